@@ -1,0 +1,38 @@
+/// Numbers and matrices as text, the same on every machine. Introduced in chapter 1.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "attn/matrix.hpp"
+
+namespace attn {
+
+/// value with so many digits after the point: number_text(2.0 / 3.0, 2) is "0.67".
+///
+/// decimals  0 to 100
+/// returns   never "-0.00"; "nan" without a sign, "inf" or "-inf" for what is not finite
+/// throws    std::domain_error  when decimals is outside its range
+std::string number_text(double value, int decimals);
+
+/// What stands around a printed matrix. Empty labels are left away.
+struct PrintStyle {
+    std::vector<std::string> row_labels = {};
+    std::vector<std::string> column_labels = {};
+    int decimals = 2;
+};
+
+/// m as a table: its name and shape, then the labelled rows, numbers flush right.
+///
+///     X  [2 x 3]
+///          person  verb  noun
+///     I         2    -1     0
+///     am        1     2     0
+///
+/// returns  lines that end in a line break; Hangul counts as two columns
+/// throws   ShapeError  when there are labels, but not one for each row or column
+std::string matrix_text(std::string_view name, const Matrix& m,
+                        const PrintStyle& style = {});
+
+}  // namespace attn

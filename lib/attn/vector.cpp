@@ -1,0 +1,55 @@
+#include "attn/vector.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+
+#include "attn/print.hpp"
+#include "attn/shape_error.hpp"
+
+namespace attn {
+
+double dot(std::span<const double> a, std::span<const double> b) {
+    if (a.size() != b.size()) {
+        throw ShapeError("dot: a has " + std::to_string(a.size()) + " numbers, b has " +
+                         std::to_string(b.size()) + "; they must have equally many");
+    }
+    double sum = 0.0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        sum += a[i] * b[i];
+    }
+    return sum;
+}
+
+double norm(std::span<const double> a) {
+    return std::sqrt(dot(a, a));
+}
+
+namespace {
+
+void require_direction(const char* name, double norm) {
+    if (norm > 0.0 && std::isfinite(norm)) return;
+    throw std::domain_error(std::string("cosine: the norm of ") + name + " is " +
+                            number_text(norm, 0) +
+                            "; a direction needs a norm that is finite and not 0");
+}
+
+}  // namespace
+
+double cosine(std::span<const double> a, std::span<const double> b) {
+    const double product = dot(a, b);
+    const double norm_a = norm(a);
+    const double norm_b = norm(b);
+    require_direction("a", norm_a);
+    require_direction("b", norm_b);
+    // Rounding can carry the quotient a hair past 1, where acos would give NaN.
+    return std::clamp(product / norm_a / norm_b, -1.0, 1.0);
+}
+
+double angle(std::span<const double> a, std::span<const double> b) {
+    return std::acos(cosine(a, b));
+}
+
+}  // namespace attn

@@ -1,0 +1,174 @@
+#include "attn/matrix.hpp"
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "attn/shape_error.hpp"
+#include "attn/vector.hpp"
+#include "catch.hpp"
+#include "matrix_matchers.hpp"
+
+using namespace attn;
+
+namespace {
+
+/// n x m numbers without a pattern: a small generator whose digits are the same everywhere.
+Matrix jumbled(std::size_t rows, std::size_t cols, unsigned state) {
+    Matrix m(rows, cols);
+    for (std::size_t i = 0; i < rows; ++i) {
+        for (std::size_t j = 0; j < cols; ++j) {
+            state = state * 1664525u + 1013904223u;
+            m(i, j) = static_cast<double>(state) / 4294967296.0 - 0.5;
+        }
+    }
+    return m;
+}
+
+}  // namespace
+
+TEST_CASE("A matrix holds what it was given, row after row", "[matrix]") {
+    const Matrix m{{1, 2, 3}, {4, 5, 6}};
+    CHECK(m.rows() == 2);
+    CHECK(m.cols() == 3);
+    CHECK(m(0, 2) == 3);
+    CHECK(m(1, 0) == 4);
+    CHECK(m.row(1)[2] == 6);
+    CHECK(Matrix(2, 3, 7.5)(1, 2) == 7.5);
+    CHECK(Matrix(2, 3)(1, 2) == 0.0);
+    CHECK(Matrix().rows() == 0);
+    CHECK(Matrix(0, 5).cols() == 5);
+}
+
+TEST_CASE("A matrix is a value", "[matrix]") {
+    Matrix m{{1, 2}, {3, 4}};
+    const Matrix copy = m;
+    m.row(0)[1] = 9;
+    m(1, 1) = 8;
+    CHECK(m == Matrix{{1, 9}, {3, 8}});
+    CHECK(copy == Matrix{{1, 2}, {3, 4}});
+    CHECK_FALSE(Matrix(2, 3) == Matrix(3, 2));
+    const double nan = std::nan("");
+    CHECK_FALSE(Matrix{{nan}} == Matrix{{nan}});
+}
+
+TEST_CASE("A matrix refuses what it does not have", "[matrix]") {
+    Matrix m(2, 3);
+    CHECK_THROWS_WITH(
+        m(2, 0),
+        "Matrix: entry (2, 0) of a matrix of 2x3; rows and columns are counted from 0");
+    CHECK_THROWS_WITH(
+        std::as_const(m)(0, 3),
+        "Matrix: entry (0, 3) of a matrix of 2x3; rows and columns are counted from 0");
+    CHECK_THROWS_AS(m(0, 3), std::out_of_range);
+    CHECK_THROWS_WITH(m.row(2),
+                      "Matrix: row 2 of a matrix of 2x3; rows are counted from 0");
+    CHECK_THROWS_AS(std::as_const(m).row(2), std::out_of_range);
+    CHECK_THROWS_WITH(
+        (Matrix{{1, 2}, {3}}),
+        "Matrix: the first row has 2 numbers, a later one has 1; all rows must be "
+        "equally long");
+    CHECK_THROWS_AS((Matrix{{1, 2}, {3}}), ShapeError);
+    CHECK_THROWS_AS(Matrix(std::numeric_limits<std::size_t>::max(), 2), ShapeError);
+    CHECK_THROWS_AS(Matrix(2, std::size_t{1} << 62), ShapeError);
+}
+
+TEST_CASE("matmul is the product worked out by hand", "[matrix]") {
+    const Matrix a{{1, 2, 3}, {4, 5, 6}};
+    const Matrix b{{7, 8}, {9, 10}, {11, 12}};
+    CHECK(matmul(a, b) == Matrix{{58, 64}, {139, 154}});
+    CHECK(matmul(Matrix(2, 0), Matrix(0, 3)) == Matrix(2, 3));
+    CHECK(matmul(Matrix(0, 2), Matrix(2, 3)) == Matrix(0, 3));
+}
+
+TEST_CASE("matmul agrees with long double sums", "[matrix]") {
+    const Matrix a = jumbled(5, 7, 1);
+    const Matrix b = jumbled(7, 3, 2);
+    Matrix wanted(5, 3);
+    for (std::size_t i = 0; i < 5; ++i) {
+        for (std::size_t j = 0; j < 3; ++j) {
+            long double sum = 0;
+            for (std::size_t k = 7; k-- > 0;) {
+                sum += static_cast<long double>(a(i, k)) * b(k, j);
+            }
+            wanted(i, j) = static_cast<double>(sum);
+        }
+    }
+    CHECK_THAT(matmul(a, b), IsCloseTo(wanted, 1e-15));
+}
+
+TEST_CASE("A product exists only where the inner sizes meet", "[matrix][S3-05]") {
+    CHECK(matmul(Matrix(2, 3), Matrix(3, 5)).rows() == 2);
+    CHECK(matmul(Matrix(2, 3), Matrix(3, 5)).cols() == 5);
+    CHECK_THROWS_WITH(matmul(Matrix(6, 4), Matrix(3, 4)),
+                      "matmul: a is 6x4, b is 3x4; a's columns must equal b's rows");
+    CHECK_THROWS_AS(matmul(Matrix(6, 4), Matrix(3, 4)), ShapeError);
+    CHECK_THROWS_WITH(
+        matmul_transpose_b(Matrix(6, 4), Matrix(4, 3)),
+        "matmul_transpose_b: a is 6x4, b is 4x3; a and b must have equally many "
+        "columns");
+}
+
+TEST_CASE("K transposed turns 768-wide tokens into token by token scores",
+          "[matrix][S3-06]") {
+    const std::size_t n_query = 3;
+    const std::size_t n_key = 5;
+    const Matrix q = jumbled(n_query, 768, 3);
+    const Matrix k = jumbled(n_key, 768, 4);
+    const Matrix k_transposed = transpose(k);
+    CHECK(k_transposed.rows() == 768);
+    CHECK(k_transposed.cols() == n_key);
+    CHECK(k_transposed(767, 4) == k(4, 767));
+    const Matrix scores = matmul(q, k_transposed);
+    CHECK(scores.rows() == n_query);
+    CHECK(scores.cols() == n_key);
+    CHECK_THROWS_AS(matmul(q, k), ShapeError);
+}
+
+TEST_CASE("Transposing inside the product changes no bit", "[matrix][S0-15]") {
+    const Matrix q = jumbled(5, 7, 5);
+    const Matrix k = jumbled(3, 7, 6);
+    CHECK(matmul_transpose_b(q, k) == matmul(q, transpose(k)));
+    CHECK(transpose(transpose(q)) == q);
+}
+
+TEST_CASE("Each entry of Q K^T is one dot product", "[matrix][S0-05][S3-16]") {
+    const Matrix q = jumbled(5, 7, 7);
+    const Matrix k = jumbled(3, 7, 8);
+    const Matrix scores = matmul_transpose_b(q, k);
+    for (std::size_t i = 0; i < q.rows(); ++i) {
+        for (std::size_t j = 0; j < k.rows(); ++j) {
+            CHECK(scores(i, j) == dot(q.row(i), k.row(j)));
+        }
+    }
+}
+
+TEST_CASE("All rows at once equal one row after the other", "[matrix][S3-17][S1-08]") {
+    const Matrix q = jumbled(5, 7, 9);
+    const Matrix k = jumbled(3, 7, 10);
+    const Matrix all_at_once = matmul_transpose_b(q, k);
+    for (std::size_t i = 0; i < q.rows(); ++i) {
+        Matrix one(1, q.cols());
+        for (std::size_t j = 0; j < q.cols(); ++j) one(0, j) = q(i, j);
+        const Matrix row = matmul_transpose_b(one, k);
+        for (std::size_t j = 0; j < k.rows(); ++j) CHECK(all_at_once(i, j) == row(0, j));
+    }
+}
+
+TEST_CASE("Infinity and NaN go through a product as through the formula", "[matrix]") {
+    const double infinity = std::numeric_limits<double>::infinity();
+    CHECK(matmul(Matrix{{infinity}}, Matrix{{2}})(0, 0) == infinity);
+    CHECK(std::isnan(matmul(Matrix{{infinity}}, Matrix{{0}})(0, 0)));
+}
+
+TEST_CASE("max_abs_difference finds the largest gap", "[matrix]") {
+    const double infinity = std::numeric_limits<double>::infinity();
+    const double nan = std::nan("");
+    CHECK(max_abs_difference(Matrix{{1, 2}, {3, 4}}, Matrix{{1, 2.5}, {2, 4}}) == 1.0);
+    CHECK(max_abs_difference(Matrix{{infinity}}, Matrix{{infinity}}) == 0.0);
+    CHECK(max_abs_difference(Matrix{{infinity}}, Matrix{{0}}) == infinity);
+    CHECK(std::isnan(max_abs_difference(Matrix{{nan, 5}}, Matrix{{1, 1}})));
+    CHECK(max_abs_difference(Matrix(), Matrix()) == 0.0);
+    CHECK_THROWS_WITH(max_abs_difference(Matrix(2, 3), Matrix(3, 2)),
+                      "max_abs_difference: a is 2x3, b is 3x2; the shapes must be equal");
+}
