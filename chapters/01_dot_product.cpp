@@ -1,0 +1,190 @@
+// Chapter 1, docs/01_dot_product.md: How alike are two words?
+//
+// New here: dot, norm, cosine, angle (attn/vector.hpp) and Matrix with its products
+// (attn/matrix.hpp). The pictures are in figures/01_dot_product.cpp.
+//
+// Try: --a 4,3 --b -3,4    --a 1,2,3 --b 3,2,1    --angle 120
+
+#include <cmath>
+#include <iomanip>
+#include <iostream>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "attn/matrix.hpp"
+#include "attn/print.hpp"
+#include "attn/shape_error.hpp"
+#include "attn/vector.hpp"
+#include "chapters/common/chapter.hpp"
+#include "chapters/common/show.hpp"
+#include "chapters/figures/01_dot_product.hpp"
+
+using namespace attn;
+using namespace attn::chapters;
+using std::cout;
+using Vector = std::vector<double>;
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+double in_degrees(double radians) {
+    return radians * 180.0 / pi;
+}
+
+bool has_direction(const Vector& v) {
+    return norm(v) > 0;
+}
+
+void two_vectors(const Vector& a, const Vector& b) {
+    Matrix steps(a.size(), 3);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        steps(i, 0) = a[i];
+        steps(i, 1) = b[i];
+        steps(i, 2) = a[i] * b[i];
+    }
+    cout << matrix_text("entry by entry", steps, {.column_labels = {"a", "b", "a x b"}})
+         << "\nThe last column added up is the dot product, a · b = "
+         << number_text(dot(a, b), 4) << "\n\n"
+         << "length of a   " << number_text(norm(a), 4) << "\n"
+         << "length of b   " << number_text(norm(b), 4) << "\n";
+    if (!has_direction(a) || !has_direction(b)) {
+        cout << "no angle: a vector of length 0 has no direction\n";
+        return;
+    }
+    cout << "cosine        " << number_or_noise(cosine(a, b), 4) << "\n"
+         << "angle         " << number_text(in_degrees(angle(a, b)), 2) << " degrees\n\n"
+         << "length of a x length of b x cosine = "
+         << number_or_noise(norm(a) * norm(b) * cosine(a, b), 4)
+         << ", the dot product again\n";
+}
+
+void show_turn(const std::string& name, double theta, const std::string& relation) {
+    const Vector fixed{1, 0};
+    const Vector turned{std::cos(theta), std::sin(theta)};
+    cout << std::left << std::setw(14) << name << std::setw(14)
+         << number_or_noise(dot(fixed, turned), 4) << relation << "\n";
+}
+
+void four_angles(double degrees) {
+    cout
+        << "Two arrows of length 1, one of them turned: their dot product is the cosine of "
+           "the\n"
+           "angle. Expect 1, 0, -1, 0, and floating point to miss both zeros by a hair.\n\n"
+        << "turned by     dot product\n";
+    show_turn("0", 0, "same direction");
+    show_turn("pi/2", pi / 2, "perpendicular");
+    show_turn("pi", pi, "opposite");
+    show_turn("3 pi/2", 3 * pi / 2, "perpendicular");
+    show_turn(number_text(degrees, 1) + " deg", degrees * pi / 180.0, "your --angle");
+}
+
+void length_matters(const NamedVector& query, const std::vector<NamedVector>& keys) {
+    cout << "query " << vector_text(query.values) << "\n\n";
+    Matrix comparison(keys.size(), 4);
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        names.push_back(keys[i].name + " " + vector_text(keys[i].values));
+        comparison(i, 0) = norm(keys[i].values);
+        comparison(i, 1) = in_degrees(angle(query.values, keys[i].values));
+        comparison(i, 2) = dot(query.values, keys[i].values);
+        comparison(i, 3) = cosine(query.values, keys[i].values);
+    }
+    cout << matrix_text("keys", comparison,
+                        {.row_labels = names,
+                         .column_labels = {"length", "degrees", "dot", "cosine"},
+                         .decimals = 4})
+         << "\nThe dot product prefers the long key, the cosine the one that points the "
+            "same way.\n";
+}
+
+void zero_vector() {
+    const Vector zero{0, 0};
+    const Vector other{1, 2};
+    cout << "(0, 0) · (1, 2) = " << number_text(dot(zero, other), 4)
+         << ", like that of perpendicular arrows. But a cosine?\n";
+    try {
+        cosine(zero, other);
+    } catch (const std::domain_error& no_direction) {
+        cout << no_direction.what() << "\n";
+    }
+}
+
+Matrix every_pair(const std::vector<std::string>& words, const Matrix& X) {
+    cout << matrix_text("X", X,
+                        {.row_labels = words,
+                         .column_labels = {"person", "verb", "noun"},
+                         .decimals = 0})
+         << "\nOne pair by hand: am · student = 1·2 + 2·0 + 0·1 = "
+         << number_text(dot(X.row(1), X.row(3)), 0) << "\n\n";
+    const Matrix scores = matmul(X, transpose(X));
+    cout << matrix_text("scores = X X^T", scores,
+                        {.row_labels = words, .column_labels = words, .decimals = 0});
+
+    Matrix one_by_one(X.rows(), X.rows());
+    for (std::size_t i = 0; i < X.rows(); ++i) {
+        for (std::size_t j = 0; j < X.rows(); ++j) {
+            one_by_one(i, j) = dot(X.row(i), X.row(j));
+        }
+    }
+    cout << "\nSixteen calls of dot, and one product: "
+         << (one_by_one == scores ? "equal to the last bit" : "DIFFERENT") << "\n"
+         << "Transposed first, or inside the product: "
+         << (matmul_transpose_b(X, X) == scores ? "equal to the last bit" : "DIFFERENT")
+         << "\n";
+    return scores;
+}
+
+void shapes_that_do_not_fit(const Matrix& X) {
+    cout << "X is " << shape_text(X) << ", and X times X is not a product:\n";
+    try {
+        matmul(X, X);
+    } catch (const ShapeError& error) {
+        cout << error.what() << "\n";
+    }
+    cout << "X transposed is " << shape_text(transpose(X)) << ", so X X^T is "
+         << shape_text(matmul(X, transpose(X))) << " and X^T X is "
+         << shape_text(matmul(transpose(X), X)) << ".\n";
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    Vector a{4, 3};
+    Vector b{1, 2};
+    double degrees = 60;
+    Chapter chapter("01_dot_product", "How alike are two words?");
+    chapter.options().add("a", a, "the first vector");
+    chapter.options().add("b", b, "the second vector, as long as the first");
+    chapter.options().add("angle", degrees, 0, 360, "an angle of your own, in degrees");
+
+    const NamedVector query{"query", {2, 1}};
+    const NamedVector near{"near", {1, 0.5}};
+    const NamedVector far{"far", {1, 3}};
+    const std::vector<std::string> words{"I", "am", "a", "student"};
+    const Matrix X{{2, -1, 0}, {1, 2, 0}, {0, -1, 2}, {2, 0, 1}};
+
+    return chapter.run(argc, argv, [&] {
+        if (a.size() != b.size())
+            throw UsageError("--a and --b must have equally many numbers");
+        chapter.heading("Two vectors");
+        two_vectors(a, b);
+        chapter.heading("Four angles");
+        four_angles(degrees);
+        chapter.heading("Length matters");
+        length_matters(query, {near, far});
+        chapter.heading("The zero vector");
+        zero_vector();
+        chapter.heading("Every word with every word");
+        const Matrix scores = every_pair(words, X);
+        chapter.heading("Shapes that do not fit");
+        shapes_that_do_not_fit(X);
+
+        chapter.draw(similarity_figure(words, scores, 1, 3));
+        if (has_direction(a) && has_direction(b)) chapter.draw(shadow_figure(a, b));
+        chapter.draw(arrows_figure(degrees));
+        chapter.draw(cosine_figure(degrees));
+        chapter.draw(length_figure(query, near, far));
+    });
+}

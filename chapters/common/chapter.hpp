@@ -1,0 +1,51 @@
+/// What every chapter's program does alike: options, headings, figures, errors.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "chapters/common/options.hpp"
+#include "plots/figure.hpp"
+
+namespace attn::chapters {
+
+/// A chapter's program. Numbers go to stdout; where a figure went, and every warning, goes
+/// to stderr.
+class Chapter {
+public:
+    /// name      the program's, such as "01_dot_product"
+    /// question  the one that the chapter answers
+    Chapter(std::string name, std::string question);
+
+    /// The chapter's own knobs are added here, beside --figures and --help.
+    Options& options() { return options_; }
+
+    /// Reads the command line, then runs the steps.
+    /// returns  what main returns: 0; 1 when something failed; 2 for unusable options
+    int run(int argc, char** argv, const std::function<void()>& steps);
+
+    /// Prints the title of the next step, "== Four angles", which the text can quote by
+    /// name.
+    void heading(std::string_view title) const;
+
+    /// Writes the figure's numbers and script, and draws it where gnuplot is installed. A
+    /// failure is told, and the chapter goes on; its exit code will be 1.
+    void draw(const plots::Figure& figure);
+
+private:
+    void warn(std::string_view what) const;
+    int finish() const;
+
+    std::string name_;
+    std::string question_;
+    Options options_;
+    std::string figures_;
+    bool help_ = false;
+    bool has_gnuplot_ = true;
+    bool failed_ = false;
+    bool has_folder_ = true;
+};
+
+}  // namespace attn::chapters

@@ -1,0 +1,134 @@
+#include "chapters/common/options.hpp"
+
+#include <boost/program_options.hpp>
+#include <charconv>
+#include <functional>
+#include <sstream>
+
+#include "attn/utf8.hpp"
+#include "plots/table.hpp"
+
+namespace po = boost::program_options;
+
+namespace attn::chapters {
+namespace {
+
+struct Limits {
+    double least, most;
+};
+
+/// The whole of text as a number within the limits.
+double number_from(const std::string& name, const std::string& text, const Limits& limits) {
+    double value = 0;
+    const char* end = text.data() + text.size();
+    const auto result = std::from_chars(text.data(), end, value);
+    const bool is_number = result.ec == std::errc() && result.ptr == end;
+    if (is_number && value >= limits.least && value <= limits.most) return value;
+    throw UsageError("--" + name + " was given '" + cut_to_width(text, 40) +
+                     "'; a number from " + plots::exact_text(limits.least) + " to " +
+                     plots::exact_text(limits.most) + " is needed");
+}
+
+constexpr std::size_t longest_list = 16;
+constexpr Limits list_limits{-1e6, 1e6};  // what figures have room to show
+
+std::vector<double> numbers_from(const std::string& name, const std::string& text) {
+    std::vector<double> numbers;
+    std::istringstream parts(text.ends_with(',') ? text + "," : text);
+    std::string part;
+    while (std::getline(parts, part, ',')) {
+        numbers.push_back(number_from(name, part, list_limits));
+    }
+    if (!numbers.empty() && numbers.size() <= longest_list) return numbers;
+    throw UsageError("--" + name + " was given " + std::to_string(numbers.size()) +
+                     " numbers; 1 to " + std::to_string(longest_list) +
+                     " are possible, parted by commas");
+}
+
+std::string list_text(const std::vector<double>& values) {
+    std::string text;
+    for (const double value : values) {
+        text += (text.empty() ? "" : ",") + plots::exact_text(value);
+    }
+    return text;
+}
+
+/// Boost's own words, without its backquotes.
+std::string plain(std::string text) {
+    for (char& c : text) {
+        if (c == '`') c = '\'';
+    }
+    return clean_utf8(text);
+}
+
+}  // namespace
+
+struct Options::Parser {
+    po::options_description description{"options"};
+
+    void add(const std::string& name, const std::string& shown, const std::string& meaning,
+             std::function<void(const std::string&)> use) {
+        auto* value = po::value<std::string>()->value_name(shown)->notifier(std::move(use));
+        description.add_options()(name.c_str(), value, meaning.c_str());
+    }
+};
+
+Options::Options() : parser_(std::make_unique<Parser>()) {}
+Options::~Options() = default;
+
+void Options::add(const std::string& name, double& value, double least, double most,
+                  const std::string& meaning) {
+    const auto use = [=, &value](const std::string& text) {
+        value = number_from(name, text, {least, most});
+    };
+    parser_->add(name, "NUMBER", meaning + " (default: " + plots::exact_text(value) + ")",
+                 use);
+}
+
+void Options::add(const std::string& name, std::vector<double>& values,
+                  const std::string& meaning) {
+    const auto use = [=, &values](const std::string& text) {
+        values = numbers_from(name, text);
+    };
+    parser_->add(name, "LIST", meaning + " (default: " + list_text(values) + ")", use);
+}
+
+void Options::add(const std::string& name, std::string& value, const std::string& shown,
+                  const std::string& meaning) {
+    const auto use = [name, &value](const std::string& text) {
+        if (text.empty()) throw UsageError("--" + name + " was given an empty text");
+        value = text;
+    };
+    parser_->add(name, "TEXT", meaning + " (default: " + shown + ")", use);
+}
+
+void Options::add_flag(const std::string& name, bool& value, const std::string& meaning) {
+    parser_->description.add_options()(name.c_str(), po::bool_switch(&value),
+                                       meaning.c_str());
+}
+
+void Options::read(int argc, char** argv) {
+    // No guessing: a typing error shall not silently be another option.
+    const int style =
+        po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
+    try {
+        po::variables_map given;
+        po::store(po::command_line_parser(argc, argv)
+                      .options(parser_->description)
+                      .positional({})
+                      .style(style)
+                      .run(),
+                  given);
+        po::notify(given);
+    } catch (const po::error& error) {
+        throw UsageError(plain(error.what()));
+    }
+}
+
+std::string Options::help() const {
+    std::ostringstream text;
+    text << parser_->description;
+    return text.str();
+}
+
+}  // namespace attn::chapters

@@ -1,0 +1,94 @@
+/// What a figure is made of: shapes and texts at places measured in pixels.
+///
+/// Every position is worked out here, in C++, so that a figure depends on no program's
+/// guess of how wide a text is. x grows to the right, y grows downwards, (0, 0) is the top
+/// left.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "plots/style.hpp"
+
+namespace attn::plots {
+
+struct Point {
+    double x = 0, y = 0;
+};
+
+struct Box {
+    double left = 0, top = 0, width = 0, height = 0;
+
+    double right() const { return left + width; }
+    double bottom() const { return top + height; }
+    Point centre() const { return {left + width / 2, top + height / 2}; }
+};
+
+enum class Align { left, centre, right };
+
+struct TextStyle {
+    Colour colour = ink;
+    double size = text_size;
+    Align align = Align::left;
+    bool bold = false;
+};
+
+struct LineStyle {
+    Colour colour = ink;
+    double width = 3;
+    bool dashed = false;
+};
+
+struct Rectangle {
+    Box box;
+    Colour fill;
+};
+
+struct Outline {
+    Box box;
+    Colour colour;
+    double width;
+};
+
+/// A line through all the points, or a closed shape's border if first and last are the
+/// same.
+struct Path {
+    std::vector<Point> points;
+    LineStyle style;
+};
+
+struct Arrow {
+    Point from, to;
+    Colour colour;
+    double width = 3;
+};
+
+struct Dot {
+    Point at;
+    Colour colour;
+};
+
+/// A text whose middle line is at the point. Whatever it holds is drawn as it is.
+struct Text {
+    Point at;
+    std::string text;
+    TextStyle style;
+};
+
+using Shape = std::variant<Rectangle, Outline, Path, Arrow, Dot, Text>;
+
+/// The shapes of a figure. A later shape covers an earlier one; texts are above everything.
+struct Canvas {
+    std::vector<Shape> shapes;
+
+    void add(Shape shape);
+    void text(Point at, std::string_view text, const TextStyle& style = {});
+    void line(Point from, Point to, const LineStyle& style);
+};
+
+/// value as a label: "1.05", "−1.32" with a real minus sign, never "-0.00".
+std::string label_text(double value, int decimals);
+
+}  // namespace attn::plots

@@ -1,0 +1,56 @@
+#include "plots/table.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace attn::plots {
+namespace {
+
+std::string csv_cell(const std::string& text) {
+    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+    std::string quoted = "\"";
+    for (const char c : text) {
+        if (c == '"') quoted += '"';
+        quoted += c;
+    }
+    return quoted + '"';
+}
+
+std::string csv_line(const std::vector<std::string>& cells) {
+    std::string line;
+    for (const std::string& cell : cells) {
+        if (!line.empty() || &cell != &cells.front()) line += ',';
+        line += csv_cell(cell);
+    }
+    return line + '\n';
+}
+
+}  // namespace
+
+std::string exact_text(double value) {
+    if (std::isnan(value)) return "nan";
+    std::array<char, 32> buffer;
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    return {buffer.data(), end.ptr};
+}
+
+Table matrix_table(const std::string& corner, const std::vector<std::string>& row_labels,
+                   const std::vector<std::string>& column_labels, const Matrix& m) {
+    Table table{{corner}, {}};
+    for (const std::string& label : column_labels) table.columns.push_back(label);
+    for (std::size_t i = 0; i < m.rows(); ++i) {
+        std::vector<std::string> row{row_labels.at(i)};
+        for (const double value : m.row(i)) row.push_back(exact_text(value));
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+std::string csv_text(const Table& table) {
+    std::string text = csv_line(table.columns);
+    for (const auto& row : table.rows) text += csv_line(row);
+    return text;
+}
+
+}  // namespace attn::plots

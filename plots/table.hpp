@@ -1,0 +1,30 @@
+/// The numbers that a figure shows, as a table for other programs (CSV).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attn/matrix.hpp"
+
+namespace attn::plots {
+
+/// Rows of cells under named columns, all as text.
+struct Table {
+    std::vector<std::string> columns;
+    std::vector<std::vector<std::string>> rows;
+};
+
+/// The shortest text from which a program reads the same double again; "nan", "inf",
+/// "-inf".
+std::string exact_text(double value);
+
+/// One row for each row of m: its label, then its numbers under the column labels.
+/// corner names the first column.
+Table matrix_table(const std::string& corner, const std::vector<std::string>& row_labels,
+                   const std::vector<std::string>& column_labels, const Matrix& m);
+
+/// table as RFC 4180 has it, with plain line breaks: a cell with a comma, a quote or a line
+/// break stands in quotes.
+std::string csv_text(const Table& table);
+
+}  // namespace attn::plots

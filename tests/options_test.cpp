@@ -1,0 +1,90 @@
+#include "chapters/common/options.hpp"
+
+#include "catch.hpp"
+
+using namespace attn::chapters;
+
+namespace {
+
+struct Knobs {
+    double angle = 60;
+    std::vector<double> scores{1, 2.5};
+    std::string text = "kept";
+    bool flag = false;
+};
+
+void read(Knobs& knobs, std::vector<std::string> words) {
+    Options options;
+    options.add("angle", knobs.angle, 0, 360, "an angle");
+    options.add("scores", knobs.scores, "some scores");
+    options.add("text", knobs.text, "none", "a text");
+    options.add_flag("flag", knobs.flag, "a flag");
+    words.insert(words.begin(), "program");
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    options.read(static_cast<int>(argv.size()), argv.data());
+}
+
+Knobs knobs_from(const std::vector<std::string>& words) {
+    Knobs knobs;
+    read(knobs, words);
+    return knobs;
+}
+
+}  // namespace
+
+TEST_CASE("What is not given keeps its default", "[options]") {
+    const Knobs knobs = knobs_from({});
+    CHECK(knobs.angle == 60);
+    CHECK(knobs.scores == std::vector<double>{1, 2.5});
+    CHECK(knobs.text == "kept");
+    CHECK_FALSE(knobs.flag);
+}
+
+TEST_CASE("Options are written into their variables", "[options]") {
+    const Knobs knobs =
+        knobs_from({"--angle=45.5", "--scores", "-3,4,1e-2", "--text", "나는", "--flag"});
+    CHECK(knobs.angle == 45.5);
+    CHECK(knobs.scores == std::vector<double>{-3, 4, 0.01});
+    CHECK(knobs.text == "나는");
+    CHECK(knobs.flag);
+}
+
+TEST_CASE("What cannot be used is refused by name", "[options]") {
+    CHECK_THROWS_WITH(knobs_from({"--angle", "400"}),
+                      "--angle was given '400'; a number from 0 to 360 is needed");
+    CHECK_THROWS_WITH(knobs_from({"--angle", "-5"}),
+                      "--angle was given '-5'; a number from 0 to 360 is needed");
+    for (const char* bad : {"nan", "inf", "", "12x", " 12", "1e999", "0x10"}) {
+        CHECK_THROWS_AS(knobs_from({"--angle", bad}), UsageError);
+    }
+    CHECK_THROWS_WITH(knobs_from({"--scores", "1,,2"}),
+                      ContainsText("--scores was given ''"));
+    CHECK_THROWS_WITH(knobs_from({"--scores", "1,2,"}),
+                      ContainsText("--scores was given ''"));
+    CHECK_THROWS_WITH(knobs_from({"--scores", "1,1e7"}),
+                      "--scores was given '1e7'; a number from -1e+06 to 1e+06 is needed");
+    CHECK_THROWS_WITH(
+        knobs_from({"--scores", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17"}),
+        "--scores was given 17 numbers; 1 to 16 are possible, parted by commas");
+    CHECK_THROWS_WITH(knobs_from({"--text", ""}), "--text was given an empty text");
+    CHECK_THROWS_WITH(knobs_from({"--colour", "3"}), ContainsText("--colour"));
+    CHECK_THROWS_AS(knobs_from({"--ang", "3"}), UsageError);  // no guessing
+    CHECK_THROWS_AS(knobs_from({"--angle"}), UsageError);
+    CHECK_THROWS_AS(knobs_from({"--angle", "1", "--angle", "2"}), UsageError);
+    CHECK_THROWS_AS(knobs_from({"stray"}), UsageError);
+    CHECK_THROWS_WITH(knobs_from({"--angle", "\x1b[2J"}), ContainsText("'\uFFFD[2J'"));
+}
+
+TEST_CASE("The help names each option with its default", "[options]") {
+    Knobs knobs;
+    Options options;
+    options.add("angle", knobs.angle, 0, 360, "an angle");
+    options.add("scores", knobs.scores, "some scores");
+    options.add("text", knobs.text, "none", "a text");
+    CHECK_THAT(options.help(), ContainsText("--angle NUMBER") &&
+                                   ContainsText("an angle (default: 60)") &&
+                                   ContainsText("--scores LIST") &&
+                                   ContainsText("some scores (default: 1,2.5)") &&
+                                   ContainsText("a text (default: none)"));
+}
