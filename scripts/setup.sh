@@ -1,0 +1,155 @@
+# shellcheck shell=bash
+# Sourced by ./run, ./test and .ci/run: installs what is missing, configures and builds. It
+# speaks on stderr only, so that a chapter's output can be sent to a file.
+
+project=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+build=$project/build/release
+
+say() { printf '%s\n' "$*" >&2; }
+die() { say "$*"; exit 1; }
+have() { command -v "$1" >/dev/null 2>&1; }
+on_debian() { have apt-get && have dpkg-query; }
+has_package() { dpkg-query -W -f='${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed; }
+
+has_compiler() { # CXX may begin with a launcher: "ccache g++"
+    if [[ -n ${CXX:-} ]]; then have "${CXX%% *}"; else have c++ || have g++ || have clang++; fi
+}
+
+# Prints the command that gives root's rights, or nothing where there is none.
+as_root() {
+    if [[ $(id -u) == 0 ]]; then
+        echo env
+    elif have sudo && { sudo -n true 2>/dev/null || [[ -t 0 && -t 2 ]]; }; then
+        echo sudo
+    fi
+}
+
+# apt's percentages: on a terminal one line that is overwritten, elsewhere a line a quarter.
+show_progress() {
+    local kind percent last=
+    while IFS=: read -r kind _ percent _; do
+        case $kind in dlstatus) kind=download ;; pmstatus) kind=install ;; *) continue ;; esac
+        percent=${percent%%.*}
+        if [[ -t 2 ]]; then
+            printf '\r    %-8s %3d %%' "$kind" "$percent" >&2
+        elif [[ $kind$((percent / 25)) != "$last" ]]; then
+            last=$kind$((percent / 25))
+            printf '    %-8s %3d %%\n' "$kind" "$percent" >&2
+        fi
+    done
+    [[ ! -t 2 ]] || say
+}
+
+install_packages() {
+    local log=$project/build/setup.log root
+    root=$(as_root)
+    if [[ -z $root ]]; then
+        say "Missing: $*"
+        say "Only root can install that, and there is no sudo here. The command on Debian and Ubuntu:"
+        say "    apt-get update && apt-get install -y --no-install-recommends $*"
+        return 1
+    fi
+    mkdir -p "$project/build"
+    say "Installing with apt: $*"
+    # An update that fails may be another archive's trouble: the installation will tell. dpkg may
+    # have been stopped half-way the last time. The percentages need a pipe of their own (cat's), as
+    # apt makes it non-blocking, which breaks the packages' scripts if they write to it too.
+    # shellcheck disable=SC2016
+    if ! "$root" bash -o pipefail -c '
+        export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
+        dpkg --configure -a
+        apt-get update
+        { apt-get install -y --no-install-recommends -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=120 \
+            -o APT::Status-Fd=3 "$@" 3>&1 >&4 2>&4 4>&- | cat; } 4>&1' bash "$@" </dev/null 2>&1 |
+        tee "$log" | show_progress; then
+        say "apt failed. The end of $log:"
+        grep -Ev '^(dl|pm)status:' "$log" | tail -n 15 >&2
+        return 1
+    fi
+}
+
+require_debian_packages() {
+    local missing=() package
+    if ! has_compiler; then
+        [[ -z ${CXX:-} ]] || die "CXX is \"$CXX\", and there is no such program."
+        missing+=(g++)
+    fi
+    have cmake || missing+=(cmake)
+    have ninja || missing+=(ninja-build)
+    for package in catch2 libgnuplot-iostream-dev libboost-{iostreams,filesystem,program-options}-dev; do
+        has_package "$package" || missing+=("$package")
+    done
+    ((${#missing[@]})) || return 0
+    have gnuplot || missing+=(gnuplot-nox)
+    install_packages "${missing[@]}" || exit 1
+}
+
+require_elsewhere() {
+    local missing=() library
+    has_compiler || missing+=("a C++20 compiler: GCC 12, Clang 14 or newer")
+    have cmake || missing+=("CMake 3.25 or newer")
+    have ninja || missing+=("Ninja")
+    for library in iostreams/stream filesystem program_options; do
+        # Homebrew's folder is not on Apple's search path.
+        printf '#include <boost/%s.hpp>\n' "$library" |
+            ${CXX:-c++} -x c++ -E -I/opt/homebrew/include - >/dev/null 2>&1 ||
+            missing+=("Boost.${library%/*} with its headers")
+    done
+    ((${#missing[@]})) || return 0
+    have gnuplot || missing+=("gnuplot, to draw the figures")
+    say "Please install what is missing:"
+    printf '    %s\n' "${missing[@]}" >&2
+    exit 1
+}
+
+require_cmake_version() {
+    local version
+    version=$(cmake --version | sed -n 's/^cmake version //p')
+    [[ $(printf '%s\n' 3.25 "$version" | sort -V | head -n 1) == 3.25 ]] ||
+        die "CMake is too old: $version is here, 3.25 or newer is needed."
+}
+
+# Chapters work without gnuplot: to install it is tried once, and never stops anything.
+look_for_gnuplot() {
+    local tried=$project/build/gnuplot-not-installed
+    have gnuplot && return
+    if on_debian && [[ ! -e $tried && -n $(as_root) ]]; then
+        install_packages gnuplot-nox && have gnuplot && return
+        touch "$tried"
+    fi
+    say "gnuplot is missing, so no figures are drawn (Debian, Ubuntu: apt-get install gnuplot-nox)."
+}
+
+cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
+
+is_configured() {
+    [[ -f $build/CMakeCache.txt && -f $build/build.ninja ]] || return 1
+    if ! [[ $(cached CMAKE_HOME_DIRECTORY) -ef $project && $(cached CMAKE_CACHEFILE_DIR) -ef $build ]]; then
+        say "build/release comes from elsewhere, $(cached CMAKE_CACHEFILE_DIR): making it anew."
+        rm -rf "$build"
+        return 1
+    fi
+    have cmake && have "$(cached CMAKE_MAKE_PROGRAM)" && have "$(cached CMAKE_CXX_COMPILER)"
+}
+
+configure() {
+    local log=$project/build/configure.log
+    if on_debian; then require_debian_packages; else require_elsewhere; fi
+    require_cmake_version
+    mkdir -p "$project/build"
+    say "Configuring build/release"
+    rm -f "$build/build.ninja" # so that a configuration that fails or is stopped is begun anew
+    (cd "$project" && cmake --fresh --preset release) >"$log" 2>&1 && return
+    cat "$log" >&2
+    die "Configuring failed. The lines above are in $log."
+}
+
+# setup TARGET: afterwards the target is built in $build.
+setup() {
+    is_configured || configure
+    look_for_gnuplot
+    # Where nothing is to do, ninja would say so each time.
+    [[ $(cmake --build "$build" --target "$1" -- -n 2>&1) == *"no work to do"* ]] ||
+        cmake --build "$build" --target "$1" >&2 ||
+        die "The build failed: the error stands above."
+}
