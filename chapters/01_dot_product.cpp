@@ -37,6 +37,12 @@ bool has_direction(const Vector& v) {
     return norm(v) > 0;
 }
 
+void require_equal_length(const Vector& a, const Vector& b) {
+    if (a.size() == b.size()) return;
+    throw UsageError("--a has " + std::to_string(a.size()) + " numbers and --b has " +
+                     std::to_string(b.size()) + "; they must have equally many");
+}
+
 void two_vectors(const Vector& a, const Vector& b) {
     Matrix steps(a.size(), 3);
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -69,10 +75,9 @@ void show_turn(const std::string& name, double theta, const std::string& relatio
 
 void four_angles(double degrees) {
     cout
-        << "Two arrows of length 1, one of them turned: their dot product is the cosine of "
-           "the\n"
-           "angle. Expect 1, 0, -1, 0, and floating point to miss both zeros by a hair.\n\n"
-        << "turned by     dot product\n";
+        << "Two arrows of length 1, one of them turned: their dot product is the cosine of\n"
+           "the angle. Expect 1, 0, -1, 0, and floating point to miss both zeros by a hair.\n\n"
+           "turned by     dot product\n";
     show_turn("0", 0, "same direction");
     show_turn("pi/2", pi / 2, "perpendicular");
     show_turn("pi", pi, "opposite");
@@ -91,12 +96,12 @@ void length_matters(const NamedVector& query, const std::vector<NamedVector>& ke
         comparison(i, 2) = dot(query.values, keys[i].values);
         comparison(i, 3) = cosine(query.values, keys[i].values);
     }
-    cout << matrix_text("keys", comparison,
-                        {.row_labels = names,
-                         .column_labels = {"length", "degrees", "dot", "cosine"},
-                         .decimals = 4})
-         << "\nThe dot product prefers the long key, the cosine the one that points the "
-            "same way.\n";
+    cout
+        << matrix_text("keys", comparison,
+                       {.row_labels = names,
+                        .column_labels = {"length", "degrees", "dot", "cosine"},
+                        .decimals = 4})
+        << "\nThe dot product prefers the long key; the cosine, the one that points the same way.\n";
 }
 
 void zero_vector() {
@@ -136,6 +141,19 @@ Matrix every_pair(const std::vector<std::string>& words, const Matrix& X) {
     return scores;
 }
 
+void why_not_simpler(const std::vector<std::string>& words) {
+    const PrintStyle style{.row_labels = words, .column_labels = words, .decimals = 0};
+    const Matrix ids{{0}, {1}, {2}, {3}};
+    cout
+        << "One number a word, its place in the dictionary:\n\n"
+        << matrix_text("ids times ids", matmul(ids, transpose(ids)), style)
+        << "\nI has nothing in common with itself, and am is more like student than like am.\n\n"
+        << "A number of its own for each word:\n\n";
+    const Matrix one_hot{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
+    cout << matrix_text("one-hot", matmul(one_hot, transpose(one_hot)), style)
+         << "\nNo word has anything in common with another.\n";
+}
+
 void shapes_that_do_not_fit(const Matrix& X) {
     cout << "X is " << shape_text(X) << ", and X times X is not a product:\n";
     try {
@@ -166,8 +184,7 @@ int main(int argc, char** argv) {
     const Matrix X{{2, -1, 0}, {1, 2, 0}, {0, -1, 2}, {2, 0, 1}};
 
     return chapter.run(argc, argv, [&] {
-        if (a.size() != b.size())
-            throw UsageError("--a and --b must have equally many numbers");
+        require_equal_length(a, b);
         chapter.heading("Two vectors");
         two_vectors(a, b);
         chapter.heading("Four angles");
@@ -178,11 +195,17 @@ int main(int argc, char** argv) {
         zero_vector();
         chapter.heading("Every word with every word");
         const Matrix scores = every_pair(words, X);
+        chapter.heading("Why not simpler");
+        why_not_simpler(words);
         chapter.heading("Shapes that do not fit");
         shapes_that_do_not_fit(X);
 
         chapter.draw(similarity_figure(words, scores, 1, 3));
-        if (has_direction(a) && has_direction(b)) chapter.draw(shadow_figure(a, b));
+        if (has_direction(a) && has_direction(b)) {
+            chapter.draw(shadow_figure(a, b));
+        } else {
+            chapter.leave_out("01_shadow", "a vector of length 0 has no shadow");
+        }
         chapter.draw(arrows_figure(degrees));
         chapter.draw(cosine_figure(degrees));
         chapter.draw(length_figure(query, near, far));

@@ -33,6 +33,7 @@ struct TextStyle {
     double size = text_size;
     Align align = Align::left;
     bool bold = false;
+    bool upright = false;  // reads from below to above
 };
 
 struct LineStyle {
@@ -52,6 +53,11 @@ struct Outline {
     double width;
 };
 
+/// A box in which there is nothing: masked, or not a number.
+struct Hatch {
+    Box box;
+};
+
 /// A line through all the points, or a closed shape's border if first and last are the
 /// same.
 struct Path {
@@ -68,6 +74,7 @@ struct Arrow {
 struct Dot {
     Point at;
     Colour colour;
+    double size = 1.1;  // 1.1 for a dot that stands alone, 0.6 for one of many on a line
 };
 
 /// A text whose middle line is at the point. Whatever it holds is drawn as it is.
@@ -77,7 +84,7 @@ struct Text {
     TextStyle style;
 };
 
-using Shape = std::variant<Rectangle, Outline, Path, Arrow, Dot, Text>;
+using Shape = std::variant<Rectangle, Outline, Hatch, Path, Arrow, Dot, Text>;
 
 /// The shapes of a figure. A later shape covers an earlier one; texts are above everything.
 struct Canvas {

@@ -1,23 +1,44 @@
 #include "plots/chart.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
+
+#include "plots/table.hpp"
 
 namespace attn::plots {
 namespace {
 
 void require_extent(const Axis& axis) {
     const double extent = axis.last - axis.first;
-    if (extent != 0.0 && std::isfinite(extent)) return;
+    const bool above_zero = axis.first > 0.0 && axis.last > 0.0;
+    if (extent != 0.0 && std::isfinite(extent) && (!axis.log || above_zero)) return;
     throw std::domain_error("Chart: the axis '" + axis.name +
-                            "' must lead from one finite value to another");
+                            "' must lead from one finite value to another, on a log axis "
+                            "both above 0");
 }
 
+/// How far along the axis the value stands: 0 is the first, 1 the last.
 double share_of(const Axis& axis, double value) {
+    if (axis.log) return std::log(value / axis.first) / std::log(axis.last / axis.first);
     return (value - axis.first) / (axis.last - axis.first);
 }
 
+bool is_on(const Axis& axis, double value) {
+    const double share = share_of(axis, value);
+    return share >= -1e-9 && share <= 1.0 + 1e-9;
+}
+
 }  // namespace
+
+std::vector<Tick> ticks_at(const std::vector<double>& values) {
+    std::vector<Tick> ticks;
+    for (const double value : values) {
+        const std::string text = exact_text(value);
+        ticks.push_back({value, text.front() == '-' ? "−" + text.substr(1) : text});
+    }
+    return ticks;
+}
 
 Chart::Chart(Canvas& canvas, const Box& box, const Axis& x, const Axis& y)
     : canvas_(canvas), box_(box), x_(x), y_(y) {
@@ -52,12 +73,52 @@ void Chart::draw_axes() const {
 
 void Chart::curve(const std::vector<Point>& values, const LineStyle& style) {
     Path path{{}, style};
-    for (const Point& value : values) path.points.push_back(at(value.x, value.y));
-    canvas_.add(std::move(path));
+    const auto finish = [&] {
+        if (path.points.size() > 1) canvas_.add(path);
+        path.points.clear();
+    };
+    for (const Point& value : values) {
+        if (is_on(y_, value.y)) {
+            path.points.push_back(at(value.x, value.y));
+        } else {
+            finish();
+        }
+    }
+    finish();
 }
 
-void Chart::dot(Point value, Colour colour) {
-    canvas_.add(Dot{at(value.x, value.y), colour});
+void Chart::dot(Point value, Colour colour, double size) {
+    canvas_.add(Dot{at(value.x, value.y), colour, size});
+}
+
+void Chart::reference(double x, std::string_view label) {
+    const Point top{at(x, y_.last).x, box_.top};
+    canvas_.line({top.x, box_.bottom()}, top,
+                 {.colour = axis, .width = 1.2, .dashed = true});
+    canvas_.text({top.x + 10, top.y + 14}, label, {.colour = muted});
+}
+
+void Chart::label_ends(std::vector<Ending> endings) {
+    constexpr double line_height = 26;
+    std::sort(endings.begin(), endings.end(), [&](const Ending& a, const Ending& b) {
+        return at(x_.last, a.y).y < at(x_.last, b.y).y;
+    });
+    std::vector<double> places;
+    for (const Ending& ending : endings) places.push_back(at(x_.last, ending.y).y);
+    // Push crowded labels downwards, then the whole stack up again by half of what was
+    // added.
+    for (std::size_t i = 1; i < places.size(); ++i) {
+        places[i] = std::max(places[i], places[i - 1] + line_height);
+    }
+    const double overhang =
+        places.empty() ? 0.0 : places.back() - at(x_.last, endings.back().y).y;
+    for (std::size_t i = 0; i < endings.size(); ++i) {
+        const double y = places[i] - overhang / 2;
+        const Point end{box_.right(), at(x_.last, endings[i].y).y};
+        canvas_.line({end.x + 4, end.y}, {end.x + 20, y},
+                     {.colour = endings[i].colour, .width = 1});
+        canvas_.text({end.x + 26, y}, endings[i].name, {.colour = endings[i].colour});
+    }
 }
 
 void Chart::label(Point value, Point offset, std::string_view text,
@@ -66,26 +127,34 @@ void Chart::label(Point value, Point offset, std::string_view text,
     canvas_.text({place.x + offset.x, place.y + offset.y}, text, style);
 }
 
-void draw_bars(Canvas& canvas, const Box& box, const std::vector<Bar>& bars, double full) {
-    if (!(full > 0)) throw std::domain_error("draw_bars: the full length must be above 0");
+void draw_bars(Canvas& canvas, const Box& box, const std::vector<Bar>& bars, double least,
+               double most) {
+    const Axis scale{least, most, {}, "bars"};
+    require_extent(scale);
+    if (!is_on(scale, 0))
+        throw std::domain_error("draw_bars: 0 must be from least to most");
+    const auto place = [&](double value) {
+        return box.left + box.width * share_of(scale, value);
+    };
     const double step = box.height / static_cast<double>(bars.size());
-    const double thickness = std::min(step - 12, 44.0);
+    const double thickness = std::min(step * 0.75, 44.0);
     double middle = box.top + step / 2;
     for (const Bar& bar : bars) {
-        if (!(bar.value >= 0) || !std::isfinite(bar.value)) {
-            throw std::domain_error("draw_bars: the bar '" + bar.name +
-                                    "' must be finite and not below 0");
+        if (!is_on(scale, bar.value)) {
+            throw std::domain_error("draw_bars: the bar '" + bar.name + "' is " +
+                                    exact_text(bar.value) + ", not from " +
+                                    exact_text(least) + " to " + exact_text(most));
         }
-        const double length = box.width * bar.value / full;
+        const double from = std::min(place(0), place(bar.value));
+        const double to = std::max(place(0), place(bar.value));
         canvas.add(
-            Rectangle{{box.left, middle - thickness / 2, length, thickness}, bar.colour});
+            Rectangle{{from, middle - thickness / 2, to - from, thickness}, bar.colour});
         canvas.text({box.left - 12, middle}, bar.name,
                     {.colour = bar.colour, .align = Align::right});
-        canvas.text({box.left + length + 12, middle}, label_text(bar.value, bar.decimals),
-                    {.bold = true});
+        canvas.text({to + 12, middle}, label_text(bar.value, bar.decimals), {.bold = true});
         middle += step;
     }
-    canvas.line({box.left, box.top}, {box.left, box.bottom()},
+    canvas.line({place(0), box.top}, {place(0), box.bottom()},
                 {.colour = axis, .width = 1.2});
 }
 

@@ -3,6 +3,7 @@
 #include <gnuplot-iostream.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -104,17 +105,34 @@ GnuplotRun run_gnuplot(const std::string& script, const fs::path& errors) {
     return {said.ends_with("gnuplot failed\n"), said};
 }
 
+/// SVG leaves fonts to whoever shows it; PNG and PDF need them here. A missing Hangul font
+/// gives garbage, not an error.
+void require_fonts(const Figure& figure) {
+    const auto is_wide = [](const Shape& shape) {
+        const Text* text = std::get_if<Text>(&shape);
+        return text != nullptr && has_hangul(text->text);
+    };
+    const bool needed =
+        std::any_of(figure.canvas.shapes.begin(), figure.canvas.shapes.end(), is_wide);
+    if (!needed || std::system("fc-list :lang=ko family 2>/dev/null | grep -q .") == 0)
+        return;
+    throw std::runtime_error(
+        "figure " + figure.name +
+        ": PNG and PDF need a font with Hangul (Debian and Ubuntu: apt-get "
+        "install fonts-nanum); SVG does not");
+}
+
 }  // namespace
 
-bool gnuplot_is_installed() {
+bool is_installed(std::string_view program) {
     const char* path = std::getenv("PATH");
     std::istringstream folders(path == nullptr ? "" : path);
     std::string folder;
     while (std::getline(folders, folder, ':')) {
-        const fs::path program = fs::path(folder.empty() ? "." : folder) / "gnuplot";
+        const fs::path file = fs::path(folder.empty() ? "." : folder) / program;
         std::error_code ignored;
-        if (fs::is_regular_file(program, ignored) && access(program.c_str(), X_OK) == 0)
-            return true;
+        const bool is_file = fs::is_regular_file(file, ignored);
+        if (is_file && access(file.c_str(), X_OK) == 0) return true;
     }
     return false;
 }
@@ -130,24 +148,46 @@ void write_numbers_and_script(const Figure& figure, const fs::path& folder) {
     write_whole(folder / (figure.name + ".gp"), script_of(figure));
 }
 
-fs::path draw_svg(const Figure& figure, const fs::path& folder) {
-    const fs::path target = fs::absolute(folder) / (figure.name + ".svg");
+fs::path draw(const Figure& figure, const fs::path& folder, Format format) {
+    if (format != Format::svg) require_fonts(figure);
+    const fs::path target = fs::absolute(folder) / (figure.name + "." + ending(format));
     const TemporaryFile drawn(target);
     const TemporaryFile errors(target.string() + ".errors");
     const GnuplotRun run =
-        run_gnuplot(gnuplot_script(figure, drawn.path.string()), errors.path);
-    const std::string svg = contents_of(drawn.path);
+        run_gnuplot(gnuplot_script(figure, drawn.path.string(), format), errors.path);
+    const std::string picture = contents_of(drawn.path);
     // On a full disk gnuplot's exit code is 0 all the same, so the picture is looked at
     // too.
-    if (run.failed || !is_whole_svg(svg)) {
+    if (run.failed || !is_whole(picture, format)) {
         const std::string reason = first_line_of(run.said);
         throw std::runtime_error("figure " + figure.name + ": " +
                                  (reason.empty()
                                       ? "gnuplot left no whole picture (is the disk full?)"
                                       : "gnuplot says: " + reason));
     }
-    write_whole(target, finished_svg(svg, figure, script_of(figure)));
+    write_whole(target, format == Format::svg
+                            ? finished_svg(picture, figure, script_of(figure))
+                            : picture);
     return target;
+}
+
+void show(const fs::path& picture) {
+    const bool mac = is_installed("open") && !is_installed("xdg-open");
+    if (!mac && !is_installed("xdg-open")) {
+        throw std::runtime_error(
+            "--show needs xdg-open (Debian and Ubuntu: apt-get install "
+            "xdg-utils); open the file by hand");
+    }
+    if (!mac && std::getenv("DISPLAY") == nullptr &&
+        std::getenv("WAYLAND_DISPLAY") == nullptr) {
+        throw std::runtime_error(
+            "--show needs a desktop, and there is none; open the file by hand");
+    }
+    const std::string command =
+        (mac ? "open " : "xdg-open ") + shell_word(picture.string());
+    if (std::system((command + " >/dev/null 2>&1 </dev/null &").c_str()) != 0) {
+        throw std::runtime_error("--show could not start " + command);
+    }
 }
 
 }  // namespace attn::plots

@@ -23,12 +23,19 @@ struct Figure {
 /// Where a figure's content may begin: below title and subtitle.
 double content_top(const Figure& figure);
 
+/// The kinds of file that a figure can be drawn as.
+enum class Format { svg, png, pdf };
+
+/// "svg", "png" or "pdf": the file name's ending.
+std::string ending(Format format);
+
 /// The commands from which gnuplot draws the figure into output. A pure function: the same
 /// figure gives the same bytes everywhere, and no label is ever a command.
 ///
-/// output  the SVG file's path
+/// output  the picture's path
 /// throws  std::invalid_argument  when output holds a line break, or when the figure's name
 ///                                has other signs than small letters, digits and _
-std::string gnuplot_script(const Figure& figure, const std::string& output);
+std::string gnuplot_script(const Figure& figure, const std::string& output,
+                           Format format = Format::svg);
 
 }  // namespace attn::plots

@@ -11,8 +11,6 @@
 namespace attn::plots {
 namespace {
 
-// The commas of a list of fonts survive a label's own size only as XML entities.
-constexpr const char* family = "Helvetica&#44;Arial&#44;sans-serif";
 constexpr std::size_t longest_label = 120;  // columns; the CSV has it whole
 
 /// A place in pixels: at most two decimals, no trailing zeros.
@@ -25,6 +23,36 @@ std::string pixels(double value) {
     text.erase(text.find_last_not_of('0') + 1);
     if (text.back() == '.') text.pop_back();
     return text == "-0" ? "0" : text;
+}
+
+/// How a format's terminal is called, and how it names fonts.
+struct Terminal {
+    std::string command;
+    std::string regular, bold;
+};
+
+/// An SVG names several fonts, whose commas survive a label's own size only as XML
+/// entities. PNG is twice as large, for sharp screens; PDF counts in inches of 72.
+Terminal terminal_for(const Figure& figure, Format format) {
+    const auto size = [&](double unit) {
+        return pixels(figure_width * unit) + "," + pixels(figure.height * unit);
+    };
+    const auto inches = [](double points) { return exact_text(points / 72.0); };
+    const std::string list = "Helvetica&#44;Arial&#44;sans-serif";
+    switch (format) {
+        case Format::png:
+            return {"pngcairo size " + size(2) +
+                        " noenhanced rounded fontscale 1.5 linewidth 2 pointscale 2",
+                    "sans-serif", "sans-serif:Bold"};
+        case Format::pdf:
+            return {"pdfcairo size " + inches(figure_width) + "," + inches(figure.height) +
+                        " noenhanced rounded fontscale 0.75 linewidth 2",
+                    "sans-serif", "sans-serif:Bold"};
+        case Format::svg:
+            break;
+    }
+    return {"svg size " + size(1) + " fixed noenhanced rounded name '" + figure.name + "'",
+            list, list + " Bold"};
 }
 
 /// Joined by single blanks, the way a line of a data block is.
@@ -60,20 +88,28 @@ struct Element {
     std::string data;
 };
 
-Element element_of(const Rectangle& r) {
+Element element_of(const Rectangle& r, const Terminal&) {
     const Point c = r.box.centre();
     return {"using 1:2:3:4:5 with boxxyerror fs solid 1 noborder lc rgb variable",
             data_line(c.x, c.y, r.box.width / 2, r.box.height / 2, r.fill)};
 }
 
-Element element_of(const Outline& o) {
+Element element_of(const Outline& o, const Terminal&) {
     const Point c = o.box.centre();
     return {"using 1:2:3:4 with boxxyerror lc rgb '" + colour_text(o.colour) + "' lw " +
                 pixels(o.width) + " fs empty",
             data_line(c.x, c.y, o.box.width / 2, o.box.height / 2)};
 }
 
-Element element_of(const Path& path) {
+Element element_of(const Hatch& h, const Terminal&) {
+    const Point c = h.box.centre();
+    // The order of these words matters: after "fs" gnuplot takes a colour for the border's.
+    return {"using 1:2:3:4 with boxxyerror lc rgb '" + colour_text(hatch_line) +
+                "' fs transparent pattern 4 noborder",
+            data_line(c.x, c.y, h.box.width / 2, h.box.height / 2)};
+}
+
+Element element_of(const Path& path, const Terminal&) {
     std::string data;
     for (const Point& p : path.points) data += data_line(p.x, p.y, path.style.colour);
     return {"using 1:2:3 with lines lc rgb variable lw " + pixels(path.style.width) +
@@ -81,7 +117,7 @@ Element element_of(const Path& path) {
             data + "\n"};
 }
 
-Element element_of(const Arrow& a) {
+Element element_of(const Arrow& a, const Terminal&) {
     return {
         "using 1:2:3:4:5 with vectors filled head size screen 0.0125,22 lc rgb variable "
         "lw " +
@@ -89,30 +125,32 @@ Element element_of(const Arrow& a) {
         data_line(a.from.x, a.from.y, a.to.x - a.from.x, a.to.y - a.from.y, a.colour)};
 }
 
-Element element_of(const Dot& d) {
-    return {"using 1:2:3 with points pt 7 ps 1.1 lc rgb variable",
+Element element_of(const Dot& d, const Terminal&) {
+    return {"using 1:2:3 with points pt 7 ps " + pixels(d.size) + " lc rgb variable",
             data_line(d.at.x, d.at.y, d.colour)};
 }
 
-Element element_of(const Text& t) {
+Element element_of(const Text& t, const Terminal& terminal) {
     const char* align = t.style.align == Align::left     ? "left"
                         : t.style.align == Align::centre ? "center"
                                                          : "right";
-    const std::string font = t.style.bold ? std::string(family) + " Bold" : "";
+    const std::string font = t.style.bold ? terminal.bold : "";
     std::string line = data_line(t.at.x, t.at.y, t.style.colour);
     line.back() = ' ';
-    return {std::string("using 1:2:4:3 with labels ") + align + " tc rgb variable font '" +
+    return {std::string("using 1:2:4:3 with labels ") + align +
+                (t.style.upright ? " rotate by 90" : "") + " tc rgb variable font '" +
                 font + "," + pixels(t.style.size) + "'",
             line + quoted_label(t.text) + "\n"};
 }
 
 /// Shapes that follow one another in the same style share an element; so do all texts of
 /// one style, wherever they were added, since texts stand above everything.
-std::vector<Element> gather(const Canvas& canvas) {
+std::vector<Element> gather(const Canvas& canvas, const Terminal& terminal) {
     std::vector<Element> shapes;
     std::vector<Element> texts;
     for (const Shape& shape : canvas.shapes) {
-        Element next = std::visit([](const auto& s) { return element_of(s); }, shape);
+        Element next =
+            std::visit([&](const auto& s) { return element_of(s, terminal); }, shape);
         const bool is_text = std::holds_alternative<Text>(shape);
         std::vector<Element>& group = is_text ? texts : shapes;
         const auto same = [&](const Element& e) { return e.style == next.style; };
@@ -187,23 +225,26 @@ double content_top(const Figure& figure) {
     return last_title_line(figure) + 30 + 31;
 }
 
-std::string gnuplot_script(const Figure& figure, const std::string& output) {
+std::string ending(Format format) {
+    return format == Format::svg ? "svg" : format == Format::png ? "png" : "pdf";
+}
+
+std::string gnuplot_script(const Figure& figure, const std::string& output, Format format) {
     require_plain_name(figure.name);
-    const std::string width = pixels(figure_width);
-    const std::string height = pixels(figure.height);
-    std::string script = "set encoding utf8\nset terminal svg size " + width + "," +
-                         height + " fixed noenhanced rounded name '" + figure.name +
-                         "' font '" + family + ",16' background '" + colour_text(card) +
+    const Terminal terminal = terminal_for(figure, format);
+    std::string script = "set encoding utf8\nset terminal " + terminal.command + " font '" +
+                         terminal.regular + ",16' background '" + colour_text(card) +
                          "'\nset output " + quoted_path(output) +
                          "\n# The canvas: one unit is one pixel, y grows downwards.\n"
                          "set lmargin at screen 0\nset rmargin at screen 1\n"
                          "set tmargin at screen 1\nset bmargin at screen 0\n"
                          "unset border\nunset tics\nunset key\nunset colorbox\n"
                          "set xrange [0:" +
-                         width + "]\nset yrange [" + height + ":0]\n";
+                         pixels(figure_width) + "]\nset yrange [" + pixels(figure.height) +
+                         ":0]\n";
     std::string plot;
     int count = 0;
-    for (const Element& element : gather(with_headings(figure))) {
+    for (const Element& element : gather(with_headings(figure), terminal)) {
         const std::string block = "$d" + std::to_string(++count);
         script += block + " << EOD\n" + element.data + "EOD\n";
         plot += (plot.empty() ? "plot " : ", \\\n  ") + block + " " + element.style +

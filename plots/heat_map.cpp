@@ -1,6 +1,7 @@
 #include "plots/heat_map.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "attn/shape_error.hpp"
@@ -9,48 +10,74 @@
 namespace attn::plots {
 namespace {
 
-constexpr double pitch = 96;  // from one cell to the next
-constexpr double gap = 4;
-constexpr double map_left = 176;
-constexpr double bar_width = 18;
 constexpr std::size_t longest_token = 10;
+constexpr std::size_t most_level_labels = 6;  // columns; with more the labels stand upright
 
 void require_fit(const HeatMap& map) {
-    if (map.row_labels.size() != map.values.rows() ||
-        map.column_labels.size() != map.values.cols()) {
-        throw ShapeError("heat_map_figure: the matrix is " + shape_text(map.values) +
-                         ", with " + std::to_string(map.row_labels.size()) +
-                         " row labels and " + std::to_string(map.column_labels.size()) +
-                         " column labels; give one for each row and column");
+    const auto fits = [](const std::vector<std::string>& labels, std::size_t count) {
+        return labels.empty() || labels.size() == count;
+    };
+    if (!fits(map.row_labels, map.values.rows()) ||
+        !fits(map.column_labels, map.values.cols())) {
+        throw ShapeError("heat map: the matrix is " + shape_text(map.values) + ", with " +
+                         std::to_string(map.row_labels.size()) + " row labels and " +
+                         std::to_string(map.column_labels.size()) +
+                         " column labels; give one for each row and column, or none");
     }
-    const std::size_t largest = std::max(map.values.rows(), map.values.cols());
-    const std::size_t smallest = std::min(map.values.rows(), map.values.cols());
-    if (smallest < 1 || largest > 6) {
-        throw std::domain_error("heat_map_figure: the matrix is " + shape_text(map.values) +
-                                "; its cells have room for 1x1 to 6x6");
+    if (map.values.rows() == 0 || map.values.cols() == 0) {
+        throw std::domain_error("heat map: the matrix is " + shape_text(map.values) +
+                                "; there is nothing to draw");
     }
     if (!(map.limit > 0)) {
-        throw std::domain_error(
-            "heat_map_figure: the limit of the colours must be above 0");
+        throw std::domain_error("heat map: the limit of the colours must be above 0");
     }
 }
 
-Box cell_box(Point corner, std::size_t row, std::size_t column) {
+Colour colour_of(const HeatMap& map, double value) {
+    return map.palette == Palette::shares ? viridis(value)
+                                          : signed_colour(value / map.limit);
+}
+
+double gap_at(double pitch) {
+    return pitch >= 70 ? 4 : 2;
+}
+
+double number_size_at(double pitch) {
+    return pitch >= 90 ? 22 : pitch >= 66 ? 18 : pitch >= 44 ? 15 : 14;
+}
+
+double token_size_at(double pitch) {
+    return pitch >= 66 ? token_size : pitch >= 44 ? text_size : 14;
+}
+
+Box cell_box(Point corner, double pitch, std::size_t row, std::size_t column) {
+    const double gap = gap_at(pitch);
     return {corner.x + pitch * static_cast<double>(column) + gap / 2,
             corner.y + pitch * static_cast<double>(row) + gap / 2, pitch - gap,
             pitch - gap};
 }
 
-void draw_cells(Canvas& canvas, Point corner, const HeatMap& map) {
-    for (std::size_t i = 0; i < map.values.rows(); ++i) {
-        for (std::size_t j = 0; j < map.values.cols(); ++j) {
-            const Box box = cell_box(corner, i, j);
-            const Colour fill = signed_colour(map.values(i, j) / map.limit);
-            canvas.add(Rectangle{box, fill});
-            canvas.text(box.centre(), label_text(map.values(i, j), map.decimals),
-                        {.colour = readable_on(fill), .size = 22, .align = Align::centre});
-        }
+/// The number in a cell: a narrow cell has no room for the zero of a share.
+std::string cell_text(const HeatMap& map, double value, double pitch) {
+    const std::string text = label_text(value, map.decimals);
+    if (pitch > 46 || map.palette != Palette::shares) return text;
+    if (text.starts_with("1.")) return "1";
+    return text.starts_with("0.") ? text.substr(1) : text;
+}
+
+void draw_cell(Canvas& canvas, const Box& box, const HeatMap& map, double value,
+               double pitch) {
+    if (std::isnan(value)) {
+        canvas.add(Hatch{box});
+        canvas.add(Outline{box, hatch_border, 1});
+        return;
     }
+    const Colour fill = colour_of(map, value);
+    canvas.add(Rectangle{box, fill});
+    canvas.text(box.centre(), cell_text(map, value, pitch),
+                {.colour = readable_on(fill),
+                 .size = number_size_at(pitch),
+                 .align = Align::centre});
 }
 
 void draw_evidence(Canvas& canvas, const Box& box) {
@@ -58,56 +85,96 @@ void draw_evidence(Canvas& canvas, const Box& box) {
     canvas.add(Outline{box, ink, 3});
 }
 
-void draw_labels(Canvas& canvas, Point corner, const HeatMap& map) {
+void draw_row_labels(Canvas& canvas, Point corner, double pitch, const HeatMap& map) {
+    const TextStyle style{.size = token_size_at(pitch), .align = Align::right};
     for (std::size_t i = 0; i < map.row_labels.size(); ++i) {
-        canvas.text({corner.x - 14, cell_box(corner, i, 0).centre().y},
-                    cut_to_width(map.row_labels[i], longest_token),
-                    {.size = token_size, .align = Align::right});
+        canvas.text({corner.x - 14, cell_box(corner, pitch, i, 0).centre().y},
+                    cut_to_width(map.row_labels[i], longest_token), style);
     }
-    for (std::size_t j = 0; j < map.column_labels.size(); ++j) {
-        canvas.text({cell_box(corner, 0, j).centre().x, corner.y - 23},
-                    cut_to_width(map.column_labels[j], longest_token),
-                    {.size = token_size, .align = Align::centre});
-    }
-    canvas.text({corner.x - 14, corner.y - 23}, map.row_axis,
-                {.colour = blue, .align = Align::right});
-    canvas.text({corner.x + 2, corner.y - 51}, map.column_axis, {.colour = rust});
 }
 
-/// The colours from -limit (bottom) to limit (top). Each slice reaches to the bottom and
-/// the next one covers it, so that no program that shows the file can show a seam.
-void draw_colour_bar(Canvas& canvas, const Box& bar, double limit, int decimals) {
-    constexpr int slices = 64;
-    for (int i = 0; i < slices; ++i) {
-        const double share = static_cast<double>(i) / slices;
-        const double middle = 1.0 - 2.0 * (share + 0.5 / slices);
-        const double top = bar.top + bar.height * share;
-        canvas.add(Rectangle{{bar.left, top, bar.width, bar.bottom() - top},
-                             signed_colour(middle)});
+bool labels_stand_upright(const HeatMap& map) {
+    return map.column_labels.size() > most_level_labels;
+}
+
+void draw_column_labels(Canvas& canvas, Point corner, double pitch, const HeatMap& map) {
+    const bool upright = labels_stand_upright(map);
+    const TextStyle style{.size = token_size_at(pitch),
+                          .align = upright ? Align::left : Align::centre,
+                          .upright = upright};
+    for (std::size_t j = 0; j < map.column_labels.size(); ++j) {
+        canvas.text(
+            {cell_box(corner, pitch, 0, j).centre().x, corner.y - (upright ? 8 : 23)},
+            cut_to_width(map.column_labels[j], longest_token), style);
     }
-    const TextStyle style{.colour = muted, .size = bar_tick_size};
-    const double x = bar.right() + 10;
-    canvas.text({x, bar.top + 8}, label_text(limit, decimals), style);
-    canvas.text({x, bar.centre().y}, "0", style);
-    canvas.text({x, bar.bottom() - 8}, label_text(-limit, decimals), style);
+}
+
+void draw_axis_names(Canvas& canvas, Point corner, const HeatMap& map) {
+    const double above = labels_stand_upright(map) ? 100 : 51;
+    canvas.text({corner.x - 14, corner.y - 23}, map.row_axis,
+                {.colour = blue, .align = Align::right});
+    canvas.text({corner.x + 2, corner.y - above}, map.column_axis, {.colour = rust});
 }
 
 }  // namespace
 
+void draw_heat_map(Canvas& canvas, Point corner, double pitch, const HeatMap& map) {
+    require_fit(map);
+    for (std::size_t i = 0; i < map.values.rows(); ++i) {
+        for (std::size_t j = 0; j < map.values.cols(); ++j) {
+            draw_cell(canvas, cell_box(corner, pitch, i, j), map, map.values(i, j), pitch);
+        }
+    }
+    if (map.evidence) {
+        draw_evidence(canvas,
+                      cell_box(corner, pitch, map.evidence->row, map.evidence->column));
+    }
+    draw_row_labels(canvas, corner, pitch, map);
+    draw_column_labels(canvas, corner, pitch, map);
+    draw_axis_names(canvas, corner, map);
+}
+
+void draw_colour_bar(Canvas& canvas, const Box& bar, const HeatMap& map) {
+    constexpr int slices = 64;
+    const bool is_signed = map.palette == Palette::diverging;
+    const double high = is_signed ? map.limit : 1;
+    const double low = is_signed ? -map.limit : 0;
+    for (int i = 0; i < slices; ++i) {
+        const double share = static_cast<double>(i) / slices;
+        const double middle = high + (low - high) * (share + 0.5 / slices);
+        const double top = bar.top + bar.height * share;
+        // Each slice reaches to the bottom and the next one covers it: then no program that
+        // shows the file can show a seam.
+        canvas.add(Rectangle{{bar.left, top, bar.width, bar.bottom() - top},
+                             colour_of(map, middle)});
+    }
+    const TextStyle style{.colour = muted, .size = bar_tick_size};
+    const double x = bar.right() + 10;
+    canvas.text({x, bar.top + 8}, label_text(high, is_signed ? map.decimals : 0), style);
+    canvas.text({x, bar.centre().y}, is_signed ? "0" : "0.50", style);
+    canvas.text({x, bar.bottom() - 8}, label_text(low, is_signed ? map.decimals : 0),
+                style);
+}
+
 Figure heat_map_figure(Figure figure, const HeatMap& map) {
     require_fit(map);
-    const Point corner{map_left, content_top(figure) + 47};
+    const std::size_t cells = std::max(map.values.rows(), map.values.cols());
+    if (cells > 12) {
+        throw std::domain_error("heat_map_figure: the matrix is " + shape_text(map.values) +
+                                "; there is room for up to 12x12 cells with their numbers");
+    }
+    const double pitch = cells <= 4 ? 96 : cells <= 6 ? 72 : 46;
+    const double labels_height = labels_stand_upright(map) ? 96 : 47;
+    const Point corner{pitch > 46 ? 176.0 : 132.0, content_top(figure) + labels_height};
     const double height = pitch * static_cast<double>(map.values.rows());
     const double width = pitch * static_cast<double>(map.values.cols());
-    draw_cells(figure.canvas, corner, map);
-    if (map.evidence) {
-        draw_evidence(figure.canvas,
-                      cell_box(corner, map.evidence->row, map.evidence->column));
+    draw_heat_map(figure.canvas, corner, pitch, map);
+    if (pitch > 46) {
+        draw_colour_bar(figure.canvas,
+                        {corner.x + width + 30, corner.y + gap_at(pitch) / 2, 18,
+                         height - gap_at(pitch)},
+                        map);
     }
-    draw_labels(figure.canvas, corner, map);
-    draw_colour_bar(figure.canvas,
-                    {corner.x + width + 30, corner.y + gap / 2, bar_width, height - gap},
-                    map.limit, map.decimals);
     figure.height = corner.y + height + margin;
     figure.table = matrix_table("row", map.row_labels, map.column_labels, map.values);
     return figure;

@@ -14,12 +14,15 @@ inline constexpr Colour ink = 0x17202c;    // titles, tokens, a curve that stand
 inline constexpr Colour muted = 0x59616d;  // subtitles, what an axis says
 inline constexpr Colour axis = 0x8b9099;   // axis lines, angles
 inline constexpr Colour grid = 0xe6e2da;
+inline constexpr Colour hatch_line = 0xd6d0c5;
+inline constexpr Colour hatch_border = 0xcdc8be;
 
 // In text and lines a colour names a role; in this order they also number the series.
 inline constexpr Colour blue = 0x2c4e99;  // query
 inline constexpr Colour rust = 0xb13e06;  // key
 inline constexpr Colour teal = 0x0d816a;  // value
 inline constexpr Colour plum = 0x6f1b51;
+inline constexpr Colour gold = 0xaa8722;  // for lines; too pale for text
 
 // Pixels. A figure is 720 wide and shown at half of that on a phone: nothing is below 14.
 inline constexpr double figure_width = 720;

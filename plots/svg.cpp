@@ -1,5 +1,6 @@
 #include "plots/svg.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -90,10 +91,14 @@ std::string script_hash(std::string_view script) {
     return text.data();
 }
 
-bool is_whole_svg(std::string_view svg) {
-    const std::size_t last = svg.find_last_not_of(" \t\r\n");
-    return svg.find("<svg") != std::string_view::npos && last != std::string_view::npos &&
-           svg.substr(0, last + 1).ends_with("</svg>");
+bool is_whole(std::string_view picture, Format format) {
+    const std::string_view end_of_png("IEND\xAE\x42\x60\x82", 8);
+    if (format == Format::png) return picture.ends_with(end_of_png);
+    const std::size_t last = picture.find_last_not_of(" \t\r\n");
+    if (last == std::string_view::npos) return false;
+    const std::string_view text = picture.substr(0, last + 1);
+    if (format == Format::pdf) return text.starts_with("%PDF") && text.ends_with("%%EOF");
+    return text.find("<svg") != std::string_view::npos && text.ends_with("</svg>");
 }
 
 std::string finished_svg(std::string svg, const Figure& figure, std::string_view script) {

@@ -1,4 +1,4 @@
-/// The last step after gnuplot: an SVG file that says what it shows.
+/// The last steps after gnuplot: is the picture whole, and does it say what it shows?
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace attn::plots {
 /// A number that changes when a script changes by a byte: FNV-1a, as 16 hexadecimal digits.
 std::string script_hash(std::string_view script);
 
-/// Whether svg, as gnuplot wrote it, is there to its end: on a full disk it is not.
-bool is_whole_svg(std::string_view svg);
+/// Whether a picture, as gnuplot wrote it, is there to its end: on a full disk it is not.
+bool is_whole(std::string_view picture, Format format);
 
 /// svg with the figure's title and subtitle in place of gnuplot's own, for screen readers
 /// and tooltips, with the script's hash, and without what nobody sees.

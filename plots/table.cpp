@@ -37,10 +37,15 @@ std::string exact_text(double value) {
 
 Table matrix_table(const std::string& corner, const std::vector<std::string>& row_labels,
                    const std::vector<std::string>& column_labels, const Matrix& m) {
+    const auto label = [](const std::vector<std::string>& labels, std::size_t i) {
+        return labels.empty() ? std::to_string(i) : labels.at(i);
+    };
     Table table{{corner}, {}};
-    for (const std::string& label : column_labels) table.columns.push_back(label);
+    for (std::size_t j = 0; j < m.cols(); ++j) {
+        table.columns.push_back(label(column_labels, j));
+    }
     for (std::size_t i = 0; i < m.rows(); ++i) {
-        std::vector<std::string> row{row_labels.at(i)};
+        std::vector<std::string> row{label(row_labels, i)};
         for (const double value : m.row(i)) row.push_back(exact_text(value));
         table.rows.push_back(std::move(row));
     }

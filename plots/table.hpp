@@ -19,7 +19,7 @@ struct Table {
 std::string exact_text(double value);
 
 /// One row for each row of m: its label, then its numbers under the column labels.
-/// corner names the first column.
+/// corner names the first column. Where there are no labels, the indices stand.
 Table matrix_table(const std::string& corner, const std::vector<std::string>& row_labels,
                    const std::vector<std::string>& column_labels, const Matrix& m);
 

@@ -37,26 +37,61 @@ TEST_CASE("A chart draws its axes, its curves and its labels", "[plots]") {
 
 TEST_CASE("A chart needs axes with an extent", "[plots]") {
     Canvas canvas;
-    CHECK_THROWS_WITH(Chart(canvas, {0, 0, 9, 9}, {1, 1, {}, "angle"}, {0, 1}),
-                      "Chart: the axis 'angle' must lead from one finite value to another");
+    CHECK_THROWS_WITH(
+        Chart(canvas, {0, 0, 9, 9}, {1, 1, {}, "angle"}, {0, 1}),
+        "Chart: the axis 'angle' must lead from one finite value to another, on a log axis both above 0");
     CHECK_THROWS_AS(Chart(canvas, {0, 0, 9, 9}, {0, 1}, {0, std::nan("")}),
                     std::domain_error);
 }
 
+TEST_CASE("On a log axis equal ratios are equal distances", "[plots]") {
+    Canvas canvas;
+    const Chart chart(canvas, {0, 0, 300, 100}, {.first = 0.1, .last = 100, .log = true},
+                      {});
+    CHECK(std::abs(chart.at(1, 0).x - 100) < 1e-9);
+    CHECK(std::abs(chart.at(10, 0).x - 200) < 1e-9);
+    CHECK_THROWS_AS(Chart(canvas, {0, 0, 9, 9}, {.first = 0, .last = 1, .log = true}, {}),
+                    std::domain_error);
+}
+
+TEST_CASE("A curve stops where there is no value, and begins again", "[plots]") {
+    Figure figure{.name = "00_gap", .title = "t", .subtitle = "s"};
+    Chart chart(figure.canvas, {0, 0, 100, 100}, {0, 10}, {0, 10});
+    chart.curve({{0, 1}, {1, 1}, {2, std::nan("")}, {3, 1}, {4, 1}, {5, 99}, {6, 1}}, {});
+    CHECK_THAT(
+        gnuplot_script(figure, "x.svg"),
+        ContainsText("0 90 1515564\n10 90 1515564\n\n30 90 1515564\n40 90 1515564\n\nEOD"));
+}
+
+TEST_CASE("Crowded labels at the ends of curves are parted", "[plots]") {
+    Figure figure{.name = "00_ends", .title = "t", .subtitle = "s"};
+    Chart chart(figure.canvas, {0, 0, 100, 100}, {0, 10}, {0, 10});
+    chart.label_ends({{5, "one", blue}, {5, "two", rust}});
+    CHECK_THAT(
+        gnuplot_script(figure, "x.svg"),
+        ContainsText("126 37 2903705 \"one\"") && ContainsText("126 63 11615750 \"two\""));
+}
+
+TEST_CASE("Ticks are named by their digits", "[plots]") {
+    const std::vector<Tick> ticks = ticks_at({-0.5, 10});
+    CHECK(ticks[0].label == "−0.5");
+    CHECK(ticks[1].label == "10");
+}
+
 TEST_CASE("Bars are as long as their values", "[plots]") {
     Figure figure{.name = "00_bars", .title = "t", .subtitle = "s"};
-    draw_bars(figure.canvas, {100, 0, 200, 100}, {{"half", 1, blue}, {"full", 2, rust, 0}},
-              2);
+    draw_bars(figure.canvas, {100, 0, 200, 100}, {{"half", 1, blue}, {"debt", -2, rust, 0}},
+              -2, 2);
     const std::string script = gnuplot_script(figure, "x.svg");
-    CHECK_THAT(script, ContainsText("150 25 50 19 2903705\n") &&
-                           ContainsText("200 75 100 19 11615750\n") &&
-                           ContainsText("212 25 1515564 \"1.00\"\n") &&
-                           ContainsText("312 75 1515564 \"2\"\n") &&
+    CHECK_THAT(script, ContainsText("225 25 25 18.75 2903705\n") &&
+                           ContainsText("150 75 50 18.75 11615750\n") &&
+                           ContainsText("262 25 1515564 \"1.00\"\n") &&
+                           ContainsText("212 75 1515564 \"−2\"\n") &&
                            ContainsText("\"half\""));
     Canvas canvas;
-    CHECK_THROWS_WITH(draw_bars(canvas, {0, 0, 9, 9}, {{"debt", -1, blue}}, 2),
-                      "draw_bars: the bar 'debt' must be finite and not below 0");
-    CHECK_THROWS_AS(draw_bars(canvas, {0, 0, 9, 9}, {{"nan", std::nan(""), blue}}, 2),
+    CHECK_THROWS_WITH(draw_bars(canvas, {0, 0, 9, 9}, {{"debt", -1, blue}}, 0, 2),
+                      "draw_bars: the bar 'debt' is -1, not from 0 to 2");
+    CHECK_THROWS_AS(draw_bars(canvas, {0, 0, 9, 9}, {{"nan", std::nan(""), blue}}, 0, 2),
                     std::domain_error);
-    CHECK_THROWS_AS(draw_bars(canvas, {0, 0, 9, 9}, {}, 0), std::domain_error);
+    CHECK_THROWS_AS(draw_bars(canvas, {0, 0, 9, 9}, {}, 1, 2), std::domain_error);
 }

@@ -78,12 +78,12 @@ TEST_CASE("A folder or file that cannot be written is named", "[plots]") {
 TEST_CASE("gnuplot is looked for on the PATH", "[plots]") {
     const TemporaryFolder folder;
     const OnlyPath path(folder.path);
-    CHECK_FALSE(gnuplot_is_installed());
+    CHECK_FALSE(is_installed("gnuplot"));
     std::ofstream(folder.path / "gnuplot") << "not a program";
-    CHECK_FALSE(gnuplot_is_installed());
+    CHECK_FALSE(is_installed("gnuplot"));
     fs::remove(folder.path / "gnuplot");
     write_program(folder.path / "gnuplot", "exit 0");
-    CHECK(gnuplot_is_installed());
+    CHECK(is_installed("gnuplot"));
 }
 
 TEST_CASE("A gnuplot that fails is not believed, and the old picture stays", "[plots]") {
@@ -93,7 +93,7 @@ TEST_CASE("A gnuplot that fails is not believed, and the old picture stays", "[p
     std::ofstream(folder.path / "00_drawn.svg") << "old";
     const auto draw_with = [&](const std::string& body) {
         write_program(programs.path / "gnuplot", body);
-        draw_svg(figure_with_label("x"), folder.path);
+        draw(figure_with_label("x"), folder.path);
     };
     CHECK_THROWS_WITH(draw_with("echo 'line 3: no such thing' >&2; exit 1"),
                       "figure 00_drawn: gnuplot says: line 3: no such thing");
@@ -106,7 +106,7 @@ TEST_CASE("A gnuplot that fails is not believed, and the old picture stays", "[p
 }
 
 TEST_CASE("gnuplot draws hostile labels as they are and runs nothing", "[plots][gnuplot]") {
-    if (!gnuplot_is_installed()) {
+    if (!is_installed("gnuplot")) {
         WARN("gnuplot is not installed: nothing was drawn");
         return;
     }
@@ -139,8 +139,8 @@ TEST_CASE("gnuplot draws hostile labels as they are and runs nothing", "[plots][
                                      std::string(50000, 'x')}) {
         const Figure figure = figure_with_label(label);
         write_numbers_and_script(figure, target);
-        const std::string svg = contents_of(draw_svg(figure, target));
-        CHECK(is_whole_svg(svg));
+        const std::string svg = contents_of(draw(figure, target));
+        CHECK(is_whole(svg, Format::svg));
         CHECK_THAT(svg,
                    ContainsText("data-script=\"" +
                                 script_hash(contents_of(target / "00_drawn.gp")) + "\""));
@@ -148,6 +148,6 @@ TEST_CASE("gnuplot draws hostile labels as they are and runs nothing", "[plots][
         CHECK_FALSE(fs::exists(trap));
     }
     const std::string svg =
-        contents_of(draw_svg(figure_with_label("나는 \"a\" \\ & <b>"), target));
+        contents_of(draw(figure_with_label("나는 \"a\" \\ & <b>"), target));
     CHECK_THAT(svg, ContainsText("<text>나는 \"a\" \\ &amp; &lt;b"));
 }

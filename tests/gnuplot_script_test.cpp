@@ -65,6 +65,19 @@ TEST_CASE("Shapes of one style share an element, and the order is kept", "[plots
     CHECK(script.find("with labels") > script.rfind("with boxxyerror"));
 }
 
+TEST_CASE("PNG and PDF are the same figure for another terminal", "[plots]") {
+    Figure figure{.name = "00_test", .title = "A title", .subtitle = "s", .height = 360};
+    const std::string png = gnuplot_script(figure, "x.png", Format::png);
+    const std::string pdf = gnuplot_script(figure, "x.pdf", Format::pdf);
+    CHECK_THAT(png, ContainsText("set terminal pngcairo size 1440,720 noenhanced") &&
+                        ContainsText("font 'sans-serif:Bold,22'"));
+    CHECK_THAT(pdf, ContainsText("set terminal pdfcairo size 10,5 noenhanced"));
+    const std::string svg = gnuplot_script(figure, "x.svg");
+    CHECK(png.substr(png.find("# The canvas"), 200) ==
+          svg.substr(svg.find("# The canvas"), 200));
+    CHECK(ending(Format::pdf) == "pdf");
+}
+
 TEST_CASE("A title may have two lines", "[plots]") {
     Figure figure{.name = "00_test", .title = "one\ntwo", .subtitle = "how"};
     CHECK_THAT(gnuplot_script(figure, "x.svg"),

@@ -19,6 +19,7 @@ HeatMap map_of(const Matrix& values) {
                 .column_labels = {},
                 .row_axis = "rows",
                 .column_axis = "columns",
+                .palette = Palette::diverging,
                 .limit = 2,
                 .decimals = 1};
     for (std::size_t i = 0; i < values.rows(); ++i)
@@ -54,14 +55,13 @@ TEST_CASE("A heat map colours, numbers and labels each cell", "[plots][S0-07]") 
 TEST_CASE("A heat map refuses what it cannot show", "[plots]") {
     HeatMap map = map_of(Matrix(2, 3));
     map.row_labels.pop_back();
-    CHECK_THROWS_WITH(
-        heat_map_figure(empty, map),
-        "heat_map_figure: the matrix is 2x3, with 1 row labels and 3 column labels; "
-        "give one for each row and column");
+    CHECK_THROWS_WITH(heat_map_figure(empty, map),
+                      "heat map: the matrix is 2x3, with 1 row labels and 3 column labels; "
+                      "give one for each row and column, or none");
     CHECK_THROWS_AS(heat_map_figure(empty, map), ShapeError);
     CHECK_THROWS_WITH(
-        heat_map_figure(empty, map_of(Matrix(2, 7))),
-        "heat_map_figure: the matrix is 2x7; its cells have room for 1x1 to 6x6");
+        heat_map_figure(empty, map_of(Matrix(2, 13))),
+        "heat_map_figure: the matrix is 2x13; there is room for up to 12x12 cells with their numbers");
     CHECK_THROWS_AS(heat_map_figure(empty, map_of(Matrix())), std::domain_error);
     map = map_of(Matrix(2, 3));
     map.limit = 0;

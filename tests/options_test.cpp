@@ -11,6 +11,7 @@ struct Knobs {
     std::vector<double> scores{1, 2.5};
     std::string text = "kept";
     bool flag = false;
+    std::size_t format = 0;
 };
 
 void read(Knobs& knobs, std::vector<std::string> words) {
@@ -19,6 +20,7 @@ void read(Knobs& knobs, std::vector<std::string> words) {
     options.add("scores", knobs.scores, "some scores");
     options.add("text", knobs.text, "none", "a text");
     options.add_flag("flag", knobs.flag, "a flag");
+    options.add_choice("format", {"svg", "png"}, knobs.format, "the kind");
     words.insert(words.begin(), "program");
     std::vector<char*> argv;
     for (std::string& word : words) argv.push_back(word.data());
@@ -48,6 +50,7 @@ TEST_CASE("Options are written into their variables", "[options]") {
     CHECK(knobs.scores == std::vector<double>{-3, 4, 0.01});
     CHECK(knobs.text == "나는");
     CHECK(knobs.flag);
+    CHECK(knobs_from({"--format", "png"}).format == 1);
 }
 
 TEST_CASE("What cannot be used is refused by name", "[options]") {
@@ -68,6 +71,8 @@ TEST_CASE("What cannot be used is refused by name", "[options]") {
         knobs_from({"--scores", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17"}),
         "--scores was given 17 numbers; 1 to 16 are possible, parted by commas");
     CHECK_THROWS_WITH(knobs_from({"--text", ""}), "--text was given an empty text");
+    CHECK_THROWS_WITH(knobs_from({"--format", "gif"}),
+                      "--format was given 'gif'; it can be one of svg, png");
     CHECK_THROWS_WITH(knobs_from({"--colour", "3"}), ContainsText("--colour"));
     CHECK_THROWS_AS(knobs_from({"--ang", "3"}), UsageError);  // no guessing
     CHECK_THROWS_AS(knobs_from({"--angle"}), UsageError);

@@ -25,7 +25,7 @@ TEST_CASE("A finished SVG says what it shows, and carries its script's hash", "[
                         ContainsText("<path d='M1,2'/>"));
     CHECK_THAT(svg, !ContainsText("GNUPLOT") && !ContainsText("gnuplot_plot_1") &&
                         !ContainsText("empty") && !ContainsText("\n\n"));
-    CHECK(is_whole_svg(svg));
+    CHECK(is_whole(svg, Format::svg));
 }
 
 TEST_CASE("The hash of a script is FNV-1a", "[plots]") {
@@ -36,8 +36,12 @@ TEST_CASE("The hash of a script is FNV-1a", "[plots]") {
 
 TEST_CASE("A picture that was cut off is noticed", "[plots]") {
     const std::string whole = as_gnuplot_writes_it;
-    CHECK(is_whole_svg(whole));
-    CHECK_FALSE(is_whole_svg(""));
-    CHECK_FALSE(is_whole_svg("</svg>"));
-    CHECK_FALSE(is_whole_svg(whole.substr(0, whole.size() - 4)));
+    CHECK(is_whole(whole, Format::svg));
+    CHECK_FALSE(is_whole("", Format::svg));
+    CHECK_FALSE(is_whole("</svg>", Format::svg));
+    CHECK(is_whole(std::string("\x89PNG…IEND\xAE\x42\x60\x82"), Format::png));
+    CHECK_FALSE(is_whole("\x89PNG", Format::png));
+    CHECK(is_whole("%PDF-1.5 …\n%%EOF\n", Format::pdf));
+    CHECK_FALSE(is_whole("%PDF-1.5 …", Format::pdf));
+    CHECK_FALSE(is_whole(whole.substr(0, whole.size() - 4), Format::svg));
 }

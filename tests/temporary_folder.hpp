@@ -10,7 +10,8 @@
 /// A new, empty folder; it and what it holds are deleted at the end of its scope.
 struct TemporaryFolder {
     TemporaryFolder() {
-        std::string name = (std::filesystem::temp_directory_path() / "attn-XXXXXX").string();
+        std::string name =
+            (std::filesystem::temp_directory_path() / "attn-XXXXXX").string();
         if (mkdtemp(name.data()) == nullptr) {
             throw std::runtime_error("TemporaryFolder: cannot create " + name);
         }

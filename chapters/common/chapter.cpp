@@ -3,6 +3,7 @@
 #include <exception>
 #include <iostream>
 
+#include "attn/npy.hpp"
 #include "plots/draw.hpp"
 
 namespace attn::chapters {
@@ -14,16 +15,20 @@ Chapter::Chapter(std::string name, std::string question)
     options_.add_flag("help", help_, "show these options");
     options_.add("figures", figures_, "figures/ in the build folder",
                  "the folder that gets the figures and their numbers");
+    options_.add_choice("format", {"svg", "png", "pdf"}, format_,
+                        "the figures' kind of file");
+    options_.add_flag("show", show_, "open each figure with the desktop's viewer");
+    options_.add("npy", npy_, "none", "a folder that gets the matrices as .npy files");
 }
 
 int Chapter::run(int argc, char** argv, const std::function<void()>& steps) {
     try {
         options_.read(argc, argv);
-        std::cout << name_ << ": " << question_ << "\n";
         if (help_) {
+            begin();
             std::cout << "\n" << options_.help();
         } else {
-            has_gnuplot_ = plots::gnuplot_is_installed();
+            has_gnuplot_ = plots::is_installed("gnuplot");
             steps();
         }
     } catch (const UsageError& error) {
@@ -36,23 +41,54 @@ int Chapter::run(int argc, char** argv, const std::function<void()>& steps) {
     return finish();
 }
 
-void Chapter::heading(std::string_view title) const {
+// Not before the first heading: steps may still refuse what the options say.
+void Chapter::begin() {
+    if (!has_begun_) std::cout << name_ << ": " << question_ << "\n";
+    has_begun_ = true;
+}
+
+void Chapter::heading(std::string_view title) {
+    begin();
     std::cout << "\n== " << title << "\n\n";
+}
+
+/// A failure is told, and the chapter goes on; its exit code will be 1.
+void Chapter::try_to(const std::function<void()>& write) {
+    try {
+        write();
+    } catch (const std::exception& error) {
+        warn(error.what());
+        failed_ = true;
+    }
 }
 
 void Chapter::draw(const plots::Figure& figure) {
     if (!has_folder_) return;
-    try {
+    try_to([&] {
+        has_folder_ = false;
         plots::write_numbers_and_script(figure, figures_);
-        if (has_gnuplot_) {
-            std::cerr << "figure: " << plots::draw_svg(figure, figures_).string() << "\n";
-        }
-    } catch (const std::exception& error) {
-        warn(error.what());
-        failed_ = true;
-        std::error_code ignored;
-        has_folder_ = std::filesystem::is_directory(figures_, ignored);
-    }
+        has_folder_ = true;
+        if (!has_gnuplot_) return;
+        const auto picture =
+            plots::draw(figure, figures_, static_cast<plots::Format>(format_));
+        std::cerr << "figure: " << picture.string() << "\n";
+        if (show_) plots::show(picture);
+    });
+}
+
+void Chapter::keep(const std::string& name, const Matrix& m) {
+    if (npy_.empty()) return;
+    try_to([&] {
+        const std::filesystem::path folder(npy_);
+        std::filesystem::create_directories(folder);
+        const auto file = folder / (name_ + "." + name + ".npy");
+        write_npy(file, m);
+        std::cerr << "matrix: " << file.string() << "\n";
+    });
+}
+
+void Chapter::leave_out(std::string_view figure, std::string_view reason) const {
+    warn("figure " + std::string(figure) + " is not drawn: " + std::string(reason));
 }
 
 void Chapter::warn(std::string_view what) const {

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "attn/matrix.hpp"
 #include "chapters/common/options.hpp"
 #include "plots/figure.hpp"
 
@@ -28,13 +29,22 @@ public:
 
     /// Prints the title of the next step, "== Four angles", which the text can quote by
     /// name.
-    void heading(std::string_view title) const;
+    void heading(std::string_view title);
 
     /// Writes the figure's numbers and script, and draws it where gnuplot is installed. A
     /// failure is told, and the chapter goes on; its exit code will be 1.
     void draw(const plots::Figure& figure);
 
+    /// Keeps a matrix for other programs: with --npy DIR, as DIR/NAME.npy, where NAME is
+    /// the chapter's name, a point and name. NumPy reads it with numpy.load.
+    void keep(const std::string& name, const Matrix& m);
+
+    /// Says why a figure is not drawn, since one of an earlier run may still lie there.
+    void leave_out(std::string_view figure, std::string_view reason) const;
+
 private:
+    void begin();
+    void try_to(const std::function<void()>& write);
     void warn(std::string_view what) const;
     int finish() const;
 
@@ -42,7 +52,11 @@ private:
     std::string question_;
     Options options_;
     std::string figures_;
+    std::string npy_;
+    std::size_t format_ = 0;
+    bool show_ = false;
     bool help_ = false;
+    bool has_begun_ = false;
     bool has_gnuplot_ = true;
     bool failed_ = false;
     bool has_folder_ = true;

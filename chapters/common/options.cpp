@@ -1,5 +1,6 @@
 #include "chapters/common/options.hpp"
 
+#include <algorithm>
 #include <boost/program_options.hpp>
 #include <charconv>
 #include <functional>
@@ -100,6 +101,22 @@ void Options::add(const std::string& name, std::string& value, const std::string
         value = text;
     };
     parser_->add(name, "TEXT", meaning + " (default: " + shown + ")", use);
+}
+
+void Options::add_choice(const std::string& name, const std::vector<std::string>& words,
+                         std::size_t& chosen, const std::string& meaning) {
+    std::string list;
+    for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
+    const auto use = [=, &chosen](const std::string& text) {
+        const auto found = std::find(words.begin(), words.end(), text);
+        if (found == words.end()) {
+            throw UsageError("--" + name + " was given '" + cut_to_width(text, 40) +
+                             "'; it can be one of " + list);
+        }
+        chosen = static_cast<std::size_t>(found - words.begin());
+    };
+    parser_->add(name, "WORD",
+                 meaning + ": " + list + " (default: " + words.at(chosen) + ")", use);
 }
 
 void Options::add_flag(const std::string& name, bool& value, const std::string& meaning) {

@@ -36,6 +36,10 @@ public:
     void add(const std::string& name, std::string& value, const std::string& shown,
              const std::string& meaning);
 
+    /// --name WORD, one of several; each word stands for a value of what.
+    void add_choice(const std::string& name, const std::vector<std::string>& words,
+                    std::size_t& chosen, const std::string& meaning);
+
     /// --name alone.
     void add_flag(const std::string& name, bool& value, const std::string& meaning);
 

@@ -100,6 +100,7 @@ Figure similarity_figure(const std::vector<std::string>& words, const Matrix& sc
                                     .column_labels = words,
                                     .row_axis = "this word ↓",
                                     .column_axis = "with this word →",
+                                    .palette = Palette::diverging,
                                     .limit = 5,
                                     .decimals = 0,
                                     .evidence = Cell{row, column}});
@@ -255,9 +256,9 @@ Figure length_figure(const NamedVector& query, const NamedVector& near,
             {key->name, exact_text(dots.back().value), exact_text(cosines.back().value)});
     }
     canvas.text({400, 140}, "dot product q · k", {.bold = true});
-    draw_bars(canvas, {450, 158, 170, 100}, dots, 5);
+    draw_bars(canvas, {450, 158, 170, 100}, dots, 0, 5);
     canvas.text({400, 300}, "cosine of the angle", {.bold = true});
-    draw_bars(canvas, {450, 318, 170, 100}, cosines, 1);
+    draw_bars(canvas, {450, 318, 170, 100}, cosines, 0, 1);
     return figure;
 }
 

@@ -16,6 +16,9 @@ std::string clean_utf8(std::string_view text);
 /// and each emoji, 0 for a combining mark, 1 for all others. text is cleaned first.
 std::size_t display_width(std::string_view text);
 
+/// Whether there is a syllable or letter of Hangul in text.
+bool has_hangul(std::string_view text);
+
 /// text cleaned and, where it is wider than columns, cut and ended with an ellipsis.
 ///
 /// columns  at least 1

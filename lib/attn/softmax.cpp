@@ -1,0 +1,65 @@
+#include "attn/softmax.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "attn/shape_error.hpp"
+
+namespace attn {
+namespace {
+
+void require_scores(const char* function, std::span<const double> scores) {
+    if (!scores.empty()) return;
+    throw ShapeError(std::string(function) + ": there are no scores; give at least one");
+}
+
+}  // namespace
+
+std::vector<double> softmax_naive(std::span<const double> scores) {
+    require_scores("softmax_naive", scores);
+    std::vector<double> shares;
+    double sum = 0.0;
+    for (const double score : scores) {
+        shares.push_back(std::exp(score));
+        sum += shares.back();
+    }
+    for (double& share : shares) share /= sum;
+    return shares;
+}
+
+std::vector<double> softmax(std::span<const double> scores) {
+    require_scores("softmax", scores);
+    const double largest = *std::max_element(scores.begin(), scores.end());
+    std::vector<double> shares;
+    double sum = 0.0;
+    for (const double score : scores) {
+        shares.push_back(std::exp(score - largest));  // at most e^0 = 1
+        sum += shares.back();
+    }
+    for (double& share : shares) share /= sum;
+    return shares;
+}
+
+Matrix softmax_rows(const Matrix& scores) {
+    if (scores.cols() == 0) {
+        throw ShapeError("softmax_rows: scores is " + shape_text(scores) +
+                         "; a row needs at least one key to share among");
+    }
+    Matrix weights(scores.rows(), scores.cols());
+    for (std::size_t i = 0; i < scores.rows(); ++i) {
+        const std::vector<double> shares = softmax(scores.row(i));
+        std::copy(shares.begin(), shares.end(), weights.row(i).begin());
+    }
+    return weights;
+}
+
+double log_sum_exp(std::span<const double> scores) {
+    require_scores("log_sum_exp", scores);
+    const double largest = *std::max_element(scores.begin(), scores.end());
+    if (std::isinf(largest)) return largest;  // infinity minus infinity would be NaN
+    double sum = 0.0;
+    for (const double score : scores) sum += std::exp(score - largest);
+    return largest + std::log(sum);
+}
+
+}  // namespace attn
