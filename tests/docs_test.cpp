@@ -1,0 +1,55 @@
+// The texts of this project. What the checks see is tested in text_blocks_test.cpp and
+// text_checks_test.cpp.
+#include <algorithm>
+#include <filesystem>
+
+#include "catch.hpp"
+#include "tools/recordings.hpp"
+#include "tools/text_blocks.hpp"
+#include "tools/text_checks.hpp"
+#include "tools/text_files.hpp"
+
+using namespace book;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path root = ATTN_SOURCE_DIR;
+const std::vector<std::string> no_errors;
+
+}  // namespace
+
+TEST_CASE("Every code and output block is up to date", "[docs]") {
+    for (const fs::path& text : texts_of(root)) {
+        INFO(text << ": the CMake target refill_docs brings it up to date");
+        CHECK(fill_blocks(read_file(root / text), text.string(), root).stale_markers ==
+              no_errors);
+    }
+}
+
+TEST_CASE("Every link and every picture is there", "[docs]") {
+    CHECK(link_errors(root) == no_errors);
+}
+
+TEST_CASE("Every committed figure is in a text and fit for GitHub", "[docs]") {
+    CHECK(figure_errors(root) == no_errors);
+}
+
+TEST_CASE("No text cites a line by its number", "[docs]") {
+    for (const fs::path& text : texts_of(root)) {
+        INFO(text);
+        CHECK(line_citations(read_file(root / text)) == no_errors);
+    }
+}
+
+TEST_CASE("Every recorded output is listed in runs.txt", "[docs]") {
+    const std::vector<Recording> recordings = recordings_of(root);
+    for (const auto& entry : fs::directory_iterator(root / "tests/expected")) {
+        const std::string name = entry.path().stem().string();
+        INFO(entry.path());
+        CHECK((name == "runs" || std::any_of(recordings.begin(), recordings.end(),
+                                             [&](const Recording& recording) {
+                                                 return recording.name == name;
+                                             })));
+    }
+}

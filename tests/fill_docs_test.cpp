@@ -1,0 +1,194 @@
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "catch.hpp"
+#include "temporary_folder.hpp"
+#include "tools/figure_hash.hpp"
+#include "tools/run_command.hpp"
+#include "tools/text_files.hpp"
+
+using namespace book;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A small project with one chapter, whose program is a shell script.
+struct Project {
+    Project() {
+        write_file(root / "lib/a.cpp", "int twice(int a) {\n    return 2 * a;\n}\n");
+        write_file(root / "tests/expected/runs.txt",
+                   "01_a  01_a\n01_a_more  01_a --more\n");
+        write_file(root / "README.md", "<!-- code lib/a.cpp twice -->\n");
+        write_file(root / "docs/deep/01_a.md", "<!-- output 01_a \"One\" -->\n");
+        set_program("echo '== One'; echo \"1.00 $1\"", "one");
+    }
+
+    /// The chapter's program: it prints what lines print, and draws the figure 01_a.
+    void set_program(const std::string& lines, const std::string& drawing) const {
+        const std::string svg = "<svg data-script=\"" + script_hash(drawing) + "\"></svg>";
+        const fs::path program = root / "programs/01_a";
+        write_file(program, "#!/bin/sh\nfor folder; do :; done\nprintf '%s' '" + drawing +
+                                "' > \"$folder/01_a.gp\"\nprintf '%s' '" + svg +
+                                "' > \"$folder/01_a.svg\"\n" + lines + "\n");
+        fs::permissions(program, fs::perms::owner_all);
+    }
+
+    CommandResult fill() const {
+        return run_command(
+            {ATTN_FILL_DOCS, "--source", root, "--programs", root / "programs"});
+    }
+    CommandResult check() const {
+        return run_command({ATTN_FILL_DOCS, "--source", root, "--check"});
+    }
+    std::string file(const char* name) const { return read_file(root / name); }
+
+    TemporaryFolder folder;
+    fs::path root = folder.path;
+};
+
+/// All files of a folder with what they hold.
+std::map<fs::path, std::string> snapshot(const fs::path& root) {
+    std::map<fs::path, std::string> files;
+    for (const auto& entry : fs::recursive_directory_iterator(root)) {
+        if (entry.is_regular_file()) files[entry.path()] = read_file(entry.path());
+    }
+    return files;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("fill_docs records, copies and fills, and then has nothing to do",
+          "[fill_docs]") {
+    const Project project;
+    const CommandResult first = project.fill();
+    CHECK(first.exit_code == 0);
+    CHECK(first.err == "");
+    CHECK(first.out ==
+          "wrote tests/expected/01_a.txt\n"
+          "wrote tests/expected/01_a_more.txt\n"
+          "wrote docs/figures/01_a.svg\n"
+          "wrote README.md\n"
+          "wrote docs/deep/01_a.md\n"
+          "fill_docs: changed 2 recordings, 1 figures, 2 texts\n");
+    CHECK(project.file("tests/expected/01_a.txt") == "== One\n1.00 --figures\n");
+    CHECK(project.file("tests/expected/01_a_more.txt") == "== One\n1.00 --more\n");
+    CHECK(script_hash_of_svg(project.file("docs/figures/01_a.svg")) == script_hash("one"));
+    CHECK(contains(project.file("README.md"), "```cpp\nint twice(int a) {"));
+    CHECK(contains(project.file("docs/deep/01_a.md"), "```text\n== One\n1.00"));
+
+    CHECK(project.check().exit_code == 0);
+    const auto before = snapshot(project.root);
+    CHECK(project.fill().out == "fill_docs: changed 0 recordings, 0 figures, 0 texts\n");
+    CHECK(snapshot(project.root) == before);
+}
+
+TEST_CASE("Another machine's last digit or picture changes nothing", "[fill_docs]") {
+    const Project project;
+    project.fill();
+    write_file(project.root / "docs/figures/01_a.svg",
+               "<svg data-script=\"" + script_hash("one") + "\">other fonts</svg>");
+    const auto before = snapshot(project.root / "docs");
+    project.set_program("echo '== One'; echo \"1.01 $1\"", "one");
+    project.fill();
+    CHECK(project.file("tests/expected/01_a.txt") == "== One\n1.00 --figures\n");
+    CHECK(snapshot(project.root / "docs") == before);
+
+    project.set_program("echo '== One'; echo \"1.02 $1\"", "two");
+    project.fill();
+    CHECK(project.file("tests/expected/01_a.txt") == "== One\n1.02 --figures\n");
+    CHECK(contains(project.file("docs/deep/01_a.md"), "1.02"));
+    CHECK(script_hash_of_svg(project.file("docs/figures/01_a.svg")) == script_hash("two"));
+}
+
+TEST_CASE("The option --check names every stale text and writes nothing", "[fill_docs]") {
+    const Project project;
+    project.fill();
+    write_file(project.root / "lib/a.cpp", "int twice(int a) {\n    return a + a;\n}\n");
+    write_file(project.root / "tests/expected/01_a.txt", "== One\n7.00\n");
+    const auto before = snapshot(project.root);
+    const CommandResult result = project.check();
+    CHECK(result.exit_code == 1);
+    CHECK(result.out ==
+          "README.md: stale: <!-- code lib/a.cpp twice -->\n"
+          "docs/deep/01_a.md: stale: <!-- output 01_a \"One\" -->\n"
+          "fill_docs: 2 texts are stale; the target refill_docs fills them\n");
+    CHECK(snapshot(project.root) == before);
+}
+
+TEST_CASE("A vanished function or section stops both ways", "[fill_docs]") {
+    const Project project;
+    project.fill();
+    SECTION("function") {
+        write_file(project.root / "lib/a.cpp", "int double_of(int a);\n");
+        CHECK(contains(project.check().out, "there is no definition of twice"));
+        CHECK(contains(project.fill().err,
+                       "README.md: <!-- code lib/a.cpp twice -->: there is no"));
+    }
+    SECTION("section") {
+        project.set_program("echo '== Eins'; echo 1.00", "one");
+        CHECK(contains(project.fill().err, "there is no section \"One\""));
+        CHECK(contains(project.check().out, "there is no section \"One\""));
+    }
+    CHECK(project.fill().exit_code == 1);
+    CHECK(project.check().exit_code == 1);
+}
+
+TEST_CASE("A broken marker leaves all texts as they are", "[fill_docs]") {
+    const Project project;
+    write_file(project.root / "docs/02_b.md", "<!-- output none -->\n");
+    CHECK(project.fill().exit_code == 1);
+    CHECK(project.file("README.md") == "<!-- code lib/a.cpp twice -->\n");
+}
+
+TEST_CASE("A program that fails midway records nothing", "[fill_docs]") {
+    const Project project;
+    project.set_program("echo '== One'; exit 3", "one");
+    const auto before = snapshot(project.root);
+    const CommandResult result = project.fill();
+    CHECK(result.exit_code == 1);
+    CHECK(contains(result.err, "ended with exit code 3"));
+    CHECK(snapshot(project.root) == before);
+}
+
+TEST_CASE("A figure that was not drawn, or not from its script, is refused",
+          "[fill_docs]") {
+    const Project project;
+    project.set_program("rm \"$folder/01_a.svg\"", "one");
+    CHECK(contains(project.fill().err, "01_a.svg was not drawn; is gnuplot installed?"));
+    project.set_program("echo >> \"$folder/01_a.gp\"", "one");
+    CHECK(contains(project.fill().err, "01_a.svg does not carry the hash of its script"));
+    CHECK_FALSE(fs::exists(project.root / "docs/figures"));
+    CHECK_FALSE(fs::exists(project.root / "tests/expected/01_a.txt"));
+}
+
+TEST_CASE("A full disk leaves the old file whole", "[fill_docs]") {
+    const Project project;
+    const std::string before = project.file("README.md");
+    fs::create_symlink("/dev/full", project.root / "README.md.part");
+    const CommandResult result = project.fill();
+    CHECK(result.exit_code == 1);
+    CHECK(contains(result.err, "cannot write"));
+    REQUIRE(fs::is_regular_file(fs::symlink_status(project.root / "README.md")));
+    CHECK(project.file("README.md") == before);
+}
+
+TEST_CASE("fill_docs says how it is called", "[fill_docs]") {
+    for (const std::vector<std::string>& words :
+         std::vector<std::vector<std::string>>{{},
+                                               {"--source"},
+                                               {"--source", "."},
+                                               {"--check"},
+                                               {"--source", ".", "--chek"}}) {
+        std::vector<std::string> command{ATTN_FILL_DOCS};
+        command.insert(command.end(), words.begin(), words.end());
+        const CommandResult result = run_command(command);
+        CHECK(result.exit_code == 2);
+        CHECK(result.out == "");
+        CHECK(contains(result.err, "usage: fill_docs"));
+    }
+}
