@@ -9,6 +9,7 @@
 #include <iomanip>
 #include <iostream>
 #include <numbers>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -56,7 +57,7 @@ void two_vectors(const Vector& a, const Vector& b) {
          << "length of a   " << number_text(norm(a), 4) << "\n"
          << "length of b   " << number_text(norm(b), 4) << "\n";
     if (!has_direction(a) || !has_direction(b)) {
-        cout << "no angle: a vector of length 0 has no direction\n";
+        cout << "no angle: one of them has the length 0, and so no direction\n";
         return;
     }
     cout << "cosine        " << number_or_noise(cosine(a, b), 4) << "\n"
@@ -82,7 +83,12 @@ void four_angles(double degrees) {
     show_turn("pi/2", pi / 2, "perpendicular");
     show_turn("pi", pi, "opposite");
     show_turn("3 pi/2", 3 * pi / 2, "perpendicular");
-    show_turn(number_text(degrees, 1) + " deg", degrees * pi / 180.0, "your --angle");
+    show_turn(number_text(degrees, 1) + " deg", degrees * pi / 180.0, "(--angle)");
+}
+
+std::string verdict(double first, double second, const std::vector<NamedVector>& keys) {
+    if (first == second) return "finds both alike";
+    return "prefers " + keys[first > second ? 0 : 1].name;
 }
 
 void length_matters(const NamedVector& query, const std::vector<NamedVector>& keys) {
@@ -96,12 +102,12 @@ void length_matters(const NamedVector& query, const std::vector<NamedVector>& ke
         comparison(i, 2) = dot(query.values, keys[i].values);
         comparison(i, 3) = cosine(query.values, keys[i].values);
     }
-    cout
-        << matrix_text("keys", comparison,
-                       {.row_labels = names,
-                        .column_labels = {"length", "degrees", "dot", "cosine"},
-                        .decimals = 4})
-        << "\nThe dot product prefers the long key; the cosine, the one that points the same way.\n";
+    cout << matrix_text("the two keys, compared", comparison,
+                        {.row_labels = names,
+                         .column_labels = {"length", "degrees", "dot", "cosine"},
+                         .decimals = 4})
+         << "\nThe dot product " << verdict(comparison(0, 2), comparison(1, 2), keys)
+         << "; the cosine " << verdict(comparison(0, 3), comparison(1, 3), keys) << ".\n";
 }
 
 void zero_vector() {
@@ -116,29 +122,51 @@ void zero_vector() {
     }
 }
 
+std::string products_text(std::span<const double> a, std::span<const double> b) {
+    std::string text;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        text += (i == 0 ? "" : " + ") + number_text(a[i], 0) + "·" + number_text(b[i], 0);
+    }
+    return text + " = " + number_text(dot(a, b), 0);
+}
+
 Matrix every_pair(const std::vector<std::string>& words, const Matrix& X) {
+    const Matrix scores = matmul(X, transpose(X));
     cout << matrix_text("X", X,
                         {.row_labels = words,
                          .column_labels = {"person", "verb", "noun"},
                          .decimals = 0})
-         << "\nOne pair by hand: am · student = 1·2 + 2·0 + 0·1 = "
-         << number_text(dot(X.row(1), X.row(3)), 0) << "\n\n";
-    const Matrix scores = matmul(X, transpose(X));
-    cout << matrix_text("scores = X X^T", scores,
+         << "\nOne pair by hand: am · student = " << products_text(X.row(1), X.row(3))
+         << "\n\n"
+         << matrix_text("scores = X X^T", scores,
                         {.row_labels = words, .column_labels = words, .decimals = 0});
+    return scores;
+}
 
-    Matrix one_by_one(X.rows(), X.rows());
+/// Every row with every row by calls of dot alone.
+Matrix one_by_one(const Matrix& X) {
+    Matrix scores(X.rows(), X.rows());
     for (std::size_t i = 0; i < X.rows(); ++i) {
         for (std::size_t j = 0; j < X.rows(); ++j) {
-            one_by_one(i, j) = dot(X.row(i), X.row(j));
+            scores(i, j) = dot(X.row(i), X.row(j));
         }
     }
-    cout << "\nSixteen calls of dot, and one product: "
-         << (one_by_one == scores ? "equal to the last bit" : "DIFFERENT") << "\n"
-         << "Transposed first, or inside the product: "
-         << (matmul_transpose_b(X, X) == scores ? "equal to the last bit" : "DIFFERENT")
-         << "\n";
     return scores;
+}
+
+void one_product_or_sixteen(Matrix X) {
+    for (std::size_t i = 0; i < X.rows(); ++i) {
+        for (double& value : X.row(i))
+            value /= 10;  // a tenth is no double: sums are rounded
+    }
+    const Matrix product = matmul(X, transpose(X));
+    const auto compare = [&](const Matrix& other) {
+        return other == product ? "equal to the last bit\n" : "DIFFERENT\n";
+    };
+    cout << "With a tenth of each number, so that sums have to be rounded:\n\n"
+         << "sixteen calls of dot, and one product    " << compare(one_by_one(X))
+         << "transposed first, or inside the product  "
+         << compare(matmul_transpose_b(X, X));
 }
 
 void why_not_simpler(const std::vector<std::string>& words) {
@@ -195,11 +223,15 @@ int main(int argc, char** argv) {
         zero_vector();
         chapter.heading("Every word with every word");
         const Matrix scores = every_pair(words, X);
+        chapter.heading("One product or sixteen");
+        one_product_or_sixteen(X);
         chapter.heading("Why not simpler");
         why_not_simpler(words);
         chapter.heading("Shapes that do not fit");
         shapes_that_do_not_fit(X);
 
+        chapter.keep("X", X);
+        chapter.keep("scores", scores);
         chapter.draw(similarity_figure(words, scores, 1, 3));
         if (has_direction(a) && has_direction(b)) {
             chapter.draw(shadow_figure(a, b));

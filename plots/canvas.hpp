@@ -91,11 +91,16 @@ struct Canvas {
     std::vector<Shape> shapes;
 
     void add(Shape shape);
+
+    /// Nothing for an empty text.
     void text(Point at, std::string_view text, const TextStyle& style = {});
     void line(Point from, Point to, const LineStyle& style);
 };
 
 /// value as a label: "1.05", "−1.32" with a real minus sign, never "-0.00".
 std::string label_text(double value, int decimals);
+
+/// value as a label of at most four digits that count: "0.8944", "−13", "1e+06".
+std::string short_label(double value);
 
 }  // namespace attn::plots

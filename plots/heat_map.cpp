@@ -11,7 +11,6 @@ namespace attn::plots {
 namespace {
 
 constexpr std::size_t longest_token = 10;
-constexpr std::size_t most_level_labels = 6;  // columns; with more the labels stand upright
 
 void require_fit(const HeatMap& map) {
     const auto fits = [](const std::vector<std::string>& labels, std::size_t count) {
@@ -93,12 +92,18 @@ void draw_row_labels(Canvas& canvas, Point corner, double pitch, const HeatMap& 
     }
 }
 
-bool labels_stand_upright(const HeatMap& map) {
-    return map.column_labels.size() > most_level_labels;
+/// Column labels that are wider than their cells stand upright. No font is so wide that a
+/// column of text takes more than 0.62 of its size.
+bool labels_stand_upright(const HeatMap& map, double pitch) {
+    return std::any_of(
+        map.column_labels.begin(), map.column_labels.end(), [&](const std::string& label) {
+            const std::size_t columns = std::min(display_width(label), longest_token);
+            return static_cast<double>(columns) * 0.62 * token_size_at(pitch) > pitch;
+        });
 }
 
 void draw_column_labels(Canvas& canvas, Point corner, double pitch, const HeatMap& map) {
-    const bool upright = labels_stand_upright(map);
+    const bool upright = labels_stand_upright(map, pitch);
     const TextStyle style{.size = token_size_at(pitch),
                           .align = upright ? Align::left : Align::centre,
                           .upright = upright};
@@ -109,11 +114,20 @@ void draw_column_labels(Canvas& canvas, Point corner, double pitch, const HeatMa
     }
 }
 
-void draw_axis_names(Canvas& canvas, Point corner, const HeatMap& map) {
-    const double above = labels_stand_upright(map) ? 100 : 51;
+void draw_axis_names(Canvas& canvas, Point corner, double pitch, const HeatMap& map) {
+    const double above = labels_stand_upright(map, pitch) ? 100 : 51;
     canvas.text({corner.x - 14, corner.y - 23}, map.row_axis,
                 {.colour = blue, .align = Align::right});
     canvas.text({corner.x + 2, corner.y - above}, map.column_axis, {.colour = rust});
+}
+
+double widest_pitch_for(const HeatMap& map) {
+    for (const double pitch : {96.0, 72.0, 60.0}) {
+        const bool wide_enough = pitch * static_cast<double>(map.values.cols()) <= 440;
+        const bool high_enough = pitch * static_cast<double>(map.values.rows()) <= 500;
+        if (wide_enough && high_enough) return pitch;
+    }
+    return 46;
 }
 
 }  // namespace
@@ -131,7 +145,7 @@ void draw_heat_map(Canvas& canvas, Point corner, double pitch, const HeatMap& ma
     }
     draw_row_labels(canvas, corner, pitch, map);
     draw_column_labels(canvas, corner, pitch, map);
-    draw_axis_names(canvas, corner, map);
+    draw_axis_names(canvas, corner, pitch, map);
 }
 
 void draw_colour_bar(Canvas& canvas, const Box& bar, const HeatMap& map) {
@@ -158,13 +172,12 @@ void draw_colour_bar(Canvas& canvas, const Box& bar, const HeatMap& map) {
 
 Figure heat_map_figure(Figure figure, const HeatMap& map) {
     require_fit(map);
-    const std::size_t cells = std::max(map.values.rows(), map.values.cols());
-    if (cells > 12) {
+    if (std::max(map.values.rows(), map.values.cols()) > 12) {
         throw std::domain_error("heat_map_figure: the matrix is " + shape_text(map.values) +
                                 "; there is room for up to 12x12 cells with their numbers");
     }
-    const double pitch = cells <= 4 ? 96 : cells <= 6 ? 72 : 46;
-    const double labels_height = labels_stand_upright(map) ? 96 : 47;
+    const double pitch = widest_pitch_for(map);
+    const double labels_height = labels_stand_upright(map, pitch) ? 96 : 47;
     const Point corner{pitch > 46 ? 176.0 : 132.0, content_top(figure) + labels_height};
     const double height = pitch * static_cast<double>(map.values.rows());
     const double width = pitch * static_cast<double>(map.values.cols());

@@ -122,4 +122,9 @@ TEST_CASE("Paths and names that could leave their quotes are refused", "[plots]"
 TEST_CASE("Labels show a real minus sign and no negative zero", "[plots]") {
     CHECK(label_text(-1.324, 2) == "−1.32");
     CHECK(label_text(-0.001, 2) == "0.00");
+    CHECK(short_label(2.0000000000000004) == "2");
+    CHECK(short_label(-3.99939) == "−3.999");
+    CHECK(short_label(1e6) == "1e+06");
+    CHECK(short_label(0.0022361) == "0.002236");
+    CHECK(short_label(-6e-17) == "0");
 }

@@ -12,7 +12,7 @@ Chapter::Chapter(std::string name, std::string question)
     : name_(std::move(name)),
       question_(std::move(question)),
       figures_(ATTN_FIGURES_FOLDER) {
-    options_.add_flag("help", help_, "show these options");
+    options_.add_flag("help,h", help_, "show these options");
     options_.add("figures", figures_, "figures/ in the build folder",
                  "the folder that gets the figures and their numbers");
     options_.add_choice("format", {"svg", "png", "pdf"}, format_,
@@ -72,7 +72,10 @@ void Chapter::draw(const plots::Figure& figure) {
         const auto picture =
             plots::draw(figure, figures_, static_cast<plots::Format>(format_));
         std::cerr << "figure: " << picture.string() << "\n";
-        if (show_) plots::show(picture);
+        if (!show_) return;
+        show_ = false;  // should it fail, one complaint is enough
+        plots::show(picture);
+        show_ = true;
     });
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/program_options.hpp>
 #include <charconv>
+#include <cmath>
 #include <functional>
 #include <sstream>
 
@@ -25,9 +26,18 @@ double number_from(const std::string& name, const std::string& text, const Limit
     const auto result = std::from_chars(text.data(), end, value);
     const bool is_number = result.ec == std::errc() && result.ptr == end;
     if (is_number && value >= limits.least && value <= limits.most) return value;
-    throw UsageError("--" + name + " was given '" + cut_to_width(text, 40) +
-                     "'; a number from " + plots::exact_text(limits.least) + " to " +
+    const std::string given =
+        text.empty() ? "nothing where a number should stand (a comma too many?)"
+                     : "'" + cut_to_width(text, 40) + "'";
+    throw UsageError("--" + name + " was given " + given + "; a number from " +
+                     plots::exact_text(limits.least) + " to " +
                      plots::exact_text(limits.most) + " is needed");
+}
+
+std::string without_blanks(const std::string& text) {
+    const std::size_t first = text.find_first_not_of(' ');
+    if (first == std::string::npos) return "";
+    return text.substr(first, text.find_last_not_of(' ') + 1 - first);
 }
 
 constexpr std::size_t longest_list = 16;
@@ -38,7 +48,7 @@ std::vector<double> numbers_from(const std::string& name, const std::string& tex
     std::istringstream parts(text.ends_with(',') ? text + "," : text);
     std::string part;
     while (std::getline(parts, part, ',')) {
-        numbers.push_back(number_from(name, part, list_limits));
+        numbers.push_back(number_from(name, without_blanks(part), list_limits));
     }
     if (!numbers.empty() && numbers.size() <= longest_list) return numbers;
     throw UsageError("--" + name + " was given " + std::to_string(numbers.size()) +
@@ -82,7 +92,27 @@ void Options::add(const std::string& name, double& value, double least, double m
     const auto use = [=, &value](const std::string& text) {
         value = number_from(name, text, {least, most});
     };
-    parser_->add(name, "NUMBER", meaning + " (default: " + plots::exact_text(value) + ")",
+    parser_->add(name, "NUMBER",
+                 meaning + ", " + plots::exact_text(least) + " to " +
+                     plots::exact_text(most) + " (default: " + plots::exact_text(value) +
+                     ")",
+                 use);
+}
+
+void Options::add(const std::string& name, std::size_t& value, std::size_t least,
+                  std::size_t most, const std::string& meaning) {
+    const auto use = [=, &value](const std::string& text) {
+        const Limits limits{static_cast<double>(least), static_cast<double>(most)};
+        const double number = number_from(name, text, limits);
+        if (number != std::floor(number)) {
+            throw UsageError("--" + name + " was given " + text +
+                             "; a whole number is needed");
+        }
+        value = static_cast<std::size_t>(number);
+    };
+    parser_->add(name, "NUMBER",
+                 meaning + ", " + std::to_string(least) + " to " + std::to_string(most) +
+                     " (default: " + std::to_string(value) + ")",
                  use);
 }
 
@@ -91,7 +121,8 @@ void Options::add(const std::string& name, std::vector<double>& values,
     const auto use = [=, &values](const std::string& text) {
         values = numbers_from(name, text);
     };
-    parser_->add(name, "LIST", meaning + " (default: " + list_text(values) + ")", use);
+    parser_->add(name, "LIST",
+                 meaning + ", parted by commas (default: " + list_text(values) + ")", use);
 }
 
 void Options::add(const std::string& name, std::string& value, const std::string& shown,
@@ -137,6 +168,8 @@ void Options::read(int argc, char** argv) {
                       .run(),
                   given);
         po::notify(given);
+    } catch (const po::too_many_positional_options_error&) {
+        throw UsageError("there is a word too many; a list is written without blanks: 4,3");
     } catch (const po::error& error) {
         throw UsageError(plain(error.what()));
     }

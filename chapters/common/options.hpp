@@ -28,6 +28,10 @@ public:
     void add(const std::string& name, double& value, double least, double most,
              const std::string& meaning);
 
+    /// --name 7: a whole number from least to most.
+    void add(const std::string& name, std::size_t& value, std::size_t least,
+             std::size_t most, const std::string& meaning);
+
     /// --name 3,-4,0.5: 1 to 16 numbers from -1e6 to 1e6, parted by commas.
     void add(const std::string& name, std::vector<double>& values,
              const std::string& meaning);

@@ -77,6 +77,10 @@ void draw_arc(Canvas& canvas, Point origin, double radius, double from, double t
     canvas.add(std::move(arc));
 }
 
+TextStyle own_style(Align align) {
+    return {.colour = rust, .align = align, .bold = true};
+}
+
 Point turned(double degrees, double length) {
     const double theta = degrees * pi / 180.0;
     return {length * std::cos(theta), length * std::sin(theta)};
@@ -90,6 +94,11 @@ std::string degrees_text(double degrees) {
 
 Figure similarity_figure(const std::vector<std::string>& words, const Matrix& scores,
                          std::size_t row, std::size_t column) {
+    double largest = 1;
+    for (std::size_t i = 0; i < scores.rows(); ++i) {
+        for (const double score : scores.row(i))
+            largest = std::max(largest, std::abs(score));
+    }
     const Figure figure{
         .name = "01_similarity",
         .title = "One cell is one dot product: " + words[row] + " · " + words[column] +
@@ -101,7 +110,7 @@ Figure similarity_figure(const std::vector<std::string>& words, const Matrix& sc
                                     .row_axis = "this word ↓",
                                     .column_axis = "with this word →",
                                     .palette = Palette::diverging,
-                                    .limit = 5,
+                                    .limit = std::ceil(largest),
                                     .decimals = 0,
                                     .evidence = Cell{row, column}});
 }
@@ -128,26 +137,30 @@ Figure shadow_figure(std::span<const double> a, std::span<const double> b) {
         .height = 460};
     Canvas& canvas = figure.canvas;
     const Plane plane = fit({60, 130, 340, 290}, {a_tip, b_tip, foot});
+    const Point away{std::sin(slope) * side, std::cos(slope) * side};  // from b, in pixels
+    const bool parallel = height * plane.unit < 12;
+    const Point apart = parallel ? Point{-14 * away.x, -14 * away.y} : Point{};
+    const Plane beside{moved(plane.origin, apart), plane.unit};
     canvas.line(plane.origin, plane.at(foot), {.colour = teal, .width = 11});
-    canvas.line(plane.at(b_tip), plane.at(foot),
+    canvas.line(beside.at(b_tip), plane.at(foot),
                 {.colour = axis, .width = 1.6, .dashed = true});
-    draw_arrow(canvas, plane, a_tip, "a", blue);
-    draw_arrow(canvas, plane, b_tip, "b", rust);
-
-    const Point below{14 * std::sin(slope) * side, 14 * std::cos(slope) * side};
-    const bool to_the_right = below.x >= 0;
+    canvas.add(Arrow{plane.origin, plane.at(a_tip), blue});
+    canvas.text(moved(plane.at(a_tip), {20 * away.x, 20 * away.y}), "a",
+                name_style(blue, Align::centre));
+    draw_arrow(canvas, beside, b_tip, "b", rust);
     if (std::abs(shadow) * plane.unit > 60) {
-        canvas.text(moved(plane.at(place(shadow / 2, 0)), {2 * below.x, 2 * below.y}),
-                    "shadow", name_style(teal, to_the_right ? Align::left : Align::right));
+        canvas.text(moved(plane.at(place(shadow * (shadow > length ? 0.8 : 0.5), 0)),
+                          {28 * away.x, 28 * away.y}),
+                    "shadow", name_style(teal, away.x >= 0 ? Align::left : Align::right));
     }
 
     const std::vector<Text> lines{
         {{}, "length of a", {.colour = blue}},
-        {{}, label_text(length, 2), {.colour = blue, .size = title_size, .bold = true}},
+        {{}, short_label(length), {.colour = blue, .size = title_size, .bold = true}},
         {{}, "shadow of b", {.colour = teal}},
-        {{}, label_text(shadow, 2), {.colour = teal, .size = title_size, .bold = true}},
+        {{}, short_label(shadow), {.colour = teal, .size = title_size, .bold = true}},
         {{}, "multiplied: a · b", {.colour = ink}},
-        {{}, label_text(dot(a, b), 2), {.size = title_size, .bold = true}}};
+        {{}, short_label(dot(a, b)), {.size = title_size, .bold = true}}};
     double y = 158;
     for (const Text& line : lines) {
         canvas.text({490, y}, line.text, line.style);
@@ -159,33 +172,37 @@ Figure shadow_figure(std::span<const double> a, std::span<const double> b) {
 }
 
 Figure arrows_figure(double degrees) {
-    constexpr double length = 2;
     constexpr double tilt = 25;  // degrees: on a slope, neighbouring pictures keep apart
+    const auto opening = [](double theta) { return theta > 180 ? 360 - theta : theta; };
+    std::vector<double> angles{0, 90, 180};
+    if (std::fmod(degrees, 90) != 0) angles.push_back(degrees);
+    std::sort(angles.begin(), angles.end(),
+              [&](double a, double b) { return opening(a) < opening(b); });
+
     Figure figure{
         .name = "01_arrows",
         .title = "The more two arrows agree, the larger q · k",
-        .subtitle = "Both arrows have length 2; only the angle between them changes.",
+        .subtitle = "Both arrows have length 1; only the angle between them changes.",
         .height = 368,
         .table = {{"degrees", "q_dot_k"}, {}}};
     Canvas& canvas = figure.canvas;
-    const Point q = turned(tilt, length);
-    double left = margin;
-    for (const double theta : {0.0, degrees, 90.0, 180.0}) {
-        const Point k = turned(tilt + theta, length);
-        const double product = q.x * k.x + q.y * k.y;
-        const Plane plane{{left + 84, 200}, 30};
-        const bool k_would_cover_q = theta < 12 || theta > 348;
-        const Plane beside{moved(plane.origin, k_would_cover_q ? Point{8, 18} : Point{}),
+    const double step = (figure_width - 2 * margin) / static_cast<double>(angles.size());
+    double middle = margin + step / 2;
+    for (const double theta : angles) {
+        const double product = std::cos(theta * pi / 180.0);
+        const Plane plane{{middle, 200}, 60};
+        const bool k_would_cover_q = opening(theta) < 12;
+        const Plane beside{moved(plane.origin, k_would_cover_q ? Point{9, 21} : Point{}),
                            plane.unit};
         draw_arc(canvas, plane.origin, 24, tilt, tilt + theta);
-        draw_arrow(canvas, plane, q, "q", blue);
-        draw_arrow(canvas, beside, k, "k", rust);
-        canvas.text({left + 84, 302}, degrees_text(theta),
+        draw_arrow(canvas, plane, turned(tilt, 1), "q", blue);
+        draw_arrow(canvas, beside, turned(tilt + theta, 1), "k", rust);
+        canvas.text({middle, 302}, degrees_text(theta),
                     {.colour = muted, .align = Align::centre});
-        canvas.text({left + 84, 330}, "q · k = " + label_text(product, 2),
+        canvas.text({middle, 330}, "q · k = " + short_label(product),
                     {.align = Align::centre, .bold = true});
         figure.table.rows.push_back({exact_text(theta), exact_text(product)});
-        left += 168;
+        middle += step;
     }
     return figure;
 }
@@ -218,21 +235,29 @@ Figure cosine_figure(double degrees) {
     chart.label({180, -1}, {0, -22}, "opposite", {.align = Align::centre});
     chart.label({270, 0}, {-16, -14}, "perpendicular", {.align = Align::right});
 
-    const bool falling = degrees < 180;
-    const bool near_a_label = std::abs(std::remainder(degrees, 90.0)) < 15;
     const Point own{degrees, std::cos(degrees * pi / 180.0)};
     chart.dot(own, rust);
-    chart.label(
-        own, {falling ? 16.0 : -16.0, near_a_label ? -44.0 : -14.0},
-        degrees_text(degrees) + ": " + label_text(own.y, 2),
-        {.colour = rust, .align = falling ? Align::left : Align::right, .bold = true});
+    const double from_quarter = std::abs(std::remainder(degrees, 90.0));
+    const Point raised{0, from_quarter < 15 ? -38.0 : 0.0};  // above a label that is there
+    const std::string text = degrees_text(degrees) + ": " + short_label(own.y);
+    if (degrees < 40) {
+        chart.label({0, 1}, {150, -14}, text, own_style(Align::left));
+    } else if (std::abs(degrees - 180) < 20) {
+        chart.label({180, -1}, {0, -50}, text, own_style(Align::centre));
+    } else if (degrees < 180) {
+        chart.label(own, moved({18, -10}, raised), text, own_style(Align::left));
+    } else {
+        chart.label(own, moved({-18, -10}, raised), text, own_style(Align::right));
+    }
     return figure;
 }
 
 Figure length_figure(const NamedVector& query, const NamedVector& near,
                      const NamedVector& far) {
+    const double lead = dot(query.values, far.values) - dot(query.values, near.values);
+    const std::string wins = lead > 0 ? "wins" : lead < 0 ? "loses" : "draws on";
     Figure figure{.name = "01_length",
-                  .title = "The longer key wins q · k and loses cos θ",
+                  .title = "The longer key " + wins + " q · k and loses cos θ",
                   .subtitle = "“" + near.name + "” points where the query points, “" +
                               far.name + "” is longer.",
                   .height = 460,

@@ -1,0 +1,39 @@
+/// Sentences that several chapters use, with vectors written by hand so that they can be
+/// read.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attn/matrix.hpp"
+
+/// "The animal didn't cross the street because it was too tired.", split at the blanks.
+namespace attn::animal_sentence {
+
+inline const std::vector<std::string> words{"The", "animal", "didn't",  "cross",
+                                            "the", "street", "because", "it",
+                                            "was", "too",    "tired."};
+inline constexpr std::size_t animal = 1;
+inline constexpr std::size_t it = 7;
+
+/// Does it live, is it a place, does it do something?
+inline const std::vector<std::string> columns{"lives", "place", "does"};
+inline const Matrix vectors{{0, 0, 0}, {3, 0, 1}, {0, 0, -1}, {0, 1, 2},
+                            {0, 0, 0}, {0, 3, 0}, {0, 0, 0},  {2, 0, 1},
+                            {0, 0, 1}, {0, 0, 1}, {2, 0, 0}};
+
+}  // namespace attn::animal_sentence
+
+/// 나는 바다에 가고 싶어: I, to the sea, go, want to. And what it becomes in English.
+namespace attn::sea_sentence {
+
+inline const std::vector<std::string> korean{"나는", "바다에", "가고", "싶어"};
+inline const std::vector<std::string> columns{"person", "place", "motion", "wish"};
+inline const Matrix korean_keys{{2, 0, 0, 0}, {0, 2, 1, 0}, {0, 1, 2, 0}, {0, 0, 0, 2}};
+
+inline const std::vector<std::string> english{"I",  "would", "like", "to",
+                                              "go", "to",    "the",  "sea"};
+inline const Matrix english_queries{{2, 0, 0, 0}, {1, 0, 0, 2}, {0, 0, 0, 2}, {0, 0, 1, 0},
+                                    {0, 0, 2, 0}, {0, 1, 1, 0}, {0, 2, 0, 0}, {0, 3, 0, 0}};
+
+}  // namespace attn::sea_sentence

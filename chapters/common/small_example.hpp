@@ -1,0 +1,26 @@
+/// "I love you all": the small sentence that goes through chapters 4 to 11 with the same
+/// digits. Nobody trained these numbers: they were written by hand, so that each can be
+/// read.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attn/matrix.hpp"
+
+namespace attn::small_example {
+
+inline const std::vector<std::string> tokens{"I", "love", "you", "all"};
+
+/// Columns of q and k: what a word seeks, and what it can be found as. Columns of v: what
+/// it hands over. A deed is something that is done; a receiver, the one it is done to; side
+/// is above 0 on the speaker's side and below 0 on the hearer's.
+inline const std::vector<std::string> seek_columns{"deed", "receiver", "side", "many"};
+inline const std::vector<std::string> hand_over_columns{"person", "feeling", "side",
+                                                        "many"};
+
+inline const Matrix q{{2, 2, -1, -1}, {-1, 2, 2, 0}, {2, -1, -1, 1}, {1, 1, -2, -1}};
+inline const Matrix k{{0, -1, 1, 0}, {1, 0, 0, 0}, {-1, 1, -1, 0}, {0, 0, -1, 3}};
+inline const Matrix v{{1, 0, 2, -1}, {0, 3, 0, -1}, {2, 0, -1, 0}, {0, 0, 0, 2}};
+
+}  // namespace attn::small_example

@@ -1,0 +1,172 @@
+// The numbers of chapter 4 that are no library function's own.
+
+#include <algorithm>
+#include <cmath>
+
+#include "attn/attention.hpp"
+#include "attn/shape_error.hpp"
+#include "attn/vector.hpp"
+#include "catch.hpp"
+#include "chapters/common/sentences.hpp"
+#include "chapters/common/small_example.hpp"
+#include "matrix_matchers.hpp"
+
+using namespace attn;
+using Catch::Matchers::WithinAbs;
+
+namespace {
+
+const Matrix dishes{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
+const Matrix prices{{1500}, {2500}, {4000}, {9000}};
+
+double price(const Matrix& query) {
+    return dot_product_attention(query, dishes, prices).output(0, 0);
+}
+
+Matrix row_of(const Matrix& m, std::size_t i) {
+    Matrix row(1, m.cols());
+    std::copy(m.row(i).begin(), m.row(i).end(), row.row(0).begin());
+    return row;
+}
+
+std::size_t favourite(const Matrix& weights, std::size_t i) {
+    const auto row = weights.row(i);
+    return static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin());
+}
+
+}  // namespace
+
+TEST_CASE("The menu: a sure query returns one price, a divided one the average",
+          "[chapter4][S3-01][S3-02][S3-03]") {
+    CHECK_THAT(price({{20, 0, 0, 0}}), WithinAbs(1500, 0.001));
+    CHECK_THAT(price({{20, 20, 0, 0}}), WithinAbs(2000, 0.001));
+    CHECK_THAT(price({{0, 0, 0, 0}}), WithinAbs(4250, 1e-9));
+    CHECK_THAT(price({{20.01, 19.99, 0, 0}}), WithinAbs(1995.00, 0.005));
+    CHECK_THAT(price({{19.99, 20.01, 0, 0}}), WithinAbs(2005.00, 0.005));
+}
+
+TEST_CASE("Tokens 768 wide give scores of token by token", "[chapter4][S3-04]") {
+    const Matrix tokens(5, 768, 0.01);
+    const AttentionTrace trace = dot_product_attention(tokens, tokens, tokens);
+    CHECK(shape_text(trace.scores) == "5x5");
+    CHECK(shape_text(trace.output) == "5x768");
+}
+
+TEST_CASE("A word that is not in the dictionary returns a mixture near its likest entry",
+          "[chapter4][S1-05][S1-06][S1-07]") {
+    const Matrix numbers{{1}, {2}, {3}, {4}};
+    const AttentionTrace leaving =
+        dot_product_attention({{0, 0, 2, 1}}, sea_sentence::korean_keys, numbers);
+    CHECK(leaving.scores == Matrix{{0, 2, 4, 2}});
+    CHECK_THAT(leaving.weights, IsCloseTo({{0.0142, 0.1050, 0.7758, 0.1050}}, 0.00005));
+    CHECK_THAT(leaving.output(0, 0), WithinAbs(2.9716, 0.00005));
+    CHECK(sea_sentence::korean[favourite(leaving.weights, 0)] == "가고");
+    for (const Matrix& query :
+         {Matrix{{9, 0, 0, 0}}, Matrix{{0, 0, 0, 50}}, Matrix{{1, 1, 1, 1}}}) {
+        const double answer =
+            dot_product_attention(query, sea_sentence::korean_keys, numbers).output(0, 0);
+        CHECK(answer >= 1);
+        CHECK(answer <= 4);
+    }
+    const AttentionTrace exact =
+        dot_product_attention({{0, 1, 2, 0}}, sea_sentence::korean_keys, numbers);
+    CHECK_THAT(exact.output(0, 0), WithinAbs(2.7288, 0.00005));
+}
+
+TEST_CASE("To want takes in to go", "[chapter4][S1-04]") {
+    const AttentionTrace want = dot_product_attention(
+        {{0, 0, 2, 0}}, sea_sentence::korean_keys, sea_sentence::korean_keys);
+    CHECK_THAT(want.weights(0, 2), WithinAbs(0.8533, 0.00005));
+    CHECK(cosine(want.output.row(0), sea_sentence::korean_keys.row(2)) > 0.97);
+}
+
+TEST_CASE("The sea is 바다에, and would like is 싶어", "[chapter4][S1-03]") {
+    const AttentionTrace trace =
+        dot_product_attention(sea_sentence::english_queries, sea_sentence::korean_keys,
+                              sea_sentence::korean_keys);
+    REQUIRE(shape_text(trace.weights) == "8x4");
+    const std::size_t wanted[] = {0, 3, 3, 2, 2, 99, 1, 1};  // the second "to" is a tie
+    for (std::size_t i = 0; i < 8; ++i) {
+        if (i != 5) CHECK(favourite(trace.weights, i) == wanted[i]);
+    }
+    CHECK(trace.weights(5, 1) == trace.weights(5, 2));
+    CHECK(trace.weights(7, 1) > 0.94);
+    CHECK(trace.weights(7, 3) < 0.01);
+}
+
+TEST_CASE("One query and one key: the score is one number, the share is 1",
+          "[chapter4][S2-01][S2-02][S2-03][S2-04]") {
+    using namespace animal_sentence;
+    const AttentionTrace pair = dot_product_attention(
+        row_of(vectors, it), row_of(vectors, animal), row_of(vectors, animal));
+    CHECK(pair.scores == Matrix{{7}});
+    CHECK(pair.weights == Matrix{{1}});
+    CHECK(pair.output == row_of(vectors, animal));
+}
+
+TEST_CASE("One query over eleven keys is eleven dot products in a row",
+          "[chapter4][S2-07][S2-08][S2-12]") {
+    using namespace animal_sentence;
+    REQUIRE(words.size() == 11);
+    CHECK(words[it] == "it");
+    CHECK(words[animal] == "animal");
+    const AttentionTrace one = dot_product_attention(row_of(vectors, it), vectors, vectors);
+    CHECK(shape_text(one.scores) == "1x11");
+    for (std::size_t j = 0; j < 11; ++j) {
+        CHECK(one.scores(0, j) == dot(vectors.row(it), vectors.row(j)));
+    }
+    CHECK_THAT(one.weights(0, animal), WithinAbs(0.83, 0.005));
+    CHECK(shape_text(one.output) == "1x3");  // the query's shape
+}
+
+TEST_CASE("Learnt attention is no equal sharing, but a zero query's is",
+          "[chapter4][S1-02]") {
+    using namespace animal_sentence;
+    const AttentionTrace all = dot_product_attention(vectors, vectors, vectors);
+    for (std::size_t j = 0; j < 11; ++j) {
+        CHECK_THAT(all.weights(0, j), WithinAbs(1.0 / 11, 1e-15));
+    }
+    CHECK(all.weights(it, animal) > 9 * all.weights(0, animal));
+}
+
+TEST_CASE("Attention keeps the shape, but twice is not once", "[chapter4][S2-13]") {
+    const Matrix& x = animal_sentence::vectors;
+    const Matrix once = dot_product_attention(x, x, x).output;
+    const Matrix twice = dot_product_attention(once, once, once).output;
+    CHECK(shape_text(once) == shape_text(x));
+    CHECK(shape_text(twice) == shape_text(x));
+    CHECK_THAT(max_abs_difference(once, twice), WithinAbs(1.2195, 0.00005));
+}
+
+TEST_CASE("The output has a row for each query, whatever keys and values are",
+          "[chapter4][S2-14][S2-17]") {
+    const AttentionTrace trace =
+        dot_product_attention(Matrix(2, 3, 0.5), Matrix(11, 3, 0.5), Matrix(11, 5, 0.5));
+    CHECK(trace.output.rows() == 2);
+    CHECK(trace.output.cols() == 5);
+}
+
+TEST_CASE("Words as columns are refused", "[chapter4][S0-02]") {
+    const Matrix& x = animal_sentence::vectors;
+    CHECK_THROWS_AS(dot_product_attention(transpose(x), x, x), ShapeError);
+    CHECK_THROWS_AS(dot_product_attention(x, transpose(x), transpose(x)), ShapeError);
+}
+
+TEST_CASE("Q, K and V come from the same words through three matrices",
+          "[chapter4][S0-01][S2-16]") {
+    const Matrix X{{1, 0, 1, -1}, {0, 2, 0, 0}, {1, 0, -1, 1}, {0, 0, 0, 2}};
+    const Matrix W_q{
+        {2, 0.5, -1, 0}, {-0.5, 1, 1, 0}, {0.5, 2, -1, -1.5}, {0.5, 0.5, -1, -0.5}};
+    const Matrix W_k{
+        {-0.5, 0, 0, 0}, {0.5, 0, 0, 0}, {0.5, -1, 0.5, 1.5}, {0, 0, -0.5, 1.5}};
+    const Matrix W_v{
+        {1.5, 0, 0.5, -0.5}, {0, 1.5, 0, -0.5}, {-0.5, 0, 1.5, 0.5}, {0, 0, 0, 1}};
+    CHECK(matmul(X, W_q) == small_example::q);
+    CHECK(matmul(X, W_k) == small_example::k);
+    CHECK(matmul(X, W_v) == small_example::v);
+    CHECK(max_abs_difference(small_example::q, small_example::k) > 0);
+    // The sentence at once, or word by word: the same to the last bit.
+    for (std::size_t i = 0; i < X.rows(); ++i) {
+        CHECK(matmul(row_of(X, i), W_q) == row_of(small_example::q, i));
+    }
+}
