@@ -20,13 +20,9 @@ void Canvas::line(Point from, Point to, const LineStyle& style) {
     add(Path{{from, to}, style});
 }
 
-namespace {
-
 std::string with_real_minus(const std::string& text) {
-    return text.front() == '-' ? "−" + text.substr(1) : text;
+    return text.starts_with('-') ? "−" + text.substr(1) : text;
 }
-
-}  // namespace
 
 std::string label_text(double value, int decimals) {
     return with_real_minus(number_text(value, decimals));

@@ -97,6 +97,9 @@ struct Canvas {
     void line(Point from, Point to, const LineStyle& style);
 };
 
+/// text with a minus sign U+2212 in place of a hyphen at its front.
+std::string with_real_minus(const std::string& text);
+
 /// value as a label: "1.05", "−1.32" with a real minus sign, never "-0.00".
 std::string label_text(double value, int decimals);
 

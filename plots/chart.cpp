@@ -29,13 +29,46 @@ bool is_on(const Axis& axis, double value) {
     return share >= -1e-9 && share <= 1.0 + 1e-9;
 }
 
+/// The places, sorted, moved so that neighbours are at least apart from one another. A crowd
+/// spreads evenly around its middle; who stands alone stays.
+std::vector<double> parted(const std::vector<double>& wanted, double apart) {
+    struct Crowd {
+        double middle;
+        std::size_t size;
+    };
+    const auto half = [&](const Crowd& c) {
+        return apart * static_cast<double>(c.size) / 2;
+    };
+    std::vector<Crowd> crowds;
+    for (const double place : wanted) {
+        crowds.push_back({place, 1});
+        while (crowds.size() > 1) {
+            const Crowd last = crowds.back();
+            const Crowd before = crowds[crowds.size() - 2];
+            if (last.middle - half(last) >= before.middle + half(before)) break;
+            const double n = static_cast<double>(last.size);
+            const double m = static_cast<double>(before.size);
+            crowds.pop_back();
+            crowds.back() = {(before.middle * m + last.middle * n) / (m + n),
+                             before.size + last.size};
+        }
+    }
+    std::vector<double> places;
+    for (const Crowd& crowd : crowds) {
+        for (std::size_t i = 0; i < crowd.size; ++i) {
+            places.push_back(crowd.middle - half(crowd) +
+                             apart * (static_cast<double>(i) + 0.5));
+        }
+    }
+    return places;
+}
+
 }  // namespace
 
 std::vector<Tick> ticks_at(const std::vector<double>& values) {
     std::vector<Tick> ticks;
     for (const double value : values) {
-        const std::string text = exact_text(value);
-        ticks.push_back({value, text.front() == '-' ? "−" + text.substr(1) : text});
+        ticks.push_back({value, with_real_minus(exact_text(value))});
     }
     return ticks;
 }
@@ -78,7 +111,7 @@ void Chart::curve(const std::vector<Point>& values, const LineStyle& style) {
         path.points.clear();
     };
     for (const Point& value : values) {
-        if (is_on(y_, value.y)) {
+        if (is_on(y_, value.y) && std::isfinite(share_of(x_, value.x))) {
             path.points.push_back(at(value.x, value.y));
         } else {
             finish();
@@ -99,22 +132,15 @@ void Chart::reference(double x, std::string_view label) {
 }
 
 void Chart::label_ends(std::vector<Ending> endings) {
-    constexpr double line_height = 26;
     std::sort(endings.begin(), endings.end(), [&](const Ending& a, const Ending& b) {
         return at(x_.last, a.y).y < at(x_.last, b.y).y;
     });
-    std::vector<double> places;
-    for (const Ending& ending : endings) places.push_back(at(x_.last, ending.y).y);
-    // Push crowded labels downwards, then the whole stack up again by half of what was
-    // added.
-    for (std::size_t i = 1; i < places.size(); ++i) {
-        places[i] = std::max(places[i], places[i - 1] + line_height);
-    }
-    const double overhang =
-        places.empty() ? 0.0 : places.back() - at(x_.last, endings.back().y).y;
+    std::vector<double> wanted;
+    for (const Ending& ending : endings) wanted.push_back(at(x_.last, ending.y).y);
+    const std::vector<double> places = parted(wanted, 26);
     for (std::size_t i = 0; i < endings.size(); ++i) {
-        const double y = places[i] - overhang / 2;
-        const Point end{box_.right(), at(x_.last, endings[i].y).y};
+        const double y = places[i];
+        const Point end{box_.right(), wanted[i]};
         canvas_.line({end.x + 4, end.y}, {end.x + 20, y},
                      {.colour = endings[i].colour, .width = 1});
         canvas_.text({end.x + 26, y}, endings[i].name, {.colour = endings[i].colour});

@@ -4,16 +4,14 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
 #include <sstream>
 #include <stdexcept>
 #include <string_view>
 
 #include "attn/utf8.hpp"
+#include "attn/whole_file.hpp"
 #include "plots/svg.hpp"
 
 namespace fs = std::filesystem;
@@ -41,27 +39,12 @@ struct IgnoreBrokenPipe {
     ~IgnoreBrokenPipe() { std::signal(SIGPIPE, before); }
 };
 
+/// What is in a file that may not be there.
 std::string contents_of(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
+    return fs::exists(path) ? read_whole_file(path) : "";
 }
 
-/// Writes text to a temporary file and renames it, so that nobody ever sees half a file.
-void write_whole(const fs::path& path, const std::string& text) {
-    const TemporaryFile part(path);
-    std::ofstream file(part.path, std::ios::binary);
-    file << text;
-    file.close();
-    std::error_code error;
-    if (file) fs::rename(part.path, path, error);
-    if (!file || error) {
-        const std::string reason = error ? error.message() : std::strerror(errno);
-        throw std::runtime_error("cannot write " + clean_utf8(path.string()) + ": " +
-                                 reason);
-    }
-}
+constexpr const char* gnuplot_failed = "gnuplot failed";
 
 /// text as one word of a shell command.
 std::string shell_word(const std::string& text) {
@@ -76,10 +59,17 @@ std::string shell_word(const std::string& text) {
     return word + "'";
 }
 
-std::string first_line_of(const std::string& text) {
-    const std::size_t start = text.find_first_not_of(" \t\r\n");
-    if (start == std::string::npos) return "";
-    return clean_utf8(text.substr(start, text.find('\n', start) - start));
+/// gnuplot repeats the command, points at the place, and then says "line 0: what is wrong".
+std::string reason_in(const std::string& said) {
+    std::istringstream lines(said);
+    std::string line, reason;
+    while (std::getline(lines, line)) {
+        const std::size_t start = line.find_first_not_of(" \t\r");
+        if (start == std::string::npos || line == gnuplot_failed) continue;
+        reason = clean_utf8(line.substr(start));
+        if (reason.starts_with("line ")) return reason;
+    }
+    return reason;
 }
 
 std::string script_of(const Figure& figure) {
@@ -98,28 +88,33 @@ GnuplotRun run_gnuplot(const std::string& script, const fs::path& errors) {
     const std::string to_errors = shell_word(errors.string());
     {
         Gnuplot gnuplot("LC_ALL=C.UTF-8 gnuplot -d >/dev/null 2>" + to_errors +
-                        " || echo 'gnuplot failed' >>" + to_errors);
+                        " || echo '" + gnuplot_failed + "' >>" + to_errors);
         gnuplot << script;
     }
     const std::string said = contents_of(errors);
-    return {said.ends_with("gnuplot failed\n"), said};
+    return {said.ends_with(std::string(gnuplot_failed) + "\n"), said};
+}
+
+bool holds_hangul(const Figure& figure) {
+    const auto holds = [](const Shape& shape) {
+        const Text* text = std::get_if<Text>(&shape);
+        return text != nullptr && has_hangul(text->text);
+    };
+    const auto& shapes = figure.canvas.shapes;
+    return has_hangul(figure.title) || has_hangul(figure.subtitle) ||
+           std::any_of(shapes.begin(), shapes.end(), holds);
 }
 
 /// SVG leaves fonts to whoever shows it; PNG and PDF need them here. A missing Hangul font
 /// gives garbage, not an error.
 void require_fonts(const Figure& figure) {
-    const auto is_wide = [](const Shape& shape) {
-        const Text* text = std::get_if<Text>(&shape);
-        return text != nullptr && has_hangul(text->text);
-    };
-    const bool needed =
-        std::any_of(figure.canvas.shapes.begin(), figure.canvas.shapes.end(), is_wide);
-    if (!needed || std::system("fc-list :lang=ko family 2>/dev/null | grep -q .") == 0)
-        return;
+    if (!holds_hangul(figure)) return;
+    if (std::system("fc-list :lang=ko family 2>/dev/null | grep -q .") == 0) return;
     throw std::runtime_error(
         "figure " + figure.name +
-        ": PNG and PDF need a font with Hangul (Debian and Ubuntu: apt-get "
-        "install fonts-nanum); SVG does not");
+        ": PNG and PDF need a font with Hangul, and fc-list to find it "
+        "(Debian and Ubuntu: apt-get install fontconfig fonts-nanum); SVG "
+        "does not");
 }
 
 }  // namespace
@@ -138,20 +133,14 @@ bool is_installed(std::string_view program) {
 }
 
 void write_numbers_and_script(const Figure& figure, const fs::path& folder) {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error) {
-        throw std::runtime_error("cannot create the folder " + clean_utf8(folder.string()) +
-                                 ": " + error.message());
-    }
-    write_whole(folder / (figure.name + ".csv"), csv_text(figure.table));
-    write_whole(folder / (figure.name + ".gp"), script_of(figure));
+    write_whole_file(folder / (figure.name + ".csv"), csv_text(figure.table));
+    write_whole_file(folder / (figure.name + ".gp"), script_of(figure));
 }
 
 fs::path draw(const Figure& figure, const fs::path& folder, Format format) {
     if (format != Format::svg) require_fonts(figure);
-    const fs::path target = fs::absolute(folder) / (figure.name + "." + ending(format));
-    const TemporaryFile drawn(target);
+    const fs::path target = fs::absolute(folder) / (figure.name + "." + extension(format));
+    const TemporaryFile drawn(target.string() + ".drawn");
     const TemporaryFile errors(target.string() + ".errors");
     const GnuplotRun run =
         run_gnuplot(gnuplot_script(figure, drawn.path.string(), format), errors.path);
@@ -159,35 +148,34 @@ fs::path draw(const Figure& figure, const fs::path& folder, Format format) {
     // On a full disk gnuplot's exit code is 0 all the same, so the picture is looked at
     // too.
     if (run.failed || !is_whole(picture, format)) {
-        const std::string reason = first_line_of(run.said);
+        const std::string reason = reason_in(run.said);
         throw std::runtime_error("figure " + figure.name + ": " +
                                  (reason.empty()
                                       ? "gnuplot left no whole picture (is the disk full?)"
                                       : "gnuplot says: " + reason));
     }
-    write_whole(target, format == Format::svg
-                            ? finished_svg(picture, figure, script_of(figure))
-                            : picture);
+    write_whole_file(target, format == Format::svg
+                                 ? finished_svg(picture, figure, script_of(figure))
+                                 : picture);
     return target;
 }
 
-void show(const fs::path& picture) {
+void open_in_viewer(const fs::path& picture) {
     const bool mac = is_installed("open") && !is_installed("xdg-open");
     if (!mac && !is_installed("xdg-open")) {
         throw std::runtime_error(
             "--show needs xdg-open (Debian and Ubuntu: apt-get install "
             "xdg-utils); open the file by hand");
     }
-    if (!mac && std::getenv("DISPLAY") == nullptr &&
-        std::getenv("WAYLAND_DISPLAY") == nullptr) {
+    if (!mac && !std::getenv("DISPLAY") && !std::getenv("WAYLAND_DISPLAY")) {
         throw std::runtime_error(
             "--show needs a desktop, and there is none; open the file by hand");
     }
     const std::string command =
         (mac ? "open " : "xdg-open ") + shell_word(picture.string());
-    if (std::system((command + " >/dev/null 2>&1 </dev/null &").c_str()) != 0) {
-        throw std::runtime_error("--show could not start " + command);
-    }
+    // In the background: whether the viewer liked the file is between it and the reader.
+    [[maybe_unused]] const int started =
+        std::system((command + " >/dev/null 2>&1 </dev/null &").c_str());
 }
 
 }  // namespace attn::plots

@@ -27,14 +27,15 @@ double content_top(const Figure& figure);
 enum class Format { svg, png, pdf };
 
 /// "svg", "png" or "pdf": the file name's ending.
-std::string ending(Format format);
+std::string extension(Format format);
 
 /// The commands from which gnuplot draws the figure into output. A pure function: the same
 /// figure gives the same bytes everywhere, and no label is ever a command.
 ///
 /// output  the picture's path
-/// throws  std::invalid_argument  when output holds a line break, or when the figure's name
-///                                has other signs than small letters, digits and _
+/// throws  std::invalid_argument  when output holds a line break, or when the figure's name has
+///                                other signs than small letters, digits and _
+///         std::domain_error      when a position is not finite
 std::string gnuplot_script(const Figure& figure, const std::string& output,
                            Format format = Format::svg);
 

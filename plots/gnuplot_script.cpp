@@ -15,6 +15,9 @@ constexpr std::size_t longest_label = 120;  // columns; the CSV has it whole
 
 /// A place in pixels: at most two decimals, no trailing zeros.
 std::string pixels(double value) {
+    if (!std::isfinite(value)) {
+        throw std::domain_error("gnuplot_script: a position, size or width is not finite");
+    }
     std::array<char, 400> buffer;
     const double rounded = std::round(value * 100.0) / 100.0 + 0.0;
     const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), rounded,
@@ -225,7 +228,7 @@ double content_top(const Figure& figure) {
     return last_title_line(figure) + 30 + 31;
 }
 
-std::string ending(Format format) {
+std::string extension(Format format) {
     return format == Format::svg ? "svg" : format == Format::png ? "png" : "pdf";
 }
 

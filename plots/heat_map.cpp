@@ -27,8 +27,15 @@ void require_fit(const HeatMap& map) {
         throw std::domain_error("heat map: the matrix is " + shape_text(map.values) +
                                 "; there is nothing to draw");
     }
-    if (!(map.limit > 0)) {
-        throw std::domain_error("heat map: the limit of the colours must be above 0");
+    if (!(map.limit > 0) || !std::isfinite(map.limit)) {
+        throw std::domain_error(
+            "heat map: the limit of the colours must be finite and above 0");
+    }
+    const bool framed = map.evidence.has_value();
+    if (framed && (map.evidence->row >= map.values.rows() ||
+                   map.evidence->column >= map.values.cols())) {
+        throw std::out_of_range("heat map: the cell to be framed is not in the matrix of " +
+                                shape_text(map.values));
     }
 }
 
@@ -59,9 +66,9 @@ Box cell_box(Point corner, double pitch, std::size_t row, std::size_t column) {
 /// The number in a cell: a narrow cell has no room for the zero of a share.
 std::string cell_text(const HeatMap& map, double value, double pitch) {
     const std::string text = label_text(value, map.decimals);
-    if (pitch > 46 || map.palette != Palette::shares) return text;
-    if (text.starts_with("1.")) return "1";
-    return text.starts_with("0.") ? text.substr(1) : text;
+    const bool is_share = map.palette == Palette::shares && value >= 0 && value <= 1;
+    if (pitch >= 50 || !is_share) return text;
+    return text.front() == '1' ? "1" : text.substr(1);
 }
 
 void draw_cell(Canvas& canvas, const Box& box, const HeatMap& map, double value,

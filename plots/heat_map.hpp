@@ -35,10 +35,12 @@ struct HeatMap {
 
 /// Draws the cells with their numbers, the labels, the axes' names and the frame. corner is
 /// the cells' top left, pitch the distance from cell to cell: 96, 66, 46 or 35 are usual.
-/// NaN is drawn as a hatched cell. Cells below 46 pixels write a share of 0.47 as ".47".
+/// NaN is drawn as a hatched cell. Cells below 50 pixels write a share of 0.47 as ".47".
 ///
 /// throws  ShapeError         when there are labels, but not one for each row or column
-///         std::domain_error  when limit is not above 0, or the matrix is empty
+///         std::domain_error  when limit is not above 0 and finite, or the matrix is
+///                            empty
+///         std::out_of_range  when evidence is no cell of the matrix
 void draw_heat_map(Canvas& canvas, Point corner, double pitch, const HeatMap& map);
 
 /// The colours of a map's palette as a bar with its values, upright.

@@ -72,6 +72,25 @@ TEST_CASE("Crowded labels at the ends of curves are parted", "[plots]") {
         ContainsText("126 37 2903705 \"one\"") && ContainsText("126 63 11615750 \"two\""));
 }
 
+TEST_CASE("A label that stands alone stays beside its curve", "[plots]") {
+    Figure figure{.name = "00_ends", .title = "t", .subtitle = "s"};
+    Chart chart(figure.canvas, {0, 0, 100, 300}, {0, 10}, {0, 10});
+    chart.label_ends({{9, "alone", blue}, {2, "one", rust}, {2, "two", teal}});
+    CHECK_THAT(gnuplot_script(figure, "x.svg"),
+               ContainsText("126 30 2903705 \"alone\"") &&
+                   ContainsText("126 227 11615750 \"one\"") &&
+                   ContainsText("126 253 885098 \"two\""));
+}
+
+TEST_CASE("A reference is a dashed line with its name", "[plots]") {
+    Figure figure{.name = "00_ref", .title = "t", .subtitle = "s"};
+    Chart chart(figure.canvas, {0, 0, 100, 100}, {0, 10}, {0, 10});
+    chart.reference(5, "half");
+    CHECK_THAT(gnuplot_script(figure, "x.svg"),
+               ContainsText("50 100 9146521\n50 0 9146521\n") && ContainsText("dt (6,5)") &&
+                   ContainsText("60 14 5857645 \"half\""));
+}
+
 TEST_CASE("Ticks are named by their digits", "[plots]") {
     const std::vector<Tick> ticks = ticks_at({-0.5, 10});
     CHECK(ticks[0].label == "−0.5");

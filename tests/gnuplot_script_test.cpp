@@ -1,3 +1,4 @@
+#include <cmath>
 #include <stdexcept>
 #include <string>
 
@@ -38,6 +39,12 @@ TEST_CASE("Each shape is one line of a data block and one plot element", "[plots
     CHECK_THAT(script_with(Outline{{10, 20, 30, 40}, ink, 3}),
                ContainsText("<< EOD\n25 40 15 20\nEOD\n") &&
                    ContainsText("with boxxyerror lc rgb '#17202c' lw 3 fs empty notitle"));
+    CHECK_THAT(script_with(Hatch{{10, 20, 30, 40}}),
+               ContainsText("<< EOD\n25 40 15 20\nEOD\n") &&
+                   ContainsText("fs transparent pattern 4 noborder notitle"));
+    CHECK_THAT(script_with(Text{{1, 2}, "up", {.upright = true}}),
+               ContainsText("with labels left rotate by 90 tc rgb variable"));
+    CHECK_THROWS_AS(script_with(Dot{{1, std::nan("")}, ink}), std::domain_error);
     CHECK_THAT(script_with(Path{{{1, 2}, {3, 4.567}}, {.colour = ink, .dashed = true}}),
                ContainsText("<< EOD\n1 2 1515564\n3 4.57 1515564\n\nEOD\n") &&
                    ContainsText("with lines lc rgb variable lw 3 dt (6,5) notitle"));
@@ -75,7 +82,7 @@ TEST_CASE("PNG and PDF are the same figure for another terminal", "[plots]") {
     const std::string svg = gnuplot_script(figure, "x.svg");
     CHECK(png.substr(png.find("# The canvas"), 200) ==
           svg.substr(svg.find("# The canvas"), 200));
-    CHECK(ending(Format::pdf) == "pdf");
+    CHECK(extension(Format::pdf) == "pdf");
 }
 
 TEST_CASE("A title may have two lines", "[plots]") {

@@ -1,5 +1,6 @@
 #include "plots/heat_map.hpp"
 
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 
@@ -64,6 +65,46 @@ TEST_CASE("A heat map refuses what it cannot show", "[plots]") {
         "heat_map_figure: the matrix is 2x13; there is room for up to 12x12 cells with their numbers");
     CHECK_THROWS_AS(heat_map_figure(empty, map_of(Matrix())), std::domain_error);
     map = map_of(Matrix(2, 3));
-    map.limit = 0;
-    CHECK_THROWS_AS(heat_map_figure(empty, map), std::domain_error);
+    map.evidence = Cell{0, 3};
+    CHECK_THROWS_WITH(heat_map_figure(empty, map),
+                      "heat map: the cell to be framed is not in the matrix of 2x3");
+    map = map_of(Matrix(2, 3));
+    for (const double limit : {0.0, -1.0, std::numeric_limits<double>::infinity()}) {
+        map.limit = limit;
+        CHECK_THROWS_WITH(heat_map_figure(empty, map),
+                          "heat map: the limit of the colours must be finite and above 0");
+    }
+}
+
+TEST_CASE("Narrow cells shorten shares and nothing else", "[plots]") {
+    HeatMap map = map_of(Matrix{{0.25, 1, 1.25, -0.5, 0, 0.999}});
+    map.palette = Palette::shares;
+    map.decimals = 2;
+    Figure figure = empty;
+    draw_heat_map(figure.canvas, {100, 100}, 46, map);
+    const std::string script = gnuplot_script(figure, "x.svg");
+    CHECK_THAT(script, ContainsText("\".25\"") && ContainsText("\"1\"") &&
+                           ContainsText("\"1.25\"") && ContainsText("\"−0.50\"") &&
+                           ContainsText("\".00\""));
+}
+
+TEST_CASE("A cell without a number is hatched, and carries none", "[plots]") {
+    Figure figure = empty;
+    draw_heat_map(figure.canvas, {100, 100}, 96, map_of(Matrix{{std::nan(""), 1}}));
+    const std::string script = gnuplot_script(figure, "x.svg");
+    CHECK_THAT(script,
+               ContainsText("<< EOD\n148 148 46 46\nEOD\n") &&
+                   ContainsText("lc rgb '#d6d0c5' fs transparent pattern 4 noborder"));
+    CHECK_THAT(script, !ContainsText("nan"));
+}
+
+TEST_CASE("Labels too wide for their column stand upright", "[plots]") {
+    HeatMap map = map_of(Matrix(2, 2));
+    map.column_labels = {"a", "because"};
+    Figure wide = empty, narrow = empty;
+    draw_heat_map(wide.canvas, {100, 100}, 96, map);
+    draw_heat_map(narrow.canvas, {100, 100}, 46, map);
+    CHECK_THAT(gnuplot_script(wide, "x.svg"), !ContainsText("rotate by 90"));
+    CHECK_THAT(gnuplot_script(narrow, "x.svg"),
+               ContainsText("with labels left rotate by 90"));
 }

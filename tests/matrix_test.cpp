@@ -52,6 +52,20 @@ TEST_CASE("A matrix is a value", "[matrix]") {
     CHECK_FALSE(Matrix{{nan}} == Matrix{{nan}});
 }
 
+TEST_CASE("A matrix that was moved from is empty and checks its indices", "[matrix]") {
+    Matrix m{{1, 2}, {3, 4}};
+    Matrix taken = std::move(m);
+    CHECK(taken == Matrix{{1, 2}, {3, 4}});
+    CHECK(m.rows() == 0);
+    CHECK_THROWS_AS(m(1, 1), std::out_of_range);
+    m = std::move(taken);
+    CHECK(m(1, 1) == 4);
+    CHECK_THROWS_AS(taken.row(0), std::out_of_range);
+    Matrix& same = m;
+    m = std::move(same);
+    CHECK(m(1, 1) == 4);
+}
+
 TEST_CASE("A matrix refuses what it does not have", "[matrix]") {
     Matrix m(2, 3);
     CHECK_THROWS_WITH(

@@ -85,7 +85,7 @@ TEST_CASE("An array of up to two dimensions is a matrix", "[npy]") {
     CHECK(as_matrix({NpyType::float64, {}, {3}}) == Matrix{{3}});
     CHECK_THROWS_WITH(
         as_matrix({NpyType::float64, {2, 1, 1}, {3, 4}}),
-        "as_matrix: the array has the shape (2, 1, 1); a matrix has two dimensions");
+        ContainsText("as_matrix: the array has the shape (2, 1, 1) and 2 values; "));
 }
 
 TEST_CASE("A lying file is found out before anything is allocated for it", "[npy]") {
@@ -132,19 +132,24 @@ TEST_CASE("A lying file is found out before anything is allocated for it", "[npy
           "x.npy: its header should go on with { at '[1]'");
     CHECK(why(file_of(header_of("<f8", "(1,)") + "x", one_double)) ==
           "x.npy: its header does not end in blanks");
-    CHECK(why(file_of(header_of("|b1", "(1,)"), "\2")) ==
-          "x.npy: its number 0 is a boolean other than 0 and 1, or an integer past 2^53");
-    CHECK(why(file_of(header_of("<i8", "(1,)"), std::string("\1\0\0\0\0\0\x20\x01", 8))) ==
-          "x.npy: its number 0 is a boolean other than 0 and 1, or an integer past 2^53");
+    CHECK(
+        why(file_of(header_of("|b1", "(1,)"), "\2")) ==
+        "x.npy: its number 0 is a boolean other than 0 and 1, or an integer not below 2^53");
+    CHECK(
+        why(file_of(header_of("<i8", "(1,)"), std::string("\1\0\0\0\0\0\x20\0", 8))) ==
+        "x.npy: its number 0 is a boolean other than 0 and 1, or an integer not below 2^53");
 }
 
 TEST_CASE("What cannot be read or written is named", "[npy]") {
     const TemporaryFolder folder;
     CHECK_THROWS_WITH(read_npy("/no/such.npy"),
-                      "/no/such.npy: it cannot be read, or is empty");
-    CHECK_THROWS_AS(read_npy(folder.path), NpyError);
+                      "cannot read /no/such.npy: No such file or directory");
+    CHECK_THROWS_AS(read_npy(folder.path), std::runtime_error);
     CHECK_THROWS_WITH(write_npy("/no/such.npy", Matrix(2, 3)),
-                      "/no/such.npy: it cannot be written");
+                      "cannot write /no/such.npy: No such file or directory");
+    CHECK_THROWS_AS(as_matrix({NpyType::float64, {2, 3}, {1}}), ShapeError);
+    CHECK_THROWS_AS(npy_bytes({NpyType::int64, {1}, {9007199254740992.0}}),
+                    std::domain_error);
     CHECK_THROWS_WITH(npy_bytes({NpyType::float64, {2, 3}, {1}}),
                       "npy_bytes: the shape is (2, 3), with 1 values");
     CHECK_THROWS_WITH(npy_bytes({NpyType::int64, {1}, {0.5}}),

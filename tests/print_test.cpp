@@ -38,6 +38,14 @@ TEST_CASE("A matrix is printed with its name, shape and labels", "[print][S0-06]
           "I      2.0    -1.0\n"
           "am     1.0     2.0\n"
           "a      0.0    -0.5\n");
+    CHECK(matrix_text("X", Matrix{{2, -1, 0}, {1, 2, 0}},
+                      {.row_labels = {"I", "am"},
+                       .column_labels = {"person", "verb", "noun"},
+                       .decimals = 0}) ==
+          "X  [2 x 3]\n"
+          "    person    verb    noun\n"
+          "I        2      -1       0\n"
+          "am       1       2       0\n");
     CHECK(matrix_text("X", Matrix{{1, 10}}, {.decimals = 0}) == "X  [1 x 2]\n   1  10\n");
     CHECK(matrix_text("none", Matrix(0, 3)) == "none  [0 x 3]\n");
 }

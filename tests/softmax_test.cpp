@@ -87,7 +87,9 @@ TEST_CASE("The naive form breaks where e to the score does, the stable one does 
     const Vector naive = softmax_naive(Vector{710, 0});
     CHECK(std::isnan(naive[0]));  // infinity / infinity
     CHECK(naive[1] == 0);
-    CHECK(all_nan(softmax_naive(Vector{-746, -747})));  // 0 / 0
+    CHECK(all_nan(softmax_naive(Vector{-746, -747})));           // 0 / 0
+    CHECK(softmax_naive(Vector{709.5, 709.5}) == Vector{0, 0});  // only the sum is infinite
+    CHECK(softmax(Vector{709.5, 709.5}) == Vector{0.5, 0.5});
     CHECK(softmax(Vector{710, 0})[0] == 1);
     CHECK_THAT(softmax(Vector{-746, -747})[0], WithinAbs(1 / (1 + std::exp(-1.0)), 1e-15));
     CHECK(softmax(Vector{1e308, -1e308}) == Vector{1, 0});
@@ -128,7 +130,10 @@ TEST_CASE("log_sum_exp is the logarithm of the sum, without overflow", "[softmax
     CHECK_THAT(log_sum_exp(Vector{99, 9}), WithinULP(99.0, 1));
     CHECK(log_sum_exp(Vector{-infinity, -infinity}) == -infinity);
     CHECK(log_sum_exp(Vector{infinity, 0}) == infinity);
-    CHECK(std::isnan(log_sum_exp(Vector{0, not_a_number})));
+    for (const double other : {0.0, infinity, -infinity}) {
+        CHECK(std::isnan(log_sum_exp(Vector{other, not_a_number})));
+        CHECK(std::isnan(log_sum_exp(Vector{not_a_number, other})));
+    }
     CHECK_THROWS_WITH(log_sum_exp(Vector{}),
                       "log_sum_exp: there are no scores; give at least one");
     // A score minus log_sum_exp is the logarithm of its share.

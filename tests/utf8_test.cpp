@@ -24,6 +24,7 @@ TEST_CASE("Control characters and broken bytes become U+FFFD", "[utf8]") {
     CHECK(clean_utf8("\xED\xA0\x80") == fffd + fffd + fffd);       // a surrogate
     CHECK(clean_utf8("\xF4\x90\x80\x80") == fffd + fffd + fffd + fffd);  // past U+10FFFF
     CHECK(clean_utf8("\xFF") == fffd);
+    CHECK(clean_utf8("\uFFFF\u2067") == fffd + fffd);
 }
 
 TEST_CASE("Width counts columns, not bytes", "[utf8]") {
@@ -49,5 +50,6 @@ TEST_CASE("Long text is cut with an ellipsis", "[utf8]") {
     CHECK(cut_to_width("나는", 3) == "나…");
     CHECK(cut_to_width("나는", 2) == "…");
     CHECK(cut_to_width("student", 1) == "…");
+    CHECK(cut_to_width("student", 0) == "");
     CHECK(cut_to_width("a\nb", 3) == "a\uFFFDb");
 }

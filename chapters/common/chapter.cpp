@@ -62,19 +62,29 @@ void Chapter::try_to(const std::function<void()>& write) {
     }
 }
 
+bool Chapter::has_figures_folder() {
+    if (folder_ != Folder::unknown) return folder_ == Folder::there;
+    std::error_code error;
+    std::filesystem::create_directories(figures_, error);
+    folder_ = error ? Folder::impossible : Folder::there;
+    if (error) {
+        warn("no figures: cannot create the folder " + figures_ + ": " + error.message());
+        failed_ = true;
+    }
+    return !error;
+}
+
 void Chapter::draw(const plots::Figure& figure) {
-    if (!has_folder_) return;
+    if (!has_figures_folder()) return;
     try_to([&] {
-        has_folder_ = false;
         plots::write_numbers_and_script(figure, figures_);
-        has_folder_ = true;
         if (!has_gnuplot_) return;
         const auto picture =
             plots::draw(figure, figures_, static_cast<plots::Format>(format_));
         std::cerr << "figure: " << picture.string() << "\n";
         if (!show_) return;
         show_ = false;  // should it fail, one complaint is enough
-        plots::show(picture);
+        plots::open_in_viewer(picture);
         show_ = true;
     });
 }

@@ -44,6 +44,7 @@ public:
 
 private:
     void begin();
+    bool has_figures_folder();
     void try_to(const std::function<void()>& write);
     void warn(std::string_view what) const;
     int finish() const;
@@ -59,7 +60,7 @@ private:
     bool has_begun_ = false;
     bool has_gnuplot_ = true;
     bool failed_ = false;
-    bool has_folder_ = true;
+    enum class Folder { unknown, there, impossible } folder_ = Folder::unknown;
 };
 
 }  // namespace attn::chapters

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <boost/program_options.hpp>
-#include <charconv>
 #include <cmath>
 #include <functional>
+#include <locale>
 #include <sstream>
 
 #include "attn/utf8.hpp"
@@ -21,10 +21,12 @@ struct Limits {
 
 /// The whole of text as a number within the limits.
 double number_from(const std::string& name, const std::string& text, const Limits& limits) {
+    // Not every standard library's from_chars knows double; a stream's locale can be chosen.
+    std::istringstream stream(text);
+    stream.imbue(std::locale::classic());
     double value = 0;
-    const char* end = text.data() + text.size();
-    const auto result = std::from_chars(text.data(), end, value);
-    const bool is_number = result.ec == std::errc() && result.ptr == end;
+    stream >> std::noskipws >> value;
+    const bool is_number = !stream.fail() && stream.peek() == EOF;
     if (is_number && value >= limits.least && value <= limits.most) return value;
     const std::string given =
         text.empty() ? "nothing where a number should stand (a comma too many?)"

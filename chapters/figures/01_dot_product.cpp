@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "attn/utf8.hpp"
 #include "attn/vector.hpp"
 #include "plots/chart.hpp"
 #include "plots/heat_map.hpp"
@@ -45,7 +46,9 @@ Point moved(Point p, Point by) {
 Point beyond(const Plane& plane, Point tip, double distance) {
     const Point end = plane.at(tip);
     const Point way{end.x - plane.origin.x, end.y - plane.origin.y};
-    const double share = distance / std::hypot(way.x, way.y);
+    const double length = std::hypot(way.x, way.y);
+    if (length == 0.0) return moved(end, {0, -distance});
+    const double share = distance / length;
     return moved(end, {way.x * share, way.y * share});
 }
 
@@ -87,7 +90,7 @@ Point turned(double degrees, double length) {
 }
 
 std::string degrees_text(double degrees) {
-    return label_text(degrees, degrees == std::round(degrees) ? 0 : 1) + "°";
+    return cut_to_width(exact_text(degrees), 8) + "°";
 }
 
 }  // namespace

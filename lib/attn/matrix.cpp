@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include "attn/shape_error.hpp"
 
@@ -38,6 +39,20 @@ Matrix::Matrix(std::initializer_list<std::initializer_list<double>> rows)
         }
         values_.insert(values_.end(), row.begin(), row.end());
     }
+}
+
+// The defaulted moves would leave the sizes behind, and with them a check that passes.
+Matrix::Matrix(Matrix&& other) noexcept
+    : rows_(std::exchange(other.rows_, 0)),
+      cols_(std::exchange(other.cols_, 0)),
+      values_(std::move(other.values_)) {}
+
+Matrix& Matrix::operator=(Matrix&& other) noexcept {
+    if (this == &other) return *this;
+    rows_ = std::exchange(other.rows_, 0);
+    cols_ = std::exchange(other.cols_, 0);
+    values_ = std::exchange(other.values_, {});
+    return *this;
 }
 
 std::span<double> Matrix::row(std::size_t i) & {

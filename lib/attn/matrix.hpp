@@ -28,6 +28,13 @@ public:
     /// throws  ShapeError  when the rows are not equally long
     Matrix(std::initializer_list<std::initializer_list<double>> rows);
 
+    Matrix(const Matrix&) = default;
+    Matrix& operator=(const Matrix&) = default;
+
+    /// A matrix that was moved from is empty, 0x0.
+    Matrix(Matrix&& other) noexcept;
+    Matrix& operator=(Matrix&& other) noexcept;
+
     std::size_t rows() const noexcept { return rows_; }
     std::size_t cols() const noexcept { return cols_; }
 

@@ -6,11 +6,10 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <fstream>
-#include <sstream>
 
 #include "attn/shape_error.hpp"
 #include "attn/utf8.hpp"
+#include "attn/whole_file.hpp"
 
 namespace attn {
 namespace {
@@ -20,7 +19,7 @@ static_assert(std::endian::native == std::endian::little,
 
 constexpr std::string_view magic("\x93NUMPY\x01\x00", 8);
 constexpr std::size_t before_header = 10;  // the magic bytes and the header's length
-constexpr double largest_exact = 9007199254740992.0;  // 2^53
+constexpr double two_to_the_53 = 9007199254740992.0;
 
 struct TypeName {
     NpyType type;
@@ -38,6 +37,10 @@ const TypeName& name_of(NpyType type) {
         if (known.type == type) return known;
     }
     return type_names[1];
+}
+
+[[noreturn]] void fail(std::string_view file, const std::string& what) {
+    throw NpyError(clean_utf8(file) + ": " + what);
 }
 
 /// Reads the header, a Python dictionary such as
@@ -78,11 +81,9 @@ public:
         return array_;
     }
 
-    [[noreturn]] void fail(const std::string& what) const {
-        throw NpyError(clean_utf8(file_) + ": " + what);
-    }
-
 private:
+    [[noreturn]] void fail(const std::string& what) const { attn::fail(file_, what); }
+
     void skip_blanks() {
         const std::size_t first = rest_.find_first_not_of(" ");
         rest_.remove_prefix(first == rest_.npos ? rest_.size() : first);
@@ -190,10 +191,12 @@ double number_at(NpyType type, std::string_view bytes, std::size_t i) {
     return 0;
 }
 
-bool fits(NpyType type, double value) {
+/// Whether an array of that type can hold the value. 2^53 itself is left out: the integer
+/// next to it, once it is a double, is 2^53 too.
+bool can_hold(NpyType type, double value) {
     if (type == NpyType::boolean) return value == 0 || value == 1;
     if (type == NpyType::int64) {
-        return value == std::trunc(value) && std::abs(value) <= largest_exact;
+        return value == std::trunc(value) && std::abs(value) < two_to_the_53;
     }
     return true;
 }
@@ -234,49 +237,46 @@ std::string header_of(const NpyArray& array) {
 }  // namespace
 
 NpyArray parse_npy(std::string_view bytes, std::string_view name) {
-    HeaderReader nothing({}, name);
     if (!bytes.starts_with(magic)) {
-        nothing.fail("it does not begin as a .npy file of version 1.0 does");
+        fail(name, "it does not begin as a .npy file of version 1.0 does");
     }
-    if (bytes.size() < before_header) nothing.fail("it is cut off in its header");
+    if (bytes.size() < before_header) fail(name, "it is cut off in its header");
     const std::size_t length =
         static_cast<unsigned char>(bytes[8]) +
         static_cast<std::size_t>(256) * static_cast<unsigned char>(bytes[9]);
-    if (bytes.size() < before_header + length) nothing.fail("it is cut off in its header");
+    if (bytes.size() < before_header + length) fail(name, "it is cut off in its header");
     NpyArray array = HeaderReader(bytes.substr(before_header, length), name).read();
 
     const std::string_view numbers = bytes.substr(before_header + length);
     const std::size_t each = name_of(array.type).bytes;
     if (!fills(array.shape, each, numbers.size())) {
-        nothing.fail("it claims the shape " + shape_text(array.shape) + " of " +
-                     std::to_string(each) + " bytes each, but " +
-                     std::to_string(numbers.size()) + " bytes follow");
+        fail(name, "it claims the shape " + shape_text(array.shape) + " of " +
+                       std::to_string(each) + " bytes each, but " +
+                       std::to_string(numbers.size()) + " bytes follow");
     }
     array.values.reserve(numbers.size() / each);
     for (std::size_t i = 0; i < numbers.size() / each; ++i) {
         array.values.push_back(number_at(array.type, numbers, i));
-        if (!fits(array.type, array.values.back())) {
-            nothing.fail("its number " + std::to_string(i) +
-                         " is a boolean other than 0 and 1, or an integer past 2^53");
+        if (!can_hold(array.type, array.values.back())) {
+            fail(name,
+                 "its number " + std::to_string(i) +
+                     " is a boolean other than 0 and 1, or an integer not below 2^53");
         }
     }
     return array;
 }
 
 NpyArray read_npy(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    std::ostringstream bytes;
-    bytes << stream.rdbuf();
-    if (!stream || bytes.str().empty()) {
-        throw NpyError(clean_utf8(file.string()) + ": it cannot be read, or is empty");
-    }
-    return parse_npy(bytes.str(), file.string());
+    return parse_npy(read_whole_file(file), file.string());
 }
 
 Matrix as_matrix(const NpyArray& array) {
-    if (array.shape.size() > 2) {
-        throw ShapeError("as_matrix: the array has the shape " + shape_text(array.shape) +
-                         "; a matrix has two dimensions");
+    if (array.shape.size() > 2 || !fills(array.shape, 1, array.values.size())) {
+        throw ShapeError(
+            "as_matrix: the array has the shape " + shape_text(array.shape) + " and " +
+            std::to_string(array.values.size()) +
+            " values; a matrix has at most two dimensions, and a value for each "
+            "place");
     }
     const std::size_t cols = array.shape.empty() ? 1 : array.shape.back();
     const std::size_t rows = array.shape.size() == 2 ? array.shape.front() : 1;
@@ -300,7 +300,7 @@ std::string npy_bytes(const NpyArray& array) {
     bytes += static_cast<char>(header.size() / 256);
     bytes += header;
     for (const double value : array.values) {
-        if (!fits(array.type, value)) {
+        if (!can_hold(array.type, value)) {
             throw std::domain_error("npy_bytes: a value does not fit the type " +
                                     std::string(name_of(array.type).name));
         }
@@ -314,18 +314,7 @@ void write_npy(const std::filesystem::path& file, const Matrix& m) {
     for (std::size_t i = 0; i < m.rows(); ++i) {
         array.values.insert(array.values.end(), m.row(i).begin(), m.row(i).end());
     }
-    const std::filesystem::path part = file.string() + ".part";
-    std::ofstream stream(part, std::ios::binary);
-    stream << npy_bytes(array);
-    stream.close();
-    std::error_code error;
-    if (stream) std::filesystem::rename(part, file, error);
-    if (!stream || error) {
-        std::error_code ignored;
-        std::filesystem::remove(part, ignored);
-        throw NpyError(clean_utf8(file.string()) + ": it cannot be written" +
-                       (error ? ": " + error.message() : ""));
-    }
+    write_whole_file(file, npy_bytes(array));
 }
 
 }  // namespace attn

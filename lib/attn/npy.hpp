@@ -33,11 +33,12 @@ struct NpyArray {
 
 /// The array in a file.
 ///
-/// throws  NpyError  when the file cannot be read, is cut off or too long, has another
-/// format
-///                   version, byte order, type or order than this reader knows, claims a
-///                   shape that its bytes do not fill, or holds an int64 that no double is.
-///                   It never allocates more than a few times the file's real size.
+/// throws  NpyError            when the file is cut off or too long; when it has another format
+///                             version, byte order, type or order than this reader knows; when
+///                             it claims a shape that its bytes do not fill; when an int64 is
+///                             2^53 or more in size. It never allocates more than a few times
+///                             the file's real size.
+///         std::runtime_error  when the file cannot be read
 NpyArray read_npy(const std::filesystem::path& file);
 
 /// The same, of a file's bytes; name stands in the error messages.
@@ -45,19 +46,20 @@ NpyArray parse_npy(std::string_view bytes, std::string_view name);
 
 /// An array of two dimensions as a Matrix, one of one dimension as a single row, a single
 /// number as 1x1.
-/// throws  ShapeError  when the array has more dimensions
+/// throws  ShapeError  when the array has more dimensions, or values that do not fill its shape
 Matrix as_matrix(const NpyArray& array);
 
 /// The bytes of a file that holds array.
 ///
 /// throws  ShapeError         when the shape is not that of the values
-///         std::domain_error  when a value does not fit the type: a fraction in int64,
-///         other
+///         std::domain_error  when a value does not fit the type: a fraction in int64, other
 ///                            than 0 and 1 in boolean. float32 rounds.
 std::string npy_bytes(const NpyArray& array);
 
-/// Writes m as a float64 array of its two dimensions. The file is replaced as a whole, or
-/// not at all. throws  NpyError  when it cannot be written
+/// Writes m as a float64 array of its two dimensions. The file is replaced as a whole, or not
+/// at all.
+///
+/// throws  std::runtime_error  when it cannot be written
 void write_npy(const std::filesystem::path& file, const Matrix& m);
 
 }  // namespace attn

@@ -26,9 +26,9 @@ struct PrintStyle {
 /// m as a table: its name and shape, then the labelled rows, numbers flush right.
 ///
 ///     X  [2 x 3]
-///          person  verb  noun
-///     I         2    -1     0
-///     am        1     2     0
+///         person    verb    noun
+///     I        2      -1       0
+///     am       1       2       0
 ///
 /// returns  lines that end in a line break; Hangul counts as two columns
 /// throws   ShapeError  when there are labels, but not one for each row or column

@@ -56,7 +56,10 @@ Matrix softmax_rows(const Matrix& scores) {
 double log_sum_exp(std::span<const double> scores) {
     require_scores("log_sum_exp", scores);
     const double largest = *std::max_element(scores.begin(), scores.end());
-    if (std::isinf(largest)) return largest;  // infinity minus infinity would be NaN
+    const bool has_nan = std::any_of(scores.begin(), scores.end(),
+                                     [](double score) { return std::isnan(score); });
+    // Infinity minus infinity would be NaN; but a NaN among the scores has to remain one.
+    if (std::isinf(largest) && !has_nan) return largest;
     double sum = 0.0;
     for (const double score : scores) sum += std::exp(score - largest);
     return largest + std::log(sum);

@@ -12,9 +12,10 @@ namespace attn {
 /// all.
 ///
 /// scores   [n]  no unit
-/// returns  [n]  shares from 0 to 1 that sum to 1. Where e^score is past the largest double
-///               (a score beyond 709.78) it is NaN; where all are 0 (every score below
-///               -745.13) too. Chapter 3 shows it, and softmax mends it.
+/// returns  [n]  shares from 0 to 1 that sum to 1, as long as the powers are numbers. Where one
+///               is past the largest double (a score beyond 709.78), its share is NaN; where
+///               only their sum is, all shares are 0; where all are 0 (every score below
+///               -745.13), all shares are NaN. Chapter 3 shows it, and softmax mends it.
 /// throws   ShapeError  when there are no scores
 /// source   Bridle (1990)
 std::vector<double> softmax_naive(std::span<const double> scores);
@@ -40,7 +41,7 @@ Matrix softmax_rows(const Matrix& scores);
 /// minus it is the logarithm of the score's share.
 ///
 /// scores   [n]
-/// returns  at least the largest score; that score when it is infinite
+/// returns  at least the largest score; that score when it is infinite; NaN when one is NaN
 /// throws   ShapeError  when there are no scores
 double log_sum_exp(std::span<const double> scores);
 

@@ -116,6 +116,7 @@ bool has_hangul(std::string_view text) {
 }
 
 std::string cut_to_width(std::string_view text, std::size_t columns) {
+    if (columns == 0) return "";
     if (display_width(text) <= columns) return clean_utf8(text);
     std::string cut;
     std::size_t width = 1;  // the ellipsis

@@ -29,10 +29,18 @@ double norm(std::span<const double> a) {
 
 namespace {
 
+constexpr double smallest_norm =
+    1.5e-154;  // its square is the smallest with all its digits
+
 void require_direction(const char* name, double norm) {
-    if (norm > 0.0 && std::isfinite(norm)) return;
-    throw std::domain_error(std::string("cosine: the norm of ") + name + " is " +
-                            number_text(norm, 0) +
+    if (norm >= smallest_norm && std::isfinite(norm)) return;
+    const std::string start = std::string("cosine: the norm of ") + name + " is ";
+    if (norm > 0.0 && norm < smallest_norm) {
+        throw std::domain_error(start +
+                                "below 1.5e-154, where squares lose their digits; "
+                                "multiply the vector by a large number first");
+    }
+    throw std::domain_error(start + number_text(norm, 0) +
                             "; a direction needs a norm that is finite and not 0");
 }
 

@@ -17,8 +17,8 @@ double dot(std::span<const double> a, std::span<const double> b);
 /// The length of a as an arrow (its Euclidean or L2 norm): the root of a . a.
 ///
 /// a        [d]
-/// returns  at least 0; infinity when an entry is so large (beyond about 1e154) that its
-///          square is past the largest double, 0 when all entries are below about 1e-162
+/// returns  at least 0. Squares have a range: an entry beyond about 1e154 gives infinity, and
+///          below 1.5e-154 a norm loses digits, until it is 0 below about 1e-162.
 double norm(std::span<const double> a);
 
 /// The cosine of the angle between a and b: their dot product once length is divided out.
@@ -26,8 +26,9 @@ double norm(std::span<const double> a);
 /// a, b     [d]
 /// returns  -1 (opposite) to 1 (same direction), never a rounding error beyond
 /// throws   ShapeError         when a and b are not equally long
-///          std::domain_error  when the norm of a or b is 0, infinite or NaN: then there is
-///                             no direction (PyTorch keeps the divisor above 1e-8: 0)
+///          std::domain_error  when the norm of a or b is 0, infinite or NaN: then there is no
+///                             direction (PyTorch keeps the divisor above 1e-8 and gives 0);
+///                             or so small, below 1.5e-154, that its square has lost digits
 double cosine(std::span<const double> a, std::span<const double> b);
 
 /// The angle between a and b in radians, from 0 to pi: two arrows have no turning sense.
