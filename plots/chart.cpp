@@ -149,9 +149,13 @@ void draw_bars(Canvas& canvas, const Box& box, const std::vector<Bar>& bars, dou
         const double to = std::max(place(0), place(bar.value));
         canvas.add(
             Rectangle{{from, middle - thickness / 2, to - from, thickness}, bar.colour});
-        canvas.text({box.left - 12, middle}, bar.name,
-                    {.colour = bar.colour, .align = Align::right});
-        canvas.text({to + 12, middle}, label_text(bar.value, bar.decimals), {.bold = true});
+        if (!bar.name.empty()) {
+            canvas.text({box.left - 12, middle}, bar.name,
+                        {.colour = bar.colour, .align = Align::right});
+        }
+        const std::string digits = label_text(bar.value, bar.decimals);
+        canvas.text({to + 12, middle}, bar.number.empty() ? digits : bar.number,
+                    {.bold = true});
         middle += step;
     }
     canvas.line({place(0), box.top}, {place(0), box.bottom()},
