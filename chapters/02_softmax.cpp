@@ -47,16 +47,13 @@ std::string numbers_text(const Vector& numbers) {
 std::string why_no_shares(const Vector& scores) {
     const double largest = *std::max_element(scores.begin(), scores.end());
     const std::string power = "e^" + number_text(largest, 2);
+    std::string why = "the sum of the powers is past the largest double, e^709.78";
     if (std::isinf(std::exp(largest))) {
-        return "no shares, because " + power +
-               " is past the largest double (e^709.78): chapter 3 mends it";
+        why = power + " is past the largest double, e^709.78";
+    } else if (largest < 0) {
+        why = "even " + power + " is too small for a double, whose digits end at e^-708.40";
     }
-    if (std::exp(largest) > 1) {
-        return "no shares, because the powers add up to more than the largest double: "
-               "chapter 3 mends it";
-    }
-    return "no shares, because even the largest power, " + power +
-           ", is too small for a double (full digits end at e^-708.40): chapter 3 mends it";
+    return "no shares: " + why + " (chapter 3 mends it)";
 }
 
 void scores_become_shares(const Words& words, const Vector& scores) {
@@ -73,7 +70,7 @@ void scores_become_shares(const Words& words, const Vector& scores) {
          << "     score    e^score      share\n";
     for (std::size_t i = 0; i < scores.size(); ++i) {
         cout << std::setw(9) << words[i] << std::right << std::setw(11)
-             << number_text(scores[i], 2) << std::left
+             << number_or_power(scores[i], 2) << std::left
              << numbers_text({powers[i], shares[i]}) << "\n";
     }
     cout << std::setw(20) << "sum" << numbers_text({sum_of(powers), sum_of(shares)})
@@ -85,9 +82,9 @@ void scores_become_shares(const Words& words, const Vector& scores) {
         return;
     }
     const double lead = *distinct.begin() - *std::next(distinct.begin());
-    cout << "The largest score leads by " << number_text(lead, 2) << ", so its share is e^"
-         << number_text(lead, 2) << " = " << number_or_power(std::exp(lead), 4)
-         << " times the next.\n";
+    cout << "The largest score leads by " << number_or_power(lead, 2)
+         << ", so its share is e^" << number_or_power(lead, 2) << " = "
+         << number_or_power(std::exp(lead), 4) << " times the next.\n";
 }
 
 void differences_count() {

@@ -106,14 +106,17 @@ void Chart::label_ends(std::vector<Ending> endings) {
     std::vector<double> places;
     for (const Ending& ending : endings) places.push_back(at(x_.last, ending.y).y);
     // Push crowded labels downwards, then the whole stack up again by half of what was
-    // added.
+    // added, and off the axis.
     for (std::size_t i = 1; i < places.size(); ++i) {
         places[i] = std::max(places[i], places[i - 1] + line_height);
     }
-    const double overhang =
-        places.empty() ? 0.0 : places.back() - at(x_.last, endings.back().y).y;
+    double lift = 0;
+    if (!places.empty()) {
+        const double overhang = places.back() - at(x_.last, endings.back().y).y;
+        lift = std::max(overhang / 2, places.back() - box_.bottom());
+    }
     for (std::size_t i = 0; i < endings.size(); ++i) {
-        const double y = places[i] - overhang / 2;
+        const double y = places[i] - lift;
         const Point end{box_.right(), at(x_.last, endings[i].y).y};
         canvas_.line({end.x + 4, end.y}, {end.x + 20, y},
                      {.colour = endings[i].colour, .width = 1});

@@ -72,6 +72,15 @@ TEST_CASE("Crowded labels at the ends of curves are parted", "[plots]") {
         ContainsText("126 37 2903705 \"one\"") && ContainsText("126 63 11615750 \"two\""));
 }
 
+TEST_CASE("Labels at the ends of curves stay above the axis", "[plots]") {
+    Figure figure{.name = "00_low", .title = "t", .subtitle = "s"};
+    Chart chart(figure.canvas, {0, 0, 100, 100}, {0, 10}, {0, 10});
+    chart.label_ends({{0, "one", blue}, {0, "two", rust}});
+    CHECK_THAT(
+        gnuplot_script(figure, "x.svg"),
+        ContainsText("126 74 2903705 \"one\"") && ContainsText("126 100 11615750 \"two\""));
+}
+
 TEST_CASE("Ticks are named by their digits", "[plots]") {
     const std::vector<Tick> ticks = ticks_at({-0.5, 10});
     CHECK(ticks[0].label == "−0.5");

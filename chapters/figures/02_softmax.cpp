@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <functional>
 #include <limits>
 #include <map>
@@ -42,25 +43,38 @@ Colour colour_of(const Ranking& ranking, double score) {
     return rank < series.size() ? series[rank] : muted;
 }
 
-/// As few digits as name the value, at most two decimals; 1e6 and its like as "1.000e+06".
-std::string short_text(double value) {
-    std::string text = number_or_power(std::abs(value), 2);
-    if (text.find('e') == std::string::npos) {
-        text.erase(text.find_last_not_of('0') + 1);
-        if (text.back() == '.') text.pop_back();
+/// At most two decimals and no zeros at the end; from 10000 on as "1e+04".
+std::string score_label(double score) {
+    if (std::abs(score) >= 1e4) {
+        std::array<char, 16> text;
+        std::snprintf(text.data(), text.size(), "%.0e", std::abs(score));
+        return (score < 0 ? "−" : "") + std::string(text.data());
     }
-    return (value < 0 ? "−" : "") + text;
+    std::string text = label_text(score, std::abs(score) < 100 ? 2 : 0);
+    if (text.find('.') == std::string::npos) return text;
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+    return text;
+}
+
+/// Two decimals, four for less than a hundredth, a power of ten for even less.
+std::string size_label(double value) {
+    return number_or_power(value, value >= 0.01 || value == 0 ? 2 : 4);
 }
 
 /// What the scores' shares teach, whichever scores they are.
 std::string shares_title(const Ranking& ranking) {
-    if (ranking.size() == 1) return "Equal scores get equal shares";
-    const double lead = ranking.begin()->first - std::next(ranking.begin())->first;
-    if (lead > std::log(1e6)) {
-        return "A lead of " + short_text(lead) + " takes practically everything";
+    if (ranking.size() == 1) {
+        return ranking.begin()->second.size() == 1 ? "A score that is alone gets everything"
+                                                   : "Equal scores get equal shares";
     }
-    return "A lead of " + short_text(lead) + " makes a share " +
-           label_text(std::exp(lead), 2) + " times as large";
+    const double lead = ranking.begin()->first - std::next(ranking.begin())->first;
+    if (lead < 0.005) return "An almost equal score gets an almost equal share";
+    const double factor = std::exp(lead);
+    if (factor > 1e5)
+        return "A lead of " + score_label(lead) + " takes practically everything";
+    return "A lead of " + score_label(lead) + " makes a share " +
+           label_text(factor, factor < 100 ? 2 : 0) + " times as large";
 }
 
 /// What the sweep shows, or what holds of every sweep.
@@ -105,15 +119,41 @@ std::vector<double> temperatures() {
     return all;
 }
 
-/// A dashed line across the chart at a temperature, with its name above.
-void draw_temperature(Canvas& canvas, const Chart& chart, double temperature, double height,
-                      const std::string& label, Colour colour) {
-    const Point foot = chart.at(temperature, 0);
-    const Point top{foot.x, chart.at(temperature, 1).y - height};
-    canvas.line(foot, top, {.colour = axis, .width = 1.2, .dashed = true});
-    const double inside =
-        std::clamp(top.x, chart.at(coldest, 0).x + 40, chart.at(hottest, 0).x - 40);
-    canvas.text({inside, top.y - 14}, label, {.colour = colour, .align = Align::centre});
+/// "(4, 2, 2, 5)", or "Your scores" where there are too many for a line.
+std::string scores_label(std::span<const double> scores) {
+    std::string text;
+    for (const double score : scores) {
+        text += (text.empty() ? "" : ", ") + score_label(score);
+    }
+    return display_width(text) <= 22 ? "Scores (" + text + ")" : "Your scores";
+}
+
+/// A dashed line across the chart at a temperature, up to its label.
+void draw_temperature(Canvas& canvas, const Chart& chart, double temperature, double shift,
+                      const std::string& label, const TextStyle& style) {
+    const Point top = chart.at(temperature, 1);
+    canvas.line(chart.at(temperature, 0), {top.x, top.y - 8},
+                {.colour = axis, .width = 1.2, .dashed = true});
+    canvas.text({top.x + shift, top.y - 22}, label, style);
+}
+
+/// Marks T = 1 and the reader's T, each label on its own side.
+void draw_temperatures(Canvas& canvas, const Chart& chart, double temperature) {
+    constexpr double label_width = 114;
+    const double clear_of_the_axis_name = 100;
+    const bool is_colder = temperature < 1;
+    const double shift = is_colder ? 4 : temperature > 1 ? -4 : 0;
+    const Align align = is_colder         ? Align::left
+                        : temperature > 1 ? Align::right
+                                          : Align::centre;
+    draw_temperature(canvas, chart, 1, shift, "T = 1: plain softmax",
+                     {.colour = muted, .align = align});
+    if (temperature == 1) return;
+    const double x = chart.at(temperature, 1).x;
+    const double left =
+        is_colder ? std::max(x - label_width, clear_of_the_axis_name) : x + 4;
+    draw_temperature(canvas, chart, temperature, left - x,
+                     "your T = " + score_label(temperature), {});
 }
 
 /// The sums of a table's rows at its right and of its columns below; bad ones in rust.
@@ -178,9 +218,9 @@ Figure shares_figure(const std::vector<std::string>& names,
     for (std::size_t i = 0; i < scores.size(); ++i) {
         const Colour colour = colour_of(ranking, scores[i]);
         const double power = std::exp(scores[i]);
-        score_bars.push_back({names[i], scores[i], colour, 2, short_text(scores[i])});
-        power_bars.push_back({"", power, colour, 2, number_or_power(power, 2)});
-        share_bars.push_back({"", shares[i], colour, 2, number_or_power(shares[i], 2)});
+        score_bars.push_back({names[i], scores[i], colour, 2, score_label(scores[i])});
+        power_bars.push_back({"", power, colour, 2, size_label(power)});
+        share_bars.push_back({"", shares[i], colour, 2, size_label(shares[i])});
         figure.table.rows.push_back(
             {names[i], exact_text(scores[i]), exact_text(power), exact_text(shares[i])});
     }
@@ -188,8 +228,8 @@ Figure shares_figure(const std::vector<std::string>& names,
     const double height = count * (count > 6 ? 36 : 56);
     const double least = std::min(0.0, ranking.rbegin()->first);
     const double most = std::max({0.0, ranking.begin()->first, least + 1e-9});
-    const std::array<double, 3> lefts{112, 306, 528};
-    const double width = 108;
+    const std::array<double, 3> lefts{112, 308, 540};
+    const double width = 98;
     const double top = 146;
     Canvas& canvas = figure.canvas;
     draw_heads(canvas, lefts, top - 24);
@@ -197,7 +237,7 @@ Figure shares_figure(const std::vector<std::string>& names,
     draw_bars(canvas, {lefts[1], top, width, height}, power_bars, 0, sum);
     draw_bars(canvas, {lefts[2], top, width, height}, share_bars, 0, 1);
     const double below = top + height + 24;
-    canvas.text({lefts[1], below}, "sum " + number_or_power(sum, 2), {.colour = muted});
+    canvas.text({lefts[1], below}, "sum " + size_label(sum), {.colour = muted});
     canvas.text({lefts[2], below}, "sum 1", {.colour = muted});
     figure.height = below + 12 + margin;
     return figure;
@@ -206,13 +246,11 @@ Figure shares_figure(const std::vector<std::string>& names,
 Figure temperature_figure(const std::vector<std::string>& names,
                           std::span<const double> scores, double temperature) {
     const Ranking ranking = ranking_of(names, scores);
-    const std::string given = vector_text(scores);
-    Figure figure{
-        .name = "02_temperature",
-        .title = {},
-        .subtitle = (given.size() <= 24 ? "Scores " + given : std::string("Your scores")) +
-                    ", divided by a temperature T before the softmax.",
-        .table = {{"T"}, {}}};
+    Figure figure{.name = "02_temperature",
+                  .title = {},
+                  .subtitle = scores_label(scores) +
+                              ", divided by a temperature T before the softmax.",
+                  .table = {{"T"}, {}}};
     for (const std::string& name : names) figure.table.columns.push_back(name);
 
     std::vector<std::vector<Point>> curves(scores.size());
@@ -235,9 +273,7 @@ Figure temperature_figure(const std::vector<std::string>& names,
     if (hot.empty()) throw std::domain_error("temperature_figure: there are no shares");
     figure.title = temperature_title(ranking, cold, hot);
 
-    const bool has_own = temperature != 1;
-    const double top = has_own ? 166 : 140;
-    const Box box{64, top, 524, 290};
+    const Box box{64, 140, 524, 290};
     figure.height = box.bottom() + 74;
     if (first > coldest) {
         figure.subtitle = "Hatched: there e^(score / T) does not fit into a double.";
@@ -253,11 +289,7 @@ Figure temperature_figure(const std::vector<std::string>& names,
                  1,
                  {{0, "0"}, {0.25, "0.25"}, {0.5, "0.50"}, {0.75, "0.75"}, {1, "1"}},
                  "share"});
-    draw_temperature(figure.canvas, chart, 1, 8, "T = 1: plain softmax", muted);
-    if (has_own) {
-        draw_temperature(figure.canvas, chart, temperature, 34,
-                         "your T = " + short_text(temperature), ink);
-    }
+    draw_temperatures(figure.canvas, chart, temperature);
     std::vector<Ending> endings;
     for (auto rank = ranking.rbegin(); rank != ranking.rend(); ++rank) {
         const auto found = std::find(scores.begin(), scores.end(), rank->first);

@@ -10,8 +10,8 @@
 
 namespace attn::chapters {
 
-/// Whether the powers e^score, and their sum, are numbers that a double holds with all its
-/// digits. Where they are not, softmax_naive gives NaN, or shares that are no shares.
+/// Whether the sum of all e^score is a number that a double holds with all its digits.
+/// Where it is not, softmax_naive gives NaN, or shares that do not sum to 1 or are coarse.
 bool has_shares(std::span<const double> scores);
 
 /// Every score divided by a temperature.
