@@ -172,6 +172,27 @@ TEST_CASE("Along the rows all rows sum to 1; a twin that goes down the columns i
     CHECK(shares_down_columns(changed)(0, 0) < 0.1 * shares_down_columns(tall)(0, 0));
 }
 
+TEST_CASE("What the text says of its exercises holds", "[02_softmax]") {
+    CHECK_THAT(softmax_naive(Vector{4.6, 0})[0], WithinAbs(0.9900, 0.0001));
+    CHECK_THAT(std::exp(4.6), WithinAbs(99.5, 0.05));
+    CHECK_THAT(softmax_naive(Vector{8, 4, 4, 10})[3], WithinAbs(0.8770, 0.00005));
+    CHECK_THAT(softmax_naive(divided(Vector{99, 9}, 20))[0], WithinAbs(0.9890, 0.00005));
+    CHECK_THAT(std::exp(4.5), WithinAbs(90, 0.05));
+    // Base 2 is a temperature.
+    const Vector base_two = softmax_naive(divided(Vector{4, 2, 2, 5}, 1 / std::log(2.0)));
+    CHECK_THAT(base_two[3], WithinAbs(32.0 / 56.0, 1e-14));
+    CHECK_THAT(1 / std::log(2.0), WithinAbs(1.4427, 0.00005));
+    // student twice as long: the wrong axis shows.
+    Matrix longer = X;
+    longer(3, 0) = 4;
+    longer(3, 2) = 2;
+    const Matrix wrong = shares_down_columns(matmul_transpose_b(longer, longer));
+    const Vector wanted{0.0655, 0.7280, 0.7225, 2.4841};
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK_THAT(sum_of(wrong.row(i)), WithinAbs(wanted[i], 0.00005));
+    }
+}
+
 TEST_CASE("Scores whose powers no double holds have no shares here", "[02_softmax]") {
     CHECK(has_shares(Vector{709.78, -1e6}));
     CHECK_FALSE(has_shares(Vector{709.79, 0}));
