@@ -8,10 +8,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iomanip>
 #include <iostream>
+#include <iterator>
 #include <numeric>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
