@@ -137,7 +137,12 @@ void Chart::label_ends(std::vector<Ending> endings) {
     });
     std::vector<double> wanted;
     for (const Ending& ending : endings) wanted.push_back(at(x_.last, ending.y).y);
-    const std::vector<double> places = parted(wanted, 26);
+    constexpr double line_height = 26;
+    std::vector<double> places = parted(wanted, line_height);
+    double lowest = box_.bottom();  // a crowd at the foot of the chart stays above its axis
+    for (std::size_t i = places.size(); i-- > 0; lowest -= line_height) {
+        places[i] = std::min(places[i], lowest);
+    }
     for (std::size_t i = 0; i < endings.size(); ++i) {
         const double y = places[i];
         const Point end{box_.right(), wanted[i]};
@@ -175,9 +180,13 @@ void draw_bars(Canvas& canvas, const Box& box, const std::vector<Bar>& bars, dou
         const double to = std::max(place(0), place(bar.value));
         canvas.add(
             Rectangle{{from, middle - thickness / 2, to - from, thickness}, bar.colour});
-        canvas.text({box.left - 12, middle}, bar.name,
-                    {.colour = bar.colour, .align = Align::right});
-        canvas.text({to + 12, middle}, label_text(bar.value, bar.decimals), {.bold = true});
+        if (!bar.name.empty()) {
+            canvas.text({box.left - 12, middle}, bar.name,
+                        {.colour = bar.colour, .align = Align::right});
+        }
+        const std::string digits = label_text(bar.value, bar.decimals);
+        canvas.text({to + 12, middle}, bar.number.empty() ? digits : bar.number,
+                    {.bold = true});
         middle += step;
     }
     canvas.line({place(0), box.top}, {place(0), box.bottom()},

@@ -68,12 +68,14 @@ private:
     Axis x_, y_;
 };
 
-/// A bar: how long, what it is called, and the number at its end.
+/// A bar: how long, what it is called, and the number at its end: value with so many
+/// decimals, or number where that says it better ("8.2e-40").
 struct Bar {
     std::string name;
     double value;
     Colour colour;
     int decimals = 2;
+    std::string number = {};
 };
 
 /// Horizontal bars; least and most are the values at box's left and right edge. They start

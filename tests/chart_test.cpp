@@ -91,6 +91,15 @@ TEST_CASE("A reference is a dashed line with its name", "[plots]") {
                    ContainsText("60 14 5857645 \"half\""));
 }
 
+TEST_CASE("Labels at the ends of curves stay above the axis", "[plots]") {
+    Figure figure{.name = "00_low", .title = "t", .subtitle = "s"};
+    Chart chart(figure.canvas, {0, 0, 100, 100}, {0, 10}, {0, 10});
+    chart.label_ends({{0, "one", blue}, {0, "two", rust}});
+    CHECK_THAT(
+        gnuplot_script(figure, "x.svg"),
+        ContainsText("126 74 2903705 \"one\"") && ContainsText("126 100 11615750 \"two\""));
+}
+
 TEST_CASE("Ticks are named by their digits", "[plots]") {
     const std::vector<Tick> ticks = ticks_at({-0.5, 10});
     CHECK(ticks[0].label == "−0.5");
@@ -101,12 +110,15 @@ TEST_CASE("Bars are as long as their values", "[plots]") {
     Figure figure{.name = "00_bars", .title = "t", .subtitle = "s"};
     draw_bars(figure.canvas, {100, 0, 200, 100}, {{"half", 1, blue}, {"debt", -2, rust, 0}},
               -2, 2);
+    draw_bars(figure.canvas, {500, 0, 100, 20}, {{"", 1, blue, 2, "1e+00"}}, 0, 2);
     const std::string script = gnuplot_script(figure, "x.svg");
     CHECK_THAT(script, ContainsText("225 25 25 18.75 2903705\n") &&
                            ContainsText("150 75 50 18.75 11615750\n") &&
                            ContainsText("262 25 1515564 \"1.00\"\n") &&
                            ContainsText("212 75 1515564 \"−2\"\n") &&
                            ContainsText("\"half\""));
+    CHECK_THAT(script, ContainsText("562 10 1515564 \"1e+00\"\n"));
+    CHECK_THAT(script, !ContainsText("\"\""));  // a bar without a name has no empty label
     Canvas canvas;
     CHECK_THROWS_WITH(draw_bars(canvas, {0, 0, 9, 9}, {{"debt", -1, blue}}, 0, 2),
                       "draw_bars: the bar 'debt' is -1, not from 0 to 2");
