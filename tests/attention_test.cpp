@@ -1,5 +1,9 @@
 #include "attn/attention.hpp"
 
+#include <cmath>
+#include <limits>
+
+#include "attn/random.hpp"
 #include "attn/shape_error.hpp"
 #include "attn/softmax.hpp"
 #include "attn/vector.hpp"
@@ -21,6 +25,16 @@ Matrix rows_from_to(const Matrix& m, std::size_t first, std::size_t last) {
     }
     return part;
 }
+
+const double infinity = std::numeric_limits<double>::infinity();
+
+// Two tokens in three numbers ask five tokens that hand over seven.
+struct Unequal {
+    Random generator{11};
+    Matrix q = random_normal_matrix(2, 3, generator);
+    Matrix k = random_normal_matrix(5, 3, generator);
+    Matrix v = random_normal_matrix(5, 7, generator);
+};
 
 }  // namespace
 
@@ -85,4 +99,238 @@ TEST_CASE("Attention refuses shapes that do not fit", "[attention]") {
                     ShapeError);
     CHECK(dot_product_attention(Matrix(0, 3), Matrix(5, 3), Matrix(5, 2)).output.rows() ==
           0);
+}
+
+TEST_CASE("The running example, scaled, has its digits", "[attention][S2-05]") {
+    const AttentionTrace trace = scaled_dot_product_attention(Q, K, V);
+    CHECK(trace.scores == dot_product_attention(Q, K, V).scores);
+    CHECK(trace.scaled ==
+          Matrix{
+              {-1.5, 1, 0.5, -1}, {0, -0.5, 0.5, -1}, {0, 1, -1, 2}, {-1.5, 0.5, 1, -0.5}});
+    CHECK(trace.masked == trace.scaled);
+    CHECK_THAT(trace.weights, IsCloseTo(Matrix{{0.0450, 0.5483, 0.3325, 0.0742},
+                                               {0.2760, 0.1674, 0.4551, 0.1015},
+                                               {0.0871, 0.2369, 0.0321, 0.6439},
+                                               {0.0429, 0.3173, 0.5231, 0.1167}},
+                                        0.00005));
+    CHECK_THAT(trace.output, IsCloseTo(Matrix{{0.7101, 1.6448, -0.2425, -0.4449},
+                                              {1.1861, 0.5022, 0.0970, -0.2403},
+                                              {0.1513, 0.7106, 0.1422, 0.9638},
+                                              {1.0891, 0.9518, -0.4372, -0.1268}},
+                                       0.00005));
+}
+
+TEST_CASE("The divisor is the root of the keys' width", "[attention][S0-16]") {
+    for (const std::size_t d_k : {1u, 2u, 3u, 5u, 64u}) {
+        const AttentionTrace trace = scaled_dot_product_attention(
+            Matrix(2, d_k, 1.0), Matrix(3, d_k, 2.0), Matrix(3, 7));
+        CHECK(trace.scores == Matrix(2, 3, 2.0 * static_cast<double>(d_k)));
+        CHECK_THAT(
+            trace.scaled,
+            IsCloseTo(Matrix(2, 3, 2.0 * std::sqrt(static_cast<double>(d_k))), 1e-14));
+    }
+    CHECK_THROWS_WITH(
+        scaled_dot_product_attention(Matrix(2, 0), Matrix(5, 0), Matrix(5, 3)),
+        "scaled_dot_product_attention: k is 5x0; the scores are divided by the root of k's "
+        "columns, give at least one");
+}
+
+TEST_CASE("Scaled attention by another route: long double, one entry at a time",
+          "[attention][S1-12][S2-17]") {
+    const Unequal x;
+    const AttentionTrace trace = scaled_dot_product_attention(x.q, x.k, x.v);
+    for (std::size_t i = 0; i < 2; ++i) {
+        long double powers[5] = {};
+        long double sum = 0;
+        for (std::size_t j = 0; j < 5; ++j) {
+            long double score = 0;
+            for (std::size_t d = 3; d-- > 0;) {
+                score += static_cast<long double>(x.q(i, d)) * x.k(j, d);
+            }
+            powers[j] = std::exp(score / std::sqrt(3.0L));
+            sum += powers[j];
+        }
+        for (std::size_t d = 0; d < 7; ++d) {
+            long double output = 0;
+            for (std::size_t j = 0; j < 5; ++j) output += powers[j] / sum * x.v(j, d);
+            CHECK(std::abs(trace.output(i, d) - static_cast<double>(output)) < 1e-15);
+        }
+    }
+    CHECK(shape_text(trace.weights) == "2x5");
+    CHECK(shape_text(trace.output) == "2x7");
+}
+
+TEST_CASE("The announced test of a well-known tutorial",
+          "[attention][W-01][W-02][W-03][W-04][W-05]") {
+    const Matrix k{{10, 0, 0}, {0, 10, 0}, {0, 0, 10}, {0, 0, 10}};
+    const Matrix v{{1, 0}, {10, 0}, {100, 5}, {1000, 6}};
+    const AttentionTrace one = scaled_dot_product_attention(Matrix{{0, 10, 0}}, k, v);
+    CHECK_THAT(one.weights, IsCloseTo(Matrix{{0, 1, 0, 0}}, 1e-12));
+    CHECK(std::abs(one.weights(0, 0) / 8.433e-26 - 1) < 0.0001);  // e^-57.735, not 0
+    CHECK_THAT(one.output, IsCloseTo(Matrix{{10, 0}}, 1e-12));
+    const AttentionTrace two = scaled_dot_product_attention(Matrix{{0, 0, 10}}, k, v);
+    CHECK_THAT(two.weights, IsCloseTo(Matrix{{0, 0, 0.5, 0.5}}, 1e-12));
+    CHECK_THAT(two.output, IsCloseTo(Matrix{{550, 5.5}}, 1e-12));
+    const AttentionTrace three =
+        scaled_dot_product_attention(Matrix{{0, 0, 10}, {0, 10, 0}, {10, 10, 0}}, k, v);
+    CHECK_THAT(three.weights,
+               IsCloseTo(Matrix{{0, 0, 0.5, 0.5}, {0, 1, 0, 0}, {0.5, 0.5, 0, 0}}, 1e-12));
+    CHECK_THAT(three.output, IsCloseTo(Matrix{{550, 5.5}, {10, 0}, {5.5, 0}}, 1e-12));
+}
+
+TEST_CASE("The running example under a causal mask has its digits", "[attention]") {
+    const AttentionTrace trace = scaled_dot_product_attention(Q, K, V, causal_mask(4));
+    CHECK(trace.masked == Matrix{{-1.5, -infinity, -infinity, -infinity},
+                                 {0, -0.5, -infinity, -infinity},
+                                 {0, 1, -1, -infinity},
+                                 {-1.5, 0.5, 1, -0.5}});
+    CHECK_THAT(trace.weights, IsCloseTo(Matrix{{1, 0, 0, 0},
+                                               {0.6225, 0.3775, 0, 0},
+                                               {0.2447, 0.6652, 0.0900, 0},
+                                               {0.0429, 0.3173, 0.5231, 0.1167}},
+                                        0.00005));
+    CHECK_THAT(trace.output, IsCloseTo(Matrix{{1, 0, 2, -1},
+                                              {0.6225, 1.1326, 1.2449, -1},
+                                              {0.4248, 1.9957, 0.3994, -0.9100},
+                                              {1.0891, 0.9518, -0.4372, -0.1268}},
+                                       0.00005));
+    CHECK(trace.weights(0, 1) == 0);
+    CHECK(trace.weights(2, 3) == 0);
+}
+
+TEST_CASE("The running example with its last word as padding has its digits",
+          "[attention]") {
+    const Mask padding = padding_mask(4, {0, 1, 2, 4}, 4);
+    const AttentionTrace trace = scaled_dot_product_attention(Q, K, V, padding);
+    CHECK_THAT(trace.weights, IsCloseTo(Matrix{{0.0486, 0.5922, 0.3592, 0},
+                                               {0.3072, 0.1863, 0.5065, 0},
+                                               {0.2447, 0.6652, 0.0900, 0},
+                                               {0.0486, 0.3592, 0.5922, 0}},
+                                        0.00005));
+    CHECK_THAT(trace.output, IsCloseTo(Matrix{{0.7670, 1.7766, -0.2620, -0.6408},
+                                              {1.3202, 0.5590, 0.1079, -0.4935},
+                                              {0.4248, 1.9957, 0.3994, -0.9100},
+                                              {1.2330, 1.0776, -0.4950, -0.4078}},
+                                       0.00005));
+    // Masked is as if the key were not there.
+    CHECK(rows_from_to(trace.output, 0, 3) ==
+          scaled_dot_product_attention(rows_from_to(Q, 0, 3), rows_from_to(K, 0, 3),
+                                       rows_from_to(V, 0, 3))
+              .output);
+}
+
+TEST_CASE("A mask and a bias of -infinity are one and the same, to the bit",
+          "[attention][mask]") {
+    const Unequal x;
+    const Mask mask = causal_mask(2, 5, CausalAlignment::last_sees_last);
+    const AttentionTrace masked = scaled_dot_product_attention(x.q, x.k, x.v, mask);
+    const AttentionTrace biased =
+        scaled_dot_product_attention(x.q, x.k, x.v, bias_matrix(mask));
+    CHECK(masked.masked == biased.masked);
+    CHECK(masked.weights == biased.weights);
+    CHECK(masked.output == biased.output);
+    const AttentionTrace open = scaled_dot_product_attention(x.q, x.k, x.v, Mask(2, 5));
+    CHECK(open.weights == scaled_dot_product_attention(x.q, x.k, x.v).weights);
+    CHECK(scaled_dot_product_attention(x.q, x.k, x.v, Matrix(2, 5)).output == open.output);
+}
+
+TEST_CASE("A bias is added before softmax", "[attention]") {
+    const Matrix bias{{0.5, -1, 0}, {2, 0, -3}};
+    const AttentionTrace trace = scaled_dot_product_attention(
+        Matrix{{1}, {2}}, Matrix{{1}, {0}, {-1}}, Matrix{{1}, {10}, {100}}, bias);
+    CHECK(trace.scaled == Matrix{{1, 0, -1}, {2, 0, -2}});
+    CHECK(trace.masked == Matrix{{1.5, -1, -1}, {4, 0, -5}});
+    CHECK(trace.weights == softmax_rows(trace.masked));
+    CHECK(trace.output == matmul(trace.weights, Matrix{{1}, {10}, {100}}));
+}
+
+TEST_CASE("A query that may look at nothing gets zeros, never NaN",
+          "[attention][mask][S1-29]") {
+    Mask mask(4, 4);
+    for (std::size_t key = 0; key < 4; ++key) mask.set(1, key, false);
+    const Matrix zeros(1, 4);
+    Matrix with_nan = V;
+    with_nan(3, 2) = std::nan("");
+    for (const Matrix& v : {V, with_nan}) {
+        for (const AttentionTrace& trace :
+             {scaled_dot_product_attention(Q, K, v, mask),
+              scaled_dot_product_attention(Q, K, v, bias_matrix(mask))}) {
+            CHECK(rows_from_to(trace.weights, 1, 2) == zeros);
+            CHECK(rows_from_to(trace.output, 1, 2) == zeros);
+            CHECK(rows_from_to(trace.masked, 1, 2) == Matrix(1, 4, -infinity));
+        }
+    }
+    const AttentionTrace trace = scaled_dot_product_attention(Q, K, V, mask);
+    const AttentionTrace open = scaled_dot_product_attention(Q, K, V);
+    CHECK(rows_from_to(trace.output, 0, 1) == rows_from_to(open.output, 0, 1));
+    CHECK(rows_from_to(trace.output, 2, 4) == rows_from_to(open.output, 2, 4));
+    CHECK(scaled_dot_product_attention(Q, K, V, Mask(4, 4, false)).output == Matrix(4, 4));
+}
+
+TEST_CASE("A finite fill on every key of a row is a shift and no mask",
+          "[attention][mask][S1-29]") {
+    const AttentionTrace open = scaled_dot_product_attention(Q, K, V);
+    const Mask nothing(4, 4, false);
+    const auto filled = [&](double fill) {
+        return scaled_dot_product_attention(Q, K, V, bias_matrix(nothing, fill)).weights;
+    };
+    CHECK_THAT(filled(-10000), IsCloseTo(open.weights, 1e-12));
+    // At -1e9 the scores' digits beyond 1e-7 are lost in the sum, not the shares.
+    CHECK_THAT(filled(-1e9), IsCloseTo(open.weights, 1e-6));
+    // At -1e300 nothing of the scores is left: the row is uniform.
+    CHECK(filled(-1e300) == Matrix(4, 4, 0.25));
+}
+
+TEST_CASE("A finite fill on some keys leaks when it is small", "[attention][mask]") {
+    const Mask padding = padding_mask(4, {0, 1, 2, 4}, 4);
+    const auto leaked = [&](double fill) {
+        return scaled_dot_product_attention(Q, K, V, bias_matrix(padding, fill))
+            .weights(2, 3);
+    };
+    CHECK(std::abs(leaked(-10) - 0.0001) < 0.00005);
+    CHECK(leaked(-10000) == 0);
+    CHECK(leaked(-1e9) == 0);
+}
+
+TEST_CASE("A NaN in a forbidden value row poisons the output", "[attention][mask]") {
+    Matrix v = V;
+    v(3, 1) = std::nan("");
+    const Mask padding = padding_mask(4, {0, 1, 2, 4}, 4);
+    for (const AttentionTrace& trace :
+         {scaled_dot_product_attention(Q, K, v, padding),
+          scaled_dot_product_attention(Q, K, v, bias_matrix(padding))}) {
+        CHECK(trace.weights(0, 3) == 0);
+        for (std::size_t i = 0; i < 4; ++i) CHECK(std::isnan(trace.output(i, 1)));
+        CHECK_FALSE(std::isnan(trace.output(0, 0)));
+    }
+    v(3, 1) = infinity;
+    CHECK(std::isnan(scaled_dot_product_attention(Q, K, v, padding).output(2, 1)));
+}
+
+TEST_CASE("A NaN in a forbidden key: a mask replaces the score, a bias is added to it",
+          "[attention][mask]") {
+    Matrix k = K;
+    k(3, 1) = std::nan("");
+    const Mask padding = padding_mask(4, {0, 1, 2, 4}, 4);
+    CHECK(scaled_dot_product_attention(Q, k, V, padding).output ==
+          scaled_dot_product_attention(Q, K, V, padding).output);
+    CHECK(std::isnan(
+        scaled_dot_product_attention(Q, k, V, bias_matrix(padding)).weights(0, 0)));
+}
+
+TEST_CASE("Scaled attention refuses shapes that do not fit", "[attention]") {
+    const Matrix q(2, 3), k(5, 3), v(5, 7);
+    CHECK_THROWS_WITH(
+        scaled_dot_product_attention(q, Matrix(5, 2), v),
+        "scaled_dot_product_attention: q is 2x3, k is 5x2, v is 5x7; q and k need equally "
+        "many columns, k and v equally many rows, at least one");
+    CHECK_THROWS_WITH(
+        scaled_dot_product_attention(q, k, v, Mask(5, 2)),
+        "scaled_dot_product_attention: mask is 5x2, the scores are 2x5; there must be an "
+        "entry for every query and key");
+    CHECK_THROWS_WITH(
+        scaled_dot_product_attention(q, k, v, Matrix(1, 5)),
+        "scaled_dot_product_attention: bias is 1x5, the scores are 2x5; there must be an "
+        "entry for every query and key");
+    CHECK_THROWS_AS(scaled_dot_product_attention(q, k, v, Mask(2, 3)), ShapeError);
 }

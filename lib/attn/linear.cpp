@@ -1,0 +1,43 @@
+#include "attn/linear.hpp"
+
+#include <cmath>
+
+#include "attn/shape_error.hpp"
+
+namespace attn {
+
+Matrix Linear::forward(const Matrix& x) const {
+    if (x.cols() != weight.rows() || (!bias.empty() && bias.size() != weight.cols())) {
+        throw ShapeError("Linear: x is " + shape_text(x) + ", weight is " +
+                         shape_text(weight) + ", bias has " + std::to_string(bias.size()) +
+                         "; x's columns must equal weight's rows, and a bias has one "
+                         "number for each of weight's columns");
+    }
+    Matrix y = matmul(x, weight);  // [n x d_out]
+    if (bias.empty()) return y;
+    for (std::size_t i = 0; i < y.rows(); ++i) {
+        for (std::size_t j = 0; j < y.cols(); ++j) y(i, j) += bias[j];
+    }
+    return y;
+}
+
+std::size_t Linear::parameter_count() const noexcept {
+    return weight.rows() * weight.cols() + bias.size();
+}
+
+Linear random_linear(std::size_t d_in, std::size_t d_out, Random& generator) {
+    if (d_in == 0) {
+        throw ShapeError("random_linear: d_in is 0; a linear map needs an input");
+    }
+    const double largest = 1.0 / std::sqrt(static_cast<double>(d_in));
+    Linear linear{Matrix(d_in, d_out), std::vector<double>(d_out)};
+    for (std::size_t i = 0; i < d_in; ++i) {
+        for (double& weight : linear.weight.row(i)) {
+            weight = generator.uniform(-largest, largest);
+        }
+    }
+    for (double& bias : linear.bias) bias = generator.uniform(-largest, largest);
+    return linear;
+}
+
+}  // namespace attn

@@ -1,0 +1,74 @@
+#include "attn/linear.hpp"
+
+#include <cmath>
+
+#include "attn/shape_error.hpp"
+#include "catch.hpp"
+#include "matrix_matchers.hpp"
+
+using namespace attn;
+
+TEST_CASE("A linear map is x W + b, row by row", "[linear]") {
+    const Linear linear{Matrix{{1, 2, 3}, {4, 5, 6}}, {10, 20, 30}};
+    CHECK(linear.forward(Matrix{{1, 0}, {0, 1}, {1, -1}, {2, 1}, {0, 0}}) ==
+          Matrix{{11, 22, 33}, {14, 25, 36}, {7, 17, 27}, {16, 29, 42}, {10, 20, 30}});
+    CHECK(linear.parameter_count() == 9);
+    const Linear without{linear.weight};
+    CHECK(without.forward(Matrix{{1, -1}}) == Matrix{{-3, -3, -3}});
+    CHECK(without.parameter_count() == 6);
+    CHECK(linear.forward(Matrix(0, 2)).cols() == 3);
+}
+
+TEST_CASE("The running example's queries come from its words", "[linear]") {
+    const Matrix x{{1, 0, 1, -1}, {0, 2, 0, 0}, {1, 0, -1, 1}, {0, 0, 0, 2}};
+    const Linear w_q{
+        Matrix{{2, 0.5, -1, 0}, {-0.5, 1, 1, 0}, {0.5, 2, -1, -1.5}, {0.5, 0.5, -1, -0.5}}};
+    CHECK(w_q.forward(x) ==
+          Matrix{{2, 2, -1, -1}, {-1, 2, 2, 0}, {2, -1, -1, 1}, {1, 1, -2, -1}});
+}
+
+TEST_CASE("A linear map refuses shapes that do not fit", "[linear]") {
+    const std::string rule =
+        "; x's columns must equal weight's rows, and a bias has one number for each of "
+        "weight's columns";
+    CHECK_THROWS_WITH((Linear{Matrix(2, 3)}.forward(Matrix(5, 3))),
+                      "Linear: x is 5x3, weight is 2x3, bias has 0" + rule);
+    CHECK_THROWS_WITH((Linear{Matrix(2, 3), {1, 2}}.forward(Matrix(5, 2))),
+                      "Linear: x is 5x2, weight is 2x3, bias has 2" + rule);
+    CHECK_THROWS_AS((Linear{Matrix(2, 3), {1, 2}}.forward(Matrix(5, 2))), ShapeError);
+}
+
+TEST_CASE("An untrained linear map keeps within one over the root of its input",
+          "[linear]") {
+    Random generator(3);
+    const Linear linear = random_linear(5, 7, generator);
+    const double next = generator.uniform();
+    Random again(3);
+    const double largest = 1 / std::sqrt(5.0);
+    for (std::size_t i = 0; i < 5; ++i) {
+        for (std::size_t j = 0; j < 7; ++j) {
+            CHECK(linear.weight(i, j) == again.uniform(-largest, largest));
+            CHECK(std::abs(linear.weight(i, j)) <= largest);
+        }
+    }
+    REQUIRE(linear.bias.size() == 7);
+    for (const double bias : linear.bias) CHECK(bias == again.uniform(-largest, largest));
+    CHECK(next == again.uniform());
+    CHECK_THROWS_WITH(random_linear(0, 3, generator),
+                      "random_linear: d_in is 0; a linear map needs an input");
+}
+
+TEST_CASE("Three untrained maps of one sentence give three different tables",
+          "[linear][S2-16]") {
+    Random generator(5);
+    const Matrix x = random_normal_matrix(7, 11, generator);
+    const Matrix q = random_linear(11, 3, generator).forward(x);
+    const Matrix k = random_linear(11, 3, generator).forward(x);
+    const Matrix v = random_linear(11, 3, generator).forward(x);
+    CHECK(shape_text(q) == "7x3");
+    CHECK(shape_text(k) == "7x3");
+    CHECK(shape_text(v) == "7x3");
+    CHECK(max_abs_difference(q, k) > 0.1);
+    CHECK(max_abs_difference(k, v) > 0.1);
+    CHECK(max_abs_difference(v, q) > 0.1);
+}

@@ -1,0 +1,222 @@
+#include "tools/reference_cases.hpp"
+
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+#include "attn/matrix.hpp"
+#include "catch.hpp"
+#include "temporary_folder.hpp"
+
+namespace fs = std::filesystem;
+using namespace reference;
+
+namespace {
+
+const fs::path committed = ATTN_REFERENCE_DIR;
+const double infinity = std::numeric_limits<double>::infinity();
+const double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+/// A copy of a committed case that may be spoilt.
+struct CaseCopy {
+    explicit CaseCopy(const std::string& name) {
+        fs::copy(committed / name, folder.path, fs::copy_options::recursive);
+    }
+
+    /// Exchanges the first appearance of a text in case.txt.
+    void replace(const std::string& old_text, const std::string& new_text) const {
+        std::ostringstream text;
+        text << std::ifstream(folder.path / "case.txt").rdbuf();
+        std::string lines = text.str();
+        const std::size_t place = lines.find(old_text);
+        REQUIRE(place != std::string::npos);
+        lines.replace(place, old_text.size(), new_text);
+        std::ofstream(folder.path / "case.txt") << lines;
+    }
+
+    /// What the runner prints; its exit code goes into status.
+    std::string run(bool skip_unknown = false) {
+        std::ostringstream out;
+        status = check_all({folder.path}, skip_unknown, out);
+        return out.str();
+    }
+
+    TemporaryFolder folder = {};
+    int status = -1;
+};
+
+}  // namespace
+
+TEST_CASE("All committed cases of other systems pass", "[reference]") {
+    std::ostringstream out;
+    CHECK(check_all({committed}, false, out) == 0);
+    CHECK_THAT(out.str(), ContainsText("sdpa            12 cases, 12 passed"));
+    CHECK_THAT(out.str(), ContainsText("mha             8 cases, 8 passed"));
+    CHECK(cases_under(committed).size() == 41);
+}
+
+TEST_CASE("An error is measured in tolerances", "[reference]") {
+    CHECK(error_over_tolerance(3, 3, {0, 0}) == 0);
+    CHECK(error_over_tolerance(3.5, 3, {0, 0}) == infinity);
+    CHECK(error_over_tolerance(-3.5, -4, {0.25, 0}) == 2);
+    CHECK(error_over_tolerance(-3, -4, {1, 0.25}) == 0.5);
+    CHECK(error_over_tolerance(not_a_number, not_a_number, {0, 0}) == 0);
+    CHECK(error_over_tolerance(not_a_number, 1, {10, 10}) == infinity);
+    CHECK(error_over_tolerance(1, not_a_number, {10, 10}) == infinity);
+    CHECK(error_over_tolerance(infinity, infinity, {0, 0}) == 0);
+    CHECK(error_over_tolerance(-infinity, infinity, {10, 10}) == infinity);
+    CHECK(error_over_tolerance(1e308, infinity, {10, 10}) == infinity);
+}
+
+TEST_CASE("A case is read as it stands", "[reference]") {
+    const Case given = read_case(committed / "sdpa" / "additive_bias_alibi");
+    CHECK(given.name == "additive_bias_alibi");
+    CHECK(given.family == "sdpa");
+    CHECK(given.op == "ScaledDotProductAttention");
+    CHECK(given.number("scale", 0) == 0.5);
+    CHECK(given.number("no_such", 7) == 7);
+    CHECK(given.inputs.at("k").shape == std::vector<std::size_t>{6, 4});
+    CHECK(given.masks.count("additive") == 1);
+    CHECK(given.outputs.size() == 2);
+    CHECK(given.observed.size() == 1);
+    REQUIRE(given.tolerance);
+    CHECK(given.tolerance->absolute == 1.01e-14);
+    CHECK(given.tolerance->relative == 0);
+    const Case tiny = read_case(committed / "softmax" / "seed_99_9");
+    CHECK(tiny.tolerance->absolute == 9.88e-323);
+    CHECK(read_case(committed / "embedding" / "vocab10_d6_pad0").gradients.size() == 1);
+}
+
+TEST_CASE("A wrong number is found and named", "[reference]") {
+    CaseCopy copy("matmul/integer_exact_8x9x10");
+    attn::Matrix b = as_matrix(attn::read_npy(copy.folder.path / "b.npy"));
+    CHECK_THAT(copy.run(), ContainsText("matmul          1 cases, 1 passed"));
+    b(3, 4) += 1;
+    attn::write_npy(copy.folder.path / "b.npy", b);
+    copy.replace("b.npy float32", "b.npy float64");
+    const std::string said = copy.run();
+    CHECK(copy.status == 1);
+    CHECK_THAT(said, ContainsText("FAILED " + copy.folder.path.string() + ": y ("));
+    CHECK_THAT(said, ContainsText("1 cases, 0 passed, worst error inf of its tolerance"));
+}
+
+TEST_CASE("A missed tolerance is found", "[reference]") {
+    CaseCopy copy("sdpa/random_6x9_d8_dv3");
+    copy.replace("attr scale float 0.353553390", "attr scale float 0.353553391");
+    const std::string said = copy.run();
+    CHECK(copy.status == 1);
+    CHECK_THAT(said, ContainsText(", wanted "));
+}
+
+TEST_CASE("A forgotten or reversed mask is found", "[reference]") {
+    for (const char* name : {"mask additive additive.npy float32 2 4 5\n",
+                             "mask allowed allowed.npy bool 2 4 5\n"}) {
+        CaseCopy both("sdpa/fully_masked_row_bool");
+        both.replace(name, "");
+        CHECK_THAT(both.run(),
+                   ContainsText("1 cases, 1 passed"));  // the other one tells all
+    }
+    CaseCopy none("sdpa/additive_neg_inf");
+    none.replace("mask additive additive.npy float32 2 4 5\n", "");
+    none.run();
+    CHECK(none.status == 1);
+    CaseCopy reversed("mha/self_padding_d8_h4_b2");
+    reversed.replace("mask allowed allowed.npy bool 3 2 5 5\n", "");
+    CHECK_THAT(reversed.run(), ContainsText("1 cases, 1 passed"));
+    attn::NpyArray mask = attn::read_npy(reversed.folder.path / "key_padding_mask.npy");
+    for (double& truth : mask.values) truth = 1 - truth;
+    std::ofstream(reversed.folder.path / "key_padding_mask.npy", std::ios::binary)
+        << attn::npy_bytes(mask);
+    reversed.run();
+    CHECK(reversed.status == 1);
+}
+
+TEST_CASE("Batches of heads are loops over matrices", "[reference][S0-13][S0-20][S0-21]") {
+    // [batch 2 x heads 3 x length x depth] with 5 queries and 7 keys; the mask stands once
+    // for each sentence, as [2 x 1 x 1 x 7], and is stretched over heads and queries.
+    const std::size_t batch = 2, heads = 3, n_query = 5, n_key = 7, d = 2;
+    Case given;
+    given.family = "sdpa";
+    given.op = "ScaledDotProductAttention";
+    const auto numbers = [](std::vector<std::size_t> shape, std::size_t n) {
+        attn::NpyArray array{.shape = shape};
+        for (std::size_t i = 0; i < n; ++i) {
+            array.values.push_back(static_cast<double>(i * 7919 % 101) / 50.0 - 1);
+        }
+        return array;
+    };
+    given.inputs["q"] = numbers({batch, heads, n_query, d}, 60);
+    given.inputs["k"] = numbers({batch, heads, n_key, d}, 84);
+    given.inputs["v"] = numbers({batch, heads, n_key, d}, 84);
+    given.masks["allowed"] = {attn::NpyType::boolean,
+                              {batch, 1, 1, n_key},
+                              {1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 0, 0, 0, 0}};
+    const std::vector<Arrays> results = families().at("sdpa")(given);
+    REQUIRE(results.size() == 2);  // as a mask and as a bias
+    for (const Arrays& result : results) {
+        const attn::NpyArray& y = result.at("y");
+        const attn::NpyArray& weights = result.at("weights");
+        CHECK(y.shape == std::vector<std::size_t>{batch, heads, n_query, d});
+        REQUIRE(weights.shape == std::vector<std::size_t>{batch, heads, n_query, n_key});
+        for (std::size_t row = 0; row < batch * heads * n_query; ++row) {
+            const std::size_t n_real = row < heads * n_query ? 5 : 3;
+            for (std::size_t j = 0; j < n_key; ++j) {
+                const double weight = weights.values[row * n_key + j];
+                CHECK((j < n_real ? weight > 0 : weight == 0));
+            }
+        }
+    }
+    given.inputs["k"].shape = {4, 3, 7, 1};
+    CHECK_THROWS_AS(families().at("sdpa")(given), UnknownCase);
+}
+
+TEST_CASE("What is not known is said, or skipped when told to", "[reference]") {
+    CaseCopy family("linear/linear_4x20_40");
+    family.replace("family linear", "family nonlinear");
+    CHECK_THAT(family.run(), ContainsText("the family nonlinear is not known"));
+    CHECK(family.status == 1);
+    CHECK(family.run(true) == "nonlinear       1 cases, 0 passed, 1 not known here\n");
+    CHECK(family.status == 0);
+    CaseCopy op("linear/linear_4x20_40");
+    op.replace("op Linear", "op Bilinear");
+    CHECK_THAT(op.run(), ContainsText("the op Bilinear is not known"));
+    CHECK(op.status == 1);
+    CaseCopy output("linear/linear_4x20_40");
+    output.replace("output y", "output z");
+    CHECK_THAT(output.run(), ContainsText("the output z is not known"));
+    CaseCopy mask("sdpa/causal_5_d8");
+    mask.replace("mask allowed", "mask sideways");
+    CHECK_THAT(mask.run(), ContainsText("the mask sideways is not known"));
+    CaseCopy none("softmax/float64_random");
+    none.replace("tol f64 atol 9.88e-323 rtol 1.26e-13", "tol f64 none");
+    CHECK(none.run() ==
+          "softmax         1 cases, 0 passed, 1 not to be compared in double\n");
+    CHECK(none.status == 0);
+}
+
+TEST_CASE("A broken case is named, even when unknown ones are skipped", "[reference]") {
+    const auto why = [](const std::string& old_text, const std::string& new_text) {
+        CaseCopy copy("linear/linear_4x20_40");
+        copy.replace(old_text, new_text);
+        const std::string said = copy.run(true);
+        CHECK(copy.status == 2);
+        CHECK_THAT(said, ContainsText("BROKEN " + copy.folder.path.string()));
+        return said;
+    };
+    CHECK_THAT(why("x.npy float32 2 4 20", "x.npy float32 2 20 4"),
+               ContainsText("x.npy has another type or shape than case.txt says"));
+    CHECK_THAT(why("x.npy float32", "x.npy float64"), ContainsText("another type"));
+    CHECK_THAT(why("x.npy", "no.npy"), ContainsText("no.npy: it cannot be read"));
+    CHECK_THAT(why("family linear\n", ""), ContainsText("must name the case, its family"));
+    CHECK_THAT(why("output y", "put y"), ContainsText("case.txt names no output"));
+    CHECK_THAT(why("tol f64 atol 1e-12", "tol f64 atol tiny"),
+               ContainsText("a line of 'tol' should say"));
+    CHECK_THAT(why("input x x.npy float32 2 4 20", "input x"), ContainsText("too short"));
+    CHECK_THAT(why("weight weight", "weight height"), ContainsText("it has no weight"));
+    std::ostringstream out;
+    const TemporaryFolder empty;
+    CHECK(check_all({empty.path, committed / "linear"}, true, out) == 2);
+    CHECK_THAT(out.str(), ContainsText("there is no case.txt in or under this folder"));
+    CHECK_THAT(out.str(), ContainsText("linear          1 cases, 1 passed"));
+    CHECK(check_all({"/no/such/folder"}, true, out) == 2);
+}

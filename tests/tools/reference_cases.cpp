@@ -1,0 +1,307 @@
+#include "tools/reference_cases.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <limits>
+#include <ostream>
+#include <sstream>
+
+#include "attn/print.hpp"
+
+namespace reference {
+namespace {
+
+using Words = std::vector<std::string>;
+
+Words words_of(const std::string& line) {
+    std::istringstream stream(line);
+    Words words;
+    for (std::string word; stream >> word;) words.push_back(word);
+    return words;
+}
+
+std::optional<double> number_in(const std::string& word) {
+    char* end = nullptr;
+    const double value = std::strtod(word.c_str(), &end);  // 9.88e-323 is a number too
+    if (word.empty() || *end != '\0') return std::nullopt;
+    return value;
+}
+
+[[noreturn]] void fail(const std::filesystem::path& folder, const std::string& what) {
+    throw CaseError(folder.string() + ": " + what);
+}
+
+std::string type_name(attn::NpyType type) {
+    switch (type) {
+        case attn::NpyType::float32:
+            return "float32";
+        case attn::NpyType::float64:
+            return "float64";
+        case attn::NpyType::int64:
+            return "int64";
+        case attn::NpyType::boolean:
+            return "bool";
+    }
+    return "";
+}
+
+/// "input q q.npy float32 2 5 4": reads the file, and compares it with what the line says.
+attn::NpyArray array_of(const Case& given, const Words& words) {
+    if (words.size() < 5) fail(given.folder, "the line of '" + words[0] + "' is too short");
+    attn::NpyArray array = attn::read_npy(given.folder / words[2]);
+    Words said = {type_name(array.type), std::to_string(array.shape.size())};
+    for (const std::size_t size : array.shape) said.push_back(std::to_string(size));
+    if (!std::equal(words.begin() + 3, words.end(), said.begin(), said.end())) {
+        fail(given.folder, words[2] + " has another type or shape than case.txt says");
+    }
+    return array;
+}
+
+/// "tol f64 atol 1e-12 rtol 1e-11", or "tol f64 none".
+std::optional<Tolerance> tolerance_of(const Case& given, const Words& words) {
+    if (words.size() == 3 && words[2] == "none") return std::nullopt;
+    if (words.size() == 6 && words[2] == "atol" && words[4] == "rtol") {
+        const auto absolute = number_in(words[3]);
+        const auto relative = number_in(words[5]);
+        if (absolute && relative) return Tolerance{*absolute, *relative};
+    }
+    fail(given.folder, "a line of 'tol' should say atol A rtol R, or none");
+}
+
+void read_line(Case& read, const Words& words) {
+    const std::array<std::pair<const char*, Arrays*>, 7> kinds{
+        {{"input", &read.inputs},
+         {"weight", &read.weights},
+         {"mask", &read.masks},
+         {"output", &read.outputs},
+         {"intermediate", &read.intermediates},
+         {"grad", &read.gradients},
+         {"observed", &read.observed}}};
+    for (const auto& [kind, arrays] : kinds) {
+        if (words[0] == kind) arrays->insert_or_assign(words.at(1), array_of(read, words));
+    }
+    const std::array<std::pair<const char*, std::string*>, 3> names{
+        {{"case", &read.name}, {"family", &read.family}, {"op", &read.op}}};
+    for (const auto& [key, name] : names) {
+        if (words[0] == key && words.size() == 2) *name = words[1];
+    }
+    if (words[0] == "attr" && words.size() >= 4) {
+        std::string& value = read.attributes[words[1]];
+        for (std::size_t i = 3; i < words.size(); ++i) {
+            value += (i > 3 ? " " : "") + words[i];
+        }
+    }
+    if (words[0] == "tol" && words.size() >= 2 && words[1] == "f64") {
+        read.tolerance = tolerance_of(read, words);
+    }
+}
+
+std::string shape_text(const std::vector<std::size_t>& shape) {
+    std::string text;
+    for (const std::size_t size : shape) {
+        text += (text.empty() ? "" : ", ") + std::to_string(size);
+    }
+    return "(" + text + ")";
+}
+
+/// Where entry i of an array of this shape stands: "(1, 0, 2)".
+std::string place_text(std::size_t i, const std::vector<std::size_t>& shape) {
+    std::vector<std::size_t> place(shape.size());
+    for (std::size_t d = shape.size(); d-- > 0;) {
+        place[d] = i % shape[d];
+        i /= shape[d];
+    }
+    return shape_text(place);
+}
+
+std::string exact_text(double value) {
+    std::ostringstream text;
+    text.precision(17);
+    text << value;
+    return text.str();
+}
+
+void compare(const std::string& slot, const attn::NpyArray& given,
+             const attn::NpyArray& wanted, const Tolerance& tolerance, Verdict& verdict) {
+    if (given.shape != wanted.shape) {
+        verdict.worst = std::numeric_limits<double>::infinity();
+        verdict.failure = slot + " has the shape " + shape_text(given.shape) + ", wanted " +
+                          shape_text(wanted.shape);
+        return;
+    }
+    for (std::size_t i = 0; i < wanted.values.size(); ++i) {
+        const double error =
+            error_over_tolerance(given.values.at(i), wanted.values[i], tolerance);
+        verdict.worst = std::max(verdict.worst, error);
+        if (error <= 1 || !verdict.failure.empty()) continue;
+        verdict.failure = slot + " " + place_text(i, wanted.shape) + " is " +
+                          exact_text(given.values[i]) + ", wanted " +
+                          exact_text(wanted.values[i]);
+    }
+}
+
+/// What happened to a family's cases.
+struct Tally {
+    std::size_t cases = 0, passed = 0, unknown = 0, not_compared = 0;
+    double worst = 0.0;
+};
+
+std::string line_of(const std::string& family, const Tally& tally) {
+    std::string line =
+        family + std::string(family.size() < 16 ? 16 - family.size() : 1, ' ') +
+        std::to_string(tally.cases) + " cases, " + std::to_string(tally.passed) + " passed";
+    if (tally.unknown > 0) line += ", " + std::to_string(tally.unknown) + " not known here";
+    if (tally.not_compared > 0) {
+        line += ", " + std::to_string(tally.not_compared) + " not to be compared in double";
+    }
+    if (tally.cases > tally.unknown + tally.not_compared) {
+        line += ", worst error " + attn::number_text(tally.worst, 4) + " of its tolerance";
+    }
+    return line + "\n";
+}
+
+/// Checks one case and adds it to its family's tally; what went wrong is printed.
+/// returns  the exit code for this case alone
+int check_one(const std::filesystem::path& folder, bool skip_unknown,
+              std::map<std::string, Tally>& tallies, std::ostream& out) {
+    const Case given = read_case(folder);
+    Tally& tally = tallies[given.family];
+    ++tally.cases;
+    if (!given.tolerance) {
+        ++tally.not_compared;
+        return 0;
+    }
+    try {
+        const Verdict verdict = check_case(given);
+        tally.worst = std::max(tally.worst, verdict.worst);
+        if (verdict.failure.empty()) {
+            ++tally.passed;
+            return 0;
+        }
+        out << "FAILED " << folder.string() << ": " << verdict.failure << "\n";
+    } catch (const UnknownCase& unknown) {
+        ++tally.unknown;
+        if (skip_unknown) return 0;
+        out << "UNKNOWN " << unknown.what() << "\n";
+    }
+    return 1;
+}
+
+/// The same; a broken case or file is printed as well.
+int check_one_or_say_why(const std::filesystem::path& folder, bool skip_unknown,
+                         std::map<std::string, Tally>& tallies, std::ostream& out) {
+    try {
+        return check_one(folder, skip_unknown, tallies, out);
+    } catch (const std::exception& error) {
+        out << "BROKEN " << error.what() << "\n";
+        return 2;
+    }
+}
+
+}  // namespace
+
+double Case::number(const std::string& attribute, double if_absent) const {
+    const auto found = attributes.find(attribute);
+    if (found == attributes.end()) return if_absent;
+    const auto value = number_in(found->second);
+    if (!value) fail(folder, "the attribute " + attribute + " is no number");
+    return *value;
+}
+
+Case read_case(const std::filesystem::path& folder) {
+    Case read;
+    read.folder = folder;
+    std::ifstream file(folder / "case.txt");
+    if (!file) fail(folder, "case.txt cannot be read");
+    for (std::string line; std::getline(file, line);) {
+        const Words words = words_of(line);
+        if (!words.empty()) read_line(read, words);
+    }
+    if (read.name.empty() || read.family.empty() || read.op.empty()) {
+        fail(folder, "case.txt must name the case, its family and its op");
+    }
+    if (read.outputs.empty()) fail(folder, "case.txt names no output");
+    return read;
+}
+
+std::vector<std::filesystem::path> cases_under(const std::filesystem::path& root) {
+    std::vector<std::filesystem::path> folders;
+    if (std::filesystem::exists(root / "case.txt")) folders.push_back(root);
+    std::error_code error;
+    for (std::filesystem::recursive_directory_iterator entry(root, error), end;
+         !error && entry != end; entry.increment(error)) {
+        if (entry->is_directory() && std::filesystem::exists(entry->path() / "case.txt")) {
+            folders.push_back(entry->path());
+        }
+    }
+    if (error || folders.empty())
+        fail(root, "there is no case.txt in or under this folder");
+    std::sort(folders.begin(), folders.end());
+    return folders;
+}
+
+double error_over_tolerance(double given, double wanted, const Tolerance& tolerance) {
+    const double infinity = std::numeric_limits<double>::infinity();
+    if (std::isnan(wanted) || std::isnan(given)) {
+        return std::isnan(wanted) && std::isnan(given) ? 0.0 : infinity;
+    }
+    if (given == wanted) return 0.0;
+    if (std::isinf(wanted) || std::isinf(given)) return infinity;
+    // With a tolerance of 0 the quotient is infinite, as it should be.
+    return std::abs(given - wanted) /
+           (tolerance.absolute + tolerance.relative * std::abs(wanted));
+}
+
+Verdict check_case(const Case& given) {
+    const auto family = families().find(given.family);
+    if (family == families().end()) {
+        throw UnknownCase(given.folder.string() + ": the family " + given.family +
+                          " is not known");
+    }
+    Verdict verdict;
+    try {
+        for (const Arrays& results : family->second(given)) {
+            for (const auto& [slot, wanted] : given.outputs) {
+                const auto found = results.find(slot);
+                if (found == results.end()) {
+                    throw UnknownCase(given.folder.string() + ": the output " + slot +
+                                      " is not known");
+                }
+                compare(slot, found->second, wanted, given.tolerance.value_or(Tolerance()),
+                        verdict);
+            }
+        }
+    } catch (const CaseError&) {
+        throw;
+    } catch (const std::exception& error) {
+        verdict.worst = std::numeric_limits<double>::infinity();
+        verdict.failure = std::string("the library says ") + error.what();
+    }
+    return verdict;
+}
+
+int check_all(const std::vector<std::filesystem::path>& roots, bool skip_unknown,
+              std::ostream& out) {
+    std::map<std::string, Tally> tallies;
+    int status = 0;
+    for (const std::filesystem::path& root : roots) {
+        std::vector<std::filesystem::path> folders;
+        try {
+            folders = cases_under(root);
+        } catch (const CaseError& error) {
+            out << "BROKEN " << error.what() << "\n";
+            status = 2;
+        }
+        for (const std::filesystem::path& folder : folders) {
+            status =
+                std::max(status, check_one_or_say_why(folder, skip_unknown, tallies, out));
+        }
+    }
+    for (const auto& [family, tally] : tallies) out << line_of(family, tally);
+    return status;
+}
+
+}  // namespace reference
