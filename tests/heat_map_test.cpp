@@ -1,4 +1,4 @@
-#include "plots/heat_map.hpp"
+#include "plots/panels.hpp"
 
 #include <cmath>
 #include <limits>
@@ -86,6 +86,16 @@ TEST_CASE("Narrow cells shorten shares and nothing else", "[plots]") {
     CHECK_THAT(script, ContainsText("\".25\"") && ContainsText("\"1\"") &&
                            ContainsText("\"1.25\"") && ContainsText("\"−0.50\"") &&
                            ContainsText("\".00\""));
+}
+
+TEST_CASE("A panel has its name above, and an arrow leads to the next", "[plots]") {
+    Figure figure = empty;
+    draw_panel(figure.canvas, {100, 200}, 60, "scores", 40, map_of(Matrix{{1}}));
+    draw_step(figure.canvas, 170, 210, 230, "softmax");
+    CHECK_THAT(gnuplot_script(figure, "x.svg"),
+               ContainsText("100 160 1515564 \"scores\"") &&
+                   ContainsText("130 230 29 29 ") && ContainsText("170 230 40 0 5857645") &&
+                   ContainsText("190 214 1515564 \"softmax\""));
 }
 
 TEST_CASE("A cell without a number is hatched, and carries none", "[plots]") {

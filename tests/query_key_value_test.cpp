@@ -154,16 +154,11 @@ TEST_CASE("Words as columns are refused", "[chapter4][S0-02]") {
 
 TEST_CASE("Q, K and V come from the same words through three matrices",
           "[chapter4][S0-01][S2-16]") {
-    const Matrix X{{1, 0, 1, -1}, {0, 2, 0, 0}, {1, 0, -1, 1}, {0, 0, 0, 2}};
-    const Matrix W_q{
-        {2, 0.5, -1, 0}, {-0.5, 1, 1, 0}, {0.5, 2, -1, -1.5}, {0.5, 0.5, -1, -0.5}};
-    const Matrix W_k{
-        {-0.5, 0, 0, 0}, {0.5, 0, 0, 0}, {0.5, -1, 0.5, 1.5}, {0, 0, -0.5, 1.5}};
-    const Matrix W_v{
-        {1.5, 0, 0.5, -0.5}, {0, 1.5, 0, -0.5}, {-0.5, 0, 1.5, 0.5}, {0, 0, 0, 1}};
+    const Matrix& X = small_example::x;
+    const Matrix& W_q = small_example::w_q;
     CHECK(matmul(X, W_q) == small_example::q);
-    CHECK(matmul(X, W_k) == small_example::k);
-    CHECK(matmul(X, W_v) == small_example::v);
+    CHECK(matmul(X, small_example::w_k) == small_example::k);
+    CHECK(matmul(X, small_example::w_v) == small_example::v);
     CHECK(max_abs_difference(small_example::q, small_example::k) > 0);
     // The sentence at once, or word by word: the same to the last bit.
     for (std::size_t i = 0; i < X.rows(); ++i) {

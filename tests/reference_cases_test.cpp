@@ -200,13 +200,14 @@ TEST_CASE("A broken case is named, even when unknown ones are skipped", "[refere
         copy.replace(old_text, new_text);
         const std::string said = copy.run(true);
         CHECK(copy.status == 2);
-        CHECK_THAT(said, ContainsText("BROKEN " + copy.folder.path.string()));
+        CHECK_THAT(said,
+                   ContainsText("BROKEN ") && ContainsText(copy.folder.path.string()));
         return said;
     };
     CHECK_THAT(why("x.npy float32 2 4 20", "x.npy float32 2 20 4"),
                ContainsText("x.npy has another type or shape than case.txt says"));
     CHECK_THAT(why("x.npy float32", "x.npy float64"), ContainsText("another type"));
-    CHECK_THAT(why("x.npy", "no.npy"), ContainsText("no.npy: it cannot be read"));
+    CHECK_THAT(why("x.npy", "no.npy"), ContainsText("no.npy: No such file or directory"));
     CHECK_THAT(why("family linear\n", ""), ContainsText("must name the case, its family"));
     CHECK_THAT(why("output y", "put y"), ContainsText("case.txt names no output"));
     CHECK_THAT(why("tol f64 atol 1e-12", "tol f64 atol tiny"),

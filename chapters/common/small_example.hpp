@@ -19,6 +19,19 @@ inline const std::vector<std::string> seek_columns{"deed", "receiver", "side", "
 inline const std::vector<std::string> hand_over_columns{"person", "feeling", "side",
                                                         "many"};
 
+/// What each word is (chapter 7 on), and the three maps that make q, k and v of it.
+inline const std::vector<std::string> word_columns{"person", "feeling", "side", "many"};
+inline const Matrix x{{1, 0, 1, -1}, {0, 2, 0, 0}, {1, 0, -1, 1}, {0, 0, 0, 2}};
+inline const Matrix w_q{
+    {2, 0.5, -1, 0}, {-0.5, 1, 1, 0}, {0.5, 2, -1, -1.5}, {0.5, 0.5, -1, -0.5}};
+inline const Matrix w_k{
+    {-0.5, 0, 0, 0}, {0.5, 0, 0, 0}, {0.5, -1, 0.5, 1.5}, {0, 0, -0.5, 1.5}};
+inline const Matrix w_v{
+    {1.5, 0, 0.5, -0.5}, {0, 1.5, 0, -0.5}, {-0.5, 0, 1.5, 0.5}, {0, 0, 0, 1}};
+
+/// Puts two heads together again (chapter 8).
+inline const Matrix w_o{{0.5, 0, 0, 1}, {0, 1, 1, 0}, {0, 0.5, 1, 0}, {1, 0, 0, 0.5}};
+
 inline const Matrix q{{2, 2, -1, -1}, {-1, 2, 2, 0}, {2, -1, -1, 1}, {1, 1, -2, -1}};
 inline const Matrix k{{0, -1, 1, 0}, {1, 0, 0, 0}, {-1, 1, -1, 0}, {0, 0, -1, 3}};
 inline const Matrix v{{1, 0, 2, -1}, {0, 3, 0, -1}, {2, 0, -1, 0}, {0, 0, 0, 2}};

@@ -6,6 +6,7 @@
 #include "chapters/common/small_example.hpp"
 #include "plots/chart.hpp"
 #include "plots/heat_map.hpp"
+#include "plots/panels.hpp"
 
 namespace attn::chapters {
 namespace {
@@ -30,20 +31,6 @@ std::string mixture_text(const Matrix& values, const AttentionTrace& soft) {
                 label_text(soft.weights(0, i), 3);
     }
     return text + " = " + label_text(soft.output(0, 0), 2);
-}
-
-/// An arrow between two panels with the name of what happens there.
-void draw_step(Canvas& canvas, double left, double right, double y,
-               const std::string& name) {
-    canvas.add(Arrow{{left, y}, {right, y}, muted, 1.6});
-    canvas.text({(left + right) / 2, y - 16}, name, {.size = 14, .align = Align::centre});
-}
-
-/// A small map with its name above, for a figure of several.
-void draw_panel(Canvas& canvas, Point corner, double pitch, const std::string& name,
-                double name_height, const HeatMap& map) {
-    canvas.text({corner.x, corner.y - name_height}, name, {.bold = true});
-    draw_heat_map(canvas, corner, pitch, map);
 }
 
 }  // namespace

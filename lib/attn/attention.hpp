@@ -33,8 +33,7 @@ AttentionTrace dot_product_attention(const Matrix& q, const Matrix& k, const Mat
 /// v        [n_key x d_v]
 /// returns  every intermediate value; masked equals scaled
 /// throws   ShapeError  as dot_product_attention, and when d_k is 0
-/// source   Vaswani et al. (2017), eq. 1. The divisor comes from the width of these keys,
-/// in
+/// source   Vaswani et al. (2017), eq. 1. The divisor comes from the width of these keys, in
 ///          chapter 8 a head's, never from the model's.
 AttentionTrace scaled_dot_product_attention(const Matrix& q, const Matrix& k,
                                             const Matrix& v);
@@ -42,8 +41,7 @@ AttentionTrace scaled_dot_product_attention(const Matrix& q, const Matrix& k,
 /// The same, where each query looks only at the keys that mask allows.
 ///
 /// mask     [n_query x n_key]
-/// returns  masked is -infinity and the weight exactly 0 where mask forbids. A query that
-/// may
+/// returns  masked is -infinity and the weight exactly 0 where mask forbids. A query that may
 ///          look at nothing gets weights and an output of 0, and never NaN. For all others
 ///          the weighted sum is what the formula says: a NaN or an infinity in a forbidden
 ///          row of v reaches the output, as 0 times NaN is NaN.

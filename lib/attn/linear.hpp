@@ -20,9 +20,8 @@ struct Linear {
 
     /// x        [n x d_in]
     /// returns  [n x d_out]
-    /// throws   ShapeError  when x's columns are not as many as weight's rows, or when
-    /// there
-    ///                      is a bias, but not one number for each of weight's columns
+    /// throws   ShapeError  when x's columns are not as many as weight's rows, or when there is
+    ///                      a bias, but not one number for each of weight's columns
     Matrix forward(const Matrix& x) const;
 
     /// How many numbers there are to learn.

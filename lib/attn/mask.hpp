@@ -102,9 +102,8 @@ Mask mask_from_allowed(const Matrix& allowed);
 /// From a table that would be added to the scores: 0 allows and fill blocks.
 ///
 /// bias     [n_query x n_key]  zeros and fills
-/// throws   std::domain_error  when an entry is neither 0 nor fill (then the table is a
-/// bias
-///                             and no mask), or when fill is 0 or NaN
+/// throws   std::domain_error  when an entry is neither 0 nor fill (then the table is a bias and
+///                             no mask), or when fill is 0 or NaN
 Mask mask_from_bias(const Matrix& bias,
                     double fill = -std::numeric_limits<double>::infinity());
 

@@ -1,0 +1,18 @@
+/// Several small maps in one figure, in the order in which one becomes the next.
+#pragma once
+
+#include <string>
+
+#include "plots/heat_map.hpp"
+
+namespace attn::plots {
+
+/// A map with its name in bold, name_height pixels above the cells' top left corner.
+void draw_panel(Canvas& canvas, Point corner, double pitch, const std::string& name,
+                double name_height, const HeatMap& map);
+
+/// An arrow from one panel to the next, with the name of what happens there above it.
+void draw_step(Canvas& canvas, double left, double right, double y,
+               const std::string& name);
+
+}  // namespace attn::plots
