@@ -1,0 +1,34 @@
+#include "attn/exp_limits.hpp"
+
+#include <cmath>
+#include <functional>
+
+namespace attn {
+namespace {
+
+constexpr double far = 800.0;  // e^800 is past every format, e^-800 below
+
+/// Bisection: holds is false at no and true at yes. Halves the way between them until no
+/// double is left, and returns the yes that is nearest to no.
+double first_yes(double no, double yes, const std::function<bool(double)>& holds) {
+    for (;;) {
+        const double middle = no + (yes - no) / 2;
+        if (middle == no || middle == yes) return yes;
+        (holds(middle) ? yes : no) = middle;
+    }
+}
+
+}  // namespace
+
+ExpLimits exp_limits(const NumberFormat& format) {
+    // e^x is compared by its root, e^(x/2): e^x itself would leave the double.
+    const double largest_root = std::sqrt(largest_finite(format));
+    const double smallest_root = std::sqrt(smallest_subnormal(format));
+    return {
+        first_yes(0, far, [&](double x) { return std::exp(x / 2) > largest_root; }),
+        first_yes(0, far, [&](double x) { return std::isinf(rounded(std::exp(x), format)); }),
+        first_yes(0, -far, [&](double x) { return std::exp(x / 2) < smallest_root; }),
+        first_yes(0, -far, [&](double x) { return rounded(std::exp(x), format) == 0; })};
+}
+
+}  // namespace attn
