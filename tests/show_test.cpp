@@ -1,5 +1,7 @@
 #include "chapters/common/show.hpp"
 
+#include <cmath>
+#include <limits>
 #include <vector>
 
 #include "catch.hpp"
@@ -17,4 +19,25 @@ TEST_CASE("Rounding noise is not shown as digits", "[show]") {
 TEST_CASE("A vector is shown with as few digits as name it", "[show]") {
     CHECK(vector_text(std::vector<double>{1, -0.5}) == "(1, -0.5)");
     CHECK(vector_text(std::vector<double>{}) == "()");
+}
+
+TEST_CASE("Large and small numbers are shown with a power of ten", "[show]") {
+    CHECK(scientific_text(8.194012624e-40, 3) == "8.194e-40");
+    CHECK(scientific_text(65504, 4) == "6.5504e4");
+    CHECK(scientific_text(-1.5e12, 1) == "-1.5e12");
+    CHECK(scientific_text(1.5, 1) == "1.5e0");
+    CHECK(scientific_text(9.99e-100, 1) == "1.0e-99");
+    CHECK(scientific_text(5e-324, 0) == "5e-324");
+    CHECK(scientific_text(0, 3) == "0");
+    CHECK(scientific_text(-std::numeric_limits<double>::infinity(), 3) == "-inf");
+    CHECK(scientific_text(std::nan(""), 3) == "nan");
+}
+
+TEST_CASE("A share has four digits, however small it is", "[show]") {
+    CHECK(share_text(0.73105858) == "0.7311");
+    CHECK(share_text(8.194012624e-40) == "8.194e-40");
+    CHECK(share_text(0) == "0");
+    CHECK(share_text(1) == "1");
+    CHECK(share_text(0.99999) == "1.0000");
+    CHECK(share_text(std::nan("")) == "nan");
 }

@@ -13,4 +13,12 @@ std::string vector_text(std::span<const double> v);
 /// than that but not 0: such digits are rounding noise and differ from machine to machine.
 std::string number_or_noise(double value, int decimals);
 
+/// value with so many decimals and a power of ten: "8.194e-40", "-1.5e12"; "0", "nan",
+/// "inf" and "-inf" stand alone.
+std::string scientific_text(double value, int decimals);
+
+/// A share with four digits: "0.7311", or "8.194e-40" below 0.0001; "0" and "1" only for
+/// exactly these.
+std::string share_text(double share);
+
 }  // namespace attn::chapters

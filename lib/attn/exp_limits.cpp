@@ -26,7 +26,8 @@ ExpLimits exp_limits(const NumberFormat& format) {
     const double smallest_root = std::sqrt(smallest_subnormal(format));
     return {
         first_yes(0, far, [&](double x) { return std::exp(x / 2) > largest_root; }),
-        first_yes(0, far, [&](double x) { return std::isinf(rounded(std::exp(x), format)); }),
+        first_yes(0, far,
+                  [&](double x) { return std::isinf(rounded(std::exp(x), format)); }),
         first_yes(0, -far, [&](double x) { return std::exp(x / 2) < smallest_root; }),
         first_yes(0, -far, [&](double x) { return rounded(std::exp(x), format) == 0; })};
 }

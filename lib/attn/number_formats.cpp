@@ -13,11 +13,10 @@ void require_format(const char* function, const NumberFormat& format) {
     const bool exponent_fits = format.exponent_bits >= 2 && format.exponent_bits <= 11;
     const bool fraction_fits = format.fraction_bits >= 1 && format.fraction_bits <= 52;
     if (exponent_fits && fraction_fits) return;
-    throw std::domain_error(std::string(function) + ": the format has " +
-                            std::to_string(format.exponent_bits) +
-                            " bits of exponent and " +
-                            std::to_string(format.fraction_bits) +
-                            " of fraction; 2 to 11 and 1 to 52 are possible");
+    throw std::domain_error(
+        std::string(function) + ": the format has " + std::to_string(format.exponent_bits) +
+        " bits of exponent and " + std::to_string(format.fraction_bits) +
+        " of fraction; 2 to 11 and 1 to 52 are possible");
 }
 
 void require_16_bits(const char* function, const NumberFormat& format) {
@@ -98,8 +97,7 @@ double decode16(std::uint16_t bits, const NumberFormat& format) {
 
 std::uint16_t encode16(double value, const NumberFormat& format) {
     require_16_bits("encode16", format);
-    const int all_exponent_bits = ((1 << format.exponent_bits) - 1)
-                                  << format.fraction_bits;
+    const int all_exponent_bits = ((1 << format.exponent_bits) - 1) << format.fraction_bits;
     const double nearest = std::abs(rounded(value, format));
     int bits = all_exponent_bits;
     if (std::isnan(nearest)) {

@@ -2,6 +2,7 @@
 /// Introduced in chapter 3.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "attn/no_fast_math.hpp"
@@ -23,6 +24,10 @@ inline constexpr NumberFormat float16{"float16", 5, 10};
 inline constexpr NumberFormat bfloat16{"bfloat16", 8, 7};  // float32's upper half
 inline constexpr NumberFormat float32{"float32", 8, 23};   // C++'s float, nearly everywhere
 inline constexpr NumberFormat float64{"float64", 11, 52};  // C++'s double
+
+/// All four, the narrowest first.
+inline constexpr std::array<NumberFormat, 4> number_formats{float16, bfloat16, float32,
+                                                            float64};
 
 /// The largest number below infinity: 65504 in float16.
 double largest_finite(const NumberFormat& format);

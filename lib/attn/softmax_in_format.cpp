@@ -23,7 +23,8 @@ std::vector<double> rounded_scores(const char* function, const NumberFormat& for
 std::vector<double> shares_of(const NumberFormat& format, std::vector<double> scores) {
     double sum = 0.0;
     for (double& score : scores) {
-        score = rounded(std::exp(score), format);  // from here on a power, no longer a score
+        score =
+            rounded(std::exp(score), format);  // from here on a power, no longer a score
         sum = rounded(sum + score, format);
     }
     for (double& power : scores) power = rounded(power / sum, format);
