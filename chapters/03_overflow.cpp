@@ -32,21 +32,6 @@ using Line = std::vector<std::string>;
 
 namespace {
 
-std::string sized(std::string text, std::size_t width) {
-    return std::string(width - std::min(width, text.size()), ' ') + text;
-}
-
-/// Lines of cells, flush right; the first cell of a line is its name.
-void print_lines(const std::vector<Line>& lines, std::size_t width) {
-    std::size_t longest = 0;
-    for (const Line& line : lines) longest = std::max(longest, line[0].size());
-    for (const Line& line : lines) {
-        cout << line[0] << std::string(longest - line[0].size(), ' ');
-        for (std::size_t i = 1; i < line.size(); ++i) cout << sized(line[i], width);
-        cout << "\n";
-    }
-}
-
 void four_formats() {
     const auto power = [](double value) { return scientific_text(value, 4); };
     std::vector<Line> lines{
@@ -57,49 +42,25 @@ void four_formats() {
                          power(largest_finite(format)), power(smallest_normal(format)),
                          power(smallest_subnormal(format))});
     }
-    print_lines(lines, 17);
-}
-
-/// The last score that is a number of the format itself and whose power is finite.
-double last_safe_score(const NumberFormat& format) {
-    const double score = rounded(exp_limits(format).rounds_to_infinity, format);
-    const bool is_safe = std::isfinite(rounded(std::exp(score), format));
-    return is_safe ? score : score - unit_in_last_place(score, format);
+    cout << lines_text(lines, 17);
 }
 
 void limits() {
     std::vector<Line> lines{{"score at which e^x", "passes largest", "rounds to inf",
                              "passes smallest", "rounds to 0"}};
+    std::string last_scores;
     for (const NumberFormat& format : number_formats) {
         const ExpLimits at = exp_limits(format);
-        Line line{format.name};
-        for (const double x : {at.passes_largest, at.rounds_to_infinity, at.passes_smallest,
-                               at.rounds_to_zero}) {
-            line.push_back(number_text(x, 4));
-        }
-        lines.push_back(line);
+        lines.push_back({format.name, number_text(at.passes_largest, 4),
+                         number_text(at.rounds_to_infinity, 4),
+                         number_text(at.passes_smallest, 4),
+                         number_text(at.rounds_to_zero, 4)});
+        last_scores +=
+            std::string("  ") + format.name + " " + number_text(at.last_score, 4);
     }
-    print_lines(lines, 17);
-    cout << "\nThe last score before inf that is itself a number of the format:\n";
-    for (const NumberFormat& format : number_formats) {
-        cout << sized(format.name, 10) << " " << number_text(last_safe_score(format), 4);
-    }
-    cout << "\n";
-}
-
-/// A table of one cell for each score and format.
-void print_for_formats(const std::string& title, const std::string& before,
-                       const Vector& scores,
-                       const std::function<Line(const NumberFormat&)>& column) {
-    std::vector<Line> lines{{title}};
-    for (const double score : scores) lines.push_back({before + plots::exact_text(score)});
-    for (const NumberFormat& format : number_formats) {
-        lines[0].push_back(format.name);
-        const Line cells = column(format);
-        for (std::size_t i = 0; i < scores.size(); ++i) lines[i + 1].push_back(cells[i]);
-    }
-    print_lines(lines, 14);
-    cout << "\n";
+    cout << lines_text(lines, 17)
+         << "\nThe last score before inf that is itself a number of the format:\n"
+         << last_scores << "\n";
 }
 
 Line share_texts(const Vector& shares) {
@@ -108,35 +69,49 @@ Line share_texts(const Vector& shares) {
     return texts;
 }
 
-std::string power_text(double power) {
-    const bool is_plain = power >= 1e-4 && power < 1e6;
-    return is_plain ? number_text(power, 4) : scientific_text(power, 5);
+Line power_texts(const NumberFormat& format, const Vector& scores) {
+    Line texts;
+    for (const double score : scores) {
+        const double power = rounded(std::exp(rounded(score, format)), format);
+        const bool is_plain = power >= 1e-4 && power < 1e6;
+        texts.push_back(is_plain ? number_text(power, 4) : scientific_text(power, 5));
+    }
+    return texts;
+}
+
+/// A table of one cell for each score and format; column gives a format's cells.
+void print_for_formats(const std::string& title, const Vector& scores,
+                       const std::function<Line(const NumberFormat&)>& column) {
+    std::vector<Line> lines{{title}};
+    for (const double score : scores) lines.push_back({plots::exact_text(score)});
+    for (const NumberFormat& format : number_formats) {
+        lines[0].push_back(format.name);
+        const Line cells = column(format);
+        for (std::size_t i = 0; i < cells.size(); ++i) lines[i + 1].push_back(cells[i]);
+    }
+    cout << lines_text(lines, 14) << "\n";
+}
+
+bool has_subnormal_share(const NumberFormat& format, const Vector& scores) {
+    const Vector shares = softmax_in(format, scores);
+    return std::any_of(shares.begin(), shares.end(), [&](double share) {
+        return share > 0 && share < smallest_normal(format);
+    });
 }
 
 void your_scores(const Vector& scores) {
-    print_for_formats("power", "e^", scores, [&](const NumberFormat& format) {
-        Line powers;
-        for (const double score : scores) {
-            powers.push_back(power_text(rounded(std::exp(rounded(score, format)), format)));
-        }
-        return powers;
+    print_for_formats("e to the score", scores,
+                      [&](const auto& format) { return power_texts(format, scores); });
+    print_for_formats("naive softmax", scores, [&](const auto& format) {
+        return share_texts(softmax_naive_in(format, scores));
     });
-    print_for_formats("naive softmax", "share of ", scores,
-                      [&](const NumberFormat& format) {
-                          return share_texts(softmax_naive_in(format, scores));
-                      });
-    print_for_formats("stable softmax", "share of ", scores,
-                      [&](const NumberFormat& format) {
-                          return share_texts(softmax_in(format, scores));
-                      });
+    print_for_formats("stable softmax", scores, [&](const auto& format) {
+        return share_texts(softmax_in(format, scores));
+    });
     for (const NumberFormat& format : number_formats) {
-        const Vector shares = softmax_in(format, scores);
-        const double normal = smallest_normal(format);
-        if (std::any_of(shares.begin(), shares.end(),
-                        [=](double share) { return share > 0 && share < normal; })) {
-            cout << format.name
-                 << ": a share is subnormal; where such numbers are flushed, 0\n";
-        }
+        if (!has_subnormal_share(format, scores)) continue;
+        cout << format.name
+             << ": a share is subnormal; where such numbers are flushed, 0\n";
     }
 }
 
@@ -165,7 +140,7 @@ void subtract_a_constant(const Vector& scores) {
     cout
         << "c is subtracted from every score; then naive softmax: the shares of the highest and\n"
            "the lowest. By algebra c changes nothing. Expect the highest as c to be safe.\n\n";
-    print_lines(lines, 17);
+    cout << lines_text(lines, 17);
 }
 
 void logarithms(const Vector& scores) {
@@ -177,7 +152,7 @@ void logarithms(const Vector& scores) {
                          number_text(std::log(shares[i]), 4),
                          number_text(scores[i] - log_sum_exp(scores), 4)});
     }
-    print_lines(lines, 14);
+    cout << lines_text(lines, 14);
 }
 
 /// A score from x to x + 1 and one from 0 to 1, evenly strewn; both are float32 numbers.
@@ -213,7 +188,7 @@ std::vector<RoundingErrors> what_it_costs() {
     cout
         << "Two scores in float32, one from x to x + 1, one from 0 to 1. How far is the smaller\n"
            "share off, in units of its last place? The worst of 64 pairs.\n\n";
-    print_lines(lines, 10);
+    cout << lines_text(lines, 10);
     return errors;
 }
 

@@ -41,3 +41,9 @@ TEST_CASE("A share has four digits, however small it is", "[show]") {
     CHECK(share_text(0.99999) == "1.0000");
     CHECK(share_text(std::nan("")) == "nan");
 }
+
+TEST_CASE("Lines of words are flush right behind their names", "[show]") {
+    CHECK(lines_text({{"", "one", "2"}, {"row", "3"}, {"나"}}, 5) ==
+          "     one    2\nrow    3\n나 \n");
+    CHECK(lines_text({}, 5) == "");
+}

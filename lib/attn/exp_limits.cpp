@@ -18,18 +18,28 @@ double first_yes(double no, double yes, const std::function<bool(double)>& holds
     }
 }
 
+double last_score_before(double limit, const NumberFormat& format) {
+    const double score = rounded(limit, format);
+    const bool is_safe = std::isfinite(rounded(std::exp(score), format));
+    return is_safe ? score : score - unit_in_last_place(score, format);
+}
+
 }  // namespace
 
 ExpLimits exp_limits(const NumberFormat& format) {
     // e^x is compared by its root, e^(x/2): e^x itself would leave the double.
     const double largest_root = std::sqrt(largest_finite(format));
     const double smallest_root = std::sqrt(smallest_subnormal(format));
-    return {
-        first_yes(0, far, [&](double x) { return std::exp(x / 2) > largest_root; }),
-        first_yes(0, far,
-                  [&](double x) { return std::isinf(rounded(std::exp(x), format)); }),
-        first_yes(0, -far, [&](double x) { return std::exp(x / 2) < smallest_root; }),
-        first_yes(0, -far, [&](double x) { return rounded(std::exp(x), format) == 0; })};
+    const auto passes_largest = [&](double x) { return std::exp(x / 2) > largest_root; };
+    const auto is_infinite = [&](double x) {
+        return std::isinf(rounded(std::exp(x), format));
+    };
+    const auto passes_smallest = [&](double x) { return std::exp(x / 2) < smallest_root; };
+    const auto is_zero = [&](double x) { return rounded(std::exp(x), format) == 0; };
+    const double infinite = first_yes(0, far, is_infinite);
+    return {first_yes(0, far, passes_largest), infinite,
+            first_yes(0, -far, passes_smallest), first_yes(0, -far, is_zero),
+            last_score_before(infinite, format)};
 }
 
 }  // namespace attn
