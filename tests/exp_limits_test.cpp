@@ -67,3 +67,9 @@ TEST_CASE("e^768 is past even double, and e^27.71 past float16", "[exp_limits][S
     CHECK_THAT(std::exp(std::sqrt(768.0)) / 1.0852e12, WithinAbs(1, 1e-4));
     CHECK(std::isinf(rounded(std::exp(std::sqrt(768.0)), float16)));
 }
+
+TEST_CASE("A format of eight bits has its limits, too", "[exp_limits]") {
+    const ExpLimits limits = exp_limits({"float8", 5, 2});
+    CHECK_THAT(limits.passes_largest, WithinAbs(10.9568, 5e-5));
+    CHECK_THAT(limits.rounds_to_infinity, WithinAbs(11.0258, 5e-5));
+}

@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <fstream>
 #include <limits>
 #include <stdexcept>
+#include <string>
 
 #include "attn/shape_error.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
+#include "temporary_folder.hpp"
 
 using namespace attn;
 using Catch::Matchers::WithinAbs;
@@ -154,3 +158,35 @@ TEST_CASE("Softmax in a format needs scores and a format", "[softmax_in_format]"
     CHECK_THROWS_AS(softmax_in(float16, Vector{}), ShapeError);
     CHECK_THROWS_AS(softmax_in({"wide", 15, 64}, Vector{1}), std::domain_error);
 }
+
+TEST_CASE("Powers that fit can have a sum that does not", "[softmax_in_format]") {
+    CHECK(rounded(std::exp(11.0), float16) == 59872);
+    CHECK(rounded(std::exp(rounded(10.9, float16)), float16) == 54080);
+    CHECK(softmax_naive_in(float16, Vector{11, 10.9}) == Vector{0, 0});
+    CHECK_THAT(softmax_in(float16, Vector{11, 10.9})[0], WithinAbs(0.525, 1e-3));
+}
+
+TEST_CASE("bfloat16 has -800 and no -801", "[softmax_in_format]") {
+    CHECK(rounded(-801, bfloat16) == -800);
+    CHECK(softmax_in(bfloat16, Vector{-800, -801}) == Vector{0.5, 0.5});
+}
+
+// GCC on x86: its -ffast-math, at the link alone, switches subnormal numbers off.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+TEST_CASE("Linked with -ffast-math, subnormal numbers are 0",
+          "[softmax_in_format][S3-22]") {
+    const TemporaryFolder folder;
+    const std::string source = (folder.path / "tiny.cpp").string();
+    const std::string object = (folder.path / "tiny.o").string();
+    const std::string program = (folder.path / "tiny").string();
+    std::ofstream(source) << "volatile float tiny = 1e-40f;\n"
+                             "int main() { return tiny * 1.0f == 0; }\n";
+    const std::string compiler = std::string(ATTN_CXX_COMPILER) + " '";
+    REQUIRE(std::system((compiler + source + "' -O2 -c -o '" + object + "'").c_str()) == 0);
+    const std::string link = compiler + object + "' -o '" + program + "'";
+    REQUIRE(std::system(link.c_str()) == 0);
+    CHECK(std::system(program.c_str()) == 0);
+    REQUIRE(std::system((link + " -ffast-math").c_str()) == 0);
+    CHECK(std::system(program.c_str()) != 0);
+}
+#endif

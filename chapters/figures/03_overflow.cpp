@@ -19,17 +19,15 @@ using Vector = std::vector<double>;
 
 constexpr std::array<Colour, 4> format_colours{teal, rust, blue, plum};
 
-std::string with_minus(std::string text) {
-    for (auto at = text.find('-'); at != std::string::npos; at = text.find('-', at)) {
-        text.replace(at, 1, "−");
-    }
-    return text;
-}
-
-/// A score as a label: as few digits as name it, but no more than four decimals.
+/// A score as a label: as few digits as name it, but no more than two decimals.
 std::string score_text(double score) {
-    const std::string text = exact_text(score);
-    return text.size() <= 8 ? with_minus(text) : label_text(score, 2);
+    int decimals = 0;
+    while (decimals < 2) {
+        const double power = decimals == 0 ? 1 : 10;
+        if (std::abs(score * power - std::round(score * power)) < 1e-6) break;
+        ++decimals;
+    }
+    return label_text(score, decimals);
 }
 
 void draw_nothing_there(Canvas& canvas, const Box& box) {
@@ -63,21 +61,26 @@ std::string window_title(std::span<const double> scores) {
     return is_short ? title : "Minus the largest, no score is above 0";
 }
 
-/// A row of dots on a number line, the smallest and the largest with their numbers.
-void draw_scores(Canvas& canvas, const Chart& line, double y, const Vector& scores,
-                 Colour colour) {
+/// A row of dots on a number line, the smallest and the largest with their numbers, which
+/// stand above the dots or, with a negative distance, below them.
+void draw_scores(Canvas& canvas, const Chart& line, double y, double distance,
+                 const Vector& scores, Colour colour) {
     const auto [least, most] = std::minmax_element(scores.begin(), scores.end());
     const bool is_crowded = line.at(*most, 0).x - line.at(*least, 0).x < 90;
     for (const double score : scores) {
         canvas.add(Dot{{line.at(score, 0).x, y}, colour});
     }
-    const auto name = [&](double score, Align align) {
-        canvas.text({line.at(score, 0).x, y - 24}, score_text(score),
+    const auto name = [&](double score, double aside, Align align) {
+        canvas.text({line.at(score, 0).x + aside, y - distance}, score_text(score),
                     {.colour = colour, .align = align, .bold = true});
     };
-    const bool are_two = *least < *most;
-    name(*most, are_two && is_crowded ? Align::left : Align::centre);
-    if (are_two) name(*least, is_crowded ? Align::right : Align::centre);
+    if (*least < *most && is_crowded) {
+        name(*most, 6, Align::left);
+        name(*least, -6, Align::right);
+    } else {
+        name(*most, 0, Align::centre);
+        if (*least < *most) name(*least, 0, Align::centre);
+    }
 }
 
 }  // namespace
@@ -86,12 +89,10 @@ Figure window_figure(std::span<const double> scores) {
     const ExpLimits limits = exp_limits(float32);
     const Vector given(scores.begin(), scores.end());
     const Vector shifted = less_the_largest(scores);
-    const auto least = std::min(*std::min_element(given.begin(), given.end()),
-                                *std::min_element(shifted.begin(), shifted.end()));
-    const double most = *std::max_element(given.begin(), given.end());
-    const double first = std::min(-150.0, 1.15 * least);
-    const double last = std::max(135.0, 1.15 * most);
-
+    double reach = 93;
+    for (const Vector& row : {given, shifted}) {
+        for (const double score : row) reach = std::max(reach, std::abs(score));
+    }
     Figure figure{
         .name = "03_window",
         .title = window_title(scores),
@@ -99,8 +100,8 @@ Figure window_figure(std::span<const double> scores) {
         .height = 446,
         .table = {{"score", "less_the_largest"}, {}}};
     Canvas& canvas = figure.canvas;
-    const Box box{166, 150, figure_width - margin - 166, 216};
-    const Chart line(canvas, box, {first, last}, {0, 1});
+    const Box box{184, 150, figure_width - margin - 184, 216};
+    const Chart line(canvas, box, {-1.6 * reach, 1.6 * reach}, {0, 1});
     const double low = line.at(limits.rounds_to_zero, 0).x;
     const double high = line.at(limits.rounds_to_infinity, 0).x;
     draw_nothing_there(canvas, {box.left, box.top, low - box.left, box.height});
@@ -109,14 +110,14 @@ Figure window_figure(std::span<const double> scores) {
                 {.colour = muted, .align = Align::centre});
     canvas.text({(high + box.right()) / 2, box.top - 18}, "e^x is inf",
                 {.colour = muted, .align = Align::centre});
-    canvas.text({low, box.bottom() + 22}, label_text(limits.rounds_to_zero, 2),
+    canvas.text({low - 4, box.bottom() + 22}, label_text(limits.rounds_to_zero, 2),
                 {.colour = muted, .align = Align::right});
-    canvas.text({high, box.bottom() + 22}, label_text(limits.rounds_to_infinity, 2),
+    canvas.text({high + 4, box.bottom() + 22}, label_text(limits.rounds_to_infinity, 2),
                 {.colour = muted, .align = Align::left});
     canvas.text({box.right(), box.bottom() + 54}, "score x",
                 {.colour = muted, .align = Align::right});
     const double upper = box.top + 66;
-    const double lower = box.top + 172;
+    const double lower = box.top + 156;
     for (std::size_t i = 0; i < given.size(); ++i) {
         const Point from{line.at(given[i], 0).x, upper};
         const Point way{line.at(shifted[i], 0).x - from.x, lower - upper};
@@ -127,8 +128,8 @@ Figure window_figure(std::span<const double> scores) {
                 {.colour = rust, .align = Align::right});
     canvas.text({box.left - 16, lower}, "minus the largest",
                 {.colour = blue, .align = Align::right});
-    draw_scores(canvas, line, upper, given, rust);
-    draw_scores(canvas, line, lower, shifted, blue);
+    draw_scores(canvas, line, upper, 24, given, rust);
+    draw_scores(canvas, line, lower, -24, shifted, blue);
     return figure;
 }
 
