@@ -89,7 +89,7 @@ void print_for_formats(const std::string& title, const Vector& scores,
         const Line cells = column(format);
         for (std::size_t i = 0; i < cells.size(); ++i) lines[i + 1].push_back(cells[i]);
     }
-    cout << lines_text(lines, 14) << "\n";
+    cout << lines_text(lines, 14);
 }
 
 bool has_subnormal_share(const NumberFormat& format, const Vector& scores) {
@@ -102,16 +102,20 @@ bool has_subnormal_share(const NumberFormat& format, const Vector& scores) {
 void your_scores(const Vector& scores) {
     print_for_formats("e to the score", scores,
                       [&](const auto& format) { return power_texts(format, scores); });
+    cout << "\n";
     print_for_formats("naive softmax", scores, [&](const auto& format) {
         return share_texts(softmax_naive_in(format, scores));
     });
+    cout << "\n";
     print_for_formats("stable softmax", scores, [&](const auto& format) {
         return share_texts(softmax_in(format, scores));
     });
+    std::string note = "\n";
     for (const NumberFormat& format : number_formats) {
         if (!has_subnormal_share(format, scores)) continue;
-        cout << format.name
-             << ": a share is subnormal; where such numbers are flushed, 0\n";
+        cout << note << format.name
+             << ": a share is subnormal; where these are flushed, 0\n";
+        note.clear();
     }
 }
 
