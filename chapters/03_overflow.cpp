@@ -127,18 +127,21 @@ bool flushes_to_zero() {
 }
 
 void subtract_a_constant(const Vector& scores) {
-    const auto [least, most] = std::minmax_element(scores.begin(), scores.end());
+    const auto ends = std::minmax_element(scores.begin(), scores.end());
+    const auto lowest = static_cast<std::size_t>(ends.first - scores.begin());
+    const auto highest = static_cast<std::size_t>(ends.second - scores.begin());
+    const double least = scores[lowest];
+    const double most = scores[highest];
     const auto text = [&](const NumberFormat& format, const Vector& shifted) {
         const Line shares = share_texts(softmax_naive_in(format, shifted));
-        return shares[static_cast<std::size_t>(most - scores.begin())] + ", " +
-               shares[static_cast<std::size_t>(least - scores.begin())];
+        return shares[highest] + ", " + shares[lowest];
     };
     std::vector<Line> lines{{"c", "highest - c", "lowest - c", "float32", "float64"}};
-    for (const double c : {0.0, *least, *most, *most + 9, *most + 200}) {
+    for (const double c : {0.0, least, most, most + 9, most + 200}) {
         Vector shifted;
         for (const double score : scores) shifted.push_back(score - c);
-        lines.push_back({plots::exact_text(c), number_text(*most - c, 2),
-                         number_text(*least - c, 2), text(float32, shifted),
+        lines.push_back({plots::exact_text(c), number_text(most - c, 2),
+                         number_text(least - c, 2), text(float32, shifted),
                          text(float64, shifted)});
     }
     cout

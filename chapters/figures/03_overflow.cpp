@@ -331,7 +331,7 @@ Figure errors_figure(const std::vector<RoundingErrors>& errors) {
         .name = "03_errors",
         .title = "Subtracting is safe, and costs small shares digits",
         .subtitle =
-            "float32: the smaller share’s error in units of its last place, worst of 64.",
+            "float32: error of the smaller share, in units of its last place.",
         .height = 510,
         .table = {{"x", "naive", "stable"}, {}}};
     const Box box{76, 150, 620, 284};
