@@ -129,6 +129,20 @@ TEST_CASE("Subtracting costs small shares digits, and no share more than that",
           66);  // half of 2^-17, the step of float32 at 64, in units of 2^-24
 }
 
+TEST_CASE("Rounding the scores themselves costs as many digits", "[softmax_in_format]") {
+    double worst_naive = 0;
+    for (int i = 0; i < 500; ++i) {
+        const Vector scores{64 + std::fmod(i * 0.618034, 20.0),
+                            std::fmod(i * 0.754878, 1.0)};
+        const double exact = softmax(scores)[1];
+        const double unit = unit_in_last_place(exact, float32);
+        worst_naive = std::max(
+            worst_naive, std::abs(softmax_naive_in(float32, scores)[1] - exact) / unit);
+    }
+    CHECK(worst_naive > 50);
+    CHECK(worst_naive < 68);
+}
+
 TEST_CASE("The logarithm of a share outlives the share", "[softmax_in_format][S3-20]") {
     const Vector scores{99, 9};
     CHECK(std::log(softmax_in(float16, scores)[1]) == -infinity);

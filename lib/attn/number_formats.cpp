@@ -67,7 +67,7 @@ double unit_in_last_place(double value, const NumberFormat& format) {
 
 double rounded(double value, const NumberFormat& format) {
     require_format("rounded", format);
-    if (!std::isfinite(value)) return value;
+    if (value == 0.0 || !std::isfinite(value)) return value;
     const double unit = unit_in_last_place(value, format);
     const double steps = std::abs(value) / unit;  // exact: the unit is a power of two
     double whole = std::floor(steps);
