@@ -330,8 +330,7 @@ Figure errors_figure(const std::vector<RoundingErrors>& errors) {
     Figure figure{
         .name = "03_errors",
         .title = "Subtracting is safe, and costs small shares digits",
-        .subtitle =
-            "float32: error of the smaller share, in units of its last place.",
+        .subtitle = "float32: error of the smaller share, in units of its last place.",
         .height = 510,
         .table = {{"x", "naive", "stable"}, {}}};
     const Box box{76, 150, 620, 284};
