@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 namespace attn::chapters {
 
@@ -14,7 +15,20 @@ std::string vector_text(std::span<const double> v);
 std::string number_or_noise(double value, int decimals);
 
 /// value with so many decimals where they show it; where they would show 0, or fill a line,
-/// as a power of ten: "8.194e-40", "9.889e+42".
+/// as a power of ten: "8.194e-40", "9.889e42".
 std::string number_or_power(double value, int decimals);
+
+/// value with so many decimals and a power of ten: "8.194e-40", "-1.5e12"; "0", "nan",
+/// "inf" and "-inf" stand alone.
+std::string scientific_text(double value, int decimals);
+
+/// A share with four digits: "0.7311", or "8.194e-40" below 0.0001; "0" and "1" only for
+/// exactly these.
+std::string share_text(double share);
+
+/// Lines of words as a table: the first word of each line is its name, the others stand
+/// flush right in columns so many signs wide.
+std::string lines_text(const std::vector<std::vector<std::string>>& lines,
+                       std::size_t width);
 
 }  // namespace attn::chapters
