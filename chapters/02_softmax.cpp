@@ -209,6 +209,8 @@ int main(int argc, char** argv) {
         chapter.heading("Why not simpler");
         why_not_simpler();
 
+        chapter.keep("scores", table);
+        chapter.keep("shares", correct);
         if (has_shares(scores)) {
             chapter.draw(shares_figure(names, scores));
         } else {

@@ -271,6 +271,8 @@ int main(int argc, char** argv) {
         chapter.heading("Why not simpler");
         why_not_simpler();
 
+        chapter.keep("scores", scores);
+        chapter.keep("shares", softmax(scores));
         chapter.draw(window_figure(scores));
         chapter.draw(limits_figure());
         chapter.draw(formats_figure(scores));

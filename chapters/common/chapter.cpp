@@ -1,5 +1,6 @@
 #include "chapters/common/chapter.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <iostream>
 
@@ -98,6 +99,12 @@ void Chapter::keep(const std::string& name, const Matrix& m) {
         write_npy(file, m);
         std::cerr << "matrix: " << file.string() << "\n";
     });
+}
+
+void Chapter::keep(const std::string& name, std::span<const double> row) {
+    Matrix m(1, row.size());
+    std::copy(row.begin(), row.end(), m.row(0).begin());
+    keep(name, m);
 }
 
 void Chapter::leave_out(std::string_view figure, std::string_view reason) const {

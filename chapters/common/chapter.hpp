@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -38,6 +39,9 @@ public:
     /// Keeps a matrix for other programs: with --npy DIR, as DIR/NAME.npy, where NAME is
     /// the chapter's name, a point and name. NumPy reads it with numpy.load.
     void keep(const std::string& name, const Matrix& m);
+
+    /// The same for a row of numbers, as a matrix of one row.
+    void keep(const std::string& name, std::span<const double> row);
 
     /// Says why a figure is not drawn, since one of an earlier run may still lie there.
     void leave_out(std::string_view figure, std::string_view reason) const;
