@@ -23,7 +23,8 @@ const fs::path programs = ATTN_PROGRAMS_DIR;
 
 /// How the output differs from the recording; empty when it does not.
 std::string difference(const Recording& recording, const std::string& output) {
-    return output_difference(read_file(file_of(recording, root)), output).value_or("");
+    return output_difference(read_whole_file(file_of(recording, root)), output)
+        .value_or("");
 }
 
 /// The recordings of programs run without arguments, which draw their figures.
@@ -138,7 +139,7 @@ TEST_CASE("The committed figures are those of today's scripts", "[programs]") {
         const fs::path svg = committed / (name + ".svg");
         INFO(svg << ": the CMake target refill_docs draws it again");
         if (!fs::exists(svg)) continue;
-        CHECK(script_hash_of_svg(read_file(svg)) ==
-              script_hash(read_file(figures.path / (name + ".gp"))));
+        CHECK(script_hash_of_svg(read_whole_file(svg)) ==
+              script_hash(read_whole_file(figures.path / (name + ".gp"))));
     }
 }
