@@ -24,3 +24,6 @@ inline auto ContainsText(const std::string& text) {
     return Catch::Matchers::Contains(text);
 }
 #endif
+
+// Here, so that no test can forget it.
+#include "matrix_printing.hpp"

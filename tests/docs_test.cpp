@@ -22,8 +22,9 @@ const std::vector<std::string> no_errors;
 TEST_CASE("Every code and output block is up to date", "[docs]") {
     for (const fs::path& text : texts_of(root)) {
         INFO(text << ": the CMake target refill_docs brings it up to date");
-        CHECK(fill_blocks(read_file(root / text), text.string(), root).stale_markers ==
-              no_errors);
+        CHECK(
+            fill_blocks(read_whole_file(root / text), text.string(), root).stale_markers ==
+            no_errors);
     }
 }
 
@@ -38,7 +39,7 @@ TEST_CASE("Every committed figure is in a text and fit for GitHub", "[docs]") {
 TEST_CASE("No text cites a line by its number", "[docs]") {
     for (const fs::path& text : texts_of(root)) {
         INFO(text);
-        CHECK(line_citations(read_file(root / text)) == no_errors);
+        CHECK(line_citations(read_whole_file(root / text)) == no_errors);
     }
 }
 

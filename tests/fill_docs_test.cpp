@@ -41,7 +41,7 @@ struct Project {
     CommandResult check() const {
         return run_command({ATTN_FILL_DOCS, "--source", root, "--check"});
     }
-    std::string file(const char* name) const { return read_file(root / name); }
+    std::string file(const char* name) const { return read_whole_file(root / name); }
 
     TemporaryFolder folder;
     fs::path root = folder.path;
@@ -51,7 +51,7 @@ struct Project {
 std::map<fs::path, std::string> snapshot(const fs::path& root) {
     std::map<fs::path, std::string> files;
     for (const auto& entry : fs::recursive_directory_iterator(root)) {
-        if (entry.is_regular_file()) files[entry.path()] = read_file(entry.path());
+        if (entry.is_regular_file()) files[entry.path()] = read_whole_file(entry.path());
     }
     return files;
 }
@@ -132,17 +132,27 @@ TEST_CASE("A vanished function or section stops both ways", "[fill_docs]") {
     SECTION("section") {
         project.set_program("echo '== Eins'; echo 1.00", "one");
         CHECK(contains(project.fill().err, "there is no section \"One\""));
+        CHECK(project.check().exit_code == 0);  // as nothing was written
+        write_file(project.root / "tests/expected/01_a.txt", "== Eins\n1.00\n");
         CHECK(contains(project.check().out, "there is no section \"One\""));
     }
     CHECK(project.fill().exit_code == 1);
     CHECK(project.check().exit_code == 1);
 }
 
-TEST_CASE("A broken marker leaves all texts as they are", "[fill_docs]") {
+TEST_CASE("What a text lacks leaves recordings, figures and texts as they are",
+          "[fill_docs]") {
     const Project project;
-    write_file(project.root / "docs/02_b.md", "<!-- output none -->\n");
+    SECTION("a broken marker") {
+        write_file(project.root / "docs/02_b.md", "<!-- output none -->\n");
+    }
+    SECTION("a section that vanishes with this run") {
+        project.fill();
+        project.set_program("echo '== Eins'; echo 2.00", "two");
+    }
+    const auto before = snapshot(project.root);
     CHECK(project.fill().exit_code == 1);
-    CHECK(project.file("README.md") == "<!-- code lib/a.cpp twice -->\n");
+    CHECK(snapshot(project.root) == before);
 }
 
 TEST_CASE("A program that fails midway records nothing", "[fill_docs]") {
@@ -168,13 +178,45 @@ TEST_CASE("A figure that was not drawn, or not from its script, is refused",
 
 TEST_CASE("A full disk leaves the old file whole", "[fill_docs]") {
     const Project project;
-    const std::string before = project.file("README.md");
-    fs::create_symlink("/dev/full", project.root / "README.md.part");
-    const CommandResult result = project.fill();
+    const std::string before =
+        project.file("README.md") + "\n" + std::string(100000, 'x') + "\n";
+    write_file(project.root / "README.md", before);
+    // Files of the process end after some blocks, as they do on a full disk.
+    const CommandResult result = run_command(
+        {"/bin/sh", "-c", "trap '' XFSZ; ulimit -f 20; exec \"$0\" \"$@\"", ATTN_FILL_DOCS,
+         "--source", project.root, "--programs", project.root / "programs"});
     CHECK(result.exit_code == 1);
-    CHECK(contains(result.err, "cannot write"));
-    REQUIRE(fs::is_regular_file(fs::symlink_status(project.root / "README.md")));
+    CHECK(contains(result.err, "cannot write " + (project.root / "README.md").string()));
     CHECK(project.file("README.md") == before);
+    for (const auto& [path, content] : snapshot(project.root)) {
+        CHECK(path.extension() != ".part");
+    }
+}
+
+TEST_CASE("Each recorded run happens once", "[fill_docs]") {
+    const Project project;
+    const fs::path log = project.root / "log";
+    project.set_program("echo '== One'; echo run >> '" + log.string() + "'", "one");
+    CHECK(project.fill().exit_code == 0);
+    CHECK(read_whole_file(log) == "run\nrun\n");
+}
+
+TEST_CASE("Figures that nothing draws any more are reported and kept", "[fill_docs]") {
+    const Project project;
+    const fs::path figures = project.root / "docs/figures";
+    for (const char* name : {"01_a.svg", "01_old.svg", "01_older.svg", "02_other.svg"}) {
+        write_file(figures / name,
+                   "<svg data-script=\"" + script_hash("one") + "\"></svg>");
+    }
+    CHECK(project.fill().out ==
+          "wrote tests/expected/01_a.txt\n"
+          "wrote tests/expected/01_a_more.txt\n"
+          "wrote README.md\n"
+          "wrote docs/deep/01_a.md\n"
+          "no longer drawn: docs/figures/01_old.svg\n"
+          "no longer drawn: docs/figures/01_older.svg\n"
+          "fill_docs: changed 2 recordings, 0 figures, 2 texts\n");
+    CHECK(fs::exists(figures / "01_old.svg"));
 }
 
 TEST_CASE("fill_docs says how it is called", "[fill_docs]") {

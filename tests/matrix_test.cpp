@@ -186,3 +186,12 @@ TEST_CASE("max_abs_difference finds the largest gap", "[matrix]") {
     CHECK_THROWS_WITH(max_abs_difference(Matrix(2, 3), Matrix(3, 2)),
                       "max_abs_difference: a is 2x3, b is 3x2; the shapes must be equal");
 }
+
+TEST_CASE("A comparison that fails shows shapes and numbers", "[matrix]") {
+    CHECK(Catch::Detail::stringify(Matrix{{1, -0.1, 1e-40}, {1.0 / 3, 5, 6}}) ==
+          "2x3 {{1, -0.1, 1e-40}, {0.3333333333333333, 5, 6}}");
+    CHECK(Catch::Detail::stringify(Matrix(0, 3)) == "0x3 {}");
+    CHECK(Catch::Detail::stringify(Matrix(1, 13)) ==
+          "1x13 {{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ...}}");
+    CHECK_THAT(Catch::Detail::stringify(Matrix(13, 1)), ContainsText("{0}, ...}"));
+}

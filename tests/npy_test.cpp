@@ -26,6 +26,18 @@ std::string header_of(const std::string& type, const std::string& shape) {
     return "{'descr': '" + type + "', 'fortran_order': False, 'shape': " + shape + ", }\n";
 }
 
+const std::string good_file = file_of(header_of("<f8", "(1,)"), one_double);
+
+/// Why these bytes are no .npy file; empty when they are one.
+std::string complaint_about(const std::string& bytes) {
+    try {
+        parse_npy(bytes, "x.npy");
+    } catch (const NpyError& error) {
+        return error.what();
+    }
+    return "";
+}
+
 }  // namespace
 
 TEST_CASE("A file of each type is read", "[npy]") {
@@ -88,56 +100,66 @@ TEST_CASE("An array of up to two dimensions is a matrix", "[npy]") {
         ContainsText("as_matrix: the array has the shape (2, 1, 1) and 2 values; "));
 }
 
-TEST_CASE("A lying file is found out before anything is allocated for it", "[npy]") {
-    const auto why = [](const std::string& bytes) {
-        try {
-            parse_npy(bytes, "x.npy");
-        } catch (const NpyError& error) {
-            return std::string(error.what());
-        }
-        return std::string("nothing was wrong");
-    };
-    const std::string good = file_of(header_of("<f8", "(1,)"), one_double);
-    CHECK(why(good) == "nothing was wrong");
-    CHECK(why("") == "x.npy: it does not begin as a .npy file of version 1.0 does");
-    CHECK(why("\x93NUMPY\x02") ==
+TEST_CASE("A file that is cut off or too long is found out", "[npy]") {
+    CHECK(complaint_about(good_file) == "");
+    CHECK(complaint_about("") ==
           "x.npy: it does not begin as a .npy file of version 1.0 does");
-    CHECK(why(good.substr(0, 9)) == "x.npy: it is cut off in its header");
-    CHECK(why(good.substr(0, 30)) == "x.npy: it is cut off in its header");
-    CHECK(why(good.substr(0, good.size() - 1)) ==
+    CHECK(complaint_about("\x93NUMPY\x02") ==
+          "x.npy: it does not begin as a .npy file of version 1.0 does");
+    CHECK(complaint_about(good_file.substr(0, 9)) == "x.npy: it is cut off in its header");
+    CHECK(complaint_about(good_file.substr(0, 30)) == "x.npy: it is cut off in its header");
+    CHECK(complaint_about(good_file.substr(0, good_file.size() - 1)) ==
           "x.npy: it claims the shape (1) of 8 bytes each, but 7 bytes follow");
-    CHECK(why(good + "!") ==
+    CHECK(complaint_about(good_file + "!") ==
           "x.npy: it claims the shape (1) of 8 bytes each, but 9 bytes follow");
+}
+
+TEST_CASE("A lying shape is found out before anything is allocated for it", "[npy]") {
+    const auto complaint_about_shape = [](const std::string& shape) {
+        return complaint_about(file_of(header_of("<f8", shape), one_double));
+    };
     CHECK(
-        why(file_of(header_of("<f8", "(99999999999999, 99999999999999)"), one_double)) ==
-        "x.npy: it claims the shape (99999999999999, 99999999999999) of 8 bytes each, but 8 "
-        "bytes follow");
-    CHECK(why(file_of(header_of("<f8", "(4294967296, 4294967296, 0)"), "")) ==
-          "nothing was wrong");
-    CHECK(why(file_of(header_of("<f8", "(18446744073709551616,)"), one_double)) ==
+        complaint_about_shape("(99999999999999, 99999999999999)") ==
+        "x.npy: it claims the shape (99999999999999, 99999999999999) of 8 bytes each, but "
+        "8 bytes follow");
+    CHECK(complaint_about_shape("(18446744073709551616,)") ==
           "x.npy: its shape is not a list of sizes");
-    CHECK(why(file_of(header_of("<f8", "(-1,)"), one_double)) ==
-          "x.npy: its shape is not a list of sizes");
-    CHECK(why(file_of(header_of(">f8", "(1,)"), one_double)) ==
+    CHECK(complaint_about_shape("(-1,)") == "x.npy: its shape is not a list of sizes");
+    CHECK(complaint_about(file_of(header_of("<f8", "(4294967296, 4294967296, 0)"), "")) ==
+          "");
+}
+
+TEST_CASE("A header that this reader does not know is refused", "[npy]") {
+    const auto complaint_about_header = [](const std::string& header) {
+        return complaint_about(file_of(header, one_double));
+    };
+    CHECK(complaint_about_header(header_of(">f8", "(1,)")) ==
           "x.npy: its numbers are of type '>f8'; <f4, <f8, <i8 and |b1 are read");
-    CHECK(why(file_of("{'descr': '<f8', 'fortran_order': True, 'shape': (1,), }",
-                      one_double)) == "x.npy: only C order (fortran_order False) is read");
-    CHECK(why(file_of("{'descr': '<f8', 'shape': (1,), }", one_double)) ==
+    CHECK(complaint_about_header(
+              "{'descr': '<f8', 'fortran_order': True, 'shape': (1,), }") ==
+          "x.npy: only C order (fortran_order False) is read");
+    CHECK(complaint_about_header("{'descr': '<f8', 'shape': (1,), }") ==
           "x.npy: its header needs descr, fortran_order and shape");
-    CHECK(why(file_of("{'descr': '<f8', 'descr': '<f8', }", one_double)) ==
+    CHECK(complaint_about_header("{'descr': '<f8', 'descr': '<f8', }") ==
           "x.npy: its header has the key 'descr' too often or needlessly");
-    CHECK(why(file_of("{'descr': '<f8", one_double)) ==
+    CHECK(complaint_about_header("{'descr': '<f8") ==
           "x.npy: its header has a quote that does not end");
-    CHECK(why(file_of("[1]", one_double)) ==
+    CHECK(complaint_about_header("[1]") ==
           "x.npy: its header should go on with { at '[1]'");
-    CHECK(why(file_of(header_of("<f8", "(1,)") + "x", one_double)) ==
+    CHECK(complaint_about_header(header_of("<f8", "(1,)") + "x") ==
           "x.npy: its header does not end in blanks");
-    CHECK(
-        why(file_of(header_of("|b1", "(1,)"), "\2")) ==
-        "x.npy: its number 0 is a boolean other than 0 and 1, or an integer not below 2^53");
-    CHECK(
-        why(file_of(header_of("<i8", "(1,)"), std::string("\1\0\0\0\0\0\x20\0", 8))) ==
-        "x.npy: its number 0 is a boolean other than 0 and 1, or an integer not below 2^53");
+}
+
+TEST_CASE("A number that a double cannot stand for is refused", "[npy]") {
+    const char* reason =
+        "x.npy: its number 0 is a boolean other than 0 and 1, or an integer not below 2^53";
+    CHECK(complaint_about(file_of(header_of("|b1", "(1,)"), "\2")) == reason);
+    const std::string two_to_53("\0\0\0\0\0\0\x20\0", 8);
+    CHECK(complaint_about(file_of(header_of("<i8", "(1,)"), two_to_53)) == reason);
+    const std::string above("\1\0\0\0\0\0\x20\0", 8);
+    CHECK(complaint_about(file_of(header_of("<i8", "(1,)"), above)) == reason);
+    const std::string below("\xff\xff\xff\xff\xff\xff\x1f\0", 8);
+    CHECK(complaint_about(file_of(header_of("<i8", "(1,)"), below)) == "");
 }
 
 TEST_CASE("What cannot be read or written is named", "[npy]") {

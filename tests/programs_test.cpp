@@ -2,9 +2,12 @@
 // and without gnuplot.
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string>
+#include <vector>
 
+#include "attn/npy.hpp"
 #include "catch.hpp"
 #include "temporary_folder.hpp"
 #include "tools/figure_hash.hpp"
@@ -23,7 +26,8 @@ const fs::path programs = ATTN_PROGRAMS_DIR;
 
 /// How the output differs from the recording; empty when it does not.
 std::string difference(const Recording& recording, const std::string& output) {
-    return output_difference(read_file(file_of(recording, root)), output).value_or("");
+    return output_difference(read_whole_file(file_of(recording, root)), output)
+        .value_or("");
 }
 
 /// The recordings of programs run without arguments, which draw their figures.
@@ -43,9 +47,22 @@ std::set<std::string> names_in(const fs::path& folder, const char* extension) {
     return names;
 }
 
+/// The run, with its matrices kept in a folder.
+std::vector<std::string> with_npy(Recording run, const fs::path& kept,
+                                  const fs::path& figures) {
+    run.arguments.insert(run.arguments.end(), {"--npy", kept.string()});
+    return command_of(run, programs, figures);
+}
+
 bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
+
+struct RefusedCase {
+    std::string program;
+    std::vector<std::string> arguments;
+    std::vector<std::string> words;  // what the message must hold
+};
 
 }  // namespace
 
@@ -81,6 +98,24 @@ TEST_CASE("An option that does not exist is refused by its name", "[programs]") 
     }
 }
 
+TEST_CASE("Options that do not fit are refused before anything is printed", "[programs]") {
+    const std::vector<RefusedCase> cases{
+        {"01_dot_product", {"--a", "1,2,3", "--b", "1"}, {"--a has 3", "--b has 1"}},
+        {"01_dot_product", {"--b", "1,2,3"}, {"--a has 2", "--b has 3"}},
+        {"04_query_key_value", {"--query", "1,2,3"}, {"--query has 3", "have 4"}},
+        {"04_query_key_value", {"--word", "11"}, {"--word", "'11'", "from 0 to 10"}}};
+    for (const RefusedCase& refused : cases) {
+        const TemporaryFolder figures;
+        const CommandResult result = run_command(
+            command_of({"", refused.program, refused.arguments}, programs, figures.path));
+        INFO(refused.program << " says: " << result.err);
+        CHECK(result.exit_code == 2);
+        CHECK(result.out == "");
+        for (const std::string& word : refused.words) CHECK(contains(result.err, word));
+        CHECK(fs::is_empty(figures.path));
+    }
+}
+
 TEST_CASE("Output that cannot be written is a failure", "[programs]") {
     for (const Recording& run : default_runs()) {
         INFO(run.name);
@@ -104,6 +139,98 @@ TEST_CASE("Figures that cannot be written cost no number", "[programs]") {
         CHECK(difference(run, result.out) == "");
         CHECK(contains(result.err, folder));
     }
+}
+
+TEST_CASE("A figure that cannot be written costs no other", "[programs]") {
+    const TemporaryFolder empty;
+    const CommandOptions without_gnuplot{.environment = {{"PATH", empty.path.string()}}};
+    for (const Recording& run : default_runs()) {
+        const TemporaryFolder whole;
+        run_command(command_of(run, programs, whole.path), without_gnuplot);
+        const std::set<std::string> all = names_in(whole.path, ".gp");
+        for (const std::string& blocked : all) {
+            INFO(blocked);
+            const TemporaryFolder figures;
+            fs::create_directory(figures.path / (blocked + ".csv"));
+            const CommandResult result =
+                run_command(command_of(run, programs, figures.path), without_gnuplot);
+            CHECK(result.exit_code == 1);
+            CHECK(difference(run, result.out) == "");
+            CHECK(contains(result.err, blocked + ".csv"));
+            std::set<std::string> others = all;
+            others.erase(blocked);
+            CHECK(names_in(figures.path, ".gp") == others);
+        }
+    }
+}
+
+TEST_CASE("A figure that a reader's numbers rule out is named and left out", "[programs]") {
+    const TemporaryFolder figures;
+    const CommandResult result = run_command(
+        command_of({"", "01_dot_product", {"--a", "0,0"}}, programs, figures.path));
+    CHECK(result.exit_code == 0);
+    CHECK(contains(result.err, "figure 01_shadow is not drawn: "));
+    CHECK(names_in(figures.path, ".gp") ==
+          std::set<std::string>{"01_arrows", "01_cosine", "01_length", "01_similarity"});
+}
+
+TEST_CASE("Matrices are kept as .npy files", "[programs]") {
+    const std::map<std::string, std::vector<std::size_t>> shapes{
+        {"01_dot_product.X", {4, 3}},
+        {"01_dot_product.scores", {4, 4}},
+        {"04_query_key_value.scores", {4, 4}},
+        {"04_query_key_value.weights", {4, 4}},
+        {"04_query_key_value.output", {4, 4}}};
+    const TemporaryFolder folder;
+    const fs::path kept = folder.path / "deep" / "kept";  // folders are made
+    std::string told;
+    for (const Recording& run : default_runs()) {
+        INFO(run.name);
+        const CommandResult result = run_command(with_npy(run, kept, folder.path));
+        CHECK(result.exit_code == 0);
+        CHECK(difference(run, result.out) == "");
+        told += result.err;
+    }
+    for (const auto& [name, shape] : shapes) {
+        INFO(name);
+        const fs::path file = kept / (name + ".npy");
+        REQUIRE(fs::exists(file));
+        CHECK(attn::read_npy(file).shape == shape);
+    }
+    for (const std::string& name : names_in(kept, ".npy")) {
+        INFO(name);
+        const fs::path file = kept / (name + ".npy");
+        CHECK(attn::as_matrix(attn::read_npy(file)).rows() > 0);
+        CHECK(contains(told, "matrix: " + file.string() + "\n"));
+    }
+    const attn::Matrix X = attn::as_matrix(attn::read_npy(kept / "01_dot_product.X.npy"));
+    CHECK(X == attn::Matrix{{2, -1, 0}, {1, 2, 0}, {0, -1, 2}, {2, 0, 1}});
+}
+
+TEST_CASE("Matrices that cannot be kept cost no number", "[programs]") {
+    const TemporaryFolder figures;
+    for (const Recording& run : default_runs()) {
+        INFO(run.name);
+        const TemporaryFolder kept;
+        run_command(with_npy(run, kept.path, figures.path));
+        const bool keeps = !fs::is_empty(kept.path);
+        const CommandResult result =
+            run_command(with_npy(run, "/dev/null/kept", figures.path));
+        CHECK(result.exit_code == (keeps ? 1 : 0));
+        CHECK(contains(result.err, "/dev/null/kept") == keeps);
+        CHECK(difference(run, result.out) == "");
+    }
+}
+
+TEST_CASE("Where everything must be tested, a missing gnuplot is a failure", "[programs]") {
+    const TemporaryFolder empty;
+    const auto draw_without_gnuplot = [&](const char* ci) {
+        return run_command({ATTN_PLOTS_TESTS, "[gnuplot]"},
+                           {.environment = {{"PATH", empty.path.string()}, {"CI", ci}}})
+            .exit_code;
+    };
+    CHECK(draw_without_gnuplot("true") != 0);
+    CHECK(draw_without_gnuplot("") == 0);
 }
 
 TEST_CASE("Without gnuplot there are numbers, tables and one line of advice",
@@ -138,7 +265,7 @@ TEST_CASE("The committed figures are those of today's scripts", "[programs]") {
         const fs::path svg = committed / (name + ".svg");
         INFO(svg << ": the CMake target refill_docs draws it again");
         if (!fs::exists(svg)) continue;
-        CHECK(script_hash_of_svg(read_file(svg)) ==
-              script_hash(read_file(figures.path / (name + ".gp"))));
+        CHECK(script_hash_of_svg(read_whole_file(svg)) ==
+              script_hash(read_whole_file(figures.path / (name + ".gp"))));
     }
 }

@@ -34,7 +34,7 @@ std::set<std::string> all_tags() {
 }  // namespace
 
 TEST_CASE("Every tag that looks like a row's is one of the 146 rows", "[rows]") {
-    const std::vector<Row> rows = read_rows(read_file(root / "tests/rows.txt"));
+    const std::vector<Row> rows = read_rows(read_whole_file(root / "tests/rows.txt"));
     CHECK(rows.size() == 146);
     const std::set<std::string> tags = all_tags();
     CHECK(tags.count("matrix") == 1);
@@ -45,7 +45,7 @@ TEST_CASE("Every tag that looks like a row's is one of the 146 rows", "[rows]") 
 // A build without the chapters lacks their tests too.
 #ifdef ATTN_PLOTS_TESTS
 TEST_CASE("Every row of the chapters that exist has a test or a text", "[rows]") {
-    const std::vector<Row> rows = read_rows(read_file(root / "tests/rows.txt"));
+    const std::vector<Row> rows = read_rows(read_whole_file(root / "tests/rows.txt"));
     CHECK_FALSE(chapters_of(root).empty());
     CHECK(missing_rows(rows, chapters_of(root), all_tags(), rows_in_texts(root)) == Ids{});
 }

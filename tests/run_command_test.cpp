@@ -61,5 +61,11 @@ TEST_CASE("A program that is not there is 127 with a reason", "[run_command]") {
     CHECK(missing.exit_code == 127);
     CHECK(missing.out == "");
     CHECK(missing.err == "cannot run /nowhere/program: No such file or directory\n");
-    CHECK(run_command({"cat"}, {.folder = "/nowhere"}).exit_code == 127);
+}
+
+TEST_CASE("A folder that is not there is 127 with another reason", "[run_command]") {
+    const CommandResult missing = run_command({"cat"}, {.folder = "/nowhere"});
+    CHECK(missing.exit_code == 127);
+    CHECK(missing.out == "");
+    CHECK(missing.err == "cannot go to /nowhere: No such file or directory\n");
 }

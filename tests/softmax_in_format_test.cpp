@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <fstream>
 #include <limits>
 #include <stdexcept>
@@ -12,6 +11,7 @@
 #include "attn/softmax.hpp"
 #include "catch.hpp"
 #include "temporary_folder.hpp"
+#include "tools/run_command.hpp"
 
 using namespace attn;
 using Catch::Matchers::WithinAbs;
@@ -195,12 +195,13 @@ TEST_CASE("Linked with -ffast-math, subnormal numbers are 0",
     const std::string program = (folder.path / "tiny").string();
     std::ofstream(source) << "volatile float tiny = 1e-40f;\n"
                              "int main() { return tiny * 1.0f == 0; }\n";
-    const std::string compiler = std::string(ATTN_CXX_COMPILER) + " '";
-    REQUIRE(std::system((compiler + source + "' -O2 -c -o '" + object + "'").c_str()) == 0);
-    const std::string link = compiler + object + "' -o '" + program + "'";
-    REQUIRE(std::system(link.c_str()) == 0);
-    CHECK(std::system(program.c_str()) == 0);
-    REQUIRE(std::system((link + " -ffast-math").c_str()) == 0);
-    CHECK(std::system(program.c_str()) != 0);
+    const auto exit_code_of = [](const std::vector<std::string>& command) {
+        return book::run_command(command).exit_code;
+    };
+    REQUIRE(exit_code_of({ATTN_CXX_COMPILER, source, "-O2", "-c", "-o", object}) == 0);
+    REQUIRE(exit_code_of({ATTN_CXX_COMPILER, object, "-o", program}) == 0);
+    CHECK(exit_code_of({program}) == 0);
+    REQUIRE(exit_code_of({ATTN_CXX_COMPILER, object, "-o", program, "-ffast-math"}) == 0);
+    CHECK(exit_code_of({program}) == 1);
 }
 #endif

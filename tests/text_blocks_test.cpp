@@ -151,13 +151,13 @@ TEST_CASE("A test is quoted by a piece of its title", "[text_blocks]") {
 
 TEST_CASE("Every public function of the library can be quoted", "[text_blocks]") {
     const std::filesystem::path lib = std::filesystem::path(ATTN_SOURCE_DIR) / "lib/attn";
-    const std::string matrix = read_file(lib / "matrix.cpp");
+    const std::string matrix = read_whole_file(lib / "matrix.cpp");
     CHECK(quote_definition(matrix, "matmul").front() ==
           "Matrix matmul(const Matrix& a, const Matrix& b) {");
     CHECK(quote_definition(matrix, "matmul").back() == "}");
     CHECK(quote_definition(matrix, "Matrix::row", ") & {").size() == 4);
-    CHECK(quote_definition(read_file(lib / "matrix.hpp"), "Matrix").back() == "};");
-    const Lines dot = quote_definition(read_file(lib / "vector.hpp"), "dot");
+    CHECK(quote_definition(read_whole_file(lib / "matrix.hpp"), "Matrix").back() == "};");
+    const Lines dot = quote_definition(read_whole_file(lib / "vector.hpp"), "dot");
     CHECK(dot.front().starts_with("/// The dot product"));
     CHECK(dot.back() ==
           "double dot(std::span<const double> a, std::span<const double> b);");

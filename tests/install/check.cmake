@@ -13,6 +13,15 @@ function(run)
 endfunction()
 
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${work}/prefix)
+
+# A header that lib/CMakeLists.txt does not list is not installed.
+set(lib ${CMAKE_CURRENT_LIST_DIR}/../../lib)
+file(GLOB_RECURSE headers RELATIVE ${lib} ${lib}/attn/*.hpp)
+file(GLOB_RECURSE installed RELATIVE ${work}/prefix/include ${work}/prefix/include/*.hpp)
+if(NOT headers STREQUAL installed)
+  message(FATAL_ERROR "headers:   ${headers}\ninstalled: ${installed}")
+endif()
+
 run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${work}/build -G Ninja
   -D CMAKE_PREFIX_PATH=${work}/prefix -D ATTN_VERSION=${VERSION}
   -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_CXX_FLAGS=${FLAGS} -D CMAKE_BUILD_TYPE=${BUILD_TYPE})

@@ -13,8 +13,8 @@ int main(int argc, char** argv) {
         return 2;
     }
     try {
-        const auto difference =
-            book::output_difference(book::read_file(argv[1]), book::read_file(argv[2]));
+        const auto difference = book::output_difference(book::read_whole_file(argv[1]),
+                                                        book::read_whole_file(argv[2]));
         if (!difference) return 0;
         std::cout << argv[2] << " differs from " << argv[1] << "\n" << *difference << "\n";
         return 1;

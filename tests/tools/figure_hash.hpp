@@ -1,4 +1,7 @@
 /// Does a picture still belong to the script that drew it?
+///
+/// The hash is that of plots/svg.hpp. It stands here once more because the library plots needs
+/// Boost, and the tools work without it; the test of the committed figures compares the two.
 #pragma once
 
 #include <cstdint>

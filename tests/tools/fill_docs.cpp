@@ -7,7 +7,7 @@
 #include <exception>
 #include <filesystem>
 #include <iostream>
-#include <map>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -30,8 +30,12 @@ struct Options {
     bool check = false;
 };
 
-/// What shall be written: a file's path from the source folder, and its new content.
-using Files = std::map<fs::path, std::string>;
+/// What a run of the programs changes.
+struct Changes {
+    Files recordings = {};
+    Files figures = {};
+    std::set<std::string> drawn = {};  // the names of all figures, changed or not
+};
 
 struct UsageError : std::runtime_error {
     using std::runtime_error::runtime_error;
@@ -58,19 +62,12 @@ Options read_options(const std::vector<std::string>& words) {
     return options;
 }
 
-/// The recordings that a new run differs from. One that only another machine's last digit
-/// would change stays as it is.
-Files changed_recordings(const Options& options, const std::vector<Recording>& recordings) {
-    Files changed;
-    for (const Recording& recording : recordings) {
-        const TemporaryFolder figures;
-        const std::string output =
-            output_of(command_of(recording, options.programs, figures.path));
-        const fs::path file = file_of(recording, options.source);
-        if (fs::exists(file) && !output_difference(read_file(file), output)) continue;
-        changed[file.lexically_relative(options.source)] = output;
-    }
-    return changed;
+/// A recording that only another machine's last digit would change stays as it is.
+void add_changed_recording(const Options& options, const Recording& recording,
+                           const std::string& output, Changes& changes) {
+    const fs::path file = file_of(recording, options.source);
+    if (fs::exists(file) && !output_difference(read_whole_file(file), output)) return;
+    changes.recordings[file.lexically_relative(options.source)] = output;
 }
 
 /// The SVG beside a figure's script.
@@ -80,42 +77,76 @@ std::string svg_beside(const fs::path& script, const std::string& hash) {
     if (!fs::exists(file)) {
         throw std::runtime_error(name + " was not drawn; is gnuplot installed?");
     }
-    const std::string svg = read_file(file);
+    const std::string svg = read_whole_file(file);
     if (script_hash_of_svg(svg) == hash) return svg;
     throw std::runtime_error(name + " does not carry the hash of its script");
 }
 
 /// Adds the figures in the folder whose script is another than that of the committed SVG.
-void add_changed_figures(const fs::path& source, const fs::path& folder, Files& changed) {
+void add_changed_figures(const fs::path& source, const fs::path& folder, Changes& changes) {
     for (const auto& entry : fs::directory_iterator(folder)) {
         if (entry.path().extension() != ".gp") continue;
-        const std::string hash = script_hash(read_file(entry.path()));
+        changes.drawn.insert(entry.path().stem());
+        const std::string hash = script_hash(read_whole_file(entry.path()));
         const fs::path figure =
             fs::path("docs") / "figures" / entry.path().stem().concat(".svg");
-        const bool is_current = fs::exists(source / figure) &&
-                                script_hash_of_svg(read_file(source / figure)) == hash;
-        if (!is_current) changed[figure] = svg_beside(entry.path(), hash);
+        const bool is_current =
+            fs::exists(source / figure) &&
+            script_hash_of_svg(read_whole_file(source / figure)) == hash;
+        if (!is_current) changes.figures[figure] = svg_beside(entry.path(), hash);
     }
 }
 
-Files changed_figures(const Options& options, const std::vector<Recording>& recordings) {
-    Files changed;
-    for (const std::string& program : programs_of(recordings)) {
+/// Runs what is recorded. The texts have the figures of the runs without arguments.
+Changes run_programs(const Options& options, const std::vector<Recording>& recordings) {
+    Changes changes;
+    for (const Recording& recording : recordings) {
         const TemporaryFolder figures;
-        output_of(command_of({program, program, {}}, options.programs, figures.path));
-        add_changed_figures(options.source, figures.path, changed);
+        const std::string output =
+            output_of(command_of(recording, options.programs, figures.path));
+        add_changed_recording(options, recording, output, changes);
+        if (recording.arguments.empty()) {
+            add_changed_figures(options.source, figures.path, changes);
+        }
     }
-    return changed;
+    return changes;
 }
 
-Files changed_texts(const fs::path& source) {
+/// The texts that change when the recordings do.
+Files changed_texts(const fs::path& source, const Files& recordings) {
     Files changed;
     for (const fs::path& text : texts_of(source)) {
         const FilledText filled =
-            fill_blocks(read_file(source / text), text.string(), source);
+            fill_blocks(read_whole_file(source / text), text.string(), source, recordings);
         if (!filled.stale_markers.empty()) changed[text] = filled.text;
     }
     return changed;
+}
+
+/// "01_" of "01_similarity": what a program and its figures share.
+std::string number_of(const std::string& name) {
+    return name.substr(0, name.find('_') + 1);
+}
+
+/// Names the committed figures that a program draws no longer. They are not deleted: a
+/// text may still show them.
+void report_left_over(const fs::path& source, const std::vector<Recording>& recordings,
+                      const std::set<std::string>& drawn) {
+    std::set<std::string> numbers;
+    for (const Recording& recording : recordings) {
+        if (recording.arguments.empty()) numbers.insert(number_of(recording.program));
+    }
+    const fs::path folder = source / "docs" / "figures";
+    if (!fs::exists(folder)) return;
+    std::set<std::string> left_over;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        const std::string name = entry.path().stem();
+        if (entry.path().extension() != ".svg" || drawn.count(name) > 0) continue;
+        if (numbers.count(number_of(name)) > 0) left_over.insert(name);
+    }
+    for (const std::string& name : left_over) {
+        std::cout << "no longer drawn: docs/figures/" << name << ".svg\n";
+    }
 }
 
 void write_all(const fs::path& source, const Files& files) {
@@ -127,22 +158,22 @@ void write_all(const fs::path& source, const Files& files) {
 
 void refill(const Options& options) {
     const std::vector<Recording> recordings = recordings_of(options.source);
-    // All programs run before the first file is written: a failure changes nothing.
-    const Files outputs = changed_recordings(options, recordings);
-    const Files figures = changed_figures(options, recordings);
-    write_all(options.source, outputs);
-    write_all(options.source, figures);
-    const Files texts = changed_texts(options.source);
+    // All is made before the first file is written: a failure changes nothing.
+    const Changes changes = run_programs(options, recordings);
+    const Files texts = changed_texts(options.source, changes.recordings);
+    write_all(options.source, changes.recordings);
+    write_all(options.source, changes.figures);
     write_all(options.source, texts);
-    std::cout << "fill_docs: changed " << outputs.size() << " recordings, "
-              << figures.size() << " figures, " << texts.size() << " texts\n";
+    report_left_over(options.source, recordings, changes.drawn);
+    std::cout << "fill_docs: changed " << changes.recordings.size() << " recordings, "
+              << changes.figures.size() << " figures, " << texts.size() << " texts\n";
 }
 
 /// What is wrong with a text; empty when it is up to date.
 std::string complaint_about(const fs::path& text, const fs::path& source) {
     try {
         const FilledText filled =
-            fill_blocks(read_file(source / text), text.string(), source);
+            fill_blocks(read_whole_file(source / text), text.string(), source);
         if (filled.stale_markers.empty()) return "";
         return text.string() + ": stale: " + filled.stale_markers.front();
     } catch (const std::runtime_error& error) {

@@ -44,7 +44,7 @@ std::vector<Recording> read_recordings(std::string_view runs) {
 std::vector<Recording> recordings_of(const std::filesystem::path& root) {
     const std::filesystem::path runs = root / "tests" / "expected" / "runs.txt";
     if (!std::filesystem::exists(runs)) return {};
-    return read_recordings(read_file(runs));
+    return read_recordings(read_whole_file(runs));
 }
 
 std::filesystem::path file_of(const Recording& recording,

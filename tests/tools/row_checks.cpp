@@ -91,7 +91,7 @@ std::set<std::string> tags_in(std::string_view listing) {
 std::set<std::string> rows_in_texts(const std::filesystem::path& root) {
     std::set<std::string> ids;
     for (const std::filesystem::path& text : texts_of(root)) {
-        for (const std::string& line : prose_lines(read_file(root / text))) {
+        for (const std::string& line : prose_lines(read_whole_file(root / text))) {
             add_row_comments(line, ids);
         }
     }

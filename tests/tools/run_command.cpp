@@ -70,7 +70,11 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
     dup2(err, STDERR_FILENO);
     if (in > STDERR_FILENO) close(in);
     environ = environment;
-    if (*folder == '\0' || chdir(folder) == 0) execvp(arguments[0], arguments);
+    if (*folder != '\0' && chdir(folder) != 0) {
+        dprintf(STDERR_FILENO, "cannot go to %s: %s\n", folder, std::strerror(errno));
+        _exit(127);
+    }
+    execvp(arguments[0], arguments);
     dprintf(STDERR_FILENO, "cannot run %s: %s\n", arguments[0], std::strerror(errno));
     _exit(127);
 }

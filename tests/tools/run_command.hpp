@@ -23,7 +23,7 @@ struct CommandOptions {
 /// that a word may hold anything. The program's standard input is empty.
 ///
 /// command  a name without a slash is looked up on the PATH that the program will have
-/// returns  exit code 127, and the reason in err, when the program cannot be started
+/// returns  exit code 127, and the reason in err, when there is no such program or folder
 /// throws   std::runtime_error  when the system has no room for another process or file
 CommandResult run_command(const std::vector<std::string>& command,
                           const CommandOptions& options = {});

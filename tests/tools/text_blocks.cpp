@@ -32,14 +32,25 @@ bool is_region(const Word& word) {
     return word.text.size() > 2 && word.text.front() == '[' && word.text.back() == ']';
 }
 
-Lines code_of(const Marker& marker, const std::filesystem::path& root) {
+/// A project's files as they will be.
+struct Project {
+    const std::filesystem::path& root;
+    const Files& coming;
+
+    std::string read(const std::filesystem::path& file) const {
+        const auto found = coming.find(file);
+        return found == coming.end() ? read_whole_file(root / file) : found->second;
+    }
+};
+
+Lines code_of(const Marker& marker, const Project& project) {
     const bool has_signature = marker.size() == 4 && marker[3].quoted;
     if (marker.size() != 3 && !has_signature) {
         throw std::runtime_error(
             "give: code FILE NAME, or code FILE NAME \"signature\", or "
             "code FILE [region]");
     }
-    const std::string source = read_file(root / marker[1].text);
+    const std::string source = project.read(marker[1].text);
     const std::string& name = marker[2].text;
     if (is_region(marker[2]) && !has_signature) {
         return quote_region(source, std::string_view(name).substr(1, name.size() - 2));
@@ -47,21 +58,20 @@ Lines code_of(const Marker& marker, const std::filesystem::path& root) {
     return quote_definition(source, name, has_signature ? marker[3].text : "");
 }
 
-Lines output_of(const Marker& marker, const std::filesystem::path& root) {
+Lines output_of(const Marker& marker, const Project& project) {
     const bool has_section = marker.size() == 3 && marker[2].quoted;
     if (marker.size() != 2 && !has_section) {
         throw std::runtime_error("give: output RECORDING, or output RECORDING \"section\"");
     }
-    const std::string recording =
-        read_file(root / "tests" / "expected" / (marker[1].text + ".txt"));
+    const std::string recording = project.read("tests/expected/" + marker[1].text + ".txt");
     return has_section ? quote_section(recording, marker[2].text)
                        : quote_recording(recording);
 }
 
 /// The fenced block that a marker asks for.
-Lines block_of(const Marker& marker, const std::filesystem::path& root) {
+Lines block_of(const Marker& marker, const Project& project) {
     const bool is_code = marker[0].text == "code";
-    Lines block = is_code ? code_of(marker, root) : output_of(marker, root);
+    Lines block = is_code ? code_of(marker, project) : output_of(marker, project);
     std::string fence = "```";
     const auto has_fence = [&](const std::string& line) {
         return line.find(fence) != std::string::npos;
@@ -84,7 +94,7 @@ std::size_t end_of_old_block(const Lines& lines, std::size_t begin, const Marker
 
 /// A text on its way from lines to filled lines.
 struct Filling {
-    const std::filesystem::path& root;
+    Project project;
     Lines lines;
     std::size_t next = 0;  // the line to look at
     Lines filled = {};
@@ -96,7 +106,7 @@ struct Filling {
 
     /// Puts in what the marker on the line before asks for, in place of what is there.
     void fill(const Marker& marker) {
-        const Lines block = block_of(marker, root);
+        const Lines block = block_of(marker, project);
         const std::size_t end = end_of_old_block(lines, next, marker);
         if (lines_between(lines, next, end) != block) {
             stale_markers.push_back(lines[next - 1]);
@@ -116,8 +126,8 @@ struct Filling {
 }  // namespace
 
 FilledText fill_blocks(std::string_view text, const std::string& name,
-                       const std::filesystem::path& root) {
-    Filling filling{root, split_lines(text)};
+                       const std::filesystem::path& root, const Files& coming) {
+    Filling filling{{root, coming}, split_lines(text)};
     while (filling.next < filling.lines.size()) {
         const std::string line = filling.lines[filling.next];
         try {

@@ -16,6 +16,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/text_files.hpp"
+
 namespace book {
 
 struct FilledText {
@@ -27,11 +29,12 @@ struct FilledText {
 ///
 /// name    the text's name, for messages
 /// root    the folder of the project, in which sources and tests/expected/ are looked up
+/// coming  files that are not written yet: they count for those of root
 /// throws  std::runtime_error  when a marker has wrong words, what it names is not there,
 ///                             or a fenced block is never closed; it says text, marker
 ///                             and reason
 FilledText fill_blocks(std::string_view text, const std::string& name,
-                       const std::filesystem::path& root);
+                       const std::filesystem::path& root, const Files& coming = {});
 
 /// The project's Markdown texts, as paths from root: README.md, CONTRIBUTING.md and
 /// CHANGELOG.md where they exist, and everything under docs/, in alphabetical order.

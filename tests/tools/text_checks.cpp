@@ -30,7 +30,7 @@ fs::path linked_file(const fs::path& text, const std::string& target) {
 
 bool has_anchor(const fs::path& file, const std::string& anchor) {
     if (file.extension() != ".md") return false;
-    const std::vector<std::string> anchors = anchors_of(read_file(file));
+    const std::vector<std::string> anchors = anchors_of(read_whole_file(file));
     return std::find(anchors.begin(), anchors.end(), anchor) != anchors.end();
 }
 
@@ -56,7 +56,7 @@ std::string link_error(const fs::path& root, const fs::path& text, const Link& l
 std::set<fs::path> linked_files(const fs::path& root) {
     std::set<fs::path> files;
     for (const fs::path& text : texts_of(root)) {
-        for (const Link& link : links_of(read_file(root / text))) {
+        for (const Link& link : links_of(read_whole_file(root / text))) {
             if (!leads_outside(link.target)) files.insert(linked_file(text, link.target));
         }
     }
@@ -102,7 +102,7 @@ bool cites(std::string_view line, std::string_view words, bool is_word) {
 std::vector<std::string> link_errors(const fs::path& root) {
     std::vector<std::string> errors;
     for (const fs::path& text : texts_of(root)) {
-        for (const Link& link : links_of(read_file(root / text))) {
+        for (const Link& link : links_of(read_whole_file(root / text))) {
             const std::string error = link_error(root, text, link);
             if (error.empty()) continue;
             errors.push_back(text.string() + ": (" + link.target + "): " + error);
@@ -119,7 +119,7 @@ std::vector<std::string> figure_errors(const fs::path& root) {
         if (entry.path().extension() != ".svg") continue;
         const fs::path figure = entry.path().lexically_relative(root);
         if (linked.count(figure) == 0) errors.push_back(figure.string() + " is in no text");
-        for (const std::string& error : svg_errors(read_file(entry.path()))) {
+        for (const std::string& error : svg_errors(read_whole_file(entry.path()))) {
             errors.push_back(figure.string() + " " + error);
         }
     }

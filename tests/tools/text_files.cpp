@@ -1,8 +1,6 @@
 #include "tools/text_files.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 
 namespace book {
@@ -12,27 +10,9 @@ constexpr std::string_view blanks = " \t";
 
 }  // namespace
 
-std::string read_file(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    // A folder opens like a file, and fails only when it is read.
-    if (!file || std::filesystem::is_directory(path)) {
-        throw std::runtime_error("cannot read " + path.string());
-    }
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
 void write_file(const std::filesystem::path& path, std::string_view text) {
     if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path());
-    const std::filesystem::path part = path.string() + ".part";
-    std::ofstream file(part, std::ios::binary);
-    file << text << std::flush;
-    file.close();
-    if (!file) {
-        std::error_code ignored;
-        std::filesystem::remove(part, ignored);
-        throw std::runtime_error("cannot write " + path.string());
-    }
-    std::filesystem::rename(part, path);
+    attn::write_whole_file(path, text);
 }
 
 Lines split_lines(std::string_view text) {

@@ -2,20 +2,22 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "attn/whole_file.hpp"
+
 namespace book {
 
-/// The bytes of a file.
-/// throws  std::runtime_error  when it cannot be read; the message names it
-std::string read_file(const std::filesystem::path& path);
+using attn::read_whole_file;
 
-/// Makes text the content of a file, whole or not at all: it is written beside the file
-/// under a temporary name (path + ".part") and then renamed. Missing folders are created.
-/// throws  std::runtime_error  when it cannot be written; the file is then as it was
+/// attn::write_whole_file, and missing folders are created.
 void write_file(const std::filesystem::path& path, std::string_view text);
+
+/// What shall be written: files by their paths from a project's root, and their contents.
+using Files = std::map<std::filesystem::path, std::string>;
 
 using Lines = std::vector<std::string>;
 

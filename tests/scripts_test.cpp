@@ -1,0 +1,105 @@
+// The two commands, run and test, where they have nothing to set up.
+#include <filesystem>
+#include <string>
+
+#include "catch.hpp"
+#include "fake_programs.hpp"
+#include "tools/run_command.hpp"
+#include "tools/text_files.hpp"
+
+using namespace book;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A copy of the commands with two chapters, in which nothing was built yet. Programs that
+/// would install or build something leave a trace instead.
+struct Copy {
+    Copy() {
+        for (const char* file : {"run", "test", "scripts/setup.sh"}) {
+            const fs::path target = folder.path / "it's a copy" / file;
+            fs::create_directories(target.parent_path());
+            fs::copy_file(fs::path(ATTN_SOURCE_DIR) / file, target);
+        }
+        write_file(root / "chapters/01_first.cpp", "");
+        write_file(root / "chapters/12_other_one.cpp", "");
+        write_file(root / "chapters/notes.cpp", "");
+        write_file(root / "docs/01_first.md", "# 1. What comes first?\n\nText.\n");
+        const std::string trace = "echo \"$0 $*\" >>'" + log.string() + "'; exit 1";
+        for (const char* name :
+             {"apt-get", "dpkg", "dpkg-query", "sudo", "cmake", "ninja", "c++", "g++"}) {
+            programs.add(name, trace);
+        }
+    }
+
+    /// What a command does; it is called from elsewhere.
+    CommandResult call(const std::string& script,
+                       const std::vector<std::string>& arguments) const {
+        std::vector<std::string> command{root / script};
+        command.insert(command.end(), arguments.begin(), arguments.end());
+        return run_command(command, {.folder = "/"});
+    }
+
+    bool is_untouched() const { return !fs::exists(log) && !fs::exists(root / "build"); }
+
+    TemporaryFolder folder;
+    FakePrograms programs;
+    fs::path root = folder.path / "it's a copy";
+    fs::path log = folder.path / "log";
+};
+
+const std::string chapter_list =
+    "  01_first                 What comes first?\n"
+    "  12_other_one             \n";
+
+}  // namespace
+
+TEST_CASE("The command run explains itself and builds nothing", "[scripts]") {
+    const Copy copy;
+    for (const char* option : {"--help", "-h"}) {
+        const CommandResult help = copy.call("run", {option});
+        CHECK(help.exit_code == 0);
+        CHECK(help.err == "");
+        CHECK_THAT(help.out, ContainsText("./run CHAPTER [OPTION...]"));
+        CHECK_THAT(help.out, ContainsText("\nChapters:\n" + chapter_list));
+    }
+    CHECK(copy.is_untouched());
+}
+
+TEST_CASE("The command run refuses what is no chapter and builds nothing", "[scripts]") {
+    const Copy copy;
+    for (const char* word : {"99", "2", "second", "01_firs", "012"}) {
+        INFO(word);
+        const CommandResult result = copy.call("run", {word});
+        CHECK(result.exit_code == 2);
+        CHECK(result.out == "");
+        CHECK(result.err == "There is no chapter \"" + std::string(word) +
+                                "\". Chapters:\n" + chapter_list);
+    }
+    const CommandResult option = copy.call("run", {"--angle", "3"});
+    CHECK(option.exit_code == 2);
+    CHECK(option.out == "");
+    CHECK_THAT(option.err, ContainsText("The chapter comes first, then its options: "
+                                        "./run 1 --angle 3\n"));
+    CHECK(copy.is_untouched());
+}
+
+TEST_CASE("The command test explains itself and builds nothing", "[scripts]") {
+    const Copy copy;
+    const CommandResult help = copy.call("test", {"--help"});
+    CHECK(help.exit_code == 0);
+    CHECK(help.err == "");
+    CHECK_THAT(help.out, ContainsText("./test -R softmax"));
+    CHECK(copy.is_untouched());
+}
+
+TEST_CASE("Both commands start to build where they should", "[scripts]") {
+    for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+             {"test"}, {"run"}, {"run", "12"}, {"run", "other_one"}, {"run", "01"}}) {
+        const Copy copy;
+        const CommandResult result = copy.call(words[0], {words.begin() + 1, words.end()});
+        CHECK(result.exit_code != 0);
+        CHECK(result.exit_code != 2);
+        CHECK_FALSE(copy.is_untouched());
+    }
+}
