@@ -36,7 +36,8 @@ std::vector<std::size_t> three_widths(std::size_t d_k) {
 }
 
 /// How densely the scores, each divided by divisor, lie around each place: the share of them
-/// in a bin, divided by the bin's width.
+/// in a bin, divided by the bin's width. As -q is as likely as q, each counts with both
+/// signs.
 std::vector<Point> density_of(const Measurement& m, double divisor) {
     constexpr int bins = 33;
     const double half = 3.6 * m.score_spread / divisor;
@@ -51,8 +52,9 @@ std::vector<Point> density_of(const Measurement& m, double divisor) {
     const auto total = static_cast<double>(m.scores.rows() * m.scores.cols());
     std::vector<Point> points;
     for (int i = 0; i < bins; ++i) {
-        points.push_back({-half + width * (i + 0.5),
-                          counts[static_cast<std::size_t>(i)] / total / width});
+        const double both = counts[static_cast<std::size_t>(i)] +
+                            counts[static_cast<std::size_t>(bins - 1 - i)];
+        points.push_back({-half + width * (i + 0.5), both / 2 / total / width});
     }
     return points;
 }
@@ -100,7 +102,7 @@ void name_densities(Canvas& canvas, const Chart& chart,
             chart.at(flank[i] * widths[i]->score_spread, peaks[i] * height[i]);
         const double y = std::min(on_curve.y - (i == 0 ? 0 : 14), lowest);
         canvas.text({on_curve.x + 14, y},
-                    "d_k = " + std::to_string(widths[i]->d_k) + ", spread " +
+                    "d_k = " + std::to_string(widths[i]->d_k) + ": " +
                         label_text(widths[i]->score_spread, 1),
                     {.colour = colours[i]});
         lowest = y - 28;
@@ -113,6 +115,10 @@ struct Quantity {
     std::vector<Tick> ticks;
     double most;
     std::function<double(const Sharpness&)> of;
+    std::size_t named_at;  // the width at which the unscaled curve is named,
+    Point aside;           // how far from it,
+    Align align;           // and on which side
+    double scaled_name;    // how far below its end the scaled curve is named
 };
 
 Axis width_axis() {
@@ -120,8 +126,8 @@ Axis width_axis() {
 }
 
 /// A quantity with and without scaling against d_k; dots mark the reader's width.
-Chart draw_quantity(Canvas& canvas, const Box& box, const std::vector<Measurement>& all,
-                    std::size_t d_k, const Quantity& quantity) {
+void draw_quantity(Canvas& canvas, const Box& box, const std::vector<Measurement>& all,
+                   std::size_t d_k, const Quantity& quantity) {
     Chart chart(canvas, box, width_axis(),
                 {0, quantity.most, quantity.ticks, quantity.name});
     std::vector<Point> plain, scaled;
@@ -135,7 +141,11 @@ Chart draw_quantity(Canvas& canvas, const Box& box, const std::vector<Measuremen
     const Measurement& own = at_width(all, d_k);
     chart.dot({static_cast<double>(d_k), quantity.of(own.plain)}, rust);
     chart.dot({static_cast<double>(d_k), quantity.of(own.scaled)}, teal);
-    return chart;
+    const Measurement& named = at_width(all, quantity.named_at);
+    chart.label({static_cast<double>(named.d_k), quantity.of(named.plain)}, quantity.aside,
+                "not scaled", {.colour = rust, .align = quantity.align});
+    chart.label(scaled.back(), {0, quantity.scaled_name}, "÷ √d_k",
+                {.colour = teal, .align = Align::right});
 }
 
 Table sharpness_table(const std::vector<Measurement>& all) {
@@ -316,17 +326,17 @@ Figure spread_figure(const std::vector<Measurement>& all, std::size_t d_k) {
                                          exact_text(s.y)});
         }
     }
-    figure.canvas.text({margin, 110}, "q · k", {.bold = true});
+    figure.canvas.text({margin, 110}, "q · k, each with its spread", {.bold = true});
     figure.canvas.text({404, 110}, "q · k ÷ √d_k", {.bold = true});
     const double reach = 2.75 * root_of(widths.back()->d_k);
-    const Chart left = draw_densities(figure, {margin, 136, 336, 256}, reach,
+    const Chart left = draw_densities(figure, {44, 136, 310, 256}, reach,
                                       reach > 64 ? 40 : 20, plain, colours);
     const Chart right =
         draw_densities(figure, {404, 136, 292, 256}, 4.2, 2, scaled, colours);
     name_densities(figure.canvas, left, widths, colours, peaks);
-    right.at(0, 0);
+
     figure.canvas.text({right.at(1.5, 0).x, 240}, "all three:");
-    figure.canvas.text({right.at(1.5, 0).x, 264}, "spread 1.0");
+    figure.canvas.text({right.at(1.5, 0).x, 264}, "about 1");
     return figure;
 }
 
@@ -356,46 +366,63 @@ Figure chains_figure(const AttentionTrace& plain, const AttentionTrace& scaled) 
 
 Figure sharpness_figure(const std::vector<Measurement>& all, std::size_t d_k) {
     const Measurement& own = at_width(all, d_k);
-    Figure figure{.name = "05_sharpness",
-                  .title = "d_k = " + std::to_string(d_k) + ": the top key takes " +
-                           label_text(own.plain.top_weight, 2) + ", scaled " +
-                           label_text(own.scaled.top_weight, 2),
-                  .subtitle = "Means over many random queries, each with ten random keys.",
-                  .height = 450,
-                  .table = sharpness_table(all)};
-    const Chart top =
-        draw_quantity(figure.canvas, {64, 144, 272, 230}, all, d_k,
-                      {"largest weight",
-                       {{0, "0"}, {0.25, "0.25"}, {0.5, "0.50"}, {0.75, "0.75"}, {1, "1"}},
-                       1,
-                       [](const Sharpness& s) { return s.top_weight; }});
-    const Chart even =
-        draw_quantity(figure.canvas, {424, 144, 272, 230}, all, d_k,
-                      {"entropy (even shares: ln 10 = 2.3)",
-                       {{0, "0"}, {0.5, "0.5"}, {1, "1.0"}, {1.5, "1.5"}, {2, "2.0"}},
-                       2.3,
-                       [](const Sharpness& s) { return s.entropy; }});
-    top.at(1, 0);
-    even.at(1, 0);
+    Figure figure{
+        .name = "05_sharpness",
+        .title = (d_k == 1 ? std::string("d_k = 1: dividing by √1 changes nothing")
+                           : "d_k = " + std::to_string(d_k) + ": the top key takes " +
+                                 label_text(own.plain.top_weight, 2) + ", scaled " +
+                                 label_text(own.scaled.top_weight, 2)),
+        .subtitle = "Means over " + std::to_string(own.scores.rows()) +
+                    " random queries, each with ten random keys.",
+        .height = 450,
+        .table = sharpness_table(all)};
+    draw_quantity(figure.canvas, {72, 144, 256, 230}, all, d_k,
+                  {"largest weight",
+                   {{0, "0"}, {0.25, "0.25"}, {0.5, "0.50"}, {0.75, "0.75"}, {1, "1"}},
+                   1.08,
+                   [](const Sharpness& s) { return s.top_weight; },
+                   16,
+                   {16, 14},
+                   Align::left,
+                   -20});
+    draw_quantity(figure.canvas, {420, 144, 256, 230}, all, d_k,
+                  {"entropy (even shares: ln 10 = 2.3)",
+                   {{0, "0"}, {0.5, "0.5"}, {1, "1.0"}, {1.5, "1.5"}, {2, "2.0"}},
+                   2.3,
+                   [](const Sharpness& s) { return s.entropy; },
+                   16,
+                   {12, -16},
+                   Align::left,
+                   20});
+
     return figure;
 }
 
 Figure gradient_figure(const std::vector<Measurement>& all, std::size_t d_k) {
-    Figure figure{.name = "05_gradient",
-                  .title = "Unscaled, softmax’s slope fades as d_k grows",
-                  .subtitle = "Left: mean slope. Right: queries with a slope below 0.01.",
-                  .height = 450,
-                  .table = sharpness_table(all)};
-    draw_quantity(figure.canvas, {64, 144, 272, 230}, all, d_k,
+    Figure figure{
+        .name = "05_gradient",
+        .title = "Unscaled, softmax’s slope fades as d_k grows",
+        .subtitle = "Left: the mean. Right: queries for which the norm is below 0.01.",
+        .height = 450,
+        .table = sharpness_table(all)};
+    draw_quantity(figure.canvas, {72, 144, 256, 230}, all, d_k,
                   {"norm of softmax’s Jacobian",
                    {{0, "0"}, {0.1, "0.1"}, {0.2, "0.2"}, {0.3, "0.3"}, {0.4, "0.4"}},
-                   0.4,
-                   [](const Sharpness& s) { return s.jacobian_norm; }});
-    draw_quantity(figure.canvas, {424, 144, 272, 230}, all, d_k,
+                   0.43,
+                   [](const Sharpness& s) { return s.jacobian_norm; },
+                   32,
+                   {14, -14},
+                   Align::left,
+                   -20});
+    draw_quantity(figure.canvas, {420, 144, 256, 230}, all, d_k,
                   {"part of the queries that are stuck",
                    {{0, "0"}, {0.25, "0.25"}, {0.5, "0.50"}, {0.75, "0.75"}, {1, "1"}},
-                   1,
-                   [](const Sharpness& s) { return s.stuck; }});
+                   1.08,
+                   [](const Sharpness& s) { return s.stuck; },
+                   128,
+                   {-14, -14},
+                   Align::right,
+                   -20});
     return figure;
 }
 
