@@ -411,7 +411,7 @@ Figure gradient_figure(const std::vector<Measurement>& all, std::size_t d_k) {
                    0.43,
                    [](const Sharpness& s) { return s.jacobian_norm; },
                    32,
-                   {14, -14},
+                   {14, -22},
                    Align::left,
                    -20});
     draw_quantity(figure.canvas, {420, 144, 256, 230}, all, d_k,
@@ -419,8 +419,8 @@ Figure gradient_figure(const std::vector<Measurement>& all, std::size_t d_k) {
                    {{0, "0"}, {0.25, "0.25"}, {0.5, "0.50"}, {0.75, "0.75"}, {1, "1"}},
                    1.08,
                    [](const Sharpness& s) { return s.stuck; },
-                   128,
-                   {-14, -14},
+                   256,
+                   {-14, -10},
                    Align::right,
                    -20});
     return figure;
