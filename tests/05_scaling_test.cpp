@@ -194,8 +194,8 @@ TEST_CASE("Dividing neither bounds scores nor removes a dimension; softmax bound
     CHECK(shape_text(trace.scaled) == shape_text(trace.scores));
     int outside = 0;
     for (std::size_t i = 0; i < 4; ++i) {
-        for (const double x : trace.scaled.row(i)) outside += is_share(x) ? 0 : 1;
-        for (const double x : trace.weights.row(i)) CHECK(is_share(x));
+        for (const double s : trace.scaled.row(i)) outside += is_share(s) ? 0 : 1;
+        for (const double w : trace.weights.row(i)) CHECK(is_share(w));
     }
     CHECK(outside == 8);
     CHECK(99 / std::sqrt(768.0) > 1);

@@ -413,7 +413,7 @@ Figure gradient_figure(const std::vector<Measurement>& all, std::size_t d_k) {
                    32,
                    {14, -22},
                    Align::left,
-                   -20});
+                   -17});
     draw_quantity(figure.canvas, {420, 144, 256, 230}, all, d_k,
                   {"part of the queries that are stuck",
                    {{0, "0"}, {0.25, "0.25"}, {0.5, "0.50"}, {0.75, "0.75"}, {1, "1"}},
