@@ -120,39 +120,39 @@ void list_of_heads(std::size_t seed) {
     }
 }
 
-/// WRONG, on purpose: fills the heads with the numbers as they lie in memory, token after
-/// token, instead of taking each token's columns apart.
-std::vector<Matrix> split_by_reshaping(const Matrix& m, std::size_t n_heads) {
-    const std::size_t width = m.cols() / n_heads;
-    std::vector<Matrix> heads(n_heads, Matrix(m.rows(), width));
-    for (std::size_t place = 0; place < m.rows() * m.cols(); ++place) {
-        const std::size_t row = place / width;  // of all heads below one another
-        heads[row / m.rows()](row % m.rows(), place % width) =
-            m(place / m.cols(), place % m.cols());
-    }
-    return heads;
+Matrix rows_of(const Matrix& m, const std::vector<std::size_t>& chosen) {
+    Matrix rows(chosen.size(), m.cols());
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+        std::copy_n(m.row(chosen[i]).begin(), m.cols(), rows.row(i).begin());
+    return rows;
 }
 
-/// WRONG, on purpose: split_by_reshaping backwards.
-Matrix merge_by_reshaping(const std::vector<Matrix>& heads) {
-    const std::size_t n = heads[0].rows(), width = heads[0].cols();
-    Matrix merged(n, width * heads.size());
-    for (std::size_t place = 0; place < merged.rows() * merged.cols(); ++place) {
-        const std::size_t row = place / width;
-        merged(place / merged.cols(), place % merged.cols()) =
-            heads[row / n](row % n, place % width);
-    }
-    return merged;
+/// The numbers as they lie in memory, row after row, poured into another shape.
+Matrix reshaped(const Matrix& m, std::size_t rows, std::size_t cols) {
+    Matrix poured(rows, cols);
+    for (std::size_t place = 0; place < rows * cols; ++place)
+        poured(place / cols, place % cols) = m(place / m.cols(), place % m.cols());
+    return poured;
 }
 
-/// WRONG, on purpose: attention over heads that were split by reshaping.
+/// WRONG, on purpose: two heads of four rows, filled token after token instead of by taking
+/// each token's columns apart.
+std::vector<Matrix> split_by_reshaping(const Matrix& m) {
+    const Matrix poured = reshaped(m, 8, 2);
+    return {rows_of(poured, {0, 1, 2, 3}), rows_of(poured, {4, 5, 6, 7})};
+}
+
+/// WRONG, on purpose: attention over such heads, poured back afterwards.
 Matrix attention_by_reshaping(const MultiHeadTrace& right) {
-    const auto q = split_by_reshaping(right.q, 2), k = split_by_reshaping(right.k, 2),
-               v = split_by_reshaping(right.v, 2);
-    std::vector<Matrix> outputs;
-    for (std::size_t h = 0; h < 2; ++h)
-        outputs.push_back(scaled_dot_product_attention(q[h], k[h], v[h]).output);
-    return matmul(merge_by_reshaping(outputs), small_example::w_o);
+    const auto q = split_by_reshaping(right.q), k = split_by_reshaping(right.k),
+               v = split_by_reshaping(right.v);
+    Matrix below(8, 2);
+    for (std::size_t i = 0; i < 8; ++i) {
+        const Matrix head =
+            scaled_dot_product_attention(q[i / 4], k[i / 4], v[i / 4]).output;
+        std::copy_n(head.row(i % 4).begin(), 2, below.row(i).begin());
+    }
+    return matmul(reshaped(below, 4, 4), small_example::w_o);
 }
 
 std::vector<WrongOutput> wrong_twins() {
@@ -194,19 +194,16 @@ MultiHeadTrace cross_attention() {
     show("head 1, who or where: weights", sea.heads[0].weights, english, korean, 2);
     show("head 2, motion or wish: weights", sea.heads[1].weights, english, korean, 2);
 
-    Matrix queries(5, 4), keys(3, 4);  // 나는 가고 싶어: I would like to go
-    for (std::size_t i = 0; i < 5; ++i)
-        std::copy_n(english_queries.row(i).begin(), 4, queries.row(i).begin());
-    for (std::size_t i = 0; i < 3; ++i)
-        std::copy_n(korean_keys.row(i == 0 ? 0 : i + 1).begin(), 4, keys.row(i).begin());
+    const Matrix queries = rows_of(english_queries, {0, 1, 2, 3, 4});  // I would like to go
+    const Matrix keys = rows_of(korean_keys, {0, 2, 3});  // 나는 가고 싶어
     const std::vector<MultiHeadTrace> batch{sea, layer.trace(queries, keys, keys)};
-    cout << "\nA batch of " << batch.size() << " sentences, each with its own lengths:\n";
+    cout << "\nA batch of " << batch.size() << " sentences, each with its own lengths:\n\n";
     for (const MultiHeadTrace& sentence : batch) {
-        cout << sentence.heads.size() << " heads, weights "
-             << shape_text(sentence.heads[0].weights) << ", output of a head "
-             << shape_text(sentence.heads[0].output) << ", concat "
-             << shape_text(sentence.concat) << ", output " << shape_text(sentence.output)
-             << "\n";
+        cout << sentence.heads.size() << " heads; Q " << shape_text(sentence.q) << ", K "
+             << shape_text(sentence.k) << ", V " << shape_text(sentence.v)
+             << "; a head's weights " << shape_text(sentence.heads[0].weights)
+             << ", its output " << shape_text(sentence.heads[0].output) << "; output "
+             << shape_text(sentence.output) << "\n";
     }
     const MultiHeadTrace we = small_layer(2).trace({{1, 0, 1, 1}}, x, x);
     cout << "\nwe, a word from outside, asks the small sentence:\n";

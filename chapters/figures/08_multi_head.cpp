@@ -129,8 +129,8 @@ Figure heads_figure(const MultiHeadTrace& trace, const AttentionTrace& wide) {
                   .title = title_of_heads(n_heads),
                   .subtitle = "Each row is a word; its shares of attention sum to 1.",
                   .table = table_of("head", "query", tokens)};
-    const double pitch = n_heads == 4 ? 36 : 46;
-    const double step = 4 * pitch + 20;
+    const double pitch = n_heads == 4 ? 36 : n_heads == 2 ? 46 : 72;
+    const double step = 4 * pitch + (n_heads == 4 ? 14 : 20);
     const double top = 184;
     for (std::size_t h = 0; h < n_heads && n_heads > 1; ++h) {
         const std::string name = "head " + std::to_string(h + 1);
@@ -180,7 +180,7 @@ Figure split_figure() {
                   .table = {{"way", "head_1", "head_2", "merged"}, {}}};
     const std::vector<std::pair<std::string, Labels>> ways{
         {"right: each head has both words", {"abef", "cdgh", "abcdefgh"}},
-        {"wrong: reshaped, so that each head has one word alone",
+        {"wrong: reshaped. One word a head, and merging hides it",
          {"abcd", "efgh", "abcdefgh"}},
         {"wrong: split well, but head 2 glued before head 1",
          {"abef", "cdgh", "cdabghef"}}};
@@ -208,7 +208,7 @@ Figure wrong_figure(const std::vector<WrongOutput>& outputs) {
                           .column_axis = "",
                           .palette = Palette::diverging,
                           .limit = 3,
-                          .decimals = 2};
+                          .decimals = 1};
         draw_panel(figure.canvas, {72 + 212 * static_cast<double>(i), 226}, 48, names[i],
                    98, map);
         add_rows(figure.table, outputs[i].name, tokens, outputs[i].values);
@@ -222,14 +222,14 @@ Figure cross_figure(const MultiHeadTrace& trace) {
         .name = "08_cross",
         .title = "“sea” asks head 1 where, and finds 바다에",
         .subtitle = "Rows are being written; columns were read: I, to the sea, go, want.",
-        .height = 620,
+        .height = 694,
         .table = table_of("head", "query", korean)};
     const Labels names{"head 1: who or where", "head 2: motion or wish"};
     for (std::size_t h = 0; h < 2; ++h) {
         HeatMap map =
             weights_map(trace.heads[h].weights, h == 0 ? english : Labels{}, korean);
         if (h == 0) map.evidence = Cell{7, 1};
-        draw_panel(figure.canvas, {110 + 300 * static_cast<double>(h), 190}, 50, names[h],
+        draw_panel(figure.canvas, {110 + 314 * static_cast<double>(h), 190}, 60, names[h],
                    60, map);
         add_rows(figure.table, "head " + std::to_string(h + 1), english,
                  trace.heads[h].weights);
