@@ -70,7 +70,9 @@ void several_heads(const MultiHeadTrace& trace) {
     for (std::size_t h = 0; h < trace.heads.size(); ++h) {
         const std::string head = "head " + std::to_string(h + 1) + ": ";
         show(head + "scores", trace.heads[h].scores, tokens, tokens, 0);
+        cout << "\n";
         show(head + "weights", trace.heads[h].weights);
+        cout << "\n";
         show(head + "output", trace.heads[h].output, tokens, {});
         cout << "\n";
     }
@@ -86,7 +88,9 @@ MultiHeadTrace four_heads_by_hand() {
     const MultiHeadTrace trace = layer.trace(x, x, x);
     const Labels names{"grammar", "meaning", "pronoun", "order"};
     show("X, what each word is", x, tokens, small_example::word_columns, 0);
+    cout << "\n";
     show("Q, one column a head", trace.q, tokens, names, 0);
+    cout << "\n";
     show("K, one column a head", trace.k, tokens, names, 0);
     cout << "\n";
     for (std::size_t h = 0; h < 4; ++h) {
@@ -163,16 +167,17 @@ std::vector<WrongOutput> wrong_twins() {
         {"right", right.output},
         {"head 2 glued before head 1", matmul(glued, small_example::w_o)},
         {"split by reshaping", attention_by_reshaping(right)}};
-    for (const WrongOutput& output : outputs)
+    for (const WrongOutput& output : outputs) {
         show(output.name, output.values, tokens, columns);
-
+        cout << "\n";
+    }
     Matrix too_small = split_heads(right.q, 2)[0];
     for (std::size_t i = 0; i < 4; ++i) {
         for (double& number : too_small.row(i)) number *= std::sqrt(2.0) / std::sqrt(4.0);
     }
     const AttentionTrace blunt = scaled_dot_product_attention(
         too_small, split_heads(right.k, 2)[0], split_heads(right.v, 2)[0]);
-    cout << "\nlove looks at you, head 1, divided by the root of the head's 2:   "
+    cout << "love looks at you, head 1, divided by the root of the head's 2:   "
          << number_text(right.heads[0].weights(1, 2), 4)
          << "\nthe same, divided by the root of the model's 4:                   "
          << number_text(blunt.weights(1, 2), 4)
@@ -192,6 +197,7 @@ MultiHeadTrace cross_attention() {
         .w_q = {one}, .w_k = {one}, .w_v = {twice}, .w_o = {mean}, .n_heads = 2};
     const MultiHeadTrace sea = layer.trace(english_queries, korean_keys, korean_keys);
     show("head 1, who or where: weights", sea.heads[0].weights, english, korean, 2);
+    cout << "\n";
     show("head 2, motion or wish: weights", sea.heads[1].weights, english, korean, 2);
 
     const Matrix queries = rows_of(english_queries, {0, 1, 2, 3, 4});  // I would like to go
@@ -206,7 +212,7 @@ MultiHeadTrace cross_attention() {
              << shape_text(sentence.output) << "\n";
     }
     const MultiHeadTrace we = small_layer(2).trace({{1, 0, 1, 1}}, x, x);
-    cout << "\nwe, a word from outside, asks the small sentence:\n";
+    cout << "\nwe, a word from outside, asks the small sentence:\n\n";
     show("head 1: weights", we.heads[0].weights, {"we"});
     show("head 2: weights", we.heads[1].weights, {"we"});
     return sea;
