@@ -1,0 +1,28 @@
+/// Four heads for "I love you all", one column each, written by hand so that each does one
+/// job of a study note's table: grammar, meaning, pronoun, order.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "attn/matrix.hpp"
+
+namespace attn::four_roles {
+
+struct Role {
+    std::string name;
+    std::size_t query, key;  // the pair of words that the table names
+    std::string question;
+};
+
+inline const std::vector<Role> roles{{"grammar", 0, 1, "a person seeks a deed"},
+                                     {"meaning", 1, 2, "a feeling seeks the hearer"},
+                                     {"pronoun", 2, 0, "one side seeks the other"},
+                                     {"order", 3, 2, "many seeks whose number it is"}};
+
+/// Rows are small_example's word_columns (person, feeling, side, many), columns the heads.
+inline const Matrix w_q{{2, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, -2, 0}, {0, 0, 0, 1}};
+inline const Matrix w_k{{0, 0, 0, 1}, {1, 0, 0, 0}, {0, -2, 2, -1}, {0, 0, 0, 0}};
+
+}  // namespace attn::four_roles

@@ -1,0 +1,289 @@
+// The numbers of chapter 8 that are no library function's own.
+
+#include <algorithm>
+#include <cmath>
+
+#include "attn/multi_head_attention.hpp"
+#include "attn/shape_error.hpp"
+#include "catch.hpp"
+#include "chapters/common/four_roles.hpp"
+#include "chapters/common/sentences.hpp"
+#include "chapters/common/small_example.hpp"
+#include "chapters/figures/08_multi_head.hpp"
+#include "chapters/ports/multi_head_of_heads.hpp"
+#include "matrix_matchers.hpp"
+
+using namespace attn;
+using namespace attn::chapters;
+using Catch::Matchers::WithinAbs;
+
+namespace {
+
+const Matrix& x = small_example::x;
+
+MultiHeadAttention small_layer(std::size_t n_heads) {
+    using namespace small_example;
+    return {.w_q = {w_q}, .w_k = {w_k}, .w_v = {w_v}, .w_o = {w_o}, .n_heads = n_heads};
+}
+
+/// WRONG, on purpose: what m.view(heads, n, width) gives without a transpose.
+std::vector<Matrix> poured(const Matrix& m, std::size_t n_heads) {
+    const std::size_t width = m.cols() / n_heads;
+    std::vector<Matrix> heads(n_heads, Matrix(m.rows(), width));
+    std::size_t place = 0;
+    for (Matrix& head : heads) {
+        for (std::size_t i = 0; i < m.rows(); ++i) {
+            for (double& number : head.row(i)) {
+                number = m(place / m.cols(), place % m.cols());
+                ++place;
+            }
+        }
+    }
+    return heads;
+}
+
+Matrix poured_back(const std::vector<Matrix>& heads) {
+    Matrix merged(heads[0].rows(), heads[0].cols() * heads.size());
+    std::size_t place = 0;
+    for (const Matrix& head : heads) {
+        for (std::size_t i = 0; i < head.rows(); ++i) {
+            for (const double number : head.row(i)) {
+                merged(place / merged.cols(), place % merged.cols()) = number;
+                ++place;
+            }
+        }
+    }
+    return merged;
+}
+
+Matrix first_row(const Matrix& m) {
+    Matrix row(1, m.cols());
+    std::copy(m.row(0).begin(), m.row(0).end(), row.row(0).begin());
+    return row;
+}
+
+}  // namespace
+
+TEST_CASE("The answer that one wide head puts second is a favourite of a narrow one",
+          "[chapter8][S4-11]") {
+    const Matrix wide = small_layer(1).trace(x, x, x).heads[0].weights;
+    const MultiHeadTrace two = small_layer(2).trace(x, x, x);
+    const std::size_t first[] = {1, 2, 3, 2}, second[] = {2, 0, 1, 1};
+    const std::size_t in_head_1[] = {1, 2, 1, 1}, in_head_2[] = {2, 0, 3, 2};
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK(two_favourites(wide, i) == std::pair(first[i], second[i]));
+        CHECK(two_favourites(two.heads[0].weights, i).first == in_head_1[i]);
+        CHECK(two_favourites(two.heads[1].weights, i).first == in_head_2[i]);
+    }
+    CHECK_THAT(two.heads[0].weights(1, 2) + two.heads[1].weights(1, 0),
+               WithinAbs(1.5623, 0.00005));
+}
+
+TEST_CASE("The first two favourites are found wherever they stand", "[chapter8]") {
+    const Matrix rows{{1, 2, 3, 4, 5}, {5, 4, 3, 2, 1}, {2, 5, 1, 4, 3}, {4, 1, 2, 3, 5}};
+    CHECK(two_favourites(rows, 0) == std::pair<std::size_t, std::size_t>(4, 3));
+    CHECK(two_favourites(rows, 1) == std::pair<std::size_t, std::size_t>(0, 1));
+    CHECK(two_favourites(rows, 2) == std::pair<std::size_t, std::size_t>(1, 3));
+    CHECK(two_favourites(rows, 3) == std::pair<std::size_t, std::size_t>(4, 0));
+}
+
+TEST_CASE("No sharpening of one wide head keeps both answers of love", "[chapter8]") {
+    const Matrix scaled = small_layer(1).trace(x, x, x).heads[0].scaled;
+    CHECK(sharpened(scaled, 1) == small_layer(1).trace(x, x, x).heads[0].weights);
+    for (int step = 0; step <= 800; ++step) {
+        CHECK(sharpened(scaled, step / 100.0)(1, 0) < 0.28);
+    }
+    CHECK_THAT(sharpened(scaled, 8)(1, 2), WithinAbs(0.9817, 0.00005));
+    CHECK_THAT(sharpened(scaled, 8)(1, 0), WithinAbs(0.0180, 0.00005));
+}
+
+TEST_CASE("Four heads made by hand do the four jobs of the note's table",
+          "[chapter8][S4-13]") {
+    MultiHeadAttention layer = small_layer(4);
+    layer.w_q.weight = four_roles::w_q;
+    layer.w_k.weight = four_roles::w_k;
+    const MultiHeadTrace trace = layer.trace(x, x, x);
+    REQUIRE(trace.heads.size() == 4);
+    const std::vector<std::pair<std::string, std::string>> table{
+        {"I", "love"}, {"love", "you"}, {"you", "I"}, {"all", "you"}};
+    const double shares[] = {0.9479, 0.9644, 0.9644, 0.9479};
+    for (std::size_t h = 0; h < 4; ++h) {
+        const four_roles::Role& role = four_roles::roles[h];
+        CHECK(small_example::tokens[role.query] == table[h].first);
+        CHECK(small_example::tokens[role.key] == table[h].second);
+        CHECK(two_favourites(trace.heads[h].weights, role.query).first == role.key);
+        CHECK_THAT(trace.heads[h].weights(role.query, role.key),
+                   WithinAbs(shares[h], 0.00005));
+    }
+    // By hand: scores 0 4 0 0 and -4 0 4 0.
+    CHECK_THAT(trace.heads[0].weights(0, 1),
+               WithinAbs(std::exp(4.0) / (std::exp(4.0) + 3), 1e-15));
+    CHECK_THAT(trace.heads[1].weights(1, 2),
+               WithinAbs(std::exp(4.0) / (std::exp(4.0) + 2 + std::exp(-4.0)), 1e-15));
+}
+
+TEST_CASE("The note's list of heads equals the fused layer", "[chapter8][S4-22][S4-23]") {
+    Random generator(17);
+    for (const std::size_t n_heads : std::vector<std::size_t>{1, 2, 4, 5, 10, 20}) {
+        const MultiHeadAttention fused =
+            random_multi_head_attention(20, n_heads, generator);
+        const ports::MultiHeadOfHeads list(fused);
+        REQUIRE(list.heads.size() == n_heads);
+        CHECK(list.heads[0].query.weight.cols() == 20 / n_heads);
+        const Matrix sentence = random_normal_matrix(7, 20, generator);
+        CHECK_THAT(list.forward(sentence),
+                   IsCloseTo(fused.forward(sentence, sentence, sentence), 1e-12));
+        CHECK(list.parameter_count() == fused.parameter_count());
+        CHECK(list.parameter_count() == 4 * (20 * 20 + 20));
+    }
+    const ports::MultiHeadOfHeads without_bias(small_layer(2));
+    CHECK_THAT(without_bias.forward(x), IsCloseTo(small_layer(2).forward(x, x, x), 1e-14));
+    CHECK(without_bias.parameter_count() == 64);
+}
+
+TEST_CASE("The note's list of heads: sizes, and heads that do not divide",
+          "[chapter8][S4-22][S4-23]") {
+    Random generator(3);
+    const ports::MultiHeadOfHeads layer(20, 4, generator);
+    REQUIRE(layer.heads.size() == 4);
+    for (const ports::Head& head : layer.heads) {
+        CHECK(shape_text(head.query.weight) == "20x5");
+        CHECK(shape_text(head.forward(Matrix(4, 20, 0.5)).weights) == "4x4");
+    }
+    CHECK(shape_text(layer.forward(Matrix(4, 20, 0.5))) == "4x20");
+    CHECK_THROWS_WITH(ports::MultiHeadOfHeads(20, 3, generator),
+                      "MultiHeadOfHeads: embedding_dim is 20, n_heads is 3; n_heads must "
+                      "divide embedding_dim");
+    CHECK_THROWS_AS(ports::MultiHeadOfHeads(20, 0, generator), ShapeError);
+}
+
+TEST_CASE("The note's layer drops the weights, ours keeps those of every head",
+          "[chapter8][S4-25]") {
+    Random generator(5);
+    const MultiHeadAttention fused = random_multi_head_attention(20, 4, generator);
+    const ports::MultiHeadOfHeads list(fused);
+    const Matrix sentence = random_normal_matrix(3, 20, generator);
+    const MultiHeadTrace trace = fused.trace(sentence, sentence, sentence);
+    REQUIRE(trace.heads.size() == 4);
+    for (std::size_t h = 0; h < 4; ++h) {
+        CHECK_THAT(trace.heads[h].weights,
+                   IsCloseTo(list.heads[h].forward(sentence).weights, 1e-13));
+    }
+}
+
+TEST_CASE("The output that the note printed is nearly alike from row to row",
+          "[chapter8][S4-24]") {
+    const Matrix& printed = ports::printed_output;
+    REQUIRE(shape_text(printed) == "4x20");
+    CHECK(printed(0, 0) == -0.2003);
+    CHECK(printed(0, 1) == -0.1201);
+    CHECK(printed(0, 2) == 0.3481);
+    CHECK(printed(0, 3) == 0.5369);
+    CHECK(printed(0, 19) == 0.1803);
+    CHECK(printed(1, 10) == 0.3519);
+    CHECK(printed(2, 8) == -0.6282);
+    CHECK(printed(3, 19) == 0.2403);
+    double sum = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+        for (const double number : printed.row(i)) sum += number;
+    }
+    CHECK_THAT(sum, WithinAbs(-1.4540, 1e-9));  // of all 80 digits, added up elsewhere
+    CHECK_THAT(spread_of(printed).within, WithinAbs(0.2954, 0.00005));
+    CHECK_THAT(spread_of(printed).between, WithinAbs(0.0465, 0.00005));
+}
+
+TEST_CASE("The spread of a matrix by hand", "[chapter8]") {
+    // Rows (0, 6, 0) and (2, 4, 6): means 2 and 4; columns: means 1, 5, 3.
+    const Spread spread = spread_of({{0, 6, 0}, {2, 4, 6}});
+    CHECK_THAT(spread.within, WithinAbs((std::sqrt(8.0) + std::sqrt(8.0 / 3)) / 2, 1e-15));
+    CHECK_THAT(spread.between, WithinAbs((1 + 1 + 3) / 3.0, 1e-15));
+}
+
+TEST_CASE("Heads split by reshaping have the right shapes and the wrong numbers",
+          "[chapter8][S1-27]") {
+    const MultiHeadTrace right = small_layer(2).trace(x, x, x);
+    const std::vector<Matrix> q = poured(right.q, 2), k = poured(right.k, 2),
+                              v = poured(right.v, 2);
+    std::vector<Matrix> outputs;
+    for (std::size_t h = 0; h < 2; ++h) {
+        CHECK(shape_text(q[h]) == shape_text(split_heads(right.q, 2)[h]));
+        outputs.push_back(scaled_dot_product_attention(q[h], k[h], v[h]).output);
+    }
+    const Matrix wrong = matmul(poured_back(outputs), small_example::w_o);
+    CHECK_THAT(first_row(wrong), IsCloseTo({{0.4437, 1.1386, 1.5140, 0.8927}}, 0.00005));
+    CHECK_THAT(first_row(right.output),
+               IsCloseTo({{-0.0910, 1.8029, 1.6645, 0.2192}}, 0.00005));
+    // Two tokens labelled a to h: a head of the wrong split holds one token alone.
+    const Matrix letters{{'a', 'b', 'c', 'd'}, {'e', 'f', 'g', 'h'}};
+    CHECK(split_heads(letters, 2)[0] == Matrix{{'a', 'b'}, {'e', 'f'}});
+    CHECK(split_heads(letters, 2)[1] == Matrix{{'c', 'd'}, {'g', 'h'}});
+    CHECK(poured(letters, 2)[0] == Matrix{{'a', 'b'}, {'c', 'd'}});
+    CHECK(poured_back(poured(letters, 2)) == letters);
+}
+
+TEST_CASE("Heads glued in the wrong order have the right shape and the wrong numbers",
+          "[chapter8][S1-31]") {
+    const MultiHeadTrace right = small_layer(2).trace(x, x, x);
+    CHECK(merge_heads({right.heads[0].output, right.heads[1].output}) == right.concat);
+    const Matrix glued = merge_heads({right.heads[1].output, right.heads[0].output});
+    CHECK_THAT(first_row(matmul(glued, small_example::w_o)),
+               IsCloseTo({{1.8029, -0.0910, 0.0854, 0.6939}}, 0.00005));
+}
+
+TEST_CASE("A head divides by the root of its own width, not of the model's",
+          "[chapter8][S1-28]") {
+    const MultiHeadTrace trace = small_layer(2).trace(x, x, x);
+    const auto love_to_you = [&](double divisor) {
+        double sum = 0;
+        for (const double score : trace.heads[0].scores.row(1))
+            sum += std::exp(score / divisor);
+        return std::exp(trace.heads[0].scores(1, 2) / divisor) / sum;
+    };
+    CHECK_THAT(trace.heads[0].weights(1, 2), WithinAbs(love_to_you(std::sqrt(2.0)), 1e-15));
+    CHECK_THAT(trace.heads[0].weights(1, 2), WithinAbs(0.8277, 0.00005));
+    CHECK_THAT(love_to_you(std::sqrt(4.0)), WithinAbs(0.6942, 0.00005));
+}
+
+TEST_CASE("English asks Korean in two heads: 8 queries, 4 keys, d_v twice d_k",
+          "[chapter8][S0-13][S1-03][S1-11]") {
+    using namespace sea_sentence;
+    MultiHeadAttention layer{.n_heads = 2};
+    const Matrix one{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
+    layer.w_q.weight = layer.w_k.weight = one;
+    layer.w_v.weight = merge_heads({one, one});
+    layer.w_o.weight = transpose(layer.w_v.weight);
+    // A batch of two sentences with lengths of their own: 8 over 4, and 2 over 3.
+    const Matrix queries{{2, 0, 0, 0}, {0, 0, 2, 0}};
+    const Matrix keys{{2, 0, 0, 0}, {0, 1, 2, 0}, {0, 0, 0, 2}};
+    const std::vector<MultiHeadTrace> batch{
+        layer.trace(english_queries, korean_keys, korean_keys),
+        layer.trace(queries, keys, keys)};
+    REQUIRE(batch[0].heads.size() == 2);
+    CHECK(shape_text(batch[0].heads[1].weights) == "8x4");
+    CHECK(shape_text(batch[0].heads[1].output) == "8x4");
+    CHECK(shape_text(batch[0].concat) == "8x8");
+    CHECK(shape_text(batch[1].heads[1].weights) == "2x3");
+    CHECK(shape_text(batch[1].heads[1].output) == "2x4");
+    const std::size_t sea_word = two_favourites(batch[0].heads[0].weights, 7).first;
+    CHECK(korean[sea_word] == "바다에");
+    CHECK_THAT(batch[0].heads[0].weights(7, sea_word), WithinAbs(0.87, 0.005));
+    // Chapter 4's tie, the second "to": now each head has its own favourite.
+    CHECK(korean[two_favourites(batch[0].heads[0].weights, 5).first] == "바다에");
+    CHECK(korean[two_favourites(batch[0].heads[1].weights, 5).first] == "가고");
+    CHECK_THAT(batch[0].heads[0].weights(5, 1),
+               WithinAbs(batch[0].heads[1].weights(5, 2), 1e-15));
+}
+
+TEST_CASE("Eight heads at the paper's size", "[chapter8][S1-15][S1-25][S1-26]") {
+    Random generator(1);
+    const MultiHeadAttention layer = random_multi_head_attention(512, 8, generator);
+    const Matrix sentence = random_normal_matrix(5, 512, generator);
+    const MultiHeadTrace trace = layer.trace(sentence, sentence, sentence);
+    REQUIRE(trace.heads.size() == 8);
+    CHECK(shape_text(trace.heads[7].weights) == "5x5");
+    CHECK(shape_text(trace.heads[7].output) == "5x64");
+    CHECK(shape_text(trace.concat) == "5x512");
+    CHECK(layer.parameter_count() == 4 * (512 * 512 + 512));
+    CHECK(layer.parameter_count() == 1050624);
+    CHECK_THROWS_AS(random_multi_head_attention(512, 7, generator), ShapeError);
+}
