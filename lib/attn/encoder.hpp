@@ -29,15 +29,14 @@ enum class NormPlacement {
 struct EncoderLayerTrace {
     NormPlacement placement = NormPlacement::post;
     Matrix input;                   // [n x d_model]  x
-    MultiHeadTrace attention;       //                of x (post) or of norm1 (pre)
+    MultiHeadTrace attention;       // of x (post) or of norm1 (pre)
     Matrix attention_sum;           // [n x d_model]  x + attention
-    LayerNormTrace norm1;           //                of attention_sum (post) or of x (pre)
-    FeedForwardTrace feed_forward;  //                of norm1 (post) or of norm2 (pre)
-    Matrix
-        feed_forward_sum;  // [n x d_model]  feed-forward + norm1 (post) or attention_sum (pre)
-    LayerNormTrace
-        norm2;      //                of feed_forward_sum (post) or attention_sum (pre)
-    Matrix output;  // [n x d_model]  norm2 (post) or feed_forward_sum (pre)
+    LayerNormTrace norm1;           // of attention_sum (post) or of x (pre)
+    FeedForwardTrace feed_forward;  // of norm1 (post) or of norm2 (pre)
+    Matrix feed_forward_sum;  // [n x d_model]  feed_forward + what went into it (post)
+                              // or + attention_sum (pre)
+    LayerNormTrace norm2;     // of feed_forward_sum (post) or of attention_sum (pre)
+    Matrix output;            // [n x d_model]  norm2 (post), feed_forward_sum (pre)
 };
 
 /// A matrix of a trace, and what it is called in the book.
