@@ -1,7 +1,9 @@
 #include "attn/embedding.hpp"
 
+#include <cmath>
 #include <stdexcept>
 
+#include "attn/positional_encoding.hpp"
 #include "catch.hpp"
 #include "matrix_matchers.hpp"
 
@@ -21,4 +23,43 @@ TEST_CASE("An id that is not in the table is an error", "[embedding]") {
         embedding.forward({0, 4, 5}),
         "Embedding: token 2 has the id 5, the table has 5 rows; ids are counted from 0");
     CHECK_THROWS_AS(embedding.forward({7}), std::out_of_range);
+}
+
+TEST_CASE("An untrained embedding is drawn row after row", "[embedding]") {
+    Random generator(41);
+    Random again(41);
+    const Embedding embedding = random_embedding(7, 3, generator);
+    CHECK(embedding.table == random_normal_matrix(7, 3, again));
+    CHECK(generator.uniform() == again.uniform());
+    CHECK(embedding.parameter_count() == 21);
+}
+
+TEST_CASE("Padding's row is zero until positions are added", "[embedding][S1-18]") {
+    Random generator(42);
+    const Embedding plain = random_embedding(5, 6, generator);
+    const Embedding padded = with_padding(plain, 3);
+    const Matrix x = padded.forward({1, 4, 3, 3});
+    CHECK(add(x, Matrix(4, 6)) == x);
+    for (std::size_t j = 0; j < 6; ++j) {
+        CHECK(x(2, j) == 0);
+        CHECK(x(3, j) == 0);
+        CHECK(x(0, j) == plain.table(1, j));
+        CHECK(x(1, j) == plain.table(4, j));
+    }
+    const Matrix pe = positional_encoding(4, 6);
+    const Matrix h = add(x, pe);
+    const Matrix larger = add(scale(x, std::sqrt(6.0)), pe);  // the paper's option
+    for (std::size_t j = 0; j < 6; ++j) {
+        CHECK(h(2, j) == pe(2, j));
+        CHECK(larger(3, j) == pe(3, j));
+    }
+    CHECK(h(2, 0) != 0);
+    CHECK(max_abs_difference(h, larger) > 0.1);
+}
+
+TEST_CASE("Padding must be a word of the vocabulary", "[embedding]") {
+    CHECK_THROWS_WITH(
+        with_padding({Matrix(5, 3)}, 5),
+        "with_padding: padding_id is 5, the table has 5 rows; ids are counted from 0");
+    CHECK_THROWS_AS(with_padding({Matrix(5, 3)}, 7), std::out_of_range);
 }

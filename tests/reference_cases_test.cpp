@@ -52,7 +52,10 @@ TEST_CASE("All committed cases of other systems pass", "[reference]") {
     CHECK(check_all({committed}, false, out) == 0);
     CHECK_THAT(out.str(), ContainsText("sdpa            12 cases, 12 passed"));
     CHECK_THAT(out.str(), ContainsText("mha             8 cases, 8 passed"));
-    CHECK(cases_under(committed).size() == 41);
+    CHECK_THAT(out.str(), ContainsText("encoder_layer   11 cases, 11 passed"));
+    CHECK_THAT(out.str(), ContainsText("encoder_stack   3 cases, 3 passed"));
+    CHECK_THAT(out.str(), ContainsText("layer_norm      9 cases, 9 passed"));
+    CHECK(cases_under(committed).size() == 71);
 }
 
 TEST_CASE("An error is measured in tolerances", "[reference]") {
@@ -129,6 +132,56 @@ TEST_CASE("A forgotten or reversed mask is found", "[reference]") {
         << attn::npy_bytes(mask);
     reversed.run();
     CHECK(reversed.status == 1);
+}
+
+TEST_CASE("Values inside a layer are compared too, and its choices matter", "[reference]") {
+    // Cases, and the weights to which they point.
+    const TemporaryFolder root;
+    fs::create_directory(root.path / "encoder_layer");
+    fs::copy(committed / "_weights", root.path / "_weights", fs::copy_options::recursive);
+    const auto copy_of = [&root](const std::string& name) {
+        const fs::path folder = root.path / "encoder_layer" / name;
+        fs::copy(committed / "encoder_layer" / name, folder, fs::copy_options::recursive);
+        return folder;
+    };
+    const auto verdict_of = [](const fs::path& folder, const std::string& old_text,
+                               const std::string& new_text) {
+        std::ostringstream text;
+        text << std::ifstream(folder / "case.txt").rdbuf();
+        std::string lines = text.str();
+        const std::size_t place = lines.find(old_text);
+        REQUIRE(place != std::string::npos);
+        lines.replace(place, old_text.size(), new_text);
+        std::ofstream(folder / "case.txt") << lines;
+        return check_case(read_case(folder));
+    };
+    const fs::path post = copy_of("d8_h2_ff16_s5_b1_post_relu_padding");
+    CHECK(verdict_of(post, "note", "note").failure.empty());
+    for (const char* slot : {"self_attn", "norm1", "linear1", "linear2", "norm2"}) {
+        const fs::path file = post / ("inter_" + std::string(slot) + "_f64.npy");
+        const attn::NpyArray right = attn::read_npy(file);
+        attn::NpyArray wrong = right;
+        wrong.values.at(3) += 1e-6;
+        std::ofstream(file, std::ios::binary) << attn::npy_bytes(wrong);
+        CHECK_THAT(check_case(read_case(post)).failure,
+                   ContainsText(std::string(slot) + " (0, 0, 3) is "));
+        std::ofstream(file, std::ios::binary) << attn::npy_bytes(right);
+    }
+    CHECK_THAT(verdict_of(post, "norm_first int 0", "norm_first int 1").failure,
+               ContainsText(", wanted "));
+    const fs::path gelu = copy_of("d8_h2_ff16_s5_b1_pre_gelu_none");
+    CHECK_THAT(verdict_of(gelu, "layer_norm_eps float 1e-05", "layer_norm_eps float 1e-06")
+                   .failure,
+               ContainsText(", wanted "));
+    CHECK_THAT(verdict_of(gelu, "nhead int 2", "nhead int 3").failure,
+               ContainsText("the library says encoder_layer_from: d_model is 8"));
+    CHECK_THROWS_WITH(verdict_of(gelu, "activation string gelu", "activation string elu"),
+                      ContainsText("the activation elu is not known"));
+    const fs::path causal = copy_of("d8_h2_ff16_s5_b1_post_relu_causal");
+    CHECK_THROWS_WITH(verdict_of(causal, "intermediate norm1", "intermediate norm3"),
+                      ContainsText("the intermediate norm3 is not known"));
+    CHECK_THROWS_WITH(verdict_of(causal, "d_model int 8", "d_model int 8.5"),
+                      ContainsText("the attribute d_model is not a size"));
 }
 
 TEST_CASE("Batches of heads are loops over matrices", "[reference][S0-13][S0-20][S0-21]") {

@@ -25,4 +25,21 @@ std::size_t Embedding::parameter_count() const noexcept {
     return table.rows() * table.cols();
 }
 
+Embedding random_embedding(std::size_t n_vocabulary, std::size_t d_model,
+                           Random& generator) {
+    return {random_normal_matrix(n_vocabulary, d_model, generator)};
+}
+
+Embedding with_padding(Embedding embedding, std::size_t padding_id) {
+    if (padding_id >= embedding.table.rows()) {
+        throw std::out_of_range("with_padding: padding_id is " +
+                                std::to_string(padding_id) + ", the table has " +
+                                std::to_string(embedding.table.rows()) +
+                                " rows; ids are counted from 0");
+    }
+    const auto row = embedding.table.row(padding_id);
+    std::fill(row.begin(), row.end(), 0.0);
+    return embedding;
+}
+
 }  // namespace attn

@@ -128,6 +128,26 @@ Matrix matmul_transpose_b(const Matrix& a, const Matrix& b) {
     return c;
 }
 
+Matrix add(const Matrix& a, const Matrix& b) {
+    if (a.rows() != b.rows() || a.cols() != b.cols()) {
+        throw ShapeError("add: a is " + shape_text(a) + ", b is " + shape_text(b) +
+                         "; the shapes must be equal");
+    }
+    Matrix sum = a;
+    for (std::size_t i = 0; i < a.rows(); ++i) {
+        for (std::size_t j = 0; j < a.cols(); ++j) sum(i, j) += b(i, j);
+    }
+    return sum;
+}
+
+Matrix scale(const Matrix& m, double factor) {
+    Matrix scaled = m;
+    for (std::size_t i = 0; i < m.rows(); ++i) {
+        for (double& entry : scaled.row(i)) entry *= factor;
+    }
+    return scaled;
+}
+
 double max_abs_difference(const Matrix& a, const Matrix& b) {
     if (a.rows() != b.rows() || a.cols() != b.cols()) {
         throw ShapeError("max_abs_difference: a is " + shape_text(a) + ", b is " +

@@ -92,6 +92,20 @@ Matrix matmul(const Matrix& a, const Matrix& b);
 /// throws   ShapeError  when a and b do not have equally many columns
 Matrix matmul_transpose_b(const Matrix& a, const Matrix& b);
 
+/// The sum, entry by entry. Introduced in chapter 9: a word's vector plus its position's.
+///
+/// a, b     [n x d]
+/// returns  [n x d]
+/// throws   ShapeError  when the shapes differ
+Matrix add(const Matrix& a, const Matrix& b);
+
+/// Every entry times factor. Introduced in chapter 9: the paper multiplies a word's vector
+/// by the root of d_model before the position is added.
+///
+/// m        [n x d]
+/// returns  [n x d]
+Matrix scale(const Matrix& m, double factor);
+
 /// The largest distance between two entries in the same place: 0 when a and b are equal.
 ///
 /// a, b     [n x d]  equal infinities are no distance apart

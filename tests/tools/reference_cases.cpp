@@ -143,6 +143,18 @@ void compare(const std::string& slot, const attn::NpyArray& given,
     }
 }
 
+/// Every array that the case wants, outputs or values inside a layer.
+void compare_all(const std::string& kind, const Arrays& results, const Arrays& wanted,
+                 const Case& given, Verdict& verdict) {
+    for (const auto& [slot, array] : wanted) {
+        const auto found = results.find(slot);
+        if (found == results.end()) {
+            throw UnknownCase(given.folder.string() + ": " + kind + slot + " is not known");
+        }
+        compare(slot, found->second, array, given.tolerance.value_or(Tolerance()), verdict);
+    }
+}
+
 /// What happened to a family's cases.
 struct Tally {
     std::size_t cases = 0, passed = 0, unknown = 0, not_compared = 0;
@@ -264,15 +276,8 @@ Verdict check_case(const Case& given) {
     Verdict verdict;
     try {
         for (const Arrays& results : family->second(given)) {
-            for (const auto& [slot, wanted] : given.outputs) {
-                const auto found = results.find(slot);
-                if (found == results.end()) {
-                    throw UnknownCase(given.folder.string() + ": the output " + slot +
-                                      " is not known");
-                }
-                compare(slot, found->second, wanted, given.tolerance.value_or(Tolerance()),
-                        verdict);
-            }
+            compare_all("the output ", results, given.outputs, given, verdict);
+            compare_all("the intermediate ", results, given.intermediates, given, verdict);
         }
     } catch (const CaseError&) {
         throw;

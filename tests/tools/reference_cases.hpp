@@ -67,7 +67,7 @@ Case read_case(const std::filesystem::path& folder);
 /// throws  CaseError  when there are none
 std::vector<std::filesystem::path> cases_under(const std::filesystem::path& root);
 
-/// What our library computes for a case, by the outputs' slots: one set for each way in
+/// What our library computes for a case, by the slots of outputs and intermediates: one set for each way in
 /// which the library can be asked (a mask as a Mask and as a bias), and each must agree.
 using Family = std::function<std::vector<Arrays>(const Case&)>;
 
@@ -85,7 +85,7 @@ struct Verdict {
     std::string failure = {};  // what was wrong first; empty: the case passed
 };
 
-/// Runs a case through our library and compares every output. An error that the library
+/// Runs a case through our library and compares every output and every intermediate. An error that the library
 /// throws is a failure.
 /// throws  UnknownCase  when the case asks for what is not known here
 ///         CaseError    when it lacks an array that its op needs

@@ -5,10 +5,16 @@
 #include <limits>
 #include <numeric>
 
+#include "attn/activation.hpp"
 #include "attn/attention.hpp"
 #include "attn/embedding.hpp"
+#include "attn/encoder.hpp"
+#include "attn/feed_forward.hpp"
+#include "attn/layer_norm.hpp"
 #include "attn/multi_head_attention.hpp"
+#include "attn/positional_encoding.hpp"
 #include "attn/softmax.hpp"
+#include "attn/state_dict.hpp"
 #include "tools/reference_cases.hpp"
 
 namespace reference {
@@ -193,7 +199,7 @@ public:
                 by_key.shape.insert(by_key.shape.end() - 1, 1);
                 tables_.push_back(by_key);
             } else if (name == "additive" || name == "attn_mask" || name == "src_mask") {
-                if (array.shape.size() > 2 && given.family == "mha") {
+                if (array.shape.size() > 2 && given.family != "sdpa") {
                     refuse(given, "a mask for each head is not known");
                 }
                 tables_.push_back(array);
@@ -422,12 +428,211 @@ std::vector<Arrays> embedding(const Case& given) {
     return {{{"y", array_of(table.forward(ids), shape)}}};
 }
 
+// ---------------------------------------------------------------- parts of the encoder
+
+/// A size that the case must tell.
+std::size_t size_of(const Case& given, const std::string& attribute) {
+    const double size = given.number(attribute, -1);
+    if (!(size >= 0) || size != std::floor(size)) {
+        refuse(given, "the attribute " + attribute + " is not a size");
+    }
+    return static_cast<std::size_t>(size);
+}
+
+std::string text_of(const Case& given, const std::string& attribute) {
+    const auto found = given.attributes.find(attribute);
+    return found == given.attributes.end() ? "" : found->second;
+}
+
+/// In PyTorch's words.
+attn::Activation activation_of(const Case& given) {
+    const std::string name = text_of(given, "activation");
+    if (name == "relu") return attn::Activation::relu;
+    if (name == "gelu") return attn::Activation::gelu_exact;
+    refuse(given, "the activation " + name + " is not known");
+}
+
+std::vector<Arrays> activation(const Case& given) {
+    attn::Activation function = attn::Activation::relu;
+    if (given.op != "ReLU") {
+        require_op(given, "GELU");
+        const std::string approximate = text_of(given, "approximate");
+        if (approximate != "none" && approximate != "tanh") {
+            refuse(given, "approximate " + approximate + " is not known");
+        }
+        function = approximate == "tanh" ? attn::Activation::gelu_tanh
+                                         : attn::Activation::gelu_exact;
+    }
+    const NpyArray& x = slot(given, given.inputs, "x");
+    return {{{"y", array_of(attn::activate(function, as_rows(x)), x.shape)}}};
+}
+
+std::vector<Arrays> layer_norm(const Case& given) {
+    require_op(given, "LayerNorm");
+    const NpyArray& x = slot(given, given.inputs, "x");
+    const double axis = given.number("axis", -1);
+    if (axis != -1 && axis != static_cast<double>(x.shape.size()) - 1) {
+        refuse(given, "only the last axis can be normed");
+    }
+    const std::string variance = text_of(given, "variance");
+    if (!variance.empty() && variance != "biased") {
+        refuse(given, "the variance " + variance + " is not known");
+    }
+    attn::LayerNorm norm{.epsilon = given.number("eps", 1e-5)};
+    const NpyArray* gamma = optional_slot(given.weights, "weight");
+    const NpyArray* beta = optional_slot(given.weights, "bias");
+    if (gamma != nullptr) norm.gamma = gamma->values;
+    if (beta != nullptr) norm.beta = beta->values;
+    return {{{"y", array_of(norm.forward(as_rows(x)), x.shape)}}};
+}
+
+std::vector<Arrays> feed_forward(const Case& given) {
+    require_op(given, "FeedForward");
+    const Arrays& w = given.weights;
+    const NpyArray& x = slot(given, given.inputs, "x");
+    const attn::FeedForward layer{
+        linear_of(slot(given, w, "linear1.weight"), optional_slot(w, "linear1.bias")),
+        linear_of(slot(given, w, "linear2.weight"), optional_slot(w, "linear2.bias")),
+        activation_of(given)};
+    return {{{"y", array_of(layer.forward(as_rows(x)), x.shape)}}};
+}
+
+std::vector<Arrays> positional_encoding(const Case& given) {
+    require_op(given, "SinusoidalPositionalEncoding");
+    const std::size_t n = size_of(given, "max_len");
+    const std::size_t d_model = size_of(given, "d_model");
+    const double base = given.number("base", 10000);
+    const Matrix pe = attn::positional_encoding(n, d_model, base);
+    Matrix first = attn::PositionTable{pe}.first(n);
+    std::vector<Arrays> results = {{{"pe", array_of(first, {n, d_model})}}};
+    if (base != 10000) return results;
+    // The halves layout, put back into the paper's.
+    const Matrix halves = attn::positional_encoding_in_halves(n, d_model);
+    const Matrix back =
+        attn::matmul(halves, attn::transpose(attn::halves_permutation(d_model)));
+    results.push_back({{"pe", array_of(back, {n, d_model})}});
+    return results;
+}
+
+// ---------------------------------------------------------------- the encoder
+
+attn::EncoderConfig config_of(const Case& given) {
+    if (given.number("batch_first", 1) != 1) refuse(given, "batch_first 0 is not known");
+    return {.d_model = size_of(given, "d_model"),
+            .n_heads = size_of(given, "nhead"),
+            .d_ff = size_of(given, "dim_feedforward"),
+            .n_layers = static_cast<std::size_t>(given.number("num_layers", 1)),
+            .activation = activation_of(given),
+            .placement = given.number("norm_first", 0) != 0 ? attn::NormPlacement::pre
+                                                            : attn::NormPlacement::post,
+            .has_final_norm = given.number("final_norm", 0) != 0,
+            .epsilon = given.number("layer_norm_eps", 1e-5)};
+}
+
+/// A layer's or a stack's trace of one sentence, with the masks of the case.
+template <class Layer>
+auto trace_of(Route route, const Masks& masks, const Shape& batch, std::size_t i,
+              const Layer& layer, const Matrix& x) {
+    if (route == Route::none) return layer.trace(x);
+    if (route == Route::mask) {
+        return layer.trace(x, masks.mask(batch, i, x.rows(), x.rows()));
+    }
+    return layer.trace(x, masks.bias(batch, i, x.rows(), x.rows()));
+}
+
+/// Adds an item of the batch to the array of a slot.
+void append(Arrays& arrays, const std::string& name, const Shape& batch, const Matrix& m) {
+    NpyArray& array = arrays[name];
+    array.shape = batch;
+    array.shape.insert(array.shape.end(), {m.rows(), m.cols()});
+    append(array, m);
+}
+
+std::vector<Arrays> encoder_layer(const Case& given) {
+    require_op(given, "TransformerEncoderLayer");
+    const NpyArray& src = slot(given, given.inputs, "src");
+    const attn::EncoderLayer layer =
+        attn::encoder_layer_from(given.weights, config_of(given));
+    const Shape batch = batch_of(src);
+    const Masks masks(given);
+    std::vector<Arrays> results;
+    for (const Route route : masks.routes()) {
+        Arrays result;
+        for (std::size_t i = 0; i < count(batch); ++i) {
+            const attn::EncoderLayerTrace trace =
+                trace_of(route, masks, batch, i, layer, item(src, batch, i));
+            append(result, "output", batch, trace.output);
+            append(result, "self_attn", batch, trace.attention.output);
+            append(result, "norm1", batch, trace.norm1.output);
+            append(result, "linear1", batch, trace.feed_forward.hidden);
+            append(result, "linear2", batch, trace.feed_forward.output);
+            append(result, "norm2", batch, trace.norm2.output);
+        }
+        results.push_back(result);
+    }
+    return results;
+}
+
+/// What a stack gets: src, or words from a table times sqrt(d_model), plus positions.
+NpyArray stack_input(const Case& given) {
+    if (given.op != "Pipeline") return slot(given, given.inputs, "src");
+    const NpyArray& indices = slot(given, given.inputs, "indices");
+    const attn::Embedding table{
+        attn::as_matrix(slot(given, given.weights, "embedding.weight"))};
+    const attn::PositionTable positions{attn::as_matrix(slot(given, given.inputs, "pe"))};
+    const std::size_t d_model = table.table.cols();
+    const std::size_t length = indices.shape.back();
+    NpyArray src{.shape = indices.shape};
+    src.shape.push_back(d_model);
+    for (std::size_t start = 0; start < indices.values.size(); start += length) {
+        std::vector<std::size_t> ids;
+        for (std::size_t i = start; i < start + length; ++i) {
+            if (indices.values[i] < 0) refuse(given, "an index is negative");
+            ids.push_back(static_cast<std::size_t>(indices.values[i]));
+        }
+        const double root = std::sqrt(static_cast<double>(d_model));
+        append(src, positions.add_to(attn::scale(table.forward(ids), root)));
+    }
+    return src;
+}
+
+std::vector<Arrays> encoder_stack(const Case& given) {
+    if (given.op != "Pipeline") require_op(given, "TransformerEncoder");
+    const NpyArray src = stack_input(given);
+    attn::StateDict weights = given.weights;
+    if (given.op == "Pipeline") weights.erase("embedding.weight");
+    const attn::Encoder encoder = attn::encoder_from(weights, config_of(given));
+    const Shape batch = batch_of(src);
+    const Masks masks(given);
+    std::vector<Arrays> results;
+    for (const Route route : masks.routes()) {
+        Arrays result;
+        for (std::size_t i = 0; i < count(batch); ++i) {
+            const Matrix x = item(src, batch, i);
+            append(result, "output", batch,
+                   trace_of(route, masks, batch, i, encoder, x).output);
+        }
+        results.push_back(result);
+    }
+    return results;
+}
+
 }  // namespace
 
 const std::map<std::string, Family>& families() {
     static const std::map<std::string, Family> known = {
-        {"embedding", embedding}, {"linear", linear},   {"matmul", matmul}, {"mha", mha},
-        {"sdpa", sdpa},           {"softmax", softmax},
+        {"activation", activation},
+        {"embedding", embedding},
+        {"encoder_layer", encoder_layer},
+        {"encoder_stack", encoder_stack},
+        {"ffn", feed_forward},
+        {"layer_norm", layer_norm},
+        {"linear", linear},
+        {"matmul", matmul},
+        {"mha", mha},
+        {"pos_encoding", positional_encoding},
+        {"sdpa", sdpa},
+        {"softmax", softmax},
     };
     return known;
 }

@@ -1,0 +1,47 @@
+/// What each token does by itself after attention: widen, bend, narrow. Introduced in
+/// chapter 10.
+#pragma once
+
+#include <cstddef>
+
+#include "attn/activation.hpp"
+#include "attn/linear.hpp"
+#include "attn/matrix.hpp"
+#include "attn/random.hpp"
+
+namespace attn {
+
+/// Every intermediate value of one feed-forward layer, in the order of computation.
+struct FeedForwardTrace {
+    Matrix hidden;     // [n x d_ff]     x W_1 + b_1
+    Matrix activated;  // [n x d_ff]     the same after the activation
+    Matrix output;     // [n x d_model]  activated W_2 + b_2
+};
+
+/// FFN(x) = activation(x W_1 + b_1) W_2 + b_2, for each row of x by itself.
+///
+/// source  Vaswani et al. (2017), eq. 2, where the activation is ReLU
+struct FeedForward {
+    Linear first = {};   // [d_model x d_ff]
+    Linear second = {};  // [d_ff x d_model]
+    Activation activation = Activation::relu;
+
+    /// x        [n x d_model]
+    /// returns  [n x d_model]
+    /// throws   ShapeError  when x does not fit first, or first does not fit second
+    Matrix forward(const Matrix& x) const;
+
+    /// The same computation, with everything kept.
+    FeedForwardTrace trace(const Matrix& x) const;
+
+    /// How many numbers there are to learn: 2,099,712 for d_model 512 and d_ff 2048.
+    std::size_t parameter_count() const noexcept;
+};
+
+/// A feed-forward layer as it is before any training: random_linear for first, then second.
+///
+/// throws  ShapeError  when d_model or d_ff is 0
+FeedForward random_feed_forward(std::size_t d_model, std::size_t d_ff, Random& generator,
+                                Activation activation = Activation::relu);
+
+}  // namespace attn

@@ -1,0 +1,56 @@
+/// Rows brought to mean 0 and variance 1. Introduced in chapter 10.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "attn/matrix.hpp"
+
+namespace attn {
+
+/// Every intermediate value of one layer norm, in the order of computation.
+struct LayerNormTrace {
+    std::vector<double> mean;      // [n]      of each row
+    std::vector<double> variance;  // [n]      of each row, divided by d and not by d - 1
+    Matrix normalized;             // [n x d]  (x - mean) / sqrt(variance + epsilon)
+    Matrix output;                 // [n x d]  normalized gamma + beta
+};
+
+/// Layer norm: each row of x by itself is shifted to mean 0 and divided by its spread, then
+/// each column gets a learned scale and a learned shift.
+///
+/// gamma    [d]  the scale of each column; empty: 1 for all
+/// beta     [d]  the shift of each column; empty: 0 for all
+/// epsilon       is added to the variance, under the root, so that a row of equal numbers
+///               is not 0/0. PyTorch's default is 1e-5; other programs have 1e-6 or 1e-12.
+///
+/// source  Ba, Kiros and Hinton (2016)
+struct LayerNorm {
+    std::vector<double> gamma = {};
+    std::vector<double> beta = {};
+    double epsilon = 1e-5;
+
+    /// The mean is found first, then the mean of the squared distances from it. The short
+    /// cut, mean of squares minus square of mean, loses every digit of a row whose mean is
+    /// large beside its spread.
+    ///
+    /// x        [n x d]
+    /// returns  [n x d]  a row of equal numbers becomes beta; with epsilon 0 it is NaN. A row
+    ///                   that holds a NaN or an infinity is all NaN.
+    /// throws   ShapeError         when d is 0, or gamma or beta is neither empty nor of d
+    ///                             numbers
+    ///          std::domain_error  when epsilon is negative, infinite or NaN
+    Matrix forward(const Matrix& x) const;
+
+    /// The same computation, with everything kept.
+    LayerNormTrace trace(const Matrix& x) const;
+
+    /// How many numbers there are to learn.
+    std::size_t parameter_count() const noexcept;
+};
+
+/// A layer norm as it is before any training: gamma is 1 and beta is 0 in each of d_model
+/// columns.
+LayerNorm untrained_layer_norm(std::size_t d_model, double epsilon = 1e-5);
+
+}  // namespace attn

@@ -1,0 +1,113 @@
+#include "attn/positional_encoding.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include "attn/print.hpp"
+#include "attn/shape_error.hpp"
+
+namespace attn {
+namespace {
+
+void require_pairs(const char* function, std::size_t d_model) {
+    if (d_model > 0 && d_model % 2 == 0) return;
+    throw ShapeError(std::string(function) + ": d_model is " + std::to_string(d_model) +
+                     "; a sine and its cosine fill two columns, so d_model must be even "
+                     "and at least 2");
+}
+
+void require_base(const char* function, double base) {
+    if (base > 0 && std::isfinite(base)) return;
+    throw std::domain_error(std::string(function) + ": base is " + number_text(base, 6) +
+                            "; it must be positive and finite");
+}
+
+}  // namespace
+
+double position_angle(std::size_t position, std::size_t pair, std::size_t d_model,
+                      double base) {
+    require_pairs("position_angle", d_model);
+    require_base("position_angle", base);
+    if (pair >= d_model / 2) {
+        throw std::out_of_range("position_angle: pair is " + std::to_string(pair) +
+                                ", d_model is " + std::to_string(d_model) +
+                                "; there is a pair for every two columns, counted from 0");
+    }
+    const double exponent = 2.0 * static_cast<double>(pair) / static_cast<double>(d_model);
+    return static_cast<double>(position) / std::pow(base, exponent);
+}
+
+Matrix positional_encoding(std::size_t n_positions, std::size_t d_model, double base) {
+    require_pairs("positional_encoding", d_model);
+    require_base("positional_encoding", base);
+    Matrix table(n_positions, d_model);
+    for (std::size_t position = 0; position < n_positions; ++position) {
+        for (std::size_t pair = 0; pair < d_model / 2; ++pair) {
+            const double angle = position_angle(position, pair, d_model, base);
+            table(position, 2 * pair) = std::sin(angle);
+            table(position, 2 * pair + 1) = std::cos(angle);
+        }
+    }
+    return table;
+}
+
+Matrix positional_encoding_by_exp(std::size_t n_positions, std::size_t d_model) {
+    require_pairs("positional_encoding_by_exp", d_model);
+    Matrix table(n_positions, d_model);
+    for (std::size_t column = 0; column < d_model; column += 2) {  // arange(0, d_model, 2)
+        const double frequency = std::exp(-std::log(10000.0) * static_cast<double>(column) /
+                                          static_cast<double>(d_model));
+        for (std::size_t position = 0; position < n_positions; ++position) {
+            const double angle = static_cast<double>(position) * frequency;
+            table(position, column) = std::sin(angle);
+            table(position, column + 1) = std::cos(angle);
+        }
+    }
+    return table;
+}
+
+Matrix positional_encoding_in_halves(std::size_t n_positions, std::size_t d_model) {
+    require_pairs("positional_encoding_in_halves", d_model);
+    Matrix table(n_positions, d_model);
+    for (std::size_t position = 0; position < n_positions; ++position) {
+        for (std::size_t pair = 0; pair < d_model / 2; ++pair) {
+            const double angle = position_angle(position, pair, d_model);
+            table(position, pair) = std::sin(angle);
+            table(position, d_model / 2 + pair) = std::cos(angle);
+        }
+    }
+    return table;
+}
+
+Matrix halves_permutation(std::size_t d_model) {
+    require_pairs("halves_permutation", d_model);
+    Matrix permutation(d_model, d_model);
+    for (std::size_t pair = 0; pair < d_model / 2; ++pair) {
+        permutation(2 * pair, pair) = 1;                    // a sine goes to the left half
+        permutation(2 * pair + 1, d_model / 2 + pair) = 1;  // a cosine to the right
+    }
+    return permutation;
+}
+
+Matrix PositionTable::first(std::size_t n) const {
+    if (n > table.rows()) {
+        throw std::out_of_range("PositionTable: the sentence has " + std::to_string(n) +
+                                " tokens, the table has " + std::to_string(table.rows()) +
+                                " positions; make the table at least as long as the "
+                                "longest sentence");
+    }
+    Matrix rows(n, table.cols());
+    for (std::size_t i = 0; i < n; ++i) {
+        const auto row = table.row(i);
+        std::copy(row.begin(), row.end(), rows.row(i).begin());
+    }
+    return rows;
+}
+
+Matrix PositionTable::add_to(const Matrix& x) const {
+    return add(x, first(x.rows()));
+}
+
+}  // namespace attn

@@ -1,0 +1,167 @@
+#include "attn/layer_norm.hpp"
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "attn/random.hpp"
+#include "attn/shape_error.hpp"
+#include "catch.hpp"
+#include "matrix_matchers.hpp"
+
+using namespace attn;
+
+namespace {
+
+const double infinity = std::numeric_limits<double>::infinity();
+const double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+/// The formula once more, in long double.
+Matrix wanted(const LayerNorm& norm, const Matrix& x) {
+    Matrix y(x.rows(), x.cols());
+    const long double d = static_cast<long double>(x.cols());
+    for (std::size_t i = 0; i < x.rows(); ++i) {
+        long double mean = 0, variance = 0;
+        for (const double entry : x.row(i)) mean += entry / d;
+        for (const double entry : x.row(i)) {
+            variance += (entry - mean) * (entry - mean) / d;
+        }
+        for (std::size_t j = 0; j < x.cols(); ++j) {
+            const long double normalized =
+                (x(i, j) - mean) / std::sqrt(variance + norm.epsilon);
+            y(i, j) = static_cast<double>(normalized * norm.gamma[j] + norm.beta[j]);
+        }
+    }
+    return y;
+}
+
+}  // namespace
+
+TEST_CASE("The running example's first norm has its digits", "[norm]") {
+    const Matrix sum{{2.0502, 3.3575, 3.4170, 1.7395},
+                     {1.9541, 3.5597, 1.5234, 3.3686},
+                     {5.1173, 2.6433, 2.0603, 4.4832},
+                     {1.4986, 1.6001, 2.4000, 4.5487}};
+    const LayerNormTrace trace = untrained_layer_norm(4).trace(sum);
+    const double mean[] = {2.6411, 2.6015, 3.5761, 2.5119};
+    const double variance[] = {0.5693, 0.7720, 1.5915, 1.5048};
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK(std::abs(trace.mean[i] - mean[i]) < 0.0001);  // the sums above are rounded
+        CHECK(std::abs(trace.variance[i] - variance[i]) < 0.0002);
+    }
+    const Matrix n1{{-0.7831, 0.9495, 1.0284, -1.1948},
+                    {-0.7368, 1.0906, -1.2269, 0.8731},
+                    {1.2217, -0.7394, -1.2015, 0.7191},
+                    {-0.8260, -0.7432, -0.0912, 1.6604}};
+    CHECK_THAT(trace.output, IsCloseTo(n1, 0.0002));
+    CHECK(trace.normalized == trace.output);
+    const LayerNorm other{{1, 2, 0.5, 1.5}, {0.5, 0, -0.5, 1}};
+    CHECK_THAT(other.forward(sum), IsCloseTo(Matrix{{-0.2831, 1.8990, 0.0142, -0.7922},
+                                                    {-0.2368, 2.1812, -1.1135, 2.3097},
+                                                    {1.7217, -1.4787, -1.1007, 2.0786},
+                                                    {-0.3260, -1.4865, -0.5456, 3.4906}},
+                                             0.0004));
+}
+
+TEST_CASE("Three ones and a zero can be normed by hand", "[norm]") {
+    // Mean 0.75, variance 0.1875 (by four, not by three), its root 0.4330.
+    const LayerNormTrace trace = untrained_layer_norm(4).trace(Matrix{{1, 1, 1, 0}});
+    CHECK(trace.mean[0] == 0.75);
+    CHECK(trace.variance[0] == 0.1875);
+    CHECK_THAT(trace.output, IsCloseTo(Matrix{{0.5773, 0.5773, 0.5773, -1.7320}}, 0.00005));
+    const LayerNorm exact{.epsilon = 0};
+    const double third = 1 / std::sqrt(3.0);
+    CHECK_THAT(exact.forward(Matrix{{1, 1, 1, 0}}),
+               IsCloseTo(Matrix{{third, third, third, -3 * third}}, 1e-15));
+}
+
+TEST_CASE("Epsilon stands under the root", "[norm]") {
+    // Variance 1 and epsilon 3: divided by sqrt(4), not by 1 + 3 or 1 + sqrt(3).
+    const LayerNorm norm{.gamma = {1, 10}, .beta = {5, 7}, .epsilon = 3};
+    CHECK(norm.forward(Matrix{{-1, 1}, {4, 2}, {6, 6}}) ==
+          Matrix{{4.5, 12}, {5.5, 2}, {5, 7}});
+}
+
+TEST_CASE("A row's mean becomes 0 and its variance 1, whatever they were", "[norm]") {
+    Random generator(11);
+    const Matrix x = random_normal_matrix(5, 7, generator);
+    const LayerNormTrace before = untrained_layer_norm(7).trace(x);
+    const LayerNormTrace after = untrained_layer_norm(7).trace(before.output);
+    for (std::size_t i = 0; i < 5; ++i) {
+        CHECK(std::abs(after.mean[i]) < 1e-15);
+        const double v = before.variance[i];
+        CHECK(std::abs(after.variance[i] - v / (v + 1e-5)) < 1e-14);
+    }
+    // Scaling and shifting x change nothing but epsilon's share.
+    const Matrix moved = add(scale(x, 10), Matrix(5, 7, 3));
+    CHECK(max_abs_difference(untrained_layer_norm(7).forward(moved), before.output) < 1e-3);
+    const LayerNorm exact{.epsilon = 0};
+    CHECK(max_abs_difference(exact.forward(moved), exact.forward(x)) < 1e-14);
+}
+
+TEST_CASE("Two numbers can only become minus one and one", "[norm]") {
+    CHECK_THAT(LayerNorm{}.forward(Matrix{{3, 8}, {100, -7}}),
+               IsCloseTo(Matrix{{-1, 1}, {1, -1}}, 1e-5));
+    CHECK(LayerNorm{}.forward(Matrix{{3}, {-7}}) == Matrix{{0}, {0}});
+}
+
+TEST_CASE("Layer norm agrees with long double, also for rows with a large mean", "[norm]") {
+    Random generator(12);
+    LayerNorm norm = untrained_layer_norm(13);
+    for (double& gamma : norm.gamma) gamma = generator.uniform(0.5, 2);
+    for (double& beta : norm.beta) beta = generator.uniform(-1, 1);
+    const Matrix x = random_normal_matrix(7, 13, generator);
+    CHECK_THAT(norm.forward(x), IsCloseTo(wanted(norm, x), 1e-14));
+    // The short cut E(x^2) - mean^2 has no correct digit left at a mean of 1e8.
+    const Matrix far = add(x, Matrix(7, 13, 1e8));
+    CHECK_THAT(norm.forward(far), IsCloseTo(wanted(norm, far), 1e-6));
+    const Matrix flat = norm.forward(Matrix(3, 13, 12345.625));
+    for (std::size_t j = 0; j < 13; ++j) CHECK(flat(2, j) == norm.beta[j]);
+}
+
+TEST_CASE("forward and trace of a layer norm agree to the bit", "[norm]") {
+    Random generator(13);
+    const Matrix x = random_normal_matrix(5, 3, generator);
+    const LayerNorm norm{{2, 3, 5}, {7, 11, 13}};
+    const LayerNormTrace trace = norm.trace(x);
+    CHECK(norm.forward(x) == trace.output);
+    CHECK(trace.mean.size() == 5);
+    CHECK(trace.variance.size() == 5);
+    CHECK(trace.normalized(4, 2) * 5 + 13 == trace.output(4, 2));
+    CHECK(norm.parameter_count() == 6);
+    CHECK(untrained_layer_norm(512).parameter_count() == 1024);
+    CHECK(LayerNorm{}.parameter_count() == 0);
+    CHECK(LayerNorm{}.forward(x) == untrained_layer_norm(3).forward(x));
+    CHECK(shape_text(norm.forward(Matrix(0, 3))) == "0x3");
+}
+
+TEST_CASE("What cannot be normed is NaN, and only in its row", "[norm]") {
+    const Matrix y =
+        LayerNorm{}.forward(Matrix{{1, not_a_number, 3}, {infinity, 2, 3}, {1, 2, 3}});
+    for (std::size_t j = 0; j < 3; ++j) {
+        CHECK(std::isnan(y(0, j)));
+        CHECK(std::isnan(y(1, j)));
+    }
+    CHECK(std::isfinite(y(2, 0)));
+    const LayerNorm exact{.epsilon = 0};
+    CHECK(std::isnan(exact.forward(Matrix{{2, 2}})(0, 1)));
+}
+
+TEST_CASE("A layer norm refuses what does not fit", "[norm]") {
+    const std::string rule =
+        "; x needs at least one column, gamma and beta a number for each (or none at all)";
+    const LayerNorm norm{{1, 2, 3}, {4, 5, 6}};
+    CHECK_THROWS_WITH(norm.forward(Matrix(2, 5)),
+                      "LayerNorm: x is 2x5, gamma has 3, beta has 3" + rule);
+    CHECK_THROWS_WITH((LayerNorm{{1, 2, 3}, {4, 5}}.trace(Matrix(2, 3))),
+                      "LayerNorm: x is 2x3, gamma has 3, beta has 2" + rule);
+    CHECK_THROWS_WITH(LayerNorm{}.forward(Matrix(2, 0)),
+                      "LayerNorm: x is 2x0, gamma has 0, beta has 0" + rule);
+    CHECK_THROWS_AS(norm.forward(Matrix(2, 5)), ShapeError);
+    CHECK_THROWS_WITH(untrained_layer_norm(3, -1e-5).forward(Matrix(2, 3)),
+                      "LayerNorm: epsilon is -1e-05; it must be finite and at least 0");
+    CHECK_THROWS_AS(untrained_layer_norm(3, not_a_number).forward(Matrix(2, 3)),
+                    std::domain_error);
+    CHECK_THROWS_AS(untrained_layer_norm(3, infinity).forward(Matrix(2, 3)),
+                    std::domain_error);
+}

@@ -1,0 +1,169 @@
+#include "attn/positional_encoding.hpp"
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "attn/linear.hpp"
+#include "attn/shape_error.hpp"
+#include "attn/vector.hpp"
+#include "catch.hpp"
+#include "matrix_matchers.hpp"
+
+using namespace attn;
+
+namespace {
+
+/// The formula once more, column by column, in long double.
+long double wanted(std::size_t position, std::size_t column, std::size_t d_model) {
+    const long double exponent =
+        2.0L * static_cast<long double>(column / 2) / static_cast<long double>(d_model);
+    const long double angle =
+        static_cast<long double>(position) / std::pow(10000.0L, exponent);
+    return column % 2 == 0 ? std::sin(angle) : std::cos(angle);
+}
+
+long double worst_error(const Matrix& table) {
+    long double worst = 0;
+    for (std::size_t i = 0; i < table.rows(); ++i) {
+        for (std::size_t j = 0; j < table.cols(); ++j) {
+            worst = std::max(worst, std::abs(table(i, j) - wanted(i, j, table.cols())));
+        }
+    }
+    return worst;
+}
+
+}  // namespace
+
+TEST_CASE("The running example's positions have their digits", "[positions][S4-05]") {
+    const Matrix pe = positional_encoding(4, 4);
+    CHECK_THAT(pe, IsCloseTo(Matrix{{0, 1, 0, 1},
+                                    {0.84147, 0.54030, 0.01000, 0.99995},
+                                    {0.90930, -0.41615, 0.02000, 0.99980},
+                                    {0.14112, -0.98999, 0.03000, 0.99955}},
+                             0.000005));
+    CHECK(std::abs(pe(1, 2) - 0.00999983333) < 1e-11);
+    CHECK(std::abs(pe(1, 3) - 0.99995000042) < 1e-11);
+    const double near[] = {2.0000, 1.5403, 0.5837, 0.0096};
+    for (std::size_t distance = 0; distance < 4; ++distance) {
+        CHECK(std::abs(dot(pe.row(0), pe.row(distance)) - near[distance]) < 0.00005);
+    }
+    const Matrix x{{1, 0, 1, -1}, {0, 2, 0, 0}, {1, 0, -1, 1}, {0, 0, 0, 2}};
+    CHECK_THAT(PositionTable{pe}.add_to(x),
+               IsCloseTo(Matrix{{1, 1, 1, 0},
+                                {0.84147, 2.54030, 0.01000, 0.99995},
+                                {1.90930, -0.41615, -0.98000, 1.99980},
+                                {0.14112, -0.98999, 0.03000, 2.99955}},
+                         0.000005));
+}
+
+TEST_CASE("The encoding is right in its last digits, at position 1000 too",
+          "[positions][S4-05][S1-21]") {
+    CHECK(worst_error(positional_encoding(11, 6)) < 1e-14L);
+    CHECK(worst_error(positional_encoding(1001, 26)) < 1e-12L);
+    CHECK(worst_error(positional_encoding(50, 128)) < 1e-13L);
+}
+
+TEST_CASE("The exponent counts pairs, not columns", "[positions][S4-06]") {
+    CHECK(position_angle(7, 0, 6) == 7);
+    CHECK(std::abs(position_angle(7, 1, 6) - 7 / std::cbrt(10000.0)) < 1e-15);
+    CHECK(std::abs(position_angle(7, 2, 6) - 7 / std::cbrt(1e8)) < 1e-15);
+    CHECK(std::abs(position_angle(3, 1, 2 * 2, 16) - 0.75) < 1e-15);
+    // The slowest wave goes round once in 2 pi 10000^(1 - 2 / d_model) positions.
+    CHECK(std::abs(position_angle(10000, 255, 512) - std::pow(10000.0, 1.0 / 256)) < 1e-12);
+}
+
+TEST_CASE("Another base gives other waves", "[positions]") {
+    const Matrix pe = positional_encoding(3, 4, 100);
+    CHECK(std::abs(pe(2, 2) - std::sin(0.2)) < 1e-15);
+    CHECK(std::abs(pe(2, 3) - std::cos(0.2)) < 1e-15);
+    CHECK(pe(2, 0) == std::sin(2.0));
+}
+
+TEST_CASE("The exponential form is the same encoding to rounding", "[positions][S1-21]") {
+    const Matrix by_exp = positional_encoding_by_exp(1000, 512);
+    CHECK(max_abs_difference(positional_encoding(1000, 512), by_exp) < 1e-12);
+    CHECK(max_abs_difference(positional_encoding(7, 10),
+                             positional_encoding_by_exp(7, 10)) < 1e-14);
+    CHECK(shape_text(by_exp) == "1000x512");
+}
+
+TEST_CASE("Interleaved and halves hold the same columns in another order",
+          "[positions][S4-05]") {
+    const Matrix halves = positional_encoding_in_halves(7, 6);
+    const Matrix interleaved = positional_encoding(7, 6);
+    const Matrix p = halves_permutation(6);
+    CHECK(max_abs_difference(interleaved, halves) > 0.5);
+    for (std::size_t i = 0; i < 7; ++i) {
+        for (std::size_t pair = 0; pair < 3; ++pair) {
+            CHECK(halves(i, pair) == interleaved(i, 2 * pair));
+            CHECK(halves(i, 3 + pair) == interleaved(i, 2 * pair + 1));
+        }
+    }
+    CHECK(p == Matrix{{1, 0, 0, 0, 0, 0},
+                      {0, 0, 0, 1, 0, 0},
+                      {0, 1, 0, 0, 0, 0},
+                      {0, 0, 0, 0, 1, 0},
+                      {0, 0, 1, 0, 0, 0},
+                      {0, 0, 0, 0, 0, 1}});
+    CHECK(matmul(interleaved, p) == halves);
+    CHECK(matmul(halves, transpose(p)) == interleaved);
+    Random generator(9);
+    const Linear w = random_linear(6, 5, generator);
+    const Linear permuted{matmul(transpose(p), w.weight), w.bias};
+    CHECK(max_abs_difference(permuted.forward(halves), w.forward(interleaved)) < 1e-15);
+    CHECK(max_abs_difference(w.forward(halves), w.forward(interleaved)) > 0.1);
+}
+
+TEST_CASE("A position's own length is the same everywhere", "[positions][S4-05]") {
+    const Matrix pe = positional_encoding(101, 10);
+    for (std::size_t i = 0; i <= 100; ++i) {
+        CHECK(std::abs(dot(pe.row(i), pe.row(i)) - 5) < 1e-14);
+    }
+    // Only the distance counts: PE(p) . PE(p + 3) is the same for every p.
+    for (std::size_t i = 0; i < 98; ++i) {
+        CHECK(std::abs(dot(pe.row(i), pe.row(i + 3)) - dot(pe.row(0), pe.row(3))) < 1e-13);
+    }
+}
+
+TEST_CASE("An odd d_model has no pairs", "[positions][S1-21]") {
+    const std::string rule =
+        "; a sine and its cosine fill two columns, so d_model must be even and at least 2";
+    CHECK_THROWS_WITH(positional_encoding(3, 5),
+                      "positional_encoding: d_model is 5" + rule);
+    CHECK_THROWS_WITH(positional_encoding(3, 0),
+                      "positional_encoding: d_model is 0" + rule);
+    CHECK_THROWS_WITH(positional_encoding_by_exp(3, 7),
+                      "positional_encoding_by_exp: d_model is 7" + rule);
+    CHECK_THROWS_WITH(positional_encoding_in_halves(3, 1),
+                      "positional_encoding_in_halves: d_model is 1" + rule);
+    CHECK_THROWS_WITH(halves_permutation(3), "halves_permutation: d_model is 3" + rule);
+    CHECK_THROWS_WITH(position_angle(3, 0, 3), "position_angle: d_model is 3" + rule);
+    CHECK_THROWS_AS(positional_encoding(3, 5), ShapeError);
+    CHECK_THROWS_WITH(
+        position_angle(3, 2, 4),
+        "position_angle: pair is 2, d_model is 4; there is a pair for every two "
+        "columns, counted from 0");
+    CHECK_THROWS_AS(position_angle(3, 2, 4), std::out_of_range);
+    CHECK_THROWS_WITH(
+        positional_encoding(3, 4, 0),
+        "positional_encoding: base is 0.000000; it must be positive and finite");
+    CHECK_THROWS_AS(position_angle(3, 1, 4, std::numeric_limits<double>::quiet_NaN()),
+                    std::domain_error);
+    CHECK(shape_text(positional_encoding(0, 4)) == "0x4");
+}
+
+TEST_CASE("A table of positions ends somewhere", "[positions][S1-22]") {
+    const PositionTable table{positional_encoding(1000, 6)};
+    CHECK(table.first(3) == positional_encoding(3, 6));
+    CHECK(table.first(1000) == table.table);
+    CHECK(shape_text(table.first(0)) == "0x6");
+    const std::string message =
+        "PositionTable: the sentence has 1001 tokens, the table has 1000 positions; make "
+        "the table at least as long as the longest sentence";
+    CHECK_THROWS_WITH(table.first(1001), message);
+    CHECK_THROWS_WITH(table.add_to(Matrix(1001, 6)), message);
+    CHECK_THROWS_AS(table.first(1001), std::out_of_range);
+    CHECK_THROWS_WITH(table.add_to(Matrix(2, 4)),
+                      "add: a is 2x4, b is 2x6; the shapes must be equal");
+}
