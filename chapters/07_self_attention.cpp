@@ -109,13 +109,13 @@ void three_roles(const AttentionTrace& before) {
         cout << what << "\n  weights: " << changed_rows(before.weights, after.weights)
              << "\n  output:  " << changed_rows(before.output, after.output) << "\n";
     };
-    const auto with_ones = [](Matrix m) {
-        std::fill(m.row(3).begin(), m.row(3).end(), 1.0);
+    const auto with_twos = [](Matrix m) {
+        std::fill(m.row(3).begin(), m.row(3).end(), 2.0);
         return m;
     };
-    tell("Q: all seeks something else", with_ones(q), k, v);
-    tell("K: all is found as something else", q, with_ones(k), v);
-    tell("V: all hands over something else", q, k, with_ones(v));
+    tell("Q: all seeks something else", with_twos(q), k, v);
+    tell("K: all is found as something else", q, with_twos(k), v);
+    tell("V: all hands over something else", q, k, with_twos(v));
 }
 
 void who_is_it() {
@@ -220,8 +220,8 @@ Learning two_languages(std::size_t steps, double rate) {
     cout << "\n"
          << matrix_text("W, learnt", learning.w.back(), {.decimals = 4})
          << matrix_text("W, the true turn", true_turn, {.decimals = 4})
-         << "\nriver should be (1.2, 1.6):\n"
-         << matrix_text("강 W", matmul({{2, 0}}, learning.w.back()), {.decimals = 4});
+         << "\nriver should be (0.9, 1.2):\n"
+         << matrix_text("강 W", matmul({{1.5, 0}}, learning.w.back()), {.decimals = 4});
     return learning;
 }
 
@@ -254,7 +254,7 @@ Ids order_from(const std::vector<double>& given) {
 int main(int argc, char** argv) {
     std::size_t seed = 7;
     std::vector<double> order{0, 1, 3, 2};
-    std::size_t steps = 30;
+    std::size_t steps = 50;
     double rate = 0.1;
     Chapter chapter("07_self_attention", "Where do Q, K and V come from?");
     chapter.options().add("seed", seed, 0, 999999, "the weights that nobody trained");

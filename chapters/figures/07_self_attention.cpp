@@ -53,40 +53,42 @@ Figure flow_figure(const AttentionTrace& trace) {
     using namespace small_example;
     Figure figure{.name = "07_flow",
                   .title = "One X becomes Q, K and V, then one answer a word",
-                  .subtitle = "Rows are words. d_k = 4, no mask.",
-                  .height = 758,
+                  .subtitle = "Each row is a word, in every table. d_k = 4, no mask.",
+                  .height = 862,
                   .table = {{"stage", "word", "0", "1", "2", "3"}, {}}};
     Canvas& canvas = figure.canvas;
-    constexpr double pitch = 35;
+    const double left = 70, right = figure_width - margin;
+    constexpr double small = 35, first = 208;  // the upper row of tables
+    constexpr double high = 4 * small;
+    const double at_v = right - high, at_k = at_v - high - 14, at_q = at_k - high - 14;
+    const auto named = [&](double x_left, const std::string& name, Colour colour,
+                           const Matrix& values, const Labels& columns) {
+        canvas.text({x_left, first - 90}, name, {.colour = colour, .bold = true});
+        draw_heat_map(canvas, {x_left, first}, small, signed_map(values, columns, 0));
+    };
+    with_rows(canvas, {left, first}, small, "X", 90, signed_map(x, word_columns, 0));
+    named(at_q, "Q = X W_q", blue, q, seek_columns);
+    named(at_k, "K = X W_k", rust, k, seek_columns);
+    named(at_v, "V = X W_v", teal, v, hand_over_columns);
+    draw_step(canvas, left + high + 3, at_q - 3, first + high / 2, "× W");
+
+    constexpr double pitch = 40, second = 440, third = 678;  // the lower two
     constexpr double wide = 4 * pitch;
-    constexpr double first = 208, second = 420, third = 594;
-    const double x0 = 70, right = figure_width - margin;
-    const double at_v = right - wide, at_k = at_v - wide - 14, at_q = at_k - wide - 14;
-    with_rows(canvas, {x0, first}, pitch, "X", 90, signed_map(x, word_columns, 0));
-    draw_panel(canvas, {at_q, first}, pitch, "Q = X W_q", 90,
-               signed_map(q, seek_columns, 0));
-    draw_panel(canvas, {at_k, first}, pitch, "K = X W_k", 90,
-               signed_map(k, seek_columns, 0));
-    draw_panel(canvas, {at_v, first}, pitch, "V = X W_v", 90,
-               signed_map(v, hand_over_columns, 0));
-    draw_step(canvas, x0 + wide + 3, at_q - 3, first + wide / 2, "× W");
-
-    const double middle = (x0 + at_v) / 2;
-    with_rows(canvas, {x0, second}, pitch, "scores = Q Kᵀ", 44,
+    const double last = right - wide, middle = (left + last) / 2;
+    with_rows(canvas, {left, second}, pitch, "scores = Q Kᵀ", 50,
               signed_map(trace.scores, tokens, 0));
-    draw_panel(canvas, {middle, second}, pitch, "scaled", 44,
+    draw_panel(canvas, {middle, second}, pitch, "scaled", 50,
                signed_map(trace.scaled, tokens, 1));
-    draw_panel(canvas, {at_v, second}, pitch, "weights", 44,
+    draw_panel(canvas, {last, second}, pitch, "weights", 50,
                weights_map(trace.weights, {}, tokens));
-    draw_step(canvas, x0 + wide + 8, middle - 8, second + wide / 2, "÷ √d_k");
-    draw_step(canvas, middle + wide + 8, at_v - 8, second + wide / 2, "softmax");
-
-    draw_panel(canvas, {middle, third}, pitch, "output", 20,
+    draw_step(canvas, left + wide + 6, middle - 6, second + wide / 2, "÷ √d_k");
+    draw_step(canvas, middle + wide + 6, last - 6, second + wide / 2, "softmax");
+    draw_panel(canvas, {middle, third}, pitch, "output", 22,
                signed_map(trace.output, {}, 1));
-    draw_step(canvas, x0 + wide + 8, middle - 8, third + wide / 2, "× V");
-    canvas.text({middle + wide + 20, third + wide / 2 - 12},
+    draw_step(canvas, left + 90, middle - 6, third + wide / 2, "weights × V");
+    canvas.text({middle + wide + 16, third + wide / 2 - 12},
                 "X’s shape again:", {.colour = muted});
-    canvas.text({middle + wide + 20, third + wide / 2 + 12}, "one new row for each word",
+    canvas.text({middle + wide + 16, third + wide / 2 + 12}, "one new row for each word",
                 {.colour = muted, .size = 14});
     for (const auto& [name, m] : std::vector<std::pair<std::string, const Matrix*>>{
              {"X", &x}, {"Q", &q}, {"K", &k}, {"V", &v}}) {
@@ -103,7 +105,7 @@ Figure printed_weights_figure() {
     using ports::printed_weights, ports::vocabulary;
     const std::vector<double> entropies = ports::row_entropies(printed_weights);
     Figure figure{.name = "07_printed_weights",
-                  .title = "Untrained, each word looks at all about alike",
+                  .title = "Before training, attention is nearly even",
                   .subtitle = "A study note’s printed weights, and how even each row is.",
                   .height = 486,
                   .table = matrix_table("query", vocabulary, vocabulary, printed_weights)};
@@ -114,20 +116,20 @@ Figure printed_weights_figure() {
     Canvas& canvas = figure.canvas;
     canvas.text({82, 112}, "query (looking) ↓", {.colour = blue});
     draw_heat_map(canvas, {82, top}, pitch, map);
-    std::vector<Bar> bars;
+    const Box box{400, top, 210, 4 * pitch};
+    const double most = std::log(4.0);
+    canvas.text({box.left, 112}, "entropy of each row", {.bold = true});
+    canvas.text({box.left, top - 23},
+                "grey: ln 4 = " + label_text(most, 3) + ", quite even", {.colour = muted});
     figure.table.columns.push_back("entropy");
     for (std::size_t i = 0; i < 4; ++i) {
-        bars.push_back({"", entropies[i], teal, 3});
+        const double y = top + pitch * (static_cast<double>(i) + 0.5);
+        canvas.add(Rectangle{{box.left, y - 27, box.width, 54}, grid});
+        canvas.add(
+            Rectangle{{box.left, y - 20, box.width * entropies[i] / most, 40}, teal});
+        canvas.text({box.right() + 14, y}, label_text(entropies[i], 3), {.bold = true});
         figure.table.rows[i].push_back(exact_text(entropies[i]));
     }
-    const Box box{400, top, 220, 4 * pitch};
-    canvas.text({400, 112}, "entropy of the row", {.bold = true});
-    const double most = std::log(4.0);
-    draw_bars(canvas, box, bars, 0, most);
-    canvas.line({box.right(), top - 12}, {box.right(), box.bottom()},
-                {.colour = rust, .width = 1.6, .dashed = true});
-    canvas.text({box.right() + 8, top - 26}, "ln 4 = " + label_text(most, 3),
-                {.colour = rust, .align = Align::right});
     return figure;
 }
 
@@ -161,30 +163,40 @@ namespace {
 
 /// Arrows of the Korean words after a map, and dots where the English words are.
 void draw_plane(Canvas& canvas, Point origin, const std::string& name, const Matrix& w,
-                Table& table) {
-    constexpr double unit = 60, reach = 2.6;
+                bool names_arrows, Table& table) {
+    constexpr double unit = 64, reach = 2.5;
     const Matrix arrows = matmul(ports::korean_vectors, w);
     const Matrix& goals = ports::english_vectors;
     const auto at = [&](double x, double y) {
         return Point{origin.x + unit * x, origin.y - unit * y};
     };
-    canvas.text({origin.x - unit * reach, origin.y - unit * reach - 22}, name,
-                {.bold = true});
+    canvas.text(at(-reach, reach + 0.5), name, {.bold = true});
     canvas.line(at(-reach, 0), at(reach, 0), {.colour = axis, .width = 1.2});
-    canvas.line(at(0, -0.5), at(0, reach), {.colour = axis, .width = 1.2});
-    for (std::size_t i = 0; i < 4; ++i) {
-        const double x = arrows(i, 0), y = arrows(i, 1);
-        table.rows.push_back({name, ports::korean_words[i], exact_text(x), exact_text(y),
-                              exact_text(goals(i, 0)), exact_text(goals(i, 1))});
-        if (std::abs(x) < reach && y < reach && y > -0.5) {
-            canvas.add(Arrow{origin, at(x, y), i == 3 ? teal : blue});
-        }
-    }
+    canvas.line(at(0, 0), at(0, reach), {.colour = axis, .width = 1.2});
     for (std::size_t i = 0; i < 4; ++i) {
         const Point goal = at(goals(i, 0), goals(i, 1));
         canvas.add(Dot{goal, rust});
-        canvas.text({goal.x, goal.y - 18}, ports::english_words[i],
-                    {.colour = rust, .align = Align::centre});
+        canvas.text({goal.x + (i == 3 ? 14 : 0), goal.y - (i == 3 ? 4 : 18)},
+                    ports::english_words[i],
+                    {.colour = rust, .align = i == 3 ? Align::left : Align::centre});
+    }
+    bool all_fit = true;
+    for (std::size_t i = 0; i < 4; ++i) {
+        const double x = arrows(i, 0), y = arrows(i, 1);
+        const Colour colour = i == 3 ? teal : blue;
+        table.rows.push_back({name, ports::korean_words[i], exact_text(x), exact_text(y),
+                              exact_text(goals(i, 0)), exact_text(goals(i, 1))});
+        const bool fits = std::abs(x) <= reach && y <= reach && y >= -0.3;
+        all_fit = all_fit && fits;
+        if (fits) canvas.add(Arrow{origin, at(x, y), colour});
+        if (names_arrows) {
+            const Point tip = at(x, y);
+            canvas.text({tip.x + (x > 1.2 ? 8 : 0), tip.y - 18}, ports::korean_words[i],
+                        {.colour = colour, .align = Align::centre, .bold = true});
+        }
+    }
+    if (!all_fit) {
+        canvas.text(at(-reach, -0.5), "an arrow has left the page", {.colour = blue});
     }
 }
 
@@ -192,18 +204,19 @@ void draw_plane(Canvas& canvas, Point origin, const std::string& name, const Mat
 
 Figure languages_figure(const ports::Learning& learning) {
     const std::size_t steps = learning.w.size() - 1;
-    Figure figure{.name = "07_languages",
-                  .title = "",
-                  .subtitle = "Arrows: Korean words times W. Dots: the English words.",
-                  .height = 420,
-                  .table = {{"when", "word", "x", "y", "goal_x", "goal_y"}, {}}};
-    const bool found = learning.loss.back() < 0.001;
-    figure.title = found ? "A learnt turn brings 바다 to sea"
-                         : "The turn that brings 바다 to sea is not found";
-    draw_plane(figure.canvas, {190, 320}, "before: W leaves all as it is",
-               learning.w.front(), figure.table);
-    draw_plane(figure.canvas, {530, 320}, "after " + std::to_string(steps) + " steps",
-               learning.w.back(), figure.table);
+    const double loss = learning.loss.back();
+    Figure figure{
+        .name = "07_languages",
+        .title = loss < 0.001              ? "A learnt turn brings 바다 to sea"
+                 : loss > learning.loss[0] ? "Steps too long: the turn is lost"
+                                           : "바다 is not yet at sea",
+        .subtitle = "Arrows: Korean words times W. Dots: English words. 강 was not shown.",
+        .height = 372,
+        .table = {{"when", "word", "x", "y", "goal_x", "goal_y"}, {}}};
+    draw_plane(figure.canvas, {184, 306}, "before: W leaves all as it is",
+               learning.w.front(), true, figure.table);
+    draw_plane(figure.canvas, {536, 306}, "after " + std::to_string(steps) + " steps",
+               learning.w.back(), false, figure.table);
     return figure;
 }
 

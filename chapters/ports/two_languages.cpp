@@ -22,8 +22,8 @@ Matrix error_of(const Matrix& x, const Matrix& w, const Matrix& y) {
 
 const std::vector<std::string> korean_words{"바다", "산", "하늘", "강"};
 const std::vector<std::string> english_words{"sea", "mountain", "sky", "river"};
-const Matrix korean_vectors{{2, 1}, {-1, 2}, {1, 2}, {2, 0}};
-const Matrix english_vectors{{0.4, 2.2}, {-2.2, 0.4}, {-1, 2}, {1.2, 1.6}};
+const Matrix korean_vectors{{2, 1}, {-0.5, 1.5}, {1, 2}, {1.5, 0}};
+const Matrix english_vectors{{0.4, 2.2}, {-1.5, 0.5}, {-1, 2}, {0.9, 1.2}};
 const Matrix true_turn{{0.6, 0.8}, {-0.8, 0.6}};
 
 double map_loss(const Matrix& x, const Matrix& w, const Matrix& y) {
