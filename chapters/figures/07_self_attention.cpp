@@ -120,7 +120,7 @@ Figure printed_weights_figure() {
     const double most = std::log(4.0);
     canvas.text({box.left, 112}, "entropy of each row", {.bold = true});
     canvas.text({box.left, top - 23},
-                "grey: ln 4 = " + label_text(most, 3) + ", quite even", {.colour = muted});
+                "grey: ln 4 = " + label_text(most, 3) + ", fully even", {.colour = muted});
     figure.table.columns.push_back("entropy");
     for (std::size_t i = 0; i < 4; ++i) {
         const double y = top + pitch * (static_cast<double>(i) + 0.5);
@@ -163,7 +163,7 @@ namespace {
 
 /// Arrows of the Korean words after a map, and dots where the English words are.
 void draw_plane(Canvas& canvas, Point origin, const std::string& name, const Matrix& w,
-                bool names_arrows, Table& table) {
+                double loss, bool names_arrows, Table& table) {
     constexpr double unit = 64, reach = 2.5;
     const Matrix arrows = matmul(ports::korean_vectors, w);
     const Matrix& goals = ports::english_vectors;
@@ -195,9 +195,10 @@ void draw_plane(Canvas& canvas, Point origin, const std::string& name, const Mat
                         {.colour = colour, .align = Align::centre, .bold = true});
         }
     }
-    if (!all_fit) {
-        canvas.text(at(-reach, -0.5), "an arrow has left the page", {.colour = blue});
-    }
+    canvas.text(at(-reach, -0.5),
+                "loss " + (loss < 0.0001 ? "below 0.0001" : label_text(loss, 4)) +
+                    (all_fit ? "" : ", arrows off the page"),
+                {.colour = muted});
 }
 
 }  // namespace
@@ -214,9 +215,9 @@ Figure languages_figure(const ports::Learning& learning) {
         .height = 372,
         .table = {{"when", "word", "x", "y", "goal_x", "goal_y"}, {}}};
     draw_plane(figure.canvas, {184, 306}, "before: W leaves all as it is",
-               learning.w.front(), true, figure.table);
+               learning.w.front(), learning.loss.front(), true, figure.table);
     draw_plane(figure.canvas, {536, 306}, "after " + std::to_string(steps) + " steps",
-               learning.w.back(), false, figure.table);
+               learning.w.back(), loss, false, figure.table);
     return figure;
 }
 
