@@ -141,12 +141,13 @@ Figure order_figure(const std::vector<std::size_t>& order, const AttentionTrace&
         return static_cast<std::size_t>(std::find(order.begin(), order.end(), id) -
                                         order.begin());
     };
-    Figure figure{
-        .name = "07_order",
-        .title = "Words in another order: the same shares, moved",
-        .subtitle = "Framed: how much “you” looks at “all”. Nothing else changed.",
-        .height = 468,
-        .table = matrix_table("query", words, words, after.weights)};
+    Figure figure{.name = "07_order",
+                  .title = words == tokens
+                               ? "Words in the same order: the same shares"
+                               : "Words in another order: the same shares, moved",
+                  .subtitle = "Framed: how much “you” looks at “all”. No number is new.",
+                  .height = 468,
+                  .table = matrix_table("query", words, words, after.weights)};
     constexpr double pitch = 66, top = 180;
     HeatMap left = weights_map(before.weights, tokens, tokens);
     left.evidence = Cell{2, 3};
