@@ -197,7 +197,10 @@ void draw_plane(Canvas& canvas, Point origin, const std::string& name, const Mat
         }
     }
     canvas.text(at(-reach, -0.5),
-                "loss " + (loss < 0.0001 ? "below 0.0001" : label_text(loss, 4)) +
+                "loss " +
+                    (loss < 0.0001 ? "below 0.0001"
+                     : loss < 1000 ? label_text(loss, 4)
+                                   : short_label(loss)) +
                     (all_fit ? "" : ", arrows off the page"),
                 {.colour = muted});
 }
