@@ -290,6 +290,32 @@ TEST_CASE("X alone is a mirror in which each word looks at itself", "[chapter7]"
     CHECK_THAT(mirror.weights(1, 1), WithinAbs(0.7112, 0.00005));
 }
 
+TEST_CASE("The answers of chapter 7's exercises hold", "[chapter7]") {
+    using namespace small_example;
+    const AttentionTrace even = scaled_dot_product_attention(q, Matrix(4, 4), v);
+    CHECK(even.weights == Matrix(4, 4, 0.25));
+    CHECK(even.output.row(2)[0] == 0.75);
+    CHECK_THAT(even.output, IsCloseTo({{.75, .75, .25, 0},
+                                       {.75, .75, .25, 0},
+                                       {.75, .75, .25, 0},
+                                       {.75, .75, .25, 0}},
+                                      1e-15));
+    const Matrix twice = small_attention({0, 1, 0}).output;
+    CHECK(std::equal(twice.row(0).begin(), twice.row(0).end(), twice.row(2).begin()));
+    Random generator(3);
+    const Embedding embedding = random_embedding(4, 20, generator);
+    const SelfAttention attention(20, 5, generator);
+    const std::vector<double> entropies =
+        row_entropies(attention.forward(embedding.forward({0, 1, 2, 3})).weights);
+    CHECK_THAT(*std::min_element(entropies.begin(), entropies.end()),
+               WithinAbs(1.177, 0.0005));
+    CHECK(learn(200, 0.30).loss.back() < 1e-6);
+    CHECK(learn(200, 0.32).loss.back() > learn(200, 0.32).loss.front());
+    const Matrix back =
+        learn_map(english_vectors, korean_vectors, {{1, 0}, {0, 1}}, 200, 0.1).w.back();
+    CHECK_THAT(matmul(learn(200, 0.1).w.back(), back), IsCloseTo({{1, 0}, {0, 1}}, 1e-6));
+}
+
 TEST_CASE("Chapter 7's figures say what a reader's own numbers show", "[chapter7]") {
     CHECK(languages_figure(learn(50, 0.1)).title == "A learnt turn brings 바다 to sea");
     CHECK(languages_figure(learn(3, 0.1)).title == "바다 is not yet at sea");
