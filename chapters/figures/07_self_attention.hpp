@@ -1,0 +1,41 @@
+/// The figures of chapter 7.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "attn/attention.hpp"
+#include "chapters/ports/two_languages.hpp"
+#include "plots/figure.hpp"
+
+namespace attn::chapters {
+
+using Labels = std::vector<std::string>;
+
+/// The column of the largest weight in a row.
+inline std::size_t favourite_of(const Matrix& weights, std::size_t row) {
+    std::size_t best = 0;
+    for (std::size_t j = 1; j < weights.cols(); ++j) {
+        if (weights(row, j) > weights(row, best)) best = j;
+    }
+    return best;
+}
+
+/// "I love you all": X becomes Q, K and V, then scores, scaled, weights and output.
+plots::Figure flow_figure(const AttentionTrace& trace);
+
+/// The weights that the note's program printed, and each row's entropy.
+plots::Figure printed_weights_figure();
+
+/// The weights of the small sentence, and of its words in another order.
+plots::Figure order_figure(const std::vector<std::size_t>& order,
+                           const AttentionTrace& before, const AttentionTrace& after);
+
+/// Korean words where they are before and after the map, and where the English words are.
+plots::Figure languages_figure(const ports::Learning& learning);
+
+/// Weights from X alone beside weights from Q and K.
+plots::Figure mirror_figure(const AttentionTrace& alone, const AttentionTrace& mapped);
+
+}  // namespace attn::chapters

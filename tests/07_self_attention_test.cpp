@@ -1,0 +1,328 @@
+// The numbers of chapter 7: where Q, K and V come from, a study note's class and printed
+// weights, another order of words, two languages.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "attn/attention.hpp"
+#include "attn/embedding.hpp"
+#include "attn/linear.hpp"
+#include "attn/shape_error.hpp"
+#include "attn/softmax.hpp"
+#include "attn/vector.hpp"
+#include "catch.hpp"
+#include "chapters/common/sentences.hpp"
+#include "chapters/common/small_example.hpp"
+#include "chapters/figures/07_self_attention.hpp"
+#include "chapters/ports/self_attention.hpp"
+#include "chapters/ports/two_languages.hpp"
+#include "matrix_matchers.hpp"
+
+using namespace attn;
+using namespace attn::chapters;
+using namespace attn::ports;
+using Catch::Matchers::WithinAbs;
+
+namespace {
+
+using Ids = std::vector<std::size_t>;
+
+AttentionTrace small_attention(const Ids& order) {
+    using namespace small_example;
+    const Matrix words = Embedding{x}.forward(order);
+    return scaled_dot_product_attention(
+        Linear{w_q}.forward(words), Linear{w_k}.forward(words), Linear{w_v}.forward(words));
+}
+
+Matrix with_last_row_of_twos(Matrix m) {
+    std::fill(m.row(3).begin(), m.row(3).end(), 2.0);
+    return m;
+}
+
+/// How many rows differ by more than rounding.
+int changed_rows(const Matrix& a, const Matrix& b) {
+    int count = 0;
+    for (std::size_t i = 0; i < a.rows(); ++i) {
+        double distance = 0;
+        for (std::size_t j = 0; j < a.cols(); ++j) {
+            distance = std::max(distance, std::abs(a(i, j) - b(i, j)));
+        }
+        if (distance > 1e-12) ++count;
+    }
+    return count;
+}
+
+/// Rows and columns of m in the given order.
+Matrix both_in_order(const Matrix& m, const Ids& order) {
+    Matrix moved(m.rows(), m.cols());
+    for (std::size_t i = 0; i < m.rows(); ++i) {
+        for (std::size_t j = 0; j < m.cols(); ++j) moved(i, j) = m(order[i], order[j]);
+    }
+    return moved;
+}
+
+Learning learn(std::size_t steps, double rate) {
+    return learn_map(Embedding{korean_vectors}.forward({0, 1, 2}),
+                     Embedding{english_vectors}.forward({0, 1, 2}), {{1, 0}, {0, 1}}, steps,
+                     rate);
+}
+
+}  // namespace
+
+TEST_CASE("Six stages lead from the words to chapter 5's output", "[chapter7][S4-10]") {
+    using namespace small_example;
+    CHECK(Linear{w_q}.forward(x) == q);
+    CHECK(Linear{w_k}.forward(x) == k);
+    CHECK(Linear{w_v}.forward(x) == v);
+    const AttentionTrace trace = small_attention({0, 1, 2, 3});
+    CHECK(trace.scores ==
+          Matrix{{-3, 2, 1, -2}, {0, -1, 1, -2}, {0, 2, -2, 4}, {-3, 1, 2, -1}});
+    CHECK(trace.scaled ==
+          Matrix{{-1.5, 1, .5, -1}, {0, -.5, .5, -1}, {0, 1, -1, 2}, {-1.5, .5, 1, -.5}});
+    CHECK_THAT(trace.weights, IsCloseTo({{.0450, .5483, .3325, .0742},
+                                         {.2760, .1674, .4551, .1015},
+                                         {.0871, .2369, .0321, .6439},
+                                         {.0429, .3173, .5231, .1167}},
+                                        0.00005));
+    CHECK_THAT(trace.output, IsCloseTo({{.7101, 1.6448, -.2425, -.4449},
+                                        {1.1861, .5022, .0970, -.2403},
+                                        {.1513, .7106, .1422, .9638},
+                                        {1.0891, .9518, -.4372, -.1268}},
+                                       0.00005));
+}
+
+TEST_CASE("A row of Q, K or V changes what its role says", "[chapter7][S4-09]") {
+    using namespace small_example;
+    const AttentionTrace before = scaled_dot_product_attention(q, k, v);
+    const AttentionTrace seeks =
+        scaled_dot_product_attention(with_last_row_of_twos(q), k, v);
+    CHECK(changed_rows(before.weights, seeks.weights) == 1);
+    CHECK(changed_rows(before.output, seeks.output) == 1);
+    const AttentionTrace is = scaled_dot_product_attention(q, with_last_row_of_twos(k), v);
+    CHECK(changed_rows(before.weights, is.weights) == 4);
+    for (std::size_t i = 0; i < 4; ++i) {
+        for (std::size_t j = 0; j < 3; ++j) CHECK(is.scores(i, j) == before.scores(i, j));
+        CHECK(is.scores(i, 3) != before.scores(i, 3));
+    }
+    const AttentionTrace hands =
+        scaled_dot_product_attention(q, k, with_last_row_of_twos(v));
+    CHECK(hands.weights == before.weights);
+    CHECK(changed_rows(before.output, hands.output) == 4);
+}
+
+TEST_CASE("it looks at animal, through a map to two numbers", "[chapter7][S4-01]") {
+    using namespace animal_sentence;
+    const Matrix narrow = Linear{Matrix{{1, 0}, {0, 0}, {0, 1}}}.forward(vectors);
+    const AttentionTrace trace = scaled_dot_product_attention(narrow, narrow, vectors);
+    CHECK(shape_text(trace.weights) == "11x11");
+    CHECK(shape_text(trace.output) == "11x3");
+    CHECK(favourite_of(trace.weights, it) == animal);
+    // Second route: the eleven scores of it, worked out with a pencil.
+    const double root = std::sqrt(2.0);
+    const std::vector<double> scores{0, 7 / root, -1 / root, 2 / root, 0,       0,
+                                     0, 5 / root, 1 / root,  1 / root, 4 / root};
+    const std::vector<double> shares = softmax(scores);
+    for (std::size_t j = 0; j < 11; ++j) {
+        CHECK_THAT(trace.weights(it, j), WithinAbs(shares[j], 1e-12));
+    }
+    CHECK_THAT(trace.weights(it, animal), WithinAbs(0.69, 0.005));
+}
+
+TEST_CASE("In the paper a word is 512 numbers, a query 64", "[chapter7][S4-03]") {
+    Random generator(1);
+    const Matrix x = random_embedding(4, 512, generator).forward({0, 1, 2, 3});
+    const Linear map{Matrix(512, 64)};
+    CHECK(shape_text(x) == "4x512");
+    CHECK(shape_text(map.forward(x)) == "4x64");
+    CHECK(3 * map.parameter_count() == 98304);
+}
+
+TEST_CASE("A row says who looks: love cares most about you", "[chapter7][S4-12]") {
+    const AttentionTrace trace = small_attention({0, 1, 2, 3});
+    const std::size_t love = 1, you = 2;
+    CHECK(favourite_of(trace.weights, love) == you);
+    CHECK_THAT(trace.weights(love, you), WithinAbs(0.4551, 0.00005));
+    // The other direction is another question, with another answer.
+    CHECK(favourite_of(trace.weights, you) == 3);
+    CHECK_THAT(trace.weights(you, love), WithinAbs(0.2369, 0.00005));
+}
+
+TEST_CASE("The note's class has its sizes, its scale and its shapes",
+          "[chapter7][S4-15][S4-16][S4-17][S4-18][S4-19]") {
+    CHECK(vocabulary == Labels{"I", "love", "you", "all"});  // "I love all you" in its text
+    Random generator(7);
+    const Embedding embedding = random_embedding(4, 20, generator);
+    const SelfAttention attention(20, 5, generator);
+    const Matrix x = embedding.forward({0, 1, 2, 3});
+    CHECK(shape_text(x) == "4x20");
+    const OutputAndWeights result = attention.forward(x);
+    CHECK(shape_text(result.output) == "4x5");
+    CHECK(shape_text(result.weights) == "4x4");
+    CHECK(attention.query.bias.size() == 5);
+    CHECK(attention.query.parameter_count() + attention.key.parameter_count() +
+              attention.value.parameter_count() ==
+          315);
+    // Second route: the library's attention; and one score with a pencil's formula.
+    const Matrix q = attention.query.forward(x);
+    const Matrix k = attention.key.forward(x);
+    const AttentionTrace trace =
+        scaled_dot_product_attention(q, k, attention.value.forward(x));
+    CHECK_THAT(result.weights, IsCloseTo(trace.weights, 1e-12));
+    CHECK_THAT(result.output, IsCloseTo(trace.output, 1e-12));
+    CHECK_THAT(
+        std::log(result.weights(1, 2) / result.weights(1, 0)),
+        WithinAbs((dot(q.row(1), k.row(2)) - dot(q.row(1), k.row(0))) / 2.236068, 1e-6));
+}
+
+TEST_CASE("The note's class refuses what does not fit", "[chapter7]") {
+    Random generator(7);
+    const SelfAttention attention(3, 2, generator);
+    CHECK_THROWS_WITH(attention.forward(Matrix(0, 3)),
+                      "SelfAttention: x is 0x3, the keys are 0x2; a sentence needs a word, "
+                      "a key a number");
+    CHECK_THROWS_AS(attention.forward(Matrix(5, 2)), ShapeError);
+    CHECK_THROWS_AS(SelfAttention(3, 0, generator).forward(Matrix(5, 3)), ShapeError);
+    CHECK_THROWS_AS(SelfAttention(0, 2, generator), ShapeError);
+}
+
+TEST_CASE("The note's printed weights: sums, favourites and entropies",
+          "[chapter7][S4-20]") {
+    CHECK(printed_weights == Matrix{{.14839762, .3170038, .2334257, .30117288},
+                                    {.17047001, .22259612, .21974151, .38719246},
+                                    {.25643694, .23684639, .22258951, .28412715},
+                                    {.25756836, .23327933, .28660533, .22254698}});
+    const Ids wanted{1, 3, 3, 2};  // love looks at all, not at you
+    const std::vector<double> wanted_sums{1, 1.0000001, 0.99999999, 1};
+    const std::vector<double> wanted_entropies{1.348, 1.336, 1.382, 1.381};
+    const std::vector<double> entropies = row_entropies(printed_weights);
+    for (std::size_t i = 0; i < 4; ++i) {
+        double sum = 0;
+        for (const double share : printed_weights.row(i)) sum += share;
+        CHECK_THAT(sum, WithinAbs(wanted_sums[i], 1e-9));
+        CHECK(favourite_of(printed_weights, i) == wanted[i]);
+        CHECK_THAT(entropies[i], WithinAbs(wanted_entropies[i], 0.0005));
+        CHECK(entropies[i] < std::log(4.0));
+    }
+}
+
+TEST_CASE("Entropy is 0 for one key and ln n for n alike", "[chapter7]") {
+    const std::vector<double> entropies =
+        row_entropies({{0, 1, 0, 0, 0}, {.2, .2, .2, .2, .2}, {.5, .5, 0, 0, 0}});
+    CHECK(entropies[0] == 0);
+    CHECK_THAT(entropies[1], WithinAbs(std::log(5.0), 1e-12));
+    CHECK_THAT(entropies[2], WithinAbs(std::log(2.0), 1e-12));
+}
+
+TEST_CASE("A seed makes the untrained weights come again, another seed others",
+          "[chapter7][S4-21]") {
+    const auto weights = [](std::uint64_t seed) {
+        Random generator(seed);
+        const Embedding embedding = random_embedding(4, 20, generator);
+        const SelfAttention attention(20, 5, generator);
+        return attention.forward(embedding.forward({0, 1, 2, 3})).weights;
+    };
+    CHECK(weights(7) == weights(7));
+    CHECK(max_abs_difference(weights(7), weights(8)) > 0.01);
+    CHECK(max_abs_difference(weights(7), printed_weights) > 0.01);
+    CHECK_THAT(weights(7), IsCloseTo({{.2962, .1720, .2507, .2811},
+                                      {.2524, .2744, .2374, .2357},
+                                      {.3518, .1789, .2357, .2335},
+                                      {.3858, .1712, .2236, .2193}},
+                                     0.00005));
+}
+
+TEST_CASE("Without positions another order moves the rows and changes none",
+          "[chapter7][S4-26]") {
+    const AttentionTrace before = small_attention({0, 1, 2, 3});
+    Ids order{0, 1, 2, 3};
+    do {
+        const AttentionTrace after = small_attention(order);
+        CHECK_THAT(after.weights, IsCloseTo(both_in_order(before.weights, order), 1e-12));
+        CHECK_THAT(after.output, IsCloseTo(Embedding{before.output}.forward(order), 1e-12));
+    } while (std::next_permutation(order.begin(), order.end()));
+}
+
+TEST_CASE("바다 and sea do not coincide, and a learnt map links them",
+          "[chapter7][S1-16]") {
+    CHECK_THAT(cosine(korean_vectors.row(0), english_vectors.row(0)),
+               WithinAbs(0.6, 1e-12));
+    CHECK_THAT(matmul(korean_vectors, true_turn), IsCloseTo(english_vectors, 1e-12));
+    const Learning learning = learn(50, 0.1);
+    CHECK(learning.w.size() == 51);
+    CHECK_THAT(learning.loss[0], WithinAbs(10.0 / 3, 1e-12));  // (4 + 2 + 4) / 3
+    CHECK_THAT(learning.loss[1], WithinAbs(0.8259, 0.00005));
+    for (std::size_t step = 1; step <= 50; ++step) {
+        CHECK(learning.loss[step] < learning.loss[step - 1]);
+    }
+    CHECK_THAT(learning.w.back(), IsCloseTo(true_turn, 0.0001));
+    CHECK_THAT(matmul({{1.5, 0}}, learning.w.back()), IsCloseTo({{0.9, 1.2}}, 0.0001));
+}
+
+TEST_CASE("A step of learning goes along the loss's slope", "[chapter7][S1-16]") {
+    // Second route: the slope as a difference, with shapes 5x3 and 5x2.
+    const Matrix x{{1, 2, 0}, {0, -1, 3}, {2, 2, 1}, {-1, 0, 1}, {1, 1, 1}};
+    const Matrix y{{1, 0}, {0, 2}, {-1, 1}, {3, 1}, {0, 0}};
+    const Matrix start{{0.5, 1}, {-1, 0.25}, {0, 2}};
+    const Learning learning = learn_map(x, y, start, 1, 0.125);
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t j = 0; j < 2; ++j) {
+            Matrix above = start, below = start;
+            above(i, j) += 0.5;
+            below(i, j) -= 0.5;
+            const double slope = map_loss(x, above, y) - map_loss(x, below, y);
+            CHECK_THAT(learning.w[1](i, j), WithinAbs(start(i, j) - 0.125 * slope, 1e-12));
+        }
+    }
+    CHECK_THROWS_WITH(map_loss(x, start, Matrix(5, 3)),
+                      "two languages: x w is 5x2, y is 5x3; they must be equal, with at "
+                      "least one row");
+    CHECK_THROWS_AS(learn_map(x, Matrix(2, 2), start, 1, 0.1), ShapeError);
+    CHECK_THROWS_AS(map_loss(Matrix(0, 3), start, Matrix(0, 2)), ShapeError);
+}
+
+TEST_CASE("X alone is a mirror in which each word looks at itself", "[chapter7]") {
+    const Matrix& x = small_example::x;
+    const AttentionTrace mirror = scaled_dot_product_attention(x, x, x);
+    CHECK(mirror.scores ==
+          Matrix{{3, 0, -1, -2}, {0, 4, 0, 0}, {-1, 0, 3, 2}, {-2, 0, 2, 4}});
+    CHECK(mirror.scores == transpose(mirror.scores));
+    for (std::size_t i = 0; i < 4; ++i) CHECK(favourite_of(mirror.weights, i) == i);
+    CHECK_THAT(mirror.weights(1, 1), WithinAbs(0.7112, 0.00005));
+}
+
+TEST_CASE("The answers of chapter 7's exercises hold", "[chapter7]") {
+    using namespace small_example;
+    const AttentionTrace even = scaled_dot_product_attention(q, Matrix(4, 4), v);
+    CHECK(even.weights == Matrix(4, 4, 0.25));
+    CHECK(even.output.row(2)[0] == 0.75);
+    CHECK_THAT(even.output, IsCloseTo({{.75, .75, .25, 0},
+                                       {.75, .75, .25, 0},
+                                       {.75, .75, .25, 0},
+                                       {.75, .75, .25, 0}},
+                                      1e-15));
+    const Matrix twice = small_attention({0, 1, 0}).output;
+    CHECK(std::equal(twice.row(0).begin(), twice.row(0).end(), twice.row(2).begin()));
+    Random generator(3);
+    const Embedding embedding = random_embedding(4, 20, generator);
+    const SelfAttention attention(20, 5, generator);
+    const std::vector<double> entropies =
+        row_entropies(attention.forward(embedding.forward({0, 1, 2, 3})).weights);
+    CHECK_THAT(*std::min_element(entropies.begin(), entropies.end()),
+               WithinAbs(1.177, 0.0005));
+    CHECK(learn(200, 0.30).loss.back() < 1e-6);
+    CHECK(learn(200, 0.32).loss.back() > learn(200, 0.32).loss.front());
+    const Matrix back =
+        learn_map(english_vectors, korean_vectors, {{1, 0}, {0, 1}}, 200, 0.1).w.back();
+    CHECK_THAT(matmul(learn(200, 0.1).w.back(), back), IsCloseTo({{1, 0}, {0, 1}}, 1e-6));
+}
+
+TEST_CASE("Chapter 7's figures say what a reader's own numbers show", "[chapter7]") {
+    CHECK(languages_figure(learn(50, 0.1)).title == "A learnt turn brings 바다 to sea");
+    CHECK(languages_figure(learn(3, 0.1)).title == "바다 is not yet at sea");
+    CHECK(languages_figure(learn(10, 0.35)).title == "Steps too long: the turn is lost");
+    const AttentionTrace trace = small_attention({0, 1, 2, 3});
+    CHECK(order_figure({0, 1, 2, 3}, trace, trace).title ==
+          "Words in the same order: the same shares");
+    CHECK(flow_figure(trace).table.rows.size() == 32);
+    CHECK(printed_weights_figure().table.columns.back() == "entropy");
+}
