@@ -137,7 +137,9 @@ void subtract_a_constant(const Vector& scores) {
         return shares[highest] + ", " + shares[lowest];
     };
     std::vector<Line> lines{{"c", "highest - c", "lowest - c", "float32", "float64"}};
-    for (const double c : {0.0, least, most, most + 9, most + 200}) {
+    Vector shifts{0.0, least, most, most + 9, most + 200};
+    shifts.erase(std::unique(shifts.begin(), shifts.end()), shifts.end());
+    for (const double c : shifts) {
         Vector shifted;
         for (const double score : scores) shifted.push_back(score - c);
         lines.push_back({plots::exact_text(c), number_text(most - c, 2),
@@ -147,12 +149,12 @@ void subtract_a_constant(const Vector& scores) {
     cout
         << "c is subtracted from every score; then naive softmax: the shares of the highest and\n"
            "the lowest. By algebra c changes nothing. Expect the highest as c to be safe.\n\n";
-    cout << lines_text(lines, 17);
+    cout << lines_text(lines, 20);
 }
 
 void logarithms(const Vector& scores) {
     cout << "log_sum_exp = " << number_text(log_sum_exp(scores), 4) << "\n\n";
-    std::vector<Line> lines{{"", "in float16", "log of that", "log_sum_exp"}};
+    std::vector<Line> lines{{"", "in float16", "log of that", "score - lse"}};
     const Vector shares = softmax_in(float16, scores);
     for (std::size_t i = 0; i < scores.size(); ++i) {
         lines.push_back({"share of " + plots::exact_text(scores[i]), share_text(shares[i]),
@@ -229,6 +231,7 @@ void nothing_to_share() {
 }
 
 void why_not_simpler() {
+    cout << "In float32, but for the last pair:\n\n";
     say_shares("cap scores at 88: (99, 90) as (88, 88)",
                softmax_naive_in(float32, Vector{88, 88}));
     say_shares("  right would be", softmax(Vector{99, 90}));

@@ -63,6 +63,9 @@ void menu() {
     cout
         << matrix_text("query", q,
                        {.row_labels = wishes, .column_labels = dishes, .decimals = 0})
+        << "\n"
+        << matrix_text("value", transpose(prices),
+                       {.row_labels = {"won"}, .column_labels = dishes, .decimals = 0})
         << "\nEach dish's key is 1 in its own column. Expect one share, two halves, four quarters.\n\n";
     const AttentionTrace order = dot_product_attention(q, dish_keys, prices);
     cout << matrix_text("weights", order.weights,
@@ -85,7 +88,9 @@ AttentionTrace dictionary(const Matrix& query, std::optional<std::size_t> hard) 
                         {.row_labels = korean,
                          .column_labels = sea_sentence::columns,
                          .decimals = 0})
-         << "\nThe word looked up is 떠나고 (leaving), or your own --query.\n\n"
+         << "\nThe word looked up is "
+         << (query == Matrix{{0, 0, 2, 1}} ? "떠나고 (leaving)" : "your own --query")
+         << ".\n\n"
          << matrix_text("query", query, {.column_labels = sea_sentence::columns})
          << "\nA hard lookup finds "
          << (hard ? korean[*hard] : "nothing: no key is equal to it") << ".\n\n";
@@ -171,6 +176,11 @@ AttentionTrace translation() {
         dot_product_attention(sea_sentence::english_queries, korean_keys, korean_keys);
     cout
         << "8 queries from the sentence being written, 4 keys and values from the one being read\n\n"
+        << matrix_text("query", sea_sentence::english_queries,
+                       {.row_labels = sea_sentence::english,
+                        .column_labels = sea_sentence::columns,
+                        .decimals = 0})
+        << "\n"
         << matrix_text("weights", cross.weights,
                        {.row_labels = sea_sentence::english, .column_labels = korean});
     return cross;
@@ -215,7 +225,7 @@ void term_by_term(const AttentionTrace& trace) {
 
 void why_not_simpler() {
     cout
-        << "A guest who cannot decide between Pepsi and coffee, and leans by a hundredth:\n\n";
+        << "A guest who cannot decide between Pepsi and coffee, and leans by two hundredths:\n\n";
     for (const double lean : {0.01, -0.01}) {
         const Matrix q{{20 + lean, 20 - lean, 0, 0}};
         const AttentionTrace soft = dot_product_attention(q, dish_keys, prices);

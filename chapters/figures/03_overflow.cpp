@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <string>
 
 #include "attn/exp_limits.hpp"
@@ -210,8 +211,8 @@ struct Block {
     std::size_t failures() const {
         return static_cast<std::size_t>(
             std::count_if(shares.begin(), shares.end(), [](const Vector& of_format) {
-                return std::any_of(of_format.begin(), of_format.end(),
-                                   [](double share) { return std::isnan(share); });
+                const double sum = std::accumulate(of_format.begin(), of_format.end(), 0.0);
+                return !(sum > 0.5);  // NaN, or a sum that overflowed and left only zeros
             }));
     }
 };
@@ -259,11 +260,13 @@ void draw_block(Canvas& canvas, Point corner, double row_height,
 Figure formats_figure(std::span<const double> scores) {
     Block naive{"naive", {}};
     Block stable{"stable", {}};
-    Figure figure{.name = "03_formats",
-                  .title = {},
-                  .subtitle = "Each score’s share in each format; hatched is not a number.",
-                  .height = 0,
-                  .table = {{"format", "score", "naive", "stable"}, {}}};
+    Figure figure{
+        .name = "03_formats",
+        .title = {},
+        .subtitle =
+            "Each score’s share in each format; hatched is not a number, all zeros are lost.",
+        .height = 0,
+        .table = {{"format", "score", "naive", "stable"}, {}}};
     for (const NumberFormat& format : number_formats) {
         naive.shares.push_back(softmax_naive_in(format, scores));
         stable.shares.push_back(softmax_in(format, scores));
