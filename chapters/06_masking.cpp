@@ -109,7 +109,8 @@ void conventions(const Mask& mask) {
 void leaks(double own_fill) {
     std::vector<Labels> lines{{"fill", "equal", "+30", "+300", "+3000"}};
     for (const double fill : {own_fill, -1.0, -100.0, -1e4, -1e9}) {
-        lines.push_back({fill == -1e9 ? "-1e9" : number_text(fill, fill == std::trunc(fill) ? 0 : 2)});
+        lines.push_back(
+            {fill == -1e9 ? "-1e9" : number_text(fill, fill == std::trunc(fill) ? 0 : 2)});
         for (const double above : scores_above) {
             lines.back().push_back(share_text(leak(above, fill)));
         }

@@ -5,7 +5,6 @@
 
 #include "attn/number_formats.hpp"
 #include "attn/softmax.hpp"
-#include "chapters/common/show.hpp"
 #include "chapters/common/small_example.hpp"
 #include "plots/chart.hpp"
 #include "plots/panels.hpp"
@@ -69,10 +68,10 @@ std::vector<Answer> answers_to(const std::vector<double>& scores,
         infinite[j] = -infinity;
     }
     std::vector<double> zeros(scores.size(), 0.0);
-    return {{"add -1e9, double", softmax(added)},
-            {"add -1e9, float32", softmax(added32)},
-            {"replace by -10000", softmax(replaced)},
-            {"add -infinity", softmax(infinite)},
+    return {{"add −1e9, double", softmax(added)},
+            {"add −1e9, float32", softmax(added32)},
+            {"replace by −10000", softmax(replaced)},
+            {"add −infinity", softmax(infinite)},
             {"our library", sees_any ? softmax(infinite) : zeros}};
 }
 
@@ -91,7 +90,7 @@ Figure masks_figure(const std::vector<Mask>& masks, const std::vector<Matrix>& w
     Figure figure{.name = "06_masks",
                   .title = "A mask closes cells; softmax shares out the rest",
                   .subtitle = "Above: 1 = may look, hatched = may not. Below: the weights.",
-                  .height = 630,
+                  .height = 602,
                   .table = {{"mask", "query", "key", "allowed", "weight"}, {}}};
     const std::string names[] = {"padding: " + pad, "causal", "both"};
     constexpr double pitch = 44;
@@ -103,13 +102,13 @@ Figure masks_figure(const std::vector<Mask>& masks, const std::vector<Matrix>& w
                     .column_axis = "",
                     .decimals = 0};
         if (m == 0) map.row_labels = tokens;
-        draw_panel(figure.canvas, {x, 200}, pitch, names[m], 84, map);
+        draw_panel(figure.canvas, {x, 172}, pitch, names[m], 60, map);
         map.values = seen(weights.at(m), masks.at(m));
         map.column_labels = {};
         map.decimals = 2;
-        draw_heat_map(figure.canvas, {x, 422}, pitch, map);
-        figure.canvas.add(Arrow{{x + 2 * pitch, 384}, {x + 2 * pitch, 414}, muted, 1.6});
-        figure.canvas.text({x + 2 * pitch + 12, 398}, "softmax", {.size = 14});
+        draw_heat_map(figure.canvas, {x, 394}, pitch, map);
+        figure.canvas.add(Arrow{{x + 2 * pitch, 356}, {x + 2 * pitch, 386}, muted, 1.6});
+        figure.canvas.text({x + 2 * pitch + 12, 370}, "softmax", {.size = 14});
         for (std::size_t i = 0; i < 4; ++i) {
             for (std::size_t j = 0; j < 4; ++j) {
                 figure.table.rows.push_back({names[m], tokens[i], tokens[j],
@@ -162,9 +161,13 @@ Figure alignments_figure() {
 }
 
 Figure leak_figure(double fill) {
+    const bool has_dots = fill <= -1 && fill >= -1e4;
+    const std::string subtitle =
+        (has_dots ? "Dots: --fill " + short_label(fill) + ". " : std::string()) +
+        "+30: the masked score is 30 above the other.";
     Figure figure{.name = "06_leak",
                   .title = "A fill hides a key only if it dwarfs the scores",
-                  .subtitle = "+30: the masked key’s score is 30 above the other key’s.",
+                  .subtitle = subtitle,
                   .height = 480,
                   .table = {{"fill", "above", "weight"}, {}}};
     Chart chart(figure.canvas, {92, 140, 560, 264},
@@ -178,21 +181,20 @@ Figure leak_figure(double fill) {
                  {{1e-9, "1e-9"}, {1e-6, "1e-6"}, {1e-3, "0.001"}, {1, "1"}},
                  "what the masked key still gets (log scale)",
                  true});
-    if (fill <= -1 && fill >= -1e4) {
-        chart.reference(-fill, "--fill " + label_text(fill, fill > -10 ? 1 : 0));
-    }
     const std::vector<Colour> colours{teal, blue, plum, rust};
     for (std::size_t c = 0; c < scores_above.size(); ++c) {
-        std::vector<Point> curve;
-        for (int step = 0; step <= 4000; ++step) {
-            const double size = std::pow(10, step / 1000.0);
-            curve.push_back({size, leak(scores_above[c], -size)});
-            if (step % 50 == 0) {
-                figure.table.rows.push_back({exact_text(-size), exact_text(scores_above[c]),
-                                             exact_text(curve.back().y)});
-            }
+        std::vector<Point> curve{{1, leak(scores_above[c], -1)}};
+        for (double beyond = -30; beyond <= 21; beyond += 0.25) {
+            const double size = scores_above[c] + beyond;
+            if (size > 1) curve.push_back({size, leak(scores_above[c], -size)});
+        }
+        for (const Point& p : curve) {
+            figure.table.rows.push_back(
+                {exact_text(-p.x), exact_text(scores_above[c]), exact_text(p.y)});
         }
         chart.curve(curve, {.colour = colours[c]});
+        const double own = leak(scores_above[c], fill);
+        if (has_dots && own >= 1e-9) chart.dot({-fill, own}, colours[c]);
         chart.label({scores_above[c] + 11.5, 1e-5}, {12, 0},
                     c == 0 ? "equal" : "+" + label_text(scores_above[c], 0),
                     {.colour = colours[c], .bold = true});
@@ -205,21 +207,23 @@ Figure all_masked_figure(const std::vector<Answer>& answers) {
                   .title = "Nothing to look at: four different answers",
                   .subtitle = "Row you with every key masked. Hatched: not a number.",
                   .height = 490};
+    std::vector<std::string> names;
     HeatMap map{.values = Matrix(answers.size(), 4),
                 .column_labels = small_example::tokens,
                 .row_axis = "",
                 .column_axis = "key (masked) →"};
     for (std::size_t i = 0; i < answers.size(); ++i) {
         for (std::size_t j = 0; j < 4; ++j) map.values(i, j) = answers[i].weights.at(j);
-        map.row_labels.push_back(answers[i].convention);
+        names.push_back(answers[i].convention);
+        figure.canvas.text({262, 202 + 56 * static_cast<double>(i)}, names[i],
+                           {.align = Align::right});
     }
-    draw_heat_map(figure.canvas, {230, 174}, 56, map);
-    figure.table =
-        matrix_table("convention", map.row_labels, small_example::tokens, map.values);
+    draw_heat_map(figure.canvas, {276, 174}, 56, map);
+    figure.table = matrix_table("convention", names, small_example::tokens, map.values);
     const char* says[] = {"no mask at all", "an even mixture", "an even mixture",
                           "not a number", "nothing"};
     for (std::size_t i = 0; i < answers.size() && i < std::size(says); ++i) {
-        figure.canvas.text({474, 202 + 56 * static_cast<double>(i)}, says[i],
+        figure.canvas.text({520, 202 + 56 * static_cast<double>(i)}, says[i],
                            {.colour = muted});
     }
     return figure;
