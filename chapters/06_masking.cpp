@@ -32,8 +32,6 @@ using Labels = std::vector<std::string>;
 
 namespace {
 
-const double infinity = std::numeric_limits<double>::infinity();
-
 Mask without_word(std::size_t pad) {
     return padding_mask(4, {0, 1, 2, 3}, pad);
 }

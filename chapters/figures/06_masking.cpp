@@ -124,7 +124,7 @@ Figure alignments_figure() {
     Figure figure{
         .name = "06_alignments",
         .title = "Causal has two meanings if lengths differ",
-        .subtitle = "1 = may look, hatched = may not. Queries below, keys across.",
+        .subtitle = "1 = may look, hatched = may not. A row is a query, a column a key.",
         .height = 560,
         .table = {{"alignment", "query", "key", "allowed"}, {}}};
     const struct {
