@@ -149,7 +149,7 @@ TEST_CASE("A note's x.eq(PAD_IDX) is true where masked and translates to 0 and 1
     CHECK(mask_from_bias(bias_matrix(mask)) == mask);
 }
 
-TEST_CASE("-1e9 in float16 makes NaN of the cells that are not masked",
+TEST_CASE("In float16 -1e9 makes NaN of the cells that are not masked",
           "[06_masking][S0-17]") {
     CHECK(rounded(-1e9, float16) == -infinity);
     const Matrix product = product_in_float16(Matrix{{0, 0, 0, 1}}, -1e9);
@@ -171,8 +171,9 @@ TEST_CASE("A finite fill leaks until it is larger than the scores", "[06_masking
     CHECK(leak(0, -746) == 0);
 }
 
-TEST_CASE("-10000, -1e9 and -infinity on a normal, an extreme and a fully masked row",
-          "[06_masking][S1-29][S0-17]") {
+TEST_CASE(
+    "Three fills, -10000, -1e9 and -infinity, on a normal, an extreme and a fully masked row",
+    "[06_masking][S1-29][S0-17]") {
     for (const Answer& answer : answers_to({0, 1, -1, 2}, {0, 0, 0, 1})) {
         INFO(answer.convention);
         CHECK_THAT(answer.weights[1], WithinAbs(0.6652, 5e-5));
