@@ -5,26 +5,12 @@
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "matrix_matchers.hpp"
+#include "small_encoder.hpp"
 
 using namespace attn;
+using small_encoder::X;
 
 namespace {
-
-const Matrix X{{1, 0, 1, -1}, {0, 2, 0, 0}, {1, 0, -1, 1}, {0, 0, 0, 2}};
-
-/// The running example's two heads.
-MultiHeadAttention two_heads() {
-    MultiHeadAttention layer;
-    layer.w_q.weight = {
-        {2, 0.5, -1, 0}, {-0.5, 1, 1, 0}, {0.5, 2, -1, -1.5}, {0.5, 0.5, -1, -0.5}};
-    layer.w_k.weight = {
-        {-0.5, 0, 0, 0}, {0.5, 0, 0, 0}, {0.5, -1, 0.5, 1.5}, {0, 0, -0.5, 1.5}};
-    layer.w_v.weight = {
-        {1.5, 0, 0.5, -0.5}, {0, 1.5, 0, -0.5}, {-0.5, 0, 1.5, 0.5}, {0, 0, 0, 1}};
-    layer.w_o.weight = {{0.5, 0, 0, 1}, {0, 1, 1, 0}, {0, 0.5, 1, 0}, {1, 0, 0, 0.5}};
-    layer.n_heads = 2;
-    return layer;
-}
 
 /// Some columns of a linear map: what one head of a list of heads would own.
 Linear columns(const Linear& linear, std::size_t first, std::size_t count) {
@@ -79,13 +65,13 @@ TEST_CASE("What cannot be split or merged is refused", "[heads][S1-25]") {
     Random generator(1);
     CHECK_THROWS_WITH(random_multi_head_attention(10, 3, generator),
                       "random_multi_head_attention: d_model is 10, n_heads is 3" + rule);
-    MultiHeadAttention layer = two_heads();
+    MultiHeadAttention layer = small_encoder::attention();
     layer.n_heads = 3;
     CHECK_THROWS_WITH(layer.forward(X, X, X),
                       "MultiHeadAttention: d_model is 4, n_heads is 3" + rule);
     layer.n_heads = 0;
     CHECK_THROWS_AS(layer.trace(X, X, X), ShapeError);
-    layer = two_heads();
+    layer = small_encoder::attention();
     CHECK_THROWS_WITH(layer.forward(X, X, X, Mask(4, 3)),
                       ContainsText("mask is 4x3, the scores are 4x4"));
     CHECK_THROWS_WITH(layer.forward(X, X, X, Matrix(1, 4)),
@@ -95,7 +81,7 @@ TEST_CASE("What cannot be split or merged is refused", "[heads][S1-25]") {
 }
 
 TEST_CASE("The running example's two heads have their digits", "[heads][S4-11]") {
-    const MultiHeadTrace trace = two_heads().trace(X, X, X);
+    const MultiHeadTrace trace = small_encoder::attention().trace(X, X, X);
     CHECK(trace.q == Matrix{{2, 2, -1, -1}, {-1, 2, 2, 0}, {2, -1, -1, 1}, {1, 1, -2, -1}});
     CHECK(trace.k == Matrix{{0, -1, 1, 0}, {1, 0, 0, 0}, {-1, 1, -1, 0}, {0, 0, -1, 3}});
     CHECK(trace.v == Matrix{{1, 0, 2, -1}, {0, 3, 0, -1}, {2, 0, -1, 0}, {0, 0, 0, 2}});
@@ -124,11 +110,11 @@ TEST_CASE("The running example's two heads have their digits", "[heads][S4-11]")
                                               {1.7386, 1.6739, 1.6484, 1.1035},
                                               {0.2318, 1.0357, 0.7257, 0.5295}},
                                        0.00005));
-    CHECK(two_heads().parameter_count() == 64);
+    CHECK(small_encoder::attention().parameter_count() == 64);
 }
 
 TEST_CASE("The running example with one wide head is chapter 5's attention", "[heads]") {
-    MultiHeadAttention layer = two_heads();
+    MultiHeadAttention layer = small_encoder::attention();
     layer.n_heads = 1;
     const MultiHeadTrace trace = layer.trace(X, X, X);
     CHECK(trace.heads[0].output ==
@@ -137,7 +123,8 @@ TEST_CASE("The running example with one wide head is chapter 5's attention", "[h
 }
 
 TEST_CASE("One word from outside asks four keys, in two heads", "[heads][S1-11]") {
-    const MultiHeadTrace trace = two_heads().trace(Matrix{{1, 0, 1, 1}}, X, X);
+    const MultiHeadTrace trace =
+        small_encoder::attention().trace(Matrix{{1, 0, 1, 1}}, X, X);
     CHECK(trace.heads[0].scores == Matrix{{-3, 3, 0, 0}});
     CHECK(trace.heads[1].scores == Matrix{{-3, 0, 3, -3}});
     CHECK_THAT(trace.heads[0].weights,
