@@ -18,6 +18,7 @@
 #include "attn/shape_error.hpp"
 #include "attn/vector.hpp"
 #include "chapters/common/chapter.hpp"
+#include "chapters/common/rows.hpp"
 #include "chapters/common/sentences.hpp"
 #include "chapters/common/small_example.hpp"
 #include "chapters/figures/04_query_key_value.hpp"
@@ -37,13 +38,6 @@ const Matrix dish_keys{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
 const Matrix prices{{1500}, {2500}, {4000}, {9000}};  // won
 
 const Matrix numbers{{1}, {2}, {3}, {4}};  // the dictionary's values
-
-/// Row i of m as a matrix of one row.
-Matrix row_of(const Matrix& m, std::size_t i) {
-    Matrix row(1, m.cols());
-    std::copy(m.row(i).begin(), m.row(i).end(), row.row(0).begin());
-    return row;
-}
 
 const char* equal_or_not(bool equal) {
     return equal ? "equal to the last bit" : "DIFFERENT";

@@ -21,6 +21,7 @@
 #include "attn/softmax.hpp"
 #include "attn/vector.hpp"
 #include "chapters/common/chapter.hpp"
+#include "chapters/common/rows.hpp"
 #include "chapters/common/show.hpp"
 #include "chapters/common/small_example.hpp"
 #include "chapters/figures/05_scaling.hpp"

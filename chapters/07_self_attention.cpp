@@ -17,6 +17,7 @@
 #include "attn/linear.hpp"
 #include "attn/print.hpp"
 #include "chapters/common/chapter.hpp"
+#include "chapters/common/rows.hpp"
 #include "chapters/common/sentences.hpp"
 #include "chapters/common/show.hpp"
 #include "chapters/common/small_example.hpp"

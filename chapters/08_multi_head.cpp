@@ -19,8 +19,9 @@
 #include "attn/shape_error.hpp"
 #include "chapters/common/chapter.hpp"
 #include "chapters/common/four_roles.hpp"
+#include "chapters/common/rows.hpp"
 #include "chapters/common/sentences.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/common/small_layer.hpp"
 #include "chapters/figures/08_multi_head.hpp"
 #include "chapters/ports/multi_head_of_heads.hpp"
 
@@ -38,11 +39,6 @@ void show(const std::string& name, const Matrix& m, const Labels& rows = tokens,
         name, m, {.row_labels = rows, .column_labels = columns, .decimals = decimals});
 }
 
-MultiHeadAttention small_layer(std::size_t n_heads) {
-    using namespace small_example;
-    return {.w_q = {w_q}, .w_k = {w_k}, .w_v = {w_v}, .w_o = {w_o}, .n_heads = n_heads};
-}
-
 void require_divisor(const std::string& option, std::size_t n_heads, std::size_t width) {
     if (width % n_heads == 0) return;
     throw UsageError(option + " is " + std::to_string(n_heads) +
@@ -51,7 +47,7 @@ void require_divisor(const std::string& option, std::size_t n_heads, std::size_t
 }
 
 void one_wide_head(const AttentionTrace& wide) {
-    const MultiHeadTrace two = small_layer(2).trace(x, x, x);
+    const MultiHeadTrace two = small_example::attention(2).trace(x, x, x);
     show("weights of one wide head, d_k = 4", wide.weights);
     cout << "\nWhom each word looks at most, and what one head leaves in second place:\n\n"
          << "      head 1  head 2    wide head: first, second\n";
@@ -82,7 +78,7 @@ void several_heads(const MultiHeadTrace& trace) {
 }
 
 MultiHeadTrace four_heads_by_hand() {
-    MultiHeadAttention layer = small_layer(4);
+    MultiHeadAttention layer = small_example::attention(4);
     layer.w_q.weight = four_roles::w_q;
     layer.w_k.weight = four_roles::w_k;
     const MultiHeadTrace trace = layer.trace(x, x, x);
@@ -124,13 +120,6 @@ void list_of_heads(std::size_t seed) {
     }
 }
 
-Matrix rows_of(const Matrix& m, const std::vector<std::size_t>& chosen) {
-    Matrix rows(chosen.size(), m.cols());
-    for (std::size_t i = 0; i < chosen.size(); ++i)
-        std::copy_n(m.row(chosen[i]).begin(), m.cols(), rows.row(i).begin());
-    return rows;
-}
-
 /// The numbers as they lie in memory, row after row, poured into another shape.
 Matrix reshaped(const Matrix& m, std::size_t rows, std::size_t cols) {
     Matrix poured(rows, cols);
@@ -160,7 +149,7 @@ Matrix attention_by_reshaping(const MultiHeadTrace& right) {
 }
 
 std::vector<WrongOutput> wrong_twins() {
-    const MultiHeadTrace right = small_layer(2).trace(x, x, x);
+    const MultiHeadTrace right = small_example::attention(2).trace(x, x, x);
     const Matrix glued = merge_heads({right.heads[1].output, right.heads[0].output});
     const Labels columns = small_example::word_columns;
     const std::vector<WrongOutput> outputs{
@@ -211,7 +200,7 @@ MultiHeadTrace cross_attention() {
              << ", its output " << shape_text(sentence.heads[0].output) << "; output "
              << shape_text(sentence.output) << "\n";
     }
-    const MultiHeadTrace we = small_layer(2).trace({{1, 0, 1, 1}}, x, x);
+    const MultiHeadTrace we = small_example::attention(2).trace({{1, 0, 1, 1}}, x, x);
     cout << "\nwe, a word from outside, asks the small sentence:\n\n";
     show("head 1: weights", we.heads[0].weights, {"we"});
     show("head 2: weights", we.heads[1].weights, {"we"});
@@ -253,7 +242,7 @@ void paper_size(std::size_t n_heads, std::size_t seed) {
 }
 
 void why_not_simpler(const AttentionTrace& wide) {
-    const MultiHeadTrace two = small_layer(2).trace(x, x, x);
+    const MultiHeadTrace two = small_example::attention(2).trace(x, x, x);
     const double you = two.heads[0].weights(1, 2), self = two.heads[1].weights(1, 0);
     cout << "love gives you " << number_text(you, 4) << " in head 1 and I "
          << number_text(self, 4) << " in head 2.\nOne row would need "
@@ -285,8 +274,8 @@ int main(int argc, char** argv) {
     return chapter.run(argc, argv, [&] {
         require_divisor("--heads", n_heads, 4);
         require_divisor("--paper-heads", paper_heads, 512);
-        const AttentionTrace wide = small_layer(1).trace(x, x, x).heads[0];
-        const MultiHeadTrace trace = small_layer(n_heads).trace(x, x, x);
+        const AttentionTrace wide = small_example::attention(1).trace(x, x, x).heads[0];
+        const MultiHeadTrace trace = small_example::attention(n_heads).trace(x, x, x);
         chapter.heading("One wide head");
         one_wide_head(wide);
         chapter.heading("Several heads");

@@ -13,6 +13,7 @@
 #include "attn/utf8.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
+#include "chapters/common/rows.hpp"
 #include "chapters/common/small_example.hpp"
 #include "chapters/figures/05_scaling.hpp"
 #include "matrix_matchers.hpp"

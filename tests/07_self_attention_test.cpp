@@ -11,6 +11,7 @@
 #include "attn/softmax.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
+#include "chapters/common/rows.hpp"
 #include "chapters/common/sentences.hpp"
 #include "chapters/common/small_example.hpp"
 #include "chapters/figures/07_self_attention.hpp"

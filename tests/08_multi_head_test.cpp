@@ -7,8 +7,9 @@
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "chapters/common/four_roles.hpp"
+#include "chapters/common/rows.hpp"
 #include "chapters/common/sentences.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/common/small_layer.hpp"
 #include "chapters/figures/08_multi_head.hpp"
 #include "chapters/ports/multi_head_of_heads.hpp"
 #include "matrix_matchers.hpp"
@@ -20,11 +21,6 @@ using Catch::Matchers::WithinAbs;
 namespace {
 
 const Matrix& x = small_example::x;
-
-MultiHeadAttention small_layer(std::size_t n_heads) {
-    using namespace small_example;
-    return {.w_q = {w_q}, .w_k = {w_k}, .w_v = {w_v}, .w_o = {w_o}, .n_heads = n_heads};
-}
 
 /// WRONG, on purpose: what m.view(heads, n, width) gives without a transpose.
 std::vector<Matrix> poured(const Matrix& m, std::size_t n_heads) {
@@ -56,18 +52,12 @@ Matrix poured_back(const std::vector<Matrix>& heads) {
     return merged;
 }
 
-Matrix first_row(const Matrix& m) {
-    Matrix row(1, m.cols());
-    std::copy(m.row(0).begin(), m.row(0).end(), row.row(0).begin());
-    return row;
-}
-
 }  // namespace
 
 TEST_CASE("The answer that one wide head puts second is a favourite of a narrow one",
           "[chapter8][S4-11]") {
-    const Matrix wide = small_layer(1).trace(x, x, x).heads[0].weights;
-    const MultiHeadTrace two = small_layer(2).trace(x, x, x);
+    const Matrix wide = small_example::attention(1).trace(x, x, x).heads[0].weights;
+    const MultiHeadTrace two = small_example::attention(2).trace(x, x, x);
     const std::size_t first[] = {1, 2, 3, 2}, second[] = {2, 0, 1, 1};
     const std::size_t in_head_1[] = {1, 2, 1, 1}, in_head_2[] = {2, 0, 3, 2};
     for (std::size_t i = 0; i < 4; ++i) {
@@ -88,8 +78,9 @@ TEST_CASE("The first two favourites are found wherever they stand", "[chapter8]"
 }
 
 TEST_CASE("No sharpening of one wide head keeps both answers of love", "[chapter8]") {
-    const Matrix scaled = small_layer(1).trace(x, x, x).heads[0].scaled;
-    CHECK(sharpened(scaled, 1) == small_layer(1).trace(x, x, x).heads[0].weights);
+    const Matrix scaled = small_example::attention(1).trace(x, x, x).heads[0].scaled;
+    CHECK(sharpened(scaled, 1) ==
+          small_example::attention(1).trace(x, x, x).heads[0].weights);
     for (int step = 0; step <= 800; ++step) {
         CHECK(sharpened(scaled, step / 100.0)(1, 0) < 0.28);
     }
@@ -99,7 +90,7 @@ TEST_CASE("No sharpening of one wide head keeps both answers of love", "[chapter
 
 TEST_CASE("Four heads made by hand do the four jobs of the note's table",
           "[chapter8][S4-13]") {
-    MultiHeadAttention layer = small_layer(4);
+    MultiHeadAttention layer = small_example::attention(4);
     layer.w_q.weight = four_roles::w_q;
     layer.w_k.weight = four_roles::w_k;
     const MultiHeadTrace trace = layer.trace(x, x, x);
@@ -136,8 +127,9 @@ TEST_CASE("The note's list of heads equals the fused layer", "[chapter8][S4-22][
         CHECK(list.parameter_count() == fused.parameter_count());
         CHECK(list.parameter_count() == 4 * (20 * 20 + 20));
     }
-    const ports::MultiHeadOfHeads without_bias(small_layer(2));
-    CHECK_THAT(without_bias.forward(x), IsCloseTo(small_layer(2).forward(x, x, x), 1e-14));
+    const ports::MultiHeadOfHeads without_bias(small_example::attention(2));
+    CHECK_THAT(without_bias.forward(x),
+               IsCloseTo(small_example::attention(2).forward(x, x, x), 1e-14));
     CHECK(without_bias.parameter_count() == 64);
 }
 
@@ -201,7 +193,7 @@ TEST_CASE("The spread of a matrix by hand", "[chapter8]") {
 
 TEST_CASE("Heads split by reshaping have the right shapes and the wrong numbers",
           "[chapter8][S1-27]") {
-    const MultiHeadTrace right = small_layer(2).trace(x, x, x);
+    const MultiHeadTrace right = small_example::attention(2).trace(x, x, x);
     const std::vector<Matrix> q = poured(right.q, 2), k = poured(right.k, 2),
                               v = poured(right.v, 2);
     std::vector<Matrix> outputs;
@@ -210,8 +202,8 @@ TEST_CASE("Heads split by reshaping have the right shapes and the wrong numbers"
         outputs.push_back(scaled_dot_product_attention(q[h], k[h], v[h]).output);
     }
     const Matrix wrong = matmul(poured_back(outputs), small_example::w_o);
-    CHECK_THAT(first_row(wrong), IsCloseTo({{0.4437, 1.1386, 1.5140, 0.8927}}, 0.00005));
-    CHECK_THAT(first_row(right.output),
+    CHECK_THAT(row_of(wrong, 0), IsCloseTo({{0.4437, 1.1386, 1.5140, 0.8927}}, 0.00005));
+    CHECK_THAT(row_of(right.output, 0),
                IsCloseTo({{-0.0910, 1.8029, 1.6645, 0.2192}}, 0.00005));
     // Two tokens labelled a to h: a head of the wrong split holds one token alone.
     const Matrix letters{{'a', 'b', 'c', 'd'}, {'e', 'f', 'g', 'h'}};
@@ -223,16 +215,16 @@ TEST_CASE("Heads split by reshaping have the right shapes and the wrong numbers"
 
 TEST_CASE("Heads glued in the wrong order have the right shape and the wrong numbers",
           "[chapter8][S1-31]") {
-    const MultiHeadTrace right = small_layer(2).trace(x, x, x);
+    const MultiHeadTrace right = small_example::attention(2).trace(x, x, x);
     CHECK(merge_heads({right.heads[0].output, right.heads[1].output}) == right.concat);
     const Matrix glued = merge_heads({right.heads[1].output, right.heads[0].output});
-    CHECK_THAT(first_row(matmul(glued, small_example::w_o)),
+    CHECK_THAT(row_of(matmul(glued, small_example::w_o), 0),
                IsCloseTo({{1.8029, -0.0910, 0.0854, 0.6939}}, 0.00005));
 }
 
 TEST_CASE("A head divides by the root of its own width, not of the model's",
           "[chapter8][S1-28]") {
-    const MultiHeadTrace trace = small_layer(2).trace(x, x, x);
+    const MultiHeadTrace trace = small_example::attention(2).trace(x, x, x);
     const auto love_to_you = [&](double divisor) {
         double sum = 0;
         for (const double score : trace.heads[0].scores.row(1))

@@ -7,11 +7,13 @@
 #include "attn/shape_error.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
+#include "chapters/common/rows.hpp"
 #include "chapters/common/sentences.hpp"
 #include "chapters/common/small_example.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;
+using namespace attn::chapters;
 using Catch::Matchers::WithinAbs;
 
 namespace {
@@ -21,17 +23,6 @@ const Matrix prices{{1500}, {2500}, {4000}, {9000}};
 
 double price(const Matrix& query) {
     return dot_product_attention(query, dishes, prices).output(0, 0);
-}
-
-Matrix row_of(const Matrix& m, std::size_t i) {
-    Matrix row(1, m.cols());
-    std::copy(m.row(i).begin(), m.row(i).end(), row.row(0).begin());
-    return row;
-}
-
-std::size_t favourite(const Matrix& weights, std::size_t i) {
-    const auto row = weights.row(i);
-    return static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin());
 }
 
 }  // namespace
@@ -60,7 +51,7 @@ TEST_CASE("A word that is not in the dictionary returns a mixture near its likes
     CHECK(leaving.scores == Matrix{{0, 2, 4, 2}});
     CHECK_THAT(leaving.weights, IsCloseTo({{0.0142, 0.1050, 0.7758, 0.1050}}, 0.00005));
     CHECK_THAT(leaving.output(0, 0), WithinAbs(2.9716, 0.00005));
-    CHECK(sea_sentence::korean[favourite(leaving.weights, 0)] == "가고");
+    CHECK(sea_sentence::korean[favourite_of(leaving.weights, 0)] == "가고");
     for (const Matrix& query :
          {Matrix{{9, 0, 0, 0}}, Matrix{{0, 0, 0, 50}}, Matrix{{1, 1, 1, 1}}}) {
         const double answer =
@@ -87,7 +78,7 @@ TEST_CASE("The sea is 바다에, and would like is 싶어", "[chapter4][S1-03]")
     REQUIRE(shape_text(trace.weights) == "8x4");
     const std::size_t wanted[] = {0, 3, 3, 2, 2, 99, 1, 1};  // the second "to" is a tie
     for (std::size_t i = 0; i < 8; ++i) {
-        if (i != 5) CHECK(favourite(trace.weights, i) == wanted[i]);
+        if (i != 5) CHECK(favourite_of(trace.weights, i) == wanted[i]);
     }
     CHECK(trace.weights(5, 1) == trace.weights(5, 2));
     CHECK(trace.weights(7, 1) > 0.94);

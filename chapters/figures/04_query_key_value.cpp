@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "attn/print.hpp"
+#include "chapters/common/rows.hpp"
 #include "chapters/common/small_example.hpp"
 #include "plots/chart.hpp"
 #include "plots/heat_map.hpp"
@@ -15,12 +16,6 @@ using namespace plots;
 
 std::string quoted(const std::string& word) {
     return "“" + word + "”";
-}
-
-std::size_t favourite_of(const Matrix& weights, std::size_t row) {
-    const auto shares = weights.row(row);
-    return static_cast<std::size_t>(std::max_element(shares.begin(), shares.end()) -
-                                    shares.begin());
 }
 
 /// "1 × 0.014 + 2 × 0.105 + … = 2.97"

@@ -9,6 +9,7 @@
 
 #include "attn/random.hpp"
 #include "attn/softmax.hpp"
+#include "chapters/common/rows.hpp"
 #include "chapters/common/small_example.hpp"
 #include "plots/chart.hpp"
 #include "plots/panels.hpp"
@@ -197,14 +198,6 @@ void draw_chain(Canvas& canvas, double top, const std::string& name, const Matri
 }
 
 }  // namespace
-
-double entropy(std::span<const double> shares) {
-    double sum = 0.0;
-    for (const double share : shares) {
-        if (share > 0.0) sum -= share * std::log(share);
-    }
-    return sum;
-}
 
 Matrix softmax_jacobian(std::span<const double> shares) {
     const std::size_t n = shares.size();

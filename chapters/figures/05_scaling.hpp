@@ -18,12 +18,6 @@ inline constexpr std::size_t n_random_keys = 10;
 /// A row of weights whose Jacobian is smaller than this learns next to nothing.
 inline constexpr double stuck_below = 0.01;
 
-/// How evenly shares are spread: the sum of -share ln(share), where 0 counts as 0.
-///
-/// shares   [n]  a row of weights
-/// returns  0 when one has everything, ln(n) when all are equal
-double entropy(std::span<const double> shares);
-
 /// How each share answers to a small change of each score: entry (i, j) is the slope of
 /// share i along score j.
 ///

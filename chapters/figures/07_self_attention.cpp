@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "chapters/common/rows.hpp"
 #include "chapters/common/small_example.hpp"
 #include "chapters/ports/self_attention.hpp"
 #include "plots/chart.hpp"
@@ -103,7 +104,7 @@ Figure flow_figure(const AttentionTrace& trace) {
 
 Figure printed_weights_figure() {
     using ports::printed_weights, ports::vocabulary;
-    const std::vector<double> entropies = ports::row_entropies(printed_weights);
+    const std::vector<double> entropies = row_entropies(printed_weights);
     Figure figure{.name = "07_printed_weights",
                   .title = "Before training, attention is nearly even",
                   .subtitle = "A study note’s printed weights, and how even each row is.",

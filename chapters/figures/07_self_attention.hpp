@@ -13,15 +13,6 @@ namespace attn::chapters {
 
 using Labels = std::vector<std::string>;
 
-/// The column of the largest weight in a row.
-inline std::size_t favourite_of(const Matrix& weights, std::size_t row) {
-    std::size_t best = 0;
-    for (std::size_t j = 1; j < weights.cols(); ++j) {
-        if (weights(row, j) > weights(row, best)) best = j;
-    }
-    return best;
-}
-
 /// "I love you all": X becomes Q, K and V, then scores, scaled, weights and output.
 plots::Figure flow_figure(const AttentionTrace& trace);
 

@@ -40,14 +40,4 @@ OutputAndWeights SelfAttention::forward(const Matrix& x) const {
     return result;
 }
 
-std::vector<double> row_entropies(const Matrix& weights) {
-    std::vector<double> entropies(weights.rows(), 0.0);
-    for (std::size_t i = 0; i < weights.rows(); ++i) {
-        for (const double p : weights.row(i)) {
-            if (p > 0) entropies[i] -= p * std::log(p);
-        }
-    }
-    return entropies;
-}
-
 }  // namespace attn::ports

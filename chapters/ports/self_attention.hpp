@@ -40,12 +40,4 @@ struct SelfAttention {
 /// them and no seed was set, so that they can be looked at, but not computed again.
 extern const Matrix printed_weights;
 
-/// How evenly each row of shares is spread: minus the sum of p ln p over its shares p. 0
-/// when one key gets all; ln n when n keys get alike.
-///
-/// weights  [n_query x n_key]  a share of 0 adds nothing
-/// returns  [n_query]
-/// source   Shannon (1948), with the natural logarithm
-std::vector<double> row_entropies(const Matrix& weights);
-
 }  // namespace attn::ports

@@ -1,0 +1,59 @@
+/// The small sentence's encoder layer, as it grows from chapter 8 to 11: 156 numbers, all
+/// written by hand so that each can be read.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "attn/encoder.hpp"
+#include "attn/positional_encoding.hpp"
+#include "chapters/common/small_example.hpp"
+
+namespace attn::small_example {
+
+/// Chapter 8: two heads (or another divisor of 4), without biases.
+inline MultiHeadAttention attention(std::size_t n_heads = 2) {
+    return {.w_q = {w_q}, .w_k = {w_k}, .w_v = {w_v}, .w_o = {w_o}, .n_heads = n_heads};
+}
+
+/// Chapter 9: the words with their positions, [4 x 4].
+inline Matrix h() {
+    return add(x, positional_encoding(4, 4));
+}
+
+/// Chapter 10: eight units, each a small detector, such as "a person who feels".
+inline FeedForward feed_forward() {
+    return {.first = {.weight = {{0, 1, 1, -1, 0, 0, 0, 1},
+                                 {-1, 0, 1, 0, 1, 0, 1, 0},
+                                 {0, 0, 0, 1, 0, -1, 1, 0},
+                                 {1, -1, 0, 0, 1, 1, 0, 1}},
+                      .bias = {0, 0, 0.5, 0, -0.5, 0, 0, 0.5}},
+            .second = {.weight = transpose(Matrix{{0, 0, 1, 0, 0, -0.5, 0, 0},
+                                                  {-1, 1, 0, -0.5, 1, 0, -0.5, 0},
+                                                  {0.5, -1, 0, 0, 0, 0, 0, -0.5},
+                                                  {0, 0, -1, 0, 0, 0, 0, -0.5}}),
+                       .bias = {0, 0, 0, 0.5}}};
+}
+
+/// A norm that only norms.
+inline LayerNorm plain_norm() {
+    return untrained_layer_norm(4);
+}
+
+/// A norm that also scales and shifts each column, as training would leave it.
+inline LayerNorm other_norm() {
+    return {.gamma = {1, 2, 0.5, 1.5}, .beta = {0.5, 0, -0.5, 1}};
+}
+
+/// Chapter 11: the whole layer.
+inline EncoderLayer encoder_layer(NormPlacement placement = NormPlacement::post,
+                                  const LayerNorm& norm = plain_norm()) {
+    return {.attention = attention(),
+            .norm1 = norm,
+            .feed_forward = feed_forward(),
+            .norm2 = norm,
+            .placement = placement};
+}
+
+}  // namespace attn::small_example
