@@ -1,10 +1,15 @@
-#include <attn/matrix.hpp>
-#include <cstdio>
+// [example]
+#include <attn/attention.hpp>
+#include <attn/print.hpp>
+#include <iostream>
 
 int main() {
-    const attn::Matrix a{{1, 2, 3}, {4, 5, 6}};
-    const attn::Matrix b{{1, 0}, {0, 1}, {2, 3}};
-    if (attn::matmul(a, b) == attn::Matrix{{7, 11}, {16, 23}}) return 0;
-    std::puts("matmul gives wrong numbers in a project that found attn with find_package");
-    return 1;
+    const attn::Matrix q{{2, 0}, {0, 2}, {1, 1}}, k{{1, 0}, {0, 1}, {1, 1}},
+        v{{10}, {20}, {30}};
+    const attn::Mask past_only = attn::causal_mask(3);
+    const attn::AttentionTrace trace =
+        attn::scaled_dot_product_attention(q, k, v, past_only);
+    std::cout << attn::matrix_text("weights", trace.weights)
+              << attn::matrix_text("output", trace.output);
 }
+// [/example]
