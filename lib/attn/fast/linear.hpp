@@ -1,0 +1,36 @@
+/// A linear map whose weights are packed once. Introduced in chapter 13.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "attn/activation.hpp"
+#include "attn/fast/float_matrix.hpp"
+#include "attn/fast/packed.hpp"
+#include "attn/linear.hpp"
+
+namespace attn::fast {
+
+/// attn::Linear in float32, its weight already in panels: y = x W + b, or activation(x W + b),
+/// where bias and activation meet the sums before they leave the cache.
+class Linear {
+public:
+    /// throws  ShapeError  when there is a bias, but not one number for each column
+    explicit Linear(const attn::Linear& linear, std::optional<Activation> activation = {});
+
+    std::size_t d_in() const noexcept { return weight_.depth; }
+    std::size_t d_out() const noexcept { return weight_.cols; }
+
+    /// x        [n x d_in]
+    /// y        becomes [n x d_out]; its memory is used again. The same to the bit for any
+    ///          number of threads.
+    /// throws   ShapeError   when x's columns are not as many as weight's rows
+    void forward(const FloatMatrix& x, FloatMatrix& y, Workspace& workspace) const;
+
+private:
+    PackedCols weight_;
+    AlignedFloats bias_;
+    std::optional<Activation> activation_;
+};
+
+}  // namespace attn::fast

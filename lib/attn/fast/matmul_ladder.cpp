@@ -1,0 +1,107 @@
+#include "attn/fast/matmul_ladder.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "attn/fast/tile.hpp"
+#include "attn/shape_error.hpp"
+
+namespace attn::fast {
+namespace {
+
+template <class AnyMatrix>
+void require_fit(const char* function, const AnyMatrix& a, const AnyMatrix& b) {
+    if (a.cols() == b.rows()) return;
+    throw ShapeError(std::string(function) + ": a is " + shape_text(a) + ", b is " +
+                     shape_text(b) + "; a's columns must equal b's rows");
+}
+
+/// The part of a product that is a whole tile, from row first_row and column first_col on.
+void multiply_tile(const FloatMatrix& a, const FloatMatrix& b, std::size_t first_row,
+                   std::size_t first_col, FloatMatrix& c) {
+    const ConstFloatView rows = a.view();
+    const ConstFloatView cols = b.view();
+    float tile[tile_rows][tile_cols] = {};
+    for (std::size_t k = 0; k < rows.cols; ++k) {
+        const float* const b_row = cols.row(k) + first_col;
+        for (std::size_t i = 0; i < tile_rows; ++i) {
+            const float factor = rows.row(first_row + i)[k];
+            for (std::size_t j = 0; j < tile_cols; ++j) tile[i][j] += factor * b_row[j];
+        }
+    }
+    for (std::size_t i = 0; i < tile_rows; ++i) {
+        std::copy_n(tile[i], tile_cols, c.view().row(first_row + i) + first_col);
+    }
+}
+
+/// The same for what is left at the edges, however many rows and columns.
+void multiply_rest(const FloatMatrix& a, const FloatMatrix& b, std::size_t first_row,
+                   std::size_t first_col, FloatMatrix& c) {
+    const std::size_t last_row = std::min(first_row + tile_rows, a.rows());
+    const std::size_t last_col = std::min(first_col + tile_cols, b.cols());
+    for (std::size_t i = first_row; i < last_row; ++i) {
+        for (std::size_t k = 0; k < a.cols(); ++k) {
+            for (std::size_t j = first_col; j < last_col; ++j) c(i, j) += a(i, k) * b(k, j);
+        }
+    }
+}
+
+}  // namespace
+
+Matrix matmul_loop_order(const Matrix& a, const Matrix& b) {
+    require_fit("matmul_loop_order", a, b);
+    Matrix c(a.rows(), b.cols());
+    for (std::size_t i = 0; i < a.rows(); ++i) {
+        const auto c_row = c.row(i);
+        for (std::size_t k = 0; k < a.cols(); ++k) {
+            const double factor = a(i, k);
+            const auto b_row = b.row(k);
+            for (std::size_t j = 0; j < c_row.size(); ++j) c_row[j] += factor * b_row[j];
+        }
+    }
+    return c;
+}
+
+FloatMatrix matmul_float(const FloatMatrix& a, const FloatMatrix& b) {
+    require_fit("matmul_float", a, b);
+    FloatMatrix c(a.rows(), b.cols());
+    for (std::size_t i = 0; i < a.rows(); ++i) {
+        const auto c_row = c.row(i);
+        for (std::size_t k = 0; k < a.cols(); ++k) {
+            const float factor = a(i, k);
+            const auto b_row = b.row(k);
+            for (std::size_t j = 0; j < c_row.size(); ++j) c_row[j] += factor * b_row[j];
+        }
+    }
+    return c;
+}
+
+FloatMatrix matmul_register_tile(const FloatMatrix& a, const FloatMatrix& b) {
+    require_fit("matmul_register_tile", a, b);
+    FloatMatrix c(a.rows(), b.cols());
+    for (std::size_t i = 0; i < a.rows(); i += tile_rows) {
+        for (std::size_t j = 0; j < b.cols(); j += tile_cols) {
+            const bool is_whole = i + tile_rows <= a.rows() && j + tile_cols <= b.cols();
+            (is_whole ? multiply_tile : multiply_rest)(a, b, i, j, c);
+        }
+    }
+    return c;
+}
+
+FloatMatrix matmul_packed(const FloatMatrix& a, const FloatMatrix& b) {
+    Workspace one;
+    FloatMatrix c;
+    matmul_packed(a, b, c, one);
+    return c;
+}
+
+void matmul_packed(const FloatMatrix& a, const FloatMatrix& b, FloatMatrix& c,
+                   Workspace& workspace) {
+    require_fit("matmul_packed", a, b);
+    c.resize(a.rows(), b.cols());
+    pack_rows(a.view(), workspace.left, workspace.threads);
+    pack_cols(b.view(), workspace.right, workspace.threads);
+    multiply(workspace.left, workspace.right, Finish{}, c.view(), workspace.threads);
+}
+
+}  // namespace attn::fast

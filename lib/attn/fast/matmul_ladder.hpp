@@ -1,0 +1,44 @@
+/// The matrix product in steps, each a few lines from the one before, each with the same
+/// result. Introduced in chapter 13.
+#pragma once
+
+#include "attn/fast/float_matrix.hpp"
+#include "attn/fast/packed.hpp"
+#include "attn/matrix.hpp"
+
+namespace attn::fast {
+
+// The first step is attn::matmul: three loops, row, column, depth, in double.
+//
+// For all of them:
+// a        [n x d]
+// b        [d x m]
+// returns  [n x m]
+// throws   ShapeError  when a's columns are not as many as b's rows
+
+/// The same loops in another order, row, depth, column: the innermost now walks along a row of
+/// b and a row of the result, in the order in which they lie in memory.
+Matrix matmul_loop_order(const Matrix& a, const Matrix& b);
+
+/// The same in float32: twice as many numbers in a vector register and in a cache.
+FloatMatrix matmul_float(const FloatMatrix& a, const FloatMatrix& b);
+
+/// A tile of sums, a few rows by a few vectors, stays in registers for the whole depth, and
+/// what is loaded is used for a whole row or column of it.
+FloatMatrix matmul_register_tile(const FloatMatrix& a, const FloatMatrix& b);
+
+/// Both factors are first copied into panels, in the order in which the tiles read them, and
+/// the depth and the rows are taken in blocks that fit in the caches.
+FloatMatrix matmul_packed(const FloatMatrix& a, const FloatMatrix& b);
+
+/// The same, shared out among the workspace's threads; the memory of the panels and of c is
+/// used again. However many threads: the same to the bit.
+///
+/// c  becomes [n x m]
+void matmul_packed(const FloatMatrix& a, const FloatMatrix& b, FloatMatrix& c,
+                   Workspace& workspace);
+
+// What comes next keeps b packed, as weights do not change, and adds the bias and applies the
+// activation before a sum leaves the cache: fast::Linear.
+
+}  // namespace attn::fast

@@ -1,0 +1,168 @@
+#include "attn/fast/packed.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "attn/fast/activate.hpp"
+#include "attn/fast/tile.hpp"
+#include "attn/shape_error.hpp"
+
+namespace attn::fast {
+namespace {
+
+// 64 rows of a and a panel of 48 columns of b, 768 deep, are 336 KiB: they fit in a cache of
+// 512 KiB or 1 MiB that belongs to one core. A deeper block reads and writes c less often.
+constexpr std::size_t block_depth = 768;
+constexpr std::size_t block_rows = 64;
+
+std::size_t divide_up(std::size_t n, std::size_t by) {
+    return (n + by - 1) / by;
+}
+
+/// Panel number index of a: entry (i, k) goes to panel[k * rows + i].
+void pack_row_panel(const ConstFloatView& a, std::size_t index, AlignedFloats& values) {
+    const std::size_t first = index * tile_rows;
+    const std::size_t rows = std::min(tile_rows, a.rows - first);
+    float* panel = values.data() + first * a.cols;
+    for (std::size_t k = 0; k < a.cols; ++k) {
+        for (std::size_t i = 0; i < rows; ++i) *panel++ = a.row(first + i)[k];
+    }
+}
+
+/// Panel number index of b: entry (k, j) goes to panel[k * tile_cols + j].
+void pack_col_panel(const ConstFloatView& b, std::size_t index, AlignedFloats& values) {
+    const std::size_t first = index * tile_cols;
+    const std::size_t cols = std::min(tile_cols, b.cols - first);
+    float* panel = values.data() + first * b.rows;
+    for (std::size_t k = 0; k < b.rows; ++k, panel += tile_cols) {
+        std::copy_n(b.row(k) + first, cols, panel);
+        std::fill_n(panel + cols, tile_cols - cols, 0.0f);
+    }
+}
+
+/// What one task computes: some rows of c in some panels of columns.
+struct Part {
+    std::size_t first_row, last_row;
+    std::size_t first_panel, last_panel;
+};
+
+/// From where to where a block of the depth goes.
+struct Depth {
+    std::size_t first, last;
+};
+
+/// Where the sums of a tile begin: at the bias, or at 0.
+void begin_sums(const Finish& finish, std::size_t first_col, const FloatView& sums) {
+    for (std::size_t i = 0; i < sums.rows; ++i) {
+        if (finish.bias != nullptr) {
+            std::copy_n(finish.bias + first_col, sums.cols, sums.row(i));
+        } else {
+            std::fill_n(sums.row(i), sums.cols, 0.0f);
+        }
+    }
+}
+
+void copy(const ConstFloatView& from, const FloatView& to) {
+    for (std::size_t i = 0; i < to.rows; ++i) std::copy_n(from.row(i), to.cols, to.row(i));
+}
+
+/// Adds one block of the depth to the tile of c that lies in these rows and this panel.
+void multiply_tile(const PackedRows& a, const PackedCols& b, const Depth& depth,
+                   std::size_t first_row, std::size_t first_col, const FloatView& tile) {
+    const float* const a_block =
+        a.values.data() + first_row * a.depth + depth.first * tile.rows;
+    const float* const b_block =
+        b.values.data() + first_col * b.depth + depth.first * tile_cols;
+    const std::size_t n = depth.last - depth.first;
+    if (tile.cols == tile_cols) {
+        add_tile(tile.rows, n, a_block, 1, tile.rows, b_block, tile.data, tile.stride);
+        return;
+    }
+    // At the right edge the kernel still computes whole rows, so they need a place.
+    alignas(64) std::array<float, tile_rows * tile_cols> whole{};
+    const FloatView part{whole.data(), tile.rows, tile.cols, tile_cols};
+    copy(tile, part);
+    add_tile(tile.rows, n, a_block, 1, tile.rows, b_block, whole.data(), tile_cols);
+    copy(part, tile);
+}
+
+/// One block of the depth for a part of c: tile after tile, panel after panel.
+void multiply_block(const PackedRows& a, const PackedCols& b, const Depth& depth,
+                    const Finish& finish, const FloatView& c, const Part& part) {
+    for (std::size_t panel = part.first_panel; panel < part.last_panel; ++panel) {
+        const std::size_t col = panel * tile_cols;
+        for (std::size_t row = part.first_row; row < part.last_row; row += tile_rows) {
+            const FloatView tile{c.row(row) + col, std::min(tile_rows, part.last_row - row),
+                                 std::min(tile_cols, b.cols - col), c.stride};
+            if (depth.first == 0) begin_sums(finish, col, tile);
+            multiply_tile(a, b, depth, row, col, tile);
+            if (depth.last < a.depth || !finish.activation) continue;
+            for (std::size_t i = 0; i < tile.rows; ++i) {
+                activate(*finish.activation, {tile.row(i), tile.cols});
+            }
+        }
+    }
+}
+
+void multiply_part(const PackedRows& a, const PackedCols& b, const Finish& finish,
+                   const FloatView& c, const Part& part) {
+    const std::size_t n_blocks = std::max<std::size_t>(1, divide_up(a.depth, block_depth));
+    for (std::size_t block = 0; block < n_blocks; ++block) {
+        const Depth depth{a.depth * block / n_blocks, a.depth * (block + 1) / n_blocks};
+        multiply_block(a, b, depth, finish, c, part);
+    }
+}
+
+void require_fit(const PackedRows& a, const PackedCols& b, const FloatView& c) {
+    if (a.depth == b.depth && c.rows == a.rows && c.cols == b.cols) return;
+    const auto text = [](std::size_t rows, std::size_t cols) {
+        return std::to_string(rows) + "x" + std::to_string(cols);
+    };
+    throw ShapeError("multiply: a is " + text(a.rows, a.depth) + ", b is " +
+                     text(b.depth, b.cols) + ", c is " + text(c.rows, c.cols) +
+                     "; a's columns must equal b's rows, and c has a's rows and b's "
+                     "columns");
+}
+
+}  // namespace
+
+TileShape tile_shape() noexcept {
+    return {tile_rows, tile_cols};
+}
+
+void pack_rows(const ConstFloatView& a, PackedRows& packed, Threads& threads) {
+    packed.rows = a.rows;
+    packed.depth = a.cols;
+    packed.values.resize(a.rows * a.cols);
+    threads.for_each(divide_up(a.rows, tile_rows),
+                     [&](std::size_t index) { pack_row_panel(a, index, packed.values); });
+}
+
+void pack_cols(const ConstFloatView& b, PackedCols& packed, Threads& threads) {
+    const std::size_t n_panels = divide_up(b.cols, tile_cols);
+    packed.depth = b.rows;
+    packed.cols = b.cols;
+    packed.values.resize(n_panels * tile_cols * b.rows);
+    threads.for_each(n_panels,
+                     [&](std::size_t index) { pack_col_panel(b, index, packed.values); });
+}
+
+void multiply(const PackedRows& a, const PackedCols& b, const Finish& finish,
+              const FloatView& c, Threads& threads) {
+    require_fit(a, b, c);
+    const std::size_t n_panels = divide_up(b.cols, tile_cols);
+    const std::size_t n_row_parts = divide_up(a.rows, block_rows);
+    // A few parts for each thread, so that nobody waits long for the last one.
+    const std::size_t n_col_parts =
+        threads.count() == 1 ? 1 : std::min(n_panels, 4 * threads.count());
+    threads.for_each(n_row_parts * n_col_parts, [&](std::size_t task) {
+        const std::size_t row = task / n_col_parts * block_rows;
+        const std::size_t part = task % n_col_parts;
+        multiply_part(a, b, finish, c,
+                      {row, std::min(row + block_rows, a.rows),
+                       n_panels * part / n_col_parts, n_panels * (part + 1) / n_col_parts});
+    });
+}
+
+}  // namespace attn::fast

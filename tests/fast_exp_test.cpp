@@ -1,0 +1,103 @@
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "attn/fast/activate.hpp"
+#include "attn/fast/exp.hpp"
+#include "catch.hpp"
+
+namespace {
+
+/// How many units in the last place of the exact value lie between it and a float near it.
+long double units_off(float given, long double exact) {
+    const float nearest = static_cast<float>(exact);
+    const int exponent = std::max(std::ilogb(nearest), -126);
+    return std::fabs(static_cast<long double>(given) - exact) /
+           std::scalbn(1.0L, exponent - 23);
+}
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+
+}  // namespace
+
+TEST_CASE("The exponential is right to 2 units in the last place over its whole range",
+          "[fast]") {
+    long double worst = 0;
+    float where = 0;
+    std::size_t n = 0;
+    // Every 1009th float of both signs, from the smallest to where e^x is 0 or infinity.
+    for (std::uint32_t bits = 0; bits < std::bit_cast<std::uint32_t>(110.0f);
+         bits += 1009) {
+        for (const float x : {std::bit_cast<float>(bits), -std::bit_cast<float>(bits)}) {
+            const long double exact = std::exp(static_cast<long double>(x));
+            const float given = attn::fast::exp(x);
+            if (std::isinf(static_cast<float>(exact))) {
+                REQUIRE(given == infinity);
+                continue;
+            }
+            ++n;
+            const long double error = units_off(given, exact);
+            if (error > worst) where = x;
+            worst = std::max(worst, error);
+        }
+    }
+    INFO("worst " << worst << " at " << where << " of " << n);
+    CHECK(worst <= 2);
+    CHECK(n > 2'000'000);
+}
+
+TEST_CASE("The exponential at its edges", "[fast]") {
+    using attn::fast::exp;
+    CHECK(exp(0.0f) == 1.0f);
+    CHECK(exp(-0.0f) == 1.0f);
+    CHECK(exp(infinity) == infinity);
+    CHECK(exp(-infinity) == 0.0f);
+    CHECK(std::isnan(exp(std::numeric_limits<float>::quiet_NaN())));
+    CHECK(exp(88.72283f) <
+          infinity);  // the last float before the overflow, and the first after
+    CHECK(exp(88.72284f) == infinity);
+    CHECK(exp(1e30f) == infinity);
+    CHECK(exp(-87.0f) >= std::numeric_limits<float>::min());
+    CHECK(exp(-88.0f) == Approx(6.0546e-39).epsilon(1e-4));
+    CHECK(exp(-103.0f) == std::numeric_limits<float>::denorm_min());
+    CHECK(exp(-104.0f) == 0.0f);
+    CHECK(exp(-1e30f) == 0.0f);
+}
+
+TEST_CASE("The exponential of many numbers is that of each", "[fast]") {
+    std::vector<float> numbers, wanted;
+    for (int i = -1200; i < 1000; i += 7) numbers.push_back(0.1f * static_cast<float>(i));
+    for (const float x : numbers) wanted.push_back(attn::fast::exp(x));
+    attn::fast::exp(numbers);
+    CHECK(numbers == wanted);
+}
+
+TEST_CASE("Fast activations are the library's", "[fast]") {
+    for (const auto activation : {attn::Activation::relu, attn::Activation::gelu_exact,
+                                  attn::Activation::gelu_tanh}) {
+        INFO(name_of(activation));
+        for (int i = -30'000; i <= 30'000; ++i) {
+            const float x = 0.001f * static_cast<float>(i);
+            float y = x;
+            attn::fast::activate(activation, std::span(&y, 1));
+            const double wanted = attn::activate(activation, static_cast<double>(x));
+            const double tolerance =
+                3e-7 * std::max(1.0, std::fabs(static_cast<double>(x)));
+            if (std::fabs(static_cast<double>(y) - wanted) > tolerance) {
+                FAIL(x << " gives " << y << ", wanted " << wanted);
+            }
+        }
+        std::vector<float> edges = {-infinity, infinity, std::nanf(""),
+                                    -1e30f,    1e30f,    0.0f};
+        attn::fast::activate(activation, edges);
+        CHECK(edges[0] == 0);
+        CHECK(edges[1] == infinity);
+        CHECK(std::isnan(edges[2]));
+        CHECK(std::fabs(edges[3]) <= 1e-30f);
+        CHECK(edges[4] == 1e30f);
+        CHECK(edges[5] == 0);
+    }
+}

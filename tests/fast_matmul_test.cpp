@@ -1,0 +1,216 @@
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "attn/fast/linear.hpp"
+#include "attn/fast/matmul_ladder.hpp"
+#include "attn/fast/packed.hpp"
+#include "attn/fast/peak.hpp"
+#include "attn/random.hpp"
+#include "attn/shape_error.hpp"
+#include "catch.hpp"
+#include "matrix_matchers.hpp"
+
+using attn::Matrix;
+using attn::Random;
+using attn::ShapeError;
+using attn::fast::FloatMatrix;
+using attn::fast::Workspace;
+
+namespace {
+
+/// Small whole numbers: their products and sums are exact in float32, in whatever order.
+Matrix random_whole_numbers(std::size_t rows, std::size_t cols, Random& generator) {
+    Matrix m(rows, cols);
+    for (std::size_t i = 0; i < rows; ++i) {
+        for (double& entry : m.row(i)) entry = std::floor(generator.uniform(-8, 9));
+    }
+    return m;
+}
+
+struct Shape {
+    std::size_t n, d, m;
+};
+
+/// Edges of every kind: less than a tile, exactly one, a bit more; no depth, and two blocks.
+const std::vector<Shape> shapes = {{1, 1, 1},     {1, 7, 53}, {7, 1, 5},  {5, 11, 1},
+                                   {8, 16, 48},   {4, 3, 24}, {9, 5, 49}, {67, 31, 97},
+                                   {3, 0, 5},     {0, 5, 7},  {5, 7, 0},  {2, 1543, 3},
+                                   {13, 769, 101}};
+
+using Product = std::function<Matrix(const Matrix&, const Matrix&)>;
+
+Matrix by_float(FloatMatrix (*product)(const FloatMatrix&, const FloatMatrix&),
+                const Matrix& a, const Matrix& b) {
+    return to_matrix(product(FloatMatrix(a), FloatMatrix(b)));
+}
+
+const std::vector<std::pair<std::string, Product>> rungs = {
+    {"loop order", attn::fast::matmul_loop_order},
+    {"float", [](const Matrix& a,
+                 const Matrix& b) { return by_float(attn::fast::matmul_float, a, b); }},
+    {"register tile",
+     [](const Matrix& a, const Matrix& b) {
+         return by_float(attn::fast::matmul_register_tile, a, b);
+     }},
+    {"packed", [](const Matrix& a, const Matrix& b) {
+         return by_float(attn::fast::matmul_packed, a, b);
+     }}};
+
+}  // namespace
+
+TEST_CASE("Every rung of the ladder gives the naive product, exactly for whole numbers",
+          "[fast]") {
+    Random generator(131);
+    for (const Shape& shape : shapes) {
+        const Matrix a = random_whole_numbers(shape.n, shape.d, generator);
+        const Matrix b = random_whole_numbers(shape.d, shape.m, generator);
+        const Matrix wanted = matmul(a, b);
+        for (const auto& rung : rungs) {
+            INFO(rung.first << " " << shape.n << " " << shape.d << " " << shape.m);
+            CHECK_THAT(rung.second(a, b), IsCloseTo(wanted, 0));
+        }
+    }
+}
+
+TEST_CASE("In float32 a product is off by its rounding and no more", "[fast]") {
+    Random generator(132);
+    const Matrix a = random_normal_matrix(61, 131, generator);
+    const Matrix b = random_normal_matrix(131, 103, generator);
+    const Matrix wanted = matmul(a, b);
+    CHECK_THAT(rungs[0].second(a, b), IsCloseTo(wanted, 1e-13));
+    for (const auto& rung : rungs) {
+        INFO(rung.first);
+        CHECK_THAT(rung.second(a, b), IsCloseTo(wanted, 5e-5));
+    }
+}
+
+TEST_CASE("One, two and three threads give the same bits", "[fast]") {
+    Random generator(133);
+    const FloatMatrix a(random_normal_matrix(131, 809, generator));
+    const FloatMatrix b(random_normal_matrix(809, 211, generator));
+    const FloatMatrix wanted = matmul_packed(a, b);
+    for (const std::size_t n_threads : {1u, 2u, 3u}) {
+        Workspace workspace(n_threads);
+        FloatMatrix c(2, 3, 7.0f);
+        for (int again = 0; again < 3; ++again) {
+            matmul_packed(a, b, c, workspace);
+            CHECK(c == wanted);
+        }
+    }
+}
+
+TEST_CASE("A NaN or an infinity reaches its row and column of the product and no other",
+          "[fast]") {
+    const float infinity = std::numeric_limits<float>::infinity();
+    Random generator(134);
+    FloatMatrix a(random_normal_matrix(11, 13, generator));
+    const FloatMatrix b(random_normal_matrix(13, 53, generator));
+    a(10, 3) = std::numeric_limits<float>::quiet_NaN();
+    a(7, 2) = infinity;
+    for (const auto product :
+         {attn::fast::matmul_float, attn::fast::matmul_register_tile,
+          static_cast<FloatMatrix (*)(const FloatMatrix&, const FloatMatrix&)>(
+              attn::fast::matmul_packed)}) {
+        const FloatMatrix c = product(a, b);
+        for (std::size_t i = 0; i < 11; ++i) {
+            for (std::size_t j = 0; j < 53; ++j) {
+                if (i == 10) {
+                    CHECK(std::isnan(c(i, j)));
+                } else if (i == 7) {
+                    CHECK(c(i, j) == (b(2, j) > 0 ? infinity : -infinity));
+                } else {
+                    CHECK(std::isfinite(c(i, j)));
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("Products refuse factors that do not fit", "[fast]") {
+    const Matrix a(2, 3), b(5, 7);
+    const FloatMatrix fa(a), fb(b);
+    CHECK_THROWS_AS(attn::fast::matmul_loop_order(a, b), ShapeError);
+    CHECK_THROWS_WITH(
+        attn::fast::matmul_loop_order(a, b),
+        "matmul_loop_order: a is 2x3, b is 5x7; a's columns must equal b's rows");
+    CHECK_THROWS_WITH(matmul_float(fa, fb),
+                      "matmul_float: a is 2x3, b is 5x7; a's columns must equal b's rows");
+    CHECK_THROWS_WITH(
+        matmul_register_tile(fa, fb),
+        "matmul_register_tile: a is 2x3, b is 5x7; a's columns must equal b's rows");
+    CHECK_THROWS_WITH(matmul_packed(fa, fb),
+                      "matmul_packed: a is 2x3, b is 5x7; a's columns must equal b's rows");
+    Workspace one;
+    attn::fast::PackedRows rows;
+    attn::fast::PackedCols cols;
+    FloatMatrix c(2, 5);
+    pack_rows(fa.view(), rows, one.threads);
+    pack_cols(fb.view(), cols, one.threads);
+    CHECK_THROWS_WITH(multiply(rows, cols, {}, c.view(), one.threads),
+                      "multiply: a is 2x3, b is 5x7, c is 2x5; a's columns must equal b's "
+                      "rows, and c has a's rows and b's columns");
+}
+
+TEST_CASE("Panels hold the numbers in the order in which tiles read them", "[fast]") {
+    const auto [tile_rows, tile_cols] = attn::fast::tile_shape();
+    const std::size_t n = tile_rows + 1, m = tile_cols + 1;
+    FloatMatrix a(n, 3), b(3, m);
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t k = 0; k < 3; ++k) a(i, k) = static_cast<float>(100 * i + k);
+    }
+    for (std::size_t k = 0; k < 3; ++k) {
+        for (std::size_t j = 0; j < m; ++j) b(k, j) = static_cast<float>(1 + 100 * k + j);
+    }
+    Workspace one;
+    pack_rows(a.view(), one.left, one.threads);
+    pack_cols(b.view(), one.right, one.threads);
+    CHECK(one.left.values.size() == 3 * n);
+    CHECK(one.left.values[1] == 100);
+    CHECK(one.left.values[tile_rows] == 1);
+    CHECK(one.left.values[3 * tile_rows + 2] == a(tile_rows, 2));
+    CHECK(one.right.values.size() == 3 * 2 * tile_cols);
+    CHECK(one.right.values[1] == 2);
+    CHECK(one.right.values[tile_cols] == 101);
+    CHECK(one.right.values[3 * tile_cols] == b(0, tile_cols));
+    CHECK(one.right.values[3 * tile_cols + 1] == 0);
+}
+
+TEST_CASE("A fast linear map is the library's, with bias and activation", "[fast]") {
+    Random generator(135);
+    for (const Shape& shape : {Shape{1, 3, 5}, Shape{11, 67, 101}, Shape{2, 773, 49}}) {
+        attn::Linear linear = attn::random_linear(shape.d, shape.m, generator);
+        const Matrix x = random_normal_matrix(shape.n, shape.d, generator);
+        Workspace workspace(2);
+        FloatMatrix y;
+        for (const auto activation : {attn::Activation::relu, attn::Activation::gelu_exact,
+                                      attn::Activation::gelu_tanh}) {
+            attn::fast::Linear(linear, activation).forward(FloatMatrix(x), y, workspace);
+            CHECK_THAT(to_matrix(y),
+                       IsCloseTo(activate(activation, linear.forward(x)), 5e-6));
+        }
+        attn::fast::Linear(linear).forward(FloatMatrix(x), y, workspace);
+        CHECK_THAT(to_matrix(y), IsCloseTo(linear.forward(x), 5e-6));
+        linear.bias.clear();
+        attn::fast::Linear(linear).forward(FloatMatrix(x), y, workspace);
+        CHECK_THAT(to_matrix(y), IsCloseTo(linear.forward(x), 5e-6));
+    }
+}
+
+TEST_CASE("A fast linear map refuses what does not fit", "[fast]") {
+    Workspace one;
+    FloatMatrix y;
+    CHECK_THROWS_WITH(
+        attn::fast::Linear(attn::Linear{Matrix(2, 3), {1, 2}}),
+        "fast::Linear: weight is 2x3, bias has 2; a bias has one number for each "
+        "of weight's columns");
+    CHECK_THROWS_WITH(
+        attn::fast::Linear(attn::Linear{Matrix(2, 3)}).forward(FloatMatrix(5, 7), y, one),
+        "fast::Linear: x is 5x7, weight is 2x3; x's columns must equal weight's rows");
+}
+
+TEST_CASE("A machine has a peak, reached by one of the shapes", "[fast]") {
+    const attn::fast::Peak peak = attn::fast::measure_peak();
+    CHECK(peak.gflops > 0.01);
+    CHECK(peak.rows * peak.cols > 0);
+}

@@ -1,0 +1,45 @@
+#include <atomic>
+#include <stdexcept>
+#include <vector>
+
+#include "attn/fast/threads.hpp"
+#include "catch.hpp"
+
+using attn::fast::Threads;
+
+TEST_CASE("Every task is done once, round after round", "[fast]") {
+    for (const std::size_t n_threads : {1u, 2u, 3u, 7u}) {
+        Threads threads(n_threads);
+        CHECK(threads.count() == n_threads);
+        for (const std::size_t n_tasks : {0u, 1u, 2u, 5u, 101u}) {
+            for (int round = 0; round < 50; ++round) {
+                std::vector<std::atomic<int>> done(n_tasks);
+                threads.for_each(n_tasks, [&](std::size_t i) { ++done[i]; });
+                for (const auto& times : done) REQUIRE(times == 1);
+            }
+        }
+    }
+}
+
+TEST_CASE("What a task throws reaches the caller, and the threads go on working",
+          "[fast]") {
+    for (const std::size_t n_threads : {1u, 3u}) {
+        Threads threads(n_threads);
+        CHECK_THROWS_WITH(threads.for_each(11,
+                                           [](std::size_t i) {
+                                               if (i == 5)
+                                                   throw std::runtime_error("the fifth");
+                                           }),
+                          "the fifth");
+        std::atomic<int> done = 0;
+        threads.for_each(11, [&](std::size_t) { ++done; });
+        CHECK(done == 11);
+    }
+}
+
+TEST_CASE("There is at least one thread, and not too many", "[fast]") {
+    CHECK_THROWS_AS(Threads(0), std::domain_error);
+    CHECK_THROWS_WITH(Threads(0), "Threads: n_threads is 0; it must be from 1 to 1024");
+    CHECK_THROWS_WITH(Threads(1025),
+                      "Threads: n_threads is 1025; it must be from 1 to 1024");
+}
