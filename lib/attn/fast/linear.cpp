@@ -34,9 +34,8 @@ void Linear::forward(const FloatMatrix& x, FloatMatrix& y, Workspace& workspace)
                          "; x's columns must equal weight's rows");
     }
     y.resize(x.rows(), d_out());
-    pack_rows(x.view(), workspace.left, workspace.threads);
     const Finish finish{bias_.empty() ? nullptr : bias_.data(), activation_};
-    multiply(workspace.left, weight_, finish, y.view(), workspace.threads);
+    multiply(x.view(), weight_, finish, y.view(), workspace.threads);
 }
 
 }  // namespace attn::fast

@@ -79,8 +79,8 @@ FloatMatrix matmul_float(const FloatMatrix& a, const FloatMatrix& b) {
 FloatMatrix matmul_register_tile(const FloatMatrix& a, const FloatMatrix& b) {
     require_fit("matmul_register_tile", a, b);
     FloatMatrix c(a.rows(), b.cols());
-    for (std::size_t i = 0; i < a.rows(); i += tile_rows) {
-        for (std::size_t j = 0; j < b.cols(); j += tile_cols) {
+    for (std::size_t j = 0; j < b.cols(); j += tile_cols) {
+        for (std::size_t i = 0; i < a.rows(); i += tile_rows) {
             const bool is_whole = i + tile_rows <= a.rows() && j + tile_cols <= b.cols();
             (is_whole ? multiply_tile : multiply_rest)(a, b, i, j, c);
         }
@@ -99,9 +99,8 @@ void matmul_packed(const FloatMatrix& a, const FloatMatrix& b, FloatMatrix& c,
                    Workspace& workspace) {
     require_fit("matmul_packed", a, b);
     c.resize(a.rows(), b.cols());
-    pack_rows(a.view(), workspace.left, workspace.threads);
     pack_cols(b.view(), workspace.right, workspace.threads);
-    multiply(workspace.left, workspace.right, Finish{}, c.view(), workspace.threads);
+    multiply(a.view(), workspace.right, Finish{}, c.view(), workspace.threads);
 }
 
 }  // namespace attn::fast

@@ -27,8 +27,8 @@ FloatMatrix matmul_float(const FloatMatrix& a, const FloatMatrix& b);
 /// what is loaded is used for a whole row or column of it.
 FloatMatrix matmul_register_tile(const FloatMatrix& a, const FloatMatrix& b);
 
-/// Both factors are first copied into panels, in the order in which the tiles read them, and
-/// the depth and the rows are taken in blocks that fit in the caches.
+/// b is first copied into panels, in the order in which the tiles read it, and the depth and the
+/// rows are taken in blocks that fit in the caches.
 FloatMatrix matmul_packed(const FloatMatrix& a, const FloatMatrix& b);
 
 /// The same, shared out among the workspace's threads; the memory of the panels and of c is

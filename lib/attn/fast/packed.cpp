@@ -11,23 +11,14 @@
 namespace attn::fast {
 namespace {
 
-// 64 rows of a and a panel of 48 columns of b, 768 deep, are 336 KiB: they fit in a cache of
-// 512 KiB or 1 MiB that belongs to one core. A deeper block reads and writes c less often.
-constexpr std::size_t block_depth = 768;
+// A panel of 48 columns of b, 1024 deep, is 192 KiB, and 64 rows of a are 256 KiB: together they
+// stay in a cache of 512 KiB or 1 MiB that belongs to one core. A deeper block would read and
+// write c less often, and read a and b from farther away.
+constexpr std::size_t block_depth = 1024;
 constexpr std::size_t block_rows = 64;
 
 std::size_t divide_up(std::size_t n, std::size_t by) {
     return (n + by - 1) / by;
-}
-
-/// Panel number index of a: entry (i, k) goes to panel[k * rows + i].
-void pack_row_panel(const ConstFloatView& a, std::size_t index, AlignedFloats& values) {
-    const std::size_t first = index * tile_rows;
-    const std::size_t rows = std::min(tile_rows, a.rows - first);
-    float* panel = values.data() + first * a.cols;
-    for (std::size_t k = 0; k < a.cols; ++k) {
-        for (std::size_t i = 0; i < rows; ++i) *panel++ = a.row(first + i)[k];
-    }
 }
 
 /// Panel number index of b: entry (k, j) goes to panel[k * tile_cols + j].
@@ -68,27 +59,26 @@ void copy(const ConstFloatView& from, const FloatView& to) {
 }
 
 /// Adds one block of the depth to the tile of c that lies in these rows and this panel.
-void multiply_tile(const PackedRows& a, const PackedCols& b, const Depth& depth,
+void multiply_tile(const ConstFloatView& a, const PackedCols& b, const Depth& depth,
                    std::size_t first_row, std::size_t first_col, const FloatView& tile) {
-    const float* const a_block =
-        a.values.data() + first_row * a.depth + depth.first * tile.rows;
+    const float* const a_block = a.row(first_row) + depth.first;
     const float* const b_block =
         b.values.data() + first_col * b.depth + depth.first * tile_cols;
     const std::size_t n = depth.last - depth.first;
     if (tile.cols == tile_cols) {
-        add_tile(tile.rows, n, a_block, 1, tile.rows, b_block, tile.data, tile.stride);
+        add_tile(tile.rows, n, a_block, a.stride, 1, b_block, tile.data, tile.stride);
         return;
     }
     // At the right edge the kernel still computes whole rows, so they need a place.
     alignas(64) std::array<float, tile_rows * tile_cols> whole{};
     const FloatView part{whole.data(), tile.rows, tile.cols, tile_cols};
     copy(tile, part);
-    add_tile(tile.rows, n, a_block, 1, tile.rows, b_block, whole.data(), tile_cols);
+    add_tile(tile.rows, n, a_block, a.stride, 1, b_block, whole.data(), tile_cols);
     copy(part, tile);
 }
 
 /// One block of the depth for a part of c: tile after tile, panel after panel.
-void multiply_block(const PackedRows& a, const PackedCols& b, const Depth& depth,
+void multiply_block(const ConstFloatView& a, const PackedCols& b, const Depth& depth,
                     const Finish& finish, const FloatView& c, const Part& part) {
     for (std::size_t panel = part.first_panel; panel < part.last_panel; ++panel) {
         const std::size_t col = panel * tile_cols;
@@ -97,7 +87,7 @@ void multiply_block(const PackedRows& a, const PackedCols& b, const Depth& depth
                                  std::min(tile_cols, b.cols - col), c.stride};
             if (depth.first == 0) begin_sums(finish, col, tile);
             multiply_tile(a, b, depth, row, col, tile);
-            if (depth.last < a.depth || !finish.activation) continue;
+            if (depth.last < a.cols || !finish.activation) continue;
             for (std::size_t i = 0; i < tile.rows; ++i) {
                 activate(*finish.activation, {tile.row(i), tile.cols});
             }
@@ -105,21 +95,21 @@ void multiply_block(const PackedRows& a, const PackedCols& b, const Depth& depth
     }
 }
 
-void multiply_part(const PackedRows& a, const PackedCols& b, const Finish& finish,
+void multiply_part(const ConstFloatView& a, const PackedCols& b, const Finish& finish,
                    const FloatView& c, const Part& part) {
-    const std::size_t n_blocks = std::max<std::size_t>(1, divide_up(a.depth, block_depth));
+    const std::size_t n_blocks = std::max<std::size_t>(1, divide_up(a.cols, block_depth));
     for (std::size_t block = 0; block < n_blocks; ++block) {
-        const Depth depth{a.depth * block / n_blocks, a.depth * (block + 1) / n_blocks};
+        const Depth depth{a.cols * block / n_blocks, a.cols * (block + 1) / n_blocks};
         multiply_block(a, b, depth, finish, c, part);
     }
 }
 
-void require_fit(const PackedRows& a, const PackedCols& b, const FloatView& c) {
-    if (a.depth == b.depth && c.rows == a.rows && c.cols == b.cols) return;
+void require_fit(const ConstFloatView& a, const PackedCols& b, const FloatView& c) {
+    if (a.cols == b.depth && c.rows == a.rows && c.cols == b.cols) return;
     const auto text = [](std::size_t rows, std::size_t cols) {
         return std::to_string(rows) + "x" + std::to_string(cols);
     };
-    throw ShapeError("multiply: a is " + text(a.rows, a.depth) + ", b is " +
+    throw ShapeError("multiply: a is " + text(a.rows, a.cols) + ", b is " +
                      text(b.depth, b.cols) + ", c is " + text(c.rows, c.cols) +
                      "; a's columns must equal b's rows, and c has a's rows and b's "
                      "columns");
@@ -131,14 +121,6 @@ TileShape tile_shape() noexcept {
     return {tile_rows, tile_cols};
 }
 
-void pack_rows(const ConstFloatView& a, PackedRows& packed, Threads& threads) {
-    packed.rows = a.rows;
-    packed.depth = a.cols;
-    packed.values.resize(a.rows * a.cols);
-    threads.for_each(divide_up(a.rows, tile_rows),
-                     [&](std::size_t index) { pack_row_panel(a, index, packed.values); });
-}
-
 void pack_cols(const ConstFloatView& b, PackedCols& packed, Threads& threads) {
     const std::size_t n_panels = divide_up(b.cols, tile_cols);
     packed.depth = b.rows;
@@ -148,7 +130,7 @@ void pack_cols(const ConstFloatView& b, PackedCols& packed, Threads& threads) {
                      [&](std::size_t index) { pack_col_panel(b, index, packed.values); });
 }
 
-void multiply(const PackedRows& a, const PackedCols& b, const Finish& finish,
+void multiply(const ConstFloatView& a, const PackedCols& b, const Finish& finish,
               const FloatView& c, Threads& threads) {
     require_fit(a, b, c);
     const std::size_t n_panels = divide_up(b.cols, tile_cols);

@@ -19,25 +19,17 @@ struct TileShape {
 };
 TileShape tile_shape() noexcept;
 
-/// A left factor [rows x depth], cut into panels of as many rows as a tile has. A panel holds
-/// its first column, then its second, and so on: the order in which a tile needs them. The
-/// last panel has the rows that are left.
-struct PackedRows {
-    std::size_t rows = 0;
-    std::size_t depth = 0;
-    AlignedFloats values = {};
-};
-
 /// A right factor [depth x cols], cut into panels of as many columns as a tile has. A panel
-/// holds its first row, then its second, and so on; the last one is filled up with zeros.
+/// holds its first row, then its second, and so on, in the order in which tiles read them; the
+/// last panel is filled up with zeros.
+///
+/// Only right factors are packed. Of the left one a tile reads a few rows, each from its
+/// beginning to its end, which is an order that caches like; to copy it first gains nothing.
 struct PackedCols {
     std::size_t depth = 0;
     std::size_t cols = 0;
     AlignedFloats values = {};
 };
-
-/// Packs a [rows x depth]; the memory that packed already has is used again.
-void pack_rows(const ConstFloatView& a, PackedRows& packed, Threads& threads);
 
 /// Packs b [depth x cols]; the memory that packed already has is used again.
 void pack_cols(const ConstFloatView& b, PackedCols& packed, Threads& threads);
@@ -49,14 +41,17 @@ struct Finish {
     std::optional<Activation> activation = {};
 };
 
-/// The product of two packed matrices, finished, to c [rows x cols].
+/// The product a b, finished, to c.
 ///
 /// The depth is taken in blocks, so that what is read again and again stays in the caches
 /// (a panel of b and a block of a). Each entry is summed in the same order whatever the
 /// number of threads: the result is the same to the bit.
 ///
-/// throws  ShapeError  when the depths differ, or c is not rows x cols
-void multiply(const PackedRows& a, const PackedCols& b, const Finish& finish,
+/// a       [rows x depth]
+/// b       [depth x cols]
+/// c       [rows x cols]
+/// throws  ShapeError  when the depths differ, or c has another shape
+void multiply(const ConstFloatView& a, const PackedCols& b, const Finish& finish,
               const FloatView& c, Threads& threads);
 
 /// What is needed to compute, besides the numbers: threads that wait for work, and memory that
@@ -69,7 +64,6 @@ struct Workspace {
     explicit Workspace(std::size_t n_threads = 1) : threads(n_threads) {}
 
     Threads threads;
-    PackedRows left = {};
     PackedCols right = {};
 };
 
