@@ -1,6 +1,7 @@
 # shellcheck shell=bash
-# Sourced by ./run, ./test and .ci/run: installs what is missing, configures and builds. It
-# speaks on stderr only, so that a chapter's output can be sent to a file.
+# Sourced by ./run, ./test and .ci/run: installs what is missing, configures and builds, and
+# knows the chapters by their numbers. It speaks on stderr only, so that a chapter's output can be
+# sent to a file.
 
 project=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 build=$project/build/release
@@ -13,6 +14,19 @@ has_package() { dpkg-query -W -f='${db:Status-Status}\n' "$1" 2>/dev/null | grep
 
 has_compiler() { # CXX may begin with a launcher: "ccache g++"
     if [[ -n ${CXX:-} ]]; then have "${CXX%% *}"; else have c++ || have g++ || have clang++; fi
+}
+
+# find_chapter WORD NAME...: the name that WORD means. 5, 05, scaling and 05_scaling are the same.
+find_chapter() {
+    local word=$1 name
+    for name in "${@:2}"; do
+        if [[ $word == "$name" || $word == "${name#*_}" ]] ||
+            { [[ $word =~ ^[0-9]{1,2}$ ]] && ((10#$word == 10#${name%%_*})); }; then
+            printf '%s' "$name"
+            return
+        fi
+    done
+    return 1
 }
 
 # Prints the command that gives root's rights, or nothing where there is none.

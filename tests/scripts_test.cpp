@@ -24,6 +24,9 @@ struct Copy {
         write_file(root / "chapters/01_first.cpp", "");
         write_file(root / "chapters/12_other_one.cpp", "");
         write_file(root / "chapters/notes.cpp", "");
+        write_file(root / "chapters/exercises/12_other_one.hpp",
+                   "/// one()\nint one(int a);\nstd::vector<double> two();\n");
+        write_file(root / "chapters/exercises/not_written_yet.hpp", "int none();\n");
         write_file(root / "docs/01_first.md", "# 1. What comes first?\n\nText.\n");
         const std::string trace = "echo \"$0 $*\" >>'" + log.string() + "'; exit 1";
         for (const char* name :
@@ -47,6 +50,8 @@ struct Copy {
     fs::path root = folder.path / "it's a copy";
     fs::path log = folder.path / "log";
 };
+
+const std::string exercise_list = "  12_other_one             one two\n";
 
 const std::string chapter_list =
     "  01_first                 What comes first?\n"
@@ -90,12 +95,45 @@ TEST_CASE("The command test explains itself and builds nothing", "[scripts]") {
     CHECK(help.exit_code == 0);
     CHECK(help.err == "");
     CHECK_THAT(help.out, ContainsText("./test -R softmax"));
+    CHECK_THAT(help.out, ContainsText("./test exercise 5"));
+    CHECK(copy.is_untouched());
+}
+
+TEST_CASE("The command test lists the exercises and builds nothing", "[scripts]") {
+    const Copy copy;
+    const CommandResult list = copy.call("test", {"exercise"});
+    CHECK(list.exit_code == 0);
+    CHECK(list.err == "");
+    CHECK_THAT(list.out, ContainsText(":\n" + exercise_list));
+    CHECK_THAT(list.out, !ContainsText("none"));
+    CHECK(copy.is_untouched());
+}
+
+TEST_CASE("The command test refuses what is no exercise and builds nothing", "[scripts]") {
+    const Copy copy;
+    for (const char* word : {"1", "99", "other", "012", "--help"}) {
+        INFO(word);
+        const CommandResult result = copy.call("test", {"exercise", word});
+        CHECK(result.exit_code == 2);
+        CHECK(result.out == "");
+        CHECK(result.err == "There is no exercise \"" + std::string(word) +
+                                "\". Exercises:\n" + exercise_list);
+    }
+    const CommandResult function = copy.call("test", {"exercise", "12", "one", "three"});
+    CHECK(function.exit_code == 2);
+    CHECK(function.err ==
+          "Exercise 12_other_one has no function \"three\". It has:\n  one\n  two\n");
     CHECK(copy.is_untouched());
 }
 
 TEST_CASE("Both commands start to build where they should", "[scripts]") {
-    for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
-             {"test"}, {"run"}, {"run", "12"}, {"run", "other_one"}, {"run", "01"}}) {
+    for (const std::vector<std::string>& words :
+         std::vector<std::vector<std::string>>{{"test"},
+                                               {"test", "exercise", "12"},
+                                               {"run"},
+                                               {"run", "12"},
+                                               {"run", "other_one"},
+                                               {"run", "01"}}) {
         const Copy copy;
         const CommandResult result = copy.call(words[0], {words.begin() + 1, words.end()});
         CHECK(result.exit_code != 0);
