@@ -172,24 +172,24 @@ TEST_CASE("A fast linear map is the library's, with bias and activation", "[fast
     for (const Shape& shape : {Shape{1, 3, 5}, Shape{11, 67, 101}, Shape{2, 773, 49}}) {
         attn::Linear linear = attn::random_linear(shape.d, shape.m, generator);
         const Matrix x = random_normal_matrix(shape.n, shape.d, generator);
-        Workspace workspace(2);
+        attn::fast::Threads threads(2);
         FloatMatrix y;
         for (const auto activation : {attn::Activation::relu, attn::Activation::gelu_exact,
                                       attn::Activation::gelu_tanh}) {
-            attn::fast::Linear(linear, activation).forward(FloatMatrix(x), y, workspace);
+            attn::fast::Linear(linear, activation).forward(FloatMatrix(x), y, threads);
             CHECK_THAT(to_matrix(y),
                        IsCloseTo(activate(activation, linear.forward(x)), 5e-6));
         }
-        attn::fast::Linear(linear).forward(FloatMatrix(x), y, workspace);
+        attn::fast::Linear(linear).forward(FloatMatrix(x), y, threads);
         CHECK_THAT(to_matrix(y), IsCloseTo(linear.forward(x), 5e-6));
         linear.bias.clear();
-        attn::fast::Linear(linear).forward(FloatMatrix(x), y, workspace);
+        attn::fast::Linear(linear).forward(FloatMatrix(x), y, threads);
         CHECK_THAT(to_matrix(y), IsCloseTo(linear.forward(x), 5e-6));
     }
 }
 
 TEST_CASE("A fast linear map refuses what does not fit", "[fast]") {
-    Workspace one;
+    attn::fast::Threads one(1);
     FloatMatrix y;
     CHECK_THROWS_WITH(
         attn::fast::Linear(attn::Linear{Matrix(2, 3), {1, 2}}),

@@ -27,7 +27,7 @@ Linear::Linear(const attn::Linear& linear, std::optional<Activation> activation)
     for (const double b : linear.bias) bias_.push_back(static_cast<float>(b));
 }
 
-void Linear::forward(const FloatMatrix& x, FloatMatrix& y, Workspace& workspace) const {
+void Linear::forward(const FloatMatrix& x, FloatMatrix& y, Threads& threads) const {
     if (x.cols() != d_in()) {
         throw ShapeError("fast::Linear: x is " + shape_text(x) + ", weight is " +
                          std::to_string(d_in()) + "x" + std::to_string(d_out()) +
@@ -35,7 +35,7 @@ void Linear::forward(const FloatMatrix& x, FloatMatrix& y, Workspace& workspace)
     }
     y.resize(x.rows(), d_out());
     const Finish finish{bias_.empty() ? nullptr : bias_.data(), activation_};
-    multiply(x.view(), weight_, finish, y.view(), workspace.threads);
+    multiply(x.view(), weight_, finish, y.view(), threads);
 }
 
 }  // namespace attn::fast

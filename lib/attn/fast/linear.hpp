@@ -7,6 +7,7 @@
 #include "attn/activation.hpp"
 #include "attn/fast/float_matrix.hpp"
 #include "attn/fast/packed.hpp"
+#include "attn/fast/threads.hpp"
 #include "attn/linear.hpp"
 
 namespace attn::fast {
@@ -25,7 +26,7 @@ public:
     /// y        becomes [n x d_out]; its memory is used again. The same to the bit for any
     ///          number of threads.
     /// throws   ShapeError   when x's columns are not as many as weight's rows
-    void forward(const FloatMatrix& x, FloatMatrix& y, Workspace& workspace) const;
+    void forward(const FloatMatrix& x, FloatMatrix& y, Threads& threads) const;
 
 private:
     PackedCols weight_;

@@ -32,6 +32,20 @@ void pack_col_panel(const ConstFloatView& b, std::size_t index, AlignedFloats& v
     }
 }
 
+/// The same for the transpose of b: entry (k, j) is b's entry (j, k).
+void pack_transposed_panel(const ConstFloatView& b, std::size_t index,
+                           AlignedFloats& values) {
+    const std::size_t first = index * tile_cols;
+    const std::size_t cols = std::min(tile_cols, b.rows - first);
+    float* const panel = values.data() + first * b.cols;
+    std::fill_n(panel, b.cols * tile_cols, 0.0f);
+    for (std::size_t j = 0; j < cols; ++j) {
+        for (std::size_t k = 0; k < b.cols; ++k) {
+            panel[k * tile_cols + j] = b.row(first + j)[k];
+        }
+    }
+}
+
 /// What one task computes: some rows of c in some panels of columns.
 struct Part {
     std::size_t first_row, last_row;
@@ -104,6 +118,16 @@ void multiply_part(const ConstFloatView& a, const PackedCols& b, const Finish& f
     }
 }
 
+/// Room for the panels of a matrix of this shape.
+/// returns  how many panels it has
+std::size_t make_room(std::size_t depth, std::size_t cols, PackedCols& packed) {
+    const std::size_t n_panels = divide_up(cols, tile_cols);
+    packed.depth = depth;
+    packed.cols = cols;
+    packed.values.resize(n_panels * tile_cols * depth);
+    return n_panels;
+}
+
 void require_fit(const ConstFloatView& a, const PackedCols& b, const FloatView& c) {
     if (a.cols == b.depth && c.rows == a.rows && c.cols == b.cols) return;
     const auto text = [](std::size_t rows, std::size_t cols) {
@@ -122,12 +146,14 @@ TileShape tile_shape() noexcept {
 }
 
 void pack_cols(const ConstFloatView& b, PackedCols& packed, Threads& threads) {
-    const std::size_t n_panels = divide_up(b.cols, tile_cols);
-    packed.depth = b.rows;
-    packed.cols = b.cols;
-    packed.values.resize(n_panels * tile_cols * b.rows);
-    threads.for_each(n_panels,
+    threads.for_each(make_room(b.rows, b.cols, packed),
                      [&](std::size_t index) { pack_col_panel(b, index, packed.values); });
+}
+
+void pack_transposed(const ConstFloatView& b, PackedCols& packed, Threads& threads) {
+    threads.for_each(make_room(b.cols, b.rows, packed), [&](std::size_t index) {
+        pack_transposed_panel(b, index, packed.values);
+    });
 }
 
 void multiply(const ConstFloatView& a, const PackedCols& b, const Finish& finish,

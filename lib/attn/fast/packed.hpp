@@ -34,6 +34,9 @@ struct PackedCols {
 /// Packs b [depth x cols]; the memory that packed already has is used again.
 void pack_cols(const ConstFloatView& b, PackedCols& packed, Threads& threads);
 
+/// Packs the transpose of b [cols x depth], which is not written down.
+void pack_transposed(const ConstFloatView& b, PackedCols& packed, Threads& threads);
+
 /// What is done with an entry of a product before it leaves the cache: entry (i, j) becomes
 /// activation(sum + bias[j]).
 struct Finish {

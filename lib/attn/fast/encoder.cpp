@@ -1,0 +1,134 @@
+#include "attn/fast/encoder.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "attn/fast/attention.hpp"
+#include "attn/shape_error.hpp"
+
+namespace attn::fast {
+namespace {
+
+/// W_q, W_k and W_v side by side: x meets them in one product.
+attn::Linear side_by_side(const attn::MultiHeadAttention& attention) {
+    const attn::Linear* const parts[] = {&attention.w_q, &attention.w_k, &attention.w_v};
+    std::size_t width = 0;
+    for (const attn::Linear* part : parts) width += part->weight.cols();
+    attn::Linear all{Matrix(attention.w_q.weight.rows(), width),
+                     std::vector<double>(width)};
+    std::size_t first = 0;
+    for (const attn::Linear* part : parts) {
+        for (std::size_t i = 0; i < part->weight.rows(); ++i) {
+            const auto row = part->weight.row(i);
+            std::ranges::copy(row, all.weight.row(i).subspan(first).begin());
+        }
+        std::ranges::copy(part->bias,
+                          all.bias.begin() + static_cast<std::ptrdiff_t>(first));
+        first += part->weight.cols();
+    }
+    return all;
+}
+
+/// The library checks a layer's parts whenever it uses them. A layer that could not compute a
+/// single token is refused here, in the library's words.
+const attn::EncoderLayer& checked(const attn::EncoderLayer& layer) {
+    layer.forward(Matrix(1, layer.attention.w_q.weight.rows()));
+    return layer;
+}
+
+/// y + x, in y's place.
+void add(const FloatMatrix& x, FloatMatrix& y) {
+    for (std::size_t i = 0; i < x.rows(); ++i) {
+        const auto from = x.row(i);
+        const auto to = y.row(i);
+        for (std::size_t j = 0; j < from.size(); ++j) to[j] += from[j];
+    }
+}
+
+}  // namespace
+
+EncoderLayer::EncoderLayer(const attn::EncoderLayer& layer)
+    : qkv_(side_by_side(checked(layer).attention)),
+      n_heads_(layer.attention.n_heads),
+      width_k_(layer.attention.w_q.weight.cols()),
+      width_v_(layer.attention.w_v.weight.cols()),
+      w_o_(layer.attention.w_o),
+      norm1_(layer.norm1, qkv_.d_in()),
+      first_(layer.feed_forward.first, layer.feed_forward.activation),
+      second_(layer.feed_forward.second),
+      norm2_(layer.norm2, qkv_.d_in()),
+      placement_(layer.placement) {}
+
+void EncoderLayer::attend(const FloatMatrix& x, const FloatMatrix* bias,
+                          EncoderWorkspace& workspace) const {
+    qkv_.forward(x, workspace.qkv, workspace.threads);
+    workspace.heads.resize(x.rows(), width_v_);
+    const FloatMatrix& qkv = workspace.qkv;
+    online_attention(qkv.columns(0, width_k_), qkv.columns(width_k_, width_k_),
+                     qkv.columns(2 * width_k_, width_v_), n_heads_, bias,
+                     workspace.heads.view(), workspace.threads);
+    w_o_.forward(workspace.heads, workspace.result, workspace.threads);
+}
+
+void EncoderLayer::think(const FloatMatrix& x, EncoderWorkspace& workspace) const {
+    first_.forward(x, workspace.hidden, workspace.threads);
+    second_.forward(workspace.hidden, workspace.result, workspace.threads);
+}
+
+void EncoderLayer::forward(const FloatMatrix* bias, EncoderWorkspace& workspace) const {
+    auto& [threads, x, normed, qkv, heads, hidden, result] = workspace;
+    if (placement_ == NormPlacement::post) {
+        attend(x, bias, workspace);
+        add(x, result);
+        norm1_.forward(result, normed, threads);
+        think(normed, workspace);
+        add(normed, result);
+        norm2_.forward(result, x, threads);
+    } else {
+        norm1_.forward(x, normed, threads);
+        attend(normed, bias, workspace);
+        add(result, x);
+        norm2_.forward(x, normed, threads);
+        think(normed, workspace);
+        add(result, x);
+    }
+}
+
+Encoder::Encoder(const attn::Encoder& encoder) : final_norm_(encoder.final_norm) {
+    for (const attn::EncoderLayer& layer : encoder.layers) {
+        layers_.emplace_back(layer);
+        if (layers_.back().d_model() == layers_.front().d_model()) continue;
+        throw ShapeError(
+            "fast::Encoder: a layer takes " + std::to_string(layers_.back().d_model()) +
+            " columns, the first one " + std::to_string(layers_.front().d_model()) +
+            "; all layers must have one d_model");
+    }
+}
+
+FloatMatrix Encoder::run(const FloatMatrix& x, const FloatMatrix* bias,
+                         EncoderWorkspace& workspace) const {
+    workspace.input = x;
+    for (const EncoderLayer& layer : layers_) layer.forward(bias, workspace);
+    if (final_norm_) {
+        const LayerNorm norm(*final_norm_, x.cols());
+        norm.forward(workspace.input, workspace.input, workspace.threads);
+    }
+    return workspace.input;
+}
+
+FloatMatrix Encoder::forward(const FloatMatrix& x, EncoderWorkspace& workspace) const {
+    return run(x, nullptr, workspace);
+}
+
+FloatMatrix Encoder::forward(const FloatMatrix& x, const Mask& mask,
+                             EncoderWorkspace& workspace) const {
+    const FloatMatrix bias = float_bias(mask);
+    return run(x, &bias, workspace);
+}
+
+FloatMatrix Encoder::forward(const FloatMatrix& x, const FloatMatrix& bias,
+                             EncoderWorkspace& workspace) const {
+    return run(x, &bias, workspace);
+}
+
+}  // namespace attn::fast

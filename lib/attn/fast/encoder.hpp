@@ -1,0 +1,90 @@
+/// The encoder in float32. Introduced in chapter 13.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "attn/encoder.hpp"
+#include "attn/fast/float_matrix.hpp"
+#include "attn/fast/layer_norm.hpp"
+#include "attn/fast/linear.hpp"
+#include "attn/fast/threads.hpp"
+#include "attn/mask.hpp"
+
+namespace attn::fast {
+
+/// What an encoder needs to compute: threads that wait for work, and a place for every value
+/// between two steps, which is not given back between two layers or two calls.
+///
+/// For one caller at a time.
+struct EncoderWorkspace {
+    /// throws  as Threads
+    explicit EncoderWorkspace(std::size_t n_threads = 1) : threads(n_threads) {}
+
+    Threads threads;
+    FloatMatrix input = {};   // [n x d_model]  of a layer
+    FloatMatrix normed = {};  // [n x d_model]
+    FloatMatrix qkv = {};     // [n x n_heads (2 d_k + d_v)]  Q, K and V side by side
+    FloatMatrix heads = {};   // [n x n_heads d_v]
+    FloatMatrix hidden = {};  // [n x d_ff]
+    FloatMatrix result = {};  // [n x d_model]  of attention, or of the feed-forward part
+};
+
+/// attn::EncoderLayer in float32: weights packed, W_q, W_k and W_v in one matrix.
+class EncoderLayer {
+public:
+    /// throws  ShapeError         when the layer's parts do not fit each other
+    ///         std::domain_error  as attn::LayerNorm
+    explicit EncoderLayer(const attn::EncoderLayer& layer);
+
+    std::size_t d_model() const noexcept { return qkv_.d_in(); }
+
+    /// The layer's output takes the place of workspace.input.
+    ///
+    /// bias  [n x n], or null
+    void forward(const FloatMatrix* bias, EncoderWorkspace& workspace) const;
+
+private:
+    void attend(const FloatMatrix& x, const FloatMatrix* bias,
+                EncoderWorkspace& workspace) const;
+    void think(const FloatMatrix& x, EncoderWorkspace& workspace) const;
+
+    Linear qkv_;
+    std::size_t n_heads_;
+    std::size_t width_k_;  // n_heads d_k
+    std::size_t width_v_;  // n_heads d_v
+    Linear w_o_;
+    LayerNorm norm1_;
+    Linear first_;  // with the activation
+    Linear second_;
+    LayerNorm norm2_;
+    NormPlacement placement_;
+};
+
+/// attn::Encoder in float32. It is made from one and gives its results, to about 6 digits.
+class Encoder {
+public:
+    /// throws  ShapeError         when a layer's parts, or the layers, do not fit each other
+    ///         std::domain_error  as attn::LayerNorm
+    explicit Encoder(const attn::Encoder& encoder);
+
+    /// x           [n x d_model]
+    /// mask, bias  [n x n]        as in attn
+    /// returns     [n x d_model]  the same to the bit for any number of threads
+    /// throws      ShapeError     when x, mask or bias does not fit, or x has no rows
+    FloatMatrix forward(const FloatMatrix& x, EncoderWorkspace& workspace) const;
+    FloatMatrix forward(const FloatMatrix& x, const Mask& mask,
+                        EncoderWorkspace& workspace) const;
+    FloatMatrix forward(const FloatMatrix& x, const FloatMatrix& bias,
+                        EncoderWorkspace& workspace) const;
+
+private:
+    FloatMatrix run(const FloatMatrix& x, const FloatMatrix* bias,
+                    EncoderWorkspace& workspace) const;
+
+    std::vector<EncoderLayer> layers_ = {};
+    std::optional<attn::LayerNorm> final_norm_ = {};
+};
+
+}  // namespace attn::fast

@@ -1,0 +1,24 @@
+/// Sums and maxima in many lanes. Introduced in chapter 13.
+#pragma once
+
+#include <span>
+
+#include "attn/no_fast_math.hpp"
+
+namespace attn::fast {
+
+// A sum in one variable is a chain: each addition waits for the one before, and the compiler may
+// not reorder it, as floating-point sums depend on the order. So the order is given here: 64
+// lanes, each the sum of every 64th number, then the lanes pairwise. It is faster, the same on
+// every machine with the same instructions, and more exact than the chain.
+
+/// The sum of the numbers; 0 for none.
+float sum(std::span<const float> numbers) noexcept;
+
+/// The sum of the squared distances from center.
+float sum_of_squares(std::span<const float> numbers, float center) noexcept;
+
+/// The largest number that is not NaN; -infinity when there is none.
+float largest(std::span<const float> numbers) noexcept;
+
+}  // namespace attn::fast

@@ -1,0 +1,30 @@
+/// Layer norm in float32. Introduced in chapter 13.
+#pragma once
+
+#include "attn/fast/float_matrix.hpp"
+#include "attn/fast/threads.hpp"
+#include "attn/layer_norm.hpp"
+
+namespace attn::fast {
+
+/// attn::LayerNorm of rows of floats; sums in lanes.
+class LayerNorm {
+public:
+    /// norm   of rows of d_model numbers
+    /// throws  ShapeError         when d_model is 0, or gamma or beta is neither empty nor of
+    ///                            d_model numbers
+    ///         std::domain_error  when epsilon is negative, infinite or NaN
+    LayerNorm(const attn::LayerNorm& norm, std::size_t d_model);
+
+    /// x        [n x d_model]
+    /// y        becomes [n x d_model]; may be x itself
+    /// throws   ShapeError  when x has another number of columns
+    void forward(const FloatMatrix& x, FloatMatrix& y, Threads& threads) const;
+
+private:
+    AlignedFloats gamma_;
+    AlignedFloats beta_;
+    float epsilon_;
+};
+
+}  // namespace attn::fast

@@ -1,0 +1,294 @@
+#include <cmath>
+#include <limits>
+
+#include "attn/attention.hpp"
+#include "attn/fast/attention.hpp"
+#include "attn/fast/lanes.hpp"
+#include "attn/fast/softmax.hpp"
+#include "attn/random.hpp"
+#include "attn/shape_error.hpp"
+#include "attn/softmax.hpp"
+#include "catch.hpp"
+#include "matrix_matchers.hpp"
+
+using attn::Mask;
+using attn::Matrix;
+using attn::Random;
+using attn::fast::FloatMatrix;
+using attn::fast::Threads;
+using attn::fast::Workspace;
+
+namespace {
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+const float not_a_number = std::numeric_limits<float>::quiet_NaN();
+
+struct Inputs {
+    Matrix q, k, v;
+};
+
+/// Large enough scores that the largest one moves from block to block.
+Inputs random_inputs(std::size_t n_query, std::size_t n_key, std::size_t d_k,
+                     std::size_t d_v, Random& generator) {
+    Inputs inputs;
+    inputs.q = scale(random_normal_matrix(n_query, d_k, generator), 2);
+    inputs.k = random_normal_matrix(n_key, d_k, generator);
+    inputs.v = random_normal_matrix(n_key, d_v, generator);
+    return inputs;
+}
+
+Matrix online(const Inputs& in) {
+    Threads threads(2);
+    return to_matrix(
+        online_attention(FloatMatrix(in.q), FloatMatrix(in.k), FloatMatrix(in.v), threads));
+}
+
+template <class MaskOrBias>
+Matrix online(const Inputs& in, const MaskOrBias& mask) {
+    Threads threads(2);
+    return to_matrix(online_attention(FloatMatrix(in.q), FloatMatrix(in.k),
+                                      FloatMatrix(in.v), mask, threads));
+}
+
+Matrix in_full(const Inputs& in) {
+    Workspace workspace;
+    return to_matrix(attention_in_full(FloatMatrix(in.q), FloatMatrix(in.k),
+                                       FloatMatrix(in.v), workspace));
+}
+
+template <class MaskOrBias>
+Matrix in_full(const Inputs& in, const MaskOrBias& mask) {
+    Workspace workspace;
+    return to_matrix(attention_in_full(FloatMatrix(in.q), FloatMatrix(in.k),
+                                       FloatMatrix(in.v), mask, workspace));
+}
+
+bool is_nan(const Matrix& m, std::size_t i) {
+    for (const double entry : m.row(i)) {
+        if (!std::isnan(entry)) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("Both fast attentions are the library's, over one block of keys and many",
+          "[fast]") {
+    Random generator(141);
+    struct Shape {
+        std::size_t n_query, n_key, d_k, d_v;
+    };
+    for (const Shape& s :
+         {Shape{1, 1, 1, 1}, Shape{1, 7, 5, 3}, Shape{7, 1, 3, 5}, Shape{53, 127, 11, 13},
+          Shape{5, 129, 7, 2}, Shape{101, 401, 64, 67}, Shape{0, 3, 5, 7}}) {
+        INFO(s.n_query << " " << s.n_key << " " << s.d_k << " " << s.d_v);
+        const Inputs in = random_inputs(s.n_query, s.n_key, s.d_k, s.d_v, generator);
+        const Matrix wanted = scaled_dot_product_attention(in.q, in.k, in.v).output;
+        CHECK_THAT(in_full(in), IsCloseTo(wanted, 1e-5));
+        CHECK_THAT(online(in), IsCloseTo(wanted, 1e-5));
+    }
+}
+
+TEST_CASE("Fast attention looks where the mask allows, whichever block that is in",
+          "[fast]") {
+    Random generator(142);
+    const std::size_t n_query = 59, n_key = 307;
+    const Inputs in = random_inputs(n_query, n_key, 13, 17, generator);
+    Mask scattered(n_query, n_key);
+    for (std::size_t i = 0; i < n_query; ++i) {
+        for (std::size_t j = 0; j < n_key; ++j)
+            scattered.set(i, j, (i * 5 + j * 3) % 7 < 2);
+    }
+    Mask only_late(n_query, n_key);  // the first blocks of keys are blocked as a whole
+    for (std::size_t i = 0; i < n_query; ++i) {
+        for (std::size_t j = 0; j < 300; ++j) only_late.set(i, j, false);
+    }
+    using attn::CausalAlignment;
+    for (const Mask& mask :
+         {Mask(n_query, n_key), attn::length_mask(n_query, n_key, 131),
+          attn::causal_mask(n_query, n_key, CausalAlignment::first_sees_first),
+          attn::causal_mask(n_query, n_key, CausalAlignment::last_sees_last), scattered,
+          only_late, attn::length_mask(n_query, n_key, 131) & scattered}) {
+        const Matrix wanted = scaled_dot_product_attention(in.q, in.k, in.v, mask).output;
+        CHECK_THAT(in_full(in, mask), IsCloseTo(wanted, 1e-5));
+        CHECK_THAT(online(in, mask), IsCloseTo(wanted, 1e-5));
+    }
+}
+
+TEST_CASE("Fast attention adds a bias to the scaled scores", "[fast]") {
+    Random generator(143);
+    const Inputs in = random_inputs(51, 263, 7, 5, generator);
+    Matrix bias = random_normal_matrix(51, 263, generator);
+    for (std::size_t j = 0; j < 263; ++j) bias(3, j) = -1e9;
+    for (std::size_t j = 0; j < 263; j += 2)
+        bias(17, j) = -std::numeric_limits<double>::infinity();
+    const Matrix wanted = scaled_dot_product_attention(in.q, in.k, in.v, bias).output;
+    for (const Matrix& given :
+         {in_full(in, FloatMatrix(bias)), online(in, FloatMatrix(bias))}) {
+        for (std::size_t i = 0; i < 51; ++i) {
+            if (i == 3) continue;  // beside -1e9 a float has no digits left for the score
+            for (std::size_t j = 0; j < 5; ++j) {
+                REQUIRE(given(i, j) == Approx(wanted(i, j)).margin(2e-5));
+            }
+        }
+        CHECK(!is_nan(given, 3));
+    }
+}
+
+TEST_CASE("A query that may look at nothing gets zeros from fast attention", "[fast]") {
+    Random generator(144);
+    const Inputs in = random_inputs(53, 139, 5, 3, generator);
+    Mask mask(53, 139);
+    for (std::size_t j = 0; j < 139; ++j) mask.set(50, j, false);
+    for (const Matrix& given : {in_full(in, mask), online(in, mask)}) {
+        for (std::size_t j = 0; j < 3; ++j) CHECK(given(50, j) == 0);
+        CHECK_THAT(
+            given,
+            IsCloseTo(scaled_dot_product_attention(in.q, in.k, in.v, mask).output, 1e-5));
+    }
+    Inputs bad = in;
+    bad.v(7, 1) = not_a_number;
+    bad.k(7, 1) = not_a_number;
+    for (const Matrix& given : {in_full(bad, mask), online(bad, mask)}) {
+        for (std::size_t j = 0; j < 3; ++j) CHECK(given(50, j) == 0);
+    }
+}
+
+TEST_CASE("NaN and infinity go through fast attention as the formula says", "[fast]") {
+    Random generator(145);
+    const Inputs in = random_inputs(49, 139, 5, 3, generator);
+    const Mask mask = attn::length_mask(49, 139, 130);
+    Inputs poisoned = in;
+    poisoned.v(135, 1) = not_a_number;  // of a key that nobody may look at
+    for (const Matrix& given : {in_full(poisoned, mask), online(poisoned, mask)}) {
+        CHECK(std::isnan(given(0, 1)));
+        CHECK(std::isnan(given(48, 1)));
+        CHECK(std::isfinite(given(48, 2)));
+    }
+    Inputs query = in;
+    query.q(2, 0) = not_a_number;
+    query.q(3, 0) = infinity;  // infinite scores of both signs
+    for (const Matrix& given : {in_full(query), online(query)}) {
+        CHECK(is_nan(given, 2));
+        CHECK(is_nan(given, 3));
+        CHECK(!is_nan(given, 4));
+    }
+    // A query that may look, and whose scores are all -infinity: 0/0.
+    Inputs lost = in;
+    for (double& entry : lost.q.row(5)) entry = -infinity;
+    for (std::size_t j = 0; j < 139; ++j) {
+        for (double& entry : lost.k.row(j)) entry = std::fabs(entry) + 0.1;
+    }
+    CHECK(is_nan(scaled_dot_product_attention(lost.q, lost.k, lost.v).output, 5));
+    CHECK(is_nan(in_full(lost), 5));
+    CHECK(is_nan(online(lost), 5));
+}
+
+TEST_CASE("Large scores do not overflow in fast attention", "[fast]") {
+    Random generator(146);
+    Inputs in = random_inputs(11, 401, 3, 5, generator);
+    in.q = scale(in.q, 1000);
+    const Matrix wanted = scaled_dot_product_attention(in.q, in.k, in.v).output;
+    // Scores of some thousand have an error of some thousandths in float32.
+    CHECK_THAT(online(in), IsCloseTo(wanted, 0.01));
+    CHECK_THAT(in_full(in), IsCloseTo(wanted, 0.01));
+}
+
+TEST_CASE("Heads side by side are each head by itself, however many threads", "[fast]") {
+    Random generator(147);
+    const std::size_t n = 101, n_heads = 3, d_k = 5, d_v = 7;
+    const FloatMatrix q(random_normal_matrix(n, n_heads * d_k, generator));
+    const FloatMatrix k(random_normal_matrix(n, n_heads * d_k, generator));
+    const FloatMatrix v(random_normal_matrix(n, n_heads * d_v, generator));
+    const FloatMatrix bias = attn::fast::float_bias(attn::causal_mask(n));
+    FloatMatrix wanted(n, n_heads * d_v);
+    Threads one(1);
+    for (std::size_t h = 0; h < n_heads; ++h) {
+        online_attention(q.columns(h * d_k, d_k), k.columns(h * d_k, d_k),
+                         v.columns(h * d_v, d_v), 1, &bias, wanted.columns(h * d_v, d_v),
+                         one);
+    }
+    for (const std::size_t n_threads : {1u, 2u, 3u}) {
+        Threads threads(n_threads);
+        FloatMatrix output(n, n_heads * d_v, 9.0f);
+        online_attention(q.view(), k.view(), v.view(), n_heads, &bias, output.view(),
+                         threads);
+        CHECK(output == wanted);
+    }
+}
+
+TEST_CASE("Fast attention refuses what does not fit", "[fast]") {
+    Workspace workspace;
+    Threads threads(1);
+    const FloatMatrix q(2, 3), k(5, 3), v(5, 7);
+    const std::string rule =
+        "; q and k need equally many columns, k and v equally many rows, at least one of each";
+    CHECK_THROWS_WITH(online_attention(q, FloatMatrix(5, 2), v, threads),
+                      "online_attention: q is 2x3, k is 5x2, v is 5x7" + rule);
+    CHECK_THROWS_WITH(attention_in_full(q, k, FloatMatrix(3, 7), workspace),
+                      "attention_in_full: q is 2x3, k is 5x3, v is 3x7" + rule);
+    CHECK_THROWS_AS(online_attention(q, FloatMatrix(0, 3), FloatMatrix(0, 7), threads),
+                    attn::ShapeError);
+    CHECK_THROWS_AS(online_attention(FloatMatrix(2, 0), FloatMatrix(5, 0), v, threads),
+                    attn::ShapeError);
+    CHECK_THROWS_WITH(
+        online_attention(q, k, v, Mask(2, 3), threads),
+        "online_attention: the mask or bias is 2x3, q is 2x3, k is 5x3; there "
+        "must be an entry for every query and key");
+    CHECK_THROWS_AS(attention_in_full(q, k, v, FloatMatrix(3, 5), workspace),
+                    attn::ShapeError);
+    FloatMatrix output(2, 7);
+    CHECK_THROWS_WITH(
+        online_attention(q.view(), k.view(), v.view(), 2, nullptr, output.view(), threads),
+        "online_attention: q is 2x3, v is 5x7, n_heads is 2; each head gets an "
+        "equal part of the columns, so n_heads must divide them");
+    CHECK_THROWS_AS(
+        online_attention(q.view(), k.view(), v.view(), 0, nullptr, output.view(), threads),
+        attn::ShapeError);
+    CHECK_THROWS_WITH(online_attention(q.view(), k.view(), v.view(), 1, nullptr,
+                                       output.columns(0, 5), threads),
+                      "online_attention: the output is 2x5; it must be 2x7");
+}
+
+TEST_CASE("Fast softmax is the library's", "[fast]") {
+    Random generator(148);
+    Threads threads(2);
+    for (const std::size_t n : {1u, 3u, 64u, 65u, 131u}) {
+        const Matrix scores = scale(random_normal_matrix(5, n, generator), 5);
+        FloatMatrix shares(scores);
+        softmax_rows(shares, threads);
+        CHECK_THAT(to_matrix(shares), IsCloseTo(attn::softmax_rows(scores), 1e-6));
+    }
+    FloatMatrix edges{
+        {-infinity, -infinity}, {1, not_a_number}, {infinity, 1}, {-infinity, 90}};
+    softmax_rows(edges, threads);
+    for (std::size_t i = 0; i < 3; ++i) CHECK(std::isnan(edges(i, 1)));
+    CHECK(edges(3, 0) == 0);
+    CHECK(edges(3, 1) == 1);
+    FloatMatrix none(2, 0);
+    CHECK_THROWS_WITH(softmax_rows(none, threads),
+                      "fast::softmax_rows: scores is 2x0; a row needs at least one key to "
+                      "share among");
+}
+
+TEST_CASE("Sums and maxima in lanes", "[fast]") {
+    for (const std::size_t n : {0u, 1u, 63u, 64u, 65u, 131u, 1000u}) {
+        std::vector<float> numbers(n);
+        float wanted = 0, squares = 0, most = -infinity;
+        for (std::size_t i = 0; i < n; ++i) {
+            numbers[i] = static_cast<float>((i * 7) % 11) - 5;
+            wanted += numbers[i];
+            squares += (numbers[i] - 2) * (numbers[i] - 2);
+            most = std::max(most, numbers[i]);
+        }
+        CHECK(attn::fast::sum(numbers) == wanted);
+        CHECK(attn::fast::sum_of_squares(numbers, 2) == squares);
+        CHECK(attn::fast::largest(numbers) == most);
+    }
+    const std::vector<float> numbers = {1, not_a_number, 3};
+    CHECK(attn::fast::largest(numbers) == 3);
+    CHECK(std::isnan(attn::fast::sum(numbers)));
+    // A million times 0.1: a chain gives 100958.
+    CHECK(attn::fast::sum(std::vector<float>(1'000'000, 0.1f)) ==
+          Approx(100000).epsilon(2e-4));
+}

@@ -1,0 +1,218 @@
+#include <cmath>
+#include <limits>
+
+#include "attn/fast/encoder.hpp"
+#include "attn/fast/layer_norm.hpp"
+#include "attn/random.hpp"
+#include "attn/shape_error.hpp"
+#include "catch.hpp"
+#include "matrix_matchers.hpp"
+
+using attn::Encoder;
+using attn::EncoderConfig;
+using attn::Mask;
+using attn::Matrix;
+using attn::NormPlacement;
+using attn::Random;
+using attn::fast::EncoderWorkspace;
+using attn::fast::FloatMatrix;
+
+namespace {
+
+const std::vector<attn::Activation> activations = {
+    attn::Activation::relu, attn::Activation::gelu_exact, attn::Activation::gelu_tanh};
+
+EncoderConfig odd_config(NormPlacement placement, attn::Activation activation) {
+    EncoderConfig config;
+    config.d_model = 33;
+    config.n_heads = 3;
+    config.d_ff = 53;
+    config.n_layers = 2;
+    config.activation = activation;
+    config.placement = placement;
+    config.has_final_norm = placement == NormPlacement::pre;
+    return config;
+}
+
+/// A random encoder whose norms do something.
+Encoder random_encoder(NormPlacement placement, attn::Activation activation,
+                       Random& generator) {
+    Encoder encoder = attn::random_encoder(odd_config(placement, activation), generator);
+    for (attn::EncoderLayer& layer : encoder.layers) {
+        for (attn::LayerNorm* norm : {&layer.norm1, &layer.norm2}) {
+            for (double& gamma : norm->gamma) gamma = generator.uniform(0.5, 1.5);
+            for (double& beta : norm->beta) beta = generator.normal();
+        }
+    }
+    return encoder;
+}
+
+}  // namespace
+
+TEST_CASE("The fast encoder is the library's, both placements, all activations and masks",
+          "[fast]") {
+    Random generator(151);
+    EncoderWorkspace workspace(2);
+    for (const NormPlacement placement : {NormPlacement::post, NormPlacement::pre}) {
+        for (const attn::Activation activation : activations) {
+            const Encoder encoder = random_encoder(placement, activation, generator);
+            const attn::fast::Encoder fast(encoder);
+            for (const std::size_t n : {1u, 5u, 61u}) {
+                INFO(name_of(activation) << " " << n);
+                const Matrix x = random_normal_matrix(n, 33, generator);
+                const FloatMatrix fx(x);
+                CHECK_THAT(to_matrix(fast.forward(fx, workspace)),
+                           IsCloseTo(encoder.forward(x), 1e-5));
+                const Mask mask =
+                    attn::causal_mask(n) & attn::length_mask(n, n, (n + 1) / 2);
+                CHECK_THAT(to_matrix(fast.forward(fx, mask, workspace)),
+                           IsCloseTo(encoder.forward(x, mask), 1e-5));
+                const Matrix bias = random_normal_matrix(n, n, generator);
+                CHECK_THAT(to_matrix(fast.forward(fx, FloatMatrix(bias), workspace)),
+                           IsCloseTo(encoder.forward(x, bias), 1e-5));
+            }
+        }
+    }
+}
+
+TEST_CASE("The fast encoder gives the same bits with one, two and three threads",
+          "[fast]") {
+    Random generator(152);
+    const attn::fast::Encoder fast(
+        random_encoder(NormPlacement::post, attn::Activation::gelu_exact, generator));
+    const FloatMatrix x(random_normal_matrix(131, 33, generator));
+    EncoderWorkspace one;
+    const FloatMatrix wanted = fast.forward(x, one);
+    for (const std::size_t n_threads : {1u, 2u, 3u}) {
+        EncoderWorkspace workspace(n_threads);
+        for (int again = 0; again < 3; ++again) CHECK(fast.forward(x, workspace) == wanted);
+    }
+}
+
+TEST_CASE("A token that may look at nothing goes through the fast encoder", "[fast]") {
+    Random generator(153);
+    const Encoder encoder =
+        random_encoder(NormPlacement::post, attn::Activation::relu, generator);
+    const Matrix x = random_normal_matrix(7, 33, generator);
+    Mask mask(7, 7);
+    for (std::size_t key = 0; key < 7; ++key) mask.set(2, key, false);
+    EncoderWorkspace workspace;
+    const FloatMatrix y =
+        attn::fast::Encoder(encoder).forward(FloatMatrix(x), mask, workspace);
+    CHECK_THAT(to_matrix(y), IsCloseTo(encoder.forward(x, mask), 1e-5));
+    CHECK(std::isfinite(y(2, 0)));
+}
+
+TEST_CASE(
+    "What later tokens are does not change an earlier one by a bit under a causal mask",
+    "[fast]") {
+    Random generator(154);
+    const attn::fast::Encoder fast(
+        random_encoder(NormPlacement::pre, attn::Activation::relu, generator));
+    FloatMatrix x(random_normal_matrix(61, 33, generator));
+    EncoderWorkspace workspace;
+    const FloatMatrix before = fast.forward(x, attn::causal_mask(61), workspace);
+    for (std::size_t i = 50; i < 61; ++i) {
+        for (float& entry : x.row(i)) entry = 3 * entry + 1;
+    }
+    const FloatMatrix after = fast.forward(x, attn::causal_mask(61), workspace);
+    for (std::size_t i = 0; i < 50; ++i) {
+        for (std::size_t j = 0; j < 33; ++j) REQUIRE(before(i, j) == after(i, j));
+    }
+    CHECK(before(60, 0) != after(60, 0));
+}
+
+TEST_CASE("Heads may hand over more numbers than they compare", "[fast]") {
+    Random generator(155);
+    Encoder encoder =
+        random_encoder(NormPlacement::post, attn::Activation::relu, generator);
+    for (attn::EncoderLayer& layer : encoder.layers) {
+        layer.attention.w_q = attn::random_linear(33, 6, generator);
+        layer.attention.w_k = attn::random_linear(33, 6, generator);
+        layer.attention.w_v = attn::random_linear(33, 15, generator);
+        layer.attention.w_o = attn::random_linear(15, 33, generator);
+        layer.attention.w_k.bias.clear();
+    }
+    const Matrix x = random_normal_matrix(11, 33, generator);
+    EncoderWorkspace workspace;
+    CHECK_THAT(to_matrix(attn::fast::Encoder(encoder).forward(FloatMatrix(x), workspace)),
+               IsCloseTo(encoder.forward(x), 1e-5));
+}
+
+TEST_CASE("Without layers the fast encoder hands on what it gets", "[fast]") {
+    EncoderWorkspace workspace;
+    const FloatMatrix x{{1, 2, 3}, {4, 5, 7}};
+    CHECK(attn::fast::Encoder(Encoder{}).forward(x, workspace) == x);
+}
+
+TEST_CASE("The fast encoder refuses what does not fit", "[fast]") {
+    Random generator(156);
+    Encoder encoder =
+        random_encoder(NormPlacement::post, attn::Activation::relu, generator);
+    const attn::fast::Encoder fast(encoder);
+    EncoderWorkspace workspace;
+    CHECK_THROWS_WITH(
+        fast.forward(FloatMatrix(5, 7), workspace),
+        "fast::Linear: x is 5x7, weight is 33x99; x's columns must equal weight's rows");
+    CHECK_THROWS_AS(fast.forward(FloatMatrix(5, 33), Mask(5, 7), workspace),
+                    attn::ShapeError);
+    CHECK_THROWS_AS(fast.forward(FloatMatrix(5, 33), FloatMatrix(3, 5), workspace),
+                    attn::ShapeError);
+    CHECK_THROWS_AS(fast.forward(FloatMatrix(0, 33), workspace), attn::ShapeError);
+    EncoderConfig other = odd_config(NormPlacement::post, attn::Activation::relu);
+    other.d_model = 6;
+    Encoder mixed = encoder;
+    mixed.layers.push_back(random_encoder_layer(other, generator));
+    CHECK_THROWS_WITH(
+        attn::fast::Encoder(mixed),
+        "fast::Encoder: a layer takes 6 columns, the first one 33; all layers "
+        "must have one d_model");
+    Encoder misfit = encoder;
+    misfit.layers[0].feed_forward.second = attn::random_linear(7, 33, generator);
+    CHECK_THROWS_AS(attn::fast::Encoder(misfit), attn::ShapeError);
+    misfit = encoder;
+    misfit.layers[1].norm2.epsilon = -1;
+    CHECK_THROWS_AS(attn::fast::Encoder(misfit), std::domain_error);
+}
+
+TEST_CASE("Fast layer norm is the library's", "[fast]") {
+    Random generator(157);
+    attn::fast::Threads threads(2);
+    for (const std::size_t d : {1u, 3u, 64u, 131u}) {
+        Matrix x = random_normal_matrix(19, d, generator);
+        for (double& entry : x.row(0)) entry = 5;
+        attn::LayerNorm norm = attn::untrained_layer_norm(d);
+        for (double& gamma : norm.gamma) gamma = generator.normal();
+        for (double& beta : norm.beta) beta = generator.normal();
+        FloatMatrix y;
+        attn::fast::LayerNorm(norm, d).forward(FloatMatrix(x), y, threads);
+        CHECK_THAT(to_matrix(y), IsCloseTo(norm.forward(x), 5e-6));
+        attn::fast::LayerNorm(attn::LayerNorm{}, d).forward(FloatMatrix(x), y, threads);
+        CHECK_THAT(to_matrix(y), IsCloseTo(attn::LayerNorm{}.forward(x), 5e-6));
+    }
+    // A mean that is large beside the spread.
+    const Matrix far{{10000, 10001, 10002, 10005}};
+    FloatMatrix y(far);
+    attn::fast::LayerNorm(attn::LayerNorm{}, 4).forward(y, y, threads);
+    CHECK_THAT(to_matrix(y), IsCloseTo(attn::LayerNorm{}.forward(far), 1e-6));
+    FloatMatrix bad{{1, 2, std::numeric_limits<float>::infinity()}, {1, 2, 3}};
+    attn::fast::LayerNorm(attn::LayerNorm{}, 3).forward(bad, bad, threads);
+    for (std::size_t j = 0; j < 3; ++j) {
+        CHECK(std::isnan(bad(0, j)));
+        CHECK(std::isfinite(bad(1, j)));
+    }
+}
+
+TEST_CASE("Fast layer norm refuses what does not fit", "[fast]") {
+    attn::fast::Threads threads(1);
+    FloatMatrix y;
+    CHECK_THROWS_AS(attn::fast::LayerNorm(attn::LayerNorm{{1, 2}, {}}, 3),
+                    attn::ShapeError);
+    CHECK_THROWS_AS(attn::fast::LayerNorm(attn::LayerNorm{}, 0), attn::ShapeError);
+    CHECK_THROWS_AS(attn::fast::LayerNorm(attn::LayerNorm{{}, {}, -1.0}, 3),
+                    std::domain_error);
+    CHECK_THROWS_WITH(
+        attn::fast::LayerNorm(attn::LayerNorm{}, 3).forward(FloatMatrix(2, 5), y, threads),
+        "fast::LayerNorm: x is 2x5, the norm is of 3 numbers; x needs as many "
+        "columns");
+}
