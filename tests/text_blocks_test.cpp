@@ -166,6 +166,9 @@ TEST_CASE("Every public function of the library can be quoted", "[text_blocks]")
 TEST_CASE("A region is quoted without its indentation", "[text_blocks]") {
     CHECK(join_lines(quote_region(source, "inner")) ==
           "if (a.empty()) {\n    return 0;  // [n]\n}");
+    CHECK(join_lines(quote_region("# [a]\nx = 1\n# [/a]\n# [b]\n", "a")) == "x = 1");
+    CHECK_THROWS_WITH(quote_region("[a]\nx = 1\n[/a]\n", "a"),
+                      "there is no comment // [a]");
     CHECK_THROWS_WITH(quote_region(source, "outer"), "there is no comment // [outer]");
     CHECK_THROWS_WITH(quote_region("// [a]\n", "a"), "there is no comment // [/a]");
     CHECK_THROWS_WITH(quote_region("// [/a]\n// [a]\n", "a"),
@@ -227,6 +230,16 @@ TEST_CASE("A fence is longer than those that it holds", "[text_blocks]") {
     write_file(project.folder.path / "tests/expected/02_b.txt", "```\n");
     const FilledText filled = project.fill("<!-- output 02_b -->\n");
     CHECK(filled.text == "<!-- output 02_b -->\n````text\n```\n````\n");
+    CHECK(project.fill(filled.text).stale_markers.empty());
+}
+
+TEST_CASE("A Python script's region stands in a block of Python", "[text_blocks]") {
+    const Project project;
+    write_file(project.folder.path / "lib/a.py", "# [half]\nx = 0.5\n# [/half]\n");
+    const FilledText filled = project.fill("<!-- code lib/a.py [half] -->\nand so on\n");
+    CHECK(filled.text ==
+          "<!-- code lib/a.py [half] -->\n```python\nx = 0.5\n```\nand so on\n");
+    CHECK(project.fill(filled.text).text == filled.text);
     CHECK(project.fill(filled.text).stale_markers.empty());
 }
 

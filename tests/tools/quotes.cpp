@@ -14,20 +14,24 @@ bool is_name_char(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-/// "name" for a line that is only the comment "// [name]" or "// [/name]", else empty.
+/// "name" for a line that is only the comment "// [name]" or "// [/name]", else empty. In
+/// Python comments begin with "#".
 std::string_view bracketed_name(std::string_view line, std::string_view opening) {
     line = trim(line);
+    line.remove_prefix(line.starts_with("# ")    ? 2
+                       : line.starts_with("// ") ? 3
+                                                 : line.size());
     if (!line.starts_with(opening) || !line.ends_with("]")) return {};
     line = line.substr(opening.size(), line.size() - opening.size() - 1);
     return std::all_of(line.begin(), line.end(), is_name_char) ? line : std::string_view();
 }
 
 std::string_view region_start(std::string_view line) {
-    return bracketed_name(line, "// [");
+    return bracketed_name(line, "[");
 }
 
 std::string_view region_end(std::string_view line) {
-    return bracketed_name(line, "// [/");
+    return bracketed_name(line, "[/");
 }
 
 /// lines without the marks of regions. A lone "// [n]", which nothing closes, is no mark.

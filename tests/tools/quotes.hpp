@@ -19,7 +19,8 @@ namespace book {
 Lines quote_definition(std::string_view source, std::string_view name,
                        std::string_view signature = "");
 
-/// The lines between the comments "// [region]" and "// [/region]", moved to the left.
+/// The lines between the comments "// [region]" and "// [/region]", moved to the left. In
+/// Python the comments begin with "#".
 ///
 /// throws  std::runtime_error  when either comment is missing or stands there twice
 Lines quote_region(std::string_view source, std::string_view region);

@@ -68,16 +68,23 @@ Lines output_of(const Marker& marker, const Project& project) {
                        : quote_recording(recording);
 }
 
+/// What stands behind the opening fence of a marker's block.
+std::string language_of(const Marker& marker) {
+    if (marker[0].text == "output") return "text";
+    const bool is_python = marker.size() > 1 && marker[1].text.ends_with(".py");
+    return is_python ? "python" : "cpp";
+}
+
 /// The fenced block that a marker asks for.
 Lines block_of(const Marker& marker, const Project& project) {
-    const bool is_code = marker[0].text == "code";
-    Lines block = is_code ? code_of(marker, project) : output_of(marker, project);
+    Lines block =
+        marker[0].text == "code" ? code_of(marker, project) : output_of(marker, project);
     std::string fence = "```";
     const auto has_fence = [&](const std::string& line) {
         return line.find(fence) != std::string::npos;
     };
     while (std::any_of(block.begin(), block.end(), has_fence)) fence += '`';
-    block.insert(block.begin(), fence + (is_code ? "cpp" : "text"));
+    block.insert(block.begin(), fence + language_of(marker));
     block.push_back(fence);
     return block;
 }
@@ -86,9 +93,7 @@ Lines block_of(const Marker& marker, const Project& project) {
 std::size_t end_of_old_block(const Lines& lines, std::size_t begin, const Marker& marker) {
     if (begin >= lines.size()) return begin;
     const std::optional<Fence> fence = fence_of(lines[begin]);
-    if (!fence || fence->language != (marker[0].text == "code" ? "cpp" : "text")) {
-        return begin;
-    }
+    if (!fence || fence->language != language_of(marker)) return begin;
     return end_of_fenced_block(lines, begin);
 }
 
