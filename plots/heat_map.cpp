@@ -99,18 +99,8 @@ void draw_row_labels(Canvas& canvas, Point corner, double pitch, const HeatMap& 
     }
 }
 
-/// Column labels that are wider than their cells stand upright. No font is so wide that a
-/// column of text takes more than 0.62 of its size.
-bool labels_stand_upright(const HeatMap& map, double pitch) {
-    return std::any_of(
-        map.column_labels.begin(), map.column_labels.end(), [&](const std::string& label) {
-            const std::size_t columns = std::min(display_width(label), longest_token);
-            return static_cast<double>(columns) * 0.62 * token_size_at(pitch) > pitch;
-        });
-}
-
 void draw_column_labels(Canvas& canvas, Point corner, double pitch, const HeatMap& map) {
-    const bool upright = labels_stand_upright(map, pitch);
+    const bool upright = column_labels_stand_upright(map, pitch);
     const TextStyle style{.size = token_size_at(pitch),
                           .align = upright ? Align::left : Align::centre,
                           .upright = upright};
@@ -122,7 +112,7 @@ void draw_column_labels(Canvas& canvas, Point corner, double pitch, const HeatMa
 }
 
 void draw_axis_names(Canvas& canvas, Point corner, double pitch, const HeatMap& map) {
-    const double above = labels_stand_upright(map, pitch) ? 100 : 51;
+    const double above = column_labels_stand_upright(map, pitch) ? 100 : 51;
     canvas.text({corner.x - 14, corner.y - 23}, map.row_axis,
                 {.colour = blue, .align = Align::right});
     canvas.text({corner.x + 2, corner.y - above}, map.column_axis, {.colour = rust});
@@ -138,6 +128,15 @@ double widest_pitch_for(const HeatMap& map) {
 }
 
 }  // namespace
+
+// No font is so wide that a column of text takes more than 0.62 of its size.
+bool column_labels_stand_upright(const HeatMap& map, double pitch) {
+    return std::any_of(
+        map.column_labels.begin(), map.column_labels.end(), [&](const std::string& label) {
+            const std::size_t columns = std::min(display_width(label), longest_token);
+            return static_cast<double>(columns) * 0.62 * token_size_at(pitch) > pitch;
+        });
+}
 
 void draw_heat_map(Canvas& canvas, Point corner, double pitch, const HeatMap& map) {
     require_fit(map);
@@ -184,7 +183,7 @@ Figure heat_map_figure(Figure figure, const HeatMap& map) {
                                 "; there is room for up to 12x12 cells with their numbers");
     }
     const double pitch = widest_pitch_for(map);
-    const double labels_height = labels_stand_upright(map, pitch) ? 96 : 47;
+    const double labels_height = column_labels_stand_upright(map, pitch) ? 96 : 47;
     const Point corner{pitch > 46 ? 176.0 : 132.0, content_top(figure) + labels_height};
     const double height = pitch * static_cast<double>(map.values.rows());
     const double width = pitch * static_cast<double>(map.values.cols());

@@ -33,6 +33,10 @@ struct HeatMap {
     std::optional<Cell> evidence = {};  // the cell that proves the title gets a frame
 };
 
+/// Whether the column labels are wider than their cells, so that they stand upright and take
+/// some 96 pixels above the cells instead of 40.
+bool column_labels_stand_upright(const HeatMap& map, double pitch);
+
 /// Draws the cells with their numbers, the labels, the axes' names and the frame. corner is
 /// the cells' top left, pitch the distance from cell to cell: 96, 66, 46 or 35 are usual.
 /// NaN is drawn as a hatched cell. Cells below 50 pixels write a share of 0.47 as ".47".

@@ -1,0 +1,67 @@
+"""What PyTorch computes in chapter 11's small layer, for the chapter's program to compare with.
+
+Reads the weights in the folder weights (written by: 11_encoder --save, there the folder small)
+and the input, puts them into nn.TransformerEncoderLayer, and writes every stage into the folders
+float64 and float32. It was run with PyTorch 1.13.1 and NumPy 1.24.2.
+
+    python3 from_pytorch.py
+"""
+
+import pathlib
+
+import numpy
+import torch
+from torch.nn import functional
+
+here = pathlib.Path(__file__).parent
+
+
+# [save]
+def save(module, folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, weight in module.state_dict().items():
+        numpy.save(folder / (name + ".npy"), weight.detach().numpy())
+# [/save]
+
+
+def load(module, folder):
+    module.load_state_dict({file.name[: -len(".npy")]: torch.from_numpy(numpy.load(file))
+                            for file in folder.glob("*.npy")})
+
+
+def keep(into, name, gives_input=False):
+    """A hook that keeps what a part of the layer returns, or what it is given."""
+    def hook(_, inputs, output):
+        into[name] = inputs[0] if gives_input else output
+    return hook
+
+
+def stages(layer, x):
+    """Every stage of layer(x), each under the name that it has in chapter 11."""
+    kept = {"input": x}
+    attention = layer.self_attn
+    layer.norm1.register_forward_hook(keep(kept, "sum_1", gives_input=True))
+    layer.norm1.register_forward_hook(keep(kept, "norm_1"))
+    layer.linear1.register_forward_hook(keep(kept, "hidden"))
+    layer.linear2.register_forward_hook(keep(kept, "activated", gives_input=True))
+    layer.linear2.register_forward_hook(keep(kept, "feed-forward"))
+    layer.norm2.register_forward_hook(keep(kept, "sum_2", gives_input=True))
+    kept["norm_2"] = layer(x)
+    qkv = functional.linear(x, attention.in_proj_weight, attention.in_proj_bias)
+    kept["Q"], kept["K"], kept["V"] = qkv.chunk(3, dim=-1)
+    kept["attention"], weights = attention(x, x, x, need_weights=True,
+                                           average_attn_weights=False)
+    for i, head in enumerate(weights[0]):
+        kept[f"head_{i + 1}_weights"] = head
+    return {name: value.detach().numpy().reshape(value.shape[-2:]) for name, value in kept.items()}
+
+
+for dtype in (torch.float64, torch.float32):
+    layer = torch.nn.TransformerEncoderLayer(d_model=4, nhead=2, dim_feedforward=8, dropout=0.0,
+                                             batch_first=True, dtype=dtype)
+    load(layer, here / "weights")
+    x = torch.from_numpy(numpy.load(here / "input.npy")).to(dtype)[None]
+    folder = here / str(dtype).removeprefix("torch.")
+    folder.mkdir(exist_ok=True)
+    for name, value in stages(layer, x).items():
+        numpy.save(folder / (name + ".npy"), value)
