@@ -185,8 +185,8 @@ void notes_encoder(std::size_t seed) {
         const Mask mask = padding_mask(3, batch[s], 0);
         const double gap =
             max_abs_difference(outputs[s], sae.as_encoder().forward(h, mask));
-        cout << "  3 places, " << 3 - std::count(batch[s].begin(), batch[s].end(), 0u)
-             << " words: difference " << noise_or_size(gap) << "\n";
+        cout << "  words " << 3 - std::count(batch[s].begin(), batch[s].end(), 0u)
+             << " of 3: difference " << noise_or_size(gap) << "\n";
     }
     const bool is_same =
         sae.forward({batch[0]}, Mode::evaluation, generator)[0] == outputs[0];
@@ -205,7 +205,7 @@ void notes_encoder(std::size_t seed) {
 void paper_size(std::size_t n_layers, std::size_t seed) {
     Random generator(seed);
     const EncoderConfig config{.n_layers = n_layers};
-    std::cerr << "drawing " << n_layers << " layers of 3,152,384 random weights\n";
+    if (n_layers > 6) std::cerr << "drawing " << n_layers << " layers of random weights\n";
     const Encoder encoder = random_encoder(config, generator);
     const Embedding words = random_embedding(4, config.d_model, generator);
     const Matrix h =
@@ -236,8 +236,9 @@ MultiHeadTrace own_sentence(const Sentence& sentence, const Encoder& encoder,
     const MultiHeadTrace& last = trace.layers.back().attention;
     Labels labels;
     for (const std::string& word : sentence.words) labels.push_back(cut_to_width(word, 12));
-    cout << trace.layers.size() << " layers, d_model " << d_model << ", "
-         << last.heads.size() << " heads, " << encoder.parameter_count() << " numbers\n\n";
+    cout << "layers " << trace.layers.size() << ", d_model " << d_model << ", heads "
+         << last.heads.size() << ", numbers to learn " << encoder.parameter_count()
+         << "\n\n";
     for (std::size_t i = 0; i < last.heads.size(); ++i) {
         show("last layer, head " + std::to_string(i + 1) + ": weights",
              last.heads[i].weights, labels, labels, 2);
@@ -316,13 +317,14 @@ int main(int argc, char** argv) {
         chapter.heading("At the paper's size");
         paper_size(paper_layers, seed);
         chapter.heading("A sentence of your own");
-        const MultiHeadTrace own = own_sentence(sentence, encoder, generator);
+        Random word_generator(seed +
+                              1);  // the same words, whether weights are drawn or loaded
+        const MultiHeadTrace own = own_sentence(sentence, encoder, word_generator);
         chapter.heading("Why not simpler");
         const std::vector<EncoderLayer> small(depth, small_example::encoder_layer());
         const Sizes small_sizes = sizes_by_depth(small, small_example::h());
         show_sizes(small_sizes);
 
-        if (!save.empty()) save_weights(save, encoder);
         chapter.keep("output", trace.output);
         if (norm == NormPlacement::post) {
             chapter.draw(wall_figure(trace));
@@ -335,5 +337,6 @@ int main(int argc, char** argv) {
         chapter.draw(depth_figure(sizes));
         chapter.draw(without_norms_figure(small_sizes));
         chapter.draw(sentence_figure(sentence.words, own));
+        if (!save.empty()) save_weights(save, encoder);
     });
 }
