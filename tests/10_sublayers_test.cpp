@@ -1,0 +1,367 @@
+// What chapter 10 says of sums, norms, bends and dropout, and its figures.
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "attn/positional_encoding.hpp"
+#include "attn/shape_error.hpp"
+#include "catch.hpp"
+#include "chapters/common/norm_variants.hpp"
+#include "chapters/common/rows.hpp"
+#include "chapters/common/small_layer.hpp"
+#include "chapters/common/sublayer.hpp"
+#include "chapters/figures/10_sublayers.hpp"
+#include "matrix_matchers.hpp"
+
+using namespace attn;
+using namespace attn::chapters;
+using Catch::Matchers::WithinAbs;
+using Vector = std::vector<double>;
+
+namespace {
+
+EncoderLayerTrace small_trace(Activation activation = Activation::relu,
+                              double epsilon = 1e-5,
+                              NormPlacement placement = NormPlacement::post) {
+    return layer_with(activation, epsilon, placement).trace(small_example::h());
+}
+
+/// A layer whose sizes are unequal primes: 5 columns, 11 units; attention has one head.
+EncoderLayer odd_layer(Random& generator) {
+    EncoderLayer layer{.attention = random_multi_head_attention(5, 1, generator),
+                       .norm1 = {.gamma = {1, 2, 3, 5, 7}, .beta = {0, 1, -1, 2, 0.5}},
+                       .feed_forward = random_feed_forward(5, 11, generator),
+                       .norm2 = untrained_layer_norm(5)};
+    return layer;
+}
+
+Part attention_of(const EncoderLayer& layer) {
+    return [&layer](const Matrix& x) { return layer.attention.forward(x, x, x); };
+}
+
+Part feed_forward_of(const EncoderLayer& layer) {
+    return [&layer](const Matrix& x) { return layer.feed_forward.forward(x); };
+}
+
+/// The generator of that seed after so many draws.
+double next_after(std::uint64_t seed, std::size_t draws) {
+    Random generator(seed);
+    for (std::size_t i = 0; i < draws; ++i) generator.uniform();
+    return generator.uniform();
+}
+
+Vector row_in_float(const Vector& row) {
+    const std::vector<float> rounded = moved_to_float32(row, 0);
+    return {rounded.begin(), rounded.end()};
+}
+
+void check_row(const Vector& given, const Vector& wanted) {
+    CHECK_THAT(merge_rows({given}), IsCloseTo(merge_rows({wanted}), 0.00005));
+}
+
+Vector row_in(const Matrix& m, std::size_t i) {
+    return {m.row(i).begin(), m.row(i).end()};
+}
+
+}  // namespace
+
+TEST_CASE("The two steps of chapter 10 are the library's layer, to the bit",
+          "[chapter10][S1-32]") {
+    Random generator(31);
+    EncoderLayer layer = odd_layer(generator);
+    const Matrix x = random_normal_matrix(3, 5, generator);
+    const Dropping none{0.5, Mode::evaluation, generator};
+    const Matrix n1 = post_norm(x, attention_of(layer), layer.norm1, none);
+    CHECK(post_norm(n1, feed_forward_of(layer), layer.norm2, none) == layer.forward(x));
+    layer.placement = NormPlacement::pre;
+    const Matrix r1 = pre_norm(x, attention_of(layer), layer.norm1, none);
+    CHECK(pre_norm(r1, feed_forward_of(layer), layer.norm2, none) == layer.forward(x));
+}
+
+TEST_CASE("While it learns, a part's result is dropped, then added, then normed",
+          "[chapter10][S1-32]") {
+    Random generator(32);
+    const EncoderLayer layer = odd_layer(generator);
+    const Matrix x = random_normal_matrix(3, 5, generator);
+    const Part part = attention_of(layer);
+    Random draws(7), again(7), once_more(7);
+    const Dropping dropping{0.3, Mode::training, draws};
+    Matrix sum = part(x), before = part(layer.norm1.forward(x));
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t j = 0; j < 5; ++j) {
+            sum(i, j) = x(i, j) + (again.uniform() < 0.3 ? 0 : sum(i, j) / (1 - 0.3));
+        }
+    }
+    CHECK(post_norm(x, part, layer.norm1, dropping) == layer.norm1.forward(sum));
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t j = 0; j < 5; ++j) {
+            const bool is_out = once_more.uniform() < 0.3;
+            before(i, j) = x(i, j) + (is_out ? 0 : before(i, j) / (1 - 0.3));
+        }
+    }
+    Random fresh(7);
+    CHECK(pre_norm(x, part, layer.norm1, {0.3, Mode::training, fresh}) == before);
+    CHECK_THROWS_AS(
+        post_norm(
+            x, [](const Matrix&) { return Matrix(3, 7); }, layer.norm1, dropping),
+        ShapeError);
+}
+
+TEST_CASE("The note drops nothing of the weights: one draw for each number of Wo z",
+          "[chapter10][S1-33]") {
+    Random generator(33);
+    const EncoderLayer layer = odd_layer(generator);
+    const Matrix x = random_normal_matrix(3, 5, generator);
+    Random draws(8);
+    MultiHeadTrace seen;
+    const Part watched = [&](const Matrix& rows) {
+        seen = layer.attention.trace(rows, rows, rows);
+        return seen.output;
+    };
+    post_norm(x, watched, layer.norm1, {0.5, Mode::training, draws});
+    CHECK(draws.uniform() == next_after(8, 3 * 5));  // and none for the 3 x 3 weights
+    for (std::size_t i = 0; i < 3; ++i)
+        CHECK_THAT(sum_of(seen.heads[0].weights.row(i)), WithinAbs(1, 1e-15));
+    // What dropout on weights would do, as on screen.
+    Random other(1);
+    const EncoderLayerTrace small = small_trace();
+    for (int draw = 0; draw < 3; ++draw)
+        dropout(row_of(small.attention.output, 2), 0.25, Mode::training, other);
+    const Matrix dropped =
+        dropout(small.attention.heads[0].weights, 0.25, Mode::training, other);
+    check_row({sum_of(dropped.row(0)), sum_of(dropped.row(1)), sum_of(dropped.row(2)),
+               sum_of(dropped.row(3))},
+              {0.3398, 1.3333, 1.3333, 0.3222});
+}
+
+TEST_CASE("The note's feed-forward layer drops inside, and the sum keeps all of x",
+          "[chapter10][S1-35]") {
+    Random generator(34);
+    EncoderLayer layer = odd_layer(generator);
+    const Matrix x = random_normal_matrix(3, 5, generator);
+    Random draws(9), again(9);
+    const Dropping dropping{0.4, Mode::training, draws};
+    Matrix units = activate(Activation::relu, layer.feed_forward.first.forward(x));
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (double& unit : units.row(i))
+            unit = again.uniform() < 0.4 ? 0 : unit / (1 - 0.4);
+    }
+    CHECK(feed_forward_dropped_inside(layer.feed_forward, x, dropping) ==
+          layer.feed_forward.second.forward(units));
+    CHECK(draws.uniform() == next_after(9, 3 * 11));
+    const Dropping none{0.4, Mode::evaluation, draws};
+    CHECK(feed_forward_dropped_inside(layer.feed_forward, x, none) ==
+          layer.feed_forward.forward(x));
+    // A feed-forward layer that adds nothing leaves the residual whole, whatever is dropped.
+    layer.feed_forward.second = {Matrix(11, 5), Vector(5, 0.0)};
+    const Part inside = [&](const Matrix& rows) {
+        return feed_forward_dropped_inside(layer.feed_forward, rows, dropping);
+    };
+    CHECK(post_norm(x, inside, layer.norm2, none) == layer.norm2.forward(x));
+}
+
+TEST_CASE("512 to 2048 and back has 2,099,712 numbers, the small layer 76",
+          "[chapter10][S1-34]") {
+    Random generator(1);
+    const FeedForward paper = random_feed_forward(512, 2048, generator);
+    CHECK(paper.parameter_count() == 512 * 2048 + 2048 + 2048 * 512 + 512);
+    CHECK(paper.parameter_count() == 2099712);
+    CHECK(shape_text(paper.first.weight) == "512x2048");
+    CHECK(paper.activation == Activation::relu);
+    CHECK(small_example::feed_forward().parameter_count() == 76);
+    CHECK(as_one_map(small_example::feed_forward()).parameter_count() == 20);
+}
+
+TEST_CASE("Epsilon 1e-6, and words times the root of d_model", "[chapter10][W-11]") {
+    const Matrix flat = merge_rows({{5, 5, 5, 5.01}});
+    CHECK_THAT(LayerNorm{.epsilon = 1e-5}.forward(flat)(0, 3), WithinAbs(1.3988, 0.00005));
+    CHECK_THAT(LayerNorm{.epsilon = 1e-6}.forward(flat)(0, 3), WithinAbs(1.6876, 0.00005));
+    CHECK_THAT(LayerNorm{.epsilon = 1e-12}.forward(flat)(0, 3), WithinAbs(1.7321, 0.00005));
+    const Matrix r1 = small_trace().attention_sum;
+    for (const double epsilon : {1e-5, 1e-6, 1e-12}) {
+        CHECK_THAT(LayerNorm{.epsilon = epsilon}.forward(r1)(0, 0),
+                   WithinAbs(-0.7831, 0.00005));
+    }
+    const Matrix louder = add(scale(small_example::x, 2), positional_encoding(4, 4));
+    const EncoderLayerTrace loud = small_example::encoder_layer().trace(louder);
+    CHECK_THAT(small_trace().attention.heads[0].weights(0, 1), WithinAbs(0.6591, 0.00005));
+    CHECK_THAT(loud.attention.heads[0].weights(0, 1), WithinAbs(0.9923, 0.00005));
+    check_row(row_in(loud.norm1.output, 0), {-0.4670, 0.8865, 0.9961, -1.4155});
+}
+
+TEST_CASE("The text's two rows by hand", "[chapter10]") {
+    const EncoderLayerTrace trace = small_trace();
+    CHECK_THAT(trace.norm1.mean[2], WithinAbs(3.5761, 0.00005));
+    CHECK_THAT(trace.norm1.variance[2], WithinAbs(1.5915, 0.00005));
+    CHECK_THAT(std::sqrt(trace.norm1.variance[2]), WithinAbs(1.2615, 0.00005));
+    check_row(row_in(trace.norm1.output, 2), {1.2217, -0.7394, -1.2015, 0.7191});
+    check_row(row_in(trace.feed_forward.output, 0), {0.6664, -1.4829, -0.4117, -0.1664});
+    CHECK(firing_text(trace.feed_forward.activated, 0) == " 2 3 4 7");
+    CHECK(firing_text(trace.feed_forward.activated, 1) == " 3 5 6 8");
+    CHECK(firing_text(trace.feed_forward.activated, 2) == " 1 2 3 6 8");
+    CHECK(firing_text(trace.feed_forward.activated, 3) == " 1 4 5 6 8");
+    check_row(row_in(LayerNorm{}.forward(Matrix{{1, 1, 1, 0}}), 0),
+              {0.5773, 0.5773, 0.5773, -1.7320});
+    // The first norm leaves every word its own largest feature.
+    const std::size_t own[] = {2, 1, 0, 3};
+    for (std::size_t i = 0; i < 4; ++i)
+        CHECK(favourite_of(trace.norm1.output, i) == own[i]);
+}
+
+TEST_CASE("A normed row sums to 0, its squares to d", "[chapter10]") {
+    const Matrix n1 = small_trace(Activation::relu, 0).norm1.output;
+    const Matrix moved = add(scale(small_trace().attention_sum, 10), Matrix(4, 4, 3));
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK_THAT(sum_of(n1.row(i)), WithinAbs(0, 1e-14));
+        CHECK_THAT(size_of(n1.row(i)), WithinAbs(1, 1e-14));
+    }
+    CHECK_THAT(LayerNorm{.epsilon = 0}.forward(moved), IsCloseTo(n1, 1e-13));
+    CHECK(size_of(Vector{3, 4, 0, 0, 0}) == std::sqrt(5.0));
+}
+
+TEST_CASE("Four ways to divide: the first is the library's, the others have their digits",
+          "[chapter10]") {
+    const Vector odd{2, -3, 5, 7, 11};
+    CHECK_THAT(merge_rows({normed_by(norm_variants[0], odd, 0.5)}),
+               IsCloseTo(LayerNorm{.epsilon = 0.5}.forward(merge_rows({odd})), 1e-15));
+    // Variance 4 by d = 2, 8 by d - 1; epsilon 9: roots 3.6056, 11, 4.1231, 11.8284.
+    CHECK(divisor_of(norm_variants[0], 4, 2, 9) == std::sqrt(13.0));
+    CHECK(divisor_of(norm_variants[1], 4, 2, 9) == 11);
+    CHECK(divisor_of(norm_variants[2], 4, 2, 9) == std::sqrt(17.0));
+    CHECK(divisor_of(norm_variants[3], 4, 2, 9) == std::sqrt(8.0) + 9);
+    const Matrix r1 = small_trace().attention_sum;
+    const double first[] = {-0.7831, -0.7831, -0.6782, -0.6782};
+    const double flat[] = {1.3988, 1.7281, 1.2677, 1.4970};
+    for (std::size_t v = 0; v < 4; ++v) {
+        CHECK_THAT(normed_by(norm_variants[v], r1.row(0), 1e-5)[0],
+                   WithinAbs(first[v], 0.00005));
+        CHECK_THAT(normed_by(norm_variants[v], Vector{5, 5, 5, 5.01}, 1e-5)[3],
+                   WithinAbs(flat[v], 0.00005));
+    }
+    CHECK_THAT(std::sqrt(3.0 / 4), WithinAbs(0.8660, 0.00005));
+    CHECK_THAT(std::sqrt(511.0 / 512), WithinAbs(0.9990, 0.00005));
+}
+
+TEST_CASE("In float32 the short cut loses its digits with the square of the mean",
+          "[chapter10]") {
+    const Matrix r1 = small_trace().attention_sum;
+    const auto worst = [&](double shift, bool by_short_cut) {
+        const std::vector<float> row = moved_to_float32(r1.row(0), shift);
+        return worst_distance(
+            row,
+            by_short_cut ? float32_short_cut(row, 1e-5F) : float32_two_passes(row, 1e-5F),
+            1e-5);
+    };
+    CHECK_THAT(worst(100, true), WithinAbs(0.0010, 0.00005));
+    CHECK_THAT(worst(1000, true), WithinAbs(0.1076, 0.00005));
+    CHECK_THAT(worst(10000, true), WithinAbs(0.8760, 0.00005));
+    CHECK(std::isnan(worst(1e6, true)));
+    for (const double shift : {0.0, 10.0, 100.0, 1000.0}) CHECK(worst(shift, false) < 1e-4);
+    CHECK_THAT(worst(10000, false), WithinAbs(0.0003, 0.00005));
+    CHECK_THAT(worst(1e6, false), WithinAbs(0.0420, 0.00005));
+    CHECK(float32_short_cut(moved_to_float32(r1.row(0), 1e6), 1e-5F).variance == -65536);
+    CHECK(float32_short_cut(moved_to_float32(r1.row(0), 1e4), 1e-5F).variance == 8);
+    CHECK(float32_two_passes(moved_to_float32(Vector{1, 2, 3, 6}, 0), 0).variance == 3.5F);
+    CHECK(float32_short_cut(moved_to_float32(Vector{1, 2, 3, 6}, 0), 0).variance == 3.5F);
+}
+
+TEST_CASE("A row of one's own, as the exercises try it", "[chapter10]") {
+    const std::vector<float> row =
+        moved_to_float32(Vector{100001, 100001, 100001, 100000}, 0);
+    CHECK(row_in_float({100001, 0.5}) == Vector{100001, 0.5});
+    CHECK_THAT(worst_distance(row, float32_two_passes(row, 1e-5F), 1e-5),
+               WithinAbs(0, 0.00005));
+    check_row(row_in(LayerNorm{}.forward(Matrix{{3, 8}, {100, -7}}), 1), {1, -1});
+    CHECK(LayerNorm{}.forward(Matrix{{5, 5, 5}}) == Matrix{{0, 0, 0}});
+}
+
+TEST_CASE("The gap between the two GELUs: widest at 2.7, and the same on both sides",
+          "[chapter10]") {
+    const WidestGap widest = widest_gelu_gap();
+    CHECK_THAT(widest.at, WithinAbs(2.70, 0.005));
+    CHECK_THAT(widest.gap, WithinAbs(4.73e-4, 5e-7));
+    for (int step = 0; step <= 600; ++step) {
+        const double x = step / 100.0;
+        CHECK_THAT(gelu_tanh(x) - gelu_exact(x),
+                   WithinAbs(gelu_tanh(-x) - gelu_exact(-x), 1e-14));
+        CHECK(std::abs(gelu_tanh(x) - gelu_exact(x)) <= widest.gap);
+    }
+    CHECK(gap_text(0) == "0");
+    CHECK(gap_text(-2.7) == "4.73e-4");
+    CHECK_THAT(gelu_exact(-0.75), WithinAbs(-0.17, 0.0005));
+}
+
+TEST_CASE("The layer with GELU has the exercise's digits", "[chapter10]") {
+    check_row(row_in(small_trace(Activation::gelu_exact).output, 0),
+              {0.1011, -0.5663, 1.5669, -1.1017});
+    const EncoderLayerTrace shy = small_trace(Activation::relu, 0.1);
+    CHECK_THAT(size_of(shy.output.row(0)), WithinAbs(0.9025, 0.00005));
+}
+
+TEST_CASE("Dropout's means: each draw as on screen, the mean near the number",
+          "[chapter10]") {
+    const Matrix you = row_of(small_trace().attention.output, 2);
+    const std::vector<MeanOfDraws> means = means_of_draws(you, 0.25, 10000, 1);
+    CHECK(means.front().draws == 1);
+    CHECK(means.back().draws == 10000);
+    check_row(row_in(means.front().mean, 0), {0, 0, 4.0538, 0});
+    check_row(row_in(means.back().mean, 0), {3.2217, 3.0611, 3.0667, 2.4788});
+    CHECK(means_of_draws(you, 0.25, 17, 1).back().draws == 17);
+    CHECK(means_of_draws(you, 0.25, 1, 1).size() == 1);
+    CHECK(is_power_of_ten(1));
+    CHECK(is_power_of_ten(1000));
+    CHECK_FALSE(is_power_of_ten(20));
+    CHECK_FALSE(is_power_of_ten(101));
+    Random used(5), untouched(5);
+    CHECK(dropout(you, 0.25, Mode::evaluation, used) == you);
+    CHECK(used.uniform() == untouched.uniform());
+}
+
+TEST_CASE("Without the sum love loses its feeling, without the bend two maps are one",
+          "[chapter10]") {
+    const EncoderLayerTrace trace = small_trace();
+    check_row(row_in(LayerNorm{}.forward(trace.attention.output), 1),
+              {-0.7336, -0.9085, 0.0186, 1.6236});
+    Random generator(36);
+    const FeedForward layer = random_feed_forward(5, 11, generator);
+    const Matrix x = random_normal_matrix(3, 5, generator);
+    CHECK_THAT(as_one_map(layer).forward(x),
+               IsCloseTo(layer.second.forward(layer.first.forward(x)), 1e-14));
+    CHECK(max_abs_difference(as_one_map(layer).forward(x), layer.forward(x)) > 0.01);
+}
+
+TEST_CASE("Pre-norm keeps its input under all that is added", "[chapter10][S1-32]") {
+    const EncoderLayerTrace pre = small_trace(Activation::relu, 1e-5, NormPlacement::pre);
+    check_row(row_in(pre.output, 0), {0.5725, -0.3860, 1.6416, 0.1250});
+    CHECK_THAT(without_parts(pre), IsCloseTo(pre.input, 1e-14));
+    const double sizes[] = {0.8926, 1.6086, 2.3708, 2.3389};
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK_THAT(size_of(pre.output.row(i)), WithinAbs(sizes[i], 0.00005));
+        CHECK_THAT(size_of(row_in(small_trace().output, i)), WithinAbs(1, 0.00005));
+    }
+}
+
+TEST_CASE("Chapter 10's figures say what is true at other knobs", "[chapter10]") {
+    const EncoderLayerTrace trace = small_trace();
+    CHECK(story_figure(trace).table.rows.size() == 20);
+    CHECK(story_figure(trace).table.rows[4][2].substr(0, 6) == "2.0502");
+    CHECK(gamma_figure(trace).table.rows.size() == 8);
+    CHECK(gamma_figure(trace).table.rows[1][3].substr(0, 6) == "1.8990");
+    CHECK(variants_figure(1e-5).title.find("epsilon") != std::string::npos);
+    CHECK(variants_figure(0).title.find("epsilon") == std::string::npos);
+    CHECK(epsilon_figure(1e-5).table.columns.size() == 4);
+    CHECK(epsilon_figure(0.1).table.columns.back() == "epsilon 0.1");
+    CHECK(bends_figure().title.find("4.7e-4") != std::string::npos);
+    CHECK(detectors_figure(trace, Activation::relu).title.find("ReLU") !=
+          std::string::npos);
+    CHECK(detectors_figure(small_trace(Activation::gelu_tanh), Activation::gelu_tanh)
+              .title.find("nearly") != std::string::npos);
+    const Matrix you = row_of(trace.attention.output, 2);
+    CHECK(dropout_figure(you, 0, 10, 1).title.find("nothing") != std::string::npos);
+    CHECK(dropout_figure(you, 0.99, 1, 1).table.rows.size() == 1);
+    const plots::Table large = large_mean_figure(trace.attention_sum.row(0), 1e-5).table;
+    CHECK(large.rows.back()[0] == "1e+06");
+    CHECK(large.rows.back()[2] == "nan");
+    CHECK(wiring_figure().table.rows.size() == 2);
+}
