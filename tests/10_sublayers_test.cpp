@@ -268,7 +268,7 @@ TEST_CASE("In float32 the short cut loses its digits with the square of the mean
 
 TEST_CASE("A row of one's own, as the exercises try it", "[chapter10]") {
     const std::vector<float> row =
-        moved_to_float32(Vector{100001, 100001, 100001, 100000}, 0);
+        moved_to_float32(Vector{100003, 100003, 100003, 100002}, 0);
     CHECK(row_in_float({100001, 0.5}) == Vector{100001, 0.5});
     CHECK_THAT(worst_distance(row, float32_two_passes(row, 1e-5F), 1e-5),
                WithinAbs(0, 0.00005));
