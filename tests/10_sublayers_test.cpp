@@ -307,6 +307,8 @@ TEST_CASE("Dropout's means: each draw as on screen, the mean near the number",
     CHECK(means.back().draws == 10000);
     check_row(row_in(means.front().mean, 0), {0, 0, 4.0538, 0});
     check_row(row_in(means.back().mean, 0), {3.2217, 3.0611, 3.0667, 2.4788});
+    check_row(row_in(means_of_draws(you, 0.9, 100, 1).back().mean, 0),
+              {2.2456, 4.2833, 2.4323, 1.4901});
     CHECK(means_of_draws(you, 0.25, 17, 1).back().draws == 17);
     CHECK(means_of_draws(you, 0.25, 1, 1).size() == 1);
     CHECK(is_power_of_ten(1));
