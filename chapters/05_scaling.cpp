@@ -154,9 +154,10 @@ void real_divisors(std::uint64_t seed) {
         with_other.push_back(dot(q.row(i), k.row(i)));
     }
     cout << "\n1000 random vectors, 768 wide:\n"
-         << "q · q has mean " << number_text(mean, 0) << ", spread around 768 "
-         << number_text(spread(from_768), 1) << "\n"
-         << "q · k has spread " << number_text(spread(with_other), 1) << "\n";
+         << "q · q has the mean " << number_text(mean, 0) << " and the spread "
+         << number_text(spread(from_768), 1) << " (around 768)\n"
+         << "q · k has the spread " << number_text(spread(with_other), 1)
+         << " (around 0)\n";
 }
 
 std::string shares_text(const std::vector<double>& shares) {

@@ -38,7 +38,7 @@ std::vector<std::size_t> three_widths(std::size_t d_k) {
 
 /// How densely the scores, each divided by divisor, lie around each place: the share of them
 /// in a bin, divided by the bin's width. As -q is as likely as q, each counts with both
-/// signs.
+/// signs; and each bin is averaged with its neighbours, so that fewer jags are mere chance.
 std::vector<Point> density_of(const Measurement& m, double divisor) {
     constexpr int bins = 33;
     const double half = 3.6 * m.score_spread / divisor;
@@ -53,9 +53,13 @@ std::vector<Point> density_of(const Measurement& m, double divisor) {
     const auto total = static_cast<double>(m.scores.rows() * m.scores.cols());
     std::vector<Point> points;
     for (int i = 0; i < bins; ++i) {
-        const double both = counts[static_cast<std::size_t>(i)] +
-                            counts[static_cast<std::size_t>(bins - 1 - i)];
-        points.push_back({-half + width * (i + 0.5), both / 2 / total / width});
+        const auto both = [&](int bin) {
+            if (bin < 0 || bin >= bins) return 0.0;
+            return counts[static_cast<std::size_t>(bin)] +
+                   counts[static_cast<std::size_t>(bins - 1 - bin)];
+        };
+        const double smooth = (both(i - 1) + 2 * both(i) + both(i + 1)) / 4;
+        points.push_back({-half + width * (i + 0.5), smooth / 2 / total / width});
     }
     return points;
 }
@@ -303,7 +307,7 @@ Figure spread_figure(const std::vector<Measurement>& all, std::size_t d_k) {
     Figure figure{
         .name = "05_spread",
         .title = "Dividing by √d_k gives every width the same spread",
-        .subtitle = "Products of random q and k (every entry of mean 0, variance 1).",
+        .subtitle = "How often each q · k comes up. Random entries of mean 0, variance 1.",
         .height = 450,
         .table = {{"d_k", "score", "density", "scaled", "density_scaled"}, {}}};
     for (const std::size_t width : three_widths(d_k)) {
