@@ -171,6 +171,13 @@ void show_sizes(const Sizes& sizes) {
     }
 }
 
+Sizes random_sizes(std::size_t depth, std::size_t seed) {
+    Random generator(seed);
+    const Encoder deep = random_encoder(
+        {.d_model = 64, .n_heads = 8, .d_ff = 256, .n_layers = depth}, generator);
+    return sizes_by_depth(deep.layers, random_normal_matrix(5, 64, generator));
+}
+
 void notes_encoder(std::size_t seed) {
     Random generator(seed);
     const ports::Sae sae({.vocab_size = 11}, generator);
@@ -218,16 +225,44 @@ void paper_size(std::size_t n_layers, std::size_t seed) {
          << number_text(size_of(h), 4) << ", out " << number_text(size_of(y), 4) << "\n";
 }
 
-Encoder sentence_encoder(const std::string& folder, std::size_t n_heads,
-                         std::size_t n_layers, Random& generator) {
-    if (!folder.empty()) return encoder_in(folder, n_heads);
+/// What the command line says.
+struct Knobs {
+    std::size_t placement = 0, depth = 24, paper_layers = 6, heads = 2, layers = 2,
+                seed = 1;
+    double fill = 9;
+    std::string text = "나는 바다에 가고 싶어", save, load;
+};
+
+void add(Options& options, Knobs& knobs) {
+    options.add_choice("norm", {"post", "pre"}, knobs.placement,
+                       "where the small layer norms");
+    options.add("pad", knobs.fill, -1000, 1000, "what padding's embedding is filled with");
+    options.add("depth", knobs.depth, 1, 48, "layers on top of each other");
+    options.add("paper-layers", knobs.paper_layers, 1, 12, "layers of the paper's width");
+    options.add("sentence", knobs.text, knobs.text, "up to 12 words of your own");
+    options.add("heads", knobs.heads, 1, 16,
+                "heads for your sentence: a divisor of d_model");
+    options.add("layers", knobs.layers, 1, 12, "layers for your sentence");
+    options.add("seed", knobs.seed, 0, 1000000, "of the random weights");
+    options.add("save", knobs.save, "none", "a folder that gets the weights");
+    options.add("load", knobs.load, "random", "a folder with weights for your sentence");
+}
+
+Encoder sentence_encoder(const Knobs& knobs) {
+    if (!knobs.load.empty()) return encoder_in(knobs.load, knobs.heads);
     const EncoderConfig config{
-        .d_model = 16, .n_heads = n_heads, .d_ff = 64, .n_layers = n_layers};
+        .d_model = 16, .n_heads = knobs.heads, .d_ff = 64, .n_layers = knobs.layers};
+    if (config.d_model % knobs.heads != 0) {
+        throw UsageError("--heads is " + std::to_string(knobs.heads) +
+                         "; it must divide d_model, which is 16");
+    }
+    Random generator(knobs.seed);
     return random_encoder(config, generator);
 }
 
 MultiHeadTrace own_sentence(const Sentence& sentence, const Encoder& encoder,
-                            Random& generator) {
+                            std::size_t seed) {
+    Random generator(seed);  // its own: the same words, whether weights are drawn or loaded
     const std::size_t d_model = encoder.layers.at(0).norm1.gamma.size();
     const Embedding words = random_embedding(sentence.n_different, d_model, generator);
     const Matrix x = words.forward(sentence.ids);
@@ -256,87 +291,79 @@ void save_weights(const std::filesystem::path& folder, const Encoder& encoder) {
               << (folder / "sentence").string() << "\n";
 }
 
+/// What the figures show.
+struct Results {
+    EncoderLayerTrace layer;
+    std::vector<PaddedSentence> batch;
+    Comparison pytorch;
+    Sizes random_layers, small_layers;
+    MultiHeadTrace sentence;
+};
+
+Results print_numbers(Chapter& chapter, const Knobs& knobs, const Sentence& sentence,
+                      const Encoder& encoder) {
+    Results results;
+    const NormPlacement norm =
+        knobs.placement == 0 ? NormPlacement::post : NormPlacement::pre;
+    results.layer = small_example::encoder_layer(norm).trace(small_example::h());
+    chapter.heading("Every value of one layer");
+    every_value(results.layer);
+    chapter.heading("Its relatives");
+    relatives();
+    chapter.heading("How many numbers");
+    count_parameters();
+    chapter.heading("A padded batch");
+    results.batch = padded_batch(knobs.fill);
+    show_batch(results.batch, knobs.fill);
+    chapter.heading("Against PyTorch");
+    results.pytorch =
+        compare_with_pytorch(std::filesystem::path(ATTN_DATA_FOLDER) / "11_encoder");
+    show_comparison(results.pytorch);
+    chapter.heading("Layers on top of each other");
+    results.random_layers = random_sizes(knobs.depth, knobs.seed);
+    show_sizes(results.random_layers);
+    chapter.heading("A note's encoder");
+    notes_encoder(knobs.seed);
+    chapter.heading("At the paper's size");
+    paper_size(knobs.paper_layers, knobs.seed);
+    chapter.heading("A sentence of your own");
+    results.sentence = own_sentence(sentence, encoder, knobs.seed + 1);
+    chapter.heading("Why not simpler");
+    const std::vector<EncoderLayer> small(knobs.depth, small_example::encoder_layer());
+    results.small_layers = sizes_by_depth(small, small_example::h());
+    show_sizes(results.small_layers);
+    return results;
+}
+
+void draw_figures(Chapter& chapter, const Knobs& knobs, const Results& results,
+                  const Labels& words) {
+    const auto& [float64, float32, slip] = results.pytorch;
+    if (results.layer.placement == NormPlacement::post) {
+        chapter.draw(wall_figure(results.layer));
+    } else {
+        chapter.leave_out("11_wall", "it shows the layer with --norm post");
+    }
+    chapter.draw(pytorch_figure(float64, float32, slip));
+    chapter.draw(in_out_figure(results.layer));
+    chapter.draw(padded_figure(results.batch, knobs.fill));
+    chapter.draw(depth_figure(results.random_layers));
+    chapter.draw(without_norms_figure(results.small_layers));
+    chapter.draw(sentence_figure(words, results.sentence));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::size_t placement = 0, depth = 24, paper_layers = 6, heads = 2, layers = 2,
-                seed = 1;
-    double fill = 9;
-    std::string text = "나는 바다에 가고 싶어", save, load;
+    Knobs knobs;
     Chapter chapter("11_encoder", "Does the whole thing work?");
-    chapter.options().add_choice("norm", {"post", "pre"}, placement,
-                                 "where the small layer norms");
-    chapter.options().add("pad", fill, -1000, 1000,
-                          "what padding's embedding is filled with");
-    chapter.options().add("depth", depth, 1, 48, "layers on top of each other");
-    chapter.options().add("paper-layers", paper_layers, 1, 12,
-                          "layers of the paper's width");
-    chapter.options().add("sentence", text, text, "up to 12 words of your own");
-    chapter.options().add("heads", heads, 1, 16,
-                          "heads for your sentence: a divisor of d_model");
-    chapter.options().add("layers", layers, 1, 12, "layers for your sentence");
-    chapter.options().add("seed", seed, 0, 1000000, "of the random weights");
-    chapter.options().add("save", save, "none", "a folder that gets the weights");
-    chapter.options().add("load", load, "random",
-                          "a folder with weights for your sentence");
+    add(chapter.options(), knobs);
 
     return chapter.run(argc, argv, [&] {
-        const Sentence sentence = sentence_from(text, 12);
-        if (load.empty() && 16 % heads != 0) {
-            throw UsageError("--heads is " + std::to_string(heads) +
-                             "; it must divide d_model, which is 16");
-        }
-        Random generator(seed);
-        const Encoder encoder = sentence_encoder(load, heads, layers, generator);
-        const NormPlacement norm =
-            placement == 0 ? NormPlacement::post : NormPlacement::pre;
-        const EncoderLayerTrace trace =
-            small_example::encoder_layer(norm).trace(small_example::h());
-        chapter.heading("Every value of one layer");
-        every_value(trace);
-        chapter.heading("Its relatives");
-        relatives();
-        chapter.heading("How many numbers");
-        count_parameters();
-        chapter.heading("A padded batch");
-        const std::vector<PaddedSentence> batch = padded_batch(fill);
-        show_batch(batch, fill);
-        chapter.heading("Against PyTorch");
-        const Comparison gaps =
-            compare_with_pytorch(std::filesystem::path(ATTN_DATA_FOLDER) / "11_encoder");
-        show_comparison(gaps);
-        chapter.heading("Layers on top of each other");
-        Random depth_generator(seed);
-        const Encoder deep = random_encoder(
-            {.d_model = 64, .n_heads = 8, .d_ff = 256, .n_layers = depth}, depth_generator);
-        const Sizes sizes =
-            sizes_by_depth(deep.layers, random_normal_matrix(5, 64, depth_generator));
-        show_sizes(sizes);
-        chapter.heading("A note's encoder");
-        notes_encoder(seed);
-        chapter.heading("At the paper's size");
-        paper_size(paper_layers, seed);
-        chapter.heading("A sentence of your own");
-        Random word_generator(seed +
-                              1);  // the same words, whether weights are drawn or loaded
-        const MultiHeadTrace own = own_sentence(sentence, encoder, word_generator);
-        chapter.heading("Why not simpler");
-        const std::vector<EncoderLayer> small(depth, small_example::encoder_layer());
-        const Sizes small_sizes = sizes_by_depth(small, small_example::h());
-        show_sizes(small_sizes);
-
-        chapter.keep("output", trace.output);
-        if (norm == NormPlacement::post) {
-            chapter.draw(wall_figure(trace));
-        } else {
-            chapter.leave_out("11_wall", "it shows the layer with --norm post");
-        }
-        chapter.draw(pytorch_figure(gaps.float64, gaps.float32, gaps.slip));
-        chapter.draw(in_out_figure(trace));
-        chapter.draw(padded_figure(batch, fill));
-        chapter.draw(depth_figure(sizes));
-        chapter.draw(without_norms_figure(small_sizes));
-        chapter.draw(sentence_figure(sentence.words, own));
-        if (!save.empty()) save_weights(save, encoder);
+        const Sentence sentence = sentence_from(knobs.text, 12);
+        const Encoder encoder = sentence_encoder(knobs);
+        const Results results = print_numbers(chapter, knobs, sentence, encoder);
+        chapter.keep("output", results.layer.output);
+        draw_figures(chapter, knobs, results, sentence.words);
+        if (!knobs.save.empty()) save_weights(knobs.save, encoder);
     });
 }

@@ -468,7 +468,12 @@ TEST_CASE("What is saved is loaded: the stack, and one layer", "[chapter11]") {
     CHECK(encoder_in(folder.path / "one", 3).forward(x) == encoder.layers[0].forward(x));
     CHECK_THROWS_AS(encoder_in(folder.path / "all", 4), ShapeError);
     std::filesystem::remove(folder.path / "one" / "linear2.bias.npy");
-    CHECK_THROWS_AS(encoder_in(folder.path / "one", 3), StateDictError);
+    CHECK_THROWS_WITH(
+        encoder_in(folder.path / "one", 3),
+        (folder.path / "one").string() +
+            ": encoder_layer_from: the weights do not fit:\n  linear2.bias is "
+            "missing; its shape is [6]");
+    CHECK_THROWS_AS(encoder_in(folder.path, 3), StateDictError);  // no weights there
     CHECK_THROWS_AS(encoder_in(folder.path / "none", 3), std::runtime_error);
     // Without biases there are 156 numbers; PyTorch's names have places for 16 more.
     CHECK(encoder_in(data / "weights", 2).parameter_count() == 172);

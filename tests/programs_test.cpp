@@ -103,7 +103,9 @@ TEST_CASE("Options that do not fit are refused before anything is printed", "[pr
         {"01_dot_product", {"--a", "1,2,3", "--b", "1"}, {"--a has 3", "--b has 1"}},
         {"01_dot_product", {"--b", "1,2,3"}, {"--a has 2", "--b has 3"}},
         {"04_query_key_value", {"--query", "1,2,3"}, {"--query has 3", "have 4"}},
-        {"04_query_key_value", {"--word", "11"}, {"--word", "'11'", "from 0 to 10"}}};
+        {"04_query_key_value", {"--word", "11"}, {"--word", "'11'", "from 0 to 10"}},
+        {"11_encoder", {"--heads", "3"}, {"--heads is 3", "divide", "16"}},
+        {"11_encoder", {"--sentence", " "}, {"0 words", "1 to 12"}}};
     for (const RefusedCase& refused : cases) {
         const TemporaryFolder figures;
         const CommandResult result = run_command(
@@ -114,6 +116,28 @@ TEST_CASE("Options that do not fit are refused before anything is printed", "[pr
         for (const std::string& word : refused.words) CHECK(contains(result.err, word));
         CHECK(fs::is_empty(figures.path));
     }
+}
+
+TEST_CASE("Weights that chapter 11 saved are loaded, and a lost one is named",
+          "[programs]") {
+    const TemporaryFolder figures, weights;
+    const std::string folder = weights.path / "sentence";
+    const auto output = [&](const std::vector<std::string>& arguments) {
+        Recording run{"", "11_encoder", {"--paper-layers", "1"}};
+        run.arguments.insert(run.arguments.end(), arguments.begin(), arguments.end());
+        return run_command(command_of(run, programs, figures.path));
+    };
+    const CommandResult saved = output({"--save", weights.path});
+    CHECK(saved.exit_code == 0);
+    CHECK(output({"--load", folder}).out == saved.out);
+    CHECK(output({"--load", weights.path / "small", "--heads", "4"}).exit_code == 0);
+    fs::remove(fs::path(folder) / "layers.1.norm2.bias.npy");
+    const CommandResult lost = output({"--load", folder});
+    CHECK(lost.exit_code == 1);
+    CHECK(lost.out == "");
+    CHECK(contains(lost.err, folder));
+    CHECK(contains(lost.err, "layers.1.norm2.bias is missing"));
+    CHECK(output({"--save", "/dev/null/weights"}).exit_code == 1);
 }
 
 TEST_CASE("Output that cannot be written is a failure", "[programs]") {

@@ -62,10 +62,14 @@ EncoderConfig config_of(const StateDict& weights) {
 
 Encoder encoder_in(const std::filesystem::path& folder, std::size_t n_heads) {
     const StateDict weights = read_state_dict(folder);
-    EncoderConfig config = config_of(weights);
-    config.n_heads = n_heads;
-    if (is_one_layer(weights)) return {{encoder_layer_from(weights, config)}};
-    return encoder_from(weights, config);
+    try {
+        EncoderConfig config = config_of(weights);
+        config.n_heads = n_heads;
+        if (is_one_layer(weights)) return {{encoder_layer_from(weights, config)}};
+        return encoder_from(weights, config);
+    } catch (const StateDictError& error) {
+        throw StateDictError(folder.string() + ": " + error.what());
+    }
 }
 
 }  // namespace attn::chapters

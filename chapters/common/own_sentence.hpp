@@ -32,7 +32,7 @@ EncoderConfig config_of(const StateDict& weights);
 
 /// The encoder whose weights are the .npy files of a folder, ReLU and post-norm.
 ///
-/// throws  as read_state_dict, config_of and encoder_from
+/// throws  as read_state_dict, config_of and encoder_from; a StateDictError names the folder
 Encoder encoder_in(const std::filesystem::path& folder, std::size_t n_heads);
 
 }  // namespace attn::chapters
