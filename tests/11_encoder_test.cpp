@@ -276,6 +276,29 @@ TEST_CASE("Dropout works in training only, and a seed repeats it", "[chapter11][
     CHECK(once != used);
 }
 
+TEST_CASE("The note's dropout is behind W_o and inside the feed-forward layer",
+          "[chapter11][S1-33][S1-35]") {
+    Random generator(15);
+    ports::SaeConfig config = odd;
+    config.dropout = 0.5;
+    const ports::SaeLayer layer = ports::Sae(config, generator).layers[0];
+    const Matrix x = random_normal_matrix(5, 6, generator);
+    const std::vector<bool> nobody(5, false);
+    const MultiHeadAttention same{.w_q = layer.attention.w_q,
+                                  .w_k = layer.attention.w_k,
+                                  .w_v = layer.attention.w_v,
+                                  .w_o = layer.attention.w_o,
+                                  .n_heads = 3};
+    Random first(16), second(16);
+    const Matrix mixed = dropout(same.forward(x, x, x), 0.5, Mode::training, first);
+    CHECK_THAT(layer.attention.forward(x, nobody, Mode::training, second),
+               IsCloseTo(layer.attention.norm.forward(add(x, mixed)), 1e-12));
+    const Matrix hidden = activate(Activation::relu, layer.feed_forward.first.forward(x));
+    const Matrix kept = dropout(hidden, 0.5, Mode::training, first);
+    CHECK(layer.feed_forward.forward(x, Mode::training, second) ==
+          layer.feed_forward.norm.forward(add(x, layer.feed_forward.second.forward(kept))));
+}
+
 TEST_CASE("The note's encoder refuses what it cannot take", "[chapter11][S1-17]") {
     Random generator(11);
     const ports::Sae sae(odd, generator);

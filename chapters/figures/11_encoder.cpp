@@ -499,8 +499,7 @@ Figure padded_figure(const std::vector<PaddedSentence>& batch, double fill) {
 Figure depth_figure(const Sizes& sizes) {
     Figure figure{
         .name = "11_depth",
-        .title =
-            "Behind the parts, norms hold the rows at 1;\nin front of them, the rows grow",
+        .title = "Post-norm holds the rows at 1;\npre-norm lets them add up",
         .subtitle = "Root mean square of the rows. Random weights, the same for all three.",
         .height = 514,
         .table = table_of(sizes)};
