@@ -117,4 +117,9 @@ TEST_CASE("Labels too wide for their column stand upright", "[plots]") {
     CHECK_THAT(gnuplot_script(wide, "x.svg"), !ContainsText("rotate by 90"));
     CHECK_THAT(gnuplot_script(narrow, "x.svg"),
                ContainsText("with labels left rotate by 90"));
+    map.column_labels = {"a", "sixsix"};
+    CHECK(column_labels_stand_upright(map, 46));  // 6 x 0.62 x 16 pixels
+    CHECK_FALSE(column_labels_stand_upright(map, 60));
+    map.column_labels = {};
+    CHECK_FALSE(column_labels_stand_upright(map, 35));
 }
