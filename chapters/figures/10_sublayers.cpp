@@ -370,7 +370,7 @@ Figure epsilon_figure(double epsilon) {
         const double height = i == 3 ? 0.25 : 0.5;
         const Point place = passing(curves.back(), height);
         const bool at_edge = place.x > 0.01;
-        chart.label(place, {is_right && !at_edge ? 16.0 : -16.0, is_right ? 14.0 : -14.0},
+        chart.label(place, {is_right && !at_edge ? 16.0 : -16.0, is_right ? 31.0 : -31.0},
                     exact_text(epsilons[i]),
                     {.colour = series[i],
                      .align = is_right && !at_edge ? Align::left : Align::right});
@@ -411,7 +411,7 @@ Figure large_mean_figure(std::span<const double> row, double epsilon) {
         figure.table.rows.push_back(
             {exact_text(shift), exact_text(passes), exact_text(cut)});
     }
-    chart.label({1000, 0.1}, {-16, -30}, "short cut",
+    chart.label({1000, 0.1}, {-16, -52}, "short cut",
                 {.colour = rust, .align = Align::right});
     chart.label_ends({{last, "two passes", teal}});
     return figure;
@@ -445,8 +445,8 @@ Figure bends_figure() {
     }
     above.curve(kinked, {.colour = blue});
     above.curve(rounded, {.colour = rust});
-    above.label({1.5, 1.5}, {-14, -14}, "ReLU", {.colour = blue, .align = Align::right});
-    above.label({1.5, gelu_exact(1.5)}, {16, 14}, "GELU, both formulas", {.colour = rust});
+    above.label({1.5, 1.5}, {-14, 0}, "ReLU", {.colour = blue, .align = Align::right});
+    above.label({1.2, 0.5}, {0, 0}, "GELU, both formulas", {.colour = rust});
     below.curve(gap, {.colour = ink});
     return figure;
 }
