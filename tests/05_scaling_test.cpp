@@ -332,6 +332,11 @@ TEST_CASE("What the text says of its exercises holds for scaled scores", "[05_sc
     // Queries and keys twice as long: scores four times as large.
     const Measurement& m = at_width(experiment(), 64);
     CHECK_THAT(sharpness(m.scores, 8.0 / 4).top_weight, WithinAbs(0.74, 0.02));
+    // --seed 2 --draws 200: the spreads move by some hundredths.
+    for (const Measurement& few : measure(widths_with(64), 200, 2)) {
+        CHECK_THAT(few.score_spread / std::sqrt(static_cast<double>(few.d_k)),
+                   WithinAbs(1, 0.07));
+    }
     // Ten keys, one of cosine 1 and nine of cosine -1: no cosine gets more.
     Vector cosines(10, -1.0);
     cosines[0] = 1;

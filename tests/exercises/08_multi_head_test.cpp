@@ -1,0 +1,130 @@
+// What chapter 8's exercises have to do, whether the reader or we wrote them.
+#include "chapters/exercises/08_multi_head.hpp"
+
+#include <stdexcept>
+
+#include "attn/random.hpp"
+#include "attn/shape_error.hpp"
+#include "catch.hpp"
+#include "chapters/common/rows.hpp"
+#include "chapters/common/small_layer.hpp"
+#include "matrix_matchers.hpp"
+
+using namespace attn;
+using namespace attn::chapters;
+using namespace attn::exercises;
+using Catch::Matchers::WithinAbs;
+
+namespace {
+
+const Matrix& x = small_example::x;
+
+/// What m.view(heads, n, width) gives without a transpose: the numbers in order of rows.
+std::vector<Matrix> pour(const Matrix& m, std::size_t n_heads) {
+    std::vector<Matrix> heads(n_heads, Matrix(m.rows(), m.cols() / n_heads));
+    std::size_t place = 0;
+    for (Matrix& head : heads) {
+        for (std::size_t i = 0; i < head.rows(); ++i) {
+            for (double& number : head.row(i)) {
+                number = m(place / m.cols(), place % m.cols());
+                ++place;
+            }
+        }
+    }
+    return heads;
+}
+
+/// Head h has the columns h, h + n_heads, and so on.
+std::vector<Matrix> deal(const Matrix& m, std::size_t n_heads) {
+    std::vector<Matrix> heads(n_heads, Matrix(m.rows(), m.cols() / n_heads));
+    for (std::size_t i = 0; i < m.rows(); ++i) {
+        for (std::size_t j = 0; j < m.cols(); ++j)
+            heads[j % n_heads](i, j / n_heads) = m(i, j);
+    }
+    return heads;
+}
+
+}  // namespace
+
+TEST_CASE("average_weights of one head are its weights") {
+    const MultiHeadTrace one = small_example::attention(1).trace(x, x, x);
+    CHECK(average_weights(one) == one.heads[0].weights);
+}
+
+TEST_CASE("average_weights hide that two heads were sure of two words") {
+    const Matrix mean = average_weights(small_example::attention(2).trace(x, x, x));
+    CHECK_THAT(mean(1, 2), WithinAbs(0.4356, 5e-5));
+    CHECK_THAT(mean(1, 0), WithinAbs(0.3793, 5e-5));
+    CHECK(favourite_of(mean, 1) == 2);
+    for (std::size_t i = 0; i < 4; ++i) {
+        double sum = 0;
+        for (const double weight : mean.row(i)) sum += weight;
+        CHECK_THAT(sum, WithinAbs(1, 1e-15));
+    }
+}
+
+TEST_CASE("average_weights of more heads, other sizes, and none") {
+    Random generator(12);
+    const MultiHeadAttention layer = random_multi_head_attention(15, 5, generator);
+    const Matrix queries = random_normal_matrix(3, 15, generator);
+    const Matrix keys = random_normal_matrix(7, 15, generator);
+    const MultiHeadTrace trace = layer.trace(queries, keys, keys);
+    const Matrix mean = average_weights(trace);
+    REQUIRE(shape_text(mean) == "3x7");
+    double sum = 0;
+    for (const AttentionTrace& head : trace.heads) sum += head.weights(2, 6);
+    CHECK_THAT(mean(2, 6), WithinAbs(sum / 5, 1e-15));
+    CHECK_THROWS_AS(average_weights(MultiHeadTrace{}), ShapeError);
+}
+
+TEST_CASE("without_head leaves what the other heads say") {
+    const MultiHeadAttention layer = small_example::attention(2);
+    CHECK_THAT(row_of(without_head(layer, 1).forward(x, x, x), 1),
+               IsCloseTo({{0.8398, 0.1468, 0.1468, 1.6796}}, 5e-5));
+    CHECK_THAT(add(without_head(layer, 0).forward(x, x, x),
+                   without_head(layer, 1).forward(x, x, x)),
+               IsCloseTo(layer.forward(x, x, x), 1e-14));
+}
+
+TEST_CASE("without_head changes w_o alone, in the rows of that head") {
+    Random generator(13);
+    const MultiHeadAttention layer = random_multi_head_attention(15, 3, generator);
+    const MultiHeadAttention less = without_head(layer, 1);
+    CHECK(less.w_q.weight == layer.w_q.weight);
+    CHECK(less.w_v.weight == layer.w_v.weight);
+    CHECK(less.w_o.bias == layer.w_o.bias);
+    for (std::size_t i = 0; i < 15; ++i) {
+        const bool is_head_1 = i >= 5 && i < 10;
+        CHECK(row_of(less.w_o.weight, i) ==
+              (is_head_1 ? Matrix(1, 15) : row_of(layer.w_o.weight, i)));
+    }
+    CHECK_THROWS_AS(without_head(layer, 3), std::out_of_range);
+}
+
+TEST_CASE("without_head asks w_v for the width when d_v is not d_k") {
+    MultiHeadAttention layer = small_example::attention(2);
+    layer.w_v.weight = Matrix(4, 6, 0.5);
+    layer.w_o.weight = Matrix(6, 4, 1);
+    CHECK(without_head(layer, 0).w_o.weight == Matrix{{0, 0, 0, 0},
+                                                      {0, 0, 0, 0},
+                                                      {0, 0, 0, 0},
+                                                      {1, 1, 1, 1},
+                                                      {1, 1, 1, 1},
+                                                      {1, 1, 1, 1}});
+}
+
+TEST_CASE("splits_columns lets the right split pass") {
+    CHECK(splits_columns(split_heads));
+}
+
+TEST_CASE("splits_columns finds the split by reshaping, and others") {
+    CHECK_FALSE(splits_columns(pour));
+    CHECK_FALSE(splits_columns(deal));
+    CHECK_FALSE(splits_columns([](const Matrix& m, std::size_t n_heads) {
+        std::vector<Matrix> heads = split_heads(m, n_heads);
+        std::swap(heads.front(), heads.back());
+        return heads;
+    }));
+    CHECK_FALSE(splits_columns(
+        [](const Matrix& m, std::size_t) { return std::vector<Matrix>{m}; }));
+}

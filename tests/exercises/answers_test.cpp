@@ -1,0 +1,262 @@
+// What docs/answers says: the numbers that neither a recording nor another test holds.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "attn/attention.hpp"
+#include "attn/multi_head_attention.hpp"
+#include "attn/number_formats.hpp"
+#include "attn/random.hpp"
+#include "attn/softmax.hpp"
+#include "attn/softmax_in_format.hpp"
+#include "attn/vector.hpp"
+#include "catch.hpp"
+#include "chapters/common/rows.hpp"
+#include "chapters/common/sentences.hpp"
+#include "chapters/common/small_layer.hpp"
+#include "chapters/exercises/01_dot_product.hpp"
+#include "chapters/exercises/02_softmax.hpp"
+#include "chapters/exercises/04_query_key_value.hpp"
+#include "chapters/exercises/06_masking.hpp"
+#include "chapters/exercises/07_self_attention.hpp"
+#include "chapters/ports/two_languages.hpp"
+#include "matrix_matchers.hpp"
+
+using namespace attn;
+using namespace attn::chapters;
+using Catch::Matchers::WithinAbs;
+
+namespace {
+
+using Vector = std::vector<double>;
+
+Vector at_degrees(double degrees) {
+    const double angle = degrees * std::acos(-1.0) / 180;
+    return {std::cos(angle), std::sin(angle)};
+}
+
+double cosine_at(double degrees) {
+    return cosine(at_degrees(0), at_degrees(degrees));
+}
+
+double row_distance(const Matrix& a, const Matrix& b, std::size_t i) {
+    Vector difference(a.row(i).begin(), a.row(i).end());
+    for (std::size_t c = 0; c < difference.size(); ++c) difference[c] -= b(i, c);
+    return norm(difference);
+}
+
+}  // namespace
+
+TEST_CASE("Answers to chapter 1", "[answers]") {
+    CHECK(dot(Vector{8, 6}, Vector{1, 2}) == 20);
+    CHECK_THAT(cosine(Vector{8, 6}, Vector{1, 2}), WithinAbs(0.8944, 5e-5));
+    CHECK(dot(Vector{4, 3}, Vector{-3, 4}) == 0);
+    const Matrix x{{2, -1, 0}, {1, 2, 0}, {0, -1, 2}, {4, 0, 2}};  // student doubled
+    const Matrix scores = matmul_transpose_b(x, x);
+    CHECK(scores(0, 3) == 8);
+    for (std::size_t i = 0; i < 3; ++i) CHECK(scores(i, i) == 5);
+    for (std::size_t i = 1; i < 3; ++i) CHECK(scores(i, 3) == 4);
+    CHECK_THAT(cosine_at(179), WithinAbs(-0.9998, 5e-5));
+    CHECK_THAT(cosine_at(181), WithinAbs(-0.9998, 5e-5));
+    CHECK_THAT(cosine_at(91), WithinAbs(-0.0175, 5e-5));
+    CHECK(dot(Vector{2, 1}, Vector{0.5, 1.5}) == dot(Vector{2, 1}, Vector{1, 0.5}));
+    CHECK(dot(Vector{2, 1}, Vector{0.5, 1.5}) == 2.5);
+}
+
+TEST_CASE("Answers to chapter 2: ten times 0.1 is not 1", "[answers]") {
+    double sum = 0;
+    for (int i = 0; i < 10; ++i) sum += 0.1;
+    CHECK(sum != 1);
+    const Vector up = softmax_naive(Vector{14, 12, 12, 15});
+    const Vector shares = softmax_naive(Vector{4, 2, 2, 5});
+    for (std::size_t i = 0; i < 4; ++i) CHECK_THAT(up[i], WithinAbs(shares[i], 1e-15));
+    for (const double t : {0.1, 1.0, 20.0}) {
+        CHECK(exercises::are_shares(exercises::softmax_at(Vector{4, 2, 2, 5}, t)));
+    }
+}
+
+TEST_CASE("Answers to chapter 3: scores that a format lacks, and sums past its end",
+          "[answers]") {
+    CHECK(std::isinf(rounded(70000, float16)));
+    CHECK(std::isnan(softmax_in(float16, Vector{70000, 1})[0]));
+    CHECK(59872 + 54080 > largest_finite(float16));
+    CHECK(unit_in_last_place(-801, bfloat16) == 4);
+    CHECK(unit_in_last_place(512, bfloat16) == 4);
+    CHECK(rounded(-801, bfloat16) == -800);
+    CHECK(rounded(88.7, bfloat16) == 88.5);
+    CHECK(rounded(88.8, bfloat16) == 89);
+    for (const NumberFormat& format : {float16, bfloat16, float32}) {
+        CHECK(std::isnan(softmax_naive_in(format, Vector{88.7, 88.8})[1]));
+    }
+    CHECK(softmax_naive_in(float32, Vector{88.7, 0})[0] == 1);
+    Vector scores;
+    for (int score = 16; score > 0; --score) scores.push_back(score);
+    const Vector shares = softmax_naive_in(float16, scores);
+    for (std::size_t i = 0; i < 16; ++i) {
+        CHECK(std::isnan(shares[i]) == (scores[i] >= 12));
+        if (scores[i] < 12) CHECK(shares[i] == 0);
+    }
+}
+
+TEST_CASE("Answers to chapter 3: what sigmoid loses in float32", "[answers]") {
+    CHECK(std::isinf(rounded(std::exp(88.73), float32)));
+    CHECK_FALSE(std::isinf(rounded(std::exp(88.72), float32)));
+    CHECK(std::exp(-88.72) < 3e-39);
+    CHECK(std::exp(-88.72) < smallest_normal(float32));
+    CHECK(std::isnan(std::exp(1000.0) / (1 + std::exp(1000.0))));
+}
+
+TEST_CASE("Answers to chapter 4: shares", "[answers]") {
+    using namespace sea_sentence;
+    const AttentionTrace exact =
+        dot_product_attention({{0, 1, 2, 0}}, korean_keys, {{1}, {2}, {3}, {4}});
+    CHECK(exact.scores == Matrix{{0, 4, 5, 0}});
+    CHECK_THAT(exact.weights(0, 1), WithinAbs(0.2663, 5e-5));
+    const AttentionTrace sure =
+        dot_product_attention({{0, 0, 20, 10}}, korean_keys, {{1}, {2}, {3}, {4}});
+    CHECK(sure.scores == Matrix{{0, 20, 40, 20}});
+    CHECK_THAT(sure.output(0, 0), WithinAbs(3, 5e-5));
+    const Matrix& words = animal_sentence::vectors;
+    const Matrix weights = dot_product_attention(words, words, words).weights;
+    CHECK_THAT(weights(10, animal_sentence::animal), WithinAbs(0.77, 0.005));
+    for (const double weight : weights.row(4)) CHECK_THAT(weight, WithinAbs(0.09, 0.005));
+    using namespace small_example;
+    Matrix other_q = q;
+    for (double& entry : other_q.row(3)) entry = 0;
+    CHECK_THAT(row_of(dot_product_attention(other_q, k, v).output, 3),
+               IsCloseTo({{0.75, 0.75, 0.25, 0}}, 1e-15));
+}
+
+TEST_CASE("Answers to chapter 4: a constant on a row, and on every key", "[answers]") {
+    using namespace small_example;
+    const AttentionTrace before = dot_product_attention(q, k, v);
+    const Vector row(before.scores.row(2).begin(), before.scores.row(2).end());
+    Vector more = row;
+    for (double& score : more) score += 5;
+    for (std::size_t j = 0; j < 4; ++j) {
+        CHECK_THAT(softmax(more)[j], WithinAbs(softmax(row)[j], 1e-15));
+    }
+    Matrix shifted = k;
+    const Vector c{1, -2, 0.5, 3};
+    for (std::size_t j = 0; j < 4; ++j) {
+        for (std::size_t e = 0; e < 4; ++e) shifted(j, e) += c[e];
+    }
+    const AttentionTrace after = dot_product_attention(q, shifted, v);
+    CHECK(after.scores(2, 1) - before.scores(2, 1) == dot(q.row(2), c));
+    CHECK_THAT(after.weights, IsCloseTo(before.weights, 1e-14));
+}
+
+TEST_CASE("Answers to chapter 4: how far the hard lookup is from the soft one",
+          "[answers]") {
+    using namespace small_example;
+    const AttentionTrace soft = dot_product_attention(q, k, v);
+    const Matrix hard = exercises::hard_attention(q, k, v);
+    const double away[] = {1.08, 1.02, 0.54, 1.04};
+    const double top[] = {0.7179, 0.6439, 0.8650, 0.7020};
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK_THAT(row_distance(hard, soft.output, i), WithinAbs(away[i], 0.005));
+        const auto row = soft.weights.row(i);
+        CHECK_THAT(*std::max_element(row.begin(), row.end()), WithinAbs(top[i], 5e-5));
+    }
+}
+
+TEST_CASE("Answers to chapter 5: tosses of a coin instead of the bell curve", "[answers]") {
+    Random generator(2);
+    const int draws = 2000;
+    for (const std::size_t d_k : {1u, 16u, 64u}) {
+        double squares = 0;
+        for (int draw = 0; draw < draws; ++draw) {
+            double score = 0;
+            for (std::size_t e = 0; e < d_k; ++e) {
+                const double q = generator.uniform() < 0.5 ? -1 : 1;
+                const double k = generator.uniform() < 0.5 ? -1 : 1;
+                score += q * k;
+            }
+            if (d_k == 1) CHECK(std::abs(score) == 1);
+            squares += score * score;
+        }
+        const double root = std::sqrt(static_cast<double>(d_k));
+        CHECK_THAT(std::sqrt(squares / draws) / root, WithinAbs(1, 0.05));
+    }
+}
+
+TEST_CASE("Answers to chapter 6: who loses a favourite, and the open cells", "[answers]") {
+    using namespace small_example;
+    const AttentionTrace open = scaled_dot_product_attention(q, k, v);
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK((favourite_of(open.weights, i) == 1) == (i == 0));
+    }
+    CHECK_THAT(softmax(Vector{0, -1})[1], WithinAbs(1 / (1 + std::exp(1)), 1e-15));
+    CHECK_THAT(softmax(Vector{0, -1})[1], WithinAbs(0.2689, 5e-5));
+    double cells = 0;
+    const Matrix causal = allowed_matrix(causal_mask(4));
+    for (std::size_t i = 0; i < 4; ++i) {
+        for (const double allowed : causal.row(i)) cells += allowed;
+    }
+    CHECK(cells == 10);
+    CHECK(allowed_matrix(exercises::looking_back(5, 2))(4, 1) == 0);
+    CHECK(allowed_matrix(exercises::looking_back(5, 2))(4, 2) == 1);
+}
+
+TEST_CASE("Answers to chapter 6: what the property does not find", "[answers]") {
+    const AttentionFunction constant = [](const Matrix& q, const Matrix& k, const Matrix& v,
+                                          const Mask& mask) {
+        return scaled_dot_product_attention(q, k, v, allowed_matrix(mask));
+    };
+    CHECK_FALSE(exercises::open_mask_changes_nothing(constant));
+    CHECK(gives_masked_keys_nothing(constant));
+}
+
+TEST_CASE("Answers to chapter 7: maps that change nothing, and the limit of the rate",
+          "[answers]") {
+    const Matrix one{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
+    const Matrix& x = small_example::x;
+    CHECK(exercises::self_attention(x, one, one, one) ==
+          scaled_dot_product_attention(x, x, x).output);
+    const Matrix words = exercises::wide_vectors();
+    const Matrix scores = matmul_transpose_b(words, words);
+    CHECK(scores(animal_sentence::it, 5) == 6);
+    CHECK(scores(animal_sentence::it, animal_sentence::animal) == 0);
+    // Steps are too long from n over the largest eigenvalue of x^T x on, by the formula for 2x2.
+    const Matrix learnt = rows_of(ports::korean_vectors, {0, 1, 2});
+    const Matrix s = matmul(transpose(learnt), learnt);
+    const double middle = (s(0, 0) + s(1, 1)) / 2, half = (s(0, 0) - s(1, 1)) / 2;
+    CHECK_THAT(3 / (middle + std::hypot(half, s(0, 1))), WithinAbs(0.311, 0.0005));
+}
+
+TEST_CASE("Answers to chapter 8: equal gaps, a key of zeros, four heads", "[answers]") {
+    const Matrix& x = small_example::x;
+    const MultiHeadTrace two = small_example::attention(2).trace(x, x, x);
+    const double of_all[] = {0.1573, 0.0992, 0.1377, 0.2212};
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK(two.heads[0].scores(i, 3) == 0);
+        CHECK_THAT(two.heads[0].weights(i, 3), WithinAbs(of_all[i], 5e-5));
+    }
+    CHECK(row_of(two.heads[0].scores, 1) == Matrix{{-2, -1, 3, 0}});
+    CHECK(row_of(two.heads[1].scores, 2) == Matrix{{-1, 0, 1, 4}});
+    Vector first(two.heads[0].weights.row(1).begin(), two.heads[0].weights.row(1).end());
+    Vector second(two.heads[1].weights.row(2).begin(), two.heads[1].weights.row(2).end());
+    std::sort(first.begin(), first.end());
+    std::sort(second.begin(), second.end());
+    for (std::size_t i = 0; i < 4; ++i) CHECK_THAT(first[i], WithinAbs(second[i], 1e-15));
+    const MultiHeadTrace four = small_example::attention(4).trace(x, x, x);
+    REQUIRE(four.heads.size() == 4);
+    CHECK(four.heads[3].scores.rows() == 4);
+    CHECK(row_of(four.heads[3].weights, 1) == Matrix(1, 4, 0.25));
+    CHECK(four.q.cols() / 4 == 1);
+    Random generator(1);
+    for (const std::size_t n_heads : {1u, 512u}) {
+        CHECK(random_multi_head_attention(512, n_heads, generator).parameter_count() ==
+              1050624);
+    }
+}
+
+TEST_CASE("Answers to chapter 8: we, from outside", "[answers]") {
+    const MultiHeadTrace trace = small_example::attention(2).trace(
+        {{1, 0, 1, 1}}, small_example::x, small_example::x);
+    CHECK(trace.q == Matrix{{3, 3, -3, -2}});
+    CHECK_THAT(trace.heads[0].weights(0, 1), WithinAbs(0.7974, 5e-5));
+    CHECK_THAT(trace.heads[1].weights(0, 2), WithinAbs(0.8706, 5e-5));
+}
