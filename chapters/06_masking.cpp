@@ -174,7 +174,7 @@ AttentionTrace library_attention(const Matrix& a, const Matrix& b, const Matrix&
     return scaled_dot_product_attention(a, b, c, mask);
 }
 
-void why_not_simpler() {
+Matrix why_not_simpler() {
     const AttentionTrace wrong = masked_after_softmax(q, k, v, causal_mask(4));
     Matrix table(4, 5);
     for (std::size_t i = 0; i < 4; ++i) {
@@ -187,6 +187,7 @@ void why_not_simpler() {
     columns.push_back("sum");
     cout << matrix_text("masked after softmax", table,
                         {.row_labels = tokens, .column_labels = columns, .decimals = 4});
+    return wrong.weights;
 }
 
 }  // namespace
@@ -225,7 +226,7 @@ int main(int argc, char** argv) {
         chapter.heading("Put your attention to the test");
         put_to_the_test(library_attention);
         chapter.heading("Why not simpler");
-        why_not_simpler();
+        const Matrix too_late = why_not_simpler();
         cout << "\n";
         put_to_the_test(masked_after_softmax);
 
@@ -236,5 +237,6 @@ int main(int argc, char** argv) {
         chapter.draw(alignments_figure());
         chapter.draw(leak_figure(fill));
         chapter.draw(all_masked_figure(answers_to({0, 1, -1, 2}, {1, 1, 1, 1})));
+        chapter.draw(too_late_figure(weights[1], too_late, masks[1]));
     });
 }

@@ -327,7 +327,12 @@ TEST_CASE("Chapter 6's titles and tables follow the reader's knobs", "[06_maskin
     const std::vector<Matrix> weights(3, masked(causal_mask(4)).weights);
     std::vector<plots::Figure> figures{
         masks_figure(masks, weights, "love"), alignments_figure(),
-        all_masked_figure(answers_to({0, 1, -1, 2}, {1, 1, 1, 1}))};
+        all_masked_figure(answers_to({0, 1, -1, 2}, {1, 1, 1, 1})),
+        too_late_figure(weights[0],
+                        masked_after_softmax(small_example::q, small_example::k,
+                                             small_example::v, causal_mask(4))
+                            .weights,
+                        masks[0])};
     for (const double fill : {0.0, -0.5, -1.0, -3.14159, -10000.0, -1e9}) {
         figures.push_back(leak_figure(fill));
         CHECK((figures.back().subtitle.find("Dots") == 0) == (fill <= -1 && fill >= -1e4));

@@ -87,11 +87,13 @@ Matrix product_in_float16(const Matrix& blocked, double fill) {
 Figure masks_figure(const std::vector<Mask>& masks, const std::vector<Matrix>& weights,
                     const std::string& pad) {
     using namespace small_example;
-    Figure figure{.name = "06_masks",
-                  .title = "A mask closes cells; softmax shares out the rest",
-                  .subtitle = "Above: 1 = may look, hatched = may not. Below: the weights.",
-                  .height = 602,
-                  .table = {{"mask", "query", "key", "allowed", "weight"}, {}}};
+    Figure figure{
+        .name = "06_masks",
+        .title = "A mask closes cells; softmax shares out the rest",
+        .subtitle =
+            "Above: 1 may look, hatched may not. Below: softmax of the open scores.",
+        .height = 602,
+        .table = {{"mask", "query", "key", "allowed", "weight"}, {}}};
     const std::string names[] = {"padding: " + pad, "causal", "both"};
     constexpr double pitch = 44;
     for (std::size_t m = 0; m < 3; ++m) {
@@ -225,6 +227,47 @@ Figure all_masked_figure(const std::vector<Answer>& answers) {
     for (std::size_t i = 0; i < answers.size() && i < std::size(says); ++i) {
         figure.canvas.text({520, 202 + 56 * static_cast<double>(i)}, says[i],
                            {.colour = muted});
+    }
+    return figure;
+}
+
+Figure too_late_figure(const Matrix& before, const Matrix& after, const Mask& mask) {
+    using small_example::tokens;
+    Figure figure{
+        .name = "06_too_late",
+        .title = "Masked too late, most rows no longer sum to 1",
+        .subtitle =
+            "The causal mask, before and after softmax. Beside: the sum of each row.",
+        .height = 420,
+        .table = {{"masked", "query", "key", "weight"}, {}}};
+    constexpr double pitch = 56, top = 168, width = 4 * pitch;
+    const struct {
+        const char* when;
+        const Matrix& weights;
+        double x;
+    } panels[] = {{"before", before, 84}, {"after", after, 400}};
+    for (const auto& [when, weights, x] : panels) {
+        HeatMap map{.values = seen(weights, mask),
+                    .column_labels = tokens,
+                    .row_axis = "",
+                    .column_axis = ""};
+        if (x < 100) map.row_labels = tokens;
+        draw_panel(figure.canvas, {x, top}, pitch,
+                   std::string("masked ") + when + " softmax", 58, map);
+        figure.canvas.text({x + width + 30, top - 23}, "sum",
+                           {.colour = muted, .align = Align::centre});
+        for (std::size_t i = 0; i < 4; ++i) {
+            double sum = 0;
+            for (std::size_t j = 0; j < 4; ++j) {
+                sum += weights(i, j);
+                figure.table.rows.push_back(
+                    {when, tokens[i], tokens[j], exact_text(weights(i, j))});
+            }
+            figure.canvas.text(
+                {x + width + 30, top + pitch * (static_cast<double>(i) + 0.5)},
+                label_text(sum, 2),
+                {.colour = sum < 0.995 ? rust : ink, .align = Align::centre, .bold = true});
+        }
     }
     return figure;
 }

@@ -55,4 +55,7 @@ plots::Figure leak_figure(double fill);
 /// A row without any allowed key under each convention.
 plots::Figure all_masked_figure(const std::vector<Answer>& answers);
 
+/// The weights of a mask before the softmax and of the same mask after it, with their sums.
+plots::Figure too_late_figure(const Matrix& before, const Matrix& after, const Mask& mask);
+
 }  // namespace attn::chapters
