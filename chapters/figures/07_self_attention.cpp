@@ -84,13 +84,15 @@ Figure flow_figure(const AttentionTrace& trace) {
                weights_map(trace.weights, {}, tokens));
     draw_step(canvas, left + wide + 6, middle - 6, second + wide / 2, "÷ √d_k");
     draw_step(canvas, middle + wide + 6, last - 6, second + wide / 2, "softmax");
-    draw_panel(canvas, {middle, third}, pitch, "output", 22,
-               signed_map(trace.output, {}, 1));
-    draw_step(canvas, left + 90, middle - 6, third + wide / 2, "weights × V");
-    canvas.text({middle + wide + 16, third + wide / 2 - 12},
-                "X’s shape again:", {.colour = muted});
-    canvas.text({middle + wide + 16, third + wide / 2 + 12}, "one new row for each word",
-                {.colour = muted, .size = 14});
+    with_rows(canvas, {middle, third}, pitch, "output", 22,
+              signed_map(trace.output, {}, 1));
+    const Point turn{last + wide / 2, third + wide / 2};  // from the weights down and back
+    canvas.line({turn.x, second + wide + 6}, turn, {.colour = muted, .width = 1.6});
+    canvas.add(Arrow{turn, {middle + wide + 6, turn.y}, muted, 1.6});
+    canvas.text({(turn.x + middle + wide) / 2, turn.y - 16}, "weights × V",
+                {.size = 14, .align = Align::centre});
+    canvas.text({left, turn.y - 12}, "X’s shape again:", {.colour = muted});
+    canvas.text({left, turn.y + 12}, "one new row a word", {.colour = muted, .size = 14});
     for (const auto& [name, m] : std::vector<std::pair<std::string, const Matrix*>>{
              {"X", &x}, {"Q", &q}, {"K", &k}, {"V", &v}}) {
         add_rows(figure.table, name, *m);
