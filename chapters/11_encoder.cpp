@@ -132,21 +132,6 @@ void show_batch(const std::vector<PaddedSentence>& batch, double fill) {
     }
 }
 
-struct Comparison {
-    std::vector<Gap> float64, float32, slip;
-};
-
-Comparison compare_with_pytorch(const std::filesystem::path& data) {
-    const Matrix input = as_matrix(read_npy(data / "input.npy"));
-    EncoderLayer layer = encoder_in(data / "weights", 2).layers.at(0);
-    const EncoderLayerTrace ours = layer.trace(input);
-    const Comparison gaps{
-        gaps_to(ours, data / "float64"), gaps_to(ours, data / "float32"), {}};
-    layer.norm1.epsilon = 1e-12;
-    return {gaps.float64, gaps.float32,
-            gaps_between(ours, layer.trace(input), gaps.float64)};
-}
-
 void show_comparison(const Comparison& gaps) {
     cout << "largest difference   PyTorch, float64   PyTorch, float32   epsilon 1e-12\n";
     for (std::size_t i = 0; i < gaps.float64.size(); ++i) {
@@ -322,6 +307,8 @@ Results print_numbers(Chapter& chapter, const Knobs& knobs, const Sentence& sent
     chapter.heading("Layers on top of each other");
     results.random_layers = random_sizes(knobs.depth, knobs.seed);
     show_sizes(results.random_layers);
+    cout << "\npre-norm, with a final norm on top: "
+         << number_text(results.random_layers.pre_and_final, 3) << "\n";
     chapter.heading("A note's encoder");
     notes_encoder(knobs.seed);
     chapter.heading("At the paper's size");
@@ -337,13 +324,12 @@ Results print_numbers(Chapter& chapter, const Knobs& knobs, const Sentence& sent
 
 void draw_figures(Chapter& chapter, const Knobs& knobs, const Results& results,
                   const Labels& words) {
-    const auto& [float64, float32, slip] = results.pytorch;
     if (results.layer.placement == NormPlacement::post) {
         chapter.draw(wall_figure(results.layer));
     } else {
         chapter.leave_out("11_wall", "it shows the layer with --norm post");
     }
-    chapter.draw(pytorch_figure(float64, float32, slip));
+    chapter.draw(pytorch_figure(results.pytorch));
     chapter.draw(in_out_figure(results.layer));
     chapter.draw(padded_figure(results.batch, knobs.fill));
     chapter.draw(depth_figure(results.random_layers));

@@ -390,20 +390,19 @@ TEST_CASE("PyTorch has our numbers at every stage", "[chapter11]") {
 }
 
 TEST_CASE("A slip shows from the stage on in which it is made", "[chapter11]") {
-    const EncoderLayerTrace ours = small_trace();
-    const std::vector<Gap> wanted = gaps_to(ours, data / "float64");
-    EncoderLayer layer = small_example::encoder_layer();
-    layer.norm1.epsilon = 1e-12;
-    const std::vector<Gap> gaps =
-        gaps_between(ours, layer.trace(small_example::h()), wanted);
-    REQUIRE(names_of(gaps) == names_of(wanted));
-    for (std::size_t i = 0; i < gaps.size(); ++i) {
-        INFO(gaps[i].stage);
-        if (i < 8) CHECK(gaps[i].gap == 0);
-        if (i >= 8) CHECK(gaps[i].gap > 4e-6);
-        if (i >= 8) CHECK(gaps[i].gap < 3e-5);
+    const Comparison all = compare_with_pytorch(data);
+    REQUIRE(names_of(all.slip) == names_of(all.float64));
+    REQUIRE(all.slip.size() == 14);
+    for (std::size_t i = 0; i < all.slip.size(); ++i) {
+        const Gap& gap = all.slip[i];
+        INFO(gap.stage);
+        CHECK(all.float64[i].gap < 1e-12);
+        CHECK(all.float32[i].gap > 1e-8);
+        if (i < 8) CHECK(gap.gap == 0);
+        if (i >= 8) CHECK(gap.gap > 4e-6);
+        if (i >= 8) CHECK(gap.gap < 3e-5);
     }
-    CHECK(gaps[8].stage == "norm 1");
+    CHECK(all.slip[8].stage == "norm 1");
 }
 
 TEST_CASE("The size of a matrix by hand", "[chapter11]") {
@@ -431,13 +430,18 @@ TEST_CASE("Over depth post-norm stays at 1, pre-norm adds up, no norm multiplies
     CHECK_THAT(sizes.pre[48], WithinAbs(131.029, 0.0005));
     CHECK_THAT(sizes.bare[24] / 1e13, WithinAbs(9.421, 0.0005));
     Random generator(1);
-    const Encoder deep = random_encoder(
+    Encoder deep = random_encoder(
         {.d_model = 64, .n_heads = 8, .d_ff = 256, .n_layers = 24}, generator);
-    const Sizes random =
-        sizes_by_depth(deep.layers, random_normal_matrix(5, 64, generator));
+    const Matrix rows = random_normal_matrix(5, 64, generator);
+    const Sizes random = sizes_by_depth(deep.layers, rows);
     CHECK_THAT(random.post[24], WithinAbs(1, 0.0001));
     CHECK_THAT(random.pre[24], WithinAbs(1.979, 0.0005));
     CHECK_THAT(random.bare[24], WithinAbs(5.231, 0.0005));
+    for (EncoderLayer& layer : deep.layers) layer.placement = NormPlacement::pre;
+    CHECK(size_of(deep.forward(rows)) == random.pre[24]);
+    deep.final_norm = untrained_layer_norm(64);
+    CHECK(size_of(deep.forward(rows)) == random.pre_and_final);
+    CHECK_THAT(random.pre_and_final, WithinAbs(1, 0.0001));
 }
 
 TEST_CASE("Without norms softmax soon gives everything to one word", "[chapter11]") {
@@ -514,11 +518,11 @@ TEST_CASE("The figures of chapter 11 hold their numbers", "[chapter11]") {
     }
     CHECK(hatched == 4 + 8);
     const std::vector<Gap> none = gaps_to(trace, data / "float64");
-    CHECK(pytorch_figure(none, none, none).title ==
+    CHECK(pytorch_figure({none, none, none}).title ==
           "At every stage, PyTorch’s numbers are ours");
     std::vector<Gap> wrong = none;
     wrong[3].gap = 0.5;
-    CHECK(pytorch_figure(wrong, none, none).title == "Some stages differ from PyTorch’s");
+    CHECK(pytorch_figure({wrong, none, none}).title == "Some stages differ from PyTorch’s");
 }
 
 TEST_CASE("A hostile sentence is only a label", "[chapter11]") {

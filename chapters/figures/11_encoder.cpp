@@ -9,6 +9,7 @@
 #include "attn/npy.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/utf8.hpp"
+#include "chapters/common/own_sentence.hpp"
 #include "chapters/common/rows.hpp"
 #include "chapters/common/show.hpp"
 #include "chapters/common/small_layer.hpp"
@@ -304,7 +305,7 @@ Matrix forward_without_norms(const EncoderLayer& layer, const Matrix& x) {
 }
 
 Sizes sizes_by_depth(const std::vector<EncoderLayer>& layers, const Matrix& x) {
-    Sizes sizes{{size_of(x)}, {size_of(x)}, {size_of(x)}};
+    Sizes sizes{.post = {size_of(x)}, .pre = {size_of(x)}, .bare = {size_of(x)}};
     Matrix post = x, pre = x, bare = x;
     for (EncoderLayer layer : layers) {
         layer.placement = NormPlacement::post;
@@ -316,6 +317,7 @@ Sizes sizes_by_depth(const std::vector<EncoderLayer>& layers, const Matrix& x) {
         sizes.pre.push_back(size_of(pre));
         sizes.bare.push_back(size_of(bare));
     }
+    sizes.pre_and_final = size_of(untrained_layer_norm(x.cols()).forward(pre));
     return sizes;
 }
 
@@ -344,6 +346,17 @@ std::vector<Gap> gaps_between(const EncoderLayerTrace& ours, const EncoderLayerT
             gaps.push_back({a[i].name, max_abs_difference(a[i].value, b[i].value)});
     }
     return gaps;
+}
+
+Comparison compare_with_pytorch(const std::filesystem::path& data) {
+    const Matrix input = as_matrix(read_npy(data / "input.npy"));
+    EncoderLayer layer = encoder_in(data / "weights", 2).layers.at(0);
+    const EncoderLayerTrace ours = layer.trace(input);
+    const std::vector<Gap> float64 = gaps_to(ours, data / "float64");
+    layer.norm1.epsilon = 1e-12;
+    return {.float64 = float64,
+            .float32 = gaps_to(ours, data / "float32"),
+            .slip = gaps_between(ours, layer.trace(input), float64)};
 }
 
 Matrix output_in_order(const EncoderLayer& layer, const std::vector<std::size_t>& order,
@@ -533,8 +546,8 @@ Figure without_norms_figure(const Sizes& sizes) {
     return figure;
 }
 
-Figure pytorch_figure(const std::vector<Gap>& float64, const std::vector<Gap>& float32,
-                      const std::vector<Gap>& slip) {
+Figure pytorch_figure(const Comparison& gaps) {
+    const auto& [float64, float32, slip] = gaps;
     const double count = static_cast<double>(float64.size());
     const bool is_noise = largest_of(float64) < 1e-12;
     const Box box{176, 132, 500, 30 * count};

@@ -20,6 +20,7 @@ double size_of(const Matrix& m);
 /// front of them, and left out.
 struct Sizes {
     std::vector<double> post, pre, bare;
+    double pre_and_final = 0;  // the whole pre-norm stack, with a final norm on top
 };
 Sizes sizes_by_depth(const std::vector<EncoderLayer>& layers, const Matrix& x);
 
@@ -51,6 +52,15 @@ Matrix output_in_order(const EncoderLayer& layer, const std::vector<std::size_t>
 
 /// The mean of all rows.
 Matrix mean_row(const Matrix& m);
+
+/// Our small layer against PyTorch's values: its float64, its float32, and our own layer with
+/// an epsilon of 1e-12 in the first norm.
+struct Comparison {
+    std::vector<Gap> float64, float32, slip;
+};
+
+/// data  the folder with input.npy, weights, float64 and float32
+Comparison compare_with_pytorch(const std::filesystem::path& data);
 
 /// A sentence of a batch: who looks at whom, and what comes out with the sentence alone, with
 /// zeros in the embedding of padding, with another number there, and with zeros and no mask.
@@ -87,8 +97,7 @@ plots::Figure depth_figure(const Sizes& sizes);
 plots::Figure without_norms_figure(const Sizes& sizes);
 
 /// Differences stage by stage: float64, float32, and float64 with a slip.
-plots::Figure pytorch_figure(const std::vector<Gap>& float64,
-                             const std::vector<Gap>& float32, const std::vector<Gap>& slip);
+plots::Figure pytorch_figure(const Comparison& gaps);
 
 /// Who looks at whom in two heads of a reader's own sentence.
 plots::Figure sentence_figure(const Labels& words, const MultiHeadTrace& attention);
