@@ -58,6 +58,21 @@ TEST_CASE("All committed cases of other systems pass", "[reference]") {
     CHECK(cases_under(committed).size() == 71);
 }
 
+TEST_CASE("The fast encoder passes the committed cases in float32", "[reference][fast]") {
+    std::ostringstream out;
+    CHECK(check_all({committed}, true, out, Library::fast) == 0);
+    CHECK_THAT(out.str(), ContainsText("encoder_layer   11 cases, 11 passed"));
+    CHECK_THAT(out.str(), ContainsText("encoder_stack   3 cases, 3 passed"));
+    CHECK_THAT(out.str(),
+               ContainsText("matmul          6 cases, 0 passed, 6 not known here"));
+    Case given =
+        read_case(committed / "encoder_layer" / "d8_h2_ff16_s5_b1_post_relu_causal");
+    CHECK(check_case(given, Library::fast).failure.empty());
+    given.outputs.at("output").values.at(11) += 1e-4;
+    CHECK_THAT(check_case(given, Library::fast).failure,
+               ContainsText("output (0, 1, 3) is "));
+}
+
 TEST_CASE("An error is measured in tolerances", "[reference]") {
     CHECK(error_over_tolerance(3, 3, {0, 0}) == 0);
     CHECK(error_over_tolerance(3.5, 3, {0, 0}) == infinity);

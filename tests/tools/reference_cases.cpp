@@ -94,8 +94,9 @@ void read_line(Case& read, const Words& words) {
             value += (i > 3 ? " " : "") + words[i];
         }
     }
-    if (words[0] == "tol" && words.size() >= 2 && words[1] == "f64") {
-        read.tolerance = tolerance_of(read, words);
+    if (words[0] == "tol" && words.size() >= 2) {
+        if (words[1] == "f64") read.tolerance = tolerance_of(read, words);
+        if (words[1] == "f32") read.float_tolerance = tolerance_of(read, words);
     }
 }
 
@@ -143,15 +144,21 @@ void compare(const std::string& slot, const attn::NpyArray& given,
     }
 }
 
+std::optional<Tolerance> tolerance_of(const Case& given, Library library) {
+    return library == Library::naive ? given.tolerance : given.float_tolerance;
+}
+
 /// Every array that the case wants, outputs or values inside a layer.
 void compare_all(const std::string& kind, const Arrays& results, const Arrays& wanted,
-                 const Case& given, Verdict& verdict) {
+                 const Case& given, Library library, Verdict& verdict) {
+    const Tolerance tolerance = tolerance_of(given, library).value_or(Tolerance());
     for (const auto& [slot, array] : wanted) {
         const auto found = results.find(slot);
-        if (found == results.end()) {
+        if (found != results.end()) {
+            compare(slot, found->second, array, tolerance, verdict);
+        } else if (library == Library::naive) {
             throw UnknownCase(given.folder.string() + ": " + kind + slot + " is not known");
         }
-        compare(slot, found->second, array, given.tolerance.value_or(Tolerance()), verdict);
     }
 }
 
@@ -161,13 +168,14 @@ struct Tally {
     double worst = 0.0;
 };
 
-std::string line_of(const std::string& family, const Tally& tally) {
+std::string line_of(const std::string& family, const Tally& tally, Library library) {
     std::string line =
         family + std::string(family.size() < 16 ? 16 - family.size() : 1, ' ') +
         std::to_string(tally.cases) + " cases, " + std::to_string(tally.passed) + " passed";
     if (tally.unknown > 0) line += ", " + std::to_string(tally.unknown) + " not known here";
     if (tally.not_compared > 0) {
-        line += ", " + std::to_string(tally.not_compared) + " not to be compared in double";
+        line += ", " + std::to_string(tally.not_compared) + " not to be compared in " +
+                (library == Library::naive ? "double" : "float32");
     }
     if (tally.cases > tally.unknown + tally.not_compared) {
         line += ", worst error " + attn::number_text(tally.worst, 4) + " of its tolerance";
@@ -177,17 +185,17 @@ std::string line_of(const std::string& family, const Tally& tally) {
 
 /// Checks one case and adds it to its family's tally; what went wrong is printed.
 /// returns  the exit code for this case alone
-int check_one(const std::filesystem::path& folder, bool skip_unknown,
+int check_one(const std::filesystem::path& folder, bool skip_unknown, Library library,
               std::map<std::string, Tally>& tallies, std::ostream& out) {
     const Case given = read_case(folder);
     Tally& tally = tallies[given.family];
     ++tally.cases;
-    if (!given.tolerance) {
+    if (!tolerance_of(given, library)) {
         ++tally.not_compared;
         return 0;
     }
     try {
-        const Verdict verdict = check_case(given);
+        const Verdict verdict = check_case(given, library);
         tally.worst = std::max(tally.worst, verdict.worst);
         if (verdict.failure.empty()) {
             ++tally.passed;
@@ -204,9 +212,10 @@ int check_one(const std::filesystem::path& folder, bool skip_unknown,
 
 /// The same; a broken case or file is printed as well.
 int check_one_or_say_why(const std::filesystem::path& folder, bool skip_unknown,
-                         std::map<std::string, Tally>& tallies, std::ostream& out) {
+                         Library library, std::map<std::string, Tally>& tallies,
+                         std::ostream& out) {
     try {
-        return check_one(folder, skip_unknown, tallies, out);
+        return check_one(folder, skip_unknown, library, tallies, out);
     } catch (const std::exception& error) {
         out << "BROKEN " << error.what() << "\n";
         return 2;
@@ -267,17 +276,19 @@ double error_over_tolerance(double given, double wanted, const Tolerance& tolera
            (tolerance.absolute + tolerance.relative * std::abs(wanted));
 }
 
-Verdict check_case(const Case& given) {
-    const auto family = families().find(given.family);
-    if (family == families().end()) {
+Verdict check_case(const Case& given, Library library) {
+    const auto& known = library == Library::naive ? families() : fast_families();
+    const auto family = known.find(given.family);
+    if (family == known.end()) {
         throw UnknownCase(given.folder.string() + ": the family " + given.family +
                           " is not known");
     }
     Verdict verdict;
     try {
         for (const Arrays& results : family->second(given)) {
-            compare_all("the output ", results, given.outputs, given, verdict);
-            compare_all("the intermediate ", results, given.intermediates, given, verdict);
+            compare_all("the output ", results, given.outputs, given, library, verdict);
+            compare_all("the intermediate ", results, given.intermediates, given, library,
+                        verdict);
         }
     } catch (const CaseError&) {
         throw;
@@ -289,7 +300,7 @@ Verdict check_case(const Case& given) {
 }
 
 int check_all(const std::vector<std::filesystem::path>& roots, bool skip_unknown,
-              std::ostream& out) {
+              std::ostream& out, Library library) {
     std::map<std::string, Tally> tallies;
     int status = 0;
     for (const std::filesystem::path& root : roots) {
@@ -301,11 +312,11 @@ int check_all(const std::vector<std::filesystem::path>& roots, bool skip_unknown
             status = 2;
         }
         for (const std::filesystem::path& folder : folders) {
-            status =
-                std::max(status, check_one_or_say_why(folder, skip_unknown, tallies, out));
+            status = std::max(
+                status, check_one_or_say_why(folder, skip_unknown, library, tallies, out));
         }
     }
-    for (const auto& [family, tally] : tallies) out << line_of(family, tally);
+    for (const auto& [family, tally] : tallies) out << line_of(family, tally, library);
     return status;
 }
 

@@ -49,7 +49,8 @@ struct Case {
     Arrays intermediates = {};  // values inside a layer
     Arrays gradients = {};      // of the loss, by the slot
     Arrays observed = {};       // what the other system printed: information, no target
-    std::optional<Tolerance> tolerance = {};  // in double; none: do not compare
+    std::optional<Tolerance> tolerance = {};        // in double; none: do not compare
+    std::optional<Tolerance> float_tolerance = {};  // the same in float32
 
     /// An attribute as a number.
     /// throws  CaseError  when it is there and no number
@@ -74,6 +75,12 @@ using Family = std::function<std::vector<Arrays>(const Case&)>;
 /// The families that are known, by name. A new one is a function and a line here.
 const std::map<std::string, Family>& families();
 
+/// The families that attn/fast computes too, in float32: outputs alone.
+const std::map<std::string, Family>& fast_families();
+
+/// The library in double, or attn/fast.
+enum class Library { naive, fast };
+
 /// How far given is from wanted, as a multiple of the tolerance: at most 1 agrees. NaN
 /// agrees with NaN only, an infinity with the same infinity only.
 ///
@@ -85,17 +92,18 @@ struct Verdict {
     std::string failure = {};  // what was wrong first; empty: the case passed
 };
 
-/// Runs a case through our library and compares every output and every intermediate. An error that the library
-/// throws is a failure.
+/// Runs a case through our library and compares every output and every
+/// intermediate (those that attn/fast gives, if that is the library). An error that the
+/// library throws is a failure.
 /// throws  UnknownCase  when the case asks for what is not known here
 ///         CaseError    when it lacks an array that its op needs
-Verdict check_case(const Case& given);
+Verdict check_case(const Case& given, Library library = Library::naive);
 
 /// Checks all cases under the roots and prints a line for each failure and each family.
 ///
 /// returns  0 when every case passed; 1 when one failed, or is of an unknown kind and
 ///          skip_unknown is false; 2 when a folder holds no case, or a case is broken
 int check_all(const std::vector<std::filesystem::path>& roots, bool skip_unknown,
-              std::ostream& out);
+              std::ostream& out, Library library = Library::naive);
 
 }  // namespace reference

@@ -9,6 +9,7 @@
 #include "attn/attention.hpp"
 #include "attn/embedding.hpp"
 #include "attn/encoder.hpp"
+#include "attn/fast/encoder.hpp"
 #include "attn/feed_forward.hpp"
 #include "attn/layer_norm.hpp"
 #include "attn/multi_head_attention.hpp"
@@ -617,7 +618,57 @@ std::vector<Arrays> encoder_stack(const Case& given) {
     return results;
 }
 
+// ---------------------------------------------------------------- attn/fast
+
+/// The outputs of a fast encoder for every way to tell the masks, on two threads.
+std::vector<Arrays> fast_outputs(const Case& given, const NpyArray& src,
+                                 const attn::Encoder& encoder) {
+    const attn::fast::Encoder fast(encoder);
+    attn::fast::EncoderWorkspace workspace(2);
+    const Shape batch = batch_of(src);
+    const Masks masks(given);
+    std::vector<Arrays> results;
+    for (const Route route : masks.routes()) {
+        Arrays result;
+        for (std::size_t i = 0; i < count(batch); ++i) {
+            const attn::fast::FloatMatrix x(item(src, batch, i));
+            const std::size_t n = x.rows();
+            const attn::fast::FloatMatrix y =
+                route == Route::none ? fast.forward(x, workspace)
+                : route == Route::mask
+                    ? fast.forward(x, masks.mask(batch, i, n, n), workspace)
+                    : fast.forward(x, attn::fast::FloatMatrix(masks.bias(batch, i, n, n)),
+                                   workspace);
+            append(result, "output", batch, to_matrix(y));
+        }
+        results.push_back(result);
+    }
+    return results;
+}
+
+std::vector<Arrays> fast_encoder_layer(const Case& given) {
+    require_op(given, "TransformerEncoderLayer");
+    return fast_outputs(given, slot(given, given.inputs, "src"),
+                        {{attn::encoder_layer_from(given.weights, config_of(given))}});
+}
+
+std::vector<Arrays> fast_encoder_stack(const Case& given) {
+    if (given.op != "Pipeline") require_op(given, "TransformerEncoder");
+    attn::StateDict weights = given.weights;
+    if (given.op == "Pipeline") weights.erase("embedding.weight");
+    return fast_outputs(given, stack_input(given),
+                        attn::encoder_from(weights, config_of(given)));
+}
+
 }  // namespace
+
+const std::map<std::string, Family>& fast_families() {
+    static const std::map<std::string, Family> known = {
+        {"encoder_layer", fast_encoder_layer},
+        {"encoder_stack", fast_encoder_stack},
+    };
+    return known;
+}
 
 const std::map<std::string, Family>& families() {
     static const std::map<std::string, Family> known = {
