@@ -134,6 +134,17 @@ look_for_gnuplot() {
     say "gnuplot is missing, so no figures are drawn (Debian, Ubuntu: apt-get install gnuplot-nox)."
 }
 
+# Only the book needs it.
+look_for_pandoc() {
+    have pandoc && return
+    if on_debian; then
+        install_packages pandoc || exit 1
+    else
+        die "Please install what is missing:
+    pandoc 2.17 or newer, to make the book's pages"
+    fi
+}
+
 cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
 
 is_configured() {
