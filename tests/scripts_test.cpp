@@ -66,6 +66,7 @@ TEST_CASE("The command run explains itself and builds nothing", "[scripts]") {
         CHECK(help.exit_code == 0);
         CHECK(help.err == "");
         CHECK_THAT(help.out, ContainsText("./run CHAPTER [OPTION...]"));
+        CHECK_THAT(help.out, ContainsText("\n./run book "));
         CHECK_THAT(help.out, ContainsText("\nChapters:\n" + chapter_list));
     }
     CHECK(copy.is_untouched());
@@ -86,6 +87,9 @@ TEST_CASE("The command run refuses what is no chapter and builds nothing", "[scr
     CHECK(option.out == "");
     CHECK_THAT(option.err, ContainsText("The chapter comes first, then its options: "
                                         "./run 1 --angle 3\n"));
+    const CommandResult book = copy.call("run", {"book", "3"});
+    CHECK(book.exit_code == 2);
+    CHECK(book.err == "./run book takes no options.\n");
     CHECK(copy.is_untouched());
 }
 
@@ -133,7 +137,8 @@ TEST_CASE("Both commands start to build where they should", "[scripts]") {
                                                {"run"},
                                                {"run", "12"},
                                                {"run", "other_one"},
-                                               {"run", "01"}}) {
+                                               {"run", "01"},
+                                               {"run", "book"}}) {
         const Copy copy;
         const CommandResult result = copy.call(words[0], {words.begin() + 1, words.end()});
         CHECK(result.exit_code != 0);
