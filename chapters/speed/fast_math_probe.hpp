@@ -1,0 +1,30 @@
+/// A few lines that are right, and stop being right under -ffast-math. fast_math_probe.cpp
+/// is compiled twice: as everything else here, and with that option.
+#pragma once
+
+#include <vector>
+
+namespace attn::as_written {
+
+/// Whether x is a NaN, an infinity.
+bool sees_nan(double x);
+bool sees_infinity(double x);
+
+/// The share of a key with a score of -infinity, beside one key with this score: 0.
+double masked_share(double score);
+
+/// The sum of many numbers, with what each addition rounds away kept and added later.
+/// source  Kahan (1965)
+double careful_sum(const std::vector<double>& numbers);
+
+}  // namespace attn::as_written
+
+/// The same source, compiled with -ffast-math.
+namespace attn::with_fast_math {
+
+bool sees_nan(double x);
+bool sees_infinity(double x);
+double masked_share(double score);
+double careful_sum(const std::vector<double>& numbers);
+
+}  // namespace attn::with_fast_math

@@ -1,0 +1,169 @@
+// The measuring of chapter 13 and its figures. The fast functions themselves are tested in
+// fast_*_test.cpp; nothing here depends on how fast anything is.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <stdexcept>
+
+#include "catch.hpp"
+#include "chapters/figures/13_speed.hpp"
+#include "chapters/speed/fast_math_probe.hpp"
+#include "chapters/speed/measure_speed.hpp"
+#include "chapters/speed/memory_meter.hpp"
+#include "chapters/speed/speed_table.hpp"
+#include "chapters/speed/stopwatch.hpp"
+
+using namespace attn;
+using namespace attn::chapters;
+using namespace attn::speed;
+
+namespace {
+
+const SpeedTable small_table{
+    "A machine, 2 processors",
+    100,
+    64,
+    {{"three loops", 2, 0, 1}, {"packed", 90, 3e-7, 1}, {"2 threads", 160.5, 3e-7, 2}},
+    {{48, 2, 50}, {96, 1.5, 90}},
+    {{256, 1, 0.25, 0.5, 0.125}, {512, 4, 1, 2, 0.125}}};
+
+std::set<std::string> texts_of(const plots::Figure& figure) {
+    std::set<std::string> texts;
+    for (const plots::Shape& shape : figure.canvas.shapes) {
+        if (const auto* text = std::get_if<plots::Text>(&shape)) texts.insert(text->text);
+    }
+    return texts;
+}
+
+}  // namespace
+
+TEST_CASE("Every step of the ladder gives the product of the first", "[chapter13][S1-08]") {
+    for (const std::size_t size : {1u, 2u, 7u, 53u}) {
+        for (const Rung& rung : measure_ladder(size, 3, 0.0)) {
+            INFO(rung.name << " at " << size);
+            CHECK(rung.error < 1e-5);
+            CHECK(rung.gflops > 0);
+            CHECK(std::isfinite(rung.gflops));
+        }
+    }
+}
+
+TEST_CASE("The ladder has one step for several threads, and none for one", "[chapter13]") {
+    const std::vector<Step> alone = ladder(5, 1), together = ladder(5, 3);
+    CHECK(alone.size() == 7);
+    REQUIRE(together.size() == 8);
+    CHECK(together.back().name == "3 threads");
+    CHECK(together.back().threads == 3);
+    CHECK(std::count_if(together.begin(), together.end(),
+                        [](const Step& step) { return step.has_relu; }) == 1);
+}
+
+TEST_CASE("Functions are timed in turn, each at least once", "[chapter13]") {
+    std::string calls;
+    const std::vector<double> medians =
+        interleaved_medians({[&] { calls += 'a'; }, [&] { calls += 'b'; }}, 1e9, 3);
+    CHECK(calls == "ababab");
+    REQUIRE(medians.size() == 2);
+    CHECK(medians[0] >= 0);
+    calls.clear();
+    interleaved_medians({[&] { calls += 'a'; }, [&] { calls += 'b'; }}, 0.0);
+    CHECK(calls == "ab");
+}
+
+TEST_CASE("Memory is counted at its fullest moment", "[chapter13]") {
+    const auto in_turn = [] {
+        std::vector<char>(3000, 'a');
+        std::vector<char>(5000, 'b');
+    };
+    CHECK(most_bytes_during(in_turn) == 5000);
+    const auto at_once = [] {
+        const std::vector<char> first(3000, 'a');
+        const std::vector<char> second(5000, 'b');
+    };
+    CHECK(most_bytes_during(at_once) == 8000);
+    CHECK(most_bytes_during([] {}) == 0);
+}
+
+TEST_CASE("Online attention needs no more memory for a longer sentence", "[chapter13]") {
+    const AtLength some = measure_length(512, 0.0), more = measure_length(1024, 0.0);
+    CHECK(some.full_mib > 1);  // 512 512 floats
+    CHECK(more.full_mib > 4);
+    CHECK(some.online_mib < 0.25);
+    CHECK(more.online_mib == some.online_mib);
+}
+
+TEST_CASE("Measurements are kept as a text and read again", "[chapter13]") {
+    const SpeedTable read = read_table(table_text(small_table));
+    CHECK(read.machine == small_table.machine);
+    CHECK(read.peak == 100);
+    CHECK(read.size == 64);
+    REQUIRE(read.rungs.size() == 3);
+    CHECK(read.rungs[2].name == "2 threads");
+    CHECK(read.rungs[2].threads == 2);
+    CHECK(read.rungs[2].gflops == 160.5);
+    CHECK(read.rungs[1].error == 3e-7);
+    REQUIRE(read.sizes.size() == 2);
+    CHECK(read.sizes[1].three_loops == 1.5);
+    CHECK(read.sizes[1].packed == 90);
+    REQUIRE(read.lengths.size() == 2);
+    CHECK(read.lengths[1].full_ms == 4);
+    CHECK(read.lengths[1].full_mib == 1);
+    CHECK(read.lengths[1].online_ms == 2);
+    CHECK(read.lengths[1].online_mib == 0.125);
+}
+
+TEST_CASE("A measurement that cannot be read is named", "[chapter13]") {
+    for (const char* line :
+         {"peek 3", "peak", "peak fast", "rung 1 2", "size 48 2", "length 256 1 2 3"}) {
+        CHECK_THROWS_WITH(read_table(line),
+                          std::string("measurements: cannot read \"") + line + "\"");
+    }
+}
+
+TEST_CASE("The book's measurements are whole, and say what the text says", "[chapter13]") {
+    const SpeedTable book = book_table();
+    REQUIRE(book.rungs.size() == 8);
+    CHECK(book.rungs.front().name == "three loops");
+    for (const Rung& rung : book.rungs) {
+        INFO(rung.name);
+        CHECK(rung.gflops > 0);
+        CHECK(rung.gflops <= book.peak * static_cast<double>(rung.threads));
+        CHECK(rung.error < 1e-5);
+    }
+    CHECK(book.sizes.size() >= 5);
+    CHECK(book.lengths.back().length == 16384);
+}
+
+TEST_CASE("What fast-math takes away is there without it", "[chapter13]") {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const double infinity = std::numeric_limits<double>::infinity();
+    CHECK(as_written::sees_nan(nan));
+    CHECK(as_written::sees_infinity(-infinity));
+    CHECK_FALSE(as_written::sees_nan(infinity));
+    CHECK_FALSE(as_written::sees_infinity(1));
+    CHECK(as_written::masked_share(3) == 0);
+    CHECK(as_written::careful_sum(std::vector<double>(1000000, 0.1)) == 100000);
+    CHECK_FALSE(with_fast_math::sees_nan(nan));
+    CHECK_FALSE(with_fast_math::sees_infinity(infinity));
+    CHECK(with_fast_math::careful_sum(std::vector<double>(1000000, 0.1)) != 100000);
+}
+
+TEST_CASE("The ladder's figure has a bar for each step, and the gain as its title",
+          "[chapter13]") {
+    const plots::Figure figure = ladder_figure(small_table);
+    CHECK(figure.title == "The same product, 45 times as fast");
+    CHECK(figure.table.rows.size() == 3);
+    const std::set<std::string> texts = texts_of(figure);
+    CHECK(texts.count("peak of one thread: 100") == 1);
+    CHECK(texts.count("2.0 %") == 1);
+    CHECK(texts.count("90 %") == 1);
+}
+
+TEST_CASE("The figures' tables hold what was measured", "[chapter13]") {
+    using Row = std::vector<std::string>;
+    CHECK(sizes_figure(small_table).table.rows[1] == Row{"96", "1.5", "90", "100"});
+    CHECK(lengths_figure(small_table).table.rows[1] == Row{"512", "4", "1", "2", "0.125"});
+    CHECK(errors_figure(small_table).table.rows[1] == Row{"packed", "3e-07"});
+}
