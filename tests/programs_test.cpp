@@ -104,6 +104,7 @@ TEST_CASE("Options that do not fit are refused before anything is printed", "[pr
         {"01_dot_product", {"--b", "1,2,3"}, {"--a has 2", "--b has 3"}},
         {"04_query_key_value", {"--query", "1,2,3"}, {"--query has 3", "have 4"}},
         {"04_query_key_value", {"--word", "11"}, {"--word", "'11'", "from 0 to 10"}},
+        {"08_multi_head", {"--heads", "3"}, {"--heads is 3", "divide 4"}},
         {"11_encoder", {"--heads", "3"}, {"--heads is 3", "divide", "16"}},
         {"11_encoder", {"--sentence", " "}, {"0 words", "1 to 12"}}};
     for (const RefusedCase& refused : cases) {

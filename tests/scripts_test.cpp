@@ -130,6 +130,41 @@ TEST_CASE("The command test refuses what is no exercise and builds nothing", "[s
     CHECK(copy.is_untouched());
 }
 
+TEST_CASE("The command test says how each function of an exercise fared", "[scripts]") {
+    const Copy copy;
+    const fs::path build = copy.root / "build/release";
+    const std::string here = copy.root.string();
+    write_file(build / "CMakeCache.txt",
+               "CMAKE_HOME_DIRECTORY:INTERNAL=" + here +
+                   "\nCMAKE_CACHEFILE_DIR:INTERNAL=" + build.string() +
+                   "\nCMAKE_MAKE_PROGRAM:FILEPATH=ninja"
+                   "\nCMAKE_CXX_COMPILER:STRING=c++\n");
+    write_file(build / "build.ninja", "");
+    copy.programs.add("cmake", "echo 'ninja: no work to do.'");
+    copy.programs.add("gnuplot", "");
+    write_file(copy.root / "chapters/exercises/12_other_one.hpp",
+               "int one();\nint two();\nint three();\nint four();\n");
+    fs::create_directories(build / "tests/exercises");
+    write_program(build / "tests/exercises/exercise_12",
+                  "case $1 in\n"
+                  "'one *') echo 'All tests passed' ;;\n"
+                  "'two *') echo \"'not written yet: two, in chapters/exercises/12_b.cpp'; "
+                  "expression\"; exit 3 ;;\n"
+                  "'three *') echo '3 is 4'; exit 1 ;;\n"
+                  "*) echo 'No test cases matched' ;;\n"
+                  "esac");
+    const CommandResult all = copy.call("test", {"exercise", "12"});
+    CHECK(all.exit_code == 1);
+    CHECK(all.out ==
+          "passed: one\nnot written yet: two, in chapters/exercises/12_b.cpp\n3 is "
+          "4\nFAILED: three\nNo test cases matched\nFAILED: four\n");
+    CHECK_THAT(all.err, ContainsText("docs/answers/12_other_one.md"));
+    const CommandResult one = copy.call("test", {"exercise", "other_one", "one"});
+    CHECK(one.exit_code == 0);
+    CHECK(one.out == "passed: one\n");
+    CHECK(one.err == "");
+}
+
 TEST_CASE("Both commands start to build where they should", "[scripts]") {
     for (const std::vector<std::string>& words :
          std::vector<std::vector<std::string>>{{"test"},
