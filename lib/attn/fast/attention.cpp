@@ -17,7 +17,7 @@ namespace {
 constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
 
 /// How many keys are looked at before the sums are brought to a new maximum: their scores for
-/// a panel of queries are 24 KiB with 48 queries.
+/// a panel of queries are 32 KiB with 64 queries.
 constexpr std::size_t block_keys = 128;
 
 std::string text_of(const ConstFloatView& m) {

@@ -16,33 +16,19 @@ void require_fit(const char* function, const AnyMatrix& a, const AnyMatrix& b) {
                      shape_text(b) + "; a's columns must equal b's rows");
 }
 
-/// The part of a product that is a whole tile, from row first_row and column first_col on.
-void multiply_tile(const FloatMatrix& a, const FloatMatrix& b, std::size_t first_row,
-                   std::size_t first_col, FloatMatrix& c) {
-    const ConstFloatView rows = a.view();
-    const ConstFloatView cols = b.view();
+/// The tile of a product that begins in row first_row and column first_col.
+void multiply_tile(const ConstFloatView& a, const ConstFloatView& b, std::size_t first_row,
+                   std::size_t first_col, const FloatView& c) {
     float tile[tile_rows][tile_cols] = {};
-    for (std::size_t k = 0; k < rows.cols; ++k) {
-        const float* const b_row = cols.row(k) + first_col;
+    for (std::size_t k = 0; k < a.cols; ++k) {
+        const float* const b_row = b.row(k) + first_col;
         for (std::size_t i = 0; i < tile_rows; ++i) {
-            const float factor = rows.row(first_row + i)[k];
+            const float factor = a.row(first_row + i)[k];
             for (std::size_t j = 0; j < tile_cols; ++j) tile[i][j] += factor * b_row[j];
         }
     }
     for (std::size_t i = 0; i < tile_rows; ++i) {
-        std::copy_n(tile[i], tile_cols, c.view().row(first_row + i) + first_col);
-    }
-}
-
-/// The same for what is left at the edges, however many rows and columns.
-void multiply_rest(const FloatMatrix& a, const FloatMatrix& b, std::size_t first_row,
-                   std::size_t first_col, FloatMatrix& c) {
-    const std::size_t last_row = std::min(first_row + tile_rows, a.rows());
-    const std::size_t last_col = std::min(first_col + tile_cols, b.cols());
-    for (std::size_t i = first_row; i < last_row; ++i) {
-        for (std::size_t k = 0; k < a.cols(); ++k) {
-            for (std::size_t j = first_col; j < last_col; ++j) c(i, j) += a(i, k) * b(k, j);
-        }
+        std::copy_n(tile[i], tile_cols, c.row(first_row + i) + first_col);
     }
 }
 
@@ -78,11 +64,13 @@ FloatMatrix matmul_float(const FloatMatrix& a, const FloatMatrix& b) {
 
 FloatMatrix matmul_register_tile(const FloatMatrix& a, const FloatMatrix& b) {
     require_fit("matmul_register_tile", a, b);
-    FloatMatrix c(a.rows(), b.cols());
+    if (a.rows() < tile_rows || b.cols() < tile_cols) return matmul_float(a, b);
+    FloatMatrix c = FloatMatrix::undecided(a.rows(), b.cols());
     for (std::size_t j = 0; j < b.cols(); j += tile_cols) {
+        const std::size_t first_col = std::min(j, b.cols() - tile_cols);
         for (std::size_t i = 0; i < a.rows(); i += tile_rows) {
-            const bool is_whole = i + tile_rows <= a.rows() && j + tile_cols <= b.cols();
-            (is_whole ? multiply_tile : multiply_rest)(a, b, i, j, c);
+            const std::size_t first_row = std::min(i, a.rows() - tile_rows);
+            multiply_tile(a.view(), b.view(), first_row, first_col, c.view());
         }
     }
     return c;

@@ -11,7 +11,7 @@
 
 namespace attn::fast {
 
-/// The sizes of the tile of sums that the compiled code keeps in registers: 8 x 48 floats for
+/// The sizes of the tile of sums that the compiled code keeps in registers: 6 x 64 floats for
 /// AVX-512, 4 x 24 elsewhere.
 struct TileShape {
     std::size_t rows = 0;
