@@ -246,7 +246,7 @@ Linear as_one_map(const FeedForward& layer) {
 
 Figure story_figure(const EncoderLayerTrace& trace) {
     Figure figure{.name = "10_story",
-                  .title = "Sums drift apart, and each norm brings them back",
+                  .title = "Each sum drifts away, and each norm brings it back",
                   .subtitle = "Dots: a word’s four numbers. Bar: their mean.",
                   .height = 724,
                   .table = table_of({"stage", "word"}, small_example::word_columns)};
@@ -288,7 +288,8 @@ Figure gamma_figure(const EncoderLayerTrace& trace) {
     Figure figure{
         .name = "10_gamma",
         .title = "The norm works on rows, gamma and beta on columns",
-        .subtitle = "Each row left has mean 0; each column right was made its own.",
+        .subtitle =
+            "Left each row has mean 0; right each column has a scale and shift of its own.",
         .height = 548,
         .table = table_of({"stage", "word"}, small_example::word_columns)};
     Matrix scaled = trace.norm1.normalized;
