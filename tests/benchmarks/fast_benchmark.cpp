@@ -4,7 +4,6 @@
 //   fast_benchmark matmul SIZE REPEATS          every rung, beside OpenBLAS and Eigen if built in
 //   fast_benchmark encoder D_MODEL HEADS D_FF TOKENS LAYERS THREADS REPEATS
 //   fast_benchmark attention TOKENS THREADS
-//   fast_benchmark small                        the first result that a program can have
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -22,7 +21,6 @@
 #include "attn/fast/peak.hpp"
 #include "attn/random.hpp"
 #include "benchmarks/other_matmuls.hpp"
-#include "small_encoder.hpp"
 
 namespace {
 
@@ -149,20 +147,6 @@ int attention(std::size_t n, std::size_t n_threads) {
     return 0;
 }
 
-int small() {
-    const attn::EncoderLayer layer{.attention = small_encoder::attention(),
-                                   .norm1 = attn::untrained_layer_norm(4),
-                                   .feed_forward = small_encoder::feed_forward(),
-                                   .norm2 = attn::untrained_layer_norm(4)};
-    attn::fast::EncoderWorkspace workspace;
-    const attn::fast::Encoder fast(attn::Encoder{{layer}});
-    const FloatMatrix y = fast.forward(FloatMatrix(small_encoder::h()), workspace);
-    std::printf("%.4f %.4f %.4f %.4f\n", static_cast<double>(y(0, 0)),
-                static_cast<double>(y(0, 1)), static_cast<double>(y(0, 2)),
-                static_cast<double>(y(0, 3)));
-    return 0;
-}
-
 int run(const std::vector<std::string>& words) {
     const auto number = [&](std::size_t i) {
         const unsigned long value = std::stoul(words.at(i));
@@ -170,7 +154,6 @@ int run(const std::vector<std::string>& words) {
     };
     const auto repeats = [&](std::size_t i) { return std::max(1, std::stoi(words.at(i))); };
     if (words.at(0) == "machine") return machine();
-    if (words.at(0) == "small") return small();
     if (words.at(0) == "matmul") return matmul(number(1), repeats(2));
     if (words.at(0) == "attention") return attention(number(1), number(2));
     if (words.at(0) != "encoder") throw std::invalid_argument(words.at(0));
@@ -188,7 +171,7 @@ int main(int argc, char** argv) {
         return run({argv + 1, argv + argc});
     } catch (const std::exception& error) {
         std::cerr << "fast_benchmark: " << error.what()
-                  << "\nusage: fast_benchmark machine | small | matmul SIZE REPEATS |\n"
+                  << "\nusage: fast_benchmark machine | matmul SIZE REPEATS |\n"
                      "       encoder D_MODEL HEADS D_FF TOKENS LAYERS THREADS REPEATS |\n"
                      "       attention TOKENS THREADS\n";
         return 2;
