@@ -54,9 +54,9 @@ std::string why_no_shares(const Vector& scores) {
     if (std::isinf(std::exp(largest))) {
         why = power + " is past the largest double, e^709.78";
     } else if (largest < 0) {
-        why = "even " + power + " is too small for a double, whose digits end at e^-708.40";
+        why = "even " + power + " is below e^-708.40, where a double runs out of digits";
     }
-    return "no shares: " + why + " (chapter 3 mends it)";
+    return "no shares to trust: " + why + " (chapter 3 mends it)";
 }
 
 void scores_become_shares(const Words& words, const Vector& scores) {
@@ -85,9 +85,12 @@ void scores_become_shares(const Words& words, const Vector& scores) {
         return;
     }
     const double lead = *distinct.begin() - *std::next(distinct.begin());
+    const double factor = std::exp(lead);
     cout << "The largest score leads by " << number_or_power(lead, 2)
-         << ", so its share is e^" << number_or_power(lead, 2) << " = "
-         << number_or_power(std::exp(lead), 4) << " times the next.\n";
+         << ", so its share is e^" << number_or_power(lead, 2)
+         << (std::isinf(factor) ? std::string(", which no double holds,")
+                                : " = " + number_or_power(factor, 4))
+         << " times the next.\n";
 }
 
 void differences_count() {
@@ -144,7 +147,7 @@ void two_axes(const Words& words, const Matrix& scores, const Matrix& correct,
               const Matrix& wrong) {
     PrintStyle style{.row_labels = words, .column_labels = words, .decimals = 0};
     cout << matrix_text("scores", scores, style)
-         << "\nEvery row shall be shared out. Expect rows that sum to 1, and columns that "
+         << "\nEvery row is to be shared out. Expect rows that sum to 1, and columns that "
             "need not.\n\n";
     style.decimals = 4;
     cout << matrix_text("along the rows (correct)", correct, style) << "\n";

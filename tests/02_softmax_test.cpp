@@ -5,6 +5,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "attn/matrix.hpp"
@@ -229,6 +230,24 @@ TEST_CASE("Titles say what the reader's own scores show", "[02_softmax]") {
         CHECK(display_width(title_of_shares(scores)) <= 50);
         CHECK(display_width(title_of_sweep(scores)) <= 50);
     }
+}
+
+TEST_CASE("Every curve over the temperature has a name", "[02_softmax]") {
+    const auto names_in = [](const Vector& scores) {
+        std::vector<std::string> names;
+        const plots::Figure figure =
+            temperature_figure(numbered("x", scores.size()), scores, 1);
+        for (const plots::Shape& shape : figure.canvas.shapes) {
+            const auto* text = std::get_if<plots::Text>(&shape);
+            if (text != nullptr && text->at.x > 600) names.push_back(text->text);
+        }
+        return names;
+    };
+    const std::vector<std::string> five{"x_0", "x_1", "x_2", "x_3", "x_4"};
+    CHECK(names_in({5, 4, 3, 2, 1}) == five);
+    CHECK(names_in({6, 5, 4, 3, 2, 1}).back() == "x_5");
+    CHECK(names_in({7, 6, 5, 4, 3, 2, 1}).back() == "the others");
+    CHECK(names_in({7, 6, 5, 4, 3, 2, 1}).size() == 6);
 }
 
 TEST_CASE("The figures' tables hold what is drawn", "[02_softmax]") {

@@ -299,6 +299,15 @@ Figure temperature_figure(const std::vector<std::string>& names,
         chart.curve(curves[i], {.colour = colour, .width = colour == muted ? 1.2 : 3});
         if (colour != muted) endings.push_back({hot[i], joined(rank->second), colour});
     }
+    if (ranking.size() > series.size()) {  // one name for the grey curves, at their middle
+        const auto grey = ranking.size() - series.size();
+        const auto middle = std::next(
+            ranking.begin(), static_cast<std::ptrdiff_t>(series.size() + grey / 2));
+        const auto found = std::find(scores.begin(), scores.end(), middle->first);
+        const auto i = static_cast<std::size_t>(std::distance(scores.begin(), found));
+        endings.push_back(
+            {hot[i], grey == 1 ? joined(middle->second) : "the others", muted});
+    }
     chart.label_ends(endings);
     return figure;
 }
