@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <string>
 
@@ -62,14 +63,30 @@ std::string window_title(std::span<const double> scores) {
     return is_short ? title : "Minus the largest, no score is above 0";
 }
 
+/// The places of the scores from the right to the left, without those that would stand closer
+/// than a dot to the one before; the smallest stays.
+Vector parted_places(const Chart& line, Vector scores) {
+    constexpr double dot_width = 14;
+    std::sort(scores.begin(), scores.end(), std::greater<>());
+    Vector places;
+    for (const double score : scores) {
+        const double x = line.at(score, 0).x;
+        if (places.empty() || places.back() - x >= dot_width) places.push_back(x);
+    }
+    const double last = line.at(scores.back(), 0).x;
+    if (places.size() > 1) places.back() = last;
+    return places;
+}
+
 /// A row of dots on a number line, the smallest and the largest with their numbers, which
 /// stand above the dots or, with a negative distance, below them.
 void draw_scores(Canvas& canvas, const Chart& line, double y, double distance,
                  const Vector& scores, Colour colour) {
     const auto [least, most] = std::minmax_element(scores.begin(), scores.end());
     const bool is_crowded = line.at(*most, 0).x - line.at(*least, 0).x < 90;
+    const bool are_many = parted_places(line, scores).size() < scores.size();
     for (const double score : scores) {
-        canvas.add(Dot{{line.at(score, 0).x, y}, colour});
+        canvas.add(Dot{{line.at(score, 0).x, y}, colour, are_many ? 0.6 : 1.1});
     }
     const auto name = [&](double score, double aside, Align align) {
         canvas.text({line.at(score, 0).x + aside, y - distance}, score_text(score),
@@ -119,10 +136,11 @@ Figure window_figure(std::span<const double> scores) {
                 {.colour = muted, .align = Align::right});
     const double upper = box.top + 66;
     const double lower = box.top + 156;
+    const Point way{line.at(shifted[0], 0).x - line.at(given[0], 0).x, lower - upper};
+    for (const double x : parted_places(line, given)) {
+        canvas.add(Arrow{{x, upper}, {x + 0.93 * way.x, upper + 0.93 * way.y}, axis, 1.6});
+    }
     for (std::size_t i = 0; i < given.size(); ++i) {
-        const Point from{line.at(given[i], 0).x, upper};
-        const Point way{line.at(shifted[i], 0).x - from.x, lower - upper};
-        canvas.add(Arrow{from, {from.x + 0.93 * way.x, from.y + 0.93 * way.y}, axis, 1.6});
         figure.table.rows.push_back({exact_text(given[i]), exact_text(shifted[i])});
     }
     canvas.text({box.left - 16, upper}, "as given",
@@ -260,13 +278,11 @@ void draw_block(Canvas& canvas, Point corner, double row_height,
 Figure formats_figure(std::span<const double> scores) {
     Block naive{"naive", {}};
     Block stable{"stable", {}};
-    Figure figure{
-        .name = "03_formats",
-        .title = {},
-        .subtitle =
-            "Each score’s share in each format; hatched is not a number, all zeros are lost.",
-        .height = 0,
-        .table = {{"format", "score", "naive", "stable"}, {}}};
+    Figure figure{.name = "03_formats",
+                  .title = {},
+                  .subtitle = "Each score’s share in each format. Hatched: not a number.",
+                  .height = 0,
+                  .table = {{"format", "score", "naive", "stable"}, {}}};
     for (const NumberFormat& format : number_formats) {
         naive.shares.push_back(softmax_naive_in(format, scores));
         stable.shares.push_back(softmax_in(format, scores));
@@ -275,6 +291,12 @@ Figure formats_figure(std::span<const double> scores) {
                                          exact_text(naive.shares.back()[i]),
                                          exact_text(stable.shares.back()[i])});
         }
+    }
+    const auto all_are_zero = [](const Vector& shares) {
+        return std::all_of(shares.begin(), shares.end(), [](double s) { return s == 0; });
+    };
+    if (std::any_of(naive.shares.begin(), naive.shares.end(), all_are_zero)) {
+        figure.subtitle = "A column of zeros has lost everything. Hatched: not a number.";
     }
     figure.title = "Naive softmax fails in " + how_many(naive.failures()) +
                    ",\nstable softmax in " + how_many(stable.failures());
@@ -288,12 +310,39 @@ Figure formats_figure(std::span<const double> scores) {
     return figure;
 }
 
+namespace {
+
+/// The left edge of the naive share in float32, enlarged. The scores are numbers of float32.
+void draw_left_edge(Figure& figure, const Box& box) {
+    const double from = -104.5, to = -99.75;
+    const double first = exp_limits(float32).rounds_to_zero;
+    Chart chart(
+        figure.canvas, box, {from, to, ticks_at({-104, -103, -102, -101, -100}), "score x"},
+        {0.45,
+         1.05,
+         {{0.5, "1/2"}, {2.0 / 3, "2/3"}, {0.7311, "0.7311"}, {0.8, "4/5"}, {1, "1"}},
+         "naive share, the left edge enlarged: e^x has only a few bits left"});
+    const Box nothing{box.left, box.top, chart.at(first, 1).x - box.left, box.height};
+    draw_nothing_there(figure.canvas, nothing);
+    text_on_hatch(figure.canvas, nothing.centre(), "0/0", 36);
+    std::vector<Point> stairs;
+    for (double score = from; score <= to; score += 1.0 / 128) {
+        stairs.push_back({score, softmax_naive_in(float32, Vector{score, score - 1})[0]});
+        figure.table.rows.push_back(
+            {exact_text(score), exact_text(stairs.back().y),
+             exact_text(softmax_in(float32, Vector{score, score - 1})[0])});
+    }
+    chart.curve(stairs, {.colour = rust, .width = 2.6});
+}
+
+}  // namespace
+
 Figure edges_figure() {
     Figure figure{
         .name = "03_edges",
         .title = "Naive softmax works in a window, stable everywhere",
         .subtitle = "float32: the share of x beside x − 1, which is 0.7311 for every x.",
-        .height = 612,
+        .height = 906,
         .table = {{"x", "naive", "stable"}, {}}};
     const Axis x{-125, 125, {}, ""};
     Axis x_named = x;
@@ -322,10 +371,10 @@ Figure edges_figure() {
     text_on_hatch(figure.canvas, {(high + box.right()) / 2, box.top + 36}, "inf/inf", 64);
     upper.curve(naive, {.colour = rust});
     lower.curve(stable, {.colour = blue});
-    upper.label({-96, 0.9}, {0, 0}, "here e^x has only a few bits left", {.colour = rust});
     upper.label({limits.rounds_to_infinity, 0.55}, {-10, 0}, "88.72",
                 {.colour = rust, .align = Align::right});
     upper.label({limits.rounds_to_zero, 0.55}, {10, 0}, "−103.97", {.colour = rust});
+    draw_left_edge(figure, {94, 642, 602, 190});
     return figure;
 }
 
