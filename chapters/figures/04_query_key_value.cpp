@@ -213,13 +213,14 @@ Figure weighted_sum_figure(const AttentionTrace& trace) {
 }
 
 Figure lean_figure(const Matrix& keys, const Matrix& prices) {
-    Figure figure{.name = "04_lean",
-                  .title = "The best key alone makes the answer jump",
-                  .subtitle = "The price for a guest who leans from coffee to Pepsi.",
-                  .height = 486,
-                  .table = {{"lean", "best_key_only", "attention"}, {}}};
+    Figure figure{
+        .name = "04_lean",
+        .title = "The best key alone makes the answer jump",
+        .subtitle = "The price for a guest who leans to coffee (left) or to Pepsi (right).",
+        .height = 486,
+        .table = {{"lean", "best_key_only", "attention"}, {}}};
     Chart chart(figure.canvas, {84, 140, 480, 270},
-                {-4, 4, {{-4, "coffee"}, {0, "undecided"}, {4, "Pepsi"}}, "leaning"},
+                {-4, 4, ticks_at({-4, -2, 0, 2, 4}), "wish for Pepsi − wish for coffee"},
                 {1300, 2700, ticks_at({1500, 2000, 2500}), "won"});
     std::vector<Point> soft, hard_coffee{{-4, prices(1, 0)}, {0, prices(1, 0)}};
     for (int step = -80; step <= 80; ++step) {
