@@ -347,4 +347,13 @@ TEST_CASE("Chapter 6's titles and tables follow the reader's knobs", "[06_maskin
     }
     CHECK(figures[0].table.rows.size() == 48);
     CHECK(figures[1].table.rows.size() == 40);
+
+    REQUIRE(figures[3].name == "06_too_late");
+    double love_before = 0, love_after = 0;
+    for (const auto& row : figures[3].table.rows) {
+        if (row[1] == "love")
+            (row[0] == "after" ? love_after : love_before) += std::stod(row[3]);
+    }
+    CHECK_THAT(love_before, WithinAbs(1, 1e-12));
+    CHECK_THAT(love_after, WithinAbs(0.4434, 5e-5));
 }
