@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <limits>
 #include <utility>
 
@@ -11,6 +10,12 @@
 
 namespace attn {
 namespace {
+
+using counterexample::after;
+using counterexample::at;
+using counterexample::difference;
+using counterexample::number;
+using counterexample::when_it_runs;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double rounding = 1e-12;  // of numbers that are about 1
@@ -35,32 +40,6 @@ std::vector<Mask> some_masks(std::size_t n_query, std::size_t n_key) {
             causal_mask(n_query, n_key, CausalAlignment::last_sees_last)};
 }
 
-std::string at(const std::string& what, std::size_t i, std::size_t j) {
-    return what + " (" + std::to_string(i) + ", " + std::to_string(j) + ")";
-}
-
-std::string number(double value) {
-    return number_text(value, 6);
-}
-
-/// The first of the rows in which given is not wanted, to within tolerance.
-Counterexample difference(const std::string& what, const Matrix& given,
-                          const Matrix& wanted, std::size_t rows, double tolerance) {
-    if (given.rows() != wanted.rows() || given.cols() != wanted.cols()) {
-        return what + " is " + shape_text(given) + ", and should be " + shape_text(wanted);
-    }
-    for (std::size_t i = 0; i < rows; ++i) {
-        for (std::size_t j = 0; j < given.cols(); ++j) {
-            const double gap = std::abs(given(i, j) - wanted(i, j));
-            if (gap <= tolerance) continue;  // false for NaN
-            return at(what, i, j) + " is " + number(given(i, j)) + ", and should be " +
-                   number(wanted(i, j)) +
-                   (gap < 1e-6 ? ": the gap is small, but not 0" : "");
-        }
-    }
-    return std::nullopt;
-}
-
 /// The same for weights and output.
 Counterexample difference(const AttentionTrace& given, const AttentionTrace& wanted,
                           std::size_t rows, double tolerance) {
@@ -68,19 +47,6 @@ Counterexample difference(const AttentionTrace& given, const AttentionTrace& wan
         return found;
     }
     return difference("output", given.output, wanted.output, rows, tolerance);
-}
-
-Counterexample after(const std::string& cause, const Counterexample& found) {
-    return found ? Counterexample(cause + ", " + *found) : std::nullopt;
-}
-
-/// What check finds; an exception is a counterexample too.
-Counterexample when_it_runs(const std::function<Counterexample()>& check) {
-    try {
-        return check();
-    } catch (const std::exception& error) {
-        return std::string("it threw: ") + error.what();
-    }
 }
 
 /// The rows of m in the order that starts with row first and goes round.

@@ -3,11 +3,11 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "attn/attention.hpp"
+#include "attn/counterexample.hpp"
 #include "attn/mask.hpp"
 #include "attn/matrix.hpp"
 
@@ -18,10 +18,9 @@ namespace attn {
 using AttentionFunction = std::function<AttentionTrace(const Matrix& q, const Matrix& k,
                                                        const Matrix& v, const Mask& mask)>;
 
-/// Nothing when the property held for every input that was tried, else the first one that
-/// broke it, in words. A function that throws breaks the property. The inputs are random
-/// normal numbers of a fixed seed: the same at every call.
-using Counterexample = std::optional<std::string>;
+/// Each property below returns nothing when it held for every input that was tried, else the
+/// first one that broke it, in words. A function that throws breaks the property. The inputs
+/// are random normal numbers of a fixed seed: the same at every call.
 
 /// The weights of every row are shares: not negative, and their sum is 1, masked or not.
 Counterexample rows_sum_to_one(const AttentionFunction& attention);
