@@ -1,0 +1,320 @@
+// The bug gallery: that each twin passes what chapter 12's table says it passes, that the
+// named property catches it, and that what is right has every property.
+
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "attn/softmax.hpp"
+#include "catch.hpp"
+#include "chapters/common/small_layer.hpp"
+#include "chapters/figures/12_bug_gallery.hpp"
+#include "chapters/twins/attention.hpp"
+#include "chapters/twins/gallery.hpp"
+#include "chapters/twins/heads.hpp"
+#include "chapters/twins/own_attention.hpp"
+#include "chapters/twins/positions.hpp"
+#include "chapters/twins/sublayers.hpp"
+#include "chapters/twins/training.hpp"
+#include "matrix_matchers.hpp"
+
+using namespace attn;
+using Catch::Matchers::WithinAbs;
+using twins::Exhibit;
+using twins::exhibit;
+
+namespace {
+
+const Matrix& q = small_example::q;
+const Matrix& k = small_example::k;
+const Matrix& v = small_example::v;
+
+AttentionTrace right(const Matrix& a, const Matrix& b, const Matrix& c, const Mask& mask) {
+    return scaled_dot_product_attention(a, b, c, mask);
+}
+
+/// The names of the properties that a function breaks, in a line.
+std::string broken_names(const AttentionFunction& attention) {
+    std::string names;
+    for (const Property& property : attention_properties()) {
+        if (property.check(attention)) {
+            names += (names.empty() ? "" : ", ") + property.name;
+        }
+    }
+    return names;
+}
+
+/// Runs, shape, finite, sums: y, N, or - where there are no weights.
+std::string checks_of(const Exhibit& e) {
+    const auto letter = [](std::optional<bool> passed) {
+        return !passed ? '-' : *passed ? 'y' : 'N';
+    };
+    return {letter(e.checks.runs), letter(e.checks.shape), letter(e.checks.finite),
+            letter(e.checks.sums)};
+}
+
+/// What the text's table says: checks, and the property that catches it.
+const std::map<std::string, std::pair<std::string, std::string>> told{
+    {"softmax_axis", {"yyyN", "rows sum to 1"}},
+    {"no_exponential", {"yyyy", "ignores a constant"}},
+    {"scale_model", {"yyyy", "has unit variance"}},
+    {"scale_twice", {"yyyy", "has unit variance"}},
+    {"no_scale", {"yyyy", "has unit variance"}},
+    {"running_max", {"yyyy", "ignores any constant"}},
+    {"mask_inverted", {"yyyy", "gives masked keys nothing"}},
+    {"mask_after_softmax", {"yyyN", "rows sum to 1"}},
+    {"mask_rows", {"yyyy", "hides the future"}},
+    {"fill_small", {"yyyy", "gives masked keys nothing"}},
+    {"clip_after_mask", {"yyyy", "gives masked keys nothing"}},
+    {"nan_row", {"yyyy", "gives zeros when all is masked"}},
+    {"causal_corner", {"yyyy", "continues a sentence"}},
+    {"split_reshape", {"yyyy", "keeps tokens apart"}},
+    {"merge_order", {"yyyy", "merging undoes splitting"}},
+    {"exponent_doubled", {"yyy-", "has the paper's waves"}},
+    {"halves", {"yyy-", "sine and cosine take turns"}},
+    {"unbiased_variance", {"yyy-", "gives variance 1"}},
+    {"epsilon_outside", {"yyy-", "adds epsilon to the variance"}},
+    {"norm_place", {"yyy-", "hands on normed rows"}},
+    {"residual", {"yyy-", "keeps what attention found"}},
+    {"gelu_kind", {"yyy-", "is x times the area"}},
+    {"dropout_on", {"yyy-", "rests in evaluation"}}};
+
+}  // namespace
+
+TEST_CASE("Each twin passes what the table says, and the named property catches it",
+          "[chapter12]") {
+    REQUIRE(twins::exhibit_names().size() == told.size());
+    std::size_t unseen = 0;
+    for (const std::string& name : twins::exhibit_names()) {
+        INFO(name);
+        const Exhibit e = exhibit(name);
+        CHECK(e.words.name == name);
+        REQUIRE(told.contains(name));
+        CHECK(checks_of(e) == told.at(name).first);
+        CHECK(e.words.caught_by == told.at(name).second);
+        CHECK(e.evidence().has_value());
+        CHECK_FALSE(e.words.seen_in.empty());
+        if (e.checks.all()) ++unseen;
+    }
+    CHECK(unseen == 21);
+}
+
+TEST_CASE("What is right has every property that is put to a twin", "[chapter12]") {
+    for (const std::string& name : twins::exhibit_names()) {
+        for (const twins::Verdict& verdict : exhibit(name).verdicts) {
+            INFO(name << ", " << verdict.property);
+            CHECK_FALSE(verdict.of_right.has_value());
+        }
+    }
+}
+
+TEST_CASE("Each twin is wrong: its picture differs from the right one", "[chapter12]") {
+    for (const std::string& name : twins::exhibit_names()) {
+        INFO(name);
+        CHECK_FALSE(exhibit(name).difference <= 1e-4);  // NaN is a difference too
+    }
+    CHECK_THAT(exhibit("gelu_kind").difference, WithinAbs(0.0005, 5e-5));
+    CHECK(std::isnan(exhibit("nan_row").difference));
+    CHECK(std::isnan(exhibit("running_max").difference));
+    CHECK_THROWS_AS(exhibit("no_such_bug"), std::out_of_range);
+}
+
+TEST_CASE("The naive checks hold by a second route", "[chapter12]") {
+    const Mask padded = length_mask(4, 4, 3), causal = causal_mask(4), all(4, 4);
+    const std::vector<std::pair<AttentionFunction, Mask>> scenes{
+        {twins::no_exponential, all},
+        {twins::scaled_by_the_model, all},
+        {twins::scaled_twice, all},
+        {twins::not_scaled, all},
+        {twins::mask_inverted, padded},
+        {twins::mask_closes_rows, padded},
+        {twins::fill_too_small, causal},
+        {twins::clipped_after_the_mask, causal},
+        {twins::nan_where_all_is_masked, causal}};
+    for (std::size_t s = 0; s < scenes.size(); ++s) {
+        INFO("scene " << s);
+        const AttentionTrace trace = scenes[s].first(q, k, v, scenes[s].second);
+        CHECK(shape_text(trace.output) == "4x4");
+        const Matrix sums = matmul(trace.weights, Matrix(4, 1, 1.0));
+        CHECK_THAT(sums, IsCloseTo(Matrix(4, 1, 1.0), 1e-12));
+        CHECK_THAT(scale(trace.output, 0), IsCloseTo(Matrix(4, 4), 0));  // finite
+    }
+}
+
+TEST_CASE("One wrong row by hand: shares without an exponential", "[chapter12]") {
+    const auto row_you = [](const Matrix& queries, const Matrix& keys) {
+        return twins::no_exponential(queries, keys, v, Mask(4, 4)).weights(2, 0);
+    };
+    const Matrix w = twins::no_exponential(q, k, v, Mask(4, 4)).weights;
+    CHECK(w(2, 0) == 0);
+    CHECK(w(2, 1) == 0.5);
+    CHECK(w(2, 2) == -0.5);
+    CHECK(w(2, 3) == 1);
+    CHECK(w(3, 0) == 3);
+    CHECK(w(3, 1) == -1);
+    CHECK(w(3, 2) == -2);
+    CHECK(w(3, 3) == 1);
+    // (1, 0, 0, 0) added to every key adds q's first entry, 2, to the scores of "you", 1
+    // after the division by 2.
+    Matrix moved = k;
+    for (std::size_t j = 0; j < 4; ++j) moved(j, 0) += 1;
+    CHECK_THAT(row_you(q, moved), WithinAbs(1.0 / 6, 1e-15));
+    CHECK_THAT(right(q, moved, v, Mask(4, 4)).weights,
+               IsCloseTo(right(q, k, v, Mask(4, 4)).weights, 1e-15));
+}
+
+TEST_CASE("The numbers in the cases' texts", "[chapter12]") {
+    const Mask causal = causal_mask(4), padded = length_mask(4, 4, 3), all(4, 4);
+    CHECK_THAT(twins::mask_after_softmax(q, k, v, causal).weights(0, 0),
+               WithinAbs(0.05, 0.005));
+    CHECK(twins::mask_after_softmax(q, k, v, all).weights == right(q, k, v, all).weights);
+    CHECK_THAT(twins::mask_closes_rows(q, k, v, padded).weights,
+               IsCloseTo(right(q, k, v, all).weights, 1e-6));
+    const Matrix clipped = twins::clipped_after_the_mask(q, k, v, causal).weights;
+    for (const std::size_t later : {1u, 2u, 3u}) {
+        CHECK_THAT(clipped(0, later), WithinAbs(0.03, 0.005));
+    }
+    const auto shares = [](double c) {
+        return twins::running_maximum_from_a_number(std::vector<double>{c, c})[0];
+    };
+    CHECK(shares(-10740) == 0.5);
+    CHECK(std::isnan(shares(-10750)));
+    const Matrix row{{1, 2, 3, 7}};
+    const Matrix ratio = twins::norm_with_unbiased_variance(row, 0);
+    CHECK_THAT(ratio(0, 3) / LayerNorm{.epsilon = 0}.forward(row)(0, 3),
+               WithinAbs(0.87, 0.005));
+    const Matrix wide = positional_encoding(1, 512);
+    CHECK_THAT(twins::norm_with_unbiased_variance(wide, 0)(0, 1) /
+                   LayerNorm{.epsilon = 0}.forward(wide)(0, 1),
+               WithinAbs(0.999, 0.0005));
+    const Matrix h = small_example::h();
+    CHECK_THAT(twins::norm_with_epsilon_outside(h, 1e-5),
+               IsCloseTo(LayerNorm{}.forward(h), 5e-5));
+    // Half of the columns hardly move in eight positions.
+    const Matrix still = twins::exponent_doubled(8, 8);
+    for (std::size_t c = 4; c < 8; ++c) {
+        CHECK_THAT(still(7, c), WithinAbs(still(0, c), 0.001));
+    }
+}
+
+TEST_CASE("Split by reshaping, then merged, is what it was", "[chapter12]") {
+    Random generator(3);
+    const Matrix m = random_normal_matrix(5, 6, generator);
+    CHECK(twins::merge_by_reshaping(twins::split_by_reshaping(m, 2)) == m);
+    CHECK(twins::merge_last_head_first(split_heads(m, 2)) != m);
+    CHECK(exhibit("split_reshape").caught().size() == 2);
+    CHECK(exhibit("merge_order").caught().size() == 1);
+}
+
+TEST_CASE("The loss falls on top of right and wrong attention", "[chapter12]") {
+    const auto last = [](const AttentionFunction& f, std::size_t steps, std::size_t seed) {
+        const std::vector<double> losses = twins::losses_on_top_of(f, steps, seed);
+        CHECK(losses.size() == steps + 1);
+        for (std::size_t step = 1; step < losses.size(); ++step) {
+            CHECK(losses[step] <= losses[step - 1] * (1 + 1e-9) + 1e-12);
+        }
+        return losses.back();
+    };
+    CHECK_THAT(last(right, 200, 1), WithinAbs(0.4964, 5e-5));
+    CHECK_THAT(last(twins::softmax_down_the_columns, 200, 1), WithinAbs(0, 5e-5));
+    for (const std::size_t seed : {1u, 3u}) {  // the order of the exercise
+        const double axis = last(twins::softmax_down_the_columns, 1000, seed);
+        const double twice = last(twins::scaled_twice, 1000, seed);
+        const double model = last(twins::scaled_by_the_model, 1000, seed);
+        const double good = last(right, 1000, seed);
+        const double none = last(twins::not_scaled, 1000, seed);
+        CHECK((axis < twice && twice < model && model < good && good < none));
+    }
+    CHECK(std::isnan(twins::losses_on_top_of(twins::no_exponential, 2, 1).front()));
+}
+
+TEST_CASE("Down the columns, the mean of the outputs is the mean of the values",
+          "[chapter12]") {
+    const Matrix output = twins::softmax_down_the_columns(q, k, v, Mask(4, 4)).output;
+    const Matrix ones(1, 4, 0.25);
+    CHECK_THAT(matmul(ones, output), IsCloseTo(matmul(ones, v), 1e-15));
+}
+
+TEST_CASE("Somebody's attention, wrapped: eight properties hold, one does not",
+          "[chapter12]") {
+    const std::vector<std::string> broken = twins::broken_by(twins::wrapped);
+    REQUIRE(broken.size() == 1);
+    CHECK_THAT(broken[0], ContainsText("gives zeros when all is masked: "));
+    CHECK(twins::broken_by(right).empty());
+    CHECK_THAT(twins::wrapped(q, k, v, causal_mask(4)).output,
+               IsCloseTo(right(q, k, v, causal_mask(4)).output, 1e-12));
+    CHECK_THAT(twins::wrapped(q, k, v, Mask(4, 4)).weights,
+               IsCloseTo(right(q, k, v, Mask(4, 4)).weights, 1e-12));
+}
+
+TEST_CASE("Answers of chapter 12 to predict and to change", "[chapter12]") {
+    // Which twins share out 0, 1, -1, 2 as softmax does, when no cell is masked?
+    const Matrix wanted = right(q, k, v, Mask(4, 4)).weights;
+    for (const AttentionFunction& same :
+         {AttentionFunction(twins::mask_after_softmax),
+          AttentionFunction(twins::mask_closes_rows),
+          AttentionFunction(twins::fill_too_small),
+          AttentionFunction(twins::clipped_after_the_mask),
+          AttentionFunction(twins::nan_where_all_is_masked)}) {
+        CHECK_THAT(same(q, k, v, Mask(4, 4)).weights, IsCloseTo(wanted, 1e-15));
+    }
+    CHECK_THAT(twins::running_maximum_from_a_number(std::vector<double>{0, 1, -1, 2})[3],
+               WithinAbs(wanted(2, 3), 1e-15));
+    // Two words of padding.
+    CHECK_THAT(twins::mask_closes_rows(q, k, v, length_mask(4, 4, 2)).weights,
+               IsCloseTo(wanted, 1e-6));
+    // A factor of sqrt((d - 1) / d).
+    CHECK_THAT(std::sqrt(511.0 / 512), WithinAbs(0.9990, 5e-5));
+    CHECK_THAT(std::sqrt(0.5), WithinAbs(0.7071, 5e-5));
+    // Eight heads.
+    const Counterexample eighth = has_unit_variance(
+        [](const Matrix& a, const Matrix& b, const Matrix& c, const Mask& mask) {
+            return right(scale(a, 1 / std::sqrt(8.0)), b, c, mask);
+        });
+    CHECK_THAT(eighth.value(),
+               ContainsText("for d_k = 8 the scaled scores have a variance of 0.109"));
+    // -1e9 for -10.
+    CHECK(broken_names(
+              [](const Matrix& a, const Matrix& b, const Matrix& c, const Mask& mask) {
+                  return scaled_dot_product_attention(a, b, c, bias_matrix(mask, -1e9));
+              }) == "gives zeros when all is masked");
+    // First clipped, then masked.
+    CHECK(broken_names(
+              [](const Matrix& a, const Matrix& b, const Matrix& c, const Mask& mask) {
+                  AttentionTrace trace = right(a, b, c, mask);
+                  for (std::size_t i = 0; i < trace.scaled.rows(); ++i) {
+                      for (double& score : trace.scaled.row(i))
+                          score = std::clamp(score, -5.0, 5.0);
+                  }
+                  trace.masked = add(trace.scaled, bias_matrix(mask));
+                  trace.weights = softmax_rows(trace.masked);
+                  trace.output = matmul(trace.weights, c);
+                  for (std::size_t i = 0; i < mask.n_query(); ++i) {
+                      if (mask.allows_any(i)) continue;
+                      for (double& weight : trace.weights.row(i)) weight = 0;
+                      for (double& entry : trace.output.row(i)) entry = 0;
+                  }
+                  return trace;
+              }) == "ignores a constant");
+}
+
+TEST_CASE("Each exhibit's figure can be drawn and has its own name", "[chapter12]") {
+    std::vector<Exhibit> exhibits;
+    std::set<std::string> names;
+    for (const std::string& name : twins::exhibit_names()) {
+        exhibits.push_back(exhibit(name));
+        const plots::Figure figure = chapters::exhibit_figure(exhibits.back());
+        names.insert(figure.name);
+        CHECK(figure.name == "12_" + name);
+        CHECK_FALSE(figure.table.rows.empty());
+        CHECK_FALSE(plots::gnuplot_script(figure, "/tmp/x.svg").empty());
+    }
+    CHECK(names.size() == told.size());
+    const plots::Figure lineup = chapters::lineup_figure(exhibits);
+    CHECK(lineup.title == "21 of 23 mistakes pass every naive check");
+    CHECK(lineup.table.rows.size() == 23);
+    const plots::Figure losses = chapters::losses_figure(
+        {{"right", {2, 1, 0.5}}, {"not a number", {2, NAN, NAN}}, {"wrong", {2, 1, 0}}});
+    CHECK(losses.table.columns == std::vector<std::string>{"step", "right", "wrong"});
+    CHECK(losses.table.rows.size() == 3);
+}
