@@ -40,6 +40,7 @@ struct LineStyle {
     Colour colour = ink;
     double width = 3;
     bool dashed = false;
+    bool flat_ends = false;  // cut off square, in all of the figure's lines: cells of a map
 };
 
 struct Rectangle {

@@ -34,6 +34,14 @@ struct Terminal {
     std::string regular, bold;
 };
 
+/// A terminal ends all lines alike.
+bool has_flat_ends(const Canvas& canvas) {
+    return std::any_of(canvas.shapes.begin(), canvas.shapes.end(), [](const Shape& shape) {
+        const Path* path = std::get_if<Path>(&shape);
+        return path != nullptr && path->style.flat_ends;
+    });
+}
+
 /// An SVG names several fonts, whose commas survive a label's own size only as XML
 /// entities. PNG is twice as large, for sharp screens; PDF counts in inches of 72.
 Terminal terminal_for(const Figure& figure, Format format) {
@@ -41,21 +49,23 @@ Terminal terminal_for(const Figure& figure, Format format) {
         return pixels(figure_width * unit) + "," + pixels(figure.height * unit);
     };
     const auto inches = [](double points) { return exact_text(points / 72.0); };
+    const std::string ends = has_flat_ends(figure.canvas) ? "butt" : "rounded";
     const std::string list = "Helvetica&#44;Arial&#44;sans-serif";
     switch (format) {
         case Format::png:
-            return {"pngcairo size " + size(2) +
-                        " noenhanced rounded fontscale 1.5 linewidth 2 pointscale 2",
+            return {"pngcairo size " + size(2) + " noenhanced " + ends +
+                        " fontscale 1.5 linewidth 2 pointscale 2",
                     "sans-serif", "sans-serif:Bold"};
         case Format::pdf:
             return {"pdfcairo size " + inches(figure_width) + "," + inches(figure.height) +
-                        " noenhanced rounded fontscale 0.75 linewidth 2",
+                        " noenhanced " + ends + " fontscale 0.75 linewidth 2",
                     "sans-serif", "sans-serif:Bold"};
         case Format::svg:
             break;
     }
-    return {"svg size " + size(1) + " fixed noenhanced rounded name '" + figure.name + "'",
-            list, list + " Bold"};
+    return {
+        "svg size " + size(1) + " fixed noenhanced " + ends + " name '" + figure.name + "'",
+        list, list + " Bold"};
 }
 
 /// Joined by single blanks, the way a line of a data block is.
@@ -115,6 +125,11 @@ Element element_of(const Hatch& h, const Terminal&) {
 Element element_of(const Path& path, const Terminal&) {
     std::string data;
     for (const Point& p : path.points) data += data_line(p.x, p.y, path.style.colour);
+    if (path.style.flat_ends) {  // so many that gnuplot should write one path a colour
+        return {"using 1:2 with lines lc rgb '" + colour_text(path.style.colour) + "' lw " +
+                    pixels(path.style.width),
+                data + "\n"};
+    }
     return {"using 1:2:3 with lines lc rgb variable lw " + pixels(path.style.width) +
                 (path.style.dashed ? " dt (6,5)" : ""),
             data + "\n"};
