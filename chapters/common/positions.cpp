@@ -1,0 +1,118 @@
+#include "chapters/common/positions.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "attn/embedding.hpp"
+#include "attn/positional_encoding.hpp"
+#include "attn/random.hpp"
+#include "attn/shape_error.hpp"
+#include "chapters/common/small_example.hpp"
+
+namespace attn::positions {
+namespace {
+
+std::string lower(std::string word) {
+    for (char& c : word) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return word;
+}
+
+}  // namespace
+
+double positions_a_turn(std::size_t pair, std::size_t d_model, double base) {
+    return 2 * std::numbers::pi / position_angle(1, pair, d_model, base);
+}
+
+Matrix moving_matrix(std::size_t distance, std::size_t d_model) {
+    Matrix r(d_model, d_model);
+    for (std::size_t pair = 0; pair < (d_model + 1) / 2; ++pair) {
+        const double angle = position_angle(distance, pair, d_model);
+        const std::size_t sine = 2 * pair, cosine = 2 * pair + 1;
+        r(sine, sine) = std::cos(angle);  // sin(a + b) = sin a cos b + cos a sin b
+        r(cosine, sine) = std::sin(angle);
+        r(sine, cosine) = -std::sin(angle);  // cos(a + b) = cos a cos b - sin a sin b
+        r(cosine, cosine) = std::cos(angle);
+    }
+    return r;
+}
+
+Matrix positional_encoding_in_float(std::size_t n_positions, std::size_t d_model) {
+    Matrix table(n_positions, d_model);
+    for (std::size_t column = 0; column + 1 < d_model; column += 2) {
+        const float frequency = std::exp(-std::log(10000.0f) * static_cast<float>(column) /
+                                         static_cast<float>(d_model));
+        for (std::size_t position = 0; position < n_positions; ++position) {
+            const float angle = static_cast<float>(position) * frequency;
+            table(position, column) = static_cast<double>(std::sin(angle));
+            table(position, column + 1) = static_cast<double>(std::cos(angle));
+        }
+    }
+    return table;
+}
+
+Matrix positional_encoding_doubled(std::size_t n_positions, std::size_t d_model,
+                                   double base) {
+    Matrix table(n_positions, d_model);
+    for (std::size_t position = 0; position < n_positions; ++position) {
+        for (std::size_t i = 0; i + 1 < d_model; i += 2) {  // i: a column, not a pair
+            const double exponent =
+                2.0 * static_cast<double>(i) / static_cast<double>(d_model);
+            const double angle = static_cast<double>(position) / std::pow(base, exponent);
+            table(position, i) = std::sin(angle);
+            table(position, i + 1) = std::cos(angle);
+        }
+    }
+    return table;
+}
+
+Matrix small_sentence(const std::vector<std::size_t>& order, double factor) {
+    const Matrix words = Embedding{small_example::x}.forward(order);
+    return add(scale(words, factor), positional_encoding(order.size(), 4));
+}
+
+std::vector<std::size_t> ids_of(const std::vector<std::string>& words) {
+    std::vector<std::string> known;
+    const auto id_of = [&](const std::string& word) {
+        const auto place = std::find(known.begin(), known.end(), lower(word));
+        const auto id = static_cast<std::size_t>(place - known.begin());
+        if (place == known.end()) known.push_back(lower(word));
+        return id;
+    };
+    for (const std::string& word : did_not) id_of(word);
+    std::vector<std::size_t> ids;
+    for (const std::string& word : words) ids.push_back(id_of(word));
+    return ids;
+}
+
+Matrix mean_row(const Matrix& m) {
+    if (m.rows() == 0)
+        throw ShapeError("mean_row: m is " + shape_text(m) + ", without rows");
+    const double share = 1.0 / static_cast<double>(m.rows());
+    return matmul(Matrix(1, m.rows(), share), m);
+}
+
+TwoSentences two_sentences(bool with_positions, std::size_t seed) {
+    Random generator(seed);
+    const Embedding embedding = random_embedding(13, 8, generator);
+    MultiHeadAttention layer{.n_heads = 2};
+    for (Linear* map : {&layer.w_q, &layer.w_k, &layer.w_v, &layer.w_o})
+        map->weight = scale(random_normal_matrix(8, 8, generator), 1 / std::sqrt(8.0));
+    const PositionTable places{positional_encoding(16, 8)};
+    const auto output = [&](const std::vector<std::string>& words) {
+        const Matrix x = embedding.forward(ids_of(words));
+        const Matrix h = with_positions ? places.add_to(x) : x;
+        return layer.forward(h, h, h);
+    };
+    TwoSentences two{output(did_not), output(could_not), Matrix(2, 8)};
+    const Matrix first = mean_row(two.did_not), second = mean_row(two.could_not);
+    for (std::size_t j = 0; j < 8; ++j) {
+        two.means(0, j) = first(0, j);
+        two.means(1, j) = second(0, j);
+    }
+    return two;
+}
+
+}  // namespace attn::positions

@@ -1,0 +1,279 @@
+// The numbers of chapter 9 that are no library function's own.
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "attn/positional_encoding.hpp"
+#include "attn/random.hpp"
+#include "attn/shape_error.hpp"
+#include "attn/vector.hpp"
+#include "catch.hpp"
+#include "chapters/common/positions.hpp"
+#include "chapters/common/rows.hpp"
+#include "chapters/common/small_layer.hpp"
+#include "chapters/figures/09_positional_encoding.hpp"
+#include "matrix_matchers.hpp"
+
+using namespace attn;
+using namespace attn::chapters;
+using namespace attn::positions;
+using Catch::Matchers::WithinAbs;
+
+namespace {
+
+const Matrix& x = small_example::x;
+
+MultiHeadTrace attention_of(const Matrix& h) {
+    return small_example::attention(2).trace(h, h, h);
+}
+
+std::vector<std::size_t> sorted(std::vector<std::size_t> ids) {
+    std::sort(ids.begin(), ids.end());
+    return ids;
+}
+
+}  // namespace
+
+TEST_CASE("Without positions, permuting the words permutes the rows", "[chapter9][S4-04]") {
+    const Matrix before = small_example::attention(2).forward(x, x, x);
+    const std::vector<std::size_t> order{2, 0, 3, 1};
+    const Matrix words = rows_of(x, order);
+    CHECK_THAT(small_example::attention(2).forward(words, words, words),
+               IsCloseTo(rows_of(before, order), 1e-14));
+    const Matrix with = attention_of(small_sentence({0, 1, 2, 3})).output;
+    CHECK(max_abs_difference(attention_of(small_sentence(order)).output,
+                             rows_of(with, order)) > 0.5);
+}
+
+TEST_CASE("The two sentences have the same sixteen words, and not moves from 3 to 10",
+          "[chapter9][S4-08]") {
+    REQUIRE(did_not.size() == 16);
+    REQUIRE(could_not.size() == 16);
+    CHECK(did_not[3] == "not");
+    CHECK(could_not[10] == "not");
+    CHECK(std::count(did_not.begin(), did_not.end(), "not") == 1);
+    CHECK(sorted(ids_of(did_not)) == sorted(ids_of(could_not)));
+    CHECK(ids_of(did_not) != ids_of(could_not));
+    CHECK(ids_of(did_not) ==
+          std::vector<std::size_t>{0, 1, 2, 3, 4, 5, 6, 7, 8, 1, 9, 4, 6, 10, 11, 12});
+    CHECK(ids_of({"TOEFL,", "ToEFL,"}) == std::vector<std::size_t>{8, 8});
+}
+
+TEST_CASE("The mean output cannot tell the two sentences apart without positions",
+          "[chapter9][S4-08][S4-04]") {
+    for (const std::size_t seed : {1u, 2u, 3u, 17u}) {
+        const TwoSentences lost = two_sentences(false, seed);
+        CHECK_THAT(row_of(lost.means, 1), IsCloseTo(row_of(lost.means, 0), 1e-13));
+        CHECK_THAT(row_of(lost.could_not, 10), IsCloseTo(row_of(lost.did_not, 3), 1e-13));
+        const TwoSentences back = two_sentences(true, seed);
+        CHECK(max_abs_difference(row_of(back.means, 0), row_of(back.means, 1)) > 0.02);
+        CHECK(max_abs_difference(row_of(back.did_not, 3), row_of(back.could_not, 10)) >
+              0.1);
+    }
+    const TwoSentences back = two_sentences(true, 2);
+    CHECK_THAT(max_abs_difference(row_of(back.means, 0), row_of(back.means, 1)),
+               WithinAbs(0.1229, 0.00005));
+    CHECK_THAT(max_abs_difference(row_of(back.did_not, 3), row_of(back.could_not, 10)),
+               WithinAbs(0.2565, 0.00005));
+}
+
+TEST_CASE("Positions alone do not tell the sentences apart: it takes attention",
+          "[chapter9][S4-08]") {
+    Random generator(5);
+    const Matrix words = random_normal_matrix(13, 8, generator);
+    const Matrix pe = positional_encoding(16, 8);
+    const Matrix first = add(rows_of(words, ids_of(did_not)), pe);
+    const Matrix second = add(rows_of(words, ids_of(could_not)), pe);
+    CHECK(max_abs_difference(first, second) > 0.1);
+    CHECK_THAT(mean_row(second), IsCloseTo(mean_row(first), 1e-13));
+    CHECK(mean_row({{1, 5}, {3, 6}, {5, 10}}) == Matrix{{3, 7}});
+    CHECK_THROWS_WITH(mean_row(Matrix(0, 3)), "mean_row: m is 0x3, without rows");
+}
+
+TEST_CASE("Position 1 of four columns by hand", "[chapter9][S4-05][S4-06]") {
+    const Matrix pe = positional_encoding(4, 4);
+    CHECK_THAT(row_of(pe, 1), IsCloseTo({{0.841471, 0.540302, 0.0099998, 0.99995}}, 5e-7));
+    CHECK(position_angle(1, 0, 4) == 1);
+    CHECK_THAT(position_angle(1, 1, 4), WithinAbs(0.01, 1e-17));
+    // Row love of head 1, as the text works it out.
+    const MultiHeadTrace trace = attention_of(small_sentence({0, 1, 2, 3}));
+    CHECK_THAT(row_of(trace.q, 1), IsCloseTo({{0.9178, 3.4810, 0.6889, -0.5150}}, 0.00005));
+    CHECK_THAT(row_of(trace.heads[0].weights, 1),
+               IsCloseTo({{0.0188, 0.2703, 0.6075, 0.1034}}, 0.00005));
+}
+
+TEST_CASE("Positions are added, and keep all eight favourites", "[chapter9][S4-07]") {
+    CHECK(small_sentence({0, 1, 2, 3}) == small_example::h());
+    CHECK(small_sentence({0, 1, 2, 3}) == add(x, positional_encoding(4, 4)));
+    const MultiHeadTrace before = attention_of(x), after = attention_of(small_example::h());
+    for (std::size_t head = 0; head < 2; ++head) {
+        for (std::size_t i = 0; i < 4; ++i) {
+            CHECK(favourite_of(before.heads[head].weights, i) ==
+                  favourite_of(after.heads[head].weights, i));
+        }
+    }
+    CHECK_THAT(before.heads[1].weights(1, 0), WithinAbs(0.7346, 0.00005));
+    CHECK_THAT(after.heads[1].weights(1, 0), WithinAbs(0.4732, 0.00005));
+    CHECK_THAT(after.output, IsCloseTo({{1.0502, 2.3575, 2.4170, 1.7395},
+                                        {1.1126, 1.0194, 1.5134, 2.3687},
+                                        {3.2080, 3.0595, 3.0403, 2.4834},
+                                        {1.3575, 2.5901, 2.3700, 1.5491}},
+                                       0.00005));
+}
+
+TEST_CASE("In I love all you, you looks at I and no more at love", "[chapter9][S4-04]") {
+    const Matrix you_all = attention_of(small_sentence({0, 1, 2, 3})).heads[0].weights;
+    const Matrix all_you = attention_of(small_sentence({0, 1, 3, 2})).heads[0].weights;
+    CHECK(favourite_of(you_all, 2) == 1);
+    CHECK_THAT(you_all(2, 1), WithinAbs(0.6933, 0.00005));
+    CHECK(favourite_of(all_you, 3) == 0);
+    CHECK_THAT(all_you(3, 0), WithinAbs(0.5239, 0.00005));
+    CHECK_THAT(all_you(3, 1), WithinAbs(0.4615, 0.00005));
+}
+
+TEST_CASE("Words times the root of d_model drown their positions", "[chapter9][S1-20]") {
+    const Matrix once = attention_of(small_sentence({0, 1, 2, 3})).heads[0].weights;
+    const Matrix twice = attention_of(small_sentence({0, 1, 2, 3}, 2)).heads[0].weights;
+    CHECK(small_sentence({0, 1, 2, 3}, 2) == add(scale(x, 2), positional_encoding(4, 4)));
+    CHECK_THAT(once(0, 1), WithinAbs(0.6591, 0.00005));
+    CHECK_THAT(twice(0, 1), WithinAbs(0.9923, 0.00005));
+    // A position of 512 columns has the length 16; words of deviation 1 about root 512.
+    const Matrix wide = positional_encoding(3, 512);
+    CHECK_THAT(norm(wide.row(2)), WithinAbs(16, 1e-13));
+}
+
+TEST_CASE("The note's exponential form equals the power", "[chapter9][S1-21]") {
+    CHECK_THAT(positional_encoding_by_exp(1000, 512),
+               IsCloseTo(positional_encoding(1000, 512), 1e-12));
+}
+
+TEST_CASE("All in float, position 979 is off by 5.6e-5", "[chapter9][S1-21]") {
+    const Matrix exact = positional_encoding(1001, 512);
+    const Matrix narrow = positional_encoding_in_float(1001, 512);
+    const double worst = max_abs_difference(exact, narrow);
+    CHECK(worst > 4e-5);
+    CHECK(worst < 8e-5);
+    CHECK(max_abs_difference(rows_of(exact, {0, 1, 9}), rows_of(narrow, {0, 1, 9})) < 1e-6);
+    Matrix rounded = exact;
+    for (std::size_t i = 0; i < rounded.rows(); ++i) {
+        for (double& number : rounded.row(i))
+            number = static_cast<double>(static_cast<float>(number));
+    }
+    CHECK(max_abs_difference(exact, rounded) <= 0x1p-25);
+}
+
+TEST_CASE("The note's table of 1000 positions ends at 1000", "[chapter9][S1-22]") {
+    const PositionTable table{positional_encoding(1000, 6)};
+    CHECK(table.add_to(Matrix(1000, 6)) == table.table);
+    CHECK_THROWS_WITH(table.add_to(Matrix(1001, 6)),
+                      ContainsText("1001 tokens") && ContainsText("1000 positions"));
+    CHECK_THROWS_AS(table.add_to(Matrix(1001, 6)), std::out_of_range);
+    CHECK_THROWS_AS(positional_encoding(50, 127), ShapeError);
+}
+
+TEST_CASE("A turn of the fastest pair takes 6.28 words, of the slowest 54410",
+          "[chapter9][W-08][S4-05]") {
+    CHECK(shape_text(positional_encoding(50, 128)) == "50x128");
+    CHECK_THAT(positions_a_turn(0, 128), WithinAbs(6.2832, 0.00005));
+    CHECK_THAT(positions_a_turn(16, 128), WithinAbs(62.83, 0.005));
+    CHECK_THAT(positions_a_turn(63, 128), WithinAbs(54410.14, 0.005));
+    CHECK_THAT(positions_a_turn(63, 128, 100), WithinAbs(584.70, 0.005));
+    CHECK_THAT(positions_a_turn(255, 512), WithinAbs(60611.48, 0.005));
+}
+
+TEST_CASE("The doubled exponent slows every pair but the first", "[chapter9][S4-06]") {
+    const Matrix wrong = positional_encoding_doubled(7, 6),
+                 right = positional_encoding(7, 6);
+    for (std::size_t p = 0; p < 7; ++p) {
+        CHECK(wrong(p, 0) == right(p, 0));
+        const double place = static_cast<double>(p);
+        CHECK_THAT(wrong(p, 2),
+                   WithinAbs(std::sin(place / std::pow(10000, 4 / 6.0)), 1e-15));
+        CHECK_THAT(wrong(p, 5),
+                   WithinAbs(std::cos(place / std::pow(10000, 8 / 6.0)), 1e-15));
+    }
+    CHECK(max_abs_difference(wrong, right) > 0.1);
+    // 31 of 64 pairs need more than 2 pi 10000 words.
+    std::size_t beyond = 0;
+    for (std::size_t pair = 0; pair < 64; ++pair) {
+        const double angle = std::pow(10000, -4.0 * static_cast<double>(pair) / 128);
+        if (angle < 1 / 10000.0 * (1 - 1e-9)) ++beyond;
+    }
+    CHECK(beyond == 31);
+}
+
+TEST_CASE("How alike two positions are depends on their distance alone",
+          "[chapter9][S4-05]") {
+    const Matrix pe = positional_encoding(50, 128);
+    for (std::size_t distance = 0; distance < 50; distance += 7) {
+        for (std::size_t p = 0; p + distance < 50; ++p) {
+            CHECK_THAT(dot(pe.row(p), pe.row(p + distance)),
+                       WithinAbs(dot(pe.row(0), pe.row(distance)), 1e-11));
+        }
+    }
+    CHECK_THAT(norm(pe.row(49)), WithinAbs(8, 1e-13));
+    const double cosines[] = {1.0000, 0.9702, 0.8966, 0.8154};
+    for (std::size_t distance = 0; distance < 4; ++distance)
+        CHECK_THAT(cosine(pe.row(11), pe.row(11 + distance)),
+                   WithinAbs(cosines[distance], 0.00005));
+}
+
+TEST_CASE("One matrix moves every position by the same distance", "[chapter9][S4-05]") {
+    const Matrix pe = positional_encoding(30, 10);
+    for (const std::size_t distance : {0u, 1u, 5u, 13u}) {
+        const Matrix r = moving_matrix(distance, 10);
+        for (std::size_t p = 0; p + distance < 30; ++p) {
+            CHECK_THAT(matmul(row_of(pe, p), r),
+                       IsCloseTo(row_of(pe, p + distance), 1e-13));
+        }
+    }
+    CHECK_THAT(moving_matrix(1, 4), IsCloseTo({{0.5403, -0.8415, 0, 0},
+                                               {0.8415, 0.5403, 0, 0},
+                                               {0, 0, 1, -0.01},
+                                               {0, 0, 0.01, 1}},
+                                              0.0001));
+    CHECK_THROWS_AS(moving_matrix(1, 5), ShapeError);
+}
+
+TEST_CASE("A layer made for one layout serves the other once all is permuted",
+          "[chapter9][S4-05]") {
+    const Matrix h = small_example::h(), p = halves_permutation(4);
+    MultiHeadAttention layer = small_example::attention(2);
+    const Matrix right = layer.forward(h, h, h);
+    const Matrix other = add(x, positional_encoding_in_halves(4, 4));
+    CHECK_THAT(max_abs_difference(layer.forward(other, other, other), right),
+               WithinAbs(3.2507, 0.00005));
+    for (Linear* map : {&layer.w_q, &layer.w_k, &layer.w_v})
+        map->weight = matmul(transpose(p), map->weight);
+    const Matrix moved = matmul(h, p);
+    CHECK_THAT(layer.forward(moved, moved, moved), IsCloseTo(right, 1e-13));
+}
+
+TEST_CASE("Pairs to show are at most five, each once, first and last among them",
+          "[chapter9]") {
+    CHECK(pairs_to_show(64) == std::vector<std::size_t>{0, 16, 32, 48, 63});
+    CHECK(pairs_to_show(1) == std::vector<std::size_t>{0});
+    CHECK(pairs_to_show(2) == std::vector<std::size_t>{0, 1});
+    CHECK(pairs_to_show(5) == std::vector<std::size_t>{0, 1, 2, 3, 4});
+}
+
+TEST_CASE("Chapter 9's figures hold their numbers, whatever the knobs",
+          "[chapter9][W-08]") {
+    for (const std::size_t n_positions : {2u, 3u, 50u, 211u}) {
+        for (const std::size_t d_model : {2u, 4u, 26u, 128u}) {
+            const Matrix pe = positional_encoding(n_positions, d_model);
+            const plots::Figure map = map_figure(pe, 10000);
+            CHECK(map.table.rows.size() == n_positions);
+            CHECK(map.table.columns.size() == d_model + 1);
+            CHECK_FALSE(plots::gnuplot_script(map, "x.svg").empty());
+            CHECK_FALSE(plots::gnuplot_script(similarity_figure(pe), "x.svg").empty());
+            CHECK_FALSE(
+                plots::gnuplot_script(waves_figure(n_positions, d_model, 77), "x.svg")
+                    .empty());
+        }
+    }
+    const plots::Figure map = map_figure(positional_encoding(50, 128), 10000);
+    CHECK(plots::gnuplot_script(map, "x.svg").size() < 100000);
+    CHECK_THAT(map.subtitle, ContainsText("d_model = 128") && ContainsText("10000"));
+}
