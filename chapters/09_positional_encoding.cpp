@@ -58,7 +58,8 @@ void require_even(std::size_t d_model) {
 TwoSentences order_is_lost(std::size_t seed) {
     const TwoSentences two = two_sentences(false, seed);
     for (const Labels& words : {did_not, could_not}) {
-        for (const std::string& word : words) cout << word << " ";
+        for (std::size_t i = 0; i < words.size(); ++i)
+            cout << (i > 0 ? " " : "") << words[i];
         cout << "\n" << words.size() << " words\n\n";
     }
     show("mean of the outputs, without positions", two.means, {"did not", "could not"}, {});
@@ -318,7 +319,8 @@ int main(int argc, char** argv) {
     chapter.options().add("positions", n_positions, 2, 1000, "rows of the table");
     chapter.options().add("d-model", d_model, 2, 1024,
                           "columns of the table, an even number");
-    chapter.options().add("base", base, 2, 1000000, "what the slowest wave comes close to");
+    chapter.options().add("base", base, 2, 1000000,
+                          "the number whose powers divide a position");
     chapter.options().add_flag("times-root", times_root,
                                "multiply the small sentence's words by root d_model = 2");
     chapter.options().add("seed", seed, 0, 1000000, "of the two sentences' random weights");

@@ -138,6 +138,11 @@ TEST_CASE("Words times the root of d_model drown their positions", "[chapter9][S
     CHECK(small_sentence({0, 1, 2, 3}, 2) == add(scale(x, 2), positional_encoding(4, 4)));
     CHECK_THAT(once(0, 1), WithinAbs(0.6591, 0.00005));
     CHECK_THAT(twice(0, 1), WithinAbs(0.9923, 0.00005));
+    for (const std::size_t i : std::vector<std::size_t>{0, 1, 2, 3})
+        CHECK(twice(i, favourite_of(twice, i)) > 0.98);
+    const Matrix all_you = attention_of(small_sentence({0, 1, 3, 2}, 2)).heads[0].weights;
+    CHECK_THAT(all_you(3, 1), WithinAbs(0.8516, 0.00005));
+    CHECK_THAT(all_you(3, 0), WithinAbs(0.1483, 0.00005));
     // A position of 512 columns has the length 16; words of deviation 1 about root 512.
     const Matrix wide = positional_encoding(3, 512);
     CHECK_THAT(norm(wide.row(2)), WithinAbs(16, 1e-13));
@@ -217,6 +222,8 @@ TEST_CASE("How alike two positions are depends on their distance alone",
     for (std::size_t distance = 0; distance < 4; ++distance)
         CHECK_THAT(cosine(pe.row(11), pe.row(11 + distance)),
                    WithinAbs(cosines[distance], 0.00005));
+    for (std::size_t distance = 5; distance < 50; ++distance)
+        CHECK(dot(pe.row(0), pe.row(distance)) < dot(pe.row(0), pe.row(4)) - 1);
 }
 
 TEST_CASE("One matrix moves every position by the same distance", "[chapter9][S4-05]") {
