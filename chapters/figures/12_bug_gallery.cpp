@@ -21,6 +21,7 @@ using twins::Panels;
 /// The cell in which wrong is farthest from right; a number that is there on one side only
 /// is farther than any.
 Cell farthest(const Panels& panels) {
+    if (panels.proof) return {panels.proof->first, panels.proof->second};
     Cell cell{0, 0};
     double most = -1;
     for (std::size_t i = 0; i < panels.right.rows(); ++i) {
@@ -144,7 +145,7 @@ Figure lineup_figure(const std::vector<Exhibit>& exhibits) {
             "Dot: passed. Cross: failed. At the right, the property that catches it.",
         .table = {{"bug", "runs", "shape", "finite", "sums", "caught by"}, {}}};
     const std::vector<std::string> heads{"runs", "shape", "finite", "sum 1"};
-    const double first = 246, step = 58;
+    const double first = 226, step = 54;
     for (std::size_t c = 0; c < heads.size(); ++c) {
         figure.canvas.text({first + step * static_cast<double>(c), 118}, heads[c],
                            {.colour = muted, .align = Align::centre});

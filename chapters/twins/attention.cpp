@@ -49,8 +49,7 @@ AttentionTrace no_exponential(const Matrix& q, const Matrix& k, const Matrix& v,
 
 AttentionTrace scaled_by_the_model(const Matrix& q, const Matrix& k, const Matrix& v,
                                    const Mask& mask) {
-    const double n_heads =
-        2;  // d_model is n_heads d_k; d_k's root is divided by further on
+    const double n_heads = 2;  // the root of d_k is divided by further on
     return scaled_dot_product_attention(scale(q, 1 / std::sqrt(n_heads)), k, v, mask);
 }
 

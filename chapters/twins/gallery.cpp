@@ -177,11 +177,12 @@ Exhibit softmax_axis() {
 }
 
 Exhibit exponential() {
-    Exhibit exhibit = attention_exhibit(
-        {"no_exponential", "shares without an exponential", "no thread: C++ projects",
-         "ignores a constant", "Without exp, shares fall below 0 and pass 1",
-         "Each score divided by its row’s sum: the rows still sum to 1."},
-        no_exponential, {});
+    Exhibit exhibit =
+        attention_exhibit({"no_exponential", "shares without an exponential",
+                           "C++ projects from scratch, no thread", "ignores a constant",
+                           "Without exp, shares fall below 0 and pass 1",
+                           "Each score divided by its row’s sum: the rows still sum to 1."},
+                          no_exponential, {});
     show_row_sums(exhibit);
     Panels& panels = std::get<Panels>(exhibit.view);
     panels.are_shares = false;
@@ -199,11 +200,11 @@ Exhibit scale_model() {
 }
 
 Exhibit scale_twice() {
-    return attention_exhibit(
-        {"scale_twice", "divided by the root twice", "no thread: a C++ project",
-         "has unit variance", "Divided twice, every row is nearly a mean",
-         "Weights of one wide head: scores divided by 2, and by 4."},
-        scaled_twice, {});
+    return attention_exhibit({"scale_twice", "divided by the root twice",
+                              "a C++ project from scratch, no thread", "has unit variance",
+                              "Divided twice, every row is nearly a mean",
+                              "Weights of one wide head: scores divided by 2, and by 4."},
+                             scaled_twice, {});
 }
 
 Exhibit no_scale() {
@@ -258,8 +259,9 @@ Exhibit small_fill() {
 
 Exhibit clipped() {
     return attention_exhibit(
-        {"clip_after_mask", "clipped after the mask", "no thread: a C++ project",
-         "gives masked keys nothing", "Clipped to −5, a forbidden key is open again",
+        {"clip_after_mask", "clipped after the mask",
+         "a C++ project from scratch, no thread", "gives masked keys nothing",
+         "Clipped to −5, a forbidden key is open again",
          "Causal mask. Blank: exactly 0. The twin leaves no cell blank."},
         clipped_after_the_mask, causal_scene());
 }
@@ -333,8 +335,9 @@ Exhibit running_maximum() {
         curves.right.push_back(shares(right, curves.x.back())[3]);
         curves.wrong.push_back(shares(wrong, curves.x.back())[3]);
     }
-    return {{"running_max", "running maximum from −10000", "no thread: a C++ project",
-             "ignores any constant", "Far below −10000 the shares are gone",
+    return {{"running_max", "running maximum from −10000",
+             "a C++ project from scratch, no thread", "ignores any constant",
+             "Far below −10000 the shares are gone",
              "Row “you”, the same number added to all four scores."},
             naive_checks(
                 [&] {
@@ -403,19 +406,21 @@ Exhibit encoding_exhibit(const Words& words, const EncodingFunction& wrong) {
 Exhibit exponent() {
     return encoding_exhibit(
         {"exponent_doubled", "exponent doubled in the encoding",
-         "no thread: C and C++ projects", "has the paper's waves",
+         "C and C++ projects from scratch, no thread", "has the paper's waves",
          "With i taken for the column,\nhalf of the waves stand still",
          "Eight positions (rows) in eight columns: columns 2 to 7 hardly move."},
         exponent_doubled);
 }
 
 Exhibit halves() {
-    return encoding_exhibit(
+    Exhibit exhibit = encoding_exhibit(
         {"halves", "halves handed to weights for turns",
          "tensor2tensor#391, tensorflow#37191, allennlp#2993", "sine and cosine take turns",
          "The same waves in other columns,\nand row 0 tells them apart",
          "Eight positions (rows) in eight columns."},
         halves_for_turns);
+    std::get<Panels>(exhibit.view).proof = {0, 1};
+    return exhibit;
 }
 
 Exhibit unbiased() {

@@ -32,6 +32,8 @@ struct Panels {
     bool are_shares = false;
     double limit = 3;  // of the signed colours
     int decimals = 2;
+    /// The cell that gets the frame; none: where wrong is farthest from right.
+    std::optional<std::pair<std::size_t, std::size_t>> proof = {};
 };
 
 /// Two curves over the same x.
