@@ -102,7 +102,7 @@ void count_parameters() {
     show_count("the small layer", {.d_model = 4, .d_ff = 8, .n_layers = 1}, false);
     show_count("a study note's encoder", {.n_layers = 1}, true);
     show_count("the paper's base model", {}, true);
-    show_count("  without its biases", {}, false);
+    show_count("  no biases in attention", {}, false);
     show_count("a tutorial's model", {.d_model = 128, .d_ff = 512, .n_layers = 4}, true);
     cout << "\nThe tutorial's vocabulary of 9000 words, 128 numbers each: " << 9000 * 128
          << " more\n";

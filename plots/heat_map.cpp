@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <string_view>
 
 #include "attn/shape_error.hpp"
 #include "attn/utf8.hpp"
@@ -63,9 +64,12 @@ Box cell_box(Point corner, double pitch, std::size_t row, std::size_t column) {
             pitch - gap};
 }
 
-/// The number in a cell: a narrow cell has no room for the zero of a share.
+/// The number in a cell: a narrow cell has no room for the zero of a share, a very narrow one
+/// only for a short minus.
 std::string cell_text(const HeatMap& map, double value, double pitch) {
-    const std::string text = label_text(value, map.decimals);
+    std::string text = label_text(value, map.decimals);
+    constexpr std::string_view minus = "−", short_minus = "–";
+    if (pitch < 40 && text.starts_with(minus)) text.replace(0, minus.size(), short_minus);
     const bool is_share = map.palette == Palette::shares && value >= 0 && value <= 1;
     if (pitch >= 50 || !is_share) return text;
     return text.front() == '1' ? "1" : text.substr(1);

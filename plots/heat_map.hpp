@@ -40,6 +40,7 @@ bool column_labels_stand_upright(const HeatMap& map, double pitch);
 /// Draws the cells with their numbers, the labels, the axes' names and the frame. corner is
 /// the cells' top left, pitch the distance from cell to cell: 96, 66, 46 or 35 are usual.
 /// NaN is drawn as a hatched cell. Cells below 50 pixels write a share of 0.47 as ".47".
+/// Cells below 40 have a short minus.
 ///
 /// throws  ShapeError         when there are labels, but not one for each row or column
 ///         std::domain_error  when limit is not above 0 and finite, or the matrix is

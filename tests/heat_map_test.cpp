@@ -76,7 +76,8 @@ TEST_CASE("A heat map refuses what it cannot show", "[plots]") {
     }
 }
 
-TEST_CASE("Narrow cells shorten shares and nothing else", "[plots]") {
+TEST_CASE("Narrow cells shorten shares, very narrow ones the minus, and nothing else",
+          "[plots]") {
     HeatMap map = map_of(Matrix{{0.25, 1, 1.25, -0.5, 0, 0.999}});
     map.palette = Palette::shares;
     map.decimals = 2;
@@ -86,6 +87,10 @@ TEST_CASE("Narrow cells shorten shares and nothing else", "[plots]") {
     CHECK_THAT(script, ContainsText("\".25\"") && ContainsText("\"1\"") &&
                            ContainsText("\"1.25\"") && ContainsText("\"−0.50\"") &&
                            ContainsText("\".00\""));
+    Figure narrow = empty;
+    draw_heat_map(narrow.canvas, {100, 100}, 39, map);
+    CHECK_THAT(gnuplot_script(narrow, "x.svg"),
+               ContainsText("\"–0.50\"") && !ContainsText("−"));
 }
 
 TEST_CASE("A panel has its name above, and an arrow leads to the next", "[plots]") {
