@@ -119,7 +119,7 @@ void QueryPanel::look_at(const ConstFloatView& k, const ConstFloatView& v,
     std::fill_n(scores_.begin(), k.rows * tile_cols, 0.0f);
     for (std::size_t key = 0; key < k.rows; key += tile_rows) {
         add_tile(std::min(tile_rows, k.rows - key), d_k_, k.row(key), k.stride, 1,
-                 queries_.data(), scores_.data() + key * tile_cols, tile_cols);
+                 queries_.data(), tile_cols, scores_.data() + key * tile_cols, tile_cols);
     }
     if (bias != nullptr) {
         add_bias(k.rows, bias, bias_stride);
@@ -129,7 +129,7 @@ void QueryPanel::look_at(const ConstFloatView& k, const ConstFloatView& v,
     share_out(k.rows);
     for (std::size_t d = 0; d < v.cols; d += tile_rows) {  // v's columns are rows of v^T
         add_tile(std::min(tile_rows, v.cols - d), v.rows, v.data + d, 1, v.stride,
-                 scores_.data(), output_.data() + d * tile_cols, tile_cols);
+                 scores_.data(), tile_cols, output_.data() + d * tile_cols, tile_cols);
     }
 }
 

@@ -16,20 +16,8 @@ void require_fit(const char* function, const AnyMatrix& a, const AnyMatrix& b) {
                      shape_text(b) + "; a's columns must equal b's rows");
 }
 
-/// The tile of a product that begins in row first_row and column first_col.
-void multiply_tile(const ConstFloatView& a, const ConstFloatView& b, std::size_t first_row,
-                   std::size_t first_col, const FloatView& c) {
-    float tile[tile_rows][tile_cols] = {};
-    for (std::size_t k = 0; k < a.cols; ++k) {
-        const float* const b_row = b.row(k) + first_col;
-        for (std::size_t i = 0; i < tile_rows; ++i) {
-            const float factor = a.row(first_row + i)[k];
-            for (std::size_t j = 0; j < tile_cols; ++j) tile[i][j] += factor * b_row[j];
-        }
-    }
-    for (std::size_t i = 0; i < tile_rows; ++i) {
-        std::copy_n(tile[i], tile_cols, c.row(first_row + i) + first_col);
-    }
+void clear(const FloatView& m) {
+    for (std::size_t i = 0; i < m.rows; ++i) std::fill_n(m.row(i), m.cols, 0.0f);
 }
 
 }  // namespace
@@ -64,13 +52,17 @@ FloatMatrix matmul_float(const FloatMatrix& a, const FloatMatrix& b) {
 
 FloatMatrix matmul_register_tile(const FloatMatrix& a, const FloatMatrix& b) {
     require_fit("matmul_register_tile", a, b);
-    if (a.rows() < tile_rows || b.cols() < tile_cols) return matmul_float(a, b);
+    if (b.cols() < tile_cols) return matmul_float(a, b);
     FloatMatrix c = FloatMatrix::undecided(a.rows(), b.cols());
-    for (std::size_t j = 0; j < b.cols(); j += tile_cols) {
-        const std::size_t first_col = std::min(j, b.cols() - tile_cols);
-        for (std::size_t i = 0; i < a.rows(); i += tile_rows) {
-            const std::size_t first_row = std::min(i, a.rows() - tile_rows);
-            multiply_tile(a.view(), b.view(), first_row, first_col, c.view());
+    const ConstFloatView left = a.view(), right = b.view();
+    for (std::size_t j = 0; j < c.cols(); j += tile_cols) {
+        const std::size_t col = std::min(j, c.cols() - tile_cols);
+        for (std::size_t i = 0; i < c.rows(); i += tile_rows) {
+            const std::size_t rows = std::min(tile_rows, c.rows() - i);
+            const FloatView tile{c.view().row(i) + col, rows, tile_cols, c.cols()};
+            clear(tile);  // the last one lies partly on the one before
+            add_tile(rows, left.cols, left.row(i), left.stride, 1, right.data + col,
+                     right.stride, tile.data, tile.stride);
         }
     }
     return c;

@@ -24,9 +24,9 @@ Matrix matmul_loop_order(const Matrix& a, const Matrix& b);
 FloatMatrix matmul_float(const FloatMatrix& a, const FloatMatrix& b);
 
 /// A tile of sums, a few rows by a few vectors, stays in registers for the whole depth, and
-/// what is loaded is used for a whole row or column of it. At the edges the last tile steps
-/// back, and computes some entries a second time; what is smaller than a tile is left to
-/// matmul_float.
+/// what is loaded is used for a whole row or column of it (tile.cpp). At the right edge the
+/// last tile steps back, and computes some entries a second time; a b that is narrower than a
+/// tile is left to matmul_float.
 FloatMatrix matmul_register_tile(const FloatMatrix& a, const FloatMatrix& b);
 
 /// b is first copied into panels, in the order in which the tiles read it, and the depth and the

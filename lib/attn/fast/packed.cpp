@@ -84,14 +84,16 @@ void multiply_tile(const ConstFloatView& a, const PackedCols& b, const Depth& de
         b.values.data() + first_col * b.depth + depth.first * tile_cols;
     const std::size_t n = depth.last - depth.first;
     if (tile.cols == tile_cols) {
-        add_tile(tile.rows, n, a_block, a.stride, 1, b_block, tile.data, tile.stride);
+        add_tile(tile.rows, n, a_block, a.stride, 1, b_block, tile_cols, tile.data,
+                 tile.stride);
         return;
     }
     // At the right edge the kernel still computes whole rows, so they need a place.
     alignas(64) std::array<float, tile_rows * tile_cols> whole{};
     const FloatView part{whole.data(), tile.rows, tile.cols, tile_cols};
     copy(tile, part);
-    add_tile(tile.rows, n, a_block, a.stride, 1, b_block, whole.data(), tile_cols);
+    add_tile(tile.rows, n, a_block, a.stride, 1, b_block, tile_cols, whole.data(),
+             tile_cols);
     copy(part, tile);
 }
 

@@ -11,9 +11,9 @@ namespace {
 /// rows times tile_cols of them.
 template <std::size_t rows>
 void add_tile_of(std::size_t depth, const float* a, std::size_t a_row, std::size_t a_step,
-                 const float* b, float* sums, std::size_t sums_row) {
+                 const float* b, std::size_t b_row, float* sums, std::size_t sums_row) {
     float tile[rows][tile_cols] = {};
-    for (std::size_t k = 0; k < depth; ++k, a += a_step, b += tile_cols) {
+    for (std::size_t k = 0; k < depth; ++k, a += a_step, b += b_row) {
         for (std::size_t i = 0; i < rows; ++i) {
             for (std::size_t j = 0; j < tile_cols; ++j) {
                 tile[i][j] += a[i * a_row] * b[j];
@@ -38,8 +38,9 @@ constexpr std::array add_tile_by_rows = one_for_each(std::make_index_sequence<ti
 }  // namespace
 
 void add_tile(std::size_t rows, std::size_t depth, const float* a, std::size_t a_row,
-              std::size_t a_step, const float* b, float* sums, std::size_t sums_row) {
-    add_tile_by_rows[rows - 1](depth, a, a_row, a_step, b, sums, sums_row);
+              std::size_t a_step, const float* b, std::size_t b_row, float* sums,
+              std::size_t sums_row) {
+    add_tile_by_rows[rows - 1](depth, a, a_row, a_step, b, b_row, sums, sums_row);
 }
 
 }  // namespace attn::fast

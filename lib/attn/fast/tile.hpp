@@ -27,9 +27,10 @@ static constexpr std::size_t tile_cols = 24;
 ///
 /// rows   from 1 to tile_rows
 /// a      entry (i, k) is a[i * a_row + k * a_step]
-/// b      its rows follow each other without a gap
+/// b      entry (k, j) is b[k * b_row + j]
 /// sums   entry (i, j) is sums[i * sums_row + j]
 void add_tile(std::size_t rows, std::size_t depth, const float* a, std::size_t a_row,
-              std::size_t a_step, const float* b, float* sums, std::size_t sums_row);
+              std::size_t a_step, const float* b, std::size_t b_row, float* sums,
+              std::size_t sums_row);
 
 }  // namespace attn::fast
