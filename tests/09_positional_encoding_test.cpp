@@ -157,6 +157,7 @@ TEST_CASE("All in float, position 979 is off by 5.6e-5", "[chapter9][S1-21]") {
     const Matrix exact = positional_encoding(1001, 512);
     const Matrix narrow = positional_encoding_in_float(1001, 512);
     const double worst = max_abs_difference(exact, narrow);
+    CHECK_THAT(position_angle(979, 10, 512), WithinAbs(683.2, 0.05));
     CHECK(worst > 4e-5);
     CHECK(worst < 8e-5);
     CHECK(max_abs_difference(rows_of(exact, {0, 1, 9}), rows_of(narrow, {0, 1, 9})) < 1e-6);
