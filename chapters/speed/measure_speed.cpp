@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <memory>
-#include <thread>
+#include <string>
 
 #include "attn/activation.hpp"
 #include "attn/fast/attention.hpp"
@@ -80,6 +81,18 @@ Matrix wanted(const Step& step, const Matrix& product) {
     return sums;
 }
 
+/// As Linux names it, cut so that it fits into a figure's subtitle.
+std::string processor_name() {
+    const std::string key = "model name";
+    std::ifstream lines("/proc/cpuinfo");
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t colon = line.find(": ");
+        if (line.starts_with(key) && colon != std::string::npos)
+            return line.substr(colon + 2, 20);
+    }
+    return "An unnamed processor";
+}
+
 double mebibytes(std::size_t bytes) {
     return static_cast<double>(bytes) / (1024.0 * 1024.0);
 }
@@ -154,12 +167,12 @@ AtLength measure_length(std::size_t length, double seconds_each) {
 
 std::string machine_name() {
     const fast::TileShape tile = fast::tile_shape();
-    return "Tile " + std::to_string(tile.rows) + " x " + std::to_string(tile.cols) + ", " +
-           std::to_string(std::thread::hardware_concurrency()) + " processors, " +
+    return processor_name() + ", tile " + std::to_string(tile.rows) + " x " +
+           std::to_string(tile.cols) +
 #if defined(__clang__)
-           "Clang " + std::to_string(__clang_major__);
+           ", Clang " + std::to_string(__clang_major__);
 #else
-           "GCC " + std::to_string(__GNUC__);
+           ", GCC " + std::to_string(__GNUC__);
 #endif
 }
 
