@@ -142,7 +142,7 @@ Figure ladder_figure(const SpeedTable& table) {
 
 Figure sizes_figure(const SpeedTable& table) {
     Figure figure{.name = "13_sizes",
-                  .title = "Size slows plain loops down, but not packed ones",
+                  .title = "Size slows plain loops down far more than packed ones",
                   .subtitle = conditions(table, "n × n times n × n, one thread."),
                   .height = 500,
                   .table = {{"size", "three_loops", "packed", "peak"}, {}}};
