@@ -161,6 +161,16 @@ TEST_CASE("The ladder's figure has a bar for each step, and the gain as its titl
     CHECK(texts.count("90 %") == 1);
 }
 
+TEST_CASE(
+    "The sizes' figure does not say that packed loops keep their rate when they do not",
+    "[chapter13]") {
+    SpeedTable table = small_table;
+    table.sizes = {{48, 3, 100}, {96, 2, 81}};
+    CHECK(sizes_figure(table).title == "Size slows plain loops down, but not packed ones");
+    table.sizes.back().packed = 79;
+    CHECK(sizes_figure(table).title == "Size slows plain loops down, packed ones less");
+}
+
 TEST_CASE("The figures' tables hold what was measured", "[chapter13]") {
     using Row = std::vector<std::string>;
     CHECK(sizes_figure(small_table).table.rows[1] == Row{"96", "1.5", "90", "100"});
