@@ -89,11 +89,12 @@ local function Math(math)
   return pieces
 end
 
--- HTML in a text: its comments are dropped, its links are led on.
+-- HTML in a text: its comments are dropped, its links and pictures are led on.
 local function Raw(raw)
   if raw.text:match("^%s*<!%-%-") then return {} end
-  raw.text = raw.text:gsub('href="([^"]*)"', function(target)
-    return 'href="' .. (place_of_link(target) or "") .. '"'
+  raw.text = raw.text:gsub('(%f[%a]%a+)="([^"]*)"', function(name, target)
+    if name ~= "href" and name ~= "src" then return nil end
+    return name .. '="' .. (place_of_link(target) or "") .. '"'
   end)
   return raw
 end
