@@ -310,7 +310,8 @@ Figure layouts_figure() {
     Figure figure{
         .name = "09_layouts",
         .title = "Two layouts: the same columns in another order",
-        .subtitle = "20 positions, d_model = 16. The permutation P has a 1 a row.",
+        .subtitle =
+            "20 positions, d_model = 16. The permutation P has a single 1 in each row.",
         .height = 420,
         .table = {{"layout", "row"}, {}}};
     for (const std::string& column : numbered(16)) figure.table.columns.push_back(column);
@@ -368,7 +369,8 @@ Figure root_figure() {
     Figure figure{
         .name = "09_root",
         .title = "Louder words drown their positions",
-        .subtitle = "Head 1’s weights. In the third, weights made for X saturate.",
+        .subtitle =
+            "Head 1’s weights. W_q and W_k were made for X; with 2 X the softmax saturates.",
         .height = 410,
         .table = {{"input", "query", "I", "love", "you", "all"}, {}}};
     const Matrix& x = small_example::x;
