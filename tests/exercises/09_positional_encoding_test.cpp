@@ -36,6 +36,7 @@ TEST_CASE("closeness is the dot product of any two positions so far apart") {
         }
     }
     CHECK_THROWS_AS(closeness(1, 7), ShapeError);
+    CHECK_THROWS_AS(closeness(1, 0), ShapeError);
 }
 
 TEST_CASE("turn_rows turns each pair by its position's angle") {
@@ -48,6 +49,7 @@ TEST_CASE("turn_rows turns each pair by its position's angle") {
     CHECK(std::abs(turned(2, 0) + 2 * std::sin(2.0)) < 1e-15);
     CHECK(std::abs(turned(2, 3) - std::sin(0.02)) < 1e-15);
     CHECK_THROWS_AS(turn_rows(Matrix(2, 3)), ShapeError);
+    CHECK_THROWS_AS(turn_rows(Matrix(2, 0)), ShapeError);
 }
 
 TEST_CASE("turn_rows leaves to a score the distance alone") {
