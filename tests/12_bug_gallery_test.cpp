@@ -77,7 +77,8 @@ const std::map<std::string, std::pair<std::string, std::string>> told{
     {"norm_place", {"yyy-", "hands on normed rows"}},
     {"residual", {"yyy-", "keeps what attention found"}},
     {"gelu_kind", {"yyy-", "is x times the area"}},
-    {"dropout_on", {"yyy-", "rests in evaluation"}}};
+    {"dropout_on", {"yyy-", "rests in evaluation"}},
+    {"online_blocks", {"yyyy", "rows sum to 1"}}};
 
 }  // namespace
 
@@ -96,7 +97,7 @@ TEST_CASE("Each twin passes what the table says, and the named property catches 
         CHECK_FALSE(e.words.seen_in.empty());
         if (e.checks.all()) ++unseen;
     }
-    CHECK(unseen == 21);
+    CHECK(unseen == 22);
 }
 
 TEST_CASE("What is right has every property that is put to a twin", "[chapter12]") {
@@ -130,7 +131,8 @@ TEST_CASE("The naive checks hold by a second route", "[chapter12]") {
         {twins::mask_closes_rows, padded},
         {twins::fill_too_small, causal},
         {twins::clipped_after_the_mask, causal},
-        {twins::nan_where_all_is_masked, causal}};
+        {twins::nan_where_all_is_masked, causal},
+        {twins::each_block_by_itself, causal}};
     for (std::size_t s = 0; s < scenes.size(); ++s) {
         INFO("scene " << s);
         const AttentionTrace trace = scenes[s].first(q, k, v, scenes[s].second);
@@ -197,6 +199,30 @@ TEST_CASE("The numbers in the cases' texts", "[chapter12]") {
     }
 }
 
+TEST_CASE("Each block by itself is right while one block holds all keys", "[chapter12]") {
+    Random generator(12);
+    const Matrix queries = random_normal_matrix(3, 5, generator);
+    const Matrix keys = random_normal_matrix(128, 5, generator);
+    const auto row_sums = [&](std::size_t n_key) {
+        Matrix few(n_key, 5);
+        for (std::size_t j = 0; j < n_key; ++j) {
+            std::ranges::copy(keys.row(j), few.row(j).begin());
+        }
+        const Mask all(3, n_key);
+        return matmul(twins::each_block_by_itself(queries, few, few, all).weights,
+                      Matrix(n_key, 1, 1.0));
+    };
+    CHECK_THAT(row_sums(4), IsCloseTo(Matrix(3, 1, 1.0), 1e-12));
+    CHECK_THAT(row_sums(5), IsCloseTo(Matrix(3, 1, 2.0), 1e-12));
+    CHECK_THAT(row_sums(128), IsCloseTo(Matrix(3, 1, 32.0), 1e-12));
+    CHECK(broken_names(twins::each_block_by_itself) ==
+          "rows sum to 1, commutes with permutation, stays between values");
+    // Halving the picture's rows does not mend them.
+    const Exhibit e = exhibit("online_blocks");
+    const auto& panels = std::get<twins::Panels>(e.view);
+    CHECK(max_abs_difference(scale(panels.wrong, 0.5), panels.right) > 0.1);
+}
+
 TEST_CASE("Split by reshaping, then merged, is what it was", "[chapter12]") {
     Random generator(3);
     const Matrix m = random_normal_matrix(5, 6, generator);
@@ -250,12 +276,12 @@ TEST_CASE("Somebody's attention, wrapped: eight properties hold, one does not",
 TEST_CASE("Answers of chapter 12 to predict and to change", "[chapter12]") {
     // Which twins share out 0, 1, -1, 2 as softmax does, when no cell is masked?
     const Matrix wanted = right(q, k, v, Mask(4, 4)).weights;
-    for (const AttentionFunction& same :
-         {AttentionFunction(twins::mask_after_softmax),
-          AttentionFunction(twins::mask_closes_rows),
-          AttentionFunction(twins::fill_too_small),
-          AttentionFunction(twins::clipped_after_the_mask),
-          AttentionFunction(twins::nan_where_all_is_masked)}) {
+    for (const AttentionFunction& same : {AttentionFunction(twins::mask_after_softmax),
+                                          AttentionFunction(twins::mask_closes_rows),
+                                          AttentionFunction(twins::fill_too_small),
+                                          AttentionFunction(twins::clipped_after_the_mask),
+                                          AttentionFunction(twins::nan_where_all_is_masked),
+                                          AttentionFunction(twins::each_block_by_itself)}) {
         CHECK_THAT(same(q, k, v, Mask(4, 4)).weights, IsCloseTo(wanted, 1e-15));
     }
     CHECK_THAT(twins::running_maximum_from_a_number(std::vector<double>{0, 1, -1, 2})[3],
@@ -311,8 +337,8 @@ TEST_CASE("Each exhibit's figure can be drawn and has its own name", "[chapter12
     }
     CHECK(names.size() == told.size());
     const plots::Figure lineup = chapters::lineup_figure(exhibits);
-    CHECK(lineup.title == "21 of 23 mistakes pass every naive check");
-    CHECK(lineup.table.rows.size() == 23);
+    CHECK(lineup.title == "22 of 24 mistakes pass every naive check");
+    CHECK(lineup.table.rows.size() == 24);
     const plots::Figure losses = chapters::losses_figure(
         {{"right", {2, 1, 0.5}}, {"not a number", {2, NAN, NAN}}, {"wrong", {2, 1, 0}}});
     CHECK(losses.table.columns == std::vector<std::string>{"step", "right", "wrong"});

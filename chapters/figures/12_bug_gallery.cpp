@@ -145,7 +145,7 @@ Figure lineup_figure(const std::vector<Exhibit>& exhibits) {
             "Dot: passed. Cross: failed. At the right, the property that catches it.",
         .table = {{"bug", "runs", "shape", "finite", "sums", "caught by"}, {}}};
     const std::vector<std::string> heads{"runs", "shape", "finite", "sum 1"};
-    const double first = 226, step = 54;
+    const double first = 218, step = 53;
     for (std::size_t c = 0; c < heads.size(); ++c) {
         figure.canvas.text({first + step * static_cast<double>(c), 118}, heads[c],
                            {.colour = muted, .align = Align::centre});
@@ -161,7 +161,7 @@ Figure lineup_figure(const std::vector<Exhibit>& exhibits) {
                        checks[i]);
             cells.push_back(word_of(checks[i]));
         }
-        figure.canvas.text({first + 4 * step - 14, y}, exhibit.words.caught_by);
+        figure.canvas.text({first + 4 * step - 18, y}, exhibit.words.caught_by);
         cells.push_back(exhibit.words.caught_by);
         figure.table.rows.push_back(cells);
         y += 27;

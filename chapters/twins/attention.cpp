@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "attn/softmax.hpp"
 
 namespace attn::twins {
 namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// The trace with new masked scores, and what follows from them.
 AttentionTrace from_masked(AttentionTrace trace, const Matrix& masked, const Matrix& v) {
@@ -108,6 +111,22 @@ AttentionTrace nan_where_all_is_masked(const Matrix& q, const Matrix& k, const M
                                        const Mask& mask) {
     const AttentionTrace right = scaled_dot_product_attention(q, k, v, mask);
     return from_masked(right, right.masked, v);  // softmax of a row of -infinity is 0/0
+}
+
+AttentionTrace each_block_by_itself(const Matrix& q, const Matrix& k, const Matrix& v,
+                                    const Mask& mask) {
+    const AttentionTrace right = scaled_dot_product_attention(q, k, v, mask);
+    const std::size_t block = 4;  // keys
+    Matrix weights(q.rows(), k.rows());
+    for (std::size_t i = 0; i < q.rows(); ++i) {
+        for (std::size_t first = 0; first < k.rows(); first += block) {
+            const std::size_t n = std::min(block, k.rows() - first);
+            const auto scores = right.masked.row(i).subspan(first, n);
+            if (std::ranges::max(scores) == -infinity) continue;  // masked as a whole
+            std::ranges::copy(softmax(scores), weights.row(i).subspan(first, n).begin());
+        }
+    }
+    return from_weights(right, weights, v);  // the sum over keys adds the blocks up
 }
 
 Mask causal_from_the_wrong_corner(std::size_t n_query, std::size_t n_key) {

@@ -44,6 +44,10 @@ AttentionTrace clipped_after_the_mask(const Matrix& q, const Matrix& k, const Ma
 AttentionTrace nan_where_all_is_masked(const Matrix& q, const Matrix& k, const Matrix& v,
                                        const Mask& mask);
 
+/// Keys in blocks of four: each block shares itself out, and the outputs are added.
+AttentionTrace each_block_by_itself(const Matrix& q, const Matrix& k, const Matrix& v,
+                                    const Mask& mask);
+
 /// A causal mask that starts both lists at the same time, where earlier keys were kept.
 Mask causal_from_the_wrong_corner(std::size_t n_query, std::size_t n_key);
 

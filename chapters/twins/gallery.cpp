@@ -96,6 +96,15 @@ std::vector<double> variances_of_rows(const Matrix& m) {
     return LayerNorm{}.trace(m).variance;
 }
 
+/// m, and below it its first rows again.
+Matrix rows_once_more(const Matrix& m, std::size_t n) {
+    Matrix longer(m.rows() + n, m.cols());
+    for (std::size_t i = 0; i < longer.rows(); ++i) {
+        std::ranges::copy(m.row(i % m.rows()), longer.row(i).begin());
+    }
+    return longer;
+}
+
 Labels and_also(Labels labels, const std::string& last) {
     labels.push_back(last);
     return labels;
@@ -569,6 +578,25 @@ Exhibit dropout_on() {
         verdicts_of(dropout_properties(), right, wrong)};
 }
 
+/// The small sentence, and its beginning once more: two keys past the first block of four.
+Exhibit online_blocks() {
+    Scene scene;
+    scene.k = rows_once_more(scene.k, 2);
+    scene.v = rows_once_more(scene.v, 2);
+    scene.mask = Mask(4, 6);
+    Exhibit exhibit = attention_exhibit(
+        {"online_blocks", "each block of keys by itself",
+         "“flash attention” from scratch, no thread", "rows sum to 1",
+         "Two blocks, and every row gives out twice",
+         "Six keys in blocks of four and two; the sum of each row beside them."},
+        each_block_by_itself, scene, Scene{});
+    show_row_sums(exhibit);
+    Panels& panels = std::get<Panels>(exhibit.view);
+    panels.columns = {"I", "love", "you", "all", "I", "love", "sum"};
+    panels.proof = {0, 6};
+    return exhibit;
+}
+
 using Builder = Exhibit (*)();
 
 /// In the text's order.
@@ -596,7 +624,8 @@ const std::vector<std::pair<std::string, Builder>>& builders() {
         {"norm_place", norm_place},
         {"residual", residual},
         {"gelu_kind", gelu},
-        {"dropout_on", dropout_on}};
+        {"dropout_on", dropout_on},
+        {"online_blocks", online_blocks}};
     return list;
 }
 
