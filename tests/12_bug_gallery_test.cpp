@@ -197,6 +197,12 @@ TEST_CASE("The numbers in the cases' texts", "[chapter12]") {
     for (std::size_t c = 4; c < 8; ++c) {
         CHECK_THAT(still(7, c), WithinAbs(still(0, c), 0.001));
     }
+    CHECK_THAT(positional_encoding(8, 8)(7, 2), WithinAbs(0.64, 0.005));
+    CHECK_THAT(still(7, 2), WithinAbs(0.07, 0.005));
+    const Exhibit early = exhibit("norm_place");
+    const Matrix& sums = std::get<twins::Panels>(early.view).wrong;
+    CHECK_THAT(sums(0, 4), WithinAbs(0.56, 0.005));
+    CHECK_THAT(sums(3, 4), WithinAbs(5.30, 0.005));
 }
 
 TEST_CASE("Each block by itself is right while one block holds all keys", "[chapter12]") {

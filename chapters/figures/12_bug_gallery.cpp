@@ -4,7 +4,6 @@
 #include <cmath>
 #include <iterator>
 
-#include "attn/utf8.hpp"
 #include "plots/chart.hpp"
 #include "plots/heat_map.hpp"
 #include "plots/panels.hpp"
@@ -60,15 +59,11 @@ HeatMap map_of(const Panels& panels, const Matrix& values) {
 void draw_panels(Figure& figure, const Panels& panels) {
     const double pitch =
         std::min(66.0, std::floor(290 / static_cast<double>(panels.right.cols())));
-    std::size_t longest = 0;
-    for (const std::string& label : panels.columns) {
-        longest = std::max(longest, display_width(label));
-    }
-    const bool upright = static_cast<double>(longest) * 0.62 * 18 > pitch;
+    HeatMap right = map_of(panels, panels.right), wrong = map_of(panels, panels.wrong);
+    const bool upright = column_labels_stand_upright(right, pitch);
     const double name_height = upright ? 96 : 50, left = 78;
     const double step = pitch * static_cast<double>(panels.right.cols()) + 40;
     const double top = content_top(figure) + 24 + name_height;
-    HeatMap right = map_of(panels, panels.right), wrong = map_of(panels, panels.wrong);
     right.row_labels = panels.rows;
     wrong.evidence = farthest(panels);
     draw_panel(figure.canvas, {left, top}, pitch, "right", name_height, right);

