@@ -2,6 +2,15 @@
 
 namespace attn::plots {
 
+HeatMap shares_panel(const Matrix& shares, const std::vector<std::string>& row_labels,
+                     const std::vector<std::string>& column_labels) {
+    return {.values = shares,
+            .row_labels = row_labels,
+            .column_labels = column_labels,
+            .row_axis = "",
+            .column_axis = ""};
+}
+
 void draw_panel(Canvas& canvas, Point corner, double pitch, const std::string& name,
                 double name_height, const HeatMap& map) {
     canvas.text({corner.x, corner.y - name_height}, name, {.bold = true});

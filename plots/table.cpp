@@ -1,5 +1,6 @@
 #include "plots/table.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -50,6 +51,16 @@ Table matrix_table(const std::string& corner, const std::vector<std::string>& ro
         table.rows.push_back(std::move(row));
     }
     return table;
+}
+
+void add_rows(Table& table, const std::string& name,
+              const std::vector<std::string>& row_labels, const Matrix& m) {
+    for (std::size_t i = 0; i < m.rows(); ++i) {
+        std::vector<std::string> cells{name, row_labels.at(i)};
+        for (const double value : m.row(i)) cells.push_back(exact_text(value));
+        cells.resize(std::max(cells.size(), table.columns.size()));
+        table.rows.push_back(std::move(cells));
+    }
 }
 
 std::string csv_text(const Table& table) {

@@ -12,6 +12,7 @@
 #include "chapters/common/small_layer.hpp"
 #include "chapters/figures/08_multi_head.hpp"
 #include "chapters/ports/multi_head_of_heads.hpp"
+#include "chapters/twins/heads.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;
@@ -21,36 +22,6 @@ using Catch::Matchers::WithinAbs;
 namespace {
 
 const Matrix& x = small_example::x;
-
-/// WRONG, on purpose: what m.view(heads, n, width) gives without a transpose.
-std::vector<Matrix> poured(const Matrix& m, std::size_t n_heads) {
-    const std::size_t width = m.cols() / n_heads;
-    std::vector<Matrix> heads(n_heads, Matrix(m.rows(), width));
-    std::size_t place = 0;
-    for (Matrix& head : heads) {
-        for (std::size_t i = 0; i < m.rows(); ++i) {
-            for (double& number : head.row(i)) {
-                number = m(place / m.cols(), place % m.cols());
-                ++place;
-            }
-        }
-    }
-    return heads;
-}
-
-Matrix poured_back(const std::vector<Matrix>& heads) {
-    Matrix merged(heads[0].rows(), heads[0].cols() * heads.size());
-    std::size_t place = 0;
-    for (const Matrix& head : heads) {
-        for (std::size_t i = 0; i < head.rows(); ++i) {
-            for (const double number : head.row(i)) {
-                merged(place / merged.cols(), place % merged.cols()) = number;
-                ++place;
-            }
-        }
-    }
-    return merged;
-}
 
 }  // namespace
 
@@ -194,14 +165,15 @@ TEST_CASE("The spread of a matrix by hand", "[chapter8]") {
 TEST_CASE("Heads split by reshaping have the right shapes and the wrong numbers",
           "[chapter8][S1-27]") {
     const MultiHeadTrace right = small_example::attention(2).trace(x, x, x);
-    const std::vector<Matrix> q = poured(right.q, 2), k = poured(right.k, 2),
-                              v = poured(right.v, 2);
+    const std::vector<Matrix> q = twins::split_by_reshaping(right.q, 2),
+                              k = twins::split_by_reshaping(right.k, 2),
+                              v = twins::split_by_reshaping(right.v, 2);
     std::vector<Matrix> outputs;
     for (std::size_t h = 0; h < 2; ++h) {
         CHECK(shape_text(q[h]) == shape_text(split_heads(right.q, 2)[h]));
         outputs.push_back(scaled_dot_product_attention(q[h], k[h], v[h]).output);
     }
-    const Matrix wrong = matmul(poured_back(outputs), small_example::w_o);
+    const Matrix wrong = matmul(twins::merge_by_reshaping(outputs), small_example::w_o);
     CHECK_THAT(row_of(wrong, 0), IsCloseTo({{0.4437, 1.1386, 1.5140, 0.8927}}, 0.00005));
     CHECK_THAT(row_of(right.output, 0),
                IsCloseTo({{-0.0910, 1.8029, 1.6645, 0.2192}}, 0.00005));
@@ -209,8 +181,8 @@ TEST_CASE("Heads split by reshaping have the right shapes and the wrong numbers"
     const Matrix letters{{'a', 'b', 'c', 'd'}, {'e', 'f', 'g', 'h'}};
     CHECK(split_heads(letters, 2)[0] == Matrix{{'a', 'b'}, {'e', 'f'}});
     CHECK(split_heads(letters, 2)[1] == Matrix{{'c', 'd'}, {'g', 'h'}});
-    CHECK(poured(letters, 2)[0] == Matrix{{'a', 'b'}, {'c', 'd'}});
-    CHECK(poured_back(poured(letters, 2)) == letters);
+    CHECK(twins::split_by_reshaping(letters, 2)[0] == Matrix{{'a', 'b'}, {'c', 'd'}});
+    CHECK(twins::merge_by_reshaping(twins::split_by_reshaping(letters, 2)) == letters);
 }
 
 TEST_CASE("Heads glued in the wrong order have the right shape and the wrong numbers",

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <limits>
 
+#include <stdexcept>
+
 #include "catch.hpp"
 
 using namespace attn;
@@ -29,4 +31,13 @@ TEST_CASE("A matrix as a table keeps its labels whole", "[plots]") {
     const Table table =
         matrix_table("query", {"나는", "a"}, {"x", "y"}, Matrix{{1, 2}, {3, 4.5}});
     CHECK(csv_text(table) == "query,x,y\n나는,1,2\na,3,4.5\n");
+}
+
+TEST_CASE("Rows are added to a table under one name, and filled up to its width",
+          "[plots]") {
+    Table table{{"head", "word", "a", "b", "c"}, {}};
+    add_rows(table, "1", {"I", "love"}, {{0.5, -2}, {1, 3}});
+    CHECK(table.rows == std::vector<std::vector<std::string>>{{"1", "I", "0.5", "-2", ""},
+                                                              {"1", "love", "1", "3", ""}});
+    CHECK_THROWS_AS(add_rows(table, "1", {"I"}, {{1}, {2}}), std::out_of_range);
 }

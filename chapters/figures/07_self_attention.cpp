@@ -26,26 +26,10 @@ HeatMap signed_map(const Matrix& values, const Labels& columns, int decimals) {
             .decimals = decimals};
 }
 
-HeatMap weights_map(const Matrix& weights, const Labels& rows, const Labels& columns) {
-    return {.values = weights,
-            .row_labels = rows,
-            .column_labels = columns,
-            .row_axis = "",
-            .column_axis = ""};
-}
-
 void with_rows(Canvas& canvas, Point corner, double pitch, const std::string& name,
                double name_height, HeatMap map) {
     map.row_labels = tokens;
     draw_panel(canvas, corner, pitch, name, name_height, map);
-}
-
-void add_rows(Table& table, const std::string& stage, const Matrix& m) {
-    for (std::size_t i = 0; i < m.rows(); ++i) {
-        std::vector<std::string> row{stage, tokens[i]};
-        for (const double value : m.row(i)) row.push_back(exact_text(value));
-        table.rows.push_back(row);
-    }
 }
 
 }  // namespace
@@ -81,7 +65,7 @@ Figure flow_figure(const AttentionTrace& trace) {
     draw_panel(canvas, {middle, second}, pitch, "scaled", 50,
                signed_map(trace.scaled, tokens, 1));
     draw_panel(canvas, {last, second}, pitch, "weights", 50,
-               weights_map(trace.weights, {}, tokens));
+               shares_panel(trace.weights, {}, tokens));
     draw_step(canvas, left + wide + 6, middle - 6, second + wide / 2, "÷ √d_k");
     draw_step(canvas, middle + wide + 6, last - 6, second + wide / 2, "softmax");
     with_rows(canvas, {middle, third}, pitch, "output", 22,
@@ -95,12 +79,12 @@ Figure flow_figure(const AttentionTrace& trace) {
     canvas.text({left, turn.y + 12}, "one new row a word", {.colour = muted, .size = 14});
     for (const auto& [name, m] : std::vector<std::pair<std::string, const Matrix*>>{
              {"X", &x}, {"Q", &q}, {"K", &k}, {"V", &v}}) {
-        add_rows(figure.table, name, *m);
+        add_rows(figure.table, name, tokens, *m);
     }
-    add_rows(figure.table, "scores", trace.scores);
-    add_rows(figure.table, "scaled", trace.scaled);
-    add_rows(figure.table, "weights", trace.weights);
-    add_rows(figure.table, "output", trace.output);
+    add_rows(figure.table, "scores", tokens, trace.scores);
+    add_rows(figure.table, "scaled", tokens, trace.scaled);
+    add_rows(figure.table, "weights", tokens, trace.weights);
+    add_rows(figure.table, "output", tokens, trace.output);
     return figure;
 }
 
@@ -113,7 +97,7 @@ Figure printed_weights_figure() {
                   .height = 486,
                   .table = matrix_table("query", vocabulary, vocabulary, printed_weights)};
     constexpr double pitch = 66, top = 192;
-    HeatMap map = weights_map(printed_weights, vocabulary, vocabulary);
+    HeatMap map = shares_panel(printed_weights, vocabulary, vocabulary);
     map.column_axis = "key (looked at) →";
     map.evidence = Cell{1, 3};
     Canvas& canvas = figure.canvas;
@@ -152,9 +136,9 @@ Figure order_figure(const std::vector<std::size_t>& order, const AttentionTrace&
                   .height = 468,
                   .table = matrix_table("query", words, words, after.weights)};
     constexpr double pitch = 66, top = 180;
-    HeatMap left = weights_map(before.weights, tokens, tokens);
+    HeatMap left = shares_panel(before.weights, tokens, tokens);
     left.evidence = Cell{2, 3};
-    HeatMap right = weights_map(after.weights, words, words);
+    HeatMap right = shares_panel(after.weights, words, words);
     right.evidence = Cell{place(2), place(3)};
     std::string sentence;
     for (const std::string& word : words) sentence += (sentence.empty() ? "" : " ") + word;
@@ -244,9 +228,9 @@ Figure mirror_figure(const AttentionTrace& alone, const AttentionTrace& mapped) 
         figure.table.columns.push_back(token + "_mapped");
     constexpr double pitch = 66, top = 180;
     draw_panel(figure.canvas, {82, top}, pitch, "softmax(X Xᵀ ÷ 2)", 62,
-               weights_map(alone.weights, tokens, tokens));
+               shares_panel(alone.weights, tokens, tokens));
     draw_panel(figure.canvas, {432, top}, pitch, "softmax(Q Kᵀ ÷ 2)", 62,
-               weights_map(mapped.weights, tokens, tokens));
+               shares_panel(mapped.weights, tokens, tokens));
     return figure;
 }
 

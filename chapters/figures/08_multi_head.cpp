@@ -32,27 +32,10 @@ double mean_deviation_of_rows(const Matrix& m) {
     return sum / static_cast<double>(m.rows());
 }
 
-/// Adds the rows of a matrix to a table, each led by the name of what it belongs to.
-void add_rows(Table& table, const std::string& name, const Labels& rows, const Matrix& m) {
-    for (std::size_t i = 0; i < m.rows(); ++i) {
-        std::vector<std::string> cells{name, rows[i]};
-        for (const double value : m.row(i)) cells.push_back(exact_text(value));
-        table.rows.push_back(cells);
-    }
-}
-
 Table table_of(const std::string& first, const std::string& second, const Labels& columns) {
     Table table{{first, second}, {}};
     table.columns.insert(table.columns.end(), columns.begin(), columns.end());
     return table;
-}
-
-HeatMap weights_map(const Matrix& weights, const Labels& rows, const Labels& columns) {
-    return {.values = weights,
-            .row_labels = rows,
-            .column_labels = columns,
-            .row_axis = "",
-            .column_axis = ""};
 }
 
 /// A square with a letter. Its colour says whose it is: the first token's or the second's.
@@ -134,15 +117,15 @@ Figure heads_figure(const MultiHeadTrace& trace, const AttentionTrace& wide) {
     const double top = 184;
     for (std::size_t h = 0; h < n_heads && n_heads > 1; ++h) {
         const std::string name = "head " + std::to_string(h + 1);
-        draw_panel(figure.canvas, {72 + step * static_cast<double>(h), top}, pitch, name,
-                   56,
-                   weights_map(trace.heads[h].weights, h == 0 ? tokens : Labels{}, tokens));
+        draw_panel(
+            figure.canvas, {72 + step * static_cast<double>(h), top}, pitch, name, 56,
+            shares_panel(trace.heads[h].weights, h == 0 ? tokens : Labels{}, tokens));
         add_rows(figure.table, name, tokens, trace.heads[h].weights);
     }
     const bool below = n_heads == 4;
     const Point corner{n_heads == 2 ? 72 + 2 * step + 30 : 72.0, below ? 434.0 : top};
     draw_panel(figure.canvas, corner, pitch, "one wide head", 56,
-               weights_map(wide.weights, n_heads == 2 ? Labels{} : tokens, tokens));
+               shares_panel(wide.weights, n_heads == 2 ? Labels{} : tokens, tokens));
     add_rows(figure.table, "wide", tokens, wide.weights);
     figure.height = corner.y + 4 * pitch + margin;
     return figure;
@@ -159,7 +142,7 @@ Figure roles_figure(const MultiHeadTrace& trace) {
     for (std::size_t h = 0; h < trace.heads.size(); ++h) {
         const four_roles::Role& role = four_roles::roles[h];
         HeatMap map =
-            weights_map(trace.heads[h].weights, h == 0 ? tokens : Labels{}, tokens);
+            shares_panel(trace.heads[h].weights, h == 0 ? tokens : Labels{}, tokens);
         map.evidence = Cell{role.query, role.key};
         const double left = 72 + 158 * static_cast<double>(h);
         draw_panel(figure.canvas, {left, 184}, pitch, role.name, 56, map);
@@ -227,7 +210,7 @@ Figure cross_figure(const MultiHeadTrace& trace) {
     const Labels names{"head 1: who or where", "head 2: motion or wish"};
     for (std::size_t h = 0; h < 2; ++h) {
         HeatMap map =
-            weights_map(trace.heads[h].weights, h == 0 ? english : Labels{}, korean);
+            shares_panel(trace.heads[h].weights, h == 0 ? english : Labels{}, korean);
         if (h == 0) map.evidence = Cell{7, 1};
         draw_panel(figure.canvas, {110 + 314 * static_cast<double>(h), 190}, 60, names[h],
                    60, map);

@@ -87,22 +87,6 @@ void draw_strip(Canvas& canvas, const Box& box, std::size_t pair, std::size_t n_
     }
 }
 
-HeatMap weights_map(const Matrix& weights, const Labels& rows, const Labels& columns) {
-    return {.values = weights,
-            .row_labels = rows,
-            .column_labels = columns,
-            .row_axis = "",
-            .column_axis = ""};
-}
-
-void add_rows(Table& table, const std::string& name, const Labels& rows, const Matrix& m) {
-    for (std::size_t i = 0; i < m.rows(); ++i) {
-        std::vector<std::string> cells{name, rows[i]};
-        for (const double value : m.row(i)) cells.push_back(exact_text(value));
-        table.rows.push_back(cells);
-    }
-}
-
 Matrix head_1(const Matrix& h) {
     return small_example::attention(2).trace(h, h, h).heads[0].weights;
 }
@@ -227,8 +211,8 @@ Figure order_figure(const MultiHeadTrace& you_all, const MultiHeadTrace& all_you
         .height = 470,
         .table = {{"sentence", "query", "key_0", "key_1", "key_2", "key_3"}, {}}};
     const Labels swapped{"I", "love", "all", "you"};
-    HeatMap before = weights_map(you_all.heads[0].weights, tokens, tokens);
-    HeatMap after = weights_map(all_you.heads[0].weights, swapped, swapped);
+    HeatMap before = shares_panel(you_all.heads[0].weights, tokens, tokens);
+    HeatMap after = shares_panel(all_you.heads[0].weights, swapped, swapped);
     before.evidence = Cell{2, 1};
     after.evidence = Cell{3, 1};
     draw_panel(figure.canvas, {76, 178}, 66, "I love you all", 56, before);
@@ -380,7 +364,7 @@ Figure root_figure() {
         {"2 X + PE", positions::small_sentence({0, 1, 2, 3}, 2)}};
     double left = 72;
     for (const auto& [name, h] : ways) {
-        HeatMap map = weights_map(head_1(h), left < 80 ? tokens : Labels{}, tokens);
+        HeatMap map = shares_panel(head_1(h), left < 80 ? tokens : Labels{}, tokens);
         map.evidence = Cell{0, 1};
         draw_panel(figure.canvas, {left, 184}, 48, name, 56, map);
         add_rows(figure.table, name, tokens, map.values);

@@ -37,24 +37,6 @@ HeatMap signed_map(const Matrix& values, double limit, const Labels& rows = {},
             .decimals = 1};
 }
 
-HeatMap shares_map(const Matrix& weights, const Labels& rows, const Labels& columns) {
-    return {.values = weights,
-            .row_labels = rows,
-            .column_labels = columns,
-            .row_axis = "",
-            .column_axis = ""};
-}
-
-/// Adds the rows of a matrix to a table, each led by the name of what it belongs to.
-void add_rows(Table& table, const std::string& name, const Labels& rows, const Matrix& m) {
-    for (std::size_t i = 0; i < m.rows(); ++i) {
-        std::vector<std::string> cells{name, rows[i]};
-        for (const double value : m.row(i)) cells.push_back(exact_text(value));
-        cells.resize(table.columns.size());
-        table.rows.push_back(cells);
-    }
-}
-
 std::string file_name(const std::string& stage) {
     std::string name = stage;
     std::erase(name, ':');
@@ -101,7 +83,7 @@ void draw_head(Canvas& canvas, std::size_t row, const AttentionTrace& head) {
     draw_values(canvas, corner_at(row, 0), "Q Kᵀ, head " + number, ink, head.scores);
     draw_values(canvas, corner_at(row, 1), "÷ √2", ink, head.scaled);
     canvas.text({at.x, at.y - 17}, "weights " + number, {.bold = true});
-    draw_heat_map(canvas, at, cell, shares_map(head.weights, {}, {}));
+    draw_heat_map(canvas, at, cell, shares_panel(head.weights, {}, {}));
     draw_values(canvas, corner_at(row, 3), "× V, head " + number, ink, head.output);
     for (const std::size_t column : {1u, 2u, 3u}) {
         draw_small_arrow(canvas, corner_at(row, column));
@@ -177,7 +159,8 @@ void draw_colour_bars(Canvas& canvas) {
     values.decimals = 0;
     draw_colour_bar(canvas, {at.x + 4, at.y, 16, high}, values);
     canvas.text({at.x + 84, at.y - 17}, "weights", {.colour = muted});
-    draw_colour_bar(canvas, {at.x + 84, at.y, 16, high}, shares_map(Matrix(1, 1), {}, {}));
+    draw_colour_bar(canvas, {at.x + 84, at.y, 16, high},
+                    shares_panel(Matrix(1, 1), {}, {}));
 }
 
 // ---------------------------------------------------------------- other helpers
@@ -488,8 +471,8 @@ Figure padded_figure(const std::vector<PaddedSentence>& batch, double fill) {
         const PaddedSentence& sentence = batch[s];
         draw_panel(figure.canvas, {78 + 224 * static_cast<double>(s), 220}, 38,
                    std::to_string(sentence.alone.rows()) + " words", 96,
-                   shares_map(blanked(sentence.weights, sentence.mask), sentence.words,
-                              sentence.words));
+                   shares_panel(blanked(sentence.weights, sentence.mask), sentence.words,
+                                sentence.words));
         add_rows(figure.table, "weights " + std::to_string(s + 1), sentence.words,
                  sentence.weights);
     }
@@ -594,7 +577,7 @@ Figure sentence_figure(const Labels& words, const MultiHeadTrace& attention) {
     figure.table.columns.insert(figure.table.columns.end(), words.begin(), words.end());
     const double width = pitch * static_cast<double>(words.size());
     const bool upright = column_labels_stand_upright(
-        shares_map(attention.heads[0].weights, words, words), pitch);
+        shares_panel(attention.heads[0].weights, words, words), pitch);
     const double name_height = upright ? 114 : 56, top = upright ? 234 : 176;
     Point corner{is_beside ? 112.0 : 140.0, top};
     for (std::size_t h = 0; h < n_shown; ++h) {
@@ -604,7 +587,7 @@ Figure sentence_figure(const Labels& words, const MultiHeadTrace& attention) {
         const std::string name = "head " + std::to_string(h + 1);
         draw_panel(
             figure.canvas, corner, pitch, name, name_height,
-            shares_map(attention.heads[h].weights, has_rows ? words : Labels{}, words));
+            shares_panel(attention.heads[h].weights, has_rows ? words : Labels{}, words));
         add_rows(figure.table, name, words, attention.heads[h].weights);
     }
     figure.height = corner.y + width + margin;

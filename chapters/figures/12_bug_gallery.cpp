@@ -38,14 +38,6 @@ Cell farthest(const Panels& panels) {
     return cell;
 }
 
-void add_rows(Table& table, const std::string& side, const Labels& rows, const Matrix& m) {
-    for (std::size_t i = 0; i < m.rows(); ++i) {
-        std::vector<std::string> cells{side, rows[i]};
-        for (const double value : m.row(i)) cells.push_back(exact_text(value));
-        table.rows.push_back(cells);
-    }
-}
-
 HeatMap map_of(const Panels& panels, const Matrix& values) {
     return {.values = values,
             .column_labels = panels.columns,
