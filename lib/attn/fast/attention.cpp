@@ -63,7 +63,8 @@ FloatMatrix in_full(const FloatMatrix& q, const FloatMatrix& k, const FloatMatri
     pack_cols(v.view(), workspace.right, workspace.threads);
     multiply(scores.view(), workspace.right, Finish{}, output.view(), workspace.threads);
     for (std::size_t i = 0; bias != nullptr && i < q.rows(); ++i) {
-        if (blocks_every_key(bias->row(i))) std::ranges::fill(output.row(i), 0.0f);
+        if (blocks_every_key(bias->row(i)))
+            std::fill_n(output.row(i).data(), v.cols(), 0.0f);
     }
     return output;
 }

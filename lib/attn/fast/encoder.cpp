@@ -20,10 +20,10 @@ attn::Linear side_by_side(const attn::MultiHeadAttention& attention) {
     for (const attn::Linear* part : parts) {
         for (std::size_t i = 0; i < part->weight.rows(); ++i) {
             const auto row = part->weight.row(i);
-            std::ranges::copy(row, all.weight.row(i).subspan(first).begin());
+            std::copy(row.begin(), row.end(), all.weight.row(i).subspan(first).begin());
         }
-        std::ranges::copy(part->bias,
-                          all.bias.begin() + static_cast<std::ptrdiff_t>(first));
+        std::copy(part->bias.begin(), part->bias.end(),
+                  all.bias.begin() + static_cast<std::ptrdiff_t>(first));
         first += part->weight.cols();
     }
     return all;

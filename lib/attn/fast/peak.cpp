@@ -1,6 +1,7 @@
 #include "attn/fast/peak.hpp"
 
 #include <chrono>
+#include <initializer_list>
 
 #include "attn/no_fast_math.hpp"
 
