@@ -11,6 +11,7 @@
 #include <catch2/matchers/catch_matchers_exception.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
+using Catch::Approx;  // version 2 does that itself
 template <class T>
 using MatcherBase = Catch::Matchers::MatcherBase<T>;
 inline auto ContainsText(const std::string& text) {
