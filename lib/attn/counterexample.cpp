@@ -1,5 +1,6 @@
 #include "attn/counterexample.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <exception>
 
@@ -30,6 +31,15 @@ Counterexample difference(const std::string& what, const Matrix& given,
         }
     }
     return std::nullopt;
+}
+
+Matrix rotated(const Matrix& m, std::size_t first) {
+    Matrix result(m.rows(), m.cols());
+    for (std::size_t i = 0; i < m.rows(); ++i) {
+        const auto row = m.row((i + first) % m.rows());
+        std::copy(row.begin(), row.end(), result.row(i).begin());
+    }
+    return result;
 }
 
 Counterexample after(const std::string& cause, const Counterexample& found) {

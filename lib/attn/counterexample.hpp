@@ -28,6 +28,9 @@ std::string number(double value);
 Counterexample difference(const std::string& what, const Matrix& given,
                           const Matrix& wanted, std::size_t rows, double tolerance);
 
+/// The rows of m in the order that starts with row first and goes round.
+Matrix rotated(const Matrix& m, std::size_t first);
+
 /// found with its cause before it
 Counterexample after(const std::string& cause, const Counterexample& found);
 

@@ -15,6 +15,7 @@ using counterexample::after;
 using counterexample::at;
 using counterexample::difference;
 using counterexample::number;
+using counterexample::rotated;
 using counterexample::when_it_runs;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -47,16 +48,6 @@ Counterexample difference(const AttentionTrace& given, const AttentionTrace& wan
         return found;
     }
     return difference("output", given.output, wanted.output, rows, tolerance);
-}
-
-/// The rows of m in the order that starts with row first and goes round.
-Matrix rotated(const Matrix& m, std::size_t first) {
-    Matrix result(m.rows(), m.cols());
-    for (std::size_t i = 0; i < m.rows(); ++i) {
-        const auto row = m.row((i + first) % m.rows());
-        std::copy(row.begin(), row.end(), result.row(i).begin());
-    }
-    return result;
 }
 
 Matrix only_row(const Matrix& m, std::size_t i) {
