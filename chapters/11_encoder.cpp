@@ -22,6 +22,7 @@
 #include "attn/utf8.hpp"
 #include "chapters/common/chapter.hpp"
 #include "chapters/common/own_sentence.hpp"
+#include "chapters/common/positions.hpp"
 #include "chapters/common/rows.hpp"
 #include "chapters/common/show.hpp"
 #include "chapters/common/small_layer.hpp"
@@ -30,6 +31,7 @@
 
 using namespace attn;
 using namespace attn::chapters;
+using positions::mean_row;
 using small_example::tokens, small_example::word_columns;
 using std::cout;
 

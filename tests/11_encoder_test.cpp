@@ -14,6 +14,7 @@
 #include "catch.hpp"
 #include "chapters/common/options.hpp"
 #include "chapters/common/own_sentence.hpp"
+#include "chapters/common/positions.hpp"
 #include "chapters/common/rows.hpp"
 #include "chapters/common/small_layer.hpp"
 #include "chapters/figures/11_encoder.hpp"
@@ -24,6 +25,7 @@
 using namespace attn;
 using namespace attn::chapters;
 using Catch::Matchers::WithinAbs;
+using positions::mean_row;
 
 namespace {
 

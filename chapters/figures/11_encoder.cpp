@@ -354,16 +354,6 @@ Matrix output_in_order(const EncoderLayer& layer, const std::vector<std::size_t>
     return sorted;
 }
 
-Matrix mean_row(const Matrix& m) {
-    Matrix mean(1, m.cols());
-    for (std::size_t i = 0; i < m.rows(); ++i) {
-        for (std::size_t j = 0; j < m.cols(); ++j) {
-            mean(0, j) += m(i, j) / static_cast<double>(m.rows());
-        }
-    }
-    return mean;
-}
-
 std::vector<PaddedSentence> padded_batch(double fill) {
     constexpr std::size_t pad = 4;
     const EncoderLayer layer = small_example::encoder_layer();

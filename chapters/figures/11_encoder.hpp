@@ -50,9 +50,6 @@ std::vector<Gap> gaps_between(const EncoderLayerTrace& ours, const EncoderLayerT
 Matrix output_in_order(const EncoderLayer& layer, const std::vector<std::size_t>& order,
                        bool has_positions);
 
-/// The mean of all rows.
-Matrix mean_row(const Matrix& m);
-
 /// Our small layer against PyTorch's values: its float64, its float32, and our own layer with
 /// an epsilon of 1e-12 in the first norm.
 struct Comparison {
