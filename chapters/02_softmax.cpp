@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "attn/matrix.hpp"
-#include "attn/print.hpp"
 #include "attn/softmax.hpp"
+#include "attn/text/print.hpp"
 #include "chapters/common/chapter.hpp"
 #include "chapters/common/show.hpp"
 #include "chapters/figures/02_softmax.hpp"

@@ -1,8 +1,8 @@
 // Chapter 3, docs/03_overflow.md: When does exp break, and what saves it?
 //
 // New here: softmax, softmax_rows and log_sum_exp (attn/softmax.hpp), number formats
-// (attn/number_formats.hpp), softmax in a format (attn/softmax_in_format.hpp) and where exp
-// leaves a format (attn/exp_limits.hpp). From chapter 2: softmax_naive.
+// (attn/precision/number_formats.hpp), softmax in a format (attn/precision/softmax_in_format.hpp) and where exp
+// leaves a format (attn/precision/exp_limits.hpp). From chapter 2: softmax_naive.
 //
 // Try: --scores 11,12    --scores 88.7,88.8    --scores 710,709    --scores -800,-801
 
@@ -14,11 +14,11 @@
 #include <string>
 #include <vector>
 
-#include "attn/exp_limits.hpp"
-#include "attn/number_formats.hpp"
-#include "attn/print.hpp"
+#include "attn/precision/exp_limits.hpp"
+#include "attn/precision/number_formats.hpp"
+#include "attn/precision/softmax_in_format.hpp"
 #include "attn/softmax.hpp"
-#include "attn/softmax_in_format.hpp"
+#include "attn/text/print.hpp"
 #include "chapters/common/chapter.hpp"
 #include "chapters/common/show.hpp"
 #include "chapters/figures/03_overflow.hpp"

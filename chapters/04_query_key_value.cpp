@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "attn/attention.hpp"
-#include "attn/print.hpp"
 #include "attn/shape_error.hpp"
+#include "attn/text/print.hpp"
 #include "attn/vector.hpp"
 #include "chapters/common/chapter.hpp"
 #include "chapters/common/rows.hpp"

@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "attn/attention.hpp"
-#include "attn/print.hpp"
 #include "attn/random.hpp"
 #include "attn/softmax.hpp"
+#include "attn/text/print.hpp"
 #include "attn/vector.hpp"
 #include "chapters/common/chapter.hpp"
 #include "chapters/common/rows.hpp"

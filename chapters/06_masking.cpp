@@ -1,7 +1,7 @@
 // Chapter 6, docs/06_masking.md: Who may look at whom?
 //
 // New here: masks (attn/mask.hpp), attention with a mask or a bias (attn/attention.hpp) and
-// properties (attn/properties.hpp). From before: scaled attention (chapter 5), number formats
+// properties (attn/properties/attention_properties.hpp). From before: scaled attention (chapter 5), number formats
 // (chapter 3). The wrong ways, and the pictures, are in figures/06_masking.cpp; a study
 // note's own function is in ports/tensorflow_attention.cpp.
 //
@@ -15,9 +15,9 @@
 
 #include "attn/attention.hpp"
 #include "attn/mask.hpp"
-#include "attn/print.hpp"
-#include "attn/properties.hpp"
+#include "attn/properties/attention_properties.hpp"
 #include "attn/softmax.hpp"
+#include "attn/text/print.hpp"
 #include "chapters/common/chapter.hpp"
 #include "chapters/common/show.hpp"
 #include "chapters/common/small_example.hpp"

@@ -15,7 +15,7 @@
 #include "attn/attention.hpp"
 #include "attn/embedding.hpp"
 #include "attn/linear.hpp"
-#include "attn/print.hpp"
+#include "attn/text/print.hpp"
 #include "chapters/common/chapter.hpp"
 #include "chapters/common/rows.hpp"
 #include "chapters/common/sentences.hpp"

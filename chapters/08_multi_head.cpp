@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "attn/multi_head_attention.hpp"
-#include "attn/print.hpp"
 #include "attn/shape_error.hpp"
+#include "attn/text/print.hpp"
 #include "chapters/common/chapter.hpp"
 #include "chapters/common/four_roles.hpp"
 #include "chapters/common/rows.hpp"

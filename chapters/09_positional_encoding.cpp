@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "attn/positional_encoding.hpp"
-#include "attn/print.hpp"
 #include "attn/shape_error.hpp"
+#include "attn/text/print.hpp"
 #include "attn/vector.hpp"
 #include "chapters/common/chapter.hpp"
 #include "chapters/common/positions.hpp"

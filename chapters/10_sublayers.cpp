@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "attn/print.hpp"
+#include "attn/text/print.hpp"
 #include "chapters/common/chapter.hpp"
 #include "chapters/common/norm_variants.hpp"
 #include "chapters/common/rows.hpp"

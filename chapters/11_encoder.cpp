@@ -1,7 +1,7 @@
 // Chapter 11, docs/11_encoder.md: Does the whole thing work?
 //
 // New here: EncoderLayer and Encoder (attn/encoder.hpp), their weights as files under
-// PyTorch's names (attn/state_dict.hpp), an embedding with padding (attn/embedding.hpp).
+// PyTorch's names (attn/files/state_dict.hpp), an embedding with padding (attn/embedding.hpp).
 // From before: everything. A study note's own encoder is in ports/sae.cpp, the pictures are in
 // figures/11_encoder.cpp, what PyTorch computed is in data/11_encoder.
 //
@@ -16,10 +16,10 @@
 
 #include "attn/embedding.hpp"
 #include "attn/encoder.hpp"
+#include "attn/files/state_dict.hpp"
 #include "attn/positional_encoding.hpp"
-#include "attn/print.hpp"
-#include "attn/state_dict.hpp"
-#include "attn/utf8.hpp"
+#include "attn/text/print.hpp"
+#include "attn/text/utf8.hpp"
 #include "chapters/common/chapter.hpp"
 #include "chapters/common/own_sentence.hpp"
 #include "chapters/common/positions.hpp"

@@ -1,7 +1,7 @@
 // Chapter 12, docs/12_bug_gallery.md: What if it is wrong and still runs?
 //
 // New here: the wrong twins in chapters/twins, and properties of all that stands around
-// attention (attn/layer_properties.hpp). From before: everything, above all the properties
+// attention (attn/properties/layer_properties.hpp). From before: everything, above all the properties
 // of attention (chapter 6) and the small example.
 //
 // Try: --bug softmax_axis    --bug gelu_kind    --steps 1000    --seed 3
@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "attn/print.hpp"
-#include "attn/properties.hpp"
+#include "attn/properties/attention_properties.hpp"
+#include "attn/text/print.hpp"
 #include "chapters/common/chapter.hpp"
 #include "chapters/figures/12_bug_gallery.hpp"
 #include "chapters/twins/attention.hpp"

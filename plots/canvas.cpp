@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "attn/print.hpp"
+#include "attn/text/print.hpp"
 
 namespace attn::plots {
 

@@ -10,8 +10,8 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "attn/utf8.hpp"
-#include "attn/whole_file.hpp"
+#include "attn/files/whole_file.hpp"
+#include "attn/text/utf8.hpp"
 #include "plots/svg.hpp"
 
 namespace fs = std::filesystem;

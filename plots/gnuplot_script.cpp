@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "attn/utf8.hpp"
+#include "attn/text/utf8.hpp"
 #include "plots/figure.hpp"
 
 namespace attn::plots {

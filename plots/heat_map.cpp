@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "attn/shape_error.hpp"
-#include "attn/utf8.hpp"
+#include "attn/text/utf8.hpp"
 
 namespace attn::plots {
 namespace {

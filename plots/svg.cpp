@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdio>
 
-#include "attn/utf8.hpp"
+#include "attn/text/utf8.hpp"
 
 namespace attn::plots {
 namespace {

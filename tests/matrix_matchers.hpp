@@ -5,7 +5,7 @@
 #include <string>
 
 #include "attn/matrix.hpp"
-#include "attn/print.hpp"
+#include "attn/text/print.hpp"
 #include "catch.hpp"
 
 /// Matches a matrix of the same shape whose entries are all within tolerance; NaN meets

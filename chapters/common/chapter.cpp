@@ -4,7 +4,7 @@
 #include <exception>
 #include <iostream>
 
-#include "attn/npy.hpp"
+#include "attn/files/npy.hpp"
 #include "plots/draw.hpp"
 
 namespace attn::chapters {

@@ -7,7 +7,7 @@
 #include <locale>
 #include <sstream>
 
-#include "attn/utf8.hpp"
+#include "attn/text/utf8.hpp"
 #include "plots/table.hpp"
 
 namespace po = boost::program_options;

@@ -5,8 +5,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "attn/print.hpp"
-#include "attn/utf8.hpp"
+#include "attn/text/print.hpp"
+#include "attn/text/utf8.hpp"
 #include "plots/table.hpp"
 
 namespace attn::chapters {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "attn/mask.hpp"
-#include "attn/properties.hpp"
+#include "attn/properties/attention_properties.hpp"
 
 namespace attn::exercises {
 

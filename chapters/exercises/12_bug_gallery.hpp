@@ -7,7 +7,7 @@
 
 #include "attn/mask.hpp"
 #include "attn/matrix.hpp"
-#include "attn/properties.hpp"
+#include "attn/properties/attention_properties.hpp"
 
 namespace attn::exercises {
 

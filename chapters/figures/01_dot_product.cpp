@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "attn/utf8.hpp"
+#include "attn/text/utf8.hpp"
 #include "attn/vector.hpp"
 #include "plots/chart.hpp"
 #include "plots/heat_map.hpp"

@@ -12,7 +12,7 @@
 #include <stdexcept>
 
 #include "attn/softmax.hpp"
-#include "attn/utf8.hpp"
+#include "attn/text/utf8.hpp"
 #include "chapters/common/show.hpp"
 #include "plots/chart.hpp"
 #include "plots/heat_map.hpp"

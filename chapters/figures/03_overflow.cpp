@@ -7,9 +7,9 @@
 #include <numeric>
 #include <string>
 
-#include "attn/exp_limits.hpp"
-#include "attn/number_formats.hpp"
-#include "attn/softmax_in_format.hpp"
+#include "attn/precision/exp_limits.hpp"
+#include "attn/precision/number_formats.hpp"
+#include "attn/precision/softmax_in_format.hpp"
 #include "chapters/common/show.hpp"
 #include "plots/chart.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "attn/print.hpp"
+#include "attn/text/print.hpp"
 #include "chapters/common/rows.hpp"
 #include "chapters/common/small_example.hpp"
 #include "plots/chart.hpp"

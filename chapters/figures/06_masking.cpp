@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "attn/number_formats.hpp"
+#include "attn/precision/number_formats.hpp"
 #include "attn/softmax.hpp"
 #include "chapters/common/small_example.hpp"
 #include "plots/chart.hpp"

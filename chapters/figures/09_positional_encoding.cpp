@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "attn/positional_encoding.hpp"
-#include "attn/print.hpp"
+#include "attn/text/print.hpp"
 #include "attn/vector.hpp"
 #include "chapters/common/small_layer.hpp"
 #include "plots/chart.hpp"

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "attn/dropout.hpp"
-#include "attn/print.hpp"
+#include "attn/text/print.hpp"
 #include "chapters/common/norm_variants.hpp"
 #include "chapters/common/show.hpp"
 #include "chapters/common/small_layer.hpp"

@@ -6,9 +6,9 @@
 #include <stdexcept>
 
 #include "attn/embedding.hpp"
-#include "attn/npy.hpp"
+#include "attn/files/npy.hpp"
 #include "attn/positional_encoding.hpp"
-#include "attn/utf8.hpp"
+#include "attn/text/utf8.hpp"
 #include "chapters/common/own_sentence.hpp"
 #include "chapters/common/rows.hpp"
 #include "chapters/common/show.hpp"

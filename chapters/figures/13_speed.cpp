@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attn/print.hpp"
+#include "attn/text/print.hpp"
 #include "chapters/common/show.hpp"
 #include "plots/chart.hpp"
 

@@ -3,8 +3,8 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "attn/print.hpp"
-#include "attn/whole_file.hpp"
+#include "attn/files/whole_file.hpp"
+#include "attn/text/print.hpp"
 #include "chapters/common/show.hpp"
 
 namespace attn::speed {

@@ -7,10 +7,10 @@
 #include <stdexcept>
 
 #include "attn/activation.hpp"
-#include "attn/layer_properties.hpp"
 #include "attn/multi_head_attention.hpp"
 #include "attn/positional_encoding.hpp"
-#include "attn/properties.hpp"
+#include "attn/properties/attention_properties.hpp"
+#include "attn/properties/layer_properties.hpp"
 #include "attn/softmax.hpp"
 #include "chapters/common/small_layer.hpp"
 #include "chapters/twins/attention.hpp"

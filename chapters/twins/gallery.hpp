@@ -9,8 +9,8 @@
 #include <variant>
 #include <vector>
 
-#include "attn/counterexample.hpp"
 #include "attn/matrix.hpp"
+#include "attn/properties/counterexample.hpp"
 
 namespace attn::twins {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "attn/properties.hpp"
+#include "attn/properties/attention_properties.hpp"
 
 namespace attn::twins {
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "attn/properties.hpp"
+#include "attn/properties/attention_properties.hpp"
 
 namespace attn::twins {
 

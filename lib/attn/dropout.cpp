@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "attn/print.hpp"
+#include "attn/text/print.hpp"
 
 namespace attn {
 

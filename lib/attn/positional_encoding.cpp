@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "attn/print.hpp"
 #include "attn/shape_error.hpp"
+#include "attn/text/print.hpp"
 
 namespace attn {
 namespace {

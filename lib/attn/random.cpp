@@ -4,7 +4,7 @@
 #include <numbers>
 #include <stdexcept>
 
-#include "attn/print.hpp"
+#include "attn/text/print.hpp"
 
 namespace attn {
 

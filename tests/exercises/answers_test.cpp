@@ -7,10 +7,10 @@
 
 #include "attn/attention.hpp"
 #include "attn/multi_head_attention.hpp"
-#include "attn/number_formats.hpp"
+#include "attn/precision/number_formats.hpp"
+#include "attn/precision/softmax_in_format.hpp"
 #include "attn/random.hpp"
 #include "attn/softmax.hpp"
-#include "attn/softmax_in_format.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
 #include "chapters/common/rows.hpp"

@@ -1,6 +1,6 @@
 // [example]
 #include <attn/attention.hpp>
-#include <attn/print.hpp>
+#include <attn/text/print.hpp>
 #include <iostream>
 
 int main() {

@@ -9,7 +9,7 @@
 #include <ostream>
 #include <sstream>
 
-#include "attn/print.hpp"
+#include "attn/text/print.hpp"
 
 namespace reference {
 namespace {

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "attn/npy.hpp"
+#include "attn/files/npy.hpp"
 
 namespace reference {
 

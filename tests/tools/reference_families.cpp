@@ -11,11 +11,11 @@
 #include "attn/encoder.hpp"
 #include "attn/fast/encoder.hpp"
 #include "attn/feed_forward.hpp"
+#include "attn/files/state_dict.hpp"
 #include "attn/layer_norm.hpp"
 #include "attn/multi_head_attention.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/softmax.hpp"
-#include "attn/state_dict.hpp"
 #include "tools/reference_cases.hpp"
 
 namespace reference {

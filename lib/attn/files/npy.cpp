@@ -1,0 +1,320 @@
+#include "attn/files/npy.hpp"
+
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+#include "attn/files/whole_file.hpp"
+#include "attn/shape_error.hpp"
+#include "attn/text/utf8.hpp"
+
+namespace attn {
+namespace {
+
+static_assert(std::endian::native == std::endian::little,
+              "numbers are copied byte by byte");
+
+constexpr std::string_view magic("\x93NUMPY\x01\x00", 8);
+constexpr std::size_t before_header = 10;  // the magic bytes and the header's length
+constexpr double two_to_the_53 = 9007199254740992.0;
+
+struct TypeName {
+    NpyType type;
+    std::string_view name;
+    std::size_t bytes;
+};
+
+constexpr std::array<TypeName, 4> type_names{{{NpyType::float32, "<f4", 4},
+                                              {NpyType::float64, "<f8", 8},
+                                              {NpyType::int64, "<i8", 8},
+                                              {NpyType::boolean, "|b1", 1}}};
+
+const TypeName& name_of(NpyType type) {
+    for (const TypeName& known : type_names) {
+        if (known.type == type) return known;
+    }
+    return type_names[1];
+}
+
+[[noreturn]] void fail(std::string_view file, const std::string& what) {
+    throw NpyError(clean_utf8(file) + ": " + what);
+}
+
+/// Reads the header, a Python dictionary such as
+/// {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }.
+class HeaderReader {
+public:
+    HeaderReader(std::string_view text, std::string_view file) : rest_(text), file_(file) {}
+
+    NpyArray read() {
+        expect("{");
+        bool has_descr = false, has_order = false, has_shape = false;
+        while (!next_is("}")) {
+            const std::string_view key = quoted();
+            expect(":");
+            if (key == "descr" && !has_descr) {
+                has_descr = true;
+                read_type();
+            } else if (key == "fortran_order" && !has_order) {
+                has_order = true;
+                if (!next_is("False")) fail("only C order (fortran_order False) is read");
+            } else if (key == "shape" && !has_shape) {
+                has_shape = true;
+                read_shape();
+            } else {
+                fail("its header has the key '" + clean_utf8(key) +
+                     "' too often or needlessly");
+            }
+            if (!next_is(",")) {
+                expect("}");
+                break;
+            }
+        }
+        if (!has_descr || !has_order || !has_shape) {
+            fail("its header needs descr, fortran_order and shape");
+        }
+        if (rest_.find_first_not_of(" \n") != rest_.npos)
+            fail("its header does not end in blanks");
+        return array_;
+    }
+
+private:
+    [[noreturn]] void fail(const std::string& what) const { attn::fail(file_, what); }
+
+    void skip_blanks() {
+        const std::size_t first = rest_.find_first_not_of(" ");
+        rest_.remove_prefix(first == rest_.npos ? rest_.size() : first);
+    }
+
+    bool next_is(std::string_view word) {
+        skip_blanks();
+        if (!rest_.starts_with(word)) return false;
+        rest_.remove_prefix(word.size());
+        return true;
+    }
+
+    void expect(std::string_view word) {
+        if (!next_is(word)) {
+            fail("its header should go on with " + std::string(word) + " at '" +
+                 clean_utf8(rest_.substr(0, 20)) + "'");
+        }
+    }
+
+    std::string_view quoted() {
+        expect("'");
+        const std::size_t end = rest_.find('\'');
+        if (end == rest_.npos) fail("its header has a quote that does not end");
+        const std::string_view text = rest_.substr(0, end);
+        rest_.remove_prefix(end + 1);
+        return text;
+    }
+
+    void read_type() {
+        const std::string_view name = quoted();
+        for (const TypeName& known : type_names) {
+            if (known.name == name) {
+                array_.type = known.type;
+                return;
+            }
+        }
+        fail("its numbers are of type '" + clean_utf8(name) +
+             "'; <f4, <f8, <i8 and |b1 are read");
+    }
+
+    void read_shape() {
+        expect("(");
+        while (!next_is(")")) {
+            skip_blanks();
+            std::size_t size = 0;
+            const auto end =
+                std::from_chars(rest_.data(), rest_.data() + rest_.size(), size);
+            if (end.ec != std::errc()) fail("its shape is not a list of sizes");
+            rest_.remove_prefix(static_cast<std::size_t>(end.ptr - rest_.data()));
+            array_.shape.push_back(size);
+            if (!next_is(",")) {
+                expect(")");
+                break;
+            }
+        }
+    }
+
+    std::string_view rest_;
+    std::string_view file_;
+    NpyArray array_;
+};
+
+std::string shape_text(const std::vector<std::size_t>& shape) {
+    std::string text;
+    for (const std::size_t size : shape)
+        text += (text.empty() ? "" : ", ") + std::to_string(size);
+    return "(" + text + ")";
+}
+
+/// Whether shape times bytes_each is exactly bytes; no product here can be too large to
+/// count.
+bool fills(const std::vector<std::size_t>& shape, std::size_t bytes_each,
+           std::size_t bytes) {
+    std::size_t needed = bytes_each;
+    bool empty = false;
+    for (const std::size_t size : shape) {
+        empty = empty || size == 0;
+    }
+    if (empty) return bytes == 0;
+    for (const std::size_t size : shape) {
+        if (size > bytes / needed) return false;
+        needed *= size;
+    }
+    return needed == bytes;
+}
+
+template <class T>
+double number_at(std::string_view bytes, std::size_t i) {
+    T value;
+    std::memcpy(&value, bytes.data() + i * sizeof(T), sizeof(T));
+    return static_cast<double>(value);
+}
+
+double number_at(NpyType type, std::string_view bytes, std::size_t i) {
+    switch (type) {
+        case NpyType::float32:
+            return number_at<float>(bytes, i);
+        case NpyType::float64:
+            return number_at<double>(bytes, i);
+        case NpyType::int64:
+            return number_at<std::int64_t>(bytes, i);
+        case NpyType::boolean:
+            return number_at<std::uint8_t>(bytes, i);
+    }
+    return 0;
+}
+
+/// Whether an array of that type can hold the value. 2^53 itself is left out: the integer
+/// next to it, once it is a double, is 2^53 too.
+bool can_hold(NpyType type, double value) {
+    if (type == NpyType::boolean) return value == 0 || value == 1;
+    if (type == NpyType::int64) {
+        return value == std::trunc(value) && std::abs(value) < two_to_the_53;
+    }
+    return true;
+}
+
+template <class T>
+void append(std::string& bytes, double value) {
+    const T number = static_cast<T>(value);
+    std::array<char, sizeof(T)> raw;
+    std::memcpy(raw.data(), &number, sizeof(T));
+    bytes.append(raw.data(), raw.size());
+}
+
+void append(std::string& bytes, NpyType type, double value) {
+    switch (type) {
+        case NpyType::float32:
+            return append<float>(bytes, value);
+        case NpyType::float64:
+            return append<double>(bytes, value);
+        case NpyType::int64:
+            return append<std::int64_t>(bytes, value);
+        case NpyType::boolean:
+            return append<std::uint8_t>(bytes, value);
+    }
+}
+
+std::string header_of(const NpyArray& array) {
+    std::string shape;
+    for (const std::size_t size : array.shape) shape += std::to_string(size) + ", ";
+    if (array.shape.size() > 1) shape.erase(shape.size() - 2);
+    if (array.shape.size() == 1) shape.pop_back();
+    std::string header = "{'descr': '" + std::string(name_of(array.type).name) +
+                         "', 'fortran_order': False, 'shape': (" + shape + "), }";
+    // The format wants the numbers to begin at a multiple of 64 bytes.
+    header.append(63 - (before_header + header.size()) % 64, ' ');
+    return header + '\n';
+}
+
+}  // namespace
+
+NpyArray parse_npy(std::string_view bytes, std::string_view name) {
+    if (!bytes.starts_with(magic)) {
+        fail(name, "it does not begin as a .npy file of version 1.0 does");
+    }
+    if (bytes.size() < before_header) fail(name, "it is cut off in its header");
+    const std::size_t length =
+        static_cast<unsigned char>(bytes[8]) +
+        static_cast<std::size_t>(256) * static_cast<unsigned char>(bytes[9]);
+    if (bytes.size() < before_header + length) fail(name, "it is cut off in its header");
+    NpyArray array = HeaderReader(bytes.substr(before_header, length), name).read();
+
+    const std::string_view numbers = bytes.substr(before_header + length);
+    const std::size_t each = name_of(array.type).bytes;
+    if (!fills(array.shape, each, numbers.size())) {
+        fail(name, "it claims the shape " + shape_text(array.shape) + " of " +
+                       std::to_string(each) + " bytes each, but " +
+                       std::to_string(numbers.size()) + " bytes follow");
+    }
+    array.values.reserve(numbers.size() / each);
+    for (std::size_t i = 0; i < numbers.size() / each; ++i) {
+        array.values.push_back(number_at(array.type, numbers, i));
+        if (!can_hold(array.type, array.values.back())) {
+            fail(name,
+                 "its number " + std::to_string(i) +
+                     " is a boolean other than 0 and 1, or an integer not below 2^53");
+        }
+    }
+    return array;
+}
+
+NpyArray read_npy(const std::filesystem::path& file) {
+    return parse_npy(read_whole_file(file), file.string());
+}
+
+Matrix as_matrix(const NpyArray& array) {
+    if (array.shape.size() > 2 || !fills(array.shape, 1, array.values.size())) {
+        throw ShapeError(
+            "as_matrix: the array has the shape " + shape_text(array.shape) + " and " +
+            std::to_string(array.values.size()) +
+            " values; a matrix has at most two dimensions, and a value for each "
+            "place");
+    }
+    const std::size_t cols = array.shape.empty() ? 1 : array.shape.back();
+    const std::size_t rows = array.shape.size() == 2 ? array.shape.front() : 1;
+    Matrix m(rows, cols);
+    for (std::size_t i = 0; i < rows; ++i) {
+        for (std::size_t j = 0; j < cols; ++j) m(i, j) = array.values.at(i * cols + j);
+    }
+    return m;
+}
+
+std::string npy_bytes(const NpyArray& array) {
+    const std::string header = header_of(array);
+    if (!fills(array.shape, 1, array.values.size())) {
+        throw ShapeError("npy_bytes: the shape is " + shape_text(array.shape) + ", with " +
+                         std::to_string(array.values.size()) + " values");
+    }
+    if (header.size() > 65535)
+        throw ShapeError("npy_bytes: too many dimensions for a header");
+    std::string bytes(magic);
+    bytes += static_cast<char>(header.size() % 256);
+    bytes += static_cast<char>(header.size() / 256);
+    bytes += header;
+    for (const double value : array.values) {
+        if (!can_hold(array.type, value)) {
+            throw std::domain_error("npy_bytes: a value does not fit the type " +
+                                    std::string(name_of(array.type).name));
+        }
+        append(bytes, array.type, value);
+    }
+    return bytes;
+}
+
+void write_npy(const std::filesystem::path& file, const Matrix& m) {
+    NpyArray array{.shape = {m.rows(), m.cols()}};
+    for (std::size_t i = 0; i < m.rows(); ++i) {
+        array.values.insert(array.values.end(), m.row(i).begin(), m.row(i).end());
+    }
+    write_whole_file(file, npy_bytes(array));
+}
+
+}  // namespace attn

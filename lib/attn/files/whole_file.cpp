@@ -1,0 +1,59 @@
+#include "attn/files/whole_file.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <system_error>
+
+#include "attn/text/utf8.hpp"
+
+namespace fs = std::filesystem;
+
+namespace attn {
+namespace {
+
+[[noreturn]] void fail(const char* what, const fs::path& file,
+                       const std::error_code& reason) {
+    throw std::runtime_error(std::string(what) + clean_utf8(file.string()) + ": " +
+                             reason.message());
+}
+
+std::error_code last_error() {
+    return {errno == 0 ? EIO : errno, std::generic_category()};
+}
+
+}  // namespace
+
+std::string read_whole_file(const fs::path& file) {
+    errno = 0;
+    std::ifstream stream(file, std::ios::binary);
+    std::ostringstream bytes;
+    const bool is_empty =
+        stream.is_open() && stream.peek() == std::ifstream::traits_type::eof();
+    if (!is_empty) bytes << stream.rdbuf();
+    if (fs::is_directory(file))
+        fail("cannot read ", file, {EISDIR, std::generic_category()});
+    if (!stream.is_open() || stream.bad() || !bytes)
+        fail("cannot read ", file, last_error());
+    return bytes.str();
+}
+
+void write_whole_file(const fs::path& file, std::string_view bytes) {
+    // A name of this process's own, so that two at work on one file do no harm.
+    const fs::path part = file.string() + "." + std::to_string(getpid()) + ".part";
+    errno = 0;
+    std::ofstream stream(part, std::ios::binary);
+    stream << bytes;
+    stream.close();
+    std::error_code error = stream ? std::error_code() : last_error();
+    if (!error) fs::rename(part, file, error);
+    if (!error) return;
+    std::error_code ignored;
+    fs::remove(part, ignored);
+    fail("cannot write ", file, error);
+}
+
+}  // namespace attn

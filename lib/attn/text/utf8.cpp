@@ -1,0 +1,133 @@
+#include "attn/text/utf8.hpp"
+
+#include <array>
+
+namespace attn {
+namespace {
+
+constexpr char32_t replacement = 0xFFFD;
+
+struct Decoded {
+    char32_t code;
+    std::size_t bytes;
+};
+
+/// The code point at the front of text, which is not empty. A byte that starts no valid
+/// sequence (cut off, overlong, a surrogate, past U+10FFFF) counts as one replacement.
+Decoded decode_front(std::string_view text) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const unsigned char first = byte(0);
+    if (first < 0x80) return {first, 1};
+    const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+    if (first < 0xC2 || first > 0xF4 || text.size() < length) return {replacement, 1};
+    char32_t code = first & (0x7Fu >> length);
+    for (std::size_t i = 1; i < length; ++i) {
+        if ((byte(i) & 0xC0u) != 0x80u) return {replacement, 1};
+        code = (code << 6) | (byte(i) & 0x3Fu);
+    }
+    const bool overlong = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
+    const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+    if (overlong || surrogate || code > 0x10FFFF) return {replacement, 1};
+    return {code, length};
+}
+
+bool is_control(char32_t code) {
+    const bool line_end = code == 0x2028 || code == 0x2029;
+    const bool turns_direction =
+        (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+    const bool not_xml = code == 0xFFFE || code == 0xFFFF;
+    return code < 0x20 || (code >= 0x7F && code < 0xA0) || line_end || turns_direction ||
+           not_xml;
+}
+
+struct Range {
+    char32_t first, last;
+};
+
+template <std::size_t n>
+bool is_in(char32_t code, const std::array<Range, n>& ranges) {
+    for (const Range& range : ranges) {
+        if (code >= range.first && code <= range.last) return true;
+    }
+    return false;
+}
+
+// The blocks of Unicode's East Asian Width table that are wide, gaps filled.
+constexpr std::array<Range, 9> wide{{{0x1100, 0x115F},
+                                     {0x2E80, 0x303E},
+                                     {0x3041, 0xA4CF},
+                                     {0xA960, 0xA97F},
+                                     {0xAC00, 0xD7A3},
+                                     {0xF900, 0xFAFF},
+                                     {0xFE30, 0xFE6F},
+                                     {0xFF00, 0xFF60},
+                                     {0x1F300, 0x1FAFF}}};
+
+// Marks that stand on the letter before them, vowels and finals of Hangul in pieces, and
+// signs without a width.
+constexpr std::array<Range, 6> without_width{{{0x0300, 0x036F},
+                                              {0x1160, 0x11FF},
+                                              {0x200B, 0x200F},
+                                              {0x2060, 0x2064},
+                                              {0x20D0, 0x20FF},
+                                              {0xFE00, 0xFE0F}}};
+
+std::size_t width_of(char32_t code) {
+    if (is_in(code, without_width)) return 0;
+    return is_in(code, wide) || (code >= 0x20000 && code <= 0x3FFFD) ? 2 : 1;
+}
+
+/// Calls use(code, its bytes) for each code point of text, what is not allowed replaced.
+template <class Use>
+void for_each_clean(std::string_view text, Use use) {
+    while (!text.empty()) {
+        const auto [code, bytes] = decode_front(text);
+        if (code == replacement || is_control(code)) {
+            use(replacement, std::string_view("\xEF\xBF\xBD"));
+        } else {
+            use(code, text.substr(0, bytes));
+        }
+        text.remove_prefix(bytes);
+    }
+}
+
+}  // namespace
+
+std::string clean_utf8(std::string_view text) {
+    std::string clean;
+    for_each_clean(text, [&](char32_t, std::string_view bytes) { clean += bytes; });
+    return clean;
+}
+
+std::size_t display_width(std::string_view text) {
+    std::size_t width = 0;
+    for_each_clean(text, [&](char32_t code, std::string_view) { width += width_of(code); });
+    return width;
+}
+
+bool has_hangul(std::string_view text) {
+    constexpr std::array<Range, 3> hangul{
+        {{0x1100, 0x11FF}, {0x3131, 0x318E}, {0xAC00, 0xD7A3}}};
+    bool found = false;
+    for_each_clean(text, [&](char32_t code, std::string_view) {
+        found = found || is_in(code, hangul);
+    });
+    return found;
+}
+
+std::string cut_to_width(std::string_view text, std::size_t columns) {
+    if (columns == 0) return "";
+    if (display_width(text) <= columns) return clean_utf8(text);
+    std::string cut;
+    std::size_t width = 1;  // the ellipsis
+    bool full = false;
+    for_each_clean(text, [&](char32_t code, std::string_view bytes) {
+        full = full || width + width_of(code) > columns;
+        if (full) return;
+        width += width_of(code);
+        cut += bytes;
+    });
+    return cut + "…";
+}
+
+}  // namespace attn

@@ -1,0 +1,181 @@
+#include "attn/files/npy.hpp"
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+
+#include "attn/shape_error.hpp"
+#include "catch.hpp"
+#include "temporary_folder.hpp"
+
+using namespace attn;
+
+namespace {
+
+/// A file as the format's own description has it: magic, length, header, numbers.
+std::string file_of(const std::string& header, const std::string& numbers) {
+    std::string bytes("\x93NUMPY\x01\x00", 8);
+    bytes += static_cast<char>(header.size() % 256);
+    bytes += static_cast<char>(header.size() / 256);
+    return bytes + header + numbers;
+}
+
+const std::string one_double("\0\0\0\0\0\0\xf8\x3f", 8);  // 1.5
+
+std::string header_of(const std::string& type, const std::string& shape) {
+    return "{'descr': '" + type + "', 'fortran_order': False, 'shape': " + shape + ", }\n";
+}
+
+const std::string good_file = file_of(header_of("<f8", "(1,)"), one_double);
+
+/// Why these bytes are no .npy file; empty when they are one.
+std::string complaint_about(const std::string& bytes) {
+    try {
+        parse_npy(bytes, "x.npy");
+    } catch (const NpyError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+}  // namespace
+
+TEST_CASE("A file of each type is read", "[npy]") {
+    const NpyArray one = parse_npy(file_of(header_of("<f8", "()"), one_double), "x");
+    CHECK(one.shape.empty());
+    CHECK(one.values == std::vector<double>{1.5});
+    const NpyArray floats = parse_npy(
+        file_of(header_of("<f4", "(2,)"), std::string("\0\0\xc0\x3f\0\0\0\xc0", 8)), "x");
+    CHECK(floats.type == NpyType::float32);
+    CHECK(floats.shape == std::vector<std::size_t>{2});
+    CHECK(floats.values == std::vector<double>{1.5, -2});
+    const NpyArray ints =
+        parse_npy(file_of(header_of("<i8", "(1, 1)"), std::string(8, '\xff')), "x");
+    CHECK(ints.values == std::vector<double>{-1});
+    const NpyArray truths =
+        parse_npy(file_of(header_of("|b1", "(1, 3, 1)"), std::string("\1\0\1", 3)), "x");
+    CHECK(truths.values == std::vector<double>{1, 0, 1});
+    CHECK(truths.shape == std::vector<std::size_t>{1, 3, 1});
+    CHECK(parse_npy(file_of(header_of("<f8", "(0, 3)"), ""), "x").values.empty());
+}
+
+TEST_CASE("What was written is read again, to the bit", "[npy]") {
+    const double infinity = std::numeric_limits<double>::infinity();
+    const Matrix m{{1.0 / 3.0, -0.0, infinity}, {5e-324, std::nan(""), -1e308}};
+    const TemporaryFolder folder;
+    const auto file = folder.path / "m.npy";
+    write_npy(file, m);
+    const NpyArray array = read_npy(file);
+    CHECK(array.type == NpyType::float64);
+    CHECK(array.shape == std::vector<std::size_t>{2, 3});
+    const Matrix again = as_matrix(array);
+    CHECK(again(0, 0) == m(0, 0));
+    CHECK(std::signbit(again(0, 1)));
+    CHECK(std::isnan(again(1, 1)));
+    CHECK(again(1, 2) == -1e308);
+    CHECK(std::filesystem::file_size(file) == 128 + 48);
+    for (const NpyType type : {NpyType::float32, NpyType::int64, NpyType::boolean}) {
+        for (const std::vector<std::size_t>& shape :
+             {std::vector<std::size_t>{}, {1}, {1, 1}, {1, 1, 1}}) {
+            const NpyArray given{type, shape, {1}};
+            const NpyArray back = parse_npy(npy_bytes(given), "x");
+            CHECK(back.type == type);
+            CHECK(back.shape == shape);
+            CHECK(back.values == given.values);
+            CHECK((npy_bytes(given).size() - (type == NpyType::float32 ? 4u
+                                              : type == NpyType::int64 ? 8u
+                                                                       : 1u)) %
+                      64 ==
+                  0);
+        }
+    }
+}
+
+TEST_CASE("An array of up to two dimensions is a matrix", "[npy]") {
+    CHECK(as_matrix({NpyType::float64, {2, 1}, {3, 4}}) == Matrix{{3}, {4}});
+    CHECK(as_matrix({NpyType::float64, {2}, {3, 4}}) == Matrix{{3, 4}});
+    CHECK(as_matrix({NpyType::float64, {}, {3}}) == Matrix{{3}});
+    CHECK_THROWS_WITH(
+        as_matrix({NpyType::float64, {2, 1, 1}, {3, 4}}),
+        ContainsText("as_matrix: the array has the shape (2, 1, 1) and 2 values; "));
+}
+
+TEST_CASE("A file that is cut off or too long is found out", "[npy]") {
+    CHECK(complaint_about(good_file) == "");
+    CHECK(complaint_about("") ==
+          "x.npy: it does not begin as a .npy file of version 1.0 does");
+    CHECK(complaint_about("\x93NUMPY\x02") ==
+          "x.npy: it does not begin as a .npy file of version 1.0 does");
+    CHECK(complaint_about(good_file.substr(0, 9)) == "x.npy: it is cut off in its header");
+    CHECK(complaint_about(good_file.substr(0, 30)) == "x.npy: it is cut off in its header");
+    CHECK(complaint_about(good_file.substr(0, good_file.size() - 1)) ==
+          "x.npy: it claims the shape (1) of 8 bytes each, but 7 bytes follow");
+    CHECK(complaint_about(good_file + "!") ==
+          "x.npy: it claims the shape (1) of 8 bytes each, but 9 bytes follow");
+}
+
+TEST_CASE("A lying shape is found out before anything is allocated for it", "[npy]") {
+    const auto complaint_about_shape = [](const std::string& shape) {
+        return complaint_about(file_of(header_of("<f8", shape), one_double));
+    };
+    CHECK(
+        complaint_about_shape("(99999999999999, 99999999999999)") ==
+        "x.npy: it claims the shape (99999999999999, 99999999999999) of 8 bytes each, but "
+        "8 bytes follow");
+    CHECK(complaint_about_shape("(18446744073709551616,)") ==
+          "x.npy: its shape is not a list of sizes");
+    CHECK(complaint_about_shape("(-1,)") == "x.npy: its shape is not a list of sizes");
+    CHECK(complaint_about(file_of(header_of("<f8", "(4294967296, 4294967296, 0)"), "")) ==
+          "");
+}
+
+TEST_CASE("A header that this reader does not know is refused", "[npy]") {
+    const auto complaint_about_header = [](const std::string& header) {
+        return complaint_about(file_of(header, one_double));
+    };
+    CHECK(complaint_about_header(header_of(">f8", "(1,)")) ==
+          "x.npy: its numbers are of type '>f8'; <f4, <f8, <i8 and |b1 are read");
+    CHECK(complaint_about_header(
+              "{'descr': '<f8', 'fortran_order': True, 'shape': (1,), }") ==
+          "x.npy: only C order (fortran_order False) is read");
+    CHECK(complaint_about_header("{'descr': '<f8', 'shape': (1,), }") ==
+          "x.npy: its header needs descr, fortran_order and shape");
+    CHECK(complaint_about_header("{'descr': '<f8', 'descr': '<f8', }") ==
+          "x.npy: its header has the key 'descr' too often or needlessly");
+    CHECK(complaint_about_header("{'descr': '<f8") ==
+          "x.npy: its header has a quote that does not end");
+    CHECK(complaint_about_header("[1]") ==
+          "x.npy: its header should go on with { at '[1]'");
+    CHECK(complaint_about_header(header_of("<f8", "(1,)") + "x") ==
+          "x.npy: its header does not end in blanks");
+}
+
+TEST_CASE("A number that a double cannot stand for is refused", "[npy]") {
+    const char* reason =
+        "x.npy: its number 0 is a boolean other than 0 and 1, or an integer not below 2^53";
+    CHECK(complaint_about(file_of(header_of("|b1", "(1,)"), "\2")) == reason);
+    const std::string two_to_53("\0\0\0\0\0\0\x20\0", 8);
+    CHECK(complaint_about(file_of(header_of("<i8", "(1,)"), two_to_53)) == reason);
+    const std::string above("\1\0\0\0\0\0\x20\0", 8);
+    CHECK(complaint_about(file_of(header_of("<i8", "(1,)"), above)) == reason);
+    const std::string below("\xff\xff\xff\xff\xff\xff\x1f\0", 8);
+    CHECK(complaint_about(file_of(header_of("<i8", "(1,)"), below)) == "");
+}
+
+TEST_CASE("What cannot be read or written is named", "[npy]") {
+    const TemporaryFolder folder;
+    CHECK_THROWS_WITH(read_npy("/no/such.npy"),
+                      "cannot read /no/such.npy: No such file or directory");
+    CHECK_THROWS_AS(read_npy(folder.path), std::runtime_error);
+    CHECK_THROWS_WITH(write_npy("/no/such.npy", Matrix(2, 3)),
+                      "cannot write /no/such.npy: No such file or directory");
+    CHECK_THROWS_AS(as_matrix({NpyType::float64, {2, 3}, {1}}), ShapeError);
+    CHECK_THROWS_AS(npy_bytes({NpyType::int64, {1}, {9007199254740992.0}}),
+                    std::domain_error);
+    CHECK_THROWS_WITH(npy_bytes({NpyType::float64, {2, 3}, {1}}),
+                      "npy_bytes: the shape is (2, 3), with 1 values");
+    CHECK_THROWS_WITH(npy_bytes({NpyType::int64, {1}, {0.5}}),
+                      "npy_bytes: a value does not fit the type <i8");
+    CHECK_THROWS_AS(npy_bytes({NpyType::boolean, {1}, {2}}), std::domain_error);
+    CHECK_THROWS_AS(npy_bytes({NpyType::int64, {1}, {std::nan("")}}), std::domain_error);
+}

@@ -1,0 +1,237 @@
+#include "attn/files/state_dict.hpp"
+
+#include <filesystem>
+#include <fstream>
+
+#include "attn/files/whole_file.hpp"
+#include "attn/shape_error.hpp"
+#include "catch.hpp"
+#include "matrix_matchers.hpp"
+#include "small_encoder.hpp"
+#include "temporary_folder.hpp"
+
+namespace fs = std::filesystem;
+using namespace attn;
+
+namespace {
+
+const fs::path pytorch_weights =
+    fs::path(ATTN_REFERENCE_DIR) / "_weights/enc_d8_h2_ff16_seed0";
+const EncoderConfig pytorch_config{.d_model = 8, .n_heads = 2, .d_ff = 16};
+
+const EncoderConfig odd_config{.d_model = 6, .n_heads = 3, .d_ff = 7, .n_layers = 2};
+
+/// As random_encoder, but with norms that do more than norm.
+Encoder odd_encoder(std::uint64_t seed, bool has_final_norm) {
+    Random generator(seed);
+    EncoderConfig config = odd_config;
+    config.has_final_norm = has_final_norm;
+    Encoder encoder = random_encoder(config, generator);
+    std::vector<LayerNorm*> norms;
+    for (EncoderLayer& layer : encoder.layers) {
+        norms.insert(norms.end(), {&layer.norm1, &layer.norm2});
+    }
+    if (encoder.final_norm) norms.push_back(&*encoder.final_norm);
+    for (LayerNorm* norm : norms) {
+        for (double& gamma : norm->gamma) gamma = generator.uniform(0.5, 2);
+        for (double& beta : norm->beta) beta = generator.uniform(-1, 1);
+    }
+    return encoder;
+}
+
+bool is_same(const NpyArray& a, const NpyArray& b) {
+    return a.type == b.type && a.shape == b.shape && a.values == b.values;
+}
+
+bool is_same(const StateDict& a, const StateDict& b) {
+    if (a.size() != b.size()) return false;
+    for (const auto& [name, array] : a) {
+        if (!b.contains(name) || !is_same(array, b.at(name))) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("A layer's weights have PyTorch's names and layout", "[state_dict]") {
+    const Encoder encoder = odd_encoder(61, false);
+    const EncoderLayer& layer = encoder.layers[0];
+    const StateDict weights = state_dict(layer);
+    CHECK(weights.size() == 12);
+    const NpyArray& in = weights.at("self_attn.in_proj_weight");
+    REQUIRE(in.shape == std::vector<std::size_t>{18, 6});
+    CHECK(in.values[1 * 6 + 4] == layer.attention.w_q.weight(4, 1));
+    CHECK(in.values[(6 + 2) * 6 + 5] == layer.attention.w_k.weight(5, 2));
+    CHECK(in.values[(12 + 3) * 6 + 0] == layer.attention.w_v.weight(0, 3));
+    const NpyArray& in_bias = weights.at("self_attn.in_proj_bias");
+    REQUIRE(in_bias.shape == std::vector<std::size_t>{18});
+    CHECK(in_bias.values[5] == layer.attention.w_q.bias[5]);
+    CHECK(in_bias.values[7] == layer.attention.w_k.bias[1]);
+    CHECK(in_bias.values[14] == layer.attention.w_v.bias[2]);
+    CHECK(weights.at("self_attn.out_proj.weight").values[2 * 6 + 1] ==
+          layer.attention.w_o.weight(1, 2));
+    CHECK(weights.at("self_attn.out_proj.bias").values == layer.attention.w_o.bias);
+    CHECK(weights.at("linear1.weight").shape == std::vector<std::size_t>{7, 6});
+    CHECK(weights.at("linear1.weight").values[6 * 6 + 2] ==
+          layer.feed_forward.first.weight(2, 6));
+    CHECK(weights.at("linear2.weight").shape == std::vector<std::size_t>{6, 7});
+    CHECK(weights.at("linear2.bias").values == layer.feed_forward.second.bias);
+    CHECK(weights.at("norm1.weight").values == layer.norm1.gamma);
+    CHECK(weights.at("norm2.bias").values == layer.norm2.beta);
+    std::size_t count = 0;
+    for (const auto& [name, array] : weights) count += array.values.size();
+    CHECK(count == layer.parameter_count());
+}
+
+TEST_CASE("A stack's weights come back to the bit", "[state_dict]") {
+    Random generator(62);
+    const Matrix x = random_normal_matrix(5, 6, generator);
+    for (const bool has_final_norm : {false, true}) {
+        const Encoder encoder = odd_encoder(63, has_final_norm);
+        EncoderConfig config = odd_config;
+        config.has_final_norm = has_final_norm;
+        const TemporaryFolder folder;
+        write_state_dict(folder.path / "new" / "folder", state_dict(encoder));
+        const StateDict read = read_state_dict(folder.path / "new" / "folder");
+        CHECK(is_same(read, state_dict(encoder)));
+        CHECK(read.size() == (has_final_norm ? 26 : 24));
+        CHECK(read.contains("layers.1.self_attn.out_proj.weight"));
+        CHECK(read.contains("norm.weight") == has_final_norm);
+        const Encoder again = encoder_from(read, config);
+        CHECK(is_same(state_dict(again), read));
+        CHECK(again.forward(x) == encoder.forward(x));
+    }
+}
+
+TEST_CASE("What is no weight comes from the configuration", "[state_dict]") {
+    EncoderConfig config = odd_config;
+    config.n_heads = 2;
+    config.activation = Activation::gelu_tanh;
+    config.placement = NormPlacement::pre;
+    config.epsilon = 0.25;
+    const Encoder encoder = encoder_from(state_dict(odd_encoder(64, false)), config);
+    REQUIRE(encoder.layers.size() == 2);
+    CHECK(encoder.layers[1].attention.n_heads == 2);
+    CHECK(encoder.layers[1].feed_forward.activation == Activation::gelu_tanh);
+    CHECK(encoder.layers[1].placement == NormPlacement::pre);
+    CHECK(encoder.layers[1].norm2.epsilon == 0.25);
+    CHECK(!encoder.final_norm);
+}
+
+TEST_CASE("The running example's layer needs no biases, PyTorch gets zeros",
+          "[state_dict]") {
+    const EncoderLayer layer{
+        small_encoder::attention(), {}, small_encoder::feed_forward(), {}};
+    const StateDict weights = state_dict(layer);
+    CHECK(weights.at("self_attn.in_proj_bias").values == std::vector<double>(12, 0));
+    CHECK(weights.at("norm1.weight").values == std::vector<double>(4, 1));
+    CHECK(weights.at("norm2.bias").values == std::vector<double>(4, 0));
+    const EncoderLayer again =
+        encoder_layer_from(weights, {.d_model = 4, .n_heads = 2, .d_ff = 8});
+    CHECK(again.forward(small_encoder::h()) == layer.forward(small_encoder::h()));
+}
+
+TEST_CASE("Files that PyTorch wrote are read, and written again to the byte",
+          "[state_dict]") {
+    const StateDict weights = read_state_dict(pytorch_weights);
+    CHECK(weights.size() == 12);
+    const EncoderLayer layer = encoder_layer_from(weights, pytorch_config);
+    CHECK(layer.parameter_count() == 4 * 72 + 8 * 16 + 16 + 16 * 8 + 8 + 4 * 8);
+    const StateDict again = state_dict(layer, NpyType::float32);
+    CHECK(is_same(again, weights));
+    const TemporaryFolder folder;
+    write_state_dict(folder.path, again);
+    for (const auto& entry : fs::directory_iterator(pytorch_weights)) {
+        if (entry.path().extension() != ".npy") continue;
+        INFO(entry.path());
+        const bool is_same_file = read_whole_file(folder.path / entry.path().filename()) ==
+                                  read_whole_file(entry.path());
+        CHECK(is_same_file);  // the bytes themselves would be no message
+    }
+}
+
+TEST_CASE("Each weight that is missing, surplus or misshapen is named", "[state_dict]") {
+    StateDict weights = read_state_dict(pytorch_weights);
+    weights.erase("linear1.bias");
+    weights["linear3.bias"] = {NpyType::float64, {2}, {1, 2}};
+    weights["norm1.weight"].shape = {2, 4};
+    weights["norm2.bias"].values.pop_back();
+    CHECK_THROWS_WITH(encoder_layer_from(weights, pytorch_config),
+                      "encoder_layer_from: the weights do not fit:"
+                      "\n  linear1.bias is missing; its shape is [16]"
+                      "\n  norm1.weight has the shape [2 x 4] and 8 values, wanted [8]"
+                      "\n  norm2.bias has the shape [8] and 7 values, wanted [8]"
+                      "\n  linear3.bias is surplus: this encoder has no such weight");
+    CHECK_THROWS_AS(encoder_layer_from(weights, pytorch_config), StateDictError);
+    // A map in the other layout, [in x out], is misshapen unless it is square.
+    StateDict turned = read_state_dict(pytorch_weights);
+    std::swap(turned["linear2.weight"].shape[0], turned["linear2.weight"].shape[1]);
+    CHECK_THROWS_WITH(
+        encoder_layer_from(turned, pytorch_config),
+        ContainsText(
+            "linear2.weight has the shape [16 x 8] and 128 values, wanted [8 x 16]"));
+    const StateDict one = state_dict(odd_encoder(65, true));
+    EncoderConfig config = odd_config;
+    config.n_layers = 3;
+    CHECK_THROWS_WITH(encoder_from(one, config),
+                      ContainsText("layers.2.norm1.bias is missing; its shape is [6]") &&
+                          ContainsText("norm.weight is surplus"));
+    config.n_layers = 1;
+    CHECK_THROWS_WITH(encoder_from(one, config),
+                      ContainsText("layers.1.linear2.bias is surplus"));
+    CHECK_THROWS_WITH(
+        encoder_from(
+            state_dict(odd_encoder(66, false)),
+            {.d_model = 6, .n_heads = 3, .d_ff = 7, .n_layers = 2, .has_final_norm = true}),
+        "encoder_from: the weights do not fit:"
+        "\n  norm.bias is missing; its shape is [6]"
+        "\n  norm.weight is missing; its shape is [6]");
+}
+
+TEST_CASE("Sizes that make no encoder are refused", "[state_dict]") {
+    const std::string rule = "; none may be 0, and n_heads must divide d_model";
+    CHECK_THROWS_WITH(encoder_layer_from({}, {.d_model = 6, .n_heads = 5, .d_ff = 7}),
+                      "encoder_layer_from: d_model is 6, n_heads is 5, d_ff is 7" + rule);
+    CHECK_THROWS_WITH(encoder_from({}, {.d_model = 6, .n_heads = 0, .d_ff = 7}),
+                      "encoder_from: d_model is 6, n_heads is 0, d_ff is 7" + rule);
+    CHECK_THROWS_AS(encoder_from({}, {.d_model = 0, .n_heads = 1}), ShapeError);
+    CHECK_THROWS_AS(encoder_from({}, {.d_ff = 0}), ShapeError);
+}
+
+TEST_CASE("A layer that PyTorch does not have cannot be told in its names",
+          "[state_dict]") {
+    Random generator(67);
+    Encoder encoder = odd_encoder(68, true);
+    EncoderLayer wide = encoder.layers[0];
+    wide.attention.w_v = random_linear(6, 21, generator);
+    wide.attention.w_o = random_linear(21, 6, generator);
+    CHECK_THROWS_WITH(
+        state_dict(wide),
+        ContainsText("state_dict: w_q is 6x6, w_k is 6x6, w_v is 6x21, w_o is "
+                     "21x6, first is 6x7, second is 7x6; PyTorch's layer"));
+    EncoderLayer norm = encoder.layers[0];
+    norm.norm2 = untrained_layer_norm(5);
+    CHECK_THROWS_AS(state_dict(norm), ShapeError);
+    CHECK_THROWS_AS(state_dict(EncoderLayer{}), ShapeError);
+    encoder.final_norm = untrained_layer_norm(5);
+    CHECK_THROWS_WITH(
+        state_dict(encoder),
+        "state_dict: the first layer's d_model is 6; all layers and the final "
+        "norm need the same");
+}
+
+TEST_CASE("A folder of weights may hold other files, but no broken ones", "[state_dict]") {
+    const TemporaryFolder folder;
+    write_state_dict(folder.path, {{"a.b", {NpyType::float64, {2}, {1, 2}}}});
+    std::ofstream(folder.path / "README.txt") << "words";
+    const StateDict read = read_state_dict(folder.path);
+    REQUIRE(read.size() == 1);
+    CHECK(read.at("a.b").values == std::vector<double>{1, 2});
+    std::ofstream(folder.path / "c.npy") << "words";
+    CHECK_THROWS_AS(read_state_dict(folder.path), NpyError);
+    CHECK_THROWS_WITH(read_state_dict(folder.path / "none"),
+                      "read_state_dict: " + (folder.path / "none").string() +
+                          ": No such file or directory");
+    CHECK_THROWS_WITH(write_state_dict(folder.path / "README.txt" / "x", {}),
+                      ContainsText("write_state_dict: ") && ContainsText("README.txt"));
+}

@@ -1,0 +1,302 @@
+#include "attn/properties/attention_properties.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "attn/multi_head_attention.hpp"
+#include "attn/softmax.hpp"
+#include "catch.hpp"
+#include "matrix_matchers.hpp"
+
+using namespace attn;
+
+namespace {
+
+const double infinity = std::numeric_limits<double>::infinity();
+
+AttentionTrace right(const Matrix& q, const Matrix& k, const Matrix& v, const Mask& mask) {
+    return scaled_dot_product_attention(q, k, v, mask);
+}
+
+/// Attention from its stages, so that each twin can go wrong in one of them.
+using Stage = std::function<Matrix(const Matrix&, const Mask&)>;
+
+struct Stages {
+    std::function<double(std::size_t d_k)> divisor = [](std::size_t d_k) {
+        return std::sqrt(static_cast<double>(d_k));
+    };
+    Stage mask = [](const Matrix& scaled, const Mask& allowed) {
+        Matrix masked = scaled;
+        for (std::size_t i = 0; i < scaled.rows(); ++i) {
+            for (std::size_t j = 0; j < scaled.cols(); ++j) {
+                if (!allowed.allows(i, j)) masked(i, j) = -infinity;
+            }
+        }
+        return masked;
+    };
+    Stage softmax = [](const Matrix& masked, const Mask&) { return softmax_rows(masked); };
+    Stage finish = [](const Matrix& weights, const Mask& allowed) {
+        Matrix finished = weights;
+        for (std::size_t i = 0; i < weights.rows(); ++i) {
+            if (allowed.allows_any(i)) continue;
+            for (double& weight : finished.row(i)) weight = 0;
+        }
+        return finished;
+    };
+
+    AttentionTrace operator()(const Matrix& q, const Matrix& k, const Matrix& v,
+                              const Mask& allowed) const {
+        AttentionTrace trace;
+        trace.scores = matmul_transpose_b(q, k);
+        trace.scaled = trace.scores;
+        for (std::size_t i = 0; i < trace.scaled.rows(); ++i) {
+            for (double& score : trace.scaled.row(i)) score /= divisor(k.cols());
+        }
+        trace.masked = mask(trace.scaled, allowed);
+        trace.weights = finish(softmax(trace.masked, allowed), allowed);
+        trace.output = matmul(trace.weights, v);
+        return trace;
+    }
+};
+
+Matrix each(const Matrix& m,
+            const std::function<double(std::size_t, std::size_t, double)>& f) {
+    Matrix result = m;
+    for (std::size_t i = 0; i < m.rows(); ++i) {
+        for (std::size_t j = 0; j < m.cols(); ++j) result(i, j) = f(i, j, m(i, j));
+    }
+    return result;
+}
+
+Matrix with_fill(const Matrix& scaled, const Mask& allowed, double fill) {
+    return each(scaled, [&](std::size_t i, std::size_t j, double score) {
+        return allowed.allows(i, j) ? score : score + fill;
+    });
+}
+
+/// The names of the properties that a function breaks, in a line.
+std::string broken_by(const AttentionFunction& attention) {
+    std::string names;
+    for (const Property& property : attention_properties()) {
+        const Counterexample found = property.check(attention);
+        if (!found) continue;
+        CHECK(found->size() > 20);
+        names += (names.empty() ? "" : ", ") + property.name;
+    }
+    return names;
+}
+
+}  // namespace
+
+TEST_CASE("Our attention has every property", "[properties][S4-26]") {
+    CHECK(broken_by(right).empty());
+    CHECK(broken_by(Stages()).empty());
+    CHECK(
+        broken_by([](const Matrix& q, const Matrix& k, const Matrix& v, const Mask& mask) {
+            return scaled_dot_product_attention(q, k, v, bias_matrix(mask));
+        }).empty());
+    CHECK(attention_properties().size() == 9);
+}
+
+TEST_CASE("A wrong divisor is found", "[properties]") {
+    Stages twin;
+    twin.divisor = [](std::size_t) { return 1.0; };
+    CHECK(broken_by(twin) == "has unit variance");
+    CHECK_THAT(*has_unit_variance(twin),
+               ContainsText("for d_k = 8 the scaled scores have a variance of"));
+    twin.divisor = [](std::size_t d_k) { return static_cast<double>(d_k); };
+    CHECK(broken_by(twin) == "has unit variance");
+    twin.divisor = [](std::size_t d_k) {
+        return std::sqrt(2.0 * static_cast<double>(d_k));
+    };
+    CHECK(broken_by(twin) == "has unit variance");  // as if d_model were of two heads
+}
+
+TEST_CASE("A wrong softmax is found", "[properties]") {
+    Stages twin;
+    twin.softmax = [](const Matrix& masked, const Mask&) {
+        return transpose(softmax_rows(transpose(masked)));  // down the columns
+    };
+    CHECK(rows_sum_to_one(twin));
+    CHECK(takes_unequal_sizes(twin));  // a row depends on the other queries
+    twin.softmax = [](const Matrix& masked, const Mask&) {  // the plain fraction
+        return each(masked, [&](std::size_t i, std::size_t, double score) {
+            double sum = 0;
+            for (const double s : masked.row(i)) sum += std::isinf(s) ? 0 : std::abs(s);
+            return std::isinf(score) ? 0 : std::abs(score) / sum;
+        });
+    };
+    CHECK(broken_by(twin) == "ignores a constant");
+    twin.softmax = [](const Matrix& masked, const Mask&) {  // twice the temperature is fine
+        return softmax_rows(
+            each(masked, [](std::size_t, std::size_t, double score) { return score / 2; }));
+    };
+    CHECK(broken_by(twin).empty());
+}
+
+TEST_CASE("One largest score for all rows costs a bit of the past", "[properties]") {
+    Stages twin;
+    twin.softmax = [](const Matrix& masked, const Mask&) {
+        double largest = -infinity;
+        for (std::size_t i = 0; i < masked.rows(); ++i) {
+            for (const double score : masked.row(i)) largest = std::max(largest, score);
+        }
+        const Matrix powers = each(masked, [&](std::size_t, std::size_t, double score) {
+            return std::exp(score - largest);
+        });
+        return each(powers, [&](std::size_t i, std::size_t, double power) {
+            double sum = 0;
+            for (const double p : powers.row(i)) sum += p;
+            return power / sum;
+        });
+    };
+    const Counterexample found = hides_the_future(twin);
+    REQUIRE(found);
+    CHECK_THAT(*found, ContainsText("the gap is small, but not 0"));
+}
+
+TEST_CASE("A wrong mask is found", "[properties][S4-14]") {
+    Stages twin;
+    twin.mask = [](const Matrix& scaled, const Mask& allowed) {  // the other convention
+        return each(scaled, [&](std::size_t i, std::size_t j, double score) {
+            return allowed.allows(i, j) && allowed.n_key() > 1 ? -infinity : score;
+        });
+    };
+    CHECK(gives_masked_keys_nothing(twin));
+    CHECK(hides_the_future(twin));
+
+    twin.mask = [](const Matrix& scaled, const Mask& allowed) {
+        return with_fill(scaled, allowed, -10);
+    };
+    CHECK_THAT(broken_by(twin),
+               ContainsText("gives masked keys nothing, hides the future"));
+    CHECK_THAT(gives_masked_keys_nothing(twin).value(),
+               ContainsText("and gives it a weight"));
+
+    twin.mask = [](const Matrix& scaled, const Mask& allowed) {  // one key too far
+        return each(scaled, [&](std::size_t i, std::size_t j, double score) {
+            return allowed.allows(i, j) || (j > 0 && allowed.allows(i, j - 1)) ? score
+                                                                               : -infinity;
+        });
+    };
+    CHECK_THAT(*hides_the_future(twin), ContainsText("with other tokens after token 0"));
+    CHECK(gives_masked_keys_nothing(twin));
+
+    const Stages good;
+    twin.mask = [good](const Matrix& scaled, const Mask& allowed) {  // clipped afterwards
+        return each(good.mask(scaled, allowed), [](std::size_t, std::size_t, double score) {
+            return std::clamp(score, -5.0, 5.0);
+        });
+    };
+    CHECK(gives_masked_keys_nothing(twin));
+}
+
+TEST_CASE("A mask after softmax leaves rows that do not sum to 1", "[properties]") {
+    Stages twin;
+    twin.mask = [](const Matrix& scaled, const Mask&) { return scaled; };
+    twin.finish = [](const Matrix& weights, const Mask& allowed) {
+        return each(weights, [&](std::size_t i, std::size_t j, double weight) {
+            return allowed.allows(i, j) ? weight : 0;
+        });
+    };
+    CHECK_THAT(*rows_sum_to_one(twin), ContainsText("of the weights sums to 0."));
+    CHECK_FALSE(gives_masked_keys_nothing(twin));
+    CHECK(hides_the_future(twin));  // the future is still in the divisor
+}
+
+TEST_CASE("A fully masked row of NaN, or of equal shares, is found", "[properties]") {
+    Stages twin;
+    twin.finish = [](const Matrix& weights, const Mask&) { return weights; };
+    CHECK(broken_by(twin) == "gives zeros when all is masked");
+    CHECK_THAT(*gives_zeros_when_all_is_masked(twin),
+               ContainsText("weight (3, 0) is nan, and should be 0.000000"));
+    twin.mask = [](const Matrix& scaled, const Mask& allowed) {
+        return with_fill(scaled, allowed, -1e9);
+    };
+    CHECK(broken_by(twin) == "gives zeros when all is masked");
+}
+
+TEST_CASE("Weights in blocks, each with a sum of its own, are found", "[properties]") {
+    Stages twin;
+    twin.finish = [](const Matrix& weights, const Mask&) {
+        return each(weights, [](std::size_t, std::size_t, double w) { return 2 * w; });
+    };
+    CHECK_THAT(*rows_sum_to_one(twin), ContainsText("sums to 2.000000, and not to 1"));
+    CHECK(stays_between_values(twin));
+}
+
+TEST_CASE("Outputs that are no mixture of the values are found", "[properties]") {
+    const AttentionFunction twin = [](const Matrix& q, const Matrix& k, const Matrix& v,
+                                      const Mask& mask) {
+        AttentionTrace trace = right(q, k, v, mask);
+        trace.output =
+            each(trace.output, [](std::size_t, std::size_t, double y) { return 5 * y; });
+        return trace;
+    };
+    CHECK(stays_between_values(twin));
+    CHECK_THAT(*stays_between_values(twin),
+               ContainsText("outside of the values that it mixes"));
+    CHECK_FALSE(rows_sum_to_one(twin));
+}
+
+TEST_CASE("Attention that knows positions does not commute with permutation",
+          "[properties]") {
+    Stages twin;
+    twin.mask = [](const Matrix& scaled, const Mask& allowed) {
+        return Stages().mask(
+            each(scaled, [](std::size_t, std::size_t j,
+                            double score) { return score + 0.1 * static_cast<double>(j); }),
+            allowed);
+    };
+    CHECK(broken_by(twin) == "commutes with permutation");
+    CHECK_THAT(*commutes_with_permutation(twin),
+               ContainsText("with keys and values in another order"));
+    const AttentionFunction stuck = [](const Matrix& q, const Matrix& k, const Matrix& v,
+                                       const Mask& mask) {
+        Matrix moved = q;
+        for (double& entry : moved.row(0)) entry += 1;  // the first query is special
+        return right(moved, k, v, mask);
+    };
+    CHECK_THAT(*commutes_with_permutation(stuck),
+               ContainsText("with the queries in another order"));
+}
+
+TEST_CASE("Attention for as many keys as queries only is found", "[properties]") {
+    const AttentionFunction square = [](const Matrix& q, const Matrix& k, const Matrix& v,
+                                        const Mask& mask) {
+        AttentionTrace trace = right(q, k, v, mask);
+        trace.weights = transpose(trace.weights);
+        return trace;
+    };
+    CHECK_THAT(*takes_unequal_sizes(square),
+               ContainsText("with 2 queries and 7 keys, the table of weights is 7x2, and "
+                            "should be 2x7"));
+    const AttentionFunction throwing = [](const Matrix& q, const Matrix& k, const Matrix& v,
+                                          const Mask& mask) {
+        return right(matmul(q, k), k, v, mask);
+    };
+    CHECK_THAT(*takes_unequal_sizes(throwing),
+               ContainsText("it threw: matmul: a is 2x3, b is 7x3"));
+    const AttentionFunction last_row_dropped = [](const Matrix& q, const Matrix& k,
+                                                  const Matrix& v, const Mask& mask) {
+        AttentionTrace trace = right(q, k, v, mask);
+        trace.output = Matrix(q.rows() - 1, v.cols());
+        return trace;
+    };
+    CHECK_THAT(*takes_unequal_sizes(last_row_dropped), ContainsText("the output is 1x5"));
+}
+
+TEST_CASE("A trace without its weights breaks properties and nothing else",
+          "[properties]") {
+    const AttentionFunction empty = [](const Matrix&, const Matrix&, const Matrix&,
+                                       const Mask&) { return AttentionTrace(); };
+    for (const Property& property : attention_properties()) {
+        // hides_the_future and its like compare two runs; two empty ones are equal.
+        INFO(property.name);
+        CHECK_NOTHROW(property.check(empty));
+    }
+    CHECK_THAT(*rows_sum_to_one(empty), ContainsText("it threw: Matrix: entry (0, 0)"));
+    CHECK(takes_unequal_sizes(empty));
+}

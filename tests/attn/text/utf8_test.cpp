@@ -1,0 +1,55 @@
+#include "attn/text/utf8.hpp"
+
+#include "catch.hpp"
+
+using namespace attn;
+
+TEST_CASE("Clean text passes unchanged", "[utf8]") {
+    for (const char* text :
+         {"", "I am a student", "나는 바다에", "é 😀 θ √", "\"'`$@{}\\%"}) {
+        CHECK(clean_utf8(text) == text);
+    }
+}
+
+TEST_CASE("Control characters and broken bytes become U+FFFD", "[utf8]") {
+    const std::string fffd = "\xEF\xBF\xBD";
+    CHECK(clean_utf8("a\tb\nc\x7F") == "a" + fffd + "b" + fffd + "c" + fffd);
+    CHECK(clean_utf8(std::string("a\0b", 3)) == "a" + fffd + "b");
+    CHECK(clean_utf8("\xC2\x9B") == fffd);                         // a C1 control sign
+    CHECK(clean_utf8("\xE2\x80\xA8\xE2\x80\xAE") == fffd + fffd);  // line end, turned text
+    CHECK(clean_utf8("\xEF\xBF\xBE") == fffd);                     // U+FFFE is not XML
+    CHECK(clean_utf8("\xEA\xB0") == fffd + fffd);                  // cut off
+    CHECK(clean_utf8("\xC0\xAF") == fffd + fffd);                  // overlong
+    CHECK(clean_utf8("\xE0\x80\xAF") == fffd + fffd + fffd);       // overlong
+    CHECK(clean_utf8("\xED\xA0\x80") == fffd + fffd + fffd);       // a surrogate
+    CHECK(clean_utf8("\xF4\x90\x80\x80") == fffd + fffd + fffd + fffd);  // past U+10FFFF
+    CHECK(clean_utf8("\xFF") == fffd);
+    CHECK(clean_utf8("\uFFFF\u2067") == fffd + fffd);
+}
+
+TEST_CASE("Width counts columns, not bytes", "[utf8]") {
+    CHECK(display_width("student") == 7);
+    CHECK(display_width("나는") == 4);
+    CHECK(display_width("é") == 1);
+    CHECK(display_width("e\u0301") == 1);  // e and a combining accent
+    CHECK(display_width("😀") == 2);
+    CHECK(display_width("\n") == 1);
+    CHECK(display_width("") == 0);
+}
+
+TEST_CASE("Hangul is recognised", "[utf8]") {
+    CHECK(has_hangul("to 가고"));
+    CHECK(has_hangul("ㅎㅎ"));
+    CHECK_FALSE(has_hangul("gō 海 😀"));
+}
+
+TEST_CASE("Long text is cut with an ellipsis", "[utf8]") {
+    CHECK(cut_to_width("student", 7) == "student");
+    CHECK(cut_to_width("student", 6) == "stude…");
+    CHECK(cut_to_width("나는 바다에", 6) == "나는 …");
+    CHECK(cut_to_width("나는", 3) == "나…");
+    CHECK(cut_to_width("나는", 2) == "…");
+    CHECK(cut_to_width("student", 1) == "…");
+    CHECK(cut_to_width("student", 0) == "");
+    CHECK(cut_to_width("a\nb", 3) == "a\uFFFDb");
+}

@@ -1,0 +1,285 @@
+// What chapter 2 says of scores and shares, and its figures with a reader's own numbers.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "attn/matrix.hpp"
+#include "attn/softmax.hpp"
+#include "attn/text/utf8.hpp"
+#include "catch.hpp"
+#include "chapters/figures/02_softmax.hpp"
+
+using namespace attn;
+using namespace attn::chapters;
+using Catch::Matchers::WithinAbs;
+
+namespace {
+
+using Vector = std::vector<double>;
+
+const Matrix X{{2, -1, 0}, {1, 2, 0}, {0, -1, 2}, {2, 0, 1}};
+const std::vector<std::string> words{"I", "am", "a", "student"};
+
+double sum_of(std::span<const double> numbers) {
+    return std::accumulate(numbers.begin(), numbers.end(), 0.0);
+}
+
+Matrix shares_along_rows(const Matrix& scores) {
+    Matrix shares(scores.rows(), scores.cols());
+    for (std::size_t i = 0; i < scores.rows(); ++i) {
+        const Vector row = softmax_naive(scores.row(i));
+        std::copy(row.begin(), row.end(), shares.row(i).begin());
+    }
+    return shares;
+}
+
+Matrix shares_down_columns(const Matrix& scores) {
+    return transpose(shares_along_rows(transpose(scores)));
+}
+
+bool rows_sum_to_1(const Matrix& shares) {
+    for (std::size_t i = 0; i < shares.rows(); ++i) {
+        if (std::abs(sum_of(shares.row(i)) - 1) > 1e-12) return false;
+    }
+    return true;
+}
+
+double plain_fraction(const Vector& scores, std::size_t i) {
+    return scores[i] / sum_of(scores);
+}
+
+std::string title_of_sweep(const Vector& scores, double temperature = 1) {
+    return temperature_figure(numbered("x", scores.size()), scores, temperature).title;
+}
+
+std::string title_of_shares(const Vector& scores) {
+    return shares_figure(numbered("x", scores.size()), scores).title;
+}
+
+}  // namespace
+
+TEST_CASE("The scores of student become these shares, by hand",
+          "[02_softmax][S3-19][S2-10]") {
+    const Matrix scores = matmul_transpose_b(X, X);
+    const Vector student(scores.row(3).begin(), scores.row(3).end());
+    CHECK(student == Vector{4, 2, 2, 5});
+    // With three decimals: e^4, e^2, e^5 and the sum.
+    CHECK_THAT(std::exp(4.0), WithinAbs(54.598, 0.0005));
+    CHECK_THAT(std::exp(2.0), WithinAbs(7.389, 0.0005));
+    CHECK_THAT(std::exp(5.0), WithinAbs(148.413, 0.0005));
+    CHECK_THAT(54.598 + 7.389 + 7.389 + 148.413, WithinAbs(217.789, 1e-9));
+    const Vector by_hand{54.598 / 217.789, 7.389 / 217.789, 7.389 / 217.789,
+                         148.413 / 217.789};
+    const Vector shares = softmax_naive(student);
+    REQUIRE(shares.size() == 4);
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK_THAT(shares[i], WithinAbs(by_hand[i], 1e-5));
+        CHECK(shares[i] > 0);
+        CHECK(shares[i] < 1);
+    }
+    CHECK_THAT(shares[0], WithinAbs(0.2507, 0.00005));
+    CHECK_THAT(shares[1], WithinAbs(0.0339, 0.00005));
+    CHECK_THAT(shares[3], WithinAbs(0.6815, 0.00005));
+    CHECK_THAT(sum_of(shares), WithinAbs(1, 1e-15));
+}
+
+TEST_CASE("The ratio of two shares is e to the scores' difference", "[02_softmax]") {
+    for (const Vector& scores : {Vector{4, 2, 2, 5}, {-3, 4, 0.5}, {99, 9}}) {
+        const Vector shares = softmax_naive(scores);
+        CHECK_THAT(shares[0] / shares[1] / std::exp(scores[0] - scores[1]),
+                   WithinAbs(1, 1e-12));
+    }
+}
+
+TEST_CASE("Softmax does not notice a constant, and does notice a factor",
+          "[02_softmax][S3-21]") {
+    const Vector shares = softmax_naive(Vector{1, 3});
+    CHECK_THAT(shares[1], WithinAbs(0.8808, 0.00005));
+    for (const Vector& shifted : {Vector{101, 103}, {-99, -97}, {1.25, 3.25}}) {
+        CHECK_THAT(softmax_naive(shifted)[1], WithinAbs(shares[1], 1e-14));
+    }
+    CHECK_THAT(softmax_naive(Vector{2, 6})[1], WithinAbs(0.9820, 0.00005));
+    // The plain fraction has it the other way round.
+    CHECK(plain_fraction({1, 3}, 1) == 0.75);
+    CHECK(plain_fraction({2, 6}, 1) == 0.75);
+    CHECK_THAT(plain_fraction({101, 103}, 1), WithinAbs(0.5049, 0.00005));
+}
+
+TEST_CASE("The plain fraction of {99, 9} is 0.0833, and others are no shares",
+          "[02_softmax][S3-21]") {
+    CHECK_THAT(plain_fraction({99, 9}, 1), WithinAbs(0.083333333333333333, 1e-16));
+    CHECK_THAT(softmax_naive(Vector{99, 9})[1] / 8.194012624e-40, WithinAbs(1, 1e-9));
+    CHECK(plain_fraction({-3, 4}, 0) == -3);
+    CHECK(plain_fraction({-3, 4}, 1) == 4);
+    CHECK(std::isinf(plain_fraction({-4, 4}, 1)));
+    CHECK(std::isnan(plain_fraction({0, 0}, 1)));
+    CHECK(softmax_naive(Vector{0, 0}) == Vector{0.5, 0.5});
+    CHECK_THAT(sum_of(softmax_naive(Vector{-4, 4})), WithinAbs(1, 1e-15));
+}
+
+TEST_CASE("Cold scores pick a winner, hot scores share alike", "[02_softmax]") {
+    const Vector scores{4, 2, 2, 5};
+    const Vector cold = softmax_naive(divided(scores, 0.1));
+    CHECK_THAT(cold[0], WithinAbs(4.540e-05, 5e-9));
+    CHECK_THAT(softmax_naive(divided(scores, 0.5))[3], WithinAbs(0.8770, 0.00005));
+    CHECK_THAT(softmax_naive(divided(scores, 2))[3], WithinAbs(0.4871, 0.00005));
+    const Vector hot = softmax_naive(divided(scores, 20));
+    CHECK_THAT(hot[3], WithinAbs(0.2723, 0.00005));
+    CHECK_THAT(hot[1], WithinAbs(0.2344, 0.00005));
+    double last = 1;
+    for (const double t : {0.1, 0.3, 1.0, 7.0, 20.0}) {
+        const double winner = softmax_naive(divided(scores, t))[3];
+        CHECK(winner < last);
+        last = winner;
+    }
+    // The second score gains before it loses: the text says where its share is largest.
+    const auto second = [&](double t) { return softmax_naive(divided(scores, t))[0]; };
+    CHECK(second(2.2) > second(1.8));
+    CHECK(second(2.2) > second(2.6));
+}
+
+TEST_CASE("Along the rows all rows sum to 1; a twin that goes down the columns is caught",
+          "[02_softmax][S0-19]") {
+    const Matrix scores = matmul_transpose_b(X, X);
+    const Matrix correct = shares_along_rows(scores);
+    const Matrix wrong = shares_down_columns(scores);
+    CHECK(rows_sum_to_1(correct));
+    CHECK_FALSE(rows_sum_to_1(wrong));
+    const Matrix columns = transpose(wrong);
+    const Vector wanted{0.9921, 0.9853, 0.9834, 1.0392};
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK_THAT(sum_of(wrong.row(i)), WithinAbs(wanted[i], 0.00005));
+        CHECK(std::abs(sum_of(wrong.row(i)) - 1) > 0.005);
+        CHECK_THAT(sum_of(columns.row(i)), WithinAbs(1, 1e-15));
+    }
+    // These scores are symmetric, so the wrong table is the correct one's mirror image.
+    CHECK(scores == transpose(scores));
+    CHECK(wrong == transpose(correct));
+    // One query alone: every column is a single number.
+    CHECK(shares_down_columns(Matrix{{4, 2, 2, 5}}) == Matrix{{1, 1, 1, 1}});
+    // Unequal primes: the axes cannot be confused.
+    const Matrix tall{{1, 2, 0}, {0, 1, -1}, {3, 0, 1}, {1, 1, 1}, {0, 0, 2}};
+    CHECK(rows_sum_to_1(shares_along_rows(tall)));
+    CHECK_FALSE(rows_sum_to_1(shares_down_columns(tall)));
+    // What a row shares out depends on no other row; down the columns it does.
+    Matrix changed = tall;
+    changed(4, 0) = 9;
+    CHECK(shares_along_rows(changed)(0, 0) == shares_along_rows(tall)(0, 0));
+    CHECK(shares_down_columns(changed)(0, 0) < 0.1 * shares_down_columns(tall)(0, 0));
+}
+
+TEST_CASE("What the text says of its exercises holds", "[02_softmax]") {
+    CHECK_THAT(softmax_naive(Vector{4.6, 0})[0], WithinAbs(0.9900, 0.0001));
+    CHECK_THAT(std::exp(4.6), WithinAbs(99.5, 0.05));
+    CHECK_THAT(softmax_naive(Vector{8, 4, 4, 10})[3], WithinAbs(0.8770, 0.00005));
+    CHECK_THAT(softmax_naive(divided(Vector{99, 9}, 20))[0], WithinAbs(0.9890, 0.00005));
+    CHECK_THAT(std::exp(4.5), WithinAbs(90, 0.05));
+    // Base 2 is a temperature.
+    const Vector base_two = softmax_naive(divided(Vector{4, 2, 2, 5}, 1 / std::log(2.0)));
+    CHECK_THAT(base_two[3], WithinAbs(32.0 / 56.0, 1e-14));
+    CHECK_THAT(1 / std::log(2.0), WithinAbs(1.4427, 0.00005));
+    // student twice as long: the wrong axis shows.
+    Matrix longer = X;
+    longer(3, 0) = 4;
+    longer(3, 2) = 2;
+    const Matrix wrong = shares_down_columns(matmul_transpose_b(longer, longer));
+    const Vector wanted{0.0655, 0.7280, 0.7225, 2.4841};
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK_THAT(sum_of(wrong.row(i)), WithinAbs(wanted[i], 0.00005));
+    }
+}
+
+TEST_CASE("Scores whose powers no double holds have no shares here", "[02_softmax]") {
+    CHECK(has_shares(Vector{709.78, -1e6}));
+    CHECK_FALSE(has_shares(Vector{709.79, 0}));
+    CHECK_FALSE(has_shares(Vector{709.5, 709.5}));  // the sum is infinite: shares of 0
+    CHECK(softmax_naive(Vector{709.5, 709.5}) == Vector{0, 0});
+    CHECK(has_shares(Vector{-708.3, -1e6}));
+    CHECK_FALSE(has_shares(Vector{-710, -711}));
+    CHECK_FALSE(has_shares(Vector{-746, -747}));
+    CHECK_THROWS_AS(shares_figure(numbered("x", 2), Vector{710, 0}), std::domain_error);
+    CHECK_THROWS_AS(temperature_figure(numbered("x", 2), Vector{1e6, 0}, 1),
+                    std::domain_error);
+}
+
+TEST_CASE("Titles say what the reader's own scores show", "[02_softmax]") {
+    CHECK(title_of_shares({4, 2, 2, 5}) == "A lead of 1 makes a share 2.72 times as large");
+    CHECK(title_of_shares({-3, 4}) == "A lead of 7 makes a share 1097 times as large");
+    CHECK(title_of_shares({3, 3, 1}) == "A lead of 2 makes a share 7.39 times as large");
+    CHECK(title_of_shares({99, 9}) == "A lead of 90 takes practically everything");
+    CHECK(title_of_shares({0, -1e6}) == "A lead of 1e+06 takes practically everything");
+    CHECK(title_of_shares({1, 1.001}) ==
+          "An almost equal score gets an almost equal share");
+    CHECK(title_of_shares({1, 1}) == "Equal scores get equal shares");
+    CHECK(title_of_shares({7}) == "A score that is alone gets everything");
+
+    CHECK(title_of_sweep({4, 2, 2, 5}) ==
+          "Cold softmax picks a winner, hot softmax shares");
+    CHECK(title_of_sweep({99, 9}) == "Even at T = 20 the largest score gets 0.989");
+    CHECK(title_of_sweep({3, 3, 1}) == "The hotter the softmax, the more alike the shares");
+    CHECK(title_of_sweep({0, 0.1, -100}) ==
+          "The hotter the softmax, the more alike the shares");
+    CHECK(title_of_sweep({2, 2}) == "Equal scores share alike at every temperature");
+    for (const Vector& scores :
+         {Vector{4, 2, 2, 5}, {-12.34, -99.99}, {0, -11.51}, {5, 5.004}}) {
+        CHECK(display_width(title_of_shares(scores)) <= 50);
+        CHECK(display_width(title_of_sweep(scores)) <= 50);
+    }
+}
+
+TEST_CASE("Every curve over the temperature has a name", "[02_softmax]") {
+    const auto names_in = [](const Vector& scores) {
+        std::vector<std::string> names;
+        const plots::Figure figure =
+            temperature_figure(numbered("x", scores.size()), scores, 1);
+        for (const plots::Shape& shape : figure.canvas.shapes) {
+            const auto* text = std::get_if<plots::Text>(&shape);
+            if (text != nullptr && text->at.x > 600) names.push_back(text->text);
+        }
+        return names;
+    };
+    const std::vector<std::string> five{"x_0", "x_1", "x_2", "x_3", "x_4"};
+    CHECK(names_in({5, 4, 3, 2, 1}) == five);
+    CHECK(names_in({6, 5, 4, 3, 2, 1}).back() == "x_5");
+    CHECK(names_in({7, 6, 5, 4, 3, 2, 1}).back() == "the others");
+    CHECK(names_in({7, 6, 5, 4, 3, 2, 1}).size() == 6);
+}
+
+TEST_CASE("The figures' tables hold what is drawn", "[02_softmax]") {
+    const plots::Figure shares = shares_figure(words, Vector{4, 2, 2, 5});
+    REQUIRE(shares.table.rows.size() == 4);
+    CHECK(shares.table.rows[3][0] == "student");
+    CHECK(std::stod(shares.table.rows[3][3]) == softmax_naive(Vector{4, 2, 2, 5})[3]);
+
+    // Where no double holds the powers, the sweep has no rows, and the chart is hatched.
+    const plots::Figure all = temperature_figure(words, Vector{4, 2, 2, 5}, 0.5);
+    const plots::Figure some = temperature_figure(numbered("x", 2), Vector{99, 9}, 1);
+    CHECK(all.table.rows.size() == 241);
+    CHECK(some.table.rows.size() < 241);
+    const auto t = std::stod(some.table.rows.front()[0]);
+    CHECK(has_shares(divided(Vector{99, 9}, t)));
+    CHECK_FALSE(has_shares(divided(Vector{99, 9}, 0.97 * t)));
+    CHECK_THAT(some.subtitle, ContainsText("Hatched"));
+    CHECK_THAT(all.subtitle, ContainsText("Scores (4, 2, 2, 5)"));
+
+    const plots::Figure fraction = fraction_figure();
+    CHECK(fraction.table.rows.front() ==
+          std::vector<std::string>{"-20", "1.8181818181818181",
+                                   fraction.table.rows.front()[2]});
+    bool has_pole = false;
+    for (const auto& row : fraction.table.rows) {
+        if (row[0] == "-9") has_pole = row[1] == "-inf";
+        CHECK(std::stod(row[2]) > 0);
+        CHECK(std::stod(row[2]) < 1);
+    }
+    CHECK(has_pole);
+
+    const plots::Figure axis = axis_figure(words, Matrix(4, 4, 0.25), Matrix(4, 4, 0.5));
+    CHECK(axis.table.rows.size() == 9);
+    CHECK(axis.table.rows[4][0] == "wrong");
+}

@@ -1,0 +1,359 @@
+// What chapter 6 says of masks, fills and conventions, the note's function, and the figures.
+#include "chapters/figures/06_masking.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "attn/attention.hpp"
+#include "attn/precision/number_formats.hpp"
+#include "attn/properties/attention_properties.hpp"
+#include "attn/random.hpp"
+#include "attn/shape_error.hpp"
+#include "attn/softmax.hpp"
+#include "attn/text/utf8.hpp"
+#include "catch.hpp"
+#include "chapters/common/small_example.hpp"
+#include "chapters/ports/tensorflow_attention.hpp"
+#include "matrix_matchers.hpp"
+
+using namespace attn;
+using namespace attn::chapters;
+using Catch::Matchers::WithinAbs;
+
+namespace {
+
+const double infinity = std::numeric_limits<double>::infinity();
+const double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+using Vector = std::vector<double>;
+
+void check_close(const Matrix& m, const Matrix& said, double within) {
+    REQUIRE(shape_text(m) == shape_text(said));
+    CHECK(max_abs_difference(m, said) < within);
+}
+
+AttentionTrace masked(const Mask& mask) {
+    using namespace small_example;
+    return scaled_dot_product_attention(q, k, v, mask);
+}
+
+Mask without_all() {
+    return padding_mask(4, {0, 1, 2, 3}, 3);
+}
+
+/// A batch of random matrices of one shape.
+ports::Batch random_batch(std::size_t sentences, std::size_t heads, std::size_t rows,
+                          std::size_t cols, Random& generator) {
+    ports::Batch batch(sentences);
+    for (auto& sentence : batch) {
+        for (std::size_t h = 0; h < heads; ++h) {
+            sentence.push_back(random_normal_matrix(rows, cols, generator));
+        }
+    }
+    return batch;
+}
+
+const ports::Batch temp_k{{{{10, 0, 0}, {0, 10, 0}, {0, 0, 10}, {0, 0, 10}}}};
+const ports::Batch temp_v{{{{1, 0}, {10, 0}, {100, 5}, {1000, 6}}}};
+
+}  // namespace
+
+TEST_CASE("The small sentence under three masks", "[06_masking][S4-14]") {
+    const AttentionTrace padding = masked(without_all());
+    check_close(padding.weights,
+                {{0.0486, 0.5922, 0.3592, 0},
+                 {0.3072, 0.1863, 0.5065, 0},
+                 {0.2447, 0.6652, 0.0900, 0},
+                 {0.0486, 0.3592, 0.5922, 0}},
+                6e-5);
+    check_close(padding.output,
+                {{0.7670, 1.7766, -0.2620, -0.6408},
+                 {1.3202, 0.5590, 0.1079, -0.4935},
+                 {0.4248, 1.9957, 0.3994, -0.9100},
+                 {1.2330, 1.0776, -0.4950, -0.4078}},
+                6e-5);
+    const AttentionTrace causal = masked(causal_mask(4));
+    check_close(causal.weights,
+                {{1, 0, 0, 0},
+                 {0.6225, 0.3775, 0, 0},
+                 {0.2447, 0.6652, 0.0900, 0},
+                 {0.0429, 0.3173, 0.5231, 0.1167}},
+                6e-5);
+    check_close(causal.output,
+                {{1, 0, 2, -1},
+                 {0.6225, 1.1326, 1.2449, -1},
+                 {0.4248, 1.9957, 0.3994, -0.9100},
+                 {1.0891, 0.9518, -0.4372, -0.1268}},
+                6e-5);
+    const AttentionTrace both = masked(without_all() & causal_mask(4));
+    for (std::size_t j = 0; j < 4; ++j) {
+        for (std::size_t i = 0; i < 3; ++i) {
+            CHECK(both.weights(i, j) == causal.weights(i, j));
+        }
+        CHECK(both.weights(3, j) == padding.weights(3, j));
+    }
+}
+
+TEST_CASE("Row you by hand, without all", "[06_masking]") {
+    const Vector powers{1, 2.718282, 0.367879};
+    const double sum = 4.086161;
+    CHECK_THAT((powers[0] + 2 * powers[2]) / sum, WithinAbs(0.4248, 5e-5));
+    CHECK_THAT(3 * powers[1] / sum, WithinAbs(1.9957, 5e-5));
+    CHECK_THAT((2 * powers[0] - powers[2]) / sum, WithinAbs(0.3994, 5e-5));
+    CHECK_THAT((-powers[0] - powers[1]) / sum, WithinAbs(-0.9100, 5e-5));
+}
+
+TEST_CASE("Another future leaves the past equal to the bit", "[06_masking][S4-14]") {
+    using namespace small_example;
+    Matrix other_q = q, other_k = k, other_v = v;
+    for (Matrix* m : {&other_q, &other_k, &other_v}) {
+        for (const std::size_t token : {2u, 3u}) {
+            for (double& entry : m->row(token)) entry = 1e5 - entry;
+        }
+    }
+    const Matrix before = masked(causal_mask(4)).output;
+    const Matrix after =
+        scaled_dot_product_attention(other_q, other_k, other_v, causal_mask(4)).output;
+    for (std::size_t i = 0; i < 4; ++i) {
+        const auto a = before.row(i), b = after.row(i);
+        CHECK(std::equal(a.begin(), a.end(), b.begin()) == (i < 2));
+    }
+    const Matrix open = scaled_dot_product_attention(q, k, v).weights;
+    CHECK(open(1, 2) > open(1, 0));  // without a mask, love looks at you
+}
+
+TEST_CASE("Both causal alignments, 2x5 and 5x2", "[06_masking]") {
+    using enum CausalAlignment;
+    CHECK(allowed_matrix(causal_mask(2, 5, first_sees_first)) ==
+          Matrix{{1, 0, 0, 0, 0}, {1, 1, 0, 0, 0}});
+    CHECK(allowed_matrix(causal_mask(2, 5, last_sees_last)) ==
+          Matrix{{1, 1, 1, 1, 0}, {1, 1, 1, 1, 1}});
+    CHECK(allowed_matrix(causal_mask(5, 2, first_sees_first)) ==
+          Matrix{{1, 0}, {1, 1}, {1, 1}, {1, 1}, {1, 1}});
+    CHECK(allowed_matrix(causal_mask(5, 2, last_sees_last)) ==
+          Matrix{{0, 0}, {0, 0}, {0, 0}, {1, 0}, {1, 1}});
+}
+
+TEST_CASE("A note's x.eq(PAD_IDX) is true where masked and translates to 0 and 1",
+          "[06_masking][S1-19]") {
+    const std::vector<std::size_t> ids{5, 8, 13, 1, 1};
+    Matrix is_pad(1, 5);
+    for (std::size_t j = 0; j < 5; ++j) is_pad(0, j) = ids[j] == 1 ? 1 : 0;
+    const Mask mask = for_all_queries(3, mask_from_blocked(is_pad));
+    CHECK(mask == padding_mask(3, ids, 1));
+    CHECK(blocked_matrix(mask_from_blocked(is_pad)) == is_pad);
+    CHECK(mask_from_allowed(is_pad) != mask_from_blocked(is_pad));
+    CHECK(mask_from_bias(bias_matrix(mask)) == mask);
+}
+
+TEST_CASE("In float16 -1e9 makes NaN of the cells that are not masked",
+          "[06_masking][S0-17]") {
+    CHECK(rounded(-1e9, float16) == -infinity);
+    const Matrix product = product_in_float16(Matrix{{0, 0, 0, 1}}, -1e9);
+    for (std::size_t j = 0; j < 3; ++j) CHECK(std::isnan(product(0, j)));
+    CHECK(product(0, 3) == -infinity);
+    CHECK(product_in_float16(Matrix{{0, 1}}, -10000) == Matrix{{0, -10000}});
+    CHECK(bias_matrix(without_all())(0, 0) == 0);
+}
+
+TEST_CASE("A finite fill leaks until it is larger than the scores", "[06_masking][S1-29]") {
+    CHECK(leak(0, 0) == 0.5);
+    CHECK_THAT(leak(0, -1), WithinAbs(0.2689, 5e-5));
+    CHECK_THAT(leak(0, -10), WithinAbs(4.540e-5, 5e-9));
+    CHECK(leak(30, -40) == leak(0, -10));
+    CHECK(leak(3000, -3000) == 0.5);
+    CHECK(leak(30, -10) > 0.9999);
+    CHECK(leak(3000, -1e4) == 0);
+    CHECK(leak(0, -744) > 0);
+    CHECK(leak(0, -746) == 0);
+}
+
+TEST_CASE(
+    "Three fills, -10000, -1e9 and -infinity, on a normal, an extreme and a fully masked row",
+    "[06_masking][S1-29][S0-17]") {
+    for (const Answer& answer : answers_to({0, 1, -1, 2}, {0, 0, 0, 1})) {
+        INFO(answer.convention);
+        CHECK_THAT(answer.weights[1], WithinAbs(0.6652, 5e-5));
+        CHECK(answer.weights[3] == 0);
+    }
+    const std::vector<Answer> extreme = answers_to({-20000, -20001, 5}, {0, 0, 1});
+    REQUIRE(extreme.size() == 5);
+    for (const std::size_t i : {0u, 1u, 3u, 4u}) {
+        CHECK_THAT(extreme[i].weights[0], WithinAbs(0.7311, 5e-5));
+        CHECK(extreme[i].weights[2] == 0);
+    }
+    CHECK(extreme[2].weights == Vector{0, 0, 1});
+    const Vector scores{0, 1, -1, 2};
+    const std::vector<Answer> none = answers_to(scores, {1, 1, 1, 1});
+    for (std::size_t j = 0; j < 4; ++j) {
+        CHECK_THAT(none[0].weights[j], WithinAbs(softmax(scores)[j], 1e-6));
+        CHECK(std::isnan(none[3].weights[j]));
+    }
+    CHECK(none[1].weights == Vector(4, 0.25));
+    CHECK(none[2].weights == Vector(4, 0.25));
+    CHECK(none[4].weights == Vector(4, 0.0));
+    const AttentionTrace ours = masked(Mask(4, 4, false));
+    CHECK(ours.weights == Matrix(4, 4));
+    CHECK(ours.output == Matrix(4, 4));
+    CHECK(unit_in_last_place(1e9, float32) == 64);
+}
+
+TEST_CASE("A NaN in a masked value poisons its column of the output", "[06_masking]") {
+    using namespace small_example;
+    Matrix torn = v;
+    torn(3, 3) = not_a_number;
+    const Matrix output = scaled_dot_product_attention(q, k, torn, without_all()).output;
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK(output(i, 2) == masked(without_all()).output(i, 2));
+        CHECK(std::isnan(output(i, 3)));
+    }
+}
+
+TEST_CASE("The note's function gives the course's numbers",
+          "[06_masking][S0-12][S0-22][S0-23][W-01][W-02][W-03][W-04][W-05]") {
+    const auto one = ports::scaled_dot_product_attention({{{{0, 10, 0}}}}, temp_k, temp_v);
+    check_close(one.attention_weights[0][0], {{0, 1, 0, 0}}, 1e-15);
+    check_close(one.output[0][0], {{10, 0}}, 1e-12);
+    CHECK_THAT(100 / std::sqrt(3.0), WithinAbs(57.735, 5e-4));
+    CHECK_THAT(one.attention_weights[0][0](0, 0) / 8.433e-26, WithinAbs(1, 1e-4));
+    const auto two = ports::scaled_dot_product_attention({{{{0, 0, 10}}}}, temp_k, temp_v);
+    check_close(two.attention_weights[0][0], {{0, 0, 0.5, 0.5}}, 1e-15);
+    check_close(two.output[0][0], {{550, 5.5}}, 1e-12);
+    const auto three = ports::scaled_dot_product_attention(
+        {{{{0, 0, 10}, {0, 10, 0}, {10, 10, 0}}}}, temp_k, temp_v);
+    check_close(three.attention_weights[0][0],
+                {{0, 0, 0.5, 0.5}, {0, 1, 0, 0}, {0.5, 0.5, 0, 0}}, 1e-15);
+    check_close(three.output[0][0], {{550, 5.5}, {10, 0}, {5.5, 0}}, 1e-12);
+}
+
+TEST_CASE("The note's function: shapes, and a mask that holds for all heads and queries",
+          "[06_masking][S0-13][S0-14][S0-17][S0-18][S0-20][S0-21][S0-24]") {
+    Random generator(7);
+    const ports::Batch query = random_batch(2, 3, 5, 11, generator);
+    const ports::Batch key = random_batch(2, 3, 7, 11, generator);
+    const ports::Batch value = random_batch(2, 3, 7, 11, generator);
+    const ports::Batch mask =
+        ports::create_padding_mask({{4, 2, 9, 1, 0, 0, 0}, {3, 3, 3, 3, 3, 3, 0}});
+    const auto result = ports::scaled_dot_product_attention(query, key, value, mask);
+    const auto open = ports::scaled_dot_product_attention(query, key, value);
+    REQUIRE(result.output.size() == 2);
+    for (std::size_t b = 0; b < 2; ++b) {
+        REQUIRE(result.output[b].size() == 3);
+        REQUIRE(result.attention_weights[b].size() == 3);
+        const Mask same = for_all_queries(5, mask_from_blocked(mask[b][0]));
+        for (std::size_t h = 0; h < 3; ++h) {
+            CHECK(shape_text(result.output[b][h]) == "5x11");
+            CHECK(shape_text(result.attention_weights[b][h]) == "5x7");
+            const AttentionTrace ours =
+                scaled_dot_product_attention(query[b][h], key[b][h], value[b][h], same);
+            check_close(result.attention_weights[b][h], ours.weights, 1e-12);
+            check_close(result.output[b][h], ours.output, 1e-12);
+            // Without a mask its line is skipped, as Python's would be with its indentation.
+            check_close(
+                open.output[b][h],
+                scaled_dot_product_attention(query[b][h], key[b][h], value[b][h]).output,
+                1e-12);
+        }
+    }
+    const ports::Batch for_all{{Matrix{{0, 0, 0, 0, 1, 1, 1}}}};
+    const auto shared = ports::scaled_dot_product_attention(query, key, value, for_all);
+    CHECK(shared.output[0] == result.output[0]);
+    CHECK(shared.attention_weights[1][2](4, 4) == 0);
+}
+
+TEST_CASE("The note's function refuses what does not fit", "[06_masking][S0-13]") {
+    Random generator(7);
+    const ports::Batch q = random_batch(2, 3, 5, 11, generator);
+    const ports::Batch k = random_batch(2, 3, 7, 11, generator);
+    CHECK_THROWS_WITH(
+        ports::scaled_dot_product_attention(q, k, k, ports::Batch{{Matrix(1, 5)}}),
+        "scaled_dot_product_attention: mask has 5 keys, the scores have 7; the mask may "
+        "have 1 or as many");
+    CHECK_THROWS_AS(
+        ports::scaled_dot_product_attention(q, k, k, ports::Batch(3, {Matrix(1, 7)})),
+        ShapeError);
+    CHECK_THROWS_AS(ports::scaled_dot_product_attention(
+                        q, k, k, ports::Batch{{Matrix(1, 7), Matrix(1, 7)}}),
+                    ShapeError);
+    CHECK_THROWS_AS(
+        ports::scaled_dot_product_attention(q, random_batch(2, 1, 7, 11, generator), k),
+        ShapeError);
+    CHECK_THROWS_AS(
+        ports::scaled_dot_product_attention(q, random_batch(1, 3, 7, 11, generator), k),
+        ShapeError);
+}
+
+TEST_CASE("The course's masks of ids", "[06_masking][W-06][W-07][S0-14]") {
+    const ports::Batch padding = ports::create_padding_mask({{1, 21, 777, 0, 0}});
+    REQUIRE(padding.size() == 1);
+    REQUIRE(padding[0].size() == 1);
+    CHECK(padding[0][0] == Matrix{{0, 0, 0, 1, 1}});
+    const ports::Batch ahead = ports::create_look_ahead_mask({{1, 2, 0, 4, 5}});
+    CHECK(ahead[0][0] == Matrix{{0, 1, 1, 1, 1},
+                                {0, 0, 1, 1, 1},
+                                {0, 0, 1, 1, 1},
+                                {0, 0, 1, 0, 1},
+                                {0, 0, 1, 0, 0}});
+}
+
+TEST_CASE("Masking after the softmax loses shares and shows the future", "[06_masking]") {
+    using namespace small_example;
+    const AttentionTrace wrong = masked_after_softmax(q, k, v, causal_mask(4));
+    CHECK_THAT(wrong.weights(1, 0) + wrong.weights(1, 1), WithinAbs(0.4434, 5e-5));
+    CHECK(rows_sum_to_one(masked_after_softmax));
+    CHECK(hides_the_future(masked_after_softmax));
+    CHECK_FALSE(gives_masked_keys_nothing(masked_after_softmax));
+}
+
+TEST_CASE("What the text says of its exercises holds for masks", "[06_masking]") {
+    const AttentionFunction leaky = [](const Matrix& q, const Matrix& k, const Matrix& v,
+                                       const Mask& mask) {
+        return scaled_dot_product_attention(q, k, v, bias_matrix(mask, -10));
+    };
+    CHECK(gives_masked_keys_nothing(leaky));
+    CHECK(hides_the_future(leaky));
+    const Matrix open = masked(Mask(4, 4)).weights;
+    for (std::size_t i = 0; i < 4; ++i) {
+        const auto row = open.row(i);
+        CHECK((std::max_element(row.begin(), row.end()) - row.begin() == 1) == (i == 0));
+    }
+}
+
+TEST_CASE("Chapter 6's titles and tables follow the reader's knobs", "[06_masking]") {
+    const std::vector<Mask> masks(3, causal_mask(4));
+    const std::vector<Matrix> weights(3, masked(causal_mask(4)).weights);
+    std::vector<plots::Figure> figures{
+        masks_figure(masks, weights, "love"), alignments_figure(),
+        all_masked_figure(answers_to({0, 1, -1, 2}, {1, 1, 1, 1})),
+        too_late_figure(weights[0],
+                        masked_after_softmax(small_example::q, small_example::k,
+                                             small_example::v, causal_mask(4))
+                            .weights,
+                        masks[0])};
+    for (const double fill : {0.0, -0.5, -1.0, -3.14159, -10000.0, -1e9}) {
+        figures.push_back(leak_figure(fill));
+        CHECK((figures.back().subtitle.find("Dots") == 0) == (fill <= -1 && fill >= -1e4));
+    }
+    for (const plots::Figure& figure : figures) {
+        CHECK(display_width(figure.title) <= 50);
+        CHECK(display_width(figure.subtitle) <= 72);
+        CHECK_FALSE(figure.table.rows.empty());
+        for (const auto& row : figure.table.rows) {
+            REQUIRE(row.size() == figure.table.columns.size());
+        }
+    }
+    CHECK(figures[0].table.rows.size() == 48);
+    CHECK(figures[1].table.rows.size() == 40);
+
+    REQUIRE(figures[3].name == "06_too_late");
+    double love_before = 0, love_after = 0;
+    for (const auto& row : figures[3].table.rows) {
+        if (row[1] == "love")
+            (row[0] == "after" ? love_after : love_before) += std::stod(row[3]);
+    }
+    CHECK_THAT(love_before, WithinAbs(1, 1e-12));
+    CHECK_THAT(love_after, WithinAbs(0.4434, 5e-5));
+}

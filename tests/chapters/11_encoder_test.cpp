@@ -1,0 +1,546 @@
+// The numbers of chapter 11 that are no library function's own.
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <stdexcept>
+
+#include "attn/embedding.hpp"
+#include "attn/encoder.hpp"
+#include "attn/files/state_dict.hpp"
+#include "attn/positional_encoding.hpp"
+#include "attn/shape_error.hpp"
+#include "attn/text/utf8.hpp"
+#include "catch.hpp"
+#include "chapters/common/options.hpp"
+#include "chapters/common/own_sentence.hpp"
+#include "chapters/common/positions.hpp"
+#include "chapters/common/rows.hpp"
+#include "chapters/common/small_layer.hpp"
+#include "chapters/figures/11_encoder.hpp"
+#include "chapters/ports/sae.hpp"
+#include "matrix_matchers.hpp"
+#include "temporary_folder.hpp"
+
+using namespace attn;
+using namespace attn::chapters;
+using Catch::Matchers::WithinAbs;
+using positions::mean_row;
+
+namespace {
+
+const std::filesystem::path data = std::filesystem::path(ATTN_DATA_FOLDER) / "11_encoder";
+
+/// Sizes of which no two are equal: 13 words, 3 heads of 2, 7 hidden units.
+const ports::SaeConfig odd{.vocab_size = 13,
+                           .embed_size = 6,
+                           .num_layers = 2,
+                           .n_heads = 3,
+                           .hidden_size = 7,
+                           .max_length = 11};
+
+Matrix with_positions(const ports::Sae& sae, const ports::Ids& ids) {
+    return PositionTable{sae.positions}.add_to(sae.embedding.forward(ids));
+}
+
+EncoderLayerTrace small_trace() {
+    return small_example::encoder_layer().trace(small_example::h());
+}
+
+std::vector<std::string> names_of(const std::vector<Gap>& gaps) {
+    std::vector<std::string> names;
+    for (const Gap& gap : gaps) names.push_back(gap.stage);
+    return names;
+}
+
+}  // namespace
+
+TEST_CASE("The order of the words counts, and without positions it does not",
+          "[chapter11]") {
+    const EncoderLayer layer = small_example::encoder_layer();
+    const Matrix as_it_is = output_in_order(layer, {0, 1, 2, 3}, true);
+    CHECK(as_it_is == layer.forward(small_example::h()));
+    CHECK_THAT(mean_row(as_it_is),
+               IsCloseTo({{0.1927, -0.1495, -0.0036, -0.0396}}, 0.00005));
+    const Matrix swapped = output_in_order(layer, {0, 1, 3, 2}, true);
+    CHECK_THAT(mean_row(swapped), IsCloseTo({{0.2350, -0.1435, -0.2002, 0.1087}}, 0.00005));
+    CHECK_THAT(row_of(swapped, 2),
+               IsCloseTo({{0.9243, -1.5983, -0.0895, 0.7635}}, 0.00005));
+    const Matrix unplaced = output_in_order(layer, {0, 1, 2, 3}, false);
+    CHECK_THAT(output_in_order(layer, {0, 1, 3, 2}, false), IsCloseTo(unplaced, 1e-12));
+    CHECK_THAT(mean_row(unplaced),
+               IsCloseTo({{-0.0948, 0.4514, -0.1312, -0.2254}}, 0.00005));
+}
+
+TEST_CASE("In the output each word's own mark is the largest, post-norm and pre-norm",
+          "[chapter11]") {
+    for (const NormPlacement placement : {NormPlacement::post, NormPlacement::pre}) {
+        const Matrix y =
+            small_example::encoder_layer(placement).forward(small_example::h());
+        const std::size_t marks[] = {2, 1, 0, 3};  // side, feeling, person, many
+        for (std::size_t i = 0; i < 4; ++i) CHECK(favourite_of(y, i) == marks[i]);
+    }
+    const Matrix h = small_example::h();
+    double pre = 0, post = 0;
+    for (std::size_t j = 0; j < 4; ++j) {
+        pre += small_example::encoder_layer(NormPlacement::pre).forward(h)(0, j);
+        post += small_example::encoder_layer().forward(h)(0, j);
+    }
+    CHECK_THAT(pre, WithinAbs(1.9530, 0.00005));
+    CHECK_THAT(post, WithinAbs(0, 1e-12));
+}
+
+TEST_CASE("Where 156 numbers come from, and 3,152,384", "[chapter11][S1-36][W-10]") {
+    const EncoderLayer small = small_example::encoder_layer();
+    CHECK(small.attention.parameter_count() == 64);
+    CHECK(small.feed_forward.parameter_count() == 76);
+    CHECK(small.norm1.parameter_count() + small.norm2.parameter_count() == 16);
+    CHECK(small.parameter_count() == 156);
+    EncoderLayer wider = small;  // exercise: 16 hidden units, then 4 heads
+    wider.feed_forward = {.first = {Matrix(4, 16), std::vector<double>(16)},
+                          .second = {Matrix(16, 4), std::vector<double>(4)}};
+    CHECK(wider.feed_forward.parameter_count() == 148);
+    CHECK(wider.parameter_count() == 228);
+    EncoderLayer more_heads = small;
+    more_heads.attention = small_example::attention(4);
+    CHECK(more_heads.parameter_count() == 156);
+    Random generator(1);
+    const EncoderLayer wide = random_encoder_layer({}, generator);
+    CHECK(wide.attention.parameter_count() == 1050624);
+    CHECK(wide.feed_forward.parameter_count() == 2099712);
+    CHECK(wide.norm1.parameter_count() == 1024);
+    CHECK(wide.norm2.parameter_count() == 1024);
+    CHECK(wide.parameter_count() == 3152384);
+}
+
+TEST_CASE("The paper's sizes are the defaults, and a tutorial's model runs",
+          "[chapter11][W-10]") {
+    const EncoderConfig paper;
+    CHECK(paper.d_model == 512);
+    CHECK(paper.n_layers == 6);
+    CHECK(paper.n_heads == 8);
+    CHECK(paper.d_ff == 2048);
+    Random generator(2);
+    const ports::Sae tutorial({.vocab_size = 9000,
+                               .embed_size = 128,
+                               .num_layers = 4,
+                               .n_heads = 4,
+                               .hidden_size = 512,
+                               .dropout = 0.3},
+                              generator);
+    CHECK(tutorial.embedding.parameter_count() == 1152000);
+    REQUIRE(tutorial.layers.size() == 4);
+    CHECK(tutorial.layers[0].parameter_count() == 198272);
+    CHECK(tutorial.as_encoder().parameter_count() == 793088);
+    CHECK(tutorial.layers[3].attention.n_heads == 4);
+    CHECK(tutorial.layers[3].attention.dropout == 0.3);
+    const Matrix y = tutorial.forward({{8999, 1, 17}}, Mode::evaluation, generator).at(0);
+    CHECK(shape_text(y) == "3x128");
+    CHECK_THAT(size_of(y), WithinAbs(1, 0.001));
+}
+
+TEST_CASE("The note's encoder has the note's sizes", "[chapter11][S1-17][S1-36]") {
+    const ports::SaeConfig config;
+    CHECK(config.embed_size == 512);
+    CHECK(config.num_layers == 1);
+    CHECK(config.n_heads == 8);
+    CHECK(config.hidden_size == 2048);
+    CHECK(config.max_length == 1000);
+    Random generator(3);
+    const ports::Sae sae({.vocab_size = 11}, generator);
+    REQUIRE(sae.layers.size() == 1);
+    CHECK(sae.layers[0].parameter_count() == 3152384);
+    CHECK(shape_text(sae.embedding.table) == "11x512");
+    CHECK(shape_text(sae.positions) == "1000x512");
+    CHECK(shape_text(sae.forward({{3, 0}, {1, 2}}, Mode::evaluation, generator).at(1)) ==
+          "2x512");
+}
+
+TEST_CASE("What the note does not define is chosen and can be changed",
+          "[chapter11][S1-37]") {
+    const ports::SaeConfig config;
+    CHECK(config.pad_idx == 0);
+    CHECK(config.dropout == 0.1);
+    Random generator(4);
+    ports::SaeConfig other = odd;
+    other.pad_idx = 5;
+    const ports::Sae sae(other, generator);
+    CHECK(row_of(sae.embedding.table, 5) == Matrix(1, 6));
+    CHECK(row_of(sae.embedding.table, 0) != Matrix(1, 6));
+    other.pad_idx = 13;
+    CHECK_THROWS_AS(ports::Sae(other, generator), std::out_of_range);
+}
+
+TEST_CASE("The padding row is zero until positions are added", "[chapter11][S1-18]") {
+    Random generator(5);
+    const ports::Sae sae(odd, generator);
+    const ports::Ids ids{7, 3, 0};
+    CHECK(row_of(sae.embedding.forward(ids), 2) == Matrix(1, 6));
+    CHECK(row_of(with_positions(sae, ids), 2) == row_of(sae.positions, 2));
+    CHECK(row_of(with_positions(sae, ids), 2) != Matrix(1, 6));
+    const PaddedSentence you = padded_batch(9).at(1);
+    CHECK(row_of(you.before, 3) == Matrix(1, 4));
+    CHECK_THAT(row_of(you.after, 3),
+               IsCloseTo({{0.14112, -0.98999, 0.03, 0.99955}}, 0.000005));
+}
+
+TEST_CASE("The note's encoder is the library's, layer by layer",
+          "[chapter11][S1-23][S1-24][S1-30]") {
+    for (const std::size_t n_layers : std::vector<std::size_t>{0, 1, 2, 3}) {
+        Random generator(6);
+        ports::SaeConfig config = odd;
+        config.num_layers = n_layers;
+        ports::Sae sae(config, generator);
+        for (ports::SaeLayer& layer : sae.layers) {
+            for (LayerNorm* norm : {&layer.attention.norm, &layer.feed_forward.norm}) {
+                for (double& gamma : norm->gamma) gamma = generator.uniform(0.5, 2);
+                for (double& beta : norm->beta) beta = generator.uniform(-1, 1);
+            }
+        }
+        REQUIRE(sae.layers.size() == n_layers);
+        const ports::Batch batch = ports::padded({{7, 3, 9, 1, 12}, {4, 8}, {2}}, 0);
+        const std::vector<Matrix> outputs = sae.forward(batch, Mode::evaluation, generator);
+        for (std::size_t s = 0; s < batch.size(); ++s) {
+            const Matrix h = with_positions(sae, batch[s]);
+            const Mask mask = padding_mask(5, batch[s], 0);
+            CHECK_THAT(outputs[s], IsCloseTo(sae.as_encoder().forward(h, mask), 1e-12));
+            Matrix z = h;  // z = attn(x, x, x, mask); z = ffn(z)
+            std::vector<bool> is_pad;
+            for (const std::size_t id : batch[s]) is_pad.push_back(id == 0);
+            for (const ports::SaeLayer& layer : sae.layers) {
+                z = layer.attention.forward(z, is_pad, Mode::evaluation, generator);
+                z = layer.feed_forward.forward(z, Mode::evaluation, generator);
+            }
+            CHECK(outputs[s] == z);
+        }
+    }
+}
+
+TEST_CASE("The note's softmax runs over the keys: equal values come back as they are",
+          "[chapter11][S1-30]") {
+    Random generator(7);
+    ports::SaeLayer layer = ports::Sae(odd, generator).layers[0];
+    std::fill_n(layer.attention.w_v.weight.row(0).begin(), 6, 0.0);
+    layer.attention.w_v.weight =
+        Matrix(6, 6);  // every value is the bias, whoever hands over
+    layer.attention.w_v.bias = {1, 2, 3, 4, 5, 6};
+    const Matrix x = random_normal_matrix(5, 6, generator);
+    Matrix values(5, 6);
+    for (std::size_t i = 0; i < 5; ++i) {
+        for (std::size_t j = 0; j < 6; ++j) values(i, j) = static_cast<double>(j + 1);
+    }
+    const Matrix wanted =
+        layer.attention.norm.forward(add(x, layer.attention.w_o.forward(values)));
+    CHECK_THAT(layer.attention.forward(x, {false, true, false, false, true},
+                                       Mode::evaluation, generator),
+               IsCloseTo(wanted, 1e-12));
+}
+
+TEST_CASE("A fill of -10000 hides padding, but not where all is padding",
+          "[chapter11][S1-29][S1-37]") {
+    CHECK(ports::masked_fill({{1, 2, 3}, {4, 5, 6}}, {false, true, false}, -9) ==
+          Matrix{{1, -9, 3}, {4, -9, 6}});
+    CHECK_THROWS_AS(ports::masked_fill(Matrix(2, 3), {true, false}, -9), ShapeError);
+    Random generator(8);
+    ports::SaeConfig config = odd;
+    config.num_layers = 1;
+    ports::Sae sae(config, generator);
+    const ports::Ids nobody{0, 0, 0, 0, 0};
+    const Matrix h = with_positions(sae, nobody);
+    const Matrix theirs = sae.forward({nobody}, Mode::evaluation, generator).at(0);
+    const Matrix ours = sae.as_encoder().forward(h, padding_mask(5, nobody, 0));
+    CHECK(max_abs_difference(theirs, ours) > 0.1);
+    // Theirs is as if nothing were masked and all scores were equal.
+    sae.layers[0].attention.w_q = {Matrix(6, 6), std::vector<double>(6)};
+    CHECK_THAT(theirs, IsCloseTo(sae.as_encoder().forward(h), 1e-12));
+    // Ours: attention adds only the bias of W_o.
+    Matrix bias = h;
+    for (std::size_t i = 0; i < 5; ++i) {
+        for (std::size_t j = 0; j < 6; ++j)
+            bias(i, j) += sae.layers[0].attention.w_o.bias[j];
+    }
+    const Matrix n1 = sae.layers[0].attention.norm.forward(bias);
+    CHECK_THAT(
+        ours, IsCloseTo(sae.layers[0].feed_forward.forward(n1, Mode::evaluation, generator),
+                        1e-12));
+}
+
+TEST_CASE("Dropout works in training only, and a seed repeats it", "[chapter11][S1-37]") {
+    Random generator(9);
+    const ports::Sae sae(odd, generator);
+    const ports::Batch batch{{7, 3, 9, 1, 12}};
+    const Matrix used = sae.forward(batch, Mode::evaluation, generator).at(0);
+    CHECK(sae.forward(batch, Mode::evaluation, generator).at(0) == used);
+    Random first(10), second(10);
+    const Matrix once = sae.forward(batch, Mode::training, first).at(0);
+    CHECK(sae.forward(batch, Mode::training, second).at(0) == once);
+    CHECK(sae.forward(batch, Mode::training, first).at(0) != once);
+    CHECK(once != used);
+}
+
+TEST_CASE("The note's dropout is behind W_o and inside the feed-forward layer",
+          "[chapter11][S1-33][S1-35]") {
+    Random generator(15);
+    ports::SaeConfig config = odd;
+    config.dropout = 0.5;
+    const ports::SaeLayer layer = ports::Sae(config, generator).layers[0];
+    const Matrix x = random_normal_matrix(5, 6, generator);
+    const std::vector<bool> nobody(5, false);
+    const MultiHeadAttention same{.w_q = layer.attention.w_q,
+                                  .w_k = layer.attention.w_k,
+                                  .w_v = layer.attention.w_v,
+                                  .w_o = layer.attention.w_o,
+                                  .n_heads = 3};
+    Random first(16), second(16);
+    const Matrix mixed = dropout(same.forward(x, x, x), 0.5, Mode::training, first);
+    CHECK_THAT(layer.attention.forward(x, nobody, Mode::training, second),
+               IsCloseTo(layer.attention.norm.forward(add(x, mixed)), 1e-12));
+    const Matrix hidden = activate(Activation::relu, layer.feed_forward.first.forward(x));
+    const Matrix kept = dropout(hidden, 0.5, Mode::training, first);
+    CHECK(layer.feed_forward.forward(x, Mode::training, second) ==
+          layer.feed_forward.norm.forward(add(x, layer.feed_forward.second.forward(kept))));
+}
+
+TEST_CASE("The note's encoder refuses what it cannot take", "[chapter11][S1-17]") {
+    Random generator(11);
+    const ports::Sae sae(odd, generator);
+    CHECK_NOTHROW(sae.forward({ports::Ids(11, 1)}, Mode::evaluation, generator));
+    CHECK_THROWS_WITH(
+        sae.forward({ports::Ids(12, 1)}, Mode::evaluation, generator),
+        "PositionTable: the sentence has 12 tokens, the table has 11 positions; "
+        "make the table at least as long as the longest sentence");
+    CHECK_THROWS_WITH(sae.forward({{1, 2}, {3}}, Mode::evaluation, generator),
+                      "Sae: sentence 0 has 2 tokens, another 1; fill them up to one length "
+                      "with pad_idx");
+    CHECK_THROWS_AS(sae.forward({{13}}, Mode::evaluation, generator), std::out_of_range);
+    CHECK(sae.forward({}, Mode::evaluation, generator).empty());
+    ports::SaeConfig config = odd;
+    config.n_heads = 4;
+    CHECK_THROWS_AS(ports::Sae(config, generator), ShapeError);
+    config = odd;
+    config.embed_size = 5;
+    CHECK_THROWS_AS(ports::Sae(config, generator), ShapeError);
+    CHECK(ports::padded({{1, 2, 3}, {}, {4}}, 7) ==
+          ports::Batch{{1, 2, 3}, {7, 7, 7}, {4, 7, 7}});
+}
+
+TEST_CASE("In a padded batch the words' rows are those of the sentence alone",
+          "[chapter11][S1-18]") {
+    for (const double fill : {9.0, 1000.0}) {
+        const std::vector<PaddedSentence> batch = padded_batch(fill);
+        REQUIRE(batch.size() == 3);
+        for (std::size_t s = 0; s < 3; ++s) {
+            const std::size_t n = 4 - s;
+            REQUIRE(batch[s].alone.rows() == n);
+            CHECK(batch[s].words.size() == 4);
+            for (std::size_t i = 0; i < n; ++i) {
+                CHECK(row_of(batch[s].zeros, i) == row_of(batch[s].alone, i));
+                CHECK(row_of(batch[s].filled, i) == row_of(batch[s].alone, i));
+            }
+        }
+        CHECK(changed_rows(batch[0].words, batch[0].zeros, batch[0].filled) == "none");
+        CHECK(changed_rows(batch[1].words, batch[1].zeros, batch[1].filled) == "<pad>");
+        CHECK(changed_rows(batch[2].words, batch[2].zeros, batch[2].filled) ==
+              "<pad>, <pad>");
+        CHECK(changed_rows(batch[1].words, batch[1].zeros, batch[1].unmasked) ==
+              "I, love, you, <pad>");
+        CHECK_THAT(batch[1].zeros, IsCloseTo(Matrix{{0.0836, -0.5353, 1.5683, -1.1166},
+                                                    {-0.8746, 1.5593, -0.8759, 0.1912},
+                                                    {1.2071, -0.7261, -1.2151, 0.7342},
+                                                    {-0.3659, -1.4730, 0.9710, 0.8680}},
+                                             0.00005));
+        // Padding closes columns: every row still looks somewhere.
+        for (std::size_t i = 0; i < 4; ++i) {
+            CHECK(batch[1].weights(i, 3) == 0);
+            CHECK_THAT(
+                batch[1].weights(i, 0) + batch[1].weights(i, 1) + batch[1].weights(i, 2),
+                WithinAbs(1, 1e-15));
+        }
+    }
+}
+
+TEST_CASE("The weights and the input for PyTorch are the small layer's", "[chapter11]") {
+    const StateDict ours = state_dict(small_example::encoder_layer());
+    const StateDict theirs = read_state_dict(data / "weights");
+    REQUIRE(theirs.size() == ours.size());
+    for (const auto& [name, array] : ours) {
+        INFO(name);
+        REQUIRE(theirs.count(name) == 1);
+        CHECK(theirs.at(name).shape == array.shape);
+        CHECK(theirs.at(name).values == array.values);
+    }
+    CHECK_THAT(as_matrix(read_npy(data / "input.npy")),
+               IsCloseTo(small_example::h(), 1e-15));
+}
+
+TEST_CASE("PyTorch has our numbers at every stage", "[chapter11]") {
+    const EncoderLayerTrace ours = small_trace();
+    const std::vector<Gap> gaps = gaps_to(ours, data / "float64");
+    CHECK(names_of(gaps) == std::vector<std::string>{
+                                "input", "Q", "K", "V", "head 1: weights",
+                                "head 2: weights", "attention", "sum 1", "norm 1", "hidden",
+                                "activated", "feed-forward", "sum 2", "norm 2"});
+    for (const Gap& gap : gaps) CHECK(gap.gap < 1e-12);
+    const std::vector<Gap> floats = gaps_to(ours, data / "float32");
+    CHECK(names_of(floats) == names_of(gaps));
+    for (const Gap& gap : floats) {
+        INFO(gap.stage);
+        CHECK(gap.gap > 1e-8);
+        CHECK(gap.gap < 1e-6);
+    }
+    CHECK_THROWS_AS(gaps_to(ours, data / "weights"), std::runtime_error);
+}
+
+TEST_CASE("A slip shows from the stage on in which it is made", "[chapter11]") {
+    const Comparison all = compare_with_pytorch(data);
+    REQUIRE(names_of(all.slip) == names_of(all.float64));
+    REQUIRE(all.slip.size() == 14);
+    for (std::size_t i = 0; i < all.slip.size(); ++i) {
+        const Gap& gap = all.slip[i];
+        INFO(gap.stage);
+        CHECK(all.float64[i].gap < 1e-12);
+        CHECK(all.float32[i].gap > 1e-8);
+        if (i < 8) CHECK(gap.gap == 0);
+        if (i >= 8) CHECK(gap.gap > 4e-6);
+        if (i >= 8) CHECK(gap.gap < 3e-5);
+    }
+    CHECK(all.slip[8].stage == "norm 1");
+}
+
+TEST_CASE("The size of a matrix by hand", "[chapter11]") {
+    CHECK(size_of({{3, -4}}) == std::sqrt(12.5));
+    CHECK_THAT(mean_row({{1, 2, 3}, {3, 6, -3}}), IsCloseTo({{2, 4, 0}}, 1e-15));
+    const EncoderLayer layer = small_example::encoder_layer();
+    const Matrix h = small_example::h();
+    const Matrix r1 = small_trace().attention_sum;
+    CHECK(forward_without_norms(layer, h) == add(r1, layer.feed_forward.forward(r1)));
+}
+
+TEST_CASE("Over depth post-norm stays at 1, pre-norm adds up, no norm multiplies",
+          "[chapter11]") {
+    const std::vector<EncoderLayer> layers(48, small_example::encoder_layer());
+    const Sizes sizes = sizes_by_depth(layers, small_example::h());
+    REQUIRE(sizes.post.size() == 49);
+    CHECK_THAT(sizes.post[0], WithinAbs(1.3679, 0.00005));
+    CHECK(sizes.pre[0] == sizes.post[0]);
+    for (std::size_t n = 1; n <= 48; ++n) {
+        CHECK_THAT(sizes.post[n], WithinAbs(1, 0.0001));
+        CHECK(sizes.pre[n] > sizes.pre[n - 1]);
+        CHECK(sizes.bare[n] > 3 * sizes.bare[n - 1]);
+    }
+    CHECK_THAT(sizes.pre[24], WithinAbs(64.691, 0.0005));
+    CHECK_THAT(sizes.pre[48], WithinAbs(131.029, 0.0005));
+    CHECK_THAT(sizes.bare[24] / 1e13, WithinAbs(9.421, 0.0005));
+    Random generator(1);
+    Encoder deep = random_encoder(
+        {.d_model = 64, .n_heads = 8, .d_ff = 256, .n_layers = 24}, generator);
+    const Matrix rows = random_normal_matrix(5, 64, generator);
+    const Sizes random = sizes_by_depth(deep.layers, rows);
+    CHECK_THAT(random.post[24], WithinAbs(1, 0.0001));
+    CHECK_THAT(random.pre[24], WithinAbs(1.979, 0.0005));
+    CHECK_THAT(random.bare[24], WithinAbs(5.231, 0.0005));
+    for (EncoderLayer& layer : deep.layers) layer.placement = NormPlacement::pre;
+    CHECK(size_of(deep.forward(rows)) == random.pre[24]);
+    deep.final_norm = untrained_layer_norm(64);
+    CHECK(size_of(deep.forward(rows)) == random.pre_and_final);
+    CHECK_THAT(random.pre_and_final, WithinAbs(1, 0.0001));
+}
+
+TEST_CASE("Without norms softmax soon gives everything to one word", "[chapter11]") {
+    const EncoderLayer layer = small_example::encoder_layer();
+    Matrix x = small_example::h();
+    for (int n = 0; n < 7; ++n) x = forward_without_norms(layer, x);
+    for (const AttentionTrace& head : layer.attention.trace(x, x, x).heads) {
+        for (std::size_t i = 0; i < 4; ++i) {
+            CHECK(head.weights(i, favourite_of(head.weights, i)) > 0.999999);
+        }
+    }
+    CHECK(size_of(forward_without_norms(layer, x)) > 65504);  // float16's largest
+}
+
+TEST_CASE("A reader's sentence is split at its blanks", "[chapter11]") {
+    const Sentence sentence = sentence_from("  to be or\tnot to be ", 6);
+    CHECK(sentence.words == std::vector<std::string>{"to", "be", "or", "not", "to", "be"});
+    CHECK(sentence.ids == std::vector<std::size_t>{0, 1, 2, 3, 0, 1});
+    CHECK(sentence.n_different == 4);
+    CHECK(sentence_from("나는 바다에 가고 싶어", 12).words[1] == "바다에");
+    CHECK_THROWS_WITH(sentence_from("to be or", 2),
+                      "--sentence has 3 words; 1 to 2 are possible, parted by blanks");
+    CHECK_THROWS_AS(sentence_from(" \n ", 2), UsageError);
+}
+
+TEST_CASE("An encoder's sizes are read from its weights", "[chapter11]") {
+    Random generator(12);
+    const EncoderConfig odd_sizes{
+        .d_model = 6, .n_heads = 3, .d_ff = 7, .n_layers = 5, .has_final_norm = true};
+    const Encoder encoder = random_encoder(odd_sizes, generator);
+    const EncoderConfig config = config_of(state_dict(encoder));
+    CHECK(config.d_model == 6);
+    CHECK(config.d_ff == 7);
+    CHECK(config.n_layers == 5);
+    CHECK(config.has_final_norm);
+    const EncoderConfig one = config_of(state_dict(encoder.layers[0]));
+    CHECK(one.n_layers == 1);
+    CHECK_FALSE(one.has_final_norm);
+    CHECK_THROWS_AS(config_of({}), StateDictError);
+}
+
+TEST_CASE("What is saved is loaded: the stack, and one layer", "[chapter11]") {
+    Random generator(13);
+    const Encoder encoder =
+        random_encoder({.d_model = 6, .n_heads = 3, .d_ff = 7, .n_layers = 11}, generator);
+    const Matrix x = random_normal_matrix(5, 6, generator);
+    const TemporaryFolder folder;
+    write_state_dict(folder.path / "all", state_dict(encoder));
+    CHECK(encoder_in(folder.path / "all", 3).forward(x) == encoder.forward(x));
+    write_state_dict(folder.path / "one", state_dict(encoder.layers[0]));
+    CHECK(encoder_in(folder.path / "one", 3).forward(x) == encoder.layers[0].forward(x));
+    CHECK_THROWS_AS(encoder_in(folder.path / "all", 4), ShapeError);
+    std::filesystem::remove(folder.path / "one" / "linear2.bias.npy");
+    CHECK_THROWS_WITH(
+        encoder_in(folder.path / "one", 3),
+        (folder.path / "one").string() +
+            ": encoder_layer_from: the weights do not fit:\n  linear2.bias is "
+            "missing; its shape is [6]");
+    CHECK_THROWS_AS(encoder_in(folder.path, 3), StateDictError);  // no weights there
+    CHECK_THROWS_AS(encoder_in(folder.path / "none", 3), std::runtime_error);
+    // Without biases there are 156 numbers; PyTorch's names have places for 16 more.
+    CHECK(encoder_in(data / "weights", 2).parameter_count() == 172);
+}
+
+TEST_CASE("The figures of chapter 11 hold their numbers", "[chapter11]") {
+    const EncoderLayerTrace trace = small_trace();
+    const plots::Figure wall = wall_figure(trace);
+    CHECK(wall.table.rows.size() == 4 * stages(trace).size());
+    for (const auto& row : wall.table.rows) CHECK(row.size() == 10);
+    const plots::Figure padded = padded_figure(padded_batch(9), 9);
+    std::size_t hatched = 0;
+    for (const plots::Shape& shape : padded.canvas.shapes) {
+        if (std::holds_alternative<plots::Hatch>(shape)) ++hatched;
+    }
+    CHECK(hatched == 4 + 8);
+    const std::vector<Gap> none = gaps_to(trace, data / "float64");
+    CHECK(pytorch_figure({none, none, none}).title ==
+          "At every stage, PyTorch’s numbers are ours");
+    std::vector<Gap> wrong = none;
+    wrong[3].gap = 0.5;
+    CHECK(pytorch_figure({wrong, none, none}).title == "Some stages differ from PyTorch’s");
+}
+
+TEST_CASE("A hostile sentence is only a label", "[chapter11]") {
+    const std::string long_word(200, 'w');
+    const std::vector<std::string> words{
+        "`touch x`",        "$(x)",     "'\"\\",   "{/Bold",
+        "나는나는나는나는", "\x01\xff", long_word, "&#x0;"};
+    for (std::size_t n = 1; n <= words.size(); ++n) {
+        const std::vector<std::string> some(words.begin(),
+                                            words.begin() + static_cast<std::ptrdiff_t>(n));
+        Random generator(14);
+        const MultiHeadAttention attention = random_multi_head_attention(6, 3, generator);
+        const Matrix x = random_normal_matrix(n, 6, generator);
+        const plots::Figure figure = sentence_figure(some, attention.trace(x, x, x));
+        CHECK(display_width(figure.title) <= 50);
+        CHECK(figure.table.columns.size() == n + 2);
+        CHECK_NOTHROW(plots::gnuplot_script(figure, "/x.svg"));
+    }
+}

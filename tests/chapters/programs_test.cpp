@@ -1,0 +1,296 @@
+// The chapters' programs as a reader runs them: on a good day, with a slip, on a full disk
+// and without gnuplot.
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "attn/files/npy.hpp"
+#include "catch.hpp"
+#include "temporary_folder.hpp"
+#include "tools/figure_hash.hpp"
+#include "tools/output_comparison.hpp"
+#include "tools/recordings.hpp"
+#include "tools/run_command.hpp"
+#include "tools/text_files.hpp"
+
+using namespace book;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path root = ATTN_SOURCE_DIR;
+const fs::path programs = ATTN_PROGRAMS_DIR;
+
+/// How the output differs from the recording; empty when it does not.
+std::string difference(const Recording& recording, const std::string& output) {
+    return output_difference(read_whole_file(file_of(recording, root)), output)
+        .value_or("");
+}
+
+/// The recordings of programs run without arguments, which draw their figures.
+std::vector<Recording> default_runs() {
+    std::vector<Recording> runs = recordings_of(root);
+    std::erase_if(runs, [](const Recording& run) { return !run.arguments.empty(); });
+    return runs;
+}
+
+/// The names, without their ends, of the files in a folder that end in extension.
+std::set<std::string> names_in(const fs::path& folder, const char* extension) {
+    std::set<std::string> names;
+    if (!fs::exists(folder)) return names;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        if (entry.path().extension() == extension) names.insert(entry.path().stem());
+    }
+    return names;
+}
+
+/// The run, with its matrices kept in a folder.
+std::vector<std::string> with_npy(Recording run, const fs::path& kept,
+                                  const fs::path& figures) {
+    run.arguments.insert(run.arguments.end(), {"--npy", kept.string()});
+    return command_of(run, programs, figures);
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+struct RefusedCase {
+    std::string program;
+    std::vector<std::string> arguments;
+    std::vector<std::string> words;  // what the message must hold
+};
+
+}  // namespace
+
+TEST_CASE("Every program is recorded without arguments", "[programs]") {
+    CHECK(programs_of(default_runs()) == programs_of(recordings_of(root)));
+    for (const auto& entry : fs::directory_iterator(root / "chapters")) {
+        if (entry.path().extension() != ".cpp") continue;
+        const std::vector<std::string> known = programs_of(default_runs());
+        INFO(entry.path());
+        CHECK(std::count(known.begin(), known.end(), entry.path().stem()) == 1);
+    }
+}
+
+TEST_CASE("Every program prints what was recorded", "[programs]") {
+    for (const Recording& recording : recordings_of(root)) {
+        INFO(recording.name);
+        const TemporaryFolder figures;
+        const CommandResult result =
+            run_command(command_of(recording, programs, figures.path));
+        CHECK(result.exit_code == 0);
+        CHECK(difference(recording, result.out) == "");
+    }
+}
+
+TEST_CASE("An option that does not exist is refused by its name", "[programs]") {
+    for (const std::string& program : programs_of(recordings_of(root))) {
+        INFO(program);
+        const CommandResult result = run_command({programs / program, "--no-such-option"});
+        CHECK(result.exit_code == 2);
+        CHECK(result.out == "");
+        CHECK(contains(result.err, "--no-such-option"));
+        CHECK(contains(result.err, "--help"));
+    }
+}
+
+TEST_CASE("Options that do not fit are refused before anything is printed", "[programs]") {
+    const std::vector<RefusedCase> cases{
+        {"01_dot_product", {"--a", "1,2,3", "--b", "1"}, {"--a has 3", "--b has 1"}},
+        {"01_dot_product", {"--b", "1,2,3"}, {"--a has 2", "--b has 3"}},
+        {"04_query_key_value", {"--query", "1,2,3"}, {"--query has 3", "have 4"}},
+        {"04_query_key_value", {"--word", "11"}, {"--word", "'11'", "from 0 to 10"}},
+        {"08_multi_head", {"--heads", "3"}, {"--heads is 3", "divide 4"}},
+        {"11_encoder", {"--heads", "3"}, {"--heads is 3", "divide", "16"}},
+        {"11_encoder", {"--sentence", " "}, {"0 words", "1 to 12"}}};
+    for (const RefusedCase& refused : cases) {
+        const TemporaryFolder figures;
+        const CommandResult result = run_command(
+            command_of({"", refused.program, refused.arguments}, programs, figures.path));
+        INFO(refused.program << " says: " << result.err);
+        CHECK(result.exit_code == 2);
+        CHECK(result.out == "");
+        for (const std::string& word : refused.words) CHECK(contains(result.err, word));
+        CHECK(fs::is_empty(figures.path));
+    }
+}
+
+TEST_CASE("Weights that chapter 11 saved are loaded, and a lost one is named",
+          "[programs]") {
+    const TemporaryFolder figures, weights;
+    const std::string folder = weights.path / "sentence";
+    const auto output = [&](const std::vector<std::string>& arguments) {
+        Recording run{"", "11_encoder", {"--paper-layers", "1"}};
+        run.arguments.insert(run.arguments.end(), arguments.begin(), arguments.end());
+        return run_command(command_of(run, programs, figures.path));
+    };
+    const CommandResult saved = output({"--save", weights.path});
+    CHECK(saved.exit_code == 0);
+    CHECK(output({"--load", folder}).out == saved.out);
+    CHECK(output({"--load", weights.path / "small", "--heads", "4"}).exit_code == 0);
+    fs::remove(fs::path(folder) / "layers.1.norm2.bias.npy");
+    const CommandResult lost = output({"--load", folder});
+    CHECK(lost.exit_code == 1);
+    CHECK(lost.out == "");
+    CHECK(contains(lost.err, folder));
+    CHECK(contains(lost.err, "layers.1.norm2.bias is missing"));
+    CHECK(output({"--save", "/dev/null/weights"}).exit_code == 1);
+}
+
+TEST_CASE("Output that cannot be written is a failure", "[programs]") {
+    for (const Recording& run : default_runs()) {
+        INFO(run.name);
+        const TemporaryFolder figures;
+        std::vector<std::string> command{"/bin/sh", "-c", "exec \"$0\" \"$@\" >/dev/full"};
+        for (const std::string& word : command_of(run, programs, figures.path)) {
+            command.push_back(word);
+        }
+        const CommandResult result = run_command(command);
+        CHECK(result.exit_code != 0);
+        CHECK(result.exit_code < 126);
+    }
+}
+
+TEST_CASE("Figures that cannot be written cost no number", "[programs]") {
+    const std::string folder = "/dev/null/figures";
+    for (const Recording& run : default_runs()) {
+        INFO(run.name);
+        const CommandResult result = run_command(command_of(run, programs, folder));
+        CHECK(result.exit_code == 1);
+        CHECK(difference(run, result.out) == "");
+        CHECK(contains(result.err, folder));
+    }
+}
+
+TEST_CASE("A figure that cannot be written costs no other", "[programs]") {
+    const TemporaryFolder empty;
+    const CommandOptions without_gnuplot{.environment = {{"PATH", empty.path.string()}}};
+    for (const Recording& run : default_runs()) {
+        const TemporaryFolder whole;
+        run_command(command_of(run, programs, whole.path), without_gnuplot);
+        const std::set<std::string> all = names_in(whole.path, ".gp");
+        for (const std::string& blocked : all) {
+            INFO(blocked);
+            const TemporaryFolder figures;
+            fs::create_directory(figures.path / (blocked + ".csv"));
+            const CommandResult result =
+                run_command(command_of(run, programs, figures.path), without_gnuplot);
+            CHECK(result.exit_code == 1);
+            CHECK(difference(run, result.out) == "");
+            CHECK(contains(result.err, blocked + ".csv"));
+            std::set<std::string> others = all;
+            others.erase(blocked);
+            CHECK(names_in(figures.path, ".gp") == others);
+        }
+    }
+}
+
+TEST_CASE("A figure that a reader's numbers rule out is named and left out", "[programs]") {
+    const TemporaryFolder figures;
+    const CommandResult result = run_command(
+        command_of({"", "01_dot_product", {"--a", "0,0"}}, programs, figures.path));
+    CHECK(result.exit_code == 0);
+    CHECK(contains(result.err, "figure 01_shadow is not drawn: "));
+    CHECK(names_in(figures.path, ".gp") ==
+          std::set<std::string>{"01_arrows", "01_cosine", "01_length", "01_similarity"});
+}
+
+TEST_CASE("Matrices are kept as .npy files", "[programs]") {
+    const std::map<std::string, std::vector<std::size_t>> shapes{
+        {"01_dot_product.X", {4, 3}},
+        {"01_dot_product.scores", {4, 4}},
+        {"04_query_key_value.scores", {4, 4}},
+        {"04_query_key_value.weights", {4, 4}},
+        {"04_query_key_value.output", {4, 4}}};
+    const TemporaryFolder folder;
+    const fs::path kept = folder.path / "deep" / "kept";  // folders are made
+    std::string told;
+    for (const Recording& run : default_runs()) {
+        INFO(run.name);
+        const CommandResult result = run_command(with_npy(run, kept, folder.path));
+        CHECK(result.exit_code == 0);
+        CHECK(difference(run, result.out) == "");
+        told += result.err;
+    }
+    for (const auto& [name, shape] : shapes) {
+        INFO(name);
+        const fs::path file = kept / (name + ".npy");
+        REQUIRE(fs::exists(file));
+        CHECK(attn::read_npy(file).shape == shape);
+    }
+    for (const std::string& name : names_in(kept, ".npy")) {
+        INFO(name);
+        const fs::path file = kept / (name + ".npy");
+        CHECK(attn::as_matrix(attn::read_npy(file)).rows() > 0);
+        CHECK(contains(told, "matrix: " + file.string() + "\n"));
+    }
+    const attn::Matrix X = attn::as_matrix(attn::read_npy(kept / "01_dot_product.X.npy"));
+    CHECK(X == attn::Matrix{{2, -1, 0}, {1, 2, 0}, {0, -1, 2}, {2, 0, 1}});
+}
+
+TEST_CASE("Matrices that cannot be kept cost no number", "[programs]") {
+    const TemporaryFolder figures;
+    for (const Recording& run : default_runs()) {
+        INFO(run.name);
+        const TemporaryFolder kept;
+        run_command(with_npy(run, kept.path, figures.path));
+        const bool keeps = !fs::is_empty(kept.path);
+        const CommandResult result =
+            run_command(with_npy(run, "/dev/null/kept", figures.path));
+        CHECK(result.exit_code == (keeps ? 1 : 0));
+        CHECK(contains(result.err, "/dev/null/kept") == keeps);
+        CHECK(difference(run, result.out) == "");
+    }
+}
+
+TEST_CASE("Where everything must be tested, a missing gnuplot is a failure", "[programs]") {
+    const TemporaryFolder empty;
+    const auto draw_without_gnuplot = [&](const char* ci) {
+        return run_command({ATTN_PLOTS_TESTS, "[gnuplot]"},
+                           {.environment = {{"PATH", empty.path.string()}, {"CI", ci}}})
+            .exit_code;
+    };
+    CHECK(draw_without_gnuplot("true") != 0);
+    CHECK(draw_without_gnuplot("") == 0);
+}
+
+TEST_CASE("Without gnuplot there are numbers, tables and one line of advice",
+          "[programs]") {
+    for (const Recording& run : default_runs()) {
+        INFO(run.name);
+        const TemporaryFolder figures;
+        const TemporaryFolder empty;
+        const CommandResult result =
+            run_command(command_of(run, programs, figures.path),
+                        {.environment = {{"PATH", empty.path.string()}}});
+        CHECK(result.exit_code == 0);
+        CHECK(difference(run, result.out) == "");
+        INFO(result.err);
+        CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
+        CHECK(contains(result.err, "gnuplot-nox"));
+        CHECK_FALSE(names_in(figures.path, ".csv").empty());
+        CHECK(names_in(figures.path, ".gp") == names_in(figures.path, ".csv"));
+        CHECK(names_in(figures.path, ".svg").empty());
+    }
+}
+
+TEST_CASE("The committed figures are those of today's scripts", "[programs]") {
+    const TemporaryFolder figures;
+    for (const Recording& run : default_runs()) {
+        run_command(command_of(run, programs, figures.path));
+    }
+    const fs::path committed = root / "docs/figures";
+    const std::set<std::string> drawn = names_in(figures.path, ".gp");
+    CHECK(names_in(committed, ".svg") == drawn);
+    for (const std::string& name : drawn) {
+        const fs::path svg = committed / (name + ".svg");
+        INFO(svg << ": the CMake target refill_docs draws it again");
+        if (!fs::exists(svg)) continue;
+        CHECK(script_hash_of_svg(read_whole_file(svg)) ==
+              script_hash(read_whole_file(figures.path / (name + ".gp"))));
+    }
+}
