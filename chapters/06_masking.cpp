@@ -1,9 +1,9 @@
 // Chapter 6, docs/06_masking.md: Who may look at whom?
 //
-// New here: masks (attn/mask.hpp), attention with a mask or a bias (attn/attention.hpp) and
+// New here: masks (attn/attention_mask.hpp), attention with a mask or a bias (attn/attention.hpp) and
 // properties (attn/properties/attention_properties.hpp). From before: scaled attention (chapter 5), number formats
 // (chapter 3). The wrong ways, and the pictures, are in figures/06_masking.cpp; a study
-// note's own function is in ports/tensorflow_attention.cpp.
+// note's own function is in notes/tensorflow_attention.cpp.
 //
 // Try: --fill -40    --fill -10000    --pad I
 
@@ -14,15 +14,17 @@
 #include <vector>
 
 #include "attn/attention.hpp"
-#include "attn/mask.hpp"
+#include "attn/attention_mask.hpp"
+#include "attn/mask_conventions.hpp"
 #include "attn/properties/attention_properties.hpp"
 #include "attn/softmax.hpp"
 #include "attn/text/print.hpp"
 #include "chapters/common/chapter.hpp"
+#include "chapters/common/rows.hpp"
 #include "chapters/common/show.hpp"
 #include "chapters/common/small_example.hpp"
 #include "chapters/figures/06_masking.hpp"
-#include "chapters/ports/tensorflow_attention.hpp"
+#include "chapters/notes/tensorflow_attention.hpp"
 
 using namespace attn;
 using namespace attn::chapters;
@@ -32,11 +34,11 @@ using Labels = std::vector<std::string>;
 
 namespace {
 
-Mask without_word(std::size_t pad) {
+AttentionMask without_word(std::size_t pad) {
     return padding_mask(4, {0, 1, 2, 3}, pad);
 }
 
-std::vector<Matrix> three_masks(const std::vector<Mask>& masks) {
+std::vector<Matrix> three_masks(const std::vector<AttentionMask>& masks) {
     const Labels names{"padding", "causal", "both"};
     std::vector<Matrix> weights;
     for (std::size_t m = 0; m < masks.size(); ++m) {
@@ -76,28 +78,28 @@ void alignments() {
     for (const auto& [n_query, n_key] :
          {std::pair<std::size_t, std::size_t>{2, 5}, {5, 2}}) {
         for (const bool from_front : {true, false}) {
-            const Mask mask = causal_mask(n_query, n_key,
-                                          from_front ? CausalAlignment::first_sees_first
-                                                     : CausalAlignment::last_sees_last);
+            const AttentionMask mask =
+                causal_mask(n_query, n_key,
+                            from_front ? CausalAlignment::first_sees_first
+                                       : CausalAlignment::last_sees_last);
             cout << matrix_text(from_front ? "first sees first" : "last sees last",
                                 allowed_matrix(mask), {.decimals = 0});
         }
     }
 }
 
-void conventions(const Mask& mask) {
-    Mask row(1, 4);
-    for (std::size_t j = 0; j < 4; ++j) row.set(0, j, mask.allows(0, j));
+void conventions(const AttentionMask& mask) {
+    const AttentionMask row = mask_from_allowed(row_of(allowed_matrix(mask), 0));
     const auto show = [](const std::string& name, const Matrix& m) {
         cout << matrix_text(name, m, {.column_labels = tokens, .decimals = 0});
     };
     const Matrix blocked = blocked_matrix(row);
     show("blocked", blocked);
     show("allowed", allowed_matrix(row));
-    show("to add", bias_matrix(row));
+    show("to add", additive_matrix(row));
     const bool all_back = mask_from_blocked(blocked) == row &&
                           mask_from_allowed(allowed_matrix(row)) == row &&
-                          mask_from_bias(bias_matrix(row)) == row;
+                          mask_from_additive(additive_matrix(row)) == row;
     cout << "all three read back: " << (all_back ? "the same mask" : "DIFFERENT") << "\n\n";
     show("blocked, read as allowed", allowed_matrix(mask_from_allowed(blocked)));
     cout << "\n";
@@ -145,24 +147,24 @@ void poison() {
 }
 
 void the_notes_function() {
-    const ports::Batch temp_q{{{{0, 0, 10}, {0, 10, 0}, {10, 10, 0}}}};
-    const ports::Batch temp_k{{{{10, 0, 0}, {0, 10, 0}, {0, 0, 10}, {0, 0, 10}}}};
-    const ports::Batch temp_v{{{{1, 0}, {10, 0}, {100, 5}, {1000, 6}}}};
+    const notes::Batch temp_q{{{{0, 0, 10}, {0, 10, 0}, {10, 10, 0}}}};
+    const notes::Batch temp_k{{{{10, 0, 0}, {0, 10, 0}, {0, 0, 10}, {0, 0, 10}}}};
+    const notes::Batch temp_v{{{{1, 0}, {10, 0}, {100, 5}, {1000, 6}}}};
     const auto [output, weights] =
-        ports::scaled_dot_product_attention(temp_q, temp_k, temp_v);
+        notes::scaled_dot_product_attention(temp_q, temp_k, temp_v);
     cout << matrix_text("weights", weights[0][0]) << matrix_text("output", output[0][0])
          << "the second row's first weight is really "
          << number_or_power(weights[0][0](1, 0), 3) << "\n\n";
     const std::vector<std::vector<std::size_t>> ids{{1, 21, 777, 0, 0}};
-    cout << matrix_text("padding of 1 21 777 0 0", ports::create_padding_mask(ids)[0][0],
+    cout << matrix_text("padding of 1 21 777 0 0", notes::create_padding_mask(ids)[0][0],
                         {.decimals = 0})
          << matrix_text("look ahead, with padding",
-                        ports::create_look_ahead_mask(ids)[0][0], {.decimals = 0});
+                        notes::create_look_ahead_mask(ids)[0][0], {.decimals = 0});
 }
 
 /// Puts any attention to the test: one line for each property.
 void put_to_the_test(const AttentionFunction& attention) {
-    for (const Property& property : attention_properties()) {
+    for (const auto& property : attention_properties()) {
         const Counterexample broken = property.check(attention);
         cout << (broken ? "BROKEN " : "holds  ") << property.name << "\n";
         if (broken) cout << "       " << *broken << "\n";
@@ -170,7 +172,7 @@ void put_to_the_test(const AttentionFunction& attention) {
 }
 
 AttentionTrace library_attention(const Matrix& a, const Matrix& b, const Matrix& c,
-                                 const Mask& mask) {
+                                 const AttentionMask& mask) {
     return scaled_dot_product_attention(a, b, c, mask);
 }
 
@@ -201,8 +203,9 @@ int main(int argc, char** argv) {
 
     return chapter.run(argc, argv, [&] {
         chapter.heading("Three masks");
-        const Mask padding = without_word(pad);
-        const std::vector<Mask> masks{padding, causal_mask(4), padding & causal_mask(4)};
+        const AttentionMask padding = without_word(pad);
+        const std::vector<AttentionMask> masks{padding, causal_mask(4),
+                                               padding & causal_mask(4)};
         const std::vector<Matrix> weights = three_masks(masks);
         chapter.heading("Another future");
         another_future();

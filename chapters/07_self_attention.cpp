@@ -2,7 +2,7 @@
 //
 // New here: Linear and Embedding (attn/linear.hpp, attn/embedding.hpp). From before:
 // scaled_dot_product_attention (chapter 5), the small sentence (chapter 4). A study note's
-// class and its two languages are in ports/, the pictures in figures/07_self_attention.cpp.
+// class and its two languages are in notes/, the pictures in figures/07_self_attention.cpp.
 //
 // Try: --seed 8    --order 3,2,1,0    --steps 5    --rate 0.35
 
@@ -22,12 +22,12 @@
 #include "chapters/common/show.hpp"
 #include "chapters/common/small_example.hpp"
 #include "chapters/figures/07_self_attention.hpp"
-#include "chapters/ports/self_attention.hpp"
-#include "chapters/ports/two_languages.hpp"
+#include "chapters/notes/self_attention.hpp"
+#include "chapters/notes/two_languages.hpp"
 
 using namespace attn;
 using namespace attn::chapters;
-using namespace attn::ports;
+using namespace attn::notes;
 using small_example::tokens;
 using std::cout;
 using Ids = std::vector<std::size_t>;
@@ -45,7 +45,7 @@ void show(const std::string& name, const Matrix& m, const Labels& columns, int d
 Labels favourites(const Matrix& weights, const Labels& words) {
     Labels names;
     for (std::size_t i = 0; i < weights.rows(); ++i) {
-        names.push_back(words[favourite_of(weights, i)]);
+        names.push_back(words[argmax(weights.row(i))]);
     }
     return names;
 }
@@ -131,7 +131,7 @@ void who_is_it() {
          << ", weights " << shape_text(trace.weights) << ", output "
          << shape_text(trace.output) << "\n\n";
     show("weights of it", row, words, 2, {"it"});
-    cout << "it looks at " << words[favourite_of(row, 0)] << " most.\n";
+    cout << "it looks at " << words[argmax(row.row(0))] << " most.\n";
 }
 
 void paper_sizes() {

@@ -2,7 +2,7 @@
 //
 // New here: MultiHeadAttention, split_heads and merge_heads (attn/multi_head_attention.hpp).
 // From before: scaled attention (chapter 5), Linear (chapter 7), "I love you all" and
-// 나는 바다에 가고 싶어. A study note's own code is in ports/multi_head_of_heads.cpp, the
+// 나는 바다에 가고 싶어. A study note's own code is in notes/multi_head_of_heads.cpp, the
 // pictures are in figures/08_multi_head.cpp.
 //
 // Try: --heads 1    --heads 4    --paper-heads 64    --seed 3
@@ -23,7 +23,7 @@
 #include "chapters/common/sentences.hpp"
 #include "chapters/common/small_layer.hpp"
 #include "chapters/figures/08_multi_head.hpp"
-#include "chapters/ports/multi_head_of_heads.hpp"
+#include "chapters/notes/multi_head_of_heads.hpp"
 
 using namespace attn;
 using namespace attn::chapters;
@@ -104,7 +104,7 @@ MultiHeadTrace four_heads_by_hand() {
 void list_of_heads(std::size_t seed) {
     Random generator(seed);
     const MultiHeadAttention fused = random_multi_head_attention(20, 4, generator);
-    const ports::MultiHeadOfHeads list(fused);
+    const notes::MultiHeadOfHeads list(fused);
     const Matrix sentence = random_normal_matrix(4, 20, generator);
     const double gap = max_abs_difference(fused.forward(sentence, sentence, sentence),
                                           list.forward(sentence));
@@ -114,7 +114,7 @@ void list_of_heads(std::size_t seed) {
          << list.parameter_count() << "\nlargest difference of the outputs "
          << (gap < 1e-12 ? "below 1e-12" : "TOO LARGE") << "\n\n";
     try {
-        ports::MultiHeadOfHeads(20, 3, generator);
+        notes::MultiHeadOfHeads(20, 3, generator);
     } catch (const ShapeError& error) {
         cout << error.what() << "\n";
     }
@@ -132,7 +132,7 @@ Matrix reshaped(const Matrix& m, std::size_t rows, std::size_t cols) {
 /// each token's columns apart.
 std::vector<Matrix> split_by_reshaping(const Matrix& m) {
     const Matrix poured = reshaped(m, 8, 2);
-    return {rows_of(poured, {0, 1, 2, 3}), rows_of(poured, {4, 5, 6, 7})};
+    return {select_rows(poured, {0, 1, 2, 3}), select_rows(poured, {4, 5, 6, 7})};
 }
 
 /// WRONG, on purpose: attention over such heads, poured back afterwards.
@@ -189,8 +189,9 @@ MultiHeadTrace cross_attention() {
     cout << "\n";
     show("head 2, motion or wish: weights", sea.heads[1].weights, english, korean, 2);
 
-    const Matrix queries = rows_of(english_queries, {0, 1, 2, 3, 4});  // I would like to go
-    const Matrix keys = rows_of(korean_keys, {0, 2, 3});  // 나는 가고 싶어
+    const Matrix queries =
+        select_rows(english_queries, {0, 1, 2, 3, 4});        // I would like to go
+    const Matrix keys = select_rows(korean_keys, {0, 2, 3});  // 나는 가고 싶어
     const std::vector<MultiHeadTrace> batch{sea, layer.trace(queries, keys, keys)};
     cout << "\nA batch of " << batch.size() << " sentences, each with its own lengths:\n\n";
     for (const MultiHeadTrace& sentence : batch) {
@@ -209,9 +210,9 @@ MultiHeadTrace cross_attention() {
 
 void printed_numbers(std::size_t seed) {
     Random generator(seed);
-    const ports::MultiHeadOfHeads layer(20, 4, generator);
+    const notes::MultiHeadOfHeads layer(20, 4, generator);
     const Matrix ours = layer.forward(random_normal_matrix(4, 20, generator));
-    for (const auto& [name, m] : {WrongOutput{"printed in the note", ports::printed_output},
+    for (const auto& [name, m] : {WrongOutput{"printed in the note", notes::printed_output},
                                   WrongOutput{"ours, untrained too", ours}}) {
         const Spread spread = spread_of(m);
         cout << name << "  " << shape_text(m) << ":  spread within a row "
@@ -302,7 +303,7 @@ int main(int argc, char** argv) {
         chapter.draw(split_figure());
         chapter.draw(wrong_figure(outputs));
         chapter.draw(cross_figure(cross));
-        chapter.draw(untrained_figure(ports::printed_output));
+        chapter.draw(untrained_figure(notes::printed_output));
         chapter.draw(sharp_figure(wide));
     });
 }

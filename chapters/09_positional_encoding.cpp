@@ -175,8 +175,8 @@ void a_step_is_a_turn() {
     show("PE(2) R(1)", matmul(row_of(pe, 2), r), {}, {});
     show("PE(3)", row_of(pe, 3), {}, {});
     const Matrix far = positional_encoding(1008, 128);
-    const Matrix from = rows_of(far, {0, 1, 500, 1000}),
-                 to = rows_of(far, {7, 8, 507, 1007});
+    const Matrix from = select_rows(far, {0, 1, 500, 1000}),
+                 to = select_rows(far, {7, 8, 507, 1007});
     cout << "\n128 columns, positions 0, 1, 500 and 1000, each times R(7), against\n"
             "positions 7, 8, 507 and 1007: largest difference "
          << (max_abs_difference(matmul(from, moving_matrix(7, 128)), to) < 1e-10
@@ -194,7 +194,7 @@ void two_layouts() {
          << "\n\n";
     MultiHeadAttention layer = small_example::attention(2);
     const Matrix right = layer.forward(h, h, h);
-    const Matrix other = add(x, positional_encoding_in_halves(4, 4));
+    const Matrix other = x + positional_encoding_in_halves(4, 4);
     cout << "attention, against the right output: largest difference\n"
          << "positions in halves, weights as they were         "
          << gap_text(layer.forward(other, other, other), right) << "\n";

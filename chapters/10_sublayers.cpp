@@ -91,7 +91,7 @@ void four_ways(std::span<const double> word, double epsilon) {
         for (const NormVariant& variant : norm_variants) {
             const std::vector<double> normed = normed_by(variant, row, epsilon);
             lines.push_back(numbers_line(variant.name, normed, 4));
-            lines.back().push_back(number_text(size_of(normed), 4));
+            lines.back().push_back(number_text(root_mean_square(normed), 4));
         }
         cout << lines_text(lines, 9) << (row.data() == word.data() ? "\n" : "");
     }
@@ -192,15 +192,15 @@ void leave_some_out(const EncoderLayerTrace& trace, double p, std::size_t draws,
 void while_it_learns(const EncoderLayerTrace& trace, const EncoderLayer& layer, double p,
                      std::size_t seed) {
     Random generator(seed);
-    const Part attention = [&](const Matrix& x) {
+    const Sublayer attention = [&](const Matrix& x) {
         return layer.attention.forward(x, x, x);
     };
     for (const Mode mode : {Mode::training, Mode::training, Mode::evaluation}) {
-        const Dropping dropping{p, mode, generator};
-        const Part inside = [&](const Matrix& x) {
+        const DropoutOptions dropping{p, mode, generator};
+        const Sublayer inside = [&](const Matrix& x) {
             return feed_forward_dropped_inside(layer.feed_forward, x, dropping);
         };
-        const Dropping none{p, Mode::evaluation, generator};
+        const DropoutOptions none{p, Mode::evaluation, generator};
         const Matrix n1 = post_norm(trace.input, attention, layer.norm1, dropping);
         const Matrix output = post_norm(n1, inside, layer.norm2, none);
         if (mode == Mode::training) {
@@ -222,7 +222,7 @@ void after_or_before(const EncoderLayerTrace& post, const EncoderLayerTrace& pre
              trace->output);
         Lines lines{{"size of each row"}};
         for (std::size_t i = 0; i < 4; ++i) {
-            lines[0].push_back(number_text(size_of(trace->output.row(i)), 4));
+            lines[0].push_back(number_text(root_mean_square(trace->output.row(i)), 4));
         }
         cout << lines_text(lines, 9) << "\n";
     }
@@ -240,7 +240,7 @@ void what_others_set(const EncoderLayerTrace& trace) {
                          number_text(norm.forward(trace.attention_sum)(0, 0), 4),
                          number_text(norm.forward(merge_rows({flat}))(0, 3), 4)});
     }
-    const Matrix louder = add(scale(small_example::x, 2), positional_encoding(4, 4));
+    const Matrix louder = small_example::x * 2 + positional_encoding(4, 4);
     const EncoderLayerTrace loud = small_example::encoder_layer().trace(louder);
     cout << lines_text(lines, 21) << "\nh = 2 X + PE, 2 being the root of d_model:\n\n";
     show("n1 of 2 X + PE", loud.norm1.output);

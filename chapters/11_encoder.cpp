@@ -2,7 +2,7 @@
 //
 // New here: EncoderLayer and Encoder (attn/encoder.hpp), their weights as files under
 // PyTorch's names (attn/files/state_dict.hpp), an embedding with padding (attn/embedding.hpp).
-// From before: everything. A study note's own encoder is in ports/sae.cpp, the pictures are in
+// From before: everything. A study note's own encoder is in notes/sae.cpp, the pictures are in
 // figures/11_encoder.cpp, what PyTorch computed is in data/11_encoder.
 //
 // Try: --norm pre    --sentence "나는 바다에 가고 싶어"    --save DIR    --load DIR/small
@@ -18,6 +18,7 @@
 #include "attn/encoder.hpp"
 #include "attn/files/state_dict.hpp"
 #include "attn/positional_encoding.hpp"
+#include "attn/stages.hpp"
 #include "attn/text/print.hpp"
 #include "attn/text/utf8.hpp"
 #include "chapters/common/chapter.hpp"
@@ -27,7 +28,7 @@
 #include "chapters/common/show.hpp"
 #include "chapters/common/small_layer.hpp"
 #include "chapters/figures/11_encoder.hpp"
-#include "chapters/ports/sae.hpp"
+#include "chapters/notes/sae.hpp"
 
 using namespace attn;
 using namespace attn::chapters;
@@ -128,8 +129,9 @@ void show_batch(const std::vector<PaddedSentence>& batch, double fill) {
         std::vector<std::size_t> real;
         for (std::size_t i = 0; i < sentence.alone.rows(); ++i) real.push_back(i);
         cout << "  " << real.size() << " words: "
-             << (rows_of(sentence.zeros, real) == sentence.alone ? "equal to the last bit"
-                                                                 : "DIFFERENT")
+             << (select_rows(sentence.zeros, real) == sentence.alone
+                     ? "equal to the last bit"
+                     : "DIFFERENT")
              << "\n";
     }
 }
@@ -167,8 +169,8 @@ Sizes random_sizes(std::size_t depth, std::size_t seed) {
 
 void notes_encoder(std::size_t seed) {
     Random generator(seed);
-    const ports::Sae sae({.vocab_size = 11}, generator);
-    const ports::Batch batch = ports::padded({{5, 2, 9}, {4}, {}}, 0);
+    const notes::Sae sae({.vocab_size = 11}, generator);
+    const notes::Batch batch = notes::padded({{5, 2, 9}, {4}, {}}, 0);
     const std::vector<Matrix> outputs = sae.forward(batch, Mode::evaluation, generator);
     cout << "numbers to learn in a layer " << sae.layers[0].parameter_count() << ", output "
          << shape_text(outputs[0])
@@ -176,7 +178,7 @@ void notes_encoder(std::size_t seed) {
     for (std::size_t s = 0; s < batch.size(); ++s) {
         const Matrix h =
             PositionTable{sae.positions}.add_to(sae.embedding.forward(batch[s]));
-        const Mask mask = padding_mask(3, batch[s], 0);
+        const AttentionMask mask = padding_mask(3, batch[s], 0);
         const double gap =
             max_abs_difference(outputs[s], sae.as_encoder().forward(h, mask));
         cout << "  words " << 3 - std::count(batch[s].begin(), batch[s].end(), 0u)
@@ -190,7 +192,7 @@ void notes_encoder(std::size_t seed) {
          << ", in training " << (is_other ? "different, through dropout" : "EQUAL")
          << "\n\n";
     try {
-        sae.forward({ports::Ids(1001, 1)}, Mode::evaluation, generator);
+        sae.forward({notes::Ids(1001, 1)}, Mode::evaluation, generator);
     } catch (const std::out_of_range& error) {
         cout << error.what() << "\n";
     }
@@ -202,14 +204,14 @@ void paper_size(std::size_t n_layers, std::size_t seed) {
     if (n_layers > 6) std::cerr << "drawing " << n_layers << " layers of random weights\n";
     const Encoder encoder = random_encoder(config, generator);
     const Embedding words = random_embedding(4, config.d_model, generator);
-    const Matrix h =
-        add(words.forward({0, 1, 2, 3}), positional_encoding(4, config.d_model));
+    const Matrix h = words.forward({0, 1, 2, 3}) + positional_encoding(4, config.d_model);
     const Matrix y = encoder.forward(h);
     cout << "I love you all: input " << shape_text(h) << ", output " << shape_text(y)
          << "\nlayers " << config.n_layers << ", heads " << config.n_heads << " of "
          << config.d_model / config.n_heads << ", d_ff " << config.d_ff
          << "\nnumbers to learn " << encoder.parameter_count() << "\nsize of the rows: in "
-         << number_text(size_of(h), 4) << ", out " << number_text(size_of(y), 4) << "\n";
+         << number_text(root_mean_square(h), 4) << ", out "
+         << number_text(root_mean_square(y), 4) << "\n";
 }
 
 /// What the command line says.
@@ -253,8 +255,7 @@ MultiHeadTrace own_sentence(const Sentence& sentence, const Encoder& encoder,
     const std::size_t d_model = encoder.layers.at(0).norm1.gamma.size();
     const Embedding words = random_embedding(sentence.n_different, d_model, generator);
     const Matrix x = words.forward(sentence.ids);
-    const EncoderTrace trace =
-        encoder.trace(add(x, positional_encoding(x.rows(), d_model)));
+    const EncoderTrace trace = encoder.trace(x + positional_encoding(x.rows(), d_model));
     const MultiHeadTrace& last = trace.layers.back().attention;
     Labels labels;
     for (const std::string& word : sentence.words) labels.push_back(cut_to_width(word, 12));
@@ -267,7 +268,7 @@ MultiHeadTrace own_sentence(const Sentence& sentence, const Encoder& encoder,
         cout << "\n";
     }
     cout << "output " << shape_text(trace.output) << ", size of the rows "
-         << number_text(size_of(trace.output), 4) << "\n";
+         << number_text(root_mean_square(trace.output), 4) << "\n";
     return last;
 }
 

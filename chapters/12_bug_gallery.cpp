@@ -1,6 +1,6 @@
 // Chapter 12, docs/12_bug_gallery.md: What if it is wrong and still runs?
 //
-// New here: the wrong twins in chapters/twins, and properties of all that stands around
+// New here: the wrong twins in chapters/bugs, and properties of all that stands around
 // attention (attn/properties/layer_properties.hpp). From before: everything, above all the properties
 // of attention (chapter 6) and the small example.
 //
@@ -15,37 +15,37 @@
 
 #include "attn/properties/attention_properties.hpp"
 #include "attn/text/print.hpp"
+#include "chapters/bugs/attention.hpp"
+#include "chapters/bugs/gallery.hpp"
+#include "chapters/bugs/own_attention.hpp"
+#include "chapters/bugs/training.hpp"
 #include "chapters/common/chapter.hpp"
 #include "chapters/figures/12_bug_gallery.hpp"
-#include "chapters/twins/attention.hpp"
-#include "chapters/twins/gallery.hpp"
-#include "chapters/twins/own_attention.hpp"
-#include "chapters/twins/training.hpp"
 
 using namespace attn;
 using namespace attn::chapters;
+using bugs::Exhibit;
 using std::cout;
-using twins::Exhibit;
 
 namespace {
 
 AttentionTrace right_attention(const Matrix& q, const Matrix& k, const Matrix& v,
-                               const Mask& mask) {
+                               const AttentionMask& mask) {
     return scaled_dot_product_attention(q, k, v, mask);
 }
 
 std::vector<Lesson> but_the_loss_falls(std::size_t steps, std::size_t seed) {
     const std::vector<std::pair<std::string, AttentionFunction>> attentions{
         {"right", right_attention},
-        {"softmax_axis", twins::softmax_down_the_columns},
-        {"scale_model", twins::scaled_by_the_model},
-        {"scale_twice", twins::scaled_twice},
-        {"no_scale", twins::not_scaled},
-        {"no_exponential", twins::no_exponential}};
+        {"softmax_axis", bugs::softmax_down_the_columns},
+        {"scale_model", bugs::scaled_by_the_model},
+        {"scale_twice", bugs::scaled_twice},
+        {"no_scale", bugs::not_scaled},
+        {"no_exponential", bugs::no_exponential}};
     std::vector<Lesson> lessons;
     cout << "mean squared error   at first  half-way   at last\n";
     for (const auto& [name, attention] : attentions) {
-        lessons.push_back({name, twins::losses_on_top_of(attention, steps, seed)});
+        lessons.push_back({name, bugs::losses_on_top_of(attention, steps, seed)});
         const std::vector<double>& losses = lessons.back().losses;
         cout << std::left << std::setw(19) << name << std::right;
         for (const double loss : {losses.front(), losses[steps / 2], losses.back()}) {
@@ -82,7 +82,7 @@ void who_catches_whom(const std::vector<Exhibit>& exhibits) {
     std::vector<std::string> order;
     std::map<std::string, std::vector<std::string>> caught;
     for (const Exhibit& exhibit : exhibits) {
-        for (const twins::Verdict& verdict : exhibit.caught()) {
+        for (const bugs::Verdict& verdict : exhibit.caught()) {
             if (!caught.contains(verdict.property)) order.push_back(verdict.property);
             caught[verdict.property].push_back(exhibit.words.name);
         }
@@ -99,7 +99,7 @@ void who_catches_whom(const std::vector<Exhibit>& exhibits) {
 }
 
 void somebodys_attention() {
-    const std::vector<std::string> broken = twins::broken_by(twins::wrapped);
+    const std::vector<std::string> broken = bugs::broken_by(bugs::wrapped);
     cout << attention_properties().size() << " properties, " << broken.size()
          << " broken\n\n";
     for (const std::string& line : broken) cout << line << "\n";
@@ -107,13 +107,13 @@ void somebodys_attention() {
 
 void file_of(const Exhibit& exhibit) {
     cout << exhibit.words.mistake << "\nseen in: " << exhibit.words.seen_in << "\n";
-    for (const twins::Verdict& verdict : exhibit.caught()) {
+    for (const bugs::Verdict& verdict : exhibit.caught()) {
         const bool first = verdict.property == exhibit.words.caught_by;
         if (first) cout << verdict.property << ": " << *verdict.of_wrong << "\n";
     }
     std::string line = "breaks too: ";
     bool any = false;
-    for (const twins::Verdict& verdict : exhibit.caught()) {
+    for (const bugs::Verdict& verdict : exhibit.caught()) {
         if (verdict.property == exhibit.words.caught_by) continue;
         if (any) line += ", ";
         if (line.size() + verdict.property.size() > 90) {
@@ -128,7 +128,7 @@ void file_of(const Exhibit& exhibit) {
 }
 
 void numbers_of(const Exhibit& exhibit) {
-    if (const auto* panels = std::get_if<twins::Panels>(&exhibit.view)) {
+    if (const auto* panels = std::get_if<bugs::Panels>(&exhibit.view)) {
         for (const auto& [name, values] :
              {std::pair("right", panels->right), std::pair("wrong", panels->wrong)}) {
             cout << "\n"
@@ -139,7 +139,7 @@ void numbers_of(const Exhibit& exhibit) {
         }
         return;
     }
-    const auto& curves = std::get<twins::Curves>(exhibit.view);
+    const auto& curves = std::get<bugs::Curves>(exhibit.view);
     Matrix table(11, 3);
     for (std::size_t i = 0; i < 11; ++i) {
         const std::size_t place = i * (curves.x.size() - 1) / 10;
@@ -158,7 +158,7 @@ void numbers_of(const Exhibit& exhibit) {
 int main(int argc, char** argv) {
     std::size_t chosen = 0, steps = 200, seed = 1;
     std::vector<std::string> words{"all"};
-    for (const std::string& name : twins::exhibit_names()) words.push_back(name);
+    for (const std::string& name : bugs::exhibit_names()) words.push_back(name);
     Chapter chapter("12_bug_gallery", "What if it is wrong and still runs?");
     chapter.options().add_choice("bug", words, chosen,
                                  "one mistake alone, with its numbers");
@@ -167,7 +167,7 @@ int main(int argc, char** argv) {
 
     return chapter.run(argc, argv, [&] {
         if (chosen > 0) {
-            const Exhibit exhibit = twins::exhibit(words[chosen]);
+            const Exhibit exhibit = bugs::exhibit(words[chosen]);
             chapter.heading(exhibit.words.name);
             file_of(exhibit);
             numbers_of(exhibit);
@@ -175,8 +175,8 @@ int main(int argc, char** argv) {
             return;
         }
         std::vector<Exhibit> exhibits;
-        for (const std::string& name : twins::exhibit_names()) {
-            exhibits.push_back(twins::exhibit(name));
+        for (const std::string& name : bugs::exhibit_names()) {
+            exhibits.push_back(bugs::exhibit(name));
         }
         chapter.heading("But the loss falls");
         const std::vector<Lesson> lessons = but_the_loss_falls(steps, seed);

@@ -13,7 +13,7 @@ inline const attn::Matrix X{{1, 0, 1, -1}, {0, 2, 0, 0}, {1, 0, -1, 1}, {0, 0, 0
 
 /// With positions.
 inline attn::Matrix h() {
-    return attn::add(X, attn::positional_encoding(4, 4));
+    return X + attn::positional_encoding(4, 4);
 }
 
 inline attn::MultiHeadAttention attention() {

@@ -47,7 +47,7 @@ std::vector<double> normed_by(const NormVariant& variant, std::span<const double
     return normed;
 }
 
-double size_of(std::span<const double> row) {
+double root_mean_square(std::span<const double> row) {
     double squares = 0;
     for (const double entry : row) squares += entry * entry;
     return std::sqrt(squares / static_cast<double>(row.size()));

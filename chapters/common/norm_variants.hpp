@@ -34,7 +34,7 @@ std::vector<double> normed_by(const NormVariant& variant, std::span<const double
                               double epsilon);
 
 /// The root of the mean square: 1 for a row that is normed, but for epsilon's share.
-double size_of(std::span<const double> row);
+double root_mean_square(std::span<const double> row);
 
 /// A row normed with float32 arithmetic.
 struct Float32Norm {

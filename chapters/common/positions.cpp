@@ -70,7 +70,7 @@ Matrix positional_encoding_doubled(std::size_t n_positions, std::size_t d_model,
 
 Matrix small_sentence(const std::vector<std::size_t>& order, double factor) {
     const Matrix words = Embedding{small_example::x}.forward(order);
-    return add(scale(words, factor), positional_encoding(order.size(), 4));
+    return words * factor + positional_encoding(order.size(), 4);
 }
 
 std::vector<std::size_t> ids_of(const std::vector<std::string>& words) {
@@ -99,7 +99,7 @@ TwoSentences two_sentences(bool with_positions, std::size_t seed) {
     const Embedding embedding = random_embedding(13, 8, generator);
     MultiHeadAttention layer{.n_heads = 2};
     for (Linear* map : {&layer.w_q, &layer.w_k, &layer.w_v, &layer.w_o})
-        map->weight = scale(random_normal_matrix(8, 8, generator), 1 / std::sqrt(8.0));
+        map->weight = random_normal_matrix(8, 8, generator) * (1 / std::sqrt(8.0));
     const PositionTable places{positional_encoding(16, 8)};
     const auto output = [&](const std::vector<std::string>& words) {
         const Matrix x = embedding.forward(ids_of(words));

@@ -19,7 +19,7 @@ inline MultiHeadAttention attention(std::size_t n_heads = 2) {
 
 /// Chapter 9: the words with their positions, [4 x 4].
 inline Matrix h() {
-    return add(x, positional_encoding(4, 4));
+    return x + positional_encoding(4, 4);
 }
 
 /// Chapter 10: eight units, each a small detector, such as "a person who feels".

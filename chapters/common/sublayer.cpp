@@ -3,26 +3,26 @@
 namespace attn::chapters {
 namespace {
 
-Matrix dropped(const Matrix& x, const Dropping& dropping) {
-    return dropout(x, dropping.p, dropping.mode, dropping.generator);
+Matrix dropped(const Matrix& x, const DropoutOptions& options) {
+    return dropout(x, options.p, options.mode, options.generator);
 }
 
 }  // namespace
 
-Matrix post_norm(const Matrix& x, const Part& part, const LayerNorm& norm,
-                 const Dropping& dropping) {
-    return norm.forward(add(x, dropped(part(x), dropping)));
+Matrix post_norm(const Matrix& x, const Sublayer& sublayer, const LayerNorm& norm,
+                 const DropoutOptions& options) {
+    return norm.forward(x + dropped(sublayer(x), options));
 }
 
-Matrix pre_norm(const Matrix& x, const Part& part, const LayerNorm& norm,
-                const Dropping& dropping) {
-    return add(x, dropped(part(norm.forward(x)), dropping));
+Matrix pre_norm(const Matrix& x, const Sublayer& sublayer, const LayerNorm& norm,
+                const DropoutOptions& options) {
+    return x + dropped(sublayer(norm.forward(x)), options);
 }
 
 Matrix feed_forward_dropped_inside(const FeedForward& layer, const Matrix& x,
-                                   const Dropping& dropping) {
+                                   const DropoutOptions& options) {
     const Matrix units = activate(layer.activation, layer.first.forward(x));  // [n x d_ff]
-    return layer.second.forward(dropped(units, dropping));
+    return layer.second.forward(dropped(units, options));
 }
 
 }  // namespace attn::chapters

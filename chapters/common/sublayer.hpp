@@ -1,5 +1,5 @@
-/// How a part of a layer is wired in: what went into it is added to what comes out, the sum
-/// is normed, and some numbers are left out while the model learns. Introduced in chapter 10.
+/// How a sublayer is wired in: its input is added to its output (a residual connection), the
+/// sum is normalized, and dropout applies in training. Introduced in chapter 10.
 #pragma once
 
 #include <functional>
@@ -12,36 +12,35 @@
 
 namespace attn::chapters {
 
-/// What a layer does between two sums: attention or feed-forward. Its result has its input's
-/// shape.
-using Part = std::function<Matrix(const Matrix&)>;
+/// Attention or the feed-forward network, by itself. Its output has its input's shape.
+using Sublayer = std::function<Matrix(const Matrix&)>;
 
-/// How dropout is done: which share is left out, when, and by whose draws.
-struct Dropping {
+/// dropout's arguments: the probability of dropping an entry, when, and with which draws.
+struct DropoutOptions {
     double p;
     Mode mode;
     Random& generator;
 };
 
-/// norm(x + dropout(part(x))): the paper's order.
+/// norm(x + dropout(sublayer(x))): the paper's order.
 ///
 /// x        [n x d_model]
 /// returns  [n x d_model]
-/// throws   as part, norm and dropout do; ShapeError when part changes the shape
+/// throws   as sublayer, norm and dropout do; ShapeError when sublayer changes the shape
 /// source   Vaswani et al. (2017), sections 3.1 and 5.4
-Matrix post_norm(const Matrix& x, const Part& part, const LayerNorm& norm,
-                 const Dropping& dropping);
+Matrix post_norm(const Matrix& x, const Sublayer& sublayer, const LayerNorm& norm,
+                 const DropoutOptions& options);
 
-/// x + dropout(part(norm(x))): the same parts, normed before.
-Matrix pre_norm(const Matrix& x, const Part& part, const LayerNorm& norm,
-                const Dropping& dropping);
+/// x + dropout(sublayer(norm(x))): the same, normalized before the sublayer.
+Matrix pre_norm(const Matrix& x, const Sublayer& sublayer, const LayerNorm& norm,
+                const DropoutOptions& options);
 
-/// A study note's feed-forward layer: dropout stands inside, after the bend, so that it
-/// draws once for each unit and the residual sum draws nothing.
+/// A study note's feed-forward network: dropout stands inside, after the activation, so that
+/// it draws once for each hidden unit and the residual sum draws nothing.
 ///
 /// x        [n x d_model]
 /// returns  [n x d_model]  in evaluation what layer.forward(x) is
 Matrix feed_forward_dropped_inside(const FeedForward& layer, const Matrix& x,
-                                   const Dropping& dropping);
+                                   const DropoutOptions& options);
 
 }  // namespace attn::chapters

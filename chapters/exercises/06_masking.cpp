@@ -4,11 +4,11 @@
 
 namespace attn::exercises {
 
-Mask looking_back(std::size_t n, std::size_t most) {
+AttentionMask looking_back(std::size_t n, std::size_t most) {
     not_written_yet("looking_back", __FILE__);
 }
 
-Mask separate_sentences(const std::vector<std::size_t>& sentence_of) {
+AttentionMask separate_sentences(const std::vector<std::size_t>& sentence_of) {
     not_written_yet("separate_sentences", __FILE__);
 }
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "attn/mask.hpp"
+#include "attn/attention_mask.hpp"
 #include "attn/properties/attention_properties.hpp"
 
 namespace attn::exercises {
@@ -14,14 +14,14 @@ namespace attn::exercises {
 ///
 /// returns  [n x n]  looking_back(n, n) is causal_mask(n), looking_back(n, 0) the diagonal
 /// hint     the difference of two std::size_t is never below 0: compare sums
-Mask looking_back(std::size_t n, std::size_t most);
+AttentionMask looking_back(std::size_t n, std::size_t most);
 
 /// Several sentences in one row of tokens, none of which may look into another.
 ///
 /// sentence_of  [n]  the number of the sentence that each token belongs to
 /// returns      [n x n]
 /// hint         & with a causal mask then gives what a language model is trained with
-Mask separate_sentences(const std::vector<std::size_t>& sentence_of);
+AttentionMask separate_sentences(const std::vector<std::size_t>& sentence_of);
 
 /// A property of any attention: a mask that allows everything changes nothing. The weights
 /// and the output are those of scaled_dot_product_attention without a mask, to rounding.

@@ -12,8 +12,8 @@ double fill_for(double least, double most, std::size_t n_key, double leak) {
     not_written_yet("fill_for", __FILE__);
 }
 
-Mask mask_seen_from_outside(const std::function<Matrix(const Matrix& x)>& attention,
-                            const Matrix& x) {
+AttentionMask mask_seen_from_outside(
+    const std::function<Matrix(const Matrix& x)>& attention, const Matrix& x) {
     not_written_yet("mask_seen_from_outside", __FILE__);
 }
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <functional>
 
-#include "attn/mask.hpp"
+#include "attn/attention_mask.hpp"
 #include "attn/matrix.hpp"
 #include "attn/properties/attention_properties.hpp"
 
@@ -36,7 +36,7 @@ double fill_for(double least, double most, std::size_t n_key, double leak);
 /// returns    [n x n]  allows(i, j) where row i of the result changes when word j does. A
 ///                     word always changes its own row, as it is the query there.
 /// hint       add 1 to every entry of row j, run again, compare row by row with the first run
-Mask mask_seen_from_outside(const std::function<Matrix(const Matrix& x)>& attention,
-                            const Matrix& x);
+AttentionMask mask_seen_from_outside(
+    const std::function<Matrix(const Matrix& x)>& attention, const Matrix& x);
 
 }  // namespace attn::exercises

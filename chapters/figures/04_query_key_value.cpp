@@ -63,7 +63,7 @@ Figure dictionary_figure(const Labels& keys, const Matrix& values,
 
 Figure one_query_figure(const Labels& words, std::size_t query,
                         const AttentionTrace& trace) {
-    const std::size_t best = favourite_of(trace.weights, 0);
+    const std::size_t best = argmax(trace.weights.row(0));
     const double share = trace.weights(0, best);
     const double equal_share = 1.0 / static_cast<double>(words.size());
     const bool has_favourite = share > equal_share + 1e-9;
@@ -189,7 +189,7 @@ Figure weighted_sum_figure(const AttentionTrace& trace) {
     Figure figure{
         .name = "04_weighted_sum",
         .title = "“you” mostly receives what " +
-                 quoted(tokens[favourite_of(trace.weights, you)]) + " hands over",
+                 quoted(tokens[argmax(trace.weights.row(you))]) + " hands over",
         .subtitle = "Each word’s values times its weight; every column is added up.",
         .height = 522,
         .table = matrix_table("word", tokens, hand_over_columns, terms)};
@@ -227,7 +227,7 @@ Figure lean_figure(const Matrix& keys, const Matrix& prices) {
         const double lean = step / 20.0;
         const Matrix q{{20 + lean / 2, 20 - lean / 2, 0, 0}};
         const AttentionTrace trace = dot_product_attention(q, keys, prices);
-        const double best = prices(favourite_of(trace.weights, 0), 0);
+        const double best = prices(argmax(trace.weights.row(0)), 0);
         soft.push_back({lean, trace.output(0, 0)});
         figure.table.rows.push_back(
             {exact_text(lean), exact_text(best), exact_text(trace.output(0, 0))});

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "attn/mask_conventions.hpp"
 #include "attn/precision/number_formats.hpp"
 #include "attn/softmax.hpp"
 #include "chapters/common/small_example.hpp"
@@ -18,7 +19,7 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// m where the mask allows, and NaN, a hatched cell, elsewhere.
-Matrix seen(const Matrix& m, const Mask& mask) {
+Matrix seen(const Matrix& m, const AttentionMask& mask) {
     Matrix result = m;
     for (std::size_t i = 0; i < m.rows(); ++i) {
         for (std::size_t j = 0; j < m.cols(); ++j) {
@@ -37,7 +38,7 @@ std::vector<std::string> numbered(const std::string& name, std::size_t n) {
 }  // namespace
 
 AttentionTrace masked_after_softmax(const Matrix& q, const Matrix& k, const Matrix& v,
-                                    const Mask& mask) {
+                                    const AttentionMask& mask) {
     AttentionTrace trace = scaled_dot_product_attention(q, k, v);
     for (std::size_t i = 0; i < trace.weights.rows(); ++i) {
         for (std::size_t j = 0; j < trace.weights.cols(); ++j) {
@@ -84,8 +85,8 @@ Matrix product_in_float16(const Matrix& blocked, double fill) {
     return product;
 }
 
-Figure masks_figure(const std::vector<Mask>& masks, const std::vector<Matrix>& weights,
-                    const std::string& pad) {
+Figure masks_figure(const std::vector<AttentionMask>& masks,
+                    const std::vector<Matrix>& weights, const std::string& pad) {
     using namespace small_example;
     Figure figure{
         .name = "06_masks",
@@ -142,7 +143,7 @@ Figure alignments_figure() {
     for (const auto& [name, alignment, x] : alignments) {
         figure.canvas.text({x, 112}, name, {.bold = true});
         for (const auto& [n_query, n_key, y] : sizes) {
-            const Mask mask = causal_mask(n_query, n_key, alignment);
+            const AttentionMask mask = causal_mask(n_query, n_key, alignment);
             draw_heat_map(figure.canvas, {x, y}, 38,
                           {.values = seen(allowed_matrix(mask), mask),
                            .row_labels = numbered("q", n_query),
@@ -231,7 +232,8 @@ Figure all_masked_figure(const std::vector<Answer>& answers) {
     return figure;
 }
 
-Figure too_late_figure(const Matrix& before, const Matrix& after, const Mask& mask) {
+Figure too_late_figure(const Matrix& before, const Matrix& after,
+                       const AttentionMask& mask) {
     using small_example::tokens;
     Figure figure{
         .name = "06_too_late",

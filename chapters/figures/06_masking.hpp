@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "attn/attention.hpp"
-#include "attn/mask.hpp"
+#include "attn/attention_mask.hpp"
 #include "attn/matrix.hpp"
 #include "plots/figure.hpp"
 
@@ -15,7 +15,7 @@ namespace attn::chapters {
 /// WRONG, to be compared with: takes the softmax of all scores and deletes the masked
 /// weights afterwards. What is left no longer sums to 1.
 AttentionTrace masked_after_softmax(const Matrix& q, const Matrix& k, const Matrix& v,
-                                    const Mask& mask);
+                                    const AttentionMask& mask);
 
 /// What a masked key still gets from a query that may see one other key.
 ///
@@ -43,7 +43,7 @@ std::vector<Answer> answers_to(const std::vector<double>& scores,
 Matrix product_in_float16(const Matrix& blocked, double fill);
 
 /// Padding, causal and both: the masks above, the weights below.
-plots::Figure masks_figure(const std::vector<Mask>& masks,
+plots::Figure masks_figure(const std::vector<AttentionMask>& masks,
                            const std::vector<Matrix>& weights, const std::string& pad);
 
 /// Both alignments, for 2 queries and 5 keys and for 5 queries and 2 keys.
@@ -56,6 +56,7 @@ plots::Figure leak_figure(double fill);
 plots::Figure all_masked_figure(const std::vector<Answer>& answers);
 
 /// The weights of a mask before the softmax and of the same mask after it, with their sums.
-plots::Figure too_late_figure(const Matrix& before, const Matrix& after, const Mask& mask);
+plots::Figure too_late_figure(const Matrix& before, const Matrix& after,
+                              const AttentionMask& mask);
 
 }  // namespace attn::chapters

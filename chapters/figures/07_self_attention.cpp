@@ -5,7 +5,7 @@
 
 #include "chapters/common/rows.hpp"
 #include "chapters/common/small_example.hpp"
-#include "chapters/ports/self_attention.hpp"
+#include "chapters/notes/self_attention.hpp"
 #include "plots/chart.hpp"
 #include "plots/heat_map.hpp"
 #include "plots/panels.hpp"
@@ -89,7 +89,7 @@ Figure flow_figure(const AttentionTrace& trace) {
 }
 
 Figure printed_weights_figure() {
-    using ports::printed_weights, ports::vocabulary;
+    using notes::printed_weights, notes::vocabulary;
     const std::vector<double> entropies = row_entropies(printed_weights);
     Figure figure{.name = "07_printed_weights",
                   .title = "Before training, attention is nearly even",
@@ -153,8 +153,8 @@ namespace {
 void draw_plane(Canvas& canvas, Point origin, const std::string& name, const Matrix& w,
                 double loss, bool names_arrows, Table& table) {
     constexpr double unit = 64, reach = 2.5;
-    const Matrix arrows = matmul(ports::korean_vectors, w);
-    const Matrix& goals = ports::english_vectors;
+    const Matrix arrows = matmul(notes::korean_vectors, w);
+    const Matrix& goals = notes::english_vectors;
     const auto at = [&](double x, double y) {
         return Point{origin.x + unit * x, origin.y - unit * y};
     };
@@ -165,21 +165,21 @@ void draw_plane(Canvas& canvas, Point origin, const std::string& name, const Mat
         const Point goal = at(goals(i, 0), goals(i, 1));
         canvas.add(Dot{goal, rust});
         canvas.text({goal.x + (i == 3 ? 14 : 0), goal.y - (i == 3 ? 4 : 18)},
-                    ports::english_words[i],
+                    notes::english_words[i],
                     {.colour = rust, .align = i == 3 ? Align::left : Align::centre});
     }
     bool all_fit = true;
     for (std::size_t i = 0; i < 4; ++i) {
         const double x = arrows(i, 0), y = arrows(i, 1);
         const Colour colour = i == 3 ? teal : blue;
-        table.rows.push_back({name, ports::korean_words[i], exact_text(x), exact_text(y),
+        table.rows.push_back({name, notes::korean_words[i], exact_text(x), exact_text(y),
                               exact_text(goals(i, 0)), exact_text(goals(i, 1))});
         const bool fits = std::abs(x) <= reach && y <= reach && y >= -0.3;
         all_fit = all_fit && fits;
         if (fits) canvas.add(Arrow{origin, at(x, y), colour});
         if (names_arrows) {
             const Point tip = at(x, y);
-            canvas.text({tip.x + (x > 1.2 ? 8 : 0), tip.y - 18}, ports::korean_words[i],
+            canvas.text({tip.x + (x > 1.2 ? 8 : 0), tip.y - 18}, notes::korean_words[i],
                         {.colour = colour, .align = Align::centre, .bold = true});
         }
     }
@@ -194,7 +194,7 @@ void draw_plane(Canvas& canvas, Point origin, const std::string& name, const Mat
 
 }  // namespace
 
-Figure languages_figure(const ports::Learning& learning) {
+Figure languages_figure(const notes::Learning& learning) {
     const std::size_t steps = learning.w.size() - 1;
     const double loss = learning.loss.back();
     Figure figure{

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "attn/attention.hpp"
-#include "chapters/ports/two_languages.hpp"
+#include "chapters/notes/two_languages.hpp"
 #include "plots/figure.hpp"
 
 namespace attn::chapters {
@@ -24,7 +24,7 @@ plots::Figure order_figure(const std::vector<std::size_t>& order,
                            const AttentionTrace& before, const AttentionTrace& after);
 
 /// Korean words where they are before and after the map, and where the English words are.
-plots::Figure languages_figure(const ports::Learning& learning);
+plots::Figure languages_figure(const notes::Learning& learning);
 
 /// Weights from X alone beside weights from Q and K.
 plots::Figure mirror_figure(const AttentionTrace& alone, const AttentionTrace& mapped);

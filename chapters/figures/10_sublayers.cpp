@@ -225,17 +225,17 @@ std::vector<MeanOfDraws> means_of_draws(const Matrix& x, double p, std::size_t d
     Matrix sum(x.rows(), x.cols());
     std::vector<MeanOfDraws> means;
     for (std::size_t draw = 1; draw <= draws; ++draw) {
-        sum = add(sum, dropout(x, p, Mode::training, generator));
+        sum += dropout(x, p, Mode::training, generator);
         const auto count = static_cast<double>(draw);
         if (draw == draws || std::find(places.begin(), places.end(), count) != places.end())
-            means.push_back({draw, scale(sum, 1 / count)});
+            means.push_back({draw, sum * (1 / count)});
     }
     return means;
 }
 
 Matrix without_parts(const EncoderLayerTrace& trace) {
-    const Matrix parts = add(trace.attention.output, trace.feed_forward.output);
-    return add(trace.output, scale(parts, -1));
+    const Matrix parts = trace.attention.output + trace.feed_forward.output;
+    return trace.output - parts;
 }
 
 Linear as_one_map(const FeedForward& layer) {

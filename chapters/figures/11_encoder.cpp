@@ -8,12 +8,13 @@
 #include "attn/embedding.hpp"
 #include "attn/files/npy.hpp"
 #include "attn/positional_encoding.hpp"
+#include "attn/stages.hpp"
 #include "attn/text/utf8.hpp"
 #include "chapters/common/own_sentence.hpp"
 #include "chapters/common/rows.hpp"
 #include "chapters/common/show.hpp"
 #include "chapters/common/small_layer.hpp"
-#include "chapters/ports/sae.hpp"
+#include "chapters/notes/sae.hpp"
 #include "plots/chart.hpp"
 #include "plots/heat_map.hpp"
 #include "plots/panels.hpp"
@@ -166,7 +167,7 @@ void draw_colour_bars(Canvas& canvas) {
 // ---------------------------------------------------------------- other helpers
 
 /// The weights, blank where the mask forbids.
-Matrix blanked(Matrix weights, const Mask& mask) {
+Matrix blanked(Matrix weights, const AttentionMask& mask) {
     for (std::size_t i = 0; i < weights.rows(); ++i) {
         for (std::size_t j = 0; j < weights.cols(); ++j) {
             if (!mask.allows(i, j))
@@ -238,7 +239,7 @@ double largest_of(const std::vector<Gap>& gaps) {
     return largest;
 }
 
-Labels words_of(const ports::Ids& ids) {
+Labels words_of(const notes::Ids& ids) {
     Labels words;
     for (const std::size_t id : ids) words.push_back(id < 4 ? tokens[id] : "<pad>");
     return words;
@@ -259,9 +260,7 @@ SentenceLayout layout_for(std::size_t n) {
 /// Who gives whom the largest share of all.
 std::string title_of(const Labels& words, const Matrix& weights) {
     std::size_t query = 0;
-    const auto largest = [&](std::size_t i) {
-        return weights(i, favourite_of(weights, i));
-    };
+    const auto largest = [&](std::size_t i) { return weights(i, argmax(weights.row(i))); };
     for (std::size_t i = 1; i < words.size(); ++i) {
         if (largest(i) > largest(query)) query = i;
     }
@@ -269,12 +268,12 @@ std::string title_of(const Labels& words, const Matrix& weights) {
         return "“" + cut_to_width(word, 10) + "”";
     };
     return "Head 1: " + quoted(words[query]) + " looks most at " +
-           quoted(words[favourite_of(weights, query)]);
+           quoted(words[argmax(weights.row(query))]);
 }
 
 }  // namespace
 
-double size_of(const Matrix& m) {
+double root_mean_square(const Matrix& m) {
     double sum = 0;
     for (std::size_t i = 0; i < m.rows(); ++i) {
         for (const double value : m.row(i)) sum += value * value;
@@ -283,12 +282,14 @@ double size_of(const Matrix& m) {
 }
 
 Matrix forward_without_norms(const EncoderLayer& layer, const Matrix& x) {
-    const Matrix attended = add(x, layer.attention.forward(x, x, x));
-    return add(attended, layer.feed_forward.forward(attended));
+    const Matrix attended = x + layer.attention.forward(x, x, x);
+    return attended + layer.feed_forward.forward(attended);
 }
 
 Sizes sizes_by_depth(const std::vector<EncoderLayer>& layers, const Matrix& x) {
-    Sizes sizes{.post = {size_of(x)}, .pre = {size_of(x)}, .bare = {size_of(x)}};
+    Sizes sizes{.post = {root_mean_square(x)},
+                .pre = {root_mean_square(x)},
+                .bare = {root_mean_square(x)}};
     Matrix post = x, pre = x, bare = x;
     for (EncoderLayer layer : layers) {
         layer.placement = NormPlacement::post;
@@ -296,11 +297,11 @@ Sizes sizes_by_depth(const std::vector<EncoderLayer>& layers, const Matrix& x) {
         layer.placement = NormPlacement::pre;
         pre = layer.forward(pre);
         bare = forward_without_norms(layer, bare);
-        sizes.post.push_back(size_of(post));
-        sizes.pre.push_back(size_of(pre));
-        sizes.bare.push_back(size_of(bare));
+        sizes.post.push_back(root_mean_square(post));
+        sizes.pre.push_back(root_mean_square(pre));
+        sizes.bare.push_back(root_mean_square(bare));
     }
-    sizes.pre_and_final = size_of(untrained_layer_norm(x.cols()).forward(pre));
+    sizes.pre_and_final = root_mean_square(untrained_layer_norm(x.cols()).forward(pre));
     return sizes;
 }
 
@@ -344,8 +345,8 @@ Comparison compare_with_pytorch(const std::filesystem::path& data) {
 
 Matrix output_in_order(const EncoderLayer& layer, const std::vector<std::size_t>& order,
                        bool has_positions) {
-    Matrix x = rows_of(small_example::x, order);
-    if (has_positions) x = add(x, positional_encoding(order.size(), 4));
+    Matrix x = select_rows(small_example::x, order);
+    if (has_positions) x += positional_encoding(order.size(), 4);
     const Matrix y = layer.forward(x);
     Matrix sorted = y;
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -358,15 +359,16 @@ std::vector<PaddedSentence> padded_batch(double fill) {
     constexpr std::size_t pad = 4;
     const EncoderLayer layer = small_example::encoder_layer();
     const PositionTable positions{positional_encoding(4, 4)};
-    const Embedding zeros = with_padding({rows_of(small_example::x, {0, 1, 2, 3, 0})}, pad);
+    const Embedding zeros =
+        with_padding({select_rows(small_example::x, {0, 1, 2, 3, 0})}, pad);
     Embedding filled = zeros;
     std::fill(filled.table.row(pad).begin(), filled.table.row(pad).end(), fill);
-    const ports::Batch sentences{{0, 1, 2, 3}, {0, 1, 2}, {0, 1}};
+    const notes::Batch sentences{{0, 1, 2, 3}, {0, 1, 2}, {0, 1}};
     std::vector<PaddedSentence> batch;
-    for (const ports::Ids& alone : sentences) {
-        ports::Ids ids = alone;
+    for (const notes::Ids& alone : sentences) {
+        notes::Ids ids = alone;
         ids.resize(4, pad);
-        const Mask mask = padding_mask(4, ids, pad);
+        const AttentionMask mask = padding_mask(4, ids, pad);
         const Matrix x = zeros.forward(ids), h = positions.add_to(x);
         const EncoderLayerTrace trace = layer.trace(h, mask);
         batch.push_back(

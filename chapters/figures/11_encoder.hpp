@@ -14,7 +14,7 @@ namespace attn::chapters {
 using Labels = std::vector<std::string>;
 
 /// The root of the mean square of all entries: how large the numbers of m are.
-double size_of(const Matrix& m);
+double root_mean_square(const Matrix& m);
 
 /// How large a stack's rows are, after 0, 1, 2 ... layers: with the norms behind the parts, in
 /// front of them, and left out.
@@ -63,7 +63,7 @@ Comparison compare_with_pytorch(const std::filesystem::path& data);
 /// zeros in the embedding of padding, with another number there, and with zeros and no mask.
 struct PaddedSentence {
     Labels words;
-    Mask mask;
+    AttentionMask mask;
     Matrix before,
         after;       // the words' vectors without and with positions; padding is zeros
     Matrix weights;  // of head 1

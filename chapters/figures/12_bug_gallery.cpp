@@ -12,10 +12,10 @@ namespace attn::chapters {
 namespace {
 
 using namespace plots;
-using twins::Curves;
-using twins::Exhibit;
-using twins::Labels;
-using twins::Panels;
+using bugs::Curves;
+using bugs::Exhibit;
+using bugs::Labels;
+using bugs::Panels;
 
 /// The cell in which wrong is farthest from right; a number that is there on one side only
 /// is farther than any.
@@ -139,7 +139,7 @@ Figure lineup_figure(const std::vector<Exhibit>& exhibits) {
     }
     double y = 148;
     for (const Exhibit& exhibit : exhibits) {
-        const twins::NaiveChecks& c = exhibit.checks;
+        const bugs::NaiveChecks& c = exhibit.checks;
         figure.canvas.text({margin, y}, exhibit.words.name);
         const std::vector<std::optional<bool>> checks{c.runs, c.shape, c.finite, c.sums};
         std::vector<std::string> cells{exhibit.words.name};

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "chapters/twins/gallery.hpp"
+#include "chapters/bugs/gallery.hpp"
 #include "plots/figure.hpp"
 
 namespace attn::chapters {
@@ -16,13 +16,13 @@ struct Lesson {
 };
 
 /// How many exhibits pass every naive check that applies to them.
-std::size_t count_of_unseen(const std::vector<twins::Exhibit>& exhibits);
+std::size_t count_of_unseen(const std::vector<bugs::Exhibit>& exhibits);
 
 /// Every exhibit in a line: which naive checks it passes, and which property catches it.
-plots::Figure lineup_figure(const std::vector<twins::Exhibit>& exhibits);
+plots::Figure lineup_figure(const std::vector<bugs::Exhibit>& exhibits);
 
 /// Right beside wrong.
-plots::Figure exhibit_figure(const twins::Exhibit& exhibit);
+plots::Figure exhibit_figure(const bugs::Exhibit& exhibit);
 
 /// The loss on top of several attentions, step by step; those that are not finite are left
 /// out.

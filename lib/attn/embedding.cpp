@@ -7,18 +7,14 @@
 namespace attn {
 
 Matrix Embedding::forward(const std::vector<std::size_t>& ids) const {
-    Matrix rows(ids.size(), table.cols());
     for (std::size_t i = 0; i < ids.size(); ++i) {
-        if (ids[i] >= table.rows()) {
-            throw std::out_of_range("Embedding: token " + std::to_string(i) +
-                                    " has the id " + std::to_string(ids[i]) +
-                                    ", the table has " + std::to_string(table.rows()) +
-                                    " rows; ids are counted from 0");
-        }
-        const auto row = table.row(ids[i]);
-        std::copy(row.begin(), row.end(), rows.row(i).begin());
+        if (ids[i] < table.rows()) continue;
+        throw std::out_of_range("Embedding: token " + std::to_string(i) + " has the id " +
+                                std::to_string(ids[i]) + ", the table has " +
+                                std::to_string(table.rows()) +
+                                " rows; ids are counted from 0");
     }
-    return rows;
+    return select_rows(table, ids);
 }
 
 std::size_t Embedding::parameter_count() const noexcept {

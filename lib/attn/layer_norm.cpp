@@ -42,39 +42,44 @@ double variance_of(std::span<const double> row, double mean) {
     return sum / static_cast<double>(row.size());
 }
 
-/// What forward and trace both do; forward has nothing kept.
-Matrix run(const LayerNorm& norm, const Matrix& x, LayerNormTrace* kept) {
-    require_fit(norm, x);
-    if (kept != nullptr) kept->normalized = Matrix(x.rows(), x.cols());
-    Matrix y(x.rows(), x.cols());
-    for (std::size_t i = 0; i < x.rows(); ++i) {
-        const double mean = mean_of(x.row(i));
-        const double variance = variance_of(x.row(i), mean);
-        const double spread = std::sqrt(variance + norm.epsilon);
-        for (std::size_t j = 0; j < x.cols(); ++j) {
-            const double normalized = (x(i, j) - mean) / spread;
-            y(i, j) = normalized * (norm.gamma.empty() ? 1.0 : norm.gamma[j]) +
-                      (norm.beta.empty() ? 0.0 : norm.beta[j]);
-            if (kept != nullptr) kept->normalized(i, j) = normalized;
-        }
-        if (kept != nullptr) {
-            kept->mean.push_back(mean);
-            kept->variance.push_back(variance);
-        }
-    }
-    return y;
+double gamma_of(const LayerNorm& norm, std::size_t column) {
+    return norm.gamma.empty() ? 1.0 : norm.gamma[column];
+}
+
+double beta_of(const LayerNorm& norm, std::size_t column) {
+    return norm.beta.empty() ? 0.0 : norm.beta[column];
 }
 
 }  // namespace
 
 Matrix LayerNorm::forward(const Matrix& x) const {
-    return run(*this, x, nullptr);
+    require_fit(*this, x);
+    Matrix y(x.rows(), x.cols());
+    for (std::size_t i = 0; i < x.rows(); ++i) {
+        const double mean = mean_of(x.row(i));
+        const double deviation = std::sqrt(variance_of(x.row(i), mean) + epsilon);
+        for (std::size_t j = 0; j < x.cols(); ++j) {
+            y(i, j) = (x(i, j) - mean) / deviation * gamma_of(*this, j) + beta_of(*this, j);
+        }
+    }
+    return y;
 }
 
 LayerNormTrace LayerNorm::trace(const Matrix& x) const {
-    LayerNormTrace trace;
-    trace.output = run(*this, x, &trace);
-    return trace;
+    require_fit(*this, x);
+    LayerNormTrace t;
+    t.normalized = Matrix(x.rows(), x.cols());
+    t.output = Matrix(x.rows(), x.cols());
+    for (std::size_t i = 0; i < x.rows(); ++i) {
+        t.mean.push_back(mean_of(x.row(i)));
+        t.variance.push_back(variance_of(x.row(i), t.mean[i]));
+        const double deviation = std::sqrt(t.variance[i] + epsilon);
+        for (std::size_t j = 0; j < x.cols(); ++j) {
+            t.normalized(i, j) = (x(i, j) - t.mean[i]) / deviation;
+            t.output(i, j) = t.normalized(i, j) * gamma_of(*this, j) + beta_of(*this, j);
+        }
+    }
+    return t;
 }
 
 std::size_t LayerNorm::parameter_count() const noexcept {

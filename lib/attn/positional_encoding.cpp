@@ -1,9 +1,10 @@
 #include "attn/positional_encoding.hpp"
 
-#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "attn/shape_error.hpp"
 #include "attn/text/print.hpp"
@@ -98,16 +99,13 @@ Matrix PositionTable::first(std::size_t n) const {
                                 " positions; make the table at least as long as the "
                                 "longest sentence");
     }
-    Matrix rows(n, table.cols());
-    for (std::size_t i = 0; i < n; ++i) {
-        const auto row = table.row(i);
-        std::copy(row.begin(), row.end(), rows.row(i).begin());
-    }
-    return rows;
+    std::vector<std::size_t> positions(n);
+    std::iota(positions.begin(), positions.end(), std::size_t{0});
+    return select_rows(table, positions);
 }
 
 Matrix PositionTable::add_to(const Matrix& x) const {
-    return add(x, first(x.rows()));
+    return x + first(x.rows());
 }
 
 }  // namespace attn

@@ -1,4 +1,5 @@
 #include "attn/attention.hpp"
+#include "attn/mask_conventions.hpp"
 
 #include <cmath>
 #include <limits>
@@ -8,6 +9,7 @@
 #include "attn/softmax.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
+#include "masks.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;
@@ -200,7 +202,7 @@ TEST_CASE("The running example under a causal mask has its digits", "[attention]
 
 TEST_CASE("The running example with its last word as padding has its digits",
           "[attention]") {
-    const Mask padding = padding_mask(4, {0, 1, 2, 4}, 4);
+    const AttentionMask padding = padding_mask(4, {0, 1, 2, 4}, 4);
     const AttentionTrace trace = scaled_dot_product_attention(Q, K, V, padding);
     CHECK_THAT(trace.weights, IsCloseTo(Matrix{{0.0486, 0.5922, 0.3592, 0},
                                                {0.3072, 0.1863, 0.5065, 0},
@@ -222,39 +224,42 @@ TEST_CASE("The running example with its last word as padding has its digits",
 TEST_CASE("A mask and a bias of -infinity are one and the same, to the bit",
           "[attention][mask]") {
     const Unequal x;
-    const Mask mask = causal_mask(2, 5, CausalAlignment::last_sees_last);
+    const AttentionMask mask = causal_mask(2, 5, CausalAlignment::last_sees_last);
     const AttentionTrace masked = scaled_dot_product_attention(x.q, x.k, x.v, mask);
-    const AttentionTrace biased =
-        scaled_dot_product_attention(x.q, x.k, x.v, bias_matrix(mask));
+    const AttentionTrace biased = scaled_dot_product_attention(
+        x.q, x.k, x.v, mask_from_additive(additive_matrix(mask)));
     CHECK(masked.masked == biased.masked);
     CHECK(masked.weights == biased.weights);
     CHECK(masked.output == biased.output);
-    const AttentionTrace open = scaled_dot_product_attention(x.q, x.k, x.v, Mask(2, 5));
+    const AttentionTrace open =
+        scaled_dot_product_attention(x.q, x.k, x.v, open_mask(2, 5));
     CHECK(open.weights == scaled_dot_product_attention(x.q, x.k, x.v).weights);
-    CHECK(scaled_dot_product_attention(x.q, x.k, x.v, Matrix(2, 5)).output == open.output);
+    CHECK(scaled_dot_product_attention(x.q, x.k, x.v, {}).output == open.output);
+    CHECK(scaled_dot_product_attention(x.q, x.k, x.v, score_bias(Matrix(2, 5))).output ==
+          open.output);
 }
 
 TEST_CASE("A bias is added before softmax", "[attention]") {
     const Matrix bias{{0.5, -1, 0}, {2, 0, -3}};
-    const AttentionTrace trace = scaled_dot_product_attention(
-        Matrix{{1}, {2}}, Matrix{{1}, {0}, {-1}}, Matrix{{1}, {10}, {100}}, bias);
+    const AttentionTrace trace =
+        scaled_dot_product_attention(Matrix{{1}, {2}}, Matrix{{1}, {0}, {-1}},
+                                     Matrix{{1}, {10}, {100}}, score_bias(bias));
     CHECK(trace.scaled == Matrix{{1, 0, -1}, {2, 0, -2}});
     CHECK(trace.masked == Matrix{{1.5, -1, -1}, {4, 0, -5}});
     CHECK(trace.weights == softmax_rows(trace.masked));
     CHECK(trace.output == matmul(trace.weights, Matrix{{1}, {10}, {100}}));
 }
 
-TEST_CASE("A query that may look at nothing gets zeros, never NaN",
-          "[attention][mask][S1-29]") {
-    Mask mask(4, 4);
-    for (std::size_t key = 0; key < 4; ++key) mask.set(1, key, false);
+TEST_CASE("A query with no open key gets zeros, never NaN", "[attention][mask][S1-29]") {
+    const AttentionMask mask = without_query(open_mask(4, 4), 1);
     const Matrix zeros(1, 4);
     Matrix with_nan = V;
     with_nan(3, 2) = std::nan("");
     for (const Matrix& v : {V, with_nan}) {
         for (const AttentionTrace& trace :
              {scaled_dot_product_attention(Q, K, v, mask),
-              scaled_dot_product_attention(Q, K, v, bias_matrix(mask))}) {
+              scaled_dot_product_attention(Q, K, v,
+                                           mask_from_additive(additive_matrix(mask)))}) {
             CHECK(rows_from_to(trace.weights, 1, 2) == zeros);
             CHECK(rows_from_to(trace.output, 1, 2) == zeros);
             CHECK(rows_from_to(trace.masked, 1, 2) == Matrix(1, 4, -infinity));
@@ -264,15 +269,17 @@ TEST_CASE("A query that may look at nothing gets zeros, never NaN",
     const AttentionTrace open = scaled_dot_product_attention(Q, K, V);
     CHECK(rows_from_to(trace.output, 0, 1) == rows_from_to(open.output, 0, 1));
     CHECK(rows_from_to(trace.output, 2, 4) == rows_from_to(open.output, 2, 4));
-    CHECK(scaled_dot_product_attention(Q, K, V, Mask(4, 4, false)).output == Matrix(4, 4));
+    CHECK(scaled_dot_product_attention(Q, K, V, closed_mask(4, 4)).output == Matrix(4, 4));
 }
 
 TEST_CASE("A finite fill on every key of a row is a shift and no mask",
           "[attention][mask][S1-29]") {
     const AttentionTrace open = scaled_dot_product_attention(Q, K, V);
-    const Mask nothing(4, 4, false);
+    const AttentionMask nothing = closed_mask(4, 4);
     const auto filled = [&](double fill) {
-        return scaled_dot_product_attention(Q, K, V, bias_matrix(nothing, fill)).weights;
+        return scaled_dot_product_attention(Q, K, V,
+                                            score_bias(additive_matrix(nothing, fill)))
+            .weights;
     };
     CHECK_THAT(filled(-10000), IsCloseTo(open.weights, 1e-12));
     // At -1e9 the scores' digits beyond 1e-7 are lost in the sum, not the shares.
@@ -282,9 +289,10 @@ TEST_CASE("A finite fill on every key of a row is a shift and no mask",
 }
 
 TEST_CASE("A finite fill on some keys leaks when it is small", "[attention][mask]") {
-    const Mask padding = padding_mask(4, {0, 1, 2, 4}, 4);
+    const AttentionMask padding = padding_mask(4, {0, 1, 2, 4}, 4);
     const auto leaked = [&](double fill) {
-        return scaled_dot_product_attention(Q, K, V, bias_matrix(padding, fill))
+        return scaled_dot_product_attention(Q, K, V,
+                                            score_bias(additive_matrix(padding, fill)))
             .weights(2, 3);
     };
     CHECK(std::abs(leaked(-10) - 0.0001) < 0.00005);
@@ -292,45 +300,59 @@ TEST_CASE("A finite fill on some keys leaks when it is small", "[attention][mask
     CHECK(leaked(-1e9) == 0);
 }
 
-TEST_CASE("A NaN in a forbidden value row poisons the output", "[attention][mask]") {
+TEST_CASE("A NaN in a closed value row poisons the output", "[attention][mask]") {
     Matrix v = V;
     v(3, 1) = std::nan("");
-    const Mask padding = padding_mask(4, {0, 1, 2, 4}, 4);
-    for (const AttentionTrace& trace :
-         {scaled_dot_product_attention(Q, K, v, padding),
-          scaled_dot_product_attention(Q, K, v, bias_matrix(padding))}) {
-        CHECK(trace.weights(0, 3) == 0);
-        for (std::size_t i = 0; i < 4; ++i) CHECK(std::isnan(trace.output(i, 1)));
-        CHECK_FALSE(std::isnan(trace.output(0, 0)));
-    }
+    const AttentionMask padding = padding_mask(4, {0, 1, 2, 4}, 4);
+    const AttentionTrace trace = scaled_dot_product_attention(Q, K, v, padding);
+    CHECK(trace.weights(0, 3) == 0);
+    for (std::size_t i = 0; i < 4; ++i) CHECK(std::isnan(trace.output(i, 1)));
+    CHECK_FALSE(std::isnan(trace.output(0, 0)));
     v(3, 1) = infinity;
     CHECK(std::isnan(scaled_dot_product_attention(Q, K, v, padding).output(2, 1)));
 }
 
-TEST_CASE("A NaN in a forbidden key: a mask replaces the score, a bias is added to it",
+TEST_CASE("The score of a closed key counts for nothing, whatever it is",
           "[attention][mask]") {
-    Matrix k = K;
-    k(3, 1) = std::nan("");
-    const Mask padding = padding_mask(4, {0, 1, 2, 4}, 4);
-    CHECK(scaled_dot_product_attention(Q, k, V, padding).output ==
-          scaled_dot_product_attention(Q, K, V, padding).output);
-    CHECK(std::isnan(
-        scaled_dot_product_attention(Q, k, V, bias_matrix(padding)).weights(0, 0)));
+    const AttentionMask padding = padding_mask(4, {0, 1, 2, 4}, 4);
+    const AttentionMask biased = padding + score_bias(Matrix(4, 4, 0.5));
+    for (const double broken : {std::nan(""), infinity, -infinity, 1e308}) {
+        Matrix k = K;
+        for (double& entry : k.row(3)) entry = broken;
+        for (const AttentionMask& mask : {padding, biased}) {
+            const AttentionTrace trace = scaled_dot_product_attention(Q, k, V, mask);
+            for (std::size_t i = 0; i < 4; ++i) CHECK(trace.masked(i, 3) == -infinity);
+            CHECK(trace.output == scaled_dot_product_attention(Q, K, V, mask).output);
+        }
+    }
+}
+
+TEST_CASE("attention is the output of its trace, to the bit", "[attention]") {
+    const Unequal x;
+    const Matrix bias{{0.5, -1, 0, 2, -3}, {1, 0, -infinity, 2, 3}};
+    for (const AttentionMask& mask :
+         {AttentionMask(), open_mask(2, 5), length_mask(2, 5, 3), closed_mask(2, 5),
+          causal_mask(2, 5, CausalAlignment::last_sees_last), mask_from_additive(bias),
+          without_query(mask_from_additive(bias), 0)}) {
+        CHECK(attention(x.q, x.k, x.v, mask) ==
+              scaled_dot_product_attention(x.q, x.k, x.v, mask).output);
+    }
+    CHECK(attention(x.q, x.k, x.v) == scaled_dot_product_attention(x.q, x.k, x.v).output);
 }
 
 TEST_CASE("Scaled attention refuses shapes that do not fit", "[attention]") {
     const Matrix q(2, 3), k(5, 3), v(5, 7);
+    const std::string start = "scaled_dot_product_attention: q is 2x3, ";
+    const std::string rule =
+        "; q and k need equally many columns, k and v equally many rows, at least one";
+    CHECK_THROWS_WITH(scaled_dot_product_attention(q, Matrix(5, 2), v),
+                      start + "k is 5x2, v is 5x7" + rule);
+    CHECK_THROWS_WITH(attention(q, k, Matrix(3, 7)), start + "k is 5x3, v is 3x7" + rule);
+    CHECK_THROWS_AS(attention(Matrix(2, 0), Matrix(5, 0), v), ShapeError);
     CHECK_THROWS_WITH(
-        scaled_dot_product_attention(q, Matrix(5, 2), v),
-        "scaled_dot_product_attention: q is 2x3, k is 5x2, v is 5x7; q and k need equally "
-        "many columns, k and v equally many rows, at least one");
-    CHECK_THROWS_WITH(
-        scaled_dot_product_attention(q, k, v, Mask(5, 2)),
-        "scaled_dot_product_attention: mask is 5x2, the scores are 2x5; there must be an "
-        "entry for every query and key");
-    CHECK_THROWS_WITH(
-        scaled_dot_product_attention(q, k, v, Matrix(1, 5)),
-        "scaled_dot_product_attention: bias is 1x5, the scores are 2x5; there must be an "
-        "entry for every query and key");
-    CHECK_THROWS_AS(scaled_dot_product_attention(q, k, v, Mask(2, 3)), ShapeError);
+        scaled_dot_product_attention(q, k, v, open_mask(5, 2)),
+        "apply_mask: mask is 5x2, the scores are 2x5; there must be one entry for every "
+        "query and key");
+    CHECK_THROWS_AS(attention(q, k, v, open_mask(2, 3)), ShapeError);
+    CHECK_THROWS_AS(attention(q, k, v, open_mask(3, 5)), ShapeError);
 }

@@ -45,12 +45,12 @@ TEST_CASE("The mean over many draws is the matrix itself", "[dropout]") {
         double zeros = 0;
         for (int draw = 0; draw < n_draws; ++draw) {
             const Matrix y = dropout(x, p, Mode::training, generator);
-            sum = add(sum, y);
+            sum += y;
             zeros += y(0, 0) == 0 ? 1 : 0;
         }
         // One entry's variance is x^2 p / (1 - p); five standard deviations are allowed.
         const double deviation = std::sqrt(p / (1 - p) / n_draws);
-        const Matrix mean = scale(sum, 1.0 / n_draws);
+        const Matrix mean = sum * (1.0 / n_draws);
         for (std::size_t j = 0; j < 3; ++j) {
             CHECK(std::abs(mean(0, j) - x(0, j)) < 5 * deviation * std::abs(x(0, j)));
         }

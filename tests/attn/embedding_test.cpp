@@ -39,7 +39,7 @@ TEST_CASE("Padding's row is zero until positions are added", "[embedding][S1-18]
     const Embedding plain = random_embedding(5, 6, generator);
     const Embedding padded = with_padding(plain, 3);
     const Matrix x = padded.forward({1, 4, 3, 3});
-    CHECK(add(x, Matrix(4, 6)) == x);
+    CHECK(x + Matrix(4, 6) == x);
     for (std::size_t j = 0; j < 6; ++j) {
         CHECK(x(2, j) == 0);
         CHECK(x(3, j) == 0);
@@ -47,8 +47,8 @@ TEST_CASE("Padding's row is zero until positions are added", "[embedding][S1-18]
         CHECK(x(1, j) == plain.table(4, j));
     }
     const Matrix pe = positional_encoding(4, 6);
-    const Matrix h = add(x, pe);
-    const Matrix larger = add(scale(x, std::sqrt(6.0)), pe);  // the paper's option
+    const Matrix h = x + pe;
+    const Matrix larger = x * std::sqrt(6.0) + pe;  // the paper's option
     for (std::size_t j = 0; j < 6; ++j) {
         CHECK(h(2, j) == pe(2, j));
         CHECK(larger(3, j) == pe(3, j));

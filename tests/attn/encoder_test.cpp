@@ -1,4 +1,6 @@
 #include "attn/encoder.hpp"
+#include "attn/mask_conventions.hpp"
+#include "attn/stages.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,6 +8,7 @@
 #include "attn/embedding.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "masks.hpp"
 #include "matrix_matchers.hpp"
 #include "small_encoder.hpp"
 
@@ -158,7 +161,7 @@ TEST_CASE("The running example's relatives have their digits", "[encoder][S1-23]
     // 'I love all you': the same words, other positions.
     const std::vector<std::size_t> order = {0, 1, 3, 2};
     const Matrix swapped = reordered(small_encoder::X, order);
-    const Matrix y = small_layer().forward(add(swapped, positional_encoding(4, 4)));
+    const Matrix y = small_layer().forward(swapped + positional_encoding(4, 4));
     CHECK_THAT(reordered(y, order), IsCloseTo(Matrix{{0.8770, 0.6593, 0.1308, -1.6671},
                                                      {-0.3312, 1.5967, -1.1524, -0.1130},
                                                      {0.9243, -1.5983, -0.0895, 0.7635},
@@ -177,8 +180,8 @@ TEST_CASE("Padding that nobody may look at changes no other row",
     const Matrix pe = positional_encoding(4, 4);
     Embedding words{small_encoder::X};
     words = with_padding(words, 3);
-    const Matrix x = add(words.forward({0, 1, 2, 3}), pe);
-    const Mask mask = padding_mask(4, {0, 1, 2, 3}, 3);
+    const Matrix x = words.forward({0, 1, 2, 3}) + pe;
+    const AttentionMask mask = padding_mask(4, {0, 1, 2, 3}, 3);
     const Matrix y = small_layer().forward(x, mask);
     CHECK_THAT(y, IsCloseTo(Matrix{{0.0836, -0.5353, 1.5683, -1.1166},
                                    {-0.8746, 1.5593, -0.8759, 0.1912},
@@ -205,11 +208,11 @@ TEST_CASE("A layer is its parts in their order, post-norm and pre-norm", "[encod
     EncoderLayer pre = post;
     pre.placement = NormPlacement::pre;
     const Matrix x = random_normal_matrix(5, 6, generator);
-    const Matrix a = post.norm1.forward(add(x, post.attention.forward(x, x, x)));
-    CHECK(post.forward(x) == post.norm2.forward(add(a, post.feed_forward.forward(a))));
+    const Matrix a = post.norm1.forward(x + post.attention.forward(x, x, x));
+    CHECK(post.forward(x) == post.norm2.forward(a + post.feed_forward.forward(a)));
     const Matrix n = pre.norm1.forward(x);
-    const Matrix b = add(x, pre.attention.forward(n, n, n));
-    CHECK(pre.forward(x) == add(b, pre.feed_forward.forward(pre.norm2.forward(b))));
+    const Matrix b = x + pre.attention.forward(n, n, n);
+    CHECK(pre.forward(x) == b + pre.feed_forward.forward(pre.norm2.forward(b)));
     CHECK(max_abs_difference(post.forward(x), pre.forward(x)) > 0.1);
 }
 
@@ -219,13 +222,15 @@ TEST_CASE("forward and trace of a layer agree to the bit, however it is masked",
     for (const NormPlacement placement : {NormPlacement::post, NormPlacement::pre}) {
         const EncoderLayer layer = odd_layer(placement, generator);
         const Matrix x = random_normal_matrix(5, 6, generator);
-        const Mask mask = causal_mask(5) & length_mask(5, 5, 3);
-        Matrix bias(5, 5);
-        bias(1, 2) = -1.5;
+        const AttentionMask mask = causal_mask(5) & length_mask(5, 5, 3);
+        Matrix one(5, 5);
+        one(1, 2) = -1.5;
+        const AttentionMask bias = score_bias(one);
         CHECK(layer.forward(x) == layer.trace(x).output);
         CHECK(layer.forward(x, mask) == layer.trace(x, mask).output);
         CHECK(layer.forward(x, bias) == layer.trace(x, bias).output);
-        CHECK(layer.forward(x, mask) == layer.forward(x, bias_matrix(mask)));
+        CHECK(layer.forward(x, mask) ==
+              layer.forward(x, mask_from_additive(additive_matrix(mask))));
         CHECK(max_abs_difference(layer.forward(x), layer.forward(x, mask)) > 0.001);
         CHECK(max_abs_difference(layer.forward(x), layer.forward(x, bias)) > 0.001);
         for (const AttentionTrace& head : layer.trace(x, mask).attention.heads) {
@@ -255,8 +260,7 @@ TEST_CASE("A token that may look at nothing keeps its own row", "[encoder]") {
     Random generator(54);
     const EncoderLayer layer = odd_layer(NormPlacement::post, generator);
     const Matrix x = random_normal_matrix(5, 6, generator);
-    Mask mask(5, 5);
-    for (std::size_t key = 0; key < 5; ++key) mask.set(2, key, false);
+    const AttentionMask mask = without_query(open_mask(5, 5), 2);
     const EncoderLayerTrace trace = layer.trace(x, mask);
     for (std::size_t j = 0; j < 6; ++j) {
         CHECK(trace.attention.output(2, j) == layer.attention.w_o.bias[j]);
@@ -274,8 +278,8 @@ TEST_CASE("Without positions and masks an encoder does not notice the order",
     const Matrix y = encoder.forward(reordered(x, order));
     CHECK(max_abs_difference(y, reordered(encoder.forward(x), order)) < 1e-14);
     const Matrix pe = positional_encoding(5, 6);
-    const Matrix with = reordered(encoder.forward(add(x, pe)), order);
-    CHECK(max_abs_difference(encoder.forward(add(reordered(x, order), pe)), with) > 0.01);
+    const Matrix with = reordered(encoder.forward(x + pe), order);
+    CHECK(max_abs_difference(encoder.forward(reordered(x, order) + pe), with) > 0.01);
 }
 
 TEST_CASE("Stages are told in the order in which they are computed", "[encoder]") {
@@ -322,7 +326,7 @@ TEST_CASE("A stack hands on from layer to layer, with a last norm if there is on
     config.epsilon = 0.25;
     Encoder encoder = random_encoder(config, generator);
     const Matrix x = random_normal_matrix(5, 6, generator);
-    const Mask mask = causal_mask(5);
+    const AttentionMask mask = causal_mask(5);
     Matrix h = x;
     for (const EncoderLayer& layer : encoder.layers) h = layer.forward(h, mask);
     REQUIRE(encoder.final_norm);
@@ -335,7 +339,7 @@ TEST_CASE("A stack hands on from layer to layer, with a last norm if there is on
     REQUIRE(trace.final_norm);
     CHECK(trace.final_norm->output == trace.output);
     CHECK(encoder.trace(x).output == encoder.forward(x));
-    const Matrix bias = bias_matrix(mask);
+    const AttentionMask bias = mask_from_additive(additive_matrix(mask));
     CHECK(encoder.trace(x, bias).output == encoder.forward(x, mask));
     CHECK(encoder.forward(x, bias) == encoder.forward(x, mask));
     encoder.final_norm.reset();
@@ -394,14 +398,14 @@ TEST_CASE("A layer refuses what does not fit", "[encoder]") {
     const Matrix x(5, 6);
     CHECK_THROWS_WITH(layer.forward(Matrix(5, 7)),
                       ContainsText("Linear: x is 5x7, weight is 6x6"));
-    CHECK_THROWS_WITH(layer.forward(x, Mask(3, 5)),
+    CHECK_THROWS_WITH(layer.forward(x, open_mask(3, 5)),
                       ContainsText("mask is 3x5, the scores are 5x5"));
-    CHECK_THROWS_WITH(layer.trace(x, Matrix(5, 2)),
-                      ContainsText("bias is 5x2, the scores are 5x5"));
+    CHECK_THROWS_WITH(layer.trace(x, score_bias(Matrix(5, 2))),
+                      ContainsText("mask is 5x2, the scores are 5x5"));
     EncoderLayer narrow = layer;
     narrow.attention.w_o = random_linear(6, 3, generator);
     CHECK_THROWS_WITH(narrow.forward(x),
-                      "add: a is 5x6, b is 5x3; the shapes must be equal");
+                      "Matrix +: a is 5x6, b is 5x3; the shapes must be equal");
     EncoderLayer wrong_norm = layer;
     wrong_norm.norm2 = untrained_layer_norm(5);
     CHECK_THROWS_WITH(wrong_norm.forward(x),

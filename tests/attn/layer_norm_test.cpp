@@ -93,7 +93,7 @@ TEST_CASE("A row's mean becomes 0 and its variance 1, whatever they were", "[nor
         CHECK(std::abs(after.variance[i] - v / (v + 1e-5)) < 1e-14);
     }
     // Scaling and shifting x change nothing but epsilon's share.
-    const Matrix moved = add(scale(x, 10), Matrix(5, 7, 3));
+    const Matrix moved = x * 10 + Matrix(5, 7, 3);
     CHECK(max_abs_difference(untrained_layer_norm(7).forward(moved), before.output) < 1e-3);
     const LayerNorm exact{.epsilon = 0};
     CHECK(max_abs_difference(exact.forward(moved), exact.forward(x)) < 1e-14);
@@ -113,7 +113,7 @@ TEST_CASE("Layer norm agrees with long double, also for rows with a large mean",
     const Matrix x = random_normal_matrix(7, 13, generator);
     CHECK_THAT(norm.forward(x), IsCloseTo(wanted(norm, x), 1e-14));
     // The short cut E(x^2) - mean^2 has no correct digit left at a mean of 1e8.
-    const Matrix far = add(x, Matrix(7, 13, 1e8));
+    const Matrix far = x + Matrix(7, 13, 1e8);
     CHECK_THAT(norm.forward(far), IsCloseTo(wanted(norm, far), 1e-6));
     const Matrix flat = norm.forward(Matrix(3, 13, 12345.625));
     for (std::size_t j = 0; j < 13; ++j) CHECK(flat(2, j) == norm.beta[j]);

@@ -199,10 +199,10 @@ TEST_CASE("A comparison that fails shows shapes and numbers", "[matrix]") {
 TEST_CASE("add and scale go entry by entry", "[matrix]") {
     const Matrix a{{1, 2, 3}, {4, 5, 6}};
     const Matrix b{{10, -20, 0.5}, {0, 5, -6}};
-    CHECK(add(a, b) == Matrix{{11, -18, 3.5}, {4, 10, 0}});
-    CHECK(scale(b, -2) == Matrix{{-20, 40, -1}, {0, -10, 12}});
-    CHECK(scale(Matrix(0, 3), 2) == Matrix(0, 3));
-    CHECK_THROWS_WITH(add(a, Matrix(3, 2)),
-                      "add: a is 2x3, b is 3x2; the shapes must be equal");
-    CHECK_THROWS_AS(add(a, Matrix(2, 5)), ShapeError);
+    CHECK(a + b == Matrix{{11, -18, 3.5}, {4, 10, 0}});
+    CHECK(b * -2 == Matrix{{-20, 40, -1}, {0, -10, 12}});
+    CHECK(Matrix(0, 3) * 2 == Matrix(0, 3));
+    CHECK_THROWS_WITH(a + Matrix(3, 2),
+                      "Matrix +: a is 2x3, b is 3x2; the shapes must be equal");
+    CHECK_THROWS_AS(a + Matrix(2, 5), ShapeError);
 }

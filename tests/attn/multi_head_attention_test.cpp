@@ -1,9 +1,11 @@
 #include "attn/multi_head_attention.hpp"
+#include "attn/mask_conventions.hpp"
 
 #include <cmath>
 
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "masks.hpp"
 #include "matrix_matchers.hpp"
 #include "small_encoder.hpp"
 
@@ -68,14 +70,21 @@ TEST_CASE("What cannot be split or merged is refused", "[heads][S1-25]") {
     MultiHeadAttention layer = small_encoder::attention();
     layer.n_heads = 3;
     CHECK_THROWS_WITH(layer.forward(X, X, X),
-                      "MultiHeadAttention: d_model is 4, n_heads is 3" + rule);
+                      "split_heads: the number of columns is 4, n_heads is 3" + rule);
     layer.n_heads = 0;
     CHECK_THROWS_AS(layer.trace(X, X, X), ShapeError);
     layer = small_encoder::attention();
-    CHECK_THROWS_WITH(layer.forward(X, X, X, Mask(4, 3)),
+    CHECK_THROWS_WITH(layer.forward(X, X, X, open_mask(4, 3)),
                       ContainsText("mask is 4x3, the scores are 4x4"));
-    CHECK_THROWS_WITH(layer.forward(X, X, X, Matrix(1, 4)),
-                      ContainsText("bias is 1x4, the scores are 4x4"));
+    CHECK_THROWS_WITH(layer.trace(X, X, X, open_mask(1, 4)),
+                      ContainsText("mask is 1x4, the scores are 4x4"));
+    const AttentionMask three =
+        AttentionMask::per_head({open_mask(4, 4), open_mask(4, 4), open_mask(4, 4)});
+    CHECK_THROWS_WITH(
+        layer.forward(X, X, X, three),
+        "MultiHeadAttention: mask is 3 heads of 4x4, n_heads is 2; give one mask for all "
+        "heads, or one for each");
+    CHECK_THROWS_AS(layer.trace(X, X, X, three), ShapeError);
     CHECK_THROWS_WITH(layer.forward(Matrix(2, 3), X, X),
                       ContainsText("Linear: x is 2x3, weight is 4x4"));
 }
@@ -164,20 +173,22 @@ TEST_CASE("forward and trace agree to the bit, masked or not", "[heads]") {
     const Matrix q = random_normal_matrix(2, 5, generator);
     const Matrix k = random_normal_matrix(7, 5, generator);
     const Matrix v = random_normal_matrix(7, 5, generator);
-    const Mask mask = length_mask(2, 7, 3);
-    Matrix bias(2, 7);
-    bias(1, 2) = -1.5;
+    const AttentionMask mask = length_mask(2, 7, 3);
+    Matrix one(2, 7);
+    one(1, 2) = -1.5;
+    const AttentionMask bias = score_bias(one);
     CHECK(layer.forward(q, k, v) == layer.trace(q, k, v).output);
     CHECK(layer.forward(q, k, v, mask) == layer.trace(q, k, v, mask).output);
     CHECK(layer.forward(q, k, v, bias) == layer.trace(q, k, v, bias).output);
-    CHECK(layer.forward(q, k, v, bias_matrix(mask)) == layer.forward(q, k, v, mask));
+    CHECK(layer.forward(q, k, v, mask_from_additive(additive_matrix(mask))) ==
+          layer.forward(q, k, v, mask));
     CHECK(max_abs_difference(layer.forward(q, k, v), layer.forward(q, k, v, mask)) > 0.001);
     CHECK(max_abs_difference(layer.forward(q, k, v), layer.forward(q, k, v, bias)) > 0.001);
     for (const AttentionTrace& head : layer.trace(q, k, v, mask).heads) {
         for (std::size_t j = 3; j < 7; ++j) CHECK(head.weights(1, j) == 0);
     }
     // A query that sees nothing gets nothing from any head: only W_o's bias is left.
-    const Matrix nothing = layer.forward(q, k, v, Mask(2, 7, false));
+    const Matrix nothing = layer.forward(q, k, v, closed_mask(2, 7));
     for (std::size_t j = 0; j < 5; ++j) CHECK(nothing(0, j) == layer.w_o.bias[j]);
 }
 
@@ -195,4 +206,23 @@ TEST_CASE("512 numbers and 8 heads: the sizes of the paper",
     }
     CHECK(shape_text(trace.output) == "2x512");
     CHECK(random_multi_head_attention(512, 1, generator).parameter_count() == 1050624);
+}
+
+TEST_CASE("Each head has its own mask", "[multi_head_attention][mask]") {
+    Random generator(35);
+    const MultiHeadAttention layer = random_multi_head_attention(6, 2, generator);
+    const Matrix x = random_normal_matrix(5, 6, generator);
+    const AttentionMask mask =
+        causal_mask(5) &
+        AttentionMask::per_head({distance_bias(5, 0.5), length_mask(5, 5, 3)});
+    const MultiHeadTrace trace = layer.trace(x, x, x, mask);
+    for (std::size_t h = 0; h < 2; ++h) {
+        const AttentionTrace alone = scaled_dot_product_attention(
+            split_heads(trace.q, 2)[h], split_heads(trace.k, 2)[h],
+            split_heads(trace.v, 2)[h], mask.for_head(h));
+        CHECK(trace.heads[h].weights == alone.weights);
+    }
+    CHECK(trace.heads[0].weights(4, 4) != 0);
+    CHECK(trace.heads[1].weights(4, 4) == 0);
+    CHECK(layer.forward(x, x, x, mask) == trace.output);
 }

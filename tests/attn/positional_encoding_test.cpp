@@ -165,5 +165,5 @@ TEST_CASE("A table of positions ends somewhere", "[positions][S1-22]") {
     CHECK_THROWS_WITH(table.add_to(Matrix(1001, 6)), message);
     CHECK_THROWS_AS(table.first(1001), std::out_of_range);
     CHECK_THROWS_WITH(table.add_to(Matrix(2, 4)),
-                      "add: a is 2x4, b is 2x6; the shapes must be equal");
+                      "Matrix +: a is 2x4, b is 2x6; the shapes must be equal");
 }

@@ -220,7 +220,7 @@ TEST_CASE("Batches of heads are loops over matrices", "[reference][S0-13][S0-20]
                               {batch, 1, 1, n_key},
                               {1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 0, 0, 0, 0}};
     const std::vector<Arrays> results = families().at("sdpa")(given);
-    REQUIRE(results.size() == 2);  // as a mask and as a bias
+    REQUIRE(results.size() == 1);
     for (const Arrays& result : results) {
         const attn::NpyArray& y = result.at("y");
         const attn::NpyArray& weights = result.at("weights");
@@ -236,6 +236,35 @@ TEST_CASE("Batches of heads are loops over matrices", "[reference][S0-13][S0-20]
     }
     given.inputs["k"].shape = {4, 3, 7, 1};
     CHECK_THROWS_AS(families().at("sdpa")(given), UnknownCase);
+}
+
+TEST_CASE("A mask for each head, in PyTorch's layout and in another", "[reference]") {
+    // Two sentences, two heads, three tokens: PyTorch stacks the masks as [2 * 2 x 3 x 3].
+    Case given = read_case(std::filesystem::path(ATTN_REFERENCE_DIR) / "mha/self_d8_h2");
+    const auto query = given.inputs.at("query");
+    const std::size_t n = query.shape.at(1), batch = query.shape.at(0), heads = 2;
+    given.masks.clear();
+    attn::NpyArray mask{.shape = {batch * heads, n, n}};
+    for (std::size_t entry = 0; entry < batch * heads * n * n; ++entry) {
+        mask.values.push_back(static_cast<double>(entry * 7919 % 101) / 50.0 - 1);
+    }
+    given.masks["attn_mask"] = mask;
+    const Arrays stacked = families().at("mha")(given).at(0);
+    given.masks["attn_mask"].shape = {batch, heads, n, n};
+    CHECK(families().at("mha")(given).at(0).at("weights").values ==
+          stacked.at("weights").values);
+    // Only head 1's mask moves head 1's weights.
+    for (std::size_t entry = 0; entry < n; ++entry) {
+        given.masks["attn_mask"].values.at(entry) += static_cast<double>(entry);
+    }
+    const Arrays moved = families().at("mha")(given).at(0);
+    for (std::size_t place = 0; place < stacked.at("weights").values.size(); ++place) {
+        const bool same =
+            moved.at("weights").values.at(place) == stacked.at("weights").values.at(place);
+        CHECK(same == (place >= n));
+    }
+    given.masks["attn_mask"].shape = {batch * heads * n, 1, n};
+    CHECK_THROWS_AS(families().at("mha")(given), UnknownCase);
 }
 
 TEST_CASE("What is not known is said, or skipped when told to", "[reference]") {

@@ -59,7 +59,7 @@ std::function<double(double)> Matrix::row(std::size_t i) & {
     return i;
 }
 
-Mask operator&(const Mask& a, const Mask& b) {
+AttentionMask operator&(const AttentionMask& a, const AttentionMask& b) {
     return a;
 }
 

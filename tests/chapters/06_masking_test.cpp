@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "attn/attention.hpp"
+#include "attn/mask_conventions.hpp"
 #include "attn/precision/number_formats.hpp"
 #include "attn/properties/attention_properties.hpp"
 #include "attn/random.hpp"
@@ -16,7 +17,8 @@
 #include "attn/text/utf8.hpp"
 #include "catch.hpp"
 #include "chapters/common/small_example.hpp"
-#include "chapters/ports/tensorflow_attention.hpp"
+#include "chapters/notes/tensorflow_attention.hpp"
+#include "masks.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;
@@ -35,19 +37,19 @@ void check_close(const Matrix& m, const Matrix& said, double within) {
     CHECK(max_abs_difference(m, said) < within);
 }
 
-AttentionTrace masked(const Mask& mask) {
+AttentionTrace masked(const AttentionMask& mask) {
     using namespace small_example;
     return scaled_dot_product_attention(q, k, v, mask);
 }
 
-Mask without_all() {
+AttentionMask without_all() {
     return padding_mask(4, {0, 1, 2, 3}, 3);
 }
 
 /// A batch of random matrices of one shape.
-ports::Batch random_batch(std::size_t sentences, std::size_t heads, std::size_t rows,
+notes::Batch random_batch(std::size_t sentences, std::size_t heads, std::size_t rows,
                           std::size_t cols, Random& generator) {
-    ports::Batch batch(sentences);
+    notes::Batch batch(sentences);
     for (auto& sentence : batch) {
         for (std::size_t h = 0; h < heads; ++h) {
             sentence.push_back(random_normal_matrix(rows, cols, generator));
@@ -56,8 +58,8 @@ ports::Batch random_batch(std::size_t sentences, std::size_t heads, std::size_t 
     return batch;
 }
 
-const ports::Batch temp_k{{{{10, 0, 0}, {0, 10, 0}, {0, 0, 10}, {0, 0, 10}}}};
-const ports::Batch temp_v{{{{1, 0}, {10, 0}, {100, 5}, {1000, 6}}}};
+const notes::Batch temp_k{{{{10, 0, 0}, {0, 10, 0}, {0, 0, 10}, {0, 0, 10}}}};
+const notes::Batch temp_v{{{{1, 0}, {10, 0}, {100, 5}, {1000, 6}}}};
 
 }  // namespace
 
@@ -142,11 +144,11 @@ TEST_CASE("A note's x.eq(PAD_IDX) is true where masked and translates to 0 and 1
     const std::vector<std::size_t> ids{5, 8, 13, 1, 1};
     Matrix is_pad(1, 5);
     for (std::size_t j = 0; j < 5; ++j) is_pad(0, j) = ids[j] == 1 ? 1 : 0;
-    const Mask mask = for_all_queries(3, mask_from_blocked(is_pad));
+    const AttentionMask mask = for_all_queries(3, mask_from_blocked(is_pad));
     CHECK(mask == padding_mask(3, ids, 1));
     CHECK(blocked_matrix(mask_from_blocked(is_pad)) == is_pad);
     CHECK(mask_from_allowed(is_pad) != mask_from_blocked(is_pad));
-    CHECK(mask_from_bias(bias_matrix(mask)) == mask);
+    CHECK(mask_from_additive(additive_matrix(mask)) == mask);
 }
 
 TEST_CASE("In float16 -1e9 makes NaN of the cells that are not masked",
@@ -156,7 +158,7 @@ TEST_CASE("In float16 -1e9 makes NaN of the cells that are not masked",
     for (std::size_t j = 0; j < 3; ++j) CHECK(std::isnan(product(0, j)));
     CHECK(product(0, 3) == -infinity);
     CHECK(product_in_float16(Matrix{{0, 1}}, -10000) == Matrix{{0, -10000}});
-    CHECK(bias_matrix(without_all())(0, 0) == 0);
+    CHECK(additive_matrix(without_all())(0, 0) == 0);
 }
 
 TEST_CASE("A finite fill leaks until it is larger than the scores", "[06_masking][S1-29]") {
@@ -195,7 +197,7 @@ TEST_CASE(
     CHECK(none[1].weights == Vector(4, 0.25));
     CHECK(none[2].weights == Vector(4, 0.25));
     CHECK(none[4].weights == Vector(4, 0.0));
-    const AttentionTrace ours = masked(Mask(4, 4, false));
+    const AttentionTrace ours = masked(closed_mask(4, 4));
     CHECK(ours.weights == Matrix(4, 4));
     CHECK(ours.output == Matrix(4, 4));
     CHECK(unit_in_last_place(1e9, float32) == 64);
@@ -214,15 +216,15 @@ TEST_CASE("A NaN in a masked value poisons its column of the output", "[06_maski
 
 TEST_CASE("The note's function gives the course's numbers",
           "[06_masking][S0-12][S0-22][S0-23][W-01][W-02][W-03][W-04][W-05]") {
-    const auto one = ports::scaled_dot_product_attention({{{{0, 10, 0}}}}, temp_k, temp_v);
+    const auto one = notes::scaled_dot_product_attention({{{{0, 10, 0}}}}, temp_k, temp_v);
     check_close(one.attention_weights[0][0], {{0, 1, 0, 0}}, 1e-15);
     check_close(one.output[0][0], {{10, 0}}, 1e-12);
     CHECK_THAT(100 / std::sqrt(3.0), WithinAbs(57.735, 5e-4));
     CHECK_THAT(one.attention_weights[0][0](0, 0) / 8.433e-26, WithinAbs(1, 1e-4));
-    const auto two = ports::scaled_dot_product_attention({{{{0, 0, 10}}}}, temp_k, temp_v);
+    const auto two = notes::scaled_dot_product_attention({{{{0, 0, 10}}}}, temp_k, temp_v);
     check_close(two.attention_weights[0][0], {{0, 0, 0.5, 0.5}}, 1e-15);
     check_close(two.output[0][0], {{550, 5.5}}, 1e-12);
-    const auto three = ports::scaled_dot_product_attention(
+    const auto three = notes::scaled_dot_product_attention(
         {{{{0, 0, 10}, {0, 10, 0}, {10, 10, 0}}}}, temp_k, temp_v);
     check_close(three.attention_weights[0][0],
                 {{0, 0, 0.5, 0.5}, {0, 1, 0, 0}, {0.5, 0.5, 0, 0}}, 1e-15);
@@ -232,18 +234,18 @@ TEST_CASE("The note's function gives the course's numbers",
 TEST_CASE("The note's function: shapes, and a mask that holds for all heads and queries",
           "[06_masking][S0-13][S0-14][S0-17][S0-18][S0-20][S0-21][S0-24]") {
     Random generator(7);
-    const ports::Batch query = random_batch(2, 3, 5, 11, generator);
-    const ports::Batch key = random_batch(2, 3, 7, 11, generator);
-    const ports::Batch value = random_batch(2, 3, 7, 11, generator);
-    const ports::Batch mask =
-        ports::create_padding_mask({{4, 2, 9, 1, 0, 0, 0}, {3, 3, 3, 3, 3, 3, 0}});
-    const auto result = ports::scaled_dot_product_attention(query, key, value, mask);
-    const auto open = ports::scaled_dot_product_attention(query, key, value);
+    const notes::Batch query = random_batch(2, 3, 5, 11, generator);
+    const notes::Batch key = random_batch(2, 3, 7, 11, generator);
+    const notes::Batch value = random_batch(2, 3, 7, 11, generator);
+    const notes::Batch mask =
+        notes::create_padding_mask({{4, 2, 9, 1, 0, 0, 0}, {3, 3, 3, 3, 3, 3, 0}});
+    const auto result = notes::scaled_dot_product_attention(query, key, value, mask);
+    const auto open = notes::scaled_dot_product_attention(query, key, value);
     REQUIRE(result.output.size() == 2);
     for (std::size_t b = 0; b < 2; ++b) {
         REQUIRE(result.output[b].size() == 3);
         REQUIRE(result.attention_weights[b].size() == 3);
-        const Mask same = for_all_queries(5, mask_from_blocked(mask[b][0]));
+        const AttentionMask same = for_all_queries(5, mask_from_blocked(mask[b][0]));
         for (std::size_t h = 0; h < 3; ++h) {
             CHECK(shape_text(result.output[b][h]) == "5x11");
             CHECK(shape_text(result.attention_weights[b][h]) == "5x7");
@@ -258,40 +260,40 @@ TEST_CASE("The note's function: shapes, and a mask that holds for all heads and 
                 1e-12);
         }
     }
-    const ports::Batch for_all{{Matrix{{0, 0, 0, 0, 1, 1, 1}}}};
-    const auto shared = ports::scaled_dot_product_attention(query, key, value, for_all);
+    const notes::Batch for_all{{Matrix{{0, 0, 0, 0, 1, 1, 1}}}};
+    const auto shared = notes::scaled_dot_product_attention(query, key, value, for_all);
     CHECK(shared.output[0] == result.output[0]);
     CHECK(shared.attention_weights[1][2](4, 4) == 0);
 }
 
 TEST_CASE("The note's function refuses what does not fit", "[06_masking][S0-13]") {
     Random generator(7);
-    const ports::Batch q = random_batch(2, 3, 5, 11, generator);
-    const ports::Batch k = random_batch(2, 3, 7, 11, generator);
+    const notes::Batch q = random_batch(2, 3, 5, 11, generator);
+    const notes::Batch k = random_batch(2, 3, 7, 11, generator);
     CHECK_THROWS_WITH(
-        ports::scaled_dot_product_attention(q, k, k, ports::Batch{{Matrix(1, 5)}}),
+        notes::scaled_dot_product_attention(q, k, k, notes::Batch{{Matrix(1, 5)}}),
         "scaled_dot_product_attention: mask has 5 keys, the scores have 7; the mask may "
         "have 1 or as many");
     CHECK_THROWS_AS(
-        ports::scaled_dot_product_attention(q, k, k, ports::Batch(3, {Matrix(1, 7)})),
+        notes::scaled_dot_product_attention(q, k, k, notes::Batch(3, {Matrix(1, 7)})),
         ShapeError);
-    CHECK_THROWS_AS(ports::scaled_dot_product_attention(
-                        q, k, k, ports::Batch{{Matrix(1, 7), Matrix(1, 7)}}),
+    CHECK_THROWS_AS(notes::scaled_dot_product_attention(
+                        q, k, k, notes::Batch{{Matrix(1, 7), Matrix(1, 7)}}),
                     ShapeError);
     CHECK_THROWS_AS(
-        ports::scaled_dot_product_attention(q, random_batch(2, 1, 7, 11, generator), k),
+        notes::scaled_dot_product_attention(q, random_batch(2, 1, 7, 11, generator), k),
         ShapeError);
     CHECK_THROWS_AS(
-        ports::scaled_dot_product_attention(q, random_batch(1, 3, 7, 11, generator), k),
+        notes::scaled_dot_product_attention(q, random_batch(1, 3, 7, 11, generator), k),
         ShapeError);
 }
 
 TEST_CASE("The course's masks of ids", "[06_masking][W-06][W-07][S0-14]") {
-    const ports::Batch padding = ports::create_padding_mask({{1, 21, 777, 0, 0}});
+    const notes::Batch padding = notes::create_padding_mask({{1, 21, 777, 0, 0}});
     REQUIRE(padding.size() == 1);
     REQUIRE(padding[0].size() == 1);
     CHECK(padding[0][0] == Matrix{{0, 0, 0, 1, 1}});
-    const ports::Batch ahead = ports::create_look_ahead_mask({{1, 2, 0, 4, 5}});
+    const notes::Batch ahead = notes::create_look_ahead_mask({{1, 2, 0, 4, 5}});
     CHECK(ahead[0][0] == Matrix{{0, 1, 1, 1, 1},
                                 {0, 0, 1, 1, 1},
                                 {0, 0, 1, 1, 1},
@@ -310,12 +312,13 @@ TEST_CASE("Masking after the softmax loses shares and shows the future", "[06_ma
 
 TEST_CASE("What the text says of its exercises holds for masks", "[06_masking]") {
     const AttentionFunction leaky = [](const Matrix& q, const Matrix& k, const Matrix& v,
-                                       const Mask& mask) {
-        return scaled_dot_product_attention(q, k, v, bias_matrix(mask, -10));
+                                       const AttentionMask& mask) {
+        return scaled_dot_product_attention(q, k, v,
+                                            score_bias(additive_matrix(mask, -10)));
     };
     CHECK(gives_masked_keys_nothing(leaky));
     CHECK(hides_the_future(leaky));
-    const Matrix open = masked(Mask(4, 4)).weights;
+    const Matrix open = masked(open_mask(4, 4)).weights;
     for (std::size_t i = 0; i < 4; ++i) {
         const auto row = open.row(i);
         CHECK((std::max_element(row.begin(), row.end()) - row.begin() == 1) == (i == 0));
@@ -323,7 +326,7 @@ TEST_CASE("What the text says of its exercises holds for masks", "[06_masking]")
 }
 
 TEST_CASE("Chapter 6's titles and tables follow the reader's knobs", "[06_masking]") {
-    const std::vector<Mask> masks(3, causal_mask(4));
+    const std::vector<AttentionMask> masks(3, causal_mask(4));
     const std::vector<Matrix> weights(3, masked(causal_mask(4)).weights);
     std::vector<plots::Figure> figures{
         masks_figure(masks, weights, "love"), alignments_figure(),

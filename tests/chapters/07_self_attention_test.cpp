@@ -15,13 +15,13 @@
 #include "chapters/common/sentences.hpp"
 #include "chapters/common/small_example.hpp"
 #include "chapters/figures/07_self_attention.hpp"
-#include "chapters/ports/self_attention.hpp"
-#include "chapters/ports/two_languages.hpp"
+#include "chapters/notes/self_attention.hpp"
+#include "chapters/notes/two_languages.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;
 using namespace attn::chapters;
-using namespace attn::ports;
+using namespace attn::notes;
 using Catch::Matchers::WithinAbs;
 
 namespace {
@@ -117,7 +117,7 @@ TEST_CASE("it looks at animal, through a map to two numbers", "[chapter7][S4-01]
     const AttentionTrace trace = scaled_dot_product_attention(narrow, narrow, vectors);
     CHECK(shape_text(trace.weights) == "11x11");
     CHECK(shape_text(trace.output) == "11x3");
-    CHECK(favourite_of(trace.weights, it) == animal);
+    CHECK(argmax(trace.weights.row(it)) == animal);
     // Second route: the eleven scores of it, worked out with a pencil.
     const double root = std::sqrt(2.0);
     const std::vector<double> scores{0, 7 / root, -1 / root, 2 / root, 0,       0,
@@ -141,10 +141,10 @@ TEST_CASE("In the paper a word is 512 numbers, a query 64", "[chapter7][S4-03]")
 TEST_CASE("A row says who looks: love cares most about you", "[chapter7][S4-12]") {
     const AttentionTrace trace = small_attention({0, 1, 2, 3});
     const std::size_t love = 1, you = 2;
-    CHECK(favourite_of(trace.weights, love) == you);
+    CHECK(argmax(trace.weights.row(love)) == you);
     CHECK_THAT(trace.weights(love, you), WithinAbs(0.4551, 0.00005));
     // The other direction is another question, with another answer.
-    CHECK(favourite_of(trace.weights, you) == 3);
+    CHECK(argmax(trace.weights.row(you)) == 3);
     CHECK_THAT(trace.weights(you, love), WithinAbs(0.2369, 0.00005));
 }
 
@@ -200,7 +200,7 @@ TEST_CASE("The note's printed weights: sums, favourites and entropies",
         double sum = 0;
         for (const double share : printed_weights.row(i)) sum += share;
         CHECK_THAT(sum, WithinAbs(wanted_sums[i], 1e-9));
-        CHECK(favourite_of(printed_weights, i) == wanted[i]);
+        CHECK(argmax(printed_weights.row(i)) == wanted[i]);
         CHECK_THAT(entropies[i], WithinAbs(wanted_entropies[i], 0.0005));
         CHECK(entropies[i] < std::log(4.0));
     }
@@ -287,7 +287,7 @@ TEST_CASE("X alone is a mirror in which each word looks at itself", "[chapter7]"
     CHECK(mirror.scores ==
           Matrix{{3, 0, -1, -2}, {0, 4, 0, 0}, {-1, 0, 3, 2}, {-2, 0, 2, 4}});
     CHECK(mirror.scores == transpose(mirror.scores));
-    for (std::size_t i = 0; i < 4; ++i) CHECK(favourite_of(mirror.weights, i) == i);
+    for (std::size_t i = 0; i < 4; ++i) CHECK(argmax(mirror.weights.row(i)) == i);
     CHECK_THAT(mirror.weights(1, 1), WithinAbs(0.7112, 0.00005));
 }
 

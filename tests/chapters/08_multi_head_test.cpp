@@ -6,13 +6,13 @@
 #include "attn/multi_head_attention.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "chapters/bugs/heads.hpp"
 #include "chapters/common/four_roles.hpp"
 #include "chapters/common/rows.hpp"
 #include "chapters/common/sentences.hpp"
 #include "chapters/common/small_layer.hpp"
 #include "chapters/figures/08_multi_head.hpp"
-#include "chapters/ports/multi_head_of_heads.hpp"
-#include "chapters/twins/heads.hpp"
+#include "chapters/notes/multi_head_of_heads.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;
@@ -89,7 +89,7 @@ TEST_CASE("The note's list of heads equals the fused layer", "[chapter8][S4-22][
     for (const std::size_t n_heads : std::vector<std::size_t>{1, 2, 4, 5, 10, 20}) {
         const MultiHeadAttention fused =
             random_multi_head_attention(20, n_heads, generator);
-        const ports::MultiHeadOfHeads list(fused);
+        const notes::MultiHeadOfHeads list(fused);
         REQUIRE(list.heads.size() == n_heads);
         CHECK(list.heads[0].query.weight.cols() == 20 / n_heads);
         const Matrix sentence = random_normal_matrix(7, 20, generator);
@@ -98,7 +98,7 @@ TEST_CASE("The note's list of heads equals the fused layer", "[chapter8][S4-22][
         CHECK(list.parameter_count() == fused.parameter_count());
         CHECK(list.parameter_count() == 4 * (20 * 20 + 20));
     }
-    const ports::MultiHeadOfHeads without_bias(small_example::attention(2));
+    const notes::MultiHeadOfHeads without_bias(small_example::attention(2));
     CHECK_THAT(without_bias.forward(x),
                IsCloseTo(small_example::attention(2).forward(x, x, x), 1e-14));
     CHECK(without_bias.parameter_count() == 64);
@@ -107,24 +107,24 @@ TEST_CASE("The note's list of heads equals the fused layer", "[chapter8][S4-22][
 TEST_CASE("The note's list of heads: sizes, and heads that do not divide",
           "[chapter8][S4-22][S4-23]") {
     Random generator(3);
-    const ports::MultiHeadOfHeads layer(20, 4, generator);
+    const notes::MultiHeadOfHeads layer(20, 4, generator);
     REQUIRE(layer.heads.size() == 4);
-    for (const ports::Head& head : layer.heads) {
+    for (const notes::Head& head : layer.heads) {
         CHECK(shape_text(head.query.weight) == "20x5");
         CHECK(shape_text(head.forward(Matrix(4, 20, 0.5)).weights) == "4x4");
     }
     CHECK(shape_text(layer.forward(Matrix(4, 20, 0.5))) == "4x20");
-    CHECK_THROWS_WITH(ports::MultiHeadOfHeads(20, 3, generator),
+    CHECK_THROWS_WITH(notes::MultiHeadOfHeads(20, 3, generator),
                       "MultiHeadOfHeads: embedding_dim is 20, n_heads is 3; n_heads must "
                       "divide embedding_dim");
-    CHECK_THROWS_AS(ports::MultiHeadOfHeads(20, 0, generator), ShapeError);
+    CHECK_THROWS_AS(notes::MultiHeadOfHeads(20, 0, generator), ShapeError);
 }
 
 TEST_CASE("The note's layer drops the weights, ours keeps those of every head",
           "[chapter8][S4-25]") {
     Random generator(5);
     const MultiHeadAttention fused = random_multi_head_attention(20, 4, generator);
-    const ports::MultiHeadOfHeads list(fused);
+    const notes::MultiHeadOfHeads list(fused);
     const Matrix sentence = random_normal_matrix(3, 20, generator);
     const MultiHeadTrace trace = fused.trace(sentence, sentence, sentence);
     REQUIRE(trace.heads.size() == 4);
@@ -136,7 +136,7 @@ TEST_CASE("The note's layer drops the weights, ours keeps those of every head",
 
 TEST_CASE("The output that the note printed is nearly alike from row to row",
           "[chapter8][S4-24]") {
-    const Matrix& printed = ports::printed_output;
+    const Matrix& printed = notes::printed_output;
     REQUIRE(shape_text(printed) == "4x20");
     CHECK(printed(0, 0) == -0.2003);
     CHECK(printed(0, 1) == -0.1201);
@@ -165,15 +165,15 @@ TEST_CASE("The spread of a matrix by hand", "[chapter8]") {
 TEST_CASE("Heads split by reshaping have the right shapes and the wrong numbers",
           "[chapter8][S1-27]") {
     const MultiHeadTrace right = small_example::attention(2).trace(x, x, x);
-    const std::vector<Matrix> q = twins::split_by_reshaping(right.q, 2),
-                              k = twins::split_by_reshaping(right.k, 2),
-                              v = twins::split_by_reshaping(right.v, 2);
+    const std::vector<Matrix> q = bugs::split_by_reshaping(right.q, 2),
+                              k = bugs::split_by_reshaping(right.k, 2),
+                              v = bugs::split_by_reshaping(right.v, 2);
     std::vector<Matrix> outputs;
     for (std::size_t h = 0; h < 2; ++h) {
         CHECK(shape_text(q[h]) == shape_text(split_heads(right.q, 2)[h]));
         outputs.push_back(scaled_dot_product_attention(q[h], k[h], v[h]).output);
     }
-    const Matrix wrong = matmul(twins::merge_by_reshaping(outputs), small_example::w_o);
+    const Matrix wrong = matmul(bugs::merge_by_reshaping(outputs), small_example::w_o);
     CHECK_THAT(row_of(wrong, 0), IsCloseTo({{0.4437, 1.1386, 1.5140, 0.8927}}, 0.00005));
     CHECK_THAT(row_of(right.output, 0),
                IsCloseTo({{-0.0910, 1.8029, 1.6645, 0.2192}}, 0.00005));
@@ -181,8 +181,8 @@ TEST_CASE("Heads split by reshaping have the right shapes and the wrong numbers"
     const Matrix letters{{'a', 'b', 'c', 'd'}, {'e', 'f', 'g', 'h'}};
     CHECK(split_heads(letters, 2)[0] == Matrix{{'a', 'b'}, {'e', 'f'}});
     CHECK(split_heads(letters, 2)[1] == Matrix{{'c', 'd'}, {'g', 'h'}});
-    CHECK(twins::split_by_reshaping(letters, 2)[0] == Matrix{{'a', 'b'}, {'c', 'd'}});
-    CHECK(twins::merge_by_reshaping(twins::split_by_reshaping(letters, 2)) == letters);
+    CHECK(bugs::split_by_reshaping(letters, 2)[0] == Matrix{{'a', 'b'}, {'c', 'd'}});
+    CHECK(bugs::merge_by_reshaping(bugs::split_by_reshaping(letters, 2)) == letters);
 }
 
 TEST_CASE("Heads glued in the wrong order have the right shape and the wrong numbers",

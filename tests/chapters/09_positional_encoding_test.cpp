@@ -38,12 +38,12 @@ std::vector<std::size_t> sorted(std::vector<std::size_t> ids) {
 TEST_CASE("Without positions, permuting the words permutes the rows", "[chapter9][S4-04]") {
     const Matrix before = small_example::attention(2).forward(x, x, x);
     const std::vector<std::size_t> order{2, 0, 3, 1};
-    const Matrix words = rows_of(x, order);
+    const Matrix words = select_rows(x, order);
     CHECK_THAT(small_example::attention(2).forward(words, words, words),
-               IsCloseTo(rows_of(before, order), 1e-14));
+               IsCloseTo(select_rows(before, order), 1e-14));
     const Matrix with = attention_of(small_sentence({0, 1, 2, 3})).output;
     CHECK(max_abs_difference(attention_of(small_sentence(order)).output,
-                             rows_of(with, order)) > 0.5);
+                             select_rows(with, order)) > 0.5);
 }
 
 TEST_CASE("The two sentences have the same sixteen words, and not moves from 3 to 10",
@@ -83,8 +83,8 @@ TEST_CASE("Positions alone do not tell the sentences apart: it takes attention",
     Random generator(5);
     const Matrix words = random_normal_matrix(13, 8, generator);
     const Matrix pe = positional_encoding(16, 8);
-    const Matrix first = add(rows_of(words, ids_of(did_not)), pe);
-    const Matrix second = add(rows_of(words, ids_of(could_not)), pe);
+    const Matrix first = select_rows(words, ids_of(did_not)) + pe;
+    const Matrix second = select_rows(words, ids_of(could_not)) + pe;
     CHECK(max_abs_difference(first, second) > 0.1);
     CHECK_THAT(mean_row(second), IsCloseTo(mean_row(first), 1e-13));
     CHECK(mean_row({{1, 5}, {3, 6}, {5, 10}}) == Matrix{{3, 7}});
@@ -105,12 +105,12 @@ TEST_CASE("Position 1 of four columns by hand", "[chapter9][S4-05][S4-06]") {
 
 TEST_CASE("Positions are added, and keep all eight favourites", "[chapter9][S4-07]") {
     CHECK(small_sentence({0, 1, 2, 3}) == small_example::h());
-    CHECK(small_sentence({0, 1, 2, 3}) == add(x, positional_encoding(4, 4)));
+    CHECK(small_sentence({0, 1, 2, 3}) == x + positional_encoding(4, 4));
     const MultiHeadTrace before = attention_of(x), after = attention_of(small_example::h());
     for (std::size_t head = 0; head < 2; ++head) {
         for (std::size_t i = 0; i < 4; ++i) {
-            CHECK(favourite_of(before.heads[head].weights, i) ==
-                  favourite_of(after.heads[head].weights, i));
+            CHECK(argmax(before.heads[head].weights.row(i)) ==
+                  argmax(after.heads[head].weights.row(i)));
         }
     }
     CHECK_THAT(before.heads[1].weights(1, 0), WithinAbs(0.7346, 0.00005));
@@ -125,9 +125,9 @@ TEST_CASE("Positions are added, and keep all eight favourites", "[chapter9][S4-0
 TEST_CASE("In I love all you, you looks at I and no more at love", "[chapter9][S4-04]") {
     const Matrix you_all = attention_of(small_sentence({0, 1, 2, 3})).heads[0].weights;
     const Matrix all_you = attention_of(small_sentence({0, 1, 3, 2})).heads[0].weights;
-    CHECK(favourite_of(you_all, 2) == 1);
+    CHECK(argmax(you_all.row(2)) == 1);
     CHECK_THAT(you_all(2, 1), WithinAbs(0.6933, 0.00005));
-    CHECK(favourite_of(all_you, 3) == 0);
+    CHECK(argmax(all_you.row(3)) == 0);
     CHECK_THAT(all_you(3, 0), WithinAbs(0.5239, 0.00005));
     CHECK_THAT(all_you(3, 1), WithinAbs(0.4615, 0.00005));
 }
@@ -135,11 +135,11 @@ TEST_CASE("In I love all you, you looks at I and no more at love", "[chapter9][S
 TEST_CASE("Words times the root of d_model drown their positions", "[chapter9][S1-20]") {
     const Matrix once = attention_of(small_sentence({0, 1, 2, 3})).heads[0].weights;
     const Matrix twice = attention_of(small_sentence({0, 1, 2, 3}, 2)).heads[0].weights;
-    CHECK(small_sentence({0, 1, 2, 3}, 2) == add(scale(x, 2), positional_encoding(4, 4)));
+    CHECK(small_sentence({0, 1, 2, 3}, 2) == x * 2 + positional_encoding(4, 4));
     CHECK_THAT(once(0, 1), WithinAbs(0.6591, 0.00005));
     CHECK_THAT(twice(0, 1), WithinAbs(0.9923, 0.00005));
     for (const std::size_t i : std::vector<std::size_t>{0, 1, 2, 3})
-        CHECK(twice(i, favourite_of(twice, i)) > 0.98);
+        CHECK(twice(i, argmax(twice.row(i))) > 0.98);
     const Matrix all_you = attention_of(small_sentence({0, 1, 3, 2}, 2)).heads[0].weights;
     CHECK_THAT(all_you(3, 1), WithinAbs(0.8516, 0.00005));
     CHECK_THAT(all_you(3, 0), WithinAbs(0.1483, 0.00005));
@@ -160,7 +160,8 @@ TEST_CASE("All in float, position 979 is off by 5.6e-5", "[chapter9][S1-21]") {
     CHECK_THAT(position_angle(979, 10, 512), WithinAbs(683.2, 0.05));
     CHECK(worst > 4e-5);
     CHECK(worst < 8e-5);
-    CHECK(max_abs_difference(rows_of(exact, {0, 1, 9}), rows_of(narrow, {0, 1, 9})) < 1e-6);
+    CHECK(max_abs_difference(select_rows(exact, {0, 1, 9}),
+                             select_rows(narrow, {0, 1, 9})) < 1e-6);
     Matrix rounded = exact;
     for (std::size_t i = 0; i < rounded.rows(); ++i) {
         for (double& number : rounded.row(i))
@@ -249,7 +250,7 @@ TEST_CASE("A layer made for one layout serves the other once all is permuted",
     const Matrix h = small_example::h(), p = halves_permutation(4);
     MultiHeadAttention layer = small_example::attention(2);
     const Matrix right = layer.forward(h, h, h);
-    const Matrix other = add(x, positional_encoding_in_halves(4, 4));
+    const Matrix other = x + positional_encoding_in_halves(4, 4);
     CHECK_THAT(max_abs_difference(layer.forward(other, other, other), right),
                WithinAbs(3.2507, 0.00005));
     for (Linear* map : {&layer.w_q, &layer.w_k, &layer.w_v})

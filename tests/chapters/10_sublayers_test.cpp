@@ -36,11 +36,11 @@ EncoderLayer odd_layer(Random& generator) {
     return layer;
 }
 
-Part attention_of(const EncoderLayer& layer) {
+Sublayer attention_of(const EncoderLayer& layer) {
     return [&layer](const Matrix& x) { return layer.attention.forward(x, x, x); };
 }
 
-Part feed_forward_of(const EncoderLayer& layer) {
+Sublayer feed_forward_of(const EncoderLayer& layer) {
     return [&layer](const Matrix& x) { return layer.feed_forward.forward(x); };
 }
 
@@ -71,7 +71,7 @@ TEST_CASE("The two steps of chapter 10 are the library's layer, to the bit",
     Random generator(31);
     EncoderLayer layer = odd_layer(generator);
     const Matrix x = random_normal_matrix(3, 5, generator);
-    const Dropping none{0.5, Mode::evaluation, generator};
+    const DropoutOptions none{0.5, Mode::evaluation, generator};
     const Matrix n1 = post_norm(x, attention_of(layer), layer.norm1, none);
     CHECK(post_norm(n1, feed_forward_of(layer), layer.norm2, none) == layer.forward(x));
     layer.placement = NormPlacement::pre;
@@ -84,9 +84,9 @@ TEST_CASE("While it learns, a part's result is dropped, then added, then normed"
     Random generator(32);
     const EncoderLayer layer = odd_layer(generator);
     const Matrix x = random_normal_matrix(3, 5, generator);
-    const Part part = attention_of(layer);
+    const Sublayer part = attention_of(layer);
     Random draws(7), again(7), once_more(7);
-    const Dropping dropping{0.3, Mode::training, draws};
+    const DropoutOptions dropping{0.3, Mode::training, draws};
     Matrix sum = part(x), before = part(layer.norm1.forward(x));
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t j = 0; j < 5; ++j) {
@@ -115,7 +115,7 @@ TEST_CASE("The note drops nothing of the weights: one draw for each number of Wo
     const Matrix x = random_normal_matrix(3, 5, generator);
     Random draws(8);
     MultiHeadTrace seen;
-    const Part watched = [&](const Matrix& rows) {
+    const Sublayer watched = [&](const Matrix& rows) {
         seen = layer.attention.trace(rows, rows, rows);
         return seen.output;
     };
@@ -141,7 +141,7 @@ TEST_CASE("The note's feed-forward layer drops inside, and the sum keeps all of 
     EncoderLayer layer = odd_layer(generator);
     const Matrix x = random_normal_matrix(3, 5, generator);
     Random draws(9), again(9);
-    const Dropping dropping{0.4, Mode::training, draws};
+    const DropoutOptions dropping{0.4, Mode::training, draws};
     Matrix units = activate(Activation::relu, layer.feed_forward.first.forward(x));
     for (std::size_t i = 0; i < 3; ++i) {
         for (double& unit : units.row(i))
@@ -150,12 +150,12 @@ TEST_CASE("The note's feed-forward layer drops inside, and the sum keeps all of 
     CHECK(feed_forward_dropped_inside(layer.feed_forward, x, dropping) ==
           layer.feed_forward.second.forward(units));
     CHECK(draws.uniform() == next_after(9, 3 * 11));
-    const Dropping none{0.4, Mode::evaluation, draws};
+    const DropoutOptions none{0.4, Mode::evaluation, draws};
     CHECK(feed_forward_dropped_inside(layer.feed_forward, x, none) ==
           layer.feed_forward.forward(x));
     // A feed-forward layer that adds nothing leaves the residual whole, whatever is dropped.
     layer.feed_forward.second = {Matrix(11, 5), Vector(5, 0.0)};
-    const Part inside = [&](const Matrix& rows) {
+    const Sublayer inside = [&](const Matrix& rows) {
         return feed_forward_dropped_inside(layer.feed_forward, rows, dropping);
     };
     CHECK(post_norm(x, inside, layer.norm2, none) == layer.norm2.forward(x));
@@ -183,7 +183,7 @@ TEST_CASE("Epsilon 1e-6, and words times the root of d_model", "[chapter10][W-11
         CHECK_THAT(LayerNorm{.epsilon = epsilon}.forward(r1)(0, 0),
                    WithinAbs(-0.7831, 0.00005));
     }
-    const Matrix louder = add(scale(small_example::x, 2), positional_encoding(4, 4));
+    const Matrix louder = small_example::x * 2 + positional_encoding(4, 4);
     const EncoderLayerTrace loud = small_example::encoder_layer().trace(louder);
     CHECK_THAT(small_trace().attention.heads[0].weights(0, 1), WithinAbs(0.6591, 0.00005));
     CHECK_THAT(loud.attention.heads[0].weights(0, 1), WithinAbs(0.9923, 0.00005));
@@ -205,19 +205,18 @@ TEST_CASE("The text's two rows by hand", "[chapter10]") {
               {0.5773, 0.5773, 0.5773, -1.7320});
     // The first norm leaves every word its own largest feature.
     const std::size_t own[] = {2, 1, 0, 3};
-    for (std::size_t i = 0; i < 4; ++i)
-        CHECK(favourite_of(trace.norm1.output, i) == own[i]);
+    for (std::size_t i = 0; i < 4; ++i) CHECK(argmax(trace.norm1.output.row(i)) == own[i]);
 }
 
 TEST_CASE("A normed row sums to 0, its squares to d", "[chapter10]") {
     const Matrix n1 = small_trace(Activation::relu, 0).norm1.output;
-    const Matrix moved = add(scale(small_trace().attention_sum, 10), Matrix(4, 4, 3));
+    const Matrix moved = small_trace().attention_sum * 10 + Matrix(4, 4, 3);
     for (std::size_t i = 0; i < 4; ++i) {
         CHECK_THAT(sum_of(n1.row(i)), WithinAbs(0, 1e-14));
-        CHECK_THAT(size_of(n1.row(i)), WithinAbs(1, 1e-14));
+        CHECK_THAT(root_mean_square(n1.row(i)), WithinAbs(1, 1e-14));
     }
     CHECK_THAT(LayerNorm{.epsilon = 0}.forward(moved), IsCloseTo(n1, 1e-13));
-    CHECK(size_of(Vector{3, 4, 0, 0, 0}) == std::sqrt(5.0));
+    CHECK(root_mean_square(Vector{3, 4, 0, 0, 0}) == std::sqrt(5.0));
 }
 
 TEST_CASE("Four ways to divide: the first is the library's, the others have their digits",
@@ -296,7 +295,7 @@ TEST_CASE("The layer with GELU has the exercise's digits", "[chapter10]") {
     check_row(row_in(small_trace(Activation::gelu_exact).output, 0),
               {0.1011, -0.5663, 1.5669, -1.1017});
     const EncoderLayerTrace shy = small_trace(Activation::relu, 0.1);
-    CHECK_THAT(size_of(shy.output.row(0)), WithinAbs(0.9025, 0.00005));
+    CHECK_THAT(root_mean_square(shy.output.row(0)), WithinAbs(0.9025, 0.00005));
 }
 
 TEST_CASE("Dropout's means: each draw as on screen, the mean near the number",
@@ -339,8 +338,9 @@ TEST_CASE("Pre-norm keeps its input under all that is added", "[chapter10][S1-32
     CHECK_THAT(without_parts(pre), IsCloseTo(pre.input, 1e-14));
     const double sizes[] = {0.8926, 1.6086, 2.3708, 2.3389};
     for (std::size_t i = 0; i < 4; ++i) {
-        CHECK_THAT(size_of(pre.output.row(i)), WithinAbs(sizes[i], 0.00005));
-        CHECK_THAT(size_of(row_in(small_trace().output, i)), WithinAbs(1, 0.00005));
+        CHECK_THAT(root_mean_square(pre.output.row(i)), WithinAbs(sizes[i], 0.00005));
+        CHECK_THAT(root_mean_square(row_in(small_trace().output, i)),
+                   WithinAbs(1, 0.00005));
     }
 }
 

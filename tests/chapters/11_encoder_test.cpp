@@ -10,6 +10,7 @@
 #include "attn/files/state_dict.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/shape_error.hpp"
+#include "attn/stages.hpp"
 #include "attn/text/utf8.hpp"
 #include "catch.hpp"
 #include "chapters/common/options.hpp"
@@ -18,7 +19,7 @@
 #include "chapters/common/rows.hpp"
 #include "chapters/common/small_layer.hpp"
 #include "chapters/figures/11_encoder.hpp"
-#include "chapters/ports/sae.hpp"
+#include "chapters/notes/sae.hpp"
 #include "matrix_matchers.hpp"
 #include "temporary_folder.hpp"
 
@@ -32,14 +33,14 @@ namespace {
 const std::filesystem::path data = std::filesystem::path(ATTN_DATA_FOLDER) / "11_encoder";
 
 /// Sizes of which no two are equal: 13 words, 3 heads of 2, 7 hidden units.
-const ports::SaeConfig odd{.vocab_size = 13,
+const notes::SaeConfig odd{.vocab_size = 13,
                            .embed_size = 6,
                            .num_layers = 2,
                            .n_heads = 3,
                            .hidden_size = 7,
                            .max_length = 11};
 
-Matrix with_positions(const ports::Sae& sae, const ports::Ids& ids) {
+Matrix with_positions(const notes::Sae& sae, const notes::Ids& ids) {
     return PositionTable{sae.positions}.add_to(sae.embedding.forward(ids));
 }
 
@@ -78,7 +79,7 @@ TEST_CASE("In the output each word's own mark is the largest, post-norm and pre-
         const Matrix y =
             small_example::encoder_layer(placement).forward(small_example::h());
         const std::size_t marks[] = {2, 1, 0, 3};  // side, feeling, person, many
-        for (std::size_t i = 0; i < 4; ++i) CHECK(favourite_of(y, i) == marks[i]);
+        for (std::size_t i = 0; i < 4; ++i) CHECK(argmax(y.row(i)) == marks[i]);
     }
     const Matrix h = small_example::h();
     double pre = 0, post = 0;
@@ -121,7 +122,7 @@ TEST_CASE("The paper's sizes are the defaults, and a tutorial's model runs",
     CHECK(paper.n_heads == 8);
     CHECK(paper.d_ff == 2048);
     Random generator(2);
-    const ports::Sae tutorial({.vocab_size = 9000,
+    const notes::Sae tutorial({.vocab_size = 9000,
                                .embed_size = 128,
                                .num_layers = 4,
                                .n_heads = 4,
@@ -136,18 +137,18 @@ TEST_CASE("The paper's sizes are the defaults, and a tutorial's model runs",
     CHECK(tutorial.layers[3].attention.dropout == 0.3);
     const Matrix y = tutorial.forward({{8999, 1, 17}}, Mode::evaluation, generator).at(0);
     CHECK(shape_text(y) == "3x128");
-    CHECK_THAT(size_of(y), WithinAbs(1, 0.001));
+    CHECK_THAT(root_mean_square(y), WithinAbs(1, 0.001));
 }
 
 TEST_CASE("The note's encoder has the note's sizes", "[chapter11][S1-17][S1-36]") {
-    const ports::SaeConfig config;
+    const notes::SaeConfig config;
     CHECK(config.embed_size == 512);
     CHECK(config.num_layers == 1);
     CHECK(config.n_heads == 8);
     CHECK(config.hidden_size == 2048);
     CHECK(config.max_length == 1000);
     Random generator(3);
-    const ports::Sae sae({.vocab_size = 11}, generator);
+    const notes::Sae sae({.vocab_size = 11}, generator);
     REQUIRE(sae.layers.size() == 1);
     CHECK(sae.layers[0].parameter_count() == 3152384);
     CHECK(shape_text(sae.embedding.table) == "11x512");
@@ -158,23 +159,23 @@ TEST_CASE("The note's encoder has the note's sizes", "[chapter11][S1-17][S1-36]"
 
 TEST_CASE("What the note does not define is chosen and can be changed",
           "[chapter11][S1-37]") {
-    const ports::SaeConfig config;
+    const notes::SaeConfig config;
     CHECK(config.pad_idx == 0);
     CHECK(config.dropout == 0.1);
     Random generator(4);
-    ports::SaeConfig other = odd;
+    notes::SaeConfig other = odd;
     other.pad_idx = 5;
-    const ports::Sae sae(other, generator);
+    const notes::Sae sae(other, generator);
     CHECK(row_of(sae.embedding.table, 5) == Matrix(1, 6));
     CHECK(row_of(sae.embedding.table, 0) != Matrix(1, 6));
     other.pad_idx = 13;
-    CHECK_THROWS_AS(ports::Sae(other, generator), std::out_of_range);
+    CHECK_THROWS_AS(notes::Sae(other, generator), std::out_of_range);
 }
 
 TEST_CASE("The padding row is zero until positions are added", "[chapter11][S1-18]") {
     Random generator(5);
-    const ports::Sae sae(odd, generator);
-    const ports::Ids ids{7, 3, 0};
+    const notes::Sae sae(odd, generator);
+    const notes::Ids ids{7, 3, 0};
     CHECK(row_of(sae.embedding.forward(ids), 2) == Matrix(1, 6));
     CHECK(row_of(with_positions(sae, ids), 2) == row_of(sae.positions, 2));
     CHECK(row_of(with_positions(sae, ids), 2) != Matrix(1, 6));
@@ -188,26 +189,26 @@ TEST_CASE("The note's encoder is the library's, layer by layer",
           "[chapter11][S1-23][S1-24][S1-30]") {
     for (const std::size_t n_layers : std::vector<std::size_t>{0, 1, 2, 3}) {
         Random generator(6);
-        ports::SaeConfig config = odd;
+        notes::SaeConfig config = odd;
         config.num_layers = n_layers;
-        ports::Sae sae(config, generator);
-        for (ports::SaeLayer& layer : sae.layers) {
+        notes::Sae sae(config, generator);
+        for (notes::SaeLayer& layer : sae.layers) {
             for (LayerNorm* norm : {&layer.attention.norm, &layer.feed_forward.norm}) {
                 for (double& gamma : norm->gamma) gamma = generator.uniform(0.5, 2);
                 for (double& beta : norm->beta) beta = generator.uniform(-1, 1);
             }
         }
         REQUIRE(sae.layers.size() == n_layers);
-        const ports::Batch batch = ports::padded({{7, 3, 9, 1, 12}, {4, 8}, {2}}, 0);
+        const notes::Batch batch = notes::padded({{7, 3, 9, 1, 12}, {4, 8}, {2}}, 0);
         const std::vector<Matrix> outputs = sae.forward(batch, Mode::evaluation, generator);
         for (std::size_t s = 0; s < batch.size(); ++s) {
             const Matrix h = with_positions(sae, batch[s]);
-            const Mask mask = padding_mask(5, batch[s], 0);
+            const AttentionMask mask = padding_mask(5, batch[s], 0);
             CHECK_THAT(outputs[s], IsCloseTo(sae.as_encoder().forward(h, mask), 1e-12));
             Matrix z = h;  // z = attn(x, x, x, mask); z = ffn(z)
             std::vector<bool> is_pad;
             for (const std::size_t id : batch[s]) is_pad.push_back(id == 0);
-            for (const ports::SaeLayer& layer : sae.layers) {
+            for (const notes::SaeLayer& layer : sae.layers) {
                 z = layer.attention.forward(z, is_pad, Mode::evaluation, generator);
                 z = layer.feed_forward.forward(z, Mode::evaluation, generator);
             }
@@ -219,7 +220,7 @@ TEST_CASE("The note's encoder is the library's, layer by layer",
 TEST_CASE("The note's softmax runs over the keys: equal values come back as they are",
           "[chapter11][S1-30]") {
     Random generator(7);
-    ports::SaeLayer layer = ports::Sae(odd, generator).layers[0];
+    notes::SaeLayer layer = notes::Sae(odd, generator).layers[0];
     std::fill_n(layer.attention.w_v.weight.row(0).begin(), 6, 0.0);
     layer.attention.w_v.weight =
         Matrix(6, 6);  // every value is the bias, whoever hands over
@@ -230,7 +231,7 @@ TEST_CASE("The note's softmax runs over the keys: equal values come back as they
         for (std::size_t j = 0; j < 6; ++j) values(i, j) = static_cast<double>(j + 1);
     }
     const Matrix wanted =
-        layer.attention.norm.forward(add(x, layer.attention.w_o.forward(values)));
+        layer.attention.norm.forward(x + layer.attention.w_o.forward(values));
     CHECK_THAT(layer.attention.forward(x, {false, true, false, false, true},
                                        Mode::evaluation, generator),
                IsCloseTo(wanted, 1e-12));
@@ -238,14 +239,14 @@ TEST_CASE("The note's softmax runs over the keys: equal values come back as they
 
 TEST_CASE("A fill of -10000 hides padding, but not where all is padding",
           "[chapter11][S1-29][S1-37]") {
-    CHECK(ports::masked_fill({{1, 2, 3}, {4, 5, 6}}, {false, true, false}, -9) ==
+    CHECK(notes::masked_fill({{1, 2, 3}, {4, 5, 6}}, {false, true, false}, -9) ==
           Matrix{{1, -9, 3}, {4, -9, 6}});
-    CHECK_THROWS_AS(ports::masked_fill(Matrix(2, 3), {true, false}, -9), ShapeError);
+    CHECK_THROWS_AS(notes::masked_fill(Matrix(2, 3), {true, false}, -9), ShapeError);
     Random generator(8);
-    ports::SaeConfig config = odd;
+    notes::SaeConfig config = odd;
     config.num_layers = 1;
-    ports::Sae sae(config, generator);
-    const ports::Ids nobody{0, 0, 0, 0, 0};
+    notes::Sae sae(config, generator);
+    const notes::Ids nobody{0, 0, 0, 0, 0};
     const Matrix h = with_positions(sae, nobody);
     const Matrix theirs = sae.forward({nobody}, Mode::evaluation, generator).at(0);
     const Matrix ours = sae.as_encoder().forward(h, padding_mask(5, nobody, 0));
@@ -267,8 +268,8 @@ TEST_CASE("A fill of -10000 hides padding, but not where all is padding",
 
 TEST_CASE("Dropout works in training only, and a seed repeats it", "[chapter11][S1-37]") {
     Random generator(9);
-    const ports::Sae sae(odd, generator);
-    const ports::Batch batch{{7, 3, 9, 1, 12}};
+    const notes::Sae sae(odd, generator);
+    const notes::Batch batch{{7, 3, 9, 1, 12}};
     const Matrix used = sae.forward(batch, Mode::evaluation, generator).at(0);
     CHECK(sae.forward(batch, Mode::evaluation, generator).at(0) == used);
     Random first(10), second(10);
@@ -281,9 +282,9 @@ TEST_CASE("Dropout works in training only, and a seed repeats it", "[chapter11][
 TEST_CASE("The note's dropout is behind W_o and inside the feed-forward layer",
           "[chapter11][S1-33][S1-35]") {
     Random generator(15);
-    ports::SaeConfig config = odd;
+    notes::SaeConfig config = odd;
     config.dropout = 0.5;
-    const ports::SaeLayer layer = ports::Sae(config, generator).layers[0];
+    const notes::SaeLayer layer = notes::Sae(config, generator).layers[0];
     const Matrix x = random_normal_matrix(5, 6, generator);
     const std::vector<bool> nobody(5, false);
     const MultiHeadAttention same{.w_q = layer.attention.w_q,
@@ -294,19 +295,19 @@ TEST_CASE("The note's dropout is behind W_o and inside the feed-forward layer",
     Random first(16), second(16);
     const Matrix mixed = dropout(same.forward(x, x, x), 0.5, Mode::training, first);
     CHECK_THAT(layer.attention.forward(x, nobody, Mode::training, second),
-               IsCloseTo(layer.attention.norm.forward(add(x, mixed)), 1e-12));
+               IsCloseTo(layer.attention.norm.forward(x + mixed), 1e-12));
     const Matrix hidden = activate(Activation::relu, layer.feed_forward.first.forward(x));
     const Matrix kept = dropout(hidden, 0.5, Mode::training, first);
     CHECK(layer.feed_forward.forward(x, Mode::training, second) ==
-          layer.feed_forward.norm.forward(add(x, layer.feed_forward.second.forward(kept))));
+          layer.feed_forward.norm.forward(x + layer.feed_forward.second.forward(kept)));
 }
 
 TEST_CASE("The note's encoder refuses what it cannot take", "[chapter11][S1-17]") {
     Random generator(11);
-    const ports::Sae sae(odd, generator);
-    CHECK_NOTHROW(sae.forward({ports::Ids(11, 1)}, Mode::evaluation, generator));
+    const notes::Sae sae(odd, generator);
+    CHECK_NOTHROW(sae.forward({notes::Ids(11, 1)}, Mode::evaluation, generator));
     CHECK_THROWS_WITH(
-        sae.forward({ports::Ids(12, 1)}, Mode::evaluation, generator),
+        sae.forward({notes::Ids(12, 1)}, Mode::evaluation, generator),
         "PositionTable: the sentence has 12 tokens, the table has 11 positions; "
         "make the table at least as long as the longest sentence");
     CHECK_THROWS_WITH(sae.forward({{1, 2}, {3}}, Mode::evaluation, generator),
@@ -314,14 +315,14 @@ TEST_CASE("The note's encoder refuses what it cannot take", "[chapter11][S1-17]"
                       "with pad_idx");
     CHECK_THROWS_AS(sae.forward({{13}}, Mode::evaluation, generator), std::out_of_range);
     CHECK(sae.forward({}, Mode::evaluation, generator).empty());
-    ports::SaeConfig config = odd;
+    notes::SaeConfig config = odd;
     config.n_heads = 4;
-    CHECK_THROWS_AS(ports::Sae(config, generator), ShapeError);
+    CHECK_THROWS_AS(notes::Sae(config, generator), ShapeError);
     config = odd;
     config.embed_size = 5;
-    CHECK_THROWS_AS(ports::Sae(config, generator), ShapeError);
-    CHECK(ports::padded({{1, 2, 3}, {}, {4}}, 7) ==
-          ports::Batch{{1, 2, 3}, {7, 7, 7}, {4, 7, 7}});
+    CHECK_THROWS_AS(notes::Sae(config, generator), ShapeError);
+    CHECK(notes::padded({{1, 2, 3}, {}, {4}}, 7) ==
+          notes::Batch{{1, 2, 3}, {7, 7, 7}, {4, 7, 7}});
 }
 
 TEST_CASE("In a padded batch the words' rows are those of the sentence alone",
@@ -408,12 +409,12 @@ TEST_CASE("A slip shows from the stage on in which it is made", "[chapter11]") {
 }
 
 TEST_CASE("The size of a matrix by hand", "[chapter11]") {
-    CHECK(size_of({{3, -4}}) == std::sqrt(12.5));
+    CHECK(root_mean_square({{3, -4}}) == std::sqrt(12.5));
     CHECK_THAT(mean_row({{1, 2, 3}, {3, 6, -3}}), IsCloseTo({{2, 4, 0}}, 1e-15));
     const EncoderLayer layer = small_example::encoder_layer();
     const Matrix h = small_example::h();
     const Matrix r1 = small_trace().attention_sum;
-    CHECK(forward_without_norms(layer, h) == add(r1, layer.feed_forward.forward(r1)));
+    CHECK(forward_without_norms(layer, h) == r1 + layer.feed_forward.forward(r1));
 }
 
 TEST_CASE("Over depth post-norm stays at 1, pre-norm adds up, no norm multiplies",
@@ -440,9 +441,9 @@ TEST_CASE("Over depth post-norm stays at 1, pre-norm adds up, no norm multiplies
     CHECK_THAT(random.pre[24], WithinAbs(1.979, 0.0005));
     CHECK_THAT(random.bare[24], WithinAbs(5.231, 0.0005));
     for (EncoderLayer& layer : deep.layers) layer.placement = NormPlacement::pre;
-    CHECK(size_of(deep.forward(rows)) == random.pre[24]);
+    CHECK(root_mean_square(deep.forward(rows)) == random.pre[24]);
     deep.final_norm = untrained_layer_norm(64);
-    CHECK(size_of(deep.forward(rows)) == random.pre_and_final);
+    CHECK(root_mean_square(deep.forward(rows)) == random.pre_and_final);
     CHECK_THAT(random.pre_and_final, WithinAbs(1, 0.0001));
 }
 
@@ -452,10 +453,10 @@ TEST_CASE("Without norms softmax soon gives everything to one word", "[chapter11
     for (int n = 0; n < 7; ++n) x = forward_without_norms(layer, x);
     for (const AttentionTrace& head : layer.attention.trace(x, x, x).heads) {
         for (std::size_t i = 0; i < 4; ++i) {
-            CHECK(head.weights(i, favourite_of(head.weights, i)) > 0.999999);
+            CHECK(head.weights(i, argmax(head.weights.row(i))) > 0.999999);
         }
     }
-    CHECK(size_of(forward_without_norms(layer, x)) > 65504);  // float16's largest
+    CHECK(root_mean_square(forward_without_norms(layer, x)) > 65504);  // float16's largest
 }
 
 TEST_CASE("A reader's sentence is split at its blanks", "[chapter11]") {

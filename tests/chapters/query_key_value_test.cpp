@@ -51,7 +51,7 @@ TEST_CASE("A word that is not in the dictionary returns a mixture near its likes
     CHECK(leaving.scores == Matrix{{0, 2, 4, 2}});
     CHECK_THAT(leaving.weights, IsCloseTo({{0.0142, 0.1050, 0.7758, 0.1050}}, 0.00005));
     CHECK_THAT(leaving.output(0, 0), WithinAbs(2.9716, 0.00005));
-    CHECK(sea_sentence::korean[favourite_of(leaving.weights, 0)] == "가고");
+    CHECK(sea_sentence::korean[argmax(leaving.weights.row(0))] == "가고");
     for (const Matrix& query :
          {Matrix{{9, 0, 0, 0}}, Matrix{{0, 0, 0, 50}}, Matrix{{1, 1, 1, 1}}}) {
         const double answer =
@@ -78,7 +78,7 @@ TEST_CASE("The sea is 바다에, and would like is 싶어", "[chapter4][S1-03]")
     REQUIRE(shape_text(trace.weights) == "8x4");
     const std::size_t wanted[] = {0, 3, 3, 2, 2, 99, 1, 1};  // the second "to" is a tie
     for (std::size_t i = 0; i < 8; ++i) {
-        if (i != 5) CHECK(favourite_of(trace.weights, i) == wanted[i]);
+        if (i != 5) CHECK(argmax(trace.weights.row(i)) == wanted[i]);
     }
     CHECK(trace.weights(5, 1) == trace.weights(5, 2));
     CHECK(trace.weights(7, 1) > 0.94);

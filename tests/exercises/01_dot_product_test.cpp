@@ -73,7 +73,7 @@ TEST_CASE("distance_by_dots of neighbours is small and no NaN") {
     Random generator(3);
     for (int time = 0; time < 200; ++time) {
         const Matrix a = random_normal_matrix(1, 5, generator);
-        const Matrix b = scale(a, 1 + 1e-15);
+        const Matrix b = a * (1 + 1e-15);
         const double length = distance_by_dots(a.row(0), b.row(0));
         CHECK(length >= 0);
         CHECK(length < 1e-6);

@@ -61,7 +61,7 @@ TEST_CASE("cosine_attention does not notice how long queries and keys are") {
     const Matrix q = random_normal_matrix(5, 7, generator);
     const Matrix k = random_normal_matrix(3, 7, generator);
     const Matrix v = random_normal_matrix(3, 2, generator);
-    CHECK_THAT(cosine_attention(scale(q, 100), scale(k, 0.01), v),
+    CHECK_THAT(cosine_attention(q * 100, k * 0.01, v),
                IsCloseTo(cosine_attention(q, k, v), 1e-13));
     CHECK_THROWS_AS(cosine_attention(Matrix(1, 7), k, v), std::domain_error);
 }
@@ -83,7 +83,7 @@ TEST_CASE("divisor_for finds what two scores can be solved for") {
 TEST_CASE("divisor_for takes the mean over the rows") {
     const Matrix scores{{4, 0}, {0, 1}};
     const double divisor = divisor_for(scores, 0.8);
-    const Matrix weights = softmax_rows(scale(scores, 1 / divisor));
+    const Matrix weights = softmax_rows(scores * (1 / divisor));
     CHECK_THAT((weights(0, 0) + weights(1, 1)) / 2, WithinAbs(0.8, 1e-5));
 }
 

@@ -5,9 +5,11 @@
 #include <vector>
 
 #include "attn/attention.hpp"
+#include "attn/mask_conventions.hpp"
 #include "catch.hpp"
 #include "chapters/common/rows.hpp"
 #include "chapters/common/small_example.hpp"
+#include "masks.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;
@@ -17,7 +19,7 @@ namespace {
 
 /// The library's attention, to be called with a mask.
 const AttentionFunction right = [](const Matrix& q, const Matrix& k, const Matrix& v,
-                                   const Mask& mask) {
+                                   const AttentionMask& mask) {
     return scaled_dot_product_attention(q, k, v, mask);
 };
 
@@ -36,7 +38,7 @@ TEST_CASE("looking_back far enough is causal, and not at all is the diagonal") {
         CHECK(looking_back(5, most) == causal_mask(5));
     }
     CHECK(allowed_matrix(looking_back(3, 0)) == Matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}});
-    CHECK(looking_back(0, 2) == Mask(0, 0));
+    CHECK(looking_back(0, 2) == open_mask(0, 0));
 }
 
 TEST_CASE("looking_back leaves each word of the small sentence its own shares") {
@@ -57,14 +59,14 @@ TEST_CASE("separate_sentences lets nobody look into another sentence") {
                                                                         {0, 0, 0, 1, 1}});
     CHECK(allowed_matrix(separate_sentences({7, 3, 7})) ==
           Matrix{{1, 0, 1}, {0, 1, 0}, {1, 0, 1}});
-    CHECK(separate_sentences({}) == Mask(0, 0));
+    CHECK(separate_sentences({}) == open_mask(0, 0));
 }
 
 TEST_CASE("separate_sentences gives each sentence what it gets when it is alone") {
     using namespace small_example;
     const Matrix both =
         scaled_dot_product_attention(q, k, v, separate_sentences({0, 0, 0, 1})).output;
-    const auto first = [](const Matrix& m) { return chapters::rows_of(m, {0, 1, 2}); };
+    const auto first = [](const Matrix& m) { return select_rows(m, {0, 1, 2}); };
     const Matrix alone = scaled_dot_product_attention(first(q), first(k), first(v)).output;
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t c = 0; c < 4; ++c) CHECK(both(i, c) == alone(i, c));
@@ -78,7 +80,7 @@ TEST_CASE("open_mask_changes_nothing holds for the library's attention") {
 
 TEST_CASE("open_mask_changes_nothing finds an attention that takes allowed for blocked") {
     const AttentionFunction inverted = [](const Matrix& q, const Matrix& k, const Matrix& v,
-                                          const Mask& mask) {
+                                          const AttentionMask& mask) {
         return scaled_dot_product_attention(q, k, v,
                                             mask_from_blocked(allowed_matrix(mask)));
     };
@@ -89,10 +91,10 @@ TEST_CASE("open_mask_changes_nothing finds an attention that takes allowed for b
 
 TEST_CASE("open_mask_changes_nothing finds an attention that adds the allowed ones") {
     const AttentionFunction added = [](const Matrix& q, const Matrix& k, const Matrix& v,
-                                       const Mask& mask) {
+                                       const AttentionMask& mask) {
         Matrix bias = allowed_matrix(mask);
         for (std::size_t i = 0; i < bias.rows(); ++i) bias(i, 0) *= 2;
-        return scaled_dot_product_attention(q, k, v, bias);
+        return scaled_dot_product_attention(q, k, v, score_bias(bias));
     };
     CHECK(open_mask_changes_nothing(added));
 }
@@ -100,9 +102,10 @@ TEST_CASE("open_mask_changes_nothing finds an attention that adds the allowed on
 TEST_CASE("open_mask_changes_nothing finds a wrong output, and one that is NaN") {
     for (const double factor : {1.001, 0.0, std::numeric_limits<double>::quiet_NaN()}) {
         const AttentionFunction wrong = [factor](const Matrix& q, const Matrix& k,
-                                                 const Matrix& v, const Mask& mask) {
+                                                 const Matrix& v,
+                                                 const AttentionMask& mask) {
             AttentionTrace trace = scaled_dot_product_attention(q, k, v, mask);
-            trace.output = scale(trace.output, factor);
+            trace.output = trace.output * factor;
             return trace;
         };
         CHECK(open_mask_changes_nothing(wrong));

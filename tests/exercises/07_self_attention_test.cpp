@@ -8,7 +8,7 @@
 #include "chapters/common/rows.hpp"
 #include "chapters/common/sentences.hpp"
 #include "chapters/common/small_example.hpp"
-#include "chapters/ports/two_languages.hpp"
+#include "chapters/notes/two_languages.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;
@@ -53,7 +53,7 @@ TEST_CASE("wide_vectors lets it look at street, and hardly at animal") {
     const Matrix words = wide_vectors();
     const Matrix weights = dot_product_attention(words, words, words).weights;
     CHECK(animal_sentence::words[5] == "street");
-    CHECK(favourite_of(weights, animal_sentence::it) == 5);
+    CHECK(argmax(weights.row(animal_sentence::it)) == 5);
     CHECK(weights(animal_sentence::it, 5) > 0.5);
     CHECK(weights(animal_sentence::it, animal_sentence::animal) < 0.05);
 }
@@ -72,14 +72,14 @@ TEST_CASE("step_downhill goes where the loss falls") {
     const Matrix y = random_normal_matrix(5, 2, generator);
     const double rate = 1e-3;
     const Matrix next = step_downhill(x, w, y, rate);
-    CHECK(ports::map_loss(x, next, y) < ports::map_loss(x, w, y));
+    CHECK(notes::map_loss(x, next, y) < notes::map_loss(x, w, y));
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t j = 0; j < 2; ++j) {
             Matrix more = w, less = w;
             more(i, j) += 1e-4;
             less(i, j) -= 1e-4;
             const double slope =
-                (ports::map_loss(x, more, y) - ports::map_loss(x, less, y)) / 2e-4;
+                (notes::map_loss(x, more, y) - notes::map_loss(x, less, y)) / 2e-4;
             CHECK_THAT((w(i, j) - next(i, j)) / rate, WithinAbs(slope, 1e-8));
         }
     }
@@ -87,7 +87,7 @@ TEST_CASE("step_downhill goes where the loss falls") {
 }
 
 TEST_CASE("step_downhill 200 times finds the way back from English to Korean") {
-    using namespace ports;
+    using namespace notes;
     Matrix back{{1, 0}, {0, 1}}, there = back;
     for (int step = 0; step < 200; ++step) {
         back = step_downhill(english_vectors, back, korean_vectors, 0.1);

@@ -17,8 +17,8 @@ using namespace attn::exercises;
 TEST_CASE("positions_from goes on where a piece of text begins") {
     CHECK(max_abs_difference(positions_from(0, 5, 6), positional_encoding(5, 6)) < 1e-15);
     const Matrix all = positional_encoding(50, 10);
-    CHECK(max_abs_difference(positions_from(47, 3, 10),
-                             chapters::rows_of(all, {47, 48, 49})) < 1e-14);
+    CHECK(max_abs_difference(positions_from(47, 3, 10), select_rows(all, {47, 48, 49})) <
+          1e-14);
     CHECK(shape_text(positions_from(7, 0, 4)) == "0x4");
     CHECK_THROWS_AS(positions_from(3, 2, 5), ShapeError);
     CHECK_THROWS_AS(positions_from(3, 2, 0), ShapeError);

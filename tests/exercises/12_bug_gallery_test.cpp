@@ -4,10 +4,12 @@
 #include <cmath>
 #include <vector>
 
+#include "attn/mask_conventions.hpp"
 #include "attn/random.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
 #include "chapters/common/small_layer.hpp"
+#include "masks.hpp"
 
 using namespace attn;
 using namespace attn::exercises;
@@ -15,7 +17,8 @@ using Catch::Matchers::WithinAbs;
 
 namespace {
 
-AttentionTrace right(const Matrix& q, const Matrix& k, const Matrix& v, const Mask& mask) {
+AttentionTrace right(const Matrix& q, const Matrix& k, const Matrix& v,
+                     const AttentionMask& mask) {
     return scaled_dot_product_attention(q, k, v, mask);
 }
 
@@ -26,23 +29,26 @@ double leaked(double least, double most, std::size_t n_key, double fill) {
     return softmax(scores)[0];
 }
 
-Mask with_own_words(Mask mask) {
-    for (std::size_t i = 0; i < mask.n_query(); ++i) mask.set(i, i, true);
-    return mask;
+AttentionMask with_own_words(const AttentionMask& mask) {
+    return AttentionMask::where(mask.n_query(), mask.n_key(),
+                                [&](std::size_t query, std::size_t key) {
+                                    return query == key || mask.allows(query, key);
+                                });
 }
 
 }  // namespace
 
 TEST_CASE("moves_with_the_values holds for attention, with and without scaling") {
     CHECK_FALSE(moves_with_the_values(right));
-    CHECK_FALSE(
-        moves_with_the_values([](const Matrix& q, const Matrix& k, const Matrix& v,
-                                 const Mask&) { return dot_product_attention(q, k, v); }));
+    CHECK_FALSE(moves_with_the_values(
+        [](const Matrix& q, const Matrix& k, const Matrix& v, const AttentionMask&) {
+            return dot_product_attention(q, k, v);
+        }));
 }
 
 TEST_CASE("moves_with_the_values finds rows that do not sum to 1") {
     const auto found = moves_with_the_values(
-        [](const Matrix& q, const Matrix& k, const Matrix& v, const Mask& mask) {
+        [](const Matrix& q, const Matrix& k, const Matrix& v, const AttentionMask& mask) {
             AttentionTrace trace = right(q, k, v, mask);
             trace.weights = transpose(softmax_rows(transpose(trace.masked)));
             trace.output = matmul(trace.weights, v);
@@ -54,12 +60,12 @@ TEST_CASE("moves_with_the_values finds rows that do not sum to 1") {
 
 TEST_CASE("moves_with_the_values finds a lost row of values and a NaN") {
     const auto with_output = [](auto change) {
-        return
-            [change](const Matrix& q, const Matrix& k, const Matrix& v, const Mask& mask) {
-                AttentionTrace trace = right(q, k, v, mask);
-                change(trace);
-                return trace;
-            };
+        return [change](const Matrix& q, const Matrix& k, const Matrix& v,
+                        const AttentionMask& mask) {
+            AttentionTrace trace = right(q, k, v, mask);
+            change(trace);
+            return trace;
+        };
     };
     CHECK(moves_with_the_values(
         with_output([](AttentionTrace& t) { t.output(2, 6) = std::nan(""); })));
@@ -89,8 +95,8 @@ TEST_CASE("mask_seen_from_outside finds causal masks and padding") {
     Random generator(5);
     const MultiHeadAttention layer = random_multi_head_attention(6, 2, generator);
     const Matrix x = random_normal_matrix(5, 6, generator);
-    for (const Mask& mask : {Mask(5, 5), causal_mask(5), length_mask(5, 5, 3),
-                             causal_mask(5) & length_mask(5, 5, 3)}) {
+    for (const AttentionMask& mask : {open_mask(5, 5), causal_mask(5), length_mask(5, 5, 3),
+                                      causal_mask(5) & length_mask(5, 5, 3)}) {
         const auto masked = [&](const Matrix& words) {
             return layer.forward(words, words, words, mask);
         };
@@ -101,8 +107,8 @@ TEST_CASE("mask_seen_from_outside finds causal masks and padding") {
 TEST_CASE("mask_seen_from_outside finds a leak that prints as 0.0000") {
     const auto& x = small_example::x;
     const auto leaking = [](const Matrix& words) {
-        const Matrix bias = bias_matrix(causal_mask(4), -12);
+        const AttentionMask bias = score_bias(additive_matrix(causal_mask(4), -12));
         return small_example::attention(2).forward(words, words, words, bias);
     };
-    CHECK(mask_seen_from_outside(leaking, x) == Mask(4, 4));
+    CHECK(mask_seen_from_outside(leaking, x) == open_mask(4, 4));
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "attn/attention.hpp"
+#include "attn/mask_conventions.hpp"
 #include "attn/multi_head_attention.hpp"
 #include "attn/precision/number_formats.hpp"
 #include "attn/precision/softmax_in_format.hpp"
@@ -21,7 +22,7 @@
 #include "chapters/exercises/04_query_key_value.hpp"
 #include "chapters/exercises/06_masking.hpp"
 #include "chapters/exercises/07_self_attention.hpp"
-#include "chapters/ports/two_languages.hpp"
+#include "chapters/notes/two_languages.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;
@@ -186,7 +187,7 @@ TEST_CASE("Answers to chapter 6: who loses a favourite, and the open cells", "[a
     using namespace small_example;
     const AttentionTrace open = scaled_dot_product_attention(q, k, v);
     for (std::size_t i = 0; i < 4; ++i) {
-        CHECK((favourite_of(open.weights, i) == 1) == (i == 0));
+        CHECK((argmax(open.weights.row(i)) == 1) == (i == 0));
     }
     CHECK_THAT(softmax(Vector{0, -1})[1], WithinAbs(1 / (1 + std::exp(1)), 1e-15));
     CHECK_THAT(softmax(Vector{0, -1})[1], WithinAbs(0.2689, 5e-5));
@@ -202,8 +203,8 @@ TEST_CASE("Answers to chapter 6: who loses a favourite, and the open cells", "[a
 
 TEST_CASE("Answers to chapter 6: what the property does not find", "[answers]") {
     const AttentionFunction constant = [](const Matrix& q, const Matrix& k, const Matrix& v,
-                                          const Mask& mask) {
-        return scaled_dot_product_attention(q, k, v, allowed_matrix(mask));
+                                          const AttentionMask& mask) {
+        return scaled_dot_product_attention(q, k, v, score_bias(allowed_matrix(mask)));
     };
     CHECK_FALSE(exercises::open_mask_changes_nothing(constant));
     CHECK(gives_masked_keys_nothing(constant));
@@ -220,7 +221,7 @@ TEST_CASE("Answers to chapter 7: maps that change nothing, and the limit of the 
     CHECK(scores(animal_sentence::it, 5) == 6);
     CHECK(scores(animal_sentence::it, animal_sentence::animal) == 0);
     // Steps are too long from n over the largest eigenvalue of x^T x on, by the formula for 2x2.
-    const Matrix learnt = rows_of(ports::korean_vectors, {0, 1, 2});
+    const Matrix learnt = select_rows(notes::korean_vectors, {0, 1, 2});
     const Matrix s = matmul(transpose(learnt), learnt);
     const double middle = (s(0, 0) + s(1, 1)) / 2, half = (s(0, 0) - s(1, 1)) / 2;
     CHECK_THAT(3 / (middle + std::hypot(half, s(0, 1))), WithinAbs(0.311, 0.0005));

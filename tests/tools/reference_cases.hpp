@@ -68,8 +68,8 @@ Case read_case(const std::filesystem::path& folder);
 /// throws  CaseError  when there are none
 std::vector<std::filesystem::path> cases_under(const std::filesystem::path& root);
 
-/// What our library computes for a case, by the slots of outputs and intermediates: one set for each way in
-/// which the library can be asked (a mask as a Mask and as a bias), and each must agree.
+/// What our library computes for a case, by the slots of outputs and intermediates: one set
+/// for each source of the masks (PyTorch's own, "allowed"), and each must agree.
 using Family = std::function<std::vector<Arrays>(const Case&)>;
 
 /// The families that are known, by name. A new one is a function and a line here.

@@ -1,5 +1,4 @@
-// How each family of reference cases is put to our library. The cases come in batches and
-// with PyTorch's layouts; the library knows single sentences and the paper's layout.
+// How each family of reference cases is put to our library.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -13,124 +12,20 @@
 #include "attn/feed_forward.hpp"
 #include "attn/files/state_dict.hpp"
 #include "attn/layer_norm.hpp"
+#include "attn/mask_conventions.hpp"
 #include "attn/multi_head_attention.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/softmax.hpp"
+#include "tools/reference_batches.hpp"
 #include "tools/reference_cases.hpp"
+#include "tools/reference_masks.hpp"
 
 namespace reference {
 namespace {
 
 using attn::Linear;
-using attn::Mask;
 using attn::Matrix;
 using attn::NpyArray;
-using Shape = std::vector<std::size_t>;
-
-// ---------------------------------------------------------------- cases
-
-[[noreturn]] void refuse(const Case& given, const std::string& what) {
-    throw UnknownCase(given.folder.string() + ": " + what);
-}
-
-void require_op(const Case& given, const std::string& op) {
-    if (given.op != op) refuse(given, "the op " + given.op + " is not known");
-}
-
-const NpyArray& slot(const Case& given, const Arrays& arrays, const std::string& name) {
-    const auto found = arrays.find(name);
-    if (found == arrays.end()) {
-        throw CaseError(given.folder.string() + ": it has no " + name);
-    }
-    return found->second;
-}
-
-const NpyArray* optional_slot(const Arrays& arrays, const std::string& name) {
-    const auto found = arrays.find(name);
-    return found == arrays.end() ? nullptr : &found->second;
-}
-
-// ---------------------------------------------------------------- batches
-
-std::size_t count(const Shape& shape) {
-    return std::accumulate(shape.begin(), shape.end(), std::size_t{1},
-                           [](std::size_t a, std::size_t b) { return a * b; });
-}
-
-/// All dimensions but the last two: those of the batch.
-Shape batch_of(const NpyArray& array) {
-    if (array.shape.size() < 3) return {};
-    return Shape(array.shape.begin(), array.shape.end() - 2);
-}
-
-/// The shape to which both can be stretched: sizes of 1, and absent ones, take any size.
-Shape stretched(const Case& given, const Shape& a, const Shape& b) {
-    if (a.size() < b.size()) return stretched(given, b, a);
-    Shape both = a;
-    const std::size_t offset = a.size() - b.size();
-    for (std::size_t d = 0; d < b.size(); ++d) {
-        std::size_t& size = both[offset + d];
-        if (size != b[d] && size != 1 && b[d] != 1) refuse(given, "its batches differ");
-        size = std::max(size, b[d]);
-    }
-    return both;
-}
-
-/// The matrix of one item of the batch; the array is stretched to the batch's shape.
-Matrix item(const NpyArray& array, const Shape& batch, std::size_t index) {
-    const Shape own = batch_of(array);
-    std::size_t position = 0;
-    std::size_t step = 1;
-    for (std::size_t d = batch.size(); d-- > 0;) {
-        const std::size_t place = index % batch[d];
-        index /= batch[d];
-        if (d + own.size() < batch.size()) continue;  // the array lacks this dimension
-        const std::size_t size = own[d + own.size() - batch.size()];
-        if (size != 1) position += place * step;
-        step *= size;
-    }
-    const std::size_t cols = array.shape.empty() ? 1 : array.shape.back();
-    const std::size_t rows = array.shape.size() < 2 ? 1 : *(array.shape.end() - 2);
-    Matrix m(rows, cols);
-    for (std::size_t i = 0; i < rows; ++i) {
-        for (std::size_t j = 0; j < cols; ++j) {
-            m(i, j) = array.values.at((position * rows + i) * cols + j);
-        }
-    }
-    return m;
-}
-
-/// m with a single row or column repeated, as masks are.
-Matrix repeated(const Matrix& m, std::size_t rows, std::size_t cols) {
-    Matrix result(rows, cols);
-    for (std::size_t i = 0; i < rows; ++i) {
-        for (std::size_t j = 0; j < cols; ++j) {
-            result(i, j) = m(m.rows() == 1 ? 0 : i, m.cols() == 1 ? 0 : j);
-        }
-    }
-    return result;
-}
-
-/// Adds the items of a batch to an array one after the other.
-void append(NpyArray& array, const Matrix& m) {
-    for (std::size_t i = 0; i < m.rows(); ++i) {
-        array.values.insert(array.values.end(), m.row(i).begin(), m.row(i).end());
-    }
-}
-
-/// An array as a matrix: the last dimension in its columns, all others in its rows.
-Matrix as_rows(const NpyArray& array) {
-    const std::size_t cols = array.shape.empty() ? 1 : array.shape.back();
-    return attn::as_matrix({array.type,
-                            {array.values.size() / std::max<std::size_t>(cols, 1), cols},
-                            array.values});
-}
-
-NpyArray array_of(const Matrix& m, Shape shape) {
-    NpyArray array{.shape = std::move(shape)};
-    append(array, m);
-    return array;
-}
 
 // ---------------------------------------------------------------- weights
 
@@ -180,93 +75,6 @@ attn::MultiHeadAttention multi_head_of(const Case& given) {
 // ---------------------------------------------------------------- masks
 
 /// In which way the masks of a case are given to the library.
-enum class Route { none, mask, bias };
-
-bool is_mask_in_numbers(const NpyArray& additive) {
-    return std::all_of(additive.values.begin(), additive.values.end(), [](double x) {
-        return x == 0 || x == -std::numeric_limits<double>::infinity();
-    });
-}
-
-/// The masks of a case that other systems know, as tables to stretch over queries and keys.
-/// Booleans say "blocked", numbers are added; "allowed" is their sum in our own words.
-class Masks {
-public:
-    explicit Masks(const Case& given) : allowed_(optional_slot(given.masks, "allowed")) {
-        for (const auto& [name, array] : given.masks) {
-            if (name == "allowed") continue;
-            if (name == "key_padding_mask" || name == "src_key_padding_mask") {
-                NpyArray by_key = array;  // [batch x key]: the same for all queries
-                by_key.shape.insert(by_key.shape.end() - 1, 1);
-                tables_.push_back(by_key);
-            } else if (name == "additive" || name == "attn_mask" || name == "src_mask") {
-                if (array.shape.size() > 2 && given.family != "sdpa") {
-                    refuse(given, "a mask for each head is not known");
-                }
-                tables_.push_back(array);
-            } else {
-                refuse(given, "the mask " + name + " is not known");
-            }
-        }
-        is_causal_ = given.number("is_causal", 0) != 0 && given.masks.empty();
-        only_masks_ =
-            std::all_of(tables_.begin(), tables_.end(), [](const NpyArray& table) {
-                return table.type == attn::NpyType::boolean || is_mask_in_numbers(table);
-            });
-    }
-
-    std::vector<Route> routes() const {
-        if (tables_.empty() && allowed_ == nullptr && !is_causal_) return {Route::none};
-        if (only_masks_) return {Route::mask, Route::bias};
-        return {Route::bias};
-    }
-
-    /// The mask for one item of a batch: what is allowed, or else what no table blocks. For
-    /// tables that are masks only, or with "allowed".
-    Mask mask(const Shape& batch, std::size_t index, std::size_t n_query,
-              std::size_t n_key) const {
-        if (allowed_ != nullptr) {
-            return attn::mask_from_allowed(
-                repeated(item(*allowed_, batch, index), n_query, n_key));
-        }
-        Mask mask = is_causal_ ? attn::causal_mask(n_query, n_key,
-                                                   attn::CausalAlignment::first_sees_first)
-                               : Mask(n_query, n_key);
-        for (const NpyArray& table : tables_) {
-            const Matrix m = repeated(item(table, batch, index), n_query, n_key);
-            mask = mask & (table.type == attn::NpyType::boolean ? attn::mask_from_blocked(m)
-                                                                : attn::mask_from_bias(m));
-        }
-        return mask;
-    }
-
-    /// The bias for one item of a batch: the sum of all tables. Where none of them tells
-    /// the whole mask, what is not allowed is blocked as well.
-    Matrix bias(const Shape& batch, std::size_t index, std::size_t n_query,
-                std::size_t n_key) const {
-        Matrix sum(n_query, n_key);
-        if (tables_.empty() || (allowed_ != nullptr && !only_masks_)) {
-            sum = attn::bias_matrix(mask(batch, index, n_query, n_key));
-        }
-        for (const NpyArray& table : tables_) {
-            Matrix m = repeated(item(table, batch, index), n_query, n_key);
-            if (table.type == attn::NpyType::boolean) {
-                m = attn::bias_matrix(attn::mask_from_blocked(m));
-            }
-            for (std::size_t i = 0; i < n_query; ++i) {
-                for (std::size_t j = 0; j < n_key; ++j) sum(i, j) += m(i, j);
-            }
-        }
-        return sum;
-    }
-
-private:
-    const NpyArray* allowed_;
-    std::vector<NpyArray> tables_ = {};
-    bool is_causal_ = false;
-    bool only_masks_ = true;  // no number is added that is neither 0 nor -infinity
-};
-
 // ---------------------------------------------------------------- families
 
 std::vector<Arrays> matmul(const Case& given) {
@@ -322,28 +130,12 @@ std::vector<Arrays> softmax(const Case& given) {
     return {{{"y", y}}};
 }
 
-attn::AttentionTrace attend(Route route, const Masks& masks, const Shape& batch,
-                            std::size_t i, const Matrix& q, const Matrix& k,
-                            const Matrix& v) {
-    if (route == Route::none) return attn::scaled_dot_product_attention(q, k, v);
-    if (route == Route::mask) {
-        return attn::scaled_dot_product_attention(q, k, v,
-                                                  masks.mask(batch, i, q.rows(), k.rows()));
-    }
-    return attn::scaled_dot_product_attention(q, k, v,
-                                              masks.bias(batch, i, q.rows(), k.rows()));
-}
-
 /// q changed so that the library's 1 / sqrt(d_k) becomes the case's scale.
 Matrix with_scale(const Case& given, const Matrix& q) {
     const double usual = 1.0 / std::sqrt(static_cast<double>(q.cols()));
     const double factor = given.number("scale", usual) / usual;
     if (std::abs(factor - 1) < 1e-12) return q;
-    Matrix changed = q;
-    for (std::size_t i = 0; i < q.rows(); ++i) {
-        for (double& entry : changed.row(i)) entry *= factor;
-    }
-    return changed;
+    return q * factor;
 }
 
 std::vector<Arrays> sdpa(const Case& given) {
@@ -353,15 +145,17 @@ std::vector<Arrays> sdpa(const Case& given) {
     const NpyArray& v = slot(given, given.inputs, "v");
     const Shape batch =
         stretched(given, stretched(given, batch_of(q), batch_of(k)), batch_of(v));
-    const Masks masks(given);
+    const CaseMasks masks(given);
     std::vector<Arrays> results;
-    for (const Route route : masks.routes()) {
+    for (const CaseMasks::Source source : masks.sources()) {
         NpyArray y{.shape = batch};
         NpyArray weights{.shape = batch};
         for (std::size_t i = 0; i < count(batch); ++i) {
-            const attn::AttentionTrace trace =
-                attend(route, masks, batch, i, with_scale(given, item(q, batch, i)),
-                       item(k, batch, i), item(v, batch, i));
+            const Matrix query = with_scale(given, item(q, batch, i));
+            const Matrix key = item(k, batch, i);
+            const attn::AttentionTrace trace = attn::scaled_dot_product_attention(
+                query, key, item(v, batch, i),
+                masks.mask(source, batch, i, query.rows(), key.rows()));
             append(y, trace.output);
             append(weights, trace.weights);
             if (i > 0) continue;
@@ -374,16 +168,6 @@ std::vector<Arrays> sdpa(const Case& given) {
     return results;
 }
 
-attn::MultiHeadTrace attend(Route route, const Masks& masks, const Shape& batch,
-                            std::size_t i, const attn::MultiHeadAttention& layer,
-                            const Matrix& q, const Matrix& k, const Matrix& v) {
-    if (route == Route::none) return layer.trace(q, k, v);
-    if (route == Route::mask) {
-        return layer.trace(q, k, v, masks.mask(batch, i, q.rows(), k.rows()));
-    }
-    return layer.trace(q, k, v, masks.bias(batch, i, q.rows(), k.rows()));
-}
-
 std::vector<Arrays> mha(const Case& given) {
     require_op(given, "MultiheadAttention");
     if (given.number("batch_first", 1) != 1) refuse(given, "batch_first 0 is not known");
@@ -392,15 +176,17 @@ std::vector<Arrays> mha(const Case& given) {
     const NpyArray& value = slot(given, given.inputs, "value");
     const attn::MultiHeadAttention layer = multi_head_of(given);
     const Shape batch = batch_of(query);
-    const Masks masks(given);
+    const CaseMasks masks(given);
     std::vector<Arrays> results;
-    for (const Route route : masks.routes()) {
+    for (const CaseMasks::Source source : masks.sources()) {
         NpyArray output{.shape = query.shape};
         NpyArray weights{.shape = batch};  // [batch x head x query x key]
         for (std::size_t i = 0; i < count(batch); ++i) {
-            const attn::MultiHeadTrace trace =
-                attend(route, masks, batch, i, layer, item(query, batch, i),
-                       item(key, batch, i), item(value, batch, i));
+            const Matrix q = item(query, batch, i);
+            const Matrix k = item(key, batch, i);
+            const attn::MultiHeadTrace trace = layer.trace(
+                q, k, item(value, batch, i),
+                masks.mask(source, batch, i, q.rows(), k.rows(), layer.n_heads));
             append(output, trace.output);
             for (const attn::AttentionTrace& head : trace.heads) {
                 append(weights, head.weights);
@@ -432,7 +218,7 @@ std::vector<Arrays> embedding(const Case& given) {
 // ---------------------------------------------------------------- parts of the encoder
 
 /// A size that the case must tell.
-std::size_t size_of(const Case& given, const std::string& attribute) {
+std::size_t root_mean_square(const Case& given, const std::string& attribute) {
     const double size = given.number(attribute, -1);
     if (!(size >= 0) || size != std::floor(size)) {
         refuse(given, "the attribute " + attribute + " is not a size");
@@ -500,8 +286,8 @@ std::vector<Arrays> feed_forward(const Case& given) {
 
 std::vector<Arrays> positional_encoding(const Case& given) {
     require_op(given, "SinusoidalPositionalEncoding");
-    const std::size_t n = size_of(given, "max_len");
-    const std::size_t d_model = size_of(given, "d_model");
+    const std::size_t n = root_mean_square(given, "max_len");
+    const std::size_t d_model = root_mean_square(given, "d_model");
     const double base = given.number("base", 10000);
     const Matrix pe = attn::positional_encoding(n, d_model, base);
     Matrix first = attn::PositionTable{pe}.first(n);
@@ -519,9 +305,9 @@ std::vector<Arrays> positional_encoding(const Case& given) {
 
 attn::EncoderConfig config_of(const Case& given) {
     if (given.number("batch_first", 1) != 1) refuse(given, "batch_first 0 is not known");
-    return {.d_model = size_of(given, "d_model"),
-            .n_heads = size_of(given, "nhead"),
-            .d_ff = size_of(given, "dim_feedforward"),
+    return {.d_model = root_mean_square(given, "d_model"),
+            .n_heads = root_mean_square(given, "nhead"),
+            .d_ff = root_mean_square(given, "dim_feedforward"),
             .n_layers = static_cast<std::size_t>(given.number("num_layers", 1)),
             .activation = activation_of(given),
             .placement = given.number("norm_first", 0) != 0 ? attn::NormPlacement::pre
@@ -530,19 +316,9 @@ attn::EncoderConfig config_of(const Case& given) {
             .epsilon = given.number("layer_norm_eps", 1e-5)};
 }
 
-/// A layer's or a stack's trace of one sentence, with the masks of the case.
-template <class Layer>
-auto trace_of(Route route, const Masks& masks, const Shape& batch, std::size_t i,
-              const Layer& layer, const Matrix& x) {
-    if (route == Route::none) return layer.trace(x);
-    if (route == Route::mask) {
-        return layer.trace(x, masks.mask(batch, i, x.rows(), x.rows()));
-    }
-    return layer.trace(x, masks.bias(batch, i, x.rows(), x.rows()));
-}
-
 /// Adds an item of the batch to the array of a slot.
-void append(Arrays& arrays, const std::string& name, const Shape& batch, const Matrix& m) {
+void append_item(Arrays& arrays, const std::string& name, const Shape& batch,
+                 const Matrix& m) {
     NpyArray& array = arrays[name];
     array.shape = batch;
     array.shape.insert(array.shape.end(), {m.rows(), m.cols()});
@@ -555,19 +331,21 @@ std::vector<Arrays> encoder_layer(const Case& given) {
     const attn::EncoderLayer layer =
         attn::encoder_layer_from(given.weights, config_of(given));
     const Shape batch = batch_of(src);
-    const Masks masks(given);
+    const CaseMasks masks(given);
     std::vector<Arrays> results;
-    for (const Route route : masks.routes()) {
+    for (const CaseMasks::Source source : masks.sources()) {
         Arrays result;
         for (std::size_t i = 0; i < count(batch); ++i) {
-            const attn::EncoderLayerTrace trace =
-                trace_of(route, masks, batch, i, layer, item(src, batch, i));
-            append(result, "output", batch, trace.output);
-            append(result, "self_attn", batch, trace.attention.output);
-            append(result, "norm1", batch, trace.norm1.output);
-            append(result, "linear1", batch, trace.feed_forward.hidden);
-            append(result, "linear2", batch, trace.feed_forward.output);
-            append(result, "norm2", batch, trace.norm2.output);
+            const Matrix x = item(src, batch, i);
+            const attn::EncoderLayerTrace trace = layer.trace(
+                x,
+                masks.mask(source, batch, i, x.rows(), x.rows(), layer.attention.n_heads));
+            append_item(result, "output", batch, trace.output);
+            append_item(result, "self_attn", batch, trace.attention.output);
+            append_item(result, "norm1", batch, trace.norm1.output);
+            append_item(result, "linear1", batch, trace.feed_forward.hidden);
+            append_item(result, "linear2", batch, trace.feed_forward.output);
+            append_item(result, "norm2", batch, trace.norm2.output);
         }
         results.push_back(result);
     }
@@ -592,9 +370,13 @@ NpyArray stack_input(const Case& given) {
             ids.push_back(static_cast<std::size_t>(indices.values[i]));
         }
         const double root = std::sqrt(static_cast<double>(d_model));
-        append(src, positions.add_to(attn::scale(table.forward(ids), root)));
+        append(src, positions.add_to(table.forward(ids) * root));
     }
     return src;
+}
+
+std::size_t n_heads_of(const attn::Encoder& encoder) {
+    return encoder.layers.empty() ? 1 : encoder.layers.front().attention.n_heads;
 }
 
 std::vector<Arrays> encoder_stack(const Case& given) {
@@ -604,14 +386,15 @@ std::vector<Arrays> encoder_stack(const Case& given) {
     if (given.op == "Pipeline") weights.erase("embedding.weight");
     const attn::Encoder encoder = attn::encoder_from(weights, config_of(given));
     const Shape batch = batch_of(src);
-    const Masks masks(given);
+    const CaseMasks masks(given);
     std::vector<Arrays> results;
-    for (const Route route : masks.routes()) {
+    for (const CaseMasks::Source source : masks.sources()) {
         Arrays result;
         for (std::size_t i = 0; i < count(batch); ++i) {
             const Matrix x = item(src, batch, i);
-            append(result, "output", batch,
-                   trace_of(route, masks, batch, i, encoder, x).output);
+            const attn::AttentionMask mask =
+                masks.mask(source, batch, i, x.rows(), x.rows(), n_heads_of(encoder));
+            append_item(result, "output", batch, encoder.trace(x, mask).output);
         }
         results.push_back(result);
     }
@@ -620,26 +403,22 @@ std::vector<Arrays> encoder_stack(const Case& given) {
 
 // ---------------------------------------------------------------- attn/fast
 
-/// The outputs of a fast encoder for every way to tell the masks, on two threads.
+/// The outputs of a fast encoder for every source of the masks, on two threads.
 std::vector<Arrays> fast_outputs(const Case& given, const NpyArray& src,
                                  const attn::Encoder& encoder) {
     const attn::fast::Encoder fast(encoder);
     attn::fast::EncoderWorkspace workspace(2);
     const Shape batch = batch_of(src);
-    const Masks masks(given);
+    const CaseMasks masks(given);
     std::vector<Arrays> results;
-    for (const Route route : masks.routes()) {
+    for (const CaseMasks::Source source : masks.sources()) {
         Arrays result;
         for (std::size_t i = 0; i < count(batch); ++i) {
             const attn::fast::FloatMatrix x(item(src, batch, i));
-            const std::size_t n = x.rows();
-            const attn::fast::FloatMatrix y =
-                route == Route::none ? fast.forward(x, workspace)
-                : route == Route::mask
-                    ? fast.forward(x, masks.mask(batch, i, n, n), workspace)
-                    : fast.forward(x, attn::fast::FloatMatrix(masks.bias(batch, i, n, n)),
-                                   workspace);
-            append(result, "output", batch, to_matrix(y));
+            const attn::AttentionMask mask =
+                masks.mask(source, batch, i, x.rows(), x.rows(), n_heads_of(encoder));
+            append_item(result, "output", batch,
+                        to_matrix(fast.forward(x, workspace, mask)));
         }
         results.push_back(result);
     }

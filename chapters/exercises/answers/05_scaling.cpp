@@ -10,7 +10,7 @@ namespace attn::exercises {
 namespace {
 
 double mean_top_weight(const Matrix& scores, double divisor) {
-    const Matrix weights = softmax_rows(scale(scores, 1 / divisor));
+    const Matrix weights = softmax_rows(scores * (1 / divisor));
     double sum = 0;
     for (std::size_t i = 0; i < weights.rows(); ++i) {
         sum += *std::max_element(weights.row(i).begin(), weights.row(i).end());

@@ -4,25 +4,17 @@
 
 namespace attn::exercises {
 
-Mask looking_back(std::size_t n, std::size_t most) {
-    Mask mask = causal_mask(n);
-    for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t j = 0; j < i; ++j) {
-            if (j + most < i) mask.set(i, j, false);
-        }
-    }
-    return mask;
+AttentionMask looking_back(std::size_t n, std::size_t most) {
+    return AttentionMask::where(n, n, [&](std::size_t query, std::size_t key) {
+        return key <= query && query - key <= most;
+    });
 }
 
-Mask separate_sentences(const std::vector<std::size_t>& sentence_of) {
+AttentionMask separate_sentences(const std::vector<std::size_t>& sentence_of) {
     const std::size_t n = sentence_of.size();
-    Mask mask(n, n);
-    for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t j = 0; j < n; ++j) {
-            mask.set(i, j, sentence_of[i] == sentence_of[j]);
-        }
-    }
-    return mask;
+    return AttentionMask::where(n, n, [&](std::size_t query, std::size_t key) {
+        return sentence_of[query] == sentence_of[key];
+    });
 }
 
 Counterexample open_mask_changes_nothing(const AttentionFunction& attention) {
@@ -30,7 +22,7 @@ Counterexample open_mask_changes_nothing(const AttentionFunction& attention) {
     const Matrix q = random_normal_matrix(3, 5, generator);
     const Matrix k = random_normal_matrix(7, 5, generator);
     const Matrix v = random_normal_matrix(7, 2, generator);
-    const AttentionTrace open = attention(q, k, v, Mask(3, 7));
+    const AttentionTrace open = attention(q, k, v, length_mask(3, 7, 7));
     const AttentionTrace free = scaled_dot_product_attention(q, k, v);
     if (!(max_abs_difference(open.weights, free.weights) < 1e-12)) {
         return "an open mask changes the weights";

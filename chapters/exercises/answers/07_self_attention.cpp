@@ -22,10 +22,9 @@ Matrix wide_vectors() {
 }
 
 Matrix step_downhill(const Matrix& x, const Matrix& w, const Matrix& y, double rate) {
-    const Matrix error = add(matmul(x, w), scale(y, -1));
-    const Matrix slope =
-        scale(matmul(transpose(x), error), 2 / static_cast<double>(x.rows()));
-    return add(w, scale(slope, -rate));
+    const Matrix error = matmul(x, w) - y;
+    const Matrix slope = matmul(transpose(x), error) * (2 / static_cast<double>(x.rows()));
+    return w - rate * slope;
 }
 
 }  // namespace attn::exercises

@@ -12,9 +12,9 @@ Matrix average_weights(const MultiHeadTrace& trace) {
     if (trace.heads.empty()) throw ShapeError("average_weights: there are no heads");
     Matrix sum = trace.heads[0].weights;
     for (std::size_t h = 1; h < trace.heads.size(); ++h) {
-        sum = add(sum, trace.heads[h].weights);
+        sum += trace.heads[h].weights;
     }
-    return scale(sum, 1 / static_cast<double>(trace.heads.size()));
+    return sum * (1 / static_cast<double>(trace.heads.size()));
 }
 
 MultiHeadAttention without_head(MultiHeadAttention layer, std::size_t head) {

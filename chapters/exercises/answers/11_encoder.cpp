@@ -1,4 +1,5 @@
 #include "chapters/exercises/11_encoder.hpp"
+#include "attn/stages.hpp"
 
 #include <stdexcept>
 #include <vector>
@@ -23,7 +24,7 @@ Matrix mean_of_words(const Matrix& rows, std::size_t n_words) {
     for (std::size_t i = 0; i < n_words; ++i) {
         for (std::size_t j = 0; j < rows.cols(); ++j) mean(0, j) += rows(i, j);
     }
-    return scale(mean, 1.0 / static_cast<double>(n_words));
+    return mean * (1.0 / static_cast<double>(n_words));
 }
 
 std::string first_difference(const EncoderLayerTrace& ours, const EncoderLayerTrace& theirs,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "attn/mask_conventions.hpp"
 #include "attn/random.hpp"
 
 namespace attn::exercises {
@@ -16,8 +17,9 @@ Counterexample moves_with_the_values(const AttentionFunction& attention) {
     for (std::size_t j = 0; j < 5; ++j) {
         for (std::size_t c = 0; c < 7; ++c) moved(j, c) += 1.0 + static_cast<double>(c);
     }
-    const Matrix before = attention(q, k, v, Mask(3, 5)).output;
-    const Matrix after = attention(q, k, moved, Mask(3, 5)).output;
+    const AttentionMask open = length_mask(3, 5, 5);
+    const Matrix before = attention(q, k, v, open).output;
+    const Matrix after = attention(q, k, moved, open).output;
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t c = 0; c < 7; ++c) {
             const double wanted = before(i, c) + 1.0 + static_cast<double>(c);
@@ -37,19 +39,20 @@ double fill_for(double least, double most, std::size_t n_key, double leak) {
     return least - most + std::log(others * leak / (1 - leak));
 }
 
-Mask mask_seen_from_outside(const std::function<Matrix(const Matrix& x)>& attention,
-                            const Matrix& x) {
+AttentionMask mask_seen_from_outside(
+    const std::function<Matrix(const Matrix& x)>& attention, const Matrix& x) {
     const Matrix before = attention(x);
-    Mask mask(x.rows(), x.rows(), false);
+    Matrix allowed(x.rows(), x.rows());
     for (std::size_t j = 0; j < x.rows(); ++j) {
         Matrix other = x;
         for (double& entry : other.row(j)) entry += 1;
         const Matrix after = attention(other);
         for (std::size_t i = 0; i < x.rows(); ++i) {
-            mask.set(i, j, !std::ranges::equal(before.row(i), after.row(i)));
+            const bool notices = !std::ranges::equal(before.row(i), after.row(i));
+            allowed(i, j) = notices ? 1 : 0;
         }
     }
-    return mask;
+    return mask_from_allowed(allowed);
 }
 
 }  // namespace attn::exercises

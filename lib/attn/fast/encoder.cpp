@@ -29,14 +29,13 @@ attn::Linear side_by_side(const attn::MultiHeadAttention& attention) {
     return all;
 }
 
-/// The library checks a layer's parts whenever it uses them. A layer that could not compute a
-/// single token is refused here, in the library's words.
+/// Refuses a layer that could not compute a single token, in the library's words.
 const attn::EncoderLayer& checked(const attn::EncoderLayer& layer) {
     layer.forward(Matrix(1, layer.attention.w_q.weight.rows()));
     return layer;
 }
 
-/// y + x, in y's place.
+/// y = y + x.
 void add(const FloatMatrix& x, FloatMatrix& y) {
     for (std::size_t i = 0; i < x.rows(); ++i) {
         const auto from = x.row(i);
@@ -59,37 +58,38 @@ EncoderLayer::EncoderLayer(const attn::EncoderLayer& layer)
       norm2_(layer.norm2, qkv_.d_in()),
       placement_(layer.placement) {}
 
-void EncoderLayer::attend(const FloatMatrix& x, const FloatMatrix* bias,
-                          EncoderWorkspace& workspace) const {
+void EncoderLayer::apply_attention(const FloatMatrix& x, const AttentionMask& mask,
+                                   EncoderWorkspace& workspace) const {
     qkv_.forward(x, workspace.qkv, workspace.threads);
     workspace.heads.resize(x.rows(), width_v_);
     const FloatMatrix& qkv = workspace.qkv;
     online_attention(qkv.columns(0, width_k_), qkv.columns(width_k_, width_k_),
-                     qkv.columns(2 * width_k_, width_v_), n_heads_, bias,
+                     qkv.columns(2 * width_k_, width_v_), n_heads_, mask,
                      workspace.heads.view(), workspace.threads);
     w_o_.forward(workspace.heads, workspace.result, workspace.threads);
 }
 
-void EncoderLayer::think(const FloatMatrix& x, EncoderWorkspace& workspace) const {
+void EncoderLayer::apply_feed_forward(const FloatMatrix& x,
+                                      EncoderWorkspace& workspace) const {
     first_.forward(x, workspace.hidden, workspace.threads);
     second_.forward(workspace.hidden, workspace.result, workspace.threads);
 }
 
-void EncoderLayer::forward(const FloatMatrix* bias, EncoderWorkspace& workspace) const {
+void EncoderLayer::forward(const AttentionMask& mask, EncoderWorkspace& workspace) const {
     auto& [threads, x, normed, qkv, heads, hidden, result] = workspace;
     if (placement_ == NormPlacement::post) {
-        attend(x, bias, workspace);
+        apply_attention(x, mask, workspace);
         add(x, result);
         norm1_.forward(result, normed, threads);
-        think(normed, workspace);
+        apply_feed_forward(normed, workspace);
         add(normed, result);
         norm2_.forward(result, x, threads);
     } else {
         norm1_.forward(x, normed, threads);
-        attend(normed, bias, workspace);
+        apply_attention(normed, mask, workspace);
         add(result, x);
         norm2_.forward(x, normed, threads);
-        think(normed, workspace);
+        apply_feed_forward(normed, workspace);
         add(result, x);
     }
 }
@@ -105,30 +105,15 @@ Encoder::Encoder(const attn::Encoder& encoder) : final_norm_(encoder.final_norm)
     }
 }
 
-FloatMatrix Encoder::run(const FloatMatrix& x, const FloatMatrix* bias,
-                         EncoderWorkspace& workspace) const {
+FloatMatrix Encoder::forward(const FloatMatrix& x, EncoderWorkspace& workspace,
+                             const AttentionMask& mask) const {
     workspace.input = x;
-    for (const EncoderLayer& layer : layers_) layer.forward(bias, workspace);
+    for (const EncoderLayer& layer : layers_) layer.forward(mask, workspace);
     if (final_norm_) {
         const LayerNorm norm(*final_norm_, x.cols());
         norm.forward(workspace.input, workspace.input, workspace.threads);
     }
     return workspace.input;
-}
-
-FloatMatrix Encoder::forward(const FloatMatrix& x, EncoderWorkspace& workspace) const {
-    return run(x, nullptr, workspace);
-}
-
-FloatMatrix Encoder::forward(const FloatMatrix& x, const Mask& mask,
-                             EncoderWorkspace& workspace) const {
-    const FloatMatrix bias = float_bias(mask);
-    return run(x, &bias, workspace);
-}
-
-FloatMatrix Encoder::forward(const FloatMatrix& x, const FloatMatrix& bias,
-                             EncoderWorkspace& workspace) const {
-    return run(x, &bias, workspace);
 }
 
 }  // namespace attn::fast

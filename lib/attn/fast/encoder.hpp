@@ -5,17 +5,17 @@
 #include <optional>
 #include <vector>
 
+#include "attn/attention_mask.hpp"
 #include "attn/encoder.hpp"
 #include "attn/fast/float_matrix.hpp"
 #include "attn/fast/layer_norm.hpp"
 #include "attn/fast/linear.hpp"
 #include "attn/fast/threads.hpp"
-#include "attn/mask.hpp"
 
 namespace attn::fast {
 
-/// What an encoder needs to compute: threads that wait for work, and a place for every value
-/// between two steps, which is not given back between two layers or two calls.
+/// What an encoder needs to compute: threads that wait for work, and memory for every value
+/// between two steps, which is kept from layer to layer and from call to call.
 ///
 /// For one caller at a time.
 struct EncoderWorkspace {
@@ -28,27 +28,28 @@ struct EncoderWorkspace {
     FloatMatrix qkv = {};     // [n x n_heads (2 d_k + d_v)]  Q, K and V side by side
     FloatMatrix heads = {};   // [n x n_heads d_v]
     FloatMatrix hidden = {};  // [n x d_ff]
-    FloatMatrix result = {};  // [n x d_model]  of attention, or of the feed-forward part
+    FloatMatrix result = {};  // [n x d_model]  of attention, or of the feed-forward network
 };
 
-/// attn::EncoderLayer in float32: weights packed, W_q, W_k and W_v in one matrix.
+/// attn::EncoderLayer in float32, with packed weights, and W_q, W_k and W_v in one matrix.
 class EncoderLayer {
 public:
-    /// throws  ShapeError         when the layer's parts do not fit each other
+    /// throws  ShapeError         when the sublayers do not fit each other
     ///         std::domain_error  as attn::LayerNorm
     explicit EncoderLayer(const attn::EncoderLayer& layer);
 
     std::size_t d_model() const noexcept { return qkv_.d_in(); }
 
-    /// The layer's output takes the place of workspace.input.
+    /// Replaces workspace.input by the layer's output.
     ///
-    /// bias  [n x n], or null
-    void forward(const FloatMatrix* bias, EncoderWorkspace& workspace) const;
+    /// mask    as in attn::EncoderLayer
+    /// throws  ShapeError  when workspace.input or mask does not fit
+    void forward(const AttentionMask& mask, EncoderWorkspace& workspace) const;
 
 private:
-    void attend(const FloatMatrix& x, const FloatMatrix* bias,
-                EncoderWorkspace& workspace) const;
-    void think(const FloatMatrix& x, EncoderWorkspace& workspace) const;
+    void apply_attention(const FloatMatrix& x, const AttentionMask& mask,
+                         EncoderWorkspace& workspace) const;
+    void apply_feed_forward(const FloatMatrix& x, EncoderWorkspace& workspace) const;
 
     Linear qkv_;
     std::size_t n_heads_;
@@ -62,27 +63,21 @@ private:
     NormPlacement placement_;
 };
 
-/// attn::Encoder in float32. It is made from one and gives its results, to about 6 digits.
+/// attn::Encoder in float32. It is made from one and agrees with it to about 6 digits.
 class Encoder {
 public:
-    /// throws  ShapeError         when a layer's parts, or the layers, do not fit each other
+    /// throws  ShapeError         when the sublayers, or the layers, do not fit each other
     ///         std::domain_error  as attn::LayerNorm
     explicit Encoder(const attn::Encoder& encoder);
 
-    /// x           [n x d_model]
-    /// mask, bias  [n x n]        as in attn
-    /// returns     [n x d_model]  the same to the bit for any number of threads
-    /// throws      ShapeError     when x, mask or bias does not fit, or x has no rows
-    FloatMatrix forward(const FloatMatrix& x, EncoderWorkspace& workspace) const;
-    FloatMatrix forward(const FloatMatrix& x, const Mask& mask,
-                        EncoderWorkspace& workspace) const;
-    FloatMatrix forward(const FloatMatrix& x, const FloatMatrix& bias,
-                        EncoderWorkspace& workspace) const;
+    /// x        [n x d_model]
+    /// mask     [n x n]        as in attn::Encoder
+    /// returns  [n x d_model]  the same to the bit for any number of threads
+    /// throws   ShapeError     when x or mask does not fit, or x has no rows
+    FloatMatrix forward(const FloatMatrix& x, EncoderWorkspace& workspace,
+                        const AttentionMask& mask = {}) const;
 
 private:
-    FloatMatrix run(const FloatMatrix& x, const FloatMatrix* bias,
-                    EncoderWorkspace& workspace) const;
-
     std::vector<EncoderLayer> layers_ = {};
     std::optional<attn::LayerNorm> final_norm_ = {};
 };

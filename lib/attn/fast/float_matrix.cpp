@@ -39,7 +39,7 @@ FloatMatrix::FloatMatrix(std::initializer_list<std::initializer_list<float>> row
     }
 }
 
-FloatMatrix::FloatMatrix(const Matrix& m) : FloatMatrix(undecided(m.rows(), m.cols())) {
+FloatMatrix::FloatMatrix(const Matrix& m) : FloatMatrix(uninitialized(m.rows(), m.cols())) {
     for (std::size_t i = 0; i < rows_; ++i) {
         const auto from = m.row(i);
         const auto to = row(i);
@@ -47,7 +47,7 @@ FloatMatrix::FloatMatrix(const Matrix& m) : FloatMatrix(undecided(m.rows(), m.co
     }
 }
 
-FloatMatrix FloatMatrix::undecided(std::size_t rows, std::size_t cols) {
+FloatMatrix FloatMatrix::uninitialized(std::size_t rows, std::size_t cols) {
     FloatMatrix m;
     m.resize(rows, cols);
     return m;

@@ -13,8 +13,8 @@
 
 namespace attn::fast {
 
-/// Gives out memory that begins on a cache line of 64 bytes, so that no vector load of a
-/// panel touches two lines; and leaves it unwritten where no value is asked for.
+/// Allocates memory that begins on a cache line of 64 bytes, so that no vector load of a
+/// panel touches two lines, and leaves it unwritten where no value is asked for.
 template <class T>
 struct CacheLineAllocator {
     using value_type = T;
@@ -31,7 +31,7 @@ struct CacheLineAllocator {
 
     template <class U>
     void construct(U* place) noexcept {
-        ::new (static_cast<void*>(place)) U;  // not U(): the value stays undecided
+        ::new (static_cast<void*>(place)) U;  // not U(): the value stays uninitialized
     }
     template <class U, class Value>
     void construct(U* place, const Value& value) {
@@ -41,11 +41,11 @@ struct CacheLineAllocator {
     friend bool operator==(const CacheLineAllocator&, const CacheLineAllocator&) = default;
 };
 
-/// Floats on cache lines. AlignedFloats(n) holds n undecided numbers, AlignedFloats(n, 0.0f)
-/// n zeros.
+/// Floats on cache lines. AlignedFloats(n) holds n uninitialized numbers,
+/// AlignedFloats(n, 0.0f) n zeros.
 using AlignedFloats = std::vector<float, CacheLineAllocator<float>>;
 
-/// A window on a matrix, or on some of its rows and columns: row i begins stride floats after
+/// A view of a matrix, or of some of its rows and columns: row i begins stride floats after
 /// row i - 1. It is valid as long as the matrix is.
 struct ConstFloatView {
     const float* data = nullptr;
@@ -67,8 +67,8 @@ struct FloatView {
     operator ConstFloatView() const { return {data, rows, cols, stride}; }
 };
 
-/// A table of floats stored row after row: attn::Matrix in half the memory, and a vector
-/// register holds twice as many. About 7 digits instead of 16.
+/// A matrix of floats, stored row by row: attn::Matrix in half the memory, with twice as many
+/// numbers per vector register, and about 7 digits instead of 16.
 class FloatMatrix {
 public:
     /// The empty matrix, 0x0.
@@ -76,20 +76,20 @@ public:
 
     /// rows x cols numbers, all equal to fill.
     /// throws  ShapeError  when rows times cols is more than can be counted
-    FloatMatrix(std::size_t rows, std::size_t cols, float fill = 0.0f);
+    explicit FloatMatrix(std::size_t rows, std::size_t cols, float fill = 0.0f);
 
     /// FloatMatrix{{1, 2, 3}, {4, 5, 6}} is 2x3.
-    /// throws  ShapeError  when the rows are not equally long
+    /// throws  ShapeError  when the rows differ in length
     FloatMatrix(std::initializer_list<std::initializer_list<float>> rows);
 
     /// The same numbers, each rounded to the nearest float; beyond the largest, to infinity.
     explicit FloatMatrix(const Matrix& m);
 
-    /// rows x cols numbers that nobody has decided: for whoever writes all of them anyway.
+    /// rows x cols uninitialized numbers, for callers that write all of them.
     /// throws  ShapeError  when rows times cols is more than can be counted
-    static FloatMatrix undecided(std::size_t rows, std::size_t cols);
+    static FloatMatrix uninitialized(std::size_t rows, std::size_t cols);
 
-    /// Makes it rows x cols numbers that nobody has decided; memory that suffices is kept.
+    /// Makes it rows x cols uninitialized numbers; memory that suffices is kept.
     /// throws  ShapeError  as above
     void resize(std::size_t rows, std::size_t cols);
 
@@ -114,13 +114,13 @@ public:
         return values_[i * cols_ + j];
     }
 
-    /// Row i as a window on the numbers.
+    /// Row i as a view, not a copy: it is valid as long as the matrix is.
     /// throws  std::out_of_range  when there is no such row
     std::span<float> row(std::size_t i) &;
     std::span<const float> row(std::size_t i) const&;
     std::span<const float> row(std::size_t i) const&& = delete;
 
-    /// All of it as a window; and count columns of it, from column first.
+    /// All of it as a view; and count columns of it, from column first.
     /// throws  std::out_of_range  when there are no such columns
     FloatView view() & { return {values_.data(), rows_, cols_, cols_}; }
     ConstFloatView view() const& { return {values_.data(), rows_, cols_, cols_}; }

@@ -34,8 +34,8 @@ void Linear::forward(const FloatMatrix& x, FloatMatrix& y, Threads& threads) con
                          "; x's columns must equal weight's rows");
     }
     y.resize(x.rows(), d_out());
-    const Finish finish{bias_.empty() ? nullptr : bias_.data(), activation_};
-    multiply(x.view(), weight_, finish, y.view(), threads);
+    const Epilogue epilogue{bias_.empty() ? nullptr : bias_.data(), activation_};
+    multiply(x.view(), weight_, epilogue, y.view(), threads);
 }
 
 }  // namespace attn::fast

@@ -53,7 +53,7 @@ FloatMatrix matmul_float(const FloatMatrix& a, const FloatMatrix& b) {
 FloatMatrix matmul_register_tile(const FloatMatrix& a, const FloatMatrix& b) {
     require_fit("matmul_register_tile", a, b);
     if (b.cols() < tile_cols) return matmul_float(a, b);
-    FloatMatrix c = FloatMatrix::undecided(a.rows(), b.cols());
+    FloatMatrix c = FloatMatrix::uninitialized(a.rows(), b.cols());
     const ConstFloatView left = a.view(), right = b.view();
     for (std::size_t j = 0; j < c.cols(); j += tile_cols) {
         const std::size_t col = std::min(j, c.cols() - tile_cols);
@@ -80,7 +80,7 @@ void matmul_packed(const FloatMatrix& a, const FloatMatrix& b, FloatMatrix& c,
     require_fit("matmul_packed", a, b);
     c.resize(a.rows(), b.cols());
     pack_cols(b.view(), workspace.right, workspace.threads);
-    multiply(a.view(), workspace.right, Finish{}, c.view(), workspace.threads);
+    multiply(a.view(), workspace.right, Epilogue{}, c.view(), workspace.threads);
 }
 
 }  // namespace attn::fast

@@ -62,10 +62,10 @@ struct Depth {
 };
 
 /// Where the sums of a tile begin: at the bias, or at 0.
-void begin_sums(const Finish& finish, std::size_t first_col, const FloatView& sums) {
+void begin_sums(const Epilogue& epilogue, std::size_t first_col, const FloatView& sums) {
     for (std::size_t i = 0; i < sums.rows; ++i) {
-        if (finish.bias != nullptr) {
-            std::copy_n(finish.bias + first_col, sums.cols, sums.row(i));
+        if (epilogue.bias != nullptr) {
+            std::copy_n(epilogue.bias + first_col, sums.cols, sums.row(i));
         } else {
             std::fill_n(sums.row(i), sums.cols, 0.0f);
         }
@@ -99,28 +99,28 @@ void multiply_tile(const ConstFloatView& a, const PackedCols& b, const Depth& de
 
 /// One block of the depth for a part of c: tile after tile, panel after panel.
 void multiply_block(const ConstFloatView& a, const PackedCols& b, const Depth& depth,
-                    const Finish& finish, const FloatView& c, const Part& part) {
+                    const Epilogue& epilogue, const FloatView& c, const Part& part) {
     for (std::size_t panel = part.first_panel; panel < part.last_panel; ++panel) {
         const std::size_t col = panel * tile_cols;
         for (std::size_t row = part.first_row; row < part.last_row; row += tile_rows) {
             const FloatView tile{c.row(row) + col, std::min(tile_rows, part.last_row - row),
                                  std::min(tile_cols, b.cols - col), c.stride};
-            if (depth.first == 0) begin_sums(finish, col, tile);
+            if (depth.first == 0) begin_sums(epilogue, col, tile);
             multiply_tile(a, b, depth, row, col, tile);
-            if (depth.last < a.cols || !finish.activation) continue;
+            if (depth.last < a.cols || !epilogue.activation) continue;
             for (std::size_t i = 0; i < tile.rows; ++i) {
-                activate(*finish.activation, {tile.row(i), tile.cols});
+                activate(*epilogue.activation, {tile.row(i), tile.cols});
             }
         }
     }
 }
 
-void multiply_part(const ConstFloatView& a, const PackedCols& b, const Finish& finish,
+void multiply_part(const ConstFloatView& a, const PackedCols& b, const Epilogue& epilogue,
                    const FloatView& c, const Part& part) {
     const std::size_t n_blocks = std::max<std::size_t>(1, divide_up(a.cols, block_depth));
     for (std::size_t block = 0; block < n_blocks; ++block) {
         const Depth depth{a.cols * block / n_blocks, a.cols * (block + 1) / n_blocks};
-        multiply_block(a, b, depth, finish, c, part);
+        multiply_block(a, b, depth, epilogue, c, part);
     }
 }
 
@@ -162,7 +162,7 @@ void pack_transposed(const ConstFloatView& b, PackedCols& packed, Threads& threa
     });
 }
 
-void multiply(const ConstFloatView& a, const PackedCols& b, const Finish& finish,
+void multiply(const ConstFloatView& a, const PackedCols& b, const Epilogue& epilogue,
               const FloatView& c, Threads& threads) {
     require_fit(a, b, c);
     const std::size_t n_panels = divide_up(b.cols, tile_cols);
@@ -173,7 +173,7 @@ void multiply(const ConstFloatView& a, const PackedCols& b, const Finish& finish
     threads.for_each(n_row_parts * n_col_parts, [&](std::size_t task) {
         const std::size_t row = task / n_col_parts * block_rows;
         const std::size_t part = task % n_col_parts;
-        multiply_part(a, b, finish, c,
+        multiply_part(a, b, epilogue, c,
                       {row, std::min(row + block_rows, a.rows),
                        n_panels * part / n_col_parts, n_panels * (part + 1) / n_col_parts});
     });

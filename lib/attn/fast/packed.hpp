@@ -39,7 +39,7 @@ void pack_transposed(const ConstFloatView& b, PackedCols& packed, Threads& threa
 
 /// What is done with an entry of a product before it leaves the cache: entry (i, j) becomes
 /// activation(sum + bias[j]).
-struct Finish {
+struct Epilogue {
     const float* bias = nullptr;  // a number for each column, or none
     std::optional<Activation> activation = {};
 };
@@ -54,7 +54,7 @@ struct Finish {
 /// b       [depth x cols]
 /// c       [rows x cols]
 /// throws  ShapeError  when the depths differ, or c has another shape
-void multiply(const ConstFloatView& a, const PackedCols& b, const Finish& finish,
+void multiply(const ConstFloatView& a, const PackedCols& b, const Epilogue& epilogue,
               const FloatView& c, Threads& threads);
 
 /// What is needed to compute, besides the numbers: threads that wait for work, and memory that

@@ -35,9 +35,14 @@ Inputs random_inputs(std::size_t n_query, std::size_t n_key, std::size_t d_k,
     return {std::move(q), std::move(k), std::move(v)};
 }
 
-/// Masks that leave every query something: none, padding, and causal to the last key.
-std::vector<Mask> some_masks(std::size_t n_query, std::size_t n_key) {
-    return {Mask(n_query, n_key), length_mask(n_query, n_key, n_key - 2),
+/// No mask, with a size: the function that is checked may ask for one.
+AttentionMask all_open(std::size_t n_query, std::size_t n_key) {
+    return length_mask(n_query, n_key, n_key);
+}
+
+/// Masks that leave every query a key: none, padding, and causal to the last key.
+std::vector<AttentionMask> some_masks(std::size_t n_query, std::size_t n_key) {
+    return {all_open(n_query, n_key), length_mask(n_query, n_key, n_key - 2),
             causal_mask(n_query, n_key, CausalAlignment::last_sees_last)};
 }
 
@@ -50,12 +55,6 @@ Counterexample difference(const AttentionTrace& given, const AttentionTrace& wan
     return difference("output", given.output, wanted.output, rows, tolerance);
 }
 
-Matrix only_row(const Matrix& m, std::size_t i) {
-    Matrix one(1, m.cols());
-    std::copy(m.row(i).begin(), m.row(i).end(), one.row(0).begin());
-    return one;
-}
-
 /// The columns of m in that order.
 Matrix rotated_columns(const Matrix& m, std::size_t first) {
     return transpose(rotated(transpose(m), first));
@@ -66,14 +65,14 @@ Matrix rotated_columns(const Matrix& m, std::size_t first) {
 Counterexample rows_sum_to_one(const AttentionFunction& attention) {
     return when_it_runs([&]() -> Counterexample {
         const Inputs x = random_inputs(5, 7, 3, 2);
-        for (const Mask& mask : some_masks(5, 7)) {
+        for (const AttentionMask& mask : some_masks(5, 7)) {
             const Matrix weights = attention(x.q, x.k, x.v, mask).weights;
             for (std::size_t i = 0; i < 5; ++i) {
                 double sum = 0;
                 for (std::size_t j = 0; j < 7; ++j) {
                     if (!(weights(i, j) >= 0)) {
                         return at("weight", i, j) + " is " + number(weights(i, j)) +
-                               ", which is no share";
+                               ", below 0 or not a number";
                     }
                     sum += weights(i, j);
                 }
@@ -95,7 +94,7 @@ Counterexample ignores_a_constant(const AttentionFunction& attention) {
             moved(j, 0) += 1.5;
             moved(j, 1) -= 2.5;
         }
-        for (const Mask& mask : some_masks(3, 5)) {
+        for (const AttentionMask& mask : some_masks(3, 5)) {
             const Counterexample found =
                 difference(attention(x.q, moved, x.v, mask), attention(x.q, x.k, x.v, mask),
                            3, rounding);
@@ -108,7 +107,7 @@ Counterexample ignores_a_constant(const AttentionFunction& attention) {
 Counterexample commutes_with_permutation(const AttentionFunction& attention) {
     return when_it_runs([&]() -> Counterexample {
         const Inputs x = random_inputs(5, 7, 3, 2);
-        const Mask all(5, 7);
+        const AttentionMask all = all_open(5, 7);
         const AttentionTrace plain = attention(x.q, x.k, x.v, all);
         for (const std::size_t first : {1u, 3u}) {
             AttentionTrace wanted = plain;
@@ -132,7 +131,7 @@ Counterexample commutes_with_permutation(const AttentionFunction& attention) {
 Counterexample stays_between_values(const AttentionFunction& attention) {
     return when_it_runs([&]() -> Counterexample {
         const Inputs x = random_inputs(5, 7, 3, 2);
-        for (const Mask& mask : some_masks(5, 7)) {
+        for (const AttentionMask& mask : some_masks(5, 7)) {
             const Matrix output = attention(x.q, x.k, x.v, mask).output;
             for (std::size_t i = 0; i < 5; ++i) {
                 for (std::size_t d = 0; d < 2; ++d) {
@@ -146,7 +145,7 @@ Counterexample stays_between_values(const AttentionFunction& attention) {
                     const double y = output(i, d);
                     if (y >= least - rounding && y <= most + rounding) continue;
                     return at("output", i, d) + " is " + number(y) +
-                           ", outside of the values that it mixes, " + number(least) +
+                           ", outside the values that it averages, " + number(least) +
                            " to " + number(most);
                 }
             }
@@ -159,15 +158,13 @@ Counterexample gives_masked_keys_nothing(const AttentionFunction& attention) {
     return when_it_runs([&]() -> Counterexample {
         for (const double size : {1.0, 30.0}) {
             Inputs x = random_inputs(5, 7, 3, 2);
-            for (std::size_t j = 0; j < 7; ++j) {
-                for (double& entry : x.k.row(j)) entry *= size;
-            }
-            for (const Mask& mask : some_masks(5, 7)) {
+            x.k = x.k * size;
+            for (const AttentionMask& mask : some_masks(5, 7)) {
                 const Matrix weights = attention(x.q, x.k, x.v, mask).weights;
                 for (std::size_t i = 0; i < 5; ++i) {
                     for (std::size_t j = 0; j < 7; ++j) {
                         if (mask.allows(i, j) || weights(i, j) == 0) continue;
-                        return "query " + std::to_string(i) + " may not look at key " +
+                        return "query " + std::to_string(i) + " may not attend to key " +
                                std::to_string(j) + ", and gives it a weight" +
                                (std::abs(weights(i, j)) < 1e-6
                                     ? " that is small, but not 0"
@@ -210,7 +207,7 @@ Counterexample has_unit_variance(const AttentionFunction& attention) {
         const std::size_t n = 60;
         for (const std::size_t d_k : {8u, 64u, 256u}) {
             const Inputs x = random_inputs(n, n, d_k, 1);
-            const Matrix scaled = attention(x.q, x.k, x.v, Mask(n, n)).scaled;
+            const Matrix scaled = attention(x.q, x.k, x.v, all_open(n, n)).scaled;
             double squares = 0;
             for (std::size_t i = 0; i < n; ++i) {
                 for (std::size_t j = 0; j < n; ++j) squares += scaled(i, j) * scaled(i, j);
@@ -228,12 +225,12 @@ Counterexample has_unit_variance(const AttentionFunction& attention) {
 Counterexample gives_zeros_when_all_is_masked(const AttentionFunction& attention) {
     return when_it_runs([&]() -> Counterexample {
         const Inputs x = random_inputs(5, 7, 3, 2);
-        Mask mask(5, 7);
-        for (std::size_t j = 0; j < 7; ++j) mask.set(3, j, false);
-        AttentionTrace wanted = attention(x.q, x.k, x.v, Mask(5, 7));
+        const AttentionMask mask = AttentionMask::where(
+            5, 7, [](std::size_t query, std::size_t) { return query != 3; });
+        AttentionTrace wanted = attention(x.q, x.k, x.v, all_open(5, 7));
         for (double& weight : wanted.weights.row(3)) weight = 0;
         for (double& output : wanted.output.row(3)) output = 0;
-        return after("when query 3 may look at nothing",
+        return after("when query 3 has no open key",
                      difference(attention(x.q, x.k, x.v, mask), wanted, 5, rounding));
     });
 }
@@ -244,7 +241,7 @@ Counterexample takes_unequal_sizes(const AttentionFunction& attention) {
             const Inputs x = random_inputs(n_query, n_key, 3, 5);
             const std::string sizes = "with " + std::to_string(n_query) + " queries and " +
                                       std::to_string(n_key) + " keys";
-            const AttentionTrace all = attention(x.q, x.k, x.v, Mask(n_query, n_key));
+            const AttentionTrace all = attention(x.q, x.k, x.v, all_open(n_query, n_key));
             Counterexample found = difference("the table of weights", all.weights,
                                               Matrix(n_query, n_key), 0, 0);
             if (!found) {
@@ -252,12 +249,12 @@ Counterexample takes_unequal_sizes(const AttentionFunction& attention) {
             }
             for (std::size_t i = 0; i < n_query && !found; ++i) {
                 AttentionTrace wanted;
-                wanted.weights = only_row(all.weights, i);
-                wanted.output = only_row(all.output, i);
-                found =
-                    after("asked alone, of query " + std::to_string(i),
-                          difference(attention(only_row(x.q, i), x.k, x.v, Mask(1, n_key)),
-                                     wanted, 1, rounding));
+                wanted.weights = select_rows(all.weights, {i});
+                wanted.output = select_rows(all.output, {i});
+                found = after("asked alone, of query " + std::to_string(i),
+                              difference(attention(select_rows(x.q, {i}), x.k, x.v,
+                                                   all_open(1, n_key)),
+                                         wanted, 1, rounding));
             }
             if (found) return after(sizes, found);
         }
@@ -265,7 +262,7 @@ Counterexample takes_unequal_sizes(const AttentionFunction& attention) {
     });
 }
 
-std::vector<Property> attention_properties() {
+std::vector<Property<AttentionFunction>> attention_properties() {
     return {{"rows sum to 1", rows_sum_to_one},
             {"ignores a constant", ignores_a_constant},
             {"commutes with permutation", commutes_with_permutation},

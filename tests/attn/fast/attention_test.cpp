@@ -5,13 +5,15 @@
 #include "attn/fast/attention.hpp"
 #include "attn/fast/lanes.hpp"
 #include "attn/fast/softmax.hpp"
+#include "attn/mask_conventions.hpp"
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
+#include "masks.hpp"
 #include "matrix_matchers.hpp"
 
-using attn::Mask;
+using attn::AttentionMask;
 using attn::Matrix;
 using attn::Random;
 using attn::fast::FloatMatrix;
@@ -31,36 +33,22 @@ struct Inputs {
 Inputs random_inputs(std::size_t n_query, std::size_t n_key, std::size_t d_k,
                      std::size_t d_v, Random& generator) {
     Inputs inputs;
-    inputs.q = scale(random_normal_matrix(n_query, d_k, generator), 2);
+    inputs.q = random_normal_matrix(n_query, d_k, generator) * 2;
     inputs.k = random_normal_matrix(n_key, d_k, generator);
     inputs.v = random_normal_matrix(n_key, d_v, generator);
     return inputs;
 }
 
-Matrix online(const Inputs& in) {
-    Threads threads(2);
-    return to_matrix(
-        online_attention(FloatMatrix(in.q), FloatMatrix(in.k), FloatMatrix(in.v), threads));
-}
-
-template <class MaskOrBias>
-Matrix online(const Inputs& in, const MaskOrBias& mask) {
+Matrix online(const Inputs& in, const AttentionMask& mask = {}) {
     Threads threads(2);
     return to_matrix(online_attention(FloatMatrix(in.q), FloatMatrix(in.k),
-                                      FloatMatrix(in.v), mask, threads));
+                                      FloatMatrix(in.v), threads, mask));
 }
 
-Matrix in_full(const Inputs& in) {
+Matrix in_full(const Inputs& in, const AttentionMask& mask = {}) {
     Workspace workspace;
     return to_matrix(attention_in_full(FloatMatrix(in.q), FloatMatrix(in.k),
-                                       FloatMatrix(in.v), workspace));
-}
-
-template <class MaskOrBias>
-Matrix in_full(const Inputs& in, const MaskOrBias& mask) {
-    Workspace workspace;
-    return to_matrix(attention_in_full(FloatMatrix(in.q), FloatMatrix(in.k),
-                                       FloatMatrix(in.v), mask, workspace));
+                                       FloatMatrix(in.v), workspace, mask));
 }
 
 bool is_nan(const Matrix& m, std::size_t i) {
@@ -94,21 +82,22 @@ TEST_CASE("Fast attention looks where the mask allows, whichever block that is i
     Random generator(142);
     const std::size_t n_query = 59, n_key = 307;
     const Inputs in = random_inputs(n_query, n_key, 13, 17, generator);
-    Mask scattered(n_query, n_key);
-    for (std::size_t i = 0; i < n_query; ++i) {
-        for (std::size_t j = 0; j < n_key; ++j)
-            scattered.set(i, j, (i * 5 + j * 3) % 7 < 2);
-    }
-    Mask only_late(n_query, n_key);  // the first blocks of keys are blocked as a whole
-    for (std::size_t i = 0; i < n_query; ++i) {
-        for (std::size_t j = 0; j < 300; ++j) only_late.set(i, j, false);
-    }
+    const auto where = [&](auto rule) {
+        return AttentionMask::where(n_query, n_key, rule);
+    };
+    const AttentionMask scattered =
+        where([](std::size_t i, std::size_t j) { return (i * 5 + j * 3) % 7 < 2; });
+    // The first blocks of keys, or the last ones, are closed as a whole.
+    const AttentionMask late = where([](std::size_t, std::size_t j) { return j >= 300; });
+    const AttentionMask window =
+        where([](std::size_t i, std::size_t j) { return j >= 3 * i && j < 3 * i + 20; });
     using attn::CausalAlignment;
-    for (const Mask& mask :
-         {Mask(n_query, n_key), attn::length_mask(n_query, n_key, 131),
+    for (const AttentionMask& mask :
+         {AttentionMask(), open_mask(n_query, n_key),
+          attn::length_mask(n_query, n_key, 131),
           attn::causal_mask(n_query, n_key, CausalAlignment::first_sees_first),
           attn::causal_mask(n_query, n_key, CausalAlignment::last_sees_last), scattered,
-          only_late, attn::length_mask(n_query, n_key, 131) & scattered}) {
+          late, window, attn::length_mask(n_query, n_key, 131) & scattered}) {
         const Matrix wanted = scaled_dot_product_attention(in.q, in.k, in.v, mask).output;
         CHECK_THAT(in_full(in, mask), IsCloseTo(wanted, 1e-5));
         CHECK_THAT(online(in, mask), IsCloseTo(wanted, 1e-5));
@@ -122,9 +111,9 @@ TEST_CASE("Fast attention adds a bias to the scaled scores", "[fast]") {
     for (std::size_t j = 0; j < 263; ++j) bias(3, j) = -1e9;
     for (std::size_t j = 0; j < 263; j += 2)
         bias(17, j) = -std::numeric_limits<double>::infinity();
-    const Matrix wanted = scaled_dot_product_attention(in.q, in.k, in.v, bias).output;
-    for (const Matrix& given :
-         {in_full(in, FloatMatrix(bias)), online(in, FloatMatrix(bias))}) {
+    const AttentionMask mask = attn::mask_from_additive(bias);
+    const Matrix wanted = scaled_dot_product_attention(in.q, in.k, in.v, mask).output;
+    for (const Matrix& given : {in_full(in, mask), online(in, mask)}) {
         for (std::size_t i = 0; i < 51; ++i) {
             if (i == 3) continue;  // beside -1e9 a float has no digits left for the score
             for (std::size_t j = 0; j < 5; ++j) {
@@ -135,11 +124,10 @@ TEST_CASE("Fast attention adds a bias to the scaled scores", "[fast]") {
     }
 }
 
-TEST_CASE("A query that may look at nothing gets zeros from fast attention", "[fast]") {
+TEST_CASE("A query with no open key gets zeros from fast attention", "[fast]") {
     Random generator(144);
     const Inputs in = random_inputs(53, 139, 5, 3, generator);
-    Mask mask(53, 139);
-    for (std::size_t j = 0; j < 139; ++j) mask.set(50, j, false);
+    const AttentionMask mask = without_query(open_mask(53, 139), 50);
     for (const Matrix& given : {in_full(in, mask), online(in, mask)}) {
         for (std::size_t j = 0; j < 3; ++j) CHECK(given(50, j) == 0);
         CHECK_THAT(
@@ -152,19 +140,43 @@ TEST_CASE("A query that may look at nothing gets zeros from fast attention", "[f
     for (const Matrix& given : {in_full(bad, mask), online(bad, mask)}) {
         for (std::size_t j = 0; j < 3; ++j) CHECK(given(50, j) == 0);
     }
+    const Matrix zeros(53, 3);
+    CHECK(in_full(in, closed_mask(53, 139)) == zeros);
+    CHECK(online(in, closed_mask(53, 139)) == zeros);
+}
+
+TEST_CASE("The score of a closed key counts for nothing in fast attention", "[fast]") {
+    Random generator(149);
+    const Inputs in = random_inputs(141, 141, 5, 3, generator);
+    const AttentionMask causal = attn::causal_mask(141);
+    const AttentionMask gap = AttentionMask::where(
+        141, 141, [](std::size_t i, std::size_t j) { return j <= i && j != 70; });
+    for (const AttentionMask& mask : {causal, gap, causal + distance_bias(141, 0.125)}) {
+        for (const float broken : {not_a_number, infinity, 3e38f}) {
+            Inputs bad = in;
+            for (double& entry : bad.k.row(70)) entry = static_cast<double>(broken);
+            for (const auto& attend : {in_full, online}) {
+                const Matrix wanted = attend(in, mask);
+                const Matrix given = attend(bad, mask);
+                for (std::size_t i = 0; i < 70; ++i) {  // to them key 70 is closed
+                    for (std::size_t j = 0; j < 3; ++j) CHECK(given(i, j) == wanted(i, j));
+                }
+            }
+        }
+    }
 }
 
 TEST_CASE("NaN and infinity go through fast attention as the formula says", "[fast]") {
     Random generator(145);
     const Inputs in = random_inputs(49, 139, 5, 3, generator);
-    const Mask mask = attn::length_mask(49, 139, 130);
+    const AttentionMask mask = attn::length_mask(49, 139, 130);
     Inputs poisoned = in;
-    poisoned.v(135, 1) = not_a_number;  // of a key that nobody may look at
-    for (const Matrix& given : {in_full(poisoned, mask), online(poisoned, mask)}) {
-        CHECK(std::isnan(given(0, 1)));
-        CHECK(std::isnan(given(48, 1)));
-        CHECK(std::isfinite(given(48, 2)));
-    }
+    poisoned.v(135, 1) = not_a_number;  // its key is closed to all queries
+    CHECK(std::isnan(in_full(poisoned, mask)(0, 1)));
+    CHECK(std::isfinite(in_full(poisoned, mask)(48, 2)));
+    CHECK(online(poisoned, mask) == online(in, mask));  // which is never read
+    poisoned.v(129, 1) = not_a_number;
+    CHECK(std::isnan(online(poisoned, mask)(0, 1)));
     Inputs query = in;
     query.q(2, 0) = not_a_number;
     query.q(3, 0) = infinity;  // infinite scores of both signs
@@ -184,10 +196,17 @@ TEST_CASE("NaN and infinity go through fast attention as the formula says", "[fa
     CHECK(is_nan(online(lost), 5));
 }
 
+TEST_CASE("Scores that a float holds do not overflow on the way", "[fast]") {
+    // The product of these is past the largest float, its quotient by the root of 64 is not.
+    const Inputs in{Matrix(1, 64, 1.2e18), Matrix(2, 64, 5e18), Matrix{{1}, {3}}};
+    CHECK(in_full(in) == Matrix{{2}});
+    CHECK(online(in) == Matrix{{2}});
+}
+
 TEST_CASE("Large scores do not overflow in fast attention", "[fast]") {
     Random generator(146);
     Inputs in = random_inputs(11, 401, 3, 5, generator);
-    in.q = scale(in.q, 1000);
+    in.q = in.q * 1000;
     const Matrix wanted = scaled_dot_product_attention(in.q, in.k, in.v).output;
     // Scores of some thousand have an error of some thousandths in float32.
     CHECK_THAT(online(in), IsCloseTo(wanted, 0.01));
@@ -200,18 +219,21 @@ TEST_CASE("Heads side by side are each head by itself, however many threads", "[
     const FloatMatrix q(random_normal_matrix(n, n_heads * d_k, generator));
     const FloatMatrix k(random_normal_matrix(n, n_heads * d_k, generator));
     const FloatMatrix v(random_normal_matrix(n, n_heads * d_v, generator));
-    const FloatMatrix bias = attn::fast::float_bias(attn::causal_mask(n));
+    const AttentionMask mask =
+        attn::causal_mask(n) &
+        AttentionMask::per_head(
+            {open_mask(n, n), distance_bias(n, 0.5), attn::length_mask(n, n, 30)});
     FloatMatrix wanted(n, n_heads * d_v);
     Threads one(1);
     for (std::size_t h = 0; h < n_heads; ++h) {
         online_attention(q.columns(h * d_k, d_k), k.columns(h * d_k, d_k),
-                         v.columns(h * d_v, d_v), 1, &bias, wanted.columns(h * d_v, d_v),
-                         one);
+                         v.columns(h * d_v, d_v), 1, mask.for_head(h),
+                         wanted.columns(h * d_v, d_v), one);
     }
     for (const std::size_t n_threads : {1u, 2u, 3u}) {
         Threads threads(n_threads);
         FloatMatrix output(n, n_heads * d_v, 9.0f);
-        online_attention(q.view(), k.view(), v.view(), n_heads, &bias, output.view(),
+        online_attention(q.view(), k.view(), v.view(), n_heads, mask, output.view(),
                          threads);
         CHECK(output == wanted);
     }
@@ -232,20 +254,24 @@ TEST_CASE("Fast attention refuses what does not fit", "[fast]") {
     CHECK_THROWS_AS(online_attention(FloatMatrix(2, 0), FloatMatrix(5, 0), v, threads),
                     attn::ShapeError);
     CHECK_THROWS_WITH(
-        online_attention(q, k, v, Mask(2, 3), threads),
-        "online_attention: the mask or bias is 2x3, q is 2x3, k is 5x3; there "
-        "must be an entry for every query and key");
-    CHECK_THROWS_AS(attention_in_full(q, k, v, FloatMatrix(3, 5), workspace),
+        online_attention(q, k, v, threads, open_mask(2, 3)),
+        "online_attention: mask is 2x3, q is 2x3, k is 5x3, n_heads is 1; there must be one "
+        "entry for every query and key, for all heads or for each");
+    CHECK_THROWS_AS(attention_in_full(q, k, v, workspace, open_mask(3, 5)),
                     attn::ShapeError);
+    const AttentionMask two_heads =
+        AttentionMask::per_head({open_mask(2, 5), open_mask(2, 5)});
+    CHECK_THROWS_AS(attention_in_full(q, k, v, workspace, two_heads), attn::ShapeError);
+    CHECK_THROWS_AS(online_attention(q, k, v, threads, two_heads), attn::ShapeError);
     FloatMatrix output(2, 7);
     CHECK_THROWS_WITH(
-        online_attention(q.view(), k.view(), v.view(), 2, nullptr, output.view(), threads),
+        online_attention(q.view(), k.view(), v.view(), 2, {}, output.view(), threads),
         "online_attention: q is 2x3, v is 5x7, n_heads is 2; each head gets an "
         "equal part of the columns, so n_heads must divide them");
     CHECK_THROWS_AS(
-        online_attention(q.view(), k.view(), v.view(), 0, nullptr, output.view(), threads),
+        online_attention(q.view(), k.view(), v.view(), 0, {}, output.view(), threads),
         attn::ShapeError);
-    CHECK_THROWS_WITH(online_attention(q.view(), k.view(), v.view(), 1, nullptr,
+    CHECK_THROWS_WITH(online_attention(q.view(), k.view(), v.view(), 1, {},
                                        output.columns(0, 5), threads),
                       "online_attention: the output is 2x5; it must be 2x7");
 }
@@ -254,10 +280,10 @@ TEST_CASE("Fast softmax is the library's", "[fast]") {
     Random generator(148);
     Threads threads(2);
     for (const std::size_t n : {1u, 3u, 64u, 65u, 131u}) {
-        const Matrix scores = scale(random_normal_matrix(5, n, generator), 5);
-        FloatMatrix shares(scores);
-        softmax_rows(shares, threads);
-        CHECK_THAT(to_matrix(shares), IsCloseTo(attn::softmax_rows(scores), 1e-6));
+        const Matrix scores = random_normal_matrix(5, n, generator) * 5;
+        FloatMatrix weights(scores);
+        softmax_rows(weights, threads);
+        CHECK_THAT(to_matrix(weights), IsCloseTo(attn::softmax_rows(scores), 1e-6));
     }
     FloatMatrix edges{
         {-infinity, -infinity}, {1, not_a_number}, {infinity, 1}, {-infinity, 90}};

@@ -6,11 +6,12 @@
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "masks.hpp"
 #include "matrix_matchers.hpp"
 
+using attn::AttentionMask;
 using attn::Encoder;
 using attn::EncoderConfig;
-using attn::Mask;
 using attn::Matrix;
 using attn::NormPlacement;
 using attn::Random;
@@ -63,12 +64,13 @@ TEST_CASE("The fast encoder is the library's, both placements, all activations a
                 const FloatMatrix fx(x);
                 CHECK_THAT(to_matrix(fast.forward(fx, workspace)),
                            IsCloseTo(encoder.forward(x), 1e-5));
-                const Mask mask =
+                const AttentionMask mask =
                     attn::causal_mask(n) & attn::length_mask(n, n, (n + 1) / 2);
-                CHECK_THAT(to_matrix(fast.forward(fx, mask, workspace)),
+                CHECK_THAT(to_matrix(fast.forward(fx, workspace, mask)),
                            IsCloseTo(encoder.forward(x, mask), 1e-5));
-                const Matrix bias = random_normal_matrix(n, n, generator);
-                CHECK_THAT(to_matrix(fast.forward(fx, FloatMatrix(bias), workspace)),
+                const AttentionMask bias =
+                    attn::score_bias(random_normal_matrix(n, n, generator));
+                CHECK_THAT(to_matrix(fast.forward(fx, workspace, bias)),
                            IsCloseTo(encoder.forward(x, bias), 1e-5));
             }
         }
@@ -94,11 +96,10 @@ TEST_CASE("A token that may look at nothing goes through the fast encoder", "[fa
     const Encoder encoder =
         random_encoder(NormPlacement::post, attn::Activation::relu, generator);
     const Matrix x = random_normal_matrix(7, 33, generator);
-    Mask mask(7, 7);
-    for (std::size_t key = 0; key < 7; ++key) mask.set(2, key, false);
+    const AttentionMask mask = without_query(open_mask(7, 7), 2);
     EncoderWorkspace workspace;
     const FloatMatrix y =
-        attn::fast::Encoder(encoder).forward(FloatMatrix(x), mask, workspace);
+        attn::fast::Encoder(encoder).forward(FloatMatrix(x), workspace, mask);
     CHECK_THAT(to_matrix(y), IsCloseTo(encoder.forward(x, mask), 1e-5));
     CHECK(std::isfinite(y(2, 0)));
 }
@@ -111,11 +112,11 @@ TEST_CASE(
         random_encoder(NormPlacement::pre, attn::Activation::relu, generator));
     FloatMatrix x(random_normal_matrix(61, 33, generator));
     EncoderWorkspace workspace;
-    const FloatMatrix before = fast.forward(x, attn::causal_mask(61), workspace);
+    const FloatMatrix before = fast.forward(x, workspace, attn::causal_mask(61));
     for (std::size_t i = 50; i < 61; ++i) {
         for (float& entry : x.row(i)) entry = 3 * entry + 1;
     }
-    const FloatMatrix after = fast.forward(x, attn::causal_mask(61), workspace);
+    const FloatMatrix after = fast.forward(x, workspace, attn::causal_mask(61));
     for (std::size_t i = 0; i < 50; ++i) {
         for (std::size_t j = 0; j < 33; ++j) REQUIRE(before(i, j) == after(i, j));
     }
@@ -154,9 +155,9 @@ TEST_CASE("The fast encoder refuses what does not fit", "[fast]") {
     CHECK_THROWS_WITH(
         fast.forward(FloatMatrix(5, 7), workspace),
         "fast::Linear: x is 5x7, weight is 33x99; x's columns must equal weight's rows");
-    CHECK_THROWS_AS(fast.forward(FloatMatrix(5, 33), Mask(5, 7), workspace),
+    CHECK_THROWS_AS(fast.forward(FloatMatrix(5, 33), workspace, open_mask(5, 7)),
                     attn::ShapeError);
-    CHECK_THROWS_AS(fast.forward(FloatMatrix(5, 33), FloatMatrix(3, 5), workspace),
+    CHECK_THROWS_AS(fast.forward(FloatMatrix(5, 33), workspace, open_mask(3, 5)),
                     attn::ShapeError);
     CHECK_THROWS_AS(fast.forward(FloatMatrix(0, 33), workspace), attn::ShapeError);
     EncoderConfig other = odd_config(NormPlacement::post, attn::Activation::relu);

@@ -56,7 +56,7 @@ TEST_CASE("A float matrix that was moved from is empty, and one can be resized",
     m.resize(31, 7);
     m(30, 6) = 1;
     CHECK(shape_text(m) == "31x7");
-    CHECK(FloatMatrix::undecided(5, 3).cols() == 3);
+    CHECK(FloatMatrix::uninitialized(5, 3).cols() == 3);
 }
 
 TEST_CASE("A float matrix says what is wrong", "[fast]") {

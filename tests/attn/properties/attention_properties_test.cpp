@@ -1,4 +1,5 @@
 #include "attn/properties/attention_properties.hpp"
+#include "attn/mask_conventions.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,6 +9,7 @@
 #include "attn/multi_head_attention.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
+#include "masks.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;
@@ -16,18 +18,19 @@ namespace {
 
 const double infinity = std::numeric_limits<double>::infinity();
 
-AttentionTrace right(const Matrix& q, const Matrix& k, const Matrix& v, const Mask& mask) {
+AttentionTrace right(const Matrix& q, const Matrix& k, const Matrix& v,
+                     const AttentionMask& mask) {
     return scaled_dot_product_attention(q, k, v, mask);
 }
 
 /// Attention from its stages, so that each twin can go wrong in one of them.
-using Stage = std::function<Matrix(const Matrix&, const Mask&)>;
+using Stage = std::function<Matrix(const Matrix&, const AttentionMask&)>;
 
 struct Stages {
     std::function<double(std::size_t d_k)> divisor = [](std::size_t d_k) {
         return std::sqrt(static_cast<double>(d_k));
     };
-    Stage mask = [](const Matrix& scaled, const Mask& allowed) {
+    Stage mask = [](const Matrix& scaled, const AttentionMask& allowed) {
         Matrix masked = scaled;
         for (std::size_t i = 0; i < scaled.rows(); ++i) {
             for (std::size_t j = 0; j < scaled.cols(); ++j) {
@@ -36,8 +39,10 @@ struct Stages {
         }
         return masked;
     };
-    Stage softmax = [](const Matrix& masked, const Mask&) { return softmax_rows(masked); };
-    Stage finish = [](const Matrix& weights, const Mask& allowed) {
+    Stage softmax = [](const Matrix& masked, const AttentionMask&) {
+        return softmax_rows(masked);
+    };
+    Stage finish = [](const Matrix& weights, const AttentionMask& allowed) {
         Matrix finished = weights;
         for (std::size_t i = 0; i < weights.rows(); ++i) {
             if (allowed.allows_any(i)) continue;
@@ -47,7 +52,7 @@ struct Stages {
     };
 
     AttentionTrace operator()(const Matrix& q, const Matrix& k, const Matrix& v,
-                              const Mask& allowed) const {
+                              const AttentionMask& allowed) const {
         AttentionTrace trace;
         trace.scores = matmul_transpose_b(q, k);
         trace.scaled = trace.scores;
@@ -70,7 +75,7 @@ Matrix each(const Matrix& m,
     return result;
 }
 
-Matrix with_fill(const Matrix& scaled, const Mask& allowed, double fill) {
+Matrix with_fill(const Matrix& scaled, const AttentionMask& allowed, double fill) {
     return each(scaled, [&](std::size_t i, std::size_t j, double score) {
         return allowed.allows(i, j) ? score : score + fill;
     });
@@ -79,7 +84,7 @@ Matrix with_fill(const Matrix& scaled, const Mask& allowed, double fill) {
 /// The names of the properties that a function breaks, in a line.
 std::string broken_by(const AttentionFunction& attention) {
     std::string names;
-    for (const Property& property : attention_properties()) {
+    for (const auto& property : attention_properties()) {
         const Counterexample found = property.check(attention);
         if (!found) continue;
         CHECK(found->size() > 20);
@@ -93,10 +98,11 @@ std::string broken_by(const AttentionFunction& attention) {
 TEST_CASE("Our attention has every property", "[properties][S4-26]") {
     CHECK(broken_by(right).empty());
     CHECK(broken_by(Stages()).empty());
-    CHECK(
-        broken_by([](const Matrix& q, const Matrix& k, const Matrix& v, const Mask& mask) {
-            return scaled_dot_product_attention(q, k, v, bias_matrix(mask));
-        }).empty());
+    CHECK(broken_by([](const Matrix& q, const Matrix& k, const Matrix& v,
+                       const AttentionMask& mask) {
+              return scaled_dot_product_attention(
+                  q, k, v, mask_from_additive(additive_matrix(mask)));
+          }).empty());
     CHECK(attention_properties().size() == 9);
 }
 
@@ -116,12 +122,12 @@ TEST_CASE("A wrong divisor is found", "[properties]") {
 
 TEST_CASE("A wrong softmax is found", "[properties]") {
     Stages twin;
-    twin.softmax = [](const Matrix& masked, const Mask&) {
+    twin.softmax = [](const Matrix& masked, const AttentionMask&) {
         return transpose(softmax_rows(transpose(masked)));  // down the columns
     };
     CHECK(rows_sum_to_one(twin));
     CHECK(takes_unequal_sizes(twin));  // a row depends on the other queries
-    twin.softmax = [](const Matrix& masked, const Mask&) {  // the plain fraction
+    twin.softmax = [](const Matrix& masked, const AttentionMask&) {  // the plain fraction
         return each(masked, [&](std::size_t i, std::size_t, double score) {
             double sum = 0;
             for (const double s : masked.row(i)) sum += std::isinf(s) ? 0 : std::abs(s);
@@ -129,7 +135,8 @@ TEST_CASE("A wrong softmax is found", "[properties]") {
         });
     };
     CHECK(broken_by(twin) == "ignores a constant");
-    twin.softmax = [](const Matrix& masked, const Mask&) {  // twice the temperature is fine
+    twin.softmax = [](const Matrix& masked,
+                      const AttentionMask&) {  // twice the temperature is fine
         return softmax_rows(
             each(masked, [](std::size_t, std::size_t, double score) { return score / 2; }));
     };
@@ -138,7 +145,7 @@ TEST_CASE("A wrong softmax is found", "[properties]") {
 
 TEST_CASE("One largest score for all rows costs a bit of the past", "[properties]") {
     Stages twin;
-    twin.softmax = [](const Matrix& masked, const Mask&) {
+    twin.softmax = [](const Matrix& masked, const AttentionMask&) {
         double largest = -infinity;
         for (std::size_t i = 0; i < masked.rows(); ++i) {
             for (const double score : masked.row(i)) largest = std::max(largest, score);
@@ -159,7 +166,8 @@ TEST_CASE("One largest score for all rows costs a bit of the past", "[properties
 
 TEST_CASE("A wrong mask is found", "[properties][S4-14]") {
     Stages twin;
-    twin.mask = [](const Matrix& scaled, const Mask& allowed) {  // the other convention
+    twin.mask = [](const Matrix& scaled,
+                   const AttentionMask& allowed) {  // the other convention
         return each(scaled, [&](std::size_t i, std::size_t j, double score) {
             return allowed.allows(i, j) && allowed.n_key() > 1 ? -infinity : score;
         });
@@ -167,7 +175,7 @@ TEST_CASE("A wrong mask is found", "[properties][S4-14]") {
     CHECK(gives_masked_keys_nothing(twin));
     CHECK(hides_the_future(twin));
 
-    twin.mask = [](const Matrix& scaled, const Mask& allowed) {
+    twin.mask = [](const Matrix& scaled, const AttentionMask& allowed) {
         return with_fill(scaled, allowed, -10);
     };
     CHECK_THAT(broken_by(twin),
@@ -175,7 +183,7 @@ TEST_CASE("A wrong mask is found", "[properties][S4-14]") {
     CHECK_THAT(gives_masked_keys_nothing(twin).value(),
                ContainsText("and gives it a weight"));
 
-    twin.mask = [](const Matrix& scaled, const Mask& allowed) {  // one key too far
+    twin.mask = [](const Matrix& scaled, const AttentionMask& allowed) {  // one key too far
         return each(scaled, [&](std::size_t i, std::size_t j, double score) {
             return allowed.allows(i, j) || (j > 0 && allowed.allows(i, j - 1)) ? score
                                                                                : -infinity;
@@ -185,7 +193,8 @@ TEST_CASE("A wrong mask is found", "[properties][S4-14]") {
     CHECK(gives_masked_keys_nothing(twin));
 
     const Stages good;
-    twin.mask = [good](const Matrix& scaled, const Mask& allowed) {  // clipped afterwards
+    twin.mask = [good](const Matrix& scaled,
+                       const AttentionMask& allowed) {  // clipped afterwards
         return each(good.mask(scaled, allowed), [](std::size_t, std::size_t, double score) {
             return std::clamp(score, -5.0, 5.0);
         });
@@ -195,8 +204,8 @@ TEST_CASE("A wrong mask is found", "[properties][S4-14]") {
 
 TEST_CASE("A mask after softmax leaves rows that do not sum to 1", "[properties]") {
     Stages twin;
-    twin.mask = [](const Matrix& scaled, const Mask&) { return scaled; };
-    twin.finish = [](const Matrix& weights, const Mask& allowed) {
+    twin.mask = [](const Matrix& scaled, const AttentionMask&) { return scaled; };
+    twin.finish = [](const Matrix& weights, const AttentionMask& allowed) {
         return each(weights, [&](std::size_t i, std::size_t j, double weight) {
             return allowed.allows(i, j) ? weight : 0;
         });
@@ -208,11 +217,11 @@ TEST_CASE("A mask after softmax leaves rows that do not sum to 1", "[properties]
 
 TEST_CASE("A fully masked row of NaN, or of equal shares, is found", "[properties]") {
     Stages twin;
-    twin.finish = [](const Matrix& weights, const Mask&) { return weights; };
+    twin.finish = [](const Matrix& weights, const AttentionMask&) { return weights; };
     CHECK(broken_by(twin) == "gives zeros when all is masked");
     CHECK_THAT(*gives_zeros_when_all_is_masked(twin),
                ContainsText("weight (3, 0) is nan, and should be 0.000000"));
-    twin.mask = [](const Matrix& scaled, const Mask& allowed) {
+    twin.mask = [](const Matrix& scaled, const AttentionMask& allowed) {
         return with_fill(scaled, allowed, -1e9);
     };
     CHECK(broken_by(twin) == "gives zeros when all is masked");
@@ -220,7 +229,7 @@ TEST_CASE("A fully masked row of NaN, or of equal shares, is found", "[propertie
 
 TEST_CASE("Weights in blocks, each with a sum of its own, are found", "[properties]") {
     Stages twin;
-    twin.finish = [](const Matrix& weights, const Mask&) {
+    twin.finish = [](const Matrix& weights, const AttentionMask&) {
         return each(weights, [](std::size_t, std::size_t, double w) { return 2 * w; });
     };
     CHECK_THAT(*rows_sum_to_one(twin), ContainsText("sums to 2.000000, and not to 1"));
@@ -229,7 +238,7 @@ TEST_CASE("Weights in blocks, each with a sum of its own, are found", "[properti
 
 TEST_CASE("Outputs that are no mixture of the values are found", "[properties]") {
     const AttentionFunction twin = [](const Matrix& q, const Matrix& k, const Matrix& v,
-                                      const Mask& mask) {
+                                      const AttentionMask& mask) {
         AttentionTrace trace = right(q, k, v, mask);
         trace.output =
             each(trace.output, [](std::size_t, std::size_t, double y) { return 5 * y; });
@@ -237,14 +246,14 @@ TEST_CASE("Outputs that are no mixture of the values are found", "[properties]")
     };
     CHECK(stays_between_values(twin));
     CHECK_THAT(*stays_between_values(twin),
-               ContainsText("outside of the values that it mixes"));
+               ContainsText("outside the values that it averages"));
     CHECK_FALSE(rows_sum_to_one(twin));
 }
 
 TEST_CASE("Attention that knows positions does not commute with permutation",
           "[properties]") {
     Stages twin;
-    twin.mask = [](const Matrix& scaled, const Mask& allowed) {
+    twin.mask = [](const Matrix& scaled, const AttentionMask& allowed) {
         return Stages().mask(
             each(scaled, [](std::size_t, std::size_t j,
                             double score) { return score + 0.1 * static_cast<double>(j); }),
@@ -254,7 +263,7 @@ TEST_CASE("Attention that knows positions does not commute with permutation",
     CHECK_THAT(*commutes_with_permutation(twin),
                ContainsText("with keys and values in another order"));
     const AttentionFunction stuck = [](const Matrix& q, const Matrix& k, const Matrix& v,
-                                       const Mask& mask) {
+                                       const AttentionMask& mask) {
         Matrix moved = q;
         for (double& entry : moved.row(0)) entry += 1;  // the first query is special
         return right(moved, k, v, mask);
@@ -265,7 +274,7 @@ TEST_CASE("Attention that knows positions does not commute with permutation",
 
 TEST_CASE("Attention for as many keys as queries only is found", "[properties]") {
     const AttentionFunction square = [](const Matrix& q, const Matrix& k, const Matrix& v,
-                                        const Mask& mask) {
+                                        const AttentionMask& mask) {
         AttentionTrace trace = right(q, k, v, mask);
         trace.weights = transpose(trace.weights);
         return trace;
@@ -274,25 +283,25 @@ TEST_CASE("Attention for as many keys as queries only is found", "[properties]")
                ContainsText("with 2 queries and 7 keys, the table of weights is 7x2, and "
                             "should be 2x7"));
     const AttentionFunction throwing = [](const Matrix& q, const Matrix& k, const Matrix& v,
-                                          const Mask& mask) {
+                                          const AttentionMask& mask) {
         return right(matmul(q, k), k, v, mask);
     };
     CHECK_THAT(*takes_unequal_sizes(throwing),
                ContainsText("it threw: matmul: a is 2x3, b is 7x3"));
-    const AttentionFunction last_row_dropped = [](const Matrix& q, const Matrix& k,
-                                                  const Matrix& v, const Mask& mask) {
-        AttentionTrace trace = right(q, k, v, mask);
-        trace.output = Matrix(q.rows() - 1, v.cols());
-        return trace;
-    };
+    const AttentionFunction last_row_dropped =
+        [](const Matrix& q, const Matrix& k, const Matrix& v, const AttentionMask& mask) {
+            AttentionTrace trace = right(q, k, v, mask);
+            trace.output = Matrix(q.rows() - 1, v.cols());
+            return trace;
+        };
     CHECK_THAT(*takes_unequal_sizes(last_row_dropped), ContainsText("the output is 1x5"));
 }
 
 TEST_CASE("A trace without its weights breaks properties and nothing else",
           "[properties]") {
     const AttentionFunction empty = [](const Matrix&, const Matrix&, const Matrix&,
-                                       const Mask&) { return AttentionTrace(); };
-    for (const Property& property : attention_properties()) {
+                                       const AttentionMask&) { return AttentionTrace(); };
+    for (const auto& property : attention_properties()) {
         // hides_the_future and its like compare two runs; two empty ones are equal.
         INFO(property.name);
         CHECK_NOTHROW(property.check(empty));

@@ -1,0 +1,57 @@
+/// WRONG, on purpose: attention with one mistake each, for chapter 12. The right one is
+/// scaled_dot_product_attention (attn/attention.hpp), and each twin takes and returns the
+/// same.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "attn/attention.hpp"
+
+namespace attn::bugs {
+
+/// Softmax goes down the columns: each key splits itself among the queries.
+AttentionTrace softmax_down_the_columns(const Matrix& q, const Matrix& k, const Matrix& v,
+                                        const AttentionMask& mask);
+/// Shares without an exponential: each score divided by the sum of its row.
+AttentionTrace no_exponential(const Matrix& q, const Matrix& k, const Matrix& v,
+                              const AttentionMask& mask);
+/// One of two heads, whose scores are divided by the root of the model's width.
+AttentionTrace scaled_by_the_model(const Matrix& q, const Matrix& k, const Matrix& v,
+                                   const AttentionMask& mask);
+/// Queries are scaled, then the scores again.
+AttentionTrace scaled_twice(const Matrix& q, const Matrix& k, const Matrix& v,
+                            const AttentionMask& mask);
+/// Nothing is divided.
+AttentionTrace not_scaled(const Matrix& q, const Matrix& k, const Matrix& v,
+                          const AttentionMask& mask);
+/// What is allowed is forbidden, and the other way round.
+AttentionTrace mask_inverted(const Matrix& q, const Matrix& k, const Matrix& v,
+                             const AttentionMask& mask);
+/// Forbidden weights become 0 after the softmax, and nobody shares out anew.
+AttentionTrace mask_after_softmax(const Matrix& q, const Matrix& k, const Matrix& v,
+                                  const AttentionMask& mask);
+/// The mask closes rows instead of columns: mask(j, i) for mask(i, j). Self-attention only.
+AttentionTrace mask_closes_rows(const Matrix& q, const Matrix& k, const Matrix& v,
+                                const AttentionMask& mask);
+/// -10 is taken for minus infinity.
+AttentionTrace fill_too_small(const Matrix& q, const Matrix& k, const Matrix& v,
+                              const AttentionMask& mask);
+/// Scores are clipped to -5 ... 5 when the mask is already in them.
+AttentionTrace clipped_after_the_mask(const Matrix& q, const Matrix& k, const Matrix& v,
+                                      const AttentionMask& mask);
+/// Nobody thought of a query that may look at nothing.
+AttentionTrace nan_where_all_is_masked(const Matrix& q, const Matrix& k, const Matrix& v,
+                                       const AttentionMask& mask);
+
+/// Keys in blocks of four: each block shares itself out, and the outputs are added.
+AttentionTrace each_block_by_itself(const Matrix& q, const Matrix& k, const Matrix& v,
+                                    const AttentionMask& mask);
+
+/// A causal mask that starts both lists at the same time, where earlier keys were kept.
+AttentionMask causal_from_the_wrong_corner(std::size_t n_query, std::size_t n_key);
+
+/// Softmax with a running maximum that begins at -10000 instead of minus infinity.
+std::vector<double> running_maximum_from_a_number(std::span<const double> scores);
+
+}  // namespace attn::bugs

@@ -1,0 +1,15 @@
+/// WRONG, on purpose: positions with one mistake each, for chapter 12. The right one is
+/// positional_encoding (attn/positional_encoding.hpp).
+#pragma once
+
+#include "attn/matrix.hpp"
+
+namespace attn::bugs {
+
+/// The formula's i taken for the column: the exponent doubles.
+Matrix exponent_doubled(std::size_t n_positions, std::size_t d_model);
+
+/// All sines, then all cosines, handed to weights that learned sine and cosine in turn.
+Matrix halves_for_turns(std::size_t n_positions, std::size_t d_model);
+
+}  // namespace attn::bugs

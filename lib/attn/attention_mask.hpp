@@ -1,0 +1,196 @@
+/// Attention masks: which keys a query may attend to, and by how much a score is moved.
+/// Introduced in chapter 6.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "attn/matrix.hpp"
+
+namespace attn {
+
+/// The keys first to end - 1; none when the two are equal.
+struct KeyRange {
+    std::size_t first = 0;
+    std::size_t end = 0;
+
+    friend bool operator==(const KeyRange&, const KeyRange&) = default;
+};
+
+/// A function of a query's and a key's index whose result is exactly Result: a bool is not
+/// taken for a number, nor a number for a bool.
+template <typename Rule, typename Result>
+concept MaskRule =
+    std::same_as<std::invoke_result_t<Rule, std::size_t, std::size_t>, Result>;
+
+/// An attention mask: for each query and each key, whether the key is open or closed to the
+/// query, and for an open key a number to add to the score, its bias (usually 0).
+///
+/// In the formula softmax(q k^T / sqrt(d_k) + M) it is M. Other libraries keep M as a matrix,
+/// in which a 1 can mean allowed, blocked, or "add 1". A Matrix does not convert to an
+/// AttentionMask; the functions of mask_conventions.hpp do that, and their names say what
+/// the numbers mean.
+///
+/// A mask never changes once it is made, and two masks are equal when they do the same.
+///
+/// For each query it stores where its open keys begin and end. A causal mask, padding at
+/// either end, a sliding window and sentences packed one after another need no more, so they
+/// take n numbers and not n x n. A mask with gaps or biases keeps M as a matrix as well.
+class AttentionMask {
+public:
+    /// Every key open to every query, no bias, for any number of queries, keys and heads.
+    AttentionMask() = default;
+
+    /// Opens the keys for which allowed(query, key) is true and closes the others.
+    template <MaskRule<bool> Rule>
+    static AttentionMask where(std::size_t n_query, std::size_t n_key,
+                               const Rule& allowed) {
+        return {n_query, n_key, [&allowed](std::size_t query, std::size_t key) {
+                    return allowed(query, key) ? 0.0 : closed;
+                }};
+    }
+
+    /// Moves each score by bias(query, key); a bias of -infinity closes the key.
+    /// throws  std::domain_error  when a bias is +infinity or NaN
+    template <MaskRule<double> Rule>
+    static AttentionMask adding(std::size_t n_query, std::size_t n_key, const Rule& bias) {
+        return {n_query, n_key, std::cref(bias)};
+    }
+
+    /// One mask for each head.
+    /// throws  ShapeError  when there are none, when their shapes differ, or when one of them
+    ///                     already has several heads
+    static AttentionMask per_head(std::vector<AttentionMask> heads);
+
+    /// Whether this is the default mask, which has no size and closes nothing.
+    bool fits_any_size() const noexcept { return fits_any_size_; }
+
+    /// Both 0 for the default mask.
+    std::size_t n_query() const noexcept { return n_query_; }
+    std::size_t n_key() const noexcept { return n_key_; }
+
+    /// 1 when all heads share one mask.
+    std::size_t n_heads() const noexcept { return heads_.empty() ? 1 : heads_.size(); }
+
+    /// The mask of one head: this mask itself when all heads share it.
+    /// throws  std::out_of_range  when there is no such head
+    const AttentionMask& for_head(std::size_t head) const&;
+    const AttentionMask& for_head(std::size_t head) const&& = delete;
+
+    // The rest asks one head's mask:
+    // throws  ShapeError         when this mask has several heads
+    //         std::out_of_range  when there is no such query or key
+
+    /// Whether the query may attend to the key.
+    bool allows(std::size_t query, std::size_t key) const {
+        return bias(query, key) != closed;
+    }
+
+    /// Whether the query may attend to any key at all.
+    bool allows_any(std::size_t query) const { return open_keys(query) != KeyRange{}; }
+
+    /// What the formula adds to the score: M's entry, -infinity when the key is closed.
+    double bias(std::size_t query, std::size_t key) const {
+        if (fits_any_size_) return 0.0;
+        if (query >= open_keys_.size() || key >= n_key_) throw_no_entry(query, key);
+        const KeyRange keys = open_keys_[query];
+        if (key < keys.first || key >= keys.end) return closed;
+        return biases_.rows() == 0 ? 0.0 : biases_(query, key);
+    }
+
+    /// From the first open key to the last: every key outside is closed to the query, and
+    /// every key inside is open unless biases(query) closes it. Empty when no key is open.
+    /// For the default mask, end is larger than any number of keys.
+    KeyRange open_keys(std::size_t query) const;
+
+    /// M's row, or nothing when every key in open_keys(query) is open and none has a bias.
+    ///
+    /// returns  [n_key] or empty; valid as long as the mask is
+    std::span<const double> biases(std::size_t query) const&;
+    std::span<const double> biases(std::size_t query) const&& = delete;
+
+    friend bool operator==(const AttentionMask&, const AttentionMask&) = default;
+
+private:
+    using Bias = std::function<double(std::size_t query, std::size_t key)>;
+    static constexpr double closed = -std::numeric_limits<double>::infinity();
+
+    AttentionMask(std::size_t n_query, std::size_t n_key, const Bias& bias);
+    [[noreturn]] void throw_no_entry(std::size_t query, std::size_t key) const;
+
+    bool fits_any_size_ = true;
+    std::size_t n_query_ = 0;
+    std::size_t n_key_ = 0;
+    std::vector<KeyRange> open_keys_ = {};   // [n_query]  from first to last open key
+    Matrix biases_ = {};                     // [n_query x n_key], or empty: see biases()
+    std::vector<AttentionMask> heads_ = {};  // one per head, or empty: one for all
+};
+
+/// The shape as error messages show it: "4x3", "2 heads of 4x3", or "any size".
+std::string shape_text(const AttentionMask& mask);
+
+/// The scores as softmax takes them: moved by the bias where the key is open, -infinity where
+/// it is closed. A closed score is overwritten, not added to: a NaN plus -infinity would
+/// still be NaN, and so would infinity minus infinity.
+///
+/// scores   [n_query x n_key]
+/// throws   ShapeError  when mask has another shape, or several heads
+Matrix apply_mask(Matrix scores, const AttentionMask& mask);
+
+/// Open where both masks are open. A key's bias is the sum of both biases.
+/// throws  ShapeError  when the shapes or the numbers of heads differ (the default mask and
+///                     a mask for all heads fit any)
+AttentionMask operator&(const AttentionMask& a, const AttentionMask& b);
+
+/// The same open keys as mask, with their scores moved by bias: causal_mask(n) + distance.
+/// throws  ShapeError         as &
+///         std::domain_error  when bias closes a key; masks are combined with &
+AttentionMask operator+(const AttentionMask& mask, const AttentionMask& bias);
+
+/// A padding mask: every query may attend to the real tokens and to no padding.
+///
+/// It blocks columns, never rows. A padding token still has a query and still gets an output
+/// row; ignore that row.
+///
+/// ids      [n_key]            the sentence, filled up with pad_id
+/// returns  [n_query x n_key]
+AttentionMask padding_mask(std::size_t n_query, const std::vector<std::size_t>& ids,
+                           std::size_t pad_id);
+
+/// A padding mask by length: the first n_real of n_key tokens are real.
+/// throws  std::domain_error  when n_real > n_key
+AttentionMask length_mask(std::size_t n_query, std::size_t n_key, std::size_t n_real);
+
+/// How a causal mask lines up queries and keys when there are not as many of each.
+enum class CausalAlignment {
+    first_sees_first,  ///< query 0 sees key 0 only: both sequences start together
+    last_sees_last,  ///< the last query sees every key: both end together, as when earlier
+                     ///< keys come from a cache. With more queries than keys, the first
+                     ///< queries see nothing.
+};
+
+/// A causal mask: no token may attend to a later one. Query i sees the keys 0 to i.
+AttentionMask causal_mask(std::size_t n);
+
+/// A causal mask for any number of queries and keys. With as many of each, the two
+/// alignments agree.
+///
+/// returns  [n_query x n_key]  query i sees the keys 0 to i (first_sees_first), or the keys
+///                             0 to i + n_key - n_query (last_sees_last)
+AttentionMask causal_mask(std::size_t n_query, std::size_t n_key,
+                          CausalAlignment alignment);
+
+/// A bias: every key open, and every score moved by one number of the matrix.
+///
+/// bias     [n_query x n_key]
+/// throws   std::domain_error  when a number is infinite or NaN; a matrix that also closes
+///                             keys goes through mask_from_additive
+AttentionMask score_bias(const Matrix& bias);
+
+}  // namespace attn

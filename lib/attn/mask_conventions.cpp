@@ -1,0 +1,85 @@
+#include "attn/mask_conventions.hpp"
+
+#include <stdexcept>
+#include <string>
+
+#include "attn/shape_error.hpp"
+#include "attn/text/print.hpp"
+
+namespace attn {
+namespace {
+
+/// Opens the keys whose entry is open, of a matrix of zeros and ones.
+AttentionMask from_zeros_and_ones(const char* function, const Matrix& matrix, double open) {
+    return AttentionMask::where(
+        matrix.rows(), matrix.cols(), [&](std::size_t query, std::size_t key) {
+            const double entry = matrix(query, key);
+            if (entry == 0.0 || entry == 1.0) return entry == open;
+            throw std::domain_error(std::string(function) + ": entry (" +
+                                    std::to_string(query) + ", " + std::to_string(key) +
+                                    ") is " + number_text(entry, 6) +
+                                    "; it must be 0 or 1");
+        });
+}
+
+}  // namespace
+
+AttentionMask mask_from_allowed(const Matrix& allowed) {
+    return from_zeros_and_ones("mask_from_allowed", allowed, 1.0);
+}
+
+AttentionMask mask_from_blocked(const Matrix& blocked) {
+    return from_zeros_and_ones("mask_from_blocked", blocked, 0.0);
+}
+
+AttentionMask mask_from_additive(const Matrix& additive, double fill) {
+    if (!(fill < 0.0)) {
+        throw std::domain_error("mask_from_additive: fill is " + number_text(fill, 0) +
+                                "; it must be negative");
+    }
+    return AttentionMask::adding(
+        additive.rows(), additive.cols(), [&](std::size_t query, std::size_t key) {
+            const double entry = additive(query, key);
+            return entry <= fill ? -std::numeric_limits<double>::infinity() : entry;
+        });
+}
+
+AttentionMask for_all_queries(std::size_t n_query, const AttentionMask& row) {
+    if (row.n_query() != 1 || row.n_heads() != 1) {
+        throw ShapeError("for_all_queries: row is " + shape_text(row) +
+                         "; it must be the mask of one query and one head");
+    }
+    return AttentionMask::adding(n_query, row.n_key(), [&](std::size_t, std::size_t key) {
+        return row.bias(0, key);
+    });
+}
+
+Matrix additive_matrix(const AttentionMask& mask, double fill) {
+    if (mask.fits_any_size() || mask.n_heads() != 1) {
+        throw ShapeError("AttentionMask: a mask of " + shape_text(mask) +
+                         " is no matrix; it needs a size and a single head");
+    }
+    Matrix additive(mask.n_query(), mask.n_key());
+    for (std::size_t i = 0; i < additive.rows(); ++i) {
+        for (std::size_t j = 0; j < additive.cols(); ++j) {
+            additive(i, j) = mask.allows(i, j) ? mask.bias(i, j) : fill;
+        }
+    }
+    return additive;
+}
+
+Matrix allowed_matrix(const AttentionMask& mask) {
+    Matrix allowed = additive_matrix(mask);
+    for (std::size_t i = 0; i < allowed.rows(); ++i) {
+        for (std::size_t j = 0; j < allowed.cols(); ++j) {
+            allowed(i, j) = mask.allows(i, j) ? 1.0 : 0.0;
+        }
+    }
+    return allowed;
+}
+
+Matrix blocked_matrix(const AttentionMask& mask) {
+    return Matrix(mask.n_query(), mask.n_key(), 1.0) - allowed_matrix(mask);
+}
+
+}  // namespace attn

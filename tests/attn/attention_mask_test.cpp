@@ -1,0 +1,271 @@
+#include "attn/attention_mask.hpp"
+
+#include <cmath>
+#include <stdexcept>
+#include <type_traits>
+
+#include "attn/encoder.hpp"
+#include "attn/shape_error.hpp"
+#include "catch.hpp"
+#include "masks.hpp"
+#include "matrix_matchers.hpp"
+
+using namespace attn;
+
+namespace {
+
+const double infinity = std::numeric_limits<double>::infinity();
+const double not_a_number = std::nan("");
+
+// What must not compile. Each line has a neighbour that does, so that a misspelt check fails.
+
+template <typename A, typename B>
+concept Addable = requires(A a, B b) {
+    a + b;
+};
+template <typename A, typename B>
+concept Andable = requires(A a, B b) {
+    a& b;
+};
+static_assert(Addable<AttentionMask, AttentionMask> && !Addable<AttentionMask, Matrix> &&
+              !Addable<Matrix, AttentionMask>);
+static_assert(Andable<AttentionMask, AttentionMask> && !Andable<AttentionMask, Matrix>);
+
+template <typename M>
+concept MasksAttention = requires(const Matrix& x, const M& mask) {
+    scaled_dot_product_attention(x, x, x, mask);
+    attention(x, x, x, mask);
+};
+template <typename Layer, typename M>
+concept MasksLayer = requires(const Layer& layer, const Matrix& x, const M& mask) {
+    layer.forward(x, mask);
+    layer.trace(x, mask);
+};
+static_assert(MasksAttention<AttentionMask> && !MasksAttention<Matrix>);
+static_assert(MasksLayer<EncoderLayer, AttentionMask> && !MasksLayer<EncoderLayer, Matrix>);
+static_assert(MasksLayer<Encoder, AttentionMask> && !MasksLayer<Encoder, Matrix>);
+
+template <typename Rule>
+concept OpensKeys = requires(Rule rule) {
+    AttentionMask::where(3, 3, rule);
+};
+template <typename Rule>
+concept MovesScores = requires(Rule rule) {
+    AttentionMask::adding(3, 3, rule);
+};
+using YesOrNo = bool (*)(std::size_t, std::size_t);
+using Number = double (*)(std::size_t, std::size_t);
+static_assert(OpensKeys<YesOrNo> && !OpensKeys<Number>);
+static_assert(MovesScores<Number> && !MovesScores<YesOrNo>);
+
+template <typename M>
+concept GivesViews = requires(M mask) {
+    std::forward<M>(mask).biases(0);
+};
+static_assert(GivesViews<const AttentionMask&> && !GivesViews<AttentionMask&&>);
+
+/// ALiBi (Press et al. 2022): each head has a slope of its own, 2^(-8 h / n_heads).
+AttentionMask alibi(std::size_t n, std::size_t n_heads) {
+    std::vector<AttentionMask> heads;
+    for (std::size_t h = 1; h <= n_heads; ++h) {
+        heads.push_back(distance_bias(
+            n, std::exp2(-8.0 * static_cast<double>(h) / static_cast<double>(n_heads))));
+    }
+    return AttentionMask::per_head(heads);
+}
+
+}  // namespace
+
+TEST_CASE("A mask says which keys a query may attend to", "[mask]") {
+    const AttentionMask mask = AttentionMask::where(
+        2, 3, [](std::size_t query, std::size_t key) { return query == 0 && key > 0; });
+    CHECK(mask.n_query() == 2);
+    CHECK(mask.n_key() == 3);
+    CHECK(shape_text(mask) == "2x3");
+    CHECK_FALSE(mask.fits_any_size());
+    CHECK_FALSE(mask.allows(0, 0));
+    CHECK(mask.allows(0, 1));
+    CHECK(mask.allows(0, 2));
+    CHECK_FALSE(mask.allows(1, 2));
+    CHECK(mask.allows_any(0));
+    CHECK_FALSE(mask.allows_any(1));
+    CHECK(mask.bias(0, 1) == 0);
+    CHECK(mask.bias(0, 0) == -infinity);
+    CHECK(mask == mask);
+    CHECK(mask != open_mask(2, 3));
+    CHECK(open_mask(2, 3) != open_mask(3, 2));
+}
+
+TEST_CASE("The default mask fits any size and closes nothing", "[mask]") {
+    const AttentionMask mask;
+    CHECK(mask.fits_any_size());
+    CHECK(mask.allows(7, 100));
+    CHECK(mask.allows_any(7));
+    CHECK(mask.bias(7, 100) == 0);
+    CHECK(mask.open_keys(7).first == 0);
+    CHECK(mask.open_keys(7).end > 1'000'000'000);
+    CHECK(mask.biases(7).empty());
+    CHECK(mask.n_query() == 0);
+    CHECK(mask.n_key() == 0);
+    CHECK(mask.n_heads() == 1);
+    CHECK(&mask.for_head(5) == &mask);
+    CHECK(shape_text(mask) == "any size");
+    CHECK(apply_mask(Matrix{{1, 2}}, mask) == Matrix{{1, 2}});
+    CHECK(open_mask(2, 3) != mask);
+}
+
+TEST_CASE("A mask refuses what it does not have", "[mask]") {
+    const AttentionMask mask = open_mask(2, 3);
+    const std::string end = " of a mask of 2x3; queries and keys are counted from 0";
+    CHECK_THROWS_WITH(mask.allows(2, 0), "AttentionMask: query 2, key 0" + end);
+    CHECK_THROWS_WITH(mask.bias(0, 3), "AttentionMask: query 0, key 3" + end);
+    CHECK_THROWS_WITH(mask.allows_any(2), "AttentionMask: query 2, key 0" + end);
+    CHECK_THROWS_AS(mask.open_keys(2), std::out_of_range);
+    CHECK_THROWS_AS(mask.biases(2), std::out_of_range);
+    CHECK_THROWS_WITH(
+        apply_mask(Matrix(2, 4), mask),
+        "apply_mask: mask is 2x3, the scores are 2x4; there must be one entry for "
+        "every query and key");
+    CHECK_THROWS_AS(apply_mask(Matrix(3, 3), mask), ShapeError);
+}
+
+TEST_CASE("Padding blocks columns, never rows", "[mask][W-06]") {
+    const std::vector<std::size_t> ids = {1, 21, 777, 0, 0};
+    const AttentionMask mask = padding_mask(3, ids, 0);
+    for (std::size_t query = 0; query < 3; ++query) {
+        for (std::size_t key = 0; key < 5; ++key) CHECK(mask.allows(query, key) == key < 3);
+    }
+    CHECK(length_mask(3, 5, 3) == mask);
+    CHECK_FALSE(padding_mask(1, ids, 21).allows(0, 1));
+    CHECK(padding_mask(1, ids, 21).allows(0, 4));
+    CHECK(length_mask(2, 3, 3) == open_mask(2, 3));
+    CHECK(length_mask(2, 3, 0) == closed_mask(2, 3));
+    CHECK_THROWS_WITH(
+        length_mask(2, 3, 5),
+        "length_mask: n_real is 5, n_key is 3; there cannot be more real tokens than "
+        "tokens");
+    CHECK_THROWS_AS(length_mask(2, 3, 4), std::domain_error);
+}
+
+TEST_CASE("A causal mask hides later tokens, in one alignment or the other", "[mask]") {
+    const auto first = CausalAlignment::first_sees_first;
+    const auto last = CausalAlignment::last_sees_last;
+    for (const auto& [n_query, n_key] : {std::pair(2u, 5u), std::pair(5u, 2u)}) {
+        const AttentionMask from_front = causal_mask(n_query, n_key, first);
+        const AttentionMask from_end = causal_mask(n_query, n_key, last);
+        for (std::size_t i = 0; i < n_query; ++i) {
+            for (std::size_t j = 0; j < n_key; ++j) {
+                CHECK(from_front.allows(i, j) == (j <= i));
+                CHECK(from_end.allows(i, j) == (j + n_query <= i + n_key));
+            }
+        }
+    }
+    CHECK(causal_mask(5, 5, first) == causal_mask(5));
+    CHECK(causal_mask(5, 5, last) == causal_mask(5));
+    CHECK_FALSE(causal_mask(5, 2, last).allows_any(2));
+    CHECK(causal_mask(5, 2, last).allows_any(3));
+}
+
+TEST_CASE("Both masks together open what each opens", "[mask][W-07]") {
+    const AttentionMask causal = causal_mask(5);
+    const AttentionMask padding = padding_mask(5, {1, 21, 777, 0, 0}, 0);
+    const AttentionMask both = causal & padding;
+    for (std::size_t query = 0; query < 5; ++query) {
+        for (std::size_t key = 0; key < 5; ++key) {
+            CHECK(both.allows(query, key) == (key <= query && key < 3));
+        }
+    }
+    CHECK((causal & causal) == causal);
+    CHECK((causal & AttentionMask()) == causal);
+    CHECK((AttentionMask() & causal) == causal);
+    const std::string rule = "; both must have the same queries, keys and heads";
+    CHECK_THROWS_WITH(open_mask(2, 3) & open_mask(3, 3),
+                      "AttentionMask &: a is 2x3, b is 3x3" + rule);
+    CHECK_THROWS_WITH(open_mask(3, 2) & open_mask(3, 3),
+                      "AttentionMask &: a is 3x2, b is 3x3" + rule);
+}
+
+TEST_CASE("A mask keeps ranges, and a matrix only where they do not suffice", "[mask]") {
+    const std::size_t n = 32;
+    const AttentionMask window = AttentionMask::where(
+        n, n, [](std::size_t i, std::size_t j) { return j <= i && i - j < 5; });
+    const AttentionMask packed = AttentionMask::where(
+        n, n, [](std::size_t i, std::size_t j) { return (i < 20) == (j < 20); });
+    for (const AttentionMask& mask :
+         {causal_mask(n), window, packed, window & packed, length_mask(n, n, 9)}) {
+        for (std::size_t i = 0; i < n; ++i) CHECK(mask.biases(i).empty());
+    }
+    CHECK(window.open_keys(0) == KeyRange{0, 1});
+    CHECK(window.open_keys(9) == KeyRange{5, 10});
+    CHECK(packed.open_keys(20) == KeyRange{20, 32});
+    CHECK(closed_mask(2, 3).open_keys(1) == KeyRange{});
+
+    const AttentionMask holes = AttentionMask::where(
+        n, n, [](std::size_t i, std::size_t j) { return i != 4 && (i + j) % 3 == 0; });
+    CHECK(holes.open_keys(3) == KeyRange{0, 31});
+    CHECK(holes.open_keys(4) == KeyRange{});
+    REQUIRE(holes.biases(3).size() == n);
+    CHECK(holes.biases(3)[0] == 0);
+    CHECK(holes.biases(3)[1] == -infinity);
+    CHECK(holes.biases(4)[0] == -infinity);
+    const AttentionMask biased = causal_mask(n) + distance_bias(n, 0.125);
+    CHECK(biased.biases(3)[1] == -0.25);
+    // However it was made: equal when it does the same.
+    CHECK(score_bias(Matrix(2, 3)) == open_mask(2, 3));
+}
+
+TEST_CASE("A bias moves open scores, and closed ones are overwritten", "[mask]") {
+    const AttentionMask mask = causal_mask(2) + score_bias(Matrix{{0.5, 9}, {-0.25, 1}});
+    CHECK(mask.bias(0, 0) == 0.5);
+    CHECK_FALSE(mask.allows(0, 1));
+    for (const double broken : {not_a_number, infinity, -infinity, 1e308}) {
+        const Matrix masked = apply_mask(Matrix{{1, broken}, {2, 3}}, mask);
+        CHECK(masked == Matrix{{1.5, -infinity}, {1.75, 4}});
+    }
+    CHECK_THROWS_WITH(causal_mask(3) + causal_mask(3),
+                      "AttentionMask +: bias closes a key; combine masks with &, and add "
+                      "biases only");
+    CHECK_THROWS_WITH(score_bias(Matrix{{0, -infinity}}),
+                      "score_bias: entry (0, 1) is -inf; it must be finite");
+    CHECK_THROWS_AS(score_bias(Matrix{{not_a_number}}), std::domain_error);
+    CHECK_THROWS_WITH(
+        AttentionMask::adding(
+            1, 2, [](std::size_t, std::size_t key) { return key == 1 ? infinity : 0.0; }),
+        "AttentionMask: entry (0, 1) is inf; a bias must be finite, or -infinity to "
+        "close the key");
+    CHECK_THROWS_AS(
+        AttentionMask::adding(1, 1, [](std::size_t, std::size_t) { return not_a_number; }),
+        std::domain_error);
+}
+
+TEST_CASE("Each head may have a mask of its own", "[mask]") {
+    const AttentionMask mask = causal_mask(4) + alibi(4, 2);
+    CHECK(shape_text(mask) == "2 heads of 4x4");
+    CHECK(mask.n_heads() == 2);
+    CHECK(mask.n_query() == 4);
+    CHECK(mask.n_key() == 4);
+    CHECK_FALSE(mask.for_head(0).allows(0, 1));
+    CHECK(mask.for_head(0).bias(3, 1) == -2.0 / 16);
+    CHECK(mask.for_head(1).bias(3, 1) == -2.0 / 256);
+    CHECK((alibi(4, 2) & causal_mask(4)) == mask);
+    CHECK(AttentionMask::per_head({causal_mask(4)}) == causal_mask(4));
+    CHECK(AttentionMask::per_head({{}, {}}) == AttentionMask());
+    CHECK_THROWS_WITH(AttentionMask::per_head({}),
+                      "AttentionMask: there are no heads; give at least one mask");
+    CHECK_THROWS_WITH(
+        AttentionMask::per_head({causal_mask(4), causal_mask(3)}),
+        "AttentionMask: the mask of head 0 is 4x4, another is 3x3; each must be one head's, "
+        "and all of one shape");
+    CHECK_THROWS_AS(AttentionMask::per_head({mask, mask}), ShapeError);
+    CHECK_THROWS_AS(AttentionMask::per_head({causal_mask(4), {}}), ShapeError);
+    CHECK_THROWS_WITH(mask.for_head(2),
+                      "AttentionMask: head 2 of 2 heads of 4x4; heads are counted from 0");
+    const std::string rule = "; ask for one head's, for_head(h)";
+    CHECK_THROWS_WITH(mask.allows(0, 0),
+                      "AttentionMask: the mask is 2 heads of 4x4" + rule);
+    CHECK_THROWS_AS(mask.open_keys(0), ShapeError);
+    CHECK_THROWS_AS(apply_mask(Matrix(4, 4), mask), ShapeError);
+    CHECK_THROWS_WITH(alibi(4, 2) & alibi(4, 3),
+                      "AttentionMask &: a is 2 heads of 4x4, b is 3 heads of 4x4; both "
+                      "must have the same queries, keys and heads");
+}
