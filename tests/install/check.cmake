@@ -15,10 +15,11 @@ endfunction()
 
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${work}/prefix)
 
-# A header that lib/CMakeLists.txt does not list is not installed.
+# All headers are installed but the two that only the sources of attn/fast may include.
 set(lib ${CMAKE_CURRENT_LIST_DIR}/../../lib)
 file(GLOB_RECURSE headers RELATIVE ${lib} ${lib}/attn/*.hpp)
 file(GLOB_RECURSE installed RELATIVE ${work}/prefix/include ${work}/prefix/include/*.hpp)
+list(REMOVE_ITEM headers attn/fast/exp_lane.hpp attn/fast/tile.hpp)
 if(NOT headers STREQUAL installed)
   message(FATAL_ERROR "headers:   ${headers}\ninstalled: ${installed}")
 endif()
