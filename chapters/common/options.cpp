@@ -74,6 +74,19 @@ std::string plain(std::string text) {
     return clean_utf8(text);
 }
 
+/// Refuses an unknown option whose name holds a %: the parser's own message would replace a
+/// placeholder such as %original_token% by itself for ever.
+void require_known_names(const po::options_description& known, int argc, char** argv) {
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = argv[i];
+        const std::string name = word.substr(0, word.find('='));
+        const bool is_option = name.starts_with("-") && word.find('%') != word.npos;
+        if (!is_option || name == "--") continue;
+        if (name.starts_with("--") && known.find_nothrow(name.substr(2), false)) continue;
+        throw UsageError("unrecognised option '" + clean_utf8(word) + "'");
+    }
+}
+
 }  // namespace
 
 struct Options::Parser {
@@ -161,6 +174,7 @@ void Options::read(int argc, char** argv) {
     // No guessing: a typing error shall not silently be another option.
     const int style =
         po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
+    require_known_names(parser_->description, argc, argv);
     try {
         po::variables_map given;
         po::store(po::command_line_parser(argc, argv)

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "attn/no_fast_math.hpp"
+#include "attn/strict_arithmetic.hpp"
 
 namespace attn::exercises {
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <new>
 
 namespace {
@@ -20,7 +21,9 @@ struct Label {
 
 void* counted_new(std::size_t size, std::size_t alignment) {
     alignment = std::max(alignment, alignof(std::max_align_t));
-    void* const block = std::malloc(size + alignment + sizeof(Label));
+    const std::size_t extra = alignment + sizeof(Label);
+    if (size > std::numeric_limits<std::size_t>::max() - extra) throw std::bad_alloc();
+    void* const block = std::malloc(size + extra);
     if (block == nullptr) throw std::bad_alloc();
     const auto first_free = reinterpret_cast<std::uintptr_t>(block) + sizeof(Label);
     const std::uintptr_t place = (first_free + alignment - 1) / alignment * alignment;

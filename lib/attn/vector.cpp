@@ -57,7 +57,19 @@ double cosine(std::span<const double> a, std::span<const double> b) {
 }
 
 double angle(std::span<const double> a, std::span<const double> b) {
-    return std::acos(cosine(a, b));
+    cosine(a,
+           b);  // refuses what has no direction; its acos would lose small angles' digits
+    const double norm_a = norm(a);
+    const double norm_b = norm(b);
+    double difference = 0.0;
+    double sum = 0.0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        const double u = a[i] / norm_a;
+        const double v = b[i] / norm_b;
+        difference += (u - v) * (u - v);
+        sum += (u + v) * (u + v);
+    }
+    return 2.0 * std::atan2(std::sqrt(difference), std::sqrt(sum));
 }
 
 }  // namespace attn

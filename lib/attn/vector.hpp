@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "attn/no_fast_math.hpp"
+#include "attn/strict_arithmetic.hpp"
 
 namespace attn {
 

@@ -165,3 +165,25 @@ TEST_CASE("A layer norm refuses what does not fit", "[norm]") {
     CHECK_THROWS_AS(untrained_layer_norm(3, infinity).forward(Matrix(2, 3)),
                     std::domain_error);
 }
+
+TEST_CASE("Equal numbers have their own mean and no variance, whatever rounding does",
+          "[norm]") {
+    for (const std::size_t d : {1u, 2u, 3u, 7u, 13u, 512u}) {
+        const LayerNorm norm{std::vector<double>(d, 2.0), std::vector<double>(d, 0.5)};
+        for (const double c : {0.1, 1.0 / 3, -0.7, 1e15 + 0.3, 1e300}) {
+            const LayerNormTrace trace = norm.trace(Matrix(1, d, c));
+            CHECK(trace.mean[0] == c);
+            CHECK(trace.variance[0] == 0);
+            CHECK(trace.output == Matrix(1, d, 0.5));
+            CHECK(norm.forward(Matrix(1, d, c)) == trace.output);
+            const LayerNorm exact{.epsilon = 0};
+            CHECK(std::isnan(exact.forward(Matrix(1, d, c))(0, 0)));
+        }
+    }
+}
+
+TEST_CASE("A deviation whose square overflows leaves beta", "[norm]") {
+    const LayerNorm norm{{2, 2}, {5, 7}};
+    CHECK(norm.forward(Matrix{{1e160, -1e160}}) == Matrix{{5, 7}});
+    CHECK(norm.forward(Matrix{{1e150, -1e150}}) == Matrix{{7, 5}});
+}

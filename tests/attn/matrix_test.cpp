@@ -1,8 +1,11 @@
 #include "attn/matrix.hpp"
 
 #include <cmath>
+#include <concepts>
+#include <initializer_list>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "attn/shape_error.hpp"
 #include "attn/vector.hpp"
@@ -205,4 +208,81 @@ TEST_CASE("add and scale go entry by entry", "[matrix]") {
     CHECK_THROWS_WITH(a + Matrix(3, 2),
                       "Matrix +: a is 2x3, b is 3x2; the shapes must be equal");
     CHECK_THROWS_AS(a + Matrix(2, 5), ShapeError);
+}
+
+namespace {
+
+template <typename M>
+concept MultipliesSizes = requires(M product(const M&, const M&)) {
+    product({2, 3}, {3, 4});
+};
+struct Implicit {
+    Implicit(std::size_t, std::size_t, double = 0.0);
+};
+static_assert(MultipliesSizes<Implicit> && !MultipliesSizes<Matrix>);
+static_assert(std::constructible_from<Matrix, std::size_t, std::size_t>);
+static_assert(!std::convertible_to<std::size_t, Matrix>);
+
+template <typename A, typename B>
+concept Multipliable = requires(A a, B b) {
+    a* b;
+};
+static_assert(Multipliable<Matrix, double> && Multipliable<double, Matrix>);
+static_assert(!Multipliable<Matrix, Matrix>);
+
+}  // namespace
+
+TEST_CASE("Matrices are added, subtracted, multiplied and divided entry by entry",
+          "[matrix]") {
+    const Matrix a{{1, 2, 3}, {4, 5, 6}};
+    const Matrix b{{10, -20, 0.5}, {0, 5, -6}};
+    CHECK(a + b == Matrix{{11, -18, 3.5}, {4, 10, 0}});
+    CHECK(a - b == Matrix{{-9, 22, 2.5}, {4, 0, 12}});
+    CHECK(a * 2 == Matrix{{2, 4, 6}, {8, 10, 12}});
+    CHECK(2 * a == a * 2);
+    CHECK(a / 2 == Matrix{{0.5, 1, 1.5}, {2, 2.5, 3}});
+    CHECK((Matrix{{1}} / 49)(0, 0) == 1.0 / 49);  // 1 * (1 / 49.0) rounds twice
+    CHECK((Matrix{{49}} / 49)(0, 0) == 1);
+    Matrix c = a;
+    c += b;
+    CHECK(c == a + b);
+    c -= b;
+    CHECK(c == a);
+    CHECK(Matrix(0, 3) + Matrix(0, 3) == Matrix(0, 3));
+    for (const Matrix& other : {Matrix(2, 5), Matrix(3, 3)}) {  // one size wrong at a time
+        CHECK_THROWS_AS(a + other, ShapeError);
+        CHECK_THROWS_AS(a - other, ShapeError);
+        CHECK_THROWS_AS(max_abs_difference(a, other), ShapeError);
+        CHECK_FALSE(a == other);
+    }
+    CHECK_THROWS_WITH(a - Matrix(2, 5),
+                      "Matrix -: a is 2x3, b is 2x5; the shapes must be equal");
+}
+
+TEST_CASE("Rows are selected by a list, in its order", "[matrix]") {
+    const Matrix m{{1, 2}, {3, 4}, {5, 6}};
+    CHECK(select_rows(m, {2, 0, 2}) == Matrix{{5, 6}, {1, 2}, {5, 6}});
+    CHECK(select_rows(m, {}) == Matrix(0, 2));
+    CHECK_THROWS_WITH(select_rows(m, {0, 3}),
+                      "Matrix: row 3 of a matrix of 3x2; rows are counted from 0");
+}
+
+TEST_CASE("argmax is the first of the largest", "[matrix]") {
+    CHECK(argmax(std::vector<double>{1, 7, 7}) == 1);
+    CHECK(argmax(std::vector<double>{-3}) == 0);
+    CHECK(argmax(std::vector<double>{-3, -2, -5}) == 1);
+    const double infinity = std::numeric_limits<double>::infinity();
+    CHECK(argmax(std::vector<double>{-infinity, -infinity}) == 0);
+    CHECK_THROWS_WITH(argmax(std::vector<double>{}),
+                      "argmax: there are no numbers; give at least one");
+    CHECK_THROWS_WITH(argmax(std::vector<double>{1, std::nan("")}),
+                      "argmax: number 1 is NaN; NaN cannot be compared");
+}
+
+TEST_CASE("A matrix may have no rows, or rows without numbers", "[matrix]") {
+    CHECK(Matrix(std::initializer_list<std::initializer_list<double>>{}) == Matrix());
+    const Matrix two{{}, {}};
+    CHECK(two.rows() == 2);
+    CHECK(two.cols() == 0);
+    CHECK_THROWS_AS((Matrix{{}, {1}}), ShapeError);
 }

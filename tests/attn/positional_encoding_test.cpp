@@ -167,3 +167,11 @@ TEST_CASE("A table of positions ends somewhere", "[positions][S1-22]") {
     CHECK_THROWS_WITH(table.add_to(Matrix(2, 4)),
                       "Matrix +: a is 2x4, b is 2x6; the shapes must be equal");
 }
+
+TEST_CASE("A base that is infinite is refused", "[positional_encoding]") {
+    const double infinity = std::numeric_limits<double>::infinity();
+    CHECK_THROWS_AS(position_angle(1, 0, 4, infinity), std::domain_error);
+    CHECK_THROWS_AS(positional_encoding(3, 4, infinity), std::domain_error);
+    CHECK_THROWS_WITH(positional_encoding(3, 4, infinity),
+                      "positional_encoding: base is inf; it must be positive and finite");
+}

@@ -154,3 +154,15 @@ TEST_CASE("3 pi/2: perpendicular again, and a rotation rather than an angle",
     CHECK_THAT(dot(arrow(0), arrow(3 * pi / 2)), WithinAbs(-1.8e-16, 0.05e-16));
     CHECK_THAT(angle(arrow(0), arrow(3 * pi / 2)), WithinAbs(pi / 2, 1e-15));
 }
+
+TEST_CASE("Small angles and nearly opposite ones keep their digits", "[vector]") {
+    for (const double small : {1e-3, 1e-6, 1e-9, 1e-15}) {
+        CHECK(std::abs(angle(Vector{1, 0}, Vector{1, small}) / small - 1) < 1e-6);
+        CHECK(std::abs(angle(Vector{3, 0}, Vector{5, 5 * small}) / small - 1) < 1e-6);
+        CHECK(angle(Vector{1, 0}, Vector{-1, small}) < pi);
+        CHECK_THAT(angle(Vector{1, 0}, Vector{-1, small}),
+                   WithinAbs(pi - small, 1e-6 * small + 1e-15));
+    }
+    CHECK(angle(Vector{1, 2}, Vector{1, 2}) == 0);
+    CHECK_THAT(angle(Vector{1, 2}, Vector{-1, -2}), WithinAbs(pi, 1e-15));
+}

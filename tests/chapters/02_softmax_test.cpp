@@ -143,8 +143,9 @@ TEST_CASE("Cold scores pick a winner, hot scores share alike", "[02_softmax]") {
     CHECK(second(2.2) > second(2.6));
 }
 
-TEST_CASE("Along the rows all rows sum to 1; a twin that goes down the columns is caught",
-          "[02_softmax][S0-19]") {
+TEST_CASE(
+    "Along the rows all rows sum to 1, and a twin that goes down the columns is caught",
+    "[02_softmax][S0-19]") {
     const Matrix scores = matmul_transpose_b(X, X);
     const Matrix correct = shares_along_rows(scores);
     const Matrix wrong = shares_down_columns(scores);

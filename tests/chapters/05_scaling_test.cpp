@@ -188,7 +188,7 @@ TEST_CASE("Row you by hand: six decimals on the way give the text's output",
     for (std::size_t c = 0; c < 4; ++c) CHECK_THAT(output[c], WithinAbs(said[c], 5e-5));
 }
 
-TEST_CASE("Dividing neither bounds scores nor removes a dimension; softmax bounds",
+TEST_CASE("Dividing neither bounds scores nor removes a dimension, softmax bounds",
           "[05_scaling][S0-08][S1-09][S3-23]") {
     using namespace small_example;
     const AttentionTrace trace = scaled_dot_product_attention(q, k, v);
@@ -212,7 +212,7 @@ TEST_CASE("99 and 9 divided by root 768", "[05_scaling][S3-25]") {
     CHECK_THAT(shares[1], WithinAbs(0.037413, 5e-7));
 }
 
-TEST_CASE("768 is the mean of q . q and no bound; max-subtraction keeps exp safe",
+TEST_CASE("768 is the mean of q . q and no bound, and max-subtraction keeps exp safe",
           "[05_scaling][S3-26]") {
     Random generator(1);
     const Matrix q = random_normal_matrix(1000, 768, generator);

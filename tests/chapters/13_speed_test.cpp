@@ -89,6 +89,10 @@ TEST_CASE("Memory is counted at its fullest moment", "[chapter13]") {
     };
     CHECK(most_bytes_during(at_once) == 8000);
     CHECK(most_bytes_during([] {}) == 0);
+    // More than there can be: the label in front must not make a small number of it.
+    volatile std::size_t too_much = std::numeric_limits<std::size_t>::max() - 8;
+    CHECK_THROWS_AS(operator new(too_much), std::bad_alloc);
+    CHECK_THROWS_AS(operator new(too_much, std::align_val_t(64)), std::bad_alloc);
 }
 
 TEST_CASE("Online attention needs no more memory for a longer sentence", "[chapter13]") {

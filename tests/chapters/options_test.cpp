@@ -109,3 +109,15 @@ TEST_CASE("The help names each option with its default", "[options]") {
                                    ContainsText("some scores, parted by commas") &&
                                    ContainsText("a text (default: none)"));
 }
+
+TEST_CASE("An option whose name holds a placeholder is refused, and does not loop",
+          "[options]") {
+    for (const char* word : {"--%original_token%", "-%original_token%", "--%option%=3",
+                             "--no%canonical_option%", "--nothing=%original_token%"}) {
+        INFO(word);
+        CHECK_THROWS_WITH(knobs_from({word}),
+                          "unrecognised option '" + std::string(word) + "'");
+    }
+    CHECK(knobs_from({"--text=100%"}).text == "100%");
+    CHECK(knobs_from({"--text", "%original_token%"}).text == "%original_token%");
+}

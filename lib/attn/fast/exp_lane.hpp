@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "attn/no_fast_math.hpp"
+#include "attn/strict_arithmetic.hpp"
 
 namespace attn::fast {
 

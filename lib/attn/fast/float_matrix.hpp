@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "attn/matrix.hpp"
-#include "attn/no_fast_math.hpp"
+#include "attn/strict_arithmetic.hpp"
 
 namespace attn::fast {
 

@@ -42,6 +42,12 @@ float sum(std::span<const float> numbers) noexcept {
         [](float a, float b) { return plus(a, b); });
 }
 
+float sum_of_distances(std::span<const float> numbers, float center) noexcept {
+    return reduce(
+        numbers, 0.0f, [center](float a, float b) { return a + (b - center); },
+        [](float a, float b) { return plus(a, b); });
+}
+
 float sum_of_squares(std::span<const float> numbers, float center) noexcept {
     return reduce(
         numbers, 0.0f,

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "attn/no_fast_math.hpp"
+#include "attn/strict_arithmetic.hpp"
 
 namespace attn::fast {
 
@@ -14,6 +14,9 @@ namespace attn::fast {
 
 /// The sum of the numbers; 0 for none.
 float sum(std::span<const float> numbers) noexcept;
+
+/// The sum of the signed distances from center.
+float sum_of_distances(std::span<const float> numbers, float center) noexcept;
 
 /// The sum of the squared distances from center.
 float sum_of_squares(std::span<const float> numbers, float center) noexcept;

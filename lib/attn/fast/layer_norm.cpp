@@ -28,7 +28,8 @@ AlignedFloats rounded(const std::vector<double>& numbers, std::size_t n, float i
 void norm_row(std::span<const float> x, const AlignedFloats& gamma,
               const AlignedFloats& beta, float epsilon, std::span<float> y) {
     const float d = static_cast<float>(x.size());
-    const float mean = sum(x) / d;
+    const float rounded = sum(x) / d;
+    const float mean = rounded + sum_of_distances(x, rounded) / d;  // as in attn::LayerNorm
     const float variance = sum_of_squares(x, mean) / d;
     const float factor = 1.0f / std::sqrt(variance + epsilon);
     for (std::size_t j = 0; j < x.size(); ++j) {

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <initializer_list>
 
-#include "attn/no_fast_math.hpp"
+#include "attn/strict_arithmetic.hpp"
 
 namespace attn::fast {
 namespace {

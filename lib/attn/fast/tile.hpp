@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-#include "attn/no_fast_math.hpp"
+#include "attn/strict_arithmetic.hpp"
 
 namespace attn::fast {
 

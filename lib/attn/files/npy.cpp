@@ -126,19 +126,28 @@ private:
 
     void read_shape() {
         expect("(");
+        bool ends_in_comma = true;
         while (!next_is(")")) {
-            skip_blanks();
-            std::size_t size = 0;
-            const auto end =
-                std::from_chars(rest_.data(), rest_.data() + rest_.size(), size);
-            if (end.ec != std::errc()) fail("its shape is not a list of sizes");
-            rest_.remove_prefix(static_cast<std::size_t>(end.ptr - rest_.data()));
-            array_.shape.push_back(size);
-            if (!next_is(",")) {
-                expect(")");
-                break;
-            }
+            if (!ends_in_comma) fail_at_shape();
+            array_.shape.push_back(read_size());
+            ends_in_comma = next_is(",");
         }
+        if (array_.shape.size() == 1 && !ends_in_comma) fail_at_shape();
+    }
+
+    std::size_t read_size() {
+        skip_blanks();
+        std::size_t size = 0;
+        const auto end = std::from_chars(rest_.data(), rest_.data() + rest_.size(), size);
+        const auto digits = static_cast<std::size_t>(end.ptr - rest_.data());
+        const bool has_leading_zero = digits > 1 && rest_.front() == '0';
+        if (end.ec != std::errc() || has_leading_zero) fail_at_shape();
+        rest_.remove_prefix(digits);
+        return size;
+    }
+
+    [[noreturn]] void fail_at_shape() const {
+        fail("its shape is not a tuple of sizes such as (3,) or (3, 4)");
     }
 
     std::string_view rest_;

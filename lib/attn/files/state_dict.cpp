@@ -1,12 +1,14 @@
 #include "attn/files/state_dict.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <system_error>
 #include <vector>
 
 #include "attn/files/whole_file.hpp"
 #include "attn/shape_error.hpp"
+#include "attn/text/print.hpp"
 
 namespace attn {
 namespace {
@@ -168,19 +170,31 @@ bool has_all_values(const NpyArray& array) {
     return count == array.values.size();
 }
 
-/// Throws a line for each name and shape that differs.
+/// What is wrong with a weight, or nothing.
+std::string problem_of(const NpyArray& array, const Shape& wanted) {
+    if (array.shape != wanted || !has_all_values(array)) {
+        return " has the shape " + shape_text(array.shape) + " and " +
+               std::to_string(array.values.size()) + " values, wanted " +
+               shape_text(wanted);
+    }
+    const auto broken = std::find_if(array.values.begin(), array.values.end(),
+                                     [](double value) { return !std::isfinite(value); });
+    if (broken == array.values.end()) return "";
+    return " holds " + number_text(*broken, 0) + " at place " +
+           std::to_string(broken - array.values.begin()) + "; weights must be finite";
+}
+
+/// Throws a line for each name, shape and number that is wrong.
 void require_same(const char* function, const StateDict& weights, const Shapes& wanted) {
     std::string problems;
     for (const auto& [name, shape] : wanted) {
         const auto found = weights.find(name);
         if (found == weights.end()) {
             problems += "\n  " + name + " is missing; its shape is " + shape_text(shape);
-        } else if (found->second.shape != shape || !has_all_values(found->second)) {
-            problems += "\n  " + name + " has the shape " +
-                        shape_text(found->second.shape) + " and " +
-                        std::to_string(found->second.values.size()) + " values, wanted " +
-                        shape_text(shape);
+            continue;
         }
+        const std::string problem = problem_of(found->second, shape);
+        if (!problem.empty()) problems += "\n  " + name + problem;
     }
     for (const auto& [name, array] : weights) {
         if (!wanted.contains(name)) {

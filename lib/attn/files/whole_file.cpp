@@ -1,9 +1,8 @@
 #include "attn/files/whole_file.hpp"
 
-#include <unistd.h>
-
 #include <cerrno>
 #include <fstream>
+#include <random>
 #include <sstream>
 #include <stdexcept>
 #include <system_error>
@@ -28,6 +27,10 @@ std::error_code last_error() {
 }  // namespace
 
 std::string read_whole_file(const fs::path& file) {
+    if (fs::is_fifo(file)) {  // which would be waited for
+        throw std::runtime_error("cannot read " + clean_utf8(file.string()) +
+                                 ": it is a pipe, give a file");
+    }
     errno = 0;
     std::ifstream stream(file, std::ios::binary);
     std::ostringstream bytes;
@@ -42,8 +45,10 @@ std::string read_whole_file(const fs::path& file) {
 }
 
 void write_whole_file(const fs::path& file, std::string_view bytes) {
-    // A name of this process's own, so that two at work on one file do no harm.
-    const fs::path part = file.string() + "." + std::to_string(getpid()) + ".part";
+    // A name of this call's own, so that two at work on one file do no harm.
+    std::random_device random;
+    const fs::path part =
+        file.string() + "." + std::to_string(random()) + std::to_string(random()) + ".part";
     errno = 0;
     std::ofstream stream(part, std::ios::binary);
     stream << bytes;

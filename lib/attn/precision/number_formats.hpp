@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "attn/no_fast_math.hpp"
+#include "attn/strict_arithmetic.hpp"
 
 namespace attn {
 

@@ -291,6 +291,8 @@ TEST_CASE("Fast softmax is the library's", "[fast]") {
     for (std::size_t i = 0; i < 3; ++i) CHECK(std::isnan(edges(i, 1)));
     CHECK(edges(3, 0) == 0);
     CHECK(edges(3, 1) == 1);
+    FloatMatrix empty;
+    CHECK_NOTHROW(softmax_rows(empty, threads));
     FloatMatrix none(2, 0);
     CHECK_THROWS_WITH(softmax_rows(none, threads),
                       "fast::softmax_rows: scores is 2x0; a row needs at least one key to "

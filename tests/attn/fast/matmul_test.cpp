@@ -149,6 +149,19 @@ TEST_CASE("Products refuse factors that do not fit", "[fast]") {
                       "rows, and c has a's rows and b's columns");
 }
 
+TEST_CASE("A product refuses factors of which one size is wrong", "[fast]") {
+    Workspace one;
+    const FloatMatrix a(2, 3), b(3, 5);
+    pack_cols(b.view(), one.right, one.threads);
+    const auto multiply_into = [&](const FloatMatrix& left, FloatMatrix result) {
+        multiply(left.view(), one.right, {}, result.view(), one.threads);
+    };
+    CHECK_NOTHROW(multiply_into(a, FloatMatrix(2, 5)));
+    CHECK_THROWS_AS(multiply_into(FloatMatrix(2, 7), FloatMatrix(2, 5)), ShapeError);
+    CHECK_THROWS_AS(multiply_into(a, FloatMatrix(7, 5)), ShapeError);
+    CHECK_THROWS_AS(multiply_into(a, FloatMatrix(2, 7)), ShapeError);
+}
+
 TEST_CASE("Panels hold the numbers in the order in which tiles read them", "[fast]") {
     const std::size_t tile_cols = attn::fast::tile_shape().cols;
     FloatMatrix b(3, tile_cols + 1);

@@ -1,5 +1,7 @@
 #include <atomic>
+#include <chrono>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include "attn/fast/threads.hpp"
@@ -42,4 +44,27 @@ TEST_CASE("There is at least one thread, and not too many", "[fast]") {
     CHECK_THROWS_WITH(Threads(0), "Threads: n_threads is 0; it must be from 1 to 1024");
     CHECK_THROWS_WITH(Threads(1025),
                       "Threads: n_threads is 1025; it must be from 1 to 1024");
+}
+
+TEST_CASE("The first that was thrown is told, and tasks not yet begun are left out",
+          "[fast]") {
+    for (const std::size_t n_threads : {1u, 3u}) {
+        Threads threads(n_threads);
+        std::atomic<int> begun = 0;
+        std::atomic<bool> has_thrown = false;
+        const auto task = [&](std::size_t i) {
+            ++begun;
+            if (i == 2) {
+                has_thrown = true;
+                throw std::runtime_error("the first");
+            }
+            if (i < 2) return;
+            while (!has_thrown) std::this_thread::yield();
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));  // let it be told
+            throw std::runtime_error("a later one");
+        };
+        CHECK_THROWS_WITH(threads.for_each(1000, task), "the first");
+        CHECK(begun >= 3);
+        CHECK(begun <= 3 + static_cast<int>(n_threads));
+    }
 }

@@ -123,8 +123,9 @@ TEST_CASE("A lying shape is found out before anything is allocated for it", "[np
         "x.npy: it claims the shape (99999999999999, 99999999999999) of 8 bytes each, but "
         "8 bytes follow");
     CHECK(complaint_about_shape("(18446744073709551616,)") ==
-          "x.npy: its shape is not a list of sizes");
-    CHECK(complaint_about_shape("(-1,)") == "x.npy: its shape is not a list of sizes");
+          "x.npy: its shape is not a tuple of sizes such as (3,) or (3, 4)");
+    CHECK(complaint_about_shape("(-1,)") ==
+          "x.npy: its shape is not a tuple of sizes such as (3,) or (3, 4)");
     CHECK(complaint_about(file_of(header_of("<f8", "(4294967296, 4294967296, 0)"), "")) ==
           "");
 }
@@ -178,4 +179,27 @@ TEST_CASE("What cannot be read or written is named", "[npy]") {
                       "npy_bytes: a value does not fit the type <i8");
     CHECK_THROWS_AS(npy_bytes({NpyType::boolean, {1}, {2}}), std::domain_error);
     CHECK_THROWS_AS(npy_bytes({NpyType::int64, {1}, {std::nan("")}}), std::domain_error);
+}
+
+TEST_CASE("A shape is a Python tuple of sizes, as NumPy reads it", "[npy]") {
+    const auto complaint_about_shape = [](const std::string& shape) {
+        return complaint_about(file_of(header_of("<f8", shape), one_double));
+    };
+    CHECK(complaint_about_shape("(1,)").empty());
+    CHECK(complaint_about_shape("(1, 1)").empty());
+    CHECK(complaint_about_shape("(1, 1,)").empty());
+    const std::string wrong =
+        "x.npy: its shape is not a tuple of sizes such as (3,) or (3, 4)";
+    for (const char* shape :
+         {"(1)", "(01,)", "(1, 01)", "(,)", "(1 1)", "(-1,)", "(1.0,)"}) {
+        INFO(shape);
+        CHECK(complaint_about_shape(shape) == wrong);
+    }
+}
+
+TEST_CASE("A header holds as many dimensions as fit into 65535 bytes", "[npy]") {
+    NpyArray array{.shape = std::vector<std::size_t>(21800, 1), .values = {5}};
+    CHECK(parse_npy(npy_bytes(array), "x").shape.size() == 21800);
+    array.shape.resize(22000, 1);
+    CHECK_THROWS_WITH(npy_bytes(array), "npy_bytes: too many dimensions for a header");
 }

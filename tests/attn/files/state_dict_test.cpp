@@ -1,10 +1,13 @@
 #include "attn/files/state_dict.hpp"
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 
 #include "attn/files/whole_file.hpp"
 #include "attn/shape_error.hpp"
+#include "attn/text/print.hpp"
 #include "catch.hpp"
 #include "matrix_matchers.hpp"
 #include "small_encoder.hpp"
@@ -234,4 +237,58 @@ TEST_CASE("A folder of weights may hold other files, but no broken ones", "[stat
                           ": No such file or directory");
     CHECK_THROWS_WITH(write_state_dict(folder.path / "README.txt" / "x", {}),
                       ContainsText("write_state_dict: ") && ContainsText("README.txt"));
+}
+
+TEST_CASE("Weights that are no finite numbers are refused by name", "[state_dict]") {
+    Random generator(71);
+    const EncoderConfig config{.d_model = 6, .n_heads = 2, .d_ff = 5, .n_layers = 1};
+    const StateDict good = state_dict(random_encoder(config, generator));
+    for (const double broken : {std::nan(""), std::numeric_limits<double>::infinity(),
+                                -std::numeric_limits<double>::infinity()}) {
+        for (const std::string name : {"linear1.weight", "norm2.bias"}) {
+            StateDict weights = good;
+            weights.at("layers.0." + name).values.at(3) = broken;
+            CHECK_THROWS_AS(encoder_from(weights, config), StateDictError);
+            CHECK_THROWS_WITH(
+                encoder_from(weights, config),
+                ContainsText("\n  layers.0." + name + " holds " + number_text(broken, 0) +
+                             " at place 3; weights must be finite"));
+        }
+    }
+    CHECK_NOTHROW(encoder_from(good, config));
+}
+
+TEST_CASE("A layer that PyTorch cannot have is refused, one size wrong at a time",
+          "[state_dict]") {
+    Random generator(72);
+    const EncoderLayer good =
+        random_encoder_layer({.d_model = 6, .n_heads = 2, .d_ff = 5}, generator);
+    CHECK_NOTHROW(state_dict(good));
+    const auto refused = [&](auto spoil) {
+        EncoderLayer layer = good;
+        spoil(layer);
+        CHECK_THROWS_AS(state_dict(layer), ShapeError);
+    };
+    refused([](EncoderLayer& l) { l.norm1.gamma.resize(5); });
+    refused([](EncoderLayer& l) { l.norm1.beta.resize(5); });
+    refused([](EncoderLayer& l) { l.norm2.gamma.resize(7); });
+    refused([](EncoderLayer& l) { l.attention.w_k.weight = Matrix(6, 5); });
+    refused([](EncoderLayer& l) { l.attention.w_k.weight = Matrix(5, 6); });
+    refused([](EncoderLayer& l) { l.attention.w_v.bias.resize(5); });
+    refused([](EncoderLayer& l) { l.feed_forward.second.weight = Matrix(4, 6); });
+    refused([](EncoderLayer& l) { l.feed_forward.second.weight = Matrix(5, 7); });
+    refused([](EncoderLayer& l) {
+        l.feed_forward.first = {Matrix(6, 0), {}};
+        l.feed_forward.second = {Matrix(0, 6), {}};
+    });
+    EncoderLayer empty;
+    empty.feed_forward.first.weight = Matrix(0, 5);
+    empty.feed_forward.second.weight = Matrix(5, 0);
+    CHECK_THROWS_AS(state_dict(empty), ShapeError);
+}
+
+TEST_CASE("A weight that its type cannot hold is not written", "[state_dict]") {
+    const TemporaryFolder folder;
+    const StateDict weights{{"half", {NpyType::int64, {1}, {0.5}}}};
+    CHECK_THROWS_AS(write_state_dict(folder.path, weights), std::domain_error);
 }

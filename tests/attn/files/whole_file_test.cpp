@@ -1,9 +1,12 @@
 #include "attn/files/whole_file.hpp"
 
 #include <sys/resource.h>
+#include <sys/stat.h>
 
+#include <atomic>
 #include <csignal>
 #include <filesystem>
+#include <thread>
 
 #include "catch.hpp"
 #include "temporary_folder.hpp"
@@ -71,4 +74,35 @@ TEST_CASE("When the disk is full, the old file is still there", "[whole_file]") 
     }
     CHECK(read_whole_file(folder.path / "x") == "old");
     CHECK(files_in(folder.path) == 1);
+}
+
+TEST_CASE("Two threads that write one file leave it whole", "[whole_file]") {
+    const TemporaryFolder folder;
+    const fs::path file = folder.path / "shared";
+    const std::string one(200000, '1'), two(300000, '2');
+    std::atomic<int> failures{0};
+    const auto write = [&](const std::string& bytes) {
+        for (int round = 0; round < 50; ++round) {
+            try {
+                write_whole_file(file, bytes);
+                const std::string now = read_whole_file(file);
+                if (now != one && now != two) ++failures;
+            } catch (const std::exception&) {
+                ++failures;
+            }
+        }
+    };
+    std::thread other(write, one);
+    write(two);
+    other.join();
+    CHECK(failures == 0);
+    CHECK(files_in(folder.path) == 1);
+}
+
+TEST_CASE("A pipe is refused, and not waited for", "[whole_file]") {
+    const TemporaryFolder folder;
+    const fs::path pipe = folder.path / "x.npy";
+    REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+    CHECK_THROWS_WITH(read_whole_file(pipe),
+                      "cannot read " + pipe.string() + ": it is a pipe, give a file");
 }

@@ -309,3 +309,16 @@ TEST_CASE("A trace without its weights breaks properties and nothing else",
     CHECK_THAT(*rows_sum_to_one(empty), ContainsText("it threw: Matrix: entry (0, 0)"));
     CHECK(takes_unequal_sizes(empty));
 }
+
+TEST_CASE("Fills that only large scores reach are found", "[properties]") {
+    Stages twin;
+    twin.mask = [](const Matrix& scaled, const AttentionMask& allowed) {
+        return with_fill(scaled, allowed, -755);  // e^-755 is 0 in a double
+    };
+    CHECK(gives_masked_keys_nothing(twin));
+    twin.mask = [](const Matrix& scaled, const AttentionMask& allowed) {
+        return with_fill(scaled, allowed, -800);
+    };
+    CHECK_FALSE(gives_masked_keys_nothing(twin));
+    CHECK(hides_the_future(twin));
+}

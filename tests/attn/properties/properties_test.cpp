@@ -220,3 +220,35 @@ TEST_CASE("Wrong layers are found", "[layer_properties]") {
           "adds the attention output, adds the feed-forward output, commutes with "
           "permutation");
 }
+
+TEST_CASE("A norm's variance is checked to a billionth, each row by itself",
+          "[layer_properties]") {
+    const auto stretched = [](double factor) {
+        return [factor](const Matrix& x, double epsilon) {
+            return right_norm(x, epsilon) * factor;
+        };
+    };
+    CHECK_FALSE(norm_gives_variance_1(stretched(1 + 1e-12)));
+    CHECK(norm_gives_variance_1(stretched(1 + 1e-8)));
+    const auto only_last_row = [](const Matrix& x, double epsilon) {
+        Matrix y = right_norm(x, epsilon);
+        for (double& entry : y.row(y.rows() - 1)) entry *= 1.5;
+        return y;
+    };
+    CHECK_THAT(*norm_gives_variance_1(only_last_row),
+               ContainsText("row 2 has a variance of 2.250000, and not of 1.000000"));
+}
+
+TEST_CASE("A layer's rows are checked for their mean and for their variance",
+          "[layer_properties]") {
+    const auto moved = [](double factor, double shift) {
+        return [=](const EncoderLayer& layer, const Matrix& x) {
+            return layer.forward(x) * factor + Matrix(x.rows(), x.cols(), shift);
+        };
+    };
+    CHECK_FALSE(layer_passes_on_normalized_rows(moved(1, 0)));
+    CHECK_THAT(*layer_passes_on_normalized_rows(moved(1, 0.5)),
+               ContainsText("row 0 has a mean of 0.500000"));
+    CHECK_THAT(*layer_passes_on_normalized_rows(moved(2, 0)),
+               ContainsText("row 0 has a variance of 4.000000"));
+}

@@ -33,6 +33,14 @@ TEST_CASE("Width counts columns, not bytes", "[utf8]") {
     CHECK(display_width("é") == 1);
     CHECK(display_width("e\u0301") == 1);  // e and a combining accent
     CHECK(display_width("😀") == 2);
+    for (const char* wide : {"✅", "☕", "⭐", "⚡", "🀄", "🆘", "한", "，"}) {
+        INFO(wide);
+        CHECK(display_width(wide) == 2);
+    }
+    for (const char* narrow : {"→", "☺", "✓", "☎", "⌘"}) {
+        INFO(narrow);
+        CHECK(display_width(narrow) == 1);
+    }
     CHECK(display_width("\n") == 1);
     CHECK(display_width("") == 0);
 }

@@ -1,4 +1,4 @@
-#include "attn/no_fast_math.hpp"
+#include "attn/strict_arithmetic.hpp"
 
 #include <string>
 
@@ -16,7 +16,8 @@ book::CommandResult compile_with(const std::string& flag) {
 
 }  // namespace
 
-TEST_CASE("The headers refuse to compile where infinity is forgotten", "[no_fast_math]") {
+TEST_CASE("The headers refuse to compile where infinity is forgotten",
+          "[strict_arithmetic]") {
     const book::CommandResult plain = compile_with("-O2");
     INFO(plain.err);
     CHECK(plain.exit_code == 0);
