@@ -196,10 +196,12 @@ TEST_CASE("Fast layer norm is the library's", "[fast]") {
     FloatMatrix y(far);
     attn::fast::LayerNorm(attn::LayerNorm{}, 4).forward(y, y, threads);
     CHECK_THAT(to_matrix(y), IsCloseTo(attn::LayerNorm{}.forward(far), 1e-6));
-    for (const float c : {0.1f, 3e9f, 1.0f / 3}) {  // equal numbers have no variance
-        FloatMatrix equal(1, 67, c);
-        attn::fast::LayerNorm(attn::LayerNorm{}, 67).forward(equal, equal, threads);
-        CHECK(equal == FloatMatrix(1, 67));
+    for (const std::size_t d : {3u, 7u, 67u, 100u, 1000u}) {
+        for (const float c : {0.1f, 3e9f, 1.0f / 3}) {  // equal numbers have no variance
+            FloatMatrix equal(1, d, c);
+            attn::fast::LayerNorm(attn::LayerNorm{}, d).forward(equal, equal, threads);
+            CHECK(equal == FloatMatrix(1, d));
+        }
     }
     FloatMatrix bad{{1, 2, std::numeric_limits<float>::infinity()}, {1, 2, 3}};
     attn::fast::LayerNorm(attn::LayerNorm{}, 3).forward(bad, bad, threads);
