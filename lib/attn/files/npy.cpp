@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "attn/files/whole_file.hpp"
 #include "attn/shape_error.hpp"
@@ -51,33 +52,21 @@ public:
 
     NpyArray read() {
         expect("{");
-        bool has_descr = false, has_order = false, has_shape = false;
         while (!next_is("}")) {
             const std::string_view key = quoted();
             expect(":");
-            if (key == "descr" && !has_descr) {
-                has_descr = true;
-                read_type();
-            } else if (key == "fortran_order" && !has_order) {
-                has_order = true;
-                if (!next_is("False")) fail("only C order (fortran_order False) is read");
-            } else if (key == "shape" && !has_shape) {
-                has_shape = true;
-                read_shape();
-            } else {
-                fail("its header has the key '" + clean_utf8(key) +
-                     "' too often or needlessly");
-            }
+            read_entry(key);
             if (!next_is(",")) {
                 expect("}");
                 break;
             }
         }
-        if (!has_descr || !has_order || !has_shape) {
+        if (!has_type_ || !has_order_ || !has_shape_) {
             fail("its header needs descr, fortran_order and shape");
         }
-        if (rest_.find_first_not_of(" \n") != rest_.npos)
+        if (rest_.find_first_not_of(" \n") != rest_.npos) {
             fail("its header does not end in blanks");
+        }
         return array_;
     }
 
@@ -110,6 +99,19 @@ private:
         const std::string_view text = rest_.substr(0, end);
         rest_.remove_prefix(end + 1);
         return text;
+    }
+
+    void read_entry(std::string_view key) {
+        if (key == "descr" && !std::exchange(has_type_, true)) {
+            read_type();
+        } else if (key == "fortran_order" && !std::exchange(has_order_, true)) {
+            if (!next_is("False")) fail("only C order (fortran_order False) is read");
+        } else if (key == "shape" && !std::exchange(has_shape_, true)) {
+            read_shape();
+        } else {
+            fail("its header has the key '" + clean_utf8(key) +
+                 "' too often or needlessly");
+        }
     }
 
     void read_type() {
@@ -153,6 +155,7 @@ private:
     std::string_view rest_;
     std::string_view file_;
     NpyArray array_;
+    bool has_type_ = false, has_order_ = false, has_shape_ = false;
 };
 
 std::string shape_text(const std::vector<std::size_t>& shape) {
