@@ -1,4 +1,4 @@
-/// Numbers left out at random while a model learns. Introduced in chapter 10.
+/// Dropout: in training, some numbers are left out at random. Introduced in chapter 10.
 #pragma once
 
 #include "attn/matrix.hpp"
@@ -6,20 +6,21 @@
 
 namespace attn {
 
-/// Whether a model is learning or used. It has no default: a dropout that stays on when a
-/// model is used makes every answer a different one.
+/// Whether a model is being trained or used. It has no default: left on in use, dropout makes
+/// every answer random.
 enum class Mode { training, evaluation };
 
-/// In training, each entry by itself becomes 0 with probability p, and those that stay are
-/// divided by 1 - p, so that the mean over many draws is x. In evaluation, x itself.
+/// Dropout. In training, sets each entry to 0 with probability p and divides the others by
+/// 1 - p, so that every entry keeps its expected value. In evaluation, returns x.
 ///
 /// x          [n x d]
-/// p          the share that is left out, from 0 up to, but without, 1
-/// generator  training: one uniform draw for each entry, row after row, whatever p is;
+/// p          the probability of dropping an entry, in [0, 1)
+/// generator  training: one uniform draw per entry, row by row, whatever p is;
 ///            evaluation: none
-/// returns    [n x d]  in evaluation equal to x to the bit
-/// throws     std::domain_error  when p is outside its range or NaN
-/// source     Srivastava et al. (2014); dividing already in training is now usual
+/// returns    [n x d]  in evaluation bit for bit equal to x
+/// throws     std::domain_error  when p is outside [0, 1) or NaN
+/// source     Srivastava et al. (2014); dividing during training, as is now usual, is
+///            called inverted dropout
 Matrix dropout(const Matrix& x, double p, Mode mode, Random& generator);
 
 }  // namespace attn

@@ -1,4 +1,5 @@
-/// What each token does by itself after attention: widen, bend, narrow. Introduced in
+/// The feed-forward network of a layer: widen, apply the activation, narrow again. It sees
+/// one token at a time; only attention moves information between tokens. Introduced in
 /// chapter 10.
 #pragma once
 
@@ -11,14 +12,14 @@
 
 namespace attn {
 
-/// Every intermediate value of one feed-forward layer, in the order of computation.
+/// Every intermediate value of one feed-forward network, in order of computation.
 struct FeedForwardTrace {
     Matrix hidden;     // [n x d_ff]     x W_1 + b_1
-    Matrix activated;  // [n x d_ff]     the same after the activation
+    Matrix activated;  // [n x d_ff]     activation(hidden)
     Matrix output;     // [n x d_model]  activated W_2 + b_2
 };
 
-/// FFN(x) = activation(x W_1 + b_1) W_2 + b_2, for each row of x by itself.
+/// FFN(x) = activation(x W_1 + b_1) W_2 + b_2, for each row of x separately.
 ///
 /// source  Vaswani et al. (2017), eq. 2, where the activation is ReLU
 struct FeedForward {
@@ -31,14 +32,14 @@ struct FeedForward {
     /// throws   ShapeError  when x does not fit first, or first does not fit second
     Matrix forward(const Matrix& x) const;
 
-    /// The same computation, with everything kept.
+    /// The same computation, every intermediate value kept; output equals forward's.
     FeedForwardTrace trace(const Matrix& x) const;
 
-    /// How many numbers there are to learn: 2,099,712 for d_model 512 and d_ff 2048.
+    /// The number of learned weights: 2,099,712 for d_model 512 and d_ff 2048.
     std::size_t parameter_count() const noexcept;
 };
 
-/// A feed-forward layer as it is before any training: random_linear for first, then second.
+/// A feed-forward network before any training: random_linear for first, then for second.
 ///
 /// throws  ShapeError  when d_model or d_ff is 0
 FeedForward random_feed_forward(std::size_t d_model, std::size_t d_ff, Random& generator,

@@ -1,4 +1,4 @@
-/// Rows brought to mean 0 and variance 1. Introduced in chapter 10.
+/// Layer normalization: every row brought to mean 0 and variance 1. Introduced in chapter 10.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace attn {
 
-/// Every intermediate value of one layer norm, in the order of computation.
+/// Every intermediate value of one layer norm, in order of computation.
 struct LayerNormTrace {
     std::vector<double> mean;      // [n]      of each row
     std::vector<double> variance;  // [n]      of each row, divided by d and not by d - 1
@@ -16,13 +16,13 @@ struct LayerNormTrace {
     Matrix output;                 // [n x d]  normalized gamma + beta
 };
 
-/// Layer norm: each row of x by itself is shifted to mean 0 and divided by its spread, then
-/// each column gets a learned scale and a learned shift.
+/// Layer norm: shifts each row of x to mean 0 and divides it by its standard deviation, then
+/// scales and shifts each column by learned numbers.
 ///
 /// gamma    [d]  the scale of each column; empty: 1 for all
 /// beta     [d]  the shift of each column; empty: 0 for all
-/// epsilon       is added to the variance, under the root, so that a row of equal numbers
-///               is not 0/0. PyTorch's default is 1e-5; other programs have 1e-6 or 1e-12.
+/// epsilon       added to the variance, under the root, so that a row of equal numbers is
+///               not 0/0. PyTorch's default is 1e-5; other programs use 1e-6 or 1e-12.
 ///
 /// source  Ba, Kiros and Hinton (2016)
 struct LayerNorm {
@@ -30,27 +30,28 @@ struct LayerNorm {
     std::vector<double> beta = {};
     double epsilon = 1e-5;
 
-    /// The mean is found first, then the mean of the squared distances from it. The short
-    /// cut, mean of squares minus square of mean, loses every digit of a row whose mean is
-    /// large beside its spread.
+    /// The mean comes first, then the mean squared distance from it. The short cut, mean of
+    /// squares minus square of mean, loses every digit of a row whose mean is large compared
+    /// with its standard deviation.
     ///
     /// x        [n x d]
-    /// returns  [n x d]  a row of equal numbers becomes beta; with epsilon 0 it is NaN. A row
-    ///                   that holds a NaN or an infinity is all NaN.
-    /// throws   ShapeError         when d is 0, or gamma or beta is neither empty nor of d
-    ///                             numbers
+    /// returns  [n x d]  A row of equal numbers becomes beta; with epsilon 0 it is NaN. A row
+    ///                   that holds a NaN or an infinity is all NaN. A row with a distance
+    ///                   from its mean beyond 1e154 becomes beta, because the square of that
+    ///                   distance is infinite.
+    /// throws   ShapeError         when d is 0, or gamma or beta is neither empty nor of
+    ///                             length d
     ///          std::domain_error  when epsilon is negative, infinite or NaN
     Matrix forward(const Matrix& x) const;
 
-    /// The same computation, with everything kept.
+    /// The same computation, every intermediate value kept; output equals forward's.
     LayerNormTrace trace(const Matrix& x) const;
 
-    /// How many numbers there are to learn.
+    /// The number of learned weights.
     std::size_t parameter_count() const noexcept;
 };
 
-/// A layer norm as it is before any training: gamma is 1 and beta is 0 in each of d_model
-/// columns.
+/// A layer norm before any training: gamma 1 and beta 0 in each of d_model columns.
 LayerNorm untrained_layer_norm(std::size_t d_model, double epsilon = 1e-5);
 
 }  // namespace attn

@@ -1,4 +1,4 @@
-/// A learned linear map: y = x W + b. Introduced in chapter 7.
+/// Linear layers: y = x W + b, with learned W and b. Introduced in chapter 7.
 #pragma once
 
 #include <cstddef>
@@ -9,28 +9,26 @@
 
 namespace attn {
 
-/// y = x W + b, for each row of x by itself.
+/// y = x W + b, for each row of x separately.
 ///
-/// weight  [d_in x d_out]  as the paper writes it. PyTorch keeps its transpose.
-/// bias    [d_out]         added to every row; empty: there is none, as in the paper's
-///                         projections
+/// weight  [d_in x d_out]  as the paper writes it; PyTorch stores the transpose
+/// bias    [d_out]         added to every row; empty for none, as in the paper's projections
 struct Linear {
     Matrix weight = {};
     std::vector<double> bias = {};
 
     /// x        [n x d_in]
     /// returns  [n x d_out]
-    /// throws   ShapeError  when x's columns are not as many as weight's rows, or when there is
-    ///                      a bias, but not one number for each of weight's columns
+    /// throws   ShapeError  when x.cols() != weight.rows(), or a bias is neither empty nor of
+    ///                      length d_out
     Matrix forward(const Matrix& x) const;
 
-    /// How many numbers there are to learn.
+    /// The number of learned weights.
     std::size_t parameter_count() const noexcept;
 };
 
-/// A linear map as it is before any training: weight, row after row, then bias, each drawn
-/// evenly from -1/sqrt(d_in) to 1/sqrt(d_in), so that outputs are about as large as inputs.
-/// It is how PyTorch's nn.Linear starts.
+/// A linear layer before any training: weight, row by row, then bias, uniform in
+/// ±1/sqrt(d_in). PyTorch's nn.Linear starts like this.
 ///
 /// throws  ShapeError  when d_in is 0
 Linear random_linear(std::size_t d_in, std::size_t d_out, Random& generator);

@@ -1,5 +1,5 @@
-/// Where a word stands, as a vector that can be added to the word's own. Introduced in
-/// chapter 9.
+/// Positional encodings: where a token stands, as a vector that is added to its own.
+/// Introduced in chapter 9.
 #pragma once
 
 #include <cstddef>
@@ -8,20 +8,19 @@
 
 namespace attn {
 
-/// The angle whose sine and cosine tell a position: position / base^(2 pair / d_model).
+/// The angle of one sine-cosine pair at one position: position / base^(2 pair / d_model).
 ///
-/// pair counts the pairs of columns, from 0 to d_model / 2 - 1. It is the i of the paper;
-/// who takes i for the column doubles the exponent, and the slow waves stand still.
-///
-/// returns  radians; the division is done in double, so that the angle of position 1000 is
-///          right to about 1e-13 (in float32 throughout it would be right to 1e-4)
+/// pair     0 to d_model / 2 - 1: the paper's i, which counts pairs of columns. A column
+///          index in its place doubles the exponent, and the slow waves hardly move.
+/// returns  radians. The division is done in double, so the angle of position 1000 is
+///          right to about 1e-13; in float32 throughout it would be right to 1e-4.
 /// throws   ShapeError         when d_model is odd or 0
 ///          std::out_of_range  when there is no such pair
 ///          std::domain_error  when base is not positive and finite
 double position_angle(std::size_t position, std::size_t pair, std::size_t d_model,
                       double base = 10000.0);
 
-/// The sinusoidal encoding as the paper writes it, sine and cosine in turn:
+/// The sinusoidal positional encoding in the paper's layout, sine and cosine alternating:
 ///
 ///     PE(position, 2 pair)     = sin(position / base^(2 pair / d_model))
 ///     PE(position, 2 pair + 1) = cos(the same)
@@ -33,7 +32,7 @@ double position_angle(std::size_t position, std::size_t pair, std::size_t d_mode
 Matrix positional_encoding(std::size_t n_positions, std::size_t d_model,
                            double base = 10000.0);
 
-/// The same from another formula that much code uses: the angle is position times
+/// The same by the formula that much code uses: the angle is position times
 /// exp(-ln(10000) 2 pair / d_model). It differs from positional_encoding by rounding only.
 ///
 /// throws   ShapeError  as positional_encoding
@@ -43,37 +42,37 @@ Matrix positional_encoding_by_exp(std::size_t n_positions, std::size_t d_model);
 /// cosines in the right half.
 ///
 /// throws   ShapeError  as positional_encoding
-/// source   the paper's authors' own program (tensor2tensor) lays them out so
+/// source   the paper's authors' own program, tensor2tensor
 Matrix positional_encoding_in_halves(std::size_t n_positions, std::size_t d_model);
 
-/// The permutation P that takes one layout to the other, an entry of 1 in each row and
-/// column: interleaved P is the halves layout, and halves P^T the interleaved one.
+/// The permutation P from one layout to the other, with a single 1 in each row and column:
+/// interleaved P is the halves layout, and halves P^T the interleaved one.
 ///
-/// So a linear map that was learned for one layout serves the other with its weight's rows
-/// permuted: x W = (x P)(P^T W).
+/// So a linear layer that was trained with one layout works with the other once its weight's
+/// rows are permuted: x W = (x P)(P^T W).
 ///
 /// returns  [d_model x d_model]
 /// throws   ShapeError  when d_model is odd or 0
 Matrix halves_permutation(std::size_t d_model);
 
-/// A table of positions that was made once and is as long as it is.
+/// A table of positions of a fixed length, computed once.
 ///
-/// table  [n_most x d_model]  row p is added to the word at position p
+/// table  [n_most x d_model]  row p is added to the token at position p
 struct PositionTable {
     Matrix table = {};
 
     /// The rows of positions 0 to n - 1.
     ///
     /// returns  [n x d_model]
-    /// throws   std::out_of_range  when the table has fewer rows
+    /// throws   std::out_of_range  when the table has fewer than n rows
     Matrix first(std::size_t n) const;
 
-    /// x with its positions added: row p of the table goes to row p of x.
+    /// x with its positions added: row p of the table to row p of x.
     ///
     /// x        [n x d_model]
     /// returns  [n x d_model]
     /// throws   std::out_of_range  when the table has fewer than n rows
-    ///          ShapeError         when x and the table differ in columns
+    ///          ShapeError         when x.cols() != table.cols()
     Matrix add_to(const Matrix& x) const;
 };
 

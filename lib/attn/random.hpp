@@ -9,25 +9,25 @@
 
 namespace attn {
 
-/// A source of random numbers. The same seed gives the same numbers in the same order.
+/// A random number generator that gives the same sequence on every machine.
 ///
-/// The engine's whole numbers are fixed by the C++ standard; how its distributions turn
-/// them into fractions is not, and differs between standard libraries. So that is done
-/// here. A draw changes the generator: never write two draws into one expression, as the
-/// compiler chooses which comes first.
+/// The C++ standard fixes the integers that std::mt19937_64 produces, but not how its
+/// distributions turn them into fractions, and standard libraries differ. So that step is
+/// done here. Every draw advances the generator: never put two draws into one expression,
+/// because the compiler decides which is evaluated first.
 class Random {
 public:
+    /// The same seed gives the same numbers in the same order.
     explicit Random(std::uint64_t seed) : engine_(seed) {}
 
-    /// A number from 0 up to, but without, 1; each multiple of 2^-53 is equally likely.
+    /// A uniform draw from [0, 1); each multiple of 2^-53 is equally likely.
     double uniform();
 
-    /// A number from low up to high; high itself comes only by rounding.
-    /// throws  std::domain_error  unless low and high are finite, low is at most high, and
-    ///                            high - low is finite too
+    /// A uniform draw from [low, high); rounding may give high itself.
+    /// throws  std::domain_error  unless low, high and high - low are finite and low <= high
     double uniform(double low, double high);
 
-    /// A number of the bell curve with mean 0 and variance 1.
+    /// A standard normal draw: mean 0, variance 1.
     /// source  Box and Muller (1958): two uniform draws give two normal numbers, the cosine
     ///         half now, the sine half at the next call
     double normal();
@@ -38,7 +38,7 @@ private:
     bool has_sine_half_ = false;
 };
 
-/// A matrix of draws from generator.normal(), row after row.
+/// A matrix of draws from generator.normal(), row by row.
 Matrix random_normal_matrix(std::size_t rows, std::size_t cols, Random& generator);
 
 }  // namespace attn

@@ -17,38 +17,38 @@ void require_scores(const char* function, std::span<const double> scores) {
 
 std::vector<double> softmax_naive(std::span<const double> scores) {
     require_scores("softmax_naive", scores);
-    std::vector<double> shares;
+    std::vector<double> weights;
     double sum = 0.0;
     for (const double score : scores) {
-        shares.push_back(std::exp(score));
-        sum += shares.back();
+        weights.push_back(std::exp(score));
+        sum += weights.back();
     }
-    for (double& share : shares) share /= sum;
-    return shares;
+    for (double& weight : weights) weight /= sum;
+    return weights;
 }
 
 std::vector<double> softmax(std::span<const double> scores) {
     require_scores("softmax", scores);
     const double largest = *std::max_element(scores.begin(), scores.end());
-    std::vector<double> shares;
+    std::vector<double> weights;
     double sum = 0.0;
     for (const double score : scores) {
-        shares.push_back(std::exp(score - largest));  // at most e^0 = 1
-        sum += shares.back();
+        weights.push_back(std::exp(score - largest));  // at most e^0 = 1
+        sum += weights.back();
     }
-    for (double& share : shares) share /= sum;
-    return shares;
+    for (double& weight : weights) weight /= sum;
+    return weights;
 }
 
 Matrix softmax_rows(const Matrix& scores) {
     if (scores.cols() == 0) {
         throw ShapeError("softmax_rows: scores is " + shape_text(scores) +
-                         "; a row needs at least one key to share among");
+                         "; softmax of an empty row is undefined, give at least one column");
     }
     Matrix weights(scores.rows(), scores.cols());
     for (std::size_t i = 0; i < scores.rows(); ++i) {
-        const std::vector<double> shares = softmax(scores.row(i));
-        std::copy(shares.begin(), shares.end(), weights.row(i).begin());
+        const std::vector<double> row = softmax(scores.row(i));
+        std::copy(row.begin(), row.end(), weights.row(i).begin());
     }
     return weights;
 }

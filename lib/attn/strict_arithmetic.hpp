@@ -7,5 +7,6 @@
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
 #error "attn needs infinity and NaN: compile without -ffast-math and without -Ofast"
 #elif FLT_EVAL_METHOD != 0
-#error "attn needs floats and doubles that are rounded at once: on x86 compile with -msse2 -mfpmath=sse"
+#error \
+    "attn needs floats and doubles that are rounded at once: on x86 compile with -msse2 -mfpmath=sse"
 #endif

@@ -118,7 +118,7 @@ TEST_CASE("softmax_rows shares each row, not each column", "[softmax][S0-19]") {
     CHECK(max_abs_difference(down_the_columns, weights) > 0.1);
     CHECK_THROWS_WITH(
         softmax_rows(Matrix(3, 0)),
-        "softmax_rows: scores is 3x0; a row needs at least one key to share among");
+        "softmax_rows: scores is 3x0; softmax of an empty row is undefined, give at least one column");
     CHECK(softmax_rows(Matrix(0, 3)).rows() == 0);
 }
 

@@ -14,7 +14,7 @@ float relu_lane(float x) {
     return x < 0.0f ? 0.0f : x;
 }
 
-/// x times the share of the bell curve to the left of x. 1 - erf(z) = t P(t) exp(-z^2), where
+/// x times the probability that a standard normal variable is below x. 1 - erf(z) = t P(t) exp(-z^2), where
 /// t = 1 / (1 + 0.3275911 z), z = |x| / sqrt(2): Abramowitz and Stegun (1964), formula 7.1.26.
 float gelu_exact_lane(float number) {
     const float x = number < all_is_zero ? all_is_zero : number;
@@ -25,7 +25,7 @@ float gelu_exact_lane(float number) {
     p = p * t + 1.421413741f;
     p = p * t - 0.284496736f;
     p = p * t + 0.254829592f;
-    const float tail = 0.5f * p * t * exp_lane(-0.5f * x * x);  // the share beyond |x|
+    const float tail = 0.5f * p * t * exp_lane(-0.5f * x * x);  // the probability beyond |x|
     return x * (x < 0.0f ? tail : 1.0f - tail);
 }
 

@@ -1,4 +1,4 @@
-/// Activations of floats, as vector code. Introduced in chapter 13.
+/// Activations in float32. Introduced in chapter 13.
 #pragma once
 
 #include <span>
@@ -9,10 +9,10 @@ namespace attn::fast {
 
 /// attn::activate of each number, in place.
 ///
-/// relu is exact. gelu_exact takes the bell curve's share from a formula of Abramowitz and
-/// Stegun that is off by at most 1.5e-7, gelu_tanh is x / (1 + exp(-2 u)) for the formula's
-/// tanh(u); both differ from the library's by at most 1e-6 times the larger of 1 and |x|. At
-/// -infinity all are 0, and NaN stays NaN.
+/// relu is exact. gelu_exact takes the normal probability from a formula of Abramowitz and
+/// Stegun that is off by at most 1.5e-7; gelu_tanh is x / (1 + exp(-2 u)) for the formula's
+/// tanh(u). Both differ from the library's by at most 1e-6 times the larger of 1 and |x|. At
+/// -infinity all are 0. NaN for NaN.
 void activate(Activation activation, std::span<float> numbers) noexcept;
 
 }  // namespace attn::fast

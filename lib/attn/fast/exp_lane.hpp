@@ -1,4 +1,4 @@
-/// The exponential of one lane of a vector, for loops in the sources of this folder.
+/// The exponential of one lane of a vector, for the loops in this folder's sources.
 /// Introduced in chapter 13.
 #pragma once
 
@@ -16,7 +16,7 @@ static inline float power_of_two(std::int32_t n) {
     return std::bit_cast<float>(static_cast<std::uint32_t>(n + 127) << 23);
 }
 
-/// As fast::exp. Each number is computed alike, without a branch or a call.
+/// As fast::exp, for every number by the same steps, without a branch or a call.
 static inline float exp_lane(float x) {
     // Beyond these e^x is infinity or 0 anyway, and n stays where two powers can reach it.
     // NaN compares as false, and goes on.

@@ -7,18 +7,19 @@
 
 namespace attn::fast {
 
-/// attn::LayerNorm of rows of floats; sums in lanes.
+/// attn::LayerNorm in float32. A distance from the mean beyond 1.8e19 is infinite when squared,
+/// and its row becomes beta.
 class LayerNorm {
 public:
-    /// norm   of rows of d_model numbers
+    /// norm    of rows of d_model numbers
     /// throws  ShapeError         when d_model is 0, or gamma or beta is neither empty nor of
-    ///                            d_model numbers
+    ///                            length d_model
     ///         std::domain_error  when epsilon is negative, infinite or NaN
     LayerNorm(const attn::LayerNorm& norm, std::size_t d_model);
 
     /// x        [n x d_model]
     /// y        becomes [n x d_model]; may be x itself
-    /// throws   ShapeError  when x has another number of columns
+    /// throws   ShapeError  when x.cols() != d_model
     void forward(const FloatMatrix& x, FloatMatrix& y, Threads& threads) const;
 
 private:

@@ -1,4 +1,4 @@
-/// A linear map whose weights are packed once. Introduced in chapter 13.
+/// Linear layers whose weights are packed once. Introduced in chapter 13.
 #pragma once
 
 #include <cstddef>
@@ -12,20 +12,20 @@
 
 namespace attn::fast {
 
-/// attn::Linear in float32, its weight already in panels: y = x W + b, or activation(x W + b),
-/// where bias and activation meet the sums before they leave the cache.
+/// attn::Linear in float32, with its weight packed: y = x W + b, or activation(x W + b), where
+/// bias and activation are applied before the sums leave the cache.
 class Linear {
 public:
-    /// throws  ShapeError  when there is a bias, but not one number for each column
+    /// throws  ShapeError  when a bias is neither empty nor of length d_out
     explicit Linear(const attn::Linear& linear, std::optional<Activation> activation = {});
 
     std::size_t d_in() const noexcept { return weight_.depth; }
     std::size_t d_out() const noexcept { return weight_.cols; }
 
     /// x        [n x d_in]
-    /// y        becomes [n x d_out]; its memory is used again. The same to the bit for any
-    ///          number of threads.
-    /// throws   ShapeError   when x's columns are not as many as weight's rows
+    /// y        becomes [n x d_out] and reuses its memory. Equal to the last bit for any number
+    ///          of threads.
+    /// throws   ShapeError   when x.cols() != d_in()
     void forward(const FloatMatrix& x, FloatMatrix& y, Threads& threads) const;
 
 private:

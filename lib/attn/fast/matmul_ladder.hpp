@@ -16,11 +16,11 @@ namespace attn::fast {
 // returns  [n x m]
 // throws   ShapeError  when a's columns are not as many as b's rows
 
-/// The same loops in another order, row, depth, column: the innermost now walks along a row of
+/// The same loops in another order: row, depth, column. The innermost now walks along a row of
 /// b and a row of the result, in the order in which they lie in memory.
 Matrix matmul_loop_order(const Matrix& a, const Matrix& b);
 
-/// The same in float32: twice as many numbers in a vector register and in a cache.
+/// The same in float32, with twice as many numbers per vector register and per cache line.
 FloatMatrix matmul_float(const FloatMatrix& a, const FloatMatrix& b);
 
 /// A tile of sums, a few rows by a few vectors, stays in registers for the whole depth, and
@@ -29,12 +29,12 @@ FloatMatrix matmul_float(const FloatMatrix& a, const FloatMatrix& b);
 /// tile is left to matmul_float.
 FloatMatrix matmul_register_tile(const FloatMatrix& a, const FloatMatrix& b);
 
-/// b is first copied into panels, in the order in which the tiles read it, and the depth and the
-/// rows are taken in blocks that fit in the caches.
+/// b is first copied into panels, in the order in which the tiles read it (packing), and depth
+/// and rows are taken in blocks that fit in the caches.
 FloatMatrix matmul_packed(const FloatMatrix& a, const FloatMatrix& b);
 
-/// The same, shared out among the workspace's threads; the memory of the panels and of c is
-/// used again. However many threads: the same to the bit.
+/// The same on the workspace's threads, reusing the memory of the panels and of c. Equal to the
+/// last bit for any number of threads.
 ///
 /// c  becomes [n x m]
 void matmul_packed(const FloatMatrix& a, const FloatMatrix& b, FloatMatrix& c,

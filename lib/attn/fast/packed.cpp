@@ -167,7 +167,7 @@ void multiply(const ConstFloatView& a, const PackedCols& b, const Epilogue& epil
     require_fit(a, b, c);
     const std::size_t n_panels = divide_up(b.cols, tile_cols);
     const std::size_t n_row_parts = divide_up(a.rows, block_rows);
-    // A few parts for each thread, so that nobody waits long for the last one.
+    // A few parts for each thread, so that none waits long for the last one.
     const std::size_t n_col_parts =
         threads.count() == 1 ? 1 : std::min(n_panels, 4 * threads.count());
     threads.for_each(n_row_parts * n_col_parts, [&](std::size_t task) {

@@ -19,36 +19,36 @@ struct TileShape {
 };
 TileShape tile_shape() noexcept;
 
-/// A right factor [depth x cols], cut into panels of as many columns as a tile has. A panel
-/// holds its first row, then its second, and so on, in the order in which tiles read them; the
-/// last panel is filled up with zeros.
+/// A right factor [depth x cols], cut into panels as wide as a tile. A panel holds its first
+/// row, then its second, and so on, in the order in which tiles read them; the last panel is
+/// filled up with zeros.
 ///
-/// Only right factors are packed. Of the left one a tile reads a few rows, each from its
-/// beginning to its end, which is an order that caches like; to copy it first gains nothing.
+/// Only right factors are packed. Of the left one a tile reads a few rows, each from start to
+/// end, which caches handle well; copying it first gains nothing.
 struct PackedCols {
     std::size_t depth = 0;
     std::size_t cols = 0;
     AlignedFloats values = {};
 };
 
-/// Packs b [depth x cols]; the memory that packed already has is used again.
+/// Packs b [depth x cols], reusing the memory of packed.
 void pack_cols(const ConstFloatView& b, PackedCols& packed, Threads& threads);
 
-/// Packs the transpose of b [cols x depth], which is not written down.
+/// Packs the transpose of b [cols x depth] without writing it down.
 void pack_transposed(const ConstFloatView& b, PackedCols& packed, Threads& threads);
 
-/// What is done with an entry of a product before it leaves the cache: entry (i, j) becomes
+/// What happens to a product's entries before they leave the cache: entry (i, j) becomes
 /// activation(sum + bias[j]).
 struct Epilogue {
-    const float* bias = nullptr;  // a number for each column, or none
+    const float* bias = nullptr;  // one number per column, or null
     std::optional<Activation> activation = {};
 };
 
-/// The product a b, finished, to c.
+/// c = the product a b after the epilogue.
 ///
-/// The depth is taken in blocks, so that what is read again and again stays in the caches
-/// (a panel of b and a block of a). Each entry is summed in the same order whatever the
-/// number of threads: the result is the same to the bit.
+/// The depth is taken in blocks, so that what is read most often (a panel of b and a block of
+/// a) stays in the caches. Each entry is summed in the same order for any number of threads, so
+/// the result is equal to the last bit.
 ///
 /// a       [rows x depth]
 /// b       [depth x cols]
@@ -57,9 +57,9 @@ struct Epilogue {
 void multiply(const ConstFloatView& a, const PackedCols& b, const Epilogue& epilogue,
               const FloatView& c, Threads& threads);
 
-/// What is needed to compute, besides the numbers: threads that wait for work, and memory that
-/// is not given back between two products. (To be given some megabytes by the system and to
-/// touch them for the first time costs as much as to multiply with them.)
+/// What a product needs besides its numbers: threads that wait for work, and memory that is
+/// kept between two products. (Getting some megabytes from the system and touching them for the
+/// first time costs as much as multiplying with them.)
 ///
 /// For one caller at a time.
 struct Workspace {

@@ -11,7 +11,7 @@ void softmax_row(std::span<float> row) {
     const float shift = largest(row);
     for (float& score : row) score = exp_lane(score - shift);
     const float total = sum(row);
-    for (float& share : row) share /= total;
+    for (float& weight : row) weight /= total;
 }
 
 }  // namespace
@@ -19,7 +19,7 @@ void softmax_row(std::span<float> row) {
 void softmax_rows(FloatMatrix& scores, Threads& threads) {
     if (scores.rows() > 0 && scores.cols() == 0) {
         throw ShapeError("fast::softmax_rows: scores is " + shape_text(scores) +
-                         "; a row needs at least one key to share among");
+                         "; softmax of an empty row is undefined, give at least one column");
     }
     threads.for_each(scores.rows(), [&](std::size_t i) { softmax_row(scores.row(i)); });
 }

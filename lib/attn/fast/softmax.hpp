@@ -6,11 +6,10 @@
 
 namespace attn::fast {
 
-/// attn::softmax_rows, in place: each row's largest number is subtracted, fast::exp is taken of
-/// each, and the row is divided by its sum. A row of -infinity alone, or with a NaN or
-/// +infinity in it, becomes NaN.
+/// attn::softmax_rows in float32, in place. A row of -infinity alone, or one that holds a NaN or
+/// +infinity, becomes NaN.
 ///
-/// throws  ShapeError  when there are rows but no columns
+/// throws  ShapeError  when there are rows, but no columns
 void softmax_rows(FloatMatrix& scores, Threads& threads);
 
 }  // namespace attn::fast

@@ -15,7 +15,7 @@ struct Threads::Shared {
     std::vector<std::thread> workers = {};
     const std::function<void(std::size_t)>* task = nullptr;
     std::size_t n_tasks = 0;
-    std::atomic<std::size_t> next{0};     // the first task that nobody has taken
+    std::atomic<std::size_t> next{0};     // the first task that no thread has taken
     std::atomic<std::size_t> round{0};    // grows by 1 with each for_each
     std::atomic<std::size_t> working{0};  // workers that have not finished this round
     std::atomic<bool> stop{false};
@@ -45,7 +45,7 @@ void Threads::Shared::take_tasks() {
     try {
         for (std::size_t i = next++; i < n_tasks; i = next++) (*task)(i);
     } catch (...) {
-        next = n_tasks;  // what nobody has begun is left
+        next = n_tasks;  // tasks that have not begun are skipped
         const std::lock_guard lock(failure_mutex);
         if (!failure) failure = std::current_exception();
     }

@@ -198,7 +198,7 @@ void require_same(const char* function, const StateDict& weights, const Shapes& 
     }
     for (const auto& [name, array] : weights) {
         if (!wanted.contains(name)) {
-            problems += "\n  " + name + " is surplus: this encoder has no such weight";
+            problems += "\n  " + name + " is unknown: this encoder has no such weight";
         }
     }
     if (problems.empty()) return;

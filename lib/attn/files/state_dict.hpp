@@ -1,5 +1,5 @@
-/// An encoder's weights under PyTorch's names, in files or in memory. Introduced in
-/// chapter 11.
+/// An encoder's weights under the names of PyTorch's state_dict, in files or in memory.
+/// Introduced in chapter 11.
 #pragma once
 
 #include <filesystem>
@@ -12,63 +12,65 @@
 
 namespace attn {
 
-/// Thrown where a set of weights is not that of the encoder asked for. The message has a
-/// line for each weight that is missing, surplus or misshapen.
+/// Thrown when weights do not fit the encoder asked for. The message has a line for each
+/// weight that is missing, unknown, of the wrong shape, or not finite.
 class StateDictError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// Weights by their names. An EncoderLayer has those of nn.TransformerEncoderLayer:
+/// Weights by name. An EncoderLayer has those of nn.TransformerEncoderLayer:
 ///
-///     self_attn.in_proj_weight   [3 d_model x d_model]  W_q, W_k and W_v below each other
+///     self_attn.in_proj_weight   [3 d_model x d_model]  W_q, W_k and W_v stacked
 ///     self_attn.in_proj_bias     [3 d_model]
 ///     self_attn.out_proj.weight  [d_model x d_model]    and .bias [d_model]
 ///     linear1.weight             [d_ff x d_model]       and .bias [d_ff]
 ///     linear2.weight             [d_model x d_ff]       and .bias [d_model]
 ///     norm1.weight, norm2.weight [d_model]              gamma; .bias is beta
 ///
-/// An Encoder has them for each layer, after "layers.0.", "layers.1." and so on, and
-/// norm.weight and norm.bias when there is a final norm. PyTorch keeps every linear map as
-/// [out x in], the transpose of ours.
+/// An Encoder has them for each layer, prefixed "layers.0.", "layers.1." and so on, and
+/// norm.weight and norm.bias when there is a final norm. PyTorch stores the weight of a linear
+/// layer as [out x in], the transpose of ours.
 using StateDict = std::map<std::string, NpyArray>;
 
-/// A layer's weights. Where our layer has no bias, gamma or beta, the numbers that mean the
-/// same are given: 0, 1 and 0. What is no weight is not in it: n_heads, the activation, the
-/// placement of the norms, epsilon.
+/// A layer's weights. A bias, gamma or beta that our layer leaves out is written as the number
+/// that means the same: 0, 1 and 0. What is not a weight is not in it: n_heads, the activation,
+/// the placement of the norms, epsilon.
 ///
 /// type    of the arrays: float64 keeps every digit, float32 rounds when it is written
 /// throws  ShapeError  when PyTorch has no such layer: it needs W_q, W_k, W_v and W_o of
-///                     d_model x d_model, and norms and a feed-forward layer that fit them
+///                     d_model x d_model, and norms and a feed-forward network that fit
 StateDict state_dict(const EncoderLayer& layer, NpyType type = NpyType::float64);
 
-/// The same of a stack.
+/// A stack's weights.
 ///
 /// throws  ShapeError  as above, and when the layers and the final norm differ in d_model
 StateDict state_dict(const Encoder& encoder, NpyType type = NpyType::float64);
 
-/// The layer, or the stack, with these weights. config says all that is no weight, and which
-/// weights there must be.
+/// The layer, or the stack, with these weights. config says everything that is not a weight,
+/// and which weights there must be.
 ///
-/// throws  StateDictError  when a weight is missing, one is there that belongs to no place,
-///                         or one has another shape than config says
+/// throws  StateDictError  when a weight is missing or unknown, has another shape than config
+///                         says, or holds a NaN or an infinity
 ///         ShapeError      when d_model or d_ff is 0, or n_heads is 0 or does not divide
 ///                         d_model
 EncoderLayer encoder_layer_from(const StateDict& weights, const EncoderConfig& config);
 Encoder encoder_from(const StateDict& weights, const EncoderConfig& config);
 
 /// All .npy files of a folder, each under its file's name without ".npy". Other files are
-/// not looked at.
+/// ignored.
 ///
 /// throws  std::runtime_error  when the folder or a file cannot be read
-///         NpyError            when a file is no .npy file
+///         NpyError            when a .npy file cannot be understood
 StateDict read_state_dict(const std::filesystem::path& folder);
 
-/// Writes each weight to "name.npy" in the folder, which is created when it is not there.
-/// What else the folder holds stays, so take an empty one. Read back, every number is the
-/// same to the bit (of float32: the rounded one).
+/// Writes each weight to "name.npy" in the folder, which is created if necessary. Other files
+/// in the folder stay, so take an empty one. Read back, every number is the same to the bit
+/// (of float32: the rounded one).
 ///
 /// throws  std::runtime_error  when a file cannot be written
+///         ShapeError          when an array's values do not fill its shape
+///         std::domain_error   when a value does not fit its array's type
 void write_state_dict(const std::filesystem::path& folder, const StateDict& weights);
 
 }  // namespace attn

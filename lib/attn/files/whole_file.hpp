@@ -1,5 +1,5 @@
 /// Files that are read as a whole, and replaced as a whole or not at all. Introduced in
-/// chapter 4, for .npy files.
+/// chapter 4 for .npy files.
 #pragma once
 
 #include <filesystem>
@@ -10,11 +10,13 @@ namespace attn {
 
 /// All bytes of a file.
 ///
-/// throws  std::runtime_error  when it cannot be read; the message names file and reason
+/// throws  std::runtime_error  when it cannot be read, or is a pipe, which would be waited for;
+///                             the message names file and reason
 std::string read_whole_file(const std::filesystem::path& file);
 
-/// Replaces what is in file. The bytes go to a name of their own beside it, which is renamed
-/// at the end: nobody ever sees half a file, and on a full disk the old one is still there.
+/// Replaces the file by these bytes. They go to a temporary name beside it, which is renamed at
+/// the end: no reader ever sees half a file, on a full disk the old one is still there, and two
+/// threads or programs may write at once.
 ///
 /// throws  std::runtime_error  when it cannot be written; the message names file and reason
 void write_whole_file(const std::filesystem::path& file, std::string_view bytes);

@@ -1,19 +1,20 @@
-/// Where e^x leaves a number format, found by trying. Introduced in chapter 3.
+/// Where e^x leaves a number format, found by bisection. Introduced in chapter 3.
 #pragma once
 
 #include "attn/precision/number_formats.hpp"
 
 namespace attn {
 
-/// The places at which e^x leaves a format. Above, e^x first passes the largest finite
-/// number and still rounds to it; only from halfway to the number that would come next does
-/// it round to infinity. Below it is the same with the smallest number above 0 and with 0.
+/// The scores at which e^x leaves a format. At the upper end, e^x first passes the largest
+/// finite number and still rounds to it; only from halfway to the number that would come next
+/// does it round to infinity. The lower end is the same, with the smallest number above 0 and
+/// with 0.
 struct ExpLimits {
     double passes_largest;
     double rounds_to_infinity;
     double passes_smallest;
     double rounds_to_zero;
-    double last_score;  // the largest number of the format itself whose power is finite
+    double last_score;  // the largest number of the format whose exponential is finite
 };
 
 /// The limits by bisection, to the last bits of a double.

@@ -20,14 +20,13 @@ std::vector<double> rounded_scores(const char* function, const NumberFormat& for
     return in_format;
 }
 
-std::vector<double> shares_of(const NumberFormat& format, std::vector<double> scores) {
+std::vector<double> weights_of(const NumberFormat& format, std::vector<double> scores) {
     double sum = 0.0;
     for (double& score : scores) {
-        score =
-            rounded(std::exp(score), format);  // from here on a power, no longer a score
+        score = rounded(std::exp(score), format);  // from here on an exponential
         sum = rounded(sum + score, format);
     }
-    for (double& power : scores) power = rounded(power / sum, format);
+    for (double& score : scores) score = rounded(score / sum, format);  // now a weight
     return scores;
 }
 
@@ -35,14 +34,14 @@ std::vector<double> shares_of(const NumberFormat& format, std::vector<double> sc
 
 std::vector<double> softmax_naive_in(const NumberFormat& format,
                                      std::span<const double> scores) {
-    return shares_of(format, rounded_scores("softmax_naive_in", format, scores));
+    return weights_of(format, rounded_scores("softmax_naive_in", format, scores));
 }
 
 std::vector<double> softmax_in(const NumberFormat& format, std::span<const double> scores) {
     std::vector<double> shifted = rounded_scores("softmax_in", format, scores);
     const double largest = *std::max_element(shifted.begin(), shifted.end());
     for (double& score : shifted) score = rounded(score - largest, format);
-    return shares_of(format, shifted);
+    return weights_of(format, shifted);
 }
 
 }  // namespace attn

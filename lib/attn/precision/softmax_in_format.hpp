@@ -1,4 +1,4 @@
-/// Softmax as a processor of a smaller number format computes it. Introduced in chapter 3.
+/// Softmax as it is computed in a smaller number format. Introduced in chapter 3.
 #pragma once
 
 #include <span>
@@ -8,22 +8,22 @@
 
 namespace attn {
 
-/// Softmax as its formula says, each step rounded to the format: the scores, every e^score,
+/// Softmax as the formula has it, each step rounded to the format: the scores, every e^score,
 /// every addition, every division.
 ///
-/// Each step is computed in double first. For + and / of float16, bfloat16 and float32 the
-/// second rounding then changes nothing, because a double has more than twice as many bits;
-/// e^score is as good as the double's, rounded.
+/// Each step is computed in double first. For + and / in float16, bfloat16 and float32 the
+/// second rounding changes nothing, because a double has more than twice as many bits; e^score
+/// is the double's, rounded.
 ///
 /// scores   [n]  no unit
 /// returns  [n]  numbers of the format, NaN where the format divides inf/inf or 0/0
-/// throws   ShapeError         when there are no scores
+/// throws   ShapeError         when scores is empty
 ///          std::domain_error  for a format that number_formats.hpp refuses
 /// source   Figueroa (1995) for double rounding
 std::vector<double> softmax_naive_in(const NumberFormat& format,
                                      std::span<const double> scores);
 
-/// The same with the largest score subtracted first; this step is rounded, too.
+/// The same with the largest score subtracted first; this step is rounded too.
 ///
 /// scores   [n]  no unit; one that is beyond the format becomes infinite and gives NaN
 /// returns  [n]  numbers of the format

@@ -15,9 +15,9 @@ using counterexample::wrong_row;
 /// Rows of the variances that a model meets, from tiny to large.
 Matrix rows_of_many_variances() {
     Matrix x = random_matrix(5, 7);
-    double spread = 1e-3;
-    for (std::size_t i = 0; i < x.rows(); ++i, spread *= 10) {
-        for (double& entry : x.row(i)) entry = 3 + spread * entry;
+    double deviation = 1e-3;
+    for (std::size_t i = 0; i < x.rows(); ++i, deviation *= 10) {
+        for (double& entry : x.row(i)) entry = 3 + deviation * entry;
     }
     return x;
 }

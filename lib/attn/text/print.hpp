@@ -9,21 +9,21 @@
 
 namespace attn {
 
-/// value with so many digits after the point: number_text(2.0 / 3.0, 2) is "0.67".
+/// value with a fixed number of decimals: number_text(2.0 / 3.0, 2) is "0.67".
 ///
 /// decimals  0 to 100
-/// returns   never "-0.00"; "nan" without a sign, "inf" or "-inf" for what is not finite
+/// returns   never "-0.00"; "nan" without a sign; "inf" or "-inf"
 /// throws    std::domain_error  when decimals is outside its range
 std::string number_text(double value, int decimals);
 
-/// What stands around a printed matrix. Empty labels are left away.
+/// How a matrix is printed. Empty labels are omitted.
 struct PrintStyle {
     std::vector<std::string> row_labels = {};
     std::vector<std::string> column_labels = {};
     int decimals = 2;
 };
 
-/// m as a table: its name and shape, then the labelled rows, numbers flush right.
+/// m as a table: its name and shape, then its rows with their labels, numbers flush right.
 ///
 ///     X  [2 x 3]
 ///         person    verb    noun
@@ -31,7 +31,7 @@ struct PrintStyle {
 ///     am       1       2       0
 ///
 /// returns  lines that end in a line break; Hangul counts as two columns
-/// throws   ShapeError  when there are labels, but not one for each row or column
+/// throws   ShapeError  when labels are given, but not one per row or per column
 std::string matrix_text(std::string_view name, const Matrix& m,
                         const PrintStyle& style = {});
 

@@ -1,5 +1,5 @@
-/// Text as people type it: Hangul, emoji, and what a terminal or a picture must not obey.
-/// Introduced in chapter 1.
+/// Text as people type it: Hangul, emoji, and control characters that a terminal or a picture
+/// must not obey. Introduced in chapter 1.
 #pragma once
 
 #include <cstddef>
@@ -8,19 +8,21 @@
 
 namespace attn {
 
-/// text with every control character and every byte that is not valid UTF-8 replaced by
-/// U+FFFD, so that it can neither move a cursor, nor end a line, nor break an XML file.
+/// text with every control character and every byte of invalid UTF-8 replaced by U+FFFD, so
+/// that it can neither move a cursor, nor end a line, nor break an XML file.
 std::string clean_utf8(std::string_view text);
 
-/// How many columns text takes in a terminal: 2 for each Hangul, Chinese or Japanese sign and
-/// most emoji, 0 for a combining mark, 1 for all others. text is cleaned first.
+/// The number of columns that text takes in a terminal: 2 per Hangul, Chinese or Japanese
+/// character and per emoji, 0 per combining mark, else 1. text is cleaned first.
+///
+/// source  Unicode 14, EastAsianWidth.txt
 std::size_t display_width(std::string_view text);
 
-/// Whether there is a syllable or letter of Hangul in text.
+/// Whether text holds a syllable or a letter of Hangul.
 bool has_hangul(std::string_view text);
 
-/// text cleaned and, where it is wider than columns, cut and ended with an ellipsis. Nothing
-/// fits into 0 columns.
+/// text cleaned and, when it is wider than columns, cut and ended with an ellipsis. With 0
+/// columns, nothing.
 std::string cut_to_width(std::string_view text, std::size_t columns);
 
 }  // namespace attn

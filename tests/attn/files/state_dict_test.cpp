@@ -153,7 +153,7 @@ TEST_CASE("Files that PyTorch wrote are read, and written again to the byte",
     }
 }
 
-TEST_CASE("Each weight that is missing, surplus or misshapen is named", "[state_dict]") {
+TEST_CASE("Each weight that is missing, unknown or misshapen is named", "[state_dict]") {
     StateDict weights = read_state_dict(pytorch_weights);
     weights.erase("linear1.bias");
     weights["linear3.bias"] = {NpyType::float64, {2}, {1, 2}};
@@ -164,7 +164,7 @@ TEST_CASE("Each weight that is missing, surplus or misshapen is named", "[state_
                       "\n  linear1.bias is missing; its shape is [16]"
                       "\n  norm1.weight has the shape [2 x 4] and 8 values, wanted [8]"
                       "\n  norm2.bias has the shape [8] and 7 values, wanted [8]"
-                      "\n  linear3.bias is surplus: this encoder has no such weight");
+                      "\n  linear3.bias is unknown: this encoder has no such weight");
     CHECK_THROWS_AS(encoder_layer_from(weights, pytorch_config), StateDictError);
     // A map in the other layout, [in x out], is misshapen unless it is square.
     StateDict turned = read_state_dict(pytorch_weights);
@@ -178,10 +178,10 @@ TEST_CASE("Each weight that is missing, surplus or misshapen is named", "[state_
     config.n_layers = 3;
     CHECK_THROWS_WITH(encoder_from(one, config),
                       ContainsText("layers.2.norm1.bias is missing; its shape is [6]") &&
-                          ContainsText("norm.weight is surplus"));
+                          ContainsText("norm.weight is unknown"));
     config.n_layers = 1;
     CHECK_THROWS_WITH(encoder_from(one, config),
-                      ContainsText("layers.1.linear2.bias is surplus"));
+                      ContainsText("layers.1.linear2.bias is unknown"));
     CHECK_THROWS_WITH(
         encoder_from(
             state_dict(odd_encoder(66, false)),
