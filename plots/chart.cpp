@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "attn/text/print.hpp"
 #include "plots/table.hpp"
 
 namespace attn::plots {

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "attn/text/print.hpp"
 #include "attn/text/utf8.hpp"
 #include "plots/figure.hpp"
 

@@ -1,4 +1,5 @@
 #include "plots/table.hpp"
+#include "attn/text/print.hpp"
 
 #include <algorithm>
 #include <array>
@@ -28,13 +29,6 @@ std::string csv_line(const std::vector<std::string>& cells) {
 }
 
 }  // namespace
-
-std::string exact_text(double value) {
-    if (std::isnan(value)) return "nan";
-    std::array<char, 32> buffer;
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-    return {buffer.data(), end.ptr};
-}
 
 Table matrix_table(const std::string& corner, const std::vector<std::string>& row_labels,
                    const std::vector<std::string>& column_labels, const Matrix& m) {

@@ -14,10 +14,6 @@ struct Table {
     std::vector<std::vector<std::string>> rows;
 };
 
-/// The shortest text from which a program reads the same double again; "nan", "inf",
-/// "-inf".
-std::string exact_text(double value);
-
 /// One row for each row of m: its label, then its numbers under the column labels.
 /// corner names the first column. Where there are no labels, the indices stand.
 Table matrix_table(const std::string& corner, const std::vector<std::string>& row_labels,

@@ -7,8 +7,8 @@
 #include <locale>
 #include <sstream>
 
+#include "attn/text/print.hpp"
 #include "attn/text/utf8.hpp"
-#include "plots/table.hpp"
 
 namespace po = boost::program_options;
 
@@ -32,8 +32,8 @@ double number_from(const std::string& name, const std::string& text, const Limit
         text.empty() ? "nothing where a number should stand (a comma too many?)"
                      : "'" + cut_to_width(text, 40) + "'";
     throw UsageError("--" + name + " was given " + given + "; a number from " +
-                     plots::exact_text(limits.least) + " to " +
-                     plots::exact_text(limits.most) + " is needed");
+                     exact_text(limits.least) + " to " + exact_text(limits.most) +
+                     " is needed");
 }
 
 std::string without_blanks(const std::string& text) {
@@ -61,7 +61,7 @@ std::vector<double> numbers_from(const std::string& name, const std::string& tex
 std::string list_text(const std::vector<double>& values) {
     std::string text;
     for (const double value : values) {
-        text += (text.empty() ? "" : ",") + plots::exact_text(value);
+        text += (text.empty() ? "" : ",") + exact_text(value);
     }
     return text;
 }
@@ -108,9 +108,8 @@ void Options::add(const std::string& name, double& value, double least, double m
         value = number_from(name, text, {least, most});
     };
     parser_->add(name, "NUMBER",
-                 meaning + ", " + plots::exact_text(least) + " to " +
-                     plots::exact_text(most) + " (default: " + plots::exact_text(value) +
-                     ")",
+                 meaning + ", " + exact_text(least) + " to " + exact_text(most) +
+                     " (default: " + exact_text(value) + ")",
                  use);
 }
 

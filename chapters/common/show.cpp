@@ -7,14 +7,13 @@
 
 #include "attn/text/print.hpp"
 #include "attn/text/utf8.hpp"
-#include "plots/table.hpp"
 
 namespace attn::chapters {
 
 std::string vector_text(std::span<const double> v) {
     std::string text = "(";
     for (const double value : v) {
-        text += (text.size() > 1 ? ", " : "") + plots::exact_text(value);
+        text += (text.size() > 1 ? ", " : "") + exact_text(value);
     }
     return text + ")";
 }

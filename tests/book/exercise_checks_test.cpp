@@ -40,7 +40,7 @@ struct Project {
     TemporaryFolder folder;
     fs::path root = folder.path;
     std::string text = "docs/01_a.md", answers = "docs/answers/01_a.md",
-                header = "chapters/exercises/01_a.hpp",
+                header = "chapters/01_a/exercises.hpp",
                 test = "tests/exercises/01_a_test.cpp";
     std::string asked =
         "# A\n1. none\n## Exercises\n**Predict** this\n1. a\n2. b\n   more\n3. c\n"
@@ -57,9 +57,9 @@ struct Project {
         "**3.** c\n<details>c</details>\n## Change\n1. a\n<details>\n2. b\n<details>\n3. c\n"
         "<details>\n4. d\n<details>\n## Build\n**1.**\n<details>\n**2.**\n<details>\n"
         "**3.**\n<details>\n"
-        "<!-- code chapters/exercises/answers/01_a.cpp one -->\n"
-        "<!-- code chapters/exercises/answers/01_a.cpp two \"Matrix\" -->\n"
-        "<!-- code chapters/exercises/answers/01_a.cpp three -->\n";
+        "<!-- code chapters/01_a/answers.cpp one -->\n"
+        "<!-- code chapters/01_a/answers.cpp two \"Matrix\" -->\n"
+        "<!-- code chapters/01_a/answers.cpp three -->\n";
 };
 
 }  // namespace
@@ -108,12 +108,12 @@ TEST_CASE("The command test finds the functions that the headers declare", "[exe
     CHECK(list.exit_code == 0);
     std::size_t headers = 0;
     for (const auto& entry :
-         fs::directory_iterator(fs::path(ATTN_SOURCE_DIR) / "chapters/exercises")) {
-        const std::string name = entry.path().stem();
-        if (entry.path().extension() != ".hpp" || name == "not_written_yet") continue;
+         fs::directory_iterator(fs::path(ATTN_SOURCE_DIR) / "chapters")) {
+        const fs::path header = entry.path() / "exercises.hpp";
+        if (!fs::exists(header)) continue;
+        const std::string name = entry.path().filename();
         std::string line = "  " + name + std::string(25 - name.size(), ' ');
-        for (const std::string& function :
-             declared_functions(read_whole_file(entry.path()))) {
+        for (const std::string& function : declared_functions(read_whole_file(header))) {
             line += (line.back() == ' ' ? "" : " ") + function;
         }
         CHECK_THAT(list.out, ContainsText("\n" + line + "\n"));

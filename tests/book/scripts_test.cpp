@@ -21,12 +21,12 @@ struct Copy {
             fs::create_directories(target.parent_path());
             fs::copy_file(fs::path(ATTN_SOURCE_DIR) / file, target);
         }
-        write_file(root / "chapters/01_first.cpp", "");
-        write_file(root / "chapters/12_other_one.cpp", "");
-        write_file(root / "chapters/notes.cpp", "");
-        write_file(root / "chapters/exercises/12_other_one.hpp",
+        write_file(root / "chapters/01_first/01_first.cpp", "");
+        write_file(root / "chapters/12_other_one/12_other_one.cpp", "");
+        write_file(root / "chapters/notes/12_no_chapter.cpp", "");
+        write_file(root / "chapters/12_other_one/exercises.hpp",
                    "/// one()\nint one(int a);\nstd::vector<double> two();\n");
-        write_file(root / "chapters/exercises/not_written_yet.hpp", "int none();\n");
+        write_file(root / "chapters/common/not_written_yet.hpp", "int none();\n");
         write_file(root / "docs/01_first.md", "# 1. What comes first?\n\nText.\n");
         const std::string trace = "echo \"$0 $*\" >>'" + log.string() + "'; exit 1";
         for (const char* name :
@@ -142,21 +142,22 @@ TEST_CASE("The command test says how each function of an exercise fared", "[scri
     write_file(build / "build.ninja", "");
     copy.programs.add("cmake", "echo 'ninja: no work to do.'");
     copy.programs.add("gnuplot", "");
-    write_file(copy.root / "chapters/exercises/12_other_one.hpp",
+    write_file(copy.root / "chapters/12_other_one/exercises.hpp",
                "int one();\nint two();\nint three();\nint four();\n");
     fs::create_directories(build / "tests/exercises");
-    write_program(build / "tests/exercises/exercise_12",
-                  "case $1 in\n"
-                  "'one *') echo 'All tests passed' ;;\n"
-                  "'two *') echo \"'not written yet: two, in chapters/exercises/12_b.cpp'; "
-                  "expression\"; exit 3 ;;\n"
-                  "'three *') echo '3 is 4'; exit 1 ;;\n"
-                  "*) echo 'No test cases matched' ;;\n"
-                  "esac");
+    write_program(
+        build / "tests/exercises/exercise_12",
+        "case $1 in\n"
+        "'one *') echo 'All tests passed' ;;\n"
+        "'two *') echo \"'not written yet: two, in chapters/12_other_one/exercises.cpp'; "
+        "expression\"; exit 3 ;;\n"
+        "'three *') echo '3 is 4'; exit 1 ;;\n"
+        "*) echo 'No test cases matched' ;;\n"
+        "esac");
     const CommandResult all = copy.call("test", {"exercise", "12"});
     CHECK(all.exit_code == 1);
     CHECK(all.out ==
-          "passed: one\nnot written yet: two, in chapters/exercises/12_b.cpp\n3 is "
+          "passed: one\nnot written yet: two, in chapters/12_other_one/exercises.cpp\n3 is "
           "4\nFAILED: three\nNo test cases matched\nFAILED: four\n");
     CHECK_THAT(all.err, ContainsText("docs/answers/12_other_one.md"));
     const CommandResult one = copy.call("test", {"exercise", "other_one", "one"});

@@ -12,7 +12,7 @@
 #include "attn/softmax.hpp"
 #include "attn/text/utf8.hpp"
 #include "catch.hpp"
-#include "chapters/figures/02_softmax.hpp"
+#include "chapters/02_softmax/figures.hpp"
 
 using namespace attn;
 using namespace attn::chapters;

@@ -1,5 +1,5 @@
 // Chapter 3's figures with a reader's own scores, and the left edge that its text describes.
-#include "chapters/figures/03_overflow.hpp"
+#include "chapters/03_overflow/figures.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -13,9 +13,9 @@
 #include "attn/text/utf8.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
+#include "chapters/05_scaling/figures.hpp"
 #include "chapters/common/rows.hpp"
 #include "chapters/common/small_example.hpp"
-#include "chapters/figures/05_scaling.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;

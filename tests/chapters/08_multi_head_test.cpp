@@ -6,12 +6,12 @@
 #include "attn/multi_head_attention.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "chapters/08_multi_head/figures.hpp"
 #include "chapters/bugs/heads.hpp"
 #include "chapters/common/four_roles.hpp"
 #include "chapters/common/rows.hpp"
 #include "chapters/common/sentences.hpp"
 #include "chapters/common/small_layer.hpp"
-#include "chapters/figures/08_multi_head.hpp"
 #include "chapters/notes/multi_head_of_heads.hpp"
 #include "matrix_matchers.hpp"
 

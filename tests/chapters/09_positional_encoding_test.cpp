@@ -9,10 +9,10 @@
 #include "attn/shape_error.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
+#include "chapters/09_positional_encoding/figures.hpp"
 #include "chapters/common/positions.hpp"
 #include "chapters/common/rows.hpp"
 #include "chapters/common/small_layer.hpp"
-#include "chapters/figures/09_positional_encoding.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;

@@ -7,11 +7,11 @@
 #include "attn/positional_encoding.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "chapters/10_sublayers/figures.hpp"
 #include "chapters/common/norm_variants.hpp"
 #include "chapters/common/rows.hpp"
 #include "chapters/common/small_layer.hpp"
 #include "chapters/common/sublayer.hpp"
-#include "chapters/figures/10_sublayers.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;

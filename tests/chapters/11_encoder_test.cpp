@@ -13,12 +13,12 @@
 #include "attn/stages.hpp"
 #include "attn/text/utf8.hpp"
 #include "catch.hpp"
+#include "chapters/11_encoder/figures.hpp"
 #include "chapters/common/options.hpp"
 #include "chapters/common/own_sentence.hpp"
 #include "chapters/common/positions.hpp"
 #include "chapters/common/rows.hpp"
 #include "chapters/common/small_layer.hpp"
-#include "chapters/figures/11_encoder.hpp"
 #include "chapters/notes/sae.hpp"
 #include "matrix_matchers.hpp"
 #include "temporary_folder.hpp"
@@ -30,7 +30,8 @@ using positions::mean_row;
 
 namespace {
 
-const std::filesystem::path data = std::filesystem::path(ATTN_DATA_FOLDER) / "11_encoder";
+const std::filesystem::path data =
+    std::filesystem::path(ATTN_CHAPTERS_FOLDER) / "11_encoder/data";
 
 /// Sizes of which no two are equal: 13 words, 3 heads of 2, 7 hidden units.
 const notes::SaeConfig odd{.vocab_size = 13,

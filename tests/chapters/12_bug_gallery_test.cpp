@@ -8,6 +8,7 @@
 #include "attn/mask_conventions.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
+#include "chapters/12_bug_gallery/figures.hpp"
 #include "chapters/bugs/attention.hpp"
 #include "chapters/bugs/gallery.hpp"
 #include "chapters/bugs/heads.hpp"
@@ -16,7 +17,6 @@
 #include "chapters/bugs/sublayers.hpp"
 #include "chapters/bugs/training.hpp"
 #include "chapters/common/small_layer.hpp"
-#include "chapters/figures/12_bug_gallery.hpp"
 #include "masks.hpp"
 #include "matrix_matchers.hpp"
 

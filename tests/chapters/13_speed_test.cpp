@@ -9,12 +9,12 @@
 #include <stdexcept>
 
 #include "catch.hpp"
-#include "chapters/figures/13_speed.hpp"
-#include "chapters/speed/fast_math_probe.hpp"
-#include "chapters/speed/measure_speed.hpp"
-#include "chapters/speed/memory_meter.hpp"
-#include "chapters/speed/speed_table.hpp"
-#include "chapters/speed/stopwatch.hpp"
+#include "chapters/13_speed/fast_math_probe.hpp"
+#include "chapters/13_speed/figures.hpp"
+#include "chapters/13_speed/measure_speed.hpp"
+#include "chapters/13_speed/memory_meter.hpp"
+#include "chapters/13_speed/speed_table.hpp"
+#include "chapters/13_speed/stopwatch.hpp"
 
 using namespace attn;
 using namespace attn::chapters;

@@ -1,5 +1,5 @@
 // What chapter 1's exercises have to do, whether the reader or we wrote them.
-#include "chapters/exercises/01_dot_product.hpp"
+#include "chapters/01_dot_product/exercises.hpp"
 
 #include <cmath>
 #include <stdexcept>

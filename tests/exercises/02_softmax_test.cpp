@@ -1,5 +1,5 @@
 // What chapter 2's exercises have to do, whether the reader or we wrote them.
-#include "chapters/exercises/02_softmax.hpp"
+#include "chapters/02_softmax/exercises.hpp"
 
 #include <cmath>
 #include <stdexcept>

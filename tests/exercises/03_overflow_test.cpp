@@ -1,5 +1,5 @@
 // What chapter 3's exercises have to do, whether the reader or we wrote them.
-#include "chapters/exercises/03_overflow.hpp"
+#include "chapters/03_overflow/exercises.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // What chapter 4's exercises have to do, whether the reader or we wrote them.
-#include "chapters/exercises/04_query_key_value.hpp"
+#include "chapters/04_query_key_value/exercises.hpp"
 
 #include <stdexcept>
 #include <vector>

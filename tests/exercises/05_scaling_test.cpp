@@ -1,5 +1,5 @@
 // What chapter 5's exercises have to do, whether the reader or we wrote them.
-#include "chapters/exercises/05_scaling.hpp"
+#include "chapters/05_scaling/exercises.hpp"
 
 #include <cmath>
 #include <stdexcept>

@@ -1,5 +1,5 @@
 // What chapter 6's exercises have to do, whether the reader or we wrote them.
-#include "chapters/exercises/06_masking.hpp"
+#include "chapters/06_masking/exercises.hpp"
 
 #include <limits>
 #include <vector>

@@ -1,5 +1,5 @@
 // What chapter 7's exercises have to do, whether the reader or we wrote them.
-#include "chapters/exercises/07_self_attention.hpp"
+#include "chapters/07_self_attention/exercises.hpp"
 
 #include "attn/attention.hpp"
 #include "attn/random.hpp"

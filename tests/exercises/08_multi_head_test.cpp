@@ -1,5 +1,5 @@
 // What chapter 8's exercises have to do, whether the reader or we wrote them.
-#include "chapters/exercises/08_multi_head.hpp"
+#include "chapters/08_multi_head/exercises.hpp"
 
 #include <stdexcept>
 

@@ -1,5 +1,5 @@
 // What chapter 9's exercises have to do, whether the reader or we wrote them.
-#include "chapters/exercises/09_positional_encoding.hpp"
+#include "chapters/09_positional_encoding/exercises.hpp"
 
 #include <cmath>
 #include <vector>

@@ -1,5 +1,5 @@
 // What chapter 10's exercises have to do, whether the reader or we wrote them.
-#include "chapters/exercises/10_sublayers.hpp"
+#include "chapters/10_sublayers/exercises.hpp"
 
 #include <cmath>
 #include <vector>

@@ -6,8 +6,8 @@
 
 #include "attn/encoder.hpp"
 #include "catch.hpp"
+#include "chapters/11_encoder/exercises.hpp"
 #include "chapters/common/small_layer.hpp"
-#include "chapters/exercises/11_encoder.hpp"
 
 using namespace attn;
 using namespace attn::exercises;

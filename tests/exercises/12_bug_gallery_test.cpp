@@ -1,5 +1,5 @@
 // What chapter 12's exercises have to do, whether the reader or we wrote them.
-#include "chapters/exercises/12_bug_gallery.hpp"
+#include "chapters/12_bug_gallery/exercises.hpp"
 
 #include <cmath>
 #include <vector>

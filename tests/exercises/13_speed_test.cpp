@@ -1,5 +1,5 @@
 // What chapter 13's exercises have to do, whether the reader or we wrote them.
-#include "chapters/exercises/13_speed.hpp"
+#include "chapters/13_speed/exercises.hpp"
 
 #include <cmath>
 #include <limits>

@@ -1,4 +1,5 @@
 #include "plots/table.hpp"
+#include "attn/text/print.hpp"
 
 #include <cmath>
 #include <cstdlib>

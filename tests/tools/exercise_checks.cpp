@@ -109,8 +109,8 @@ struct Check {
     }
 
     void check_functions(const std::string& text, const std::string& answers) {
-        const std::string header = "chapters/exercises/" + name + ".hpp";
-        const std::string source = "chapters/exercises/answers/" + name + ".cpp";
+        const std::string header = "chapters/" + name + "/exercises.hpp";
+        const std::string source = "chapters/" + name + "/answers.cpp";
         const std::string test_file = "tests/exercises/" + name + "_test.cpp";
         const std::string test = read_if_there(root / test_file);
         const auto functions = declared_functions(read_if_there(root / header));

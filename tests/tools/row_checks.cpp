@@ -72,8 +72,7 @@ std::set<int> chapters_of(const std::filesystem::path& root) {
     if (!std::filesystem::exists(root / "chapters")) return chapters;
     for (const auto& entry : std::filesystem::directory_iterator(root / "chapters")) {
         const std::string name = entry.path().filename().string();
-        const bool is_source = entry.path().extension() == ".cpp";
-        if (!is_source || name.size() < 3 || name[2] != '_') continue;
+        if (!entry.is_directory() || name.size() < 3 || name[2] != '_') continue;
         if (is_chapter(name.substr(0, 2))) chapters.insert(std::stoi(name.substr(0, 2)));
     }
     return chapters;

@@ -21,7 +21,7 @@ struct Row {
 /// throws  std::runtime_error  when a line is anything else, or an id comes twice
 std::vector<Row> read_rows(std::string_view text);
 
-/// The numbers of the chapters that exist: those of root/chapters/NN_*.cpp.
+/// The numbers of the chapters that exist: the folders root/chapters/NN_name.
 std::set<int> chapters_of(const std::filesystem::path& root);
 
 /// The tags that a test program of Catch2 2 or 3 prints for --list-tags, bare.

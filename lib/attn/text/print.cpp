@@ -54,6 +54,13 @@ std::string number_text(double value, int decimals) {
     return text;
 }
 
+std::string exact_text(double value) {
+    if (std::isnan(value)) return "nan";
+    std::array<char, 32> buffer;
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    return {buffer.data(), end.ptr};
+}
+
 std::string matrix_text(std::string_view name, const Matrix& m, const PrintStyle& style) {
     require_labels("row", style.row_labels, m.rows());
     require_labels("column", style.column_labels, m.cols());

@@ -1,0 +1,19 @@
+#include "chapters/01_dot_product/exercises.hpp"
+
+#include "chapters/common/not_written_yet.hpp"
+
+namespace attn::exercises {
+
+Matrix cosines(const Matrix& x) {
+    not_written_yet("cosines", __FILE__);
+}
+
+std::size_t most_similar(const Matrix& x, std::size_t i) {
+    not_written_yet("most_similar", __FILE__);
+}
+
+double distance_by_dots(std::span<const double> a, std::span<const double> b) {
+    not_written_yet("distance_by_dots", __FILE__);
+}
+
+}  // namespace attn::exercises

@@ -1,0 +1,37 @@
+/// What chapter 1 asks you to build. Write the functions in chapters/01_dot_product/exercises.cpp
+/// and try them with ./test exercise 1.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "attn/matrix.hpp"
+
+namespace attn::exercises {
+
+/// The cosine of every row with every row.
+///
+/// x        [n x d]
+/// returns  [n x n]            entry (i, j) is the cosine of row i and row j
+/// throws   std::domain_error  where a row is all zeros, as attn::cosine does
+/// hint     divide each row by its norm; then one matmul_transpose_b is enough. Or take
+///          attn::cosine n times n times.
+Matrix cosines(const Matrix& x);
+
+/// The row that has the largest cosine with row i, row i itself left out.
+///
+/// x        [n x d]
+/// returns  the first such row where there are several
+/// throws   std::out_of_range   where there is no row i
+///          std::domain_error   where there is no other row: then there is no right answer
+/// hint     start with a cosine that is smaller than any, -2
+std::size_t most_similar(const Matrix& x, std::size_t i);
+
+/// The length of a - b, from three dot products and nothing else.
+///
+/// a, b     [d]
+/// returns  at least 0, and never NaN for finite entries whose squares are finite
+/// hint     multiply out (a - b) . (a - b). Rounding can bring a square that is nearly 0 below 0.
+double distance_by_dots(std::span<const double> a, std::span<const double> b);
+
+}  // namespace attn::exercises

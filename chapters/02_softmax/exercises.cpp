@@ -1,0 +1,19 @@
+#include "chapters/02_softmax/exercises.hpp"
+
+#include "chapters/common/not_written_yet.hpp"
+
+namespace attn::exercises {
+
+std::vector<double> softmax_at(std::span<const double> scores, double temperature) {
+    not_written_yet("softmax_at", __FILE__);
+}
+
+bool are_shares(std::span<const double> shares) {
+    not_written_yet("are_shares", __FILE__);
+}
+
+std::vector<double> shares_by_squares(std::span<const double> scores) {
+    not_written_yet("shares_by_squares", __FILE__);
+}
+
+}  // namespace attn::exercises

@@ -1,0 +1,19 @@
+#include "chapters/06_masking/exercises.hpp"
+
+#include "chapters/common/not_written_yet.hpp"
+
+namespace attn::exercises {
+
+AttentionMask looking_back(std::size_t n, std::size_t most) {
+    not_written_yet("looking_back", __FILE__);
+}
+
+AttentionMask separate_sentences(const std::vector<std::size_t>& sentence_of) {
+    not_written_yet("separate_sentences", __FILE__);
+}
+
+Counterexample open_mask_changes_nothing(const AttentionFunction& attention) {
+    not_written_yet("open_mask_changes_nothing", __FILE__);
+}
+
+}  // namespace attn::exercises

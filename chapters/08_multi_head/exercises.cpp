@@ -1,0 +1,19 @@
+#include "chapters/08_multi_head/exercises.hpp"
+
+#include "chapters/common/not_written_yet.hpp"
+
+namespace attn::exercises {
+
+Matrix average_weights(const MultiHeadTrace& trace) {
+    not_written_yet("average_weights", __FILE__);
+}
+
+MultiHeadAttention without_head(MultiHeadAttention layer, std::size_t head) {
+    not_written_yet("without_head", __FILE__);
+}
+
+bool splits_columns(const SplitFunction& split) {
+    not_written_yet("splits_columns", __FILE__);
+}
+
+}  // namespace attn::exercises

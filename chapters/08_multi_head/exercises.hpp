@@ -1,0 +1,40 @@
+/// What chapter 8 asks you to build. Write the functions in chapters/08_multi_head/exercises.cpp
+/// and try them with ./test exercise 8.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "attn/matrix.hpp"
+#include "attn/multi_head_attention.hpp"
+
+namespace attn::exercises {
+
+/// The mean of the heads' weights, entry by entry: what PyTorch returns when asked for weights.
+///
+/// returns  [n_query x n_key]
+/// throws   ShapeError  when there are no heads
+/// hint     add and scale
+Matrix average_weights(const MultiHeadTrace& trace);
+
+/// The same layer with one head struck dumb: what it says does not reach the output.
+///
+/// head     counted from 0
+/// returns  layer with zeros in those rows of w_o that this head's columns meet; a bias stays
+/// throws   std::out_of_range  when there is no such head
+/// hint     each head has w_v.weight.cols() / n_heads columns of the concatenation
+MultiHeadAttention without_head(MultiHeadAttention layer, std::size_t head);
+
+/// Any function that claims to cut a matrix into heads.
+using SplitFunction =
+    std::function<std::vector<Matrix>(const Matrix& m, std::size_t n_heads)>;
+
+/// Whether split does what split_heads does: head h has, for every token, its h-th part of the
+/// columns. A split that pours the numbers in order of rows into other shapes does not pass.
+///
+/// hint  "split, then merge gives m again" is no such test: a wrong merge undoes a wrong split.
+///       Numbers that are all different, in a matrix of unequal sides, show who went where.
+bool splits_columns(const SplitFunction& split);
+
+}  // namespace attn::exercises

@@ -1,0 +1,20 @@
+#include "chapters/11_encoder/exercises.hpp"
+
+#include "chapters/common/not_written_yet.hpp"
+
+namespace attn::exercises {
+
+std::size_t layer_parameters(const EncoderConfig& config) {
+    not_written_yet("layer_parameters", __FILE__);
+}
+
+Matrix mean_of_words(const Matrix& rows, std::size_t n_words) {
+    not_written_yet("mean_of_words", __FILE__);
+}
+
+std::string first_difference(const EncoderLayerTrace& ours, const EncoderLayerTrace& theirs,
+                             double tolerance) {
+    not_written_yet("first_difference", __FILE__);
+}
+
+}  // namespace attn::exercises

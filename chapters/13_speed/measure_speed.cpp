@@ -1,0 +1,179 @@
+#include "chapters/13_speed/measure_speed.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <memory>
+#include <string>
+
+#include "attn/activation.hpp"
+#include "attn/fast/attention.hpp"
+#include "attn/fast/float_matrix.hpp"
+#include "attn/fast/linear.hpp"
+#include "attn/fast/matmul_ladder.hpp"
+#include "attn/fast/packed.hpp"
+#include "attn/fast/threads.hpp"
+#include "attn/linear.hpp"
+#include "attn/random.hpp"
+#include "chapters/13_speed/memory_meter.hpp"
+#include "chapters/13_speed/stopwatch.hpp"
+
+namespace attn::speed {
+namespace {
+
+using fast::FloatMatrix;
+using fast::Threads;
+
+/// What the steps share: the factors in both formats, the packed weights, the threads.
+struct Factors {
+    Factors(std::size_t size, std::size_t n_threads, Random& generator)
+        : a(random_normal_matrix(size, size, generator)),
+          b(random_normal_matrix(size, size, generator)),
+          bias(size, 0.5),
+          float_a(a),
+          float_b(b),
+          packed({.weight = b}),
+          with_relu({.weight = b, .bias = bias}, Activation::relu),
+          product(size, size),
+          one(1),
+          several(n_threads) {}
+
+    /// x times the packed weights, finished, by these threads.
+    const FloatMatrix& forward(const fast::Linear& linear, Threads& threads) {
+        linear.forward(float_a, product, threads);
+        return product;
+    }
+
+    Matrix a, b;
+    std::vector<double> bias;
+    FloatMatrix float_a, float_b;
+    fast::Linear packed, with_relu;
+    FloatMatrix product;
+    Threads one, several;
+};
+
+/// A step from a function that multiplies: a FloatMatrix or a Matrix comes back.
+template <class Multiply>
+Step step(std::string name, const Multiply& multiply) {
+    const auto as_matrix = [](const auto& product) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(product)>, Matrix>)
+            return product;
+        else
+            return to_matrix(product);
+    };
+    return {.name = std::move(name),
+            .run = [multiply] { multiply(); },
+            .result = [multiply, as_matrix] { return as_matrix(multiply()); }};
+}
+
+double gflops(std::size_t size, double seconds) {
+    const auto n = static_cast<double>(size);
+    return 2 * n * n * n / seconds / 1e9;
+}
+
+/// relu(product + bias), or the product itself.
+Matrix wanted(const Step& step, const Matrix& product) {
+    if (!step.has_relu) return product;
+    Matrix sums = product;
+    for (std::size_t i = 0; i < sums.rows(); ++i) {
+        for (double& sum : sums.row(i)) sum = relu(sum + 0.5);
+    }
+    return sums;
+}
+
+/// As Linux names it, cut so that it fits into a figure's subtitle.
+std::string processor_name() {
+    const std::string key = "model name";
+    std::ifstream lines("/proc/cpuinfo");
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t colon = line.find(": ");
+        if (line.starts_with(key) && colon != std::string::npos)
+            return line.substr(colon + 2, 20);
+    }
+    return "An unnamed processor";
+}
+
+double mebibytes(std::size_t bytes) {
+    return static_cast<double>(bytes) / (1024.0 * 1024.0);
+}
+
+double largest(const Matrix& m) {
+    return max_abs_difference(m, Matrix(m.rows(), m.cols()));
+}
+
+}  // namespace
+
+std::vector<Step> ladder(std::size_t size, std::size_t threads) {
+    Random generator(1);
+    const auto f = std::make_shared<Factors>(size, threads, generator);
+    std::vector<Step> steps{
+        step("three loops", [f] { return matmul(f->a, f->b); }),
+        step("another loop order", [f] { return fast::matmul_loop_order(f->a, f->b); }),
+        step("float32", [f] { return fast::matmul_float(f->float_a, f->float_b); }),
+        step("a tile in registers",
+             [f] { return fast::matmul_register_tile(f->float_a, f->float_b); }),
+        step("packed panels", [f] { return fast::matmul_packed(f->float_a, f->float_b); }),
+        step("weights packed once", [f] { return f->forward(f->packed, f->one); }),
+        step("bias and ReLU as well", [f] { return f->forward(f->with_relu, f->one); })};
+    steps.back().has_relu = true;
+    if (threads > 1) {
+        steps.push_back(step(std::to_string(threads) + " threads",
+                             [f] { return f->forward(f->packed, f->several); }));
+        steps.back().threads = threads;
+    }
+    return steps;
+}
+
+std::vector<Rung> measure_ladder(std::size_t size, std::size_t threads,
+                                 double seconds_each) {
+    const std::vector<Step> steps = ladder(size, threads);
+    std::vector<std::function<void()>> runs;
+    for (const Step& step : steps) runs.push_back(step.run);
+    const std::vector<double> seconds = interleaved_medians(runs, seconds_each);
+    const Matrix product = steps[0].result();
+    std::vector<Rung> rungs;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const Matrix right = wanted(steps[i], product);
+        rungs.push_back({steps[i].name, gflops(size, seconds[i]),
+                         max_abs_difference(steps[i].result(), right) / largest(right),
+                         steps[i].threads});
+    }
+    return rungs;
+}
+
+AtSize measure_size(std::size_t size, double seconds_each) {
+    const std::vector<Step> steps = ladder(size, 1);
+    const std::vector<double> seconds =
+        interleaved_medians({steps[0].run, steps[5].run}, seconds_each);
+    return {size, gflops(size, seconds[0]), gflops(size, seconds[1])};
+}
+
+AtLength measure_length(std::size_t length, double seconds_each) {
+    Random generator(1);
+    const FloatMatrix q(random_normal_matrix(length, 64, generator));
+    const FloatMatrix k(random_normal_matrix(length, 64, generator));
+    const FloatMatrix v(random_normal_matrix(length, 64, generator));
+    fast::Workspace workspace;
+    const auto in_full = [&] { fast::attention_in_full(q, k, v, workspace); };
+    const auto online = [&] { fast::online_attention(q, k, v, workspace.threads); };
+    const double output_mib = mebibytes(length * 64 * sizeof(float));
+    // Before anything is kept in the workspace: what is needed there counts too.
+    const double full_mib = mebibytes(most_bytes_during(in_full)) - output_mib;
+    const double online_mib = mebibytes(most_bytes_during(online)) - output_mib;
+    const std::vector<double> seconds =
+        interleaved_medians({in_full, online}, seconds_each);
+    return {length, seconds[0] * 1e3, full_mib, seconds[1] * 1e3, online_mib};
+}
+
+std::string machine_name() {
+    const fast::TileShape tile = fast::tile_shape();
+    return processor_name() + ", tile " + std::to_string(tile.rows) + " x " +
+           std::to_string(tile.cols) +
+#if defined(__clang__)
+           ", Clang " + std::to_string(__clang_major__);
+#else
+           ", GCC " + std::to_string(__GNUC__);
+#endif
+}
+
+}  // namespace attn::speed

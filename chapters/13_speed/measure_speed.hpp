@@ -1,0 +1,40 @@
+/// What chapter 13 measures.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "attn/matrix.hpp"
+#include "chapters/13_speed/speed_table.hpp"
+
+namespace attn::speed {
+
+/// One way to multiply two matrices. run does it, result does it and gives the product.
+struct Step {
+    std::string name;
+    std::size_t threads = 1;
+    bool has_relu = false;  // relu(a b + bias) instead of a b
+    std::function<void()> run;
+    std::function<Matrix()> result;
+};
+
+/// The steps of the ladder, for two random matrices of size x size. They own what they need.
+std::vector<Step> ladder(std::size_t size, std::size_t threads);
+
+/// Every step's speed and its largest difference from float64, the largest entry being 1.
+std::vector<Rung> measure_ladder(std::size_t size, std::size_t threads,
+                                 double seconds_each);
+
+/// The first and the packed step at a size.
+AtSize measure_size(std::size_t size, double seconds_each);
+
+/// Attention in full and online, at a length.
+AtLength measure_length(std::size_t length, double seconds_each);
+
+/// "AMD EPYC, tile 6 x 64, GCC 12": the processor, the sums that fast keeps in registers, and the
+/// compiler.
+std::string machine_name();
+
+}  // namespace attn::speed
