@@ -10,6 +10,7 @@ say() { printf '%s\n' "$*" >&2; }
 die() { say "$*"; exit 1; }
 have() { command -v "$1" >/dev/null 2>&1; }
 on_debian() { have apt-get && have dpkg-query; }
+has_hangul_font() { fc-list :lang=ko family 2>/dev/null | grep -q .; }
 has_package() { dpkg-query -W -f='${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed; }
 
 has_compiler() { # CXX may begin with a launcher: "ccache g++"
@@ -95,6 +96,7 @@ require_debian_packages() {
     done
     ((${#missing[@]})) || return 0
     have gnuplot || missing+=(gnuplot-nox)
+    has_hangul_font || missing+=(fonts-nanum)
     install_packages "${missing[@]}" || exit 1
 }
 
@@ -123,15 +125,19 @@ require_cmake_version() {
         die "CMake is too old: $version is here, 3.25 or newer is needed."
 }
 
-# Chapters work without gnuplot: to install it is tried once, and never stops anything.
+# Chapters work without gnuplot, and without a font for Hangul: to install them is tried once, and
+# never stops anything.
 look_for_gnuplot() {
-    local tried=$project/build/gnuplot-not-installed
-    have gnuplot && return
+    local tried=$project/build/gnuplot-not-installed missing=()
+    have gnuplot || missing+=(gnuplot-nox)
+    has_hangul_font || missing+=(fonts-nanum)
+    ((${#missing[@]})) || return 0
     if on_debian && [[ ! -e $tried && -n $(as_root) ]]; then
-        install_packages gnuplot-nox && have gnuplot && return
+        install_packages "${missing[@]}" && have gnuplot && return
         touch "$tried"
     fi
-    say "gnuplot is missing, so no figures are drawn (Debian, Ubuntu: apt-get install gnuplot-nox)."
+    have gnuplot ||
+        say "gnuplot is missing, so figures have no .png (Debian, Ubuntu: apt-get install gnuplot-nox)."
 }
 
 # Only the book needs it.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "attn/matrix.hpp"
-#include "plots/figure.hpp"
+#include "plots/plot.hpp"
 
 namespace attn::chapters {
 
@@ -22,18 +22,18 @@ std::vector<std::string> numbered(const std::string& name, std::size_t count);
 
 /// Scores, their powers and their shares, side by side.
 /// throws  std::domain_error  when the scores have no shares
-plots::Figure shares_figure(const std::vector<std::string>& names,
-                            std::span<const double> scores);
+fig::Figure shares_figure(const std::vector<std::string>& names,
+                          std::span<const double> scores);
 
 /// The shares of scores / T, for T from 0.1 to 20, with the reader's T.
-plots::Figure temperature_figure(const std::vector<std::string>& names,
-                                 std::span<const double> scores, double temperature);
+fig::Figure temperature_figure(const std::vector<std::string>& names,
+                               std::span<const double> scores, double temperature);
 
 /// A table of scores as shares along its rows, and down its columns, with all sums.
-plots::Figure axis_figure(const std::vector<std::string>& words, const Matrix& correct,
-                          const Matrix& wrong);
+fig::Figure axis_figure(const std::vector<std::string>& words, const Matrix& correct,
+                        const Matrix& wrong);
 
 /// The share of x among the scores (x, 9): softmax against the plain fraction.
-plots::Figure fraction_figure();
+fig::Figure fraction_figure();
 
 }  // namespace attn::chapters

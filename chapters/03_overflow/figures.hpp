@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "plots/figure.hpp"
+#include "plots/plot.hpp"
 
 namespace attn::chapters {
 
@@ -12,7 +13,7 @@ namespace attn::chapters {
 plots::Figure window_figure(std::span<const double> scores);
 
 /// e^x and where it leaves each of the four formats.
-plots::Figure limits_figure();
+fig::Figure limits_figure();
 
 /// Each score's share in each format, by the naive and by the stable form.
 plots::Figure formats_figure(std::span<const double> scores);

@@ -86,44 +86,6 @@ Matrix product_in_float16(const Matrix& blocked, double fill) {
     return product;
 }
 
-Figure masks_figure(const std::vector<AttentionMask>& masks,
-                    const std::vector<Matrix>& weights, const std::string& pad) {
-    using namespace small_example;
-    Figure figure{
-        .name = "06_masks",
-        .title = "A mask closes cells; softmax shares out the rest",
-        .subtitle =
-            "Above: 1 may look, hatched may not. Below: softmax of the open scores.",
-        .height = 602,
-        .table = {{"mask", "query", "key", "allowed", "weight"}, {}}};
-    const std::string names[] = {"padding: " + pad, "causal", "both"};
-    constexpr double pitch = 44;
-    for (std::size_t m = 0; m < 3; ++m) {
-        const double x = 80 + static_cast<double>(m) * 216;
-        HeatMap map{.values = seen(allowed_matrix(masks.at(m)), masks.at(m)),
-                    .column_labels = tokens,
-                    .row_axis = "",
-                    .column_axis = "",
-                    .decimals = 0};
-        if (m == 0) map.row_labels = tokens;
-        draw_panel(figure.canvas, {x, 172}, pitch, names[m], 60, map);
-        map.values = seen(weights.at(m), masks.at(m));
-        map.column_labels = {};
-        map.decimals = 2;
-        draw_heat_map(figure.canvas, {x, 394}, pitch, map);
-        figure.canvas.add(Arrow{{x + 2 * pitch, 356}, {x + 2 * pitch, 386}, muted, 1.6});
-        figure.canvas.text({x + 2 * pitch + 12, 370}, "softmax", {.size = 14});
-        for (std::size_t i = 0; i < 4; ++i) {
-            for (std::size_t j = 0; j < 4; ++j) {
-                figure.table.rows.push_back({names[m], tokens[i], tokens[j],
-                                             masks[m].allows(i, j) ? "1" : "0",
-                                             exact_text(weights[m](i, j))});
-            }
-        }
-    }
-    return figure;
-}
-
 Figure alignments_figure() {
     Figure figure{
         .name = "06_alignments",

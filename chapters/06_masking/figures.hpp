@@ -9,6 +9,7 @@
 #include "attn/attention_mask.hpp"
 #include "attn/matrix.hpp"
 #include "plots/figure.hpp"
+#include "plots/plot.hpp"
 
 namespace attn::chapters {
 
@@ -43,8 +44,8 @@ std::vector<Answer> answers_to(const std::vector<double>& scores,
 Matrix product_in_float16(const Matrix& blocked, double fill);
 
 /// Padding, causal and both: the masks above, the weights below.
-plots::Figure masks_figure(const std::vector<AttentionMask>& masks,
-                           const std::vector<Matrix>& weights, const std::string& pad);
+fig::Figure masks_figure(const std::vector<AttentionMask>& masks,
+                         const std::vector<Matrix>& weights, const std::string& pad);
 
 /// Both alignments, for 2 queries and 5 keys and for 5 queries and 2 keys.
 plots::Figure alignments_figure();

@@ -17,77 +17,7 @@ namespace {
 using namespace plots;
 using small_example::tokens;
 
-HeatMap signed_map(const Matrix& values, const Labels& columns, int decimals) {
-    return {.values = values,
-            .column_labels = columns,
-            .row_axis = "",
-            .column_axis = "",
-            .palette = Palette::diverging,
-            .limit = 4,
-            .decimals = decimals};
-}
-
-void with_rows(Canvas& canvas, Point corner, double pitch, const std::string& name,
-               double name_height, HeatMap map) {
-    map.row_labels = tokens;
-    draw_panel(canvas, corner, pitch, name, name_height, map);
-}
-
 }  // namespace
-
-Figure flow_figure(const AttentionTrace& trace) {
-    using namespace small_example;
-    Figure figure{.name = "07_flow",
-                  .title = "One X becomes Q, K and V, then one answer a word",
-                  .subtitle = "Each row is a word, in every table. d_k = 4, no mask.",
-                  .height = 862,
-                  .table = {{"stage", "word", "0", "1", "2", "3"}, {}}};
-    Canvas& canvas = figure.canvas;
-    const double left = 70, right = figure_width - margin;
-    constexpr double small = 35, first = 208;  // the upper row of tables
-    constexpr double high = 4 * small;
-    const double at_v = right - high, at_k = at_v - high - 14, at_q = at_k - high - 14;
-    const auto named = [&](double x_left, const std::string& name, Colour colour,
-                           const Matrix& values, const Labels& columns) {
-        canvas.text({x_left, first - 90}, name, {.colour = colour, .bold = true});
-        draw_heat_map(canvas, {x_left, first}, small, signed_map(values, columns, 0));
-    };
-    with_rows(canvas, {left, first}, small, "X", 90, signed_map(x, word_columns, 0));
-    named(at_q, "Q = X W_q", blue, q, seek_columns);
-    named(at_k, "K = X W_k", rust, k, seek_columns);
-    named(at_v, "V = X W_v", teal, v, hand_over_columns);
-    draw_step(canvas, left + high + 3, at_q - 3, first + high / 2, "× W");
-
-    constexpr double pitch = 40, second = 440, third = 678;  // the lower two
-    constexpr double wide = 4 * pitch;
-    const double last = right - wide, middle = (left + last) / 2;
-    with_rows(canvas, {left, second}, pitch, "scores = Q Kᵀ", 50,
-              signed_map(trace.scores, tokens, 0));
-    draw_panel(canvas, {middle, second}, pitch, "scaled", 50,
-               signed_map(trace.scaled, tokens, 1));
-    draw_panel(canvas, {last, second}, pitch, "weights", 50,
-               shares_panel(trace.weights, {}, tokens));
-    draw_step(canvas, left + wide + 6, middle - 6, second + wide / 2, "÷ √d_k");
-    draw_step(canvas, middle + wide + 6, last - 6, second + wide / 2, "softmax");
-    with_rows(canvas, {middle, third}, pitch, "output", 22,
-              signed_map(trace.output, {}, 1));
-    const Point turn{last + wide / 2, third + wide / 2};  // from the weights down and back
-    canvas.line({turn.x, second + wide + 6}, turn, {.colour = muted, .width = 1.6});
-    canvas.add(Arrow{turn, {middle + wide + 6, turn.y}, muted, 1.6});
-    canvas.text({(turn.x + middle + wide) / 2, turn.y - 16}, "weights × V",
-                {.size = 14, .align = Align::centre});
-    canvas.text({left, turn.y - 12}, "X’s shape again:", {.colour = muted});
-    canvas.text({left, turn.y + 12}, "one new row a word", {.colour = muted, .size = 14});
-    for (const auto& [name, m] : std::vector<std::pair<std::string, const Matrix*>>{
-             {"X", &x}, {"Q", &q}, {"K", &k}, {"V", &v}}) {
-        add_rows(figure.table, name, tokens, *m);
-    }
-    add_rows(figure.table, "scores", tokens, trace.scores);
-    add_rows(figure.table, "scaled", tokens, trace.scaled);
-    add_rows(figure.table, "weights", tokens, trace.weights);
-    add_rows(figure.table, "output", tokens, trace.output);
-    return figure;
-}
 
 Figure printed_weights_figure() {
     using notes::printed_weights, notes::vocabulary;

@@ -8,13 +8,14 @@
 #include "attn/attention.hpp"
 #include "chapters/notes/two_languages.hpp"
 #include "plots/figure.hpp"
+#include "plots/plot.hpp"
 
 namespace attn::chapters {
 
 using Labels = std::vector<std::string>;
 
 /// "I love you all": X becomes Q, K and V, then scores, scaled, weights and output.
-plots::Figure flow_figure(const AttentionTrace& trace);
+fig::Figure flow_figure(const AttentionTrace& trace);
 
 /// The weights that the note's program printed, and each row's entropy.
 plots::Figure printed_weights_figure();

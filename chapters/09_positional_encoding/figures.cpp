@@ -91,28 +91,6 @@ Matrix head_1(const Matrix& h) {
     return small_example::attention(2).trace(h, h, h).heads[0].weights;
 }
 
-/// A dial with a pair's hand at positions 0 to 6.
-void draw_dial(Canvas& canvas, Point centre, double radius, double angle) {
-    Path ring{{}, {.colour = axis, .width = 1.2}};
-    for (int step = 0; step <= 120; ++step) {
-        const double turn = step * 3.14159265358979 / 60;
-        ring.points.push_back(
-            {centre.x + radius * std::sin(turn), centre.y - radius * std::cos(turn)});
-    }
-    canvas.add(ring);
-    for (int p = 0; p <= 6; ++p) {
-        const double s = std::sin(angle * p), c = std::cos(angle * p);
-        const Point tip{centre.x + radius * s, centre.y - radius * c};
-        const Colour colour = p == 2 || p == 3 ? blue : p == 5 || p == 6 ? rust : axis;
-        canvas.add(Arrow{centre, tip, colour, colour == axis ? 1.6 : 3});
-        canvas.text({centre.x + (radius + 18) * s, centre.y - (radius + 18) * c},
-                    std::to_string(p),
-                    {.colour = colour == axis ? muted : colour,
-                     .align = Align::centre,
-                     .bold = colour != axis});
-    }
-}
-
 /// The second row less the first.
 Matrix difference_of(const Matrix& means) {
     Matrix difference(1, means.cols());
@@ -260,31 +238,6 @@ Figure similarity_figure(const Matrix& pe) {
         figure.canvas.text({596, 180 + 26 * static_cast<double>(which)},
                            "from p = " + std::to_string(start), {.colour = colours[which]});
     }
-    return figure;
-}
-
-Figure turn_figure() {
-    Figure figure{
-        .name = "09_turn",
-        .title = "One step is the same turn wherever you stand",
-        .subtitle = "A pair’s (sine, cosine) as a hand on a dial, positions 0 to 6.",
-        .height = 470,
-        .table = {{"turn_a_step", "position", "sine", "cosine"}, {}}};
-    const std::pair<std::string, double> dials[] = {{"pair 0: angle 1 a step", 1.0},
-                                                    {"a slower pair: 0.3 a step", 0.3}};
-    double x = 190;
-    for (const auto& [name, angle] : dials) {
-        figure.canvas.text({x - 130, 120}, name, {.bold = true});
-        draw_dial(figure.canvas, {x, 282}, 120, angle);
-        for (int p = 0; p <= 6; ++p) {
-            figure.table.rows.push_back({exact_text(angle), std::to_string(p),
-                                         exact_text(std::sin(angle * p)),
-                                         exact_text(std::cos(angle * p))});
-        }
-        x += 340;
-    }
-    figure.canvas.text({margin, 446}, "From 2 to 3 (blue) as from 5 to 6 (rust).",
-                       {.colour = muted});
     return figure;
 }
 

@@ -8,6 +8,7 @@
 #include "attn/multi_head_attention.hpp"
 #include "chapters/common/positions.hpp"
 #include "plots/figure.hpp"
+#include "plots/plot.hpp"
 
 namespace attn::chapters {
 
@@ -29,7 +30,7 @@ plots::Figure order_figure(const MultiHeadTrace& you_all, const MultiHeadTrace& 
 plots::Figure similarity_figure(const Matrix& pe);
 
 /// A pair's sine and cosine as a hand on a dial, at positions 0 to 6.
-plots::Figure turn_figure();
+fig::Figure turn_figure();
 
 /// The encoding interleaved, in halves, and the permutation between them.
 plots::Figure layouts_figure();

@@ -8,6 +8,7 @@
 
 #include "attn/encoder.hpp"
 #include "plots/figure.hpp"
+#include "plots/plot.hpp"
 
 namespace attn::chapters {
 
@@ -79,7 +80,7 @@ std::vector<PaddedSentence> padded_batch(double fill);
 std::string changed_rows(const Labels& words, const Matrix& a, const Matrix& b);
 
 /// Every value of a post-norm layer in the order in which it flows, with its numbers.
-plots::Figure wall_figure(const EncoderLayerTrace& trace);
+fig::Figure wall_figure(const EncoderLayerTrace& trace);
 
 /// What goes in, what is there after attention, what comes out.
 plots::Figure in_out_figure(const EncoderLayerTrace& trace);

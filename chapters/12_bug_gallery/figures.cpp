@@ -2,27 +2,27 @@
 #include "attn/text/print.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <iterator>
+#include <limits>
+#include <map>
 
-#include "plots/chart.hpp"
-#include "plots/heat_map.hpp"
-#include "plots/panels.hpp"
+#include "plots/labels.hpp"
 
 namespace attn::chapters {
 namespace {
 
-using namespace plots;
+using namespace fig;
+using enum Paint;
 using bugs::Curves;
 using bugs::Exhibit;
-using bugs::Labels;
 using bugs::Panels;
 
 /// The cell in which wrong is farthest from right; a number that is there on one side only
-/// is farther than any.
-Cell farthest(const Panels& panels) {
+/// is farther than any, and of a row of NaN all cells.
+Frame farthest(const Panels& panels) {
     if (panels.proof) return {panels.proof->first, panels.proof->second};
-    Cell cell{0, 0};
+    Frame cell;
     double most = -1;
     for (std::size_t i = 0; i < panels.right.rows(); ++i) {
         for (std::size_t j = 0; j < panels.right.cols(); ++j) {
@@ -36,37 +36,77 @@ Cell farthest(const Panels& panels) {
             cell = {i, j};
         }
     }
+    const auto wrong_row = panels.wrong.row(cell.row);
+    if (std::ranges::all_of(wrong_row, [](double w) { return std::isnan(w); })) {
+        return {cell.row, 0, 1, wrong_row.size()};
+    }
     return cell;
 }
 
-HeatMap map_of(const Panels& panels, const Matrix& values) {
-    return {.values = values,
-            .column_labels = panels.columns,
-            .row_axis = "",
-            .column_axis = "",
-            .palette = panels.are_shares ? Palette::shares : Palette::diverging,
-            .limit = panels.limit,
-            .decimals = panels.decimals};
+/// In a table of weights, what is not a number is closed.
+Matrix open_cells(const Matrix& weights) {
+    Matrix open(weights.rows(), weights.cols(), 1);
+    for (std::size_t i = 0; i < weights.rows(); ++i) {
+        for (std::size_t j = 0; j < weights.cols(); ++j) {
+            if (std::isnan(weights(i, j))) open(i, j) = 0;
+        }
+    }
+    return open;
 }
 
-void draw_panels(Figure& figure, const Panels& panels) {
-    const double pitch =
-        std::min(66.0, std::floor(290 / static_cast<double>(panels.right.cols())));
-    HeatMap right = map_of(panels, panels.right), wrong = map_of(panels, panels.wrong);
-    const bool upright = column_labels_stand_upright(right, pitch);
-    const double name_height = upright ? 96 : 50, left = 78;
-    const double step = pitch * static_cast<double>(panels.right.cols()) + 40;
-    const double top = content_top(figure) + 24 + name_height;
-    right.row_labels = panels.rows;
-    wrong.evidence = farthest(panels);
-    draw_panel(figure.canvas, {left, top}, pitch, "right", name_height, right);
-    draw_panel(figure.canvas, {left + step, top}, pitch, "wrong", name_height, wrong);
-    figure.height = top + pitch * static_cast<double>(panels.right.rows()) + margin;
-    figure.table = {{"side", "row"}, {}};
-    figure.table.columns.insert(figure.table.columns.end(), panels.columns.begin(),
-                                panels.columns.end());
-    add_rows(figure.table, "right", panels.rows, panels.right);
-    add_rows(figure.table, "wrong", panels.rows, panels.wrong);
+Plot panel(const Panels& panels, const std::string& name, const Matrix& values) {
+    Cells look = signed_to(panels.limit, panels.decimals);
+    if (panels.are_shares) look = {.decimals = panels.decimals, .open = open_cells(values)};
+    return table(name, values, panels.rows, panels.columns, look);
+}
+
+bool has_sums(const Panels& panels) {
+    return panels.columns.back() == "sum" || panels.columns.back() == "variance";
+}
+
+/// The matrix without its last column.
+Matrix shortened(const Matrix& m) {
+    Matrix shorter(m.rows(), m.cols() - 1);
+    for (std::size_t i = 0; i < m.rows(); ++i) {
+        for (std::size_t j = 0; j + 1 < m.cols(); ++j) shorter(i, j) = m(i, j);
+    }
+    return shorter;
+}
+
+/// A column of sums, or of variances, is words beside the table; what is not 1 is rust.
+Plot with_sums_beside(const Panels& panels, const std::string& name, const Matrix& values) {
+    Panels inner = panels;
+    inner.columns.pop_back();
+    Plot plot = panel(inner, name, shortened(values));
+    plot.y.opposite_name = panels.columns.back();
+    for (std::size_t i = 0; i < values.rows(); ++i) {
+        const double sum = values(i, values.cols() - 1);
+        const bool is_one = std::abs(sum - 1) < 0.005;
+        plot.y.opposite.push_back({number_label(sum, 2), is_one ? ink : rust});
+    }
+    return plot;
+}
+
+/// The proof is a cell, or the sums beside the cells.
+std::vector<Row> rows_with_sums(const Panels& panels) {
+    Plot right = with_sums_beside(panels, "right", panels.right),
+         wrong = with_sums_beside(panels, "wrong", panels.wrong);
+    const Frame cell = farthest(panels);
+    if (cell.column + 1 == panels.columns.size()) {
+        wrong.y.opposite_framed = true;
+    } else {
+        wrong = wrong.framed(cell);
+    }
+    return {{right, wrong}};
+}
+
+std::vector<Row> rows_for(const Panels& panels) {
+    if (has_sums(panels)) return rows_with_sums(panels);
+    Row row{panel(panels, "right", panels.right),
+            panel(panels, "wrong", panels.wrong).framed(farthest(panels))};
+    if (!panels.third_name.empty())
+        row.push_back(panel(panels, panels.third_name, panels.third));
+    return {row};
 }
 
 std::vector<Point> points_of(const std::vector<double>& x, const std::vector<double>& y) {
@@ -75,46 +115,66 @@ std::vector<Point> points_of(const std::vector<double>& x, const std::vector<dou
     return points;
 }
 
-void draw_curves(Figure& figure, const Curves& curves) {
-    figure.height = 480;
-    Chart chart(figure.canvas, {84, 146, 540, 258},
-                {curves.x.front(), curves.x.back(), ticks_at(curves.x_ticks), curves.x_name,
-                 curves.log_x},
-                {curves.least, curves.most, ticks_at(curves.y_ticks), curves.y_name});
-    chart.curve(points_of(curves.x, curves.right), {.colour = blue, .width = 6});
-    chart.curve(points_of(curves.x, curves.wrong), {.colour = rust, .width = 2.6});
+std::vector<Row> rows_for(const Curves& curves) {
+    Plot plot;
+    plot.x = {
+        .name = curves.x_name, .ticks = ticks_at(curves.x_ticks), .log = curves.log_x};
+    plot.y = {.name = curves.y_name,
+              .first = curves.least,
+              .last = curves.most,
+              .ticks = ticks_at(curves.y_ticks)};
+    plot.marks = {Line{.points = points_of(curves.x, curves.right),
+                       .paint = blue,
+                       .name = "right",
+                       .weight = Weight::broad},
+                  Line{points_of(curves.x, curves.wrong), rust, "wrong"}};
     const auto there =
         std::ranges::find_if(curves.wrong, [](double y) { return std::isfinite(y); });
     if (there != curves.wrong.begin()) {
         const Point start{curves.x[static_cast<std::size_t>(there - curves.wrong.begin())],
                           *there};
-        chart.dot(start, rust);
-        chart.label(start, {-10, -24}, "to the left: NaN",
-                    {.colour = rust, .align = Align::right});
+        plot.marks.push_back(Dots{{start}, rust});
+        plot.marks.push_back(Gap{curves.x.front(), start.x, "wrong: NaN"});
     }
-    chart.label_ends(
-        {{curves.right.back(), "right", blue}, {curves.wrong.back(), "wrong", rust}});
-    figure.table = {{curves.x_name, "right", "wrong"}, {}};
-    for (std::size_t i = 0; i < curves.x.size(); ++i) {
-        figure.table.rows.push_back({exact_text(curves.x[i]), exact_text(curves.right[i]),
-                                     exact_text(curves.wrong[i])});
-    }
+    return {{plot}};
 }
 
-/// Passed: a small teal dot. Not passed: a rust cross, large enough to be found.
-void draw_check(Canvas& canvas, Point at, const std::optional<bool>& passed) {
-    if (!passed) {
-        canvas.text(at, "–", {.colour = muted, .align = Align::centre});
-    } else if (*passed) {
-        canvas.add(Dot{at, teal, 1.1});
-    } else {
-        canvas.line({at.x - 7, at.y - 7}, {at.x + 7, at.y + 7}, {.colour = rust});
-        canvas.line({at.x - 7, at.y + 7}, {at.x + 7, at.y - 7}, {.colour = rust});
-    }
+/// The exhibits follow one another by what they are mistakes in.
+std::string family_begun_by(const std::string& exhibit) {
+    const std::map<std::string, std::string> families{{"softmax_axis", "softmax and scale"},
+                                                      {"mask_inverted", "masks"},
+                                                      {"split_reshape", "heads"},
+                                                      {"exponent_doubled", "positions"},
+                                                      {"unbiased_variance", "sublayers"},
+                                                      {"dropout_on", "training and speed"}};
+    const auto found = families.find(exhibit);
+    return found == families.end() ? "" : found->second;
 }
 
-std::string word_of(const std::optional<bool>& passed) {
-    return !passed ? "none" : *passed ? "passed" : "failed";
+/// A family: what each passes, and what catches it.
+Plot lineup(const std::string& family, const std::vector<Exhibit>& exhibits) {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    const Texts heads{"runs", "shape", "finite", "sum 1"};
+    Matrix marks(exhibits.size(), heads.size());
+    Texts names, texts, caught;
+    for (std::size_t i = 0; i < exhibits.size(); ++i) {
+        const bugs::NaiveChecks& c = exhibits[i].checks;
+        std::size_t j = 0;
+        for (const std::optional<bool> passed :
+             {std::optional(c.runs), std::optional(c.shape), std::optional(c.finite),
+              c.sums}) {
+            marks(i, j++) = !passed ? none : *passed ? 0 : 0.75;
+            texts.push_back(!passed ? "" : *passed ? "•" : "×");
+        }
+        names.push_back(exhibits[i].words.name);
+        caught.push_back(exhibits[i].words.caught_by);
+    }
+    Cells look = signed_to(1);
+    look.texts = texts;
+    look.aspect = 2.6;
+    Plot plot = table(family, marks, names, heads, look);
+    plot.y.opposite = labels(caught, ink, false);
+    return plot;
 }
 
 }  // namespace
@@ -126,81 +186,48 @@ std::size_t count_of_unseen(const std::vector<Exhibit>& exhibits) {
 
 Figure lineup_figure(const std::vector<Exhibit>& exhibits) {
     Figure figure{
-        .name = "12_lineup",
-        .title = std::to_string(count_of_unseen(exhibits)) + " of " +
-                 std::to_string(exhibits.size()) + " mistakes pass every naive check",
-        .subtitle =
-            "Dot: passed. Cross: failed. At the right, the property that catches it.",
-        .table = {{"bug", "runs", "shape", "finite", "sums", "caught by"}, {}}};
-    const std::vector<std::string> heads{"runs", "shape", "finite", "sum 1"};
-    const double first = 218, step = 53;
-    for (std::size_t c = 0; c < heads.size(); ++c) {
-        figure.canvas.text({first + step * static_cast<double>(c), 118}, heads[c],
-                           {.colour = muted, .align = Align::centre});
-    }
-    double y = 148;
+        "12_lineup",
+        std::to_string(count_of_unseen(exhibits)) + " of " +
+            std::to_string(exhibits.size()) + " mistakes pass every naive check",
+        "A dot: passed. A cross: failed. At the right, the property that catches it.",
+        {}};
+    std::vector<Exhibit> family;
+    std::string name;
     for (const Exhibit& exhibit : exhibits) {
-        const bugs::NaiveChecks& c = exhibit.checks;
-        figure.canvas.text({margin, y}, exhibit.words.name);
-        const std::vector<std::optional<bool>> checks{c.runs, c.shape, c.finite, c.sums};
-        std::vector<std::string> cells{exhibit.words.name};
-        for (std::size_t i = 0; i < checks.size(); ++i) {
-            draw_check(figure.canvas, {first + step * static_cast<double>(i), y},
-                       checks[i]);
-            cells.push_back(word_of(checks[i]));
+        const std::string next = family_begun_by(exhibit.words.name);
+        if (!next.empty() && !family.empty()) {
+            figure.rows.push_back({lineup(name, family)});
+            family.clear();
         }
-        figure.canvas.text({first + 4 * step - 18, y}, exhibit.words.caught_by);
-        cells.push_back(exhibit.words.caught_by);
-        figure.table.rows.push_back(cells);
-        y += 27;
+        if (!next.empty()) name = next;
+        family.push_back(exhibit);
     }
-    figure.height = y + 10;
+    figure.rows.push_back({lineup(name, family)});
     return figure;
 }
 
 Figure exhibit_figure(const Exhibit& exhibit) {
-    Figure figure{.name = "12_" + exhibit.words.name,
-                  .title = exhibit.words.title,
-                  .subtitle = exhibit.words.subtitle};
-    if (const auto* panels = std::get_if<Panels>(&exhibit.view)) {
-        draw_panels(figure, *panels);
-    } else {
-        draw_curves(figure, std::get<Curves>(exhibit.view));
-    }
-    return figure;
+    return {"12_" + exhibit.words.name, exhibit.words.title, exhibit.words.subtitle,
+            std::visit([](const auto& view) { return rows_for(view); }, exhibit.view)};
 }
 
 Figure losses_figure(const std::vector<Lesson>& lessons) {
-    Figure figure{
-        .name = "12_losses",
-        .title = "The loss falls, be attention right or wrong",
-        .subtitle = "A linear map learns on top of each attention, which stays fixed.",
-        .height = 486,
-        .table = {{"step"}, {}}};
-    const double most = std::ceil(lessons.front().losses.front());
-    const double last = static_cast<double>(lessons.front().losses.size() - 1);
-    Chart chart(figure.canvas, {76, 140, 500, 270},
-                {0, last, ticks_at({0, std::floor(last / 2), last}), "step"},
-                {0, most, ticks_at({0, most / 2, most}), "mean squared error"});
-    const Colour colours[] = {ink, rust, blue, teal, plum};
-    std::vector<Ending> endings;
+    constexpr std::array paints{ink, rust, blue, teal, plum};
+    Plot plot{.x = {.name = "step"},
+              .y = {.name = "mean squared error",
+                    .last = std::ceil(lessons.front().losses.front())}};
     for (const Lesson& lesson : lessons) {
         if (!std::isfinite(lesson.losses.back())) continue;
-        std::vector<Point> curve;
-        for (std::size_t step = 0; step < lesson.losses.size(); ++step) {
-            curve.push_back({static_cast<double>(step), lesson.losses[step]});
+        Line curve{{}, paints[plot.marks.size() % paints.size()], lesson.name};
+        for (const double loss : lesson.losses) {
+            curve.points.push_back({static_cast<double>(curve.points.size()), loss});
         }
-        const Colour colour = colours[endings.size() % std::size(colours)];
-        chart.curve(curve, {.colour = colour});
-        endings.push_back({curve.back().y, lesson.name, colour});
-        figure.table.columns.push_back(lesson.name);
-        for (std::size_t step = 0; step < curve.size(); ++step) {
-            if (endings.size() == 1) figure.table.rows.push_back({std::to_string(step)});
-            figure.table.rows[step].push_back(exact_text(curve[step].y));
-        }
+        plot.marks.push_back(curve);
     }
-    chart.label_ends(endings);
-    return figure;
+    return {"12_losses",
+            "The loss falls, be attention right or wrong",
+            "A linear map learns on top of each attention, which stays fixed.",
+            {{plot}}};
 }
 
 }  // namespace attn::chapters

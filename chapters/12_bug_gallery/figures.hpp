@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "chapters/bugs/gallery.hpp"
-#include "plots/figure.hpp"
+#include "plots/plot.hpp"
 
 namespace attn::chapters {
 
@@ -19,13 +19,13 @@ struct Lesson {
 std::size_t count_of_unseen(const std::vector<bugs::Exhibit>& exhibits);
 
 /// Every exhibit in a line: which naive checks it passes, and which property catches it.
-plots::Figure lineup_figure(const std::vector<bugs::Exhibit>& exhibits);
+fig::Figure lineup_figure(const std::vector<bugs::Exhibit>& exhibits);
 
 /// Right beside wrong.
-plots::Figure exhibit_figure(const bugs::Exhibit& exhibit);
+fig::Figure exhibit_figure(const bugs::Exhibit& exhibit);
 
 /// The loss on top of several attentions, step by step; those that are not finite are left
 /// out.
-plots::Figure losses_figure(const std::vector<Lesson>& lessons);
+fig::Figure losses_figure(const std::vector<Lesson>& lessons);
 
 }  // namespace attn::chapters

@@ -260,11 +260,16 @@ Exhibit after_softmax() {
 }
 
 Exhibit rows_closed() {
-    return attention_exhibit(
+    Exhibit exhibit = attention_exhibit(
         {"mask_rows", "padding closes rows", "bentrevett#119, Kyubyong#16",
          "hides the future", "Closing rows with −1e9 changes nothing at all",
          "“all” stands for padding, and is looked at as if there were no mask."},
         mask_closes_rows, padded_scene());
+    Panels& panels = std::get<Panels>(exhibit.view);
+    const Scene open;
+    panels.third_name = "no mask";
+    panels.third = right_attention(open.q, open.k, open.v, open.mask).weights;
+    return exhibit;
 }
 
 Exhibit small_fill() {
@@ -295,7 +300,7 @@ Exhibit nan_row() {
         {"nan_row", "a fully masked row is NaN",
          "pytorch#103963, mlx#2395, rten PR 1321, cubecl PR 1070",
          "gives zeros when all is masked", "Love may look at nobody, and gets not a number",
-         "The outputs. Hatched is NaN: softmax shared out nothing among nobody."},
+         "The outputs. NaN: softmax shared out nothing among nobody."},
         nan_where_all_is_masked, scene, causal_scene());
     const auto output = [&](const AttentionFunction& f) {
         return f(scene.q, scene.k, scene.v, scene.mask).output;

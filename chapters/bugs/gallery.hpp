@@ -34,6 +34,9 @@ struct Panels {
     int decimals = 2;
     /// The cell that gets the frame; none: where wrong is farthest from right.
     std::optional<std::pair<std::size_t, std::size_t>> proof = {};
+    /// What wrong is to be compared with as well.
+    std::string third_name = {};
+    Matrix third = {};
 };
 
 /// Two curves over the same x.

@@ -6,6 +6,7 @@
 
 #include "attn/files/npy.hpp"
 #include "plots/draw.hpp"
+#include "plots/figure_files.hpp"
 
 namespace attn::chapters {
 
@@ -77,6 +78,7 @@ bool Chapter::has_figures_folder() {
 
 void Chapter::draw(const plots::Figure& figure) {
     if (!has_figures_folder()) return;
+    has_old_figures_ = true;
     try_to([&] {
         plots::write_numbers_and_script(figure, figures_);
         if (!has_gnuplot_) return;
@@ -86,6 +88,19 @@ void Chapter::draw(const plots::Figure& figure) {
         if (!show_) return;
         show_ = false;  // should it fail, one complaint is enough
         plots::open_in_viewer(picture);
+        show_ = true;
+    });
+}
+
+void Chapter::draw(const fig::Figure& figure) {
+    if (!has_figures_folder()) return;
+    try_to([&] {
+        const auto picture = fig::write_figure(figure, figures_);
+        std::cerr << "figure: " << picture.string() << "\n";
+        drawn_.push_back(figure);
+        if (!show_) return;
+        show_ = false;  // should it fail, one complaint is enough
+        fig::show_figure(figure, picture);
         show_ = true;
     });
 }
@@ -115,12 +130,30 @@ void Chapter::warn(std::string_view what) const {
     std::cerr << name_ << ": " << what << "\n";
 }
 
-int Chapter::finish() const {
-    if (!has_gnuplot_) {
-        warn(
-            "no figures were drawn, because gnuplot is not installed (Debian and Ubuntu: "
-            "apt-get install gnuplot-nox); their numbers are in " +
-            figures_);
+/// All PNGs of the chapter, by one gnuplot; PDFs where they were asked for.
+void Chapter::draw_pictures() {
+    if (drawn_.empty() || !has_gnuplot_) return;
+    try_to([&] {
+        std::vector<fig::Canvas> canvases{fig::Canvas::png};
+        if (static_cast<plots::Format>(format_) == plots::Format::pdf)
+            canvases.push_back(fig::Canvas::pdf);
+        const fig::Drawing drawing =
+            fig::draw_pictures(drawn_, figures_, canvases, fig::time_limit(drawn_.size()));
+        if (!drawing.advice.empty()) warn(drawing.advice);
+        for (const std::string& failure : drawing.failures) warn(failure);
+        failed_ = failed_ || !drawing.failures.empty();
+    });
+}
+
+int Chapter::finish() {
+    draw_pictures();
+    if (!has_gnuplot_ && folder_ == Folder::there) {
+        const std::string what =
+            has_old_figures_ ? "not all figures were drawn" : "the figures have no .png";
+        warn(what +
+             ", because gnuplot is not installed (Debian and Ubuntu: apt-get install "
+             "gnuplot-nox); what there is of them is in " +
+             figures_);
     }
     std::cout.flush();
     if (std::cout) return failed_ ? 1 : 0;

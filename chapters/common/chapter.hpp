@@ -6,10 +6,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "attn/matrix.hpp"
 #include "chapters/common/options.hpp"
 #include "plots/figure.hpp"
+#include "plots/plot.hpp"
 
 namespace attn::chapters {
 
@@ -35,6 +37,7 @@ public:
     /// Writes the figure's numbers and script, and draws it where gnuplot is installed. A
     /// failure is told, and the chapter goes on; its exit code will be 1.
     void draw(const plots::Figure& figure);
+    void draw(const fig::Figure& figure);
 
     /// Keeps a matrix for other programs: with --npy DIR, as DIR/NAME.npy, where NAME is
     /// the chapter's name, a point and name. NumPy reads it with numpy.load.
@@ -51,7 +54,8 @@ private:
     bool has_figures_folder();
     void try_to(const std::function<void()>& write);
     void warn(std::string_view what) const;
-    int finish() const;
+    void draw_pictures();
+    int finish();
 
     std::string name_;
     std::string question_;
@@ -64,6 +68,8 @@ private:
     bool has_begun_ = false;
     bool has_gnuplot_ = true;
     bool failed_ = false;
+    bool has_old_figures_ = false;    // that gnuplot draws as SVG
+    std::vector<fig::Figure> drawn_;  // as SVG; gnuplot draws them all at the end
     enum class Folder { unknown, there, impossible } folder_ = Folder::unknown;
 };
 

@@ -142,6 +142,7 @@ TEST_CASE("The command test says how each function of an exercise fared", "[scri
     write_file(build / "build.ninja", "");
     copy.programs.add("cmake", "echo 'ninja: no work to do.'");
     copy.programs.add("gnuplot", "");
+    copy.programs.add("fc-list", "echo NanumGothic");
     write_file(copy.root / "chapters/12_other_one/exercises.hpp",
                "int one();\nint two();\nint three();\nint four();\n");
     fs::create_directories(build / "tests/exercises");

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "tools/output_comparison.hpp"
 #include "tools/recordings.hpp"
 #include "tools/run_command.hpp"
+#include "tools/same_figure.hpp"
 #include "tools/text_files.hpp"
 
 using namespace book;
@@ -54,6 +56,33 @@ std::vector<std::string> with_npy(Recording run, const fs::path& kept,
     return command_of(run, programs, figures);
 }
 
+/// A PATH on which there is no gnuplot: all but PNGs comes all the same, and takes no time.
+CommandOptions without_gnuplot() {
+    return {.environment = {{"PATH", "/nonexistent"}}};
+}
+
+/// A script that plots everything into nothing: it takes no time.
+std::string without_a_picture(const std::string& script) {
+    std::istringstream lines(script);
+    std::string result;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.compare(0, 13, "set terminal ") == 0) line = "set terminal svg noenhanced";
+        if (line.compare(0, 11, "set output ") == 0) line = "set output '/dev/null'";
+        result += line + "\n";
+    }
+    return result;
+}
+
+/// The lines that do not only say where a figure is.
+std::size_t lines_of_advice(const std::string& told) {
+    std::istringstream lines(told);
+    std::size_t count = 0;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.compare(0, 8, "figure: ") != 0) ++count;
+    }
+    return count;
+}
+
 bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
@@ -81,7 +110,7 @@ TEST_CASE("Every program prints what was recorded", "[programs]") {
         INFO(recording.name);
         const TemporaryFolder figures;
         const CommandResult result =
-            run_command(command_of(recording, programs, figures.path));
+            run_command(command_of(recording, programs, figures.path), without_gnuplot());
         CHECK(result.exit_code == 0);
         CHECK(difference(recording, result.out) == "");
     }
@@ -126,7 +155,7 @@ TEST_CASE("Weights that chapter 11 saved are loaded, and a lost one is named",
     const auto output = [&](const std::vector<std::string>& arguments) {
         Recording run{"", "11_encoder", {"--paper-layers", "1"}};
         run.arguments.insert(run.arguments.end(), arguments.begin(), arguments.end());
-        return run_command(command_of(run, programs, figures.path));
+        return run_command(command_of(run, programs, figures.path), without_gnuplot());
     };
     const CommandResult saved = output({"--save", weights.path});
     CHECK(saved.exit_code == 0);
@@ -149,7 +178,7 @@ TEST_CASE("Output that cannot be written is a failure", "[programs]") {
         for (const std::string& word : command_of(run, programs, figures.path)) {
             command.push_back(word);
         }
-        const CommandResult result = run_command(command);
+        const CommandResult result = run_command(command, without_gnuplot());
         CHECK(result.exit_code != 0);
         CHECK(result.exit_code < 126);
     }
@@ -159,7 +188,8 @@ TEST_CASE("Figures that cannot be written cost no number", "[programs]") {
     const std::string folder = "/dev/null/figures";
     for (const Recording& run : default_runs()) {
         INFO(run.name);
-        const CommandResult result = run_command(command_of(run, programs, folder));
+        const CommandResult result =
+            run_command(command_of(run, programs, folder), without_gnuplot());
         CHECK(result.exit_code == 1);
         CHECK(difference(run, result.out) == "");
         CHECK(contains(result.err, folder));
@@ -167,18 +197,16 @@ TEST_CASE("Figures that cannot be written cost no number", "[programs]") {
 }
 
 TEST_CASE("A figure that cannot be written costs no other", "[programs]") {
-    const TemporaryFolder empty;
-    const CommandOptions without_gnuplot{.environment = {{"PATH", empty.path.string()}}};
     for (const Recording& run : default_runs()) {
         const TemporaryFolder whole;
-        run_command(command_of(run, programs, whole.path), without_gnuplot);
+        run_command(command_of(run, programs, whole.path), without_gnuplot());
         const std::set<std::string> all = names_in(whole.path, ".gp");
         for (const std::string& blocked : all) {
             INFO(blocked);
             const TemporaryFolder figures;
             fs::create_directory(figures.path / (blocked + ".csv"));
             const CommandResult result =
-                run_command(command_of(run, programs, figures.path), without_gnuplot);
+                run_command(command_of(run, programs, figures.path), without_gnuplot());
             CHECK(result.exit_code == 1);
             CHECK(difference(run, result.out) == "");
             CHECK(contains(result.err, blocked + ".csv"));
@@ -211,7 +239,8 @@ TEST_CASE("Matrices are kept as .npy files", "[programs]") {
     std::string told;
     for (const Recording& run : default_runs()) {
         INFO(run.name);
-        const CommandResult result = run_command(with_npy(run, kept, folder.path));
+        const CommandResult result =
+            run_command(with_npy(run, kept, folder.path), without_gnuplot());
         CHECK(result.exit_code == 0);
         CHECK(difference(run, result.out) == "");
         told += result.err;
@@ -237,10 +266,10 @@ TEST_CASE("Matrices that cannot be kept cost no number", "[programs]") {
     for (const Recording& run : default_runs()) {
         INFO(run.name);
         const TemporaryFolder kept;
-        run_command(with_npy(run, kept.path, figures.path));
+        run_command(with_npy(run, kept.path, figures.path), without_gnuplot());
         const bool keeps = !fs::is_empty(kept.path);
         const CommandResult result =
-            run_command(with_npy(run, "/dev/null/kept", figures.path));
+            run_command(with_npy(run, "/dev/null/kept", figures.path), without_gnuplot());
         CHECK(result.exit_code == (keeps ? 1 : 0));
         CHECK(contains(result.err, "/dev/null/kept") == keeps);
         CHECK(difference(run, result.out) == "");
@@ -270,26 +299,58 @@ TEST_CASE("Without gnuplot there are numbers, tables and one line of advice",
         CHECK(result.exit_code == 0);
         CHECK(difference(run, result.out) == "");
         INFO(result.err);
-        CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
+        CHECK(lines_of_advice(result.err) == 1);
         CHECK(contains(result.err, "gnuplot-nox"));
         CHECK_FALSE(names_in(figures.path, ".csv").empty());
         CHECK(names_in(figures.path, ".gp") == names_in(figures.path, ".csv"));
-        CHECK(names_in(figures.path, ".svg").empty());
+        CHECK(names_in(figures.path, ".png").empty());
     }
 }
 
-TEST_CASE("The committed figures are those of today's scripts", "[programs]") {
+TEST_CASE("gnuplot obeys the script of every figure", "[programs]") {
+    if (run_command({"gnuplot", "--version"}).exit_code != 0) return;
     const TemporaryFolder figures;
     for (const Recording& run : default_runs()) {
-        run_command(command_of(run, programs, figures.path));
+        run_command(command_of(run, programs, figures.path), without_gnuplot());
+    }
+    for (const std::string& name : names_in(figures.path, ".gp")) {
+        INFO(name);
+        const fs::path script = figures.path / (name + ".gp");
+        write_file(script, without_a_picture(read_whole_file(script)));
+        const CommandResult result = run_command({"gnuplot", "-d", script});
+        CHECK(result.exit_code == 0);
+        CHECK(result.err == "");
+    }
+}
+
+TEST_CASE("A chapter's PNGs are drawn at its end", "[programs]") {
+    if (run_command({"gnuplot", "--version"}).exit_code != 0) return;
+    const TemporaryFolder figures;
+    const CommandResult result =
+        run_command(command_of({"", "02_softmax", {}}, programs, figures.path));
+    CHECK(result.exit_code == 0);
+    CHECK(lines_of_advice(result.err) == 0);
+    CHECK(names_in(figures.path, ".png") == names_in(figures.path, ".svg"));
+}
+
+TEST_CASE("The committed figures are those that the programs draw", "[programs]") {
+    const TemporaryFolder figures;
+    for (const Recording& run : default_runs()) {
+        run_command(command_of(run, programs, figures.path), without_gnuplot());
     }
     const fs::path committed = root / "docs/figures";
     const std::set<std::string> drawn = names_in(figures.path, ".gp");
     CHECK(names_in(committed, ".svg") == drawn);
     for (const std::string& name : drawn) {
-        const fs::path svg = committed / (name + ".svg");
+        const fs::path svg = committed / (name + ".svg"),
+                       own = figures.path / (name + ".svg");
         INFO(svg << ": the CMake target refill_docs draws it again");
         if (!fs::exists(svg)) continue;
+        if (fs::exists(own)) {
+            CHECK(figure_difference(read_whole_file(svg), read_whole_file(own))
+                      .value_or("") == "");
+            continue;
+        }
         CHECK(script_hash_of_svg(read_whole_file(svg)) ==
               script_hash(read_whole_file(figures.path / (name + ".gp"))));
     }

@@ -16,6 +16,7 @@
 #include "tools/figure_hash.hpp"
 #include "tools/output_comparison.hpp"
 #include "tools/recordings.hpp"
+#include "tools/same_figure.hpp"
 #include "tools/text_blocks.hpp"
 #include "tools/text_files.hpp"
 
@@ -82,14 +83,30 @@ std::string svg_beside(const fs::path& script, const std::string& hash) {
     throw std::runtime_error(name + " does not carry the hash of its script");
 }
 
-/// Adds the figures in the folder whose script is another than that of the committed SVG.
+/// What our own writer drew beside a script; nothing when gnuplot is to draw the SVG.
+std::optional<std::string> own_svg_beside(const fs::path& script) {
+    const fs::path file = fs::path(script).replace_extension(".svg");
+    if (!fs::exists(file)) return {};
+    const std::string svg = read_whole_file(file);
+    if (!is_own_figure(svg)) return {};
+    return svg;
+}
+
+/// Adds the figures in the folder that are no longer what is committed, or whose script is another
+/// than that of the committed SVG.
 void add_changed_figures(const fs::path& source, const fs::path& folder, Changes& changes) {
     for (const auto& entry : fs::directory_iterator(folder)) {
         if (entry.path().extension() != ".gp") continue;
         changes.drawn.insert(entry.path().stem());
-        const std::string hash = script_hash(read_whole_file(entry.path()));
         const fs::path figure =
             fs::path("docs") / "figures" / entry.path().stem().concat(".svg");
+        if (const auto svg = own_svg_beside(entry.path())) {
+            const bool is_same = fs::exists(source / figure) &&
+                                 same_figure(read_whole_file(source / figure), *svg);
+            if (!is_same) changes.figures[figure] = *svg;
+            continue;
+        }
+        const std::string hash = script_hash(read_whole_file(entry.path()));
         const bool is_current =
             fs::exists(source / figure) &&
             script_hash_of_svg(read_whole_file(source / figure)) == hash;

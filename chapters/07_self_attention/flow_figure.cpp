@@ -1,0 +1,35 @@
+// From X to the output: the one figure of chapter 7 that shows every table.
+#include "chapters/07_self_attention/figures.hpp"
+#include "chapters/common/small_example.hpp"
+
+namespace attn::chapters {
+
+using namespace fig;
+using enum Paint;
+
+Figure flow_figure(const AttentionTrace& trace) {
+    using namespace small_example;
+    const Cells whole = signed_to(4, 0), tenths = signed_to(4, 1);
+    return {"07_flow",
+            "One X becomes Q, K and V, then one answer a word",
+            "Each row is a word, in all tables but the W. d_k = 4, no mask.",
+            {{Words{"Q, K and V: each is\nX times the table\nabove it"},
+              table("W_q", w_q, {}, seek_columns, tenths),
+              table("W_k", w_k, {}, seek_columns, tenths),
+              table("W_v", w_v, {}, hand_over_columns, tenths)},
+             {table("X", x, tokens, word_columns, whole),
+              table("Q = X W_q", q, tokens, seek_columns, whole).painted(blue),
+              table("K = X W_k", k, tokens, seek_columns, whole).painted(rust),
+              table("V = X W_v", v, tokens, hand_over_columns, whole).painted(teal)},
+             {table("scores = Q Kᵀ", trace.scores, tokens, tokens, whole), Step{"÷ √d_k"},
+              table("scaled", trace.scaled, tokens, tokens, tenths), Step{"softmax"},
+              table("weights", trace.weights, tokens, tokens)},
+             {Words{"X’s shape again:\none new row a word"},
+              table("output = weights × V", trace.output, tokens, {}, tenths), Nothing{}}},
+            {{"Q = X W_q", "scores = Q Kᵀ", "", blue},
+             {"K = X W_k", "scores = Q Kᵀ", "", rust},
+             {"weights", "output = weights × V"},
+             {"V = X W_v", "output = weights × V", "", teal}}};
+}
+
+}  // namespace attn::chapters

@@ -1,0 +1,23 @@
+/// A figure as a script for gnuplot, which a person can read, change and run.
+#pragma once
+
+#include <string>
+
+#include "plots/plot.hpp"
+
+namespace attn::fig {
+
+/// What gnuplot draws on: a PNG of double size, a PDF, or a window of its own.
+enum class Canvas { png, pdf, window };
+
+/// The commands from which gnuplot plots the figure: every plot with its own axes, ranges,
+/// palette and data, in the data's units. No label is ever a command. The same figure gives the
+/// same bytes.
+///
+/// output  the picture's path; of a window, gnuplot's name for its kind ("qt")
+/// throws  std::invalid_argument  as svg_text, and when output holds a line break
+///         std::runtime_error     when there is no room for a temporary file
+std::string gnuplot_text(const Figure& figure, const std::string& output,
+                         Canvas canvas = Canvas::png);
+
+}  // namespace attn::fig

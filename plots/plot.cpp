@@ -1,0 +1,88 @@
+#include "plots/plot.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "plots/labels.hpp"
+
+namespace attn::fig {
+
+Plot Plot::painted(Paint with) const {
+    Plot copy = *this;
+    copy.paint = with;
+    return copy;
+}
+
+Plot Plot::framed(const Frame& frame) const {
+    Plot copy = *this;
+    for (Mark& mark : copy.marks) {
+        if (Cells* cells = std::get_if<Cells>(&mark)) cells->frame = frame;
+    }
+    return copy;
+}
+
+bool is_row_of_steps(const Row& row) {
+    const auto is_step = [](const Block& b) { return std::holds_alternative<Step>(b); };
+    return std::any_of(row.begin(), row.end(), is_step) &&
+           std::all_of(row.begin(), row.end(), [&](const Block& b) {
+               return is_step(b) || std::holds_alternative<Nothing>(b);
+           });
+}
+
+Plot table(std::string name, Matrix values, Texts rows, Texts columns, Cells look) {
+    look.values = std::move(values);
+    Plot plot{.name = std::move(name), .marks = {std::move(look)}};
+    plot.x.words = std::move(columns);
+    plot.y.words = std::move(rows);
+    return plot;
+}
+
+Plot large_map(std::string name, Matrix values, double limit) {
+    Cells look = signed_to(limit);
+    look.numbers = false;
+    return table(std::move(name), std::move(values), {}, {}, std::move(look));
+}
+
+Plot bars(std::string name, Texts words, Bars marks, std::optional<double> most) {
+    Plot plot{.name = std::move(name)};
+    plot.x.last = most;
+    plot.y.words = std::move(words);
+    plot.marks = {std::move(marks)};
+    return plot;
+}
+
+Cells signed_to(double limit, int decimals) {
+    Cells look;
+    look.palette = Palette::diverging;
+    look.limit = limit;
+    look.decimals = decimals;
+    return look;
+}
+
+std::vector<Tick> ticks_at(const std::vector<double>& values) {
+    std::vector<Tick> ticks;
+    for (const double value : values) ticks.push_back({value, short_label(value)});
+    return ticks;
+}
+
+std::vector<Label> labels(const Texts& texts, Paint paint, bool bold) {
+    std::vector<Label> all;
+    for (const std::string& text : texts) all.push_back({text, paint, bold});
+    return all;
+}
+
+const Cells* cells_of(const Plot& plot) {
+    for (const Mark& mark : plot.marks) {
+        if (const Cells* cells = std::get_if<Cells>(&mark)) return cells;
+    }
+    return nullptr;
+}
+
+const Bars* bars_of(const Plot& plot) {
+    for (const Mark& mark : plot.marks) {
+        if (const Bars* bars = std::get_if<Bars>(&mark)) return bars;
+    }
+    return nullptr;
+}
+
+}  // namespace attn::fig

@@ -1,0 +1,97 @@
+#include "plots/short_labels.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "plots/layout.hpp"
+#include "plots/text_width.hpp"
+
+namespace attn::fig {
+namespace {
+
+// In pixels, at the usual size.
+constexpr double row_word = 160, column_word = 110, beside_cells = 200, note = 300;
+constexpr double curve = 150, number = 110, step = 130, verdict = 240, cell = 150,
+                 part = 150;
+constexpr double remark = 300, names_of_row = 440, least_name = 190;
+
+void cut(std::string& text, double width, bool bold = false) {
+    text = cut_to_fit(text, width, text_size, bold);
+}
+
+void cut(Texts& texts, double width) {
+    for (std::string& text : texts) cut(text, width);
+}
+
+/// Each line by itself.
+void cut_lines(std::string& text, double width) {
+    std::string all;
+    for (std::string& line : lines_of(text)) {
+        cut(line, width);
+        all += (all.empty() ? "" : "\n") + line;
+    }
+    text = all;
+}
+
+void cut(Axis& axis, double axis_name, double word) {
+    cut(axis.name, axis_name);
+    cut(axis.words, word);
+    cut(axis.opposite_name, verdict);
+    for (Tick& tick : axis.ticks) cut(tick.label, number);
+    for (Label& label : axis.opposite) cut(label.text, verdict);
+}
+
+void cut(Mark& mark) {
+    if (auto* line = std::get_if<Line>(&mark)) cut(line->name, curve);
+    if (auto* dots = std::get_if<Dots>(&mark)) cut(dots->name, curve);
+    if (auto* bars = std::get_if<Bars>(&mark)) cut(bars->numbers, number);
+    if (auto* cells = std::get_if<Cells>(&mark); cells != nullptr && cells->texts) {
+        cut(*cells->texts, cell);
+    }
+    if (auto* arrow = std::get_if<Arrow>(&mark)) cut(arrow->name, curve);
+    if (auto* box = std::get_if<Part>(&mark)) cut(box->text, part);
+    if (auto* rule = std::get_if<Rule>(&mark)) cut(rule->text, note);
+    if (auto* gap = std::get_if<Gap>(&mark)) cut_lines(gap->text, curve);
+    if (auto* text = std::get_if<Note>(&mark)) cut_lines(text->text, note);
+}
+
+void cut(Plot& plot, double name) {
+    cut(plot.name, name, true);
+    cut_lines(plot.below, name);
+    const double axis_name = cells_of(plot) != nullptr ? beside_cells : name;
+    cut(plot.x, axis_name, column_word);
+    cut(plot.y, axis_name, row_word);
+    for (Mark& mark : plot.marks) cut(mark);
+}
+
+void cut(Block& block, double name) {
+    if (auto* plot = std::get_if<Plot>(&block)) cut(*plot, name);
+    if (auto* words = std::get_if<Words>(&block))
+        cut_lines(words->text, words->heading ? page_width - 2 * margin : remark);
+    if (auto* arrow = std::get_if<Step>(&block)) cut(arrow->text, step);
+    if (auto* stack = std::get_if<Stack>(&block)) {
+        for (Plot& plot : stack->plots) cut(plot, name);
+    }
+    if (auto* bars = std::get_if<ColourBars>(&block)) {
+        for (ColourBar& bar : bars->bars) cut(bar.name, number);
+    }
+}
+
+}  // namespace
+
+Figure with_short_labels(Figure figure) {
+    for (Row& row : figure.rows) {
+        const auto steps = std::count_if(row.begin(), row.end(), [](const Block& block) {
+            return std::holds_alternative<Step>(block);
+        });
+        const auto blocks =
+            std::max<std::ptrdiff_t>(1, static_cast<std::ptrdiff_t>(row.size()) - steps);
+        const double name =
+            std::max(least_name, names_of_row / static_cast<double>(blocks));
+        for (Block& block : row) cut(block, name);
+    }
+    for (Link& link : figure.links) cut(link.text, step);
+    return figure;
+}
+
+}  // namespace attn::fig

@@ -1,0 +1,11 @@
+/// Labels that are too long for a page.
+#pragma once
+
+#include "plots/plot.hpp"
+
+namespace attn::fig {
+
+/// The figure with all its labels cut to what a page can hold; the CSV has them whole.
+Figure with_short_labels(Figure figure);
+
+}  // namespace attn::fig

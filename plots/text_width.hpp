@@ -1,0 +1,21 @@
+/// How much room words take, without a font at hand.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attn::fig {
+
+/// How wide text is at a size, in pixels, in Helvetica (whose widths Arial and Liberation Sans
+/// share) or in the pages' Source Sans 3, whichever is wider. Hangul, and signs that neither
+/// has, are estimated from above. text is cleaned first.
+double text_width(std::string_view text, double size, bool bold = false);
+
+/// text cleaned and, where it is wider than width, cut and ended with an ellipsis.
+std::string cut_to_fit(std::string_view text, double width, double size, bool bold = false);
+
+/// The lines of a text, parted at '\n'.
+std::vector<std::string> lines_of(std::string_view text);
+
+}  // namespace attn::fig

@@ -1,0 +1,378 @@
+// Where things stand: said by what lines up and what keeps clear, not by pixels.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "plots/figure_faults.hpp"
+#include "plots/figure_samples.hpp"
+#include "plots/layout.hpp"
+#include "plots/names.hpp"
+
+using namespace attn;
+using namespace attn::fig;
+using samples::faults_of;
+using samples::figure_of;
+
+namespace {
+
+const Texts words4{"I", "love", "you", "all"};
+
+Plot square(const std::string& name, const Texts& rows = words4,
+            const Texts& columns = words4) {
+    return table(name, Matrix(4, 4, 0.25), rows, columns);
+}
+
+Page page_of(std::vector<Row> rows, std::vector<Link> links = {}) {
+    return laid_out(
+        {"00_page", "A title", "How to read it", std::move(rows), std::move(links)});
+}
+
+/// The words with this text; the test fails where there are none, or several.
+Text find(const Page& page, const std::string& text) {
+    std::vector<Text> found;
+    for (const Text& one : samples::all_texts(page)) {
+        if (one.text == text) found.push_back(one);
+    }
+    REQUIRE(found.size() == 1);
+    return found[0];
+}
+
+std::size_t count(const Page& page, const std::string& text) {
+    const std::vector<Text> all = samples::all_texts(page);
+    return static_cast<std::size_t>(std::count_if(
+        all.begin(), all.end(), [&](const Text& t) { return t.text == text; }));
+}
+
+Plot lines(const std::vector<Line>& all) {
+    Plot plot;
+    plot.y.first = 0;
+    for (const Line& line : all) plot.marks.push_back(line);
+    return plot;
+}
+
+}  // namespace
+
+TEST_CASE("The samples have no faults", "[figure_layout]") {
+    for (const Figure& figure : {samples::tables(), samples::chart(), samples::others()}) {
+        CHECK(faults_of(laid_out(figure)) == "");
+    }
+}
+
+TEST_CASE("Rows of equally many tables line up", "[figure_layout]") {
+    const Page page = page_of({{square("a"), square("b"), square("c")},
+                               {square("d", {"a longer word", "b", "c", "d"}), square("e"),
+                                table("f", Matrix(4, 2), words4, {})}});
+    REQUIRE(page.plots.size() == 6);
+    for (std::size_t c = 0; c < 3; ++c)
+        CHECK(page.plots[c].box.left == page.plots[c + 3].box.left);
+    CHECK(page.plots[0].box.top == page.plots[2].box.top);
+    CHECK(page.plots[3].box.top == page.plots[5].box.top);
+    CHECK(faults_of(page) == "");
+    for (const Placed& placed : page.plots) {
+        CHECK(placed.cell_height == page.plots[0].cell_height);
+    }
+}
+
+TEST_CASE("All rows have one column of words", "[figure_layout]") {
+    const Page page = page_of({{square("a"), square("b")},
+                               {square("c", {"a longer word", "b", "c", "d"})},
+                               {Words{"words alone stand at the margin", true}}});
+    CHECK(page.plots[0].box.left == page.plots[2].box.left);
+    const Page three =
+        page_of({{square("a"), square("b"), square("c")},
+                 {square("d", {"a longer word", "b", "c", "d"}), square("e")}});
+    CHECK(three.plots[0].box.left == three.plots[3].box.left);
+    CHECK(find(page, "words alone stand at the margin").at.x == margin);
+    CHECK(find(page, "words alone stand at the margin").bold);
+    CHECK(faults_of(page) == "");
+}
+
+TEST_CASE("Cells are as large as fit", "[figure_layout]") {
+    const auto height = [](Row row) {
+        return page_of({std::move(row)}).plots[0].cell_height;
+    };
+    CHECK(height({square("alone")}) == 96);
+    CHECK(height({square("a"), square("b")}) == 66);
+    const double three = height({square("a"), square("b"), square("c")});
+    const double four = height({square("a"), square("b"), square("c"), square("d")});
+    CHECK(three < 66);
+    CHECK(four < three);
+    CHECK(height({table("", Matrix(12, 12), {}, {})}) < 50);
+}
+
+TEST_CASE("A cell is as wide as its widest number", "[figure_layout]") {
+    const Page narrow = page_of({{square("a"), square("b")}});
+    Cells look;
+    look.texts = Texts(16, "8.194e-40");
+    const Page wide = page_of({{square("a"), table("b", Matrix(4, 4), {}, {}, look)}});
+    CHECK(narrow.plots[1].cell_width == narrow.plots[1].cell_height);
+    CHECK(wide.plots[1].cell_width > wide.plots[1].cell_height);
+    CHECK(wide.plots[0].cell_width == wide.plots[0].cell_height);
+    Cells twice;
+    twice.aspect = 2;
+    const Page flat = page_of({{table("", Matrix(3, 3), {}, {}, twice)}});
+    CHECK(flat.plots[0].cell_width == 2 * flat.plots[0].cell_height);
+}
+
+TEST_CASE("Words that a neighbour says are said once", "[figure_layout]") {
+    const Page page = page_of({{square("a"), square("b")}, {square("c"), square("d")}});
+    CHECK(count(page, "love") == 2 + 2);  // rows of a and c, columns of a and b
+    const Page others = page_of({{square("a"), square("b", {"1", "2", "3", "4"})}});
+    CHECK(count(others, "love") == 1 + 2);
+    CHECK(count(others, "3") == 1);
+}
+
+TEST_CASE("Words too wide for their column stand upright, but for a single letter",
+          "[figure_layout]") {
+    const Page page =
+        page_of({{square("a", {}, {"I", "receiver", "side", "many"}),
+                  square("b", {}, {"1", "2", "3", "4"}), square("c", {}, words4)}});
+    CHECK(find(page, "receiver").upright);
+    CHECK(find(page, "side").upright);
+    CHECK_FALSE(find(page, "3").upright);
+    const std::vector<Text>& ticks = page.plots[0].ticks;
+    CHECK_FALSE(ticks.at(0).upright);
+    CHECK(ticks.at(0).text == "I");
+    CHECK(faults_of(page) == "");
+}
+
+TEST_CASE("Names of a row stand on one line, those without words close to their table",
+          "[figure_layout]") {
+    const Page page =
+        page_of({{square("upright", words4, {"I", "receiver", "side", "many"}),
+                  square("level"), square("bare", words4, {})}});
+    CHECK(find(page, "upright").at.y == find(page, "level").at.y);
+    CHECK(find(page, "bare").at.y > find(page, "level").at.y);
+    CHECK(find(page, "bare").at.x == page.plots[2].box.left);
+}
+
+TEST_CASE("Title and subtitle have up to three lines, and are cut where they are too wide",
+          "[figure_layout]") {
+    Figure figure = figure_of({square("a")});
+    const double one = laid_out(figure).plots[0].box.top;
+    figure.title = "first\nsecond";
+    const Page two = laid_out(figure);
+    CHECK(two.plots[0].box.top > one);
+    CHECK(two.headings.size() == 3);
+    figure.title = std::string(300, 'x');
+    const Page cut = laid_out(figure);
+    CHECK(cut.headings[0].text.ends_with("…"));
+    CHECK(faults_of(cut) == "");
+}
+
+TEST_CASE("A chart fills the width, and two share it", "[figure_layout]") {
+    const Plot plot = lines({{{{0, 0}, {1, 1}}}});
+    const Page one = page_of({{plot}}), two = page_of({{plot, plot}});
+    CHECK(one.plots[0].box.width > 2 * two.plots[0].box.width);
+    CHECK(two.plots[0].box.width == Approx(two.plots[1].box.width));
+    CHECK(two.plots[1].box.right() ==
+          Approx(page_width - margin).margin(8));  // a tick's half
+}
+
+TEST_CASE("A value stands where its axes say", "[figure_layout]") {
+    Plot plot = lines({{{{1, 0}, {100, 4}}}});
+    plot.x.log = true;
+    plot.y.last = 4;
+    const Placed placed = page_of({{plot}}).plots[0];
+    CHECK(placed.at({10, 2}).x == Approx(placed.box.centre().x));
+    CHECK(placed.at({10, 2}).y == Approx(placed.box.centre().y));
+    CHECK(placed.at({1, 0}).y == Approx(placed.box.bottom()));
+}
+
+TEST_CASE("Names of curves that end together are parted, in their order",
+          "[figure_layout]") {
+    const Page page = page_of({{lines({{{{0, 0}, {1, 0}}, Paint::blue, "low"},
+                                       {{{0, 0}, {1, 0.01}}, Paint::rust, "middle"},
+                                       {{{0, 0}, {1, 1}}, Paint::teal, "high"}})}});
+    const Text low = find(page, "low"), middle = find(page, "middle"),
+               high = find(page, "high");
+    CHECK(high.at.y < middle.at.y);
+    CHECK(low.at.y - middle.at.y == Approx(26));
+    CHECK(low.at.y <= page.plots[0].box.bottom());
+    CHECK(low.at.x > page.plots[0].box.right());
+    CHECK(low.paint == Paint::blue);
+    CHECK(page.plots[0].leaders.size() == 3);
+    CHECK(faults_of(page) == "");
+}
+
+TEST_CASE("Places are parted around their middle, and stay above the last",
+          "[figure_layout]") {
+    CHECK(parted({10, 50}, 26, 100) == std::vector<double>{10, 50});
+    CHECK(parted({50, 50}, 26, 100) == std::vector<double>{37, 63});
+    CHECK(parted({0, 50, 50, 50}, 20, 100) == std::vector<double>{0, 30, 50, 70});
+    CHECK(parted({99, 99}, 26, 100) == std::vector<double>{74, 100});
+    CHECK(parted({}, 26, 100).empty());
+}
+
+TEST_CASE("A name beside a point, a note and a rule keep clear of one another",
+          "[figure_layout]") {
+    Plot plot = lines({{{{0, 0}, {1, 1}}, Paint::ink, "curve", Point{0.5, 0.5}}});
+    plot.y.name = "a long name of the axis";
+    plot.marks.push_back(Note{{0.5, 0.5}, "a note"});
+    plot.marks.push_back(Note{{0.5, 0.5}, "two\nlines"});
+    plot.marks.push_back(Rule{0.02, "near the name"});
+    plot.marks.push_back(Rule{0.05, "and another"});
+    plot.marks.push_back(Note{{1, 0.2}, "past the end of the axis"});
+    CHECK(faults_of(page_of({{plot}})) == "");
+}
+
+TEST_CASE("An arrow's name keeps clear of other arrows", "[figure_layout]") {
+    Plot plot{.plane = true};
+    plot.marks = {Arrow{{0, 0}, {2, 1}, Paint::blue, "query"},
+                  Arrow{{0, 0}, {1, 0.5}, Paint::teal, "near"},
+                  Arrow{{0, 0}, {1, 3}, Paint::rust, "far"}};
+    const Page page = page_of({{plot}});
+    const Box near = box_of(find(page, "near"));
+    const Placed& placed = page.plots[0];
+    for (int i = 0; i <= 100; ++i) {
+        const Point p = placed.at({2 * i / 100.0, 1 * i / 100.0});
+        const bool is_inside =
+            p.x > near.left && p.x < near.right() && p.y > near.top && p.y < near.bottom();
+        CHECK_FALSE(is_inside);
+    }
+    CHECK(faults_of(page) == "");
+    plot.marks = {Arrow{{0, 0}, {1, 1}, Paint::blue, "left", Side::left}};
+    CHECK(find(page_of({{plot}}), "left").align == Align::right);
+}
+
+TEST_CASE("Planes in a row have units of one length", "[figure_layout]") {
+    const auto plane = [](double reach) {
+        return Plot{.marks = {Arrow{{0, 0}, {reach, 1}}}, .plane = true};
+    };
+    const Page page = page_of({{plane(1), plane(4)}});
+    const auto unit = [](const Placed& p) { return p.at({1, 0}).x - p.at({0, 0}).x; };
+    CHECK(unit(page.plots[0]) == Approx(unit(page.plots[1])));
+    const Placed& p = page.plots[1];
+    CHECK(p.at({0, 0}).y - p.at({0, 1}).y == Approx(unit(p)));
+}
+
+TEST_CASE("Bars beside a table stand beside its rows", "[figure_layout]") {
+    const Page page = page_of({{square("a"), bars("entropy", words4, {{1, 2, 3, 4}})}});
+    const Placed &cells = page.plots[0], &beside = page.plots[1];
+    for (double row = 0; row < 4; ++row) {
+        CHECK(cells.at({0, row}).y == Approx(beside.at({0, row}).y));
+    }
+    CHECK(count(page, "love") == 2);  // a row and a column of the table
+}
+
+TEST_CASE("Plots of a stack share their edges", "[figure_layout]") {
+    Plot above = lines({{{{0, 0}, {1, 1}}}}), below = lines({{{{0, 0}, {1, 1000}}}});
+    above.x.hidden = true;
+    const Page page = page_of({{Stack{{above, below}}}});
+    CHECK(page.plots[0].box.left == page.plots[1].box.left);
+    CHECK(page.plots[0].box.right() == page.plots[1].box.right());
+    CHECK(page.plots[0].box.bottom() < page.plots[1].box.top);
+    CHECK(faults_of(page) == "");
+}
+
+TEST_CASE("A large map is square where it can be, and never too high", "[figure_layout]") {
+    const Placed wide = page_of({{large_map("", Matrix(50, 128))}}).plots[0];
+    CHECK(wide.box.height == 400);
+    const Placed even = page_of({{large_map("", Matrix(50, 50))}}).plots[0];
+    CHECK(even.box.height == Approx(440));
+    CHECK(even.cell_width == Approx(even.cell_height).margin(0.05));
+    const Page three =
+        page_of({{large_map("a", Matrix(20, 16)), large_map("b", Matrix(16, 16)),
+                  large_map("c", Matrix(20, 16))}});
+    CHECK(three.plots[0].cell_height == Approx(three.plots[0].cell_width).epsilon(0.01));
+    CHECK(three.plots[0].cell_height == Approx(three.plots[1].cell_height));
+    CHECK(faults_of(three) == "");
+}
+
+TEST_CASE("A table that stands alone has its colours beside it", "[figure_layout]") {
+    CHECK(page_of({{square("a")}}).bars.size() == 1);
+    CHECK(page_of({{square("a"), square("b")}}).bars.empty());
+    CHECK(page_of({{table("", Matrix(12, 12), {}, {})}}).bars.empty());
+    CHECK(faults_of(page_of({{square("a")}})) == "");
+    const Page map = page_of({{large_map("", Matrix(50, 128), 2)}});
+    REQUIRE(map.bars.size() == 1);
+    CHECK(map.bars[0].texts.at(0).text == "−2");
+    CHECK(map.bars[0].texts.at(1).text == "0");
+    CHECK(map.bars[0].texts.at(2).text == "2");
+    CHECK_FALSE(map.bars[0].is_upright);
+    CHECK(faults_of(map) == "");
+}
+
+TEST_CASE("A step leads from block to block, a row of steps from row to row",
+          "[figure_layout]") {
+    const Page page = page_of({{square("a"), Step{"softmax"}, square("b")}});
+    REQUIRE(page.routes.size() == 1);
+    const std::vector<Point>& points = page.routes[0].points;
+    CHECK(points[0].x > page.plots[0].box.right());
+    CHECK(points[1].x < page.plots[1].box.left);
+    CHECK(points[0].y == page.plots[1].box.centre().y);
+    CHECK(faults_of(page) == "");
+    const Page down = page_of({{square("a"), square("b")},
+                               {Step{"one"}, Step{"two"}},
+                               {square("c"), square("d")}});
+    REQUIRE(down.routes.size() == 2);
+    CHECK(down.routes[1].points[0].x == Approx(down.plots[1].box.centre().x));
+    CHECK(down.routes[1].points[0].y > down.plots[1].box.bottom());
+    CHECK(down.routes[1].points[1].y < down.plots[3].box.top);
+    CHECK(faults_of(down) == "");
+}
+
+TEST_CASE("Arrows begin after the numbers at bars, and after sums and remarks",
+          "[figure_layout]") {
+    const Plot three = bars("a", {"1", "2", "3"}, {{1, 2, 3}});
+    CHECK(faults_of(page_of({{three, Step{"one"}, three, Step{"two"}, three}})) == "");
+    Plot sums = square("sums");
+    sums.x.opposite = labels(Texts(4, "1.00"));
+    sums.y.opposite = labels(Texts(4, "1.00"));
+    sums.below = "a remark that is as long as the table is wide";
+    const Page page =
+        page_of({{sums, Step{"then"}, square("b")}, {square("c"), square("d")}},
+                {{"sums", "c"}, {"sums", "d"}});
+    CHECK(faults_of(page) == "");
+}
+
+TEST_CASE("Links keep clear of plots, of words and of one another", "[figure_layout]") {
+    const auto linked = [](std::vector<Link> links) {
+        return page_of({{square("a"), square("b"), square("c")},
+                        {square("d"), square("e"), square("f")},
+                        {square("g"), square("h"), Nothing{}}},
+                       std::move(links));
+    };
+    CHECK(linked({{"b", "e"}}).routes[0].points.size() == 2);  // straight
+    for (const std::vector<Link>& links : std::vector<std::vector<Link>>{
+             {{"b", "e"}},
+             {{"a", "e", "with words"}, {"c", "e"}},
+             {{"a", "f"}, {"b", "f"}, {"c", "f"}},
+             {{"a", "d"}, {"a", "e"}, {"a", "f"}},
+             {{"f", "h", "into the side"}},
+             {{"a", "g"}, {"c", "h"}, {"b", "g"}},
+             {{"a", "d"}, {"b", "d"}, {"a", "g"}, {"b", "g"}, {"c", "f"}, {"c", "h"}}}) {
+        const Page page = linked(links);
+        CHECK(page.routes.size() == links.size());
+        CHECK(faults_of(page) == "");
+    }
+}
+
+TEST_CASE("A link ends at its goal", "[figure_layout]") {
+    const Page page = page_of({{square("a"), square("b")},
+                               {square("c"), square("d")},
+                               {square("e"), square("f")}},
+                              {{"a", "d"}, {"b", "f"}, {"a", "f"}});
+    const auto ends_at = [&](std::size_t route, std::size_t plot) {
+        const Point end = page.routes[route].points.back();
+        const Box& goal = page.plots[plot].box;
+        const bool above = end.x > goal.left && end.x < goal.right() && end.y < goal.top &&
+                           end.y > goal.top - 70;
+        const bool beside =
+            end.y > goal.top && end.y < goal.bottom() && std::abs(end.x - goal.right()) < 8;
+        return above || beside;
+    };
+    CHECK(ends_at(0, 3));
+    CHECK(ends_at(1, 5));
+    CHECK(ends_at(2, 5));
+}
+
+TEST_CASE("Long words are cut, and nothing is pushed off the page", "[figure_layout]") {
+    const std::string longest(500, 'w');
+    const Texts long_words(4, longest);
+    Plot plot = square(longest, long_words, long_words);
+    const Page page = page_of({{plot, plot}});
+    for (const Text& tick : page.plots[0].ticks) CHECK(tick.text.size() < 100);
+}

@@ -1,0 +1,58 @@
+// The book's own figures, as they stand on their pages.
+#include <string>
+#include <vector>
+
+#include "attn/softmax.hpp"
+#include "catch.hpp"
+#include "chapters/02_softmax/figures.hpp"
+#include "chapters/03_overflow/figures.hpp"
+#include "chapters/06_masking/figures.hpp"
+#include "chapters/07_self_attention/figures.hpp"
+#include "chapters/09_positional_encoding/figures.hpp"
+#include "chapters/11_encoder/figures.hpp"
+#include "chapters/12_bug_gallery/figures.hpp"
+#include "chapters/common/small_layer.hpp"
+#include "plots/figure_faults.hpp"
+
+using namespace attn;
+using namespace attn::chapters;
+using namespace attn::small_example;
+
+namespace {
+
+std::vector<fig::Figure> figures_of_the_book() {
+    const std::vector<std::string> words{"I", "am", "a", "student"};
+    const std::vector<double> scores{4, 2, 2, 5};
+    const AttentionTrace trace = scaled_dot_product_attention(q, k, v);
+    const std::vector<AttentionMask> masks{length_mask(4, 4, 3), causal_mask(4),
+                                           causal_mask(4)};
+    const std::vector<Matrix> weights(3, trace.weights);
+    std::vector<fig::Figure> figures{shares_figure(words, scores),
+                                     temperature_figure(words, scores, 1),
+                                     temperature_figure(words, scores, 0.3),
+                                     axis_figure(words, trace.weights, trace.weights),
+                                     fraction_figure(),
+                                     limits_figure(),
+                                     masks_figure(masks, weights, "all"),
+                                     flow_figure(trace),
+                                     turn_figure(),
+                                     wall_figure(encoder_layer().trace(h()))};
+    std::vector<bugs::Exhibit> exhibits;
+    for (const std::string& name : bugs::exhibit_names()) {
+        exhibits.push_back(bugs::exhibit(name));
+        figures.push_back(exhibit_figure(exhibits.back()));
+    }
+    figures.push_back(lineup_figure(exhibits));
+    figures.push_back(losses_figure({{"right", {3, 1, 0.5}}, {"wrong", {3, 1, 0.49}}}));
+    return figures;
+}
+
+}  // namespace
+
+TEST_CASE("No figure of the book has words on words, or an arrow through a table",
+          "[figures]") {
+    for (const fig::Figure& figure : figures_of_the_book()) {
+        INFO(figure.name);
+        CHECK(samples::faults_of(fig::laid_out(figure)) == "");
+    }
+}

@@ -1,0 +1,134 @@
+// Labels are data, in both writers: they are drawn as they are, and run nothing.
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "attn/files/whole_file.hpp"
+#include "attn/text/utf8.hpp"
+#include "catch.hpp"
+#include "fake_programs.hpp"
+#include "plots/csv_text.hpp"
+#include "plots/figure_faults.hpp"
+#include "plots/figure_files.hpp"
+#include "plots/figure_samples.hpp"
+#include "plots/gnuplot_text.hpp"
+#include "plots/run_program.hpp"
+#include "plots/svg_pen.hpp"
+#include "plots/svg_text.hpp"
+#include "plots/text_width.hpp"
+
+using namespace attn;
+using namespace attn::fig;
+using namespace std::chrono_literals;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Whether a text has the shape of XML: tags that open and close in order, entities that are
+/// known, no characters that XML forbids.
+std::string xml_fault(const std::string& xml) {
+    std::vector<std::string> open;
+    for (std::size_t i = 0; i < xml.size();) {
+        if (xml[i] == '&') {
+            const std::size_t end = xml.find(';', i);
+            const std::string entity = xml.substr(i, end + 1 - i);
+            if (entity != "&amp;" && entity != "&lt;" && entity != "&gt;") return entity;
+        }
+        if (xml[i] != '<') {
+            const auto byte = static_cast<unsigned char>(xml[i]);
+            if (byte < 0x20 && xml[i] != '\n') return "a control character";
+            ++i;
+            continue;
+        }
+        const std::size_t end = xml.find('>', i);
+        if (end == std::string::npos) return "a tag without an end";
+        const std::string tag = xml.substr(i + 1, end - i - 1);
+        const std::string name =
+            tag.substr(0, tag.find_first_of(" \n/", tag[0] == '/' ? 1 : 0));
+        i = end + 1;
+        if (tag.back() == '/') continue;
+        if (tag[0] != '/') {
+            open.push_back(name);
+        } else if (open.empty() || "/" + open.back() != name) {
+            return "<" + tag + "> closes nothing";
+        } else {
+            open.pop_back();
+        }
+    }
+    return open.empty() ? "" : "<" + open.back() + "> is open";
+}
+
+}  // namespace
+
+TEST_CASE("Hostile labels leave the SVG well-formed, and are in it as they are",
+          "[hostile_figure]") {
+    for (const std::string& label : samples::hostile_labels("touch x")) {
+        const std::string svg = svg_text(samples::saying(label));
+        INFO(clean_utf8(label).substr(0, 60));
+        CHECK(xml_fault(svg) == "");
+        CHECK_THAT(svg, !ContainsText("<script"));
+        if (text_width(label, title_size, true) < 300 &&
+            label.find('\n') == std::string::npos) {
+            CHECK_THAT(svg, ContainsText(">" + xml_text(label) + "</text>"));
+        }
+    }
+}
+
+TEST_CASE("An XML parser reads hostile labels", "[hostile_figure]") {
+    if (find_program("xmllint").empty()) return;
+    const TemporaryFolder folder;
+    for (const std::string& label : samples::hostile_labels("touch x")) {
+        const fs::path file = folder.path / "a.svg";
+        write_whole_file(file, svg_text(samples::saying(label)));
+        INFO(clean_utf8(label).substr(0, 60));
+        CHECK(run_program({"xmllint", "--noout", file.string()}, {}, 10s) == Ending::well);
+    }
+}
+
+TEST_CASE("gnuplot draws hostile labels, and runs nothing", "[hostile_figure][gnuplot]") {
+    if (find_program("gnuplot").empty()) return;
+    const TemporaryFolder folder;
+    const fs::path target = folder.path / "it's a \"folder\" $(x) `y`";
+    fs::create_directory(target);
+    const fs::path trap = folder.path / "ran", errors = folder.path / "errors";
+    // One gnuplot for all: nothing is drawn but the last.
+    std::string scripts;
+    for (const std::string& label :
+         samples::hostile_labels("touch '" + trap.string() + "'")) {
+        std::string script = gnuplot_text(samples::saying(label), "x.png");
+        const std::size_t terminal = script.find("set terminal "),
+                          output = script.find("set output");
+        script.replace(output, script.find('\n', output) - output,
+                       "set output '/dev/null'");
+        script.replace(terminal, script.find('\n', terminal) - terminal,
+                       "set terminal svg noenhanced");
+        scripts += "reset session\n" + script;
+    }
+    write_whole_file(folder.path / "all.gp", scripts);
+    CHECK(run_program({"gnuplot", "-d", (folder.path / "all.gp").string()},
+                      {"/dev/null", "/dev/null", errors}, 60s) == Ending::well);
+    CHECK(read_whole_file(errors) == "");
+    CHECK_FALSE(fs::exists(trap));
+    const Figure figure = samples::saying("`touch '" + trap.string() + "'` \"$(x)\" '");
+    write_figure(figure, target);
+    CHECK(draw_pictures({figure}, target, {Canvas::png}, 60s).failures.empty());
+    CHECK_FALSE(fs::exists(trap));
+}
+
+TEST_CASE("No line of a script begins with what a label says", "[hostile_figure]") {
+    const std::string script =
+        gnuplot_text(samples::saying("x\nsystem('pwn')\ne\n!pwn\\"), "x.png");
+    CHECK_THAT(script, !ContainsText("\nsystem") && !ContainsText("\n!") &&
+                           !ContainsText("pwn\\\n"));
+}
+
+TEST_CASE("Hostile labels stay on the page", "[hostile_figure]") {
+    for (const std::string& label : samples::hostile_labels("touch x")) {
+        const Page page = laid_out(samples::saying(label));
+        for (const Text& text : page.headings) {
+            CHECK(box_of(text).right() <= page_width);
+        }
+        CHECK(page.height < 2000);
+    }
+}

@@ -1,0 +1,189 @@
+#include "plots/svg_text.hpp"
+
+#include <cmath>
+#include <set>
+#include <stdexcept>
+#include <string>
+
+#include "catch.hpp"
+#include "plots/figure_samples.hpp"
+#include "plots/svg_pen.hpp"
+
+using namespace attn;
+using namespace attn::fig;
+using samples::figure_of;
+
+namespace {
+
+std::size_t count(const std::string& text, const std::string& part) {
+    std::size_t n = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos;
+         at = text.find(part, at + 1)) {
+        ++n;
+    }
+    return n;
+}
+
+/// What stands between the first opening and the next closing.
+std::string between(const std::string& text, const std::string& opening,
+                    const std::string& closing) {
+    const std::size_t from = text.find(opening);
+    if (from == std::string::npos) return "";
+    const std::size_t begin = from + opening.size();
+    return text.substr(begin, text.find(closing, begin) - begin);
+}
+
+}  // namespace
+
+TEST_CASE("An SVG is a pure function of its figure", "[svg_text]") {
+    for (const Figure& figure : {samples::tables(), samples::chart(), samples::others()}) {
+        CHECK(svg_text(figure) == svg_text(figure));
+    }
+}
+
+TEST_CASE("An SVG says what it shows, under ids of its own", "[svg_text]") {
+    const std::string svg = svg_text(samples::tables());
+    CHECK_THAT(
+        svg,
+        ContainsText("role=\"img\" aria-labelledby=\"00_sample-title 00_sample-desc\"") &&
+            ContainsText("<title id=\"00_sample-title\">A title</title>") &&
+            ContainsText("<desc id=\"00_sample-desc\">How to read it</desc>"));
+    CHECK(svg.ends_with("</svg>\n"));
+    for (const Figure& figure : {samples::tables(), samples::others()}) {
+        const std::string text = svg_text(figure);
+        CHECK(count(text, " id=\"") == count(text, " id=\"" + figure.name + "-"));
+        CHECK(count(text, "url(#") == count(text, "url(#" + figure.name + "-"));
+    }
+}
+
+TEST_CASE("Every colour is an attribute for those who know no CSS", "[svg_text]") {
+    for (const Figure& figure : {samples::tables(), samples::chart(), samples::others()}) {
+        const std::string svg = svg_text(figure);
+        CHECK(count(svg, "fill=\"var(") == 0);
+        CHECK(count(svg, "stroke=\"var(") == 0);
+    }
+    const std::string svg = svg_text(samples::tables());
+    CHECK_THAT(svg, ContainsText("fill=\"#17202c\" class=\"f-ink\""));
+    CHECK(count(svg, "class=\"f-cell\"") == count(svg, "style=\"--c:"));
+}
+
+TEST_CASE(
+    "What the page or the reader's system says of the dark is one rule for each class",
+    "[svg_text]") {
+    const std::string svg = svg_text(samples::tables());
+    const std::string style = between(svg, "<style>", "</style>");
+    CHECK(style.starts_with("@supports (color:color-mix(in srgb,red,blue)){"));
+    CHECK_THAT(style, ContainsText(".f-ink{fill:var(--f-ink,#17202c)}") &&
+                          ContainsText(".f-cell{fill:var(--c)}") &&
+                          ContainsText("--k9:var(--s9,#b24e12);") &&
+                          ContainsText("@media (prefers-color-scheme:dark){svg:root{"));
+    const std::string dark = between(style, "svg:root{", "}");
+    CHECK_THAT(dark, ContainsText("--f-ink:#e9e5dc;") && ContainsText("--s9:#ff9c66;"));
+    std::size_t at = 0;
+    while ((at = svg.find(" class=\"", at)) != std::string::npos) {
+        at += 8;
+        const std::string name = svg.substr(at, svg.find('"', at) - at);
+        if (name == "fig" || name == "fig-head") continue;
+        INFO(name);
+        CHECK(count(style, "." + name + "{") == 1);
+    }
+    CHECK(count(between(svg_text(samples::chart()), "<style>", "</style>"), "--k") == 0);
+}
+
+TEST_CASE("Signed cells and the numbers on them turn, shares do not", "[svg_text]") {
+    const std::string shares = svg_text(
+        figure_of({table("", {{0.1, 0.9}}, {}, {}), table("", {{0.1, 0.9}}, {}, {})}));
+    CHECK(count(shares, "f-cell") == 0);
+    CHECK(count(shares, "t-black-white") == 0);
+    CHECK_THAT(shares,
+               ContainsText("fill=\"#fff\">0.10<") && ContainsText("fill=\"#000\">0.90<"));
+    const std::string values = svg_text(figure_of(
+        {table("", {{0, -1, -0.25}}, {}, {}, signed_to(1)), table("", {{0}}, {}, {})}));
+    CHECK_THAT(values, ContainsText("fill=\"#000\" class=\"t-black-white\">0.00<") &&
+                           ContainsText("fill=\"#fff\" class=\"t-white-black\">−1.00<") &&
+                           ContainsText("style=\"--c:var(--k5)\"") &&
+                           ContainsText("style=\"--c:var(--k4)\""));
+}
+
+TEST_CASE("Closed and not a number never look alike", "[svg_text]") {
+    const std::string svg = svg_text(samples::tables());
+    CHECK(count(svg, "fill=\"url(#00_sample-hatch)\"") == 1);
+    CHECK(count(svg, ">NaN<") == 1);
+    CHECK(count(svg, "stroke-dasharray=\"3 3\"") == 1);
+    CHECK(count(svg, ">0.00<") == 0);  // the closed cell's number
+    CHECK(count(svg, ">a<") == 1);
+    CHECK(count(svg_text(samples::chart()), "hatch") == 0);
+}
+
+TEST_CASE("A frame has a halo, so that it shows on every cell", "[svg_text]") {
+    const std::string svg = svg_text(samples::tables());
+    CHECK_THAT(svg, ContainsText("class=\"l-card\" stroke-width=\"8\"") &&
+                        ContainsText("class=\"l-ink\" stroke-width=\"3\""));
+}
+
+TEST_CASE("A curve is interrupted where there is no value, and cut at its axes",
+          "[svg_text]") {
+    Plot plot;
+    plot.x = {.first = 0, .last = 10};
+    plot.y = {.first = 0, .last = 10};
+    const auto drawn = [&](const std::vector<Point>& points) {
+        plot.marks = {Line{points, Paint::plum}};
+        const std::string svg = svg_text(figure_of({plot}));
+        return count(svg, "class=\"l-plum\"");
+    };
+    CHECK(drawn({{0, 1}, {5, 1}, {10, 1}}) == 1);
+    CHECK(drawn({{0, 1}, {4, 1}, {5, std::nan("")}, {6, 1}, {10, 1}}) == 2);
+    CHECK(drawn({{0, 5}, {2, 15}, {4, 5}}) == 2);  // leaves above and comes back
+    CHECK(drawn({{0, 15}, {4, 25}}) == 0);
+    CHECK(drawn({{0, -5}, {10, 15}}) == 1);  // enters below, leaves above
+}
+
+TEST_CASE("Words interrupt the lines of the grid and of rules", "[svg_text]") {
+    const auto cards = [](const Plot& plot) {
+        return count(svg_text(figure_of({plot})), "class=\"f-card\"");
+    };
+    Plot plot;
+    plot.y = {.first = 0, .last = 1, .ticks = {{0.5, "half"}}};
+    plot.marks = {Line{{{0, 0}, {1, 1}}}, Note{{0.2, 0.8}, "free"}};
+    CHECK(cards(plot) == 1);  // the page
+    plot.marks.push_back(Note{{0.2, 0.5}, "on the grid"});
+    CHECK(cards(plot) == 2);
+    Plot beside = bars("", {"a"}, {{1}}, 2);
+    CHECK(cards(beside) == 1);
+    beside.marks.push_back(Rule{1.1});
+    CHECK(cards(beside) == 2);
+}
+
+TEST_CASE("A large map has a path for each colour", "[svg_text]") {
+    const std::string svg = svg_text(figure_of({large_map("", {{1, 1, 0}, {1, -1, 0}})}));
+    const std::string map = svg.substr(svg.find("<g class=\"fig-head\">"));
+    CHECK(count(map, "fill=\"#b24e12\"") == 1 + 1);  // three cells, and the bar's end
+    CHECK(count(map, "fill=\"#15438f\"") == 1 + 1);
+    const std::string column =
+        svg_text(figure_of({large_map("", {{0, 1}, {0, 1}, {0, -1}})}));
+    CHECK(count(between(column, "fill=\"#b24e12\"", "/>"), "M") ==
+          1);  // two cells, one piece
+    CHECK(count(map, "<text") < 16);
+    CHECK(svg_text(samples::others()).size() < 40000);
+}
+
+TEST_CASE("Hangul is said to be Korean", "[svg_text]") {
+    Figure figure = samples::chart();
+    figure.title = "나는";
+    CHECK_THAT(svg_text(figure), ContainsText(" lang=\"ko\">나는</text>"));
+}
+
+TEST_CASE("Places have at most two decimals", "[svg_text]") {
+    CHECK(pixels(1) == "1");
+    CHECK(pixels(1.005) == "1");
+    CHECK(pixels(1.256) == "1.26");
+    CHECK(pixels(-0.001) == "0");
+    CHECK(pixels(1e9) == "1000000000");
+    CHECK_THROWS_AS(pixels(std::nan("")), std::domain_error);
+}
+
+TEST_CASE("Text as XML", "[svg_text]") {
+    CHECK(xml_text("a < b & \"c\" ]]> d") == "a &lt; b &amp; \"c\" ]]&gt; d");
+    CHECK(xml_text("\x01\xff") == "\uFFFD\uFFFD");
+    CHECK(xml_text("&#x0;") == "&amp;#x0;");
+}

@@ -1,0 +1,46 @@
+#include "plots/text_width.hpp"
+
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+
+using namespace attn::fig;
+using Catch::Matchers::WithinAbs;
+
+TEST_CASE("A text is as wide as in the wider of two fonts", "[text_width]") {
+    CHECK(text_width("", 16) == 0);
+    CHECK_THAT(text_width("W", 1000), WithinAbs(944, 1e-9));  // Helvetica's
+    CHECK_THAT(text_width("ill", 1000),
+               WithinAbs(756, 1e-9));  // Source Sans has 246 + 255 + 255
+    CHECK_THAT(text_width("b", 1000, true), WithinAbs(611, 1e-9));
+    CHECK_THAT(text_width("W", 1000, true), WithinAbs(944, 1e-9));
+    CHECK_THAT(text_width("lil", 1000, true), WithinAbs(848, 1e-9));
+    CHECK_THAT(text_width("−1.5", 16), WithinAbs((584 + 556 + 278 + 556) * 0.016, 1e-9));
+    CHECK_THAT(text_width("√d_k", 10), WithinAbs((549 + 556 + 556 + 500) * 0.01, 1e-9));
+}
+
+TEST_CASE("Hangul fills a square, and unknown signs are guessed from above",
+          "[text_width]") {
+    CHECK_THAT(text_width("나는", 10), WithinAbs(18.8, 1e-9));
+    CHECK_THAT(text_width("Ж", 10), WithinAbs(6.2, 1e-9));
+    CHECK(text_width("e\u0301", 10) == text_width("e", 10));  // a mark stands on its letter
+    CHECK(text_width("\xff", 10) > 0);  // a replacement is drawn for it
+    CHECK(text_width("a\nb", 10) > text_width("ab", 10));
+}
+
+TEST_CASE("A text that is too wide is cut", "[text_width]") {
+    CHECK(cut_to_fit("short", 100, 16) == "short");
+    const std::string cut = cut_to_fit("a very long word indeed", 100, 16);
+    CHECK(cut.ends_with("…"));
+    CHECK(text_width(cut, 16) <= 100);
+    CHECK(text_width(cut, 16) > 80);
+    CHECK(cut_to_fit("나는바다에가고싶어", 50, 16) == "나는…");
+    CHECK(cut_to_fit("abc", 0, 16) == "…");
+    CHECK(text_width(cut_to_fit(std::string(100000, 'x'), 300, 16), 16) <= 300);
+}
+
+TEST_CASE("A text has as many lines as breaks and one", "[text_width]") {
+    CHECK(lines_of("") == std::vector<std::string>{""});
+    CHECK(lines_of("a\n\nb") == std::vector<std::string>{"a", "", "b"});
+}
