@@ -149,7 +149,8 @@ Plot with_ends(Plot plot) {
     Ranges ranges;
     for (const Mark& mark : plot.marks) take(ranges, mark, plot.plane);
     if (plot.plane) plot.x.hidden = plot.y.hidden = true;
-    set_ends(plot.x, ranges.x.first, ranges.x.last);
+    const bool are_zero = bars_of(plot) != nullptr && ranges.x.first == ranges.x.last;
+    set_ends(plot.x, ranges.x.first, are_zero ? 1 : ranges.x.last);  // 0 stays at the left
     set_y_ends(plot, ranges.y);
     const Cells* cells = cells_of(plot);
     if (!plot.y.words.empty()) {

@@ -34,7 +34,7 @@ SortedCells sorted(const Placed& in, const Cells& cells) {
         if (is_closed(cells, i, j)) {
             all.closed.push_back(at);
         } else if (std::isnan(value)) {
-            if (!cells.texts) all.empty.push_back(at);
+            if (cell_text(cells, i, j, false) == "NaN") all.empty.push_back(at);
         } else {
             const double shown = std::clamp(value, -1e300, 1e300);  // an infinity's colour
             all.coloured.push_back({at[0], at[1], gnuplot_number(shown)});

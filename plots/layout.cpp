@@ -195,6 +195,7 @@ private:
             box.width = std::round(map_size(plot, column.width).width);
             box.left = std::round(box.left);
             box.top = std::round(box.top);
+            box.height = std::round(box.height);
         } else if (plot.plane) {
             box.width = unit * (*plot.x.last - *plot.x.first);
             const double height = unit * (*plot.y.last - *plot.y.first);

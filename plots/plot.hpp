@@ -47,7 +47,7 @@ struct Plot {
     std::vector<Mark> marks = {};
     Paint paint = Paint::ink;  // of the name
     std::string below = {};    // a remark
-    double height = 1;         // of a chart or a plane, as a multiple of the usual
+    double height = 1;         // of a chart, plane or large map, as a multiple of the usual
     bool plane = false;        // no axes; a unit is as long upwards as to the right
 
     /// The same plot, its name in another colour.

@@ -226,12 +226,16 @@ double words_width(const Plot& plot) {
 }
 
 Size map_size(const Plot& plot, double width) {
-    constexpr double highest = 440, usual = 400, usual_row = 8;
+    constexpr double narrowest = 300, usual_row = 8, tick = 20, most_ticks = 8;
+    const double highest = 440 * plot.height, usual = 400 * plot.height;
     const Matrix& values = cells_of(plot)->values;
     const auto rows = static_cast<double>(values.rows());
     const double square = rows * width / static_cast<double>(values.cols());
-    if (square > highest) return {width * highest / square, highest};
-    return {width, std::max(square, std::min(usual, rows * usual_row))};
+    if (square > highest) {
+        return {std::max(width * highest / square, std::min(width, narrowest)), highest};
+    }
+    const double low = std::max(rows * usual_row, std::min(rows, most_ticks) * tick);
+    return {width, std::max(square, std::min(usual, low))};
 }
 
 double inner_height(const Plot& plot, double pitch, double width) {

@@ -40,7 +40,7 @@ double words_width(const Plot& plot);
 /// How high the inside is.
 double inner_height(const Plot& plot, double pitch, double width);
 
-/// The inside of a large map: square cells where that does not make it too high or too low.
+/// The inside of a large map: square cells where that does not make it too high, low or narrow.
 Size map_size(const Plot& plot, double width);
 
 }  // namespace attn::fig

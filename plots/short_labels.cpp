@@ -64,10 +64,12 @@ void cut(Plot& plot, double name) {
     for (Mark& mark : plot.marks) cut(mark);
 }
 
-void cut(Block& block, double name) {
+void cut(Block& block, double name, bool is_alone) {
     if (auto* plot = std::get_if<Plot>(&block)) cut(*plot, name);
-    if (auto* words = std::get_if<Words>(&block))
-        cut_lines(words->text, words->heading ? page_width - 2 * margin : remark);
+    if (auto* words = std::get_if<Words>(&block)) {
+        const bool has_the_page = words->heading || is_alone;
+        cut_lines(words->text, has_the_page ? page_width - 2 * margin : remark);
+    }
     if (auto* arrow = std::get_if<Step>(&block)) cut(arrow->text, step);
     if (auto* stack = std::get_if<Stack>(&block)) {
         for (Plot& plot : stack->plots) cut(plot, name);
@@ -88,7 +90,7 @@ Figure with_short_labels(Figure figure) {
             std::max<std::ptrdiff_t>(1, static_cast<std::ptrdiff_t>(row.size()) - steps);
         const double name =
             std::max(least_name, names_of_row / static_cast<double>(blocks));
-        for (Block& block : row) cut(block, name);
+        for (Block& block : row) cut(block, name, row.size() == 1);
     }
     for (Link& link : figure.links) cut(link.text, step);
     return figure;

@@ -75,7 +75,7 @@ void draw_cell(SvgPen& pen, const Placed& in, const Cells& cells, std::size_t i,
     } else if (!has_no_colour(cells, i, j)) {
         pen.cell(box, cells.palette,
                  place_of(cells.values(i, j), cells.palette, cells.limit));
-    } else if (!cells.texts) {
+    } else if (cell_text(cells, i, j, false) == "NaN") {
         pen.outline({box.left + 0.5, box.top + 0.5, box.width - 1, box.height - 1},
                     Paint::axis, 1, "3 3");
     }

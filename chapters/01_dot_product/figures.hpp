@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "attn/matrix.hpp"
-#include "plots/figure.hpp"
+#include "plots/plot.hpp"
 
 namespace attn::chapters {
 
@@ -17,21 +17,21 @@ struct NamedVector {
 };
 
 /// Every word against every word; the cell (row, column) is framed.
-plots::Figure similarity_figure(const std::vector<std::string>& words, const Matrix& scores,
-                                std::size_t row, std::size_t column);
+fig::Figure similarity_figure(const std::vector<std::string>& words, const Matrix& scores,
+                              std::size_t row, std::size_t column);
 
 /// a, b and b's shadow on a. Vectors of more than two entries are drawn in their own plane.
 /// throws  std::domain_error  when a or b has no direction
-plots::Figure shadow_figure(std::span<const double> a, std::span<const double> b);
+fig::Figure shadow_figure(std::span<const double> a, std::span<const double> b);
 
 /// Four keys around a query, one of them at the reader's angle, with their dot products.
-plots::Figure arrows_figure(double degrees);
+fig::Figure arrows_figure(double degrees);
 
 /// The cosine with its four angles, and the reader's.
-plots::Figure cosine_figure(double degrees);
+fig::Figure cosine_figure(double degrees);
 
 /// Two keys for one query: which wins by dot product, which by cosine?
-plots::Figure length_figure(const NamedVector& query, const NamedVector& near,
-                            const NamedVector& far);
+fig::Figure length_figure(const NamedVector& query, const NamedVector& near,
+                          const NamedVector& far);
 
 }  // namespace attn::chapters

@@ -22,7 +22,6 @@
 #include "chapters/03_overflow/figures.hpp"
 #include "chapters/common/chapter.hpp"
 #include "chapters/common/show.hpp"
-#include "plots/table.hpp"
 
 using namespace attn;
 using namespace attn::chapters;

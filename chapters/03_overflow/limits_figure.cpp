@@ -2,8 +2,8 @@
 #include <array>
 #include <cmath>
 
-#include "attn/precision/number_formats.hpp"
 #include "attn/precision/exp_limits.hpp"
+#include "attn/precision/number_formats.hpp"
 #include "chapters/03_overflow/figures.hpp"
 #include "plots/labels.hpp"
 

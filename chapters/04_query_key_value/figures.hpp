@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "attn/attention.hpp"
-#include "plots/figure.hpp"
+#include "plots/plot.hpp"
 
 namespace attn::chapters {
 
@@ -14,28 +14,27 @@ using Labels = std::vector<std::string>;
 
 /// A hard lookup, which finds one entry or nothing, beside a soft one that mixes the
 /// values.
-plots::Figure dictionary_figure(const Labels& keys, const Matrix& values,
-                                std::optional<std::size_t> hard,
-                                const AttentionTrace& soft);
+fig::Figure dictionary_figure(const Labels& keys, const Matrix& values,
+                              std::optional<std::size_t> hard, const AttentionTrace& soft);
 
 /// How one word splits its attention, beside equal shares.
-plots::Figure one_query_figure(const Labels& words, std::size_t query,
-                               const AttentionTrace& trace);
+fig::Figure one_query_figure(const Labels& words, std::size_t query,
+                             const AttentionTrace& trace);
 
 /// How every word splits its attention.
-plots::Figure all_queries_figure(const Labels& words, const AttentionTrace& trace);
+fig::Figure all_queries_figure(const Labels& words, const AttentionTrace& trace);
 
 /// Words being written look at words that were read.
-plots::Figure translation_figure(const Labels& queries, const Labels& keys,
-                                 const AttentionTrace& trace);
+fig::Figure translation_figure(const Labels& queries, const Labels& keys,
+                               const AttentionTrace& trace);
 
 /// "I love you all": scores, weights and output side by side.
-plots::Figure small_sentence_figure(const AttentionTrace& trace);
+fig::Figure small_sentence_figure(const AttentionTrace& trace);
 
 /// The output of "you" as the sum of four weighted value rows.
-plots::Figure weighted_sum_figure(const AttentionTrace& trace);
+fig::Figure weighted_sum_figure(const AttentionTrace& trace);
 
 /// The price that comes back while a guest leans from Pepsi to coffee, hard and soft.
-plots::Figure lean_figure(const Matrix& keys, const Matrix& prices);
+fig::Figure lean_figure(const Matrix& keys, const Matrix& prices);
 
 }  // namespace attn::chapters

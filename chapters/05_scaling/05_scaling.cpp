@@ -2,8 +2,8 @@
 //
 // New here: scaled_dot_product_attention (attn/attention.hpp) and random numbers
 // (attn/random.hpp). From before: softmax and softmax_naive (chapters 2 and 3), attention
-// without scaling and the small sentence (chapter 4). What is measured, and the pictures,
-// are in figures.cpp.
+// without scaling and the small sentence (chapter 4). What is measured is in
+// random_scores.cpp, the pictures are in figures.cpp.
 //
 // Try: --d-k 512    --d-k 1    --seed 2
 
@@ -21,6 +21,8 @@
 #include "attn/text/print.hpp"
 #include "attn/vector.hpp"
 #include "chapters/05_scaling/figures.hpp"
+#include "chapters/05_scaling/random_scores.hpp"
+#include "chapters/05_scaling/score_cost.hpp"
 #include "chapters/common/chapter.hpp"
 #include "chapters/common/rows.hpp"
 #include "chapters/common/show.hpp"

@@ -1,103 +1,28 @@
-/// What chapter 5 measures, and its figures in the order in which its text shows them.
+/// The figures of chapter 5, in the order in which its text shows them.
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <span>
 #include <vector>
 
 #include "attn/attention.hpp"
-#include "attn/matrix.hpp"
-#include "plots/figure.hpp"
+#include "chapters/05_scaling/random_scores.hpp"
+#include "plots/plot.hpp"
 
 namespace attn::chapters {
 
-/// How many keys each random query of the experiment looks at.
-inline constexpr std::size_t n_random_keys = 10;
-
-/// A row of weights whose Jacobian is smaller than this learns next to nothing.
-inline constexpr double stuck_below = 0.01;
-
-/// How each share answers to a small change of each score: entry (i, j) is the slope of
-/// share i along score j.
-///
-/// shares   [n]      a row of weights, softmax of some scores
-/// returns  [n x n]  share_i (1 - share_i) where i = j, else -share_i share_j
-Matrix softmax_jacobian(std::span<const double> shares);
-
-/// The root of the sum of all squared entries (the Frobenius norm).
-double matrix_norm(const Matrix& m);
-
-/// The root of the mean of the squares: the standard deviation of numbers with mean 0.
-double spread(std::span<const double> numbers);
-
-/// Means over many rows of weights.
-struct Sharpness {
-    double top_weight = 0;     // the largest share of a row
-    double entropy = 0;        // at most ln(10) = 2.303 for ten keys
-    double jacobian_norm = 0;  // of the softmax, along the scores that it was given
-    double stuck = 0;          // the part of the rows whose Jacobian is below stuck_below
-};
-
-/// The rows of scores, as they are divided by divisor and become weights.
-Sharpness sharpness(const Matrix& scores, double divisor);
-
-/// The scores of random queries and keys of one width.
-struct Measurement {
-    std::size_t d_k = 0;
-    Matrix scores =
-        {};  // [draws x n_random_keys]  each row one query with its own ten keys
-    double score_spread = 0;
-    Sharpness plain = {};   // softmax of the scores as they are
-    Sharpness scaled = {};  // softmax of the scores divided by the root of d_k
-};
-
-/// Draws a query and ten keys, so many times, every entry from the bell curve of mean 0 and
-/// variance 1, and compares them at each width. A narrow vector is the beginning of a wide
-/// one, so that one draw serves all widths.
-///
-/// widths   at least 1, ascending
-/// returns  one measurement for each width
-std::vector<Measurement> measure(const std::vector<std::size_t>& widths, std::size_t draws,
-                                 std::uint64_t seed);
-
-/// What the scores of all pairs cost.
-struct Cost {
-    std::size_t multiplications = 0;
-    std::size_t tanhs = 0;
-    std::size_t kept =
-        0;  // the numbers between inputs and scores, when all pairs are done at once
-};
-
-/// The score q . k of every query with every key.
-Cost dot_cost(std::size_t n_query, std::size_t n_key, std::size_t d_k);
-
-/// The score w . tanh(q A + k B) of every query with every key, where A and B are
-/// [d_k x hidden] and w is [hidden], all learned. q A and k B are computed once for each row.
-/// source  Bahdanau, Cho and Bengio (2014)
-Cost additive_cost(std::size_t n_query, std::size_t n_key, std::size_t d_k,
-                   std::size_t hidden);
-
-/// 1, 2, 4 to 1024, and the reader's width in its place.
-std::vector<std::size_t> widths_with(std::size_t d_k);
-
-/// Of all measurements, the one of width d_k.
-/// throws  std::out_of_range  when there is none
-const Measurement& at_width(const std::vector<Measurement>& all, std::size_t d_k);
-
 /// How the scores are spread for three widths, one of them the reader's.
-plots::Figure spread_figure(const std::vector<Measurement>& all, std::size_t d_k);
+fig::Figure spread_figure(const std::vector<Measurement>& all, std::size_t d_k);
 
 /// The small sentence's attention twice: unscaled above, scaled below.
-plots::Figure chains_figure(const AttentionTrace& plain, const AttentionTrace& scaled);
+fig::Figure chains_figure(const AttentionTrace& plain, const AttentionTrace& scaled);
 
 /// The mean top weight and entropy against d_k.
-plots::Figure sharpness_figure(const std::vector<Measurement>& all, std::size_t d_k);
+fig::Figure sharpness_figure(const std::vector<Measurement>& all, std::size_t d_k);
 
 /// The mean Jacobian norm, and the part of the queries that are stuck, against d_k.
-plots::Figure gradient_figure(const std::vector<Measurement>& all, std::size_t d_k);
+fig::Figure gradient_figure(const std::vector<Measurement>& all, std::size_t d_k);
 
 /// The spread of the scores for four divisors, against d_k.
-plots::Figure divisor_figure(const std::vector<Measurement>& all);
+fig::Figure divisor_figure(const std::vector<Measurement>& all);
 
 }  // namespace attn::chapters

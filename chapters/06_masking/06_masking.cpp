@@ -2,7 +2,7 @@
 //
 // New here: masks (attn/attention_mask.hpp), attention with a mask or a bias (attn/attention.hpp) and
 // properties (attn/properties/attention_properties.hpp). From before: scaled attention (chapter 5), number formats
-// (chapter 3). The wrong ways, and the pictures, are in figures.cpp; a study
+// (chapter 3). The wrong ways are in compared_masks.cpp, the pictures in figures.cpp; a study
 // note's own function is in notes/tensorflow_attention.cpp.
 //
 // Try: --fill -40    --fill -10000    --pad I
@@ -19,6 +19,7 @@
 #include "attn/properties/attention_properties.hpp"
 #include "attn/softmax.hpp"
 #include "attn/text/print.hpp"
+#include "chapters/06_masking/compared_masks.hpp"
 #include "chapters/06_masking/figures.hpp"
 #include "chapters/common/chapter.hpp"
 #include "chapters/common/rows.hpp"

@@ -1,240 +1,126 @@
 #include "chapters/06_masking/figures.hpp"
-#include "attn/text/print.hpp"
 
-#include <cmath>
-#include <limits>
+#include <algorithm>
+#include <array>
 
 #include "attn/mask_conventions.hpp"
-#include "attn/precision/number_formats.hpp"
-#include "attn/softmax.hpp"
 #include "chapters/common/small_example.hpp"
-#include "plots/chart.hpp"
-#include "plots/panels.hpp"
+#include "plots/labels.hpp"
 
 namespace attn::chapters {
 namespace {
 
-using namespace plots;
+using namespace fig;
+using enum Paint;
+using small_example::tokens;
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-/// m where the mask allows, and NaN, a hatched cell, elsewhere.
-Matrix seen(const Matrix& m, const AttentionMask& mask) {
-    Matrix result = m;
-    for (std::size_t i = 0; i < m.rows(); ++i) {
-        for (std::size_t j = 0; j < m.cols(); ++j) {
-            if (!mask.allows(i, j)) result(i, j) = nan;
-        }
-    }
-    return result;
-}
-
-std::vector<std::string> numbered(const std::string& name, std::size_t n) {
-    std::vector<std::string> names;
+Texts numbered(const std::string& name, std::size_t n) {
+    Texts names;
     for (std::size_t i = 0; i < n; ++i) names.push_back(name + std::to_string(i));
     return names;
 }
 
+/// Who may look at whom, in a colour that no weight has.
+Plot permissions(const std::string& name, std::size_t n_query, std::size_t n_key,
+                 CausalAlignment alignment) {
+    Cells look = signed_to(4, 0);
+    look.open = allowed_matrix(causal_mask(n_query, n_key, alignment));
+    return table(name + ", " + std::to_string(n_query) + " × " + std::to_string(n_key),
+                 look.open, numbered("q", n_query), numbered("k", n_key), look);
+}
+
+/// Weights under a mask, and the sum of each row: rust where shares are missing.
+Plot with_sums(const std::string& name, const Matrix& weights, const AttentionMask& mask) {
+    Plot plot = table(name, weights, tokens, tokens, {.open = allowed_matrix(mask)});
+    plot.y.opposite_name = "sum";
+    for (std::size_t i = 0; i < weights.rows(); ++i) {
+        double sum = 0;
+        for (const double weight : weights.row(i)) sum += weight;
+        plot.y.opposite.push_back({number_label(sum, 2), sum < 0.995 ? rust : ink});
+    }
+    return plot;
+}
+
+/// What a masked key still gets, against the size of the fill: most where it falls.
+std::vector<Point> leaks(double above) {
+    std::vector<Point> curve{{1, leak(above, -1)}};
+    for (double beyond = -30; beyond <= 21; beyond += 0.25) {
+        const double size = above + beyond;
+        if (size > 1) curve.push_back({size, leak(above, -size)});
+    }
+    return curve;
+}
+
 }  // namespace
 
-AttentionTrace masked_after_softmax(const Matrix& q, const Matrix& k, const Matrix& v,
-                                    const AttentionMask& mask) {
-    AttentionTrace trace = scaled_dot_product_attention(q, k, v);
-    for (std::size_t i = 0; i < trace.weights.rows(); ++i) {
-        for (std::size_t j = 0; j < trace.weights.cols(); ++j) {
-            if (!mask.allows(i, j)) trace.weights(i, j) = 0;
-        }
-    }
-    trace.output = matmul(trace.weights, v);
-    return trace;
-}
-
-double leak(double above, double fill) {
-    return softmax(std::vector<double>{0, above + fill})[1];
-}
-
-std::vector<Answer> answers_to(const std::vector<double>& scores,
-                               const std::vector<double>& blocked) {
-    std::vector<double> added = scores, added32 = scores, replaced = scores,
-                        infinite = scores, none = scores;
-    bool sees_any = false;
-    for (std::size_t j = 0; j < scores.size(); ++j) {
-        if (blocked[j] == 0) {
-            sees_any = true;
-            continue;
-        }
-        added[j] += -1e9;
-        added32[j] = rounded(scores[j] - 1e9, float32);
-        replaced[j] = -10000;
-        infinite[j] = -infinity;
-    }
-    std::vector<double> zeros(scores.size(), 0.0);
-    return {{"add −1e9, double", softmax(added)},
-            {"add −1e9, float32", softmax(added32)},
-            {"replace by −10000", softmax(replaced)},
-            {"add −infinity", softmax(infinite)},
-            {"our library", sees_any ? softmax(infinite) : zeros}};
-}
-
-Matrix product_in_float16(const Matrix& blocked, double fill) {
-    Matrix product = blocked;
-    const double small_fill = rounded(fill, float16);
-    for (std::size_t i = 0; i < blocked.rows(); ++i) {
-        for (double& entry : product.row(i)) entry = rounded(entry * small_fill, float16);
-    }
-    return product;
-}
-
 Figure alignments_figure() {
-    Figure figure{
-        .name = "06_alignments",
-        .title = "Causal has two meanings if lengths differ",
-        .subtitle = "1 = may look, hatched = may not. A row is a query, a column a key.",
-        .height = 560,
-        .table = {{"alignment", "query", "key", "allowed"}, {}}};
-    const struct {
-        const char* name;
-        CausalAlignment alignment;
-        double x;
-    } alignments[] = {{"first sees first", CausalAlignment::first_sees_first, 90},
-                      {"last sees last", CausalAlignment::last_sees_last, 430}};
-    const struct {
-        std::size_t n_query, n_key;
-        double y;
-    } sizes[] = {{2, 5, 180}, {5, 2, 336}};
-    for (const auto& [name, alignment, x] : alignments) {
-        figure.canvas.text({x, 112}, name, {.bold = true});
-        for (const auto& [n_query, n_key, y] : sizes) {
-            const AttentionMask mask = causal_mask(n_query, n_key, alignment);
-            draw_heat_map(figure.canvas, {x, y}, 38,
-                          {.values = seen(allowed_matrix(mask), mask),
-                           .row_labels = numbered("q", n_query),
-                           .column_labels = numbered("k", n_key),
-                           .row_axis = "",
-                           .column_axis = "",
-                           .decimals = 0});
-            for (std::size_t i = 0; i < n_query; ++i) {
-                for (std::size_t j = 0; j < n_key; ++j) {
-                    figure.table.rows.push_back({name, "q" + std::to_string(i),
-                                                 "k" + std::to_string(j),
-                                                 mask.allows(i, j) ? "1" : "0"});
-                }
-            }
-        }
-    }
-    return figure;
+    const auto row = [](std::size_t n_query, std::size_t n_key) {
+        using enum CausalAlignment;
+        return Row{permissions("first sees first", n_query, n_key, first_sees_first),
+                   permissions("last sees last", n_query, n_key, last_sees_last)};
+    };
+    return {"06_alignments",
+            "Causal has two meanings if lengths differ",
+            "1 = may look, hatched = may not. A row is a query, a column a key.",
+            {row(2, 5), row(5, 2)}};
 }
 
 Figure leak_figure(double fill) {
-    const bool has_dots = fill <= -1 && fill >= -1e4;
-    const std::string subtitle =
-        (has_dots ? "Dots: --fill " + short_label(fill) + ". " : std::string()) +
-        "+30: the masked score is 30 above the other.";
-    Figure figure{.name = "06_leak",
-                  .title = "A fill hides a key only if it dwarfs the scores",
-                  .subtitle = subtitle,
-                  .height = 480,
-                  .table = {{"fill", "above", "weight"}, {}}};
-    Chart chart(figure.canvas, {92, 140, 560, 264},
-                {1,
-                 1e4,
-                 {{1, "−1"}, {10, "−10"}, {100, "−100"}, {1000, "−1000"}, {1e4, "−10000"}},
-                 "fill added to the masked score (log scale)",
-                 true},
-                {1e-9,
-                 3,
-                 {{1e-9, "1e-9"}, {1e-6, "1e-6"}, {1e-3, "0.001"}, {1, "1"}},
-                 "what the masked key still gets (log scale)",
-                 true});
-    const std::vector<Colour> colours{teal, blue, plum, rust};
-    for (std::size_t c = 0; c < scores_above.size(); ++c) {
-        std::vector<Point> curve{{1, leak(scores_above[c], -1)}};
-        for (double beyond = -30; beyond <= 21; beyond += 0.25) {
-            const double size = scores_above[c] + beyond;
-            if (size > 1) curve.push_back({size, leak(scores_above[c], -size)});
-        }
-        for (const Point& p : curve) {
-            figure.table.rows.push_back(
-                {exact_text(-p.x), exact_text(scores_above[c]), exact_text(p.y)});
-        }
-        chart.curve(curve, {.colour = colours[c]});
-        const double own = leak(scores_above[c], fill);
-        if (has_dots && own >= 1e-9) chart.dot({-fill, own}, colours[c]);
-        chart.label({scores_above[c] + 11.5, 1e-5}, {12, 0},
-                    c == 0 ? "equal" : "+" + label_text(scores_above[c], 0),
-                    {.colour = colours[c], .bold = true});
+    constexpr std::array paints{teal, blue, plum, rust};
+    constexpr double least = 1e-9, largest_fill = 1e4;
+    const bool has_dots = fill <= -1 && fill >= -largest_fill;
+    Plot plot{.x = {.name = "fill added to the masked score (log scale)",
+                    .first = 1,
+                    .last = largest_fill,
+                    .log = true},
+              .y = {.name = "what the masked key still gets (log scale)",
+                    .first = least,
+                    .last = 3,
+                    .ticks = ticks_at({least, 1e-6, 1e-3, 1}),
+                    .log = true}};
+    for (const double size : {1.0, 10.0, 100.0, 1e3, largest_fill}) {
+        plot.x.ticks.push_back({size, number_label(-size, 0)});
     }
-    return figure;
+    for (std::size_t c = 0; c < scores_above.size(); ++c) {
+        const double above = scores_above[c], own = leak(above, fill);
+        plot.marks.push_back(Line{leaks(above), paints[c],
+                                  c == 0 ? "equal" : "+" + number_label(above, 0),
+                                  Point{above + 11.5, 1e-5}});
+        if (has_dots && own >= least) plot.marks.push_back(Dots{{{-fill, own}}, paints[c]});
+    }
+    return {"06_leak",
+            "A fill hides a key only if it dwarfs the scores",
+            (has_dots ? "Dots: --fill " + short_label(fill) + ". " : "") +
+                "+30: the masked score is 30 above the other.",
+            {{plot}}};
 }
 
 Figure all_masked_figure(const std::vector<Answer>& answers) {
-    Figure figure{.name = "06_all_masked",
-                  .title = "Nothing to look at: four different answers",
-                  .subtitle = "Row you with every key masked. Hatched: not a number.",
-                  .height = 490};
-    std::vector<std::string> names;
-    HeatMap map{.values = Matrix(answers.size(), 4),
-                .column_labels = small_example::tokens,
-                .row_axis = "",
-                .column_axis = "key (masked) →"};
+    Matrix weights(answers.size(), tokens.size());
+    Texts conventions;
     for (std::size_t i = 0; i < answers.size(); ++i) {
-        for (std::size_t j = 0; j < 4; ++j) map.values(i, j) = answers[i].weights.at(j);
-        names.push_back(answers[i].convention);
-        figure.canvas.text({262, 202 + 56 * static_cast<double>(i)}, names[i],
-                           {.align = Align::right});
+        std::ranges::copy(answers[i].weights, weights.row(i).begin());
+        conventions.push_back(answers[i].convention);
     }
-    draw_heat_map(figure.canvas, {276, 174}, 56, map);
-    figure.table = matrix_table("convention", names, small_example::tokens, map.values);
-    const char* says[] = {"no mask at all", "an even mixture", "an even mixture",
-                          "not a number", "nothing"};
-    for (std::size_t i = 0; i < answers.size() && i < std::size(says); ++i) {
-        figure.canvas.text({520, 202 + 56 * static_cast<double>(i)}, says[i],
-                           {.colour = muted});
-    }
-    return figure;
+    Plot plot = table("", weights, conventions, tokens);
+    plot.x.name = "key (masked) →";
+    plot.y.opposite = labels(
+        {"no mask at all", "an even mixture", "an even mixture", "not a number", "nothing"},
+        muted, false);
+    return {"06_all_masked",
+            "Nothing to look at: four different answers",
+            "Row you with every key masked: its weights under each convention.",
+            {{plot}}};
 }
 
 Figure too_late_figure(const Matrix& before, const Matrix& after,
                        const AttentionMask& mask) {
-    using small_example::tokens;
-    Figure figure{
-        .name = "06_too_late",
-        .title = "Masked too late, most rows no longer sum to 1",
-        .subtitle =
+    Plot late = with_sums("masked after softmax", after, mask);
+    late.y.opposite_framed = true;
+    return {"06_too_late",
+            "Masked too late, most rows no longer sum to 1",
             "The causal mask, before and after softmax. Beside: the sum of each row.",
-        .height = 420,
-        .table = {{"masked", "query", "key", "weight"}, {}}};
-    constexpr double pitch = 56, top = 168, width = 4 * pitch;
-    const struct {
-        const char* when;
-        const Matrix& weights;
-        double x;
-    } panels[] = {{"before", before, 84}, {"after", after, 400}};
-    for (const auto& [when, weights, x] : panels) {
-        HeatMap map{.values = seen(weights, mask),
-                    .column_labels = tokens,
-                    .row_axis = "",
-                    .column_axis = ""};
-        if (x < 100) map.row_labels = tokens;
-        draw_panel(figure.canvas, {x, top}, pitch,
-                   std::string("masked ") + when + " softmax", 58, map);
-        figure.canvas.text({x + width + 30, top - 23}, "sum",
-                           {.colour = muted, .align = Align::centre});
-        for (std::size_t i = 0; i < 4; ++i) {
-            double sum = 0;
-            for (std::size_t j = 0; j < 4; ++j) {
-                sum += weights(i, j);
-                figure.table.rows.push_back(
-                    {when, tokens[i], tokens[j], exact_text(weights(i, j))});
-            }
-            figure.canvas.text(
-                {x + width + 30, top + pitch * (static_cast<double>(i) + 0.5)},
-                label_text(sum, 2),
-                {.colour = sum < 0.995 ? rust : ink, .align = Align::centre, .bold = true});
-        }
-    }
-    return figure;
+            {{with_sums("masked before softmax", before, mask), late}}};
 }
 
 }  // namespace attn::chapters

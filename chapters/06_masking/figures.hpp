@@ -1,63 +1,31 @@
-/// What chapter 6 compares, and its figures in the order in which its text shows them.
+/// The figures of chapter 6, in the order in which its text shows them.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <vector>
 
-#include "attn/attention.hpp"
 #include "attn/attention_mask.hpp"
 #include "attn/matrix.hpp"
-#include "plots/figure.hpp"
+#include "chapters/06_masking/compared_masks.hpp"
 #include "plots/plot.hpp"
 
 namespace attn::chapters {
 
-/// WRONG, to be compared with: takes the softmax of all scores and deletes the masked
-/// weights afterwards. What is left no longer sums to 1.
-AttentionTrace masked_after_softmax(const Matrix& q, const Matrix& k, const Matrix& v,
-                                    const AttentionMask& mask);
-
-/// What a masked key still gets from a query that may see one other key.
-///
-/// above    how much larger the masked key's score is than the other's
-/// fill     what the mask adds to the masked score: 0 or below
-double leak(double above, double fill);
-
-/// How far masked scores lie above the allowed one in the text's table and figure.
-inline const std::vector<double> scores_above{0, 30, 300, 3000};
-
-/// A way to mask, and the weights that it gives a row.
-struct Answer {
-    std::string convention;
-    std::vector<double> weights;
-};
-
-/// The same row under each convention.
-///
-/// scores   [n]  scaled scores
-/// blocked  [n]  1 where a key is masked, 0 elsewhere
-std::vector<Answer> answers_to(const std::vector<double>& scores,
-                               const std::vector<double>& blocked);
-
-/// mask times fill, rounded to float16 as a machine that computes in it does.
-Matrix product_in_float16(const Matrix& blocked, double fill);
-
-/// Padding, causal and both: the masks above, the weights below.
+/// Padding, causal and both: the masked scores above, the weights below.
 fig::Figure masks_figure(const std::vector<AttentionMask>& masks,
                          const std::vector<Matrix>& weights, const std::string& pad);
 
 /// Both alignments, for 2 queries and 5 keys and for 5 queries and 2 keys.
-plots::Figure alignments_figure();
+fig::Figure alignments_figure();
 
 /// What a masked key still gets, against the fill's size; fill is the reader's.
-plots::Figure leak_figure(double fill);
+fig::Figure leak_figure(double fill);
 
 /// A row without any allowed key under each convention.
-plots::Figure all_masked_figure(const std::vector<Answer>& answers);
+fig::Figure all_masked_figure(const std::vector<Answer>& answers);
 
 /// The weights of a mask before the softmax and of the same mask after it, with their sums.
-plots::Figure too_late_figure(const Matrix& before, const Matrix& after,
-                              const AttentionMask& mask);
+fig::Figure too_late_figure(const Matrix& before, const Matrix& after,
+                            const AttentionMask& mask);
 
 }  // namespace attn::chapters

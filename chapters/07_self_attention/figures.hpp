@@ -7,7 +7,6 @@
 
 #include "attn/attention.hpp"
 #include "chapters/notes/two_languages.hpp"
-#include "plots/figure.hpp"
 #include "plots/plot.hpp"
 
 namespace attn::chapters {
@@ -18,16 +17,16 @@ using Labels = std::vector<std::string>;
 fig::Figure flow_figure(const AttentionTrace& trace);
 
 /// The weights that the note's program printed, and each row's entropy.
-plots::Figure printed_weights_figure();
+fig::Figure printed_weights_figure();
 
 /// The weights of the small sentence, and of its words in another order.
-plots::Figure order_figure(const std::vector<std::size_t>& order,
-                           const AttentionTrace& before, const AttentionTrace& after);
+fig::Figure order_figure(const std::vector<std::size_t>& order,
+                         const AttentionTrace& before, const AttentionTrace& after);
 
 /// Korean words where they are before and after the map, and where the English words are.
-plots::Figure languages_figure(const notes::Learning& learning);
+fig::Figure languages_figure(const notes::Learning& learning);
 
 /// Weights from X alone beside weights from Q and K.
-plots::Figure mirror_figure(const AttentionTrace& alone, const AttentionTrace& mapped);
+fig::Figure mirror_figure(const AttentionTrace& alone, const AttentionTrace& mapped);
 
 }  // namespace attn::chapters

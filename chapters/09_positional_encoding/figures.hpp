@@ -7,7 +7,6 @@
 
 #include "attn/multi_head_attention.hpp"
 #include "chapters/common/positions.hpp"
-#include "plots/figure.hpp"
 #include "plots/plot.hpp"
 
 namespace attn::chapters {
@@ -18,31 +17,31 @@ using Labels = std::vector<std::string>;
 std::vector<std::size_t> pairs_to_show(std::size_t n_pairs);
 
 /// The table as colours: a row for each position, a column for each of d_model.
-plots::Figure map_figure(const Matrix& pe, double base);
+fig::Figure map_figure(const Matrix& pe, double base);
 
 /// The sine and the cosine of four pairs, one below the other.
-plots::Figure waves_figure(std::size_t n_positions, std::size_t d_model, double base);
+fig::Figure waves_figure(std::size_t n_positions, std::size_t d_model, double base);
 
 /// Head 1 of the small sentence in two orders, with positions.
-plots::Figure order_figure(const MultiHeadTrace& you_all, const MultiHeadTrace& all_you);
+fig::Figure order_figure(const MultiHeadTrace& you_all, const MultiHeadTrace& all_you);
 
 /// The cosine of two positions against their distance, from several positions.
-plots::Figure similarity_figure(const Matrix& pe);
+fig::Figure similarity_figure(const Matrix& pe);
 
 /// A pair's sine and cosine as a hand on a dial, at positions 0 to 6.
 fig::Figure turn_figure();
 
 /// The encoding interleaved, in halves, and the permutation between them.
-plots::Figure layouts_figure();
+fig::Figure layouts_figure();
 
 /// How long a turn takes, pair by pair, with the right exponent and with the doubled one.
-plots::Figure doubled_figure(std::size_t d_model);
+fig::Figure doubled_figure(std::size_t d_model);
 
 /// Head 1 with X, X + PE and 2 X + PE.
-plots::Figure root_figure();
+fig::Figure root_figure();
 
 /// The mean outputs of the two sentences without positions and with them.
-plots::Figure toefl_figure(const positions::TwoSentences& without,
-                           const positions::TwoSentences& with);
+fig::Figure toefl_figure(const positions::TwoSentences& without,
+                         const positions::TwoSentences& with);
 
 }  // namespace attn::chapters

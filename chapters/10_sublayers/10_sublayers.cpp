@@ -14,7 +14,10 @@
 #include <vector>
 
 #include "attn/text/print.hpp"
+#include "chapters/10_sublayers/dropout_means.hpp"
 #include "chapters/10_sublayers/figures.hpp"
+#include "chapters/10_sublayers/gelu_gap.hpp"
+#include "chapters/10_sublayers/layer_numbers.hpp"
 #include "chapters/common/chapter.hpp"
 #include "chapters/common/norm_variants.hpp"
 #include "chapters/common/rows.hpp"
@@ -29,7 +32,8 @@ using std::cout;
 
 namespace {
 
-using Lines = std::vector<std::vector<std::string>>;
+using Labels = std::vector<std::string>;
+using Lines = std::vector<Labels>;
 
 const Labels& features = small_example::word_columns;
 

@@ -22,6 +22,10 @@
 #include "attn/text/print.hpp"
 #include "attn/text/utf8.hpp"
 #include "chapters/11_encoder/figures.hpp"
+#include "chapters/11_encoder/padded_batch.hpp"
+#include "chapters/11_encoder/pytorch_comparison.hpp"
+#include "chapters/11_encoder/sizes_by_depth.hpp"
+#include "chapters/11_encoder/word_order.hpp"
 #include "chapters/common/chapter.hpp"
 #include "chapters/common/own_sentence.hpp"
 #include "chapters/common/positions.hpp"
@@ -37,6 +41,8 @@ using small_example::tokens, small_example::word_columns;
 using std::cout;
 
 namespace {
+
+using Labels = std::vector<std::string>;
 
 void show(const std::string& name, const Matrix& m, const Labels& rows = tokens,
           const Labels& columns = word_columns, int decimals = 4) {

@@ -9,6 +9,8 @@
 
 #include "attn/text/utf8.hpp"
 #include "catch.hpp"
+#include "plots/csv_text.hpp"
+#include "plots/svg_text.hpp"
 
 using namespace attn;
 using namespace attn::chapters;
@@ -18,58 +20,100 @@ namespace {
 
 using Vector = std::vector<double>;
 
-template <class Shape>
-std::vector<Shape> shapes_of(const plots::Figure& figure) {
-    std::vector<Shape> found;
-    for (const plots::Shape& shape : figure.canvas.shapes) {
-        if (const auto* one = std::get_if<Shape>(&shape)) found.push_back(*one);
+const fig::Plot& only_plot(const fig::Figure& figure) {
+    return std::get<fig::Plot>(figure.rows.at(0).at(0));
+}
+
+template <class Kind>
+std::vector<Kind> marks_of(const fig::Plot& plot) {
+    std::vector<Kind> found;
+    for (const fig::Mark& mark : plot.marks) {
+        if (const auto* one = std::get_if<Kind>(&mark)) found.push_back(*one);
     }
     return found;
+}
+
+/// The dots of the scores as given, then of those less the largest.
+std::vector<fig::Dots> dots_of(const fig::Figure& figure) {
+    return marks_of<fig::Dots>(only_plot(figure));
+}
+
+std::vector<fig::Arrow> arrows_of(const fig::Figure& figure) {
+    return marks_of<fig::Arrow>(only_plot(figure));
 }
 
 }  // namespace
 
 TEST_CASE("Every score has a dot, and only scores that stand apart an arrow",
           "[03_overflow]") {
-    const plots::Figure pair = window_figure(Vector{99, 9});
-    CHECK(shapes_of<plots::Arrow>(pair).size() == 2);
-    CHECK(shapes_of<plots::Dot>(pair).size() == 4);
-    CHECK(shapes_of<plots::Dot>(pair)[0].size == 1.1);
+    const fig::Figure pair = window_figure(Vector{99, 9});
+    CHECK(arrows_of(pair).size() == 2);
+    REQUIRE(dots_of(pair).size() == 2);
+    CHECK(dots_of(pair)[0].points.size() == 2);
+    CHECK(dots_of(pair)[1].points.size() == 2);
+    CHECK_FALSE(dots_of(pair)[0].small);
 
     Vector crowd;
     for (int score = 16; score >= 1; --score) crowd.push_back(score);
-    const plots::Figure many = window_figure(crowd);
-    CHECK(shapes_of<plots::Arrow>(many).size() == 2);
-    CHECK(shapes_of<plots::Dot>(many).size() == 32);
-    CHECK(shapes_of<plots::Dot>(many)[0].size < 1.1);
-    CHECK(many.table.rows.size() == 16);
+    const fig::Figure many = window_figure(crowd);
+    CHECK(arrows_of(many).size() == 2);
+    REQUIRE(dots_of(many).size() == 2);
+    for (const fig::Dots& dots : dots_of(many)) {
+        CHECK(dots.points.size() == 16);
+        CHECK(dots.small);
+    }
 
-    CHECK(shapes_of<plots::Arrow>(window_figure(Vector{5})).size() == 1);
-    CHECK(shapes_of<plots::Arrow>(window_figure(Vector{700, 712, 3})).size() == 2);
+    CHECK(arrows_of(window_figure(Vector{5})).size() == 1);
+    CHECK(arrows_of(window_figure(Vector{700, 712, 3})).size() == 2);
 }
 
 TEST_CASE("The arrows lead from the largest and the smallest score to their new places",
           "[03_overflow]") {
-    const plots::Figure figure = window_figure(Vector{98, 99, 100, 60, 5, -3});
-    const auto dots = shapes_of<plots::Dot>(figure);
-    const auto arrows = shapes_of<plots::Arrow>(figure);
-    REQUIRE(dots.size() == 12);
-    CHECK_THAT(arrows.front().from.x, WithinAbs(dots[2].at.x, 1e-9));
-    CHECK_THAT(arrows.back().from.x, WithinAbs(dots[5].at.x, 1e-9));
-    for (const plots::Arrow& arrow : arrows) {
-        const double way = dots[8].at.x - dots[2].at.x;  // of 100, and of every score
-        CHECK_THAT((arrow.to.x - arrow.from.x) / 0.93, WithinAbs(way, 1e-9));
+    const fig::Figure figure = window_figure(Vector{98, 99, 100, 60, 5, -3});
+    const std::vector<fig::Dots> dots = dots_of(figure);
+    const std::vector<fig::Arrow> arrows = arrows_of(figure);
+    REQUIRE(dots.size() == 2);
+    REQUIRE(dots[0].points.size() == 6);
+    REQUIRE(dots[1].points.size() == 6);
+    CHECK(arrows.front().from.x == 100);
+    CHECK(arrows.back().from.x == -3);
+    for (std::size_t i = 0; i < 6; ++i) {
+        CHECK(dots[0].points[i].y == 0);
+        CHECK(dots[1].points[i].y == 1);
+        CHECK_THAT(dots[1].points[i].x, WithinAbs(dots[0].points[i].x - 100, 1e-9));
+    }
+    for (const fig::Arrow& arrow : arrows) {
+        CHECK_THAT((arrow.to.x - arrow.from.x) / (arrow.to.y - arrow.from.y),
+                   WithinAbs(-100, 1e-9));
+    }
+}
+
+TEST_CASE("The window ends where float32 does, and says so", "[03_overflow]") {
+    for (const Vector& scores : {Vector{99, 9}, {700, 712, 3}, {-1e6, 1e6}}) {
+        const fig::Figure figure = window_figure(scores);
+        const auto ends = marks_of<fig::Rule>(only_plot(figure));
+        REQUIRE(ends.size() == 2);
+        CHECK_THAT(ends[0].x, WithinAbs(-103.97, 0.005));
+        CHECK_THAT(ends[1].x, WithinAbs(88.72, 0.005));
+        const std::string svg = fig::svg_text(figure);
+        CHECK(svg.find(">e^x is 0 up to −103.97<") != std::string::npos);
+        CHECK(svg.find(">e^x is inf from 88.72<") != std::string::npos);
     }
 }
 
 TEST_CASE("At the left edge the naive share staggers as the text says", "[03_overflow]") {
+    const fig::Figure figure = edges_figure();
+    const auto& stack = std::get<fig::Stack>(figure.rows.at(0).at(0));
+    const auto lines = marks_of<fig::Line>(stack.plots.at(1));
+    REQUIRE(lines.size() == 2);  // the stable share, then the naive one
+    for (const fig::Point& p : lines[0].points) {
+        CHECK_THAT(p.y, WithinAbs(0.7311, 0.00005));
+    }
     std::vector<double> steps;  // from the right to the left
-    const plots::Figure figure = edges_figure();
-    for (auto row = figure.table.rows.rbegin(); row != figure.table.rows.rend(); ++row) {
-        if (std::stod((*row)[0]) > -102 || std::stod((*row)[0]) < -104) continue;
-        const double share = std::stod((*row)[1]);
-        if (std::isnan(share)) break;
-        if (steps.empty() || steps.back() != share) steps.push_back(share);
+    for (auto p = lines[1].points.rbegin(); p != lines[1].points.rend(); ++p) {
+        if (p->x > -102 || p->x < -104) continue;
+        if (std::isnan(p->y)) break;
+        if (steps.empty() || steps.back() != p->y) steps.push_back(p->y);
     }
     const Vector expected{4.0 / 5, 3.0 / 4, 2.0 / 3, 1.0 / 2, 1};
     REQUIRE(steps.size() >= expected.size());
@@ -78,10 +122,33 @@ TEST_CASE("At the left edge the naive share staggers as the text says", "[03_ove
     }
 }
 
+TEST_CASE("Before e^x is inf, the sum is, and the naive share 0", "[03_overflow]") {
+    const fig::Figure figure = edges_figure();
+    const auto& stack = std::get<fig::Stack>(figure.rows.at(0).at(0));
+    const auto lines = marks_of<fig::Line>(stack.plots.at(0));
+    REQUIRE(lines.size() == 2);
+    for (const fig::Point& p : lines[1].points) {
+        if (p.x > -99 && p.x < 88.4) CHECK_THAT(p.y, WithinAbs(0.7311, 0.02));
+        if (p.x == 88.5) CHECK(p.y == 0);
+        if (p.x > 88.73 || p.x < -103.98) CHECK(std::isnan(p.y));
+    }
+}
+
+TEST_CASE("The formats' figure says NaN where there is no share", "[03_overflow]") {
+    const std::string csv = fig::csv_text(formats_figure(Vector{99, 9}));
+    for (const char* line :
+         {"naive,99,float16,NaN\n", "naive,99,bfloat16,NaN\n", "naive,99,float32,NaN\n",
+          "naive,99,float64,1\n", "naive,9,float64,8.194e-40\n", "stable,99,float16,1\n",
+          "stable,9,float16,0\n", "stable,9,bfloat16,8.265e-40\n",
+          "stable,9,float32,8.194e-40\n"}) {
+        CHECK_THAT(csv, ContainsText(line));
+    }
+}
+
 TEST_CASE("The formats' figure explains zeros where there is a column of them",
           "[03_overflow]") {
     const auto explains = [](const Vector& scores) {
-        const plots::Figure figure = formats_figure(scores);
+        const fig::Figure figure = formats_figure(scores);
         CHECK(display_width(figure.subtitle) <= 72);
         return figure.subtitle.find("zeros") != std::string::npos;
     };

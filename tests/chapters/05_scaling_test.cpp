@@ -14,9 +14,13 @@
 #include "attn/vector.hpp"
 #include "catch.hpp"
 #include "chapters/05_scaling/figures.hpp"
+#include "chapters/05_scaling/random_scores.hpp"
+#include "chapters/05_scaling/score_cost.hpp"
 #include "chapters/common/rows.hpp"
 #include "chapters/common/small_example.hpp"
 #include "matrix_matchers.hpp"
+#include "plots/csv_text.hpp"
+#include "plots/figure_faults.hpp"
 
 using namespace attn;
 using namespace attn::chapters;
@@ -343,27 +347,53 @@ TEST_CASE("What the text says of its exercises holds for scaled scores", "[05_sc
     CHECK_THAT(softmax(cosines)[0], WithinAbs(0.4509, 5e-5));
 }
 
-TEST_CASE("Chapter 5's titles and tables follow the reader's width", "[05_scaling]") {
+TEST_CASE("Chapter 5's titles and curves follow the reader's width", "[05_scaling]") {
     for (const std::size_t d_k : {1u, 5u, 64u, 200u, 1024u}) {
         const std::vector<Measurement> all = measure(widths_with(d_k), 100, 2);
-        const std::vector<plots::Figure> figures{
+        const std::vector<fig::Figure> figures{
             spread_figure(all, d_k), sharpness_figure(all, d_k), gradient_figure(all, d_k),
             divisor_figure(all)};
-        for (const plots::Figure& figure : figures) {
+        for (const fig::Figure& figure : figures) {
+            INFO(figure.name << " at " << d_k);
             CHECK(display_width(figure.title) <= 50);
             CHECK(display_width(figure.subtitle) <= 72);
-            for (const auto& row : figure.table.rows) {
-                REQUIRE(row.size() == figure.table.columns.size());
-            }
+            CHECK(samples::faults_of(fig::laid_out(figure)) == "");
         }
         const std::string name = std::to_string(d_k);
-        CHECK(figures[0].table.rows.size() == 99);
-        CHECK(std::any_of(figures[0].table.rows.begin(), figures[0].table.rows.end(),
-                          [&](const auto& row) { return row[0] == name; }));
-        CHECK(figures[1].table.rows.size() == all.size());
+        const std::string spreads = fig::csv_text(figures[0]);
+        CHECK(std::count(spreads.begin(), spreads.end(), '\n') == 1 + 2 * 3 * 33);
+        CHECK_THAT(spreads,
+                   ContainsText("\n\"q · k, each with its spread\",d_k = " + name + ": "));
+        const std::string sharp = fig::csv_text(figures[1]);
+        CHECK(static_cast<std::size_t>(std::count(sharp.begin(), sharp.end(), '\n')) ==
+              1 + 4 * (all.size() + 1));
+        const Measurement& own = at_width(all, d_k);
+        CHECK_THAT(sharp, ContainsText("\nlargest weight,not scaled," + name + "," +
+                                       exact_text(own.plain.top_weight) + "\n"));
+        CHECK_THAT(sharp, ContainsText("\nlargest weight,dots 2," + name + "," +
+                                       exact_text(own.scaled.top_weight) + "\n"));
+        CHECK_THAT(fig::csv_text(figures[2]),
+                   ContainsText("\nnorm of softmax’s Jacobian,÷ √d_k," + name + "," +
+                                exact_text(own.scaled.jacobian_norm) + "\n"));
+        CHECK_THAT(
+            fig::csv_text(figures[3]),
+            ContainsText("\n,÷ d_k," + name + "," +
+                         exact_text(own.score_spread / static_cast<double>(d_k)) + "\n"));
         CHECK_THAT(figures[1].title, ContainsText("d_k = " + name));
         CHECK_THROWS_AS(at_width(all, 3), std::out_of_range);
     }
     const std::vector<Measurement> one = measure(widths_with(1), 100, 2);
     CHECK(sharpness_figure(one, 1).title == "d_k = 1: dividing by √1 changes nothing");
+}
+
+TEST_CASE("The two chains of chapter 5 hold every step", "[05_scaling]") {
+    using namespace small_example;
+    const fig::Figure figure = chains_figure(dot_product_attention(q, k, v),
+                                             scaled_dot_product_attention(q, k, v));
+    const std::string csv = fig::csv_text(figure);
+    CHECK(std::count(csv.begin(), csv.end(), '\n') == 1 + 6 * 16);
+    CHECK_THAT(csv, ContainsText("\nscores,you,all,4\n"));
+    CHECK_THAT(csv, ContainsText("\nscaled,you,all,2\n"));
+    CHECK_THAT(csv, ContainsText("\n\"output, scaled\",you,many,0.963"));
+    CHECK(samples::faults_of(fig::laid_out(figure)) == "");
 }

@@ -21,6 +21,7 @@
 #include "masks.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/csv_text.hpp"
+#include "plots/figure_faults.hpp"
 
 using namespace attn;
 using namespace attn::chapters;
@@ -329,37 +330,58 @@ TEST_CASE("What the text says of its exercises holds for masks", "[06_masking]")
 TEST_CASE("Chapter 6's titles and tables follow the reader's knobs", "[06_masking]") {
     const std::vector<AttentionMask> masks(3, causal_mask(4));
     const std::vector<Matrix> weights(3, masked(causal_mask(4)).weights);
-    std::vector<plots::Figure> figures{
+    std::vector<fig::Figure> figures{
         alignments_figure(), all_masked_figure(answers_to({0, 1, -1, 2}, {1, 1, 1, 1})),
         too_late_figure(weights[0],
                         masked_after_softmax(small_example::q, small_example::k,
                                              small_example::v, causal_mask(4))
                             .weights,
-                        masks[0])};
-    for (const double fill : {0.0, -0.5, -1.0, -3.14159, -10000.0, -1e9}) {
+                        masks[0]),
+        masks_figure(masks, weights, "love")};
+    for (const double fill : {0.0, -0.5, -1.0, -3.14159, -300.0, -10000.0, -1e9}) {
         figures.push_back(leak_figure(fill));
-        CHECK((figures.back().subtitle.find("Dots") == 0) == (fill <= -1 && fill >= -1e4));
+        const bool has_dots = fill <= -1 && fill >= -1e4;
+        CHECK((figures.back().subtitle.find("Dots") == 0) == has_dots);
+        const std::string size = exact_text(-fill);
+        const std::string dot = "," + size + "," + exact_text(leak(3000, fill)) + "\n";
+        CHECK((fig::csv_text(figures.back()).find("dots 1," + size) != std::string::npos) ==
+              (has_dots && fill > -3000));
+        if (has_dots && fill > -2000)
+            CHECK_THAT(fig::csv_text(figures.back()), ContainsText(dot));
     }
-    for (const plots::Figure& figure : figures) {
+    for (const fig::Figure& figure : figures) {
+        INFO(figure.name << ": " << figure.subtitle);
         CHECK(display_width(figure.title) <= 50);
         CHECK(display_width(figure.subtitle) <= 72);
-        CHECK_FALSE(figure.table.rows.empty());
-        for (const auto& row : figure.table.rows) {
-            REQUIRE(row.size() == figure.table.columns.size());
-        }
+        CHECK(samples::faults_of(fig::laid_out(figure)) == "");
     }
-    CHECK(figures[0].table.rows.size() == 40);
-    const std::string csv = fig::csv_text(masks_figure(masks, weights, "love"));
-    CHECK(std::count(csv.begin(), csv.end(), '\n') == 1 + 96);
+    const auto lines = [](const std::string& csv) {
+        return std::count(csv.begin(), csv.end(), '\n');
+    };
+    const std::string alignments = fig::csv_text(figures[0]);
+    CHECK(lines(alignments) == 1 + 40);
+    CHECK_THAT(alignments, ContainsText("\n\"first sees first, 2 × 5\",q0,k1,\n"));
+    CHECK_THAT(alignments, ContainsText("\n\"last sees last, 2 × 5\",q0,k3,1\n"));
+    CHECK_THAT(alignments, ContainsText("\n\"last sees last, 5 × 2\",q2,k1,\n"));
+    CHECK_THAT(fig::csv_text(figures[1]), ContainsText("\n,add −infinity,you,nan\n"));
+    const std::string csv = fig::csv_text(figures[3]);
+    CHECK(lines(csv) == 1 + 96);
     CHECK_THAT(csv, ContainsText("padding: love,love,I,0\npadding: love,love,love,-0.5\n"
                                  "padding: love,love,you,\n"));
+}
 
-    REQUIRE(figures[2].name == "06_too_late");
-    double love_before = 0, love_after = 0;
-    for (const auto& row : figures[2].table.rows) {
-        if (row[1] == "love")
-            (row[0] == "after" ? love_after : love_before) += std::stod(row[3]);
-    }
-    CHECK_THAT(love_before, WithinAbs(1, 1e-12));
-    CHECK_THAT(love_after, WithinAbs(0.4434, 5e-5));
+TEST_CASE("Chapter 6 shows how much of each row is missing", "[06_masking]") {
+    const AttentionMask mask = causal_mask(4);
+    const Matrix late =
+        masked_after_softmax(small_example::q, small_example::k, small_example::v, mask)
+            .weights;
+    const std::string csv =
+        fig::csv_text(too_late_figure(masked(mask).weights, late, mask));
+    CHECK_THAT(late(1, 0) + late(1, 1), WithinAbs(0.4434, 5e-5));
+    CHECK_THAT(csv, ContainsText("\nmasked before softmax,love,sum,1.00\n"));
+    CHECK_THAT(csv, ContainsText("\nmasked after softmax,love,sum,0.44\n"));
+    CHECK_THAT(csv,
+               ContainsText("\nmasked after softmax,love,I," + exact_text(late(1, 0)) +
+                            "\nmasked after softmax,love,love," + exact_text(late(1, 1)) +
+                            "\nmasked after softmax,love,you,\n"));
 }

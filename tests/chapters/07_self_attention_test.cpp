@@ -19,6 +19,8 @@
 #include "chapters/notes/two_languages.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/csv_text.hpp"
+#include "plots/figure_faults.hpp"
+#include "plots/svg_text.hpp"
 
 using namespace attn;
 using namespace attn::chapters;
@@ -327,5 +329,17 @@ TEST_CASE("Chapter 7's figures say what a reader's own numbers show", "[chapter7
           "Words in the same order: the same shares");
     const std::string flow = fig::csv_text(flow_figure(trace));
     CHECK(std::count(flow.begin(), flow.end(), '\n') == 1 + 11 * 16);
-    CHECK(printed_weights_figure().table.columns.back() == "entropy");
+    const std::string printed = fig::csv_text(printed_weights_figure());
+    CHECK(printed.find(",love,all,0.38719246\n") != std::string::npos);
+    CHECK(printed.find("entropy of each row,love,,1.336\n") != std::string::npos);
+    CHECK(printed.find("entropy of each row,all,,1.381\n") != std::string::npos);
+    for (const fig::Figure& figure :
+         {flow_figure(trace), printed_weights_figure(), mirror_figure(trace, trace),
+          order_figure({3, 2, 1, 0}, trace, trace), languages_figure(learn(50, 0.1)),
+          languages_figure(learn(5, 0.1)), languages_figure(learn(10, 0.35))}) {
+        INFO(figure.name);
+        CHECK(samples::faults_of(fig::laid_out(figure)) == "");
+    }
+    const std::string lost = fig::svg_text(languages_figure(learn(10, 0.35)));
+    CHECK(lost.find(", arrows off the page") != std::string::npos);
 }

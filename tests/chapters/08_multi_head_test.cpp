@@ -14,6 +14,8 @@
 #include "chapters/common/small_layer.hpp"
 #include "chapters/notes/multi_head_of_heads.hpp"
 #include "matrix_matchers.hpp"
+#include "plots/csv_text.hpp"
+#include "plots/figure_faults.hpp"
 
 using namespace attn;
 using namespace attn::chapters;
@@ -22,6 +24,16 @@ using Catch::Matchers::WithinAbs;
 namespace {
 
 const Matrix& x = small_example::x;
+
+Matrix attention_by_reshaping(const Matrix& words) {
+    const MultiHeadTrace right = small_example::attention(2).trace(words, words, words);
+    const std::vector<Matrix> q = bugs::split_by_reshaping(right.q, 2),
+                              k = bugs::split_by_reshaping(right.k, 2),
+                              v = bugs::split_by_reshaping(right.v, 2);
+    return bugs::merge_by_reshaping(
+        {scaled_dot_product_attention(q[0], k[0], v[0]).output,
+         scaled_dot_product_attention(q[1], k[1], v[1]).output});
+}
 
 }  // namespace
 
@@ -250,4 +262,49 @@ TEST_CASE("Eight heads at the paper's size", "[chapter8][S1-15][S1-25][S1-26]") 
     CHECK(layer.parameter_count() == 4 * (512 * 512 + 512));
     CHECK(layer.parameter_count() == 1050624);
     CHECK_THROWS_AS(random_multi_head_attention(512, 7, generator), ShapeError);
+}
+
+TEST_CASE("A figure says which words meet when heads are split by reshaping",
+          "[chapter8]") {
+    const fig::Figure figure = wrong_figure({{"", x}, {"", x}, {"", x}});
+    const auto meet = [&](std::size_t way) {
+        return fig::cells_of(std::get<fig::Plot>(figure.rows[1][way]))->open;
+    };
+    CHECK(meet(0) == Matrix(4, 4, 1));
+    CHECK(meet(1) == Matrix(4, 4, 1));
+    for (std::size_t changed = 0; changed < 4; ++changed) {
+        Matrix words = x;
+        for (double& number : words.row(changed)) number += 1;
+        const Matrix before = attention_by_reshaping(x),
+                     after = attention_by_reshaping(words);
+        for (std::size_t i = 0; i < 4; ++i) {
+            const bool differs = row_of(before, i) != row_of(after, i);
+            CHECK(differs == (meet(2)(i, changed) == 1));
+        }
+    }
+}
+
+TEST_CASE("Chapter 8's figures hold their numbers, whatever the knobs", "[chapter8]") {
+    const AttentionTrace wide = small_example::attention(1).trace(x, x, x).heads[0];
+    for (const std::size_t n_heads : {1u, 2u, 4u}) {
+        const fig::Figure heads =
+            heads_figure(small_example::attention(n_heads).trace(x, x, x), wide);
+        const std::size_t tables = n_heads == 1 ? 1 : n_heads + 1;
+        const std::string numbers = fig::csv_text(heads);
+        CHECK(std::ranges::count(numbers, '\n') ==
+              static_cast<std::ptrdiff_t>(1 + tables * 16));
+        CHECK(samples::faults_of(fig::laid_out(heads)) == "");
+    }
+    const MultiHeadTrace four = small_example::attention(4).trace(x, x, x);
+    for (const fig::Figure& figure :
+         {roles_figure(four), split_figure(), wrong_figure({{"", x}, {"", x}, {"", x}}),
+          untrained_figure(notes::printed_output), sharp_figure(wide)}) {
+        INFO(figure.name);
+        CHECK(samples::faults_of(fig::laid_out(figure)) == "");
+    }
+    const std::string split = fig::csv_text(split_figure());
+    CHECK(split.find("merged,0,3,b\n") != std::string::npos);  // head 2 before head 1
+    const std::string sharp = fig::csv_text(sharp_figure(wide));
+    CHECK(sharp.find("\n,you,8,0.98") != std::string::npos);
+    CHECK(sharp.find("\n,I,8,0.01") != std::string::npos);
 }

@@ -14,6 +14,9 @@
 #include "chapters/common/rows.hpp"
 #include "chapters/common/small_layer.hpp"
 #include "matrix_matchers.hpp"
+#include "plots/csv_text.hpp"
+#include "plots/figure_faults.hpp"
+#include "plots/svg_text.hpp"
 
 using namespace attn;
 using namespace attn::chapters;
@@ -26,6 +29,10 @@ const Matrix& x = small_example::x;
 
 MultiHeadTrace attention_of(const Matrix& h) {
     return small_example::attention(2).trace(h, h, h);
+}
+
+std::string faults_of(const fig::Figure& figure) {
+    return samples::faults_of(fig::laid_out(figure));
 }
 
 std::vector<std::size_t> sorted(std::vector<std::size_t> ids) {
@@ -272,17 +279,37 @@ TEST_CASE("Chapter 9's figures hold their numbers, whatever the knobs",
     for (const std::size_t n_positions : {2u, 3u, 50u, 211u}) {
         for (const std::size_t d_model : {2u, 4u, 26u, 128u}) {
             const Matrix pe = positional_encoding(n_positions, d_model);
-            const plots::Figure map = map_figure(pe, 10000);
-            CHECK(map.table.rows.size() == n_positions);
-            CHECK(map.table.columns.size() == d_model + 1);
-            CHECK_FALSE(plots::gnuplot_script(map, "x.svg").empty());
-            CHECK_FALSE(plots::gnuplot_script(similarity_figure(pe), "x.svg").empty());
-            CHECK_FALSE(
-                plots::gnuplot_script(waves_figure(n_positions, d_model, 77), "x.svg")
-                    .empty());
+            const std::string numbers = fig::csv_text(map_figure(pe, 10000));
+            CHECK(std::ranges::count(numbers, '\n') ==
+                  static_cast<std::ptrdiff_t>(1 + n_positions * d_model));
+            CHECK(faults_of(map_figure(pe, 10000)) == "");
+            CHECK(faults_of(similarity_figure(pe)) == "");
+            CHECK(faults_of(waves_figure(n_positions, d_model, 77)) == "");
+            if (d_model > 2) CHECK(faults_of(doubled_figure(d_model)) == "");
         }
     }
-    const plots::Figure map = map_figure(positional_encoding(50, 128), 10000);
-    CHECK(plots::gnuplot_script(map, "x.svg").size() < 100000);
+    const MultiHeadTrace trace = attention_of(x);
+    for (const fig::Figure& figure :
+         {layouts_figure(), root_figure(), order_figure(trace, trace),
+          toefl_figure(two_sentences(false, 3), two_sentences(true, 3))}) {
+        CHECK(faults_of(figure) == "");
+    }
+    const fig::Figure map = map_figure(positional_encoding(50, 128), 10000);
+    CHECK(fig::svg_text(map).size() < 60000);
     CHECK_THAT(map.subtitle, ContainsText("d_model = 128") && ContainsText("10000"));
+}
+
+TEST_CASE("The waves are drawn through the table's own numbers", "[chapter9]") {
+    const Matrix pe = positional_encoding(50, 128);
+    const fig::Figure figure = waves_figure(50, 128, 10000);
+    const fig::Stack& strips = std::get<fig::Stack>(figure.rows[0][0]);
+    REQUIRE(strips.plots.size() == 4);
+    for (std::size_t strip = 0; strip < 4; ++strip) {
+        const auto& dots = std::get<fig::Dots>(strips.plots[strip].marks.back());
+        REQUIRE(dots.points.size() == 50);
+        for (std::size_t p = 0; p < 50; ++p) {
+            CHECK(dots.points[p].x == static_cast<double>(p));
+            CHECK_THAT(dots.points[p].y, WithinAbs(pe(p, 32 * strip), 1e-12));
+        }
+    }
 }

@@ -7,12 +7,18 @@
 #include "attn/positional_encoding.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "chapters/10_sublayers/dropout_means.hpp"
 #include "chapters/10_sublayers/figures.hpp"
+#include "chapters/10_sublayers/gelu_gap.hpp"
+#include "chapters/10_sublayers/layer_numbers.hpp"
 #include "chapters/common/norm_variants.hpp"
 #include "chapters/common/rows.hpp"
 #include "chapters/common/small_layer.hpp"
 #include "chapters/common/sublayer.hpp"
 #include "matrix_matchers.hpp"
+#include "plots/csv_text.hpp"
+#include "plots/figure_faults.hpp"
+#include "plots/svg_text.hpp"
 
 using namespace attn;
 using namespace attn::chapters;
@@ -62,6 +68,25 @@ void check_row(const Vector& given, const Vector& wanted) {
 
 Vector row_in(const Matrix& m, std::size_t i) {
     return {m.row(i).begin(), m.row(i).end()};
+}
+
+/// How often a text stands in a figure's numbers.
+std::size_t count_in(const fig::Figure& figure, const std::string& text) {
+    const std::string csv = fig::csv_text(figure);
+    std::size_t count = 0;
+    for (std::size_t at = csv.find(text); at != std::string::npos;
+         at = csv.find(text, at + 1)) {
+        ++count;
+    }
+    return count;
+}
+
+std::vector<fig::Line> lines_in(const fig::Plot& plot) {
+    std::vector<fig::Line> lines;
+    for (const fig::Mark& mark : plot.marks) {
+        if (const auto* line = std::get_if<fig::Line>(&mark)) lines.push_back(*line);
+    }
+    return lines;
 }
 
 }  // namespace
@@ -344,16 +369,52 @@ TEST_CASE("Pre-norm keeps its input under all that is added", "[chapter10][S1-32
     }
 }
 
+TEST_CASE("Chapter 10's figures hold what they show", "[chapter10]") {
+    const EncoderLayerTrace trace = small_trace();
+    const fig::Figure story = story_figure(trace);
+    CHECK(count_in(story, ",dots ") == 5 * 16);
+    CHECK(count_in(story, "\nh + attention,dots 9,2.0502") == 1);
+    CHECK(count_in(story, "\nh + attention,dots 10,3.3574") == 1);
+    for (const fig::Plot& plot : std::get<fig::Stack>(story.rows[1][0]).plots) {
+        for (const fig::Line& line : lines_in(plot)) {
+            for (const fig::Point& p : line.points)
+                CHECK((p.x > *plot.x.first && p.x < *plot.x.last));
+        }
+    }
+    const fig::Figure gamma = gamma_figure(trace);
+    CHECK(count_in(gamma, "\nnormed,") == 16);
+    CHECK(count_in(gamma, "\n\"times gamma, plus beta\",") == 16);
+    CHECK(count_in(gamma, "\n\"times gamma, plus beta\",I,feeling,1.8990") == 1);
+    CHECK(count_in(gamma, "\n\"gamma, beta\",0,feeling,× 2\n") == 1);
+    CHECK(count_in(gamma, "\n\"gamma, beta\",1,side,− 0.5\n") == 1);
+    const fig::Figure large = large_mean_figure(trace.attention_sum.row(0), 1e-5);
+    CHECK(count_in(large, ",short cut: NaN,1e+06,") == 1);
+    CHECK(count_in(large, ",short cut,1e+06,") == 0);
+    CHECK(count_in(large, ",two passes,1e+06,0.042") == 1);
+    const fig::Figure dropped =
+        dropout_figure(row_of(trace.attention.output, 2), 0.25, 10, 1);
+    CHECK(count_in(dropped, ",in use,side,3.0403") == 1);
+    CHECK(count_in(dropped, ",draw 1,person,\n") == 1);  // left out
+    CHECK(count_in(dropped, ",draw 1,side,4.0537") == 1);
+    CHECK(count_in(dropped, ",draw 3,many,3.3112") == 1);
+    CHECK(count_in(detectors_figure(trace, Activation::relu), "\nafter relu,") ==
+          8 * 4 + 8);
+    const fig::Figure wiring = wiring_figure();
+    CHECK(wiring.rows.size() == 2);
+    CHECK(fig::svg_text(wiring).find("post-norm: norm(x + part(x))") != std::string::npos);
+    CHECK(fig::svg_text(wiring).find("pre-norm: x + part(norm(x))") != std::string::npos);
+}
+
 TEST_CASE("Chapter 10's figures say what is true at other knobs", "[chapter10]") {
     const EncoderLayerTrace trace = small_trace();
-    CHECK(story_figure(trace).table.rows.size() == 20);
-    CHECK(story_figure(trace).table.rows[4][2].substr(0, 6) == "2.0502");
-    CHECK(gamma_figure(trace).table.rows.size() == 8);
-    CHECK(gamma_figure(trace).table.rows[1][3].substr(0, 6) == "1.8990");
     CHECK(variants_figure(1e-5).title.find("epsilon") != std::string::npos);
     CHECK(variants_figure(0).title.find("epsilon") == std::string::npos);
-    CHECK(epsilon_figure(1e-5).table.columns.size() == 4);
-    CHECK(epsilon_figure(0.1).table.columns.back() == "epsilon 0.1");
+    const auto curves_for = [](double epsilon) {
+        return lines_in(std::get<fig::Plot>(epsilon_figure(epsilon).rows[0][0]));
+    };
+    CHECK(curves_for(1e-5).size() == 3);
+    CHECK(curves_for(0.1).size() == 4);
+    CHECK(curves_for(0.1).back().name == "0.1");
     CHECK(bends_figure().title.find("4.7e-4") != std::string::npos);
     CHECK(detectors_figure(trace, Activation::relu).title.find("ReLU") !=
           std::string::npos);
@@ -361,9 +422,28 @@ TEST_CASE("Chapter 10's figures say what is true at other knobs", "[chapter10]")
               .title.find("nearly") != std::string::npos);
     const Matrix you = row_of(trace.attention.output, 2);
     CHECK(dropout_figure(you, 0, 10, 1).title.find("nothing") != std::string::npos);
-    CHECK(dropout_figure(you, 0.99, 1, 1).table.rows.size() == 1);
-    const plots::Table large = large_mean_figure(trace.attention_sum.row(0), 1e-5).table;
-    CHECK(large.rows.back()[0] == "1e+06");
-    CHECK(large.rows.back()[2] == "nan");
-    CHECK(wiring_figure().table.rows.size() == 2);
+    for (const fig::Line& curve :
+         lines_in(std::get<fig::Plot>(dropout_figure(you, 0.99, 1, 1).rows[1][0]))) {
+        CHECK(curve.points.size() == 1);
+    }
+}
+
+TEST_CASE("Chapter 10's figures have no words on words, whatever the knobs",
+          "[chapter10]") {
+    for (const double epsilon : {0.0, 1e-13, 1e-7, 1e-5, 0.1, 1.0}) {
+        for (const Activation bend : {Activation::relu, Activation::gelu_tanh}) {
+            const EncoderLayerTrace trace = small_trace(bend, epsilon);
+            const Matrix you = row_of(trace.attention.output, 2);
+            for (const fig::Figure& figure :
+                 {story_figure(trace), gamma_figure(trace), variants_figure(epsilon),
+                  epsilon_figure(epsilon),
+                  large_mean_figure(trace.attention_sum.row(0), epsilon), bends_figure(),
+                  detectors_figure(trace, bend), dropout_figure(you, 0.25, 10000, 1),
+                  dropout_figure(you, 0.99, 1, 2), dropout_figure(you, 0, 3, 1),
+                  wiring_figure()}) {
+                INFO(figure.name << " at epsilon " << epsilon);
+                CHECK(samples::faults_of(fig::laid_out(figure)) == "");
+            }
+        }
+    }
 }

@@ -14,6 +14,7 @@
 #include "attn/text/utf8.hpp"
 #include "catch.hpp"
 #include "chapters/11_encoder/figures.hpp"
+#include "chapters/11_encoder/word_order.hpp"
 #include "chapters/common/options.hpp"
 #include "chapters/common/own_sentence.hpp"
 #include "chapters/common/positions.hpp"
@@ -22,6 +23,8 @@
 #include "chapters/notes/sae.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/csv_text.hpp"
+#include "plots/figure_faults.hpp"
+#include "plots/gnuplot_text.hpp"
 #include "temporary_folder.hpp"
 
 using namespace attn;
@@ -516,18 +519,49 @@ TEST_CASE("The figures of chapter 11 hold their numbers", "[chapter11]") {
     const std::string wall = fig::csv_text(wall_figure(trace));
     CHECK(std::count(wall.begin(), wall.end(), '\n') ==
           1 + 6 * 16 + 2 * (3 * 16 + 8) + 7 * 16 + 64);
-    const plots::Figure padded = padded_figure(padded_batch(9), 9);
-    std::size_t hatched = 0;
-    for (const plots::Shape& shape : padded.canvas.shapes) {
-        if (std::holds_alternative<plots::Hatch>(shape)) ++hatched;
+    const fig::Figure padded = padded_figure(padded_batch(9), 9);
+    std::size_t closed = 0;
+    for (const fig::Block& block : padded.rows[0]) {
+        const fig::Cells& cells = *fig::cells_of(std::get<fig::Plot>(block));
+        for (std::size_t i = 0; i < 4; ++i) {
+            for (std::size_t j = 0; j < 4; ++j) closed += cells.open(i, j) == 0;
+        }
     }
-    CHECK(hatched == 4 + 8);
+    CHECK(closed == 4 + 8);
+    const std::string csv = fig::csv_text(padded);
+    CHECK(csv.find("\n3 words,you,<pad>,\n") != std::string::npos);
+    CHECK(csv.find("\nalone,you,person,1.2070") != std::string::npos);
+    CHECK(csv.find("\n<pad> of 9,you,person,1.2070") != std::string::npos);
     const std::vector<Gap> none = gaps_to(trace, data / "float64");
     CHECK(pytorch_figure({none, none, none}).title ==
           "At every stage, PyTorch’s numbers are ours");
     std::vector<Gap> wrong = none;
     wrong[3].gap = 0.5;
     CHECK(pytorch_figure({wrong, none, none}).title == "Some stages differ from PyTorch’s");
+    // A dot for each stage and series; what is noise stands in its band.
+    const std::string pytorch = fig::csv_text(pytorch_figure({wrong, none, none}));
+    CHECK(std::count(pytorch.begin(), pytorch.end(), '\n') == 1 + 3 * 14);
+    CHECK(pytorch.find("\n,float64,0.5,3\n") != std::string::npos);
+}
+
+TEST_CASE("The figures of chapter 11 have no words on words, whatever the knobs",
+          "[chapter11]") {
+    const auto check = [](const fig::Figure& figure) {
+        INFO(figure.name);
+        CHECK(samples::faults_of(fig::laid_out(figure)) == "");
+    };
+    const Matrix h = small_example::h();
+    for (const std::size_t depth : {1u, 2u, 24u, 48u}) {
+        const Sizes sizes = sizes_by_depth(
+            std::vector<EncoderLayer>(depth, small_example::encoder_layer()), h);
+        check(depth_figure(sizes));
+        check(without_norms_figure(sizes));
+    }
+    for (const double fill : {0.0, -1000.0, 0.123456789})
+        check(padded_figure(padded_batch(fill), fill));
+    for (const NormPlacement placement : {NormPlacement::post, NormPlacement::pre})
+        check(in_out_figure(small_example::encoder_layer(placement).trace(h)));
+    check(pytorch_figure(compare_with_pytorch(data)));
 }
 
 TEST_CASE("A hostile sentence is only a label", "[chapter11]") {
@@ -541,9 +575,12 @@ TEST_CASE("A hostile sentence is only a label", "[chapter11]") {
         Random generator(14);
         const MultiHeadAttention attention = random_multi_head_attention(6, 3, generator);
         const Matrix x = random_normal_matrix(n, 6, generator);
-        const plots::Figure figure = sentence_figure(some, attention.trace(x, x, x));
+        const fig::Figure figure = sentence_figure(some, attention.trace(x, x, x));
         CHECK(display_width(figure.title) <= 50);
-        CHECK(figure.table.columns.size() == n + 2);
-        CHECK_NOTHROW(plots::gnuplot_script(figure, "/x.svg"));
+        const std::string csv = fig::csv_text(figure);
+        CHECK(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')) ==
+              1 + 2 * n * n);
+        CHECK(samples::faults_of(fig::laid_out(figure)) == "");
+        CHECK_NOTHROW(fig::gnuplot_text(figure, "/x.png"));
     }
 }

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <new>
-#include <set>
 #include <stdexcept>
 
 #include "catch.hpp"
@@ -15,6 +14,10 @@
 #include "chapters/13_speed/memory_meter.hpp"
 #include "chapters/13_speed/speed_table.hpp"
 #include "chapters/13_speed/stopwatch.hpp"
+#include "matrix_matchers.hpp"
+#include "plots/csv_text.hpp"
+#include "plots/figure_faults.hpp"
+#include "plots/svg_text.hpp"
 
 using namespace attn;
 using namespace attn::chapters;
@@ -29,14 +32,6 @@ const SpeedTable small_table{
     {{"three loops", 2, 0, 1}, {"packed", 90, 3e-7, 1}, {"2 threads", 160.5, 3e-7, 2}},
     {{48, 2, 50}, {96, 1.5, 90}},
     {{256, 1, 0.25, 0.5, 0.125}, {512, 4, 1, 2, 0.125}}};
-
-std::set<std::string> texts_of(const plots::Figure& figure) {
-    std::set<std::string> texts;
-    for (const plots::Shape& shape : figure.canvas.shapes) {
-        if (const auto* text = std::get_if<plots::Text>(&shape)) texts.insert(text->text);
-    }
-    return texts;
-}
 
 }  // namespace
 
@@ -161,13 +156,16 @@ TEST_CASE("What fast-math takes away is there without it", "[chapter13]") {
 
 TEST_CASE("The ladder's figure has a bar for each step, and the gain as its title",
           "[chapter13]") {
-    const plots::Figure figure = ladder_figure(small_table);
+    const fig::Figure figure = ladder_figure(small_table);
     CHECK(figure.title == "The same product, 45 times as fast");
-    CHECK(figure.table.rows.size() == 3);
-    const std::set<std::string> texts = texts_of(figure);
-    CHECK(texts.count("peak of one thread: 100") == 1);
-    CHECK(texts.count("2.0 %") == 1);
-    CHECK(texts.count("90 %") == 1);
+    const std::string csv = fig::csv_text(figure);
+    CHECK_THAT(csv, ContainsText("\n,three loops,,2\n,packed,,90\n,2 threads,,160.5\n"));
+    CHECK_THAT(csv, ContainsText("\n,peak of one thread: 100,100,\n"));
+    CHECK_THAT(csv, ContainsText("\n,three loops,GFLOP/s (of peak),2.0 (2.0 %)\n"));
+    CHECK_THAT(csv, ContainsText("\n,packed,GFLOP/s (of peak),90 (90 %)\n"));
+    const std::string svg = fig::svg_text(figure);
+    CHECK_THAT(svg, ContainsText(">peak of one thread: 100<"));
+    CHECK_THAT(svg, ContainsText(">90 (90 %)<"));
 }
 
 TEST_CASE(
@@ -180,9 +178,35 @@ TEST_CASE(
     CHECK(sizes_figure(table).title == "Size slows plain loops down, packed ones less");
 }
 
-TEST_CASE("The figures' tables hold what was measured", "[chapter13]") {
-    using Row = std::vector<std::string>;
-    CHECK(sizes_figure(small_table).table.rows[1] == Row{"96", "1.5", "90", "100"});
-    CHECK(lengths_figure(small_table).table.rows[1] == Row{"512", "4", "1", "2", "0.125"});
-    CHECK(errors_figure(small_table).table.rows[1] == Row{"packed", "3e-07"});
+TEST_CASE("The speed figures hold what was measured", "[chapter13]") {
+    const std::string sizes = fig::csv_text(sizes_figure(small_table));
+    CHECK_THAT(sizes, ContainsText("\n,peak,96,100\n"));
+    CHECK_THAT(sizes, ContainsText("\n,packed once,96,90\n"));
+    CHECK_THAT(sizes, ContainsText("\n,three loops,96,1.5\n"));
+    const std::string lengths = fig::csv_text(lengths_figure(small_table));
+    CHECK_THAT(lengths, ContainsText("\n\"milliseconds, log scale\",in full,512,4\n"));
+    CHECK_THAT(lengths, ContainsText("\n\"milliseconds, log scale\",online,512,2\n"));
+    const std::string memory = "\n\"MiB beside q, k, v and output, log scale\",";
+    CHECK_THAT(lengths, ContainsText(memory + "in full,512,1\n"));
+    CHECK_THAT(lengths, ContainsText(memory + "online,512,0.125\n"));
+    const std::string errors = fig::csv_text(errors_figure(small_table));
+    CHECK_THAT(errors, ContainsText("\n,packed,,0.3\n"));
+    CHECK_THAT(errors, ContainsText("\n,packed,GFLOP/s,90\n"));
+}
+
+TEST_CASE("The speed figures can be drawn, however fast the machine is", "[chapter13]") {
+    SpeedTable one = small_table, slow = small_table, fast = small_table;
+    one.rungs.pop_back();  // no step reaches the peak
+    for (Rung& rung : slow.rungs) {
+        rung.gflops /= 1000;
+        rung.error = 0;
+    }
+    for (Rung& rung : fast.rungs) rung.gflops *= 30;
+    for (const SpeedTable& table : {small_table, book_table(), one, slow, fast}) {
+        for (const fig::Figure& figure : {ladder_figure(table), sizes_figure(table),
+                                          lengths_figure(table), errors_figure(table)}) {
+            INFO(figure.name);
+            CHECK(samples::faults_of(fig::laid_out(figure)) == "");
+        }
+    }
 }

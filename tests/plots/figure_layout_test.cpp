@@ -89,6 +89,28 @@ TEST_CASE("All rows have one column of words", "[figure_layout]") {
     CHECK(faults_of(page) == "");
 }
 
+TEST_CASE("Words that stand alone have the page's width", "[figure_layout]") {
+    const std::string text = "below tables, a remark may be as long as the page is wide";
+    CHECK(find(page_of({{square("a")}, {Words{text}}}), text).at.x == margin);
+    CHECK(count(page_of({{square("a"), Words{text}}}), text) == 0);
+}
+
+TEST_CASE("A large map is not too high, low or narrow", "[figure_layout]") {
+    const auto box = [](std::size_t rows, std::size_t columns, double height) {
+        Plot map = large_map("", Matrix(rows, columns));
+        map.height = height;
+        return page_of({{map}}).plots[0].box;
+    };
+    const double widest = box(50, 128, 1).width;
+    CHECK(box(50, 128, 1).height == 400);
+    CHECK(box(50, 128, 0.7).height == 280);
+    CHECK(box(1000, 8, 1).height == 440);
+    CHECK(box(1000, 8, 1).width == 300);
+    CHECK(box(2, 128, 1).height == 40);  // room for two numbers
+    CHECK(box(77, 121, 1).width == widest);
+    CHECK(box(77, 121, 1).height == std::round(widest * 7 / 11));  // a whole pixel
+}
+
 TEST_CASE("Cells are as large as fit", "[figure_layout]") {
     const auto height = [](Row row) {
         return page_of({std::move(row)}).plots[0].cell_height;
@@ -277,7 +299,8 @@ TEST_CASE("A large map is square where it can be, and never too high", "[figure_
         page_of({{large_map("a", Matrix(20, 16)), large_map("b", Matrix(16, 16)),
                   large_map("c", Matrix(20, 16))}});
     CHECK(three.plots[0].cell_height == Approx(three.plots[0].cell_width).epsilon(0.01));
-    CHECK(three.plots[0].cell_height == Approx(three.plots[1].cell_height));
+    CHECK(three.plots[0].cell_height == Approx(three.plots[1].cell_height).margin(0.05));
+    CHECK(three.plots[0].box.height == std::round(three.plots[0].box.height));
     CHECK(faults_of(three) == "");
 }
 

@@ -115,6 +115,17 @@ TEST_CASE("Closed and not a number never look alike", "[svg_text]") {
     CHECK(count(svg_text(samples::chart()), "hatch") == 0);
 }
 
+TEST_CASE("A cell without colour has an outline if it says NaN, whoever wrote that",
+          "[svg_text]") {
+    const double none = std::nan("");
+    Cells look{.texts = Texts{"NaN", "no share", "1"}};
+    const std::string svg =
+        svg_text(figure_of({table("", {{none, none, 1}}, {}, {}, look)}));
+    CHECK(count(svg, "stroke-dasharray=\"3 3\"") == 1);
+    CHECK(count(svg, ">NaN<") == 1);
+    CHECK(count(svg, ">no share<") == 1);
+}
+
 TEST_CASE("A frame has a halo, so that it shows on every cell", "[svg_text]") {
     const std::string svg = svg_text(samples::tables());
     CHECK_THAT(svg, ContainsText("class=\"l-card\" stroke-width=\"8\"") &&

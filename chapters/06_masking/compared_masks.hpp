@@ -1,0 +1,43 @@
+/// What chapter 6 compares: a mask that comes too late, fills that leak, and the conventions.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attn/attention.hpp"
+#include "attn/attention_mask.hpp"
+#include "attn/matrix.hpp"
+
+namespace attn::chapters {
+
+/// WRONG, to be compared with: takes the softmax of all scores and deletes the masked
+/// weights afterwards. What is left no longer sums to 1.
+AttentionTrace masked_after_softmax(const Matrix& q, const Matrix& k, const Matrix& v,
+                                    const AttentionMask& mask);
+
+/// What a masked key still gets from a query that may see one other key.
+///
+/// above    how much larger the masked key's score is than the other's
+/// fill     what the mask adds to the masked score: 0 or below
+double leak(double above, double fill);
+
+/// How far masked scores lie above the allowed one in the text's table and figure.
+inline const std::vector<double> scores_above{0, 30, 300, 3000};
+
+/// A way to mask, and the weights that it gives a row.
+struct Answer {
+    std::string convention;
+    std::vector<double> weights;
+};
+
+/// The same row under each convention.
+///
+/// scores   [n]  scaled scores
+/// blocked  [n]  1 where a key is masked, 0 elsewhere
+std::vector<Answer> answers_to(const std::vector<double>& scores,
+                               const std::vector<double>& blocked);
+
+/// mask times fill, rounded to float16 as a machine that computes in it does.
+Matrix product_in_float16(const Matrix& blocked, double fill);
+
+}  // namespace attn::chapters

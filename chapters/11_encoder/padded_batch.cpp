@@ -1,0 +1,62 @@
+#include "chapters/11_encoder/padded_batch.hpp"
+
+#include <algorithm>
+
+#include "attn/embedding.hpp"
+#include "attn/positional_encoding.hpp"
+#include "chapters/common/rows.hpp"
+#include "chapters/common/small_layer.hpp"
+#include "chapters/notes/sae.hpp"
+
+namespace attn::chapters {
+namespace {
+
+std::vector<std::string> words_of(const notes::Ids& ids) {
+    std::vector<std::string> words;
+    for (const std::size_t id : ids)
+        words.push_back(id < 4 ? small_example::tokens[id] : "<pad>");
+    return words;
+}
+
+}  // namespace
+
+std::vector<PaddedSentence> padded_batch(double fill) {
+    constexpr std::size_t pad = 4;
+    const EncoderLayer layer = small_example::encoder_layer();
+    const PositionTable positions{positional_encoding(4, 4)};
+    const Embedding zeros =
+        with_padding({select_rows(small_example::x, {0, 1, 2, 3, 0})}, pad);
+    Embedding filled = zeros;
+    std::fill(filled.table.row(pad).begin(), filled.table.row(pad).end(), fill);
+    const notes::Batch sentences{{0, 1, 2, 3}, {0, 1, 2}, {0, 1}};
+    std::vector<PaddedSentence> batch;
+    for (const notes::Ids& alone : sentences) {
+        notes::Ids ids = alone;
+        ids.resize(4, pad);
+        const AttentionMask mask = padding_mask(4, ids, pad);
+        const Matrix x = zeros.forward(ids), h = positions.add_to(x);
+        const EncoderLayerTrace trace = layer.trace(h, mask);
+        batch.push_back(
+            {.words = words_of(ids),
+             .mask = mask,
+             .before = x,
+             .after = h,
+             .weights = trace.attention.heads[0].weights,
+             .alone = layer.forward(positions.add_to(zeros.forward(alone))),
+             .zeros = trace.output,
+             .filled = layer.forward(positions.add_to(filled.forward(ids)), mask),
+             .unmasked = layer.forward(h)});
+    }
+    return batch;
+}
+
+std::string changed_rows(const std::vector<std::string>& words, const Matrix& a,
+                         const Matrix& b) {
+    std::string names;
+    for (std::size_t i = 0; i < a.rows(); ++i) {
+        if (row_of(a, i) != row_of(b, i)) names += (names.empty() ? "" : ", ") + words[i];
+    }
+    return names.empty() ? "none" : names;
+}
+
+}  // namespace attn::chapters

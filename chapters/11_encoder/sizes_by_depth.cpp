@@ -1,0 +1,39 @@
+#include "chapters/11_encoder/sizes_by_depth.hpp"
+
+#include <cmath>
+
+namespace attn::chapters {
+
+double root_mean_square(const Matrix& m) {
+    double sum = 0;
+    for (std::size_t i = 0; i < m.rows(); ++i) {
+        for (const double value : m.row(i)) sum += value * value;
+    }
+    return std::sqrt(sum / static_cast<double>(m.rows() * m.cols()));
+}
+
+Matrix forward_without_norms(const EncoderLayer& layer, const Matrix& x) {
+    const Matrix attended = x + layer.attention.forward(x, x, x);
+    return attended + layer.feed_forward.forward(attended);
+}
+
+Sizes sizes_by_depth(const std::vector<EncoderLayer>& layers, const Matrix& x) {
+    Sizes sizes{.post = {root_mean_square(x)},
+                .pre = {root_mean_square(x)},
+                .bare = {root_mean_square(x)}};
+    Matrix post = x, pre = x, bare = x;
+    for (EncoderLayer layer : layers) {
+        layer.placement = NormPlacement::post;
+        post = layer.forward(post);
+        layer.placement = NormPlacement::pre;
+        pre = layer.forward(pre);
+        bare = forward_without_norms(layer, bare);
+        sizes.post.push_back(root_mean_square(post));
+        sizes.pre.push_back(root_mean_square(pre));
+        sizes.bare.push_back(root_mean_square(bare));
+    }
+    sizes.pre_and_final = root_mean_square(untrained_layer_norm(x.cols()).forward(pre));
+    return sizes;
+}
+
+}  // namespace attn::chapters

@@ -1,0 +1,24 @@
+/// How large the rows of a stack become over its depth, with norms and without.
+#pragma once
+
+#include <vector>
+
+#include "attn/encoder.hpp"
+
+namespace attn::chapters {
+
+/// The root of the mean square of all entries: how large the numbers of m are.
+double root_mean_square(const Matrix& m);
+
+/// How large a stack's rows are, after 0, 1, 2 ... layers: with the norms behind the parts, in
+/// front of them, and left out.
+struct Sizes {
+    std::vector<double> post, pre, bare;
+    double pre_and_final = 0;  // the whole pre-norm stack, with a final norm on top
+};
+Sizes sizes_by_depth(const std::vector<EncoderLayer>& layers, const Matrix& x);
+
+/// A layer with its norms left out: x + attention, and feed-forward on top.
+Matrix forward_without_norms(const EncoderLayer& layer, const Matrix& x);
+
+}  // namespace attn::chapters

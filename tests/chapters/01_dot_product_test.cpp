@@ -1,0 +1,101 @@
+// Chapter 1's figures with a reader's own arrows and angles.
+#include "chapters/01_dot_product/figures.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "attn/vector.hpp"
+#include "catch.hpp"
+#include "plots/csv_text.hpp"
+#include "plots/svg_text.hpp"
+
+using namespace attn;
+using namespace attn::chapters;
+using Catch::Matchers::WithinAbs;
+
+namespace {
+
+using Vector = std::vector<double>;
+
+template <class Kind>
+std::vector<Kind> marks_of(const fig::Block& block) {
+    std::vector<Kind> found;
+    for (const fig::Mark& mark : std::get<fig::Plot>(block).marks) {
+        if (const auto* one = std::get_if<Kind>(&mark)) found.push_back(*one);
+    }
+    return found;
+}
+
+double dot_of(const fig::Point& a, const fig::Point& b) {
+    return a.x * b.x + a.y * b.y;
+}
+
+fig::Point way(const fig::Point& from, const fig::Point& to) {
+    return {to.x - from.x, to.y - from.y};
+}
+
+}  // namespace
+
+TEST_CASE("The shadow ends where light falls at right angles to a", "[01_dot_product]") {
+    const std::vector<std::vector<Vector>> pairs{
+        {{4, 3}, {1, 2}},       {{4, 3}, {-3, 1}},   {{-1, -1}, {1, 2}}, {{1, 0}, {1, 0}},
+        {{1, 2, 3}, {3, 2, 1}}, {{1, 0}, {0, -1e6}}, {{1e-6}, {-1e6}}};
+    for (const std::vector<Vector>& pair : pairs) {
+        const fig::Figure figure = shadow_figure(pair[0], pair[1]);
+        const auto lines = marks_of<fig::Line>(figure.rows.at(0).at(0));
+        const auto arrows = marks_of<fig::Arrow>(figure.rows.at(0).at(0));
+        const auto bars = marks_of<fig::Bars>(figure.rows.at(0).at(1));
+        REQUIRE(lines.size() == 3);  // the shadow, the ray, the right angle
+        REQUIRE(arrows.size() == 2);
+        REQUIRE(bars.size() == 1);
+        const double extent = std::max(norm(pair[0]), norm(pair[1]));
+        const fig::Point a = arrows[0].to;
+        const fig::Point ray = way(lines[1].points[0], lines[1].points[1]);
+        CHECK_THAT(dot_of(ray, a) / norm(pair[0]), WithinAbs(0, 1e-9 * extent));
+        CHECK_THAT(bars[0].values[0], WithinAbs(norm(pair[0]), 1e-9 * extent));
+        CHECK_THAT(bars[0].values[0] * bars[0].values[1],
+                   WithinAbs(dot(pair[0], pair[1]), 1e-9 * extent * extent));
+        CHECK_FALSE(fig::svg_text(figure).empty());
+    }
+}
+
+TEST_CASE("At every angle q · k is the product of the arrows drawn", "[01_dot_product]") {
+    for (int degrees = 0; degrees <= 360; ++degrees) {
+        const fig::Figure figure = arrows_figure(degrees);
+        CHECK(figure.rows.at(0).size() == (degrees % 90 == 0 ? 3 : 4));
+        double before = 1;
+        for (const fig::Block& block : figure.rows[0]) {
+            const auto arrows = marks_of<fig::Arrow>(block);
+            const auto notes = marks_of<fig::Note>(block);
+            REQUIRE(arrows.size() == 2);
+            REQUIRE(notes.size() == 2);
+            const double product = dot_of(arrows[0].to, way(arrows[1].from, arrows[1].to));
+            CHECK(product <= before + 1e-9);  // from the likest to the most unlike
+            before = product;
+            const std::string number = notes[1].text.substr(notes[1].text.rfind(' ') + 1);
+            const bool is_negative = number.starts_with("−");
+            const double said =
+                is_negative ? -std::stod(number.substr(3)) : std::stod(number);
+            CHECK_THAT(said, WithinAbs(product, 0.00006));
+        }
+        CHECK_FALSE(fig::svg_text(figure).empty());
+        CHECK_FALSE(fig::svg_text(cosine_figure(degrees)).empty());
+    }
+}
+
+TEST_CASE("The longer key wins by the dot product, the nearer one by the cosine",
+          "[01_dot_product]") {
+    const NamedVector query{"query", {2, 1}}, near{"near", {1, 0.5}};
+    const fig::Figure figure = length_figure(query, near, {"far", {1, 3}});
+    CHECK(figure.title == "The longer key wins q · k and loses cos θ");
+    const std::string csv = fig::csv_text(figure);
+    CHECK_THAT(csv, ContainsText("dot product q · k,near,,2.5\n") &&
+                        ContainsText("dot product q · k,far,,5\n") &&
+                        ContainsText("cosine of the angle,near,,"));
+    CHECK_THAT(length_figure(query, near, {"far", {0, 2}}).title, ContainsText("loses q"));
+    CHECK_THAT(length_figure(query, near, {"far", {0, 2.5}}).title,
+               ContainsText("draws on q"));
+}
