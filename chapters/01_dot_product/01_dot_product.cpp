@@ -1,17 +1,13 @@
 // Chapter 1, docs/01_dot_product.md: How alike are two words?
 //
-// New here: dot, norm, cosine, angle (attn/vector.hpp) and Matrix with its products
+// New: dot, norm, cosine, angle (attn/vector.hpp) and Matrix with its products
 // (attn/matrix.hpp). The pictures are in figures.cpp.
-//
-// Try: --a 4,3 --b -3,4    --a 1,2,3 --b 3,2,1    --angle 120
+// Turn a knob: --a 4,3 --b -3,4    --a 1,2,3 --b 3,2,1    --angle 120
 
 #include <cmath>
 #include <iomanip>
-#include <iostream>
 #include <numbers>
-#include <span>
-#include <string>
-#include <vector>
+#include <stdexcept>
 
 #include "attn/matrix.hpp"
 #include "attn/shape_error.hpp"
@@ -19,227 +15,195 @@
 #include "attn/vector.hpp"
 #include "chapters/01_dot_product/figures.hpp"
 #include "chapters/common/chapter.hpp"
+#include "chapters/common/compare.hpp"
 #include "chapters/common/show.hpp"
 
-using namespace attn;
-using namespace attn::chapters;
-using std::cout;
-using Vector = std::vector<double>;
-
+namespace attn::chapters::ch01 {
 namespace {
 
 constexpr double pi = std::numbers::pi;
+
+const NamedVector query{"query", {2, 1}}, near{"near", {1, 0.5}}, far{"far", {1, 3}};
+
+const Labels words{"I", "am", "a", "student"};
+const Matrix X{{2, -1, 0}, {1, 2, 0}, {0, -1, 2}, {2, 0, 1}};
 
 double in_degrees(double radians) {
     return radians * 180.0 / pi;
 }
 
-bool has_direction(const Vector& v) {
+bool has_direction(const Numbers& v) {
     return norm(v) > 0;
 }
 
-void require_equal_length(const Vector& a, const Vector& b) {
+/// Every row with every row by calls of dot alone.
+Matrix one_by_one(const Matrix& x) {
+    Matrix scores(x.rows(), x.rows());
+    for (std::size_t i = 0; i < x.rows(); ++i) {
+        for (std::size_t j = 0; j < x.rows(); ++j) scores(i, j) = dot(x.row(i), x.row(j));
+    }
+    return scores;
+}
+
+void require_equal_length(const Numbers& a, const Numbers& b) {
     if (a.size() == b.size()) return;
     throw UsageError("--a has " + std::to_string(a.size()) + " numbers and --b has " +
                      std::to_string(b.size()) + "; they must have equally many");
 }
 
-void two_vectors(const Vector& a, const Vector& b) {
+void two_vectors(Page& page, const Numbers& a, const Numbers& b) {
     Matrix steps(a.size(), 3);
     for (std::size_t i = 0; i < a.size(); ++i) {
         steps(i, 0) = a[i];
         steps(i, 1) = b[i];
         steps(i, 2) = a[i] * b[i];
     }
-    cout << matrix_text("entry by entry", steps, {.column_labels = {"a", "b", "a x b"}})
-         << "\nThe last column added up is the dot product, a · b = "
-         << number_text(dot(a, b), 4) << "\n\n"
-         << "length of a   " << number_text(norm(a), 4) << "\n"
-         << "length of b   " << number_text(norm(b), 4) << "\n";
+    page.show("entry by entry", steps, {}, {"a", "b", "a x b"}, 2);
+    page.say("The last column added up is the dot product, a · b = ",
+             number_text(dot(a, b), 4));
+    page.gap();
+    page.say("length of a   ", number_text(norm(a), 4));
+    page.say("length of b   ", number_text(norm(b), 4));
     if (!has_direction(a) || !has_direction(b)) {
-        cout << "no angle: one of them has the length 0, and so no direction\n";
+        page.say("no angle: one of them has the length 0, and so no direction");
+        page.leave_out("01_shadow", "a vector of length 0 has no shadow");
         return;
     }
-    cout << "cosine        " << number_or_noise(cosine(a, b), 4) << "\n"
-         << "angle         " << number_text(in_degrees(angle(a, b)), 2) << " degrees\n\n"
-         << "length of a x length of b x cosine = "
-         << number_or_noise(norm(a) * norm(b) * cosine(a, b), 4)
-         << ", the dot product again\n";
+    page.say("cosine        ", number_or_noise(cosine(a, b), 4));
+    page.say("angle         ", number_text(in_degrees(angle(a, b)), 2), " degrees");
+    page.gap();
+    page.say("length of a x length of b x cosine = ",
+             number_or_noise(norm(a) * norm(b) * cosine(a, b), 4),
+             ", the dot product again");
+    page.draw(shadow_figure(a, b));
 }
 
-void show_turn(const std::string& name, double theta, const std::string& relation) {
-    const Vector fixed{1, 0};
-    const Vector turned{std::cos(theta), std::sin(theta)};
-    cout << std::left << std::setw(14) << name << std::setw(14)
-         << number_or_noise(dot(fixed, turned), 4) << relation << "\n";
+void four_angles(Page& page, double degrees) {
+    const auto tell = [&](const std::string& name, double theta, const char* relation) {
+        const double product =
+            dot(Numbers{1, 0}, Numbers{std::cos(theta), std::sin(theta)});
+        page.out() << std::left << std::setw(14) << name << std::setw(14)
+                   << number_or_noise(product, 4) << relation << "\n";
+    };
+    page.say(
+        "Two arrows of length 1, one of them turned: their dot product is the cosine of");
+    page.say(
+        "the angle. Expect 1, 0, -1, 0, and floating point to miss both zeros by a hair.");
+    page.gap();
+    page.say("turned by     dot product");
+    tell("0", 0, "same direction");
+    tell("pi/2", pi / 2, "perpendicular");
+    tell("pi", pi, "opposite");
+    tell("3 pi/2", 3 * pi / 2, "perpendicular");
+    tell(number_text(degrees, 1) + " deg", degrees * pi / 180.0, "(--angle)");
+    page.draw(arrows_figure(degrees));
+    page.draw(cosine_figure(degrees));
 }
 
-void four_angles(double degrees) {
-    cout
-        << "Two arrows of length 1, one of them turned: their dot product is the cosine of\n"
-           "the angle. Expect 1, 0, -1, 0, and floating point to miss both zeros by a hair.\n\n"
-           "turned by     dot product\n";
-    show_turn("0", 0, "same direction");
-    show_turn("pi/2", pi / 2, "perpendicular");
-    show_turn("pi", pi, "opposite");
-    show_turn("3 pi/2", 3 * pi / 2, "perpendicular");
-    show_turn(number_text(degrees, 1) + " deg", degrees * pi / 180.0, "(--angle)");
-}
-
-std::string verdict(double first, double second, const std::vector<NamedVector>& keys) {
-    if (first == second) return "finds both alike";
-    return "prefers " + keys[first > second ? 0 : 1].name;
-}
-
-void length_matters(const NamedVector& query, const std::vector<NamedVector>& keys) {
-    cout << "query " << vector_text(query.values) << "\n\n";
-    Matrix comparison(keys.size(), 4);
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        names.push_back(keys[i].name + " " + vector_text(keys[i].values));
-        comparison(i, 0) = norm(keys[i].values);
-        comparison(i, 1) = in_degrees(angle(query.values, keys[i].values));
-        comparison(i, 2) = dot(query.values, keys[i].values);
-        comparison(i, 3) = cosine(query.values, keys[i].values);
+void length_matters(Page& page) {
+    Matrix compared(2, 4);
+    Labels names;
+    for (const NamedVector& key : {near, far}) {
+        const std::size_t i = names.size();
+        names.push_back(key.name + " " + vector_text(key.values));
+        compared(i, 0) = norm(key.values);
+        compared(i, 1) = in_degrees(angle(query.values, key.values));
+        compared(i, 2) = dot(query.values, key.values);
+        compared(i, 3) = cosine(query.values, key.values);
     }
-    cout << matrix_text("the two keys, compared", comparison,
-                        {.row_labels = names,
-                         .column_labels = {"length", "degrees", "dot", "cosine"},
-                         .decimals = 4})
-         << "\nThe dot product " << verdict(comparison(0, 2), comparison(1, 2), keys)
-         << "; the cosine " << verdict(comparison(0, 3), comparison(1, 3), keys) << ".\n";
+    const auto verdict = [&](std::size_t column) {
+        const double first = compared(0, column), second = compared(1, column);
+        if (first == second) return std::string("finds both alike");
+        return "prefers " + (first > second ? near : far).name;
+    };
+    page.say("query ", vector_text(query.values));
+    page.show("the two keys, compared", compared, names,
+              {"length", "degrees", "dot", "cosine"}, 4);
+    page.say("The dot product ", verdict(2), "; the cosine ", verdict(3), ".");
+    page.draw(length_figure(query, near, far));
 }
 
-void zero_vector() {
-    const Vector zero{0, 0};
-    const Vector other{1, 2};
-    cout << "(0, 0) · (1, 2) = " << number_text(dot(zero, other), 4)
-         << ", like that of perpendicular arrows. But a cosine?\n";
+void zero_vector(Page& page) {
+    const Numbers zero{0, 0}, other{1, 2};
+    page.say("(0, 0) · (1, 2) = ", number_text(dot(zero, other), 4),
+             ", like that of perpendicular arrows. But a cosine?");
     try {
         cosine(zero, other);
     } catch (const std::domain_error& no_direction) {
-        cout << no_direction.what() << "\n";
+        page.say(no_direction.what());
     }
 }
 
-std::string products_text(std::span<const double> a, std::span<const double> b) {
-    std::string text;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        text += (i == 0 ? "" : " + ") + number_text(a[i], 0) + "·" + number_text(b[i], 0);
-    }
-    return text + " = " + number_text(dot(a, b), 0);
-}
-
-Matrix every_pair(const std::vector<std::string>& words, const Matrix& X) {
+void every_pair(Page& page) {
     const Matrix scores = matmul(X, transpose(X));
-    cout << matrix_text("X", X,
-                        {.row_labels = words,
-                         .column_labels = {"person", "verb", "noun"},
-                         .decimals = 0})
-         << "\nOne pair by hand: am · student = " << products_text(X.row(1), X.row(3))
-         << "\n\n"
-         << matrix_text("scores = X X^T", scores,
-                        {.row_labels = words, .column_labels = words, .decimals = 0});
-    return scores;
+    Labels products;
+    for (std::size_t j = 0; j < X.cols(); ++j) {
+        products.push_back(number_text(X(1, j), 0) + "·" + number_text(X(3, j), 0));
+    }
+    page.show("X", X, words, {"person", "verb", "noun"});
+    page.say("One pair by hand: am · student = ", joined(products, " + "), " = ",
+             number_text(dot(X.row(1), X.row(3)), 0));
+    page.show("scores = X X^T", scores, words, words);
+    page.keep("X", X);
+    page.keep("scores", scores);
+    page.draw(similarity_figure(words, scores, 1, 3));
 }
 
-/// Every row with every row by calls of dot alone.
-Matrix one_by_one(const Matrix& X) {
-    Matrix scores(X.rows(), X.rows());
-    for (std::size_t i = 0; i < X.rows(); ++i) {
-        for (std::size_t j = 0; j < X.rows(); ++j) {
-            scores(i, j) = dot(X.row(i), X.row(j));
-        }
-    }
-    return scores;
-}
-
-void one_product_or_sixteen(Matrix X) {
-    for (std::size_t i = 0; i < X.rows(); ++i) {
-        for (double& value : X.row(i))
-            value /= 10;  // a tenth is no double: sums are rounded
-    }
-    const Matrix product = matmul(X, transpose(X));
-    const auto compare = [&](const Matrix& other) {
-        return other == product ? "equal to the last bit\n" : "DIFFERENT\n";
+void one_product_or_sixteen(Page& page) {
+    const Matrix tenths = X / 10;  // a tenth is no double: sums are rounded
+    const Matrix product = matmul(tenths, transpose(tenths));
+    const auto tell = [&](const char* what, const Matrix& other) {
+        page.say(what, other == product ? "equal to the last bit" : "DIFFERENT");
     };
-    cout << "With a tenth of each number, so that sums have to be rounded:\n\n"
-         << "sixteen calls of dot, and one product    " << compare(one_by_one(X))
-         << "transposed first, or inside the product  "
-         << compare(matmul_transpose_b(X, X));
+    page.say("With a tenth of each number, so that sums have to be rounded:");
+    page.gap();
+    tell("sixteen calls of dot, and one product    ", one_by_one(tenths));
+    tell("transposed first, or inside the product  ", matmul_transpose_b(tenths, tenths));
 }
 
-void why_not_simpler(const std::vector<std::string>& words) {
-    const PrintStyle style{.row_labels = words, .column_labels = words, .decimals = 0};
+void why_not_simpler(Page& page) {
     const Matrix ids{{0}, {1}, {2}, {3}};
-    cout
-        << "One number a word, its place in the dictionary:\n\n"
-        << matrix_text("ids times ids", matmul(ids, transpose(ids)), style)
-        << "\nI has nothing in common with itself, and am is more like student than like am.\n\n"
-        << "A number of its own for each word:\n\n";
     const Matrix one_hot{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
-    cout << matrix_text("one-hot", matmul(one_hot, transpose(one_hot)), style)
-         << "\nNo word has anything in common with another.\n";
+    page.say("One number a word, its place in the dictionary:");
+    page.show("ids times ids", matmul(ids, transpose(ids)), words, words);
+    page.say(
+        "I has nothing in common with itself, and am is more like student than like am.");
+    page.gap();
+    page.say("A number of its own for each word:");
+    page.show("one-hot", matmul(one_hot, transpose(one_hot)), words, words);
+    page.say("No word has anything in common with another.");
 }
 
-void shapes_that_do_not_fit(const Matrix& X) {
-    cout << "X is " << shape_text(X) << ", and X times X is not a product:\n";
+void shapes_that_do_not_fit(Page& page) {
+    page.say("X is ", shape_text(X), ", and X times X is not a product:");
     try {
         matmul(X, X);
     } catch (const ShapeError& error) {
-        cout << error.what() << "\n";
+        page.say(error.what());
     }
-    cout << "X transposed is " << shape_text(transpose(X)) << ", so X X^T is "
-         << shape_text(matmul(X, transpose(X))) << " and X^T X is "
-         << shape_text(matmul(transpose(X), X)) << ".\n";
+    page.say("X transposed is ", shape_text(transpose(X)), ", so X X^T is ",
+             shape_text(matmul(X, transpose(X))), " and X^T X is ",
+             shape_text(matmul(transpose(X), X)), ".");
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-    Vector a{4, 3};
-    Vector b{1, 2};
-    double degrees = 60;
-    Chapter chapter("01_dot_product", "How alike are two words?");
-    chapter.options().add("a", a, "the first vector");
-    chapter.options().add("b", b, "the second vector, as long as the first");
-    chapter.options().add("angle", degrees, 0, 360, "an angle of your own, in degrees");
+void contents(Chapter& chapter) {
+    chapter.titled("01_dot_product", "How alike are two words?");
+    const auto a = chapter.numbers("a", {4, 3}, "the first vector");
+    const auto b = chapter.numbers("b", {1, 2}, "the second vector, equally long");
+    const auto degrees =
+        chapter.number("angle", 60, 0, 360, "an angle of your own, in degrees");
+    chapter.check(require_equal_length, a, b);
 
-    const NamedVector query{"query", {2, 1}};
-    const NamedVector near{"near", {1, 0.5}};
-    const NamedVector far{"far", {1, 3}};
-    const std::vector<std::string> words{"I", "am", "a", "student"};
-    const Matrix X{{2, -1, 0}, {1, 2, 0}, {0, -1, 2}, {2, 0, 1}};
-
-    return chapter.run(argc, argv, [&] {
-        require_equal_length(a, b);
-        chapter.heading("Two vectors");
-        two_vectors(a, b);
-        chapter.heading("Four angles");
-        four_angles(degrees);
-        chapter.heading("Length matters");
-        length_matters(query, {near, far});
-        chapter.heading("The zero vector");
-        zero_vector();
-        chapter.heading("Every word with every word");
-        const Matrix scores = every_pair(words, X);
-        chapter.heading("One product or sixteen");
-        one_product_or_sixteen(X);
-        chapter.heading("Why not simpler");
-        why_not_simpler(words);
-        chapter.heading("Shapes that do not fit");
-        shapes_that_do_not_fit(X);
-
-        chapter.keep("X", X);
-        chapter.keep("scores", scores);
-        chapter.draw(similarity_figure(words, scores, 1, 3));
-        if (has_direction(a) && has_direction(b)) {
-            chapter.draw(shadow_figure(a, b));
-        } else {
-            chapter.leave_out("01_shadow", "a vector of length 0 has no shadow");
-        }
-        chapter.draw(arrows_figure(degrees));
-        chapter.draw(cosine_figure(degrees));
-        chapter.draw(length_figure(query, near, far));
-    });
+    chapter.section("Two vectors", two_vectors, a, b).draws("01_shadow");
+    chapter.section("Four angles", four_angles, degrees).draws("01_arrows", "01_cosine");
+    chapter.section("Length matters", length_matters).draws("01_length");
+    chapter.section("The zero vector", zero_vector);
+    chapter.section("Every word with every word", every_pair).draws("01_similarity");
+    chapter.section("One product or sixteen", one_product_or_sixteen);
+    chapter.section("Why not simpler", why_not_simpler);
+    chapter.section("Shapes that do not fit", shapes_that_do_not_fit);
 }
+
+}  // namespace attn::chapters::ch01

@@ -101,7 +101,7 @@ Figure small_sentence_figure(const AttentionTrace& trace) {
             "Each row is a word that looks at all four words.",
             {{table("scores", trace.scores, tokens, tokens, signed_to(4, 0)),
               Step{"softmax"}, table("weights", trace.weights, tokens, tokens), Step{"× V"},
-              table("output", trace.output, tokens, hand_over_columns, signed_to(3, 1))}}};
+              table("output", trace.output, tokens, word_columns, signed_to(3, 1))}}};
 }
 
 Figure weighted_sum_figure(const AttentionTrace& trace) {
@@ -116,12 +116,12 @@ Figure weighted_sum_figure(const AttentionTrace& trace) {
             "“you” mostly receives what " + quoted(tokens[best]) + " hands over",
             "Each word’s values times its weight; every column is added up.",
             {{table("weight", weights, tokens, {}),
-              table("× what it hands over", v, tokens, hand_over_columns, signed_to(3, 0)),
-              table("= what arrives", terms, tokens, hand_over_columns, signed_to(3))
+              table("× what it hands over", v, tokens, word_columns, signed_to(3, 0)),
+              table("= what arrives", terms, tokens, word_columns, signed_to(3))
                   .framed({best, 0, 1, terms.cols()})},
              {Nothing{}, Nothing{}, Step{"added up"}},
              {Nothing{}, Words{"the output of “you”:"},
-              table("", row_of(trace.output, you), {}, hand_over_columns, signed_to(3))}}};
+              table("", row_of(trace.output, you), {}, word_columns, signed_to(3))}}};
 }
 
 Figure lean_figure(const Matrix& keys, const Matrix& prices) {

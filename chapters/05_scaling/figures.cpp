@@ -140,10 +140,10 @@ Figure chains_figure(const AttentionTrace& plain, const AttentionTrace& scaled) 
     using namespace small_example;
     const auto chain = [](const Plot& scores, const AttentionTrace& trace,
                           const std::string& which) {
-        return Row{scores, Step{"softmax"},
-                   table("weights" + which, trace.weights, tokens, tokens), Step{"× V"},
-                   table("output" + which, trace.output, tokens, hand_over_columns,
-                         signed_to(3, 1))};
+        return Row{
+            scores, Step{"softmax"},
+            table("weights" + which, trace.weights, tokens, tokens), Step{"× V"},
+            table("output" + which, trace.output, tokens, word_columns, signed_to(3, 1))};
     };
     return {
         "05_chains",

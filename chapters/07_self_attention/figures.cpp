@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "chapters/common/compare.hpp"
 #include "chapters/common/rows.hpp"
 #include "chapters/common/small_example.hpp"
 #include "chapters/notes/self_attention.hpp"
@@ -16,10 +17,9 @@ using small_example::tokens;
 
 Figure printed_weights_figure() {
     using notes::printed_weights, notes::vocabulary;
-    Plot weights =
-        table("", printed_weights, vocabulary, vocabulary).framed({.row = 1, .column = 3});
-    weights.x.name = "key (looked at) →";
-    weights.y.name = "query (looking) ↓";
+    Plot weights = table("", printed_weights, vocabulary, vocabulary);
+    weights.x.name = "key →";
+    weights.y.name = "query ↓";
     const double most = std::log(4.0);
     const Bars entropies{row_entropies(printed_weights), {teal}, Texts(4, "")};
     Plot evenness = bars("entropy of each row", vocabulary, entropies, most);
@@ -28,30 +28,25 @@ Figure printed_weights_figure() {
     }
     evenness.marks.push_back(Rule{most, "even: ln 4 = " + number_label(most, 3)});
     return {"07_printed_weights",
-            "Before training, attention is nearly even",
-            "A study note’s printed weights, and how even each row is.",
+            "Random weights, and nearly even attention",
+            "A study note’s printed weights. Even rows have the entropy ln 4 = 1.386.",
             {{weights, evenness}}};
 }
 
-Figure order_figure(const std::vector<std::size_t>& order, const AttentionTrace& before,
-                    const AttentionTrace& after) {
-    Texts words;
-    std::string sentence;
-    for (const std::size_t id : order) {
-        words.push_back(tokens[id]);
-        sentence += (sentence.empty() ? "" : " ") + tokens[id];
-    }
+Figure order_figure(const std::vector<std::size_t>& order, const Matrix& before,
+                    const Matrix& after) {
+    const Texts words = in_order(tokens, order);
     const auto place = [&](std::size_t id) {
         return static_cast<std::size_t>(std::ranges::find(order, id) - order.begin());
     };
     const std::size_t you = 2, all = 3;
-    return {
-        "07_order",
-        words == tokens ? "Words in the same order: the same shares"
-                        : "Words in another order: the same shares, moved",
-        "Framed: how much “you” looks at “all”. No number is new.",
-        {{table("I love you all", before.weights, tokens, tokens).framed({you, all}),
-          table(sentence, after.weights, words, words).framed({place(you), place(all)})}}};
+    return {"07_order",
+            words == tokens ? "Words in the same order: the same weights"
+                            : "Words in another order: the same weights, moved",
+            "Framed: how much “you” attends to “all”. No number is new.",
+            {{table(joined(tokens, " "), before, tokens, tokens).framed({you, all}),
+              table(joined(words, " "), after, words, words)
+                  .framed({place(you), place(all)})}}};
 }
 
 namespace {
@@ -113,7 +108,7 @@ Plot plane(const std::string& name, const Matrix& w, bool names_arrows) {
 Figure languages_figure(const notes::Learning& learning) {
     const auto& [w, loss] = learning;
     return {"07_languages",
-            loss.back() < 0.001          ? "A learnt turn brings 바다 to sea"
+            loss.back() < 0.001          ? "A learned turn brings 바다 to sea"
             : loss.back() > loss.front() ? "Steps too long: the turn is lost"
                                          : "바다 is not yet at sea",
             "Arrows: Korean words times W. Dots: English words. 강 was not shown.",
@@ -122,12 +117,13 @@ Figure languages_figure(const notes::Learning& learning) {
              {remark(w.front(), loss.front()), remark(w.back(), loss.back())}}};
 }
 
-Figure mirror_figure(const AttentionTrace& alone, const AttentionTrace& mapped) {
+Figure mirror_figure(const Matrix& alone, const Matrix& mapped) {
+    const Cells look = signed_to(4, 0);
     return {"07_mirror",
-            "Without the maps, each word looks at itself",
-            "Weights from X alone, and from Q and K. Rows look at columns.",
-            {{table("softmax(X Xᵀ ÷ 2)", alone.weights, tokens, tokens),
-              table("softmax(Q Kᵀ ÷ 2)", mapped.weights, tokens, tokens)}}};
+            "Without the maps, the scores are a mirror",
+            "Row: who asks. Column: who is asked. Fold along the diagonal.",
+            {{table("X Xᵀ", alone, tokens, tokens, look),
+              table("Q Kᵀ", mapped, tokens, tokens, look)}}};
 }
 
 }  // namespace attn::chapters

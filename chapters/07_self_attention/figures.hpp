@@ -11,8 +11,6 @@
 
 namespace attn::chapters {
 
-using Labels = std::vector<std::string>;
-
 /// "I love you all": X becomes Q, K and V, then scores, scaled, weights and output.
 fig::Figure flow_figure(const AttentionTrace& trace);
 
@@ -20,13 +18,13 @@ fig::Figure flow_figure(const AttentionTrace& trace);
 fig::Figure printed_weights_figure();
 
 /// The weights of the small sentence, and of its words in another order.
-fig::Figure order_figure(const std::vector<std::size_t>& order,
-                         const AttentionTrace& before, const AttentionTrace& after);
+fig::Figure order_figure(const std::vector<std::size_t>& order, const Matrix& before,
+                         const Matrix& after);
 
 /// Korean words where they are before and after the map, and where the English words are.
 fig::Figure languages_figure(const notes::Learning& learning);
 
-/// Weights from X alone beside weights from Q and K.
-fig::Figure mirror_figure(const AttentionTrace& alone, const AttentionTrace& mapped);
+/// Scores from X alone beside scores from Q and K.
+fig::Figure mirror_figure(const Matrix& alone, const Matrix& mapped);
 
 }  // namespace attn::chapters

@@ -1,17 +1,12 @@
 // Chapter 10, docs/10_sublayers.md: What holds the layer together?
 //
-// New here: LayerNorm (attn/layer_norm.hpp), activations (attn/activation.hpp), FeedForward
-// (attn/feed_forward.hpp) and dropout (attn/dropout.hpp). From before: attention over words
-// with positions (chapter 9). How the parts are wired is in common/sublayer.cpp, the norm's
-// relatives are in common/norm_variants.cpp, the pictures in figures.cpp.
-//
-// Try: --row 5,5,5,6    --epsilon 0.1    --activation gelu_exact    --p 0.5    --draws 100
+// What attention found is added to what came in, and the sum is brought to one scale.
+// New: LayerNorm, FeedForward, activations, dropout (attn/). How the parts are wired is in
+// common/sublayer.cpp, the norm's relatives are in common/norm_variants.cpp.
+// From before: attention over words with positions (9).
+// Turn a knob: --row 5,5,5,6, --epsilon 0.1, --activation gelu_exact, --p 0.5, --draws 100.
 
-#include <algorithm>
 #include <cmath>
-#include <iostream>
-#include <string>
-#include <vector>
 
 #include "attn/text/print.hpp"
 #include "chapters/10_sublayers/dropout_means.hpp"
@@ -19,54 +14,60 @@
 #include "chapters/10_sublayers/gelu_gap.hpp"
 #include "chapters/10_sublayers/layer_numbers.hpp"
 #include "chapters/common/chapter.hpp"
+#include "chapters/common/compare.hpp"
 #include "chapters/common/norm_variants.hpp"
 #include "chapters/common/rows.hpp"
 #include "chapters/common/show.hpp"
 #include "chapters/common/small_layer.hpp"
 #include "chapters/common/sublayer.hpp"
 
-using namespace attn;
-using namespace attn::chapters;
-using small_example::tokens;
-using std::cout;
-
+namespace attn::chapters::ch10 {
 namespace {
 
-using Labels = std::vector<std::string>;
+using small_example::h, small_example::tokens;
 using Lines = std::vector<Labels>;
 
 const Labels& features = small_example::word_columns;
+const Numbers nearly_flat{5, 5, 5, 5.01};
 
-void show(const std::string& name, const Matrix& m, const Labels& columns = features,
-          const Labels& rows = tokens, int decimals = 4) {
-    cout << matrix_text(
-        name, m, {.row_labels = rows, .column_labels = columns, .decimals = decimals});
+/// What the small layer computes up to its first sum. No knob changes it.
+EncoderLayerTrace first_part() {
+    return small_example::encoder_layer().trace(h());
 }
 
-Matrix columns_of(const std::vector<double>& first, const std::vector<double>& second) {
-    return transpose(merge_rows({first, second}));
+/// The small layer with the knobs' bend and epsilon.
+EncoderLayer layer_for(const std::string& bend, double epsilon) {
+    const Activation activation = bend == "relu"         ? Activation::relu
+                                  : bend == "gelu_exact" ? Activation::gelu_exact
+                                                         : Activation::gelu_tanh;
+    return layer_with(activation, epsilon, NormPlacement::post);
 }
 
-void add_what_came_in(const EncoderLayerTrace& trace) {
-    show("h, what goes in", trace.input, features, tokens, 5);
-    cout << "\n";
-    show("attention", trace.attention.output);
-    cout << "\n";
-    show("r1 = h + attention", trace.attention_sum);
+/// The means and the variances that a norm found, a row a word.
+Matrix moments_of(const LayerNormTrace& norm) {
+    return transpose(merge_rows({norm.mean, norm.variance}));
 }
 
-void one_scale(const EncoderLayerTrace& trace, double epsilon) {
-    show("r1", columns_of(trace.norm1.mean, trace.norm1.variance), {"mean", "variance"});
-    cout << "\n";
-    show("n1 = norm(r1)", trace.norm1.output);
+void add_what_came_in(Page& page) {
+    const EncoderLayerTrace trace = first_part();
+    page.show("h, what goes in", trace.input, tokens, features, 5);
+    page.show("attention", trace.attention.output, tokens, features);
+    page.show("r1 = h + attention", trace.attention_sum, tokens, features);
+}
+
+void one_scale(Page& page, double epsilon) {
+    const EncoderLayerTrace trace = layer_for("relu", epsilon).trace(h());
     LayerNorm other = small_example::other_norm();
     other.epsilon = epsilon;
-    cout << "\ngamma " << vector_text(other.gamma) << ", beta " << vector_text(other.beta)
-         << "\n\n";
-    show("n1 gamma + beta", other.forward(trace.attention_sum));
+    page.show("r1", moments_of(trace.norm1), tokens, {"mean", "variance"});
+    page.show("n1 = norm(r1)", trace.norm1.output, tokens, features);
+    page.say("gamma ", vector_text(other.gamma), ", beta ", vector_text(other.beta));
+    page.show("n1 gamma + beta", other.forward(trace.attention_sum), tokens, features);
+    page.keep("n1", trace.norm1.output);
+    page.draw(gamma_figure(trace));
 }
 
-void own_row(const std::vector<double>& row, double epsilon) {
+void own_row(Page& page, const Numbers& row, double epsilon) {
     const LayerNormTrace trace = LayerNorm{.epsilon = epsilon}.trace(merge_rows({row}));
     const std::vector<float> rounded = moved_to_float32(row, 0);
     const auto small = static_cast<float>(epsilon);
@@ -80,38 +81,42 @@ void own_row(const std::vector<double>& row, double epsilon) {
                                  float32_two_passes(rounded, small).normed, 4));
     lines.push_back(numbers_line("in float32, by the short cut",
                                  float32_short_cut(rounded, small).normed, 4));
-    cout << "mean " << number_text(trace.mean[0], 4) << ", variance "
-         << number_text(trace.variance[0], 4) << ", epsilon " << exact_text(epsilon)
-         << ", divided by " << number_text(std::sqrt(trace.variance[0] + epsilon), 4)
-         << "\n\n"
-         << lines_text(lines, 10);
+    page.say("mean ", number_text(trace.mean[0], 4), ", variance ",
+             number_text(trace.variance[0], 4), ", epsilon ", exact_text(epsilon),
+             ", divided by ", number_text(std::sqrt(trace.variance[0] + epsilon), 4));
+    page.gap();
+    page.out() << lines_text(lines, 10);
 }
 
-void four_ways(std::span<const double> word, double epsilon) {
-    const std::vector<double> flat{5, 5, 5, 5.01};
-    for (const std::span<const double> row : {word, std::span<const double>(flat)}) {
-        Lines lines{{row.data() == word.data() ? "I after attention" : "5, 5, 5, 5.01", "",
-                     "", "", "", "size"}};
+void four_ways(Page& page, double epsilon) {
+    const Matrix r1 = first_part().attention_sum;
+    const auto tell = [&](const std::string& name, std::span<const double> row) {
+        Lines lines{{name, "", "", "", "", "size"}};
         for (const NormVariant& variant : norm_variants) {
-            const std::vector<double> normed = normed_by(variant, row, epsilon);
+            const Numbers normed = normed_by(variant, row, epsilon);
             lines.push_back(numbers_line(variant.name, normed, 4));
             lines.back().push_back(number_text(root_mean_square(normed), 4));
         }
-        cout << lines_text(lines, 9) << (row.data() == word.data() ? "\n" : "");
-    }
+        page.gap();
+        page.out() << lines_text(lines, 9);
+    };
+    tell("I after attention", r1.row(0));
+    tell("5, 5, 5, 5.01", nearly_flat);
+    page.draw(variants_figure(epsilon));
+    page.draw(epsilon_figure(epsilon));
 }
 
-void large_mean(std::span<const double> word, double epsilon) {
+void large_mean(Page& page, double epsilon) {
+    const Matrix r1 = first_part().attention_sum;
     const auto small = static_cast<float>(epsilon);
-    cout << "Row I after attention, moved up, in float32:\n\n";
     Lines lines{
         {"", "variance", "", "", "worst off"},
         {"moved by", "exact", "two passes", "short cut", "two passes", "short cut"}};
     for (const double shift : {0.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6}) {
-        const std::vector<float> row = moved_to_float32(word, shift);
+        const std::vector<float> row = moved_to_float32(r1.row(0), shift);
         const Float32Norm passes = float32_two_passes(row, small);
         const Float32Norm cut = float32_short_cut(row, small);
-        const Matrix exact = merge_rows({std::vector<double>(row.begin(), row.end())});
+        const Matrix exact = merge_rows({Numbers(row.begin(), row.end())});
         lines.push_back({number_text(shift, 0),
                          number_text(LayerNorm{}.trace(exact).variance[0], 4),
                          number_text(static_cast<double>(passes.variance), 4),
@@ -119,10 +124,13 @@ void large_mean(std::span<const double> word, double epsilon) {
                          number_text(worst_distance(row, passes, epsilon), 4),
                          number_text(worst_distance(row, cut, epsilon), 4)});
     }
-    cout << lines_text(lines, 12);
+    page.say("Row I after attention, moved up, in float32:");
+    page.gap();
+    page.out() << lines_text(lines, 12);
+    page.draw(large_mean_figure(r1.row(0), epsilon));
 }
 
-void three_bends() {
+void three_bends(Page& page) {
     Lines lines{{"x", "relu", "gelu_exact", "gelu_tanh", "gap"}};
     for (const double x :
          {-4.0, -3.0, -2.7, -2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, 2.7, 3.0}) {
@@ -131,44 +139,45 @@ void three_bends() {
                          gap_text(x)});
     }
     const WidestGap widest = widest_gelu_gap();
-    cout << lines_text(lines, 12) << "\nThe widest gap is "
-         << scientific_text(widest.gap, 2) << ", at " << number_text(widest.at, 2)
-         << " and at -" << number_text(widest.at, 2) << ".\n";
+    page.out() << lines_text(lines, 12);
+    page.gap();
+    page.say("The widest gap is ", scientific_text(widest.gap, 2), ", at ",
+             number_text(widest.at, 2), " and at -", number_text(widest.at, 2), ".");
+    page.draw(bends_figure());
 }
 
-void eight_detectors(const EncoderLayerTrace& trace, Activation activation) {
+void eight_detectors(Page& page, const EncoderLayer& layer) {
+    const Activation activation = layer.feed_forward.activation;
+    const EncoderLayerTrace trace = layer.trace(h());
     const Labels units{"1", "2", "3", "4", "5", "6", "7", "8"};
-    show("n1 W_1 + b_1", trace.feed_forward.hidden, units);
-    cout << "\n";
-    show("after " + name_of(activation), trace.feed_forward.activated, units);
-    cout << "\n";
+    page.show("n1 W_1 + b_1", trace.feed_forward.hidden, tokens, units);
+    page.show("after " + name_of(activation), trace.feed_forward.activated, tokens, units);
     for (std::size_t i = 0; i < tokens.size(); ++i) {
-        cout << tokens[i] << std::string(6 - tokens[i].size(), ' ') << "fires"
-             << firing_text(trace.feed_forward.activated, i) << "\n";
+        page.say(tokens[i], std::string(6 - tokens[i].size(), ' '), "fires",
+                 firing_text(trace.feed_forward.activated, i));
     }
-    cout << "\n";
-    show("FFN(n1)", trace.feed_forward.output);
+    page.show("FFN(n1)", trace.feed_forward.output, tokens, features);
+    page.draw(detectors_figure(trace, activation));
 }
 
-void add_and_norm_again(const EncoderLayerTrace& trace) {
-    show("r2 = n1 + FFN(n1)", trace.feed_forward_sum);
-    cout << "\n";
-    show("r2", columns_of(trace.norm2.mean, trace.norm2.variance), {"mean", "variance"});
-    cout << "\n";
-    show("the layer's output, norm(r2)", trace.output);
+void add_and_norm_again(Page& page, const EncoderLayer& layer) {
+    const EncoderLayerTrace trace = layer.trace(h());
+    page.show("r2 = n1 + FFN(n1)", trace.feed_forward_sum, tokens, features);
+    page.show("r2", moments_of(trace.norm2), tokens, {"mean", "variance"});
+    page.show("the layer's output, norm(r2)", trace.output, tokens, features);
     Random generator(1);
-    cout << "\nnumbers to learn in this feed-forward layer    "
-         << small_example::feed_forward().parameter_count()
-         << "\nat the paper's size, 512 to 2048 and back  "
-         << random_feed_forward(512, 2048, generator).parameter_count() << "\n";
+    page.say("numbers to learn in this feed-forward layer    ",
+             small_example::feed_forward().parameter_count());
+    page.say("at the paper's size, 512 to 2048 and back  ",
+             random_feed_forward(512, 2048, generator).parameter_count());
+    page.keep("r2", trace.feed_forward_sum);
+    page.draw(story_figure(trace));
 }
 
-void leave_some_out(const EncoderLayerTrace& trace, double p, std::size_t draws,
-                    std::size_t seed) {
-    const Matrix you = row_of(trace.attention.output, 2);
+void leave_some_out(Page& page, double p, std::size_t draws, std::size_t seed) {
+    const MultiHeadTrace attention = first_part().attention;
+    const Matrix you = row_of(attention.output, 2);
     Random generator(seed);
-    cout << "p is " << number_text(p, 2) << ": what stays is divided by "
-         << number_text(1 - p, 2) << "\n\n";
     Lines lines{numbers_line("attention, row you", you.row(0), 4)};
     for (int draw = 1; draw <= 3; ++draw) {
         const Matrix dropped = dropout(you, p, Mode::training, generator);
@@ -179,156 +188,136 @@ void leave_some_out(const EncoderLayerTrace& trace, double p, std::size_t draws,
         lines.push_back(
             numbers_line("mean of " + std::to_string(mean.draws), mean.mean.row(0), 4));
     }
-    cout << lines_text(lines, 10);
+    page.say("p is ", number_text(p, 2), ": what stays is divided by ",
+             number_text(1 - p, 2));
+    page.gap();
+    page.out() << lines_text(lines, 10);
     Random used(seed), untouched(seed);
     const bool same = dropout(you, p, Mode::evaluation, used) == you &&
                       used.uniform() == untouched.uniform();
-    cout << "\nIn evaluation: "
-         << (same ? "the row itself, to the bit, and nothing drawn" : "CHANGED") << ".\n\n";
+    page.gap();
+    page.say("In evaluation: ",
+             same ? "the row itself, to the bit, and nothing drawn" : "CHANGED", ".");
+    page.gap();
     const Matrix weights =
-        dropout(trace.attention.heads[0].weights, p, Mode::training, generator);
-    cout << "Dropout on the weights of head 1 instead: its rows sum to";
-    for (std::size_t i = 0; i < 4; ++i)
-        cout << " " << number_text(sum_of(weights.row(i)), 4);
-    cout << ".\n";
+        dropout(attention.heads[0].weights, p, Mode::training, generator);
+    Labels sums;
+    for (std::size_t i = 0; i < 4; ++i) {
+        sums.push_back(number_text(sum_of(weights.row(i)), 4));
+    }
+    page.say("Dropout on the weights of head 1 instead: its rows sum to ",
+             joined(sums, " "), ".");
+    page.draw(dropout_figure(you, p, draws, seed));
 }
 
-void while_it_learns(const EncoderLayerTrace& trace, const EncoderLayer& layer, double p,
-                     std::size_t seed) {
+void while_it_learns(Page& page, const EncoderLayer& layer, double p, std::size_t seed) {
     Random generator(seed);
     const Sublayer attention = [&](const Matrix& x) {
         return layer.attention.forward(x, x, x);
     };
-    for (const Mode mode : {Mode::training, Mode::training, Mode::evaluation}) {
+    const auto output_in = [&](Mode mode) {
         const DropoutOptions dropping{p, mode, generator};
         const Sublayer inside = [&](const Matrix& x) {
             return feed_forward_dropped_inside(layer.feed_forward, x, dropping);
         };
         const DropoutOptions none{p, Mode::evaluation, generator};
-        const Matrix n1 = post_norm(trace.input, attention, layer.norm1, dropping);
-        const Matrix output = post_norm(n1, inside, layer.norm2, none);
-        if (mode == Mode::training) {
-            show("output while it learns", output);
-            cout << "\n";
-        } else {
-            cout << "Output in use: "
-                 << (output == trace.output ? "the layer's own, to the bit" : "ANOTHER")
-                 << ".\n";
-        }
-    }
+        return post_norm(post_norm(h(), attention, layer.norm1, dropping), inside,
+                         layer.norm2, none);
+    };
+    page.show("output while it learns", output_in(Mode::training), tokens, features);
+    page.show("output while it learns", output_in(Mode::training), tokens, features);
+    page.say("Output in use: ",
+             output_in(Mode::evaluation) == layer.forward(h())
+                 ? "the layer's own, to the bit"
+                 : "ANOTHER",
+             ".");
 }
 
-void after_or_before(const EncoderLayerTrace& post, const EncoderLayerTrace& pre) {
-    for (const EncoderLayerTrace* trace : {&post, &pre}) {
-        const bool is_post = trace == &post;
-        show(is_post ? "post-norm: norm(x + part(x)), twice"
-                     : "pre-norm: x + part(norm(x)), twice",
-             trace->output);
-        Lines lines{{"size of each row"}};
+void after_or_before(Page& page, const EncoderLayer& layer) {
+    EncoderLayer other = layer;
+    other.placement = NormPlacement::pre;
+    const EncoderLayerTrace pre = other.trace(h());
+    const auto tell = [&](const std::string& name, const Matrix& output) {
+        Labels sizes{"size of each row"};
         for (std::size_t i = 0; i < 4; ++i) {
-            lines[0].push_back(number_text(root_mean_square(trace->output.row(i)), 4));
+            sizes.push_back(number_text(root_mean_square(output.row(i)), 4));
         }
-        cout << lines_text(lines, 9) << "\n";
-    }
-    cout << "pre-norm's output minus what the two parts gave is h: "
-         << (max_abs_difference(without_parts(pre), pre.input) < 1e-12 ? "yes" : "no")
-         << ".\n";
+        page.show(name, output, tokens, features);
+        page.out() << lines_text({sizes}, 9);
+    };
+    tell("post-norm: norm(x + part(x)), twice", layer.forward(h()));
+    tell("pre-norm: x + part(norm(x)), twice", pre.output);
+    page.gap();
+    page.say("pre-norm's output minus what the two parts gave is h: ",
+             yes_or_no(max_abs_difference(without_parts(pre), pre.input) < 1e-12), ".");
+    page.draw(wiring_figure());
 }
 
-void what_others_set(const EncoderLayerTrace& trace) {
-    const std::vector<double> flat{5, 5, 5, 5.01};
+void what_others_set(Page& page) {
+    const EncoderLayerTrace trace = first_part();
     Lines lines{{"epsilon", "n1, I, person", "5, 5, 5, 5.01: last"}};
     for (const double epsilon : {1e-5, 1e-6, 1e-12}) {
         const LayerNorm norm{.epsilon = epsilon};
         lines.push_back({scientific_text(epsilon, 0),
                          number_text(norm.forward(trace.attention_sum)(0, 0), 4),
-                         number_text(norm.forward(merge_rows({flat}))(0, 3), 4)});
+                         number_text(norm.forward(merge_rows({nearly_flat}))(0, 3), 4)});
     }
     const Matrix louder = small_example::x * 2 + positional_encoding(4, 4);
     const EncoderLayerTrace loud = small_example::encoder_layer().trace(louder);
-    cout << lines_text(lines, 21) << "\nh = 2 X + PE, 2 being the root of d_model:\n\n";
-    show("n1 of 2 X + PE", loud.norm1.output);
-    cout << "\nI looks at love in head 1: "
-         << number_text(trace.attention.heads[0].weights(0, 1), 4) << ", with 2 X "
-         << number_text(loud.attention.heads[0].weights(0, 1), 4) << ".\n";
+    page.out() << lines_text(lines, 21);
+    page.gap();
+    page.say("h = 2 X + PE, 2 being the root of d_model:");
+    page.show("n1 of 2 X + PE", loud.norm1.output, tokens, features);
+    page.say("I looks at love in head 1: ",
+             number_text(trace.attention.heads[0].weights(0, 1), 4), ", with 2 X ",
+             number_text(loud.attention.heads[0].weights(0, 1), 4), ".");
 }
 
-void why_not_simpler(const EncoderLayerTrace& trace, double epsilon) {
-    const LayerNorm norm{.epsilon = epsilon};
-    show("norm(attention): without the sum", norm.forward(trace.attention.output));
-    cout << "\n";
-    show("norm(h + attention): with it", trace.norm1.output);
+void why_not_simpler(Page& page, double epsilon) {
+    const EncoderLayerTrace trace = layer_for("relu", epsilon).trace(h());
+    const Matrix n1 = trace.norm1.output;
+    page.show("norm(attention): without the sum",
+              LayerNorm{.epsilon = epsilon}.forward(trace.attention.output), tokens,
+              features);
+    page.show("norm(h + attention): with it", n1, tokens, features);
     const FeedForward layer = small_example::feed_forward();
     const Linear one = as_one_map(layer);
-    const Matrix straight = layer.second.forward(layer.first.forward(trace.norm1.output));
-    const double gap = max_abs_difference(one.forward(trace.norm1.output), straight);
-    cout << "\nWithout the bend, both maps are one of " << shape_text(one.weight)
-         << " with " << one.parameter_count() << " numbers instead of "
-         << layer.parameter_count() << ":\nlargest difference "
-         << (gap < 1e-12 ? "below 1e-12" : "TOO LARGE") << ".\n";
+    page.say("Without the bend, both maps are one of ", shape_text(one.weight), " with ",
+             one.parameter_count(), " numbers instead of ", layer.parameter_count(), ":");
+    page.say("largest difference ",
+             distance_text(one.forward(n1), layer.second.forward(layer.first.forward(n1))),
+             ".");
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-    std::vector<double> row{1, 1, 1, 0};
-    double epsilon = 1e-5, p = 0.25;
-    std::size_t bend = 0, draws = 10000, seed = 1;
-    const std::vector<Activation> bends{Activation::relu, Activation::gelu_exact,
-                                        Activation::gelu_tanh};
-    Chapter chapter("10_sublayers", "What holds the layer together?");
-    chapter.options().add("row", row, "a row of your own to be normed");
-    chapter.options().add("epsilon", epsilon, 0, 1, "added to the variance in every norm");
-    chapter.options().add_choice("activation", {"relu", "gelu_exact", "gelu_tanh"}, bend,
-                                 "the feed-forward layer's bend");
-    chapter.options().add("p", p, 0, 0.99, "the share that dropout leaves out");
-    chapter.options().add("draws", draws, 1, 100000, "how often dropout is drawn");
-    chapter.options().add("seed", seed, 0, 1000000, "of dropout's draws");
+void contents(Chapter& chapter) {
+    chapter.titled("10_sublayers", "What holds the layer together?");
+    const auto row = chapter.numbers("row", {1, 1, 1, 0}, "a row of your own to be normed");
+    const auto epsilon =
+        chapter.number("epsilon", 1e-5, 0, 1, "added to the variance in every norm");
+    const auto bend = chapter.choice("activation", {"relu", "gelu_exact", "gelu_tanh"},
+                                     "the feed-forward layer's bend");
+    const auto p = chapter.number("p", 0.25, 0, 0.99, "the share that dropout leaves out");
+    const auto draws =
+        chapter.whole("draws", 10000, 1, 100000, "how often dropout is drawn");
+    const auto seed = chapter.whole("seed", 1, 0, 1000000, "of dropout's draws");
+    const auto layer = chapter.computed(layer_for, bend, epsilon);
 
-    return chapter.run(argc, argv, [&] {
-        const Activation activation = bends[bend];
-        const EncoderLayer layer = layer_with(activation, epsilon, NormPlacement::post);
-        const EncoderLayerTrace trace = layer.trace(small_example::h());
-        const EncoderLayerTrace pre =
-            layer_with(activation, epsilon, NormPlacement::pre).trace(small_example::h());
-        const std::span<const double> word = trace.attention_sum.row(0);
-        chapter.heading("Add what came in");
-        add_what_came_in(trace);
-        chapter.heading("Bring each row to one scale");
-        one_scale(trace, epsilon);
-        chapter.heading("A row of your own");
-        own_row(row, epsilon);
-        chapter.heading("Four ways to divide");
-        four_ways(word, epsilon);
-        chapter.heading("Rows with a large mean");
-        large_mean(word, epsilon);
-        chapter.heading("Three bends");
-        three_bends();
-        chapter.heading("Eight detectors");
-        eight_detectors(trace, activation);
-        chapter.heading("Add and norm again");
-        add_and_norm_again(trace);
-        chapter.heading("Leave some out");
-        leave_some_out(trace, p, draws, seed);
-        chapter.heading("While it learns");
-        while_it_learns(trace, layer, p, seed);
-        chapter.heading("Norm after or before");
-        after_or_before(trace, pre);
-        chapter.heading("What others set");
-        what_others_set(trace);
-        chapter.heading("Why not simpler");
-        why_not_simpler(trace, epsilon);
-
-        chapter.keep("n1", trace.norm1.output);
-        chapter.keep("r2", trace.feed_forward_sum);
-        chapter.draw(story_figure(trace));
-        chapter.draw(gamma_figure(trace));
-        chapter.draw(variants_figure(epsilon));
-        chapter.draw(epsilon_figure(epsilon));
-        chapter.draw(large_mean_figure(word, epsilon));
-        chapter.draw(bends_figure());
-        chapter.draw(detectors_figure(trace, activation));
-        chapter.draw(dropout_figure(row_of(trace.attention.output, 2), p, draws, seed));
-        chapter.draw(wiring_figure());
-    });
+    chapter.section("Add what came in", add_what_came_in);
+    chapter.section("Bring each row to one scale", one_scale, epsilon).draws("10_gamma");
+    chapter.section("A row of your own", own_row, row, epsilon);
+    chapter.section("Four ways to divide", four_ways, epsilon)
+        .draws("10_variants", "10_epsilon");
+    chapter.section("Rows with a large mean", large_mean, epsilon).draws("10_large_mean");
+    chapter.section("Three bends", three_bends).draws("10_bends");
+    chapter.section("Eight detectors", eight_detectors, layer).draws("10_detectors");
+    chapter.section("Add and norm again", add_and_norm_again, layer).draws("10_story");
+    chapter.section("Leave some out", leave_some_out, p, draws, seed).draws("10_dropout");
+    chapter.section("While it learns", while_it_learns, layer, p, seed);
+    chapter.section("Norm after or before", after_or_before, layer).draws("10_wiring");
+    chapter.section("What others set", what_others_set);
+    chapter.section("Why not simpler", why_not_simpler, epsilon);
 }
+
+}  // namespace attn::chapters::ch10

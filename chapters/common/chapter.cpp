@@ -1,164 +1,151 @@
 #include "chapters/common/chapter.hpp"
 
 #include <algorithm>
-#include <exception>
-#include <iostream>
 
-#include "attn/files/npy.hpp"
-#include "plots/draw.hpp"
-#include "plots/figure_files.hpp"
+#include "attn/text/utf8.hpp"
+#include "chapters/common/compare.hpp"
 
 namespace attn::chapters {
+namespace {
 
-Chapter::Chapter(std::string name, std::string question)
-    : name_(std::move(name)),
-      question_(std::move(question)),
-      figures_(ATTN_FIGURES_FOLDER) {
-    options_.add_flag("help,h", help_, "show these options");
-    options_.add("figures", figures_, "figures/ in the build folder",
-                 "the folder that gets the figures and their numbers");
-    options_.add_choice("format", {"svg", "png", "pdf"}, format_,
-                        "the figures' kind of file");
-    options_.add_flag("show", show_, "open each figure with the desktop's viewer");
-    options_.add("npy", npy_, "none", "a folder that gets the matrices as .npy files");
+bool has(const Labels& list, const std::string& item) {
+    return std::find(list.begin(), list.end(), item) != list.end();
 }
 
-int Chapter::run(int argc, char** argv, const std::function<void()>& steps) {
-    try {
-        options_.read(argc, argv);
-        if (help_) {
-            begin();
-            std::cout << "\n" << options_.help();
-        } else {
-            has_gnuplot_ = plots::is_installed("gnuplot");
-            steps();
-        }
-    } catch (const UsageError& error) {
-        warn(std::string(error.what()) + "; --help lists the options");
-        return 2;
-    } catch (const std::exception& error) {
-        warn(error.what());
-        failed_ = true;
+bool share_one(const Labels& some, const Labels& others) {
+    return std::any_of(some.begin(), some.end(),
+                       [&](const std::string& name) { return has(others, name); });
+}
+
+/// The figures that a page holds or says why not.
+Labels figures_of(const Page& page) {
+    Labels names;
+    for (const fig::Figure& figure : page.figures()) names.push_back(figure.name);
+    for (const LeftOut& one : page.left_out()) names.push_back(one.figure);
+    return names;
+}
+
+/// What is wrong with the figures that a section drew, or nothing.
+std::string wrong_figures(const Section& section, const Labels& before, const Page& page) {
+    Labels done = figures_of(page);
+    for (const std::string& name : before)
+        done.erase(std::find(done.begin(), done.end(), name));
+    const bool all_announced =
+        std::all_of(done.begin(), done.end(),
+                    [&](const std::string& name) { return has(section.figures, name); });
+    const bool all_done = std::all_of(
+        section.figures.begin(), section.figures.end(),
+        [&](const std::string& name) { return !section.draws_all || has(done, name); });
+    if (all_announced && all_done) return "";
+    return "the section '" + section.title + "' announces the figures '" +
+           joined(section.figures) + "' and draws '" + joined(done) + "'";
+}
+
+}  // namespace
+
+Section& Section::draws_some_of(const Labels& names) {
+    figures.insert(figures.end(), names.begin(), names.end());
+    draws_all = false;
+    return *this;
+}
+
+Section& Section::only_if(const Value<bool>& value) {
+    condition = value.get;
+    for (const std::string& knob : value.knobs) {
+        if (!has(knobs, knob)) knobs.push_back(knob);
     }
-    return finish();
+    return *this;
 }
 
-// Not before the first heading: steps may still refuse what the options say.
-void Chapter::begin() {
-    if (!has_begun_) std::cout << name_ << ": " << question_ << "\n";
-    has_begun_ = true;
+void Chapter::titled(const std::string& name, const std::string& question) {
+    name_ = name;
+    question_ = question;
 }
 
-void Chapter::heading(std::string_view title) {
-    begin();
-    std::cout << "\n== " << title << "\n\n";
+Value<std::size_t> Chapter::whole(const std::string& name, std::size_t start,
+                                  std::size_t least, std::size_t most,
+                                  const std::string& meaning) {
+    return add(whole_knob(name, start, least, most, meaning));
 }
 
-/// A failure is told, and the chapter goes on; its exit code will be 1.
-void Chapter::try_to(const std::function<void()>& write) {
-    try {
-        write();
-    } catch (const std::exception& error) {
-        warn(error.what());
-        failed_ = true;
-    }
+Value<double> Chapter::number(const std::string& name, double start, double least,
+                              double most, const std::string& meaning) {
+    return add(number_knob(name, start, least, most, meaning));
 }
 
-bool Chapter::has_figures_folder() {
-    if (folder_ != Folder::unknown) return folder_ == Folder::there;
-    std::error_code error;
-    std::filesystem::create_directories(figures_, error);
-    folder_ = error ? Folder::impossible : Folder::there;
-    if (error) {
-        warn("no figures: cannot create the folder " + figures_ + ": " + error.message());
-        failed_ = true;
-    }
-    return !error;
+Value<Numbers> Chapter::numbers(const std::string& name, const Numbers& start,
+                                const std::string& meaning) {
+    return add(numbers_knob(name, start, meaning));
 }
 
-void Chapter::draw(const plots::Figure& figure) {
-    if (!has_figures_folder()) return;
-    has_old_figures_ = true;
-    try_to([&] {
-        plots::write_numbers_and_script(figure, figures_);
-        if (!has_gnuplot_) return;
-        const auto picture =
-            plots::draw(figure, figures_, static_cast<plots::Format>(format_));
-        std::cerr << "figure: " << picture.string() << "\n";
-        if (!show_) return;
-        show_ = false;  // should it fail, one complaint is enough
-        plots::open_in_viewer(picture);
-        show_ = true;
+Value<Ids> Chapter::order(const std::string& name, const Labels& words, const Ids& start,
+                          const std::string& meaning) {
+    return add(order_knob(name, words, start, meaning));
+}
+
+Value<std::string> Chapter::choice(const std::string& name, const Labels& words,
+                                   const std::string& meaning, std::size_t start) {
+    return add(choice_knob(name, words, meaning, start));
+}
+
+Value<std::string> Chapter::text(const std::string& name, const std::string& start,
+                                 const std::string& shown, const std::string& meaning) {
+    return add(text_knob(name, start, shown, meaning));
+}
+
+Value<bool> Chapter::flag(const std::string& name, const std::string& meaning) {
+    return add(flag_knob(name, meaning));
+}
+
+bool Chapter::is_on_road(const std::string& knob) const {
+    return std::any_of(sections_.begin(), sections_.end(), [&](const Section& section) {
+        return !section.is_side_track && has(section.knobs, knob);
     });
 }
 
-void Chapter::draw(const fig::Figure& figure) {
-    if (!has_figures_folder()) return;
-    try_to([&] {
-        const auto picture = fig::write_figure(figure, figures_);
-        std::cerr << "figure: " << picture.string() << "\n";
-        drawn_.push_back(figure);
-        if (!show_) return;
-        show_ = false;  // should it fail, one complaint is enough
-        fig::show_figure(figure, picture);
-        show_ = true;
-    });
-}
-
-void Chapter::keep(const std::string& name, const Matrix& m) {
-    if (npy_.empty()) return;
-    try_to([&] {
-        const std::filesystem::path folder(npy_);
-        std::filesystem::create_directories(folder);
-        const auto file = folder / (name_ + "." + name + ".npy");
-        write_npy(file, m);
-        std::cerr << "matrix: " << file.string() << "\n";
-    });
-}
-
-void Chapter::keep(const std::string& name, std::span<const double> row) {
-    Matrix m(1, row.size());
-    std::copy(row.begin(), row.end(), m.row(0).begin());
-    keep(name, m);
-}
-
-void Chapter::leave_out(std::string_view figure, std::string_view reason) const {
-    warn("figure " + std::string(figure) + " is not drawn: " + std::string(reason));
-}
-
-void Chapter::warn(std::string_view what) const {
-    std::cerr << name_ << ": " << what << "\n";
-}
-
-/// All PNGs of the chapter, by one gnuplot; PDFs where they were asked for.
-void Chapter::draw_pictures() {
-    if (drawn_.empty() || !has_gnuplot_) return;
-    try_to([&] {
-        std::vector<fig::Canvas> canvases{fig::Canvas::png};
-        if (static_cast<plots::Format>(format_) == plots::Format::pdf)
-            canvases.push_back(fig::Canvas::pdf);
-        const fig::Drawing drawing =
-            fig::draw_pictures(drawn_, figures_, canvases, fig::time_limit(drawn_.size()));
-        if (!drawing.advice.empty()) warn(drawing.advice);
-        for (const std::string& failure : drawing.failures) warn(failure);
-        failed_ = failed_ || !drawing.failures.empty();
-    });
-}
-
-int Chapter::finish() {
-    draw_pictures();
-    if (!has_gnuplot_ && folder_ == Folder::there) {
-        const std::string what =
-            has_old_figures_ ? "not all figures were drawn" : "the figures have no .png";
-        warn(what +
-             ", because gnuplot is not installed (Debian and Ubuntu: apt-get install "
-             "gnuplot-nox); what there is of them is in " +
-             figures_);
+Labels Chapter::each_once(const Labels& names) {
+    Labels different;
+    for (const std::string& name : names) {
+        if (!has(different, name)) different.push_back(name);
     }
-    std::cout.flush();
-    if (std::cout) return failed_ ? 1 : 0;
-    warn("the output could not be written to its end");
-    return 1;
+    return different;
+}
+
+Labels Chapter::turn(const std::string& knob, const std::string& text) {
+    const auto found = std::find_if(knobs_.begin(), knobs_.end(),
+                                    [&](const Knob& one) { return one.name == knob; });
+    if (found == knobs_.end()) {
+        throw UsageError("there is no knob '" + clean_utf8(knob) + "'");
+    }
+    found->set(text);
+    for (const Memory& memory : memories_) {
+        if (has(memory.knobs, knob)) memory.forget();
+    }
+    Labels titles;
+    for (const Section& section : sections_) {
+        if (has(section.knobs, knob)) titles.push_back(section.title);
+    }
+    return titles;
+}
+
+void Chapter::check_values() const {
+    for (const Check& one : checks_) one.check();
+}
+
+void Chapter::run_section(const std::string& title, Page& page) const {
+    const auto found =
+        std::find_if(sections_.begin(), sections_.end(),
+                     [&](const Section& section) { return section.title == title; });
+    if (found == sections_.end()) {
+        throw UsageError("there is no section '" + clean_utf8(title) + "'");
+    }
+    for (const Check& one : checks_) {
+        if (share_one(one.knobs, found->knobs)) one.check();
+    }
+    const Labels before = figures_of(page);
+    found->run(page);
+    const std::string wrong = wrong_figures(*found, before, page);
+    if (!wrong.empty()) throw std::logic_error(wrong);
 }
 
 }  // namespace attn::chapters

@@ -1,76 +1,165 @@
-/// What every chapter's program does alike: options, headings, figures, errors.
+/// A chapter: its table of knobs, and its sections in reading order. It lives in memory: it
+/// reads no command line, writes no file, and can be run again and again, any section alone,
+/// for any values of its knobs.
 #pragma once
 
-#include <filesystem>
+#include <deque>
 #include <functional>
-#include <span>
+#include <memory>
+#include <optional>
 #include <string>
-#include <string_view>
+#include <type_traits>
 #include <vector>
 
-#include "attn/matrix.hpp"
-#include "chapters/common/options.hpp"
-#include "plots/figure.hpp"
-#include "plots/plot.hpp"
+#include "chapters/common/knobs.hpp"
+#include "chapters/common/page.hpp"
 
 namespace attn::chapters {
 
-/// A chapter's program. Numbers go to stdout; where a figure went, and every warning, goes
-/// to stderr.
+/// A part of a chapter that runs by itself: it is called with values and shares no state.
+struct Section {
+    std::string title;
+    std::function<void(Page&)> run;
+    Labels knobs;                          // whose values it is called with
+    bool is_side_track = false;            // runs with --more only
+    Labels figures = {};                   // that it draws, by name
+    bool draws_all = true;                 // or some of them, as its knobs say
+    std::function<bool()> condition = {};  // see only_if
+
+    /// Announces figures, so that a page knows which section to run for each.
+    template <class... Names>
+    Section& draws(const Names&... names) {
+        (figures.emplace_back(names), ...);
+        return *this;
+    }
+
+    /// Announces figures of which it draws some, as its knobs say.
+    Section& draws_some_of(const Labels& names);
+
+    /// Where a chapter runs from its beginning, this section is passed over unless the value
+    /// is true. It owns the value's knobs. Alone, by its title, it always runs.
+    Section& only_if(const Value<bool>& value);
+};
+
+/// A chapter's knobs and sections. contents(), which every chapter's program defines, fills one.
 class Chapter {
 public:
-    /// name      the program's, such as "01_dot_product"
+    Chapter() = default;
+    Chapter(const Chapter&) = delete;
+    Chapter& operator=(const Chapter&) = delete;
+
+    /// name      the program's, such as "05_scaling"
     /// question  the one that the chapter answers
-    Chapter(std::string name, std::string question);
+    void titled(const std::string& name, const std::string& question);
 
-    /// The chapter's own knobs are added here, beside --figures and --help.
-    Options& options() { return options_; }
+    // The knobs: see knobs.hpp.
+    Value<std::size_t> whole(const std::string& name, std::size_t start, std::size_t least,
+                             std::size_t most, const std::string& meaning);
+    Value<double> number(const std::string& name, double start, double least, double most,
+                         const std::string& meaning);
+    Value<Numbers> numbers(const std::string& name, const Numbers& start,
+                           const std::string& meaning);
+    Value<Ids> order(const std::string& name, const Labels& words, const Ids& start,
+                     const std::string& meaning);
+    Value<std::string> choice(const std::string& name, const Labels& words,
+                              const std::string& meaning, std::size_t start = 0);
+    Value<std::string> text(const std::string& name, const std::string& start,
+                            const std::string& shown, const std::string& meaning);
+    Value<bool> flag(const std::string& name, const std::string& meaning);
 
-    /// Reads the command line, then runs the steps.
-    /// returns  what main returns: 0; 1 when something failed; 2 for unusable options
-    int run(int argc, char** argv, const std::function<void()>& steps);
+    /// f(values...), for what several sections need: computed when the first of them runs,
+    /// and again only after one of its knobs was turned.
+    template <class F, class... T>
+    auto computed(F f, const Value<T>&... values) {
+        using Result = std::invoke_result_t<F, const T&...>;
+        const auto memory = std::make_shared<std::optional<Result>>();
+        const Labels knobs = knobs_of(values...);
+        memories_.push_back({knobs, [memory] { memory->reset(); }});
+        const std::function<const Result&()> get = [=]() -> const Result& {
+            if (!*memory) memory->emplace(f(values.get()...));
+            return **memory;
+        };
+        return Value<Result>{get, knobs};
+    }
 
-    /// Prints the title of the next step, "== Four angles", which the text can quote by
-    /// name.
-    void heading(std::string_view title);
+    /// f(values...) throws UsageError when these values do not fit each other. It is called
+    /// before any section that depends on one of their knobs.
+    template <class F, class... T>
+    void check(F f, const Value<T>&... values) {
+        checks_.push_back({knobs_of(values...), [=] { f(values.get()...); }});
+    }
 
-    /// Writes the figure's numbers and script, and draws it where gnuplot is installed. A
-    /// failure is told, and the chapter goes on; its exit code will be 1.
-    void draw(const plots::Figure& figure);
-    void draw(const fig::Figure& figure);
+    /// A section on the road. It runs f(page, values...), and so owns their knobs.
+    template <class F, class... T>
+    Section& section(const std::string& title, F f, const Value<T>&... values) {
+        const auto run = [=](Page& page) { f(page, values.get()...); };
+        return sections_.emplace_back(Section{title, run, knobs_of(values...)});
+    }
 
-    /// Keeps a matrix for other programs: with --npy DIR, as DIR/NAME.npy, where NAME is
-    /// the chapter's name, a point and name. NumPy reads it with numpy.load.
-    void keep(const std::string& name, const Matrix& m);
+    /// A side-track: it runs with --more, or when one of its knobs is given that no section
+    /// on the road owns.
+    template <class F, class... T>
+    Section& more(const std::string& title, F f, const Value<T>&... values) {
+        Section& added = section(title, f, values...);
+        added.is_side_track = true;
+        return added;
+    }
 
-    /// The same for a row of numbers, as a matrix of one row.
-    void keep(const std::string& name, std::span<const double> row);
+    // ---- for those who run a chapter: the command line, the texts' tools, a page
 
-    /// Says why a figure is not drawn, since one of an earlier run may still lie there.
-    void leave_out(std::string_view figure, std::string_view reason) const;
+    const std::string& name() const { return name_; }
+    const std::string& question() const { return question_; }
+    const std::vector<Knob>& knobs() const { return knobs_; }
+    const std::deque<Section>& sections() const { return sections_; }
+
+    /// Whether a section on the road depends on the knob.
+    bool is_on_road(const std::string& knob) const;
+
+    /// Turns a knob; see Knob::set.
+    ///
+    /// returns  the titles of the sections that depend on it
+    /// throws   UsageError  when there is no such knob, or it refuses the text
+    Labels turn(const std::string& knob, const std::string& text);
+
+    /// Calls the checks of all sections, or of one.
+    /// throws  UsageError  when values do not fit each other
+    void check_values() const;
+
+    /// Runs one section alone.
+    ///
+    /// throws  UsageError        when there is no such section, or its values do not fit each
+    ///                           other
+    ///         std::logic_error  when it draws other figures than it announced
+    void run_section(const std::string& title, Page& page) const;
 
 private:
-    void begin();
-    bool has_figures_folder();
-    void try_to(const std::function<void()>& write);
-    void warn(std::string_view what) const;
-    void draw_pictures();
-    int finish();
+    struct Memory {
+        Labels knobs;
+        std::function<void()> forget;
+    };
+    struct Check {
+        Labels knobs;
+        std::function<void()> check;
+    };
 
-    std::string name_;
-    std::string question_;
-    Options options_;
-    std::string figures_;
-    std::string npy_;
-    std::size_t format_ = 0;
-    bool show_ = false;
-    bool help_ = false;
-    bool has_begun_ = false;
-    bool has_gnuplot_ = true;
-    bool failed_ = false;
-    bool has_old_figures_ = false;    // that gnuplot draws as SVG
-    std::vector<fig::Figure> drawn_;  // as SVG; gnuplot draws them all at the end
-    enum class Folder { unknown, there, impossible } folder_ = Folder::unknown;
+    template <class T>
+    Value<T> add(KnobAndValue<T> knob_and_value) {
+        knobs_.push_back(std::move(knob_and_value.first));
+        return std::move(knob_and_value.second);
+    }
+    template <class... T>
+    static Labels knobs_of(const Value<T>&... values) {
+        Labels all;
+        (all.insert(all.end(), values.knobs.begin(), values.knobs.end()), ...);
+        return each_once(all);
+    }
+    static Labels each_once(const Labels& names);
+
+    std::string name_, question_;
+    std::vector<Knob> knobs_;
+    std::vector<Memory> memories_;
+    std::vector<Check> checks_;
+    std::deque<Section> sections_;  // a deque, because section() hands out references
 };
 
 }  // namespace attn::chapters

@@ -1,22 +1,16 @@
-/// The knobs of a chapter's program: its command line, read and checked.
+/// What stands on a program's command line, read by Boost.Program_options and nothing more: the
+/// values are checked by the knobs that they turn.
 #pragma once
 
+#include <map>
 #include <memory>
-#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace attn::chapters {
 
-/// Thrown for a command line that cannot be used. The message says what was given and what
-/// would be right.
-class UsageError : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
-
-/// Options that write into the program's own variables. A variable's value at the time when
-/// its option is added is the default that --help shows.
+/// The options of a command line, by name.
 class Options {
 public:
     Options();
@@ -24,34 +18,18 @@ public:
     Options(const Options&) = delete;
     Options& operator=(const Options&) = delete;
 
-    /// --name 1.5: a number from least to most.
-    void add(const std::string& name, double& value, double least, double most,
-             const std::string& meaning);
+    /// --name alone; "help,h" has a short name too.
+    void add_flag(const std::string& name, const std::string& meaning);
 
-    /// --name 7: a whole number from least to most.
-    void add(const std::string& name, std::size_t& value, std::size_t least,
-             std::size_t most, const std::string& meaning);
+    /// --name VALUE, where shown stands for VALUE in the list of options.
+    void add(const std::string& name, const std::string& shown, const std::string& meaning);
 
-    /// --name 3,-4,0.5: 1 to 16 numbers from -1e6 to 1e6, parted by commas.
-    void add(const std::string& name, std::vector<double>& values,
-             const std::string& meaning);
+    /// What is given, in the order of the command line; a flag is given as "on".
+    ///
+    /// throws  UsageError  when the command line cannot be understood
+    std::vector<std::pair<std::string, std::string>> read(int argc, char** argv) const;
 
-    /// --name TEXT; shown is the default as --help shows it.
-    void add(const std::string& name, std::string& value, const std::string& shown,
-             const std::string& meaning);
-
-    /// --name WORD, one of several; each word stands for a value of what.
-    void add_choice(const std::string& name, const std::vector<std::string>& words,
-                    std::size_t& chosen, const std::string& meaning);
-
-    /// --name alone.
-    void add_flag(const std::string& name, bool& value, const std::string& meaning);
-
-    /// Writes what the command line gives into the variables.
-    /// throws  UsageError
-    void read(int argc, char** argv);
-
-    /// The options with their defaults, one a line.
+    /// The options, one per line.
     std::string help() const;
 
 private:

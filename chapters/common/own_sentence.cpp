@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "chapters/common/options.hpp"
+#include "chapters/common/knobs.hpp"
 
 namespace attn::chapters {
 namespace {

@@ -12,15 +12,15 @@ namespace attn::small_example {
 
 inline const std::vector<std::string> tokens{"I", "love", "you", "all"};
 
-/// Columns of q and k: what a word seeks, and what it can be found as. Columns of v: what
-/// it hands over. A deed is something that is done; a receiver, the one it is done to; side
-/// is above 0 on the speaker's side and below 0 on the hearer's.
-inline const std::vector<std::string> seek_columns{"deed", "receiver", "side", "many"};
-inline const std::vector<std::string> hand_over_columns{"person", "feeling", "side",
-                                                        "many"};
+/// Columns of q and k: what a word looks for, and what it is matched on. A deed is something that
+/// is done; a receiver, the one it is done to; side is above 0 on the speaker's side and below 0 on
+/// the hearer's.
+inline const std::vector<std::string> match_columns{"deed", "receiver", "side", "many"};
 
-/// What each word is (chapter 7 on), and the three maps that make q, k and v of it.
+/// Columns of x and v: what each word is (chapter 7 on), and what it passes on.
 inline const std::vector<std::string> word_columns{"person", "feeling", "side", "many"};
+
+/// What each word is, and the three maps that make q, k and v of it.
 inline const Matrix x{{1, 0, 1, -1}, {0, 2, 0, 0}, {1, 0, -1, 1}, {0, 0, 0, 2}};
 inline const Matrix w_q{
     {2, 0.5, -1, 0}, {-0.5, 1, 1, 0}, {0.5, 2, -1, -1.5}, {0.5, 0.5, -1, -0.5}};

@@ -42,8 +42,9 @@ std::vector<double> softmax(std::span<const double> scores) {
 
 Matrix softmax_rows(const Matrix& scores) {
     if (scores.cols() == 0) {
-        throw ShapeError("softmax_rows: scores is " + shape_text(scores) +
-                         "; softmax of an empty row is undefined, give at least one column");
+        throw ShapeError(
+            "softmax_rows: scores is " + shape_text(scores) +
+            "; softmax of an empty row is undefined, give at least one column");
     }
     Matrix weights(scores.rows(), scores.cols());
     for (std::size_t i = 0; i < scores.rows(); ++i) {

@@ -57,6 +57,18 @@ TEST_CASE("A printed number may be one unit of its last digit away", "[output]")
     CHECK(agree("999999999999999999999.9", "1000000000000000000000.0"));
 }
 
+TEST_CASE("An exponent is spelled as it was recorded", "[output]") {
+    CHECK(agree("2.458e-6", "2.459e-6"));
+    CHECK(agree("9.999e-10", "1.000e-9"));
+    CHECK(agree("9.999e-10", "1.000e-09") == agree("1.000e-09", "9.999e-10"));
+    CHECK_FALSE(agree("2.458e-06", "2.458e-6"));
+    CHECK_FALSE(agree("2.458e-6", "2.458e-06"));
+    CHECK_FALSE(agree("2.458E-6", "2.458e-6"));
+    CHECK_FALSE(agree("1.5e+12", "1.5e12"));
+    CHECK_FALSE(agree("1.5e12", "1.5e+12"));
+    CHECK(agree("1.5e-1", "1.4e-1"));
+}
+
 TEST_CASE("A number is printed with as many digits as was recorded", "[output]") {
     CHECK_FALSE(agree("0.71", "0.710"));
     CHECK_FALSE(agree("0.71", "0.7"));

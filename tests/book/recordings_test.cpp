@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include "catch.hpp"
-#include "tools/figure_hash.hpp"
 
 using namespace book;
 
@@ -37,19 +36,4 @@ TEST_CASE("A failed run is no recording", "[recordings]") {
     CHECK(output_of({"/bin/sh", "-c", "echo yes"}) == "yes\n");
     CHECK_THROWS_WITH(output_of({"/bin/sh", "-c", "echo no >&2; exit 3"}),
                       "/bin/sh -c echo no >&2; exit 3 ended with exit code 3\nno\n");
-}
-
-TEST_CASE("The hash of a script is FNV-1a as its authors publish it", "[recordings]") {
-    CHECK(fnv1a("") == 0xcbf29ce484222325u);
-    CHECK(fnv1a("a") == 0xaf63dc4c8601ec8cu);
-    CHECK(fnv1a("foobar") == 0x85944171f73967e8u);
-    CHECK(script_hash("foobar") == "85944171f73967e8");
-}
-
-TEST_CASE("An SVG carries the hash in its root element alone", "[recordings]") {
-    CHECK(script_hash_of_svg("<?xml?>\n<svg role=\"img\"\n data-script=\"00ab\">x</svg>") ==
-          "00ab");
-    CHECK_FALSE(script_hash_of_svg("<svg><g data-script=\"00ab\"/></svg>").has_value());
-    CHECK_FALSE(script_hash_of_svg("data-script=\"00ab\"").has_value());
-    CHECK_FALSE(script_hash_of_svg("").has_value());
 }

@@ -219,6 +219,18 @@ TEST_CASE("Output is quoted by section or as a whole", "[text_blocks]") {
           "<!-- output 01_a -->\n```text\n== One\n1.00\n\n== Two\n2.00\n```");
 }
 
+TEST_CASE("A chapter's knobs are a table in place of the old one", "[text_blocks]") {
+    const Project project;
+    write_file(project.folder.path / "tests/expected/01_a_knobs.txt",
+               "| knob |\n|---|\n| `--b` |\n");
+    const std::string filled = "<!-- knobs 01_a -->\n| knob |\n|---|\n| `--b` |\n\nWords.";
+    CHECK(project.fill("<!-- knobs 01_a -->\n\nWords.").text == filled);
+    CHECK(project.fill("<!-- knobs 01_a -->\n| old |\n|---|\n\nWords.").text == filled);
+    CHECK(project.fill(filled).stale_markers.empty());
+    CHECK_THROWS_AS(project.fill("<!-- knobs -->"), std::runtime_error);
+    CHECK_THROWS_AS(project.fill("<!-- knobs 02_b -->"), std::runtime_error);
+}
+
 TEST_CASE("A block of another kind that follows is not ours", "[text_blocks]") {
     const Project project;
     const std::string command = "```sh\n./run 1\n```\n";

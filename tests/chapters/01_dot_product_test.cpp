@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "attn/text/print.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
 #include "plots/csv_text.hpp"
@@ -98,4 +99,26 @@ TEST_CASE("The longer key wins by the dot product, the nearer one by the cosine"
     CHECK_THAT(length_figure(query, near, {"far", {0, 2}}).title, ContainsText("loses q"));
     CHECK_THAT(length_figure(query, near, {"far", {0, 2.5}}).title,
                ContainsText("draws on q"));
+}
+
+TEST_CASE("Every similarity has its cell, its number and its colour",
+          "[01_dot_product][S0-07]") {
+    const std::vector<std::string> words{"king", "queen", "apple"};
+    const Matrix scores{{2.25, 1.5, -0.75}, {1.5, 3, 0.25}, {-0.75, 0.25, 1.25}};
+    const fig::Figure figure = similarity_figure(words, scores, 0, 1);
+    const std::string csv = fig::csv_text(figure), svg = fig::svg_text(figure);
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t j = 0; j < 3; ++j) {
+            INFO(words[i] << " and " << words[j]);
+            CHECK_THAT(csv, ContainsText("," + words[i] + "," + words[j] + "," +
+                                         exact_text(scores(i, j)) + "\n"));
+        }
+        CHECK_THAT(svg, ContainsText(">" + words[i] + "<"));
+    }
+    const auto cells = marks_of<fig::Cells>(figure.rows.at(0).at(0));
+    REQUIRE(cells.size() == 1);
+    CHECK(cells[0].values == scores);
+    REQUIRE(cells[0].frame.has_value());
+    CHECK(cells[0].frame->row == 0);
+    CHECK(cells[0].frame->column == 1);
 }

@@ -153,7 +153,8 @@ TEST_CASE("A row says who looks: love cares most about you", "[chapter7][S4-12]"
 
 TEST_CASE("The note's class has its sizes, its scale and its shapes",
           "[chapter7][S4-15][S4-16][S4-17][S4-18][S4-19]") {
-    CHECK(vocabulary == Labels{"I", "love", "you", "all"});  // "I love all you" in its text
+    CHECK(vocabulary == std::vector<std::string>{"I", "love", "you",
+                                                 "all"});  // "I love all you" in its text
     Random generator(7);
     const Embedding embedding = random_embedding(4, 20, generator);
     const SelfAttention attention(20, 5, generator);
@@ -321,12 +322,12 @@ TEST_CASE("The answers of chapter 7's exercises hold", "[chapter7]") {
 }
 
 TEST_CASE("Chapter 7's figures say what a reader's own numbers show", "[chapter7]") {
-    CHECK(languages_figure(learn(50, 0.1)).title == "A learnt turn brings 바다 to sea");
+    CHECK(languages_figure(learn(50, 0.1)).title == "A learned turn brings 바다 to sea");
     CHECK(languages_figure(learn(3, 0.1)).title == "바다 is not yet at sea");
     CHECK(languages_figure(learn(10, 0.35)).title == "Steps too long: the turn is lost");
     const AttentionTrace trace = small_attention({0, 1, 2, 3});
-    CHECK(order_figure({0, 1, 2, 3}, trace, trace).title ==
-          "Words in the same order: the same shares");
+    CHECK(order_figure({0, 1, 2, 3}, trace.weights, trace.weights).title ==
+          "Words in the same order: the same weights");
     const std::string flow = fig::csv_text(flow_figure(trace));
     CHECK(std::count(flow.begin(), flow.end(), '\n') == 1 + 11 * 16);
     const std::string printed = fig::csv_text(printed_weights_figure());
@@ -334,9 +335,11 @@ TEST_CASE("Chapter 7's figures say what a reader's own numbers show", "[chapter7
     CHECK(printed.find("entropy of each row,love,,1.336\n") != std::string::npos);
     CHECK(printed.find("entropy of each row,all,,1.381\n") != std::string::npos);
     for (const fig::Figure& figure :
-         {flow_figure(trace), printed_weights_figure(), mirror_figure(trace, trace),
-          order_figure({3, 2, 1, 0}, trace, trace), languages_figure(learn(50, 0.1)),
-          languages_figure(learn(5, 0.1)), languages_figure(learn(10, 0.35))}) {
+         {flow_figure(trace), printed_weights_figure(),
+          mirror_figure(trace.scores, trace.scores),
+          order_figure({3, 2, 1, 0}, trace.weights, trace.weights),
+          languages_figure(learn(50, 0.1)), languages_figure(learn(5, 0.1)),
+          languages_figure(learn(10, 0.35))}) {
         INFO(figure.name);
         CHECK(samples::faults_of(fig::laid_out(figure)) == "");
     }

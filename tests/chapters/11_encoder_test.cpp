@@ -15,7 +15,7 @@
 #include "catch.hpp"
 #include "chapters/11_encoder/figures.hpp"
 #include "chapters/11_encoder/word_order.hpp"
-#include "chapters/common/options.hpp"
+#include "chapters/common/knobs.hpp"
 #include "chapters/common/own_sentence.hpp"
 #include "chapters/common/positions.hpp"
 #include "chapters/common/rows.hpp"

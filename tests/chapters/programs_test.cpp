@@ -11,7 +11,6 @@
 #include "attn/files/npy.hpp"
 #include "catch.hpp"
 #include "temporary_folder.hpp"
-#include "tools/figure_hash.hpp"
 #include "tools/output_comparison.hpp"
 #include "tools/recordings.hpp"
 #include "tools/run_command.hpp"
@@ -32,10 +31,23 @@ std::string difference(const Recording& recording, const std::string& output) {
         .value_or("");
 }
 
-/// The recordings of programs run without arguments, which draw their figures.
+/// The recordings of programs run with their knobs at the start: on the road, or with the
+/// side-tracks too where there are some. They draw all figures of the book.
 std::vector<Recording> default_runs() {
-    std::vector<Recording> runs = recordings_of(root);
-    std::erase_if(runs, [](const Recording& run) { return !run.arguments.empty(); });
+    const std::vector<Recording> all = recordings_of(root);
+    std::vector<Recording> runs;
+    const auto add = [&](const std::vector<std::string>& arguments) {
+        for (const Recording& run : all) {
+            if (run.arguments != arguments) continue;
+            const auto same = [&](const Recording& one) {
+                return one.program == run.program;
+            };
+            std::erase_if(runs, same);
+            runs.push_back(run);
+        }
+    };
+    add({});
+    add({"--more"});
     return runs;
 }
 
@@ -96,12 +108,55 @@ struct RefusedCase {
 }  // namespace
 
 TEST_CASE("Every program is recorded without arguments", "[programs]") {
-    CHECK(programs_of(default_runs()) == programs_of(recordings_of(root)));
+    std::set<std::string> known, there;
+    for (const Recording& recording : recordings_of(root)) {
+        if (recording.arguments.empty()) known.insert(recording.program);
+    }
     for (const auto& entry : fs::directory_iterator(root / "chapters")) {
-        if (entry.path().extension() != ".cpp") continue;
-        const std::vector<std::string> known = programs_of(default_runs());
-        INFO(entry.path());
-        CHECK(std::count(known.begin(), known.end(), entry.path().stem()) == 1);
+        const std::string name = entry.path().filename();
+        if (name[0] >= '0' && name[0] <= '9') there.insert(name);
+    }
+    CHECK(there.size() >= 13);
+    CHECK(known == there);
+}
+
+TEST_CASE("A section runs alone by its title, and a side-track by its own knob",
+          "[programs]") {
+    const TemporaryFolder figures;
+    const auto headings = [&](const std::vector<std::string>& arguments) {
+        const CommandResult result = run_command(
+            command_of({"", "07_self_attention", arguments}, programs, figures.path),
+            without_gnuplot());
+        CHECK(result.exit_code == 0);
+        std::vector<std::string> found;
+        std::istringstream lines(result.out);
+        for (std::string line; std::getline(lines, line);) {
+            if (line.starts_with("== ")) found.push_back(line.substr(3));
+        }
+        return found;
+    };
+    using Titles = std::vector<std::string>;
+    CHECK(headings({"--only", "Three roles"}) == Titles{"Three roles"});
+    CHECK(headings({"--only", "Two languages"}) == Titles{"Two languages"});
+    const Titles road = headings({});
+    const Titles all = headings({"--more"});
+    CHECK(all.size() > road.size());
+    Titles with_one = road;
+    with_one.push_back("Two languages");
+    CHECK(headings({"--rate", "0.2"}) == with_one);
+    CHECK(headings({"--order", "3,2,1,0"}) == road);
+}
+
+TEST_CASE("The table of knobs is listed for a text and for a page", "[programs]") {
+    for (const std::string& program : programs_of(recordings_of(root))) {
+        INFO(program);
+        const CommandResult json = run_command({programs / program, "--list", "json"});
+        CHECK(json.exit_code == 0);
+        CHECK(contains(json.out, "\"name\": \"" + program + "\""));
+        const CommandResult table = run_command({programs / program, "--list", "markdown"});
+        CHECK(table.exit_code == 0);
+        CHECK(table.out.starts_with("| knob |"));
+        CHECK(run_command({programs / program, "--list", "xml"}).exit_code == 2);
     }
 }
 
@@ -339,19 +394,13 @@ TEST_CASE("The committed figures are those that the programs draw", "[programs]"
         run_command(command_of(run, programs, figures.path), without_gnuplot());
     }
     const fs::path committed = root / "docs/figures";
-    const std::set<std::string> drawn = names_in(figures.path, ".gp");
+    const std::set<std::string> drawn = names_in(figures.path, ".svg");
     CHECK(names_in(committed, ".svg") == drawn);
     for (const std::string& name : drawn) {
-        const fs::path svg = committed / (name + ".svg"),
-                       own = figures.path / (name + ".svg");
+        const fs::path svg = committed / (name + ".svg");
         INFO(svg << ": the CMake target refill_docs draws it again");
         if (!fs::exists(svg)) continue;
-        if (fs::exists(own)) {
-            CHECK(figure_difference(read_whole_file(svg), read_whole_file(own))
-                      .value_or("") == "");
-            continue;
-        }
-        CHECK(script_hash_of_svg(read_whole_file(svg)) ==
-              script_hash(read_whole_file(figures.path / (name + ".gp"))));
+        const std::string own = read_whole_file(figures.path / (name + ".svg"));
+        CHECK(figure_difference(read_whole_file(svg), own).value_or("") == "");
     }
 }

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "temporary_folder.hpp"
-#include "tools/figure_hash.hpp"
 #include "tools/output_comparison.hpp"
 #include "tools/recordings.hpp"
 #include "tools/same_figure.hpp"
@@ -71,50 +70,26 @@ void add_changed_recording(const Options& options, const Recording& recording,
     changes.recordings[file.lexically_relative(options.source)] = output;
 }
 
-/// The SVG beside a figure's script.
-std::string svg_beside(const fs::path& script, const std::string& hash) {
-    const fs::path file = fs::path(script).replace_extension(".svg");
-    const std::string name = file.filename().string();
-    if (!fs::exists(file)) {
-        throw std::runtime_error(name + " was not drawn; is gnuplot installed?");
-    }
-    const std::string svg = read_whole_file(file);
-    if (script_hash_of_svg(svg) == hash) return svg;
-    throw std::runtime_error(name + " does not carry the hash of its script");
-}
-
-/// What our own writer drew beside a script; nothing when gnuplot is to draw the SVG.
-std::optional<std::string> own_svg_beside(const fs::path& script) {
-    const fs::path file = fs::path(script).replace_extension(".svg");
-    if (!fs::exists(file)) return {};
-    const std::string svg = read_whole_file(file);
-    if (!is_own_figure(svg)) return {};
-    return svg;
-}
-
-/// Adds the figures in the folder that are no longer what is committed, or whose script is another
-/// than that of the committed SVG.
+/// Adds the figures in the folder that are no longer what is committed.
 void add_changed_figures(const fs::path& source, const fs::path& folder, Changes& changes) {
     for (const auto& entry : fs::directory_iterator(folder)) {
-        if (entry.path().extension() != ".gp") continue;
+        if (entry.path().extension() != ".svg") continue;
         changes.drawn.insert(entry.path().stem());
-        const fs::path figure =
-            fs::path("docs") / "figures" / entry.path().stem().concat(".svg");
-        if (const auto svg = own_svg_beside(entry.path())) {
-            const bool is_same = fs::exists(source / figure) &&
-                                 same_figure(read_whole_file(source / figure), *svg);
-            if (!is_same) changes.figures[figure] = *svg;
-            continue;
-        }
-        const std::string hash = script_hash(read_whole_file(entry.path()));
-        const bool is_current =
-            fs::exists(source / figure) &&
-            script_hash_of_svg(read_whole_file(source / figure)) == hash;
-        if (!is_current) changes.figures[figure] = svg_beside(entry.path(), hash);
+        const fs::path figure = fs::path("docs") / "figures" / entry.path().filename();
+        const std::string svg = read_whole_file(entry.path());
+        const bool is_same = fs::exists(source / figure) &&
+                             same_figure(read_whole_file(source / figure), svg);
+        if (!is_same) changes.figures[figure] = svg;
     }
 }
 
-/// Runs what is recorded. The texts have the figures of the runs without arguments.
+/// The texts have the figures of the runs with the knobs at their start.
+bool draws_for_texts(const Recording& recording) {
+    return recording.arguments.empty() ||
+           recording.arguments == std::vector<std::string>{"--more"};
+}
+
+/// Runs what is recorded.
 Changes run_programs(const Options& options, const std::vector<Recording>& recordings) {
     Changes changes;
     for (const Recording& recording : recordings) {
@@ -122,7 +97,7 @@ Changes run_programs(const Options& options, const std::vector<Recording>& recor
         const std::string output =
             output_of(command_of(recording, options.programs, figures.path));
         add_changed_recording(options, recording, output, changes);
-        if (recording.arguments.empty()) {
+        if (draws_for_texts(recording)) {
             add_changed_figures(options.source, figures.path, changes);
         }
     }
@@ -151,7 +126,7 @@ void report_left_over(const fs::path& source, const std::vector<Recording>& reco
                       const std::set<std::string>& drawn) {
     std::set<std::string> numbers;
     for (const Recording& recording : recordings) {
-        if (recording.arguments.empty()) numbers.insert(number_of(recording.program));
+        if (draws_for_texts(recording)) numbers.insert(number_of(recording.program));
     }
     const fs::path folder = source / "docs" / "figures";
     if (!fs::exists(folder)) return;

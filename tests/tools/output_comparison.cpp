@@ -32,9 +32,11 @@ struct Number {
     int sign = 1;
     int decimals = 0;
     int exponent = 0;
-    bool has_exponent = false;
+    std::string_view exponent_text = {};  // such as e-40, or nothing
 
-    bool is_count() const { return decimals == 0 && !has_exponent; }
+    bool has_exponent() const { return !exponent_text.empty(); }
+
+    bool is_count() const { return decimals == 0 && !has_exponent(); }
     bool is_zero() const { return digits.find_first_not_of('0') == std::string::npos; }
     int place() const { return exponent - decimals; }
 };
@@ -68,7 +70,7 @@ std::optional<Number> number_at(std::string_view word, std::size_t i) {
         if (decimals > 0) end += 1 + decimals;
     }
     if (const std::size_t length = exponent_length(word, end)) {
-        number.has_exponent = true;
+        number.exponent_text = word.substr(end, length);
         const std::size_t skip = word[end + 1] == '+' ? 2 : 1;
         std::from_chars(word.data() + end + skip, word.data() + end + length,
                         number.exponent);
@@ -99,12 +101,30 @@ bool is_within_one_unit(const Number& recorded, const Number& actual) {
     return std::abs(difference) <= (shift == 1 ? 10 : 1);
 }
 
+/// Whether the exponents are written by one rule: e-6, e-06 or E-6. They may differ by one.
+bool exponents_are_spelled_alike(const Number& recorded, const Number& actual) {
+    if (!recorded.has_exponent() || !actual.has_exponent()) return true;
+    const auto has_plus = [](const Number& n) { return n.exponent_text[1] == '+'; };
+    const auto needed = [](const Number& n) {
+        return std::to_string(std::abs(n.exponent)).size();
+    };
+    const auto written = [](const Number& n) {
+        const char sign = n.exponent_text[1];
+        return n.exponent_text.size() - (sign == '+' || sign == '-' ? 2 : 1);
+    };
+    if (recorded.exponent_text[0] != actual.exponent_text[0]) return false;
+    const bool both_up = recorded.exponent >= 0 && actual.exponent >= 0;
+    if (both_up && has_plus(recorded) != has_plus(actual)) return false;
+    return needed(recorded) != needed(actual) || written(recorded) == written(actual);
+}
+
 bool numbers_agree(const Number& recorded, const Number& actual) {
     if (recorded.text == actual.text) return true;
     if (recorded.is_count()) return false;
     if (recorded.decimals != actual.decimals) return false;
-    if (recorded.has_exponent != actual.has_exponent) return false;
-    if (recorded.has_exponent && recorded.is_zero()) return actual.is_zero();
+    if (recorded.has_exponent() != actual.has_exponent()) return false;
+    if (!exponents_are_spelled_alike(recorded, actual)) return false;
+    if (recorded.has_exponent() && recorded.is_zero()) return actual.is_zero();
     return is_within_one_unit(recorded, actual);
 }
 

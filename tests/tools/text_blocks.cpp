@@ -11,17 +11,21 @@
 namespace book {
 namespace {
 
-/// What stands in a marker: code or output first.
+/// What stands in a marker: code, output or knobs first.
 using Marker = std::vector<Word>;
 
-/// The words of the marker that a line is, if it is one. A comment whose first word is
-/// "code" or "output" is taken as meant, so that a slip in the rest is an error.
+bool is_kind(std::string_view word) {
+    return word == "code" || word == "output" || word == "knobs";
+}
+
+/// The words of the marker that a line is, if it is one. A comment whose first word is such a
+/// kind is taken as meant, so that a slip in the rest is an error.
 std::optional<Marker> marker_of(std::string_view line) {
     const std::string_view comment = trim(line);
     if (!comment.starts_with("<!--")) return {};
     const std::string_view inside = comment.substr(4, comment.find("-->") - 4);
     const std::vector<std::string_view> words = split_words(inside);
-    if (words.empty() || (words[0] != "code" && words[0] != "output")) return {};
+    if (words.empty() || !is_kind(words[0])) return {};
     if (line != comment || !comment.ends_with("-->")) {
         throw std::runtime_error("it must stand alone on its line, without blanks around");
     }
@@ -68,6 +72,12 @@ Lines output_of(const Marker& marker, const Project& project) {
                        : quote_recording(recording);
 }
 
+/// A chapter's knobs: the table that its program lists.
+Lines knobs_of(const Marker& marker, const Project& project) {
+    if (marker.size() != 2) throw std::runtime_error("give: knobs CHAPTER");
+    return quote_recording(project.read("tests/expected/" + marker[1].text + "_knobs.txt"));
+}
+
 /// What stands behind the opening fence of a marker's block.
 std::string language_of(const Marker& marker) {
     if (marker[0].text == "output") return "text";
@@ -75,8 +85,9 @@ std::string language_of(const Marker& marker) {
     return is_python ? "python" : "cpp";
 }
 
-/// The fenced block that a marker asks for.
+/// The block that a marker asks for: a table of knobs, or a fenced block.
 Lines block_of(const Marker& marker, const Project& project) {
+    if (marker[0].text == "knobs") return knobs_of(marker, project);
     Lines block =
         marker[0].text == "code" ? code_of(marker, project) : output_of(marker, project);
     std::string fence = "```";
@@ -92,6 +103,11 @@ Lines block_of(const Marker& marker, const Project& project) {
 /// The line behind the block at line begin, or begin where there is no block of that kind.
 std::size_t end_of_old_block(const Lines& lines, std::size_t begin, const Marker& marker) {
     if (begin >= lines.size()) return begin;
+    if (marker[0].text == "knobs") {
+        std::size_t end = begin;
+        while (end < lines.size() && lines[end].starts_with("|")) ++end;
+        return end;
+    }
     const std::optional<Fence> fence = fence_of(lines[begin]);
     if (!fence || fence->language != language_of(marker)) return begin;
     return end_of_fenced_block(lines, begin);

@@ -1,4 +1,4 @@
-/// Fills the code and output blocks of a Markdown text: nothing in it is typed twice.
+/// Fills the code and output blocks, and the tables of knobs, of a Markdown text: nothing in it is typed twice.
 ///
 /// A block is asked for by a comment that stands alone on a line, and follows it directly:
 ///
@@ -7,6 +7,7 @@
 ///     <!-- code lib/attn/matrix.cpp [sum] -->          from // [sum] to // [/sum]
 ///     <!-- output 01_dot_product "Four angles" -->     a section of a recording
 ///     <!-- output 01_dot_product -->                   the whole recording
+///     <!-- knobs 01_dot_product -->                    its knobs, as a table
 ///
 /// Where no block follows (```cpp behind code, ```text behind output), one is put in.
 #pragma once

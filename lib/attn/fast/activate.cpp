@@ -25,7 +25,8 @@ float gelu_exact_lane(float number) {
     p = p * t + 1.421413741f;
     p = p * t - 0.284496736f;
     p = p * t + 0.254829592f;
-    const float tail = 0.5f * p * t * exp_lane(-0.5f * x * x);  // the probability beyond |x|
+    const float tail =
+        0.5f * p * t * exp_lane(-0.5f * x * x);  // the probability beyond |x|
     return x * (x < 0.0f ? tail : 1.0f - tail);
 }
 

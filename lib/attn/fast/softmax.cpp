@@ -18,8 +18,9 @@ void softmax_row(std::span<float> row) {
 
 void softmax_rows(FloatMatrix& scores, Threads& threads) {
     if (scores.rows() > 0 && scores.cols() == 0) {
-        throw ShapeError("fast::softmax_rows: scores is " + shape_text(scores) +
-                         "; softmax of an empty row is undefined, give at least one column");
+        throw ShapeError(
+            "fast::softmax_rows: scores is " + shape_text(scores) +
+            "; softmax of an empty row is undefined, give at least one column");
     }
     threads.for_each(scores.rows(), [&](std::size_t i) { softmax_row(scores.row(i)); });
 }

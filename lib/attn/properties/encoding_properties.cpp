@@ -38,8 +38,8 @@ Counterexample encoding_has_the_papers_waves(const EncodingFunction& encoding) {
                 for (std::size_t column = 0; column < d_model; column += 2) {
                     const double exponent =
                         static_cast<double>(column) / static_cast<double>(d_model);
-                    wanted +=
-                        std::cos(static_cast<double>(distance) / std::pow(10000.0, exponent));
+                    wanted += std::cos(static_cast<double>(distance) /
+                                       std::pow(10000.0, exponent));
                 }
                 if (std::abs(products(0, distance) - wanted) <= 1e-10) continue;
                 return "for d_model = " + std::to_string(d_model) +

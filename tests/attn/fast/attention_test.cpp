@@ -294,9 +294,10 @@ TEST_CASE("Fast softmax is the library's", "[fast]") {
     FloatMatrix empty;
     CHECK_NOTHROW(softmax_rows(empty, threads));
     FloatMatrix none(2, 0);
-    CHECK_THROWS_WITH(softmax_rows(none, threads),
-                      "fast::softmax_rows: scores is 2x0; softmax of an empty row is undefined, give at "
-                      "least one column");
+    CHECK_THROWS_WITH(
+        softmax_rows(none, threads),
+        "fast::softmax_rows: scores is 2x0; softmax of an empty row is undefined, give at "
+        "least one column");
 }
 
 TEST_CASE("Sums and maxima in lanes", "[fast]") {

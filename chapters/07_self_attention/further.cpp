@@ -1,0 +1,140 @@
+// Chapter 7, Further: what the road can do without. It runs with --more, or when one of its own
+// knobs is given: --seed 8, --steps 5, --rate 0.35.
+
+#include "chapters/07_self_attention/further.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "attn/attention.hpp"
+#include "attn/embedding.hpp"
+#include "attn/linear.hpp"
+#include "attn/text/print.hpp"
+#include "chapters/07_self_attention/figures.hpp"
+#include "chapters/common/compare.hpp"
+#include "chapters/common/rows.hpp"
+#include "chapters/common/sentences.hpp"
+#include "chapters/common/show.hpp"
+#include "chapters/common/small_example.hpp"
+#include "chapters/notes/self_attention.hpp"
+#include "chapters/notes/two_languages.hpp"
+
+namespace attn::chapters::ch07 {
+namespace {
+
+using namespace notes;  // the study note's class, its vocabulary, and the two languages
+
+// One matrix in the middle breaks the mirror too; two narrow ones have fewer numbers.
+void one_map(Page& page) {
+    using namespace small_example;
+    const Matrix one = matmul_transpose_b(w_q, w_k);  // [d_model x d_model]
+    const Matrix scores = matmul_transpose_b(matmul(x, one), x);
+    page.show("W = W_q W_k^T", one, word_columns, word_columns);
+    page.say("X W X^T against Q K^T: ", distance_text(scores, matmul_transpose_b(q, k)));
+    page.say("W in the paper's size has ", 512 * 512, " numbers, W_q and W_k together ",
+             2 * 512 * 64, ".");
+}
+
+// A query may be narrower than a word: here the map drops the column place.
+void who_is_it(Page& page) {
+    using namespace animal_sentence;
+    const Linear lives_and_does{Matrix{{1, 0}, {0, 0}, {0, 1}}};  // [3 x 2]
+    const Matrix narrow = lives_and_does.forward(vectors);
+    const AttentionTrace trace = scaled_dot_product_attention(narrow, narrow, vectors);
+    const Matrix row = row_of(trace.weights, it);
+    page.say("X is ", shape_text(vectors), ", Q and K ", shape_text(narrow), ", weights ",
+             shape_text(trace.weights), ", output ", shape_text(trace.output));
+    page.show("weights of it", row, {"it"}, words, 2);
+    page.say("it attends to ", largest_of_each_row(row, words)[0], " most.");
+}
+
+void paper_sizes(Page& page) {
+    Random generator(1);
+    const Embedding embedding = random_embedding(4, 512, generator);
+    const Linear map{Matrix(512, 64)};
+    const Matrix x = embedding.forward({0, 1, 2, 3});
+    page.say("X is ", shape_text(x), ", W_q ", shape_text(map.weight), ", Q ",
+             shape_text(map.forward(x)));
+    page.say("W_q, W_k and W_v hold ", 3 * map.parameter_count(),
+             " numbers to learn, however long the sentence is.");
+}
+
+void untrained_class(Page& page, std::size_t seed) {
+    Random generator(seed);
+    const Embedding embedding = random_embedding(vocabulary.size(), 20, generator);
+    const SelfAttention attention(20, 5, generator);
+    const Matrix x = embedding.forward({0, 1, 2, 3});
+    const OutputAndWeights result = attention.forward(x);
+    const std::vector<double> entropies = row_entropies(result.weights);
+    const auto [least, most] = std::minmax_element(entropies.begin(), entropies.end());
+    page.say("input (1, 4), embedded (1, ", x.rows(), ", ", x.cols(), "), output (1, ",
+             result.output.rows(), ", ", result.output.cols(), "), weights (1, ",
+             result.weights.rows(), ", ", result.weights.cols(), ")");
+    page.say("scale ", number_text(std::sqrt(5.0), 6),
+             ", numbers to learn in the three maps ",
+             attention.query.parameter_count() + attention.key.parameter_count() +
+                 attention.value.parameter_count());
+    page.show("weights, seed " + std::to_string(seed), result.weights, vocabulary,
+              vocabulary);
+    page.show("output", result.output, vocabulary);
+    page.say("Entropies from ", number_text(*least, 3), " to ", number_text(*most, 3),
+             ", of at most ln 4 = ", number_text(std::log(4.0), 3), ".");
+}
+
+void printed_numbers(Page& page) {
+    page.show("the note's weights", printed_weights, vocabulary, vocabulary, 8);
+    page.gap();
+    const Labels largest = largest_of_each_row(printed_weights, vocabulary);
+    const std::vector<double> entropies = row_entropies(printed_weights);
+    for (std::size_t i = 0; i < 4; ++i) {
+        double sum = 0;
+        for (const double weight : printed_weights.row(i)) sum += weight;
+        page.say(vocabulary[i], ": most to ", largest[i], "   sum ", number_text(sum, 8),
+                 "   entropy ", number_text(entropies[i], 3));
+    }
+    page.draw(printed_weights_figure());
+}
+
+// Where the numbers of a W come from, in the smallest case: it is learnt, step by step.
+void two_languages(Page& page, std::size_t steps, double rate) {
+    const Ids known{0, 1, 2};  // river, the fourth, is never shown
+    const Learning learning =
+        learn_map(select_rows(korean_vectors, known), select_rows(english_vectors, known),
+                  Matrix{{1, 0}, {0, 1}}, steps, rate);
+    for (std::size_t i = 0; i < 4; ++i) {
+        page.say(korean_words[i], " ", vector_text(korean_vectors.row(i)), "  ",
+                 english_words[i], " ", vector_text(english_vectors.row(i)),
+                 i == 3 ? "  (never shown)" : "");
+    }
+    page.gap();
+    page.say("rate ", exact_text(rate));
+    for (std::size_t step = 0; step <= steps; ++step) {
+        const bool is_told = step <= 3 || step % 10 == 0 || step == steps;
+        if (is_told) {
+            page.say("step ", step, "  loss ", number_or_power(learning.loss[step], 4));
+        }
+    }
+    page.show("W, learned", learning.w.back(), {}, {}, 4);
+    page.show("W, the true turn", true_turn, {}, {}, 4);
+    page.show("강 W, where (0.9, 1.2) is right",
+              matmul(select_rows(korean_vectors, {3}), learning.w.back()), {}, {}, 4);
+    page.draw(languages_figure(learning));
+}
+
+}  // namespace
+
+void further(Chapter& chapter) {
+    const auto seed = chapter.whole("seed", 7, 0, 999999, "which random weights");
+    const auto steps =
+        chapter.whole("steps", 50, 0, 200, "how many steps a map is learned");
+    const auto rate = chapter.number("rate", 0.1, 0.001, 0.5, "how far each step goes");
+
+    chapter.more("One map for the scores", one_map);
+    chapter.more("Two languages", two_languages, steps, rate).draws("07_languages");
+    chapter.more("Who is it", who_is_it);
+    chapter.more("In the paper's size", paper_sizes);
+    chapter.more("Random weights", untrained_class, seed);
+    chapter.more("The note's own numbers", printed_numbers).draws("07_printed_weights");
+}
+
+}  // namespace attn::chapters::ch07

@@ -1,0 +1,10 @@
+/// Chapter 7's side-tracks.
+#pragma once
+
+#include "chapters/common/chapter.hpp"
+
+namespace attn::chapters::ch07 {
+
+void further(Chapter& chapter);
+
+}  // namespace attn::chapters::ch07

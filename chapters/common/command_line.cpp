@@ -1,0 +1,242 @@
+#include "chapters/common/command_line.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <iostream>
+#include <map>
+
+#include "attn/files/npy.hpp"
+#include "attn/text/utf8.hpp"
+#include "chapters/common/compare.hpp"
+#include "chapters/common/options.hpp"
+#include "chapters/common/table_of_knobs.hpp"
+#include "plots/figure_files.hpp"
+#include "plots/run_program.hpp"
+
+namespace attn::chapters {
+namespace {
+
+/// What the options say that are the same for every chapter.
+struct Wishes {
+    std::string figures = ATTN_FIGURES_FOLDER;
+    std::string npy = {};
+    std::string only = {};
+    std::string list = {};
+    bool help = false, more = false, show = false, pdf = false;
+    Labels knobs = {};  // those that were turned
+};
+
+std::string meaning_of(const Chapter& chapter, const Knob& knob) {
+    const std::string range = knob.kind == KnobKind::text || knob.kind == KnobKind::flag
+                                  ? ""
+                                  : ", " + range_of(knob);
+    const std::string start =
+        knob.kind == KnobKind::flag ? "" : " (default: " + knob.start + ")";
+    const std::string where = chapter.is_on_road(knob.name) ? "" : "; a side-track";
+    return knob.meaning + range + start + where;
+}
+
+void add_options(Options& options, const Chapter& chapter) {
+    options.add_flag("help,h", "show these options");
+    options.add_flag("more", "run the side-tracks too");
+    options.add("only", "TITLE", "run one section");
+    options.add(
+        "figures", "FOLDER",
+        "for the figures and their numbers (default: figures/ in the build folder)");
+    options.add_flag("pdf", "draw each figure as a PDF too");
+    options.add_flag("show", "show each figure in a window");
+    options.add("npy", "FOLDER", "for the matrices as .npy files (default: none)");
+    options.add("list", "KIND",
+                "list the knobs: markdown, for a text, or json, for a page");
+    for (const Knob& knob : chapter.knobs()) {
+        if (knob.kind == KnobKind::flag) {
+            options.add_flag(knob.name, meaning_of(chapter, knob));
+        } else {
+            options.add(knob.name, "VALUE", meaning_of(chapter, knob));
+        }
+    }
+}
+
+Wishes wishes_from(Chapter& chapter, const Options& options, int argc, char** argv) {
+    Wishes wishes;
+    const std::map<std::string, bool*> flags{{"help", &wishes.help},
+                                             {"more", &wishes.more},
+                                             {"show", &wishes.show},
+                                             {"pdf", &wishes.pdf}};
+    const std::map<std::string, std::string*> texts{{"figures", &wishes.figures},
+                                                    {"npy", &wishes.npy},
+                                                    {"only", &wishes.only},
+                                                    {"list", &wishes.list}};
+    for (const auto& [name, text] : options.read(argc, argv)) {
+        if (flags.contains(name)) {
+            *flags.at(name) = true;
+        } else if (texts.contains(name)) {
+            if (text.empty()) throw UsageError("--" + name + " was given an empty text");
+            *texts.at(name) = text;
+        } else {
+            chapter.turn(name, text);
+            wishes.knobs.push_back(name);
+        }
+    }
+    if (!wishes.list.empty() && wishes.list != "markdown" && wishes.list != "json") {
+        throw UsageError("--list was given '" + cut_to_width(wishes.list, 40) +
+                         "'; it can be one of markdown, json");
+    }
+    return wishes;
+}
+
+/// The titles of the sections that are wanted, in reading order.
+Labels wanted_titles(const Chapter& chapter, const Wishes& wishes) {
+    if (!wishes.only.empty()) return {wishes.only};
+    Labels titles;
+    for (const Section& section : chapter.sections()) {
+        if (section.condition && !section.condition()) continue;
+        const bool is_asked_for = std::any_of(
+            section.knobs.begin(), section.knobs.end(), [&](const std::string& knob) {
+                return !chapter.is_on_road(knob) &&
+                       std::find(wishes.knobs.begin(), wishes.knobs.end(), knob) !=
+                           wishes.knobs.end();
+            });
+        if (!section.is_side_track || wishes.more || is_asked_for) {
+            titles.push_back(section.title);
+        }
+    }
+    return titles;
+}
+
+/// Writes what the pages hold to files, and says where. A failure is told, and the chapter goes
+/// on; its exit code will be 1.
+class Files {
+public:
+    Files(const std::string& chapter, const Wishes& wishes)
+        : chapter_(chapter), wishes_(wishes) {}
+
+    void write(const Page& page) {
+        for (const Kept& kept : page.kept()) write(kept);
+        for (const fig::Figure& figure : page.figures()) write(figure);
+        for (const LeftOut& one : page.left_out()) {
+            warn("figure " + one.figure + " is not drawn: " + one.reason);
+        }
+    }
+
+    /// All pictures that need gnuplot, by one gnuplot.
+    void draw_pictures() {
+        if (figures_.empty()) return;
+        if (fig::find_program("gnuplot").empty()) {
+            warn(
+                "the figures have no .png, because gnuplot is not installed (Debian and "
+                "Ubuntu: apt-get install gnuplot-nox)");
+            return;
+        }
+        try_to([&] {
+            std::vector<fig::Canvas> canvases{fig::Canvas::png};
+            if (wishes_.pdf) canvases.push_back(fig::Canvas::pdf);
+            const fig::Drawing drawing = fig::draw_pictures(
+                figures_, wishes_.figures, canvases, fig::time_limit(figures_.size()));
+            if (!drawing.advice.empty()) warn(drawing.advice);
+            for (const std::string& failure : drawing.failures) warn(failure);
+            has_failed_ = has_failed_ || !drawing.failures.empty();
+        });
+    }
+
+    void warn(const std::string& what) const {
+        std::cerr << chapter_ << ": " << clean_utf8(what) << "\n";
+    }
+
+    bool has_failed() const { return has_failed_; }
+
+private:
+    void try_to(const std::function<void()>& act) {
+        try {
+            act();
+        } catch (const std::exception& error) {
+            warn(error.what());
+            has_failed_ = true;
+        }
+    }
+
+    bool has_folder(const std::string& folder, const std::string& what) {
+        std::error_code error;
+        std::filesystem::create_directories(folder, error);
+        if (error && unusable_ != folder) {
+            warn("no " + what + ": cannot create the folder " + folder + ": " +
+                 error.message());
+            has_failed_ = true;
+        }
+        unusable_ = error ? folder : unusable_;
+        return !error;
+    }
+
+    void write(const Kept& kept) {
+        if (wishes_.npy.empty() || !has_folder(wishes_.npy, "matrices")) return;
+        try_to([&] {
+            const auto file =
+                std::filesystem::path(wishes_.npy) / (chapter_ + "." + kept.name + ".npy");
+            write_npy(file, kept.matrix);
+            std::cerr << "matrix: " << clean_utf8(file.string()) << "\n";
+        });
+    }
+
+    void write(const fig::Figure& figure) {
+        if (!has_folder(wishes_.figures, "figures")) return;
+        try_to([&] {
+            const auto picture = fig::write_figure(figure, wishes_.figures);
+            std::cerr << "figure: " << clean_utf8(picture.string()) << "\n";
+            figures_.push_back(figure);
+            if (!wishes_.show || has_failed_) return;  // one complaint is enough
+            fig::show_figure(figure, picture);
+        });
+    }
+
+    std::string chapter_;
+    Wishes wishes_;
+    std::vector<fig::Figure> figures_ = {};
+    std::string unusable_ = {};
+    bool has_failed_ = false;
+};
+
+void run_sections(const Chapter& chapter, const Labels& titles, Files& files) {
+    chapter.check_values();
+    std::cout << chapter.name() << ": " << chapter.question() << "\n";
+    for (const std::string& title : titles) {
+        std::cout << "\n== " << title << "\n\n" << std::flush;
+        Page page(std::cout);
+        chapter.run_section(title, page);
+        files.write(page);
+    }
+    files.draw_pictures();
+}
+
+}  // namespace
+
+int run_command_line(Chapter& chapter, int argc, char** argv) {
+    Options options;
+    add_options(options, chapter);
+    Wishes wishes;
+    try {
+        wishes = wishes_from(chapter, options, argc, argv);
+        Files files(chapter.name(), wishes);
+        if (wishes.help) {
+            std::cout << chapter.name() << ": " << chapter.question() << "\n\n"
+                      << options.help();
+        } else if (!wishes.list.empty()) {
+            std::cout << (wishes.list == "json" ? contents_as_json(chapter)
+                                                : knobs_as_markdown(chapter));
+        } else {
+            run_sections(chapter, wanted_titles(chapter, wishes), files);
+        }
+        std::cout.flush();
+        if (!std::cout) files.warn("the output could not be written to its end");
+        return std::cout && !files.has_failed() ? 0 : 1;
+    } catch (const UsageError& error) {
+        std::cerr << chapter.name() << ": " << error.what()
+                  << "; --help lists the options\n";
+        return 2;
+    } catch (const std::exception& error) {
+        std::cerr << chapter.name() << ": " << error.what() << "\n";
+        return 1;
+    }
+}
+
+}  // namespace attn::chapters

@@ -1,0 +1,205 @@
+#include "chapters/common/knobs.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <locale>
+#include <sstream>
+
+#include "attn/text/print.hpp"
+#include "attn/text/utf8.hpp"
+#include "chapters/common/compare.hpp"
+
+namespace attn::chapters {
+namespace {
+
+struct Limits {
+    double least, most;
+};
+
+constexpr std::size_t longest_list = 16;
+constexpr Limits list_limits{-1e6, 1e6};  // what figures have room to show
+
+/// The whole of text as a number within the limits.
+double number_from(const std::string& name, const std::string& text, const Limits& limits) {
+    // Not every standard library's from_chars knows double; a stream's locale can be chosen.
+    std::istringstream stream(text);
+    stream.imbue(std::locale::classic());
+    double value = 0;
+    stream >> std::noskipws >> value;
+    const bool is_number = !stream.fail() && stream.peek() == EOF;
+    if (is_number && value >= limits.least && value <= limits.most) return value;
+    const std::string given =
+        text.empty() ? "nothing where a number should stand (a comma too many?)"
+                     : "'" + cut_to_width(text, 40) + "'";
+    throw UsageError("--" + name + " was given " + given + "; a number from " +
+                     exact_text(limits.least) + " to " + exact_text(limits.most) +
+                     " is needed");
+}
+
+std::size_t whole_from(const std::string& name, const std::string& text,
+                       const Limits& limits) {
+    const double number = number_from(name, text, limits);
+    if (number == std::floor(number)) return static_cast<std::size_t>(number);
+    throw UsageError("--" + name + " was given " + text + "; a whole number is needed");
+}
+
+std::string without_blanks(const std::string& text) {
+    const std::size_t first = text.find_first_not_of(' ');
+    if (first == std::string::npos) return "";
+    return text.substr(first, text.find_last_not_of(' ') + 1 - first);
+}
+
+Numbers numbers_from(const std::string& name, const std::string& text) {
+    Numbers numbers;
+    std::istringstream parts(text.ends_with(',') ? text + "," : text);
+    std::string part;
+    while (std::getline(parts, part, ',')) {
+        numbers.push_back(number_from(name, without_blanks(part), list_limits));
+    }
+    if (!numbers.empty() && numbers.size() <= longest_list) return numbers;
+    throw UsageError("--" + name + " was given " + std::to_string(numbers.size()) +
+                     " numbers; 1 to " + std::to_string(longest_list) +
+                     " are possible, with commas between them");
+}
+
+std::string list_text(const Numbers& numbers) {
+    Labels parts;
+    for (const double number : numbers) parts.push_back(exact_text(number));
+    return joined(parts, ",");
+}
+
+Ids order_from(const std::string& name, const Labels& words, const std::string& text) {
+    const Numbers given = numbers_from(name, text);
+    Numbers sorted = given;
+    std::sort(sorted.begin(), sorted.end());
+    bool fits = sorted.size() == words.size();
+    for (std::size_t i = 0; fits && i < sorted.size(); ++i) {
+        fits = sorted[i] == static_cast<double>(i);
+    }
+    if (!fits) {
+        throw UsageError("--" + name + " was given " + cut_to_width(text, 40) +
+                         "; it must hold each of 0 to " + std::to_string(words.size() - 1) +
+                         " once");
+    }
+    Ids ids;
+    for (const double id : given) ids.push_back(static_cast<std::size_t>(id));
+    return ids;
+}
+
+std::string word_from(const std::string& name, const Labels& words,
+                      const std::string& text) {
+    if (std::find(words.begin(), words.end(), text) != words.end()) return text;
+    throw UsageError("--" + name + " was given '" + cut_to_width(text, 40) +
+                     "'; it can be one of " + joined(words));
+}
+
+/// Joins a knob to the value that it turns; from reads what a reader typed.
+template <class T, class From>
+KnobAndValue<T> joined_knob(Knob knob, const T& start, From from) {
+    const auto value = std::make_shared<T>(start);
+    knob.set = [value, from](const std::string& text) { *value = from(text); };
+    return {knob, {[value]() -> const T& { return *value; }, {knob.name}}};
+}
+
+}  // namespace
+
+std::string name_of(KnobKind kind) {
+    switch (kind) {
+        case KnobKind::whole:
+            return "whole";
+        case KnobKind::number:
+            return "number";
+        case KnobKind::numbers:
+            return "numbers";
+        case KnobKind::order:
+            return "order";
+        case KnobKind::choice:
+            return "choice";
+        case KnobKind::text:
+            return "text";
+        case KnobKind::flag:
+            return "flag";
+    }
+    return "";
+}
+
+std::string range_of(const Knob& knob) {
+    Labels words = knob.words;
+    switch (knob.kind) {
+        case KnobKind::whole:
+            return number_text(knob.least, 0) + " to " + number_text(knob.most, 0);
+        case KnobKind::number:
+            return exact_text(knob.least) + " to " + exact_text(knob.most);
+        case KnobKind::numbers:
+            return "numbers with commas between them";
+        case KnobKind::order:
+            for (std::size_t i = 0; i < words.size(); ++i) {
+                words[i] += " (" + std::to_string(i) + ")";
+            }
+            return joined(words);
+        case KnobKind::choice:
+            return joined(words);
+        case KnobKind::text:
+            return "any text";
+        case KnobKind::flag:
+            return "on or off";
+    }
+    return "";
+}
+
+KnobAndValue<std::size_t> whole_knob(const std::string& name, std::size_t start,
+                                     std::size_t least, std::size_t most,
+                                     const std::string& meaning) {
+    const Limits limits{static_cast<double>(least), static_cast<double>(most)};
+    return joined_knob<std::size_t>(
+        {name, KnobKind::whole, std::to_string(start), meaning, limits.least, limits.most},
+        start, [=](const std::string& text) { return whole_from(name, text, limits); });
+}
+
+KnobAndValue<double> number_knob(const std::string& name, double start, double least,
+                                 double most, const std::string& meaning) {
+    const Limits limits{least, most};
+    return joined_knob<double>(
+        {name, KnobKind::number, exact_text(start), meaning, least, most}, start,
+        [=](const std::string& text) { return number_from(name, text, limits); });
+}
+
+KnobAndValue<Numbers> numbers_knob(const std::string& name, const Numbers& start,
+                                   const std::string& meaning) {
+    return joined_knob<Numbers>(
+        {name, KnobKind::numbers, list_text(start), meaning}, start,
+        [=](const std::string& text) { return numbers_from(name, text); });
+}
+
+KnobAndValue<Ids> order_knob(const std::string& name, const Labels& words, const Ids& start,
+                             const std::string& meaning) {
+    const Numbers numbers(start.begin(), start.end());
+    return joined_knob<Ids>(
+        {name, KnobKind::order, list_text(numbers), meaning, 0, 0, words}, start,
+        [=](const std::string& text) { return order_from(name, words, text); });
+}
+
+KnobAndValue<std::string> choice_knob(const std::string& name, const Labels& words,
+                                      const std::string& meaning, std::size_t start) {
+    return joined_knob<std::string>(
+        {name, KnobKind::choice, words.at(start), meaning, 0, 0, words}, words.at(start),
+        [=](const std::string& text) { return word_from(name, words, text); });
+}
+
+KnobAndValue<std::string> text_knob(const std::string& name, const std::string& start,
+                                    const std::string& shown, const std::string& meaning) {
+    return joined_knob<std::string>(
+        {name, KnobKind::text, shown, meaning}, start, [=](const std::string& text) {
+            if (text.empty()) throw UsageError("--" + name + " was given an empty text");
+            return text;
+        });
+}
+
+KnobAndValue<bool> flag_knob(const std::string& name, const std::string& meaning) {
+    return joined_knob<bool>({name, KnobKind::flag, "off", meaning}, false,
+                             [=](const std::string& text) {
+                                 return word_from(name, {"off", "on"}, text) == "on";
+                             });
+}
+
+}  // namespace attn::chapters

@@ -1,0 +1,87 @@
+/// The knobs of a chapter: named values that a reader can turn, on the command line or on a
+/// page. Both go through Knob::set, so both are checked the same way.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace attn::chapters {
+
+using Labels = std::vector<std::string>;
+using Numbers = std::vector<double>;
+using Ids = std::vector<std::size_t>;
+
+/// Thrown for a value that a knob cannot take, or for values that do not fit each other. The
+/// message says what was given and what would be right.
+class UsageError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// What a knob takes: a whole number, a number, a list of numbers, each of some words once (by
+/// its number), one of some words, any text, or nothing (it is on or off).
+enum class KnobKind { whole, number, numbers, order, choice, text, flag };
+
+/// "whole", "number", "numbers", "order", "choice", "text" or "flag".
+std::string name_of(KnobKind kind);
+
+/// One line of a chapter's table of knobs.
+struct Knob {
+    std::string name;  // "d-k", for --d-k
+    KnobKind kind = KnobKind::whole;
+    std::string start;    // its value at the start, as a reader would type it
+    std::string meaning;  // "how wide queries and keys are"
+    double least = 0;     // of a whole number or a number
+    double most = 0;
+    Labels words = {};  // of a choice or an order
+
+    /// Turns it: text as a reader types it; of a flag "on" or "off". A value that is refused
+    /// leaves the old one in place.
+    /// throws  UsageError  when text is no such value
+    std::function<void(const std::string& text)> set = {};
+};
+
+/// What the knob can be set to, in words: "1 to 1024", "svg, pdf", "I (0), love (1)".
+std::string range_of(const Knob& knob);
+
+/// A value that changes when its knobs turn.
+template <class T>
+struct Value {
+    std::function<const T&()> get;
+    Labels knobs;  // the names of the knobs that it depends on
+};
+
+/// A knob and the value that it turns.
+template <class T>
+using KnobAndValue = std::pair<Knob, Value<T>>;
+
+KnobAndValue<std::size_t> whole_knob(const std::string& name, std::size_t start,
+                                     std::size_t least, std::size_t most,
+                                     const std::string& meaning);
+KnobAndValue<double> number_knob(const std::string& name, double start, double least,
+                                 double most, const std::string& meaning);
+
+/// 1 to 16 numbers from -1e6 to 1e6, with commas between them.
+KnobAndValue<Numbers> numbers_knob(const std::string& name, const Numbers& start,
+                                   const std::string& meaning);
+
+/// 3,2,1,0: each of the words once, by its number.
+KnobAndValue<Ids> order_knob(const std::string& name, const Labels& words, const Ids& start,
+                             const std::string& meaning);
+
+/// One of the words, at the start the first or the one with the number start.
+KnobAndValue<std::string> choice_knob(const std::string& name, const Labels& words,
+                                      const std::string& meaning, std::size_t start = 0);
+
+/// Any text that is not empty; start may be empty, and shown says what that means.
+KnobAndValue<std::string> text_knob(const std::string& name, const std::string& start,
+                                    const std::string& shown, const std::string& meaning);
+
+/// Off at the start.
+KnobAndValue<bool> flag_knob(const std::string& name, const std::string& meaning);
+
+}  // namespace attn::chapters

@@ -1,0 +1,16 @@
+// The start of every chapter's program, compiled once for each with ATTN_CHAPTER as its namespace.
+
+#include "chapters/common/command_line.hpp"
+
+namespace attn::chapters::ATTN_CHAPTER {
+
+/// Defined by the chapter's program: its title, its knobs, its sections.
+void contents(Chapter& chapter);
+
+}  // namespace attn::chapters::ATTN_CHAPTER
+
+int main(int argc, char** argv) {
+    attn::chapters::Chapter chapter;
+    attn::chapters::ATTN_CHAPTER::contents(chapter);
+    return attn::chapters::run_command_line(chapter, argc, argv);
+}

@@ -1,0 +1,91 @@
+/// What a section leaves behind: lines of text, figures, and matrices to keep. Nothing is
+/// written to a file here.
+#pragma once
+
+#include <concepts>
+#include <functional>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "attn/matrix.hpp"
+#include "chapters/common/knobs.hpp"
+#include "plots/plot.hpp"
+
+namespace attn::chapters {
+
+/// A matrix that a section keeps, for NumPy.
+struct Kept {
+    std::string name;
+    Matrix matrix;
+};
+
+/// A figure that cannot be drawn for these values of the knobs.
+struct LeftOut {
+    std::string figure, reason;
+};
+
+/// Where a section puts what it found.
+class Page {
+public:
+    /// out  gets the text, line by line; it must outlive the page
+    explicit Page(std::ostream& out) : out_(out) {}
+
+    /// A line: words and whole numbers, one after the other. A double does not compile:
+    /// write number_text(value, decimals), because how many digits to show is your choice.
+    template <class... Parts>
+    void say(const Parts&... parts) {
+        line((std::string() + ... + text_of(parts)));
+    }
+
+    /// A blank line, unless there is one already.
+    void gap();
+
+    /// A matrix as a table, with its name, its shape and its labels. Rows come before columns,
+    /// as in m(i, j).
+    ///
+    /// decimals  if not given, the fewest that lose nothing, or 4 where that takes more
+    /// throws    ShapeError  when labels are given, but not one per row or per column
+    void show(const std::string& name, const Matrix& m, const Labels& rows = {},
+              const Labels& columns = {}, std::optional<int> decimals = {});
+
+    /// Lines of words as a table: the first word of each line flush left, the others flush
+    /// right in columns as wide as their widest word.
+    void show_words(const std::vector<Labels>& lines);
+
+    /// Keeps a matrix for other programs, or a row of numbers as a matrix of one row.
+    void keep(const std::string& name, const Matrix& m);
+    void keep(const std::string& name, const Numbers& row);
+
+    /// Where a line goes that say and show have no form for.
+    std::ostream& out();
+
+    /// Draws a figure that this section has announced.
+    void draw(const fig::Figure& figure);
+
+    /// Says why an announced figure is not drawn for these values of the knobs.
+    void leave_out(const std::string& figure, const std::string& reason);
+
+    const std::vector<fig::Figure>& figures() const { return figures_; }
+    const std::vector<Kept>& kept() const { return kept_; }
+    const std::vector<LeftOut>& left_out() const { return left_out_; }
+
+private:
+    static std::string text_of(std::string_view text) { return std::string(text); }
+    static std::string text_of(std::integral auto number) requires(
+        !std::same_as<decltype(number), bool>) {
+        return std::to_string(number);
+    }
+    static std::string text_of(double) = delete;
+    void line(const std::string& text);
+
+    std::ostream& out_;
+    enum class Last { nothing, blank, line, table } last_ = Last::nothing;
+    std::vector<fig::Figure> figures_ = {};
+    std::vector<Kept> kept_ = {};
+    std::vector<LeftOut> left_out_ = {};
+};
+
+}  // namespace attn::chapters

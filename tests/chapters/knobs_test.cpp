@@ -1,0 +1,91 @@
+#include "chapters/common/knobs.hpp"
+
+#include "catch.hpp"
+
+using namespace attn::chapters;
+
+TEST_CASE("A knob turns its value, and refuses what does not fit", "[knobs]") {
+    const auto [angle, degrees] = number_knob("angle", 60, 0, 360, "an angle");
+    CHECK(degrees.get() == 60);
+    angle.set("45.5");
+    CHECK(degrees.get() == 45.5);
+    CHECK_THROWS_WITH(angle.set("400"),
+                      "--angle was given '400'; a number from 0 to 360 is needed");
+    for (const char* bad : {"nan", "inf", "", "12x", " 12", "1e999", "0x10", "-5"}) {
+        CHECK_THROWS_AS(angle.set(bad), UsageError);
+    }
+    CHECK(degrees.get() == 45.5);  // what is refused leaves the old value
+    CHECK(degrees.knobs == Labels{"angle"});
+}
+
+TEST_CASE("A whole number is whole and within its range", "[knobs]") {
+    const auto [knob, count] = whole_knob("count", 3, 1, 9, "how many");
+    knob.set("9");
+    CHECK(count.get() == 9);
+    CHECK_THROWS_WITH(knob.set("2.5"), "--count was given 2.5; a whole number is needed");
+    CHECK_THROWS_WITH(knob.set("-5"),
+                      "--count was given '-5'; a number from 1 to 9 is needed");
+    CHECK(range_of(knob) == "1 to 9");
+}
+
+TEST_CASE("A list has 1 to 16 numbers, and blanks around them do no harm", "[knobs]") {
+    const auto [knob, scores] = numbers_knob("scores", {1, 2.5}, "some scores");
+    CHECK(knob.start == "1,2.5");
+    knob.set(" -3, 4,1e-2 ");
+    CHECK(scores.get() == Numbers{-3, 4, 0.01});
+    for (const char* gap : {"1,,2", "1,2,", ",1"}) {
+        CHECK_THROWS_WITH(knob.set(gap),
+                          ContainsText("was given nothing where a number should stand"));
+    }
+    CHECK_THROWS_WITH(knob.set("1,1e7"),
+                      "--scores was given '1e7'; a number from -1e+06 to 1e+06 is needed");
+    CHECK_THROWS_WITH(knob.set("1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17"),
+                      "--scores was given 17 numbers; 1 to 16 are possible, with commas "
+                      "between them");
+    CHECK_THROWS_AS(knob.set(""), UsageError);
+}
+
+TEST_CASE("An order holds each word once, by its number", "[knobs]") {
+    const auto [knob, order] =
+        order_knob("order", {"I", "love", "you"}, {0, 2, 1}, "an order of");
+    CHECK(knob.start == "0,2,1");
+    CHECK(range_of(knob) == "I (0), love (1), you (2)");
+    knob.set("2,1,0");
+    CHECK(order.get() == Ids{2, 1, 0});
+    for (const char* bad : {"0,1", "0,1,1", "0,1,3", "0,1,2,2", "0,1,1.5"}) {
+        CHECK_THROWS_WITH(knob.set(bad), ContainsText("it must hold each of 0 to 2 once"));
+    }
+    CHECK(order.get() == Ids{2, 1, 0});
+}
+
+TEST_CASE("A choice is one of its words, and a flag is on or off", "[knobs]") {
+    const auto [kind, word] = choice_knob("kind", {"relu", "gelu"}, "which");
+    CHECK(word.get() == "relu");
+    kind.set("gelu");
+    CHECK(word.get() == "gelu");
+    CHECK_THROWS_WITH(kind.set("tanh"),
+                      "--kind was given 'tanh'; it can be one of relu, gelu");
+    const auto [flag, on] = flag_knob("gold", "make it golden");
+    CHECK_FALSE(on.get());
+    flag.set("on");
+    CHECK(on.get());
+    CHECK_THROWS_AS(flag.set("yes"), UsageError);
+}
+
+TEST_CASE("A text may be anything but empty", "[knobs]") {
+    const auto [knob, text] = text_knob("sentence", "", "chapter 4's", "the sentence");
+    CHECK(text.get().empty());
+    CHECK(knob.start == "chapter 4's");
+    knob.set("나는 100%");
+    CHECK(text.get() == "나는 100%");
+    CHECK_THROWS_WITH(knob.set(""), "--sentence was given an empty text");
+}
+
+TEST_CASE("What is refused is shown without signs that move the cursor", "[knobs]") {
+    const auto [knob, number] = number_knob("angle", 60, 0, 360, "an angle");
+    CHECK_THROWS_WITH(knob.set("\x1b[2J"), ContainsText("'\uFFFD[2J'"));
+    const auto [kind, word] = choice_knob("kind", {"relu"}, "which");
+    CHECK_THROWS_WITH(kind.set("\x1b[2J"), ContainsText("'\uFFFD[2J'"));
+    const auto [order, ids] = order_knob("order", {"I"}, {0}, "an order of");
+    CHECK_THROWS_WITH(order.set("\x1b[2J"), ContainsText("'\uFFFD[2J'"));
+}

@@ -1,0 +1,131 @@
+// Every chapter in memory: each of its sections alone, twice, and at the ends of its knobs.
+#include <set>
+#include <sstream>
+
+#include "catch.hpp"
+#include "chapters/common/all_chapters.hpp"
+
+using namespace attn::chapters;
+
+namespace {
+
+std::string text_of(const Chapter& chapter, const std::string& title) {
+    std::ostringstream text;
+    Page page(text);
+    chapter.run_section(title, page);
+    return text.str();
+}
+
+Labels titles_of(const Chapter& chapter) {
+    Labels titles;
+    for (const Section& section : chapter.sections()) titles.push_back(section.title);
+    return titles;
+}
+
+/// Values at the ends of what the knob can take; none for a text.
+Labels ends_of(const Knob& knob) {
+    switch (knob.kind) {
+        case KnobKind::whole:
+        case KnobKind::number: {
+            std::ostringstream least, most;
+            least << knob.least;
+            most << knob.most;
+            return {least.str(), most.str()};
+        }
+        case KnobKind::numbers:
+            return {"0", "-1e6,1e6", "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"};
+        case KnobKind::choice:
+            return knob.words;
+        case KnobKind::flag:
+            return {"on"};
+        case KnobKind::order:
+        case KnobKind::text:
+            return {};
+    }
+    return {};
+}
+
+/// What a knob's value says when it takes too long for a test.
+bool takes_long(const Chapter& chapter, const Knob& knob) {
+    return chapter.name() == "13_speed" || knob.name == "paper-layers";
+}
+
+}  // namespace
+
+TEST_CASE("Chapters are numbered in their order, and ask a question", "[sections]") {
+    std::set<std::string> names;
+    for (const auto contents : all_chapters) {
+        Chapter chapter;
+        contents(chapter);
+        INFO(chapter.name());
+        CHECK(names.insert(chapter.name()).second);
+        CHECK(*names.rbegin() == chapter.name());
+        CHECK(chapter.question().ends_with("?"));
+        const Labels titles = titles_of(chapter);
+        CHECK(std::set<std::string>(titles.begin(), titles.end()).size() == titles.size());
+    }
+}
+
+TEST_CASE("Each section says the same alone, after the others and in a new chapter",
+          "[sections]") {
+    for (const auto contents : all_chapters) {
+        Chapter chapter;
+        contents(chapter);
+        if (chapter.name() == "13_speed") continue;  // it measures
+        std::vector<std::string> texts;
+        for (const std::string& title : titles_of(chapter)) {
+            texts.push_back(text_of(chapter, title));
+        }
+        for (std::size_t i = texts.size(); i-- > 0;) {
+            const std::string title = titles_of(chapter)[i];
+            INFO(chapter.name() << ", " << title);
+            CHECK(text_of(chapter, title) == texts[i]);
+            Chapter fresh;
+            contents(fresh);
+            CHECK(text_of(fresh, title) == texts[i]);
+        }
+    }
+}
+
+TEST_CASE("A knob at an end of its range is taken, or refused with a word", "[sections]") {
+    for (const auto contents : all_chapters) {
+        Chapter start;
+        contents(start);
+        for (const Knob& knob : start.knobs()) {
+            if (takes_long(start, knob)) continue;
+            for (const std::string& end : ends_of(knob)) {
+                INFO(start.name() << " --" << knob.name << " " << end);
+                Chapter chapter;
+                contents(chapter);
+                for (const std::string& title : chapter.turn(knob.name, end)) {
+                    INFO(title);
+                    std::string said;
+                    try {
+                        said = text_of(chapter, title);
+                    } catch (const UsageError& refused) {
+                        said = refused.what();
+                        CHECK_THAT(said, ContainsText(knob.name));
+                    }
+                    CHECK_FALSE(said.empty());
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("A run draws no figure twice, and each is named after its chapter",
+          "[sections]") {
+    std::set<std::string> figures;
+    for (const auto contents : all_chapters) {
+        Chapter chapter;
+        contents(chapter);
+        for (const Section& section : chapter.sections()) {
+            if (section.condition && !section.condition()) continue;
+            for (const std::string& name : section.figures) {
+                INFO(name);
+                CHECK(name.starts_with(chapter.name().substr(0, 3)));
+                CHECK(figures.insert(name).second);
+            }
+        }
+    }
+}
