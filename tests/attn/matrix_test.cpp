@@ -286,3 +286,14 @@ TEST_CASE("A matrix may have no rows, or rows without numbers", "[matrix]") {
     CHECK(two.cols() == 0);
     CHECK_THROWS_AS((Matrix{{}, {1}}), ShapeError);
 }
+
+TEST_CASE("The numbers of a matrix lie row after row", "[matrix]") {
+    Matrix m{{1, 2, 3}, {4, 5, 6}};
+    const std::span<const double> values = std::as_const(m).values();
+    CHECK(std::vector<double>(values.begin(), values.end()) ==
+          std::vector<double>{1, 2, 3, 4, 5, 6});
+    m.values()[4] = 9;
+    CHECK(m == Matrix{{1, 2, 3}, {4, 9, 6}});
+    Matrix empty(0, 5);
+    CHECK(empty.values().empty());
+}
