@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 #include <system_error>
 #include <vector>
 
 #include "attn/files/whole_file.hpp"
+#include "attn/random.hpp"
 #include "attn/shape_error.hpp"
 #include "attn/text/print.hpp"
 
@@ -23,55 +23,24 @@ std::string shape_text(const Shape& shape) {
     return "[" + text + "]";
 }
 
-// ---------------------------------------------------------------- from our layer
-
-NpyArray array_of(std::span<const double> values, NpyType type) {
-    return {type, {values.size()}, {values.begin(), values.end()}};
-}
-
-/// values, or count times the number that an empty list stands for.
-NpyArray array_of(const std::vector<double>& values, std::size_t count, double if_empty,
-                  NpyType type) {
-    if (!values.empty()) return array_of(values, type);
-    return array_of(std::vector<double>(count, if_empty), type);
-}
-
-/// [in x out] becomes PyTorch's [out x in].
-NpyArray transposed_array(const Matrix& weight, NpyType type) {
-    NpyArray array{type, {weight.cols(), weight.rows()}};
-    for (std::size_t j = 0; j < weight.cols(); ++j) {
-        for (std::size_t i = 0; i < weight.rows(); ++i)
-            array.values.push_back(weight(i, j));
+/// The shape of each array, parameters that share a name below each other.
+std::map<std::string, Shape> shapes_of(const Parameters& parameters) {
+    std::map<std::string, Shape> shapes;
+    for (const Parameter& parameter : parameters) {
+        const Shape shape = pytorch_shape(parameter);
+        const auto [place, is_new] = shapes.try_emplace(parameter.name, shape);
+        if (!is_new) place->second.at(0) += shape.at(0);
     }
-    return array;
+    return shapes;
 }
 
-void put(StateDict& all, const std::string& name, const Linear& linear, NpyType type) {
-    all[name + ".weight"] = transposed_array(linear.weight, type);
-    all[name + ".bias"] = array_of(linear.bias, linear.weight.cols(), 0.0, type);
+/// Where the parameter's own numbers begin in the array of its name.
+std::size_t first_value(const Parameter& parameter) {
+    const Shape shape = pytorch_shape(parameter);
+    return parameter.first_row * (shape.size() < 2 ? 1 : shape[1]);
 }
 
-void put(StateDict& all, const std::string& name, const LayerNorm& norm,
-         std::size_t d_model, NpyType type) {
-    all[name + ".weight"] = array_of(norm.gamma, d_model, 1.0, type);
-    all[name + ".bias"] = array_of(norm.beta, d_model, 0.0, type);
-}
-
-/// W_q, W_k and W_v below each other.
-void put_projections(StateDict& all, const std::string& prefix,
-                     const MultiHeadAttention& attention, NpyType type) {
-    NpyArray& weight = all[prefix + "self_attn.in_proj_weight"];
-    NpyArray& bias = all[prefix + "self_attn.in_proj_bias"];
-    const std::size_t d_model = attention.w_q.weight.rows();
-    weight = {type, {3 * d_model, d_model}};
-    bias = {type, {3 * d_model}};
-    for (const Linear* part : {&attention.w_q, &attention.w_k, &attention.w_v}) {
-        const NpyArray w = transposed_array(part->weight, type);
-        const NpyArray b = array_of(part->bias, d_model, 0.0, type);
-        weight.values.insert(weight.values.end(), w.values.begin(), w.values.end());
-        bias.values.insert(bias.values.end(), b.values.begin(), b.values.end());
-    }
-}
+// ---------------------------------------------------------------- layers as PyTorch has them
 
 bool is_of_shape(const Linear& linear, std::size_t d_in, std::size_t d_out) {
     return linear.weight.rows() == d_in && linear.weight.cols() == d_out &&
@@ -106,16 +75,25 @@ void require_plain(const EncoderLayer& layer) {
                      "d_ff and back, and biases and norms that fit");
 }
 
-void put(StateDict& all, const std::string& prefix, const EncoderLayer& layer,
-         NpyType type) {
+/// Writes out what our layer leaves out: a bias and beta as zeros, gamma as ones.
+void fill_in(Linear& linear) {
+    linear.bias.resize(linear.weight.cols(), 0.0);
+}
+
+void fill_in(LayerNorm& norm, std::size_t d_model) {
+    norm.gamma.resize(d_model, 1.0);
+    norm.beta.resize(d_model, 0.0);
+}
+
+void fill_in(EncoderLayer& layer) {
     require_plain(layer);
-    const std::size_t d_model = layer.attention.w_q.weight.rows();
-    put_projections(all, prefix, layer.attention, type);
-    put(all, prefix + "self_attn.out_proj", layer.attention.w_o, type);
-    put(all, prefix + "linear1", layer.feed_forward.first, type);
-    put(all, prefix + "linear2", layer.feed_forward.second, type);
-    put(all, prefix + "norm1", layer.norm1, d_model, type);
-    put(all, prefix + "norm2", layer.norm2, d_model, type);
+    MultiHeadAttention& attention = layer.attention;
+    for (Linear* linear : {&attention.w_q, &attention.w_k, &attention.w_v, &attention.w_o,
+                           &layer.feed_forward.first, &layer.feed_forward.second}) {
+        fill_in(*linear);
+    }
+    fill_in(layer.norm1, attention.w_q.weight.rows());
+    fill_in(layer.norm2, attention.w_q.weight.rows());
 }
 
 /// The d_model of all layers, or of the final norm alone.
@@ -132,28 +110,7 @@ std::size_t width_of(const Encoder& encoder) {
                      "; all layers and the final norm need the same");
 }
 
-std::string layer_prefix(std::size_t layer) {
-    return "layers." + std::to_string(layer) + ".";
-}
-
-// ---------------------------------------------------------------- to our layer
-
-using Shapes = std::map<std::string, Shape>;
-
-void want(Shapes& shapes, const std::string& prefix, const EncoderConfig& config) {
-    const std::size_t d = config.d_model;
-    shapes[prefix + "self_attn.in_proj_weight"] = {3 * d, d};
-    shapes[prefix + "self_attn.in_proj_bias"] = {3 * d};
-    shapes[prefix + "self_attn.out_proj.weight"] = {d, d};
-    shapes[prefix + "self_attn.out_proj.bias"] = {d};
-    shapes[prefix + "linear1.weight"] = {config.d_ff, d};
-    shapes[prefix + "linear1.bias"] = {config.d_ff};
-    shapes[prefix + "linear2.weight"] = {d, config.d_ff};
-    shapes[prefix + "linear2.bias"] = {d};
-    for (const char* name : {"norm1.weight", "norm1.bias", "norm2.weight", "norm2.bias"}) {
-        shapes[prefix + name] = {d};
-    }
-}
+// ---------------------------------------------------------------- what a file may get wrong
 
 void require_sizes(const char* function, const EncoderConfig& config) {
     const bool heads_fit = config.n_heads > 0 && config.d_model % config.n_heads == 0;
@@ -185,7 +142,8 @@ std::string problem_of(const NpyArray& array, const Shape& wanted) {
 }
 
 /// Throws a line for each name, shape and number that is wrong.
-void require_same(const char* function, const StateDict& weights, const Shapes& wanted) {
+void require_same(const char* function, const StateDict& weights,
+                  const std::map<std::string, Shape>& wanted) {
     std::string problems;
     for (const auto& [name, shape] : wanted) {
         const auto found = weights.find(name);
@@ -198,99 +156,73 @@ void require_same(const char* function, const StateDict& weights, const Shapes& 
     }
     for (const auto& [name, array] : weights) {
         if (!wanted.contains(name)) {
-            problems += "\n  " + name + " is unknown: this encoder has no such weight";
+            problems += "\n  " + name + " is unknown: this model has no such weight";
         }
     }
     if (problems.empty()) return;
     throw StateDictError(std::string(function) + ": the weights do not fit:" + problems);
 }
 
-/// Rows first to first + count - 1 of PyTorch's [out x in], as our [in x out].
-Linear linear_from(const NpyArray& weight, const NpyArray& bias, std::size_t first,
-                   std::size_t count) {
-    const std::size_t d_in = weight.shape.at(1);
-    Linear linear{Matrix(d_in, count), std::vector<double>(count)};
-    for (std::size_t j = 0; j < count; ++j) {
-        for (std::size_t i = 0; i < d_in; ++i) {
-            linear.weight(i, j) = weight.values.at((first + j) * d_in + i);
+void load(const char* function, const StateDict& weights, const Parameters& parameters) {
+    require_same(function, weights, shapes_of(parameters));
+    for (const Parameter& parameter : parameters) {
+        const NpyArray& array = weights.at(parameter.name);
+        const std::size_t first = first_value(parameter);
+        for (std::size_t i = 0; i < parameter.values.size(); ++i) {
+            parameter.values[place_of(parameter, i)] = array.values.at(first + i);
         }
-        linear.bias[j] = bias.values.at(first + j);
     }
-    return linear;
-}
-
-Linear linear_from(const StateDict& weights, const std::string& name) {
-    const NpyArray& weight = weights.at(name + ".weight");
-    return linear_from(weight, weights.at(name + ".bias"), 0, weight.shape.at(0));
-}
-
-LayerNorm norm_from(const StateDict& weights, const std::string& name, double epsilon) {
-    return {weights.at(name + ".weight").values, weights.at(name + ".bias").values,
-            epsilon};
-}
-
-/// The layer behind a prefix; every weight is known to be there.
-EncoderLayer layer_from(const StateDict& weights, const std::string& prefix,
-                        const EncoderConfig& config) {
-    const NpyArray& weight = weights.at(prefix + "self_attn.in_proj_weight");
-    const NpyArray& bias = weights.at(prefix + "self_attn.in_proj_bias");
-    const std::size_t d = config.d_model;
-    EncoderLayer layer;
-    layer.attention.w_q = linear_from(weight, bias, 0, d);
-    layer.attention.w_k = linear_from(weight, bias, d, d);
-    layer.attention.w_v = linear_from(weight, bias, 2 * d, d);
-    layer.attention.w_o = linear_from(weights, prefix + "self_attn.out_proj");
-    layer.attention.n_heads = config.n_heads;
-    layer.feed_forward.first = linear_from(weights, prefix + "linear1");
-    layer.feed_forward.second = linear_from(weights, prefix + "linear2");
-    layer.feed_forward.activation = config.activation;
-    layer.norm1 = norm_from(weights, prefix + "norm1", config.epsilon);
-    layer.norm2 = norm_from(weights, prefix + "norm2", config.epsilon);
-    layer.placement = config.placement;
-    return layer;
 }
 
 }  // namespace
 
-StateDict state_dict(const EncoderLayer& layer, NpyType type) {
+StateDict state_dict(const Parameters& parameters, NpyType type) {
     StateDict all;
-    put(all, "", layer, type);
+    for (const auto& [name, shape] : shapes_of(parameters)) {
+        const std::size_t cols = shape.size() < 2 ? 1 : shape[1];
+        all[name] = {type, shape, std::vector<double>(shape.at(0) * cols)};
+    }
+    for (const Parameter& parameter : parameters) {
+        std::vector<double>& values = all.at(parameter.name).values;
+        const std::size_t first = first_value(parameter);
+        for (std::size_t i = 0; i < parameter.values.size(); ++i) {
+            values.at(first + i) = parameter.values[place_of(parameter, i)];
+        }
+    }
     return all;
+}
+
+StateDict state_dict(const EncoderLayer& layer, NpyType type) {
+    EncoderLayer all = layer;
+    fill_in(all);
+    return state_dict(parameters(all), type);
 }
 
 StateDict state_dict(const Encoder& encoder, NpyType type) {
     const std::size_t d_model = width_of(encoder);
-    StateDict all;
-    for (std::size_t i = 0; i < encoder.layers.size(); ++i) {
-        put(all, layer_prefix(i), encoder.layers[i], type);
-    }
-    if (encoder.final_norm) put(all, "norm", *encoder.final_norm, d_model, type);
-    return all;
+    Encoder all = encoder;
+    for (EncoderLayer& layer : all.layers) fill_in(layer);
+    if (all.final_norm) fill_in(*all.final_norm, d_model);
+    return state_dict(parameters(all), type);
+}
+
+void load_state_dict(const StateDict& weights, const Parameters& parameters) {
+    load("load_state_dict", weights, parameters);
 }
 
 EncoderLayer encoder_layer_from(const StateDict& weights, const EncoderConfig& config) {
     require_sizes("encoder_layer_from", config);
-    Shapes wanted;
-    want(wanted, "", config);
-    require_same("encoder_layer_from", weights, wanted);
-    return layer_from(weights, "", config);
+    Random any(0);  // its numbers are all replaced
+    EncoderLayer layer = random_encoder_layer(config, any);
+    load("encoder_layer_from", weights, parameters(layer));
+    return layer;
 }
 
 Encoder encoder_from(const StateDict& weights, const EncoderConfig& config) {
     require_sizes("encoder_from", config);
-    Shapes wanted;
-    for (std::size_t i = 0; i < config.n_layers; ++i) want(wanted, layer_prefix(i), config);
-    if (config.has_final_norm) {
-        wanted["norm.weight"] = wanted["norm.bias"] = {config.d_model};
-    }
-    require_same("encoder_from", weights, wanted);
-    Encoder encoder;
-    for (std::size_t i = 0; i < config.n_layers; ++i) {
-        encoder.layers.push_back(layer_from(weights, layer_prefix(i), config));
-    }
-    if (config.has_final_norm) {
-        encoder.final_norm = norm_from(weights, "norm", config.epsilon);
-    }
+    Random any(0);
+    Encoder encoder = random_encoder(config, any);
+    load("encoder_from", weights, parameters(encoder));
     return encoder;
 }
 

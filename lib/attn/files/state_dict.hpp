@@ -9,6 +9,7 @@
 
 #include "attn/encoder.hpp"
 #include "attn/files/npy.hpp"
+#include "attn/learning/parameters.hpp"
 
 namespace attn {
 
@@ -33,11 +34,22 @@ public:
 /// layer as [out x in], the transpose of ours.
 using StateDict = std::map<std::string, NpyArray>;
 
+/// The weights of any model, by the list of its parameters: each array under its name and in
+/// PyTorch's layout. Parameters that share a name stand below each other in one array.
+///
+/// type    of the arrays: float64 keeps every digit, float32 rounds when it is written
+StateDict state_dict(const Parameters& parameters, NpyType type = NpyType::float64);
+
+/// Puts weights into the model whose parameters these are: all of them, or none.
+///
+/// throws  StateDictError  when a weight is missing or unknown, has another shape than its
+///                         parameter, or holds a NaN or an infinity
+void load_state_dict(const StateDict& weights, const Parameters& parameters);
+
 /// A layer's weights. A bias, gamma or beta that our layer leaves out is written as the number
 /// that means the same: 0, 1 and 0. What is not a weight is not in it: n_heads, the activation,
 /// the placement of the norms, epsilon.
 ///
-/// type    of the arrays: float64 keeps every digit, float32 rounds when it is written
 /// throws  ShapeError  when PyTorch has no such layer: it needs W_q, W_k, W_v and W_o of
 ///                     d_model x d_model, and norms and a feed-forward network that fit
 StateDict state_dict(const EncoderLayer& layer, NpyType type = NpyType::float64);

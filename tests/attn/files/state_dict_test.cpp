@@ -164,7 +164,7 @@ TEST_CASE("Each weight that is missing, unknown or misshapen is named", "[state_
                       "\n  linear1.bias is missing; its shape is [16]"
                       "\n  norm1.weight has the shape [2 x 4] and 8 values, wanted [8]"
                       "\n  norm2.bias has the shape [8] and 7 values, wanted [8]"
-                      "\n  linear3.bias is unknown: this encoder has no such weight");
+                      "\n  linear3.bias is unknown: this model has no such weight");
     CHECK_THROWS_AS(encoder_layer_from(weights, pytorch_config), StateDictError);
     // A map in the other layout, [in x out], is misshapen unless it is square.
     StateDict turned = read_state_dict(pytorch_weights);

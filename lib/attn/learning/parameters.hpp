@@ -1,0 +1,96 @@
+/// The parameters of a model, all that it learns, as one list: saving, counting, checking and
+/// every step of training walk along it. Introduced in chapter 14.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "attn/embedding.hpp"
+#include "attn/encoder.hpp"
+#include "attn/feed_forward.hpp"
+#include "attn/layer_norm.hpp"
+#include "attn/linear.hpp"
+#include "attn/matrix.hpp"
+#include "attn/multi_head_attention.hpp"
+
+namespace attn {
+
+/// A parameter: one array of learned numbers, under its name in PyTorch's state_dict. It is a
+/// view, valid as long as the model is and keeps its sizes.
+struct Parameter {
+    std::string name = {};                // "layers.0.linear1.weight"
+    std::span<double> values = {};        // the model's own numbers, row after row
+    std::vector<std::size_t> shape = {};  // as the model has them: [d_in x d_out], or [d]
+    bool is_transposed = false;           // PyTorch keeps them as [d_out x d_in]
+    std::size_t first_row = 0;  // in PyTorch's array, where several parameters stand
+                                // below each other under one name (in_proj_weight)
+};
+
+using Parameters = std::vector<Parameter>;
+
+/// A matrix or a list of numbers as a parameter.
+Parameter parameter(const std::string& name, Matrix& m);
+Parameter parameter(const std::string& name, std::vector<double>& numbers);
+
+/// The parameters of a layer or a stack, in the order of PyTorch's state_dict and under its
+/// names, each with the prefix before it. What a layer leaves out (a bias, gamma, beta) is not
+/// in the list.
+///
+/// The gradient of a layer is a layer of the same type that holds slopes in place of weights
+/// (gradient_of), so both lists have the same order, and number i of one belongs to number i
+/// of the other.
+///
+/// Linear              weight, bias
+/// LayerNorm           weight (gamma), bias (beta)
+/// Embedding           weight
+/// MultiHeadAttention  in_proj_weight: W_q, W_k and W_v below each other; in_proj_bias;
+///                     out_proj.weight, out_proj.bias. When the three read inputs of different
+///                     widths: q_proj_weight, k_proj_weight, v_proj_weight.
+/// FeedForward         linear1.weight, linear1.bias, linear2.weight, linear2.bias
+/// EncoderLayer        self_attn.*, linear1.*, linear2.*, norm1.*, norm2.*
+/// Encoder             layers.0.*, layers.1.*, ...; norm.* for the final norm
+Parameters parameters(Linear& layer, const std::string& prefix = "");
+Parameters parameters(LayerNorm& layer, const std::string& prefix = "");
+Parameters parameters(Embedding& layer, const std::string& prefix = "");
+Parameters parameters(MultiHeadAttention& layer, const std::string& prefix = "");
+Parameters parameters(FeedForward& layer, const std::string& prefix = "");
+Parameters parameters(EncoderLayer& layer, const std::string& prefix = "");
+Parameters parameters(Encoder& encoder, const std::string& prefix = "");
+
+/// One list after the other: parameters(table, "embedding.") + parameters(encoder).
+Parameters operator+(Parameters a, const Parameters& b);
+
+/// How many numbers there are to learn.
+std::size_t parameter_count(const Parameters& parameters) noexcept;
+
+/// Sets every number to 0: a gradient before anything has been added to it.
+void set_to_zero(const Parameters& parameters);
+
+/// A gradient of layer to which nothing has been added yet: a layer of the same type and
+/// sizes, all numbers 0.
+Linear gradient_of(Linear layer);
+LayerNorm gradient_of(LayerNorm layer);
+Embedding gradient_of(Embedding layer);
+MultiHeadAttention gradient_of(MultiHeadAttention layer);
+FeedForward gradient_of(FeedForward layer);
+EncoderLayer gradient_of(EncoderLayer layer);
+Encoder gradient_of(Encoder encoder);
+
+/// The parameter's shape in PyTorch.
+std::vector<std::size_t> pytorch_shape(const Parameter& parameter);
+
+/// Where number i of PyTorch's array stands in values; the array is the parameter's own part
+/// when several share a name.
+std::size_t place_of(const Parameter& parameter, std::size_t i);
+
+/// The name and place of values[i] in PyTorch's array: "linear1.weight[3, 0]".
+std::string place_text(const Parameter& parameter, std::size_t i);
+
+/// throws  ShapeError  when the two lists differ in names, in shapes or in length: weights and
+///                     gradient must come from layers of one kind and size
+void require_same_shapes(const std::string& function, const Parameters& weights,
+                         const Parameters& gradient);
+
+}  // namespace attn
