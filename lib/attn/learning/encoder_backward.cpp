@@ -1,0 +1,81 @@
+#include "attn/learning/encoder_backward.hpp"
+
+#include <string>
+
+#include "attn/learning/feed_forward_backward.hpp"
+#include "attn/learning/layer_norm_backward.hpp"
+#include "attn/learning/multi_head_attention_backward.hpp"
+#include "attn/learning/slope_shapes.hpp"
+#include "attn/shape_error.hpp"
+
+namespace attn {
+namespace {
+
+const char* const name = "backward of Encoder";
+
+void require_same_placement(const EncoderLayer& layer, const EncoderLayerTrace& trace) {
+    if (layer.placement == trace.placement) return;
+    throw ShapeError(
+        "backward of EncoderLayer: the trace's norms have another placement than the "
+        "layer's; give the trace of this layer");
+}
+
+void require_same_layers(const Encoder& encoder, const EncoderTrace& trace,
+                         const Encoder& gradient) {
+    const std::size_t n_layers = encoder.layers.size();
+    require_trace_of(name, "layers", trace.layers.size(), n_layers);
+    require_trace_of(name, "final norms", trace.final_norm ? 1 : 0,
+                     encoder.final_norm ? 1 : 0);
+    if (gradient.layers.size() == n_layers &&
+        gradient.final_norm.has_value() == encoder.final_norm.has_value()) {
+        return;
+    }
+    throw ShapeError(std::string(name) + ": the gradient has " +
+                     std::to_string(gradient.layers.size()) + " layers, the encoder " +
+                     std::to_string(n_layers) +
+                     "; both need the same layers and a final norm or none: start with "
+                     "gradient_of the same encoder");
+}
+
+}  // namespace
+
+Matrix backward(const EncoderLayer& layer, const EncoderLayerTrace& trace,
+                const Matrix& d_output, EncoderLayer& gradient) {
+    require_same_placement(layer, trace);
+    if (layer.placement == NormPlacement::post) {
+        const Matrix d_feed_forward_sum =
+            backward(layer.norm2, trace.norm2, d_output, gradient.norm2);
+        const Matrix d_attended =
+            d_feed_forward_sum + backward(layer.feed_forward, trace.norm1.output,
+                                          trace.feed_forward, d_feed_forward_sum,
+                                          gradient.feed_forward);
+        const Matrix d_attention_sum =
+            backward(layer.norm1, trace.norm1, d_attended, gradient.norm1);
+        return d_attention_sum + self_attention_backward(layer.attention, trace.input,
+                                                         trace.attention, d_attention_sum,
+                                                         gradient.attention);
+    }
+    const Matrix d_normed2 = backward(layer.feed_forward, trace.norm2.output,
+                                      trace.feed_forward, d_output, gradient.feed_forward);
+    const Matrix d_attended =
+        d_output + backward(layer.norm2, trace.norm2, d_normed2, gradient.norm2);
+    const Matrix d_normed1 =
+        self_attention_backward(layer.attention, trace.norm1.output, trace.attention,
+                                d_attended, gradient.attention);
+    return d_attended + backward(layer.norm1, trace.norm1, d_normed1, gradient.norm1);
+}
+
+Matrix backward(const Encoder& encoder, const EncoderTrace& trace, const Matrix& d_output,
+                Encoder& gradient) {
+    require_same_layers(encoder, trace, gradient);
+    Matrix d = d_output;
+    if (encoder.final_norm) {
+        d = backward(*encoder.final_norm, *trace.final_norm, d, *gradient.final_norm);
+    }
+    for (std::size_t i = encoder.layers.size(); i-- > 0;) {
+        d = backward(encoder.layers[i], trace.layers[i], d, gradient.layers[i]);
+    }
+    return d;
+}
+
+}  // namespace attn

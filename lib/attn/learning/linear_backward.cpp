@@ -1,0 +1,27 @@
+#include "attn/learning/linear_backward.hpp"
+
+#include "attn/learning/products.hpp"
+#include "attn/learning/slope_shapes.hpp"
+
+namespace attn {
+namespace {
+
+const char* const name = "backward of Linear";
+
+}  // namespace
+
+Matrix backward(const Linear& layer, const Matrix& x, const Matrix& d_output,
+                Linear& gradient) {
+    require_slope_of_output(name, d_output, x.rows(), layer.weight.cols());
+    require_gradient_of(name, "weight", layer.weight, gradient.weight);
+    require_gradient_of(name, "bias", layer.bias, gradient.bias);
+    gradient.weight += matmul_transpose_a_by_rows(x, d_output);  // x^T d_y
+    for (std::size_t i = 0; i < d_output.rows(); ++i) {
+        for (std::size_t j = 0; j < gradient.bias.size(); ++j) {
+            gradient.bias[j] += d_output(i, j);
+        }
+    }
+    return matmul_transpose_b_by_rows(d_output, layer.weight);  // d_y W^T
+}
+
+}  // namespace attn

@@ -1,0 +1,88 @@
+#include "attn/learning/loss.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "attn/shape_error.hpp"
+#include "attn/softmax.hpp"
+
+namespace attn {
+namespace {
+
+/// How many rows count; throws when the targets do not fit the scores.
+double n_counted(const char* function, const Matrix& scores,
+                 const std::vector<std::size_t>& targets) {
+    const std::string begin = std::string(function) + ": ";
+    if (targets.size() != scores.rows()) {
+        throw ShapeError(begin + "scores is " + shape_text(scores) + ", there are " +
+                         std::to_string(targets.size()) +
+                         " targets; give one for each row, or no_target");
+    }
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        if (targets[i] == no_target) continue;
+        ++count;
+        if (targets[i] < scores.cols()) continue;
+        throw std::out_of_range(begin + "the target of row " + std::to_string(i) + " is " +
+                                std::to_string(targets[i]) + ", scores is " +
+                                shape_text(scores) + "; columns are counted from 0");
+    }
+    if (count > 0) return static_cast<double>(count);
+    throw std::domain_error(begin + "none of the " + std::to_string(targets.size()) +
+                            " rows counts; a mean needs at least one with a target");
+}
+
+double n_entries(const char* function, const Matrix& y, const Matrix& target) {
+    const std::size_t count = y.values().size();
+    if (y.rows() == target.rows() && y.cols() == target.cols() && count > 0) {
+        return static_cast<double>(count);
+    }
+    throw ShapeError(std::string(function) + ": y is " + shape_text(y) + ", target is " +
+                     shape_text(target) +
+                     "; the shapes must be equal, with at least one entry");
+}
+
+}  // namespace
+
+double cross_entropy(const Matrix& scores, const std::vector<std::size_t>& targets) {
+    const double n = n_counted("cross_entropy", scores, targets);
+    double sum = 0.0;
+    for (std::size_t i = 0; i < scores.rows(); ++i) {
+        if (targets[i] == no_target) continue;
+        sum += log_sum_exp(scores.row(i)) - scores(i, targets[i]);
+    }
+    return sum / n;
+}
+
+Matrix cross_entropy_backward(const Matrix& scores,
+                              const std::vector<std::size_t>& targets) {
+    const double n = n_counted("cross_entropy_backward", scores, targets);
+    Matrix d_scores(scores.rows(), scores.cols());
+    for (std::size_t i = 0; i < scores.rows(); ++i) {
+        if (targets[i] == no_target) continue;
+        const std::vector<double> weights = softmax(scores.row(i));
+        std::copy(weights.begin(), weights.end(), d_scores.row(i).begin());
+        d_scores(i, targets[i]) -= 1.0;
+    }
+    return d_scores / n;
+}
+
+double mean_squared_error(const Matrix& y, const Matrix& target) {
+    const double n = n_entries("mean_squared_error", y, target);
+    double sum = 0.0;
+    for (std::size_t i = 0; i < y.rows(); ++i) {
+        for (std::size_t j = 0; j < y.cols(); ++j) {
+            const double difference = y(i, j) - target(i, j);
+            sum += difference * difference;
+        }
+    }
+    return sum / n;
+}
+
+Matrix mean_squared_error_backward(const Matrix& y, const Matrix& target) {
+    const double n = n_entries("mean_squared_error_backward", y, target);
+    return 2.0 * (y - target) / n;
+}
+
+}  // namespace attn

@@ -1,0 +1,71 @@
+#include "attn/learning/optimizers.hpp"
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include "attn/shape_error.hpp"
+#include "attn/text/print.hpp"
+
+namespace attn {
+namespace {
+
+void require_positive(const std::string& what, double value) {
+    if (value > 0 && std::isfinite(value)) return;
+    throw std::domain_error(what + " is " + number_text(value, 6) +
+                            "; it must be positive and finite");
+}
+
+void require_share(const std::string& what, double value) {
+    if (value >= 0 && value < 1) return;
+    throw std::domain_error(what + " is " + number_text(value, 6) +
+                            "; it must be at least 0 and less than 1");
+}
+
+/// The first step gives Adam's memory its size; later steps must have the same.
+void require_memory(Adam& adam, std::size_t n_weights) {
+    if (adam.n_steps == 0) {
+        adam.m.assign(n_weights, 0.0);
+        adam.v.assign(n_weights, 0.0);
+    }
+    if (adam.m.size() == n_weights && adam.v.size() == n_weights) return;
+    throw ShapeError("Adam: there are " + std::to_string(n_weights) +
+                     " weights, the step before had " + std::to_string(adam.m.size()) +
+                     "; take one Adam for each model");
+}
+
+}  // namespace
+
+void Sgd::step(const Parameters& weights, const Parameters& gradient) const {
+    require_positive("Sgd: rate", rate);
+    require_same_shapes("Sgd", weights, gradient);
+    for (std::size_t p = 0; p < weights.size(); ++p) {
+        for (std::size_t i = 0; i < weights[p].values.size(); ++i) {
+            weights[p].values[i] -= rate * gradient[p].values[i];
+        }
+    }
+}
+
+void Adam::step(const Parameters& weights, const Parameters& gradient) {
+    require_positive("Adam: rate", rate);
+    require_positive("Adam: epsilon", epsilon);
+    require_share("Adam: beta1", beta1);
+    require_share("Adam: beta2", beta2);
+    require_same_shapes("Adam", weights, gradient);
+    require_memory(*this, parameter_count(weights));
+    ++n_steps;
+    const double m_share = 1.0 - std::pow(beta1, static_cast<double>(n_steps));
+    const double v_share = 1.0 - std::pow(beta2, static_cast<double>(n_steps));
+    std::size_t place = 0;  // in m and v
+    for (std::size_t p = 0; p < weights.size(); ++p) {
+        for (std::size_t i = 0; i < weights[p].values.size(); ++i, ++place) {
+            const double g = gradient[p].values[i];
+            m[place] = beta1 * m[place] + (1.0 - beta1) * g;
+            v[place] = beta2 * v[place] + (1.0 - beta2) * g * g;
+            weights[p].values[i] -=
+                rate * (m[place] / m_share) / (std::sqrt(v[place] / v_share) + epsilon);
+        }
+    }
+}
+
+}  // namespace attn

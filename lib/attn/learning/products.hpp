@@ -1,0 +1,37 @@
+/// Matrix products in a quicker loop order, for training. Introduced in chapter 14; the order
+/// is chapter 13's.
+///
+/// Chapter 1's loops run over row, column, depth; these over row, depth, column, so that the
+/// innermost loop walks along rows in memory. Each entry is still summed in the same order, so
+/// the results are equal to the last bit.
+#pragma once
+
+#include "attn/matrix.hpp"
+
+namespace attn {
+
+/// The product a b.
+///
+/// a        [n x d]
+/// b        [d x m]
+/// returns  [n x m]  equal to matmul(a, b) to the last bit
+/// throws   ShapeError  when a.cols() != b.rows()
+Matrix matmul_by_rows(const Matrix& a, const Matrix& b);
+
+/// The product a^T b without transposing a: the slopes of a weight, summed over the tokens.
+///
+/// a        [d x n]
+/// b        [d x m]
+/// returns  [n x m]  equal to matmul(transpose(a), b) to the last bit
+/// throws   ShapeError  when a.rows() != b.rows()
+Matrix matmul_transpose_a_by_rows(const Matrix& a, const Matrix& b);
+
+/// The product a b^T: b is transposed first, which costs less than walking down its columns.
+///
+/// a        [n x d]
+/// b        [m x d]
+/// returns  [n x m]  equal to matmul_transpose_b(a, b) to the last bit
+/// throws   ShapeError  when a.cols() != b.cols()
+Matrix matmul_transpose_b_by_rows(const Matrix& a, const Matrix& b);
+
+}  // namespace attn

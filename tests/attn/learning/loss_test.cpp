@@ -1,0 +1,74 @@
+#include "attn/learning/loss.hpp"
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "attn/random.hpp"
+#include "attn/shape_error.hpp"
+#include "catch.hpp"
+#include "matrix_matchers.hpp"
+#include "slopes.hpp"
+
+using namespace attn;
+
+TEST_CASE("Cross-entropy of equal scores is the logarithm of their number", "[learning]") {
+    CHECK(std::abs(cross_entropy(Matrix(3, 2), {0, 1, 1}) - std::log(2.0)) < 1e-15);
+    CHECK(std::abs(cross_entropy(Matrix(2, 7, -50.0), {6, 0}) - std::log(7.0)) < 1e-13);
+    CHECK(cross_entropy_backward(Matrix(1, 2), {1}) == Matrix{{0.5, -0.5}});
+}
+
+TEST_CASE("Cross-entropy by hand: rows without a target do not count", "[learning]") {
+    // Weights 3/4 and 1/4, then 1/5 and 4/5.
+    const Matrix scores{{std::log(3.0), 0}, {9, 9}, {0, std::log(4.0)}};
+    const std::vector<std::size_t> targets{0, no_target, 0};
+    CHECK(std::abs(cross_entropy(scores, targets) -
+                   (std::log(4.0 / 3) + std::log(5.0)) / 2) < 1e-15);
+    CHECK_THAT(cross_entropy_backward(scores, targets),
+               IsCloseTo(Matrix{{-0.125, 0.125}, {0, 0}, {-0.4, 0.4}}, 1e-15));
+}
+
+TEST_CASE("Cross-entropy has a value where the weight has none", "[learning]") {
+    CHECK(cross_entropy(Matrix{{0, 5000}}, {0}) == 5000);
+    CHECK(cross_entropy(Matrix{{0, 5000}}, {1}) == 0);
+    CHECK(cross_entropy_backward(Matrix{{0, 5000}}, {0}) == Matrix{{-1, 1}});
+    const double closed = -std::numeric_limits<double>::infinity();
+    CHECK(cross_entropy_backward(Matrix{{closed, 1, 1}}, {1}) == Matrix{{0, -0.5, 0.5}});
+}
+
+TEST_CASE("The slopes of the losses are those that are measured", "[learning]") {
+    Random generator(181);
+    Matrix scores = random_normal_matrix(5, 7, generator);
+    const std::vector<std::size_t> targets{6, 0, no_target, 3, 3};
+    slope_error([&] { return cross_entropy(scores, targets); }, scores,
+                cross_entropy_backward(scores, targets));
+    const Matrix wanted = random_normal_matrix(5, 7, generator);
+    slope_error([&] { return mean_squared_error(scores, wanted); }, scores,
+                mean_squared_error_backward(scores, wanted));
+}
+
+TEST_CASE("Mean squared error by hand", "[learning]") {
+    const Matrix y{{1, 2}, {3, 4}}, target{{1, 0}, {0, 8}};
+    CHECK(mean_squared_error(y, target) == (0 + 4 + 9 + 16) / 4.0);
+    CHECK(mean_squared_error_backward(y, target) == Matrix{{0, 1}, {1.5, -2}});
+}
+
+TEST_CASE("Losses refuse what they cannot compare", "[learning]") {
+    CHECK_THROWS_WITH(
+        cross_entropy(Matrix(3, 2), {0, 1}),
+        "cross_entropy: scores is 3x2, there are 2 targets; give one for each "
+        "row, or no_target");
+    CHECK_THROWS_WITH(cross_entropy_backward(Matrix(3, 2), {0, 1, 2}),
+                      "cross_entropy_backward: the target of row 2 is 2, scores is 3x2; "
+                      "columns are counted from 0");
+    CHECK_THROWS_AS(cross_entropy(Matrix(1, 2), {2}), std::out_of_range);
+    CHECK_THROWS_WITH(cross_entropy(Matrix(2, 2), {no_target, no_target}),
+                      "cross_entropy: none of the 2 rows counts; a mean needs at least one "
+                      "with a target");
+    CHECK_THROWS_AS(cross_entropy(Matrix(0, 2), {}), std::domain_error);
+    CHECK_THROWS_WITH(
+        mean_squared_error(Matrix(2, 3), Matrix(3, 2)),
+        "mean_squared_error: y is 2x3, target is 3x2; the shapes must be equal, "
+        "with at least one entry");
+    CHECK_THROWS_AS(mean_squared_error_backward(Matrix(0, 3), Matrix(0, 3)), ShapeError);
+}
