@@ -49,7 +49,11 @@ Shape stretched(const Case& given, const Shape& a, const Shape& b) {
     return both;
 }
 
-attn::Matrix item(const attn::NpyArray& array, const Shape& batch, std::size_t index) {
+namespace {
+
+/// Where an item of the batch begins among the array's matrices.
+std::size_t position_of(const attn::NpyArray& array, const Shape& batch,
+                        std::size_t index) {
     const Shape own = batch_of(array);
     std::size_t position = 0;
     std::size_t step = 1;
@@ -61,15 +65,30 @@ attn::Matrix item(const attn::NpyArray& array, const Shape& batch, std::size_t i
         if (size != 1) position += place * step;
         step *= size;
     }
+    return position;
+}
+
+}  // namespace
+
+attn::Matrix item(const attn::NpyArray& array, const Shape& batch, std::size_t index) {
     const std::size_t cols = array.shape.empty() ? 1 : array.shape.back();
     const std::size_t rows = array.shape.size() < 2 ? 1 : *(array.shape.end() - 2);
+    const std::size_t first = position_of(array, batch, index) * rows * cols;
     attn::Matrix m(rows, cols);
     for (std::size_t i = 0; i < rows; ++i) {
         for (std::size_t j = 0; j < cols; ++j) {
-            m(i, j) = array.values.at((position * rows + i) * cols + j);
+            m(i, j) = array.values.at(first + i * cols + j);
         }
     }
     return m;
+}
+
+void add_item(attn::NpyArray& array, const Shape& batch, std::size_t index,
+              const attn::Matrix& m) {
+    std::size_t place = position_of(array, batch, index) * m.rows() * m.cols();
+    for (std::size_t i = 0; i < m.rows(); ++i) {
+        for (const double entry : m.row(i)) array.values.at(place++) += entry;
+    }
 }
 
 attn::Matrix repeated(const attn::Matrix& m, std::size_t rows, std::size_t cols) {

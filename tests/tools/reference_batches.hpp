@@ -40,6 +40,10 @@ Shape stretched(const Case& given, const Shape& a, const Shape& b);
 /// The matrix of one item of the batch; the array is stretched to the batch's shape.
 attn::Matrix item(const attn::NpyArray& array, const Shape& batch, std::size_t index);
 
+/// Adds m to the matrix that item gives: a slope flows back to all that was stretched.
+void add_item(attn::NpyArray& array, const Shape& batch, std::size_t index,
+              const attn::Matrix& m);
+
 /// m with a single row or column repeated, as masks are.
 attn::Matrix repeated(const attn::Matrix& m, std::size_t rows, std::size_t cols);
 

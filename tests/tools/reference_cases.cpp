@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "attn/text/print.hpp"
+#include "tools/reference_gradients.hpp"
 
 namespace reference {
 namespace {
@@ -162,6 +163,21 @@ void compare_all(const std::string& kind, const Arrays& results, const Arrays& w
     }
 }
 
+/// Names in failures: "gradient of linear1.weight".
+Arrays as_gradients(const Arrays& arrays) {
+    Arrays named;
+    for (const auto& [slot, array] : arrays) named["gradient of " + slot] = array;
+    return named;
+}
+
+void compare_gradients(const Case& given, Library library, Verdict& verdict) {
+    if (given.gradients.empty() || library != Library::naive) return;
+    for (const Arrays& slopes : gradients_of(given)) {
+        compare_all("the ", as_gradients(slopes), as_gradients(given.gradients), given,
+                    library, verdict);
+    }
+}
+
 /// What happened to a family's cases.
 struct Tally {
     std::size_t cases = 0, passed = 0, unknown = 0, not_compared = 0;
@@ -290,6 +306,7 @@ Verdict check_case(const Case& given, Library library) {
             compare_all("the intermediate ", results, given.intermediates, given, library,
                         verdict);
         }
+        compare_gradients(given, library, verdict);
     } catch (const CaseError&) {
         throw;
     } catch (const std::exception& error) {

@@ -75,6 +75,9 @@ using Family = std::function<std::vector<Arrays>(const Case&)>;
 /// The families that are known, by name. A new one is a function and a line here.
 const std::map<std::string, Family>& families();
 
+/// How the outputs of an op are computed, by PyTorch's name for it: what the family grad needs.
+const std::map<std::string, Family>& families_by_op();
+
 /// The families that attn/fast computes too, in float32: outputs alone.
 const std::map<std::string, Family>& fast_families();
 
@@ -92,9 +95,9 @@ struct Verdict {
     std::string failure = {};  // what was wrong first; empty: the case passed
 };
 
-/// Runs a case through our library and compares every output and every
-/// intermediate (those that attn/fast gives, if that is the library). An error that the
-/// library throws is a failure.
+/// Runs a case through our library and compares every output, every intermediate and every
+/// gradient (those that attn/fast gives, if that is the library). An error that the library
+/// throws is a failure.
 /// throws  UnknownCase  when the case asks for what is not known here
 ///         CaseError    when it lacks an array that its op needs
 Verdict check_case(const Case& given, Library library = Library::naive);
