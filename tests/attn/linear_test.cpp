@@ -72,3 +72,18 @@ TEST_CASE("Three untrained maps of one sentence give three different tables",
     CHECK(max_abs_difference(k, v) > 0.1);
     CHECK(max_abs_difference(v, q) > 0.1);
 }
+
+TEST_CASE("forward and trace of a linear layer agree to the last bit", "[linear]") {
+    Random generator(34);
+    for (const std::size_t d_out : {1u, 3u, 16u, 37u}) {
+        Linear layer = random_linear(11, d_out, generator);
+        const Matrix x = random_normal_matrix(7, 11, generator);
+        CHECK(layer.trace(x) == layer.forward(x));
+        layer.bias.clear();
+        CHECK(layer.trace(x) == layer.forward(x));
+        CHECK_THROWS_WITH(layer.trace(Matrix(7, 5)),
+                          ContainsText("Linear: x is 7x5, weight is 11x"));
+        layer.bias = {1, 2};
+        CHECK_THROWS_AS(layer.trace(x), ShapeError);
+    }
+}

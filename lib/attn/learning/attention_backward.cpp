@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "attn/learning/products.hpp"
+#include "attn/products.hpp"
 #include "attn/learning/slope_shapes.hpp"
 #include "attn/learning/softmax_backward.hpp"
 #include "attn/shape_error.hpp"

@@ -1,6 +1,6 @@
 #include "attn/learning/matmul_backward.hpp"
 
-#include "attn/learning/products.hpp"
+#include "attn/products.hpp"
 #include "attn/learning/slope_shapes.hpp"
 #include "attn/shape_error.hpp"
 

@@ -1,4 +1,4 @@
-#include "attn/learning/products.hpp"
+#include "attn/products.hpp"
 
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
