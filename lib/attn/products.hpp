@@ -1,5 +1,5 @@
-/// Matrix products in a quicker loop order: what the traces, and with them training, spend their
-/// time on. Introduced in chapter 14; the order is chapter 13's.
+/// Matrix products in a quicker loop order: what the traces, and with them training, spend
+/// their time on. Introduced in chapter 14; the order is chapter 13's.
 ///
 /// Chapter 1's loops run over row, column, depth; these over row, depth, column, so that the
 /// innermost loop walks along rows in memory. Each entry is still summed in the same order, so

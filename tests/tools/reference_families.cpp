@@ -88,9 +88,10 @@ std::vector<Arrays> sdpa(const Case& given) {
 std::vector<Arrays> mha(const Case& given) {
     require_op(given, "MultiheadAttention");
     if (given.number("batch_first", 1) != 1) refuse(given, "batch_first 0 is not known");
-    const NpyArray& query = slot(given, given.inputs, "query");
-    const NpyArray& key = slot(given, given.inputs, key_slot(given));
-    const NpyArray& value = slot(given, given.inputs, value_slot(given));
+    const Arrays& inputs = given.inputs;
+    const NpyArray& query = slot(given, inputs, "query");
+    const NpyArray& key = slot(given, inputs, key_slot(given));
+    const NpyArray& value = slot(given, inputs, value_slot(given));
     const attn::MultiHeadAttention layer = multi_head_of(given);
     const Shape batch = batch_of(query);
     const CaseMasks masks(given);
@@ -105,13 +106,9 @@ std::vector<Arrays> mha(const Case& given) {
                 q, k, item(value, batch, i),
                 masks.mask(source, batch, i, q.rows(), k.rows(), layer.n_heads));
             append(output, trace.output);
-            for (const attn::AttentionTrace& head : trace.heads) {
-                append(weights, head.weights);
-            }
+            for (const auto& head : trace.heads) append(weights, head.weights);
             if (i > 0) continue;
-            const Matrix& first = trace.heads.at(0).weights;
-            weights.shape.insert(weights.shape.end(),
-                                 {trace.heads.size(), first.rows(), first.cols()});
+            weights.shape.insert(weights.shape.end(), {layer.n_heads, q.rows(), k.rows()});
         }
         results.push_back({{"output", output}, {"weights", weights}});
     }

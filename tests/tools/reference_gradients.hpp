@@ -7,9 +7,9 @@
 
 namespace reference {
 
-/// The slopes of loss = sum(output * grad_output) by the slots of inputs and weights: one set for
-/// each source of the masks, and each must agree. grad_output is the input of that name, or
-/// grad_y.
+/// The slopes of loss = sum(output * grad_output) by the slots of inputs and weights: one set
+/// for each source of the masks, and each must agree. grad_output is the input of that name,
+/// or grad_y.
 ///
 /// throws  UnknownCase  when no backward function is known for the case's op
 ///         CaseError    when grad_output is missing, or has not the shape of the output

@@ -4,9 +4,9 @@
 #include <string>
 #include <utility>
 
-#include "attn/products.hpp"
 #include "attn/learning/slope_shapes.hpp"
 #include "attn/learning/softmax_backward.hpp"
+#include "attn/products.hpp"
 #include "attn/shape_error.hpp"
 
 namespace attn {

@@ -20,8 +20,8 @@ struct DropoutTrace {
 /// throws   std::domain_error  when p is outside [0, 1) or NaN
 DropoutTrace dropout_trace(const Matrix& x, double p, Mode mode, Random& generator);
 
-/// Backward of dropout: what was dropped gets 0, what stayed d_y / (1 - p), by the same draws as
-/// on the way forward. New draws would send slopes to entries that had no part in the loss.
+/// Backward of dropout: what was dropped gets 0, what stayed d_y / (1 - p), by the same draws
+/// as on the way forward. New draws would send slopes to entries that had no part in the loss.
 ///
 /// d_output  [n x d]
 /// returns   [n x d]

@@ -1,5 +1,5 @@
-/// The gradient check: are the slopes that a backward pass computed those of the loss? Introduced
-/// in chapter 14.
+/// The gradient check: are the slopes that a backward pass computed those of the loss?
+/// Introduced in chapter 14.
 #pragma once
 
 #include <cstddef>
@@ -36,10 +36,14 @@ struct GradientCheck {
 /// exactly 0, as that of the keys' bias is, is measured as a 1e-11 of rounding, which has no
 /// relative error. Right slopes have errors near 1e-6 or below, wrong ones near 1.
 ///
+/// A corner is a false alarm: when a ReLU's input passes 0 within the step, measured is the mean
+/// of two slopes, and a smaller step or other numbers show it.
+///
 /// loss        computes the loss from the numbers as they stand at the moment
 /// parameters  what to move: weights of a model, inputs; each number is put back
 /// gradient    the computed slopes, parameter for parameter
-/// returns     every number in the order of the list. A NaN on either side is an infinite error.
+/// returns     every number in the order of the list. A NaN on either side is an infinite
+///             error.
 /// throws      ShapeError         when the two lists differ
 ///             std::domain_error  when step or smallest is not a positive finite number
 /// source      Bottou (2012)

@@ -12,8 +12,9 @@ namespace attn {
 ///     d_x = (g - mean(g) - n mean(g n)) / sigma
 ///     d_gamma += sum of d_y n over the rows        d_beta += sum of d_y over the rows
 ///
-/// The two means are what a row's own mean and spread take back: d_x sums to 0, because a number
-/// added to a whole row changes nothing. Without them a model still learns, only by wrong slopes.
+/// The two means are what a row's own mean and spread take back: d_x sums to 0, because a
+/// number added to a whole row changes nothing. Without them a model still learns, only by
+/// wrong slopes.
 ///
 /// trace     what trace returned; x itself is not needed
 /// d_output  [n x d]

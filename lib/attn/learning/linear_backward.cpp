@@ -1,7 +1,7 @@
 #include "attn/learning/linear_backward.hpp"
 
-#include "attn/products.hpp"
 #include "attn/learning/slope_shapes.hpp"
+#include "attn/products.hpp"
 
 namespace attn {
 namespace {

@@ -1,5 +1,5 @@
-/// Losses: one number that says how wrong the output is, and its slope in the output, with which
-/// every backward pass begins. Introduced in chapter 14.
+/// Losses: one number that says how wrong the output is, and its slope in the output, with
+/// which every backward pass begins. Introduced in chapter 14.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@ namespace attn {
 /// The target of a row that does not count, such as padding.
 inline constexpr std::size_t no_target = std::numeric_limits<std::size_t>::max();
 
-/// Cross-entropy of a softmax: the mean, over the rows that count, of minus the logarithm of the
-/// weight that softmax gives to the row's target.
+/// Cross-entropy of a softmax: the mean, over the rows that count, of minus the logarithm of
+/// the weight that softmax gives to the row's target.
 ///
 /// It is computed as log_sum_exp(scores) - score of the target, so that a weight too small for
 /// a double still has its logarithm.

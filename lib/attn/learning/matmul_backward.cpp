@@ -1,7 +1,7 @@
 #include "attn/learning/matmul_backward.hpp"
 
-#include "attn/products.hpp"
 #include "attn/learning/slope_shapes.hpp"
+#include "attn/products.hpp"
 #include "attn/shape_error.hpp"
 
 namespace attn {

@@ -23,8 +23,8 @@ Matrix split_heads_backward(const std::vector<Matrix>& d_heads);
 /// returns   n_heads matrices, each [n x d_head]
 std::vector<Matrix> merge_heads_backward(const Matrix& d_merged, std::size_t n_heads);
 
-/// The slopes of the loss in the values of one multi-head attention call, in the order in which
-/// they are computed.
+/// The slopes of the loss in the values of one multi-head attention call, in the order in
+/// which they are computed.
 struct MultiHeadGradient {
     Matrix concat;                         // [n_query x n_heads d_v]
     std::vector<AttentionGradient> heads;  // head by head; masked is the slope in its bias
@@ -33,15 +33,15 @@ struct MultiHeadGradient {
     Matrix v_in;                           // [n_key x d_model]
 };
 
-/// Backward of Concat(head_1, ..., head_h) W_o: W_o's rule, each head's attention by itself, then
-/// the rules of W_q, W_k and W_v.
+/// Backward of Concat(head_1, ..., head_h) W_o: W_o's rule, each head's attention by itself,
+/// then the rules of W_q, W_k and W_v.
 ///
 /// q_in, k_in, v_in  what forward got
 /// trace             what trace returned, masks included: a closed key has the weight 0
 /// d_output          [n_query x d_model]
 /// gradient          gets the slopes in the four projections
-/// returns           the inputs' slopes apart, as cross-attention needs them. In self-attention
-///                   the three inputs are one, and its slope is their sum.
+/// returns           the inputs' slopes apart, as cross-attention needs them. In
+///                   self-attention the three inputs are one, and its slope is their sum.
 /// throws            ShapeError  when an input, d_output or gradient does not fit
 /// source            Vaswani et al. (2017), section 3.2.2
 MultiHeadGradient backward(const MultiHeadAttention& layer, const Matrix& q_in,

@@ -8,8 +8,8 @@
 
 namespace attn {
 
-/// Gradient descent, called stochastic (SGD) when the slopes come from a batch and not from all
-/// examples: weight -= rate slope.
+/// Gradient descent, called stochastic (SGD) when the slopes come from a batch and not from
+/// all examples: weight -= rate slope.
 ///
 /// source  Robbins and Monro (1951)
 struct Sgd {
@@ -23,8 +23,8 @@ struct Sgd {
     void step(const Parameters& weights, const Parameters& gradient) const;
 };
 
-/// Adam: each weight moves by about rate, whatever the size of its slope, as long as the slopes'
-/// signs agree. With g a weight's slope and t the number of the step, from 1:
+/// Adam: each weight moves by about rate, whatever the size of its slope, as long as the
+/// slopes' signs agree. With g a weight's slope and t the number of the step, from 1:
 ///
 ///     m = beta1 m + (1 - beta1) g            m: running mean of the slopes
 ///     v = beta2 v + (1 - beta2) g^2          v: running mean of their squares
@@ -47,10 +47,10 @@ struct Adam {
 
     /// As Sgd's.
     ///
-    /// throws  ShapeError         when weights and gradient are not of one model, or of another
-    ///                            size than at the step before
-    ///         std::domain_error  when rate or epsilon is not a positive finite number, or beta1
-    ///                            or beta2 not in [0, 1)
+    /// throws  ShapeError         when weights and gradient are not of one model, or of
+    ///                            another size than at the step before
+    ///         std::domain_error  when rate or epsilon is not a positive finite number, or
+    ///                            beta1 or beta2 not in [0, 1)
     void step(const Parameters& weights, const Parameters& gradient);
 };
 

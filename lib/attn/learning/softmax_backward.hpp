@@ -8,12 +8,12 @@
 
 namespace attn {
 
-/// Backward of p = softmax(scores): each score's slope is its weight times how far the weight's
-/// slope lies above the weighted average of all of them.
+/// Backward of p = softmax(scores): each score's slope is its weight times how far the
+/// weight's slope lies above the weighted average of all of them.
 ///
 ///     d_s = p (d_p - p . d_p)      entry by entry; p . d_p is one dot product
 ///
-/// This is d_p times chapter 5's Jacobian, p_i (1 if i = j, else 0) - p_i p_j, without the n x n
+/// This is d_p times chapter 5's Jacobian, p_i (1 if i = j, else 0) - p_i p_j, without that
 /// matrix. The slopes sum to 0, because a number added to all scores changes no weight.
 ///
 /// weights    [n]  what softmax returned: a weight of 0, as a closed key's, gets the slope 0

@@ -39,7 +39,8 @@ TEST_CASE("The error over the step is a V: the loss bends, or digits are lost",
 }
 
 TEST_CASE("Where a slope is 0, the error is absolute", "[learning]") {
-    // The sum of a softmax does not depend on w: measured are 1e-11 of rounding, computed 1e-17.
+    // The sum of a softmax does not depend on w: measured are 1e-11 of rounding, computed
+    // 1e-17.
     std::vector<double> w{0.3}, slope{1e-17};
     const auto loss = [&] {
         return (std::exp(w[0]) + 3) / (std::exp(w[0]) + 3) + 1e-12 * w[0];

@@ -13,7 +13,8 @@ using namespace attn;
 
 namespace {
 
-/// Inputs of 5, 7 and 11 numbers, 3 heads of d_k 2 and d_v 13, an output of 17: all sizes differ.
+/// Inputs of 5, 7 and 11 numbers, 3 heads of d_k 2 and d_v 13, an output of 17: all sizes
+/// differ.
 MultiHeadAttention odd_layer(Random& generator, bool has_bias = true) {
     MultiHeadAttention layer;
     layer.w_q = random_linear(5, 6, generator);
