@@ -44,7 +44,7 @@ void words_alone(Page& page) {
     page.show("X, what each word is", x, tokens, word_columns);
     page.show("scores = X X^T", alone.scores, tokens, tokens);
     page.show("weights = softmax(X X^T / 2)", alone.weights, tokens, tokens);
-    page.say("Largest weights: ", joined(largest_of_each_row(alone.weights, tokens)));
+    page.say("Each word's largest weight goes to: ", joined(largest_of_each_row(alone.weights, tokens)));
     page.say("The scores are symmetric: ",
              yes_or_no(alone.scores == transpose(alone.scores)));
     page.draw(mirror_figure(alone.scores, self_attention(x, hand_made).scores));
@@ -117,7 +117,7 @@ void another_order(Page& page, const Ids& order) {
     const Labels words = in_order(tokens, order);
     page.show("weights", after.weights, words, words);
     page.show("output", after.output, words, word_columns);
-    page.say("Largest difference to the rows of I love you all, in this order: ",
+    page.say("Largest difference from the rows of I love you all, in this order: ",
              distance_text(after.output, select_rows(before.output, order)));
     page.draw(order_figure(order, before.weights, after.weights));
 }
