@@ -9,7 +9,7 @@
 
 #include "attn/encoder.hpp"
 #include "attn/files/npy.hpp"
-#include "attn/learning/parameters.hpp"
+#include "attn/parameters.hpp"
 
 namespace attn {
 

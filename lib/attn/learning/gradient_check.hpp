@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "attn/learning/parameters.hpp"
+#include "attn/parameters.hpp"
 
 namespace attn {
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "attn/learning/parameters.hpp"
+#include "attn/parameters.hpp"
 
 namespace attn {
 

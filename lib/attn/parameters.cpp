@@ -1,4 +1,4 @@
-#include "attn/learning/parameters.hpp"
+#include "attn/parameters.hpp"
 
 #include <algorithm>
 

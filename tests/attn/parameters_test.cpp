@@ -1,4 +1,4 @@
-#include "attn/learning/parameters.hpp"
+#include "attn/parameters.hpp"
 
 #include "attn/files/state_dict.hpp"
 #include "attn/shape_error.hpp"
