@@ -63,8 +63,9 @@ Vector parted_scores(Vector scores, double apart) {
 
 /// Dots on a number line, the smallest and the largest with their numbers.
 void add_scores(Plot& plot, const Vector& scores, double row, Paint paint, bool are_many) {
-    const auto [least, most] = std::minmax_element(scores.begin(), scores.end());
-    const bool is_crowded = *most - *least < (*plot.x.last - *plot.x.first) / 6;
+    const double least = *std::min_element(scores.begin(), scores.end());
+    const double most = *std::max_element(scores.begin(), scores.end());
+    const bool is_crowded = most - least < (*plot.x.last - *plot.x.first) / 6;
     const Side outside = row == 0 ? Side::above : Side::below;
     Dots dots{.points = {}, .paint = paint, .small = are_many};
     for (const double score : scores) dots.points.push_back({score, row});
@@ -72,12 +73,12 @@ void add_scores(Plot& plot, const Vector& scores, double row, Paint paint, bool 
     const auto name = [&](double score, Side side) {
         plot.marks.push_back(Note{{score, row},
                                   score_label(score),
-                                  is_crowded && *least < *most ? side : outside,
+                                  is_crowded && least < most ? side : outside,
                                   paint,
                                   true});
     };
-    name(*most, Side::right);
-    if (*least < *most) name(*least, Side::left);
+    name(most, Side::right);
+    if (least < most) name(least, Side::left);
 }
 
 }  // namespace

@@ -89,6 +89,7 @@ TEST_CASE("Memory is counted at its fullest moment", "[chapter13]") {
     void* volatile kept = nullptr;  // a call whose result nobody has may be left out
     CHECK_THROWS_AS(kept = operator new(too_much), std::bad_alloc);
     CHECK_THROWS_AS(kept = operator new(too_much, std::align_val_t(64)), std::bad_alloc);
+    CHECK(kept == nullptr);
 }
 
 TEST_CASE("Online attention needs no more memory for a longer sentence", "[chapter13]") {
