@@ -1,0 +1,270 @@
+// Chapter 14, docs/14_learning.md: How does an encoder learn?
+//
+// Chapters 1 to 11 compute an output from weights. This one goes the way back: from a loss to
+// each weight's slope, and a step downhill. New: attn/learning. From before: all of the encoder.
+// Turn a knob: --seed 16 --steps 120, --without positions. Side-tracks, in further.cpp: --more.
+
+#include <cmath>
+#include <iostream>
+
+#include "attn/attention.hpp"
+#include "attn/learning/attention_backward.hpp"
+#include "attn/learning/gradient_check.hpp"
+#include "attn/learning/linear_backward.hpp"
+#include "attn/learning/optimizers.hpp"
+#include "attn/parameters.hpp"
+#include "attn/softmax.hpp"
+#include "attn/text/print.hpp"
+#include "chapters/14_learning/curves.hpp"
+#include "chapters/14_learning/figures.hpp"
+#include "chapters/14_learning/further.hpp"
+#include "chapters/14_learning/not_sentences.hpp"
+#include "chapters/14_learning/shipped.hpp"
+#include "chapters/14_learning/small_way_back.hpp"
+#include "chapters/14_learning/way_checks.hpp"
+#include "chapters/common/chapter.hpp"
+#include "chapters/common/compare.hpp"
+#include "chapters/common/rows.hpp"
+#include "chapters/common/show.hpp"
+#include "chapters/common/small_example.hpp"
+#include "plots/labels.hpp"
+
+namespace attn::chapters::ch14 {
+
+using namespace small_example;  // tokens, x, w_q, w_k, w_v, and the names of their columns
+
+constexpr std::size_t love = 1, person = 0, feeling = 1, deed = 0;
+
+WayBack way_back(const Maps& maps) {
+    const Matrix q = maps.query.forward(x), k = maps.key.forward(x),
+                 v = maps.value.forward(x);
+    WayBack back;
+    back.forward = scaled_dot_product_attention(q, k, v);
+    const double off = back.forward.output(love, person) - 2;
+    back.loss = off * off;
+
+    back.d_output = Matrix(4, 4);
+    back.d_output(love, person) = 2 * off;  // the slope of off * off
+    back.attention =
+        scaled_dot_product_attention_backward(q, k, v, back.forward, back.d_output);
+    back.maps = {gradient_of(maps.query), gradient_of(maps.key), gradient_of(maps.value)};
+    backward(maps.query, x, back.attention.q, back.maps.query);  // adds x^T d_q
+    backward(maps.key, x, back.attention.k, back.maps.key);
+    backward(maps.value, x, back.attention.v, back.maps.value);
+    return back;
+}
+
+Maps hand_made_maps() {
+    return {{w_q}, {w_k}, {w_v}};
+}
+
+Parameters parameters(Maps& maps) {
+    return attn::parameters(maps.query, "W_q.") + attn::parameters(maps.key, "W_k.") +
+           attn::parameters(maps.value, "W_v.");
+}
+
+std::vector<StepError> errors_by_step() {
+    Maps maps = hand_made_maps();
+    WayBack back = way_back(maps);
+    std::vector<StepError> errors;
+    for (int power = 0; power >= -13; --power) {
+        const double step = std::pow(10.0, power);
+        const auto slopes = check_gradient([&] { return way_back(maps).loss; },
+                                           parameters(maps), parameters(back.maps), {step});
+        errors.push_back({step, worst_of(slopes).error});
+    }
+    return errors;
+}
+
+namespace {
+
+/// A measured number: whoever compares outputs looks only whether it is there.
+std::string measured(double value) {
+    return "~" + (value < 0.01 ? scientific_text(value, 1) : number_text(value, 2));
+}
+
+// The problem: two sentences that differ in where one word stands.
+void the_task(Page& page) {
+    const Twins pair = all_twins()[0];
+    NotFinder model = random_not_finder(1);
+    page.say(text_of(pair.first.ids));
+    page.say(text_of(pair.second.ids));
+    page.gap();
+    page.say(all_twins().size(), " pairs, ", not_words.size(), " words, ",
+             parameter_count(parameters(model)), " numbers to learn.");
+    page.say(split_for(1).unseen.size() / 2, " pairs are kept apart and never shown.");
+}
+
+void two_curves(Page& page) {
+    const std::vector<Curve> with = curves_of(book_curves(), "right"),
+                             without = curves_of(book_curves(), "without");
+    std::vector<Labels> lines{{"step", "without", "right", "with", "right"}};
+    for (std::size_t i = 0; i <= 10; ++i) {
+        const Score &a = without[0].scores[i], &b = with[0].scores[i];
+        lines.push_back({std::to_string(i * with[0].every), number_text(a.loss, 4),
+                         std::to_string(a.right), number_text(b.loss, 4),
+                         std::to_string(b.right)});
+    }
+    page.say("Loss on 256 unseen sentences, and how many are right; seed 1.");
+    page.gap();
+    page.show_words(lines);
+    page.gap();
+    page.say("With positions, ", all_right_by(with, 100), " of ", with.size(),
+             " seeds have all right by step 100, ", all_right_by(with, 120),
+             " by step 120.");
+    page.say("Without, after ", curve_steps, " steps: ", exactly_half_right(without),
+             " of ", without.size(), " seeds have exactly half right; losses ",
+             number_text(least_last_loss(without), 4), " to ",
+             number_text(most_last_loss(without), 4), ". ln 2 is ",
+             number_text(std::log(2.0), 4), ".");
+    page.draw(curves_figure(with, without));
+}
+
+// Why it is stuck: without positions the twins are one bag of words.
+void the_same_bag(Page& page) {
+    std::vector<Labels> lines{{"seed", "p, first twin", "p, second twin", "mean price"}};
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        const NotFinder model = random_not_finder(seed, false);
+        const Twins pair = all_twins()[0];
+        const double p = softmax_rows(model.forward(pair.first.ids))(0, 0);
+        const double also_p = softmax_rows(model.forward(pair.second.ids))(0, 0);
+        lines.push_back({std::to_string(seed), number_text(p, 4), number_text(also_p, 4),
+                         number_text(-(std::log(p) + std::log(1 - also_p)) / 2, 4)});
+    }
+    page.say("Random weights, no positions; p: the probability of \"first half\".");
+    page.gap();
+    page.show_words(lines);
+}
+
+// One way back by hand: what must each number on the way do for the loss to fall?
+void a_way_back(Page& page) {
+    const WayBack back = way_back(hand_made_maps());
+    page.say("output(love, person) is ", number_text(back.forward.output(love, person), 4),
+             ", wanted 2: loss ", number_text(back.loss, 4));
+    const Labels row{"love"};
+    page.show("slopes in the output", row_of(back.d_output, love), row, word_columns, 4);
+    page.show("in the weights", row_of(back.attention.weights, love), row, tokens, 4);
+    page.show("in the scaled scores", row_of(back.attention.masked, love), row, tokens, 4);
+    page.show("in the scores", row_of(back.attention.scores, love), row, tokens, 4);
+    page.show("in the query", row_of(back.attention.q, love), row, match_columns, 4);
+    page.show("in W_q", back.maps.query.weight, word_columns, match_columns, 4);
+    page.keep("d_w_q", back.maps.query.weight);
+    page.draw(way_back_figure(back));
+}
+
+// Is the slope right? Move the number, and look.
+void the_check(Page& page) {
+    const Maps maps = hand_made_maps();
+    Maps more = maps, less = maps;
+    more.query.weight(feeling, deed) += 0.001;
+    less.query.weight(feeling, deed) -= 0.001;
+    const double up = way_back(more).loss, down = way_back(less).loss;
+    page.say("W_q(feeling, deed) larger by 0.001:  loss ", number_text(up, 7));
+    page.say("W_q(feeling, deed) smaller by 0.001: loss ", number_text(down, 7));
+    page.say("Measured slope ", number_text((up - down) / 0.002, 5), ", computed ",
+             number_text(way_back(maps).maps.query.weight(feeling, deed), 5));
+}
+
+// How far to move? Too far, and the loss bends; too little, and only rounding is left.
+void a_step_size(Page& page) {
+    const std::vector<StepError> errors = errors_by_step();
+    std::vector<Labels> lines{{"step", "worst error"}};
+    for (const StepError& error : errors) {
+        lines.push_back({fig::short_label(error.step), measured(error.error)});
+    }
+    page.show_words(lines);
+    page.draw(step_size_figure(errors));
+}
+
+void two_ways_down(Page& page) {
+    Maps by_sgd = hand_made_maps(), by_adam = by_sgd;
+    const Sgd sgd{.rate = 0.1};
+    Adam adam{.rate = 0.1};
+    std::vector<Labels> lines{{"step", "SGD: number", "loss", "Adam: number", "loss"}};
+    for (int step = 0; step <= 5; ++step) {
+        WayBack a = way_back(by_sgd), b = way_back(by_adam);
+        lines.push_back(
+            {std::to_string(step), number_text(by_sgd.query.weight(feeling, deed), 4),
+             number_text(a.loss, 4), number_text(by_adam.query.weight(feeling, deed), 4),
+             number_text(b.loss, 4)});
+        sgd.step(parameters(by_sgd), parameters(a.maps));
+        adam.step(parameters(by_adam), parameters(b.maps));
+    }
+    page.say("W_q(feeling, deed) and the loss; all three maps move, rate 0.1.");
+    page.gap();
+    page.show_words(lines);
+}
+
+// Where it breaks: a wrong way back, and the loss falls all the same.
+void wrong_ways(Page& page) {
+    std::vector<Labels> lines{{"way back", "wrong slopes", "worst error", "all right in"}};
+    for (const WayCheck& check : check_ways()) {
+        const std::vector<Curve> curves = curves_of(book_curves(), check.name);
+        lines.push_back({check.mistake, std::to_string(check.wrong), measured(check.worst),
+                         std::to_string(all_right_by(curves, curve_steps)) + " of " +
+                             std::to_string(curves.size())});
+    }
+    page.show_words(lines);
+    page.draw(wrong_figure(book_curves()));
+}
+
+// A step at a time, from random weights; or, untouched, the weights that are shipped.
+void learn_it(Page& page, const Trained& trained, const std::string& save_to) {
+    const auto& [learned, lesson] = trained;
+    if (learned.scores.empty()) {
+        page.say("The shipped weights, of ", lesson.steps, " steps with seed ", lesson.seed,
+                 "; --train learns them anew.");
+    }
+    for (std::size_t i = 0; i < learned.scores.size(); ++i) {
+        page.say("step ", i * lesson.every, "  loss ",
+                 number_text(learned.scores[i].loss, 4), ", right ",
+                 learned.scores[i].right, " of ", learned.unseen.size());
+    }
+    const Score score = score_of(learned.model, learned.unseen);
+    page.say("Unseen sentences right: ", score.right, " of ", learned.unseen.size(),
+             ", loss ", number_text(score.loss, 4));
+    if (save_to.empty()) return;
+    save(save_to, learned.model, lesson);
+    std::cerr << "weights: " << save_to << "\n";
+}
+
+// A sentence of the reader's own: every word must be known.
+void own_sentence(Page& page, const Trained& trained, const Ids& ids) {
+    const Matrix p = softmax_rows(trained.learned.model.forward(ids));
+    page.show(text_of(ids), p, {"not is in the"}, {"first half", "second half"}, 4);
+}
+
+}  // namespace
+
+void contents(Chapter& chapter) {
+    chapter.titled("14_learning", "How does an encoder learn?");
+    const auto train =
+        chapter.flag("train", "learn from nothing, though the weights are shipped");
+    const auto seed = chapter.whole("seed", book_lesson.seed, 0, 999999,
+                                    "which first weights, split and batches");
+    const auto steps = chapter.whole("steps", book_lesson.steps, 1, 400, "how many steps");
+    const auto rate = chapter.number("rate", book_lesson.rate, 1e-5, 1, "Adam's rate");
+    const auto without =
+        chapter.choice("without", {"nothing", "positions"}, "what the model does without");
+    const auto trained = chapter.computed(trained_by, train, seed, steps, rate, without);
+    const auto save_to = chapter.text("save", "", "none", "a folder that gets the weights");
+    const auto text =
+        chapter.text("sentence", text_of(all_twins()[0].first.ids),
+                     text_of(all_twins()[0].first.ids), "a sentence of the 24 words");
+    const auto ids = chapter.computed(ids_of, text);
+    chapter.check([](const Ids&) {}, ids);
+
+    chapter.section("The task", the_task);
+    chapter.section("Two curves", two_curves).draws("14_curves");
+    chapter.section("The same bag", the_same_bag);
+    chapter.section("A way back", a_way_back).draws("14_way_back");
+    chapter.section("The check", the_check);
+    chapter.section("A step size", a_step_size).draws("14_step_size");
+    chapter.section("Two ways down", two_ways_down);
+    chapter.section("Learn it", learn_it, trained, save_to);
+    chapter.section("A sentence of your own", own_sentence, trained, ids);
+    chapter.section("Wrong ways back", wrong_ways).draws("14_wrong");
+    further(chapter, trained);
+}
+
+}  // namespace attn::chapters::ch14

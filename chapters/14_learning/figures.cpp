@@ -1,0 +1,138 @@
+#include "chapters/14_learning/figures.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "attn/text/print.hpp"
+#include "chapters/bugs/ways_back.hpp"
+#include "chapters/common/small_example.hpp"
+#include "plots/labels.hpp"
+
+namespace attn::chapters {
+
+using namespace fig;
+using enum Paint;
+
+namespace {
+
+/// A bundle: one thin line per seed. The first has the name, beside its point named_at.
+void add_bundle(Plot& plot, const std::vector<Curve>& curves, Paint paint, double until,
+                const std::string& name = {}, std::optional<Point> named_at = {}) {
+    for (const Curve& curve : curves) {
+        Line line{.points = {}, .paint = paint, .weight = Weight::thin};
+        for (std::size_t i = 0; i < curve.scores.size(); ++i) {
+            const auto step = static_cast<double>(i * curve.every);
+            if (step <= until) line.points.push_back({step, curve.scores[i].loss});
+        }
+        if (&curve == &curves.front()) {
+            line.name = name;
+            line.named_at = named_at;
+        }
+        plot.marks.push_back(line);
+    }
+}
+
+Line ln_2(double until, const std::string& name) {
+    return {.points = {{0, std::log(2.0)}, {until, std::log(2.0)}},
+            .paint = ink,
+            .name = name,
+            .weight = Weight::thin,
+            .dashed = true};
+}
+
+}  // namespace
+
+Figure curves_figure(const std::vector<Curve>& with, const std::vector<Curve>& without) {
+    constexpr double until = 200;
+    Plot plot{.x = {.name = "steps", .first = 0, .last = until},
+              .y = {.name = "loss on unseen sentences", .first = 0, .last = 0.9}};
+    add_bundle(plot, without, rust, until, "without positions", Point{110, 0.76});
+    add_bundle(plot, with, blue, until, "with positions", Point{72, 0.3});
+    plot.marks.push_back(ln_2(until, "ln 2"));
+    return {"14_curves",
+            "One bundle is stuck at ln 2, the other clicks",
+            "20 seeds each. Dashed: the price of always saying fifty-fifty.",
+            {{plot}}};
+}
+
+Figure way_back_figure(const ch14::WayBack& back) {
+    using namespace small_example;
+    const auto slopes = [](const std::string& name, const Matrix& m, const Texts& rows,
+                           const Texts& columns) {
+        return table(name, m, rows, columns, signed_to(2, 2));
+    };
+    const AttentionGradient& d = back.attention;
+    return {
+        "14_way_back",
+        "One wish, and a slope for every number",
+        "Chapter 7’s flow, backwards: by how much the loss rises per unit of each number.",
+        {{slopes("output", back.d_output, tokens, word_columns), Step{"Vᵀ"},
+          slopes("weights", d.weights, tokens, tokens), Step{"softmax"},
+          slopes("scaled", d.masked, tokens, tokens)},
+         {slopes("V", d.v, tokens, word_columns).painted(teal),
+          slopes("K", d.k, tokens, match_columns).painted(rust),
+          slopes("Q", d.q, tokens, match_columns).painted(blue)},
+         {slopes("W_v = Xᵀ × V’s", back.maps.value.weight, word_columns, word_columns),
+          slopes("W_k = Xᵀ × K’s", back.maps.key.weight, word_columns, match_columns),
+          slopes("W_q = Xᵀ × Q’s", back.maps.query.weight, word_columns, match_columns)
+              .framed({1, 0})}},
+        {{"output", "V", "", teal},
+         {"scaled", "K", "÷ √d_k", rust},
+         {"scaled", "Q", "", blue}}};
+}
+
+Figure step_size_figure(const std::vector<ch14::StepError>& errors) {
+    Plot plot{.x = {.name = "step", .log = true},
+              .y = {.name = "worst error of 48 slopes", .log = true}};
+    std::vector<Point> points;
+    for (const ch14::StepError& error : errors) points.push_back({error.step, error.error});
+    plot.marks = {Line{.points = points, .paint = blue},
+                  Dots{.points = points, .paint = blue},
+                  Note{{3e-3, 1e-3}, "the loss bends\nwithin the step", Side::left},
+                  Note{{3e-10, 1e-3}, "only rounding\nis left", Side::right}};
+    return {"14_step_size",
+            "A good step is neither long nor short",
+            "How far measured slopes are from computed ones.",
+            {{plot}}};
+}
+
+Figure wrong_figure(const std::vector<Curve>& curves) {
+    constexpr double until = 300;
+    const std::vector<Curve> right = curves_of(curves, "right");
+    std::vector<Plot> plots;
+    for (const bugs::WayBack& way : bugs::wrong_ways_back()) {
+        Plot plot{.name = way.mistake,
+                  .x = {.name = "steps",
+                        .first = 0,
+                        .last = until,
+                        .ticks = ticks_at({0, 100, 200, 300})},
+                  .y = {.name = "loss",
+                        .first = 0,
+                        .last = 0.9,
+                        .ticks = ticks_at({0, 0.3, 0.6, 0.9})},
+                  .height = 0.6};
+        add_bundle(plot, right, muted, until);
+        add_bundle(plot, curves_of(curves, way.name), rust, until);
+        plots.push_back(plot);
+    }
+    std::vector<Row> rows;
+    for (std::size_t i = 0; i + 1 < plots.size(); i += 2) {
+        rows.push_back(Row{plots[i], plots[i + 1]});
+    }
+    return {"14_wrong", "Wrong ways back, and the loss falls",
+            "Rust: a wrong way back, 20 seeds. Grey: the right one.", rows};
+}
+
+Figure attention_figure(const Texts& words, const std::vector<Matrix>& before,
+                        const std::vector<Matrix>& after) {
+    const auto head = [&](const std::string& name, const Matrix& weights) {
+        return table(name, weights, words, words, {.numbers = false});
+    };
+    return {"14_attention",
+            "What 100 steps made of two heads",
+            "Row: who attends. Column: who is attended to.",
+            {{head("before, head 1", before.at(0)), head("before, head 2", before.at(1))},
+             {head("after, head 1", after.at(0)), head("after, head 2", after.at(1))}}};
+}
+
+}  // namespace attn::chapters

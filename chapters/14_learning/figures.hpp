@@ -1,0 +1,34 @@
+/// The figures of chapter 14.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attn/matrix.hpp"
+#include "chapters/14_learning/curves.hpp"
+#include "chapters/14_learning/small_way_back.hpp"
+#include "plots/plot.hpp"
+
+namespace attn::chapters {
+
+/// Two bundles of loss curves, and ln 2.
+fig::Figure curves_figure(const std::vector<Curve>& with,
+                          const std::vector<Curve>& without);
+
+/// Chapter 7's flow the other way: a slope in every cell.
+fig::Figure way_back_figure(const ch14::WayBack& back);
+
+/// The check's error against the step: a V.
+fig::Figure step_size_figure(const std::vector<ch14::StepError>& errors);
+
+/// The bundle of each wrong way back above that of the right one.
+fig::Figure wrong_figure(const std::vector<Curve>& curves);
+
+/// What one query attends to, head by head, before and after learning.
+///
+/// before, after  the weights of each head
+fig::Figure attention_figure(const std::vector<std::string>& words,
+                             const std::vector<Matrix>& before,
+                             const std::vector<Matrix>& after);
+
+}  // namespace attn::chapters

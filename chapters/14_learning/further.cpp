@@ -1,0 +1,122 @@
+// Chapter 14, Further: what the road can do without. It runs with --more, or when one of its own
+// knobs is given: --record FILE.
+
+#include "chapters/14_learning/further.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+
+#include "attn/files/whole_file.hpp"
+#include "attn/softmax.hpp"
+#include "attn/text/print.hpp"
+#include "chapters/14_learning/curves.hpp"
+#include "chapters/14_learning/figures.hpp"
+#include "chapters/14_learning/way_checks.hpp"
+#include "chapters/common/rows.hpp"
+#include "chapters/common/show.hpp"
+
+namespace attn::chapters::ch14 {
+namespace {
+
+std::vector<Matrix> heads_of(const NotFinder& model, const Ids& ids) {
+    std::vector<Matrix> heads;
+    for (const AttentionTrace& head : model.trace(ids).encoder.layers[0].attention.heads) {
+        heads.push_back(head.weights);
+    }
+    return heads;
+}
+
+// The first steps beside those of another system.
+void beside_pytorch(Page& page) {
+    const Parity parity = recorded_by_pytorch();
+    const std::vector<double> ours = losses_of(parity);
+    double gap = 0;
+    for (std::size_t i = 0; i < ours.size(); ++i) {
+        gap = std::max(gap, std::abs(ours[i] - parity.losses[i]));
+    }
+    page.say("First loss ", number_text(ours.front(), 12), ", PyTorch's ",
+             number_text(parity.losses.front(), 12));
+    page.say("After ", ours.size() - 1, " steps ", number_text(ours.back(), 12),
+             ", PyTorch's ", number_text(parity.losses.back(), 12));
+    page.say("Largest difference over ", ours.size(),
+             " steps: ", gap < 1e-12 ? "below 1e-12" : scientific_text(gap, 0));
+}
+
+void two_heads(Page& page, const Trained& trained) {
+    const NotSentence sentence = all_twins()[0].first;
+    const NotFinder before =
+        random_not_finder(trained.lesson.seed, trained.lesson.has_positions);
+    const std::vector<Matrix> heads = heads_of(trained.learned.model, sentence.ids);
+    Labels words;
+    for (const std::size_t id : sentence.ids) words.push_back(not_words[id]);
+    for (std::size_t h = 0; h < heads.size(); ++h) {
+        double to_not = 0;
+        for (std::size_t i = 0; i < words.size(); ++i) to_not += heads[h](i, 4);
+        page.say("head ", h + 1, ": \"not\" gets ",
+                 number_text(to_not / static_cast<double>(words.size()), 2),
+                 " of the average row");
+    }
+    page.draw(attention_figure(words, heads_of(before, sentence.ids), heads));
+}
+
+// In which parts of the model the wrong slopes are, in the order of the way back.
+void where_caught(Page& page) {
+    std::vector<Labels> lines{parts_on_the_way};
+    lines[0].insert(lines[0].begin(), "wrong slopes in");
+    for (const WayCheck& check : check_ways()) {
+        Labels line{check.mistake};
+        for (const std::size_t wrong : check.wrong_in)
+            line.push_back(std::to_string(wrong));
+        lines.push_back(line);
+    }
+    page.show_words(lines);
+}
+
+// The step at which all unseen sentences were right for the first time, seed by seed.
+void twenty_seeds(Page& page, const std::string& record) {
+    const auto tell = [](const std::string& what) { std::cerr << what << "\n"; };
+    const std::vector<Curve> curves = record.empty() ? book_curves() : measure_curves(tell);
+    Labels kinds;
+    for (const Curve& curve : curves) {
+        if (std::ranges::find(kinds, curve.kind) == kinds.end())
+            kinds.push_back(curve.kind);
+    }
+    std::vector<Labels> lines{{"kind", "all right in", "first", "last", "final losses"}};
+    for (const std::string& kind : kinds) {
+        const std::vector<Curve> some = curves_of(curves, kind);
+        const std::size_t done = all_right_by(some, curve_steps);
+        std::vector<std::size_t> steps;
+        for (const Curve& curve : some) {
+            if (first_all_right(curve) <= curve_steps)
+                steps.push_back(first_all_right(curve));
+        }
+        const auto step_text = [&](bool latest) {
+            if (steps.empty()) return std::string("-");
+            return std::to_string(latest ? std::ranges::max(steps)
+                                         : std::ranges::min(steps));
+        };
+        lines.push_back({kind, std::to_string(done) + " of " + std::to_string(some.size()),
+                         step_text(false), step_text(true),
+                         number_text(least_last_loss(some), 4) + " to " +
+                             number_text(most_last_loss(some), 4)});
+    }
+    page.show_words(lines);
+    if (record.empty()) return;
+    write_whole_file(record, curves_text(curves));
+    std::cerr << "curves: " << record << "\n";
+}
+
+}  // namespace
+
+void further(Chapter& chapter, const Value<Trained>& trained) {
+    const auto record =
+        chapter.text("record", "", "none", "a file that gets all curves, measured anew");
+
+    chapter.more("Twenty seeds", twenty_seeds, record);
+    chapter.more("Beside PyTorch", beside_pytorch);
+    chapter.more("Two heads", two_heads, trained).draws("14_attention");
+    chapter.more("Where it is caught", where_caught);
+}
+
+}  // namespace attn::chapters::ch14

@@ -1,0 +1,88 @@
+#include "chapters/14_learning/not_finder.hpp"
+
+#include <utility>
+
+#include "attn/learning/embedding_backward.hpp"
+#include "attn/learning/encoder_backward.hpp"
+#include "attn/learning/linear_backward.hpp"
+#include "attn/positional_encoding.hpp"
+#include "attn/random.hpp"
+#include "chapters/14_learning/not_sentences.hpp"
+
+namespace attn::chapters {
+namespace {
+
+Matrix input_of(const NotFinder& model, const std::vector<std::size_t>& ids) {
+    const Matrix x = model.words.forward(ids);
+    return model.has_positions ? x + positional_encoding(x.rows(), x.cols()) : x;
+}
+
+}  // namespace
+
+Matrix mean_of_rows(const Matrix& m) {
+    Matrix mean(1, m.cols());
+    for (std::size_t i = 0; i < m.rows(); ++i) {
+        for (std::size_t j = 0; j < m.cols(); ++j) mean(0, j) += m(i, j);
+    }
+    return mean / static_cast<double>(m.rows());
+}
+
+Matrix mean_of_rows_backward(const Matrix& d_mean, std::size_t n_rows) {
+    Matrix d(n_rows, d_mean.cols());
+    for (std::size_t i = 0; i < n_rows; ++i) {
+        for (std::size_t j = 0; j < d.cols(); ++j) {
+            d(i, j) = d_mean(0, j) / static_cast<double>(n_rows);
+        }
+    }
+    return d;
+}
+
+Matrix NotFinder::forward(const std::vector<std::size_t>& ids) const {
+    return scores.forward(mean_of_rows(encoder.forward(input_of(*this, ids))));
+}
+
+NotFinderTrace NotFinder::trace(const std::vector<std::size_t>& ids) const {
+    NotFinderTrace t;
+    t.encoder = encoder.trace(input_of(*this, ids));
+    t.mean = mean_of_rows(t.encoder.output);
+    t.scores = scores.trace(t.mean);
+    return t;
+}
+
+NotFinder random_not_finder(std::uint64_t seed, bool has_positions) {
+    Random generator(seed);
+    NotFinder model;
+    const EncoderConfig config{.d_model = 16,
+                               .n_heads = 2,
+                               .d_ff = 32,
+                               .n_layers = 1,
+                               .placement = NormPlacement::pre};
+    model.words = random_embedding(not_words.size(), config.d_model, generator);
+    model.encoder = random_encoder(config, generator);
+    model.scores = random_linear(config.d_model, 2, generator);
+    model.has_positions = has_positions;
+    return model;
+}
+
+Parameters parameters(NotFinder& model) {
+    return attn::parameters(model.words, "embedding.") +
+           attn::parameters(model.encoder, "encoder.") +
+           attn::parameters(model.scores, "scores.");
+}
+
+NotFinder gradient_of(NotFinder model) {
+    set_to_zero(parameters(model));
+    return model;
+}
+
+void backward(const NotFinder& model, const std::vector<std::size_t>& ids,
+              const NotFinderTrace& trace, const Matrix& d_scores, NotFinder& gradient) {
+    const Matrix d_mean =
+        attn::backward(model.scores, trace.mean, d_scores, gradient.scores);
+    const Matrix d_rows = mean_of_rows_backward(d_mean, ids.size());
+    const Matrix d_input =
+        attn::backward(model.encoder, trace.encoder, d_rows, gradient.encoder);
+    attn::backward(model.words, ids, d_input, gradient.words);
+}
+
+}  // namespace attn::chapters

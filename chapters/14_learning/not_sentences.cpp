@@ -1,0 +1,143 @@
+#include "chapters/14_learning/not_sentences.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+#include "attn/text/utf8.hpp"
+#include "chapters/common/compare.hpp"
+#include "chapters/common/knobs.hpp"
+
+namespace attn::chapters {
+
+const std::vector<std::string> not_words{
+    "even",  "though", "did",   "not",   "the",       "was",   "Mina", "Jun",
+    "Sora",  "Tom",    "she",   "he",    "win",       "get",   "earn", "take",
+    "award", "prize",  "medal", "title", "satisfied", "happy", "glad", "proud"};
+
+namespace {
+
+constexpr std::size_t even = 0, though = 1, did = 2, not_ = 3, the = 4, was = 5, people = 6,
+                      pronouns = 10, verbs = 12, nouns = 16, adjectives = 20, most = 16;
+
+template <class T>
+void shuffle_all(std::vector<T>& all, Random& generator) {
+    for (std::size_t i = all.size(); i > 1; --i) {
+        const auto j =
+            static_cast<std::size_t>(generator.uniform() * static_cast<double>(i));
+        std::swap(all[i - 1], all[j]);
+    }
+}
+
+Twins twins(std::size_t person, std::size_t verb, std::size_t noun, std::size_t adjective) {
+    const std::size_t who = people + person, pronoun = pronouns + person % 2,
+                      win = verbs + verb, award = nouns + noun,
+                      glad = adjectives + adjective;
+    return {{{even, though, who, did, not_, win, the, award, pronoun, was, glad}, 0},
+            {{even, though, who, did, win, the, award, pronoun, was, not_, glad}, 1}};
+}
+
+/// Letters alone, and small.
+std::string bare(const std::string& word) {
+    std::string letters;
+    for (const char c : word) {
+        if (c == ',' || c == '.' || c == '!' || c == '?') continue;
+        letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+    return letters;
+}
+
+/// How many letters must be changed, added or left out to make one word of the other.
+///
+/// source  Levenshtein (1966)
+std::size_t edits(const std::string& a, const std::string& b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({changed, row[j] + 1, row[j - 1] + 1});
+        }
+    }
+    return row[b.size()];
+}
+
+/// The three words that take the fewest edits.
+std::vector<std::string> nearest(const std::string& word) {
+    std::vector<std::string> words = not_words;
+    std::ranges::stable_sort(
+        words, {}, [&](const std::string& known) { return edits(bare(known), word); });
+    words.resize(3);
+    return words;
+}
+
+std::size_t id_of(const std::string& word) {
+    const auto found = std::ranges::find(not_words, bare(word), bare);
+    if (found != not_words.end()) {
+        return static_cast<std::size_t>(found - not_words.begin());
+    }
+    throw UsageError("--sentence has the word '" + cut_to_width(word, 40) +
+                     "', which the model never met; nearest are " +
+                     joined(nearest(bare(word))) + ", and it knows " +
+                     joined(not_words, " "));
+}
+
+}  // namespace
+
+std::vector<Twins> all_twins() {
+    std::vector<Twins> pairs;
+    for (std::size_t person = 0; person < 4; ++person) {
+        for (std::size_t verb = 0; verb < 4; ++verb) {
+            for (std::size_t noun = 0; noun < 4; ++noun) {
+                for (std::size_t adjective = 0; adjective < 4; ++adjective) {
+                    pairs.push_back(twins(person, verb, noun, adjective));
+                }
+            }
+        }
+    }
+    return pairs;
+}
+
+Split split_of(std::vector<Twins> pairs, Random& generator) {
+    shuffle_all(pairs, generator);
+    Split split;
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        NotSentences& side = i < pairs.size() / 2 ? split.shown : split.unseen;
+        side.push_back(pairs[i].first);
+        side.push_back(pairs[i].second);
+    }
+    return split;
+}
+
+void shuffle(NotSentences& sentences, Random& generator) {
+    shuffle_all(sentences, generator);
+}
+
+std::string text_of(const std::vector<std::size_t>& ids) {
+    std::string text;
+    for (const std::size_t id : ids) {
+        const bool is_pronoun = id == pronouns || id == pronouns + 1;
+        if (!text.empty()) text += is_pronoun ? ", " : " ";
+        text += not_words.at(id);
+    }
+    if (!text.empty()) {
+        text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    }
+    return text + ".";
+}
+
+std::vector<std::size_t> ids_of(const std::string& text) {
+    std::vector<std::size_t> ids;
+    std::istringstream stream(text);
+    for (std::string word; stream >> word;) {
+        if (!bare(word).empty()) ids.push_back(id_of(word));
+    }
+    if (!ids.empty() && ids.size() <= most) return ids;
+    throw UsageError("--sentence has " + std::to_string(ids.size()) + " words; 1 to " +
+                     std::to_string(most) + " are possible, parted by blanks");
+}
+
+}  // namespace attn::chapters

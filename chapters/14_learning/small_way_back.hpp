@@ -1,0 +1,43 @@
+/// The way back through chapter 7's sentence, in which every number can be followed by hand.
+/// It is defined in 14_learning.cpp, where the text quotes it.
+#pragma once
+
+#include "attn/attention.hpp"
+#include "attn/learning/attention_backward.hpp"
+#include "attn/parameters.hpp"
+#include "attn/linear.hpp"
+#include "attn/matrix.hpp"
+
+namespace attn::chapters::ch14 {
+
+/// The three matrices of self-attention; or the slopes in them.
+struct Maps {
+    Linear query, key, value;  // each [4 x 4]
+};
+
+/// Chapter 7's, made by hand.
+Maps hand_made_maps();
+
+Parameters parameters(Maps& maps);
+
+/// All values on the way forward, and all slopes on the way back.
+struct WayBack {
+    AttentionTrace forward;
+    double loss = 0;
+    Matrix d_output;  // [4 x 4]  the slope of the loss in each number of the output
+    AttentionGradient attention;  // in weights, scores, queries, keys and values
+    Maps maps;                    // in the three matrices
+};
+
+/// The loss says how far "love" is from carrying 2 under "person": (output(love, person) - 2)^2.
+WayBack way_back(const Maps& maps);
+
+/// How wrong the measured slopes are when a number is moved by so much.
+struct StepError {
+    double step = 0, error = 0;  // the largest error among the 48 slopes
+};
+
+/// For steps from 1 down to 1e-13.
+std::vector<StepError> errors_by_step();
+
+}  // namespace attn::chapters::ch14

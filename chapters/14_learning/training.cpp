@@ -1,0 +1,123 @@
+#include "chapters/14_learning/training.hpp"
+
+#include <cstdio>
+
+#include <unistd.h>
+
+#include "attn/learning/linear_backward.hpp"
+#include "attn/learning/loss.hpp"
+#include "attn/learning/optimizers.hpp"
+#include "attn/softmax.hpp"
+#include "attn/vector.hpp"
+
+namespace attn::chapters {
+namespace {
+
+/// The split's numbers do not depend on the weights'.
+Random sentences_of(std::uint64_t seed) {
+    return Random(seed + 1000);
+}
+
+void backward(const bugs::WayBack& way, const NotFinder& model,
+              const std::vector<std::size_t>& ids, const NotFinderTrace& trace,
+              const Matrix& d_scores, NotFinder& gradient) {
+    const Matrix d_mean =
+        attn::backward(model.scores, trace.mean, d_scores, gradient.scores);
+    const Matrix d_rows = mean_of_rows_backward(d_mean, ids.size());
+    const Matrix d_input =
+        bugs::backward(way, model.encoder.layers[0], trace.encoder.layers[0], d_rows,
+                       gradient.encoder.layers[0]);
+    way.words(model.words, ids, d_input, gradient.words);
+}
+
+}  // namespace
+
+double loss_and_slopes(const NotFinder& model, Batch batch, NotFinder& gradient) {
+    const auto n = static_cast<double>(batch.size());
+    double loss = 0;
+    for (const NotSentence& sentence : batch) {
+        const NotFinderTrace trace = model.trace(sentence.ids);
+        loss += cross_entropy(trace.scores, {sentence.half}) / n;
+        const Matrix d_scores = cross_entropy_backward(trace.scores, {sentence.half}) / n;
+        backward(model, sentence.ids, trace, d_scores, gradient);
+    }
+    return loss;
+}
+
+double loss_and_slopes(const NotFinder& model, Batch batch, NotFinder& gradient,
+                       const bugs::WayBack& way) {
+    const auto n = static_cast<double>(batch.size());
+    double loss = 0;
+    for (const NotSentence& sentence : batch) {
+        const NotFinderTrace trace = model.trace(sentence.ids);
+        loss += cross_entropy(trace.scores, {sentence.half}) / n;
+        const Matrix d_scores = cross_entropy_backward(trace.scores, {sentence.half}) / n;
+        backward(way, model, sentence.ids, trace, d_scores, gradient);
+    }
+    return loss;
+}
+
+Score score_of(const NotFinder& model, Batch sentences) {
+    Score score;
+    for (const NotSentence& sentence : sentences) {
+        const Matrix scores = model.trace(sentence.ids).scores;
+        score.loss += cross_entropy(scores, {sentence.half});
+        if (argmax(scores.row(0)) == sentence.half) ++score.right;
+    }
+    score.loss /= static_cast<double>(sentences.size());
+    return score;
+}
+
+Split split_for(std::uint64_t seed) {
+    Random generator = sentences_of(seed);
+    return split_of(all_twins(), generator);
+}
+
+std::vector<NotSentences> batches_for(std::uint64_t seed, std::size_t steps) {
+    Random generator = sentences_of(seed);
+    NotSentences shown = split_of(all_twins(), generator).shown;
+    std::vector<NotSentences> batches;
+    std::size_t place = shown.size();
+    while (batches.size() < steps) {
+        if (place == shown.size()) {  // all were shown: once more, in another order
+            shuffle(shown, generator);
+            place = 0;
+        }
+        const auto from = shown.begin() + static_cast<std::ptrdiff_t>(place);
+        batches.emplace_back(from, from + batch_size);
+        place += batch_size;
+    }
+    return batches;
+}
+
+Learned learn(const Lesson& lesson, const std::function<void(std::size_t)>& progress) {
+    Learned learned{random_not_finder(lesson.seed, lesson.has_positions),
+                    split_for(lesson.seed).unseen,
+                    {},
+                    {}};
+    NotFinder& model = learned.model;
+    Adam adam{.rate = lesson.rate};
+    learned.scores.push_back(score_of(model, learned.unseen));
+    for (const NotSentences& batch : batches_for(lesson.seed, lesson.steps)) {
+        NotFinder gradient = gradient_of(model);
+        learned.losses.push_back(
+            lesson.way_back ? loss_and_slopes(model, batch, gradient, *lesson.way_back)
+                            : loss_and_slopes(model, batch, gradient));
+        adam.step(parameters(model), parameters(gradient));
+        const std::size_t step = learned.losses.size();
+        if (progress) progress(step);
+        if (step % lesson.every == 0) {
+            learned.scores.push_back(score_of(model, learned.unseen));
+        }
+    }
+    return learned;
+}
+
+std::function<void(std::size_t)> progress_on_terminal(std::size_t steps) {
+    if (isatty(STDERR_FILENO) == 0) return {};
+    return [steps](std::size_t step) {
+        std::fprintf(stderr, "\rstep %zu of %zu%s", step, steps, step == steps ? "\n" : "");
+    };
+}
+
+}  // namespace attn::chapters

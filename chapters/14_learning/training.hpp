@@ -1,0 +1,69 @@
+/// How the model of chapter 14 learns: the loss of a batch with all slopes, one step, a training.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "chapters/14_learning/not_finder.hpp"
+#include "chapters/14_learning/not_sentences.hpp"
+#include "chapters/bugs/ways_back.hpp"
+
+namespace attn::chapters {
+
+using Batch = std::span<const NotSentence>;
+
+/// The mean loss over a batch, and every weight's slope.
+///
+/// gradient  gets the slopes; start with zeros
+double loss_and_slopes(const NotFinder& model, Batch batch, NotFinder& gradient);
+
+/// The same by another way back, right or wrong.
+double loss_and_slopes(const NotFinder& model, Batch batch, NotFinder& gradient,
+                       const bugs::WayBack& way);
+
+/// The mean loss, and how many answers are right.
+struct Score {
+    double loss = 0;
+    std::size_t right = 0;
+};
+Score score_of(const NotFinder& model, Batch sentences);
+
+/// How to learn.
+struct Lesson {
+    std::uint64_t seed = 1;  // of the first weights, the split and the order of the batches
+    std::size_t steps = 100;
+    double rate = 3e-3;  // Adam's
+    bool has_positions = true;
+    std::size_t every = 10;                   // so often the unseen sentences are asked
+    const bugs::WayBack* way_back = nullptr;  // none: the library's
+};
+
+inline constexpr std::size_t batch_size = 16;
+
+/// What happened.
+struct Learned {
+    NotFinder model;
+    NotSentences unseen;
+    std::vector<double> losses;  // [steps]  of each batch, before its step
+    std::vector<Score> scores;   // of the unseen sentences at step 0, every, 2 every ...
+};
+
+/// The sentences of a seed: the same for every training with it.
+Split split_for(std::uint64_t seed);
+
+/// The batches of a seed, in their order.
+std::vector<NotSentences> batches_for(std::uint64_t seed, std::size_t steps);
+
+/// Learns from nothing.
+///
+/// progress  is called after each step with its number
+Learned learn(const Lesson& lesson,
+              const std::function<void(std::size_t step)>& progress = {});
+
+/// A line on stderr that says how far a training is; nothing when that is no terminal.
+std::function<void(std::size_t step)> progress_on_terminal(std::size_t steps);
+
+}  // namespace attn::chapters

@@ -1,0 +1,75 @@
+#include "chapters/14_learning/way_checks.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "attn/learning/gradient_check.hpp"
+#include "attn/learning/loss.hpp"
+#include "chapters/14_learning/training.hpp"
+
+namespace attn::chapters {
+namespace {
+
+constexpr double step = 1e-6, smallest = 1e-4, tolerance = 0.01;
+
+double loss_of(const NotFinder& model, Batch batch) {
+    double loss = 0;
+    for (const NotSentence& sentence : batch) {
+        loss += cross_entropy(model.trace(sentence.ids).scores, {sentence.half}) /
+                static_cast<double>(batch.size());
+    }
+    return loss;
+}
+
+/// Which of parts_on_the_way a parameter belongs to, by its name.
+std::size_t place_on_the_way(const std::string& parameter) {
+    const std::vector<std::string> in_names{"scores.", "linear", "norm2",     "out_proj",
+                                            "in_proj", "norm1",  "embedding."};
+    std::size_t place = 0;
+    while (parameter.find(in_names.at(place)) == std::string::npos) ++place;
+    return place;
+}
+
+}  // namespace
+
+const std::vector<std::string> parts_on_the_way{"scores", "ffn",   "norm2", "W_o",
+                                                "W_qkv",  "norm1", "words"};
+
+std::vector<WayCheck> check_ways() {
+    NotFinder model = random_not_finder(1);
+    const NotSentences unseen = split_for(1).unseen;
+    const Batch two(unseen.data() + 1, 2);  // of two pairs: a second half, and a first half
+    std::vector<bugs::WayBack> ways = bugs::wrong_ways_back();
+    ways.insert(ways.begin(), bugs::right_way_back());
+
+    // What is measured is the same for all of them, so it is measured once, against zeros.
+    NotFinder nothing = gradient_of(model);
+    const std::vector<CheckedSlope> measured =
+        check_gradient([&] { return loss_of(model, two); }, parameters(model),
+                       parameters(nothing), {.step = step, .smallest = smallest});
+
+    std::vector<WayCheck> checks;
+    for (const bugs::WayBack& way : ways) {
+        NotFinder gradient = gradient_of(model);
+        loss_and_slopes(model, two, gradient, way);
+        WayCheck check{way.name, way.mistake};
+        check.wrong_in.resize(parts_on_the_way.size());
+        std::size_t i = 0;
+        for (const Parameter& part : parameters(gradient)) {
+            for (const double computed : part.values) {
+                const CheckedSlope& slope = measured[i++];
+                const double error =
+                    std::abs(computed - slope.measured) /
+                    std::max({std::abs(computed), std::abs(slope.measured), smallest});
+                check.worst = std::max(check.worst, error);
+                if (error <= tolerance) continue;
+                ++check.wrong;
+                ++check.wrong_in[place_on_the_way(part.name)];
+            }
+        }
+        checks.push_back(check);
+    }
+    return checks;
+}
+
+}  // namespace attn::chapters
