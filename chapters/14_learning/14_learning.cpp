@@ -196,9 +196,9 @@ void two_ways_down(Page& page) {
 }
 
 // Where it breaks: a wrong way back, and the loss falls all the same.
-void wrong_ways(Page& page) {
+void wrong_ways(Page& page, const std::vector<WayCheck>& checks) {
     std::vector<Labels> lines{{"way back", "wrong slopes", "worst error", "all right in"}};
-    for (const WayCheck& check : check_ways()) {
+    for (const WayCheck& check : checks) {
         const std::vector<Curve> curves = curves_of(book_curves(), check.name);
         lines.push_back({check.mistake, std::to_string(check.wrong), measured(check.worst),
                          std::to_string(all_right_by(curves, curve_steps)) + " of " +
@@ -247,6 +247,7 @@ void contents(Chapter& chapter) {
     const auto without =
         chapter.choice("without", {"nothing", "positions"}, "what the model does without");
     const auto trained = chapter.computed(trained_by, train, seed, steps, rate, without);
+    const auto checks = chapter.computed(check_ways);
     const auto save_to = chapter.text("save", "", "none", "a folder that gets the weights");
     const auto text =
         chapter.text("sentence", text_of(all_twins()[0].first.ids),
@@ -263,8 +264,8 @@ void contents(Chapter& chapter) {
     chapter.section("Two ways down", two_ways_down);
     chapter.section("Learn it", learn_it, trained, save_to);
     chapter.section("A sentence of your own", own_sentence, trained, ids);
-    chapter.section("Wrong ways back", wrong_ways).draws("14_wrong");
-    further(chapter, trained);
+    chapter.section("Wrong ways back", wrong_ways, checks).draws("14_wrong");
+    further(chapter, trained, checks);
 }
 
 }  // namespace attn::chapters::ch14

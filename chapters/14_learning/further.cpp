@@ -21,7 +21,8 @@ namespace {
 
 std::vector<Matrix> heads_of(const NotFinder& model, const Ids& ids) {
     std::vector<Matrix> heads;
-    for (const AttentionTrace& head : model.trace(ids).encoder.layers[0].attention.heads) {
+    const NotFinderTrace trace = model.trace(ids);
+    for (const AttentionTrace& head : trace.encoder.layers[0].attention.heads) {
         heads.push_back(head.weights);
     }
     return heads;
@@ -61,10 +62,10 @@ void two_heads(Page& page, const Trained& trained) {
 }
 
 // In which parts of the model the wrong slopes are, in the order of the way back.
-void where_caught(Page& page) {
+void where_caught(Page& page, const std::vector<WayCheck>& checks) {
     std::vector<Labels> lines{parts_on_the_way};
     lines[0].insert(lines[0].begin(), "wrong slopes in");
-    for (const WayCheck& check : check_ways()) {
+    for (const WayCheck& check : checks) {
         Labels line{check.mistake};
         for (const std::size_t wrong : check.wrong_in)
             line.push_back(std::to_string(wrong));
@@ -109,14 +110,15 @@ void twenty_seeds(Page& page, const std::string& record) {
 
 }  // namespace
 
-void further(Chapter& chapter, const Value<Trained>& trained) {
+void further(Chapter& chapter, const Value<Trained>& trained,
+             const Value<std::vector<WayCheck>>& checks) {
     const auto record =
         chapter.text("record", "", "none", "a file that gets all curves, measured anew");
 
     chapter.more("Twenty seeds", twenty_seeds, record);
     chapter.more("Beside PyTorch", beside_pytorch);
     chapter.more("Two heads", two_heads, trained).draws("14_attention");
-    chapter.more("Where it is caught", where_caught);
+    chapter.more("Where it is caught", where_caught, checks);
 }
 
 }  // namespace attn::chapters::ch14

@@ -1,12 +1,17 @@
 /// Chapter 14's side-tracks.
 #pragma once
 
+#include <vector>
+
 #include "chapters/14_learning/shipped.hpp"
+#include "chapters/14_learning/way_checks.hpp"
 #include "chapters/common/chapter.hpp"
 
 namespace attn::chapters::ch14 {
 
 /// trained  the model that the road shows
-void further(Chapter& chapter, const Value<Trained>& trained);
+/// checks   what the gradient check says of each way back
+void further(Chapter& chapter, const Value<Trained>& trained,
+             const Value<std::vector<WayCheck>>& checks);
 
 }  // namespace attn::chapters::ch14

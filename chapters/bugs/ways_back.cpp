@@ -104,22 +104,22 @@ WayBack right_way_back() {
 std::vector<WayBack> wrong_ways_back() {
     std::vector<WayBack> ways(6, right_way_back());
     ways[0].name = "no_means";
-    ways[0].mistake = "layer norm without its means";
+    ways[0].mistake = "layer norm, no means";
     ways[0].norm = norm_without_means;
     ways[1].name = "no_root";
     ways[1].mistake = "root of d_k forgotten";
     ways[1].attention = root_forgotten;
     ways[2].name = "no_average";
-    ways[2].mistake = "softmax without its average";
+    ways[2].mistake = "softmax, no average";
     ways[2].attention = average_forgotten;
     ways[3].name = "no_keys";
     ways[3].mistake = "nothing through the keys";
     ways[3].attention = keys_forgotten;
     ways[4].name = "no_straight_way";
-    ways[4].mistake = "residual's straight way dropped";
+    ways[4].mistake = "straight way dropped";
     ways[4].has_straight_way = false;
     ways[5].name = "last_place";
-    ways[5].mistake = "= for += in the table of words";
+    ways[5].mistake = "= for += in the words";
     ways[5].words = last_place_counts;
     return ways;
 }

@@ -1,0 +1,341 @@
+// Chapter 14: what must hold of learning on every platform. No digit here was trained, but for
+// the recorded curves and the shipped weights.
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "attn/learning/gradient_check.hpp"
+#include "attn/learning/loss.hpp"
+#include "attn/softmax.hpp"
+#include "catch.hpp"
+#include "chapters/14_learning/curves.hpp"
+#include "chapters/14_learning/not_finder.hpp"
+#include "chapters/14_learning/not_sentences.hpp"
+#include "chapters/14_learning/shipped.hpp"
+#include "chapters/14_learning/small_way_back.hpp"
+#include "chapters/14_learning/training.hpp"
+#include "chapters/14_learning/way_checks.hpp"
+#include "chapters/common/knobs.hpp"
+#include "matrix_matchers.hpp"
+
+using namespace attn;
+using namespace attn::chapters;
+using Catch::Matchers::WithinAbs;
+
+namespace {
+
+const double ln_2 = std::log(2.0);
+
+std::multiset<std::size_t> bag(const NotSentence& sentence) {
+    return {sentence.ids.begin(), sentence.ids.end()};
+}
+
+/// All 512 sentences: a balanced set.
+NotSentences all_sentences() {
+    NotSentences all;
+    for (const Twins& pair : all_twins()) {
+        all.push_back(pair.first);
+        all.push_back(pair.second);
+    }
+    return all;
+}
+
+/// A model whose weights are far from those that it starts with.
+NotFinder shaken(std::uint64_t seed, bool has_positions) {
+    NotFinder model = random_not_finder(seed, has_positions);
+    Random generator(seed + 77);
+    for (const Parameter& part : parameters(model)) {
+        for (double& value : part.values) value += generator.uniform(-1, 1);
+    }
+    return model;
+}
+
+std::vector<double> all_values(NotFinder& model) {
+    std::vector<double> values;
+    for (const Parameter& part : parameters(model)) {
+        values.insert(values.end(), part.values.begin(), part.values.end());
+    }
+    return values;
+}
+
+}  // namespace
+
+TEST_CASE("Twins have the same words, another answer, and eleven of them", "[chapter14]") {
+    CHECK(all_twins().size() == 256);
+    CHECK(not_words.size() == 24);
+    std::set<std::vector<std::size_t>> different;
+    for (const auto& [first, second] : all_twins()) {
+        CHECK(first.ids.size() == not_length);
+        CHECK(bag(first) == bag(second));
+        CHECK(first.half == 0);
+        CHECK(second.half == 1);
+        const auto place = [](const NotSentence& s) {
+            return std::ranges::find(s.ids, 3) - s.ids.begin();
+        };
+        CHECK(place(first) == 4);
+        CHECK(place(second) == 9);
+        different.insert(first.ids);
+        different.insert(second.ids);
+    }
+    CHECK(different.size() == 512);
+}
+
+TEST_CASE("A split keeps twins together, and shows no unseen sentence", "[chapter14]") {
+    for (const std::uint64_t seed : {1U, 2U, 16U}) {
+        const Split split = split_for(seed);
+        CHECK(split.shown.size() == 256);
+        CHECK(split.unseen.size() == 256);
+        std::set<std::multiset<std::size_t>> shown;
+        for (const NotSentence& sentence : split.shown) shown.insert(bag(sentence));
+        CHECK(shown.size() == 128);
+        for (const NotSentence& sentence : split.unseen)
+            CHECK(!shown.contains(bag(sentence)));
+    }
+    CHECK(split_for(1).unseen[0].ids != split_for(2).unseen[0].ids);
+}
+
+TEST_CASE("Batches go through all shown sentences before any comes again", "[chapter14]") {
+    const std::vector<NotSentences> batches = batches_for(3, 17);
+    REQUIRE(batches.size() == 17);
+    std::set<std::vector<std::size_t>> seen;
+    for (std::size_t i = 0; i < 16; ++i) {
+        CHECK(batches[i].size() == batch_size);
+        for (const NotSentence& sentence : batches[i]) seen.insert(sentence.ids);
+    }
+    CHECK(seen.size() == 256);
+    CHECK(seen.contains(batches[16][0].ids));
+}
+
+TEST_CASE("Sentences are written and read", "[chapter14]") {
+    const Twins pair = all_twins()[0];
+    CHECK(text_of(pair.first.ids) ==
+          "Even though Mina did not win the award, she was satisfied.");
+    CHECK(text_of(pair.second.ids) ==
+          "Even though Mina did win the award, she was not satisfied.");
+    for (const NotSentence& sentence : all_sentences()) {
+        CHECK(ids_of(text_of(sentence.ids)) == sentence.ids);
+    }
+    CHECK(ids_of("not, MINA") == std::vector<std::size_t>{3, 6});
+}
+
+TEST_CASE("An unknown word is refused, with its nearest", "[chapter14]") {
+    CHECK_THROWS_WITH(ids_of("she was hapy"),
+                      ContainsText("'hapy', which the model never met; nearest are happy"));
+    CHECK_THROWS_AS(ids_of("she was sad"), UsageError);
+    CHECK_THROWS_AS(ids_of(" , . "), UsageError);
+    CHECK_THROWS_AS(
+        ids_of("the the the the the the the the the the the the the the the the the"),
+        UsageError);
+}
+
+TEST_CASE("The model has 2642 numbers, and forward is trace", "[chapter14]") {
+    NotFinder model = random_not_finder(7);
+    CHECK(parameter_count(parameters(model)) == 2642);
+    for (const bool has_positions : {true, false}) {
+        const NotFinder other = shaken(8, has_positions);
+        const NotSentence sentence = all_twins()[99].second;
+        CHECK(other.forward(sentence.ids) == other.trace(sentence.ids).scores);
+    }
+    CHECK(mean_of_rows({{1, 2}, {3, 4}, {5, 9}}) == Matrix{{3, 5}});
+    CHECK(mean_of_rows_backward({{3, 6}}, 3) == Matrix{{1, 2}, {1, 2}, {1, 2}});
+}
+
+TEST_CASE("Without positions both twins get the same answer, whatever the weights are",
+          "[chapter14]") {
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        const NotFinder without = shaken(seed, false), with = shaken(seed, true);
+        const Twins pair = all_twins()[seed * 25];
+        CHECK_THAT(without.forward(pair.first.ids),
+                   IsCloseTo(without.forward(pair.second.ids), 1e-12));
+        CHECK(max_abs_difference(with.forward(pair.first.ids),
+                                 with.forward(pair.second.ids)) > 1e-6);
+    }
+}
+
+TEST_CASE("ln 2 is a floor for a model without positions", "[chapter14]") {
+    const NotSentences all = all_sentences();
+    double least_with = 1;
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        for (const NotFinder& model :
+             {random_not_finder(seed, false), shaken(seed, false)}) {
+            CHECK(score_of(model, all).loss >= ln_2 - 1e-12);
+        }
+    }
+    // With positions it is none.
+    least_with = score_of(shipped().model, all).loss;
+    CHECK(least_with < 0.01);
+    // And where every score is 0, it is reached.
+    CHECK_THAT(score_of(gradient_of(random_not_finder(1, false)), all).loss,
+               WithinAbs(ln_2, 1e-12));
+}
+
+TEST_CASE("With positions a training finds the not, without it stays at ln 2",
+          "[chapter14]") {
+    const Learned with = learn({.seed = 1, .steps = 100});
+    CHECK(with.losses.size() == 100);
+    CHECK(with.scores.size() == 11);
+    CHECK(with.scores.back().right == 256);
+    CHECK(with.scores.back().loss < 0.05);
+    const Learned without = learn({.seed = 1, .steps = 100, .has_positions = false});
+    for (const Score& score : without.scores) CHECK(score.loss >= ln_2 - 1e-12);
+    CHECK_THAT(without.scores.back().loss, WithinAbs(ln_2, 0.005));
+}
+
+TEST_CASE("One seed gives one result", "[chapter14]") {
+    CHECK(learn({.seed = 5, .steps = 3}).losses == learn({.seed = 5, .steps = 3}).losses);
+    CHECK(learn({.seed = 5, .steps = 3}).losses != learn({.seed = 6, .steps = 3}).losses);
+}
+
+TEST_CASE("The shipped weights answer every unseen sentence", "[chapter14]") {
+    const Learned model = shipped();
+    const Score score = score_of(model.model, model.unseen);
+    CHECK(score.right == 256);
+    CHECK(score.loss < 0.001);
+}
+
+TEST_CASE("Turning no knob takes the shipped weights, turning one learns", "[chapter14]") {
+    CHECK(trained_by(false, 1, 100, 3e-3, "nothing").learned.scores.empty());
+    CHECK(trained_by(false, 1, 2, 3e-3, "nothing").learned.losses.size() == 2);
+    CHECK_FALSE(trained_by(false, 1, 1, 3e-3, "positions").learned.model.has_positions);
+}
+
+TEST_CASE("The first 20 losses are PyTorch's", "[chapter14]") {
+    const Parity parity = recorded_by_pytorch();
+    REQUIRE(parity.losses.size() == 20);
+    const std::vector<double> ours = losses_of(parity);
+    const std::vector<double> again = learn({.seed = 1, .steps = 20}).losses;
+    for (std::size_t i = 0; i < 20; ++i) {
+        CHECK_THAT(ours[i], WithinAbs(parity.losses[i], 1e-9));
+        CHECK_THAT(again[i], WithinAbs(parity.losses[i], 1e-9));  // drawn anew
+    }
+    // The recording knows one rate from another.
+    CHECK(std::abs(losses_of(parity, 3.1e-3)[19] - parity.losses[19]) > 1e-6);
+}
+
+TEST_CASE("The right way back, part by part, is the library's", "[chapter14]") {
+    NotFinder model = shaken(3, true);
+    const NotSentences batch = batches_for(3, 1)[0];
+    NotFinder a = gradient_of(model), b = gradient_of(model);
+    const double loss = loss_and_slopes(model, batch, a);
+    CHECK(loss == loss_and_slopes(model, batch, b, bugs::right_way_back()));
+    CHECK(all_values(a) == all_values(b));
+    CHECK_THAT(score_of(model, batch).loss, WithinAbs(loss, 1e-12));
+}
+
+TEST_CASE("The gradient check passes the right way back and catches each wrong one",
+          "[chapter14]") {
+    const std::vector<WayCheck> checks = check_ways();
+    REQUIRE(checks.size() == 7);
+    CHECK(checks[0].name == "right");
+    CHECK(checks[0].wrong == 0);
+    CHECK(checks[0].worst < 1e-3);
+    for (std::size_t i = 1; i < checks.size(); ++i) {
+        INFO(checks[i].name);
+        CHECK(checks[i].wrong >= 100);
+        CHECK(checks[i].worst > 0.5);
+        // Between the loss and the mistake all is right.
+        CHECK(checks[i].wrong_in[0] == 0);
+        CHECK(checks[i].wrong_in[1] == 0);
+        CHECK(checks[i].wrong_in.back() > 0);
+    }
+}
+
+TEST_CASE("A wrong way back learns all the same", "[chapter14]") {
+    for (const bugs::WayBack& way : bugs::wrong_ways_back()) {
+        INFO(way.name);
+        const Learned learned = learn({.seed = 1, .steps = 150, .way_back = &way});
+        CHECK(learned.scores.back().right == 256);
+        CHECK(learned.scores.back().loss < 0.1);
+    }
+}
+
+TEST_CASE("The recorded curves say what the text says", "[chapter14]") {
+    const std::vector<Curve>& all = book_curves();
+    const std::vector<Curve> right = curves_of(all, "right"),
+                             without = curves_of(all, "without"),
+                             no_root = curves_of(all, "no_root");
+    REQUIRE(right.size() == 20);
+    CHECK(all_right_by(right, 100) == 19);
+    CHECK(all_right_by(right, 110) == 20);
+    CHECK(exactly_half_right(without) == 20);
+    for (const Curve& curve : without) {
+        CHECK(curve.scores.size() == 31);
+        for (const Score& score : curve.scores) CHECK(score.loss >= 0.6931);
+        CHECK(curve.scores.back().loss < 0.6945);
+    }
+    int sooner = 0;
+    for (std::size_t i = 0; i < 20; ++i) {
+        CHECK(first_all_right(no_root[i]) <= first_all_right(right[i]));
+        if (first_all_right(no_root[i]) < first_all_right(right[i])) ++sooner;
+    }
+    CHECK(sooner == 4);
+    for (const bugs::WayBack& way : bugs::wrong_ways_back()) {
+        CHECK(all_right_by(curves_of(all, way.name), 300) == 20);
+    }
+    // Learned again, a curve begins as it was recorded.
+    const Learned again = learn({.seed = 1, .steps = 10});
+    CHECK_THAT(again.scores[0].loss, WithinAbs(right[0].scores[0].loss, 5.1e-5));
+    CHECK_THAT(again.scores[1].loss, WithinAbs(right[0].scores[1].loss, 1e-3));
+}
+
+TEST_CASE("Curves are written and read, and a broken line is named", "[chapter14]") {
+    const std::vector<Curve> curves{{"right", 3, 10, {{0.75, 128}, {0.125, 256}}}};
+    const std::vector<Curve> read = read_curves(curves_text(curves));
+    REQUIRE(read.size() == 1);
+    CHECK(read[0].kind == "right");
+    CHECK(read[0].seed == 3);
+    CHECK(read[0].every == 10);
+    CHECK(read[0].scores.size() == 2);
+    CHECK(read[0].scores[1].right == 256);
+    CHECK(first_all_right(read[0]) == 10);
+    CHECK_THROWS_WITH(read_curves("# a\nright seed 3 every 10 : 0.5 x"),
+                      ContainsText("line 2"));
+    CHECK_THROWS_AS(read_curves("right seed 3 every 0 : 0.5 1"), std::runtime_error);
+    CHECK_THROWS_AS(read_curves("right seed 3 every 10 :"), std::runtime_error);
+}
+
+TEST_CASE("One number's way back by hand", "[chapter14]") {
+    using namespace ch14;
+    const ch14::WayBack back = way_back(hand_made_maps());
+    const double p_i = back.forward.weights(1, 0), p_you = back.forward.weights(1, 2);
+    const double output = p_i * 1 + p_you * 2;  // under person: 1, 0, 2, 0
+    CHECK_THAT(back.loss, WithinAbs((output - 2) * (output - 2), 1e-12));
+    const double slope = 2 * (output - 2), average = p_i * slope + p_you * 2 * slope;
+    CHECK_THAT(slope, WithinAbs(-1.6278, 5e-5));
+    CHECK_THAT(average, WithinAbs(-1.9307, 5e-5));
+    CHECK_THAT(back.attention.masked(1, 2),
+               WithinAbs(p_you * (2 * slope - average), 1e-12));
+    // Under deed the keys are 0, 1, -1, 0, and love is 2 feelings.
+    const double d_love = back.attention.scores(1, 1), d_you = back.attention.scores(1, 2);
+    CHECK_THAT(back.maps.query.weight(1, 0), WithinAbs(2 * (d_love - d_you), 1e-12));
+    CHECK_THAT(back.maps.query.weight(1, 0), WithinAbs(0.9261, 5e-5));
+    std::size_t moved = 0;
+    Maps maps = back.maps;
+    for (const Parameter& part : parameters(maps)) {
+        for (const double value : part.values) moved += std::abs(value) > 1e-12 ? 1U : 0U;
+    }
+    CHECK(moved == 20);
+}
+
+TEST_CASE("The check's error is a V over the step", "[chapter14]") {
+    const std::vector<ch14::StepError> errors = ch14::errors_by_step();
+    REQUIRE(errors.size() == 14);
+    const auto best = std::ranges::min_element(errors, {}, &ch14::StepError::error);
+    CHECK(best->step < 2e-4);
+    CHECK(best->step > 5e-7);
+    CHECK(best->error < 1e-8);
+    // On the right a tenth of the step is a hundredth of the error.
+    CHECK_THAT(errors[1].error / errors[2].error, WithinAbs(100, 5));
+    CHECK(errors.back().error > 1e-5);
+}
+
+TEST_CASE("The answers of chapter 14's exercises hold", "[chapter14]") {
+    CHECK_THAT(cross_entropy({{std::log(9.0), 0}}, {0}), WithinAbs(0.1054, 5e-5));
+    CHECK_THAT(cross_entropy({{std::log(9.0), 0}}, {1}), WithinAbs(2.3026, 5e-5));
+    CHECK(0.69 < ln_2);
+    NotFinder before = random_not_finder(1), after = learn({.seed = 1, .rate = 1e-5}).model;
+    const std::vector<double> a = all_values(before), b = all_values(after);
+    double most = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(a[i] - b[i]));
+    CHECK(most < 0.0015);
+}
