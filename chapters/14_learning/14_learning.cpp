@@ -112,11 +112,11 @@ void two_curves(Page& page) {
     page.say("With positions, ", all_right_by(with, 100), " of ", with.size(),
              " seeds have all right by step 100, ", all_right_by(with, 120),
              " by step 120.");
-    page.say("Without, after ", curve_steps, " steps: ", exactly_half_right(without),
-             " of ", without.size(), " seeds have exactly half right; losses ",
+    page.say("Without, ", exactly_half_right(without), " of ", without.size(),
+             " have exactly half right after ", curve_steps, " steps, with losses from ",
              number_text(least_last_loss(without), 4), " to ",
-             number_text(most_last_loss(without), 4), ". ln 2 is ",
-             number_text(std::log(2.0), 4), ".");
+             number_text(most_last_loss(without), 4), ".");
+    page.say("ln 2 is ", number_text(std::log(2.0), 4), ".");
     page.draw(curves_figure(with, without));
 }
 
