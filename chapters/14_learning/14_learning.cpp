@@ -147,7 +147,8 @@ void a_way_back(Page& page) {
     page.show("in the scaled scores", row_of(back.attention.masked, love), row, tokens, 4);
     page.show("in the scores", row_of(back.attention.scores, love), row, tokens, 4);
     page.show("in the query", row_of(back.attention.q, love), row, match_columns, 4);
-    page.show("in W_q", back.maps.query.weight, word_columns, match_columns, 4);
+    page.show("in W_q, row feeling; the others are 0",
+              row_of(back.maps.query.weight, feeling), {"feeling"}, match_columns, 4);
     page.keep("d_w_q", back.maps.query.weight);
     page.draw(way_back_figure(back));
 }
