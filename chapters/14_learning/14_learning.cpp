@@ -7,10 +7,6 @@
 #include <cmath>
 #include <iostream>
 
-#include "attn/attention.hpp"
-#include "attn/learning/attention_backward.hpp"
-#include "attn/learning/gradient_check.hpp"
-#include "attn/learning/linear_backward.hpp"
 #include "attn/learning/optimizers.hpp"
 #include "attn/parameters.hpp"
 #include "attn/softmax.hpp"
@@ -27,61 +23,12 @@
 #include "chapters/common/rows.hpp"
 #include "chapters/common/show.hpp"
 #include "chapters/common/small_example.hpp"
-#include "plots/labels.hpp"
 
 namespace attn::chapters::ch14 {
 
 using namespace small_example;  // tokens, x, w_q, w_k, w_v, and the names of their columns
 
-constexpr std::size_t love = 1, person = 0, feeling = 1, deed = 0;
-
-WayBack way_back(const Maps& maps) {
-    const Matrix q = maps.query.forward(x), k = maps.key.forward(x),
-                 v = maps.value.forward(x);
-    WayBack back;
-    back.forward = scaled_dot_product_attention(q, k, v);
-    const double off = back.forward.output(love, person) - 2;
-    back.loss = off * off;
-
-    back.d_output = Matrix(4, 4);
-    back.d_output(love, person) = 2 * off;  // the slope of off * off
-    back.attention =
-        scaled_dot_product_attention_backward(q, k, v, back.forward, back.d_output);
-    back.maps = {gradient_of(maps.query), gradient_of(maps.key), gradient_of(maps.value)};
-    backward(maps.query, x, back.attention.q, back.maps.query);  // adds x^T d_q
-    backward(maps.key, x, back.attention.k, back.maps.key);
-    backward(maps.value, x, back.attention.v, back.maps.value);
-    return back;
-}
-
-Maps hand_made_maps() {
-    return {{w_q}, {w_k}, {w_v}};
-}
-
-Parameters parameters(Maps& maps) {
-    return attn::parameters(maps.query, "W_q.") + attn::parameters(maps.key, "W_k.") +
-           attn::parameters(maps.value, "W_v.");
-}
-
-std::vector<StepError> errors_by_step() {
-    Maps maps = hand_made_maps();
-    WayBack back = way_back(maps);
-    std::vector<StepError> errors;
-    for (int power = 0; power >= -13; --power) {
-        const double step = std::pow(10.0, power);
-        const auto slopes = check_gradient([&] { return way_back(maps).loss; },
-                                           parameters(maps), parameters(back.maps), {step});
-        errors.push_back({step, worst_of(slopes).error});
-    }
-    return errors;
-}
-
 namespace {
-
-/// A measured number: whoever compares outputs looks only whether it is there.
-std::string measured(double value) {
-    return "~" + (value < 0.01 ? scientific_text(value, 1) : number_text(value, 2));
-}
 
 // The problem: two sentences that differ in where one word stands.
 void the_task(Page& page) {
@@ -166,17 +113,7 @@ void the_check(Page& page) {
              number_text(way_back(maps).maps.query.weight(feeling, deed), 5));
 }
 
-// How far to move? Too far, and the loss bends; too little, and only rounding is left.
-void a_step_size(Page& page) {
-    const std::vector<StepError> errors = errors_by_step();
-    std::vector<Labels> lines{{"step", "worst error"}};
-    for (const StepError& error : errors) {
-        lines.push_back({fig::short_label(error.step), measured(error.error)});
-    }
-    page.show_words(lines);
-    page.draw(step_size_figure(errors));
-}
-
+// A step against the slope: of the same rate for every number, or measured by its own slopes.
 void two_ways_down(Page& page) {
     Maps by_sgd = hand_made_maps(), by_adam = by_sgd;
     const Sgd sgd{.rate = 0.1};
@@ -201,7 +138,8 @@ void wrong_ways(Page& page, const std::vector<WayCheck>& checks) {
     std::vector<Labels> lines{{"way back", "wrong slopes", "worst error", "all right in"}};
     for (const WayCheck& check : checks) {
         const std::vector<Curve> curves = curves_of(book_curves(), check.name);
-        lines.push_back({check.mistake, std::to_string(check.wrong), measured(check.worst),
+        lines.push_back({check.mistake, std::to_string(check.wrong),
+                         measured_text(check.worst),
                          std::to_string(all_right_by(curves, curve_steps)) + " of " +
                              std::to_string(curves.size())});
     }
@@ -261,7 +199,6 @@ void contents(Chapter& chapter) {
     chapter.section("The same bag", the_same_bag);
     chapter.section("A way back", a_way_back).draws("14_way_back");
     chapter.section("The check", the_check);
-    chapter.section("A step size", a_step_size).draws("14_step_size");
     chapter.section("Two ways down", two_ways_down);
     chapter.section("Learn it", learn_it, trained, save_to);
     chapter.section("A sentence of your own", own_sentence, trained, ids);

@@ -4,6 +4,7 @@
 #include "chapters/14_learning/further.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <iostream>
 
@@ -12,9 +13,11 @@
 #include "attn/text/print.hpp"
 #include "chapters/14_learning/curves.hpp"
 #include "chapters/14_learning/figures.hpp"
+#include "chapters/14_learning/small_way_back.hpp"
 #include "chapters/14_learning/way_checks.hpp"
 #include "chapters/common/rows.hpp"
 #include "chapters/common/show.hpp"
+#include "plots/labels.hpp"
 
 namespace attn::chapters::ch14 {
 namespace {
@@ -28,10 +31,24 @@ std::vector<Matrix> heads_of(const NotFinder& model, const Ids& ids) {
     return heads;
 }
 
+// How far to move? Too far, and the loss bends; too little, and only rounding is left.
+void a_step_size(Page& page) {
+    const std::vector<StepError> errors = errors_by_step();
+    std::vector<Labels> lines{{"step", "worst error"}};
+    for (const StepError& error : errors) {
+        lines.push_back({fig::short_label(error.step), measured_text(error.error)});
+    }
+    page.show_words(lines);
+    page.draw(step_size_figure(errors));
+}
+
 // The first steps beside those of another system.
 void beside_pytorch(Page& page) {
     const Parity parity = recorded_by_pytorch();
+    const auto start = std::chrono::steady_clock::now();
     const std::vector<double> ours = losses_of(parity);
+    const std::chrono::duration<double, std::milli> time =
+        std::chrono::steady_clock::now() - start;
     double gap = 0;
     for (std::size_t i = 0; i < ours.size(); ++i) {
         gap = std::max(gap, std::abs(ours[i] - parity.losses[i]));
@@ -42,6 +59,8 @@ void beside_pytorch(Page& page) {
              ", PyTorch's ", number_text(parity.losses.back(), 12));
     page.say("Largest difference over ", ours.size(),
              " steps: ", gap < 1e-12 ? "below 1e-12" : scientific_text(gap, 0));
+    page.say("Here a step took ",
+             measured_text(time.count() / static_cast<double>(ours.size())), " ms.");
 }
 
 void two_heads(Page& page, const Trained& trained) {
@@ -118,6 +137,7 @@ void further(Chapter& chapter, const Value<Trained>& trained,
     chapter.more("Twenty seeds", twenty_seeds, record);
     chapter.more("Beside PyTorch", beside_pytorch);
     chapter.more("Two heads", two_heads, trained).draws("14_attention");
+    chapter.more("A step size", a_step_size).draws("14_step_size");
     chapter.more("Where it is caught", where_caught, checks);
 }
 

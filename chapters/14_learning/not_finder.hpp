@@ -7,9 +7,9 @@
 
 #include "attn/embedding.hpp"
 #include "attn/encoder.hpp"
-#include "attn/parameters.hpp"
 #include "attn/linear.hpp"
 #include "attn/matrix.hpp"
+#include "attn/parameters.hpp"
 
 namespace attn::chapters {
 

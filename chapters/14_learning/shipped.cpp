@@ -62,7 +62,11 @@ Trained trained_by(bool train, std::size_t seed, std::size_t steps, double rate,
     const bool is_the_books = seed == book_lesson.seed && steps == book_lesson.steps &&
                               rate == book_lesson.rate && lesson.has_positions;
     if (is_the_books && !train) return {shipped(), lesson};
-    return {learn(lesson, progress_on_terminal(steps)), lesson};
+    TrainingLine line(steps);
+    const auto go_on = [&](std::size_t step, double loss) {
+        return line.go_on(step, loss);
+    };
+    return {learn(lesson, go_on), lesson};
 }
 
 void save(const std::filesystem::path& folder, const NotFinder& learned,

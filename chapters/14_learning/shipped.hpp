@@ -24,7 +24,8 @@ struct Trained {
 };
 
 /// Learns from nothing; or, when train is false and nothing differs from the book's lesson,
-/// takes the shipped weights. Progress goes to stderr if that is a terminal.
+/// takes the shipped weights. A line on stderr says how far it is, if that is a terminal; Ctrl-C
+/// stops the training and keeps what was learned.
 ///
 /// without  "nothing" or "positions"
 Trained trained_by(bool train, std::size_t seed, std::size_t steps, double rate,

@@ -1,14 +1,16 @@
 /// The way back through chapter 7's sentence, in which every number can be followed by hand.
-/// It is defined in 14_learning.cpp, where the text quotes it.
 #pragma once
 
 #include "attn/attention.hpp"
 #include "attn/learning/attention_backward.hpp"
-#include "attn/parameters.hpp"
 #include "attn/linear.hpp"
 #include "attn/matrix.hpp"
+#include "attn/parameters.hpp"
 
 namespace attn::chapters::ch14 {
+
+/// Rows and columns that the chapter speaks of.
+inline constexpr std::size_t love = 1, person = 0, feeling = 1, deed = 0;
 
 /// The three matrices of self-attention; or the slopes in them.
 struct Maps {

@@ -1,9 +1,5 @@
 #include "chapters/14_learning/training.hpp"
 
-#include <cstdio>
-
-#include <unistd.h>
-
 #include "attn/learning/linear_backward.hpp"
 #include "attn/learning/loss.hpp"
 #include "attn/learning/optimizers.hpp"
@@ -90,7 +86,7 @@ std::vector<NotSentences> batches_for(std::uint64_t seed, std::size_t steps) {
     return batches;
 }
 
-Learned learn(const Lesson& lesson, const std::function<void(std::size_t)>& progress) {
+Learned learn(const Lesson& lesson, const GoOn& go_on) {
     Learned learned{random_not_finder(lesson.seed, lesson.has_positions),
                     split_for(lesson.seed).unseen,
                     {},
@@ -100,24 +96,18 @@ Learned learn(const Lesson& lesson, const std::function<void(std::size_t)>& prog
     learned.scores.push_back(score_of(model, learned.unseen));
     for (const NotSentences& batch : batches_for(lesson.seed, lesson.steps)) {
         NotFinder gradient = gradient_of(model);
-        learned.losses.push_back(
-            lesson.way_back ? loss_and_slopes(model, batch, gradient, *lesson.way_back)
-                            : loss_and_slopes(model, batch, gradient));
+        const double loss = lesson.way_back
+                                ? loss_and_slopes(model, batch, gradient, *lesson.way_back)
+                                : loss_and_slopes(model, batch, gradient);
         adam.step(parameters(model), parameters(gradient));
+        learned.losses.push_back(loss);
         const std::size_t step = learned.losses.size();
-        if (progress) progress(step);
         if (step % lesson.every == 0) {
             learned.scores.push_back(score_of(model, learned.unseen));
         }
+        if (go_on && !go_on(step, loss)) break;
     }
     return learned;
-}
-
-std::function<void(std::size_t)> progress_on_terminal(std::size_t steps) {
-    if (isatty(STDERR_FILENO) == 0) return {};
-    return [steps](std::size_t step) {
-        std::fprintf(stderr, "\rstep %zu of %zu%s", step, steps, step == steps ? "\n" : "");
-    };
 }
 
 }  // namespace attn::chapters

@@ -3,13 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
 #include "chapters/14_learning/not_finder.hpp"
 #include "chapters/14_learning/not_sentences.hpp"
 #include "chapters/bugs/ways_back.hpp"
+#include "chapters/common/training_line.hpp"
 
 namespace attn::chapters {
 
@@ -57,13 +57,7 @@ Split split_for(std::uint64_t seed);
 /// The batches of a seed, in their order.
 std::vector<NotSentences> batches_for(std::uint64_t seed, std::size_t steps);
 
-/// Learns from nothing.
-///
-/// progress  is called after each step with its number
-Learned learn(const Lesson& lesson,
-              const std::function<void(std::size_t step)>& progress = {});
-
-/// A line on stderr that says how far a training is; nothing when that is no terminal.
-std::function<void(std::size_t step)> progress_on_terminal(std::size_t steps);
+/// Learns from nothing, for as long as go_on says so.
+Learned learn(const Lesson& lesson, const GoOn& go_on = {});
 
 }  // namespace attn::chapters

@@ -43,6 +43,10 @@ std::string scientific_text(double value, int decimals) {
     return text;
 }
 
+std::string measured_text(double value) {
+    return "~" + (value < 0.01 ? scientific_text(value, 1) : number_text(value, 2));
+}
+
 std::string share_text(double share) {
     if (share == 0.0 || share == 1.0) return number_text(share, 0);
     return std::abs(share) < 1e-4 ? scientific_text(share, 3) : number_text(share, 4);

@@ -8,6 +8,12 @@
 
 using namespace attn::chapters;
 
+TEST_CASE("A measured number has its mark", "[show]") {
+    CHECK(measured_text(12.345) == "~12.35");
+    CHECK(measured_text(0.01) == "~0.01");
+    CHECK(measured_text(0.0012) == "~1.2e-3");
+}
+
 TEST_CASE("Rounding noise is not shown as digits", "[show]") {
     CHECK(number_or_noise(6.1e-17, 4) == "below 1e-12");
     CHECK(number_or_noise(-1.8e-16, 4) == "below 1e-12");

@@ -1,0 +1,54 @@
+#include "chapters/14_learning/small_way_back.hpp"
+
+#include <cmath>
+
+#include "attn/learning/gradient_check.hpp"
+#include "attn/learning/linear_backward.hpp"
+#include "chapters/common/small_example.hpp"
+
+namespace attn::chapters::ch14 {
+
+using namespace small_example;  // x, w_q, w_k, w_v
+
+WayBack way_back(const Maps& maps) {
+    const Matrix q = maps.query.forward(x), k = maps.key.forward(x),
+                 v = maps.value.forward(x);
+    WayBack back;
+    back.forward = scaled_dot_product_attention(q, k, v);
+    const double off = back.forward.output(love, person) - 2;
+    back.loss = off * off;
+
+    back.d_output = Matrix(4, 4);
+    back.d_output(love, person) = 2 * off;  // the slope of off * off
+    back.attention =
+        scaled_dot_product_attention_backward(q, k, v, back.forward, back.d_output);
+    back.maps = {gradient_of(maps.query), gradient_of(maps.key), gradient_of(maps.value)};
+    backward(maps.query, x, back.attention.q, back.maps.query);  // adds x^T d_q
+    backward(maps.key, x, back.attention.k, back.maps.key);
+    backward(maps.value, x, back.attention.v, back.maps.value);
+    return back;
+}
+
+Maps hand_made_maps() {
+    return {{w_q}, {w_k}, {w_v}};
+}
+
+Parameters parameters(Maps& maps) {
+    return attn::parameters(maps.query, "W_q.") + attn::parameters(maps.key, "W_k.") +
+           attn::parameters(maps.value, "W_v.");
+}
+
+std::vector<StepError> errors_by_step() {
+    Maps maps = hand_made_maps();
+    WayBack back = way_back(maps);
+    std::vector<StepError> errors;
+    for (int power = 0; power >= -13; --power) {
+        const double step = std::pow(10.0, power);
+        const auto slopes = check_gradient([&] { return way_back(maps).loss; },
+                                           parameters(maps), parameters(back.maps), {step});
+        errors.push_back({step, worst_of(slopes).error});
+    }
+    return errors;
+}
+
+}  // namespace attn::chapters::ch14
