@@ -1,4 +1,5 @@
 // Every chapter in memory: each of its sections alone, twice, and at the ends of its knobs.
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -9,11 +10,13 @@ using namespace attn::chapters;
 
 namespace {
 
+/// What a section says, without the digits behind a ~, which are measured.
 std::string text_of(const Chapter& chapter, const std::string& title) {
     std::ostringstream text;
     Page page(text);
     chapter.run_section(title, page);
-    return text.str();
+    static const std::regex measured("~[^ \n]+");
+    return std::regex_replace(text.str(), measured, "~");
 }
 
 Labels titles_of(const Chapter& chapter) {
