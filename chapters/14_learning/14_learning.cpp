@@ -57,8 +57,8 @@ void two_curves(Page& page) {
     page.show_words(lines);
     page.gap();
     page.say("With positions, ", all_right_by(with, 100), " of ", with.size(),
-             " seeds have all right by step 100, ", all_right_by(with, 120),
-             " by step 120.");
+             " seeds have all right by step 100, ", all_right_by(with, 110),
+             " by step 110.");
     page.say("Without, ", exactly_half_right(without), " of ", without.size(),
              " have exactly half right after ", curve_steps, " steps, with losses from ",
              number_text(least_last_loss(without), 4), " to ",
@@ -69,7 +69,7 @@ void two_curves(Page& page) {
 
 // Why it is stuck: without positions the twins are one bag of words.
 void the_same_bag(Page& page) {
-    std::vector<Labels> lines{{"seed", "p, first twin", "p, second twin", "mean price"}};
+    std::vector<Labels> lines{{"seed", "p, first twin", "p, second twin", "mean loss"}};
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
         const NotFinder model = random_not_finder(seed, false);
         const Twins pair = all_twins()[0];
@@ -113,33 +113,35 @@ void the_check(Page& page) {
              number_text(way_back(maps).maps.query.weight(feeling, deed), 5));
 }
 
-// A step against the slope: of the same rate for every number, or measured by its own slopes.
+// How far against the slope? As it is, or divided by its usual size.
 void two_ways_down(Page& page) {
     Maps by_sgd = hand_made_maps(), by_adam = by_sgd;
     const Sgd sgd{.rate = 0.1};
     Adam adam{.rate = 0.1};
-    std::vector<Labels> lines{{"step", "SGD: number", "loss", "Adam: number", "loss"}};
+    std::vector<Labels> lines{{"step", "SGD: output", "loss", "Adam: output", "loss"}};
     for (int step = 0; step <= 5; ++step) {
         WayBack a = way_back(by_sgd), b = way_back(by_adam);
         lines.push_back(
-            {std::to_string(step), number_text(by_sgd.query.weight(feeling, deed), 4),
-             number_text(a.loss, 4), number_text(by_adam.query.weight(feeling, deed), 4),
+            {std::to_string(step), number_text(a.forward.output(love, person), 4),
+             number_text(a.loss, 4), number_text(b.forward.output(love, person), 4),
              number_text(b.loss, 4)});
         sgd.step(parameters(by_sgd), parameters(a.maps));
         adam.step(parameters(by_adam), parameters(b.maps));
     }
-    page.say("W_q(feeling, deed) and the loss; all three maps move, rate 0.1.");
+    page.say("output(love, person), wanted 2; all three maps move, rate 0.1.");
     page.gap();
     page.show_words(lines);
 }
 
 // Where it breaks: a wrong way back, and the loss falls all the same.
 void wrong_ways(Page& page, const std::vector<WayCheck>& checks) {
-    std::vector<Labels> lines{{"way back", "wrong slopes", "worst error", "all right in"}};
+    std::vector<Labels> lines{
+        {"way back", "wrong slopes", "worst error", "right sign", "all right in"}};
     for (const WayCheck& check : checks) {
         const std::vector<Curve> curves = curves_of(book_curves(), check.name);
         lines.push_back({check.mistake, std::to_string(check.wrong),
                          measured_text(check.worst),
+                         number_text(100 * check.same_sign, 0) + " %",
                          std::to_string(all_right_by(curves, curve_steps)) + " of " +
                              std::to_string(curves.size())});
     }
@@ -177,8 +179,8 @@ void own_sentence(Page& page, const Trained& trained, const Ids& ids) {
 
 void contents(Chapter& chapter) {
     chapter.titled("14_learning", "How does an encoder learn?");
-    const auto train =
-        chapter.flag("train", "learn from nothing, though the weights are shipped");
+    const auto train = chapter.flag(
+        "train", "learn from nothing, though the weights are shipped; Ctrl-C stops early");
     const auto seed = chapter.whole("seed", book_lesson.seed, 0, 999999,
                                     "which first weights, split and batches");
     const auto steps = chapter.whole("steps", book_lesson.steps, 1, 400, "how many steps");

@@ -1,6 +1,7 @@
 #include "chapters/14_learning/curves.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <sstream>
 #include <stdexcept>
 
@@ -45,7 +46,8 @@ std::vector<Curve> measure_curves(const std::function<void(const std::string&)>&
         measure("right", {.seed = seed});
         measure("without", {.seed = seed, .has_positions = false});
         for (const bugs::WayBack& way : wrong) {
-            measure(way.name, {.seed = seed, .way_back = &way});
+            measure(way.name,
+                    {.seed = seed, .way_back = std::bind_front(loss_and_slopes_by, way)});
         }
     }
     return curves;

@@ -32,6 +32,21 @@ void add_bundle(Plot& plot, const std::vector<Curve>& curves, Paint paint, doubl
     }
 }
 
+/// At each step, half of the trainings are above and half below.
+Line median_of(const std::vector<Curve>& curves, double until) {
+    Line line{.points = {}, .paint = ink, .dashed = true};
+    for (std::size_t i = 0; i < curves.front().scores.size(); ++i) {
+        const auto step = static_cast<double>(i * curves.front().every);
+        if (step > until) break;
+        std::vector<double> losses;
+        for (const Curve& curve : curves) losses.push_back(curve.scores[i].loss);
+        std::ranges::sort(losses);
+        const std::size_t half = losses.size() / 2;
+        line.points.push_back({step, (losses[half - 1] + losses[half]) / 2});
+    }
+    return line;
+}
+
 Line ln_2(double until, const std::string& name) {
     return {.points = {{0, std::log(2.0)}, {until, std::log(2.0)}},
             .paint = ink,
@@ -50,8 +65,8 @@ Figure curves_figure(const std::vector<Curve>& with, const std::vector<Curve>& w
     add_bundle(plot, with, blue, until, "with positions", Point{4, 0.3});
     plot.marks.push_back(ln_2(until, "ln 2"));
     return {"14_curves",
-            "One bundle is stuck at ln 2, the other clicks",
-            "20 seeds each. Dashed: the price of always saying fifty-fifty.",
+            "Without positions stuck, with them learned",
+            "20 seeds each. Dashed: what always saying fifty-fifty costs.",
             {{plot}}};
 }
 
@@ -64,7 +79,7 @@ Figure way_back_figure(const ch14::WayBack& back) {
     const AttentionGradient& d = back.attention;
     return {
         "14_way_back",
-        "One wish, and a slope for every number",
+        "One wish moves 20 of 48 numbers",
         "Chapter 7’s flow, backwards: by how much the loss rises per unit of each number.",
         {{slopes("output", back.d_output, tokens, word_columns), Step{"Vᵀ"},
           slopes("weights", d.weights, tokens, tokens), Step{"softmax"},
@@ -78,20 +93,21 @@ Figure way_back_figure(const ch14::WayBack& back) {
               .framed({1, 0})}},
         {{"output", "V", "", teal},
          {"scaled", "K", "÷ √d_k", rust},
-         {"scaled", "Q", "", blue}}};
+         {"scaled", "Q", "÷ √d_k", blue}}};
 }
 
-Figure step_size_figure(const std::vector<ch14::StepError>& errors) {
-    Plot plot{.x = {.name = "step", .log = true},
+Figure nudge_figure(const std::vector<ch14::NudgeError>& errors) {
+    Plot plot{.x = {.name = "nudge", .log = true},
               .y = {.name = "worst error of 48 slopes", .log = true}};
     std::vector<Point> points;
-    for (const ch14::StepError& error : errors) points.push_back({error.step, error.error});
+    for (const ch14::NudgeError& error : errors)
+        points.push_back({error.nudge, error.error});
     plot.marks = {Line{.points = points, .paint = blue},
                   Dots{.points = points, .paint = blue},
-                  Note{{3e-3, 1e-3}, "the loss bends\nwithin the step", Side::left},
+                  Note{{3e-3, 1e-3}, "the loss bends\nwithin the nudge", Side::left},
                   Note{{3e-10, 1e-3}, "only rounding\nis left", Side::right}};
-    return {"14_step_size",
-            "A good step is neither long nor short",
+    return {"14_nudge",
+            "A good nudge is neither large nor small",
             "How far measured slopes are from computed ones.",
             {{plot}}};
 }
@@ -111,16 +127,18 @@ Figure wrong_figure(const std::vector<Curve>& curves) {
                         .last = 0.9,
                         .ticks = ticks_at({0, 0.3, 0.6, 0.9})},
                   .height = 0.6};
-        add_bundle(plot, right, muted, until);
         add_bundle(plot, curves_of(curves, way.name), rust, until);
+        plot.marks.push_back(median_of(right, until));
         plots.push_back(plot);
     }
     std::vector<Row> rows;
     for (std::size_t i = 0; i + 1 < plots.size(); i += 2) {
         rows.push_back(Row{plots[i], plots[i + 1]});
     }
-    return {"14_wrong", "Wrong ways back, and the loss falls",
-            "Rust: a wrong way back, 20 seeds. Grey: the right one.", rows};
+    return {
+        "14_wrong", "Wrong ways back, and the loss falls",
+        "Rust: 20 trainings with a wrong way back. Dashed: with the right one (median).",
+        rows};
 }
 
 Figure attention_figure(const Texts& words, const std::vector<Matrix>& before,

@@ -19,7 +19,7 @@ fig::Figure curves_figure(const std::vector<Curve>& with,
 fig::Figure way_back_figure(const ch14::WayBack& back);
 
 /// The check's error against the step: a V.
-fig::Figure step_size_figure(const std::vector<ch14::StepError>& errors);
+fig::Figure nudge_figure(const std::vector<ch14::NudgeError>& errors);
 
 /// The bundle of each wrong way back above that of the right one.
 fig::Figure wrong_figure(const std::vector<Curve>& curves);

@@ -32,14 +32,23 @@ std::vector<Matrix> heads_of(const NotFinder& model, const Ids& ids) {
 }
 
 // How far to move? Too far, and the loss bends; too little, and only rounding is left.
-void a_step_size(Page& page) {
-    const std::vector<StepError> errors = errors_by_step();
-    std::vector<Labels> lines{{"step", "worst error"}};
-    for (const StepError& error : errors) {
-        lines.push_back({fig::short_label(error.step), measured_text(error.error)});
+void how_far_to_nudge(Page& page) {
+    const std::vector<NudgeError> errors = errors_by_nudge();
+    std::vector<Labels> lines{{"nudge", "worst error"}};
+    for (const NudgeError& error : errors) {
+        lines.push_back({fig::short_label(error.nudge), measured_text(error.error)});
     }
     page.show_words(lines);
-    page.draw(step_size_figure(errors));
+    page.draw(nudge_figure(errors));
+}
+
+/// How many seeds were done at an earlier step in a than in b.
+std::size_t count_sooner(const std::vector<Curve>& a, const std::vector<Curve>& b) {
+    std::size_t n = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (first_all_right(a[i]) < first_all_right(b[i])) ++n;
+    }
+    return n;
 }
 
 // The first steps beside those of another system.
@@ -73,9 +82,8 @@ void two_heads(Page& page, const Trained& trained) {
     for (std::size_t h = 0; h < heads.size(); ++h) {
         double to_not = 0;
         for (std::size_t i = 0; i < words.size(); ++i) to_not += heads[h](i, 4);
-        page.say("head ", h + 1, ": \"not\" gets ",
-                 number_text(to_not / static_cast<double>(words.size()), 2),
-                 " of the average row");
+        page.say("head ", h + 1, ": averaged over all words, \"not\" gets ",
+                 number_text(to_not / static_cast<double>(words.size()), 2));
     }
     page.draw(attention_figure(words, heads_of(before, sentence.ids), heads));
 }
@@ -102,7 +110,9 @@ void twenty_seeds(Page& page, const std::string& record) {
         if (std::ranges::find(kinds, curve.kind) == kinds.end())
             kinds.push_back(curve.kind);
     }
-    std::vector<Labels> lines{{"kind", "all right in", "first", "last", "final losses"}};
+    const std::vector<Curve> right = curves_of(curves, "right");
+    std::vector<Labels> lines{
+        {"kind", "all right in", "first", "last", "sooner", "later", "final losses"}};
     for (const std::string& kind : kinds) {
         const std::vector<Curve> some = curves_of(curves, kind);
         const std::size_t done = all_right_by(some, curve_steps);
@@ -118,6 +128,8 @@ void twenty_seeds(Page& page, const std::string& record) {
         };
         lines.push_back({kind, std::to_string(done) + " of " + std::to_string(some.size()),
                          step_text(false), step_text(true),
+                         std::to_string(count_sooner(some, right)),
+                         std::to_string(count_sooner(right, some)),
                          number_text(least_last_loss(some), 4) + " to " +
                              number_text(most_last_loss(some), 4)});
     }
@@ -137,7 +149,7 @@ void further(Chapter& chapter, const Value<Trained>& trained,
     chapter.more("Twenty seeds", twenty_seeds, record);
     chapter.more("Beside PyTorch", beside_pytorch);
     chapter.more("Two heads", two_heads, trained).draws("14_attention");
-    chapter.more("A step size", a_step_size).draws("14_step_size");
+    chapter.more("How far to nudge", how_far_to_nudge).draws("14_nudge");
     chapter.more("Where it is caught", where_caught, checks);
 }
 

@@ -38,10 +38,10 @@ Parameters parameters(Maps& maps) {
            attn::parameters(maps.value, "W_v.");
 }
 
-std::vector<StepError> errors_by_step() {
+std::vector<NudgeError> errors_by_nudge() {
     Maps maps = hand_made_maps();
     WayBack back = way_back(maps);
-    std::vector<StepError> errors;
+    std::vector<NudgeError> errors;
     for (int power = 0; power >= -13; --power) {
         const double step = std::pow(10.0, power);
         const auto slopes = check_gradient([&] { return way_back(maps).loss; },

@@ -35,11 +35,11 @@ struct WayBack {
 WayBack way_back(const Maps& maps);
 
 /// How wrong the measured slopes are when a number is moved by so much.
-struct StepError {
-    double step = 0, error = 0;  // the largest error among the 48 slopes
+struct NudgeError {
+    double nudge = 0, error = 0;  // the largest error among the 48 slopes
 };
 
 /// For steps from 1 down to 1e-13.
-std::vector<StepError> errors_by_step();
+std::vector<NudgeError> errors_by_nudge();
 
 }  // namespace attn::chapters::ch14

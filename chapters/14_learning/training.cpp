@@ -40,8 +40,8 @@ double loss_and_slopes(const NotFinder& model, Batch batch, NotFinder& gradient)
     return loss;
 }
 
-double loss_and_slopes(const NotFinder& model, Batch batch, NotFinder& gradient,
-                       const bugs::WayBack& way) {
+double loss_and_slopes_by(const bugs::WayBack& way, const NotFinder& model, Batch batch,
+                          NotFinder& gradient) {
     const auto n = static_cast<double>(batch.size());
     double loss = 0;
     for (const NotSentence& sentence : batch) {
@@ -96,9 +96,7 @@ Learned learn(const Lesson& lesson, const GoOn& go_on) {
     learned.scores.push_back(score_of(model, learned.unseen));
     for (const NotSentences& batch : batches_for(lesson.seed, lesson.steps)) {
         NotFinder gradient = gradient_of(model);
-        const double loss = lesson.way_back
-                                ? loss_and_slopes(model, batch, gradient, *lesson.way_back)
-                                : loss_and_slopes(model, batch, gradient);
+        const double loss = lesson.way_back(model, batch, gradient);
         adam.step(parameters(model), parameters(gradient));
         learned.losses.push_back(loss);
         const std::size_t step = learned.losses.size();

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -21,8 +22,8 @@ using Batch = std::span<const NotSentence>;
 double loss_and_slopes(const NotFinder& model, Batch batch, NotFinder& gradient);
 
 /// The same by another way back, right or wrong.
-double loss_and_slopes(const NotFinder& model, Batch batch, NotFinder& gradient,
-                       const bugs::WayBack& way);
+double loss_and_slopes_by(const bugs::WayBack& way, const NotFinder& model, Batch batch,
+                          NotFinder& gradient);
 
 /// The mean loss, and how many answers are right.
 struct Score {
@@ -37,8 +38,8 @@ struct Lesson {
     std::size_t steps = 100;
     double rate = 3e-3;  // Adam's
     bool has_positions = true;
-    std::size_t every = 10;                   // so often the unseen sentences are asked
-    const bugs::WayBack* way_back = nullptr;  // none: the library's
+    std::size_t every = 10;  // so often the unseen sentences are asked
+    std::function<double(const NotFinder&, Batch, NotFinder&)> way_back = loss_and_slopes;
 };
 
 inline constexpr std::size_t batch_size = 16;

@@ -51,13 +51,18 @@ std::vector<WayCheck> check_ways() {
     std::vector<WayCheck> checks;
     for (const bugs::WayBack& way : ways) {
         NotFinder gradient = gradient_of(model);
-        loss_and_slopes(model, two, gradient, way);
+        loss_and_slopes_by(way, model, two, gradient);
         WayCheck check{way.name, way.mistake};
         check.wrong_in.resize(parts_on_the_way.size());
+        std::size_t not_tiny = 0, same_sign = 0;
         std::size_t i = 0;
         for (const Parameter& part : parameters(gradient)) {
             for (const double computed : part.values) {
                 const CheckedSlope& slope = measured[i++];
+                if (std::abs(slope.measured) > smallest) {
+                    ++not_tiny;
+                    if (computed * slope.measured > 0) ++same_sign;
+                }
                 const double error =
                     std::abs(computed - slope.measured) /
                     std::max({std::abs(computed), std::abs(slope.measured), smallest});
@@ -67,6 +72,7 @@ std::vector<WayCheck> check_ways() {
                 ++check.wrong_in[place_on_the_way(part.name)];
             }
         }
+        check.same_sign = static_cast<double>(same_sign) / static_cast<double>(not_tiny);
         checks.push_back(check);
     }
     return checks;

@@ -2,8 +2,11 @@
 // the recorded curves and the shipped weights.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <set>
 
+#include "attn/files/npy.hpp"
+#include "attn/files/state_dict.hpp"
 #include "attn/learning/gradient_check.hpp"
 #include "attn/learning/loss.hpp"
 #include "attn/softmax.hpp"
@@ -17,6 +20,7 @@
 #include "chapters/14_learning/way_checks.hpp"
 #include "chapters/common/knobs.hpp"
 #include "matrix_matchers.hpp"
+#include "temporary_folder.hpp"
 
 using namespace attn;
 using namespace attn::chapters;
@@ -193,6 +197,34 @@ TEST_CASE("The shipped weights answer every unseen sentence", "[chapter14]") {
     CHECK(score.loss < 0.001);
 }
 
+TEST_CASE("The shipped weights know the two places of their not, not halves",
+          "[chapter14]") {
+    const NotFinder model = shipped().model;
+    const auto second_half = [&](const std::string& sentence) {
+        return softmax_rows(model.forward(ids_of(sentence)))(0, 1);
+    };
+    CHECK(second_half("Even though Mina did not win the award, she was satisfied.") < 0.01);
+    CHECK_THAT(second_half("Even though not Mina did win the award, she was satisfied."),
+               WithinAbs(0.947, 0.001));
+    CHECK_THAT(second_half("She did not win."), WithinAbs(0.933, 0.001));
+}
+
+TEST_CASE("What is saved is what a training began and ended with", "[chapter14]") {
+    const TemporaryFolder folder;
+    const Lesson lesson{.seed = 4, .steps = 2, .has_positions = false};
+    Learned learned = learn(lesson);
+    save(folder.path, learned.model, lesson);
+    NotFinder before = random_not_finder(0), after = before;
+    load_state_dict(read_state_dict(folder.path / "pytorch" / "first"), parameters(before));
+    load_state_dict(read_state_dict(folder.path / "learned"), parameters(after));
+    NotFinder first = random_not_finder(4);
+    CHECK(all_values(before) == all_values(first));
+    CHECK(all_values(after) == all_values(learned.model));
+    CHECK(all_values(after) != all_values(before));
+    CHECK(read_npy(folder.path / "pytorch" / "batches.npy").shape ==
+          std::vector<std::size_t>{20 * batch_size, not_length + 1});
+}
+
 TEST_CASE("Turning no knob takes the shipped weights, turning one learns", "[chapter14]") {
     CHECK(trained_by(false, 1, 100, 3e-3, "nothing").learned.scores.empty());
     CHECK(trained_by(false, 1, 2, 3e-3, "nothing").learned.losses.size() == 2);
@@ -217,7 +249,7 @@ TEST_CASE("The right way back, part by part, is the library's", "[chapter14]") {
     const NotSentences batch = batches_for(3, 1)[0];
     NotFinder a = gradient_of(model), b = gradient_of(model);
     const double loss = loss_and_slopes(model, batch, a);
-    CHECK(loss == loss_and_slopes(model, batch, b, bugs::right_way_back()));
+    CHECK(loss == loss_and_slopes_by(bugs::right_way_back(), model, batch, b));
     CHECK(all_values(a) == all_values(b));
     CHECK_THAT(score_of(model, batch).loss, WithinAbs(loss, 1e-12));
 }
@@ -229,10 +261,12 @@ TEST_CASE("The gradient check passes the right way back and catches each wrong o
     CHECK(checks[0].name == "right");
     CHECK(checks[0].wrong == 0);
     CHECK(checks[0].worst < 1e-3);
+    CHECK(checks[0].same_sign == 1);
     for (std::size_t i = 1; i < checks.size(); ++i) {
         INFO(checks[i].name);
         CHECK(checks[i].wrong >= 100);
         CHECK(checks[i].worst > 0.5);
+        CHECK(checks[i].same_sign > 0.7);  // and so the loss falls
         // Between the loss and the mistake all is right.
         CHECK(checks[i].wrong_in[0] == 0);
         CHECK(checks[i].wrong_in[1] == 0);
@@ -243,7 +277,10 @@ TEST_CASE("The gradient check passes the right way back and catches each wrong o
 TEST_CASE("A wrong way back learns all the same", "[chapter14]") {
     for (const bugs::WayBack& way : bugs::wrong_ways_back()) {
         INFO(way.name);
-        const Learned learned = learn({.seed = 1, .steps = 150, .way_back = &way});
+        const Learned learned =
+            learn({.seed = 1,
+                   .steps = 150,
+                   .way_back = std::bind_front(loss_and_slopes_by, way)});
         CHECK(learned.scores.back().right == 256);
         CHECK(learned.scores.back().loss < 0.1);
     }
@@ -318,11 +355,11 @@ TEST_CASE("One number's way back by hand", "[chapter14]") {
 }
 
 TEST_CASE("The check's error is a V over the step", "[chapter14]") {
-    const std::vector<ch14::StepError> errors = ch14::errors_by_step();
+    const std::vector<ch14::NudgeError> errors = ch14::errors_by_nudge();
     REQUIRE(errors.size() == 14);
-    const auto best = std::ranges::min_element(errors, {}, &ch14::StepError::error);
-    CHECK(best->step < 2e-4);
-    CHECK(best->step > 5e-7);
+    const auto best = std::ranges::min_element(errors, {}, &ch14::NudgeError::error);
+    CHECK(best->nudge < 2e-4);
+    CHECK(best->nudge > 5e-7);
     CHECK(best->error < 1e-8);
     // On the right a tenth of the step is a hundredth of the error.
     CHECK_THAT(errors[1].error / errors[2].error, WithinAbs(100, 5));

@@ -37,24 +37,23 @@ void require_same_layers(const Encoder& encoder, const EncoderTrace& trace,
                      "gradient_of the same encoder");
 }
 
-}  // namespace
+Matrix backward_post_norm(const EncoderLayer& layer, const EncoderLayerTrace& trace,
+                          const Matrix& d_output, EncoderLayer& gradient) {
+    const Matrix d_feed_forward_sum =
+        backward(layer.norm2, trace.norm2, d_output, gradient.norm2);
+    const Matrix d_attended =
+        d_feed_forward_sum + backward(layer.feed_forward, trace.norm1.output,
+                                      trace.feed_forward, d_feed_forward_sum,
+                                      gradient.feed_forward);
+    const Matrix d_attention_sum =
+        backward(layer.norm1, trace.norm1, d_attended, gradient.norm1);
+    return d_attention_sum + self_attention_backward(layer.attention, trace.input,
+                                                     trace.attention, d_attention_sum,
+                                                     gradient.attention);
+}
 
-Matrix backward(const EncoderLayer& layer, const EncoderLayerTrace& trace,
-                const Matrix& d_output, EncoderLayer& gradient) {
-    require_same_placement(layer, trace);
-    if (layer.placement == NormPlacement::post) {
-        const Matrix d_feed_forward_sum =
-            backward(layer.norm2, trace.norm2, d_output, gradient.norm2);
-        const Matrix d_attended =
-            d_feed_forward_sum + backward(layer.feed_forward, trace.norm1.output,
-                                          trace.feed_forward, d_feed_forward_sum,
-                                          gradient.feed_forward);
-        const Matrix d_attention_sum =
-            backward(layer.norm1, trace.norm1, d_attended, gradient.norm1);
-        return d_attention_sum + self_attention_backward(layer.attention, trace.input,
-                                                         trace.attention, d_attention_sum,
-                                                         gradient.attention);
-    }
+Matrix backward_pre_norm(const EncoderLayer& layer, const EncoderLayerTrace& trace,
+                         const Matrix& d_output, EncoderLayer& gradient) {
     const Matrix d_normed2 = backward(layer.feed_forward, trace.norm2.output,
                                       trace.feed_forward, d_output, gradient.feed_forward);
     const Matrix d_attended =
@@ -63,6 +62,16 @@ Matrix backward(const EncoderLayer& layer, const EncoderLayerTrace& trace,
         self_attention_backward(layer.attention, trace.norm1.output, trace.attention,
                                 d_attended, gradient.attention);
     return d_attended + backward(layer.norm1, trace.norm1, d_normed1, gradient.norm1);
+}
+
+}  // namespace
+
+Matrix backward(const EncoderLayer& layer, const EncoderLayerTrace& trace,
+                const Matrix& d_output, EncoderLayer& gradient) {
+    require_same_placement(layer, trace);
+    return layer.placement == NormPlacement::post
+               ? backward_post_norm(layer, trace, d_output, gradient)
+               : backward_pre_norm(layer, trace, d_output, gradient);
 }
 
 Matrix backward(const Encoder& encoder, const EncoderTrace& trace, const Matrix& d_output,
