@@ -8,7 +8,7 @@
 #include "attn/files/whole_file.hpp"
 #include "attn/text/print.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch14 {
 namespace {
 
 constexpr std::uint64_t n_seeds = 20;
@@ -122,4 +122,4 @@ std::size_t first_all_right(const Curve& curve) {
     return curve.scores.size() * curve.every;
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch14

@@ -10,7 +10,7 @@
 
 #include "chapters/14_learning/training.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch14 {
 
 /// One training, seen from the unseen sentences.
 struct Curve {
@@ -53,4 +53,4 @@ double most_last_loss(const std::vector<Curve>& curves);
 /// counts as one past the end.
 std::size_t first_all_right(const Curve& curve);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch14

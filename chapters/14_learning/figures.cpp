@@ -8,7 +8,7 @@
 #include "chapters/common/small_example.hpp"
 #include "plots/labels.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch14 {
 
 using namespace fig;
 using enum Paint;
@@ -163,4 +163,4 @@ Figure attention_figure(const Texts& words, const std::vector<Matrix>& before,
              {head("after, head 1", after.at(0)), head("after, head 2", after.at(1))}}};
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch14

@@ -9,7 +9,7 @@
 #include "chapters/14_learning/small_way_back.hpp"
 #include "plots/plot.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch14 {
 
 /// Two bundles of loss curves, and ln 2.
 fig::Figure curves_figure(const std::vector<Curve>& with,
@@ -31,4 +31,4 @@ fig::Figure attention_figure(const std::vector<std::string>& words,
                              const std::vector<Matrix>& before,
                              const std::vector<Matrix>& after);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch14

@@ -9,7 +9,7 @@
 #include "attn/random.hpp"
 #include "chapters/14_learning/not_sentences.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch14 {
 namespace {
 
 Matrix input_of(const NotFinder& model, const std::vector<std::size_t>& ids) {
@@ -85,4 +85,4 @@ void backward(const NotFinder& model, const std::vector<std::size_t>& ids,
     attn::backward(model.words, ids, d_input, gradient.words);
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch14

@@ -11,7 +11,7 @@
 #include "attn/matrix.hpp"
 #include "attn/parameters.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch14 {
 
 /// What is kept on the way forward.
 struct NotFinderTrace {
@@ -55,4 +55,4 @@ Matrix mean_of_rows_backward(const Matrix& d_mean, std::size_t n_rows);
 void backward(const NotFinder& model, const std::vector<std::size_t>& ids,
               const NotFinderTrace& trace, const Matrix& d_scores, NotFinder& gradient);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch14

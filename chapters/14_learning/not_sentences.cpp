@@ -8,7 +8,7 @@
 #include "chapters/common/compare.hpp"
 #include "chapters/common/knobs.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch14 {
 
 const std::vector<std::string> not_words{
     "even",  "though", "did",   "not",   "the",       "was",   "Mina", "Jun",
@@ -140,4 +140,4 @@ std::vector<std::size_t> ids_of(const std::string& text) {
                      std::to_string(most) + " are possible, parted by blanks");
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch14

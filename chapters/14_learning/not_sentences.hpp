@@ -11,7 +11,7 @@
 
 #include "attn/random.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch14 {
 
 /// The 24 words; a word's id is its place here.
 extern const std::vector<std::string> not_words;
@@ -56,4 +56,4 @@ std::string text_of(const std::vector<std::size_t>& ids);
 ///                     the message names the words that are nearest to it
 std::vector<std::size_t> ids_of(const std::string& text);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch14

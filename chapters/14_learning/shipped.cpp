@@ -4,7 +4,7 @@
 #include "attn/files/state_dict.hpp"
 #include "attn/learning/optimizers.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch14 {
 namespace {
 
 constexpr std::size_t parity_steps = 20;
@@ -97,4 +97,4 @@ std::vector<double> losses_of(Parity parity, double rate) {
     return losses;
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch14

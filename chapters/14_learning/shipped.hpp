@@ -7,7 +7,7 @@
 
 #include "chapters/14_learning/training.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch14 {
 
 /// The lesson that the shipped weights come from.
 inline const Lesson book_lesson{.seed = 1, .steps = 100};
@@ -49,4 +49,4 @@ Parity recorded_by_pytorch();
 /// Our losses over the same steps.
 std::vector<double> losses_of(Parity parity, double rate = 3e-3);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch14

@@ -6,7 +6,7 @@
 #include "attn/softmax.hpp"
 #include "attn/vector.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch14 {
 namespace {
 
 /// The split's numbers do not depend on the weights'.
@@ -108,4 +108,4 @@ Learned learn(const Lesson& lesson, const GoOn& go_on) {
     return learned;
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch14

@@ -12,7 +12,7 @@
 #include "chapters/bugs/ways_back.hpp"
 #include "chapters/common/training_line.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch14 {
 
 using Batch = std::span<const NotSentence>;
 
@@ -61,4 +61,4 @@ std::vector<NotSentences> batches_for(std::uint64_t seed, std::size_t steps);
 /// Learns from nothing, for as long as go_on says so.
 Learned learn(const Lesson& lesson, const GoOn& go_on = {});
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch14

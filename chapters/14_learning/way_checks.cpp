@@ -7,7 +7,7 @@
 #include "attn/learning/loss.hpp"
 #include "chapters/14_learning/training.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch14 {
 namespace {
 
 constexpr double step = 1e-6, smallest = 1e-4, tolerance = 0.01;
@@ -78,4 +78,4 @@ std::vector<WayCheck> check_ways() {
     return checks;
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch14

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace attn::chapters {
+namespace attn::chapters::ch14 {
 
 /// What the check says of a way back.
 struct WayCheck {
@@ -22,4 +22,4 @@ extern const std::vector<std::string> parts_on_the_way;
 /// Two sentences through the model with its first weights (seed 1), and every weight moved.
 std::vector<WayCheck> check_ways();
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch14

@@ -45,12 +45,12 @@ void add_mask(Matrix& logits, const Matrix& mask) {
 
 }  // namespace
 
-OutputAndWeights scaled_dot_product_attention(const Batch& query, const Batch& key,
-                                              const Batch& value,
-                                              const std::optional<Batch>& mask) {
+OutputAndAttentionWeights scaled_dot_product_attention(const Batch& query, const Batch& key,
+                                                       const Batch& value,
+                                                       const std::optional<Batch>& mask) {
     require_as_many(query.size(), key.size(), value.size(), "sentences");
     if (mask) require_broadcast(mask->size(), query.size(), "sentences");
-    OutputAndWeights result;
+    OutputAndAttentionWeights result;
     for (std::size_t b = 0; b < query.size(); ++b) {
         require_as_many(query[b].size(), key[b].size(), value[b].size(), "heads");
         result.output.emplace_back();

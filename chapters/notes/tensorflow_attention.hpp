@@ -14,7 +14,7 @@ namespace attn::notes {
 /// four dimensions, (batch, heads, rows, columns).
 using Batch = std::vector<std::vector<Matrix>>;
 
-struct OutputAndWeights {
+struct OutputAndAttentionWeights {
     Batch output;             // (batch, heads, n_query, d_model / heads)
     Batch attention_weights;  // (batch, heads, n_query, n_key)
 };
@@ -27,7 +27,7 @@ struct OutputAndWeights {
 /// mask     1 = blocked, or nothing. Any of its four sizes may be 1: then it holds for all
 ///          sentences, heads, queries or keys. A padding mask is (batch, 1, 1, n_key).
 /// throws   ShapeError  when the shapes do not fit
-OutputAndWeights scaled_dot_product_attention(
+OutputAndAttentionWeights scaled_dot_product_attention(
     const Batch& query, const Batch& key, const Batch& value,
     const std::optional<Batch>& mask = std::nullopt);
 

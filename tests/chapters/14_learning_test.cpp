@@ -24,6 +24,7 @@
 
 using namespace attn;
 using namespace attn::chapters;
+using namespace attn::chapters::ch14;
 using Catch::Matchers::WithinAbs;
 
 namespace {

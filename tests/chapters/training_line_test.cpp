@@ -7,6 +7,7 @@
 
 using namespace attn;
 using namespace attn::chapters;
+using namespace attn::chapters::ch14;
 
 namespace {
 
