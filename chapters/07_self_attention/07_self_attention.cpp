@@ -44,7 +44,8 @@ void words_alone(Page& page) {
     page.show("X, what each word is", x, tokens, word_columns);
     page.show("scores = X X^T", alone.scores, tokens, tokens);
     page.show("weights = softmax(X X^T / 2)", alone.weights, tokens, tokens);
-    page.say("Each word's largest weight goes to: ", joined(largest_of_each_row(alone.weights, tokens)));
+    page.say("Each word's largest weight goes to: ",
+             joined(largest_of_each_row(alone.weights, tokens)));
     page.say("The scores are symmetric: ",
              yes_or_no(alone.scores == transpose(alone.scores)));
     page.draw(mirror_figure(alone.scores, self_attention(x, hand_made).scores));
