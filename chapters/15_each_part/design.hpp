@@ -1,0 +1,47 @@
+/// What a model of chapter 15 is made of, and all that the chapter takes away or breaks.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "attn/encoder.hpp"
+
+namespace attn::chapters::ch15 {
+
+/// Mistakes of chapter 12, made on the way forward; the way back is right for what was computed.
+enum class Mistake {
+    none,
+    softmax_down_the_columns,  ///< each key splits itself among the queries
+    root_of_d_model,           ///< the scores are divided by sqrt(d_model)
+    heads_by_reshaping,        ///< the heads are cut out without a transpose
+    residual_from_the_input,   ///< the second sum adds the layer's input
+};
+
+/// The whole layer; what is false is taken away.
+struct Design {
+    bool has_positions = true, has_attention = true, has_feed_forward = true,
+         has_norms = true, has_residuals = true;
+    bool is_scaled = true;  // the scores are divided by sqrt(d_k)
+    std::size_t n_layers = 1, n_heads = 2;
+    NormPlacement placement = NormPlacement::pre;
+    Mistake mistake = Mistake::none;
+};
+
+/// A design under the name that tables, options and recordings use.
+struct NamedDesign {
+    std::string name;   // "no_attention"
+    std::string words;  // "no attention"
+    Design design;
+};
+
+/// The whole layer, then one part taken away at a time.
+const std::vector<NamedDesign>& one_part_less();
+
+/// Six layers: whole, with the norms after the sums, without norms, without residuals.
+const std::vector<NamedDesign>& six_layers();
+
+/// The whole layer with one of chapter 12's mistakes at a time.
+const std::vector<NamedDesign>& with_mistakes();
+
+}  // namespace attn::chapters::ch15

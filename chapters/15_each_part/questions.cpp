@@ -1,0 +1,114 @@
+#include "chapters/15_each_part/questions.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "chapters/14_learning/not_sentences.hpp"
+
+namespace attn::chapters::ch15 {
+namespace {
+
+constexpr std::size_t not_ = 3, indeed = 24, batch_size = 16;
+
+/// The split and the batches do not depend on the numbers that the weights take.
+Random generator_of(std::uint64_t seed) {
+    return Random(seed + 2000);
+}
+
+template <class T>
+void shuffle(std::vector<T>& all, Random& generator) {
+    for (std::size_t i = all.size(); i > 1; --i) {
+        const auto j =
+            static_cast<std::size_t>(generator.uniform() * static_cast<double>(i));
+        std::swap(all[i - 1], all[j]);
+    }
+}
+
+Sides sides_of(Question question, Random& generator) {
+    std::vector<Versions> all = all_versions();
+    shuffle(all, generator);
+    Sides sides;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        std::vector<Asked>& side = i < all.size() / 2 ? sides.shown : sides.unseen;
+        const std::vector<Asked> asked = asked_of(question, all[i]);
+        side.insert(side.end(), asked.begin(), asked.end());
+    }
+    return sides;
+}
+
+}  // namespace
+
+std::string name_of(Question question) {
+    return question == Question::place ? "place" : "sense";
+}
+
+const std::vector<std::string>& words() {
+    static const std::vector<std::string> all = [] {
+        std::vector<std::string> with_indeed = ch14::not_words;
+        with_indeed.push_back("indeed");
+        return with_indeed;
+    }();
+    return all;
+}
+
+std::vector<Versions> all_versions() {
+    std::vector<Versions> all;
+    for (const ch14::Twins& twins : ch14::all_twins()) {
+        // Chapter 14's first twin has "not" as word 4; the second has it as word 9.
+        Ids without = twins.first.ids;
+        without.erase(without.begin() + 4);
+        const auto with = [&](std::size_t first, std::size_t second) {
+            Ids ids = without;
+            ids.insert(ids.begin() + 9, second);
+            ids.insert(ids.begin() + 4, first);
+            return ids;
+        };
+        all.push_back({with(not_, indeed), with(indeed, not_), with(not_, not_),
+                       with(indeed, indeed)});
+    }
+    return all;
+}
+
+std::vector<Asked> asked_of(Question question, const Versions& versions) {
+    if (question == Question::place) return {{versions[0], 0}, {versions[1], 1}};
+    return {{versions[0], 0}, {versions[1], 0}, {versions[2], 1}, {versions[3], 1}};
+}
+
+Sides sides_of(Question question, std::uint64_t seed) {
+    Random generator = generator_of(seed);
+    return sides_of(question, generator);
+}
+
+std::vector<std::vector<Asked>> batches_of(Question question, std::uint64_t seed,
+                                           std::size_t steps) {
+    Random generator = generator_of(seed);
+    std::vector<Asked> shown = sides_of(question, generator).shown;
+    std::vector<std::vector<Asked>> batches;
+    std::size_t place = shown.size();
+    while (batches.size() < steps) {
+        if (place == shown.size()) {
+            shuffle(shown, generator);
+            place = 0;
+        }
+        const auto from = shown.begin() + static_cast<std::ptrdiff_t>(place);
+        batches.emplace_back(from, from + batch_size);
+        place += batch_size;
+    }
+    return batches;
+}
+
+std::string text_of(const Ids& ids) {
+    std::string text;
+    for (const std::size_t id : ids) {
+        const std::string& word = words().at(id);
+        if (!text.empty()) text += word == "she" || word == "he" ? ", " : " ";
+        text += word;
+    }
+    if (!text.empty()) {
+        text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    }
+    return text + ".";
+}
+
+}  // namespace attn::chapters::ch15

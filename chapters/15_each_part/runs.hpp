@@ -1,0 +1,36 @@
+/// All trainings that chapter 15 tells of: how they are measured, and what one such run left
+/// in runs.txt for the book.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "chapters/14_learning/curves.hpp"
+#include "chapters/15_each_part/training.hpp"
+
+namespace attn::chapters::ch15 {
+
+using ch14::Curve;
+
+/// How long the recorded trainings are, and how many seeds each has.
+inline constexpr std::size_t run_steps = 400;
+inline constexpr std::uint64_t n_seeds = 20;
+
+/// The name under which a design's runs are kept: "sense/no_attention".
+std::string kind_of(Question question, const std::string& design);
+
+/// 20 seeds of every design: both questions where there is one layer, "place" where there are
+/// six. Half an hour.
+///
+/// progress  is called before each training with what comes
+std::vector<Curve> measure_runs(
+    const std::function<void(const std::string&)>& progress = {});
+
+/// The runs of the book, chapters/15_each_part/runs.txt.
+const std::vector<Curve>& book_runs();
+
+/// A design's runs among them, one a seed.
+std::vector<Curve> runs_of(Question question, const std::string& design);
+
+}  // namespace attn::chapters::ch15

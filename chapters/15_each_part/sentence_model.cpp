@@ -1,0 +1,67 @@
+#include "chapters/15_each_part/sentence_model.hpp"
+
+#include <string>
+
+#include "attn/learning/embedding_backward.hpp"
+#include "attn/learning/linear_backward.hpp"
+#include "attn/positional_encoding.hpp"
+#include "attn/random.hpp"
+#include "chapters/14_learning/not_finder.hpp"
+#include "chapters/15_each_part/layer_of_parts.hpp"
+
+namespace attn::chapters::ch15 {
+
+SentenceTrace SentenceModel::trace(const Ids& ids) const {
+    Matrix x = words.forward(ids);
+    if (design.has_positions) x += positional_encoding(x.rows(), x.cols());
+    SentenceTrace t;
+    for (const EncoderLayer& layer : layers) {
+        t.layers.push_back(ch15::trace(layer, design, x));
+        x = t.layers.back().output;
+    }
+    t.mean = ch14::mean_of_rows(x);
+    t.scores = scores.trace(t.mean);
+    return t;
+}
+
+SentenceModel random_sentence_model(const Design& design, std::uint64_t seed) {
+    Random generator(seed);
+    const EncoderConfig config{.d_model = 16,
+                               .n_heads = design.n_heads,
+                               .d_ff = 32,
+                               .n_layers = design.n_layers,
+                               .placement = design.placement};
+    SentenceModel model;
+    model.words = random_embedding(words().size(), config.d_model, generator);
+    model.layers = random_encoder(config, generator).layers;
+    model.scores = random_linear(config.d_model, 2, generator);
+    model.design = design;
+    return model;
+}
+
+Parameters parameters(SentenceModel& model) {
+    Parameters all = attn::parameters(model.words, "embedding.");
+    for (std::size_t i = 0; i < model.layers.size(); ++i) {
+        all = all + attn::parameters(model.layers[i],
+                                     "encoder.layers." + std::to_string(i) + ".");
+    }
+    return all + attn::parameters(model.scores, "scores.");
+}
+
+SentenceModel gradient_of(SentenceModel model) {
+    set_to_zero(parameters(model));
+    return model;
+}
+
+void backward(const SentenceModel& model, const Ids& ids, const SentenceTrace& trace,
+              const Matrix& d_scores, SentenceModel& gradient) {
+    const Matrix d_mean =
+        attn::backward(model.scores, trace.mean, d_scores, gradient.scores);
+    Matrix d = ch14::mean_of_rows_backward(d_mean, ids.size());
+    for (std::size_t i = model.layers.size(); i-- > 0;) {
+        d = backward(model.layers[i], model.design, trace.layers[i], d, gradient.layers[i]);
+    }
+    attn::backward(model.words, ids, d, gradient.words);
+}
+
+}  // namespace attn::chapters::ch15

@@ -1,0 +1,48 @@
+/// The model of chapter 15: it reads a sentence and answers a question with one of two answers.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "attn/embedding.hpp"
+#include "attn/encoder.hpp"
+#include "attn/linear.hpp"
+#include "attn/parameters.hpp"
+#include "chapters/15_each_part/design.hpp"
+#include "chapters/15_each_part/questions.hpp"
+
+namespace attn::chapters::ch15 {
+
+/// What is kept on the way forward.
+struct SentenceTrace {
+    std::vector<EncoderLayerTrace> layers;
+    Matrix mean;    // [1 x d_model]  of the last layer's rows
+    Matrix scores;  // [1 x 2]        of the two answers, before softmax
+};
+
+/// Layers after a design; the rows of the last are averaged, and a last map turns the average
+/// into two scores, as in chapter 14.
+struct SentenceModel {
+    Embedding words;                   // [25 x 16]
+    std::vector<EncoderLayer> layers;  // all parts are there, whether the design uses them
+    Linear scores;                     // [16 x 2]
+    Design design;
+
+    SentenceTrace trace(const Ids& ids) const;
+};
+
+/// A model that has learned nothing: d_model 16, d_ff 32. One seed gives the same numbers for
+/// every design of one depth.
+SentenceModel random_sentence_model(const Design& design, std::uint64_t seed);
+
+Parameters parameters(SentenceModel& model);
+
+/// A gradient to which nothing has been added yet.
+SentenceModel gradient_of(SentenceModel model);
+
+/// d_scores  [1 x 2]
+/// gradient  gets the slopes in all weights that the design uses
+void backward(const SentenceModel& model, const Ids& ids, const SentenceTrace& trace,
+              const Matrix& d_scores, SentenceModel& gradient);
+
+}  // namespace attn::chapters::ch15

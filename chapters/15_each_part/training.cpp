@@ -1,0 +1,53 @@
+#include "chapters/15_each_part/training.hpp"
+
+#include "attn/learning/loss.hpp"
+#include "attn/learning/optimizers.hpp"
+#include "attn/vector.hpp"
+
+namespace attn::chapters::ch15 {
+
+double loss_and_slopes(const SentenceModel& model, std::span<const Asked> batch,
+                       SentenceModel& gradient) {
+    const auto n = static_cast<double>(batch.size());
+    double loss = 0;
+    for (const Asked& sentence : batch) {
+        const SentenceTrace trace = model.trace(sentence.ids);
+        loss += cross_entropy(trace.scores, {sentence.answer}) / n;
+        backward(model, sentence.ids, trace,
+                 cross_entropy_backward(trace.scores, {sentence.answer}) / n, gradient);
+    }
+    return loss;
+}
+
+Score score_of(const SentenceModel& model, std::span<const Asked> asked) {
+    Score score;
+    for (const Asked& sentence : asked) {
+        const Matrix scores = model.trace(sentence.ids).scores;
+        score.loss += cross_entropy(scores, {sentence.answer});
+        if (argmax(scores.row(0)) == sentence.answer) ++score.right;
+    }
+    score.loss /= static_cast<double>(asked.size());
+    return score;
+}
+
+Outcome learn(const Plan& plan, const GoOn& go_on) {
+    Outcome outcome{random_sentence_model(plan.design, plan.seed),
+                    sides_of(plan.question, plan.seed).unseen,
+                    {}};
+    SentenceModel& model = outcome.model;
+    Adam adam{.rate = plan.rate};
+    outcome.scores.push_back(score_of(model, outcome.unseen));
+    std::size_t step = 0;
+    for (const auto& batch : batches_of(plan.question, plan.seed, plan.steps)) {
+        SentenceModel gradient = gradient_of(model);
+        const double loss = loss_and_slopes(model, batch, gradient);
+        adam.step(parameters(model), parameters(gradient));
+        if (++step % plan.every == 0) {
+            outcome.scores.push_back(score_of(model, outcome.unseen));
+        }
+        if (go_on && !go_on(step, loss)) break;
+    }
+    return outcome;
+}
+
+}  // namespace attn::chapters::ch15

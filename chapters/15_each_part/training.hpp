@@ -1,0 +1,45 @@
+/// How the models of chapter 15 learn: the same loop for every design and both questions.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "chapters/14_learning/training.hpp"
+#include "chapters/15_each_part/sentence_model.hpp"
+#include "chapters/common/training_line.hpp"
+
+namespace attn::chapters::ch15 {
+
+using ch14::Score;
+
+/// The mean loss over a batch, and every weight's slope.
+///
+/// gradient  gets the slopes; start with zeros
+double loss_and_slopes(const SentenceModel& model, std::span<const Asked> batch,
+                       SentenceModel& gradient);
+
+/// The mean loss, and how many answers are right.
+Score score_of(const SentenceModel& model, std::span<const Asked> asked);
+
+/// What is learned, and how.
+struct Plan {
+    Design design = {};
+    Question question = Question::place;
+    std::uint64_t seed = 1;  // of the first weights, the sides and the batches
+    std::size_t steps = 400;
+    double rate = 3e-3;      // Adam's
+    std::size_t every = 20;  // so often the unseen sentences are asked
+};
+
+/// What happened.
+struct Outcome {
+    SentenceModel model;
+    std::vector<Asked> unseen;
+    std::vector<Score> scores;  // of the unseen sentences at step 0, every, 2 every ...
+};
+
+/// Learns from nothing, for as long as go_on says so.
+Outcome learn(const Plan& plan, const GoOn& go_on = {});
+
+}  // namespace attn::chapters::ch15
