@@ -193,7 +193,7 @@ void contents(Chapter& chapter) {
     const auto text =
         chapter.text("sentence", text_of(all_twins()[0].first.ids),
                      text_of(all_twins()[0].first.ids), "a sentence of the 24 words");
-    const auto ids = chapter.computed(ids_of, text);
+    const auto ids = chapter.computed([](const std::string& t) { return ids_of(t); }, text);
     chapter.check([](const Ids&) {}, ids);
 
     chapter.section("The task", the_task);

@@ -53,10 +53,11 @@ std::vector<Curve> measure_curves(const std::function<void(const std::string&)>&
     return curves;
 }
 
-std::string curves_text(const std::vector<Curve>& curves) {
+std::string curves_text(const std::vector<Curve>& curves, const std::string& program) {
     std::string text =
-        "# Loss on the 256 unseen sentences, and how many of them are right, at step 0, every,\n"
-        "# 2 every ... Written by: 14_learning --record FILE\n";
+        "# Loss on the unseen sentences, and how many of them are right, at step 0, every,\n"
+        "# 2 every ... Written by: " +
+        program + " --record FILE\n";
     for (const Curve& curve : curves) {
         text += curve.kind + " seed " + std::to_string(curve.seed) + " every " +
                 std::to_string(curve.every) + " :";

@@ -31,8 +31,10 @@ std::vector<Curve> measure_curves(
 
 /// The curves as lines of words, and back.
 ///
-/// throws  std::runtime_error  when a line cannot be read; it says which
-std::string curves_text(const std::vector<Curve>& curves);
+/// program  that measured them, for the line that says so
+/// throws   std::runtime_error  when a line cannot be read; it says which
+std::string curves_text(const std::vector<Curve>& curves,
+                        const std::string& program = "14_learning");
 std::vector<Curve> read_curves(const std::string& text);
 
 /// The curves of the book, chapters/14_learning/curves.txt.

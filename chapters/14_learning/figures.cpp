@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "attn/vector.hpp"
+#include "chapters/14_learning/bundles.hpp"
 #include "chapters/bugs/ways_back.hpp"
 #include "chapters/common/small_example.hpp"
 #include "plots/labels.hpp"
@@ -12,50 +13,6 @@ namespace attn::chapters::ch14 {
 
 using namespace fig;
 using enum Paint;
-
-namespace {
-
-/// A bundle: one thin line per seed. The first has the name, beside its point named_at.
-void add_bundle(Plot& plot, const std::vector<Curve>& curves, Paint paint, double until,
-                const std::string& name = {}, std::optional<Point> named_at = {}) {
-    for (const Curve& curve : curves) {
-        Line line{.points = {}, .paint = paint, .weight = Weight::thin};
-        for (std::size_t i = 0; i < curve.scores.size(); ++i) {
-            const auto step = static_cast<double>(i * curve.every);
-            if (step <= until) line.points.push_back({step, curve.scores[i].loss});
-        }
-        if (&curve == &curves.front()) {
-            line.name = name;
-            line.named_at = named_at;
-        }
-        plot.marks.push_back(line);
-    }
-}
-
-/// At each step, half of the trainings are above and half below.
-Line median_of(const std::vector<Curve>& curves, double until) {
-    Line line{.points = {}, .paint = ink, .dashed = true};
-    for (std::size_t i = 0; i < curves.front().scores.size(); ++i) {
-        const auto step = static_cast<double>(i * curves.front().every);
-        if (step > until) break;
-        std::vector<double> losses;
-        for (const Curve& curve : curves) losses.push_back(curve.scores[i].loss);
-        std::ranges::sort(losses);
-        const std::size_t half = losses.size() / 2;
-        line.points.push_back({step, (losses[half - 1] + losses[half]) / 2});
-    }
-    return line;
-}
-
-Line ln_2(double until, const std::string& name) {
-    return {.points = {{0, std::log(2.0)}, {until, std::log(2.0)}},
-            .paint = ink,
-            .name = name,
-            .weight = Weight::thin,
-            .dashed = true};
-}
-
-}  // namespace
 
 Figure curves_figure(const std::vector<Curve>& with, const std::vector<Curve>& without) {
     constexpr double until = 200;

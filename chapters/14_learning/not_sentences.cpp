@@ -66,23 +66,22 @@ std::size_t edits(const std::string& a, const std::string& b) {
 }
 
 /// The three words that take the fewest edits.
-std::vector<std::string> nearest(const std::string& word) {
-    std::vector<std::string> words = not_words;
+std::vector<std::string> nearest(const std::string& word, std::vector<std::string> words) {
     std::ranges::stable_sort(
         words, {}, [&](const std::string& known) { return edits(bare(known), word); });
     words.resize(3);
     return words;
 }
 
-std::size_t id_of(const std::string& word) {
-    const auto found = std::ranges::find(not_words, bare(word), bare);
-    if (found != not_words.end()) {
-        return static_cast<std::size_t>(found - not_words.begin());
+std::size_t id_of(const std::string& word, const std::vector<std::string>& words) {
+    const auto found = std::ranges::find(words, bare(word), bare);
+    if (found != words.end()) {
+        return static_cast<std::size_t>(found - words.begin());
     }
     throw UsageError("--sentence has the word '" + cut_to_width(word, 40) +
                      "', which the model never met; nearest are " +
-                     joined(nearest(bare(word))) + ", and it knows " +
-                     joined(not_words, " "));
+                     joined(nearest(bare(word), words)) + ", and it knows " +
+                     joined(words, " "));
 }
 
 }  // namespace
@@ -116,12 +115,13 @@ void shuffle(NotSentences& sentences, Random& generator) {
     shuffle_all(sentences, generator);
 }
 
-std::string text_of(const std::vector<std::size_t>& ids) {
+std::string text_of(const std::vector<std::size_t>& ids,
+                    const std::vector<std::string>& words) {
     std::string text;
     for (const std::size_t id : ids) {
         const bool is_pronoun = id == pronouns || id == pronouns + 1;
         if (!text.empty()) text += is_pronoun ? ", " : " ";
-        text += not_words.at(id);
+        text += words.at(id);
     }
     if (!text.empty()) {
         text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
@@ -129,11 +129,12 @@ std::string text_of(const std::vector<std::size_t>& ids) {
     return text + ".";
 }
 
-std::vector<std::size_t> ids_of(const std::string& text) {
+std::vector<std::size_t> ids_of(const std::string& text,
+                                const std::vector<std::string>& words) {
     std::vector<std::size_t> ids;
     std::istringstream stream(text);
     for (std::string word; stream >> word;) {
-        if (!bare(word).empty()) ids.push_back(id_of(word));
+        if (!bare(word).empty()) ids.push_back(id_of(word, words));
     }
     if (!ids.empty() && ids.size() <= most) return ids;
     throw UsageError("--sentence has " + std::to_string(ids.size()) + " words; 1 to " +

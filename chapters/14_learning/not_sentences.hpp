@@ -48,12 +48,16 @@ Split split_of(std::vector<Twins> pairs, Random& generator);
 void shuffle(NotSentences& sentences, Random& generator);
 
 /// As one would write it: a capital, a comma before the pronoun, a full stop.
-std::string text_of(const std::vector<std::size_t>& ids);
+///
+/// words  the vocabulary
+std::string text_of(const std::vector<std::size_t>& ids,
+                    const std::vector<std::string>& words = not_words);
 
 /// The ids of a sentence that somebody typed. Capitals, commas and full stops do not count.
 ///
-/// throws  UsageError  when there is no word or more than 16, or when a word is none of the 24;
-///                     the message names the words that are nearest to it
-std::vector<std::size_t> ids_of(const std::string& text);
+/// throws  UsageError  when there is no word or more than 16, or when a word is none of the
+///                     vocabulary; the message names the words that are nearest to it
+std::vector<std::size_t> ids_of(const std::string& text,
+                                const std::vector<std::string>& words = not_words);
 
 }  // namespace attn::chapters::ch14

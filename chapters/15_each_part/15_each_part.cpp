@@ -1,10 +1,255 @@
 // Chapter 15, docs/15_each_part.md: What was each part for?
+//
+// Chapter 14's encoder, one part taken away at a time, and two questions about the same
+// sentences. New: layer_of_parts. From before: all of the encoder, and chapter 14's way back.
+// Turn a knob: --without attention --question sense. Side-tracks, in further.cpp: --more.
+
+#include <cmath>
+#include <iostream>
+
+#include "attn/softmax.hpp"
+#include "attn/text/print.hpp"
+#include "chapters/14_learning/not_finder.hpp"
+#include "chapters/15_each_part/figures.hpp"
+#include "chapters/15_each_part/further.hpp"
+#include "chapters/15_each_part/runs.hpp"
+#include "chapters/15_each_part/shipped.hpp"
 #include "chapters/common/chapter.hpp"
 
 namespace attn::chapters::ch15 {
+namespace {
+
+/// The sentence that the chapter shows.
+const Versions& example() {
+    static const Versions first = all_versions()[0];
+    return first;
+}
+
+// Two questions about the same sentences.
+void four_versions(Page& page) {
+    for (const Ids& ids : example()) page.say(text_of(ids));
+    page.gap();
+    page.show_words({{"version", "where is it?", "does it make sense?"},
+                     {"not ... indeed", "first half", "yes"},
+                     {"indeed ... not", "second half", "yes"},
+                     {"not ... not", "(not asked)", "no"},
+                     {"indeed ... indeed", "(not asked)", "no"}});
+    page.gap();
+    page.say(all_versions().size(), " sentences in 4 versions, ", words().size(),
+             " words, each sentence 12 words long.");
+}
+
+std::string range(std::size_t least, std::size_t most) {
+    return std::to_string(least) + (least == most ? "" : " to " + std::to_string(most));
+}
+
+Labels end_of(Question question, const std::string& design) {
+    const Summary s = summary_of(question, design);
+    return {
+        range(s.least_right, s.most_right) + " of " + std::to_string(n_unseen(question)),
+        number_text(s.least_loss, 4) + " to " + number_text(s.most_loss, 4)};
+}
+
+void two_by_two(Page& page) {
+    std::vector<Labels> lines{{"", "question", "unseen sentences right", "loss"}};
+    for (const std::string design : {"whole", "no_positions", "no_attention"}) {
+        for (const Question question : {Question::place, Question::sense}) {
+            const Labels end = end_of(question, design);
+            lines.push_back({design, name_of(question), end[0], end[1]});
+        }
+    }
+    page.say("After ", run_steps, " steps, the worst and the best of ", n_seeds, " seeds.");
+    page.gap();
+    page.show_words(lines);
+    page.draw(two_by_two_figure());
+}
+
+/// Score of "yes" minus score of "no".
+double margin(const SentenceModel& model, const Ids& ids) {
+    const Matrix scores = model.trace(ids).scores;
+    return scores(0, 0) - scores(0, 1);
+}
+
+// Why attention is needed: without it the margins are sums over the words.
+void only_a_sum(Page& page) {
+    std::vector<Labels> lines{
+        {"margins", "n i", "i n", "n n", "i i", "n i + i n", "n n + i i", "mean loss"}};
+    const auto add = [&](const std::string& name, const SentenceModel& model) {
+        Labels line{name};
+        std::vector<double> m;
+        for (const Ids& ids : example()) {
+            m.push_back(margin(model, ids));
+            line.push_back(number_text(m.back(), 3));
+        }
+        line.push_back(number_text(m[0] + m[1], 3));
+        line.push_back(number_text(m[2] + m[3], 3));
+        line.push_back(
+            number_text(score_of(model, asked_of(Question::sense, example())).loss, 4));
+        lines.push_back(line);
+    };
+    for (const std::uint64_t seed : {1, 2, 3}) {
+        add("no attention, " + std::to_string(seed),
+            random_sentence_model({.has_attention = false}, seed));
+    }
+    add("the whole, learned", shipped());
+    page.say("n: not, i: indeed, in the first half and in the second.");
+    page.gap();
+    page.show_words(lines);
+}
+
+/// How many seeds were done sooner than those of another design, and how many later.
+std::string compared(Question question, const std::string& design,
+                     const std::string& other) {
+    if (design == other) return "";
+    return std::to_string(sooner(question, design, other)) + " : " +
+           std::to_string(sooner(question, other, design));
+}
+
+void add_lines(std::vector<Labels>& lines, const std::vector<NamedDesign>& designs) {
+    for (const NamedDesign& named : designs) {
+        Labels line{named.words};
+        for (const Question question : {Question::place, Question::sense}) {
+            const Summary s = summary_of(question, named.name);
+            line.push_back(std::to_string(s.n_all_right) + " of " +
+                           std::to_string(s.n_seeds));
+            line.push_back(s.by_step);
+            line.push_back(compared(question, named.name, "whole"));
+        }
+        lines.push_back(line);
+    }
+}
+
+// One part less, and once more from the beginning.
+void one_part_less_each(Page& page) {
+    std::vector<Labels> lines{{"", "place: seeds", "step", "sooner : later", "sense: seeds",
+                               "step", "sooner : later"}};
+    add_lines(lines, one_part_less());
+    page.show_words(lines);
+    page.draw(parts_figure());
+}
+
+void mistakes(Page& page) {
+    std::vector<Labels> lines{{"", "place: seeds", "step", "sooner : later", "sense: seeds",
+                               "step", "sooner : later"}};
+    add_lines(lines, with_mistakes());
+    page.show_words(lines);
+    page.draw(mistakes_figure());
+}
+
+void six(Page& page) {
+    std::vector<Labels> lines{
+        {"six layers", "all right in", "step", "sooner : later", "loss at the end"}};
+    for (const NamedDesign& named : six_layers()) {
+        const Summary s = summary_of(Question::place, named.name);
+        lines.push_back({named.words,
+                         std::to_string(s.n_all_right) + " of " + std::to_string(s.n_seeds),
+                         s.by_step, compared(Question::place, named.name, "six"),
+                         end_of(Question::place, named.name)[1]});
+    }
+    page.show_words(lines);
+    page.draw(depth_figure());
+}
+
+/// What the average row attends to in each version: a matrix of 4 12 for each head.
+std::vector<Matrix> average_attention(const SentenceModel& model) {
+    std::vector<Matrix> heads(model.design.n_heads, Matrix(4, 12));
+    for (std::size_t version = 0; version < example().size(); ++version) {
+        const MultiHeadTrace trace = model.trace(example()[version]).layers[0].attention;
+        for (std::size_t h = 0; h < heads.size(); ++h) {
+            const Matrix mean = ch14::mean_of_rows(trace.heads[h].weights);
+            for (std::size_t j = 0; j < 12; ++j) heads[h](version, j) = mean(0, j);
+        }
+    }
+    return heads;
+}
+
+void the_heads(Page& page) {
+    Labels names;
+    for (const std::size_t id : example()[0]) names.push_back(words()[id]);
+    names[4] = names[10] = "?";
+    const std::vector<Matrix> before = average_attention(
+                                  random_sentence_model({}, shipped_plan().seed)),
+                              after = average_attention(shipped());
+    std::vector<Labels> lines{{"after learning", "to the first ?", "to the second ?"}};
+    const Labels names_of_versions{"not ... indeed", "indeed ... not", "not ... not",
+                                   "indeed ... indeed"};
+    for (std::size_t h = 0; h < after.size(); ++h) {
+        for (std::size_t v = 0; v < example().size(); ++v) {
+            lines.push_back({"head " + std::to_string(h + 1) + ", " + names_of_versions[v],
+                             number_text(after[h](v, 4), 2),
+                             number_text(after[h](v, 10), 2)});
+        }
+    }
+    page.show_words(lines);
+    page.draw(heads_figure(names, before, after));
+}
+
+// A sentence of the reader's own: every word must be known.
+void own_sentence(Page& page, const Ids& ids) {
+    const Matrix p = softmax_rows(shipped().trace(ids).scores);
+    page.show(text_of(ids), p, {"makes sense"}, {"yes", "no"}, 4);
+}
+
+// Take a part away yourself.
+void your_training(Page& page, const Plan& plan, const std::string& save_to) {
+    const Outcome outcome = learn_and_tell(plan);
+    const std::size_t all = outcome.unseen.size();
+    for (std::size_t i = 0; i < outcome.scores.size(); ++i) {
+        page.say("step ", i * plan.every, "  loss ", number_text(outcome.scores[i].loss, 4),
+                 ", right ", outcome.scores[i].right, " of ", all);
+    }
+    const NamedDesign* recorded = recorded_design(plan);
+    page.draw(own_figure({"own", plan.seed, plan.every, outcome.scores},
+                         runs_of(plan.question, recorded ? recorded->name : "whole"),
+                         "Your training, question " + name_of(plan.question),
+                         std::string("Grey: 20 recorded seeds, ") +
+                             (recorded ? recorded->words : "the whole layer") +
+                             ". Dashed: ln 2."));
+    if (save_to.empty()) return;
+    save(save_to, outcome.model);
+    std::cerr << "weights: " << save_to << "\n";
+}
+
+}  // namespace
 
 void contents(Chapter& chapter) {
     chapter.titled("15_each_part", "What was each part for?");
+    const auto question = chapter.choice("question", {"sense", "place"}, "what is asked");
+    const auto without = chapter.choice("without", parts_to_take(), "what is taken away");
+    const auto layers = chapter.whole("layers", 1, 1, 6, "how many layers");
+    const auto heads = chapter.choice("heads", {"1", "2", "4"}, "how many heads", 1);
+    const auto norm = chapter.choice("norm", {"pre", "post"}, "where the norms are");
+    const auto seed =
+        chapter.whole("seed", 1, 0, 999999, "which weights, sides and batches");
+    const auto steps = chapter.whole("steps", run_steps, 1, run_steps, "how many steps");
+    const auto train = chapter.flag(
+        "train", "learn from nothing as the other knobs say; Ctrl-C stops early");
+    const auto save_to = chapter.text("save", "", "none", "a folder that gets the weights");
+    const auto plan =
+        chapter.computed(plan_of, question, without, layers, heads, norm, seed, steps);
+    const auto is_asked_for = chapter.computed(
+        [](const Plan& p, bool asked, const std::string& folder) {
+            return asked || !folder.empty() || p != shipped_plan();
+        },
+        plan, train, save_to);
+    const std::string first = text_of(example()[0]);
+    const auto sentence =
+        chapter.text("sentence", first, first, "a sentence of the 25 words");
+    const auto ids = chapter.computed(ids_of, sentence);
+    chapter.check([](const Ids&) {}, ids);
+
+    chapter.section("Four versions", four_versions);
+    chapter.section("Two by two", two_by_two).draws("15_two_by_two");
+    chapter.section("Only a sum", only_a_sum);
+    chapter.section("One part less", one_part_less_each).draws("15_parts");
+    chapter.section("Six layers", six).draws("15_depth");
+    chapter.section("Chapter 12's bugs", mistakes).draws("15_mistakes");
+    chapter.section("The heads", the_heads).draws("15_heads");
+    chapter.section("A sentence of your own", own_sentence, ids);
+    chapter.section("Your training", your_training, plan, save_to)
+        .draws("15_own")
+        .only_if(is_asked_for);
+    further(chapter);
 }
 
 }  // namespace attn::chapters::ch15

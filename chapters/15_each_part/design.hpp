@@ -26,6 +26,8 @@ struct Design {
     std::size_t n_layers = 1, n_heads = 2;
     NormPlacement placement = NormPlacement::pre;
     Mistake mistake = Mistake::none;
+
+    bool operator==(const Design&) const = default;
 };
 
 /// A design under the name that tables, options and recordings use.

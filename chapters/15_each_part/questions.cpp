@@ -1,7 +1,6 @@
 #include "chapters/15_each_part/questions.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <utility>
 
 #include "chapters/14_learning/not_sentences.hpp"
@@ -99,16 +98,11 @@ std::vector<std::vector<Asked>> batches_of(Question question, std::uint64_t seed
 }
 
 std::string text_of(const Ids& ids) {
-    std::string text;
-    for (const std::size_t id : ids) {
-        const std::string& word = words().at(id);
-        if (!text.empty()) text += word == "she" || word == "he" ? ", " : " ";
-        text += word;
-    }
-    if (!text.empty()) {
-        text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-    }
-    return text + ".";
+    return ch14::text_of(ids, words());
+}
+
+Ids ids_of(const std::string& text) {
+    return ch14::ids_of(text, words());
 }
 
 }  // namespace attn::chapters::ch15

@@ -59,7 +59,12 @@ Sides sides_of(Question question, std::uint64_t seed);
 std::vector<std::vector<Asked>> batches_of(Question question, std::uint64_t seed,
                                            std::size_t steps);
 
-/// As one would write it.
+/// As one would write it: a capital, a comma before the pronoun, a full stop.
 std::string text_of(const Ids& ids);
+
+/// The ids of a sentence that somebody typed, as chapter 14 reads them.
+///
+/// throws  UsageError  when there is no word or more than 16, or when a word is none of the 25
+Ids ids_of(const std::string& text);
 
 }  // namespace attn::chapters::ch15

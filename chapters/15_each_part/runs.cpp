@@ -1,8 +1,21 @@
 #include "chapters/15_each_part/runs.hpp"
 
+#include <algorithm>
+
 #include "attn/files/whole_file.hpp"
 
 namespace attn::chapters::ch15 {
+namespace {
+
+/// The first step that was asked at which all were right; one past the end if there is none.
+std::size_t first_all_right(const Curve& curve, std::size_t all) {
+    for (std::size_t i = 0; i < curve.scores.size(); ++i) {
+        if (curve.scores[i].right == all) return i * curve.every;
+    }
+    return curve.scores.size() * curve.every;
+}
+
+}  // namespace
 
 std::string kind_of(Question question, const std::string& design) {
     return name_of(question) + "/" + design;
@@ -47,6 +60,42 @@ const std::vector<Curve>& book_runs() {
 
 std::vector<Curve> runs_of(Question question, const std::string& design) {
     return ch14::curves_of(book_runs(), kind_of(question, design));
+}
+
+std::size_t n_unseen(Question question) {
+    return question == Question::place ? 256 : 512;
+}
+
+Summary summary_of(Question question, const std::string& design) {
+    const std::vector<Curve> runs = runs_of(question, design);
+    const std::size_t all = n_unseen(question);
+    Summary summary{.n_seeds = runs.size(),
+                    .least_right = all,
+                    .least_loss = runs.at(0).scores.back().loss};
+    std::vector<std::size_t> firsts;
+    for (const Curve& run : runs) {
+        const Score& last = run.scores.back();
+        if (last.right == all) ++summary.n_all_right;
+        summary.least_right = std::min(summary.least_right, last.right);
+        summary.most_right = std::max(summary.most_right, last.right);
+        summary.least_loss = std::min(summary.least_loss, last.loss);
+        summary.most_loss = std::max(summary.most_loss, last.loss);
+        firsts.push_back(first_all_right(run, all));
+    }
+    std::ranges::sort(firsts);
+    const std::size_t half = firsts[(firsts.size() - 1) / 2];
+    if (half <= run_steps) summary.by_step = std::to_string(half);
+    return summary;
+}
+
+std::size_t sooner(Question question, const std::string& design, const std::string& other) {
+    const std::vector<Curve> a = runs_of(question, design), b = runs_of(question, other);
+    const std::size_t all = n_unseen(question);
+    std::size_t n = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (first_all_right(a[i], all) < first_all_right(b[i], all)) ++n;
+    }
+    return n;
 }
 
 }  // namespace attn::chapters::ch15

@@ -33,4 +33,19 @@ const std::vector<Curve>& book_runs();
 /// A design's runs among them, one a seed.
 std::vector<Curve> runs_of(Question question, const std::string& design);
 
+/// What the seeds have in common.
+struct Summary {
+    std::size_t n_seeds = 0, n_all_right = 0;  // at the end
+    std::string by_step = "-";  // when half of the seeds had all right for the first time
+    std::size_t least_right = 0, most_right = 0;  // at the end
+    double least_loss = 0, most_loss = 0;         // at the end
+};
+Summary summary_of(Question question, const std::string& design);
+
+/// How many unseen sentences a question has: 256 or 512.
+std::size_t n_unseen(Question question);
+
+/// How many seeds had all right sooner than in the other design's run of the same seed.
+std::size_t sooner(Question question, const std::string& design, const std::string& other);
+
 }  // namespace attn::chapters::ch15

@@ -30,6 +30,8 @@ struct Plan {
     std::size_t steps = 400;
     double rate = 3e-3;      // Adam's
     std::size_t every = 20;  // so often the unseen sentences are asked
+
+    bool operator==(const Plan&) const = default;
 };
 
 /// What happened.

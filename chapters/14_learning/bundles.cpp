@@ -1,0 +1,49 @@
+#include "chapters/14_learning/bundles.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attn::chapters::ch14 {
+
+using namespace fig;
+using enum Paint;
+
+void add_bundle(Plot& plot, const std::vector<Curve>& curves, Paint paint, double until,
+                const std::string& name, std::optional<Point> named_at) {
+    for (const Curve& curve : curves) {
+        Line line{.points = {}, .paint = paint, .weight = Weight::thin};
+        for (std::size_t i = 0; i < curve.scores.size(); ++i) {
+            const auto step = static_cast<double>(i * curve.every);
+            if (step <= until) line.points.push_back({step, curve.scores[i].loss});
+        }
+        if (&curve == &curves.front()) {
+            line.name = name;
+            line.named_at = named_at;
+        }
+        plot.marks.push_back(line);
+    }
+}
+
+Line median_of(const std::vector<Curve>& curves, double until) {
+    Line line{.points = {}, .paint = ink, .dashed = true};
+    for (std::size_t i = 0; i < curves.front().scores.size(); ++i) {
+        const auto step = static_cast<double>(i * curves.front().every);
+        if (step > until) break;
+        std::vector<double> losses;
+        for (const Curve& curve : curves) losses.push_back(curve.scores[i].loss);
+        std::ranges::sort(losses);
+        const std::size_t half = losses.size() / 2;
+        line.points.push_back({step, (losses[half - 1] + losses[half]) / 2});
+    }
+    return line;
+}
+
+Line ln_2(double until, const std::string& name) {
+    return {.points = {{0, std::log(2.0)}, {until, std::log(2.0)}},
+            .paint = ink,
+            .name = name,
+            .weight = Weight::thin,
+            .dashed = true};
+}
+
+}  // namespace attn::chapters::ch14

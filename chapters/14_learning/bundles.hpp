@@ -1,0 +1,24 @@
+/// Loss curves of many seeds as lines of a plot.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "chapters/14_learning/curves.hpp"
+#include "plots/plot.hpp"
+
+namespace attn::chapters::ch14 {
+
+/// A bundle: one thin line per seed. The first has the name, beside its point named_at.
+void add_bundle(fig::Plot& plot, const std::vector<Curve>& curves, fig::Paint paint,
+                double until, const std::string& name = {},
+                std::optional<fig::Point> named_at = {});
+
+/// At each step, half of the trainings are above and half below.
+fig::Line median_of(const std::vector<Curve>& curves, double until);
+
+/// What always saying fifty-fifty costs.
+fig::Line ln_2(double until, const std::string& name);
+
+}  // namespace attn::chapters::ch14

@@ -1,0 +1,125 @@
+#include "chapters/15_each_part/figures.hpp"
+
+#include "chapters/14_learning/bundles.hpp"
+
+namespace attn::chapters::ch15 {
+
+using namespace fig;
+using enum Paint;
+using ch14::add_bundle;
+using ch14::ln_2;
+
+namespace {
+
+constexpr double until = run_steps;
+
+Plot loss_plot(const std::string& name) {
+    Plot plot{.name = name,
+              .x = {.name = "steps",
+                    .first = 0,
+                    .last = until,
+                    .ticks = ticks_at({0, 100, 200, 300, 400})},
+              .y = {.name = "loss", .first = 0, .last = 1, .ticks = ticks_at({0, 0.5, 1})},
+              .height = 0.6};
+    return plot;
+}
+
+Plot one_question(Question question, const std::string& name, const std::string& design,
+                  Paint paint) {
+    Plot plot = loss_plot(name);
+    add_bundle(plot, runs_of(question, design), paint, until);
+    plot.marks.push_back(ln_2(until, ""));
+    return plot;
+}
+
+/// Both questions, one above the other in colour: place blue, sense rust.
+Plot both_questions(const NamedDesign& named) {
+    Plot plot = loss_plot(named.words);
+    add_bundle(plot, runs_of(Question::sense, named.name), rust, until);
+    add_bundle(plot, runs_of(Question::place, named.name), blue, until);
+    plot.marks.push_back(ln_2(until, ""));
+    return plot;
+}
+
+std::vector<Row> in_pairs(const std::vector<Plot>& plots) {
+    std::vector<Row> rows;
+    for (std::size_t i = 0; i + 1 < plots.size(); i += 2) {
+        rows.push_back(Row{plots[i], plots[i + 1]});
+    }
+    return rows;
+}
+
+}  // namespace
+
+Figure two_by_two_figure() {
+    return {"15_two_by_two",
+            "Order needs positions, a relation needs attention",
+            "Loss on unseen sentences, 20 seeds each. Dashed: ln 2.",
+            {{Words{"Where is the “not”?", true}},
+             {one_question(Question::place, "no positions", "no_positions", blue),
+              one_question(Question::place, "no attention", "no_attention", blue)},
+             {Words{"Does “even though” make sense?", true}},
+             {one_question(Question::sense, "no positions", "no_positions", rust),
+              one_question(Question::sense, "no attention", "no_attention", rust)}}};
+}
+
+Figure parts_figure() {
+    std::vector<Plot> plots;
+    for (const NamedDesign& named : one_part_less()) plots.push_back(both_questions(named));
+    return {"15_parts", "One part less, and most still learn",
+            "Blue: where is the “not”? Rust: does it make sense? 20 seeds. Dashed: ln 2.",
+            in_pairs(plots)};
+}
+
+Figure depth_figure() {
+    std::vector<Plot> plots;
+    for (const NamedDesign& named : six_layers()) {
+        plots.push_back(one_question(Question::place, named.words, named.name, blue));
+    }
+    return {"15_depth", "Six layers need their residuals",
+            "Where is the “not”? Loss on unseen sentences, 20 seeds each. Dashed: ln 2.",
+            in_pairs(plots)};
+}
+
+Figure mistakes_figure() {
+    std::vector<Plot> plots;
+    for (const NamedDesign& named : with_mistakes()) plots.push_back(both_questions(named));
+    return {"15_mistakes", "Four bugs, and one of them is seen",
+            "Blue: where is the “not”? Rust: does it make sense? 20 seeds. Dashed: ln 2.",
+            in_pairs(plots)};
+}
+
+Figure own_figure(const Curve& own, const std::vector<Curve>& recorded,
+                  const std::string& title, const std::string& subtitle) {
+    Plot plot{.x = {.name = "steps", .first = 0, .last = until},
+              .y = {.name = "loss on unseen sentences", .first = 0, .last = 1}};
+    add_bundle(plot, recorded, muted, until);
+    Line line{.points = {}, .paint = rust, .weight = Weight::broad};
+    for (std::size_t i = 0; i < own.scores.size(); ++i) {
+        line.points.push_back({static_cast<double>(i * own.every), own.scores[i].loss});
+    }
+    plot.marks.push_back(line);
+    plot.marks.push_back(ln_2(until, "ln 2"));
+    return {"15_own", title, subtitle, {{plot}}};
+}
+
+Figure heads_figure(const Texts& words, const std::vector<Matrix>& before,
+                    const std::vector<Matrix>& after) {
+    const Texts versions{"not … indeed", "indeed … not", "not … not", "indeed … indeed"};
+    const auto head = [&](const std::string& name, const Matrix& weights) {
+        Cells look;
+        look.decimals = 1;
+        return table(name, weights, versions, words, look);
+    };
+    std::vector<Row> rows;
+    for (std::size_t h = 0; h < before.size(); ++h) {
+        const std::string number = "head " + std::to_string(h + 1);
+        rows.push_back({head("before, " + number, before[h])});
+        rows.push_back({head("after, " + number, after[h])});
+    }
+    return {"15_heads", "What the heads look at, before and after",
+            "Row: a version of the sentence. Column: what its average word attends to.",
+            rows};
+}
+
+}  // namespace attn::chapters::ch15

@@ -1,0 +1,38 @@
+/// The figures of chapter 15.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attn/matrix.hpp"
+#include "chapters/15_each_part/runs.hpp"
+#include "plots/plot.hpp"
+
+namespace attn::chapters::ch15 {
+
+/// Two questions, and the two parts that they cannot do without.
+fig::Figure two_by_two_figure();
+
+/// Every part taken away, both questions.
+fig::Figure parts_figure();
+
+/// Six layers: whole, after the sums, without norms, without residuals.
+fig::Figure depth_figure();
+
+/// Chapter 12's mistakes, both questions.
+fig::Figure mistakes_figure();
+
+/// A training of the reader's own above the recorded ones.
+///
+/// recorded  of the same design, or of the whole layer
+fig::Figure own_figure(const Curve& own, const std::vector<Curve>& recorded,
+                       const std::string& title, const std::string& subtitle);
+
+/// What the average row attends to in four versions of a sentence, head by head.
+///
+/// before, after  [4 x 12] for each head
+fig::Figure heads_figure(const std::vector<std::string>& words,
+                         const std::vector<Matrix>& before,
+                         const std::vector<Matrix>& after);
+
+}  // namespace attn::chapters::ch15

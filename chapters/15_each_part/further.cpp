@@ -1,0 +1,67 @@
+// Chapter 15, Further: what the road can do without. It runs with --more, or when its own knob
+// is given: --record FILE.
+
+#include "chapters/15_each_part/further.hpp"
+
+#include <iostream>
+
+#include "attn/files/whole_file.hpp"
+#include "attn/text/print.hpp"
+#include "chapters/15_each_part/runs.hpp"
+#include "chapters/15_each_part/shipped.hpp"
+
+namespace attn::chapters::ch15 {
+namespace {
+
+// What the shipped model says of all that it never could have seen right or wrong.
+void half_a_sentence(Page& page) {
+    const SentenceModel model = shipped();
+    const Versions versions = all_versions()[0];
+    std::vector<Labels> lines{{"sentence", "yes minus no"}};
+    const auto add = [&](const std::string& text) {
+        const Matrix scores = model.trace(ids_of(text)).scores;
+        lines.push_back({text, number_text(scores(0, 0) - scores(0, 1), 2)});
+    };
+    for (const Ids& ids : versions) add(text_of(ids));
+    add("Even though Mina did win the award, she was satisfied.");
+    add("Even though Mina did not win the award, she was satisfied.");
+    add("Not not not.");
+    add("Indeed.");
+    page.show_words(lines);
+}
+
+// Every run in a line: at which step all unseen sentences were right.
+void all_runs(Page& page, const std::string& record) {
+    std::vector<Labels> lines{{"runs", "all right in", "median step", "loss at the end"}};
+    const auto add = [&](Question question, const std::vector<NamedDesign>& designs) {
+        for (const NamedDesign& named : designs) {
+            const Summary s = summary_of(question, named.name);
+            lines.push_back(
+                {kind_of(question, named.name),
+                 std::to_string(s.n_all_right) + " of " + std::to_string(s.n_seeds),
+                 s.by_step,
+                 number_text(s.least_loss, 4) + " to " + number_text(s.most_loss, 4)});
+        }
+    };
+    for (const Question question : {Question::place, Question::sense}) {
+        add(question, one_part_less());
+        add(question, with_mistakes());
+    }
+    add(Question::place, six_layers());
+    page.show_words(lines);
+    if (record.empty()) return;
+    const auto tell = [](const std::string& what) { std::cerr << what << "\n"; };
+    write_whole_file(record, ch14::curves_text(measure_runs(tell), "15_each_part"));
+    std::cerr << "runs: " << record << "\n";
+}
+
+}  // namespace
+
+void further(Chapter& chapter) {
+    const auto record =
+        chapter.text("record", "", "none", "a file that gets all runs, measured anew");
+    chapter.more("Half a sentence", half_a_sentence);
+    chapter.more("All runs", all_runs, record);
+}
+
+}  // namespace attn::chapters::ch15

@@ -1,0 +1,11 @@
+/// Chapter 15's side-tracks.
+#pragma once
+
+#include "chapters/common/chapter.hpp"
+
+namespace attn::chapters::ch15 {
+
+/// Adds the sections of further.cpp, and their knob.
+void further(Chapter& chapter);
+
+}  // namespace attn::chapters::ch15

@@ -1,0 +1,65 @@
+#include "chapters/15_each_part/shipped.hpp"
+
+#include <algorithm>
+
+#include "attn/files/state_dict.hpp"
+
+namespace attn::chapters::ch15 {
+
+Plan shipped_plan() {
+    return {.question = Question::sense};
+}
+
+SentenceModel shipped() {
+    SentenceModel model = random_sentence_model({}, 0);  // for the shapes
+    load_state_dict(read_state_dict(std::filesystem::path(ATTN_CHAPTERS_FOLDER) /
+                                    "15_each_part/learned"),
+                    parameters(model));
+    return model;
+}
+
+void save(const std::filesystem::path& folder, SentenceModel model) {
+    write_state_dict(folder, state_dict(parameters(model)));
+}
+
+const std::vector<std::string>& parts_to_take() {
+    static const std::vector<std::string> parts{
+        "nothing", "positions", "attention", "feed-forward", "norms", "residuals", "root"};
+    return parts;
+}
+
+Plan plan_of(const std::string& question, const std::string& without, std::size_t layers,
+             const std::string& heads, const std::string& norm, std::size_t seed,
+             std::size_t steps) {
+    const Design design{
+        .has_positions = without != "positions",
+        .has_attention = without != "attention",
+        .has_feed_forward = without != "feed-forward",
+        .has_norms = without != "norms",
+        .has_residuals = without != "residuals",
+        .is_scaled = without != "root",
+        .n_layers = layers,
+        .n_heads = std::stoul(heads),
+        .placement = norm == "pre" ? NormPlacement::pre : NormPlacement::post};
+    return {.design = design,
+            .question = question == "place" ? Question::place : Question::sense,
+            .seed = seed,
+            .steps = steps};
+}
+
+const NamedDesign* recorded_design(const Plan& plan) {
+    for (const auto* designs : {&one_part_less(), &six_layers()}) {
+        if (designs == &six_layers() && plan.question == Question::sense) continue;
+        const auto found = std::ranges::find(*designs, plan.design, &NamedDesign::design);
+        if (found != designs->end()) return &*found;
+    }
+    return nullptr;
+}
+
+Outcome learn_and_tell(const Plan& plan) {
+    TrainingLine line(plan.steps);
+    return learn(plan,
+                 [&](std::size_t step, double loss) { return line.go_on(step, loss); });
+}
+
+}  // namespace attn::chapters::ch15

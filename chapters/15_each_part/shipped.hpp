@@ -1,0 +1,40 @@
+/// The model that chapter 15 ships, and what the reader's own knobs ask for.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "chapters/15_each_part/training.hpp"
+
+namespace attn::chapters::ch15 {
+
+/// What the shipped weights come from: the whole layer, asked for sense.
+Plan shipped_plan();
+
+/// The model in learned/.
+///
+/// throws  std::runtime_error, NpyError, StateDictError  when the weights cannot be read
+SentenceModel shipped();
+
+/// Writes a model's weights, under PyTorch's names.
+///
+/// throws  std::runtime_error  when a file cannot be written
+void save(const std::filesystem::path& folder, SentenceModel model);
+
+/// What the knobs say.
+///
+/// without  nothing, or one of parts_to_take()
+/// norm     "pre" or "post"
+/// heads    "1", "2" or "4"
+Plan plan_of(const std::string& question, const std::string& without, std::size_t layers,
+             const std::string& heads, const std::string& norm, std::size_t seed,
+             std::size_t steps);
+const std::vector<std::string>& parts_to_take();
+
+/// The recorded design that is the plan's, or nullptr when none was recorded.
+const NamedDesign* recorded_design(const Plan& plan);
+
+/// A training with a line on stderr; Ctrl-C stops it and keeps what was learned.
+Outcome learn_and_tell(const Plan& plan);
+
+}  // namespace attn::chapters::ch15
