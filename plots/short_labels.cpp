@@ -10,7 +10,7 @@ namespace attn::fig {
 namespace {
 
 // In pixels, at the usual size.
-constexpr double row_word = 160, column_word = 110, beside_cells = 200, note = 300;
+constexpr double row_word = 160, column_word = 110, name_of_cells = 200, note = 300;
 constexpr double curve = 150, number = 110, step = 130, verdict = 240, cell = 150,
                  part = 150;
 constexpr double remark = 300, names_of_row = 440, least_name = 190;
@@ -58,7 +58,7 @@ void cut(Mark& mark) {
 void cut(Plot& plot, double name) {
     cut(plot.name, name, true);
     cut_lines(plot.below, name);
-    const double axis_name = cells_of(plot) != nullptr ? beside_cells : name;
+    const double axis_name = cells_of(plot) != nullptr ? name_of_cells : name;
     cut(plot.x, axis_name, column_word);
     cut(plot.y, axis_name, row_word);
     for (Mark& mark : plot.marks) cut(mark);

@@ -16,10 +16,10 @@ using counterexample::at;
 using counterexample::difference;
 using counterexample::number;
 using counterexample::rotated;
+using counterexample::rounding;
 using counterexample::when_it_runs;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double rounding = 1e-12;  // of numbers that are about 1
 
 struct Inputs {
     Matrix q, k, v;

@@ -7,9 +7,8 @@ namespace attn {
 namespace {
 
 using counterexample::number;
+using counterexample::rounding;
 using counterexample::when_it_runs;
-
-constexpr double rounding = 1e-12;  // of numbers that are about 1
 
 }  // namespace
 

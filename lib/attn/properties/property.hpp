@@ -36,6 +36,9 @@ std::string at(const std::string& what, std::size_t i, std::size_t j);
 /// value with six decimals
 std::string number(double value);
 
+/// How far two ways to one result may be apart, for numbers that are about 1.
+inline constexpr double rounding = 1e-12;
+
 /// The first entry of the first rows that differs by more than tolerance, or the shapes when
 /// they differ. A NaN always differs.
 Counterexample difference(const std::string& what, const Matrix& given,

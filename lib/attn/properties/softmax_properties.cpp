@@ -12,9 +12,8 @@ using counterexample::difference;
 using counterexample::mean_of;
 using counterexample::number;
 using counterexample::random_matrix;
+using counterexample::rounding;
 using counterexample::when_it_runs;
-
-constexpr double rounding = 1e-12;  // of numbers that are about 1
 
 Matrix as_row(const std::vector<double>& numbers) {
     Matrix row(1, numbers.size());
