@@ -4,16 +4,15 @@
 // sentences. New: layer_of_parts. From before: all of the encoder, and chapter 14's way back.
 // Turn a knob: --without attention --question sense. Side-tracks, in further.cpp: --more.
 
-#include <cmath>
 #include <iostream>
 
 #include "attn/softmax.hpp"
 #include "attn/text/print.hpp"
-#include "chapters/14_learning/not_finder.hpp"
 #include "chapters/15_each_part/figures.hpp"
 #include "chapters/15_each_part/further.hpp"
 #include "chapters/15_each_part/runs.hpp"
 #include "chapters/15_each_part/shipped.hpp"
+#include "chapters/15_each_part/tables.hpp"
 #include "chapters/common/chapter.hpp"
 
 namespace attn::chapters::ch15 {
@@ -39,28 +38,10 @@ void four_versions(Page& page) {
              " words, each sentence 12 words long.");
 }
 
-std::string range(std::size_t least, std::size_t most) {
-    return std::to_string(least) + (least == most ? "" : " to " + std::to_string(most));
-}
-
-Labels end_of(Question question, const std::string& design) {
-    const Summary s = summary_of(question, design);
-    return {
-        range(s.least_right, s.most_right) + " of " + std::to_string(n_unseen(question)),
-        number_text(s.least_loss, 4) + " to " + number_text(s.most_loss, 4)};
-}
-
 void two_by_two(Page& page) {
-    std::vector<Labels> lines{{"", "question", "unseen sentences right", "loss"}};
-    for (const std::string design : {"whole", "no_positions", "no_attention"}) {
-        for (const Question question : {Question::place, Question::sense}) {
-            const Labels end = end_of(question, design);
-            lines.push_back({design, name_of(question), end[0], end[1]});
-        }
-    }
     page.say("After ", run_steps, " steps, the worst and the best of ", n_seeds, " seeds.");
     page.gap();
-    page.show_words(lines);
+    page.show_words(table_of_ends({"whole", "no_positions", "no_attention"}));
     page.draw(two_by_two_figure());
 }
 
@@ -97,70 +78,21 @@ void only_a_sum(Page& page) {
     page.show_words(lines);
 }
 
-/// How many seeds were done sooner than those of another design, and how many later.
-std::string compared(Question question, const std::string& design,
-                     const std::string& other) {
-    if (design == other) return "";
-    return std::to_string(sooner(question, design, other)) + " : " +
-           std::to_string(sooner(question, other, design));
-}
-
-void add_lines(std::vector<Labels>& lines, const std::vector<NamedDesign>& designs) {
-    for (const NamedDesign& named : designs) {
-        Labels line{named.words};
-        for (const Question question : {Question::place, Question::sense}) {
-            const Summary s = summary_of(question, named.name);
-            line.push_back(std::to_string(s.n_all_right) + " of " +
-                           std::to_string(s.n_seeds));
-            line.push_back(s.by_step);
-            line.push_back(compared(question, named.name, "whole"));
-        }
-        lines.push_back(line);
-    }
-}
-
 // One part less, and once more from the beginning.
 void one_part_less_each(Page& page) {
-    std::vector<Labels> lines{{"", "place: seeds", "step", "sooner : later", "sense: seeds",
-                               "step", "sooner : later"}};
-    add_lines(lines, one_part_less());
-    page.show_words(lines);
+    page.show_words(table_of_both_questions(one_part_less()));
     page.draw(parts_figure());
 }
 
-void mistakes(Page& page) {
-    std::vector<Labels> lines{{"", "place: seeds", "step", "sooner : later", "sense: seeds",
-                               "step", "sooner : later"}};
-    add_lines(lines, with_mistakes());
-    page.show_words(lines);
-    page.draw(mistakes_figure());
-}
-
 void six(Page& page) {
-    std::vector<Labels> lines{
-        {"six layers", "all right in", "step", "sooner : later", "loss at the end"}};
-    for (const NamedDesign& named : six_layers()) {
-        const Summary s = summary_of(Question::place, named.name);
-        lines.push_back({named.words,
-                         std::to_string(s.n_all_right) + " of " + std::to_string(s.n_seeds),
-                         s.by_step, compared(Question::place, named.name, "six"),
-                         end_of(Question::place, named.name)[1]});
-    }
-    page.show_words(lines);
+    page.show_words(table_of_six_layers());
     page.draw(depth_figure());
 }
 
-/// What the average row attends to in each version: a matrix of 4 12 for each head.
-std::vector<Matrix> average_attention(const SentenceModel& model) {
-    std::vector<Matrix> heads(model.design.n_heads, Matrix(4, 12));
-    for (std::size_t version = 0; version < example().size(); ++version) {
-        const MultiHeadTrace trace = model.trace(example()[version]).layers[0].attention;
-        for (std::size_t h = 0; h < heads.size(); ++h) {
-            const Matrix mean = ch14::mean_of_rows(trace.heads[h].weights);
-            for (std::size_t j = 0; j < 12; ++j) heads[h](version, j) = mean(0, j);
-        }
-    }
-    return heads;
+// Wrong on the way forward, right on the way back.
+void mistakes(Page& page) {
+    page.show_words(table_of_both_questions(with_mistakes()));
+    page.draw(mistakes_figure());
 }
 
 void the_heads(Page& page) {
@@ -168,8 +100,9 @@ void the_heads(Page& page) {
     for (const std::size_t id : example()[0]) names.push_back(words()[id]);
     names[4] = names[10] = "?";
     const std::vector<Matrix> before = average_attention(
-                                  random_sentence_model({}, shipped_plan().seed)),
-                              after = average_attention(shipped());
+                                  random_sentence_model({}, shipped_plan().seed),
+                                  example()),
+                              after = average_attention(shipped(), example());
     std::vector<Labels> lines{{"after learning", "to the first ?", "to the second ?"}};
     const Labels names_of_versions{"not ... indeed", "indeed ... not", "not ... not",
                                    "indeed ... indeed"};

@@ -32,11 +32,18 @@ Plot one_question(Question question, const std::string& name, const std::string&
     return plot;
 }
 
-/// Both questions, one above the other in colour: place blue, sense rust.
+/// Both questions, place blue and sense rust, above what the whole layer does in the median.
 Plot both_questions(const NamedDesign& named) {
     Plot plot = loss_plot(named.words);
-    add_bundle(plot, runs_of(Question::sense, named.name), rust, until);
-    add_bundle(plot, runs_of(Question::place, named.name), blue, until);
+    for (const Question question : {Question::sense, Question::place}) {
+        add_bundle(plot, runs_of(question, named.name),
+                   question == Question::sense ? rust : blue, until);
+    }
+    for (const Question question : {Question::sense, Question::place}) {
+        Line whole = ch14::median_of(runs_of(question, "whole"), until);
+        whole.dashed = false;
+        plot.marks.push_back(whole);
+    }
     plot.marks.push_back(ln_2(until, ""));
     return plot;
 }
@@ -53,7 +60,7 @@ std::vector<Row> in_pairs(const std::vector<Plot>& plots) {
 
 Figure two_by_two_figure() {
     return {"15_two_by_two",
-            "Order needs positions, a relation needs attention",
+            "Each part is missed by one question",
             "Loss on unseen sentences, 20 seeds each. Dashed: ln 2.",
             {{Words{"Where is the “not”?", true}},
              {one_question(Question::place, "no positions", "no_positions", blue),
@@ -67,7 +74,7 @@ Figure parts_figure() {
     std::vector<Plot> plots;
     for (const NamedDesign& named : one_part_less()) plots.push_back(both_questions(named));
     return {"15_parts", "One part less, and most still learn",
-            "Blue: where is the “not”? Rust: does it make sense? 20 seeds. Dashed: ln 2.",
+            "Blue: where is the “not”? Rust: does it make sense? Black: the whole layer.",
             in_pairs(plots)};
 }
 
@@ -75,8 +82,9 @@ Figure depth_figure() {
     std::vector<Plot> plots;
     for (const NamedDesign& named : six_layers()) {
         plots.push_back(one_question(Question::place, named.words, named.name, blue));
+        plots.back().y.last = 1.4;  // six layers begin with larger losses
     }
-    return {"15_depth", "Six layers need their residuals",
+    return {"15_depth", "Six layers without residuals learned nothing",
             "Where is the “not”? Loss on unseen sentences, 20 seeds each. Dashed: ln 2.",
             in_pairs(plots)};
 }
@@ -84,8 +92,8 @@ Figure depth_figure() {
 Figure mistakes_figure() {
     std::vector<Plot> plots;
     for (const NamedDesign& named : with_mistakes()) plots.push_back(both_questions(named));
-    return {"15_mistakes", "Four bugs, and one of them is seen",
-            "Blue: where is the “not”? Rust: does it make sense? 20 seeds. Dashed: ln 2.",
+    return {"15_mistakes", "Four bugs of chapter 12, learning",
+            "Blue: where is the “not”? Rust: does it make sense? Black: the whole layer.",
             in_pairs(plots)};
 }
 
@@ -112,12 +120,12 @@ Figure heads_figure(const Texts& words, const std::vector<Matrix>& before,
         return table(name, weights, versions, words, look);
     };
     std::vector<Row> rows;
-    for (std::size_t h = 0; h < before.size(); ++h) {
+    for (std::size_t h = 0; h < after.size(); ++h) {
         const std::string number = "head " + std::to_string(h + 1);
-        rows.push_back({head("before, " + number, before[h])});
-        rows.push_back({head("after, " + number, after[h])});
+        rows.push_back({head(number + ", before learning", before[h])});
+        rows.push_back({head(number + ", after", after[h])});
     }
-    return {"15_heads", "What the heads look at, before and after",
+    return {"15_heads", "Learned: the two places where the versions differ",
             "Row: a version of the sentence. Column: what its average word attends to.",
             rows};
 }

@@ -25,8 +25,7 @@ void half_a_sentence(Page& page) {
     for (const Ids& ids : versions) add(text_of(ids));
     add("Even though Mina did win the award, she was satisfied.");
     add("Even though Mina did not win the award, she was satisfied.");
-    add("Not not not.");
-    add("Indeed.");
+    add("Not indeed.");
     page.show_words(lines);
 }
 

@@ -64,4 +64,18 @@ void backward(const SentenceModel& model, const Ids& ids, const SentenceTrace& t
     attn::backward(model.words, ids, d, gradient.words);
 }
 
+std::vector<Matrix> average_attention(const SentenceModel& model,
+                                      const Versions& versions) {
+    std::vector<Matrix> heads(model.design.n_heads,
+                              Matrix(versions.size(), versions[0].size()));
+    for (std::size_t version = 0; version < versions.size(); ++version) {
+        const MultiHeadTrace trace = model.trace(versions[version]).layers[0].attention;
+        for (std::size_t h = 0; h < heads.size(); ++h) {
+            const Matrix mean = ch14::mean_of_rows(trace.heads[h].weights);
+            for (std::size_t j = 0; j < mean.cols(); ++j) heads[h](version, j) = mean(0, j);
+        }
+    }
+    return heads;
+}
+
 }  // namespace attn::chapters::ch15
