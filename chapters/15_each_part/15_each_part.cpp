@@ -68,7 +68,7 @@ void only_a_sum(Page& page) {
             number_text(score_of(model, asked_of(Question::sense, example())).loss, 4));
         lines.push_back(line);
     };
-    for (const std::uint64_t seed : {1, 2, 3}) {
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
         add("no attention, " + std::to_string(seed),
             random_sentence_model({.has_attention = false}, seed));
     }
