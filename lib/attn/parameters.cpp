@@ -32,6 +32,18 @@ void add_stacked(Parameters& all, const Parameters& parts) {
     }
 }
 
+/// The layers of an encoder or a decoder, and the final norm.
+template <class Stack>
+Parameters of_stack(Stack& stack, const std::string& prefix) {
+    Parameters all;
+    for (std::size_t i = 0; i < stack.layers.size(); ++i) {
+        const std::string layer = prefix + "layers." + std::to_string(i) + ".";
+        all = std::move(all) + parameters(stack.layers[i], layer);
+    }
+    if (!stack.final_norm) return all;
+    return std::move(all) + parameters(*stack.final_norm, prefix + "norm.");
+}
+
 std::string text_of(const Parameter& parameter) {
     std::string text = parameter.name + " [";
     for (std::size_t d = 0; d < parameter.shape.size(); ++d) {
@@ -105,13 +117,20 @@ Parameters parameters(EncoderLayer& layer, const std::string& prefix) {
 }
 
 Parameters parameters(Encoder& encoder, const std::string& prefix) {
-    Parameters all;
-    for (std::size_t i = 0; i < encoder.layers.size(); ++i) {
-        const std::string layer = prefix + "layers." + std::to_string(i) + ".";
-        all = std::move(all) + parameters(encoder.layers[i], layer);
-    }
-    if (!encoder.final_norm) return all;
-    return std::move(all) + parameters(*encoder.final_norm, prefix + "norm.");
+    return of_stack(encoder, prefix);
+}
+
+Parameters parameters(DecoderLayer& layer, const std::string& prefix) {
+    return parameters(layer.self_attention, prefix + "self_attn.") +
+           parameters(layer.cross_attention, prefix + "multihead_attn.") +
+           parameters(layer.feed_forward, prefix) +
+           parameters(layer.norm1, prefix + "norm1.") +
+           parameters(layer.norm2, prefix + "norm2.") +
+           parameters(layer.norm3, prefix + "norm3.");
+}
+
+Parameters parameters(Decoder& decoder, const std::string& prefix) {
+    return of_stack(decoder, prefix);
 }
 
 Parameters operator+(Parameters a, const Parameters& b) {
@@ -164,6 +183,16 @@ EncoderLayer gradient_of(EncoderLayer layer) {
 Encoder gradient_of(Encoder encoder) {
     set_to_zero(parameters(encoder));
     return encoder;
+}
+
+DecoderLayer gradient_of(DecoderLayer layer) {
+    set_to_zero(parameters(layer));
+    return layer;
+}
+
+Decoder gradient_of(Decoder decoder) {
+    set_to_zero(parameters(decoder));
+    return decoder;
 }
 
 std::vector<std::size_t> pytorch_shape(const Parameter& parameter) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "attn/decoder.hpp"
 #include "attn/embedding.hpp"
 #include "attn/encoder.hpp"
 #include "attn/feed_forward.hpp"
@@ -51,6 +52,9 @@ Parameter parameter(const std::string& name, std::vector<double>& numbers);
 /// FeedForward         linear1.weight, linear1.bias, linear2.weight, linear2.bias
 /// EncoderLayer        self_attn.*, linear1.*, linear2.*, norm1.*, norm2.*
 /// Encoder             layers.0.*, layers.1.*, ...; norm.* for the final norm
+/// DecoderLayer        self_attn.*, multihead_attn.* (cross-attention), linear1.*, linear2.*,
+///                     norm1.*, norm2.*, norm3.*
+/// Decoder             as Encoder
 Parameters parameters(Linear& layer, const std::string& prefix = "");
 Parameters parameters(LayerNorm& layer, const std::string& prefix = "");
 Parameters parameters(Embedding& layer, const std::string& prefix = "");
@@ -58,6 +62,8 @@ Parameters parameters(MultiHeadAttention& layer, const std::string& prefix = "")
 Parameters parameters(FeedForward& layer, const std::string& prefix = "");
 Parameters parameters(EncoderLayer& layer, const std::string& prefix = "");
 Parameters parameters(Encoder& encoder, const std::string& prefix = "");
+Parameters parameters(DecoderLayer& layer, const std::string& prefix = "");
+Parameters parameters(Decoder& decoder, const std::string& prefix = "");
 
 /// One list after the other: parameters(table, "embedding.") + parameters(encoder).
 Parameters operator+(Parameters a, const Parameters& b);
@@ -77,6 +83,8 @@ MultiHeadAttention gradient_of(MultiHeadAttention layer);
 FeedForward gradient_of(FeedForward layer);
 EncoderLayer gradient_of(EncoderLayer layer);
 Encoder gradient_of(Encoder encoder);
+DecoderLayer gradient_of(DecoderLayer layer);
+Decoder gradient_of(Decoder decoder);
 
 /// The parameter's shape in PyTorch.
 std::vector<std::size_t> pytorch_shape(const Parameter& parameter);

@@ -1,0 +1,119 @@
+#include "attn/decoder.hpp"
+
+namespace attn {
+
+Matrix DecoderLayer::forward(const Matrix& y, const Matrix& memory,
+                             const AttentionMask& mask,
+                             const AttentionMask& memory_mask) const {
+    if (placement == NormPlacement::post) {
+        const Matrix written = norm1.forward(y + self_attention.forward(y, y, y, mask));
+        const Matrix read = norm2.forward(
+            written + cross_attention.forward(written, memory, memory, memory_mask));
+        return norm3.forward(read + feed_forward.forward(read));
+    }
+    const Matrix normed = norm1.forward(y);
+    const Matrix written = y + self_attention.forward(normed, normed, normed, mask);
+    const Matrix read = written + cross_attention.forward(norm2.forward(written), memory,
+                                                          memory, memory_mask);
+    return read + feed_forward.forward(norm3.forward(read));
+}
+
+DecoderLayerTrace DecoderLayer::trace(const Matrix& y, const Matrix& memory,
+                                      const AttentionMask& mask,
+                                      const AttentionMask& memory_mask) const {
+    DecoderLayerTrace t;
+    t.placement = placement;
+    t.input = y;
+    t.memory = memory;
+    if (placement == NormPlacement::post) {
+        t.self_attention = self_attention.trace(y, y, y, mask);
+        t.self_attention_sum = y + t.self_attention.output;
+        t.norm1 = norm1.trace(t.self_attention_sum);
+        t.cross_attention =
+            cross_attention.trace(t.norm1.output, memory, memory, memory_mask);
+        t.cross_attention_sum = t.norm1.output + t.cross_attention.output;
+        t.norm2 = norm2.trace(t.cross_attention_sum);
+        t.feed_forward = feed_forward.trace(t.norm2.output);
+        t.feed_forward_sum = t.norm2.output + t.feed_forward.output;
+        t.norm3 = norm3.trace(t.feed_forward_sum);
+        t.output = t.norm3.output;
+    } else {
+        t.norm1 = norm1.trace(y);
+        t.self_attention =
+            self_attention.trace(t.norm1.output, t.norm1.output, t.norm1.output, mask);
+        t.self_attention_sum = y + t.self_attention.output;
+        t.norm2 = norm2.trace(t.self_attention_sum);
+        t.cross_attention =
+            cross_attention.trace(t.norm2.output, memory, memory, memory_mask);
+        t.cross_attention_sum = t.self_attention_sum + t.cross_attention.output;
+        t.norm3 = norm3.trace(t.cross_attention_sum);
+        t.feed_forward = feed_forward.trace(t.norm3.output);
+        t.feed_forward_sum = t.cross_attention_sum + t.feed_forward.output;
+        t.output = t.feed_forward_sum;
+    }
+    return t;
+}
+
+std::size_t DecoderLayer::parameter_count() const noexcept {
+    return self_attention.parameter_count() + norm1.parameter_count() +
+           cross_attention.parameter_count() + norm2.parameter_count() +
+           feed_forward.parameter_count() + norm3.parameter_count();
+}
+
+Matrix Decoder::forward(Matrix y, const Matrix& memory, const AttentionMask& mask,
+                        const AttentionMask& memory_mask) const {
+    for (const DecoderLayer& layer : layers) {
+        y = layer.forward(y, memory, mask, memory_mask);
+    }
+    return final_norm ? final_norm->forward(y) : y;
+}
+
+DecoderTrace Decoder::trace(const Matrix& y, const Matrix& memory,
+                            const AttentionMask& mask,
+                            const AttentionMask& memory_mask) const {
+    DecoderTrace t;
+    t.output = y;
+    for (const DecoderLayer& layer : layers) {
+        t.layers.push_back(layer.trace(t.output, memory, mask, memory_mask));
+        t.output = t.layers.back().output;
+    }
+    if (final_norm) {
+        t.final_norm = final_norm->trace(t.output);
+        t.output = t.final_norm->output;
+    }
+    return t;
+}
+
+std::size_t Decoder::parameter_count() const noexcept {
+    std::size_t count = final_norm ? final_norm->parameter_count() : 0;
+    for (const DecoderLayer& layer : layers) count += layer.parameter_count();
+    return count;
+}
+
+DecoderLayer random_decoder_layer(const EncoderConfig& config, Random& generator) {
+    DecoderLayer layer;
+    layer.self_attention =
+        random_multi_head_attention(config.d_model, config.n_heads, generator);
+    layer.cross_attention =
+        random_multi_head_attention(config.d_model, config.n_heads, generator);
+    layer.feed_forward =
+        random_feed_forward(config.d_model, config.d_ff, generator, config.activation);
+    layer.norm1 = untrained_layer_norm(config.d_model, config.epsilon);
+    layer.norm2 = untrained_layer_norm(config.d_model, config.epsilon);
+    layer.norm3 = untrained_layer_norm(config.d_model, config.epsilon);
+    layer.placement = config.placement;
+    return layer;
+}
+
+Decoder random_decoder(const EncoderConfig& config, Random& generator) {
+    Decoder decoder;
+    for (std::size_t i = 0; i < config.n_layers; ++i) {
+        decoder.layers.push_back(random_decoder_layer(config, generator));
+    }
+    if (config.has_final_norm) {
+        decoder.final_norm = untrained_layer_norm(config.d_model, config.epsilon);
+    }
+    return decoder;
+}
+
+}  // namespace attn

@@ -1,0 +1,215 @@
+#include "attn/decoder.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "attn/decoding.hpp"
+#include "attn/files/npy.hpp"
+#include "attn/files/state_dict.hpp"
+#include "attn/learning/decoder_backward.hpp"
+#include "attn/shape_error.hpp"
+#include "catch.hpp"
+#include "matrix_matchers.hpp"
+#include "slopes.hpp"
+
+using namespace attn;
+
+namespace {
+
+/// d_model 6, three heads, 7 hidden numbers.
+EncoderConfig odd_config(NormPlacement placement, bool has_final_norm = false) {
+    return {.d_model = 6,
+            .n_heads = 3,
+            .d_ff = 7,
+            .n_layers = 2,
+            .activation = Activation::gelu_exact,
+            .placement = placement,
+            .has_final_norm = has_final_norm};
+}
+
+Decoder shaken_decoder(NormPlacement placement, std::uint64_t seed,
+                       bool has_final_norm = true) {
+    Random generator(seed);
+    Decoder decoder = random_decoder(odd_config(placement, has_final_norm), generator);
+    shake(decoder, generator);
+    return decoder;
+}
+
+/// The first rows.
+Matrix first_rows(const Matrix& m, std::size_t n) {
+    Matrix rows(n, m.cols());
+    for (std::size_t i = 0; i < n; ++i) std::ranges::copy(m.row(i), rows.row(i).begin());
+    return rows;
+}
+
+Matrix row_of(const Matrix& m, std::size_t i) {
+    Matrix row(1, m.cols());
+    std::ranges::copy(m.row(i), row.row(0).begin());
+    return row;
+}
+
+/// The masks of 5 written words and 4 read ones of which 2 are padding.
+const AttentionMask written = causal_mask(5), read_mask = length_mask(5, 4, 2);
+
+const std::filesystem::path pytorch =
+    std::filesystem::path(ATTN_TESTS_FOLDER) / "attn/pytorch_decoder";
+
+Matrix matrix_in(const std::filesystem::path& file) {
+    return as_matrix(read_npy(file));
+}
+
+/// One case: forward, trace, all slopes.
+template <class Layer>
+void compare_with_pytorch(const std::string& name, Layer layer) {
+    INFO(name);
+    const std::filesystem::path folder = pytorch / name;
+    load_state_dict(read_state_dict(folder / "weights"), parameters(layer));
+    const Matrix y = matrix_in(folder / "y.npy"), memory = matrix_in(folder / "memory.npy");
+    const Matrix output = matrix_in(folder / "output.npy");
+    CHECK_THAT(layer.forward(y, memory, written, read_mask), IsCloseTo(output, 1e-12));
+
+    Layer gradient = gradient_of(layer), wanted = gradient;
+    const DecoderInputGradient d =
+        backward(layer, layer.trace(y, memory, written, read_mask),
+                 matrix_in(folder / "d_output.npy"), gradient);
+    CHECK_THAT(d.y, IsCloseTo(matrix_in(folder / "d_y.npy"), 1e-12));
+    CHECK_THAT(d.memory, IsCloseTo(matrix_in(folder / "d_memory.npy"), 1e-12));
+    load_state_dict(read_state_dict(folder / "slopes"), parameters(wanted));
+    const Parameters ours = parameters(gradient), theirs = parameters(wanted);
+    for (std::size_t p = 0; p < ours.size(); ++p) {
+        INFO(ours[p].name);
+        for (std::size_t i = 0; i < ours[p].values.size(); ++i) {
+            CHECK(std::abs(ours[p].values[i] - theirs[p].values[i]) < 1e-12);
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("A decoder's outputs and slopes are PyTorch's", "[decoder]") {
+    Random any(1);
+    EncoderConfig post = odd_config(NormPlacement::post),
+                  pre = odd_config(NormPlacement::pre);
+    post.activation = Activation::relu;
+    compare_with_pytorch("post", random_decoder_layer(post, any));
+    compare_with_pytorch("pre", random_decoder_layer(pre, any));
+    pre.activation = Activation::relu;
+    pre.has_final_norm = true;
+    compare_with_pytorch("stack", random_decoder(pre, any));
+}
+
+TEST_CASE("A decoder's forward is its trace, to the last bit", "[decoder]") {
+    Random generator(5);
+    for (const NormPlacement placement : {NormPlacement::post, NormPlacement::pre}) {
+        const Decoder decoder = shaken_decoder(placement, 6);
+        const Matrix y = random_normal_matrix(5, 6, generator),
+                     memory = random_normal_matrix(4, 6, generator);
+        const DecoderTrace trace = decoder.trace(y, memory, written, read_mask);
+        CHECK(trace.output == decoder.forward(y, memory, written, read_mask));
+        CHECK(trace.layers.size() == 2);
+        CHECK(trace.layers[1].input == trace.layers[0].output);
+    }
+}
+
+TEST_CASE("No word sees what is written after it, nor padding", "[decoder]") {
+    Random generator(7);
+    for (const NormPlacement placement : {NormPlacement::post, NormPlacement::pre}) {
+        const Decoder decoder = shaken_decoder(placement, 8);
+        Matrix y = random_normal_matrix(5, 6, generator),
+               memory = random_normal_matrix(4, 6, generator);
+        const Matrix before = decoder.forward(y, memory, written, read_mask);
+        y(4, 2) += 1;       // the last word
+        memory(3, 1) += 1;  // padding
+        const Matrix after = decoder.forward(y, memory, written, read_mask);
+        CHECK(first_rows(after, 4) == first_rows(before, 4));
+        CHECK(row_of(after, 4) != row_of(before, 4));
+        memory(1, 1) += 1;  // not padding: every word reads it
+        const Matrix other = decoder.forward(y, memory, written, read_mask);
+        for (std::size_t i = 0; i < 5; ++i) CHECK(row_of(other, i) != row_of(after, i));
+    }
+}
+
+TEST_CASE("The slopes of a decoder are those that are measured", "[decoder]") {
+    Random generator(9);
+    for (const NormPlacement placement : {NormPlacement::post, NormPlacement::pre}) {
+        for (const bool has_final_norm : {false, true}) {
+            Decoder decoder = shaken_decoder(placement, 10, has_final_norm);
+            Matrix y = random_normal_matrix(5, 6, generator),
+                   memory = random_normal_matrix(4, 6, generator);
+            const Matrix d_output = random_normal_matrix(5, 6, generator);
+            Decoder gradient = gradient_of(decoder);
+            const DecoderInputGradient d = backward(
+                decoder, decoder.trace(y, memory, written, read_mask), d_output, gradient);
+            const auto loss = [&] {
+                return weighted_sum(decoder.forward(y, memory, written, read_mask),
+                                    d_output);
+            };
+            slope_error(loss, y, d.y);
+            slope_error(loss, memory, d.memory);
+            gradient_error(loss, decoder, gradient);
+        }
+    }
+}
+
+TEST_CASE("A cache changes no bit of what is written", "[decoder]") {
+    Random generator(11);
+    for (const NormPlacement placement : {NormPlacement::post, NormPlacement::pre}) {
+        const Decoder decoder = shaken_decoder(placement, 12);
+        const Matrix y = random_normal_matrix(5, 6, generator),
+                     memory = random_normal_matrix(4, 6, generator);
+        for (const bool has_padding : {false, true}) {
+            DecoderCache cache = start_decoding(decoder, memory);
+            for (std::size_t n = 1; n <= 5; ++n) {
+                const Matrix all =
+                    decoder.forward(first_rows(y, n), memory, causal_mask(n),
+                                    has_padding ? length_mask(n, 4, 2) : AttentionMask());
+                const Matrix next =
+                    decode_next(decoder, row_of(y, n - 1), cache,
+                                has_padding ? length_mask(1, 4, 2) : AttentionMask());
+                CHECK(next == row_of(all, n - 1));
+                CHECK(cache.layers[0].keys.rows() == n);
+            }
+        }
+    }
+}
+
+TEST_CASE("A decoder's parameters have PyTorch's names, and their count", "[decoder]") {
+    Random generator(13);
+    DecoderLayer layer =
+        random_decoder_layer({.d_model = 512, .n_heads = 8, .d_ff = 2048}, generator);
+    CHECK(layer.parameter_count() == 4204032);
+    CHECK(parameter_count(parameters(layer)) == 4204032);
+    Decoder decoder = shaken_decoder(NormPlacement::pre, 14);
+    CHECK(decoder.parameter_count() == parameter_count(parameters(decoder)));
+    CHECK(parameters(decoder)[0].name == "layers.0.self_attn.in_proj_weight");
+    CHECK(parameters(decoder).back().name == "norm.bias");
+}
+
+TEST_CASE("A decoder refuses what does not fit, and says what to do", "[decoder]") {
+    Random generator(15);
+    const Decoder decoder = shaken_decoder(NormPlacement::post, 16);
+    const Matrix y = random_normal_matrix(5, 6, generator),
+                 memory = random_normal_matrix(4, 6, generator),
+                 narrow = random_normal_matrix(4, 5, generator);
+    CHECK_THROWS_AS(decoder.forward(y, narrow, written), ShapeError);
+    CHECK_THROWS_AS(decoder.forward(y, memory, causal_mask(4)), ShapeError);
+    CHECK_THROWS_AS(decoder.forward(y, memory, written, length_mask(5, 5, 2)), ShapeError);
+    DecoderCache cache = start_decoding(decoder, memory);
+    CHECK_THROWS_WITH(decode_next(decoder, y, cache),
+                      Catch::Matchers::Contains("give the vector of the next word alone"));
+    cache.layers.pop_back();
+    CHECK_THROWS_WITH(decode_next(decoder, row_of(y, 0), cache),
+                      Catch::Matchers::Contains("begin with start_decoding"));
+    const DecoderTrace trace = decoder.trace(y, memory, written);
+    Decoder gradient = gradient_of(decoder);
+    gradient.layers.pop_back();
+    CHECK_THROWS_WITH(backward(decoder, trace, y, gradient),
+                      Catch::Matchers::Contains("gradient_of the same decoder"));
+    Decoder other = shaken_decoder(NormPlacement::pre, 17);
+    gradient = gradient_of(other);
+    CHECK_THROWS_WITH(backward(other, trace, y, gradient),
+                      Catch::Matchers::Contains("another placement"));
+    const Decoder nothing;
+    CHECK(nothing.forward(y, memory, written) == y);
+}
