@@ -13,7 +13,7 @@ namespace {
 
 constexpr double line_height = 24;  // of notes
 constexpr double names_apart = 26;  // of curves that end together
-constexpr double above_axis = 27;   // from a chart's top up to the words of its rules
+constexpr double above_chart = 27;  // from a chart's top up to the words of its rules
 
 /// Gold is too pale for words, and so is the grey of axes.
 Paint readable(Paint paint) {
@@ -158,7 +158,7 @@ void add_arrow_name(Placed& in, Clearance& clear, const Arrow& arrow) {
 
 void add_rule_name(Placed& in, Clearance& clear, const Rule& rule) {
     if (rule.text.empty()) return;
-    const Text text{.at = {in.at({rule.x, 0}).x, in.box.top - above_axis},
+    const Text text{.at = {in.at({rule.x, 0}).x, in.box.top - above_chart},
                     .text = rule.text,
                     .paint = readable(rule.paint),
                     .align = Align::centre};

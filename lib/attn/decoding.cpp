@@ -12,8 +12,8 @@ namespace {
 Matrix with_row(const Matrix& m, const Matrix& row) {
     if (m.rows() == 0) return row;
     Matrix longer(m.rows() + 1, m.cols());
-    std::ranges::copy(m.values(), longer.values().begin());
-    std::ranges::copy(row.values(), longer.row(m.rows()).begin());
+    std::copy(m.values().begin(), m.values().end(), longer.values().begin());
+    std::copy(row.values().begin(), row.values().end(), longer.row(m.rows()).begin());
     return longer;
 }
 

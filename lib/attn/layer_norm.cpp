@@ -32,7 +32,7 @@ void require_fit(const LayerNorm& norm, const Matrix& x) {
 
 /// The mean is rounded twice, in the sum and in the quotient. What is left, the mean distance
 /// from it, is small and nearly exact: with it, equal numbers have exactly their own mean.
-double mean_of(std::span<const double> row) {
+double mean_of_row(std::span<const double> row) {
     const double d = static_cast<double>(row.size());
     double sum = 0.0;
     for (const double entry : row) sum += entry;
@@ -62,7 +62,7 @@ Matrix LayerNorm::forward(const Matrix& x) const {
     require_fit(*this, x);
     Matrix y(x.rows(), x.cols());
     for (std::size_t i = 0; i < x.rows(); ++i) {
-        const double mean = mean_of(x.row(i));
+        const double mean = mean_of_row(x.row(i));
         const double deviation = std::sqrt(variance_of(x.row(i), mean) + epsilon);
         for (std::size_t j = 0; j < x.cols(); ++j) {
             y(i, j) = (x(i, j) - mean) / deviation * gamma_of(*this, j) + beta_of(*this, j);
@@ -77,7 +77,7 @@ LayerNormTrace LayerNorm::trace(const Matrix& x) const {
     t.normalized = Matrix(x.rows(), x.cols());
     t.output = Matrix(x.rows(), x.cols());
     for (std::size_t i = 0; i < x.rows(); ++i) {
-        t.mean.push_back(mean_of(x.row(i)));
+        t.mean.push_back(mean_of_row(x.row(i)));
         t.variance.push_back(variance_of(x.row(i), t.mean[i]));
         const double deviation = std::sqrt(t.variance[i] + epsilon);
         for (std::size_t j = 0; j < x.cols(); ++j) {

@@ -15,7 +15,7 @@ namespace {
 
 using Shape = std::vector<std::size_t>;
 
-std::string shape_text(const Shape& shape) {
+std::string pytorch_shape_text(const Shape& shape) {
     std::string text;
     for (const std::size_t size : shape) {
         text += (text.empty() ? "" : " x ") + std::to_string(size);
@@ -130,9 +130,9 @@ bool has_all_values(const NpyArray& array) {
 /// What is wrong with a weight, or nothing.
 std::string problem_of(const NpyArray& array, const Shape& wanted) {
     if (array.shape != wanted || !has_all_values(array)) {
-        return " has the shape " + shape_text(array.shape) + " and " +
+        return " has the shape " + pytorch_shape_text(array.shape) + " and " +
                std::to_string(array.values.size()) + " values, wanted " +
-               shape_text(wanted);
+               pytorch_shape_text(wanted);
     }
     const auto broken = std::find_if(array.values.begin(), array.values.end(),
                                      [](double value) { return !std::isfinite(value); });
@@ -148,7 +148,8 @@ void require_same(const char* function, const StateDict& weights,
     for (const auto& [name, shape] : wanted) {
         const auto found = weights.find(name);
         if (found == weights.end()) {
-            problems += "\n  " + name + " is missing; its shape is " + shape_text(shape);
+            problems +=
+                "\n  " + name + " is missing; its shape is " + pytorch_shape_text(shape);
             continue;
         }
         const std::string problem = problem_of(found->second, shape);
