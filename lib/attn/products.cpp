@@ -1,7 +1,9 @@
 #include "attn/products.hpp"
 
+#include <algorithm>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "attn/shape_error.hpp"
 
@@ -69,6 +71,31 @@ Matrix matmul_transpose_a_by_rows(const Matrix& a, const Matrix& b) {
         for (std::size_t i = 0; i < n; ++i) add_row(c.row(i), a(k, i), rows_of_b + k * m);
     }
     return c;
+}
+
+void add_matmul_transpose_a(Matrix& sum, const Matrix& a, const Matrix& b) {
+    require_equal("add_matmul_transpose_a", a, b, a.rows(), b.rows(),
+                  "a and b must have equally many rows");
+    const std::size_t depth = a.rows(), n = a.cols(), m = b.cols();
+    if (sum.rows() != n || sum.cols() != m) {
+        throw ShapeError("add_matmul_transpose_a: sum is " + shape_text(sum) + ", a^T b " +
+                         std::to_string(n) + "x" + std::to_string(m) +
+                         "; the shapes must be equal");
+    }
+    const double* const rows_of_b = b.values().data();
+    std::vector<double> product(m);  // one row of a^T b: it stays near the processor
+    for (std::size_t i = 0; i < n; ++i) {
+        std::fill(product.begin(), product.end(), 0.0);
+        const double* const f = a.values().data() + i;
+        std::size_t k = 0;
+        for (; k + 4 <= depth; k += 4) {
+            add_four_rows(product, f[k * n], f[(k + 1) * n], f[(k + 2) * n], f[(k + 3) * n],
+                          rows_of_b + k * m);
+        }
+        for (; k < depth; ++k) add_row(product, f[k * n], rows_of_b + k * m);
+        const std::span<double> row = sum.row(i);
+        for (std::size_t j = 0; j < m; ++j) row[j] += product[j];
+    }
 }
 
 Matrix matmul_transpose_b_by_rows(const Matrix& a, const Matrix& b) {

@@ -26,6 +26,13 @@ Matrix matmul_by_rows(const Matrix& a, const Matrix& b);
 /// throws   ShapeError  when a.rows() != b.rows()
 Matrix matmul_transpose_a_by_rows(const Matrix& a, const Matrix& b);
 
+/// Adds the product a^T b to a sum, as a weight's slopes are added up over the sentences of a
+/// batch: sum += matmul_transpose_a_by_rows(a, b) to the last bit, without a matrix between.
+///
+/// sum     [n x m]  is changed
+/// throws  ShapeError  when a.rows() != b.rows(), or sum has another shape
+void add_matmul_transpose_a(Matrix& sum, const Matrix& a, const Matrix& b);
+
 /// The product a b^T: b is transposed first, which costs less than walking down its columns.
 ///
 /// a        [n x d]

@@ -18,6 +18,10 @@ TEST_CASE("Products in another loop order are equal to the last bit", "[learning
                 CHECK(matmul_transpose_a_by_rows(transpose(a), b) == c);
                 CHECK(matmul_transpose_b_by_rows(a, transpose(b)) == c);
                 CHECK(matmul_transpose_b(a, transpose(b)) == c);
+                const Matrix before = random_normal_matrix(n, m, generator);
+                Matrix sum = before;
+                add_matmul_transpose_a(sum, transpose(a), b);
+                CHECK(sum == before + c);
             }
         }
     }
@@ -30,6 +34,9 @@ TEST_CASE("Products with no rows, columns or depth", "[learning]") {
             CHECK(matmul_by_rows(a, b) == matmul(a, b));
             CHECK(matmul_transpose_a_by_rows(transpose(a), b) == matmul(a, b));
             CHECK(matmul_transpose_b_by_rows(a, transpose(b)) == matmul(a, b));
+            Matrix sum(a.rows(), m, 2.0);
+            add_matmul_transpose_a(sum, transpose(a), b);
+            CHECK(sum == Matrix(a.rows(), m, 2.0));
         }
     }
 }
@@ -45,4 +52,12 @@ TEST_CASE("Products refuse what does not fit", "[learning]") {
                       "matmul_transpose_b_by_rows: a is 2x3, b is 5x7; a and b must have "
                       "equally many columns");
     CHECK_THROWS_AS(matmul_by_rows(Matrix(2, 3), Matrix(2, 3)), ShapeError);
+    Matrix sum(3, 4);
+    CHECK_THROWS_WITH(
+        add_matmul_transpose_a(sum, Matrix(2, 3), Matrix(5, 4)),
+        "add_matmul_transpose_a: a is 2x3, b is 5x4; a and b must have equally "
+        "many rows");
+    CHECK_THROWS_WITH(
+        add_matmul_transpose_a(sum, Matrix(2, 3), Matrix(2, 5)),
+        "add_matmul_transpose_a: sum is 3x4, a^T b 3x5; the shapes must be equal");
 }
