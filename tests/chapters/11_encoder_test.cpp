@@ -380,7 +380,7 @@ TEST_CASE("The weights and the input for PyTorch are the small layer's", "[chapt
 }
 
 TEST_CASE("PyTorch has our numbers at every stage", "[chapter11]") {
-    const EncoderLayerTrace ours = small_trace();
+    const std::vector<Stage> ours = stages(small_trace());
     const std::vector<Gap> gaps = gaps_to(ours, data / "float64");
     CHECK(names_of(gaps) == std::vector<std::string>{
                                 "input", "Q", "K", "V", "head 1: weights",
@@ -532,7 +532,7 @@ TEST_CASE("The figures of chapter 11 hold their numbers", "[chapter11]") {
     CHECK(csv.find("\n3 words,you,<pad>,\n") != std::string::npos);
     CHECK(csv.find("\nalone,you,person,1.2070") != std::string::npos);
     CHECK(csv.find("\n<pad> of 9,you,person,1.2070") != std::string::npos);
-    const std::vector<Gap> none = gaps_to(trace, data / "float64");
+    const std::vector<Gap> none = gaps_to(stages(trace), data / "float64");
     CHECK(pytorch_figure({none, none, none}).title ==
           "At every stage, PyTorch’s numbers are ours");
     std::vector<Gap> wrong = none;
