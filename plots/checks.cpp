@@ -53,6 +53,8 @@ void require_above_zero(const Place& place, const std::vector<Point>& points) {
 void check(const Place& place, const Line& line) {
     require(std::any_of(line.points.begin(), line.points.end(), is_finite), place,
             "the line '" + clean_utf8(line.name) + "' has no point");
+    require(!line.share || (*line.share > 0 && *line.share <= 1), place,
+            "a ribbon's share is not above 0 and at most 1");
     require_above_zero(place, line.points);
 }
 

@@ -50,7 +50,7 @@ void draw(GnuplotPen& pen, const Placed& in, const Bars& bars) {
 
 void draw(GnuplotPen& pen, const Placed&, const Line& line) {
     pen.element(pen.block(line.name.empty() ? "curve" : line.name, rows_of(line.points)) +
-                " with lines lw " + look_number(width_of(line.weight)) + " " +
+                " with lines lw " + look_number(width_of(line)) + " " +
                 line_colour(line.paint) + (line.dashed ? " dt (6,5)" : ""));
 }
 

@@ -105,6 +105,7 @@ Box part_box(const Point& at, const std::string& text);
 
 /// How thick a line is, and a bar of a plot.
 double width_of(Weight weight);
+double width_of(const Line& line);
 double bar_width(const Placed& placed);
 
 }  // namespace attn::fig

@@ -42,6 +42,7 @@ struct Line {
     Side side = Side::right;  // of named_at
     Weight weight = Weight::plain;
     bool dashed = false;
+    std::optional<double> share = {};  // a ribbon: so much of the broadest one's breadth
 };
 
 /// Points without a line. Small ones are for many, or for those of a curve.

@@ -48,6 +48,11 @@ double width_of(Weight weight) {
     return widths[static_cast<std::size_t>(weight)];
 }
 
+double width_of(const Line& line) {
+    constexpr double ribbon = 30;
+    return line.share ? ribbon * *line.share : width_of(line.weight);
+}
+
 double bar_width(const Placed& placed) {
     const std::size_t bars = bars_of(placed.plot)->values.size();
     return std::min(0.75 * placed.box.height / static_cast<double>(bars), 44.0);

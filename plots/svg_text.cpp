@@ -154,7 +154,7 @@ bool clip(const Box& box, Point& a, Point& b) {
 void draw(SvgPen& pen, const Placed& in, const Line& line) {
     const Box box{in.box.left - 0.01, in.box.top - 0.01, in.box.width + 0.02,
                   in.box.height + 0.02};
-    Stroke run{{}, line.paint, width_of(line.weight)};
+    Stroke run{{}, line.paint, width_of(line)};
     const auto finish = [&] {
         if (run.points.size() > 1) pen.stroke(run, line.dashed);
         run.points.clear();

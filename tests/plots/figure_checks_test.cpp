@@ -118,6 +118,11 @@ TEST_CASE("Every mark is somewhere", "[figure_checks]") {
                ContainsText("the line 'empty' has no point"));
     CHECK_THAT(refusal(with(Line{{{not_a_number, 1}}})), ContainsText("has no point"));
     CHECK(refusal(with(Line{{{not_a_number, 1}, {1, 1}, {2, 2}}})) == "");
+    for (const double share : {0.0, -0.1, 1.1, not_a_number}) {
+        CHECK_THAT(refusal(with(Line{.points = {{1, 1}, {2, 2}}, .share = share})),
+                   ContainsText("a ribbon's share is not above 0 and at most 1"));
+    }
+    CHECK(refusal(with(Line{.points = {{1, 1}, {2, 2}}, .share = 1.0})) == "");
     CHECK_THAT(refusal(with(Dots{{}})), ContainsText("there are no dots"));
     CHECK_THAT(refusal(with(Dots{{{1, not_a_number}}})),
                ContainsText("a dot is not finite"));

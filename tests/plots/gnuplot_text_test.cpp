@@ -40,6 +40,12 @@ TEST_CASE("A script can be read and run: it names its picture and says how",
     CHECK(script.ends_with("\nunset multiplot\n"));
 }
 
+TEST_CASE("A ribbon is as broad as its share in gnuplot too", "[gnuplot_text]") {
+    const Line ribbon{.points = {{1, 1}, {2, 2}}, .share = 0.5};
+    CHECK_THAT(script_of(figure_of({Plot{.marks = {ribbon}}})),
+               ContainsText(" with lines lw 15 "));
+}
+
 TEST_CASE("A table is a matrix, its words are tics and its colours a palette",
           "[gnuplot_text]") {
     const std::string script = script_of(

@@ -132,6 +132,15 @@ TEST_CASE("A frame has a halo, so that it shows on every cell", "[svg_text]") {
                         ContainsText("class=\"l-ink\" stroke-width=\"3\""));
 }
 
+TEST_CASE("A ribbon is as broad as its share", "[svg_text]") {
+    const auto drawn = [](double share) {
+        const Line ribbon{.points = {{1, 1}, {2, 2}}, .share = share};
+        return svg_text(figure_of({Plot{.marks = {ribbon}}}));
+    };
+    CHECK(count(drawn(1), "stroke-width=\"30\"") == 1);
+    CHECK(count(drawn(0.5), "stroke-width=\"15\"") == 1);
+}
+
 TEST_CASE("A curve is interrupted where there is no value, and cut at its axes",
           "[svg_text]") {
     Plot plot;
