@@ -51,8 +51,9 @@ Labels ends_of(const Knob& knob) {
 
 /// What a knob's value says when it takes too long for a test.
 bool takes_long(const Chapter& chapter, const Knob& knob) {
-    const bool learns_a_model =
-        chapter.name() == "14_learning" || chapter.name() == "15_each_part";
+    const bool learns_a_model = chapter.name() == "14_learning" ||
+                                chapter.name() == "15_each_part" ||
+                                chapter.name() == "16_translation";
     return chapter.name() == "13_speed" || knob.name == "paper-layers" ||
            (learns_a_model && knob.name == "steps");
 }

@@ -1,0 +1,257 @@
+// Chapter 16, docs/16_translation.md: How does one language become another?
+//
+// An encoder reads Korean, a decoder writes English and looks across while it writes. New: the
+// decoder (attn/decoder.hpp), cross-attention, teacher forcing, greedy decoding. From before: all
+// of it. Turn a knob: --sentence "우리는 바다에 뛰어가고 싶지 않아". Side-tracks, in further.cpp: --more.
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+
+#include "attn/softmax.hpp"
+#include "attn/text/print.hpp"
+#include "attn/vector.hpp"
+#include "chapters/14_learning/not_sentences.hpp"
+#include "chapters/16_translation/beginning.hpp"
+#include "chapters/16_translation/figures.hpp"
+#include "chapters/16_translation/further.hpp"
+#include "chapters/16_translation/runs.hpp"
+#include "chapters/16_translation/shipped.hpp"
+#include "chapters/16_translation/tables.hpp"
+#include "chapters/16_translation/writing.hpp"
+#include "chapters/common/chapter.hpp"
+
+namespace attn::chapters::ch16 {
+namespace {
+
+Words with_end(Words sentence) {
+    sentence.push_back("(end)");
+    return sentence;
+}
+
+// The task: a small grammar, in two languages.
+void the_task(Page& page) {
+    for (const std::size_t i : {0U, 11U, 120U, 200U, 240U, 359U}) {
+        page.say(text_of(wishes()[i].korean), " = ", text_of(wishes()[i].english));
+    }
+    page.gap();
+    const Task task = task_of(TaskName::wishes, 1);
+    Translator model = random_translator(shipped_plan(1).design, task, 1);
+    page.say(wishes().size(), " pairs, ", task.source_words.size() - 2, " Korean and ",
+             task.target_words.size() - 2, " English words, ",
+             parameter_count(parameters(model)), " numbers to learn.");
+    page.say("One encoder layer and one decoder layer, d_model 32, d_ff 64, one head.");
+    page.say("Learned in ", run_steps, " steps of Adam, 32 pairs each.");
+    page.say(task.unseen.size(), " pairs are kept apart and never shown, among them:");
+    page.say(text_of(the_sentence().korean), " = ", text_of(the_sentence().english));
+}
+
+// The picture for which attention was invented.
+void what_was_read(Page& page) {
+    const Trained one = shipped(1);
+    const Matrix reading = reading_of(one.model, one.task);
+    page.show("weights", reading, with_end(the_sentence().english),
+              with_end(the_sentence().korean), 2);
+    page.keep("reading", reading);
+    page.draw(
+        alignment_figure("16_alignment", "It wrote “sea” while it read 바다에", reading));
+}
+
+// Greedy decoding: the likeliest word, then the next.
+void word_by_word(Page& page) {
+    const Trained one = shipped(1);
+    const std::vector<WritingStep> steps =
+        write_step_by_step(one.model, one.task, one.task.unseen[0].source);
+    std::vector<Labels> lines{{"written so far", "next", "p", "or", "p"}};
+    for (const WritingStep& step : steps) {
+        lines.push_back({step.so_far.empty() ? "(begin)" : text_of(step.so_far),
+                         step.words[0], number_text(step.p[0], 3), step.words[1],
+                         number_text(step.p[1], 3)});
+    }
+    page.show_words(lines);
+    page.draw(writing_figure(steps));
+}
+
+// Teacher forcing: the right words before each, and the price of the right one.
+void the_loss(Page& page) {
+    const Trained one = shipped(1);
+    const Example& example = one.task.unseen[0];
+    Ids written = example.target;
+    written.insert(written.begin(), begin_id);
+    written.pop_back();
+    const Matrix p = softmax_rows(one.model.trace(example.source, written).scores);
+    std::vector<Labels> lines{{"given", "right next", "its p", "-ln p"}};
+    double sum = 0;
+    for (std::size_t i = 0; i < written.size(); ++i) {
+        const double of_right = p(i, example.target[i]);
+        sum -= std::log(of_right);
+        const bool is_end = example.target[i] == end_id;
+        lines.push_back({i == 0 ? "(begin)" : "... " + one.task.target_words[written[i]],
+                         is_end ? "(end)" : one.task.target_words[example.target[i]],
+                         number_text(of_right, 4), number_text(-std::log(of_right), 4)});
+    }
+    page.show_words(lines);
+    page.gap();
+    page.say("Their mean, the loss: ",
+             number_text(sum / static_cast<double>(written.size()), 4));
+}
+
+// Where it breaks: one change at a time, twenty seeds each.
+void one_change(Page& page) {
+    page.show_words(table_of_changes());
+    page.gap();
+    page.say("Reading nothing costs at least ",
+             number_text(least_loss_without_reading(task_of(TaskName::wishes, 1)), 3),
+             " on average over all ", wishes().size(), " pairs.");
+    page.say(table_of_hidden_words());
+    page.gap();
+    page.say("What two of them make of ", text_of(the_sentence().korean), ":");
+    page.gap();
+    page.show_words(table_of_outputs());
+    page.draw(changes_figure());
+}
+
+// Which language needs positions?
+void who_sees_whom_both_ways(Page& page) {
+    for (const std::size_t i : {0U, 22U}) {
+        const Mirrors& mirrors = who_sees_whom()[i];
+        page.say(text_of(mirrors.pair.korean), " = ", text_of(mirrors.pair.english));
+        page.say(text_of(mirrors.mirror.korean), " = ", text_of(mirrors.mirror.english));
+    }
+    page.gap();
+    page.show_words(table_of_directions());
+    page.gap();
+    page.say("English to Korean without positions, seed 1:");
+    const Task task = task_of(TaskName::people_to_korean, 1);
+    const End end = ends_of(TaskName::people_to_korean, "no_order").at(0);
+    page.say(text_of(words_of(task.unseen[0].source, task.source_words)), " = ", end.text);
+    page.say(text_of(words_of(task.unseen[1].source, task.source_words)), " = ",
+             end.second);
+    page.say("With mirrors shown, the first of the twelve came out as its mirror in ",
+             count_recited(), " of ", n_seeds, " runs.");
+    page.draw(directions_figure());
+}
+
+// What twenty models read, and how many of them read as we would.
+void twenty_readings(Page& page) {
+    const AlignmentCounts n = count_alignments();
+    page.say("Of ", n.n_seeds, " one-head models, ", n.all_right,
+             " have all unseen sentences right.");
+    page.say(n.both,
+             " of them read I, want, go and sea most from 나는, 싶어, 가고 and 바다에.");
+    page.gap();
+    const std::uint64_t astray = first_right_seed(false);
+    page.show_words(table_of_readings({first_right_seed(true), astray}));
+    page.draw(readings_figure());
+    page.draw(alignment_figure("16_astray", "The same sentence, read in another way",
+                               ends_of(TaskName::wishes, "whole").at(astray - 1).reading));
+}
+
+std::string whether_shown(const Ids& source, const Task& task) {
+    if (std::ranges::find(task.unseen, source, &Example::source) != task.unseen.end())
+        return "never shown";
+    if (std::ranges::find(task.shown, source, &Example::source) != task.shown.end())
+        return "shown while it learned";
+    return "not from the grammar";
+}
+
+// A sentence of the reader's own: every word must be known.
+void own_sentence(Page& page, const Trained& trained, const Ids& source) {
+    const std::vector<WritingStep> steps =
+        write_step_by_step(trained.model, trained.task, source);
+    const Words read = with_end(words_of(source, trained.task.source_words));
+    page.say(text_of(words_of(source, trained.task.source_words)), "  (",
+             whether_shown(source, trained.task), ")");
+    std::vector<Labels> lines{{"written", "p", "read most", "weight"}};
+    std::string text;
+    for (const WritingStep& step : steps) {
+        const std::size_t most = argmax(step.reading);
+        lines.push_back({step.words[0], number_text(step.p[0], 3), read[most],
+                         number_text(step.reading[most], 2)});
+        if (step.words[0] != "(end)") text += (text.empty() ? "" : " ") + step.words[0];
+    }
+    if (steps.back().words[0] != "(end)") {
+        text += " ... (stopped after " + std::to_string(steps.size()) + " words)";
+    }
+    page.say(text.empty() ? "(nothing)" : text);
+    page.gap();
+    page.show_words(lines);
+}
+
+// Take a part away yourself.
+void your_training(Page& page, const Trained& trained, const std::string& save_to) {
+    const Plan& plan = trained.plan;
+    const std::string recorded = recorded_kind(plan);
+    const std::string kind = recorded.empty() ? kind_of(plan.task, "whole") : recorded;
+    const std::vector<Curve> runs = ch14::curves_of(book_runs().curves, kind);
+    Curve own{"own", plan.seed, plan.every, trained.scores};
+    if (own.scores.empty()) {
+        page.say("The shipped weights, as recorded; --train learns them anew.");
+        own = *std::ranges::find(runs, plan.seed, &Curve::seed);
+    }
+    const std::size_t all = trained.task.unseen.size();
+    for (std::size_t i = 0; i < own.scores.size(); ++i) {
+        page.say("step ", i * own.every, "  loss ", number_text(own.scores[i].loss, 4),
+                 ", right ", own.scores[i].right, " of ", all);
+    }
+    page.draw(own_figure(
+        own, runs, all,
+        "Loss on unseen sentences, and how many are right. Grey: " + kind + ", 20 seeds."));
+    if (save_to.empty()) return;
+    save(std::filesystem::path(save_to) / "learned", trained.model);
+    save(std::filesystem::path(save_to) / "pytorch", first_steps());
+    std::cerr << "weights: " << save_to << "\n";
+}
+
+/// The ids of a sentence that somebody typed, in the language that the task reads; of the first
+/// unseen one when there is none.
+Ids typed(const std::string& text, const Plan& plan) {
+    const Task task = task_of(plan.task, plan.seed);
+    if (text.empty()) return task.unseen[0].source;
+    Ids ids = ch14::ids_of(text, {task.source_words.begin() + 2, task.source_words.end()});
+    for (std::size_t& id : ids) id += 2;  // past the beginning and the end
+    ids.push_back(end_id);
+    return ids;
+}
+
+}  // namespace
+
+void contents(Chapter& chapter) {
+    chapter.titled("16_translation", "How does one language become another?");
+    const auto task = chapter.choice("task", task_names(), "what is translated");
+    const auto without = chapter.choice("without", parts_to_take(), "what is taken away");
+    const auto heads = chapter.choice("heads", {"1", "2", "4"}, "how many heads");
+    const auto seed = chapter.whole("seed", shipped_plan(1).seed, 0, 999999,
+                                    "which first weights, unseen pairs and batches");
+    const auto steps = chapter.whole("steps", run_steps, 1, run_steps, "how many steps");
+    const auto train = chapter.flag(
+        "train", "learn from nothing as the other knobs say; Ctrl-C stops early");
+    const auto save_to = chapter.text("save", "", "none", "a folder that gets the weights");
+    const auto plan = chapter.computed(plan_of, task, without, heads, seed, steps);
+    const auto trained = chapter.computed(trained_by, train, plan);
+    const auto is_asked_for = chapter.computed(
+        [](const Plan& p, bool asked, const std::string& folder) {
+            return asked || !folder.empty() || p != shipped_plan(p.design.n_heads);
+        },
+        plan, train, save_to);
+    const auto sentence = chapter.text("sentence", "", "the first unseen one",
+                                       "a sentence of words that it knows");
+    const auto source = chapter.computed(typed, sentence, plan);
+    chapter.check([](const Ids&) {}, source);
+
+    chapter.section("The task", the_task);
+    chapter.section("What was read", what_was_read).draws("16_alignment");
+    chapter.section("Word by word", word_by_word).draws("16_writing");
+    chapter.section("The loss", the_loss);
+    chapter.section("One change at a time", one_change).draws("16_changes");
+    chapter.section("Who sees whom", who_sees_whom_both_ways).draws("16_directions");
+    chapter.section("Twenty readings", twenty_readings).draws("16_readings", "16_astray");
+    chapter.section("A sentence of your own", own_sentence, trained, source);
+    chapter.section("Your training", your_training, trained, save_to)
+        .draws("16_own")
+        .only_if(is_asked_for);
+    further(chapter);
+}
+
+}  // namespace attn::chapters::ch16

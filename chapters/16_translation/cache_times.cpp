@@ -1,0 +1,109 @@
+#include "chapters/16_translation/cache_times.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <sstream>
+#include <stdexcept>
+
+#include "attn/decoding.hpp"
+#include "attn/files/whole_file.hpp"
+#include "attn/positional_encoding.hpp"
+#include "attn/text/print.hpp"
+#include "attn/vector.hpp"
+#include "chapters/16_translation/translator.hpp"
+
+namespace attn::chapters::ch16 {
+namespace {
+
+/// Writes so many words, even past an end.
+Ids write_without(const Translator& model, const Matrix& memory, std::size_t n_words) {
+    Ids written{begin_id};
+    while (written.size() <= n_words) {
+        const Matrix scores = model.write(written, memory);
+        written.push_back(argmax(scores.row(written.size() - 1)));
+    }
+    return written;
+}
+
+Ids write_with(const Translator& model, const Matrix& memory, std::size_t n_words) {
+    DecoderCache cache = start_decoding(model.decoder, memory);
+    const Matrix positions = positional_encoding(n_words, memory.cols());
+    Ids written{begin_id};
+    while (written.size() <= n_words) {
+        Matrix y = model.target.forward({written.back()});
+        for (std::size_t j = 0; j < y.cols(); ++j)
+            y(0, j) += positions(written.size() - 1, j);
+        const Matrix scores = model.scores.forward(decode_next(model.decoder, y, cache));
+        written.push_back(argmax(scores.row(0)));
+    }
+    return written;
+}
+
+template <class Write>
+double best_of_five(Write write) {
+    double best = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < 5; ++i) {
+        const auto start = std::chrono::steady_clock::now();
+        write();
+        const std::chrono::duration<double, std::milli> time =
+            std::chrono::steady_clock::now() - start;
+        best = std::min(best, time.count());
+    }
+    return best;
+}
+
+}  // namespace
+
+std::vector<CacheTime> measure_cache_times() {
+    const Task task = task_of(TaskName::wishes, 1);
+    const Translator model = random_translator({}, task, 1);
+    const Matrix memory = model.read(task.unseen[0].source);
+    std::vector<CacheTime> times;
+    for (std::size_t n = 8; n <= 512; n *= 2) {
+        if (write_with(model, memory, n) != write_without(model, memory, n)) {
+            throw std::logic_error("the cache changed what is written");
+        }
+        times.push_back({n, best_of_five([&] { write_without(model, memory, n); }),
+                         best_of_five([&] { write_with(model, memory, n); })});
+    }
+    return times;
+}
+
+std::string cache_times_text(const std::vector<CacheTime>& times) {
+    std::string text =
+        "# Milliseconds to write so many words without a cache, and with one; the best of\n"
+        "# five. Written by: 16_translation --times FILE\n";
+    for (const CacheTime& time : times) {
+        text += std::to_string(time.n_words) + " " + number_text(time.without, 3) + " " +
+                number_text(time.with, 3) + "\n";
+    }
+    return text;
+}
+
+std::vector<CacheTime> read_cache_times(const std::string& text) {
+    std::vector<CacheTime> times;
+    std::istringstream lines(text);
+    std::size_t number = 0;
+    for (std::string line; std::getline(lines, line);) {
+        ++number;
+        if (line.empty() || line[0] == '#') continue;
+        std::istringstream words(line);
+        CacheTime time;
+        std::string more;
+        if (!(words >> time.n_words >> time.without >> time.with) || words >> more) {
+            throw std::runtime_error("cache_times.txt: line " + std::to_string(number) +
+                                     " is not WORDS WITHOUT WITH: " + line);
+        }
+        times.push_back(time);
+    }
+    return times;
+}
+
+const std::vector<CacheTime>& book_cache_times() {
+    static const std::vector<CacheTime> times = read_cache_times(read_whole_file(
+        std::string(ATTN_CHAPTERS_FOLDER) + "/16_translation/cache_times.txt"));
+    return times;
+}
+
+}  // namespace attn::chapters::ch16

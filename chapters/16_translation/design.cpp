@@ -1,0 +1,27 @@
+#include "chapters/16_translation/design.hpp"
+
+namespace attn::chapters::ch16 {
+
+const std::vector<NamedDesign>& changes() {
+    static const std::vector<NamedDesign> designs{
+        {"whole", "one head", {}},
+        {"two_heads", "two heads", {.n_heads = 2}},
+        {"no_causal", "no causal mask", {.is_causal = false}},
+        {"no_cross", "no cross-attention", {.has_cross_attention = false}},
+        {"no_positions",
+         "no positions",
+         {.source_has_positions = false, .target_has_positions = false}},
+        {"no_root", "not divided by √d_k", {.is_scaled = false}},
+    };
+    return designs;
+}
+
+const std::vector<NamedDesign>& with_and_without_order() {
+    static const std::vector<NamedDesign> designs{
+        {"whole", "with positions", {}},
+        {"no_order", "without", {.source_has_positions = false}},
+    };
+    return designs;
+}
+
+}  // namespace attn::chapters::ch16

@@ -1,0 +1,236 @@
+#include "chapters/16_translation/figures.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "chapters/14_learning/bundles.hpp"
+
+namespace attn::chapters::ch16 {
+
+using namespace fig;
+using enum Paint;
+
+namespace {
+
+constexpr double until = run_steps;
+
+Words with_end(Words sentence) {
+    sentence.push_back("(end)");
+    return sentence;
+}
+
+/// Word i of n, both sentences equally wide.
+double place_of(std::size_t i, std::size_t n, double width) {
+    return (static_cast<double>(i) + 0.5) * width / static_cast<double>(n);
+}
+
+/// From a written word up to a read one, leaving and arriving upright.
+Line ribbon(double from, double to, double height, double share, Paint paint) {
+    Line line{.points = {}, .paint = paint, .share = share};
+    constexpr int steps = 30;
+    for (int i = 0; i <= steps; ++i) {
+        const double t = static_cast<double>(i) / steps;
+        line.points.push_back({from + (to - from) * t * t * (3 - 2 * t), height * t});
+    }
+    return line;
+}
+
+Plot steps_plot(const std::string& name, const std::string& what, double last,
+                const std::vector<double>& ticks) {
+    return {.name = name,
+            .x = {.name = "steps",
+                  .first = 0,
+                  .last = until,
+                  .ticks = ticks_at({0, 100, 200, 300})},
+            .y = {.name = what, .first = 0, .last = last, .ticks = ticks_at(ticks)},
+            .height = 0.55};
+}
+
+void add_right(Plot& plot, const std::vector<Curve>& curves, Paint paint, Weight weight) {
+    for (const Curve& curve : curves) {
+        Line line{.points = {}, .paint = paint, .weight = weight};
+        for (std::size_t i = 0; i < curve.scores.size(); ++i) {
+            line.points.push_back({static_cast<double>(i * curve.every),
+                                   static_cast<double>(curve.scores[i].right)});
+        }
+        plot.marks.push_back(line);
+    }
+}
+
+}  // namespace
+
+Figure alignment_figure(const std::string& name, const std::string& title,
+                        const Matrix& reading) {
+    constexpr double width = 10, height = 4.2;
+    constexpr std::array paints{blue, teal, rust, plum, gold};
+    const Words above = with_end(the_sentence().korean),
+                below = with_end(the_sentence().english);
+    Plot plot{.x = {.first = 0, .last = width, .hidden = true},
+              .y = {.first = -0.35, .last = height + 0.35, .hidden = true},
+              .plane = true};
+    struct Ribbon {
+        std::size_t from, to;
+        double share;
+    };
+    std::vector<Ribbon> ribbons;
+    for (std::size_t i = 0; i < reading.rows(); ++i) {
+        for (std::size_t j = 0; j < reading.cols(); ++j) {
+            if (reading(i, j) >= 0.05) ribbons.push_back({i, j, reading(i, j)});
+        }
+    }
+    std::ranges::sort(ribbons, {}, &Ribbon::share);  // the broad ones above
+    for (const Ribbon& r : ribbons) {
+        plot.marks.push_back(ribbon(place_of(r.from, below.size(), width),
+                                    place_of(r.to, above.size(), width), height, r.share,
+                                    paints.at(r.to)));
+    }
+    for (std::size_t j = 0; j < above.size(); ++j) {
+        plot.marks.push_back(
+            Part{{place_of(j, above.size(), width), height}, above[j], ink});
+    }
+    for (std::size_t i = 0; i < below.size(); ++i) {
+        plot.marks.push_back(Part{{place_of(i, below.size(), width), 0}, below[i], ink});
+    }
+    return {name,
+            title,
+            "Above: read. Below: written. Width: the weight; below 0.05 not drawn.",
+            {{plot}}};
+}
+
+Figure writing_figure(const std::vector<WritingStep>& steps) {
+    Plot plot{.x = {.words = with_end(the_sentence().korean)},
+              .y = {.opposite_name = "next"}};
+    Matrix reading(steps.size(), plot.x.words.size());
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const WritingStep& step = steps[i];
+        plot.y.words.push_back(step.so_far.empty() ? "(begin)" : text_of(step.so_far));
+        plot.y.opposite.push_back({step.words[0]});
+        std::copy(step.reading.begin(), step.reading.end(), reading.row(i).begin());
+    }
+    plot.marks = {Cells{.values = reading}};
+    return {"16_writing",
+            "A sentence is written one word at a time",
+            "Left: what is there. Cells: what is read. Right: what is written next.",
+            {{plot}}};
+}
+
+Figure changes_figure() {
+    std::vector<Row> rows;
+    for (const NamedDesign& named : changes()) {
+        if (named.name == "two_heads" || named.name == "no_positions")
+            continue;  // as the whole
+        const std::vector<Curve> curves = curves_of(TaskName::wishes, named.name);
+        Plot loss = steps_plot(named.words, "loss", 4, {0, 2, 4}),
+             right = steps_plot("", "right", 72, {0, 36, 72});
+        ch14::add_bundle(loss, curves, blue, until);
+        add_right(right, curves, teal, Weight::thin);
+        rows.push_back({loss, right});
+    }
+    return {
+        "16_changes", "A loss can fall while no sentence comes out",
+        "72 unseen sentences, 20 seeds: loss, and how many come out right. Dashed: 0.819.",
+        rows};
+}
+
+Figure directions_figure() {
+    const auto plot = [](const std::string& name, TaskName task, const std::string& design,
+                         Paint paint) {
+        Plot made = steps_plot(name, "right", 56, {0, 28, 50, 56});
+        made.height = 0.8;
+        add_right(made, curves_of(task, design), paint, Weight::thin);
+        made.marks.push_back(
+            Line{.points = {{0, 50}, {until, 50}}, .weight = Weight::thin, .dashed = true});
+        return made;
+    };
+    return {"16_directions",
+            "English needs positions, this Korean does not",
+            "Right of 56 unseen, with positions and without; 20 seeds. Dashed: 50.",
+            {{plot("Korean to English", TaskName::people_to_english, "whole", blue),
+              plot("Korean to English, without", TaskName::people_to_english, "no_order",
+                   blue)},
+             {plot("English to Korean", TaskName::people_to_korean, "whole", rust),
+              plot("English to Korean, without", TaskName::people_to_korean, "no_order",
+                   rust)}}};
+}
+
+Figure readings_figure() {
+    const std::vector<End> ends = ends_of(TaskName::wishes, "whole");
+    Plot plot{.x = {.words = {}}, .y = {.opposite_name = "all four"}};
+    for (const Aligned& words : aligned_words) {
+        plot.x.words.push_back(the_sentence().korean[words.korean]);
+    }
+    Matrix own(ends.size(), aligned_words.size());
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+        plot.y.words.push_back("seed " + std::to_string(ends[i].seed));
+        const bool aligned = is_aligned(ends[i].reading);
+        plot.y.opposite.push_back({aligned ? "yes" : "no", aligned ? ink : rust, false});
+        for (std::size_t j = 0; j < aligned_words.size(); ++j) {
+            own(i, j) = ends[i].reading(aligned_words[j].english, aligned_words[j].korean);
+        }
+    }
+    plot.marks = {Cells{.values = own, .aspect = 2}};
+    return {"16_readings",
+            "All twenty translate, and not all read as we would",
+            "How much I, want, go and sea read these words, and whether most of all.",
+            {{plot}}};
+}
+
+Figure heads_figure(const Translator& model, const Task& task) {
+    const Words read = with_end(the_sentence().korean),
+                written = with_end(the_sentence().english);
+    Ids before = ids_of(the_sentence().english, task.target_words);
+    before.insert(before.begin(), begin_id);
+    before.pop_back();
+    const TranslatorTrace trace =
+        model.trace(ids_of(the_sentence().korean, task.source_words), before);
+    Row encoder, across;
+    const auto& heads = trace.encoder.layers[0].attention.heads;
+    for (std::size_t h = 0; h < heads.size(); ++h) {
+        const std::string name = "head " + std::to_string(h + 1);
+        encoder.push_back(table("encoder, " + name, heads[h].weights, read, read));
+        across.push_back(table("across, " + name,
+                               trace.decoder.layers[0].cross_attention.heads[h].weights,
+                               written, read));
+    }
+    return {"16_heads",
+            "Two heads share the reading",
+            "A row: what one word attends to. Above: within the Korean. Below: across.",
+            {encoder, across}};
+}
+
+Figure cache_figure(const std::vector<CacheTime>& times) {
+    Line with{.points = {}, .paint = teal, .name = "with a cache"},
+        without{.points = {}, .paint = rust, .name = "without"};
+    for (const CacheTime& time : times) {
+        const auto n = static_cast<double>(time.n_words);
+        with.points.push_back({n, time.with});
+        without.points.push_back({n, time.without});
+    }
+    return {"16_cache",
+            "Without a cache, every word is computed again",
+            "One layer, d_model 32. Time to write so many words, the best of five.",
+            {{Plot{.x = {.name = "words (log scale)",
+                         .ticks = ticks_at({8, 32, 128, 512}),
+                         .log = true},
+                   .y = {.name = "milliseconds (log scale)", .log = true},
+                   .marks = {with, without}}}}};
+}
+
+Figure own_figure(const Curve& own, const std::vector<Curve>& recorded,
+                  std::size_t n_unseen, const std::string& subtitle) {
+    const auto all = static_cast<double>(n_unseen);
+    Plot loss = steps_plot("loss", "", 4, {0, 2, 4}),
+         right = steps_plot("right", "", all, {0, all / 2, all});
+    loss.height = right.height = 1;
+    ch14::add_bundle(loss, recorded, muted, until);
+    add_right(right, recorded, muted, Weight::thin);
+    Line line{.points = {}, .paint = rust, .weight = Weight::broad};
+    for (std::size_t i = 0; i < own.scores.size(); ++i) {
+        line.points.push_back({static_cast<double>(i * own.every), own.scores[i].loss});
+    }
+    loss.marks.push_back(line);
+    add_right(right, {own}, rust, Weight::broad);
+    return {"16_own", "Your training", subtitle, {{loss, right}}};
+}
+
+}  // namespace attn::chapters::ch16

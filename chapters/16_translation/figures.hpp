@@ -1,0 +1,43 @@
+/// The figures of chapter 16.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attn/matrix.hpp"
+#include "chapters/16_translation/cache_times.hpp"
+#include "chapters/16_translation/runs.hpp"
+#include "chapters/16_translation/writing.hpp"
+#include "plots/plot.hpp"
+
+namespace attn::chapters::ch16 {
+
+/// Two sentences facing each other, and a ribbon from each written word to what it read.
+///
+/// reading  [8 x 5]  as reading_of
+fig::Figure alignment_figure(const std::string& name, const std::string& title,
+                             const Matrix& reading);
+
+/// Greedy decoding of the_sentence, a word a step: what was read, and what is written next.
+fig::Figure writing_figure(const std::vector<WritingStep>& steps);
+
+/// What is lost with each part: losses fall all the same, sentences do not come out.
+fig::Figure changes_figure();
+
+/// Who sees whom, in both directions, with and without the positions of what is read.
+fig::Figure directions_figure();
+
+/// How much of its own word each of four words read, in each one-head model.
+fig::Figure readings_figure();
+
+/// What the heads of the two-head model look at, in the encoder and across.
+fig::Figure heads_figure(const Translator& model, const Task& task);
+
+/// The time to write a sentence, with a cache and without.
+fig::Figure cache_figure(const std::vector<CacheTime>& times);
+
+/// A training of the reader's own above recorded ones.
+fig::Figure own_figure(const Curve& own, const std::vector<Curve>& recorded,
+                       std::size_t n_unseen, const std::string& subtitle);
+
+}  // namespace attn::chapters::ch16

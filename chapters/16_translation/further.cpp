@@ -1,0 +1,132 @@
+// Chapter 16, Further: what the road can do without. It runs with --more, or when one of its own
+// knobs is given: --record FOLDER, --times FILE.
+
+#include "chapters/16_translation/further.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+
+#include "attn/files/whole_file.hpp"
+#include "attn/text/print.hpp"
+#include "chapters/16_translation/beginning.hpp"
+#include "chapters/16_translation/cache_times.hpp"
+#include "chapters/16_translation/figures.hpp"
+#include "chapters/16_translation/pytorch_comparison.hpp"
+#include "chapters/16_translation/runs.hpp"
+#include "chapters/16_translation/shipped.hpp"
+#include "chapters/16_translation/tables.hpp"
+#include "chapters/common/show.hpp"
+
+namespace attn::chapters::ch16 {
+namespace {
+
+// What two heads do, where one read a word after the other.
+void two_heads(Page& page) {
+    const Trained two = shipped(2);
+    const Ids written = translate(two.model, two.task.unseen[0].source);
+    page.say(text_of(the_sentence().korean));
+    page.say(text_of(words_of(written, two.task.target_words)));
+    page.draw(heads_figure(two.model, two.task));
+}
+
+// What need not be computed again, and what that saves.
+void with_a_cache(Page& page, const std::string& file) {
+    const std::vector<CacheTime> times =
+        file.empty() ? book_cache_times() : measure_cache_times();
+    if (!file.empty()) {
+        write_whole_file(file, cache_times_text(times));
+        std::cerr << "times: " << file << "\n";
+    }
+    const Trained one = shipped(1);
+    std::size_t same = 0;
+    for (const Example& example : one.task.unseen) {
+        if (translate_with_cache(one.model, example.source) ==
+            translate(one.model, example.source)) {
+            ++same;
+        }
+    }
+    page.say(same, " of ", one.task.unseen.size(),
+             " unseen sentences come out the same with a cache and without.");
+    page.gap();
+    std::vector<Labels> lines{
+        {"words", "rows without", "with", "ms without", "ms with", "ratio"}};
+    for (const CacheTime& time : times) {
+        const std::size_t n = time.n_words;
+        lines.push_back({std::to_string(n), std::to_string(n * (n + 1) / 2),
+                         std::to_string(n), number_text(time.without, 2),
+                         number_text(time.with, 2),
+                         number_text(time.without / time.with, 1)});
+    }
+    page.show_words(lines);
+    page.draw(cache_figure(times));
+}
+
+// A layer's values beside those of another system.
+void stage_by_stage(Page& page) {
+    const Comparison all = compare_with_pytorch(
+        std::filesystem::path(ATTN_CHAPTERS_FOLDER) / "16_translation/pytorch");
+    const auto say = [&](const std::string& what, const std::vector<Gap>& gaps) {
+        const double largest = std::ranges::max_element(gaps, {}, &Gap::gap)->gap;
+        page.say(what, ", ", gaps.size(), " values, largest difference ",
+                 largest < 1e-12 ? "below 1e-12" : measured_text(largest));
+    };
+    say("decoder layer, post-norm", all.layer.post);
+    say("decoder layer, pre-norm", all.layer.pre);
+    say("Transformer, post-norm", all.transformer.post);
+    say("Transformer, pre-norm", all.transformer.pre);
+}
+
+// The first steps of a training beside those of another system.
+void beside_pytorch(Page& page) {
+    const Beginning beginning = recorded_by_pytorch();
+    const auto start = std::chrono::steady_clock::now();
+    const std::vector<double> ours = losses_of(beginning);
+    const std::chrono::duration<double, std::milli> time =
+        std::chrono::steady_clock::now() - start;
+    double gap = 0;
+    for (std::size_t i = 0; i < ours.size(); ++i) {
+        gap = std::max(gap, std::abs(ours[i] - beginning.losses.at(i)));
+    }
+    page.say("First loss ", number_text(ours.front(), 12), ", PyTorch's ",
+             number_text(beginning.losses.front(), 12));
+    page.say("After ", ours.size() - 1, " steps ", number_text(ours.back(), 12),
+             ", PyTorch's ", number_text(beginning.losses.at(ours.size() - 1), 12));
+    page.say("Largest difference of ", ours.size(),
+             " losses: ", gap < 1e-12 ? "below 1e-12" : scientific_text(gap, 0));
+    page.say("Here a step took ",
+             measured_text(time.count() / static_cast<double>(ours.size())), " ms.");
+}
+
+// Every kind of run in a line.
+void all_runs(Page& page, const std::string& record) {
+    if (!record.empty()) {
+        const std::filesystem::path folder = record;
+        std::filesystem::create_directories(folder);
+        const Runs runs =
+            measure_runs([](const std::string& what) { std::cerr << what << "\n"; });
+        write_whole_file(folder / "runs.txt",
+                         ch14::curves_text(runs.curves, "16_translation"));
+        write_whole_file(folder / "ends.txt", ends_text(runs.ends));
+        std::cerr << "runs: " << record << "\n";
+    }
+    page.show_words(table_of_runs());
+}
+
+}  // namespace
+
+void further(Chapter& chapter) {
+    const auto times = chapter.text(
+        "times", "", "none", "a file that gets the times of both ways, measured anew");
+    const auto record =
+        chapter.text("record", "", "none", "a folder that gets all runs, measured anew");
+    chapter.more("Two heads", two_heads).draws("16_heads");
+    chapter.more("With a cache", with_a_cache, times).draws("16_cache");
+    chapter.more("Stage by stage", stage_by_stage);
+    chapter.more("Beside PyTorch", beside_pytorch);
+    chapter.more("All runs", all_runs, record);
+}
+
+}  // namespace attn::chapters::ch16

@@ -1,0 +1,10 @@
+/// Chapter 16's side-tracks.
+#pragma once
+
+#include "chapters/common/chapter.hpp"
+
+namespace attn::chapters::ch16 {
+
+void further(Chapter& chapter);
+
+}  // namespace attn::chapters::ch16

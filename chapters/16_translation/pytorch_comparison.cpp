@@ -1,0 +1,86 @@
+#include "chapters/16_translation/pytorch_comparison.hpp"
+
+#include <cmath>
+#include <string>
+
+#include "attn/attention_mask.hpp"
+#include "attn/decoder.hpp"
+#include "attn/encoder.hpp"
+#include "attn/files/npy.hpp"
+#include "attn/files/state_dict.hpp"
+#include "attn/parameters.hpp"
+
+namespace attn::chapters::ch16 {
+namespace {
+
+/// The sizes in stages_from_pytorch.py, and how many of the words are no padding.
+constexpr std::size_t n_written = 7, n_read = 5, real_written = 5, real_read = 4;
+
+EncoderConfig config_for(NormPlacement placement) {
+    return {.d_model = 6,
+            .n_heads = 2,
+            .d_ff = 11,
+            .n_layers = 2,
+            .placement = placement,
+            .has_final_norm = true};
+}
+
+AttentionMask written_mask() {
+    return causal_mask(n_written) & length_mask(n_written, n_written, real_written);
+}
+
+/// For any number of queries: the words that are written, or those that are read themselves.
+AttentionMask read_mask(std::size_t n_query) {
+    return length_mask(n_query, n_read, real_read);
+}
+
+Matrix matrix_in(const std::filesystem::path& file) {
+    return as_matrix(read_npy(file));
+}
+
+/// post and pre: PyTorch's folders of the same names.
+std::filesystem::path folder_of(const std::filesystem::path& data,
+                                NormPlacement placement) {
+    return data / (placement == NormPlacement::post ? "post" : "pre");
+}
+
+std::vector<Gap> compare_layer(const std::filesystem::path& data, NormPlacement placement) {
+    Random any(1);  // every weight is replaced
+    DecoderLayer layer = random_decoder_layer(config_for(placement), any);
+    load_state_dict(read_state_dict(data / "weights"), parameters(layer));
+    const DecoderLayerTrace trace =
+        layer.trace(matrix_in(data / "input.npy"), matrix_in(data / "memory.npy"),
+                    written_mask(), read_mask(n_written));
+    return gaps_to(stages(trace), folder_of(data, placement));
+}
+
+std::vector<Gap> compare_transformer(const std::filesystem::path& data,
+                                     NormPlacement placement) {
+    Random any(1);
+    Encoder encoder = random_encoder(config_for(placement), any);
+    Decoder decoder = random_decoder(config_for(placement), any);
+    load_state_dict(read_state_dict(data / "weights"),
+                    parameters(encoder, "encoder.") + parameters(decoder, "decoder."));
+    const EncoderTrace read = encoder.trace(matrix_in(data / "src.npy"), read_mask(n_read));
+    const DecoderTrace written = decoder.trace(matrix_in(data / "tgt.npy"), read.output,
+                                               written_mask(), read_mask(n_written));
+    return gaps_to({{"encoder layer 1", read.layers[0].output},
+                    {"encoder layer 2", read.layers[1].output},
+                    {"memory", read.output},
+                    {"decoder layer 1", written.layers[0].output},
+                    {"decoder layer 2", written.layers[1].output},
+                    {"output", written.output}},
+                   folder_of(data, placement));
+}
+
+}  // namespace
+
+Comparison compare_with_pytorch(const std::filesystem::path& data) {
+    const std::filesystem::path layer = data / "layer", transformer = data / "transformer";
+    return {.layer = {.post = compare_layer(layer, NormPlacement::post),
+                      .pre = compare_layer(layer, NormPlacement::pre)},
+            .transformer = {.post = compare_transformer(transformer, NormPlacement::post),
+                            .pre = compare_transformer(transformer, NormPlacement::pre)}};
+}
+
+}  // namespace attn::chapters::ch16

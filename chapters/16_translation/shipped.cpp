@@ -1,0 +1,83 @@
+#include "chapters/16_translation/shipped.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
+
+#include "attn/files/state_dict.hpp"
+#include "chapters/16_translation/runs.hpp"
+
+namespace attn::chapters::ch16 {
+namespace {
+
+constexpr TaskName all_tasks[] = {TaskName::wishes, TaskName::people_to_english,
+                                  TaskName::people_to_korean, TaskName::mirrors_shown};
+
+}  // namespace
+
+Plan shipped_plan(std::size_t n_heads) {
+    return {.design = {.n_heads = n_heads}, .seed = 1};
+}
+
+Trained shipped(std::size_t n_heads) {
+    const Plan plan = shipped_plan(n_heads);
+    Task task = task_of(plan.task, plan.seed);
+    Translator model = random_translator(plan.design, task, 0);  // for the shapes
+    const auto folder = std::filesystem::path(ATTN_CHAPTERS_FOLDER) /
+                        "16_translation/learned" /
+                        (n_heads == 1 ? "one_head" : "two_heads");
+    load_state_dict(read_state_dict(folder), parameters(model));
+    return {model, task, plan};
+}
+
+void save(const std::filesystem::path& folder, Translator model) {
+    write_state_dict(folder, state_dict(parameters(model)));
+}
+
+const std::vector<std::string>& task_names() {
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> all;
+        for (const TaskName name : all_tasks) all.push_back(text_of(name));
+        return all;
+    }();
+    return names;
+}
+
+const std::vector<std::string>& parts_to_take() {
+    static const std::vector<std::string> parts{"nothing",   "cross-attention", "causal",
+                                                "positions", "scaling",         "order"};
+    return parts;
+}
+
+Plan plan_of(const std::string& task, const std::string& without, const std::string& heads,
+             std::size_t seed, std::size_t steps) {
+    const Design design{
+        .n_heads = std::stoul(heads),
+        .has_cross_attention = without != "cross-attention",
+        .is_causal = without != "causal",
+        .is_scaled = without != "scaling",
+        .source_has_positions = without != "positions" && without != "order",
+        .target_has_positions = without != "positions"};
+    const auto name = std::ranges::find(task_names(), task) - task_names().begin();
+    if (name == std::ssize(task_names()))
+        throw std::invalid_argument("plan_of: there is no task '" + task + "'");
+    return {.design = design, .task = all_tasks[name], .seed = seed, .steps = steps};
+}
+
+std::string recorded_kind(const Plan& plan) {
+    const auto& designs =
+        plan.task == TaskName::wishes ? changes() : with_and_without_order();
+    const auto found = std::ranges::find(designs, plan.design, &NamedDesign::design);
+    return found == designs.end() ? "" : kind_of(plan.task, found->name);
+}
+
+Trained trained_by(bool train, const Plan& plan) {
+    const std::size_t n_heads = plan.design.n_heads;
+    if (!train && n_heads <= 2 && plan == shipped_plan(n_heads)) return shipped(n_heads);
+    TrainingLine line(plan.steps);
+    Outcome outcome =
+        learn(plan, [&](std::size_t step, double loss) { return line.go_on(step, loss); });
+    return {outcome.model, outcome.task, plan, outcome.scores};
+}
+
+}  // namespace attn::chapters::ch16
