@@ -51,18 +51,18 @@ std::string cosine_label(double degrees) {
     return short_label(std::round(1e4 * std::cos(radians(degrees))) / 1e4);
 }
 
-/// An arrow q, and an arrow k that is turned from it.
-Plot turned_key(double degrees) {
+/// An arrow a, and an arrow b that is turned from it.
+Plot turned_arrow(double degrees) {
     constexpr double tilt = 25;  // degrees: on a slope, neighbouring pictures keep apart
     const Point aside = opening(degrees) < 12 ? polar(tilt - 90, 0.3) : Point{};
     Plot plot{.x = {.first = -1.1, .last = 1.1},
               .y = {.first = -1.5, .last = 1.1},
               .plane = true};
     plot.marks = {
-        arc(tilt, tilt + degrees, 0.4), Arrow{{}, polar(tilt), blue, "q"},
-        Arrow{aside, sum(aside, polar(tilt + degrees)), rust, "k"},
+        arc(tilt, tilt + degrees, 0.4), Arrow{{}, polar(tilt), blue, "a"},
+        Arrow{aside, sum(aside, polar(tilt + degrees)), rust, "b"},
         Note{{0, -1}, degrees_text(degrees), Side::below, muted},
-        Note{{0, -1.45}, "q · k = " + cosine_label(degrees), Side::below, ink, true}};
+        Note{{0, -1.45}, "a · b = " + cosine_label(degrees), Side::below, ink, true}};
     return plot;
 }
 
@@ -120,10 +120,11 @@ Figure shadow_figure(std::span<const double> a, std::span<const double> b) {
                                             : Side::left;
 
     Plot plane{.plane = true};
-    plane.marks = {Line{.points = {{}, place(shadow, 0)},
+    const double aside = -0.03 * extent;  // so that a does not cover the shadow
+    plane.marks = {Line{.points = {place(0, aside), place(shadow, aside)},
                         .paint = teal,
                         .name = std::abs(shadow) < 0.1 * extent ? "" : "shadow",
-                        .named_at = place(shadow / 2, 0),
+                        .named_at = place(shadow / 2, aside),
                         .side = away,
                         .weight = Weight::broad},
                    Line{.points = {place(shadow, height + apart), place(shadow, 0)},
@@ -150,9 +151,9 @@ Figure arrows_figure(double degrees) {
     if (std::fmod(degrees, 90) != 0) angles.push_back(degrees);
     std::ranges::sort(angles, {}, opening);
     Row row;
-    for (const double theta : angles) row.push_back(turned_key(theta));
+    for (const double theta : angles) row.push_back(turned_arrow(theta));
     return {"01_arrows",
-            "The more two arrows agree, the larger q · k",
+            "The more two arrows agree, the larger a · b",
             "Both arrows have length 1; only the angle between them changes.",
             {row}};
 }
@@ -179,36 +180,34 @@ Figure cosine_figure(double degrees) {
                   own_note(degrees)};
     return {"01_cosine",
             "cos θ is 1, 0, −1 and 0 at the four quarter turns",
-            "q · k = length × length × cos θ: this curve is the direction’s part.",
+            "a · b = length × length × cos θ: this curve is the direction’s part.",
             {{plot}}};
 }
 
-Figure length_figure(const NamedVector& query, const NamedVector& near,
+Figure length_figure(const NamedVector& a, const NamedVector& near,
                      const NamedVector& far) {
     const auto tip = [](const NamedVector& v) { return Point{v.values[0], v.values[1]}; };
     const auto direction = [&](const NamedVector& v) {
         return std::atan2(tip(v).y, tip(v).x) * 180.0 / std::numbers::pi;
     };
     Plot plane{.plane = true};
-    plane.marks = {arc(direction(query), direction(far), 0.2 * norm(query.values)),
-                   Arrow{{}, tip(query), blue, query.name},
-                   Arrow{{}, tip(near), teal, near.name},
+    plane.marks = {arc(direction(a), direction(far), 0.2 * norm(a.values)),
+                   Arrow{{}, tip(a), blue, a.name}, Arrow{{}, tip(near), teal, near.name},
                    Arrow{{}, tip(far), rust, far.name}};
 
     Bars dots{{}, {teal, rust}}, cosines = dots;
-    for (const NamedVector* key : {&near, &far}) {
-        dots.values.push_back(dot(query.values, key->values));
-        cosines.values.push_back(cosine(query.values, key->values));
+    for (const NamedVector* b : {&near, &far}) {
+        dots.values.push_back(dot(a.values, b->values));
+        cosines.values.push_back(cosine(a.values, b->values));
     }
     const double lead = dots.values[1] - dots.values[0];
     const std::string wins = lead > 0 ? "wins" : lead < 0 ? "loses" : "draws on";
     const Texts names{near.name, far.name};
-    return {
-        "01_length",
-        "The longer key " + wins + " q · k and loses cos θ",
-        "“" + near.name + "” points where the query points, “" + far.name + "” is longer.",
-        {{plane, Stack{{bars("dot product q · k", names, dots),
-                        bars("cosine of the angle", names, cosines, 1)}}}}};
+    return {"01_length",
+            "The longer arrow " + wins + " a · b and loses cos θ",
+            "“" + near.name + "” points where a points, “" + far.name + "” is longer.",
+            {{plane, Stack{{bars("dot product a · b", names, dots),
+                            bars("cosine of the angle", names, cosines, 1)}}}}};
 }
 
 }  // namespace attn::chapters

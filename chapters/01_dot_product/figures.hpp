@@ -10,7 +10,7 @@
 
 namespace attn::chapters {
 
-/// A key and what it is called.
+/// An arrow and what it is called.
 struct NamedVector {
     std::string name;
     std::vector<double> values;
@@ -24,14 +24,14 @@ fig::Figure similarity_figure(const std::vector<std::string>& words, const Matri
 /// throws  std::domain_error  when a or b has no direction
 fig::Figure shadow_figure(std::span<const double> a, std::span<const double> b);
 
-/// Four keys around a query, one of them at the reader's angle, with their dot products.
+/// One arrow turned from another, once by the reader's angle, with the dot products.
 fig::Figure arrows_figure(double degrees);
 
 /// The cosine with its four angles, and the reader's.
 fig::Figure cosine_figure(double degrees);
 
-/// Two keys for one query: which wins by dot product, which by cosine?
-fig::Figure length_figure(const NamedVector& query, const NamedVector& near,
+/// Two arrows beside a third: which wins by dot product, which by cosine?
+fig::Figure length_figure(const NamedVector& a, const NamedVector& near,
                           const NamedVector& far);
 
 }  // namespace attn::chapters

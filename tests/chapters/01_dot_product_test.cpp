@@ -63,7 +63,7 @@ TEST_CASE("The shadow ends where light falls at right angles to a", "[01_dot_pro
     }
 }
 
-TEST_CASE("At every angle q · k is the product of the arrows drawn", "[01_dot_product]") {
+TEST_CASE("At every angle a · b is the product of the arrows drawn", "[01_dot_product]") {
     for (int degrees = 0; degrees <= 360; ++degrees) {
         const fig::Figure figure = arrows_figure(degrees);
         CHECK(figure.rows.at(0).size() == (degrees % 90 == 0 ? 3 : 4));
@@ -87,18 +87,17 @@ TEST_CASE("At every angle q · k is the product of the arrows drawn", "[01_dot_p
     }
 }
 
-TEST_CASE("The longer key wins by the dot product, the nearer one by the cosine",
+TEST_CASE("The longer arrow wins by the dot product, the nearer one by the cosine",
           "[01_dot_product]") {
-    const NamedVector query{"query", {2, 1}}, near{"near", {1, 0.5}};
-    const fig::Figure figure = length_figure(query, near, {"far", {1, 3}});
-    CHECK(figure.title == "The longer key wins q · k and loses cos θ");
+    const NamedVector a{"a", {2, 1}}, near{"near", {1, 0.5}};
+    const fig::Figure figure = length_figure(a, near, {"far", {1, 3}});
+    CHECK(figure.title == "The longer arrow wins a · b and loses cos θ");
     const std::string csv = fig::csv_text(figure);
-    CHECK_THAT(csv, ContainsText("dot product q · k,near,,2.5\n") &&
-                        ContainsText("dot product q · k,far,,5\n") &&
+    CHECK_THAT(csv, ContainsText("dot product a · b,near,,2.5\n") &&
+                        ContainsText("dot product a · b,far,,5\n") &&
                         ContainsText("cosine of the angle,near,,"));
-    CHECK_THAT(length_figure(query, near, {"far", {0, 2}}).title, ContainsText("loses q"));
-    CHECK_THAT(length_figure(query, near, {"far", {0, 2.5}}).title,
-               ContainsText("draws on q"));
+    CHECK_THAT(length_figure(a, near, {"far", {0, 2}}).title, ContainsText("loses a"));
+    CHECK_THAT(length_figure(a, near, {"far", {0, 2.5}}).title, ContainsText("draws on a"));
 }
 
 TEST_CASE("Every similarity has its cell, its number and its colour",

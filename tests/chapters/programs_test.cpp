@@ -280,13 +280,18 @@ TEST_CASE("A figure that cannot be written costs no other", "[programs]") {
 }
 
 TEST_CASE("A figure that a reader's numbers rule out is named and left out", "[programs]") {
-    const TemporaryFolder figures;
-    const CommandResult result = run_command(
-        command_of({"", "01_dot_product", {"--a", "0,0"}}, programs, figures.path));
-    CHECK(result.exit_code == 0);
-    CHECK(contains(result.err, "figure 01_shadow is not drawn: "));
-    CHECK(names_in(figures.path, ".gp") ==
-          std::set<std::string>{"01_arrows", "01_cosine", "01_length", "01_similarity"});
+    for (const char* a :
+         {"0,0", "1e-160,0"}) {  // no direction, or none that survives a square
+        INFO(a);
+        const TemporaryFolder figures;
+        const CommandResult result = run_command(
+            command_of({"", "01_dot_product", {"--a", a}}, programs, figures.path));
+        CHECK(result.exit_code == 0);
+        CHECK(contains(result.out, "cosine: the norm of a is "));
+        CHECK(contains(result.err, "figure 01_shadow is not drawn: "));
+        CHECK(names_in(figures.path, ".gp") ==
+              std::set<std::string>{"01_arrows", "01_length", "01_similarity"});
+    }
 }
 
 TEST_CASE("Matrices are kept as .npy files", "[programs]") {

@@ -31,7 +31,7 @@ TEST_CASE("cosines of the four words are their scores divided by 5") {
 }
 
 TEST_CASE("cosines do not notice how long the rows are") {
-    // By hand: (3, 4) and (10, 0) have 30 / (5 10), (10, 0) and (0, -2) have nothing in common.
+    // By hand: (3, 4) and (10, 0) have 30 / (5 10), (10, 0) and (0, -2) are perpendicular.
     CHECK_THAT(cosines({{3, 4}, {10, 0}, {0, -2}}),
                IsCloseTo({{1, 0.6, -0.8}, {0.6, 1, 0}, {-0.8, 0, 1}}, 1e-15));
     CHECK(shape_text(cosines(Matrix(5, 2, 0.1))) == "5x5");
