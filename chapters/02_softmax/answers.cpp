@@ -19,22 +19,22 @@ std::vector<double> softmax_at(std::span<const double> scores, double temperatur
     return softmax_naive(divided);
 }
 
-bool are_shares(std::span<const double> shares) {
+bool are_weights(std::span<const double> weights) {
     double sum = 0;
-    for (const double share : shares) {
-        if (!(share >= 0)) return false;
-        sum += share;
+    for (const double weight : weights) {
+        if (!(weight >= 0)) return false;
+        sum += weight;
     }
     return std::abs(sum - 1) <= 1e-12;
 }
 
-std::vector<double> shares_by_squares(std::span<const double> scores) {
-    if (scores.empty()) throw ShapeError("shares_by_squares: there are no scores");
+std::vector<double> weights_by_squares(std::span<const double> scores) {
+    if (scores.empty()) throw ShapeError("weights_by_squares: there are no scores");
     double sum = 0;
     for (const double score : scores) sum += score * score;
-    std::vector<double> shares;
-    for (const double score : scores) shares.push_back(score * score / sum);
-    return shares;
+    std::vector<double> weights;
+    for (const double score : scores) weights.push_back(score * score / sum);
+    return weights;
 }
 
 }  // namespace attn::exercises

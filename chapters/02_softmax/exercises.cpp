@@ -8,12 +8,12 @@ std::vector<double> softmax_at(std::span<const double> scores, double temperatur
     not_written_yet("softmax_at", __FILE__);
 }
 
-bool are_shares(std::span<const double> shares) {
-    not_written_yet("are_shares", __FILE__);
+bool are_weights(std::span<const double> weights) {
+    not_written_yet("are_weights", __FILE__);
 }
 
-std::vector<double> shares_by_squares(std::span<const double> scores) {
-    not_written_yet("shares_by_squares", __FILE__);
+std::vector<double> weights_by_squares(std::span<const double> scores) {
+    not_written_yet("weights_by_squares", __FILE__);
 }
 
 }  // namespace attn::exercises

@@ -14,6 +14,7 @@
 
 #include "attn/softmax.hpp"
 #include "attn/text/utf8.hpp"
+#include "chapters/02_softmax/scores.hpp"
 #include "chapters/common/show.hpp"
 #include "plots/labels.hpp"
 
@@ -22,6 +23,7 @@ namespace {
 
 using namespace fig;
 using enum Paint;
+using ch02::divided, ch02::has_weights;
 
 constexpr double coldest = 0.1;
 constexpr double hottest = 20;
@@ -74,27 +76,27 @@ std::string factor_label(double factor) {
     return number_label(factor, factor < 100 ? 2 : 0);
 }
 
-/// What the scores' shares teach, whichever scores they are.
-std::string shares_title(const Ranking& ranking) {
+/// What the scores' weights teach, whichever scores they are.
+std::string weights_title(const Ranking& ranking) {
     if (ranking.size() == 1) {
         return ranking.begin()->second.size() == 1 ? "A score that is alone gets everything"
-                                                   : "Equal scores get equal shares";
+                                                   : "Equal scores get equal weights";
     }
     const double lead = ranking.begin()->first - std::next(ranking.begin())->first;
-    if (lead < 0.005) return "An almost equal score gets an almost equal share";
+    if (lead < 0.005) return "Almost equal scores get almost equal weights";
     const double factor = std::exp(lead);
-    if (factor > 1e5)
+    if (factor > 1e4)
         return "A lead of " + score_label(lead) + " takes practically everything";
-    return "A lead of " + score_label(lead) + " makes a share " + factor_label(factor) +
+    return "A lead of " + score_label(lead) + " makes a weight " + factor_label(factor) +
            " times as large";
 }
 
 /// What the sweep shows, or what holds of every sweep.
 std::string temperature_title(const Ranking& ranking, const std::vector<double>& cold,
                               const std::vector<double>& hot) {
-    if (ranking.size() == 1) return "Equal scores share alike at every temperature";
-    const auto largest = [](const std::vector<double>& shares) {
-        return *std::max_element(shares.begin(), shares.end());
+    if (ranking.size() == 1) return "Equal scores get equal weights at any temperature";
+    const auto largest = [](const std::vector<double>& weights) {
+        return *std::max_element(weights.begin(), weights.end());
     };
     const double spread = largest(hot) - *std::min_element(hot.begin(), hot.end());
     const bool one_wins = ranking.begin()->second.size() == 1;
@@ -104,7 +106,7 @@ std::string temperature_title(const Ranking& ranking, const std::vector<double>&
     if (one_wins && largest(hot) > 0.9) {
         return "Even at T = 20 the largest score gets " + number_label(largest(hot), 3);
     }
-    return "The hotter the softmax, the more alike the shares";
+    return "The hotter the softmax, the more alike the weights";
 }
 
 /// The names of equal scores on one label.
@@ -115,18 +117,18 @@ std::string joined(const std::vector<std::string>& names) {
 }
 
 /// The factor of the title, between the largest score and the next.
-void add_bracket(Plot& plot, const Ranking& ranking, const std::vector<double>& shares,
+void add_bracket(Plot& plot, const Ranking& ranking, const std::vector<double>& weights,
                  std::span<const double> scores) {
     if (ranking.size() < 2 || scores.size() > 6) return;
     const double lead = ranking.begin()->first - std::next(ranking.begin())->first;
-    if (lead < 0.005 || std::exp(lead) > 1e5) return;
+    if (lead < 0.005 || std::exp(lead) > 1e4) return;
     const auto row = [&](double score) {
         return static_cast<double>(
             std::distance(scores.begin(), std::find(scores.begin(), scores.end(), score)));
     };
     const double first = row(ranking.begin()->first);
     const double second = row(std::next(ranking.begin())->first);
-    const double largest = *std::max_element(shares.begin(), shares.end());
+    const double largest = *std::max_element(weights.begin(), weights.end());
     const double from = largest + 0.62, to = from + 0.08;
     plot.x.last = from + 0.1;
     plot.marks.push_back(
@@ -181,14 +183,15 @@ Plot with_sums(Plot plot, bool rows_are_bad) {
     return plot;
 }
 
-/// The shares at every temperature at which there are any: a curve for each score.
+/// The weights at every temperature at which there are any: a curve for each score.
 std::vector<std::vector<Point>> cooled(std::span<const double> scores) {
     std::vector<std::vector<Point>> curves(scores.size());
     for (const double t : temperatures()) {
         const std::vector<double> tempered = divided(scores, t);
-        if (!has_shares(tempered)) continue;
-        const std::vector<double> shares = softmax_naive(tempered);
-        for (std::size_t i = 0; i < scores.size(); ++i) curves[i].push_back({t, shares[i]});
+        if (!has_weights(tempered)) continue;
+        const std::vector<double> weights = softmax_naive(tempered);
+        for (std::size_t i = 0; i < scores.size(); ++i)
+            curves[i].push_back({t, weights[i]});
     }
     return curves;
 }
@@ -203,48 +206,32 @@ std::string curve_name(const Ranking& ranking, std::size_t rank, const Texts& na
 
 }  // namespace
 
-bool has_shares(std::span<const double> scores) {
-    double sum = 0;
-    for (const double score : scores) sum += std::exp(score);
-    return std::isfinite(sum) && sum >= std::numeric_limits<double>::min();
-}
-
-std::vector<double> divided(std::span<const double> scores, double temperature) {
-    std::vector<double> quotients;
-    for (const double score : scores) quotients.push_back(score / temperature);
-    return quotients;
-}
-
-std::vector<std::string> numbered(const std::string& name, std::size_t count) {
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < count; ++i) names.push_back(name + "_" + std::to_string(i));
-    return names;
-}
-
-Figure shares_figure(const std::vector<std::string>& names,
-                     std::span<const double> scores) {
-    if (!has_shares(scores)) throw std::domain_error("shares_figure: there are no shares");
+Figure weights_figure(const std::vector<std::string>& names,
+                      std::span<const double> scores) {
+    if (!has_weights(scores))
+        throw std::domain_error("weights_figure: there are no weights");
     const Ranking ranking = ranking_of(names, scores);
-    const std::vector<double> shares = softmax_naive(scores);
-    Bars score{{}, {}, {}}, power = score, share = score;
+    const std::vector<double> weights = softmax_naive(scores);
+    Bars score{{}, {}, {}}, exponential = score, weight = score;
     double sum = 0;
     for (std::size_t i = 0; i < scores.size(); ++i) {
         const double e = std::exp(scores[i]);
         const Paint paint = paint_of(ranking, scores[i]);
         add(score, scores[i], paint, score_label(scores[i]));
-        add(power, e, paint, size_label(e));
-        add(share, shares[i], paint, size_label(shares[i]));
+        add(exponential, e, paint, size_label(e));
+        add(weight, weights[i], paint, size_label(weights[i]));
         sum += e;
     }
-    Plot scored = bars("score", names, score), raised = bars("e^score", names, power, sum),
-         shared = bars("share", names, share, 1);
+    Plot scored = bars("score", names, score),
+         raised = bars("e^score", names, exponential, sum),
+         weighted = bars("weight", names, weight, 1);
     raised.below = "sum " + size_label(sum);
-    shared.below = "sum 1";
-    add_bracket(shared, ranking, shares, scores);
-    return {"02_shares",
-            shares_title(ranking),
-            "Left to right: a score; e to its power; that divided by the sum of all.",
-            {{scored, Step{"exp"}, raised, Step{"÷ sum"}, shared}}};
+    weighted.below = "sum 1";
+    add_bracket(weighted, ranking, weights, scores);
+    return {"02_weights",
+            weights_title(ranking),
+            "Left to right: a score; its exponential; that divided by the sum of all.",
+            {{scored, Step{"exp"}, raised, Step{"÷ sum"}, weighted}}};
 }
 
 Figure temperature_figure(const std::vector<std::string>& names,
@@ -252,7 +239,7 @@ Figure temperature_figure(const std::vector<std::string>& names,
     const Ranking ranking = ranking_of(names, scores);
     const std::vector<std::vector<Point>> curves = cooled(scores);
     if (curves[0].empty())
-        throw std::domain_error("temperature_figure: there are no shares");
+        throw std::domain_error("temperature_figure: there are no weights");
     std::vector<double> cold, hot;
     for (const std::vector<Point>& curve : curves) {
         cold.push_back(curve.front().y);
@@ -263,7 +250,7 @@ Figure temperature_figure(const std::vector<std::string>& names,
                     .last = hottest,
                     .ticks = ticks_at({0.1, 0.2, 0.5, 1, 2, 5, 10, 20}),
                     .log = true},
-              .y = {.name = "share", .first = 0, .last = 1},
+              .y = {.name = "weight", .first = 0, .last = 1},
               .height = 1.1};
     const double first = curves[0].front().x;
     if (first > coldest)
@@ -294,8 +281,8 @@ Figure axis_figure(const std::vector<std::string>& words, const Matrix& correct,
          down = table("wrong: down each column ↓", wrong, words, words);
     along.y.name = "word ↓";
     return {"02_axis",
-            "Down the wrong axis, no word’s shares sum to 1",
-            "Shares of the same scores. Beside and below: the sums.",
+            "Down the wrong axis, no word’s weights sum to 1",
+            "Weights from the same scores. Beside and below: the sums.",
             {{with_sums(along, false), with_sums(down, true)}}};
 }
 
@@ -310,7 +297,7 @@ Figure fraction_figure() {
         softmax.push_back({x, softmax_naive(std::array{x, other})[0]});
     }
     Plot plot{.x = {.name = "score x", .ticks = ticks_at({-25, -9, 0, 9, 25})},
-              .y = {.name = "share of x", .first = -2, .last = 3},
+              .y = {.name = "part of x", .first = -2, .last = 3},
               .height = 1.1};
     plot.marks = {Rule{-other, "−9 + 9 = 0: no fraction"}, Line{fraction, blue, "fraction"},
                   Line{softmax, rust, "softmax"},
@@ -318,7 +305,7 @@ Figure fraction_figure() {
                   Note{{-5.2, -1.2}, "less than nothing", Side::right, blue}};
     return {"02_fraction",
             "The plain fraction leaves 0 to 1, softmax never",
-            "Two scores, x and 9: the share that x gets, while x grows.",
+            "Two scores, x and 9: the part that x gets, while x grows.",
             {{plot}}};
 }
 

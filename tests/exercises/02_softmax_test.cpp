@@ -29,7 +29,7 @@ TEST_CASE("softmax_at 1 is softmax to the last bit") {
     }
 }
 
-TEST_CASE("softmax_at a cold temperature picks a winner, at a hot one it shares") {
+TEST_CASE("softmax_at a cold temperature picks a winner, at a hot one it weights") {
     CHECK_THAT(softmax_at(student, 0.5)[3], WithinAbs(0.8770, 5e-5));
     CHECK_THAT(softmax_at(student, 2)[3], WithinAbs(0.4871, 5e-5));
     CHECK_THAT(softmax_at(student, 1e6)[1], WithinAbs(0.25, 1e-5));
@@ -43,39 +43,40 @@ TEST_CASE("softmax_at refuses a temperature that is not above 0, and no scores")
     CHECK_THROWS_AS(softmax_at(Vector{}, 1), ShapeError);
 }
 
-TEST_CASE("are_shares says yes to what softmax makes") {
-    CHECK(are_shares(softmax_naive(student)));
-    CHECK(are_shares(softmax_naive(Vector{99, 9})));
-    CHECK(are_shares(Vector{1, 0}));
-    CHECK(are_shares(Vector(10, 0.1)));  // the sum is 0.99999999999999989
+TEST_CASE("are_weights says yes to what softmax makes") {
+    CHECK(are_weights(softmax_naive(student)));
+    CHECK(are_weights(softmax_naive(Vector{99, 9})));
+    CHECK(are_weights(Vector{1, 0}));
+    CHECK(are_weights(Vector(10, 0.1)));  // the sum is 0.99999999999999989
 }
 
 TEST_CASE(
-    "are_shares says no where a number is negative, the sum is not 1, or there is none") {
-    CHECK_FALSE(are_shares(Vector{-3, 4}));  // the plain fraction of -3 and 4: the sum is 1
-    CHECK_FALSE(are_shares(Vector{0.5, 0.4999}));
-    CHECK_FALSE(are_shares(Vector{0.5, 0.5, 1e-9}));
-    CHECK_FALSE(are_shares(Vector{}));
-    CHECK_FALSE(are_shares(Vector{0.5, not_a_number}));
-    CHECK_FALSE(are_shares(Vector{not_a_number, 1}));
+    "are_weights says no where a number is negative, the sum is not 1, or there is none") {
+    CHECK_FALSE(
+        are_weights(Vector{-3, 4}));  // the plain fraction of -3 and 4: the sum is 1
+    CHECK_FALSE(are_weights(Vector{0.5, 0.4999}));
+    CHECK_FALSE(are_weights(Vector{0.5, 0.5, 1e-9}));
+    CHECK_FALSE(are_weights(Vector{}));
+    CHECK_FALSE(are_weights(Vector{0.5, not_a_number}));
+    CHECK_FALSE(are_weights(Vector{not_a_number, 1}));
 }
 
-TEST_CASE("are_shares tells the right axis of the words' table from the wrong one") {
+TEST_CASE("are_weights tells the right axis of the words' table from the wrong one") {
     const Matrix x{{2, -1, 0}, {1, 2, 0}, {0, -1, 2}, {2, 0, 1}};
     const Matrix right = softmax_rows(matmul_transpose_b(x, x)), wrong = transpose(right);
     for (std::size_t i = 0; i < 4; ++i) {
-        CHECK(are_shares(right.row(i)));
-        CHECK_FALSE(are_shares(wrong.row(i)));
+        CHECK(are_weights(right.row(i)));
+        CHECK_FALSE(are_weights(wrong.row(i)));
     }
 }
 
-TEST_CASE("shares_by_squares divides squares by their sum") {
-    CHECK(shares_by_squares(Vector{1, 2, 1, -2}) == Vector{0.1, 0.4, 0.1, 0.4});
-    CHECK(shares_by_squares(student) == Vector{16 / 49.0, 4 / 49.0, 4 / 49.0, 25 / 49.0});
-    CHECK_THROWS_AS(shares_by_squares(Vector{}), ShapeError);
+TEST_CASE("weights_by_squares divides squares by their sum") {
+    CHECK(weights_by_squares(Vector{1, 2, 1, -2}) == Vector{0.1, 0.4, 0.1, 0.4});
+    CHECK(weights_by_squares(student) == Vector{16 / 49.0, 4 / 49.0, 4 / 49.0, 25 / 49.0});
+    CHECK_THROWS_AS(weights_by_squares(Vector{}), ShapeError);
 }
 
-TEST_CASE("shares_by_squares cannot tell an opposed score, and fails for zeros") {
-    CHECK(shares_by_squares(Vector{-3, 3}) == Vector{0.5, 0.5});
-    CHECK(std::isnan(shares_by_squares(Vector{0, 0})[1]));
+TEST_CASE("weights_by_squares cannot tell an opposed score, and fails for zeros") {
+    CHECK(weights_by_squares(Vector{-3, 3}) == Vector{0.5, 0.5});
+    CHECK(std::isnan(weights_by_squares(Vector{0, 0})[1]));
 }

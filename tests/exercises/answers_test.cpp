@@ -71,10 +71,10 @@ TEST_CASE("Answers to chapter 2: ten times 0.1 is not 1", "[answers]") {
     for (int i = 0; i < 10; ++i) sum += 0.1;
     CHECK(sum != 1);
     const Vector up = softmax_naive(Vector{14, 12, 12, 15});
-    const Vector shares = softmax_naive(Vector{4, 2, 2, 5});
-    for (std::size_t i = 0; i < 4; ++i) CHECK_THAT(up[i], WithinAbs(shares[i], 1e-15));
+    const Vector weights = softmax_naive(Vector{4, 2, 2, 5});
+    for (std::size_t i = 0; i < 4; ++i) CHECK_THAT(up[i], WithinAbs(weights[i], 1e-15));
     for (const double t : {0.1, 1.0, 20.0}) {
-        CHECK(exercises::are_shares(exercises::softmax_at(Vector{4, 2, 2, 5}, t)));
+        CHECK(exercises::are_weights(exercises::softmax_at(Vector{4, 2, 2, 5}, t)));
     }
 }
 

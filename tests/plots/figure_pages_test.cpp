@@ -27,7 +27,7 @@ std::vector<fig::Figure> figures_of_the_book() {
     const std::vector<AttentionMask> masks{length_mask(4, 4, 3), causal_mask(4),
                                            causal_mask(4)};
     const std::vector<Matrix> weights(3, trace.weights);
-    std::vector<fig::Figure> figures{shares_figure(words, scores),
+    std::vector<fig::Figure> figures{weights_figure(words, scores),
                                      temperature_figure(words, scores, 1),
                                      temperature_figure(words, scores, 0.3),
                                      axis_figure(words, trace.weights, trace.weights),

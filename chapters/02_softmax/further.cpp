@@ -1,0 +1,45 @@
+// Chapter 2, Further: what the road can do without. It runs with --more.
+
+#include "chapters/02_softmax/further.hpp"
+
+#include "attn/softmax.hpp"
+#include "chapters/02_softmax/figures.hpp"
+#include "chapters/02_softmax/scores.hpp"
+#include "chapters/common/show.hpp"
+
+namespace attn::chapters::ch02 {
+namespace {
+
+// The fraction keeps a ratio, softmax a lead.
+void plain_fraction(Page& page) {
+    std::vector<Labels> lines{{"scores", "fractions", "", "softmax", ""}};
+    for (const Numbers& scores :
+         {Numbers{99, 9}, {-3, 4}, {-4, 4}, {0, 0}, {1, 3}, {101, 103}, {2, 6}}) {
+        lines.push_back({vector_text(scores)});
+        for (const double score : scores) {
+            lines.back().push_back(number_or_power(score / sum_of(scores), 4));
+        }
+        for (const double weight : softmax_naive(scores)) {
+            lines.back().push_back(number_or_power(weight, 4));
+        }
+    }
+    page.show_words(lines);
+    page.draw(fraction_figure());
+}
+
+// A column of one score gives that score everything.
+void one_row_alone(Page& page) {
+    const Matrix alone = select_rows(table, {3});
+    const Labels of_student{"student"};
+    page.show("along the row", weights_along_rows(alone), of_student, words);
+    page.show("WRONG: down the columns", weights_down_columns(alone), of_student, words, 4);
+}
+
+}  // namespace
+
+void further(Chapter& chapter) {
+    chapter.more("The plain fraction", plain_fraction).draws("02_fraction");
+    chapter.more("One row alone", one_row_alone);
+}
+
+}  // namespace attn::chapters::ch02

@@ -1,0 +1,42 @@
+/// The scores of chapter 2, and what is asked of scores before they are printed or drawn.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "attn/matrix.hpp"
+#include "chapters/common/knobs.hpp"
+
+namespace attn::chapters::ch02 {
+
+inline const Labels words{"I", "am", "a", "student"};
+inline const Matrix X{{2, -1, 0}, {1, 2, 0}, {0, -1, 2}, {2, 0, 1}};
+inline const Matrix table = matmul_transpose_b(X, X);  // [4 x 4] chapter 1's scores
+inline const Numbers student(table.row(3).begin(), table.row(3).end());
+
+// The chapter's two functions are in its program, where the text quotes them.
+Matrix weights_along_rows(const Matrix& scores);
+Matrix weights_down_columns(const Matrix& scores);
+
+double sum_of(std::span<const double> numbers);
+
+/// "1.0000  1.0000": the sum of each row.
+std::string sums_text(const Matrix& m);
+
+/// "x_0", "x_1", ...: names for scores that have no word.
+Labels numbered(const std::string& name, std::size_t count);
+
+/// The words where the scores are those of student, else "x_0", "x_1", ...
+Labels names_of(const Numbers& scores);
+
+/// Every score divided by a temperature.
+Numbers divided(std::span<const double> scores, double temperature);
+
+/// Whether the sum of all e^score is a number that a double holds with all its digits.
+/// Where it is not, softmax_naive gives NaN, or weights that do not sum to 1 or are coarse.
+bool has_weights(std::span<const double> scores);
+
+/// Why has_weights is false, in words.
+std::string why_no_weights(std::span<const double> scores);
+
+}  // namespace attn::chapters::ch02
