@@ -35,10 +35,10 @@ std::vector<double> look_up(std::span<const double> query, const Matrix& k,
     require_a_value_for_each_key(k, v);
     std::vector<double> scores;
     for (std::size_t j = 0; j < k.rows(); ++j) scores.push_back(dot(query, k.row(j)));
-    const std::vector<double> shares = softmax(scores);
+    const std::vector<double> weights = softmax(scores);
     std::vector<double> output(v.cols());
     for (std::size_t j = 0; j < v.rows(); ++j) {
-        for (std::size_t c = 0; c < v.cols(); ++c) output[c] += shares[j] * v(j, c);
+        for (std::size_t c = 0; c < v.cols(); ++c) output[c] += weights[j] * v(j, c);
     }
     return output;
 }

@@ -10,7 +10,7 @@
 
 namespace attn::exercises {
 
-/// The hard lookup: each query gets the value of its one best key, unmixed.
+/// A hard lookup: each query gets the value of the key with its largest score, and no average.
 ///
 /// q        [n_query x d_k]
 /// k        [n_key x d_k]
@@ -20,8 +20,8 @@ namespace attn::exercises {
 /// hint     matmul_transpose_b checks the first of these for you
 Matrix hard_attention(const Matrix& q, const Matrix& k, const Matrix& v);
 
-/// What one query gets from the soft lookup, as loops: a dot product for each key, their
-/// shares, and the sum of the values, each times its share.
+/// Attention for one query, as loops: a dot product for each key, their softmax, and the sum
+/// of the values, each times its weight.
 ///
 /// query    [d_k]
 /// k        [n_key x d_k]

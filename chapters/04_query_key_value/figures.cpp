@@ -1,8 +1,8 @@
 #include "chapters/04_query_key_value/figures.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <span>
+#include <utility>
 
 #include "chapters/common/rows.hpp"
 #include "chapters/common/small_example.hpp"
@@ -18,90 +18,137 @@ std::string quoted(const std::string& word) {
     return "“" + word + "”";
 }
 
-/// A column of words instead of numbers.
-Plot column_of_words(const std::string& name, const Texts& rows, const Texts& words) {
-    const Matrix none(words.size(), 1, std::numeric_limits<double>::quiet_NaN());
-    return table(name, none, rows, {}, {.texts = words});
+/// "(2, −1)"
+std::string vector_label(std::span<const double> v, int decimals = -1) {
+    std::string text;
+    for (const double entry : v) {
+        text += text.empty() ? "" : ", ";
+        text += decimals < 0 ? short_label(entry) : number_label(entry, decimals);
+    }
+    return "(" + text + ")";
+}
+
+/// A lookup in which every entry answers, from left to right.
+struct Lookup {
+    std::string query;
+    Labels keys, values;  // an entry each
+    std::string output;
+};
+
+/// From an entry into the answer, leaving and arriving level.
+Line ribbon(const Point& from, const Point& to, double weight) {
+    Line line{.points = {{from.x - 1, from.y}}, .paint = teal, .share = weight};
+    constexpr int steps = 30;
+    for (int i = 0; i <= steps; ++i) {
+        const double t = static_cast<double>(i) / steps;
+        line.points.push_back(
+            {from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t * t * (3 - 2 * t)});
+    }
+    return line;
+}
+
+Plot lookup_plot(const Lookup& lookup, const AttentionTrace& trace) {
+    constexpr double key = 4.2, value = 7.7, output = 12, step = 1.5;
+    const std::size_t n = lookup.keys.size();
+    const double top = step * static_cast<double>(n - 1), middle = top / 2;
+    Plot plot{.x = {.first = -0.9, .last = 13, .hidden = true},
+              .y = {.first = -0.8, .last = top + 1.3, .hidden = true},
+              .plane = true};
+    for (std::size_t i = 0; i < n; ++i) {
+        const double y = top - step * static_cast<double>(i);
+        const double weight = trace.weights(0, i);
+        const Point score_at{2.1, middle + (y - middle) * 2.1 / key};
+        const Side outside = y > middle ? Side::above : Side::below;
+        plot.marks.push_back(Line{.points = {{0, middle}, {key, y}, {value, y}},
+                                  .paint = blue,
+                                  .weight = Weight::thin});
+        if (weight >= 0.005) {
+            plot.marks.push_back(ribbon({value + 1.1, y}, {output - 0.9, middle}, weight));
+        }
+        plot.marks.push_back(
+            Note{score_at, short_label(trace.scores(0, i)), outside, blue, true});
+        plot.marks.push_back(Part{{key, y}, lookup.keys[i], rust});
+        plot.marks.push_back(
+            Part{{value, y}, number_label(weight, 2) + " × " + lookup.values[i], teal});
+    }
+    plot.marks.push_back(Part{{0, middle}, lookup.query, blue});
+    plot.marks.push_back(Part{{output, middle}, lookup.output, teal});
+    const std::vector<std::pair<double, std::string>> headings{{0, "query"},
+                                                               {2.1, "score"},
+                                                               {key, "key"},
+                                                               {value, "weight × value"},
+                                                               {output, "output"}};
+    for (const auto& [x, heading] : headings) {
+        plot.marks.push_back(Note{{x, top + 0.8}, heading, Side::above, muted, true});
+    }
+    return plot;
 }
 
 }  // namespace
 
-Figure dictionary_figure(const Labels& keys, const Matrix& values,
-                         std::optional<std::size_t> hard, const AttentionTrace& soft) {
-    const std::string answer = number_label(soft.output(0, 0), 2);
-    Texts entries, verdicts, scores, terms;
-    Bars shares{{}, {teal}};
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        const std::string value = number_label(values(i, 0), 0);
-        const double weight = soft.weights(0, i);
-        entries.push_back(keys[i] + " = " + value);
-        verdicts.push_back(hard == i ? "yes" : "no");
-        scores.push_back(short_label(soft.scores(0, i)));
-        shares.values.push_back(weight);
-        shares.numbers.push_back(number_label(weight, 3));
-        terms.push_back("× " + value + " = " + number_label(weight * values(i, 0), 3));
+Figure menu_figure(const std::vector<double>& query, const std::string& found,
+                   const Labels& dishes, const Matrix& keys, const Matrix& prices,
+                   const AttentionTrace& trace) {
+    const std::string answer = number_label(trace.output(0, 0), 0) + " won";
+    const std::string wish = vector_label(query);
+    Lookup lookup{wish, {}, {}, answer};
+    for (std::size_t i = 0; i < dishes.size(); ++i) {
+        lookup.keys.push_back(dishes[i] + " " + vector_label(keys.row(i)));
+        lookup.values.push_back(number_label(prices(i, 0), 0));
     }
-    Plot same = column_of_words("hard: same?", entries, verdicts),
-         alike = column_of_words("soft: how alike", entries, scores),
-         shared = bars("share × value", entries, shares, 1);
-    same.below = hard ? "found: " + number_label(values(*hard, 0), 0) : "nothing found";
-    shared.y.opposite = labels(terms, ink, false);
-    shared.below = "added up: " + answer;
-    return {
-        "04_dictionary",
-        hard ? "Even an exact query mixes: " + answer
-             : "A word not in the dictionary still gets " + answer,
-        "Hard: is it the same word? Soft: how alike are query and key?",
-        {{same.painted(rust), alike.painted(teal), Step{"softmax"}, shared.painted(teal)}}};
+    return {"04_menu",
+            found == "nothing" ? "No dish is " + wish + ", yet " + answer + " comes back"
+                               : found + " is " + wish + ", yet " + answer + " comes back",
+            "A ribbon is as broad as its weight; below 0.005 none is drawn.",
+            {{lookup_plot(lookup, trace)}}};
+}
+
+Figure dictionary_figure(const std::vector<double>& query, const Labels& words,
+                         const AttentionTrace& trace) {
+    const Labels glosses{"I", "sea", "go", "want"};
+    const std::size_t best = argmax(trace.weights.row(0));
+    Lookup lookup{query == std::vector<double>{0, 0, 2, 1} ? "떠나고" : vector_label(query),
+                  {},
+                  {},
+                  vector_label(trace.output.row(0), 1)};
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        lookup.keys.push_back(words[i] + " " + glosses.at(i));
+        lookup.values.push_back(words[i]);
+    }
+    return {"04_dictionary",
+            number_label(100 * trace.weights(0, best), 0) + " % of the answer is " +
+                words[best],
+            "Looked up: " + vector_label(query) + ". Columns: person, place, motion, wish.",
+            {{lookup_plot(lookup, trace)}}};
 }
 
 Figure one_query_figure(const Labels& words, std::size_t query,
                         const AttentionTrace& trace) {
     const auto weights = trace.weights.row(0);
     const std::size_t best = argmax(weights);
-    const double equal_share = 1.0 / static_cast<double>(words.size());
-    const bool has_favourite = weights[best] > equal_share + 1e-9;
+    const double equal_weight = 1.0 / static_cast<double>(words.size());
+    const bool has_largest = weights[best] > equal_weight + 1e-9;
     Plot plot = bars("", words, {{weights.begin(), weights.end()}}, 1);
     plot.marks.push_back(
-        Rule{equal_share, "equal shares: " + number_label(equal_share, 2) + " each"});
+        Rule{equal_weight, "equal weights: " + number_label(equal_weight, 2) + " each"});
     return {"04_one_query",
             quoted(words[query]) +
-                (has_favourite ? " gives " + number_label(100 * weights[best], 0) +
-                                     " % of its attention to " + quoted(words[best])
-                               : " looks at all words alike"),
-            "Shares of one query over eleven keys. They sum to 1.",
-            {{plot}}};
-}
-
-Figure all_queries_figure(const Labels& words, const AttentionTrace& trace) {
-    Plot plot = table("", trace.weights, words, words).framed({7, 1});
-    plot.y.name = "query ↓";
-    plot.x.name = "key →";
-    return {"04_all_queries",
-            "“it” looks at “animal”, “the” at all words alike",
-            "Each row is one query’s shares of attention; a row sums to 1.",
+                (has_largest ? " gives " + number_label(100 * weights[best], 0) +
+                                   " % of its attention to " + quoted(words[best])
+                             : " attends to all words alike"),
+            "Weights of one query over eleven keys. They sum to 1.",
             {{plot}}};
 }
 
 Figure translation_figure(const Labels& queries, const Labels& keys,
                           const AttentionTrace& trace) {
     Plot plot = table("", trace.weights, queries, keys).framed({7, 1});
-    plot.y.name = "query (looking) ↓";
-    plot.x.name = "key (looked at) →";
+    plot.y.name = "query: written ↓";
+    plot.x.name = "key: read →";
     return {"04_translation",
-            "“sea” looks at 바다에, not at 싶어",
+            "“sea” attends to 바다에, not to 싶어",
             "Rows are being written; columns were read: I, to the sea, go, want.",
             {{plot}}};
-}
-
-Figure small_sentence_figure(const AttentionTrace& trace) {
-    using namespace small_example;
-    return {"04_small_sentence",
-            "Scores become shares, shares mix the values",
-            "Each row is a word that looks at all four words.",
-            {{table("scores", trace.scores, tokens, tokens, signed_to(4, 0)),
-              Step{"softmax"}, table("weights", trace.weights, tokens, tokens), Step{"× V"},
-              table("output", trace.output, tokens, word_columns, signed_to(3, 1))}}};
 }
 
 Figure weighted_sum_figure(const AttentionTrace& trace) {
@@ -113,10 +160,10 @@ Figure weighted_sum_figure(const AttentionTrace& trace) {
         for (double& value : terms.row(j)) value *= weights(j, 0);
     }
     return {"04_weighted_sum",
-            "“you” mostly receives what " + quoted(tokens[best]) + " hands over",
+            "“you” mostly receives what " + quoted(tokens[best]) + " passes on",
             "Each word’s values times its weight; every column is added up.",
             {{table("weight", weights, tokens, {}),
-              table("× what it hands over", v, tokens, word_columns, signed_to(3, 0)),
+              table("× what it passes on", v, tokens, word_columns, signed_to(3, 0)),
               table("= what arrives", terms, tokens, word_columns, signed_to(3))
                   .framed({best, 0, 1, terms.cols()})},
              {Nothing{}, Nothing{}, Step{"added up"}},
@@ -127,19 +174,19 @@ Figure weighted_sum_figure(const AttentionTrace& trace) {
 Figure lean_figure(const Matrix& keys, const Matrix& prices) {
     Line soft{{}, teal, "attention"};
     for (int step = -80; step <= 80; ++step) {
-        const double lean = step / 20.0;
-        const Matrix q{{20 + lean / 2, 20 - lean / 2, 0, 0}};
-        soft.points.push_back({lean, dot_product_attention(q, keys, prices).output(0, 0)});
+        const double lean = step / 40.0;
+        const AttentionTrace trace = dot_product_attention({{10, lean}}, keys, prices);
+        soft.points.push_back({lean, trace.output(0, 0)});
     }
-    Plot plot{.x = {.name = "wish for Pepsi − wish for coffee",
-                    .ticks = ticks_at({-4, -2, 0, 2, 4})},
+    Plot plot{.x = {.name = "cold: the second number of the query (10, …)",
+                    .ticks = ticks_at({-2, -1, 0, 1, 2})},
               .y = {.name = "won",
                     .first = 1300,
                     .last = 2700,
                     .ticks = ticks_at({1500, 2000, 2500})},
               .height = 1.1};
-    plot.marks = {Line{{{-4, prices(1, 0)}, {0, prices(1, 0)}}, rust},
-                  Line{{{0, prices(0, 0)}, {4, prices(0, 0)}}, rust, "best key only"},
+    plot.marks = {Line{{{-2, prices(1, 0)}, {0, prices(1, 0)}}, rust},
+                  Line{{{0, prices(0, 0)}, {2, prices(0, 0)}}, rust, "best key only"},
                   soft};
     return {"04_lean",
             "The best key alone makes the answer jump",

@@ -1,7 +1,6 @@
 /// The figures of chapter 4.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,29 +11,29 @@ namespace attn::chapters {
 
 using Labels = std::vector<std::string>;
 
-/// A hard lookup, which finds one entry or nothing, beside a soft one that mixes the
-/// values.
-fig::Figure dictionary_figure(const Labels& keys, const Matrix& values,
-                              std::optional<std::size_t> hard, const AttentionTrace& soft);
+/// Your wish, the four dishes with their scores, and the price that comes back.
+///
+/// found  what a lookup by name finds, or "nothing"
+fig::Figure menu_figure(const std::vector<double>& query, const std::string& found,
+                        const Labels& dishes, const Matrix& keys, const Matrix& prices,
+                        const AttentionTrace& trace);
 
-/// How one word splits its attention, beside equal shares.
+/// A word that is looked up among four words, and the vector that comes back.
+fig::Figure dictionary_figure(const std::vector<double>& query, const Labels& words,
+                              const AttentionTrace& trace);
+
+/// How one word splits its attention, beside equal weights.
 fig::Figure one_query_figure(const Labels& words, std::size_t query,
                              const AttentionTrace& trace);
 
-/// How every word splits its attention.
-fig::Figure all_queries_figure(const Labels& words, const AttentionTrace& trace);
-
-/// Words being written look at words that were read.
+/// Words being written attend to words that were read.
 fig::Figure translation_figure(const Labels& queries, const Labels& keys,
                                const AttentionTrace& trace);
-
-/// "I love you all": scores, weights and output side by side.
-fig::Figure small_sentence_figure(const AttentionTrace& trace);
 
 /// The output of "you" as the sum of four weighted value rows.
 fig::Figure weighted_sum_figure(const AttentionTrace& trace);
 
-/// The price that comes back while a guest leans from Pepsi to coffee, hard and soft.
+/// The price that comes back while a guest leans from coffee to Pepsi, hard and soft.
 fig::Figure lean_figure(const Matrix& keys, const Matrix& prices);
 
 }  // namespace attn::chapters

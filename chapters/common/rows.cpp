@@ -1,11 +1,18 @@
 #include "chapters/common/rows.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace attn::chapters {
 
 Matrix row_of(const Matrix& m, std::size_t i) {
     return select_rows(m, {i});
+}
+
+Matrix one_row(std::span<const double> numbers) {
+    Matrix m(1, numbers.size());
+    std::copy(numbers.begin(), numbers.end(), m.row(0).begin());
+    return m;
 }
 
 double entropy(std::span<const double> weights) {

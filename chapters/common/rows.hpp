@@ -12,6 +12,9 @@ namespace attn::chapters {
 /// Row i of m as a matrix of one row.
 Matrix row_of(const Matrix& m, std::size_t i);
 
+/// Numbers as a matrix of one row.
+Matrix one_row(std::span<const double> numbers);
+
 /// The entropy of weights: 0 when one weight is 1, ln n when all n are equal.
 ///
 /// source  Shannon (1948), with the natural logarithm

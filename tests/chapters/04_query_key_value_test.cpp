@@ -1,4 +1,4 @@
-// Chapter 4's figures: the dictionary with a reader's own query, every word as the query.
+// Chapter 4's figures: menu and dictionary with a reader's own query, every word as the query.
 #include "chapters/04_query_key_value/figures.hpp"
 
 #include <cmath>
@@ -10,7 +10,7 @@
 #include "chapters/common/rows.hpp"
 #include "chapters/common/sentences.hpp"
 #include "chapters/common/small_example.hpp"
-#include "plots/csv_text.hpp"
+#include "plots/figure_faults.hpp"
 #include "plots/svg_text.hpp"
 
 using namespace attn;
@@ -19,11 +19,19 @@ using Catch::Matchers::WithinAbs;
 
 namespace {
 
-fig::Figure dictionary_for(const Matrix& query, std::optional<std::size_t> hard) {
-    const Matrix values{{1}, {2}, {3}, {4}};
+const Labels dishes{"Pepsi", "coffee", "kimbap", "bibimbap"};
+const Matrix dish_keys{{1, 1}, {1, -1}, {-1, 0}, {-1, -1}};
+const Matrix prices{{1500}, {2500}, {4000}, {9000}};
+
+fig::Figure menu_for(const std::vector<double>& query, const std::string& found) {
+    return menu_figure(query, found, dishes, dish_keys, prices,
+                       dot_product_attention(one_row(query), dish_keys, prices));
+}
+
+fig::Figure dictionary_for(const std::vector<double>& query) {
+    using namespace sea_sentence;
     return dictionary_figure(
-        sea_sentence::korean, values, hard,
-        dot_product_attention(query, sea_sentence::korean_keys, values));
+        query, korean, dot_product_attention(one_row(query), korean_keys, korean_keys));
 }
 
 const fig::Plot& plot_at(const fig::Figure& figure, std::size_t row, std::size_t block) {
@@ -32,24 +40,51 @@ const fig::Plot& plot_at(const fig::Figure& figure, std::size_t row, std::size_t
 
 }  // namespace
 
-TEST_CASE("The dictionary's figure says what a hard lookup finds, and how a soft one mixes",
+TEST_CASE("The menu's figure says what a lookup by name finds, and what attention returns",
           "[04_query_key_value]") {
-    const fig::Figure leaving = dictionary_for({{0, 0, 2, 1}}, {});
-    CHECK(leaving.title == "A word not in the dictionary still gets 2.97");
-    const std::string svg = fig::svg_text(leaving);
-    for (const char* words : {">nothing found<", ">가고 = 3<", ">0.014<", ">0.105<",
-                              ">0.776<", ">× 3 = 2.327<", ">added up: 2.97<"}) {
+    const fig::Figure yours = menu_for({2, 1}, "nothing");
+    CHECK(yours.title == "No dish is (2, 1), yet 1649 won comes back");
+    const std::string svg = fig::svg_text(yours);
+    for (const char* words : {">Pepsi (1, 1)<", ">3<", ">−2<", ">0.87 × 1500<",
+                              ">0.00 × 9000<", ">1649 won<"}) {
         CHECK_THAT(svg, ContainsText(words));
     }
-    const std::string exact = fig::svg_text(dictionary_for({{0, 1, 2, 0}}, 2));
-    CHECK_THAT(exact, ContainsText("Even an exact query mixes: 2.73") &&
-                          ContainsText(">found: 3<") && ContainsText(">yes<"));
-    for (const Matrix& query : {Matrix{{0, 0, 0, 0}}, Matrix{{1e6, -1e6, 1e-6, 0.12345}}}) {
-        CHECK_FALSE(fig::svg_text(dictionary_for(query, {})).empty());
+    CHECK(menu_for({1, 1}, "Pepsi").title == "Pepsi is (1, 1), yet 1830 won comes back");
+    std::size_t ribbons = 0;
+    for (const fig::Mark& mark : plot_at(yours, 0, 0).marks) {
+        const auto* line = std::get_if<fig::Line>(&mark);
+        ribbons += line != nullptr && line->share.has_value();
     }
+    CHECK(ribbons == 3);  // bibimbap's 0.0022 is too little to draw
 }
 
-TEST_CASE("Every word's shares have their figure", "[04_query_key_value]") {
+TEST_CASE("The dictionary's figure says which word makes up the answer",
+          "[04_query_key_value]") {
+    const fig::Figure leaving = dictionary_for({0, 0, 2, 1});
+    CHECK(leaving.title == "78 % of the answer is 가고");
+    const std::string svg = fig::svg_text(leaving);
+    for (const char* words :
+         {">떠나고<", ">가고 go<", ">0.78 × 가고<", ">4<", ">(0.0, 1.0, 1.7, 0.2)<"}) {
+        CHECK_THAT(svg, ContainsText(words));
+    }
+    CHECK(dictionary_for({0, 1, 2, 0}).title == "72 % of the answer is 가고");
+}
+
+TEST_CASE("Chapter 4's figures are fit for a reader's own numbers",
+          "[04_query_key_value]") {
+    for (const fig::Figure& figure :
+         {menu_for({2, 1}, "nothing"), menu_for({-2, 2}, "nothing"),
+          menu_for({1, 1}, "Pepsi"), menu_for({0, 0}, "nothing"),
+          menu_for({-20, -20}, "nothing"), dictionary_for({0, 0, 2, 1}),
+          dictionary_for({0, 1, 2, 0}), dictionary_for({0, 0, 0, 0})}) {
+        INFO(figure.name << ": " << figure.title);
+        CHECK(samples::faults_of(fig::laid_out(figure)) == "");
+    }
+    CHECK_FALSE(fig::svg_text(menu_for({1e6, -0.12345}, "nothing")).empty());
+    CHECK_FALSE(fig::svg_text(dictionary_for({1e6, -1e6, 1e-6, 0.12345})).empty());
+}
+
+TEST_CASE("Every word's weights have their figure", "[04_query_key_value]") {
     using namespace animal_sentence;
     for (std::size_t word = 0; word < words.size(); ++word) {
         const AttentionTrace trace =
@@ -61,10 +96,10 @@ TEST_CASE("Every word's shares have their figure", "[04_query_key_value]") {
         for (const double value : bars->values) sum += value;
         CHECK_THAT(sum, WithinAbs(1, 1e-12));
         const std::string svg = fig::svg_text(figure);
-        CHECK_THAT(svg, ContainsText(">equal shares: 0.09 each<"));
+        CHECK_THAT(svg, ContainsText(">equal weights: 0.09 each<"));
         if (word == it)
             CHECK_THAT(svg, ContainsText("“it” gives 83 % of its attention to “animal”"));
-        if (word == 0) CHECK_THAT(svg, ContainsText("“The” looks at all words alike"));
+        if (word == 0) CHECK_THAT(svg, ContainsText("“The” attends to all words alike"));
     }
 }
 
@@ -87,8 +122,7 @@ TEST_CASE("What arrives at you adds up to its output", "[04_query_key_value]") {
 
 TEST_CASE("The best key alone jumps by 1000 won, attention never by 20",
           "[04_query_key_value]") {
-    const Matrix keys{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
-    const fig::Figure figure = lean_figure(keys, {{1500}, {2500}, {4000}, {9000}});
+    const fig::Figure figure = lean_figure(dish_keys, prices);
     const std::vector<fig::Mark>& marks = plot_at(figure, 0, 0).marks;
     const auto& coffee = std::get<fig::Line>(marks.at(0));
     const auto& pepsi = std::get<fig::Line>(marks.at(1));

@@ -186,7 +186,8 @@ TEST_CASE("Options that do not fit are refused before anything is printed", "[pr
     const std::vector<RefusedCase> cases{
         {"01_dot_product", {"--a", "1,2,3", "--b", "1"}, {"--a has 3", "--b has 1"}},
         {"01_dot_product", {"--b", "1,2,3"}, {"--a has 2", "--b has 3"}},
-        {"04_query_key_value", {"--query", "1,2,3"}, {"--query has 3", "have 4"}},
+        {"04_query_key_value", {"--query", "1,2,3"}, {"--query has 3", "have 2"}},
+        {"04_query_key_value", {"--look-up", "1,2"}, {"--look-up has 2", "have 4"}},
         {"04_query_key_value", {"--word", "11"}, {"--word", "'11'", "from 0 to 10"}},
         {"08_multi_head", {"--heads", "3"}, {"--heads is 3", "divide 4"}},
         {"11_encoder", {"--heads", "3"}, {"--heads is 3", "divide", "16"}},

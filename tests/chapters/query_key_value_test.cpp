@@ -18,7 +18,7 @@ using Catch::Matchers::WithinAbs;
 
 namespace {
 
-const Matrix dishes{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
+const Matrix dishes{{1, 1}, {1, -1}, {-1, 0}, {-1, -1}};
 const Matrix prices{{1500}, {2500}, {4000}, {9000}};
 
 double price(const Matrix& query) {
@@ -29,11 +29,23 @@ double price(const Matrix& query) {
 
 TEST_CASE("The menu: a sure query returns one price, a divided one the average",
           "[chapter4][S3-01][S3-02][S3-03]") {
-    CHECK_THAT(price({{20, 0, 0, 0}}), WithinAbs(1500, 0.001));
-    CHECK_THAT(price({{20, 20, 0, 0}}), WithinAbs(2000, 0.001));
-    CHECK_THAT(price({{0, 0, 0, 0}}), WithinAbs(4250, 1e-9));
-    CHECK_THAT(price({{20.01, 19.99, 0, 0}}), WithinAbs(1995.00, 0.005));
-    CHECK_THAT(price({{19.99, 20.01, 0, 0}}), WithinAbs(2005.00, 0.005));
+    CHECK_THAT(price({{10, 10}}), WithinAbs(1500, 0.001));
+    CHECK_THAT(price({{10, 0}}), WithinAbs(2000, 0.001));
+    CHECK_THAT(price({{0, 0}}), WithinAbs(4250, 1e-9));
+    CHECK_THAT(price({{10, 0.01}}), WithinAbs(1995.00, 0.005));
+    CHECK_THAT(price({{10, -0.01}}), WithinAbs(2005.00, 0.005));
+}
+
+TEST_CASE("A wish that no dish is: a pencil's numbers", "[chapter4]") {
+    const AttentionTrace yours = dot_product_attention({{2, 1}}, dishes, prices);
+    CHECK(yours.scores == Matrix{{3, 1, -2, -3}});
+    const double powers[] = {20.0855, 2.7183, 0.1353, 0.0498};
+    for (std::size_t j = 0; j < 4; ++j) {
+        CHECK_THAT(yours.weights(0, j), WithinAbs(powers[j] / 22.9889, 5e-6));
+    }
+    CHECK_THAT(yours.output(0, 0), WithinAbs(1649.20, 0.005));
+    CHECK_THAT(price({{0.2, 0.1}}), WithinAbs(3669.13, 0.005));
+    CHECK_THAT(price({{-2, 2}}), WithinAbs(4262.93, 0.5));
 }
 
 TEST_CASE("Tokens 768 wide give scores of token by token", "[chapter4][S3-04]") {
@@ -62,6 +74,13 @@ TEST_CASE("A word that is not in the dictionary returns a mixture near its likes
     const AttentionTrace exact =
         dot_product_attention({{0, 1, 2, 0}}, sea_sentence::korean_keys, numbers);
     CHECK_THAT(exact.output(0, 0), WithinAbs(2.7288, 0.00005));
+    CHECK(exact.scores == Matrix{{0, 4, 5, 0}});
+    CHECK_THAT(exact.weights(0, 1), WithinAbs(0.2663, 0.00005));
+    // The share of 가고 rises, and the average of the entries' numbers moves away from 3.
+    const AttentionTrace motion =
+        dot_product_attention({{0, 0, 2, 0}}, sea_sentence::korean_keys, numbers);
+    CHECK(motion.weights(0, 2) > leaving.weights(0, 2));
+    CHECK_THAT(motion.output(0, 0), WithinAbs(2.8689, 0.00005));
 }
 
 TEST_CASE("To want takes in to go", "[chapter4][S1-04]") {
@@ -85,7 +104,7 @@ TEST_CASE("The sea is 바다에, and would like is 싶어", "[chapter4][S1-03]")
     CHECK(trace.weights(7, 3) < 0.01);
 }
 
-TEST_CASE("One query and one key: the score is one number, the share is 1",
+TEST_CASE("One query and one key: the score is one number, the weight is 1",
           "[chapter4][S2-01][S2-02][S2-03][S2-04]") {
     using namespace animal_sentence;
     const AttentionTrace pair = dot_product_attention(
@@ -110,14 +129,34 @@ TEST_CASE("One query over eleven keys is eleven dot products in a row",
     CHECK(shape_text(one.output) == "1x3");  // the query's shape
 }
 
-TEST_CASE("Learnt attention is no equal sharing, but a zero query's is",
-          "[chapter4][S1-02]") {
+TEST_CASE("Attention is no equal sharing, but a zero query's is", "[chapter4][S1-02]") {
     using namespace animal_sentence;
     const AttentionTrace all = dot_product_attention(vectors, vectors, vectors);
     for (std::size_t j = 0; j < 11; ++j) {
         CHECK_THAT(all.weights(0, j), WithinAbs(1.0 / 11, 1e-15));
     }
     CHECK(all.weights(it, animal) > 9 * all.weights(0, animal));
+}
+
+TEST_CASE("With wide for tired, it asks the same and still finds the animal",
+          "[chapter4]") {
+    using namespace animal_sentence;
+    Matrix wide = vectors;
+    wide(10, 0) = 0;
+    wide(10, 1) = 2;
+    const AttentionTrace trace = dot_product_attention(row_of(wide, it), wide, wide);
+    CHECK_THAT(trace.weights(0, animal), WithinAbs(0.87, 0.005));
+}
+
+TEST_CASE("all has the longest key, and by direction alone you would choose love",
+          "[chapter4]") {
+    using namespace small_example;
+    const std::size_t you = 2, love = 1, all = 3;
+    const Matrix scores = matmul_transpose_b(q, k);
+    CHECK(argmax(scores.row(you)) == all);
+    CHECK_THAT(norm(k.row(all)), WithinAbs(std::sqrt(10.0), 1e-12));
+    CHECK_THAT(cosine(q.row(you), k.row(love)), WithinAbs(2 / std::sqrt(7.0), 1e-12));
+    CHECK_THAT(cosine(q.row(you), k.row(all)), WithinAbs(4 / std::sqrt(70.0), 1e-12));
 }
 
 TEST_CASE("Attention keeps the shape, but twice is not once", "[chapter4][S2-13]") {

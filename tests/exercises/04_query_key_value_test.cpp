@@ -30,7 +30,7 @@ TEST_CASE("hard_attention gives I love's value, love you's, you all's and all yo
           Matrix{{0, 3, 0, -1}, {2, 0, -1, 0}, {0, 0, 0, 2}, {2, 0, -1, 0}});
 }
 
-TEST_CASE("hard_attention is what the soft lookup comes to when the queries grow") {
+TEST_CASE("hard_attention is what attention comes to when the queries grow") {
     Random generator(4);
     const Matrix q = random_normal_matrix(5, 3, generator);
     const Matrix k = random_normal_matrix(7, 3, generator);
@@ -61,11 +61,12 @@ TEST_CASE("look_up gives each query its row of attention's output") {
     }
 }
 
-TEST_CASE("look_up with 1 on the diagonal for values gives the shares, and we is torn") {
-    const std::vector<double> we{3, 3, -3, -2}, shares = look_up(we, small_example::k, one);
-    REQUIRE(shares.size() == 4);
-    CHECK_THAT(shares[1], WithinAbs(0.4994, 5e-5));
-    CHECK(shares[1] == shares[2]);
+TEST_CASE("look_up with 1 on the diagonal for values gives the weights, and we is torn") {
+    const std::vector<double> we{3, 3, -3, -2},
+        weights = look_up(we, small_example::k, one);
+    REQUIRE(weights.size() == 4);
+    CHECK_THAT(weights[1], WithinAbs(0.4994, 5e-5));
+    CHECK(weights[1] == weights[2]);
 }
 
 TEST_CASE("look_up survives long queries, and refuses what does not fit") {
@@ -94,4 +95,12 @@ TEST_CASE("favourite_keys shows that only the second to of the translation is to
     CHECK(favourite_keys(scores, 5) == Keys{1, 2});
     CHECK(korean[1] == "바다에");
     CHECK(korean[2] == "가고");
+}
+
+TEST_CASE("favourite_keys shows which of the five guests are torn") {
+    const Matrix guests{{2, 1}, {10, 10}, {10, 0}, {0, 0}, {0, -2}};
+    const Matrix dishes{{1, 1}, {1, -1}, {-1, 0}, {-1, -1}};
+    const Matrix scores = matmul_transpose_b(guests, dishes);
+    const Keys wanted[] = {{0}, {0}, {0, 1}, {0, 1, 2, 3}, {1, 3}};
+    for (std::size_t i = 0; i < 5; ++i) CHECK(favourite_keys(scores, i) == wanted[i]);
 }

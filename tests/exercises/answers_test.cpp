@@ -109,25 +109,37 @@ TEST_CASE("Answers to chapter 3: what sigmoid loses in float32", "[answers]") {
     CHECK(std::isnan(std::exp(1000.0) / (1 + std::exp(1000.0))));
 }
 
-TEST_CASE("Answers to chapter 4: shares", "[answers]") {
-    using namespace sea_sentence;
-    const AttentionTrace exact =
-        dot_product_attention({{0, 1, 2, 0}}, korean_keys, {{1}, {2}, {3}, {4}});
-    CHECK(exact.scores == Matrix{{0, 4, 5, 0}});
-    CHECK_THAT(exact.weights(0, 1), WithinAbs(0.2663, 5e-5));
-    const AttentionTrace sure =
-        dot_product_attention({{0, 0, 20, 10}}, korean_keys, {{1}, {2}, {3}, {4}});
-    CHECK(sure.scores == Matrix{{0, 20, 40, 20}});
-    CHECK_THAT(sure.output(0, 0), WithinAbs(3, 5e-5));
-    const Matrix& words = animal_sentence::vectors;
-    const Matrix weights = dot_product_attention(words, words, words).weights;
-    CHECK_THAT(weights(10, animal_sentence::animal), WithinAbs(0.77, 0.005));
-    for (const double weight : weights.row(4)) CHECK_THAT(weight, WithinAbs(0.09, 0.005));
-    using namespace small_example;
-    Matrix other_q = q;
-    for (double& entry : other_q.row(3)) entry = 0;
-    CHECK_THAT(row_of(dot_product_attention(other_q, k, v).output, 3),
-               IsCloseTo({{0.75, 0.75, 0.25, 0}}, 1e-15));
+TEST_CASE("Answers to chapter 4: other wishes, other menus", "[answers]") {
+    const Matrix dishes{{1, 1}, {1, -1}, {-1, 0}, {-1, -1}};
+    const Matrix prices{{1500}, {2500}, {4000}, {9000}};
+    const AttentionTrace yours = dot_product_attention({{2, 1}}, dishes, prices);
+    const AttentionTrace opposite = dot_product_attention({{-2, -1}}, dishes, prices);
+    CHECK_THAT(yours.output(0, 0), WithinAbs(1649.20, 0.005));
+    CHECK_THAT(opposite.weights, IsCloseTo({{0.0018, 0.0132, 0.2649, 0.7201}}, 5e-5));
+    CHECK_THAT(yours.weights(0, 0) / yours.weights(0, 1), WithinAbs(7.39, 0.005));
+    CHECK_THAT(opposite.weights(0, 1) / opposite.weights(0, 0), WithinAbs(7.39, 0.005));
+    for (const double wish : {-3.0, 0.0, 3.0}) {
+        CHECK(dot_product_attention({{wish, 1}}, {{1, -1}}, {{4000}}).output(0, 0) == 4000);
+    }
+    CHECK_THAT(dot_product_attention({{-20, -20}}, dishes, prices).output(0, 0),
+               WithinAbs(9000, 0.005));
+    Matrix other = dishes;
+    other(2, 1) = 1;
+    const AttentionTrace ice = dot_product_attention({{-2, 2}}, dishes, prices);
+    const AttentionTrace cold = dot_product_attention({{-2, 2}}, other, prices);
+    CHECK(ice.scores(0, 2) == 2);
+    CHECK(cold.scores(0, 2) == 4);
+    CHECK_THAT(ice.weights(0, 2), WithinAbs(0.79, 0.005));
+    CHECK_THAT(cold.weights(0, 2), WithinAbs(0.96, 0.005));
+    const Matrix guests{{2, 1}, {10, 10}, {10, 0}, {0, 0}, {0, -2}};
+    const Matrix waiting{{1500, 1}, {2500, 3}, {4000, 2}, {9000, 12}};
+    const double minutes[] = {1.27, 1, 2, 4.5, 7.10};
+    const Matrix before = dot_product_attention(guests, dishes, prices).output;
+    const Matrix after = dot_product_attention(guests, dishes, waiting).output;
+    for (std::size_t i = 0; i < 5; ++i) {
+        CHECK(after(i, 0) == before(i, 0));
+        CHECK_THAT(after(i, 1), WithinAbs(minutes[i], 0.005));
+    }
 }
 
 TEST_CASE("Answers to chapter 4: a constant on a row, and on every key", "[answers]") {
@@ -149,7 +161,7 @@ TEST_CASE("Answers to chapter 4: a constant on a row, and on every key", "[answe
     CHECK_THAT(after.weights, IsCloseTo(before.weights, 1e-14));
 }
 
-TEST_CASE("Answers to chapter 4: how far the hard lookup is from the soft one",
+TEST_CASE("Answers to chapter 4: how far the best key alone is from attention",
           "[answers]") {
     using namespace small_example;
     const AttentionTrace soft = dot_product_attention(q, k, v);
