@@ -53,26 +53,6 @@ Matrix matmul_by_rows(const Matrix& a, const Matrix& b) {
     return c;
 }
 
-Matrix matmul_transpose_a_by_rows(const Matrix& a, const Matrix& b) {
-    require_equal("matmul_transpose_a_by_rows", a, b, a.rows(), b.rows(),
-                  "a and b must have equally many rows");
-    const std::size_t depth = a.rows(), n = a.cols(), m = b.cols();
-    const double* const rows_of_b = b.values().data();
-    Matrix c(n, m);
-    std::size_t k = 0;
-    for (; k + 4 <= depth; k += 4) {
-        const std::span<const double> f = a.values().subspan(k * n, 4 * n);
-        for (std::size_t i = 0; i < n; ++i) {
-            add_four_rows(c.row(i), f[i], f[n + i], f[2 * n + i], f[3 * n + i],
-                          rows_of_b + k * m);
-        }
-    }
-    for (; k < depth; ++k) {
-        for (std::size_t i = 0; i < n; ++i) add_row(c.row(i), a(k, i), rows_of_b + k * m);
-    }
-    return c;
-}
-
 void add_matmul_transpose_a(Matrix& sum, const Matrix& a, const Matrix& b) {
     require_equal("add_matmul_transpose_a", a, b, a.rows(), b.rows(),
                   "a and b must have equally many rows");
@@ -96,6 +76,14 @@ void add_matmul_transpose_a(Matrix& sum, const Matrix& a, const Matrix& b) {
         const std::span<double> row = sum.row(i);
         for (std::size_t j = 0; j < m; ++j) row[j] += product[j];
     }
+}
+
+Matrix matmul_transpose_a_by_rows(const Matrix& a, const Matrix& b) {
+    require_equal("matmul_transpose_a_by_rows", a, b, a.rows(), b.rows(),
+                  "a and b must have equally many rows");
+    Matrix c(a.cols(), b.cols());
+    add_matmul_transpose_a(c, a, b);
+    return c;
 }
 
 Matrix matmul_transpose_b_by_rows(const Matrix& a, const Matrix& b) {
