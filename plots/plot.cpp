@@ -59,6 +59,22 @@ Cells signed_to(double limit, int decimals) {
     return look;
 }
 
+Line ribbon_sideways(const Point& from, const Point& to, double share, Paint paint) {
+    Line line{.points = {}, .paint = paint, .share = share};
+    constexpr int steps = 30;
+    for (int i = 0; i <= steps; ++i) {
+        const double t = static_cast<double>(i) / steps, s = t * t * (3 - 2 * t);
+        line.points.push_back({from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * s});
+    }
+    return line;
+}
+
+Line ribbon_upwards(const Point& from, const Point& to, double share, Paint paint) {
+    Line line = ribbon_sideways({from.y, from.x}, {to.y, to.x}, share, paint);
+    for (Point& p : line.points) std::swap(p.x, p.y);
+    return line;
+}
+
 std::vector<Tick> ticks_at(const std::vector<double>& values) {
     std::vector<Tick> ticks;
     for (const double value : values) ticks.push_back({value, short_label(value)});

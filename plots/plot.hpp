@@ -126,6 +126,10 @@ Plot bars(std::string name, Texts words, Bars marks, std::optional<double> most 
 /// Signed numbers from -limit to limit in the cells, with so many decimals.
 Cells signed_to(double limit, int decimals = 2);
 
+/// A ribbon: it leaves and arrives upright, or level.
+Line ribbon_upwards(const Point& from, const Point& to, double share, Paint paint);
+Line ribbon_sideways(const Point& from, const Point& to, double share, Paint paint);
+
 /// Ticks at values that have no other name than their digits.
 std::vector<Tick> ticks_at(const std::vector<double>& values);
 

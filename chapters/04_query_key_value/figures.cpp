@@ -35,18 +35,6 @@ struct Lookup {
     std::string output;
 };
 
-/// From an entry into the answer, leaving and arriving level.
-Line ribbon(const Point& from, const Point& to, double weight) {
-    Line line{.points = {{from.x - 1, from.y}}, .paint = teal, .share = weight};
-    constexpr int steps = 30;
-    for (int i = 0; i <= steps; ++i) {
-        const double t = static_cast<double>(i) / steps;
-        line.points.push_back(
-            {from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t * t * (3 - 2 * t)});
-    }
-    return line;
-}
-
 Plot lookup_plot(const Lookup& lookup, const AttentionTrace& trace) {
     constexpr double key = 4.2, value = 7.7, output = 12, step = 1.5;
     const std::size_t n = lookup.keys.size();
@@ -63,7 +51,10 @@ Plot lookup_plot(const Lookup& lookup, const AttentionTrace& trace) {
                                   .paint = blue,
                                   .weight = Weight::thin});
         if (weight >= 0.005) {
-            plot.marks.push_back(ribbon({value + 1.1, y}, {output - 0.9, middle}, weight));
+            Line ribbon =
+                ribbon_sideways({value + 1.1, y}, {output - 0.9, middle}, weight, teal);
+            ribbon.points.insert(ribbon.points.begin(), {value + 0.1, y});  // from within
+            plot.marks.push_back(ribbon);
         }
         plot.marks.push_back(
             Note{score_at, short_label(trace.scores(0, i)), outside, blue, true});

@@ -25,17 +25,6 @@ double place_of(std::size_t i, std::size_t n, double width) {
     return (static_cast<double>(i) + 0.5) * width / static_cast<double>(n);
 }
 
-/// From a written word up to a read one, leaving and arriving upright.
-Line ribbon(double from, double to, double height, double share, Paint paint) {
-    Line line{.points = {}, .paint = paint, .share = share};
-    constexpr int steps = 30;
-    for (int i = 0; i <= steps; ++i) {
-        const double t = static_cast<double>(i) / steps;
-        line.points.push_back({from + (to - from) * t * t * (3 - 2 * t), height * t});
-    }
-    return line;
-}
-
 Plot steps_plot(const std::string& name, const std::string& what, double last,
                 const std::vector<double>& ticks) {
     return {.name = name,
@@ -81,9 +70,9 @@ Figure alignment_figure(const std::string& name, const std::string& title,
     }
     std::ranges::sort(ribbons, {}, &Ribbon::share);  // the broad ones above
     for (const Ribbon& r : ribbons) {
-        plot.marks.push_back(ribbon(place_of(r.from, below.size(), width),
-                                    place_of(r.to, above.size(), width), height, r.share,
-                                    paints.at(r.to)));
+        plot.marks.push_back(ribbon_upwards({place_of(r.from, below.size(), width), 0},
+                                            {place_of(r.to, above.size(), width), height},
+                                            r.share, paints.at(r.to)));
     }
     for (std::size_t j = 0; j < above.size(); ++j) {
         plot.marks.push_back(
