@@ -7,6 +7,7 @@
 #include "attn/text/utf8.hpp"
 #include "chapters/common/compare.hpp"
 #include "chapters/common/knobs.hpp"
+#include "chapters/common/shuffle.hpp"
 
 namespace attn::chapters::ch14 {
 
@@ -19,15 +20,6 @@ namespace {
 
 constexpr std::size_t even = 0, though = 1, did = 2, not_ = 3, the = 4, was = 5, people = 6,
                       pronouns = 10, verbs = 12, nouns = 16, adjectives = 20, most = 16;
-
-template <class T>
-void shuffle_all(std::vector<T>& all, Random& generator) {
-    for (std::size_t i = all.size(); i > 1; --i) {
-        const auto j =
-            static_cast<std::size_t>(generator.uniform() * static_cast<double>(i));
-        std::swap(all[i - 1], all[j]);
-    }
-}
 
 Twins twins(std::size_t person, std::size_t verb, std::size_t noun, std::size_t adjective) {
     const std::size_t who = people + person, pronoun = pronouns + person % 2,
@@ -101,7 +93,7 @@ std::vector<Twins> all_twins() {
 }
 
 Split split_of(std::vector<Twins> pairs, Random& generator) {
-    shuffle_all(pairs, generator);
+    shuffle(pairs, generator);
     Split split;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         NotSentences& side = i < pairs.size() / 2 ? split.shown : split.unseen;
@@ -109,10 +101,6 @@ Split split_of(std::vector<Twins> pairs, Random& generator) {
         side.push_back(pairs[i].second);
     }
     return split;
-}
-
-void shuffle(NotSentences& sentences, Random& generator) {
-    shuffle_all(sentences, generator);
 }
 
 std::string text_of(const std::vector<std::size_t>& ids,

@@ -44,9 +44,6 @@ struct Split {
 /// other twin.
 Split split_of(std::vector<Twins> pairs, Random& generator);
 
-/// The sentences in another order.
-void shuffle(NotSentences& sentences, Random& generator);
-
 /// As one would write it: a capital, a comma before the pronoun, a full stop.
 ///
 /// words  the vocabulary

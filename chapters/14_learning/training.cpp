@@ -5,6 +5,7 @@
 #include "attn/learning/optimizers.hpp"
 #include "attn/softmax.hpp"
 #include "attn/vector.hpp"
+#include "chapters/common/shuffle.hpp"
 
 namespace attn::chapters::ch14 {
 namespace {

@@ -1,9 +1,9 @@
 #include "chapters/15_each_part/questions.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "chapters/14_learning/not_sentences.hpp"
+#include "chapters/common/shuffle.hpp"
 
 namespace attn::chapters::ch15 {
 namespace {
@@ -13,15 +13,6 @@ constexpr std::size_t not_ = 3, indeed = 24, batch_size = 16;
 /// The split and the batches do not depend on the numbers that the weights take.
 Random generator_of(std::uint64_t seed) {
     return Random(seed + 2000);
-}
-
-template <class T>
-void shuffle(std::vector<T>& all, Random& generator) {
-    for (std::size_t i = all.size(); i > 1; --i) {
-        const auto j =
-            static_cast<std::size_t>(generator.uniform() * static_cast<double>(i));
-        std::swap(all[i - 1], all[j]);
-    }
 }
 
 Sides sides_of(Question question, Random& generator) {

@@ -2,23 +2,14 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <utility>
 
 #include "attn/random.hpp"
+#include "chapters/common/shuffle.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {
 
 constexpr std::size_t batch_size = 32;
-
-template <class T>
-void shuffle(std::vector<T>& all, Random& generator) {
-    for (std::size_t i = all.size(); i > 1; --i) {
-        const auto j =
-            static_cast<std::size_t>(generator.uniform() * static_cast<double>(i));
-        std::swap(all[i - 1], all[j]);
-    }
-}
 
 void add_words(Words& vocabulary, const Words& sentence) {
     for (const std::string& word : sentence) {
