@@ -83,7 +83,7 @@ void four_angles(Page& page, double degrees) {
 }
 
 void four_words(Page& page) {
-    page.show("X", X, words, {"person", "verb", "noun"});
+    page.show("X", X, words, columns);
     page.keep("X", X);
 }
 

@@ -3,12 +3,11 @@
 
 #include "attn/matrix.hpp"
 #include "chapters/common/chapter.hpp"
+#include "chapters/common/sentences.hpp"
 
 namespace attn::chapters::ch01 {
 
-/// Four words, described by hand with three numbers each: person, verb, noun.
-inline const Labels words{"I", "am", "a", "student"};
-inline const Matrix X{{2, -1, 0}, {1, 2, 0}, {0, -1, 2}, {2, 0, 1}};
+using student_sentence::columns, student_sentence::words, student_sentence::X;
 
 Matrix score_every_pair(const Matrix& x);
 

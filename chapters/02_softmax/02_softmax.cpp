@@ -15,6 +15,7 @@
 #include "chapters/02_softmax/further.hpp"
 #include "chapters/02_softmax/scores.hpp"
 #include "chapters/common/chapter.hpp"
+#include "chapters/common/rows.hpp"
 #include "chapters/common/show.hpp"
 
 namespace attn::chapters::ch02 {

@@ -5,6 +5,7 @@
 #include "attn/softmax.hpp"
 #include "chapters/02_softmax/figures.hpp"
 #include "chapters/02_softmax/scores.hpp"
+#include "chapters/common/rows.hpp"
 #include "chapters/common/show.hpp"
 
 namespace attn::chapters::ch02 {

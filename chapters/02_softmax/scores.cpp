@@ -3,15 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "attn/text/print.hpp"
+#include "chapters/common/rows.hpp"
 
 namespace attn::chapters::ch02 {
-
-double sum_of(std::span<const double> numbers) {
-    return std::accumulate(numbers.begin(), numbers.end(), 0.0);
-}
 
 bool has_weights(std::span<const double> scores) {
     double sum = 0;

@@ -6,19 +6,17 @@
 
 #include "attn/matrix.hpp"
 #include "chapters/common/knobs.hpp"
+#include "chapters/common/sentences.hpp"
 
 namespace attn::chapters::ch02 {
 
-inline const Labels words{"I", "am", "a", "student"};
-inline const Matrix X{{2, -1, 0}, {1, 2, 0}, {0, -1, 2}, {2, 0, 1}};
+using student_sentence::words, student_sentence::X;
 inline const Matrix table = matmul_transpose_b(X, X);  // [4 x 4] chapter 1's scores
 inline const Numbers student(table.row(3).begin(), table.row(3).end());
 
 // The chapter's two functions are in its program, where the text quotes them.
 Matrix weights_along_rows(const Matrix& scores);
 Matrix weights_down_columns(const Matrix& scores);
-
-double sum_of(std::span<const double> numbers);
 
 /// "1.0000  1.0000": the sum of each row.
 std::string sums_text(const Matrix& m);

@@ -22,12 +22,6 @@ Matrix merge_rows(const std::vector<std::vector<double>>& rows) {
     return m;
 }
 
-double sum_of(std::span<const double> numbers) {
-    double sum = 0;
-    for (const double number : numbers) sum += number;
-    return sum;
-}
-
 std::vector<std::string> numbers_line(const std::string& name,
                                       std::span<const double> numbers, int decimals) {
     std::vector<std::string> line{name};

@@ -16,8 +16,6 @@ EncoderLayer layer_with(Activation activation, double epsilon, NormPlacement pla
 /// Rows of equal length below one another.
 Matrix merge_rows(const std::vector<std::vector<double>>& rows);
 
-double sum_of(std::span<const double> numbers);
-
 /// A line of a table: its name, then the numbers.
 std::vector<std::string> numbers_line(const std::string& name,
                                       std::span<const double> numbers, int decimals);

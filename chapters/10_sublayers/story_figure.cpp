@@ -1,6 +1,7 @@
 // Four words on their way through a layer: the first figure of chapter 10.
 #include "chapters/10_sublayers/figures.hpp"
 #include "chapters/10_sublayers/layer_numbers.hpp"
+#include "chapters/common/rows.hpp"
 #include "chapters/common/small_layer.hpp"
 
 namespace attn::chapters {

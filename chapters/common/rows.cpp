@@ -15,6 +15,12 @@ Matrix one_row(std::span<const double> numbers) {
     return m;
 }
 
+double sum_of(std::span<const double> numbers) {
+    double sum = 0;
+    for (const double number : numbers) sum += number;
+    return sum;
+}
+
 double entropy(std::span<const double> weights) {
     double sum = 0.0;
     for (const double weight : weights) {

@@ -1,4 +1,5 @@
-/// What the chapters ask of a matrix's rows: one of them alone, and how even its weights are.
+/// What the chapters ask of rows of numbers: one of them alone, its sum, and how even its
+/// weights are.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +15,8 @@ Matrix row_of(const Matrix& m, std::size_t i);
 
 /// Numbers as a matrix of one row.
 Matrix one_row(std::span<const double> numbers);
+
+double sum_of(std::span<const double> numbers);
 
 /// The entropy of weights: 0 when one weight is 1, ln n when all n are equal.
 ///

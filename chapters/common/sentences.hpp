@@ -7,6 +7,15 @@
 
 #include "attn/matrix.hpp"
 
+/// "I am a student", each word described with three numbers: person, verb, noun.
+namespace attn::student_sentence {
+
+inline const std::vector<std::string> words{"I", "am", "a", "student"};
+inline const std::vector<std::string> columns{"person", "verb", "noun"};
+inline const Matrix X{{2, -1, 0}, {1, 2, 0}, {0, -1, 2}, {2, 0, 1}};
+
+}  // namespace attn::student_sentence
+
 /// "The animal didn't cross the street because it was too tired.", split at the blanks.
 namespace attn::animal_sentence {
 
