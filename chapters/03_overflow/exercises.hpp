@@ -10,15 +10,15 @@
 
 namespace attn::exercises {
 
-/// The logarithm of each score's share, without taking the logarithm of any share.
+/// The logarithm of each score's weight, without taking the logarithm of any weight.
 ///
 /// scores   [n]
-/// returns  [n]         at most 0; for 99 and 9 it is 0 and -90
+/// returns  [n]         at most 0; for 200 and 0 it is 0 and -200
 /// throws   ShapeError  when there are no scores
 /// hint     log(e^s / sum) is s - log(sum), and log_sum_exp is there
 std::vector<double> log_softmax(std::span<const double> scores);
 
-/// The share of x beside the score 0: 1 / (1 + e^-x).
+/// The weight of x beside the score 0: 1 / (1 + e^-x).
 ///
 /// x        any number, infinity too
 /// returns  from 0 to 1, NaN for NaN, right to about 15 digits wherever a double has them all,
@@ -36,8 +36,8 @@ struct RunningSum {
 ///
 /// so_far   of the scores before
 /// score    a number or -infinity, which adds nothing
-/// hint     when score is a new largest one, the sum so far shrinks by the power of old largest
-///          minus new largest. -infinity minus -infinity is NaN.
+/// hint     when score is a new largest one, the sum so far is multiplied by
+///          e^(old largest - new largest). -infinity minus -infinity is NaN.
 RunningSum with_score(const RunningSum& so_far, double score);
 
 }  // namespace attn::exercises

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <functional>
-#include <numeric>
 #include <string>
 
 #include "attn/precision/exp_limits.hpp"
@@ -61,7 +60,8 @@ Vector parted_scores(Vector scores, double apart) {
     return parted;
 }
 
-/// Dots on a number line, the smallest and the largest with their numbers.
+/// Dots on a number line, the smallest and the largest with their numbers, on one label where
+/// they are close.
 void add_scores(Plot& plot, const Vector& scores, double row, Paint paint, bool are_many) {
     const double least = *std::min_element(scores.begin(), scores.end());
     const double most = *std::max_element(scores.begin(), scores.end());
@@ -70,15 +70,16 @@ void add_scores(Plot& plot, const Vector& scores, double row, Paint paint, bool 
     Dots dots{.points = {}, .paint = paint, .small = are_many};
     for (const double score : scores) dots.points.push_back({score, row});
     plot.marks.push_back(dots);
-    const auto name = [&](double score, Side side) {
-        plot.marks.push_back(Note{{score, row},
-                                  score_label(score),
-                                  is_crowded && least < most ? side : outside,
-                                  paint,
-                                  true});
+    const auto name = [&](double place, const std::string& text) {
+        plot.marks.push_back(Note{{place, row}, text, outside, paint, true});
     };
-    name(most, Side::right);
-    if (least < most) name(least, Side::left);
+    if (least < most && is_crowded) {
+        const char* between = scores.size() == 2 ? " and " : " to ";
+        name((least + most) / 2, score_label(least) + between + score_label(most));
+        return;
+    }
+    name(most, score_label(most));
+    if (least < most) name(least, score_label(least));
 }
 
 }  // namespace
@@ -112,73 +113,14 @@ Figure window_figure(std::span<const double> scores) {
     add_scores(plot, shifted, 1, blue, are_many);
     return {"03_window",
             window_title(given, shifted),
-            "float32: only between the shaded parts is e^x a number above 0.",
+            "float: only between the shaded parts is e^x a number above 0.",
             {{plot}}};
 }
 
 namespace {
 
-/// The shares of all scores in all formats, by one of the two forms: a row for each score.
-Matrix shares_by(Softmax softmax, std::span<const double> scores) {
-    Matrix shares(scores.size(), number_formats.size());
-    for (std::size_t f = 0; f < number_formats.size(); ++f) {
-        const Vector of_format = softmax(number_formats[f], scores);
-        for (std::size_t i = 0; i < scores.size(); ++i) shares(i, f) = of_format[i];
-    }
-    return shares;
-}
-
-/// What the shares of each format sum to: NaN, or 0 where a sum overflowed and left only zeros.
-Vector sums_of(const Matrix& shares) {
-    Vector sums(shares.cols());
-    for (std::size_t i = 0; i < shares.rows(); ++i) {
-        for (std::size_t f = 0; f < shares.cols(); ++f) sums[f] += shares(i, f);
-    }
-    return sums;
-}
-
-std::string failures_text(const Matrix& shares) {
-    constexpr std::array words{"none", "one of four formats", "two of four formats",
-                               "three of four formats", "all four formats"};
-    const auto failures =
-        std::ranges::count_if(sums_of(shares), [](double sum) { return !(sum > 0.5); });
-    return words.at(static_cast<std::size_t>(failures));
-}
-
-Plot shares_table(const std::string& name, const Matrix& shares,
-                  std::span<const double> scores) {
-    Texts rows, columns;
-    Cells look{.texts = Texts{}, .aspect = 2.1};
-    for (const NumberFormat& format : number_formats) columns.push_back(format.name);
-    for (std::size_t i = 0; i < shares.rows(); ++i) {
-        rows.push_back(score_label(scores[i]));
-        for (const double share : shares.row(i)) {
-            look.texts->push_back(std::isnan(share) ? "NaN" : share_text(share));
-        }
-    }
-    return table(name, shares, rows, columns, look);
-}
-
-}  // namespace
-
-Figure formats_figure(std::span<const double> scores) {
-    const Matrix naive = shares_by(softmax_naive_in, scores),
-                 stable = shares_by(softmax_in, scores);
-    const bool has_zeros =
-        std::ranges::any_of(sums_of(naive), [](double sum) { return sum == 0; });
-    return {
-        "03_formats",
-        "Naive softmax fails in " + failures_text(naive) + ",\nstable softmax in " +
-            failures_text(stable),
-        has_zeros ? "A column of zeros has lost everything. NaN: not a number."
-                  : "Each score’s share in each format. NaN: not a number.",
-        {{shares_table("naive", naive, scores)}, {shares_table("stable", stable, scores)}}};
-}
-
-namespace {
-
-/// The share of x beside x - 1 in float32. The scores are numbers of float32.
-std::vector<Point> share_beside(Softmax softmax, double from, double to, double step) {
+/// The weight of x beside x - 1 in float32. The scores are numbers of float32.
+std::vector<Point> weight_beside(Softmax softmax, double from, double to, double step) {
     std::vector<Point> points;
     for (double x = from; x <= to; x += step) {
         points.push_back({x, softmax(float32, Vector{x, x - 1})[0]});
@@ -186,20 +128,17 @@ std::vector<Point> share_beside(Softmax softmax, double from, double to, double 
     return points;
 }
 
-/// Both shares, the stable one behind the naive one.
-Plot both_shares(double from, double to, double step) {
-    Plot plot{.x = {.name = "score x", .first = from, .last = to},
-              .y = {.name = "share", .last = 1.05}};
-    const ExpLimits limits = exp_limits(float32);
+/// Both weights, the stable one behind the naive one.
+Plot both_weights(const std::string& name, double from, double to, double step) {
+    Plot plot{.name = name,
+              .x = {.name = "score x", .first = from, .last = to},
+              .y = {.name = "weight of x", .first = 0, .last = 1.05},
+              .height = 1.2};
     plot.marks = {
-        Gap{from, limits.rounds_to_zero, "0/0"},
-        Line{.points = share_beside(softmax_in, from, to, step),
+        Line{.points = weight_beside(softmax_in, from, to, step),
              .paint = blue,
              .weight = Weight::broad},
-        Line{.points = share_beside(softmax_naive_in, from, to, step), .paint = rust}};
-    if (to > limits.rounds_to_infinity) {
-        plot.marks.push_back(Gap{limits.rounds_to_infinity, to, "inf/inf"});
-    }
+        Line{.points = weight_beside(softmax_naive_in, from, to, step), .paint = rust}};
     return plot;
 }
 
@@ -207,28 +146,52 @@ Plot both_shares(double from, double to, double step) {
 
 Figure edges_figure() {
     const ExpLimits limits = exp_limits(float32);
-    const double share = share_beside(softmax_in, 0, 0, 1)[0].y;
-    Plot whole = both_shares(-125, 125, 0.25),
-         edge = both_shares(-104.5, -99.75, 1.0 / 128);
-    whole.x.ticks = ticks_at({-50, 0, 50});
-    for (const double end : {limits.rounds_to_zero, limits.rounds_to_infinity}) {
-        whole.x.ticks.push_back({end, number_label(end, 2)});
-    }
-    whole.y.ticks = {{0, "0"}, {share, "0.7311"}, {1, "1"}};
-    whole.marks.push_back(
-        Note{{0, share}, "naive, and behind it stable", Side::above, rust});
-    whole.marks.push_back(Note{{106.5, share}, "stable", Side::below, blue});
-    whole.marks.push_back(
-        Note{{88.5, 0.08}, "a sum of inf: e^x / inf = 0", Side::left, rust});
-    edge.name = "the left edge enlarged: e^x has only a few bits left";
-    edge.y.first = 0.45;
-    edge.x.ticks = ticks_at({-104, -103, -102, -101, -100});
-    edge.y.ticks = {
-        {0.5, "1/2"}, {2.0 / 3, "2/3"}, {share, "0.7311"}, {0.8, "4/5"}, {1, "1"}};
+    const double weight = softmax_in(float32, Vector{0, -1})[0];
+    constexpr double first = -104.5, last = 89;
+    Plot left = both_weights("far below 0", first, -99.75, 1.0 / 128),
+         right = both_weights("far above 0", 88, last, 1.0 / 256);
+    left.marks.push_back(Gap{first, limits.rounds_to_zero, "0/0"});
+    left.x.ticks = ticks_at({-104, -103, -102, -101, -100});
+    left.y.ticks = {{0, "0"},     {0.5, "1/2"}, {2.0 / 3, "2/3"},
+                    {weight, ""}, {0.8, "4/5"}, {1, "1"}};
+    left.marks.push_back(
+        Note{{-102.4, 0.3}, "naive: e^x has\nonly a few bits", Side::right, rust});
+    right.marks.push_back(Gap{limits.rounds_to_infinity, last, "inf/inf"});
+    right.x.ticks = ticks_at({88, 88.25, 88.5, 88.75, 89});
+    right.y.ticks = {{0, "0"}, {weight, "0.7311"}, {1, "1"}};
+    right.marks.push_back(Note{{88.05, 0.4}, "naive:\nthe sum\nis inf", Side::right, rust});
+    right.marks.push_back(Note{{88.3, weight}, "stable", Side::above, blue});
     return {"03_edges",
-            "Naive softmax works in a window, stable everywhere",
-            "float32: the share of x beside x − 1, which is 0.7311 for every x.",
-            {{Stack{{whole, edge}}}}};
+            "Near its ends naive softmax is wrong without a NaN",
+            "float32: the weight of x beside x − 1, which is 0.7311 for every x.",
+            {{left, right}}};
+}
+
+Figure stall_figure() {
+    constexpr int most = 1024;
+    const auto sums = [](const NumberFormat& format) {
+        std::vector<Point> points{{0, 0}};
+        for (int n = 1; n <= most; ++n) {
+            points.push_back(
+                {static_cast<double>(n), rounded(points.back().y + 1, format)});
+        }
+        return points;
+    };
+    Plot plot{.x = {.name = "how many equal scores",
+                    .first = 0,
+                    .last = most,
+                    .ticks = ticks_at({0, 128, 256, 512, 1024})},
+              .y = {.name = "sum of their e^0 = 1",
+                    .first = 0,
+                    .last = 1.05 * most,
+                    .ticks = ticks_at({0, 256, 512, 1024})},
+              .height = 1.1};
+    plot.marks = {Line{.points = sums(float32), .paint = blue, .name = "float32"},
+                  Line{.points = sums(bfloat16), .paint = rust, .name = "bfloat16"}};
+    return {"03_stall",
+            "In bfloat16 a sum of ones stops at 256",
+            "One 1 is added after the other. 257 is no number of bfloat16.",
+            {{plot}}};
 }
 
 Figure errors_figure(const std::vector<RoundingErrors>& errors) {
@@ -258,8 +221,8 @@ Figure errors_figure(const std::vector<RoundingErrors>& errors) {
     plot.marks = {Gap{exp_limits(float32).rounds_to_infinity, 104, "naive\nis NaN"}, naive,
                   stable};
     return {"03_errors",
-            "Subtracting is safe, and costs small shares digits",
-            "float32: error of the smaller share, in units of its last place.",
+            "Subtracting is safe, and costs small weights digits",
+            "float32: error of the smaller weight, in units of its last place.",
             {{plot}}};
 }
 

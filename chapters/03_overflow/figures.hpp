@@ -11,17 +11,17 @@ namespace attn::chapters {
 /// The scores on float32's number line, as given and with the largest subtracted.
 fig::Figure window_figure(std::span<const double> scores);
 
-/// e^x and where it leaves each of the four formats.
+/// e^x and where it leaves float and double.
 fig::Figure limits_figure();
 
-/// Each score's share in each format, by the naive and by the stable form.
-fig::Figure formats_figure(std::span<const double> scores);
+/// A sum of ones in float32 and in bfloat16, which has no 257.
+fig::Figure stall_figure();
 
-/// The share of x beside x - 1 in float32, naive above stable, for x on both sides of 0.
+/// The weight of x beside x - 1 in float32, naive above stable, where naive goes wrong.
 fig::Figure edges_figure();
 
-/// How far a share is off, in units of its last place, when the larger score is about x;
-/// NaN where there is no share.
+/// How far a weight is off, in units of its last place, when the larger score is about x;
+/// NaN where there is no weight.
 struct RoundingErrors {
     double x;
     double naive, stable;

@@ -29,11 +29,12 @@ RunningSum read_all(const Vector& scores) {
 
 }  // namespace
 
-TEST_CASE("log_softmax of 99 and 9 is 0 and -90") {
+TEST_CASE("log_softmax of 200 and 0 is 0 and -200") {
+    CHECK(log_softmax(Vector{200, 0}) == Vector{0, -200});
     CHECK(log_softmax(Vector{99, 9}) == Vector{0, -90});
 }
 
-TEST_CASE("log_softmax keeps what the logarithm of a share has lost") {
+TEST_CASE("log_softmax keeps what the logarithm of a weight has lost") {
     CHECK(log_softmax(Vector{1000, 0}) == Vector{0, -1000});
     CHECK(std::isinf(std::log(softmax(Vector{1000, 0})[1])));
     CHECK_THAT(log_softmax(Vector{-800, -801})[1],
@@ -41,15 +42,15 @@ TEST_CASE("log_softmax keeps what the logarithm of a share has lost") {
 }
 
 TEST_CASE("log_softmax is the logarithm of softmax, and refuses no scores") {
-    const Vector scores{4, 2, 2, 5, -3}, shares = softmax(scores),
+    const Vector scores{4, 2, 2, 5, -3}, weights = softmax(scores),
                                          logs = log_softmax(scores);
     REQUIRE(logs.size() == 5);
     for (std::size_t i = 0; i < 5; ++i)
-        CHECK_THAT(logs[i], WithinAbs(std::log(shares[i]), 1e-14));
+        CHECK_THAT(logs[i], WithinAbs(std::log(weights[i]), 1e-14));
     CHECK_THROWS_AS(log_softmax(Vector{}), ShapeError);
 }
 
-TEST_CASE("sigmoid is the share of x beside 0") {
+TEST_CASE("sigmoid is the weight of x beside 0") {
     for (const double x : {-30.0, -2.0, 0.0, 0.5, 7.0, 40.0}) {
         CHECK_THAT(sigmoid(x) / softmax(Vector{x, 0})[0], WithinAbs(1, 1e-14));
     }
@@ -72,7 +73,7 @@ TEST_CASE("sigmoid of -740 is not 0, although e^740 is beyond every double") {
     CHECK_THAT(sigmoid(-700) / std::exp(-700.0), WithinAbs(1, 1e-14));
 }
 
-TEST_CASE("with_score keeps the largest score and the sum of the powers below it") {
+TEST_CASE("with_score keeps the largest score and the sum of the exponentials below it") {
     const RunningSum one = with_score(RunningSum{}, 3);
     CHECK(one.largest == 3);
     CHECK(one.sum == 1);

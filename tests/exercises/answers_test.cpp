@@ -86,19 +86,27 @@ TEST_CASE("Answers to chapter 3: scores that a format lacks, and sums past its e
     CHECK(unit_in_last_place(-801, bfloat16) == 4);
     CHECK(unit_in_last_place(512, bfloat16) == 4);
     CHECK(rounded(-801, bfloat16) == -800);
-    CHECK(rounded(88.7, bfloat16) == 88.5);
-    CHECK(rounded(88.8, bfloat16) == 89);
-    for (const NumberFormat& format : {float16, bfloat16, float32}) {
-        CHECK(std::isnan(softmax_naive_in(format, Vector{88.7, 88.8})[1]));
-    }
+    CHECK(std::isinf(rounded(1e39, float32)));
+    CHECK(std::isnan(softmax_in(float32, Vector{1e39, 0})[0]));
+    CHECK(std::isnan(softmax_naive(Vector{-800, -801})[0]));
+    CHECK(softmax_naive_in(float32, Vector{88.5, 88.6}) == Vector{0, 0});
+    CHECK(softmax_naive_in(float32, Vector{88.7, 88.8})[0] == 0);
+    CHECK(std::isnan(softmax_naive_in(float32, Vector{88.7, 88.8})[1]));
     CHECK(softmax_naive_in(float32, Vector{88.7, 0})[0] == 1);
-    Vector scores;
-    for (int score = 16; score > 0; --score) scores.push_back(score);
-    const Vector shares = softmax_naive_in(float16, scores);
-    for (std::size_t i = 0; i < 16; ++i) {
-        CHECK(std::isnan(shares[i]) == (scores[i] >= 12));
-        if (scores[i] < 12) CHECK(shares[i] == 0);
+    CHECK_THAT(2 * std::exp(88.0) / 3.303e38, WithinAbs(1, 1e-4));
+}
+
+TEST_CASE("Answers to chapter 3: equal scores from -103 to 88, and the repairs in double",
+          "[answers]") {
+    for (int x = -110; x <= 100; ++x) {
+        CAPTURE(x);
+        const double score = x;
+        const Vector weights = softmax_naive_in(float32, Vector{score, score});
+        CHECK((weights == Vector{0.5, 0.5}) == (x >= -103 && x <= 88));
     }
+    CHECK_THAT(softmax_naive(Vector{100, -50, -50})[0], WithinAbs(1, 1e-12));
+    CHECK(std::isnan(softmax_naive(Vector{1000, -500, -500})[0]));
+    CHECK_THAT(std::exp(-200.0) / 1.4e-87, WithinAbs(1, 0.02));
 }
 
 TEST_CASE("Answers to chapter 3: what sigmoid loses in float32", "[answers]") {

@@ -24,15 +24,15 @@ const double infinity = std::numeric_limits<double>::infinity();
 
 /// The naive softmax in the compiler's float: a second route to float32.
 Vector softmax_in_float(const Vector& scores) {
-    std::vector<float> powers;
+    std::vector<float> exponentials;
     float sum = 0;
     for (const double score : scores) {
-        powers.push_back(static_cast<float>(std::exp(score)));
-        sum += powers.back();
+        exponentials.push_back(static_cast<float>(std::exp(score)));
+        sum += exponentials.back();
     }
-    Vector shares;
-    for (const float power : powers) shares.push_back(power / sum);
-    return shares;
+    Vector weights;
+    for (const float exponential : exponentials) weights.push_back(exponential / sum);
+    return weights;
 }
 
 }  // namespace
@@ -46,10 +46,10 @@ TEST_CASE("99 against 9 in four formats", "[softmax_in_format][S3-20][S3-22]") {
         CHECK(naive[1] == 0);         // 8103 / inf
         CHECK(softmax_in(format, scores)[0] == 1);
     }
-    for (const Vector& shares :
+    for (const Vector& weights :
          {softmax_naive_in(float64, scores), softmax_in(float64, scores)}) {
-        CHECK(shares[0] == 1);
-        CHECK_THAT(shares[1] / 8.194012624e-40, WithinAbs(1, 1e-9));
+        CHECK(weights[0] == 1);
+        CHECK_THAT(weights[1] / 8.194012624e-40, WithinAbs(1, 1e-9));
     }
     CHECK(softmax_in(float16, scores)[1] == 0);
     CHECK(softmax_in(bfloat16, scores)[1] == 9 * smallest_subnormal(bfloat16));
@@ -94,21 +94,21 @@ TEST_CASE("Scores become numbers of the format, too", "[softmax_in_format]") {
 
 TEST_CASE("The stable form has no limits, the naive form has two",
           "[softmax_in_format][S3-18][S3-22]") {
-    const double share = 1 / (1 + std::exp(-1.0));
+    const double weight = 1 / (1 + std::exp(-1.0));
     for (int x = -125; x <= 125; ++x) {
         CAPTURE(x);
         const Vector scores{static_cast<double>(x), x - 1.0};
-        REQUIRE_THAT(softmax_in(float32, scores)[0], WithinAbs(share, 6e-8));
+        REQUIRE_THAT(softmax_in(float32, scores)[0], WithinAbs(weight, 6e-8));
         const bool is_lost = x < -103 || x > 88;
         REQUIRE(std::isnan(softmax_naive_in(float32, scores)[0]) == is_lost);
     }
-    // Just above the lower limit the powers have one bit, then two.
+    // Just above the lower limit the exponentials have one bit, then two.
     CHECK(softmax_naive_in(float32, Vector{-103, -104})[0] == 1);
     CHECK_THAT(softmax_naive_in(float32, Vector{-102.5, -103.5})[0],
                WithinAbs(2 / 3.0, 1e-7));
 }
 
-TEST_CASE("Subtracting costs small shares digits, and no share more than that",
+TEST_CASE("Subtracting costs small weights digits, and no weight more than that",
           "[softmax_in_format]") {
     double worst_naive = 0;
     double worst_stable = 0;
@@ -143,7 +143,7 @@ TEST_CASE("Rounding the scores themselves costs as many digits", "[softmax_in_fo
     CHECK(worst_naive < 68);
 }
 
-TEST_CASE("The logarithm of a share outlives the share", "[softmax_in_format][S3-20]") {
+TEST_CASE("The logarithm of a weight outlives the weight", "[softmax_in_format][S3-20]") {
     const Vector scores{99, 9};
     CHECK(std::log(softmax_in(float16, scores)[1]) == -infinity);
     CHECK(log_sum_exp(scores) == 99);
@@ -160,7 +160,8 @@ TEST_CASE("Dividing scores does not make exp safe", "[softmax_in_format][S3-26]"
 TEST_CASE("What was tried instead of the maximum fails", "[softmax_in_format]") {
     CHECK(softmax_naive_in(float32, Vector{88, 88}) == Vector{0.5, 0.5});  // capped
     CHECK_THAT(softmax(Vector{99, 90})[1], WithinAbs(1.233946e-4, 1e-9));
-    CHECK(std::isnan(softmax_naive_in(float32, Vector{150, -50, -50, -50})[0]));
+    CHECK(std::isnan(softmax_naive_in(float32, Vector{100, -50, -50})[0]));  // less mean
+    CHECK_THAT(softmax(Vector{150, 0, 0})[0], WithinAbs(1, 1e-15));
     CHECK(std::isnan(softmax_naive(Vector{768, 767})[0]));
 }
 
@@ -173,7 +174,22 @@ TEST_CASE("Softmax in a format needs scores and a format", "[softmax_in_format]"
     CHECK_THROWS_AS(softmax_in({"wide", 15, 64}, Vector{1}), std::domain_error);
 }
 
-TEST_CASE("Powers that fit can have a sum that does not", "[softmax_in_format]") {
+TEST_CASE("A sum of equal exponentials rounds away", "[softmax_in_format]") {
+    const auto sum_of_weights = [](const NumberFormat& format, std::size_t count) {
+        double sum = 0;
+        for (const double weight : softmax_in(format, Vector(count))) sum += weight;
+        return sum;
+    };
+    CHECK(sum_of_weights(bfloat16, 256) == 1);
+    CHECK(sum_of_weights(bfloat16, 512) == 2);
+    CHECK(sum_of_weights(bfloat16, 4096) == 16);
+    CHECK(sum_of_weights(float16, 2048) == 1);
+    CHECK(sum_of_weights(float16, 4096) == 2);
+    CHECK(sum_of_weights(float32, 4096) == 1);
+    CHECK(rounded(16777217, float32) == 16777216);
+}
+
+TEST_CASE("Exponentials that fit can have a sum that does not", "[softmax_in_format]") {
     CHECK(rounded(std::exp(11.0), float16) == 59872);
     CHECK(rounded(std::exp(rounded(10.9, float16)), float16) == 54080);
     CHECK(softmax_naive_in(float16, Vector{11, 10.9}) == Vector{0, 0});

@@ -1,0 +1,226 @@
+// Chapter 3, Further: what the road can do without. It runs with --more.
+
+#include "chapters/03_overflow/further.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "attn/precision/exp_limits.hpp"
+#include "attn/precision/number_formats.hpp"
+#include "attn/precision/softmax_in_format.hpp"
+#include "attn/softmax.hpp"
+#include "attn/text/print.hpp"
+#include "chapters/03_overflow/figures.hpp"
+#include "chapters/common/compare.hpp"
+#include "chapters/common/rows.hpp"
+#include "chapters/common/show.hpp"
+
+namespace attn::chapters::ch03 {
+namespace {
+
+/// Whether this processor, as this program was linked, replaces subnormal numbers by 0.
+bool flushes_to_zero() {
+    volatile float tiny = std::numeric_limits<float>::min();
+    tiny = tiny / 2;
+    return tiny == 0;
+}
+
+Labels weight_texts(const Numbers& weights) {
+    Labels texts;
+    for (const double weight : weights) texts.push_back(share_text(weight));
+    return texts;
+}
+
+void four_formats(Page& page) {
+    std::vector<Labels> lines{
+        {"", "exponent", "fraction", "largest", "smallest normal", "smallest"}};
+    for (const NumberFormat& format : number_formats) {
+        lines.push_back({format.name, std::to_string(format.exponent_bits) + " bits",
+                         std::to_string(format.fraction_bits) + " bits",
+                         scientific_text(largest_finite(format), 4),
+                         scientific_text(smallest_normal(format), 4),
+                         scientific_text(smallest_subnormal(format), 4)});
+    }
+    if (flushes_to_zero()) {
+        page.say(
+            "This processor flushes subnormal numbers to 0, perhaps because something was");
+        page.say("linked with -ffast-math: expect other digits.");
+        page.gap();
+    }
+    page.show_words(lines);
+}
+
+void limits(Page& page) {
+    std::vector<Labels> lines{{"e^x", "passes largest", "rounds to inf", "passes smallest",
+                               "rounds to 0", "last score"}};
+    for (const NumberFormat& format : number_formats) {
+        const ExpLimits at = exp_limits(format);
+        lines.push_back({format.name});
+        for (const double x : {at.passes_largest, at.rounds_to_infinity, at.passes_smallest,
+                               at.rounds_to_zero, at.last_score}) {
+            lines.back().push_back(number_text(x, 4));
+        }
+    }
+    page.show_words(lines);
+}
+
+Labels exponential_texts(const NumberFormat& format, const Numbers& scores) {
+    Labels texts;
+    for (const double score : scores) {
+        const double exponential = rounded(std::exp(rounded(score, format)), format);
+        const bool is_plain = exponential >= 1e-4 && exponential < 1e6;
+        texts.push_back(is_plain ? number_text(exponential, 4)
+                                 : scientific_text(exponential, 5));
+    }
+    return texts;
+}
+
+bool has_subnormal_weight(const NumberFormat& format, const Numbers& scores) {
+    const Numbers weights = softmax_in(format, scores);
+    return std::any_of(weights.begin(), weights.end(), [&](double weight) {
+        return weight > 0 && weight < smallest_normal(format);
+    });
+}
+
+void scores_in_four_formats(Page& page, const Numbers& scores) {
+    using Cells = std::function<Labels(const NumberFormat&)>;
+    const auto tell = [&](const std::string& title, const Cells& cells_of) {
+        std::vector<Labels> lines{{title}};
+        for (const double score : scores) lines.push_back({exact_text(score)});
+        for (const NumberFormat& format : number_formats) {
+            lines[0].push_back(format.name);
+            const Labels cells = cells_of(format);
+            for (std::size_t i = 0; i < cells.size(); ++i) lines[i + 1].push_back(cells[i]);
+        }
+        page.gap();
+        page.out() << lines_text(lines, 14);
+    };
+    tell("e to the score",
+         [&](const auto& format) { return exponential_texts(format, scores); });
+    tell("naive weights", [&](const auto& format) {
+        return weight_texts(softmax_naive_in(format, scores));
+    });
+    tell("stable weights",
+         [&](const auto& format) { return weight_texts(softmax_in(format, scores)); });
+    page.gap();
+    for (const NumberFormat& format : number_formats) {
+        if (!has_subnormal_weight(format, scores)) continue;
+        page.say(format.name, ": a weight is subnormal; where these are flushed, 0");
+    }
+}
+
+// Equal scores, more and more of them: what do their weights sum to?
+void sum_that_stalls(Page& page) {
+    std::vector<Labels> lines{{"equal scores"}};
+    for (const NumberFormat& format : number_formats) lines[0].push_back(format.name);
+    for (const std::size_t count : {128u, 256u, 512u, 2048u, 4096u}) {
+        lines.push_back({std::to_string(count)});
+        for (const NumberFormat& format : number_formats) {
+            const Numbers weights = softmax_in(format, Numbers(count));
+            lines.back().push_back(exact_text(sum_of(weights)));
+        }
+    }
+    page.say("All weights of equal scores, added up afterwards in float64:");
+    page.gap();
+    page.show_words(lines);
+    page.draw(stall_figure());
+}
+
+// Just inside the edges, naive softmax is wrong and says nothing.
+void at_the_edges(Page& page) {
+    std::vector<Labels> lines{{"x", "naive", "stable"}};
+    for (const double x : {-104.0, -103.0, -102.0, -101.0, -100.0, 88.0, 88.5, 89.0}) {
+        const Numbers scores{x, x - 1};
+        lines.push_back({number_text(x, 1),
+                         number_text(softmax_naive_in(float32, scores)[0], 4),
+                         number_text(softmax_in(float32, scores)[0], 4)});
+    }
+    page.say("The weight of x beside x - 1, in float32:");
+    page.gap();
+    page.show_words(lines);
+    page.draw(edges_figure());
+}
+
+/// A score from x to x + 1 and one from 0 to 1, evenly strewn; both are float32 numbers.
+Numbers pair_after(double x, int i) {
+    const auto strewn = [i](double step) { return std::fmod(i * step, 1.0); };
+    return {rounded(x + strewn(0.618034), float32), rounded(strewn(0.754878), float32)};
+}
+
+/// The largest errors of 64 pairs' smaller weights, against float64.
+RoundingErrors worst_errors(double x) {
+    RoundingErrors worst{x, 0, 0};
+    for (int i = 0; i < 64; ++i) {
+        const Numbers scores = pair_after(x, i);
+        const double exact = softmax(scores)[1];
+        const double unit = unit_in_last_place(exact, float32);
+        const double naive = std::abs(softmax_naive_in(float32, scores)[1] - exact) / unit;
+        const double stable = std::abs(softmax_in(float32, scores)[1] - exact) / unit;
+        const bool is_lost = std::isinf(rounded(std::exp(scores[0]), float32));
+        worst.naive = is_lost ? std::nan("") : std::max(worst.naive, naive);
+        worst.stable = std::max(worst.stable, stable);
+    }
+    return worst;
+}
+
+void what_it_costs(Page& page) {
+    std::vector<RoundingErrors> errors;
+    for (int x = 0; x < 104; ++x) errors.push_back(worst_errors(x));
+    std::vector<Labels> lines{{"x", "naive", "stable"}};
+    for (const std::size_t x : {1u, 3u, 7u, 15u, 31u, 63u, 87u, 90u, 100u}) {
+        lines.push_back({std::to_string(x), number_text(errors[x].naive, 1),
+                         number_text(errors[x].stable, 1)});
+    }
+    page.say("Two scores in float32, one from x to x + 1, one from 0 to 1. How far is the");
+    page.say("smaller weight off, in units of its last place? The worst of 64 pairs.");
+    page.gap();
+    page.show_words(lines);
+    page.draw(errors_figure(errors));
+}
+
+void say_weights(Page& page, const std::string& what, const Numbers& weights) {
+    page.say(what, std::string(46 - what.size(), ' '), joined(weight_texts(weights), "  "));
+}
+
+void smaller_is_not_safe(Page& page) {
+    const double root = std::sqrt(768.0);
+    const Numbers scores{root, 0};
+    page.say("e^768 = 10^", number_text(768 / std::log(10.0), 2),
+             ", past float64 too, which ends at 10^",
+             number_text(std::log10(largest_finite(float64)), 2), ".");
+    page.say("Divided by its root, 768 is ", number_text(root, 4), ", and e^",
+             number_text(root, 4), " = ", scientific_text(std::exp(root), 4),
+             " is past float16.");
+    page.gap();
+    say_weights(page, "naive softmax of (27.7128, 0) in float16",
+                softmax_naive_in(float16, scores));
+    say_weights(page, "stable", softmax_in(float16, scores));
+}
+
+void nothing_to_normalize(Page& page) {
+    const double infinity = std::numeric_limits<double>::infinity();
+    const Numbers none{-infinity, -infinity};
+    say_weights(page, "softmax of (2, -inf, 1)", softmax(Numbers{2, -infinity, 1}));
+    say_weights(page, "naive softmax of (-inf, -inf), 0 / 0", softmax_naive(none));
+    say_weights(page, "softmax of (-inf, -inf), -inf minus -inf", softmax(none));
+    say_weights(page, "softmax of (2, inf, 1), inf minus inf",
+                softmax(Numbers{2, infinity, 1}));
+    say_weights(page, "softmax of (2, nan, 1)", softmax(Numbers{2, std::nan(""), 1}));
+}
+
+}  // namespace
+
+void further(Chapter& chapter, const Value<Numbers>& scores) {
+    chapter.more("Four formats", four_formats);
+    chapter.more("Where exp leaves each format", limits);
+    chapter.more("Your scores in four formats", scores_in_four_formats, scores);
+    chapter.more("The sum that stalls", sum_that_stalls).draws("03_stall");
+    chapter.more("At the edges", at_the_edges).draws("03_edges");
+    chapter.more("What subtracting costs", what_it_costs).draws("03_errors");
+    chapter.more("Smaller is not safe", smaller_is_not_safe);
+    chapter.more("Nothing to normalize", nothing_to_normalize);
+}
+
+}  // namespace attn::chapters::ch03

@@ -1,0 +1,10 @@
+/// Chapter 3's side-tracks: number formats, and what is lost in the narrow ones.
+#pragma once
+
+#include "chapters/common/chapter.hpp"
+
+namespace attn::chapters::ch03 {
+
+void further(Chapter& chapter, const Value<Numbers>& scores);
+
+}  // namespace attn::chapters::ch03
