@@ -1,49 +1,95 @@
 #include "chapters/06_masking/compared_masks.hpp"
 
+#include <cmath>
 #include <limits>
 
+#include "attn/mask_conventions.hpp"
 #include "attn/precision/number_formats.hpp"
 #include "attn/softmax.hpp"
+#include "attn/text/print.hpp"
+#include "chapters/common/rows.hpp"
+#include "chapters/common/show.hpp"
 
 namespace attn::chapters {
+namespace {
+
+/// The library's weights for a row of scores: a query of 1 scores a key of one number with that
+/// number, and the root of the width 1 divides it by 1.
+std::vector<double> library_weights(const std::vector<double>& scores,
+                                    const std::vector<double>& blocked) {
+    const Matrix weights = scaled_dot_product_attention({{1}}, transpose(one_row(scores)),
+                                                        Matrix(scores.size(), 1),
+                                                        mask_from_blocked(one_row(blocked)))
+                               .weights;
+    return {weights.row(0).begin(), weights.row(0).end()};
+}
+
+}  // namespace
+
+Matrix deleted(Matrix weights, const AttentionMask& mask) {
+    for (std::size_t i = 0; i < weights.rows(); ++i) {
+        for (std::size_t j = 0; j < weights.cols(); ++j) {
+            if (!mask.allows(i, j)) weights(i, j) = 0;
+        }
+    }
+    return weights;
+}
 
 AttentionTrace masked_after_softmax(const Matrix& q, const Matrix& k, const Matrix& v,
                                     const AttentionMask& mask) {
     AttentionTrace trace = scaled_dot_product_attention(q, k, v);
-    for (std::size_t i = 0; i < trace.weights.rows(); ++i) {
-        for (std::size_t j = 0; j < trace.weights.cols(); ++j) {
-            if (!mask.allows(i, j)) trace.weights(i, j) = 0;
-        }
-    }
+    trace.weights = deleted(trace.weights, mask);
     trace.output = matmul(trace.weights, v);
     return trace;
+}
+
+Matrix divided_by_sums(Matrix weights) {
+    for (std::size_t i = 0; i < weights.rows(); ++i) {
+        const double sum = sum_of(weights.row(i));
+        for (double& weight : weights.row(i)) weight /= sum;
+    }
+    return weights;
+}
+
+std::vector<double> row_sums(const Matrix& weights) {
+    std::vector<double> sums;
+    for (std::size_t i = 0; i < weights.rows(); ++i) sums.push_back(sum_of(weights.row(i)));
+    return sums;
 }
 
 double leak(double above, double fill) {
     return softmax(std::vector<double>{0, above + fill})[1];
 }
 
+std::vector<std::vector<std::string>> leak_table(double own_fill) {
+    std::vector<std::vector<std::string>> lines{{"fill", "equal", "+30", "+300", "+3000"}};
+    for (const double fill : {own_fill, -1.0, -100.0, -1e4, -1e9}) {
+        lines.push_back(
+            {fill == -1e9 ? "-1e9" : number_text(fill, fill == std::trunc(fill) ? 0 : 2)});
+        for (const double above : scores_above) {
+            lines.back().push_back(share_text(leak(above, fill)));
+        }
+    }
+    lines[1][0] += " (--fill)";
+    return lines;
+}
+
 std::vector<Answer> answers_to(const std::vector<double>& scores,
                                const std::vector<double>& blocked) {
     std::vector<double> added = scores, added32 = scores, replaced = scores,
-                        infinite = scores, none = scores;
-    bool sees_any = false;
+                        infinite = scores;
     for (std::size_t j = 0; j < scores.size(); ++j) {
-        if (blocked[j] == 0) {
-            sees_any = true;
-            continue;
-        }
+        if (blocked[j] == 0) continue;
         added[j] += -1e9;
         added32[j] = rounded(scores[j] - 1e9, float32);
         replaced[j] = -10000;
-        infinite[j] = -std::numeric_limits<double>::infinity();
+        infinite[j] += -std::numeric_limits<double>::infinity();
     }
-    std::vector<double> zeros(scores.size(), 0.0);
     return {{"add −1e9, double", softmax(added)},
             {"add −1e9, float32", softmax(added32)},
             {"replace by −10000", softmax(replaced)},
             {"add −infinity", softmax(infinite)},
-            {"our library", sees_any ? softmax(infinite) : zeros}};
+            {"our library", library_weights(scores, blocked)}};
 }
 
 Matrix product_in_float16(const Matrix& blocked, double fill) {

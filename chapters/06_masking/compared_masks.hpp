@@ -10,10 +10,19 @@
 
 namespace attn::chapters {
 
+/// The weights, and 0 in place of every one that the mask closes. After a softmax that is too
+/// late: see masked_after_softmax.
+Matrix deleted(Matrix weights, const AttentionMask& mask);
+
 /// WRONG, to be compared with: takes the softmax of all scores and deletes the masked
 /// weights afterwards. What is left no longer sums to 1.
 AttentionTrace masked_after_softmax(const Matrix& q, const Matrix& k, const Matrix& v,
                                     const AttentionMask& mask);
+
+/// Each row divided by its sum: NaN where that is 0.
+Matrix divided_by_sums(Matrix weights);
+
+std::vector<double> row_sums(const Matrix& weights);
 
 /// What a masked key still gets from a query that may see one other key.
 ///
@@ -24,13 +33,17 @@ double leak(double above, double fill);
 /// How far masked scores lie above the allowed one in the text's table and figure.
 inline const std::vector<double> scores_above{0, 30, 300, 3000};
 
+/// The text's table: a line of words for the reader's fill and for four others, with leak() for
+/// each of scores_above.
+std::vector<std::vector<std::string>> leak_table(double own_fill);
+
 /// A way to mask, and the weights that it gives a row.
 struct Answer {
     std::string convention;
     std::vector<double> weights;
 };
 
-/// The same row under each convention.
+/// The same row under each convention; the last is computed by the library's attention.
 ///
 /// scores   [n]  scaled scores
 /// blocked  [n]  1 where a key is masked, 0 elsewhere

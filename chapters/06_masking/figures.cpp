@@ -29,7 +29,7 @@ Plot permissions(const std::string& name, std::size_t n_query, std::size_t n_key
                  look.open, numbered("q", n_query), numbered("k", n_key), look);
 }
 
-/// Weights under a mask, and the sum of each row: rust where shares are missing.
+/// Weights under a mask, and the sum of each row: rust where weight is missing.
 Plot with_sums(const std::string& name, const Matrix& weights, const AttentionMask& mask) {
     Plot plot = table(name, weights, tokens, tokens, {.open = allowed_matrix(mask)});
     plot.y.opposite_name = "sum";
@@ -105,7 +105,7 @@ Figure all_masked_figure(const std::vector<Answer>& answers) {
     Plot plot = table("", weights, conventions, tokens);
     plot.x.name = "key (masked) →";
     plot.y.opposite = labels(
-        {"no mask at all", "an even mixture", "an even mixture", "not a number", "nothing"},
+        {"no mask at all", "an even average", "an even average", "not a number", "nothing"},
         muted, false);
     return {"06_all_masked",
             "Nothing to look at: four different answers",

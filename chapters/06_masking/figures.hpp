@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "attn/attention.hpp"
 #include "attn/attention_mask.hpp"
 #include "attn/matrix.hpp"
 #include "chapters/06_masking/compared_masks.hpp"
@@ -11,9 +12,9 @@
 
 namespace attn::chapters {
 
-/// Padding, causal and both: the masked scores above, the weights below.
-fig::Figure masks_figure(const std::vector<AttentionMask>& masks,
-                         const std::vector<Matrix>& weights, const std::string& pad);
+/// From scores to weights, under a causal mask and under one for the padding.
+fig::Figure masks_figure(const AttentionTrace& causal, const AttentionTrace& padding,
+                         const std::string& pad);
 
 /// Both alignments, for 2 queries and 5 keys and for 5 queries and 2 keys.
 fig::Figure alignments_figure();

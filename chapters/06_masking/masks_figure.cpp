@@ -1,47 +1,52 @@
 // What a mask does: the first figure of chapter 6.
-#include <limits>
-
-#include "attn/mask_conventions.hpp"
+#include "attn/text/print.hpp"
 #include "chapters/06_masking/figures.hpp"
 #include "chapters/common/small_example.hpp"
 
 namespace attn::chapters {
 
 using namespace fig;
+using small_example::tokens;
 
 namespace {
 
-/// The scores that the softmax is given: -infinity where the mask forbids.
-Matrix masked(Matrix scores, const AttentionMask& mask) {
-    for (std::size_t i = 0; i < scores.rows(); ++i) {
-        for (std::size_t j = 0; j < scores.cols(); ++j) {
-            if (!mask.allows(i, j)) scores(i, j) = -std::numeric_limits<double>::infinity();
+/// 1 where a score was left as it is, 0 where it was closed.
+Matrix open_cells(const AttentionTrace& trace) {
+    Matrix open(trace.masked.rows(), trace.masked.cols());
+    for (std::size_t i = 0; i < open.rows(); ++i) {
+        for (std::size_t j = 0; j < open.cols(); ++j) {
+            open(i, j) = trace.masked(i, j) == trace.scaled(i, j) ? 1 : 0;
         }
     }
-    return scores;
+    return open;
+}
+
+/// From left to right: the scores, the scores with some closed, the weights.
+std::vector<Plot> scores_to_weights(const AttentionTrace& trace) {
+    Cells masked = signed_to(2, 1);
+    masked.open = open_cells(trace);
+    return {table("scaled scores", trace.scaled, tokens, tokens, signed_to(2, 1)),
+            table("masked scores", trace.masked, tokens, tokens, masked),
+            table("weights", trace.weights, tokens, tokens, {.open = masked.open})};
+}
+
+Row with_steps(const std::vector<Plot>& plots) {
+    return {plots[0], Step{"mask"}, plots[1], Step{"softmax"}, plots[2]};
 }
 
 }  // namespace
 
-Figure masks_figure(const std::vector<AttentionMask>& masks,
-                    const std::vector<Matrix>& weights, const std::string& pad) {
-    using small_example::tokens;
-    const Matrix scaled =
-        scaled_dot_product_attention(small_example::q, small_example::k, small_example::v)
-            .scaled;
-    const Texts names{"padding: " + pad, "causal", "both"};
-    Row scores, steps, shares;
-    for (std::size_t m = 0; m < masks.size(); ++m) {
-        Cells look = signed_to(2, 1);
-        look.open = allowed_matrix(masks[m]);
-        scores.push_back(table(names[m], masked(scaled, masks[m]), tokens, tokens, look));
-        steps.push_back(Step{"softmax"});
-        shares.push_back(table("", weights.at(m), tokens, tokens, {.open = look.open}));
-    }
+Figure masks_figure(const AttentionTrace& causal, const AttentionTrace& padding,
+                    const std::string& pad) {
+    std::vector<Plot> story = scores_to_weights(causal);
+    for (Plot& plot : story) plot = plot.framed({.row = 1, .rows = 1, .columns = 4});
     return {"06_masks",
-            "A mask closes cells; softmax shares out the rest",
-            "Above: scaled scores, −∞ where the mask closes. Below: the weights.",
-            {scores, steps, shares}};
+            "A closed key gets −∞, and then no weight",
+            "A row is the word that looks, a column the word looked at.",
+            {{Words{"Causal: nobody sees what comes later", true}},
+             with_steps(story),
+             {Words{"Padding: nobody sees “" + pad + "”", true}},
+             with_steps(scores_to_weights(padding))}};
 }
 
 }  // namespace attn::chapters

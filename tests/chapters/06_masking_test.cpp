@@ -101,13 +101,34 @@ TEST_CASE("The small sentence under three masks", "[06_masking][S4-14]") {
     }
 }
 
-TEST_CASE("Row you by hand, without all", "[06_masking]") {
-    const Vector powers{1, 2.718282, 0.367879};
-    const double sum = 4.086161;
-    CHECK_THAT((powers[0] + 2 * powers[2]) / sum, WithinAbs(0.4248, 5e-5));
-    CHECK_THAT(3 * powers[1] / sum, WithinAbs(1.9957, 5e-5));
-    CHECK_THAT((2 * powers[0] - powers[2]) / sum, WithinAbs(0.3994, 5e-5));
-    CHECK_THAT((-powers[0] - powers[1]) / sum, WithinAbs(-0.9100, 5e-5));
+TEST_CASE("Row love by hand, under the causal mask", "[06_masking]") {
+    const double half = std::exp(-0.5), sum = 1 + half;
+    CHECK_THAT(half, WithinAbs(0.6065, 5e-5));
+    CHECK_THAT(sum, WithinAbs(1.6065, 5e-5));
+    CHECK_THAT(1 / sum, WithinAbs(0.6225, 5e-5));
+    CHECK_THAT(half / sum, WithinAbs(0.3775, 5e-5));
+    CHECK_THAT(3 * half / sum, WithinAbs(1.1326, 5e-5));
+    CHECK_THAT(2 / sum, WithinAbs(1.2449, 5e-5));
+    // The open keys keep their proportion.
+    const Matrix open =
+        scaled_dot_product_attention(small_example::q, small_example::k, small_example::v)
+            .weights;
+    CHECK_THAT(open(1, 0) / open(1, 1), WithinAbs(1 / half, 1e-12));
+    CHECK_THAT(1 / half, WithinAbs(1.65, 0.005));
+    CHECK(open(1, 2) + open(1, 3) > 0.5);
+}
+
+TEST_CASE("Without its padding a sentence gets what it gets alone", "[06_masking]") {
+    using namespace small_example;
+    for (std::size_t pad = 0; pad < 4; ++pad) {
+        std::vector<std::size_t> rest;
+        for (std::size_t i = 0; i < 4; ++i) {
+            if (i != pad) rest.push_back(i);
+        }
+        const auto of_rest = [&](const Matrix& m) { return select_rows(m, rest); };
+        CHECK(of_rest(masked(padding_mask(4, {0, 1, 2, 3}, pad)).output) ==
+              scaled_dot_product_attention(of_rest(q), of_rest(k), of_rest(v)).output);
+    }
 }
 
 TEST_CASE("Another future leaves the past equal to the bit", "[06_masking][S4-14]") {
@@ -126,7 +147,9 @@ TEST_CASE("Another future leaves the past equal to the bit", "[06_masking][S4-14
         CHECK(std::equal(a.begin(), a.end(), b.begin()) == (i < 2));
     }
     const Matrix open = scaled_dot_product_attention(q, k, v).weights;
-    CHECK(open(1, 2) > open(1, 0));  // without a mask, love looks at you
+    CHECK(argmax(open.row(1)) == 2);  // without a mask, love attends most to you
+    CHECK_THAT(open(1, 2), WithinAbs(0.4551, 5e-5));
+    CHECK_THAT(open(2, 3), WithinAbs(0.6439, 5e-5));
 }
 
 TEST_CASE("Both causal alignments, 2x5 and 5x2", "[06_masking]") {
@@ -173,6 +196,8 @@ TEST_CASE("A finite fill leaks until it is larger than the scores", "[06_masking
     CHECK(leak(3000, -1e4) == 0);
     CHECK(leak(0, -744) > 0);
     CHECK(leak(0, -746) == 0);
+    CHECK(rounded(std::exp(-103.0), float32) > 0);
+    CHECK(rounded(std::exp(-104.0), float32) == 0);
 }
 
 TEST_CASE(
@@ -303,13 +328,18 @@ TEST_CASE("The course's masks of ids", "[06_masking][W-06][W-07][S0-14]") {
                                 {0, 0, 1, 0, 0}});
 }
 
-TEST_CASE("Masking after the softmax loses shares and shows the future", "[06_masking]") {
+TEST_CASE("Masking after the softmax loses weight and shows the future", "[06_masking]") {
     using namespace small_example;
     const AttentionTrace wrong = masked_after_softmax(q, k, v, causal_mask(4));
     CHECK_THAT(wrong.weights(1, 0) + wrong.weights(1, 1), WithinAbs(0.4434, 5e-5));
     CHECK(rows_sum_to_one(masked_after_softmax));
     CHECK(hides_the_future(masked_after_softmax));
     CHECK_FALSE(gives_masked_keys_nothing(masked_after_softmax));
+    // Divided by their sums the rows are right, until a closed score is large.
+    check_close(divided_by_sums(wrong.weights), masked(causal_mask(4)).weights, 1e-15);
+    const Matrix late =
+        divided_by_sums(deleted(softmax_rows({{0, -0.5, 1000}}), length_mask(1, 3, 2)));
+    for (const double weight : late.row(0)) CHECK(std::isnan(weight));
 }
 
 TEST_CASE("What the text says of its exercises holds for masks", "[06_masking]") {
@@ -318,8 +348,13 @@ TEST_CASE("What the text says of its exercises holds for masks", "[06_masking]")
         return scaled_dot_product_attention(q, k, v,
                                             score_bias(additive_matrix(mask, -10)));
     };
-    CHECK(gives_masked_keys_nothing(leaky));
-    CHECK(hides_the_future(leaky));
+    std::vector<std::string> broken;
+    for (const auto& property : attention_properties()) {
+        if (property.check(leaky)) broken.push_back(property.name);
+    }
+    CHECK(broken == std::vector<std::string>{"gives masked keys nothing",
+                                             "hides the future",
+                                             "gives zeros when all is masked"});
     const Matrix open = masked(open_mask(4, 4)).weights;
     for (std::size_t i = 0; i < 4; ++i) {
         const auto row = open.row(i);
@@ -328,16 +363,15 @@ TEST_CASE("What the text says of its exercises holds for masks", "[06_masking]")
 }
 
 TEST_CASE("Chapter 6's titles and tables follow the reader's knobs", "[06_masking]") {
-    const std::vector<AttentionMask> masks(3, causal_mask(4));
-    const std::vector<Matrix> weights(3, masked(causal_mask(4)).weights);
+    const AttentionMask mask = causal_mask(4);
     std::vector<fig::Figure> figures{
         alignments_figure(), all_masked_figure(answers_to({0, 1, -1, 2}, {1, 1, 1, 1})),
-        too_late_figure(weights[0],
-                        masked_after_softmax(small_example::q, small_example::k,
-                                             small_example::v, causal_mask(4))
-                            .weights,
-                        masks[0]),
-        masks_figure(masks, weights, "love")};
+        too_late_figure(
+            masked(mask).weights,
+            masked_after_softmax(small_example::q, small_example::k, small_example::v, mask)
+                .weights,
+            mask),
+        masks_figure(masked(mask), masked(without_all()), "all")};
     for (const double fill : {0.0, -0.5, -1.0, -3.14159, -300.0, -10000.0, -1e9}) {
         figures.push_back(leak_figure(fill));
         const bool has_dots = fill <= -1 && fill >= -1e4;
@@ -366,8 +400,8 @@ TEST_CASE("Chapter 6's titles and tables follow the reader's knobs", "[06_maskin
     CHECK_THAT(fig::csv_text(figures[1]), ContainsText("\n,add −infinity,you,nan\n"));
     const std::string csv = fig::csv_text(figures[3]);
     CHECK(lines(csv) == 1 + 96);
-    CHECK_THAT(csv, ContainsText("padding: love,love,I,0\npadding: love,love,love,-0.5\n"
-                                 "padding: love,love,you,\n"));
+    CHECK_THAT(csv, ContainsText("masked scores,love,I,0\nmasked scores,love,love,-0.5\n"
+                                 "masked scores,love,you,\n"));
 }
 
 TEST_CASE("Chapter 6 shows how much of each row is missing", "[06_masking]") {

@@ -24,16 +24,14 @@ std::vector<fig::Figure> figures_of_the_book() {
     const std::vector<std::string> words{"I", "am", "a", "student"};
     const std::vector<double> scores{4, 2, 2, 5};
     const AttentionTrace trace = scaled_dot_product_attention(q, k, v);
-    const std::vector<AttentionMask> masks{length_mask(4, 4, 3), causal_mask(4),
-                                           causal_mask(4)};
-    const std::vector<Matrix> weights(3, trace.weights);
+    const AttentionTrace causal = scaled_dot_product_attention(q, k, v, causal_mask(4));
     std::vector<fig::Figure> figures{weights_figure(words, scores),
                                      temperature_figure(words, scores, 1),
                                      temperature_figure(words, scores, 0.3),
                                      axis_figure(words, trace.weights, trace.weights),
                                      fraction_figure(),
                                      limits_figure(),
-                                     masks_figure(masks, weights, "all"),
+                                     masks_figure(causal, causal, "all"),
                                      flow_figure(trace),
                                      turn_figure(),
                                      wall_figure(encoder_layer().trace(h()))};

@@ -1,0 +1,139 @@
+// Chapter 6, Further: what the road can do without. It runs with --more.
+
+#include "chapters/06_masking/further.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "attn/attention.hpp"
+#include "attn/mask_conventions.hpp"
+#include "attn/properties/attention_properties.hpp"
+#include "attn/text/print.hpp"
+#include "chapters/06_masking/compared_masks.hpp"
+#include "chapters/06_masking/figures.hpp"
+#include "chapters/common/show.hpp"
+#include "chapters/common/small_example.hpp"
+#include "chapters/notes/tensorflow_attention.hpp"
+
+namespace attn::chapters::ch06 {
+namespace {
+
+AttentionTrace library_attention(const Matrix& q, const Matrix& k, const Matrix& v,
+                                 const AttentionMask& mask) {
+    return scaled_dot_product_attention(q, k, v, mask);
+}
+
+/// Puts any attention to the test: one line for each property.
+void put_to_the_test(Page& page, const AttentionFunction& attention) {
+    for (const auto& property : attention_properties()) {
+        const Counterexample broken = property.check(attention);
+        page.say(broken ? "BROKEN " : "holds  ", property.name);
+        if (broken) page.say("       ", *broken);
+    }
+}
+
+void ours_to_the_test(Page& page) {
+    put_to_the_test(page, library_attention);
+}
+
+void too_late_to_the_test(Page& page) {
+    put_to_the_test(page, masked_after_softmax);
+}
+
+void alignments(Page& page) {
+    const auto tell = [&](std::size_t n_query, std::size_t n_key) {
+        using enum CausalAlignment;
+        page.show("first sees first",
+                  allowed_matrix(causal_mask(n_query, n_key, first_sees_first)));
+        page.show("last sees last",
+                  allowed_matrix(causal_mask(n_query, n_key, last_sees_last)));
+    };
+    tell(2, 5);
+    tell(5, 2);
+    page.draw(alignments_figure());
+}
+
+// The same mask, all padded, in three forms; then what happens when a form is mistaken.
+void conventions(Page& page) {
+    const Labels& words = small_example::tokens;
+    const AttentionMask row = padding_mask(1, {0, 1, 2, 3}, 3);
+    const Matrix blocked = blocked_matrix(row);
+    page.show("blocked", blocked, {}, words);
+    page.show("allowed", allowed_matrix(row), {}, words);
+    page.show("to add", additive_matrix(row), {}, words);
+    const bool all_back = mask_from_blocked(blocked) == row &&
+                          mask_from_allowed(allowed_matrix(row)) == row &&
+                          mask_from_additive(additive_matrix(row)) == row;
+    page.say("all three read back: ", all_back ? "the same mask" : "DIFFERENT");
+    page.show("blocked, read as allowed", allowed_matrix(mask_from_allowed(blocked)), {},
+              words);
+    page.show("blocked * -1e9 in float16", product_in_float16(blocked, -1e9), {}, words);
+}
+
+/// A row of scores, of which some are masked, under each convention.
+void tell_answers(Page& page, const std::string& name, const Numbers& scores,
+                  const Numbers& blocked) {
+    const std::vector<Answer> answers = answers_to(scores, blocked);
+    Matrix table(answers.size(), scores.size());
+    Labels rows, columns;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        const auto& weights = answers[i].weights;
+        rows.push_back(answers[i].convention);
+        std::copy(weights.begin(), weights.end(), table.row(i).begin());
+    }
+    for (std::size_t j = 0; j < scores.size(); ++j) {
+        columns.push_back(number_text(scores[j], 0) + (blocked[j] == 1 ? "*" : ""));
+    }
+    page.show(name, table, rows, columns);
+}
+
+void two_rows(Page& page) {
+    page.say("The columns are the scores; a star marks a masked one.");
+    tell_answers(page, "normal", {0, 1, -1, 2}, {0, 0, 0, 1});
+    tell_answers(page, "extreme", {-20000, -20001, 5}, {0, 0, 1});
+}
+
+void nothing_to_see(Page& page) {
+    tell_answers(page, "all masked", {0, 1, -1, 2}, {1, 1, 1, 1});
+    page.draw(all_masked_figure(answers_to({0, 1, -1, 2}, {1, 1, 1, 1})));
+}
+
+void poison(Page& page) {
+    using namespace small_example;
+    Matrix torn = v;
+    torn(3, 3) = std::numeric_limits<double>::quiet_NaN();
+    const AttentionMask without_all = padding_mask(4, {0, 1, 2, 3}, 3);
+    page.show("output, all masked, its value NaN",
+              scaled_dot_product_attention(q, k, torn, without_all).output, tokens,
+              word_columns);
+}
+
+void the_notes_function(Page& page) {
+    const notes::Batch temp_q{{{{0, 0, 10}, {0, 10, 0}, {10, 10, 0}}}};
+    const notes::Batch temp_k{{{{10, 0, 0}, {0, 10, 0}, {0, 0, 10}, {0, 0, 10}}}};
+    const notes::Batch temp_v{{{{1, 0}, {10, 0}, {100, 5}, {1000, 6}}}};
+    const std::vector<Ids> ids{{1, 21, 777, 0, 0}};
+    const auto [output, weights] =
+        notes::scaled_dot_product_attention(temp_q, temp_k, temp_v);
+    page.show("weights", weights[0][0], {}, {}, 2);
+    page.show("output", output[0][0], {}, {}, 2);
+    page.say("the second row's first weight is really ",
+             number_or_power(weights[0][0](1, 0), 3));
+    page.show("padding of 1 21 777 0 0", notes::create_padding_mask(ids)[0][0]);
+    page.show("look ahead, with padding", notes::create_look_ahead_mask(ids)[0][0]);
+}
+
+}  // namespace
+
+void further(Chapter& chapter) {
+    chapter.more("Put your attention to the test", ours_to_the_test);
+    chapter.more("Too late, to the test", too_late_to_the_test);
+    chapter.more("Two alignments", alignments).draws("06_alignments");
+    chapter.more("One mask, many conventions", conventions);
+    chapter.more("Two rows, five conventions", two_rows);
+    chapter.more("Nothing to see", nothing_to_see).draws("06_all_masked");
+    chapter.more("A NaN behind the mask", poison);
+    chapter.more("The note's function", the_notes_function);
+}
+
+}  // namespace attn::chapters::ch06
