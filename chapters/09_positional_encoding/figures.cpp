@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "attn/positional_encoding.hpp"
 #include "attn/text/print.hpp"
 #include "attn/vector.hpp"
+#include "chapters/09_positional_encoding/marks.hpp"
+#include "chapters/bugs/positions.hpp"
 #include "chapters/common/small_layer.hpp"
 #include "plots/labels.hpp"
 
@@ -16,30 +19,6 @@ using enum Paint;
 using small_example::tokens;
 
 namespace {
-
-/// One pair's sine and cosine over the positions.
-Plot strip(std::size_t pair, std::size_t n_positions, std::size_t d_model, double base) {
-    const std::size_t most_dots = 60;
-    const double angle = position_angle(1, pair, d_model, base);
-    const double turn = positions::positions_a_turn(pair, d_model, base);
-    Line sine{{}, blue, ""}, cosine{{}, rust, ""};
-    Dots places{.points = {}, .paint = blue, .small = true};
-    const std::size_t points_a_position = angle > 0.25 ? 4 : 1;
-    for (std::size_t i = 0; i <= (n_positions - 1) * points_a_position; ++i) {
-        const double p = static_cast<double>(i) / static_cast<double>(points_a_position);
-        sine.points.push_back({p, std::sin(angle * p)});
-        cosine.points.push_back({p, std::cos(angle * p)});
-        if (i % points_a_position == 0) places.points.push_back(sine.points.back());
-    }
-    Plot plot{.name = "pair " + std::to_string(pair) + ": one turn in " +
-                      short_label(turn) + " words",
-              .x = {.hidden = true},
-              .y = {.first = -1.1, .last = 1.1, .ticks = {{0, ""}}, .hidden = true},
-              .marks = {cosine, sine},
-              .height = 0.27};
-    if (n_positions <= most_dots) plot.marks.push_back(places);
-    return plot;
-}
 
 /// Between few whole numbers, ticks of its own choice would be halves.
 std::vector<Tick> few_ticks(std::size_t count) {
@@ -90,18 +69,36 @@ Figure map_figure(const Matrix& pe, double base) {
             {{large_map("", pe)}}};
 }
 
-Figure waves_figure(std::size_t n_positions, std::size_t d_model, double base) {
-    std::vector<std::size_t> pairs = pairs_to_show(d_model / 2);
-    if (pairs.size() > 4) pairs.pop_back();
+Figure counting_figure() {
+    const Matrix digits = ch09::binary_digits(16);
+    const Texts names{"ones", "twos", "fours", "eights"};
     Stack strips;
-    for (const std::size_t pair : pairs) {
-        strips.plots.push_back(strip(pair, n_positions, d_model, base));
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        Line digit{{}, rust, ""}, wave{{}, blue, ""};
+        for (std::size_t p = 0; p < digits.rows(); ++p) {
+            const double place = static_cast<double>(p), height = 2 * digits(p, i) - 1;
+            digit.points.push_back({place - 0.5, height});
+            digit.points.push_back({place + 0.5, height});
+        }
+        const double turn = std::pow(2.0, static_cast<double>(i + 1));  // in places
+        for (int step = 0; step <= 320; ++step) {
+            const double x = -0.5 + step / 20.0;
+            wave.points.push_back({x, -std::sin(2 * std::numbers::pi * (x + 0.5) / turn)});
+        }
+        strips.plots.push_back(
+            {.name = names[i],
+             .x = {.hidden = true},
+             .y = {.first = -1.2, .last = 1.2, .ticks = {{-1, "0"}, {1, "1"}}},
+             .marks = {digit, wave},
+             .height = 0.22});
     }
-    strips.plots.back().x = {.name = "position", .ticks = few_ticks(n_positions)};
-    return {"09_waves",
-            "Each pair of columns is a wave of its own pace",
-            "Blue: sine. Rust: cosine. d_model = " + std::to_string(d_model) +
-                "; over the positions.",
+    std::vector<Tick> places;
+    for (int p = 0; p < 16; ++p)
+        places.push_back({static_cast<double>(p), std::to_string(p)});
+    strips.plots.back().x = {.name = "place", .ticks = places};
+    return {"09_counting",
+            "Counting makes waves",
+            "Rust: the binary digits of 0 to 15. Blue: the same, with rounded corners.",
             {{strips}}};
 }
 
@@ -109,7 +106,7 @@ Figure order_figure(const MultiHeadTrace& you_all, const MultiHeadTrace& all_you
     const Texts swapped{"I", "love", "all", "you"};
     return {"09_order",
             "Now order counts: the rows are not the same",
-            "Head 1’s weights with positions. Framed: whom “you” looks at.",
+            "Head 1’s weights with positions. Framed: whom “you” attends to.",
             {{table("I love you all", you_all.heads[0].weights, tokens, tokens)
                   .framed({.row = 2, .columns = 4}),
               table("I love all you", all_you.heads[0].weights, swapped, swapped)
@@ -166,7 +163,7 @@ Figure doubled_figure(std::size_t d_model) {
         doubled.points.push_back({x, turn / position_angle(1, pair, d_model)});
     }
     Plot chart{.x = {.name = "pair", .ticks = few_ticks(n_pairs)},
-               .y = {.name = "words a turn",
+               .y = {.name = "words per turn",
                      .first = 1,
                      .last = 1e9,
                      .ticks = {{1, "1"}, {1e3, "1e3"}, {1e6, "1e6"}, {1e9, "1e9"}},
@@ -177,8 +174,7 @@ Figure doubled_figure(std::size_t d_model) {
         chart.marks.push_back(Dots{.points = doubled.points, .paint = rust, .small = true});
     }
     Plot right_map = large_map("right", positional_encoding(n_positions, d_model)),
-         doubled_map = large_map(
-             "doubled", positions::positional_encoding_doubled(n_positions, d_model));
+         doubled_map = large_map("doubled", bugs::exponent_doubled(n_positions, d_model));
     right_map.height = doubled_map.height = 0.5;
     return {"09_doubled",
             "Take i for the column, and the waves slow down\ntwice as fast",
@@ -198,11 +194,10 @@ Figure root_figure() {
         panels.push_back(
             table(name, head_1(h), tokens, tokens).framed({.row = 0, .column = 1}));
     }
-    return {
-        "09_root",
-        "Louder words drown their positions",
-        "Head 1’s weights. W_q and W_k were made for X; with 2 X the softmax saturates.",
-        {panels}};
+    return {"09_root",
+            "Words twice as loud: one key takes nearly all,\nand positions move less",
+            "Head 1’s weights. W_q and W_k were made for X, not for 2 X.",
+            {panels}};
 }
 
 Figure toefl_figure(const positions::TwoSentences& without,

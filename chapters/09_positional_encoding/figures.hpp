@@ -19,8 +19,8 @@ std::vector<std::size_t> pairs_to_show(std::size_t n_pairs);
 /// The table as colours: a row for each position, a column for each of d_model.
 fig::Figure map_figure(const Matrix& pe, double base);
 
-/// The sine and the cosine of four pairs, one below the other.
-fig::Figure waves_figure(std::size_t n_positions, std::size_t d_model, double base);
+/// The four binary digits of sixteen places, each with a wave of its length.
+fig::Figure counting_figure();
 
 /// Head 1 of the small sentence in two orders, with positions.
 fig::Figure order_figure(const MultiHeadTrace& you_all, const MultiHeadTrace& all_you);

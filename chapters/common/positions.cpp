@@ -53,21 +53,6 @@ Matrix positional_encoding_in_float(std::size_t n_positions, std::size_t d_model
     return table;
 }
 
-Matrix positional_encoding_doubled(std::size_t n_positions, std::size_t d_model,
-                                   double base) {
-    Matrix table(n_positions, d_model);
-    for (std::size_t position = 0; position < n_positions; ++position) {
-        for (std::size_t i = 0; i + 1 < d_model; i += 2) {  // i: a column, not a pair
-            const double exponent =
-                2.0 * static_cast<double>(i) / static_cast<double>(d_model);
-            const double angle = static_cast<double>(position) / std::pow(base, exponent);
-            table(position, i) = std::sin(angle);
-            table(position, i + 1) = std::cos(angle);
-        }
-    }
-    return table;
-}
-
 Matrix small_sentence(const std::vector<std::size_t>& order, double factor) {
     const Matrix words = Embedding{small_example::x}.forward(order);
     return words * factor + positional_encoding(order.size(), 4);

@@ -1,4 +1,4 @@
-/// What chapter 9 tries out with positions: what is right, what is wrong, and two sentences
+/// What chapter 9 tries out with positions: steps, floats, and two sentences
 /// that differ in nothing but their order.
 #pragma once
 
@@ -23,10 +23,6 @@ Matrix moving_matrix(std::size_t distance, std::size_t d_model);
 
 /// positional_encoding_by_exp once more, with float in place of double everywhere.
 Matrix positional_encoding_in_float(std::size_t n_positions, std::size_t d_model);
-
-/// WRONG, on purpose: takes the i of the formula for the column, which doubles the exponent.
-Matrix positional_encoding_doubled(std::size_t n_positions, std::size_t d_model,
-                                   double base = 10000.0);
 
 /// "I love you all" in another order, with positions.
 ///

@@ -10,6 +10,8 @@
 #include "attn/vector.hpp"
 #include "catch.hpp"
 #include "chapters/09_positional_encoding/figures.hpp"
+#include "chapters/09_positional_encoding/marks.hpp"
+#include "chapters/bugs/positions.hpp"
 #include "chapters/common/positions.hpp"
 #include "chapters/common/rows.hpp"
 #include "chapters/common/small_layer.hpp"
@@ -20,6 +22,7 @@
 
 using namespace attn;
 using namespace attn::chapters;
+using namespace attn::chapters::ch09;
 using namespace attn::positions;
 using Catch::Matchers::WithinAbs;
 
@@ -139,7 +142,7 @@ TEST_CASE("In I love all you, you looks at I and no more at love", "[chapter9][S
     CHECK_THAT(all_you(3, 1), WithinAbs(0.4615, 0.00005));
 }
 
-TEST_CASE("Words times the root of d_model drown their positions", "[chapter9][S1-20]") {
+TEST_CASE("Words times the root of d_model saturate the softmax", "[chapter9][S1-20]") {
     const Matrix once = attention_of(small_sentence({0, 1, 2, 3})).heads[0].weights;
     const Matrix twice = attention_of(small_sentence({0, 1, 2, 3}, 2)).heads[0].weights;
     CHECK(small_sentence({0, 1, 2, 3}, 2) == x * 2 + positional_encoding(4, 4));
@@ -197,8 +200,7 @@ TEST_CASE("A turn of the fastest pair takes 6.28 words, of the slowest 54410",
 }
 
 TEST_CASE("The doubled exponent slows every pair but the first", "[chapter9][S4-06]") {
-    const Matrix wrong = positional_encoding_doubled(7, 6),
-                 right = positional_encoding(7, 6);
+    const Matrix wrong = bugs::exponent_doubled(7, 6), right = positional_encoding(7, 6);
     for (std::size_t p = 0; p < 7; ++p) {
         CHECK(wrong(p, 0) == right(p, 0));
         const double place = static_cast<double>(p);
@@ -284,13 +286,12 @@ TEST_CASE("Chapter 9's figures hold their numbers, whatever the knobs",
                   static_cast<std::ptrdiff_t>(1 + n_positions * d_model));
             CHECK(faults_of(map_figure(pe, 10000)) == "");
             CHECK(faults_of(similarity_figure(pe)) == "");
-            CHECK(faults_of(waves_figure(n_positions, d_model, 77)) == "");
             if (d_model > 2) CHECK(faults_of(doubled_figure(d_model)) == "");
         }
     }
     const MultiHeadTrace trace = attention_of(x);
     for (const fig::Figure& figure :
-         {layouts_figure(), root_figure(), order_figure(trace, trace),
+         {counting_figure(), layouts_figure(), root_figure(), order_figure(trace, trace),
           toefl_figure(two_sentences(false, 3), two_sentences(true, 3))}) {
         CHECK(faults_of(figure) == "");
     }
@@ -299,17 +300,56 @@ TEST_CASE("Chapter 9's figures hold their numbers, whatever the knobs",
     CHECK_THAT(map.subtitle, ContainsText("d_model = 128") && ContainsText("10000"));
 }
 
-TEST_CASE("The waves are drawn through the table's own numbers", "[chapter9]") {
-    const Matrix pe = positional_encoding(50, 128);
-    const fig::Figure figure = waves_figure(50, 128, 10000);
-    const fig::Stack& strips = std::get<fig::Stack>(figure.rows[0][0]);
-    REQUIRE(strips.plots.size() == 4);
-    for (std::size_t strip = 0; strip < 4; ++strip) {
-        const auto& dots = std::get<fig::Dots>(strips.plots[strip].marks.back());
-        REQUIRE(dots.points.size() == 50);
-        for (std::size_t p = 0; p < 50; ++p) {
-            CHECK(dots.points[p].x == static_cast<double>(p));
-            CHECK_THAT(dots.points[p].y, WithinAbs(pe(p, 32 * strip), 1e-12));
-        }
-    }
+TEST_CASE("What a mark of a place has to do, measured", "[chapter9][S4-05]") {
+    const auto is = [](const Criteria& c, double largest, double shortest, double longest,
+                       double closest) {
+        CHECK_THAT(c.largest, WithinAbs(largest, 0.00005));
+        CHECK_THAT(c.shortest_step, WithinAbs(shortest, 0.00005));
+        CHECK_THAT(c.longest_step, WithinAbs(longest, 0.00005));
+        CHECK_THAT(c.closest, WithinAbs(closest, 0.00005));
+    };
+    is(criteria_of({{0, 0}, {3, 4}, {-6, 4}}), 6, 5, 9, 5);
+    is(criteria_of({{1}, {5}, {1.5}}), 5, 3.5, 4, 0.5);  // the closest are no neighbours
+    is(criteria_of(counted(50, 1)), 49, 1, 1, 1);
+    is(criteria_of(counted(4, 3)), 1, 1.0 / 3, 1.0 / 3, 1.0 / 3);
+    is(criteria_of(binary_digits(50)), 1, 1, std::sqrt(6.0), 1);
+    // A step of one hand is a chord, and 44 places are nearly seven turns.
+    const double step = 2 * std::sin(0.5);
+    is(criteria_of(hands(50, {1})), 1, step, step, 0.0177);
+    is(criteria_of(positional_encoding(50, 128)), 1, std::sqrt(2 * (64 - 62.0937)),
+       std::sqrt(2 * (64 - 62.0937)), std::sqrt(2 * (64 - 62.0937)));
+}
+
+TEST_CASE("Binary digits put the ones first", "[chapter9]") {
+    CHECK(binary_digits(5) ==
+          Matrix{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0, 0, 1}});
+    CHECK(shape_text(binary_digits(50)) == "50x6");
+    // From 3 to 4 three digits change, from 0 to 1 one. For hands, steps are equally long.
+    const Matrix digits = binary_digits(8), pe = positional_encoding(8, 128);
+    const auto step = [](const Matrix& marks, std::size_t p) {
+        const Matrix difference = row_of(marks, p + 1) - row_of(marks, p);
+        return norm(difference.row(0));
+    };
+    CHECK_THAT(step(digits, 3), WithinAbs(1.7321, 0.00005));
+    CHECK(step(digits, 0) == 1);
+    CHECK_THAT(step(pe, 3), WithinAbs(1.9526, 0.00005));
+    CHECK_THAT(step(pe, 0), WithinAbs(1.9526, 0.00005));
+}
+
+TEST_CASE("Hands with the formula's paces are the encoding", "[chapter9][S4-05]") {
+    CHECK_THAT(hands(7, {1, 0.01}), IsCloseTo(positional_encoding(7, 4), 1e-15));
+    CHECK_THAT(hands(5, {1, 0.1, 0.01, 0.001}),
+               IsCloseTo(positional_encoding(5, 8), 1e-15));
+}
+
+TEST_CASE("Louder words move less by their positions, though their scores move more",
+          "[chapter9][S1-20]") {
+    const auto head = [](const Matrix& h) { return attention_of(h).heads[0]; };
+    const AttentionTrace plain = head(x), placed = head(small_sentence({0, 1, 2, 3}));
+    const AttentionTrace loud = head(x * 2),
+                         loud_placed = head(small_sentence({0, 1, 2, 3}, 2));
+    CHECK(max_abs_difference(loud.weights, loud_placed.weights) <
+          max_abs_difference(plain.weights, placed.weights));
+    CHECK(max_abs_difference(loud.scaled, loud_placed.scaled) >
+          max_abs_difference(plain.scaled, placed.scaled));
 }

@@ -1,0 +1,224 @@
+// Chapter 9, Further: what the road can do without. It runs with --more, or when its own knob
+// is given: --times-root.
+
+#include "chapters/09_positional_encoding/further.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "attn/positional_encoding.hpp"
+#include "attn/shape_error.hpp"
+#include "attn/text/print.hpp"
+#include "attn/vector.hpp"
+#include "chapters/09_positional_encoding/figures.hpp"
+#include "chapters/common/compare.hpp"
+#include "chapters/common/positions.hpp"
+#include "chapters/common/rows.hpp"
+#include "chapters/common/show.hpp"
+#include "chapters/common/small_layer.hpp"
+
+namespace attn::chapters::ch09 {
+namespace {
+
+using namespace positions;
+using small_example::tokens, small_example::word_columns, small_example::x;
+
+MultiHeadTrace attended(const Matrix& words) {
+    return small_example::attention(2).trace(words, words, words);
+}
+
+/// "I love you all" with positions, and "I love all you".
+Matrix you_all(double factor = 1) {
+    return small_sentence({0, 1, 2, 3}, factor);
+}
+
+Matrix all_you(double factor = 1) {
+    return small_sentence({0, 1, 3, 2}, factor);
+}
+
+/// The scores, scaled scores and weights of one word in one head, as a table.
+void one_row_by_hand(Page& page) {
+    const std::size_t love = 1;
+    const MultiHeadTrace trace = attended(you_all());
+    const AttentionTrace& head = trace.heads[0];
+    Matrix head_1{{1, 0}, {0, 1}, {0, 0}, {0, 0}};  // its two columns of four
+    Matrix row(3, 4);
+    for (std::size_t j = 0; j < 4; ++j) {
+        row(0, j) = head.scores(love, j);
+        row(1, j) = head.scaled(love, j);
+        row(2, j) = head.weights(love, j);
+    }
+    page.show("W_q, head 1", matmul(small_example::w_q, head_1), word_columns, {});
+    page.show("K, head 1", matmul(trace.k, head_1), tokens, {});
+    page.show("love, head 1", row, {"score", "scaled", "weight"}, tokens);
+}
+
+void both_heads(Page& page, double factor) {
+    const MultiHeadTrace trace = attended(you_all(factor));
+    page.show("head 1: weights", trace.heads[0].weights, tokens, tokens);
+    page.show("head 2: weights", trace.heads[1].weights, tokens, tokens);
+    page.show("attention = concat W_o", trace.output, tokens, word_columns);
+    page.keep("output", trace.output);
+}
+
+void another_order(Page& page, double factor) {
+    const Labels words = in_order(tokens, {0, 1, 3, 2});
+    const MultiHeadTrace before = attended(you_all(factor)),
+                         other = attended(all_you(factor));
+    std::vector<Labels> lines{{"you, head 1, attends to", "I", "love", "all"}};
+    const auto tell = [&](const std::string& name, const MultiHeadTrace& trace,
+                          std::size_t row, std::size_t all) {
+        const Matrix& w = trace.heads[0].weights;
+        lines.push_back({name, number_text(w(row, 0), 4), number_text(w(row, 1), 4),
+                         number_text(w(row, all), 4)});
+    };
+    tell("either, no positions", attended(x * factor), 2, 3);
+    tell("I love you all", before, 2, 3);
+    tell("I love all you", other, 3, 2);
+    page.show_words(lines);
+    page.draw(order_figure(before, other));
+}
+
+void without_a_power(Page& page) {
+    const Matrix exact = positional_encoding(1001, 512);
+    const Matrix narrow = positional_encoding_in_float(1001, 512);
+    Matrix rounded = exact;
+    for (std::size_t i = 0; i < rounded.rows(); ++i) {
+        for (double& number : rounded.row(i))
+            number = static_cast<double>(static_cast<float>(number));
+    }
+    page.say("positions 0 to 1000, 512 columns, against the power in double");
+    page.gap();
+    page.show_words(
+        {{"exp, in double", distance_text(positional_encoding_by_exp(1001, 512), exact)},
+         {"exp, all in float", scientific_text(max_abs_difference(narrow, exact), 1)},
+         {"rounded at the end", scientific_text(max_abs_difference(rounded, exact), 1)}});
+}
+
+// The matrix that moves every position: one for each distance, the same everywhere.
+void far_away(Page& page) {
+    const Matrix far = positional_encoding(1008, 128);
+    const Matrix from = select_rows(far, {0, 1, 500, 1000}),
+                 to = select_rows(far, {7, 8, 507, 1007});
+    const double gap = max_abs_difference(matmul(from, moving_matrix(7, 128)), to);
+    page.say("128 columns, positions 0, 1, 500 and 1000, each times R(7), against");
+    page.say("positions 7, 8, 507 and 1007: largest difference ",
+             gap < 1e-10 ? "below 1e-10" : number_text(gap, 4));
+}
+
+void two_layouts(Page& page) {
+    const Matrix p = halves_permutation(4), h = you_all();
+    page.show("P", p);
+    page.say("interleaved times P, against halves: ",
+             distance_text(matmul(positional_encoding(4, 4), p),
+                           positional_encoding_in_halves(4, 4)));
+    page.gap();
+    MultiHeadAttention layer = small_example::attention(2);
+    const Matrix right = layer.forward(h, h, h);
+    const Matrix other = x + positional_encoding_in_halves(4, 4);
+    page.say("attention, against the right output: largest difference");
+    page.say("positions in halves, weights as they were         ",
+             distance_text(layer.forward(other, other, other), right));
+    const Matrix h_halves = matmul(h, p);
+    for (Linear* map : {&layer.w_q, &layer.w_k, &layer.w_v})
+        map->weight = matmul(transpose(p), map->weight);
+    page.say("words, positions and weights permuted             ",
+             distance_text(layer.forward(h_halves, h_halves, h_halves), right));
+    page.draw(layouts_figure());
+}
+
+void exponent_doubled(Page& page, std::size_t d_model) {
+    const std::size_t n_pairs = d_model / 2;
+    std::vector<Labels> lines{{"one turn takes, in words", "right", "doubled"}};
+    for (const std::size_t pair : pairs_to_show(n_pairs)) {
+        const double turn = positions_a_turn(pair, d_model);
+        const double angle = position_angle(1, pair, d_model);
+        lines.push_back({"pair " + std::to_string(pair), number_or_power(turn, 2),
+                         number_or_power(turn / angle, 2)});
+    }
+    page.show_words(lines);
+    page.gap();
+    page.say("pairs that need more than 2 pi 10000 words when doubled: ",
+             n_pairs - std::min(n_pairs, d_model / 4 + 1), " of ", n_pairs);
+    if (d_model >= 4) {
+        page.draw(doubled_figure(d_model));
+    } else {
+        page.leave_out("09_doubled", "one pair has no slower one");
+    }
+}
+
+void loudness(Page& page) {
+    Random generator(1);
+    const Matrix words = random_normal_matrix(100, 512, generator);
+    double mean = 0;
+    for (std::size_t i = 0; i < 100; ++i) mean += norm(words.row(i)) / 100;
+    const double root = std::sqrt(512.0);
+    const Matrix position = positional_encoding(1, 512);
+    page.say("a position of 512 columns has the length ",
+             number_text(norm(position.row(0)), 2));
+    page.gap();
+    page.show_words(
+        {{"a word's length, entries drawn with deviation", "as it is", "times root 512"},
+         {"1              (PyTorch's embedding)", number_text(mean, 2),
+          number_text(mean * root, 2)},
+         {"1 / root 512   (made for being multiplied)", number_text(mean / root, 2),
+          number_text(mean, 2)}});
+}
+
+// The small sentence with louder words: what do its positions still change?
+void louder_words(Page& page) {
+    std::vector<Labels> lines{{"", "X", "2 X"}};
+    const auto tell = [&](const std::string& name, auto value) {
+        lines.push_back({name, number_text(value(1), 4), number_text(value(2), 4)});
+    };
+    const auto weights = [](const Matrix& h) { return attended(h).heads[0].weights; };
+    tell("love to you, without positions", [&](double f) { return weights(x * f)(1, 2); });
+    tell("love to you, with positions",
+         [&](double f) { return weights(you_all(f))(1, 2); });
+    tell("you to love, I love you all",
+         [&](double f) { return weights(you_all(f))(2, 1); });
+    tell("you to love, I love all you",
+         [&](double f) { return weights(all_you(f))(3, 1); });
+    tell("most that positions change a scaled score", [&](double f) {
+        return max_abs_difference(attended(you_all(f)).heads[0].scaled,
+                                  attended(x * f).heads[0].scaled);
+    });
+    tell("most that they change a weight",
+         [&](double f) { return max_abs_difference(weights(you_all(f)), weights(x * f)); });
+    page.show_words(lines);
+    page.draw(root_figure());
+}
+
+void odd_width(Page& page) {
+    try {
+        positional_encoding(50, 127);
+    } catch (const ShapeError& error) {
+        page.say(error.what());
+    }
+}
+
+/// What multiplies the words before positions are added: the root of d_model = 4, or nothing.
+double factor_for(bool times_root) {
+    return times_root ? 2 : 1;
+}
+
+}  // namespace
+
+void further(Chapter& chapter, const Value<std::size_t>& d_model) {
+    const auto times_root = chapter.flag(
+        "times-root", "multiply the small sentence's words by root d_model = 2");
+    const auto factor = chapter.computed(factor_for, times_root);
+
+    chapter.more("One row by hand", one_row_by_hand);
+    chapter.more("Both heads", both_heads, factor);
+    chapter.more("Another order", another_order, factor).draws("09_order");
+    chapter.more("Far away", far_away);
+    chapter.more("Without a power", without_a_power);
+    chapter.more("Interleaved and halves", two_layouts).draws("09_layouts");
+    chapter.more("The exponent doubled", exponent_doubled, d_model).draws("09_doubled");
+    chapter.more("How loud is a position", loudness);
+    chapter.more("Louder words", louder_words).draws("09_root");
+    chapter.more("An odd width", odd_width);
+}
+
+}  // namespace attn::chapters::ch09

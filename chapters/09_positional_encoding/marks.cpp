@@ -1,0 +1,58 @@
+#include "chapters/09_positional_encoding/marks.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "attn/text/print.hpp"
+#include "attn/vector.hpp"
+#include "chapters/common/rows.hpp"
+
+namespace attn::chapters::ch09 {
+
+Matrix counted(std::size_t n_places, double divisor) {
+    Matrix marks(n_places, 1);
+    for (std::size_t p = 0; p < n_places; ++p) {
+        marks(p, 0) = static_cast<double>(p) / divisor;
+    }
+    return marks;
+}
+
+Matrix binary_digits(std::size_t n_places) {
+    Matrix marks(n_places, static_cast<std::size_t>(std::bit_width(n_places - 1)));
+    for (std::size_t p = 0; p < n_places; ++p) {
+        for (std::size_t i = 0; i < marks.cols(); ++i) marks(p, i) = p >> i & 1 ? 1 : 0;
+    }
+    return marks;
+}
+
+Criteria criteria_of(const Matrix& marks) {
+    const double infinity = std::numeric_limits<double>::infinity();
+    Criteria found{.largest = 0, .shortest_step = infinity, .closest = infinity};
+    for (std::size_t p = 0; p < marks.rows(); ++p) {
+        for (const double number : marks.row(p)) {
+            found.largest = std::max(found.largest, std::abs(number));
+        }
+        for (std::size_t q = 0; q < p; ++q) {
+            const Matrix difference = row_of(marks, p) - row_of(marks, q);
+            const double apart = norm(difference.row(0));
+            found.closest = std::min(found.closest, apart);
+            if (q + 1 < p) continue;
+            found.shortest_step = std::min(found.shortest_step, apart);
+            found.longest_step = std::max(found.longest_step, apart);
+        }
+    }
+    return found;
+}
+
+std::vector<std::string> tried(const std::string& name, const Matrix& marks) {
+    const Criteria c = criteria_of(marks);
+    std::vector<std::string> words{name};
+    for (const double value : {c.largest, c.shortest_step, c.longest_step, c.closest}) {
+        words.push_back(number_text(value, 4));
+    }
+    return words;
+}
+
+}  // namespace attn::chapters::ch09
