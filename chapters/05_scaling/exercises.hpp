@@ -13,17 +13,17 @@ namespace attn::exercises {
 /// q        [n_query x d_k]
 /// k        [n_key x d_k]
 /// v        [n_key x d_v]
-/// returns  [n_query x d_v]    each row the values, mixed by the shares of the cosines
+/// returns  [n_query x d_v]    each row the values, averaged by the weights of the cosines
 /// throws   std::domain_error  where a query or key is all zeros, as cosine does
 /// hint     attn::cosine, softmax_rows and matmul are there
 Matrix cosine_attention(const Matrix& q, const Matrix& k, const Matrix& v);
 
-/// The divisor at which the largest share of a row is wanted, on average over the rows.
+/// The divisor at which the mean over the rows of the largest weight is wanted.
 ///
 /// scores   [n x n_key]  no unit, not yet divided; in each row one score leads
-/// wanted   above 1 / n_key, the share that an endless divisor leaves, and below 1
+/// wanted   above 1 / n_key, the weight that an endless divisor leaves, and below 1
 /// returns  from 0.001 to 1000, to 6 digits and more
-/// hint     the larger the divisor, the smaller the largest share: halve an interval until it
+/// hint     the larger the divisor, the smaller the largest weight: halve an interval until it
 ///          is short enough
 double divisor_for(const Matrix& scores, double wanted);
 

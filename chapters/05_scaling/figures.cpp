@@ -8,15 +8,11 @@
 #include "chapters/common/small_example.hpp"
 #include "plots/labels.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch05 {
 namespace {
 
 using namespace fig;
 using enum Paint;
-
-double root_of(std::size_t d_k) {
-    return std::sqrt(static_cast<double>(d_k));
-}
 
 /// {4, 64, 512}, where the reader's width takes the place of the one that is nearest by
 /// ratio.
@@ -29,24 +25,26 @@ std::array<std::size_t, 3> three_widths(std::size_t d_k) {
     return widths;
 }
 
-/// How densely the scores, each divided by divisor, lie around each place: the share of them
+constexpr std::array paints{teal, blue, rust};  // of the three widths
+
+/// How densely the scores, each divided by divisor, lie around each place: the part of them
 /// in a bin, divided by the bin's width. Each bin is averaged with its neighbours, so that
 /// fewer jags are mere chance.
 std::vector<Point> density_of(const Measurement& m, double divisor) {
     constexpr int bins = 33;
-    const double half = 3.6 * m.score_spread / divisor;
+    const double half = 3.6 * deviation_of(m) / divisor;
     const double width = 2 * half / bins;
-    std::vector<double> shares(bins + 2, 0.0);  // an empty one at either end
+    std::vector<double> parts(bins + 2, 0.0);  // an empty one at either end
     const double each = 1 / static_cast<double>(m.scores.rows() * m.scores.cols());
     for (std::size_t i = 0; i < m.scores.rows(); ++i) {
         for (const double score : m.scores.row(i)) {
             const double bin = std::floor((score / divisor + half) / width);
-            if (bin >= 0 && bin < bins) shares[static_cast<std::size_t>(bin) + 1] += each;
+            if (bin >= 0 && bin < bins) parts[static_cast<std::size_t>(bin) + 1] += each;
         }
     }
     std::vector<Point> points;
     for (std::size_t i = 1; i <= bins; ++i) {
-        const double smooth = (shares[i - 1] + 2 * shares[i] + shares[i + 1]) / 4;
+        const double smooth = (parts[i - 1] + 2 * parts[i] + parts[i + 1]) / 4;
         points.push_back({-half + width * (static_cast<double>(i) - 0.5), smooth / width});
     }
     return points;
@@ -81,35 +79,9 @@ std::vector<Point> against_width(const std::vector<Measurement>& all, const Valu
     return points;
 }
 
-/// A quantity with and without scaling against d_k; dots mark the reader's width.
-Plot quantity(const std::string& name, double Sharpness::*value, double most,
-              const std::vector<Measurement>& all, std::size_t d_k) {
-    const auto plain = [&](const Measurement& m) { return m.plain.*value; };
-    const auto scaled = [&](const Measurement& m) { return m.scaled.*value; };
-    const std::vector<Measurement> own{at_width(all, d_k)};
-    return {.name = name,
-            .x = width_axis(),
-            .y = {.first = 0, .last = most},
-            .marks = {Line{against_width(all, plain), rust, "not scaled"},
-                      Line{against_width(all, scaled), teal, "÷ √d_k"},
-                      Dots{against_width(own, plain), rust},
-                      Dots{against_width(own, scaled), teal}}};
-}
-
-/// The same plot, its two curves named at these points.
-Plot named(Plot plot, const Point& plain, Side side, const Point& scaled) {
-    Line &first = std::get<Line>(plot.marks[0]), &second = std::get<Line>(plot.marks[1]);
-    first.named_at = plain;
-    first.side = side;
-    second.named_at = scaled;
-    second.side = Side::above;
-    return plot;
-}
-
 }  // namespace
 
 Figure spread_figure(const std::vector<Measurement>& all, std::size_t d_k) {
-    constexpr std::array paints{teal, blue, rust};
     const std::array widths = three_widths(d_k);
     const double reach = 2.75 * root_of(widths.back());
     Plot plain{
@@ -124,7 +96,7 @@ Figure spread_figure(const std::vector<Measurement>& all, std::size_t d_k) {
         const Measurement& m = at_width(all, widths[i]);
         curves.push_back(
             {density_of(m, 1), paints[i],
-             "d_k = " + std::to_string(m.d_k) + ": " + number_label(m.score_spread, 1)});
+             "d_k = " + std::to_string(m.d_k) + ": " + number_label(deviation_of(m), 1)});
         scaled.marks.push_back(Line{density_of(m, root_of(m.d_k)), paints[i]});
     }
     name_at_flanks(curves);
@@ -155,31 +127,38 @@ Figure chains_figure(const AttentionTrace& plain, const AttentionTrace& scaled) 
                ", scaled")}};
 }
 
-Figure sharpness_figure(const std::vector<Measurement>& all, std::size_t d_k) {
-    const Measurement& own = at_width(all, d_k);
-    return {"05_sharpness",
-            d_k == 1 ? "d_k = 1: dividing by √1 changes nothing"
-                     : "d_k = " + std::to_string(d_k) + ": the top key takes " +
-                           number_label(own.plain.top_weight, 2) + ", scaled " +
-                           number_label(own.scaled.top_weight, 2),
-            "Means over " + std::to_string(own.scores.rows()) +
-                " random queries, each with ten random keys.",
-            {{named(quantity("largest weight", &Sharpness::top_weight, 1, all, d_k),
-                    {20, 0.66}, Side::right, {1024, 0.32}),
-              named(quantity("entropy (at most ln 10 = 2.3)", &Sharpness::entropy, 2.3, all,
-                             d_k),
-                    {18, 0.85}, Side::right, {1024, 1.94})}}};
-}
-
-Figure gradient_figure(const std::vector<Measurement>& all, std::size_t d_k) {
-    return {"05_gradient",
-            "Unscaled, softmax’s slope fades as d_k grows",
-            "Left: the mean. Right: queries for which the norm is below 0.01.",
-            {{named(quantity("norm of softmax’s Jacobian", &Sharpness::jacobian_norm, 0.43,
-                             all, d_k),
-                    {32, 0.24}, Side::right, {1024, 0.35}),
-              named(quantity("stuck: part of the queries", &Sharpness::stuck, 1, all, d_k),
-                    {200, 0.6}, Side::left, {1024, 0})}}};
+Figure slopes_figure(const std::vector<Measurement>& all, std::size_t d_k) {
+    const std::array widths = three_widths(d_k);
+    const auto plot = [](const std::string& name) {
+        return Plot{.name = name,
+                    .x = {.name = "queries, the flattest first",
+                          .first = 0,
+                          .last = 100,
+                          .ticks = {{0, "0"}, {50, "50 %"}, {100, "100 %"}}},
+                    .y = {.first = 0.001,
+                          .last = 20,
+                          .ticks = ticks_at({0.001, 0.01, 0.1, 1, 10}),
+                          .log = true}};
+    };
+    Plot plain = plot("slope, not divided"), scaled = plot("slope, ÷ √d_k");
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        const Measurement& m = at_width(all, widths[i]);
+        const auto curve = [&](const Numbers& slopes) {
+            Line line{.points = {}, .paint = paints[i]};
+            for (int percent = 0; percent <= 100; ++percent) {
+                line.points.push_back({1.0 * percent, quantile(slopes, 0.01 * percent)});
+            }
+            return line;
+        };
+        Line left = curve(m.plain.slopes);
+        left.name = "d_k = " + std::to_string(m.d_k);
+        plain.marks.push_back(left);
+        scaled.marks.push_back(curve(m.scaled.slopes));
+    }
+    return {"05_slopes",
+            "Not divided, slopes run from tiny to huge",
+            "How the weights answer to a nudge of the query. Below 0.001 not drawn.",
+            {{plain, scaled}}};
 }
 
 Figure divisor_figure(const std::vector<Measurement>& all) {
@@ -187,12 +166,12 @@ Figure divisor_figure(const std::vector<Measurement>& all) {
         return Line{against_width(all,
                                   [&](const Measurement& m) {
                                       const auto d = static_cast<double>(m.d_k);
-                                      return m.score_spread / divisor(d);
+                                      return deviation_of(m) / divisor(d);
                                   }),
                     paint, name};
     };
     const Plot plot{.x = width_axis(),
-                    .y = {.name = "spread (log scale)",
+                    .y = {.name = "standard deviation (log scale)",
                           .first = 0.02,
                           .last = 50,
                           .ticks = ticks_at({0.1, 1, 10}),
@@ -202,9 +181,9 @@ Figure divisor_figure(const std::vector<Measurement>& all) {
                               curve("÷ √768", plum, [](double) { return std::sqrt(768); }),
                               curve("÷ d_k", blue, [](double d) { return d; })}};
     return {"05_divisor",
-            "Only √d_k gives a spread of 1 at every width",
-            "The spread of q · k after each of four divisors.",
+            "Only √d_k gives every width the same spread",
+            "The standard deviation of q · k after each of four divisors.",
             {{plot}}};
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch05

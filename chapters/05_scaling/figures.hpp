@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "attn/attention.hpp"
-#include "chapters/05_scaling/random_scores.hpp"
+#include "chapters/05_scaling/experiment.hpp"
 #include "plots/plot.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch05 {
 
 /// How the scores are spread for three widths, one of them the reader's.
 fig::Figure spread_figure(const std::vector<Measurement>& all, std::size_t d_k);
@@ -16,13 +16,11 @@ fig::Figure spread_figure(const std::vector<Measurement>& all, std::size_t d_k);
 /// The small sentence's attention twice: unscaled above, scaled below.
 fig::Figure chains_figure(const AttentionTrace& plain, const AttentionTrace& scaled);
 
-/// The mean top weight and entropy against d_k.
-fig::Figure sharpness_figure(const std::vector<Measurement>& all, std::size_t d_k);
+/// The slopes of the weights along the query, all queries from the flattest to the steepest,
+/// for the same three widths.
+fig::Figure slopes_figure(const std::vector<Measurement>& all, std::size_t d_k);
 
-/// The mean Jacobian norm, and the part of the queries that are stuck, against d_k.
-fig::Figure gradient_figure(const std::vector<Measurement>& all, std::size_t d_k);
-
-/// The spread of the scores for four divisors, against d_k.
+/// The standard deviation of the scores for four divisors, against d_k.
 fig::Figure divisor_figure(const std::vector<Measurement>& all);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch05

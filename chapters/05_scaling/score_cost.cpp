@@ -1,6 +1,6 @@
 #include "chapters/05_scaling/score_cost.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch05 {
 
 Cost dot_cost(std::size_t n_query, std::size_t n_key, std::size_t d_k) {
     return {n_query * n_key * d_k, 0, 0};
@@ -13,4 +13,4 @@ Cost additive_cost(std::size_t n_query, std::size_t n_key, std::size_t d_k,
     return {rows * d_k * hidden + sums, sums, rows * hidden + sums};
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch05

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace attn::chapters {
+namespace attn::chapters::ch05 {
 
 /// What the scores of all pairs cost.
 struct Cost {
@@ -22,4 +22,4 @@ Cost dot_cost(std::size_t n_query, std::size_t n_key, std::size_t d_k);
 Cost additive_cost(std::size_t n_query, std::size_t n_key, std::size_t d_k,
                    std::size_t hidden);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch05

@@ -13,8 +13,9 @@
 #include "attn/text/utf8.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
+#include "chapters/05_scaling/experiment.hpp"
 #include "chapters/05_scaling/figures.hpp"
-#include "chapters/05_scaling/random_scores.hpp"
+#include "chapters/05_scaling/further.hpp"
 #include "chapters/05_scaling/score_cost.hpp"
 #include "chapters/common/rows.hpp"
 #include "chapters/common/small_example.hpp"
@@ -24,6 +25,7 @@
 
 using namespace attn;
 using namespace attn::chapters;
+using namespace attn::chapters::ch05;
 using Catch::Matchers::WithinAbs;
 
 namespace {
@@ -32,7 +34,7 @@ using Vector = std::vector<double>;
 
 /// One experiment for all tests.
 const std::vector<Measurement>& experiment() {
-    static const std::vector<Measurement> all = measure(widths_with(64), 1000, 1);
+    static const std::vector<Measurement> all = measure_all(64, 1000, 1);
     return all;
 }
 
@@ -48,13 +50,13 @@ std::size_t favourite(const Matrix& weights, std::size_t i) {
     return static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin());
 }
 
-bool is_share(double x) {
+bool is_from_0_to_1(double x) {
     return x >= 0 && x <= 1;
 }
 
 }  // namespace
 
-TEST_CASE("Entropy is 0 when one has everything and ln n when all share alike",
+TEST_CASE("Entropy is 0 when one key has everything and ln n when all have the same",
           "[05_scaling]") {
     CHECK(entropy(Vector{0, 1, 0}) == 0);
     CHECK_THAT(entropy(Vector(7, 1.0 / 7)), WithinAbs(std::log(7.0), 1e-15));
@@ -77,7 +79,7 @@ TEST_CASE("The Jacobian is softmax's slope, by finite differences", "[05_scaling
     CHECK(matrix_norm(Matrix{{3, 0}, {0, 4}}) == 5);
 }
 
-TEST_CASE("Two shares have the text's slopes", "[05_scaling][S2-09]") {
+TEST_CASE("Two weights have the text's slopes", "[05_scaling][S2-09]") {
     CHECK_THAT(matrix_norm(softmax_jacobian(Vector{0.5, 0.5})), WithinAbs(0.5, 1e-15));
     CHECK_THAT(matrix_norm(softmax_jacobian(Vector{0.99, 0.01})), WithinAbs(0.0198, 1e-12));
     CHECK_THAT(softmax(Vector{8, 0})[0], WithinAbs(0.999665, 5e-7));
@@ -92,7 +94,7 @@ TEST_CASE("Random scores have the spread root d_k, and 1 once divided",
     REQUIRE(experiment().size() == 11);
     for (const Measurement& m : experiment()) {
         const double root = std::sqrt(static_cast<double>(m.d_k));
-        CHECK_THAT(m.score_spread / root, WithinAbs(1, 0.05));
+        CHECK_THAT(deviation_of(m) / root, WithinAbs(1, 0.05));
         double sum = 0;
         for (std::size_t i = 0; i < m.scores.rows(); ++i) {
             sum = std::accumulate(m.scores.row(i).begin(), m.scores.row(i).end(), sum);
@@ -100,7 +102,7 @@ TEST_CASE("Random scores have the spread root d_k, and 1 once divided",
         CHECK_THAT(sum / 10000 / root, WithinAbs(0, 0.04));
     }
     CHECK_THAT(std::sqrt(3.0), WithinAbs(1.7320508, 5e-8));
-    CHECK_THAT(spread(Vector{3, -4, 0, 5}), WithinAbs(std::sqrt(12.5), 1e-15));
+    CHECK_THAT(standard_deviation(Vector{3, -4, 0, 5}), WithinAbs(std::sqrt(12.5), 1e-15));
 }
 
 TEST_CASE("Four tosses for q and k, by hand: the mean square of q . k is 4",
@@ -115,50 +117,109 @@ TEST_CASE("Four tosses for q and k, by hand: the mean square of q . k is 4",
         }
         products.push_back(dot(q, k));
     }
-    CHECK(spread(products) == 2);
+    CHECK(standard_deviation(products) == 2);
     CHECK(std::count(products.begin(), products.end(), 0) == 96);  // 6 of 16
     CHECK(std::count(products.begin(), products.end(), 4) == 16);  // 1 of 16
     CHECK(std::count(products.begin(), products.end(), -2) == 64);
 }
 
-TEST_CASE("The experiment is q . k of random vectors, drawn entry by entry",
-          "[05_scaling]") {
-    const std::vector<Measurement> all = measure({2, 3}, 2, 5);
+TEST_CASE("Two keys, pushed by 0.01, as the text does by hand", "[05_scaling]") {
+    CHECK_THAT(std::exp(0.01), WithinAbs(1.01005, 5e-6));
+    CHECK_THAT(softmax(Vector{0.01, 0})[0], WithinAbs(0.502500, 5e-7));
+    CHECK_THAT(softmax(Vector{8, 0})[0], WithinAbs(0.999665, 5e-7));
+    CHECK_THAT(softmax(Vector{8.01, 0})[0], WithinAbs(0.999668, 5e-7));
+    CHECK_THAT(softmax(Vector{8.01, 0})[0] - softmax(Vector{8, 0})[0],
+               WithinAbs(0.000003, 5e-7));
+    const double p = softmax(Vector{8, 0})[0];
+    CHECK_THAT(p * (1 - p), WithinAbs(0.0003, 5e-5));
+    CHECK_THAT(softmax(Vector{2, 0})[0], WithinAbs(0.8808, 5e-5));
+}
+
+TEST_CASE("The experiment is q . k of random vectors", "[05_scaling]") {
+    const Measurement m = measure(3, 2, 5);
     Random generator(5);
     for (std::size_t draw = 0; draw < 2; ++draw) {
-        Vector q(3);
-        Matrix k(n_random_keys, 3);
-        for (std::size_t e = 0; e < 3; ++e) {
-            q[e] = generator.normal();
-            for (std::size_t j = 0; j < n_random_keys; ++j) k(j, e) = generator.normal();
+        const Matrix q = random_normal_matrix(1, 3, generator);
+        const Matrix k = random_normal_matrix(n_keys, 3, generator);
+        for (std::size_t j = 0; j < n_keys; ++j) {
+            CHECK(m.scores(draw, j) == dot(q.row(0), k.row(j)));
         }
-        for (std::size_t j = 0; j < n_random_keys; ++j) {
-            CHECK_THAT(all[1].scores(draw, j), WithinAbs(dot(q, k.row(j)), 1e-14));
-            CHECK_THAT(all[0].scores(draw, j),
-                       WithinAbs(q[0] * k(j, 0) + q[1] * k(j, 1), 1e-14));
-        }
+        const Vector plain = softmax(m.scores.row(draw));
+        CHECK(m.plain.largest[draw] == *std::max_element(plain.begin(), plain.end()));
+        CHECK_THAT(m.plain.slopes[draw],
+                   WithinAbs(matrix_norm(slopes_in_query(plain, k, 1)), 1e-15));
     }
 }
 
-TEST_CASE("Unscaled scores sharpen the weights and flatten softmax's slope",
+TEST_CASE("The slopes along the query are those of the weights, by finite differences",
+          "[05_scaling][S2-09]") {
+    Random generator(11);
+    const Matrix q = random_normal_matrix(1, 5, generator);
+    const Matrix k = random_normal_matrix(7, 5, generator);
+    const double divisor = std::sqrt(5.0), step = 1e-6;
+    const auto weights_of = [&](const Matrix& query) {
+        const Matrix scores = matmul_transpose_b(query, k) / divisor;
+        return softmax(scores.row(0));
+    };
+    const Matrix slopes = slopes_in_query(weights_of(q), k, divisor);
+    for (std::size_t e = 0; e < 5; ++e) {
+        Matrix more = q, less = q;
+        more(0, e) += step;
+        less(0, e) -= step;
+        const Vector high = weights_of(more), low = weights_of(less);
+        for (std::size_t i = 0; i < 7; ++i) {
+            CHECK_THAT(slopes(i, e), WithinAbs((high[i] - low[i]) / (2 * step), 1e-9));
+        }
+    }
+    // The chain: softmax's Jacobian, times the keys, divided.
+    CHECK_THAT(slopes,
+               IsCloseTo(matmul(softmax_jacobian(weights_of(q)), k) / divisor, 1e-14));
+}
+
+TEST_CASE("Unscaled scores sharpen the weights and flatten softmax's own slope",
           "[05_scaling][S2-09][S1-10]") {
-    const Measurement& m = at_width(experiment(), 64);
-    CHECK_THAT(m.plain.top_weight, WithinAbs(0.854, 0.02));
-    CHECK_THAT(m.scaled.top_weight, WithinAbs(0.320, 0.02));
-    CHECK_THAT(m.plain.jacobian_norm, WithinAbs(0.164, 0.02));
-    CHECK_THAT(m.scaled.jacobian_norm, WithinAbs(0.346, 0.02));
-    CHECK(m.plain.stuck > 0.25);
-    CHECK(m.scaled.stuck == 0);
-    const Measurement& narrow = at_width(experiment(), 1);
-    CHECK(narrow.plain.top_weight == narrow.scaled.top_weight);
+    const Matrix& scores = at_width(experiment(), 64).scores;
+    CHECK_THAT(mean_largest_weight(scores, 1), WithinAbs(0.854, 0.02));
+    CHECK_THAT(mean_largest_weight(scores, 8), WithinAbs(0.320, 0.02));
+    CHECK_THAT(mean_jacobian_norm(scores, 1), WithinAbs(0.164, 0.02));
+    CHECK_THAT(mean_jacobian_norm(scores, 8), WithinAbs(0.346, 0.02));
     double before = 2;
     for (const Measurement& wide : experiment()) {
         if (wide.d_k < 8) continue;
-        CHECK(wide.plain.jacobian_norm < before);
-        before = wide.plain.jacobian_norm;
-        CHECK_THAT(wide.scaled.jacobian_norm, WithinAbs(0.346, 0.02));
-        CHECK_THAT(wide.scaled.top_weight, WithinAbs(0.32, 0.02));
+        const double norm = mean_jacobian_norm(wide.scores, 1);
+        CHECK(norm < before);
+        before = norm;
+        CHECK_THAT(mean_jacobian_norm(wide.scores, root_of(wide.d_k)),
+                   WithinAbs(0.346, 0.02));
+        CHECK_THAT(mean_largest_weight(wide.scores, root_of(wide.d_k)),
+                   WithinAbs(0.32, 0.02));
     }
+}
+
+TEST_CASE("Along the query the undivided slopes are larger on average, and uneven",
+          "[05_scaling][S2-09][S1-10]") {
+    for (const Measurement& m : experiment()) {
+        const Vector plain = summary_of(m.plain), scaled = summary_of(m.scaled);
+        if (m.d_k == 1) CHECK(plain == scaled);
+        if (m.d_k < 64) continue;
+        CHECK(plain[3] > 3.5 * scaled[3]);  // the mean
+        CHECK(plain[2] > 1000 * plain[0]);  // the highest tenth, the lowest tenth
+        CHECK(scaled[2] < 1.25 * scaled[0]);
+        CHECK(plain[4] > 0.3);  // saturated
+        CHECK(scaled[4] == 0);
+    }
+    CHECK(quantile({5, 1, 4, 2, 3}, 0.5) == 3);
+    CHECK(quantile({5, 1, 4, 2, 3}, 0) == 1);
+    CHECK(quantile({5, 1, 4, 2, 3}, 1) == 5);
+}
+
+TEST_CASE("Before training PyTorch's queries give scaled scores a deviation of 1/3",
+          "[05_scaling]") {
+    const Untrained untrained = untrained_queries_and_keys(3);
+    CHECK_THAT(standard_deviation(untrained.q.values()),
+               WithinAbs(std::sqrt(1 / 3.0), 0.02));
+    const Matrix scores = matmul_transpose_b(untrained.q, untrained.k) / 8;
+    CHECK_THAT(standard_deviation(scores.values()), WithinAbs(1 / 3.0, 0.02));
 }
 
 TEST_CASE("The small sentence without and with scaling",
@@ -199,8 +260,8 @@ TEST_CASE("Dividing neither bounds scores nor removes a dimension, softmax bound
     CHECK(shape_text(trace.scaled) == shape_text(trace.scores));
     int outside = 0;
     for (std::size_t i = 0; i < 4; ++i) {
-        for (const double s : trace.scaled.row(i)) outside += is_share(s) ? 0 : 1;
-        for (const double w : trace.weights.row(i)) CHECK(is_share(w));
+        for (const double s : trace.scaled.row(i)) outside += is_from_0_to_1(s) ? 0 : 1;
+        for (const double w : trace.weights.row(i)) CHECK(is_from_0_to_1(w));
     }
     CHECK(outside == 8);
     CHECK(99 / std::sqrt(768.0) > 1);
@@ -233,10 +294,10 @@ TEST_CASE("768 is the mean of q . q and no bound, and max-subtraction keeps exp 
     }
     CHECK_THAT(sum / 1000, WithinAbs(768, 4));
     CHECK(beyond > 400);  // about half are larger than the "bound"
-    CHECK_THAT(spread(around), WithinAbs(39.19, 3));  // root of 2 * 768
+    CHECK_THAT(standard_deviation(around), WithinAbs(39.19, 3));  // root of 2 * 768
     CHECK_THAT(std::sqrt(2 * 768.0), WithinAbs(39.19, 0.005));
-    CHECK_THAT(spread(other), WithinAbs(27.71, 2));
-    CHECK_THAT(spread(other) / std::sqrt(768.0), WithinAbs(1, 0.07));
+    CHECK_THAT(standard_deviation(other), WithinAbs(27.71, 2));
+    CHECK_THAT(standard_deviation(other) / std::sqrt(768.0), WithinAbs(1, 0.07));
     CHECK_THAT(768 / std::log(10.0), WithinAbs(333.54, 0.005));
     CHECK(std::isinf(std::exp(768.0)));
     CHECK_THAT(std::exp(768 / std::sqrt(768.0)) / 1.0852e12, WithinAbs(1, 1e-4));
@@ -264,10 +325,10 @@ TEST_CASE("BERT's divisor is 8: 12 heads of 64", "[05_scaling][S3-27][W-09][S0-1
 TEST_CASE("The width of the model, or d_k itself, is the wrong divisor",
           "[05_scaling][S0-16]") {
     const Measurement& m = at_width(experiment(), 64);
-    CHECK_THAT(m.score_spread / std::sqrt(768.0), WithinAbs(0.29, 0.02));
-    CHECK_THAT(m.score_spread / 64, WithinAbs(0.125, 0.01));
-    CHECK_THAT(sharpness(m.scores, std::sqrt(768.0)).top_weight, WithinAbs(0.15, 0.02));
-    CHECK_THAT(sharpness(at_width(experiment(), 1024).scores, 1024).top_weight,
+    CHECK_THAT(deviation_of(m) / std::sqrt(768.0), WithinAbs(0.29, 0.02));
+    CHECK_THAT(deviation_of(m) / 64, WithinAbs(0.125, 0.01));
+    CHECK_THAT(mean_largest_weight(m.scores, std::sqrt(768.0)), WithinAbs(0.15, 0.02));
+    CHECK_THAT(mean_largest_weight(at_width(experiment(), 1024).scores, 1024),
                WithinAbs(0.10, 0.01));
 }
 
@@ -329,16 +390,16 @@ TEST_CASE("What dot and additive scores cost, by counting loops", "[05_scaling][
 }
 
 TEST_CASE("What the text says of its exercises holds for scaled scores", "[05_scaling]") {
-    // Only the gaps count: the four shares turn up again with d_k as the divisor.
+    // Only the gaps count: the four weights turn up again with d_k as the divisor.
     const Vector by_d_k = softmax(Vector{0, 0.5, -0.5, 1});
     const Vector said{0.1674, 0.2760, 0.1015, 0.4551};
     for (std::size_t i = 0; i < 4; ++i) CHECK_THAT(by_d_k[i], WithinAbs(said[i], 5e-5));
     // Queries and keys twice as long: scores four times as large.
     const Measurement& m = at_width(experiment(), 64);
-    CHECK_THAT(sharpness(m.scores, 8.0 / 4).top_weight, WithinAbs(0.74, 0.02));
-    // --seed 2 --draws 200: the spreads move by some hundredths.
-    for (const Measurement& few : measure(widths_with(64), 200, 2)) {
-        CHECK_THAT(few.score_spread / std::sqrt(static_cast<double>(few.d_k)),
+    CHECK_THAT(mean_largest_weight(m.scores, 8.0 / 4), WithinAbs(0.74, 0.02));
+    // --seed 2 --draws 200: the deviations move by some hundredths.
+    for (const Measurement& few : measure_all(64, 200, 2)) {
+        CHECK_THAT(deviation_of(few) / std::sqrt(static_cast<double>(few.d_k)),
                    WithinAbs(1, 0.07));
     }
     // Ten keys, one of cosine 1 and nine of cosine -1: no cosine gets more.
@@ -349,10 +410,9 @@ TEST_CASE("What the text says of its exercises holds for scaled scores", "[05_sc
 
 TEST_CASE("Chapter 5's titles and curves follow the reader's width", "[05_scaling]") {
     for (const std::size_t d_k : {1u, 5u, 64u, 200u, 1024u}) {
-        const std::vector<Measurement> all = measure(widths_with(d_k), 100, 2);
+        const std::vector<Measurement> all = measure_all(d_k, 100, 2);
         const std::vector<fig::Figure> figures{
-            spread_figure(all, d_k), sharpness_figure(all, d_k), gradient_figure(all, d_k),
-            divisor_figure(all)};
+            spread_figure(all, d_k), slopes_figure(all, d_k), divisor_figure(all)};
         for (const fig::Figure& figure : figures) {
             INFO(figure.name << " at " << d_k);
             CHECK(display_width(figure.title) <= 50);
@@ -364,26 +424,18 @@ TEST_CASE("Chapter 5's titles and curves follow the reader's width", "[05_scalin
         CHECK(std::count(spreads.begin(), spreads.end(), '\n') == 1 + 2 * 3 * 33);
         CHECK_THAT(spreads,
                    ContainsText("\n\"q · k, each with its spread\",d_k = " + name + ": "));
-        const std::string sharp = fig::csv_text(figures[1]);
-        CHECK(static_cast<std::size_t>(std::count(sharp.begin(), sharp.end(), '\n')) ==
-              1 + 4 * (all.size() + 1));
+        const std::string slopes = fig::csv_text(figures[1]);
+        CHECK(std::count(slopes.begin(), slopes.end(), '\n') == 1 + 2 * 3 * 101);
         const Measurement& own = at_width(all, d_k);
-        CHECK_THAT(sharp, ContainsText("\nlargest weight,not scaled," + name + "," +
-                                       exact_text(own.plain.top_weight) + "\n"));
-        CHECK_THAT(sharp, ContainsText("\nlargest weight,dots 2," + name + "," +
-                                       exact_text(own.scaled.top_weight) + "\n"));
-        CHECK_THAT(fig::csv_text(figures[2]),
-                   ContainsText("\nnorm of softmax’s Jacobian,÷ √d_k," + name + "," +
-                                exact_text(own.scaled.jacobian_norm) + "\n"));
+        CHECK_THAT(slopes,
+                   ContainsText("\n\"slope, not divided\",d_k = " + name + ",50," +
+                                exact_text(quantile(own.plain.slopes, 0.5)) + "\n"));
         CHECK_THAT(
-            fig::csv_text(figures[3]),
+            fig::csv_text(figures[2]),
             ContainsText("\n,÷ d_k," + name + "," +
-                         exact_text(own.score_spread / static_cast<double>(d_k)) + "\n"));
-        CHECK_THAT(figures[1].title, ContainsText("d_k = " + name));
+                         exact_text(deviation_of(own) / static_cast<double>(d_k)) + "\n"));
         CHECK_THROWS_AS(at_width(all, 3), std::out_of_range);
     }
-    const std::vector<Measurement> one = measure(widths_with(1), 100, 2);
-    CHECK(sharpness_figure(one, 1).title == "d_k = 1: dividing by √1 changes nothing");
 }
 
 TEST_CASE("The two chains of chapter 5 hold every step", "[05_scaling]") {

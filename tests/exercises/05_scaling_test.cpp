@@ -30,8 +30,8 @@ Matrix first_of_ten() {
     return values;
 }
 
-/// The spread of the additive score of random vectors, all numbers normal.
-double spread_of_additive_scores(std::size_t hidden) {
+/// The standard deviation of the additive score of random vectors, all numbers normal.
+double deviation_of_additive_scores(std::size_t hidden) {
     Random generator(7);
     double squares = 0;
     const int draws = 2000;
@@ -47,7 +47,7 @@ double spread_of_additive_scores(std::size_t hidden) {
 
 }  // namespace
 
-TEST_CASE("cosine_attention mixes the values by the shares of the cosines") {
+TEST_CASE("cosine_attention averages the values by the weights of the cosines") {
     // Cosines by hand: 1 and 0 for the first query, 0.6 and 0.8 for the second.
     const Matrix q{{2, 0}, {3, 4}}, k{{1, 0}, {0, 7}}, v{{1, 0, 5}, {0, 1, 5}};
     const double e = std::exp(1), a = std::exp(0.6), b = std::exp(0.8);
@@ -74,7 +74,7 @@ TEST_CASE("cosine_attention cannot be sure, of ten keys none gets more than 0.45
 }
 
 TEST_CASE("divisor_for finds what two scores can be solved for") {
-    // A lead of 6 has the share 3/4 where e^(6 / divisor) is 3.
+    // A lead of 6 has the weight 3/4 where e^(6 / divisor) is 3.
     CHECK_THAT(divisor_for({{6, 0}}, 0.75), WithinAbs(6 / std::log(3), 1e-5));
     CHECK_THAT(divisor_for({{1, 7}, {-2, -8}}, 0.75), WithinAbs(6 / std::log(3), 1e-5));
     CHECK_THAT(divisor_for({{0, 1, 0, 0}}, 0.5), WithinAbs(1 / std::log(3), 1e-5));
@@ -108,7 +108,7 @@ TEST_CASE("additive_score adds up the hidden units") {
         WithinAbs(2 * std::tanh(2.0) - std::tanh(1.0) + 0.5 * std::tanh(1.0), 1e-15));
 }
 
-TEST_CASE("additive_score has a spread that grows with the root of the hidden width") {
-    const double narrow = spread_of_additive_scores(4);
-    CHECK_THAT(spread_of_additive_scores(64) / narrow, WithinAbs(4, 0.3));
+TEST_CASE("additive_score has a deviation that grows with the root of the hidden width") {
+    const double narrow = deviation_of_additive_scores(4);
+    CHECK_THAT(deviation_of_additive_scores(64) / narrow, WithinAbs(4, 0.3));
 }
