@@ -141,7 +141,8 @@ void contents(Chapter& chapter) {
     chapter.titled("05_scaling", "Why divide by the root of d_k?");
     const auto d_k = chapter.whole("d-k", 64, 1, 1024, "how wide queries and keys are");
     const auto draws = chapter.whole("draws", 1000, 100, 2000, "how many random queries");
-    const auto seed = chapter.whole("seed", 1, 0, 1000000, "of the random numbers");
+    const auto seed =
+        chapter.whole("seed", 1, 0, 1000000, "where the random numbers start");
     const auto all = chapter.computed(measure_all, d_k, draws, seed);
 
     chapter.section("Ten strangers", ten_strangers, all);

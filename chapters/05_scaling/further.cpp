@@ -82,17 +82,20 @@ void jacobians(Page& page, const std::vector<Measurement>& all) {
 
 void before_training(Page& page, std::size_t seed) {
     const Untrained untrained = untrained_queries_and_keys(seed);
-    const Matrix scores = matmul_transpose_b(untrained.q, untrained.k);
-    Numbers of_others;  // a token with itself is another story
+    const Matrix every = matmul_transpose_b(untrained.q, untrained.k);
+    const double root = root_of(untrained.k.cols());
+    Matrix scores(every.rows(), n_keys);  // each query with the next ten tokens' keys
     for (std::size_t i = 0; i < scores.rows(); ++i) {
-        for (std::size_t j = 0; j < scores.cols(); ++j) {
-            if (i != j) of_others.push_back(scores(i, j) / root_of(untrained.k.cols()));
+        for (std::size_t j = 0; j < n_keys; ++j) {
+            scores(i, j) = every(i, (i + 1 + j) % every.cols());
         }
     }
     page.say("standard deviation of the queries' entries: ",
              number_text(standard_deviation(untrained.q.values()), 2));
     page.say("standard deviation of the scaled scores:    ",
-             number_text(standard_deviation(of_others), 2));
+             number_text(standard_deviation(scores.values()) / root, 2));
+    page.say("largest weight of ten:                      ",
+             number_text(mean_largest_weight(scores, root), 2));
 }
 
 std::size_t outside_0_to_1(const Matrix& m) {
