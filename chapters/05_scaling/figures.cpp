@@ -181,7 +181,7 @@ Figure divisor_figure(const std::vector<Measurement>& all) {
                               curve("÷ √768", plum, [](double) { return std::sqrt(768); }),
                               curve("÷ d_k", blue, [](double d) { return d; })}};
     return {"05_divisor",
-            "Only √d_k gives every width the same spread",
+            "Only √d_k gives a spread of 1 at every width",
             "The standard deviation of q · k after each of four divisors.",
             {{plot}}};
 }
