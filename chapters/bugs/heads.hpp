@@ -1,5 +1,5 @@
-/// WRONG, on purpose: heads split and merged with one mistake each, for chapter 12. The right
-/// ones are split_heads and merge_heads (attn/multi_head_attention.hpp).
+/// WRONG, on purpose: heads split and merged with one mistake each, for chapters 8 and 12. The
+/// right ones are split_heads and merge_heads (attn/multi_head_attention.hpp).
 #pragma once
 
 #include <vector>
