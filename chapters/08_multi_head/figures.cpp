@@ -12,7 +12,7 @@ using small_example::tokens;
 
 namespace {
 
-constexpr std::size_t i_word = 0, love = 1, you = 2;
+constexpr std::size_t love = 1;
 
 std::string title_of_heads(std::size_t n_heads) {
     if (n_heads == 1) return "One wide head has to choose";
@@ -44,21 +44,18 @@ Row way(const std::string& head_1, const std::string& head_2, const std::string&
             letters("merged", merged, 4)};
 }
 
-/// A dot where the row's word and the column's are in one head, of so many words each; where
-/// they never meet, the cell is closed.
-Plot meetings(std::size_t words_a_head) {
-    Matrix open(tokens.size(), tokens.size());
+/// A dot where the column's word reaches the row's, and a closed cell where it cannot.
+Plot meetings(const std::string& name, const Matrix& reached) {
     Cells look = signed_to(1);
+    look.open = reached;
     look.texts.emplace();
-    for (std::size_t i = 0; i < open.rows(); ++i) {
-        for (std::size_t j = 0; j < open.cols(); ++j) {
-            const bool meet = i / words_a_head == j / words_a_head;
-            open(i, j) = meet ? 1 : 0;
-            look.texts->push_back(meet ? "•" : "");
+    for (std::size_t i = 0; i < reached.rows(); ++i) {
+        for (const double number : reached.row(i)) {
+            look.texts->push_back(number == 1 ? "•" : "");
         }
     }
-    look.open = open;
-    return table("", Matrix(open.rows(), open.cols()), tokens, tokens, look);
+    return table(name, Matrix(reached.rows(), reached.cols()), tokens, tokens, look)
+        .framed({.row = 0, .column = 3});
 }
 
 }  // namespace
@@ -78,7 +75,8 @@ Figure heads_figure(const MultiHeadTrace& trace, const AttentionTrace& wide) {
     rows.back().insert(n_heads == 4 ? rows.back().begin() : rows.back().end(),
                        panel("one wide head", wide));
     return {"08_heads", title_of_heads(n_heads),
-            "Each row is a word; its shares sum to 1. Framed: whom “love” looks at.", rows};
+            "Each row is a word; its weights sum to 1. Framed: whom “love” attends to.",
+            rows};
 }
 
 Figure roles_figure(const MultiHeadTrace& trace) {
@@ -92,7 +90,7 @@ Figure roles_figure(const MultiHeadTrace& trace) {
     }
     return {"08_roles",
             "Four heads, four questions about one sentence",
-            "Written by hand. The frame: the pair that the head is there for.",
+            "Hand-made. Framed: the pair that the head is there for.",
             {heads, {Words{"0.25 four times: this word asks this head nothing."}}}};
 }
 
@@ -102,23 +100,18 @@ Figure split_figure() {
             "Blue letters are numbers of “I”, rust ones of “love”.",
             {{Words{"right: each head has both words", true}},
              way("abef", "cdgh", "abcdefgh"),
-             {Words{"wrong: reshaped. One word a head, and merging hides it", true}},
+             {Words{"wrong: reshaped. One word per head, and merging hides it", true}},
              way("abcd", "efgh", "abcdefgh"),
              {Words{"wrong: split well, but head 2 glued before head 1", true}},
              way("abef", "cdgh", "cdabghef")}};
 }
 
-Figure wrong_figure(const std::vector<WrongOutput>& outputs) {
-    const Texts names{"right", "glued 2 before 1", "split by reshaping"};
-    Row values;
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
-        values.push_back(table(names[i], outputs[i].values, tokens,
-                               small_example::word_columns, signed_to(3, 1)));
-    }
-    return {"08_wrong",
-            "Every shape is right, but not the numbers",
-            "Above: the output, then two slips. Below: a dot where two words meet.",
-            {values, {meetings(4), meetings(4), meetings(2)}}};
+Figure wrong_figure(const Matrix& right, const Matrix& reshaped) {
+    return {
+        "08_wrong",
+        "Split by reshaping, “I” never meets “all”",
+        "A dot: change the word above, and the row on the left changes.",
+        {{meetings("split by columns", right), meetings("split by reshaping", reshaped)}}};
 }
 
 Figure cross_figure(const MultiHeadTrace& trace) {
@@ -144,28 +137,8 @@ Figure untrained_figure(const Matrix& printed) {
         plot.marks.push_back(curve);
     }
     return {"08_untrained",
-            "Untrained heads say nearly the same of each word",
+            "Untrained heads return nearly the same for each word",
             "The 20 numbers that a study note printed for each of four words.",
-            {{plot}}};
-}
-
-Figure sharp_figure(const AttentionTrace& wide) {
-    Line first{{}, blue, tokens[you]}, second{{}, rust, tokens[i_word]};
-    for (int step = 0; step <= 80; ++step) {
-        const double factor = step / 10.0;
-        const Matrix weights = sharpened(wide.scaled, factor);
-        first.points.push_back({factor, weights(love, you)});
-        second.points.push_back({factor, weights(love, i_word)});
-    }
-    Plot plot{.x = {.name = "scores multiplied by", .ticks = ticks_at({0, 1, 2, 4, 6, 8})},
-              .y = {.name = "share",
-                    .first = 0,
-                    .last = 1,
-                    .ticks = ticks_at({0, 0.25, 0.5, 0.75, 1})},
-              .marks = {Rule{1, "as it is"}, first, second}};
-    return {"08_sharp",
-            "Sharpen one head, and its second answer dies",
-            "Whom “love” looks at, while one wide head’s scores are multiplied.",
             {{plot}}};
 }
 

@@ -1,9 +1,8 @@
 #include "chapters/08_multi_head/head_measures.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <span>
-
-#include "attn/softmax.hpp"
 
 namespace attn::chapters {
 namespace {
@@ -24,11 +23,38 @@ double mean_deviation_of_rows(const Matrix& m) {
 
 }  // namespace
 
+Matrix row_of_each(const std::vector<Matrix>& tables, std::size_t i) {
+    Matrix rows(tables.size(), tables.at(0).cols());
+    for (std::size_t t = 0; t < tables.size(); ++t) {
+        const auto row = tables[t].row(i);
+        std::copy(row.begin(), row.end(), rows.row(t).begin());
+    }
+    return rows;
+}
+
+Matrix reach(const std::function<Matrix(const Matrix&)>& output, const Matrix& x) {
+    const Matrix before = output(x);
+    Matrix reached(before.rows(), x.rows());
+    for (std::size_t j = 0; j < x.rows(); ++j) {
+        Matrix words = x;
+        for (double& number : words.row(j)) number += 1;
+        const Matrix after = output(words);
+        for (std::size_t i = 0; i < before.rows(); ++i) {
+            double distance = 0;
+            for (std::size_t c = 0; c < before.cols(); ++c) {
+                distance = std::max(distance, std::abs(after(i, c) - before(i, c)));
+            }
+            reached(i, j) = distance > 1e-12 ? 1 : 0;
+        }
+    }
+    return reached;
+}
+
 Spread spread_of(const Matrix& m) {
     return {mean_deviation_of_rows(m), mean_deviation_of_rows(transpose(m))};
 }
 
-std::pair<std::size_t, std::size_t> two_favourites(const Matrix& weights, std::size_t row) {
+std::pair<std::size_t, std::size_t> two_largest(const Matrix& weights, std::size_t row) {
     std::pair<std::size_t, std::size_t> best{0, 1};
     if (weights(row, 1) > weights(row, 0)) best = {1, 0};
     for (std::size_t j = 2; j < weights.cols(); ++j) {
@@ -39,14 +65,6 @@ std::pair<std::size_t, std::size_t> two_favourites(const Matrix& weights, std::s
         }
     }
     return best;
-}
-
-Matrix sharpened(const Matrix& scaled, double factor) {
-    Matrix scores = scaled;
-    for (std::size_t i = 0; i < scores.rows(); ++i) {
-        for (double& score : scores.row(i)) score *= factor;
-    }
-    return softmax_rows(scores);
 }
 
 }  // namespace attn::chapters

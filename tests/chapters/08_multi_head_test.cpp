@@ -5,6 +5,7 @@
 
 #include "attn/multi_head_attention.hpp"
 #include "attn/shape_error.hpp"
+#include "attn/softmax.hpp"
 #include "catch.hpp"
 #include "chapters/08_multi_head/figures.hpp"
 #include "chapters/bugs/heads.hpp"
@@ -37,38 +38,38 @@ Matrix attention_by_reshaping(const Matrix& words) {
 
 }  // namespace
 
-TEST_CASE("The answer that one wide head puts second is a favourite of a narrow one",
+TEST_CASE("The answer that one wide head puts second comes first in a narrow one",
           "[chapter8][S4-11]") {
     const Matrix wide = small_example::attention(1).trace(x, x, x).heads[0].weights;
     const MultiHeadTrace two = small_example::attention(2).trace(x, x, x);
     const std::size_t first[] = {1, 2, 3, 2}, second[] = {2, 0, 1, 1};
     const std::size_t in_head_1[] = {1, 2, 1, 1}, in_head_2[] = {2, 0, 3, 2};
     for (std::size_t i = 0; i < 4; ++i) {
-        CHECK(two_favourites(wide, i) == std::pair(first[i], second[i]));
-        CHECK(two_favourites(two.heads[0].weights, i).first == in_head_1[i]);
-        CHECK(two_favourites(two.heads[1].weights, i).first == in_head_2[i]);
+        CHECK(two_largest(wide, i) == std::pair(first[i], second[i]));
+        CHECK(two_largest(two.heads[0].weights, i).first == in_head_1[i]);
+        CHECK(two_largest(two.heads[1].weights, i).first == in_head_2[i]);
     }
     CHECK_THAT(two.heads[0].weights(1, 2) + two.heads[1].weights(1, 0),
                WithinAbs(1.5623, 0.00005));
 }
 
-TEST_CASE("The first two favourites are found wherever they stand", "[chapter8]") {
+TEST_CASE("The two largest weights are found wherever they stand", "[chapter8]") {
     const Matrix rows{{1, 2, 3, 4, 5}, {5, 4, 3, 2, 1}, {2, 5, 1, 4, 3}, {4, 1, 2, 3, 5}};
-    CHECK(two_favourites(rows, 0) == std::pair<std::size_t, std::size_t>(4, 3));
-    CHECK(two_favourites(rows, 1) == std::pair<std::size_t, std::size_t>(0, 1));
-    CHECK(two_favourites(rows, 2) == std::pair<std::size_t, std::size_t>(1, 3));
-    CHECK(two_favourites(rows, 3) == std::pair<std::size_t, std::size_t>(4, 0));
+    CHECK(two_largest(rows, 0) == std::pair<std::size_t, std::size_t>(4, 3));
+    CHECK(two_largest(rows, 1) == std::pair<std::size_t, std::size_t>(0, 1));
+    CHECK(two_largest(rows, 2) == std::pair<std::size_t, std::size_t>(1, 3));
+    CHECK(two_largest(rows, 3) == std::pair<std::size_t, std::size_t>(4, 0));
 }
 
 TEST_CASE("No sharpening of one wide head keeps both answers of love", "[chapter8]") {
     const Matrix scaled = small_example::attention(1).trace(x, x, x).heads[0].scaled;
-    CHECK(sharpened(scaled, 1) ==
-          small_example::attention(1).trace(x, x, x).heads[0].weights);
     for (int step = 0; step <= 800; ++step) {
-        CHECK(sharpened(scaled, step / 100.0)(1, 0) < 0.28);
+        const Matrix weights = softmax_rows(scaled * (step / 100.0));
+        CHECK(weights(1, 0) < 0.28);
+        CHECK(weights(1, 0) <= weights(1, 2));
     }
-    CHECK_THAT(sharpened(scaled, 8)(1, 2), WithinAbs(0.9817, 0.00005));
-    CHECK_THAT(sharpened(scaled, 8)(1, 0), WithinAbs(0.0180, 0.00005));
+    CHECK_THAT(softmax_rows(scaled * 8)(1, 2), WithinAbs(0.9817, 0.00005));
+    CHECK_THAT(softmax_rows(scaled * 8)(1, 0), WithinAbs(0.0180, 0.00005));
 }
 
 TEST_CASE("Four heads made by hand do the four jobs of the note's table",
@@ -80,14 +81,14 @@ TEST_CASE("Four heads made by hand do the four jobs of the note's table",
     REQUIRE(trace.heads.size() == 4);
     const std::vector<std::pair<std::string, std::string>> table{
         {"I", "love"}, {"love", "you"}, {"you", "I"}, {"all", "you"}};
-    const double shares[] = {0.9479, 0.9644, 0.9644, 0.9479};
+    const double weights[] = {0.9479, 0.9644, 0.9644, 0.9479};
     for (std::size_t h = 0; h < 4; ++h) {
         const four_roles::Role& role = four_roles::roles[h];
         CHECK(small_example::tokens[role.query] == table[h].first);
         CHECK(small_example::tokens[role.key] == table[h].second);
-        CHECK(two_favourites(trace.heads[h].weights, role.query).first == role.key);
+        CHECK(two_largest(trace.heads[h].weights, role.query).first == role.key);
         CHECK_THAT(trace.heads[h].weights(role.query, role.key),
-                   WithinAbs(shares[h], 0.00005));
+                   WithinAbs(weights[h], 0.00005));
     }
     // By hand: scores 0 4 0 0 and -4 0 4 0.
     CHECK_THAT(trace.heads[0].weights(0, 1),
@@ -240,12 +241,12 @@ TEST_CASE("English asks Korean in two heads: 8 queries, 4 keys, d_v twice d_k",
     CHECK(shape_text(batch[0].concat) == "8x8");
     CHECK(shape_text(batch[1].heads[1].weights) == "2x3");
     CHECK(shape_text(batch[1].heads[1].output) == "2x4");
-    const std::size_t sea_word = two_favourites(batch[0].heads[0].weights, 7).first;
+    const std::size_t sea_word = two_largest(batch[0].heads[0].weights, 7).first;
     CHECK(korean[sea_word] == "바다에");
     CHECK_THAT(batch[0].heads[0].weights(7, sea_word), WithinAbs(0.87, 0.005));
-    // Chapter 4's tie, the second "to": now each head has its own favourite.
-    CHECK(korean[two_favourites(batch[0].heads[0].weights, 5).first] == "바다에");
-    CHECK(korean[two_favourites(batch[0].heads[1].weights, 5).first] == "가고");
+    // Chapter 4's tie, the second "to": now each head has its own answer.
+    CHECK(korean[two_largest(batch[0].heads[0].weights, 5).first] == "바다에");
+    CHECK(korean[two_largest(batch[0].heads[1].weights, 5).first] == "가고");
     CHECK_THAT(batch[0].heads[0].weights(5, 1),
                WithinAbs(batch[0].heads[1].weights(5, 2), 1e-15));
 }
@@ -264,24 +265,32 @@ TEST_CASE("Eight heads at the paper's size", "[chapter8][S1-15][S1-25][S1-26]") 
     CHECK_THROWS_AS(random_multi_head_attention(512, 7, generator), ShapeError);
 }
 
-TEST_CASE("A figure says which words meet when heads are split by reshaping",
-          "[chapter8]") {
-    const fig::Figure figure = wrong_figure({{"", x}, {"", x}, {"", x}});
-    const auto meet = [&](std::size_t way) {
-        return fig::cells_of(std::get<fig::Plot>(figure.rows[1][way]))->open;
+TEST_CASE("Split by reshaping, the words of one head never reach those of the other",
+          "[chapter8][S1-27]") {
+    const auto right = [](const Matrix& words) {
+        return small_example::attention(2).forward(words, words, words);
     };
-    CHECK(meet(0) == Matrix(4, 4, 1));
-    CHECK(meet(1) == Matrix(4, 4, 1));
-    for (std::size_t changed = 0; changed < 4; ++changed) {
-        Matrix words = x;
-        for (double& number : words.row(changed)) number += 1;
-        const Matrix before = attention_by_reshaping(x),
-                     after = attention_by_reshaping(words);
-        for (std::size_t i = 0; i < 4; ++i) {
-            const bool differs = row_of(before, i) != row_of(after, i);
-            CHECK(differs == (meet(2)(i, changed) == 1));
+    CHECK(reach(right, x) == Matrix(4, 4, 1));
+    CHECK(reach(attention_by_reshaping, x) ==
+          Matrix{{1, 1, 0, 0}, {1, 1, 0, 0}, {0, 0, 1, 1}, {0, 0, 1, 1}});
+}
+
+TEST_CASE("reach has the reader's row and the changed word's column", "[chapter8]") {
+    // Row 0 reads row 2 alone; row 1 reads nothing; row 2 reads itself and row 0.
+    const auto output = [](const Matrix& m) {
+        Matrix out(3, 5);
+        for (std::size_t c = 0; c < 5; ++c) {
+            out(0, c) = m(2, 1);
+            out(2, c) = m(2, 0) + 1e-15 * m(1, 0) + 2 * m(0, 1);
         }
-    }
+        return out;
+    };
+    CHECK(reach(output, Matrix(3, 2)) == Matrix{{0, 0, 1}, {0, 0, 0}, {1, 0, 1}});
+}
+
+TEST_CASE("row_of_each stacks the same row of all tables", "[chapter8]") {
+    CHECK(row_of_each({{{1, 2, 3}, {4, 5, 6}}, {{7, 8, 9}, {10, 11, 12}}}, 1) ==
+          Matrix{{4, 5, 6}, {10, 11, 12}});
 }
 
 TEST_CASE("Chapter 8's figures hold their numbers, whatever the knobs", "[chapter8]") {
@@ -297,14 +306,11 @@ TEST_CASE("Chapter 8's figures hold their numbers, whatever the knobs", "[chapte
     }
     const MultiHeadTrace four = small_example::attention(4).trace(x, x, x);
     for (const fig::Figure& figure :
-         {roles_figure(four), split_figure(), wrong_figure({{"", x}, {"", x}, {"", x}}),
-          untrained_figure(notes::printed_output), sharp_figure(wide)}) {
+         {roles_figure(four), split_figure(), wrong_figure(Matrix(4, 4, 1), Matrix(4, 4)),
+          untrained_figure(notes::printed_output)}) {
         INFO(figure.name);
         CHECK(samples::faults_of(fig::laid_out(figure)) == "");
     }
     const std::string split = fig::csv_text(split_figure());
     CHECK(split.find("merged,0,3,b\n") != std::string::npos);  // head 2 before head 1
-    const std::string sharp = fig::csv_text(sharp_figure(wide));
-    CHECK(sharp.find("\n,you,8,0.98") != std::string::npos);
-    CHECK(sharp.find("\n,I,8,0.01") != std::string::npos);
 }

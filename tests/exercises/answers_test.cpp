@@ -264,9 +264,14 @@ TEST_CASE("Answers to chapter 8: equal gaps, a key of zeros, four heads", "[answ
     for (std::size_t i = 0; i < 4; ++i) CHECK_THAT(first[i], WithinAbs(second[i], 1e-15));
     const MultiHeadTrace four = small_example::attention(4).trace(x, x, x);
     REQUIRE(four.heads.size() == 4);
-    CHECK(four.heads[3].scores.rows() == 4);
-    CHECK(row_of(four.heads[3].weights, 1) == Matrix(1, 4, 0.25));
     CHECK(four.q.cols() / 4 == 1);
+    CHECK(row_of(four.heads[3].weights, 1) == Matrix(1, 4, 0.25));
+    CHECK_THAT(four.heads[3].weights(2, 3),
+               WithinAbs(std::exp(3.0) / (std::exp(3.0) + 3), 1e-15));
+    CHECK_THAT(four.heads[3].weights(2, 3), WithinAbs(0.8700, 5e-5));
+    CHECK(small_example::attention(1).trace(x, x, x).concat ==
+          scaled_dot_product_attention(small_example::q, small_example::k, small_example::v)
+              .output);
     Random generator(1);
     for (const std::size_t n_heads : {1u, 512u}) {
         CHECK(random_multi_head_attention(512, n_heads, generator).parameter_count() ==

@@ -1,0 +1,10 @@
+/// Chapter 8's side-tracks.
+#pragma once
+
+#include "chapters/common/chapter.hpp"
+
+namespace attn::chapters::ch08 {
+
+void further(Chapter& chapter);
+
+}  // namespace attn::chapters::ch08
