@@ -20,11 +20,6 @@ std::vector<double> steps_up_to(double most) {
 
 }  // namespace
 
-bool is_power_of_ten(std::size_t number) {
-    while (number >= 10 && number % 10 == 0) number /= 10;
-    return number == 1;
-}
-
 std::vector<MeanOfDraws> means_of_draws(const Matrix& x, double p, std::size_t draws,
                                         std::size_t seed) {
     const std::vector<double> places = steps_up_to(static_cast<double>(draws));

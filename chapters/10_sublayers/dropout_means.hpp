@@ -18,6 +18,4 @@ struct MeanOfDraws {
 std::vector<MeanOfDraws> means_of_draws(const Matrix& x, double p, std::size_t draws,
                                         std::size_t seed);
 
-bool is_power_of_ten(std::size_t number);
-
 }  // namespace attn::chapters

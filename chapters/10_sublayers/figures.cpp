@@ -41,14 +41,14 @@ Plot sizes_plot() {
                   .last = 1,
                   .ticks = tens(-14, 0),
                   .log = true},
-            .y = {.name = "size of the normed row (1 is right)",
+            .y = {.name = "size of the normalized row (1 is right)",
                   .first = 0,
                   .last = 1.05,
                   .ticks = ticks_at({0, 0.25, 0.5, 0.75, 1})},
             .height = 1.1};
 }
 
-/// The size of a row normed by a variant, for variances along the axis.
+/// The size of a row normalized by a variant, for variances along the axis.
 std::vector<Point> sizes_of(const NormVariant& variant, double epsilon) {
     std::vector<Point> points;
     for (int step = -140; step <= 0; ++step) {
@@ -119,49 +119,36 @@ Figure gamma_figure(const EncoderLayerTrace& trace) {
     Cells look = signed_to(4), step = look;
     step.texts = steps;
     return {"10_gamma",
-            "The norm works on rows, gamma and beta on columns",
+            "Layer norm works on rows, gamma and beta on columns",
             "Left each row has mean 0; right each column has a scale and shift of its own.",
-            {{table("normed", normed, tokens, word_columns, look), Step{"γ, β"},
+            {{table("normalized", normed, tokens, word_columns, look), Step{"γ, β"},
               table("times gamma, plus beta", scaled, tokens, word_columns, look)},
              {Nothing{},
               table("gamma, beta", merge_rows({gamma, beta}), {}, word_columns, step)}}};
 }
 
-Figure variants_figure(double epsilon) {
-    Plot plot = sizes_plot();
-    for (const NormVariant& variant : norm_variants) {
-        plot.marks.push_back(Line{.points = sizes_of(variant, epsilon),
-                                  .paint = variant.by_one_less ? rust : blue,
-                                  .name = variant.epsilon_beside ? ""
-                                          : variant.by_one_less  ? "by d − 1"
-                                                                 : "by d",
-                                  .dashed = variant.epsilon_beside});
-    }
-    const std::string title = "Dividing by d − 1 shrinks every row";
-    return {"10_variants",
-            epsilon > 0 ? title + ";\na misplaced epsilon changes flat rows only" : title,
-            "A row of d = 4 numbers, epsilon " + short_label(epsilon) +
-                ". Dashed: epsilon beside the root.",
-            {{plot}}};
-}
-
 Figure epsilon_figure(double epsilon) {
+    const auto& [under, beside, unbiased, both] = norm_variants;
     Plot plot = sizes_plot();
-    std::vector<double> epsilons{1e-12, 1e-6, 1e-5};
-    if (std::find(epsilons.begin(), epsilons.end(), epsilon) == epsilons.end())
-        epsilons.push_back(epsilon);
-    for (std::size_t i = 0; i < epsilons.size(); ++i) {
-        Line curve{sizes_of(norm_variants[0], epsilons[i]), series[i],
-                   short_label(epsilons[i])};
-        if (epsilons.size() == 3) {  // a fourth curve may be close to one of them
-            curve.named_at = passing(curve.points, 0.5);
-            curve.side = i < 2 ? Side::left : Side::right;
+    std::vector<double> others{1e-12, 1e-6, 1e-5};
+    std::erase(others, epsilon);
+    const std::array pale{plum, teal, gold};
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        Line curve{sizes_of(under, others[i]), pale[i], short_label(others[i])};
+        if (others.size() == 2) {  // a third curve may be close to one of them
+            curve.named_at = passing(curve.points, i == 0 ? 0.75 : 0.5);
+            curve.side = Side::left;
         }
         plot.marks.push_back(curve);
     }
+    const std::string chosen = short_label(epsilon);
+    plot.marks.push_back(Line{sizes_of(under, epsilon), blue, chosen});
+    plot.marks.push_back(Line{
+        .points = sizes_of(beside, epsilon), .paint = blue, .name = "", .dashed = true});
+    plot.marks.push_back(Line{sizes_of(unbiased, epsilon), rust, "by d − 1"});
     return {"10_epsilon",
-            "Epsilon decides which rows count as flat",
-            "Where the variance is epsilon, 0.71 of the size is left.",
+            "Epsilon decides which rows count as flat;\nd − 1 shrinks every row",
+            "A row of d = 4. Dashed: " + chosen + " added beside the root, not under it.",
             {{plot}}};
 }
 
@@ -187,11 +174,11 @@ Figure large_mean_figure(std::span<const double> row, double epsilon) {
     add_distances(plot, rows, &ShiftedRow::short_cut, rust, "short cut");
     return {"10_large_mean",
             "The short cut fails long before the two passes do",
-            "Row I, moved up, normed in float32. Dots on top: no number, NaN.",
+            "Row I of r1, moved up, normalized in float32. Dots on top: no number, NaN.",
             {{plot}}};
 }
 
-Figure bends_figure() {
+Figure activations_figure() {
     std::vector<Point> kinked, rounded, gap;
     for (int step = -400; step <= 400; step += 5) {
         const double x = step / 100.0;
@@ -216,32 +203,28 @@ Figure bends_figure() {
     apart.y.last = 5e-4;
     apart.y.ticks = {{-2e-4, "−2e-4"}, {0, "0"}, {2e-4, "2e-4"}, {4e-4, "4e-4"}};
     apart.marks = {Line{gap}};
-    return {"10_bends",
+    return {"10_activations",
             "GELU is a rounded ReLU, and its two formulas\nlie at most " +
                 scientific_text(widest_gelu_gap().gap, 1) + " apart",
             "Below: the tanh formula minus the exact one.",
             {{Stack{{both, apart}}}}};
 }
 
-Figure detectors_figure(const EncoderLayerTrace& trace, Activation activation) {
+Figure units_figure(const EncoderLayerTrace& trace, Activation activation) {
     const Texts numbers{"1", "2", "3", "4", "5", "6", "7", "8"};
-    const bool is_relu = activation == Activation::relu;
     const FeedForwardTrace& units = trace.feed_forward;
     const Cells look = signed_to(3, 1);
     const Plot before =
         table("n1 W_1 + b_1", transpose(units.hidden), numbers, tokens, look);
-    Plot after = table("after " + name_of(activation), transpose(units.activated), numbers,
-                       tokens, look);
-    after.y.opposite =
-        labels({"many without feeling", "a single person", "a person who feels",
-                "a side, nobody there", "a feeling of many", "many, hearer’s side",
-                "the speaker’s feeling", "persons, several"},
-               ink, false);
-    return {"10_detectors",
-            std::string("Each word fires its own detectors, and ") +
-                (is_relu ? "ReLU\nsilences" : "GELU\nnearly silences") + " the others",
-            "Eight units as rows, before and after the bend.",
-            {{before, Step{}, after}}};
+    const Plot after = table("after " + name_of(activation), transpose(units.activated),
+                             numbers, tokens, look);
+    return {
+        "10_units",
+        std::string("Each word fires another set of units;\n") +
+            (activation == Activation::relu ? "ReLU silences" : "GELU nearly silences") +
+            " the others",
+        "Row: one of eight units. Column: a word.",
+        {{before, Step{}, after}}};
 }
 
 Figure dropout_figure(const Matrix& row, double p, std::size_t draws, std::size_t seed) {
@@ -274,7 +257,7 @@ Figure dropout_figure(const Matrix& row, double p, std::size_t draws, std::size_
     return {"10_dropout",
             p > 0 ? "Dropout changes every draw, but not the mean"
                   : "With p = 0 dropout changes nothing",
-            "Above: row you of attention, and draws. Below: their mean, ÷ the row.",
+            "Above: row love of attention, and draws. Below: their mean, ÷ the row.",
             {{draws_of(row, p, seed)}, {means}}};
 }
 

@@ -7,11 +7,22 @@
 
 namespace attn::chapters {
 
-EncoderLayer layer_with(Activation activation, double epsilon, NormPlacement placement) {
-    EncoderLayer layer = small_example::encoder_layer(placement);
-    layer.feed_forward.activation = activation;
+EncoderLayer layer_with(const std::string& activation, double epsilon) {
+    EncoderLayer layer = small_example::encoder_layer();
+    for (const Activation one :
+         {Activation::relu, Activation::gelu_exact, Activation::gelu_tanh}) {
+        if (activation == name_of(one)) layer.feed_forward.activation = one;
+    }
     layer.norm1.epsilon = layer.norm2.epsilon = epsilon;
     return layer;
+}
+
+Matrix attention_output() {
+    return small_example::encoder_layer().trace(small_example::h()).attention.output;
+}
+
+Matrix moments_of(const LayerNormTrace& norm) {
+    return transpose(merge_rows({norm.mean, norm.variance}));
 }
 
 Matrix merge_rows(const std::vector<std::vector<double>>& rows) {
@@ -22,25 +33,35 @@ Matrix merge_rows(const std::vector<std::vector<double>>& rows) {
     return m;
 }
 
-std::vector<std::string> numbers_line(const std::string& name,
-                                      std::span<const double> numbers, int decimals) {
-    std::vector<std::string> line{name};
+Matrix below(const std::vector<Matrix>& rows_of_one) {
+    std::vector<std::vector<double>> rows;
+    for (const Matrix& m : rows_of_one) {
+        rows.push_back({m.row(0).begin(), m.row(0).end()});
+    }
+    return merge_rows(rows);
+}
+
+Labels numbers_line(const std::string& name, std::span<const double> numbers,
+                    int decimals) {
+    Labels line{name};
     for (const double number : numbers) line.push_back(number_text(number, decimals));
     return line;
 }
 
-std::vector<std::string> numbers_line(const std::string& name,
-                                      std::span<const float> numbers, int decimals) {
+Labels numbers_line(const std::string& name, std::span<const float> numbers, int decimals) {
     const std::vector<double> wide(numbers.begin(), numbers.end());
     return numbers_line(name, wide, decimals);
 }
 
-std::string firing_text(const Matrix& activated, std::size_t word) {
-    std::string text;
-    for (std::size_t unit = 0; unit < activated.cols(); ++unit) {
-        if (activated(word, unit) > 0) text += " " + std::to_string(unit + 1);
+void show_map(Page& page, const std::string& name, const Linear& map, Labels rows,
+              const Labels& columns) {
+    std::vector<std::vector<double>> numbers;
+    for (std::size_t i = 0; i < map.weight.rows(); ++i) {
+        numbers.push_back({map.weight.row(i).begin(), map.weight.row(i).end()});
     }
-    return text;
+    numbers.push_back(map.bias);
+    rows.push_back("bias");
+    page.show(name, merge_rows(numbers), rows, columns);
 }
 
 Matrix without_parts(const EncoderLayerTrace& trace) {
@@ -48,9 +69,9 @@ Matrix without_parts(const EncoderLayerTrace& trace) {
     return trace.output - parts;
 }
 
-Linear as_one_map(const FeedForward& layer) {
-    const Matrix bias = layer.second.forward(merge_rows({layer.first.bias}));
-    return {.weight = matmul(layer.first.weight, layer.second.weight),
+Linear as_one_map(const Linear& first, const Linear& second) {
+    const Matrix bias = second.forward(merge_rows({first.bias}));
+    return {.weight = matmul(first.weight, second.weight),
             .bias = {bias.row(0).begin(), bias.row(0).end()}};
 }
 

@@ -26,7 +26,7 @@ Plot key_of_columns() {
 
 /// Each word's four numbers on a line, with a stroke at their mean.
 Plot stage(const std::string& name, const Matrix& m) {
-    Plot plot{.name = name, .y = {.words = tokens}, .marks = {Rule{0}}, .height = 0.75};
+    Plot plot{.name = name, .y = {.words = tokens}, .marks = {Rule{0}}, .height = 0.66};
     plot.x = {.first = -4,
               .last = 6,
               .ticks = ticks_at({-4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6}),
@@ -51,16 +51,17 @@ Plot stage(const std::string& name, const Matrix& m) {
 }  // namespace
 
 Figure story_figure(const EncoderLayerTrace& trace) {
-    Plot last = stage("norm again", trace.output);
+    Plot last = stage("output: normalized", trace.output);
     last.x.hidden = false;
     return {"10_story",
-            "Each sum drifts away, and each norm brings it back",
+            "Each sum drifts away, and layer norm brings it back",
             "Dots: a word’s four numbers. Stroke: their mean.",
             {{key_of_columns()},
-             {Stack{{stage("h, the words with their positions", trace.input),
+             {Stack{{stage("h, what goes in", trace.input),
+                     stage("attention alone", trace.attention.output),
                      stage("h + attention", trace.attention_sum),
-                     stage("norm", trace.norm1.output),
-                     stage("norm + feed-forward", trace.feed_forward_sum), last}}}}};
+                     stage("n1: normalized", trace.norm1.output),
+                     stage("n1 + feed-forward", trace.feed_forward_sum), last}}}}};
 }
 
 }  // namespace attn::chapters

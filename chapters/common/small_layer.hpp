@@ -22,7 +22,8 @@ inline Matrix h() {
     return x + positional_encoding(4, 4);
 }
 
-/// Chapter 10: eight units, each a small detector, such as "a person who feels".
+/// Chapter 10: eight units. Each adds or subtracts two of a word's four numbers, some with a
+/// bias. Written by hand, so that each sum can be done in the head; they mean nothing else.
 inline FeedForward feed_forward() {
     return {.first = {.weight = {{0, 1, 1, -1, 0, 0, 0, 1},
                                  {-1, 0, 1, 0, 1, 0, 1, 0},
@@ -36,12 +37,12 @@ inline FeedForward feed_forward() {
                        .bias = {0, 0, 0, 0.5}}};
 }
 
-/// A norm that only norms.
+/// A layer norm with gamma 1 and beta 0.
 inline LayerNorm plain_norm() {
     return untrained_layer_norm(4);
 }
 
-/// A norm that also scales and shifts each column, as training would leave it.
+/// A layer norm that also scales and shifts each column, by numbers that we made up.
 inline LayerNorm other_norm() {
     return {.gamma = {1, 2, 0.5, 1.5}, .beta = {0.5, 0, -0.5, 1}};
 }

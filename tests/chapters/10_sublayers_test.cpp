@@ -1,7 +1,10 @@
-// What chapter 10 says of sums, norms, bends and dropout, and its figures.
+// What chapter 10 says of sums, layer norm, activations and dropout, and its figures.
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "attn/positional_encoding.hpp"
@@ -11,6 +14,7 @@
 #include "chapters/10_sublayers/figures.hpp"
 #include "chapters/10_sublayers/gelu_gap.hpp"
 #include "chapters/10_sublayers/layer_numbers.hpp"
+#include "chapters/common/chapter.hpp"
 #include "chapters/common/norm_variants.hpp"
 #include "chapters/common/rows.hpp"
 #include "chapters/common/small_layer.hpp"
@@ -20,6 +24,10 @@
 #include "plots/figure_faults.hpp"
 #include "plots/svg_text.hpp"
 
+namespace attn::chapters::ch10 {
+void contents(Chapter& chapter);  // the program's, which has no header
+}  // namespace attn::chapters::ch10
+
 using namespace attn;
 using namespace attn::chapters;
 using Catch::Matchers::WithinAbs;
@@ -27,10 +35,35 @@ using Vector = std::vector<double>;
 
 namespace {
 
-EncoderLayerTrace small_trace(Activation activation = Activation::relu,
-                              double epsilon = 1e-5,
-                              NormPlacement placement = NormPlacement::post) {
-    return layer_with(activation, epsilon, placement).trace(small_example::h());
+EncoderLayerTrace small_trace(const std::string& activation = "relu",
+                              double epsilon = 1e-5) {
+    return layer_with(activation, epsilon).trace(small_example::h());
+}
+
+/// The units that fire for a word, counted from 1: " 2 3 4 7".
+std::string firing(const EncoderLayerTrace& trace, std::size_t word) {
+    std::string text;
+    const Matrix& activated = trace.feed_forward.activated;
+    for (std::size_t unit = 0; unit < activated.cols(); ++unit) {
+        if (activated(word, unit) > 0) text += " " + std::to_string(unit + 1);
+    }
+    return text;
+}
+
+/// A section's lines, for the values of the knobs that are given.
+std::string lines_of(const std::string& section,
+                     const std::vector<std::pair<std::string, std::string>>& knobs = {}) {
+    Chapter chapter;
+    ch10::contents(chapter);
+    for (const auto& [knob, text] : knobs) chapter.turn(knob, text);
+    std::ostringstream out;
+    Page page(out);
+    chapter.run_section(section, page);
+    return out.str();
+}
+
+bool says(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
 }
 
 /// A layer whose sizes are unequal primes: 5 columns, 11 units; attention has one head.
@@ -104,7 +137,7 @@ TEST_CASE("The two steps of chapter 10 are the library's layer, to the bit",
     CHECK(pre_norm(r1, feed_forward_of(layer), layer.norm2, none) == layer.forward(x));
 }
 
-TEST_CASE("While it learns, a part's result is dropped, then added, then normed",
+TEST_CASE("While it learns, a part's result is dropped, then added, then normalized",
           "[chapter10][S1-32]") {
     Random generator(32);
     const EncoderLayer layer = odd_layer(generator);
@@ -150,14 +183,11 @@ TEST_CASE("The note drops nothing of the weights: one draw for each number of Wo
         CHECK_THAT(sum_of(seen.heads[0].weights.row(i)), WithinAbs(1, 1e-15));
     // What dropout on weights would do, as on screen.
     Random other(1);
-    const EncoderLayerTrace small = small_trace();
-    for (int draw = 0; draw < 3; ++draw)
-        dropout(row_of(small.attention.output, 2), 0.25, Mode::training, other);
     const Matrix dropped =
-        dropout(small.attention.heads[0].weights, 0.25, Mode::training, other);
+        dropout(small_trace().attention.heads[0].weights, 0.25, Mode::training, other);
     check_row({sum_of(dropped.row(0)), sum_of(dropped.row(1)), sum_of(dropped.row(2)),
                sum_of(dropped.row(3))},
-              {0.3398, 1.3333, 1.3333, 0.3222});
+              {0.2939, 1.1955, 1.3331, 0.3463});
 }
 
 TEST_CASE("The note's feed-forward layer drops inside, and the sum keeps all of x",
@@ -195,11 +225,15 @@ TEST_CASE("512 to 2048 and back has 2,099,712 numbers, the small layer 76",
     CHECK(shape_text(paper.first.weight) == "512x2048");
     CHECK(paper.activation == Activation::relu);
     CHECK(small_example::feed_forward().parameter_count() == 76);
-    CHECK(as_one_map(small_example::feed_forward()).parameter_count() == 20);
+    const FeedForward small = small_example::feed_forward();
+    CHECK(as_one_map(small.first, small.second).parameter_count() == 20);
+    // The four maps of attention beside it: half as many, to the text's digit.
+    CHECK(2.0 * 4 * 512 * 512 / 2099712 > 0.995);
 }
 
 TEST_CASE("Epsilon 1e-6, and words times the root of d_model", "[chapter10][W-11]") {
     const Matrix flat = merge_rows({{5, 5, 5, 5.01}});
+    CHECK_THAT(LayerNorm{.epsilon = 1e-3}.forward(flat)(0, 3), WithinAbs(0.2350, 0.00005));
     CHECK_THAT(LayerNorm{.epsilon = 1e-5}.forward(flat)(0, 3), WithinAbs(1.3988, 0.00005));
     CHECK_THAT(LayerNorm{.epsilon = 1e-6}.forward(flat)(0, 3), WithinAbs(1.6876, 0.00005));
     CHECK_THAT(LayerNorm{.epsilon = 1e-12}.forward(flat)(0, 3), WithinAbs(1.7321, 0.00005));
@@ -215,26 +249,84 @@ TEST_CASE("Epsilon 1e-6, and words times the root of d_model", "[chapter10][W-11
     check_row(row_in(loud.norm1.output, 0), {-0.4670, 0.8865, 0.9961, -1.4155});
 }
 
-TEST_CASE("The text's two rows by hand", "[chapter10]") {
+TEST_CASE("The row of love by hand, from attention to the layer's output", "[chapter10]") {
     const EncoderLayerTrace trace = small_trace();
-    CHECK_THAT(trace.norm1.mean[2], WithinAbs(3.5761, 0.00005));
-    CHECK_THAT(trace.norm1.variance[2], WithinAbs(1.5915, 0.00005));
-    CHECK_THAT(std::sqrt(trace.norm1.variance[2]), WithinAbs(1.2615, 0.00005));
-    check_row(row_in(trace.norm1.output, 2), {1.2217, -0.7394, -1.2015, 0.7191});
-    check_row(row_in(trace.feed_forward.output, 0), {0.6664, -1.4829, -0.4117, -0.1664});
-    CHECK(firing_text(trace.feed_forward.activated, 0) == " 2 3 4 7");
-    CHECK(firing_text(trace.feed_forward.activated, 1) == " 3 5 6 8");
-    CHECK(firing_text(trace.feed_forward.activated, 2) == " 1 2 3 6 8");
-    CHECK(firing_text(trace.feed_forward.activated, 3) == " 1 4 5 6 8");
-    check_row(row_in(LayerNorm{}.forward(Matrix{{1, 1, 1, 0}}), 0),
-              {0.5773, 0.5773, 0.5773, -1.7320});
-    // The first norm leaves every word its own largest feature.
-    const std::size_t own[] = {2, 1, 0, 3};
-    for (std::size_t i = 0; i < 4; ++i) CHECK(argmax(trace.norm1.output.row(i)) == own[i]);
+    const std::size_t love = 1, feeling = 1;
+    const auto feeling_of = [&](const Matrix& m) { return m(love, feeling); };
+    CHECK(argmax(trace.input.row(love)) == feeling);
+    const auto lost = trace.attention.output.row(love);
+    CHECK(feeling_of(trace.attention.output) ==
+          *std::min_element(lost.begin(), lost.end()));
+    CHECK_THAT(trace.attention.heads[0].weights(love, love), WithinAbs(0.27, 0.005));
+    CHECK_THAT(trace.attention.heads[1].weights(love, love), WithinAbs(0.29, 0.005));
+    for (std::size_t i = 0; i < 4; ++i) {
+        for (const double entry : trace.attention.output.row(i)) CHECK(entry > 1);
+    }
+    CHECK_THAT(trace.norm1.mean[love], WithinAbs(2.6015, 0.00005));
+    CHECK_THAT(trace.norm1.variance[love], WithinAbs(0.7720, 0.00005));
+    CHECK_THAT(std::sqrt(trace.norm1.variance[love]), WithinAbs(0.8786, 0.00005));
+    check_row(row_in(trace.norm1.output, love), {-0.7368, 1.0906, -1.2269, 0.8731});
+    check_row(row_in(trace.feed_forward.activated, love),
+              {0, 0, 0.8538, 0, 1.4637, 2.1001, 0, 0.6363});
+    check_row(row_in(trace.feed_forward.output, love), {-0.1962, 1.4637, -0.3182, -0.6720});
+    CHECK_THAT(feeling_of(trace.feed_forward_sum), WithinAbs(2.5543, 0.00005));
+    CHECK_THAT(feeling_of(trace.output), WithinAbs(1.5873, 0.00005));
+    // Feeling leads after each step but attention.
+    for (const Matrix& m :
+         {trace.attention_sum, trace.norm1.output, trace.feed_forward_sum, trace.output}) {
+        CHECK(argmax(m.row(love)) == feeling);
+    }
 }
 
-TEST_CASE("A normed row sums to 0, its squares to d", "[chapter10]") {
-    const Matrix n1 = small_trace(Activation::relu, 0).norm1.output;
+TEST_CASE("Each unit reads two numbers, and no two words fire the same units",
+          "[chapter10]") {
+    const Matrix w1 = small_example::feed_forward().first.weight;
+    for (std::size_t unit = 0; unit < 8; ++unit) {
+        int read = 0;
+        for (std::size_t i = 0; i < 4; ++i) read += w1(i, unit) != 0;
+        CHECK(read == 2);
+    }
+    const EncoderLayerTrace trace = small_trace();
+    CHECK(firing(trace, 0) == " 2 3 4 7");
+    CHECK(firing(trace, 1) == " 3 5 6 8");
+    CHECK(firing(trace, 2) == " 1 2 3 6 8");
+    CHECK(firing(trace, 3) == " 1 4 5 6 8");
+    // Unit 3 adds person and feeling, and fires for love, which is no person.
+    CHECK(trace.norm1.output(1, 0) < -0.7);
+    CHECK(trace.feed_forward.activated(1, 2) > 0.8);
+}
+
+TEST_CASE("Chapter 10's two functions are the library's layer", "[chapter10]") {
+    for (const char* activation : {"relu", "gelu_exact", "gelu_tanh"}) {
+        for (const char* epsilon : {"1e-5", "0.3"}) {
+            CHECK(says(lines_of("Add, and normalize again",
+                                {{"activation", activation}, {"epsilon", epsilon}}),
+                       "against the library's layer: below 1e-12"));
+        }
+    }
+}
+
+TEST_CASE("Layer norm forgets a factor and a shift, until epsilon counts", "[chapter10]") {
+    const std::string lines = lines_of("Your row");
+    CHECK(says(lines, "as it is      0.5773   0.5773   0.5773  -1.7320"));
+    CHECK(says(lines, "times 10      0.5774   0.5774   0.5774  -1.7321"));
+    CHECK(says(lines, "plus 100      0.5773   0.5773   0.5773  -1.7320"));
+    CHECK(says(lines, "times 0.001   0.0783   0.0783   0.0783  -0.2350"));
+    CHECK(says(lines_of("Your row", {{"row", "2,1"}}), "as it is      1.0000  -1.0000"));
+    check_row(row_in(LayerNorm{}.forward(Matrix{{1, 1, 1, 0}}), 0),
+              {0.5773, 0.5773, 0.5773, -1.7320});
+}
+
+TEST_CASE("With epsilon 0.1 the row of the smallest variance shrinks most", "[chapter10]") {
+    const Matrix usual = small_trace().norm1.output,
+                 shrunk = small_trace("relu", 0.1).norm1.output;
+    const double left[] = {0.92, 0.94, 0.97, 0.97};
+    for (std::size_t i = 0; i < 4; ++i)
+        CHECK_THAT(shrunk(i, 0) / usual(i, 0), WithinAbs(left[i], 0.005));
+}
+
+TEST_CASE("A normalized row sums to 0, its squares to d", "[chapter10]") {
+    const Matrix n1 = small_trace("relu", 0).norm1.output;
     const Matrix moved = small_trace().attention_sum * 10 + Matrix(4, 4, 3);
     for (std::size_t i = 0; i < 4; ++i) {
         CHECK_THAT(sum_of(n1.row(i)), WithinAbs(0, 1e-14));
@@ -317,48 +409,39 @@ TEST_CASE("The gap between the two GELUs: widest at 2.7, and the same on both si
 }
 
 TEST_CASE("The layer with GELU has the exercise's digits", "[chapter10]") {
-    check_row(row_in(small_trace(Activation::gelu_exact).output, 0),
-              {0.1011, -0.5663, 1.5669, -1.1017});
-    const EncoderLayerTrace shy = small_trace(Activation::relu, 0.1);
-    CHECK_THAT(root_mean_square(shy.output.row(0)), WithinAbs(0.9025, 0.00005));
+    const EncoderLayerTrace gelu = small_trace("gelu_exact");
+    check_row(row_in(gelu.output, 0), {0.1011, -0.5663, 1.5669, -1.1017});
+    for (std::size_t i = 0; i < 4; ++i) CHECK(firing(gelu, i) == firing(small_trace(), i));
 }
 
 TEST_CASE("Dropout's means: each draw as on screen, the mean near the number",
           "[chapter10]") {
-    const Matrix you = row_of(small_trace().attention.output, 2);
-    const std::vector<MeanOfDraws> means = means_of_draws(you, 0.25, 10000, 1);
+    const Matrix love = row_of(attention_output(), 1);
+    const std::vector<MeanOfDraws> means = means_of_draws(love, 0.25, 10000, 1);
     CHECK(means.front().draws == 1);
     CHECK(means.back().draws == 10000);
-    check_row(row_in(means.front().mean, 0), {0, 0, 4.0538, 0});
-    check_row(row_in(means.back().mean, 0), {3.2217, 3.0611, 3.0667, 2.4788});
-    check_row(row_in(means_of_draws(you, 0.9, 100, 1).back().mean, 0),
-              {2.2456, 4.2833, 2.4323, 1.4901});
-    CHECK(means_of_draws(you, 0.25, 17, 1).back().draws == 17);
-    CHECK(means_of_draws(you, 0.25, 1, 1).size() == 1);
-    CHECK(is_power_of_ten(1));
-    CHECK(is_power_of_ten(1000));
-    CHECK_FALSE(is_power_of_ten(20));
-    CHECK_FALSE(is_power_of_ten(101));
+    check_row(row_in(means.front().mean, 0), {0, 0, 2.0179, 0});
+    check_row(row_in(means.back().mean, 0), {1.1174, 1.0200, 1.5265, 2.3643});
+    CHECK(means_of_draws(love, 0.25, 17, 1).back().draws == 17);
+    CHECK(means_of_draws(love, 0.25, 1, 1).size() == 1);
     Random used(5), untouched(5);
-    CHECK(dropout(you, 0.25, Mode::evaluation, used) == you);
+    CHECK(dropout(love, 0.25, Mode::evaluation, used) == love);
     CHECK(used.uniform() == untouched.uniform());
 }
 
-TEST_CASE("Without the sum love loses its feeling, without the bend two maps are one",
-          "[chapter10]") {
-    const EncoderLayerTrace trace = small_trace();
-    check_row(row_in(LayerNorm{}.forward(trace.attention.output), 1),
-              {-0.7336, -0.9085, 0.0186, 1.6236});
+TEST_CASE("Without an activation two linear maps are one", "[chapter10]") {
     Random generator(36);
-    const FeedForward layer = random_feed_forward(5, 11, generator);
+    const FeedForward network = random_feed_forward(5, 11, generator);
     const Matrix x = random_normal_matrix(3, 5, generator);
-    CHECK_THAT(as_one_map(layer).forward(x),
-               IsCloseTo(layer.second.forward(layer.first.forward(x)), 1e-14));
-    CHECK(max_abs_difference(as_one_map(layer).forward(x), layer.forward(x)) > 0.01);
+    const Linear one = as_one_map(network.first, network.second);
+    CHECK_THAT(one.forward(x),
+               IsCloseTo(network.second.forward(network.first.forward(x)), 1e-14));
+    CHECK(max_abs_difference(one.forward(x), network.forward(x)) > 0.01);
 }
 
 TEST_CASE("Pre-norm keeps its input under all that is added", "[chapter10][S1-32]") {
-    const EncoderLayerTrace pre = small_trace(Activation::relu, 1e-5, NormPlacement::pre);
+    const EncoderLayerTrace pre =
+        small_example::encoder_layer(NormPlacement::pre).trace(small_example::h());
     check_row(row_in(pre.output, 0), {0.5725, -0.3860, 1.6416, 0.1250});
     CHECK_THAT(without_parts(pre), IsCloseTo(pre.input, 1e-14));
     const double sizes[] = {0.8926, 1.6086, 2.3708, 2.3389};
@@ -372,7 +455,7 @@ TEST_CASE("Pre-norm keeps its input under all that is added", "[chapter10][S1-32
 TEST_CASE("Chapter 10's figures hold what they show", "[chapter10]") {
     const EncoderLayerTrace trace = small_trace();
     const fig::Figure story = story_figure(trace);
-    CHECK(count_in(story, ",dots ") == 5 * 16);
+    CHECK(count_in(story, ",dots ") == 6 * 16);
     CHECK(count_in(story, "\nh + attention,dots 9,2.0502") == 1);
     CHECK(count_in(story, "\nh + attention,dots 10,3.3574") == 1);
     for (const fig::Plot& plot : std::get<fig::Stack>(story.rows[1][0]).plots) {
@@ -382,7 +465,7 @@ TEST_CASE("Chapter 10's figures hold what they show", "[chapter10]") {
         }
     }
     const fig::Figure gamma = gamma_figure(trace);
-    CHECK(count_in(gamma, "\nnormed,") == 16);
+    CHECK(count_in(gamma, "\nnormalized,") == 16);
     CHECK(count_in(gamma, "\n\"times gamma, plus beta\",") == 16);
     CHECK(count_in(gamma, "\n\"times gamma, plus beta\",I,feeling,1.8990") == 1);
     CHECK(count_in(gamma, "\n\"gamma, beta\",0,feeling,× 2\n") == 1);
@@ -391,14 +474,12 @@ TEST_CASE("Chapter 10's figures hold what they show", "[chapter10]") {
     CHECK(count_in(large, ",short cut: NaN,1e+06,") == 1);
     CHECK(count_in(large, ",short cut,1e+06,") == 0);
     CHECK(count_in(large, ",two passes,1e+06,0.042") == 1);
-    const fig::Figure dropped =
-        dropout_figure(row_of(trace.attention.output, 2), 0.25, 10, 1);
-    CHECK(count_in(dropped, ",in use,side,3.0403") == 1);
+    const fig::Figure dropped = dropout_figure(row_of(attention_output(), 1), 0.25, 10, 1);
+    CHECK(count_in(dropped, ",in use,side,1.5134") == 1);
     CHECK(count_in(dropped, ",draw 1,person,\n") == 1);  // left out
-    CHECK(count_in(dropped, ",draw 1,side,4.0537") == 1);
-    CHECK(count_in(dropped, ",draw 3,many,3.3112") == 1);
-    CHECK(count_in(detectors_figure(trace, Activation::relu), "\nafter relu,") ==
-          8 * 4 + 8);
+    CHECK(count_in(dropped, ",draw 1,side,2.0178") == 1);
+    CHECK(count_in(dropped, ",draw 3,many,3.1582") == 1);
+    CHECK(count_in(units_figure(trace, Activation::relu), "\nafter relu,") == 8 * 4);
     const fig::Figure wiring = wiring_figure();
     CHECK(wiring.rows.size() == 2);
     CHECK(fig::svg_text(wiring).find("post-norm: norm(x + part(x))") != std::string::npos);
@@ -407,23 +488,23 @@ TEST_CASE("Chapter 10's figures hold what they show", "[chapter10]") {
 
 TEST_CASE("Chapter 10's figures say what is true at other knobs", "[chapter10]") {
     const EncoderLayerTrace trace = small_trace();
-    CHECK(variants_figure(1e-5).title.find("epsilon") != std::string::npos);
-    CHECK(variants_figure(0).title.find("epsilon") == std::string::npos);
     const auto curves_for = [](double epsilon) {
         return lines_in(std::get<fig::Plot>(epsilon_figure(epsilon).rows[0][0]));
     };
-    CHECK(curves_for(1e-5).size() == 3);
-    CHECK(curves_for(0.1).size() == 4);
-    CHECK(curves_for(0.1).back().name == "0.1");
-    CHECK(bends_figure().title.find("4.7e-4") != std::string::npos);
-    CHECK(detectors_figure(trace, Activation::relu).title.find("ReLU") !=
-          std::string::npos);
-    CHECK(detectors_figure(small_trace(Activation::gelu_tanh), Activation::gelu_tanh)
+    // Three epsilons, one of them beside the root as well, and d - 1; or one epsilon more.
+    CHECK(curves_for(1e-5).size() == 5);
+    CHECK(curves_for(0.1).size() == 6);
+    CHECK(curves_for(0.1)[3].name == "0.1");
+    CHECK(epsilon_figure(0.1).subtitle.find("0.1 added beside") != std::string::npos);
+    CHECK_THAT(curves_for(1e-5).back().points.back().y, WithinAbs(std::sqrt(0.75), 1e-5));
+    CHECK(activations_figure().title.find("4.7e-4") != std::string::npos);
+    CHECK(units_figure(trace, Activation::relu).title.find("ReLU") != std::string::npos);
+    CHECK(units_figure(small_trace("gelu_tanh"), Activation::gelu_tanh)
               .title.find("nearly") != std::string::npos);
-    const Matrix you = row_of(trace.attention.output, 2);
-    CHECK(dropout_figure(you, 0, 10, 1).title.find("nothing") != std::string::npos);
+    const Matrix love = row_of(attention_output(), 1);
+    CHECK(dropout_figure(love, 0, 10, 1).title.find("nothing") != std::string::npos);
     for (const fig::Line& curve :
-         lines_in(std::get<fig::Plot>(dropout_figure(you, 0.99, 1, 1).rows[1][0]))) {
+         lines_in(std::get<fig::Plot>(dropout_figure(love, 0.99, 1, 1).rows[1][0]))) {
         CHECK(curve.points.size() == 1);
     }
 }
@@ -431,16 +512,15 @@ TEST_CASE("Chapter 10's figures say what is true at other knobs", "[chapter10]")
 TEST_CASE("Chapter 10's figures have no words on words, whatever the knobs",
           "[chapter10]") {
     for (const double epsilon : {0.0, 1e-13, 1e-7, 1e-5, 0.1, 1.0}) {
-        for (const Activation bend : {Activation::relu, Activation::gelu_tanh}) {
-            const EncoderLayerTrace trace = small_trace(bend, epsilon);
-            const Matrix you = row_of(trace.attention.output, 2);
+        for (const Activation activation : {Activation::relu, Activation::gelu_tanh}) {
+            const EncoderLayerTrace trace = small_trace(name_of(activation), epsilon);
+            const Matrix love = row_of(attention_output(), 1);
             for (const fig::Figure& figure :
-                 {story_figure(trace), gamma_figure(trace), variants_figure(epsilon),
-                  epsilon_figure(epsilon),
-                  large_mean_figure(trace.attention_sum.row(0), epsilon), bends_figure(),
-                  detectors_figure(trace, bend), dropout_figure(you, 0.25, 10000, 1),
-                  dropout_figure(you, 0.99, 1, 2), dropout_figure(you, 0, 3, 1),
-                  wiring_figure()}) {
+                 {story_figure(trace), gamma_figure(trace), epsilon_figure(epsilon),
+                  large_mean_figure(trace.attention_sum.row(0), epsilon),
+                  activations_figure(), units_figure(trace, activation),
+                  dropout_figure(love, 0.25, 10000, 1), dropout_figure(love, 0.99, 1, 2),
+                  dropout_figure(love, 0, 3, 1), wiring_figure()}) {
                 INFO(figure.name << " at epsilon " << epsilon);
                 CHECK(samples::faults_of(fig::laid_out(figure)) == "");
             }

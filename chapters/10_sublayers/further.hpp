@@ -1,0 +1,22 @@
+/// Chapter 10's side-tracks.
+#pragma once
+
+#include <cstddef>
+
+#include "attn/encoder.hpp"
+#include "chapters/common/chapter.hpp"
+
+namespace attn::chapters::ch10 {
+
+/// The road's knobs, which turn the side-tracks too.
+struct Road {
+    Value<Numbers> row;
+    Value<double> epsilon;
+    Value<EncoderLayer> layer;
+    Value<double> p;
+    Value<std::size_t> seed;
+};
+
+void further(Chapter& chapter, const Road& road);
+
+}  // namespace attn::chapters::ch10
