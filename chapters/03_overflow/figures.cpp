@@ -113,7 +113,7 @@ Figure window_figure(std::span<const double> scores) {
     add_scores(plot, shifted, 1, blue, are_many);
     return {"03_window",
             window_title(given, shifted),
-            "float: only between the shaded parts is e^x a number above 0.",
+            "float: only between the shaded parts is e^x a finite number above 0.",
             {{plot}}};
 }
 
