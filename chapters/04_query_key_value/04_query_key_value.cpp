@@ -112,10 +112,11 @@ void best_key_alone(Page& page) {
     page.draw(lean_figure(dish_keys, prices));
 }
 
-void queries_and_keys(Page& page) {
+void queries_keys_and_values(Page& page) {
     using namespace small_example;
     page.show("Q, what each word looks for", q, tokens, match_columns);
     page.show("K, what each word is matched on", k, tokens, match_columns);
+    page.show("V, what each word passes on", v, tokens, word_columns);
 }
 
 void who_attends_to_whom(Page& page) {
@@ -142,7 +143,7 @@ void contents(Chapter& chapter) {
     chapter.section("Five guests", five_guests, query);
     chapter.section("Louder", louder, query);
     chapter.section("The best key alone", best_key_alone).draws("04_lean");
-    chapter.section("Queries and keys", queries_and_keys);
+    chapter.section("Queries, keys and values", queries_keys_and_values);
     chapter.section("Who attends to whom", who_attends_to_whom).draws("04_weighted_sum");
     further(chapter);
 }

@@ -113,7 +113,7 @@ void nudge_the_query(Page& page, const Measurements& all, std::size_t d_k) {
     const Labels rows = width_labels(some);
     const Labels columns{"a tenth below", "half below", "a tenth above", "mean",
                          "saturated"};
-    page.say("How the weights answer to a nudge of the query: their slopes.");
+    page.say("How the weights respond to a nudge of the query: their slopes.");
     page.show("not divided", table_of(some, plain), rows, columns, 3);
     page.show("divided", table_of(some, scaled), rows, columns, 3);
     page.draw(slopes_figure(all, d_k));

@@ -157,7 +157,7 @@ Figure slopes_figure(const std::vector<Measurement>& all, std::size_t d_k) {
     }
     return {"05_slopes",
             "Not divided, slopes run from tiny to huge",
-            "How the weights answer to a nudge of the query. Below 0.001 not drawn.",
+            "How the weights respond to a nudge of the query. Below 0.001 not drawn.",
             {{plain, scaled}}};
 }
 

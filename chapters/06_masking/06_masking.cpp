@@ -84,7 +84,7 @@ void another_future(Page& page) {
 
 void padding_closed(Page& page, const std::string& pad) {
     const Matrix weights = masked_weights(q, k, without(pad));
-    page.show("weights, " + pad + " is padding", weights, tokens, tokens);
+    page.show("weights, \"" + pad + "\" is padding", weights, tokens, tokens);
     Ids rest{0, 1, 2, 3};
     std::erase_if(rest, [&](std::size_t i) { return tokens[i] == pad; });
     const auto of_rest = [&](const Matrix& m) { return select_rows(m, rest); };
@@ -122,7 +122,7 @@ void leaks(Page& page, double own_fill) {
 
 void both_closed(Page& page, const std::string& pad) {
     const AttentionMask both = causal_mask(4) & without(pad);
-    page.show("weights under both masks, " + pad + " is padding",
+    page.show("weights under both masks, \"" + pad + "\" is padding",
               masked_weights(q, k, both), tokens, tokens);
     const Matrix ours = scaled_dot_product_attention(q, k, v, both).weights;
     page.show("the library's row I", row_of(ours, 0), {"I"}, tokens);

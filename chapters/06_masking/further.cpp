@@ -103,7 +103,7 @@ void poison(Page& page) {
     Matrix torn = v;
     torn(3, 3) = std::numeric_limits<double>::quiet_NaN();
     const AttentionMask without_all = padding_mask(4, {0, 1, 2, 3}, 3);
-    page.show("output, all masked, its value NaN",
+    page.show("output, \"all\" masked, its \"many\" NaN",
               scaled_dot_product_attention(q, k, torn, without_all).output, tokens,
               word_columns);
 }
