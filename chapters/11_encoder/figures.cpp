@@ -37,35 +37,7 @@ Plot curves_of(const Sizes& sizes) {
     return plot;
 }
 
-/// Who gives whom the largest share of all.
-std::string title_of(const Texts& words, const Matrix& weights) {
-    std::size_t query = 0;
-    const auto largest = [&](std::size_t i) { return weights(i, argmax(weights.row(i))); };
-    for (std::size_t i = 1; i < words.size(); ++i) {
-        if (largest(i) > largest(query)) query = i;
-    }
-    const auto quoted = [](const std::string& word) {
-        return "“" + cut_to_width(word, 10) + "”";
-    };
-    return "Head 1: " + quoted(words[query]) + " looks most at " +
-           quoted(words[argmax(weights.row(query))]);
-}
-
 }  // namespace
-
-Figure in_out_figure(const EncoderLayerTrace& trace) {
-    const bool is_post = trace.placement == NormPlacement::post;
-    const auto values = [](const std::string& name, const Matrix& m) {
-        return table(name, m, tokens, word_columns, signed_to(3, 1));
-    };
-    return {"11_in_out",
-            "In the output each word’s own mark is the largest",
-            "The marks: I side, love feeling, you person, all many.",
-            {{values("h, what goes in", trace.input), Step{},
-              is_post ? values("after norm 1", trace.norm1.output)
-                      : values("after attention", trace.attention_sum),
-              Step{}, values("what comes out", trace.output)}}};
-}
 
 Figure padded_figure(const std::vector<PaddedSentence>& batch, double fill) {
     Row weights;
@@ -79,37 +51,32 @@ Figure padded_figure(const std::vector<PaddedSentence>& batch, double fill) {
                          one.words.begin() + static_cast<std::ptrdiff_t>(m.rows()));
         return table(name, m, rows, word_columns, signed_to(3, 1));
     };
-    return {"11_padded",
-            "Padding closes columns; the rows of words stay",
-            "Above: weights of head 1. Below: “I love you”, out of the layer.",
-            {weights,
-             {output("alone", one.alone), output("<pad> of zeros", one.zeros),
-              output("<pad> of " + short_label(fill), one.filled)}}};
+    return {
+        "11_padded",
+        "With a mask, padding changes no word’s row",
+        "Above: weights of head 1, hatched: masked. Below: “I love you”, out of the layer.",
+        {weights,
+         {output("alone", one.alone), output("<pad> of zeros", one.zeros),
+          output("<pad> of " + short_label(fill), one.filled)}}};
 }
 
-Figure depth_figure(const Sizes& sizes) {
-    Plot plot = curves_of(sizes);
-    plot.y.name = "size of the rows";
+Figure depth_figure(const Sizes& ours, const Sizes& random) {
+    Plot hand_made = curves_of(ours), drawn = curves_of(random);
+    hand_made.name = "our hand-made layer on itself (log scale)";
+    hand_made.y = {.name = "size of the rows", .first = 0.5, .log = true};
+    drawn.name = "random layers, 64 columns (even scale)";
+    drawn.y = {.name = "size of the rows", .first = 0};
     return {"11_depth",
-            "Post-norm holds the rows at 1;\npre-norm lets them add up",
-            "Root mean square of the rows. Random weights, the same for all three.",
-            {{plot}}};
-}
-
-Figure without_norms_figure(const Sizes& sizes) {
-    Plot plot = curves_of(sizes);
-    plot.y = {.name = "size (log scale)", .first = 0.5, .log = true};
-    return {"11_without_norms",
-            "Without norms, every layer multiplies the rows",
-            "The small layer on top of itself; root mean square of the rows.",
-            {{plot}}};
+            "Without norms the weights decide how a stack grows",
+            "Root mean square of the rows after each layer.",
+            {{hand_made}, {drawn}}};
 }
 
 Figure pytorch_figure(const Comparison& gaps) {
     constexpr double noise = 1e-12;
     Plot plot{.x = {.name = "largest difference (log scale)",
                     .first = 1e-14,
-                    .last = 1,
+                    .last = 10,
                     .ticks = {{1e-13, "< 1e-12"},
                               {1e-9, "1e-9"},
                               {1e-6, "1e-6"},
@@ -125,37 +92,39 @@ Figure pytorch_figure(const Comparison& gaps) {
                           Paint paint, const std::string& name, const Point& named_at) {
         Dots marks{{}, paint, name, named_at};
         for (const auto& [stage, gap] : all) {
-            const double x = gap < noise ? place_of_noise : std::min(gap, 1.0);
+            const double x = gap < noise ? place_of_noise : std::min(gap, 10.0);
             marks.points.push_back({x, static_cast<double>(marks.points.size())});
         }
         return marks;
     };
-    plot.marks = {
-        fig::Gap{1e-14, noise},
-        dots(gaps.slip, 3e-13, rust, "a slip: norm 1", {3e-5, 10}),
-        Note{{3e-5, 11.5}, "with an epsilon\nof 1e-12, not 1e-5", Side::right, rust},
-        dots(gaps.float32, 1e-13, teal, "float32", {1e-6, 4}),
-        Note{{1e-6, 5}, "its seven digits", Side::right, teal},
-        dots(gaps.float64, 3e-14, blue, "float64", {noise, 4}),
-        Note{{noise, 5}, "rounding noise", Side::right, blue}};
+    plot.marks = {fig::Gap{1e-14, noise},
+                  dots(gaps.layer_b, 5e-13, rust, "layer B", {2e-2, 10}),
+                  Note{{2e-2, 11}, "one word wrong", Side::right, rust},
+                  dots(gaps.slip, 1.9e-13, plum, "epsilon", {3e-5, 8}),
+                  Note{{3e-5, 9}, "1e-12, not 1e-5", Side::right, plum},
+                  dots(gaps.float32, 7e-14, teal, "float32", {1e-6, 4}),
+                  Note{{1e-6, 5}, "its seven digits", Side::right, teal},
+                  dots(gaps.float64, 2.6e-14, blue, "layer A", {noise, 4}),
+                  Note{{noise, 5}, "rounding noise", Side::right, blue}};
     return {"11_pytorch",
-            is_noise ? "At every stage, PyTorch’s numbers are ours"
+            is_noise ? "At every stage, PyTorch’s numbers are layer A’s"
                      : "Some stages differ from PyTorch’s",
-            "One layer, the same weights and input. Dots: largest difference.",
+            "The same weights and input. Dots: largest difference from PyTorch.",
             {{plot}}};
 }
 
 Figure sentence_figure(const std::vector<std::string>& words,
-                       const MultiHeadTrace& attention) {
+                       const MultiHeadTrace& attention, bool is_random) {
     Row heads;
     for (std::size_t h = 0; h < std::min<std::size_t>(2, attention.heads.size()); ++h) {
         heads.push_back(table("head " + std::to_string(h + 1), attention.heads[h].weights,
                               words, words));
     }
-    Figure figure{"11_sentence",
-                  title_of(words, attention.heads[0].weights),
-                  "The last layer. Rows look, columns are looked at.",
-                  {heads}};
+    Figure figure{
+        "11_sentence",
+        is_random ? "Random weights attend by chance" : "What your weights attend to",
+        "The weights of the last layer. Row: query. Column: key.",
+        {heads}};
     if (words.size() <= 6) return figure;
     figure.rows.clear();
     for (const Block& head : heads) figure.rows.push_back({head});

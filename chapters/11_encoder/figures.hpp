@@ -15,23 +15,19 @@ namespace attn::chapters {
 /// Every value of a post-norm layer in the order in which it flows, with its numbers.
 fig::Figure wall_figure(const EncoderLayerTrace& trace);
 
-/// What goes in, what is there after attention, what comes out.
-fig::Figure in_out_figure(const EncoderLayerTrace& trace);
-
-/// Who looks at whom in a batch, and the sentence with one padding three times.
+/// The weights in a batch, and the sentence with one padding three times.
 fig::Figure padded_figure(const std::vector<PaddedSentence>& batch, double fill);
 
-/// How large the rows are over depth, on an even scale.
-fig::Figure depth_figure(const Sizes& sizes);
+/// How large the rows are over depth: the small layer on top of itself, and random layers.
+fig::Figure depth_figure(const Sizes& ours, const Sizes& random);
 
-/// The same on a log scale, for a layer without norms.
-fig::Figure without_norms_figure(const Sizes& sizes);
-
-/// Differences stage by stage: float64, float32, and float64 with a slip.
+/// Differences from PyTorch stage by stage: layer A, float32, layer B, and another epsilon.
 fig::Figure pytorch_figure(const Comparison& gaps);
 
-/// Who looks at whom in two heads of a reader's own sentence.
+/// The weights of the first two heads for a reader's own sentence.
+///
+/// is_random  whether the model's weights were drawn, so that the pattern is chance
 fig::Figure sentence_figure(const std::vector<std::string>& words,
-                            const MultiHeadTrace& attention);
+                            const MultiHeadTrace& attention, bool is_random);
 
 }  // namespace attn::chapters

@@ -5,6 +5,7 @@
 #include "attn/embedding.hpp"
 #include "attn/positional_encoding.hpp"
 #include "chapters/common/rows.hpp"
+#include "chapters/common/show.hpp"
 #include "chapters/common/small_layer.hpp"
 #include "chapters/notes/sae.hpp"
 
@@ -45,18 +46,20 @@ std::vector<PaddedSentence> padded_batch(double fill) {
              .alone = layer.forward(positions.add_to(zeros.forward(alone))),
              .zeros = trace.output,
              .filled = layer.forward(positions.add_to(filled.forward(ids)), mask),
-             .unmasked = layer.forward(h)});
+             .unmasked = layer.forward(h),
+             .filled_unmasked = layer.forward(positions.add_to(filled.forward(ids)))});
     }
     return batch;
 }
 
-std::string changed_rows(const std::vector<std::string>& words, const Matrix& a,
-                         const Matrix& b) {
-    std::string names;
-    for (std::size_t i = 0; i < a.rows(); ++i) {
-        if (row_of(a, i) != row_of(b, i)) names += (names.empty() ? "" : ", ") + words[i];
+std::vector<std::string> distances(const std::string& name, const Matrix& padded,
+                                   const Matrix& alone) {
+    std::vector<std::string> line{name};
+    for (std::size_t i = 0; i < alone.rows(); ++i) {
+        const double distance = max_abs_difference(row_of(padded, i), row_of(alone, i));
+        line.push_back(distance == 0 ? "0" : number_or_power(distance, 4));
     }
-    return names.empty() ? "none" : names;
+    return line;
 }
 
 }  // namespace attn::chapters

@@ -8,24 +8,25 @@
 
 namespace attn::chapters {
 
-/// A sentence of a batch: who looks at whom, and what comes out with the sentence alone, with
-/// zeros in the embedding of padding, with another number there, and with zeros and no mask.
+/// A sentence of a batch: its weights, and what comes out with the sentence alone, with zeros in
+/// the embedding of padding, with another number there, and with either and no mask.
 struct PaddedSentence {
     std::vector<std::string> words;
     AttentionMask mask;
     Matrix before,
         after;       // the words' vectors without and with positions; padding is zeros
     Matrix weights;  // of head 1
-    Matrix alone, zeros, filled, unmasked;
+    Matrix alone, zeros, filled, unmasked, filled_unmasked;
 };
 
 /// "I love you all", "I love you" and "I love" through the small layer, padded to one length.
 ///
-/// fill  what stands in the embedding of <pad> for PaddedSentence::filled
+/// fill  what stands in the embedding of <pad> for filled and filled_unmasked
 std::vector<PaddedSentence> padded_batch(double fill);
 
-/// The names of the rows in which a and b are not equal to the last bit, or "none".
-std::string changed_rows(const std::vector<std::string>& words, const Matrix& a,
-                         const Matrix& b);
+/// A line of a table: how far the words' rows in padded are from those of the sentence alone.
+/// "0" is equal to the last bit.
+std::vector<std::string> distances(const std::string& name, const Matrix& padded,
+                                   const Matrix& alone);
 
 }  // namespace attn::chapters

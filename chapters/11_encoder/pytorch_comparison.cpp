@@ -1,19 +1,44 @@
 #include "chapters/11_encoder/pytorch_comparison.hpp"
 
 #include "attn/files/npy.hpp"
+#include "attn/text/print.hpp"
+#include "chapters/11_encoder/layer_b.hpp"
 #include "chapters/common/own_sentence.hpp"
+#include "chapters/common/show.hpp"
 
 namespace attn::chapters {
+
+std::filesystem::path pytorch_data() {
+    return std::filesystem::path(ATTN_CHAPTERS_FOLDER) / "11_encoder/data";
+}
 
 Comparison compare_with_pytorch(const std::filesystem::path& data) {
     const Matrix input = as_matrix(read_npy(data / "input.npy"));
     EncoderLayer layer = encoder_in(data / "weights", 2).layers.at(0);
     const std::vector<Stage> ours = stages(layer.trace(input));
-    const std::vector<Gap> float64 = gaps_to(ours, data / "float64");
+    const std::vector<Stage> wrong = stages(ch11::layer_b(layer, input));
     layer.norm1.epsilon = 1e-12;
-    return {.float64 = float64,
+    return {.float64 = gaps_to(ours, data / "float64"),
             .float32 = gaps_to(ours, data / "float32"),
-            .slip = gaps_between(ours, stages(layer.trace(input)), float64)};
+            .layer_b = gaps_to(wrong, data / "float64"),
+            .slip = gaps_to(stages(layer.trace(input)), data / "float64")};
+}
+
+std::vector<std::vector<std::string>> lines_of(const Comparison& gaps) {
+    std::vector<std::vector<std::string>> lines{
+        {"largest difference", "layer A", "float32", "layer B", "epsilon 1e-12"}};
+    for (std::size_t i = 0; i < gaps.float64.size(); ++i) {
+        lines.push_back({gaps.float64[i].stage, difference_text(gaps.float64[i].gap),
+                         difference_text(gaps.float32[i].gap),
+                         difference_text(gaps.layer_b[i].gap),
+                         difference_text(gaps.slip[i].gap)});
+    }
+    return lines;
+}
+
+std::string difference_text(double difference) {
+    if (difference < 1e-12) return "below 1e-12";
+    return difference < 0.001 ? scientific_text(difference, 1) : number_text(difference, 4);
 }
 
 }  // namespace attn::chapters

@@ -2,19 +2,29 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "chapters/common/parity.hpp"
 
 namespace attn::chapters {
 
-/// Our small layer against PyTorch's values: its float64, its float32, and our own layer with
-/// an epsilon of 1e-12 in the first norm.
+/// Against PyTorch's values: layer A against its float64 and its float32; and against its
+/// float64, layer B, and layer A with an epsilon of 1e-12 in the first norm.
 struct Comparison {
-    std::vector<Gap> float64, float32, slip;
+    std::vector<Gap> float64, float32, layer_b, slip;
 };
 
-/// data  the folder with input.npy, weights, float64 and float32
+/// The folder with input.npy, weights, float64 and float32.
+std::filesystem::path pytorch_data();
+
+/// data  such a folder
 Comparison compare_with_pytorch(const std::filesystem::path& data);
+
+/// The comparison as a table.
+std::vector<std::vector<std::string>> lines_of(const Comparison& gaps);
+
+/// A difference as the tables print it: "below 1e-12" where it is rounding noise.
+std::string difference_text(double difference);
 
 }  // namespace attn::chapters

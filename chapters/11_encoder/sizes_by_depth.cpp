@@ -2,6 +2,9 @@
 
 #include <cmath>
 
+#include "attn/text/print.hpp"
+#include "chapters/common/show.hpp"
+
 namespace attn::chapters {
 
 double root_mean_square(const Matrix& m) {
@@ -34,6 +37,23 @@ Sizes sizes_by_depth(const std::vector<EncoderLayer>& layers, const Matrix& x) {
     }
     sizes.pre_and_final = root_mean_square(untrained_layer_norm(x.cols()).forward(pre));
     return sizes;
+}
+
+std::vector<std::vector<std::string>> lines_of(const Sizes& ours, const Sizes& random) {
+    std::vector<std::vector<std::string>> lines{
+        {"", "ours:", "", "", "random:", "", ""},
+        {"layers", "post", "pre", "none", "post", "pre", "none"}};
+    for (std::size_t n = 0; n < ours.post.size(); ++n) {
+        if (n > 2 && n % 4 != 0 && n + 1 != ours.post.size()) continue;
+        std::vector<std::string> line{std::to_string(n)};
+        for (const Sizes* sizes : {&ours, &random}) {
+            for (const double size : {sizes->post[n], sizes->pre[n], sizes->bare[n]})
+                line.push_back(size < 1000 ? number_text(size, 3)
+                                           : scientific_text(size, 3));
+        }
+        lines.push_back(line);
+    }
+    return lines;
 }
 
 }  // namespace attn::chapters

@@ -1,6 +1,7 @@
 /// How large the rows of a stack become over its depth, with norms and without.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "attn/encoder.hpp"
@@ -17,6 +18,9 @@ struct Sizes {
     double pre_and_final = 0;  // the whole pre-norm stack, with a final norm on top
 };
 Sizes sizes_by_depth(const std::vector<EncoderLayer>& layers, const Matrix& x);
+
+/// Two stacks of equal depth as a table of layers 0, 1, 2, 4, 8 and so on.
+std::vector<std::vector<std::string>> lines_of(const Sizes& ours, const Sizes& random);
 
 /// A layer with its norms left out: x + attention, and feed-forward on top.
 Matrix forward_without_norms(const EncoderLayer& layer, const Matrix& x);

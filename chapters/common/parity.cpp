@@ -30,19 +30,4 @@ std::vector<Gap> gaps_to(const std::vector<Stage>& ours,
     throw std::runtime_error("there is no stage's .npy file in " + folder.string());
 }
 
-std::vector<Gap> gaps_between(const std::vector<Stage>& ours,
-                              const std::vector<Stage>& other,
-                              const std::vector<Gap>& wanted) {
-    std::vector<Gap> gaps;
-    for (std::size_t i = 0; i < ours.size() && i < other.size(); ++i) {
-        const std::string& name = ours[i].name;
-        const bool is_wanted =
-            std::any_of(wanted.begin(), wanted.end(),
-                        [&](const Gap& gap) { return gap.stage == name; });
-        if (is_wanted)
-            gaps.push_back({name, max_abs_difference(ours[i].value, other[i].value)});
-    }
-    return gaps;
-}
-
 }  // namespace attn::chapters

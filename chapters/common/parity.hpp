@@ -23,9 +23,4 @@ struct Gap {
 std::vector<Gap> gaps_to(const std::vector<Stage>& ours,
                          const std::filesystem::path& folder);
 
-/// The same stages of two traces, those in wanted alone.
-std::vector<Gap> gaps_between(const std::vector<Stage>& ours,
-                              const std::vector<Stage>& other,
-                              const std::vector<Gap>& wanted);
-
 }  // namespace attn::chapters

@@ -209,8 +209,7 @@ TEST_CASE("Weights that chapter 11 saved are loaded, and a lost one is named",
     const TemporaryFolder figures, weights;
     const std::string folder = weights.path / "sentence";
     const auto output = [&](const std::vector<std::string>& arguments) {
-        Recording run{"", "11_encoder", {"--paper-layers", "1"}};
-        run.arguments.insert(run.arguments.end(), arguments.begin(), arguments.end());
+        const Recording run{"", "11_encoder", arguments};
         return run_command(command_of(run, programs, figures.path), without_gnuplot());
     };
     const CommandResult saved = output({"--save", weights.path});

@@ -1,0 +1,230 @@
+// Chapter 11, Further: what the road can do without. It runs with --more, or when a knob of its
+// own is given: --sentence, --load, --save, --heads, --layers, --paper-layers.
+
+#include "chapters/11_encoder/further.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <iomanip>
+#include <iostream>
+
+#include "attn/embedding.hpp"
+#include "attn/encoder.hpp"
+#include "attn/files/state_dict.hpp"
+#include "attn/positional_encoding.hpp"
+#include "attn/stages.hpp"
+#include "attn/text/print.hpp"
+#include "attn/text/utf8.hpp"
+#include "chapters/11_encoder/figures.hpp"
+#include "chapters/11_encoder/pytorch_comparison.hpp"
+#include "chapters/11_encoder/sizes_by_depth.hpp"
+#include "chapters/11_encoder/word_order.hpp"
+#include "chapters/common/compare.hpp"
+#include "chapters/common/own_sentence.hpp"
+#include "chapters/common/positions.hpp"
+#include "chapters/common/small_layer.hpp"
+#include "chapters/notes/sae.hpp"
+
+namespace attn::chapters::ch11 {
+namespace {
+
+using small_example::encoder_layer, small_example::h, small_example::tokens,
+    small_example::word_columns;
+
+/// The words of a reader's own sentence, each with its position.
+Matrix with_positions(const Sentence& sentence, std::size_t d_model, std::size_t seed) {
+    Random generator(seed);  // its own: the same words, whether weights are drawn or loaded
+    const Embedding words = random_embedding(sentence.n_different, d_model, generator);
+    const Matrix x = words.forward(sentence.ids);
+    return x + positional_encoding(x.rows(), d_model);
+}
+
+/// The encoder for that sentence: loaded from a folder, or drawn at random.
+Encoder sentence_encoder(const std::string& load, std::size_t n_heads, std::size_t n_layers,
+                         std::size_t seed) {
+    if (!load.empty()) return encoder_in(load, n_heads);
+    const EncoderConfig config{
+        .d_model = 16, .n_heads = n_heads, .d_ff = 64, .n_layers = n_layers};
+    if (config.d_model % n_heads != 0) {
+        throw UsageError("--heads is " + std::to_string(n_heads) +
+                         "; it must divide d_model, which is 16");
+    }
+    Random generator(seed);
+    return random_encoder(config, generator);
+}
+
+Sentence short_sentence(const std::string& text) {
+    return sentence_from(text, 12);
+}
+
+void save_weights(const std::filesystem::path& folder, const Encoder& encoder) {
+    write_state_dict(folder / "small", state_dict(encoder_layer()));
+    write_state_dict(folder / "sentence", state_dict(encoder));
+    std::cerr << "weights: " << (folder / "small").string() << ", "
+              << (folder / "sentence").string() << "\n";
+}
+
+bool is_about_keys(const std::string& stage) {
+    return stage.ends_with("scores") || stage.ends_with("scaled") ||
+           stage.ends_with("weights");
+}
+
+void every_value(Page& page, const std::string& norm) {
+    const EncoderLayer layer =
+        encoder_layer(norm == "post" ? NormPlacement::post : NormPlacement::pre);
+    for (const auto& [name, value] : stages(layer.trace(h()))) {
+        if (name.ends_with("masked")) continue;  // no mask: these are the scaled scores
+        page.show(name, value, tokens, is_about_keys(name) ? tokens : Labels{},
+                  name == "input" ? 5 : 4);
+    }
+}
+
+// The same layer twice, with other norms, over other orders.
+void relatives(Page& page) {
+    const EncoderLayer layer = encoder_layer();
+    const Ids swapped{0, 1, 3, 2};
+    const Matrix other = output_in_order(layer, swapped, true);
+    const Matrix unplaced = layer.forward(small_example::x);
+    const auto tell = [&](const std::string& name, const Matrix& output) {
+        page.show(name, output, tokens, word_columns);
+    };
+    tell("the same layer twice", Encoder{{layer, layer}}.forward(h()));
+    tell("other gamma and beta in both norms",
+         encoder_layer(NormPlacement::post, small_example::other_norm()).forward(h()));
+    tell("pre-norm", encoder_layer(NormPlacement::pre).forward(h()));
+    tell("I love all you, rows sorted by word", other);
+    tell("no positions, I love you all", unplaced);
+    page.say("no positions, I love all you: the same rows, differences ",
+             difference_text(
+                 max_abs_difference(unplaced, output_in_order(layer, swapped, false))));
+    page.gap();
+    const auto tell_mean = [&](const std::string& name, const Matrix& output) {
+        page.out() << matrix_text("mean of the rows: " + name, positions::mean_row(output),
+                                  {.decimals = 4});
+    };
+    tell_mean("I love you all", layer.forward(h()));
+    tell_mean("I love all you", other);
+    tell_mean("no positions, either order", unplaced);
+}
+
+void count_parameters(Page& page) {
+    const auto tell = [&](const std::string& name, const EncoderConfig& config,
+                          bool has_bias) {
+        const std::size_t d = config.d_model, d_ff = config.d_ff;
+        const std::size_t attention = 4 * (d * d + (has_bias ? d : 0));
+        const std::size_t norms = 2 * (d + d), feed_forward = 2 * d * d_ff + d_ff + d;
+        const std::size_t layer = attention + norms + feed_forward;
+        page.out() << std::left << std::setw(24) << name << std::right << std::setw(9)
+                   << attention << std::setw(7) << norms << std::setw(14) << feed_forward
+                   << std::setw(9) << layer << std::setw(8) << config.n_layers
+                   << std::setw(10) << layer * config.n_layers << "\n";
+    };
+    page.say("                        attention  norms  feed-forward    layer  layers",
+             "       all");
+    tell("the small layer", {.d_model = 4, .d_ff = 8, .n_layers = 1}, false);
+    tell("a study note's encoder", {.n_layers = 1}, true);
+    tell("the paper's base model", {}, true);
+    tell("  no biases in attention", {}, false);  // as in the paper's own projections
+    tell("a tutorial's model", {.d_model = 128, .d_ff = 512, .n_layers = 4}, true);
+    page.gap();
+    page.say("The tutorial's vocabulary of 9000 words, 128 numbers each: ", 9000 * 128,
+             " more");
+}
+
+void notes_encoder(Page& page, std::size_t seed) {
+    Random generator(seed);
+    const notes::Sae sae({.vocab_size = 11}, generator);
+    const notes::Batch batch = notes::padded({{5, 2, 9}, {4}, {}}, 0);
+    const std::vector<Matrix> outputs = sae.forward(batch, Mode::evaluation, generator);
+    page.say("numbers to learn in a layer ", sae.layers[0].parameter_count(), ", output ",
+             shape_text(outputs[0]), " a sentence");
+    page.gap();
+    page.say("against our Encoder, -infinity for -10000");
+    for (std::size_t s = 0; s < batch.size(); ++s) {
+        const Matrix in =
+            PositionTable{sae.positions}.add_to(sae.embedding.forward(batch[s]));
+        const AttentionMask mask = padding_mask(3, batch[s], 0);
+        const double gap =
+            max_abs_difference(outputs[s], sae.as_encoder().forward(in, mask));
+        page.say("  words ", 3 - std::count(batch[s].begin(), batch[s].end(), 0u),
+                 " of 3: difference ", difference_text(gap));
+    }
+    const bool is_same =
+        sae.forward({batch[0]}, Mode::evaluation, generator)[0] == outputs[0];
+    const bool is_other =
+        sae.forward({batch[0]}, Mode::training, generator)[0] != outputs[0];
+    page.gap();
+    page.say("the same sentence again: in evaluation ", is_same ? "equal" : "DIFFERENT",
+             ", in training ", is_other ? "different, through dropout" : "EQUAL");
+    page.gap();
+    try {
+        sae.forward({notes::Ids(1001, 1)}, Mode::evaluation, generator);
+    } catch (const std::out_of_range& error) {
+        page.say(error.what());
+    }
+}
+
+void paper_size(Page& page, std::size_t n_layers, std::size_t seed) {
+    Random generator(seed);
+    const EncoderConfig config{.n_layers = n_layers};
+    if (n_layers > 6) std::cerr << "drawing " << n_layers << " layers of random weights\n";
+    const Encoder encoder = random_encoder(config, generator);
+    const Embedding words = random_embedding(4, config.d_model, generator);
+    const Matrix in = words.forward({0, 1, 2, 3}) + positional_encoding(4, config.d_model);
+    const Matrix out = encoder.forward(in);
+    page.say("I love you all: input ", shape_text(in), ", output ", shape_text(out));
+    page.say("layers ", config.n_layers, ", heads ", config.n_heads, " of ",
+             config.d_model / config.n_heads, ", d_ff ", config.d_ff);
+    page.say("numbers to learn ", encoder.parameter_count());
+    page.say("size of the rows: in ", number_text(root_mean_square(in), 4), ", out ",
+             number_text(root_mean_square(out), 4));
+}
+
+void own_sentence(Page& page, const Sentence& sentence, const Encoder& encoder,
+                  std::size_t seed, const std::string& save, const std::string& load) {
+    const std::size_t d_model = encoder.layers.at(0).norm1.gamma.size();
+    const EncoderTrace trace = encoder.trace(with_positions(sentence, d_model, seed + 1));
+    const MultiHeadTrace& last = trace.layers.back().attention;
+    Labels labels;
+    for (const std::string& word : sentence.words) labels.push_back(cut_to_width(word, 12));
+    page.say("layers ", trace.layers.size(), ", d_model ", d_model, ", heads ",
+             last.heads.size(), ", numbers to learn ", encoder.parameter_count());
+    for (std::size_t i = 0; i < last.heads.size(); ++i) {
+        page.show("last layer, head " + std::to_string(i + 1) + ": weights",
+                  last.heads[i].weights, labels, labels, 2);
+    }
+    page.say("output ", shape_text(trace.output), ", size of the rows ",
+             number_text(root_mean_square(trace.output), 4));
+    page.draw(sentence_figure(sentence.words, last, load.empty()));
+    if (!save.empty()) save_weights(save, encoder);
+}
+
+}  // namespace
+
+void further(Chapter& chapter, const Value<std::string>& norm,
+             const Value<std::size_t>& seed) {
+    const std::string words = "나는 바다에 가고 싶어";
+    const auto paper_layers =
+        chapter.whole("paper-layers", 6, 1, 12, "layers of the paper's width");
+    const auto text = chapter.text("sentence", words, words, "up to 12 words of your own");
+    const auto heads =
+        chapter.whole("heads", 2, 1, 16, "heads for your sentence: a divisor of d_model");
+    const auto layers = chapter.whole("layers", 2, 1, 12, "layers for your sentence");
+    const auto save = chapter.text("save", "", "none", "a folder that gets the weights");
+    const auto load =
+        chapter.text("load", "", "random", "a folder with weights for your sentence");
+    const auto sentence = chapter.computed(short_sentence, text);
+    const auto encoder = chapter.computed(sentence_encoder, load, heads, layers, seed);
+    chapter.check([](const Sentence&, const Encoder&) {}, sentence, encoder);
+
+    chapter
+        .more("A sentence of your own", own_sentence, sentence, encoder, seed, save, load)
+        .draws("11_sentence");
+    chapter.more("Every value of one layer", every_value, norm);
+    chapter.more("Its relatives", relatives);
+    chapter.more("How many numbers", count_parameters);
+    chapter.more("At the paper's size", paper_size, paper_layers, seed);
+    chapter.more("A note's encoder", notes_encoder, seed);
+}
+
+}  // namespace attn::chapters::ch11

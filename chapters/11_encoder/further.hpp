@@ -1,0 +1,13 @@
+/// Chapter 11's side-tracks.
+#pragma once
+
+#include <string>
+
+#include "chapters/common/chapter.hpp"
+
+namespace attn::chapters::ch11 {
+
+void further(Chapter& chapter, const Value<std::string>& norm,
+             const Value<std::size_t>& seed);
+
+}  // namespace attn::chapters::ch11
