@@ -1,40 +1,106 @@
 // Chapter 12, docs/12_bug_gallery.md: What if it is wrong and still runs?
 //
-// Wrong twins of everything so far, and the properties that tell them from the right ones.
-// New: the twins in chapters/bugs, and properties of all that stands around attention
-// (attn/properties). From before: everything, above all the properties of attention (6).
-// Turn a knob: --bug softmax_axis, --bug gelu_kind, --steps 1000, --seed 3.
+// Twins of everything so far, each with one mistake, and properties that tell them from what
+// is right. New: the twins in chapters/bugs, and the properties of all that stands around
+// attention (attn/properties). From before: everything, above all attention's properties (6).
+// Turn a knob: --bug softmax_axis, --steps 1000, --seed 3.
 
-#include <algorithm>
-#include <iomanip>
-#include <map>
+#include <cmath>
+#include <span>
 
 #include "attn/properties/attention_properties.hpp"
+#include "attn/properties/softmax_properties.hpp"
+#include "attn/softmax.hpp"
 #include "attn/text/print.hpp"
 #include "chapters/12_bug_gallery/figures.hpp"
+#include "chapters/12_bug_gallery/further.hpp"
 #include "chapters/bugs/attention.hpp"
-#include "chapters/bugs/gallery.hpp"
 #include "chapters/bugs/own_attention.hpp"
 #include "chapters/bugs/training.hpp"
-#include "chapters/common/chapter.hpp"
-#include "chapters/common/compare.hpp"
+#include "chapters/common/small_example.hpp"
 
 namespace attn::chapters::ch12 {
 namespace {
 
-using bugs::Exhibit;
+using small_example::tokens;
 
-AttentionTrace right_attention(const Matrix& q, const Matrix& k, const Matrix& v,
-                               const AttentionMask& mask) {
-    return scaled_dot_product_attention(q, k, v, mask);
+/// The mistake: a fraction of the scores. Softmax takes a fraction of their exponentials.
+Numbers fractions(std::span<const double> scores) {
+    double sum = 0;
+    for (const double score : scores) sum += score;
+    Numbers weights;
+    for (const double score : scores) weights.push_back(score / sum);
+    return weights;
 }
 
-std::vector<Exhibit> all_exhibits() {
-    std::vector<Exhibit> exhibits;
-    for (const std::string& name : bugs::exhibit_names()) {
-        exhibits.push_back(bugs::exhibit(name));
+/// A property: adding the same number to all scores changes no weight.
+Counterexample ignores_a_number_added(const SoftmaxFunction& weigh) {
+    const Numbers scores{0, 1, -1, 2}, larger{1, 2, 0, 3};
+    const Numbers before = weigh(scores), after = weigh(larger);
+    for (std::size_t j = 0; j < scores.size(); ++j) {
+        if (!(std::abs(after[j] - before[j]) < 1e-12)) {  // true for NaN as well
+            return tokens[j] + " had " + number_text(before[j], 4) + " and has " +
+                   number_text(after[j], 4);
+        }
     }
-    return exhibits;
+    return {};  // no counterexample: the property holds
+}
+
+void one_wrong_row(Page& page) {
+    const SoftmaxFunction right = [](std::span<const double> s) { return softmax(s); };
+    const Numbers scores{0, 1, -1, 2}, larger{1, 2, 0, 3};
+    Matrix rows(4, 4);
+    const auto put = [&](std::size_t i, const Numbers& row) {
+        for (std::size_t j = 0; j < row.size(); ++j) rows(i, j) = row[j];
+    };
+    put(0, softmax(scores));
+    put(1, softmax(larger));
+    put(2, fractions(scores));
+    put(3, fractions(larger));
+    page.show("whom you attends to", rows,
+              {"softmax", "softmax, 1 added", "fraction", "fraction, 1 added"}, tokens, 4);
+    page.say("softmax:  ", ignores_a_number_added(right).value_or("holds"));
+    page.say("fraction: ", ignores_a_number_added(fractions).value_or("holds"));
+}
+
+// Per family: how many look healthy, and how many a property breaks.
+void line_up(Page& page) {
+    std::vector<Labels> lines{{"family", "mistakes", "look healthy", "caught"}};
+    const auto line = [&](const std::string& name, const std::vector<Exhibit>& some) {
+        std::size_t caught = 0;
+        for (const Exhibit& e : some) caught += e.evidence().has_value() ? 1u : 0u;
+        lines.push_back({name, std::to_string(some.size()),
+                         std::to_string(count_of_unseen(some)), std::to_string(caught)});
+    };
+    for (const Family& family : families()) {
+        std::vector<Exhibit> members;
+        for (const auto& named : family.exhibits) members.push_back(named.second());
+        line(family.name, members);
+    }
+    line("all", all_exhibits());
+    page.show_words(lines);
+    page.draw(lineup_figure());
+}
+
+// Where one row of attention goes when its scores are divided by other numbers.
+void four_divisors(Page& page) {
+    const std::vector<std::pair<std::string, AttentionFunction>> attentions{
+        {"by nothing", bugs::not_scaled},
+        {"by √4, right", right_attention},
+        {"by √8, two heads", bugs::scaled_by_the_model},
+        {"by √4 twice", bugs::scaled_twice}};
+    Matrix love(attentions.size(), tokens.size());
+    Labels names;
+    for (std::size_t i = 0; i < attentions.size(); ++i) {
+        names.push_back(attentions[i].first);
+        const Matrix weights = attentions[i]
+                                   .second(small_example::q, small_example::k,
+                                           small_example::v, length_mask(4, 4, 4))
+                                   .weights;
+        for (std::size_t j = 0; j < tokens.size(); ++j) love(i, j) = weights(1, j);
+    }
+    page.show("whom love attends to", love, names, tokens, 4);
+    page.draw(scales_figure(love, names, 1));
 }
 
 void but_the_loss_falls(Page& page, std::size_t steps, std::size_t seed) {
@@ -57,52 +123,6 @@ void but_the_loss_falls(Page& page, std::size_t steps, std::size_t seed) {
     page.draw(losses_figure(lessons));
 }
 
-std::string answer(const std::optional<bool>& passed) {
-    return !passed ? "-" : *passed ? "yes" : "NO";
-}
-
-void line_up(Page& page, const std::vector<Exhibit>& exhibits) {
-    page.say("mistake            runs shape finite sum 1  ",
-             "caught by                    difference");
-    for (const Exhibit& e : exhibits) {
-        page.out() << std::left << std::setw(19) << e.words.name << std::setw(5)
-                   << answer(e.checks.runs) << std::setw(6) << answer(e.checks.shape)
-                   << std::setw(7) << answer(e.checks.finite) << std::setw(7)
-                   << answer(e.checks.sums) << std::setw(30) << e.words.caught_by
-                   << std::right << std::setw(9) << number_text(e.difference, 4) << "\n";
-    }
-    page.gap();
-    page.say(count_of_unseen(exhibits), " of ", exhibits.size(),
-             " pass every check on the left that applies to them; the properties catch ",
-             std::ranges::count_if(
-                 exhibits, [](const Exhibit& e) { return e.evidence().has_value(); }),
-             ".");
-    page.draw(lineup_figure(exhibits));
-}
-
-void who_catches_whom(Page& page, const std::vector<Exhibit>& exhibits) {
-    Labels order;
-    std::map<std::string, Labels> caught;
-    for (const Exhibit& exhibit : exhibits) {
-        for (const bugs::Verdict& verdict : exhibit.caught()) {
-            if (!caught.contains(verdict.property)) order.push_back(verdict.property);
-            caught[verdict.property].push_back(exhibit.words.name);
-        }
-    }
-    for (const std::string& property : order) {
-        const Labels& names = caught[property];
-        page.out() << std::right << std::setw(2) << names.size() << "  " << std::left
-                   << std::setw(31) << property;
-        for (std::size_t i = 0; i < names.size(); ++i) {
-            const bool last = i + 1 == names.size();
-            page.out() << names[i]
-                       << (last         ? "\n"
-                           : i % 3 == 2 ? ",\n" + std::string(35, ' ')
-                                        : ", ");
-        }
-    }
-}
-
 void somebodys_attention(Page& page) {
     const Labels broken = bugs::broken_by(bugs::wrapped);
     page.say(attention_properties().size(), " properties, ", broken.size(), " broken");
@@ -110,84 +130,27 @@ void somebodys_attention(Page& page) {
     for (const std::string& line : broken) page.say(line);
 }
 
-void show_file(Page& page, const Exhibit& exhibit) {
-    page.say(exhibit.words.mistake);
-    page.say("seen in: ", exhibit.words.seen_in);
-    std::string line = "breaks too: ";
-    bool any = false;
-    for (const bugs::Verdict& verdict : exhibit.caught()) {
-        if (verdict.property == exhibit.words.caught_by) {
-            page.say(verdict.property, ": ", *verdict.of_wrong);
-        }
-    }
-    for (const bugs::Verdict& verdict : exhibit.caught()) {
-        if (verdict.property == exhibit.words.caught_by) continue;
-        if (any) line += ", ";
-        if (line.size() + verdict.property.size() > 90) {
-            line.pop_back();
-            page.say(line);
-            line = std::string(12, ' ');
-        }
-        line += verdict.property;
-        any = true;
-    }
-    if (any) page.say(line);
-}
-
-void show_numbers(Page& page, const bugs::Panels& panels) {
-    page.show("right", panels.right, panels.rows, panels.columns, 4);
-    page.show("wrong", panels.wrong, panels.rows, panels.columns, 4);
-}
-
-void show_numbers(Page& page, const bugs::Curves& curves) {
-    Matrix table(11, 3);
-    for (std::size_t i = 0; i < 11; ++i) {
-        const std::size_t place = i * (curves.x.size() - 1) / 10;
-        table(i, 0) = curves.x[place];
-        table(i, 1) = curves.right[place];
-        table(i, 2) = curves.wrong[place];
-    }
-    page.show(curves.y_name, table, {}, {curves.x_name, "right", "wrong"}, 6);
-}
-
-/// A mistake's section. Its numbers are shown when it was chosen.
-auto file_of(const std::string& name) {
-    return [name](Page& page, const std::string& chosen) {
-        const Exhibit exhibit = bugs::exhibit(name);
-        show_file(page, exhibit);
-        if (chosen == name) {
-            std::visit([&](const auto& view) { show_numbers(page, view); }, exhibit.view);
-        }
-        page.draw(exhibit_figure(exhibit));
-    };
-}
-
 }  // namespace
 
 void contents(Chapter& chapter) {
     chapter.titled("12_bug_gallery", "What if it is wrong and still runs?");
-    Labels words{"all"};
-    for (const std::string& name : bugs::exhibit_names()) words.push_back(name);
-    const auto bug = chapter.choice("bug", words, "one mistake alone, with its numbers");
+    const auto bug =
+        chapter.choice("bug", words_of_bug(), "one mistake alone, with its numbers");
     const auto steps = chapter.whole("steps", 200, 2, 2000, "of the learning on top");
     const auto seed =
         chapter.whole("seed", 1, 0, 1000000, "of the sentences that it learns from");
-    const auto exhibits = chapter.computed(all_exhibits);
-    const auto all =
-        chapter.computed([](const std::string& chosen) { return chosen == "all"; }, bug);
+    // With --bug, the road is passed over; the knob itself is a side-track's.
+    const auto is_whole =
+        chapter.computed([](const std::string& b) { return b == "none"; }, bug).get;
+    const auto road = [&](Section& section) { section.condition = is_whole; };
 
-    chapter.section("But the loss falls", but_the_loss_falls, steps, seed)
-        .draws("12_losses")
-        .only_if(all);
-    chapter.section("The line-up", line_up, exhibits).draws("12_lineup").only_if(all);
-    chapter.section("Who catches whom", who_catches_whom, exhibits).only_if(all);
-    chapter.section("Somebody's attention", somebodys_attention).only_if(all);
-    for (const std::string& name : bugs::exhibit_names()) {
-        const auto is_shown = chapter.computed(
-            [name](const std::string& chosen) { return chosen == "all" || chosen == name; },
-            bug);
-        chapter.section(name, file_of(name), bug).draws("12_" + name).only_if(is_shown);
-    }
+    road(chapter.section("One wrong row", one_wrong_row));
+    road(chapter.section("The line-up", line_up).draws("12_lineup"));
+    road(chapter.section("Four divisors", four_divisors).draws("12_scales"));
+    road(chapter.section("But the loss falls", but_the_loss_falls, steps, seed)
+             .draws("12_losses"));
+    road(chapter.section("Somebody's attention", somebodys_attention));
+    further(chapter, bug);
 }
 
 }  // namespace attn::chapters::ch12

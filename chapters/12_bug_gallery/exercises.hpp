@@ -26,7 +26,7 @@ Counterexample moves_with_the_values(const AttentionFunction& attention);
 /// leak         above 0 and below 1: the weight that may be leaked
 /// returns      the number to add to the masked score
 /// hint         the worst row: the masked key's score is most, all others are least. Solve
-///              its share for the fill
+///              its weight for the fill
 double fill_for(double least, double most, std::size_t n_key, double leak);
 
 /// The mask of a self-attention, seen from outside: which words can change which rows.

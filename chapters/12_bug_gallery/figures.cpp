@@ -5,8 +5,11 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <map>
 
+#include "attn/multi_head_attention.hpp"
+#include "attn/properties/head_properties.hpp"
+#include "chapters/bugs/heads.hpp"
+#include "chapters/common/small_example.hpp"
 #include "plots/labels.hpp"
 
 namespace attn::chapters {
@@ -14,9 +17,18 @@ namespace {
 
 using namespace fig;
 using enum Paint;
-using bugs::Curves;
-using bugs::Exhibit;
-using bugs::Panels;
+using ch12::BarPairs;
+using ch12::Curves;
+using ch12::Exhibit;
+using ch12::Panels;
+using small_example::tokens;
+using small_example::word_columns;
+
+/// The number in a cell, or NaN where the cell is masked.
+double seen(const Matrix& values, const Matrix& open, std::size_t i, std::size_t j) {
+    const bool is_open = open.rows() == 0 || open(i, j) != 0;
+    return is_open ? values(i, j) : std::numeric_limits<double>::quiet_NaN();
+}
 
 /// The cell in which wrong is farthest from right; a number that is there on one side only
 /// is farther than any, and of a row of NaN all cells.
@@ -26,7 +38,8 @@ Frame farthest(const Panels& panels) {
     double most = -1;
     for (std::size_t i = 0; i < panels.right.rows(); ++i) {
         for (std::size_t j = 0; j < panels.right.cols(); ++j) {
-            const double r = panels.right(i, j), w = panels.wrong(i, j);
+            const double r = seen(panels.right, panels.right_open, i, j);
+            const double w = seen(panels.wrong, panels.wrong_open, i, j);
             if (std::isnan(r) && std::isnan(w)) continue;
             const bool one_side = std::isnan(r) || std::isnan(w);
             const double gap =
@@ -43,20 +56,10 @@ Frame farthest(const Panels& panels) {
     return cell;
 }
 
-/// In a table of weights, what is not a number is closed.
-Matrix open_cells(const Matrix& weights) {
-    Matrix open(weights.rows(), weights.cols(), 1);
-    for (std::size_t i = 0; i < weights.rows(); ++i) {
-        for (std::size_t j = 0; j < weights.cols(); ++j) {
-            if (std::isnan(weights(i, j))) open(i, j) = 0;
-        }
-    }
-    return open;
-}
-
-Plot panel(const Panels& panels, const std::string& name, const Matrix& values) {
+Plot panel(const Panels& panels, const std::string& name, const Matrix& values,
+           const Matrix& open) {
     Cells look = signed_to(panels.limit, panels.decimals);
-    if (panels.are_shares) look = {.decimals = panels.decimals, .open = open_cells(values)};
+    if (panels.are_weights) look = {.decimals = panels.decimals, .open = open};
     return table(name, values, panels.rows, panels.columns, look);
 }
 
@@ -66,6 +69,7 @@ bool has_sums(const Panels& panels) {
 
 /// The matrix without its last column.
 Matrix shortened(const Matrix& m) {
+    if (m.rows() == 0) return m;
     Matrix shorter(m.rows(), m.cols() - 1);
     for (std::size_t i = 0; i < m.rows(); ++i) {
         for (std::size_t j = 0; j + 1 < m.cols(); ++j) shorter(i, j) = m(i, j);
@@ -74,10 +78,11 @@ Matrix shortened(const Matrix& m) {
 }
 
 /// A column of sums, or of variances, is words beside the table; what is not 1 is rust.
-Plot with_sums_beside(const Panels& panels, const std::string& name, const Matrix& values) {
+Plot with_sums_beside(const Panels& panels, const std::string& name, const Matrix& values,
+                      const Matrix& open) {
     Panels inner = panels;
     inner.columns.pop_back();
-    Plot plot = panel(inner, name, shortened(values));
+    Plot plot = panel(inner, name, shortened(values), shortened(open));
     plot.y.opposite_name = panels.columns.back();
     for (std::size_t i = 0; i < values.rows(); ++i) {
         const double sum = values(i, values.cols() - 1);
@@ -89,8 +94,8 @@ Plot with_sums_beside(const Panels& panels, const std::string& name, const Matri
 
 /// The proof is a cell, or the sums beside the cells.
 std::vector<Row> rows_with_sums(const Panels& panels) {
-    Plot right = with_sums_beside(panels, "right", panels.right),
-         wrong = with_sums_beside(panels, "wrong", panels.wrong);
+    Plot right = with_sums_beside(panels, "right", panels.right, panels.right_open),
+         wrong = with_sums_beside(panels, "wrong", panels.wrong, panels.wrong_open);
     const Frame cell = farthest(panels);
     if (cell.column + 1 == panels.columns.size()) {
         wrong.y.opposite_framed = true;
@@ -102,10 +107,11 @@ std::vector<Row> rows_with_sums(const Panels& panels) {
 
 std::vector<Row> rows_for(const Panels& panels) {
     if (has_sums(panels)) return rows_with_sums(panels);
-    Row row{panel(panels, "right", panels.right),
-            panel(panels, "wrong", panels.wrong).framed(farthest(panels))};
+    const Plot wrong = panel(panels, "wrong", panels.wrong, panels.wrong_open);
+    Row row{panel(panels, "right", panels.right, panels.right_open),
+            wrong.framed(farthest(panels))};
     if (!panels.third_name.empty())
-        row.push_back(panel(panels, panels.third_name, panels.third));
+        row.push_back(panel(panels, panels.third_name, panels.third, {}));
     return {row};
 }
 
@@ -139,16 +145,80 @@ std::vector<Row> rows_for(const Curves& curves) {
     return {{plot}};
 }
 
-/// The exhibits follow one another by what they are mistakes in.
-std::string family_begun_by(const std::string& exhibit) {
-    const std::map<std::string, std::string> families{{"softmax_axis", "softmax and scale"},
-                                                      {"mask_inverted", "masks"},
-                                                      {"split_reshape", "heads"},
-                                                      {"exponent_doubled", "positions"},
-                                                      {"unbiased_variance", "sublayers"},
-                                                      {"dropout_on", "training and speed"}};
-    const auto found = families.find(exhibit);
-    return found == families.end() ? "" : found->second;
+/// A pair of bars for each word, the second of them wrong.
+std::vector<Row> rows_for(const BarPairs& pairs) {
+    const auto one = [&](const std::string& name, const std::vector<double>& values,
+                         Paint paint) {
+        return bars(name, pairs.words, {.values = values, .paints = {paint}}, 1);
+    };
+    return {{one("right", pairs.right, blue), one("wrong", pairs.wrong, rust)}};
+}
+
+/// Whose numbers stand in head 1 of two, by word and column.
+Plot origins(const std::string& name, const HeadFunctions& heads) {
+    Matrix places(tokens.size(), word_columns.size());
+    for (std::size_t i = 0; i < places.rows(); ++i) {
+        for (std::size_t j = 0; j < places.cols(); ++j) {
+            places(i, j) = static_cast<double>(i * places.cols() + j);
+        }
+    }
+    const Matrix head = heads.split(places, 2)[0];
+    Matrix colours(head.rows(), head.cols());
+    Texts texts;
+    for (std::size_t i = 0; i < head.rows(); ++i) {
+        for (std::size_t j = 0; j < head.cols(); ++j) {
+            const auto place = static_cast<std::size_t>(head(i, j));
+            const std::size_t word = place / places.cols();
+            colours(i, j) = word == i ? -0.4 : 0.7;
+            texts.push_back(tokens[word] + ": " + word_columns[place % places.cols()]);
+        }
+    }
+    Cells look = signed_to(1);
+    look.texts = texts;
+    look.aspect = 3;
+    return table(name, colours, tokens, {"", ""}, look);
+}
+
+std::vector<Row> split_rows() {
+    return {{origins("right: the word’s own columns", {split_heads, merge_heads})},
+            {origins("wrong: as they lie in memory",
+                     {bugs::split_by_reshaping, bugs::merge_by_reshaping})}};
+}
+
+/// A layer's wiring from left to right. The second sum gets what was normalized, or the
+/// layer's input.
+Plot wiring(const std::string& name, bool is_wrong) {
+    constexpr double step = 1.6;
+    const Texts parts{"x", "attention", "+", "norm", "feed-forward", "+", "norm"};
+    Plot plot{.name = name, .plane = true};
+    const auto at = [&](std::size_t i) {
+        const std::vector<double> places{0, 1.5, 2.8, 3.7, 5.3, 6.9, 7.8};
+        return Point{places[i] * step / 1.6, 0};
+    };
+    const std::vector<double> half{0.25, 0.75, 0.25, 0.42, 0.95, 0.25, 0.42};
+    const auto around = [&](std::size_t from, std::size_t to, double height, Paint paint) {
+        const Point a{at(from).x, height > 0 ? 0.3 : -0.3}, b{at(to).x, a.y};
+        plot.marks.push_back(
+            Line{.points = {a, {a.x, height}, {b.x, height}}, .paint = paint});
+        plot.marks.push_back(Arrow{{b.x, height}, b, paint});
+    };
+    for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+        plot.marks.push_back(Arrow{{at(i).x + half[i], 0}, {at(i + 1).x - half[i + 1], 0}});
+    }
+    around(0, 2, 0.9, ink);
+    if (is_wrong) {
+        around(0, 5, -0.9, rust);
+    } else {
+        around(3, 5, 0.9, blue);
+    }
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        plot.marks.push_back(Part{at(i), parts[i], ink});
+    }
+    return plot;
+}
+
+std::vector<Row> residual_rows() {
+    return {{wiring("right", false)}, {wiring("wrong", true)}};
 }
 
 /// A family: what each passes, and what catches it.
@@ -158,7 +228,7 @@ Plot lineup(const std::string& family, const std::vector<Exhibit>& exhibits) {
     Matrix marks(exhibits.size(), heads.size());
     Texts names, texts, caught;
     for (std::size_t i = 0; i < exhibits.size(); ++i) {
-        const bugs::NaiveChecks& c = exhibits[i].checks;
+        const ch12::NaiveChecks& c = exhibits[i].checks;
         std::size_t j = 0;
         for (const std::optional<bool> passed :
              {std::optional(c.runs), std::optional(c.shape), std::optional(c.finite),
@@ -179,36 +249,44 @@ Plot lineup(const std::string& family, const std::vector<Exhibit>& exhibits) {
 
 }  // namespace
 
-std::size_t count_of_unseen(const std::vector<Exhibit>& exhibits) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(exhibits, [](const Exhibit& e) { return e.checks.all(); }));
-}
-
-Figure lineup_figure(const std::vector<Exhibit>& exhibits) {
+Figure lineup_figure() {
+    const std::vector<Exhibit> all = ch12::all_exhibits();
     Figure figure{
         "12_lineup",
-        std::to_string(count_of_unseen(exhibits)) + " of " +
-            std::to_string(exhibits.size()) + " mistakes pass every naive check",
+        std::to_string(ch12::count_of_unseen(all)) + " of " + std::to_string(all.size()) +
+            " mistakes pass every naive check",
         "A dot: passed. A cross: failed. At the right, the property that catches it.",
         {}};
-    std::vector<Exhibit> family;
-    std::string name;
-    for (const Exhibit& exhibit : exhibits) {
-        const std::string next = family_begun_by(exhibit.words.name);
-        if (!next.empty() && !family.empty()) {
-            figure.rows.push_back({lineup(name, family)});
-            family.clear();
-        }
-        if (!next.empty()) name = next;
-        family.push_back(exhibit);
+    auto next = all.begin();
+    for (const ch12::Family& family : ch12::families()) {
+        const auto end = next + static_cast<std::ptrdiff_t>(family.exhibits.size());
+        figure.rows.push_back({lineup(family.name, {next, end})});
+        next = end;
     }
-    figure.rows.push_back({lineup(name, family)});
     return figure;
 }
 
 Figure exhibit_figure(const Exhibit& exhibit) {
-    return {"12_" + exhibit.words.name, exhibit.words.title, exhibit.words.subtitle,
-            std::visit([](const auto& view) { return rows_for(view); }, exhibit.view)};
+    const ch12::Words& words = exhibit.words;
+    std::vector<Row> rows;
+    if (words.name == "split_reshape") {
+        rows = split_rows();
+    } else if (words.name == "residual") {
+        rows = residual_rows();
+    } else {
+        rows = std::visit([](const auto& view) { return rows_for(view); }, exhibit.view);
+    }
+    return {"12_" + words.name, words.title, words.subtitle, rows};
+}
+
+Figure scales_figure(const Matrix& weights, const std::vector<std::string>& names,
+                     std::size_t right) {
+    const Plot plot =
+        table("", weights, names, tokens).framed({right, 0, 1, tokens.size()});
+    return {"12_scales",
+            "The larger the divisor, the evener the weights",
+            "Whom “love” attends to. Framed: divided as it should be.",
+            {{plot}}};
 }
 
 Figure losses_figure(const std::vector<Lesson>& lessons) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "chapters/bugs/gallery.hpp"
+#include "chapters/12_bug_gallery/gallery.hpp"
 #include "plots/plot.hpp"
 
 namespace attn::chapters {
@@ -15,14 +15,21 @@ struct Lesson {
     std::vector<double> losses;
 };
 
-/// How many exhibits pass every naive check that applies to them.
-std::size_t count_of_unseen(const std::vector<bugs::Exhibit>& exhibits);
+/// The families, one below the other: which naive checks each mistake passes, and which
+/// property catches it.
+fig::Figure lineup_figure();
 
-/// Every exhibit in a line: which naive checks it passes, and which property catches it.
-fig::Figure lineup_figure(const std::vector<bugs::Exhibit>& exhibits);
+/// Right beside wrong, or the cause where that says more. Three have no figure of their own:
+/// see scales_figure.
+fig::Figure exhibit_figure(const ch12::Exhibit& exhibit);
 
-/// Right beside wrong.
-fig::Figure exhibit_figure(const bugs::Exhibit& exhibit);
+/// One query's weights under several divisors of its scores.
+///
+/// weights  [n x n_key]  one row for each divisor
+/// names    [n]
+/// right    which row has the right divisor
+fig::Figure scales_figure(const Matrix& weights, const std::vector<std::string>& names,
+                          std::size_t right);
 
 /// The loss on top of several attentions, step by step; those that are not finite are left
 /// out.

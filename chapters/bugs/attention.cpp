@@ -138,13 +138,13 @@ std::vector<double> running_maximum_from_a_number(std::span<const double> scores
     double largest = -10000;  // where -infinity belongs
     for (const double score : scores) largest = std::max(largest, score);
     double sum = 0;
-    std::vector<double> shares;
+    std::vector<double> weights;
     for (const double score : scores) {
-        shares.push_back(std::exp(score - largest));
-        sum += shares.back();
+        weights.push_back(std::exp(score - largest));
+        sum += weights.back();
     }
-    for (double& share : shares) share /= sum;
-    return shares;
+    for (double& weight : weights) weight /= sum;
+    return weights;
 }
 
 }  // namespace attn::bugs

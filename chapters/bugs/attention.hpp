@@ -10,10 +10,10 @@
 
 namespace attn::bugs {
 
-/// Softmax goes down the columns: each key splits itself among the queries.
+/// Softmax goes down the columns: each key's weights sum to 1, not each query's.
 AttentionTrace softmax_down_the_columns(const Matrix& q, const Matrix& k, const Matrix& v,
                                         const AttentionMask& mask);
-/// Shares without an exponential: each score divided by the sum of its row.
+/// Weights without an exponential: each score divided by the sum of its row.
 AttentionTrace no_exponential(const Matrix& q, const Matrix& k, const Matrix& v,
                               const AttentionMask& mask);
 /// One of two heads, whose scores are divided by the root of the model's width.
@@ -28,7 +28,7 @@ AttentionTrace not_scaled(const Matrix& q, const Matrix& k, const Matrix& v,
 /// What is allowed is forbidden, and the other way round.
 AttentionTrace mask_inverted(const Matrix& q, const Matrix& k, const Matrix& v,
                              const AttentionMask& mask);
-/// Forbidden weights become 0 after the softmax, and nobody shares out anew.
+/// Forbidden weights become 0 after the softmax, and the others stay as they are.
 AttentionTrace mask_after_softmax(const Matrix& q, const Matrix& k, const Matrix& v,
                                   const AttentionMask& mask);
 /// The mask closes rows instead of columns: mask(j, i) for mask(i, j). Self-attention only.
@@ -40,11 +40,11 @@ AttentionTrace fill_too_small(const Matrix& q, const Matrix& k, const Matrix& v,
 /// Scores are clipped to -5 ... 5 when the mask is already in them.
 AttentionTrace clipped_after_the_mask(const Matrix& q, const Matrix& k, const Matrix& v,
                                       const AttentionMask& mask);
-/// Nobody thought of a query that may look at nothing.
+/// A query that may attend to nothing gets NaN.
 AttentionTrace nan_where_all_is_masked(const Matrix& q, const Matrix& k, const Matrix& v,
                                        const AttentionMask& mask);
 
-/// Keys in blocks of four: each block shares itself out, and the outputs are added.
+/// Keys in blocks of four: each block has a softmax of its own, and the outputs are added.
 AttentionTrace each_block_by_itself(const Matrix& q, const Matrix& k, const Matrix& v,
                                     const AttentionMask& mask);
 

@@ -55,20 +55,20 @@ Matrix centred_logarithms(Matrix weights) {
 void somebodys_attention(const double* q, const double* k, const double* v,
                          const int* blocked, std::size_t n_query, std::size_t n_key,
                          std::size_t d_k, std::size_t d_v, double* output) {
-    std::vector<double> powers(n_key);
+    std::vector<double> exponentials(n_key);
     for (std::size_t i = 0; i < n_query; ++i) {
         double sum = 0;
         for (std::size_t j = 0; j < n_key; ++j) {
             double score = 0;
             for (std::size_t c = 0; c < d_k; ++c) score += q[i * d_k + c] * k[j * d_k + c];
             score = score / std::sqrt(d_k) + (blocked[i * n_key + j] ? -1e4 : 0.0);
-            powers[j] = std::exp(score);
-            sum += powers[j];
+            exponentials[j] = std::exp(score);
+            sum += exponentials[j];
         }
         for (std::size_t c = 0; c < d_v; ++c) {
             output[i * d_v + c] = 0;
             for (std::size_t j = 0; j < n_key; ++j) {
-                output[i * d_v + c] += powers[j] / sum * v[j * d_v + c];
+                output[i * d_v + c] += exponentials[j] / sum * v[j * d_v + c];
             }
         }
     }

@@ -35,12 +35,14 @@ std::vector<fig::Figure> figures_of_the_book() {
                                      flow_figure(trace),
                                      turn_figure(),
                                      wall_figure(encoder_layer().trace(h()))};
-    std::vector<bugs::Exhibit> exhibits;
-    for (const std::string& name : bugs::exhibit_names()) {
-        exhibits.push_back(bugs::exhibit(name));
-        figures.push_back(exhibit_figure(exhibits.back()));
+    for (const std::string& name : ch12::exhibit_names()) {
+        if (ch12::has_own_figure(name)) {
+            figures.push_back(exhibit_figure(ch12::exhibit(name)));
+        }
     }
-    figures.push_back(lineup_figure(exhibits));
+    figures.push_back(lineup_figure());
+    figures.push_back(scales_figure({{0.5, 0.5, 0, 0}, {0.25, 0.25, 0.25, 0.25}},
+                                    {"by 1", "by 2, right"}, 1));
     figures.push_back(losses_figure({{"right", {3, 1, 0.5}}, {"wrong", {3, 1, 0.49}}}));
     return figures;
 }

@@ -1,5 +1,5 @@
-/// Chapter 12's exhibits: each mistake beside what is right, what it passes, and what catches
-/// it.
+/// Chapter 12's exhibits: each mistake beside what is right, what it passes, what catches it,
+/// and where it was seen.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 #include "attn/matrix.hpp"
 #include "attn/properties/property.hpp"
 
-namespace attn::bugs {
+namespace attn::chapters::ch12 {
 
 using Labels = std::vector<std::string>;
 
@@ -25,11 +25,11 @@ struct NaiveChecks {
     bool all() const { return runs && shape && finite && sums.value_or(true); }
 };
 
-/// Two matrices side by side.
+/// Two matrices side by side. A NaN is a number that is missing, unless the cell is masked.
 struct Panels {
-    Matrix right, wrong;  // NaN is drawn as nothing
+    Matrix right, wrong;
     Labels rows = {}, columns = {};
-    bool are_shares = false;
+    bool are_weights = false;
     double limit = 3;  // of the signed colours
     int decimals = 2;
     /// The cell that gets the frame; none: where wrong is farthest from right.
@@ -37,6 +37,8 @@ struct Panels {
     /// What wrong is to be compared with as well.
     std::string third_name = {};
     Matrix third = {};
+    /// 0 where a cell is masked; empty: none is.
+    Matrix right_open = {}, wrong_open = {};
 };
 
 /// Two curves over the same x.
@@ -48,25 +50,38 @@ struct Curves {
     bool log_x = false;
 };
 
+/// A bar for each word, right and wrong.
+struct BarPairs {
+    Labels words;
+    std::vector<double> right, wrong;
+    std::string name;
+};
+
 /// What one property says of the right function and of the twin.
 struct Verdict {
     std::string property;
     Counterexample of_right, of_wrong;
 };
 
+/// Where a mistake was seen.
+struct Thread {
+    std::string was;  // shipped, proposed, asked about, ...
+    std::string at;   // on github.com: owner/name/issues/number or owner/name/pull/number
+};
+
 struct Words {
-    std::string name;       // for --bug and the figure's file
-    std::string mistake;    // as the table says it
-    std::string seen_in;    // the thread, as project#number
-    std::string caught_by;  // the property that is named first
-    std::string title, subtitle;
+    std::string name;             // for --bug and the figure's file
+    std::string mistake;          // as the section says it
+    std::vector<Thread> threads;  // none where nobody wrote about it, as far as we know
+    std::string caught_by;        // the property that is named first
+    std::string title, subtitle;  // of its own figure, if it has one
 };
 
 struct Exhibit {
     Words words;
     NaiveChecks checks;
     double difference = 0;  // the largest, from the right answer, in the picture's scene
-    std::variant<Panels, Curves> view;
+    std::variant<Panels, Curves, BarPairs> view;
     std::vector<Verdict> verdicts;  // of all properties of its kind
 
     /// The properties that the twin breaks.
@@ -75,11 +90,38 @@ struct Exhibit {
     Counterexample evidence() const;
 };
 
+using ExhibitBuilder = Exhibit (*)();
+
+/// Mistakes in the same part of the model.
+struct Family {
+    std::string name;
+    std::vector<std::pair<std::string, ExhibitBuilder>> exhibits;
+};
+
+Family softmax_and_scale();
+Family masks();
+Family heads();
+Family positions();
+Family sublayers();
+Family training_and_speed();
+
+/// The six, in the text's order.
+std::vector<Family> families();
+
 /// All exhibits' names, in the text's order.
 Labels exhibit_names();
+
+/// Whether the exhibit has a figure of its own; the three wrong divisors share one.
+bool has_own_figure(const std::string& name);
 
 /// The exhibit of that name.
 /// throws  std::out_of_range  when there is none
 Exhibit exhibit(const std::string& name);
 
-}  // namespace attn::bugs
+/// All of them, in the text's order.
+std::vector<Exhibit> all_exhibits();
+
+/// How many exhibits pass every naive check that applies to them.
+std::size_t count_of_unseen(const std::vector<Exhibit>& exhibits);
+
+}  // namespace attn::chapters::ch12

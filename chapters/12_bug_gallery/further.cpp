@@ -1,0 +1,135 @@
+#include "chapters/12_bug_gallery/further.hpp"
+
+#include <iomanip>
+#include <map>
+
+#include "attn/text/print.hpp"
+#include "chapters/12_bug_gallery/figures.hpp"
+
+namespace attn::chapters::ch12 {
+namespace {
+
+std::string answer(const std::optional<bool>& passed) {
+    return !passed ? "-" : *passed ? "yes" : "NO";
+}
+
+void one_by_one(Page& page, const std::vector<Exhibit>& exhibits) {
+    page.say("mistake            runs shape finite sum 1  ",
+             "caught by                    difference");
+    for (const Exhibit& e : exhibits) {
+        page.out() << std::left << std::setw(19) << e.words.name << std::setw(5)
+                   << answer(e.checks.runs) << std::setw(6) << answer(e.checks.shape)
+                   << std::setw(7) << answer(e.checks.finite) << std::setw(7)
+                   << answer(e.checks.sums) << std::setw(30) << e.words.caught_by
+                   << std::right << std::setw(9) << number_text(e.difference, 4) << "\n";
+    }
+}
+
+void who_catches_whom(Page& page, const std::vector<Exhibit>& exhibits) {
+    Labels order;
+    std::map<std::string, Labels> caught;
+    for (const Exhibit& e : exhibits) {
+        for (const Verdict& verdict : e.caught()) {
+            if (!caught.contains(verdict.property)) order.push_back(verdict.property);
+            caught[verdict.property].push_back(e.words.name);
+        }
+    }
+    for (const std::string& property : order) {
+        const Labels& names = caught[property];
+        page.out() << std::right << std::setw(2) << names.size() << "  " << std::left
+                   << std::setw(31) << property;
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            const bool last = i + 1 == names.size();
+            page.out() << names[i]
+                       << (last         ? "\n"
+                           : i % 3 == 2 ? ",\n" + std::string(35, ' ')
+                                        : ", ");
+        }
+    }
+}
+
+void say_threads(Page& page, const std::vector<Thread>& threads) {
+    if (threads.empty()) page.say("no thread: seen in a small project from scratch");
+    for (const Thread& thread : threads) {
+        page.say(thread.was, ": https://github.com/", thread.at);
+    }
+}
+
+void say_who_else_catches(Page& page, const Exhibit& exhibit) {
+    std::string line = "breaks too: ";
+    bool any = false;
+    for (const Verdict& verdict : exhibit.caught()) {
+        if (verdict.property == exhibit.words.caught_by) continue;
+        if (any) line += ", ";
+        if (line.size() + verdict.property.size() > 90) {
+            line.pop_back();
+            page.say(line);
+            line = std::string(12, ' ');
+        }
+        line += verdict.property;
+        any = true;
+    }
+    if (any) page.say(line);
+}
+
+void show_numbers(Page& page, const Panels& panels) {
+    page.show("right", panels.right, panels.rows, panels.columns, 4);
+    page.show("wrong", panels.wrong, panels.rows, panels.columns, 4);
+}
+
+void show_numbers(Page& page, const Curves& curves) {
+    Matrix table(11, 3);
+    for (std::size_t i = 0; i < 11; ++i) {
+        const std::size_t place = i * (curves.x.size() - 1) / 10;
+        table(i, 0) = curves.x[place];
+        table(i, 1) = curves.right[place];
+        table(i, 2) = curves.wrong[place];
+    }
+    page.show(curves.y_name, table, {}, {curves.x_name, "right", "wrong"}, 6);
+}
+
+void show_numbers(Page& page, const BarPairs& pairs) {
+    Matrix table(pairs.words.size(), 2);
+    for (std::size_t i = 0; i < table.rows(); ++i) {
+        table(i, 0) = pairs.right[i];
+        table(i, 1) = pairs.wrong[i];
+    }
+    page.show(pairs.name, table, pairs.words, {"right", "wrong"}, 4);
+}
+
+/// A mistake's file. Its numbers are shown when it was chosen.
+auto file_of(const std::string& name) {
+    return [name](Page& page, const std::string& chosen) {
+        const Exhibit e = exhibit(name);
+        page.say(e.words.mistake);
+        page.say(e.words.caught_by, ": ", e.evidence().value_or("holds"));
+        say_who_else_catches(page, e);
+        say_threads(page, e.words.threads);
+        if (chosen == name) {
+            std::visit([&](const auto& view) { show_numbers(page, view); }, e.view);
+        }
+        if (has_own_figure(name)) page.draw(exhibit_figure(e));
+    };
+}
+
+}  // namespace
+
+Labels words_of_bug() {
+    Labels words{"none"};
+    for (const std::string& name : exhibit_names()) words.push_back(name);
+    return words;
+}
+
+void further(Chapter& chapter, const Value<std::string>& bug) {
+    const auto exhibits = chapter.computed(all_exhibits);
+    chapter.more("One by one", one_by_one, exhibits);
+    chapter.more("Who catches whom", who_catches_whom, exhibits);
+    for (const std::string& name : exhibit_names()) {
+        const auto is_wanted = chapter.computed(
+            [name](const std::string& b) { return b == "none" || b == name; }, bug);
+        Section& section = chapter.more(name, file_of(name), bug).only_if(is_wanted);
+        if (has_own_figure(name)) section.draws("12_" + name);
+    }
+}
+
+}  // namespace attn::chapters::ch12

@@ -1,0 +1,72 @@
+#include <algorithm>
+#include <vector>
+
+#include "attn/multi_head_attention.hpp"
+#include "attn/properties/head_properties.hpp"
+#include "chapters/12_bug_gallery/scenes.hpp"
+#include "chapters/bugs/heads.hpp"
+
+namespace attn::chapters::ch12 {
+namespace {
+
+using small_example::tokens;
+using small_example::word_columns;
+
+/// The small example's two heads, cut and glued by the given functions.
+Result two_heads(const HeadFunctions& heads) {
+    const MultiHeadTrace right = small_example::attention(2).trace(
+        small_example::x, small_example::x, small_example::x);
+    const auto q = heads.split(right.q, 2), k = heads.split(right.k, 2),
+               v = heads.split(right.v, 2);
+    std::vector<Matrix> outputs;
+    Matrix weights(8, 4);
+    for (std::size_t h = 0; h < 2; ++h) {
+        const AttentionTrace trace = scaled_dot_product_attention(q[h], k[h], v[h]);
+        outputs.push_back(trace.output);
+        for (std::size_t i = 0; i < 4; ++i) {
+            std::ranges::copy(trace.weights.row(i), weights.row(4 * h + i).begin());
+        }
+    }
+    return {matmul(heads.merge(outputs), small_example::w_o), weights};
+}
+
+Exhibit heads_exhibit(const Words& words, const HeadFunctions& wrong) {
+    const HeadFunctions right{split_heads, merge_heads};
+    const Result r = two_heads(right), w = two_heads(wrong);
+    return {words, naive_checks([&] { return two_heads(wrong); }, r.value),
+            max_abs_difference(r.value, w.value),
+            Panels{r.value, w.value, tokens, word_columns},
+            verdicts_of(head_properties(), right, wrong)};
+}
+
+Exhibit split_reshape() {
+    return heads_exhibit({"split_reshape",
+                          "heads split without a transpose",
+                          {{"shipped", "reczoo/FuxiCTR/issues/30"},
+                           {"shipped", "jsbaan/transformer-from-scratch/pull/6"}},
+                          "keeps tokens apart",
+                          "By reshaping, head 1 gets two whole words",
+                          "Whose numbers stand in head 1. Rust: another word’s."},
+                         {bugs::split_by_reshaping, bugs::merge_by_reshaping});
+}
+
+Exhibit merge_order() {
+    return heads_exhibit(
+        {"merge_order",
+         "heads merged in the wrong order",
+         {{"shipped, with sentences",
+           "gazelle93/Transformer-Various-Positional-Encoding/issues/1"},
+          {"shipped, of a mask", "lsdefine/attention-is-all-you-need-keras/issues/36"}},
+         "merging undoes splitting",
+         "Head 2 before head 1:\nperson and feeling change places",
+         "The output of two heads, both of them right."},
+        {split_heads, bugs::merge_last_head_first});
+}
+
+}  // namespace
+
+Family heads() {
+    return {"heads", {{"split_reshape", split_reshape}, {"merge_order", merge_order}}};
+}
+
+}  // namespace attn::chapters::ch12

@@ -1,0 +1,66 @@
+#include "chapters/bugs/positions.hpp"
+#include "attn/positional_encoding.hpp"
+#include "attn/properties/encoding_properties.hpp"
+#include "chapters/12_bug_gallery/scenes.hpp"
+
+namespace attn::chapters::ch12 {
+namespace {
+
+/// The encoding's twin; its picture is one column of eight, over many positions.
+Exhibit encoding_exhibit(const Words& words, const EncodingFunction& wrong,
+                         std::size_t column) {
+    const EncodingFunction right = [](std::size_t n, std::size_t d) {
+        return positional_encoding(n, d);
+    };
+    constexpr std::size_t n_positions = 64, d_model = 8;
+    const Matrix r = right(n_positions, d_model), w = wrong(n_positions, d_model);
+    Curves curves{.x = {},
+                  .right = {},
+                  .wrong = {},
+                  .x_name = "position",
+                  .y_name = "column " + std::to_string(column),
+                  .least = -1,
+                  .most = 1,
+                  .x_ticks = {0, 16, 32, 48, 63},
+                  .y_ticks = {-1, 0, 1}};
+    for (std::size_t p = 0; p < n_positions; ++p) {
+        curves.x.push_back(static_cast<double>(p));
+        curves.right.push_back(r(p, column));
+        curves.wrong.push_back(w(p, column));
+    }
+    return {words,
+            naive_checks([&] { return Result{wrong(8, d_model)}; }, right(8, d_model)),
+            max_abs_difference(right(8, d_model), wrong(8, d_model)), curves,
+            verdicts_of(encoding_properties(), right, wrong)};
+}
+
+Exhibit exponent() {
+    return encoding_exhibit(
+        {"exponent_doubled",
+         "exponent doubled in the encoding",
+         {{"shipped", "jadore801120/attention-is-all-you-need-pytorch/issues/32"},
+          {"shipped", "Kyubyong/transformer/issues/38"}},
+         "has the paper's waves",
+         "With i taken for the column,\nthe second wave hardly moves",
+         "Column 2 of 8, over 64 positions."},
+        bugs::exponent_doubled, 2);
+}
+
+Exhibit halves() {
+    return encoding_exhibit({"halves",
+                             "halves given to weights for turns",
+                             {{"asked about", "tensorflow/tensor2tensor/issues/391"},
+                              {"asked about", "allenai/allennlp/issues/2993"}},
+                             "sine and cosine alternate",
+                             "Where the fast cosine should be, a slow sine",
+                             "Column 1 of 8, over 64 positions."},
+                            bugs::halves_for_turns, 1);
+}
+
+}  // namespace
+
+Family positions() {
+    return {"positions", {{"exponent_doubled", exponent}, {"halves", halves}}};
+}
+
+}  // namespace attn::chapters::ch12

@@ -1,0 +1,138 @@
+#include <algorithm>
+
+#include "attn/multi_head_attention.hpp"
+#include "attn/properties/softmax_properties.hpp"
+#include "attn/softmax.hpp"
+#include "chapters/12_bug_gallery/scenes.hpp"
+#include "chapters/bugs/attention.hpp"
+
+namespace attn::chapters::ch12 {
+namespace {
+
+Scene first_head() {
+    const auto head = [](const Matrix& m) { return split_heads(m, 2)[0]; };
+    Scene scene;
+    scene.q = head(small_example::q);
+    scene.k = head(small_example::k);
+    scene.v = head(small_example::v);
+    return scene;
+}
+
+Exhibit softmax_axis() {
+    Exhibit exhibit = attention_exhibit(
+        {"softmax_axis",
+         "softmax down the columns",
+         {{"shipped", "labmlai/annotated_deep_learning_paper_implementations/issues/146"},
+          {"asked about", "jadore801120/attention-is-all-you-need-pytorch/issues/52"}},
+         "rows sum to 1",
+         "Down the columns, no row’s weights sum to 1",
+         "Weights, and the sum of each row beside them."},
+        bugs::softmax_down_the_columns, {});
+    show_row_sums(exhibit);
+    return exhibit;
+}
+
+Exhibit exponential() {
+    Exhibit exhibit =
+        attention_exhibit({"no_exponential",
+                           "weights without an exponential",
+                           {{"reported", "ruvnet/agentic-flow/issues/192"}},
+                           "ignores a constant",
+                           "Without exp, weights fall below 0 and pass 1",
+                           "Each score divided by its row’s sum: the rows still sum to 1."},
+                          bugs::no_exponential, {});
+    show_row_sums(exhibit);
+    Panels& panels = std::get<Panels>(exhibit.view);
+    panels.are_weights = false;
+    panels.limit = 2;
+    return exhibit;
+}
+
+Exhibit scale_model() {
+    return attention_exhibit({"scale_model",
+                              "divided by the root of d_model",
+                              {{"shipped", "karpathy/ng-video-lecture/pull/6"},
+                               {"shipped", "lucidrains/vit-pytorch/issues/65"},
+                               {"shipped", "chelsea0x3b/dfdx/issues/171"}},
+                              "has unit variance",
+                              "",
+                              ""},
+                             bugs::scaled_by_the_model, first_head());
+}
+
+Exhibit scale_twice() {
+    return attention_exhibit({"scale_twice",
+                              "divided by the root twice",
+                              {{"shipped", "huggingface/transformers/pull/38290"}},
+                              "has unit variance",
+                              "",
+                              ""},
+                             bugs::scaled_twice, {});
+}
+
+Exhibit no_scale() {
+    return attention_exhibit({"no_scale",
+                              "not divided at all",
+                              {{"shipped", "mlc-ai/mlc-llm/pull/3426"},
+                               {"shipped", "huggingface/blog/pull/2893"},
+                               {"reported", "PAIR-code/tiny-transformers/issues/71"}},
+                              "has unit variance",
+                              "",
+                              ""},
+                             bugs::not_scaled, {});
+}
+
+Exhibit running_maximum() {
+    const SoftmaxFunction right = [](std::span<const double> scores) {
+        return softmax(scores);
+    };
+    const SoftmaxFunction wrong = bugs::running_maximum_from_a_number;
+    const auto weights = [](const SoftmaxFunction& f, double c) {
+        return f(std::vector<double>{c, c + 1, c - 1, c + 2});
+    };
+    const auto as_matrix = [&](const SoftmaxFunction& f, double c) {
+        Matrix m(1, 4);
+        std::ranges::copy(weights(f, c), m.row(0).begin());
+        return m;
+    };
+    Curves curves{.x = {},
+                  .right = {},
+                  .wrong = {},
+                  .x_name = "added to all scores",
+                  .y_name = "largest weight",
+                  .x_ticks = {-20000, -15000, -10000, -5000, 0},
+                  .y_ticks = {0, 0.25, 0.5, 0.75, 1}};
+    for (int step = 0; step <= 200; ++step) {
+        curves.x.push_back(step * 100 - 20000.0);
+        curves.right.push_back(weights(right, curves.x.back())[3]);
+        curves.wrong.push_back(weights(wrong, curves.x.back())[3]);
+    }
+    return {{"running_max",
+             "running maximum from −10000",
+             {{"shipped", "flashinfer-ai/flashinfer/pull/4401"}},
+             "ignores any constant",
+             "Far below −10000 the weights are gone",
+             "Row “you”, the same number added to all four scores."},
+            naive_checks(
+                [&] {
+                    return Result{as_matrix(wrong, 0), as_matrix(wrong, 0)};
+                },
+                as_matrix(right, 0)),
+            max_abs_difference(as_matrix(right, -20000), as_matrix(wrong, -20000)),
+            curves,
+            verdicts_of(softmax_properties(), right, wrong)};
+}
+
+}  // namespace
+
+Family softmax_and_scale() {
+    return {"softmax and scale",
+            {{"softmax_axis", softmax_axis},
+             {"no_exponential", exponential},
+             {"scale_model", scale_model},
+             {"scale_twice", scale_twice},
+             {"no_scale", no_scale},
+             {"running_max", running_maximum}}};
+}
+
+}  // namespace attn::chapters::ch12

