@@ -188,14 +188,13 @@ std::vector<Row> split_rows() {
 /// A layer's wiring from left to right. The second sum gets what was normalized, or the
 /// layer's input.
 Plot wiring(const std::string& name, bool is_wrong) {
-    constexpr double step = 1.6;
     const Texts parts{"x", "attention", "+", "norm", "feed-forward", "+", "norm"};
     Plot plot{.name = name, .plane = true};
     const auto at = [&](std::size_t i) {
         const std::vector<double> places{0, 1.5, 2.8, 3.7, 5.3, 6.9, 7.8};
-        return Point{places[i] * step / 1.6, 0};
+        return Point{places[i], 0};
     };
-    const std::vector<double> half{0.25, 0.75, 0.25, 0.42, 0.95, 0.25, 0.42};
+    const std::vector<double> half{0.25, 0.62, 0.25, 0.42, 0.82, 0.25, 0.42};
     const auto around = [&](std::size_t from, std::size_t to, double height, Paint paint) {
         const Point a{at(from).x, height > 0 ? 0.3 : -0.3}, b{at(to).x, a.y};
         plot.marks.push_back(

@@ -91,7 +91,7 @@ Exhibit nan_row() {
                             {"shipped", "tracel-ai/cubecl/pull/1070"}},
                            "gives zeros when all is masked",
                            "Love may look at nobody, and gets not a number",
-                           "The outputs. NaN: a weight for nobody is 0/0."},
+                           "The outputs. NaN comes of −∞ less the largest score, −∞."},
                           bugs::nan_where_all_is_masked, scene, causal_scene());
     const auto output = [&](const AttentionFunction& f) {
         return f(scene.q, scene.k, scene.v, scene.mask).output;

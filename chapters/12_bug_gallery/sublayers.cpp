@@ -114,7 +114,7 @@ Exhibit residual() {
                           {{"shipped", "strutive07/transformer-tensorflow2.0/issues/14"},
                            {"asked about", "JanSchm/CapMarket/issues/8"}},
                           "adds the attention output",
-                          "The second sum starts one step too early",
+                          "The second sum starts at the input again",
                           "Rust: what is added to the feed-forward network’s output."},
                          bugs::residual_from_the_input, silent);
 }

@@ -111,7 +111,7 @@ AttentionTrace clipped_after_the_mask(const Matrix& q, const Matrix& k, const Ma
 AttentionTrace nan_where_all_is_masked(const Matrix& q, const Matrix& k, const Matrix& v,
                                        const AttentionMask& mask) {
     const AttentionTrace right = scaled_dot_product_attention(q, k, v, mask);
-    return from_masked(right, right.masked, v);  // softmax of a row of -infinity is 0/0
+    return from_masked(right, right.masked, v);  // -infinity less the largest, -infinity
 }
 
 AttentionTrace each_block_by_itself(const Matrix& q, const Matrix& k, const Matrix& v,
