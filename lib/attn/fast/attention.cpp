@@ -17,8 +17,9 @@ namespace {
 constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
 
 /// How many keys are read before the sums are brought to a new maximum: their scores for a
-/// panel of queries are 32 KiB with 64 queries.
-constexpr std::size_t block_keys = 128;
+/// panel of queries are 33 KiB with 64 queries. A multiple of a tile's rows, so that no tile of a
+/// whole block is cut.
+constexpr std::size_t block_keys = 22 * tile_rows;
 
 std::string text_of(const ConstFloatView& m) {
     return std::to_string(m.rows) + "x" + std::to_string(m.cols);
@@ -58,6 +59,9 @@ float scale_of(const ConstFloatView& k) {
     return 1.0f / std::sqrt(static_cast<float>(k.cols));
 }
 
+/// e^x = 2^(log2_e x): with its scores in powers of 2, the exponential needs fewer steps.
+constexpr float log2_e = 1.44269504f;
+
 /// One query's scores for some keys, as they lie in memory: the keys first_key to
 /// first_key + n_key - 1, a score every step floats.
 struct ScoresOfQuery {
@@ -67,8 +71,9 @@ struct ScoresOfQuery {
     std::size_t n_key;
 };
 
-/// Overwrites the scores of closed keys and adds the biases of open ones.
-void apply_mask(const AttentionMask& mask, std::size_t query, const ScoresOfQuery& of) {
+/// Overwrites the scores of closed keys and adds unit times the biases of open ones.
+void apply_mask(const AttentionMask& mask, std::size_t query, const ScoresOfQuery& of,
+                float unit) {
     const KeyRange open = mask.open_keys(query);
     const auto in_block = [&](std::size_t key) {
         return std::clamp(key, of.first_key, of.first_key + of.n_key) - of.first_key;
@@ -80,10 +85,15 @@ void apply_mask(const AttentionMask& mask, std::size_t query, const ScoresOfQuer
     const std::span<const double> biases = mask.biases(query);
     if (biases.empty()) return;
     for (std::size_t j = first; j < end; ++j) {
-        const float bias = static_cast<float>(biases[of.first_key + j]);
+        const float bias = unit * static_cast<float>(biases[of.first_key + j]);
         float& score = of.scores[j * of.step];
         score = bias == minus_infinity ? minus_infinity : score + bias;
     }
+}
+
+/// As many rows as a tile has, from first on; fewer where m ends.
+FloatView next_rows(const FloatView& m, std::size_t first) {
+    return {m.row(first), std::min(tile_rows, m.rows - first), m.cols, m.stride};
 }
 
 /// A panel of queries, one in each column, and what is known of them so far. Queries stand
@@ -109,11 +119,11 @@ private:
     std::size_t first_query_;
     std::size_t n_query_;
     std::size_t d_k_;
-    AlignedFloats queries_;      // [d_k x tile_cols]         scaled by 1 / sqrt(d_k)
-    AlignedFloats scores_;       // [block_keys x tile_cols]  then e^(score - largest)
-    AlignedFloats output_;       // [d_v x tile_cols]         e^(score - largest) v, summed
+    AlignedFloats queries_;      // [d_k x tile_cols]         times log2_e / sqrt(d_k)
+    AlignedFloats scores_;       // [block_keys x tile_cols]  then 2^(score - largest)
+    AlignedFloats output_;       // [d_v x tile_cols]         2^(score - largest) v, summed
     alignas(64) Lanes largest_;  // the largest score so far
-    alignas(64) Lanes total_ = {};  // the sum of e^(score - largest) so far
+    alignas(64) Lanes total_ = {};  // the sum of 2^(score - largest) so far
 };
 
 QueryPanel::QueryPanel(const ConstFloatView& q, std::size_t first_query, std::size_t d_v)
@@ -123,7 +133,7 @@ QueryPanel::QueryPanel(const ConstFloatView& q, std::size_t first_query, std::si
       queries_(q.cols * tile_cols, 0.0f),
       scores_(block_keys * tile_cols),
       output_(d_v * tile_cols, 0.0f) {
-    const float factor = scale_of(q);
+    const float factor = log2_e * scale_of(q);
     for (std::size_t i = 0; i < n_query_; ++i) {
         for (std::size_t d = 0; d < d_k_; ++d) {
             queries_[d * tile_cols + i] = q.row(i)[d] * factor;
@@ -135,23 +145,24 @@ QueryPanel::QueryPanel(const ConstFloatView& q, std::size_t first_query, std::si
 void QueryPanel::attend_to(const ConstFloatView& k, const ConstFloatView& v,
                            std::size_t first_key, const AttentionMask& mask) {
     std::fill_n(scores_.begin(), k.rows * tile_cols, 0.0f);
+    const ConstFloatView queries{queries_.data(), d_k_, tile_cols, tile_cols};
+    const FloatView scores{scores_.data(), k.rows, tile_cols, tile_cols};
+    const FloatView output{output_.data(), v.cols, tile_cols, tile_cols};
     for (std::size_t key = 0; key < k.rows; key += tile_rows) {
-        add_tile(std::min(tile_rows, k.rows - key), d_k_, k.row(key), k.stride, 1,
-                 queries_.data(), tile_cols, scores_.data() + key * tile_cols, tile_cols);
+        add_tile({k.row(key), k.stride, 1}, queries, next_rows(scores, key));
     }
     for (std::size_t i = 0; i < n_query_ && !mask.fits_any_size(); ++i) {
         apply_mask(mask, first_query_ + i,
-                   {scores_.data() + i, tile_cols, first_key, k.rows});
+                   {scores_.data() + i, tile_cols, first_key, k.rows}, log2_e);
     }
     online_softmax_step(k.rows);
     for (std::size_t d = 0; d < v.cols; d += tile_rows) {  // v's columns are rows of v^T
-        add_tile(std::min(tile_rows, v.cols - d), v.rows, v.data + d, 1, v.stride,
-                 scores_.data(), tile_cols, output_.data() + d * tile_cols, tile_cols);
+        add_tile({v.data + d, 1, v.stride}, scores, next_rows(output, d));
     }
 }
 
 /// The step of online softmax: finds the new largest score, brings all that was summed so far
-/// to it, and puts e^(score - largest) in the place of each score.
+/// to it, and puts 2^(score - largest) in the place of each score.
 void QueryPanel::online_softmax_step(std::size_t n_key) {
     alignas(64) Lanes shift = largest_;
     for (std::size_t key = 0; key < n_key; ++key) {
@@ -166,7 +177,7 @@ void QueryPanel::online_softmax_step(std::size_t n_key) {
         largest_[i] = shift[i];
         // While every key is closed: -infinity minus -infinity would be NaN.
         shift[i] = shift[i] == minus_infinity ? 0.0f : shift[i];
-        factor[i] = exp_lane(before - shift[i]);
+        factor[i] = exp2_lane(before - shift[i]);
         total_[i] *= factor[i];
     }
     for (std::size_t d = 0; d < output_.size(); d += tile_cols) {
@@ -179,7 +190,7 @@ void QueryPanel::add_exponentials(std::size_t n_key, const Lanes& shift) {
     for (std::size_t key = 0; key < n_key; ++key) {
         float* const score = scores_.data() + key * tile_cols;
         for (std::size_t i = 0; i < tile_cols; ++i) {
-            score[i] = exp_lane(score[i] - shift[i]);
+            score[i] = exp2_lane(score[i] - shift[i]);
             total_[i] += score[i];
         }
     }
@@ -243,7 +254,7 @@ FloatMatrix attention_in_full(const FloatMatrix& q, const FloatMatrix& k,
     pack_transposed(k.view(), workspace.right, workspace.threads);
     multiply(scaled.view(), workspace.right, Epilogue{}, scores.view(), workspace.threads);
     for (std::size_t i = 0; i < q.rows() && !mask.fits_any_size(); ++i) {
-        apply_mask(mask, i, {scores.row(i).data(), 1, 0, k.rows()});
+        apply_mask(mask, i, {scores.row(i).data(), 1, 0, k.rows()}, 1.0f);
     }
     softmax_rows(scores, workspace.threads);
     FloatMatrix output = FloatMatrix::uninitialized(q.rows(), v.cols());

@@ -1,4 +1,4 @@
-/// The exponential of one lane of a vector, for the loops in this folder's sources.
+/// Exponentials of one lane of a vector, for the loops in this folder's sources.
 /// Introduced in chapter 13.
 #pragma once
 
@@ -40,6 +40,25 @@ static inline float exp_lane(float x) {
     // In two steps, so that the subnormal results are rounded once and 2^128 is reached.
     const std::int32_t half = exponent >> 1;
     return p * power_of_two(half) * power_of_two(exponent - half);
+}
+
+/// 2^x for an x of at most 0, within 2^-22 of it: the exponential of attention, where scores
+/// are in powers of 2 and lie below the largest one. Half the steps of exp_lane. 0 below 2^-100,
+/// which beside the largest weight, 1, would be rounded away. NaN for NaN.
+static inline float exp2_lane(float x) {
+    // As above; 127 more, so that the last bits are those of the exponent of 2^n.
+    const float shift = 12582912.0f + 127.0f;
+    const float shifted = x + shift;
+    const float power = std::bit_cast<float>(std::bit_cast<std::uint32_t>(shifted) << 23);
+    const float r = x - (shifted - shift);
+    // 2^r with the smallest error that 1 and five more coefficients allow.
+    float p = 1.3264727e-3f;
+    p = p * r + 9.671513e-3f;
+    p = p * r + 5.5507336e-2f;
+    p = p * r + 2.4022242e-1f;
+    p = p * r + 6.93147e-1f;
+    p = p * r + 1.0f;
+    return x < -100.0f ? 0.0f : p * power;
 }
 
 }  // namespace attn::fast

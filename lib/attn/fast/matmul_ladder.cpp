@@ -61,8 +61,8 @@ FloatMatrix matmul_register_tile(const FloatMatrix& a, const FloatMatrix& b) {
             const std::size_t rows = std::min(tile_rows, c.rows() - i);
             const FloatView tile{c.view().row(i) + col, rows, tile_cols, c.cols()};
             clear(tile);  // the last one lies partly on the one before
-            add_tile(rows, left.cols, left.row(i), left.stride, 1, right.data + col,
-                     right.stride, tile.data, tile.stride);
+            add_tile({left.row(i), left.stride, 1},
+                     {right.data + col, right.rows, tile_cols, right.stride}, tile);
         }
     }
     return c;

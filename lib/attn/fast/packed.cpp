@@ -79,21 +79,19 @@ void copy(const ConstFloatView& from, const FloatView& to) {
 /// Adds one block of the depth to the tile of c that lies in these rows and this panel.
 void multiply_tile(const ConstFloatView& a, const PackedCols& b, const Depth& depth,
                    std::size_t first_row, std::size_t first_col, const FloatView& tile) {
-    const float* const a_block = a.row(first_row) + depth.first;
-    const float* const b_block =
-        b.values.data() + first_col * b.depth + depth.first * tile_cols;
-    const std::size_t n = depth.last - depth.first;
+    const LeftFactor a_block{a.row(first_row) + depth.first, a.stride, 1};
+    const ConstFloatView b_block{
+        b.values.data() + first_col * b.depth + depth.first * tile_cols,
+        depth.last - depth.first, tile_cols, tile_cols};
     if (tile.cols == tile_cols) {
-        add_tile(tile.rows, n, a_block, a.stride, 1, b_block, tile_cols, tile.data,
-                 tile.stride);
+        add_tile(a_block, b_block, tile);
         return;
     }
     // At the right edge the kernel still computes whole rows, so they need a place.
     alignas(64) std::array<float, tile_rows * tile_cols> whole{};
     const FloatView part{whole.data(), tile.rows, tile.cols, tile_cols};
     copy(tile, part);
-    add_tile(tile.rows, n, a_block, a.stride, 1, b_block, tile_cols, whole.data(),
-             tile_cols);
+    add_tile(a_block, b_block, {whole.data(), tile.rows, tile_cols, tile_cols});
     copy(part, tile);
 }
 

@@ -10,18 +10,19 @@ namespace {
 /// plain loops load two numbers for each multiplication, here rows + tile_cols are loaded for
 /// rows times tile_cols of them.
 template <std::size_t rows>
-void add_tile_of(std::size_t depth, const float* a, std::size_t a_row, std::size_t a_step,
-                 const float* b, std::size_t b_row, float* sums, std::size_t sums_row) {
+void add_tile_of(const LeftFactor& a, const ConstFloatView& b, const FloatView& sums) {
     float tile[rows][tile_cols] = {};
-    for (std::size_t k = 0; k < depth; ++k, a += a_step, b += b_row) {
+    for (std::size_t k = 0; k < b.rows; ++k) {
+        const float* const a_column = a.data + k * a.step;
+        const float* const b_row = b.row(k);
         for (std::size_t i = 0; i < rows; ++i) {
             for (std::size_t j = 0; j < tile_cols; ++j) {
-                tile[i][j] += a[i * a_row] * b[j];
+                tile[i][j] += a_column[i * a.row] * b_row[j];
             }
         }
     }
     for (std::size_t i = 0; i < rows; ++i) {
-        for (std::size_t j = 0; j < tile_cols; ++j) sums[i * sums_row + j] += tile[i][j];
+        for (std::size_t j = 0; j < tile_cols; ++j) sums.row(i)[j] += tile[i][j];
     }
 }
 
@@ -37,10 +38,8 @@ constexpr std::array add_tile_by_rows = one_for_each(std::make_index_sequence<ti
 
 }  // namespace
 
-void add_tile(std::size_t rows, std::size_t depth, const float* a, std::size_t a_row,
-              std::size_t a_step, const float* b, std::size_t b_row, float* sums,
-              std::size_t sums_row) {
-    add_tile_by_rows[rows - 1](depth, a, a_row, a_step, b, b_row, sums, sums_row);
+void add_tile(const LeftFactor& a, const ConstFloatView& b, const FloatView& sums) {
+    add_tile_by_rows[sums.rows - 1](a, b, sums);
 }
 
 }  // namespace attn::fast

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 
+#include "attn/fast/float_matrix.hpp"
 #include "attn/strict_arithmetic.hpp"
 
 namespace attn::fast {
@@ -23,14 +24,19 @@ static constexpr std::size_t tile_rows = 4;
 static constexpr std::size_t tile_cols = 24;
 #endif
 
-/// Adds the product of a [rows x depth] and b [depth x tile_cols] to sums [rows x tile_cols].
+/// A tile's left factor as it lies in memory: entry (i, k) is data[i * row + k * step]. With row
+/// and step exchanged it is the transpose, and nothing needs to be copied.
+struct LeftFactor {
+    const float* data = nullptr;
+    std::size_t row = 0;
+    std::size_t step = 0;
+};
+
+/// sums = sums + a b.
 ///
-/// rows   from 1 to tile_rows
-/// a      entry (i, k) is a[i * a_row + k * a_step]
-/// b      entry (k, j) is b[k * b_row + j]
-/// sums   entry (i, j) is sums[i * sums_row + j]
-void add_tile(std::size_t rows, std::size_t depth, const float* a, std::size_t a_row,
-              std::size_t a_step, const float* b, std::size_t b_row, float* sums,
-              std::size_t sums_row);
+/// a      [sums.rows x b.rows]
+/// b      [depth x tile_cols]
+/// sums   [1 to tile_rows rows x tile_cols]
+void add_tile(const LeftFactor& a, const ConstFloatView& b, const FloatView& sums);
 
 }  // namespace attn::fast
