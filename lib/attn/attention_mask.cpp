@@ -184,6 +184,17 @@ AttentionMask length_mask(std::size_t n_query, std::size_t n_key, std::size_t n_
                                 [&](std::size_t, std::size_t key) { return key < n_real; });
 }
 
+AttentionMask sentences_mask(const std::vector<std::size_t>& lengths) {
+    std::vector<std::size_t> sentence_of;  // each token's
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
+        sentence_of.insert(sentence_of.end(), lengths[i], i);
+    }
+    return AttentionMask::where(sentence_of.size(), sentence_of.size(),
+                                [&](std::size_t query, std::size_t key) {
+                                    return sentence_of[query] == sentence_of[key];
+                                });
+}
+
 AttentionMask causal_mask(std::size_t n) {
     return AttentionMask::where(
         n, n, [](std::size_t query, std::size_t key) { return key <= query; });

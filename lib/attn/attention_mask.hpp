@@ -167,6 +167,13 @@ AttentionMask padding_mask(std::size_t n_query, const std::vector<std::size_t>& 
 /// throws  std::domain_error  when n_real > n_key
 AttentionMask length_mask(std::size_t n_query, std::size_t n_key, std::size_t n_real);
 
+/// Several sentences one below the other in one matrix: every query may attend to the tokens of
+/// its own sentence. So a batch needs neither padding nor a loop.
+///
+/// lengths  how many tokens each sentence has
+/// returns  [n x n]  for n tokens in all
+AttentionMask sentences_mask(const std::vector<std::size_t>& lengths);
+
 /// How a causal mask lines up queries and keys when there are not as many of each.
 enum class CausalAlignment {
     first_sees_first,  ///< query 0 sees key 0 only: both sequences start together

@@ -76,6 +76,19 @@ AttentionMask alibi(std::size_t n, std::size_t n_heads) {
 
 }  // namespace
 
+TEST_CASE("A mask of sentences lets each token attend to its own sentence alone",
+          "[mask]") {
+    const AttentionMask mask = sentences_mask({2, 0, 1, 3});
+    CHECK(mask.n_query() == 6);
+    CHECK(mask.n_key() == 6);
+    const std::vector<KeyRange> own{{0, 2}, {0, 2}, {2, 3}, {3, 6}, {3, 6}, {3, 6}};
+    for (std::size_t query = 0; query < 6; ++query) {
+        CHECK(mask.open_keys(query) == own[query]);
+        CHECK(mask.biases(query).empty());
+    }
+    CHECK(sentences_mask({}).n_query() == 0);
+}
+
 TEST_CASE("A mask says which keys a query may attend to", "[mask]") {
     const AttentionMask mask = AttentionMask::where(
         2, 3, [](std::size_t query, std::size_t key) { return query == 0 && key > 0; });

@@ -1,5 +1,6 @@
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "attn/fast/encoder.hpp"
 #include "attn/fast/layer_norm.hpp"
@@ -46,6 +47,13 @@ Encoder random_encoder(NormPlacement placement, attn::Activation activation,
         }
     }
     return encoder;
+}
+
+/// Rows first to first + n - 1.
+Matrix rows_of(const Matrix& m, std::size_t first, std::size_t n) {
+    std::vector<std::size_t> rows(n);
+    std::iota(rows.begin(), rows.end(), first);
+    return select_rows(m, rows);
 }
 
 }  // namespace
@@ -102,6 +110,25 @@ TEST_CASE("A token that may look at nothing goes through the fast encoder", "[fa
         attn::fast::Encoder(encoder).forward(FloatMatrix(x), workspace, mask);
     CHECK_THAT(to_matrix(y), IsCloseTo(encoder.forward(x, mask), 1e-5));
     CHECK(std::isfinite(y(2, 0)));
+}
+
+TEST_CASE("Sentences one below the other come out as each does alone", "[fast]") {
+    const std::vector<std::size_t> lengths{61, 1, 7, 70};
+    Random generator(143);
+    const Encoder encoder =
+        random_encoder(NormPlacement::post, attn::Activation::relu, generator);
+    const Matrix x = random_normal_matrix(139, 33, generator);
+    EncoderWorkspace workspace(2);
+    const Matrix together = to_matrix(attn::fast::Encoder(encoder).forward(
+        FloatMatrix(x), workspace, attn::sentences_mask(lengths)));
+    CHECK_THAT(encoder.forward(x, attn::sentences_mask(lengths)),
+               IsCloseTo(together, 1e-5));
+    std::size_t first = 0;
+    for (const std::size_t length : lengths) {
+        const Matrix alone = encoder.forward(rows_of(x, first, length));
+        CHECK_THAT(rows_of(together, first, length), IsCloseTo(alone, 1e-5));
+        first += length;
+    }
 }
 
 TEST_CASE(
