@@ -11,34 +11,9 @@
 #include "attn/positional_encoding.hpp"
 #include "attn/text/print.hpp"
 #include "attn/vector.hpp"
-#include "chapters/16_translation/translator.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {
-
-/// Writes so many words, even past an end.
-Ids write_without(const Translator& model, const Matrix& memory, std::size_t n_words) {
-    Ids written{begin_id};
-    while (written.size() <= n_words) {
-        const Matrix scores = model.write(written, memory);
-        written.push_back(argmax(scores.row(written.size() - 1)));
-    }
-    return written;
-}
-
-Ids write_with(const Translator& model, const Matrix& memory, std::size_t n_words) {
-    DecoderCache cache = start_decoding(model.decoder, memory);
-    const Matrix positions = positional_encoding(n_words, memory.cols());
-    Ids written{begin_id};
-    while (written.size() <= n_words) {
-        Matrix y = model.target.forward({written.back()});
-        for (std::size_t j = 0; j < y.cols(); ++j)
-            y(0, j) += positions(written.size() - 1, j);
-        const Matrix scores = model.scores.forward(decode_next(model.decoder, y, cache));
-        written.push_back(argmax(scores.row(0)));
-    }
-    return written;
-}
 
 template <class Write>
 double best_of_five(Write write) {
@@ -55,17 +30,44 @@ double best_of_five(Write write) {
 
 }  // namespace
 
-std::vector<CacheTime> measure_cache_times() {
+LongWriter::LongWriter() {
     const Task task = task_of(TaskName::wishes, 1);
-    const Translator model = random_translator({}, task, 1);
-    const Matrix memory = model.read(task.unseen[0].source);
+    model_ = random_translator({}, task, 1);
+    memory_ = model_.read(task.unseen[0].source);
+}
+
+Ids LongWriter::write_without(std::size_t n_words) const {
+    Ids written{begin_id};
+    while (written.size() <= n_words) {
+        const Matrix scores = model_.write(written, memory_);
+        written.push_back(argmax(scores.row(written.size() - 1)));
+    }
+    return written;
+}
+
+Ids LongWriter::write_with_cache(std::size_t n_words) const {
+    DecoderCache cache = start_decoding(model_.decoder, memory_);
+    const Matrix positions = positional_encoding(n_words, memory_.cols());
+    Ids written{begin_id};
+    while (written.size() <= n_words) {
+        Matrix y = model_.target.forward({written.back()});
+        for (std::size_t j = 0; j < y.cols(); ++j)
+            y(0, j) += positions(written.size() - 1, j);
+        const Matrix scores = model_.scores.forward(decode_next(model_.decoder, y, cache));
+        written.push_back(argmax(scores.row(0)));
+    }
+    return written;
+}
+
+std::vector<CacheTime> measure_cache_times() {
+    const LongWriter writer;
     std::vector<CacheTime> times;
     for (std::size_t n = 8; n <= 512; n *= 2) {
-        if (write_with(model, memory, n) != write_without(model, memory, n)) {
+        if (writer.write_with_cache(n) != writer.write_without(n)) {
             throw std::logic_error("the cache changed what is written");
         }
-        times.push_back({n, best_of_five([&] { write_without(model, memory, n); }),
-                         best_of_five([&] { write_with(model, memory, n); })});
+        times.push_back({n, best_of_five([&] { writer.write_without(n); }),
+                         best_of_five([&] { writer.write_with_cache(n); })});
     }
     return times;
 }

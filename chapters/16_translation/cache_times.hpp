@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "chapters/16_translation/translator.hpp"
+
 namespace attn::chapters::ch16 {
 
 /// The times of one length.
@@ -14,8 +16,20 @@ struct CacheTime {
     double without = 0, with = 0;  // milliseconds, the best of five
 };
 
-/// Writes 8, 16 ... 512 words with a decoder of the chapter's size, of random weights, that
-/// reads 5 words; both ways write the same. Some seconds.
+/// A decoder of the chapter's size, of random weights, that has read 5 words and writes as many as
+/// it is told, even past an end. Both ways write the same.
+class LongWriter {
+public:
+    LongWriter();
+    Ids write_without(std::size_t n_words) const;
+    Ids write_with_cache(std::size_t n_words) const;
+
+private:
+    Translator model_ = {};
+    Matrix memory_ = {};
+};
+
+/// Writes 8, 16 ... 512 words both ways. Some seconds.
 std::vector<CacheTime> measure_cache_times();
 
 /// The times as lines of words, and back.

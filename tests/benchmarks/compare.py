@@ -1,58 +1,137 @@
 #!/usr/bin/env python3
-"""Measures attn/fast beside PyTorch, OpenBLAS and Eigen, in one run. See README.md.
+"""Measures attn/fast beside PyTorch, ONNX Runtime, OpenBLAS and Eigen, in one run. See README.md.
 
-compare.py [--build build/release] [--rounds 5] [--python /usr/bin/python3] [PART...]
-PART: machine, matmul, layer, stack, attention, small; all of them without one.
+compare.py [--build build/release] [--rounds 7] [--torch NAME=COMMAND]... [--onnx FOLDER]
+           [--write FILE] [PART...]
+PART: machine, matmul, layer, stack, batch, attention, training, decoding, small; without one, all.
+compare.py --fill FILE: writes the tables of README.md from what --write kept.
 """
 import argparse
+import csv
 import os
+import pathlib
+import re
+import shlex
 import statistics
 import subprocess
+import tempfile
 import time
 
-LAYERS = [(768, 12, 3072, 128, 15), (512, 8, 2048, 32, 60), (512, 8, 2048, 512, 8)]
-here = os.path.dirname(os.path.abspath(__file__))
+LAYERS = [(768, 12, 3072, 128, 12), (512, 8, 2048, 32, 40), (512, 8, 2048, 512, 8)]
+here = pathlib.Path(__file__).resolve().parent
+project = here.parent.parent
+rows = []  # (part, row, contender, seconds or GFLOP/s): every measurement
+said = {}  # the versions that contenders tell
 
 
-def seconds(command, **variables):
-    """What a program prints, a number a line; none when it cannot run."""
-    environment = {**os.environ, "OMP_WAIT_POLICY": "passive", **variables}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True)
-    return [float(line) for line in done.stdout.split()] if done.returncode == 0 else []
+def lines_of(command, name, script=None, folder=None):
+    """What a program prints; nothing when it cannot run. Lines with # are versions."""
+    environment = {**os.environ, "OMP_WAIT_POLICY": "passive"}
+    text = (here / script).read_text() if script else None
+    try:
+        done = subprocess.run(command, env=environment, input=text, cwd=folder, text=True, capture_output=True)
+    except OSError:
+        return []
+    for line in done.stdout.splitlines():
+        if line.startswith("# "):
+            said[name] = line[2:]
+    return [line for line in done.stdout.splitlines() if line[:1] != "#"] if done.returncode == 0 else []
 
 
-def contenders(sizes):
-    """A layer or a stack of them: ours, PyTorch as it is, and with other kernels."""
-    words = [str(size) for size in sizes]
-    torch = [options.python, os.path.join(here, "torch_encoder.py")] + words
-    return {
-        "ours": lambda: seconds([program, "encoder"] + words),
-        "PyTorch": lambda: seconds(torch),
-        "PyTorch, SkylakeX": lambda: seconds(torch, OPENBLAS_CORETYPE="SkylakeX"),
-    }
+def numbers(lines):
+    return [float(line) for line in lines]
 
 
-def race(sizes):
-    times = {}
+def torch(name, script, *words):
+    return lambda: numbers(lines_of([*options.torch[name], "-", *map(str, words)], name, script))
+
+
+def ours(*words):
+    return lambda: numbers(lines_of([program, *map(str, words)], "ours"))
+
+
+def onnx(sizes):
+    """ONNX Runtime on the model that the first PyTorch exports; None without either."""
+    d_model, heads, d_ff, tokens, layers, batch, threads, repeats = sizes
+    if not options.onnx or not options.torch:
+        return None
+    file = pathlib.Path(models.name) / ("_".join(map(str, sizes[:6])) + ".onnx")
+    if not file.exists():
+        lines_of([*next(iter(options.torch.values())), "-", *map(str, sizes[:6]), str(file)], "", "torch_export.py")
+    words = [file, tokens, d_model, batch, threads, repeats]
+    return lambda: numbers(lines_of(["node", here / "onnx_encoder.mjs", *map(str, words)],
+                                    "ONNX Runtime", folder=options.onnx))
+
+
+def race(part, row, contenders):
+    """Short rounds of all in turn: whatever disturbs the machine disturbs each."""
+    times = {name: [] for name, run in contenders.items() if run}
     for _ in range(options.rounds):
-        for name, run in contenders(sizes).items():
-            times.setdefault(name, []).extend(run())
-    ours = times["ours"]
+        for name in times:
+            times[name] += contenders[name]()
+    print(row)
     for name, values in times.items():
+        rows.extend((part, row, name, f"{value:.6f}") for value in values)
         if not values:
-            print(f"  {name:18} cannot run here")
+            print(f"  {name:22} cannot run here")
             continue
         best, median = min(values), statistics.median(values)
-        print(f"  {name:18} best {1e3 * best:8.2f} ms  median {1e3 * median:8.2f} ms  "
-              f"ours is {min(ours) / best:.2f} of the best, "
-              f"{statistics.median(ours) / median:.2f} of the median")
+        print(f"  {name:22} best {1e3 * best:9.3f} ms  median {1e3 * median:9.3f} ms  ours is "
+              f"{min(times['ours']) / best:.2f} of the best, "
+              f"{statistics.median(times['ours']) / median:.2f} of the median", flush=True)
 
 
-def encoders(layers, sizes):
+def encoders(part, layers, batch, sizes):
     for d_model, heads, d_ff, tokens, repeats in sizes:
         for threads in (1, 2):
-            print(f"{layers} x ({d_model}, {heads}, {d_ff}), {tokens} tokens, threads: {threads}")
-            race((d_model, heads, d_ff, tokens, layers, threads, repeats))
+            words = (d_model, heads, d_ff, tokens, layers, batch, threads, repeats)
+            many = f"{layers} layers of " if layers > 1 else ""
+            of = f"{batch} sentences of {tokens}" if batch > 1 else f"{tokens} tokens"
+            race(part, f"{many}({d_model}, {heads}, {d_ff}), {of}, {threads} thread{'s' * (threads - 1)}",
+                 {"ours": ours("encoder", *words),
+                  **{name: torch(name, "torch_encoder.py", *words) for name in options.torch},
+                  "ONNX Runtime": onnx(words)})
+
+
+def batches():
+    encoders("batch", 1, 8, [(768, 12, 3072, 128, 3)])
+    words = (768, 12, 3072, 128, 1, 8, 1, 3, "lengths")
+    race("batch", "(768, 12, 3072), 8 sentences of 16, 32 ... 128, 1 thread",
+         {"ours": ours("encoder", *words),
+          **{name: torch(name, "torch_encoder.py", *words) for name in options.torch}})
+
+
+def attention():
+    for tokens, repeats in ((512, 40), (4096, 2)):
+        for mask in ("full", "causal"):
+            for threads in (1, 2):
+                words = (tokens, threads, repeats, mask)
+                race("attention", f"{tokens} tokens, {mask}, {threads} thread{'s' * (threads - 1)}",
+                     {"ours": ours("attention", *words),
+                      **{name: torch(name, "torch_attention.py", *words) for name in options.torch}})
+    for tokens in (4096, 8192, 16384):
+        print("\n".join(lines_of([program, "memory", str(tokens)], "ours")))
+
+
+def training():
+    def milliseconds(name, chapter):
+        script = project / "chapters" / chapter / "pytorch" / "from_pytorch.py"
+        out = "\n".join(lines_of(["env", "OMP_NUM_THREADS=1", *options.torch[name], str(script)], name))
+        found = re.search(r"([\d.]+) ms each", out)
+        return [float(found[1]) / 1e3] if found else []
+
+    for chapter, row in (("14_learning", "chapter 14, 16 sentences"), ("16_translation", "chapter 16, 32 pairs")):
+        race("training", "a step of " + row,
+             {"ours": ours("training", chapter[:2]),
+              **{name: (lambda name=name: milliseconds(name, chapter)) for name in options.torch}})
+
+
+def decoding():
+    for words in (32, 128):
+        for how in ("full", "cached"):
+            race("decoding", f"{words} words, {'with' if how == 'cached' else 'without'} a cache",
+                 {"ours": ours("decoding", words, 3, how),
+                  **{name: torch(name, "torch_decoder.py", words, 3, how) for name in options.torch}})
 
 
 def whole_program(command):
@@ -60,45 +139,116 @@ def whole_program(command):
     times, memory = [], []
     for _ in range(10):
         begin = time.perf_counter()
-        done = subprocess.run(command, capture_output=True, text=True)
+        out = lines_of(command, "")
         times.append(time.perf_counter() - begin)
-        memory += [int(line.split()[1]) / 1024
-                   for line in done.stdout.splitlines() if line.startswith("VmHWM")]
-    return (min(times), max(memory)) if done.returncode == 0 and memory else None
+        memory += [int(line.split()[1]) / 1024 for line in out if line.startswith("VmHWM")]
+    return (min(times), max(memory)) if memory else None
 
 
 def small():
-    torch = ("import torch; l = torch.nn.TransformerEncoderLayer(4, 2, 8, batch_first=True).eval()\n"
-             "with torch.inference_mode(): print(l(torch.ones(1, 4, 4)))\n"
-             "print(open('/proc/self/status').read())")
-    ours = [os.path.join(os.path.dirname(program), "fast_small_example")]
-    for name, command in {"ours": ours, "PyTorch": [options.python, "-c", torch]}.items():
+    script = ("import torch; l = torch.nn.TransformerEncoderLayer(4, 2, 8, batch_first=True).eval()\n"
+              "with torch.inference_mode(): print(l(torch.ones(1, 4, 4)))\n"
+              "print(open('/proc/self/status').read())")
+    commands = {"ours": [os.path.join(os.path.dirname(program), "fast_small_example")],
+                **{name: [*command, "-c", script] for name, command in options.torch.items()}}
+    for name, command in commands.items():
         result = whole_program(command)
-        print(f"  {name:18} " + ("cannot run here" if result is None else
+        print(f"  {name:22} " + ("cannot run here" if result is None else
                                  f"{1e3 * result[0]:7.1f} ms, {result[1]:.1f} MiB"))
 
 
-def run(*words):
-    subprocess.run([program] + [str(word) for word in words], check=True)
+def matmul():
+    for size in (512, 1024):
+        for line in lines_of([program, "matmul", str(size), str(5 * options.rounds)], "ours"):
+            print(line)
+            found = re.match(r"(.+?) +best +([\d.]+) +median +([\d.]+) GFLOP/s", line)
+            if found:
+                rows.append(("matmul", f"{size} x {size} x {size}", found[1], found[2] + " " + found[3]))
+
+
+def write(file):
+    with open(file, "w", newline="") as out:
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(("part", "row", "contender", "measured"))
+        writer.writerows([("version", "", name, text) for name, text in said.items()])
+        writer.writerows(rows)
+
+
+def table_of(part, all_rows):
+    """Best (median) in milliseconds of each contender, and ours over the best rival."""
+    kept, names = {}, []
+    for kind, row, name, value in all_rows:
+        if kind == part:
+            kept.setdefault(row, {}).setdefault(name, []).append(float(value))
+            names += [name] if name not in names else []
+    out = [f"| best (median), ms | {' | '.join(names)} | ours to the fastest other |", "|---" * (len(names) + 2) + "|"]
+    for row, times in kept.items():
+        cells = [f"{1e3 * min(times[n]):.3g} ({1e3 * statistics.median(times[n]):.3g})" if n in times else ""
+                 for n in names]
+        others = [times[n] for n in times if n != "ours"]
+        ratio = (f"{min(times['ours']) / min(map(min, others)):.2f} "
+                 f"({statistics.median(times['ours']) / min(map(statistics.median, others)):.2f})" if others else "")
+        out.append(f"| {row} | {' | '.join(cells)} | {ratio} |")
+    return out
+
+
+def fill(file):
+    with open(file, newline="") as source:
+        all_rows = list(csv.reader(source))[1:]
+    text = (here / "README.md").read_text()
+    for part in re.findall(r"<!-- measured (\w+) -->", text):
+        if part == "versions":
+            lines = [f"- {name}: {what}" for kind, _, name, what in all_rows if kind == "version"]
+        elif part == "matmul":
+            lines = ["| best (median), GFLOP/s | " + " | ".join(sorted({r[1] for r in all_rows if r[0] == part})) + " |"]
+            sizes = sorted({r[1] for r in all_rows if r[0] == part})
+            lines.append("|---" * (len(sizes) + 1) + "|")
+            for name in dict.fromkeys(r[2] for r in all_rows if r[0] == part):
+                found = {r[1]: r[3].split() for r in all_rows if r[0] == part and r[2] == name}
+                cells = [f"{found[s][0]} ({found[s][1]})" if s in found else "" for s in sizes]
+                lines.append(f"| {name} | {' | '.join(cells)} |")
+        else:
+            lines = table_of(part, all_rows)
+        text = re.sub(rf"(<!-- measured {part} -->\n)(.*?)(?=\n\n|\Z)", lambda m: m[1] + "\n".join(lines), text, flags=re.S)
+    (here / "README.md").write_text(text)
 
 
 parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
 parser.add_argument("--build", default="build/release")
-parser.add_argument("--rounds", type=int, default=5)
-parser.add_argument("--python", default="/usr/bin/python3", help="one that has torch")
+parser.add_argument("--rounds", type=int, default=7)
+parser.add_argument("--torch", action="append", metavar="NAME=COMMAND",
+                    help="a Python that has torch (default: PyTorch=/usr/bin/python3); may be given again")
+parser.add_argument("--onnx", metavar="FOLDER", help="where npm has installed onnxruntime-node")
+parser.add_argument("--write", metavar="FILE", help="keeps every measurement")
+parser.add_argument("--fill", metavar="FILE", help="writes the tables of README.md from such a file, and ends")
 parser.add_argument("part", nargs="*", metavar="PART")
 options = parser.parse_args()
+options.torch = {name: shlex.split(command) for name, command in
+                 (word.split("=", 1) for word in options.torch or ["PyTorch=/usr/bin/python3"])}
 program = os.path.join(options.build, "tests", "fast_benchmark")
 parts = {
-    "machine": lambda: run("machine"),
-    "matmul": lambda: [run("matmul", size, 8 * options.rounds) for size in (512, 1024)],
-    "layer": lambda: encoders(1, LAYERS),
-    "stack": lambda: encoders(12, [(768, 12, 3072, 128, 2)]),
-    "attention": lambda: [run("attention", tokens, 1) for tokens in (4096, 8192, 16384)],
+    "machine": lambda: print("\n".join(lines_of([program, "machine"], "ours"))),
+    "matmul": matmul,
+    "layer": lambda: encoders("layer", 1, 1, LAYERS),
+    "stack": lambda: encoders("stack", 12, 1, [(768, 12, 3072, 128, 2)]),
+    "batch": batches,
+    "attention": attention,
+    "training": training,
+    "decoding": decoding,
     "small": small,
 }
-for part in options.part or parts:
+for part in options.part:
     if part not in parts:
         parser.error(f"there is no part {part}")
-    print(f"== {part} (load of the machine: {os.getloadavg()[0]:.1f})", flush=True)
-    parts[part]()
+if options.fill:
+    fill(options.fill)
+    raise SystemExit
+if not os.path.exists(program):
+    parser.error(f"{program} is not built: cmake --build {options.build} --target fast_benchmark")
+with tempfile.TemporaryDirectory() as folder:
+    models = argparse.Namespace(name=folder)
+    for part in options.part or parts:
+        print(f"== {part} (load of the machine: {os.getloadavg()[0]:.1f})", flush=True)
+        parts[part]()
+        if options.write:
+            write(options.write)

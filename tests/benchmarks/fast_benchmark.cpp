@@ -2,8 +2,11 @@
 //
 //   fast_benchmark machine
 //   fast_benchmark matmul SIZE REPEATS          every rung, beside OpenBLAS and Eigen if built in
-//   fast_benchmark encoder D_MODEL HEADS D_FF TOKENS LAYERS THREADS REPEATS
-//   fast_benchmark attention TOKENS THREADS
+//   fast_benchmark encoder D_MODEL HEADS D_FF TOKENS LAYERS BATCH THREADS REPEATS [lengths]
+//   fast_benchmark attention TOKENS THREADS REPEATS full|causal
+//   fast_benchmark memory TOKENS                what attention over so many needs
+//   fast_benchmark training 14|16               a step of a chapter's training, the mean of 20
+//   fast_benchmark decoding WORDS REPEATS full|cached
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -11,22 +14,25 @@
 #include <cstdio>
 #include <functional>
 #include <iostream>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "attn/fast/attention.hpp"
 #include "attn/fast/encoder.hpp"
-#include "attn/fast/matmul_ladder.hpp"
 #include "attn/fast/peak.hpp"
 #include "attn/random.hpp"
 #include "benchmarks/other_matmuls.hpp"
+#include "chapters/13_speed/measure_speed.hpp"
+#include "chapters/14_learning/shipped.hpp"
+#include "chapters/16_translation/beginning.hpp"
+#include "chapters/16_translation/cache_times.hpp"
 
 namespace {
 
 using attn::Matrix;
 using attn::fast::FloatMatrix;
-using attn::fast::Workspace;
 
 struct Contender {
     std::string name;
@@ -65,28 +71,17 @@ int machine() {
 
 int matmul(std::size_t n, int repeats) {
     attn::Random generator(1);
-    const Matrix a = random_normal_matrix(n, n, generator);
-    const Matrix b = random_normal_matrix(n, n, generator);
-    const FloatMatrix fa(a), fb(b);
-    FloatMatrix c(n, n), d(n, n);
-    Workspace one(1), two(2), kept(1);
-    pack_cols(fb.view(), kept.right, kept.threads);
+    const FloatMatrix a(random_normal_matrix(n, n, generator));
+    const FloatMatrix b(random_normal_matrix(n, n, generator));
+    FloatMatrix c(n, n);
     double peak = 0;
     std::vector<Contender> racers;
-    if (n <= 256) racers.push_back({"three loops (double)", [&] { attn::matmul(a, b); }});
-    racers.push_back({"loop order (double)", [&] { attn::fast::matmul_loop_order(a, b); }});
-    racers.push_back({"float32", [&] { attn::fast::matmul_float(fa, fb); }});
-    racers.push_back({"register tile", [&] { attn::fast::matmul_register_tile(fa, fb); }});
-    racers.push_back(
-        {"packed, blocks", [&] { attn::fast::matmul_packed(fa, fb, c, one); }});
-    racers.push_back({"packed once", [&] {
-                          multiply(fa.view(), kept.right, {}, c.view(), kept.threads);
-                      }});
-    racers.push_back(
-        {"packed, 2 threads", [&] { attn::fast::matmul_packed(fa, fb, c, two); }});
+    for (const attn::speed::Step& step : attn::speed::ladder(n, 2)) {
+        if (n <= 256 || step.name != "three loops") racers.push_back({step.name, step.run});
+    }
     for (const benchmarks::OtherMatmul& other : benchmarks::other_matmuls()) {
         racers.push_back({other.name, [&, run = other.run] {
-                              run(n, fa.view().data, fb.view().data, d.view().data);
+                              run(n, a.view().data, b.view().data, c.view().data);
                           }});
     }
     racers.push_back(
@@ -104,16 +99,37 @@ int matmul(std::size_t n, int repeats) {
     return 0;
 }
 
-int encoder(const attn::EncoderConfig& config, std::size_t n, std::size_t n_threads,
-            int repeats) {
+/// Seconds, one a line.
+int print(const std::vector<double>& seconds) {
+    for (const double each : seconds) std::printf("%.6f\n", each);
+    return 0;
+}
+
+std::vector<double> times(int repeats, const std::function<void()>& run) {
+    std::vector<Contender> alone = {{"", run}};
+    race(alone, repeats);
+    return alone[0].seconds;
+}
+
+/// Sentences of equal lengths, or shorter and shorter: one below the other, without padding.
+std::vector<std::size_t> lengths_of(std::size_t batch, std::size_t tokens, bool differ) {
+    std::vector<std::size_t> lengths;
+    for (std::size_t i = 0; i < batch; ++i) {
+        lengths.push_back(differ ? tokens * (batch - i) / batch : tokens);
+    }
+    return lengths;
+}
+
+int encoder(const attn::EncoderConfig& config, const std::vector<std::size_t>& lengths,
+            std::size_t n_threads, int repeats) {
     attn::Random generator(1);
     const attn::fast::Encoder fast(random_encoder(config, generator));
+    const attn::AttentionMask mask =
+        lengths.size() == 1 ? attn::AttentionMask() : attn::sentences_mask(lengths);
+    const std::size_t n = std::accumulate(lengths.begin(), lengths.end(), std::size_t{0});
     const FloatMatrix x(random_normal_matrix(n, config.d_model, generator));
     attn::fast::EncoderWorkspace workspace(n_threads);
-    std::vector<Contender> racers = {{"", [&] { fast.forward(x, workspace); }}};
-    race(racers, repeats);
-    for (const double seconds : racers[0].seconds) std::printf("%.6f\n", seconds);
-    return 0;
+    return print(times(repeats, [&] { fast.forward(x, workspace, mask); }));
 }
 
 /// The most memory that this process has had so far, in MiB.
@@ -123,28 +139,60 @@ double most_memory() {
     return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
-int attention(std::size_t n, std::size_t n_threads) {
-    attn::Random generator(1);
-    FloatMatrix q(n, 64), k(n, 64), v(n, 64), output(n, 64, 1.0f);
-    for (FloatMatrix* m : {&q, &k, &v}) {
-        for (std::size_t i = 0; i < n; ++i) {
-            for (float& entry : m->row(i)) entry = static_cast<float>(generator.normal());
+/// A head's queries, keys and values.
+struct Head {
+    explicit Head(std::size_t n) : q(n, 64), k(n, 64), v(n, 64), output(n, 64, 1.0f) {
+        attn::Random generator(1);
+        for (FloatMatrix* m : {&q, &k, &v}) {
+            for (std::size_t i = 0; i < n; ++i) {
+                for (float& entry : m->row(i))
+                    entry = static_cast<float>(generator.normal());
+            }
         }
     }
+
+    void attend(const attn::AttentionMask& mask, attn::fast::Threads& threads) {
+        online_attention(q.view(), k.view(), v.view(), 1, mask, output.view(), threads);
+    }
+
+    FloatMatrix q, k, v, output;
+};
+
+int attention(std::size_t n, std::size_t n_threads, int repeats, bool is_causal) {
+    Head head(n);
     attn::fast::Threads threads(n_threads);
+    const attn::AttentionMask mask =
+        is_causal ? attn::causal_mask(n) : attn::AttentionMask();
+    return print(times(repeats, [&] { head.attend(mask, threads); }));
+}
+
+int memory(std::size_t n) {
+    Head head(n);
+    attn::fast::Threads one(1);
     const double before = most_memory();
-    std::vector<Contender> racers = {{"", [&] {
-                                          online_attention(q.view(), k.view(), v.view(), 1,
-                                                           nullptr, output.view(), threads);
-                                      }}};
-    race(racers, 3);
-    const double pairs = static_cast<double>(n) * static_cast<double>(n);
-    std::printf(
-        "%6zu tokens: best %.4f s, %.3f ns a pair, %.1f GFLOP/s, %.2f MiB more than "
-        "inputs and output\n",
-        n, racers[0].seconds[0], 1e9 * racers[0].seconds[0] / pairs,
-        256e-9 * pairs / racers[0].seconds[0], most_memory() - before);
+    const double seconds = times(1, [&] { head.attend({}, one); })[0];
+    std::printf("attention over %zu tokens: %.3f s, %.2f MiB more than inputs and output\n",
+                n, seconds, most_memory() - before);
     return 0;
+}
+
+/// Mean seconds of the 20 steps that PyTorch took too.
+int training(const std::string& chapter) {
+    if (chapter == "14") {
+        const auto begin = attn::chapters::ch14::recorded_by_pytorch();
+        return print({seconds_of([&] { losses_of(begin); }) / 20});
+    }
+    if (chapter != "16") throw std::invalid_argument("there is no training " + chapter);
+    const auto begin = attn::chapters::ch16::recorded_by_pytorch();
+    return print({seconds_of([&] { losses_of(begin); }) / 20});
+}
+
+int decoding(std::size_t n_words, int repeats, bool is_cached) {
+    using namespace attn::chapters::ch16;
+    const attn::chapters::ch16::LongWriter writer;
+    return print(times(repeats, [&] {
+        is_cached ? writer.write_with_cache(n_words) : writer.write_without(n_words);
+    }));
 }
 
 int run(const std::vector<std::string>& words) {
@@ -155,13 +203,21 @@ int run(const std::vector<std::string>& words) {
     const auto repeats = [&](std::size_t i) { return std::max(1, std::stoi(words.at(i))); };
     if (words.at(0) == "machine") return machine();
     if (words.at(0) == "matmul") return matmul(number(1), repeats(2));
-    if (words.at(0) == "attention") return attention(number(1), number(2));
+    if (words.at(0) == "attention") {
+        return attention(number(1), number(2), repeats(3), words.at(4) == "causal");
+    }
+    if (words.at(0) == "memory") return memory(number(1));
+    if (words.at(0) == "training") return training(words.at(1));
+    if (words.at(0) == "decoding") {
+        return decoding(number(1), repeats(2), words.at(3) == "cached");
+    }
     if (words.at(0) != "encoder") throw std::invalid_argument(words.at(0));
+    const bool differ = words.size() > 9 && words[9] == "lengths";
     return encoder({.d_model = number(1),
                     .n_heads = number(2),
                     .d_ff = number(3),
                     .n_layers = number(5)},
-                   number(4), number(6), repeats(7));
+                   lengths_of(number(6), number(4), differ), number(7), repeats(8));
 }
 
 }  // namespace
@@ -170,10 +226,13 @@ int main(int argc, char** argv) {
     try {
         return run({argv + 1, argv + argc});
     } catch (const std::exception& error) {
-        std::cerr << "fast_benchmark: " << error.what()
-                  << "\nusage: fast_benchmark machine | matmul SIZE REPEATS |\n"
-                     "       encoder D_MODEL HEADS D_FF TOKENS LAYERS THREADS REPEATS |\n"
-                     "       attention TOKENS THREADS\n";
+        std::cerr
+            << "fast_benchmark: " << error.what()
+            << "\nusage: fast_benchmark machine | matmul SIZE REPEATS |\n"
+               "       encoder D_MODEL HEADS D_FF TOKENS LAYERS BATCH THREADS REPEATS "
+               "[lengths] |\n"
+               "       attention TOKENS THREADS REPEATS full|causal | memory TOKENS |\n"
+               "       training 14|16 | decoding WORDS REPEATS full|cached\n";
         return 2;
     }
 }

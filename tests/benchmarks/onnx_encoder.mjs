@@ -1,0 +1,24 @@
+// onnx_encoder.mjs FILE TOKENS D_MODEL BATCH THREADS REPEATS: seconds, one a line, and # with the version.
+//
+// ONNX Runtime on the processor, through its Node package. It is looked for in the folder that this
+// is called in (there: npm install onnxruntime-node).
+import { createRequire } from "node:module";
+
+const require = createRequire(`${process.cwd()}/`);
+const ort = require("onnxruntime-node");
+const [file, ...words] = process.argv.slice(2);
+const [tokens, dModel, batch, threads, repeats] = words.map(Number);
+const session = await ort.InferenceSession.create(file, {
+  executionProviders: ["cpu"],
+  graphOptimizationLevel: "all",
+  intraOpNumThreads: threads,
+  interOpNumThreads: 1,
+});
+const numbers = Float32Array.from({ length: batch * tokens * dModel }, () => 2 * Math.random() - 1);
+const x = new ort.Tensor("float32", numbers, [batch, tokens, dModel]);
+for (let run = -2; run < repeats; ++run) {
+  const begin = performance.now();
+  await session.run({ x });
+  if (run >= 0) console.log(((performance.now() - begin) / 1e3).toFixed(6));
+}
+console.log(`# ONNX Runtime ${ort.env.versions.common}`);
