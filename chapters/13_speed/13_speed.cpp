@@ -211,8 +211,8 @@ void what_fast_math_breaks(Page& page) {
          yes_or_no(with_fast_math::sees_nan(nan))},
         {"is infinity infinite?", yes_or_no(as_written::sees_infinity(infinity)),
          yes_or_no(with_fast_math::sees_infinity(infinity))},
-        {"share of a masked key", number_text(as_written::masked_share(3), 2),
-         measured(with_fast_math::masked_share(3), 2)},
+        {"weight of a masked key", number_text(as_written::masked_weight(3), 2),
+         measured(with_fast_math::masked_weight(3), 2)},
         {"a million times 0.1, carefully", number_text(as_written::careful_sum(tenths), 8),
          measured(with_fast_math::careful_sum(tenths), 8)}};
     page.out() << lines_text(lines, 18);

@@ -14,7 +14,7 @@ bool sees_infinity(double x) {
     return std::isinf(x);
 }
 
-double masked_share(double score) {
+double masked_weight(double score) {
     const double masked = -std::numeric_limits<double>::infinity();
     const double allowed_part = std::exp(score - score);
     const double masked_part = std::exp(masked - score);

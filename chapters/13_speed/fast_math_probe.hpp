@@ -10,8 +10,8 @@ namespace attn::as_written {
 bool sees_nan(double x);
 bool sees_infinity(double x);
 
-/// The share of a key with a score of -infinity, beside one key with this score: 0.
-double masked_share(double score);
+/// The weight of a key with a score of -infinity, beside one key with this score: 0.
+double masked_weight(double score);
 
 /// The sum of many numbers, with what each addition rounds away kept and added later.
 /// source  Kahan (1965)
@@ -24,7 +24,7 @@ namespace attn::with_fast_math {
 
 bool sees_nan(double x);
 bool sees_infinity(double x);
-double masked_share(double score);
+double masked_weight(double score);
 double careful_sum(const std::vector<double>& numbers);
 
 }  // namespace attn::with_fast_math

@@ -15,7 +15,6 @@ namespace attn::speed {
 struct Step {
     std::string name;
     std::size_t threads = 1;
-    bool has_relu = false;  // relu(a b + bias) instead of a b
     std::function<void()> run;
     std::function<Matrix()> result;
 };
@@ -27,7 +26,7 @@ std::vector<Step> ladder(std::size_t size, std::size_t threads);
 std::vector<Rung> measure_ladder(std::size_t size, std::size_t threads,
                                  double seconds_each);
 
-/// The first and the packed step at a size.
+/// The first step and the last on one thread, at a size.
 AtSize measure_size(std::size_t size, double seconds_each);
 
 /// Attention in full and online, at a length.

@@ -1,17 +1,19 @@
 // The measuring of chapter 13 and its figures. The fast functions themselves are tested in
 // fast_*_test.cpp; nothing here depends on how fast anything is.
 
-#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <new>
 #include <stdexcept>
 
+#include "attn/random.hpp"
 #include "catch.hpp"
 #include "chapters/13_speed/fast_math_probe.hpp"
 #include "chapters/13_speed/figures.hpp"
 #include "chapters/13_speed/measure_speed.hpp"
 #include "chapters/13_speed/memory_meter.hpp"
+#include "chapters/13_speed/plain_loops.hpp"
 #include "chapters/13_speed/speed_table.hpp"
 #include "chapters/13_speed/stopwatch.hpp"
 #include "matrix_matchers.hpp"
@@ -48,12 +50,47 @@ TEST_CASE("Every step of the ladder gives the product of the first", "[chapter13
 
 TEST_CASE("The ladder has one step for several threads, and none for one", "[chapter13]") {
     const std::vector<Step> alone = ladder(5, 1), together = ladder(5, 3);
-    CHECK(alone.size() == 7);
-    REQUIRE(together.size() == 8);
+    CHECK(alone.size() == 8);
+    REQUIRE(together.size() == 9);
     CHECK(together.back().name == "3 threads");
     CHECK(together.back().threads == 3);
-    CHECK(std::count_if(together.begin(), together.end(),
-                        [](const Step& step) { return step.has_relu; }) == 1);
+}
+
+TEST_CASE("Plain loops give chapter 1's product, checked or not, for any processor or this",
+          "[chapter13][S1-08]") {
+    Random generator(131);
+    for (const auto& [n, d, m] :
+         {std::array<std::size_t, 3>{1, 1, 1}, {7, 1, 5}, {4, 31, 24}, {3, 0, 5}}) {
+        const Matrix a = random_normal_matrix(n, d, generator);
+        const Matrix b = random_normal_matrix(d, m, generator);
+        CHECK(any_processor::matmul_loop_order(a, b) == matmul(a, b));
+        CHECK(any_processor::matmul_unchecked(a, b) == matmul(a, b));
+        // Here a multiplication and an addition may be rounded once.
+        CHECK_THAT(this_processor::matmul_loop_order(a, b), IsCloseTo(matmul(a, b), 1e-13));
+        CHECK_THAT(this_processor::matmul_unchecked(a, b), IsCloseTo(matmul(a, b), 1e-13));
+    }
+    const Matrix a(2, 3), b(5, 7);
+    CHECK_THROWS_WITH(
+        any_processor::matmul_loop_order(a, b),
+        "matmul_loop_order: a is 2x3, b is 5x7; a's columns must equal b's rows");
+    CHECK_THROWS_WITH(
+        this_processor::matmul_unchecked(a, b),
+        "matmul_unchecked: a is 2x3, b is 5x7; a's columns must equal b's rows");
+}
+
+TEST_CASE("In the recorded run each step of the ladder is faster than the one before",
+          "[chapter13]") {
+    const SpeedTable table = book_table();
+    REQUIRE(table.rungs.size() == 9);
+    for (std::size_t i = 1; i < table.rungs.size(); ++i) {
+        INFO(table.rungs[i].name);
+        CHECK(table.rungs[i].gflops > table.rungs[i - 1].gflops);
+    }
+    for (const Rung& rung : table.rungs) {
+        if (rung.threads == 1) CHECK(rung.gflops < table.peak);
+    }
+    for (const AtSize& at : table.sizes) CHECK(at.packed > at.three_loops);
+    for (const AtLength& at : table.lengths) CHECK(at.online_ms < at.full_ms);
 }
 
 TEST_CASE("Functions are timed in turn, each at least once", "[chapter13]") {
@@ -149,7 +186,7 @@ TEST_CASE("What fast-math takes away is there without it", "[chapter13]") {
     CHECK(as_written::sees_infinity(-infinity));
     CHECK_FALSE(as_written::sees_nan(infinity));
     CHECK_FALSE(as_written::sees_infinity(1));
-    CHECK(as_written::masked_share(3) == 0);
+    CHECK(as_written::masked_weight(3) == 0);
     CHECK(as_written::careful_sum(std::vector<double>(1000000, 0.1)) == 100000);
     CHECK_FALSE(with_fast_math::sees_nan(nan));
     CHECK_FALSE(with_fast_math::sees_infinity(infinity));

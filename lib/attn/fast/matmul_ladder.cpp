@@ -9,8 +9,7 @@
 namespace attn::fast {
 namespace {
 
-template <class AnyMatrix>
-void require_fit(const char* function, const AnyMatrix& a, const AnyMatrix& b) {
+void require_fit(const char* function, const FloatMatrix& a, const FloatMatrix& b) {
     if (a.cols() == b.rows()) return;
     throw ShapeError(std::string(function) + ": a is " + shape_text(a) + ", b is " +
                      shape_text(b) + "; a's columns must equal b's rows");
@@ -21,20 +20,6 @@ void clear(const FloatView& m) {
 }
 
 }  // namespace
-
-Matrix matmul_loop_order(const Matrix& a, const Matrix& b) {
-    require_fit("matmul_loop_order", a, b);
-    Matrix c(a.rows(), b.cols());
-    for (std::size_t i = 0; i < a.rows(); ++i) {
-        const auto c_row = c.row(i);
-        for (std::size_t k = 0; k < a.cols(); ++k) {
-            const double factor = a(i, k);
-            const auto b_row = b.row(k);
-            for (std::size_t j = 0; j < c_row.size(); ++j) c_row[j] += factor * b_row[j];
-        }
-    }
-    return c;
-}
 
 FloatMatrix matmul_float(const FloatMatrix& a, const FloatMatrix& b) {
     require_fit("matmul_float", a, b);

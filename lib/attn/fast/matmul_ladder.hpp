@@ -4,11 +4,11 @@
 
 #include "attn/fast/float_matrix.hpp"
 #include "attn/fast/packed.hpp"
-#include "attn/matrix.hpp"
 
 namespace attn::fast {
 
-// The first step is attn::matmul: three loops, row, column, depth, in double.
+// The first step is attn::matmul: three loops, row, column, depth, in double. Chapter 13 exchanges
+// two of them, leaves out the bounds checks, and compiles for one processor; here it goes on.
 //
 // For all of them:
 // a        [n x d]
@@ -16,11 +16,8 @@ namespace attn::fast {
 // returns  [n x m]
 // throws   ShapeError  when a's columns are not as many as b's rows
 
-/// The same loops in another order: row, depth, column. The innermost now walks along a row of
-/// b and a row of the result, in the order in which they lie in memory.
-Matrix matmul_loop_order(const Matrix& a, const Matrix& b);
-
-/// The same in float32, with twice as many numbers per vector register and per cache line.
+/// Three loops, row, depth, column, in float32: with twice as many numbers as double per vector
+/// register and per cache line.
 FloatMatrix matmul_float(const FloatMatrix& a, const FloatMatrix& b);
 
 /// A tile of sums, a few rows by a few vectors, stays in registers for the whole depth, and

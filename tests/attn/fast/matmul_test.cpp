@@ -46,7 +46,6 @@ Matrix by_float(FloatMatrix (*product)(const FloatMatrix&, const FloatMatrix&),
 }
 
 const std::vector<std::pair<std::string, Product>> rungs = {
-    {"loop order", attn::fast::matmul_loop_order},
     {"float", [](const Matrix& a,
                  const Matrix& b) { return by_float(attn::fast::matmul_float, a, b); }},
     {"register tile",
@@ -78,7 +77,6 @@ TEST_CASE("In float32 a product is off by its rounding and no more", "[fast]") {
     const Matrix a = random_normal_matrix(61, 131, generator);
     const Matrix b = random_normal_matrix(131, 103, generator);
     const Matrix wanted = matmul(a, b);
-    CHECK_THAT(rungs[0].second(a, b), IsCloseTo(wanted, 1e-13));
     for (const auto& rung : rungs) {
         INFO(rung.first);
         CHECK_THAT(rung.second(a, b), IsCloseTo(wanted, 5e-5));
@@ -130,10 +128,6 @@ TEST_CASE("A NaN or an infinity reaches its row and column of the product and no
 TEST_CASE("Products refuse factors that do not fit", "[fast]") {
     const Matrix a(2, 3), b(5, 7);
     const FloatMatrix fa(a), fb(b);
-    CHECK_THROWS_AS(attn::fast::matmul_loop_order(a, b), ShapeError);
-    CHECK_THROWS_WITH(
-        attn::fast::matmul_loop_order(a, b),
-        "matmul_loop_order: a is 2x3, b is 5x7; a's columns must equal b's rows");
     CHECK_THROWS_WITH(matmul_float(fa, fb),
                       "matmul_float: a is 2x3, b is 5x7; a's columns must equal b's rows");
     CHECK_THROWS_WITH(
