@@ -116,7 +116,8 @@ def attention():
 def training():
     def milliseconds(name, chapter):
         script = project / "chapters" / chapter / "pytorch" / "from_pytorch.py"
-        out = "\n".join(lines_of(["env", "OMP_NUM_THREADS=1", *options.torch[name], str(script)], name))
+        out = "\n".join(lines_of(["env", "OMP_NUM_THREADS=1", *options.torch[name], str(script), "--time"],
+                                 name))
         found = re.search(r"([\d.]+) ms each", out)
         return [float(found[1]) / 1e3] if found else []
 

@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """What PyTorch makes of the first weights and batches beside this file: losses.npy.
 
-    OMP_NUM_THREADS=1 python3 chapters/14_learning/pytorch/from_pytorch.py
+    OMP_NUM_THREADS=1 python3 chapters/14_learning/pytorch/from_pytorch.py [--time]
 
 first/ and batches.npy were written by 14_learning --save FOLDER. The weights are those that
 training begins with, under the names of a state_dict; a row of batches.npy is a sentence: 11
 ids, and the half in which "not" stands. The model is an embedding, sinusoidal positions, one
 pre-norm encoder layer, the mean of its rows and a linear map; the step is Adam's, rate 0.003,
-16 sentences at a time, all in float64. Prints the time of the steps, without the reading.
+16 sentences at a time, all in float64. Prints the time of the steps, without the reading;
+with --time it writes no file.
 """
 import math
 import pathlib
+import sys
 import time
 
 import numpy as np
@@ -58,5 +60,6 @@ for batch in rows.split(batch_size):
     losses.append(loss.item())
 seconds = time.process_time() - start
 
-np.save(here / "losses.npy", np.array(losses))
+if "--time" not in sys.argv:
+    np.save(here / "losses.npy", np.array(losses))
 print(f"PyTorch {torch.__version__}, {len(losses)} steps, {1e3 * seconds / len(losses):.2f} ms each")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What PyTorch makes of the first weights and batches beside this file: losses.npy.
 
-    OMP_NUM_THREADS=1 python3 chapters/16_translation/pytorch/from_pytorch.py [heads] [--float32]
+    OMP_NUM_THREADS=1 python3 chapters/16_translation/pytorch/from_pytorch.py [heads] [--float32] [--time]
 
 The weights in first/ are those that training begins with, under the names of a state_dict. A row
 of batches.npy is a pair of sentences: how many words are read and how many are written, then the
@@ -28,6 +28,7 @@ from torch.nn import functional
 parser = argparse.ArgumentParser()
 parser.add_argument("heads", nargs="?", type=int, default=1, help="of every attention (default 1)")
 parser.add_argument("--float32", action="store_true", help="time the steps in float32 too")
+parser.add_argument("--time", action="store_true", help="write no file")
 options = parser.parse_args()
 
 here = pathlib.Path(__file__).parent
@@ -111,7 +112,8 @@ def train(dtype):
 
 torch.set_default_dtype(torch.float64)
 losses, milliseconds = train(torch.float64)
-np.save(here / "losses.npy", np.array(losses))
+if not options.time:
+    np.save(here / "losses.npy", np.array(losses))
 print(f"PyTorch {torch.__version__}, {len(losses)} steps, {milliseconds:.2f} ms each in float64")
 if options.float32:
     print(f"in float32 {train(torch.float32)[1]:.2f} ms each")
