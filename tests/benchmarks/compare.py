@@ -4,7 +4,7 @@
 compare.py [--build build/release] [--rounds 7] [--torch NAME=COMMAND]... [--onnx FOLDER]
            [--write FILE] [PART...]
 PART: machine, matmul, layer, stack, batch, attention, training, decoding, small; without one, all.
-compare.py --fill FILE: writes the tables of README.md from what --write kept.
+compare.py --fill FILE: writes the tables of README.md, here and at the top, from what --write kept.
 """
 import argparse
 import csv
@@ -18,6 +18,12 @@ import tempfile
 import time
 
 LAYERS = [(768, 12, 3072, 128, 12), (512, 8, 2048, 32, 40), (512, 8, 2048, 512, 8)]
+FRONT = {  # the rows of the project's own README.md, one thread each
+    "an encoder layer of BERT's size, 128 words": ("layer", "(768, 12, 3072), 128 tokens, 1 thread"),
+    "the same, 8 sentences at once": ("batch", "(768, 12, 3072), 8 sentences of 128, 1 thread"),
+    "attention over 4096 words, one head of 64": ("attention", "4096 tokens, full, 1 thread"),
+    "128 words from a decoder with a cache (float64)": ("decoding", "128 words, with a cache"),
+}
 here = pathlib.Path(__file__).resolve().parent
 project = here.parent.parent
 rows = []  # (part, row, contender, seconds or GFLOP/s): every measurement
@@ -193,13 +199,31 @@ def table_of(part, all_rows):
     return out
 
 
+def front_table(all_rows):
+    """The best in milliseconds, of ours, of the faster PyTorch, of ONNX Runtime."""
+    out = ["| best, ms | ours | PyTorch | ONNX Runtime |", "|---|---|---|---|"]
+    for label, (part, row) in FRONT.items():
+        cells = []
+        for whose in ("ours", "PyTorch", "ONNX Runtime"):
+            times = [float(r[3]) for r in all_rows if r[:2] == [part, row] and r[2].startswith(whose)]
+            cells.append(f"{1e3 * min(times):.3g}" if times else "")
+        out.append(f"| {label} | {' | '.join(cells)} |")
+    return out
+
+
 def fill(file):
     with open(file, newline="") as source:
         all_rows = list(csv.reader(source))[1:]
-    text = (here / "README.md").read_text()
+    for readme in (here / "README.md", project / "README.md"):
+        readme.write_text(filled(readme.read_text(), all_rows))
+
+
+def filled(text, all_rows):
     for part in re.findall(r"<!-- measured (\w+) -->", text):
         if part == "versions":
             lines = [f"- {name}: {what}" for kind, _, name, what in all_rows if kind == "version"]
+        elif part == "front":
+            lines = front_table(all_rows)
         elif part == "matmul":
             lines = ["| best (median), GFLOP/s | " + " | ".join(sorted({r[1] for r in all_rows if r[0] == part})) + " |"]
             sizes = sorted({r[1] for r in all_rows if r[0] == part})
@@ -211,7 +235,7 @@ def fill(file):
         else:
             lines = table_of(part, all_rows)
         text = re.sub(rf"(<!-- measured {part} -->\n)(.*?)(?=\n\n|\Z)", lambda m: m[1] + "\n".join(lines), text, flags=re.S)
-    (here / "README.md").write_text(text)
+    return text
 
 
 parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
