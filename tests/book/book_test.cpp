@@ -4,6 +4,7 @@
 
 #include "catch.hpp"
 #include "fake_programs.hpp"
+#include "tools/markdown.hpp"
 #include "tools/pages.hpp"
 #include "tools/run_command.hpp"
 #include "tools/text_blocks.hpp"
@@ -57,6 +58,67 @@ fs::path page_of(const fs::path& text) {
     return text.lexically_relative("docs").replace_extension(".html");
 }
 
+std::vector<fs::path> chapters() {
+    std::vector<fs::path> found;
+    for (const fs::path& text : texts_of(root)) {
+        const std::string name = text.filename().string();
+        if (text.parent_path() == "docs" && name[0] <= '9' && !name.starts_with("00")) {
+            found.push_back(text);
+        }
+    }
+    return found;
+}
+
+std::size_t count_of(const std::string& text, const std::string& piece) {
+    std::size_t count = 0;
+    for (std::size_t i = text.find(piece); i != std::string::npos;
+         i = text.find(piece, i + piece.size())) {
+        ++count;
+    }
+    return count;
+}
+
+/// Figures in the page, sections in its contents, answers below their questions.
+void check_chapter(const fs::path& book, const fs::path& text) {
+    const std::string html = read_whole_file(book / page_of(text));
+    const std::string markdown = read_whole_file(root / text);
+    const std::string answers = read_whole_file(root / "docs/answers" / text.filename());
+    INFO(text);
+    const std::size_t figures = count_of(markdown, "\n![");
+    CHECK(count_of(html, "<figure class=\"plot\" id=\"figure-") == figures);
+    CHECK(count_of(html, "<div class=\"turn\" hidden></div>") == figures);
+    CHECK(count_of(html, "<svg xmlns") + count_of(html, "src=\"figures/drawings/") ==
+          figures);
+    CHECK(count_of(html, "<details class=\"answer\">") == count_of(answers, "<details>"));
+    CHECK(count_of(html, "<details class=\"aside\"") == count_of(markdown, "<details>"));
+    CHECK(count_of(html, "<div class=\"block output\"") >=
+          count_of(markdown, "\n<!-- output "));
+    const std::string contents = html.substr(html.find("<nav id=\"book-contents\""));
+    for (const std::string& anchor : anchors_of(markdown)) {
+        if (std::isdigit(static_cast<unsigned char>(anchor[0])) != 0)
+            continue;  // the title
+        CHECK_THAT(contents, ContainsText("<a href=\"#" + anchor + "\">"));
+    }
+    CHECK_THAT(html, ContainsText("<body class=\"text-page\" data-chapter=\"" +
+                                  text.stem().string() + "\">"));
+    CHECK(html.size() < 600'000);
+}
+
+/// What the style loads that is not there, or from elsewhere.
+std::vector<std::string> style_errors(const fs::path& book) {
+    const std::string css = read_whole_file(book / "book.css");
+    std::vector<std::string> errors;
+    if (css.find("@import") != std::string::npos) errors.push_back("@import");
+    const std::string begin = "url(";
+    for (std::size_t i = css.find(begin); i != std::string::npos;
+         i = css.find(begin, i + 1)) {
+        const std::size_t from = i + begin.size();
+        const std::string file = css.substr(from, css.find(')', from) - from);
+        if (!fs::exists(book / file)) errors.push_back(file);
+    }
+    return errors;
+}
+
 }  // namespace
 
 TEST_CASE("Tags are found with their attributes", "[pages]") {
@@ -92,7 +154,10 @@ TEST_CASE("What is wrong with pages is found", "[pages]") {
         {"<h3>C</h3>", "h3 follows h1"},
         {"<h1>C</h1>", "a second h1"},
         {"<p id=a></p><p id=a>", "two places have the id a"},
-        {"<script>1</script>", "a script"},
+        {"<script>1</script>", "a script in the page"},
+        {"<script src=\"c.js\"></script>", "(c.js): no such file"},
+        {"<script src=\"https://a.org/c.js\"></script>",
+         "(https://a.org/c.js): loads from elsewhere"},
         {"<p onclick=\"1\">", "a script in onclick"},
     };
     for (const auto& [html, error] : wrong) {
@@ -137,9 +202,54 @@ TEST_CASE("The book has every text and figure, and all its links lead somewhere"
             ContainsText("<tr><td>a, &quot;b&quot; &lt;c&gt;</td><td>0.12346</td></tr>"));
         CHECK_THAT(page, ContainsText(figure.stem().string() + ".csv\">"));
     }
-    const std::string css = read_whole_file(book / "book.css");
-    CHECK(css.find("url(") == std::string::npos);
-    CHECK(css.find("@import") == std::string::npos);
+    CHECK(style_errors(book) == no_errors);
+    for (const fs::path& text : chapters()) check_chapter(book, text);
+    const std::string first_page = read_whole_file(book / "index.html");
+    const std::string found = read_whole_file(book / "search-data.js");
+    for (const fs::path& text : chapters()) {
+        const std::string page = page_of(text).string();
+        INFO(page);
+        CHECK_THAT(first_page, ContainsText("<h3><a href=\"" + page + "\">"));
+        CHECK_THAT(found, ContainsText("{u:\"" + page + "\""));
+        CHECK_THAT(found, ContainsText("{u:\"" + page + "#exercises\""));
+    }
+    CHECK_THAT(found, ContainsText("{u:\"glossary.html#self-attention\""));
+    // As the recorded run prints it: love to you 0.4551.
+    CHECK_THAT(first_page, ContainsText("<span>you</span> <b>45.5 %</b>"));
+}
+
+TEST_CASE("Only a book that is given live figures has a script for them", "[book]") {
+    if (!has_pandoc()) {
+        WARN("skipped: pandoc, which makes the book, is not installed");
+        return;
+    }
+    // A project of one chapter, so that it is quick.
+    const TemporaryFolder folder;
+    const fs::path project = folder.path / "project";
+    for (const char* part : {"scripts/book", "tests/expected"}) {
+        fs::create_directories(project / part);
+        fs::copy(root / part, project / part, fs::copy_options::recursive);
+    }
+    write_file(project / "README.md", "# A book\n\nOne sentence. And another.\n");
+    write_file(project / "docs/glossary.md",
+               "# Glossary\n\n- **mask** (chapter [1](01_a.md)): b.\n");
+    write_file(project / "docs/01_a.md", "# 1. A: b?\n\nWords.\n");
+    write_file(folder.path / "live/live.js", "");
+    const auto page_made_with = [&](const std::vector<std::string>& arguments) {
+        std::vector<std::string> command{project / "scripts/book/make",
+                                         folder.path / "book"};
+        command.insert(command.end(), arguments.begin(), arguments.end());
+        const CommandResult made = run_command(command);
+        REQUIRE(made.err == "");
+        CHECK(page_errors(folder.path / "book") == no_errors);
+        return read_whole_file(folder.path / "book/01_a.html");
+    };
+    const std::string script = "<script src=\"live/live.js\" defer>";
+    CHECK_THAT(page_made_with({}), !ContainsText("live.js"));
+    CHECK_THAT(page_made_with({folder.path, folder.path / "live"}), ContainsText(script));
+    const std::string first_page = read_whole_file(folder.path / "book/index.html");
+    CHECK_THAT(first_page, ContainsText("<h3><a href=\"01_a.html\">A</a></h3>"));
+    CHECK_THAT(first_page, !ContainsText("live.js"));
 }
 
 TEST_CASE("A folder that is no book is left alone", "[book]") {

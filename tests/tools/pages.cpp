@@ -153,7 +153,8 @@ std::string target_error(const fs::path& folder, const Pages& pages, const fs::p
 
 /// What is wrong with a tag, its target aside.
 std::string tag_error(const Tag& tag) {
-    if (tag.name == "script") return "a script";
+    if (tag.name == "script" && tag.attributes.count("src") == 0)
+        return "a script in the page";
     if (tag.name == "img" && trim(attribute(tag, "alt")).empty()) {
         return "the picture has no description";
     }
@@ -193,6 +194,7 @@ std::vector<std::string> errors_of(const fs::path& folder, const Pages& pages,
     for (const Tag& tag : page.tags) {
         errors.push_back(tag_error(tag));
         const bool leads = tag.name == "img" || tag.name == "link" ||
+                           (tag.name == "script" && tag.attributes.count("src") > 0) ||
                            (tag.name == "a" && tag.attributes.count("href") > 0);
         const std::string error = leads ? target_error(folder, pages, path, tag) : "";
         if (!error.empty()) errors.push_back("(" + target_of(tag) + "): " + error);

@@ -1,0 +1,76 @@
+-- Code, output and commands: three looks, told apart by the comment before a block, which the
+-- checks of the texts need anyway: <!-- code FILE NAME -->, <!-- output RECORDING "SECTION" -->.
+
+local base = require("base")
+local escaped = base.escaped
+local listings = {}
+
+function listings.origin_of(comment)
+  local kind, from, name = comment:match("^<!%-%- (%w+) (%S+)%s*(.-)%s*%-%->")
+  if kind ~= "code" and kind ~= "output" then return nil end
+  return { kind = kind, from = from, name = name:gsub('"', "") }
+end
+
+-- "07_self_attention_too_far  07_self_attention --rate 0.35 --steps 10": what was run for a recording.
+local runs = "\n" .. (base.read("tests/expected/runs.txt") or "")
+local function command_of(recording)
+  local program, arguments = runs:match("\n" .. recording .. " +(%S+)([^\n]*)")
+  return "./run " .. (program or recording):match("^0?(%d+)_") .. (arguments or "")
+end
+
+-- Highlighted, without the anchors of its lines.
+local function highlighted(code)
+  local html = base.html_of_blocks({ code })
+  html = html:gsub('<a href="#cb[^>]*></a>', ""):gsub(' id="cb[%d-]+"', "")
+  return (html:gsub("^<div[^>]*>", ""):gsub("</div>%s*$", ""):gsub("<pre", '<pre tabindex="0"', 1))
+end
+
+local function preformatted(html) return '<pre tabindex="0"><code>' .. html .. "</code></pre>" end
+
+-- The names of matrices in bold: "weights  [4 x 4]".
+local function output_html(text)
+  local lines = {}
+  for line in (text .. "\n"):gmatch("(.-)\n") do
+    local html = escaped(line)
+    lines[#lines + 1] = line:match("^%S.*%[%d+ x %d+%]%s*$") and "<b>" .. html .. "</b>" or html
+  end
+  return preformatted(table.concat(lines, "\n"))
+end
+
+-- A prompt before each command, which is not copied with it.
+local function shell_html(text)
+  local lines, goes_on = {}, false
+  for line in (text .. "\n"):gmatch("(.-)\n") do
+    local is_command = line ~= "" and not line:match("^%s*#") and not goes_on
+    goes_on = line:match("\\$") ~= nil
+    local command, comment = line:match("^(.-)(%s#.*)$")
+    local html = escaped(command or line) .. (comment and '<span class="co">' .. escaped(comment) .. "</span>" or "")
+    lines[#lines + 1] = is_command and '<span class="typed">' .. html .. "</span>" or html
+  end
+  return preformatted(table.concat(lines, "\n"))
+end
+
+local function block(kind, label, head, inner, more)
+  return base.raw('<div class="block ' .. kind .. '" data-label="' .. escaped(label) .. '"' .. (more or "") .. ">" ..
+    (head ~= "" and '<div class="block-head">' .. head .. "</div>" or "") .. inner .. "</div>")
+end
+
+function listings.block(code, origin)
+  if origin and origin.kind == "output" then
+    local command = command_of(origin.from)
+    local text = code.text:gsub("%s+$", "")
+    local section, rest = text:match("^== ([^\n]*)\n\n?(.*)$")
+    return block("output", section or origin.from, '<span class="what">Printed by <code>' .. escaped(command) .. "</code></span>" ..
+      (section and " <b>" .. escaped(section) .. "</b>" or ""), output_html(rest or text), ' data-command="' .. escaped(command) .. '"')
+  end
+  local language = code.classes[1]
+  if origin then
+    local place = base.place_of(origin.from)
+    return block("code", origin.from .. " " .. origin.name, '<a href="' .. base.root .. place .. '">' .. escaped(origin.from) ..
+      '</a> <span class="what">' .. escaped(origin.name) .. "</span>", highlighted(code))
+  end
+  if language == "sh" then return block("shell", "Command", "", shell_html(code.text)) end
+  return block(language and "code" or "output", "Listing", "", highlighted(code))
+end
+
+return listings
