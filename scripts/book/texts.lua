@@ -227,7 +227,7 @@ function texts.page(doc, text, answers)
   contents.entry(text.name, "")
 
   local function open_details(block)
-    local html = block.text:match("<summary>(.-)</summary>")
+    local html = block.text:match("<summary>(.-)</summary>"):gsub("'", "’")
     if html == "Answer" then return out:insert(summary_of_answer(kind, exercise)) end
     local inlines = pandoc.read(html, "html").blocks[1].content
     local id = base.new_id(plain(inlines))

@@ -1,0 +1,167 @@
+// look_at_pages.js BOOK CHROMIUM [PAGE…]: opens the book's pages in a browser, from their files. Each must be
+// accessible by axe's rules, no wider than the screen, quiet, and must load nothing from elsewhere; then
+// what book.js does is done once. Prints what is wrong, and exits with 1 if anything is.
+"use strict";
+const fs = require("fs");
+const path = require("path");
+const { pathToFileURL } = require("url");
+const axe = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+const book = path.resolve(process.argv[2]);
+const chosen = process.argv.slice(4);
+const url = (page) => pathToFileURL(path.join(book, page.split("#")[0])).href + (page.includes("#") ? "#" + page.split("#")[1] : "");
+const pages = fs.readdirSync(book, { recursive: true }).filter((file) => file.endsWith(".html")).sort();
+// Pages of source files and of single figures are made from one mould: some of them stand for all.
+const isMoulded = (page) => /^(source|figures)\//.test(page);
+const texts = pages.filter((page) => !isMoulded(page));
+const moulded = pages.filter(isMoulded).filter((page, i, all) => i % Math.ceil(all.length / 8) === 0);
+
+let passed = 0;
+const failures = [];
+function check(isRight, what) {
+    if (isRight) return passed++;
+    failures.push(what);
+    console.log(what);
+}
+
+async function opened(browser, page, { width = 1440, theme = "light", script = true } = {}) {
+    const tab = await browser.newPage();
+    await tab.setViewport({ width, height: 900 });
+    await tab.setJavaScriptEnabled(script);
+    await tab.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }, { name: "prefers-reduced-motion", value: "reduce" }]);
+    tab.on("console", (message) => { if (message.type() === "error") check(false, page + ": " + message.text()); });
+    tab.on("pageerror", (error) => check(false, page + ": " + error));
+    tab.on("request", (request) => { if (!/^(file|data):/.test(request.url())) check(false, page + " loads " + request.url()); });
+    await tab.goto(url(page));
+    return tab;
+}
+
+// Rules that this tab's page breaks. Words in a figure are the figure's own tests' concern.
+async function judged(tab, what, rules) {
+    await tab.evaluate(axe);
+    const broken = await tab.evaluate(async (only) => {
+        const options = { preload: false, resultTypes: ["violations"], ...(only && { runOnly: { type: "rule", values: only } }) };
+        const result = await axe.run({ exclude: [[".drawing svg > *"]] }, options);
+        return result.violations.map((v) => v.id + ": " + v.nodes[0].html.slice(0, 160) + (v.nodes.length > 1 ? " and " + (v.nodes.length - 1) + " more" : ""));
+    }, rules);
+    check(broken.length === 0, what + ": " + broken.join("; "));
+}
+
+async function lookAt(browser, page) {
+    const tab = await opened(browser, page);
+    await tab.evaluate(() => document.querySelectorAll("details").forEach((details) => { details.open = true; }));
+    for (const width of [1440, 768, 360]) {
+        await tab.setViewport({ width, height: 900 });
+        await tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+        for (const theme of ["light", "dark"]) {
+            await tab.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
+            // A theme changes colours and nothing else.
+            await judged(tab, [page, width, theme].join(" "), theme === "dark" ? ["color-contrast", "link-in-text-block"] : undefined);
+        }
+        const over = await tab.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        check(over <= 0, page + " is " + over + " px wider than a screen of " + width);
+    }
+    await tab.close();
+}
+
+const tests = {
+    async "the search finds a word and opens its place"(browser) {
+        const tab = await opened(browser, "answers/07_self_attention.html");
+        await tab.keyboard.down("Control");
+        await tab.keyboard.press("k");
+        await tab.keyboard.up("Control");
+        await tab.waitForSelector("dialog[open]");
+        await tab.keyboard.type("self-attention");
+        await tab.waitForSelector("#find-list li");
+        await judged(tab, "the search");
+        check(/self-attention/i.test(await tab.$eval("#find-list li b", (hit) => hit.textContent)), "the search's first hit has not the word");
+        await Promise.all([tab.waitForNavigation(), tab.keyboard.press("Enter")]);
+        check(/(glossary|07_self_attention)\.html/.test(tab.url()), "Enter in the search opened " + tab.url());
+        return tab;
+    },
+    async "a phone's drawer opens, and Escape closes it"(browser) {
+        const tab = await opened(browser, "07_self_attention.html", { width: 360 });
+        await tab.click(".menu");
+        await judged(tab, "the drawer");
+        check(await tab.$eval("main", (main) => main.inert), "the text behind the open drawer can be reached");
+        await tab.keyboard.press("Escape");
+        check(await tab.evaluate(() => document.activeElement.matches(".menu") && !document.querySelector("main").inert), "Escape does not lead back from the drawer");
+        return tab;
+    },
+    async "a word's card is shown beside it"(browser) {
+        const tab = await opened(browser, "07_self_attention.html");
+        await tab.focus("main .term");
+        await tab.waitForSelector(".card:popover-open");
+        await judged(tab, "a card");
+        await tab.keyboard.press("Escape");
+        check(await tab.$(".card:popover-open") === null, "Escape leaves the card");
+        return tab;
+    },
+    async "the theme turns the page and its figures"(browser) {
+        const tab = await opened(browser, "07_self_attention.html");
+        const colours = () => tab.evaluate(() => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector(".drawing .f-ink")).fill].join());
+        const light = await colours();
+        await tab.click("button.theme");
+        check(await colours() === light, "the theme light is not the system's, which is light");
+        await tab.click("button.theme");
+        const dark = await colours();
+        check(dark.split("rgb").every((part, i) => part !== light.split("rgb")[i] || i === 0), "in the dark the colours are " + dark + ", as in the light");
+        await tab.reload();
+        check(await colours() === dark, "the theme is forgotten");
+        await tab.click("button.theme");
+        return tab;
+    },
+    async "a chapter is marked as read, here and in the contents"(browser) {
+        const tab = await opened(browser, "07_self_attention.html");
+        const isRead = () => tab.$eval('.chapters [data-page="07_self_attention"]', (item) => item.classList.contains("read"));
+        check(!await isRead(), "a chapter is read before it is opened");
+        await tab.$eval(".done button", (button) => button.click());
+        check(await isRead(), "the button does not mark a chapter as read");
+        await tab.goto(url("index.html"));
+        check(await tab.$eval('.chapter-card[data-page="07_self_attention"]', (card) => card.classList.contains("read")), "the home page does not know what is read");
+        await tab.evaluate(() => localStorage.clear());
+        return tab;
+    },
+    async "a link to what is folded unfolds it"(browser) {
+        const tab = await opened(browser, "07_self_attention.html");
+        const id = await tab.$eval("details.aside", (details) => details.id);
+        await tab.goto(url("07_self_attention.html#" + id));
+        check(await tab.$eval("details.aside", (details) => details.open), "a link to #" + id + " leaves it folded");
+        return tab;
+    },
+    async "the contents say where the reader is"(browser) {
+        const tab = await opened(browser, "07_self_attention.html");
+        await tab.$eval("#the-code", (heading) => heading.scrollIntoView());
+        await tab.waitForSelector('.sections a.here[href="#the-code"]', { timeout: 3000 }).catch(() => {});
+        check(await tab.$('.sections a.here[href="#the-code"]') !== null, "the contents do not follow");
+        return tab;
+    },
+    async "an arrow key turns the page"(browser) {
+        const tab = await opened(browser, "07_self_attention.html");
+        await Promise.all([tab.waitForNavigation(), tab.keyboard.press("ArrowRight")]);
+        check(tab.url().endsWith("/08_multi_head.html"), "the right arrow leads to " + tab.url());
+        return tab;
+    },
+    async "without a script everything is there"(browser) {
+        const tab = await opened(browser, "07_self_attention.html", { script: false, width: 360 });
+        const missing = (await Promise.all(["#book-contents", "#exercises", ".answer summary", ".drawing svg"].map(async (part) =>
+            (await tab.$(part).then((found) => found.boundingBox())) === null && part))).filter(Boolean);
+        check(missing.length === 0, "without a script these are not shown: " + missing);
+        return tab;
+    },
+};
+
+(async () => {
+    const puppeteer = require("puppeteer-core");
+    const browser = await puppeteer.launch({ executablePath: process.argv[3], args: ["--no-sandbox"] });
+    const waiting = chosen.length > 0 ? [...chosen] : [...texts, ...moulded];
+    const many = waiting.length;
+    const look = async () => { for (let page = waiting.shift(); page; page = waiting.shift()) await lookAt(browser, page); };
+    await Promise.all([look(), look()]);
+    for (const [name, test] of Object.entries(tests)) {
+        await test(browser).then((tab) => tab.close()).catch((error) => check(false, name + ": " + error));
+    }
+    await browser.close();
+    console.log(`${many} pages: ${passed} passed, ${failures.length} failed`);
+    process.exitCode = failures.length > 0 ? 1 : 0;
+})();
