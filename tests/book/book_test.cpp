@@ -252,6 +252,32 @@ TEST_CASE("Only a book that is given live figures has a script for them", "[book
     CHECK_THAT(first_page, !ContainsText("live.js"));
 }
 
+TEST_CASE("The pages give the figures their own colours, in the light and in the dark",
+          "[book]") {
+    const std::string css = read_whole_file(root / "scripts/book/book.css");
+    std::size_t colours = 0;
+    for (const auto& entry : fs::directory_iterator(root / "docs/figures")) {
+        const std::string svg = read_whole_file(entry.path());
+        const std::string begin = "svg:root{";
+        const std::size_t from = svg.find(begin) + begin.size();
+        const std::string dark = svg.substr(from, svg.find('}', from) - from);
+        // "--f-ink:#e9e5dc;" and, where the class is, "var(--f-ink,#17202c)"
+        for (std::size_t i = 0; i < dark.size(); i = dark.find(';', i) + 1) {
+            const std::string name = dark.substr(i, dark.find(':', i) - i);
+            const std::string in_the_dark = dark.substr(i + name.size() + 1, 7);
+            const std::string use = "var(" + name + ",";
+            REQUIRE(svg.find(use) != std::string::npos);
+            const std::string in_the_light = svg.substr(svg.find(use) + use.size(), 7);
+            INFO(entry.path());
+            CHECK_THAT(css, ContainsText(name + ": light-dark(" + in_the_light + ", " +
+                                         in_the_dark + ")"));
+            CHECK_THAT(css, ContainsText(name + ": " + in_the_light + ";"));
+            ++colours;
+        }
+    }
+    CHECK(colours > 300);
+}
+
 TEST_CASE("A folder that is no book is left alone", "[book]") {
     if (!has_pandoc()) {
         WARN("skipped: pandoc, which makes the book, is not installed");
