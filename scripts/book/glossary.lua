@@ -40,7 +40,7 @@ end
 -- Words that everybody uses: a card only among the words to keep.
 local everyday = {}
 for word in ("angle axis batch beat bias block cache draw fill head key loss mask mean mirror norm pair pace part peak position query " ..
-  "rate row score seed shape share slope spread stack step tile token unit value wave weight width"):gmatch("%a+") do everyday[word] = true end
+  "rate row score seed shape share slope spread stack step temperature tile token unit value wave weight width"):gmatch("%a+") do everyday[word] = true end
 
 local told = {}
 local function card_link(entry, shown)
