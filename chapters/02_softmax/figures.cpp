@@ -129,12 +129,17 @@ void add_bracket(Plot& plot, const Ranking& ranking, const std::vector<double>& 
     const double first = row(ranking.begin()->first);
     const double second = row(std::next(ranking.begin())->first);
     const double largest = *std::max_element(weights.begin(), weights.end());
-    const double from = largest + 0.62, to = from + 0.08;
-    plot.x.last = from + 0.1;
-    plot.marks.push_back(
-        Line{.points = {{from, first}, {to, first}, {to, second}, {from, second}},
-             .paint = muted,
-             .weight = Weight::hair});
+    const double to = largest + 0.7;
+    // Close behind the number of its bar: the bracket joins these two and no other.
+    const auto from = [&](double place) {
+        const double weight = weights[static_cast<std::size_t>(place)];
+        return weight + 0.22 + 0.1 * static_cast<double>(size_label(weight).size());
+    };
+    plot.x.last = to + 0.02;
+    plot.marks.push_back(Line{
+        .points = {{from(first), first}, {to, first}, {to, second}, {from(second), second}},
+        .paint = muted,
+        .weight = Weight::hair});
     plot.marks.push_back(
         Note{{to, (first + second) / 2}, "× " + factor_label(std::exp(lead))});
 }
@@ -230,7 +235,7 @@ Figure weights_figure(const std::vector<std::string>& names,
     add_bracket(weighted, ranking, weights, scores);
     return {"02_weights",
             weights_title(ranking),
-            "Left to right: a score; its exponential; that divided by the sum of all.",
+            "Left to right: a score, its exponential, its part of the sum.",
             {{scored, Step{"exp"}, raised, Step{"÷ sum"}, weighted}}};
 }
 

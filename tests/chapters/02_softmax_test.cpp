@@ -201,6 +201,8 @@ TEST_CASE("Scores whose exponentials no double holds have no weights here",
           "[02_softmax]") {
     CHECK(has_weights(Vector{709.78, -1e6}));
     CHECK_FALSE(has_weights(Vector{709.79, 0}));
+    CHECK(has_weights(Vector{709 / 0.999, 0}));  // an answer: where 709 / T passes it
+    CHECK_FALSE(has_weights(Vector{709 / 0.998, 0}));
     CHECK_FALSE(has_weights(Vector{709.5, 709.5}));  // the sum is infinite: weights of 0
     CHECK(softmax_naive(Vector{709.5, 709.5}) == Vector{0, 0});
     CHECK(has_weights(Vector{-708.3, -1e6}));
