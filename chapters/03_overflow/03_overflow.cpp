@@ -118,7 +118,7 @@ void where_exp_ends(Page& page) {
 // Three repairs that look obvious.
 void other_repairs(Page& page) {
     page.show_words(
-        {{"", "gives", "right"},
+        {{"", "gives", "should be"},
          {"(99, 90), capped at 88", weights_text(naive({88, 88})),
           weights_text(softmax(Numbers{99, 90}))},
          {"(150, 0, 0), less its mean", weights_text(naive({100, -50, -50})),

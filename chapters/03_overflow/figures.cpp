@@ -190,7 +190,7 @@ Figure stall_figure() {
                   Line{.points = sums(bfloat16), .paint = rust, .name = "bfloat16"}};
     return {"03_stall",
             "In bfloat16 a sum of ones stops at 256",
-            "One 1 is added after the other. 257 is no number of bfloat16.",
+            "One 1 is added after the other. bfloat16 has no 257.",
             {{plot}}};
 }
 
@@ -221,7 +221,7 @@ Figure errors_figure(const std::vector<RoundingErrors>& errors) {
     plot.marks = {Gap{exp_limits(float32).rounds_to_infinity, 104, "naive\nis NaN"}, naive,
                   stable};
     return {"03_errors",
-            "Subtracting is safe, and costs small weights digits",
+            "Subtracting is safe, and small weights pay for it",
             "float32: error of the smaller weight, in units of its last place.",
             {{plot}}};
 }
