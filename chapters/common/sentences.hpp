@@ -16,7 +16,7 @@ inline const Matrix X{{2, -1, 0}, {1, 2, 0}, {0, -1, 2}, {2, 0, 1}};
 
 }  // namespace attn::student_sentence
 
-/// "The animal didn't cross the street because it was too tired.", split at the blanks.
+/// "The animal didn't cross the street because it was too tired.", split at the spaces.
 namespace attn::animal_sentence {
 
 inline const std::vector<std::string> words{"The", "animal", "didn't",  "cross",
