@@ -76,7 +76,7 @@ void ten_strangers(Page& page, const Measurements& all) {
         lines.push_back({std::to_string(d_k), number_text(weight, 2)});
     }
     page.say("Random answers, nothing divided: the mean of ", all[0].scores.rows(),
-             " questionnaires.");
+             " rounds.");
     page.gap();
     page.show_words(lines);
 }
@@ -89,7 +89,8 @@ void more_questions(Page& page, const Measurements& all, std::size_t d_k) {
                        mean_largest_weight(m.scores, root)};
     });
     page.show("standard deviation of q · k, and largest weight of ten", table,
-              width_labels(some), {"root", "q · k", "divided", "weight", "divided"}, 2);
+              width_labels(some), {"root", "q · k", "divided", "weight before", "after"},
+              2);
     page.draw(spread_figure(all, d_k));
 }
 
@@ -113,7 +114,7 @@ void nudge_the_query(Page& page, const Measurements& all, std::size_t d_k) {
     const Labels rows = width_labels(some);
     const Labels columns{"a tenth below", "half below", "a tenth above", "mean",
                          "saturated"};
-    page.say("How the weights respond to a nudge of the query: their slopes.");
+    page.say("How the weights respond to a nudge of the query: their total slope.");
     page.show("not divided", table_of(some, plain), rows, columns, 3);
     page.show("divided", table_of(some, scaled), rows, columns, 3);
     page.draw(slopes_figure(all, d_k));

@@ -14,10 +14,10 @@ namespace {
 using namespace fig;
 using enum Paint;
 
-/// {4, 64, 512}, where the reader's width takes the place of the one that is nearest by
-/// ratio.
-std::array<std::size_t, 3> three_widths(std::size_t d_k) {
-    std::array<std::size_t, 3> widths{4, 64, 512};
+/// {narrowest, 64, 512}, where the reader's width takes the place of the one that is nearest
+/// by ratio.
+std::array<std::size_t, 3> three_widths(std::size_t narrowest, std::size_t d_k) {
+    std::array<std::size_t, 3> widths{narrowest, 64, 512};
     const auto ratio = [&](std::size_t width) {
         return std::abs(std::log(static_cast<double>(width) / static_cast<double>(d_k)));
     };
@@ -82,7 +82,7 @@ std::vector<Point> against_width(const std::vector<Measurement>& all, const Valu
 }  // namespace
 
 Figure spread_figure(const std::vector<Measurement>& all, std::size_t d_k) {
-    const std::array widths = three_widths(d_k);
+    const std::array widths = three_widths(4, d_k);
     const double reach = 2.75 * root_of(widths.back());
     Plot plain{
         .name = "q · k, each with its spread",
@@ -128,7 +128,7 @@ Figure chains_figure(const AttentionTrace& plain, const AttentionTrace& scaled) 
 }
 
 Figure slopes_figure(const std::vector<Measurement>& all, std::size_t d_k) {
-    const std::array widths = three_widths(d_k);
+    const std::array widths = three_widths(8, d_k);  // of which the table has more
     const auto plot = [](const std::string& name) {
         return Plot{.name = name,
                     .x = {.name = "queries, the flattest first",
@@ -140,7 +140,7 @@ Figure slopes_figure(const std::vector<Measurement>& all, std::size_t d_k) {
                           .ticks = ticks_at({0.001, 0.01, 0.1, 1, 10}),
                           .log = true}};
     };
-    Plot plain = plot("slope, not divided"), scaled = plot("slope, ÷ √d_k");
+    Plot plain = plot("total slope, not divided"), scaled = plot("total slope, ÷ √d_k");
     for (std::size_t i = 0; i < widths.size(); ++i) {
         const Measurement& m = at_width(all, widths[i]);
         const auto curve = [&](const Numbers& slopes) {

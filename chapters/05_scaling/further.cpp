@@ -159,11 +159,6 @@ void what_keeps_exp_safe(Page& page) {
         lines.push_back({what, number_text(naive[0], 2), number_text(naive[1], 2),
                          number_text(stable[0], 2), number_text(stable[1], 2)});
     };
-    page.say("e^768 is 10^", number_text(768 / std::log(10.0), 2), ", in a double ",
-             number_text(std::exp(768.0), 0), ".");
-    page.say("e^(768 / root of 768) is ", number_or_power(std::exp(768 / root), 4),
-             "; float16 ends at 65504.");
-    page.gap();
     tell("not divided", {99000, 9000});
     tell("by root of 768", {99000 / root, 9000 / root});
     page.show_words(lines);

@@ -298,10 +298,6 @@ TEST_CASE("768 is the mean of q . q and no bound, and max-subtraction keeps exp 
     CHECK_THAT(std::sqrt(2 * 768.0), WithinAbs(39.19, 0.005));
     CHECK_THAT(standard_deviation(other), WithinAbs(27.71, 2));
     CHECK_THAT(standard_deviation(other) / std::sqrt(768.0), WithinAbs(1, 0.07));
-    CHECK_THAT(768 / std::log(10.0), WithinAbs(333.54, 0.005));
-    CHECK(std::isinf(std::exp(768.0)));
-    CHECK_THAT(std::exp(768 / std::sqrt(768.0)) / 1.0852e12, WithinAbs(1, 1e-4));
-    CHECK(std::exp(768 / std::sqrt(768.0)) > 65504);  // the largest float16
     const double root = std::sqrt(768.0);
     CHECK(std::isnan(softmax_naive(Vector{99000 / root, 9000 / root})[0]));
     CHECK(softmax(Vector{99000, 9000}) == Vector{1, 0});
@@ -428,7 +424,7 @@ TEST_CASE("Chapter 5's titles and curves follow the reader's width", "[05_scalin
         CHECK(std::count(slopes.begin(), slopes.end(), '\n') == 1 + 2 * 3 * 101);
         const Measurement& own = at_width(all, d_k);
         CHECK_THAT(slopes,
-                   ContainsText("\n\"slope, not divided\",d_k = " + name + ",50," +
+                   ContainsText("\n\"total slope, not divided\",d_k = " + name + ",50," +
                                 exact_text(quantile(own.plain.slopes, 0.5)) + "\n"));
         CHECK_THAT(
             fig::csv_text(figures[2]),
