@@ -49,7 +49,7 @@ void who_catches_whom(Page& page, const std::vector<Exhibit>& exhibits) {
 }
 
 void say_threads(Page& page, const std::vector<Thread>& threads) {
-    if (threads.empty()) page.say("no thread: seen in a small project from scratch");
+    if (threads.empty()) page.say("no GitHub thread: seen in a small project from scratch");
     for (const Thread& thread : threads) {
         page.say(thread.was, ": https://github.com/", thread.at);
     }

@@ -51,16 +51,16 @@ Exhibit split_reshape() {
 }
 
 Exhibit merge_order() {
-    return heads_exhibit(
-        {"merge_order",
-         "heads merged in the wrong order",
-         {{"shipped, with sentences",
-           "gazelle93/Transformer-Various-Positional-Encoding/issues/1"},
-          {"shipped, of a mask", "lsdefine/attention-is-all-you-need-keras/issues/36"}},
-         "merging undoes splitting",
-         "Head 2 before head 1:\nperson and feeling change places",
-         "The output of two heads, both of them right."},
-        {split_heads, bugs::merge_last_head_first});
+    return heads_exhibit({"merge_order",
+                          "heads merged in the wrong order",
+                          {{"shipped, heads and sentences exchanged",
+                            "gazelle93/Transformer-Various-Positional-Encoding/issues/1"},
+                           {"shipped, a mask in another order than its heads",
+                            "lsdefine/attention-is-all-you-need-keras/issues/36"}},
+                          "merging undoes splitting",
+                          "Head 2 before head 1:\nperson and feeling change places",
+                          "The output of two heads, both of them right."},
+                         {split_heads, bugs::merge_last_head_first});
 }
 
 }  // namespace

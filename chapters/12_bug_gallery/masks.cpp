@@ -90,8 +90,8 @@ Exhibit nan_row() {
                             {"shipped", "robertknight/rten/pull/1321"},
                             {"shipped", "tracel-ai/cubecl/pull/1070"}},
                            "gives zeros when all is masked",
-                           "Love may look at nobody, and gets not a number",
-                           "The outputs. NaN comes of −∞ less the largest score, −∞."},
+                           "Love may look at nobody, and gets NaN",
+                           "The outputs. NaN comes from −∞ less the largest score, −∞."},
                           bugs::nan_where_all_is_masked, scene, causal_scene());
     const auto output = [&](const AttentionFunction& f) {
         return f(scene.q, scene.k, scene.v, scene.mask).output;

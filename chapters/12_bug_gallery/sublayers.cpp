@@ -31,7 +31,7 @@ Exhibit unbiased() {
     return {{"unbiased_variance",
              "variance divided by d − 1",
              {{"shipped", "allenai/allennlp/pull/953"},
-              {"a mend proposed", "harvardnlp/annotated-transformer/pull/119"},
+              {"a fix proposed", "harvardnlp/annotated-transformer/pull/119"},
               {"asked about", "harvardnlp/annotated-transformer/issues/122"}},
              "gives variance 1",
              "Two columns show it, 512 hide it",
@@ -101,7 +101,7 @@ Exhibit norm_place() {
                            {"asked about", "harvardnlp/annotated-transformer/issues/13"},
                            {"asked about", "openai/CLIP/issues/91"}},
                           "passes on normalized rows",
-                          "Normalized before, no row that goes on is normalized",
+                          "Norm first, and no row leaves normalized",
                           "One layer’s output; the variance of each row beside it."},
                          bugs::norm_before, small_example::encoder_layer());
 }
@@ -152,8 +152,8 @@ Exhibit gelu() {
               {"asked about", "CyberZHG/keras-bert/issues/129"},
               {"the exact one added", "huggingface/candle/pull/900"}},
              "is x times the area",
-             "Two GELUs: equal to the eye, not to a test",
-             "tanh formula minus definition. Both rise from 0 to x."},
+             "Two GELUs, less than 0.0005 apart",
+             "The tanh formula minus the exact one."},
             naive_checks([&] { return Result{each(wrong, h)}; }, each(right, h)),
             difference,
             curves,

@@ -31,8 +31,8 @@ Counterexample causal_mask_continues(const CausalMaskFunction& causal) {
                     if (part.allows(i, j) == whole.allows(i + 7 - asked, j)) continue;
                     return "of 7 tokens, token " + std::to_string(i + 7 - asked) +
                            (part.allows(i, j) ? " may" : " may not") + " attend to token " +
-                           std::to_string(j) + " when the last " + std::to_string(asked) +
-                           " are asked alone, unlike in the whole sentence";
+                           std::to_string(j) + " with the last " + std::to_string(asked) +
+                           " asked alone, unlike in the whole sentence";
                 }
             }
         }
