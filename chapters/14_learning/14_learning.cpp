@@ -45,7 +45,7 @@ void the_task(Page& page) {
 void two_curves(Page& page) {
     const std::vector<Curve> with = curves_of(book_curves(), "right"),
                              without = curves_of(book_curves(), "without");
-    std::vector<Labels> lines{{"step", "without", "right", "with", "right"}};
+    std::vector<Labels> lines{{"step", "without: loss", "right", "with: loss", "right"}};
     for (std::size_t i = 0; i <= 10; ++i) {
         const Score &a = without[0].scores[i], &b = with[0].scores[i];
         lines.push_back({std::to_string(i * with[0].every), number_text(a.loss, 4),

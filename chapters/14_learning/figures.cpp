@@ -44,9 +44,12 @@ Figure way_back_figure(const ch14::WayBack& back) {
          {slopes("V", d.v, tokens, word_columns).painted(teal),
           slopes("K", d.k, tokens, match_columns).painted(rust),
           slopes("Q", d.q, tokens, match_columns).painted(blue)},
-         {slopes("W_v = Xᵀ × V’s", back.maps.value.weight, word_columns, word_columns),
-          slopes("W_k = Xᵀ × K’s", back.maps.key.weight, word_columns, match_columns),
-          slopes("W_q = Xᵀ × Q’s", back.maps.query.weight, word_columns, match_columns)
+         {slopes("W_v: Xᵀ × slopes in V", back.maps.value.weight, word_columns,
+                 word_columns),
+          slopes("W_k: Xᵀ × slopes in K", back.maps.key.weight, word_columns,
+                 match_columns),
+          slopes("W_q: Xᵀ × slopes in Q", back.maps.query.weight, word_columns,
+                 match_columns)
               .framed({1, 0})}},
         {{"output", "V", "", teal},
          {"scaled", "K", "÷ √d_k", rust},

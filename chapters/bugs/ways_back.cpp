@@ -116,7 +116,7 @@ std::vector<WayBack> wrong_ways_back() {
     ways[3].mistake = "nothing through the keys";
     ways[3].attention = keys_forgotten;
     ways[4].name = "no_straight_way";
-    ways[4].mistake = "straight way dropped";
+    ways[4].mistake = "residual dropped";
     ways[4].has_straight_way = false;
     ways[5].name = "last_place";
     ways[5].mistake = "= for += in the words";
