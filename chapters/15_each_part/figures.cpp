@@ -65,7 +65,7 @@ Figure two_by_two_figure() {
             {{Words{"Where is the “not”?", true}},
              {one_question(Question::place, "no positions", "no_positions", blue),
               one_question(Question::place, "no attention", "no_attention", blue)},
-             {Words{"Does “even though” make sense?", true}},
+             {Words{"Does it make sense?", true}},
              {one_question(Question::sense, "no positions", "no_positions", rust),
               one_question(Question::sense, "no attention", "no_attention", rust)}}};
 }
