@@ -4,7 +4,7 @@ namespace attn::chapters::ch16 {
 
 const std::vector<NamedDesign>& changes() {
     static const std::vector<NamedDesign> designs{
-        {"whole", "one head", {}},
+        {"whole", "whole (one head)", {}},
         {"two_heads", "two heads", {.n_heads = 2}},
         {"no_causal", "no causal mask", {.is_causal = false}},
         {"no_cross", "no cross-attention", {.has_cross_attention = false}},

@@ -122,7 +122,7 @@ Figure changes_figure() {
         }
         rows.push_back({loss, right});
     }
-    return {"16_changes", "A loss can fall while no sentence comes out",
+    return {"16_changes", "A loss can fall while few sentences, or none, come out",
             "72 unseen sentences, 20 seeds: loss, and how many come out right. Dashed: " +
                 number_label(least, 3) + ".",
             rows};

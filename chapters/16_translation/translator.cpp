@@ -111,8 +111,8 @@ void backward(const Translator& model, const Ids& ids, const Ids& written,
 Translator as_designed(Translator model) {
     if (!model.design.is_scaled) lengthen_all_queries(model);
     if (!model.design.has_cross_attention) close_cross_attention(model);
-    model.design.is_scaled = model.design.has_cross_attention =
-        true;  // done, and once only
+    // Done. Left as they were, the design would be applied a second time.
+    model.design.is_scaled = model.design.has_cross_attention = true;
     return model;
 }
 
