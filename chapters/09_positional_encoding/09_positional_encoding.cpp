@@ -20,7 +20,7 @@
 
 namespace attn::chapters::ch09 {
 
-/// Hands that turn: hand i has moved by paces[i] radians at every place.
+/// Hands that turn: from each place to the next, hand i moves by paces[i] radians.
 Matrix hands(std::size_t n_places, const std::vector<double>& paces) {
     Matrix marks(n_places, 2 * paces.size());
     for (std::size_t p = 0; p < n_places; ++p) {

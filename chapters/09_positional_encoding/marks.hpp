@@ -19,8 +19,8 @@ Matrix counted(std::size_t n_places, double divisor);
 /// returns  [n_places x digits of n_places - 1]
 Matrix binary_digits(std::size_t n_places);
 
-/// Hands that turn: hand i has moved by paces[i] radians at every place. The chapter's program
-/// defines it.
+/// Hands that turn: from each place to the next, hand i moves by paces[i] radians.
+/// The chapter's program defines it.
 ///
 /// returns  [n_places x 2 paces.size()]  each hand's sine and cosine
 Matrix hands(std::size_t n_places, const std::vector<double>& paces);
