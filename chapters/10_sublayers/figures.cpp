@@ -257,7 +257,7 @@ Figure dropout_figure(const Matrix& row, double p, std::size_t draws, std::size_
     return {"10_dropout",
             p > 0 ? "Dropout changes every draw, but not the mean"
                   : "With p = 0 dropout changes nothing",
-            "Above: row love of attention, and draws. Below: their mean, ÷ the row.",
+            "Above: attention’s row love, and draws. Below: their mean, ÷ the row.",
             {{draws_of(row, p, seed)}, {means}}};
 }
 
