@@ -64,7 +64,7 @@ Figure depth_figure(const Sizes& ours, const Sizes& random) {
     Plot hand_made = curves_of(ours), drawn = curves_of(random);
     hand_made.name = "our hand-made layer on itself (log scale)";
     hand_made.y = {.name = "size of the rows", .first = 0.5, .log = true};
-    drawn.name = "random layers, 64 columns (even scale)";
+    drawn.name = "random layers, 64 columns (linear scale)";
     drawn.y = {.name = "size of the rows", .first = 0};
     return {"11_depth",
             "Without norms the weights decide how a stack grows",
