@@ -15,11 +15,15 @@ endfunction()
 
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${work}/prefix)
 
-# All headers are installed but the two that only the sources of attn/fast may include.
+# All headers are installed but the two that only the sources of attn/fast may include, and the
+# version's, which is made from the project's.
 set(lib ${CMAKE_CURRENT_LIST_DIR}/../../lib)
 file(GLOB_RECURSE headers RELATIVE ${lib} ${lib}/attn/*.hpp)
 file(GLOB_RECURSE installed RELATIVE ${work}/prefix/include ${work}/prefix/include/*.hpp)
 list(REMOVE_ITEM headers attn/fast/exp_lane.hpp attn/fast/tile.hpp)
+list(APPEND headers attn/version.hpp)
+list(SORT headers)
+list(SORT installed)
 if(NOT headers STREQUAL installed)
   message(FATAL_ERROR "headers:   ${headers}\ninstalled: ${installed}")
 endif()
@@ -34,8 +38,53 @@ if(place EQUAL -1)
 endif()
 run(${CMAKE_COMMAND} --build ${work}/build)
 
-run(${work}/build/consumer)
 file(READ ${CMAKE_CURRENT_LIST_DIR}/expected.txt expected)
-if(NOT output STREQUAL expected)
-  message(FATAL_ERROR "The example printed\n${output}\ninstead of\n${expected}")
+function(check_example program)
+  run(${program})
+  if(NOT output STREQUAL expected)
+    message(FATAL_ERROR "${program} printed\n${output}\ninstead of\n${expected}")
+  endif()
+endfunction()
+check_example(${work}/build/consumer)
+
+# Every file that names a version names this one.
+function(check_version file pattern)
+  file(STRINGS ${file} found REGEX "${pattern}")
+  string(FIND "${found}" "${VERSION}" place)
+  if(place EQUAL -1)
+    message(FATAL_ERROR "${file} says '${found}', but the project's version is ${VERSION}")
+  endif()
+endfunction()
+check_version(${work}/prefix/include/attn/version.hpp "char[*] version = ")
+check_version(${lib}/../CITATION.cff "^version: ")
+check_version(${lib}/../packaging/vcpkg/attn/vcpkg.json "\"version\": ")
+
+# A project that takes the library as a folder of its own installs nothing of it: the library is not
+# built here, so that to install it would fail.
+file(WRITE ${work}/parent/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)
+project(parent LANGUAGES CXX)
+add_subdirectory(${lib}/.. attn)
+")
+run(${CMAKE_COMMAND} -S ${work}/parent -B ${work}/parent/build -G Ninja
+  -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_CXX_FLAGS=${FLAGS} -D CMAKE_BUILD_TYPE=${BUILD_TYPE})
+run(${CMAKE_COMMAND} --install ${work}/parent/build --prefix ${work}/parent/prefix)
+
+# pkg-config finds the library too, even where it was moved to.
+find_program(pkg_config pkg-config)
+if(NOT pkg_config)
+  message(STATUS "no pkg-config: attn.pc was not tried")
+  return()
+endif()
+file(RENAME ${work}/prefix ${work}/moved)
+file(GLOB_RECURSE pc ${work}/moved/*/attn.pc)
+cmake_path(GET pc PARENT_PATH folder)
+set(ENV{PKG_CONFIG_PATH} ${folder})
+run(${pkg_config} --cflags --libs attn)
+separate_arguments(options UNIX_COMMAND "${FLAGS} ${output}")
+run(${COMPILER} -std=c++20 ${CMAKE_CURRENT_LIST_DIR}/main.cpp -o ${work}/by_pkg_config ${options})
+check_example(${work}/by_pkg_config)
+run(${pkg_config} --modversion attn)
+string(STRIP "${output}" said)
+if(NOT said STREQUAL VERSION)
+  message(FATAL_ERROR "pkg-config says ${said}, but the project's version is ${VERSION}")
 endif()
