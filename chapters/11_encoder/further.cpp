@@ -60,8 +60,8 @@ Sentence short_sentence(const std::string& text) {
 void save_weights(const std::filesystem::path& folder, const Encoder& encoder) {
     write_state_dict(folder / "small", state_dict(encoder_layer()));
     write_state_dict(folder / "sentence", state_dict(encoder));
-    std::cerr << "weights: " << (folder / "small").string() << ", "
-              << (folder / "sentence").string() << "\n";
+    std::cerr << "weights: " << clean_utf8((folder / "small").string()) << ", "
+              << clean_utf8((folder / "sentence").string()) << "\n";
 }
 
 bool is_about_keys(const std::string& stage) {

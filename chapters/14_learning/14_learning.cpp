@@ -11,6 +11,7 @@
 #include "attn/parameters.hpp"
 #include "attn/softmax.hpp"
 #include "attn/text/print.hpp"
+#include "attn/text/utf8.hpp"
 #include "chapters/14_learning/curves.hpp"
 #include "chapters/14_learning/figures.hpp"
 #include "chapters/14_learning/further.hpp"
@@ -166,7 +167,7 @@ void learn_it(Page& page, const Trained& trained, const std::string& save_to) {
              ", loss ", number_text(score.loss, 4));
     if (save_to.empty()) return;
     save(save_to, learned.model, lesson);
-    std::cerr << "weights: " << save_to << "\n";
+    std::cerr << "weights: " << clean_utf8(save_to) << "\n";
 }
 
 // A sentence of the reader's own: every word must be known.

@@ -8,6 +8,7 @@
 
 #include "attn/softmax.hpp"
 #include "attn/text/print.hpp"
+#include "attn/text/utf8.hpp"
 #include "chapters/15_each_part/figures.hpp"
 #include "chapters/15_each_part/further.hpp"
 #include "chapters/15_each_part/runs.hpp"
@@ -140,7 +141,7 @@ void your_training(Page& page, const Plan& plan, const std::string& save_to) {
                              ". Dashed: ln 2."));
     if (save_to.empty()) return;
     save(save_to, outcome.model);
-    std::cerr << "weights: " << save_to << "\n";
+    std::cerr << "weights: " << clean_utf8(save_to) << "\n";
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include "attn/softmax.hpp"
 #include "attn/text/print.hpp"
+#include "attn/text/utf8.hpp"
 #include "attn/vector.hpp"
 #include "chapters/14_learning/not_sentences.hpp"
 #include "chapters/16_translation/beginning.hpp"
@@ -201,7 +202,7 @@ void your_training(Page& page, const Trained& trained, const std::string& save_t
     if (save_to.empty()) return;
     save(std::filesystem::path(save_to) / "learned", trained.model);
     save(std::filesystem::path(save_to) / "pytorch", first_steps());
-    std::cerr << "weights: " << save_to << "\n";
+    std::cerr << "weights: " << clean_utf8(save_to) << "\n";
 }
 
 /// The ids of a sentence that somebody typed, in the language that the task reads; of the first

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "attn/text/utf8.hpp"
+#include "chapters/common/compare.hpp"
 #include "chapters/common/knobs.hpp"
 
 namespace attn::chapters {
@@ -25,6 +27,21 @@ bool has_layer(const StateDict& weights, std::size_t i) {
     const std::string prefix = "layers." + std::to_string(i) + ".";
     const auto next = weights.lower_bound(prefix);
     return next != weights.end() && next->first.starts_with(prefix);
+}
+
+/// The folders inside that hold .npy files, such as those that --save makes.
+std::vector<std::string> folders_with_weights(const std::filesystem::path& folder) {
+    std::vector<std::string> found;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        if (!entry.is_directory()) continue;
+        for (const auto& file : std::filesystem::directory_iterator(entry)) {
+            if (file.path().extension() != ".npy") continue;
+            found.push_back(clean_utf8(entry.path().string()));
+            break;
+        }
+    }
+    std::sort(found.begin(), found.end());
+    return found;
 }
 
 bool is_one_layer(const StateDict& weights) {
@@ -60,15 +77,24 @@ EncoderConfig config_of(const StateDict& weights) {
     return config;
 }
 
+Encoder encoder_of(const StateDict& weights, std::size_t n_heads) {
+    EncoderConfig config = config_of(weights);
+    config.n_heads = n_heads;
+    if (is_one_layer(weights)) return {{encoder_layer_from(weights, config)}};
+    return encoder_from(weights, config);
+}
+
 Encoder encoder_in(const std::filesystem::path& folder, std::size_t n_heads) {
     const StateDict weights = read_state_dict(folder);
+    if (weights.empty()) {
+        const std::vector<std::string> inside = folders_with_weights(folder);
+        throw StateDictError("there is no .npy file in " + clean_utf8(folder.string()) +
+                             (inside.empty() ? "" : "; take " + joined(inside, " or ")));
+    }
     try {
-        EncoderConfig config = config_of(weights);
-        config.n_heads = n_heads;
-        if (is_one_layer(weights)) return {{encoder_layer_from(weights, config)}};
-        return encoder_from(weights, config);
+        return encoder_of(weights, n_heads);
     } catch (const StateDictError& error) {
-        throw StateDictError(folder.string() + ": " + error.what());
+        throw StateDictError(clean_utf8(folder.string()) + ": " + error.what());
     }
 }
 

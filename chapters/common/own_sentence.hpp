@@ -30,9 +30,15 @@ Sentence sentence_from(const std::string& text, std::size_t most);
 /// throws  StateDictError  when there is no norm1 or linear1 to learn the sizes from
 EncoderConfig config_of(const StateDict& weights);
 
+/// The encoder with these weights, ReLU and post-norm.
+///
+/// throws  as config_of and encoder_from
+Encoder encoder_of(const StateDict& weights, std::size_t n_heads);
+
 /// The encoder whose weights are the .npy files of a folder, ReLU and post-norm.
 ///
-/// throws  as read_state_dict, config_of and encoder_from; a StateDictError names the folder
+/// throws  as read_state_dict, config_of and encoder_from; a StateDictError names the folder,
+///         and where it holds no weights, the folders inside that do
 Encoder encoder_in(const std::filesystem::path& folder, std::size_t n_heads);
 
 }  // namespace attn::chapters

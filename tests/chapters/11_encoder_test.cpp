@@ -553,7 +553,14 @@ TEST_CASE("What is saved is loaded: the stack, and one layer", "[chapter11]") {
         (folder.path / "one").string() +
             ": encoder_layer_from: the weights do not fit:\n  linear2.bias is "
             "missing; its shape is [6]");
-    CHECK_THROWS_AS(encoder_in(folder.path, 3), StateDictError);  // no weights there
+    const std::string all = (folder.path / "all").string(),
+                      one = (folder.path / "one").string();
+    CHECK_THROWS_WITH(encoder_in(folder.path, 3), "there is no .npy file in " +
+                                                      folder.path.string() + "; take " +
+                                                      all + " or " + one);
+    std::filesystem::create_directory(folder.path / "empty");
+    CHECK_THROWS_WITH(encoder_in(folder.path / "empty", 3),
+                      "there is no .npy file in " + (folder.path / "empty").string());
     CHECK_THROWS_AS(encoder_in(folder.path / "none", 3), std::runtime_error);
     // Without biases there are 156 numbers; PyTorch's names have places for 16 more.
     CHECK(encoder_in(data / "weights", 2).parameter_count() == 172);

@@ -9,6 +9,7 @@
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
 #include "attn/text/print.hpp"
+#include "attn/text/utf8.hpp"
 
 namespace attn {
 namespace {
@@ -121,6 +122,25 @@ void require_sizes(const char* function, const EncoderConfig& config) {
         std::to_string(config.d_ff) + "; none may be 0, and n_heads must divide d_model");
 }
 
+/// Sizes that a file claims cost nothing, but the room for such a model does: where less than half
+/// of its numbers are there, none is made.
+void require_half(const char* function, const StateDict& weights,
+                  const EncoderConfig& config, std::size_t n_layers) {
+    const auto d_model = static_cast<double>(config.d_model),
+               d_ff = static_cast<double>(config.d_ff);
+    const double needed =
+        static_cast<double>(n_layers) * (4 * d_model * d_model + 2 * d_model * d_ff);
+    double given = 0;
+    for (const auto& [name, array] : weights)
+        given += static_cast<double>(array.values.size());
+    if (needed <= 2 * given + 1e6) return;
+    throw StateDictError(std::string(function) + ": the weights hold " +
+                         number_text(given, 0) + " numbers; d_model " +
+                         std::to_string(config.d_model) + ", d_ff " +
+                         std::to_string(config.d_ff) + " and n_layers " +
+                         std::to_string(n_layers) + " need " + number_text(needed, 0));
+}
+
 bool has_all_values(const NpyArray& array) {
     std::size_t count = 1;
     for (const std::size_t size : array.shape) count *= size;
@@ -157,7 +177,8 @@ void require_same(const char* function, const StateDict& weights,
     }
     for (const auto& [name, array] : weights) {
         if (!wanted.contains(name)) {
-            problems += "\n  " + name + " is unknown: this model has no such weight";
+            problems +=
+                "\n  " + clean_utf8(name) + " is unknown: this model has no such weight";
         }
     }
     if (problems.empty()) return;
@@ -213,6 +234,7 @@ void load_state_dict(const StateDict& weights, const Parameters& parameters) {
 
 EncoderLayer encoder_layer_from(const StateDict& weights, const EncoderConfig& config) {
     require_sizes("encoder_layer_from", config);
+    require_half("encoder_layer_from", weights, config, 1);
     Random any(0);  // its numbers are all replaced
     EncoderLayer layer = random_encoder_layer(config, any);
     load("encoder_layer_from", weights, parameters(layer));
@@ -221,6 +243,7 @@ EncoderLayer encoder_layer_from(const StateDict& weights, const EncoderConfig& c
 
 Encoder encoder_from(const StateDict& weights, const EncoderConfig& config) {
     require_sizes("encoder_from", config);
+    require_half("encoder_from", weights, config, config.n_layers);
     Random any(0);
     Encoder encoder = random_encoder(config, any);
     load("encoder_from", weights, parameters(encoder));
@@ -235,8 +258,8 @@ StateDict read_state_dict(const std::filesystem::path& folder) {
         if (entry->path().extension() == ".npy") files.push_back(entry->path());
     }
     if (error) {
-        throw std::runtime_error("read_state_dict: " + folder.string() + ": " +
-                                 error.message());
+        throw std::runtime_error("cannot read the folder " + clean_utf8(folder.string()) +
+                                 ": " + error.message());
     }
     std::sort(files.begin(), files.end());
     StateDict weights;
@@ -250,8 +273,8 @@ void write_state_dict(const std::filesystem::path& folder, const StateDict& weig
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error) {
-        throw std::runtime_error("write_state_dict: " + folder.string() + ": " +
-                                 error.message());
+        throw std::runtime_error("cannot create the folder " + clean_utf8(folder.string()) +
+                                 ": " + error.message());
     }
     for (const auto& [name, array] : weights) {
         write_whole_file(folder / (name + ".npy"), npy_bytes(array));

@@ -63,7 +63,8 @@ StateDict state_dict(const Encoder& encoder, NpyType type = NpyType::float64);
 /// and which weights there must be.
 ///
 /// throws  StateDictError  when a weight is missing or unknown, has another shape than config
-///                         says, or holds a NaN or an infinity
+///                         says, or holds a NaN or an infinity; of a large model, at once when
+///                         less than half of its numbers are there
 ///         ShapeError      when d_model or d_ff is 0, or n_heads is 0 or does not divide
 ///                         d_model
 EncoderLayer encoder_layer_from(const StateDict& weights, const EncoderConfig& config);

@@ -27,9 +27,9 @@ std::error_code last_error() {
 }  // namespace
 
 std::string read_whole_file(const fs::path& file) {
-    if (fs::is_fifo(file)) {  // which would be waited for
+    if (fs::is_other(file)) {  // a pipe would be waited for, and some devices never end
         throw std::runtime_error("cannot read " + clean_utf8(file.string()) +
-                                 ": it is a pipe, give a file");
+                                 ": it is a pipe or a device, give a file");
     }
     errno = 0;
     std::ifstream stream(file, std::ios::binary);

@@ -10,8 +10,8 @@ namespace attn {
 
 /// All bytes of a file.
 ///
-/// throws  std::runtime_error  when it cannot be read, or is a pipe, which would be waited for;
-///                             the message names file and reason
+/// throws  std::runtime_error  when it cannot be read, or is a pipe or a device, which may never
+///                             end; the message names file and reason
 std::string read_whole_file(const std::filesystem::path& file);
 
 /// Replaces the file by these bytes. They go to a temporary name beside it, which is renamed at

@@ -191,6 +191,27 @@ TEST_CASE("Each weight that is missing, unknown or misshapen is named", "[state_
         "\n  norm.weight is missing; its shape is [6]");
 }
 
+TEST_CASE("No room is made for a model of which less than half is there", "[state_dict]") {
+    const EncoderConfig huge{
+        .d_model = 4000000, .n_heads = 1, .d_ff = 4000000, .n_layers = 2};
+    const StateDict names{{"layers.0.norm1.weight", {NpyType::float64, {2}, {1, 2}}}};
+    CHECK_THROWS_WITH(encoder_from(names, huge),
+                      "encoder_from: the weights hold 2 numbers; d_model 4000000, d_ff "
+                      "4000000 and n_layers 2 need 192000000000000");
+    CHECK_THROWS_WITH(encoder_layer_from(names, huge),
+                      ContainsText("and n_layers 1 need 96000000000000"));
+}
+
+TEST_CASE("Names from files are shown without signs that move the cursor", "[state_dict]") {
+    StateDict weights = read_state_dict(pytorch_weights);
+    weights["a\x1b[2J\nb"] = {NpyType::float64, {1}, {1}};
+    CHECK_THROWS_WITH(encoder_layer_from(weights, pytorch_config),
+                      ContainsText("\n  a\uFFFD[2J\uFFFDb is unknown"));
+    CHECK_THROWS_WITH(read_state_dict("/no/\x1b[2J"), ContainsText("/no/\uFFFD[2J:"));
+    CHECK_THROWS_WITH(write_state_dict("/dev/null/\x1b[2J", weights),
+                      ContainsText("/dev/null/\uFFFD[2J:"));
+}
+
 TEST_CASE("Sizes that make no encoder are refused", "[state_dict]") {
     const std::string rule = "; none may be 0, and n_heads must divide d_model";
     CHECK_THROWS_WITH(encoder_layer_from({}, {.d_model = 6, .n_heads = 5, .d_ff = 7}),
@@ -233,10 +254,11 @@ TEST_CASE("A folder of weights may hold other files, but no broken ones", "[stat
     std::ofstream(folder.path / "c.npy") << "words";
     CHECK_THROWS_AS(read_state_dict(folder.path), NpyError);
     CHECK_THROWS_WITH(read_state_dict(folder.path / "none"),
-                      "read_state_dict: " + (folder.path / "none").string() +
+                      "cannot read the folder " + (folder.path / "none").string() +
                           ": No such file or directory");
     CHECK_THROWS_WITH(write_state_dict(folder.path / "README.txt" / "x", {}),
-                      ContainsText("write_state_dict: ") && ContainsText("README.txt"));
+                      ContainsText("cannot create the folder ") &&
+                          ContainsText("README.txt/x: Not a directory"));
 }
 
 TEST_CASE("Weights that are no finite numbers are refused by name", "[state_dict]") {

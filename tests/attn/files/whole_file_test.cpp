@@ -99,10 +99,13 @@ TEST_CASE("Two threads that write one file leave it whole", "[whole_file]") {
     CHECK(files_in(folder.path) == 1);
 }
 
-TEST_CASE("A pipe is refused, and not waited for", "[whole_file]") {
+TEST_CASE("A pipe and a device are refused, and not waited for", "[whole_file]") {
     const TemporaryFolder folder;
     const fs::path pipe = folder.path / "x.npy";
     REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
-    CHECK_THROWS_WITH(read_whole_file(pipe),
-                      "cannot read " + pipe.string() + ": it is a pipe, give a file");
+    CHECK_THROWS_WITH(read_whole_file(pipe), "cannot read " + pipe.string() +
+                                                 ": it is a pipe or a device, give a file");
+    fs::create_symlink("/dev/null", folder.path / "device.npy");
+    CHECK_THROWS_WITH(read_whole_file(folder.path / "device.npy"),
+                      ContainsText("it is a pipe or a device"));
 }
