@@ -38,7 +38,7 @@ const NamedVector standing{"a", {2, 1}}, near{"near", {1, 0.5}}, far{"far", {1, 
 
 void require_equal_length(const Numbers& a, const Numbers& b) {
     if (a.size() == b.size()) return;
-    throw UsageError("--a has " + std::to_string(a.size()) + " numbers and --b has " +
+    throw UsageError("--a has " + counted(a.size(), "number") + " and --b has " +
                      std::to_string(b.size()) + "; they must have equally many");
 }
 

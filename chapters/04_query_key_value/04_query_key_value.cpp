@@ -13,6 +13,7 @@
 #include "chapters/04_query_key_value/figures.hpp"
 #include "chapters/04_query_key_value/further.hpp"
 #include "chapters/common/chapter.hpp"
+#include "chapters/common/compare.hpp"
 #include "chapters/common/rows.hpp"
 #include "chapters/common/show.hpp"
 #include "chapters/common/small_example.hpp"
@@ -42,8 +43,8 @@ const Matrix prices{{1500}, {2500}, {4000}, {9000}};         // won
 
 void require_two_numbers(const Numbers& query) {
     if (query.size() == dish_keys.cols()) return;
-    throw UsageError("--query has " + std::to_string(query.size()) +
-                     " numbers; the menu's keys have " + std::to_string(dish_keys.cols()));
+    throw UsageError("--query has " + counted(query.size(), "number") +
+                     "; the menu's keys have " + std::to_string(dish_keys.cols()));
 }
 
 void menu(Page& page) {

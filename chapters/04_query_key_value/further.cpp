@@ -115,8 +115,8 @@ void again(Page& page) {
 
 void require_four_numbers(const Numbers& query) {
     if (query.size() == sea_sentence::columns.size()) return;
-    throw UsageError("--look-up has " + std::to_string(query.size()) +
-                     " numbers; the dictionary's keys have 4");
+    throw UsageError("--look-up has " + counted(query.size(), "number") +
+                     "; the dictionary's keys have 4");
 }
 
 void dictionary(Page& page, const Numbers& asked) {

@@ -26,6 +26,9 @@ std::string yes_or_no(bool answer);
 std::vector<std::string> in_order(const std::vector<std::string>& words,
                                   const std::vector<std::size_t>& order);
 
+/// "1 number", "2 numbers"
+std::string counted(std::size_t count, const std::string& noun);
+
 /// "I, love, you"
 std::string joined(const std::vector<std::string>& words,
                    const std::string& between = ", ");

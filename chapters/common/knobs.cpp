@@ -49,12 +49,24 @@ std::string without_blanks(const std::string& text) {
     return text.substr(first, text.find_last_not_of(' ') + 1 - first);
 }
 
+/// In 1,000 a comma stands between two numbers, but whoever types it means a thousand.
+void require_no_thousands(const std::string& name, const std::string& word) {
+    const bool begins_with_zero =
+        word.size() > 1 && word[0] == '0' && word[1] >= '0' && word[1] <= '9';
+    if (!begins_with_zero) return;
+    throw UsageError("--" + name + " was given '" + cut_to_width(word, 40) +
+                     "', with a 0 too many in front; a thousand is 1000, because commas "
+                     "part the numbers");
+}
+
 Numbers numbers_from(const std::string& name, const std::string& text) {
     Numbers numbers;
     std::istringstream parts(text.ends_with(',') ? text + "," : text);
     std::string part;
     while (std::getline(parts, part, ',')) {
-        numbers.push_back(number_from(name, without_blanks(part), list_limits));
+        const std::string word = without_blanks(part);
+        require_no_thousands(name, word);
+        numbers.push_back(number_from(name, word, list_limits));
     }
     if (!numbers.empty() && numbers.size() <= longest_list) return numbers;
     throw UsageError("--" + name + " was given " + std::to_string(numbers.size()) +

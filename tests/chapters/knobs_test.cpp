@@ -45,6 +45,15 @@ TEST_CASE("A list has 1 to 16 numbers, and blanks around them do no harm", "[kno
     CHECK_THROWS_AS(knob.set(""), UsageError);
 }
 
+TEST_CASE("A thousand with a comma is not taken for two numbers", "[knobs]") {
+    const auto [knob, scores] = numbers_knob("scores", {1, 2}, "some scores");
+    for (const char* thousand : {"1,000", "3,1, 05", "00"}) {
+        CHECK_THROWS_WITH(knob.set(thousand), ContainsText("a thousand is 1000"));
+    }
+    knob.set("0,0.5,0e0,1000");
+    CHECK(scores.get() == Numbers{0, 0.5, 0, 1000});
+}
+
 TEST_CASE("An order holds each word once, by its number", "[knobs]") {
     const auto [knob, order] =
         order_knob("order", {"I", "love", "you"}, {0, 2, 1}, "an order of");
