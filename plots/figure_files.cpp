@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <sstream>
 #include <stdexcept>
 #include <system_error>
@@ -20,13 +21,22 @@ namespace fs = std::filesystem;
 namespace attn::fig {
 namespace {
 
-/// A folder of our own that is gone at the end of the scope.
+std::string temporary_name(const char* name) {
+    std::error_code error;
+    const fs::path folder = fs::temp_directory_path(error);
+    if (!error) return (folder / name).string();
+    throw std::runtime_error(
+        "there is no folder for temporary files; TMPDIR must name one that exists");
+}
+
+/// A folder of our own that is gone at the end of the scope, even at Ctrl-C.
 class WorkFolder {
 public:
     WorkFolder() {
-        std::string name = (fs::temp_directory_path() / "attn-figures-XXXXXX").string();
+        std::string name = temporary_name("attn-figures-XXXXXX");
         if (mkdtemp(name.data()) == nullptr) {
-            throw std::runtime_error("cannot make a folder in " + name);
+            throw std::runtime_error("cannot create the folder " + name + ": " +
+                                     std::generic_category().message(errno));
         }
         path = name;
     }
@@ -38,6 +48,9 @@ public:
     WorkFolder& operator=(const WorkFolder&) = delete;
 
     fs::path path;
+
+private:
+    DelayedSignals delayed_;  // until the destructor is through
 };
 
 std::string ending(Canvas canvas) {
@@ -170,7 +183,7 @@ void open_in_viewer(const fs::path& picture) {
 
 /// The script is in a file until gnuplot has read it.
 void open_window(const Figure& figure, const std::string& terminal) {
-    std::string script = (fs::temp_directory_path() / "attn-window-XXXXXX").string();
+    std::string script = temporary_name("attn-window-XXXXXX");
     const int file = mkstemp(script.data());
     if (file < 0) throw std::runtime_error("--show: there is no room for a temporary file");
     close(file);

@@ -57,7 +57,59 @@ private:
     posix_spawn_file_actions_t actions_;
 };
 
+/// The signals with which a person or the system ends a program, without those that are ignored.
+sigset_t ending_signals() {
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction action {};
+        sigaction(signal, nullptr, &action);
+        if (action.sa_handler != SIG_IGN) sigaddset(&signals, signal);
+    }
+    return signals;
+}
+
+bool has_delayed_signal() {
+    const sigset_t signals = ending_signals();
+    sigset_t pending;
+    sigpending(&pending);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        if (sigismember(&signals, signal) == 1 && sigismember(&pending, signal) == 1)
+            return true;
+    }
+    return false;
+}
+
+/// A program that is started delays no signal.
+class Attributes {
+public:
+    Attributes() {
+        sigset_t none;
+        sigemptyset(&none);
+        posix_spawnattr_init(&attributes_);
+        posix_spawnattr_setsigmask(&attributes_, &none);
+        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK);
+    }
+    ~Attributes() { posix_spawnattr_destroy(&attributes_); }
+    Attributes(const Attributes&) = delete;
+    Attributes& operator=(const Attributes&) = delete;
+
+    const posix_spawnattr_t* get() const { return &attributes_; }
+
+private:
+    posix_spawnattr_t attributes_;
+};
+
 }  // namespace
+
+DelayedSignals::DelayedSignals() {
+    const sigset_t signals = ending_signals();
+    pthread_sigmask(SIG_BLOCK, &signals, &before_);
+}
+
+DelayedSignals::~DelayedSignals() {
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
 
 fs::path find_program(std::string_view program) {
     const char* path = std::getenv("PATH");
@@ -77,11 +129,13 @@ Ending run_program(const std::vector<std::string>& command, const Streams& strea
     const fs::path file = find_program(command.at(0));
     std::vector<std::string> words = command, variables = environment();
     const FileActions actions(streams);
+    const Attributes attributes;
     pid_t child = 0;
-    const int error = file.empty() ? ENOENT
-                                   : posix_spawn(&child, file.c_str(), actions.get(),
-                                                 nullptr, pointers_to(words).data(),
-                                                 pointers_to(variables).data());
+    const int error =
+        file.empty()
+            ? ENOENT
+            : posix_spawn(&child, file.c_str(), actions.get(), attributes.get(),
+                          pointers_to(words).data(), pointers_to(variables).data());
     if (error != 0) {
         throw std::runtime_error("cannot start " + command[0] + ": " +
                                  std::generic_category().message(error));
@@ -89,7 +143,7 @@ Ending run_program(const std::vector<std::string>& command, const Streams& strea
     const auto end = std::chrono::steady_clock::now() + limit;
     int status = 0;
     while (waitpid(child, &status, WNOHANG) == 0) {
-        if (std::chrono::steady_clock::now() > end) {
+        if (has_delayed_signal() || std::chrono::steady_clock::now() > end) {
             kill(child, SIGKILL);
             waitpid(child, &status, 0);
             return Ending::stopped;

@@ -1,6 +1,8 @@
 /// Other programs: are they there, and run them, but not for ever.
 #pragma once
 
+#include <signal.h>
+
 #include <chrono>
 #include <filesystem>
 #include <string>
@@ -19,8 +21,23 @@ struct Streams {
 
 enum class Ending { well, badly, stopped };
 
+/// For as long as it lives, Ctrl-C and its kin wait for its end, so that what lies about can be
+/// removed first; a program that runs meanwhile is stopped at once. Signals that are ignored stay
+/// so.
+class DelayedSignals {
+public:
+    DelayedSignals();
+    ~DelayedSignals();
+    DelayedSignals(const DelayedSignals&) = delete;
+    DelayedSignals& operator=(const DelayedSignals&) = delete;
+
+private:
+    sigset_t before_;
+};
+
 /// Runs a program with its arguments, without a shell in between, and waits for its end. It is
-/// stopped when it takes longer than limit, and speaks UTF-8 wherever it runs.
+/// stopped when it takes longer than limit or a delayed signal waits, and speaks UTF-8 wherever it
+/// runs.
 ///
 /// command  the first word is looked up on the PATH
 /// throws   std::runtime_error  when it cannot be started

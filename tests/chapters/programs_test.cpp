@@ -10,7 +10,7 @@
 
 #include "attn/files/npy.hpp"
 #include "catch.hpp"
-#include "temporary_folder.hpp"
+#include "fake_programs.hpp"
 #include "tools/output_comparison.hpp"
 #include "tools/recordings.hpp"
 #include "tools/run_command.hpp"
@@ -184,9 +184,15 @@ TEST_CASE("An option that does not exist is refused by its name", "[programs]") 
 
 TEST_CASE("Options that do not fit are refused before anything is printed", "[programs]") {
     const std::vector<RefusedCase> cases{
-        {"01_dot_product", {"--a", "1,2,3", "--b", "1"}, {"--a has 3", "--b has 1"}},
+        {"01_dot_product",
+         {"--a", "1,2,3", "--b", "1"},
+         {"--a has 3 numbers", "--b has 1;"}},
+        {"01_dot_product",
+         {"--a", "1", "--b", "1,2"},
+         {"--a has 1 number and", "--b has 2;"}},
         {"01_dot_product", {"--b", "1,2,3"}, {"--a has 2", "--b has 3"}},
         {"04_query_key_value", {"--query", "1,2,3"}, {"--query has 3", "have 2"}},
+        {"04_query_key_value", {"--query", "1"}, {"--query has 1 number;", "have 2"}},
         {"04_query_key_value", {"--look-up", "1,2"}, {"--look-up has 2", "have 4"}},
         {"04_query_key_value", {"--word", "11"}, {"--word", "'11'", "from 0 to 10"}},
         {"08_multi_head", {"--heads", "3"}, {"--heads is 3", "divide 4"}},
@@ -223,6 +229,52 @@ TEST_CASE("Weights that chapter 11 saved are loaded, and a lost one is named",
     CHECK(contains(lost.err, folder));
     CHECK(contains(lost.err, "layers.1.norm2.bias is missing"));
     CHECK(output({"--save", "/dev/null/weights"}).exit_code == 1);
+}
+
+TEST_CASE("A path is told without signs that move the cursor", "[programs]") {
+    const TemporaryFolder figures, weights;
+    const fs::path strange = weights.path / "a\x1b[2J\nb";
+    for (const char* option : {"--save", "--npy", "--load"}) {
+        INFO(option);
+        const CommandResult result = run_command(
+            command_of({"", "11_encoder", {option, strange}}, programs, figures.path),
+            without_gnuplot());
+        CHECK(contains(result.err, "a\uFFFD[2J\uFFFDb"));
+        CHECK_FALSE(contains(result.err, "\x1b"));
+        fs::remove_all(strange / "small");
+        fs::remove_all(strange / "sentence");
+    }
+}
+
+TEST_CASE("A chapter that is ended while it draws leaves nothing behind", "[programs]") {
+    const TemporaryFolder figures, temporary;
+    const FakePrograms fake;
+    const fs::path at_work = figures.path / "at work";
+    fake.add("gnuplot", "echo $$ >'" + at_work.string() + "'; exec sleep 60");
+    // A shell ignores Ctrl-C for what it starts in the background: another signal, then.
+    const std::string script = "\"$@\" & while kill -0 $! && [ ! -s '" + at_work.string() +
+                               "' ]; do sleep 0.05; done; kill -TERM $!; wait $!";
+    std::vector<std::string> command{"/bin/sh", "-c", script, "sh"};
+    for (const std::string& word :
+         command_of({"", "02_softmax", {}}, programs, figures.path)) {
+        command.push_back(word);
+    }
+    const CommandResult result =
+        run_command(command, {.environment = {{"TMPDIR", temporary.path.string()}}});
+    CHECK(result.exit_code == 128 + 15);
+    CHECK(fs::is_empty(temporary.path));
+    const std::string gnuplot = read_whole_file(at_work);
+    CHECK(run_command({"/bin/sh", "-c", "kill -0 " + gnuplot}).exit_code != 0);
+}
+
+TEST_CASE("Without a folder for temporary files there is advice", "[programs]") {
+    if (run_command({"gnuplot", "--version"}).exit_code != 0) return;
+    const TemporaryFolder figures;
+    const CommandResult result =
+        run_command(command_of({"", "02_softmax", {}}, programs, figures.path),
+                    {.environment = {{"TMPDIR", "/no/such/folder"}}});
+    CHECK(result.exit_code == 1);
+    CHECK(contains(result.err, "TMPDIR must name one that exists"));
 }
 
 TEST_CASE("Output that cannot be written is a failure", "[programs]") {
