@@ -64,7 +64,6 @@ install_packages() {
         say "    apt-get update && apt-get install -y --no-install-recommends $*"
         return 1
     fi
-    mkdir -p "$project/build"
     say "Installing with apt: $*"
     # An update that fails may be another archive's trouble: the installation will tell. dpkg may
     # have been stopped half-way the last time. The percentages need a pipe of their own (cat's), as
@@ -165,9 +164,10 @@ is_configured() {
 
 configure() {
     local log=$project/build/configure.log
+    mkdir -p "$project/build" ||
+        die "This folder must be writable: what is built goes to $project/build."
     if on_debian; then require_debian_packages; else require_elsewhere; fi
     require_cmake_version
-    mkdir -p "$project/build"
     say "Configuring build/release"
     rm -f "$build/build.ninja" # so that a configuration that fails or is stopped is begun anew
     (cd "$project" && cmake --fresh --preset release) >"$log" 2>&1 && return

@@ -183,3 +183,14 @@ TEST_CASE("Both commands start to build where they should", "[scripts]") {
         CHECK_FALSE(copy.is_untouched());
     }
 }
+
+TEST_CASE("Both commands say where they cannot write, and install nothing", "[scripts]") {
+    for (const char* script : {"run", "test"}) {
+        const Copy copy;
+        write_file(copy.root / "build", "a file where a folder should be");
+        const CommandResult result = copy.call(script, {});
+        CHECK(result.exit_code == 1);
+        CHECK(result.err.find("This folder must be writable") != std::string::npos);
+        CHECK_FALSE(fs::exists(copy.log));
+    }
+}
