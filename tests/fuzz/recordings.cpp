@@ -1,0 +1,32 @@
+// The lines in which measurements and trainings are kept: read, or refused with a message. The first
+// byte chooses the reader.
+#include <stdexcept>
+#include <string>
+
+#include "chapters/13_speed/speed_table.hpp"
+#include "chapters/14_learning/curves.hpp"
+#include "chapters/16_translation/cache_times.hpp"
+#include "chapters/16_translation/runs.hpp"
+#include "fuzz/fuzz.hpp"
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    if (size == 0) return 0;
+    const std::string text(fuzz::text_of(data + 1, size - 1));
+    try {
+        switch (data[0] % 4) {
+            case 0:
+                attn::speed::read_table(text);
+                break;
+            case 1:
+                attn::chapters::ch14::read_curves(text);
+                break;
+            case 2:
+                attn::chapters::ch16::read_ends(text);
+                break;
+            default:
+                attn::chapters::ch16::read_cache_times(text);
+        }
+    } catch (const std::runtime_error&) {  // it names the line
+    }
+    return 0;
+}
