@@ -1,6 +1,7 @@
 #include "chapters/13_speed/figures.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "plots/labels.hpp"
@@ -26,18 +27,20 @@ Texts steps_of(const SpeedTable& table) {
     return names;
 }
 
-/// Enough digits for a number, or for a percentage, of any size.
-std::string two_digits(double value) {
-    return number_label(value, value < 10 ? 1 : 0);
+std::string rate_text(double gflops) {
+    return number_label(gflops, gflops < 1 ? 2 : gflops < 10 ? 1 : 0);
 }
 
-/// How many times as fast as the first step the best one on one thread is.
+/// More than how many times as fast as the first step the best one on one thread is: a single
+/// digit and zeros, as the first step's rate has few digits.
 double gain_on_one_thread(const SpeedTable& table) {
     double best = 0;
     for (const Rung& rung : table.rungs) {
         if (rung.threads == 1) best = std::max(best, rung.gflops);
     }
-    return best / table.rungs.front().gflops;
+    const double gain = best / table.rungs.front().gflops;
+    const double unit = std::pow(10, std::floor(std::log10(gain)));
+    return std::floor(gain / unit) * unit;
 }
 
 /// A quantity of sizes or lengths as a curve.
@@ -85,11 +88,12 @@ Figure ladder_figure(const SpeedTable& table) {
         Rule{table.peak, "peak of one thread: " + number_label(table.peak, 0), rust});
     plot.y.opposite_name = "GFLOP/s (of peak)";
     for (const Rung& rung : table.rungs) {
-        plot.y.opposite.push_back({two_digits(rung.gflops) + " (" +
-                                   two_digits(100 * rung.gflops / table.peak) + " %)"});
+        const double percent = 100 * rung.gflops / table.peak;
+        plot.y.opposite.push_back({rate_text(rung.gflops) + " (" +
+                                   number_label(percent, percent < 10 ? 1 : 0) + " %)"});
     }
     return {"13_ladder",
-            "The same product, " + number_label(gain_on_one_thread(table), 0) +
+            "The same product, more than " + short_label(gain_on_one_thread(table)) +
                 " times as fast",
             conditions(table, "Billions of operations a second."),
             {{plot}}};
@@ -137,23 +141,36 @@ Figure lengths_figure(const SpeedTable& table) {
             {{Stack{{time, memory}}}}};
 }
 
-Figure errors_figure(const SpeedTable& table) {
-    Bars errors;
-    Texts rates;
-    for (const Rung& rung : table.rungs) {
-        errors.values.push_back(rung.error * 1e6);
-        errors.numbers.push_back(rung.error == 0      ? "0"
-                                 : rung.error < 1e-12 ? "below 1e-6"
-                                                      : number_label(rung.error * 1e6, 2));
-        rates.push_back(two_digits(rung.gflops));
+Figure packing_figure(const Matrix& b, std::span<const double> panels, std::size_t width) {
+    // The colour says to which panel a number goes.
+    const auto painted = [&](std::size_t column) {
+        const std::size_t n_panels = (b.cols() + width - 1) / width;
+        const double place = static_cast<double>(column / width);
+        return n_panels < 2 ? 0.0 : 1.4 * place / static_cast<double>(n_panels - 1) - 0.7;
+    };
+    Cells look = signed_to(1, 0);
+    look.texts.emplace();
+    Matrix as_matrix(b.rows(), b.cols()), as_it_lies(1, panels.size()),
+        as_packed(1, panels.size());
+    for (std::size_t k = 0; k < b.rows(); ++k) {
+        for (std::size_t j = 0; j < b.cols(); ++j) {
+            as_matrix(k, j) = as_it_lies(0, k * b.cols() + j) = painted(j);
+            look.texts->push_back(number_label(b(k, j), 0));
+        }
     }
-    Plot plot = bars("", steps_of(table), errors);
-    plot.y.opposite = labels(rates, muted);
-    plot.y.opposite_name = "GFLOP/s";
-    return {"13_errors",
-            "Fast is not less exact: float32 costs digits, speed none",
-            "Largest difference from float64, in millionths of the largest entry.",
-            {{plot}}};
+    for (std::size_t i = 0; i < panels.size(); ++i)
+        as_packed(0, i) = painted(static_cast<std::size_t>(panels[i]) % b.cols());
+    Cells strip = signed_to(1);
+    strip.numbers = false;
+    strip.aspect = 0.4;
+    return {"13_packing",
+            "Packing puts a panel’s rows one behind the other",
+            "Each number is its own place in memory. A colour is a panel of " +
+                std::to_string(width) + " columns.",
+            {{table("b", as_matrix, {}, {}, look)},
+             {Stack{{table("b in memory, from 0 to " + std::to_string(panels.size() - 1),
+                           as_it_lies, {""}, {}, strip),
+                     table("packed", as_packed, {""}, {}, strip)}}}}};
 }
 
 }  // namespace attn::chapters

@@ -1,6 +1,10 @@
 /// The figures of chapter 13.
 #pragma once
 
+#include <cstddef>
+#include <span>
+
+#include "attn/matrix.hpp"
 #include "chapters/13_speed/speed_table.hpp"
 #include "plots/plot.hpp"
 
@@ -15,7 +19,11 @@ fig::Figure sizes_figure(const speed::SpeedTable& table);
 /// Time and memory against length, attention in full and online, all axes logarithmic.
 fig::Figure lengths_figure(const speed::SpeedTable& table);
 
-/// Every step's largest difference from float64, beside its GFLOP/s.
-fig::Figure errors_figure(const speed::SpeedTable& table);
+/// Where the numbers of b go when they are packed into panels.
+///
+/// b       each number is its own place in memory: 0, 1, 2 ... row after row
+/// panels  the same numbers, packed into panels of width columns
+fig::Figure packing_figure(const Matrix& b, std::span<const double> panels,
+                           std::size_t width);
 
 }  // namespace attn::chapters

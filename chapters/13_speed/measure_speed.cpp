@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <iostream>
 #include <memory>
+#include <sstream>
 #include <string>
 
 #include "attn/fast/attention.hpp"
@@ -11,6 +13,7 @@
 #include "attn/fast/linear.hpp"
 #include "attn/fast/matmul_ladder.hpp"
 #include "attn/fast/packed.hpp"
+#include "attn/fast/peak.hpp"
 #include "attn/fast/threads.hpp"
 #include "attn/linear.hpp"
 #include "attn/random.hpp"
@@ -68,16 +71,19 @@ double gflops(std::size_t size, double seconds) {
     return 2 * n * n * n / seconds / 1e9;
 }
 
-/// As Linux names it, cut so that it fits into a figure's subtitle.
+/// As Linux names it.
 std::string processor_name() {
-    const std::string key = "model name";
     std::ifstream lines("/proc/cpuinfo");
     for (std::string line; std::getline(lines, line);) {
         const std::size_t colon = line.find(": ");
-        if (line.starts_with(key) && colon != std::string::npos)
-            return line.substr(colon + 2, 20);
+        if (line.starts_with("model name") && colon != std::string::npos)
+            return short_processor_name(line.substr(colon + 2));
     }
     return "An unnamed processor";
+}
+
+void say_progress(const std::string& what) {
+    std::cerr << "  measuring: " << what << "\n";
 }
 
 double mebibytes(std::size_t bytes) {
@@ -89,6 +95,17 @@ double largest(const Matrix& m) {
 }
 
 }  // namespace
+
+std::string short_processor_name(const std::string& full) {
+    std::istringstream words(full);
+    std::string name;
+    for (std::string word; words >> word && name.size() + word.size() < 24;) {
+        if (word == "Processor" || word == "CPU" || word == "@") break;
+        word = word.substr(0, word.find('('));
+        name += (name.empty() ? "" : " ") + word;
+    }
+    return name;
+}
 
 std::vector<Step> ladder(std::size_t size, std::size_t threads) {
     Random generator(1);
@@ -152,6 +169,32 @@ AtLength measure_length(std::size_t length, double seconds_each) {
     const std::vector<double> seconds =
         interleaved_medians({in_full, online}, seconds_each);
     return {length, seconds[0] * 1e3, full_mib, seconds[1] * 1e3, online_mib};
+}
+
+SpeedTable measure_ladder_alone(std::size_t size, std::size_t threads) {
+    if (size > 768) say_progress("the ladder; the three loops take their time");
+    return {.machine = machine_name(),
+            .peak = fast::measure_peak().gflops,
+            .size = size,
+            .rungs = measure_ladder(size, threads, 0.05),
+            .sizes = {},
+            .lengths = {}};
+}
+
+SpeedTable measure_all(std::size_t size, std::size_t threads) {
+    SpeedTable table{machine_name(), fast::measure_peak().gflops, size, {}, {}, {}};
+    say_progress("the ladder at " + std::to_string(size));
+    table.rungs = measure_ladder(size, threads, 2.0);
+    for (const std::size_t n : {48u, 96u, 192u, 384u, 768u, 1536u}) {
+        say_progress("products of " + std::to_string(n) + " x " + std::to_string(n));
+        table.sizes.push_back(measure_size(n, 0.5));
+    }
+    for (const std::size_t n : {256u, 512u, 1024u, 2048u, 4096u, 8192u, 16384u}) {
+        say_progress("attention over " + std::to_string(n) + " tokens");
+        table.lengths.push_back(measure_length(n, 0.5));
+    }
+    table.peak = std::max(table.peak, fast::measure_peak().gflops);
+    return table;
 }
 
 std::string machine_name() {

@@ -32,6 +32,16 @@ AtSize measure_size(std::size_t size, double seconds_each);
 /// Attention in full and online, at a length.
 AtLength measure_length(std::size_t length, double seconds_each);
 
+/// The ladder alone, in a moment.
+SpeedTable measure_ladder_alone(std::size_t size, std::size_t threads);
+
+/// All that the book's tables and figures show. It takes minutes, and says on stderr where it is.
+SpeedTable measure_all(std::size_t size, std::size_t threads);
+
+/// A processor's name without its trademarks, short enough for a figure's subtitle: "Intel Xeon"
+/// for "Intel(R) Xeon(R) Processor @ 2.10GHz".
+std::string short_processor_name(const std::string& full);
+
 /// "AMD EPYC, tile 6 x 64, GCC 12": the processor, the sums that fast keeps in registers, and the
 /// compiler.
 std::string machine_name();

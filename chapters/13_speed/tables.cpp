@@ -1,0 +1,68 @@
+#include "chapters/13_speed/tables.hpp"
+
+#include <cmath>
+
+#include "attn/text/print.hpp"
+
+namespace attn::chapters::ch13 {
+namespace {
+
+std::string two_digits(double value) {
+    if (value < 10) return number_text(value, 1);
+    return number_text(value < 100 ? value : 10 * std::round(value / 10), 0);
+}
+
+double seconds_of(std::size_t size, double gflops) {
+    const auto n = static_cast<double>(size);
+    return 2 * n * n * n / gflops / 1e9;
+}
+
+}  // namespace
+
+std::string time_text(double seconds) {
+    if (seconds >= 0.9995) return two_digits(seconds) + " s";
+    if (seconds >= 0.9995e-3) return two_digits(seconds * 1e3) + " ms";
+    return two_digits(seconds * 1e6) + " µs";
+}
+
+void show_ladder(Page& page, const speed::SpeedTable& table, const std::string& mark) {
+    page.say("Two matrices of ", table.size, " x ", table.size, ".");
+    page.say("peak of one thread: ", mark, number_text(table.peak, 1), " GFLOP/s");
+    page.gap();
+    std::vector<Labels> lines{
+        {"", "time", "GFLOP/s", "of the peak", "times the one before"}};
+    double before = 0;
+    for (const speed::Rung& rung : table.rungs) {
+        lines.push_back({rung.name, mark + time_text(seconds_of(table.size, rung.gflops)),
+                         mark + number_text(rung.gflops, rung.gflops < 10 ? 2 : 1),
+                         mark + number_text(100 * rung.gflops / table.peak, 1) + " %",
+                         before == 0 ? "" : mark + number_text(rung.gflops / before, 1)});
+        before = rung.gflops;
+    }
+    page.show_words(lines);
+}
+
+void show_sizes(Page& page, const std::vector<speed::AtSize>& all) {
+    std::vector<Labels> lines{{"GFLOP/s, one thread", "three loops", "packed once"}};
+    for (const speed::AtSize& at : all) {
+        const std::string n = std::to_string(at.size);
+        lines.push_back(
+            {n + " x " + n, number_text(at.three_loops, 2), number_text(at.packed, 1)});
+    }
+    page.show_words(lines);
+}
+
+void show_lengths(Page& page, const std::vector<speed::AtLength>& all,
+                  const std::string& mark) {
+    std::vector<Labels> lines{{"tokens", "in full", "", "online", ""}};
+    for (const speed::AtLength& at : all) {
+        lines.push_back({std::to_string(at.length),
+                         mark + number_text(at.full_ms, 2) + " ms",
+                         mark + number_text(at.full_mib, 2) + " MiB",
+                         mark + number_text(at.online_ms, 2) + " ms",
+                         mark + number_text(at.online_mib, 2) + " MiB"});
+    }
+    page.show_words(lines);
+}
+
+}  // namespace attn::chapters::ch13
