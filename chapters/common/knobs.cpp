@@ -26,7 +26,9 @@ double number_from(const std::string& name, const std::string& text, const Limit
     stream.imbue(std::locale::classic());
     double value = 0;
     stream >> std::noskipws >> value;
-    const bool is_number = !stream.fail() && stream.peek() == EOF;
+    const bool is_hexadecimal =
+        text.find_first_of("xX") != std::string::npos;  // for libc++
+    const bool is_number = !stream.fail() && stream.peek() == EOF && !is_hexadecimal;
     if (is_number && value >= limits.least && value <= limits.most) return value;
     const std::string given =
         text.empty() ? "nothing where a number should stand (a comma too many?)"
