@@ -1,0 +1,130 @@
+#include "live/entrance.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <string>
+
+#include "attn/text/utf8.hpp"
+#include "chapters/common/all_chapters.hpp"
+#include "chapters/common/table_of_knobs.hpp"
+#include "live/json.hpp"
+#include "plots/svg_text.hpp"
+
+namespace attn::live {
+namespace {
+
+using chapters::Chapter;
+using chapters::Knob;
+using chapters::Labels;
+using chapters::Page;
+using chapters::UsageError;
+using Texts = std::map<std::string, std::string>;
+
+/// A chapter, and which of its knobs are turned. It stays, because what its sections have
+/// computed is kept in it.
+struct Open {
+    std::unique_ptr<Chapter> chapter = {};
+    Texts turned = {};
+};
+
+std::unique_ptr<Chapter> chapter_named(const std::string& name) {
+    for (const auto contents : chapters::all_chapters) {
+        auto chapter = std::make_unique<Chapter>();
+        contents(*chapter);
+        if (chapter->name() == name) return chapter;
+    }
+    throw UsageError("there is no chapter '" + cut_to_width(name, 40) + "'");
+}
+
+Open& opened(const std::string& name) {
+    static std::map<std::string, Open> all;
+    const auto found = all.find(name);
+    if (found != all.end()) return found->second;
+    return all[name] = Open{chapter_named(name)};
+}
+
+/// Knobs that name a file: a page has none to read or write.
+bool names_a_file(const std::string& knob) {
+    static const Labels names{"load", "record", "save", "times", "write"};
+    return std::find(names.begin(), names.end(), knob) != names.end();
+}
+
+void turn(Open& open, const Texts& wanted) {
+    for (const auto& knob_and_text : open.turned) {
+        if (wanted.contains(knob_and_text.first)) continue;
+        open = {chapter_named(open.chapter->name())};  // some starts cannot be typed
+        break;
+    }
+    for (const auto& [knob, text] : wanted) {
+        if (names_a_file(knob)) {
+            throw UsageError("--" + knob + " needs a file, and a page has none");
+        }
+        const auto found = open.turned.find(knob);
+        if (found != open.turned.end() && found->second == text) continue;
+        open.chapter->turn(knob, text);
+        open.turned[knob] = text;
+    }
+}
+
+std::string figures_json(const Page& page) {
+    Labels figures;
+    for (const fig::Figure& figure : page.figures()) {
+        figures.push_back(json_object({{"name", json_text(figure.name)},
+                                       {"title", json_text(figure.title)},
+                                       {"subtitle", json_text(figure.subtitle)},
+                                       {"svg", json_text(fig::svg_text(figure))}}));
+    }
+    return json_list(figures);
+}
+
+std::string left_out_json(const Page& page) {
+    Labels figures;
+    for (const chapters::LeftOut& one : page.left_out()) {
+        figures.push_back(json_object(
+            {{"figure", json_text(one.figure)}, {"reason", json_text(one.reason)}}));
+    }
+    return json_list(figures);
+}
+
+std::string run(const std::string& name, const std::string& section, const Texts& turned) {
+    Open& open = opened(name);
+    turn(open, turned);
+    std::ostringstream text;
+    Page page(text);
+    open.chapter->run_section(section, page);
+    return json_object({{"text", json_text(text.str())},
+                        {"figures", figures_json(page)},
+                        {"left_out", left_out_json(page)}});
+}
+
+/// What f returns, or what went wrong; it lives until the next call.
+template <class F>
+const char* answer(F f) {
+    static std::string last;
+    try {
+        last = f();
+    } catch (const std::exception& error) {
+        last = json_object({{"error", json_text(error.what())}});
+    }
+    return last.c_str();
+}
+
+}  // namespace
+}  // namespace attn::live
+
+const char* live_contents(const char* chapter) {
+    return attn::live::answer([&] {
+        return attn::chapters::contents_as_json(*attn::live::opened(chapter).chapter);
+    });
+}
+
+const char* live_run(const char* chapter, const char* section, const char* const* turned) {
+    return attn::live::answer([&] {
+        attn::live::Texts texts;
+        for (; turned[0] != nullptr; turned += 2) texts[turned[0]] = turned[1];
+        return attn::live::run(chapter, section, texts);
+    });
+}

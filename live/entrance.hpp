@@ -1,0 +1,21 @@
+/// The chapters' programs, for a page of the book: the same knobs and sections that the command
+/// line has, called with texts and answered in JSON. Nothing is written to a file.
+#pragma once
+
+extern "C" {
+
+/// A chapter's name, question, knobs and sections, as `PROGRAM --list json` prints them.
+///
+/// chapter  its name, as "07_self_attention"
+/// returns  JSON, which is there until the next call; {"error": ...} when there is no such chapter
+const char* live_contents(const char* chapter);
+
+/// Runs one section.
+///
+/// turned   knob, text, knob, text, ..., then a null pointer; every other knob is at its start
+/// returns  JSON, which is there until the next call:
+///          {"text": ..., "figures": [{"name", "title", "subtitle", "svg"}],
+///           "left_out": [{"figure", "reason"}]}, or {"error": ...} with the program's own message,
+///          such as for a value that a knob refuses; the next call is not touched by it
+const char* live_run(const char* chapter, const char* section, const char* const* turned);
+}

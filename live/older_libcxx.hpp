@@ -1,0 +1,133 @@
+/// What the standard library of Debian's emscripten 3.1.6 (libc++ 13) lacks and the book uses. Only
+/// the module for a page is compiled with it.
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <iterator>
+#include <string>
+#include <version>
+
+#if defined(_LIBCPP_VERSION) && _LIBCPP_VERSION < 14000
+
+namespace std {
+
+template <class To, class From>
+To bit_cast(const From& from) noexcept {
+    static_assert(sizeof(To) == sizeof(From));
+    To to;
+    std::memcpy(&to, &from, sizeof to);
+    return to;
+}
+
+// The C library's printf rounds exactly, as to_chars must.
+inline to_chars_result to_chars(char* first, char* last, double value, chars_format format,
+                                int decimals) {
+    const char* const pattern = format == chars_format::fixed        ? "%.*f"
+                                : format == chars_format::scientific ? "%.*e"
+                                                                     : "%.*g";
+    const int length = std::snprintf(nullptr, 0, pattern, decimals, value);
+    if (length > last - first) return {last, errc::value_too_large};
+    string text(static_cast<size_t>(length) + 1, '\0');
+    std::snprintf(text.data(), text.size(), pattern, decimals, value);
+    return {std::copy_n(text.data(), length, first), errc{}};
+}
+
+/// The shortest text that reads back as value; where two are as short, without an exponent.
+inline to_chars_result to_chars(char* first, char* last, double value) {
+    char scientific[64], fixed[400];
+    int digits = 0;
+    do {
+        std::snprintf(scientific, sizeof scientific, "%.*e", digits, value);
+    } while (std::strtod(scientific, nullptr) != value && ++digits < 17);
+    const char* const mark = std::strchr(scientific, 'e');
+    const int exponent = mark == nullptr ? 0 : std::atoi(mark + 1);
+    std::snprintf(fixed, sizeof fixed, "%.*f", std::max(digits - exponent, 0), value);
+    const string text = std::strlen(fixed) <= std::strlen(scientific) ? fixed : scientific;
+    if (static_cast<ptrdiff_t>(text.size()) > last - first) {
+        return {last, errc::value_too_large};
+    }
+    return {std::copy(text.begin(), text.end(), first), errc{}};
+}
+
+namespace ranges {
+
+struct same {
+    template <class T>
+    T&& operator()(T&& item) const {
+        return std::forward<T>(item);
+    }
+};
+
+template <class Range, class Out>
+void copy(Range&& range, Out out) {
+    std::copy(std::begin(range), std::end(range), out);
+}
+
+template <class Range, class T, class Of = same>
+auto find(Range&& range, const T& value, Of of = {}) {
+    return std::find_if(std::begin(range), std::end(range),
+                        [&](const auto& item) { return std::invoke(of, item) == value; });
+}
+
+template <class Range, class Is>
+auto find_if(Range&& range, Is is) {
+    return std::find_if(std::begin(range), std::end(range), is);
+}
+
+template <class Range, class Is>
+bool all_of(Range&& range, Is is) {
+    return std::all_of(std::begin(range), std::end(range), is);
+}
+
+template <class Range, class Is>
+auto count_if(Range&& range, Is is) {
+    return std::count_if(std::begin(range), std::end(range), is);
+}
+
+template <class Range, class Less = std::less<>, class Of = same>
+void stable_sort(Range&& range, Less is_less = {}, Of of = {}) {
+    std::stable_sort(std::begin(range), std::end(range), [&](const auto& a, const auto& b) {
+        return is_less(std::invoke(of, a), std::invoke(of, b));
+    });
+}
+
+template <class Range, class Less = std::less<>, class Of = same>
+void sort(Range&& range, Less is_less = {}, Of of = {}) {
+    ranges::stable_sort(range, is_less, of);
+}
+
+template <class Range, class Less = std::less<>, class Of = same>
+auto min_element(Range&& range, Less is_less = {}, Of of = {}) {
+    return std::min_element(std::begin(range), std::end(range),
+                            [&](const auto& a, const auto& b) {
+                                return is_less(std::invoke(of, a), std::invoke(of, b));
+                            });
+}
+
+template <class Range, class Less = std::less<>, class Of = same>
+auto max_element(Range&& range, Less is_less = {}, Of of = {}) {
+    return std::max_element(std::begin(range), std::end(range),
+                            [&](const auto& a, const auto& b) {
+                                return is_less(std::invoke(of, a), std::invoke(of, b));
+                            });
+}
+
+template <class Range>
+auto min(Range&& range) {
+    return *ranges::min_element(range);
+}
+
+template <class Range>
+auto max(Range&& range) {
+    return *ranges::max_element(range);
+}
+
+}  // namespace ranges
+}  // namespace std
+
+#endif
