@@ -1,10 +1,12 @@
 // compare_output RECORDED_FILE ACTUAL_FILE: exit code 0 when a program's output agrees with
 // its recording, 1 when it differs (and the first difference is printed), 2 when it was
-// called wrongly or a file cannot be read.
+// called wrongly or a file cannot be read. Two files with the ending .svg are compared as figures.
 #include <exception>
 #include <iostream>
+#include <string_view>
 
 #include "tools/output_comparison.hpp"
+#include "tools/same_figure.hpp"
 #include "tools/text_files.hpp"
 
 int main(int argc, char** argv) {
@@ -13,8 +15,11 @@ int main(int argc, char** argv) {
         return 2;
     }
     try {
-        const auto difference = book::output_difference(book::read_whole_file(argv[1]),
-                                                        book::read_whole_file(argv[2]));
+        const bool are_figures = std::string_view(argv[1]).ends_with(".svg");
+        const auto compare =
+            are_figures ? book::figure_difference : book::output_difference;
+        const auto difference =
+            compare(book::read_whole_file(argv[1]), book::read_whole_file(argv[2]));
         if (!difference) return 0;
         std::cout << argv[2] << " differs from " << argv[1] << "\n" << *difference << "\n";
         return 1;

@@ -1,0 +1,202 @@
+// The chapters' programs as a page calls them: what they say and draw, and what they do with knobs
+// that are turned too far.
+#include <filesystem>
+#include <map>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "chapters/13_speed/memory_meter.hpp"
+#include "chapters/common/all_chapters.hpp"
+#include "live/entrance.hpp"
+#include "live/json.hpp"
+#include "tools/output_comparison.hpp"
+#include "tools/same_figure.hpp"
+#include "tools/text_files.hpp"
+
+using namespace attn::chapters;
+
+namespace {
+
+const std::filesystem::path source = ATTN_SOURCE_DIR;
+
+std::string run(const std::string& chapter, const std::string& section,
+                const Labels& turned = {}) {
+    std::vector<const char*> texts;
+    for (const std::string& text : turned) texts.push_back(text.c_str());
+    texts.push_back(nullptr);
+    return live_run(chapter.c_str(), section.c_str(), texts.data());
+}
+
+/// The JSON string behind the first "name": from a place on, and the place behind it.
+std::string text_behind(const std::string& json, const std::string& name,
+                        std::size_t* from = nullptr) {
+    const std::string key = "\"" + name + "\":\"";
+    std::size_t at = json.find(key, from == nullptr ? 0 : *from);
+    if (at == std::string::npos) return "";
+    std::string text;
+    for (at += key.size(); json[at] != '"'; ++at) {
+        if (json[at] != '\\') {
+            text += json[at];
+        } else {
+            text += json[++at] == 'n' ? '\n' : json[at];
+        }
+    }
+    if (from != nullptr) *from = at;
+    return text;
+}
+
+std::map<std::string, std::string> figures_in(const std::string& json) {
+    std::map<std::string, std::string> figures;
+    for (std::size_t at = json.find("\"figures\":");;) {
+        const std::string name = text_behind(json, "name", &at);
+        if (name.empty() || figures.contains(name)) return figures;
+        figures[name] = text_behind(json, "svg", &at);
+    }
+}
+
+/// A recording's sections by their titles.
+std::map<std::string, std::string> sections_of(const std::string& recording) {
+    const auto file = source / "tests/expected" / (recording + ".txt");
+    std::map<std::string, std::string> sections;
+    if (!std::filesystem::exists(file)) return sections;
+    std::istringstream lines(book::read_whole_file(file));
+    std::string title;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with("== ")) {
+            title = line.substr(3);
+        } else if (!title.empty()) {
+            sections[title] += line + "\n";
+        }
+    }
+    return sections;
+}
+
+std::string trimmed(const std::string& text) {
+    const std::size_t first = text.find_first_not_of('\n');
+    return first == std::string::npos
+               ? ""
+               : text.substr(first, text.find_last_not_of('\n') + 1 - first);
+}
+
+}  // namespace
+
+TEST_CASE("Each section says on a page what is recorded, and draws the text's figures",
+          "[live]") {
+    std::size_t n_sections = 0, n_figures = 0;
+    for (const auto contents : all_chapters) {
+        Chapter chapter;
+        contents(chapter);
+        auto recorded = sections_of(chapter.name());
+        recorded.merge(sections_of(chapter.name() + "_more"));
+        for (const Section& section : chapter.sections()) {
+            if (!recorded.contains(section.title)) continue;
+            INFO(chapter.name() << ", " << section.title);
+            const std::string json = run(chapter.name(), section.title);
+            const auto difference = book::output_difference(
+                trimmed(recorded[section.title]), trimmed(text_behind(json, "text")));
+            CHECK(difference.value_or("") == "");
+            ++n_sections;
+            for (const auto& [name, svg] : figures_in(json)) {
+                const auto file = source / "docs/figures" / (name + ".svg");
+                if (!std::filesystem::exists(file)) continue;
+                INFO(name);
+                const auto unlike =
+                    book::figure_difference(book::read_whole_file(file), svg);
+                CHECK(unlike.value_or("") == "");
+                ++n_figures;
+            }
+        }
+    }
+    CHECK(n_sections > 150);
+    CHECK(n_figures > 60);
+}
+
+TEST_CASE("A value that a knob refuses gives the program's message and changes nothing",
+          "[live]") {
+    const std::string before = run("07_self_attention", "Another order");
+    CHECK(before.find("\"svg\"") != std::string::npos);
+    CHECK(text_behind(run("07_self_attention", "Another order", {"order", "0,0,1,2"}),
+                      "error") ==
+          "--order was given 0,0,1,2; it must hold each of 0 to 3 once");
+    CHECK(run("07_self_attention", "Another order") == before);
+
+    // Each of the two is right alone; the second call must not remember the first.
+    const std::string alone = run("01_dot_product", "Two vectors", {"a", "1,2"});
+    CHECK(text_behind(run("01_dot_product", "Two vectors", {"a", "1,2,3"}), "error") != "");
+    CHECK(run("01_dot_product", "Two vectors", {"a", "1,2"}) == alone);
+    CHECK(text_behind(run("01_dot_product", "Two vectors", {"b", "x"}), "error")
+              .starts_with("--b was given 'x'"));
+    CHECK(run("01_dot_product", "Two vectors", {"a", "1,2"}) == alone);
+}
+
+TEST_CASE("What is not there is named", "[live]") {
+    CHECK(text_behind(run("99_none", "x"), "error") == "there is no chapter '99_none'");
+    CHECK(text_behind(live_contents("99_none"), "error") ==
+          "there is no chapter '99_none'");
+    CHECK(text_behind(run("07_self_attention", "x"), "error") == "there is no section 'x'");
+    CHECK(text_behind(run("07_self_attention", "Another order", {"x", "1"}), "error") ==
+          "there is no knob 'x'");
+    CHECK(std::string(live_contents("07_self_attention")).find("\"07_order\"") !=
+          std::string::npos);
+}
+
+TEST_CASE("A page reads and writes no file", "[live]") {
+    for (const auto contents : all_chapters) {
+        Chapter chapter;
+        contents(chapter);
+        for (const Knob& knob : chapter.knobs()) {
+            if (knob.kind != KnobKind::text) continue;
+            INFO(chapter.name() << " --" << knob.name);
+            const std::string json =
+                run(chapter.name(), chapter.sections()[0].title, {knob.name, "/tmp/x"});
+            const bool is_refused = text_behind(json, "error") ==
+                                    "--" + knob.name + " needs a file, and a page has none";
+            CHECK(is_refused == (knob.name != "sentence"));
+        }
+    }
+}
+
+TEST_CASE("Hostile texts are words in a figure, or refused", "[live]") {
+    const Labels texts{"<script>alert(1)</script>", "\" onload=\"alert(1)",
+                       "]]> & </svg> <img src=x>",  "\xff\xfe\xc0\x80 \xed\xa0\x80",
+                       "a\x1b[31m b\x7f c\t d",     "\\ \\\" \\n",
+                       std::string(100000, 'a'),    "나는 \xe2\x80\xae 가고"};
+    for (const std::string& text : texts) {
+        INFO(text.substr(0, 40));
+        const std::string json =
+            run("11_encoder", "A sentence of your own", {"sentence", text});
+        CHECK(json.front() == '{');
+        CHECK(json.back() == '}');
+        CHECK(json.find("<script") == std::string::npos);
+        CHECK(json.find("<img") == std::string::npos);
+        for (const char c : json) REQUIRE(static_cast<unsigned char>(c) >= ' ');
+    }
+}
+
+TEST_CASE("JSON texts keep their lines, quotes and backslashes", "[live]") {
+    using attn::live::json_text;
+    CHECK(json_text("") == "\"\"");
+    CHECK(json_text("a\nb\n") == R"("a\nb\n")");
+    CHECK(json_text("\n\n") == R"("\n\n")");
+    CHECK(json_text(R"(say "\")") == R"("say \"\\\"")");
+    CHECK(json_text("\xff\x01") == "\"\xef\xbf\xbd\xef\xbf\xbd\"");
+}
+
+TEST_CASE("Two hundred turns take no more memory than twenty", "[live]") {
+    const auto turn = [](int times) {
+        return attn::speed::most_bytes_during([=] {
+            for (int i = 0; i < times; ++i) {
+                run("07_self_attention", "Another order",
+                    {"order", i % 3 == 0   ? "0,1,2,3"
+                              : i % 3 == 1 ? "3,2,1,0"
+                                           : "0,9"});
+            }
+        });
+    };
+    turn(20);
+    const std::size_t twenty = turn(20);
+    CHECK(turn(200) <= twenty + 1000);
+}
