@@ -1,0 +1,301 @@
+// Live figures: a turned knob runs the chapter's own program, compiled to WebAssembly, and the page
+// shows what it drew and printed. A classic script: modules and fetch() fail on file://.
+//
+// A chapter's page has <body data-chapter="07_self_attention"> and figures with data-figure="07_order".
+// live/07_self_attention.js tells its knobs and sections (the program's own words) and their labels
+// (ours); live/program.js holds the program and is loaded when a knob is touched first.
+(function () {
+    "use strict";
+    const folder = document.currentScript.src.replace(/[^/]*$/, "");
+    const name = document.body.dataset.chapter;
+    if (!name || !window.Worker || !window.WebAssembly) return;
+    const one = (selector, from) => from.querySelector(selector);
+
+    function element(tag, attributes = {}, ...children) {
+        const made = document.createElement(tag);
+        for (const [key, value] of Object.entries(attributes)) {
+            if (value !== null && value !== false) made.setAttribute(key, value === true ? "" : value);
+        }
+        made.append(...children);
+        return made;
+    }
+
+    function load(file) {
+        return new Promise((done, failed) => {
+            const script = element("script", { src: folder + file });
+            script.onload = () => { script.remove(); done(); };
+            script.onerror = () => failed(new Error("live/" + file + " could not be loaded"));
+            document.head.append(script);
+        });
+    }
+
+    // ---- 1. The program: compiled once, run in a worker, one request after the other.
+
+    let compiled = null, worker = null, current = null;
+    const waiting = new Map(); // panel -> its newest request
+
+    function compile() {
+        compiled ||= load("program.js").then(async () => {
+            const { wasm, script } = window.attnBook;
+            delete window.attnBook;
+            const text = atob(wasm), bytes = new Uint8Array(text.length);
+            for (let i = 0; i < text.length; ++i) bytes[i] = text.charCodeAt(i);
+            return {
+                module: await WebAssembly.compile(bytes),
+                url: URL.createObjectURL(new Blob([script], { type: "text/javascript" })),
+            };
+        });
+        compiled.catch(() => { compiled = null; });
+        return compiled;
+    }
+
+    async function startWorker() {
+        const { module, url } = await compile();
+        if (worker) return;
+        worker = new Worker(url);
+        worker.onmessage = ({ data }) => {
+            if ("line" in data) return current && current.tell(data.line);
+            if (data.crash) dropWorker(); // what is left in its memory cannot be trusted
+            finish((panel) => (data.crash ? panel.fail("The program stopped: " + data.crash) : panel.show(data.answer)));
+        };
+        worker.onerror = (event) => { dropWorker(); finish((panel) => panel.fail("The program stopped: " + event.message)); };
+        worker.postMessage({ module });
+    }
+
+    function dropWorker() {
+        if (worker) worker.terminate();
+        worker = null;
+    }
+
+    function finish(tell) {
+        const panel = current;
+        current = null;
+        if (panel) {
+            panel.end();
+            tell(panel);
+        }
+        next();
+    }
+
+    async function next() {
+        if (current || !waiting.size) return;
+        const [panel, request] = waiting.entries().next().value;
+        waiting.delete(panel);
+        current = panel;
+        panel.begin();
+        try {
+            await startWorker();
+            if (current === panel) worker.postMessage(request);
+        } catch (error) {
+            if (current === panel) finish(() => panel.fail(error.message));
+        }
+    }
+
+    function stop() {
+        waiting.clear();
+        dropWorker();
+        finish((panel) => panel.say("Stopped. The figure is as it was."));
+    }
+
+    // ---- 2. A knob: what a reader turns. Its value is a text, as on the command line.
+
+    function choices(label, pick) {
+        const row = element("div", { class: "choices" });
+        for (const [value, words] of Object.entries(label.choices || {})) {
+            const button = element("button", { type: "button", "data-value": value }, words);
+            button.addEventListener("click", () => pick(value));
+            row.append(button);
+        }
+        return row;
+    }
+
+    const sliderOf = (knob, label) => label.slider ||
+        (knob.kind === "whole" && knob.most - knob.least <= 200 ? [knob.least, knob.most, 1] : null);
+
+    function makeKnob(knob, label, figure, turned) {
+        const id = figure + "-" + knob.name;
+        const slider = (knob.kind === "whole" || knob.kind === "number") && sliderOf(knob, label);
+        const words = knob.kind === "choice" ? Object.fromEntries(knob.words.map((word) => [word, word])) : null;
+        if (words) label = { ...label, choices: label.choices || words };
+        const help = element("p", { class: "help", id: id + "-help", "aria-live": "polite" }, label.help || "");
+        const field = knob.kind === "flag" ? element("input", { id, type: "checkbox" }) :
+            slider ? element("input", { id, type: "range", min: slider[0], max: slider[1], step: slider[2] }) :
+            element("input", { id, type: words ? "hidden" : "text", autocomplete: "off", spellcheck: "false" });
+        field.setAttribute("aria-describedby", help.id);
+        const output = slider ? element("output", { for: id }) : "";
+        const made = { name: knob.name, start: knob.start, isFlag: knob.kind === "flag" };
+        made.value = () => (made.isFlag ? (field.checked ? "on" : "off") : field.value.trim());
+        made.accept = (message) => {
+            box.classList.toggle("wrong", Boolean(message));
+            help.textContent = message || label.help || "";
+            if (message) field.setAttribute("aria-invalid", "true"); else field.removeAttribute("aria-invalid");
+        };
+        made.update = () => {
+            if (slider) {
+                output.textContent = field.value;
+                field.style.setProperty("--at", (100 * (field.value - slider[0])) / (slider[1] - slider[0]) + "%");
+            }
+            for (const button of row.children) button.setAttribute("aria-pressed", button.dataset.value === made.value());
+        };
+        made.set = (text) => {
+            if (made.isFlag) field.checked = text === "on"; else field.value = text;
+            made.update();
+        };
+        const row = choices(label, (value) => { made.set(value); turned(0); });
+        const head = words ? element("span", { class: "knob-label", id: id + "-label" }, label.label) :
+            element("label", { for: id }, label.label);
+        if (words) { row.setAttribute("role", "group"); row.setAttribute("aria-labelledby", id + "-label"); }
+        const box = element("div", { class: "knob", "data-option": knob.name, "data-kind": slider ? "range" : knob.kind },
+            head, output, field, help, row);
+        field.addEventListener("input", () => { made.update(); turned(field.type === "text" ? 300 : 0); });
+        made.box = box;
+        made.set(knob.start);
+        return made;
+    }
+
+    // ---- 3. A panel: the knobs of the section that draws a figure.
+
+    const quoted = (text) => (/^[\w.,:+-]+$/.test(text) ? text : "'" + text.replace(/'/g, "'\\''") + "'");
+
+    async function copy(text, button) {
+        try { await navigator.clipboard.writeText(text); } catch {
+            const area = element("textarea");
+            area.value = text;
+            document.body.append(area);
+            area.select();
+            document.execCommand("copy");
+            area.remove();
+        }
+        button.textContent = "Copied";
+        setTimeout(() => { button.textContent = "Copy"; }, 1600);
+    }
+
+    // The program's drawing, in place of the one that is there. Where the page says a figure's title
+    // itself, the drawing is cut below it.
+    function draw(figure, drawn) {
+        const parsed = new DOMParser().parseFromString(drawn.svg, "image/svg+xml").documentElement;
+        if (parsed.localName !== "svg") throw new Error("the drawing of " + drawn.name + " is no SVG");
+        const svg = document.importNode(parsed, true);
+        const title = one(".fig-title", figure), subtitle = one(".fig-sub", figure);
+        if (title) {
+            const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
+            const top = Number(svg.dataset.top);
+            svg.setAttribute("viewBox", [0, top, width, height - top].join(" "));
+            svg.setAttribute("height", height - top);
+            const head = one(".fig-head", svg);
+            if (head) head.remove();
+            title.textContent = drawn.title;
+            if (subtitle) subtitle.textContent = drawn.subtitle;
+        }
+        one(".drawing", figure).replaceChildren(svg);
+    }
+
+    function makePanel(figure, section, table, labels) {
+        const drawing = figure.dataset.figure, number = parseInt(name, 10);
+        const { button: go, ...knobLabels } = labels;
+        let timer = 0, isSlow = 0;
+        const knobs = Object.entries(knobLabels).map(([knob, label]) =>
+            makeKnob(table.knobs.find((one) => one.name === knob), label, drawing, (wait) => turned(wait)));
+        const code = element("code"), note = element("p", { class: "note", "aria-live": "polite" });
+        const bar = element("progress", { hidden: true, "aria-label": "How far it is" });
+        const copier = element("button", { type: "button", class: "copy" }, "Copy");
+        const reset = element("button", { type: "button", class: "reset", disabled: true }, "Reset");
+        const stopper = element("button", { type: "button", class: "stop", hidden: true }, "Stop");
+        const goer = go ? element("button", { type: "button", class: "go" }, go.label) : "";
+        const printed = element("code");
+        const details = element("details", { class: "printed" }, element("summary", {}, "What it prints"),
+            element("pre", { tabindex: "0" }, printed));
+        const box = element("div", { class: "panel", "data-figure": drawing },
+            element("p", { class: "panel-head" }, "Turn it"), ...knobs.map((knob) => knob.box),
+            element("div", { class: "command" }, code), bar, note,
+            element("p", { class: "panel-buttons" }, goer, copier, reset, stopper));
+
+        const changed = () => knobs.filter((knob) => knob.value() !== knob.start);
+        const wanted = () => Object.fromEntries([...Object.entries((go && go.with) || {}),
+            ...changed().map((knob) => [knob.name, knob.value()])]);
+
+        function showCommand() {
+            code.replaceChildren("./run " + number);
+            if (section.more) code.append(" --only " + quoted(section.title));
+            for (const [knob, value] of Object.entries(wanted())) {
+                const isFlag = table.knobs.find((one) => one.name === knob).kind === "flag";
+                code.append(" ", element("span", { class: "turned" + (value.length < 20 ? " short" : "") },
+                    element("i", {}, "--" + knob), isFlag ? "" : " " + quoted(value)));
+            }
+            reset.disabled = changed().length === 0;
+        }
+
+        function run() {
+            clearTimeout(timer);
+            waiting.set(panel, { chapter: name, section: section.title, turned: wanted() });
+            next();
+        }
+
+        function turned(wait) {
+            showCommand();
+            clearTimeout(timer);
+            if (!go) timer = setTimeout(run, wait);
+        }
+
+        const panel = {
+            say(text) { note.textContent = text; },
+            begin() {
+                isSlow = setTimeout(() => { panel.say(compiled ? "Computing …" : "Loading …"); stopper.hidden = false; }, 400);
+                box.setAttribute("aria-busy", "true");
+            },
+            tell(line) { // "[####......] step 40 of 200, loss 0.3, 2 s left"
+                if (stopper.hidden) return;
+                const step = line.match(/step (\d+) of (\d+)(.*)/);
+                bar.hidden = !step;
+                if (step) { bar.value = step[1]; bar.max = step[2]; }
+                panel.say(step ? step[0] : line);
+            },
+            end() {
+                clearTimeout(isSlow);
+                stopper.hidden = bar.hidden = true;
+                box.removeAttribute("aria-busy");
+                panel.say("");
+            },
+            fail(message) { panel.say(message); },
+            show(answer) {
+                knobs.forEach((knob) => knob.accept(""));
+                if (answer.error) {
+                    const knob = knobs.find((one) => answer.error.startsWith("--" + one.name + " "));
+                    return knob ? knob.accept(answer.error) : panel.fail(answer.error);
+                }
+                const drawn = answer.figures.find((one) => one.name === drawing);
+                if (drawn) draw(figure, drawn);
+                const left = answer.left_out.find((one) => one.figure === drawing);
+                if (left) panel.say("Not drawn for these values: " + left.reason);
+                printed.textContent = answer.text;
+            },
+        };
+
+        copier.addEventListener("click", () => copy(code.textContent, copier));
+        stopper.addEventListener("click", stop);
+        if (go) goer.addEventListener("click", run);
+        reset.addEventListener("click", () => {
+            knobs.forEach((knob) => knob.set(knob.start));
+            turned(0);
+        });
+        box.addEventListener("pointerdown", compile, { once: true });
+        box.addEventListener("focusin", compile, { once: true });
+        details.addEventListener("toggle", () => { if (details.open && !printed.textContent && !go) run(); });
+        showCommand();
+        figure.classList.add("live");
+        const place = one(".turn", figure);
+        place.append(box, details);
+        place.hidden = false;
+    }
+
+    // ---- 4. The page.
+
+    load(name + ".js").then(() => {
+        const { contents, labels } = window.attnChapter;
+        for (const figure of document.querySelectorAll("[data-figure]")) {
+            const drawing = figure.dataset.figure;
+            const section = contents.sections.find((one) => one.figures.includes(drawing));
+            if (section && labels[drawing]) makePanel(figure, section, contents, labels[drawing]);
+        }
+    });
+})();

@@ -1,0 +1,61 @@
+// node scripts/book/live/pack.js FOLDER MODULE: makes FOLDER, what the book's pages need for live
+// figures. MODULE is the folder with live.js and live.wasm, as emscripten made them. Everything
+// becomes a classic script, as pages of file:// can load nothing else.
+"use strict";
+const fs = require("fs"), path = require("path"), vm = require("vm");
+
+async function main(folder, built) {
+    const glue = fs.readFileSync(path.join(built, "live.js"), "utf8");
+    const wasm = fs.readFileSync(path.join(built, "live.wasm"));
+    fs.rmSync(folder, { recursive: true, force: true });
+    fs.mkdirSync(folder, { recursive: true });
+    const write = (name, text) => fs.writeFileSync(path.join(folder, name), text);
+    const script = glue + fs.readFileSync(path.join(__dirname, "worker.js"), "utf8");
+    write("program.js", "window.attnBook = " + JSON.stringify({ wasm: wasm.toString("base64"), script }) + ";\n");
+    fs.copyFileSync(path.join(__dirname, "live.js"), path.join(folder, "live.js"));
+
+    const program = await started(glue, wasm);
+    for (const file of fs.readdirSync(path.join(__dirname, "labels"))) {
+        const name = path.basename(file, ".json");
+        const contents = JSON.parse(called(program, name));
+        if (contents.error) throw new Error(file + ": " + contents.error);
+        const labels = JSON.parse(fs.readFileSync(path.join(__dirname, "labels", file), "utf8"));
+        check(name, contents, labels);
+        write(name + ".js", "window.attnChapter = " + JSON.stringify({ contents, labels }) + ";\n");
+    }
+}
+
+// The module says itself which knobs there are. It is made for a worker, so it is shown one.
+function started(glue, wasm) {
+    const worker = { importScripts() {}, location: { href: "" }, WebAssembly, URL, console, performance, crypto: globalThis.crypto, TextDecoder, setTimeout };
+    worker.self = worker;
+    vm.createContext(worker);
+    vm.runInContext(glue + ";self.attnProgram = attnProgram;", worker);
+    return worker.attnProgram({ wasmBinary: wasm });
+}
+
+function called(program, name) {
+    const at = program._malloc(name.length + 1);
+    program.stringToUTF8(name, at, name.length + 1);
+    return program.UTF8ToString(program._live_contents(at));
+}
+
+// Every label must name a figure, and a knob of the section that draws it.
+function check(name, contents, labels) {
+    for (const [figure, knobs] of Object.entries(labels)) {
+        const section = contents.sections.find((one) => one.figures.includes(figure));
+        if (!section) throw new Error(`labels of ${name}: no section draws ${figure}`);
+        for (const knob of Object.keys(knobs)) {
+            if (knob !== "button" && !section.knobs.includes(knob)) {
+                throw new Error(`labels of ${name}: ${figure} has no knob ${knob}; it has ${section.knobs.join(", ")}`);
+            }
+        }
+    }
+}
+
+const [folder, built] = process.argv.slice(2);
+if (!built) {
+    console.error("Call it like this: node scripts/book/live/pack.js FOLDER MODULE");
+    process.exit(2);
+}
+main(folder, built).catch((error) => { console.error(error.message); process.exit(1); });

@@ -1,0 +1,39 @@
+// Runs the chapters' program beside the page, so that the page stays quick and long work can be
+// stopped. It stands behind what emscripten wrote, which defines attnProgram.
+"use strict";
+let program = null;
+
+const start = (module) => attnProgram({
+    instantiateWasm(imports, done) {
+        WebAssembly.instantiate(module, imports).then((instance) => done(instance, module));
+        return {};
+    },
+    tell: (line) => postMessage({ line: line.replace(/\x1b\[K/g, "") }),
+});
+
+function inMemory(p, text) {
+    const size = p.lengthBytesUTF8(text) + 1;
+    const at = p._malloc(size);
+    p.stringToUTF8(text, at, size);
+    return at;
+}
+
+function run(p, { chapter, section, turned }) {
+    const texts = [chapter, section, ...Object.entries(turned).flat()].map((text) => inMemory(p, text));
+    const list = p._malloc(4 * texts.length);
+    [...texts.slice(2), 0].forEach((at, i) => { p.HEAPU32[list / 4 + i] = at; });
+    try {
+        return JSON.parse(p.UTF8ToString(p._live_run(texts[0], texts[1], list)));
+    } finally {
+        [...texts, list].forEach((at) => p._free(at));
+    }
+}
+
+onmessage = async ({ data }) => {
+    try {
+        if (data.module) program = start(data.module);
+        else postMessage({ answer: run(await program, data) });
+    } catch (error) {
+        postMessage({ crash: String(error) }); // such as memory that has run out
+    }
+};
