@@ -150,6 +150,22 @@ look_for_pandoc() {
     fi
 }
 
+# Only a book with live figures needs it: it compiles the chapters for browsers.
+look_for_emscripten() {
+    local megabytes
+    have emcmake && have node && return
+    if on_debian; then
+        megabytes=$(apt-get install -y --print-uris --no-install-recommends emscripten 2>/dev/null |
+            awk '/^.https?:/ { bytes += $3 } END { printf "%d", bytes / 1e6 }') || true
+        say "emscripten is missing, which compiles the chapters for browsers. To fetch: ${megabytes:-0} MB" \
+            "(0: not known before apt-get update; about 110 MB, and as much again where there is no clang 14)."
+        install_packages emscripten || exit 1
+    else
+        die "Please install what is missing:
+    emscripten 3.1.6 or newer, with node, to compile the chapters for browsers (https://emscripten.org)"
+    fi
+}
+
 cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
 
 is_configured() {
