@@ -1,0 +1,236 @@
+// node browser.js PROJECT LIVE COMPARE: the live figures in a real browser, from file://. LIVE is what
+// scripts/book/live/pack.js made; COMPARE is the tool compare_output. Needs chromium.
+"use strict";
+const fs = require("fs"), os = require("os"), path = require("path");
+const { spawnSync } = require("child_process");
+const puppeteer = require("puppeteer-core");
+const { writePage, figuresOf } = require("./pages.js");
+
+const [project, live, compare] = process.argv.slice(2);
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "attn-live-"));
+const chapters = fs.readdirSync(path.join(project, "chapters")).filter((name) => /^\d\d_/.test(name)).sort();
+const learns = (chapter) => /^1[456]/.test(chapter);
+let passed = 0, failed = 0;
+
+function check(what, holds, why = "") {
+    if (holds) return ++passed;
+    ++failed;
+    console.log("FAILED: " + what + (why ? "\n    " + String(why).slice(0, 600) : ""));
+}
+
+// Whether the usual comparison finds no difference; the tool's words if it does.
+function difference(recorded, name, actual) {
+    const file = path.join(folder, name);
+    fs.writeFileSync(file, actual);
+    const { status, stdout, stderr } = spawnSync(compare, [recorded, file], { encoding: "utf8" });
+    return status === 0 ? "" : stdout + stderr;
+}
+
+// In the page: the program in a worker of its own, without any panel.
+const openProgram = () => new Promise((done, gone) => {
+    const script = document.createElement("script");
+    script.src = "live/program.js";
+    script.onload = async () => {
+        const { wasm, script } = window.attnBook;
+        const module = await WebAssembly.compile(Uint8Array.from(atob(wasm), (c) => c.charCodeAt(0)));
+        const worker = new Worker(URL.createObjectURL(new Blob([script])));
+        worker.postMessage({ module });
+        window.program = (request) => new Promise((answered) => {
+            worker.onmessage = ({ data }) => { if (!("line" in data)) answered(data.answer || { error: "", crash: data.crash }); };
+            worker.postMessage(request);
+        });
+        done();
+    };
+    script.onerror = gone;
+    document.head.append(script);
+});
+
+const run = (page, chapter, section, turned = {}) =>
+    page.evaluate((request) => window.program(request), { chapter, section, turned });
+
+// Each recording, put together from the sections that it lists; each figure that they draw.
+async function recordings(page, chapter) {
+    const answers = {};
+    for (const recording of [chapter, chapter + "_more"]) {
+        const file = path.join(project, "tests/expected", recording + ".txt");
+        if (!fs.existsSync(file)) continue;
+        const [head, ...titles] = fs.readFileSync(file, "utf8").split(/^== /m).map((part) => part.split("\n")[0]);
+        let all = head + "\n";
+        for (const title of titles) {
+            answers[title] ||= await run(page, chapter, title);
+            all += "\n== " + title + "\n\n" + answers[title].text;
+        }
+        const unlike = difference(file, recording + ".txt", all);
+        check(recording + " prints what is recorded", !unlike, unlike);
+    }
+    const names = figuresOf(project, chapter);
+    for (const { name, svg } of Object.values(answers).flatMap((answer) => answer.figures || [])) {
+        if (!names.includes(name)) continue;
+        const unlike = difference(path.join(project, "docs/figures", name + ".svg"), name + ".svg", svg);
+        check(name + " is drawn as committed", !unlike, unlike);
+    }
+}
+
+const nonsense = ["", "x", "1e999", "-1e999", "nan", "1,,2", "1;2", "'", "\\", "<b>", "\ud800", "0x10", "9".repeat(5000)];
+
+function endsOf(knob) {
+    if (knob.kind === "whole" || knob.kind === "number") return [String(knob.least), String(knob.most)];
+    if (knob.kind === "numbers") return ["0", "-1e6,1e6", Array(16).fill(1).join(",")];
+    if (knob.kind === "choice") return knob.words;
+    return knob.kind === "flag" ? ["on"] : [];
+}
+
+async function everyKnob(page, chapter, contents) {
+    const steps = learns(chapter) || chapter.startsWith("12") ? { steps: "2" } : {};
+    for (const knob of contents.knobs) {
+        const section = contents.sections.find((one) => one.knobs.includes(knob.name));
+        if (!section) continue;
+        const tooLong = chapter.startsWith("13") || knob.name === "paper-layers" || (learns(chapter) && knob.name === "steps");
+        for (const text of tooLong ? [] : endsOf(knob)) {
+            const answer = await run(page, chapter, section.title, { ...steps, [knob.name]: text });
+            check(`${chapter} --${knob.name} ${text} is taken, or refused with a word`,
+                answer.text || (answer.error && answer.error.includes(knob.name)), JSON.stringify(answer));
+        }
+        if (knob.kind === "text") continue;
+        for (const text of nonsense) {
+            const { error } = await run(page, chapter, section.title, { [knob.name]: text });
+            check(`${chapter} --${knob.name} '${text.slice(0, 20)}' is refused`, error && error.startsWith("--" + knob.name), error);
+        }
+    }
+}
+
+// In the page: turns a panel's knob and waits until its program has answered.
+const turn = (figure, option, value) => new Promise((done) => {
+    const box = document.querySelector(`.panel[data-figure="${figure}"]`);
+    let begin = performance.now();
+    const limit = setTimeout(() => done({ ms: 1e9, said: "nothing happened" }), 60000);
+    new MutationObserver((changes, seen) => {
+        // What a reader types waits a moment for the next letter; that moment is no part of the time.
+        if (box.hasAttribute("aria-busy")) return void (begin = performance.now());
+        seen.disconnect();
+        clearTimeout(limit);
+        const said = [...box.querySelectorAll(".wrong .help, .note")].map((one) => one.textContent).join("");
+        done({ ms: performance.now() - begin, said });
+    }).observe(box, { attributeFilter: ["aria-busy"] });
+    const field = box.querySelector(`[data-option="${option}"] input`);
+    if (field.type === "checkbox") field.checked = value === "on"; else field.value = value;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+// Values of a knob that differ from its start, and from each other.
+function valuesOf(page, figure, option) {
+    return page.evaluate((figure, option) => {
+        const box = document.querySelector(`.panel[data-figure="${figure}"] [data-option="${option}"]`);
+        const field = box.querySelector("input");
+        if (field.type === "checkbox") return ["on", "off"];
+        if (field.type === "range") {
+            const step = +field.step, at = +field.value, next = at + step > +field.max ? at - step : at + step;
+            return [String(Math.round(next * 1e6) / 1e6), field.value];
+        }
+        return [...box.querySelectorAll(".choices button")].map((button) => button.dataset.value).reverse();
+    }, figure, option);
+}
+
+async function panels(page, chapter, labels, report) {
+    const times = [];
+    for (const [figure, knobs] of Object.entries(labels)) {
+        if (knobs.button) continue;
+        const holder = `[data-figure="${figure}"] .drawing`;
+        const before = await page.$eval(holder, (one) => one.innerHTML);
+        for (const option of Object.keys(knobs)) {
+            for (const value of (await valuesOf(page, figure, option)).slice(0, 2)) {
+                const { ms, said } = await page.evaluate(turn, figure, option, value);
+                check(`${figure}: --${option} ${value} turns`, ms < 1e9, said);
+                if (!report.first) report.first = ms; else times.push(ms);
+            }
+            const kind = await page.$eval(`.panel[data-figure="${figure}"] [data-option="${option}"] input`, (one) => one.type);
+            if (kind !== "text") continue;
+            const shown = await page.$eval(holder, (one) => one.innerHTML);
+            const { said } = await page.evaluate(turn, figure, option, option === "sentence" ? "a ".repeat(40) : "x,<b>");
+            check(`${figure}: nonsense for --${option} shows the program's message`, said.startsWith("--" + option), said);
+            check(`${figure}: nonsense for --${option} leaves the figure`, shown === await page.$eval(holder, (one) => one.innerHTML));
+        }
+        await page.evaluate((figure) => new Promise((done) => {
+            const box = document.querySelector(`.panel[data-figure="${figure}"]`), reset = box.querySelector(".reset");
+            new MutationObserver(() => { if (!box.hasAttribute("aria-busy")) done(); }).observe(box, { attributeFilter: ["aria-busy"] });
+            reset.disabled = false;
+            reset.click();
+        }), figure);
+        const after = await page.$eval(holder, (one) => one.innerHTML);
+        check(`${figure}: Reset brings the figure back`, after.length > 0.9 * before.length && after.length < 1.1 * before.length);
+        check(`${figure}: no two ids on the page`, await page.evaluate(() => {
+            const ids = [...document.querySelectorAll("[id]")].map((one) => one.id);
+            return new Set(ids).size === ids.length;
+        }));
+    }
+    if (times.length) report.median = median(times);
+}
+
+async function hostile(page) {
+    const sentences = ["<script>window.hacked=1</script>", "<img src=x onerror=window.hacked=1>", "\" onload=\"window.hacked=1",
+        "]]></text></svg><script>window.hacked=1</script>", "javascript:window.hacked=1 &lt;script&gt;", "\ud800 \udfff \u202e \u0000", "&#60;b&#62; ${1} `x`"];
+    for (const sentence of sentences) {
+        await page.evaluate(turn, "11_sentence", "sentence", sentence);
+        const harm = await page.evaluate(() => window.hacked || document.querySelectorAll("figure img, figure script, figure foreignObject, figure [onload], figure [onerror]").length);
+        check("a hostile sentence stays a sentence: " + JSON.stringify(sentence), !harm);
+    }
+}
+
+async function steady(page) {
+    const bytes = () => page.workers()[0].evaluate(() => program.then((p) => p.HEAPU8.length));
+    const turnOften = async (times) => {
+        for (let i = 0; i < times; ++i) await page.evaluate(turn, "07_order", "order", i % 2 ? "3,2,1,0" : "2,1,0,3");
+    };
+    await page.evaluate(() => { window.setTimeout = ((old) => (f, ms) => old(f, ms === 300 ? 0 : ms))(window.setTimeout); });
+    await turnOften(20);
+    const before = await bytes(), nodes = (await page.metrics()).Nodes;
+    await turnOften(200);
+    check("200 turns take no more memory", (await bytes()) === before, before + " bytes, then " + (await bytes()));
+    const now = await page.evaluate(() => document.querySelectorAll("*").length);
+    check("200 turns leave no elements behind", now < 20000, nodes + ", " + now);
+}
+
+async function stops(page) {
+    await page.evaluate(() => {
+        const box = document.querySelector('.panel[data-figure="14_attention"]');
+        box.querySelector(".go").click();
+    });
+    await page.waitForSelector('.panel[data-figure="14_attention"] .stop:not([hidden])');
+    await page.waitForFunction(() => /step \d+ of/.test(document.querySelector('.panel[data-figure="14_attention"] .note').textContent), { timeout: 60000 });
+    await page.$eval('.panel[data-figure="14_attention"] .stop', (button) => button.click());
+    check("Stop stops", (await page.$eval('.panel[data-figure="14_attention"] .note', (note) => note.textContent)).startsWith("Stopped"));
+}
+
+async function main() {
+    fs.cpSync(live, path.join(folder, "live"), { recursive: true });
+    const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ["--no-sandbox"] });
+    for (const chapter of chapters.filter((name) => !process.env.ONLY || name.startsWith(process.env.ONLY))) {
+        const begin = Date.now(), report = {}, complaints = [];
+        const page = await browser.newPage();
+        page.on("console", (message) => { if (["error", "warning"].includes(message.type())) complaints.push(message.text()); });
+        page.on("pageerror", (error) => complaints.push(error.message));
+        await page.goto("file://" + writePage(project, folder, chapter));
+        await page.waitForFunction(() => window.attnChapter);
+        const { contents, labels } = await page.evaluate(() => window.attnChapter);
+        check(chapter + " has its panels", (await page.$$(".panel")).length === Object.keys(labels).length);
+        await panels(page, chapter, labels, report);
+        if (chapter.startsWith("11")) await hostile(page);
+        if (chapter.startsWith("07")) await steady(page);
+        if (chapter.startsWith("14")) await stops(page);
+        await page.evaluate(openProgram);
+        await recordings(page, chapter);
+        await everyKnob(page, chapter, contents);
+        check(chapter + " complains of nothing", complaints.length === 0, complaints.join("; "));
+        await page.close();
+        console.log(`${chapter}: first touch ${Math.round(report.first || 0)} ms, a turn ${Math.round(report.median || 0)} ms, ` +
+            `all its tests ${Math.round((Date.now() - begin) / 1000)} s`);
+    }
+    await browser.close();
+    fs.rmSync(folder, { recursive: true });
+    console.log(`${passed} passed, ${failed} failed`);
+    process.exit(failed ? 1 : 0);
+}
+
+main().catch((error) => { console.error(error); process.exit(1); });
