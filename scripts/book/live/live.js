@@ -190,10 +190,18 @@
         one(".drawing", figure).replaceChildren(svg);
     }
 
+    // What puts a figure back to what it is now.
+    function remembered(figure) {
+        const parts = [".drawing", ".fig-title", ".fig-sub"].map((selector) => one(selector, figure)).filter(Boolean);
+        const copies = parts.map((part) => part.cloneNode(true));
+        return () => parts.forEach((part, i) => part.replaceChildren(...copies[i].cloneNode(true).childNodes));
+    }
+
     function makePanel(figure, section, table, labels) {
         const drawing = figure.dataset.figure, number = parseInt(name, 10);
         const { button: go, ...knobLabels } = labels;
-        let timer = 0, isSlow = 0;
+        const first = go && remembered(figure);
+        let timer = 0, isSlow = 0, hasLearned = false;
         const knobs = Object.entries(knobLabels).map(([knob, label]) =>
             makeKnob(table.knobs.find((one) => one.name === knob), label, drawing, (wait) => turned(wait)));
         const code = element("code"), note = element("p", { class: "note", "aria-live": "polite" });
@@ -202,7 +210,7 @@
         const reset = element("button", { type: "button", class: "reset", disabled: true }, "Reset");
         const stopper = element("button", { type: "button", class: "stop", hidden: true }, "Stop");
         const goer = go ? element("button", { type: "button", class: "go" }, go.label) : "";
-        const printed = element("code");
+        const printed = element("code", {}, go ? "Nothing yet: “" + go.label + "” runs it." : "");
         const details = element("details", { class: "printed" }, element("summary", {}, "What it prints"),
             element("pre", { tabindex: "0" }, printed));
         const box = element("div", { class: "panel", "data-figure": drawing },
@@ -222,7 +230,7 @@
                 code.append(" ", element("span", { class: "turned" + (value.length < 20 ? " short" : "") },
                     element("i", {}, "--" + knob), isFlag ? "" : " " + quoted(value)));
             }
-            reset.disabled = changed().length === 0;
+            reset.disabled = changed().length === 0 && !hasLearned;
         }
 
         function run() {
@@ -268,6 +276,8 @@
                 const left = answer.left_out.find((one) => one.figure === drawing);
                 if (left) panel.say("Not drawn for these values: " + left.reason);
                 printed.textContent = answer.text;
+                hasLearned = Boolean(go);
+                showCommand();
             },
         };
 
@@ -275,7 +285,9 @@
         stopper.addEventListener("click", stop);
         if (go) goer.addEventListener("click", run);
         reset.addEventListener("click", () => {
-            knobs.forEach((knob) => knob.set(knob.start));
+            knobs.forEach((knob) => { knob.set(knob.start); knob.accept(""); });
+            if (go) first(); // to learn it again would take long
+            hasLearned = false;
             turned(0);
         });
         box.addEventListener("pointerdown", compile, { once: true });

@@ -45,9 +45,16 @@ function check(name, contents, labels) {
     for (const [figure, knobs] of Object.entries(labels)) {
         const section = contents.sections.find((one) => one.figures.includes(figure));
         if (!section) throw new Error(`labels of ${name}: no section draws ${figure}`);
-        for (const knob of Object.keys(knobs)) {
-            if (knob !== "button" && !section.knobs.includes(knob)) {
+        for (const [knob, { slider }] of Object.entries(knobs)) {
+            if (knob === "button") continue;
+            if (!section.knobs.includes(knob)) {
                 throw new Error(`labels of ${name}: ${figure} has no knob ${knob}; it has ${section.knobs.join(", ")}`);
+            }
+            if (!slider) continue; // else a slider must be able to stand where the knob is at the start
+            const [least, most, step] = slider, at = Number(contents.knobs.find((one) => one.name === knob).start);
+            const steps = (at - least) / step;
+            if (at < least || at > most || Math.abs(steps - Math.round(steps)) > 1e-6) {
+                throw new Error(`labels of ${name}: the slider of ${figure}'s ${knob} cannot stand at ${at}`);
             }
         }
     }

@@ -140,17 +140,19 @@ async function panels(page, chapter, labels, report) {
         const holder = `[data-figure="${figure}"] .drawing`;
         const before = await page.$eval(holder, (one) => one.innerHTML);
         for (const option of Object.keys(knobs)) {
-            for (const value of (await valuesOf(page, figure, option)).slice(0, 2)) {
+            for (const value of await valuesOf(page, figure, option)) {
                 const { ms, said } = await page.evaluate(turn, figure, option, value);
-                check(`${figure}: --${option} ${value} turns`, ms < 1e9, said);
+                const isRefused = said.startsWith("--") && !(figure === "08_heads" && value === "3");
+                check(`${figure}: --${option} ${value} turns`, ms < 1e9 && !isRefused, said);
                 if (!report.first) report.first = ms; else times.push(ms);
             }
-            const kind = await page.$eval(`.panel[data-figure="${figure}"] [data-option="${option}"] input`, (one) => one.type);
+            const [kind, right] = await page.$eval(`.panel[data-figure="${figure}"] [data-option="${option}"] input`, (one) => [one.type, one.value]);
             if (kind !== "text") continue;
             const shown = await page.$eval(holder, (one) => one.innerHTML);
             const { said } = await page.evaluate(turn, figure, option, option === "sentence" ? "a ".repeat(40) : "x,<b>");
             check(`${figure}: nonsense for --${option} shows the program's message`, said.startsWith("--" + option), said);
             check(`${figure}: nonsense for --${option} leaves the figure`, shown === await page.$eval(holder, (one) => one.innerHTML));
+            await page.evaluate(turn, figure, option, right);
         }
         await page.evaluate((figure) => new Promise((done) => {
             const box = document.querySelector(`.panel[data-figure="${figure}"]`), reset = box.querySelector(".reset");
@@ -192,6 +194,23 @@ async function steady(page) {
     check("200 turns leave no elements behind", now < 20000, nodes + ", " + now);
 }
 
+// Two steps of learning, at a button.
+async function learnsAtAButton(page, labels) {
+    for (const figure of Object.keys(labels).filter((name) => labels[name].button)) {
+        const said = await page.evaluate((figure) => new Promise((done) => {
+            const box = document.querySelector(`.panel[data-figure="${figure}"]`);
+            const field = box.querySelector('[data-option="steps"] input');
+            field.value = 2;
+            field.dispatchEvent(new Event("input", { bubbles: true }));
+            new MutationObserver(() => {
+                if (!box.hasAttribute("aria-busy")) done(box.querySelector(".note").textContent + box.querySelector(".command").textContent);
+            }).observe(box, { attributeFilter: ["aria-busy"] });
+            box.querySelector(".go").click();
+        }), figure);
+        check(`${figure} learns two steps`, /^\.\/run \d+.* --train --steps 2$/.test(said), said);
+    }
+}
+
 async function stops(page) {
     await page.evaluate(() => {
         const box = document.querySelector('.panel[data-figure="14_attention"]');
@@ -219,6 +238,7 @@ async function main() {
         if (chapter.startsWith("11")) await hostile(page);
         if (chapter.startsWith("07")) await steady(page);
         if (chapter.startsWith("14")) await stops(page);
+        await learnsAtAButton(page, labels);
         await page.evaluate(openProgram);
         await recordings(page, chapter);
         await everyKnob(page, chapter, contents);
