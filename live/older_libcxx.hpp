@@ -117,14 +117,14 @@ auto max_element(Range&& range, Less is_less = {}, Of of = {}) {
                             });
 }
 
-template <class Range>
-auto min(Range&& range) {
-    return *ranges::min_element(range);
+template <class Range, class Less = std::less<>, class Of = same>
+auto min(Range&& range, Less is_less = {}, Of of = {}) {
+    return *ranges::min_element(range, is_less, of);
 }
 
-template <class Range>
-auto max(Range&& range) {
-    return *ranges::max_element(range);
+template <class Range, class Less = std::less<>, class Of = same>
+auto max(Range&& range, Less is_less = {}, Of of = {}) {
+    return *ranges::max_element(range, is_less, of);
 }
 
 }  // namespace ranges
