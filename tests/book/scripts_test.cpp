@@ -67,6 +67,7 @@ TEST_CASE("The command run explains itself and builds nothing", "[scripts]") {
         CHECK(help.err == "");
         CHECK_THAT(help.out, ContainsText("./run CHAPTER [OPTION...]"));
         CHECK_THAT(help.out, ContainsText("\n./run book "));
+        CHECK_THAT(help.out, ContainsText("\n./run live "));
         CHECK_THAT(help.out, ContainsText("\nChapters:\n" + chapter_list));
     }
     CHECK(copy.is_untouched());
@@ -90,6 +91,9 @@ TEST_CASE("The command run refuses what is no chapter and builds nothing", "[scr
     const CommandResult book = copy.call("run", {"book", "3"});
     CHECK(book.exit_code == 2);
     CHECK(book.err == "./run book takes no options.\n");
+    const CommandResult live = copy.call("run", {"live", "3"});
+    CHECK(live.exit_code == 2);
+    CHECK(live.err == "./run live takes no options.\n");
     CHECK(copy.is_untouched());
 }
 
