@@ -1,5 +1,6 @@
 // The chapters' programs as a page calls them: what they say and draw, and what they do with knobs
 // that are turned too far.
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <regex>
@@ -143,6 +144,56 @@ TEST_CASE("What is not there is named", "[live]") {
           std::string::npos);
 }
 
+TEST_CASE("Each figure of a section with knobs has labels for knobs of that section",
+          "[live]") {
+    for (const auto contents : all_chapters) {
+        Chapter chapter;
+        contents(chapter);
+        const std::string name = chapter.name();
+        // One mistake alone is another section, and measurements are the machine's own.
+        const bool has_bugs = name == "12_bug_gallery", measures = name == "13_speed";
+        const auto is_for_a_page = [&](const std::string& name_of_knob) {
+            const auto& all = chapter.knobs();
+            const auto knob = std::find_if(all.begin(), all.end(), [&](const Knob& one) {
+                return one.name == name_of_knob;
+            });
+            return knob->kind != KnobKind::text || knob->name == "sentence";  // else a file
+        };
+        std::map<std::string, Labels> knobs_of;
+        for (const Section& section : chapter.sections()) {
+            for (const std::string& figure : section.figures) {
+                const bool is_bug = has_bugs && section.is_side_track;
+                const bool has_knobs =
+                    std::any_of(section.knobs.begin(), section.knobs.end(), is_for_a_page);
+                if (!has_knobs || measures || is_bug) continue;
+                knobs_of[figure] = section.knobs;
+            }
+        }
+        const auto file = source / "scripts/book/live/labels" / (name + ".json");
+        std::istringstream lines(book::read_whole_file(file));
+        static const std::regex figure_line("^\"(\\w+)\": \\{$"),
+            knob_line("^    \"([a-z-]+)\": \\{\"label\": .*");
+        std::smatch match;
+        std::string figure;
+        Labels labelled;
+        for (std::string line; std::getline(lines, line);) {
+            INFO(name << ": " << line);
+            if (std::regex_match(line, match, figure_line)) {
+                figure = match[1];
+                labelled.push_back(figure);
+                CHECK(knobs_of.contains(figure));
+            } else if (std::regex_match(line, match, knob_line) && match[1] != "button") {
+                const Labels& knobs = knobs_of[figure];
+                CHECK(std::find(knobs.begin(), knobs.end(), match[1]) != knobs.end());
+            }
+        }
+        for (const auto& [drawn, knobs] : knobs_of) {
+            INFO(drawn);
+            CHECK(std::find(labelled.begin(), labelled.end(), drawn) != labelled.end());
+        }
+    }
+}
+
 TEST_CASE("A page reads and writes no file", "[live]") {
     for (const auto contents : all_chapters) {
         Chapter chapter;
@@ -170,8 +221,11 @@ TEST_CASE("Hostile texts are words in a figure, or refused", "[live]") {
             run("11_encoder", "A sentence of your own", {"sentence", text});
         CHECK(json.front() == '{');
         CHECK(json.back() == '}');
-        CHECK(json.find("<script") == std::string::npos);
-        CHECK(json.find("<img") == std::string::npos);
+        for (const auto& name_and_svg : figures_in(json)) {
+            const std::string& svg = name_and_svg.second;
+            CHECK(svg.find("<script") == std::string::npos);
+            CHECK(svg.find("<img") == std::string::npos);
+        }
         for (const char c : json) REQUIRE(static_cast<unsigned char>(c) >= ' ');
     }
 }
