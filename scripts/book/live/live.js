@@ -110,7 +110,7 @@
     }
 
     const sliderOf = (knob, label) => label.slider ||
-        (knob.kind === "whole" && knob.most - knob.least <= 200 ? [knob.least, knob.most, 1] : null);
+        (knob.kind === "whole" && !label.choices && knob.most - knob.least <= 200 ? [knob.least, knob.most, 1] : null);
 
     function makeKnob(knob, label, figure, turned) {
         const id = figure + "-" + knob.name;
