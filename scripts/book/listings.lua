@@ -11,11 +11,13 @@ function listings.origin_of(comment)
   return { kind = kind, from = from, name = name:gsub('"', "") }
 end
 
--- "07_self_attention_too_far  07_self_attention --rate 0.35 --steps 10": what was run for a recording.
+-- "07_self_attention_too_far  07_self_attention --rate 0.35 --steps 10": what was run for a recording;
+-- nothing where it is no chapter's, as that of the README's example.
 local runs = "\n" .. (base.read("tests/expected/runs.txt") or "")
 local function command_of(recording)
   local program, arguments = runs:match("\n" .. recording .. " +(%S+)([^\n]*)")
-  return "./run " .. (program or recording):match("^0?(%d+)_") .. (arguments or "")
+  local number = (program or recording):match("^0?(%d+)_")
+  return number and "./run " .. number .. (arguments or "")
 end
 
 -- Highlighted, without the anchors of its lines.
@@ -60,8 +62,9 @@ function listings.block(code, origin)
     local command = command_of(origin.from)
     local text = code.text:gsub("%s+$", "")
     local section, rest = text:match("^== ([^\n]*)\n\n?(.*)$")
-    return block("output", section or origin.from, '<span class="what">Printed by <code>' .. escaped(command) .. "</code></span>" ..
-      (section and " <b>" .. escaped(section) .. "</b>" or ""), output_html(rest or text), ' data-command="' .. escaped(command) .. '"')
+    local what = command and "Printed by <code>" .. escaped(command) .. "</code>" or "What it prints"
+    return block("output", section or "Output", '<span class="what">' .. what .. "</span>" .. (section and " <b>" .. escaped(section) .. "</b>" or ""),
+      output_html(rest or text), command and ' data-command="' .. escaped(command) .. '"')
   end
   local language = code.classes[1]
   if origin then
