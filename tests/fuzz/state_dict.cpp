@@ -39,7 +39,6 @@ NpyArray any_array(FuzzedDataProvider& bytes) {
 }
 
 void damage(StateDict& weights, FuzzedDataProvider& bytes) {
-    if (weights.empty()) return;
     const auto place = bytes.ConsumeIntegralInRange<std::size_t>(0, weights.size() - 1);
     const auto chosen = std::next(weights.begin(), static_cast<std::ptrdiff_t>(place));
     switch (bytes.ConsumeIntegralInRange(0, 4)) {
@@ -68,7 +67,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     FuzzedDataProvider bytes(data, size);
     StateDict weights = good_weights(bytes);
     const auto n_heads = bytes.ConsumeIntegralInRange<std::size_t>(0, 5);
-    while (bytes.remaining_bytes() > 0) damage(weights, bytes);
+    while (bytes.remaining_bytes() > 0 && !weights.empty()) damage(weights, bytes);
     try {
         const Encoder encoder = chapters::encoder_of(weights, n_heads);
         encoder.forward(Matrix(2, encoder.layers.at(0).norm1.gamma.size()));
