@@ -136,6 +136,9 @@ TEST_CASE("A number may stand inside a word", "[output]") {
 TEST_CASE("Of a measured number only the presence is compared", "[output]") {
     CHECK(agree("~271.3 GFLOP/s", "~18 GFLOP/s"));
     CHECK(agree("(~271.3x)", "(~1.2e+03x)"));
+    CHECK(agree("~4.0 ms ~28.4", "~900 µs ~126.2"));
+    CHECK_FALSE(agree("4.0 ms", "4.0 µs"));
+    CHECK_FALSE(agree("~4.0 ms", "~4.0 miles"));
     CHECK_FALSE(agree("~271.3", "271.3"));
     CHECK_FALSE(agree("271.3", "~271.3"));
     CHECK_FALSE(agree("~271.3", "~nan"));

@@ -159,6 +159,10 @@ bool words_agree(std::string_view recorded, std::string_view actual) {
     return i == recorded.size() && j == actual.size();
 }
 
+bool is_unit_of_time(std::string_view word) {
+    return word == "s" || word == "ms" || word == "µs" || word == "ns";
+}
+
 /// text with each U+2212 written as "-".
 std::string with_plain_minus(std::string_view text) {
     const std::string_view minus = "\xE2\x88\x92";
@@ -177,6 +181,8 @@ std::optional<std::string> line_difference(const std::string& recorded,
     const std::vector<std::string_view> b = split_words(actual);
     for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
         if (words_agree(a[i], b[i])) continue;
+        const bool is_measured = i > 0 && a[i - 1].front() == '~';
+        if (is_measured && is_unit_of_time(a[i]) && is_unit_of_time(b[i])) continue;
         return "recorded " + std::string(a[i]) + ", printed " + std::string(b[i]);
     }
     if (a.size() == b.size()) return {};

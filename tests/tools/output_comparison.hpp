@@ -15,7 +15,8 @@ namespace book {
 /// - a number with neither is a count or a shape, and must be the same, and so must digits
 ///   behind a letter, as in "float32";
 /// - "0.000e+00" is zero and nothing else, because its last digit has no size;
-/// - a number behind a tilde, "~271.3", was measured: any other "~number" will do;
+/// - a number behind a tilde, "~271.3", was measured: any other "~number" will do,
+///   and any unit of time behind it ("~4.0 ms" may take "~900 µs" elsewhere);
 /// - U+2212, the minus sign, counts as "-".
 ///
 /// returns  nothing when they agree, else the first difference in words
