@@ -54,10 +54,11 @@ bool names_a_file(const std::string& knob) {
 
 void turn(Open& open, const Texts& wanted) {
     for (const auto& knob_and_text : open.turned) {
-        if (wanted.contains(knob_and_text.first)) continue;
-        open = {chapter_named(open.chapter->name())};  // some starts cannot be typed
-        break;
+        const std::string& knob = knob_and_text.first;
+        if (!wanted.contains(knob)) open.chapter->turn_back(knob);
     }
+    std::erase_if(open.turned,
+                  [&](const auto& one) { return !wanted.contains(one.first); });
     for (const auto& [knob, text] : wanted) {
         if (names_a_file(knob)) {
             throw UsageError("--" + knob + " needs a file, and a page has none");

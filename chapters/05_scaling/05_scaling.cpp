@@ -144,7 +144,8 @@ void contents(Chapter& chapter) {
     const auto draws = chapter.whole("draws", 1000, 100, 2000, "how many random queries");
     const auto seed =
         chapter.whole("seed", 1, 0, 1000000, "where the random numbers start");
-    const auto all = chapter.computed(measure_all, d_k, draws, seed);
+    const auto powers = chapter.computed(measure_powers, draws, seed);
+    const auto all = chapter.computed(measure_also, powers, d_k, draws, seed);
 
     chapter.section("Ten strangers", ten_strangers, all);
     chapter.section("More questions", more_questions, all, d_k).draws("05_spread");

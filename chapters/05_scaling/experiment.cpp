@@ -38,12 +38,22 @@ double mean_largest_weight(const Matrix& scores, double divisor) {
     return sum / static_cast<double>(weights.rows());
 }
 
-std::vector<Measurement> measure_all(std::size_t d_k, std::size_t draws, std::size_t seed) {
-    std::set<std::size_t> widths{d_k};
-    for (std::size_t width = 1; width <= 1024; width *= 2) widths.insert(width);
+std::vector<Measurement> measure_powers(std::size_t draws, std::size_t seed) {
     std::vector<Measurement> all;
-    for (const std::size_t width : widths) all.push_back(measure(width, draws, seed));
+    for (std::size_t width = 1; width <= 1024; width *= 2) {
+        all.push_back(measure(width, draws, seed));
+    }
     return all;
+}
+
+std::vector<Measurement> measure_also(std::vector<Measurement> powers, std::size_t d_k,
+                                      std::size_t draws, std::size_t seed) {
+    auto place = powers.begin();
+    while (place != powers.end() && place->d_k < d_k) ++place;
+    if (place == powers.end() || place->d_k != d_k) {
+        powers.insert(place, measure(d_k, draws, seed));
+    }
+    return powers;
 }
 
 const Measurement& at_width(const std::vector<Measurement>& all, std::size_t d_k) {

@@ -55,8 +55,12 @@ double mean_largest_weight(const Matrix& scores, double divisor);
 /// The standard deviation of all scores, which have the mean 0.
 double deviation_of(const Measurement& m);
 
-/// measure() at 1, 2, 4 to 1024, and at the reader's width in its place.
-std::vector<Measurement> measure_all(std::size_t d_k, std::size_t draws, std::size_t seed);
+/// measure() at 1, 2, 4 to 1024.
+std::vector<Measurement> measure_powers(std::size_t draws, std::size_t seed);
+
+/// The measurements at powers of 2, and at the reader's width in its place.
+std::vector<Measurement> measure_also(std::vector<Measurement> powers, std::size_t d_k,
+                                      std::size_t draws, std::size_t seed);
 
 /// Of all measurements, the one of width d_k.
 /// throws  std::out_of_range  when there is none

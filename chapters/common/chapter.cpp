@@ -111,16 +111,27 @@ Labels Chapter::each_once(const Labels& names) {
     return different;
 }
 
-Labels Chapter::turn(const std::string& knob, const std::string& text) {
-    const auto found = std::find_if(knobs_.begin(), knobs_.end(),
-                                    [&](const Knob& one) { return one.name == knob; });
-    if (found == knobs_.end()) {
-        throw UsageError("there is no knob '" + clean_utf8(knob) + "'");
+const Knob& Chapter::knob_named(const std::string& name) const {
+    for (const Knob& knob : knobs_) {
+        if (knob.name == name) return knob;
     }
-    found->set(text);
+    throw UsageError("there is no knob '" + clean_utf8(name) + "'");
+}
+
+void Chapter::forget(const std::string& knob) {
     for (const Memory& memory : memories_) {
         if (has(memory.knobs, knob)) memory.forget();
     }
+}
+
+void Chapter::turn_back(const std::string& knob) {
+    knob_named(knob).turn_back();
+    forget(knob);
+}
+
+Labels Chapter::turn(const std::string& knob, const std::string& text) {
+    knob_named(knob).set(text);
+    forget(knob);
     Labels titles;
     for (const Section& section : sections_) {
         if (has(section.knobs, knob)) titles.push_back(section.title);

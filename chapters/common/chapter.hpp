@@ -121,6 +121,10 @@ public:
     /// throws   UsageError  when there is no such knob, or it refuses the text
     Labels turn(const std::string& knob, const std::string& text);
 
+    /// Turns a knob to where it was at the start.
+    /// throws  UsageError  when there is no such knob
+    void turn_back(const std::string& knob);
+
     /// Calls the checks of all sections, or of one.
     /// throws  UsageError  when values do not fit each other
     void check_values() const;
@@ -154,6 +158,8 @@ private:
         return each_once(all);
     }
     static Labels each_once(const Labels& names);
+    const Knob& knob_named(const std::string& name) const;
+    void forget(const std::string& knob);
 
     std::string name_, question_;
     std::vector<Knob> knobs_;

@@ -112,6 +112,7 @@ template <class T, class From>
 KnobAndValue<T> joined_knob(Knob knob, const T& start, From from) {
     const auto value = std::make_shared<T>(start);
     knob.set = [value, from](const std::string& text) { *value = from(text); };
+    knob.turn_back = [value, start] { *value = start; };
     return {knob, {[value]() -> const T& { return *value; }, {knob.name}}};
 }
 

@@ -43,6 +43,9 @@ struct Knob {
     /// leaves the old one in place.
     /// throws  UsageError  when text is no such value
     std::function<void(const std::string& text)> set = {};
+
+    /// Turns it to where it was at the start, which not every knob's text can say.
+    std::function<void()> turn_back = {};
 };
 
 /// What the knob can be set to, in words: "1 to 1024", "svg, pdf", "I (0), love (1)".

@@ -34,7 +34,7 @@ using Vector = std::vector<double>;
 
 /// One experiment for all tests.
 const std::vector<Measurement>& experiment() {
-    static const std::vector<Measurement> all = measure_all(64, 1000, 1);
+    static const std::vector<Measurement> all = measure_powers(1000, 1);
     return all;
 }
 
@@ -394,7 +394,7 @@ TEST_CASE("What the text says of its exercises holds for scaled scores", "[05_sc
     const Measurement& m = at_width(experiment(), 64);
     CHECK_THAT(mean_largest_weight(m.scores, 8.0 / 4), WithinAbs(0.74, 0.02));
     // --seed 2 --draws 200: the deviations move by some hundredths.
-    for (const Measurement& few : measure_all(64, 200, 2)) {
+    for (const Measurement& few : measure_powers(200, 2)) {
         CHECK_THAT(deviation_of(few) / std::sqrt(static_cast<double>(few.d_k)),
                    WithinAbs(1, 0.07));
     }
@@ -406,7 +406,8 @@ TEST_CASE("What the text says of its exercises holds for scaled scores", "[05_sc
 
 TEST_CASE("Chapter 5's titles and curves follow the reader's width", "[05_scaling]") {
     for (const std::size_t d_k : {1u, 5u, 64u, 200u, 1024u}) {
-        const std::vector<Measurement> all = measure_all(d_k, 100, 2);
+        const std::vector<Measurement> all =
+            measure_also(measure_powers(100, 2), d_k, 100, 2);
         const std::vector<fig::Figure> figures{
             spread_figure(all, d_k), slopes_figure(all, d_k), divisor_figure(all)};
         for (const fig::Figure& figure : figures) {

@@ -77,6 +77,13 @@ TEST_CASE("A section runs alone, again and again, for any values of its knobs",
     CHECK(text_of(chapter, "Square") == "square 9\n");
     CHECK(times == 2);
     CHECK(text_of(chapter, "Animal") == "the cat\n");
+    chapter.turn_back("word");
+    CHECK(text_of(chapter, "Animal") == "the dog\n");
+    CHECK(text_of(chapter, "Square") == "square 9\n");
+    CHECK(times == 2);
+    chapter.turn_back("width");
+    CHECK(text_of(chapter, "Square") == "square 4\n");
+    CHECK(times == 3);
 }
 
 TEST_CASE("What does not fit is refused before a section runs", "[harness]") {
@@ -84,6 +91,7 @@ TEST_CASE("What does not fit is refused before a section runs", "[harness]") {
     Chapter chapter;
     sample(chapter, times);
     CHECK_THROWS_WITH(chapter.turn("colour", "3"), "there is no knob 'colour'");
+    CHECK_THROWS_WITH(chapter.turn_back("colour"), "there is no knob 'colour'");
     CHECK_THROWS_WITH(text_of(chapter, "Nowhere"), "there is no section 'Nowhere'");
     chapter.turn("word", "cat");
     chapter.turn("width", "9");
