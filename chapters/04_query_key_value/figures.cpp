@@ -181,7 +181,7 @@ Figure lean_figure(const Matrix& keys, const Matrix& prices) {
                   soft};
     return {"04_lean",
             "The best key alone makes the answer jump",
-            "The price for a guest who leans to coffee (left) or to Pepsi (right).",
+            "The price for a guest who leans towards coffee (left) or Pepsi (right).",
             {{plot}}};
 }
 

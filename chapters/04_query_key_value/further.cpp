@@ -151,8 +151,8 @@ void translation(Page& page) {
 
 void further(Chapter& chapter) {
     const auto word = chapter.whole("word", it, 0, 10, "which of the eleven words asks");
-    const auto look_up =
-        chapter.numbers("look-up", {0, 0, 2, 1}, "four numbers for the dictionary");
+    const auto look_up = chapter.numbers("look-up", {0, 0, 2, 1},
+                                         "what is looked up: person, place, motion, wish");
     chapter.check(require_four_numbers, look_up);
 
     chapter.more("Without lengths", without_lengths);

@@ -125,8 +125,7 @@ void two_languages(Page& page, std::size_t steps, double rate) {
 
 void further(Chapter& chapter) {
     const auto seed = chapter.whole("seed", 7, 0, 999999, "which random weights");
-    const auto steps =
-        chapter.whole("steps", 50, 0, 200, "how many steps a map is learned");
+    const auto steps = chapter.whole("steps", 50, 0, 200, "how many steps of learning");
     const auto rate = chapter.number("rate", 0.1, 0.001, 0.5, "how far each step goes");
 
     chapter.more("One map for the scores", one_map);

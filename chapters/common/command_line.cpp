@@ -33,13 +33,13 @@ std::string meaning_of(const Chapter& chapter, const Knob& knob) {
                                   : ", " + range_of(knob);
     const std::string start =
         knob.kind == KnobKind::flag ? "" : " (default: " + knob.start + ")";
-    const std::string where = chapter.is_on_road(knob.name) ? "" : "; a side-track";
+    const std::string where = chapter.is_on_road(knob.name) ? "" : "; a detour";
     return knob.meaning + range + start + where;
 }
 
 void add_options(Options& options, const Chapter& chapter) {
     options.add_flag("help,h", "show these options");
-    options.add_flag("more", "run the side-tracks too");
+    options.add_flag("more", "run the detours too");
     options.add("only", "TITLE", "run one section");
     options.add(
         "figures", "FOLDER",

@@ -10,7 +10,7 @@
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     attn::chapters::Options options;
     options.add_flag("help,h", "show these options");
-    options.add_flag("more", "run the side-tracks too");
+    options.add_flag("more", "run the detours too");
     options.add("more-words", "TEXT", "a name that begins like another");
     options.add("scores", "VALUE", "a list");
 
