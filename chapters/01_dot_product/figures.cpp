@@ -142,7 +142,7 @@ Figure shadow_figure(std::span<const double> a, std::span<const double> b) {
         {{length, shadow}, {blue, teal}, {short_label(length), short_label(shadow)}});
     return {"01_shadow",
             "a · b is a’s length times b’s shadow on a",
-            "Light falls at right angles to a. A shadow backwards is negative.",
+            "Light falls at right angles to a. A shadow that falls backwards is negative.",
             {{plane, lengths}}};
 }
 

@@ -106,7 +106,7 @@ void temperatures(Page& page, const Numbers& scores, double temperature) {
     if (has_weights(divided(scores, 20))) {
         page.draw(temperature_figure(names_of(scores), scores, temperature));
     } else {
-        page.leave_out("02_temperature", "at no temperature up to 20 are there weights");
+        page.leave_out("02_temperature", "no temperature up to 20 gives weights");
     }
 }
 

@@ -20,7 +20,7 @@ std::vector<double> softmax_at(std::span<const double> scores, double temperatur
 
 /// Whether these numbers can be weights: none is negative, and the sum is 1 to within 1e-12.
 ///
-/// weights  [n]  an empty row is none, and one with NaN neither
+/// weights  [n]  an empty row cannot be, nor can one with NaN
 /// hint     a comparison with NaN is false: ask what must hold, not what must not
 bool are_weights(std::span<const double> weights);
 

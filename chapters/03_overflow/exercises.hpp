@@ -32,7 +32,7 @@ struct RunningSum {
     double sum = 0;  ///< of e^(score - largest) over all scores that were read
 };
 
-/// The same after reading one score more. Begin with RunningSum{}.
+/// The same after one more score. Begin with RunningSum{}.
 ///
 /// so_far   of the scores before
 /// score    a number or -infinity, which adds nothing

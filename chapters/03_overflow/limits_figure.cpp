@@ -47,7 +47,7 @@ Figure limits_figure() {
     end_of(float64, "double ends at 1.8e308", Side::below, blue);
     return {"03_limits",
             "A double’s wall is eight times as far away,\nand still a wall",
-            "e^x with its powers of ten: a straight line. Dots: from there on it is inf.",
+            "e^x on a log scale is a straight line. Dots: from there on it is inf.",
             {{plot}}};
 }
 

@@ -13,15 +13,15 @@ namespace attn::exercises {
 /// q        [n_query x d_k]
 /// k        [n_key x d_k]
 /// v        [n_key x d_v]
-/// returns  [n_query x d_v]    each row the values, averaged by the weights of the cosines
+/// returns  [n_query x d_v]    each row is the values' average, by the weights of the cosines
 /// throws   std::domain_error  where a query or key is all zeros, as cosine does
 /// hint     attn::cosine, softmax_rows and matmul are there
 Matrix cosine_attention(const Matrix& q, const Matrix& k, const Matrix& v);
 
-/// The divisor at which the mean over the rows of the largest weight is wanted.
+/// The divisor at which the rows' largest weights have the mean wanted.
 ///
-/// scores   [n x n_key]  no unit, not yet divided; in each row one score leads
-/// wanted   above 1 / n_key, the weight that an endless divisor leaves, and below 1
+/// scores   [n x n_key]  not yet divided; in each row one score leads
+/// wanted   above 1 / n_key, the weight that an infinite divisor leaves, and below 1
 /// returns  from 0.001 to 1000, to 6 digits and more
 /// hint     the larger the divisor, the smaller the largest weight: halve an interval until it
 ///          is short enough

@@ -114,7 +114,7 @@ void masked_too_late(Page& page) {
 }
 
 void leaks(Page& page, double own_fill) {
-    page.say("The weight of a masked key whose score is so much above the other's:");
+    page.say("What a masked key keeps, by how far its score is above the other's:");
     page.gap();
     page.show_words(leak_table(own_fill));
     page.draw(leak_figure(own_fill));

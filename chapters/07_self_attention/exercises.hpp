@@ -33,7 +33,7 @@ Matrix wide_vectors();
 /// y        [n x d_out]
 /// returns  [d x d_out]  w minus rate times the slope of the loss, which is 2/n x^T (x w - y)
 /// throws   ShapeError   when x w is not of y's shape
-/// hint     two matmul, one transpose; a matrix minus a matrix is their difference
+/// hint     two calls of matmul and one of transpose; matrices can be subtracted
 Matrix step_downhill(const Matrix& x, const Matrix& w, const Matrix& y, double rate);
 
 }  // namespace attn::exercises

@@ -18,7 +18,7 @@ namespace attn::exercises {
 /// hint     add and scale
 Matrix average_weights(const MultiHeadTrace& trace);
 
-/// The same layer with one head struck dumb: what it says does not reach the output.
+/// The same layer with one head silenced: what it returns does not reach the output.
 ///
 /// head     counted from 0
 /// returns  layer with zeros in those rows of w_o that this head's columns meet; a bias stays
@@ -31,10 +31,10 @@ using SplitFunction =
     std::function<std::vector<Matrix>(const Matrix& m, std::size_t n_heads)>;
 
 /// Whether split does what split_heads does: head h has, for every token, its h-th part of the
-/// columns. A split that pours the numbers in order of rows into other shapes does not pass.
+/// columns. A split by reshaping, which takes the numbers in the order of the rows, does not.
 ///
 /// hint  "split, then merge gives m again" is no such test: a wrong merge undoes a wrong split.
-///       Numbers that are all different, in a matrix of unequal sides, show who went where.
+///       Numbers that are all different, in a matrix of unequal sides, show which went where.
 bool splits_columns(const SplitFunction& split);
 
 }  // namespace attn::exercises
