@@ -11,7 +11,7 @@
 
 namespace attn::chapters::ch05 {
 
-/// How each weight answers to a small change of each score: the Jacobian of softmax.
+/// How each weight responds to a small change of each score: the Jacobian of softmax.
 ///
 /// weights  [n]      softmax of some scores
 /// returns  [n x n]  entry (i, j): weight_i (1 - weight_i) where i = j, else
