@@ -10,7 +10,7 @@
 
 namespace attn::exercises {
 
-/// A causal mask with a short memory: a token sees itself and at most so many before it.
+/// A causal mask with a short memory: a token sees itself and at most `most` before it.
 ///
 /// returns  [n x n]  looking_back(n, n) is causal_mask(n), looking_back(n, 0) the diagonal
 /// hint     the difference of two std::size_t is never below 0: compare sums
