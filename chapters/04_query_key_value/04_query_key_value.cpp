@@ -136,7 +136,7 @@ void who_attends_to_whom(Page& page) {
 void contents(Chapter& chapter) {
     chapter.titled("04_query_key_value", "What is looked up, and what comes back?");
     const auto query = chapter.numbers(
-        "query", {2, 1}, "what you say at the snack bar: drink, cold (below 0: food, hot)");
+        "query", {2, 1}, "what you say at the snack bar: drink, cold; below 0: food, hot");
     chapter.check(require_two_numbers, query);
 
     chapter.section("The menu", menu);

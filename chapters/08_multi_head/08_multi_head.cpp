@@ -135,7 +135,7 @@ void require_a_divisor_of_4(std::size_t n_heads) {
 void contents(Chapter& chapter) {
     chapter.titled("08_multi_head", "Why look several times at once?");
     const auto heads =
-        chapter.whole("heads", 2, 1, 4, "how many heads share the four columns (3 cannot)");
+        chapter.whole("heads", 2, 1, 4, "how many heads share the four columns; 3 cannot");
     chapter.check(require_a_divisor_of_4, heads);
 
     chapter.section("One row for two answers", one_row);

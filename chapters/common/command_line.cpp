@@ -28,13 +28,10 @@ struct Wishes {
 };
 
 std::string meaning_of(const Chapter& chapter, const Knob& knob) {
-    const std::string range = knob.kind == KnobKind::text || knob.kind == KnobKind::flag
-                                  ? ""
-                                  : ", " + range_of(knob);
-    const std::string start =
-        knob.kind == KnobKind::flag ? "" : " (default: " + knob.start + ")";
     const std::string where = chapter.is_on_road(knob.name) ? "" : "; a detour";
-    return knob.meaning + range + start + where;
+    if (knob.kind == KnobKind::flag) return knob.meaning + where;
+    const std::string range = knob.kind == KnobKind::text ? "" : range_of(knob) + "; ";
+    return knob.meaning + " (" + range + "default: " + knob.start + ")" + where;
 }
 
 void add_options(Options& options, const Chapter& chapter) {
