@@ -1,7 +1,7 @@
 // Chapter 12, docs/12_bug_gallery.md: What if it is wrong and still runs?
 //
-// Twins of everything so far, each with one mistake, and properties that tell them from what
-// is right. New: the twins in chapters/bugs, and the properties of all that stands around
+// Mutants of everything so far, each with one mistake, and properties that tell them from what
+// is right. New: the mutants in chapters/bugs, and the properties of all that stands around
 // attention (attn/properties). From before: everything, above all attention's properties (6).
 // Turn a knob: --bug softmax_axis, --steps 1000, --seed 3.
 

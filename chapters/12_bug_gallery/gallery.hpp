@@ -57,7 +57,7 @@ struct BarPairs {
     std::string name;
 };
 
-/// What one property says of the right function and of the twin.
+/// What one property says of the right function and of the mutant.
 struct Verdict {
     std::string property;
     Counterexample of_right, of_wrong;
@@ -84,9 +84,9 @@ struct Exhibit {
     std::variant<Panels, Curves, BarPairs> view;
     std::vector<Verdict> verdicts;  // of all properties of its kind
 
-    /// The properties that the twin breaks.
+    /// The properties that the mutant breaks.
     std::vector<Verdict> caught() const;
-    /// What the property in words.caught_by says of the twin.
+    /// What the property in words.caught_by says of the mutant.
     Counterexample evidence() const;
 };
 

@@ -73,7 +73,7 @@ Exhibit clipped() {
          {{"shipped", "flashinfer-ai/flashinfer/pull/350"}},
          "gives masked keys nothing",
          "Clipped to −5, a forbidden key is open again",
-         "Causal mask. Hatched: exactly 0. The twin leaves no cell closed."},
+         "Causal mask. Hatched: exactly 0. The mutant leaves no cell closed."},
         bugs::clipped_after_the_mask, causal_scene());
 }
 

@@ -6,7 +6,7 @@
 namespace attn::chapters::ch12 {
 namespace {
 
-/// The encoding's twin; its picture is one column of eight, over many positions.
+/// The encoding's mutant; its picture is one column of eight, over many positions.
 Exhibit encoding_exhibit(const Words& words, const EncodingFunction& wrong,
                          std::size_t column) {
     const EncodingFunction right = [](std::size_t n, std::size_t d) {

@@ -24,10 +24,10 @@ bool all_rows_sum_to_1(const Matrix& weights) {
 
 }  // namespace
 
-NaiveChecks naive_checks(const std::function<Result()>& twin, const Matrix& right) {
+NaiveChecks naive_checks(const std::function<Result()>& mutant, const Matrix& right) {
     NaiveChecks checks;
     try {
-        const Result result = twin();
+        const Result result = mutant();
         checks.runs = true;
         checks.shape = shape_text(result.value) == shape_text(right);
         checks.finite = all_finite(result.value);
@@ -91,15 +91,15 @@ Matrix open_where(const AttentionMask& mask, const Matrix& weights) {
     return open;
 }
 
-Exhibit attention_exhibit(const Words& words, const AttentionFunction& twin,
+Exhibit attention_exhibit(const Words& words, const AttentionFunction& mutant,
                           const Scene& scene, const std::optional<Scene>& other) {
     const Scene everyday = other.value_or(scene);
     const AttentionTrace right = right_attention(scene.q, scene.k, scene.v, scene.mask);
-    const AttentionTrace wrong = twin(scene.q, scene.k, scene.v, scene.mask);
+    const AttentionTrace wrong = mutant(scene.q, scene.k, scene.v, scene.mask);
     const NaiveChecks checks = naive_checks(
         [&]() -> Result {
             const AttentionTrace trace =
-                twin(everyday.q, everyday.k, everyday.v, everyday.mask);
+                mutant(everyday.q, everyday.k, everyday.v, everyday.mask);
             return {trace.output, trace.weights};
         },
         right.output);
@@ -107,8 +107,9 @@ Exhibit attention_exhibit(const Words& words, const AttentionFunction& twin,
                   small_example::tokens, true};
     panels.right_open = open_where(scene.mask, right.weights);
     panels.wrong_open = open_where(scene.mask, wrong.weights);
-    return {words, checks, max_abs_difference(right.output, wrong.output), panels,
-            verdicts_of(attention_properties(), AttentionFunction(right_attention), twin)};
+    return {
+        words, checks, max_abs_difference(right.output, wrong.output), panels,
+        verdicts_of(attention_properties(), AttentionFunction(right_attention), mutant)};
 }
 
 void show_row_sums(Exhibit& exhibit) {

@@ -19,7 +19,7 @@ struct Result {
     std::optional<Matrix> weights = {};
 };
 
-NaiveChecks naive_checks(const std::function<Result()>& twin, const Matrix& right);
+NaiveChecks naive_checks(const std::function<Result()>& mutant, const Matrix& right);
 
 template <class Properties, class Function>
 std::vector<Verdict> verdicts_of(const Properties& properties, const Function& right,
@@ -56,8 +56,8 @@ AttentionTrace right_attention(const Matrix& q, const Matrix& k, const Matrix& v
 /// Cells that are hatched, as in chapter 6: 0 where the mask forbids and the weight is 0.
 Matrix open_where(const AttentionMask& mask, const Matrix& weights);
 
-/// The twin on a scene; the checks on an everyday scene, which is the same if none is given.
-Exhibit attention_exhibit(const Words& words, const AttentionFunction& twin,
+/// The mutant on a scene; the checks on an everyday scene, which is the same if none is given.
+Exhibit attention_exhibit(const Words& words, const AttentionFunction& mutant,
                           const Scene& scene, const std::optional<Scene>& other = {});
 
 /// Gives the exhibit's panels a last column with the sums of the rows of weights.

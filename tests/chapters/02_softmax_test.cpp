@@ -130,7 +130,7 @@ TEST_CASE("Cold scores pick a winner, hot scores get equal weights", "[02_softma
 }
 
 TEST_CASE(
-    "Along the rows all rows sum to 1, and a twin that goes down the columns is caught",
+    "Along the rows all rows sum to 1, and a mutant that goes down the columns is caught",
     "[02_softmax][S0-19]") {
     const Matrix scores = matmul_transpose_b(X, X);
     const Matrix correct = weights_along_rows(scores);

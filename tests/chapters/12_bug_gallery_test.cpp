@@ -1,4 +1,4 @@
-// The bug gallery: that each twin passes what chapter 12's table says it passes, that the
+// The bug gallery: that each mutant passes what chapter 12's table says it passes, that the
 // named property catches it, and that what is right has every property.
 
 #include <algorithm>
@@ -89,7 +89,7 @@ const std::map<std::string, std::pair<std::string, std::string>> told{
 
 }  // namespace
 
-TEST_CASE("Each twin passes what the table says, and the named property catches it",
+TEST_CASE("Each mutant passes what the table says, and the named property catches it",
           "[chapter12]") {
     REQUIRE(ch12::exhibit_names().size() == told.size());
     std::size_t unseen = 0;
@@ -106,7 +106,7 @@ TEST_CASE("Each twin passes what the table says, and the named property catches 
     CHECK(unseen == 22);
 }
 
-TEST_CASE("What is right has every property that is put to a twin", "[chapter12]") {
+TEST_CASE("What is right has every property that is put to a mutant", "[chapter12]") {
     for (const std::string& name : ch12::exhibit_names()) {
         for (const ch12::Verdict& verdict : exhibit(name).verdicts) {
             INFO(name << ", " << verdict.property);
@@ -115,7 +115,7 @@ TEST_CASE("What is right has every property that is put to a twin", "[chapter12]
     }
 }
 
-TEST_CASE("Each twin is wrong: its picture differs from the right one", "[chapter12]") {
+TEST_CASE("Each mutant is wrong: its picture differs from the right one", "[chapter12]") {
     for (const std::string& name : ch12::exhibit_names()) {
         INFO(name);
         CHECK_FALSE(exhibit(name).difference <= 1e-4);  // NaN is a difference too
@@ -288,7 +288,7 @@ TEST_CASE("Somebody's attention, wrapped: eight properties hold, one does not",
 }
 
 TEST_CASE("Answers of chapter 12 to predict and to change", "[chapter12]") {
-    // Which twins give 0, 1, -1, 2 the weights of softmax, when no cell is masked?
+    // Which mutants give 0, 1, -1, 2 the weights of softmax, when no cell is masked?
     const Matrix wanted = right(q, k, v, open_mask(4, 4)).weights;
     for (const AttentionFunction& same : {AttentionFunction(bugs::mask_after_softmax),
                                           AttentionFunction(bugs::mask_closes_rows),

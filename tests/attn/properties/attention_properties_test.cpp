@@ -23,7 +23,7 @@ AttentionTrace right(const Matrix& q, const Matrix& k, const Matrix& v,
     return scaled_dot_product_attention(q, k, v, mask);
 }
 
-/// Attention from its stages, so that each twin can go wrong in one of them.
+/// Attention from its stages, so that each mutant can go wrong in one of them.
 using Stage = std::function<Matrix(const Matrix&, const AttentionMask&)>;
 
 struct Stages {
@@ -107,45 +107,45 @@ TEST_CASE("Our attention has every property", "[properties][S4-26]") {
 }
 
 TEST_CASE("A wrong divisor is found", "[properties]") {
-    Stages twin;
-    twin.divisor = [](std::size_t) { return 1.0; };
-    CHECK(broken_by(twin) == "has unit variance");
-    CHECK_THAT(*has_unit_variance(twin),
+    Stages mutant;
+    mutant.divisor = [](std::size_t) { return 1.0; };
+    CHECK(broken_by(mutant) == "has unit variance");
+    CHECK_THAT(*has_unit_variance(mutant),
                ContainsText("for d_k = 8 the scaled scores have a variance of"));
-    twin.divisor = [](std::size_t d_k) { return static_cast<double>(d_k); };
-    CHECK(broken_by(twin) == "has unit variance");
-    twin.divisor = [](std::size_t d_k) {
+    mutant.divisor = [](std::size_t d_k) { return static_cast<double>(d_k); };
+    CHECK(broken_by(mutant) == "has unit variance");
+    mutant.divisor = [](std::size_t d_k) {
         return std::sqrt(2.0 * static_cast<double>(d_k));
     };
-    CHECK(broken_by(twin) == "has unit variance");  // as if d_model were of two heads
+    CHECK(broken_by(mutant) == "has unit variance");  // as if d_model were of two heads
 }
 
 TEST_CASE("A wrong softmax is found", "[properties]") {
-    Stages twin;
-    twin.softmax = [](const Matrix& masked, const AttentionMask&) {
+    Stages mutant;
+    mutant.softmax = [](const Matrix& masked, const AttentionMask&) {
         return transpose(softmax_rows(transpose(masked)));  // down the columns
     };
-    CHECK(rows_sum_to_one(twin));
-    CHECK(takes_unequal_sizes(twin));  // a row depends on the other queries
-    twin.softmax = [](const Matrix& masked, const AttentionMask&) {  // the plain fraction
+    CHECK(rows_sum_to_one(mutant));
+    CHECK(takes_unequal_sizes(mutant));  // a row depends on the other queries
+    mutant.softmax = [](const Matrix& masked, const AttentionMask&) {  // the plain fraction
         return each(masked, [&](std::size_t i, std::size_t, double score) {
             double sum = 0;
             for (const double s : masked.row(i)) sum += std::isinf(s) ? 0 : std::abs(s);
             return std::isinf(score) ? 0 : std::abs(score) / sum;
         });
     };
-    CHECK(broken_by(twin) == "ignores a constant");
-    twin.softmax = [](const Matrix& masked,
-                      const AttentionMask&) {  // twice the temperature is fine
+    CHECK(broken_by(mutant) == "ignores a constant");
+    mutant.softmax = [](const Matrix& masked,
+                        const AttentionMask&) {  // twice the temperature is fine
         return softmax_rows(
             each(masked, [](std::size_t, std::size_t, double score) { return score / 2; }));
     };
-    CHECK(broken_by(twin).empty());
+    CHECK(broken_by(mutant).empty());
 }
 
 TEST_CASE("One largest score for all rows costs a bit of the past", "[properties]") {
-    Stages twin;
-    twin.softmax = [](const Matrix& masked, const AttentionMask&) {
+    Stages mutant;
+    mutant.softmax = [](const Matrix& masked, const AttentionMask&) {
         double largest = -infinity;
         for (std::size_t i = 0; i < masked.rows(); ++i) {
             for (const double score : masked.row(i)) largest = std::max(largest, score);
@@ -159,108 +159,109 @@ TEST_CASE("One largest score for all rows costs a bit of the past", "[properties
             return power / sum;
         });
     };
-    const Counterexample found = hides_the_future(twin);
+    const Counterexample found = hides_the_future(mutant);
     REQUIRE(found);
     CHECK_THAT(*found, ContainsText("the gap is small, but not 0"));
 }
 
 TEST_CASE("A wrong mask is found", "[properties][S4-14]") {
-    Stages twin;
-    twin.mask = [](const Matrix& scaled,
-                   const AttentionMask& allowed) {  // the other convention
+    Stages mutant;
+    mutant.mask = [](const Matrix& scaled,
+                     const AttentionMask& allowed) {  // the other convention
         return each(scaled, [&](std::size_t i, std::size_t j, double score) {
             return allowed.allows(i, j) && allowed.n_key() > 1 ? -infinity : score;
         });
     };
-    CHECK(gives_masked_keys_nothing(twin));
-    CHECK(hides_the_future(twin));
+    CHECK(gives_masked_keys_nothing(mutant));
+    CHECK(hides_the_future(mutant));
 
-    twin.mask = [](const Matrix& scaled, const AttentionMask& allowed) {
+    mutant.mask = [](const Matrix& scaled, const AttentionMask& allowed) {
         return with_fill(scaled, allowed, -10);
     };
-    CHECK_THAT(broken_by(twin),
+    CHECK_THAT(broken_by(mutant),
                ContainsText("gives masked keys nothing, hides the future"));
-    CHECK_THAT(gives_masked_keys_nothing(twin).value(),
+    CHECK_THAT(gives_masked_keys_nothing(mutant).value(),
                ContainsText("and gives it a weight"));
 
-    twin.mask = [](const Matrix& scaled, const AttentionMask& allowed) {  // one key too far
+    mutant.mask = [](const Matrix& scaled,
+                     const AttentionMask& allowed) {  // one key too far
         return each(scaled, [&](std::size_t i, std::size_t j, double score) {
             return allowed.allows(i, j) || (j > 0 && allowed.allows(i, j - 1)) ? score
                                                                                : -infinity;
         });
     };
-    CHECK_THAT(*hides_the_future(twin), ContainsText("with other tokens after token 0"));
-    CHECK(gives_masked_keys_nothing(twin));
+    CHECK_THAT(*hides_the_future(mutant), ContainsText("with other tokens after token 0"));
+    CHECK(gives_masked_keys_nothing(mutant));
 
     const Stages good;
-    twin.mask = [good](const Matrix& scaled,
-                       const AttentionMask& allowed) {  // clipped afterwards
+    mutant.mask = [good](const Matrix& scaled,
+                         const AttentionMask& allowed) {  // clipped afterwards
         return each(good.mask(scaled, allowed), [](std::size_t, std::size_t, double score) {
             return std::clamp(score, -5.0, 5.0);
         });
     };
-    CHECK(gives_masked_keys_nothing(twin));
+    CHECK(gives_masked_keys_nothing(mutant));
 }
 
 TEST_CASE("A mask after softmax leaves rows that do not sum to 1", "[properties]") {
-    Stages twin;
-    twin.mask = [](const Matrix& scaled, const AttentionMask&) { return scaled; };
-    twin.finish = [](const Matrix& weights, const AttentionMask& allowed) {
+    Stages mutant;
+    mutant.mask = [](const Matrix& scaled, const AttentionMask&) { return scaled; };
+    mutant.finish = [](const Matrix& weights, const AttentionMask& allowed) {
         return each(weights, [&](std::size_t i, std::size_t j, double weight) {
             return allowed.allows(i, j) ? weight : 0;
         });
     };
-    CHECK_THAT(*rows_sum_to_one(twin), ContainsText("of the weights sums to 0."));
-    CHECK_FALSE(gives_masked_keys_nothing(twin));
-    CHECK(hides_the_future(twin));  // the future is still in the divisor
+    CHECK_THAT(*rows_sum_to_one(mutant), ContainsText("of the weights sums to 0."));
+    CHECK_FALSE(gives_masked_keys_nothing(mutant));
+    CHECK(hides_the_future(mutant));  // the future is still in the divisor
 }
 
 TEST_CASE("A fully masked row of NaN, or of equal shares, is found", "[properties]") {
-    Stages twin;
-    twin.finish = [](const Matrix& weights, const AttentionMask&) { return weights; };
-    CHECK(broken_by(twin) == "gives zeros when all is masked");
-    CHECK_THAT(*gives_zeros_when_all_is_masked(twin),
+    Stages mutant;
+    mutant.finish = [](const Matrix& weights, const AttentionMask&) { return weights; };
+    CHECK(broken_by(mutant) == "gives zeros when all is masked");
+    CHECK_THAT(*gives_zeros_when_all_is_masked(mutant),
                ContainsText("weight (3, 0) is nan, and should be 0.000000"));
-    twin.mask = [](const Matrix& scaled, const AttentionMask& allowed) {
+    mutant.mask = [](const Matrix& scaled, const AttentionMask& allowed) {
         return with_fill(scaled, allowed, -1e9);
     };
-    CHECK(broken_by(twin) == "gives zeros when all is masked");
+    CHECK(broken_by(mutant) == "gives zeros when all is masked");
 }
 
 TEST_CASE("Weights in blocks, each with a sum of its own, are found", "[properties]") {
-    Stages twin;
-    twin.finish = [](const Matrix& weights, const AttentionMask&) {
+    Stages mutant;
+    mutant.finish = [](const Matrix& weights, const AttentionMask&) {
         return each(weights, [](std::size_t, std::size_t, double w) { return 2 * w; });
     };
-    CHECK_THAT(*rows_sum_to_one(twin), ContainsText("sums to 2.000000, and not to 1"));
-    CHECK(stays_between_values(twin));
+    CHECK_THAT(*rows_sum_to_one(mutant), ContainsText("sums to 2.000000, and not to 1"));
+    CHECK(stays_between_values(mutant));
 }
 
 TEST_CASE("Outputs that are no mixture of the values are found", "[properties]") {
-    const AttentionFunction twin = [](const Matrix& q, const Matrix& k, const Matrix& v,
-                                      const AttentionMask& mask) {
+    const AttentionFunction mutant = [](const Matrix& q, const Matrix& k, const Matrix& v,
+                                        const AttentionMask& mask) {
         AttentionTrace trace = right(q, k, v, mask);
         trace.output =
             each(trace.output, [](std::size_t, std::size_t, double y) { return 5 * y; });
         return trace;
     };
-    CHECK(stays_between_values(twin));
-    CHECK_THAT(*stays_between_values(twin),
+    CHECK(stays_between_values(mutant));
+    CHECK_THAT(*stays_between_values(mutant),
                ContainsText("outside the values that it averages"));
-    CHECK_FALSE(rows_sum_to_one(twin));
+    CHECK_FALSE(rows_sum_to_one(mutant));
 }
 
 TEST_CASE("Attention that knows positions does not commute with permutation",
           "[properties]") {
-    Stages twin;
-    twin.mask = [](const Matrix& scaled, const AttentionMask& allowed) {
+    Stages mutant;
+    mutant.mask = [](const Matrix& scaled, const AttentionMask& allowed) {
         return Stages().mask(
             each(scaled, [](std::size_t, std::size_t j,
                             double score) { return score + 0.1 * static_cast<double>(j); }),
             allowed);
     };
-    CHECK(broken_by(twin) == "commutes with permutation");
-    CHECK_THAT(*commutes_with_permutation(twin),
+    CHECK(broken_by(mutant) == "commutes with permutation");
+    CHECK_THAT(*commutes_with_permutation(mutant),
                ContainsText("with keys and values in another order"));
     const AttentionFunction stuck = [](const Matrix& q, const Matrix& k, const Matrix& v,
                                        const AttentionMask& mask) {
@@ -311,14 +312,14 @@ TEST_CASE("A trace without its weights breaks properties and nothing else",
 }
 
 TEST_CASE("Fills that only large scores reach are found", "[properties]") {
-    Stages twin;
-    twin.mask = [](const Matrix& scaled, const AttentionMask& allowed) {
+    Stages mutant;
+    mutant.mask = [](const Matrix& scaled, const AttentionMask& allowed) {
         return with_fill(scaled, allowed, -755);  // e^-755 is 0 in a double
     };
-    CHECK(gives_masked_keys_nothing(twin));
-    twin.mask = [](const Matrix& scaled, const AttentionMask& allowed) {
+    CHECK(gives_masked_keys_nothing(mutant));
+    mutant.mask = [](const Matrix& scaled, const AttentionMask& allowed) {
         return with_fill(scaled, allowed, -800);
     };
-    CHECK_FALSE(gives_masked_keys_nothing(twin));
-    CHECK(hides_the_future(twin));
+    CHECK_FALSE(gives_masked_keys_nothing(mutant));
+    CHECK(hides_the_future(mutant));
 }

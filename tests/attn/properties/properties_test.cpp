@@ -110,8 +110,8 @@ TEST_CASE("Wrong causal masks are found", "[layer_properties]") {
 }
 
 TEST_CASE("Wrong heads are found", "[layer_properties]") {
-    HeadFunctions twin = right_heads;
-    twin.split = [](const Matrix& m, std::size_t n_heads) {  // every second column
+    HeadFunctions mutant = right_heads;
+    mutant.split = [](const Matrix& m, std::size_t n_heads) {  // every second column
         std::vector<Matrix> heads(n_heads, Matrix(m.rows(), m.cols() / n_heads));
         for (std::size_t i = 0; i < m.rows(); ++i) {
             for (std::size_t j = 0; j < m.cols(); ++j)
@@ -119,8 +119,9 @@ TEST_CASE("Wrong heads are found", "[layer_properties]") {
         }
         return heads;
     };
-    CHECK(broken_by(head_properties(), twin) == "takes columns, merging undoes splitting");
-    twin.split = [](const Matrix& m, std::size_t n_heads) {  // the tokens backwards
+    CHECK(broken_by(head_properties(), mutant) ==
+          "takes columns, merging undoes splitting");
+    mutant.split = [](const Matrix& m, std::size_t n_heads) {  // the tokens backwards
         Matrix turned = m;
         for (std::size_t i = 0; i < m.rows(); ++i) {
             for (std::size_t j = 0; j < m.cols(); ++j)
@@ -128,10 +129,10 @@ TEST_CASE("Wrong heads are found", "[layer_properties]") {
         }
         return split_heads(turned, n_heads);
     };
-    CHECK(broken_by(head_properties(), twin) ==
+    CHECK(broken_by(head_properties(), mutant) ==
           "keeps tokens apart, merging undoes splitting");
-    twin.split = [](const Matrix&, std::size_t) { return std::vector<Matrix>(); };
-    CHECK_THAT(*splitting_takes_columns(twin), ContainsText("it threw: "));
+    mutant.split = [](const Matrix&, std::size_t) { return std::vector<Matrix>(); };
+    CHECK_THAT(*splitting_takes_columns(mutant), ContainsText("it threw: "));
 }
 
 TEST_CASE("Wrong encodings are found", "[layer_properties]") {
