@@ -130,12 +130,13 @@ void contents(Chapter& chapter) {
         chapter.number("epsilon", 1e-5, 0, 1, "what every layer norm adds to the variance");
     const auto activation =
         chapter.choice("activation", {"relu", "gelu_exact", "gelu_tanh"},
-                       "between the feed-forward network's two maps");
+                       "the function between the feed-forward network's two maps");
     const auto p =
         chapter.number("p", 0.25, 0, 0.99, "the probability that dropout drops a number");
     const auto draws =
         chapter.whole("draws", 10000, 1, 100000, "how often dropout is drawn");
-    const auto seed = chapter.whole("seed", 1, 0, 1000000, "of dropout's draws");
+    const auto seed =
+        chapter.whole("seed", 1, 0, 1000000, "which random numbers dropout draws");
     const auto layer = chapter.computed(layer_with, activation, epsilon);
 
     chapter.section("Into attention, and out", into_attention_and_out);

@@ -115,7 +115,7 @@ void contents(Chapter& chapter) {
     const auto norm =
         chapter.choice("norm", {"post", "pre"}, "where the small layer normalizes");
     const auto depth = chapter.whole("depth", 24, 1, 48, "layers on top of each other");
-    const auto seed = chapter.whole("seed", 1, 0, 1000000, "of the random weights");
+    const auto seed = chapter.whole("seed", 1, 0, 1000000, "which random weights");
     const auto fill =
         chapter.number("pad", 9, -1000, 1000, "another filling for padding's embedding");
 

@@ -136,9 +136,10 @@ void contents(Chapter& chapter) {
     chapter.titled("12_bug_gallery", "What if it is wrong and still runs?");
     const auto bug =
         chapter.choice("bug", words_of_bug(), "one mistake alone, with its numbers");
-    const auto steps = chapter.whole("steps", 200, 2, 2000, "of the learning on top");
+    const auto steps =
+        chapter.whole("steps", 200, 2, 2000, "how many steps the map on top learns");
     const auto seed =
-        chapter.whole("seed", 1, 0, 1000000, "of the sentences that it learns from");
+        chapter.whole("seed", 1, 0, 1000000, "which sentences it learns from");
     // With --bug, the road is passed over; the knob itself is a side-track's.
     const auto is_whole =
         chapter.computed([](const std::string& b) { return b == "none"; }, bug).get;

@@ -127,9 +127,10 @@ void contents(Chapter& chapter) {
     chapter.titled("13_speed", "How fast can plain C++ be?");
     const auto size =
         chapter.whole("size", 384, 1, 4096, "the ladder multiplies size x size matrices");
-    const auto threads = chapter.whole("threads", 2, 1, 64, "of the ladder's last step");
+    const auto threads =
+        chapter.whole("threads", 2, 1, 64, "how many threads the ladder's last step has");
     const auto full =
-        chapter.flag("full", "measure all that the figures show, for some minutes");
+        chapter.flag("full", "measure everything that the figures show (takes minutes)");
     const auto file = chapter.text("write", "", "nowhere",
                                    "with --full: keep the measurements in a file");
     chapter.check(require_full, file, full);
