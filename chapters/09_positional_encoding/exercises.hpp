@@ -15,14 +15,14 @@ namespace attn::exercises {
 /// hint     attn::position_angle does the hard part, and throws
 Matrix positions_from(std::size_t first, std::size_t n, std::size_t d_model);
 
-/// The dot product of two positions that are so far apart, without making either.
+/// The dot product of two positions that are this far apart, without making either.
 ///
 /// returns  PE(p) . PE(p + distance), for any p; d_model / 2 at distance 0
 /// throws   ShapeError  when d_model is odd or 0
 /// hint     sin a sin b + cos a cos b = cos(a - b): a sum over the pairs
 double closeness(std::size_t distance, std::size_t d_model);
 
-/// Each row turned by its position: what later models do with queries and keys, in place of
+/// Each row turned by its position: what later models do with queries and keys, instead of
 /// adding anything.
 ///
 /// x        [n x d]  row p is at position p; columns 2 i and 2 i + 1 are a pair (a, b)

@@ -31,7 +31,7 @@ struct MeanAndVariance {
 /// numbers.
 ///
 /// row      [d]  d is at least 1
-/// returns  what two passes give, but for rounding, also when the mean is large
+/// returns  what two passes give, but for rounding, even when the mean is large
 /// source   Welford (1962)
 /// hint     keep the mean of the first i numbers. The next one, x, moves it by
 ///          (x - mean) / (i + 1); the sum of squared distances grows by x's distance from the
@@ -39,11 +39,11 @@ struct MeanAndVariance {
 MeanAndVariance mean_and_variance(std::span<const float> row);
 
 /// A linear map that does what norm's gamma and beta and then linear do, so that a norm that
-/// only norms can stand before it.
+/// only normalizes can come before it.
 ///
 /// norm     gamma and beta have a number for each row of linear.weight
 /// returns  the map whose forward(plain) equals linear.forward(plain gamma + beta) to
-///          rounding; it has a bias, also where linear has none
+///          rounding; it has a bias, even if linear has none
 /// hint     gamma scales the rows of the weight; beta goes through the weight as a row does
 Linear folded(const LayerNorm& norm, const Linear& linear);
 

@@ -11,7 +11,7 @@
 namespace attn::exercises {
 
 /// How many numbers there are to learn in one layer of these sizes, biases included: four maps,
-/// a feed-forward layer, two norms. 3,152,384 for the defaults.
+/// a feed-forward network, two norms. 3,152,384 for the defaults.
 ///
 /// hint  a map from a to b numbers has a b weights and b biases
 std::size_t layer_parameters(const EncoderConfig& config);

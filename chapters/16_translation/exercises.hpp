@@ -13,8 +13,8 @@ namespace attn::exercises {
 ///
 /// target    [n]  the ids of the right words, the end's among them, last
 /// begin_id  the word before the first
-/// returns   [n]  the beginning, then all of target but its last; so word i of it is the one
-///                that target's word i follows
+/// returns   [n]  the beginning, then all of target but its last word: so word i is the one
+///                that comes just before target's word i
 /// throws    ShapeError  when target is empty: then not even the end is to be written
 /// hint      ShapeError takes a text
 std::vector<std::size_t> shifted_right(const std::vector<std::size_t>& target,
@@ -28,7 +28,7 @@ using NextScores =
 /// Greedy decoding: the word with the largest score, again and again, until the end.
 ///
 /// next     is asked once for each word, the end too
-/// most     after so many words it stops; of 0, next is not asked
+/// most     it stops after so many words; if most is 0, next is not asked
 /// returns  [at most most]  the words' ids, without the beginning and the end. Of equal scores
 ///          the first wins.
 /// throws   std::domain_error  when next returns no score, or one that is NaN: with NaN, every
