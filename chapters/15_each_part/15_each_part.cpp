@@ -25,6 +25,12 @@ const Versions& example() {
     return first;
 }
 
+Labels names_of(const Ids& ids) {
+    Labels names;
+    for (const std::size_t id : ids) names.push_back(words()[id]);
+    return names;
+}
+
 // Two questions about the same sentences.
 void four_versions(Page& page) {
     for (const Ids& ids : example()) page.say(text_of(ids));
@@ -97,8 +103,7 @@ void mistakes(Page& page) {
 }
 
 void the_heads(Page& page) {
-    Labels names;
-    for (const std::size_t id : example()[0]) names.push_back(words()[id]);
+    Labels names = names_of(example()[0]);
     names[4] = names[10] = "?";
     const std::vector<Matrix> before = average_attention(
                                   random_sentence_model({}, shipped_plan().seed),
@@ -120,8 +125,10 @@ void the_heads(Page& page) {
 
 // A sentence of the reader's own: every word must be known.
 void own_sentence(Page& page, const Ids& ids) {
-    const Matrix p = softmax_rows(shipped().trace(ids).scores);
+    const SentenceModel model = shipped();
+    const Matrix p = softmax_rows(model.trace(ids).scores);
     page.show(text_of(ids), p, {"makes sense"}, {"yes", "no"}, 4);
+    page.draw(sentence_figure(names_of(ids), average_attention(model, ids), p(0, 0)));
 }
 
 // Take a part away yourself.
@@ -179,7 +186,7 @@ void contents(Chapter& chapter) {
     chapter.section("Six layers", six).draws("15_depth");
     chapter.section("Chapter 12's bugs", mistakes).draws("15_mistakes");
     chapter.section("The heads", the_heads).draws("15_heads");
-    chapter.section("A sentence of your own", own_sentence, ids);
+    chapter.section("A sentence of your own", own_sentence, ids).draws("15_sentence");
     chapter.section("Your training", your_training, plan, save_to)
         .draws("15_own")
         .only_if(is_asked_for);

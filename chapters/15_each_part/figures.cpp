@@ -1,6 +1,7 @@
 #include "chapters/15_each_part/figures.hpp"
 
 #include "chapters/14_learning/bundles.hpp"
+#include "plots/labels.hpp"
 
 namespace attn::chapters::ch15 {
 
@@ -109,6 +110,19 @@ Figure own_figure(const Curve& own, const std::vector<Curve>& recorded,
     plot.marks.push_back(line);
     plot.marks.push_back(ln_2(until, "ln 2"));
     return {"15_own", title, subtitle, {{plot}}};
+}
+
+Figure sentence_figure(const Texts& words, const Matrix& attention, double yes) {
+    Texts heads;
+    for (std::size_t h = 0; h < attention.rows(); ++h) {
+        heads.push_back("head " + std::to_string(h + 1));
+    }
+    const std::string answer = yes > 0.5 ? "“Yes”, with " + number_label(yes, 4)
+                                         : "“No”, with " + number_label(1 - yes, 4);
+    return {"15_sentence",
+            "Does it make sense? " + answer,
+            "Column: what a head’s average word attends to.",
+            {{table("", attention, heads, words)}}};
 }
 
 Figure heads_figure(const Texts& words, const std::vector<Matrix>& before,

@@ -28,6 +28,13 @@ fig::Figure mistakes_figure();
 fig::Figure own_figure(const Curve& own, const std::vector<Curve>& recorded,
                        const std::string& title, const std::string& subtitle);
 
+/// What the average row attends to in a sentence, and whether it makes sense.
+///
+/// attention  [heads x words]  as average_attention
+/// yes        the probability of "yes"
+fig::Figure sentence_figure(const std::vector<std::string>& words, const Matrix& attention,
+                            double yes);
+
 /// What the average row attends to in four versions of a sentence, head by head.
 ///
 /// before, after  [4 x 12] for each head

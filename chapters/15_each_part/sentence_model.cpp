@@ -1,5 +1,6 @@
 #include "chapters/15_each_part/sentence_model.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "attn/learning/embedding_backward.hpp"
@@ -64,15 +65,25 @@ void backward(const SentenceModel& model, const Ids& ids, const SentenceTrace& t
     attn::backward(model.words, ids, d, gradient.words);
 }
 
+Matrix average_attention(const SentenceModel& model, const Ids& ids) {
+    const MultiHeadTrace trace = model.trace(ids).layers[0].attention;
+    Matrix attention(trace.heads.size(), ids.size());
+    for (std::size_t h = 0; h < trace.heads.size(); ++h) {
+        const Matrix mean = ch14::mean_of_rows(trace.heads[h].weights);
+        std::copy(mean.row(0).begin(), mean.row(0).end(), attention.row(h).begin());
+    }
+    return attention;
+}
+
 std::vector<Matrix> average_attention(const SentenceModel& model,
                                       const Versions& versions) {
     std::vector<Matrix> heads(model.design.n_heads,
                               Matrix(versions.size(), versions[0].size()));
     for (std::size_t version = 0; version < versions.size(); ++version) {
-        const MultiHeadTrace trace = model.trace(versions[version]).layers[0].attention;
+        const Matrix attention = average_attention(model, versions[version]);
         for (std::size_t h = 0; h < heads.size(); ++h) {
-            const Matrix mean = ch14::mean_of_rows(trace.heads[h].weights);
-            for (std::size_t j = 0; j < mean.cols(); ++j) heads[h](version, j) = mean(0, j);
+            const auto row = attention.row(h);
+            std::copy(row.begin(), row.end(), heads[h].row(version).begin());
         }
     }
     return heads;

@@ -45,7 +45,10 @@ SentenceModel gradient_of(SentenceModel model);
 void backward(const SentenceModel& model, const Ids& ids, const SentenceTrace& trace,
               const Matrix& d_scores, SentenceModel& gradient);
 
-/// What the average row of the first layer attends to in each version: one [4 x 12] per head.
+/// What the average row of the first layer attends to, a row per head: [heads x words].
+Matrix average_attention(const SentenceModel& model, const Ids& ids);
+
+/// The same in each version of a sentence: one [4 x 12] per head.
 std::vector<Matrix> average_attention(const SentenceModel& model, const Versions& versions);
 
 }  // namespace attn::chapters::ch15

@@ -55,8 +55,9 @@ void what_was_read(Page& page) {
     page.show("weights", reading, with_end(the_sentence().english),
               with_end(the_sentence().korean), 2);
     page.keep("reading", reading);
-    page.draw(
-        alignment_figure("16_alignment", "It wrote “sea” while it read 바다에", reading));
+    page.draw(alignment_figure("16_alignment", "It wrote “sea” while it read 바다에",
+                               with_end(the_sentence().korean),
+                               with_end(the_sentence().english), reading));
 }
 
 // Greedy decoding: the likeliest word, then the next.
@@ -146,6 +147,8 @@ void twenty_readings(Page& page) {
     page.show_words(table_of_readings({first_right_seed(true), astray}));
     page.draw(readings_figure());
     page.draw(alignment_figure("16_astray", "The same sentence, read in another way",
+                               with_end(the_sentence().korean),
+                               with_end(the_sentence().english),
                                ends_of(TaskName::wishes, "whole").at(astray - 1).reading));
 }
 
@@ -165,19 +168,31 @@ void own_sentence(Page& page, const Trained& trained, const Ids& source) {
     page.say(text_of(words_of(source, trained.task.source_words)), "  (",
              whether_shown(source, trained.task), ")");
     std::vector<Labels> lines{{"written", "p", "read most", "weight"}};
-    std::string text;
-    for (const WritingStep& step : steps) {
+    Words written;
+    Matrix reading(steps.size(), read.size());
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const WritingStep& step = steps[i];
         const std::size_t most = argmax(step.reading);
         lines.push_back({step.words[0], number_text(step.p[0], 3), read[most],
                          number_text(step.reading[most], 2)});
-        if (step.words[0] != "(end)") text += (text.empty() ? "" : " ") + step.words[0];
+        written.push_back(step.words[0]);
+        std::copy(step.reading.begin(), step.reading.end(), reading.row(i).begin());
     }
-    if (steps.back().words[0] != "(end)") {
+    const bool has_end = written.back() == "(end)";
+    std::string text = text_of({written.begin(), written.end() - (has_end ? 1 : 0)});
+    if (!has_end) {
         text += " ... (stopped after " + std::to_string(steps.size()) + " words)";
     }
     page.say(text.empty() ? "(nothing)" : text);
     page.gap();
     page.show_words(lines);
+    if (fits_side_by_side(read) && fits_side_by_side(written)) {
+        page.draw(alignment_figure("16_sentence",
+                                   text.empty() ? "It wrote nothing" : "“" + text + "”",
+                                   read, written, reading));
+    } else {
+        page.leave_out("16_sentence", "so many words do not fit side by side");
+    }
 }
 
 // Take a part away yourself.
@@ -205,11 +220,14 @@ void your_training(Page& page, const Trained& trained, const std::string& save_t
     std::cerr << "weights: " << clean_utf8(save_to) << "\n";
 }
 
+const std::string own_at_the_start = "우리는 바다에 뛰어가고 싶지 않아";
+
 /// The ids of a sentence that somebody typed, in the language that the task reads; of the first
-/// unseen one when there is none.
+/// unseen one when nobody did, and the task is another than the wishes.
 Ids typed(const std::string& text, const Plan& plan) {
     const Task task = task_of(plan.task, plan.seed);
-    if (text.empty()) return task.unseen[0].source;
+    if (text == own_at_the_start && plan.task != TaskName::wishes)
+        return task.unseen[0].source;
     Ids ids = ch14::ids_of(text, {task.source_words.begin() + 2, task.source_words.end()});
     for (std::size_t& id : ids) id += 2;  // past the beginning and the end
     ids.push_back(end_id);
@@ -236,7 +254,7 @@ void contents(Chapter& chapter) {
             return asked || !folder.empty() || p != shipped_plan(p.design.n_heads);
         },
         plan, train, save_to);
-    const auto sentence = chapter.text("sentence", "", "the first unseen one",
+    const auto sentence = chapter.text("sentence", own_at_the_start, own_at_the_start,
                                        "a sentence of words that it knows");
     const auto source = chapter.computed(typed, sentence, plan);
     chapter.check([](const Ids&) {}, source);
@@ -248,7 +266,8 @@ void contents(Chapter& chapter) {
     chapter.section("One change at a time", one_change).draws("16_changes");
     chapter.section("Who sees whom", who_sees_whom_both_ways).draws("16_directions");
     chapter.section("Twenty readings", twenty_readings).draws("16_readings", "16_astray");
-    chapter.section("A sentence of your own", own_sentence, trained, source);
+    chapter.section("A sentence of your own", own_sentence, trained, source)
+        .draws("16_sentence");
     chapter.section("Your training", your_training, trained, save_to)
         .draws("16_own")
         .only_if(is_asked_for);

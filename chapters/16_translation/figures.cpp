@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "attn/text/utf8.hpp"
 #include "chapters/14_learning/bundles.hpp"
 #include "plots/labels.hpp"
 
@@ -14,15 +15,33 @@ using enum Paint;
 namespace {
 
 constexpr double until = run_steps;
+constexpr double most_breadth = 80;  // of a line of words, in letters
 
 Words with_end(Words sentence) {
     sentence.push_back("(end)");
     return sentence;
 }
 
-/// Word i of n, both sentences equally wide.
-double place_of(std::size_t i, std::size_t n, double width) {
-    return (static_cast<double>(i) + 0.5) * width / static_cast<double>(n);
+/// What a word takes of a line, its box with it, in letters.
+double breadth_of(const std::string& word) {
+    return static_cast<double>(display_width(word)) + 3;
+}
+
+double breadth_of(const Words& words) {
+    double sum = 0;
+    for (const std::string& word : words) sum += breadth_of(word);
+    return sum;
+}
+
+/// The middles of the words' boxes in a line of this width, each with room after its own.
+std::vector<double> places_of(const Words& words, double width) {
+    std::vector<double> places;
+    double so_far = 0;
+    for (const std::string& word : words) {
+        places.push_back((so_far + breadth_of(word) / 2) * width / breadth_of(words));
+        so_far += breadth_of(word);
+    }
+    return places;
 }
 
 Plot steps_plot(const std::string& name, const std::string& what, double last,
@@ -49,15 +68,19 @@ void add_right(Plot& plot, const std::vector<Curve>& curves, Paint paint, Weight
 
 }  // namespace
 
+bool fits_side_by_side(const Words& words) {
+    return breadth_of(words) <= most_breadth;
+}
+
 Figure alignment_figure(const std::string& name, const std::string& title,
-                        const Matrix& reading) {
+                        const Words& read, const Words& written, const Matrix& reading) {
     constexpr double width = 10, height = 4.2;
-    constexpr std::array paints{blue, teal, rust, plum, gold};
-    const Words above = with_end(the_sentence().korean),
-                below = with_end(the_sentence().english);
+    constexpr std::array paints{blue, teal, rust, plum};  // in turn; gold: the end
     Plot plot{.x = {.first = 0, .last = width, .hidden = true},
               .y = {.first = -0.35, .last = height + 0.35, .hidden = true},
               .plane = true};
+    const std::vector<double> above = places_of(read, width),
+                              below = places_of(written, width);
     struct Ribbon {
         std::size_t from, to;
         double share;
@@ -70,16 +93,16 @@ Figure alignment_figure(const std::string& name, const std::string& title,
     }
     std::ranges::sort(ribbons, {}, &Ribbon::share);  // the broad ones above
     for (const Ribbon& r : ribbons) {
-        plot.marks.push_back(ribbon_upwards({place_of(r.from, below.size(), width), 0},
-                                            {place_of(r.to, above.size(), width), height},
-                                            r.share, paints.at(r.to)));
-    }
-    for (std::size_t j = 0; j < above.size(); ++j) {
+        const bool is_end = r.to + 1 == read.size();
         plot.marks.push_back(
-            Part{{place_of(j, above.size(), width), height}, above[j], ink});
+            ribbon_upwards({below[r.from], 0}, {above[r.to], height}, r.share,
+                           is_end ? gold : paints.at(r.to % paints.size())));
     }
-    for (std::size_t i = 0; i < below.size(); ++i) {
-        plot.marks.push_back(Part{{place_of(i, below.size(), width), 0}, below[i], ink});
+    for (std::size_t j = 0; j < read.size(); ++j) {
+        plot.marks.push_back(Part{{above[j], height}, read[j], ink});
+    }
+    for (std::size_t i = 0; i < written.size(); ++i) {
+        plot.marks.push_back(Part{{below[i], 0}, written[i], ink});
     }
     return {name,
             title,

@@ -14,9 +14,13 @@ namespace attn::chapters::ch16 {
 
 /// Two sentences facing each other, and a ribbon from each written word to what it read.
 ///
-/// reading  [8 x 5]  as reading_of
+/// reading  [written x read]  as reading_of
 fig::Figure alignment_figure(const std::string& name, const std::string& title,
+                             const Words& read, const Words& written,
                              const Matrix& reading);
+
+/// Whether their boxes find room beside each other in such a figure.
+bool fits_side_by_side(const Words& words);
 
 /// Greedy decoding of the_sentence, a word a step: what was read, and what is written next.
 fig::Figure writing_figure(const std::vector<WritingStep>& steps);

@@ -15,12 +15,14 @@
 #include "attn/random.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
+#include "chapters/15_each_part/figures.hpp"
 #include "chapters/15_each_part/layer_of_parts.hpp"
 #include "chapters/15_each_part/questions.hpp"
 #include "chapters/15_each_part/runs.hpp"
 #include "chapters/15_each_part/sentence_model.hpp"
 #include "chapters/15_each_part/training.hpp"
 #include "matrix_matchers.hpp"
+#include "plots/svg_text.hpp"
 
 using namespace attn;
 using namespace attn::chapters;
@@ -310,6 +312,27 @@ TEST_CASE("Both questions of a seed are asked of the same unseen sentences",
     for (std::size_t i = 0; i < 128; ++i) {
         REQUIRE(place.unseen[2 * i].ids == sense.unseen[4 * i].ids);
     }
+}
+
+TEST_CASE("A sentence's figure says what the model says, with a row for each head",
+          "[chapter15]") {
+    const SentenceModel model = random_sentence_model({.n_heads = 4}, 1);
+    const Ids ids = ids_of("Not indeed, she was glad.");
+    const Matrix attention = average_attention(model, ids);
+    REQUIRE(attention.rows() == 4);
+    REQUIRE(attention.cols() == 5);
+    for (std::size_t h = 0; h < 4; ++h) {
+        double sum = 0;
+        for (const double weight : attention.row(h)) sum += weight;
+        CHECK_THAT(sum, WithinAbs(1, 1e-12));
+    }
+    const std::vector<std::string> names{"not", "indeed", "she", "was", "glad"};
+    CHECK(sentence_figure(names, attention, 0.75).title ==
+          "Does it make sense? “Yes”, with 0.7500");
+    CHECK(sentence_figure(names, attention, 0.25).title ==
+          "Does it make sense? “No”, with 0.7500");
+    CHECK_THAT(fig::svg_text(sentence_figure(names, attention, 0.25)),
+               ContainsText(">head 4<") && ContainsText(">glad<"));
 }
 
 TEST_CASE("Chapter 15's batches go through all shown sentences before any returns",

@@ -18,6 +18,7 @@
 #include "catch.hpp"
 #include "chapters/16_translation/beginning.hpp"
 #include "chapters/16_translation/cache_times.hpp"
+#include "chapters/16_translation/figures.hpp"
 #include "chapters/16_translation/runs.hpp"
 #include "chapters/16_translation/shipped.hpp"
 #include "chapters/16_translation/tables.hpp"
@@ -25,6 +26,7 @@
 #include "chapters/16_translation/writing.hpp"
 #include "chapters/common/all_chapters.hpp"
 #include "matrix_matchers.hpp"
+#include "plots/svg_text.hpp"
 #include "temporary_folder.hpp"
 
 using namespace attn;
@@ -1188,6 +1190,10 @@ TEST_CASE("Chapter 16's own sentence takes known words and names the nearest",
     Page page(text);
     house.chapter.run_section("A sentence of your own", page);
     CHECK_THAT(text.str(), ContainsText("we do not want to go to the house\n"));
+    REQUIRE(page.figures().size() == 1);
+    CHECK(page.figures()[0].title == "“we do not want to go to the house”");
+    CHECK_THAT(fig::svg_text(page.figures()[0]),
+               ContainsText(">집에<") && ContainsText(">house<"));
     CHECK_THROWS_AS(Turned("sentence", "나는 바다를 가고 싶어").check(), UsageError);
     CHECK_THROWS_WITH(Turned("sentence", "나는 바다를 가고 싶어").check(),
                       ContainsText("바다를") && ContainsText("바다에"));
@@ -1200,6 +1206,25 @@ TEST_CASE("Chapter 16's own sentence takes known words and names the nearest",
     CHECK_NOTHROW(english.check());
     CHECK_THROWS_WITH(Turned("task", "sees_whom"), ContainsText("people_to_korean"));
     CHECK_THROWS_WITH(Turned("without", "mask"), ContainsText("causal"));
+}
+
+TEST_CASE("A sentence that is too broad to be drawn is translated all the same",
+          "[chapter16]") {
+    std::string sixteen;
+    for (int i = 0; i < 16; ++i) sixteen += "선생님은 ";
+    const Turned broad("sentence", sixteen);
+    std::ostringstream text;
+    Page page(text);
+    broad.chapter.run_section("A sentence of your own", page);
+    CHECK_THAT(text.str(), ContainsText("written"));
+    CHECK(page.figures().empty());
+    REQUIRE(page.left_out().size() == 1);
+    CHECK(page.left_out()[0].figure == "16_sentence");
+    // The broadest of the grammar is drawn.
+    for (const Pair& pair : wishes()) {
+        CHECK(fits_side_by_side(pair.korean));
+        CHECK(fits_side_by_side(pair.english));
+    }
 }
 
 TEST_CASE("The answers of chapter 16's exercises hold", "[chapter16]") {

@@ -194,6 +194,25 @@ TEST_CASE("Each figure of a section with knobs has labels for knobs of that sect
     }
 }
 
+TEST_CASE("The translator knows every word that its box offers", "[live]") {
+    const auto file = source / "scripts/book/live/labels/16_translation.json";
+    const std::string labels = book::read_whole_file(file);
+    std::size_t n = 0;
+    for (std::size_t end = labels.find("\":"); end != std::string::npos;
+         end = labels.find("\":", end + 1)) {
+        const std::size_t begin = labels.rfind('"', end - 1) + 1;
+        const std::string words = labels.substr(begin, end - begin);
+        if (words < "가") continue;  // a knob's name, in English
+        INFO(words);
+        const std::string json =
+            run("16_translation", "A sentence of your own", {"sentence", words});
+        CHECK(text_behind(json, "error") == "");
+        CHECK(figures_in(json).contains("16_sentence"));
+        ++n;
+    }
+    CHECK(n == 31);
+}
+
 TEST_CASE("A page reads and writes no file", "[live]") {
     for (const auto contents : all_chapters) {
         Chapter chapter;

@@ -109,6 +109,20 @@
         return row;
     }
 
+    // A sentence in parts: a list of words for each, which puts a word into the field or takes it out.
+    function partsOf(label, pick) {
+        const lists = (label.parts || []).map((words) => element("select", { "aria-label": label.label }, element("option", { value: "" }, "–"),
+            ...Object.entries(words).map(([word, meaning]) => element("option", { value: word }, word + "  " + meaning))));
+        for (const list of lists) {
+            list.addEventListener("change", () => pick(lists.map((one) => one.value).filter(Boolean).join(" ")));
+        }
+        const show = (text) => lists.forEach((list, i) => {
+            const found = Object.keys(label.parts[i]).filter((word) => (" " + text + " ").includes(" " + word + " "));
+            list.value = found.sort((a, b) => b.length - a.length)[0] || "";
+        });
+        return { row: element("div", { class: "parts", hidden: !lists.length }, ...lists), show };
+    }
+
     const sliderOf = (knob, label) => label.slider ||
         (knob.kind === "whole" && !label.choices && knob.most - knob.least <= 200 ? [knob.least, knob.most, 1] : null);
 
@@ -135,6 +149,7 @@
                 output.textContent = field.value;
                 field.style.setProperty("--at", (100 * (field.value - slider[0])) / (slider[1] - slider[0]) + "%");
             }
+            parts.show(made.value());
             for (const button of row.children) button.setAttribute("aria-pressed", button.dataset.value === made.value());
         };
         made.set = (text) => {
@@ -142,11 +157,12 @@
             made.update();
         };
         const row = choices(label, (value) => { made.set(value); turned(0); });
+        const parts = partsOf(label, (value) => { made.set(value); turned(0); });
         const head = words ? element("span", { class: "knob-label", id: id + "-label" }, label.label) :
             element("label", { for: id }, label.label);
         if (words) { row.setAttribute("role", "group"); row.setAttribute("aria-labelledby", id + "-label"); }
         const box = element("div", { class: "knob", "data-option": knob.name, "data-kind": slider ? "range" : knob.kind },
-            head, output, field, help, row);
+            head, output, field, help, parts.row, row);
         field.addEventListener("input", () => { made.update(); turned(field.type === "text" ? 300 : 0); });
         made.box = box;
         made.set(knob.start);
@@ -199,7 +215,7 @@
 
     function makePanel(figure, section, table, labels) {
         const drawing = figure.dataset.figure, number = parseInt(name, 10);
-        const { button: go, ...knobLabels } = labels;
+        const { head = "Turn it", button: go, ...knobLabels } = labels;
         const first = go && remembered(figure);
         let timer = 0, isSlow = 0, hasLearned = false;
         const knobs = Object.entries(knobLabels).map(([knob, label]) =>
@@ -214,7 +230,7 @@
         const details = element("details", { class: "printed" }, element("summary", {}, "What it prints"),
             element("pre", { tabindex: "0" }, printed));
         const box = element("div", { class: "panel", "data-figure": drawing },
-            element("p", { class: "panel-head" }, "Turn it"), ...knobs.map((knob) => knob.box),
+            element("p", { class: "panel-head" }, head), ...knobs.map((knob) => knob.box),
             element("div", { class: "command" }, code), bar, note,
             element("p", { class: "panel-buttons" }, goer, copier, reset, stopper));
 
