@@ -1,6 +1,7 @@
 #include "live/entrance.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <map>
 #include <memory>
@@ -30,10 +31,35 @@ struct Open {
     Texts turned = {};
 };
 
+std::string figures_json(const std::vector<fig::Figure>& drawn) {
+    Labels figures;
+    for (const fig::Figure& figure : drawn) {
+        figures.push_back(json_object({{"name", json_text(figure.name)},
+                                       {"title", json_text(figure.title)},
+                                       {"subtitle", json_text(figure.subtitle)},
+                                       {"svg", json_text(fig::svg_text(figure))}}));
+    }
+    return json_list(figures);
+}
+
+void (*watcher)(const char* json) = nullptr;
+
+/// At most twenty pictures a second, and at most half of the time for drawing them.
+void show_meanwhile(const std::function<fig::Figure()>& draw) {
+    using Clock = std::chrono::steady_clock;
+    static Clock::time_point next = {};
+    const auto start = Clock::now();
+    if (watcher == nullptr || start < next) return;
+    watcher(json_object({{"figures", figures_json({draw()})}}).c_str());
+    const auto end = Clock::now();
+    next = end + std::max<Clock::duration>(std::chrono::milliseconds(50), end - start);
+}
+
 std::unique_ptr<Chapter> chapter_named(const std::string& name) {
     for (const auto contents : chapters::all_chapters) {
         auto chapter = std::make_unique<Chapter>();
         contents(*chapter);
+        chapter->watched_by(show_meanwhile);
         if (chapter->name() == name) return chapter;
     }
     throw UsageError("there is no chapter '" + cut_to_width(name, 40) + "'");
@@ -70,17 +96,6 @@ void turn(Open& open, const Texts& wanted) {
     }
 }
 
-std::string figures_json(const Page& page) {
-    Labels figures;
-    for (const fig::Figure& figure : page.figures()) {
-        figures.push_back(json_object({{"name", json_text(figure.name)},
-                                       {"title", json_text(figure.title)},
-                                       {"subtitle", json_text(figure.subtitle)},
-                                       {"svg", json_text(fig::svg_text(figure))}}));
-    }
-    return json_list(figures);
-}
-
 std::string left_out_json(const Page& page) {
     Labels figures;
     for (const chapters::LeftOut& one : page.left_out()) {
@@ -97,7 +112,7 @@ std::string run(const std::string& name, const std::string& section, const Texts
     Page page(text);
     open.chapter->run_section(section, page);
     return json_object({{"text", json_text(text.str())},
-                        {"figures", figures_json(page)},
+                        {"figures", figures_json(page.figures())},
                         {"left_out", left_out_json(page)}});
 }
 
@@ -128,4 +143,8 @@ const char* live_run(const char* chapter, const char* section, const char* const
         for (; turned[0] != nullptr; turned += 2) texts[turned[0]] = turned[1];
         return attn::live::run(chapter, section, texts);
     });
+}
+
+void live_watch(void (*show)(const char* json)) {
+    attn::live::watcher = show;
 }

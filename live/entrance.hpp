@@ -18,4 +18,9 @@ const char* live_contents(const char* chapter);
 ///           "left_out": [{"figure", "reason"}]}, or {"error": ...} with the program's own message,
 ///          such as for a value that a knob refuses; the next call is not touched by it
 const char* live_run(const char* chapter, const char* section, const char* const* turned);
+
+/// Says what gets a training's figures while it goes on, a few times a second.
+///
+/// show  called with {"figures": [...]} as above; the text is gone when it returns
+void live_watch(void (*show)(const char* json));
 }

@@ -1,4 +1,4 @@
-// What a chapter says while it works goes to the page line by line, as it comes.
+// What a chapter says and draws while it works goes to the page as it comes.
 
 #include <emscripten.h>
 
@@ -6,8 +6,14 @@
 #include <streambuf>
 #include <string>
 
+#include "live/entrance.hpp"
+
 EM_JS(void, live_tell, (const char* line), {
     if (Module["tell"]) Module["tell"](UTF8ToString(line));
+});
+
+EM_JS(void, live_show, (const char* json), {
+    if (Module["show"]) Module["show"](UTF8ToString(json));
 });
 
 namespace {
@@ -35,5 +41,6 @@ private:
 
 Teller teller;
 [[maybe_unused]] std::streambuf* const before = std::cerr.rdbuf(&teller);
+[[maybe_unused]] const bool is_watched = (live_watch(live_show), true);
 
 }  // namespace

@@ -165,6 +165,7 @@ void learn_it(Page& page, const Trained& trained, const std::string& save_to) {
     const Score score = score_of(learned.model, learned.unseen);
     page.say("Unseen sentences right: ", score.right, " of ", learned.unseen.size(),
              ", loss ", number_text(score.loss, 4));
+    page.draw(own_figure(learned, lesson));
     if (save_to.empty()) return;
     save(save_to, learned.model, lesson);
     std::cerr << "weights: " << clean_utf8(save_to) << "\n";
@@ -188,7 +189,8 @@ void contents(Chapter& chapter) {
     const auto rate = chapter.number("rate", book_lesson.rate, 1e-5, 1, "Adam's rate");
     const auto without =
         chapter.choice("without", {"nothing", "positions"}, "what the model does without");
-    const auto trained = chapter.computed(trained_by, train, seed, steps, rate, without);
+    const auto trained = chapter.computed(trained_by, train, seed, steps, rate, without,
+                                          chapter.meanwhile());
     const auto checks = chapter.computed(check_ways);
     const auto save_to = chapter.text("save", "", "none", "a folder that gets the weights");
     const auto text =
@@ -203,7 +205,7 @@ void contents(Chapter& chapter) {
     chapter.section("A way back", a_way_back).draws("14_way_back");
     chapter.section("The check", the_check);
     chapter.section("Two ways down", two_ways_down);
-    chapter.section("Learn it", learn_it, trained, save_to);
+    chapter.section("Learn it", learn_it, trained, save_to).draws("14_own");
     chapter.section("A sentence of your own", own_sentence, trained, ids);
     chapter.section("Wrong ways back", wrong_ways, checks).draws("14_wrong");
     further(chapter, trained, checks);

@@ -46,4 +46,18 @@ Line ln_2(double until, const std::string& name) {
             .dashed = true};
 }
 
+Line line_of(const Curve& own) {
+    Line line{.points = {}, .paint = rust, .weight = Weight::broad};
+    for (std::size_t i = 0; i < own.scores.size(); ++i) {
+        line.points.push_back({static_cast<double>(i * own.every), own.scores[i].loss});
+    }
+    return line;
+}
+
+std::string after_steps(const Curve& own, std::size_t n_unseen) {
+    return "After " + std::to_string((own.scores.size() - 1) * own.every) + " steps, " +
+           std::to_string(own.scores.back().right) + " of " + std::to_string(n_unseen) +
+           " unseen sentences are right";
+}
+
 }  // namespace attn::chapters::ch14

@@ -21,4 +21,10 @@ fig::Line median_of(const std::vector<Curve>& curves, double until);
 /// What always saying fifty-fifty costs.
 fig::Line ln_2(double until, const std::string& name);
 
+/// A reader's own curve, above a bundle.
+fig::Line line_of(const Curve& own);
+
+/// "After 40 steps, 130 of 256 unseen sentences are right".
+std::string after_steps(const Curve& own, std::size_t n_unseen);
+
 }  // namespace attn::chapters::ch14

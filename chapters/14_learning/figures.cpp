@@ -27,6 +27,46 @@ Figure curves_figure(const std::vector<Curve>& with, const std::vector<Curve>& w
             {{plot}}};
 }
 
+std::vector<Matrix> heads_of(const NotFinder& model, const std::vector<std::size_t>& ids) {
+    std::vector<Matrix> heads;
+    const NotFinderTrace trace = model.trace(ids);
+    for (const AttentionTrace& head : trace.encoder.layers[0].attention.heads) {
+        heads.push_back(head.weights);
+    }
+    return heads;
+}
+
+Figure own_figure(const Learned& learned, const Lesson& lesson) {
+    const std::vector<Curve> recorded =
+        curves_of(book_curves(), lesson.has_positions ? "right" : "without");
+    Curve own{"own", lesson.seed, lesson.every, learned.scores};
+    if (own.scores.empty()) {
+        own = *std::ranges::find(recorded, lesson.seed, &Curve::seed);
+        own.scores.resize(lesson.steps / own.every + 1);
+    }
+    const auto until = static_cast<double>(std::max<std::size_t>(lesson.steps, own.every));
+    Plot loss{.x = {.name = "steps", .first = 0, .last = until},
+              .y = {.name = "loss on unseen sentences", .first = 0, .last = 1},
+              .height = 0.7};
+    add_bundle(loss, recorded, muted, until);
+    loss.marks.push_back(line_of(own));
+    loss.marks.push_back(ln_2(until, "ln 2"));
+    const std::vector<std::size_t> ids = all_twins()[0].first.ids;
+    Texts words;
+    for (const std::size_t id : ids) words.push_back(not_words[id]);
+    Row heads;
+    for (const Matrix& weights : heads_of(learned.model, ids)) {
+        Cells look;
+        look.decimals = 1;
+        heads.push_back(
+            table("head " + std::to_string(heads.size() + 1), weights, words, words, look));
+    }
+    return {"14_own",
+            after_steps(own, learned.unseen.size()),
+            "Grey: 20 recorded seeds. Below: who attends to whom.",
+            {{loss}, heads}};
+}
+
 Figure way_back_figure(const ch14::WayBack& back) {
     using namespace small_example;
     const auto slopes = [](const std::string& name, const Matrix& m, const Texts& rows,

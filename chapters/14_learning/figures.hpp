@@ -15,6 +15,14 @@ namespace attn::chapters::ch14 {
 fig::Figure curves_figure(const std::vector<Curve>& with,
                           const std::vector<Curve>& without);
 
+/// A training: its loss above the recorded ones, and what two heads attend to so far.
+///
+/// learned  weights without scores are the shipped ones, whose scores are recorded
+fig::Figure own_figure(const Learned& learned, const Lesson& lesson);
+
+/// What each head attends to in a sentence: [n x n] each.
+std::vector<Matrix> heads_of(const NotFinder& model, const std::vector<std::size_t>& ids);
+
 /// Chapter 7's flow the other way: a slope in every cell.
 fig::Figure way_back_figure(const ch14::WayBack& back);
 

@@ -22,15 +22,6 @@
 namespace attn::chapters::ch14 {
 namespace {
 
-std::vector<Matrix> heads_of(const NotFinder& model, const Ids& ids) {
-    std::vector<Matrix> heads;
-    const NotFinderTrace trace = model.trace(ids);
-    for (const AttentionTrace& head : trace.encoder.layers[0].attention.heads) {
-        heads.push_back(head.weights);
-    }
-    return heads;
-}
-
 // How far to move? Too far, and the loss bends; too little, and only rounding is left.
 void how_far_to_nudge(Page& page) {
     const std::vector<NudgeError> errors = errors_by_nudge();

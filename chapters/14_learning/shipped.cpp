@@ -3,6 +3,7 @@
 #include "attn/files/npy.hpp"
 #include "attn/files/state_dict.hpp"
 #include "attn/learning/optimizers.hpp"
+#include "chapters/14_learning/figures.hpp"
 
 namespace attn::chapters::ch14 {
 namespace {
@@ -54,7 +55,7 @@ Learned shipped() {
 }
 
 Trained trained_by(bool train, std::size_t seed, std::size_t steps, double rate,
-                   const std::string& without) {
+                   const std::string& without, const Meanwhile& meanwhile) {
     const Lesson lesson{.seed = seed,
                         .steps = steps,
                         .rate = rate,
@@ -66,7 +67,10 @@ Trained trained_by(bool train, std::size_t seed, std::size_t steps, double rate,
     const auto go_on = [&](std::size_t step, double loss) {
         return line.go_on(step, loss);
     };
-    return {learn(lesson, go_on), lesson};
+    const auto watch = [&](const Learned& so_far) {
+        if (meanwhile) meanwhile([&] { return own_figure(so_far, lesson); });
+    };
+    return {learn(lesson, go_on, watch), lesson};
 }
 
 void save(const std::filesystem::path& folder, const NotFinder& learned,

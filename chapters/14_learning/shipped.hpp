@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "chapters/14_learning/training.hpp"
+#include "chapters/common/page.hpp"
 
 namespace attn::chapters::ch14 {
 
@@ -27,9 +28,10 @@ struct Trained {
 /// takes the shipped weights. A line on stderr says how far it is, if that is a terminal; Ctrl-C
 /// stops the training and keeps what was learned.
 ///
-/// without  "nothing" or "positions"
+/// without    "nothing" or "positions"
+/// meanwhile  gets own_figure() of what was learned so far
 Trained trained_by(bool train, std::size_t seed, std::size_t steps, double rate,
-                   const std::string& without);
+                   const std::string& without, const Meanwhile& meanwhile = {});
 
 /// Writes a model after and before a lesson, and the batches that it took first, each sentence's
 /// ids and then its half: learned/, pytorch/first/ and pytorch/batches.npy.

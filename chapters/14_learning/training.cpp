@@ -87,7 +87,8 @@ std::vector<NotSentences> batches_for(std::uint64_t seed, std::size_t steps) {
     return batches;
 }
 
-Learned learn(const Lesson& lesson, const GoOn& go_on) {
+Learned learn(const Lesson& lesson, const GoOn& go_on,
+              const std::function<void(const Learned&)>& watch) {
     Learned learned{random_not_finder(lesson.seed, lesson.has_positions),
                     split_for(lesson.seed).unseen,
                     {},
@@ -104,6 +105,7 @@ Learned learn(const Lesson& lesson, const GoOn& go_on) {
         if (step % lesson.every == 0) {
             learned.scores.push_back(score_of(model, learned.unseen));
         }
+        if (watch) watch(learned);
         if (go_on && !go_on(step, loss)) break;
     }
     return learned;

@@ -59,6 +59,9 @@ Split split_for(std::uint64_t seed);
 std::vector<NotSentences> batches_for(std::uint64_t seed, std::size_t steps);
 
 /// Learns from nothing, for as long as go_on says so.
-Learned learn(const Lesson& lesson, const GoOn& go_on = {});
+///
+/// watch  is shown what was learned so far, after each step
+Learned learn(const Lesson& lesson, const GoOn& go_on = {},
+              const std::function<void(const Learned& so_far)>& watch = {});
 
 }  // namespace attn::chapters::ch14

@@ -25,12 +25,6 @@ const Versions& example() {
     return first;
 }
 
-Labels names_of(const Ids& ids) {
-    Labels names;
-    for (const std::size_t id : ids) names.push_back(words()[id]);
-    return names;
-}
-
 // Two questions about the same sentences.
 void four_versions(Page& page) {
     for (const Ids& ids : example()) page.say(text_of(ids));
@@ -132,20 +126,17 @@ void own_sentence(Page& page, const Ids& ids) {
 }
 
 // Take a part away yourself.
-void your_training(Page& page, const Plan& plan, const std::string& save_to) {
-    const Outcome outcome = learn_and_tell(plan);
-    const std::size_t all = outcome.unseen.size();
-    for (std::size_t i = 0; i < outcome.scores.size(); ++i) {
-        page.say("step ", i * plan.every, "  loss ", number_text(outcome.scores[i].loss, 4),
-                 ", right ", outcome.scores[i].right, " of ", all);
+void your_training(Page& page, const Plan& plan, const Outcome& outcome,
+                   const std::string& save_to) {
+    if (outcome.scores.empty()) {
+        page.say("The shipped weights, as recorded; --train learns them anew.");
     }
-    const NamedDesign* recorded = recorded_design(plan);
-    page.draw(own_figure({"own", plan.seed, plan.every, outcome.scores},
-                         runs_of(plan.question, recorded ? recorded->name : "whole"),
-                         "Your training, question " + name_of(plan.question),
-                         std::string("Grey: 20 recorded seeds, ") +
-                             (recorded ? recorded->words : "the whole layer") +
-                             ". Dashed: ln 2."));
+    const Curve own = own_curve(plan, outcome);
+    for (std::size_t i = 0; i < own.scores.size(); ++i) {
+        page.say("step ", i * own.every, "  loss ", number_text(own.scores[i].loss, 4),
+                 ", right ", own.scores[i].right, " of ", outcome.unseen.size());
+    }
+    page.draw(own_figure(plan, outcome));
     if (save_to.empty()) return;
     save(save_to, outcome.model);
     std::cerr << "weights: " << clean_utf8(save_to) << "\n";
@@ -168,11 +159,7 @@ void contents(Chapter& chapter) {
     const auto save_to = chapter.text("save", "", "none", "a folder that gets the weights");
     const auto plan =
         chapter.computed(plan_of, question, without, layers, heads, norm, seed, steps);
-    const auto is_asked_for = chapter.computed(
-        [](const Plan& p, bool asked, const std::string& folder) {
-            return asked || !folder.empty() || p != shipped_plan();
-        },
-        plan, train, save_to);
+    const auto trained = chapter.computed(trained_by, train, plan, chapter.meanwhile());
     const std::string first = text_of(example()[0]);
     const auto sentence =
         chapter.text("sentence", first, first, "a sentence of the 25 words");
@@ -187,9 +174,7 @@ void contents(Chapter& chapter) {
     chapter.section("Chapter 12's bugs", mistakes).draws("15_mistakes");
     chapter.section("The heads", the_heads).draws("15_heads");
     chapter.section("A sentence of your own", own_sentence, ids).draws("15_sentence");
-    chapter.section("Your training", your_training, plan, save_to)
-        .draws("15_own")
-        .only_if(is_asked_for);
+    chapter.section("Your training", your_training, plan, trained, save_to).draws("15_own");
     further(chapter);
 }
 

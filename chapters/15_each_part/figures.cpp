@@ -1,6 +1,9 @@
 #include "chapters/15_each_part/figures.hpp"
 
+#include <algorithm>
+
 #include "chapters/14_learning/bundles.hpp"
+#include "chapters/15_each_part/shipped.hpp"
 #include "plots/labels.hpp"
 
 namespace attn::chapters::ch15 {
@@ -47,6 +50,14 @@ Plot both_questions(const NamedDesign& named) {
     }
     plot.marks.push_back(ln_2(until, ""));
     return plot;
+}
+
+Plot heads_table(const Texts& words, const Matrix& attention) {
+    Texts heads;
+    for (std::size_t h = 0; h < attention.rows(); ++h) {
+        heads.push_back("head " + std::to_string(h + 1));
+    }
+    return table("", attention, heads, words);
 }
 
 std::vector<Row> in_pairs(const std::vector<Plot>& plots) {
@@ -98,31 +109,40 @@ Figure mistakes_figure() {
             in_pairs(plots)};
 }
 
-Figure own_figure(const Curve& own, const std::vector<Curve>& recorded,
-                  const std::string& title, const std::string& subtitle) {
+Curve own_curve(const Plan& plan, const Outcome& outcome) {
+    if (!outcome.scores.empty()) return {"own", plan.seed, plan.every, outcome.scores};
+    const std::vector<Curve> runs = runs_of(plan.question, "whole");
+    return *std::ranges::find(runs, plan.seed, &Curve::seed);
+}
+
+Figure own_figure(const Plan& plan, const Outcome& outcome) {
+    const NamedDesign* recorded = recorded_design(plan);
+    const Curve own = own_curve(plan, outcome);
     Plot plot{.x = {.name = "steps", .first = 0, .last = until},
-              .y = {.name = "loss on unseen sentences", .first = 0, .last = 1}};
-    add_bundle(plot, recorded, muted, until);
-    Line line{.points = {}, .paint = rust, .weight = Weight::broad};
-    for (std::size_t i = 0; i < own.scores.size(); ++i) {
-        line.points.push_back({static_cast<double>(i * own.every), own.scores[i].loss});
-    }
-    plot.marks.push_back(line);
+              .y = {.name = "loss on unseen sentences", .first = 0, .last = 1},
+              .height = 0.7};
+    add_bundle(plot, runs_of(plan.question, recorded ? recorded->name : "whole"), muted,
+               until);
+    plot.marks.push_back(ch14::line_of(own));
     plot.marks.push_back(ln_2(until, "ln 2"));
-    return {"15_own", title, subtitle, {{plot}}};
+    std::vector<Row> rows{{plot}};
+    const Ids ids = all_versions()[0][0];
+    if (plan.design.has_attention) {
+        rows.push_back({heads_table(names_of(ids), average_attention(outcome.model, ids))});
+    }
+    return {"15_own", ch14::after_steps(own, outcome.unseen.size()),
+            std::string("Grey: ") + (recorded ? recorded->words : "the whole layer") +
+                ", 20 seeds. Below: what a head’s average word attends to.",
+            rows};
 }
 
 Figure sentence_figure(const Texts& words, const Matrix& attention, double yes) {
-    Texts heads;
-    for (std::size_t h = 0; h < attention.rows(); ++h) {
-        heads.push_back("head " + std::to_string(h + 1));
-    }
     const std::string answer = yes > 0.5 ? "“Yes”, with " + number_label(yes, 4)
                                          : "“No”, with " + number_label(1 - yes, 4);
     return {"15_sentence",
             "Does it make sense? " + answer,
             "Column: what a head’s average word attends to.",
-            {{table("", attention, heads, words)}}};
+            {{heads_table(words, attention)}}};
 }
 
 Figure heads_figure(const Texts& words, const std::vector<Matrix>& before,

@@ -6,6 +6,7 @@
 
 #include "attn/matrix.hpp"
 #include "chapters/15_each_part/runs.hpp"
+#include "chapters/15_each_part/training.hpp"
 #include "plots/plot.hpp"
 
 namespace attn::chapters::ch15 {
@@ -22,11 +23,12 @@ fig::Figure depth_figure();
 /// Chapter 12's mistakes, both questions.
 fig::Figure mistakes_figure();
 
-/// A training of the reader's own above the recorded ones.
-///
-/// recorded  of the same design, or of the whole layer
-fig::Figure own_figure(const Curve& own, const std::vector<Curve>& recorded,
-                       const std::string& title, const std::string& subtitle);
+/// A training: its loss above those recorded of its design, or of the whole layer where none
+/// was; and what its heads attend to so far.
+fig::Figure own_figure(const Plan& plan, const Outcome& outcome);
+
+/// A training's curve; the recorded one where there are no scores, as with the shipped weights.
+Curve own_curve(const Plan& plan, const Outcome& outcome);
 
 /// What the average row attends to in a sentence, and whether it makes sense.
 ///

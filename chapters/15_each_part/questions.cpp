@@ -88,6 +88,12 @@ std::vector<std::vector<Asked>> batches_of(Question question, std::uint64_t seed
     return batches;
 }
 
+std::vector<std::string> names_of(const Ids& ids) {
+    std::vector<std::string> names;
+    for (const std::size_t id : ids) names.push_back(words()[id]);
+    return names;
+}
+
 std::string text_of(const Ids& ids) {
     return ch14::text_of(ids, words());
 }

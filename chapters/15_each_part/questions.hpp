@@ -59,6 +59,9 @@ Sides sides_of(Question question, std::uint64_t seed);
 std::vector<std::vector<Asked>> batches_of(Question question, std::uint64_t seed,
                                            std::size_t steps);
 
+/// The words of ids.
+std::vector<std::string> names_of(const Ids& ids);
+
 /// As one would write it: a capital, a comma before the pronoun, a full stop.
 std::string text_of(const Ids& ids);
 

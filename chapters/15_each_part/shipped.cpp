@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "attn/files/state_dict.hpp"
+#include "chapters/15_each_part/figures.hpp"
 
 namespace attn::chapters::ch15 {
 
@@ -56,10 +57,16 @@ const NamedDesign* recorded_design(const Plan& plan) {
     return nullptr;
 }
 
-Outcome learn_and_tell(const Plan& plan) {
+Outcome trained_by(bool train, const Plan& plan, const Meanwhile& meanwhile) {
+    if (!train && plan == shipped_plan()) {
+        return {shipped(), sides_of(plan.question, plan.seed).unseen, {}};
+    }
     TrainingLine line(plan.steps);
-    return learn(plan,
-                 [&](std::size_t step, double loss) { return line.go_on(step, loss); });
+    return learn(
+        plan, [&](std::size_t step, double loss) { return line.go_on(step, loss); },
+        [&](const Outcome& so_far) {
+            meanwhile([&] { return own_figure(plan, so_far); });
+        });
 }
 
 }  // namespace attn::chapters::ch15

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "chapters/15_each_part/training.hpp"
+#include "chapters/common/page.hpp"
 
 namespace attn::chapters::ch15 {
 
@@ -34,7 +35,11 @@ const std::vector<std::string>& parts_to_take();
 /// The recorded design that is the plan's, or nullptr when none was recorded.
 const NamedDesign* recorded_design(const Plan& plan);
 
-/// A training with a line on stderr; Ctrl-C stops it and keeps what was learned.
-Outcome learn_and_tell(const Plan& plan);
+/// Learns from nothing, with a line on stderr; Ctrl-C stops it and keeps what was learned.
+/// Or, when train is false and the plan is the shipped one, takes the shipped weights, and no
+/// scores with them.
+///
+/// meanwhile  gets own_figure() of what was learned so far
+Outcome trained_by(bool train, const Plan& plan, const Meanwhile& meanwhile);
 
 }  // namespace attn::chapters::ch15

@@ -30,7 +30,8 @@ Score score_of(const SentenceModel& model, std::span<const Asked> asked) {
     return score;
 }
 
-Outcome learn(const Plan& plan, const GoOn& go_on) {
+Outcome learn(const Plan& plan, const GoOn& go_on,
+              const std::function<void(const Outcome&)>& watch) {
     Outcome outcome{random_sentence_model(plan.design, plan.seed),
                     sides_of(plan.question, plan.seed).unseen,
                     {}};
@@ -45,6 +46,7 @@ Outcome learn(const Plan& plan, const GoOn& go_on) {
         if (++step % plan.every == 0) {
             outcome.scores.push_back(score_of(model, outcome.unseen));
         }
+        if (watch) watch(outcome);
         if (go_on && !go_on(step, loss)) break;
     }
     return outcome;

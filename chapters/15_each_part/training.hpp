@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -42,6 +43,9 @@ struct Outcome {
 };
 
 /// Learns from nothing, for as long as go_on says so.
-Outcome learn(const Plan& plan, const GoOn& go_on = {});
+///
+/// watch  is shown what was learned so far, after each step
+Outcome learn(const Plan& plan, const GoOn& go_on = {},
+              const std::function<void(const Outcome& so_far)>& watch = {});
 
 }  // namespace attn::chapters::ch15

@@ -197,23 +197,15 @@ void own_sentence(Page& page, const Trained& trained, const Ids& source) {
 
 // Take a part away yourself.
 void your_training(Page& page, const Trained& trained, const std::string& save_to) {
-    const Plan& plan = trained.plan;
-    const std::string recorded = recorded_kind(plan);
-    const std::string kind = recorded.empty() ? kind_of(plan.task, "whole") : recorded;
-    const std::vector<Curve> runs = ch14::curves_of(book_runs().curves, kind);
-    Curve own{"own", plan.seed, plan.every, trained.scores};
-    if (own.scores.empty()) {
+    if (trained.scores.empty()) {
         page.say("The shipped weights, as recorded; --train learns them anew.");
-        own = *std::ranges::find(runs, plan.seed, &Curve::seed);
     }
-    const std::size_t all = trained.task.unseen.size();
+    const Curve own = own_curve(trained);
     for (std::size_t i = 0; i < own.scores.size(); ++i) {
         page.say("step ", i * own.every, "  loss ", number_text(own.scores[i].loss, 4),
-                 ", right ", own.scores[i].right, " of ", all);
+                 ", right ", own.scores[i].right, " of ", trained.task.unseen.size());
     }
-    page.draw(own_figure(
-        own, runs, all,
-        "Loss on unseen sentences, and how many are right. Grey: " + kind + ", 20 seeds."));
+    page.draw(own_figure(trained));
     if (save_to.empty()) return;
     save(std::filesystem::path(save_to) / "learned", trained.model);
     save(std::filesystem::path(save_to) / "pytorch", first_steps());
@@ -248,12 +240,7 @@ void contents(Chapter& chapter) {
         "train", "learn from nothing as the other knobs say; Ctrl-C stops early");
     const auto save_to = chapter.text("save", "", "none", "a folder that gets the weights");
     const auto plan = chapter.computed(plan_of, task, without, heads, seed, steps);
-    const auto trained = chapter.computed(trained_by, train, plan);
-    const auto is_asked_for = chapter.computed(
-        [](const Plan& p, bool asked, const std::string& folder) {
-            return asked || !folder.empty() || p != shipped_plan(p.design.n_heads);
-        },
-        plan, train, save_to);
+    const auto trained = chapter.computed(trained_by, train, plan, chapter.meanwhile());
     const auto sentence = chapter.text("sentence", own_at_the_start, own_at_the_start,
                                        "a sentence of words that it knows");
     const auto source = chapter.computed(typed, sentence, plan);
@@ -268,9 +255,7 @@ void contents(Chapter& chapter) {
     chapter.section("Twenty readings", twenty_readings).draws("16_readings", "16_astray");
     chapter.section("A sentence of your own", own_sentence, trained, source)
         .draws("16_sentence");
-    chapter.section("Your training", your_training, trained, save_to)
-        .draws("16_own")
-        .only_if(is_asked_for);
+    chapter.section("Your training", your_training, trained, save_to).draws("16_own");
     further(chapter);
 }
 

@@ -235,21 +235,36 @@ Figure cache_figure(const std::vector<CacheTime>& times) {
                    .marks = {with, without}}}}};
 }
 
-Figure own_figure(const Curve& own, const std::vector<Curve>& recorded,
-                  std::size_t n_unseen, const std::string& subtitle) {
-    const auto all = static_cast<double>(n_unseen);
+Curve own_curve(const Trained& trained) {
+    const Plan& plan = trained.plan;
+    if (!trained.scores.empty()) return {"own", plan.seed, plan.every, trained.scores};
+    const std::vector<Curve> runs =
+        ch14::curves_of(book_runs().curves, recorded_kind(plan));
+    return *std::ranges::find(runs, plan.seed, &Curve::seed);
+}
+
+Figure own_figure(const Trained& trained) {
+    const Plan& plan = trained.plan;
+    const std::string recorded = recorded_kind(plan),
+                      kind = recorded.empty() ? kind_of(plan.task, "whole") : recorded;
+    const std::vector<Curve> runs = ch14::curves_of(book_runs().curves, kind);
+    const Curve own = own_curve(trained);
+    const auto all = static_cast<double>(trained.task.unseen.size());
     Plot loss = steps_plot("loss", "", 4, {0, 2, 4}),
          right = steps_plot("right", "", all, {0, all / 2, all});
-    loss.height = right.height = 1;
-    ch14::add_bundle(loss, recorded, muted, until);
-    add_right(right, recorded, muted, Weight::thin);
-    Line line{.points = {}, .paint = rust, .weight = Weight::broad};
-    for (std::size_t i = 0; i < own.scores.size(); ++i) {
-        line.points.push_back({static_cast<double>(i * own.every), own.scores[i].loss});
-    }
-    loss.marks.push_back(line);
+    loss.height = right.height = 0.8;
+    ch14::add_bundle(loss, runs, muted, until);
+    add_right(right, runs, muted, Weight::thin);
+    loss.marks.push_back(ch14::line_of(own));
     add_right(right, {own}, rust, Weight::broad);
-    return {"16_own", "Your training", subtitle, {{loss, right}}};
+    const Example& first = trained.task.unseen[0];
+    return {"16_own",
+            ch14::after_steps(own, trained.task.unseen.size()),
+            "Grey: " + kind + ", 20 seeds. A row of cells: what a word read.",
+            {{Stack{{loss, right}},
+              table("", reading_of(trained.model, first),
+                    with_end(words_of(first.target, trained.task.target_words)),
+                    with_end(words_of(first.source, trained.task.source_words)))}}};
 }
 
 }  // namespace attn::chapters::ch16

@@ -7,6 +7,7 @@
 #include "attn/matrix.hpp"
 #include "chapters/16_translation/cache_times.hpp"
 #include "chapters/16_translation/runs.hpp"
+#include "chapters/16_translation/shipped.hpp"
 #include "chapters/16_translation/writing.hpp"
 #include "plots/plot.hpp"
 
@@ -40,8 +41,11 @@ fig::Figure heads_figure(const Translator& model, const Task& task);
 /// The time to write a sentence, with a cache and without.
 fig::Figure cache_figure(const std::vector<CacheTime>& times);
 
-/// A training of the reader's own above recorded ones.
-fig::Figure own_figure(const Curve& own, const std::vector<Curve>& recorded,
-                       std::size_t n_unseen, const std::string& subtitle);
+/// A training above those recorded of its design, or of the whole translator where none was;
+/// and what is read so far, in the first unseen sentence.
+fig::Figure own_figure(const Trained& trained);
+
+/// A training's curve; the recorded one where there are no scores, as with the shipped weights.
+Curve own_curve(const Trained& trained);
 
 }  // namespace attn::chapters::ch16

@@ -162,13 +162,17 @@ std::vector<End> ends_of(TaskName task, const std::string& design) {
 }
 
 Matrix reading_of(const Translator& model, const Task& task) {
-    const Ids source = ids_of(the_sentence().korean, task.source_words);
-    Ids written = ids_of(the_sentence().english, task.target_words);
+    return reading_of(model, {ids_of(the_sentence().korean, task.source_words),
+                              ids_of(the_sentence().english, task.target_words)});
+}
+
+Matrix reading_of(const Translator& model, const Example& example) {
+    Ids written = example.target;
     written.insert(written.begin(), begin_id);
     written.pop_back();
     const std::vector<AttentionTrace> heads =
-        model.trace(source, written).decoder.layers[0].cross_attention.heads;
-    Matrix mean(written.size(), source.size());
+        model.trace(example.source, written).decoder.layers[0].cross_attention.heads;
+    Matrix mean(written.size(), example.source.size());
     for (const AttentionTrace& head : heads) mean += head.weights;
     return mean / static_cast<double>(heads.size());
 }

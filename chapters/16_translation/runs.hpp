@@ -61,6 +61,9 @@ std::vector<End> ends_of(TaskName task, const std::string& design);
 /// What each word of the_sentence read while it was written: [8 x 5], the mean of the heads.
 Matrix reading_of(const Translator& model, const Task& task);
 
+/// What each word of an example's target read, given the right words before it.
+Matrix reading_of(const Translator& model, const Example& example);
+
 /// English words of the_sentence whose meaning is one Korean word's, by their places.
 struct Aligned {
     std::size_t english, korean;

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "attn/files/state_dict.hpp"
+#include "chapters/16_translation/figures.hpp"
 #include "chapters/16_translation/runs.hpp"
 
 namespace attn::chapters::ch16 {
@@ -71,13 +72,18 @@ std::string recorded_kind(const Plan& plan) {
     return found == designs.end() ? "" : kind_of(plan.task, found->name);
 }
 
-Trained trained_by(bool train, const Plan& plan) {
+Trained trained_by(bool train, const Plan& plan, const Meanwhile& meanwhile) {
     const std::size_t n_heads = plan.design.n_heads;
     if (!train && n_heads <= 2 && plan == shipped_plan(n_heads)) return shipped(n_heads);
     TrainingLine line(plan.steps);
-    Outcome outcome =
-        learn(plan, [&](std::size_t step, double loss) { return line.go_on(step, loss); });
-    return {outcome.model, outcome.task, plan, outcome.scores};
+    const auto with_plan = [&](const Outcome& outcome) {
+        return Trained{as_designed(outcome.model), outcome.task, plan, outcome.scores};
+    };
+    return with_plan(learn(
+        plan, [&](std::size_t step, double loss) { return line.go_on(step, loss); },
+        [&](const Outcome& so_far) {
+            meanwhile([&] { return own_figure(with_plan(so_far)); });
+        }));
 }
 
 }  // namespace attn::chapters::ch16

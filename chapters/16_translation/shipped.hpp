@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "chapters/16_translation/training.hpp"
+#include "chapters/common/page.hpp"
 
 namespace attn::chapters::ch16 {
 
@@ -45,6 +46,8 @@ std::string recorded_kind(const Plan& plan);
 
 /// Learns from nothing, with a line on stderr; Ctrl-C stops it and keeps what was learned.
 /// Or, when train is false and the plan is a shipped one, takes the shipped weights.
-Trained trained_by(bool train, const Plan& plan);
+///
+/// meanwhile  gets own_figure() of what was learned so far
+Trained trained_by(bool train, const Plan& plan, const Meanwhile& meanwhile);
 
 }  // namespace attn::chapters::ch16

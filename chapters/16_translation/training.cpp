@@ -93,9 +93,11 @@ double least_loss_without_reading(const Task& task) {
     return loss / static_cast<double>(shares.size());
 }
 
-Outcome learn(const Plan& plan, const GoOn& go_on) {
+Outcome learn(const Plan& plan, const GoOn& go_on,
+              const std::function<void(const Outcome&)>& watch) {
     Outcome outcome{{}, task_of(plan.task, plan.seed), {}};
-    Translator model = random_translator(plan.design, outcome.task, plan.seed);
+    Translator& model = outcome.model;
+    model = random_translator(plan.design, outcome.task, plan.seed);
     const auto ask = [&] {
         outcome.scores.push_back(score_of(as_designed(model), outcome.task.unseen));
     };
@@ -107,9 +109,10 @@ Outcome learn(const Plan& plan, const GoOn& go_on) {
         const double loss = loss_and_slopes(model, batch, gradient);
         adam.step(parameters(model), parameters(gradient));
         if (++step % plan.every == 0) ask();
+        if (watch) watch(outcome);
         if (go_on && !go_on(step, loss)) break;
     }
-    outcome.model = as_designed(model);
+    model = as_designed(model);
     return outcome;
 }
 

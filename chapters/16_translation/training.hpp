@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -57,6 +58,9 @@ struct Outcome {
 };
 
 /// Learns from nothing, for as long as go_on says so.
-Outcome learn(const Plan& plan, const GoOn& go_on = {});
+///
+/// watch  is shown what was learned so far, after each step, its model before as_designed()
+Outcome learn(const Plan& plan, const GoOn& go_on = {},
+              const std::function<void(const Outcome& so_far)>& watch = {});
 
 }  // namespace attn::chapters::ch16

@@ -82,6 +82,11 @@ public:
         return Value<Result>{get, knobs};
     }
 
+    /// For long work: where its figures go before it is done.
+    Value<Meanwhile> meanwhile() const {
+        return {[shared = meanwhile_]() -> const Meanwhile& { return *shared; }, {}};
+    }
+
     /// f(values...) throws UsageError when these values do not fit each other. It is called
     /// before any section that depends on one of their knobs.
     template <class F, class... T>
@@ -125,6 +130,9 @@ public:
     /// throws  UsageError  when there is no such knob
     void turn_back(const std::string& knob);
 
+    /// Says who looks on while a section works; at the start nobody does.
+    void watched_by(const Meanwhile& show) { *meanwhile_ = show; }
+
     /// Calls the checks of all sections, or of one.
     /// throws  UsageError  when values do not fit each other
     void check_values() const;
@@ -165,6 +173,7 @@ private:
     std::vector<Knob> knobs_;
     std::vector<Memory> memories_;
     std::vector<Check> checks_;
+    std::shared_ptr<Meanwhile> meanwhile_ = std::make_shared<Meanwhile>([](const auto&) {});
     std::deque<Section> sections_;  // a deque, because section() hands out references
 };
 

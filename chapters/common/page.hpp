@@ -27,6 +27,10 @@ struct LeftOut {
     std::string figure, reason;
 };
 
+/// What long work calls now and then, so that a page can show how far it is. draw is called only
+/// where somebody looks on, and only as often as a picture can be seen.
+using Meanwhile = std::function<void(const std::function<fig::Figure()>& draw)>;
+
 /// Where a section puts what it found.
 class Page {
 public:

@@ -2,14 +2,17 @@
 // shows what it drew and printed. A classic script: modules and fetch() fail on file://.
 //
 // A chapter's page has <body data-chapter="07_self_attention"> and figures with data-figure="07_order".
+// Another page may have one such figure, which says itself what its chapter is, which knobs it has
+// (data-knobs), and where they stand at first (data-sentence="...").
 // live/07_self_attention.js tells its knobs and sections (the program's own words) and their labels
 // (ours); live/program.js holds the program and is loaded when a knob is touched first.
 (function () {
     "use strict";
     const folder = document.currentScript.src.replace(/[^/]*$/, "");
-    const name = document.body.dataset.chapter;
-    if (!name || !window.Worker || !window.WebAssembly) return;
     const one = (selector, from) => from.querySelector(selector);
+    const of = one("[data-chapter]", document);
+    if (!of || !window.Worker || !window.WebAssembly) return;
+    const name = of.dataset.chapter;
 
     function element(tag, attributes = {}, ...children) {
         const made = document.createElement(tag);
@@ -55,6 +58,7 @@
         worker = new Worker(url);
         worker.onmessage = ({ data }) => {
             if ("line" in data) return current && current.tell(data.line);
+            if (data.meanwhile) return current && current.meanwhile(data.meanwhile);
             if (data.crash) dropWorker(); // what is left in its memory cannot be trusted
             finish((panel) => (data.crash ? panel.fail("The program stopped: " + data.crash) : panel.show(data.answer)));
         };
@@ -94,7 +98,7 @@
     function stop() {
         waiting.clear();
         dropWorker();
-        finish((panel) => panel.say("Stopped. The figure is as it was."));
+        finish((panel) => panel.stopped());
     }
 
     // ---- 2. A knob: what a reader turns. Its value is a text, as on the command line.
@@ -112,7 +116,7 @@
     // A sentence in parts: a list of words for each, which puts a word into the field or takes it out.
     function partsOf(label, pick) {
         const lists = (label.parts || []).map((words) => element("select", { "aria-label": label.label }, element("option", { value: "" }, "–"),
-            ...Object.entries(words).map(([word, meaning]) => element("option", { value: word }, word + "  " + meaning))));
+            ...Object.entries(words).map(([word, meaning]) => element("option", { value: word }, word + " · " + meaning))));
         for (const list of lists) {
             list.addEventListener("change", () => pick(lists.map((one) => one.value).filter(Boolean).join(" ")));
         }
@@ -127,7 +131,7 @@
         (knob.kind === "whole" && !label.choices && knob.most - knob.least <= 200 ? [knob.least, knob.most, 1] : null);
 
     function makeKnob(knob, label, figure, turned) {
-        const id = figure + "-" + knob.name;
+        const id = figure.dataset.figure + "-" + knob.name;
         const slider = (knob.kind === "whole" || knob.kind === "number") && sliderOf(knob, label);
         const words = knob.kind === "choice" ? Object.fromEntries(knob.words.map((word) => [word, word])) : null;
         if (words) label = { ...label, choices: label.choices || words };
@@ -137,7 +141,7 @@
             element("input", { id, type: words ? "hidden" : "text", autocomplete: "off", spellcheck: "false" });
         field.setAttribute("aria-describedby", help.id);
         const output = slider ? element("output", { for: id }) : "";
-        const made = { name: knob.name, start: knob.start, isFlag: knob.kind === "flag" };
+        const made = { name: knob.name, start: knob.start, first: figure.dataset[knob.name] || knob.start, isFlag: knob.kind === "flag" };
         made.value = () => (made.isFlag ? (field.checked ? "on" : "off") : field.value.trim());
         made.accept = (message) => {
             box.classList.toggle("wrong", Boolean(message));
@@ -165,7 +169,7 @@
             head, output, field, help, parts.row, row);
         field.addEventListener("input", () => { made.update(); turned(field.type === "text" ? 300 : 0); });
         made.box = box;
-        made.set(knob.start);
+        made.set(made.first);
         return made;
     }
 
@@ -216,10 +220,11 @@
     function makePanel(figure, section, table, labels) {
         const drawing = figure.dataset.figure, number = parseInt(name, 10);
         const { head = "Turn it", button: go, ...knobLabels } = labels;
+        const own = Object.keys(knobLabels).filter((knob) => !figure.dataset.knobs || figure.dataset.knobs === knob);
         const first = go && remembered(figure);
-        let timer = 0, isSlow = 0, hasLearned = false;
-        const knobs = Object.entries(knobLabels).map(([knob, label]) =>
-            makeKnob(table.knobs.find((one) => one.name === knob), label, drawing, (wait) => turned(wait)));
+        let timer = 0, isSlow = 0, hasLearned = false, isGrowing = false, step = "";
+        const knobs = own.map((knob) =>
+            makeKnob(table.knobs.find((one) => one.name === knob), knobLabels[knob], figure, (wait) => turned(wait)));
         const code = element("code"), note = element("p", { class: "note", "aria-live": "polite" });
         const bar = element("progress", { hidden: true, "aria-label": "How far it is" });
         const copier = element("button", { type: "button", class: "copy" }, "Copy");
@@ -229,10 +234,10 @@
         const printed = element("code", {}, go ? "Nothing yet: “" + go.label + "” runs it." : "");
         const details = element("details", { class: "printed" }, element("summary", {}, "What it prints"),
             element("pre", { tabindex: "0" }, printed));
+        const buttons = [bar, note, element("p", { class: "panel-buttons" }, goer, stopper, copier, reset)];
         const box = element("div", { class: "panel", "data-figure": drawing },
-            element("p", { class: "panel-head" }, head), ...knobs.map((knob) => knob.box),
-            element("div", { class: "command" }, code), bar, note,
-            element("p", { class: "panel-buttons" }, goer, copier, reset, stopper));
+            element("p", { class: "panel-head" }, head), ...(go ? buttons : []), ...knobs.map((knob) => knob.box),
+            element("div", { class: "command" }, code), ...(go ? [] : buttons)); // a training is watched: its buttons are near the figure
 
         const changed = () => knobs.filter((knob) => knob.value() !== knob.start);
         const wanted = () => Object.fromEntries([...Object.entries((go && go.with) || {}),
@@ -243,10 +248,10 @@
             if (section.more) code.append(" --only " + quoted(section.title));
             for (const [knob, value] of Object.entries(wanted())) {
                 const isFlag = table.knobs.find((one) => one.name === knob).kind === "flag";
-                code.append(" ", element("span", { class: "turned" + (value.length < 20 ? " short" : "") },
+                code.append(" ", element("span", { class: "turned" + (/^[ -~]{0,19}$/.test(value) ? " short" : "") },
                     element("i", {}, "--" + knob), isFlag ? "" : " " + quoted(value)));
             }
-            reset.disabled = changed().length === 0 && !hasLearned;
+            reset.disabled = knobs.every((knob) => knob.value() === knob.first) && !hasLearned;
         }
 
         function run() {
@@ -264,18 +269,32 @@
         const panel = {
             say(text) { note.textContent = text; },
             begin() {
+                isGrowing = false;
+                if (go) goer.disabled = true;
                 isSlow = setTimeout(() => { panel.say(compiled ? "Computing …" : "Loading …"); stopper.hidden = false; }, 400);
                 box.setAttribute("aria-busy", "true");
             },
             tell(line) { // "[####......] step 40 of 200, loss 0.3, 2 s left"
+                const found = line.match(/step (\d+) of (\d+)(.*)/);
+                if (found) step = bar.value = found[1];
                 if (stopper.hidden) return;
-                const step = line.match(/step (\d+) of (\d+)(.*)/);
-                bar.hidden = !step;
-                if (step) { bar.value = step[1]; bar.max = step[2]; }
-                panel.say(step ? step[0] : line);
+                bar.hidden = !found;
+                if (found) bar.max = found[2];
+                panel.say(found ? found[0] : line);
+            },
+            meanwhile({ figures }) { // a training, as far as it is
+                const drawn = figures.find((one) => one.name === drawing);
+                if (!drawn) return;
+                draw(figure, drawn);
+                hasLearned = isGrowing = true;
+            },
+            stopped() {
+                panel.say(isGrowing ? "Stopped at step " + step + ". The figure shows what it had learned." : "Stopped. The figure is as it was.");
+                showCommand();
             },
             end() {
                 clearTimeout(isSlow);
+                if (go) goer.disabled = false;
                 stopper.hidden = bar.hidden = true;
                 box.removeAttribute("aria-busy");
                 panel.say("");
@@ -289,6 +308,7 @@
                 }
                 const drawn = answer.figures.find((one) => one.name === drawing);
                 if (drawn) draw(figure, drawn);
+                if (drawn && one(".parts:not([hidden])", box)) panel.say(drawn.title); // on a phone, the figure is out of sight
                 const left = answer.left_out.find((one) => one.figure === drawing);
                 if (left) panel.say("Not drawn for these values: " + left.reason);
                 printed.textContent = answer.text;
@@ -299,9 +319,14 @@
 
         copier.addEventListener("click", () => copy(code.textContent, copier));
         stopper.addEventListener("click", stop);
-        if (go) goer.addEventListener("click", run);
+        if (go) {
+            goer.addEventListener("click", () => {
+                one(".drawing", figure).scrollIntoView({ block: "nearest" }); // above the knobs, on a phone
+                run();
+            });
+        }
         reset.addEventListener("click", () => {
-            knobs.forEach((knob) => { knob.set(knob.start); knob.accept(""); });
+            knobs.forEach((knob) => { knob.set(knob.first); knob.accept(""); });
             if (go) first(); // to learn it again would take long
             hasLearned = false;
             turned(0);

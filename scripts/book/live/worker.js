@@ -8,7 +8,11 @@ const start = (module) => attnProgram({
         WebAssembly.instantiate(module, imports).then((instance) => done(instance, module));
         return {};
     },
-    tell: (line) => postMessage({ line: line.replace(/\x1b\[K/g, "") }),
+    tell(line) {
+        line = line.replace(/\x1b\[K/g, ""); // which comes alone, and would wipe the line before it
+        if (line) postMessage({ line });
+    },
+    show: (json) => postMessage({ meanwhile: JSON.parse(json) }),
 });
 
 function inMemory(p, text) {

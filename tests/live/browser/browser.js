@@ -4,7 +4,7 @@
 const fs = require("fs"), os = require("os"), path = require("path");
 const { spawnSync } = require("child_process");
 const puppeteer = require("puppeteer-core");
-const { writePage, figuresOf } = require("./pages.js");
+const { writePage, writeElsewhere, figuresOf } = require("./pages.js");
 
 const [project, live, compare] = process.argv.slice(2);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "attn-live-"));
@@ -36,7 +36,7 @@ const openProgram = () => new Promise((done, gone) => {
         const worker = new Worker(URL.createObjectURL(new Blob([script])));
         worker.postMessage({ module });
         window.program = (request) => new Promise((answered) => {
-            worker.onmessage = ({ data }) => { if (!("line" in data)) answered(data.answer || { error: "", crash: data.crash }); };
+            worker.onmessage = ({ data }) => { if (data.answer || data.crash) answered(data.answer || { error: "", crash: data.crash }); };
             worker.postMessage(request);
         });
         done();
@@ -139,7 +139,7 @@ async function panels(page, chapter, labels, report) {
         if (knobs.button) continue;
         const holder = `[data-figure="${figure}"] .drawing`;
         const before = await page.$eval(holder, (one) => one.innerHTML);
-        for (const option of Object.keys(knobs)) {
+        for (const option of Object.keys(knobs).filter((name) => name !== "head")) {
             for (const value of await valuesOf(page, figure, option)) {
                 const { ms, said } = await page.evaluate(turn, figure, option, value);
                 const isRefused = said.startsWith("--") && !(figure === "08_heads" && value === "3");
@@ -170,14 +170,32 @@ async function panels(page, chapter, labels, report) {
     if (times.length) report.median = median(times);
 }
 
-async function hostile(page) {
+async function hostile(page, figure) {
     const sentences = ["<script>window.hacked=1</script>", "<img src=x onerror=window.hacked=1>", "\" onload=\"window.hacked=1",
-        "]]></text></svg><script>window.hacked=1</script>", "javascript:window.hacked=1 &lt;script&gt;", "\ud800 \udfff \u202e \u0000", "&#60;b&#62; ${1} `x`"];
+        "]]></text></svg><script>window.hacked=1</script>", "javascript:window.hacked=1 &lt;script&gt;", "\ud800 \udfff \u202e \u0000", "&#60;b&#62; ${1} `x`", "😀 👩‍👩‍👧 나는", "\u202eشكرا שלום", "바다에 ".repeat(3000)];
     for (const sentence of sentences) {
-        await page.evaluate(turn, "11_sentence", "sentence", sentence);
+        await page.evaluate(turn, figure, "sentence", sentence);
         const harm = await page.evaluate(() => window.hacked || document.querySelectorAll("figure img, figure script, figure foreignObject, figure [onload], figure [onerror]").length);
-        check("a hostile sentence stays a sentence: " + JSON.stringify(sentence), !harm);
+        check(`${figure}: a hostile sentence stays a sentence: ${JSON.stringify(sentence.slice(0, 60))}`, !harm);
     }
+}
+
+// A sentence that is put together of its parts is translated, and its picture is drawn.
+async function translates(page, figure) {
+    const said = await page.evaluate((figure) => new Promise((done) => {
+        const box = document.querySelector(`.panel[data-figure="${figure}"]`), lists = box.querySelectorAll(".parts select");
+        const words = ["선생님은", "학교에", "가고", "싶어 하지 않아"];
+        lists.forEach((list, i) => { list.value = words[i]; });
+        new MutationObserver(() => {
+            if (box.hasAttribute("aria-busy")) return;
+            const texts = [...document.querySelectorAll(`figure[data-figure="${figure}"] .drawing text`)].map((one) => one.textContent);
+            done([box.querySelector("input").value, texts.join(" "), box.querySelector(".command").textContent].join("|"));
+        }).observe(box, { attributeFilter: ["aria-busy"] });
+        lists[0].dispatchEvent(new Event("change", { bubbles: true }));
+    }), figure);
+    const [typed, drawn, command] = said.split("|"), sentence = "선생님은 학교에 가고 싶어 하지 않아";
+    check(figure + ": the parts are a sentence", typed === sentence && command.includes(sentence), said);
+    check(figure + " draws what was read and what was written", ["선생님은", "않아", "teacher", "does", "school", "(end)"].every((word) => drawn.includes(word)), drawn);
 }
 
 async function steady(page) {
@@ -211,15 +229,47 @@ async function learnsAtAButton(page, labels) {
     }
 }
 
-async function stops(page) {
-    await page.evaluate(() => {
-        const box = document.querySelector('.panel[data-figure="14_attention"]');
-        box.querySelector('[data-option="steps"] input').value = 400;
+// A training that grows in the page, until it is stopped; then Reset.
+async function grows(page, figure, steps) {
+    const seen = await page.evaluate((figure, steps) => new Promise((done) => {
+        const box = document.querySelector(`.panel[data-figure="${figure}"]`), holder = document.querySelector(`figure[data-figure="${figure}"]`);
+        const part = (selector) => (box.querySelector(selector) || {}).textContent;
+        const before = holder.querySelector(".drawing").innerHTML, drawings = new Set(), notes = new Set();
+        box.querySelector('[data-option="steps"] input').value = steps;
         box.querySelector(".go").click();
-    });
-    await page.waitForSelector('.panel[data-figure="14_attention"] .stop:not([hidden])');
-    await page.$eval('.panel[data-figure="14_attention"] .stop', (button) => button.click());
-    check("Stop stops", (await page.$eval('.panel[data-figure="14_attention"] .note', (note) => note.textContent)).startsWith("Stopped"));
+        const begin = performance.now();
+        const timer = setInterval(() => {
+            const drawing = holder.querySelector(".drawing").innerHTML;
+            if (drawing !== before) drawings.add(drawing);
+            notes.add(part(".note"));
+            const isDone = drawings.size >= 5 && [...notes].some((note) => note.startsWith("step"));
+            if (!isDone && performance.now() - begin < 60000) return;
+            clearInterval(timer);
+            const stop = box.querySelector(".stop"), wasHidden = stop.hidden;
+            stop.click();
+            const stopped = part(".note"), kept = holder.querySelector(".drawing").innerHTML !== before;
+            box.querySelector(".reset").click();
+            const text = (html) => html.replace(/\s+/g, " ");
+            done({ drawings: drawings.size, notes: [...notes], wasHidden, stopped, kept, back: text(holder.querySelector(".drawing").innerHTML) === text(before) });
+        }, 50);
+    }), figure, steps);
+    const said = JSON.stringify({ ...seen, notes: seen.notes.slice(-3) });
+    check(figure + " grows while it learns", seen.drawings >= 3, said);
+    check(figure + " says how far it is", seen.notes.some((note) => /^step \d+ of \d+, loss/.test(note)), said);
+    check(figure + ": Stop stops, and keeps what was learned", !seen.wasHidden && /^Stopped at step \d+\./.test(seen.stopped) && seen.kept, said);
+    check(figure + ": Reset brings back the figure", seen.back, said);
+}
+
+// Another page with one such figure, as the book's first.
+async function elsewhere(page) {
+    await page.goto("file://" + writeElsewhere(project, folder));
+    await page.waitForFunction(() => document.querySelector(".panel"));
+    const shown = await page.evaluate(() => [document.querySelectorAll(".knob").length, document.querySelector(".panel input").value,
+        document.querySelector(".reset").disabled, document.querySelector(".command").textContent].join("|"));
+    check("a figure elsewhere has the knob that it names, where it says", shown === "1|나는 바다에 가고 싶어|true|./run 16 --sentence '나는 바다에 가고 싶어'", shown);
+    await translates(page, "16_sentence");
+    await page.evaluate(turn, "16_sentence", "sentence", "나는 산에 가");
+    check("and draws anew", (await page.$eval(".drawing", (one) => one.textContent)).includes("mountain"));
 }
 
 async function main() {
@@ -236,13 +286,17 @@ async function main() {
         check(chapter + " has its panels", (await page.$$(".panel")).length ===
             Object.keys(labels).filter((figure) => figuresOf(project, chapter).includes(figure)).length);
         await panels(page, chapter, labels, report);
-        if (chapter.startsWith("11")) await hostile(page);
+        if (chapter.startsWith("11")) await hostile(page, "11_sentence");
+        if (chapter.startsWith("15")) await hostile(page, "15_sentence");
+        if (chapter.startsWith("16")) await hostile(page, "16_sentence");
+        if (chapter.startsWith("16")) await translates(page, "16_sentence");
         if (chapter.startsWith("07")) await steady(page);
-        if (chapter.startsWith("14")) await stops(page);
+        if (learns(chapter)) await grows(page, chapter.slice(0, 2) + "_own", chapter.startsWith("16") ? 300 : 400);
         await learnsAtAButton(page, labels);
         await page.evaluate(openProgram);
         await recordings(page, chapter);
         await everyKnob(page, chapter, contents);
+        if (chapter.startsWith("16")) await elsewhere(page);
         check(chapter + " complains of nothing", complaints.length === 0, complaints.join("; "));
         await page.close();
         console.log(`${chapter}: first touch ${Math.round(report.first || 0)} ms, a turn ${Math.round(report.median || 0)} ms, ` +

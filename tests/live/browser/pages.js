@@ -6,17 +6,25 @@ const fs = require("fs"), path = require("path");
 const figuresOf = (project, chapter) => fs.readdirSync(path.join(project, "docs/figures"))
     .filter((file) => file.startsWith(chapter.slice(0, 3)) && file.endsWith(".svg")).map((file) => path.basename(file, ".svg"));
 
-function writePage(project, folder, chapter) {
-    const figures = figuresOf(project, chapter).map((name) => {
-        const svg = fs.readFileSync(path.join(project, "docs/figures", name + ".svg"), "utf8");
-        return `<figure class="plot" id="figure-${name}" data-figure="${name}">\n<div class="drawing">${svg}</div>\n` +
-            `<div class="turn" hidden></div>\n<figcaption>${name}</figcaption>\n</figure>`;
-    });
-    const file = path.join(folder, chapter + ".html");
-    fs.writeFileSync(file, `<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>${chapter}</title>` +
-        `<link rel="icon" href="data:,"></head>\n<body class="chapter-page" data-chapter="${chapter}">\n` +
+function figureOf(project, name, attributes) {
+    const svg = fs.readFileSync(path.join(project, "docs/figures", name + ".svg"), "utf8");
+    return `<figure class="plot" id="figure-${name}" ${attributes}>\n<div class="drawing">${svg}</div>\n` +
+        `<div class="turn" hidden></div>\n<figcaption>${name}</figcaption>\n</figure>`;
+}
+
+function write(folder, title, attributes, figures) {
+    const file = path.join(folder, title + ".html");
+    fs.writeFileSync(file, `<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>${title}</title>` +
+        `<link rel="icon" href="data:,"></head>\n<body class="chapter-page"${attributes}>\n` +
         `<main>\n${figures.join("\n")}\n</main>\n<script src="live/live.js" defer></script>\n</body></html>\n`);
     return file;
 }
 
-module.exports = { writePage, figuresOf };
+const writePage = (project, folder, chapter) => write(folder, chapter, ` data-chapter="${chapter}"`,
+    figuresOf(project, chapter).map((name) => figureOf(project, name, `data-figure="${name}"`)));
+
+// A page of no chapter, with a figure of chapter 16.
+const writeElsewhere = (project, folder) => write(folder, "elsewhere", "", [figureOf(project, "16_alignment",
+    'data-chapter="16_translation" data-figure="16_sentence" data-knobs="sentence" data-sentence="나는 바다에 가고 싶어"')]);
+
+module.exports = { writePage, writeElsewhere, figuresOf };
