@@ -49,7 +49,7 @@ local function text_page(doc, path, page)
   local function prepared(parsed, its_folder) return texts.inlines_shaped(with_links_led(parsed, its_folder)) end
   doc = prepared(doc, folder)
   if path == "README.md" then
-    doc, lead = home(doc, title.name)
+    doc, lead, doc.meta.live = home(doc, title.name)
     doc.meta.home = true
   else
     local answers = text.number and "docs/answers/" .. path:match("[^/]+$")

@@ -21,6 +21,22 @@ local function recorded_weights()
   return words, rows
 end
 
+-- The translator's picture. In a live book a reader's own sentence is translated in the same place: the
+-- figure of chapter 16 that draws it, at first with the sentence of the picture.
+local function with_own_sentence(blocks)
+  local _, at = blocks:find_if(function(block) return figures.name_of(block) == "16_alignment" end)
+  if not at or os.getenv("BOOK_LIVE") == "" then return false end
+  local caption = blocks[at + 1] and blocks[at + 1].content and blocks[at + 1].content[1]
+  assert(caption and caption.t == "Emph", "README.md has no line in italics, its caption, below docs/figures/16_alignment.svg")
+  local recording = base.read("tests/expected/16_translation.txt") or ""
+  local sentence = recording:match("never shown, among them:\n(.-) = ")
+  assert(sentence, 'tests/expected/16_translation.txt has no sentence below "never shown, among them", with which the first page begins')
+  blocks[at] = raw((figures.block("16_alignment", caption.content, "index.html").text:gsub('data%-figure="16_alignment"',
+    'data-chapter="16_translation" data-figure="16_sentence" data-knobs="sentence" data-sentence="' .. sentence .. '"')))
+  blocks:remove(at + 1)
+  return true
+end
+
 -- Ribbons as broad as the weights: those of a word begin side by side, and end side by side.
 local function ribbons()
   local words, weights = recorded_weights()
@@ -140,6 +156,7 @@ return function(doc, title)
   end
 
   local rest = intro:filter(function(block) return block ~= lead end)
+  local is_live = with_own_sentence(rest)
   if #rest > 0 then
     out:insert(raw('<div class="band">'))
     out:extend(rest)
@@ -165,5 +182,5 @@ return function(doc, title)
     out:insert(raw("</section>"))
   end
   doc.blocks = out
-  return doc, lead
+  return doc, lead, is_live
 end

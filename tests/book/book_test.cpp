@@ -250,6 +250,21 @@ TEST_CASE("Only a book that is given live figures has a script for them", "[book
     const std::string first_page = read_whole_file(folder.path / "book/index.html");
     CHECK_THAT(first_page, ContainsText("<h3><a href=\"01_a.html\">A</a></h3>"));
     CHECK_THAT(first_page, !ContainsText("live.js"));
+    // Where the README shows the translator's picture, a reader's own sentence is translated.
+    write_file(project / "README.md",
+               "# A book\n\nOne sentence. And another.\n\n"
+               "![A. B.](docs/figures/16_alignment.svg)\n\n*A caption.*\n");
+    fs::create_directories(project / "docs/figures");
+    fs::copy(root / "docs/figures/16_alignment.svg", project / "docs/figures");
+    page_made_with({folder.path, folder.path / "live"});
+    const std::string with_own = read_whole_file(folder.path / "book/index.html");
+    CHECK_THAT(with_own, ContainsText("data-figure=\"16_sentence\" data-knobs=\"sentence\" "
+                                      "data-sentence=\"나는 바다에 가고 싶어\""));
+    CHECK_THAT(with_own, ContainsText(script) && ContainsText("A caption."));
+    page_made_with({});
+    const std::string without = read_whole_file(folder.path / "book/index.html");
+    CHECK_THAT(without, !ContainsText("live.js") && !ContainsText("16_sentence"));
+    CHECK_THAT(without, ContainsText("data-figure=\"16_alignment\""));
 }
 
 TEST_CASE("The pages give the figures their own colours, in the light and in the dark",
