@@ -115,7 +115,7 @@
 
     // A sentence in parts: a list of words for each, which puts a word into the field or takes it out.
     function partsOf(label, pick) {
-        const lists = (label.parts || []).map((words) => element("select", { "aria-label": label.label }, element("option", { value: "" }, "–"),
+        const lists = (label.parts || []).map((words, i) => element("select", { "aria-label": label.label + ", part " + (i + 1) }, element("option", { value: "" }, "–"),
             ...Object.entries(words).map(([word, meaning]) => element("option", { value: word }, word + " · " + meaning))));
         for (const list of lists) {
             list.addEventListener("change", () => pick(lists.map((one) => one.value).filter(Boolean).join(" ")));
