@@ -3,13 +3,14 @@
 #include "attn/files/npy.hpp"
 #include "attn/text/print.hpp"
 #include "chapters/11_encoder/layer_b.hpp"
+#include "chapters/common/folders.hpp"
 #include "chapters/common/own_sentence.hpp"
 #include "chapters/common/show.hpp"
 
 namespace attn::chapters {
 
 std::filesystem::path pytorch_data() {
-    return std::filesystem::path(ATTN_CHAPTERS_FOLDER) / "11_encoder/data";
+    return chapters_folder() / "11_encoder/data";
 }
 
 Comparison compare_with_pytorch(const std::filesystem::path& data) {

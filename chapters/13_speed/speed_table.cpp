@@ -5,6 +5,7 @@
 
 #include "attn/files/whole_file.hpp"
 #include "attn/text/print.hpp"
+#include "chapters/common/folders.hpp"
 #include "chapters/common/show.hpp"
 
 namespace attn::speed {
@@ -74,7 +75,8 @@ SpeedTable read_table(const std::string& text) {
 }
 
 SpeedTable book_table() {
-    return read_table(read_whole_file(ATTN_CHAPTERS_FOLDER "/13_speed/measured.txt"));
+    return read_table(
+        read_whole_file(chapters::chapters_folder() / "13_speed/measured.txt"));
 }
 
 }  // namespace attn::speed

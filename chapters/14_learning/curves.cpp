@@ -7,6 +7,7 @@
 
 #include "attn/files/whole_file.hpp"
 #include "attn/text/print.hpp"
+#include "chapters/common/folders.hpp"
 
 namespace attn::chapters::ch14 {
 namespace {
@@ -81,8 +82,8 @@ std::vector<Curve> read_curves(const std::string& text) {
 }
 
 const std::vector<Curve>& book_curves() {
-    static const std::vector<Curve> curves = read_curves(
-        read_whole_file(std::string(ATTN_CHAPTERS_FOLDER) + "/14_learning/curves.txt"));
+    static const std::vector<Curve> curves =
+        read_curves(read_whole_file(chapters_folder() / "14_learning/curves.txt"));
     return curves;
 }
 

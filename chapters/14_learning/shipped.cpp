@@ -4,6 +4,7 @@
 #include "attn/files/state_dict.hpp"
 #include "attn/learning/optimizers.hpp"
 #include "chapters/14_learning/figures.hpp"
+#include "chapters/common/folders.hpp"
 
 namespace attn::chapters::ch14 {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 constexpr std::size_t parity_steps = 20;
 
 std::filesystem::path data() {
-    return std::filesystem::path(ATTN_CHAPTERS_FOLDER) / "14_learning";
+    return chapters_folder() / "14_learning";
 }
 
 NotFinder model_in(const std::filesystem::path& folder) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "attn/files/whole_file.hpp"
+#include "chapters/common/folders.hpp"
 
 namespace attn::chapters::ch15 {
 namespace {
@@ -53,8 +54,8 @@ std::vector<Curve> measure_runs(const std::function<void(const std::string&)>& p
 }
 
 const std::vector<Curve>& book_runs() {
-    static const std::vector<Curve> runs = ch14::read_curves(
-        read_whole_file(std::string(ATTN_CHAPTERS_FOLDER) + "/15_each_part/runs.txt"));
+    static const std::vector<Curve> runs =
+        ch14::read_curves(read_whole_file(chapters_folder() / "15_each_part/runs.txt"));
     return runs;
 }
 

@@ -4,6 +4,7 @@
 
 #include "attn/files/state_dict.hpp"
 #include "chapters/15_each_part/figures.hpp"
+#include "chapters/common/folders.hpp"
 
 namespace attn::chapters::ch15 {
 
@@ -13,8 +14,7 @@ Plan shipped_plan() {
 
 SentenceModel shipped() {
     SentenceModel model = random_sentence_model({}, 0);  // for the shapes
-    load_state_dict(read_state_dict(std::filesystem::path(ATTN_CHAPTERS_FOLDER) /
-                                    "15_each_part/learned"),
+    load_state_dict(read_state_dict(chapters_folder() / "15_each_part/learned"),
                     parameters(model));
     return model;
 }

@@ -6,6 +6,7 @@
 #include "attn/files/state_dict.hpp"
 #include "attn/learning/optimizers.hpp"
 #include "chapters/16_translation/shipped.hpp"
+#include "chapters/common/folders.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {
@@ -67,8 +68,7 @@ void save(const std::filesystem::path& folder, const Beginning& beginning) {
 }
 
 Beginning recorded_by_pytorch() {
-    const auto folder =
-        std::filesystem::path(ATTN_CHAPTERS_FOLDER) / "16_translation/pytorch";
+    const auto folder = chapters_folder() / "16_translation/pytorch";
     Translator model = first_steps().model;  // for the shapes
     load_state_dict(read_state_dict(folder / "first"), parameters(model));
     return {model, from_rows(as_matrix(read_npy(folder / "batches.npy"))),

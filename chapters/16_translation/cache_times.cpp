@@ -11,6 +11,7 @@
 #include "attn/positional_encoding.hpp"
 #include "attn/text/print.hpp"
 #include "attn/vector.hpp"
+#include "chapters/common/folders.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {
@@ -103,8 +104,8 @@ std::vector<CacheTime> read_cache_times(const std::string& text) {
 }
 
 const std::vector<CacheTime>& book_cache_times() {
-    static const std::vector<CacheTime> times = read_cache_times(read_whole_file(
-        std::string(ATTN_CHAPTERS_FOLDER) + "/16_translation/cache_times.txt"));
+    static const std::vector<CacheTime> times = read_cache_times(
+        read_whole_file(chapters_folder() / "16_translation/cache_times.txt"));
     return times;
 }
 

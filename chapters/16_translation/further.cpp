@@ -18,6 +18,7 @@
 #include "chapters/16_translation/runs.hpp"
 #include "chapters/16_translation/shipped.hpp"
 #include "chapters/16_translation/tables.hpp"
+#include "chapters/common/folders.hpp"
 #include "chapters/common/show.hpp"
 
 namespace attn::chapters::ch16 {
@@ -66,8 +67,8 @@ void with_a_cache(Page& page, const std::string& file) {
 
 // A layer's values beside those of another system.
 void stage_by_stage(Page& page) {
-    const Comparison all = compare_with_pytorch(
-        std::filesystem::path(ATTN_CHAPTERS_FOLDER) / "16_translation/pytorch");
+    const Comparison all =
+        compare_with_pytorch(chapters_folder() / "16_translation/pytorch");
     const auto say = [&](const std::string& what, const std::vector<Gap>& gaps) {
         const double largest = std::ranges::max_element(gaps, {}, &Gap::gap)->gap;
         page.say(what, ", ", gaps.size(), " values, largest difference ",

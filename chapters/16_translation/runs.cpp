@@ -8,11 +8,12 @@
 #include "attn/files/whole_file.hpp"
 #include "attn/text/print.hpp"
 #include "attn/vector.hpp"
+#include "chapters/common/folders.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {
 
-const std::string folder = std::string(ATTN_CHAPTERS_FOLDER) + "/16_translation/";
+const std::filesystem::path folder = chapters_folder() / "16_translation";
 
 struct Run {
     std::string kind;
@@ -144,8 +145,8 @@ std::vector<End> read_ends(const std::string& text) {
 }
 
 const Runs& book_runs() {
-    static const Runs runs{ch14::read_curves(read_whole_file(folder + "runs.txt")),
-                           read_ends(read_whole_file(folder + "ends.txt"))};
+    static const Runs runs{ch14::read_curves(read_whole_file(folder / "runs.txt")),
+                           read_ends(read_whole_file(folder / "ends.txt"))};
     return runs;
 }
 

@@ -7,6 +7,7 @@
 #include "attn/files/state_dict.hpp"
 #include "chapters/16_translation/figures.hpp"
 #include "chapters/16_translation/runs.hpp"
+#include "chapters/common/folders.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {
@@ -24,8 +25,7 @@ Trained shipped(std::size_t n_heads) {
     const Plan plan = shipped_plan(n_heads);
     Task task = task_of(plan.task, plan.seed);
     Translator model = random_translator(plan.design, task, 0);  // for the shapes
-    const auto folder = std::filesystem::path(ATTN_CHAPTERS_FOLDER) /
-                        "16_translation/learned" /
+    const auto folder = chapters_folder() / "16_translation/learned" /
                         (n_heads == 1 ? "one_head" : "two_heads");
     load_state_dict(read_state_dict(folder), parameters(model));
     return {model, task, plan};

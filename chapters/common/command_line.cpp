@@ -9,6 +9,7 @@
 #include "attn/files/npy.hpp"
 #include "attn/text/utf8.hpp"
 #include "chapters/common/compare.hpp"
+#include "chapters/common/folders.hpp"
 #include "chapters/common/options.hpp"
 #include "chapters/common/table_of_knobs.hpp"
 #include "plots/figure_files.hpp"
@@ -19,7 +20,7 @@ namespace {
 
 /// What the options say that are the same for every chapter.
 struct Wishes {
-    std::string figures = ATTN_FIGURES_FOLDER;
+    std::string figures = figures_folder().string();
     std::string npy = {};
     std::string only = {};
     std::string list = {};

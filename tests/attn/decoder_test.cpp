@@ -12,6 +12,7 @@
 #include "catch.hpp"
 #include "matrix_matchers.hpp"
 #include "slopes.hpp"
+#include "tools/places.hpp"
 
 using namespace attn;
 
@@ -53,8 +54,7 @@ Matrix row_of(const Matrix& m, std::size_t i) {
 /// The masks of 5 written words and 4 read ones of which 2 are padding.
 const AttentionMask written = causal_mask(5), read_mask = length_mask(5, 4, 2);
 
-const std::filesystem::path pytorch =
-    std::filesystem::path(ATTN_TESTS_FOLDER) / "attn/pytorch_decoder";
+const std::filesystem::path pytorch = book::source_folder() / "tests/attn/pytorch_decoder";
 
 Matrix matrix_in(const std::filesystem::path& file) {
     return as_matrix(read_npy(file));

@@ -7,13 +7,14 @@
 #include "attn/matrix.hpp"
 #include "catch.hpp"
 #include "temporary_folder.hpp"
+#include "tools/places.hpp"
 
 namespace fs = std::filesystem;
 using namespace reference;
 
 namespace {
 
-const fs::path committed = ATTN_REFERENCE_DIR;
+const fs::path committed = book::source_folder() / "tests/reference";
 const double infinity = std::numeric_limits<double>::infinity();
 const double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
@@ -241,7 +242,7 @@ TEST_CASE("Batches of heads are loops over matrices", "[reference][S0-13][S0-20]
 
 TEST_CASE("A mask for each head, in PyTorch's layout and in another", "[reference]") {
     // Two sentences, two heads, three tokens: PyTorch stacks the masks as [2 * 2 x 3 x 3].
-    Case given = read_case(std::filesystem::path(ATTN_REFERENCE_DIR) / "mha/self_d8_h2");
+    Case given = read_case(committed / "mha/self_d8_h2");
     const auto query = given.inputs.at("query");
     const std::size_t n = query.shape.at(1), batch = query.shape.at(0), heads = 2;
     given.masks.clear();

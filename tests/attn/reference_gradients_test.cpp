@@ -8,13 +8,14 @@
 #include "attn/random.hpp"
 #include "catch.hpp"
 #include "temporary_folder.hpp"
+#include "tools/places.hpp"
 
 namespace fs = std::filesystem;
 using namespace reference;
 
 namespace {
 
-const fs::path committed = ATTN_REFERENCE_DIR;
+const fs::path committed = book::source_folder() / "tests/reference";
 
 const attn::NpyArray& output_of(const Arrays& result) {
     return result.contains("y") ? result.at("y") : result.at("output");

@@ -3,14 +3,15 @@
 #include <string>
 
 #include "catch.hpp"
+#include "tools/places.hpp"
 #include "tools/run_command.hpp"
 
 namespace {
 
 /// What the compiler says of a header of ours with one more flag.
 book::CommandResult compile_with(const std::string& flag) {
-    const std::string lib = ATTN_LIB_DIR;
-    return book::run_command({ATTN_CXX_COMPILER, "-std=c++20", flag, "-fsyntax-only", "-x",
+    const std::string lib = (book::source_folder() / "lib").string();
+    return book::run_command({book::compiler(), "-std=c++20", flag, "-fsyntax-only", "-x",
                               "c++", "-I" + lib, lib + "/attn/matrix.hpp"});
 }
 

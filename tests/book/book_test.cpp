@@ -6,6 +6,7 @@
 #include "fake_programs.hpp"
 #include "tools/markdown.hpp"
 #include "tools/pages.hpp"
+#include "tools/places.hpp"
 #include "tools/run_command.hpp"
 #include "tools/text_blocks.hpp"
 #include "tools/text_files.hpp"
@@ -15,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path root = ATTN_SOURCE_DIR;
+const fs::path root = source_folder();
 const fs::path make = root / "scripts/book/make";
 const std::vector<std::string> no_errors;
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "catch.hpp"
+#include "tools/places.hpp"
 #include "tools/recordings.hpp"
 #include "tools/text_blocks.hpp"
 #include "tools/text_checks.hpp"
@@ -14,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path root = ATTN_SOURCE_DIR;
+const fs::path root = source_folder();
 const std::vector<std::string> no_errors;
 
 }  // namespace

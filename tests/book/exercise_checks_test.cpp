@@ -2,6 +2,7 @@
 
 #include "catch.hpp"
 #include "temporary_folder.hpp"
+#include "tools/places.hpp"
 #include "tools/run_command.hpp"
 #include "tools/text_files.hpp"
 
@@ -99,16 +100,15 @@ TEST_CASE("Exercises that do not fit together are named", "[exercises]") {
 
 TEST_CASE("The book's exercises, functions, tests and answers fit together",
           "[exercises]") {
-    CHECK(exercise_errors(ATTN_SOURCE_DIR) == Texts{});
+    CHECK(exercise_errors(source_folder()) == Texts{});
 }
 
 TEST_CASE("The command test finds the functions that the headers declare", "[exercises]") {
     const CommandResult list =
-        run_command({std::string(ATTN_SOURCE_DIR) + "/test", "exercise"}, {.folder = "/"});
+        run_command({source_folder() / "test", "exercise"}, {.folder = "/"});
     CHECK(list.exit_code == 0);
     std::size_t headers = 0;
-    for (const auto& entry :
-         fs::directory_iterator(fs::path(ATTN_SOURCE_DIR) / "chapters")) {
+    for (const auto& entry : fs::directory_iterator(source_folder() / "chapters")) {
         const fs::path header = entry.path() / "exercises.hpp";
         if (!fs::exists(header)) continue;
         const std::string name = entry.path().filename();

@@ -4,6 +4,7 @@
 
 #include "catch.hpp"
 #include "temporary_folder.hpp"
+#include "tools/places.hpp"
 #include "tools/run_command.hpp"
 #include "tools/text_files.hpp"
 
@@ -40,10 +41,10 @@ struct Project {
 
     CommandResult fill() const {
         return run_command(
-            {ATTN_FILL_DOCS, "--source", root, "--programs", root / "programs"});
+            {built_test("fill_docs"), "--source", root, "--programs", root / "programs"});
     }
     CommandResult check() const {
-        return run_command({ATTN_FILL_DOCS, "--source", root, "--check"});
+        return run_command({built_test("fill_docs"), "--source", root, "--check"});
     }
     std::string file(const char* name) const { return read_whole_file(root / name); }
 
@@ -175,9 +176,10 @@ TEST_CASE("A full disk leaves the old file whole", "[fill_docs]") {
         project.file("README.md") + "\n" + std::string(100000, 'x') + "\n";
     write_file(project.root / "README.md", before);
     // Files of the process end after some blocks, as they do on a full disk.
-    const CommandResult result = run_command(
-        {"/bin/sh", "-c", "trap '' XFSZ; ulimit -f 20; exec \"$0\" \"$@\"", ATTN_FILL_DOCS,
-         "--source", project.root, "--programs", project.root / "programs"});
+    const CommandResult result =
+        run_command({"/bin/sh", "-c", "trap '' XFSZ; ulimit -f 20; exec \"$0\" \"$@\"",
+                     built_test("fill_docs"), "--source", project.root, "--programs",
+                     project.root / "programs"});
     CHECK(result.exit_code == 1);
     CHECK(contains(result.err, "cannot write " + (project.root / "README.md").string()));
     CHECK(project.file("README.md") == before);
@@ -218,7 +220,7 @@ TEST_CASE("fill_docs says how it is called", "[fill_docs]") {
                                                {"--source", "."},
                                                {"--check"},
                                                {"--source", ".", "--chek"}}) {
-        std::vector<std::string> command{ATTN_FILL_DOCS};
+        std::vector<std::string> command{built_test("fill_docs")};
         command.insert(command.end(), words.begin(), words.end());
         const CommandResult result = run_command(command);
         CHECK(result.exit_code == 2);

@@ -5,6 +5,7 @@
 #include "catch.hpp"
 #include "temporary_folder.hpp"
 #include "tools/glossary.hpp"
+#include "tools/places.hpp"
 #include "tools/text_blocks.hpp"
 #include "tools/text_files.hpp"
 
@@ -13,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path root = ATTN_SOURCE_DIR;
+const fs::path root = source_folder();
 using Texts = std::vector<std::string>;
 
 /// What a chapter's --help prints, as recorded; empty where there is no such chapter.

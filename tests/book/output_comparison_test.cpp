@@ -4,6 +4,7 @@
 
 #include "catch.hpp"
 #include "temporary_folder.hpp"
+#include "tools/places.hpp"
 #include "tools/run_command.hpp"
 #include "tools/text_files.hpp"
 
@@ -168,17 +169,18 @@ TEST_CASE("compare_output compares two files", "[output]") {
     const std::string printed = folder.path / "printed.txt";
     write_file(recorded, "cos 0.71\n");
     write_file(printed, "cos   0.70\n");
-    CHECK(run_command({ATTN_COMPARE_OUTPUT, recorded, printed}).exit_code == 0);
+    CHECK(run_command({built_test("compare_output"), recorded, printed}).exit_code == 0);
 
     write_file(printed, "cos 0.17\n");
-    const CommandResult different = run_command({ATTN_COMPARE_OUTPUT, recorded, printed});
+    const CommandResult different =
+        run_command({built_test("compare_output"), recorded, printed});
     CHECK(different.exit_code == 1);
     CHECK(different.out.find("line 1: recorded 0.71, printed 0.17") != std::string::npos);
 
-    CHECK(run_command({ATTN_COMPARE_OUTPUT, recorded}).exit_code == 2);
+    CHECK(run_command({built_test("compare_output"), recorded}).exit_code == 2);
     const CommandResult unreadable =
-        run_command({ATTN_COMPARE_OUTPUT, recorded, folder.path / "none.txt"});
+        run_command({built_test("compare_output"), recorded, folder.path / "none.txt"});
     CHECK(unreadable.exit_code == 2);
     CHECK(unreadable.err.find("none.txt") != std::string::npos);
-    CHECK(run_command({ATTN_COMPARE_OUTPUT, folder.path, printed}).exit_code == 2);
+    CHECK(run_command({built_test("compare_output"), folder.path, printed}).exit_code == 2);
 }

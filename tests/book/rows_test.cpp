@@ -3,6 +3,7 @@
 
 #include "catch.hpp"
 #include "temporary_folder.hpp"
+#include "tools/places.hpp"
 #include "tools/row_checks.hpp"
 #include "tools/run_command.hpp"
 #include "tools/text_files.hpp"
@@ -12,20 +13,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path root = ATTN_SOURCE_DIR;
+const fs::path root = source_folder();
 using Ids = std::vector<std::string>;
-
-#ifdef ATTN_PLOTS_TESTS
-const std::vector<std::string> test_programs{ATTN_ATTN_TESTS, ATTN_BOOK_TESTS,
-                                             ATTN_PLOTS_TESTS};
-#else
-const std::vector<std::string> test_programs{ATTN_ATTN_TESTS, ATTN_BOOK_TESTS};
-#endif
 
 /// The tags of all tests. The exit code says nothing: Catch2 2 returns the number of tags.
 std::set<std::string> all_tags() {
     std::set<std::string> tags;
-    for (const std::string& program : test_programs) {
+    for (const std::string& program : test_programs()) {
         tags.merge(tags_in(run_command({program, "--list-tags"}).out));
     }
     return tags;
@@ -43,7 +37,7 @@ TEST_CASE("Every tag that looks like a row's is one of the 146 rows", "[rows]") 
 }
 
 // A build without the chapters lacks their tests too.
-#ifdef ATTN_PLOTS_TESTS
+#ifdef ATTN_HAS_CHAPTERS
 TEST_CASE("Every row of the chapters that exist has a test or a text", "[rows]") {
     const std::vector<Row> rows = read_rows(read_whole_file(root / "tests/rows.txt"));
     CHECK_FALSE(chapters_of(root).empty());

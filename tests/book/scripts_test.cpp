@@ -4,6 +4,7 @@
 
 #include "catch.hpp"
 #include "fake_programs.hpp"
+#include "tools/places.hpp"
 #include "tools/run_command.hpp"
 #include "tools/text_files.hpp"
 
@@ -19,7 +20,7 @@ struct Copy {
         for (const char* file : {"run", "test", "scripts/setup.sh"}) {
             const fs::path target = folder.path / "it's a copy" / file;
             fs::create_directories(target.parent_path());
-            fs::copy_file(fs::path(ATTN_SOURCE_DIR) / file, target);
+            fs::copy_file(source_folder() / file, target);
         }
         write_file(root / "chapters/01_first/01_first.cpp", "");
         write_file(root / "chapters/12_other_one/12_other_one.cpp", "");

@@ -1,18 +1,12 @@
 #include <sstream>
 
 #include "catch.hpp"
+#include "tools/places.hpp"
 #include "tools/run_command.hpp"
 
 using namespace book;
 
 namespace {
-
-#ifdef ATTN_PLOTS_TESTS
-const std::vector<std::string> test_programs{ATTN_ATTN_TESTS, ATTN_BOOK_TESTS,
-                                             ATTN_PLOTS_TESTS};
-#else
-const std::vector<std::string> test_programs{ATTN_ATTN_TESTS, ATTN_BOOK_TESTS};
-#endif
 
 /// What is wrong with the names in a program's list of tests: CTest splits names at a
 /// semicolon, and a program takes a name that begins with a minus sign for an option.
@@ -30,7 +24,7 @@ std::string bad_name_in(const std::string& listing) {
 
 TEST_CASE("No test has a name that CTest or Catch2 takes for something else",
           "[test_names]") {
-    for (const std::string& program : test_programs) {
+    for (const std::string& program : test_programs()) {
         const std::string listing = run_command({program, "--list-tests"}).out;
         CHECK_THAT(listing, ContainsText("test cases"));
         CHECK(bad_name_in(listing) == "");

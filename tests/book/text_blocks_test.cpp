@@ -4,6 +4,7 @@
 
 #include "catch.hpp"
 #include "temporary_folder.hpp"
+#include "tools/places.hpp"
 #include "tools/quotes.hpp"
 #include "tools/text_files.hpp"
 
@@ -150,7 +151,7 @@ TEST_CASE("A test is quoted by a piece of its title", "[text_blocks]") {
 }
 
 TEST_CASE("Every public function of the library can be quoted", "[text_blocks]") {
-    const std::filesystem::path lib = std::filesystem::path(ATTN_SOURCE_DIR) / "lib/attn";
+    const std::filesystem::path lib = source_folder() / "lib/attn";
     const std::string matrix = read_whole_file(lib / "matrix.cpp");
     CHECK(quote_definition(matrix, "matmul").front() ==
           "Matrix matmul(const Matrix& a, const Matrix& b) {");

@@ -18,6 +18,7 @@
 #include "chapters/11_encoder/word_order.hpp"
 #include "chapters/bugs/sublayers.hpp"
 #include "chapters/common/compare.hpp"
+#include "chapters/common/folders.hpp"
 #include "chapters/common/knobs.hpp"
 #include "chapters/common/own_sentence.hpp"
 #include "chapters/common/positions.hpp"
@@ -37,8 +38,7 @@ using positions::mean_row;
 
 namespace {
 
-const std::filesystem::path data =
-    std::filesystem::path(ATTN_CHAPTERS_FOLDER) / "11_encoder/data";
+const std::filesystem::path data = chapters_folder() / "11_encoder/data";
 
 /// Sizes of which no two are equal: 13 words, 3 heads of 2, 7 hidden units.
 const notes::SaeConfig odd{.vocab_size = 13,

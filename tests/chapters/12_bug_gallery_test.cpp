@@ -17,6 +17,7 @@
 #include "chapters/bugs/positions.hpp"
 #include "chapters/bugs/sublayers.hpp"
 #include "chapters/bugs/training.hpp"
+#include "chapters/common/folders.hpp"
 #include "chapters/common/small_layer.hpp"
 #include "masks.hpp"
 #include "matrix_matchers.hpp"
@@ -391,7 +392,7 @@ TEST_CASE("The families hold every exhibit once", "[chapter12]") {
 
 TEST_CASE("The chapter links each thread that an exhibit names", "[chapter12]") {
     const std::string text =
-        read_whole_file(std::string(ATTN_CHAPTERS_FOLDER) + "/../docs/12_bug_gallery.md");
+        read_whole_file(chapters::chapters_folder() / "../docs/12_bug_gallery.md");
     std::size_t shipped = 0;
     for (const Exhibit& e : ch12::all_exhibits()) {
         INFO(e.words.name);

@@ -22,6 +22,7 @@
 #include "chapters/13_speed/speed_table.hpp"
 #include "chapters/13_speed/stopwatch.hpp"
 #include "chapters/13_speed/tables.hpp"
+#include "chapters/common/folders.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/figure_faults.hpp"
@@ -106,7 +107,7 @@ TEST_CASE("In the recorded run each step of the ladder is faster than the one be
 TEST_CASE("In the recording the fast encoder is faster than the chapters' own",
           "[chapter13]") {
     const std::string text =
-        read_whole_file(ATTN_CHAPTERS_FOLDER "/../tests/expected/13_speed_more.txt");
+        read_whole_file(chapters_folder() / "../tests/expected/13_speed_more.txt");
     const auto milliseconds = [&](const std::string& name) {
         const std::size_t line = text.find("\n" + name + " ");
         REQUIRE(line != std::string::npos);

@@ -8,13 +8,13 @@
 
 #include "catch.hpp"
 #include "chapters/16_translation/pytorch_comparison.hpp"
+#include "chapters/common/folders.hpp"
 
 using namespace attn::chapters;
 
 namespace {
 
-const std::filesystem::path data =
-    std::filesystem::path(ATTN_CHAPTERS_FOLDER) / "16_translation/pytorch";
+const std::filesystem::path data = chapters_folder() / "16_translation/pytorch";
 
 void check_parity(const std::vector<Gap>& gaps, std::size_t n_stages) {
     CHECK(gaps.size() == n_stages);

@@ -25,6 +25,7 @@
 #include "chapters/16_translation/training.hpp"
 #include "chapters/16_translation/writing.hpp"
 #include "chapters/common/all_chapters.hpp"
+#include "chapters/common/folders.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/svg_text.hpp"
 #include "temporary_folder.hpp"
@@ -36,7 +37,7 @@ using Catch::Matchers::WithinAbs;
 
 namespace {
 
-const std::string folder = std::string(ATTN_CHAPTERS_FOLDER) + "/16_translation/";
+const std::filesystem::path folder = chapters_folder() / "16_translation";
 constexpr std::array all_tasks{TaskName::wishes, TaskName::people_to_english,
                                TaskName::people_to_korean, TaskName::mirrors_shown};
 
@@ -912,14 +913,14 @@ TEST_CASE("A beginning is written as it is kept for PyTorch", "[chapter16]") {
     const TemporaryFolder kept;
     save(kept.path, first_steps());
     const NpyArray rows = read_npy(kept.path / "batches.npy"),
-                   recorded = read_npy(folder + "pytorch/batches.npy");
+                   recorded = read_npy(folder / "pytorch/batches.npy");
     CHECK(rows.shape == recorded.shape);
     CHECK(rows.values == recorded.values);
     for (const char* name : {"source.weight", "scores.bias", "decoder.norm.weight"}) {
         INFO(name);
         const std::string file = std::string(name) + ".npy";
         CHECK(read_npy(kept.path / "first" / file).shape ==
-              read_npy(folder + "pytorch/first/" + file).shape);
+              read_npy(folder / "pytorch/first" / file).shape);
     }
 }
 
@@ -991,7 +992,7 @@ TEST_CASE("Weights are kept and read again", "[chapter16]") {
          {"target.weight", "decoder.layers.0.multihead_attn.in_proj_bias"}) {
         const std::string file = std::string(name) + ".npy";
         const NpyArray a = read_npy(kept.path / "again" / file),
-                       b = read_npy(folder + "learned/two_heads/" + file);
+                       b = read_npy(folder / "learned/two_heads" / file);
         CHECK(a.shape == b.shape);
         CHECK(a.values == b.values);
     }
@@ -1038,11 +1039,11 @@ TEST_CASE("Every kind of run is recorded with twenty seeds", "[chapter16]") {
 }
 
 TEST_CASE("What was recorded is written as it was read", "[chapter16]") {
-    CHECK(ends_text(book_runs().ends) == read_whole_file(folder + "ends.txt"));
+    CHECK(ends_text(book_runs().ends) == read_whole_file(folder / "ends.txt"));
     CHECK(ch14::curves_text(book_runs().curves, "16_translation") ==
-          read_whole_file(folder + "runs.txt"));
+          read_whole_file(folder / "runs.txt"));
     CHECK(cache_times_text(book_cache_times()) ==
-          read_whole_file(folder + "cache_times.txt"));
+          read_whole_file(folder / "cache_times.txt"));
     // A text may be empty, or of more words than one.
     const std::vector<End> ends = read_ends(
         "# no line\n\na/b seed 7 order 3 words 5 of 6 : (nothing) / I\n"

@@ -12,6 +12,7 @@
 #include "catch.hpp"
 #include "fake_programs.hpp"
 #include "tools/output_comparison.hpp"
+#include "tools/places.hpp"
 #include "tools/recordings.hpp"
 #include "tools/run_command.hpp"
 #include "tools/same_figure.hpp"
@@ -22,8 +23,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path root = ATTN_SOURCE_DIR;
-const fs::path programs = ATTN_PROGRAMS_DIR;
+const fs::path root = source_folder();
+const fs::path programs = build_folder() / "chapters";
 
 /// How the output differs from the recording; empty when it does not.
 std::string difference(const Recording& recording, const std::string& output) {
@@ -398,7 +399,7 @@ TEST_CASE("Matrices that cannot be kept cost no number", "[programs]") {
 TEST_CASE("Where everything must be tested, a missing gnuplot is a failure", "[programs]") {
     const TemporaryFolder empty;
     const auto draw_without_gnuplot = [&](const char* ci) {
-        return run_command({ATTN_PLOTS_TESTS, "[gnuplot]"},
+        return run_command({built_test("plots_tests"), "[gnuplot]"},
                            {.environment = {{"PATH", empty.path.string()}, {"CI", ci}}})
             .exit_code;
     };

@@ -14,6 +14,7 @@
 #include "live/entrance.hpp"
 #include "live/json.hpp"
 #include "tools/output_comparison.hpp"
+#include "tools/places.hpp"
 #include "tools/same_figure.hpp"
 #include "tools/text_files.hpp"
 
@@ -21,7 +22,7 @@ using namespace attn::chapters;
 
 namespace {
 
-const std::filesystem::path source = ATTN_SOURCE_DIR;
+const std::filesystem::path source = book::source_folder();
 
 std::string run(const std::string& chapter, const std::string& section,
                 const Labels& turned = {}) {

@@ -12,6 +12,7 @@
 #include "matrix_matchers.hpp"
 #include "small_encoder.hpp"
 #include "temporary_folder.hpp"
+#include "tools/places.hpp"
 
 namespace fs = std::filesystem;
 using namespace attn;
@@ -19,7 +20,7 @@ using namespace attn;
 namespace {
 
 const fs::path pytorch_weights =
-    fs::path(ATTN_REFERENCE_DIR) / "_weights/enc_d8_h2_ff16_seed0";
+    book::source_folder() / "tests/reference/_weights/enc_d8_h2_ff16_seed0";
 const EncoderConfig pytorch_config{.d_model = 8, .n_heads = 2, .d_ff = 16};
 
 const EncoderConfig odd_config{.d_model = 6, .n_heads = 3, .d_ff = 7, .n_layers = 2};

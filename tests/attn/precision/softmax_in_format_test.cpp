@@ -11,6 +11,7 @@
 #include "attn/softmax.hpp"
 #include "catch.hpp"
 #include "temporary_folder.hpp"
+#include "tools/places.hpp"
 #include "tools/run_command.hpp"
 
 using namespace attn;
@@ -214,10 +215,10 @@ TEST_CASE("Linked with -ffast-math, subnormal numbers are 0",
     const auto exit_code_of = [](const std::vector<std::string>& command) {
         return book::run_command(command).exit_code;
     };
-    REQUIRE(exit_code_of({ATTN_CXX_COMPILER, source, "-O2", "-c", "-o", object}) == 0);
-    REQUIRE(exit_code_of({ATTN_CXX_COMPILER, object, "-o", program}) == 0);
+    REQUIRE(exit_code_of({book::compiler(), source, "-O2", "-c", "-o", object}) == 0);
+    REQUIRE(exit_code_of({book::compiler(), object, "-o", program}) == 0);
     CHECK(exit_code_of({program}) == 0);
-    REQUIRE(exit_code_of({ATTN_CXX_COMPILER, object, "-o", program, "-ffast-math"}) == 0);
+    REQUIRE(exit_code_of({book::compiler(), object, "-o", program, "-ffast-math"}) == 0);
     CHECK(exit_code_of({program}) == 1);
 }
 #endif

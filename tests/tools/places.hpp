@@ -1,0 +1,23 @@
+/// Where a test finds the project and what was built of it. Functions and no macros, so that only
+/// one source depends on where the project lies.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace book {
+
+std::filesystem::path source_folder();
+std::filesystem::path build_folder();
+
+/// build/tests/NAME: a program of the tests or of their tools.
+std::string built_test(const std::string& name);
+
+/// The programs of the tests whose rows and names are checked.
+std::vector<std::string> test_programs();
+
+/// The C++ compiler that the tests were compiled with.
+std::string compiler();
+
+}  // namespace book
