@@ -1,11 +1,11 @@
 #include "attn/files/npy.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <utility>
 
 #include "attn/files/whole_file.hpp"
@@ -14,9 +14,6 @@
 
 namespace attn {
 namespace {
-
-static_assert(std::endian::native == std::endian::little,
-              "numbers are copied byte by byte");
 
 constexpr std::string_view magic("\x93NUMPY\x01\x00", 8);
 constexpr std::size_t before_header = 10;  // the magic bytes and the header's length
@@ -182,11 +179,20 @@ bool fills(const std::vector<std::size_t>& shape, std::size_t bytes_each,
     return needed == bytes;
 }
 
+/// A number's bytes as a file has them, the lowest first, from this processor's order or back.
+template <std::size_t size>
+std::array<char, size> lowest_first(std::array<char, size> bytes) {
+    if constexpr (std::endian::native == std::endian::big) {
+        std::reverse(bytes.begin(), bytes.end());
+    }
+    return bytes;
+}
+
 template <class T>
 double number_at(std::string_view bytes, std::size_t i) {
-    T value;
-    std::memcpy(&value, bytes.data() + i * sizeof(T), sizeof(T));
-    return static_cast<double>(value);
+    std::array<char, sizeof(T)> raw;
+    std::copy_n(bytes.data() + i * sizeof(T), sizeof(T), raw.begin());
+    return static_cast<double>(std::bit_cast<T>(lowest_first(raw)));
 }
 
 double number_at(NpyType type, std::string_view bytes, std::size_t i) {
@@ -215,9 +221,8 @@ bool can_hold(NpyType type, double value) {
 
 template <class T>
 void append(std::string& bytes, double value) {
-    const T number = static_cast<T>(value);
-    std::array<char, sizeof(T)> raw;
-    std::memcpy(raw.data(), &number, sizeof(T));
+    using Bytes = std::array<char, sizeof(T)>;
+    const auto raw = lowest_first(std::bit_cast<Bytes>(static_cast<T>(value)));
     bytes.append(raw.data(), raw.size());
 }
 
