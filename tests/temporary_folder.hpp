@@ -1,21 +1,17 @@
 /// A folder that is gone when its owner is.
 #pragma once
 
-#include <stdlib.h>
-
 #include <filesystem>
-#include <stdexcept>
+#include <random>
 #include <string>
 
 /// A new, empty folder; it and what it holds are deleted at the end of its scope.
 struct TemporaryFolder {
     TemporaryFolder() {
-        std::string name =
-            (std::filesystem::temp_directory_path() / "attn-XXXXXX").string();
-        if (mkdtemp(name.data()) == nullptr) {
-            throw std::runtime_error("TemporaryFolder: cannot create " + name);
-        }
-        path = name;
+        do {
+            const std::string name = "attn-" + std::to_string(std::random_device{}());
+            path = std::filesystem::temp_directory_path() / name;
+        } while (!std::filesystem::create_directory(path));
     }
     ~TemporaryFolder() {
         std::error_code ignored;

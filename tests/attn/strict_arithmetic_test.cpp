@@ -11,8 +11,13 @@ namespace {
 /// What the compiler says of a header of ours with one more flag.
 book::CommandResult compile_with(const std::string& flag) {
     const std::string lib = (book::source_folder() / "lib").string();
-    return book::run_command({book::compiler(), "-std=c++20", flag, "-fsyntax-only", "-x",
-                              "c++", "-I" + lib, lib + "/attn/matrix.hpp"});
+    std::vector<std::string> command{book::compiler(), "-std=c++20", flag};
+#ifdef __i386__
+    command.insert(command.end(), {"-msse2", "-mfpmath=sse"});
+#endif
+    command.insert(command.end(),
+                   {"-fsyntax-only", "-x", "c++", "-I" + lib, lib + "/attn/matrix.hpp"});
+    return book::run_command(command);
 }
 
 }  // namespace

@@ -203,7 +203,7 @@ TEST_CASE("bfloat16 has -800 and no -801", "[softmax_in_format]") {
 }
 
 // GCC on x86: its -ffast-math, at the link alone, switches subnormal numbers off.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__)
 TEST_CASE("Linked with -ffast-math, subnormal numbers are 0",
           "[softmax_in_format][S3-22]") {
     const TemporaryFolder folder;
