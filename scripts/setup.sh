@@ -39,10 +39,13 @@ as_root() {
     fi
 }
 
-# apt's percentages: on a terminal one line that is overwritten, elsewhere a line a quarter.
+# How much apt fetches (apt 2 and 3 say it differently), then its percentages: on a terminal one
+# line that is overwritten, elsewhere a line a quarter.
 show_progress() {
-    local kind percent last=
-    while IFS=: read -r kind _ percent _; do
+    local line kind percent last=
+    while read -r line; do
+        case $line in "Need to get "* | "Download size: "* | "Space needed: "*) say "    $line" ;; esac
+        IFS=: read -r kind _ percent _ <<<"$line"
         case $kind in dlstatus) kind=download ;; pmstatus) kind=install ;; *) continue ;; esac
         percent=${percent%%.*}
         if [[ -t 2 ]]; then
@@ -152,13 +155,9 @@ look_for_pandoc() {
 
 # Only a book with live figures needs it: it compiles the chapters for browsers.
 look_for_emscripten() {
-    local megabytes
     have emcmake && have node && return
     if on_debian; then
-        megabytes=$(apt-get install -y --print-uris --no-install-recommends emscripten 2>/dev/null |
-            awk '/^.https?:/ { bytes += $3 } END { printf "%d", bytes / 1e6 }') || true
-        say "emscripten is missing, which compiles the chapters for browsers. To fetch: ${megabytes:-0} MB" \
-            "(0: not known before apt-get update; about 110 MB, and as much again where there is no clang 14)."
+        say "emscripten is missing, which compiles the chapters for browsers."
         install_packages emscripten || exit 1
     else
         die "Please install what is missing:

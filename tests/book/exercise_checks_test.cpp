@@ -112,7 +112,7 @@ TEST_CASE("The command test finds the functions that the headers declare", "[exe
         const fs::path header = entry.path() / "exercises.hpp";
         if (!fs::exists(header)) continue;
         const std::string name = entry.path().filename();
-        std::string line = "  " + name + std::string(25 - name.size(), ' ');
+        std::string line = name + std::string(23 - name.size(), ' ');
         for (const std::string& function : declared_functions(read_whole_file(header))) {
             line += (line.back() == ' ' ? "" : " ") + function;
         }

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <string>
 
+#include "attn/text/utf8.hpp"
 #include "catch.hpp"
 #include "fake_programs.hpp"
 #include "tools/places.hpp"
@@ -44,6 +45,21 @@ struct Copy {
         return run_command(command, {.folder = "/"});
     }
 
+    /// Returns the folder of a build in which nothing is to do.
+    fs::path pretend_to_be_built() const {
+        const fs::path build = root / "build/release";
+        write_file(build / "CMakeCache.txt",
+                   "CMAKE_HOME_DIRECTORY:INTERNAL=" + root.string() +
+                       "\nCMAKE_CACHEFILE_DIR:INTERNAL=" + build.string() +
+                       "\nCMAKE_MAKE_PROGRAM:FILEPATH=ninja"
+                       "\nCMAKE_CXX_COMPILER:STRING=c++\n");
+        write_file(build / "build.ninja", "");
+        programs.add("cmake", "echo 'ninja: no work to do.'");
+        programs.add("gnuplot", "");
+        programs.add("fc-list", "echo NanumGothic");
+        return build;
+    }
+
     bool is_untouched() const { return !fs::exists(log) && !fs::exists(root / "build"); }
 
     TemporaryFolder folder;
@@ -52,11 +68,11 @@ struct Copy {
     fs::path log = folder.path / "log";
 };
 
-const std::string exercise_list = "  12_other_one             one two\n";
+const std::string exercise_list = "12_other_one           one two\n";
 
 const std::string chapter_list =
-    "  01_first                 What comes first?\n"
-    "  12_other_one             \n";
+    "  01_first               What comes first?\n"
+    "  12_other_one           \n";
 
 }  // namespace
 
@@ -137,17 +153,7 @@ TEST_CASE("The command test refuses what is no exercise and builds nothing", "[s
 
 TEST_CASE("The command test says how each function of an exercise fared", "[scripts]") {
     const Copy copy;
-    const fs::path build = copy.root / "build/release";
-    const std::string here = copy.root.string();
-    write_file(build / "CMakeCache.txt",
-               "CMAKE_HOME_DIRECTORY:INTERNAL=" + here +
-                   "\nCMAKE_CACHEFILE_DIR:INTERNAL=" + build.string() +
-                   "\nCMAKE_MAKE_PROGRAM:FILEPATH=ninja"
-                   "\nCMAKE_CXX_COMPILER:STRING=c++\n");
-    write_file(build / "build.ninja", "");
-    copy.programs.add("cmake", "echo 'ninja: no work to do.'");
-    copy.programs.add("gnuplot", "");
-    copy.programs.add("fc-list", "echo NanumGothic");
+    const fs::path build = copy.pretend_to_be_built();
     write_file(copy.root / "chapters/12_other_one/exercises.hpp",
                "int one();\nint two();\nint three();\nint four();\n");
     fs::create_directories(build / "tests/exercises");
@@ -172,6 +178,44 @@ TEST_CASE("The command test says how each function of an exercise fared", "[scri
     CHECK(one.err == "");
 }
 
+TEST_CASE("The command run shows a line a chapter and keeps what each printed",
+          "[scripts]") {
+    const Copy copy;
+    const fs::path build = copy.pretend_to_be_built();
+    fs::create_directories(build / "chapters");
+    fs::create_directories(build / "figures");
+    write_program(build / "chapters/01_first",
+                  "echo one; cd \"${0%/*}/../figures\"; touch 01_a.svg 01_b.svg; "
+                  "echo 'figure: 01_a.svg' >&2; echo '01_first: no 01_c' >&2");
+    write_program(build / "chapters/12_other_one", "echo two; echo 'too much' >&2; exit 3");
+    const CommandResult both = copy.call("run", {});
+    CHECK(both.exit_code == 1);
+    CHECK(both.err == "01_first: no 01_c\ntoo much\n");
+    Lines lines = split_lines(both.out);
+    REQUIRE(lines.size() > 3);
+    CHECK(lines[1].substr(0, 4 + 16) == " 1  What comes first");
+    CHECK(lines[1].substr(lines[1].size() - 2) == " 2");
+    CHECK(lines[1].size() == lines[0].size());
+    CHECK(lines[2].find("12  ") == 0);
+    CHECK_THAT(lines[2], ContainsText(" FAILED "));
+    CHECK(read_whole_file(build / "output/01_first.txt") == "one\n");
+    CHECK(read_whole_file(build / "output/12_other_one.txt") == "two\n");
+
+    write_program(build / "chapters/12_other_one", "");
+    CHECK(copy.call("run", {}).exit_code == 0);
+}
+
+TEST_CASE("What both commands say of themselves fits into 80 columns", "[scripts]") {
+    for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+             {"run", "--help"}, {"test", "--help"}, {"test", "exercise"}}) {
+        std::vector<std::string> command{source_folder() / words[0], words[1]};
+        for (const std::string& line : split_lines(run_command(command).out)) {
+            INFO(line);
+            CHECK(attn::display_width(line) <= 80);
+        }
+    }
+}
+
 TEST_CASE("Both commands start to build where they should", "[scripts]") {
     for (const std::vector<std::string>& words :
          std::vector<std::vector<std::string>>{{"test"},
@@ -186,6 +230,20 @@ TEST_CASE("Both commands start to build where they should", "[scripts]") {
         CHECK(result.exit_code != 0);
         CHECK(result.exit_code != 2);
         CHECK_FALSE(copy.is_untouched());
+    }
+}
+
+TEST_CASE("Both commands say how much they fetch before they install", "[scripts]") {
+    const Copy copy;
+    copy.programs.add("id", "echo 0");
+    for (const char* size :
+         {"Need to get 144 MB of archives.", "  Download size: 144 MB"}) {
+        copy.programs.add("apt-get", "[ \"$1\" = update ] || echo '" + std::string(size) +
+                                         "'; echo 'pmstatus:g++:25.0:Installing' >&3");
+        const std::string said = copy.call("run", {"1"}).err;
+        INFO(said);
+        CHECK(said.find(" 144 MB") < said.find("install   25 %"));
+        CHECK_THAT(said, ContainsText("install   25 %"));
     }
 }
 
