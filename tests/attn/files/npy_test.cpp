@@ -148,6 +148,8 @@ TEST_CASE("A header that this reader does not know is refused", "[npy]") {
           "x.npy: its header has a quote that does not end");
     CHECK(complaint_about_header("[1]") ==
           "x.npy: its header should go on with { at '[1]'");
+    CHECK(complaint_about_header("[1, 2, 3, 4, 5, 6, 7, 8]") ==
+          "x.npy: its header should go on with { at '[1, 2, 3, 4, 5, 6, 7'");
     CHECK(complaint_about_header(header_of("<f8", "(1,)") + "x") ==
           "x.npy: its header does not end in blanks");
 }
