@@ -185,6 +185,8 @@ TEST_CASE("A decoder's parameters have PyTorch's names, and their count", "[deco
     CHECK(decoder.parameter_count() == parameter_count(parameters(decoder)));
     CHECK(parameters(decoder)[0].name == "layers.0.self_attn.in_proj_weight");
     CHECK(parameters(decoder).back().name == "norm.bias");
+    decoder.final_norm.reset();
+    CHECK(decoder.parameter_count() == parameter_count(parameters(decoder)));
 }
 
 TEST_CASE("A decoder refuses what does not fit, and says what to do", "[decoder]") {

@@ -56,6 +56,8 @@ TEST_CASE("The list counts what parameter_count counts", "[learning]") {
     const Parameters both = parameters(table, "embedding.") + parameters(encoder);
     CHECK(parameter_count(both) == 66 + encoder.parameter_count());
     CHECK(both.back().name == "norm.bias");
+    encoder.final_norm.reset();
+    CHECK(parameter_count(parameters(encoder)) == encoder.parameter_count());
 }
 
 TEST_CASE("What a layer leaves out is not in its list", "[learning]") {
