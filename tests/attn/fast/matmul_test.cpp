@@ -172,6 +172,12 @@ TEST_CASE("Panels hold the numbers in the order in which tiles read them", "[fas
     CHECK(one.right.values[3 * tile_cols] == b(0, tile_cols));
     CHECK(one.right.values[3 * tile_cols + 1] == 0);
     CHECK(one.right.values[4 * tile_cols] == b(1, tile_cols));
+
+    const auto by_rows = one.right.values;
+    one.right.values.assign(by_rows.size(), 7.0f);  // memory that is used again
+    const FloatMatrix transposed(transpose(to_matrix(b)));
+    pack_transposed(transposed.view(), one.right, one.threads);
+    CHECK(one.right.values == by_rows);
 }
 
 TEST_CASE("A fast linear map is the library's, with bias and activation", "[fast]") {
