@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include "attn/activation.hpp"
 #include "attn/multi_head_attention.hpp"
@@ -91,6 +92,12 @@ TEST_CASE("Wrong softmaxes are found", "[layer_properties]") {
     CHECK(broken([](std::span<const double>) {
               return std::vector<double>(7, std::numeric_limits<double>::quiet_NaN());
           }) == "gives weights, ignores any constant");
+    CHECK_THAT(*softmax_ignores_any_constant([](std::span<const double> s) {
+        auto weights = softmax(s);
+        if (s[0] > 100) std::swap(weights[3], weights[4]);
+        return weights;
+    }),
+               ContainsText("weight (0, 3) is"));
 }
 
 TEST_CASE("Wrong causal masks are found", "[layer_properties]") {
