@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "plots/clearance.hpp"
 #include "plots/figure_faults.hpp"
 #include "plots/figure_samples.hpp"
 #include "plots/layout.hpp"
@@ -240,6 +241,19 @@ TEST_CASE("A name beside a point, a note and a rule keep clear of one another",
     CHECK(faults_of(page_of({{plot}})) == "");
 }
 
+TEST_CASE("A name moves as far as it has to, and stays where all is taken",
+          "[figure_layout]") {
+    const Text name{.at = {300, 500}, .text = "name"};
+    const Box box = box_of(name);
+    Clearance clear;
+    CHECK(clear.beside(name).at.y == 500);
+    clear.take({300, box.bottom() - 62}, {300, 900});
+    CHECK(clear.beside(name).at.y == 500 - 64);
+    Clearance full;
+    full.take({300, 100}, {300, 900});
+    CHECK(full.beside(name).at.y == 500);
+}
+
 TEST_CASE("An arrow's name keeps clear of other arrows", "[figure_layout]") {
     Plot plot{.plane = true};
     plot.marks = {Arrow{{0, 0}, {2, 1}, Paint::blue, "query"},
@@ -305,7 +319,11 @@ TEST_CASE("A large map is square where it can be, and never too high", "[figure_
 }
 
 TEST_CASE("A table that stands alone has its colours beside it", "[figure_layout]") {
-    CHECK(page_of({{square("a")}}).bars.size() == 1);
+    const Page shares = page_of({{square("a")}});
+    REQUIRE(shares.bars.size() == 1);
+    CHECK(shares.bars[0].texts.at(0).text == "0");
+    CHECK(shares.bars[0].texts.at(1).text == "0.5");
+    CHECK(shares.bars[0].texts.at(2).text == "1");
     CHECK(page_of({{square("a"), square("b")}}).bars.empty());
     CHECK(page_of({{table("", Matrix(12, 12), {}, {})}}).bars.empty());
     CHECK(faults_of(page_of({{square("a")}})) == "");

@@ -62,6 +62,16 @@ TEST_CASE("A table is a matrix, its words are tics and its colours a palette",
                    ContainsText("on_signed($3 / 4)"));
 }
 
+TEST_CASE("Among upright words a single letter lies", "[gnuplot_text]") {
+    const std::string script = script_of(
+        figure_of({table("", Matrix(2, 3), {}, {"a long word", "and another", "a"})}));
+    CHECK_THAT(script,
+               ContainsText("set x2tics (\"a long word\" 0, \"and another\" 1, \"\" 2) ") &&
+                   ContainsText(" rotate by 90 left\n") &&
+                   ContainsText("set label \"a\" at screen ") &&
+                   !ContainsText("set label \"a long word\""));
+}
+
 TEST_CASE("Cells that are closed, not a number or texts have blocks of their own",
           "[gnuplot_text]") {
     const std::string script = script_of(samples::tables());
@@ -76,7 +86,7 @@ TEST_CASE("A chart has ranges, a log scale, tics, a grid, and its data", "[gnupl
     CHECK_THAT(script,
                ContainsText("set xrange [1:100]; set yrange [0:1]; set logscale x\n") &&
                    ContainsText("set xtics (\"1\" 1, \"10\" 10, \"100\" 100)") &&
-                   ContainsText("set grid y back") &&
+                   ContainsText("set grid y back") && ContainsText("\neval axes\n") &&
                    ContainsText("$curve << e\n1 0\n10 0.5\n20 NaN\n50 1\n100 1\ne\n") &&
                    ContainsText("plot $curve with lines lw 3 lc rgb '#2c4e99'") &&
                    ContainsText("set label \"a note\" at 50,0.3 offset screen "));
@@ -84,11 +94,14 @@ TEST_CASE("A chart has ranges, a log scale, tics, a grid, and its data", "[gnupl
 
 TEST_CASE("Bars, arrows and maps are plotted in their own units", "[gnuplot_text]") {
     const std::string script = script_of(samples::others());
-    CHECK_THAT(script, ContainsText("$bars << e\n1 0x2c4e99\n-2 0x2c4e99\ne\n") &&
-                           ContainsText("set arrow from 0,0 to 2,1 filled") &&
-                           ContainsText("$map matrix with image pixels") &&
-                           ContainsText("set palette maxcolors 13") &&
-                           ContainsText("$levels << e\n"));
+    CHECK_THAT(script,
+               ContainsText("$bars << e\n1 0x2c4e99\n-2 0x2c4e99\ne\n") &&
+                   ContainsText("set arrow from 0,0 to 2,1 filled") &&
+                   ContainsText("$map matrix with image pixels") &&
+                   ContainsText("set palette maxcolors 13") &&
+                   ContainsText("$levels << e\n") &&
+                   ContainsText("plot $bars using ($1 / 2):0:(abs($1) / 2):(0.375):2") &&
+                   !ContainsText("eval axes"));
 }
 
 TEST_CASE("Blocks of data have names of their own", "[gnuplot_text]") {
