@@ -254,6 +254,50 @@ TEST_CASE("A name moves as far as it has to, and stays where all is taken",
     CHECK(full.beside(name).at.y == 500);
 }
 
+TEST_CASE("A note stands at its side of its point, all its lines", "[figure_layout]") {
+    const auto places = [](Side side) {
+        Plot plot = lines({{{{0, 0}, {1, 1}}}});
+        plot.y.last = 1;
+        plot.marks.push_back(Note{{0.5, 0.5}, "one\ntwo", side});
+        const Page page = page_of({{plot}});
+        const Point at = page.plots[0].at({0.5, 0.5});
+        const Point one = find(page, "one").at, two = find(page, "two").at;
+        CHECK(one.y < two.y);
+        return std::vector<Point>{{one.x - at.x, one.y - at.y},
+                                  {two.x - at.x, two.y - at.y}};
+    };
+    CHECK(places(Side::above)[1].y < 0);
+    CHECK(places(Side::below)[0].y > 0);
+    for (const Side side : {Side::left, Side::right}) {
+        CHECK(places(side)[0].y == Approx(-places(side)[1].y));
+        CHECK((places(side)[0].x > 0) == (side == Side::right));
+    }
+}
+
+TEST_CASE("A curve that leaves its axes is named where it is last inside",
+          "[figure_layout]") {
+    Plot plot = lines({{{{0, 0.2}, {1, 0.3}, {2, 9}, {3, 9}}, Paint::ink, "curve"}});
+    plot.y.last = 1;
+    plot.x.last = 2;
+    const Page page = page_of({{plot}});
+    CHECK(find(page, "curve").at.y == Approx(page.plots[0].at({1, 0.3}).y));
+}
+
+TEST_CASE("A title takes the whole width", "[figure_layout]") {
+    const Page page = laid_out({"00_page", std::string(500, 'w'), "", {{square("a")}}});
+    const Box title = box_of(page.headings[0]);
+    CHECK(title.right() <= page_width - margin);
+    CHECK(title.right() > page_width - margin - 2 * title_size);
+}
+
+TEST_CASE("A stack is as high as its plots and the words below them", "[figure_layout]") {
+    Plot chart = lines({{{{0, 0}, {1, 1}}}});
+    chart.x.name = "an axis";
+    const Page page = page_of({{Stack{{chart, chart}}}, {square("below")}});
+    CHECK(page.plots[1].box.bottom() < find(page, "below").at.y);
+    CHECK(faults_of(page) == "");
+}
+
 TEST_CASE("An arrow's name keeps clear of other arrows", "[figure_layout]") {
     Plot plot{.plane = true};
     plot.marks = {Arrow{{0, 0}, {2, 1}, Paint::blue, "query"},
@@ -343,6 +387,7 @@ TEST_CASE("A step leads from block to block, a row of steps from row to row",
     const std::vector<Point>& points = page.routes[0].points;
     CHECK(points[0].x > page.plots[0].box.right());
     CHECK(points[1].x < page.plots[1].box.left);
+    CHECK(page.routes[0].has_head);
     CHECK(points[0].y == page.plots[1].box.centre().y);
     CHECK(faults_of(page) == "");
     const Page down = page_of({{square("a"), square("b")},
@@ -388,6 +433,20 @@ TEST_CASE("Links keep clear of plots, of words and of one another", "[figure_lay
         const Page page = linked(links);
         CHECK(page.routes.size() == links.size());
         CHECK(faults_of(page) == "");
+    }
+}
+
+TEST_CASE("Links that pass several rows keep clear of one another too", "[figure_layout]") {
+    for (const std::vector<Link>& links : std::vector<std::vector<Link>>{
+             {{"a0", "a3"}, {"a2", "a4"}},
+             {{"b0", "b3"}, {"b2", "b4"}},
+             {{"a0", "a3"}, {"a1", "a3"}, {"b2", "a3"}, {"b0", "a3"}}}) {
+        std::vector<Row> rows;
+        for (const char row : {'0', '1', '2', '3', '4'}) {
+            rows.push_back(
+                {square(std::string("a") + row), square(std::string("b") + row)});
+        }
+        CHECK(faults_of(page_of(std::move(rows), links)) == "");
     }
 }
 
