@@ -2,7 +2,7 @@
 //
 // New: dot, norm, cosine, angle (attn/vector.hpp), Matrix and its product (attn/matrix.hpp).
 // Turn a knob: --b -3,4    --a 1,2,3 --b 3,2,1    --angle 120
-// Side-tracks, in further.cpp: --more.
+// Detours, in further.cpp: --more.
 
 #include <cmath>
 #include <numbers>

@@ -1,4 +1,4 @@
-/// Chapter 1's side-tracks, and what they share with its road.
+/// Chapter 1's detours, and what they share with its road.
 #pragma once
 
 #include "attn/matrix.hpp"

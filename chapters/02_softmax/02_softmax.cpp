@@ -1,7 +1,7 @@
 // Chapter 2, docs/02_softmax.md: How do scores become weights?
 //
 // New: softmax_naive (attn/softmax.hpp), for one row of scores. From before: the words of
-// "I am a student" and the table of their scores (1). Side-tracks, in further.cpp: --more.
+// "I am a student" and the table of their scores (1). Detours, in further.cpp: --more.
 // Turn a knob: --scores 99,9    --scores -3,4    --temperature 0.5    --scores 710,0
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-/// Chapter 2's side-tracks.
+/// Chapter 2's detours.
 #pragma once
 
 #include "chapters/common/chapter.hpp"

@@ -2,7 +2,7 @@
 //
 // Chapter 2's softmax loses its weights where scores are large. One subtraction saves them.
 // New: softmax, softmax_rows, log_sum_exp (attn/softmax.hpp). From before: softmax_naive (2).
-// Turn a knob: --scores 700,712,3    --scores 88.5,88.6. Side-tracks, in further.cpp: --more.
+// Turn a knob: --scores 700,712,3    --scores 88.5,88.6. Detours, in further.cpp: --more.
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-/// Chapter 3's side-tracks: number formats, and what is lost in the narrow ones.
+/// Chapter 3's detours: number formats, and what is lost in the narrow ones.
 #pragma once
 
 #include "chapters/common/chapter.hpp"

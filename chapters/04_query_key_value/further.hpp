@@ -1,4 +1,4 @@
-/// Chapter 4's side-tracks.
+/// Chapter 4's detours.
 #pragma once
 
 #include "chapters/common/chapter.hpp"

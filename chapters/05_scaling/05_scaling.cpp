@@ -3,7 +3,7 @@
 // A random query meets ten random keys. None deserves to win, and one takes nearly all.
 // New: scaled_dot_product_attention (attn/attention.hpp), random numbers (attn/random.hpp).
 // From before: the dot product (1), softmax_rows (3), attention and the small sentence (4).
-// Turn a knob: --d-k 512    --d-k 1    --seed 2. Side-tracks, in further.cpp: --more.
+// Turn a knob: --d-k 512    --d-k 1    --seed 2. Detours, in further.cpp: --more.
 
 #include <algorithm>
 #include <cmath>

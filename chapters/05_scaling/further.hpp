@@ -1,4 +1,4 @@
-/// Chapter 5's side-tracks.
+/// Chapter 5's detours.
 #pragma once
 
 #include <cstddef>

@@ -2,7 +2,7 @@
 //
 // Some keys are closed to some queries: before the softmax their scores become -infinity.
 // New: AttentionMask. From before: scaled attention (5), the sentence "I love you all" (4).
-// Turn a knob: --pad love    --pad I    --fill -40. Side-tracks, in further.cpp: --more.
+// Turn a knob: --pad love    --pad I    --fill -40. Detours, in further.cpp: --more.
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-/// Chapter 6's side-tracks.
+/// Chapter 6's detours.
 #pragma once
 
 #include "chapters/common/chapter.hpp"

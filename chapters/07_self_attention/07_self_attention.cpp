@@ -2,7 +2,7 @@
 //
 // Chapter 4 gave each word three rows of numbers. A word comes with one: it becomes three.
 // New: Linear, Embedding. From before: scaled_dot_product_attention (5), the sentence (4).
-// Turn a knob: --order 3,2,1,0. Side-tracks, in further.cpp: --more.
+// Turn a knob: --order 3,2,1,0. Detours, in further.cpp: --more.
 
 #include "attn/attention.hpp"
 #include "attn/embedding.hpp"

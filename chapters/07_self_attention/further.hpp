@@ -1,4 +1,4 @@
-/// Chapter 7's side-tracks.
+/// Chapter 7's detours.
 #pragma once
 
 #include "chapters/common/chapter.hpp"

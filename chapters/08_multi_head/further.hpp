@@ -1,4 +1,4 @@
-/// Chapter 8's side-tracks.
+/// Chapter 8's detours.
 #pragma once
 
 #include "chapters/common/chapter.hpp"

@@ -1,4 +1,4 @@
-/// Chapter 9's side-tracks.
+/// Chapter 9's detours.
 #pragma once
 
 #include "chapters/common/chapter.hpp"

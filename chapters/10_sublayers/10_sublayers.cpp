@@ -2,7 +2,7 @@
 //
 // What attention found is added to what went in, and every row is brought to one scale.
 // New: LayerNorm, FeedForward, activations, dropout (attn/). From before: positions (9).
-// Turn a knob: --row 5,5,5,6    --activation gelu_exact. Side-tracks, in further.cpp: --more.
+// Turn a knob: --row 5,5,5,6    --activation gelu_exact. Detours, in further.cpp: --more.
 
 #include <cmath>
 

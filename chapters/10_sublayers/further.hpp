@@ -1,4 +1,4 @@
-/// Chapter 10's side-tracks.
+/// Chapter 10's detours.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace attn::chapters::ch10 {
 
-/// The road's knobs, which turn the side-tracks too.
+/// The road's knobs, which turn the detours too.
 struct Road {
     Value<Numbers> row;
     Value<double> epsilon;

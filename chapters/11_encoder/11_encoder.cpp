@@ -3,7 +3,7 @@
 // Two layers, of which one is wrong. The parts of ten chapters, wired into a layer, and layers
 // on top of each other.
 // New: EncoderLayer and Encoder (attn/encoder.hpp), an embedding with padding
-// (attn/embedding.hpp). What PyTorch computed is in data/. Side-tracks, in further.cpp: --more.
+// (attn/embedding.hpp). What PyTorch computed is in data/. Detours, in further.cpp: --more.
 // Turn a knob: --norm pre    --depth 48    --pad 1000    --sentence "to be or not to be"
 
 #include "attn/encoder.hpp"

@@ -1,4 +1,4 @@
-/// Chapter 11's side-tracks.
+/// Chapter 11's detours.
 #pragma once
 
 #include <string>

@@ -140,7 +140,7 @@ void contents(Chapter& chapter) {
         chapter.whole("steps", 200, 2, 2000, "how many steps the map on top learns");
     const auto seed =
         chapter.whole("seed", 1, 0, 1000000, "which sentences it learns from");
-    // With --bug, the road is passed over; the knob itself is a side-track's.
+    // With --bug, the road is passed over; the knob itself is a detour's.
     const auto is_whole =
         chapter.computed([](const std::string& b) { return b == "none"; }, bug).get;
     const auto road = [&](Section& section) { section.condition = is_whole; };

@@ -1,4 +1,4 @@
-/// Chapter 12's side-tracks: each mistake with all that is known of it, and who catches whom.
+/// Chapter 12's detours: each mistake with all that is known of it, and who catches whom.
 #pragma once
 
 #include <string>

@@ -2,7 +2,7 @@
 //
 // The same mathematics once more, in an order that processors like. New: attn/fast. From before:
 // matmul (1), softmax (3), the snack bar's menu (4). The ladder's steps are in plain_loops.cpp
-// and attn/fast/matmul_ladder.cpp. Side-tracks, in further.cpp: --more.
+// and attn/fast/matmul_ladder.cpp. Detours, in further.cpp: --more.
 // Numbers behind a ~ are measured, and yours will differ.
 // Turn a knob: --size 1024    --threads 4    --full
 

@@ -1,4 +1,4 @@
-/// Chapter 13's side-tracks, and what --full measures.
+/// Chapter 13's detours, and what --full measures.
 #pragma once
 
 #include "chapters/13_speed/speed_table.hpp"

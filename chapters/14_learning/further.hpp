@@ -1,4 +1,4 @@
-/// Chapter 14's side-tracks.
+/// Chapter 14's detours.
 #pragma once
 
 #include <vector>

@@ -2,7 +2,7 @@
 //
 // Chapter 14's encoder, one part taken away at a time, and two questions about the same
 // sentences. New: layer_of_parts. From before: all of the encoder, and chapter 14's way back.
-// Turn a knob: --without attention --question sense. Side-tracks, in further.cpp: --more.
+// Turn a knob: --without attention --question sense. Detours, in further.cpp: --more.
 
 #include <iostream>
 

@@ -1,4 +1,4 @@
-/// Chapter 15's side-tracks.
+/// Chapter 15's detours.
 #pragma once
 
 #include "chapters/common/chapter.hpp"

@@ -2,7 +2,7 @@
 //
 // An encoder reads Korean, a decoder writes English and looks across while it writes. New: the
 // decoder (attn/decoder.hpp), cross-attention, teacher forcing, greedy decoding. From before: all
-// of it. Turn a knob: --sentence "우리는 바다에 뛰어가고 싶지 않아". Side-tracks, in further.cpp: --more.
+// of it. Turn a knob: --sentence "우리는 바다에 뛰어가고 싶지 않아". Detours, in further.cpp: --more.
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-/// Chapter 16's side-tracks.
+/// Chapter 16's detours.
 #pragma once
 
 #include "chapters/common/chapter.hpp"

@@ -99,7 +99,7 @@ Value<bool> Chapter::flag(const std::string& name, const std::string& meaning) {
 
 bool Chapter::is_on_road(const std::string& knob) const {
     return std::any_of(sections_.begin(), sections_.end(), [&](const Section& section) {
-        return !section.is_side_track && has(section.knobs, knob);
+        return !section.is_detour && has(section.knobs, knob);
     });
 }
 

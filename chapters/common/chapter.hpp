@@ -21,7 +21,7 @@ struct Section {
     std::string title;
     std::function<void(Page&)> run;
     Labels knobs;                          // whose values it is called with
-    bool is_side_track = false;            // runs with --more only
+    bool is_detour = false;                // runs with --more only
     Labels figures = {};                   // that it draws, by name
     bool draws_all = true;                 // or some of them, as its knobs say
     std::function<bool()> condition = {};  // see only_if
@@ -101,12 +101,12 @@ public:
         return sections_.emplace_back(Section{title, run, knobs_of(values...)});
     }
 
-    /// A side-track: it runs with --more, or when one of its knobs is given that no section
+    /// A detour: it runs with --more, or when one of its knobs is given that no section
     /// on the road owns.
     template <class F, class... T>
     Section& more(const std::string& title, F f, const Value<T>&... values) {
         Section& added = section(title, f, values...);
-        added.is_side_track = true;
+        added.is_detour = true;
         return added;
     }
 

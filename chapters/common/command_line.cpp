@@ -96,7 +96,7 @@ Labels wanted_titles(const Chapter& chapter, const Wishes& wishes) {
                        std::find(wishes.knobs.begin(), wishes.knobs.end(), knob) !=
                            wishes.knobs.end();
             });
-        if (!section.is_side_track || wishes.more || is_asked_for) {
+        if (!section.is_detour || wishes.more || is_asked_for) {
             titles.push_back(section.title);
         }
     }

@@ -45,7 +45,7 @@ std::string knob_json(const Knob& knob) {
 
 std::string section_json(const Section& section) {
     return "{\"title\": " + quoted_json(section.title) +
-           ", \"more\": " + (section.is_side_track ? "true" : "false") +
+           ", \"more\": " + (section.is_detour ? "true" : "false") +
            ", \"knobs\": " + list_json(section.knobs) +
            ", \"figures\": " + list_json(section.figures) + "}";
 }

@@ -16,12 +16,12 @@ fig::Figure small_figure(const std::string& name) {
     return {name, "One cell", "It holds 1.", {{fig::table("", Matrix{{1}}, {}, {})}}};
 }
 
-/// A chapter of three sections: one on the road, one that draws, and a side-track.
+/// A chapter of three sections: one on the road, one that draws, and a detour.
 void sample(Chapter& chapter, int& computed_times) {
     chapter.titled("00_sample", "Does it work?");
     const auto width = chapter.whole("width", 2, 1, 9, "how wide");
     const auto word = chapter.choice("word", {"dog", "cat"}, "which animal");
-    const auto side = chapter.number("side", 0.5, 0, 1, "of the side-track");
+    const auto side = chapter.number("side", 0.5, 0, 1, "of the detour");
     const auto square = chapter.computed(
         [&computed_times](std::size_t n) {
             ++computed_times;
@@ -171,7 +171,7 @@ TEST_CASE("The knobs are written out for a text and for a page", "[harness]") {
           "| knob | at the start | range | what it turns | in |\n|---|---|---|---|---|\n"
           "| `--width` | 2 | 1 to 9 | how wide | Square |\n"
           "| `--word` | dog | dog, cat | which animal | Animal |\n"
-          "| `--side` | 0.5 | 0 to 1 | of the side-track | Side |\n");
+          "| `--side` | 0.5 | 0 to 1 | of the detour | Side |\n");
     const std::string json = contents_as_json(chapter);
     CHECK_THAT(json, ContainsText("\"name\": \"00_sample\"") &&
                          ContainsText("\"kind\": \"choice\"") &&

@@ -33,7 +33,7 @@ std::string difference(const Recording& recording, const std::string& output) {
 }
 
 /// The recordings of programs run with their knobs at the start: on the road, or with the
-/// side-tracks too where there are some. They draw all figures of the book.
+/// detours too where there are some. They draw all figures of the book.
 std::vector<Recording> default_runs() {
     const std::vector<Recording> all = recordings_of(root);
     std::vector<Recording> runs;
@@ -121,8 +121,7 @@ TEST_CASE("Every program is recorded without arguments", "[programs]") {
     CHECK(known == there);
 }
 
-TEST_CASE("A section runs alone by its title, and a side-track by its own knob",
-          "[programs]") {
+TEST_CASE("A section runs alone by its title, and a detour by its own knob", "[programs]") {
     const TemporaryFolder figures;
     const auto headings = [&](const std::vector<std::string>& arguments) {
         const CommandResult result = run_command(

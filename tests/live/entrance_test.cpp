@@ -163,7 +163,7 @@ TEST_CASE("Each figure of a section with knobs has labels for knobs of that sect
         std::map<std::string, Labels> knobs_of;
         for (const Section& section : chapter.sections()) {
             for (const std::string& figure : section.figures) {
-                const bool is_bug = has_bugs && section.is_side_track;
+                const bool is_bug = has_bugs && section.is_detour;
                 const bool has_knobs =
                     std::any_of(section.knobs.begin(), section.knobs.end(), is_for_a_page);
                 if (!has_knobs || measures || is_bug) continue;
