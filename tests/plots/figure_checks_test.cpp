@@ -143,8 +143,10 @@ TEST_CASE("On a log axis everything is above 0", "[figure_checks]") {
                            Gap{0, 1}, Note{{1, 0}, "n"}}) {
         CHECK_THAT(refusal(on_log_axes(mark)), ContainsText("not above 0"));
     }
-    CHECK_THAT(refusal(on_log_axes(Gap{0, 1})),
-               ContainsText("a gap on a log axis is not above 0"));
+    for (const Gap& gap : {Gap{0, 1}, Gap{1, 0}}) {
+        CHECK_THAT(refusal(on_log_axes(gap)),
+                   ContainsText("a gap on a log axis is not above 0"));
+    }
     Plot plot = on_log_axes(Rule{1});
     plot.x.first = 0;
     CHECK_THAT(refusal(plot), ContainsText("a log axis' end is not above 0"));

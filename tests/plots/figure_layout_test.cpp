@@ -10,6 +10,7 @@
 #include "plots/figure_samples.hpp"
 #include "plots/layout.hpp"
 #include "plots/names.hpp"
+#include "plots/text_width.hpp"
 
 using namespace attn;
 using namespace attn::fig;
@@ -284,10 +285,29 @@ TEST_CASE("A curve that leaves its axes is named where it is last inside",
 }
 
 TEST_CASE("A title takes the whole width", "[figure_layout]") {
-    const Page page = laid_out({"00_page", std::string(500, 'w'), "", {{square("a")}}});
+    const Page page = laid_out({"00_page", std::string(500, 'i'), "", {{square("a")}}});
     const Box title = box_of(page.headings[0]);
     CHECK(title.right() <= page_width - margin);
-    CHECK(title.right() > page_width - margin - 2 * title_size);
+    CHECK(title.right() > page_width - margin - title_size / 2);
+}
+
+TEST_CASE("Words that stand alone have the page, those on an arrow 130 pixels",
+          "[figure_layout]") {
+    const Page page = page_of({{Words{std::string(500, 'i')}},
+                               {square("a"), Step{std::string(500, 'i')}, square("b")}});
+    REQUIRE(page.texts.size() == 2);
+    const double alone = box_of(page.texts[0]).width, step = box_of(page.texts[1]).width;
+    CHECK(alone <= page_width - 2 * margin);
+    CHECK(alone > page_width - 2 * margin - 40);
+    CHECK(text_width(page.texts[1].text, text_size) <= 130);
+    CHECK(text_width(page.texts[1].text, text_size) > 124);
+    CHECK(step < 130);
+}
+
+TEST_CASE("The name of a table's rows has room at their left", "[figure_layout]") {
+    Plot plot = square("a", {"1", "2", "3", "4"});
+    plot.y.name = "a name longer than the words";
+    CHECK(faults_of(page_of({{plot, plot}})) == "");
 }
 
 TEST_CASE("A stack is as high as its plots and the words below them", "[figure_layout]") {
@@ -315,6 +335,19 @@ TEST_CASE("An arrow's name keeps clear of other arrows", "[figure_layout]") {
     CHECK(faults_of(page) == "");
     plot.marks = {Arrow{{0, 0}, {1, 1}, Paint::blue, "left", Side::left}};
     CHECK(find(page_of({{plot}}), "left").align == Align::right);
+}
+
+TEST_CASE("The fourth name at one tip stands beside its arrow's middle",
+          "[figure_layout]") {
+    Plot plot{.plane = true};
+    for (const char* name : {"first", "second", "third", "fourth"}) {
+        plot.marks.push_back(Arrow{{0, 0}, {4, 1}, Paint::blue, name});
+    }
+    const Page page = page_of({{plot}});
+    const Placed& placed = page.plots[0];
+    CHECK(find(page, "first").at.x > placed.at({4, 1}).x);
+    CHECK(find(page, "fourth").at.x < placed.at({3.5, 1}).x);
+    CHECK(find(page, "fourth").at.x > placed.at({0.5, 1}).x);
 }
 
 TEST_CASE("Planes in a row have units of one length", "[figure_layout]") {
@@ -448,6 +481,19 @@ TEST_CASE("Links that pass several rows keep clear of one another too", "[figure
         }
         CHECK(faults_of(page_of(std::move(rows), links)) == "");
     }
+}
+
+TEST_CASE("A link begins at its table, below words only where they are in the way",
+          "[figure_layout]") {
+    const auto begin = [](const std::string& below) {
+        Plot home = square("home");
+        home.below = below;
+        const Page page =
+            page_of({{home, square("b")}, {square("c"), square("d")}}, {{"home", "c"}});
+        return page.routes[0].points[0].y - page.plots[0].box.bottom();
+    };
+    CHECK(begin("i") == begin(""));
+    CHECK(begin("words as long as the table is wide") > begin("") + text_size);
 }
 
 TEST_CASE("A link ends at its goal", "[figure_layout]") {

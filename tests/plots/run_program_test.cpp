@@ -36,6 +36,15 @@ TEST_CASE("A program reads a file, writes files, and speaks UTF-8", "[run_progra
     CHECK(run_program({"echoes", "", "3"}, streams, 10s) == Ending::badly);
 }
 
+TEST_CASE("A program keeps the environment, but for the locale", "[run_program]") {
+    const FakePrograms programs;
+    const TemporaryFolder folder;
+    const Variable locale("LC_ALL", "C"), other("ATTN_TEST", "kept");
+    programs.add("tells", "echo \"$ATTN_TEST $LC_ALL\"");
+    CHECK(run_program({"tells"}, {.out = folder.path / "out"}, 10s) == Ending::well);
+    CHECK(read_whole_file(folder.path / "out") == "kept C.UTF-8\n");
+}
+
 TEST_CASE("A program that does not end is stopped", "[run_program]") {
     const FakePrograms programs;
     programs.add("hangs", "exec sleep 60");
