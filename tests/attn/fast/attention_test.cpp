@@ -293,6 +293,8 @@ TEST_CASE("Fast softmax is the library's", "[fast]") {
     CHECK(edges(3, 1) == 1);
     FloatMatrix empty;
     CHECK_NOTHROW(softmax_rows(empty, threads));
+    FloatMatrix one_row(1, 0);
+    CHECK_THROWS_AS(softmax_rows(one_row, threads), attn::ShapeError);
     FloatMatrix none(2, 0);
     CHECK_THROWS_WITH(
         softmax_rows(none, threads),
