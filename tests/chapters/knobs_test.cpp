@@ -43,6 +43,8 @@ TEST_CASE("A list has 1 to 16 numbers, and blanks around them do no harm", "[kno
                       "--scores was given 17 numbers; 1 to 16 are possible, with commas "
                       "between them");
     CHECK_THROWS_AS(knob.set(""), UsageError);
+    knob.set("1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16");
+    CHECK(scores.get().size() == 16);
 }
 
 TEST_CASE("A thousand with a comma is not taken for two numbers", "[knobs]") {

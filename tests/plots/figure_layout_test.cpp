@@ -337,17 +337,19 @@ TEST_CASE("An arrow's name keeps clear of other arrows", "[figure_layout]") {
     CHECK(find(page_of({{plot}}), "left").align == Align::right);
 }
 
-TEST_CASE("The fourth name at one tip stands beside its arrow's middle",
+TEST_CASE("Names for which a tip has no room stand beside their arrow's middle",
           "[figure_layout]") {
     Plot plot{.plane = true};
-    for (const char* name : {"first", "second", "third", "fourth"}) {
+    for (const char* name : {"first", "second", "third", "fourth", "fifth"}) {
         plot.marks.push_back(Arrow{{0, 0}, {4, 1}, Paint::blue, name});
     }
     const Page page = page_of({{plot}});
     const Placed& placed = page.plots[0];
     CHECK(find(page, "first").at.x > placed.at({4, 1}).x);
-    CHECK(find(page, "fourth").at.x < placed.at({3.5, 1}).x);
-    CHECK(find(page, "fourth").at.x > placed.at({0.5, 1}).x);
+    for (const char* name : {"fourth", "fifth"}) {
+        CHECK(find(page, name).at.x < placed.at({3.5, 1}).x);
+        CHECK(find(page, name).at.x > placed.at({0.5, 1}).x);
+    }
 }
 
 TEST_CASE("Planes in a row have units of one length", "[figure_layout]") {
