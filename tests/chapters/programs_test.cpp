@@ -191,6 +191,7 @@ TEST_CASE("Options that do not fit are refused before anything is printed", "[pr
          {"--a", "1", "--b", "1,2"},
          {"--a has 1 number and", "--b has 2;"}},
         {"01_dot_product", {"--b", "1,2,3"}, {"--a has 2", "--b has 3"}},
+        {"01_dot_product", {"--npy", ""}, {"--npy was given an empty text"}},
         {"04_query_key_value", {"--query", "1,2,3"}, {"--query has 3", "have 2"}},
         {"04_query_key_value", {"--query", "1"}, {"--query has 1 number;", "have 2"}},
         {"04_query_key_value", {"--look-up", "1,2"}, {"--look-up has 2", "have 4"}},
