@@ -177,4 +177,7 @@ TEST_CASE("The knobs are written out for a text and for a page", "[harness]") {
                          ContainsText("\"kind\": \"choice\"") &&
                          ContainsText("\"figures\": [\"00_animal\"]") &&
                          ContainsText("\"more\": true"));
+    Chapter quotes;
+    quotes.titled("00_quotes", R"(Who says "a\b"?)");
+    CHECK_THAT(contents_as_json(quotes), ContainsText(R"("Who says \"a\\b\"?")"));
 }
