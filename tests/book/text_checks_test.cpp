@@ -24,7 +24,7 @@ struct Project {
 
     TemporaryFolder folder;
     std::filesystem::path root = folder.path;
-    std::string svg = "<svg class=\"fig\"></svg>";
+    std::string svg = "<svg class=\"fig\"><title>alt</title></svg>";
 };
 
 }  // namespace
@@ -107,6 +107,24 @@ TEST_CASE("A figure is in a text, small, and drawn with boxes and lines", "[text
     CHECK(errors_of(project.svg + "style='filter:blur'").size() == 1);
     CHECK(errors_of(project.svg + std::string(300 * 1024, ' ')) ==
           Texts{"docs/figures/01_a.svg is over 300 KiB"});
+}
+
+TEST_CASE("A figure is described as it describes itself", "[text_checks]") {
+    const Project project;
+    write_file(
+        project.root / "docs/figures/01_a.svg",
+        "<svg class=\"fig\"><title id=\"t\">A &lt; B?</title><desc>Row: a &amp; b.</desc></svg>");
+    const auto errors = [&](const std::string& described) {
+        return project.errors_of_link("![" + described + "](docs/figures/01_a.svg)").size();
+    };
+    CHECK(errors("A < B? Row: a & b.") == 0);
+    CHECK(errors("A < B?") == 0);
+    CHECK(errors("A < B? Column: a.") == 1);
+    CHECK(errors("A") == 1);
+    CHECK(
+        project.errors_of_link("![a](docs/figures/01_a.svg)") ==
+        Texts{
+            "README.md: (docs/figures/01_a.svg): the figure calls itself: A < B? Row: a & b."});
 }
 
 TEST_CASE("A line is not cited by its number", "[text_checks]") {

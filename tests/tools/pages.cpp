@@ -29,14 +29,6 @@ std::string replaced(std::string text, const std::string& from, const std::strin
     return text;
 }
 
-std::string without_entities(std::string text) {
-    text = replaced(std::move(text), "&lt;", "<");
-    text = replaced(std::move(text), "&gt;", ">");
-    text = replaced(std::move(text), "&quot;", "\"");
-    text = replaced(std::move(text), "&#39;", "'");
-    return replaced(std::move(text), "&amp;", "&");
-}
-
 /// "%C3%A9" as the two bytes that it stands for.
 std::string without_percents(const std::string& target) {
     std::string text;
@@ -217,6 +209,14 @@ std::set<fs::path> linked_pages(const Pages& pages) {
 }
 
 }  // namespace
+
+std::string without_entities(std::string text) {
+    text = replaced(std::move(text), "&lt;", "<");
+    text = replaced(std::move(text), "&gt;", ">");
+    text = replaced(std::move(text), "&quot;", "\"");
+    text = replaced(std::move(text), "&#39;", "'");
+    return replaced(std::move(text), "&amp;", "&");
+}
 
 std::vector<Tag> tags_of(std::string_view html) {
     std::vector<Tag> tags;

@@ -14,6 +14,9 @@ struct Tag {
     std::map<std::string, std::string> attributes = {};
 };
 
+/// text as a reader sees it: "&lt;" is "<".
+std::string without_entities(std::string text);
+
 /// The tags of a page in their order; comments and <!DOCTYPE> are none.
 std::vector<Tag> tags_of(std::string_view html);
 

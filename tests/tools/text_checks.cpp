@@ -5,6 +5,7 @@
 #include <set>
 
 #include "tools/markdown.hpp"
+#include "tools/pages.hpp"
 #include "tools/same_figure.hpp"
 #include "tools/text_blocks.hpp"
 #include "tools/text_files.hpp"
@@ -34,6 +35,24 @@ bool has_anchor(const fs::path& file, const std::string& anchor) {
     return std::find(anchors.begin(), anchors.end(), anchor) != anchors.end();
 }
 
+/// What stands between <tag ...> and </tag>, as a reader sees it.
+std::string words_in(const std::string& svg, const std::string& tag) {
+    const std::size_t begin = svg.find('>', svg.find("<" + tag)) + 1;
+    const std::size_t end = svg.find("</" + tag + ">");
+    if (begin == 0 || end == std::string::npos) return "";
+    return without_entities(svg.substr(begin, end - begin));
+}
+
+/// A figure is described by its title and what stands below it, or the beginning of that.
+std::string description_error(const std::string& svg, const std::string& described) {
+    const std::string title = words_in(svg, "title");
+    const bool is_ended =
+        title.ends_with('?') || title.ends_with('!') || title.ends_with('.');
+    const std::string whole = title + (is_ended ? " " : ". ") + words_in(svg, "desc");
+    if (described.starts_with(title) && whole.starts_with(described)) return "";
+    return "the figure calls itself: " + whole;
+}
+
 /// What is wrong with a link of a text; empty when nothing is.
 std::string link_error(const fs::path& root, const fs::path& text, const Link& link) {
     if (link.is_picture && trim(link.text).empty()) return "the picture has no description";
@@ -44,6 +63,9 @@ std::string link_error(const fs::path& root, const fs::path& text, const Link& l
         return "the link leaves the project";
     }
     if (!fs::exists(root / file)) return "there is no such file";
+    if (link.is_picture && file.parent_path() == "docs/figures") {
+        return description_error(read_whole_file(root / file), link.text);
+    }
     const std::size_t hash = link.target.find('#');
     if (hash == std::string::npos ||
         has_anchor(root / file, link.target.substr(hash + 1))) {
