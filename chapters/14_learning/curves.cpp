@@ -95,6 +95,15 @@ std::vector<Curve> curves_of(const std::vector<Curve>& curves, const std::string
     return found;
 }
 
+Curve own_curve(const std::vector<Score>& scores, std::uint64_t seed, std::size_t every,
+                const std::vector<Curve>& recorded) {
+    if (!scores.empty()) return {"own", seed, every, scores};
+    const auto found = std::ranges::find(recorded, seed, &Curve::seed);
+    if (found != recorded.end()) return *found;
+    throw std::invalid_argument("own_curve: no recorded curve has seed " +
+                                std::to_string(seed));
+}
+
 std::size_t all_right_by(const std::vector<Curve>& curves, std::size_t step) {
     return static_cast<std::size_t>(std::ranges::count_if(
         curves, [&](const Curve& curve) { return first_all_right(curve) <= step; }));

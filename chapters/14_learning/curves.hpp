@@ -45,6 +45,13 @@ const std::vector<Curve>& book_curves();
 /// Those of one kind.
 std::vector<Curve> curves_of(const std::vector<Curve>& curves, const std::string& kind);
 
+/// The curve of a training of one's own. Where nothing was trained, it is the recorded one of
+/// that seed.
+///
+/// throws  std::invalid_argument  when nothing was trained and no recorded curve has the seed
+Curve own_curve(const std::vector<Score>& scores, std::uint64_t seed, std::size_t every,
+                const std::vector<Curve>& recorded);
+
 // What curves have in common.
 std::size_t all_right_by(const std::vector<Curve>& curves, std::size_t step);
 std::size_t exactly_half_right(const std::vector<Curve>& curves);  // at their ends

@@ -39,11 +39,8 @@ std::vector<Matrix> heads_of(const NotFinder& model, const std::vector<std::size
 Figure own_figure(const Learned& learned, const Lesson& lesson) {
     const std::vector<Curve> recorded =
         curves_of(book_curves(), lesson.has_positions ? "right" : "without");
-    Curve own{"own", lesson.seed, lesson.every, learned.scores};
-    if (own.scores.empty()) {
-        own = *std::ranges::find(recorded, lesson.seed, &Curve::seed);
-        own.scores.resize(lesson.steps / own.every + 1);
-    }
+    Curve own = own_curve(learned.scores, lesson.seed, lesson.every, recorded);
+    if (learned.scores.empty()) own.scores.resize(lesson.steps / own.every + 1);
     const auto until = static_cast<double>(std::max<std::size_t>(lesson.steps, own.every));
     Plot loss{.x = {.name = "steps", .first = 0, .last = until},
               .y = {.name = "loss on unseen sentences", .first = 0, .last = 1},

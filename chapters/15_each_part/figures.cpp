@@ -110,9 +110,8 @@ Figure mistakes_figure() {
 }
 
 Curve own_curve(const Plan& plan, const Outcome& outcome) {
-    if (!outcome.scores.empty()) return {"own", plan.seed, plan.every, outcome.scores};
-    const std::vector<Curve> runs = runs_of(plan.question, "whole");
-    return *std::ranges::find(runs, plan.seed, &Curve::seed);
+    return ch14::own_curve(outcome.scores, plan.seed, plan.every,
+                           runs_of(plan.question, "whole"));
 }
 
 Figure own_figure(const Plan& plan, const Outcome& outcome) {

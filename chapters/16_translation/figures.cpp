@@ -237,10 +237,8 @@ Figure cache_figure(const std::vector<CacheTime>& times) {
 
 Curve own_curve(const Trained& trained) {
     const Plan& plan = trained.plan;
-    if (!trained.scores.empty()) return {"own", plan.seed, plan.every, trained.scores};
-    const std::vector<Curve> runs =
-        ch14::curves_of(book_runs().curves, recorded_kind(plan));
-    return *std::ranges::find(runs, plan.seed, &Curve::seed);
+    return ch14::own_curve(trained.scores, plan.seed, plan.every,
+                           ch14::curves_of(book_runs().curves, recorded_kind(plan)));
 }
 
 Figure own_figure(const Trained& trained) {
