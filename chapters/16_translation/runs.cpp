@@ -13,7 +13,9 @@
 namespace attn::chapters::ch16 {
 namespace {
 
-const std::filesystem::path folder = chapters_folder() / "16_translation";
+std::string recorded(const std::string& file) {
+    return read_whole_file(chapters_folder() / "16_translation" / file);
+}
 
 struct Run {
     std::string kind;
@@ -145,8 +147,8 @@ std::vector<End> read_ends(const std::string& text) {
 }
 
 const Runs& book_runs() {
-    static const Runs runs{ch14::read_curves(read_whole_file(folder / "runs.txt")),
-                           read_ends(read_whole_file(folder / "ends.txt"))};
+    static const Runs runs{ch14::read_curves(recorded("runs.txt")),
+                           read_ends(recorded("ends.txt"))};
     return runs;
 }
 
