@@ -32,7 +32,7 @@ namespace {
 /// Waits until the value is no longer old. Rounds follow each other within microseconds, and
 /// to be woken by the system takes longer: so it looks again for a while before it sleeps.
 void wait_while(const std::atomic<std::size_t>& value, std::size_t old) {
-    for (int look = 0; look < 2000; ++look) {
+    for (int look = 0; look < 20000; ++look) {
         if (value.load(std::memory_order_acquire) != old) return;
         if (look % 64 == 63) std::this_thread::yield();
     }
