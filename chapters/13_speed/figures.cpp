@@ -65,12 +65,13 @@ void add_measured(Plot& plot, const std::vector<Point>& points, Paint paint,
     }
 }
 
-/// On a busy machine, large matrices find the cache taken: then the packed loops slow down, too.
+/// On a busy machine, large matrices find the cache taken: then the last step slows down, too.
 std::string title_of_sizes(const std::vector<AtSize>& sizes) {
     double best = 0;
-    for (const AtSize& at : sizes) best = std::max(best, at.packed);
+    for (const AtSize& at : sizes) best = std::max(best, at.read_ahead);
     return std::string("Size slows plain loops down, ") +
-           (sizes.back().packed > 0.8 * best ? "but not packed ones" : "packed ones less");
+           (sizes.back().read_ahead > 0.8 * best ? "but not packed ones"
+                                                 : "packed ones less");
 }
 
 }  // namespace
@@ -102,8 +103,9 @@ Figure ladder_figure(const SpeedTable& table) {
 Figure sizes_figure(const SpeedTable& table) {
     Plot plot{.x = {.name = "n, log scale", .log = true},
               .y = {.name = "GFLOP/s, log scale", .log = true}};
-    const std::vector<Point> packed = curve_of(table.sizes, &AtSize::size, &AtSize::packed);
-    std::vector<Point> peak = packed;
+    const std::vector<Point> read_ahead =
+        curve_of(table.sizes, &AtSize::size, &AtSize::read_ahead);
+    std::vector<Point> peak = read_ahead;
     for (Point& p : peak) p.y = table.peak;
     plot.marks.push_back(Line{.points = peak,
                               .paint = rust,
@@ -111,7 +113,7 @@ Figure sizes_figure(const SpeedTable& table) {
                               .weight = Weight::thin,
                               .dashed = true});
     plot.y.last = 2 * table.peak;
-    add_measured(plot, packed, blue, "packed once");
+    add_measured(plot, read_ahead, blue, "read ahead");
     add_measured(plot, curve_of(table.sizes, &AtSize::size, &AtSize::three_loops), ink,
                  "three loops");
     return {"13_sizes",

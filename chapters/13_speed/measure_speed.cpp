@@ -10,12 +10,10 @@
 
 #include "attn/fast/attention.hpp"
 #include "attn/fast/float_matrix.hpp"
-#include "attn/fast/linear.hpp"
 #include "attn/fast/matmul_ladder.hpp"
 #include "attn/fast/packed.hpp"
 #include "attn/fast/peak.hpp"
 #include "attn/fast/threads.hpp"
-#include "attn/linear.hpp"
 #include "attn/random.hpp"
 #include "chapters/13_speed/memory_meter.hpp"
 #include "chapters/13_speed/plain_loops.hpp"
@@ -34,20 +32,21 @@ struct Factors {
           b(random_normal_matrix(size, size, generator)),
           float_a(a),
           float_b(b),
-          packed({.weight = b}),
           product(size, size),
           one(1),
-          several(n_threads) {}
+          several(n_threads) {
+        pack_cols(float_b.view(), packed_b, one);
+    }
 
-    /// a times the packed b, by these threads.
-    const FloatMatrix& forward(Threads& threads) {
-        packed.forward(float_a, product, threads);
+    /// a times the packed b, into memory that is there already.
+    const FloatMatrix& multiply_packed(Threads& threads, fast::Reading reading) {
+        multiply(float_a.view(), packed_b, {}, product.view(), threads, reading);
         return product;
     }
 
     Matrix a, b;
     FloatMatrix float_a, float_b;
-    fast::Linear packed;
+    fast::PackedCols packed_b = {};
     FloatMatrix product;
     Threads one, several;
 };
@@ -122,10 +121,14 @@ std::vector<Step> ladder(std::size_t size, std::size_t threads) {
         step("a tile in registers",
              [f] { return fast::matmul_register_tile(f->float_a, f->float_b); }),
         step("packed panels", [f] { return fast::matmul_packed(f->float_a, f->float_b); }),
-        step("packed once", [f] { return f->forward(f->one); })};
+        step("packed once",
+             [f] { return f->multiply_packed(f->one, fast::Reading::as_needed); }),
+        step("read ahead",
+             [f] { return f->multiply_packed(f->one, fast::Reading::ahead); })};
     if (threads > 1) {
-        steps.push_back(step(std::to_string(threads) + " threads",
-                             [f] { return f->forward(f->several); }));
+        steps.push_back(step(std::to_string(threads) + " threads", [f] {
+            return f->multiply_packed(f->several, fast::Reading::ahead);
+        }));
         steps.back().threads = threads;
     }
     return steps;

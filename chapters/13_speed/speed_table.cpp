@@ -30,7 +30,7 @@ void read_line(const std::string& line, SpeedTable& table) {
         table.rungs.push_back(rung);
     } else if (kind == "size") {
         AtSize at;
-        words >> at.size >> at.three_loops >> at.packed;
+        words >> at.size >> at.three_loops >> at.read_ahead;
         table.sizes.push_back(at);
     } else if (kind == "length") {
         AtLength at;
@@ -55,7 +55,7 @@ std::string table_text(const SpeedTable& table) {
     }
     for (const AtSize& at : table.sizes) {
         text += "size " + std::to_string(at.size) + " " + number_text(at.three_loops, 2) +
-                " " + number_text(at.packed, 1) + "\n";
+                " " + number_text(at.read_ahead, 1) + "\n";
     }
     for (const AtLength& at : table.lengths) {
         text += "length " + std::to_string(at.length) + " " + number_text(at.full_ms, 3) +

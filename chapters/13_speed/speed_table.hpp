@@ -21,7 +21,7 @@ struct Rung {
 struct AtSize {
     std::size_t size = 0;
     double three_loops = 0;  // double, as in chapter 1
-    double packed = 0;       // the ladder's last step on one thread
+    double read_ahead = 0;   // the ladder's last step on one thread
 };
 
 /// One head of 64 columns over a sentence; memory is what is needed beside q, k, v and the

@@ -43,11 +43,11 @@ void show_ladder(Page& page, const speed::SpeedTable& table, const std::string& 
 }
 
 void show_sizes(Page& page, const std::vector<speed::AtSize>& all) {
-    std::vector<Labels> lines{{"GFLOP/s, one thread", "three loops", "packed once"}};
+    std::vector<Labels> lines{{"GFLOP/s, one thread", "three loops", "read ahead"}};
     for (const speed::AtSize& at : all) {
         const std::string n = std::to_string(at.size);
         lines.push_back(
-            {n + " x " + n, number_text(at.three_loops, 2), number_text(at.packed, 1)});
+            {n + " x " + n, number_text(at.three_loops, 2), number_text(at.read_ahead, 1)});
     }
     page.show_words(lines);
 }

@@ -65,7 +65,8 @@ void matmul_packed(const FloatMatrix& a, const FloatMatrix& b, FloatMatrix& c,
     require_fit("matmul_packed", a, b);
     c.resize(a.rows(), b.cols());
     pack_cols(b.view(), workspace.right, workspace.threads);
-    multiply(a.view(), workspace.right, Epilogue{}, c.view(), workspace.threads);
+    multiply(a.view(), workspace.right, Epilogue{}, c.view(), workspace.threads,
+             Reading::as_needed);
 }
 
 }  // namespace attn::fast

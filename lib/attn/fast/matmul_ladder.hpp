@@ -37,7 +37,7 @@ FloatMatrix matmul_packed(const FloatMatrix& a, const FloatMatrix& b);
 void matmul_packed(const FloatMatrix& a, const FloatMatrix& b, FloatMatrix& c,
                    Workspace& workspace);
 
-// What comes next keeps b packed, as weights do not change, and adds the bias and applies the
-// activation before a sum leaves the cache: fast::Linear.
+// What comes next keeps b packed, as weights do not change, reads the next panel ahead, adds the
+// bias and applies the activation before a sum leaves the cache: fast::Linear.
 
 }  // namespace attn::fast

@@ -76,49 +76,65 @@ void copy(const ConstFloatView& from, const FloatView& to) {
     for (std::size_t i = 0; i < to.rows; ++i) std::copy_n(from.row(i), to.cols, to.row(i));
 }
 
-/// Adds one block of the depth to the tile of c that lies in these rows and this panel.
-void multiply_tile(const ConstFloatView& a, const PackedCols& b, const Depth& depth,
-                   std::size_t first_row, std::size_t first_col, const FloatView& tile) {
-    const LeftFactor a_block{a.row(first_row) + depth.first, a.stride, 1};
-    const ConstFloatView b_block{
-        b.values.data() + first_col * b.depth + depth.first * tile_cols,
-        depth.last - depth.first, tile_cols, tile_cols};
+/// The rows of a panel that belong to a block of the depth.
+ConstFloatView block_of(const PackedCols& b, std::size_t panel, const Depth& depth) {
+    return {b.values.data() + (panel * b.depth + depth.first) * tile_cols,
+            depth.last - depth.first, tile_cols, tile_cols};
+}
+
+/// What tile number index of n_tiles reads ahead, so that together they read the whole block.
+Ahead share_of(const ConstFloatView& block, std::size_t index, std::size_t n_tiles) {
+    const std::size_t step = divide_up(tile_cols, n_tiles);
+    const std::size_t first = std::min(index * step, tile_cols - step);
+    return {block.data + first * block.rows, step};
+}
+
+/// add_tile for a tile that may be cut by the right edge of c.
+void multiply_tile(const LeftFactor& a, const ConstFloatView& b, const FloatView& tile,
+                   const Ahead& ahead) {
     if (tile.cols == tile_cols) {
-        add_tile(a_block, b_block, tile);
+        add_tile(a, b, tile, ahead);
         return;
     }
-    // At the right edge the kernel still computes whole rows, so they need a place.
+    // The kernel still computes whole rows, so they need a place.
     alignas(64) std::array<float, tile_rows * tile_cols> whole{};
     const FloatView part{whole.data(), tile.rows, tile.cols, tile_cols};
     copy(tile, part);
-    add_tile(a_block, b_block, {whole.data(), tile.rows, tile_cols, tile_cols});
+    add_tile(a, b, {whole.data(), tile.rows, tile_cols, tile_cols}, ahead);
     copy(part, tile);
 }
 
 /// One block of the depth for a part of c: tile after tile, panel after panel.
 void multiply_block(const ConstFloatView& a, const PackedCols& b, const Depth& depth,
-                    const Epilogue& epilogue, const FloatView& c, const Part& part) {
+                    const Epilogue& epilogue, const FloatView& c, const Part& part,
+                    Reading reading) {
+    const std::size_t n_tiles = divide_up(part.last_row - part.first_row, tile_rows);
     for (std::size_t panel = part.first_panel; panel < part.last_panel; ++panel) {
         const std::size_t col = panel * tile_cols;
-        for (std::size_t row = part.first_row; row < part.last_row; row += tile_rows) {
+        const bool reads_ahead = reading == Reading::ahead && panel + 1 < part.last_panel;
+        for (std::size_t i = 0; i < n_tiles; ++i) {
+            const std::size_t row = part.first_row + i * tile_rows;
             const FloatView tile{c.row(row) + col, std::min(tile_rows, part.last_row - row),
                                  std::min(tile_cols, b.cols - col), c.stride};
+            const Ahead ahead =
+                reads_ahead ? share_of(block_of(b, panel + 1, depth), i, n_tiles) : Ahead{};
             if (depth.first == 0) begin_sums(epilogue, col, tile);
-            multiply_tile(a, b, depth, row, col, tile);
+            multiply_tile({a.row(row) + depth.first, a.stride, 1},
+                          block_of(b, panel, depth), tile, ahead);
             if (depth.last < a.cols || !epilogue.activation) continue;
-            for (std::size_t i = 0; i < tile.rows; ++i) {
-                activate(*epilogue.activation, {tile.row(i), tile.cols});
+            for (std::size_t k = 0; k < tile.rows; ++k) {
+                activate(*epilogue.activation, {tile.row(k), tile.cols});
             }
         }
     }
 }
 
 void multiply_part(const ConstFloatView& a, const PackedCols& b, const Epilogue& epilogue,
-                   const FloatView& c, const Part& part) {
+                   const FloatView& c, const Part& part, Reading reading) {
     const std::size_t n_blocks = std::max<std::size_t>(1, divide_up(a.cols, block_depth));
     for (std::size_t block = 0; block < n_blocks; ++block) {
         const Depth depth{a.cols * block / n_blocks, a.cols * (block + 1) / n_blocks};
-        multiply_block(a, b, depth, epilogue, c, part);
+        multiply_block(a, b, depth, epilogue, c, part, reading);
     }
 }
 
@@ -161,19 +177,21 @@ void pack_transposed(const ConstFloatView& b, PackedCols& packed, Threads& threa
 }
 
 void multiply(const ConstFloatView& a, const PackedCols& b, const Epilogue& epilogue,
-              const FloatView& c, Threads& threads) {
+              const FloatView& c, Threads& threads, Reading reading) {
     require_fit(a, b, c);
     const std::size_t n_panels = divide_up(b.cols, tile_cols);
     const std::size_t n_row_parts = divide_up(a.rows, block_rows);
-    // A few parts for each thread, so that none waits long for the last one.
+    // Two parts for each thread, so that none waits long for the last one, and yet a part has
+    // panels to read ahead.
     const std::size_t n_col_parts =
-        threads.count() == 1 ? 1 : std::min(n_panels, 4 * threads.count());
+        threads.count() == 1 ? 1 : std::min(n_panels, 2 * threads.count());
     threads.for_each(n_row_parts * n_col_parts, [&](std::size_t task) {
         const std::size_t row = task / n_col_parts * block_rows;
         const std::size_t part = task % n_col_parts;
         multiply_part(a, b, epilogue, c,
                       {row, std::min(row + block_rows, a.rows),
-                       n_panels * part / n_col_parts, n_panels * (part + 1) / n_col_parts});
+                       n_panels * part / n_col_parts, n_panels * (part + 1) / n_col_parts},
+                      reading);
     });
 }
 

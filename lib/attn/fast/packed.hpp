@@ -44,6 +44,10 @@ struct Epilogue {
     std::optional<Activation> activation = {};
 };
 
+/// When the product reads a panel of b: as its tiles need it, or ahead, while the tiles of the
+/// panel before are computed. The result is the same.
+enum class Reading { as_needed, ahead };
+
 /// c = the product a b after the epilogue.
 ///
 /// The depth is taken in blocks, so that what is read most often (a panel of b and a block of
@@ -55,7 +59,7 @@ struct Epilogue {
 /// c       [rows x cols]
 /// throws  ShapeError  when the depths differ, or c has another shape
 void multiply(const ConstFloatView& a, const PackedCols& b, const Epilogue& epilogue,
-              const FloatView& c, Threads& threads);
+              const FloatView& c, Threads& threads, Reading reading = Reading::ahead);
 
 /// What a product needs besides its numbers: threads that wait for work, and memory that is
 /// kept between two products. (Getting some megabytes from the system and touching them for the

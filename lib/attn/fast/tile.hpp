@@ -32,11 +32,21 @@ struct LeftFactor {
     std::size_t step = 0;
 };
 
+/// Numbers that the next tiles will need: step k of a tile reads data[k * step] and forgets it.
+/// So they come from the memory into a cache while the tile is computed, and nobody has to wait
+/// for them later.
+struct Ahead {
+    const float* data = nullptr;
+    std::size_t step = 0;
+};
+
 /// sums = sums + a b.
 ///
 /// a      [sums.rows x b.rows]
 /// b      [depth x tile_cols]
 /// sums   [1 to tile_rows rows x tile_cols]
-void add_tile(const LeftFactor& a, const ConstFloatView& b, const FloatView& sums);
+/// ahead  read at each step of the depth; nothing is, if it has no data
+void add_tile(const LeftFactor& a, const ConstFloatView& b, const FloatView& sums,
+              const Ahead& ahead = {});
 
 }  // namespace attn::fast

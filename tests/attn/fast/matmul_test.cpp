@@ -15,6 +15,7 @@ using attn::Matrix;
 using attn::Random;
 using attn::ShapeError;
 using attn::fast::FloatMatrix;
+using attn::fast::Reading;
 using attn::fast::Workspace;
 
 namespace {
@@ -33,10 +34,10 @@ struct Shape {
 };
 
 /// Edges of every kind: less than a tile, exactly one, a bit more; no depth, and two blocks.
-const std::vector<Shape> shapes = {{1, 1, 1},      {1, 7, 53}, {7, 1, 5},  {5, 11, 1},
-                                   {8, 16, 48},    {4, 3, 24}, {9, 5, 49}, {67, 31, 97},
-                                   {3, 0, 5},      {0, 5, 7},  {5, 7, 0},  {2, 2053, 3},
-                                   {13, 1031, 101}};
+const std::vector<Shape> shapes = {{1, 1, 1},       {1, 7, 53},    {7, 1, 5},  {5, 11, 1},
+                                   {8, 16, 48},     {4, 3, 24},    {9, 5, 49}, {67, 31, 97},
+                                   {3, 0, 5},       {0, 5, 7},     {5, 7, 0},  {2, 2053, 3},
+                                   {13, 1031, 101}, {140, 70, 333}};
 
 using Product = std::function<Matrix(const Matrix&, const Matrix&)>;
 
@@ -95,6 +96,22 @@ TEST_CASE("One, two and three threads give the same bits", "[fast]") {
             matmul_packed(a, b, c, workspace);
             CHECK(c == wanted);
         }
+    }
+}
+
+TEST_CASE("Reading ahead changes no bit, whatever the edges", "[fast]") {
+    Random generator(135);
+    for (const Shape& shape : shapes) {
+        INFO(shape.n << " " << shape.d << " " << shape.m);
+        const FloatMatrix a(random_normal_matrix(shape.n, shape.d, generator));
+        const FloatMatrix b(random_normal_matrix(shape.d, shape.m, generator));
+        Workspace two(2);
+        pack_cols(b.view(), two.right, two.threads);
+        FloatMatrix as_needed(shape.n, shape.m, 7.0f), ahead(shape.n, shape.m, 8.0f);
+        multiply(a.view(), two.right, {}, as_needed.view(), two.threads,
+                 Reading::as_needed);
+        multiply(a.view(), two.right, {}, ahead.view(), two.threads, Reading::ahead);
+        CHECK(ahead == as_needed);
     }
 }
 
