@@ -10,6 +10,7 @@ namespace attn::chapters {
 namespace {
 
 constexpr int most_decimals = 4;
+constexpr std::size_t most_columns = 80;  // of a line; a terminal shows no more
 
 /// The fewest decimals that lose nothing, or most_decimals.
 int fewest_decimals(const Matrix& m) {
@@ -27,11 +28,30 @@ int fewest_decimals(const Matrix& m) {
     return most_decimals;
 }
 
+/// A line that is too wide, broken at blanks: each piece takes as many words as fit, at least
+/// one. All pieces but the first begin two columns further in.
+std::string broken_where_too_wide(std::string line) {
+    const std::size_t indent = line.find_first_not_of(' ');
+    std::string pieces;
+    while (display_width(line) > most_columns) {
+        std::size_t end = line.find(' ', line.find_first_not_of(' ')), next_end = end;
+        while (display_width(line.substr(0, next_end)) <= most_columns) {
+            end = next_end;
+            next_end = line.find(' ', line.find_first_not_of(' ', end));
+        }
+        const std::size_t rest = line.find_first_not_of(' ', end);
+        if (rest == std::string::npos) break;
+        pieces += line.substr(0, end) + "\n";
+        line = std::string(indent + 2, ' ') + line.substr(rest);
+    }
+    return pieces + line;
+}
+
 }  // namespace
 
 void Page::line(const std::string& text) {
     if (last_ == Last::table) gap();
-    out_ << text << "\n";
+    out_ << broken_where_too_wide(text) << "\n";
     last_ = text.empty() ? Last::blank : Last::line;
 }
 

@@ -39,6 +39,7 @@ public:
 
     /// A line: words and whole numbers, one after the other. A double does not compile:
     /// write number_text(value, decimals), because how many digits to show is your choice.
+    /// What is wider than 80 columns goes on in the next line, two columns further in.
     template <class... Parts>
     void say(const Parts&... parts) {
         line((std::string() + ... + text_of(parts)));

@@ -144,6 +144,33 @@ TEST_CASE("A page parts tables from lines by one blank line", "[harness]") {
           "before\n\nm  [1 x 2]\n   x  y\na  1  2\n\nafter\n\nword   n\ndog   10\n");
 }
 
+TEST_CASE("A line that is wider than 80 columns goes on in the next", "[harness]") {
+    const auto said = [](const std::string& line) {
+        std::ostringstream text;
+        Page page(text);
+        page.say(line);
+        return text.str();
+    };
+    const auto word = [](std::size_t width) { return std::string(width, 'w'); };
+    CHECK(said(word(40) + " " + word(39)) == word(40) + " " + word(39) + "\n");
+    CHECK(said(word(40) + " " + word(40)) == word(40) + "\n  " + word(40) + "\n");
+    // 27 syllables of Hangul and the blanks between them: 80 columns, in 107 bytes.
+    std::string hangul = "가";
+    for (int i = 1; i < 27; ++i) hangul += " 가";
+    CHECK(said(hangul) == hangul + "\n");
+    CHECK(said(hangul + " 가 나") == hangul + "\n  가 나\n");
+    // What goes on is indented by two more, in every line, and blanks inside a line stay.
+    CHECK(said("   a:  " + word(70) + "   " + word(70) + " b c d e " + word(75)) ==
+          "   a:  " + word(70) + "\n     " + word(70) + " b c\n     d e\n     " + word(75) +
+              "\n");
+    // A word that is too wide is not broken.
+    CHECK(said(word(100)) == word(100) + "\n");
+    CHECK(said("a " + word(100) + " b") == "a\n  " + word(100) + "\n  b\n");
+    CHECK(said(word(70) + std::string(20, ' ')) == word(70) + std::string(20, ' ') + "\n");
+    CHECK(said(std::string(90, ' ')) == std::string(90, ' ') + "\n");
+    CHECK(said("") == "\n");
+}
+
 TEST_CASE("A table shows the fewest decimals that lose nothing, at most four",
           "[harness]") {
     const auto shown = [](const Matrix& m, std::optional<int> decimals = {}) {
