@@ -2,6 +2,7 @@
 
 #include <iomanip>
 #include <map>
+#include <sstream>
 
 #include "attn/text/print.hpp"
 #include "chapters/12_bug_gallery/figures.hpp"
@@ -13,15 +14,29 @@ std::string answer(const std::optional<bool>& passed) {
     return !passed ? "-" : *passed ? "yes" : "NO";
 }
 
+/// Names in lines of at most 80 columns, below each other behind what they begin with.
+void say_list(Page& page, const std::string& start, const Labels& names) {
+    std::string line = start;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::string name = " " + names[i] + (i + 1 < names.size() ? "," : "");
+        if (line.size() + name.size() > 80) {
+            page.say(line);
+            line = std::string(start.size(), ' ');
+        }
+        line += name;
+    }
+    page.say(line);
+}
+
 void one_by_one(Page& page, const std::vector<Exhibit>& exhibits) {
-    page.say("mistake            runs shape finite sum 1  ",
-             "caught by                    difference");
+    page.say("mistake            runs shape finite sum 1 ",
+             "caught by                  difference");
     for (const Exhibit& e : exhibits) {
         page.out() << std::left << std::setw(19) << e.words.name << std::setw(5)
                    << answer(e.checks.runs) << std::setw(6) << answer(e.checks.shape)
-                   << std::setw(7) << answer(e.checks.finite) << std::setw(7)
+                   << std::setw(7) << answer(e.checks.finite) << std::setw(6)
                    << answer(e.checks.sums) << std::setw(30) << e.words.caught_by
-                   << std::right << std::setw(9) << number_text(e.difference, 4) << "\n";
+                   << std::right << std::setw(7) << number_text(e.difference, 4) << "\n";
     }
 }
 
@@ -36,40 +51,26 @@ void who_catches_whom(Page& page, const std::vector<Exhibit>& exhibits) {
     }
     for (const std::string& property : order) {
         const Labels& names = caught[property];
-        page.out() << std::right << std::setw(2) << names.size() << "  " << std::left
-                   << std::setw(31) << property;
-        for (std::size_t i = 0; i < names.size(); ++i) {
-            const bool last = i + 1 == names.size();
-            page.out() << names[i]
-                       << (last         ? "\n"
-                           : i % 3 == 2 ? ",\n" + std::string(35, ' ')
-                                        : ", ");
-        }
+        std::ostringstream start;
+        start << std::setw(2) << names.size() << "  " << std::left << std::setw(30)
+              << property;
+        say_list(page, start.str(), names);
     }
 }
 
 void say_threads(Page& page, const std::vector<Thread>& threads) {
     if (threads.empty()) page.say("no GitHub thread: seen in a small project from scratch");
     for (const Thread& thread : threads) {
-        page.say(thread.was, ": https://github.com/", thread.at);
+        page.say(thread.was, ": github.com/", thread.at);
     }
 }
 
 void say_who_else_catches(Page& page, const Exhibit& exhibit) {
-    std::string line = "breaks too: ";
-    bool any = false;
+    Labels others;
     for (const Verdict& verdict : exhibit.caught()) {
-        if (verdict.property == exhibit.words.caught_by) continue;
-        if (any) line += ", ";
-        if (line.size() + verdict.property.size() > 90) {
-            line.pop_back();
-            page.say(line);
-            line = std::string(12, ' ');
-        }
-        line += verdict.property;
-        any = true;
+        if (verdict.property != exhibit.words.caught_by) others.push_back(verdict.property);
     }
-    if (any) page.say(line);
+    if (!others.empty()) say_list(page, "breaks too:", others);
 }
 
 void show_numbers(Page& page, const Panels& panels) {
