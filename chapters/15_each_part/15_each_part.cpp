@@ -55,7 +55,7 @@ double margin(const SentenceModel& model, const Ids& ids) {
 // Why attention is needed: without it the margins are sums over the words.
 void only_a_sum(Page& page) {
     std::vector<Labels> lines{
-        {"margins", "n i", "i n", "n n", "i i", "n i + i n", "n n + i i", "mean loss"}};
+        {"margins", "n i", "i n", "n n", "i i", "n i + i n", "n n + i i", "loss"}};
     const auto add = [&](const std::string& name, const SentenceModel& model) {
         Labels line{name};
         std::vector<double> m;
@@ -73,7 +73,7 @@ void only_a_sum(Page& page) {
         add("no attention, " + std::to_string(seed),
             random_sentence_model({.has_attention = false}, seed));
     }
-    add("the whole, learned", shipped());
+    add("whole, learned", shipped());
     page.say("n: not, i: indeed, in the first half and in the second.");
     page.gap();
     page.show_words(lines);

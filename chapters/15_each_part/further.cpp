@@ -17,7 +17,7 @@ namespace {
 void half_a_sentence(Page& page) {
     const SentenceModel model = shipped();
     const Versions versions = all_versions()[0];
-    std::vector<Labels> lines{{"sentence", "yes minus no"}};
+    std::vector<Labels> lines{{"sentence", "yes - no"}};
     const auto add = [&](const std::string& text) {
         const Matrix scores = model.trace(ids_of(text)).scores;
         lines.push_back({text, number_text(scores(0, 0) - scores(0, 1), 2)});

@@ -45,8 +45,8 @@ Lines table_of_ends(const std::vector<std::string>& designs) {
 }
 
 Lines table_of_both_questions(const std::vector<NamedDesign>& designs) {
-    Lines lines{{"", "place: seeds", "step", "sooner : later", "sense: seeds", "step",
-                 "sooner : later"}};
+    Lines lines{{"", "place:", "", "sooner :", "sense:", "", "sooner :"},
+                {"", "seeds", "step", "later", "seeds", "step", "later"}};
     for (const NamedDesign& named : designs) {
         Line line{named.words};
         for (const Question question : {Question::place, Question::sense}) {
