@@ -33,7 +33,7 @@ Words with_end(Words sentence) {
 
 // The task: a small grammar, in two languages.
 void the_task(Page& page) {
-    for (const std::size_t i : {0U, 11U, 120U, 200U, 240U, 359U}) {
+    for (const std::size_t i : {0U, 11U, 120U, 200U, 240U, 350U}) {
         page.say(text_of(wishes()[i].korean), " = ", text_of(wishes()[i].english));
     }
     page.gap();
@@ -130,7 +130,7 @@ void who_sees_whom_both_ways(Page& page) {
     page.say(text_of(words_of(task.unseen[0].source, task.source_words)), " = ", end.text);
     page.say(text_of(words_of(task.unseen[1].source, task.source_words)), " = ",
              end.second);
-    page.say("With mirrors shown, the first of the twelve came out as its mirror in ",
+    page.say("With mirrors shown, the first of the 12 came out as its mirror in ",
              count_recited(), " of ", n_seeds, " runs.");
     page.draw(directions_figure());
 }

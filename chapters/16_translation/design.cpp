@@ -18,7 +18,7 @@ const std::vector<NamedDesign>& changes() {
 
 const std::vector<NamedDesign>& with_and_without_order() {
     static const std::vector<NamedDesign> designs{
-        {"whole", "with positions", {}},
+        {"whole", "with", {}},
         {"no_order", "without", {.source_has_positions = false}},
     };
     return designs;

@@ -148,7 +148,7 @@ std::string table_of_hidden_words() {
         least = std::min(least, share);
         most = std::max(most, share);
     }
-    return "Without a causal mask, " + number_text(100 * least, 0) + " to " +
+    return "No causal mask: " + number_text(100 * least, 0) + " to " +
            number_text(100 * most, 0) +
            " % of the words are right once those after are hidden.";
 }

@@ -1152,7 +1152,7 @@ TEST_CASE("The tables of chapter 16 are made of the recorded runs", "[chapter16]
     CHECK(by_direction.size() == 7);
     CHECK(line_of(by_direction, "Korean to English", "without")[3] == "12 of 12");
     CHECK(line_of(by_direction, "English to Korean", "without")[3] == "6 of 12");
-    CHECK(line_of(by_direction, "English to Korean", "with positions")[3] == "12 of 12");
+    CHECK(line_of(by_direction, "English to Korean", "with")[3] == "12 of 12");
     CHECK(table_of_runs().size() == 13);
     CHECK(table_of_outputs().size() == 10);
     const Lines readings = table_of_readings({1, first_right_seed(false)});
