@@ -89,8 +89,7 @@ void more_questions(Page& page, const Measurements& all, std::size_t d_k) {
                        mean_largest_weight(m.scores, root)};
     });
     page.show("standard deviation of q · k, and largest weight of ten", table,
-              width_labels(some), {"root", "q · k", "divided", "weight before", "after"},
-              2);
+              width_labels(some), {"root", "q · k", "divided", "weight", "if divided"}, 2);
     page.draw(spread_figure(all, d_k));
 }
 
@@ -112,8 +111,7 @@ void nudge_the_query(Page& page, const Measurements& all, std::size_t d_k) {
     const auto plain = [](const Measurement& m) { return summary_of(m.plain); };
     const auto scaled = [](const Measurement& m) { return summary_of(m.scaled); };
     const Labels rows = width_labels(some);
-    const Labels columns{"a tenth below", "half below", "a tenth above", "mean",
-                         "saturated"};
+    const Labels columns{"tenth below", "half below", "tenth above", "mean", "saturated"};
     page.say("How the weights respond to a nudge of the query: their total slope.");
     page.show("not divided", table_of(some, plain), rows, columns, 3);
     page.show("divided", table_of(some, scaled), rows, columns, 3);
