@@ -45,7 +45,7 @@ void require_even(std::size_t d_model) {
 }
 
 void show_means(Page& page, const std::string& name, const TwoSentences& two) {
-    page.show(name, two.means, {"did not", "could not"}, {}, 4);
+    page.show(name, two.means, {"did not", "could not"}, {}, 3);
     page.say("largest difference: ",
              distance_text(row_of(two.means, 0), row_of(two.means, 1)));
 }
