@@ -114,17 +114,17 @@ void count_parameters(Page& page) {
         const std::size_t attention = 4 * (d * d + (has_bias ? d : 0));
         const std::size_t norms = 2 * (d + d), feed_forward = 2 * d * d_ff + d_ff + d;
         const std::size_t layer = attention + norms + feed_forward;
-        page.out() << std::left << std::setw(24) << name << std::right << std::setw(9)
+        page.out() << std::left << std::setw(22) << name << std::right << std::setw(9)
                    << attention << std::setw(7) << norms << std::setw(14) << feed_forward
                    << std::setw(9) << layer << std::setw(8) << config.n_layers
                    << std::setw(10) << layer * config.n_layers << "\n";
     };
-    page.say("                        attention  norms  feed-forward    layer  layers",
+    page.say("                      attention  norms  feed-forward    layer  layers",
              "       all");
     tell("the small layer", {.d_model = 4, .d_ff = 8, .n_layers = 1}, false);
     tell("a study note's encoder", {.n_layers = 1}, true);
     tell("the paper's base model", {}, true);
-    tell("  no biases in attention", {}, false);  // as in the paper's own projections
+    tell("  no bias in attention", {}, false);  // as in the paper's own projections
     tell("a tutorial's model", {.d_model = 128, .d_ff = 512, .n_layers = 4}, true);
     page.gap();
     page.say("The tutorial's vocabulary of 9000 words, 128 numbers each: ", 9000 * 128,
@@ -155,7 +155,7 @@ void notes_encoder(Page& page, std::size_t seed) {
         sae.forward({batch[0]}, Mode::training, generator)[0] != outputs[0];
     page.gap();
     page.say("the same sentence again: in evaluation ", is_same ? "equal" : "DIFFERENT",
-             ", in training ", is_other ? "different, through dropout" : "EQUAL");
+             ", in training ", is_other ? "different: dropout" : "EQUAL");
     page.gap();
     try {
         sae.forward({notes::Ids(1001, 1)}, Mode::evaluation, generator);
