@@ -44,7 +44,7 @@ void who_is_it(Page& page) {
     const Matrix row = row_of(trace.weights, it);
     page.say("X is ", shape_text(vectors), ", Q and K ", shape_text(narrow), ", weights ",
              shape_text(trace.weights), ", output ", shape_text(trace.output));
-    page.show("weights of it", row, {"it"}, words, 2);
+    page.show("weights of it", transpose(row), words, {"it"}, 2);
     page.say("it attends to ", largest_of_each_row(row, words)[0], " most.");
 }
 
