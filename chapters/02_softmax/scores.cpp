@@ -24,7 +24,7 @@ std::string why_no_weights(std::span<const double> scores) {
     } else if (largest < 0) {
         why = "even " + power + " is below e^-708.40, where a double runs out of digits";
     }
-    return why + " (chapter 3 mends it)";
+    return why + " (see chapter 3)";
 }
 
 Numbers divided(std::span<const double> scores, double temperature) {

@@ -53,7 +53,7 @@ void four_formats(Page& page) {
 }
 
 void limits(Page& page) {
-    std::vector<Labels> lines{{"e^x", "passes largest", "rounds to inf", "passes smallest",
+    std::vector<Labels> lines{{"e^x", "above largest", "rounds to inf", "below smallest",
                                "rounds to 0", "last score"}};
     for (const NumberFormat& format : number_formats) {
         const ExpLimits at = exp_limits(format);

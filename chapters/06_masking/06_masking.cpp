@@ -102,7 +102,8 @@ void masked_too_late(Page& page) {
     const Matrix right = masked_weights(q, k, causal_mask(4));
     const Matrix late = masked_after_softmax(q, k, v, causal_mask(4)).weights;
     page.show("sums of the rows, masked too late", one_row(row_sums(late)), {}, tokens);
-    page.say("Each row divided by its sum. Largest difference from the right weights: ",
+    page.say("Each row divided by its sum.");
+    page.say("Largest difference from the right weights: ",
              distance_text(divided_by_sums(late), right));
     const AttentionMask last_closed = padding_mask(1, {0, 1, 2}, 2);
     const Matrix high = softmax_rows({{0, -0.5, 1000}});

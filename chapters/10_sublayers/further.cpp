@@ -85,8 +85,7 @@ void while_it_learns(Page& page, const EncoderLayer& layer, double p, std::size_
     for (std::size_t i = 0; i < 4; ++i) {
         sums.push_back(number_text(sum_of(weights.row(i)), 4));
     }
-    page.say("Dropout on the weights of head 1 instead: its rows sum to ",
-             joined(sums, " "), ".");
+    page.say("Dropout on head 1's weights instead: rows sum to ", joined(sums, " "), ".");
 }
 
 void four_ways(Page& page, double epsilon) {

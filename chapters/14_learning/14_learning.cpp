@@ -61,9 +61,9 @@ void two_curves(Page& page) {
              " seeds have all right by step 100, ", all_right_by(with, 110),
              " by step 110.");
     page.say("Without, ", exactly_half_right(without), " of ", without.size(),
-             " have exactly half right after ", curve_steps, " steps, with losses from ",
-             number_text(least_last_loss(without), 4), " to ",
-             number_text(most_last_loss(without), 4), ".");
+             " have exactly half right after ", curve_steps, " steps.");
+    page.say("Their losses are then from ", number_text(least_last_loss(without), 4),
+             " to ", number_text(most_last_loss(without), 4), ".");
     page.say("ln 2 is ", number_text(std::log(2.0), 4), ".");
     page.draw(curves_figure(with, without));
 }
