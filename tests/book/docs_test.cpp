@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "attn/text/utf8.hpp"
 #include "catch.hpp"
 #include "tools/places.hpp"
 #include "tools/recordings.hpp"
@@ -54,4 +55,18 @@ TEST_CASE("Every recorded output is listed in runs.txt", "[docs]") {
                                                  return recording.name == name;
                                              })));
     }
+}
+
+TEST_CASE("No recorded line is wider than a terminal", "[docs]") {
+    std::vector<std::string> too_wide;
+    for (const Recording& recording : recordings_of(root)) {
+        if (recording.name.ends_with("_knobs")) continue;  // a table for a text
+        for (const std::string& line :
+             split_lines(read_whole_file(file_of(recording, root)))) {
+            if (attn::display_width(line) > 80) {
+                too_wide.push_back(recording.name + ": " + line);
+            }
+        }
+    }
+    CHECK(too_wide == no_errors);
 }
