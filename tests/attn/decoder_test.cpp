@@ -200,19 +200,19 @@ TEST_CASE("A decoder refuses what does not fit, and says what to do", "[decoder]
     CHECK_THROWS_AS(decoder.forward(y, memory, written, length_mask(5, 5, 2)), ShapeError);
     DecoderCache cache = start_decoding(decoder, memory);
     CHECK_THROWS_WITH(decode_next(decoder, y, cache),
-                      Catch::Matchers::Contains("give the vector of the next word alone"));
+                      ContainsText("give the vector of the next word alone"));
     cache.layers.pop_back();
     CHECK_THROWS_WITH(decode_next(decoder, row_of(y, 0), cache),
-                      Catch::Matchers::Contains("begin with start_decoding"));
+                      ContainsText("begin with start_decoding"));
     const DecoderTrace trace = decoder.trace(y, memory, written);
     Decoder gradient = gradient_of(decoder);
     gradient.layers.pop_back();
     CHECK_THROWS_WITH(backward(decoder, trace, y, gradient),
-                      Catch::Matchers::Contains("gradient_of the same decoder"));
+                      ContainsText("gradient_of the same decoder"));
     Decoder other = shaken_decoder(NormPlacement::pre, 17);
     gradient = gradient_of(other);
     CHECK_THROWS_WITH(backward(other, trace, y, gradient),
-                      Catch::Matchers::Contains("another placement"));
+                      ContainsText("another placement"));
     const Decoder nothing;
     CHECK(nothing.forward(y, memory, written) == y);
 }
