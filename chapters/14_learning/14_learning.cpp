@@ -155,7 +155,7 @@ void learn_it(Page& page, const Trained& trained, const std::string& save_to) {
     const auto& [learned, lesson] = trained;
     if (learned.scores.empty()) {
         page.say("The shipped weights, of ", lesson.steps, " steps with seed ", lesson.seed,
-                 "; --train learns them anew.");
+                 "; --train trains them again.");
     }
     for (std::size_t i = 0; i < learned.scores.size(); ++i) {
         page.say("step ", i * lesson.every, "  loss ",
@@ -182,7 +182,8 @@ void own_sentence(Page& page, const Trained& trained, const Ids& ids) {
 void contents(Chapter& chapter) {
     chapter.titled("14_learning", "How does an encoder learn?");
     const auto train = chapter.flag(
-        "train", "learn from nothing, though the weights are shipped; Ctrl-C stops early");
+        "train",
+        "train from scratch, though trained weights are shipped; Ctrl-C stops early");
     const auto seed = chapter.whole("seed", book_lesson.seed, 0, 999999,
                                     "which first weights, split and batches");
     const auto steps = chapter.whole("steps", book_lesson.steps, 1, 400, "how many steps");

@@ -135,7 +135,7 @@ void twenty_seeds(Page& page, const std::string& record) {
 void further(Chapter& chapter, const Value<Trained>& trained,
              const Value<std::vector<WayCheck>>& checks) {
     const auto record =
-        chapter.text("record", "", "none", "a file that gets all curves, measured anew");
+        chapter.text("record", "", "none", "a file for all curves, trained again");
 
     chapter.more("Twenty seeds", twenty_seeds, record);
     chapter.more("Beside PyTorch", beside_pytorch);

@@ -24,7 +24,7 @@ struct Trained {
     Lesson lesson;
 };
 
-/// Learns from nothing; or, when train is false and nothing differs from the book's lesson,
+/// Trains from scratch; or, when train is false and nothing differs from the book's lesson,
 /// takes the shipped weights. A line on stderr says how far it is, if that is a terminal; Ctrl-C
 /// stops the training and keeps what was learned.
 ///

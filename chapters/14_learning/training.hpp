@@ -58,7 +58,7 @@ Split split_for(std::uint64_t seed);
 /// The batches of a seed, in their order.
 std::vector<NotSentences> batches_for(std::uint64_t seed, std::size_t steps);
 
-/// Learns from nothing, for as long as go_on says so.
+/// Trains from scratch, for as long as go_on says so.
 ///
 /// watch  is shown what was learned so far, after each step
 Learned learn(const Lesson& lesson, const GoOn& go_on = {},

@@ -129,7 +129,7 @@ void own_sentence(Page& page, const Ids& ids) {
 void your_training(Page& page, const Plan& plan, const Outcome& outcome,
                    const std::string& save_to) {
     if (outcome.scores.empty()) {
-        page.say("The shipped weights, as recorded; --train learns them anew.");
+        page.say("The shipped weights, as recorded; --train trains them again.");
     }
     const Curve own = own_curve(plan, outcome);
     for (std::size_t i = 0; i < own.scores.size(); ++i) {
@@ -155,7 +155,7 @@ void contents(Chapter& chapter) {
         chapter.whole("seed", 1, 0, 999999, "which weights, sides and batches");
     const auto steps = chapter.whole("steps", run_steps, 1, run_steps, "how many steps");
     const auto train = chapter.flag(
-        "train", "learn from nothing as the other knobs say; Ctrl-C stops early");
+        "train", "train from scratch as the other knobs say; Ctrl-C stops early");
     const auto save_to = chapter.text("save", "", "none", "a folder that gets the weights");
     const auto plan =
         chapter.computed(plan_of, question, without, layers, heads, norm, seed, steps);

@@ -58,7 +58,7 @@ void all_runs(Page& page, const std::string& record) {
 
 void further(Chapter& chapter) {
     const auto record =
-        chapter.text("record", "", "none", "a file that gets all runs, measured anew");
+        chapter.text("record", "", "none", "a file for all runs, trained again");
     chapter.more("Half a sentence", half_a_sentence);
     chapter.more("All runs", all_runs, record);
 }

@@ -35,7 +35,7 @@ const std::vector<std::string>& parts_to_take();
 /// The recorded design that is the plan's, or nullptr when none was recorded.
 const NamedDesign* recorded_design(const Plan& plan);
 
-/// Learns from nothing, with a line on stderr; Ctrl-C stops it and keeps what was learned.
+/// Trains from scratch, with a line on stderr; Ctrl-C stops it and keeps what was learned.
 /// Or, when train is false and the plan is the shipped one, takes the shipped weights, and no
 /// scores with them.
 ///

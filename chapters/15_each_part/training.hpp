@@ -42,7 +42,7 @@ struct Outcome {
     std::vector<Score> scores;  // of the unseen sentences at step 0, every, 2 every ...
 };
 
-/// Learns from nothing, for as long as go_on says so.
+/// Trains from scratch, for as long as go_on says so.
 ///
 /// watch  is shown what was learned so far, after each step
 Outcome learn(const Plan& plan, const GoOn& go_on = {},

@@ -198,7 +198,7 @@ void own_sentence(Page& page, const Trained& trained, const Ids& source) {
 // Take a part away yourself.
 void your_training(Page& page, const Trained& trained, const std::string& save_to) {
     if (trained.scores.empty()) {
-        page.say("The shipped weights, as recorded; --train learns them anew.");
+        page.say("The shipped weights, as recorded; --train trains them again.");
     }
     const Curve own = own_curve(trained);
     for (std::size_t i = 0; i < own.scores.size(); ++i) {
@@ -237,7 +237,7 @@ void contents(Chapter& chapter) {
                                     "which first weights, unseen pairs and batches");
     const auto steps = chapter.whole("steps", run_steps, 1, run_steps, "how many steps");
     const auto train = chapter.flag(
-        "train", "learn from nothing as the other knobs say; Ctrl-C stops early");
+        "train", "train from scratch as the other knobs say; Ctrl-C stops early");
     const auto save_to = chapter.text("save", "", "none", "a folder that gets the weights");
     const auto plan = chapter.computed(plan_of, task, without, heads, seed, steps);
     const auto trained = chapter.computed(trained_by, train, plan, chapter.meanwhile());

@@ -119,10 +119,10 @@ void all_runs(Page& page, const std::string& record) {
 }  // namespace
 
 void further(Chapter& chapter) {
-    const auto times = chapter.text(
-        "times", "", "none", "a file that gets the times of both ways, measured anew");
+    const auto times =
+        chapter.text("times", "", "none", "a file for new times of both ways");
     const auto record =
-        chapter.text("record", "", "none", "a folder that gets all runs, measured anew");
+        chapter.text("record", "", "none", "a folder for all runs, trained again");
     chapter.more("Two heads", two_heads).draws("16_heads");
     chapter.more("With a cache", with_a_cache, times).draws("16_cache");
     chapter.more("Stage by stage", stage_by_stage);

@@ -44,7 +44,7 @@ const std::vector<std::string>& parts_to_take();
 /// The recorded runs' kind of a plan, such as "wishes/no_causal", or none.
 std::string recorded_kind(const Plan& plan);
 
-/// Learns from nothing, with a line on stderr; Ctrl-C stops it and keeps what was learned.
+/// Trains from scratch, with a line on stderr; Ctrl-C stops it and keeps what was learned.
 /// Or, when train is false and the plan is a shipped one, takes the shipped weights.
 ///
 /// meanwhile  gets own_figure() of what was learned so far
