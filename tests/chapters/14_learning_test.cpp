@@ -316,6 +316,20 @@ TEST_CASE("The recorded curves say what the text says", "[chapter14]") {
     CHECK_THAT(again.scores[1].loss, WithinAbs(right[0].scores[1].loss, 1e-3));
 }
 
+TEST_CASE("A reader's curve is what was trained, or else the recorded one of that seed",
+          "[chapter14]") {
+    const std::vector<Curve> recorded{{"right", 3, 20, {{0.7, 128}, {0.2, 256}}},
+                                      {"right", 5, 20, {{0.6, 128}, {0.1, 256}}}};
+    const Curve own = own_curve({{0.5, 200}}, 5, 10, recorded);
+    CHECK(own.kind == "own");
+    CHECK(own.every == 10);
+    CHECK(own.scores.at(0).loss == 0.5);
+    CHECK(own_curve({}, 5, 10, recorded).every == 20);
+    CHECK(own_curve({}, 5, 10, recorded).scores.at(1).loss == 0.1);
+    CHECK_THROWS_WITH(own_curve({}, 4, 10, recorded),
+                      "own_curve: no recorded curve has seed 4");
+}
+
 TEST_CASE("Curves are written and read, and a broken line is named", "[chapter14]") {
     const std::vector<Curve> curves{{"right", 3, 10, {{0.75, 128}, {0.125, 256}}}};
     const std::vector<Curve> read = read_curves(curves_text(curves));
