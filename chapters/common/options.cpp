@@ -19,13 +19,15 @@ std::string plain(std::string text) {
 }
 
 /// Refuses an unknown option that holds a %: Boost's own message would replace a placeholder
-/// such as %original_token% by itself for ever.
+/// such as %original_token% by itself for ever. (To Boost an empty name means every option that
+/// has no short one.)
 void require_known_names(const po::options_description& known, int argc, char** argv) {
     for (int i = 1; i < argc; ++i) {
         const std::string word = argv[i];
         const std::string name = word.substr(0, word.find('='));
         if (!name.starts_with("-") || word.find('%') == word.npos) continue;
-        if (name.starts_with("--") && known.find_nothrow(name.substr(2), false)) continue;
+        const std::string key = name.starts_with("--") ? name.substr(2) : "";
+        if (!key.empty() && known.find_nothrow(key, false)) continue;
         throw UsageError("unrecognised option '" + clean_utf8(word) + "'");
     }
 }

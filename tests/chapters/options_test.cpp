@@ -44,8 +44,9 @@ TEST_CASE("A command line that cannot be understood is refused", "[options]") {
 
 TEST_CASE("An option whose name holds a placeholder is refused, and does not loop",
           "[options]") {
-    for (const char* word : {"--%original_token%", "-%original_token%", "--%option%=3",
-                             "--no%canonical_option%", "--nothing=%original_token%"}) {
+    for (const char* word :
+         {"--%original_token%", "-%original_token%", "--%option%=3",
+          "--no%canonical_option%", "--nothing=%original_token%", "--=%", "-=%"}) {
         INFO(word);
         CHECK_THROWS_WITH(read({word}), "unrecognised option '" + std::string(word) + "'");
     }
