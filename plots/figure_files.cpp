@@ -164,10 +164,14 @@ std::string window_terminal() {
     return "";
 }
 
+bool is_set(const char* variable) {
+    const char* value = std::getenv(variable);
+    return value != nullptr && *value != '\0';
+}
+
 bool has_desktop() {
     const bool is_mac = !find_program("open").empty() && find_program("xdg-open").empty();
-    return is_mac || std::getenv("DISPLAY") != nullptr ||
-           std::getenv("WAYLAND_DISPLAY") != nullptr;
+    return is_mac || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
 }
 
 void open_in_viewer(const fs::path& picture) {

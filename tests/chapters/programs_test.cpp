@@ -292,6 +292,22 @@ TEST_CASE("Output that cannot be written is a failure", "[programs]") {
     }
 }
 
+TEST_CASE("Without a desktop --show says so once, and the figures are written",
+          "[programs]") {
+    const TemporaryFolder figures;
+    std::vector<std::string> command =
+        command_of({"", "01_dot_product", {}}, programs, figures.path);
+    command.push_back("--show");
+    CommandOptions no_desktop = without_gnuplot();
+    no_desktop.environment["DISPLAY"] = no_desktop.environment["WAYLAND_DISPLAY"] = "";
+    const CommandResult result = run_command(command, no_desktop);
+    CHECK(result.exit_code == 1);
+    const std::string advice = "--show needs a desktop";
+    CHECK(contains(result.err, advice));
+    CHECK(result.err.find(advice) == result.err.rfind(advice));
+    CHECK(names_in(figures.path, ".svg").size() > 1);
+}
+
 TEST_CASE("Figures that cannot be written cost no number", "[programs]") {
     const std::string folder = "/dev/null/figures";
     for (const Recording& run : default_runs()) {

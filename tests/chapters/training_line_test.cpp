@@ -1,5 +1,10 @@
 // How far a training is, and Ctrl-C: it ends the training, and loses nothing.
 #include <csignal>
+#include <cstdlib>
+#include <string>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #include "catch.hpp"
 #include "chapters/14_learning/training.hpp"
@@ -27,6 +32,47 @@ volatile std::sig_atomic_t heard = 0;
 void hear(int) {
     heard = 1;
 }
+
+/// A terminal in place of stderr, until what was written to it is read.
+class Terminal {
+public:
+    Terminal() : screen_(posix_openpt(O_RDWR | O_NOCTTY)) {
+        REQUIRE(screen_ >= 0);
+        REQUIRE(grantpt(screen_) == 0);
+        REQUIRE(unlockpt(screen_) == 0);
+        const int keyboard = open(ptsname(screen_), O_RDWR | O_NOCTTY);
+        REQUIRE(keyboard >= 0);
+        before_ = dup(STDERR_FILENO);
+        dup2(keyboard, STDERR_FILENO);
+        close(keyboard);
+    }
+    ~Terminal() {
+        restore();
+        close(screen_);
+    }
+    Terminal(const Terminal&) = delete;
+    Terminal& operator=(const Terminal&) = delete;
+
+    /// All of it, as a terminal gets it: a line ends in "\r\n".
+    std::string written() {
+        restore();
+        std::string text, some(4096, '\0');
+        for (ssize_t size = 0; (size = read(screen_, some.data(), some.size())) > 0;) {
+            text.append(some, 0, static_cast<std::size_t>(size));
+        }
+        return text;
+    }
+
+private:
+    void restore() {
+        if (before_ < 0) return;
+        dup2(before_, STDERR_FILENO);
+        close(before_);
+        before_ = -1;
+    }
+
+    int screen_, before_ = -1;
+};
 
 }  // namespace
 
@@ -64,4 +110,29 @@ TEST_CASE("Where Ctrl-C was ignored, a training goes on ignoring it", "[training
     TrainingLine line(2);
     std::raise(SIGINT);
     CHECK(line.go_on(1, 0.5));
+}
+
+TEST_CASE("On a terminal the line is drawn again in its place, and ends with the training",
+          "[training_line]") {
+    Terminal terminal;
+    TrainingLine line(3);
+    CHECK(line.go_on(1, 0.5));
+    CHECK(line.go_on(3, 0.125));
+    const std::string written = terminal.written();
+    CHECK(written.starts_with("\r[######..............] step 1 of 3, loss 0.5000, "));
+    CHECK_THAT(written, ContainsText("\033[K\r[####################] step 3 of 3, "));
+    CHECK(written.ends_with("\033[K\r\n"));
+    CHECK(written.find('\n') == written.rfind('\n'));
+}
+
+TEST_CASE("Ctrl-C ends the line of a training on a terminal, and says after which step",
+          "[training_line]") {
+    const OnInterrupt would_be_heard(hear);
+    Terminal terminal;
+    TrainingLine line(3);
+    std::raise(SIGINT);
+    CHECK_FALSE(line.go_on(1, 0.5));
+    CHECK_THAT(
+        terminal.written(),
+        ContainsText("\033[K\r\nstopped after step 1 of 3; what was learned is kept"));
 }

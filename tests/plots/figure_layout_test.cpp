@@ -372,6 +372,40 @@ TEST_CASE("Bars beside a table stand beside its rows", "[figure_layout]") {
     CHECK(count(page, "love") == 2);  // a row and a column of the table
 }
 
+TEST_CASE("Four bars or planes fit beside one another, four charts do not",
+          "[figure_layout]") {
+    const Plot bar = bars("", {"a"}, {{1}}), chart = lines({{{{0, 0}, {1, 1}}}});
+    Plot plane{.plane = true};
+    plane.marks = {Arrow{{0, 0}, {2, 1}}};
+    const auto four = [](const Plot& plot) { return page_of({Row(4, plot)}); };
+    CHECK(four(bar).plots.size() == 4);
+    CHECK(four(plane).plots.size() == 4);
+    CHECK_THROWS_WITH(four(chart), ContainsText("a row needs"));
+}
+
+TEST_CASE(
+    "A remark begins where the cells or bars do, or at a chart's edge; a plane's is "
+    "centred",
+    "[figure_layout]") {
+    const auto remark_below = [](Plot plot) {
+        plot.below = "a remark";
+        return page_of({{plot}});
+    };
+    const auto begins = [](const Page& page) {
+        const Text remark = find(page, "a remark");
+        CHECK(remark.align == Align::left);
+        return remark.at.x - page.plots[0].box.left;
+    };
+    CHECK(begins(remark_below(square("cells"))) == 0);
+    CHECK(begins(remark_below(bars("bars", words4, {{1, 2, 3, 4}}))) == 0);
+    CHECK(begins(remark_below(lines({{{{0, 0}, {1, 1}}}}))) < 0);
+    Plot plane{.plane = true};
+    plane.marks = {Arrow{{0, 0}, {2, 1}}};
+    const Page page = remark_below(plane);
+    CHECK(find(page, "a remark").align == Align::centre);
+    CHECK(find(page, "a remark").at.x == page.plots[0].box.centre().x);
+}
+
 TEST_CASE("Plots of a stack share their edges", "[figure_layout]") {
     Plot above = lines({{{{0, 0}, {1, 1}}}}), below = lines({{{{0, 0}, {1, 1000}}}});
     above.x.hidden = true;
