@@ -14,7 +14,7 @@ Exhibit inverted() {
          "mask the other way round",
          {{"shipped", "rasbt/LLMs-from-scratch/issues/1061"},
           {"shipped", "lucidrains/x-transformers/issues/160"},
-          {"told by its maker", "tensorflow/text/pull/894"},
+          {"told by its author", "tensorflow/text/pull/894"},
           {"asked about", "lucidrains/x-transformers/issues/164"}},
          "gives masked keys nothing",
          "Everybody looks at the padding, and only there",
@@ -29,7 +29,7 @@ Exhibit after_softmax() {
          {{"shipped", "huggingface/pytorch-image-models/pull/2236"}},
          "rows sum to 1",
          "What the mask takes away is missing in the sum",
-         "Causal mask. Hatched is forbidden; the sum of what is left at the right."},
+         "Causal mask. Hatched: forbidden. Beside each row: the sum of what remains."},
         bugs::mask_after_softmax, causal_scene());
     show_row_sums(exhibit);
     return exhibit;

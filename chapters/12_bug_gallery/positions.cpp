@@ -48,13 +48,13 @@ Exhibit exponent() {
 
 Exhibit halves() {
     return encoding_exhibit({"halves",
-                             "halves given to weights for turns",
+                             "halves given to interleaved weights",
                              {{"asked about", "tensorflow/tensor2tensor/issues/391"},
                               {"asked about", "allenai/allennlp/issues/2993"}},
                              "sine and cosine alternate",
                              "Where the fast cosine should be, a slow sine",
                              "Column 1 of 8, over 64 positions."},
-                            bugs::halves_for_turns, 1);
+                            bugs::halves_for_interleaved, 1);
 }
 
 }  // namespace

@@ -18,8 +18,8 @@ const std::vector<NamedDesign>& changes() {
 
 const std::vector<NamedDesign>& with_and_without_order() {
     static const std::vector<NamedDesign> designs{
-        {"whole", "with", {}},
-        {"no_order", "without", {.source_has_positions = false}},
+        {"whole", "whole", {}},
+        {"no_order", "no positions where it reads", {.source_has_positions = false}},
     };
     return designs;
 }

@@ -237,15 +237,18 @@ Figure cache_figure(const std::vector<CacheTime>& times) {
 
 Curve own_curve(const Trained& trained) {
     const Plan& plan = trained.plan;
-    return ch14::own_curve(trained.scores, plan.seed, plan.every,
-                           ch14::curves_of(book_runs().curves, recorded_kind(plan)));
+    const NamedDesign* recorded = recorded_design(plan);
+    return ch14::own_curve(
+        trained.scores, plan.seed, plan.every,
+        recorded ? curves_of(plan.task, recorded->name) : std::vector<Curve>{});
 }
 
 Figure own_figure(const Trained& trained) {
     const Plan& plan = trained.plan;
-    const std::string recorded = recorded_kind(plan),
-                      kind = recorded.empty() ? kind_of(plan.task, "whole") : recorded;
-    const std::vector<Curve> runs = ch14::curves_of(book_runs().curves, kind);
+    const NamedDesign* recorded = recorded_design(plan);
+    const bool is_whole = recorded == nullptr || recorded->name == "whole";
+    const std::vector<Curve> runs =
+        curves_of(plan.task, is_whole ? "whole" : recorded->name);
     const Curve own = own_curve(trained);
     const auto all = static_cast<double>(trained.task.unseen.size());
     Plot loss = steps_plot("loss", "", 4, {0, 2, 4}),
@@ -258,7 +261,8 @@ Figure own_figure(const Trained& trained) {
     const Example& first = trained.task.unseen[0];
     return {"16_own",
             ch14::after_steps(own, trained.task.unseen.size()),
-            "Grey: " + kind + ", 20 seeds. A row of cells: what a word read.",
+            "Grey: " + (is_whole ? "the whole translator" : recorded->words) +
+                ", 20 seeds. A row of cells: what a word read.",
             {{Stack{{loss, right}},
               table("", reading_of(trained.model, first),
                     with_end(words_of(first.target, trained.task.target_words)),

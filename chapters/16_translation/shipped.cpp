@@ -65,11 +65,11 @@ Plan plan_of(const std::string& task, const std::string& without, const std::str
     return {.design = design, .task = all_tasks[name], .seed = seed, .steps = steps};
 }
 
-std::string recorded_kind(const Plan& plan) {
+const NamedDesign* recorded_design(const Plan& plan) {
     const auto& designs =
         plan.task == TaskName::wishes ? changes() : with_and_without_order();
     const auto found = std::ranges::find(designs, plan.design, &NamedDesign::design);
-    return found == designs.end() ? "" : kind_of(plan.task, found->name);
+    return found == designs.end() ? nullptr : &*found;
 }
 
 Trained trained_by(bool train, const Plan& plan, const Meanwhile& meanwhile) {

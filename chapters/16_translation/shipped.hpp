@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "chapters/16_translation/design.hpp"
 #include "chapters/16_translation/training.hpp"
 #include "chapters/common/page.hpp"
 
@@ -41,8 +42,8 @@ Plan plan_of(const std::string& task, const std::string& without, const std::str
 const std::vector<std::string>& task_names();
 const std::vector<std::string>& parts_to_take();
 
-/// The recorded runs' kind of a plan, such as "wishes/no_causal", or none.
-std::string recorded_kind(const Plan& plan);
+/// The design of the recorded runs with a plan's task and parts, or null.
+const NamedDesign* recorded_design(const Plan& plan);
 
 /// Trains from scratch, with a line on stderr; Ctrl-C stops it and keeps what was learned.
 /// Or, when train is false and the plan is a shipped one, takes the shipped weights.

@@ -93,7 +93,8 @@ Lines table_of_directions() {
                 most_other = std::max(most_other, other);
             }
             lines.push_back(
-                {words, named.words, of(range(s.least_right, s.most_right), s.n_unseen),
+                {words, named.design.source_has_positions ? "with" : "without",
+                 of(range(s.least_right, s.most_right), s.n_unseen),
                  of(range(s.least_by_order, s.most_by_order), s.n_by_order),
                  of(range(least_other, most_other), s.n_unseen - s.n_by_order)});
         }

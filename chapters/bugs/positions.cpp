@@ -21,7 +21,7 @@ Matrix exponent_doubled(std::size_t n_positions, std::size_t d_model) {
     return encoding;
 }
 
-Matrix halves_for_turns(std::size_t n_positions, std::size_t d_model) {
+Matrix halves_for_interleaved(std::size_t n_positions, std::size_t d_model) {
     return positional_encoding_in_halves(n_positions, d_model);
 }
 

@@ -9,7 +9,7 @@ namespace attn::bugs {
 /// The formula's i taken for the column: the exponent doubles.
 Matrix exponent_doubled(std::size_t n_positions, std::size_t d_model);
 
-/// All sines, then all cosines, handed to weights that learned sine and cosine in turn.
-Matrix halves_for_turns(std::size_t n_positions, std::size_t d_model);
+/// All sines, then all cosines, handed to weights that learned interleaved ones.
+Matrix halves_for_interleaved(std::size_t n_positions, std::size_t d_model);
 
 }  // namespace attn::bugs
