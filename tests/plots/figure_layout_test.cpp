@@ -383,10 +383,8 @@ TEST_CASE("Four bars or planes fit beside one another, four charts do not",
     CHECK_THROWS_WITH(four(chart), ContainsText("a row needs"));
 }
 
-TEST_CASE(
-    "A remark begins where the cells or bars do, or at a chart's edge; a plane's is "
-    "centred",
-    "[figure_layout]") {
+TEST_CASE("A remark begins at cells, at bars or at the edge of a chart",
+          "[figure_layout]") {
     const auto remark_below = [](Plot plot) {
         plot.below = "a remark";
         return page_of({{plot}});
