@@ -85,6 +85,14 @@ TEST_CASE("Projections of several widths have names of their own", "[learning]")
     CHECK(weights.at("k_proj_weight").shape == std::vector<std::size_t>{6, 7});
     CHECK(weights.at("k_proj_weight").values[2 * 7 + 4] == layer.w_k.weight(4, 2));
     CHECK(weights.at("in_proj_bias").values[13] == layer.w_v.bias[1]);
+
+    layer.w_k = random_linear(5, 6, generator);  // one other width is enough
+    CHECK(names_of(parameters(layer))[0] == "q_proj_weight");
+    layer.w_k = random_linear(7, 6, generator);
+    layer.w_v = random_linear(5, 6, generator);
+    CHECK(names_of(parameters(layer))[0] == "q_proj_weight");
+    layer.w_k = random_linear(5, 6, generator);
+    CHECK(names_of(parameters(layer))[0] == "in_proj_weight");
 }
 
 TEST_CASE("A gradient starts as zeros of the layer's sizes", "[learning]") {
