@@ -2,15 +2,26 @@
 
 #include <algorithm>
 #include <chrono>
-#include <numeric>
 
 namespace attn::speed {
 namespace {
 
-double seconds_of(const std::function<void()>& function) {
-    const auto begin = std::chrono::steady_clock::now();
-    function();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+using Clock = std::chrono::steady_clock;
+
+struct Measured {
+    double one_call, all_calls;  // seconds
+};
+
+/// Calls again what takes less than a millisecond: a browser's clock ticks only ten times in one.
+Measured measured(const std::function<void()>& function) {
+    const auto begin = Clock::now();
+    double seconds = 0, calls = 0;
+    while (seconds < 1e-3) {
+        function();
+        ++calls;
+        seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    }
+    return {seconds / calls, seconds};
 }
 
 double median(std::vector<double> values) {
@@ -22,16 +33,17 @@ double median(std::vector<double> values) {
 }  // namespace
 
 std::vector<double> interleaved_medians(const std::vector<std::function<void()>>& functions,
-                                        double seconds_each, std::size_t most_calls) {
+                                        double seconds_each, std::size_t most_rounds) {
     std::vector<std::vector<double>> times(functions.size());
+    std::vector<double> spent(functions.size());
     bool any_called = true;
-    for (std::size_t call = 0; call < most_calls && any_called; ++call) {
+    for (std::size_t round = 0; round < most_rounds && any_called; ++round) {
         any_called = false;
         for (std::size_t i = 0; i < functions.size(); ++i) {
-            if (std::accumulate(times[i].begin(), times[i].end(), 0.0) >= seconds_each &&
-                call > 0)
-                continue;
-            times[i].push_back(seconds_of(functions[i]));
+            if (spent[i] >= seconds_each && round > 0) continue;
+            const Measured once = measured(functions[i]);
+            times[i].push_back(once.one_call);
+            spent[i] += once.all_calls;
             any_called = true;
         }
     }

@@ -7,14 +7,14 @@
 
 namespace attn::speed {
 
-/// The seconds that one call of each function takes: the median of several calls. The
-/// functions are called in turn, first, second, ..., first again, so that a slow moment of
-/// the machine touches all of them alike.
+/// The seconds that one call of each function takes: the median of several rounds. In each round the
+/// functions take turns, so that a slow moment of the machine touches all of them alike; a function
+/// that is done within a millisecond is called until one has passed.
 ///
-/// seconds_each  a function that has taken so long in all is called no more; each is called
-///               at least once
-/// most_calls    and at most so often
+/// seconds_each  a function that has taken so long in all is called no more; each has one round at
+///               least
+/// most_rounds   and at most so many
 std::vector<double> interleaved_medians(const std::vector<std::function<void()>>& functions,
-                                        double seconds_each, std::size_t most_calls = 101);
+                                        double seconds_each, std::size_t most_rounds = 101);
 
 }  // namespace attn::speed

@@ -143,7 +143,7 @@ void twenty_readings(Page& page) {
     page.say(n.both,
              " of them read I, want, go and sea most from 나는, 싶어, 가고 and 바다에.");
     page.gap();
-    const std::uint64_t astray = first_right_seed(false);
+    const auto astray = static_cast<std::size_t>(first_right_seed(false));
     page.show_words(table_of_readings({first_right_seed(true), astray}));
     page.draw(readings_figure());
     page.draw(alignment_figure("16_astray", "The same sentence, read in another way",
@@ -233,8 +233,9 @@ void contents(Chapter& chapter) {
     const auto task = chapter.choice("task", task_names(), "what is translated");
     const auto without = chapter.choice("without", parts_to_take(), "what is taken away");
     const auto heads = chapter.choice("heads", {"1", "2", "4"}, "how many heads");
-    const auto seed = chapter.whole("seed", shipped_plan(1).seed, 0, 999999,
-                                    "which first weights, unseen pairs and batches");
+    const auto seed =
+        chapter.whole("seed", static_cast<std::size_t>(shipped_plan(1).seed), 0, 999999,
+                      "which first weights, unseen pairs and batches");
     const auto steps = chapter.whole("steps", run_steps, 1, run_steps, "how many steps");
     const auto train = chapter.flag(
         "train", "train from scratch as the other knobs say; Ctrl-C stops early");
