@@ -312,6 +312,7 @@
                 const left = answer.left_out.find((one) => one.figure === drawing);
                 if (left) panel.say("Not drawn for these values: " + left.reason);
                 printed.textContent = answer.text;
+                dispatchEvent(new Event("resize")); // it may be too wide now, and then Tab must reach it
                 hasLearned = Boolean(go);
                 showCommand();
             },

@@ -31,7 +31,7 @@ async function opened(browser, page, { width = 1440, theme = "light", script = t
     await tab.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }, { name: "prefers-reduced-motion", value: "reduce" }]);
     tab.on("console", (message) => { if (message.type() === "error") check(false, page + ": " + message.text()); });
     tab.on("pageerror", (error) => check(false, page + ": " + error));
-    tab.on("request", (request) => { if (!/^(file|data):/.test(request.url())) check(false, page + " loads " + request.url()); });
+    tab.on("request", (request) => { if (!/^(file|data|blob):/.test(request.url())) check(false, page + " loads " + request.url()); });
     await tab.goto(url(page));
     return tab;
 }
@@ -151,6 +151,19 @@ const tests = {
     },
 };
 
+// For a book with knobs.
+const liveTests = {
+    async "what a program prints in the page is reached by Tab where it scrolls"(browser) {
+        const tab = await opened(browser, "07_self_attention.html", { width: 360 });
+        await tab.waitForSelector(".printed", { visible: true });
+        await tab.$eval(".printed", (details) => { details.open = true; });
+        await tab.waitForFunction(() => document.querySelector(".printed pre").textContent, { timeout: 60000 });
+        check(await tab.$eval(".printed pre", (text) => text.scrollWidth > text.clientWidth + 1), "nothing scrolls in what chapter 7 prints");
+        check(await tab.$eval(".printed pre", (text) => text.tabIndex === 0), "Tab passes over what chapter 7 prints");
+        return tab;
+    },
+};
+
 (async () => {
     const puppeteer = require("puppeteer-core");
     const browser = await puppeteer.launch({ executablePath: process.argv[3], args: ["--no-sandbox"], protocolTimeout: 600000 });
@@ -158,7 +171,8 @@ const tests = {
     const many = waiting.length;
     const look = async () => { for (let page = waiting.shift(); page; page = waiting.shift()) await lookAt(browser, page); };
     await Promise.all([look(), look()]);
-    for (const [name, test] of Object.entries(tests)) {
+    const isLive = fs.existsSync(path.join(book, "live"));
+    for (const [name, test] of Object.entries({ ...tests, ...(isLive && liveTests) })) {
         await test(browser).then((tab) => tab.close()).catch((error) => check(false, name + ": " + error));
     }
     await browser.close();
