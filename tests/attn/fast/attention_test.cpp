@@ -91,13 +91,16 @@ TEST_CASE("Fast attention looks where the mask allows, whichever block that is i
     const AttentionMask late = where([](std::size_t, std::size_t j) { return j >= 300; });
     const AttentionMask window =
         where([](std::size_t i, std::size_t j) { return j >= 3 * i && j < 3 * i + 20; });
+    // Of neighbours one sees the first keys, the other the last.
+    const AttentionMask apart =
+        where([](std::size_t i, std::size_t j) { return i % 2 == 0 ? j < 9 : j >= 290; });
     using attn::CausalAlignment;
     for (const AttentionMask& mask :
          {AttentionMask(), open_mask(n_query, n_key),
           attn::length_mask(n_query, n_key, 131),
           attn::causal_mask(n_query, n_key, CausalAlignment::first_sees_first),
           attn::causal_mask(n_query, n_key, CausalAlignment::last_sees_last), scattered,
-          late, window, attn::length_mask(n_query, n_key, 131) & scattered}) {
+          late, window, apart, attn::length_mask(n_query, n_key, 131) & scattered}) {
         const Matrix wanted = scaled_dot_product_attention(in.q, in.k, in.v, mask).output;
         CHECK_THAT(in_full(in, mask), IsCloseTo(wanted, 1e-5));
         CHECK_THAT(online(in, mask), IsCloseTo(wanted, 1e-5));

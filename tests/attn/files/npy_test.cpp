@@ -57,6 +57,9 @@ TEST_CASE("A file of each type is read", "[npy]") {
     CHECK(truths.values == std::vector<double>{1, 0, 1});
     CHECK(truths.shape == std::vector<std::size_t>{1, 3, 1});
     CHECK(parse_npy(file_of(header_of("<f8", "(0, 3)"), ""), "x").values.empty());
+    const std::string without_last_comma =
+        "{'descr': '<f8', 'fortran_order': False, 'shape': ()}\n";
+    CHECK(parse_npy(file_of(without_last_comma, one_double), "x").values == one.values);
 }
 
 TEST_CASE("What was written is read again, to the bit", "[npy]") {

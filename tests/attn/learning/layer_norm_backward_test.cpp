@@ -79,6 +79,9 @@ TEST_CASE("A norm's slopes must fit its trace", "[learning]") {
     without_beta.beta.clear();
     CHECK_THROWS_AS(backward(layer, trace, Matrix(5, 7), without_beta), ShapeError);
     CHECK_THROWS_AS(backward(without_beta, trace, Matrix(5, 7), gradient), ShapeError);
+    LayerNorm shift_alone{.gamma = {}, .beta = std::vector<double>(3)};
+    CHECK_THROWS_WITH(backward(shift_alone, trace, Matrix(5, 7), shift_alone),
+                      ContainsText("the trace has 7 columns, wanted 3"));
     trace.variance.pop_back();
     CHECK_THROWS_WITH(backward(layer, trace, Matrix(5, 7), gradient),
                       ContainsText("the trace has 4 variances, wanted 5"));

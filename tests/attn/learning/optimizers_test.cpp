@@ -106,6 +106,9 @@ TEST_CASE("Optimisers refuse what is of another model, and rates that are none",
         "lists need the same arrays, as those of a model and of its gradient_of "
         "have");
     CHECK_THROWS_WITH(
+        Sgd().step({parameter("w", e.weight)}, e.gradient()),
+        ContainsText("parameter 1 of the weights is nothing, of the gradient b [1]"));
+    CHECK_THROWS_WITH(
         adam.step({parameter("w", e.weight)}, {parameter("w", two)}),
         ContainsText("Adam: parameter 0 of the weights is w [3], of the gradient "
                      "w [2]"));
@@ -114,6 +117,9 @@ TEST_CASE("Optimisers refuse what is of another model, and rates that are none",
                       "Adam: there are 2 weights, the step before had 4; take one Adam for "
                       "each model");
     CHECK(adam.n_steps == 1);
+    Adam half_forgotten = adam;
+    half_forgotten.v.pop_back();
+    CHECK_THROWS_AS(half_forgotten.step(e.weights(), e.gradient()), ShapeError);
     const double infinity = std::numeric_limits<double>::infinity();
     for (const double rate : {0.0, -1.0, infinity, std::nan("")}) {
         CHECK_THROWS_AS((Sgd{rate}.step(e.weights(), e.gradient())), std::domain_error);

@@ -161,7 +161,8 @@ TEST_CASE("A format of one's own", "[number_formats]") {
 TEST_CASE("A format that no double can hold is refused", "[number_formats]") {
     for (const NumberFormat& format :
          {NumberFormat{"wide", 15, 64}, NumberFormat{"e", 1, 3}, NumberFormat{"f", 5, 0},
-          NumberFormat{"w", 12, 52}, NumberFormat{"long", 11, 53}}) {
+          NumberFormat{"w", 12, 52}, NumberFormat{"long", 11, 53},
+          NumberFormat{"16 bits", 14, 1}}) {
         CHECK_THROWS_AS(rounded(1, format), std::domain_error);
         CHECK_THROWS_AS(largest_finite(format), std::domain_error);
         CHECK_THROWS_AS(smallest_normal(format), std::domain_error);

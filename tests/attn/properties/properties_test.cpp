@@ -140,6 +140,11 @@ TEST_CASE("Wrong heads are found", "[layer_properties]") {
           "keeps tokens apart, merging undoes splitting");
     mutant.split = [](const Matrix&, std::size_t) { return std::vector<Matrix>(); };
     CHECK_THAT(*splitting_takes_columns(mutant), ContainsText("it threw: "));
+    mutant = right_heads;
+    mutant.merge = [](const std::vector<Matrix>& heads) {  // a millionth too large
+        return merge_heads(heads) * 1.000001;
+    };
+    CHECK(broken_by(head_properties(), mutant) == "merging undoes splitting");
 }
 
 TEST_CASE("Wrong encodings are found", "[layer_properties]") {
