@@ -82,7 +82,9 @@ TEST_CASE("Activations go entry by entry and have names", "[activation]") {
     for (const Activation activation : all_three) {
         const Matrix y = activate(activation, x);
         CHECK(shape_text(y) == "2x3");
-        CHECK(y(1, 1) == activate(activation, -4.0));
+        // A compiler that knows the number may compute it better than the math library.
+        volatile double entry = x(1, 1);
+        CHECK(y(1, 1) == activate(activation, entry));
     }
     CHECK(activate(Activation::gelu_exact, 1.0) == gelu_exact(1));
     CHECK(activate(Activation::gelu_tanh, 1.0) == gelu_tanh(1));
