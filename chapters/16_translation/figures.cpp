@@ -15,7 +15,7 @@ using enum Paint;
 namespace {
 
 constexpr double until = run_steps;
-constexpr double most_breadth = 80;  // of a line of words, in letters
+constexpr double most_breadth = 92;  // of a line of words, in letters
 
 Words with_end(Words sentence) {
     sentence.push_back("(end)");
@@ -24,7 +24,7 @@ Words with_end(Words sentence) {
 
 /// What a word takes of a line, its box with it, in letters.
 double breadth_of(const std::string& word) {
-    return static_cast<double>(display_width(word)) + 3;
+    return static_cast<double>(display_width(word)) + 4;
 }
 
 double breadth_of(const Words& words) {

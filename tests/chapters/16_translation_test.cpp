@@ -4,9 +4,11 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "attn/files/npy.hpp"
@@ -27,6 +29,7 @@
 #include "chapters/common/all_chapters.hpp"
 #include "chapters/common/folders.hpp"
 #include "matrix_matchers.hpp"
+#include "plots/layout.hpp"
 #include "plots/svg_text.hpp"
 #include "temporary_folder.hpp"
 
@@ -1227,6 +1230,36 @@ TEST_CASE("A sentence that is too broad to be drawn is translated all the same",
         CHECK(fits_side_by_side(pair.korean));
         CHECK(fits_side_by_side(pair.english));
     }
+}
+
+TEST_CASE("No word's box covers another's where all of a line have room", "[chapter16]") {
+    std::size_t n_lines = 0;
+    for (Pair pair : wishes()) {
+        pair.korean.push_back("(end)");
+        pair.english.push_back("(end)");
+        INFO(text_of(pair.english));
+        const Matrix reading(pair.english.size(), pair.korean.size(), 0.5);
+        const fig::Page page = fig::laid_out(
+            alignment_figure("16_test", "A title", pair.korean, pair.english, reading));
+        const fig::Placed& placed = page.plots.at(0);
+        std::map<double, std::vector<fig::Box>> lines;
+        for (const fig::Mark& mark : placed.plot.marks) {
+            const fig::Part* part = std::get_if<fig::Part>(&mark);
+            if (part == nullptr) continue;
+            const fig::Box box = fig::part_box(placed.at(part->at), part->text);
+            lines[box.top].push_back(box);
+        }
+        for (const auto& [top, boxes] : lines) {
+            double breadth = 0;
+            for (const fig::Box& box : boxes) breadth += box.width;
+            if (breadth > 0.94 * placed.box.width) continue;
+            ++n_lines;
+            for (std::size_t i = 1; i < boxes.size(); ++i) {
+                CHECK(boxes[i - 1].right() < boxes[i].left + 0.5);  // half a line's breadth
+            }
+        }
+    }
+    CHECK(n_lines > wishes().size());
 }
 
 TEST_CASE("The answers of chapter 16's exercises hold", "[chapter16]") {
