@@ -453,7 +453,8 @@ TEST_CASE("gnuplot obeys the script of every figure", "[programs]") {
         INFO(name);
         const fs::path script = figures.path / (name + ".gp");
         write_file(script, without_a_picture(read_whole_file(script)));
-        const CommandResult result = run_command({"gnuplot", "-d", script});
+        const CommandResult result = run_command({"gnuplot", "-d", script},
+                                                 {.environment = {{"LC_ALL", "C.UTF-8"}}});
         CHECK(result.exit_code == 0);
         CHECK(result.err == "");
     }
