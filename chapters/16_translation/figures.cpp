@@ -66,6 +66,12 @@ void add_right(Plot& plot, const std::vector<Curve>& curves, Paint paint, Weight
     }
 }
 
+/// The design whose recorded runs stand beside a training: its own, or else the whole translator.
+const NamedDesign& design_beside(const Plan& plan) {
+    const NamedDesign* recorded = recorded_design(plan);
+    return recorded ? *recorded : changes()[0];
+}
+
 }  // namespace
 
 bool fits_side_by_side(const Words& words) {
@@ -237,18 +243,14 @@ Figure cache_figure(const std::vector<CacheTime>& times) {
 
 Curve own_curve(const Trained& trained) {
     const Plan& plan = trained.plan;
-    const NamedDesign* recorded = recorded_design(plan);
-    return ch14::own_curve(
-        trained.scores, plan.seed, plan.every,
-        recorded ? curves_of(plan.task, recorded->name) : std::vector<Curve>{});
+    return ch14::own_curve(trained.scores, plan.seed, plan.every,
+                           curves_of(plan.task, design_beside(plan).name));
 }
 
 Figure own_figure(const Trained& trained) {
     const Plan& plan = trained.plan;
-    const NamedDesign* recorded = recorded_design(plan);
-    const bool is_whole = recorded == nullptr || recorded->name == "whole";
-    const std::vector<Curve> runs =
-        curves_of(plan.task, is_whole ? "whole" : recorded->name);
+    const NamedDesign& grey = design_beside(plan);
+    const std::vector<Curve> runs = curves_of(plan.task, grey.name);
     const Curve own = own_curve(trained);
     const auto all = static_cast<double>(trained.task.unseen.size());
     Plot loss = steps_plot("loss", "", 4, {0, 2, 4}),
@@ -261,7 +263,7 @@ Figure own_figure(const Trained& trained) {
     const Example& first = trained.task.unseen[0];
     return {"16_own",
             ch14::after_steps(own, trained.task.unseen.size()),
-            "Grey: " + (is_whole ? "the whole translator" : recorded->words) +
+            "Grey: " + (grey.name == "whole" ? "the whole translator" : grey.words) +
                 ", 20 seeds. A row of cells: what a word read.",
             {{Stack{{loss, right}},
               table("", reading_of(trained.model, first),
