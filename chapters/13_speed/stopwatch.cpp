@@ -12,7 +12,7 @@ struct Measured {
     double one_call, all_calls;  // seconds
 };
 
-/// Calls again what takes less than a millisecond: a browser's clock ticks only ten times in one.
+/// Calls again what takes less than a millisecond: a browser's clock ticks ten times in one.
 Measured measured(const std::function<void()>& function) {
     const auto begin = Clock::now();
     double seconds = 0, calls = 0;

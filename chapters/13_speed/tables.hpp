@@ -9,8 +9,8 @@
 
 namespace attn::chapters::ch13 {
 
-/// Stands before a number that was measured just now: whoever compares outputs looks only
-/// whether it is there.
+/// Marks a number that was measured just now. A comparison of outputs asks only whether there
+/// is one.
 inline const std::string now = "~";
 
 /// Two digits and a unit: "12 s", "800 ms", "5.4 µs".

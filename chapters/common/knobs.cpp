@@ -51,7 +51,7 @@ std::string without_blanks(const std::string& text) {
     return text.substr(first, text.find_last_not_of(' ') + 1 - first);
 }
 
-/// In 1,000 a comma stands between two numbers, but whoever types it means a thousand.
+/// Here a comma separates two numbers, but a reader who types 1,000 means a thousand.
 void require_no_thousands(const std::string& name, const std::string& word) {
     const bool begins_with_zero =
         word.size() > 1 && word[0] == '0' && word[1] >= '0' && word[1] <= '9';

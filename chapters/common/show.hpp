@@ -22,8 +22,8 @@ std::string number_or_power(double value, int decimals);
 /// "inf" and "-inf" stand alone.
 std::string scientific_text(double value, int decimals);
 
-/// A measured number, with two decimals or as a power of ten: whoever compares outputs looks
-/// only whether it is there.
+/// A measured number, with two decimals or as a power of ten. A comparison of outputs asks only
+/// whether there is one.
 std::string measured_text(double value);
 
 /// A share with four digits: "0.7311", or "8.194e-40" below 0.0001; "0" and "1" only for
