@@ -9,8 +9,8 @@
 #include <string>
 
 #include "attn/text/utf8.hpp"
-#include "chapters/common/all_chapters.hpp"
-#include "chapters/common/table_of_knobs.hpp"
+#include "chapters/program/all_chapters.hpp"
+#include "chapters/program/table_of_knobs.hpp"
 #include "live/json.hpp"
 #include "plots/svg_text.hpp"
 

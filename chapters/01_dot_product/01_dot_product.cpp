@@ -13,9 +13,9 @@
 #include "attn/vector.hpp"
 #include "chapters/01_dot_product/figures.hpp"
 #include "chapters/01_dot_product/further.hpp"
-#include "chapters/common/chapter.hpp"
-#include "chapters/common/compare.hpp"
-#include "chapters/common/show.hpp"
+#include "chapters/program/chapter.hpp"
+#include "chapters/text/compare.hpp"
+#include "chapters/text/show.hpp"
 
 namespace attn::chapters::ch01 {
 

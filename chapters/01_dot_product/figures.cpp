@@ -9,7 +9,7 @@
 #include "attn/vector.hpp"
 #include "plots/labels.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch01 {
 namespace {
 
 using namespace fig;
@@ -210,4 +210,4 @@ Figure length_figure(const NamedVector& a, const NamedVector& near,
                             bars("cosine of the angle", names, cosines, 1)}}}}};
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch01

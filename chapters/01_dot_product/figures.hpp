@@ -8,7 +8,7 @@
 #include "attn/matrix.hpp"
 #include "plots/plot.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch01 {
 
 /// An arrow and what it is called.
 struct NamedVector {
@@ -34,4 +34,4 @@ fig::Figure cosine_figure(double degrees);
 fig::Figure length_figure(const NamedVector& a, const NamedVector& near,
                           const NamedVector& far);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch01

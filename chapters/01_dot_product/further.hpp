@@ -2,8 +2,8 @@
 #pragma once
 
 #include "attn/matrix.hpp"
-#include "chapters/common/chapter.hpp"
-#include "chapters/common/sentences.hpp"
+#include "chapters/examples/sentences.hpp"
+#include "chapters/program/chapter.hpp"
 
 namespace attn::chapters::ch01 {
 

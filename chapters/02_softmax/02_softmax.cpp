@@ -14,9 +14,9 @@
 #include "chapters/02_softmax/figures.hpp"
 #include "chapters/02_softmax/further.hpp"
 #include "chapters/02_softmax/scores.hpp"
-#include "chapters/common/chapter.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/show.hpp"
+#include "chapters/program/chapter.hpp"
+#include "chapters/text/rows.hpp"
+#include "chapters/text/show.hpp"
 
 namespace attn::chapters::ch02 {
 

@@ -15,10 +15,10 @@
 #include "attn/softmax.hpp"
 #include "attn/text/utf8.hpp"
 #include "chapters/02_softmax/scores.hpp"
-#include "chapters/common/show.hpp"
+#include "chapters/text/show.hpp"
 #include "plots/labels.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch02 {
 namespace {
 
 using namespace fig;
@@ -280,10 +280,10 @@ Figure temperature_figure(const std::vector<std::string>& names,
             {{plot}}};
 }
 
-Figure axis_figure(const std::vector<std::string>& words, const Matrix& correct,
+Figure axis_figure(const std::vector<std::string>& labels, const Matrix& correct,
                    const Matrix& wrong) {
-    Plot along = table("correct: along each row →", correct, words, words),
-         down = table("wrong: down each column ↓", wrong, words, words);
+    Plot along = fig::table("correct: along each row →", correct, labels, labels),
+         down = fig::table("wrong: down each column ↓", wrong, labels, labels);
     along.y.name = "word ↓";
     return {"02_axis",
             "Down the wrong axis, no word’s weights sum to 1",
@@ -314,4 +314,4 @@ Figure fraction_figure() {
             {{plot}}};
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch02

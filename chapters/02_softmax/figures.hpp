@@ -8,7 +8,7 @@
 #include "attn/matrix.hpp"
 #include "plots/plot.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch02 {
 
 /// Scores, their exponentials and their weights, side by side.
 /// throws  std::domain_error  when has_weights is false
@@ -26,4 +26,4 @@ fig::Figure axis_figure(const std::vector<std::string>& words, const Matrix& cor
 /// The weight of x among the scores (x, 9): softmax against the plain fraction.
 fig::Figure fraction_figure();
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch02

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "attn/text/print.hpp"
-#include "chapters/common/rows.hpp"
+#include "chapters/text/rows.hpp"
 
 namespace attn::chapters::ch02 {
 

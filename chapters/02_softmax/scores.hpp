@@ -5,8 +5,8 @@
 #include <string>
 
 #include "attn/matrix.hpp"
-#include "chapters/common/knobs.hpp"
-#include "chapters/common/sentences.hpp"
+#include "chapters/examples/sentences.hpp"
+#include "chapters/program/knobs.hpp"
 
 namespace attn::chapters::ch02 {
 

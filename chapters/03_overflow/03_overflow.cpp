@@ -13,9 +13,9 @@
 #include "attn/text/print.hpp"
 #include "chapters/03_overflow/figures.hpp"
 #include "chapters/03_overflow/further.hpp"
-#include "chapters/common/chapter.hpp"
-#include "chapters/common/compare.hpp"
-#include "chapters/common/show.hpp"
+#include "chapters/program/chapter.hpp"
+#include "chapters/text/compare.hpp"
+#include "chapters/text/show.hpp"
 
 namespace attn::chapters::ch03 {
 namespace {

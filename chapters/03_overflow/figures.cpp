@@ -9,10 +9,10 @@
 #include "attn/precision/exp_limits.hpp"
 #include "attn/precision/number_formats.hpp"
 #include "attn/precision/softmax_in_format.hpp"
-#include "chapters/common/show.hpp"
+#include "chapters/text/show.hpp"
 #include "plots/labels.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch03 {
 namespace {
 
 using namespace fig;
@@ -226,4 +226,4 @@ Figure errors_figure(const std::vector<RoundingErrors>& errors) {
             {{plot}}};
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch03

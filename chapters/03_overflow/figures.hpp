@@ -6,7 +6,7 @@
 
 #include "plots/plot.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch03 {
 
 /// The scores on float32's number line, as given and with the largest subtracted.
 fig::Figure window_figure(std::span<const double> scores);
@@ -29,4 +29,4 @@ struct RoundingErrors {
 
 fig::Figure errors_figure(const std::vector<RoundingErrors>& errors);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch03

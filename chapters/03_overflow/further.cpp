@@ -13,9 +13,9 @@
 #include "attn/softmax.hpp"
 #include "attn/text/print.hpp"
 #include "chapters/03_overflow/figures.hpp"
-#include "chapters/common/compare.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/show.hpp"
+#include "chapters/text/compare.hpp"
+#include "chapters/text/rows.hpp"
+#include "chapters/text/show.hpp"
 
 namespace attn::chapters::ch03 {
 namespace {

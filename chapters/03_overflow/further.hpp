@@ -1,7 +1,7 @@
 /// Chapter 3's detours: number formats, and what is lost in the narrow ones.
 #pragma once
 
-#include "chapters/common/chapter.hpp"
+#include "chapters/program/chapter.hpp"
 
 namespace attn::chapters::ch03 {
 

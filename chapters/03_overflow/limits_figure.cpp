@@ -6,7 +6,7 @@
 #include "chapters/03_overflow/figures.hpp"
 #include "plots/labels.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch03 {
 
 using namespace fig;
 using enum Paint;
@@ -51,4 +51,4 @@ Figure limits_figure() {
             {{plot}}};
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch03

@@ -4,11 +4,11 @@
 #include <span>
 #include <utility>
 
-#include "chapters/common/rows.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/small_example.hpp"
+#include "chapters/text/rows.hpp"
 #include "plots/labels.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch04 {
 namespace {
 
 using namespace fig;
@@ -185,4 +185,4 @@ Figure lean_figure(const Matrix& keys, const Matrix& prices) {
             {{plot}}};
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch04

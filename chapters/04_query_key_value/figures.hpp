@@ -7,7 +7,7 @@
 #include "attn/attention.hpp"
 #include "plots/plot.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch04 {
 
 using Labels = std::vector<std::string>;
 
@@ -36,4 +36,4 @@ fig::Figure weighted_sum_figure(const AttentionTrace& trace);
 /// The price that comes back while a guest leans from coffee to Pepsi, hard and soft.
 fig::Figure lean_figure(const Matrix& keys, const Matrix& prices);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch04

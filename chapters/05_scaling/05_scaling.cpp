@@ -15,10 +15,10 @@
 #include "chapters/05_scaling/experiment.hpp"
 #include "chapters/05_scaling/figures.hpp"
 #include "chapters/05_scaling/further.hpp"
-#include "chapters/common/chapter.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/show.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/small_example.hpp"
+#include "chapters/program/chapter.hpp"
+#include "chapters/text/rows.hpp"
+#include "chapters/text/show.hpp"
 
 namespace attn::chapters::ch05 {
 

@@ -1,6 +1,6 @@
 #include "chapters/05_scaling/exercises.hpp"
 
-#include "chapters/common/not_written_yet.hpp"
+#include "chapters/text/not_written_yet.hpp"
 
 namespace attn::exercises {
 

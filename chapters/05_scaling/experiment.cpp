@@ -9,7 +9,7 @@
 
 #include "attn/softmax.hpp"
 #include "chapters/05_scaling/experiment.hpp"
-#include "chapters/common/rows.hpp"
+#include "chapters/text/rows.hpp"
 
 namespace attn::chapters::ch05 {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "attn/matrix.hpp"
-#include "chapters/common/knobs.hpp"
+#include "chapters/program/knobs.hpp"
 
 namespace attn::chapters::ch05 {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/small_example.hpp"
 #include "plots/labels.hpp"
 
 namespace attn::chapters::ch05 {

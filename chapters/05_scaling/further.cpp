@@ -11,9 +11,9 @@
 #include "attn/text/print.hpp"
 #include "attn/vector.hpp"
 #include "chapters/05_scaling/score_cost.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/show.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/small_example.hpp"
+#include "chapters/text/rows.hpp"
+#include "chapters/text/show.hpp"
 
 namespace attn::chapters::ch05 {
 

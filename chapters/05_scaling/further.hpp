@@ -7,7 +7,7 @@
 
 #include "attn/matrix.hpp"
 #include "chapters/05_scaling/experiment.hpp"
-#include "chapters/common/chapter.hpp"
+#include "chapters/program/chapter.hpp"
 
 namespace attn::chapters::ch05 {
 

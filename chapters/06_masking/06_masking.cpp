@@ -14,10 +14,10 @@
 #include "chapters/06_masking/compared_masks.hpp"
 #include "chapters/06_masking/figures.hpp"
 #include "chapters/06_masking/further.hpp"
-#include "chapters/common/chapter.hpp"
-#include "chapters/common/compare.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/small_example.hpp"
+#include "chapters/program/chapter.hpp"
+#include "chapters/text/compare.hpp"
+#include "chapters/text/rows.hpp"
 
 namespace attn::chapters::ch06 {
 namespace {

@@ -7,10 +7,10 @@
 #include "attn/precision/number_formats.hpp"
 #include "attn/softmax.hpp"
 #include "attn/text/print.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/show.hpp"
+#include "chapters/text/rows.hpp"
+#include "chapters/text/show.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch06 {
 namespace {
 
 /// The library's weights for a row of scores: a query of 1 scores a key of one number with that
@@ -101,4 +101,4 @@ Matrix product_in_float16(const Matrix& blocked, double fill) {
     return product;
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch06

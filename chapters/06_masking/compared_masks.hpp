@@ -8,7 +8,7 @@
 #include "attn/attention_mask.hpp"
 #include "attn/matrix.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch06 {
 
 /// The weights, and 0 in place of every one that the mask closes. After a softmax that is too
 /// late: see masked_after_softmax.
@@ -53,4 +53,4 @@ std::vector<Answer> answers_to(const std::vector<double>& scores,
 /// mask times fill, rounded to float16 as a machine that computes in it does.
 Matrix product_in_float16(const Matrix& blocked, double fill);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch06

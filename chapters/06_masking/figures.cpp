@@ -4,10 +4,10 @@
 #include <array>
 
 #include "attn/mask_conventions.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/small_example.hpp"
 #include "plots/labels.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch06 {
 namespace {
 
 using namespace fig;
@@ -123,4 +123,4 @@ Figure too_late_figure(const Matrix& before, const Matrix& after,
             {{with_sums("masked before softmax", before, mask), late}}};
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch06

@@ -10,7 +10,7 @@
 #include "chapters/06_masking/compared_masks.hpp"
 #include "plots/plot.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch06 {
 
 /// From scores to weights, under a causal mask and under one for the padding.
 fig::Figure masks_figure(const AttentionTrace& causal, const AttentionTrace& padding,
@@ -29,4 +29,4 @@ fig::Figure all_masked_figure(const std::vector<Answer>& answers);
 fig::Figure too_late_figure(const Matrix& before, const Matrix& after,
                             const AttentionMask& mask);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch06

@@ -11,9 +11,9 @@
 #include "attn/text/print.hpp"
 #include "chapters/06_masking/compared_masks.hpp"
 #include "chapters/06_masking/figures.hpp"
-#include "chapters/common/show.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/small_example.hpp"
 #include "chapters/notes/tensorflow_attention.hpp"
+#include "chapters/text/show.hpp"
 
 namespace attn::chapters::ch06 {
 namespace {

@@ -1,7 +1,7 @@
 /// Chapter 6's detours.
 #pragma once
 
-#include "chapters/common/chapter.hpp"
+#include "chapters/program/chapter.hpp"
 
 namespace attn::chapters::ch06 {
 

@@ -1,9 +1,9 @@
 // What a mask does: the first figure of chapter 6.
 #include "attn/text/print.hpp"
 #include "chapters/06_masking/figures.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/small_example.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch06 {
 
 using namespace fig;
 using small_example::tokens;
@@ -49,4 +49,4 @@ Figure masks_figure(const AttentionTrace& causal, const AttentionTrace& padding,
              with_steps(scores_to_weights(padding))}};
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch06

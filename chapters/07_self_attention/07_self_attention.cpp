@@ -10,9 +10,9 @@
 #include "attn/text/print.hpp"
 #include "chapters/07_self_attention/figures.hpp"
 #include "chapters/07_self_attention/further.hpp"
-#include "chapters/common/chapter.hpp"
-#include "chapters/common/compare.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/small_example.hpp"
+#include "chapters/program/chapter.hpp"
+#include "chapters/text/compare.hpp"
 
 namespace attn::chapters::ch07 {
 namespace {

@@ -1,7 +1,7 @@
 #include "chapters/07_self_attention/exercises.hpp"
 
 #include "attn/attention.hpp"
-#include "chapters/common/sentences.hpp"
+#include "chapters/examples/sentences.hpp"
 
 namespace attn::exercises {
 

@@ -23,7 +23,7 @@ Matrix self_attention(const Matrix& x, const Matrix& w_q, const Matrix& w_k,
 ///
 /// returns  [11 x 3]  animal_sentence::vectors with other numbers for "it" and the last word
 ///                    only; the last word has more of place than of anything else
-/// hint     chapters/common/sentences.hpp has the vectors, and the number of "it"
+/// hint     chapters/examples/sentences.hpp has the vectors, and the number of "it"
 Matrix wide_vectors();
 
 /// One step of gradient descent: a map w from x to y that is a little less wrong than before.

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "chapters/common/compare.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/small_example.hpp"
 #include "chapters/notes/self_attention.hpp"
+#include "chapters/text/compare.hpp"
+#include "chapters/text/rows.hpp"
 #include "plots/labels.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch07 {
 
 using namespace fig;
 using enum Paint;
@@ -126,4 +126,4 @@ Figure mirror_figure(const Matrix& alone, const Matrix& mapped) {
               table("Q Kᵀ", mapped, tokens, tokens, look)}}};
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch07

@@ -9,7 +9,7 @@
 #include "chapters/notes/two_languages.hpp"
 #include "plots/plot.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch07 {
 
 /// "I love you all": X becomes Q, K and V, then scores, scaled, weights and output.
 fig::Figure flow_figure(const AttentionTrace& trace);
@@ -27,4 +27,4 @@ fig::Figure languages_figure(const notes::Learning& learning);
 /// Scores from X alone beside scores from Q and K.
 fig::Figure mirror_figure(const Matrix& alone, const Matrix& mapped);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch07

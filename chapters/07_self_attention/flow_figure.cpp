@@ -1,8 +1,8 @@
 // From X to the output: the one figure of chapter 7 that shows every table.
 #include "chapters/07_self_attention/figures.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/small_example.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch07 {
 
 using namespace fig;
 using enum Paint;
@@ -32,4 +32,4 @@ Figure flow_figure(const AttentionTrace& trace) {
              {"V = X W_v", "output = weights × V", "", teal}}};
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch07

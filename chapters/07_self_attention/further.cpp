@@ -11,13 +11,13 @@
 #include "attn/linear.hpp"
 #include "attn/text/print.hpp"
 #include "chapters/07_self_attention/figures.hpp"
-#include "chapters/common/compare.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/sentences.hpp"
-#include "chapters/common/show.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/sentences.hpp"
+#include "chapters/examples/small_example.hpp"
 #include "chapters/notes/self_attention.hpp"
 #include "chapters/notes/two_languages.hpp"
+#include "chapters/text/compare.hpp"
+#include "chapters/text/rows.hpp"
+#include "chapters/text/show.hpp"
 
 namespace attn::chapters::ch07 {
 namespace {

@@ -10,9 +10,9 @@
 #include "chapters/08_multi_head/figures.hpp"
 #include "chapters/08_multi_head/further.hpp"
 #include "chapters/bugs/heads.hpp"
-#include "chapters/common/chapter.hpp"
-#include "chapters/common/compare.hpp"
-#include "chapters/common/small_layer.hpp"
+#include "chapters/examples/small_layer.hpp"
+#include "chapters/program/chapter.hpp"
+#include "chapters/text/compare.hpp"
 
 namespace attn::chapters::ch08 {
 namespace {

@@ -1,10 +1,10 @@
 #include "chapters/08_multi_head/figures.hpp"
 
-#include "chapters/common/four_roles.hpp"
-#include "chapters/common/sentences.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/08_multi_head/four_roles.hpp"
+#include "chapters/examples/sentences.hpp"
+#include "chapters/examples/small_example.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch08 {
 
 using namespace fig;
 using enum Paint;
@@ -142,4 +142,4 @@ Figure untrained_figure(const Matrix& printed) {
             {{plot}}};
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch08

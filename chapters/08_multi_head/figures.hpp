@@ -5,7 +5,7 @@
 #include "chapters/08_multi_head/head_measures.hpp"
 #include "plots/plot.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch08 {
 
 /// The weights of every head of "I love you all", beside those of one wide head.
 fig::Figure heads_figure(const MultiHeadTrace& trace, const AttentionTrace& wide);
@@ -25,4 +25,4 @@ fig::Figure cross_figure(const MultiHeadTrace& trace);
 /// Four rows of twenty numbers as four lines.
 fig::Figure untrained_figure(const Matrix& printed);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch08

@@ -9,12 +9,12 @@
 #include "attn/shape_error.hpp"
 #include "attn/text/print.hpp"
 #include "chapters/08_multi_head/figures.hpp"
-#include "chapters/common/compare.hpp"
-#include "chapters/common/four_roles.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/sentences.hpp"
-#include "chapters/common/small_layer.hpp"
+#include "chapters/08_multi_head/four_roles.hpp"
+#include "chapters/examples/sentences.hpp"
+#include "chapters/examples/small_layer.hpp"
 #include "chapters/notes/multi_head_of_heads.hpp"
+#include "chapters/text/compare.hpp"
+#include "chapters/text/rows.hpp"
 
 namespace attn::chapters::ch08 {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <span>
 
-namespace attn::chapters {
+namespace attn::chapters::ch08 {
 namespace {
 
 double deviation(std::span<const double> numbers) {
@@ -67,4 +67,4 @@ std::pair<std::size_t, std::size_t> two_largest(const Matrix& weights, std::size
     return best;
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch08

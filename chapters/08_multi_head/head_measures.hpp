@@ -9,7 +9,7 @@
 
 #include "attn/matrix.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch08 {
 
 /// Row i of each table, one below the other.
 ///
@@ -32,4 +32,4 @@ struct Spread {
 };
 Spread spread_of(const Matrix& m);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch08

@@ -13,10 +13,10 @@
 #include "chapters/09_positional_encoding/figures.hpp"
 #include "chapters/09_positional_encoding/further.hpp"
 #include "chapters/09_positional_encoding/marks.hpp"
-#include "chapters/common/chapter.hpp"
-#include "chapters/common/compare.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/small_example.hpp"
+#include "chapters/program/chapter.hpp"
+#include "chapters/text/compare.hpp"
+#include "chapters/text/rows.hpp"
 
 namespace attn::chapters::ch09 {
 
@@ -35,7 +35,6 @@ Matrix hands(std::size_t n_places, const std::vector<double>& paces) {
 
 namespace {
 
-using namespace positions;  // the two sentences, moving_matrix, positions_a_turn
 using small_example::tokens, small_example::word_columns, small_example::x;
 
 void require_even(std::size_t d_model) {

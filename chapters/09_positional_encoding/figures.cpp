@@ -9,10 +9,10 @@
 #include "attn/vector.hpp"
 #include "chapters/09_positional_encoding/marks.hpp"
 #include "chapters/bugs/positions.hpp"
-#include "chapters/common/small_layer.hpp"
+#include "chapters/examples/small_layer.hpp"
 #include "plots/labels.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch09 {
 
 using namespace fig;
 using enum Paint;
@@ -158,7 +158,7 @@ Figure doubled_figure(std::size_t d_model) {
     Line right{{}, blue, "right"}, doubled{{}, rust, "doubled"};
     for (std::size_t pair = 0; pair < n_pairs; ++pair) {
         const auto x = static_cast<double>(pair);
-        const double turn = positions::positions_a_turn(pair, d_model);
+        const double turn = positions_a_turn(pair, d_model);
         right.points.push_back({x, turn});
         doubled.points.push_back({x, turn / position_angle(1, pair, d_model)});
     }
@@ -186,9 +186,9 @@ Figure root_figure() {
     const Matrix& x = small_example::x;
     const std::pair<std::string, Matrix> ways[] = {
         {"X alone", x},
-        {"X + PE", positions::small_sentence({0, 1, 2, 3})},
+        {"X + PE", small_sentence({0, 1, 2, 3})},
         {"2 X alone", x + x},
-        {"2 X + PE", positions::small_sentence({0, 1, 2, 3}, 2)}};
+        {"2 X + PE", small_sentence({0, 1, 2, 3}, 2)}};
     Row panels;
     for (const auto& [name, h] : ways) {
         panels.push_back(
@@ -200,8 +200,7 @@ Figure root_figure() {
             {panels}};
 }
 
-Figure toefl_figure(const positions::TwoSentences& without,
-                    const positions::TwoSentences& with) {
+Figure toefl_figure(const TwoSentences& without, const TwoSentences& with) {
     const Matrix change = difference_of(with.means);
     const std::size_t largest = largest_of(change);
     const Cells faint = signed_to(std::max(std::abs(change(0, largest)), 0.01));
@@ -217,4 +216,4 @@ Figure toefl_figure(const positions::TwoSentences& without,
               table("", change, {"difference"}, {}, faint).framed({.column = largest})}}}}};
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch09

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "attn/multi_head_attention.hpp"
-#include "chapters/common/positions.hpp"
+#include "chapters/09_positional_encoding/positions.hpp"
 #include "plots/plot.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch09 {
 
 using Labels = std::vector<std::string>;
 
@@ -41,7 +41,6 @@ fig::Figure doubled_figure(std::size_t d_model);
 fig::Figure root_figure();
 
 /// The mean outputs of the two sentences without positions and with them.
-fig::Figure toefl_figure(const positions::TwoSentences& without,
-                         const positions::TwoSentences& with);
+fig::Figure toefl_figure(const TwoSentences& without, const TwoSentences& with);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch09

@@ -11,16 +11,15 @@
 #include "attn/text/print.hpp"
 #include "attn/vector.hpp"
 #include "chapters/09_positional_encoding/figures.hpp"
-#include "chapters/common/compare.hpp"
-#include "chapters/common/positions.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/show.hpp"
-#include "chapters/common/small_layer.hpp"
+#include "chapters/09_positional_encoding/positions.hpp"
+#include "chapters/examples/small_layer.hpp"
+#include "chapters/text/compare.hpp"
+#include "chapters/text/rows.hpp"
+#include "chapters/text/show.hpp"
 
 namespace attn::chapters::ch09 {
 namespace {
 
-using namespace positions;
 using small_example::tokens, small_example::word_columns, small_example::x;
 
 MultiHeadTrace attended(const Matrix& words) {

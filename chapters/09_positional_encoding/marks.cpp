@@ -7,7 +7,7 @@
 
 #include "attn/text/print.hpp"
 #include "attn/vector.hpp"
-#include "chapters/common/rows.hpp"
+#include "chapters/text/rows.hpp"
 
 namespace attn::chapters::ch09 {
 

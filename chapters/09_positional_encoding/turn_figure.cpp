@@ -4,7 +4,7 @@
 
 #include "chapters/09_positional_encoding/figures.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch09 {
 
 using namespace fig;
 using enum Paint;
@@ -54,4 +54,4 @@ Figure turn_figure() {
              {Words{"From 2 to 3 (blue) as from 5 to 6 (rust)."}}}};
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch09

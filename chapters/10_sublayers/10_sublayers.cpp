@@ -12,10 +12,10 @@
 #include "chapters/10_sublayers/figures.hpp"
 #include "chapters/10_sublayers/further.hpp"
 #include "chapters/10_sublayers/layer_numbers.hpp"
-#include "chapters/common/compare.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/show.hpp"
-#include "chapters/common/small_layer.hpp"
+#include "chapters/examples/small_layer.hpp"
+#include "chapters/text/compare.hpp"
+#include "chapters/text/rows.hpp"
+#include "chapters/text/show.hpp"
 
 namespace attn::chapters::ch10 {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "attn/dropout.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch10 {
 namespace {
 
 /// 1, 1.5, 2, 3, 5 and 7 times each power of ten, from 1 to most.
@@ -35,4 +35,4 @@ std::vector<MeanOfDraws> means_of_draws(const Matrix& x, double p, std::size_t d
     return means;
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch10

@@ -6,7 +6,7 @@
 
 #include "attn/matrix.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch10 {
 
 /// The mean of the first so many draws of dropout.
 struct MeanOfDraws {
@@ -18,4 +18,4 @@ struct MeanOfDraws {
 std::vector<MeanOfDraws> means_of_draws(const Matrix& x, double p, std::size_t draws,
                                         std::size_t seed);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch10

@@ -10,12 +10,12 @@
 #include "chapters/10_sublayers/gelu_gap.hpp"
 #include "chapters/10_sublayers/large_means.hpp"
 #include "chapters/10_sublayers/layer_numbers.hpp"
-#include "chapters/common/norm_variants.hpp"
-#include "chapters/common/show.hpp"
-#include "chapters/common/small_layer.hpp"
+#include "chapters/10_sublayers/norm_variants.hpp"
+#include "chapters/examples/small_layer.hpp"
+#include "chapters/text/show.hpp"
 #include "plots/labels.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch10 {
 namespace {
 
 using namespace fig;
@@ -261,4 +261,4 @@ Figure dropout_figure(const Matrix& row, double p, std::size_t draws, std::size_
             {{draws_of(row, p, seed)}, {means}}};
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch10

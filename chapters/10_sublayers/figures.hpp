@@ -7,7 +7,7 @@
 #include "attn/encoder.hpp"
 #include "plots/plot.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch10 {
 
 /// Each word's four numbers as dots on a line, from the layer's input to its output.
 fig::Figure story_figure(const EncoderLayerTrace& trace);
@@ -35,4 +35,4 @@ fig::Figure dropout_figure(const Matrix& row, double p, std::size_t draws,
 /// Post-norm and pre-norm as two ways of wiring.
 fig::Figure wiring_figure();
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch10

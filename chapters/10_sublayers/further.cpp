@@ -7,12 +7,12 @@
 #include "chapters/10_sublayers/figures.hpp"
 #include "chapters/10_sublayers/gelu_gap.hpp"
 #include "chapters/10_sublayers/layer_numbers.hpp"
-#include "chapters/common/compare.hpp"
-#include "chapters/common/norm_variants.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/show.hpp"
-#include "chapters/common/small_layer.hpp"
-#include "chapters/common/sublayer.hpp"
+#include "chapters/10_sublayers/norm_variants.hpp"
+#include "chapters/10_sublayers/sublayer.hpp"
+#include "chapters/examples/small_layer.hpp"
+#include "chapters/text/compare.hpp"
+#include "chapters/text/rows.hpp"
+#include "chapters/text/show.hpp"
 
 namespace attn::chapters::ch10 {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "attn/encoder.hpp"
-#include "chapters/common/chapter.hpp"
+#include "chapters/program/chapter.hpp"
 
 namespace attn::chapters::ch10 {
 

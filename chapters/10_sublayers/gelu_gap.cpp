@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "attn/activation.hpp"
-#include "chapters/common/show.hpp"
+#include "chapters/text/show.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch10 {
 
 std::string gap_text(double x) {
     return scientific_text(gelu_tanh(x) - gelu_exact(x), 2);
@@ -21,4 +21,4 @@ WidestGap widest_gelu_gap() {
     return widest;
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch10

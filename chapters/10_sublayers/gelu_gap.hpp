@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace attn::chapters {
+namespace attn::chapters::ch10 {
 
 /// How far the two GELUs lie apart at x, or "0".
 std::string gap_text(double x);
@@ -14,4 +14,4 @@ struct WidestGap {
 };
 WidestGap widest_gelu_gap();
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch10

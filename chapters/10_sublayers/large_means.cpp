@@ -1,8 +1,8 @@
 #include "chapters/10_sublayers/large_means.hpp"
 
-#include "chapters/common/norm_variants.hpp"
+#include "chapters/10_sublayers/norm_variants.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch10 {
 
 std::vector<ShiftedRow> shifted_rows(std::span<const double> row, double epsilon) {
     const auto small = static_cast<float>(epsilon);
@@ -20,4 +20,4 @@ std::vector<ShiftedRow> shifted_rows(std::span<const double> row, double epsilon
     return rows;
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch10

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace attn::chapters {
+namespace attn::chapters::ch10 {
 
 /// The worst distances of a row that is moved up by shift; not finite where a number is not.
 struct ShiftedRow {
@@ -14,4 +14,4 @@ struct ShiftedRow {
 /// From 1 to a million, in steps of a half of each power of ten.
 std::vector<ShiftedRow> shifted_rows(std::span<const double> row, double epsilon);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch10

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "attn/text/print.hpp"
-#include "chapters/common/small_layer.hpp"
+#include "chapters/examples/small_layer.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch10 {
 
 EncoderLayer layer_with(const std::string& activation, double epsilon) {
     EncoderLayer layer = small_example::encoder_layer();
@@ -75,4 +75,4 @@ Linear as_one_map(const Linear& first, const Linear& second) {
             .bias = {bias.row(0).begin(), bias.row(0).end()}};
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch10

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "attn/encoder.hpp"
-#include "chapters/common/page.hpp"
+#include "chapters/program/page.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch10 {
 
 /// The small sentence's layer, post-norm, with another activation and epsilon.
 ///
@@ -39,4 +39,4 @@ Matrix without_parts(const EncoderLayerTrace& trace);
 /// Two linear maps, one after the other, as a single one.
 Linear as_one_map(const Linear& first, const Linear& second);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch10

@@ -1,10 +1,10 @@
 // Four words on their way through a layer: the first figure of chapter 10.
 #include "chapters/10_sublayers/figures.hpp"
 #include "chapters/10_sublayers/layer_numbers.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/small_layer.hpp"
+#include "chapters/examples/small_layer.hpp"
+#include "chapters/text/rows.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch10 {
 
 using namespace fig;
 using enum Paint;
@@ -64,4 +64,4 @@ Figure story_figure(const EncoderLayerTrace& trace) {
                      stage("n1 + feed-forward", trace.feed_forward_sum), last}}}}};
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch10

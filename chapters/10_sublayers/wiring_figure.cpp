@@ -1,7 +1,7 @@
 // Where the norm stands: one figure of chapter 10.
 #include "chapters/10_sublayers/figures.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch10 {
 
 using namespace fig;
 using enum Paint;
@@ -61,4 +61,4 @@ Figure wiring_figure() {
                       {{7.1, 0}, "feed-forward"}})}}};
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch10

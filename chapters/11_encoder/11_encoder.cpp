@@ -15,9 +15,9 @@
 #include "chapters/11_encoder/padded_batch.hpp"
 #include "chapters/11_encoder/pytorch_comparison.hpp"
 #include "chapters/11_encoder/sizes_by_depth.hpp"
-#include "chapters/common/chapter.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/small_layer.hpp"
+#include "chapters/examples/small_layer.hpp"
+#include "chapters/program/chapter.hpp"
+#include "chapters/text/rows.hpp"
 
 namespace attn::chapters::ch11 {
 

@@ -5,10 +5,10 @@
 
 #include "attn/mask_conventions.hpp"
 #include "attn/text/utf8.hpp"
-#include "chapters/common/small_layer.hpp"
+#include "chapters/examples/small_layer.hpp"
 #include "plots/labels.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch11 {
 namespace {
 
 using namespace fig;
@@ -131,4 +131,4 @@ Figure sentence_figure(const std::vector<std::string>& words,
     return figure;
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch11

@@ -10,7 +10,7 @@
 #include "chapters/11_encoder/sizes_by_depth.hpp"
 #include "plots/plot.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch11 {
 
 /// Every value of a post-norm layer in the order in which it flows, with its numbers.
 fig::Figure wall_figure(const EncoderLayerTrace& trace);
@@ -30,4 +30,4 @@ fig::Figure pytorch_figure(const Comparison& gaps);
 fig::Figure sentence_figure(const std::vector<std::string>& words,
                             const MultiHeadTrace& attention, bool is_random);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch11

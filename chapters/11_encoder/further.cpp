@@ -16,14 +16,14 @@
 #include "attn/text/print.hpp"
 #include "attn/text/utf8.hpp"
 #include "chapters/11_encoder/figures.hpp"
+#include "chapters/11_encoder/own_sentence.hpp"
 #include "chapters/11_encoder/pytorch_comparison.hpp"
 #include "chapters/11_encoder/sizes_by_depth.hpp"
 #include "chapters/11_encoder/word_order.hpp"
-#include "chapters/common/compare.hpp"
-#include "chapters/common/own_sentence.hpp"
-#include "chapters/common/positions.hpp"
-#include "chapters/common/small_layer.hpp"
+#include "chapters/examples/small_layer.hpp"
 #include "chapters/notes/sae.hpp"
+#include "chapters/text/compare.hpp"
+#include "chapters/text/rows.hpp"
 
 namespace attn::chapters::ch11 {
 namespace {
@@ -99,7 +99,7 @@ void relatives(Page& page) {
                  max_abs_difference(unplaced, output_in_order(layer, swapped, false))));
     page.gap();
     const auto tell_mean = [&](const std::string& name, const Matrix& output) {
-        page.out() << matrix_text("mean of the rows: " + name, positions::mean_row(output),
+        page.out() << matrix_text("mean of the rows: " + name, mean_row(output),
                                   {.decimals = 4});
     };
     tell_mean("I love you all", layer.forward(h()));

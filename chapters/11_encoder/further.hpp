@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "chapters/common/chapter.hpp"
+#include "chapters/program/chapter.hpp"
 
 namespace attn::chapters::ch11 {
 

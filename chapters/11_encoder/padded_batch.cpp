@@ -4,12 +4,12 @@
 
 #include "attn/embedding.hpp"
 #include "attn/positional_encoding.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/show.hpp"
-#include "chapters/common/small_layer.hpp"
+#include "chapters/examples/small_layer.hpp"
 #include "chapters/notes/sae.hpp"
+#include "chapters/text/rows.hpp"
+#include "chapters/text/show.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch11 {
 namespace {
 
 std::vector<std::string> words_of(const notes::Ids& ids) {
@@ -62,4 +62,4 @@ std::vector<std::string> distances(const std::string& name, const Matrix& padded
     return line;
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch11

@@ -6,7 +6,7 @@
 
 #include "attn/encoder.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch11 {
 
 /// A sentence of a batch: its weights, and what comes out with the sentence alone, with zeros in
 /// the embedding of padding, with another number there, and with either and no mask.
@@ -29,4 +29,4 @@ std::vector<PaddedSentence> padded_batch(double fill);
 std::vector<std::string> distances(const std::string& name, const Matrix& padded,
                                    const Matrix& alone);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch11

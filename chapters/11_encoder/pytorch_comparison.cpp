@@ -3,11 +3,11 @@
 #include "attn/files/npy.hpp"
 #include "attn/text/print.hpp"
 #include "chapters/11_encoder/layer_b.hpp"
-#include "chapters/common/folders.hpp"
-#include "chapters/common/own_sentence.hpp"
-#include "chapters/common/show.hpp"
+#include "chapters/11_encoder/own_sentence.hpp"
+#include "chapters/program/folders.hpp"
+#include "chapters/text/show.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch11 {
 
 std::filesystem::path pytorch_data() {
     return chapters_folder() / "11_encoder/data";
@@ -42,4 +42,4 @@ std::string difference_text(double difference) {
     return difference < 0.001 ? scientific_text(difference, 1) : number_text(difference, 4);
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch11

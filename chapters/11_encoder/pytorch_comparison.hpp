@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "chapters/common/parity.hpp"
+#include "chapters/text/parity.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch11 {
 
 /// Against PyTorch's values: layer A against its float64 and its float32; and against its
 /// float64, layer B, and layer A with an epsilon of 1e-12 in the first norm.
@@ -27,4 +27,4 @@ std::vector<std::vector<std::string>> lines_of(const Comparison& gaps);
 /// A difference as the tables print it: "below 1e-12" where it is rounding noise.
 std::string difference_text(double difference);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch11

@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "attn/text/print.hpp"
-#include "chapters/common/show.hpp"
+#include "chapters/text/show.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch11 {
 
 double root_mean_square(const Matrix& m) {
     double sum = 0;
@@ -56,4 +56,4 @@ std::vector<std::vector<std::string>> lines_of(const Sizes& ours, const Sizes& r
     return lines;
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch11

@@ -6,7 +6,7 @@
 
 #include "attn/encoder.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch11 {
 
 /// The root of the mean square of all entries: how large the numbers of m are.
 double root_mean_square(const Matrix& m);
@@ -25,4 +25,4 @@ std::vector<std::vector<std::string>> lines_of(const Sizes& ours, const Sizes& r
 /// A layer with its norms left out: x + attention, and feed-forward on top.
 Matrix forward_without_norms(const EncoderLayer& layer, const Matrix& x);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch11

@@ -1,8 +1,8 @@
 // Every number of one encoder layer: the first figure of chapter 11.
 #include "chapters/11_encoder/figures.hpp"
-#include "chapters/common/small_layer.hpp"
+#include "chapters/examples/small_layer.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch11 {
 
 using namespace fig;
 using enum Paint;
@@ -72,4 +72,4 @@ Figure wall_figure(const EncoderLayerTrace& trace) {
          {"norm 1", "sum 2", "+ norm 1", plum}}};
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch11

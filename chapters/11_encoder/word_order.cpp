@@ -4,9 +4,9 @@
 
 #include "attn/embedding.hpp"
 #include "attn/positional_encoding.hpp"
-#include "chapters/common/small_layer.hpp"
+#include "chapters/examples/small_layer.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch11 {
 
 Matrix output_in_order(const EncoderLayer& layer, const std::vector<std::size_t>& order,
                        bool has_positions) {
@@ -20,4 +20,4 @@ Matrix output_in_order(const EncoderLayer& layer, const std::vector<std::size_t>
     return sorted;
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch11

@@ -17,7 +17,7 @@
 #include "chapters/bugs/attention.hpp"
 #include "chapters/bugs/own_attention.hpp"
 #include "chapters/bugs/training.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/small_example.hpp"
 
 namespace attn::chapters::ch12 {
 namespace {

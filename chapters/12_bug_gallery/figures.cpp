@@ -9,10 +9,10 @@
 #include "attn/multi_head_attention.hpp"
 #include "attn/properties/head_properties.hpp"
 #include "chapters/bugs/heads.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/small_example.hpp"
 #include "plots/labels.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch12 {
 namespace {
 
 using namespace fig;
@@ -307,4 +307,4 @@ Figure losses_figure(const std::vector<Lesson>& lessons) {
             {{plot}}};
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch12

@@ -7,7 +7,7 @@
 #include "chapters/12_bug_gallery/gallery.hpp"
 #include "plots/plot.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch12 {
 
 /// An attention, and the losses of what learns on top of it.
 struct Lesson {
@@ -35,4 +35,4 @@ fig::Figure scales_figure(const Matrix& weights, const std::vector<std::string>&
 /// out.
 fig::Figure losses_figure(const std::vector<Lesson>& lessons);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch12

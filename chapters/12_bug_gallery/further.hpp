@@ -4,7 +4,7 @@
 #include <string>
 
 #include "chapters/12_bug_gallery/scenes.hpp"
-#include "chapters/common/chapter.hpp"
+#include "chapters/program/chapter.hpp"
 
 namespace attn::chapters::ch12 {
 

@@ -9,7 +9,7 @@
 
 #include "attn/properties/attention_properties.hpp"
 #include "chapters/12_bug_gallery/gallery.hpp"
-#include "chapters/common/small_layer.hpp"
+#include "chapters/examples/small_layer.hpp"
 
 namespace attn::chapters::ch12 {
 

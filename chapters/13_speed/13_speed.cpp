@@ -21,8 +21,8 @@
 #include "chapters/13_speed/further.hpp"
 #include "chapters/13_speed/measure_speed.hpp"
 #include "chapters/13_speed/tables.hpp"
-#include "chapters/common/chapter.hpp"
-#include "chapters/common/compare.hpp"
+#include "chapters/program/chapter.hpp"
+#include "chapters/text/compare.hpp"
 
 namespace attn::chapters::ch13 {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "chapters/13_speed/speed_table.hpp"
-#include "chapters/common/chapter.hpp"
+#include "chapters/program/chapter.hpp"
 
 namespace attn::chapters::ch13 {
 

@@ -5,8 +5,8 @@
 
 #include "attn/files/whole_file.hpp"
 #include "attn/text/print.hpp"
-#include "chapters/common/folders.hpp"
-#include "chapters/common/show.hpp"
+#include "chapters/program/folders.hpp"
+#include "chapters/text/show.hpp"
 
 namespace attn::speed {
 namespace {

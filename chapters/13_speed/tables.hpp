@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "chapters/13_speed/speed_table.hpp"
-#include "chapters/common/page.hpp"
+#include "chapters/program/page.hpp"
 
 namespace attn::chapters::ch13 {
 

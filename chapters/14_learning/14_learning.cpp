@@ -19,11 +19,11 @@
 #include "chapters/14_learning/shipped.hpp"
 #include "chapters/14_learning/small_way_back.hpp"
 #include "chapters/14_learning/way_checks.hpp"
-#include "chapters/common/chapter.hpp"
-#include "chapters/common/compare.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/show.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/small_example.hpp"
+#include "chapters/program/chapter.hpp"
+#include "chapters/text/compare.hpp"
+#include "chapters/text/rows.hpp"
+#include "chapters/text/show.hpp"
 
 namespace attn::chapters::ch14 {
 

@@ -7,7 +7,7 @@
 
 #include "attn/files/whole_file.hpp"
 #include "attn/text/print.hpp"
-#include "chapters/common/folders.hpp"
+#include "chapters/program/folders.hpp"
 
 namespace attn::chapters::ch14 {
 namespace {

@@ -6,7 +6,7 @@
 #include "attn/vector.hpp"
 #include "chapters/14_learning/bundles.hpp"
 #include "chapters/bugs/ways_back.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/small_example.hpp"
 #include "plots/labels.hpp"
 
 namespace attn::chapters::ch14 {

@@ -15,8 +15,8 @@
 #include "chapters/14_learning/figures.hpp"
 #include "chapters/14_learning/small_way_back.hpp"
 #include "chapters/14_learning/way_checks.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/show.hpp"
+#include "chapters/text/rows.hpp"
+#include "chapters/text/show.hpp"
 #include "plots/labels.hpp"
 
 namespace attn::chapters::ch14 {

@@ -5,7 +5,7 @@
 
 #include "chapters/14_learning/shipped.hpp"
 #include "chapters/14_learning/way_checks.hpp"
-#include "chapters/common/chapter.hpp"
+#include "chapters/program/chapter.hpp"
 
 namespace attn::chapters::ch14 {
 

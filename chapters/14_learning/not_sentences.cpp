@@ -5,9 +5,9 @@
 #include <sstream>
 
 #include "attn/text/utf8.hpp"
-#include "chapters/common/compare.hpp"
-#include "chapters/common/knobs.hpp"
-#include "chapters/common/shuffle.hpp"
+#include "chapters/program/knobs.hpp"
+#include "chapters/text/compare.hpp"
+#include "chapters/training/shuffle.hpp"
 
 namespace attn::chapters::ch14 {
 

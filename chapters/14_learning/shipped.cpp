@@ -4,7 +4,7 @@
 #include "attn/files/state_dict.hpp"
 #include "attn/learning/optimizers.hpp"
 #include "chapters/14_learning/figures.hpp"
-#include "chapters/common/folders.hpp"
+#include "chapters/program/folders.hpp"
 
 namespace attn::chapters::ch14 {
 namespace {

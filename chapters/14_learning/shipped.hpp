@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "chapters/14_learning/training.hpp"
-#include "chapters/common/page.hpp"
+#include "chapters/program/page.hpp"
 
 namespace attn::chapters::ch14 {
 

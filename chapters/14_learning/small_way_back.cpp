@@ -4,7 +4,7 @@
 
 #include "attn/learning/gradient_check.hpp"
 #include "attn/learning/linear_backward.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/small_example.hpp"
 
 namespace attn::chapters::ch14 {
 

@@ -5,7 +5,7 @@
 #include "attn/learning/optimizers.hpp"
 #include "attn/softmax.hpp"
 #include "attn/vector.hpp"
-#include "chapters/common/shuffle.hpp"
+#include "chapters/training/shuffle.hpp"
 
 namespace attn::chapters::ch14 {
 namespace {

@@ -10,7 +10,7 @@
 #include "chapters/14_learning/not_finder.hpp"
 #include "chapters/14_learning/not_sentences.hpp"
 #include "chapters/bugs/ways_back.hpp"
-#include "chapters/common/training_line.hpp"
+#include "chapters/training/training_line.hpp"
 
 namespace attn::chapters::ch14 {
 

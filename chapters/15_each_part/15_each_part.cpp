@@ -14,7 +14,7 @@
 #include "chapters/15_each_part/runs.hpp"
 #include "chapters/15_each_part/shipped.hpp"
 #include "chapters/15_each_part/tables.hpp"
-#include "chapters/common/chapter.hpp"
+#include "chapters/program/chapter.hpp"
 
 namespace attn::chapters::ch15 {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "chapters/14_learning/not_sentences.hpp"
-#include "chapters/common/shuffle.hpp"
+#include "chapters/training/shuffle.hpp"
 
 namespace attn::chapters::ch15 {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "attn/files/whole_file.hpp"
-#include "chapters/common/folders.hpp"
+#include "chapters/program/folders.hpp"
 
 namespace attn::chapters::ch15 {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "attn/files/state_dict.hpp"
 #include "chapters/15_each_part/figures.hpp"
-#include "chapters/common/folders.hpp"
+#include "chapters/program/folders.hpp"
 
 namespace attn::chapters::ch15 {
 

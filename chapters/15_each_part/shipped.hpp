@@ -5,7 +5,7 @@
 #include <string>
 
 #include "chapters/15_each_part/training.hpp"
-#include "chapters/common/page.hpp"
+#include "chapters/program/page.hpp"
 
 namespace attn::chapters::ch15 {
 

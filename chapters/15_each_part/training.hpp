@@ -8,7 +8,7 @@
 
 #include "chapters/14_learning/training.hpp"
 #include "chapters/15_each_part/sentence_model.hpp"
-#include "chapters/common/training_line.hpp"
+#include "chapters/training/training_line.hpp"
 
 namespace attn::chapters::ch15 {
 

@@ -21,7 +21,7 @@
 #include "chapters/16_translation/shipped.hpp"
 #include "chapters/16_translation/tables.hpp"
 #include "chapters/16_translation/writing.hpp"
-#include "chapters/common/chapter.hpp"
+#include "chapters/program/chapter.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {

@@ -6,7 +6,7 @@
 #include "attn/files/state_dict.hpp"
 #include "attn/learning/optimizers.hpp"
 #include "chapters/16_translation/shipped.hpp"
-#include "chapters/common/folders.hpp"
+#include "chapters/program/folders.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {

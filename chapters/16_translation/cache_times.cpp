@@ -11,7 +11,7 @@
 #include "attn/positional_encoding.hpp"
 #include "attn/text/print.hpp"
 #include "attn/vector.hpp"
-#include "chapters/common/folders.hpp"
+#include "chapters/program/folders.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {

@@ -18,8 +18,8 @@
 #include "chapters/16_translation/runs.hpp"
 #include "chapters/16_translation/shipped.hpp"
 #include "chapters/16_translation/tables.hpp"
-#include "chapters/common/folders.hpp"
-#include "chapters/common/show.hpp"
+#include "chapters/program/folders.hpp"
+#include "chapters/text/show.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {

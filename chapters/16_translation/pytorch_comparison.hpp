@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "chapters/common/parity.hpp"
+#include "chapters/text/parity.hpp"
 
 namespace attn::chapters::ch16 {
 

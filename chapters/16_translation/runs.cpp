@@ -8,7 +8,7 @@
 #include "attn/files/whole_file.hpp"
 #include "attn/text/print.hpp"
 #include "attn/vector.hpp"
-#include "chapters/common/folders.hpp"
+#include "chapters/program/folders.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {

@@ -7,7 +7,7 @@
 #include "attn/files/state_dict.hpp"
 #include "chapters/16_translation/figures.hpp"
 #include "chapters/16_translation/runs.hpp"
-#include "chapters/common/folders.hpp"
+#include "chapters/program/folders.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "chapters/16_translation/design.hpp"
 #include "chapters/16_translation/training.hpp"
-#include "chapters/common/page.hpp"
+#include "chapters/program/page.hpp"
 
 namespace attn::chapters::ch16 {
 

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "attn/random.hpp"
-#include "chapters/common/shuffle.hpp"
+#include "chapters/training/shuffle.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "chapters/14_learning/training.hpp"
 #include "chapters/16_translation/translator.hpp"
-#include "chapters/common/training_line.hpp"
+#include "chapters/training/training_line.hpp"
 
 namespace attn::chapters::ch16 {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "attn/random.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/small_example.hpp"
 
 namespace attn::bugs {
 namespace {

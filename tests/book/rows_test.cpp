@@ -80,8 +80,8 @@ TEST_CASE("Tags are read from either Catch2", "[rows]") {
 TEST_CASE("Chapters and rows of a project are found by their files", "[rows]") {
     const TemporaryFolder folder;
     CHECK(chapters_of(folder.path).empty());
-    for (const char* name :
-         {"01_a/01_a.cpp", "13_b/13_b.cpp", "02_c.cpp", "notes/n.cpp", "common/03_d.cpp"}) {
+    for (const char* name : {"01_a/01_a.cpp", "13_b/13_b.cpp", "02_c.cpp", "notes/n.cpp",
+                             "program/03_d.cpp"}) {
         write_file(folder.path / "chapters" / name, "");
     }
     CHECK(chapters_of(folder.path) == std::set<int>{1, 13});

@@ -28,7 +28,7 @@ struct Copy {
         write_file(root / "chapters/notes/12_no_chapter.cpp", "");
         write_file(root / "chapters/12_other_one/exercises.hpp",
                    "/// one()\nint one(int a);\nstd::vector<double> two();\n");
-        write_file(root / "chapters/common/not_written_yet.hpp", "int none();\n");
+        write_file(root / "chapters/text/not_written_yet.hpp", "int none();\n");
         write_file(root / "docs/01_first.md", "# 1. What comes first?\n\nText.\n");
         const std::string trace = "echo \"$0 $*\" >>'" + log.string() + "'; exit 1";
         for (const char* name :

@@ -15,6 +15,7 @@
 
 using namespace attn;
 using namespace attn::chapters;
+using namespace attn::chapters::ch01;
 using Catch::Matchers::WithinAbs;
 
 namespace {

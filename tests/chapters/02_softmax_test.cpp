@@ -16,7 +16,7 @@
 #include "catch.hpp"
 #include "chapters/02_softmax/figures.hpp"
 #include "chapters/02_softmax/scores.hpp"
-#include "chapters/common/rows.hpp"
+#include "chapters/text/rows.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/labels.hpp"
 #include "plots/svg_text.hpp"

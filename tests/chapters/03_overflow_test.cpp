@@ -12,6 +12,7 @@
 
 using namespace attn;
 using namespace attn::chapters;
+using namespace attn::chapters::ch03;
 using Catch::Matchers::WithinAbs;
 
 namespace {

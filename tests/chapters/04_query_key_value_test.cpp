@@ -7,14 +7,15 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/sentences.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/sentences.hpp"
+#include "chapters/examples/small_example.hpp"
+#include "chapters/text/rows.hpp"
 #include "plots/figure_faults.hpp"
 #include "plots/svg_text.hpp"
 
 using namespace attn;
 using namespace attn::chapters;
+using namespace attn::chapters::ch04;
 using Catch::Matchers::WithinAbs;
 
 namespace {

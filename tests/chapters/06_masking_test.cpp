@@ -16,7 +16,7 @@
 #include "attn/softmax.hpp"
 #include "attn/text/utf8.hpp"
 #include "catch.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/small_example.hpp"
 #include "chapters/notes/tensorflow_attention.hpp"
 #include "masks.hpp"
 #include "matrix_matchers.hpp"
@@ -25,6 +25,7 @@
 
 using namespace attn;
 using namespace attn::chapters;
+using namespace attn::chapters::ch06;
 using Catch::Matchers::WithinAbs;
 
 namespace {

@@ -12,11 +12,11 @@
 #include "attn/vector.hpp"
 #include "catch.hpp"
 #include "chapters/07_self_attention/figures.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/sentences.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/sentences.hpp"
+#include "chapters/examples/small_example.hpp"
 #include "chapters/notes/self_attention.hpp"
 #include "chapters/notes/two_languages.hpp"
+#include "chapters/text/rows.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/figure_faults.hpp"
@@ -24,6 +24,7 @@
 
 using namespace attn;
 using namespace attn::chapters;
+using namespace attn::chapters::ch07;
 using namespace attn::notes;
 using Catch::Matchers::WithinAbs;
 

@@ -8,18 +8,19 @@
 #include "attn/softmax.hpp"
 #include "catch.hpp"
 #include "chapters/08_multi_head/figures.hpp"
+#include "chapters/08_multi_head/four_roles.hpp"
 #include "chapters/bugs/heads.hpp"
-#include "chapters/common/four_roles.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/sentences.hpp"
-#include "chapters/common/small_layer.hpp"
+#include "chapters/examples/sentences.hpp"
+#include "chapters/examples/small_layer.hpp"
 #include "chapters/notes/multi_head_of_heads.hpp"
+#include "chapters/text/rows.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/figure_faults.hpp"
 
 using namespace attn;
 using namespace attn::chapters;
+using namespace attn::chapters::ch08;
 using Catch::Matchers::WithinAbs;
 
 namespace {

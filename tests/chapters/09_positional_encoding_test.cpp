@@ -11,10 +11,10 @@
 #include "catch.hpp"
 #include "chapters/09_positional_encoding/figures.hpp"
 #include "chapters/09_positional_encoding/marks.hpp"
+#include "chapters/09_positional_encoding/positions.hpp"
 #include "chapters/bugs/positions.hpp"
-#include "chapters/common/positions.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/small_layer.hpp"
+#include "chapters/examples/small_layer.hpp"
+#include "chapters/text/rows.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/figure_faults.hpp"
@@ -23,7 +23,6 @@
 using namespace attn;
 using namespace attn::chapters;
 using namespace attn::chapters::ch09;
-using namespace attn::positions;
 using Catch::Matchers::WithinAbs;
 
 namespace {

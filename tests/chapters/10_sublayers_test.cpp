@@ -14,11 +14,11 @@
 #include "chapters/10_sublayers/figures.hpp"
 #include "chapters/10_sublayers/gelu_gap.hpp"
 #include "chapters/10_sublayers/layer_numbers.hpp"
-#include "chapters/common/chapter.hpp"
-#include "chapters/common/norm_variants.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/small_layer.hpp"
-#include "chapters/common/sublayer.hpp"
+#include "chapters/10_sublayers/norm_variants.hpp"
+#include "chapters/10_sublayers/sublayer.hpp"
+#include "chapters/examples/small_layer.hpp"
+#include "chapters/program/chapter.hpp"
+#include "chapters/text/rows.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/figure_faults.hpp"
@@ -30,6 +30,7 @@ void contents(Chapter& chapter);  // the program's, which has no header
 
 using namespace attn;
 using namespace attn::chapters;
+using namespace attn::chapters::ch10;
 using Catch::Matchers::WithinAbs;
 using Vector = std::vector<double>;
 

@@ -15,16 +15,15 @@
 #include "catch.hpp"
 #include "chapters/11_encoder/figures.hpp"
 #include "chapters/11_encoder/layer_b.hpp"
+#include "chapters/11_encoder/own_sentence.hpp"
 #include "chapters/11_encoder/word_order.hpp"
 #include "chapters/bugs/sublayers.hpp"
-#include "chapters/common/compare.hpp"
-#include "chapters/common/folders.hpp"
-#include "chapters/common/knobs.hpp"
-#include "chapters/common/own_sentence.hpp"
-#include "chapters/common/positions.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/small_layer.hpp"
+#include "chapters/examples/small_layer.hpp"
 #include "chapters/notes/sae.hpp"
+#include "chapters/program/folders.hpp"
+#include "chapters/program/knobs.hpp"
+#include "chapters/text/compare.hpp"
+#include "chapters/text/rows.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/figure_faults.hpp"
@@ -33,8 +32,8 @@
 
 using namespace attn;
 using namespace attn::chapters;
+using namespace attn::chapters::ch11;
 using Catch::Matchers::WithinAbs;
-using positions::mean_row;
 
 namespace {
 

@@ -22,7 +22,7 @@
 #include "chapters/13_speed/speed_table.hpp"
 #include "chapters/13_speed/stopwatch.hpp"
 #include "chapters/13_speed/tables.hpp"
-#include "chapters/common/folders.hpp"
+#include "chapters/program/folders.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/figure_faults.hpp"

@@ -18,7 +18,7 @@
 #include "chapters/14_learning/small_way_back.hpp"
 #include "chapters/14_learning/training.hpp"
 #include "chapters/14_learning/way_checks.hpp"
-#include "chapters/common/knobs.hpp"
+#include "chapters/program/knobs.hpp"
 #include "matrix_matchers.hpp"
 #include "temporary_folder.hpp"
 

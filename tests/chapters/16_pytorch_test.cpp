@@ -8,7 +8,7 @@
 
 #include "catch.hpp"
 #include "chapters/16_translation/pytorch_comparison.hpp"
-#include "chapters/common/folders.hpp"
+#include "chapters/program/folders.hpp"
 
 using namespace attn::chapters;
 

@@ -1,11 +1,11 @@
 // The harness: a chapter in memory, run again and again.
-#include "chapters/common/chapter.hpp"
+#include "chapters/program/chapter.hpp"
 
 #include <sstream>
 
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
-#include "chapters/common/table_of_knobs.hpp"
+#include "chapters/program/table_of_knobs.hpp"
 
 using namespace attn;
 using namespace attn::chapters;

@@ -1,4 +1,4 @@
-#include "chapters/common/knobs.hpp"
+#include "chapters/program/knobs.hpp"
 
 #include "catch.hpp"
 

@@ -1,7 +1,7 @@
-#include "chapters/common/options.hpp"
+#include "chapters/program/options.hpp"
 
 #include "catch.hpp"
-#include "chapters/common/knobs.hpp"
+#include "chapters/program/knobs.hpp"
 
 using namespace attn::chapters;
 

@@ -7,9 +7,9 @@
 #include "attn/shape_error.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/sentences.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/sentences.hpp"
+#include "chapters/examples/small_example.hpp"
+#include "chapters/text/rows.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;

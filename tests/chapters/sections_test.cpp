@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "catch.hpp"
-#include "chapters/common/all_chapters.hpp"
+#include "chapters/program/all_chapters.hpp"
 
 using namespace attn::chapters;
 

@@ -1,4 +1,4 @@
-#include "chapters/common/show.hpp"
+#include "chapters/text/show.hpp"
 
 #include <cmath>
 #include <limits>

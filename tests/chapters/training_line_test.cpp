@@ -8,7 +8,7 @@
 
 #include "catch.hpp"
 #include "chapters/14_learning/training.hpp"
-#include "chapters/common/training_line.hpp"
+#include "chapters/training/training_line.hpp"
 
 using namespace attn;
 using namespace attn::chapters;

@@ -8,8 +8,8 @@
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
-#include "chapters/common/sentences.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/sentences.hpp"
+#include "chapters/examples/small_example.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;

@@ -7,8 +7,8 @@
 #include "attn/attention.hpp"
 #include "attn/mask_conventions.hpp"
 #include "catch.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/small_example.hpp"
+#include "chapters/text/rows.hpp"
 #include "masks.hpp"
 #include "matrix_matchers.hpp"
 

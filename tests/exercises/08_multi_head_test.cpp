@@ -6,8 +6,8 @@
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/small_layer.hpp"
+#include "chapters/examples/small_layer.hpp"
+#include "chapters/text/rows.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;

@@ -7,7 +7,7 @@
 #include "attn/encoder.hpp"
 #include "catch.hpp"
 #include "chapters/11_encoder/exercises.hpp"
-#include "chapters/common/small_layer.hpp"
+#include "chapters/examples/small_layer.hpp"
 
 using namespace attn;
 using namespace attn::exercises;

@@ -8,7 +8,7 @@
 #include "attn/random.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
-#include "chapters/common/small_layer.hpp"
+#include "chapters/examples/small_layer.hpp"
 #include "masks.hpp"
 
 using namespace attn;

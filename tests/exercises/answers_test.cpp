@@ -19,10 +19,10 @@
 #include "chapters/04_query_key_value/exercises.hpp"
 #include "chapters/06_masking/exercises.hpp"
 #include "chapters/07_self_attention/exercises.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/sentences.hpp"
-#include "chapters/common/small_layer.hpp"
+#include "chapters/examples/sentences.hpp"
+#include "chapters/examples/small_layer.hpp"
 #include "chapters/notes/two_languages.hpp"
+#include "chapters/text/rows.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;

@@ -3,7 +3,7 @@
 // says why it does not.
 #include <sstream>
 
-#include "chapters/common/all_chapters.hpp"
+#include "chapters/program/all_chapters.hpp"
 #include "fuzz/fuzz.hpp"
 
 using namespace attn::chapters;

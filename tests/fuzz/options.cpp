@@ -1,10 +1,10 @@
 // Any words on a command line, one on each line.
-#include "chapters/common/options.hpp"
+#include "chapters/program/options.hpp"
 
 #include <sstream>
 #include <vector>
 
-#include "chapters/common/knobs.hpp"
+#include "chapters/program/knobs.hpp"
 #include "fuzz/fuzz.hpp"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

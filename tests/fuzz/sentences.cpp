@@ -4,7 +4,7 @@
 #include <array>
 #include <sstream>
 
-#include "chapters/common/all_chapters.hpp"
+#include "chapters/program/all_chapters.hpp"
 #include "fuzz/fuzz.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/svg_text.hpp"

@@ -10,7 +10,7 @@
 
 #include "catch.hpp"
 #include "chapters/13_speed/memory_meter.hpp"
-#include "chapters/common/all_chapters.hpp"
+#include "chapters/program/all_chapters.hpp"
 #include "live/entrance.hpp"
 #include "live/json.hpp"
 #include "tools/output_comparison.hpp"

@@ -11,7 +11,7 @@
 #include "chapters/09_positional_encoding/figures.hpp"
 #include "chapters/11_encoder/figures.hpp"
 #include "chapters/12_bug_gallery/figures.hpp"
-#include "chapters/common/small_layer.hpp"
+#include "chapters/examples/small_layer.hpp"
 #include "plots/figure_faults.hpp"
 
 using namespace attn;
@@ -25,25 +25,26 @@ std::vector<fig::Figure> figures_of_the_book() {
     const std::vector<double> scores{4, 2, 2, 5};
     const AttentionTrace trace = scaled_dot_product_attention(q, k, v);
     const AttentionTrace causal = scaled_dot_product_attention(q, k, v, causal_mask(4));
-    std::vector<fig::Figure> figures{weights_figure(words, scores),
-                                     temperature_figure(words, scores, 1),
-                                     temperature_figure(words, scores, 0.3),
-                                     axis_figure(words, trace.weights, trace.weights),
-                                     fraction_figure(),
-                                     limits_figure(),
-                                     masks_figure(causal, causal, "all"),
-                                     flow_figure(trace),
-                                     turn_figure(),
-                                     wall_figure(encoder_layer().trace(h()))};
+    std::vector<fig::Figure> figures{ch02::weights_figure(words, scores),
+                                     ch02::temperature_figure(words, scores, 1),
+                                     ch02::temperature_figure(words, scores, 0.3),
+                                     ch02::axis_figure(words, trace.weights, trace.weights),
+                                     ch02::fraction_figure(),
+                                     ch03::limits_figure(),
+                                     ch06::masks_figure(causal, causal, "all"),
+                                     ch07::flow_figure(trace),
+                                     ch09::turn_figure(),
+                                     ch11::wall_figure(encoder_layer().trace(h()))};
     for (const std::string& name : ch12::exhibit_names()) {
         if (ch12::has_own_figure(name)) {
             figures.push_back(exhibit_figure(ch12::exhibit(name)));
         }
     }
-    figures.push_back(lineup_figure());
-    figures.push_back(scales_figure({{0.5, 0.5, 0, 0}, {0.25, 0.25, 0.25, 0.25}},
-                                    {"by 1", "by 2, right"}, 1));
-    figures.push_back(losses_figure({{"right", {3, 1, 0.5}}, {"wrong", {3, 1, 0.49}}}));
+    figures.push_back(ch12::lineup_figure());
+    figures.push_back(ch12::scales_figure({{0.5, 0.5, 0, 0}, {0.25, 0.25, 0.25, 0.25}},
+                                          {"by 1", "by 2, right"}, 1));
+    figures.push_back(
+        ch12::losses_figure({{"right", {3, 1, 0.5}}, {"wrong", {3, 1, 0.49}}}));
     return figures;
 }
 

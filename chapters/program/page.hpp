@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "attn/matrix.hpp"
-#include "chapters/common/knobs.hpp"
+#include "chapters/program/knobs.hpp"
 #include "plots/plot.hpp"
 
 namespace attn::chapters {

@@ -1,4 +1,4 @@
-#include "chapters/common/parity.hpp"
+#include "chapters/text/parity.hpp"
 
 #include <algorithm>
 #include <stdexcept>

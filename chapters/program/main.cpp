@@ -1,6 +1,6 @@
 // The start of every chapter's program, compiled once for each with ATTN_CHAPTER as its namespace.
 
-#include "chapters/common/command_line.hpp"
+#include "chapters/program/command_line.hpp"
 
 namespace attn::chapters::ATTN_CHAPTER {
 

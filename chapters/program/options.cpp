@@ -1,11 +1,11 @@
-#include "chapters/common/options.hpp"
+#include "chapters/program/options.hpp"
 
 #include <algorithm>
 #include <boost/program_options.hpp>
 #include <sstream>
 
 #include "attn/text/utf8.hpp"
-#include "chapters/common/knobs.hpp"
+#include "chapters/program/knobs.hpp"
 
 namespace po = boost::program_options;
 

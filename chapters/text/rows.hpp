@@ -16,6 +16,10 @@ Matrix row_of(const Matrix& m, std::size_t i);
 /// Numbers as a matrix of one row.
 Matrix one_row(std::span<const double> numbers);
 
+/// The mean of m's rows as a matrix of one row.
+/// throws  ShapeError  when m has no rows
+Matrix mean_row(const Matrix& m);
+
 double sum_of(std::span<const double> numbers);
 
 /// The entropy of weights: 0 when one weight is 1, ln n when all n are equal.

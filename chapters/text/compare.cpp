@@ -1,4 +1,4 @@
-#include "chapters/common/compare.hpp"
+#include "chapters/text/compare.hpp"
 
 #include <algorithm>
 #include <cmath>

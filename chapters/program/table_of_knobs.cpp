@@ -1,9 +1,9 @@
-#include "chapters/common/table_of_knobs.hpp"
+#include "chapters/program/table_of_knobs.hpp"
 
 #include <algorithm>
 
 #include "attn/text/print.hpp"
-#include "chapters/common/compare.hpp"
+#include "chapters/text/compare.hpp"
 
 namespace attn::chapters {
 namespace {

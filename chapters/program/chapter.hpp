@@ -11,8 +11,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "chapters/common/knobs.hpp"
-#include "chapters/common/page.hpp"
+#include "chapters/program/knobs.hpp"
+#include "chapters/program/page.hpp"
 
 namespace attn::chapters {
 

@@ -1,4 +1,4 @@
-#include "chapters/common/training_line.hpp"
+#include "chapters/training/training_line.hpp"
 
 #include <csignal>
 #include <iostream>

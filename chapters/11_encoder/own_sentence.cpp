@@ -1,13 +1,13 @@
-#include "chapters/common/own_sentence.hpp"
+#include "chapters/11_encoder/own_sentence.hpp"
 
 #include <algorithm>
 #include <sstream>
 
 #include "attn/text/utf8.hpp"
-#include "chapters/common/compare.hpp"
-#include "chapters/common/knobs.hpp"
+#include "chapters/program/knobs.hpp"
+#include "chapters/text/compare.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch11 {
 namespace {
 
 /// The length of a weight in one dimension.
@@ -98,4 +98,4 @@ Encoder encoder_in(const std::filesystem::path& folder, std::size_t n_heads) {
     }
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch11

@@ -9,7 +9,7 @@
 #include "attn/encoder.hpp"
 #include "attn/files/state_dict.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch11 {
 
 /// A sentence, split at its blanks. A word's id is the place at which it came first, counted
 /// among different words: "to be or not to be" is 0 1 2 3 0 1.
@@ -41,4 +41,4 @@ Encoder encoder_of(const StateDict& weights, std::size_t n_heads);
 ///         and where it holds no weights, the folders inside that do
 Encoder encoder_in(const std::filesystem::path& folder, std::size_t n_heads);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch11

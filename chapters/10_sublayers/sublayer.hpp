@@ -10,7 +10,7 @@
 #include "attn/matrix.hpp"
 #include "attn/random.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch10 {
 
 /// Attention or the feed-forward network, by itself. Its output has its input's shape.
 using Sublayer = std::function<Matrix(const Matrix&)>;
@@ -43,4 +43,4 @@ Matrix pre_norm(const Matrix& x, const Sublayer& sublayer, const LayerNorm& norm
 Matrix feed_forward_dropped_inside(const FeedForward& layer, const Matrix& x,
                                    const DropoutOptions& options);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch10

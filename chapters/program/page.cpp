@@ -1,4 +1,4 @@
-#include "chapters/common/page.hpp"
+#include "chapters/program/page.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "chapters/common/knobs.hpp"
+#include "chapters/program/knobs.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include "attn/text/print.hpp"
 #include "attn/text/utf8.hpp"
-#include "chapters/common/compare.hpp"
+#include "chapters/text/compare.hpp"
 
 namespace attn::chapters {
 namespace {

@@ -1,4 +1,4 @@
-#include "chapters/common/positions.hpp"
+#include "chapters/09_positional_encoding/positions.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,10 +7,10 @@
 #include "attn/embedding.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/random.hpp"
-#include "attn/shape_error.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/small_example.hpp"
+#include "chapters/text/rows.hpp"
 
-namespace attn::positions {
+namespace attn::chapters::ch09 {
 namespace {
 
 std::string lower(std::string word) {
@@ -72,13 +72,6 @@ std::vector<std::size_t> ids_of(const std::vector<std::string>& words) {
     return ids;
 }
 
-Matrix mean_row(const Matrix& m) {
-    if (m.rows() == 0)
-        throw ShapeError("mean_row: m is " + shape_text(m) + ", without rows");
-    const double share = 1.0 / static_cast<double>(m.rows());
-    return matmul(Matrix(1, m.rows(), share), m);
-}
-
 TwoSentences two_sentences(bool with_positions, std::size_t seed) {
     Random generator(seed);
     const Embedding embedding = random_embedding(13, 8, generator);
@@ -100,4 +93,4 @@ TwoSentences two_sentences(bool with_positions, std::size_t seed) {
     return two;
 }
 
-}  // namespace attn::positions
+}  // namespace attn::chapters::ch09

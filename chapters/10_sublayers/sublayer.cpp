@@ -1,6 +1,6 @@
-#include "chapters/common/sublayer.hpp"
+#include "chapters/10_sublayers/sublayer.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch10 {
 namespace {
 
 Matrix dropped(const Matrix& x, const DropoutOptions& options) {
@@ -25,4 +25,4 @@ Matrix feed_forward_dropped_inside(const FeedForward& layer, const Matrix& x,
     return layer.second.forward(dropped(units, options));
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch10

@@ -1,4 +1,4 @@
-#include "chapters/common/norm_variants.hpp"
+#include "chapters/10_sublayers/norm_variants.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include "attn/layer_norm.hpp"
 #include "attn/matrix.hpp"
 
-namespace attn::chapters {
+namespace attn::chapters::ch10 {
 namespace {
 
 LayerNormTrace normed_in_double(const std::vector<double>& row, double epsilon) {
@@ -85,4 +85,4 @@ double worst_distance(std::span<const float> row, const Float32Norm& norm, doubl
     return worst;
 }
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch10

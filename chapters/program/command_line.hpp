@@ -1,7 +1,7 @@
 /// The command line of a chapter's program: options in, text and files out.
 #pragma once
 
-#include "chapters/common/chapter.hpp"
+#include "chapters/program/chapter.hpp"
 
 namespace attn::chapters {
 

@@ -8,7 +8,7 @@
 
 #include "attn/matrix.hpp"
 
-namespace attn::four_roles {
+namespace attn::chapters::ch08::four_roles {
 
 struct Role {
     std::string name;
@@ -25,4 +25,4 @@ inline const std::vector<Role> roles{{"grammar", 0, 1, "a person seeks a deed"},
 inline const Matrix w_q{{2, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, -2, 0}, {0, 0, 0, 1}};
 inline const Matrix w_k{{0, 0, 0, 1}, {1, 0, 0, 0}, {0, -2, 2, -1}, {0, 0, 0, 0}};
 
-}  // namespace attn::four_roles
+}  // namespace attn::chapters::ch08::four_roles

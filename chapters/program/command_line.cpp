@@ -1,4 +1,4 @@
-#include "chapters/common/command_line.hpp"
+#include "chapters/program/command_line.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -8,10 +8,10 @@
 
 #include "attn/files/npy.hpp"
 #include "attn/text/utf8.hpp"
-#include "chapters/common/compare.hpp"
-#include "chapters/common/folders.hpp"
-#include "chapters/common/options.hpp"
-#include "chapters/common/table_of_knobs.hpp"
+#include "chapters/program/folders.hpp"
+#include "chapters/program/options.hpp"
+#include "chapters/program/table_of_knobs.hpp"
+#include "chapters/text/compare.hpp"
 #include "plots/figure_files.hpp"
 #include "plots/run_program.hpp"
 

@@ -9,7 +9,7 @@
 #include "attn/matrix.hpp"
 #include "attn/multi_head_attention.hpp"
 
-namespace attn::positions {
+namespace attn::chapters::ch09 {
 
 /// How many positions pass until a pair's wave begins anew: 2 pi base^(2 pair / d_model).
 double positions_a_turn(std::size_t pair, std::size_t d_model, double base = 10000.0);
@@ -52,8 +52,4 @@ struct TwoSentences {
 /// The same random words and weights, with positions added to the words or without.
 TwoSentences two_sentences(bool with_positions, std::size_t seed);
 
-/// The mean of m's rows as a matrix of one row.
-/// throws  ShapeError  when m has no rows
-Matrix mean_row(const Matrix& m);
-
-}  // namespace attn::positions
+}  // namespace attn::chapters::ch09

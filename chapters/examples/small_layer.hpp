@@ -8,7 +8,7 @@
 
 #include "attn/encoder.hpp"
 #include "attn/positional_encoding.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/small_example.hpp"
 
 namespace attn::small_example {
 

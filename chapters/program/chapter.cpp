@@ -1,9 +1,9 @@
-#include "chapters/common/chapter.hpp"
+#include "chapters/program/chapter.hpp"
 
 #include <algorithm>
 
 #include "attn/text/utf8.hpp"
-#include "chapters/common/compare.hpp"
+#include "chapters/text/compare.hpp"
 
 namespace attn::chapters {
 namespace {

@@ -1,7 +1,9 @@
-#include "chapters/common/rows.hpp"
+#include "chapters/text/rows.hpp"
 
 #include <algorithm>
 #include <cmath>
+
+#include "attn/shape_error.hpp"
 
 namespace attn::chapters {
 
@@ -13,6 +15,13 @@ Matrix one_row(std::span<const double> numbers) {
     Matrix m(1, numbers.size());
     std::copy(numbers.begin(), numbers.end(), m.row(0).begin());
     return m;
+}
+
+Matrix mean_row(const Matrix& m) {
+    if (m.rows() == 0)
+        throw ShapeError("mean_row: m is " + shape_text(m) + ", without rows");
+    const double share = 1.0 / static_cast<double>(m.rows());
+    return matmul(Matrix(1, m.rows(), share), m);
 }
 
 double sum_of(std::span<const double> numbers) {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace attn::chapters {
+namespace attn::chapters::ch10 {
 
 /// How the distances from the mean are divided.
 struct NormVariant {
@@ -56,4 +56,4 @@ std::vector<float> moved_to_float32(std::span<const double> row, double shift);
 /// place; NaN where a number is NaN.
 double worst_distance(std::span<const float> row, const Float32Norm& norm, double epsilon);
 
-}  // namespace attn::chapters
+}  // namespace attn::chapters::ch10
