@@ -1,0 +1,326 @@
+#include "attn/doctor/examine.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <stdexcept>
+
+#include "attn/doctor/compare.hpp"
+#include "attn/doctor/example.hpp"
+#include "attn/doctor/laws.hpp"
+#include "attn/doctor/search.hpp"
+#include "attn/doctor/sentence.hpp"
+
+namespace attn::doctor {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Clock::time_point in_seconds(double seconds) {
+    return Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                              std::chrono::duration<double>(seconds));
+}
+
+bool all_finite(const Array& array) {
+    return std::ranges::all_of(array.values,
+                               [](double value) { return std::isfinite(value); });
+}
+
+std::vector<std::size_t> without_ones(std::vector<std::size_t> shape) {
+    std::erase(shape, 1U);
+    return shape;
+}
+
+/// One examination: what was asked, what was answered, and what follows.
+class Examination {
+public:
+    Examination(const Kind& kind, const Command& command, const Options& options)
+        : kind_(kind), command_(command), options_(options), mistakes_(kind.mistakes()) {
+        diagnosis_.kind = kind.name;
+        for (const std::string& name : options.accept) {
+            if (name.empty() || std::ranges::count(mistakes_, name, &Mistake::name) > 0)
+                continue;
+            if (name == "dropout_on") continue;
+            throw std::invalid_argument("accept: " + kind.name +
+                                        " has no mistake called \"" + name + "\"");
+        }
+    }
+
+    Diagnosis run() {
+        ask();
+        if (answers_.empty()) return diagnosis_;
+        look_at_numbers();
+        const bool is_right = diagnosis_.agree == diagnosis_.answered;
+        if (const Answered* again = another_answer()) {
+            found_dropout(*again);
+        } else if (is_right) {
+            diagnosis_.verdict = Verdict::right;
+            say_precision();
+        } else {
+            explain();
+        }
+        if (!diagnosis_.troubles.empty() && diagnosis_.verdict == Verdict::right) {
+            diagnosis_.verdict = Verdict::right_where_it_ran;
+        }
+        find_what_is_out_of_sight();
+        return diagnosis_;
+    }
+
+private:
+    void tell(const std::string& what) const {
+        if (options_.meanwhile) options_.meanwhile(what);
+    }
+
+    void ask() {
+        probes_ = kind_.probes();
+        tell("asking " + std::to_string(probes_.size()) + " probes");
+        std::vector<Answer> answers = command_(probes_);
+        answers.resize(probes_.size());
+        for (std::size_t i = 0; i < probes_.size(); ++i) take(probes_[i], answers[i]);
+        diagnosis_.answered = answers_.size();
+    }
+
+    void take(const Probe& probe, Answer& answer) {
+        if (answer.what == Answer::What::skipped) {
+            diagnosis_.skipped.push_back(probe.name);
+        } else if (answer.what == Answer::What::error) {
+            diagnosis_.troubles.push_back({probe.name, answer.words});
+        } else if (answer.what == Answer::What::nothing || answer.outputs.empty()) {
+            diagnosis_.troubles.push_back({probe.name, "no output"});
+        } else if (const std::string words = unfit(probe, answer.outputs); !words.empty()) {
+            diagnosis_.troubles.push_back({probe.name, words});
+        } else {
+            answers_.push_back({probe, std::move(answer.outputs)});
+        }
+    }
+
+    /// What is wrong with the shapes of outputs, or nothing. Axes of size 1 may be left out.
+    std::string unfit(const Probe& probe, Arrays& outputs) const {
+        const Arrays right = kind_.reference(probe, {});
+        for (auto& [name, array] : outputs) {
+            const auto found = right.find(name);
+            if (found == right.end()) return "nobody asked for " + name;
+            const std::vector<std::size_t>& shape = found->second.shape;
+            if (without_ones(array.shape) != without_ones(shape)) {
+                return name + " is " + shape_words(array.shape) + ", and should be " +
+                       shape_words(shape);
+            }
+            array.shape = shape;
+        }
+        return "";
+    }
+
+    void look_at_numbers() {
+        for (const Answered& answer : answers_) {
+            const Arrays right = kind_.reference(answer.probe, {});
+            for (const auto& [name, array] : answer.yours) {
+                if (array.type == NumberType::float16) tolerance_ = tolerance::float16;
+                if (answer.probe.stage != "edge" && !all_finite(array) &&
+                    all_finite(right.at(name))) {
+                    ++diagnosis_.not_finite;
+                }
+            }
+        }
+        for (const Answered& answer : answers_) {
+            const double off = distance(answer.yours, kind_.reference(answer.probe, {}));
+            worst_ = std::max(worst_, off);
+            if (off <= tolerance_) ++diagnosis_.agree;
+        }
+    }
+
+    void say_precision() {
+        diagnosis_.precision = worst_ <= tolerance::float64   ? "float64"
+                               : worst_ <= tolerance::float32 ? "float32"
+                                                              : "float16";
+    }
+
+    /// A probe that was asked twice and answered differently, or nullptr.
+    const Answered* another_answer() const {
+        for (const Answered& answer : answers_) {
+            for (const Answered& earlier : answers_) {
+                if (answer.probe.same_as.empty() ||
+                    earlier.probe.name != answer.probe.same_as)
+                    continue;
+                if (distance(answer.yours, earlier.yours) > 1e-6) return &answer;
+            }
+        }
+        return nullptr;
+    }
+
+    void found_dropout(const Answered& again) {
+        diagnosis_.verdict = Verdict::wrong;
+        diagnosis_.findings = {
+            {.name = "dropout_on",
+             .sentence = "The same question (" + again.probe.name +
+                         ") got two answers. Was dropout left on (model.eval(); dropout_p "
+                         "only in training)? Or is there a weight that your adapter never "
+                         "sets?",
+             .chapter = 10,
+             .number = 23,
+             .seen = "nanoGPT 240"}};
+    }
+
+    SearchResult look_for(const std::vector<Answered>& answers, double tolerance,
+                          std::size_t most, double seconds) {
+        tell("looking for up to " + std::to_string(most) + " mistakes at once");
+        const SearchResult result = search(
+            kind_, mistakes_, answers,
+            {.tolerance = tolerance, .most_at_once = most, .end = in_seconds(seconds)});
+        diagnosis_.tried += result.tried;
+        return result;
+    }
+
+    void explain() {
+        const Clock::time_point began = Clock::now();
+        SearchResult result = look_for(answers_, tolerance_, 2, options_.seconds);
+        if (!result.unexplained.empty()) result = more_at_once(result);
+        diagnosis_.search_seconds =
+            std::chrono::duration<double>(Clock::now() - began).count();
+        diagnosis_.unexplained = result.unexplained;
+        const MistakeSet& found = result.sets.front();
+        name_findings(found);
+        for (std::size_t s = 1; s < result.sets.size(); ++s) {
+            diagnosis_.alternatives.push_back(names_of(result.sets[s]));
+        }
+        decide();
+        const bool is_explained = diagnosis_.unexplained.empty();
+        tell("looking for the smallest example");
+        diagnosis_.example = smallest_example(
+            kind_, command_, is_explained ? &found.switches : nullptr, tolerance_);
+        if (!is_explained) {
+            tell("trying the laws");
+            diagnosis_.laws = laws(kind_.name, command_);
+        }
+    }
+
+    /// Perhaps few digits; else up to five mistakes at once.
+    SearchResult more_at_once(const SearchResult& so_far) {
+        if (so_far.sets.front().members.empty()) {
+            std::vector<Answered> near;
+            for (const Answered& answer : answers_) {
+                const std::string& stage = answer.probe.stage;
+                if (stage != "edge" && stage != "long" && stage != "padding" &&
+                    stage != "both" && stage != "corner") {
+                    near.push_back(answer);
+                }
+            }
+            SearchResult coarse =
+                look_for(near, tolerance::a_few_digits, 1, options_.seconds / 4);
+            if (!near.empty() && coarse.unexplained.empty()) {
+                tolerance_ = tolerance::a_few_digits;
+                has_few_digits_ = true;
+                return coarse;
+            }
+        }
+        SearchResult result = look_for(answers_, tolerance_, 5, options_.seconds);
+        return result.unexplained.size() <= so_far.unexplained.size() ? result : so_far;
+    }
+
+    std::vector<std::string> names_of(const MistakeSet& set) const {
+        std::vector<std::string> names;
+        for (const std::size_t m : set.members) names.push_back(mistakes_[m].name);
+        return names;
+    }
+
+    void name_findings(const MistakeSet& set) {
+        for (const std::size_t m : set.members) {
+            const Mistake& mistake = mistakes_[m];
+            diagnosis_.findings.push_back({.name = mistake.name,
+                                           .sentence = sentence_of(mistake, where(mistake)),
+                                           .chapter = mistake.chapter,
+                                           .number = mistake.number,
+                                           .seen = mistake.seen,
+                                           .level = mistake.level});
+        }
+        if (has_few_digits_) {
+            diagnosis_.hints.push_back(
+                "All this to about a digit only, masks and edges left out: half precision "
+                "(bfloat16, float16), or a small mistake that is not known here?");
+        }
+    }
+
+    /// The first answered probe in which a mistake shows.
+    const Probe& where(const Mistake& mistake) const {
+        for (const Answered& answer : answers_) {
+            const Arrays wrong = expected_from(kind_, answer.probe, mistake.switches);
+            if (wrong.empty()) continue;
+            if (distance(wrong, kind_.reference(answer.probe, {})) > tolerance_) {
+                return answer.probe;
+            }
+        }
+        return answers_.front().probe;
+    }
+
+    bool is_accepted(const Finding& finding) const {
+        return finding.level == Level::harmless ||
+               std::ranges::count(options_.accept, finding.name) > 0;
+    }
+
+    bool every_finding_is(std::initializer_list<Level> levels) const {
+        return std::ranges::all_of(diagnosis_.findings, [&](const Finding& finding) {
+            return is_accepted(finding) || std::ranges::count(levels, finding.level) > 0;
+        });
+    }
+
+    void decide() {
+        diagnosis_.verdict = Verdict::wrong;
+        if (!diagnosis_.unexplained.empty()) return;
+        if (diagnosis_.findings.empty()) {
+            diagnosis_.verdict = Verdict::right_to_few_digits;
+        } else if (every_finding_is({})) {
+            diagnosis_.verdict = Verdict::right;
+        } else if (every_finding_is({Level::edge})) {
+            diagnosis_.verdict = Verdict::right_but_at_the_edges;
+        } else if (every_finding_is({Level::edge, Level::convention})) {
+            diagnosis_.verdict = Verdict::another_convention;
+        }
+    }
+
+    void find_what_is_out_of_sight() {
+        if (answers_.size() == probes_.size()) return;
+        for (const Mistake& mistake : mistakes_) {
+            const bool shows = std::ranges::any_of(answers_, [&](const Answered& answer) {
+                const Arrays wrong = expected_from(kind_, answer.probe, mistake.switches);
+                return wrong.empty() ||
+                       distance(wrong, kind_.reference(answer.probe, {})) > tolerance_;
+            });
+            if (!shows) diagnosis_.out_of_sight.push_back(mistake.name);
+        }
+    }
+
+    const Kind& kind_;
+    const Command& command_;
+    const Options& options_;
+    std::vector<Mistake> mistakes_;
+    std::vector<Probe> probes_ = {};
+    std::vector<Answered> answers_ = {};
+    double tolerance_ = tolerance::float32;
+    double worst_ = 0;
+    bool has_few_digits_ = false;
+    Diagnosis diagnosis_ = {};
+};
+
+}  // namespace
+
+std::vector<std::string> kinds() {
+    std::vector<std::string> names;
+    for (const Kind& kind : all_kinds()) names.push_back(kind.name);
+    return names;
+}
+
+std::vector<Probe> probes(const std::string& kind) {
+    return kind_named(kind).probes();
+}
+
+std::vector<std::string> mistakes(const std::string& kind) {
+    std::vector<std::string> names;
+    for (const Mistake& mistake : kind_named(kind).mistakes())
+        names.push_back(mistake.name);
+    return names;
+}
+
+Diagnosis examine(const std::string& kind, const Command& command, const Options& options) {
+    return Examination(kind_named(kind), command, options).run();
+}
+
+}  // namespace attn::doctor

@@ -1,0 +1,69 @@
+/// What the doctor asks, and what it is answered. Introduced in chapter 12.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace attn::doctor {
+
+/// The type of an array's numbers in a file. A command may answer in any of them.
+enum class NumberType { float64, float32, float16, uint8, int64 };
+
+/// An array of any number of axes, its numbers row after row.
+struct Array {
+    std::vector<std::size_t> shape = {};
+    std::vector<double> values = {};
+    NumberType type =
+        NumberType::float64;  // a mask is uint8 (1: may be attended to), ids int64
+
+    friend bool operator==(const Array&, const Array&) = default;
+};
+
+/// Arrays by name: "q", "in_proj_weight", "output", "grad_q".
+using Arrays = std::map<std::string, Array>;
+
+/// One question: compute what the kind is called for these inputs.
+struct Probe {
+    std::string kind = {};
+    std::string name = {};   // "causal, 2 queries of 6"
+    std::string stage = {};  // what it may show: "plain", "padding", "edge"
+    std::vector<std::pair<std::string, std::string>> settings = {};  // "n_heads", "3"
+    Arrays arrays = {};
+    std::string same_as =
+        {};  // the name of an earlier probe that asks the same, or nothing
+
+    /// A setting's words, or otherwise when the probe has no such setting.
+    std::string setting(const std::string& key, const std::string& otherwise = "") const;
+
+    /// A setting's number.
+    double number(const std::string& key, double otherwise = 0) const;
+
+    /// The same for a setting that counts something.
+    std::size_t count(const std::string& key, std::size_t otherwise = 0) const;
+
+    /// Whether it has an array of this name.
+    bool has(const std::string& array) const { return arrays.contains(array); }
+};
+
+/// What a command made of one probe.
+struct Answer {
+    enum class What {
+        given,    ///< outputs holds "output", and gradients under their names
+        skipped,  ///< it cannot do what was asked, and says so
+        error,    ///< words says why there is no output: it raised, crashed, hung
+        nothing,  ///< it ended well and left no output
+    };
+    What what = What::nothing;
+    Arrays outputs = {};
+    std::string words = {};
+};
+
+/// Whatever answers probes: a function here, a program behind files, ... It is called with many
+/// probes at once, and returns as many answers in the same order.
+using Command = std::function<std::vector<Answer>(const std::vector<Probe>&)>;
+
+}  // namespace attn::doctor

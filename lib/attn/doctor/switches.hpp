@@ -1,0 +1,256 @@
+/// The places in the references where something else could be written. Introduced in chapter 12.
+///
+/// The default of each is what is right. No switch enters what the book teaches: the references
+/// are the doctor's own, and a test holds them equal to the library while no switch is set.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+
+namespace attn::doctor {
+
+enum class Weighing {
+    softmax,
+    log_softmax,
+    scores_over_their_sum,
+    powers_of_2,
+    one_more_in_the_sum,
+    sigmoid,
+    scores,
+    exponentials,
+};
+enum class Along { keys, queries, table, heads, sentences };
+enum class Maximum { of_row, of_table, none };
+enum class ZeroByZero { zeros, nan };
+enum class Divisor {
+    root_d_k,
+    none,
+    d_k,
+    root_d_model,
+    d_model,
+    root_n_key,
+    root_n_heads,
+    fourth_root_d_k,
+    one_over_root_d_k,
+    root_d_k_after_softmax,
+};
+enum class Causal {
+    right,
+    first_sees_first,
+    without_itself,
+    and_next,
+    future,
+    ignored,
+    inverted
+};
+enum class Given {
+    right,
+    inverted,
+    ignored,
+    rows,
+    rows_too,
+    first_sentence,
+    other_order,
+    first_head,
+};
+enum class Join { both, either, causal_only, given_only, given_closes_rows };
+enum class Fill { replaces, is_added, is_added_before_scaling, true_is_added };
+enum class Roles { right, queries_as_keys, keys_as_values, queries_as_values };
+enum class Heads {
+    right,
+    reshaped,
+    interleaved,
+    batch_last,
+    reversed,
+    sentences_swapped,
+    transposed
+};
+enum class Blocks { qkv, qvk, kqv, vkq, kvq, vqk, per_head, columns };
+enum class Transposed { none, in, out, all };
+enum class Projections { all, no_query, no_key, no_value, no_output, key_by_query };
+enum class Biases { all, none, no_in, no_query, no_value, no_output };
+enum class Around { nothing, residual, residual_and_norm, norm };
+enum class Variance { over_d, over_d_less_1, mean_square };
+enum class NormAxis { row, time, sentences, sentence, all };
+enum class EpsilonPlace { under_root, outside, missing, squared, at_least };
+enum class NormDivisor { deviation, variance, nothing };
+enum class Affine {
+    right,
+    no_gamma,
+    no_beta,
+    none,
+    exchanged,
+    beta_first,
+    first_number,
+    gamma_plus_1
+};
+enum class Curve {
+    as_asked,
+    relu,
+    gelu,
+    gelu_tanh,
+    gelu_by_sigmoid,
+    gelu_0_44715,
+    gelu_doubled,
+    gelu_without_root,
+    silu,
+    leaky_relu,
+    none,
+};
+enum class CurvePlace { between, twice, late };
+enum class NormPlace {
+    as_asked,
+    exchanged,
+    always_post,
+    always_pre,
+    mixed_pre_post,
+    mixed_post_pre,
+    queries_only,
+    inside,
+    sandwich
+};
+enum class Residual { right, from_input, of_normed, no_first, no_second, no_third, none };
+enum class Norms { right, first_twice, exchanged, no_first, no_second, no_third, none };
+enum class FeedForwardBias { both, no_first, no_second, none };
+enum class Exponent { right, doubled, column_twice, column, half, reaches_base, of_pairs };
+enum class Waves { right, exchanged, sines, cosines };
+enum class EmbeddingScale {
+    right,
+    none,
+    divided,
+    d_model,
+    of_sum,
+    no_positions,
+    positions_twice
+};
+enum class Memory {
+    right,
+    own_keys,
+    own_values,
+    own_both,
+    causal,
+    padding_ignored,
+    own_words_closed
+};
+enum class CrossOrder { right, cross_first, no_cross, no_self, shared_weights };
+enum class WayBack {
+    right,
+    // softmax
+    no_average,
+    average_of_all,
+    transposed_average,
+    diagonal_only,
+    forgotten_softmax,
+    // attention
+    no_root,
+    root_twice,
+    nothing_through_keys,
+    nothing_through_queries,
+    keys_for_queries,
+    values_by_scores,
+    query_key_exchanged,
+    closed_weights_count,
+    // layer norm
+    no_means,
+    no_mean,
+    no_mean_of_product,
+    no_gamma,
+    gamma_twice,
+    no_sigma,
+    unbiased,
+    variance_for_sigma,
+    beta_averaged,
+    gamma_by_input,
+    // heads and projections
+    no_output_projection,
+    projection_transposed,
+    last_sentence_only,
+    averaged_over_sentences,
+    bias_of_last_word,
+    only_through_values,
+    no_split,
+    weight_transposed,
+};
+
+struct Switches {
+    static constexpr double infinity = std::numeric_limits<double>::infinity();
+
+    // softmax, and what is taken for it
+    Weighing weighing = Weighing::softmax;
+    Along along = Along::keys;
+    std::size_t block = 0;  // keys that share a softmax; 0: all
+    Maximum maximum = Maximum::of_row;
+    double maximum_from = -infinity;
+    ZeroByZero nothing_open = ZeroByZero::zeros;
+    ZeroByZero underflow = ZeroByZero::nan;
+
+    // scores and masks
+    Roles roles = Roles::right;
+    bool keys_reshaped = false;
+    bool weights_transposed = false;
+    Divisor divisor = Divisor::root_d_k;
+    double model_of_heads = 1;  // the divisor's d_k is taken this many times
+    Causal causal = Causal::right;
+    Given given = Given::right;
+    Join join = Join::both;
+    double fill = -infinity;
+    Fill fill_by = Fill::replaces;
+    bool mask_after_softmax = false;
+    double clip = infinity;
+
+    // heads and projections
+    Heads split = Heads::right;
+    Heads merge = Heads::right;
+    bool sentences_for_words = false;
+    Blocks blocks = Blocks::qkv;
+    Transposed transposed = Transposed::none;
+    Projections projections = Projections::all;
+    Biases biases = Biases::all;
+    Around around = Around::nothing;
+
+    // norms
+    Variance variance = Variance::over_d;
+    NormAxis norm_axis = NormAxis::row;
+    EpsilonPlace epsilon_place = EpsilonPlace::under_root;
+    double epsilon = 0;  // 0: as asked
+    NormDivisor norm_divisor = NormDivisor::deviation;
+    Affine affine = Affine::right;
+    bool one_word_as_it_is = false;
+
+    // activations: by what was asked for
+    Curve for_relu = Curve::as_asked;
+    Curve for_gelu = Curve::as_asked;
+    Curve for_gelu_tanh = Curve::as_asked;
+    CurvePlace curve_place = CurvePlace::between;
+
+    // layers
+    NormPlace norm_place = NormPlace::as_asked;
+    Residual residual = Residual::right;
+    Norms norms = Norms::right;
+    FeedForwardBias feed_forward_bias = FeedForwardBias::both;
+    Memory memory = Memory::right;
+    CrossOrder cross = CrossOrder::right;
+
+    // positions and embeddings
+    Exponent exponent = Exponent::right;
+    double base = 10000;
+    bool halves = false;
+    double first_position = 0;
+    Waves waves = Waves::right;
+    bool first_row_zeros = false;
+    bool positions_scaled = false;
+    bool times_pi = false;
+    bool power_multiplies = false;
+    EmbeddingScale embedding_scale = EmbeddingScale::right;
+    bool ids_from_1 = false;
+
+    // ways back
+    WayBack way_back = WayBack::right;
+};
+
+/// Sets into's switches as more has them, but for those that more leaves right.
+///
+/// returns  false, and into is half changed, when both set the same switch
+bool put_together(Switches& into, const Switches& more);
+
+}  // namespace attn::doctor
