@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <charconv>
-#include <cmath>
-#include <cstdint>
 #include <utility>
 
+#include "attn/files/number_bytes.hpp"
 #include "attn/files/whole_file.hpp"
 #include "attn/shape_error.hpp"
 #include "attn/text/utf8.hpp"
@@ -17,24 +15,21 @@ namespace {
 
 constexpr std::string_view magic("\x93NUMPY\x01\x00", 8);
 constexpr std::size_t before_header = 10;  // the magic bytes and the header's length
-constexpr double two_to_the_53 = 9007199254740992.0;
 
 struct TypeName {
     NpyType type;
     std::string_view name;
-    std::size_t bytes;
 };
 
-constexpr std::array<TypeName, 4> type_names{{{NpyType::float32, "<f4", 4},
-                                              {NpyType::float64, "<f8", 8},
-                                              {NpyType::int64, "<i8", 8},
-                                              {NpyType::boolean, "|b1", 1}}};
+constexpr std::array<TypeName, 4> type_names{{{NpyType::float32, "<f4"},
+                                              {NpyType::float64, "<f8"},
+                                              {NpyType::int64, "<i8"},
+                                              {NpyType::boolean, "|b1"}}};
 
-const TypeName& name_of(NpyType type) {
-    for (const TypeName& known : type_names) {
-        if (known.type == type) return known;
-    }
-    return type_names[1];
+std::string_view name_of(NpyType type) {
+    return std::find_if(type_names.begin(), type_names.end(),
+                        [&](const TypeName& known) { return known.type == type; })
+        ->name;
 }
 
 [[noreturn]] void fail(std::string_view file, const std::string& what) {
@@ -162,89 +157,12 @@ std::string shape_text(const std::vector<std::size_t>& shape) {
     return "(" + text + ")";
 }
 
-/// Whether shape times bytes_each is exactly bytes; no product here can be too large to
-/// count.
-bool fills(const std::vector<std::size_t>& shape, std::size_t bytes_each,
-           std::size_t bytes) {
-    std::size_t needed = bytes_each;
-    bool empty = false;
-    for (const std::size_t size : shape) {
-        empty = empty || size == 0;
-    }
-    if (empty) return bytes == 0;
-    for (const std::size_t size : shape) {
-        if (size > bytes / needed) return false;
-        needed *= size;
-    }
-    return needed == bytes;
-}
-
-/// A number's bytes as a file has them, the lowest first, from this processor's order or back.
-template <std::size_t size>
-std::array<char, size> lowest_first(std::array<char, size> bytes) {
-    if constexpr (std::endian::native == std::endian::big) {
-        std::reverse(bytes.begin(), bytes.end());
-    }
-    return bytes;
-}
-
-template <class T>
-double number_at(std::string_view bytes, std::size_t i) {
-    std::array<char, sizeof(T)> raw;
-    std::copy_n(bytes.data() + i * sizeof(T), sizeof(T), raw.begin());
-    return static_cast<double>(std::bit_cast<T>(lowest_first(raw)));
-}
-
-double number_at(NpyType type, std::string_view bytes, std::size_t i) {
-    switch (type) {
-        case NpyType::float32:
-            return number_at<float>(bytes, i);
-        case NpyType::float64:
-            return number_at<double>(bytes, i);
-        case NpyType::int64:
-            return number_at<std::int64_t>(bytes, i);
-        case NpyType::boolean:
-            return number_at<std::uint8_t>(bytes, i);
-    }
-    return 0;
-}
-
-/// Whether an array of that type can hold the value. 2^53 itself is left out: the integer
-/// next to it, once it is a double, is 2^53 too.
-bool can_hold(NpyType type, double value) {
-    if (type == NpyType::boolean) return value == 0 || value == 1;
-    if (type == NpyType::int64) {
-        return value == std::trunc(value) && std::abs(value) < two_to_the_53;
-    }
-    return true;
-}
-
-template <class T>
-void append(std::string& bytes, double value) {
-    using Bytes = std::array<char, sizeof(T)>;
-    const auto raw = lowest_first(std::bit_cast<Bytes>(static_cast<T>(value)));
-    bytes.append(raw.data(), raw.size());
-}
-
-void append(std::string& bytes, NpyType type, double value) {
-    switch (type) {
-        case NpyType::float32:
-            return append<float>(bytes, value);
-        case NpyType::float64:
-            return append<double>(bytes, value);
-        case NpyType::int64:
-            return append<std::int64_t>(bytes, value);
-        case NpyType::boolean:
-            return append<std::uint8_t>(bytes, value);
-    }
-}
-
 std::string header_of(const NpyArray& array) {
     std::string shape;
     for (const std::size_t size : array.shape) shape += std::to_string(size) + ", ";
     if (array.shape.size() > 1) shape.erase(shape.size() - 2);
     if (array.shape.size() == 1) shape.pop_back();
-    std::string header = "{'descr': '" + std::string(name_of(array.type).name) +
+    std::string header = "{'descr': '" + std::string(name_of(array.type)) +
                          "', 'fortran_order': False, 'shape': (" + shape + "), }";
     // The format wants the numbers to begin at a multiple of 64 bytes.
     header.append(63 - (before_header + header.size()) % 64, ' ');
@@ -265,7 +183,7 @@ NpyArray parse_npy(std::string_view bytes, std::string_view name) {
     NpyArray array = HeaderReader(bytes.substr(before_header, length), name).read();
 
     const std::string_view numbers = bytes.substr(before_header + length);
-    const std::size_t each = name_of(array.type).bytes;
+    const std::size_t each = bytes_of(array.type);
     if (!fills(array.shape, each, numbers.size())) {
         fail(name, "it claims the shape " + shape_text(array.shape) + " of " +
                        std::to_string(each) + " bytes each, but " +
@@ -319,9 +237,9 @@ std::string npy_bytes(const NpyArray& array) {
     for (const double value : array.values) {
         if (!can_hold(array.type, value)) {
             throw std::domain_error("npy_bytes: a value does not fit the type " +
-                                    std::string(name_of(array.type).name));
+                                    std::string(name_of(array.type)));
         }
-        append(bytes, array.type, value);
+        append_number(bytes, array.type, value);
     }
     return bytes;
 }

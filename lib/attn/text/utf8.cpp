@@ -104,6 +104,16 @@ std::string clean_utf8(std::string_view text) {
     return clean;
 }
 
+std::size_t valid_utf8_bytes(std::string_view text) {
+    std::size_t valid = 0;
+    while (valid < text.size()) {
+        const auto [code, bytes] = decode_front(text.substr(valid));
+        if (code == replacement && bytes == 1) break;  // U+FFFD itself has three bytes
+        valid += bytes;
+    }
+    return valid;
+}
+
 std::size_t display_width(std::string_view text) {
     std::size_t width = 0;
     for_each_clean(text, [&](char32_t code, std::string_view) { width += width_of(code); });

@@ -12,6 +12,9 @@ namespace attn {
 /// that it can neither move a cursor, nor end a line, nor break an XML file.
 std::string clean_utf8(std::string_view text);
 
+/// The number of bytes at the front of text that are valid UTF-8: text.size() when all are.
+std::size_t valid_utf8_bytes(std::string_view text);
+
 /// The number of columns that text takes in a terminal: 2 per Hangul, Chinese or Japanese
 /// character and per emoji, 0 per combining mark, else 1. text is cleaned first.
 ///

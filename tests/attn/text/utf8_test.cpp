@@ -61,3 +61,12 @@ TEST_CASE("Long text is cut with an ellipsis", "[utf8]") {
     CHECK(cut_to_width("student", 0) == "");
     CHECK(cut_to_width("a\nb", 3) == "a\uFFFDb");
 }
+
+TEST_CASE("Valid UTF-8 is counted up to the first byte that breaks it", "[utf8]") {
+    CHECK(valid_utf8_bytes("") == 0);
+    CHECK(valid_utf8_bytes("a한🙂\n") == 9);
+    CHECK(valid_utf8_bytes("\uFFFD") == 3);  // which stands for what is broken, and is not
+    CHECK(valid_utf8_bytes("ab\xff") == 2);
+    CHECK(valid_utf8_bytes("ab\xed\xa0\x80") == 2);
+    CHECK(valid_utf8_bytes("\xed\x95") == 0);
+}
