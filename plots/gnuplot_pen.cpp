@@ -1,62 +1,8 @@
 #include "plots/gnuplot_pen.hpp"
 
-#include <gnuplot-iostream.h>
-
-#include <array>
-#include <cstdio>
-#include <stdexcept>
-#include <utility>
-
 #include "plots/paint.hpp"
 
 namespace attn::fig {
-namespace {
-
-/// An entry of a block of data as it is. (The library would take a std::string for a row.)
-struct Datum {
-    explicit Datum(std::string entry) : text(std::move(entry)) {}
-
-    std::string text;
-};
-
-std::ostream& operator<<(std::ostream& out, const Datum& datum) {
-    return out << datum.text;
-}
-
-[[noreturn]] void refuse() {
-    throw std::runtime_error("there is no room for a temporary file");
-}
-
-}  // namespace
-
-/// gnuplot-iostream writes into a file here, not to a gnuplot.
-struct GnuplotPen::Stream {
-    Stream(std::FILE* for_reading, std::FILE* for_writing)
-        : file(for_reading), gnuplot(for_writing) {}
-    ~Stream() { std::fclose(file); }
-    Stream(const Stream&) = delete;
-    Stream& operator=(const Stream&) = delete;
-
-    std::FILE* file;
-    Gnuplot gnuplot;  // closes what it writes to
-};
-
-GnuplotPen::GnuplotPen(const Page& page, double text_scale)
-    : page_(page), text_scale_(text_scale) {
-    std::FILE* file = std::tmpfile();
-    if (file == nullptr) refuse();
-    std::FILE* copy = fdopen(dup(fileno(file)), "w");
-    if (copy == nullptr) std::fclose(file);
-    if (copy == nullptr) refuse();
-    stream_ = std::make_unique<Stream>(file, copy);
-}
-
-GnuplotPen::~GnuplotPen() = default;
-
-void GnuplotPen::write(const std::string& line) {
-    stream_->gnuplot << line << "\n";
-    written_ += line.size() + 1;
-}
 
 std::string GnuplotPen::width(double pixels) const {
     return look_number(pixels / page_width);
@@ -128,10 +74,12 @@ std::string GnuplotPen::block(const std::string& wanted, const DataRows& rows) {
     std::string name = plain;
     for (int i = 2; !names_.insert(name).second; ++i)
         name = plain + "_" + std::to_string(i);
-    std::vector<std::vector<Datum>> data;
-    for (const Texts& row : rows) data.emplace_back(row.begin(), row.end());
-    say("$", name, " << e");  // what is sent ends with an "e"
-    stream_->gnuplot.send1d(data);
+    say("$", name, " << e");
+    for (const Texts& row : rows) {
+        for (const std::string& entry : row)
+            text_ += entry + (&entry == &row.back() ? "\n" : " ");
+    }
+    say("e");
     return "$" + name;
 }
 
@@ -143,20 +91,6 @@ void GnuplotPen::plot() {
     }
     elements_.clear();
     say("plot ", all);
-}
-
-std::string GnuplotPen::text() {
-    const std::string end = "unset multiplot\n";
-    stream_->gnuplot << end << std::flush;
-    std::string text;
-    std::array<char, 4096> buffer;
-    std::rewind(stream_->file);
-    while (const std::size_t n =
-               std::fread(buffer.data(), 1, buffer.size(), stream_->file)) {
-        text.append(buffer.data(), n);
-    }
-    if (text.size() < written_ || !text.ends_with(end)) refuse();
-    return text;
 }
 
 std::string line_colour(Paint paint) {

@@ -1,7 +1,6 @@
-/// Commands for gnuplot, written through gnuplot-iostream. The only file that knows it.
+/// Commands for gnuplot, one below the other.
 #pragma once
 
-#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -17,18 +16,14 @@ using DataRows = std::vector<Texts>;
 class GnuplotPen {
 public:
     /// text_scale  of the sizes of words: a window counts them in points, not in pixels
-    /// throws      std::runtime_error  when there is no room for a temporary file
-    GnuplotPen(const Page& page, double text_scale);
-    ~GnuplotPen();
-    GnuplotPen(const GnuplotPen&) = delete;
-    GnuplotPen& operator=(const GnuplotPen&) = delete;
+    GnuplotPen(const Page& page, double text_scale)
+        : page_(page), text_scale_(text_scale) {}
 
     /// A line, put together of its pieces.
     template <class... Piece>
     void say(const Piece&... pieces) {
-        std::string line;
-        ((line += pieces), ...);
-        write(line);
+        ((text_ += pieces), ...);
+        text_ += '\n';
     }
 
     /// The next plot's inside is this part of the page.
@@ -52,8 +47,7 @@ public:
     void plot();
 
     /// All that was said.
-    /// throws  std::runtime_error  when the temporary file did not hold it
-    std::string text();
+    const std::string& text() const { return text_; }
 
     /// A place of the page, from its left and from its bottom: "screen 0.5,0.25".
     std::string screen(const Point& p) const;
@@ -62,14 +56,9 @@ public:
     std::string height(double pixels) const;
 
 private:
-    struct Stream;
-
-    void write(const std::string& line);
-
     const Page& page_;
     double text_scale_;
-    std::unique_ptr<Stream> stream_;
-    std::size_t written_ = 0;
+    std::string text_;
     Texts elements_;
     std::set<std::string> names_;
 };

@@ -183,21 +183,17 @@ void say_bar(GnuplotPen& pen, const PlacedBar& bar) {
 
 // ---- the whole
 
-std::string terminal(const Page& page, const std::string& output, Canvas canvas) {
+std::string terminal(const Page& page, Canvas canvas) {
     const auto size = [&](double unit) {
-        return gnuplot_number(page_width * unit, 6) + "," +
+        return " size " + gnuplot_number(page_width * unit, 6) + "," +
                gnuplot_number(page.height * unit, 6);
     };
-    if (canvas == Canvas::png) {
-        return "pngcairo size " + size(2) +
-               " rounded fontscale 1.5 linewidth 2 pointscale 2 dashlength 2";
-    }
+    if (canvas == Canvas::window) return "@GPVAL_TERM" + size(1);  // gnuplot's own choice
     if (canvas == Canvas::pdf) {
-        return "pdfcairo size " + size(1.0 / 72) + " rounded fontscale 0.75 linewidth 2";
+        return "pdfcairo" + size(1.0 / 72) + " rounded fontscale 0.75 linewidth 2";
     }
-    std::string window = size(1);
-    if (output == "aqua") std::replace(window.begin(), window.end(), ',', ' ');
-    return output + " size " + window;
+    return "pngcairo" + size(2) +
+           " rounded fontscale 1.5 linewidth 2 pointscale 2 dashlength 2";
 }
 
 /// What stands at the head of every script.
@@ -225,8 +221,8 @@ std::string gnuplot_text(const Figure& figure, const std::string& output, Canvas
     const std::string card = hex(value_of(Paint::card));
     pen.say("# ", figure.name, ": ", gnuplot_comment(figure.title));
     pen.say("# Change what you like, then run: gnuplot ", figure.name, ".gp\n");
-    pen.say("set encoding utf8\nset terminal ", terminal(page, output, canvas),
-            " noenhanced ", pen.font(text_size, false, "Helvetica"),
+    pen.say("set encoding utf8\nset terminal ", terminal(page, canvas), " noenhanced ",
+            pen.font(text_size, false, "Helvetica"),
             is_window ? "" : " background '" + card + "'");
     if (!is_window) pen.say("set output ", gnuplot_path(output));
     say_head(pen);
@@ -243,7 +239,7 @@ std::string gnuplot_text(const Figure& figure, const std::string& output, Canvas
     pen.say("plot [0:1] [0:1] NaN notitle");
     for (const Placed& placed : page.plots) say_plot(pen, placed);
     for (const PlacedBar& bar : page.bars) say_bar(pen, bar);
-    pen.say("");
+    pen.say("\nunset multiplot");
     return pen.text();
 }
 

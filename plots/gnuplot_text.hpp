@@ -7,16 +7,15 @@
 
 namespace attn::fig {
 
-/// What gnuplot draws on: a PNG of double size, a PDF, or a window of its own.
+/// What gnuplot draws on: a PNG of double size, a PDF, or a window.
 enum class Canvas { png, pdf, window };
 
 /// The commands from which gnuplot plots the figure: every plot with its own axes, ranges,
 /// palette and data, in the data's units. No label is ever a command. The same figure gives the
 /// same bytes.
 ///
-/// output  the picture's path; of a window, gnuplot's name for its kind ("qt")
+/// output  the picture's path; a window has none
 /// throws  std::invalid_argument  as svg_text, and when output holds a line break
-///         std::runtime_error     when there is no room for a temporary file
 std::string gnuplot_text(const Figure& figure, const std::string& output,
                          Canvas canvas = Canvas::png);
 

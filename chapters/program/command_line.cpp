@@ -13,7 +13,7 @@
 #include "chapters/program/table_of_knobs.hpp"
 #include "chapters/text/compare.hpp"
 #include "plots/figure_files.hpp"
-#include "plots/run_program.hpp"
+#include "plots/pictures.hpp"
 
 namespace attn::chapters {
 namespace {
@@ -24,7 +24,7 @@ struct Wishes {
     std::string npy = {};
     std::string only = {};
     std::string list = {};
-    bool help = false, more = false, show = false, pdf = false;
+    bool help = false, more = false, png = false, pdf = false, show = false;
     Labels knobs = {};  // those that were turned
 };
 
@@ -42,8 +42,9 @@ void add_options(Options& options, const Chapter& chapter) {
     options.add(
         "figures", "FOLDER",
         "for the figures and their numbers (default: figures/ in the build folder)");
-    options.add_flag("pdf", "draw each figure as a PDF too");
-    options.add_flag("show", "show each figure in a window");
+    options.add_flag("png", "draw each figure as a PNG, by gnuplot");
+    options.add_flag("pdf", "draw each figure as a PDF, by gnuplot");
+    options.add_flag("show", "show each figure in a window of gnuplot");
     options.add("npy", "FOLDER", "for the matrices as .npy files (default: none)");
     options.add("list", "KIND",
                 "list the knobs: markdown, for a text, or json, for a page");
@@ -60,8 +61,9 @@ Wishes wishes_from(Chapter& chapter, const Options& options, int argc, char** ar
     Wishes wishes;
     const std::map<std::string, bool*> flags{{"help", &wishes.help},
                                              {"more", &wishes.more},
-                                             {"show", &wishes.show},
-                                             {"pdf", &wishes.pdf}};
+                                             {"png", &wishes.png},
+                                             {"pdf", &wishes.pdf},
+                                             {"show", &wishes.show}};
     const std::map<std::string, std::string*> texts{{"figures", &wishes.figures},
                                                     {"npy", &wishes.npy},
                                                     {"only", &wishes.only},
@@ -118,24 +120,14 @@ public:
         }
     }
 
-    /// All pictures that need gnuplot, by one gnuplot.
+    /// What gnuplot draws, for those who want it; the others are told how to get it.
     void draw_pictures() {
-        if (figures_.empty()) return;
-        if (fig::find_program("gnuplot").empty()) {
-            warn(
-                "the figures have no .png, because gnuplot is not installed (Debian and "
-                "Ubuntu: apt-get install gnuplot-nox)");
-            return;
-        }
-        try_to([&] {
-            std::vector<fig::Canvas> canvases{fig::Canvas::png};
-            if (wishes_.pdf) canvases.push_back(fig::Canvas::pdf);
-            const fig::Drawing drawing = fig::draw_pictures(
-                figures_, wishes_.figures, canvases, fig::time_limit(figures_.size()));
-            if (!drawing.advice.empty()) warn(drawing.advice);
-            for (const std::string& failure : drawing.failures) warn(failure);
-            has_failed_ = has_failed_ || !drawing.failures.empty();
-        });
+        if (wishes_.png) draw_pictures("PNG", fig::Canvas::png);
+        if (wishes_.pdf) draw_pictures("PDF", fig::Canvas::pdf);
+        if (wishes_.show) draw_pictures("window", fig::Canvas::window);
+        if (figures_.empty() || wishes_.png || wishes_.pdf || wishes_.show) return;
+        std::cerr
+            << "more: --png and --pdf draw the figures with gnuplot, --show opens windows\n";
     }
 
     void warn(const std::string& what) const {
@@ -145,6 +137,22 @@ public:
     bool has_failed() const { return has_failed_; }
 
 private:
+    void draw_pictures(const std::string& kind, fig::Canvas canvas) {
+        const std::string reason = fig::why_no_pictures(canvas);
+        if (!reason.empty()) {
+            warn("no " + kind + ": " + reason);
+            has_failed_ = true;
+            return;
+        }
+        for (const fig::Figure& figure : figures_) {
+            try_to([&] {
+                const auto picture = fig::draw_picture(figure, wishes_.figures, canvas);
+                if (picture.empty()) return;
+                std::cerr << "figure: " << clean_utf8(picture.string()) << "\n";
+            });
+        }
+    }
+
     void try_to(const std::function<void()>& act) {
         try {
             act();
@@ -182,8 +190,6 @@ private:
             const auto picture = fig::write_figure(figure, wishes_.figures);
             std::cerr << "figure: " << clean_utf8(picture.string()) << "\n";
             figures_.push_back(figure);
-            if (!wishes_.show || has_failed_) return;  // one complaint is enough
-            fig::show_figure(figure, picture);
         });
     }
 

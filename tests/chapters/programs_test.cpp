@@ -1,5 +1,5 @@
-// The chapters' programs as a reader runs them: on a good day, with a slip, on a full disk
-// and without gnuplot.
+// The chapters' programs as a reader runs them: on a good day, with a slip, on a full disk,
+// and with and without gnuplot.
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -10,7 +10,7 @@
 
 #include "attn/files/npy.hpp"
 #include "catch.hpp"
-#include "fake_programs.hpp"
+#include "temporary_folder.hpp"
 #include "tools/output_comparison.hpp"
 #include "tools/places.hpp"
 #include "tools/recordings.hpp"
@@ -69,31 +69,19 @@ std::vector<std::string> with_npy(Recording run, const fs::path& kept,
     return command_of(run, programs, figures);
 }
 
-/// A PATH on which there is no gnuplot: all but PNGs comes all the same, and takes no time.
+/// A PATH on which there is no gnuplot.
 CommandOptions without_gnuplot() {
     return {.environment = {{"PATH", "/nonexistent"}}};
 }
 
-/// A script that plots everything into nothing: it takes no time.
-std::string without_a_picture(const std::string& script) {
-    std::istringstream lines(script);
-    std::string result;
-    for (std::string line; std::getline(lines, line);) {
-        if (line.compare(0, 13, "set terminal ") == 0) line = "set terminal svg noenhanced";
-        if (line.compare(0, 11, "set output ") == 0) line = "set output '/dev/null'";
-        result += line + "\n";
-    }
-    return result;
-}
-
-/// The lines that do not only say where a figure is.
-std::size_t lines_of_advice(const std::string& told) {
+/// What is said on stderr, but for where a figure is.
+std::string advice_in(const std::string& told) {
     std::istringstream lines(told);
-    std::size_t count = 0;
+    std::string advice;
     for (std::string line; std::getline(lines, line);) {
-        if (line.compare(0, 8, "figure: ") != 0) ++count;
+        if (!line.starts_with("figure: ")) advice += line + "\n";
     }
-    return count;
+    return advice;
 }
 
 bool contains(const std::string& text, const std::string& part) {
@@ -247,37 +235,6 @@ TEST_CASE("A path is told without signs that move the cursor", "[programs]") {
     }
 }
 
-TEST_CASE("A chapter that is ended while it draws leaves nothing behind", "[programs]") {
-    const TemporaryFolder figures, temporary;
-    const FakePrograms fake;
-    const fs::path at_work = figures.path / "at work";
-    fake.add("gnuplot", "echo $$ >'" + at_work.string() + "'; exec sleep 60");
-    // A shell ignores Ctrl-C for what it starts in the background: another signal, then.
-    const std::string script = "\"$@\" & while kill -0 $! && [ ! -s '" + at_work.string() +
-                               "' ]; do sleep 0.05; done; kill -TERM $!; wait $!";
-    std::vector<std::string> command{"/bin/sh", "-c", script, "sh"};
-    for (const std::string& word :
-         command_of({"", "02_softmax", {}}, programs, figures.path)) {
-        command.push_back(word);
-    }
-    const CommandResult result =
-        run_command(command, {.environment = {{"TMPDIR", temporary.path.string()}}});
-    CHECK(result.exit_code == 128 + 15);
-    CHECK(fs::is_empty(temporary.path));
-    const std::string gnuplot = read_whole_file(at_work);
-    CHECK(run_command({"/bin/sh", "-c", "kill -0 " + gnuplot}).exit_code != 0);
-}
-
-TEST_CASE("Without a folder for temporary files there is advice", "[programs]") {
-    if (run_command({"gnuplot", "--version"}).exit_code != 0) return;
-    const TemporaryFolder figures;
-    const CommandResult result =
-        run_command(command_of({"", "02_softmax", {}}, programs, figures.path),
-                    {.environment = {{"TMPDIR", "/no/such/folder"}}});
-    CHECK(result.exit_code == 1);
-    CHECK(contains(result.err, "TMPDIR must name one that exists"));
-}
-
 TEST_CASE("Output that cannot be written is a failure", "[programs]") {
     for (const Recording& run : default_runs()) {
         INFO(run.name);
@@ -295,16 +252,12 @@ TEST_CASE("Output that cannot be written is a failure", "[programs]") {
 TEST_CASE("Without a desktop --show says so once, and the figures are written",
           "[programs]") {
     const TemporaryFolder figures;
-    std::vector<std::string> command =
-        command_of({"", "01_dot_product", {}}, programs, figures.path);
-    command.push_back("--show");
-    CommandOptions no_desktop = without_gnuplot();
-    no_desktop.environment["DISPLAY"] = no_desktop.environment["WAYLAND_DISPLAY"] = "";
-    const CommandResult result = run_command(command, no_desktop);
+    const CommandResult result =
+        run_command(command_of({"", "01_dot_product", {"--show"}}, programs, figures.path),
+                    {.environment = {{"DISPLAY", ""}, {"WAYLAND_DISPLAY", ""}}});
     CHECK(result.exit_code == 1);
-    const std::string advice = "--show needs a desktop";
-    CHECK(contains(result.err, advice));
-    CHECK(result.err.find(advice) == result.err.rfind(advice));
+    CHECK(advice_in(result.err).starts_with("01_dot_product: no window: "));
+    CHECK(advice_in(result.err).find('\n') == advice_in(result.err).size() - 1);
     CHECK(names_in(figures.path, ".svg").size() > 1);
 }
 
@@ -423,51 +376,60 @@ TEST_CASE("Where everything must be tested, a missing gnuplot is a failure", "[p
     CHECK(draw_without_gnuplot("") == 0);
 }
 
-TEST_CASE("Without gnuplot there are numbers, tables and one line of advice",
+TEST_CASE("A chapter needs no other program, and says at its end how to get pictures",
           "[programs]") {
     for (const Recording& run : default_runs()) {
         INFO(run.name);
         const TemporaryFolder figures;
-        const TemporaryFolder empty;
         const CommandResult result =
-            run_command(command_of(run, programs, figures.path),
-                        {.environment = {{"PATH", empty.path.string()}}});
+            run_command(command_of(run, programs, figures.path), without_gnuplot());
         CHECK(result.exit_code == 0);
-        CHECK(difference(run, result.out) == "");
-        INFO(result.err);
-        CHECK(lines_of_advice(result.err) == 1);
-        CHECK(contains(result.err, "gnuplot-nox"));
-        CHECK_FALSE(names_in(figures.path, ".csv").empty());
-        CHECK(names_in(figures.path, ".gp") == names_in(figures.path, ".csv"));
+        CHECK(
+            advice_in(result.err) ==
+            "more: --png and --pdf draw the figures with gnuplot, --show opens windows\n");
+        CHECK(result.err.ends_with(advice_in(result.err)));
+        CHECK(names_in(figures.path, ".gp") == names_in(figures.path, ".svg"));
+        CHECK(names_in(figures.path, ".csv") == names_in(figures.path, ".svg"));
         CHECK(names_in(figures.path, ".png").empty());
     }
 }
 
-TEST_CASE("gnuplot obeys the script of every figure", "[programs]") {
-    if (run_command({"gnuplot", "--version"}).exit_code != 0) return;
+TEST_CASE("Without gnuplot --png says so once, and loses nothing", "[programs]") {
     const TemporaryFolder figures;
-    for (const Recording& run : default_runs()) {
-        run_command(command_of(run, programs, figures.path), without_gnuplot());
-    }
-    for (const std::string& name : names_in(figures.path, ".gp")) {
-        INFO(name);
-        const fs::path script = figures.path / (name + ".gp");
-        write_file(script, without_a_picture(read_whole_file(script)));
-        const CommandResult result = run_command({"gnuplot", "-d", script},
-                                                 {.environment = {{"LC_ALL", "C.UTF-8"}}});
-        CHECK(result.exit_code == 0);
-        CHECK(result.err == "");
-    }
+    const Recording run = recordings_of(root).front();
+    std::vector<std::string> command = command_of(run, programs, figures.path);
+    command.push_back("--png");
+    const CommandResult result = run_command(command, without_gnuplot());
+    CHECK(result.exit_code == 1);
+    CHECK(difference(run, result.out) == "");
+    CHECK(advice_in(result.err) ==
+          run.program +
+              ": no PNG: gnuplot is not installed (Debian and Ubuntu: apt-get install "
+              "gnuplot-nox)\n");
+    CHECK_FALSE(names_in(figures.path, ".svg").empty());
 }
 
-TEST_CASE("A chapter's PNGs are drawn at its end", "[programs]") {
+TEST_CASE("A PNG is what gnuplot draws from the script beside it", "[programs]") {
     if (run_command({"gnuplot", "--version"}).exit_code != 0) return;
     const TemporaryFolder figures;
-    const CommandResult result =
-        run_command(command_of({"", "02_softmax", {}}, programs, figures.path));
+    const CommandResult result = run_command(
+        command_of({"", "07_self_attention", {"--png", "--pdf"}}, programs, figures.path));
     CHECK(result.exit_code == 0);
-    CHECK(lines_of_advice(result.err) == 0);
+    CHECK(advice_in(result.err) == "");
     CHECK(names_in(figures.path, ".png") == names_in(figures.path, ".svg"));
+    CHECK(names_in(figures.path, ".pdf") == names_in(figures.path, ".svg"));
+    for (const std::string& name : names_in(figures.path, ".gp")) {
+        INFO(name);
+        const fs::path png = figures.path / (name + ".png");
+        const std::string drawn = read_whole_file(png);
+        fs::remove(png);
+        const CommandResult by_hand =
+            run_command({"gnuplot", "-d", name + ".gp"},
+                        {.environment = {{"LC_ALL", "C.UTF-8"}}, .folder = figures.path});
+        CHECK(by_hand.exit_code == 0);
+        CHECK(by_hand.err == "");
+        CHECK(read_whole_file(png) == drawn);
+    }
 }
 
 TEST_CASE("The committed figures are those that the programs draw", "[programs]") {

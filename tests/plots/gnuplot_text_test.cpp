@@ -129,10 +129,10 @@ TEST_CASE("PDF and windows are the same script for another terminal", "[gnuplot_
     const Figure figure = samples::chart();
     const std::string png = gnuplot_text(figure, "x.png");
     const std::string pdf = gnuplot_text(figure, "x.pdf", Canvas::pdf);
-    const std::string window = gnuplot_text(figure, "qt", Canvas::window);
+    const std::string window = gnuplot_text(figure, "", Canvas::window);
     CHECK_THAT(pdf, ContainsText("set terminal pdfcairo size 10,"));
-    CHECK_THAT(window,
-               ContainsText("set terminal qt size 720,") && !ContainsText("set output"));
+    CHECK_THAT(window, ContainsText("set terminal @GPVAL_TERM size 720,") &&
+                           !ContainsText("set output"));
     const auto after_head = [](const std::string& script) {
         return script.substr(script.find("# How every figure looks"));
     };
