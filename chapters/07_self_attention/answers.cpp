@@ -21,10 +21,11 @@ Matrix wide_vectors() {
     return vectors;
 }
 
-Matrix step_downhill(const Matrix& x, const Matrix& w, const Matrix& y, double rate) {
+Matrix step_downhill(const Matrix& x, const Matrix& w, const Matrix& y,
+                     double learning_rate) {
     const Matrix error = matmul(x, w) - y;
     const Matrix slope = matmul(transpose(x), error) * (2 / static_cast<double>(x.rows()));
-    return w - rate * slope;
+    return w - learning_rate * slope;
 }
 
 }  // namespace attn::exercises

@@ -31,9 +31,10 @@ Matrix wide_vectors();
 /// x        [n x d]
 /// w        [d x d_out]
 /// y        [n x d_out]
-/// returns  [d x d_out]  w minus rate times the slope of the loss, which is 2/n x^T (x w - y)
+/// returns  [d x d_out]  w minus learning_rate times the slope of the loss, which is 2/n x^T (x w - y)
 /// throws   ShapeError   when x w is not of y's shape
 /// hint     two calls of matmul and one of transpose; matrices can be subtracted
-Matrix step_downhill(const Matrix& x, const Matrix& w, const Matrix& y, double rate);
+Matrix step_downhill(const Matrix& x, const Matrix& w, const Matrix& y,
+                     double learning_rate);
 
 }  // namespace attn::exercises

@@ -9,6 +9,7 @@
 #include "attn/attention.hpp"
 #include "attn/embedding.hpp"
 #include "attn/linear.hpp"
+#include "attn/parameters.hpp"
 #include "attn/text/print.hpp"
 #include "chapters/07_self_attention/figures.hpp"
 #include "chapters/examples/sentences.hpp"
@@ -55,7 +56,7 @@ void paper_sizes(Page& page) {
     const Matrix x = embedding.forward({0, 1, 2, 3});
     page.say("X is ", shape_text(x), ", W_q ", shape_text(map.weight), ", Q ",
              shape_text(map.forward(x)));
-    page.say("W_q, W_k and W_v hold ", 3 * map.parameter_count(),
+    page.say("W_q, W_k and W_v hold ", 3 * parameter_count(map),
              " numbers to learn, however long the sentence is.");
 }
 
@@ -72,8 +73,8 @@ void untrained_class(Page& page, std::size_t seed) {
              result.weights.rows(), ", ", result.weights.cols(), ")");
     page.say("scale ", number_text(std::sqrt(5.0), 6),
              ", numbers to learn in the three maps ",
-             attention.query.parameter_count() + attention.key.parameter_count() +
-                 attention.value.parameter_count());
+             parameter_count(attention.query) + parameter_count(attention.key) +
+                 parameter_count(attention.value));
     page.show("weights, seed " + std::to_string(seed), result.weights, vocabulary,
               vocabulary);
     page.show("output", result.output, vocabulary);
@@ -96,18 +97,18 @@ void printed_numbers(Page& page) {
 }
 
 // Where the numbers of a W come from, in the smallest case: it is learnt, step by step.
-void two_languages(Page& page, std::size_t steps, double rate) {
+void two_languages(Page& page, std::size_t steps, double learning_rate) {
     const Ids known{0, 1, 2};  // river, the fourth, is never shown
     const Learning learning =
         learn_map(select_rows(korean_vectors, known), select_rows(english_vectors, known),
-                  Matrix{{1, 0}, {0, 1}}, steps, rate);
+                  Matrix{{1, 0}, {0, 1}}, steps, learning_rate);
     for (std::size_t i = 0; i < 4; ++i) {
         page.say(korean_words[i], " ", vector_text(korean_vectors.row(i)), "  ",
                  english_words[i], " ", vector_text(english_vectors.row(i)),
                  i == 3 ? "  (never shown)" : "");
     }
     page.gap();
-    page.say("rate ", exact_text(rate));
+    page.say("rate ", exact_text(learning_rate));
     for (std::size_t step = 0; step <= steps; ++step) {
         const bool is_told = step <= 3 || step % 10 == 0 || step == steps;
         if (is_told) {
@@ -126,10 +127,12 @@ void two_languages(Page& page, std::size_t steps, double rate) {
 void further(Chapter& chapter) {
     const auto seed = chapter.whole("seed", 7, 0, 999999, "which random weights");
     const auto steps = chapter.whole("steps", 50, 0, 200, "how many steps of learning");
-    const auto rate = chapter.number("rate", 0.1, 0.001, 0.5, "how far each step goes");
+    const auto learning_rate =
+        chapter.number("rate", 0.1, 0.001, 0.5, "how far each step goes");
 
     chapter.more("One map for the scores", one_map);
-    chapter.more("Two languages", two_languages, steps, rate).draws("07_languages");
+    chapter.more("Two languages", two_languages, steps, learning_rate)
+        .draws("07_languages");
     chapter.more("Who is it", who_is_it);
     chapter.more("In the paper's size", paper_sizes);
     chapter.more("Random weights", untrained_class, seed);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "attn/multi_head_attention.hpp"
+#include "attn/parameters.hpp"
 #include "attn/shape_error.hpp"
 #include "attn/text/print.hpp"
 #include "chapters/08_multi_head/figures.hpp"
@@ -102,8 +103,8 @@ void list_of_heads(Page& page, std::size_t seed) {
     const Matrix output = list.forward(sentence);
     page.say("20 columns, 4 heads of ", list.heads[0].query.weight.cols(), ", output ",
              shape_text(output));
-    page.say("numbers to learn, fused           ", fused.parameter_count());
-    page.say("numbers to learn, list of heads   ", list.parameter_count());
+    page.say("numbers to learn, fused           ", parameter_count(fused));
+    page.say("numbers to learn, list of heads   ", parameter_count(list));
     page.say("largest difference of the outputs ",
              distance_text(fused.forward(sentence, sentence, sentence), output));
     page.gap();
@@ -169,7 +170,7 @@ void paper_size(Page& page, std::size_t n_heads, std::size_t seed) {
              " in each head, scores divided by the root of ", 512 / n_heads);
     page.say("concat           ", shape_text(trace.concat));
     page.say("output           ", shape_text(trace.output));
-    page.say("numbers to learn ", layer.parameter_count());
+    page.say("numbers to learn ", parameter_count(layer));
     page.gap();
     page.say(refusal([&] { random_multi_head_attention(512, 7, generator); }));
 }

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "attn/dropout.hpp"
+#include "attn/parameters.hpp"
 #include "attn/text/print.hpp"
 #include "chapters/10_sublayers/dropout_means.hpp"
 #include "chapters/10_sublayers/figures.hpp"
@@ -98,8 +99,8 @@ void without_the_activation(Page& page) {
     const Linear one = as_one_map(first, second);
     const Matrix n1 = small_example::encoder_layer().trace(small_example::h()).norm1.output;
     page.say("numbers to learn: in two maps ",
-             first.parameter_count() + second.parameter_count(), ", in one ",
-             one.parameter_count());
+             parameter_count(first) + parameter_count(second), ", in one ",
+             parameter_count(one));
     page.say("largest difference of the outputs ",
              distance_text(one.forward(n1), second.forward(first.forward(n1))));
 }

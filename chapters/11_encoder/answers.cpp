@@ -6,7 +6,7 @@
 
 namespace attn::exercises {
 
-std::size_t layer_parameters(const EncoderConfig& config) {
+std::size_t layer_parameters(const TransformerConfig& config) {
     const std::size_t d = config.d_model, d_ff = config.d_ff;
     const std::size_t attention = 4 * (d * d + d);
     const std::size_t feed_forward = (d * d_ff + d_ff) + (d_ff * d + d);

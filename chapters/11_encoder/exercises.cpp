@@ -4,7 +4,7 @@
 
 namespace attn::exercises {
 
-std::size_t layer_parameters(const EncoderConfig& config) {
+std::size_t layer_parameters(const TransformerConfig& config) {
     not_written_yet("layer_parameters", __FILE__);
 }
 

@@ -14,7 +14,7 @@ namespace attn::exercises {
 /// a feed-forward network, two norms. 3,152,384 for the defaults.
 ///
 /// hint  a map from a to b numbers has a b weights and b biases
-std::size_t layer_parameters(const EncoderConfig& config);
+std::size_t layer_parameters(const TransformerConfig& config);
 
 /// One vector of a sentence: the mean of the first n_words rows. The rows below are padding's
 /// and do not count, whatever they hold.

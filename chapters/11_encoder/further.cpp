@@ -11,6 +11,7 @@
 #include "attn/embedding.hpp"
 #include "attn/encoder.hpp"
 #include "attn/files/state_dict.hpp"
+#include "attn/parameters.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/stages.hpp"
 #include "attn/text/print.hpp"
@@ -43,7 +44,7 @@ Matrix with_positions(const Sentence& sentence, std::size_t d_model, std::size_t
 Encoder sentence_encoder(const std::string& load, std::size_t n_heads, std::size_t n_layers,
                          std::size_t seed) {
     if (!load.empty()) return encoder_in(load, n_heads);
-    const EncoderConfig config{
+    const TransformerConfig config{
         .d_model = 16, .n_heads = n_heads, .d_ff = 64, .n_layers = n_layers};
     if (config.d_model % n_heads != 0) {
         throw UsageError("--heads is " + std::to_string(n_heads) +
@@ -108,7 +109,7 @@ void relatives(Page& page) {
 }
 
 void count_parameters(Page& page) {
-    const auto tell = [&](const std::string& name, const EncoderConfig& config,
+    const auto tell = [&](const std::string& name, const TransformerConfig& config,
                           bool has_bias) {
         const std::size_t d = config.d_model, d_ff = config.d_ff;
         const std::size_t attention = 4 * (d * d + (has_bias ? d : 0));
@@ -136,7 +137,7 @@ void notes_encoder(Page& page, std::size_t seed) {
     const notes::Sae sae({.vocab_size = 11}, generator);
     const notes::Batch batch = notes::padded({{5, 2, 9}, {4}, {}}, 0);
     const std::vector<Matrix> outputs = sae.forward(batch, Mode::evaluation, generator);
-    page.say("numbers to learn in a layer ", sae.layers[0].parameter_count(), ", output ",
+    page.say("numbers to learn in a layer ", parameter_count(sae.layers[0]), ", output ",
              shape_text(outputs[0]), " a sentence");
     page.gap();
     page.say("against our Encoder, -infinity for -10000");
@@ -166,7 +167,7 @@ void notes_encoder(Page& page, std::size_t seed) {
 
 void paper_size(Page& page, std::size_t n_layers, std::size_t seed) {
     Random generator(seed);
-    const EncoderConfig config{.n_layers = n_layers};
+    const TransformerConfig config{.n_layers = n_layers};
     if (n_layers > 6) std::cerr << "drawing " << n_layers << " layers of random weights\n";
     const Encoder encoder = random_encoder(config, generator);
     const Embedding words = random_embedding(4, config.d_model, generator);
@@ -175,7 +176,7 @@ void paper_size(Page& page, std::size_t n_layers, std::size_t seed) {
     page.say("I love you all: input ", shape_text(in), ", output ", shape_text(out));
     page.say("layers ", config.n_layers, ", heads ", config.n_heads, " of ",
              config.d_model / config.n_heads, ", d_ff ", config.d_ff);
-    page.say("numbers to learn ", encoder.parameter_count());
+    page.say("numbers to learn ", parameter_count(encoder));
     page.say("size of the rows: in ", number_text(root_mean_square(in), 4), ", out ",
              number_text(root_mean_square(out), 4));
 }
@@ -188,7 +189,7 @@ void own_sentence(Page& page, const Sentence& sentence, const Encoder& encoder,
     Labels labels;
     for (const std::string& word : sentence.words) labels.push_back(cut_to_width(word, 12));
     page.say("layers ", trace.layers.size(), ", d_model ", d_model, ", heads ",
-             last.heads.size(), ", numbers to learn ", encoder.parameter_count());
+             last.heads.size(), ", numbers to learn ", parameter_count(encoder));
     for (std::size_t i = 0; i < last.heads.size(); ++i) {
         page.show("last layer, head " + std::to_string(i + 1) + ": weights",
                   last.heads[i].weights, labels, labels, 2);

@@ -67,8 +67,8 @@ Sentence sentence_from(const std::string& text, std::size_t most) {
                      " are possible, parted by blanks");
 }
 
-EncoderConfig config_of(const StateDict& weights) {
-    EncoderConfig config{.n_layers = 1};
+TransformerConfig config_of(const StateDict& weights) {
+    TransformerConfig config{.n_layers = 1};
     const std::string prefix = is_one_layer(weights) ? "" : "layers.0.";
     config.d_model = length_of(weights, prefix + "norm1.weight");
     config.d_ff = length_of(weights, prefix + "linear1.bias");
@@ -78,7 +78,7 @@ EncoderConfig config_of(const StateDict& weights) {
 }
 
 Encoder encoder_of(const StateDict& weights, std::size_t n_heads) {
-    EncoderConfig config = config_of(weights);
+    TransformerConfig config = config_of(weights);
     config.n_heads = n_heads;
     if (is_one_layer(weights)) return {{encoder_layer_from(weights, config)}};
     return encoder_from(weights, config);

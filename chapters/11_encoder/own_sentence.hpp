@@ -28,7 +28,7 @@ Sentence sentence_from(const std::string& text, std::size_t most);
 /// activation and the placement of the norms are not in them.
 ///
 /// throws  StateDictError  when there is no norm1 or linear1 to learn the sizes from
-EncoderConfig config_of(const StateDict& weights);
+TransformerConfig config_of(const StateDict& weights);
 
 /// The encoder with these weights, ReLU and post-norm.
 ///

@@ -93,7 +93,7 @@ void full_and_online(Page& page, std::size_t length) {
 
 void whole_encoder(Page& page, std::size_t threads) {
     Random generator(1);
-    const EncoderConfig config{.d_model = 96, .n_heads = 4, .d_ff = 384, .n_layers = 2};
+    const TransformerConfig config{.d_model = 96, .n_heads = 4, .d_ff = 384, .n_layers = 2};
     const Encoder slow = random_encoder(config, generator);
     const fast::Encoder quick(slow);
     const Matrix x = random_normal_matrix(48, config.d_model, generator);

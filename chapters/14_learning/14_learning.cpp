@@ -117,8 +117,8 @@ void the_check(Page& page) {
 // How far against the slope? As it is, or divided by its usual size.
 void two_ways_down(Page& page) {
     Maps by_sgd = hand_made_maps(), by_adam = by_sgd;
-    const Sgd sgd{.rate = 0.1};
-    Adam adam{.rate = 0.1};
+    const Sgd sgd{.learning_rate = 0.1};
+    Adam adam{.learning_rate = 0.1};
     std::vector<Labels> lines{{"step", "SGD: output", "loss", "Adam: output", "loss"}};
     for (int step = 0; step <= 5; ++step) {
         WayBack a = way_back(by_sgd), b = way_back(by_adam);
@@ -187,11 +187,12 @@ void contents(Chapter& chapter) {
     const auto seed = chapter.whole("seed", book_lesson.seed, 0, 999999,
                                     "which first weights, split and batches");
     const auto steps = chapter.whole("steps", book_lesson.steps, 1, 400, "how many steps");
-    const auto rate = chapter.number("rate", book_lesson.rate, 1e-5, 1, "Adam's rate");
+    const auto learning_rate =
+        chapter.number("rate", book_lesson.learning_rate, 1e-5, 1, "Adam's rate");
     const auto without =
         chapter.choice("without", {"nothing", "positions"}, "what the model does without");
-    const auto trained = chapter.computed(trained_by, train, seed, steps, rate, without,
-                                          chapter.meanwhile());
+    const auto trained = chapter.computed(trained_by, train, seed, steps, learning_rate,
+                                          without, chapter.meanwhile());
     const auto checks = chapter.computed(check_ways);
     const auto save_to = chapter.text("save", "", "none", "a folder that gets the weights");
     const auto text =

@@ -27,14 +27,14 @@ std::vector<double> softmax_slopes(std::span<const double> weights,
 }
 
 void momentum_step(std::vector<double>& weights, std::vector<double>& velocity,
-                   std::span<const double> slopes, double rate, double keep) {
+                   std::span<const double> slopes, double learning_rate, double keep) {
     if (weights.size() != velocity.size() || weights.size() != slopes.size()) {
         throw ShapeError(
             "momentum_step: weights, velocity and slopes must be equally long");
     }
     for (std::size_t i = 0; i < weights.size(); ++i) {
         velocity[i] = keep * velocity[i] + slopes[i];
-        weights[i] -= rate * velocity[i];
+        weights[i] -= learning_rate * velocity[i];
     }
 }
 

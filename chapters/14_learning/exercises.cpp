@@ -14,7 +14,7 @@ std::vector<double> softmax_slopes(std::span<const double> weights,
 }
 
 void momentum_step(std::vector<double>& weights, std::vector<double>& velocity,
-                   std::span<const double> slopes, double rate, double keep) {
+                   std::span<const double> slopes, double learning_rate, double keep) {
     not_written_yet("momentum_step", __FILE__);
 }
 

@@ -27,13 +27,13 @@ std::vector<double> softmax_slopes(std::span<const double> weights,
 /// One step with momentum: the velocity keeps a part of itself and gets the slope, and the
 /// weight moves against it.
 ///
-///     velocity = keep velocity + slope        weight -= rate velocity
+///     velocity = keep velocity + slope        weight -= learning_rate velocity
 ///
 /// weights, velocity  [n]  both are changed
 /// slopes             [n]
 /// throws             ShapeError  when the three differ in length
 /// source             Polyak (1964)
 void momentum_step(std::vector<double>& weights, std::vector<double>& velocity,
-                   std::span<const double> slopes, double rate, double keep);
+                   std::span<const double> slopes, double learning_rate, double keep);
 
 }  // namespace attn::exercises

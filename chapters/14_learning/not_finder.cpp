@@ -38,28 +38,28 @@ Matrix mean_of_rows_backward(const Matrix& d_mean, std::size_t n_rows) {
 }
 
 Matrix NotFinder::forward(const std::vector<std::size_t>& ids) const {
-    return scores.forward(mean_of_rows(encoder.forward(input_of(*this, ids))));
+    return to_logits.forward(mean_of_rows(encoder.forward(input_of(*this, ids))));
 }
 
 NotFinderTrace NotFinder::trace(const std::vector<std::size_t>& ids) const {
     NotFinderTrace t;
     t.encoder = encoder.trace(input_of(*this, ids));
     t.mean = mean_of_rows(t.encoder.output);
-    t.scores = scores.trace(t.mean);
+    t.logits = to_logits.trace(t.mean);
     return t;
 }
 
 NotFinder random_not_finder(std::uint64_t seed, bool has_positions) {
     Random generator(seed);
     NotFinder model;
-    const EncoderConfig config{.d_model = 16,
-                               .n_heads = 2,
-                               .d_ff = 32,
-                               .n_layers = 1,
-                               .placement = NormPlacement::pre};
+    const TransformerConfig config{.d_model = 16,
+                                   .n_heads = 2,
+                                   .d_ff = 32,
+                                   .n_layers = 1,
+                                   .placement = NormPlacement::pre};
     model.words = random_embedding(not_words.size(), config.d_model, generator);
     model.encoder = random_encoder(config, generator);
-    model.scores = random_linear(config.d_model, 2, generator);
+    model.to_logits = random_linear(config.d_model, 2, generator);
     model.has_positions = has_positions;
     return model;
 }
@@ -67,18 +67,13 @@ NotFinder random_not_finder(std::uint64_t seed, bool has_positions) {
 Parameters parameters(NotFinder& model) {
     return attn::parameters(model.words, "embedding.") +
            attn::parameters(model.encoder, "encoder.") +
-           attn::parameters(model.scores, "scores.");
-}
-
-NotFinder gradient_of(NotFinder model) {
-    set_to_zero(parameters(model));
-    return model;
+           attn::parameters(model.to_logits, "to_logits.");
 }
 
 void backward(const NotFinder& model, const std::vector<std::size_t>& ids,
-              const NotFinderTrace& trace, const Matrix& d_scores, NotFinder& gradient) {
+              const NotFinderTrace& trace, const Matrix& d_logits, NotFinder& gradient) {
     const Matrix d_mean =
-        attn::backward(model.scores, trace.mean, d_scores, gradient.scores);
+        attn::backward(model.to_logits, trace.mean, d_logits, gradient.to_logits);
     const Matrix d_rows = mean_of_rows_backward(d_mean, ids.size());
     const Matrix d_input =
         attn::backward(model.encoder, trace.encoder, d_rows, gradient.encoder);

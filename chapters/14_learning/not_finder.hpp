@@ -17,18 +17,18 @@ namespace attn::chapters::ch14 {
 struct NotFinderTrace {
     EncoderTrace encoder;
     Matrix mean;    // [1 x d_model]  of the encoder's rows
-    Matrix scores;  // [1 x 2]        first half, second half; before softmax
+    Matrix logits;  // [1 x 2]        first half, second half; before softmax
 };
 
-/// An encoder whose rows are averaged, and a last map from the average to two scores.
+/// An encoder whose rows are averaged, and a last map from the average to two logits.
 struct NotFinder {
     Embedding words;            // [24 x d_model]
     Encoder encoder;            // one pre-norm layer of two heads
-    Linear scores;              // [d_model x 2]
+    Linear to_logits;           // [d_model x 2]
     bool has_positions = true;  // without, it gets the words' vectors alone
 
     /// ids      [n]
-    /// returns  [1 x 2]  the score of each half, before softmax
+    /// returns  [1 x 2]  the logit of each half
     Matrix forward(const std::vector<std::size_t>& ids) const;
 
     /// The same, with all that the way back needs.
@@ -38,11 +38,8 @@ struct NotFinder {
 /// A model that has learned nothing: d_model 16, two heads, d_ff 32; 2,642 numbers.
 NotFinder random_not_finder(std::uint64_t seed, bool has_positions = true);
 
-/// All its numbers under PyTorch's names, each with embedding., encoder. or scores. before it.
+/// All its numbers under PyTorch's names, each with embedding., encoder. or to_logits. before it.
 Parameters parameters(NotFinder& model);
-
-/// A gradient to which nothing has been added yet: a model of zeros.
-NotFinder gradient_of(NotFinder model);
 
 /// The mean of a matrix's rows, and its way back: each row gets an equal part of the slope.
 Matrix mean_of_rows(const Matrix& m);
@@ -50,9 +47,9 @@ Matrix mean_of_rows_backward(const Matrix& d_mean, std::size_t n_rows);
 
 /// The model's way back: forward's lines from the last to the first.
 ///
-/// d_scores  [1 x 2]
+/// d_logits  [1 x 2]
 /// gradient  gets the slopes in all weights
 void backward(const NotFinder& model, const std::vector<std::size_t>& ids,
-              const NotFinderTrace& trace, const Matrix& d_scores, NotFinder& gradient);
+              const NotFinderTrace& trace, const Matrix& d_logits, NotFinder& gradient);
 
 }  // namespace attn::chapters::ch14

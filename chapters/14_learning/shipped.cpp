@@ -55,14 +55,15 @@ Learned shipped() {
     return {model_in(data() / "learned"), split_for(book_lesson.seed).unseen, {}, {}};
 }
 
-Trained trained_by(bool train, std::size_t seed, std::size_t steps, double rate,
+Trained trained_by(bool train, std::size_t seed, std::size_t steps, double learning_rate,
                    const std::string& without, const Meanwhile& meanwhile) {
     const Lesson lesson{.seed = seed,
                         .steps = steps,
-                        .rate = rate,
+                        .learning_rate = learning_rate,
                         .has_positions = without != "positions"};
     const bool is_the_books = seed == book_lesson.seed && steps == book_lesson.steps &&
-                              rate == book_lesson.rate && lesson.has_positions;
+                              learning_rate == book_lesson.learning_rate &&
+                              lesson.has_positions;
     if (is_the_books && !train) return {shipped(), lesson};
     TrainingLine line(steps);
     const auto go_on = [&](std::size_t step, double loss) {
@@ -91,11 +92,11 @@ Parity recorded_by_pytorch() {
             read_npy(folder / "losses.npy").values};
 }
 
-std::vector<double> losses_of(Parity parity, double rate) {
-    Adam adam{.rate = rate};
+std::vector<double> losses_of(Parity parity, double learning_rate) {
+    Adam adam{.learning_rate = learning_rate};
     std::vector<double> losses;
     for (const NotSentences& batch : parity.batches) {
-        NotFinder gradient = gradient_of(parity.model);
+        NotFinder gradient = zeros_like(parity.model);
         losses.push_back(loss_and_slopes(parity.model, batch, gradient));
         adam.step(parameters(parity.model), parameters(gradient));
     }

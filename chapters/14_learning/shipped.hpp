@@ -30,7 +30,7 @@ struct Trained {
 ///
 /// without    "nothing" or "positions"
 /// meanwhile  gets own_figure() of what was learned so far
-Trained trained_by(bool train, std::size_t seed, std::size_t steps, double rate,
+Trained trained_by(bool train, std::size_t seed, std::size_t steps, double learning_rate,
                    const std::string& without, const Meanwhile& meanwhile = {});
 
 /// Writes a model after and before a lesson, and the batches that it took first, each sentence's
@@ -49,6 +49,6 @@ struct Parity {
 Parity recorded_by_pytorch();
 
 /// Our losses over the same steps.
-std::vector<double> losses_of(Parity parity, double rate = 3e-3);
+std::vector<double> losses_of(Parity parity, double learning_rate = 3e-3);
 
 }  // namespace attn::chapters::ch14

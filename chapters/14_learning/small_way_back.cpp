@@ -22,7 +22,7 @@ WayBack way_back(const Maps& maps) {
     back.d_output(love, person) = 2 * off;  // the slope of off * off
     back.attention =
         scaled_dot_product_attention_backward(q, k, v, back.forward, back.d_output);
-    back.maps = {gradient_of(maps.query), gradient_of(maps.key), gradient_of(maps.value)};
+    back.maps = {zeros_like(maps.query), zeros_like(maps.key), zeros_like(maps.value)};
     backward(maps.query, x, back.attention.q, back.maps.query);  // adds x^T d_q
     backward(maps.key, x, back.attention.k, back.maps.key);
     backward(maps.value, x, back.attention.v, back.maps.value);

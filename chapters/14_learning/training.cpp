@@ -17,9 +17,9 @@ Random sentences_of(std::uint64_t seed) {
 
 void backward(const bugs::WayBack& way, const NotFinder& model,
               const std::vector<std::size_t>& ids, const NotFinderTrace& trace,
-              const Matrix& d_scores, NotFinder& gradient) {
+              const Matrix& d_logits, NotFinder& gradient) {
     const Matrix d_mean =
-        attn::backward(model.scores, trace.mean, d_scores, gradient.scores);
+        attn::backward(model.to_logits, trace.mean, d_logits, gradient.to_logits);
     const Matrix d_rows = mean_of_rows_backward(d_mean, ids.size());
     const Matrix d_input =
         bugs::backward(way, model.encoder.layers[0], trace.encoder.layers[0], d_rows,
@@ -34,9 +34,9 @@ double loss_and_slopes(const NotFinder& model, Batch batch, NotFinder& gradient)
     double loss = 0;
     for (const NotSentence& sentence : batch) {
         const NotFinderTrace trace = model.trace(sentence.ids);
-        loss += cross_entropy(trace.scores, {sentence.half}) / n;
-        const Matrix d_scores = cross_entropy_backward(trace.scores, {sentence.half}) / n;
-        backward(model, sentence.ids, trace, d_scores, gradient);
+        loss += cross_entropy(trace.logits, {sentence.half}) / n;
+        const Matrix d_logits = cross_entropy_backward(trace.logits, {sentence.half}) / n;
+        backward(model, sentence.ids, trace, d_logits, gradient);
     }
     return loss;
 }
@@ -47,9 +47,9 @@ double loss_and_slopes_by(const bugs::WayBack& way, const NotFinder& model, Batc
     double loss = 0;
     for (const NotSentence& sentence : batch) {
         const NotFinderTrace trace = model.trace(sentence.ids);
-        loss += cross_entropy(trace.scores, {sentence.half}) / n;
-        const Matrix d_scores = cross_entropy_backward(trace.scores, {sentence.half}) / n;
-        backward(way, model, sentence.ids, trace, d_scores, gradient);
+        loss += cross_entropy(trace.logits, {sentence.half}) / n;
+        const Matrix d_logits = cross_entropy_backward(trace.logits, {sentence.half}) / n;
+        backward(way, model, sentence.ids, trace, d_logits, gradient);
     }
     return loss;
 }
@@ -57,9 +57,9 @@ double loss_and_slopes_by(const bugs::WayBack& way, const NotFinder& model, Batc
 Score score_of(const NotFinder& model, Batch sentences) {
     Score score;
     for (const NotSentence& sentence : sentences) {
-        const Matrix scores = model.trace(sentence.ids).scores;
-        score.loss += cross_entropy(scores, {sentence.half});
-        if (argmax(scores.row(0)) == sentence.half) ++score.right;
+        const Matrix logits = model.trace(sentence.ids).logits;
+        score.loss += cross_entropy(logits, {sentence.half});
+        if (argmax(logits.row(0)) == sentence.half) ++score.right;
     }
     score.loss /= static_cast<double>(sentences.size());
     return score;
@@ -94,10 +94,10 @@ Learned learn(const Lesson& lesson, const GoOn& go_on,
                     {},
                     {}};
     NotFinder& model = learned.model;
-    Adam adam{.rate = lesson.rate};
+    Adam adam{.learning_rate = lesson.learning_rate};
     learned.scores.push_back(score_of(model, learned.unseen));
     for (const NotSentences& batch : batches_for(lesson.seed, lesson.steps)) {
-        NotFinder gradient = gradient_of(model);
+        NotFinder gradient = zeros_like(model);
         const double loss = lesson.way_back(model, batch, gradient);
         adam.step(parameters(model), parameters(gradient));
         learned.losses.push_back(loss);

@@ -36,7 +36,7 @@ Score score_of(const NotFinder& model, Batch sentences);
 struct Lesson {
     std::uint64_t seed = 1;  // of the first weights, the split and the order of the batches
     std::size_t steps = 100;
-    double rate = 3e-3;  // Adam's
+    double learning_rate = 3e-3;  // Adam's
     bool has_positions = true;
     std::size_t every = 10;  // so often the unseen sentences are asked
     std::function<double(const NotFinder&, Batch, NotFinder&)> way_back = loss_and_slopes;

@@ -15,7 +15,7 @@ constexpr double step = 1e-6, smallest = 1e-4, tolerance = 0.01;
 double loss_of(const NotFinder& model, Batch batch) {
     double loss = 0;
     for (const NotSentence& sentence : batch) {
-        loss += cross_entropy(model.trace(sentence.ids).scores, {sentence.half}) /
+        loss += cross_entropy(model.trace(sentence.ids).logits, {sentence.half}) /
                 static_cast<double>(batch.size());
     }
     return loss;
@@ -23,8 +23,8 @@ double loss_of(const NotFinder& model, Batch batch) {
 
 /// Which of parts_on_the_way a parameter belongs to, by its name.
 std::size_t place_on_the_way(const std::string& parameter) {
-    const std::vector<std::string> in_names{"scores.", "linear", "norm2",     "out_proj",
-                                            "in_proj", "norm1",  "embedding."};
+    const std::vector<std::string> in_names{"to_logits.", "linear", "norm2",     "out_proj",
+                                            "in_proj",    "norm1",  "embedding."};
     std::size_t place = 0;
     while (parameter.find(in_names.at(place)) == std::string::npos) ++place;
     return place;
@@ -32,7 +32,7 @@ std::size_t place_on_the_way(const std::string& parameter) {
 
 }  // namespace
 
-const std::vector<std::string> parts_on_the_way{"scores", "ffn",   "norm2", "W_o",
+const std::vector<std::string> parts_on_the_way{"logits", "ffn",   "norm2", "W_o",
                                                 "W_qkv",  "norm1", "words"};
 
 std::vector<WayCheck> check_ways() {
@@ -43,14 +43,14 @@ std::vector<WayCheck> check_ways() {
     ways.insert(ways.begin(), bugs::right_way_back());
 
     // What is measured is the same for all of them, so it is measured once, against zeros.
-    NotFinder nothing = gradient_of(model);
+    NotFinder nothing = zeros_like(model);
     const std::vector<CheckedSlope> measured =
         check_gradient([&] { return loss_of(model, two); }, parameters(model),
                        parameters(nothing), {.step = step, .smallest = smallest});
 
     std::vector<WayCheck> checks;
     for (const bugs::WayBack& way : ways) {
-        NotFinder gradient = gradient_of(model);
+        NotFinder gradient = zeros_like(model);
         loss_and_slopes_by(way, model, two, gradient);
         WayCheck check{way.name, way.mistake};
         check.wrong_in.resize(parts_on_the_way.size());

@@ -48,8 +48,8 @@ void two_by_two(Page& page) {
 
 /// Score of "yes" minus score of "no".
 double margin(const SentenceModel& model, const Ids& ids) {
-    const Matrix scores = model.trace(ids).scores;
-    return scores(0, 0) - scores(0, 1);
+    const Matrix logits = model.trace(ids).logits;
+    return logits(0, 0) - logits(0, 1);
 }
 
 // Why attention is needed: without it the margins are sums over the words.
@@ -120,7 +120,7 @@ void the_heads(Page& page) {
 // A sentence of the reader's own: every word must be known.
 void own_sentence(Page& page, const Ids& ids) {
     const SentenceModel model = shipped();
-    const Matrix p = softmax_rows(model.trace(ids).scores);
+    const Matrix p = softmax_rows(model.trace(ids).logits);
     page.show(text_of(ids), p, {"makes sense"}, {"yes", "no"}, 4);
     page.draw(sentence_figure(names_of(ids), average_attention(model, ids), p(0, 0)));
 }

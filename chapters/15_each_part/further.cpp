@@ -19,8 +19,8 @@ void half_a_sentence(Page& page) {
     const Versions versions = all_versions()[0];
     std::vector<Labels> lines{{"sentence", "yes - no"}};
     const auto add = [&](const std::string& text) {
-        const Matrix scores = model.trace(ids_of(text)).scores;
-        lines.push_back({text, number_text(scores(0, 0) - scores(0, 1), 2)});
+        const Matrix logits = model.trace(ids_of(text)).logits;
+        lines.push_back({text, number_text(logits(0, 0) - logits(0, 1), 2)});
     };
     for (const Ids& ids : versions) add(text_of(ids));
     add("Even though Mina did win the award, she was satisfied.");

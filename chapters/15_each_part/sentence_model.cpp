@@ -21,21 +21,21 @@ SentenceTrace SentenceModel::trace(const Ids& ids) const {
         x = t.layers.back().output;
     }
     t.mean = ch14::mean_of_rows(x);
-    t.scores = scores.trace(t.mean);
+    t.logits = to_logits.trace(t.mean);
     return t;
 }
 
 SentenceModel random_sentence_model(const Design& design, std::uint64_t seed) {
     Random generator(seed);
-    const EncoderConfig config{.d_model = 16,
-                               .n_heads = design.n_heads,
-                               .d_ff = 32,
-                               .n_layers = design.n_layers,
-                               .placement = design.placement};
+    const TransformerConfig config{.d_model = 16,
+                                   .n_heads = design.n_heads,
+                                   .d_ff = 32,
+                                   .n_layers = design.n_layers,
+                                   .placement = design.placement};
     SentenceModel model;
     model.words = random_embedding(words().size(), config.d_model, generator);
     model.layers = random_encoder(config, generator).layers;
-    model.scores = random_linear(config.d_model, 2, generator);
+    model.to_logits = random_linear(config.d_model, 2, generator);
     model.design = design;
     return model;
 }
@@ -46,18 +46,13 @@ Parameters parameters(SentenceModel& model) {
         all = all + attn::parameters(model.layers[i],
                                      "encoder.layers." + std::to_string(i) + ".");
     }
-    return all + attn::parameters(model.scores, "scores.");
-}
-
-SentenceModel gradient_of(SentenceModel model) {
-    set_to_zero(parameters(model));
-    return model;
+    return all + attn::parameters(model.to_logits, "to_logits.");
 }
 
 void backward(const SentenceModel& model, const Ids& ids, const SentenceTrace& trace,
-              const Matrix& d_scores, SentenceModel& gradient) {
+              const Matrix& d_logits, SentenceModel& gradient) {
     const Matrix d_mean =
-        attn::backward(model.scores, trace.mean, d_scores, gradient.scores);
+        attn::backward(model.to_logits, trace.mean, d_logits, gradient.to_logits);
     Matrix d = ch14::mean_of_rows_backward(d_mean, ids.size());
     for (std::size_t i = model.layers.size(); i-- > 0;) {
         d = backward(model.layers[i], model.design, trace.layers[i], d, gradient.layers[i]);

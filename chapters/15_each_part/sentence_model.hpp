@@ -17,15 +17,15 @@ namespace attn::chapters::ch15 {
 struct SentenceTrace {
     std::vector<EncoderLayerTrace> layers;
     Matrix mean;    // [1 x d_model]  of the last layer's rows
-    Matrix scores;  // [1 x 2]        of the two answers, before softmax
+    Matrix logits;  // [1 x 2]        of the two answers
 };
 
 /// Layers after a design; the rows of the last are averaged, and a last map turns the average
-/// into two scores, as in chapter 14.
+/// into two logits, as in chapter 14.
 struct SentenceModel {
     Embedding words;                   // [25 x 16]
     std::vector<EncoderLayer> layers;  // all parts are there, whether the design uses them
-    Linear scores;                     // [16 x 2]
+    Linear to_logits;                  // [16 x 2]
     Design design;
 
     SentenceTrace trace(const Ids& ids) const;
@@ -37,13 +37,10 @@ SentenceModel random_sentence_model(const Design& design, std::uint64_t seed);
 
 Parameters parameters(SentenceModel& model);
 
-/// A gradient to which nothing has been added yet.
-SentenceModel gradient_of(SentenceModel model);
-
-/// d_scores  [1 x 2]
+/// d_logits  [1 x 2]
 /// gradient  gets the slopes in all weights that the design uses
 void backward(const SentenceModel& model, const Ids& ids, const SentenceTrace& trace,
-              const Matrix& d_scores, SentenceModel& gradient);
+              const Matrix& d_logits, SentenceModel& gradient);
 
 /// What the average row of the first layer attends to, a row per head: [heads x words].
 Matrix average_attention(const SentenceModel& model, const Ids& ids);

@@ -12,9 +12,9 @@ double loss_and_slopes(const SentenceModel& model, std::span<const Asked> batch,
     double loss = 0;
     for (const Asked& sentence : batch) {
         const SentenceTrace trace = model.trace(sentence.ids);
-        loss += cross_entropy(trace.scores, {sentence.answer}) / n;
+        loss += cross_entropy(trace.logits, {sentence.answer}) / n;
         backward(model, sentence.ids, trace,
-                 cross_entropy_backward(trace.scores, {sentence.answer}) / n, gradient);
+                 cross_entropy_backward(trace.logits, {sentence.answer}) / n, gradient);
     }
     return loss;
 }
@@ -22,9 +22,9 @@ double loss_and_slopes(const SentenceModel& model, std::span<const Asked> batch,
 Score score_of(const SentenceModel& model, std::span<const Asked> asked) {
     Score score;
     for (const Asked& sentence : asked) {
-        const Matrix scores = model.trace(sentence.ids).scores;
-        score.loss += cross_entropy(scores, {sentence.answer});
-        if (argmax(scores.row(0)) == sentence.answer) ++score.right;
+        const Matrix logits = model.trace(sentence.ids).logits;
+        score.loss += cross_entropy(logits, {sentence.answer});
+        if (argmax(logits.row(0)) == sentence.answer) ++score.right;
     }
     score.loss /= static_cast<double>(asked.size());
     return score;
@@ -36,11 +36,11 @@ Outcome learn(const Plan& plan, const GoOn& go_on,
                     sides_of(plan.question, plan.seed).unseen,
                     {}};
     SentenceModel& model = outcome.model;
-    Adam adam{.rate = plan.rate};
+    Adam adam{.learning_rate = plan.learning_rate};
     outcome.scores.push_back(score_of(model, outcome.unseen));
     std::size_t step = 0;
     for (const auto& batch : batches_of(plan.question, plan.seed, plan.steps)) {
-        SentenceModel gradient = gradient_of(model);
+        SentenceModel gradient = zeros_like(model);
         const double loss = loss_and_slopes(model, batch, gradient);
         adam.step(parameters(model), parameters(gradient));
         if (++step % plan.every == 0) {

@@ -29,8 +29,8 @@ struct Plan {
     Question question = Question::place;
     std::uint64_t seed = 1;  // of the first weights, the sides and the batches
     std::size_t steps = 400;
-    double rate = 3e-3;      // Adam's
-    std::size_t every = 20;  // so often the unseen sentences are asked
+    double learning_rate = 3e-3;  // Adam's
+    std::size_t every = 20;       // so often the unseen sentences are asked
 
     bool operator==(const Plan&) const = default;
 };

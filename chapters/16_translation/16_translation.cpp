@@ -82,7 +82,7 @@ void the_loss(Page& page) {
     Ids written = example.target;
     written.insert(written.begin(), begin_id);
     written.pop_back();
-    const Matrix p = softmax_rows(one.model.trace(example.source, written).scores);
+    const Matrix p = softmax_rows(one.model.trace(example.source, written).logits);
     std::vector<Labels> lines{{"given", "right next", "its p", "-ln p"}};
     double sum = 0;
     for (std::size_t i = 0; i < written.size(); ++i) {

@@ -18,17 +18,17 @@ std::vector<std::size_t> shifted_right(const std::vector<std::size_t>& target,
     return given;
 }
 
-std::vector<std::size_t> greedy(const NextScores& next, std::size_t begin_id,
+std::vector<std::size_t> greedy(const NextLogits& next, std::size_t begin_id,
                                 std::size_t end_id, std::size_t most) {
     std::vector<std::size_t> so_far{begin_id};
     while (so_far.size() <= most) {
-        const std::vector<double> scores = next(so_far);
-        if (scores.empty()) throw std::domain_error("greedy: there is no score");
-        for (const double score : scores) {
-            if (std::isnan(score)) throw std::domain_error("greedy: a score is NaN");
+        const std::vector<double> logits = next(so_far);
+        if (logits.empty()) throw std::domain_error("greedy: there is no logit");
+        for (const double logit : logits) {
+            if (std::isnan(logit)) throw std::domain_error("greedy: a logit is NaN");
         }
-        const auto best = std::max_element(scores.begin(), scores.end());
-        const auto word = static_cast<std::size_t>(best - scores.begin());
+        const auto best = std::max_element(logits.begin(), logits.end());
+        const auto word = static_cast<std::size_t>(best - logits.begin());
         if (word == end_id) break;
         so_far.push_back(word);
     }

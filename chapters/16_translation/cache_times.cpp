@@ -40,22 +40,23 @@ LongWriter::LongWriter() {
 Ids LongWriter::write_without(std::size_t n_words) const {
     Ids written{begin_id};
     while (written.size() <= n_words) {
-        const Matrix scores = model_.write(written, memory_);
-        written.push_back(argmax(scores.row(written.size() - 1)));
+        const Matrix logits = model_.write(written, memory_);
+        written.push_back(argmax(logits.row(written.size() - 1)));
     }
     return written;
 }
 
 Ids LongWriter::write_with_cache(std::size_t n_words) const {
-    DecoderCache cache = start_decoding(model_.decoder, memory_);
+    KvCache cache = start_decoding(model_.decoder, memory_);
     const Matrix positions = positional_encoding(n_words, memory_.cols());
     Ids written{begin_id};
     while (written.size() <= n_words) {
         Matrix y = model_.target.forward({written.back()});
         for (std::size_t j = 0; j < y.cols(); ++j)
             y(0, j) += positions(written.size() - 1, j);
-        const Matrix scores = model_.scores.forward(decode_next(model_.decoder, y, cache));
-        written.push_back(argmax(scores.row(0)));
+        const Matrix logits =
+            model_.to_logits.forward(decode_next(model_.decoder, y, cache));
+        written.push_back(argmax(logits.row(0)));
     }
     return written;
 }

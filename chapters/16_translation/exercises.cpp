@@ -9,7 +9,7 @@ std::vector<std::size_t> shifted_right(const std::vector<std::size_t>& target,
     not_written_yet("shifted_right", __FILE__);
 }
 
-std::vector<std::size_t> greedy(const NextScores& next, std::size_t begin_id,
+std::vector<std::size_t> greedy(const NextLogits& next, std::size_t begin_id,
                                 std::size_t end_id, std::size_t most) {
     not_written_yet("greedy", __FILE__);
 }

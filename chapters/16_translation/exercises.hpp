@@ -20,20 +20,20 @@ namespace attn::exercises {
 std::vector<std::size_t> shifted_right(const std::vector<std::size_t>& target,
                                        std::size_t begin_id);
 
-/// What a decoder says of the word to come: the words so far, from the beginning on, to a score
+/// What a decoder says of the word to come: the words so far, from the beginning on, to a logit
 /// for each word.
-using NextScores =
+using NextLogits =
     std::function<std::vector<double>(const std::vector<std::size_t>& so_far)>;
 
-/// Greedy decoding: the word with the largest score, again and again, until the end.
+/// Greedy decoding: the word with the largest logit, again and again, until the end.
 ///
 /// next     is asked once for each word, the end too
 /// most     it stops after so many words; if most is 0, next is not asked
-/// returns  [at most most]  the words' ids, without the beginning and the end. Of equal scores
+/// returns  [at most most]  the words' ids, without the beginning and the end. Of equal logits
 ///          the first wins.
-/// throws   std::domain_error  when next returns no score, or one that is NaN: with NaN, every
+/// throws   std::domain_error  when next returns no logit, or one that is NaN: with NaN, every
 ///                             comparison is false, and the winner would be an accident
-std::vector<std::size_t> greedy(const NextScores& next, std::size_t begin_id,
+std::vector<std::size_t> greedy(const NextLogits& next, std::size_t begin_id,
                                 std::size_t end_id, std::size_t most);
 
 /// The keys and values of all words so far, one row each.

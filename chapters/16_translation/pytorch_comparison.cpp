@@ -16,7 +16,7 @@ namespace {
 /// The sizes in stages_from_pytorch.py, and how many of the words are no padding.
 constexpr std::size_t n_written = 7, n_read = 5, real_written = 5, real_read = 4;
 
-EncoderConfig config_for(NormPlacement placement) {
+TransformerConfig config_for(NormPlacement placement) {
     return {.d_model = 6,
             .n_heads = 2,
             .d_ff = 11,

@@ -34,9 +34,9 @@ double loss_and_slopes(const Translator& model, std::span<const Example> batch,
     for (const Example& example : batch) {
         const Ids written = shifted(example.target);
         const TranslatorTrace trace = designed.trace(example.source, written);
-        loss += cross_entropy(trace.scores, example.target) / n;
+        loss += cross_entropy(trace.logits, example.target) / n;
         backward(designed, example.source, written, trace,
-                 cross_entropy_backward(trace.scores, example.target) / n, gradient);
+                 cross_entropy_backward(trace.logits, example.target) / n, gradient);
     }
     as_designed_backward(gradient);
     return loss;
@@ -45,9 +45,9 @@ double loss_and_slopes(const Translator& model, std::span<const Example> batch,
 Score score_of(const Translator& model, std::span<const Example> examples) {
     Score score;
     for (const Example& example : examples) {
-        const Matrix scores =
+        const Matrix logits =
             model.write(shifted(example.target), model.read(example.source));
-        score.loss += cross_entropy(scores, example.target);
+        score.loss += cross_entropy(logits, example.target);
         if (is_right(model, example)) ++score.right;
     }
     score.loss /= static_cast<double>(examples.size());
@@ -65,10 +65,10 @@ std::size_t words_right(Translator model, std::span<const Example> examples) {
     model.design.is_causal = true;
     std::size_t right = 0;
     for (const Example& example : examples) {
-        const Matrix scores =
+        const Matrix logits =
             model.write(shifted(example.target), model.read(example.source));
         for (std::size_t i = 0; i < example.target.size(); ++i) {
-            if (argmax(scores.row(i)) == example.target[i]) ++right;
+            if (argmax(logits.row(i)) == example.target[i]) ++right;
         }
     }
     return right;
@@ -102,10 +102,10 @@ Outcome learn(const Plan& plan, const GoOn& go_on,
         outcome.scores.push_back(score_of(as_designed(model), outcome.task.unseen));
     };
     ask();
-    Adam adam{.rate = plan.rate};
+    Adam adam{.learning_rate = plan.learning_rate};
     std::size_t step = 0;
     for (const auto& batch : batches_of(outcome.task, plan.seed, plan.steps)) {
-        Translator gradient = gradient_of(model);
+        Translator gradient = zeros_like(model);
         const double loss = loss_and_slopes(model, batch, gradient);
         adam.step(parameters(model), parameters(gradient));
         if (++step % plan.every == 0) ask();

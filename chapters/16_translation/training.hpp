@@ -44,8 +44,8 @@ struct Plan {
     TaskName task = TaskName::wishes;
     std::uint64_t seed = 1;  // of the first weights, the sides and the batches
     std::size_t steps = 300;
-    double rate = 3e-3;      // Adam's
-    std::size_t every = 20;  // so often the unseen sentences are asked
+    double learning_rate = 3e-3;  // Adam's
+    std::size_t every = 20;       // so often the unseen sentences are asked
 
     bool operator==(const Plan&) const = default;
 };

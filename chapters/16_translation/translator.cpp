@@ -51,7 +51,7 @@ Matrix Translator::read(const Ids& ids) const {
 }
 
 Matrix Translator::write(const Ids& written, const Matrix& memory) const {
-    return scores.forward(
+    return to_logits.forward(
         decoder.forward(rows_of(target, written, design.target_has_positions), memory,
                         mask_of(design, written.size())));
 }
@@ -61,24 +61,24 @@ TranslatorTrace Translator::trace(const Ids& ids, const Ids& written) const {
     t.encoder = encoder.trace(rows_of(source, ids, design.source_has_positions));
     t.decoder = decoder.trace(rows_of(target, written, design.target_has_positions),
                               t.encoder.output, mask_of(design, written.size()));
-    t.scores = scores.trace(t.decoder.output);
+    t.logits = to_logits.trace(t.decoder.output);
     return t;
 }
 
 Translator random_translator(const Design& design, const Task& task, std::uint64_t seed) {
     Random generator(seed);
-    const EncoderConfig config{.d_model = 32,
-                               .n_heads = design.n_heads,
-                               .d_ff = 64,
-                               .n_layers = 1,
-                               .placement = NormPlacement::pre,
-                               .has_final_norm = true};
+    const TransformerConfig config{.d_model = 32,
+                                   .n_heads = design.n_heads,
+                                   .d_ff = 64,
+                                   .n_layers = 1,
+                                   .placement = NormPlacement::pre,
+                                   .has_final_norm = true};
     Translator model;
     model.source = random_embedding(task.source_words.size(), config.d_model, generator);
     model.target = random_embedding(task.target_words.size(), config.d_model, generator);
     model.encoder = random_encoder(config, generator);
     model.decoder = random_decoder(config, generator);
-    model.scores = random_linear(config.d_model, task.target_words.size(), generator);
+    model.to_logits = random_linear(config.d_model, task.target_words.size(), generator);
     model.design = design;
     return model;
 }
@@ -88,18 +88,13 @@ Parameters parameters(Translator& model) {
            attn::parameters(model.target, "target.") +
            attn::parameters(model.encoder, "encoder.") +
            attn::parameters(model.decoder, "decoder.") +
-           attn::parameters(model.scores, "scores.");
-}
-
-Translator gradient_of(Translator model) {
-    set_to_zero(parameters(model));
-    return model;
+           attn::parameters(model.to_logits, "to_logits.");
 }
 
 void backward(const Translator& model, const Ids& ids, const Ids& written,
-              const TranslatorTrace& trace, const Matrix& d_scores, Translator& gradient) {
+              const TranslatorTrace& trace, const Matrix& d_logits, Translator& gradient) {
     const Matrix d_rows =
-        attn::backward(model.scores, trace.decoder.output, d_scores, gradient.scores);
+        attn::backward(model.to_logits, trace.decoder.output, d_logits, gradient.to_logits);
     const DecoderInputGradient d =
         attn::backward(model.decoder, trace.decoder, d_rows, gradient.decoder);
     attn::backward(model.target, written, d.y, gradient.target);
@@ -125,8 +120,8 @@ Ids translate(const Translator& model, const Ids& ids, std::size_t most_words) {
     const Matrix memory = model.read(ids);
     Ids written{begin_id};
     while (written.size() <= most_words) {
-        const Matrix scores = model.write(written, memory);
-        const std::size_t word = argmax(scores.row(written.size() - 1));
+        const Matrix logits = model.write(written, memory);
+        const std::size_t word = argmax(logits.row(written.size() - 1));
         if (word == end_id) break;
         written.push_back(word);
     }
@@ -134,7 +129,7 @@ Ids translate(const Translator& model, const Ids& ids, std::size_t most_words) {
 }
 
 Ids translate_with_cache(const Translator& model, const Ids& ids, std::size_t most_words) {
-    DecoderCache cache = start_decoding(model.decoder, model.read(ids));
+    KvCache cache = start_decoding(model.decoder, model.read(ids));
     const Matrix positions = positional_encoding(most_words, model.target.table.cols());
     Ids written;
     std::size_t word = begin_id;
@@ -144,8 +139,8 @@ Ids translate_with_cache(const Translator& model, const Ids& ids, std::size_t mo
             for (std::size_t j = 0; j < y.cols(); ++j)
                 y(0, j) += positions(written.size(), j);
         }
-        const Matrix scores = model.scores.forward(decode_next(model.decoder, y, cache));
-        word = argmax(scores.row(0));
+        const Matrix logits = model.to_logits.forward(decode_next(model.decoder, y, cache));
+        word = argmax(logits.row(0));
         if (word == end_id) break;
         written.push_back(word);
     }

@@ -17,16 +17,16 @@ namespace attn::chapters::ch16 {
 struct TranslatorTrace {
     EncoderTrace encoder;
     DecoderTrace decoder;
-    Matrix scores;  // [n x target words]  before softmax; row i: what follows word i
+    Matrix logits;  // [n x target words]  row i: what follows word i
 };
 
 /// Embeddings, a pre-norm encoder and a pre-norm decoder of one layer each, and a last map from
-/// the decoder's rows to a score for each word.
+/// the decoder's rows to a logit for each word.
 struct Translator {
     Embedding source, target;
     Encoder encoder;
     Decoder decoder;
-    Linear scores;
+    Linear to_logits;
     Design design = {};
 
     /// ids      [m]  what is read, with the end
@@ -35,7 +35,7 @@ struct Translator {
 
     /// written  [n]            the words so far, from the beginning on
     /// memory   [m x d_model]  what read returned
-    /// returns  [n x target words]  row i: the scores of the word that follows word i
+    /// returns  [n x target words]  row i: the logits of the word that follows word i
     Matrix write(const Ids& written, const Matrix& memory) const;
 
     /// Both, every intermediate value kept.
@@ -46,18 +46,15 @@ struct Translator {
 Translator random_translator(const Design& design, const Task& task, std::uint64_t seed);
 
 /// All its numbers under PyTorch's names, each with source., target., encoder., decoder. or
-/// scores. before it.
+/// to_logits. before it.
 Parameters parameters(Translator& model);
-
-/// A gradient to which nothing has been added yet: a model of zeros.
-Translator gradient_of(Translator model);
 
 /// The model's way back.
 ///
-/// d_scores  [n x target words]
+/// d_logits  [n x target words]
 /// gradient  gets the slopes in all weights
 void backward(const Translator& model, const Ids& ids, const Ids& written,
-              const TranslatorTrace& trace, const Matrix& d_scores, Translator& gradient);
+              const TranslatorTrace& trace, const Matrix& d_logits, Translator& gradient);
 
 /// The same model with other weights, so that the library's layers compute what the design
 /// says. Without cross-attention its last map is 0: it adds nothing. Not divided by sqrt(d_k),
@@ -67,7 +64,7 @@ Translator as_designed(Translator model);
 /// The way back: slopes in the weights of as_designed(model) become slopes in the model's.
 void as_designed_backward(Translator& gradient);
 
-/// Greedy decoding: the word with the largest score, again and again, until the end.
+/// Greedy decoding: the word with the largest logit, again and again, until the end.
 ///
 /// most_words  after so many it stops; a sentence of the chapter has ten at most
 /// returns     the words' ids, without beginning and end

@@ -21,7 +21,7 @@ std::vector<WritingStep> write_step_by_step(const Translator& model, const Task&
     while (written.size() <= most_words) {
         const TranslatorTrace trace = model.trace(source, written);
         const std::size_t last = written.size() - 1;
-        const std::vector<double> p = softmax(trace.scores.row(last));
+        const std::vector<double> p = softmax(trace.logits.row(last));
         Ids order(p.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
         std::ranges::stable_sort(order, std::greater{},

@@ -9,7 +9,7 @@ namespace attn::bugs {
 namespace {
 
 constexpr std::size_t n_sentences = 64, n_words = 5, width = 4;
-constexpr double rate = 0.1;
+constexpr double learning_rate = 0.1;
 
 struct Lesson {
     Matrix features{n_sentences, width + 1,
@@ -63,7 +63,7 @@ std::vector<double> losses_on_top_of(const AttentionFunction& attention, std::si
             }
         }
         losses.push_back(loss);
-        for (std::size_t c = 0; c <= width; ++c) weights[c] += rate * downhill[c];
+        for (std::size_t c = 0; c <= width; ++c) weights[c] += learning_rate * downhill[c];
     }
     return losses;
 }

@@ -59,13 +59,13 @@ Matrix MultiHeadOfHeads::forward(const Matrix& x) const {
     return out.forward(merge_heads(outputs));
 }
 
-std::size_t MultiHeadOfHeads::parameter_count() const noexcept {
-    std::size_t count = out.parameter_count();
-    for (const Head& head : heads) {
-        count += head.query.parameter_count() + head.key.parameter_count() +
-                 head.value.parameter_count();
+Parameters parameters(MultiHeadOfHeads& layer) {
+    Parameters all;
+    for (Head& head : layer.heads) {
+        all = all + parameters(head.query, "query.") + parameters(head.key, "key.") +
+              parameters(head.value, "value.");
     }
-    return count;
+    return all + parameters(layer.out, "out.");
 }
 
 // clang-format off

@@ -9,6 +9,7 @@
 #include "attn/linear.hpp"
 #include "attn/matrix.hpp"
 #include "attn/multi_head_attention.hpp"
+#include "attn/parameters.hpp"
 #include "attn/random.hpp"
 
 namespace attn::notes {
@@ -43,10 +44,10 @@ struct MultiHeadOfHeads {
     /// x        [n x embedding_dim]
     /// returns  [n x embedding_dim]
     Matrix forward(const Matrix& x) const;
-
-    /// How many numbers there are to learn.
-    std::size_t parameter_count() const noexcept;
 };
+
+/// All that it learns: the heads' maps, then out.
+Parameters parameters(MultiHeadOfHeads& layer);
 
 /// What the note's program printed for "I love you all": 4 words, 20 numbers each, from
 /// weights that nobody had trained and no seed that anybody kept.

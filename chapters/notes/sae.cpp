@@ -16,9 +16,9 @@ namespace {
 constexpr double fill = -10000;
 
 SaeLayer random_layer(const SaeConfig& config, Random& generator) {
-    const EncoderConfig sizes{.d_model = config.embed_size,
-                              .n_heads = config.n_heads,
-                              .d_ff = config.hidden_size};
+    const TransformerConfig sizes{.d_model = config.embed_size,
+                                  .n_heads = config.n_heads,
+                                  .d_ff = config.hidden_size};
     const EncoderLayer drawn = random_encoder_layer(sizes, generator);
     return {.attention = {.w_q = drawn.attention.w_q,
                           .w_k = drawn.attention.w_k,
@@ -98,11 +98,15 @@ Matrix SaeLayer::forward(const Matrix& x, const std::vector<bool>& is_pad, Mode 
     return feed_forward.forward(z, mode, generator);
 }
 
-std::size_t SaeLayer::parameter_count() const noexcept {
-    return attention.w_q.parameter_count() + attention.w_k.parameter_count() +
-           attention.w_v.parameter_count() + attention.w_o.parameter_count() +
-           attention.norm.parameter_count() + feed_forward.first.parameter_count() +
-           feed_forward.second.parameter_count() + feed_forward.norm.parameter_count();
+Parameters parameters(SaeLayer& layer) {
+    SaeAttention& attention = layer.attention;
+    SaeFeedForward& feed_forward = layer.feed_forward;
+    return parameters(attention.w_q, "w_q.") + parameters(attention.w_k, "w_k.") +
+           parameters(attention.w_v, "w_v.") + parameters(attention.w_o, "w_o.") +
+           parameters(attention.norm, "norm1.") +
+           parameters(feed_forward.first, "linear1.") +
+           parameters(feed_forward.second, "linear2.") +
+           parameters(feed_forward.norm, "norm2.");
 }
 
 // Members are made in the order in which the struct lists them, so the draws have one order.

@@ -16,6 +16,7 @@
 #include "attn/layer_norm.hpp"
 #include "attn/linear.hpp"
 #include "attn/matrix.hpp"
+#include "attn/parameters.hpp"
 #include "attn/random.hpp"
 
 namespace attn::notes {
@@ -67,8 +68,10 @@ struct SaeLayer {
 
     Matrix forward(const Matrix& x, const std::vector<bool>& is_pad, Mode mode,
                    Random& generator) const;
-    std::size_t parameter_count() const noexcept;
 };
+
+/// All that a layer learns.
+Parameters parameters(SaeLayer& layer);
 
 /// The whole: words become vectors, positions are added (the vectors are not multiplied by the
 /// root of embed_size, as the paper's are), and the layers follow.

@@ -35,9 +35,9 @@ struct Learning {
 /// x       [n x d]
 /// y       [n x d_out]
 /// start   [d x d_out]  the w to begin with
-/// rate    how far a step goes along the slope; too far, and the loss grows
+/// learning_rate    how far a step goes along the slope; too far, and the loss grows
 /// throws  ShapeError  as map_loss
 Learning learn_map(const Matrix& x, const Matrix& y, const Matrix& start, std::size_t steps,
-                   double rate);
+                   double learning_rate);
 
 }  // namespace attn::notes

@@ -54,12 +54,6 @@ DecoderLayerTrace DecoderLayer::trace(const Matrix& y, const Matrix& memory,
     return t;
 }
 
-std::size_t DecoderLayer::parameter_count() const noexcept {
-    return self_attention.parameter_count() + norm1.parameter_count() +
-           cross_attention.parameter_count() + norm2.parameter_count() +
-           feed_forward.parameter_count() + norm3.parameter_count();
-}
-
 Matrix Decoder::forward(Matrix y, const Matrix& memory, const AttentionMask& mask,
                         const AttentionMask& memory_mask) const {
     for (const DecoderLayer& layer : layers) {
@@ -84,13 +78,7 @@ DecoderTrace Decoder::trace(const Matrix& y, const Matrix& memory,
     return t;
 }
 
-std::size_t Decoder::parameter_count() const noexcept {
-    std::size_t count = final_norm ? final_norm->parameter_count() : 0;
-    for (const DecoderLayer& layer : layers) count += layer.parameter_count();
-    return count;
-}
-
-DecoderLayer random_decoder_layer(const EncoderConfig& config, Random& generator) {
+DecoderLayer random_decoder_layer(const TransformerConfig& config, Random& generator) {
     DecoderLayer layer;
     layer.self_attention =
         random_multi_head_attention(config.d_model, config.n_heads, generator);
@@ -105,7 +93,7 @@ DecoderLayer random_decoder_layer(const EncoderConfig& config, Random& generator
     return layer;
 }
 
-Decoder random_decoder(const EncoderConfig& config, Random& generator) {
+Decoder random_decoder(const TransformerConfig& config, Random& generator) {
     Decoder decoder;
     for (std::size_t i = 0; i < config.n_layers; ++i) {
         decoder.layers.push_back(random_decoder_layer(config, generator));

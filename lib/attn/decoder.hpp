@@ -66,9 +66,6 @@ struct DecoderLayer {
     DecoderLayerTrace trace(const Matrix& y, const Matrix& memory,
                             const AttentionMask& mask,
                             const AttentionMask& memory_mask = {}) const;
-
-    /// The number of learned weights: 4,204,032 for d_model 512, 8 heads, d_ff 2048.
-    std::size_t parameter_count() const noexcept;
 };
 
 /// Every intermediate value of a stack.
@@ -90,20 +87,18 @@ struct Decoder {
     /// The same computation, every intermediate value kept.
     DecoderTrace trace(const Matrix& y, const Matrix& memory, const AttentionMask& mask,
                        const AttentionMask& memory_mask = {}) const;
-
-    std::size_t parameter_count() const noexcept;
 };
 
 /// A layer before any training: random_multi_head_attention twice, for self-attention and then
 /// for cross-attention, random_feed_forward, and norms with gamma 1 and beta 0.
 ///
 /// throws  ShapeError  as random_encoder_layer
-DecoderLayer random_decoder_layer(const EncoderConfig& config, Random& generator);
+DecoderLayer random_decoder_layer(const TransformerConfig& config, Random& generator);
 
 /// A decoder before any training, each layer drawn separately. The sizes and choices of an
 /// encoder are those of a decoder.
 ///
 /// throws  ShapeError  as random_encoder_layer, when there is a layer
-Decoder random_decoder(const EncoderConfig& config, Random& generator);
+Decoder random_decoder(const TransformerConfig& config, Random& generator);
 
 }  // namespace attn

@@ -31,13 +31,13 @@ Matrix attend(const MultiHeadAttention& layer, const Matrix& q_in, const Matrix&
     return layer.w_o.forward(merge_heads(outputs));
 }
 
-Matrix write(const MultiHeadAttention& layer, const Matrix& x, DecoderLayerCache& cache) {
+Matrix write(const MultiHeadAttention& layer, const Matrix& x, LayerKvCache& cache) {
     cache.keys = with_row(cache.keys, layer.w_k.forward(x));
     cache.values = with_row(cache.values, layer.w_v.forward(x));
     return attend(layer, x, cache.keys, cache.values, {});
 }
 
-Matrix decode_next(const DecoderLayer& layer, const Matrix& y, DecoderLayerCache& cache,
+Matrix decode_next(const DecoderLayer& layer, const Matrix& y, LayerKvCache& cache,
                    const AttentionMask& memory_mask) {
     const auto read = [&](const Matrix& x) {
         return attend(layer.cross_attention, x, cache.memory_keys, cache.memory_values,
@@ -57,8 +57,8 @@ Matrix decode_next(const DecoderLayer& layer, const Matrix& y, DecoderLayerCache
 
 }  // namespace
 
-DecoderCache start_decoding(const Decoder& decoder, const Matrix& memory) {
-    DecoderCache cache;
+KvCache start_decoding(const Decoder& decoder, const Matrix& memory) {
+    KvCache cache;
     for (const DecoderLayer& layer : decoder.layers) {
         cache.layers.push_back({{},
                                 {},
@@ -68,7 +68,7 @@ DecoderCache start_decoding(const Decoder& decoder, const Matrix& memory) {
     return cache;
 }
 
-Matrix decode_next(const Decoder& decoder, const Matrix& y, DecoderCache& cache,
+Matrix decode_next(const Decoder& decoder, const Matrix& y, KvCache& cache,
                    const AttentionMask& memory_mask) {
     if (y.rows() != 1) {
         throw ShapeError("decode_next: y has " + std::to_string(y.rows()) +

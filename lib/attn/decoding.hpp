@@ -11,22 +11,22 @@ namespace attn {
 
 /// What one layer remembers: the keys and values of all that is written, and of all that is
 /// read. They never change, because a causal mask lets no word see what comes after it.
-struct DecoderLayerCache {
+struct LayerKvCache {
     Matrix keys, values;  // [n x n_heads d_k]  of self-attention, n so far
     Matrix memory_keys,
         memory_values;  // [m x n_heads d_k]  of cross-attention, once for all
 };
 
 /// What a decoder remembers while it writes one sentence.
-struct DecoderCache {
-    std::vector<DecoderLayerCache> layers;
+struct KvCache {
+    std::vector<LayerKvCache> layers;
 };
 
 /// A cache before the first word: the memory's keys and values, layer by layer.
 ///
 /// memory  [m x d_model]
 /// throws  ShapeError  when memory does not fit
-DecoderCache start_decoding(const Decoder& decoder, const Matrix& memory);
+KvCache start_decoding(const Decoder& decoder, const Matrix& memory);
 
 /// The decoder's output for the next word alone: to the last bit the last row that
 /// decoder.forward with causal_mask makes of all words so far. A row costs as many products as
@@ -37,7 +37,7 @@ DecoderCache start_decoding(const Decoder& decoder, const Matrix& memory);
 /// memory_mask  [1 x m]        closes the padding of memory
 /// returns      [1 x d_model]
 /// throws       ShapeError     when y is not one row, or y, cache or mask does not fit
-Matrix decode_next(const Decoder& decoder, const Matrix& y, DecoderCache& cache,
+Matrix decode_next(const Decoder& decoder, const Matrix& y, KvCache& cache,
                    const AttentionMask& memory_mask = {});
 
 }  // namespace attn

@@ -17,10 +17,6 @@ Matrix Embedding::forward(const std::vector<std::size_t>& ids) const {
     return select_rows(table, ids);
 }
 
-std::size_t Embedding::parameter_count() const noexcept {
-    return table.rows() * table.cols();
-}
-
 Embedding random_embedding(std::size_t n_vocabulary, std::size_t d_model,
                            Random& generator) {
     return {random_normal_matrix(n_vocabulary, d_model, generator)};

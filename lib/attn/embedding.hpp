@@ -21,9 +21,6 @@ struct Embedding {
     /// returns  [n x d_model]
     /// throws   std::out_of_range  when an id is not in the table
     Matrix forward(const std::vector<std::size_t>& ids) const;
-
-    /// The number of learned weights.
-    std::size_t parameter_count() const noexcept;
 };
 
 /// An embedding before any training: standard normal draws, row by row, as PyTorch's

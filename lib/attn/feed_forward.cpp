@@ -15,10 +15,6 @@ FeedForwardTrace FeedForward::trace(const Matrix& x) const {
     return trace;
 }
 
-std::size_t FeedForward::parameter_count() const noexcept {
-    return first.parameter_count() + second.parameter_count();
-}
-
 FeedForward random_feed_forward(std::size_t d_model, std::size_t d_ff, Random& generator,
                                 Activation activation) {
     FeedForward layer;

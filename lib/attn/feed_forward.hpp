@@ -34,9 +34,6 @@ struct FeedForward {
 
     /// The same computation, every intermediate value kept; output equals forward's.
     FeedForwardTrace trace(const Matrix& x) const;
-
-    /// The number of learned weights: 2,099,712 for d_model 512 and d_ff 2048.
-    std::size_t parameter_count() const noexcept;
 };
 
 /// A feed-forward network before any training: random_linear for first, then for second.

@@ -88,10 +88,6 @@ LayerNormTrace LayerNorm::trace(const Matrix& x) const {
     return t;
 }
 
-std::size_t LayerNorm::parameter_count() const noexcept {
-    return gamma.size() + beta.size();
-}
-
 LayerNorm untrained_layer_norm(std::size_t d_model, double epsilon) {
     return {std::vector<double>(d_model, 1.0), std::vector<double>(d_model, 0.0), epsilon};
 }

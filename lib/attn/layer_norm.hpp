@@ -46,9 +46,6 @@ struct LayerNorm {
 
     /// The same computation, every intermediate value kept; output equals forward's.
     LayerNormTrace trace(const Matrix& x) const;
-
-    /// The number of learned weights.
-    std::size_t parameter_count() const noexcept;
 };
 
 /// A layer norm before any training: gamma 1 and beta 0 in each of d_model columns.

@@ -35,10 +35,6 @@ Matrix Linear::trace(const Matrix& x) const {
     return y;
 }
 
-std::size_t Linear::parameter_count() const noexcept {
-    return weight.rows() * weight.cols() + bias.size();
-}
-
 Linear random_linear(std::size_t d_in, std::size_t d_out, Random& generator) {
     if (d_in == 0) {
         throw ShapeError("random_linear: d_in is 0; a linear map needs an input");

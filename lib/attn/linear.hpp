@@ -26,9 +26,6 @@ struct Linear {
     /// The same computation in a quicker loop order; equal to forward's to the last bit. The
     /// traces of the layers that are made of linear ones call it. Introduced in chapter 14.
     Matrix trace(const Matrix& x) const;
-
-    /// The number of learned weights.
-    std::size_t parameter_count() const noexcept;
 };
 
 /// A linear layer before any training: weight, row by row, then bias, uniform in

@@ -150,51 +150,6 @@ void set_to_zero(const Parameters& parameters) {
     }
 }
 
-Linear gradient_of(Linear layer) {
-    set_to_zero(parameters(layer));
-    return layer;
-}
-
-LayerNorm gradient_of(LayerNorm layer) {
-    set_to_zero(parameters(layer));
-    return layer;
-}
-
-Embedding gradient_of(Embedding layer) {
-    set_to_zero(parameters(layer));
-    return layer;
-}
-
-MultiHeadAttention gradient_of(MultiHeadAttention layer) {
-    set_to_zero(parameters(layer));
-    return layer;
-}
-
-FeedForward gradient_of(FeedForward layer) {
-    set_to_zero(parameters(layer));
-    return layer;
-}
-
-EncoderLayer gradient_of(EncoderLayer layer) {
-    set_to_zero(parameters(layer));
-    return layer;
-}
-
-Encoder gradient_of(Encoder encoder) {
-    set_to_zero(parameters(encoder));
-    return encoder;
-}
-
-DecoderLayer gradient_of(DecoderLayer layer) {
-    set_to_zero(parameters(layer));
-    return layer;
-}
-
-Decoder gradient_of(Decoder decoder) {
-    set_to_zero(parameters(decoder));
-    return decoder;
-}
-
 std::vector<std::size_t> pytorch_shape(const Parameter& parameter) {
     std::vector<std::size_t> shape = parameter.shape;
     if (parameter.is_transposed) std::swap(shape.at(0), shape.at(1));
@@ -230,7 +185,7 @@ void require_same_shapes(const std::string& function, const Parameters& weights,
                          " of the weights is " + text_of(weights, i) +
                          ", of the gradient " + text_of(gradient, i) +
                          "; both lists need the same arrays, as those of a model and of "
-                         "its gradient_of have");
+                         "its zeros_like have");
     }
 }
 

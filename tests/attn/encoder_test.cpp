@@ -1,4 +1,5 @@
 #include "attn/encoder.hpp"
+#include "attn/parameters.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -25,11 +26,11 @@ EncoderLayer small_layer(NormPlacement placement = NormPlacement::post,
 }
 
 /// Sizes of which no two are equal: 5 tokens of 6 numbers, 3 heads of 2, 7 hidden units.
-const EncoderConfig odd_config{.d_model = 6,
-                               .n_heads = 3,
-                               .d_ff = 7,
-                               .n_layers = 2,
-                               .activation = Activation::gelu_exact};
+const TransformerConfig odd_config{.d_model = 6,
+                                   .n_heads = 3,
+                                   .d_ff = 7,
+                                   .n_layers = 2,
+                                   .activation = Activation::gelu_exact};
 
 /// Such a layer with norms that do more than norm.
 EncoderLayer odd_layer(NormPlacement placement, Random& generator) {
@@ -114,7 +115,7 @@ TEST_CASE("The running example's layer has its digits from h to the output",
                                               {-0.5499, -1.3279, 0.6462, 1.2315}},
                                        0.00005));
     CHECK(trace.output == trace.norm2.output);
-    CHECK(small_layer().parameter_count() == 156);
+    CHECK(parameter_count(small_layer()) == 156);
 }
 
 TEST_CASE("The running example's relatives have their digits", "[encoder][S1-23][S1-32]") {
@@ -316,7 +317,7 @@ TEST_CASE("Without positions and masks an encoder does not notice the order",
 TEST_CASE("A stack hands on from layer to layer, with a last norm if there is one",
           "[encoder][S1-23]") {
     Random generator(57);
-    EncoderConfig config = odd_config;
+    TransformerConfig config = odd_config;
     config.n_layers = 3;
     config.placement = NormPlacement::pre;
     config.has_final_norm = true;
@@ -348,7 +349,7 @@ TEST_CASE("A stack hands on from layer to layer, with a last norm if there is on
 
 TEST_CASE("A configuration makes the encoder that it says", "[encoder][S1-17][W-10]") {
     Random generator(58);
-    EncoderConfig config = odd_config;
+    TransformerConfig config = odd_config;
     config.epsilon = 0.25;
     config.placement = NormPlacement::pre;
     config.has_final_norm = true;
@@ -378,14 +379,14 @@ TEST_CASE("A configuration makes the encoder that it says", "[encoder][S1-17][W-
 
 TEST_CASE("512, 8 heads, 2048: the sizes of the paper's layer", "[encoder][S1-36][W-10]") {
     Random generator(59);
-    const EncoderLayer layer = random_encoder_layer(EncoderConfig{}, generator);
-    CHECK(layer.parameter_count() == 3152384);
-    CHECK(layer.attention.parameter_count() == 1050624);
-    CHECK(layer.feed_forward.parameter_count() == 2099712);
-    CHECK(layer.norm1.parameter_count() == 1024);
-    CHECK(layer.norm2.parameter_count() == 1024);
+    const EncoderLayer layer = random_encoder_layer(TransformerConfig{}, generator);
+    CHECK(parameter_count(layer) == 3152384);
+    CHECK(parameter_count(layer.attention) == 1050624);
+    CHECK(parameter_count(layer.feed_forward) == 2099712);
+    CHECK(parameter_count(layer.norm1) == 1024);
+    CHECK(parameter_count(layer.norm2) == 1024);
     const Encoder two{{layer, layer}, untrained_layer_norm(512)};
-    CHECK(two.parameter_count() == 2 * 3152384 + 1024);
+    CHECK(parameter_count(two) == 2 * 3152384 + 1024);
     CHECK(shape_text(layer.forward(Matrix(3, 512, 1))) == "3x512");
 }
 

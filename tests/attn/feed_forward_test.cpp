@@ -1,4 +1,5 @@
 #include "attn/feed_forward.hpp"
+#include "attn/parameters.hpp"
 
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
@@ -25,7 +26,7 @@ TEST_CASE("The running example's feed-forward layer has its digits", "[feed_forw
                                               {0.0221, -0.9558, -0.9938, -1.7028},
                                               {-0.8758, -2.3539, 0.5346, -0.1672}},
                                        0.0003));
-    CHECK(small_encoder::feed_forward().parameter_count() == 76);
+    CHECK(parameter_count(small_encoder::feed_forward()) == 76);
 }
 
 TEST_CASE("Feed-forward is two linear maps with a bend between them", "[feed_forward]") {
@@ -61,7 +62,7 @@ TEST_CASE("512 and 2048: the sizes of the paper's feed-forward layer",
           "[feed_forward][S1-34]") {
     Random generator(32);
     const FeedForward layer = random_feed_forward(512, 2048, generator);
-    CHECK(layer.parameter_count() == 2099712);
+    CHECK(parameter_count(layer) == 2099712);
     CHECK(layer.activation == Activation::relu);
     Random again(32);
     CHECK(layer.first.weight == random_linear(512, 2048, again).weight);

@@ -1,5 +1,6 @@
 #include "attn/multi_head_attention.hpp"
 #include "attn/mask_conventions.hpp"
+#include "attn/parameters.hpp"
 
 #include <cmath>
 
@@ -119,7 +120,7 @@ TEST_CASE("The running example's two heads have their digits", "[heads][S4-11]")
                                               {1.7386, 1.6739, 1.6484, 1.1035},
                                               {0.2318, 1.0357, 0.7257, 0.5295}},
                                        0.00005));
-    CHECK(small_encoder::attention().parameter_count() == 64);
+    CHECK(parameter_count(small_encoder::attention()) == 64);
 }
 
 TEST_CASE("The running example with one wide head is chapter 5's attention", "[heads]") {
@@ -196,7 +197,7 @@ TEST_CASE("512 numbers and 8 heads: the sizes of the paper",
           "[heads][S1-15][S1-25][S1-26]") {
     Random generator(10);
     const MultiHeadAttention layer = random_multi_head_attention(512, 8, generator);
-    CHECK(layer.parameter_count() == 1050624);
+    CHECK(parameter_count(layer) == 1050624);
     const MultiHeadTrace trace =
         layer.trace(Matrix(2, 512, 1), Matrix(3, 512, 1), Matrix(3, 512, 1));
     REQUIRE(trace.heads.size() == 8);
@@ -205,7 +206,7 @@ TEST_CASE("512 numbers and 8 heads: the sizes of the paper",
         CHECK(std::abs(head.scores(1, 2) / 8 - head.scaled(1, 2)) < 1e-15);
     }
     CHECK(shape_text(trace.output) == "2x512");
-    CHECK(random_multi_head_attention(512, 1, generator).parameter_count() == 1050624);
+    CHECK(parameter_count(random_multi_head_attention(512, 1, generator)) == 1050624);
 }
 
 TEST_CASE("Each head has its own mask", "[multi_head_attention][mask]") {

@@ -14,7 +14,7 @@ std::vector<std::string> names_of(const Parameters& parameters) {
     return names;
 }
 
-EncoderConfig odd_config() {
+TransformerConfig odd_config() {
     return {.d_model = 6, .n_heads = 3, .d_ff = 7, .n_layers = 2, .has_final_norm = true};
 }
 
@@ -42,22 +42,23 @@ TEST_CASE("An encoder layer's parameters are PyTorch's, in PyTorch's order", "[l
     CHECK(pytorch_shape(all[9]) == std::vector<std::size_t>{7});
 }
 
-TEST_CASE("The list counts what parameter_count counts", "[learning]") {
+TEST_CASE("A count is the sum of all sizes, of a layer or of lists put together",
+          "[learning]") {
     Random generator(183);
     Encoder encoder = random_encoder(odd_config(), generator);
-    CHECK(parameter_count(parameters(encoder)) == encoder.parameter_count());
-    CHECK(parameter_count(parameters(encoder.layers[0])) ==
-          encoder.layers[0].parameter_count());
+    const std::size_t n_layer = 4 * (6 * 6 + 6) + (6 * 7 + 7 + 7 * 6 + 6) + 4 * 6;
+    CHECK(parameter_count(encoder.layers[0]) == n_layer);
+    CHECK(parameter_count(encoder) == 2 * n_layer + 2 * 6);
     Embedding table = random_embedding(11, 6, generator);
-    CHECK(parameter_count(parameters(table)) == 66);
+    CHECK(parameter_count(table) == 66);
     CHECK(names_of(parameters(table, "embedding.")) ==
           std::vector<std::string>{"embedding.weight"});
     CHECK(!parameters(table)[0].is_transposed);
     const Parameters both = parameters(table, "embedding.") + parameters(encoder);
-    CHECK(parameter_count(both) == 66 + encoder.parameter_count());
+    CHECK(parameter_count(both) == 66 + 2 * n_layer + 2 * 6);
     CHECK(both.back().name == "norm.bias");
     encoder.final_norm.reset();
-    CHECK(parameter_count(parameters(encoder)) == encoder.parameter_count());
+    CHECK(parameter_count(encoder) == 2 * n_layer);
 }
 
 TEST_CASE("What a layer leaves out is not in its list", "[learning]") {
@@ -98,7 +99,7 @@ TEST_CASE("Projections of several widths have names of their own", "[learning]")
 TEST_CASE("A gradient starts as zeros of the layer's sizes", "[learning]") {
     Random generator(185);
     const Encoder encoder = random_encoder(odd_config(), generator);
-    Encoder gradient = gradient_of(encoder);
+    Encoder gradient = zeros_like(encoder);
     Encoder copy = encoder;
     CHECK_NOTHROW(require_same_shapes("test", parameters(copy), parameters(gradient)));
     for (const Parameter& parameter : parameters(gradient)) {

@@ -120,7 +120,7 @@ std::vector<std::size_t> lengths_of(std::size_t batch, std::size_t tokens, bool 
     return lengths;
 }
 
-int encoder(const attn::EncoderConfig& config, const std::vector<std::size_t>& lengths,
+int encoder(const attn::TransformerConfig& config, const std::vector<std::size_t>& lengths,
             std::size_t n_threads, int repeats) {
     attn::Random generator(1);
     const attn::fast::Encoder fast(random_encoder(config, generator));

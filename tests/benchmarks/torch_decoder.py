@@ -20,7 +20,7 @@ torch.set_default_dtype(torch.float64)
 d_model, n_ids = 32, 20
 layer = nn.TransformerDecoderLayer(d_model, 1, 64, dropout=0.0, batch_first=True, norm_first=True)
 decoder = nn.TransformerDecoder(layer, 1, nn.LayerNorm(d_model)).eval()
-embedding, scores = nn.Embedding(n_ids, d_model), nn.Linear(d_model, n_ids)
+embedding, to_logits = nn.Embedding(n_ids, d_model), nn.Linear(d_model, n_ids)
 memory, positions = torch.randn(1, 5, d_model), torch.randn(n_words, d_model)
 later = torch.triu(torch.ones(n_words, n_words, dtype=torch.bool), 1)
 
@@ -30,7 +30,7 @@ def write_full():
     while len(ids) <= n_words:
         n = len(ids)
         y = decoder((embedding(torch.tensor(ids)) + positions[:n])[None], memory, tgt_mask=later[:n, :n])
-        ids.append(int(scores(y[0, -1]).argmax()))
+        ids.append(int(to_logits(y[0, -1]).argmax()))
     return ids
 
 
@@ -54,7 +54,7 @@ def write_cached():
         y = y + own.out_proj(attend(q, keys[: place + 1], values[: place + 1]))
         y = y + cross.out_proj(attend(functional.linear(part.norm2(y), w_q, b_q), memory_k, memory_v))
         y = y + part.linear2(torch.relu(part.linear1(part.norm3(y))))
-        ids.append(int(scores(decoder.norm(y)).argmax()))
+        ids.append(int(to_logits(decoder.norm(y)).argmax()))
     return ids
 
 

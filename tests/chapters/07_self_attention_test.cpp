@@ -7,6 +7,7 @@
 #include "attn/attention.hpp"
 #include "attn/embedding.hpp"
 #include "attn/linear.hpp"
+#include "attn/parameters.hpp"
 #include "attn/shape_error.hpp"
 #include "attn/softmax.hpp"
 #include "attn/vector.hpp"
@@ -66,10 +67,10 @@ Matrix both_in_order(const Matrix& m, const Ids& order) {
     return moved;
 }
 
-Learning learn(std::size_t steps, double rate) {
+Learning learn(std::size_t steps, double learning_rate) {
     return learn_map(Embedding{korean_vectors}.forward({0, 1, 2}),
                      Embedding{english_vectors}.forward({0, 1, 2}), {{1, 0}, {0, 1}}, steps,
-                     rate);
+                     learning_rate);
 }
 
 }  // namespace
@@ -139,7 +140,7 @@ TEST_CASE("In the paper a word is 512 numbers, a query 64", "[chapter7][S4-03]")
     const Linear map{Matrix(512, 64)};
     CHECK(shape_text(x) == "4x512");
     CHECK(shape_text(map.forward(x)) == "4x64");
-    CHECK(3 * map.parameter_count() == 98304);
+    CHECK(3 * parameter_count(map) == 98304);
 }
 
 TEST_CASE("A row says who looks: love cares most about you", "[chapter7][S4-12]") {
@@ -165,8 +166,8 @@ TEST_CASE("The note's class has its sizes, its scale and its shapes",
     CHECK(shape_text(result.output) == "4x5");
     CHECK(shape_text(result.weights) == "4x4");
     CHECK(attention.query.bias.size() == 5);
-    CHECK(attention.query.parameter_count() + attention.key.parameter_count() +
-              attention.value.parameter_count() ==
+    CHECK(parameter_count(attention.query) + parameter_count(attention.key) +
+              parameter_count(attention.value) ==
           315);
     // Second route: the library's attention; and one score with a pencil's formula.
     const Matrix q = attention.query.forward(x);

@@ -8,6 +8,7 @@
 #include "attn/embedding.hpp"
 #include "attn/encoder.hpp"
 #include "attn/files/state_dict.hpp"
+#include "attn/parameters.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/shape_error.hpp"
 #include "attn/stages.hpp"
@@ -108,30 +109,30 @@ TEST_CASE("A pre-norm layer's rows need not sum to 0", "[chapter11]") {
 
 TEST_CASE("Where 156 numbers come from, and 3,152,384", "[chapter11][S1-36][W-10]") {
     const EncoderLayer small = small_example::encoder_layer();
-    CHECK(small.attention.parameter_count() == 64);
-    CHECK(small.feed_forward.parameter_count() == 76);
-    CHECK(small.norm1.parameter_count() + small.norm2.parameter_count() == 16);
-    CHECK(small.parameter_count() == 156);
+    CHECK(parameter_count(small.attention) == 64);
+    CHECK(parameter_count(small.feed_forward) == 76);
+    CHECK(parameter_count(small.norm1) + parameter_count(small.norm2) == 16);
+    CHECK(parameter_count(small) == 156);
     EncoderLayer wider = small;  // exercise: 16 hidden units, then 4 heads
     wider.feed_forward = {.first = {Matrix(4, 16), std::vector<double>(16)},
                           .second = {Matrix(16, 4), std::vector<double>(4)}};
-    CHECK(wider.feed_forward.parameter_count() == 148);
-    CHECK(wider.parameter_count() == 228);
+    CHECK(parameter_count(wider.feed_forward) == 148);
+    CHECK(parameter_count(wider) == 228);
     EncoderLayer more_heads = small;
     more_heads.attention = small_example::attention(4);
-    CHECK(more_heads.parameter_count() == 156);
+    CHECK(parameter_count(more_heads) == 156);
     Random generator(1);
     const EncoderLayer wide = random_encoder_layer({}, generator);
-    CHECK(wide.attention.parameter_count() == 1050624);
-    CHECK(wide.feed_forward.parameter_count() == 2099712);
-    CHECK(wide.norm1.parameter_count() == 1024);
-    CHECK(wide.norm2.parameter_count() == 1024);
-    CHECK(wide.parameter_count() == 3152384);
+    CHECK(parameter_count(wide.attention) == 1050624);
+    CHECK(parameter_count(wide.feed_forward) == 2099712);
+    CHECK(parameter_count(wide.norm1) == 1024);
+    CHECK(parameter_count(wide.norm2) == 1024);
+    CHECK(parameter_count(wide) == 3152384);
 }
 
 TEST_CASE("The paper's sizes are the defaults, and a tutorial's model runs",
           "[chapter11][W-10]") {
-    const EncoderConfig paper;
+    const TransformerConfig paper;
     CHECK(paper.d_model == 512);
     CHECK(paper.n_layers == 6);
     CHECK(paper.n_heads == 8);
@@ -144,10 +145,10 @@ TEST_CASE("The paper's sizes are the defaults, and a tutorial's model runs",
                                .hidden_size = 512,
                                .dropout = 0.3},
                               generator);
-    CHECK(tutorial.embedding.parameter_count() == 1152000);
+    CHECK(parameter_count(tutorial.embedding) == 1152000);
     REQUIRE(tutorial.layers.size() == 4);
-    CHECK(tutorial.layers[0].parameter_count() == 198272);
-    CHECK(tutorial.as_encoder().parameter_count() == 793088);
+    CHECK(parameter_count(tutorial.layers[0]) == 198272);
+    CHECK(parameter_count(tutorial.as_encoder()) == 793088);
     CHECK(tutorial.layers[3].attention.n_heads == 4);
     CHECK(tutorial.layers[3].attention.dropout == 0.3);
     const Matrix y = tutorial.forward({{8999, 1, 17}}, Mode::evaluation, generator).at(0);
@@ -165,7 +166,7 @@ TEST_CASE("The note's encoder has the note's sizes", "[chapter11][S1-17][S1-36]"
     Random generator(3);
     const notes::Sae sae({.vocab_size = 11}, generator);
     REQUIRE(sae.layers.size() == 1);
-    CHECK(sae.layers[0].parameter_count() == 3152384);
+    CHECK(parameter_count(sae.layers[0]) == 3152384);
     CHECK(shape_text(sae.embedding.table) == "11x512");
     CHECK(shape_text(sae.positions) == "1000x512");
     CHECK(shape_text(sae.forward({{3, 0}, {1, 2}}, Mode::evaluation, generator).at(1)) ==
@@ -521,15 +522,15 @@ TEST_CASE("A reader's sentence is split at its blanks", "[chapter11]") {
 
 TEST_CASE("An encoder's sizes are read from its weights", "[chapter11]") {
     Random generator(12);
-    const EncoderConfig odd_sizes{
+    const TransformerConfig odd_sizes{
         .d_model = 6, .n_heads = 3, .d_ff = 7, .n_layers = 5, .has_final_norm = true};
     const Encoder encoder = random_encoder(odd_sizes, generator);
-    const EncoderConfig config = config_of(state_dict(encoder));
+    const TransformerConfig config = config_of(state_dict(encoder));
     CHECK(config.d_model == 6);
     CHECK(config.d_ff == 7);
     CHECK(config.n_layers == 5);
     CHECK(config.has_final_norm);
-    const EncoderConfig one = config_of(state_dict(encoder.layers[0]));
+    const TransformerConfig one = config_of(state_dict(encoder.layers[0]));
     CHECK(one.n_layers == 1);
     CHECK_FALSE(one.has_final_norm);
     CHECK_THROWS_AS(config_of({}), StateDictError);
@@ -562,7 +563,7 @@ TEST_CASE("What is saved is loaded: the stack, and one layer", "[chapter11]") {
                       "there is no .npy file in " + (folder.path / "empty").string());
     CHECK_THROWS_AS(encoder_in(folder.path / "none", 3), std::runtime_error);
     // Without biases there are 156 numbers; PyTorch's names have places for 16 more.
-    CHECK(encoder_in(data / "weights", 2).parameter_count() == 172);
+    CHECK(parameter_count(encoder_in(data / "weights", 2)) == 172);
 }
 
 TEST_CASE("The figures of chapter 11 hold their numbers", "[chapter11]") {

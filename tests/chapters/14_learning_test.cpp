@@ -9,6 +9,7 @@
 #include "attn/files/state_dict.hpp"
 #include "attn/learning/gradient_check.hpp"
 #include "attn/learning/loss.hpp"
+#include "attn/parameters.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
 #include "chapters/14_learning/curves.hpp"
@@ -139,7 +140,7 @@ TEST_CASE("The model has 2642 numbers, and forward is trace", "[chapter14]") {
     for (const bool has_positions : {true, false}) {
         const NotFinder other = shaken(8, has_positions);
         const NotSentence sentence = all_twins()[99].second;
-        CHECK(other.forward(sentence.ids) == other.trace(sentence.ids).scores);
+        CHECK(other.forward(sentence.ids) == other.trace(sentence.ids).logits);
     }
     CHECK(mean_of_rows({{1, 2}, {3, 4}, {5, 9}}) == Matrix{{3, 5}});
     CHECK(mean_of_rows_backward({{3, 6}}, 3) == Matrix{{1, 2}, {1, 2}, {1, 2}});
@@ -170,7 +171,7 @@ TEST_CASE("ln 2 is a floor for a model without positions", "[chapter14]") {
     least_with = score_of(shipped().model, all).loss;
     CHECK(least_with < 0.01);
     // And where every score is 0, it is reached.
-    CHECK_THAT(score_of(gradient_of(random_not_finder(1, false)), all).loss,
+    CHECK_THAT(score_of(zeros_like(random_not_finder(1, false)), all).loss,
                WithinAbs(ln_2, 1e-12));
 }
 
@@ -241,14 +242,14 @@ TEST_CASE("The first 20 losses are PyTorch's", "[chapter14]") {
         CHECK_THAT(ours[i], WithinAbs(parity.losses[i], 1e-9));
         CHECK_THAT(again[i], WithinAbs(parity.losses[i], 1e-9));  // drawn anew
     }
-    // The recording knows one rate from another.
+    // The recording knows one learning rate from another.
     CHECK(std::abs(losses_of(parity, 3.1e-3)[19] - parity.losses[19]) > 1e-6);
 }
 
 TEST_CASE("The right way back, part by part, is the library's", "[chapter14]") {
     NotFinder model = shaken(3, true);
     const NotSentences batch = batches_for(3, 1)[0];
-    NotFinder a = gradient_of(model), b = gradient_of(model);
+    NotFinder a = zeros_like(model), b = zeros_like(model);
     const double loss = loss_and_slopes(model, batch, a);
     CHECK(loss == loss_and_slopes_by(bugs::right_way_back(), model, batch, b));
     CHECK(all_values(a) == all_values(b));
@@ -385,7 +386,8 @@ TEST_CASE("The answers of chapter 14's exercises hold", "[chapter14]") {
     CHECK_THAT(cross_entropy({{std::log(9.0), 0}}, {0}), WithinAbs(0.1054, 5e-5));
     CHECK_THAT(cross_entropy({{std::log(9.0), 0}}, {1}), WithinAbs(2.3026, 5e-5));
     CHECK(0.69 < ln_2);
-    NotFinder before = random_not_finder(1), after = learn({.seed = 1, .rate = 1e-5}).model;
+    NotFinder before = random_not_finder(1),
+              after = learn({.seed = 1, .learning_rate = 1e-5}).model;
     const std::vector<double> a = all_values(before), b = all_values(after);
     double most = 0;
     for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(a[i] - b[i]));

@@ -12,6 +12,7 @@
 
 #include "attn/learning/encoder_backward.hpp"
 #include "attn/learning/gradient_check.hpp"
+#include "attn/parameters.hpp"
 #include "attn/random.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
@@ -54,8 +55,8 @@ std::vector<Versions> some_versions(std::size_t from) {
 
 /// Answer 0's score minus answer 1's.
 double margin(const SentenceModel& model, const Ids& ids) {
-    const Matrix scores = model.trace(ids).scores;
-    return scores(0, 0) - scores(0, 1);
+    const Matrix logits = model.trace(ids).logits;
+    return logits(0, 0) - logits(0, 1);
 }
 
 void shake(const Parameters& parts, std::uint64_t seed, double most) {
@@ -114,7 +115,7 @@ CheckedSlope worst_slope(SentenceModel& model, std::span<const Asked> batch,
     const GradientCheck how{.step = 1e-6, .smallest = 1e-3};
     constexpr std::size_t n_single = 2;
 
-    SentenceModel gradient = gradient_of(model);
+    SentenceModel gradient = zeros_like(model);
     const double loss = loss_and_slopes(model, batch, gradient);
     CHECK_THAT(score_of(model, batch).loss, WithinAbs(loss, 1e-12));
 
@@ -175,8 +176,8 @@ void check_that_halves_only_add(const SentenceModel& model, std::size_t from) {
 /// Theorem 1: what a model can say of `place` when order does not count.
 void check_that_twins_are_one(const SentenceModel& model, std::size_t from) {
     for (const Versions& versions : some_versions(from)) {
-        const Matrix first = model.trace(versions[0]).scores;
-        const Matrix second = model.trace(versions[1]).scores;
+        const Matrix first = model.trace(versions[0]).logits;
+        const Matrix second = model.trace(versions[1]).logits;
         REQUIRE_THAT(softmax_rows(first), IsCloseTo(softmax_rows(second), 1e-12));
         const Score score = score_of(model, asked_of(Question::place, versions));
         REQUIRE(score.loss >= ln_2 - 1e-12);
@@ -380,7 +381,7 @@ TEST_CASE("With nothing missing the layer of parts is the library's, to the bit"
             CHECK(ours.output == layer.forward(x));
             // Both ways back add the same slopes in the same order, or only two of them, where
             // order does not count: so these are equal to the bit, too.
-            EncoderLayer a = gradient_of(layer), b = gradient_of(layer);
+            EncoderLayer a = zeros_like(layer), b = zeros_like(layer);
             CHECK(backward(layer, design, ours, d_output, a) ==
                   attn::backward(layer, library, d_output, b));
             CHECK(all_values(parameters(a)) == all_values(parameters(b)));
@@ -452,7 +453,7 @@ TEST_CASE("Every design has its own parameters, and one seed the same numbers",
         CHECK(model.layers[0].attention.w_q.weight == whole.layers[0].attention.w_q.weight);
         CHECK(model.layers[0].attention.n_heads == named.design.n_heads);
         const std::vector<double> zeros = [&] {
-            SentenceModel gradient = gradient_of(model);
+            SentenceModel gradient = zeros_like(model);
             return all_values(parameters(gradient));
         }();
         CHECK(std::ranges::all_of(zeros, [](double value) { return value == 0; }));
@@ -493,7 +494,7 @@ TEST_CASE("What a design does not use has no slope, and all else has one", "[cha
     const std::vector<Versions> all = all_versions();
     for (const NamedDesign& named : all_designs()) {
         INFO(named.name);
-        SentenceModel model = shaken(named.design, 3, 0.3), gradient = gradient_of(model);
+        SentenceModel model = shaken(named.design, 3, 0.3), gradient = zeros_like(model);
         const std::vector<Asked> batch{{all[5][1], 1}, {all[50][3], 1}};
         loss_and_slopes(model, batch, gradient);
         for (const Parameter& part : parameters(gradient)) {
@@ -564,21 +565,21 @@ TEST_CASE("Theorem 2: without attention at most three of four versions are right
 }
 
 TEST_CASE("Theorem 2's three of four are reached", "[chapter15]") {
-    // A model that adds: scores of the two places' words alone, margin -1 for each "not" and 1.5
+    // A model that adds: logits of the two places' words alone, margin -1 for each "not" and 1.5
     // before any; so none is wrong and one and two are right.
     Design design{
         .has_positions = false, .has_attention = false, .has_feed_forward = false};
-    SentenceModel model = gradient_of(random_sentence_model(design, 1));
+    SentenceModel model = zeros_like(random_sentence_model(design, 1));
     model.words.table(3, 0) = 12;
-    model.scores.weight(0, 0) = -1;
-    model.scores.bias = {1.5, 0};
+    model.to_logits.weight(0, 0) = -1;
+    model.to_logits.bias = {1.5, 0};
     const Versions versions = all_versions()[17];
     CHECK_THAT(margin(model, versions[0]), WithinAbs(0.5, 1e-12));
     CHECK_THAT(margin(model, versions[2]), WithinAbs(-0.5, 1e-12));
     CHECK_THAT(margin(model, versions[3]), WithinAbs(1.5, 1e-12));
     CHECK(score_of(model, asked_of(Question::sense, versions)).right == 3);
     // And ln 2 by a model that says nothing, to either question.
-    model = gradient_of(model);
+    model = zeros_like(model);
     for (const Question question : {Question::place, Question::sense}) {
         CHECK_THAT(score_of(model, asked_of(question, versions)).loss,
                    WithinAbs(ln_2, 1e-15));
@@ -664,7 +665,8 @@ TEST_CASE("One seed of chapter 15 gives one result, and go_on ends it", "[chapte
     CHECK(values({.seed = 5, .steps = 3}) == values({.seed = 5, .steps = 3}));
     CHECK(values({.seed = 5, .steps = 3}) != values({.seed = 6, .steps = 3}));
     CHECK(values({.seed = 5, .steps = 3}) != values({.seed = 5, .steps = 2}));
-    CHECK(values({.seed = 5, .steps = 3}) != values({.seed = 5, .steps = 3, .rate = 1e-3}));
+    CHECK(values({.seed = 5, .steps = 3}) !=
+          values({.seed = 5, .steps = 3, .learning_rate = 1e-3}));
     CHECK(values({.seed = 5, .steps = 3}) !=
           values({.question = Question::sense, .seed = 5, .steps = 3}));
 

@@ -15,6 +15,7 @@
 #include "attn/files/whole_file.hpp"
 #include "attn/learning/gradient_check.hpp"
 #include "attn/learning/loss.hpp"
+#include "attn/parameters.hpp"
 #include "attn/random.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
@@ -146,9 +147,9 @@ double loss_of(const Translator& model, std::span<const Example> batch) {
     const Translator designed = as_designed(model);
     double sum = 0;
     for (const Example& example : batch) {
-        const Matrix scores =
+        const Matrix logits =
             designed.write(given_before(example.target), designed.read(example.source));
-        sum += cross_entropy(scores, example.target);
+        sum += cross_entropy(logits, example.target);
     }
     return sum / static_cast<double>(batch.size());
 }
@@ -159,7 +160,7 @@ CheckedSlope worst_slope(Translator& model, std::span<const Example> batch,
                          std::uint64_t seed) {
     // A short nudge, so that hardly a ReLU's input passes 0 within it; see chapter 15's test.
     const GradientCheck how{.step = 1e-6, .smallest = 1e-3};
-    Translator gradient = gradient_of(model);
+    Translator gradient = zeros_like(model);
     CHECK_THAT(loss_and_slopes(model, batch, gradient),
                WithinAbs(loss_of(model, batch), 1e-12));
 
@@ -487,9 +488,9 @@ TEST_CASE("Every design of chapter 16 has the same parameters, from one seed",
     CHECK(task.target_words.size() == 2 + 31);
     Translator whole = random_translator({}, task, 9);
     CHECK(parameter_count(parameters(whole)) == 24641);
-    // Two tables, two layers with a final norm each, and the map to the scores.
-    CHECK(31 * 32 + 33 * 32 + whole.encoder.parameter_count() +
-              whole.decoder.parameter_count() + 33 * 32 + 33 ==
+    // Two tables, two layers with a final norm each, and the map to the logits.
+    CHECK(31 * 32 + 33 * 32 + parameter_count(whole.encoder) +
+              parameter_count(whole.decoder) + 33 * 32 + 33 ==
           24641);
     const std::vector<double> values = all_values(whole);
     for (const NamedDesign& named : all_designs()) {
@@ -498,7 +499,7 @@ TEST_CASE("Every design of chapter 16 has the same parameters, from one seed",
         CHECK(all_values(model) == values);
         CHECK(model.design == named.design);
         CHECK(model.decoder.layers[0].cross_attention.n_heads == named.design.n_heads);
-        const std::vector<double> zeros = all_values(gradient_of(model));
+        const std::vector<double> zeros = all_values(zeros_like(model));
         CHECK(std::ranges::all_of(zeros, [](double value) { return value == 0; }));
     }
     CHECK(all_values(random_translator({}, task, 10)) != values);
@@ -572,9 +573,9 @@ TEST_CASE("What a translator keeps on its way is what it computes", "[chapter16]
         const Translator model = as_designed(shaken(named.design, task, 7));
         const TranslatorTrace trace = model.trace(source, written);
         CHECK(trace.encoder.output == model.read(source));
-        CHECK(trace.scores == model.write(written, model.read(source)));
-        CHECK(trace.scores.rows() == written.size());
-        CHECK(trace.scores.cols() == task.target_words.size());
+        CHECK(trace.logits == model.write(written, model.read(source)));
+        CHECK(trace.logits.rows() == written.size());
+        CHECK(trace.logits.cols() == task.target_words.size());
     }
 }
 
@@ -582,7 +583,7 @@ TEST_CASE("A batch's slopes are its sentences' mean, and are added", "[chapter16
     const Task task = task_of(TaskName::wishes, 1);
     const Translator model = shaken({}, task, 2);
     const std::span<const Example> batch(task.shown.data(), 3);
-    Translator all = gradient_of(model), sum = gradient_of(model);
+    Translator all = zeros_like(model), sum = zeros_like(model);
     double loss = 0;
     for (const Example& example : batch) loss += loss_and_slopes(model, {&example, 1}, sum);
     CHECK_THAT(loss_and_slopes(model, batch, all), WithinAbs(loss / 3, 1e-12));
@@ -597,7 +598,7 @@ TEST_CASE("Without cross-attention nothing that was read has a slope", "[chapter
     const Task task = task_of(TaskName::wishes, 1);
     for (const bool reads : {true, false}) {
         Translator model = shaken({.has_cross_attention = reads}, task, 3),
-                   gradient = gradient_of(model);
+                   gradient = zeros_like(model);
         loss_and_slopes(model, {task.shown.data(), 2}, gradient);
         for (const Parameter& part : parameters(gradient)) {
             INFO(part.name);
@@ -614,7 +615,7 @@ TEST_CASE("Without cross-attention nothing that was read has a slope", "[chapter
     }
 }
 
-TEST_CASE("Without cross-attention another sentence changes no score", "[chapter16]") {
+TEST_CASE("Without cross-attention another sentence changes no logit", "[chapter16]") {
     const Task task = task_of(TaskName::wishes, 1);
     const Ids written = given_before(task.unseen[0].target);
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
@@ -632,26 +633,26 @@ TEST_CASE("Without cross-attention another sentence changes no score", "[chapter
     }
 }
 
-TEST_CASE("With a causal mask no score knows what comes later", "[chapter16]") {
+TEST_CASE("With a causal mask no logit knows what comes later", "[chapter16]") {
     const Task task = task_of(TaskName::wishes, 1);
     const Ids written = given_before(task.unseen[0].target);
     const std::size_t n = written.size();
     for (const bool is_causal : {true, false}) {
         const Translator model = shaken({.is_causal = is_causal}, task, 4);
         const Matrix memory = model.read(task.unseen[0].source),
-                     scores = model.write(written, memory);
-        REQUIRE(scores.rows() == n);
-        CHECK(model.trace(task.unseen[0].source, written).scores == scores);
+                     logits = model.write(written, memory);
+        REQUIRE(logits.rows() == n);
+        CHECK(model.trace(task.unseen[0].source, written).logits == logits);
         for (std::size_t from = 1; from < n; ++from) {
             const Matrix other = model.write(
                 with_others_from(written, from, task.target_words.size()), memory);
             for (std::size_t i = 0; i < n; ++i) {
-                REQUIRE(is_same_row(scores, other, i) == (is_causal && i < from));
+                REQUIRE(is_same_row(logits, other, i) == (is_causal && i < from));
             }
         }
         // Nor does a row know how long the sentence gets.
         const Matrix alone = model.write({begin_id}, memory);
-        CHECK(is_same_row(scores, alone, 0) == is_causal);
+        CHECK(is_same_row(logits, alone, 0) == is_causal);
     }
 }
 
@@ -688,16 +689,16 @@ TEST_CASE("Without source positions the words may stand in any order", "[chapter
     const Translator model = shaken({.source_has_positions = false}, task, 8);
     const Ids written = given_before(task.unseen[0].target);
     Ids order = task.unseen[0].source;
-    const Matrix scores = model.write(written, model.read(order));
+    const Matrix logits = model.write(written, model.read(order));
     std::ranges::sort(order);
     do {
-        REQUIRE_THAT(model.write(written, model.read(order)), IsCloseTo(scores, 1e-12));
+        REQUIRE_THAT(model.write(written, model.read(order)), IsCloseTo(logits, 1e-12));
     } while (std::ranges::next_permutation(order).found);
     // What is written has its positions still.
     Ids swapped = written;
     std::swap(swapped[1], swapped[2]);
     const Matrix others = model.write(swapped, model.read(order));
-    CHECK(!is_same_row(others, scores, written.size() - 1));
+    CHECK(!is_same_row(others, logits, written.size() - 1));
 }
 
 TEST_CASE("Positions are added to what is written, or not", "[chapter16]") {
@@ -766,7 +767,7 @@ TEST_CASE("A translation stops after so many words", "[chapter16]") {
     const Task task = task_of(TaskName::wishes, 1);
     // It would never end.
     Translator model = random_translator({}, task, 2);
-    model.scores.bias[end_id] = -1e6;
+    model.to_logits.bias[end_id] = -1e6;
     const Ids source = task.unseen[0].source;
     CHECK(translate(model, source).size() == 12);
     CHECK(translate_with_cache(model, source).size() == 12);
@@ -777,7 +778,7 @@ TEST_CASE("A translation stops after so many words", "[chapter16]") {
         CHECK(write_step_by_step(model, task, source, most).size() == most);
     }
     // And now it ends at once.
-    model.scores.bias[end_id] = 1e6;
+    model.to_logits.bias[end_id] = 1e6;
     CHECK(translate(model, source).empty());
     CHECK(translate_with_cache(model, source).empty());
     const std::vector<WritingStep> steps = write_step_by_step(model, task, source);
@@ -920,7 +921,7 @@ TEST_CASE("A beginning is written as it is kept for PyTorch", "[chapter16]") {
                    recorded = read_npy(folder / "pytorch/batches.npy");
     CHECK(rows.shape == recorded.shape);
     CHECK(rows.values == recorded.values);
-    for (const char* name : {"source.weight", "scores.bias", "decoder.norm.weight"}) {
+    for (const char* name : {"source.weight", "to_logits.bias", "decoder.norm.weight"}) {
         INFO(name);
         const std::string file = std::string(name) + ".npy";
         CHECK(read_npy(kept.path / "first" / file).shape ==
@@ -960,7 +961,7 @@ TEST_CASE("One seed of chapter 16 gives one result, and go_on ends it", "[chapte
     const std::vector<double> three = values({.seed = 5, .steps = 3});
     CHECK(values({.seed = 5, .steps = 3}) == three);
     CHECK(values({.seed = 6, .steps = 3}) != three);
-    CHECK(values({.seed = 5, .steps = 3, .rate = 1e-3}) != three);
+    CHECK(values({.seed = 5, .steps = 3, .learning_rate = 1e-3}) != three);
     CHECK(values({.design = {.is_causal = false}, .seed = 5, .steps = 3}) != three);
 
     CHECK(learn({.steps = 7, .every = 3}).scores.size() == 3);  // at steps 0, 3 and 6

@@ -70,8 +70,8 @@ TEST_CASE("step_downhill goes where the loss falls") {
     const Matrix x = random_normal_matrix(5, 3, generator);
     const Matrix w = random_normal_matrix(3, 2, generator);
     const Matrix y = random_normal_matrix(5, 2, generator);
-    const double rate = 1e-3;
-    const Matrix next = step_downhill(x, w, y, rate);
+    const double learning_rate = 1e-3;
+    const Matrix next = step_downhill(x, w, y, learning_rate);
     CHECK(notes::map_loss(x, next, y) < notes::map_loss(x, w, y));
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t j = 0; j < 2; ++j) {
@@ -80,10 +80,10 @@ TEST_CASE("step_downhill goes where the loss falls") {
             less(i, j) -= 1e-4;
             const double slope =
                 (notes::map_loss(x, more, y) - notes::map_loss(x, less, y)) / 2e-4;
-            CHECK_THAT((w(i, j) - next(i, j)) / rate, WithinAbs(slope, 1e-8));
+            CHECK_THAT((w(i, j) - next(i, j)) / learning_rate, WithinAbs(slope, 1e-8));
         }
     }
-    CHECK_THROWS_AS(step_downhill(x, w, transpose(y), rate), ShapeError);
+    CHECK_THROWS_AS(step_downhill(x, w, transpose(y), learning_rate), ShapeError);
 }
 
 TEST_CASE("step_downhill 200 times finds the way back from English to Korean") {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "attn/encoder.hpp"
+#include "attn/parameters.hpp"
 #include "catch.hpp"
 #include "chapters/11_encoder/exercises.hpp"
 #include "chapters/examples/small_layer.hpp"
@@ -18,9 +19,9 @@ TEST_CASE("layer_parameters counts what a layer holds") {
           156 + 16);  // with four biases of 4
     Random generator(1);
     for (const std::size_t n_heads : std::vector<std::size_t>{1, 2, 3, 6}) {
-        const EncoderConfig odd{.d_model = 6, .n_heads = n_heads, .d_ff = 7};
+        const TransformerConfig odd{.d_model = 6, .n_heads = n_heads, .d_ff = 7};
         CHECK(layer_parameters(odd) ==
-              random_encoder_layer(odd, generator).parameter_count());
+              parameter_count(random_encoder_layer(odd, generator)));
     }
 }
 

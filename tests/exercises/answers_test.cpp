@@ -8,6 +8,7 @@
 #include "attn/attention.hpp"
 #include "attn/mask_conventions.hpp"
 #include "attn/multi_head_attention.hpp"
+#include "attn/parameters.hpp"
 #include "attn/precision/number_formats.hpp"
 #include "attn/precision/softmax_in_format.hpp"
 #include "attn/random.hpp"
@@ -274,7 +275,7 @@ TEST_CASE("Answers to chapter 8: equal gaps, a key of zeros, four heads", "[answ
               .output);
     Random generator(1);
     for (const std::size_t n_heads : {1u, 512u}) {
-        CHECK(random_multi_head_attention(512, n_heads, generator).parameter_count() ==
+        CHECK(parameter_count(random_multi_head_attention(512, n_heads, generator)) ==
               1050624);
     }
 }

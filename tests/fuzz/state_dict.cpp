@@ -15,11 +15,12 @@ namespace {
 
 StateDict good_weights(FuzzedDataProvider& bytes) {
     const bool is_one_layer = bytes.ConsumeBool();
-    const EncoderConfig config{.d_model = 4,
-                               .n_heads = 2,
-                               .d_ff = 3,
-                               .n_layers = bytes.ConsumeIntegralInRange<std::size_t>(1, 3),
-                               .has_final_norm = bytes.ConsumeBool()};
+    const TransformerConfig config{
+        .d_model = 4,
+        .n_heads = 2,
+        .d_ff = 3,
+        .n_layers = bytes.ConsumeIntegralInRange<std::size_t>(1, 3),
+        .has_final_norm = bytes.ConsumeBool()};
     Random generator(1);
     if (is_one_layer) return state_dict(random_encoder_layer(config, generator));
     return state_dict(random_encoder(config, generator));

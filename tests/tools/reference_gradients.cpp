@@ -15,6 +15,7 @@
 #include "attn/learning/matmul_backward.hpp"
 #include "attn/learning/multi_head_attention_backward.hpp"
 #include "attn/learning/softmax_backward.hpp"
+#include "attn/parameters.hpp"
 #include "attn/softmax.hpp"
 #include "tools/reference_batches.hpp"
 #include "tools/reference_layers.hpp"
@@ -68,7 +69,7 @@ Arrays matmul(const Case& given) {
 Arrays linear(const Case& given) {
     const NpyArray& x = slot(given, given.inputs, "x");
     const attn::Linear layer = linear_of(given);
-    attn::Linear gradient = gradient_of(layer);
+    attn::Linear gradient = zeros_like(layer);
     const Matrix d_x = backward(layer, as_rows(x), as_rows(upstream(given)), gradient);
     Arrays slopes = {{"x", array_of(d_x, x.shape)}};
     add_weights(slopes, parameters(gradient));
@@ -78,7 +79,7 @@ Arrays linear(const Case& given) {
 Arrays layer_norm(const Case& given) {
     const NpyArray& x = slot(given, given.inputs, "x");
     const attn::LayerNorm layer = layer_norm_of(given);
-    attn::LayerNorm gradient = gradient_of(layer);
+    attn::LayerNorm gradient = zeros_like(layer);
     const Matrix d_x =
         backward(layer, layer.trace(as_rows(x)), as_rows(upstream(given)), gradient);
     Arrays slopes = {{"x", array_of(d_x, x.shape)}};
@@ -90,7 +91,7 @@ Arrays feed_forward(const Case& given) {
     const NpyArray& array = slot(given, given.inputs, "x");
     const Matrix x = as_rows(array);
     const attn::FeedForward layer = feed_forward_of(given);
-    attn::FeedForward gradient = gradient_of(layer);
+    attn::FeedForward gradient = zeros_like(layer);
     const Matrix d_x =
         backward(layer, x, layer.trace(x), as_rows(upstream(given)), gradient);
     Arrays slopes = {{"x", array_of(d_x, array.shape)}};
@@ -119,7 +120,7 @@ std::optional<std::size_t> padding_of(const Case& given) {
 
 Arrays embedding(const Case& given) {
     const attn::Embedding layer{attn::as_matrix(slot(given, given.weights, "weight"))};
-    attn::Embedding gradient = gradient_of(layer);
+    attn::Embedding gradient = zeros_like(layer);
     backward(layer, ids_of(given, slot(given, given.inputs, "indices")),
              as_rows(upstream(given)), gradient, padding_of(given));
     return {
@@ -161,7 +162,7 @@ Arrays mha(const Case& given, const CaseMasks& masks, CaseMasks::Source source) 
     const std::string key = key_slot(given), value = value_slot(given);
     const NpyArray& query = slot(given, given.inputs, "query");
     const attn::MultiHeadAttention layer = multi_head_of(given);
-    attn::MultiHeadAttention gradient = gradient_of(layer);
+    attn::MultiHeadAttention gradient = zeros_like(layer);
     const Shape batch = batch_of(query);
     Arrays slopes;
     for (const std::string& name : {std::string("query"), key, value}) {
@@ -203,7 +204,7 @@ NpyArray through_stack(const Case& given, const NpyArray& src, const attn::Encod
 
 Arrays encoder_layer(const Case& given, const CaseMasks& masks, CaseMasks::Source source) {
     const attn::Encoder one{{attn::encoder_layer_from(given.weights, config_of(given))}};
-    attn::Encoder gradient = gradient_of(one);
+    attn::Encoder gradient = zeros_like(one);
     const NpyArray& src = slot(given, given.inputs, "src");
     Arrays slopes = {{"src", through_stack(given, src, one, masks, source, gradient)}};
     add_weights(slopes, parameters(gradient.layers[0]));
@@ -212,7 +213,7 @@ Arrays encoder_layer(const Case& given, const CaseMasks& masks, CaseMasks::Sourc
 
 Arrays encoder(const Case& given, const CaseMasks& masks, CaseMasks::Source source) {
     const attn::Encoder encoder = encoder_of(given);
-    attn::Encoder gradient = gradient_of(encoder);
+    attn::Encoder gradient = zeros_like(encoder);
     const NpyArray& src = slot(given, given.inputs, "src");
     Arrays slopes = {{"src", through_stack(given, src, encoder, masks, source, gradient)}};
     add_weights(slopes, parameters(gradient));
@@ -222,12 +223,12 @@ Arrays encoder(const Case& given, const CaseMasks& masks, CaseMasks::Source sour
 /// The words' vectors are the table's rows times the root of d_model, plus positions.
 Arrays pipeline(const Case& given, const CaseMasks& masks, CaseMasks::Source source) {
     const attn::Encoder encoder = encoder_of(given);
-    attn::Encoder gradient = gradient_of(encoder);
+    attn::Encoder gradient = zeros_like(encoder);
     const NpyArray d_src =
         through_stack(given, stack_input(given), encoder, masks, source, gradient);
     const attn::Embedding table{
         attn::as_matrix(slot(given, given.weights, "embedding.weight"))};
-    attn::Embedding d_table = gradient_of(table);
+    attn::Embedding d_table = zeros_like(table);
     const double root = std::sqrt(static_cast<double>(table.table.cols()));
     backward(table, ids_of(given, slot(given, given.inputs, "indices")),
              as_rows(d_src) * root, d_table, padding_of(given));

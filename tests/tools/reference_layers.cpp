@@ -137,7 +137,7 @@ attn::Activation activation_of(const Case& given) {
     refuse(given, "the activation " + name + " is not known");
 }
 
-attn::EncoderConfig config_of(const Case& given) {
+attn::TransformerConfig config_of(const Case& given) {
     if (given.number("batch_first", 1) != 1) refuse(given, "batch_first 0 is not known");
     return {.d_model = size_of(given, "d_model"),
             .n_heads = size_of(given, "nhead"),

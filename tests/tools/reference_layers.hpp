@@ -49,7 +49,7 @@ attn::Activation activation_of_op(const Case& given);
 attn::Activation activation_of(const Case& given);
 
 /// What the attributes say of an encoder, a layer or a stack.
-attn::EncoderConfig config_of(const Case& given);
+attn::TransformerConfig config_of(const Case& given);
 
 /// op TransformerEncoder or Pipeline
 attn::Encoder encoder_of(const Case& given);

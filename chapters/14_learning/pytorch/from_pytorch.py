@@ -34,10 +34,10 @@ d_model, n_words, batch_size = 16, 24, 16
 embedding = torch.nn.Embedding(n_words, d_model)
 layer = torch.nn.TransformerEncoderLayer(d_model, 2, 32, dropout=0.0, batch_first=True, norm_first=True)
 encoder = torch.nn.TransformerEncoder(layer, 1, enable_nested_tensor=False)
-scores = torch.nn.Linear(d_model, 2)
+to_logits = torch.nn.Linear(d_model, 2)
 embedding.load_state_dict(part("embedding."))
 encoder.load_state_dict(part("encoder."))
-scores.load_state_dict(part("scores."))
+to_logits.load_state_dict(part("to_logits."))
 
 rows = torch.from_numpy(np.load(here / "batches.npy")).long()
 positions = torch.zeros(rows.shape[1] - 1, d_model)
@@ -47,14 +47,14 @@ for position in range(positions.shape[0]):
         positions[position, 2 * pair] = math.sin(angle)
         positions[position, 2 * pair + 1] = math.cos(angle)
 
-learned = [*embedding.parameters(), *encoder.parameters(), *scores.parameters()]
+learned = [*embedding.parameters(), *encoder.parameters(), *to_logits.parameters()]
 adam = torch.optim.Adam(learned, lr=3e-3)
 losses = []
 start = time.process_time()
 for batch in rows.split(batch_size):
     adam.zero_grad()
     mean = encoder(embedding(batch[:, :-1]) + positions).mean(1)
-    loss = torch.nn.functional.cross_entropy(scores(mean), batch[:, -1])
+    loss = torch.nn.functional.cross_entropy(to_logits(mean), batch[:, -1])
     loss.backward()
     adam.step()
     losses.append(loss.item())

@@ -75,7 +75,7 @@ class Translator(nn.Module):
         self.encoder = nn.TransformerEncoder(nn.TransformerEncoderLayer(**sizes), 1, nn.LayerNorm(d_model),
                                              enable_nested_tensor=False)
         self.decoder = nn.TransformerDecoder(nn.TransformerDecoderLayer(**sizes), 1, nn.LayerNorm(d_model))
-        self.scores = nn.Linear(d_model, n_target)
+        self.to_logits = nn.Linear(d_model, n_target)
         self.register_buffer("positions", sinusoidal(rows.shape[1]), persistent=False)
 
     def forward(self, batch):
@@ -83,12 +83,12 @@ class Translator(nn.Module):
         written = self.target(batch.written) + self.positions[: batch.written.shape[1]]
         memory = self.encoder(read, src_key_padding_mask=batch.padding)
         # What is written needs no padding mask: padding comes last, and no word sees what is later.
-        return self.scores(self.decoder(written, memory, tgt_mask=batch.later,
+        return self.to_logits(self.decoder(written, memory, tgt_mask=batch.later,
                                         memory_key_padding_mask=batch.padding))
 
 
-def loss_of(scores, batch):
-    words = functional.cross_entropy(scores.transpose(1, 2), batch.target, ignore_index=-1, reduction="none")
+def loss_of(logits, batch):
+    words = functional.cross_entropy(logits.transpose(1, 2), batch.target, ignore_index=-1, reduction="none")
     return (words.sum(1) / batch.n_written).mean()
 
 

@@ -113,7 +113,7 @@ std::size_t width_of(const Encoder& encoder) {
 
 // ---------------------------------------------------------------- what a file may get wrong
 
-void require_sizes(const char* function, const EncoderConfig& config) {
+void require_sizes(const char* function, const TransformerConfig& config) {
     const bool heads_fit = config.n_heads > 0 && config.d_model % config.n_heads == 0;
     if (config.d_model > 0 && config.d_ff > 0 && heads_fit) return;
     throw ShapeError(
@@ -125,7 +125,7 @@ void require_sizes(const char* function, const EncoderConfig& config) {
 /// Sizes that a file claims cost nothing, but the room for such a model does: where less than half
 /// of its numbers are there, none is made.
 void require_half(const char* function, const StateDict& weights,
-                  const EncoderConfig& config, std::size_t n_layers) {
+                  const TransformerConfig& config, std::size_t n_layers) {
     const auto d_model = static_cast<double>(config.d_model),
                d_ff = static_cast<double>(config.d_ff);
     const double needed =
@@ -232,7 +232,7 @@ void load_state_dict(const StateDict& weights, const Parameters& parameters) {
     load("load_state_dict", weights, parameters);
 }
 
-EncoderLayer encoder_layer_from(const StateDict& weights, const EncoderConfig& config) {
+EncoderLayer encoder_layer_from(const StateDict& weights, const TransformerConfig& config) {
     require_sizes("encoder_layer_from", config);
     require_half("encoder_layer_from", weights, config, 1);
     Random any(0);  // its numbers are all replaced
@@ -241,7 +241,7 @@ EncoderLayer encoder_layer_from(const StateDict& weights, const EncoderConfig& c
     return layer;
 }
 
-Encoder encoder_from(const StateDict& weights, const EncoderConfig& config) {
+Encoder encoder_from(const StateDict& weights, const TransformerConfig& config) {
     require_sizes("encoder_from", config);
     require_half("encoder_from", weights, config, config.n_layers);
     Random any(0);

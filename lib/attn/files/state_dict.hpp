@@ -67,8 +67,8 @@ StateDict state_dict(const Encoder& encoder, NpyType type = NpyType::float64);
 ///                         less than half of its numbers are there
 ///         ShapeError      when d_model or d_ff is 0, or n_heads is 0 or does not divide
 ///                         d_model
-EncoderLayer encoder_layer_from(const StateDict& weights, const EncoderConfig& config);
-Encoder encoder_from(const StateDict& weights, const EncoderConfig& config);
+EncoderLayer encoder_layer_from(const StateDict& weights, const TransformerConfig& config);
+Encoder encoder_from(const StateDict& weights, const TransformerConfig& config);
 
 /// All .npy files of a folder, each under its file's name without ".npy". Other files are
 /// ignored.

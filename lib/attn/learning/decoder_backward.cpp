@@ -33,7 +33,7 @@ void require_same_layers(const Decoder& decoder, const DecoderTrace& trace,
     throw ShapeError(name + ": the gradient has " + std::to_string(gradient.layers.size()) +
                      " layers, the decoder " + std::to_string(n_layers) +
                      "; both need the same layers and a final norm or none: start with "
-                     "gradient_of the same decoder");
+                     "zeros_like of the same decoder");
 }
 
 DecoderInputGradient backward_post_norm(const DecoderLayer& layer,

@@ -34,7 +34,7 @@ void require_same_layers(const Encoder& encoder, const EncoderTrace& trace,
                      std::to_string(gradient.layers.size()) + " layers, the encoder " +
                      std::to_string(n_layers) +
                      "; both need the same layers and a final norm or none: start with "
-                     "gradient_of the same encoder");
+                     "zeros_like of the same encoder");
 }
 
 Matrix backward_post_norm(const EncoderLayer& layer, const EncoderLayerTrace& trace,

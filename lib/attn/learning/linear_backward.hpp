@@ -10,7 +10,7 @@ namespace attn {
 // the slope of the loss in each entry of the output. It returns the slope in each entry of the
 // input, and adds (+=) the slopes in the weights to gradient, a layer of the same type: one
 // gradient collects a whole batch, and every place in which a weight is used. It starts as
-// gradient_of(layer), all zeros.
+// zeros_like(layer), all zeros.
 
 /// Backward of y = x W + b.
 ///

@@ -10,12 +10,12 @@
 namespace attn {
 namespace {
 
-/// How many rows count; throws when the targets do not fit the scores.
-double n_counted(const char* function, const Matrix& scores,
+/// How many rows count; throws when the targets do not fit the logits.
+double n_counted(const char* function, const Matrix& logits,
                  const std::vector<std::size_t>& targets) {
     const std::string begin = std::string(function) + ": ";
-    if (targets.size() != scores.rows()) {
-        throw ShapeError(begin + "scores is " + shape_text(scores) + ", there are " +
+    if (targets.size() != logits.rows()) {
+        throw ShapeError(begin + "logits is " + shape_text(logits) + ", there are " +
                          std::to_string(targets.size()) +
                          " targets; give one for each row, or no_target");
     }
@@ -23,10 +23,10 @@ double n_counted(const char* function, const Matrix& scores,
     for (std::size_t i = 0; i < targets.size(); ++i) {
         if (targets[i] == no_target) continue;
         ++count;
-        if (targets[i] < scores.cols()) continue;
+        if (targets[i] < logits.cols()) continue;
         throw std::out_of_range(begin + "the target of row " + std::to_string(i) + " is " +
-                                std::to_string(targets[i]) + ", scores is " +
-                                shape_text(scores) + "; columns are counted from 0");
+                                std::to_string(targets[i]) + ", logits is " +
+                                shape_text(logits) + "; columns are counted from 0");
     }
     if (count > 0) return static_cast<double>(count);
     throw std::domain_error(begin + "none of the " + std::to_string(targets.size()) +
@@ -45,27 +45,27 @@ double n_entries(const char* function, const Matrix& y, const Matrix& target) {
 
 }  // namespace
 
-double cross_entropy(const Matrix& scores, const std::vector<std::size_t>& targets) {
-    const double n = n_counted("cross_entropy", scores, targets);
+double cross_entropy(const Matrix& logits, const std::vector<std::size_t>& targets) {
+    const double n = n_counted("cross_entropy", logits, targets);
     double sum = 0.0;
-    for (std::size_t i = 0; i < scores.rows(); ++i) {
+    for (std::size_t i = 0; i < logits.rows(); ++i) {
         if (targets[i] == no_target) continue;
-        sum += log_sum_exp(scores.row(i)) - scores(i, targets[i]);
+        sum += log_sum_exp(logits.row(i)) - logits(i, targets[i]);
     }
     return sum / n;
 }
 
-Matrix cross_entropy_backward(const Matrix& scores,
+Matrix cross_entropy_backward(const Matrix& logits,
                               const std::vector<std::size_t>& targets) {
-    const double n = n_counted("cross_entropy_backward", scores, targets);
-    Matrix d_scores(scores.rows(), scores.cols());
-    for (std::size_t i = 0; i < scores.rows(); ++i) {
+    const double n = n_counted("cross_entropy_backward", logits, targets);
+    Matrix d_logits(logits.rows(), logits.cols());
+    for (std::size_t i = 0; i < logits.rows(); ++i) {
         if (targets[i] == no_target) continue;
-        const std::vector<double> weights = softmax(scores.row(i));
-        std::copy(weights.begin(), weights.end(), d_scores.row(i).begin());
-        d_scores(i, targets[i]) -= 1.0;
+        const std::vector<double> weights = softmax(logits.row(i));
+        std::copy(weights.begin(), weights.end(), d_logits.row(i).begin());
+        d_logits(i, targets[i]) -= 1.0;
     }
-    return d_scores / n;
+    return d_logits / n;
 }
 
 double mean_squared_error(const Matrix& y, const Matrix& target) {

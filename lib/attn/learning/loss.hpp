@@ -16,25 +16,25 @@ inline constexpr std::size_t no_target = std::numeric_limits<std::size_t>::max()
 /// Cross-entropy of a softmax: the mean, over the rows that count, of minus the logarithm of
 /// the weight that softmax gives to the row's target.
 ///
-/// It is computed as log_sum_exp(scores) - score of the target, so that a weight too small for
+/// It is computed as log_sum_exp(logits) - logit of the target, so that a weight too small for
 /// a double still has its logarithm.
 ///
-/// scores   [n x n_classes]  before softmax ("logits"); -infinity where a class is closed
+/// logits   [n x n_classes]  before softmax; -infinity where a class is closed
 /// targets  [n]              the right column of each row, or no_target
-/// returns  at least 0; ln(n_classes) when all scores of each row are equal
+/// returns  at least 0; ln(n_classes) when all logits of each row are equal
 /// throws   ShapeError         when there is not one target for each row
-///          std::out_of_range  when a target is no column of scores
+///          std::out_of_range  when a target is no column of logits
 ///          std::domain_error  when no row counts
 /// source   Shannon (1948); with softmax, Bridle (1990)
-double cross_entropy(const Matrix& scores, const std::vector<std::size_t>& targets);
+double cross_entropy(const Matrix& logits, const std::vector<std::size_t>& targets);
 
 /// Backward of cross_entropy: weight minus target, over the number of rows that count.
 ///
-///     d_scores = (softmax(scores) - target) / n      target: 1 in the right column, else 0
+///     d_logits = (softmax(logits) - target) / n      target: 1 in the right column, else 0
 ///
 /// returns  [n x n_classes]  a row that does not count is 0. Each row sums to 0.
 /// throws   as cross_entropy
-Matrix cross_entropy_backward(const Matrix& scores,
+Matrix cross_entropy_backward(const Matrix& logits,
                               const std::vector<std::size_t>& targets);
 
 /// Mean squared error: the mean of (y - target)^2 over all entries.

@@ -37,17 +37,17 @@ void require_memory(Adam& adam, std::size_t n_weights) {
 }  // namespace
 
 void Sgd::step(const Parameters& weights, const Parameters& gradient) const {
-    require_positive("Sgd: rate", rate);
+    require_positive("Sgd: learning_rate", learning_rate);
     require_same_shapes("Sgd", weights, gradient);
     for (std::size_t p = 0; p < weights.size(); ++p) {
         for (std::size_t i = 0; i < weights[p].values.size(); ++i) {
-            weights[p].values[i] -= rate * gradient[p].values[i];
+            weights[p].values[i] -= learning_rate * gradient[p].values[i];
         }
     }
 }
 
 void Adam::step(const Parameters& weights, const Parameters& gradient) {
-    require_positive("Adam: rate", rate);
+    require_positive("Adam: learning_rate", learning_rate);
     require_positive("Adam: epsilon", epsilon);
     require_share("Adam: beta1", beta1);
     require_share("Adam: beta2", beta2);
@@ -62,8 +62,8 @@ void Adam::step(const Parameters& weights, const Parameters& gradient) {
             const double g = gradient[p].values[i];
             m[place] = beta1 * m[place] + (1.0 - beta1) * g;
             v[place] = beta2 * v[place] + (1.0 - beta2) * g * g;
-            weights[p].values[i] -=
-                rate * (m[place] / m_share) / (std::sqrt(v[place] / v_share) + epsilon);
+            weights[p].values[i] -= learning_rate * (m[place] / m_share) /
+                                    (std::sqrt(v[place] / v_share) + epsilon);
         }
     }
 }

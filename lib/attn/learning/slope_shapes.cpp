@@ -9,7 +9,7 @@ namespace {
                                   const std::string& weights, const std::string& gradient) {
     throw ShapeError(function + ": the gradient's " + name + " is " + gradient +
                      ", the layer's is " + weights +
-                     "; start with gradient_of the same layer");
+                     "; start with zeros_like of the same layer");
 }
 
 }  // namespace

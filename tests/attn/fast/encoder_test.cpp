@@ -12,10 +12,10 @@
 
 using attn::AttentionMask;
 using attn::Encoder;
-using attn::EncoderConfig;
 using attn::Matrix;
 using attn::NormPlacement;
 using attn::Random;
+using attn::TransformerConfig;
 using attn::fast::EncoderWorkspace;
 using attn::fast::FloatMatrix;
 
@@ -24,8 +24,8 @@ namespace {
 const std::vector<attn::Activation> activations = {
     attn::Activation::relu, attn::Activation::gelu_exact, attn::Activation::gelu_tanh};
 
-EncoderConfig odd_config(NormPlacement placement, attn::Activation activation) {
-    EncoderConfig config;
+TransformerConfig odd_config(NormPlacement placement, attn::Activation activation) {
+    TransformerConfig config;
     config.d_model = 33;
     config.n_heads = 3;
     config.d_ff = 53;
@@ -187,7 +187,7 @@ TEST_CASE("The fast encoder refuses what does not fit", "[fast]") {
     CHECK_THROWS_AS(fast.forward(FloatMatrix(5, 33), workspace, open_mask(3, 5)),
                     attn::ShapeError);
     CHECK_THROWS_AS(fast.forward(FloatMatrix(0, 33), workspace), attn::ShapeError);
-    EncoderConfig other = odd_config(NormPlacement::post, attn::Activation::relu);
+    TransformerConfig other = odd_config(NormPlacement::post, attn::Activation::relu);
     other.d_model = 6;
     Encoder mixed = encoder;
     mixed.layers.push_back(random_encoder_layer(other, generator));

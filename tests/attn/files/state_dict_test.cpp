@@ -1,4 +1,5 @@
 #include "attn/files/state_dict.hpp"
+#include "attn/parameters.hpp"
 
 #include <cmath>
 #include <filesystem>
@@ -21,14 +22,14 @@ namespace {
 
 const fs::path pytorch_weights =
     book::source_folder() / "tests/reference/_weights/enc_d8_h2_ff16_seed0";
-const EncoderConfig pytorch_config{.d_model = 8, .n_heads = 2, .d_ff = 16};
+const TransformerConfig pytorch_config{.d_model = 8, .n_heads = 2, .d_ff = 16};
 
-const EncoderConfig odd_config{.d_model = 6, .n_heads = 3, .d_ff = 7, .n_layers = 2};
+const TransformerConfig odd_config{.d_model = 6, .n_heads = 3, .d_ff = 7, .n_layers = 2};
 
 /// As random_encoder, but with norms that do more than norm.
 Encoder odd_encoder(std::uint64_t seed, bool has_final_norm) {
     Random generator(seed);
-    EncoderConfig config = odd_config;
+    TransformerConfig config = odd_config;
     config.has_final_norm = has_final_norm;
     Encoder encoder = random_encoder(config, generator);
     std::vector<LayerNorm*> norms;
@@ -84,7 +85,7 @@ TEST_CASE("A layer's weights have PyTorch's names and layout", "[state_dict]") {
     CHECK(weights.at("norm2.bias").values == layer.norm2.beta);
     std::size_t count = 0;
     for (const auto& [name, array] : weights) count += array.values.size();
-    CHECK(count == layer.parameter_count());
+    CHECK(count == parameter_count(layer));
 }
 
 TEST_CASE("A stack's weights come back to the bit", "[state_dict]") {
@@ -92,7 +93,7 @@ TEST_CASE("A stack's weights come back to the bit", "[state_dict]") {
     const Matrix x = random_normal_matrix(5, 6, generator);
     for (const bool has_final_norm : {false, true}) {
         const Encoder encoder = odd_encoder(63, has_final_norm);
-        EncoderConfig config = odd_config;
+        TransformerConfig config = odd_config;
         config.has_final_norm = has_final_norm;
         const TemporaryFolder folder;
         write_state_dict(folder.path / "new" / "folder", state_dict(encoder));
@@ -108,7 +109,7 @@ TEST_CASE("A stack's weights come back to the bit", "[state_dict]") {
 }
 
 TEST_CASE("What is no weight comes from the configuration", "[state_dict]") {
-    EncoderConfig config = odd_config;
+    TransformerConfig config = odd_config;
     config.n_heads = 2;
     config.activation = Activation::gelu_tanh;
     config.placement = NormPlacement::pre;
@@ -140,7 +141,7 @@ TEST_CASE("Files that PyTorch wrote are read, and written again to the byte",
     const StateDict weights = read_state_dict(pytorch_weights);
     CHECK(weights.size() == 12);
     const EncoderLayer layer = encoder_layer_from(weights, pytorch_config);
-    CHECK(layer.parameter_count() == 4 * 72 + 8 * 16 + 16 + 16 * 8 + 8 + 4 * 8);
+    CHECK(parameter_count(layer) == 4 * 72 + 8 * 16 + 16 + 16 * 8 + 8 + 4 * 8);
     const StateDict again = state_dict(layer, NpyType::float32);
     CHECK(is_same(again, weights));
     const TemporaryFolder folder;
@@ -175,7 +176,7 @@ TEST_CASE("Each weight that is missing, unknown or misshapen is named", "[state_
         ContainsText(
             "linear2.weight has the shape [16 x 8] and 128 values, wanted [8 x 16]"));
     const StateDict one = state_dict(odd_encoder(65, true));
-    EncoderConfig config = odd_config;
+    TransformerConfig config = odd_config;
     config.n_layers = 3;
     CHECK_THROWS_WITH(encoder_from(one, config),
                       ContainsText("layers.2.norm1.bias is missing; its shape is [6]") &&
@@ -193,7 +194,7 @@ TEST_CASE("Each weight that is missing, unknown or misshapen is named", "[state_
 }
 
 TEST_CASE("No room is made for a model of which less than half is there", "[state_dict]") {
-    const EncoderConfig huge{
+    const TransformerConfig huge{
         .d_model = 4000000, .n_heads = 1, .d_ff = 4000000, .n_layers = 2};
     const StateDict names{{"layers.0.norm1.weight", {NpyType::float64, {2}, {1, 2}}}};
     CHECK_THROWS_WITH(encoder_from(names, huge),
@@ -264,7 +265,7 @@ TEST_CASE("A folder of weights may hold other files, but no broken ones", "[stat
 
 TEST_CASE("Weights that are no finite numbers are refused by name", "[state_dict]") {
     Random generator(71);
-    const EncoderConfig config{.d_model = 6, .n_heads = 2, .d_ff = 5, .n_layers = 1};
+    const TransformerConfig config{.d_model = 6, .n_heads = 2, .d_ff = 5, .n_layers = 1};
     const StateDict good = state_dict(random_encoder(config, generator));
     for (const double broken : {std::nan(""), std::numeric_limits<double>::infinity(),
                                 -std::numeric_limits<double>::infinity()}) {

@@ -1,4 +1,5 @@
 #include "attn/learning/embedding_backward.hpp"
+#include "attn/parameters.hpp"
 
 #include <stdexcept>
 
@@ -12,7 +13,7 @@ TEST_CASE("A token that occurs twice gets both slopes, padding none", "[learning
     const Embedding layer{Matrix(5, 2)};
     const std::vector<std::size_t> ids{3, 1, 3, 0};
     const Matrix d_y{{1, 10}, {2, 20}, {4, 40}, {8, 80}};
-    Embedding gradient = gradient_of(layer);
+    Embedding gradient = zeros_like(layer);
     backward(layer, ids, d_y, gradient);
     CHECK(gradient.table == Matrix{{8, 80}, {2, 20}, {0, 0}, {5, 50}, {0, 0}});
     set_to_zero(parameters(gradient));
@@ -27,14 +28,14 @@ TEST_CASE("The slopes of an embedding are those that are measured", "[learning]"
     Embedding layer = random_embedding(7, 3, generator);
     const std::vector<std::size_t> ids{6, 2, 2, 0, 5};
     const Matrix d_y = random_normal_matrix(5, 3, generator);
-    Embedding gradient = gradient_of(layer);
+    Embedding gradient = zeros_like(layer);
     backward(layer, ids, d_y, gradient);
     gradient_error([&] { return weighted_sum(layer.forward(ids), d_y); }, layer, gradient);
 }
 
 TEST_CASE("An embedding's slopes must fit its table", "[learning]") {
     const Embedding layer{Matrix(5, 2)};
-    Embedding gradient = gradient_of(layer);
+    Embedding gradient = zeros_like(layer);
     CHECK_THROWS_WITH(backward(layer, {1, 2, 3}, Matrix(2, 2), gradient),
                       "backward of Embedding: d_output is 2x2, the output is 3x2; give one "
                       "slope for each entry of the output");

@@ -1,4 +1,5 @@
 #include "attn/learning/encoder_backward.hpp"
+#include "attn/parameters.hpp"
 
 #include <cmath>
 
@@ -18,7 +19,7 @@ const AttentionMask masks[] = {
     closed_mask(5, 5),    causal_mask(5) + distance_bias(5, 0.3)};
 
 /// d_model 6, three heads, 7 hidden numbers, and norms that do more than norm.
-EncoderConfig odd_config(NormPlacement placement, Activation activation) {
+TransformerConfig odd_config(NormPlacement placement, Activation activation) {
     return {.d_model = 6,
             .n_heads = 3,
             .d_ff = 7,
@@ -32,7 +33,7 @@ void check(Layer layer, const AttentionMask& mask, Random& generator) {
     shake(layer, generator);
     Matrix x = random_normal_matrix(5, 6, generator);
     const Matrix d_y = random_normal_matrix(5, 6, generator);
-    Layer gradient = gradient_of(layer);
+    Layer gradient = zeros_like(layer);
     const Matrix d_x = backward(layer, layer.trace(x, mask), d_y, gradient);
     const auto loss = [&] { return weighted_sum(layer.forward(x, mask), d_y); };
     slope_error(loss, x, d_x);
@@ -58,7 +59,7 @@ TEST_CASE("The slopes of an encoder are those that are measured", "[learning]") 
     Random generator(178);
     for (const NormPlacement placement : {NormPlacement::post, NormPlacement::pre}) {
         for (const bool has_final_norm : {false, true}) {
-            EncoderConfig config = odd_config(placement, Activation::gelu_exact);
+            TransformerConfig config = odd_config(placement, Activation::gelu_exact);
             config.has_final_norm = has_final_norm;
             for (const AttentionMask& mask : masks) {
                 check(random_encoder(config, generator), mask, generator);
@@ -84,7 +85,7 @@ TEST_CASE("Padding that nobody sees changes no slope", "[learning]") {
         Matrix d_y = random_normal_matrix(5, 6, generator);
         for (std::size_t j = 0; j < 6; ++j) d_y(3, j) = d_y(4, j) = 0;
         const Matrix real = select_rows(x, {0, 1, 2});
-        Encoder alone = gradient_of(encoder), padded = alone;
+        Encoder alone = zeros_like(encoder), padded = alone;
         const Matrix d_alone =
             backward(encoder, encoder.trace(real), select_rows(d_y, {0, 1, 2}), alone);
         const Matrix d_padded =
@@ -102,19 +103,19 @@ TEST_CASE("Padding that nobody sees changes no slope", "[learning]") {
 
 TEST_CASE("An encoder's slopes must fit", "[learning]") {
     Random generator(180);
-    EncoderConfig config = odd_config(NormPlacement::post, Activation::relu);
+    TransformerConfig config = odd_config(NormPlacement::post, Activation::relu);
     const Encoder encoder = random_encoder(config, generator);
     const Matrix x = random_normal_matrix(5, 6, generator);
     const EncoderTrace trace = encoder.trace(x);
-    Encoder gradient = gradient_of(encoder);
+    Encoder gradient = zeros_like(encoder);
     CHECK_THROWS_AS(backward(encoder, trace, Matrix(6, 5), gradient), ShapeError);
     Encoder shorter = gradient;
     shorter.layers.pop_back();
     CHECK_THROWS_WITH(
         backward(encoder, trace, x, shorter),
         "backward of Encoder: the gradient has 1 layers, the encoder 2; both "
-        "need the same layers and a final norm or none: start with gradient_of "
-        "the same encoder");
+        "need the same layers and a final norm or none: start with zeros_like "
+        "of the same encoder");
     CHECK_THROWS_WITH(
         backward(shorter, trace, x, shorter),
         "backward of Encoder: the trace has 2 layers, wanted 1; give the trace "

@@ -1,4 +1,5 @@
 #include "attn/learning/feed_forward_backward.hpp"
+#include "attn/parameters.hpp"
 
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
@@ -11,7 +12,7 @@ TEST_CASE("The slopes of a feed-forward network of three hidden numbers, by hand
     const FeedForward layer{{Matrix{{1, -1, 2}, {0, 3, -1}}, {1, 0, -2}},
                             {Matrix{{1, 10}, {2, 20}, {3, 30}}, {0.5, -0.5}}};
     const Matrix x{{-1, 0}};  // hidden 0, 1, -4: only the second passes (0 is a corner)
-    FeedForward gradient = gradient_of(layer);
+    FeedForward gradient = zeros_like(layer);
     CHECK(backward(layer, x, layer.trace(x), Matrix{{1, 1}}, gradient) ==
           Matrix{{-22, 66}});
     CHECK(gradient.first.weight == Matrix{{0, -22, 0}, {0, 0, 0}});
@@ -28,7 +29,7 @@ TEST_CASE("The slopes of a feed-forward network are those that are measured",
         FeedForward layer = random_feed_forward(5, 11, generator, activation);
         Matrix x = random_normal_matrix(3, 5, generator);
         const Matrix d_y = random_normal_matrix(3, 5, generator);
-        FeedForward gradient = gradient_of(layer);
+        FeedForward gradient = zeros_like(layer);
         const Matrix d_x = backward(layer, x, layer.trace(x), d_y, gradient);
         const auto loss = [&] { return weighted_sum(layer.forward(x), d_y); };
         slope_error(loss, x, d_x);
@@ -40,7 +41,7 @@ TEST_CASE("A feed-forward network's slopes must fit", "[learning]") {
     Random generator(176);
     const FeedForward layer = random_feed_forward(5, 11, generator);
     const Matrix x = random_normal_matrix(3, 5, generator);
-    FeedForward gradient = gradient_of(layer);
+    FeedForward gradient = zeros_like(layer);
     CHECK_THROWS_AS(backward(layer, x, layer.trace(x), Matrix(5, 3), gradient), ShapeError);
     CHECK_THROWS_AS(backward(layer, Matrix(2, 5), layer.trace(x), x, gradient), ShapeError);
     FeedForward other = random_feed_forward(5, 7, generator);

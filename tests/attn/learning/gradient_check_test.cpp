@@ -1,4 +1,5 @@
 #include "attn/learning/gradient_check.hpp"
+#include "attn/parameters.hpp"
 
 #include <cmath>
 #include <limits>
@@ -73,7 +74,7 @@ TEST_CASE("NaN and infinity are errors, and so are other lists", "[learning]") {
     CHECK_THROWS_WITH(
         check_gradient([] { return 0.0; }, weights, {parameter("w", two)}),
         "check_gradient: parameter 0 of the weights is w [1], of the gradient w [2]; both "
-        "lists need the same arrays, as those of a model and of its gradient_of have");
+        "lists need the same arrays, as those of a model and of its zeros_like have");
     CHECK_THROWS_WITH(check_gradient([] { return 0.0; }, weights, gradient, {.step = 0}),
                       "check_gradient: step is 0.000000; it must be positive and finite");
     CHECK_THROWS_AS(

@@ -1,4 +1,5 @@
 #include "attn/learning/layer_norm_backward.hpp"
+#include "attn/parameters.hpp"
 
 #include <cmath>
 #include <numeric>
@@ -15,7 +16,7 @@ TEST_CASE("The slopes of a norm of two numbers, by hand", "[learning]") {
     // Mean 0, variance 1, epsilon 3: sigma is 2 and n is (-1/2, 1/2).
     const LayerNorm layer{{3, 5}, {0, 0}, 3.0};
     const LayerNormTrace trace = layer.trace(Matrix{{-1, 1}});
-    LayerNorm gradient = gradient_of(layer);
+    LayerNorm gradient = zeros_like(layer);
     const Matrix d_x = backward(layer, trace, Matrix{{4, 2}}, gradient);
     // g is (12, 10), mean 11; g n is (-6, 5), mean -1/2.
     // (12 - 11 - 1/4) / 2 and (10 - 11 + 1/4) / 2
@@ -34,7 +35,7 @@ TEST_CASE("The slopes of a norm are those that are measured", "[learning]") {
             if (!has_weights) layer.beta.clear();
             Matrix x = random_normal_matrix(5, 7, generator);
             const Matrix d_y = random_normal_matrix(5, 7, generator);
-            LayerNorm gradient = gradient_of(layer);
+            LayerNorm gradient = zeros_like(layer);
             const Matrix d_x = backward(layer, layer.trace(x), d_y, gradient);
             const auto loss = [&] { return weighted_sum(layer.forward(x), d_y); };
             slope_error(loss, x, d_x);
@@ -66,7 +67,7 @@ TEST_CASE("Each row's slopes sum to 0 and do not point along it", "[learning]") 
 TEST_CASE("A norm's slopes must fit its trace", "[learning]") {
     const LayerNorm layer = untrained_layer_norm(7);
     LayerNormTrace trace = layer.trace(Matrix(5, 7, 1.0));
-    LayerNorm gradient = gradient_of(layer);
+    LayerNorm gradient = zeros_like(layer);
     CHECK_THROWS_WITH(backward(layer, trace, Matrix(7, 5), gradient),
                       "backward of LayerNorm: d_output is 7x5, the output is 5x7; give one "
                       "slope for each entry of the output");

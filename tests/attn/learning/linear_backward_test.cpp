@@ -1,4 +1,5 @@
 #include "attn/learning/linear_backward.hpp"
+#include "attn/parameters.hpp"
 
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
@@ -10,7 +11,7 @@ TEST_CASE("The slopes of a linear layer, by hand", "[learning]") {
     const Linear layer{Matrix{{2, 0, 1}, {1, -1, 3}}, {0.5, 0, -0.5}};
     const Matrix x{{1, 2}, {-1, 4}};
     const Matrix d_y{{1, 0, 2}, {0, 3, 1}};
-    Linear gradient = gradient_of(layer);
+    Linear gradient = zeros_like(layer);
     // 1 * 2 + 0 * 0 + 2 * 1 = 4, 1 * 1 + 0 * -1 + 2 * 3 = 7
     CHECK(backward(layer, x, d_y, gradient) == Matrix{{4, 7}, {1, 0}});
     CHECK(gradient.weight == Matrix{{1, -3, 1}, {2, 12, 8}});
@@ -27,7 +28,7 @@ TEST_CASE("The slopes of a linear layer are those that are measured", "[learning
         if (!has_bias) layer.bias.clear();
         Matrix x = random_normal_matrix(7, 5, generator);
         const Matrix d_y = random_normal_matrix(7, 3, generator);
-        Linear gradient = gradient_of(layer);
+        Linear gradient = zeros_like(layer);
         const Matrix d_x = backward(layer, x, d_y, gradient);
         const auto loss = [&] { return weighted_sum(layer.forward(x), d_y); };
         slope_error(loss, x, d_x);
@@ -39,7 +40,7 @@ TEST_CASE("The slopes of a linear layer are those that are measured", "[learning
 TEST_CASE("A linear layer's slopes must fit it", "[learning]") {
     Random generator(144);
     const Linear layer = random_linear(5, 3, generator);
-    Linear gradient = gradient_of(layer);
+    Linear gradient = zeros_like(layer);
     CHECK_THROWS_WITH(
         backward(layer, Matrix(7, 5), Matrix(7, 5), gradient),
         "backward of Linear: d_output is 7x5, the output is 7x3; give one slope "
@@ -49,10 +50,10 @@ TEST_CASE("A linear layer's slopes must fit it", "[learning]") {
     CHECK_THROWS_WITH(
         backward(layer, Matrix(7, 5), Matrix(7, 3), turned),
         "backward of Linear: the gradient's weight is 3x5, the layer's is 5x3; "
-        "start with gradient_of the same layer");
+        "start with zeros_like of the same layer");
     Linear without{Matrix(5, 3), {}};
     CHECK_THROWS_WITH(
         backward(layer, Matrix(7, 5), Matrix(7, 3), without),
         "backward of Linear: the gradient's bias is 0 numbers, the layer's is 3 "
-        "numbers; start with gradient_of the same layer");
+        "numbers; start with zeros_like of the same layer");
 }

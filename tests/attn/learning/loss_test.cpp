@@ -56,10 +56,10 @@ TEST_CASE("Mean squared error by hand", "[learning]") {
 TEST_CASE("Losses refuse what they cannot compare", "[learning]") {
     CHECK_THROWS_WITH(
         cross_entropy(Matrix(3, 2), {0, 1}),
-        "cross_entropy: scores is 3x2, there are 2 targets; give one for each "
+        "cross_entropy: logits is 3x2, there are 2 targets; give one for each "
         "row, or no_target");
     CHECK_THROWS_WITH(cross_entropy_backward(Matrix(3, 2), {0, 1, 2}),
-                      "cross_entropy_backward: the target of row 2 is 2, scores is 3x2; "
+                      "cross_entropy_backward: the target of row 2 is 2, logits is 3x2; "
                       "columns are counted from 0");
     CHECK_THROWS_AS(cross_entropy(Matrix(1, 2), {2}), std::out_of_range);
     CHECK_THROWS_WITH(cross_entropy(Matrix(2, 2), {no_target, no_target}),

@@ -1,4 +1,5 @@
 #include "attn/learning/multi_head_attention_backward.hpp"
+#include "attn/parameters.hpp"
 
 #include <cmath>
 
@@ -43,7 +44,7 @@ void check_cross(MultiHeadAttention layer, const AttentionMask& mask, Random& ge
     Matrix k_in = random_normal_matrix(3, 7, generator);
     Matrix v_in = random_normal_matrix(3, 11, generator);
     const Matrix d_y = random_normal_matrix(2, 17, generator);
-    MultiHeadAttention gradient = gradient_of(layer);
+    MultiHeadAttention gradient = zeros_like(layer);
     const MultiHeadGradient d = backward(
         layer, q_in, k_in, v_in, layer.trace(q_in, k_in, v_in, mask), d_y, gradient);
     const auto loss = [&] {
@@ -95,7 +96,7 @@ TEST_CASE("The slope of self-attention is the sum over the input's three uses",
     const Matrix d_y = random_normal_matrix(5, 6, generator);
     for (const AttentionMask& mask :
          {AttentionMask(), causal_mask(5), without_query(causal_mask(5), 2)}) {
-        MultiHeadAttention gradient = gradient_of(layer);
+        MultiHeadAttention gradient = zeros_like(layer);
         const MultiHeadTrace trace = layer.trace(x, x, x, mask);
         const Matrix d_x = self_attention_backward(layer, x, trace, d_y, gradient);
         const auto loss = [&] { return weighted_sum(layer.forward(x, x, x, mask), d_y); };
@@ -111,7 +112,7 @@ TEST_CASE("The keys' bias has slopes of 0, and they are compared absolutely",
     MultiHeadAttention layer = random_multi_head_attention(6, 2, generator);
     const Matrix x = random_normal_matrix(7, 6, generator);
     const Matrix d_y = random_normal_matrix(7, 6, generator);
-    MultiHeadAttention gradient = gradient_of(layer);
+    MultiHeadAttention gradient = zeros_like(layer);
     self_attention_backward(layer, x, layer.trace(x, x, x), d_y, gradient);
     for (const double slope : gradient.w_k.bias) CHECK(std::abs(slope) < 1e-15);
     const CheckedSlope worst = worst_of(check_gradient(
@@ -129,7 +130,7 @@ TEST_CASE("Multi-head attention's slopes must fit", "[learning]") {
     const MultiHeadAttention layer = random_multi_head_attention(6, 3, generator);
     const Matrix x = random_normal_matrix(5, 6, generator);
     const MultiHeadTrace trace = layer.trace(x, x, x);
-    MultiHeadAttention gradient = gradient_of(layer);
+    MultiHeadAttention gradient = zeros_like(layer);
     CHECK_THROWS_WITH(self_attention_backward(layer, x, trace, Matrix(6, 5), gradient),
                       ContainsText("d_output is 6x5, the output is 5x6"));
     MultiHeadAttention two = layer;

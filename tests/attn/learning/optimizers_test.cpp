@@ -1,4 +1,5 @@
 #include "attn/learning/optimizers.hpp"
+#include "attn/parameters.hpp"
 
 #include <cmath>
 #include <limits>
@@ -103,7 +104,7 @@ TEST_CASE("Optimisers refuse what is of another model, and rates that are none",
     CHECK_THROWS_WITH(
         Sgd().step(e.weights(), {parameter("w", e.d_weight)}),
         "Sgd: parameter 1 of the weights is b [1], of the gradient nothing; both "
-        "lists need the same arrays, as those of a model and of its gradient_of "
+        "lists need the same arrays, as those of a model and of its zeros_like "
         "have");
     CHECK_THROWS_WITH(
         Sgd().step({parameter("w", e.weight)}, e.gradient()),
@@ -121,9 +122,11 @@ TEST_CASE("Optimisers refuse what is of another model, and rates that are none",
     half_forgotten.v.pop_back();
     CHECK_THROWS_AS(half_forgotten.step(e.weights(), e.gradient()), ShapeError);
     const double infinity = std::numeric_limits<double>::infinity();
-    for (const double rate : {0.0, -1.0, infinity, std::nan("")}) {
-        CHECK_THROWS_AS((Sgd{rate}.step(e.weights(), e.gradient())), std::domain_error);
-        CHECK_THROWS_AS((Adam{rate}.step(e.weights(), e.gradient())), std::domain_error);
+    for (const double learning_rate : {0.0, -1.0, infinity, std::nan("")}) {
+        CHECK_THROWS_AS((Sgd{learning_rate}.step(e.weights(), e.gradient())),
+                        std::domain_error);
+        CHECK_THROWS_AS((Adam{learning_rate}.step(e.weights(), e.gradient())),
+                        std::domain_error);
     }
     CHECK_THROWS_WITH((Adam{.beta1 = 1}.step(e.weights(), e.gradient())),
                       "Adam: beta1 is 1.000000; it must be at least 0 and less than 1");

@@ -1,4 +1,5 @@
 #include "attn/learning/slope_shapes.hpp"
+#include "attn/parameters.hpp"
 
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
@@ -19,12 +20,12 @@ TEST_CASE("Slopes and gradients that fit pass, and others say what to do", "[lea
     CHECK_THROWS_AS(require_slope_of_output("f", m, 2, 2), ShapeError);
     CHECK_THROWS_WITH(require_gradient_of("f", "weight", Matrix(2, 2), m),
                       "f: the gradient's weight is 2x3, the layer's is 2x2; start with "
-                      "gradient_of the same layer");
+                      "zeros_like of the same layer");
     CHECK_THROWS_AS(require_gradient_of("f", "weight", Matrix(3, 3), m), ShapeError);
     CHECK_THROWS_WITH(
         require_gradient_of("f", "bias", three, two),
         "f: the gradient's bias is 2 numbers, the layer's is 3 numbers; start "
-        "with gradient_of the same layer");
+        "with zeros_like of the same layer");
     CHECK_THROWS_WITH(
         require_trace_of("f", "heads", 2, 3),
         "f: the trace has 2 heads, wanted 3; give the trace of this layer and "
