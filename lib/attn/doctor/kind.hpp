@@ -2,6 +2,7 @@
 /// Introduced in chapter 12.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,9 @@ const Kind& kind_named(const std::string& name);
 
 /// All of them, in the order of the chapters.
 const std::vector<Kind>& all_kinds();
+
+/// Whole numbers from -1 to 2, for examples that a person can follow.
+Array small_array(std::uint64_t seed, std::vector<std::size_t> shape);
 
 /// Numbers that a float32 holds exactly, normally distributed.
 Array random_array(std::uint64_t seed, std::vector<std::size_t> shape, double scale = 1);

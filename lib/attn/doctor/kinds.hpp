@@ -6,5 +6,14 @@
 namespace attn::doctor {
 
 Kind softmax_kind();
+Kind activation_kind();
+Kind layer_norm_kind();
+Kind rms_norm_kind();
+Kind positional_encoding_kind();
+Kind embedding_kind();
+Kind attention_kind();
+Kind mha_kind();
+Kind encoder_layer_kind();
+Kind decoder_layer_kind();
 
 }  // namespace attn::doctor

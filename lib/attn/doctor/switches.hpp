@@ -54,23 +54,16 @@ enum class Given {
     first_head,
 };
 enum class Join { both, either, causal_only, given_only, given_closes_rows };
-enum class Fill { replaces, is_added, is_added_before_scaling, true_is_added };
+enum class Fill { replaces, is_added };
 enum class Roles { right, queries_as_keys, keys_as_values, queries_as_values };
-enum class Heads {
-    right,
-    reshaped,
-    interleaved,
-    batch_last,
-    reversed,
-    sentences_swapped,
-    transposed
-};
+enum class Heads { right, reshaped, interleaved, reversed, sentences_swapped, transposed };
 enum class Blocks { qkv, qvk, kqv, vkq, kvq, vqk, per_head, columns };
 enum class Transposed { none, in, out, all };
 enum class Projections { all, no_query, no_key, no_value, no_output, key_by_query };
 enum class Biases { all, none, no_in, no_query, no_value, no_output };
 enum class Around { nothing, residual, residual_and_norm, norm };
 enum class Variance { over_d, over_d_less_1, mean_square };
+enum class Square { mean, sum, about_mean };  // RMS norm's
 enum class NormAxis { row, time, sentences, sentence, all };
 enum class EpsilonPlace { under_root, outside, missing, squared, at_least };
 enum class NormDivisor { deviation, variance, nothing };
@@ -210,6 +203,7 @@ struct Switches {
 
     // norms
     Variance variance = Variance::over_d;
+    Square square = Square::mean;
     NormAxis norm_axis = NormAxis::row;
     EpsilonPlace epsilon_place = EpsilonPlace::under_root;
     double epsilon = 0;  // 0: as asked
