@@ -3,6 +3,10 @@
 # knows the chapters by their numbers. It speaks on stderr only, so that a chapter's output can be
 # sent to a file.
 
+# What a build needs beside a compiler, CMake and Ninja.
+preset=release
+libraries=(catch2 libgnuplot-iostream-dev libboost-{iostreams,filesystem,program-options}-dev)
+boost_headers=(iostreams/stream filesystem program_options)
 project=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 build=$project/build/release
 
@@ -93,12 +97,12 @@ require_debian_packages() {
     fi
     have cmake || missing+=(cmake)
     have ninja || missing+=(ninja-build)
-    for package in catch2 libgnuplot-iostream-dev libboost-{iostreams,filesystem,program-options}-dev; do
+    for package in ${libraries[@]+"${libraries[@]}"}; do
         has_package "$package" || missing+=("$package")
     done
     ((${#missing[@]})) || return 0
-    have gnuplot || missing+=(gnuplot-nox)
-    has_hangul_font || missing+=(fonts-nanum)
+    [[ $preset != release ]] || have gnuplot || missing+=(gnuplot-nox)
+    [[ $preset != release ]] || has_hangul_font || missing+=(fonts-nanum)
     install_packages "${missing[@]}" || exit 1
 }
 
@@ -107,14 +111,14 @@ require_elsewhere() {
     has_compiler || missing+=("a C++20 compiler: GCC 12, Clang 14 or newer")
     have cmake || missing+=("CMake 3.25 or newer")
     have ninja || missing+=("Ninja")
-    for library in iostreams/stream filesystem program_options; do
+    for library in ${boost_headers[@]+"${boost_headers[@]}"}; do
         # Homebrew's folder is not on Apple's search path.
         printf '#include <boost/%s.hpp>\n' "$library" |
             ${CXX:-c++} -x c++ -E -I/opt/homebrew/include - >/dev/null 2>&1 ||
             missing+=("Boost.${library%/*} with its headers")
     done
     ((${#missing[@]})) || return 0
-    have gnuplot || missing+=("gnuplot, to draw the figures")
+    [[ $preset != release ]] || have gnuplot || missing+=("gnuplot, to draw the figures")
     say "Please install what is missing:"
     printf '    %s\n' "${missing[@]}" >&2
     exit 1
@@ -170,11 +174,20 @@ cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
 is_configured() {
     [[ -f $build/CMakeCache.txt && -f $build/build.ninja ]] || return 1
     if ! [[ $(cached CMAKE_HOME_DIRECTORY) -ef $project && $(cached CMAKE_CACHEFILE_DIR) -ef $build ]]; then
-        say "build/release comes from elsewhere, $(cached CMAKE_CACHEFILE_DIR): making it anew."
+        say "${build#"$project"/} comes from elsewhere, $(cached CMAKE_CACHEFILE_DIR): making it anew."
         rm -rf "$build"
         return 1
     fi
     have cmake && have "$(cached CMAKE_MAKE_PROGRAM)" && have "$(cached CMAKE_CXX_COMPILER)"
+}
+
+# A build of attn-doctor and nothing else, in a folder of its own.
+# shellcheck disable=SC2034 # used above
+choose_doctor_alone() {
+    preset=doctor
+    build=$project/build/doctor
+    libraries=()
+    boost_headers=()
 }
 
 configure() {
@@ -183,9 +196,9 @@ configure() {
         die "This folder must be writable: what is built goes to $project/build."
     if on_debian; then require_debian_packages; else require_elsewhere; fi
     require_cmake_version
-    say "Configuring build/release"
+    say "Configuring ${build#"$project"/}"
     rm -f "$build/build.ninja" # so that a configuration that fails or is stopped is begun anew
-    (cd "$project" && cmake --fresh --preset release) >"$log" 2>&1 && return
+    (cd "$project" && cmake --fresh --preset "$preset") >"$log" 2>&1 && return
     cat "$log" >&2
     die "Configuring failed. The lines above are in $log."
 }
@@ -193,7 +206,7 @@ configure() {
 # setup TARGET: afterwards the target is built in $build.
 setup() {
     is_configured || configure
-    look_for_gnuplot
+    [[ $preset != release ]] || look_for_gnuplot
     # Where nothing is to do, ninja would say so each time.
     [[ $(cmake --build "$build" --target "$1" -- -n 2>&1) == *"no work to do"* ]] ||
         cmake --build "$build" --target "$1" >&2 ||

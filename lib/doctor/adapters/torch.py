@@ -1,0 +1,15 @@
+# ./doctor KIND -- python3 THIS_FILE        (./doctor KIND lists what a case holds)
+import os, sys, numpy as np, torch
+
+def mine(case):  # case["query"] is a tensor, int(case["n_heads"]) a number; then .double().eval()
+    return None  # your output; None where yours is not meant to do what is asked
+
+for folder in sys.argv[2:]:  # sys.argv[1] is the kind
+    case = dict(line.split() for line in open(f"{folder}/case.txt"))
+    for f in os.listdir(folder):
+        if f.endswith(".npy"): case[f[:-4]] = torch.tensor(np.load(f"{folder}/{f}"))
+    try:
+        output = mine(case)
+        open(f"{folder}/skip", "w") if output is None else np.save(f"{folder}/output.npy", output.detach())
+    except Exception as error:
+        open(f"{folder}/error", "w").write(repr(error))

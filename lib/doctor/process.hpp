@@ -1,0 +1,40 @@
+/// Starts a program as it was given, through no shell, and ends it with all that it started.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace attn::doctor {
+
+/// Thrown when a program cannot be started; the message names it and the reason.
+class CannotStart : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// How a program ended.
+struct Ending {
+    enum class How { exited, killed, too_late };
+    How how = How::exited;
+    int number = 0;  ///< its exit code, or the signal that killed it
+    std::string last_words =
+        {};  ///< the last line that is not empty of its stderr, cleaned
+
+    bool is_well() const { return how == How::exited && number == 0; }
+};
+
+/// Runs command[0], looked up on the PATH, with the other words as its arguments, in a process
+/// group of its own. Its standard input is empty, and what it prints is thrown away, but for the
+/// end of stderr. When it ends, or the time is over, or a signal asks us to end, the whole group
+/// is killed. A program that leaves its group, as a daemon does, is beyond reach.
+///
+/// meanwhile  called some times a second as long as it runs
+/// throws     CannotStart  when there is no such program, or it may not be run
+///            Interrupted  when a signal was noted (see Interrupts)
+Ending run_program(const std::vector<std::string>& command, std::chrono::milliseconds time,
+                   const std::function<void()>& meanwhile);
+
+}  // namespace attn::doctor
