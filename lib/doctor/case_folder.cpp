@@ -24,9 +24,10 @@ bool is_there(const fs::path& file) {
 
 /// throws  std::runtime_error  for a file that no answer can be, whatever a command made of it
 Array read_array(const fs::path& file) {
-    if (fs::is_regular_file(file) && fs::file_size(file) > largest_file) {
-        throw std::runtime_error("it has " + std::to_string(fs::file_size(file)) +
-                                 " bytes");
+    if (!fs::is_regular_file(file)) throw std::runtime_error("it is no ordinary file");
+    const std::uintmax_t size = fs::file_size(file);
+    if (size > largest_file) {
+        throw std::runtime_error("it has " + std::to_string(size) + " bytes");
     }
     return array_in(read_whole_file(file));
 }

@@ -28,13 +28,10 @@ public:
     /// throws  CannotWrite
     TemporaryFolder() {
         std::error_code missing;
-        std::string name =
-            fs::absolute(fs::temp_directory_path(missing)) / "attn-doctor-XXXXXX";
-        if (missing || mkdtemp(name.data()) == nullptr) {
-            const std::string why = missing ? missing.message() : std::strerror(errno);
-            throw CannotWrite("No folder can be made for the questions: " + why +
-                              " (TMPDIR may name another place)");
-        }
+        const fs::path place = fs::temp_directory_path(missing);
+        if (missing) fail(missing.message());
+        std::string name = fs::absolute(place) / "attn-doctor-XXXXXX";
+        if (mkdtemp(name.data()) == nullptr) fail(std::strerror(errno));
         path = name;
     }
     ~TemporaryFolder() {
@@ -45,6 +42,12 @@ public:
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
     fs::path path;
+
+private:
+    [[noreturn]] static void fail(const std::string& why) {
+        throw CannotWrite("No folder can be made for the questions: " + why +
+                          " (TMPDIR may name another place)");
+    }
 };
 
 /// A probe's name as a file's: "causal, 2 queries of 6" as "07-causal-2-queries-of-6".

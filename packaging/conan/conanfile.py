@@ -37,7 +37,7 @@ class Attn(ConanFile):
 
     def generate(self):
         toolchain = CMakeToolchain(self)
-        for option in ("ATTN_BUILD_CHAPTERS", "ATTN_BUILD_TESTS"):
+        for option in ("ATTN_BUILD_CHAPTERS", "ATTN_BUILD_DOCTOR", "ATTN_BUILD_TESTS"):
             toolchain.cache_variables[option] = False
         toolchain.generate()
 

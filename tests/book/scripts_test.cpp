@@ -18,7 +18,7 @@ namespace {
 /// would install or build something leave a trace instead.
 struct Copy {
     Copy() {
-        for (const char* file : {"run", "test", "scripts/setup.sh"}) {
+        for (const char* file : {"run", "test", "doctor", "scripts/setup.sh"}) {
             const fs::path target = folder.path / "it's a copy" / file;
             fs::create_directories(target.parent_path());
             fs::copy_file(source_folder() / file, target);
@@ -112,6 +112,34 @@ TEST_CASE("The command run refuses what is no chapter and builds nothing", "[scr
     CHECK(live.exit_code == 2);
     CHECK(live.err == "./run live takes no options.\n");
     CHECK(copy.is_untouched());
+}
+
+TEST_CASE("The command doctor passes its words on to what was built", "[scripts]") {
+    const Copy copy;
+    const fs::path build = copy.pretend_to_be_built();
+    fs::create_directories(build / "lib/doctor");
+    write_program(build / "lib/doctor/attn-doctor",
+                  "printf '%s|' \"$@\"; echo words >&2; exit 2");
+    const CommandResult result = copy.call("doctor", {"mha", "--", "a  b", "*"});
+    CHECK(result.out == "mha|--|a  b|*|");
+    CHECK(result.err == "words\n");
+    CHECK(result.exit_code == 2);
+    CHECK(!fs::exists(copy.root / "build/doctor"));
+}
+
+TEST_CASE("The command doctor needs neither Boost nor Catch2", "[scripts]") {
+    const Copy copy;
+    copy.programs.add("cmake",
+                      "case $* in *version*) echo 'cmake version 3.25.1' ;; "
+                      "*) echo \"$*\" >>'" +
+                          copy.log.string() + "'; exit 1 ;; esac");
+    copy.programs.add("ninja", "");
+    copy.programs.add("c++", "");
+    const CommandResult result = copy.call("doctor", {"mha", "--", "a"});
+    CHECK(result.exit_code == 1);
+    CHECK(result.out == "");
+    CHECK_THAT(result.err, ContainsText("Configuring build/doctor\n"));
+    CHECK(read_whole_file(copy.log) == "--fresh --preset doctor\n");
 }
 
 TEST_CASE("The command test explains itself and builds nothing", "[scripts]") {

@@ -1,16 +1,14 @@
 #include "doctor/program.hpp"
 
-#include <signal.h>
-
 #include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <thread>
 
 #include "attn/files/npy.hpp"
 #include "catch.hpp"
 #include "doctor/process.hpp"
+#include "doctor/processes.hpp"
 #include "doctor/questions.hpp"
 #include "fake_programs.hpp"
 #include "temporary_folder.hpp"
@@ -37,7 +35,7 @@ struct Clinic {
     Answer third(const std::string& behaviour, std::chrono::milliseconds time = 20s) const {
         const std::vector<Answer> answers = ask(behaviour, 5, time);
         REQUIRE(answers.size() == 5);
-        for (const std::size_t i : {0, 1, 3, 4}) {
+        for (const std::size_t i : {0u, 1u, 3u, 4u}) {
             INFO(i << ' ' << answers[i].words);
             REQUIRE(answers[i].what == What::given);
             const double first = 1 / (1 + std::exp(-static_cast<double>(i)));
@@ -51,26 +49,6 @@ struct Clinic {
     TemporaryFolder folder;
     Variable tmp{"TMPDIR", folder.path.string()};
 };
-
-/// The processes that a patient noted; each is given a moment to be gone.
-std::vector<pid_t> alive(const fs::path& noted) {
-    std::vector<pid_t> processes;
-    std::ifstream file(noted);
-    for (pid_t process = 0; file >> process;) {
-        for (int i = 0; i < 100 && kill(process, 0) == 0; ++i) {
-            std::this_thread::sleep_for(10ms);
-        }
-        if (kill(process, 0) == 0) processes.push_back(process);
-    }
-    return processes;
-}
-
-std::size_t lines_in(const fs::path& path) {
-    std::ifstream file(path);
-    std::size_t count = 0;
-    for (std::string line; std::getline(file, line);) ++count;
-    return count;
-}
 
 }  // namespace
 
@@ -123,7 +101,7 @@ TEST_CASE("A program that takes too long is ended with all that it started", "[d
     CHECK(late.what == What::error);
     CHECK_THAT(late.words, ContainsText("no answer after"));
     CHECK(lines_in(folder.path / "pids") == 2);
-    CHECK(alive(folder.path / "pids").empty());
+    CHECK(count_alive(folder.path / "pids") == 0);
     CHECK_THAT(clinic.third("stops", 500ms).words, ContainsText("no answer after"));
 }
 
@@ -145,7 +123,7 @@ TEST_CASE("What a program leaves running is ended", "[doctor]") {
     const Variable pids("PIDS", (folder.path / "pids").string());
     CHECK(clinic.third("leaves_a_child").what == What::given);
     CHECK(lines_in(folder.path / "pids") == 1);
-    CHECK(alive(folder.path / "pids").empty());
+    CHECK(count_alive(folder.path / "pids") == 0);
 }
 
 TEST_CASE("Endless words hold nobody up", "[doctor]") {

@@ -15,6 +15,15 @@ endfunction()
 
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${work}/prefix)
 
+# The doctor comes along where it was built, and needs nothing else of the installation.
+if(EXISTS ${BUILD_DIR}/lib/doctor/attn-doctor)
+  run(${work}/prefix/bin/attn-doctor --help)
+  string(FIND "${output}" "attn-doctor KIND [OPTION...] -- COMMAND..." place)
+  if(place EQUAL -1)
+    message(FATAL_ERROR "the installed attn-doctor says\n${output}")
+  endif()
+endif()
+
 # All headers are installed but the two that only the sources of attn/fast may include, and the
 # version's, which is made from the project's.
 set(lib ${CMAKE_CURRENT_LIST_DIR}/../../lib)

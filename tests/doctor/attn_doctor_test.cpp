@@ -1,0 +1,112 @@
+// The program attn-doctor, as a person calls it.
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "catch.hpp"
+#include "doctor/processes.hpp"
+#include "doctor/questions.hpp"
+#include "fake_programs.hpp"
+#include "temporary_folder.hpp"
+#include "tools/run_command.hpp"
+
+using namespace book;
+namespace fs = std::filesystem;
+
+extern char** environ;
+
+namespace {
+
+std::string program() {
+    return (build_folder() / "lib/doctor/attn-doctor").string();
+}
+
+CommandResult call(std::vector<std::string> words) {
+    words.insert(words.begin(), program());
+    return run_command(words);
+}
+
+CommandResult ask(const std::string& behaviour, std::vector<std::string> options = {}) {
+    std::vector<std::string> words{"softmax"};
+    words.insert(words.end(), options.begin(), options.end());
+    words.push_back("--");
+    for (const std::string& word : patient(behaviour)) words.push_back(word);
+    return call(words);
+}
+
+}  // namespace
+
+TEST_CASE("attn-doctor: the exit code is the verdict", "[doctor]") {
+    const CommandResult edges = ask("right");  // our softmax of minus infinities is NaN
+    CHECK(edges.exit_code == 1);
+    CHECK_THAT(edges.out, ContainsText("softmax: RIGHT, but not at the edges"));
+    const CommandResult accepted = ask("right", {"--accept", "nan_row"});
+    CHECK(accepted.exit_code == 0);
+    CHECK_THAT(accepted.out, ContainsText("softmax: RIGHT"));
+    CHECK(ask("nan").exit_code == 2);
+    CHECK(call({"softmax", "--", "true"}).exit_code == 3);
+    CHECK(call({"softmax"}).exit_code == 0);
+    CHECK(call({}).exit_code == 64);
+    CHECK(call({"--help"}).exit_code == 0);
+}
+
+TEST_CASE("attn-doctor: a wrong call is refused on stderr", "[doctor]") {
+    const CommandResult result = call({"nothing", "--", "true"});
+    CHECK(result.exit_code == 64);
+    CHECK(result.out == "");
+    CHECK_THAT(result.err, ContainsText("There is no kind \"nothing\""));
+}
+
+TEST_CASE("attn-doctor: a program that cannot be started is no verdict", "[doctor]") {
+    const CommandResult result = call({"softmax", "--", "/nowhere/mine"});
+    CHECK(result.exit_code == 3);
+    CHECK_THAT(result.out, ContainsText("/nowhere/mine cannot be started: No such file"));
+}
+
+TEST_CASE("attn-doctor: --json is one line for programs", "[doctor]") {
+    const CommandResult result = ask("right", {"--json"});
+    CHECK(result.out.front() == '{');
+    CHECK(result.out.substr(result.out.size() - 2) == "}\n");
+    CHECK_THAT(result.out, ContainsText("\"nan_row\""));
+}
+
+TEST_CASE("attn-doctor: --keep overwrites nothing", "[doctor]") {
+    const TemporaryFolder folder;
+    const std::string kept = (folder.path / "kept").string();
+    ask("right", {"--keep", kept});
+    CHECK(fs::exists(folder.path / "kept/1"));
+    const CommandResult again = ask("right", {"--keep", kept});
+    CHECK(again.exit_code == 64);
+    CHECK_THAT(again.err, ContainsText("new or an empty folder"));
+    std::ofstream(folder.path / "file") << "mine";
+    CHECK(ask("right", {"--keep", (folder.path / "file").string()}).exit_code == 64);
+}
+
+TEST_CASE("attn-doctor: Ctrl-C leaves neither a process nor a folder", "[doctor]") {
+    const TemporaryFolder folder, empty;
+    const Variable tmp("TMPDIR", empty.path.string());
+    const Variable pids("PIDS", (folder.path / "pids").string());
+    std::string words[] = {program(), "softmax", "--", patient("hangs")[0], "hangs"};
+    char* arguments[] = {words[0].data(), words[1].data(), words[2].data(),
+                         words[3].data(), words[4].data(), nullptr};
+    pid_t process = 0;
+    REQUIRE(posix_spawn(&process, arguments[0], nullptr, nullptr, arguments, environ) == 0);
+    const auto noted = [&] { return lines_in(folder.path / "pids"); };
+    for (int i = 0; i < 500 && noted() < 2; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    CHECK(!fs::is_empty(empty.path));
+    kill(process, SIGINT);
+    int status = 0;
+    REQUIRE(waitpid(process, &status, 0) == process);
+    CHECK(WIFSIGNALED(status));
+    CHECK(WTERMSIG(status) == SIGINT);
+    CHECK(noted() == 2);
+    CHECK(count_alive(folder.path / "pids") == 0);
+    CHECK(fs::is_empty(empty.path));
+}
