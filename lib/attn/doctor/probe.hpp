@@ -62,6 +62,9 @@ struct Answer {
     std::string words = {};
 };
 
+/// Thrown by a function in C++ that cannot do what it was asked: the probe is skipped.
+struct Skip {};
+
 /// Whatever answers probes: a function here, a program behind files, ... It is called with many
 /// probes at once, and returns as many answers in the same order.
 using Command = std::function<std::vector<Answer>(const std::vector<Probe>&)>;

@@ -1,0 +1,171 @@
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "attn/doctor.hpp"
+#include "attn/doctor/sentences.hpp"
+
+namespace attn {
+namespace {
+
+using doctor::Answer;
+using doctor::Array;
+using doctor::Arrays;
+using doctor::Probe;
+
+/// A function of one probe as a command; what it throws is an answer, too.
+doctor::Command one_by_one(std::function<Arrays(const Probe&)> answer_to) {
+    return [answer_to = std::move(answer_to)](const std::vector<Probe>& probes) {
+        std::vector<Answer> answers;
+        for (const Probe& probe : probes) {
+            Answer answer;
+            try {
+                answer.outputs = answer_to(probe);
+                answer.what =
+                    answer.outputs.empty() ? Answer::What::skipped : Answer::What::given;
+            } catch (const doctor::Skip&) {
+                answer.what = Answer::What::skipped;
+            } catch (const std::exception& error) {
+                answer = {.what = Answer::What::error,
+                          .words = "threw \"" + std::string(error.what()) + "\""};
+            }
+            answers.push_back(std::move(answer));
+        }
+        return answers;
+    };
+}
+
+/// The same for a function that gives one sentence's output.
+doctor::Command sentence_by_sentence(
+    const std::function<Matrix(const Probe& probe, std::size_t sentence)>& answer_to) {
+    return one_by_one([answer_to](const Probe& probe) {
+        std::vector<Matrix> outputs;
+        for (std::size_t s = 0; s < probe.count("batch", 1); ++s) {
+            outputs.push_back(answer_to(probe, s));
+        }
+        return Arrays{{"output", doctor::stacked_up(outputs)}};
+    });
+}
+
+Array as_array(const Matrix& m) {
+    return {.shape = {m.rows(), m.cols()},
+            .values = {m.values().begin(), m.values().end()}};
+}
+
+}  // namespace
+
+Diagnosis examine_softmax(const std::function<Matrix(const Matrix&)>& softmax,
+                          const DoctorOptions& options) {
+    const auto answer_to = [&](const Probe& probe) {
+        return Arrays{{"output", as_array(softmax(doctor::matrix(probe, "scores")))}};
+    };
+    return doctor::examine("softmax", one_by_one(answer_to), options);
+}
+
+Diagnosis examine_activation(Activation asked, const std::function<double(double)>& f,
+                             const DoctorOptions& options) {
+    const std::string name = asked == Activation::relu         ? "relu"
+                             : asked == Activation::gelu_exact ? "gelu"
+                                                               : "gelu_tanh";
+    const auto answer_to = [&](const Probe& probe) {
+        if (probe.setting("activation") != name) return Arrays{};
+        Array y = probe.arrays.at("x");
+        for (double& value : y.values) value = f(value);
+        return Arrays{{"output", y}};
+    };
+    return doctor::examine("activation", one_by_one(answer_to), options);
+}
+
+Diagnosis examine_layer_norm(
+    const std::function<Matrix(const Matrix&, const std::vector<double>&,
+                               const std::vector<double>&, double)>& norm,
+    const DoctorOptions& options) {
+    return doctor::examine(
+        "layer_norm", sentence_by_sentence([&](const Probe& p, std::size_t s) {
+            return norm(doctor::matrix(p, "x", s), p.arrays.at("weight").values,
+                        p.arrays.at("bias").values, p.number("eps"));
+        }),
+        options);
+}
+
+Diagnosis examine_rms_norm(
+    const std::function<Matrix(const Matrix&, const std::vector<double>&, double)>& norm,
+    const DoctorOptions& options) {
+    return doctor::examine("rms_norm",
+                           sentence_by_sentence([&](const Probe& p, std::size_t s) {
+                               return norm(doctor::matrix(p, "x", s),
+                                           p.arrays.at("weight").values, p.number("eps"));
+                           }),
+                           options);
+}
+
+Diagnosis examine_positional_encoding(
+    const std::function<Matrix(std::size_t, std::size_t)>& encoding,
+    const DoctorOptions& options) {
+    const auto answer_to = [&](const Probe& p) {
+        return Arrays{{"output", as_array(encoding(p.count("n"), p.count("d_model")))}};
+    };
+    return doctor::examine("positional_encoding", one_by_one(answer_to), options);
+}
+
+Diagnosis examine_embedding(
+    const std::function<Matrix(const Matrix&, const std::vector<std::size_t>&)>& embedding,
+    const DoctorOptions& options) {
+    return doctor::examine(
+        "embedding", sentence_by_sentence([&](const Probe& p, std::size_t s) {
+            return embedding(doctor::matrix(p, "table"), doctor::ids(p, s));
+        }),
+        options);
+}
+
+Diagnosis examine_attention(
+    const std::function<Matrix(const Matrix&, const Matrix&, const Matrix&,
+                               const AttentionMask&)>& attention,
+    const DoctorOptions& options) {
+    const auto answer_to = [&](const Probe& p) {
+        return Arrays{
+            {"output", as_array(attention(doctor::matrix(p, "q"), doctor::matrix(p, "k"),
+                                          doctor::matrix(p, "v"), doctor::mask(p)))}};
+    };
+    return doctor::examine("attention", one_by_one(answer_to), options);
+}
+
+Diagnosis examine_multi_head(
+    const std::function<Matrix(const MultiHeadAttention&, const Matrix&, const Matrix&,
+                               const Matrix&, const AttentionMask&)>& multi_head,
+    const DoctorOptions& options) {
+    return doctor::examine("mha", sentence_by_sentence([&](const Probe& p, std::size_t s) {
+                               return multi_head(
+                                   doctor::heads(p, ""), doctor::matrix(p, "query", s),
+                                   doctor::matrix(p, "key", s),
+                                   doctor::matrix(p, "value", s), doctor::mask(p, s));
+                           }),
+                           options);
+}
+
+Diagnosis examine_encoder_layer(
+    const std::function<Matrix(const EncoderLayer&, const Matrix&, const AttentionMask&)>&
+        encoder_layer,
+    const DoctorOptions& options) {
+    return doctor::examine(
+        "encoder_layer", sentence_by_sentence([&](const Probe& p, std::size_t s) {
+            return encoder_layer(doctor::encoder_layer_of(p), doctor::matrix(p, "x", s),
+                                 doctor::mask(p, s));
+        }),
+        options);
+}
+
+Diagnosis examine_decoder_layer(
+    const std::function<Matrix(const DecoderLayer&, const Matrix&, const Matrix&,
+                               const AttentionMask&, const AttentionMask&)>& decoder_layer,
+    const DoctorOptions& options) {
+    return doctor::examine(
+        "decoder_layer", sentence_by_sentence([&](const Probe& p, std::size_t s) {
+            return decoder_layer(doctor::decoder_layer_of(p), doctor::matrix(p, "x", s),
+                                 doctor::matrix(p, "memory", s), causal_mask(p.count("n")),
+                                 doctor::memory_mask(p, s));
+        }),
+        options);
+}
+
+}  // namespace attn
