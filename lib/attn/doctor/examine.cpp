@@ -35,7 +35,11 @@ std::vector<std::size_t> without_ones(std::vector<std::size_t> shape) {
 class Examination {
 public:
     Examination(const Kind& kind, const Command& command, const Options& options)
-        : kind_(kind), command_(command), options_(options), mistakes_(kind.mistakes()) {
+        : kind_(kind),
+          command_(command),
+          options_(options),
+          mistakes_(kind.mistakes),
+          probes_(kind.probes) {
         diagnosis_.kind = kind.name;
         for (const std::string& name : options.accept) {
             if (name.empty() || std::ranges::count(mistakes_, name, &Mistake::name) > 0)
@@ -62,6 +66,7 @@ public:
         if (!diagnosis_.troubles.empty() && diagnosis_.verdict == Verdict::right) {
             diagnosis_.verdict = Verdict::right_where_it_ran;
         }
+        ask_about_troubles();
         find_what_is_out_of_sight();
         return diagnosis_;
     }
@@ -72,7 +77,6 @@ private:
     }
 
     void ask() {
-        probes_ = kind_.probes();
         tell("asking " + std::to_string(probes_.size()) + " probes");
         std::vector<Answer> answers = command_(probes_);
         answers.resize(probes_.size());
@@ -232,10 +236,38 @@ private:
                                            .seen = mistake.seen,
                                            .level = mistake.level});
         }
+        ask_about_masks();
         if (has_few_digits_) {
             diagnosis_.hints.push_back(
                 "All this to about a digit only, masks and edges left out: half precision "
                 "(bfloat16, float16), or a small mistake that is not known here?");
+        }
+    }
+
+    /// A mask that is read the other way round is more often the adapter's than the program's.
+    void ask_about_masks() {
+        const bool inverted = std::ranges::any_of(
+            diagnosis_.findings,
+            [](const Finding& f) { return f.name.find("_inverted") != std::string::npos; });
+        if (!inverted) return;
+        diagnosis_.hints.push_back(
+            "First ask how your adapter hands the mask over: here a 1 means that a key may be "
+            "attended to. If your program takes it the other way round, turn it round in the "
+            "adapter, and ask again.");
+    }
+
+    /// What the probes without an answer have in common.
+    void ask_about_troubles() {
+        if (diagnosis_.troubles.empty() || answers_.empty()) return;
+        const bool all_at_edges =
+            std::ranges::all_of(diagnosis_.troubles, [&](const Trouble& trouble) {
+                const auto probe = std::ranges::find(probes_, trouble.probe, &Probe::name);
+                return probe != probes_.end() && probe->stage == "edge";
+            });
+        if (all_at_edges) {
+            diagnosis_.hints.push_back(
+                "It stops only at the edges: scores of 1000 and more, or a row in which all is "
+                "masked. Is the row's largest score not subtracted before the exponential?");
         }
     }
 
@@ -291,8 +323,8 @@ private:
     const Kind& kind_;
     const Command& command_;
     const Options& options_;
-    std::vector<Mistake> mistakes_;
-    std::vector<Probe> probes_ = {};
+    const std::vector<Mistake>& mistakes_;
+    const std::vector<Probe>& probes_;
     std::vector<Answered> answers_ = {};
     double tolerance_ = tolerance::float32;
     double worst_ = 0;
@@ -309,13 +341,12 @@ std::vector<std::string> kinds() {
 }
 
 std::vector<Probe> probes(const std::string& kind) {
-    return kind_named(kind).probes();
+    return kind_named(kind).probes;
 }
 
 std::vector<std::string> mistakes(const std::string& kind) {
     std::vector<std::string> names;
-    for (const Mistake& mistake : kind_named(kind).mistakes())
-        names.push_back(mistake.name);
+    for (const Mistake& mistake : kind_named(kind).mistakes) names.push_back(mistake.name);
     return names;
 }
 

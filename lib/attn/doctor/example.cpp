@@ -1,6 +1,8 @@
 #include "attn/doctor/example.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "attn/doctor/compare.hpp"
 
@@ -9,14 +11,28 @@ namespace {
 
 constexpr std::size_t most_asked = 24;
 
+/// How much a person has to follow: masks and biases first, then numbers.
+std::pair<int, std::size_t> what_to_follow(const Probe& probe) {
+    const int masks = (probe.setting("causal") == "1" ? 1 : 0) +
+                      (probe.has("mask") ? 1 : 0) + (probe.has("padding") ? 1 : 0) +
+                      (probe.setting("bias") == "1" ? 1 : 0);
+    std::size_t numbers = 0;
+    for (const auto& [name, array] : probe.arrays) {
+        numbers += array.values.size();
+        for (const double value : array.values) numbers += std::abs(value) > 90 ? 100U : 0U;
+    }
+    return {masks, numbers};
+}
+
 std::vector<Probe> worth_asking(const Kind& kind, const Switches* found) {
-    std::vector<Probe> probes = kind.small_probes();
+    std::vector<Probe> probes = kind.small_probes;
     if (found != nullptr) {
         std::erase_if(probes, [&](const Probe& probe) {
             const Arrays wrong = expected_from(kind, probe, *found);
             return wrong.empty() || distance(wrong, kind.reference(probe, {})) <= 0.01;
         });
     }
+    std::ranges::stable_sort(probes, {}, what_to_follow);
     // Some of each setting: a command may be able to do causal ones only.
     std::vector<Probe> picked;
     std::map<std::string, std::size_t> taken;

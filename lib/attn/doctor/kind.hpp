@@ -28,10 +28,10 @@ struct Mistake {
 
 struct Kind {
     std::string name;
-    std::vector<Probe> (*probes)();
-    std::vector<Probe> (*small_probes)();  // for the smallest example, smallest first
+    std::vector<Probe> probes;
+    std::vector<Probe> small_probes;  // for the smallest example
     Arrays (*reference)(const Probe& probe, const Switches& switches);
-    std::vector<Mistake> (*mistakes)();
+    std::vector<Mistake> mistakes;
 };
 
 /// throws  std::invalid_argument  when there is no such kind

@@ -47,8 +47,8 @@ Arrays activation_reference(const Probe& probe, const Switches& on) {
 }  // namespace
 
 Kind activation_kind() {
-    return {"activation", activation_probes, activation_small_probes, activation_reference,
-            activation_mistakes};
+    return {"activation", activation_probes(), activation_small_probes(),
+            activation_reference, activation_mistakes()};
 }
 
 }  // namespace attn::doctor

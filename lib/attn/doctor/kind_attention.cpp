@@ -168,8 +168,8 @@ std::vector<Mistake> attention_mistakes() {
 }  // namespace
 
 Kind attention_kind() {
-    return {"attention", attention_probes, attention_small_probes, attention_reference,
-            attention_mistakes};
+    return {"attention", attention_probes(), attention_small_probes(), attention_reference,
+            attention_mistakes()};
 }
 
 }  // namespace attn::doctor

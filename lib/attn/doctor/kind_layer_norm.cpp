@@ -167,13 +167,13 @@ std::vector<Mistake> rms_norm_mistakes() {
 }  // namespace
 
 Kind layer_norm_kind() {
-    return {"layer_norm", layer_norm_probes, layer_norm_small_probes, layer_norm_reference,
-            lone_layer_norm_mistakes};
+    return {"layer_norm", layer_norm_probes(), layer_norm_small_probes(),
+            layer_norm_reference, lone_layer_norm_mistakes()};
 }
 
 Kind rms_norm_kind() {
-    return {"rms_norm", rms_norm_probes, rms_norm_small_probes, rms_norm_reference,
-            rms_norm_mistakes};
+    return {"rms_norm", rms_norm_probes(), rms_norm_small_probes(), rms_norm_reference,
+            rms_norm_mistakes()};
 }
 
 }  // namespace attn::doctor

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "attn/doctor/kinds.hpp"
 #include "attn/doctor/known_mistakes.hpp"
 #include "attn/doctor/layer_inputs.hpp"
@@ -31,6 +33,19 @@ Array near_1(Array array) {
     return array;
 }
 
+/// Attention and the feed-forward network give 0, even without W_o: the values are 0 as well.
+/// Scores are not, because somebody may divide by their sum.
+void silence(Arrays& weights) {
+    for (auto& [name, array] : weights) {
+        const bool is_in = name.ends_with("in_proj_weight");
+        if (!is_in && !name.ends_with("out_proj.weight") && !name.starts_with("linear2")) {
+            continue;
+        }
+        const std::size_t n = array.values.size();
+        std::fill_n(array.values.rbegin(), is_in ? n / 3 : n, 0.0);
+    }
+}
+
 Arrays layer_weights(const LayerCase& c) {
     const std::size_t d = c.d_model;
     Arrays w = with_prefix("self_attn.", random_head_weights(c.seed, d, c.bias));
@@ -47,12 +62,7 @@ Arrays layer_weights(const LayerCase& c) {
         w[norm + ".weight"] = near_1(random_array(c.seed + 7 + k, {d}));
         w[norm + ".bias"] = random_array(c.seed + 10 + k, {d}, 0.3);
     }
-    if (!c.is_silent) return w;
-    for (auto& [name, array] : w) {
-        if (name.find("out_proj") == std::string::npos && !name.starts_with("linear2"))
-            continue;
-        for (double& value : array.values) value = 0;
-    }
+    if (c.is_silent) silence(w);
     return w;
 }
 
@@ -306,13 +316,13 @@ std::vector<Mistake> decoder_layer_mistakes() {
 }  // namespace
 
 Kind encoder_layer_kind() {
-    return {"encoder_layer", encoder_layer_probes, small_encoder_probes,
-            encoder_layer_reference, encoder_layer_mistakes};
+    return {"encoder_layer", encoder_layer_probes(), small_encoder_probes(),
+            encoder_layer_reference, encoder_layer_mistakes()};
 }
 
 Kind decoder_layer_kind() {
-    return {"decoder_layer", decoder_layer_probes, small_decoder_probes,
-            decoder_layer_reference, decoder_layer_mistakes};
+    return {"decoder_layer", decoder_layer_probes(), small_decoder_probes(),
+            decoder_layer_reference, decoder_layer_mistakes()};
 }
 
 }  // namespace attn::doctor

@@ -198,7 +198,7 @@ std::vector<Mistake> mha_mistakes() {
 }  // namespace
 
 Kind mha_kind() {
-    return {"mha", mha_probes, mha_small_probes, mha_reference, mha_mistakes};
+    return {"mha", mha_probes(), mha_small_probes(), mha_reference, mha_mistakes()};
 }
 
 }  // namespace attn::doctor

@@ -125,13 +125,13 @@ std::vector<Mistake> embedding_mistakes() {
 }  // namespace
 
 Kind positional_encoding_kind() {
-    return {"positional_encoding", position_probes, position_small_probes,
-            position_reference, lone_position_mistakes};
+    return {"positional_encoding", position_probes(), position_small_probes(),
+            position_reference, lone_position_mistakes()};
 }
 
 Kind embedding_kind() {
-    return {"embedding", embedding_probes, embedding_small_probes, embedding_reference,
-            embedding_mistakes};
+    return {"embedding", embedding_probes(), embedding_small_probes(), embedding_reference,
+            embedding_mistakes()};
 }
 
 }  // namespace attn::doctor

@@ -133,8 +133,8 @@ std::vector<Mistake> softmax_mistakes() {
 }  // namespace
 
 Kind softmax_kind() {
-    return {"softmax", softmax_probes, softmax_small_probes, softmax_reference,
-            softmax_mistakes};
+    return {"softmax", softmax_probes(), softmax_small_probes(), softmax_reference,
+            softmax_mistakes()};
 }
 
 }  // namespace attn::doctor

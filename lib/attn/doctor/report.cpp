@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <ostream>
 
 #include "attn/doctor/diagnosis.hpp"
@@ -49,6 +50,7 @@ std::string where_seen(const Finding& finding) {
 }
 
 void print_findings(std::ostream& out, const Diagnosis& d) {
+    for (const std::string& hint : d.hints) out << "  " << hint << "\n";
     const std::size_t n = d.findings.size();
     if (!d.unexplained.empty() && n > 0) {
         out << "  Explained so far:\n";
@@ -59,7 +61,6 @@ void print_findings(std::ostream& out, const Diagnosis& d) {
         out << "  " << (n > 1 ? std::to_string(i + 1) + ". " : "") << d.findings[i].sentence
             << "\n     " << d.findings[i].name << ": " << where_seen(d.findings[i]) << "\n";
     }
-    for (const std::string& hint : d.hints) out << "  " << hint << "\n";
     if (d.alternatives.empty()) return;
     std::vector<std::string> sets;
     for (const auto& names : d.alternatives) {
@@ -89,20 +90,51 @@ void print_line(std::ostream& out, std::string name, const std::string& words) {
     out << "    " << name << " " << words << "\n";
 }
 
+/// Whether matrix [k d x d] is the identity k times, one of them perhaps with a minus.
+bool is_plain(const Array& matrix) {
+    const std::size_t d = matrix.shape.back();
+    for (std::size_t i = 0; i < matrix.values.size(); ++i) {
+        const bool diagonal = (i / d) % d == i % d;
+        if (std::abs(matrix.values[i]) != (diagonal ? 1 : 0)) return false;
+    }
+    return true;
+}
+
+/// The input in a few lines: what a person needs to follow it.
+void print_inputs(std::ostream& out, const Probe& probe) {
+    const bool is_layer = probe.kind.find("_layer") != std::string::npos;
+    for (const auto& [name, array] : probe.arrays) {
+        if (is_layer && name != "x" && name != "memory" && name != "padding") continue;
+        const bool repeats = name == "key" || name == "value";
+        if (repeats && array == probe.arrays.at("query")) continue;
+        if (name == "in_proj_weight" && is_plain(array)) {
+            const std::size_t d = array.shape[1];
+            const bool minus = array.values[d * d] < 0;
+            out << (minus ? "    W_q = W_v = 1, W_k = -1\n" : "    W_q = W_k = W_v = 1\n");
+        } else if (name == "out_proj.weight" && is_plain(array)) {
+            out << "    W_o = 1\n";
+        } else {
+            print_line(out, name, short_array(array));
+        }
+    }
+    if (is_layer) out << "    and small weights (--json and --keep have them)\n";
+    std::vector<std::string> settings;
+    for (const auto& [key, value] : probe.settings) {
+        const bool is_told = key == "n_heads" || key == "causal" || key == "eps" ||
+                             key == "norm" || key == "activation" || key == "d_model" ||
+                             (key == "n" && probe.arrays.empty());
+        if (is_told && value != "0") settings.push_back(key + " = " + value);
+    }
+    if (!settings.empty()) out << "    " << joined(settings, ", ", 99, "") << "\n";
+}
+
 void print_example(std::ostream& out, const Example& example) {
     out << "  Smallest example"
         << (example.is_what_the_findings_give
                 ? " (your program gave just what the findings give)"
                 : "")
         << ":\n";
-    for (const auto& [name, array] : example.probe.arrays) {
-        print_line(out, name, short_array(array));
-    }
-    std::string settings;
-    for (const auto& [key, value] : example.probe.settings) {
-        settings += (settings.empty() ? "" : ", ") + key + " = " + value;
-    }
-    out << "    " << settings << "\n";
+    print_inputs(out, example.probe);
     const std::string of = example.output == "output" ? "" : " " + example.output;
     print_line(out, "right" + of, short_array(example.right));
     print_line(out, "yours" + of, short_array(example.yours));

@@ -129,9 +129,12 @@ private:
 std::vector<MistakeSet> explain(Search& search, const std::vector<MistakeSet>& bases,
                                 const std::vector<Answered>& now,
                                 const std::vector<Answered>& so_far, std::size_t most) {
-    std::vector<std::vector<std::size_t>> pools;
+    std::vector<std::vector<std::size_t>> pools(bases.size());
+    std::vector<MistakeSet> found = search.smallest(bases, pools, so_far, 0);
+    if (!found.empty()) return found;
+    pools.clear();
     for (const MistakeSet& base : bases) pools.push_back(search.that_show(base, now));
-    std::vector<MistakeSet> found = search.smallest(bases, pools, so_far, most);
+    found = search.smallest(bases, pools, so_far, most);
     if (!found.empty()) return found;
     // A mistake may show only together with another: a finite fill, where a mask that is the
     // wrong way round leaves a row nothing.

@@ -20,7 +20,7 @@ TEST_CASE("doctor: a reference without switches is right, in every kind") {
 
 TEST_CASE("doctor: each known mistake is named, and it alone") {
     for (const Kind& kind : all_kinds()) {
-        for (const Mistake& mistake : kind.mistakes()) {
+        for (const Mistake& mistake : kind.mistakes) {
             const Diagnosis found = examine(kind.name, patient(kind, mistake.switches));
             INFO(kind.name << ", " << mistake.name << "\n" << found);
             CHECK(names_of(found.findings) == std::vector{mistake.name});
