@@ -1,6 +1,6 @@
 #include "chapters/11_encoder/pytorch_comparison.hpp"
 
-#include "attn/files/npy.hpp"
+#include "attn/files/state_dict.hpp"
 #include "attn/text/print.hpp"
 #include "chapters/11_encoder/layer_b.hpp"
 #include "chapters/11_encoder/own_sentence.hpp"
@@ -14,15 +14,17 @@ std::filesystem::path pytorch_data() {
 }
 
 Comparison compare_with_pytorch(const std::filesystem::path& data) {
-    const Matrix input = as_matrix(read_npy(data / "input.npy"));
-    EncoderLayer layer = encoder_in(data / "weights", 2).layers.at(0);
+    const StateDict float64 = read_state_dict(data / "float64.safetensors"),
+                    float32 = read_state_dict(data / "float32.safetensors");
+    const Matrix input = as_matrix(float64.at("input"));
+    EncoderLayer layer = encoder_in(data / "weights.safetensors", 2).layers.at(0);
     const std::vector<Stage> ours = stages(layer.trace(input));
     const std::vector<Stage> wrong = stages(ch11::layer_b(layer, input));
     layer.norm1.epsilon = 1e-12;
-    return {.float64 = gaps_to(ours, data / "float64"),
-            .float32 = gaps_to(ours, data / "float32"),
-            .layer_b = gaps_to(wrong, data / "float64"),
-            .slip = gaps_to(stages(layer.trace(input)), data / "float64")};
+    return {.float64 = gaps_to(ours, float64),
+            .float32 = gaps_to(ours, float32),
+            .layer_b = gaps_to(wrong, float64),
+            .slip = gaps_to(stages(layer.trace(input)), float64)};
 }
 
 std::vector<std::vector<std::string>> lines_of(const Comparison& gaps) {

@@ -15,7 +15,8 @@ struct Comparison {
     std::vector<Gap> float64, float32, layer_b, slip;
 };
 
-/// The folder with input.npy, weights, float64 and float32.
+/// The folder with the weights and with what PyTorch made of them and the input, in float64 and in
+/// float32, a safetensors file each.
 std::filesystem::path pytorch_data();
 
 /// data  such a folder

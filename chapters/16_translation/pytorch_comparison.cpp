@@ -6,14 +6,13 @@
 #include "attn/attention_mask.hpp"
 #include "attn/decoder.hpp"
 #include "attn/encoder.hpp"
-#include "attn/files/npy.hpp"
 #include "attn/files/state_dict.hpp"
 #include "attn/parameters.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {
 
-/// The sizes in stages_from_pytorch.py, and how many of the words are no padding.
+/// The sizes in PyTorch's files, and how many of the words are no padding.
 constexpr std::size_t n_written = 7, n_read = 5, real_written = 5, real_read = 4;
 
 TransformerConfig config_for(NormPlacement placement) {
@@ -34,35 +33,29 @@ AttentionMask read_mask(std::size_t n_query) {
     return length_mask(n_query, n_read, real_read);
 }
 
-Matrix matrix_in(const std::filesystem::path& file) {
-    return as_matrix(read_npy(file));
+/// post and pre: the beginnings of the names of PyTorch's stages.
+std::string prefix_of(NormPlacement placement) {
+    return placement == NormPlacement::post ? "post." : "pre.";
 }
 
-/// post and pre: PyTorch's folders of the same names.
-std::filesystem::path folder_of(const std::filesystem::path& data,
-                                NormPlacement placement) {
-    return data / (placement == NormPlacement::post ? "post" : "pre");
-}
-
-std::vector<Gap> compare_layer(const std::filesystem::path& data, NormPlacement placement) {
+std::vector<Gap> compare_layer(const StateDict& data, NormPlacement placement) {
     Random any(1);  // every weight is replaced
     DecoderLayer layer = random_decoder_layer(config_for(placement), any);
-    load_state_dict(read_state_dict(data / "weights"), parameters(layer));
+    load_state_dict(part_of(data, "weight."), parameters(layer));
     const DecoderLayerTrace trace =
-        layer.trace(matrix_in(data / "input.npy"), matrix_in(data / "memory.npy"),
+        layer.trace(as_matrix(data.at("input")), as_matrix(data.at("memory")),
                     written_mask(), read_mask(n_written));
-    return gaps_to(stages(trace), folder_of(data, placement));
+    return gaps_to(stages(trace), part_of(data, prefix_of(placement)));
 }
 
-std::vector<Gap> compare_transformer(const std::filesystem::path& data,
-                                     NormPlacement placement) {
+std::vector<Gap> compare_transformer(const StateDict& data, NormPlacement placement) {
     Random any(1);
     Encoder encoder = random_encoder(config_for(placement), any);
     Decoder decoder = random_decoder(config_for(placement), any);
-    load_state_dict(read_state_dict(data / "weights"),
+    load_state_dict(part_of(data, "weight."),
                     parameters(encoder, "encoder.") + parameters(decoder, "decoder."));
-    const EncoderTrace read = encoder.trace(matrix_in(data / "src.npy"), read_mask(n_read));
-    const DecoderTrace written = decoder.trace(matrix_in(data / "tgt.npy"), read.output,
+    const EncoderTrace read = encoder.trace(as_matrix(data.at("src")), read_mask(n_read));
+    const DecoderTrace written = decoder.trace(as_matrix(data.at("tgt")), read.output,
                                                written_mask(), read_mask(n_written));
     return gaps_to({{"encoder layer 1", read.layers[0].output},
                     {"encoder layer 2", read.layers[1].output},
@@ -70,13 +63,14 @@ std::vector<Gap> compare_transformer(const std::filesystem::path& data,
                     {"decoder layer 1", written.layers[0].output},
                     {"decoder layer 2", written.layers[1].output},
                     {"output", written.output}},
-                   folder_of(data, placement));
+                   part_of(data, prefix_of(placement)));
 }
 
 }  // namespace
 
 Comparison compare_with_pytorch(const std::filesystem::path& data) {
-    const std::filesystem::path layer = data / "layer", transformer = data / "transformer";
+    const StateDict layer = read_state_dict(data / "layer.safetensors"),
+                    transformer = read_state_dict(data / "transformer.safetensors");
     return {.layer = {.post = compare_layer(layer, NormPlacement::post),
                       .pre = compare_layer(layer, NormPlacement::pre)},
             .transformer = {.post = compare_transformer(transformer, NormPlacement::post),

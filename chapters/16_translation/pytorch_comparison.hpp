@@ -19,7 +19,8 @@ struct Comparison {
     BothPlacements transformer;  // what each layer of a Transformer passes on
 };
 
-/// data  the folder of stages_from_pytorch.py, with layer and transformer
+/// data  the folder with layer.safetensors and transformer.safetensors, which the reference cases
+///       in tests/reference/decoder_layer and transformer describe
 Comparison compare_with_pytorch(const std::filesystem::path& data);
 
 }  // namespace attn::chapters::ch16

@@ -1,10 +1,10 @@
 /// Parity: our values against another program's, stage by stage. Introduced in chapter 11.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
+#include "attn/files/state_dict.hpp"
 #include "attn/stages.hpp"
 
 namespace attn::chapters {
@@ -15,12 +15,14 @@ struct Gap {
     double gap;
 };
 
-/// Our stages against those in a folder, one .npy file for each: "head 1: weights" is in
-/// head_1_weights.npy. Stages without a file are passed over.
+/// Our stages against another program's arrays: "head 1: weights" is head_1_weights. Stages that it
+/// does not have are passed over.
 ///
-/// throws  std::runtime_error  when the folder has none of them, or a file cannot be read
+/// throws  std::runtime_error  when it has none of them
 ///         ShapeError          when a stage has another shape
-std::vector<Gap> gaps_to(const std::vector<Stage>& ours,
-                         const std::filesystem::path& folder);
+std::vector<Gap> gaps_to(const std::vector<Stage>& ours, const StateDict& theirs);
+
+/// Of arrays from one file, those whose names begin so, under the rest of their names.
+StateDict part_of(const StateDict& arrays, const std::string& prefix);
 
 }  // namespace attn::chapters

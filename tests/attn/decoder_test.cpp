@@ -3,17 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
 #include "attn/decoding.hpp"
-#include "attn/files/npy.hpp"
-#include "attn/files/state_dict.hpp"
 #include "attn/learning/decoder_backward.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "matrix_matchers.hpp"
 #include "slopes.hpp"
-#include "tools/places.hpp"
 
 using namespace attn;
 
@@ -55,51 +51,7 @@ Matrix row_of(const Matrix& m, std::size_t i) {
 /// The masks of 5 written words and 4 read ones of which 2 are padding.
 const AttentionMask written = causal_mask(5), read_mask = length_mask(5, 4, 2);
 
-const std::filesystem::path pytorch = book::source_folder() / "tests/attn/pytorch_decoder";
-
-Matrix matrix_in(const std::filesystem::path& file) {
-    return as_matrix(read_npy(file));
-}
-
-/// One case: forward, trace, all slopes.
-template <class Layer>
-void compare_with_pytorch(const std::string& name, Layer layer) {
-    INFO(name);
-    const std::filesystem::path folder = pytorch / name;
-    load_state_dict(read_state_dict(folder / "weights"), parameters(layer));
-    const Matrix y = matrix_in(folder / "y.npy"), memory = matrix_in(folder / "memory.npy");
-    const Matrix output = matrix_in(folder / "output.npy");
-    CHECK_THAT(layer.forward(y, memory, written, read_mask), IsCloseTo(output, 1e-12));
-
-    Layer gradient = zeros_like(layer), wanted = gradient;
-    const DecoderInputGradient d =
-        backward(layer, layer.trace(y, memory, written, read_mask),
-                 matrix_in(folder / "d_output.npy"), gradient);
-    CHECK_THAT(d.y, IsCloseTo(matrix_in(folder / "d_y.npy"), 1e-12));
-    CHECK_THAT(d.memory, IsCloseTo(matrix_in(folder / "d_memory.npy"), 1e-12));
-    load_state_dict(read_state_dict(folder / "slopes"), parameters(wanted));
-    const Parameters ours = parameters(gradient), theirs = parameters(wanted);
-    for (std::size_t p = 0; p < ours.size(); ++p) {
-        INFO(ours[p].name);
-        for (std::size_t i = 0; i < ours[p].values.size(); ++i) {
-            CHECK(std::abs(ours[p].values[i] - theirs[p].values[i]) < 1e-12);
-        }
-    }
-}
-
 }  // namespace
-
-TEST_CASE("A decoder's outputs and slopes are PyTorch's", "[decoder]") {
-    Random any(1);
-    TransformerConfig post = odd_config(NormPlacement::post),
-                      pre = odd_config(NormPlacement::pre);
-    post.activation = Activation::relu;
-    compare_with_pytorch("post", random_decoder_layer(post, any));
-    compare_with_pytorch("pre", random_decoder_layer(pre, any));
-    pre.activation = Activation::relu;
-    pre.has_final_norm = true;
-    compare_with_pytorch("stack", random_decoder(pre, any));
-}
 
 TEST_CASE("A decoder's forward is its trace, to the last bit", "[decoder]") {
     Random generator(5);

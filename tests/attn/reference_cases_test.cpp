@@ -1,9 +1,12 @@
 #include "tools/reference_cases.hpp"
 
 #include <fstream>
+#include <functional>
 #include <limits>
 #include <sstream>
 
+#include "attn/files/safetensors.hpp"
+#include "attn/files/whole_file.hpp"
 #include "attn/matrix.hpp"
 #include "catch.hpp"
 #include "temporary_folder.hpp"
@@ -17,6 +20,14 @@ namespace {
 const fs::path committed = book::source_folder() / "tests/reference";
 const double infinity = std::numeric_limits<double>::infinity();
 const double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+/// Changes an array in a case's file.
+void change(const fs::path& folder, const std::string& name,
+            const std::function<void(std::vector<double>&)>& change_values) {
+    Arrays arrays = attn::read_safetensors(folder / "case.safetensors");
+    change_values(arrays.at(name).values);
+    attn::write_safetensors(folder / "case.safetensors", arrays);
+}
 
 /// A copy of a committed case that may be spoilt.
 struct CaseCopy {
@@ -56,8 +67,10 @@ TEST_CASE("All committed cases of other systems pass", "[reference]") {
     CHECK_THAT(out.str(), ContainsText("encoder_layer   11 cases, 11 passed"));
     CHECK_THAT(out.str(), ContainsText("encoder_stack   3 cases, 3 passed"));
     CHECK_THAT(out.str(), ContainsText("layer_norm      9 cases, 9 passed"));
-    CHECK_THAT(out.str(), ContainsText("grad            10 cases, 10 passed"));
-    CHECK(cases_under(committed).size() == 81);
+    CHECK_THAT(out.str(), ContainsText("grad            13 cases, 13 passed"));
+    CHECK_THAT(out.str(), ContainsText("decoder_layer   2 cases, 2 passed"));
+    CHECK_THAT(out.str(), ContainsText("transformer     2 cases, 2 passed"));
+    CHECK(cases_under(committed).size() == 88);
 }
 
 TEST_CASE("The fast encoder passes the committed cases in float32", "[reference][fast]") {
@@ -107,13 +120,57 @@ TEST_CASE("A case is read as it stands", "[reference]") {
     CHECK(read_case(committed / "embedding" / "vocab10_d6_pad0").gradients.size() == 1);
 }
 
+TEST_CASE("A case may lie in .npy files, one for each array", "[reference]") {
+    for (const char* name : {"sdpa/fully_masked_row_bool", "grad/sdpa_causal_5_d4"}) {
+        const TemporaryFolder folder;
+        const std::string place = "case.safetensors:";
+        std::string lines = attn::read_whole_file(committed / name / "case.txt");
+        for (const auto& [array_name, array] :
+             attn::read_safetensors(committed / name / "case.safetensors")) {
+            attn::write_whole_file(folder.path / (array_name + ".npy"),
+                                   attn::npy_bytes(array));
+            const std::size_t begin = lines.find(place + array_name + " ");
+            REQUIRE(begin != lines.npos);
+            lines.replace(begin, place.size() + array_name.size(), array_name + ".npy");
+        }
+        CHECK(lines.find("safetensors") == lines.npos);
+        attn::write_whole_file(folder.path / "case.txt", lines);
+        const Case in_one = read_case(committed / name), in_many = read_case(folder.path);
+        CHECK(in_many.inputs.at("q").values == in_one.inputs.at("q").values);
+        CHECK(in_many.masks.at("allowed").type == attn::NpyType::boolean);
+        CHECK(in_many.outputs.size() == in_one.outputs.size());
+        CHECK(in_many.gradients.size() == in_one.gradients.size());
+        CHECK(check_case(in_many).failure.empty());
+    }
+}
+
+TEST_CASE("A decoder's masks, and only known ones, are put to it", "[reference]") {
+    const fs::path folder = committed / "decoder_layer/d6_h2_ff11_pre_relu";
+    for (const char* mask :
+         {"tgt_mask", "tgt_key_padding_mask", "memory_key_padding_mask"}) {
+        Case given = read_case(folder);
+        CHECK(check_case(given).failure.empty());
+        given.masks.erase(mask);
+        CHECK_THAT(check_case(given).failure, ContainsText(", wanted "));
+    }
+    Case given = read_case(folder);
+    given.masks["sideways"] = given.masks.at("tgt_mask");
+    CHECK_THROWS_WITH(check_case(given), ContainsText("the mask sideways is not known"));
+    given = read_case(folder);
+    given.inputs.at("tgt").shape = {1, 7, 6};
+    CHECK_THROWS_WITH(check_case(given), ContainsText("tgt is a batch"));
+    given = read_case(committed / "transformer/layers2_d6_h2_ff11_post_relu");
+    given.intermediates.at("encoder_layer_1").values.at(6) += 1e-9;
+    CHECK_THAT(check_case(given).failure, ContainsText("encoder_layer_1 (1, 0) is "));
+    given = read_case(committed / "grad/decoder_stack2_d6_h3_ff7_pre_relu");
+    given.gradients.at("memory").values.at(1) += 1e-9;
+    CHECK_THAT(check_case(given).failure, ContainsText("gradient of memory (0, 1) is "));
+}
+
 TEST_CASE("A wrong number is found and named", "[reference]") {
     CaseCopy copy("matmul/integer_exact_8x9x10");
-    attn::Matrix b = as_matrix(attn::read_npy(copy.folder.path / "b.npy"));
     CHECK_THAT(copy.run(), ContainsText("matmul          1 cases, 1 passed"));
-    b(3, 4) += 1;
-    attn::write_npy(copy.folder.path / "b.npy", b);
-    copy.replace("b.npy float32", "b.npy float64");
+    change(copy.folder.path, "b", [](std::vector<double>& b) { b.at(34) += 1; });
     const std::string said = copy.run();
     CHECK(copy.status == 1);
     CHECK_THAT(said, ContainsText("FAILED " + copy.folder.path.string() + ": y ("));
@@ -129,24 +186,23 @@ TEST_CASE("A missed tolerance is found", "[reference]") {
 }
 
 TEST_CASE("A forgotten or reversed mask is found", "[reference]") {
-    for (const char* name : {"mask additive additive.npy float32 2 4 5\n",
-                             "mask allowed allowed.npy bool 2 4 5\n"}) {
+    for (const char* name : {"mask additive case.safetensors:additive float32 2 4 5\n",
+                             "mask allowed case.safetensors:allowed bool 2 4 5\n"}) {
         CaseCopy both("sdpa/fully_masked_row_bool");
         both.replace(name, "");
         CHECK_THAT(both.run(),
                    ContainsText("1 cases, 1 passed"));  // the other one tells all
     }
     CaseCopy none("sdpa/additive_neg_inf");
-    none.replace("mask additive additive.npy float32 2 4 5\n", "");
+    none.replace("mask additive case.safetensors:additive float32 2 4 5\n", "");
     none.run();
     CHECK(none.status == 1);
     CaseCopy reversed("mha/self_padding_d8_h4_b2");
-    reversed.replace("mask allowed allowed.npy bool 3 2 5 5\n", "");
+    reversed.replace("mask allowed case.safetensors:allowed bool 3 2 5 5\n", "");
     CHECK_THAT(reversed.run(), ContainsText("1 cases, 1 passed"));
-    attn::NpyArray mask = attn::read_npy(reversed.folder.path / "key_padding_mask.npy");
-    for (double& truth : mask.values) truth = 1 - truth;
-    std::ofstream(reversed.folder.path / "key_padding_mask.npy", std::ios::binary)
-        << attn::npy_bytes(mask);
+    change(reversed.folder.path, "key_padding_mask", [](std::vector<double>& mask) {
+        for (double& truth : mask) truth = 1 - truth;
+    });
     reversed.run();
     CHECK(reversed.status == 1);
 }
@@ -175,14 +231,12 @@ TEST_CASE("Values inside a layer are compared too, and its choices matter", "[re
     const fs::path post = copy_of("d8_h2_ff16_s5_b1_post_relu_padding");
     CHECK(verdict_of(post, "note", "note").failure.empty());
     for (const char* slot : {"self_attn", "norm1", "linear1", "linear2", "norm2"}) {
-        const fs::path file = post / ("inter_" + std::string(slot) + "_f64.npy");
-        const attn::NpyArray right = attn::read_npy(file);
-        attn::NpyArray wrong = right;
-        wrong.values.at(3) += 1e-6;
-        std::ofstream(file, std::ios::binary) << attn::npy_bytes(wrong);
+        const fs::path file = post / "case.safetensors";
+        const std::string right = attn::read_whole_file(file);
+        change(post, slot, [](std::vector<double>& values) { values.at(3) += 1e-6; });
         CHECK_THAT(check_case(read_case(post)).failure,
                    ContainsText(std::string(slot) + " (0, 0, 3) is "));
-        std::ofstream(file, std::ios::binary) << attn::npy_bytes(right);
+        attn::write_whole_file(file, right);
     }
     CHECK_THAT(verdict_of(post, "norm_first int 0", "norm_first int 1").failure,
                ContainsText(", wanted "));
@@ -303,15 +357,25 @@ TEST_CASE("A broken case is named, even when unknown ones are skipped", "[refere
                    ContainsText("BROKEN ") && ContainsText(copy.folder.path.string()));
         return said;
     };
-    CHECK_THAT(why("x.npy float32 2 4 20", "x.npy float32 2 20 4"),
-               ContainsText("x.npy has another type or shape than case.txt says"));
-    CHECK_THAT(why("x.npy float32", "x.npy float64"), ContainsText("another type"));
-    CHECK_THAT(why("x.npy", "no.npy"), ContainsText("no.npy: No such file or directory"));
+    CHECK_THAT(
+        why("case.safetensors:x float32 2 4 20", "case.safetensors:x float32 2 20 4"),
+        ContainsText("case.safetensors:x has another type or shape than case.txt says"));
+    CHECK_THAT(why("safetensors:x float32", "safetensors:x float64"),
+               ContainsText("another type"));
+    CHECK_THAT(why("safetensors:x", "safetensors:no"),
+               ContainsText("there is no array case.safetensors:no"));
+    CHECK_THAT(why("case.safetensors", "no.safetensors"),
+               ContainsText("no.safetensors: No such file or directory"));
+    CHECK_THAT(why("case.safetensors:x", "no.npy"),
+               ContainsText("no.npy: No such file or directory"));
+    CHECK_THAT(why("case.safetensors:x", "case.txt"),
+               ContainsText("case.txt: it does not begin as a .npy file"));
     CHECK_THAT(why("family linear\n", ""), ContainsText("must name the case, its family"));
     CHECK_THAT(why("output y", "put y"), ContainsText("case.txt names no output"));
     CHECK_THAT(why("tol f64 atol 1e-12", "tol f64 atol tiny"),
                ContainsText("a line of 'tol' should say"));
-    CHECK_THAT(why("input x x.npy float32 2 4 20", "input x"), ContainsText("too short"));
+    CHECK_THAT(why("input x case.safetensors:x float32 2 4 20", "input x"),
+               ContainsText("too short"));
     CHECK_THAT(why("weight weight", "weight height"), ContainsText("it has no weight"));
     std::ostringstream out;
     const TemporaryFolder empty;

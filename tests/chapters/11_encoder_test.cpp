@@ -384,7 +384,7 @@ TEST_CASE("In a padded batch the words' rows are those of the sentence alone",
 
 TEST_CASE("The weights and the input for PyTorch are the small layer's", "[chapter11]") {
     const StateDict ours = state_dict(small_example::encoder_layer());
-    const StateDict theirs = read_state_dict(data / "weights");
+    const StateDict theirs = read_state_dict(data / "weights.safetensors");
     REQUIRE(theirs.size() == ours.size());
     for (const auto& [name, array] : ours) {
         INFO(name);
@@ -392,26 +392,29 @@ TEST_CASE("The weights and the input for PyTorch are the small layer's", "[chapt
         CHECK(theirs.at(name).shape == array.shape);
         CHECK(theirs.at(name).values == array.values);
     }
-    CHECK_THAT(as_matrix(read_npy(data / "input.npy")),
+    CHECK_THAT(as_matrix(read_state_dict(data / "float64.safetensors").at("input")),
                IsCloseTo(small_example::h(), 1e-15));
 }
 
 TEST_CASE("PyTorch has our numbers at every stage", "[chapter11]") {
     const std::vector<Stage> ours = stages(small_trace());
-    const std::vector<Gap> gaps = gaps_to(ours, data / "float64");
+    const std::vector<Gap> gaps =
+        gaps_to(ours, read_state_dict(data / "float64.safetensors"));
     CHECK(names_of(gaps) == std::vector<std::string>{
                                 "input", "Q", "K", "V", "head 1: weights",
                                 "head 2: weights", "attention", "sum 1", "norm 1", "hidden",
                                 "activated", "feed-forward", "sum 2", "norm 2"});
     for (const Gap& gap : gaps) CHECK(gap.gap < 1e-12);
-    const std::vector<Gap> floats = gaps_to(ours, data / "float32");
+    const std::vector<Gap> floats =
+        gaps_to(ours, read_state_dict(data / "float32.safetensors"));
     CHECK(names_of(floats) == names_of(gaps));
     for (const Gap& gap : floats) {
         INFO(gap.stage);
         CHECK(gap.gap > 1e-8);
         CHECK(gap.gap < 1e-6);
     }
-    CHECK_THROWS_AS(gaps_to(ours, data / "weights"), std::runtime_error);
+    CHECK_THROWS_AS(gaps_to(ours, read_state_dict(data / "weights.safetensors")),
+                    std::runtime_error);
 }
 
 TEST_CASE("A slip shows from the stage on in which it is made", "[chapter11]") {
@@ -445,8 +448,8 @@ TEST_CASE("Maps that were not transposed show at Q, and by more than a little",
     for (Linear* map : {&layer.attention.w_q, &layer.attention.w_k, &layer.attention.w_v,
                         &layer.attention.w_o})
         map->weight = transpose(map->weight);
-    const std::vector<Gap> gaps =
-        gaps_to(stages(layer.trace(small_example::h())), data / "float64");
+    const std::vector<Gap> gaps = gaps_to(stages(layer.trace(small_example::h())),
+                                          read_state_dict(data / "float64.safetensors"));
     CHECK(gaps[0].gap < 1e-12);
     for (std::size_t i = 1; i < gaps.size(); ++i) CHECK(gaps[i].gap > 0.1);
     CHECK(gaps[1].gap > 1);
@@ -563,7 +566,7 @@ TEST_CASE("What is saved is loaded: the stack, and one layer", "[chapter11]") {
                       "there is no .npy file in " + (folder.path / "empty").string());
     CHECK_THROWS_AS(encoder_in(folder.path / "none", 3), std::runtime_error);
     // Without biases there are 156 numbers; PyTorch's names have places for 16 more.
-    CHECK(parameter_count(encoder_in(data / "weights", 2)) == 172);
+    CHECK(parameter_count(encoder_in(data / "weights.safetensors", 2)) == 172);
 }
 
 TEST_CASE("The figures of chapter 11 hold their numbers", "[chapter11]") {
@@ -584,7 +587,8 @@ TEST_CASE("The figures of chapter 11 hold their numbers", "[chapter11]") {
     CHECK(csv.find("\n3 words,you,<pad>,\n") != std::string::npos);
     CHECK(csv.find("\nalone,you,person,1.2070") != std::string::npos);
     CHECK(csv.find("\n<pad> of 9,you,person,1.2070") != std::string::npos);
-    const std::vector<Gap> none = gaps_to(stages(trace), data / "float64");
+    const std::vector<Gap> none =
+        gaps_to(stages(trace), read_state_dict(data / "float64.safetensors"));
     CHECK(pytorch_figure({none, none, none, none}).title ==
           "At every stage, PyTorch’s numbers are layer A’s");
     std::vector<Gap> wrong = none;

@@ -9,6 +9,7 @@
 #include <ostream>
 #include <sstream>
 
+#include "attn/files/safetensors.hpp"
 #include "attn/text/print.hpp"
 #include "tools/reference_gradients.hpp"
 
@@ -49,10 +50,27 @@ std::string type_name(attn::NpyType type) {
     return "";
 }
 
-/// "input q q.npy float32 2 5 4": reads the file, and compares it with what the line says.
-attn::NpyArray array_of(const Case& given, const Words& words) {
+/// Files of several arrays, each read once.
+using Files = std::map<std::filesystem::path, Arrays>;
+
+/// "q.npy", or in a safetensors file "case.safetensors:q".
+attn::NpyArray read_array(const Case& given, const std::string& place, Files& files) {
+    const std::string ending = ".safetensors:";
+    const std::size_t end = place.find(ending);
+    if (end == place.npos) return attn::read_npy(given.folder / place);
+    const std::filesystem::path file =
+        given.folder / place.substr(0, end + ending.size() - 1);
+    const auto [arrays, is_new] = files.try_emplace(file);
+    if (is_new) arrays->second = attn::read_safetensors(file);
+    const auto array = arrays->second.find(place.substr(end + ending.size()));
+    if (array == arrays->second.end()) fail(given.folder, "there is no array " + place);
+    return array->second;
+}
+
+/// "input q q.npy float32 2 5 4": reads the array, and compares it with what the line says.
+attn::NpyArray array_of(const Case& given, const Words& words, Files& files) {
     if (words.size() < 5) fail(given.folder, "the line of '" + words[0] + "' is too short");
-    attn::NpyArray array = attn::read_npy(given.folder / words[2]);
+    attn::NpyArray array = read_array(given, words[2], files);
     Words said = {type_name(array.type), std::to_string(array.shape.size())};
     for (const std::size_t size : array.shape) said.push_back(std::to_string(size));
     if (!std::equal(words.begin() + 3, words.end(), said.begin(), said.end())) {
@@ -72,7 +90,7 @@ std::optional<Tolerance> tolerance_of(const Case& given, const Words& words) {
     fail(given.folder, "a line of 'tol' should say atol A rtol R, or none");
 }
 
-void read_line(Case& read, const Words& words) {
+void read_line(Case& read, const Words& words, Files& files) {
     const std::array<std::pair<const char*, Arrays*>, 7> kinds{
         {{"input", &read.inputs},
          {"weight", &read.weights},
@@ -82,7 +100,8 @@ void read_line(Case& read, const Words& words) {
          {"grad", &read.gradients},
          {"observed", &read.observed}}};
     for (const auto& [kind, arrays] : kinds) {
-        if (words[0] == kind) arrays->insert_or_assign(words.at(1), array_of(read, words));
+        if (words[0] == kind)
+            arrays->insert_or_assign(words.at(1), array_of(read, words, files));
     }
     const std::array<std::pair<const char*, std::string*>, 3> names{
         {{"case", &read.name}, {"family", &read.family}, {"op", &read.op}}};
@@ -251,11 +270,12 @@ double Case::number(const std::string& attribute, double if_absent) const {
 Case read_case(const std::filesystem::path& folder) {
     Case read;
     read.folder = folder;
+    Files files;
     std::ifstream file(folder / "case.txt");
     if (!file) fail(folder, "case.txt cannot be read");
     for (std::string line; std::getline(file, line);) {
         const Words words = words_of(line);
-        if (!words.empty()) read_line(read, words);
+        if (!words.empty()) read_line(read, words, files);
     }
     if (read.name.empty() || read.family.empty() || read.op.empty()) {
         fail(folder, "case.txt must name the case, its family and its op");

@@ -60,7 +60,7 @@ struct Case {
 /// The case in a folder, every array read.
 /// throws  CaseError       when case.txt cannot be read, breaks the format, or says another
 ///                         shape or type of an array than its file
-///         attn::NpyError  when an array cannot be read
+///         attn::NpyError or attn::SafetensorsError  when an array cannot be read
 Case read_case(const std::filesystem::path& folder);
 
 /// All folders under root, root among them, that hold a case.txt, in the order of their

@@ -12,6 +12,7 @@
 #include "attn/softmax.hpp"
 #include "tools/reference_batches.hpp"
 #include "tools/reference_cases.hpp"
+#include "tools/reference_decoders.hpp"
 #include "tools/reference_gradients.hpp"
 #include "tools/reference_layers.hpp"
 #include "tools/reference_masks.hpp"
@@ -281,6 +282,8 @@ const std::map<std::string, Family>& families_by_op() {
         {"ReLU", activation},
         {"ScaledDotProductAttention", sdpa},
         {"Softmax", softmax},
+        {"TransformerDecoder", decoder_stack},
+        {"TransformerDecoderLayer", decoder_layer},
         {"TransformerEncoder", encoder_stack},
         {"TransformerEncoderLayer", encoder_layer},
     };
@@ -290,6 +293,7 @@ const std::map<std::string, Family>& families_by_op() {
 const std::map<std::string, Family>& families() {
     static const std::map<std::string, Family> known = {
         {"activation", activation},
+        {"decoder_layer", decoder_layer},
         {"embedding", embedding},
         {"encoder_layer", encoder_layer},
         {"encoder_stack", encoder_stack},
@@ -302,6 +306,7 @@ const std::map<std::string, Family>& families() {
         {"pos_encoding", positional_encoding},
         {"sdpa", sdpa},
         {"softmax", softmax},
+        {"transformer", transformer},
     };
     return known;
 }

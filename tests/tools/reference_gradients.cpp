@@ -18,6 +18,7 @@
 #include "attn/parameters.hpp"
 #include "attn/softmax.hpp"
 #include "tools/reference_batches.hpp"
+#include "tools/reference_decoders.hpp"
 #include "tools/reference_layers.hpp"
 #include "tools/reference_masks.hpp"
 
@@ -237,11 +238,18 @@ Arrays pipeline(const Case& given, const CaseMasks& masks, CaseMasks::Source sou
     return slopes;
 }
 
-const std::map<std::string, std::function<Arrays(const Case&)>> without_mask = {
-    {"Embedding", embedding}, {"FeedForward", feed_forward},
-    {"GELU", activation},     {"LayerNorm", layer_norm},
-    {"Linear", linear},       {"MatMul", matmul},
-    {"ReLU", activation},     {"Softmax", softmax},
+/// Those without a mask, and decoders, which have masks of their own.
+const std::map<std::string, std::function<Arrays(const Case&)>> without_source = {
+    {"Embedding", embedding},
+    {"FeedForward", feed_forward},
+    {"GELU", activation},
+    {"LayerNorm", layer_norm},
+    {"Linear", linear},
+    {"MatMul", matmul},
+    {"ReLU", activation},
+    {"Softmax", softmax},
+    {"TransformerDecoder", decoder_stack_gradients},
+    {"TransformerDecoderLayer", decoder_layer_gradients},
 };
 
 using WithMasks =
@@ -269,8 +277,8 @@ NpyArray loss_of(const Case& given, const NpyArray& output) {
 }  // namespace
 
 std::vector<Arrays> gradients_of(const Case& given) {
-    const auto plain = without_mask.find(given.op);
-    if (plain != without_mask.end()) return {plain->second(given)};
+    const auto plain = without_source.find(given.op);
+    if (plain != without_source.end()) return {plain->second(given)};
     const auto masked = with_masks.find(given.op);
     if (masked == with_masks.end()) {
         refuse(given, "the gradients of the op " + given.op + " are not known");

@@ -1,19 +1,23 @@
 """What PyTorch computes in chapter 11's small layer, for the chapter's program to compare with.
 
-Reads the weights in the folder weights (written by: 11_encoder --save, there the folder small)
-and the input, puts them into nn.TransformerEncoderLayer, and writes every stage into the folders
-float64 and float32. It was run with PyTorch 1.13.1 and NumPy 1.24.2.
+Reads weights.safetensors (written by: 11_encoder --save, there small) and the input in
+float64.safetensors, puts them into nn.TransformerEncoderLayer, and writes every stage, the input
+first, to float64.safetensors and float32.safetensors. It was run with PyTorch 1.13.1 and NumPy
+1.24.2.
 
     python3 from_pytorch.py
 """
 
 import pathlib
+import sys
 
 import numpy
 import torch
 from torch.nn import functional
 
-here = pathlib.Path(__file__).parent
+here = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(here.parents[2] / "scripts"))
+from safetensors_numpy import load_file, save_file  # noqa: E402
 
 
 # [save]
@@ -22,11 +26,6 @@ def save(module, folder):
     for name, weight in module.state_dict().items():
         numpy.save(folder / (name + ".npy"), weight.detach().numpy())
 # [/save]
-
-
-def load(module, folder):
-    module.load_state_dict({file.name[: -len(".npy")]: torch.from_numpy(numpy.load(file))
-                            for file in folder.glob("*.npy")})
 
 
 def keep(into, name, gives_input=False):
@@ -56,12 +55,11 @@ def stages(layer, x):
     return {name: value.detach().numpy().reshape(value.shape[-2:]) for name, value in kept.items()}
 
 
+weights = load_file(here / "weights.safetensors")
+x = load_file(here / "float64.safetensors")["input"]
 for dtype in (torch.float64, torch.float32):
     layer = torch.nn.TransformerEncoderLayer(d_model=4, nhead=2, dim_feedforward=8, dropout=0.0,
                                              batch_first=True, dtype=dtype)
-    load(layer, here / "weights")
-    x = torch.from_numpy(numpy.load(here / "input.npy")).to(dtype)[None]
-    folder = here / str(dtype).removeprefix("torch.")
-    folder.mkdir(exist_ok=True)
-    for name, value in stages(layer, x).items():
-        numpy.save(folder / (name + ".npy"), value)
+    layer.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
+    save_file(stages(layer, torch.from_numpy(x).to(dtype)[None]),
+              here / (str(dtype).removeprefix("torch.") + ".safetensors"))

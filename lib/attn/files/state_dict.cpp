@@ -5,6 +5,7 @@
 #include <system_error>
 #include <vector>
 
+#include "attn/files/safetensors.hpp"
 #include "attn/files/whole_file.hpp"
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
@@ -196,6 +197,39 @@ void load(const char* function, const StateDict& weights, const Parameters& para
     }
 }
 
+// ---------------------------------------------------------------- a folder of .npy files
+
+StateDict read_folder(const std::filesystem::path& folder) {
+    std::error_code error;
+    std::vector<std::filesystem::path> files;
+    for (std::filesystem::directory_iterator entry(folder, error), end;
+         !error && entry != end; entry.increment(error)) {
+        if (entry->path().extension() == ".npy") files.push_back(entry->path());
+    }
+    if (error) {
+        throw std::runtime_error("cannot read the folder " + clean_utf8(folder.string()) +
+                                 ": " + error.message());
+    }
+    std::sort(files.begin(), files.end());
+    StateDict weights;
+    for (const std::filesystem::path& file : files) {
+        weights[file.stem().string()] = read_npy(file);
+    }
+    return weights;
+}
+
+void write_folder(const std::filesystem::path& folder, const StateDict& weights) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) {
+        throw std::runtime_error("cannot create the folder " + clean_utf8(folder.string()) +
+                                 ": " + error.message());
+    }
+    for (const auto& [name, array] : weights) {
+        write_whole_file(folder / (name + ".npy"), npy_bytes(array));
+    }
+}
+
 }  // namespace
 
 StateDict state_dict(const Parameters& parameters, NpyType type) {
@@ -250,34 +284,17 @@ Encoder encoder_from(const StateDict& weights, const TransformerConfig& config) 
     return encoder;
 }
 
-StateDict read_state_dict(const std::filesystem::path& folder) {
-    std::error_code error;
-    std::vector<std::filesystem::path> files;
-    for (std::filesystem::directory_iterator entry(folder, error), end;
-         !error && entry != end; entry.increment(error)) {
-        if (entry->path().extension() == ".npy") files.push_back(entry->path());
-    }
-    if (error) {
-        throw std::runtime_error("cannot read the folder " + clean_utf8(folder.string()) +
-                                 ": " + error.message());
-    }
-    std::sort(files.begin(), files.end());
-    StateDict weights;
-    for (const std::filesystem::path& file : files) {
-        weights[file.stem().string()] = read_npy(file);
-    }
-    return weights;
+StateDict read_state_dict(const std::filesystem::path& path) {
+    std::error_code ignored;
+    return std::filesystem::is_directory(path, ignored) ? read_folder(path)
+                                                        : read_safetensors(path);
 }
 
-void write_state_dict(const std::filesystem::path& folder, const StateDict& weights) {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error) {
-        throw std::runtime_error("cannot create the folder " + clean_utf8(folder.string()) +
-                                 ": " + error.message());
-    }
-    for (const auto& [name, array] : weights) {
-        write_whole_file(folder / (name + ".npy"), npy_bytes(array));
+void write_state_dict(const std::filesystem::path& path, const StateDict& weights) {
+    if (path.extension() == ".safetensors") {
+        write_safetensors(path, weights);
+    } else {
+        write_folder(path, weights);
     }
 }
 

@@ -70,20 +70,22 @@ StateDict state_dict(const Encoder& encoder, NpyType type = NpyType::float64);
 EncoderLayer encoder_layer_from(const StateDict& weights, const TransformerConfig& config);
 Encoder encoder_from(const StateDict& weights, const TransformerConfig& config);
 
-/// All .npy files of a folder, each under its file's name without ".npy". Other files are
-/// ignored.
+/// The weights in a safetensors file, as PyTorch's users keep a model, or in a folder: all its
+/// .npy files, each under its file's name without ".npy".
 ///
-/// throws  std::runtime_error  when the folder or a file cannot be read
-///         NpyError            when a .npy file cannot be understood
-StateDict read_state_dict(const std::filesystem::path& folder);
+/// throws  std::runtime_error  when a file or the folder cannot be read
+///         SafetensorsError    when it is a file, and cannot be understood
+///         NpyError            when it is a folder, and a .npy file cannot be understood
+StateDict read_state_dict(const std::filesystem::path& path);
 
-/// Writes each weight to "name.npy" in the folder, which is created if necessary. Other files
-/// in the folder stay, so take an empty one. Read back, every number is the same to the bit
-/// (of float32: the rounded one).
+/// Writes weights to a safetensors file, if path ends in ".safetensors", or else each to
+/// "name.npy" in a folder, which is created if necessary. Other files in the folder stay, so
+/// take an empty one. Read back, every number is the same to the bit (of float32: the rounded
+/// one).
 ///
 /// throws  std::runtime_error  when a file cannot be written
 ///         ShapeError          when an array's values do not fill its shape
 ///         std::domain_error   when a value does not fit its array's type
-void write_state_dict(const std::filesystem::path& folder, const StateDict& weights);
+void write_state_dict(const std::filesystem::path& path, const StateDict& weights);
 
 }  // namespace attn
