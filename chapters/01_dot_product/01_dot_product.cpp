@@ -99,7 +99,7 @@ void every_pair(Page& page) {
     page.say("The matrix product X X^T is the same table: ",
              yes_or_no(matmul(X, transpose(X)) == scores));
     page.keep("scores", scores);
-    page.draw(similarity_figure(words, scores, 1, 3));
+    page.draw(product_figure(words, columns, X, 1, 2));
 }
 
 // Where it breaks: a long arrow beats one that points the right way.
@@ -138,7 +138,7 @@ void contents(Chapter& chapter) {
     chapter.section("Two vectors", two_vectors, a, b).draws("01_shadow");
     chapter.section("Four angles", four_angles, degrees).draws("01_arrows");
     chapter.section("Four words", four_words);
-    chapter.section("Every word with every word", every_pair).draws("01_similarity");
+    chapter.section("Every word with every word", every_pair).draws("01_product");
     chapter.section("Length matters", length_matters).draws("01_length");
     further(chapter, degrees);
 }

@@ -82,20 +82,37 @@ Note own_note(double degrees) {
     return note;
 }
 
+/// "am · a =\n1·0 + 2·(−1) + 0·2\n= −2"
+std::string dot_in_words(const std::string& name, std::span<const double> a,
+                         std::span<const double> b) {
+    const auto factor = [](double value) {
+        const std::string label = number_label(value, 0);
+        return value < 0 ? "(" + label + ")" : label;
+    };
+    std::string sum;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        sum += (i == 0 ? "" : " + ") + factor(a[i]) + "·" + factor(b[i]);
+    }
+    return name + " =\n" + sum + "\n= " + number_label(dot(a, b), 0);
+}
+
 }  // namespace
 
-Figure similarity_figure(const std::vector<std::string>& words, const Matrix& scores,
-                         std::size_t row, std::size_t column) {
+Figure product_figure(const Texts& words, const Texts& columns, const Matrix& x,
+                      std::size_t row, std::size_t column) {
+    const Matrix upright = transpose(x), scores = matmul(x, upright);
     const double largest = max_abs_difference(scores, Matrix(scores.rows(), scores.cols()));
-    Plot plot =
-        table("", scores, words, words, signed_to(std::max(1.0, std::ceil(largest)), 0));
-    plot.y.name = "this word ↓";
-    plot.x.name = "with this word →";
-    return {"01_similarity",
-            "One cell is one dot product: " + words[row] + " · " + words[column] + " = " +
-                number_label(scores(row, column), 0),
-            "Every word against every word: 16 cells, one product X Xᵀ.",
-            {{plot.framed({row, column})}}};
+    const Cells look = signed_to(std::max(1.0, std::ceil(largest)), 0);
+    const Plot left = table("X", x, words, columns, look).framed({row, 0, 1, x.cols()});
+    const Plot above =
+        table("Xᵀ", upright, columns, words, look).framed({0, column, x.cols(), 1});
+    return {"01_product",
+            "A row meets a column, and their dot product is the cell",
+            "Left, X; above, Xᵀ; where they cross, the product X Xᵀ.",
+            {{Words{dot_in_words(words[row] + " · " + words[column], x.row(row),
+                                 x.row(column))},
+              above},
+             {left, table("X Xᵀ", scores, words, words, look).framed({row, column})}}};
 }
 
 Figure shadow_figure(std::span<const double> a, std::span<const double> b) {

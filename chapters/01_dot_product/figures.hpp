@@ -16,9 +16,11 @@ struct NamedVector {
     std::vector<double> values;
 };
 
-/// Every word against every word; the cell (row, column) is framed.
-fig::Figure similarity_figure(const std::vector<std::string>& words, const Matrix& scores,
-                              std::size_t row, std::size_t column);
+/// x, its transpose above, and their product where they cross; framed are a cell of the product
+/// and the row and the column that meet in it.
+fig::Figure product_figure(const std::vector<std::string>& words,
+                           const std::vector<std::string>& columns, const Matrix& x,
+                           std::size_t row, std::size_t column);
 
 /// a, b and b's shadow on a. Vectors of more than two entries are drawn in their own plane.
 /// throws  std::domain_error  when a or b has no direction

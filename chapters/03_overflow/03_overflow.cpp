@@ -127,20 +127,6 @@ void other_repairs(Page& page) {
           weights_text(softmax(Numbers{768, 767}))}});
 }
 
-// A weight that is too small to write down still has a logarithm.
-void logarithms(Page& page) {
-    const Numbers scores{200, 0};
-    const Floats weights = stable(as_floats(scores));
-    const double lse = log_sum_exp(scores);
-    const auto text = [](double value) { return number_text(value, 4); };
-    std::vector<Labels> lines{{"score", "weight", "its logarithm", "score - lse"}};
-    for (const std::size_t i : {0u, 1u}) {
-        lines.push_back({exact_text(scores[i]), text(weights[i]),
-                         text(std::log(weights[i])), text(scores[i] - lse)});
-    }
-    page.show_words(lines);
-}
-
 }  // namespace
 
 void contents(Chapter& chapter) {
@@ -153,7 +139,6 @@ void contents(Chapter& chapter) {
     chapter.section("Which c", which_c, scores);
     chapter.section("Where exp ends", where_exp_ends).draws("03_limits");
     chapter.section("Three other repairs", other_repairs);
-    chapter.section("The logarithm of a weight", logarithms);
     further(chapter, scores);
 }
 

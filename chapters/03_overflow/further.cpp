@@ -33,6 +33,20 @@ Labels weight_texts(const Numbers& weights) {
     return texts;
 }
 
+// A weight that is too small to write down still has a logarithm.
+void logarithms(Page& page) {
+    const Numbers scores{200, 0};
+    const Numbers weights = softmax_in(float32, scores);
+    const double lse = log_sum_exp(scores);
+    const auto text = [](double value) { return number_text(value, 4); };
+    std::vector<Labels> lines{{"score", "weight", "its logarithm", "score - lse"}};
+    for (const std::size_t i : {0u, 1u}) {
+        lines.push_back({exact_text(scores[i]), text(weights[i]),
+                         text(std::log(weights[i])), text(scores[i] - lse)});
+    }
+    page.show_words(lines);
+}
+
 void four_formats(Page& page) {
     std::vector<Labels> lines{
         {"", "exponent", "fraction", "largest", "smallest normal", "smallest"}};
@@ -213,6 +227,7 @@ void nothing_to_normalize(Page& page) {
 }  // namespace
 
 void further(Chapter& chapter, const Value<Numbers>& scores) {
+    chapter.more("The logarithm of a weight", logarithms);
     chapter.more("Four formats", four_formats);
     chapter.more("Where exp leaves each format", limits);
     chapter.more("Your scores in four formats", scores_in_four_formats, scores);

@@ -104,8 +104,9 @@ TEST_CASE("The longer arrow wins by the dot product, the nearer one by the cosin
 TEST_CASE("Every similarity has its cell, its number and its colour",
           "[01_dot_product][S0-07]") {
     const std::vector<std::string> words{"king", "queen", "apple"};
-    const Matrix scores{{2.25, 1.5, -0.75}, {1.5, 3, 0.25}, {-0.75, 0.25, 1.25}};
-    const fig::Figure figure = similarity_figure(words, scores, 0, 1);
+    const Matrix x{{1.5, 0}, {1, 1.5}, {-0.5, 1}};
+    const Matrix scores{{2.25, 1.5, -0.75}, {1.5, 3.25, 1}, {-0.75, 1, 1.25}};  // by hand
+    const fig::Figure figure = product_figure(words, {"royal", "edible"}, x, 0, 1);
     const std::string csv = fig::csv_text(figure), svg = fig::svg_text(figure);
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t j = 0; j < 3; ++j) {
@@ -115,10 +116,18 @@ TEST_CASE("Every similarity has its cell, its number and its colour",
         }
         CHECK_THAT(svg, ContainsText(">" + words[i] + "<"));
     }
-    const auto cells = marks_of<fig::Cells>(figure.rows.at(0).at(0));
-    REQUIRE(cells.size() == 1);
-    CHECK(cells[0].values == scores);
-    REQUIRE(cells[0].frame.has_value());
-    CHECK(cells[0].frame->row == 0);
-    CHECK(cells[0].frame->column == 1);
+    const auto framed = [&](std::size_t i, std::size_t j) {
+        return marks_of<fig::Cells>(figure.rows.at(i).at(j)).at(0);
+    };
+    const auto frame_is = [](const fig::Cells& cells, std::size_t row, std::size_t column,
+                             std::size_t rows, std::size_t columns) {
+        return cells.frame && cells.frame->row == row && cells.frame->column == column &&
+               cells.frame->rows == rows && cells.frame->columns == columns;
+    };
+    CHECK(framed(1, 1).values == scores);
+    CHECK(frame_is(framed(1, 1), 0, 1, 1, 1));
+    CHECK(framed(1, 0).values == x);
+    CHECK(frame_is(framed(1, 0), 0, 0, 1, 2));
+    CHECK(framed(0, 1).values == transpose(x));
+    CHECK(frame_is(framed(0, 1), 0, 1, 2, 1));
 }

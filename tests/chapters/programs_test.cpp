@@ -312,7 +312,7 @@ TEST_CASE("A figure that a reader's numbers rule out is named and left out", "[p
         CHECK(contains(result.out, "cosine: the norm of a is "));
         CHECK(contains(result.err, "figure 01_shadow is not drawn: "));
         CHECK(names_in(figures.path, ".gp") ==
-              std::set<std::string>{"01_arrows", "01_length", "01_similarity"});
+              std::set<std::string>{"01_arrows", "01_length", "01_product"});
     }
 }
 
