@@ -10,13 +10,15 @@
 #include "attn/attention.hpp"
 #include "attn/softmax.hpp"
 #include "attn/text/print.hpp"
+#include "attn/vector.hpp"
 #include "chapters/04_query_key_value/figures.hpp"
 #include "chapters/04_query_key_value/further.hpp"
-#include "chapters/examples/small_example.hpp"
+#include "chapters/common/compare.hpp"
+#include "chapters/common/rows.hpp"
+#include "chapters/common/sentences.hpp"
+#include "chapters/common/show.hpp"
+#include "chapters/common/small_example.hpp"
 #include "chapters/program/chapter.hpp"
-#include "chapters/text/compare.hpp"
-#include "chapters/text/rows.hpp"
-#include "chapters/text/show.hpp"
 
 namespace attn::chapters::ch04 {
 namespace {
@@ -113,6 +115,28 @@ void best_key_alone(Page& page) {
     page.draw(lean_figure(dish_keys, prices));
 }
 
+// One query, eleven keys: eleven dot products, together or one after the other.
+void who_is_it(Page& page, std::size_t word) {
+    using namespace animal_sentence;
+    const AttentionTrace all =
+        dot_product_attention(row_of(vectors, word), vectors, vectors);
+    Matrix one_by_one(1, words.size());
+    Matrix table(words.size(), 5);
+    for (std::size_t j = 0; j < words.size(); ++j) {
+        one_by_one(0, j) = dot(vectors.row(word), vectors.row(j));
+        std::copy(vectors.row(j).begin(), vectors.row(j).end(), table.row(j).begin());
+        table(j, 3) = all.scores(0, j);
+        table(j, 4) = all.weights(0, j);
+    }
+    page.say("The query is ", words[word], ", word ", word, " of 0 to 10 (--word).");
+    page.show("key and value", table, words, {"lives", "place", "does", "score", "weight"},
+              2);
+    page.say("Eleven dot products, one after the other, are the same scores: ",
+             yes_or_no(one_by_one == all.scores));
+    page.show("output", all.output, {words[word]}, animal_sentence::columns, 2);
+    page.draw(one_query_figure(words, word, all));
+}
+
 void queries_keys_and_values(Page& page) {
     using namespace small_example;
     page.show("Q, what each word looks for", q, tokens, match_columns);
@@ -138,12 +162,15 @@ void contents(Chapter& chapter) {
     const auto query = chapter.numbers(
         "query", {2, 1}, "what you say at the snack bar: drink, cold; below 0: food, hot");
     chapter.check(require_two_numbers, query);
+    const auto word =
+        chapter.whole("word", animal_sentence::it, 0, 10, "which of the eleven words asks");
 
     chapter.section("The menu", menu);
     chapter.section("Your order", your_order, query).draws("04_menu");
     chapter.section("Five guests", five_guests, query);
     chapter.section("Louder", louder, query);
     chapter.section("The best key alone", best_key_alone).draws("04_lean");
+    chapter.section("Who is it", who_is_it, word).draws("04_one_query");
     chapter.section("Queries, keys and values", queries_keys_and_values);
     chapter.section("Who attends to whom", who_attends_to_whom).draws("04_weighted_sum");
     further(chapter);

@@ -1,5 +1,5 @@
 // Chapter 4, Further: what the road can do without. It runs with --more, or when one of its own
-// knobs is given: --word 10, --look-up 0,1,2,0.
+// knobs is given: --look-up 0,1,2,0.
 
 #include "chapters/04_query_key_value/further.hpp"
 
@@ -43,27 +43,6 @@ void one_key(Page& page) {
     page.say("it ", vector_text(query.row(0)), ", animal ", vector_text(entry.row(0)));
     page.say("score ", exact_text(pair.scores(0, 0)), ", weight ",
              exact_text(pair.weights(0, 0)), ", output ", vector_text(pair.output.row(0)));
-}
-
-// One query, eleven keys: eleven dot products, together or one after the other.
-void who_is_it(Page& page, std::size_t word) {
-    const AttentionTrace all =
-        dot_product_attention(row_of(vectors, word), vectors, vectors);
-    Matrix one_by_one(1, words.size());
-    Matrix table(words.size(), 5);
-    for (std::size_t j = 0; j < words.size(); ++j) {
-        one_by_one(0, j) = dot(vectors.row(word), vectors.row(j));
-        std::copy(vectors.row(j).begin(), vectors.row(j).end(), table.row(j).begin());
-        table(j, 3) = all.scores(0, j);
-        table(j, 4) = all.weights(0, j);
-    }
-    page.say("The query is ", words[word], ", word ", word, " of 0 to 10 (--word).");
-    page.show("key and value", table, words, {"lives", "place", "does", "score", "weight"},
-              2);
-    page.say("Eleven dot products, one after the other: ",
-             equal_or_not(one_by_one == all.scores));
-    page.show("output", all.output, {words[word]}, animal_sentence::columns, 2);
-    page.draw(one_query_figure(words, word, all));
 }
 
 // The sentence with another end, so that "it" should be the street.
@@ -150,14 +129,12 @@ void translation(Page& page) {
 }  // namespace
 
 void further(Chapter& chapter) {
-    const auto word = chapter.whole("word", it, 0, 10, "which of the eleven words asks");
     const auto look_up = chapter.numbers("look-up", {0, 0, 2, 1},
                                          "what is looked up: person, place, motion, wish");
     chapter.check(require_four_numbers, look_up);
 
     chapter.more("Without lengths", without_lengths);
     chapter.more("One query, one key", one_key);
-    chapter.more("Who is it", who_is_it, word).draws("04_one_query");
     chapter.more("Too wide", too_wide);
     chapter.more("A dictionary", dictionary, look_up).draws("04_dictionary");
     chapter.more("In translation", translation).draws("04_translation");

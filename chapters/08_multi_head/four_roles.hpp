@@ -16,7 +16,7 @@ struct Role {
     std::string question;
 };
 
-inline const std::vector<Role> roles{{"grammar", 0, 1, "a person seeks a deed"},
+inline const std::vector<Role> roles{{"grammar", 0, 1, "a person seeks an action"},
                                      {"meaning", 1, 2, "a feeling seeks the hearer"},
                                      {"pronoun", 2, 0, "one side seeks the other"},
                                      {"order", 3, 2, "many seeks whose number it is"}};

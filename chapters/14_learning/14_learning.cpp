@@ -105,13 +105,13 @@ void a_way_back(Page& page) {
 void the_check(Page& page) {
     const Maps maps = hand_made_maps();
     Maps more = maps, less = maps;
-    more.query.weight(feeling, deed) += 0.001;
-    less.query.weight(feeling, deed) -= 0.001;
+    more.query.weight(feeling, action) += 0.001;
+    less.query.weight(feeling, action) -= 0.001;
     const double up = way_back(more).loss, down = way_back(less).loss;
-    page.say("W_q(feeling, deed) larger by 0.001:  loss ", number_text(up, 7));
-    page.say("W_q(feeling, deed) smaller by 0.001: loss ", number_text(down, 7));
+    page.say("W_q(feeling, action) larger by 0.001:  loss ", number_text(up, 7));
+    page.say("W_q(feeling, action) smaller by 0.001: loss ", number_text(down, 7));
     page.say("Measured slope ", number_text((up - down) / 0.002, 5), ", computed ",
-             number_text(way_back(maps).maps.query.weight(feeling, deed), 5));
+             number_text(way_back(maps).maps.query.weight(feeling, action), 5));
 }
 
 // How far against the slope? As it is, or divided by its usual size.

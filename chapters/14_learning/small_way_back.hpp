@@ -10,7 +10,7 @@
 namespace attn::chapters::ch14 {
 
 /// Rows and columns that the chapter speaks of.
-inline constexpr std::size_t love = 1, person = 0, feeling = 1, deed = 0;
+inline constexpr std::size_t love = 1, person = 0, feeling = 1, action = 0;
 
 /// The three matrices of self-attention; or the slopes in them.
 struct Maps {

@@ -12,10 +12,10 @@ namespace attn::small_example {
 
 inline const std::vector<std::string> tokens{"I", "love", "you", "all"};
 
-/// Columns of q and k: what a word looks for, and what it is matched on. A deed is something that
+/// Columns of q and k: what a word looks for, and what it is matched on. An action is something that
 /// is done; a receiver, the one it is done to; side is above 0 on the speaker's side and below 0 on
 /// the hearer's.
-inline const std::vector<std::string> match_columns{"deed", "receiver", "side", "many"};
+inline const std::vector<std::string> match_columns{"action", "receiver", "side", "many"};
 
 /// Columns of x and v: what each word is (chapter 7 on), and what it passes on.
 inline const std::vector<std::string> word_columns{"person", "feeling", "side", "many"};

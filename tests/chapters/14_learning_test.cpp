@@ -358,7 +358,7 @@ TEST_CASE("One number's way back by hand", "[chapter14]") {
     CHECK_THAT(average, WithinAbs(-1.9307, 5e-5));
     CHECK_THAT(back.attention.masked(1, 2),
                WithinAbs(p_you * (2 * slope - average), 1e-12));
-    // Under deed the keys are 0, 1, -1, 0, and love is 2 feelings.
+    // Under action the keys are 0, 1, -1, 0, and love is 2 feelings.
     const double d_love = back.attention.scores(1, 1), d_you = back.attention.scores(1, 2);
     CHECK_THAT(back.maps.query.weight(1, 0), WithinAbs(2 * (d_love - d_you), 1e-12));
     CHECK_THAT(back.maps.query.weight(1, 0), WithinAbs(0.9261, 5e-5));
