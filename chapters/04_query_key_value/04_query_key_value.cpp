@@ -13,12 +13,12 @@
 #include "attn/vector.hpp"
 #include "chapters/04_query_key_value/figures.hpp"
 #include "chapters/04_query_key_value/further.hpp"
-#include "chapters/common/compare.hpp"
-#include "chapters/common/rows.hpp"
-#include "chapters/common/sentences.hpp"
-#include "chapters/common/show.hpp"
-#include "chapters/common/small_example.hpp"
+#include "chapters/examples/sentences.hpp"
+#include "chapters/examples/small_example.hpp"
 #include "chapters/program/chapter.hpp"
+#include "chapters/text/compare.hpp"
+#include "chapters/text/rows.hpp"
+#include "chapters/text/show.hpp"
 
 namespace attn::chapters::ch04 {
 namespace {
