@@ -118,7 +118,37 @@ void nudge_the_query(Page& page, const Measurements& all, std::size_t d_k) {
     page.draw(slopes_figure(all, d_k));
 }
 
-// Where it breaks: repairs that look as good.
+// One stranger copies your whole sheet: the mean weight of that copy among ten.
+double weight_of_copy(std::size_t d_k, double divisor, std::size_t draws,
+                      std::size_t seed) {
+    Random generator(seed);
+    double sum = 0;
+    for (std::size_t draw = 0; draw < draws; ++draw) {
+        const Matrix q = random_normal_matrix(1, d_k, generator);
+        Matrix k = random_normal_matrix(n_keys, d_k, generator);
+        std::copy(q.row(0).begin(), q.row(0).end(), k.row(0).begin());
+        sum += softmax_rows(matmul_transpose_b(q, k) / divisor)(0, 0);
+    }
+    return sum / static_cast<double>(draws);
+}
+
+// Where it breaks: what divides by more no longer hears a real match.
+void a_copied_sheet(Page& page, std::size_t draws, std::size_t seed) {
+    const std::vector<std::size_t> widths{4, 64, 1024};
+    Matrix weights(widths.size(), 3);
+    Labels rows;
+    for (const std::size_t d_k : widths) {
+        const std::size_t i = rows.size();
+        rows.push_back("d_k = " + std::to_string(d_k));
+        weights(i, 0) = weight_of_copy(d_k, 1, draws, seed);
+        weights(i, 1) = weight_of_copy(d_k, root_of(d_k), draws, seed);
+        weights(i, 2) = weight_of_copy(d_k, static_cast<double>(d_k), draws, seed);
+    }
+    page.say("One of the ten copies your whole sheet. Mean weight of the copy:");
+    page.show("scores divided", weights, rows, {"by nothing", "by root d_k", "by d_k"}, 2);
+}
+
+// Divisors that look as good.
 void other_divisors(Page& page, const Measurements& all) {
     const Measurements some{at_width(all, 4), at_width(all, 64), at_width(all, 1024)};
     const Matrix largest = table_of(some, [](const Measurement& m) {
@@ -149,6 +179,7 @@ void contents(Chapter& chapter) {
     chapter.section("More questions", more_questions, all, d_k).draws("05_spread");
     chapter.section("I love you all", small_sentence).draws("05_chains");
     chapter.section("Nudge the query", nudge_the_query, all, d_k).draws("05_slopes");
+    chapter.section("A copied sheet", a_copied_sheet, draws, seed);
     chapter.section("Other divisors", other_divisors, all).draws("05_divisor");
     further(chapter, all, seed);
 }

@@ -25,6 +25,15 @@ double matrix_norm(const Matrix& m) {
     return std::sqrt(squares);
 }
 
+double saturated_part(const Matrix& scores, double divisor) {
+    const Matrix weights = softmax_rows(scores / divisor);
+    double saturated = 0;
+    for (std::size_t i = 0; i < weights.rows(); ++i) {
+        if (weights(i, argmax(weights.row(i))) > saturated_above) ++saturated;
+    }
+    return saturated / static_cast<double>(weights.rows());
+}
+
 double deviation_of(const Measurement& m) {
     return standard_deviation(m.scores.values());
 }

@@ -52,6 +52,9 @@ Measurement measure(std::size_t d_k, std::size_t draws, std::size_t seed);
 /// The mean over the rows of the largest weight, when the scores are divided by divisor.
 double mean_largest_weight(const Matrix& scores, double divisor);
 
+/// The part of the rows whose largest weight is saturated, when the scores are divided.
+double saturated_part(const Matrix& scores, double divisor);
+
 /// The standard deviation of all scores, which have the mean 0.
 double deviation_of(const Measurement& m);
 

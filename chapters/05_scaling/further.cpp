@@ -92,10 +92,15 @@ void before_training(Page& page, std::size_t seed) {
     }
     page.say("standard deviation of the queries' entries: ",
              number_text(standard_deviation(untrained.q.values()), 2));
-    page.say("standard deviation of the scaled scores:    ",
-             number_text(standard_deviation(scores.values()) / root, 2));
-    page.say("largest weight of ten:                      ",
-             number_text(mean_largest_weight(scores, root), 2));
+    page.gap();
+    std::vector<Labels> lines{{"the scores", "deviation", "largest of ten", "saturated"}};
+    for (const double divisor : {root, 1.0}) {
+        lines.push_back({divisor == 1 ? "not divided" : "divided",
+                         number_text(standard_deviation(scores.values()) / divisor, 2),
+                         number_text(mean_largest_weight(scores, divisor), 2),
+                         number_text(saturated_part(scores, divisor), 2)});
+    }
+    page.show_words(lines);
 }
 
 std::size_t outside_0_to_1(const Matrix& m) {
@@ -151,19 +156,6 @@ void what_768_is(Page& page, std::size_t seed) {
              number_text(standard_deviation(with_other), 1), " (around 0)");
 }
 
-void what_keeps_exp_safe(Page& page) {
-    const double root = std::sqrt(768.0);
-    std::vector<Labels> lines{{"99000 and 9000", "softmax_naive", "", "softmax", ""}};
-    const auto tell = [&](const char* what, const Numbers& scores) {
-        const Numbers naive = softmax_naive(scores), stable = softmax(scores);
-        lines.push_back({what, number_text(naive[0], 2), number_text(naive[1], 2),
-                         number_text(stable[0], 2), number_text(stable[1], 2)});
-    };
-    tell("not divided", {99000, 9000});
-    tell("by root of 768", {99000 / root, 9000 / root});
-    page.show_words(lines);
-}
-
 void where_to_divide(Page& page, std::size_t seed) {
     Random generator(seed);
     const Matrix queries = random_normal_matrix(5, 48, generator);
@@ -210,7 +202,6 @@ void further(Chapter& chapter, const Value<std::vector<Measurement>>& all,
     chapter.more("What dividing does not do", what_it_does_not_do);
     chapter.more("Real divisors", real_divisors);
     chapter.more("What 768 is", what_768_is, seed);
-    chapter.more("What keeps exp safe", what_keeps_exp_safe);
     chapter.more("Where to divide", where_to_divide, seed);
     chapter.more("Dot or additive", dot_or_additive);
 }
