@@ -21,6 +21,7 @@
 #include "attn/doctor/diagnosis.hpp"
 #include "attn/doctor/examine.hpp"
 #include "attn/encoder.hpp"
+#include "attn/layer_norm.hpp"
 #include "attn/matrix.hpp"
 #include "attn/multi_head_attention.hpp"
 
@@ -86,6 +87,38 @@ Diagnosis examine_decoder_layer(
     const std::function<Matrix(const DecoderLayer& layer, const Matrix& y,
                                const Matrix& memory, const AttentionMask& mask,
                                const AttentionMask& memory_mask)>& decoder_layer,
+    const DoctorOptions& options = {});
+
+/// Backward of softmax: the slopes in the scores, from those in the weights.
+Diagnosis examine_softmax_gradient(
+    const std::function<Matrix(const Matrix& scores, const Matrix& d_weights)>& backward,
+    const DoctorOptions& options = {});
+
+/// Backward of layer norm: returns the slopes in x, and adds those in gamma and beta to gradient.
+Diagnosis examine_layer_norm_gradient(
+    const std::function<Matrix(const LayerNorm& layer, const Matrix& x,
+                               const Matrix& d_output, LayerNorm& gradient)>& backward,
+    const DoctorOptions& options = {});
+
+/// The slopes of the loss in the three inputs of attention.
+struct InputSlopes {
+    Matrix q, k, v;
+};
+
+/// Backward of scaled dot-product attention.
+Diagnosis examine_attention_gradient(
+    const std::function<InputSlopes(const Matrix& q, const Matrix& k, const Matrix& v,
+                                    const AttentionMask& mask, const Matrix& d_output)>&
+        backward,
+    const DoctorOptions& options = {});
+
+/// Backward of multi-head attention: returns the slopes in the three inputs, and adds those in the
+/// four projections to gradient.
+Diagnosis examine_multi_head_gradient(
+    const std::function<InputSlopes(const MultiHeadAttention& layer, const Matrix& q_in,
+                                    const Matrix& k_in, const Matrix& v_in,
+                                    const AttentionMask& mask, const Matrix& d_output,
+                                    MultiHeadAttention& gradient)>& backward,
     const DoctorOptions& options = {});
 
 }  // namespace attn

@@ -6,6 +6,8 @@
 
 #include "attn/doctor.hpp"
 #include "attn/layer_norm.hpp"
+#include "attn/learning/layer_norm_backward.hpp"
+#include "attn/parameters.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
 #include "chapters/bugs/attention.hpp"
@@ -13,6 +15,7 @@
 #include "chapters/bugs/own_attention.hpp"
 #include "chapters/bugs/positions.hpp"
 #include "chapters/bugs/sublayers.hpp"
+#include "chapters/bugs/ways_back.hpp"
 
 using namespace attn;
 
@@ -180,6 +183,43 @@ TEST_CASE("doctor: names chapter 12's dropout that was left on") {
             return bugs::dropout_left_on(y, 0.1, Mode::evaluation, generator);
         });
     require_named(found, "dropout_on", 23);
+}
+
+TEST_CASE("doctor: names chapter 14's wrong ways back") {
+    using WayBack = AttentionGradient(const Matrix&, const Matrix&, const Matrix&,
+                                      const AttentionTrace&, const Matrix&);
+    const auto examine_way = [](WayBack& way) {
+        return examine_attention_gradient([&](const Matrix& q, const Matrix& k,
+                                              const Matrix& v, const AttentionMask& mask,
+                                              const Matrix& d_output) {
+            const AttentionTrace trace = scaled_dot_product_attention(q, k, v, mask);
+            const AttentionGradient slopes = way(q, k, v, trace, d_output);
+            return InputSlopes{slopes.q, slopes.k, slopes.v};
+        });
+    };
+    require_named(examine_way(bugs::root_forgotten), "no_root", 0);
+    require_named(examine_way(bugs::average_forgotten), "no_average", 0);
+    require_named(examine_way(bugs::keys_forgotten), "no_keys", 0);
+    require_named(
+        examine_layer_norm_gradient([](const LayerNorm& layer, const Matrix& x,
+                                       const Matrix& d_output, LayerNorm& gradient) {
+            return bugs::norm_without_means(layer, layer.trace(x), d_output, gradient);
+        }),
+        "no_means", 0);
+    require_named(
+        examine_layer_norm_gradient([](const LayerNorm& layer, const Matrix& x,
+                                       const Matrix& d_output, LayerNorm& gradient) {
+            Matrix d_x(x.rows(), x.cols());
+            for (std::size_t i = 0; i < x.rows(); ++i) {  // = for +=, row after row
+                const Matrix row = select_rows(x, {i});
+                gradient = zeros_like(layer);
+                const Matrix d_row =
+                    backward(layer, layer.trace(row), select_rows(d_output, {i}), gradient);
+                std::ranges::copy(d_row.row(0), d_x.row(i).begin());
+            }
+            return d_x;
+        }),
+        "last_place", 0);
 }
 
 TEST_CASE("doctor: names both mistakes of chapter 12's own attention") {

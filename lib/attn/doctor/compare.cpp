@@ -32,6 +32,14 @@ double distance(const Arrays& yours, const Arrays& expected) {
     return most;
 }
 
+Arrays only(const Arrays& arrays, const Arrays& given) {
+    Arrays some;
+    for (const auto& [name, array] : arrays) {
+        if (given.contains(name)) some[name] = array;
+    }
+    return some;
+}
+
 Arrays expected_from(const Kind& kind, const Probe& probe, const Switches& switches) {
     try {
         return kind.reference(probe, switches);

@@ -24,6 +24,9 @@ double distance(const Array& yours, const Array& expected);
 /// The same over all that yours has; infinite when expected is empty.
 double distance(const Arrays& yours, const Arrays& expected);
 
+/// Only those of arrays that given has, too.
+Arrays only(const Arrays& arrays, const Arrays& given);
+
 /// What the reference gives, or nothing where the mistake would crash.
 Arrays expected_from(const Kind& kind, const Probe& probe, const Switches& switches);
 

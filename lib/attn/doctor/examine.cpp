@@ -274,7 +274,8 @@ private:
     /// The first answered probe in which a mistake shows.
     const Probe& where(const Mistake& mistake) const {
         for (const Answered& answer : answers_) {
-            const Arrays wrong = expected_from(kind_, answer.probe, mistake.switches);
+            const Arrays wrong =
+                only(expected_from(kind_, answer.probe, mistake.switches), answer.yours);
             if (wrong.empty()) continue;
             if (distance(wrong, kind_.reference(answer.probe, {})) > tolerance_) {
                 return answer.probe;
@@ -309,11 +310,15 @@ private:
     }
 
     void find_what_is_out_of_sight() {
-        if (answers_.size() == probes_.size()) return;
+        const bool is_all = std::ranges::all_of(answers_, [&](const Answered& answer) {
+            return answer.yours.size() == kind_.reference(answer.probe, {}).size();
+        });
+        if (is_all && answers_.size() == probes_.size()) return;
         for (const Mistake& mistake : mistakes_) {
             const bool shows = std::ranges::any_of(answers_, [&](const Answered& answer) {
-                const Arrays wrong = expected_from(kind_, answer.probe, mistake.switches);
-                return wrong.empty() ||
+                const Arrays all = expected_from(kind_, answer.probe, mistake.switches);
+                const Arrays wrong = only(all, answer.yours);
+                return all.empty() ||
                        distance(wrong, kind_.reference(answer.probe, {})) > tolerance_;
             });
             if (!shows) diagnosis_.out_of_sight.push_back(mistake.name);

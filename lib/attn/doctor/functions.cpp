@@ -4,6 +4,7 @@
 
 #include "attn/doctor.hpp"
 #include "attn/doctor/sentences.hpp"
+#include "attn/parameters.hpp"
 
 namespace attn {
 namespace {
@@ -166,6 +167,79 @@ Diagnosis examine_decoder_layer(
                                  doctor::memory_mask(p, s));
         }),
         options);
+}
+
+Diagnosis examine_softmax_gradient(
+    const std::function<Matrix(const Matrix&, const Matrix&)>& backward,
+    const DoctorOptions& options) {
+    const auto answer_to = [&](const Probe& p) {
+        return Arrays{
+            {"grad_scores", as_array(backward(doctor::matrix(p, "scores"),
+                                              doctor::matrix(p, "grad_output")))}};
+    };
+    return doctor::examine("softmax_grad", one_by_one(answer_to), options);
+}
+
+Diagnosis examine_layer_norm_gradient(
+    const std::function<Matrix(const LayerNorm&, const Matrix&, const Matrix&, LayerNorm&)>&
+        backward,
+    const DoctorOptions& options) {
+    const auto answer_to = [&](const Probe& p) {
+        const LayerNorm layer{p.arrays.at("weight").values, p.arrays.at("bias").values,
+                              p.number("eps")};
+        LayerNorm gradient = zeros_like(layer);
+        std::vector<Matrix> d_x;
+        for (std::size_t s = 0; s < p.count("batch"); ++s) {
+            d_x.push_back(backward(layer, doctor::matrix(p, "x", s),
+                                   doctor::matrix(p, "grad_output", s), gradient));
+        }
+        return Arrays{{"grad_x", doctor::stacked_up(d_x)},
+                      {"grad_weight", {{gradient.gamma.size()}, gradient.gamma}},
+                      {"grad_bias", {{gradient.beta.size()}, gradient.beta}}};
+    };
+    return doctor::examine("layer_norm_grad", one_by_one(answer_to), options);
+}
+
+Diagnosis examine_attention_gradient(
+    const std::function<InputSlopes(const Matrix&, const Matrix&, const Matrix&,
+                                    const AttentionMask&, const Matrix&)>& backward,
+    const DoctorOptions& options) {
+    const auto answer_to = [&](const Probe& p) {
+        const InputSlopes slopes =
+            backward(doctor::matrix(p, "q"), doctor::matrix(p, "k"), doctor::matrix(p, "v"),
+                     doctor::mask(p), doctor::matrix(p, "grad_output"));
+        return Arrays{{"grad_q", as_array(slopes.q)},
+                      {"grad_k", as_array(slopes.k)},
+                      {"grad_v", as_array(slopes.v)}};
+    };
+    return doctor::examine("attention_grad", one_by_one(answer_to), options);
+}
+
+Diagnosis examine_multi_head_gradient(
+    const std::function<InputSlopes(const MultiHeadAttention&, const Matrix&, const Matrix&,
+                                    const Matrix&, const AttentionMask&, const Matrix&,
+                                    MultiHeadAttention&)>& backward,
+    const DoctorOptions& options) {
+    const auto answer_to = [&](const Probe& p) {
+        const MultiHeadAttention layer = doctor::heads(p, "");
+        MultiHeadAttention gradient = zeros_like(layer);
+        std::vector<Matrix> d_q, d_k, d_v;
+        for (std::size_t s = 0; s < p.count("batch"); ++s) {
+            InputSlopes slopes =
+                backward(layer, doctor::matrix(p, "query", s), doctor::matrix(p, "key", s),
+                         doctor::matrix(p, "value", s), doctor::mask(p, s),
+                         doctor::matrix(p, "grad_output", s), gradient);
+            d_q.push_back(std::move(slopes.q));
+            d_k.push_back(std::move(slopes.k));
+            d_v.push_back(std::move(slopes.v));
+        }
+        Arrays slopes = doctor::head_slopes(gradient);
+        slopes["grad_query"] = doctor::stacked_up(d_q);
+        slopes["grad_key"] = doctor::stacked_up(d_k);
+        slopes["grad_value"] = doctor::stacked_up(d_v);
+        return slopes;
+    };
+    return doctor::examine("mha_grad", one_by_one(answer_to), options);
 }
 
 }  // namespace attn

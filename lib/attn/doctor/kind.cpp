@@ -22,12 +22,20 @@ Array drawn(std::vector<std::size_t> shape, const Draw& draw) {
 }  // namespace
 
 const std::vector<Kind>& all_kinds() {
-    static const std::vector<Kind> kinds = {
-        softmax_kind(),       attention_kind(),
-        mha_kind(),           positional_encoding_kind(),
-        embedding_kind(),     layer_norm_kind(),
-        rms_norm_kind(),      activation_kind(),
-        encoder_layer_kind(), decoder_layer_kind()};
+    static const std::vector<Kind> kinds = {softmax_kind(),
+                                            attention_kind(),
+                                            mha_kind(),
+                                            positional_encoding_kind(),
+                                            embedding_kind(),
+                                            layer_norm_kind(),
+                                            rms_norm_kind(),
+                                            activation_kind(),
+                                            encoder_layer_kind(),
+                                            decoder_layer_kind(),
+                                            softmax_grad_kind(),
+                                            layer_norm_grad_kind(),
+                                            attention_grad_kind(),
+                                            mha_grad_kind()};
     return kinds;
 }
 

@@ -15,5 +15,9 @@ Kind attention_kind();
 Kind mha_kind();
 Kind encoder_layer_kind();
 Kind decoder_layer_kind();
+Kind softmax_grad_kind();
+Kind layer_norm_grad_kind();
+Kind attention_grad_kind();
+Kind mha_grad_kind();
 
 }  // namespace attn::doctor

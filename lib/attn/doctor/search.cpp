@@ -111,9 +111,9 @@ private:
     bool changes(const Switches& before, const Switches& after,
                  const std::vector<Answered>& answers) const {
         return std::ranges::any_of(answers, [&](const Answered& answer) {
-            const Arrays a = expected_from(kind_, answer.probe, before);
+            const Arrays a = only(expected_from(kind_, answer.probe, before), answer.yours);
             const Arrays b = expected_from(kind_, answer.probe, after);
-            return a.empty() || b.empty() || distance(b, a) > limits_.tolerance;
+            return a.empty() || b.empty() || distance(a, b) > limits_.tolerance;
         });
     }
 

@@ -121,6 +121,24 @@ DecoderLayer decoder_layer_of(const Probe& probe) {
             .placement = placement_of(probe)};
 }
 
+Arrays head_slopes(const MultiHeadAttention& gradient) {
+    const std::size_t d = gradient.w_o.weight.rows();
+    Array in{.shape = {3 * d, d}}, in_bias{.shape = {3 * d}};
+    for (const Linear* w : {&gradient.w_q, &gradient.w_k, &gradient.w_v}) {
+        const Matrix weight = transpose(w->weight);
+        in.values.insert(in.values.end(), weight.values().begin(), weight.values().end());
+        in_bias.values.insert(in_bias.values.end(), w->bias.begin(), w->bias.end());
+    }
+    const Matrix out = transpose(gradient.w_o.weight);
+    Arrays slopes = {
+        {"grad_in_proj_weight", in},
+        {"grad_out_proj.weight", {{d, d}, {out.values().begin(), out.values().end()}}}};
+    if (in_bias.values.empty()) return slopes;
+    slopes["grad_in_proj_bias"] = in_bias;
+    slopes["grad_out_proj.bias"] = {{d}, gradient.w_o.bias};
+    return slopes;
+}
+
 Array stacked_up(const std::vector<Matrix>& sentences) {
     Array array{.shape = {sentences.size(), sentences[0].rows(), sentences[0].cols()}};
     for (const Matrix& m : sentences) {

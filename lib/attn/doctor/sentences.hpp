@@ -32,6 +32,9 @@ MultiHeadAttention heads(const Probe& probe, const std::string& prefix);
 EncoderLayer encoder_layer_of(const Probe& probe);
 DecoderLayer decoder_layer_of(const Probe& probe);
 
+/// The slopes in the four projections under PyTorch's names, "grad_" before each.
+Arrays head_slopes(const MultiHeadAttention& gradient);
+
 /// Sentences of one size as one array [B n d].
 Array stacked_up(const std::vector<Matrix>& sentences);
 

@@ -19,7 +19,9 @@ auto every_switch(S& s) {
                     s.curve_place, s.norm_place, s.residual, s.norms, s.feed_forward_bias,
                     s.memory, s.cross, s.exponent, s.base, s.halves, s.first_position,
                     s.waves, s.first_row_zeros, s.positions_scaled, s.times_pi,
-                    s.power_multiplies, s.embedding_scale, s.ids_from_1, s.way_back);
+                    s.power_multiplies, s.embedding_scale, s.ids_from_1, s.softmax_back,
+                    s.root_back, s.product_back, s.norm_back, s.gamma_back, s.adding,
+                    s.weight_back, s.output_back, s.input_back);
 }
 
 template <class T>

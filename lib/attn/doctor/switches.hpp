@@ -116,54 +116,43 @@ enum class EmbeddingScale {
     no_positions,
     positions_twice
 };
-enum class Memory {
-    right,
-    own_keys,
-    own_values,
-    own_both,
-    causal,
-    padding_ignored,
-    own_words_closed
-};
+enum class Memory { right, own_keys, own_values, own_both, causal };
 enum class CrossOrder { right, cross_first, no_cross, no_self, shared_weights };
-enum class WayBack {
+
+// Ways back, for chapter 14's slopes.
+enum class SoftmaxBack {
     right,
-    // softmax
     no_average,
-    average_of_all,
-    transposed_average,
-    diagonal_only,
-    forgotten_softmax,
-    // attention
-    no_root,
-    root_twice,
+    plain_average,
+    weights_left_out,
+    straight_through,
+    down_the_columns
+};
+enum class RootBack { right, forgotten, twice, multiplies };
+enum class ProductBack {
+    right,
     nothing_through_keys,
     nothing_through_queries,
-    keys_for_queries,
-    values_by_scores,
-    query_key_exchanged,
-    closed_weights_count,
-    // layer norm
+    nothing_through_values,
+    queries_and_keys_exchanged,
+    keys_untransposed,
+    values_untransposed,
+    values_by_scores
+};
+enum class NormBack {
+    right,
     no_means,
     no_mean,
     no_mean_of_product,
-    no_gamma,
-    gamma_twice,
     no_sigma,
-    unbiased,
-    variance_for_sigma,
-    beta_averaged,
-    gamma_by_input,
-    // heads and projections
-    no_output_projection,
-    projection_transposed,
-    last_sentence_only,
-    averaged_over_sentences,
-    bias_of_last_word,
-    only_through_values,
-    no_split,
-    weight_transposed,
+    no_gamma,
+    variance_for_sigma
 };
+enum class GammaBack { right, by_input, by_output };
+enum class Adding { right, last_only, mean };  // over rows or sentences: = for +=
+enum class WeightBack { right, transposed };
+enum class OutputBack { right, skipped, untransposed };
+enum class InputBack { right, values_only, queries_only, skipped };
 
 struct Switches {
     static constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -239,7 +228,15 @@ struct Switches {
     bool ids_from_1 = false;
 
     // ways back
-    WayBack way_back = WayBack::right;
+    SoftmaxBack softmax_back = SoftmaxBack::right;
+    RootBack root_back = RootBack::right;
+    ProductBack product_back = ProductBack::right;
+    NormBack norm_back = NormBack::right;
+    GammaBack gamma_back = GammaBack::right;
+    Adding adding = Adding::right;
+    WeightBack weight_back = WeightBack::right;
+    OutputBack output_back = OutputBack::right;
+    InputBack input_back = InputBack::right;
 };
 
 /// Sets into's switches as more has them, but for those that more leaves right.

@@ -6,6 +6,10 @@
 #include "attn/doctor.hpp"
 #include "attn/embedding.hpp"
 #include "attn/layer_norm.hpp"
+#include "attn/learning/attention_backward.hpp"
+#include "attn/learning/layer_norm_backward.hpp"
+#include "attn/learning/multi_head_attention_backward.hpp"
+#include "attn/learning/softmax_backward.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
@@ -107,4 +111,33 @@ TEST_CASE("doctor: a function that throws is reported, and the others' answers c
     REQUIRE(!found.troubles.empty());
     CHECK(found.troubles[0].words == "threw \"square only\"");
     CHECK(found.agree == found.answered);
+}
+
+TEST_CASE("doctor: its ways back equal the library's on every probe") {
+    require_equal(
+        examine_softmax_gradient([](const Matrix& scores, const Matrix& d_weights) {
+            return softmax_rows_backward(softmax_rows(scores), d_weights);
+        }));
+    require_equal(
+        examine_layer_norm_gradient([](const LayerNorm& layer, const Matrix& x,
+                                       const Matrix& d_output, LayerNorm& gradient) {
+            return backward(layer, layer.trace(x), d_output, gradient);
+        }));
+    require_equal(
+        examine_attention_gradient([](const Matrix& q, const Matrix& k, const Matrix& v,
+                                      const AttentionMask& mask, const Matrix& d_output) {
+            const AttentionTrace trace = scaled_dot_product_attention(q, k, v, mask);
+            const AttentionGradient slopes =
+                scaled_dot_product_attention_backward(q, k, v, trace, d_output);
+            return InputSlopes{slopes.q, slopes.k, slopes.v};
+        }));
+    require_equal(examine_multi_head_gradient(
+        [](const MultiHeadAttention& layer, const Matrix& q_in, const Matrix& k_in,
+           const Matrix& v_in, const AttentionMask& mask, const Matrix& d_output,
+           MultiHeadAttention& gradient) {
+            const MultiHeadTrace trace = layer.trace(q_in, k_in, v_in, mask);
+            const MultiHeadGradient slopes =
+                backward(layer, q_in, k_in, v_in, trace, d_output, gradient);
+            return InputSlopes{slopes.q_in, slopes.k_in, slopes.v_in};
+        }));
 }

@@ -1,0 +1,249 @@
+#include "attn/doctor/ways_back.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "attn/doctor/kind.hpp"
+
+namespace attn::doctor {
+namespace {
+
+/// What is subtracted from a weight's slope: right is the average of its row's, each with its
+/// weight.
+double average_of(const Block& weights, const Block& d_weights, std::size_t at,
+                  SoftmaxBack how) {
+    const std::size_t cols = weights.cols;
+    if (how == SoftmaxBack::no_average || how == SoftmaxBack::straight_through) return 0;
+    const bool down = how == SoftmaxBack::down_the_columns;
+    const std::size_t table = weights.rows * cols;
+    const std::size_t first = down ? at / table * table + at % cols : at / cols * cols;
+    const std::size_t step = down ? cols : 1, n = down ? weights.rows : cols;
+    double sum = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        const double weight = how == SoftmaxBack::plain_average
+                                  ? 1 / static_cast<double>(n)
+                                  : weights.values[first + i * step];
+        sum += weight * d_weights.values[first + i * step];
+    }
+    return sum;
+}
+
+double root_back(double d_k, RootBack how) {
+    const double root = std::sqrt(d_k);
+    switch (how) {
+        case RootBack::right:
+            return root;
+        case RootBack::forgotten:
+            return 1;
+        case RootBack::twice:
+            return d_k;
+        case RootBack::multiplies:
+            return 1 / root;
+    }
+    return root;
+}
+
+/// Rows of x that meet rows of y: x^T y, over all sentences [a x b].
+Array outer_sum(const Block& x, const Block& y, const Switches& on) {
+    Array sum{.shape = {x.cols, y.cols}, .values = std::vector<double>(x.cols * y.cols)};
+    const std::size_t n = x.sentences;
+    for (std::size_t s = on.adding == Adding::last_only ? n - 1 : 0; s < n; ++s) {
+        for (std::size_t i = 0; i < x.rows; ++i) {
+            for (std::size_t a = 0; a < x.cols; ++a) {
+                for (std::size_t b = 0; b < y.cols; ++b) {
+                    sum.values[a * y.cols + b] += x(s, 0, i, a) * y(s, 0, i, b);
+                }
+            }
+        }
+    }
+    if (on.adding == Adding::mean) {
+        for (double& value : sum.values) value /= static_cast<double>(n);
+    }
+    return sum;
+}
+
+Array turned(const Array& m) {
+    Array turned{.shape = {m.shape[1], m.shape[0]}, .values = m.values};
+    for (std::size_t i = 0; i < m.shape[0]; ++i) {
+        for (std::size_t j = 0; j < m.shape[1]; ++j) {
+            turned.values[j * m.shape[0] + i] = m.values[i * m.shape[1] + j];
+        }
+    }
+    return turned;
+}
+
+/// The slope in a [out x in] weight whose output has the slope d_y.
+Array weight_back(const Block& d_y, const Block& x, const Switches& on) {
+    const Array slope = outer_sum(d_y, x, on);
+    return on.weight_back == WeightBack::transposed ? turned(slope) : slope;
+}
+
+Array bias_back(const Block& d_y, const Switches& on) {
+    Block ones(d_y.sentences, 1, d_y.rows, 1);
+    std::ranges::fill(ones.values, 1.0);
+    Array sum = outer_sum(d_y, ones, on);
+    sum.shape = {d_y.cols};
+    return sum;
+}
+
+/// The three blocks of in_proj below each other.
+Array below_each_other(const std::vector<Array>& blocks) {
+    Array all = blocks[0];
+    for (std::size_t b = 1; b < blocks.size(); ++b) {
+        all.shape[0] += blocks[b].shape[0];
+        all.values.insert(all.values.end(), blocks[b].values.begin(),
+                          blocks[b].values.end());
+    }
+    return all;
+}
+
+Block through_output_projection(const Block& d_output, const Block& w_o, OutputBack how) {
+    if (how == OutputBack::skipped) return d_output;
+    return how == OutputBack::untransposed ? times_transposed(d_output, w_o)
+                                           : times_transposed(d_output, transposed(w_o));
+}
+
+Block words_back(const Block& q, const Block& k, const Block& v, InputBack how) {
+    if (how == InputBack::values_only) return v;
+    if (how == InputBack::queries_only) return q;
+    return sum(sum(q, k), v);
+}
+
+/// One row's slopes, and what it adds to those of gamma and beta.
+void normalize_row_back(const Block& x, std::size_t row, const std::vector<double>& gamma,
+                        double epsilon, const Block& d_output, const Switches& on,
+                        NormSlopes& slopes) {
+    const std::size_t d = x.cols;
+    const double n = static_cast<double>(d);
+    const double* in = x.values.data() + row * d;
+    const double* d_out = d_output.values.data() + row * d;
+    double mean = 0, variance = 0, mean_g = 0, mean_gn = 0;
+    for (std::size_t j = 0; j < d; ++j) mean += in[j] / n;
+    for (std::size_t j = 0; j < d; ++j) variance += (in[j] - mean) * (in[j] - mean) / n;
+    const double sigma = std::sqrt(variance + epsilon);
+    const bool with_gamma = on.norm_back != NormBack::no_gamma;
+    for (std::size_t j = 0; j < d; ++j) {
+        const double g = with_gamma ? d_out[j] * gamma[j] : d_out[j];
+        mean_g += g / n;
+        mean_gn += g * (in[j] - mean) / sigma / n;
+    }
+    if (on.norm_back == NormBack::no_means || on.norm_back == NormBack::no_mean) mean_g = 0;
+    if (on.norm_back == NormBack::no_means ||
+        on.norm_back == NormBack::no_mean_of_product) {
+        mean_gn = 0;
+    }
+    double by = sigma;
+    if (on.norm_back == NormBack::no_sigma) by = 1;
+    if (on.norm_back == NormBack::variance_for_sigma) by = sigma * sigma;
+    const bool starts_anew = on.adding == Adding::last_only;
+    const double share =
+        on.adding == Adding::mean ? 1 / static_cast<double>(x.sentences * x.rows) : 1;
+    for (std::size_t j = 0; j < d; ++j) {
+        const double normalized = (in[j] - mean) / sigma;
+        const double g = with_gamma ? d_out[j] * gamma[j] : d_out[j];
+        slopes.x.values[row * d + j] = (g - mean_g - normalized * mean_gn) / by;
+        const double met = on.gamma_back == GammaBack::by_input    ? in[j]
+                           : on.gamma_back == GammaBack::by_output ? normalized * gamma[j]
+                                                                   : normalized;
+        slopes.gamma[j] = (starts_anew ? 0 : slopes.gamma[j]) + share * d_out[j] * met;
+        slopes.beta[j] = (starts_anew ? 0 : slopes.beta[j]) + share * d_out[j];
+    }
+}
+
+}  // namespace
+
+Block softmax_back(const Block& weights, const Block& d_weights, const Switches& on) {
+    Block d_scores = d_weights;
+    const bool by_weight = on.softmax_back != SoftmaxBack::weights_left_out &&
+                           on.softmax_back != SoftmaxBack::straight_through;
+    for (std::size_t at = 0; at < weights.values.size(); ++at) {
+        const double above =
+            d_weights.values[at] - average_of(weights, d_weights, at, on.softmax_back);
+        d_scores.values[at] = by_weight ? weights.values[at] * above : above;
+    }
+    return d_scores;
+}
+
+AttentionSlopes attend_back(const Block& q, const Block& k, const Block& v,
+                            const Masking& masking, const Block& d_output,
+                            const Switches& on) {
+    const ProductBack product = on.product_back;
+    const bool needs_square = product == ProductBack::queries_and_keys_exchanged ||
+                              product == ProductBack::keys_untransposed ||
+                              product == ProductBack::values_untransposed;
+    if (needs_square && q.rows != k.rows) throw Inapplicable{};
+    const Block weights = attention_weights(q, k, masking, q.cols, {});
+    Block d_scores = softmax_back(weights, times_transposed(d_output, v), on);
+    const double root = root_back(static_cast<double>(q.cols), on.root_back);
+    for (double& slope : d_scores.values) slope /= root;
+    const bool k_as_is = product == ProductBack::keys_untransposed;
+    const bool v_as_is = product == ProductBack::values_untransposed;
+    const Block& met =
+        product == ProductBack::values_by_scores ? times_transposed(q, k) : weights;
+    AttentionSlopes slopes = {.q = times(d_scores, k),
+                              .k = times(k_as_is ? d_scores : transposed(d_scores), q),
+                              .v = times(v_as_is ? met : transposed(met), d_output)};
+    if (product == ProductBack::queries_and_keys_exchanged) std::swap(slopes.q, slopes.k);
+    if (product == ProductBack::nothing_through_keys)
+        std::ranges::fill(slopes.k.values, 0.0);
+    if (product == ProductBack::nothing_through_queries) {
+        std::ranges::fill(slopes.q.values, 0.0);
+    }
+    if (product == ProductBack::nothing_through_values) {
+        std::ranges::fill(slopes.v.values, 0.0);
+    }
+    return slopes;
+}
+
+NormSlopes normalize_back(const Block& x, const std::vector<double>& gamma, double epsilon,
+                          const Block& d_output, const Switches& on) {
+    NormSlopes slopes{
+        .x = x, .gamma = std::vector<double>(x.cols), .beta = std::vector<double>(x.cols)};
+    for (std::size_t row = 0; row < x.sentences * x.rows; ++row) {
+        normalize_row_back(x, row, gamma, epsilon, d_output, on, slopes);
+    }
+    return slopes;
+}
+
+Arrays many_heads_back(const Block& query, const Block& key, const Block& value,
+                       const HeadWeights& w, std::size_t n_heads, const Masking& masking,
+                       const Block& d_output, const Switches& on) {
+    const Switches right;
+    const Block q = split_heads(linear(query, w.query), n_heads, right);
+    const Block k = split_heads(linear(key, w.key), n_heads, right);
+    const Block v = split_heads(linear(value, w.value), n_heads, right);
+    const Block concat = merge_heads(attend(q, k, v, masking, query.cols, right), right);
+    const Block d_concat =
+        through_output_projection(d_output, w.output.weight, on.output_back);
+    const AttentionSlopes heads =
+        attend_back(q, k, v, masking, split_heads(d_concat, n_heads, right), on);
+    const Block d_q = merge_heads(heads.q, right);
+    const Block d_k = merge_heads(heads.k, right);
+    const Block d_v = merge_heads(heads.v, right);
+    const auto input_back = [&](const Block& d_y, const Block& weight) {
+        return on.input_back == InputBack::skipped
+                   ? d_y
+                   : times_transposed(d_y, transposed(weight));
+    };
+    const Block d_query = input_back(d_q, w.query.weight);
+    const Block d_key = input_back(d_k, w.key.weight);
+    const Block d_value = input_back(d_v, w.value.weight);
+    Arrays slopes = {
+        {"query", as_array(d_query, 3)},
+        {"key", as_array(d_key, 3)},
+        {"value", as_array(d_value, 3)},
+        {"in_proj_weight",
+         below_each_other({weight_back(d_q, query, on), weight_back(d_k, key, on),
+                           weight_back(d_v, value, on)})},
+        {"in_proj_bias",
+         below_each_other({bias_back(d_q, on), bias_back(d_k, on), bias_back(d_v, on)})},
+        {"out_proj.weight", weight_back(d_output, concat, on)},
+        {"out_proj.bias", bias_back(d_output, on)}};
+    if (query.same_shape(key)) {
+        slopes["x"] = as_array(words_back(d_query, d_key, d_value, on.input_back), 3);
+    }
+    return slopes;
+}
+
+}  // namespace attn::doctor
