@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <stdexcept>
 
 #include "attn/doctor/compare.hpp"
@@ -192,8 +193,9 @@ private:
         diagnosis_.example = smallest_example(
             kind_, command_, is_explained ? &found.switches : nullptr, tolerance_);
         if (!is_explained) {
+            say_which_outputs_are_right();
             tell("trying the laws");
-            diagnosis_.laws = laws(kind_.name, command_);
+            diagnosis_.laws = laws(kind_, command_);
         }
     }
 
@@ -254,6 +256,32 @@ private:
             "First ask how your adapter hands the mask over: here a 1 means that a key may be "
             "attended to. If your program takes it the other way round, turn it round in the "
             "adapter, and ask again.");
+    }
+
+    /// Of several outputs, which are right: where no known mistake explains them.
+    void say_which_outputs_are_right() {
+        std::map<std::string, bool> is_right;
+        for (const Answered& answer : answers_) {
+            const Arrays right = kind_.reference(answer.probe, {});
+            for (const auto& [name, array] : answer.yours) {
+                const bool fits = distance(array, right.at(name)) <= tolerance_;
+                is_right[name] = fits && (!is_right.contains(name) || is_right[name]);
+            }
+        }
+        std::string right, wrong;
+        for (const auto& [name, fits] : is_right) {
+            std::string& list = fits ? right : wrong;
+            list += (list.empty() ? "" : ", ") + name;
+        }
+        if (is_right.size() < 2) return;
+        diagnosis_.hints.push_back(
+            "Right in every probe: " + (right.empty() ? "none" : right) +
+            ". Wrong: " + wrong + ".");
+        if (is_right.contains("output") && !is_right["output"]) {
+            diagnosis_.hints.push_back(
+                "The output is wrong already, and its slopes cannot be right: ask about " +
+                kind_.name.substr(0, kind_.name.find("_grad")) + " first.");
+        }
     }
 
     /// What the probes without an answer have in common.

@@ -5,15 +5,16 @@
 #include <vector>
 
 #include "attn/doctor/diagnosis.hpp"
+#include "attn/doctor/kind.hpp"
 #include "attn/doctor/probe.hpp"
 
 namespace attn::doctor {
 
-/// Each law of the kind, and what breaks it. None for a kind of which we know no laws.
+/// Each law of the kind, and the smallest of the kind's small inputs for which the answers break
+/// it. None for a kind of which no law is known here.
 ///
-/// The properties ask one question after the other, and a command is best asked all at once. So
-/// each property runs twice: over a right function, which writes down what it is asked, and over
-/// the command's answers to just that.
-std::vector<Law> laws(const std::string& kind, const Command& command);
+/// They are those of attn/properties that small whole numbers can show. The properties themselves
+/// hold a function to 1e-12, which no program in float32 could keep.
+std::vector<Law> laws(const Kind& kind, const Command& command);
 
 }  // namespace attn::doctor

@@ -1,0 +1,82 @@
+#include "attn/doctor/laws.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "attn/attention.hpp"
+#include "attn/doctor.hpp"
+#include "catch.hpp"
+#include "patients.hpp"
+
+using namespace attn;
+using doctor::Law;
+
+namespace {
+
+std::vector<std::string> broken(const std::vector<Law>& laws) {
+    std::vector<std::string> names;
+    for (const Law& law : laws) {
+        if (!law.counterexample.empty()) names.push_back(law.name);
+    }
+    return names;
+}
+
+}  // namespace
+
+TEST_CASE("doctor: what is right keeps every law, in float32 too") {
+    std::size_t kinds_with_laws = 0;
+    for (const doctor::Kind& kind : doctor::all_kinds()) {
+        const std::vector<Law> laws = doctor::laws(kind, doctor::patient(kind, {}));
+        INFO(kind.name);
+        CHECK(broken(laws).empty());
+        kinds_with_laws += laws.empty() ? 0U : 1U;
+    }
+    CHECK(kinds_with_laws == 8);
+}
+
+TEST_CASE("doctor: each law is broken by somebody") {
+    for (const doctor::Kind& kind : doctor::all_kinds()) {
+        std::vector<std::string> seen;
+        for (const doctor::Mistake& mistake : kind.mistakes) {
+            const auto found =
+                broken(doctor::laws(kind, doctor::patient(kind, mistake.switches)));
+            seen.insert(seen.end(), found.begin(), found.end());
+        }
+        for (const Law& law : doctor::laws(kind, doctor::patient(kind, {}))) {
+            INFO(kind.name << ": " << law.name);
+            CHECK(std::ranges::count(seen, law.name) > 0);
+        }
+    }
+}
+
+TEST_CASE("doctor: a mistake that nobody knows gets the law it breaks, and an example") {
+    const Diagnosis found = examine_attention(
+        [](const Matrix& q, const Matrix& k, const Matrix& v, const AttentionMask& mask) {
+            Matrix y = attention(q, k, v, mask);
+            for (double& value : y.values()) value = std::sin(value);  // why not
+            return y;
+        });
+    INFO(found);
+    CHECK(found.verdict == doctor::Verdict::wrong);
+    CHECK(found.findings.empty());
+    CHECK(found.exit_code() == 2);
+    CHECK(found.unexplained.size() >= 3);
+    CHECK(std::ranges::count(broken(found.laws),
+                             "twice the values give twice the output") == 1);
+    CHECK(std::ranges::count(broken(found.laws), "the order of the keys does not matter") ==
+          0);
+    REQUIRE(found.example);
+    CHECK(!found.example->is_what_the_findings_give);
+}
+
+TEST_CASE("doctor: wrong slopes that nobody knows are told apart from right ones") {
+    const Diagnosis found =
+        examine_attention_gradient([](const Matrix& q, const Matrix& k, const Matrix& v,
+                                      const AttentionMask&, const Matrix&) {
+            return InputSlopes{q, k, v};
+        });
+    INFO(found);
+    CHECK(found.exit_code() == 2);
+    REQUIRE(!found.hints.empty());
+    CHECK(found.hints[0] == "Right in every probe: none. Wrong: grad_k, grad_q, grad_v.");
+}
