@@ -110,7 +110,7 @@ std::vector<Step> ladder(std::size_t size, std::size_t threads) {
     Random generator(1);
     const auto f = std::make_shared<Factors>(size, threads, generator);
     std::vector<Step> steps{
-        step("three loops", [f] { return matmul(f->a, f->b); }),
+        step("three loops", [f] { return any_processor::matmul_three_loops(f->a, f->b); }),
         step("another loop order",
              [f] { return any_processor::matmul_loop_order(f->a, f->b); }),
         step("no bounds checks",

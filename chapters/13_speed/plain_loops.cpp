@@ -16,6 +16,21 @@ void require_fit(const std::string& function, const Matrix& a, const Matrix& b) 
 
 }  // namespace
 
+Matrix matmul_three_loops(const Matrix& a, const Matrix& b) {
+    require_fit("matmul_three_loops", a, b);
+    Matrix c(a.rows(), b.cols());
+    for (std::size_t i = 0; i < a.rows(); ++i) {
+        for (std::size_t j = 0; j < b.cols(); ++j) {
+            double sum = 0.0;
+            for (std::size_t k = 0; k < a.cols(); ++k) {
+                sum += a(i, k) * b(k, j);
+            }
+            c(i, j) = sum;
+        }
+    }
+    return c;
+}
+
 Matrix matmul_loop_order(const Matrix& a, const Matrix& b) {
     require_fit("matmul_loop_order", a, b);
     Matrix c(a.rows(), b.cols());

@@ -1,4 +1,4 @@
-/// The matrix product in plain loops, two rungs of chapter 13's ladder. plain_loops.cpp is
+/// The matrix product in plain loops, the first rungs of chapter 13's ladder. plain_loops.cpp is
 /// compiled twice: for any processor, and for this one.
 #pragma once
 
@@ -14,8 +14,12 @@
 /// As everything else here is compiled.
 namespace attn::speed::any_processor {
 
-/// The three loops of attn::matmul in another order: row, depth, column. The innermost now walks
-/// along a row of b and a row of the result, in the order in which they lie in memory.
+/// Chapter 1's three loops, row, column, depth: the innermost is a dot product, and walks down a
+/// column of b.
+Matrix matmul_three_loops(const Matrix& a, const Matrix& b);
+
+/// The same in another order: row, depth, column. The innermost now walks along a row of b and a
+/// row of the result, in the order in which they lie in memory.
 Matrix matmul_loop_order(const Matrix& a, const Matrix& b);
 
 /// The same without bounds checks: whether a row exists is asked once per row.
@@ -27,6 +31,7 @@ Matrix matmul_unchecked(const Matrix& a, const Matrix& b);
 /// one instruction (the CMake option ATTN_NATIVE).
 namespace attn::speed::this_processor {
 
+Matrix matmul_three_loops(const Matrix& a, const Matrix& b);
 Matrix matmul_loop_order(const Matrix& a, const Matrix& b);
 Matrix matmul_unchecked(const Matrix& a, const Matrix& b);
 

@@ -45,7 +45,7 @@ NotFinderTrace NotFinder::trace(const std::vector<std::size_t>& ids) const {
     NotFinderTrace t;
     t.encoder = encoder.trace(input_of(*this, ids));
     t.mean = mean_of_rows(t.encoder.output);
-    t.logits = to_logits.trace(t.mean);
+    t.logits = to_logits.forward(t.mean);
     return t;
 }
 

@@ -8,7 +8,6 @@
 #include "attn/learning/linear_backward.hpp"
 #include "attn/learning/multi_head_attention_backward.hpp"
 #include "attn/learning/softmax_backward.hpp"
-#include "attn/products.hpp"
 #include "chapters/bugs/attention.hpp"
 #include "chapters/bugs/heads.hpp"
 
@@ -36,13 +35,13 @@ Matrix merge(const Design& design, const std::vector<Matrix>& heads) {
 AttentionGradient columns_backward(const Matrix& q, const Matrix& k, const Matrix& v,
                                    const AttentionTrace& trace, const Matrix& d_output) {
     AttentionGradient d;
-    d.v = matmul_transpose_a_by_rows(trace.weights, d_output);
-    d.weights = matmul_transpose_b_by_rows(d_output, v);
+    d.v = matmul_transpose_a(trace.weights, d_output);
+    d.weights = matmul_transpose_b(d_output, v);
     d.masked =
         transpose(softmax_rows_backward(transpose(trace.weights), transpose(d.weights)));
     d.scores = d.masked / std::sqrt(static_cast<double>(k.cols()));
-    d.q = matmul_by_rows(d.scores, k);
-    d.k = matmul_transpose_a_by_rows(d.scores, q);
+    d.q = matmul(d.scores, k);
+    d.k = matmul_transpose_a(d.scores, q);
     return d;
 }
 
@@ -67,9 +66,9 @@ AttentionGradient attention_backward(const Design& design, const Matrix& q, cons
 MultiHeadTrace trace(const MultiHeadAttention& layer, const Design& design,
                      const Matrix& x) {
     MultiHeadTrace t;
-    t.q = layer.w_q.trace(x) * root_mistake(design, layer);
-    t.k = layer.w_k.trace(x);
-    t.v = layer.w_v.trace(x);
+    t.q = layer.w_q.forward(x) * root_mistake(design, layer);
+    t.k = layer.w_k.forward(x);
+    t.v = layer.w_v.forward(x);
     const std::vector<Matrix> q = split(design, t.q, layer.n_heads),
                               k = split(design, t.k, layer.n_heads),
                               v = split(design, t.v, layer.n_heads);
@@ -79,7 +78,7 @@ MultiHeadTrace trace(const MultiHeadAttention& layer, const Design& design,
         outputs.push_back(t.heads[h].output);
     }
     t.concat = merge(design, outputs);
-    t.output = layer.w_o.trace(t.concat);
+    t.output = layer.w_o.forward(t.concat);
     return t;
 }
 

@@ -21,7 +21,7 @@ SentenceTrace SentenceModel::trace(const Ids& ids) const {
         x = t.layers.back().output;
     }
     t.mean = ch14::mean_of_rows(x);
-    t.logits = to_logits.trace(t.mean);
+    t.logits = to_logits.forward(t.mean);
     return t;
 }
 

@@ -61,7 +61,7 @@ TranslatorTrace Translator::trace(const Ids& ids, const Ids& written) const {
     t.encoder = encoder.trace(rows_of(source, ids, design.source_has_positions));
     t.decoder = decoder.trace(rows_of(target, written, design.target_has_positions),
                               t.encoder.output, mask_of(design, written.size()));
-    t.logits = to_logits.trace(t.decoder.output);
+    t.logits = to_logits.forward(t.decoder.output);
     return t;
 }
 

@@ -8,7 +8,6 @@
 #include "attn/learning/layer_norm_backward.hpp"
 #include "attn/learning/linear_backward.hpp"
 #include "attn/learning/multi_head_attention_backward.hpp"
-#include "attn/products.hpp"
 
 namespace attn::bugs {
 namespace {
@@ -74,8 +73,8 @@ AttentionGradient average_forgotten(const Matrix& q, const Matrix& k, const Matr
         }
     }
     d.scores = d.masked / std::sqrt(static_cast<double>(k.cols()));
-    d.q = matmul_by_rows(d.scores, k);
-    d.k = matmul_transpose_a_by_rows(d.scores, q);
+    d.q = matmul(d.scores, k);
+    d.k = matmul_transpose_a(d.scores, q);
     return d;
 }
 

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <span>
 
-#include "attn/products.hpp"
 #include "attn/shape_error.hpp"
 
 namespace attn {
@@ -18,19 +17,8 @@ Matrix Linear::forward(const Matrix& x) const {
     Matrix y = matmul(x, weight);  // [n x d_out]
     if (bias.empty()) return y;
     for (std::size_t i = 0; i < y.rows(); ++i) {
-        for (std::size_t j = 0; j < y.cols(); ++j) y(i, j) += bias[j];
-    }
-    return y;
-}
-
-Matrix Linear::trace(const Matrix& x) const {
-    if (x.cols() != weight.rows() || (!bias.empty() && bias.size() != weight.cols())) {
-        return forward(x);  // it says what does not fit
-    }
-    Matrix y = matmul_by_rows(x, weight);  // [n x d_out]
-    for (std::size_t i = 0; i < y.rows(); ++i) {
         const std::span<double> row = y.row(i);
-        for (std::size_t j = 0; j < bias.size(); ++j) row[j] += bias[j];
+        for (std::size_t j = 0; j < row.size(); ++j) row[j] += bias[j];
     }
     return y;
 }

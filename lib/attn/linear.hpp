@@ -22,10 +22,6 @@ struct Linear {
     /// throws   ShapeError  when x.cols() != weight.rows(), or a bias is neither empty nor of
     ///                      length d_out
     Matrix forward(const Matrix& x) const;
-
-    /// The same computation in a quicker loop order; equal to forward's to the last bit. The
-    /// traces of the layers that are made of linear ones call it. Introduced in chapter 14.
-    Matrix trace(const Matrix& x) const;
 };
 
 /// A linear layer before any training: weight, row by row, then bias, uniform in

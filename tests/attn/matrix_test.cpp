@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "attn/random.hpp"
 #include "attn/shape_error.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
@@ -296,4 +297,54 @@ TEST_CASE("The numbers of a matrix lie row after row", "[matrix]") {
     CHECK(m == Matrix{{1, 2, 3}, {4, 9, 6}});
     Matrix empty(0, 5);
     CHECK(empty.values().empty());
+}
+
+namespace {
+
+/// The product as the formula has it: a dot product for each row and column.
+Matrix product_by_dot(const Matrix& a, const Matrix& b) {
+    const Matrix columns = transpose(b);
+    Matrix c(a.rows(), b.cols());
+    for (std::size_t i = 0; i < c.rows(); ++i) {
+        for (std::size_t j = 0; j < c.cols(); ++j) {
+            c(i, j) = dot(a.row(i), columns.row(j));
+        }
+    }
+    return c;
+}
+
+}  // namespace
+
+TEST_CASE("Every product is a table of dot products, to the last bit", "[matrix]") {
+    Random generator(141);
+    for (const std::size_t n : {0u, 1u, 2u, 7u, 24u}) {
+        for (const std::size_t d : {0u, 1u, 3u, 4u, 5u, 11u, 32u}) {
+            for (const std::size_t m : {0u, 1u, 3u, 6u, 13u, 37u}) {
+                const Matrix a = random_normal_matrix(n, d, generator);
+                const Matrix b = random_normal_matrix(d, m, generator);
+                const Matrix c = product_by_dot(a, b);
+                CHECK(matmul(a, b) == c);
+                CHECK(matmul_transpose_a(transpose(a), b) == c);
+                CHECK(matmul_transpose_b(a, transpose(b)) == c);
+                const Matrix before = random_normal_matrix(n, m, generator);
+                Matrix sum = before;
+                add_matmul_transpose_a(sum, transpose(a), b);
+                CHECK(sum == before + c);
+            }
+        }
+    }
+}
+
+TEST_CASE("Products with a transposed factor refuse what does not fit", "[matrix]") {
+    CHECK_THROWS_WITH(matmul_transpose_a(Matrix(2, 3), Matrix(5, 7)),
+                      "matmul_transpose_a: a is 2x3, b is 5x7; a and b must have equally "
+                      "many rows");
+    Matrix sum(3, 4);
+    const std::string rule =
+        "; a and b must have equally many rows, and sum the shape of a^T b";
+    CHECK_THROWS_WITH(add_matmul_transpose_a(sum, Matrix(2, 3), Matrix(5, 4)),
+                      "add_matmul_transpose_a: sum is 3x4, a is 2x3, b is 5x4" + rule);
+    CHECK_THROWS_WITH(add_matmul_transpose_a(sum, Matrix(2, 3), Matrix(2, 5)),
+                      "add_matmul_transpose_a: sum is 3x4, a is 2x3, b is 2x5" + rule);
+    CHECK_THROWS_AS(add_matmul_transpose_a(sum, Matrix(2, 5), Matrix(2, 4)), ShapeError);
 }

@@ -70,6 +70,7 @@ TEST_CASE("Plain loops give chapter 1's product, checked or not, for any process
          {std::array<std::size_t, 3>{1, 1, 1}, {7, 1, 5}, {4, 31, 24}, {3, 0, 5}}) {
         const Matrix a = random_normal_matrix(n, d, generator);
         const Matrix b = random_normal_matrix(d, m, generator);
+        CHECK(any_processor::matmul_three_loops(a, b) == matmul(a, b));
         CHECK(any_processor::matmul_loop_order(a, b) == matmul(a, b));
         CHECK(any_processor::matmul_unchecked(a, b) == matmul(a, b));
         // Here a multiplication and an addition may be rounded once.

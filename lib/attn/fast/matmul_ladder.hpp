@@ -7,7 +7,7 @@
 
 namespace attn::fast {
 
-// The first step is attn::matmul: three loops, row, column, depth, in double. Chapter 13 exchanges
+// The first step is three loops, row, column, depth, in double. Chapter 13 exchanges
 // two of them, leaves out the bounds checks, and compiles for one processor; here it goes on.
 //
 // For all of them:

@@ -6,7 +6,6 @@
 
 #include "attn/learning/slope_shapes.hpp"
 #include "attn/learning/softmax_backward.hpp"
-#include "attn/products.hpp"
 #include "attn/shape_error.hpp"
 
 namespace attn {
@@ -29,16 +28,16 @@ void require_fit(const char* function, const Matrix& q, const Matrix& k, const M
 AttentionGradient from_output_to_masked(const Matrix& v, const AttentionTrace& trace,
                                         const Matrix& d_output) {
     AttentionGradient d;
-    d.v = matmul_transpose_a_by_rows(trace.weights, d_output);  // P^T d_output
-    d.weights = matmul_transpose_b_by_rows(d_output, v);        // d_output v^T
+    d.v = matmul_transpose_a(trace.weights, d_output);  // P^T d_output
+    d.weights = matmul_transpose_b(d_output, v);        // d_output v^T
     d.masked = softmax_rows_backward(trace.weights, d.weights);
     return d;
 }
 
 AttentionGradient from_scores_to_inputs(const Matrix& q, const Matrix& k,
                                         AttentionGradient d) {
-    d.q = matmul_by_rows(d.scores, k);              // [n_query x d_k]
-    d.k = matmul_transpose_a_by_rows(d.scores, q);  // [n_key x d_k]
+    d.q = matmul(d.scores, k);              // [n_query x d_k]
+    d.k = matmul_transpose_a(d.scores, q);  // [n_key x d_k]
     return d;
 }
 

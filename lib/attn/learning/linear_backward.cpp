@@ -1,7 +1,6 @@
 #include "attn/learning/linear_backward.hpp"
 
 #include "attn/learning/slope_shapes.hpp"
-#include "attn/products.hpp"
 
 namespace attn {
 namespace {
@@ -21,7 +20,7 @@ Matrix backward(const Linear& layer, const Matrix& x, const Matrix& d_output,
             gradient.bias[j] += d_output(i, j);
         }
     }
-    return matmul_transpose_b_by_rows(d_output, layer.weight);  // d_y W^T
+    return matmul_transpose_b(d_output, layer.weight);  // d_y W^T
 }
 
 }  // namespace attn

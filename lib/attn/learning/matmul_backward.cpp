@@ -1,7 +1,6 @@
 #include "attn/learning/matmul_backward.hpp"
 
 #include "attn/learning/slope_shapes.hpp"
-#include "attn/products.hpp"
 #include "attn/shape_error.hpp"
 
 namespace attn {
@@ -12,8 +11,8 @@ MatmulGradient matmul_backward(const Matrix& a, const Matrix& b, const Matrix& d
                          shape_text(b) + "; a's columns must equal b's rows");
     }
     require_slope_of_output("matmul_backward", d_c, a.rows(), b.cols());
-    return {matmul_transpose_b_by_rows(d_c, b),   // d_c b^T
-            matmul_transpose_a_by_rows(a, d_c)};  // a^T d_c
+    return {matmul_transpose_b(d_c, b),   // d_c b^T
+            matmul_transpose_a(a, d_c)};  // a^T d_c
 }
 
 }  // namespace attn
