@@ -18,54 +18,82 @@ namespace {
 }
 
 void require_equal_sizes(const AttentionMask& a, const AttentionMask& b) {
-    const bool same_size = a.n_query() == b.n_query() && a.n_key() == b.n_key();
     const bool same_heads =
         a.n_heads() == b.n_heads() || a.n_heads() == 1 || b.n_heads() == 1;
-    if (same_size && same_heads) return;
+    if (a.fits(b.n_query(), b.n_key()) && same_heads) return;
     throw ShapeError("AttentionMask &: a is " + shape_text(a) + ", b is " + shape_text(b) +
                      "; both must have the same queries, keys and heads");
+}
+
+bool closes(double bias) {
+    return bias == -std::numeric_limits<double>::infinity();
 }
 
 bool closes_a_key(const AttentionMask& mask) {
     for (std::size_t h = 0; h < mask.n_heads(); ++h) {
         const AttentionMask& head = mask.for_head(h);
         for (std::size_t query = 0; query < head.n_query(); ++query) {
-            for (std::size_t key = 0; key < head.n_key(); ++key) {
-                if (!head.allows(query, key)) return true;
-            }
+            if (head.open_keys(query) != KeyRange{0, head.n_key()}) return true;
+            if (std::ranges::any_of(head.biases(query), closes)) return true;
         }
     }
     return false;
 }
 
+/// From the first open key of a row of M to the last.
+KeyRange open_keys_of(std::span<const double> row) {
+    KeyRange keys;
+    for (std::size_t key = 0; key < row.size(); ++key) {
+        if (closes(row[key])) continue;
+        if (keys.end == 0) keys.first = key;
+        keys.end = key + 1;
+    }
+    return keys;
+}
+
+KeyRange both(const KeyRange& a, const KeyRange& b) {
+    const KeyRange keys{std::max(a.first, b.first), std::min(a.end, b.end)};
+    return keys.first < keys.end ? keys : KeyRange{};
+}
+
 }  // namespace
 
-AttentionMask::AttentionMask(std::size_t n_query, std::size_t n_key, const Bias& bias)
-    : fits_any_size_(false), n_query_(n_query), n_key_(n_key), open_keys_(n_query) {
+AttentionMask::AttentionMask(std::size_t n_key, std::vector<KeyRange> open_keys)
+    : fits_any_size_(false),
+      n_query_(open_keys.size()),
+      n_key_(n_key),
+      open_keys_(std::move(open_keys)) {}
+
+AttentionMask::AttentionMask(Matrix biases)
+    : AttentionMask(biases.cols(), std::vector<KeyRange>(biases.rows())) {
     bool needs_biases = false;
-    for (std::size_t query = 0; query < n_query; ++query) {
-        KeyRange& keys = open_keys_[query];
-        for (std::size_t key = 0; key < n_key; ++key) {
-            const double entry = bias(query, key);
-            if (!(entry < std::numeric_limits<double>::infinity())) {
-                throw_bad_bias("AttentionMask", query, key, entry,
-                               "a bias must be finite, or -infinity to close the key");
-            }
-            if (entry == closed) continue;
-            const bool is_first = keys.end == 0;
-            const bool leaves_a_gap = !is_first && key != keys.end;
-            needs_biases = needs_biases || leaves_a_gap || entry != 0.0;
-            if (is_first) keys.first = key;
-            keys.end = key + 1;
+    for (std::size_t query = 0; query < n_query_; ++query) {
+        const std::span<const double> row = biases.row(query);
+        for (std::size_t key = 0; key < n_key_; ++key) {
+            if (row[key] < std::numeric_limits<double>::infinity()) continue;
+            throw_bad_bias("AttentionMask", query, key, row[key],
+                           "a bias must be finite, or -infinity to close the key");
         }
+        const KeyRange keys = open_keys_of(row);
+        const auto inside = row.subspan(keys.first, keys.end - keys.first);
+        needs_biases = needs_biases ||
+                       std::ranges::any_of(inside, [](double bias) { return bias != 0.0; });
+        open_keys_[query] = keys;
     }
-    if (!needs_biases) return;
-    biases_ = Matrix(n_query, n_key);
-    for (std::size_t query = 0; query < n_query; ++query) {
-        for (std::size_t key = 0; key < n_key; ++key) {
-            biases_(query, key) = bias(query, key);
+    if (needs_biases) biases_ = std::move(biases);
+}
+
+AttentionMask AttentionMask::ranges(std::size_t n_key, std::vector<KeyRange> open_keys) {
+    for (KeyRange& keys : open_keys) {
+        if (keys.first > keys.end || keys.end > n_key) {
+            throw ShapeError(
+                "AttentionMask: the open keys are " + std::to_string(keys.first) +
+                " to before " + std::to_string(keys.end) + " of " + std::to_string(n_key) +
+                "; a range ends where it begins or later, and within the keys");
         }
+        if (keys.first == keys.end) keys = {};
     }
+    return {n_key, std::move(open_keys)};
 }
 
 AttentionMask AttentionMask::per_head(std::vector<AttentionMask> heads) {
@@ -73,7 +101,9 @@ AttentionMask AttentionMask::per_head(std::vector<AttentionMask> heads) {
         throw ShapeError("AttentionMask: there are no heads; give at least one mask");
     }
     for (const AttentionMask& head : heads) {
-        if (head.heads_.empty() && shape_text(head) == shape_text(heads[0])) continue;
+        const bool has_equal_size = head.fits_any_size_ == heads[0].fits_any_size_ &&
+                                    heads[0].fits(head.n_query_, head.n_key_);
+        if (head.heads_.empty() && has_equal_size) continue;
         throw ShapeError("AttentionMask: the mask of head 0 is " + shape_text(heads[0]) +
                          ", another is " + shape_text(head) +
                          "; each must be one head's, and all of one shape");
@@ -102,7 +132,7 @@ KeyRange AttentionMask::open_keys(std::size_t query) const {
 
 std::span<const double> AttentionMask::biases(std::size_t query) const& {
     if (!fits_any_size_ && query >= open_keys_.size()) throw_no_entry(query, 0);
-    return biases_.rows() == 0 ? std::span<const double>() : biases_.row(query);
+    return has_only_ranges() ? std::span<const double>() : biases_.row(query);
 }
 
 void AttentionMask::throw_no_entry(std::size_t query, std::size_t key) const {
@@ -124,19 +154,22 @@ std::string shape_text(const AttentionMask& mask) {
 }
 
 Matrix apply_mask(Matrix scores, const AttentionMask& mask) {
-    if (mask.fits_any_size()) return scores;
-    if (shape_text(mask) != shape_text(scores)) {
+    if (mask.n_heads() != 1 || !mask.fits(scores.rows(), scores.cols())) {
         throw ShapeError("apply_mask: mask is " + shape_text(mask) + ", the scores are " +
                          shape_text(scores) +
                          "; there must be one entry for every query and key");
     }
+    if (mask.fits_any_size()) return scores;
+    constexpr double closed = -std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < scores.rows(); ++i) {
-        for (std::size_t j = 0; j < scores.cols(); ++j) {
-            if (mask.allows(i, j)) {
-                scores(i, j) += mask.bias(i, j);
-            } else {
-                scores(i, j) = -std::numeric_limits<double>::infinity();
-            }
+        const std::span<double> row = scores.row(i);
+        const KeyRange keys = mask.open_keys(i);
+        const std::span<const double> biases = mask.biases(i);
+        std::ranges::fill(row.first(keys.first), closed);
+        std::ranges::fill(row.subspan(keys.end), closed);
+        if (biases.empty()) continue;
+        for (std::size_t j = keys.first; j < keys.end; ++j) {
+            row[j] = closes(biases[j]) ? closed : row[j] + biases[j];
         }
     }
     return scores;
@@ -150,10 +183,17 @@ AttentionMask operator&(const AttentionMask& a, const AttentionMask& b) {
     for (std::size_t h = 0; h < std::max(a.n_heads(), b.n_heads()); ++h) {
         const AttentionMask& one = a.for_head(h);
         const AttentionMask& other = b.for_head(h);
-        heads.push_back(AttentionMask::adding(
-            a.n_query(), a.n_key(), [&](std::size_t query, std::size_t key) {
-                return one.bias(query, key) + other.bias(query, key);
-            }));
+        if (one.has_only_ranges() && other.has_only_ranges()) {
+            std::vector<KeyRange> open_keys(one.n_query());
+            std::ranges::transform(one.open_keys_, other.open_keys_, open_keys.begin(),
+                                   both);
+            heads.push_back({one.n_key(), std::move(open_keys)});
+        } else {
+            heads.push_back(AttentionMask::adding(
+                a.n_query(), a.n_key(), [&](std::size_t query, std::size_t key) {
+                    return one.bias(query, key) + other.bias(query, key);
+                }));
+        }
     }
     return AttentionMask::per_head(std::move(heads));
 }
@@ -167,11 +207,24 @@ AttentionMask operator+(const AttentionMask& mask, const AttentionMask& bias) {
     return mask & bias;
 }
 
+AttentionMask for_all_queries(std::size_t n_query, const AttentionMask& row) {
+    if (row.n_query() != 1 || row.n_heads() != 1) {
+        throw ShapeError("for_all_queries: row is " + shape_text(row) +
+                         "; it must be the mask of one query and one head");
+    }
+    if (row.biases(0).empty()) {
+        return AttentionMask::ranges(row.n_key(),
+                                     std::vector<KeyRange>(n_query, row.open_keys(0)));
+    }
+    return AttentionMask::adding(n_query, row.n_key(), [&](std::size_t, std::size_t key) {
+        return row.bias(0, key);
+    });
+}
+
 AttentionMask padding_mask(std::size_t n_query, const std::vector<std::size_t>& ids,
                            std::size_t pad_id) {
-    return AttentionMask::where(n_query, ids.size(), [&](std::size_t, std::size_t key) {
-        return ids[key] != pad_id;
-    });
+    const auto is_real = [&](std::size_t, std::size_t key) { return ids[key] != pad_id; };
+    return for_all_queries(n_query, AttentionMask::where(1, ids.size(), is_real));
 }
 
 AttentionMask length_mask(std::size_t n_query, std::size_t n_key, std::size_t n_real) {
@@ -180,33 +233,37 @@ AttentionMask length_mask(std::size_t n_query, std::size_t n_key, std::size_t n_
                                 ", n_key is " + std::to_string(n_key) +
                                 "; there cannot be more real tokens than tokens");
     }
-    return AttentionMask::where(n_query, n_key,
-                                [&](std::size_t, std::size_t key) { return key < n_real; });
+    return AttentionMask::ranges(n_key, std::vector<KeyRange>(n_query, {0, n_real}));
 }
 
 AttentionMask sentences_mask(const std::vector<std::size_t>& lengths) {
-    std::vector<std::size_t> sentence_of;  // each token's
-    for (std::size_t i = 0; i < lengths.size(); ++i) {
-        sentence_of.insert(sentence_of.end(), lengths[i], i);
+    std::vector<KeyRange> own_sentence;  // of each token
+    for (const std::size_t length : lengths) {
+        const std::size_t first = own_sentence.size();
+        own_sentence.insert(own_sentence.end(), length, {first, first + length});
     }
-    return AttentionMask::where(sentence_of.size(), sentence_of.size(),
-                                [&](std::size_t query, std::size_t key) {
-                                    return sentence_of[query] == sentence_of[key];
-                                });
+    const std::size_t n = own_sentence.size();
+    return AttentionMask::ranges(n, std::move(own_sentence));
 }
 
 AttentionMask causal_mask(std::size_t n) {
-    return AttentionMask::where(
-        n, n, [](std::size_t query, std::size_t key) { return key <= query; });
+    std::vector<KeyRange> up_to_own(n);
+    for (std::size_t query = 0; query < n; ++query) up_to_own[query] = {0, query + 1};
+    return AttentionMask::ranges(n, std::move(up_to_own));
 }
 
 AttentionMask causal_mask(std::size_t n_query, std::size_t n_key,
                           CausalAlignment alignment) {
-    const bool from_the_end = alignment == CausalAlignment::last_sees_last;
-    return AttentionMask::where(n_query, n_key, [&](std::size_t query, std::size_t key) {
-        // As sums, because n_key - n_query may be below 0.
-        return from_the_end ? key + n_query <= query + n_key : key <= query;
-    });
+    std::vector<KeyRange> up_to_own(n_query);
+    for (std::size_t query = 0; query < n_query; ++query) {
+        std::size_t end = query + 1;
+        if (alignment == CausalAlignment::last_sees_last) {
+            // In this order, because n_key - n_query may be below 0.
+            end = end + n_key > n_query ? end + n_key - n_query : 0;
+        }
+        up_to_own[query] = {0, std::min(end, n_key)};
+    }
+    return AttentionMask::ranges(n_key, std::move(up_to_own));
 }
 
 AttentionMask score_bias(const Matrix& bias) {

@@ -4,11 +4,11 @@
 
 #include <concepts>
 #include <cstddef>
-#include <functional>
 #include <limits>
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "attn/matrix.hpp"
@@ -41,35 +41,54 @@ concept MaskRule =
 ///
 /// For each query it stores where its open keys begin and end. A causal mask, padding at
 /// either end, a sliding window and sentences packed one after another need no more, so they
-/// take n numbers and not n x n. A mask with gaps or biases keeps M as a matrix as well.
+/// take n numbers and not n x n, and no time that grows with n x n. A mask with gaps or biases
+/// keeps M as a matrix as well.
 class AttentionMask {
 public:
     /// Every key open to every query, no bias, for any number of queries, keys and heads.
     AttentionMask() = default;
 
+    /// Opens to each query one range of keys, and closes the others.
+    ///
+    /// open_keys  [n_query]  none for a query that may attend to nothing
+    /// throws     ShapeError  when a range ends before it begins, or after n_key
+    static AttentionMask ranges(std::size_t n_key, std::vector<KeyRange> open_keys);
+
     /// Opens the keys for which allowed(query, key) is true and closes the others.
     template <MaskRule<bool> Rule>
     static AttentionMask where(std::size_t n_query, std::size_t n_key,
                                const Rule& allowed) {
-        return {n_query, n_key, [&allowed](std::size_t query, std::size_t key) {
-                    return allowed(query, key) ? 0.0 : closed;
-                }};
+        return adding(n_query, n_key, [&allowed](std::size_t query, std::size_t key) {
+            return allowed(query, key) ? 0.0 : closed;
+        });
     }
 
     /// Moves each score by bias(query, key); a bias of -infinity closes the key.
     /// throws  std::domain_error  when a bias is +infinity or NaN
     template <MaskRule<double> Rule>
     static AttentionMask adding(std::size_t n_query, std::size_t n_key, const Rule& bias) {
-        return {n_query, n_key, std::cref(bias)};
+        Matrix biases(n_query, n_key);
+        for (std::size_t query = 0; query < n_query; ++query) {
+            for (std::size_t key = 0; key < n_key; ++key) {
+                biases(query, key) = bias(query, key);
+            }
+        }
+        return AttentionMask(std::move(biases));
     }
 
-    /// One mask for each head.
+    /// One mask for each head. No chapter needs it: it is there for masks as PyTorch takes them,
+    /// with three dimensions, (batch x n_heads, n_query, n_key).
     /// throws  ShapeError  when there are none, when their shapes differ, or when one of them
     ///                     already has several heads
     static AttentionMask per_head(std::vector<AttentionMask> heads);
 
     /// Whether this is the default mask, which has no size and closes nothing.
     bool fits_any_size() const noexcept { return fits_any_size_; }
+
+    /// Whether it is a mask for so many queries and keys, as the default mask always is.
+    bool fits(std::size_t n_query, std::size_t n_key) const noexcept {
+        return fits_any_size_ || (n_query_ == n_query && n_key_ == n_key);
+    }
 
     /// Both 0 for the default mask.
     std::size_t n_query() const noexcept { return n_query_; }
@@ -101,7 +120,7 @@ public:
         if (query >= open_keys_.size() || key >= n_key_) throw_no_entry(query, key);
         const KeyRange keys = open_keys_[query];
         if (key < keys.first || key >= keys.end) return closed;
-        return biases_.rows() == 0 ? 0.0 : biases_(query, key);
+        return has_only_ranges() ? 0.0 : biases_(query, key);
     }
 
     /// From the first open key to the last: every key outside is closed to the query, and
@@ -118,10 +137,12 @@ public:
     friend bool operator==(const AttentionMask&, const AttentionMask&) = default;
 
 private:
-    using Bias = std::function<double(std::size_t query, std::size_t key)>;
     static constexpr double closed = -std::numeric_limits<double>::infinity();
 
-    AttentionMask(std::size_t n_query, std::size_t n_key, const Bias& bias);
+    AttentionMask(std::size_t n_key, std::vector<KeyRange> open_keys);
+    explicit AttentionMask(Matrix biases);
+    bool has_only_ranges() const noexcept { return biases_.rows() == 0; }
+    friend AttentionMask operator&(const AttentionMask& a, const AttentionMask& b);
     [[noreturn]] void throw_no_entry(std::size_t query, std::size_t key) const;
 
     bool fits_any_size_ = true;
@@ -152,6 +173,10 @@ AttentionMask operator&(const AttentionMask& a, const AttentionMask& b);
 /// throws  ShapeError         as &
 ///         std::domain_error  when bias closes a key; masks are combined with &
 AttentionMask operator+(const AttentionMask& mask, const AttentionMask& bias);
+
+/// The mask of one query for n_query of them (broadcasting), as for a key_padding_mask.
+/// throws  ShapeError  when row does not have exactly one query and one head
+AttentionMask for_all_queries(std::size_t n_query, const AttentionMask& row);
 
 /// A padding mask: every query may attend to the real tokens and to no padding.
 ///

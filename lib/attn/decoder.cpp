@@ -1,6 +1,22 @@
 #include "attn/decoder.hpp"
 
+#include "attn/shape_error.hpp"
+
 namespace attn {
+namespace {
+
+/// A layer refuses masks that do not fit, but there may be none.
+void require_fit(const AttentionMask& mask, const AttentionMask& memory_mask,
+                 const Matrix& y, const Matrix& memory) {
+    if (mask.fits(y.rows(), y.rows()) && memory_mask.fits(y.rows(), memory.rows())) return;
+    throw ShapeError("Decoder: mask is " + shape_text(mask) + ", memory_mask is " +
+                     shape_text(memory_mask) + ", y is " + shape_text(y) + ", memory is " +
+                     shape_text(memory) +
+                     "; both masks need a query for each row of y, mask a key for each row "
+                     "of y, memory_mask a key for each row of memory");
+}
+
+}  // namespace
 
 Matrix DecoderLayer::forward(const Matrix& y, const Matrix& memory,
                              const AttentionMask& mask,
@@ -56,6 +72,7 @@ DecoderLayerTrace DecoderLayer::trace(const Matrix& y, const Matrix& memory,
 
 Matrix Decoder::forward(Matrix y, const Matrix& memory, const AttentionMask& mask,
                         const AttentionMask& memory_mask) const {
+    require_fit(mask, memory_mask, y, memory);
     for (const DecoderLayer& layer : layers) {
         y = layer.forward(y, memory, mask, memory_mask);
     }
@@ -65,6 +82,7 @@ Matrix Decoder::forward(Matrix y, const Matrix& memory, const AttentionMask& mas
 DecoderTrace Decoder::trace(const Matrix& y, const Matrix& memory,
                             const AttentionMask& mask,
                             const AttentionMask& memory_mask) const {
+    require_fit(mask, memory_mask, y, memory);
     DecoderTrace t;
     t.output = y;
     for (const DecoderLayer& layer : layers) {

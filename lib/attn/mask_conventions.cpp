@@ -44,16 +44,6 @@ AttentionMask mask_from_additive(const Matrix& additive, double fill) {
         });
 }
 
-AttentionMask for_all_queries(std::size_t n_query, const AttentionMask& row) {
-    if (row.n_query() != 1 || row.n_heads() != 1) {
-        throw ShapeError("for_all_queries: row is " + shape_text(row) +
-                         "; it must be the mask of one query and one head");
-    }
-    return AttentionMask::adding(n_query, row.n_key(), [&](std::size_t, std::size_t key) {
-        return row.bias(0, key);
-    });
-}
-
 Matrix additive_matrix(const AttentionMask& mask, double fill) {
     if (mask.fits_any_size() || mask.n_heads() != 1) {
         throw ShapeError("AttentionMask: a mask of " + shape_text(mask) +

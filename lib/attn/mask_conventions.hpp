@@ -32,10 +32,6 @@ AttentionMask mask_from_blocked(const Matrix& blocked);
 AttentionMask mask_from_additive(const Matrix& additive,
                                  double fill = -std::numeric_limits<double>::infinity());
 
-/// The mask of one query for n_query of them (broadcasting), as for a key_padding_mask.
-/// throws  ShapeError  when row does not have exactly one query and one head
-AttentionMask for_all_queries(std::size_t n_query, const AttentionMask& row);
-
 // The other way round:
 // returns  [n_query x n_key]
 // throws   ShapeError  when the mask has no size or several heads

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "attn/encoder.hpp"
+#include "attn/mask_conventions.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "masks.hpp"
@@ -281,4 +282,71 @@ TEST_CASE("Each head may have a mask of its own", "[mask]") {
     CHECK_THROWS_WITH(alibi(4, 2) & alibi(4, 3),
                       "AttentionMask &: a is 2 heads of 4x4, b is 3 heads of 4x4; both "
                       "must have the same queries, keys and heads");
+}
+
+TEST_CASE("Masks of ranges take no time that grows with queries times keys", "[mask]") {
+    // As a table, each of these would be a million times a million entries.
+    const std::size_t n = 1'000'000;
+    const AttentionMask causal = causal_mask(n), length = length_mask(n, n, n / 2);
+    CHECK(causal.open_keys(n - 1) == KeyRange{0, n});
+    CHECK(causal_mask(n, n, CausalAlignment::last_sees_last) == causal);
+    const AttentionMask both = causal & length;
+    CHECK(both.open_keys(3) == KeyRange{0, 4});
+    CHECK(both.open_keys(n - 1) == KeyRange{0, n / 2});
+    std::vector<std::size_t> ids(n, 5);
+    ids[n - 1] = 0;
+    CHECK(padding_mask(n, ids, 0) == length_mask(n, n, n - 1));
+    CHECK((sentences_mask({n / 2, n / 2}) & causal).open_keys(n / 2) ==
+          KeyRange{n / 2, n / 2 + 1});
+}
+
+TEST_CASE("A mask asks its rule once about each query and key", "[mask]") {
+    std::size_t n_asked = 0;
+    const auto odd = [&](std::size_t query, std::size_t key) {
+        ++n_asked;
+        return (query + key) % 2 == 1;
+    };
+    const AttentionMask mask = AttentionMask::where(5, 7, odd);
+    CHECK(n_asked == 35);
+    CHECK(!mask.biases(0).empty());
+}
+
+TEST_CASE("Ranges of open keys are a mask, and one that does not fit is refused",
+          "[mask]") {
+    const AttentionMask mask = AttentionMask::ranges(5, {{0, 5}, {1, 4}, {3, 3}, {5, 5}});
+    CHECK(mask == AttentionMask::where(4, 5, [](std::size_t query, std::size_t key) {
+              return query == 0 || (query == 1 && key >= 1 && key < 4);
+          }));
+    CHECK(mask.open_keys(2) == KeyRange{});
+    CHECK_FALSE(mask.allows_any(3));
+    CHECK_THROWS_WITH(
+        AttentionMask::ranges(5, {{0, 5}, {2, 6}}),
+        "AttentionMask: the open keys are 2 to before 6 of 5; a range ends where "
+        "it begins or later, and within the keys");
+    CHECK_THROWS_AS(AttentionMask::ranges(5, {{3, 2}}), ShapeError);
+}
+
+TEST_CASE("Both masks together are the same as ranges and as a table", "[mask]") {
+    const auto table = [](const AttentionMask& mask) {  // with a bias, to be added last
+        return AttentionMask::adding(mask.n_query(), mask.n_key(),
+                                     [&](std::size_t query, std::size_t key) {
+                                         return mask.bias(query, key) + 0.5;
+                                     });
+    };
+    const AttentionMask window =
+        AttentionMask::ranges(5, {{0, 2}, {0, 3}, {1, 4}, {2, 5}, {3, 5}});
+    const AttentionMask behind = length_mask(5, 5, 2);
+    for (const AttentionMask& a : {window, behind, causal_mask(5)}) {
+        for (const AttentionMask& b : {window, behind, sentences_mask({2, 3})}) {
+            CHECK(additive_matrix(table(a & b)) == additive_matrix(table(a) & b));
+        }
+    }
+    CHECK_FALSE((window & behind).allows_any(4));
+    CHECK((window & behind).open_keys(4) == KeyRange{});
+}
+
+TEST_CASE("A mask says whether it fits", "[mask]") {
+    CHECK(length_mask(2, 3, 1).fits(2, 3));
+    CHECK_FALSE(length_mask(2, 3, 1).fits(3, 2));
+    CHECK(AttentionMask().fits(7, 100));
 }

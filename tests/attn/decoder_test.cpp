@@ -1,11 +1,11 @@
 #include "attn/decoder.hpp"
-#include "attn/parameters.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "attn/decoding.hpp"
 #include "attn/learning/decoder_backward.hpp"
+#include "attn/parameters.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "matrix_matchers.hpp"
@@ -168,4 +168,16 @@ TEST_CASE("A decoder refuses what does not fit, and says what to do", "[decoder]
                       ContainsText("another placement"));
     const Decoder nothing;
     CHECK(nothing.forward(y, memory, written) == y);
+}
+
+TEST_CASE("A decoder without layers refuses masks that do not fit", "[decoder]") {
+    const Decoder empty;
+    const Matrix y(3, 4), memory(5, 4);
+    CHECK_THROWS_WITH(
+        empty.forward(y, memory, causal_mask(3), length_mask(3, 3, 1)),
+        ContainsText("Decoder: mask is 3x3, memory_mask is 3x3, y is 3x4, memory "
+                     "is 5x4; both masks need"));
+    CHECK_THROWS_AS(empty.forward(y, memory, causal_mask(5)), ShapeError);
+    CHECK_THROWS_AS(empty.trace(y, memory, causal_mask(5)), ShapeError);
+    CHECK(empty.forward(y, memory, causal_mask(3), length_mask(3, 5, 1)) == y);
 }

@@ -1,9 +1,9 @@
 #include "attn/embedding.hpp"
-#include "attn/parameters.hpp"
 
 #include <cmath>
 #include <stdexcept>
 
+#include "attn/parameters.hpp"
 #include "attn/positional_encoding.hpp"
 #include "catch.hpp"
 #include "matrix_matchers.hpp"

@@ -1,11 +1,11 @@
 #include "attn/encoder.hpp"
-#include "attn/parameters.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "attn/embedding.hpp"
 #include "attn/mask_conventions.hpp"
+#include "attn/parameters.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "masks.hpp"
@@ -410,4 +410,18 @@ TEST_CASE("A layer refuses what does not fit", "[encoder]") {
                       ContainsText("LayerNorm: x is 5x6, gamma has 5"));
     CHECK_THROWS_AS((Encoder{{layer, narrow}}.forward(x)), ShapeError);
     CHECK_THROWS_AS(random_encoder_layer({.d_ff = 0}, generator), ShapeError);
+}
+
+TEST_CASE("An encoder without layers refuses a mask that does not fit", "[encoder]") {
+    const Matrix x(3, 4);
+    for (Encoder encoder : {Encoder{}, Encoder{{}, untrained_layer_norm(4)}}) {
+        CHECK_THROWS_WITH(
+            encoder.forward(x, causal_mask(5)),
+            "Encoder: mask is 5x5, x is 3x4; a mask needs a query and a key for "
+            "each row of x");
+        CHECK_THROWS_AS(encoder.trace(x, causal_mask(5)), ShapeError);
+        CHECK_THROWS_AS(encoder.forward(x, length_mask(3, 4, 2)), ShapeError);
+        CHECK(encoder.forward(x, causal_mask(3)) == x);
+        CHECK(encoder.trace(x, causal_mask(3)).output == x);
+    }
 }

@@ -1,6 +1,6 @@
 #include "attn/feed_forward.hpp"
-#include "attn/parameters.hpp"
 
+#include "attn/parameters.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "matrix_matchers.hpp"

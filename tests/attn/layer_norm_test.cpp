@@ -1,10 +1,10 @@
 #include "attn/layer_norm.hpp"
-#include "attn/parameters.hpp"
 
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 
+#include "attn/parameters.hpp"
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"

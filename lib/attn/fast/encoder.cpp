@@ -29,10 +29,29 @@ attn::Linear side_by_side(const attn::MultiHeadAttention& attention) {
     return all;
 }
 
-/// Refuses a layer that could not compute a single token, in the library's words.
+/// Refuses a layer whose sublayers do not fit, in the library's words: with no token, they
+/// check and compute nothing.
 const attn::EncoderLayer& checked(const attn::EncoderLayer& layer) {
-    layer.forward(Matrix(1, layer.attention.w_q.weight.rows()));
+    const attn::MultiHeadAttention& attention = layer.attention;
+    const Matrix x(0, attention.w_q.weight.rows());
+    const Matrix q = split_heads(attention.w_q.forward(x), attention.n_heads)[0];
+    const Matrix k = split_heads(attention.w_k.forward(x), attention.n_heads)[0];
+    if (q.cols() != k.cols() || k.cols() == 0) {
+        throw ShapeError("fast::EncoderLayer: a head's q is " + shape_text(q) +
+                         ", its k is " + shape_text(k) +
+                         "; they need equally many columns, at least one");
+    }
+    const Matrix v = attention.w_v.forward(x);
+    split_heads(v, attention.n_heads);
+    const Matrix sum = layer.norm1.forward(x + attention.w_o.forward(v));
+    layer.norm2.forward(sum + layer.feed_forward.forward(sum));
     return layer;
+}
+
+/// The width of the rows that a final norm gets: without a layer, its own numbers tell.
+std::size_t width_of(const attn::Encoder& encoder) {
+    if (!encoder.layers.empty()) return encoder.layers[0].attention.w_q.weight.rows();
+    return std::max(encoder.final_norm->gamma.size(), encoder.final_norm->beta.size());
 }
 
 /// y = y + x.
@@ -94,7 +113,7 @@ void EncoderLayer::forward(const AttentionMask& mask, EncoderWorkspace& workspac
     }
 }
 
-Encoder::Encoder(const attn::Encoder& encoder) : final_norm_(encoder.final_norm) {
+Encoder::Encoder(const attn::Encoder& encoder) {
     for (const attn::EncoderLayer& layer : encoder.layers) {
         layers_.emplace_back(layer);
         if (layers_.back().d_model() == layers_.front().d_model()) continue;
@@ -103,15 +122,20 @@ Encoder::Encoder(const attn::Encoder& encoder) : final_norm_(encoder.final_norm)
             " columns, the first one " + std::to_string(layers_.front().d_model()) +
             "; all layers must have one d_model");
     }
+    if (encoder.final_norm) final_norm_.emplace(*encoder.final_norm, width_of(encoder));
 }
 
 FloatMatrix Encoder::forward(const FloatMatrix& x, EncoderWorkspace& workspace,
                              const AttentionMask& mask) const {
+    if (!mask.fits(x.rows(), x.rows())) {
+        throw ShapeError("fast::Encoder: mask is " + shape_text(mask) + ", x is " +
+                         shape_text(x) +
+                         "; a mask needs a query and a key for each row of x");
+    }
     workspace.input = x;
     for (const EncoderLayer& layer : layers_) layer.forward(mask, workspace);
     if (final_norm_) {
-        const LayerNorm norm(*final_norm_, x.cols());
-        norm.forward(workspace.input, workspace.input, workspace.threads);
+        final_norm_->forward(workspace.input, workspace.input, workspace.threads);
     }
     return workspace.input;
 }

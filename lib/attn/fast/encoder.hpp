@@ -66,7 +66,9 @@ private:
 /// attn::Encoder in float32. It is made from one and agrees with it to about 6 digits.
 class Encoder {
 public:
-    /// throws  ShapeError         when the sublayers, or the layers, do not fit each other
+    /// throws  ShapeError         when the sublayers, or the layers, do not fit each other, or
+    ///                            when neither a layer nor a number of the final norm says
+    ///                            how wide the final norm's rows are
     ///         std::domain_error  as attn::LayerNorm
     explicit Encoder(const attn::Encoder& encoder);
 
@@ -79,7 +81,7 @@ public:
 
 private:
     std::vector<EncoderLayer> layers_ = {};
-    std::optional<attn::LayerNorm> final_norm_ = {};
+    std::optional<LayerNorm> final_norm_ = {};
 };
 
 }  // namespace attn::fast

@@ -11,9 +11,9 @@
 namespace attn::fast {
 namespace {
 
-/// What attn::LayerNorm says about its own numbers, it says here: with a row to norm.
+/// Refuses a norm in the library's words: with no row, it checks and computes nothing.
 const attn::LayerNorm& checked(const attn::LayerNorm& norm, std::size_t d_model) {
-    norm.forward(Matrix(1, d_model));
+    norm.forward(Matrix(0, d_model));
     return norm;
 }
 

@@ -251,3 +251,33 @@ TEST_CASE("Fast layer norm refuses what does not fit", "[fast]") {
         "fast::LayerNorm: x is 2x5, the norm is of 3 numbers; x needs as many "
         "columns");
 }
+
+TEST_CASE("A fast encoder refuses its final norm when it is made, not at each call",
+          "[fast]") {
+    Random generator(158);
+    Encoder encoder = random_encoder(NormPlacement::pre, attn::Activation::relu, generator);
+    encoder.final_norm = attn::untrained_layer_norm(7);
+    CHECK_THROWS_AS(attn::fast::Encoder(encoder), attn::ShapeError);
+    encoder.final_norm = attn::LayerNorm{{}, {}, -1.0};
+    CHECK_THROWS_AS(attn::fast::Encoder(encoder), std::domain_error);
+    CHECK_THROWS_AS(attn::fast::Encoder(Encoder{{}, attn::LayerNorm{}}), attn::ShapeError);
+    EncoderWorkspace workspace;
+    const attn::fast::Encoder norm_alone(Encoder{{}, attn::untrained_layer_norm(3)});
+    const Matrix x{{1, 2, 3}, {4, 5, 7}};
+    CHECK_THAT(to_matrix(norm_alone.forward(FloatMatrix(x), workspace)),
+               IsCloseTo(attn::LayerNorm{}.forward(x), 5e-6));
+    CHECK_THROWS_WITH(
+        norm_alone.forward(FloatMatrix(x), workspace, open_mask(3, 3)),
+        "fast::Encoder: mask is 3x3, x is 2x3; a mask needs a query and a key for each "
+        "row of x");
+    CHECK_THROWS_AS(norm_alone.forward(FloatMatrix(2, 5), workspace), attn::ShapeError);
+}
+
+TEST_CASE("A fast layer refuses queries and keys of different widths", "[fast]") {
+    Random generator(159);
+    Encoder encoder =
+        random_encoder(NormPlacement::post, attn::Activation::relu, generator);
+    encoder.layers[0].attention.w_k = attn::random_linear(33, 66, generator);
+    CHECK_THROWS_WITH(attn::fast::Encoder(encoder),
+                      ContainsText("; they need equally many columns, at least one"));
+}

@@ -1,5 +1,4 @@
 #include "attn/files/state_dict.hpp"
-#include "attn/parameters.hpp"
 
 #include <cmath>
 #include <filesystem>
@@ -7,6 +6,7 @@
 #include <limits>
 
 #include "attn/files/whole_file.hpp"
+#include "attn/parameters.hpp"
 #include "attn/shape_error.hpp"
 #include "attn/text/print.hpp"
 #include "catch.hpp"

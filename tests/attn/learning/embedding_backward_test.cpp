@@ -1,8 +1,8 @@
 #include "attn/learning/embedding_backward.hpp"
-#include "attn/parameters.hpp"
 
 #include <stdexcept>
 
+#include "attn/parameters.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "slopes.hpp"

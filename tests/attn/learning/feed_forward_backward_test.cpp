@@ -1,6 +1,6 @@
 #include "attn/learning/feed_forward_backward.hpp"
-#include "attn/parameters.hpp"
 
+#include "attn/parameters.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "slopes.hpp"

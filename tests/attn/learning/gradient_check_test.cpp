@@ -1,10 +1,10 @@
 #include "attn/learning/gradient_check.hpp"
-#include "attn/parameters.hpp"
 
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 
+#include "attn/parameters.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
 

@@ -1,9 +1,9 @@
 #include "attn/learning/layer_norm_backward.hpp"
-#include "attn/parameters.hpp"
 
 #include <cmath>
 #include <numeric>
 
+#include "attn/parameters.hpp"
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"

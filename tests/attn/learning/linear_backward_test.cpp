@@ -1,6 +1,6 @@
 #include "attn/learning/linear_backward.hpp"
-#include "attn/parameters.hpp"
 
+#include "attn/parameters.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "slopes.hpp"

@@ -1,9 +1,9 @@
 #include "attn/learning/multi_head_attention_backward.hpp"
-#include "attn/parameters.hpp"
 
 #include <cmath>
 
 #include "attn/attention_mask.hpp"
+#include "attn/parameters.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "masks.hpp"

@@ -1,6 +1,6 @@
 #include "attn/learning/slope_shapes.hpp"
-#include "attn/parameters.hpp"
 
+#include "attn/parameters.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
 
