@@ -8,9 +8,9 @@
 #include <cmath>
 #include <set>
 
-#include "attn/precision/exp_limits.hpp"
 #include "attn/softmax.hpp"
 #include "attn/text/print.hpp"
+#include "chapters/03_overflow/exp_limits.hpp"
 #include "chapters/03_overflow/figures.hpp"
 #include "chapters/03_overflow/further.hpp"
 #include "chapters/program/chapter.hpp"

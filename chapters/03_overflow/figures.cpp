@@ -6,9 +6,9 @@
 #include <functional>
 #include <string>
 
-#include "attn/precision/exp_limits.hpp"
 #include "attn/precision/number_formats.hpp"
-#include "attn/precision/softmax_in_format.hpp"
+#include "chapters/03_overflow/exp_limits.hpp"
+#include "chapters/03_overflow/softmax_in_format.hpp"
 #include "chapters/text/show.hpp"
 #include "plots/labels.hpp"
 

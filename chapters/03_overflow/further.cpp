@@ -7,12 +7,12 @@
 #include <functional>
 #include <limits>
 
-#include "attn/precision/exp_limits.hpp"
 #include "attn/precision/number_formats.hpp"
-#include "attn/precision/softmax_in_format.hpp"
 #include "attn/softmax.hpp"
 #include "attn/text/print.hpp"
+#include "chapters/03_overflow/exp_limits.hpp"
 #include "chapters/03_overflow/figures.hpp"
+#include "chapters/03_overflow/softmax_in_format.hpp"
 #include "chapters/text/compare.hpp"
 #include "chapters/text/rows.hpp"
 #include "chapters/text/show.hpp"

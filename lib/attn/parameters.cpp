@@ -150,19 +150,6 @@ void set_to_zero(const Parameters& parameters) {
     }
 }
 
-std::vector<std::size_t> pytorch_shape(const Parameter& parameter) {
-    std::vector<std::size_t> shape = parameter.shape;
-    if (parameter.is_transposed) std::swap(shape.at(0), shape.at(1));
-    return shape;
-}
-
-std::size_t place_of(const Parameter& parameter, std::size_t i) {
-    if (!parameter.is_transposed) return i;
-    const std::size_t d_in = parameter.shape.at(0);
-    const std::size_t d_out = parameter.shape.at(1);
-    return i % d_in * d_out + i / d_in;
-}
-
 std::string place_text(const Parameter& parameter, std::size_t i) {
     const std::size_t cols = parameter.shape.size() < 2 ? 1 : parameter.shape[1];
     std::size_t row = i / cols;

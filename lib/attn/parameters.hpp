@@ -92,13 +92,6 @@ Layer zeros_like(Layer layer) {
     return layer;
 }
 
-/// The parameter's shape in PyTorch.
-std::vector<std::size_t> pytorch_shape(const Parameter& parameter);
-
-/// Where number i of PyTorch's array stands in values; the array is the parameter's own part
-/// when several share a name.
-std::size_t place_of(const Parameter& parameter, std::size_t i);
-
 /// The name and place of values[i] in PyTorch's array: "linear1.weight[3, 0]".
 std::string place_text(const Parameter& parameter, std::size_t i);
 

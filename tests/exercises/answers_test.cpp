@@ -10,13 +10,13 @@
 #include "attn/multi_head_attention.hpp"
 #include "attn/parameters.hpp"
 #include "attn/precision/number_formats.hpp"
-#include "attn/precision/softmax_in_format.hpp"
 #include "attn/random.hpp"
 #include "attn/softmax.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
 #include "chapters/01_dot_product/exercises.hpp"
 #include "chapters/02_softmax/exercises.hpp"
+#include "chapters/03_overflow/softmax_in_format.hpp"
 #include "chapters/04_query_key_value/exercises.hpp"
 #include "chapters/06_masking/exercises.hpp"
 #include "chapters/07_self_attention/exercises.hpp"
@@ -82,18 +82,18 @@ TEST_CASE("Answers to chapter 2: ten times 0.1 is not 1", "[answers]") {
 TEST_CASE("Answers to chapter 3: scores that a format lacks, and sums past its end",
           "[answers]") {
     CHECK(std::isinf(rounded(70000, float16)));
-    CHECK(std::isnan(softmax_in(float16, Vector{70000, 1})[0]));
+    CHECK(std::isnan(ch03::softmax_in(float16, Vector{70000, 1})[0]));
     CHECK(59872 + 54080 > largest_finite(float16));
     CHECK(unit_in_last_place(-801, bfloat16) == 4);
     CHECK(unit_in_last_place(512, bfloat16) == 4);
     CHECK(rounded(-801, bfloat16) == -800);
     CHECK(std::isinf(rounded(1e39, float32)));
-    CHECK(std::isnan(softmax_in(float32, Vector{1e39, 0})[0]));
+    CHECK(std::isnan(ch03::softmax_in(float32, Vector{1e39, 0})[0]));
     CHECK(std::isnan(softmax_naive(Vector{-800, -801})[0]));
-    CHECK(softmax_naive_in(float32, Vector{88.5, 88.6}) == Vector{0, 0});
-    CHECK(softmax_naive_in(float32, Vector{88.7, 88.8})[0] == 0);
-    CHECK(std::isnan(softmax_naive_in(float32, Vector{88.7, 88.8})[1]));
-    CHECK(softmax_naive_in(float32, Vector{88.7, 0})[0] == 1);
+    CHECK(ch03::softmax_naive_in(float32, Vector{88.5, 88.6}) == Vector{0, 0});
+    CHECK(ch03::softmax_naive_in(float32, Vector{88.7, 88.8})[0] == 0);
+    CHECK(std::isnan(ch03::softmax_naive_in(float32, Vector{88.7, 88.8})[1]));
+    CHECK(ch03::softmax_naive_in(float32, Vector{88.7, 0})[0] == 1);
     CHECK_THAT(2 * std::exp(88.0) / 3.303e38, WithinAbs(1, 1e-4));
 }
 
@@ -102,7 +102,7 @@ TEST_CASE("Answers to chapter 3: equal scores from -103 to 88, and the repairs i
     for (int x = -110; x <= 100; ++x) {
         CAPTURE(x);
         const double score = x;
-        const Vector weights = softmax_naive_in(float32, Vector{score, score});
+        const Vector weights = ch03::softmax_naive_in(float32, Vector{score, score});
         CHECK((weights == Vector{0.5, 0.5}) == (x >= -103 && x <= 88));
     }
     CHECK_THAT(softmax_naive(Vector{100, -50, -50})[0], WithinAbs(1, 1e-12));

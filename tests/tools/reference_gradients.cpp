@@ -12,7 +12,6 @@
 #include "attn/learning/feed_forward_backward.hpp"
 #include "attn/learning/layer_norm_backward.hpp"
 #include "attn/learning/linear_backward.hpp"
-#include "attn/learning/matmul_backward.hpp"
 #include "attn/learning/multi_head_attention_backward.hpp"
 #include "attn/learning/softmax_backward.hpp"
 #include "attn/parameters.hpp"
@@ -59,10 +58,9 @@ Arrays matmul(const Case& given) {
     const Shape batch = stretched(given, batch_of(a), batch_of(b));
     Arrays slopes = {{"a", zeros_like(a)}, {"b", zeros_like(b)}};
     for (std::size_t i = 0; i < count(batch); ++i) {
-        const attn::MatmulGradient d = attn::matmul_backward(
-            item(a, batch, i), item(b, batch, i), item(d_y, batch, i));
-        add_item(slopes["a"], batch, i, d.a);
-        add_item(slopes["b"], batch, i, d.b);
+        const attn::Matrix d = item(d_y, batch, i);
+        add_item(slopes["a"], batch, i, attn::matmul_transpose_b(d, item(b, batch, i)));
+        add_item(slopes["b"], batch, i, attn::matmul_transpose_a(item(a, batch, i), d));
     }
     return slopes;
 }

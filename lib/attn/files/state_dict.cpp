@@ -17,6 +17,22 @@ namespace {
 
 using Shape = std::vector<std::size_t>;
 
+/// The parameter's shape in PyTorch.
+Shape pytorch_shape(const Parameter& parameter) {
+    Shape shape = parameter.shape;
+    if (parameter.is_transposed) std::swap(shape.at(0), shape.at(1));
+    return shape;
+}
+
+/// Where number i of PyTorch's array stands in values; the array is the parameter's own part
+/// when several share a name.
+std::size_t place_of(const Parameter& parameter, std::size_t i) {
+    if (!parameter.is_transposed) return i;
+    const std::size_t d_in = parameter.shape.at(0);
+    const std::size_t d_out = parameter.shape.at(1);
+    return i % d_in * d_out + i / d_in;
+}
+
 std::string pytorch_shape_text(const Shape& shape) {
     std::string text;
     for (const std::size_t size : shape) {

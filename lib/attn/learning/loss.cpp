@@ -33,16 +33,6 @@ double n_counted(const char* function, const Matrix& logits,
                             " rows counts; a mean needs at least one with a target");
 }
 
-double n_entries(const char* function, const Matrix& y, const Matrix& target) {
-    const std::size_t count = y.values().size();
-    if (y.rows() == target.rows() && y.cols() == target.cols() && count > 0) {
-        return static_cast<double>(count);
-    }
-    throw ShapeError(std::string(function) + ": y is " + shape_text(y) + ", target is " +
-                     shape_text(target) +
-                     "; the shapes must be equal, with at least one entry");
-}
-
 }  // namespace
 
 double cross_entropy(const Matrix& logits, const std::vector<std::size_t>& targets) {
@@ -66,23 +56,6 @@ Matrix cross_entropy_backward(const Matrix& logits,
         d_logits(i, targets[i]) -= 1.0;
     }
     return d_logits / n;
-}
-
-double mean_squared_error(const Matrix& y, const Matrix& target) {
-    const double n = n_entries("mean_squared_error", y, target);
-    double sum = 0.0;
-    for (std::size_t i = 0; i < y.rows(); ++i) {
-        for (std::size_t j = 0; j < y.cols(); ++j) {
-            const double difference = y(i, j) - target(i, j);
-            sum += difference * difference;
-        }
-    }
-    return sum / n;
-}
-
-Matrix mean_squared_error_backward(const Matrix& y, const Matrix& target) {
-    const double n = n_entries("mean_squared_error_backward", y, target);
-    return 2.0 * (y - target) / n;
 }
 
 }  // namespace attn

@@ -37,16 +37,4 @@ double cross_entropy(const Matrix& logits, const std::vector<std::size_t>& targe
 Matrix cross_entropy_backward(const Matrix& logits,
                               const std::vector<std::size_t>& targets);
 
-/// Mean squared error: the mean of (y - target)^2 over all entries.
-///
-/// y, target  [n x d]
-/// throws     ShapeError  when the shapes differ, or there are no entries
-/// source     Legendre (1805)
-double mean_squared_error(const Matrix& y, const Matrix& target);
-
-/// Backward of mean_squared_error: 2 (y - target) / (n d).
-///
-/// returns  [n x d]
-Matrix mean_squared_error_backward(const Matrix& y, const Matrix& target);
-
 }  // namespace attn

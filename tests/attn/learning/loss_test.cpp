@@ -36,21 +36,12 @@ TEST_CASE("Cross-entropy has a value where the weight has none", "[learning]") {
     CHECK(cross_entropy_backward(Matrix{{closed, 1, 1}}, {1}) == Matrix{{0, -0.5, 0.5}});
 }
 
-TEST_CASE("The slopes of the losses are those that are measured", "[learning]") {
+TEST_CASE("The slopes of the loss are those that are measured", "[learning]") {
     Random generator(181);
     Matrix scores = random_normal_matrix(5, 7, generator);
     const std::vector<std::size_t> targets{6, 0, no_target, 3, 3};
     slope_error([&] { return cross_entropy(scores, targets); }, scores,
                 cross_entropy_backward(scores, targets));
-    const Matrix wanted = random_normal_matrix(5, 7, generator);
-    slope_error([&] { return mean_squared_error(scores, wanted); }, scores,
-                mean_squared_error_backward(scores, wanted));
-}
-
-TEST_CASE("Mean squared error by hand", "[learning]") {
-    const Matrix y{{1, 2}, {3, 4}}, target{{1, 0}, {0, 8}};
-    CHECK(mean_squared_error(y, target) == (0 + 4 + 9 + 16) / 4.0);
-    CHECK(mean_squared_error_backward(y, target) == Matrix{{0, 1}, {1.5, -2}});
 }
 
 TEST_CASE("Losses refuse what they cannot compare", "[learning]") {
@@ -66,9 +57,4 @@ TEST_CASE("Losses refuse what they cannot compare", "[learning]") {
                       "cross_entropy: none of the 2 rows counts; a mean needs at least one "
                       "with a target");
     CHECK_THROWS_AS(cross_entropy(Matrix(0, 2), {}), std::domain_error);
-    CHECK_THROWS_WITH(
-        mean_squared_error(Matrix(2, 3), Matrix(3, 2)),
-        "mean_squared_error: y is 2x3, target is 3x2; the shapes must be equal, "
-        "with at least one entry");
-    CHECK_THROWS_AS(mean_squared_error_backward(Matrix(0, 3), Matrix(0, 3)), ShapeError);
 }

@@ -1,4 +1,4 @@
-#include "attn/precision/softmax_in_format.hpp"
+#include "chapters/03_overflow/softmax_in_format.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +15,7 @@
 #include "tools/run_command.hpp"
 
 using namespace attn;
+using namespace attn::chapters::ch03;
 using Catch::Matchers::WithinAbs;
 
 namespace {

@@ -1,4 +1,4 @@
-#include "attn/precision/softmax_in_format.hpp"
+#include "chapters/03_overflow/softmax_in_format.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 
 #include "attn/shape_error.hpp"
 
-namespace attn {
+namespace attn::chapters::ch03 {
 namespace {
 
 std::vector<double> rounded_scores(const char* function, const NumberFormat& format,
@@ -44,4 +44,4 @@ std::vector<double> softmax_in(const NumberFormat& format, std::span<const doubl
     return weights_of(format, shifted);
 }
 
-}  // namespace attn
+}  // namespace attn::chapters::ch03

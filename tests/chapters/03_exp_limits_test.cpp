@@ -1,4 +1,4 @@
-#include "attn/precision/exp_limits.hpp"
+#include "chapters/03_overflow/exp_limits.hpp"
 
 #include <cmath>
 #include <limits>
@@ -7,6 +7,7 @@
 #include "catch.hpp"
 
 using namespace attn;
+using namespace attn::chapters::ch03;
 using Catch::Matchers::WithinAbs;
 
 TEST_CASE("Where exp leaves each format", "[exp_limits][S3-18][S3-22]") {

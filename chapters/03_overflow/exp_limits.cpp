@@ -1,9 +1,9 @@
-#include "attn/precision/exp_limits.hpp"
+#include "chapters/03_overflow/exp_limits.hpp"
 
 #include <cmath>
 #include <functional>
 
-namespace attn {
+namespace attn::chapters::ch03 {
 namespace {
 
 constexpr double far = 800.0;  // e^800 is past every format, e^-800 below
@@ -42,4 +42,4 @@ ExpLimits exp_limits(const NumberFormat& format) {
             last_score_before(infinite, format)};
 }
 
-}  // namespace attn
+}  // namespace attn::chapters::ch03

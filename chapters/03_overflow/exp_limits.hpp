@@ -1,9 +1,9 @@
-/// Where e^x leaves a number format, found by bisection. Introduced in chapter 3.
+/// Where e^x leaves a number format, found by bisection.
 #pragma once
 
 #include "attn/precision/number_formats.hpp"
 
-namespace attn {
+namespace attn::chapters::ch03 {
 
 /// The scores at which e^x leaves a format. At the upper end, e^x first passes the largest
 /// finite number and still rounds to it; only from halfway to the number that would come next
@@ -23,4 +23,4 @@ struct ExpLimits {
 /// throws   std::domain_error  for a format that number_formats.hpp refuses
 ExpLimits exp_limits(const NumberFormat& format);
 
-}  // namespace attn
+}  // namespace attn::chapters::ch03

@@ -1,4 +1,4 @@
-/// Softmax as it is computed in a smaller number format. Introduced in chapter 3.
+/// Softmax as it is computed in a smaller number format.
 #pragma once
 
 #include <span>
@@ -6,7 +6,7 @@
 
 #include "attn/precision/number_formats.hpp"
 
-namespace attn {
+namespace attn::chapters::ch03 {
 
 /// Softmax as the formula has it, each step rounded to the format: the scores, every e^score,
 /// every addition, every division.
@@ -30,4 +30,4 @@ std::vector<double> softmax_naive_in(const NumberFormat& format,
 /// throws   as softmax_naive_in
 std::vector<double> softmax_in(const NumberFormat& format, std::span<const double> scores);
 
-}  // namespace attn
+}  // namespace attn::chapters::ch03
