@@ -32,9 +32,9 @@ namespace {
 constexpr double smallest_norm =
     1.5e-154;  // its square is the smallest with all its digits
 
-void require_direction(const char* name, double norm) {
+void require_direction(const char* function, const char* name, double norm) {
     if (norm >= smallest_norm && std::isfinite(norm)) return;
-    const std::string start = std::string("cosine: the norm of ") + name + " is ";
+    const std::string start = std::string(function) + ": the norm of " + name + " is ";
     if (norm > 0.0 && norm < smallest_norm) {
         throw std::domain_error(start +
                                 "below 1.5e-154, where squares lose their digits; "
@@ -50,17 +50,22 @@ double cosine(std::span<const double> a, std::span<const double> b) {
     const double product = dot(a, b);
     const double norm_a = norm(a);
     const double norm_b = norm(b);
-    require_direction("a", norm_a);
-    require_direction("b", norm_b);
+    require_direction("cosine", "a", norm_a);
+    require_direction("cosine", "b", norm_b);
     // Rounding can carry the quotient a hair past 1, where acos would give NaN.
     return std::clamp(product / norm_a / norm_b, -1.0, 1.0);
 }
 
 double angle(std::span<const double> a, std::span<const double> b) {
-    cosine(a,
-           b);  // refuses what has no direction; its acos would lose small angles' digits
+    if (a.size() != b.size()) {
+        throw ShapeError("angle: a has " + std::to_string(a.size()) + " numbers, b has " +
+                         std::to_string(b.size()) + "; they must have equally many");
+    }
     const double norm_a = norm(a);
     const double norm_b = norm(b);
+    require_direction("angle", "a", norm_a);
+    require_direction("angle", "b", norm_b);
+    // The arccosine of cosine(a, b) would lose a small angle's digits.
     double difference = 0.0;
     double sum = 0.0;
     for (std::size_t i = 0; i < a.size(); ++i) {

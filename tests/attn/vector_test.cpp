@@ -86,7 +86,11 @@ TEST_CASE("A vector that is not zero has a length, and a zero vector no directio
     CHECK_THROWS_WITH(
         cosine(Vector{1, 2}, Vector{0, 0}),
         "cosine: the norm of b is 0; a direction needs a norm that is finite and not 0");
-    CHECK_THROWS_AS(angle(Vector{0}, Vector{1}), std::domain_error);
+    CHECK_THROWS_WITH(angle(Vector{0}, Vector{1}),
+                      "angle: the norm of a is 0; a direction needs a norm that is finite "
+                      "and not 0");
+    CHECK_THROWS_WITH(angle(Vector{1, 2}, Vector{1}),
+                      "angle: a has 2 numbers, b has 1; they must have equally many");
     CHECK_THROWS_AS(cosine(Vector{}, Vector{}), std::domain_error);
 }
 
