@@ -56,9 +56,7 @@ double activate(Activation activation, double x) {
 
 Matrix activate(Activation activation, const Matrix& x) {
     Matrix y = x;
-    for (std::size_t i = 0; i < y.rows(); ++i) {
-        for (double& entry : y.row(i)) entry = activate(activation, entry);
-    }
+    for (double& entry : y.values()) entry = activate(activation, entry);
     return y;
 }
 

@@ -48,25 +48,22 @@ double variance_of(std::span<const double> row, double mean) {
     return sum / static_cast<double>(row.size());
 }
 
-double gamma_of(const LayerNorm& norm, std::size_t column) {
-    return norm.gamma.empty() ? 1.0 : norm.gamma[column];
-}
-
-double beta_of(const LayerNorm& norm, std::size_t column) {
-    return norm.beta.empty() ? 0.0 : norm.beta[column];
+/// row = row gamma + beta, column by column.
+void scale_and_shift(const LayerNorm& norm, std::span<double> row) {
+    for (std::size_t j = 0; j < norm.gamma.size(); ++j) row[j] *= norm.gamma[j];
+    for (std::size_t j = 0; j < norm.beta.size(); ++j) row[j] += norm.beta[j];
 }
 
 }  // namespace
 
 Matrix LayerNorm::forward(const Matrix& x) const {
     require_fit(*this, x);
-    Matrix y(x.rows(), x.cols());
-    for (std::size_t i = 0; i < x.rows(); ++i) {
+    Matrix y = x;
+    for (std::size_t i = 0; i < y.rows(); ++i) {
         const double mean = mean_of_row(x.row(i));
         const double deviation = std::sqrt(variance_of(x.row(i), mean) + epsilon);
-        for (std::size_t j = 0; j < x.cols(); ++j) {
-            y(i, j) = (x(i, j) - mean) / deviation * gamma_of(*this, j) + beta_of(*this, j);
-        }
+        for (double& entry : y.row(i)) entry = (entry - mean) / deviation;
+        scale_and_shift(*this, y.row(i));
     }
     return y;
 }
@@ -74,17 +71,17 @@ Matrix LayerNorm::forward(const Matrix& x) const {
 LayerNormTrace LayerNorm::trace(const Matrix& x) const {
     require_fit(*this, x);
     LayerNormTrace t;
-    t.normalized = Matrix(x.rows(), x.cols());
-    t.output = Matrix(x.rows(), x.cols());
+    t.mean.reserve(x.rows());
+    t.variance.reserve(x.rows());
+    t.normalized = x;
     for (std::size_t i = 0; i < x.rows(); ++i) {
         t.mean.push_back(mean_of_row(x.row(i)));
         t.variance.push_back(variance_of(x.row(i), t.mean[i]));
         const double deviation = std::sqrt(t.variance[i] + epsilon);
-        for (std::size_t j = 0; j < x.cols(); ++j) {
-            t.normalized(i, j) = (x(i, j) - t.mean[i]) / deviation;
-            t.output(i, j) = t.normalized(i, j) * gamma_of(*this, j) + beta_of(*this, j);
-        }
+        for (double& entry : t.normalized.row(i)) entry = (entry - t.mean[i]) / deviation;
     }
+    t.output = t.normalized;
+    for (std::size_t i = 0; i < x.rows(); ++i) scale_and_shift(*this, t.output.row(i));
     return t;
 }
 

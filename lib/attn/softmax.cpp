@@ -31,6 +31,7 @@ std::vector<double> softmax(std::span<const double> scores) {
     require_scores("softmax", scores);
     const double largest = *std::max_element(scores.begin(), scores.end());
     std::vector<double> weights;
+    weights.reserve(scores.size());
     double sum = 0.0;
     for (const double score : scores) {
         weights.push_back(std::exp(score - largest));  // at most e^0 = 1

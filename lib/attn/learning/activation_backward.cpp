@@ -50,10 +50,9 @@ double slope_of(Activation activation, double x) {
 Matrix activate_backward(Activation activation, const Matrix& x, const Matrix& d_output) {
     require_slope_of_output("activate_backward", d_output, x.rows(), x.cols());
     Matrix d_x = d_output;
-    for (std::size_t i = 0; i < d_x.rows(); ++i) {
-        for (std::size_t j = 0; j < d_x.cols(); ++j) {
-            d_x(i, j) *= slope_of(activation, x(i, j));
-        }
+    const std::span<double> slopes = d_x.values();
+    for (std::size_t i = 0; i < slopes.size(); ++i) {
+        slopes[i] *= slope_of(activation, x.values()[i]);
     }
     return d_x;
 }

@@ -57,8 +57,9 @@ Matrix backward(const LayerNorm& layer, const LayerNormTrace& trace, const Matri
         const double mean_g = mean_of(g);
         const double mean_gn = dot(g, n) / static_cast<double>(n.size());
         const double sigma = std::sqrt(trace.variance[i] + layer.epsilon);
+        const auto row = d_x.row(i);
         for (std::size_t j = 0; j < n.size(); ++j) {
-            d_x(i, j) = (g[j] - mean_g - n[j] * mean_gn) / sigma;
+            row[j] = (g[j] - mean_g - n[j] * mean_gn) / sigma;
         }
         add_row(gradient, d_output.row(i), n);
     }

@@ -16,9 +16,8 @@ Matrix backward(const Linear& layer, const Matrix& x, const Matrix& d_output,
     require_gradient_of(name, "bias", layer.bias, gradient.bias);
     add_matmul_transpose_a(gradient.weight, x, d_output);  // += x^T d_y
     for (std::size_t i = 0; i < d_output.rows(); ++i) {
-        for (std::size_t j = 0; j < gradient.bias.size(); ++j) {
-            gradient.bias[j] += d_output(i, j);
-        }
+        const std::span<const double> row = d_output.row(i);
+        for (std::size_t j = 0; j < gradient.bias.size(); ++j) gradient.bias[j] += row[j];
     }
     return matmul_transpose_b(d_output, layer.weight);  // d_y W^T
 }
