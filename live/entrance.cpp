@@ -18,7 +18,7 @@ namespace attn::live {
 namespace {
 
 using chapters::Chapter;
-using chapters::Knob;
+using chapters::KnobKind;
 using chapters::Labels;
 using chapters::Page;
 using chapters::UsageError;
@@ -72,12 +72,6 @@ Open& opened(const std::string& name) {
     return all[name] = Open{chapter_named(name)};
 }
 
-/// Knobs that name a file: a page has none to read or write.
-bool names_a_file(const std::string& knob) {
-    static const Labels names{"load", "record", "save", "times", "write"};
-    return std::find(names.begin(), names.end(), knob) != names.end();
-}
-
 void turn(Open& open, const Texts& wanted) {
     for (const auto& knob_and_text : open.turned) {
         const std::string& knob = knob_and_text.first;
@@ -86,7 +80,7 @@ void turn(Open& open, const Texts& wanted) {
     std::erase_if(open.turned,
                   [&](const auto& one) { return !wanted.contains(one.first); });
     for (const auto& [knob, text] : wanted) {
-        if (names_a_file(knob)) {
+        if (open.chapter->knob(knob).kind == KnobKind::path) {
             throw UsageError("--" + knob + " needs a file, and a page has none");
         }
         const auto found = open.turned.find(knob);

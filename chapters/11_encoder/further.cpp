@@ -41,7 +41,7 @@ Matrix with_positions(const Sentence& sentence, std::size_t d_model, std::size_t
 }
 
 /// The encoder for that sentence: loaded from a folder, or drawn at random.
-Encoder sentence_encoder(const std::string& load, std::size_t n_heads, std::size_t n_layers,
+Encoder sentence_encoder(const Path& load, std::size_t n_heads, std::size_t n_layers,
                          std::size_t seed) {
     if (!load.empty()) return encoder_in(load, n_heads);
     const TransformerConfig config{
@@ -58,11 +58,9 @@ Sentence short_sentence(const std::string& text) {
     return sentence_from(text, 12);
 }
 
-void save_weights(const std::filesystem::path& folder, const Encoder& encoder) {
+void save_weights(const Path& folder, const Encoder& encoder) {
     write_state_dict(folder / "small", state_dict(encoder_layer()));
     write_state_dict(folder / "sentence", state_dict(encoder));
-    std::cerr << "weights: " << clean_utf8((folder / "small").string()) << ", "
-              << clean_utf8((folder / "sentence").string()) << "\n";
 }
 
 bool is_about_keys(const std::string& stage) {
@@ -182,7 +180,8 @@ void paper_size(Page& page, std::size_t n_layers, std::size_t seed) {
 }
 
 void own_sentence(Page& page, const Sentence& sentence, const Encoder& encoder,
-                  std::size_t seed, const std::string& save, const std::string& load) {
+                  std::size_t seed, const Path& save, const Path& load) {
+    page.give("weights", save, [encoder](const Path& to) { save_weights(to, encoder); });
     const std::size_t d_model = encoder.layers.at(0).norm1.gamma.size();
     const EncoderTrace trace = encoder.trace(with_positions(sentence, d_model, seed + 1));
     const MultiHeadTrace& last = trace.layers.back().attention;
@@ -197,7 +196,6 @@ void own_sentence(Page& page, const Sentence& sentence, const Encoder& encoder,
     page.say("output ", shape_text(trace.output), ", size of the rows ",
              number_text(root_mean_square(trace.output), 4));
     page.draw(sentence_figure(sentence.words, last, load.empty()));
-    if (!save.empty()) save_weights(save, encoder);
 }
 
 }  // namespace
@@ -211,9 +209,10 @@ void further(Chapter& chapter, const Value<std::string>& norm,
     const auto heads =
         chapter.whole("heads", 2, 1, 16, "heads for your sentence: a divisor of d_model");
     const auto layers = chapter.whole("layers", 2, 1, 12, "layers for your sentence");
-    const auto save = chapter.text("save", "", "none", "a folder that gets the weights");
-    const auto load =
-        chapter.text("load", "", "random", "a folder with weights for your sentence");
+    const auto save = chapter.path("save", PathUse::write_folder, "none",
+                                   "a folder that gets the weights");
+    const auto load = chapter.path("load", PathUse::read, "random",
+                                   "a folder with weights for your sentence");
     const auto sentence = chapter.computed(short_sentence, text);
     const auto encoder = chapter.computed(sentence_encoder, load, heads, layers, seed);
     chapter.check([](const Sentence&, const Encoder&) {}, sentence, encoder);

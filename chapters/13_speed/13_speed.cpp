@@ -116,7 +116,7 @@ void what_fast_math_breaks(Page& page) {
           now + number_text(with_fast_math::careful_sum(tenths), 8)}});
 }
 
-void require_full(const std::string& file, bool full) {
+void require_full(const Path& file, bool full) {
     if (file.empty() || full) return;
     throw UsageError("--write keeps what --full measures; give --full too");
 }
@@ -131,7 +131,7 @@ void contents(Chapter& chapter) {
         chapter.whole("threads", 2, 1, 64, "how many threads the ladder's last step has");
     const auto full =
         chapter.flag("full", "measure everything that the figures show (takes minutes)");
-    const auto file = chapter.text("write", "", "nowhere",
+    const auto file = chapter.path("write", PathUse::write_file, "nowhere",
                                    "with --full: keep the measurements in a file");
     chapter.check(require_full, file, full);
     const auto short_run = chapter.computed(std::logical_not<bool>(), full);

@@ -112,8 +112,9 @@ void whole_encoder(Page& page, std::size_t threads) {
 
 }  // namespace
 
-void measured_now(Page& page, const SpeedTable& table, const std::string& file) {
-    if (!file.empty()) write_whole_file(file, table_text(table));
+void measured_now(Page& page, const SpeedTable& table, const Path& file) {
+    page.give("measurements", file,
+              [text = table_text(table)](const Path& to) { write_whole_file(to, text); });
     page.say(table.machine, ".");
     show_ladder(page, table, "");
     page.gap();

@@ -12,6 +12,6 @@ void further(Chapter& chapter, const Value<speed::SpeedTable>& book,
              const Value<speed::SpeedTable>& here, const Value<std::size_t>& threads);
 
 /// All that the tables and figures show, measured now; kept in the file, if there is one.
-void measured_now(Page& page, const speed::SpeedTable& table, const std::string& file);
+void measured_now(Page& page, const speed::SpeedTable& table, const Path& file);
 
 }  // namespace attn::chapters::ch13

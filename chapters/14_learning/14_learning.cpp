@@ -5,13 +5,11 @@
 // Turn a knob: --seed 16 --steps 120, --without positions. Detours, in further.cpp: --more.
 
 #include <cmath>
-#include <iostream>
 
 #include "attn/learning/optimizers.hpp"
 #include "attn/parameters.hpp"
 #include "attn/softmax.hpp"
 #include "attn/text/print.hpp"
-#include "attn/text/utf8.hpp"
 #include "chapters/14_learning/curves.hpp"
 #include "chapters/14_learning/figures.hpp"
 #include "chapters/14_learning/further.hpp"
@@ -151,7 +149,10 @@ void wrong_ways(Page& page, const std::vector<WayCheck>& checks) {
 }
 
 // A step at a time, from random weights; or, untouched, the weights that are shipped.
-void learn_it(Page& page, const Trained& trained, const std::string& save_to) {
+void learn_it(Page& page, const Trained& trained, const Path& save_to) {
+    page.give("weights", save_to, [trained](const Path& to) {
+        save(to, trained.learned.model, trained.lesson);
+    });
     const auto& [learned, lesson] = trained;
     if (learned.scores.empty()) {
         page.say("The shipped weights, of ", lesson.steps, " steps with seed ", lesson.seed,
@@ -166,9 +167,6 @@ void learn_it(Page& page, const Trained& trained, const std::string& save_to) {
     page.say("Unseen sentences right: ", score.right, " of ", learned.unseen.size(),
              ", loss ", number_text(score.loss, 4));
     page.draw(own_figure(learned, lesson));
-    if (save_to.empty()) return;
-    save(save_to, learned.model, lesson);
-    std::cerr << "weights: " << clean_utf8(save_to) << "\n";
 }
 
 // A sentence of the reader's own: every word must be known.
@@ -194,7 +192,8 @@ void contents(Chapter& chapter) {
     const auto trained = chapter.computed(trained_by, train, seed, steps, learning_rate,
                                           without, chapter.meanwhile());
     const auto checks = chapter.computed(check_ways);
-    const auto save_to = chapter.text("save", "", "none", "a folder that gets the weights");
+    const auto save_to = chapter.path("save", PathUse::write_folder, "none",
+                                      "a folder that gets the weights");
     const auto text =
         chapter.text("sentence", text_of(all_twins()[0].first.ids),
                      text_of(all_twins()[0].first.ids), "a sentence of the 24 words");

@@ -93,7 +93,7 @@ void where_caught(Page& page, const std::vector<WayCheck>& checks) {
 }
 
 // The step at which all unseen sentences were right for the first time, seed by seed.
-void twenty_seeds(Page& page, const std::string& record) {
+void twenty_seeds(Page& page, const Path& record) {
     const auto tell = [](const std::string& what) { std::cerr << what << "\n"; };
     const std::vector<Curve> curves = record.empty() ? book_curves() : measure_curves(tell);
     Labels kinds;
@@ -125,17 +125,16 @@ void twenty_seeds(Page& page, const std::string& record) {
                              number_text(most_last_loss(some), 4)});
     }
     page.show_words(lines);
-    if (record.empty()) return;
-    write_whole_file(record, curves_text(curves));
-    std::cerr << "curves: " << record << "\n";
+    page.give("curves", record,
+              [text = curves_text(curves)](const Path& to) { write_whole_file(to, text); });
 }
 
 }  // namespace
 
 void further(Chapter& chapter, const Value<Trained>& trained,
              const Value<std::vector<WayCheck>>& checks) {
-    const auto record =
-        chapter.text("record", "", "none", "a file for all curves, trained again");
+    const auto record = chapter.path("record", PathUse::write_file, "none",
+                                     "a file for all curves, trained again");
 
     chapter.more("Twenty seeds", twenty_seeds, record);
     chapter.more("Beside PyTorch", beside_pytorch);

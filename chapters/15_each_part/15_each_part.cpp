@@ -4,11 +4,8 @@
 // sentences. New: layer_of_parts. From before: all of the encoder, and chapter 14's way back.
 // Turn a knob: --without attention --question sense. Detours, in further.cpp: --more.
 
-#include <iostream>
-
 #include "attn/softmax.hpp"
 #include "attn/text/print.hpp"
-#include "attn/text/utf8.hpp"
 #include "chapters/15_each_part/figures.hpp"
 #include "chapters/15_each_part/further.hpp"
 #include "chapters/15_each_part/runs.hpp"
@@ -127,7 +124,9 @@ void own_sentence(Page& page, const Ids& ids) {
 
 // Take a part away yourself.
 void your_training(Page& page, const Plan& plan, const Outcome& outcome,
-                   const std::string& save_to) {
+                   const Path& save_to) {
+    page.give("weights", save_to,
+              [model = outcome.model](const Path& to) { save(to, model); });
     if (outcome.scores.empty()) {
         page.say("The shipped weights, as recorded; --train trains them again.");
     }
@@ -137,9 +136,6 @@ void your_training(Page& page, const Plan& plan, const Outcome& outcome,
                  ", right ", own.scores[i].right, " of ", outcome.unseen.size());
     }
     page.draw(own_figure(plan, outcome));
-    if (save_to.empty()) return;
-    save(save_to, outcome.model);
-    std::cerr << "weights: " << clean_utf8(save_to) << "\n";
 }
 
 }  // namespace
@@ -156,7 +152,8 @@ void contents(Chapter& chapter) {
     const auto steps = chapter.whole("steps", run_steps, 1, run_steps, "how many steps");
     const auto train = chapter.flag(
         "train", "train from scratch as the other knobs say; Ctrl-C stops early");
-    const auto save_to = chapter.text("save", "", "none", "a folder that gets the weights");
+    const auto save_to = chapter.path("save", PathUse::write_folder, "none",
+                                      "a folder that gets the weights");
     const auto plan =
         chapter.computed(plan_of, question, without, layers, heads, norm, seed, steps);
     const auto trained = chapter.computed(trained_by, train, plan, chapter.meanwhile());

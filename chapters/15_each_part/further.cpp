@@ -30,7 +30,7 @@ void half_a_sentence(Page& page) {
 }
 
 // Every run in a line: at which step all unseen sentences were right.
-void all_runs(Page& page, const std::string& record) {
+void all_runs(Page& page, const Path& record) {
     std::vector<Labels> lines{{"runs", "all right in", "median step", "loss at the end"}};
     const auto add = [&](Question question, const std::vector<NamedDesign>& designs) {
         for (const NamedDesign& named : designs) {
@@ -50,15 +50,15 @@ void all_runs(Page& page, const std::string& record) {
     page.show_words(lines);
     if (record.empty()) return;
     const auto tell = [](const std::string& what) { std::cerr << what << "\n"; };
-    write_whole_file(record, ch14::curves_text(measure_runs(tell), "15_each_part"));
-    std::cerr << "runs: " << record << "\n";
+    const std::string text = ch14::curves_text(measure_runs(tell), "15_each_part");
+    page.give("runs", record, [text](const Path& to) { write_whole_file(to, text); });
 }
 
 }  // namespace
 
 void further(Chapter& chapter) {
-    const auto record =
-        chapter.text("record", "", "none", "a file for all runs, trained again");
+    const auto record = chapter.path("record", PathUse::write_file, "none",
+                                     "a file for all runs, trained again");
     chapter.more("Half a sentence", half_a_sentence);
     chapter.more("All runs", all_runs, record);
 }

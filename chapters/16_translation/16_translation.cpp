@@ -7,11 +7,9 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <iostream>
 
 #include "attn/softmax.hpp"
 #include "attn/text/print.hpp"
-#include "attn/text/utf8.hpp"
 #include "attn/vector.hpp"
 #include "chapters/14_learning/not_sentences.hpp"
 #include "chapters/16_translation/beginning.hpp"
@@ -196,7 +194,11 @@ void own_sentence(Page& page, const Trained& trained, const Ids& source) {
 }
 
 // Take a part away yourself.
-void your_training(Page& page, const Trained& trained, const std::string& save_to) {
+void your_training(Page& page, const Trained& trained, const Path& save_to) {
+    page.give("weights", save_to, [model = trained.model](const Path& to) {
+        save(to / "learned", model);
+        save(to / "pytorch", first_steps());
+    });
     if (trained.scores.empty()) {
         page.say("The shipped weights, as recorded; --train trains them again.");
     }
@@ -206,10 +208,6 @@ void your_training(Page& page, const Trained& trained, const std::string& save_t
                  ", right ", own.scores[i].right, " of ", trained.task.unseen.size());
     }
     page.draw(own_figure(trained));
-    if (save_to.empty()) return;
-    save(std::filesystem::path(save_to) / "learned", trained.model);
-    save(std::filesystem::path(save_to) / "pytorch", first_steps());
-    std::cerr << "weights: " << clean_utf8(save_to) << "\n";
 }
 
 const std::string own_at_the_start = "우리는 바다에 뛰어가고 싶지 않아";
@@ -239,7 +237,8 @@ void contents(Chapter& chapter) {
     const auto steps = chapter.whole("steps", run_steps, 1, run_steps, "how many steps");
     const auto train = chapter.flag(
         "train", "train from scratch as the other knobs say; Ctrl-C stops early");
-    const auto save_to = chapter.text("save", "", "none", "a folder that gets the weights");
+    const auto save_to = chapter.path("save", PathUse::write_folder, "none",
+                                      "a folder that gets the weights");
     const auto plan = chapter.computed(plan_of, task, without, heads, seed, steps);
     const auto trained = chapter.computed(trained_by, train, plan, chapter.meanwhile());
     const auto sentence = chapter.text("sentence", own_at_the_start, own_at_the_start,

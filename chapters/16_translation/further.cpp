@@ -34,13 +34,12 @@ void two_heads(Page& page) {
 }
 
 // What need not be computed again, and what that saves.
-void with_a_cache(Page& page, const std::string& file) {
+void with_a_cache(Page& page, const Path& file) {
     const std::vector<CacheTime> times =
         file.empty() ? book_cache_times() : measure_cache_times();
-    if (!file.empty()) {
-        write_whole_file(file, cache_times_text(times));
-        std::cerr << "times: " << file << "\n";
-    }
+    page.give("times", file, [text = cache_times_text(times)](const Path& to) {
+        write_whole_file(to, text);
+    });
     const Trained one = shipped(1);
     std::size_t same = 0;
     for (const Example& example : one.task.unseen) {
@@ -102,16 +101,16 @@ void beside_pytorch(Page& page) {
 }
 
 // Every kind of run in a line.
-void all_runs(Page& page, const std::string& record) {
+void all_runs(Page& page, const Path& record) {
     if (!record.empty()) {
-        const std::filesystem::path folder = record;
-        std::filesystem::create_directories(folder);
         const Runs runs =
             measure_runs([](const std::string& what) { std::cerr << what << "\n"; });
-        write_whole_file(folder / "runs.txt",
-                         ch14::curves_text(runs.curves, "16_translation"));
-        write_whole_file(folder / "ends.txt", ends_text(runs.ends));
-        std::cerr << "runs: " << record << "\n";
+        page.give("runs", record, [runs](const Path& to) {
+            std::filesystem::create_directories(to);
+            write_whole_file(to / "runs.txt",
+                             ch14::curves_text(runs.curves, "16_translation"));
+            write_whole_file(to / "ends.txt", ends_text(runs.ends));
+        });
     }
     page.show_words(table_of_runs());
 }
@@ -119,10 +118,10 @@ void all_runs(Page& page, const std::string& record) {
 }  // namespace
 
 void further(Chapter& chapter) {
-    const auto times =
-        chapter.text("times", "", "none", "a file for new times of both ways");
-    const auto record =
-        chapter.text("record", "", "none", "a folder for all runs, trained again");
+    const auto times = chapter.path("times", PathUse::write_file, "none",
+                                    "a file for new times of both ways");
+    const auto record = chapter.path("record", PathUse::write_folder, "none",
+                                     "a folder for all runs, trained again");
     chapter.more("Two heads", two_heads).draws("16_heads");
     chapter.more("With a cache", with_a_cache, times).draws("16_cache");
     chapter.more("Stage by stage", stage_by_stage);

@@ -93,6 +93,11 @@ Value<std::string> Chapter::text(const std::string& name, const std::string& sta
     return add(text_knob(name, start, shown, meaning));
 }
 
+Value<Path> Chapter::path(const std::string& name, PathUse use, const std::string& shown,
+                          const std::string& meaning) {
+    return add(path_knob(name, use, shown, meaning));
+}
+
 Value<bool> Chapter::flag(const std::string& name, const std::string& meaning) {
     return add(flag_knob(name, meaning));
 }
@@ -111,9 +116,9 @@ Labels Chapter::each_once(const Labels& names) {
     return different;
 }
 
-const Knob& Chapter::knob_named(const std::string& name) const {
-    for (const Knob& knob : knobs_) {
-        if (knob.name == name) return knob;
+const Knob& Chapter::knob(const std::string& name) const {
+    for (const Knob& one : knobs_) {
+        if (one.name == name) return one;
     }
     throw UsageError("there is no knob '" + clean_utf8(name) + "'");
 }
@@ -124,17 +129,17 @@ void Chapter::forget(const std::string& knob) {
     }
 }
 
-void Chapter::turn_back(const std::string& knob) {
-    knob_named(knob).turn_back();
-    forget(knob);
+void Chapter::turn_back(const std::string& name) {
+    knob(name).turn_back();
+    forget(name);
 }
 
-Labels Chapter::turn(const std::string& knob, const std::string& text) {
-    knob_named(knob).set(text);
-    forget(knob);
+Labels Chapter::turn(const std::string& name, const std::string& text) {
+    knob(name).set(text);
+    forget(name);
     Labels titles;
     for (const Section& section : sections_) {
-        if (has(section.knobs, knob)) titles.push_back(section.title);
+        if (has(section.knobs, name)) titles.push_back(section.title);
     }
     return titles;
 }

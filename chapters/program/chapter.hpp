@@ -65,6 +65,8 @@ public:
                               const std::string& meaning, std::size_t start = 0);
     Value<std::string> text(const std::string& name, const std::string& start,
                             const std::string& shown, const std::string& meaning);
+    Value<Path> path(const std::string& name, PathUse use, const std::string& shown,
+                     const std::string& meaning);
     Value<bool> flag(const std::string& name, const std::string& meaning);
 
     /// f(values...), for what several sections need: computed when the first of them runs,
@@ -117,6 +119,9 @@ public:
     const std::vector<Knob>& knobs() const { return knobs_; }
     const std::deque<Section>& sections() const { return sections_; }
 
+    /// throws  UsageError  when there is no such knob
+    const Knob& knob(const std::string& name) const;
+
     /// Whether a section on the road depends on the knob.
     bool is_on_road(const std::string& knob) const;
 
@@ -166,7 +171,6 @@ private:
         return each_once(all);
     }
     static Labels each_once(const Labels& names);
-    const Knob& knob_named(const std::string& name) const;
     void forget(const std::string& knob);
 
     std::string name_, question_;

@@ -11,6 +11,7 @@
 #include "chapters/program/folders.hpp"
 #include "chapters/program/options.hpp"
 #include "chapters/program/table_of_knobs.hpp"
+#include "chapters/program/writing.hpp"
 #include "chapters/text/compare.hpp"
 #include "plots/figure_files.hpp"
 #include "plots/pictures.hpp"
@@ -25,13 +26,15 @@ struct Wishes {
     std::string only = {};
     std::string list = {};
     bool help = false, more = false, png = false, pdf = false, show = false;
-    Labels knobs = {};  // those that were turned
+    Labels knobs = {};                                            // those that were turned
+    std::vector<std::pair<std::string, std::string>> paths = {};  // knobs and what they got
 };
 
 std::string meaning_of(const Chapter& chapter, const Knob& knob) {
     const std::string where = chapter.is_on_road(knob.name) ? "" : "; a detour";
     if (knob.kind == KnobKind::flag) return knob.meaning + where;
-    const std::string range = knob.kind == KnobKind::text ? "" : range_of(knob) + "; ";
+    const bool takes_any = knob.kind == KnobKind::text || knob.kind == KnobKind::path;
+    const std::string range = takes_any ? "" : range_of(knob) + "; ";
     return knob.meaning + " (" + range + "default: " + knob.start + ")" + where;
 }
 
@@ -77,6 +80,8 @@ Wishes wishes_from(Chapter& chapter, const Options& options, int argc, char** ar
         } else {
             chapter.turn(name, text);
             wishes.knobs.push_back(name);
+            if (chapter.knob(name).kind == KnobKind::path)
+                wishes.paths.push_back({name, text});
         }
     }
     if (!wishes.list.empty() && wishes.list != "markdown" && wishes.list != "json") {
@@ -113,6 +118,7 @@ public:
         : chapter_(chapter), wishes_(wishes) {}
 
     void write(const Page& page) {
+        for (const Given& given : page.given()) write(given);
         for (const Kept& kept : page.kept()) write(kept);
         for (const fig::Figure& figure : page.figures()) write(figure);
         for (const LeftOut& one : page.left_out()) {
@@ -174,6 +180,16 @@ private:
         return !error;
     }
 
+    void write(const Given& given) {
+        const Written written = write_somewhere(given);
+        if (!written.failure.empty()) {
+            warn("the " + given.what + " could not be written: " + written.failure);
+            has_failed_ = true;
+        }
+        if (written.where.empty()) return;
+        std::cerr << given.what << ": " << clean_utf8(written.where.string()) << "\n";
+    }
+
     void write(const Kept& kept) {
         if (wishes_.npy.empty() || !has_folder(wishes_.npy, "matrices")) return;
         try_to([&] {
@@ -201,12 +217,16 @@ private:
 };
 
 void run_sections(const Chapter& chapter, const Labels& titles, Files& files) {
-    chapter.check_values();
     std::cout << chapter.name() << ": " << chapter.question() << "\n";
     for (const std::string& title : titles) {
         std::cout << "\n== " << title << "\n\n" << std::flush;
         Page page(std::cout);
-        chapter.run_section(title, page);
+        try {
+            chapter.run_section(title, page);
+        } catch (...) {
+            files.write(page);  // what it gave before it failed may have taken an hour
+            throw;
+        }
         files.write(page);
     }
     files.draw_pictures();
@@ -228,17 +248,21 @@ int run_command_line(Chapter& chapter, int argc, char** argv) {
             std::cout << (wishes.list == "json" ? contents_as_json(chapter)
                                                 : knobs_as_markdown(chapter));
         } else {
+            chapter.check_values();
+            for (const auto& [name, path] : wishes.paths) {
+                require_writable(chapter.knob(name), path);
+            }
             run_sections(chapter, wanted_titles(chapter, wishes), files);
         }
         std::cout.flush();
         if (!std::cout) files.warn("the output could not be written to its end");
         return std::cout && !files.has_failed() ? 0 : 1;
     } catch (const UsageError& error) {
-        std::cerr << chapter.name() << ": " << error.what()
+        std::cerr << chapter.name() << ": " << clean_utf8(error.what())
                   << "; --help lists the options\n";
         return 2;
     } catch (const std::exception& error) {
-        std::cerr << chapter.name() << ": " << error.what() << "\n";
+        std::cerr << chapter.name() << ": " << clean_utf8(error.what()) << "\n";
         return 1;
     }
 }

@@ -132,6 +132,8 @@ std::string name_of(KnobKind kind) {
             return "choice";
         case KnobKind::text:
             return "text";
+        case KnobKind::path:
+            return "path";
         case KnobKind::flag:
             return "flag";
     }
@@ -156,6 +158,8 @@ std::string range_of(const Knob& knob) {
             return joined(words);
         case KnobKind::text:
             return "any text";
+        case KnobKind::path:
+            return "a path";
         case KnobKind::flag:
             return "on or off";
     }
@@ -208,6 +212,16 @@ KnobAndValue<std::string> text_knob(const std::string& name, const std::string& 
             if (text.empty()) throw UsageError("--" + name + " was given an empty text");
             return text;
         });
+}
+
+KnobAndValue<Path> path_knob(const std::string& name, PathUse use, const std::string& shown,
+                             const std::string& meaning) {
+    Knob knob{name, KnobKind::path, shown, meaning};
+    knob.use = use;
+    return joined_knob<Path>(knob, {}, [=](const std::string& text) {
+        if (text.empty()) throw UsageError("--" + name + " was given an empty text");
+        return Path(text);
+    });
 }
 
 KnobAndValue<bool> flag_knob(const std::string& name, const std::string& meaning) {

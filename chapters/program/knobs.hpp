@@ -2,6 +2,7 @@
 /// page. Both go through Knob::set, so both are checked the same way.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <stdexcept>
@@ -14,6 +15,7 @@ namespace attn::chapters {
 using Labels = std::vector<std::string>;
 using Numbers = std::vector<double>;
 using Ids = std::vector<std::size_t>;
+using Path = std::filesystem::path;
 
 /// Thrown for a value that a knob cannot take, or for values that do not fit each other. The
 /// message says what was given and what would be right.
@@ -23,11 +25,14 @@ public:
 };
 
 /// What a knob takes: a whole number, a number, a list of numbers, each of some words once (by
-/// its number), one of some words, any text, or nothing (it is on or off).
-enum class KnobKind { whole, number, numbers, order, choice, text, flag };
+/// its number), one of some words, any text, a file or a folder, or nothing (it is on or off).
+enum class KnobKind { whole, number, numbers, order, choice, text, path, flag };
 
-/// "whole", "number", "numbers", "order", "choice", "text" or "flag".
+/// "whole", "number", "numbers", "order", "choice", "text", "path" or "flag".
 std::string name_of(KnobKind kind);
+
+/// What a path is for: to be read, or to be written as a file or as a folder of files.
+enum class PathUse { read, write_file, write_folder };
 
 /// One line of a chapter's table of knobs.
 struct Knob {
@@ -37,7 +42,8 @@ struct Knob {
     std::string meaning;  // "how wide queries and keys are"
     double least = 0;     // of a whole number or a number
     double most = 0;
-    Labels words = {};  // of a choice or an order
+    Labels words = {};            // of a choice or an order
+    PathUse use = PathUse::read;  // of a path
 
     /// Turns it: text as a reader types it; of a flag "on" or "off". A value that is refused
     /// leaves the old one in place.
@@ -83,6 +89,11 @@ KnobAndValue<std::string> choice_knob(const std::string& name, const Labels& wor
 /// Any text that is not empty; start may be empty, and shown says what that means.
 KnobAndValue<std::string> text_knob(const std::string& name, const std::string& start,
                                     const std::string& shown, const std::string& meaning);
+
+/// A file or a folder; at the start it is empty, and shown says what that means. A page has none,
+/// and the command line makes sure that it can write one before the first section runs.
+KnobAndValue<Path> path_knob(const std::string& name, PathUse use, const std::string& shown,
+                             const std::string& meaning);
 
 /// Off at the start.
 KnobAndValue<bool> flag_knob(const std::string& name, const std::string& meaning);

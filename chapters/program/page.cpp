@@ -107,6 +107,11 @@ void Page::keep(const std::string& name, const Numbers& row) {
     keep(name, m);
 }
 
+void Page::give(const std::string& what, const Path& to,
+                const std::function<void(const Path& to)>& write) {
+    if (!to.empty()) given_.push_back({what, to, write});
+}
+
 void Page::draw(const fig::Figure& figure) {
     figures_.push_back(figure);
 }

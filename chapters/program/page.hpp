@@ -1,5 +1,5 @@
-/// What a section leaves behind: lines of text, figures, and matrices to keep. Nothing is
-/// written to a file here.
+/// What a section leaves behind: lines of text, figures, matrices to keep, and what is to be written
+/// where a reader said. Nothing is written to a file here.
 #pragma once
 
 #include <concepts>
@@ -20,6 +20,14 @@ namespace attn::chapters {
 struct Kept {
     std::string name;
     Matrix matrix;
+};
+
+/// What a reader asked for by a path knob, such as a model's weights: what it is, where it is to
+/// go, and how it is written there.
+struct Given {
+    std::string what;
+    Path to;
+    std::function<void(const Path& to)> write;  // throws std::exception when it cannot
 };
 
 /// A figure that cannot be drawn for these values of the knobs.
@@ -64,6 +72,14 @@ public:
     void keep(const std::string& name, const Matrix& m);
     void keep(const std::string& name, const Numbers& row);
 
+    /// Hands over what is to be written to a path, a path knob's; nothing where that is empty.
+    ///
+    /// what   "weights", for the line that says where they are
+    /// write  holds a copy of all that it writes: it is called after the section, and again with
+    ///        another path where the first cannot be written
+    void give(const std::string& what, const Path& to,
+              const std::function<void(const Path& to)>& write);
+
     /// Where a line goes that say and show have no form for.
     std::ostream& out();
 
@@ -75,6 +91,7 @@ public:
 
     const std::vector<fig::Figure>& figures() const { return figures_; }
     const std::vector<Kept>& kept() const { return kept_; }
+    const std::vector<Given>& given() const { return given_; }
     const std::vector<LeftOut>& left_out() const { return left_out_; }
 
 private:
@@ -90,6 +107,7 @@ private:
     enum class Last { nothing, blank, line, table } last_ = Last::nothing;
     std::vector<fig::Figure> figures_ = {};
     std::vector<Kept> kept_ = {};
+    std::vector<Given> given_ = {};
     std::vector<LeftOut> left_out_ = {};
 };
 

@@ -92,6 +92,19 @@ TEST_CASE("A text may be anything but empty", "[knobs]") {
     CHECK_THROWS_WITH(knob.set(""), "--sentence was given an empty text");
 }
 
+TEST_CASE("A path may be anything but empty", "[knobs]") {
+    const auto [knob, path] = path_knob("save", PathUse::write_folder, "none", "weights");
+    CHECK(knob.kind == KnobKind::path);
+    CHECK(name_of(knob.kind) == "path");
+    CHECK(knob.start == "none");
+    CHECK(path.get().empty());
+    knob.set("나의 weights");
+    CHECK(path.get() == "나의 weights");
+    CHECK_THROWS_WITH(knob.set(""), "--save was given an empty text");
+    knob.turn_back();
+    CHECK(path.get().empty());
+}
+
 TEST_CASE("What is refused is shown without signs that move the cursor", "[knobs]") {
     const auto [knob, number] = number_knob("angle", 60, 0, 360, "an angle");
     CHECK_THROWS_WITH(knob.set("\x1b[2J"), ContainsText("'\uFFFD[2J'"));

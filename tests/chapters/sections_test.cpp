@@ -44,6 +44,7 @@ Labels ends_of(const Knob& knob) {
             return {"on"};
         case KnobKind::order:
         case KnobKind::text:
+        case KnobKind::path:
             return {};
     }
     return {};

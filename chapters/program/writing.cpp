@@ -1,0 +1,73 @@
+#include "chapters/program/writing.hpp"
+
+#include <system_error>
+
+#include "attn/files/whole_file.hpp"
+#include "attn/text/utf8.hpp"
+
+namespace fs = std::filesystem;
+
+namespace attn::chapters {
+namespace {
+
+/// The folder in which the path's files will be.
+Path folder_of(PathUse use, const Path& path) {
+    if (use == PathUse::write_folder) return path;
+    return path.has_parent_path() ? path.parent_path() : ".";
+}
+
+/// Throws what is wrong with the path.
+void try_to_write(PathUse use, const Path& path) {
+    if (use == PathUse::write_file && fs::is_directory(path)) {
+        throw std::runtime_error("it is a folder");
+    }
+    const Path folder = folder_of(use, path);
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) throw std::runtime_error(error.message());
+    const Path probe = folder / ".can_be_written";
+    write_whole_file(probe, "");
+    fs::remove(probe);
+}
+
+/// A folder that was not there before.
+Path new_temporary_folder() {
+    for (int i = 1;; ++i) {
+        const Path folder = fs::temp_directory_path() / ("attn_" + std::to_string(i));
+        if (fs::create_directory(folder)) return folder;
+    }
+}
+
+}  // namespace
+
+void require_writable(const Knob& knob, const Path& path) {
+    if (knob.use == PathUse::read) return;
+    try {
+        try_to_write(knob.use, path);
+    } catch (const std::exception& error) {
+        throw UsageError(
+            "--" + knob.name + " was given '" + clean_utf8(path.string()) +
+            "', and nothing can be written there (" + error.what() + "); give a " +
+            (knob.use == PathUse::write_file ? "file" : "folder") + " that can be");
+    }
+}
+
+Written write_somewhere(const Given& given) {
+    Written written;
+    try {
+        given.write(given.to);
+        return {given.to};
+    } catch (const std::exception& error) {
+        written.failure = error.what();
+    }
+    try {
+        const Path instead = new_temporary_folder() / given.to.filename();
+        given.write(instead);
+        written.where = instead;
+    } catch (const std::exception& error) {
+        written.failure += "; " + std::string(error.what());
+    }
+    return written;
+}
+
+}  // namespace attn::chapters

@@ -1,0 +1,178 @@
+// What the command line writes where a reader said: nothing that was learned is lost.
+#include "chapters/program/command_line.hpp"
+
+#include <filesystem>
+#include <iostream>
+#include <sstream>
+
+#include "attn/files/whole_file.hpp"
+#include "catch.hpp"
+#include "temporary_folder.hpp"
+
+using namespace attn;
+using namespace attn::chapters;
+namespace fs = std::filesystem;
+
+namespace attn::chapters::ch11 {
+void contents(Chapter& chapter);
+}
+
+namespace {
+
+/// What a stream gets while this lives.
+class Caught {
+public:
+    explicit Caught(std::ostream& stream)
+        : stream_(stream), before_(stream.rdbuf(text_.rdbuf())) {}
+    ~Caught() { stream_.rdbuf(before_); }
+    Caught(const Caught&) = delete;
+    Caught& operator=(const Caught&) = delete;
+    std::string text() const { return text_.str(); }
+
+private:
+    std::ostringstream text_ = {};
+    std::ostream& stream_;
+    std::streambuf* before_;
+};
+
+struct Result {
+    int exit_code;
+    std::string out, err;
+};
+
+Result run(Chapter& chapter, std::vector<std::string> words) {
+    words.insert(words.begin(), "program");
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    const Caught out(std::cout), err(std::cerr);
+    const int code = run_command_line(chapter, static_cast<int>(argv.size()), argv.data());
+    return {code, out.text(), err.text()};
+}
+
+/// A chapter of one section, which works for hours and then gives its result.
+void working(Chapter& chapter, PathUse use, const std::function<void()>& work) {
+    chapter.titled("00_sample", "Is it kept?");
+    const auto save = chapter.path("save", use, "none", "gets the result");
+    chapter.section(
+        "Work",
+        [=](Page& page, const Path& to) {
+            page.give("result", to, [use](const Path& place) {
+                const bool is_folder = use == PathUse::write_folder;
+                if (is_folder) fs::create_directories(place);
+                write_whole_file(is_folder ? place / "learned" : place, "42");
+            });
+            work();
+        },
+        save);
+}
+
+/// The place that a line "result: PLACE" tells.
+Path told(const std::string& err) {
+    const std::size_t line = err.find("result: ");
+    REQUIRE(line != std::string::npos);
+    return err.substr(line + 8, err.find('\n', line) - line - 8);
+}
+
+}  // namespace
+
+TEST_CASE("A result is written where the reader said", "[command_line]") {
+    const TemporaryFolder folder;
+    for (const PathUse use : {PathUse::write_file, PathUse::write_folder}) {
+        Chapter chapter;
+        working(chapter, use, [] {});
+        const Path to = folder.path / (use == PathUse::write_file ? "new/file" : "folder");
+        const Result result = run(chapter, {"--save", to});
+        CHECK(result.exit_code == 0);
+        CHECK(told(result.err) == to);
+        CHECK(read_whole_file(use == PathUse::write_file ? to : to / "learned") == "42");
+        for (const auto& one : fs::directory_iterator(to.parent_path()))
+            CHECK(one.path().filename().string()[0] != '.');
+    }
+}
+
+TEST_CASE("A path that cannot be written is refused before the first section",
+          "[command_line]") {
+    const TemporaryFolder folder;
+    write_whole_file(folder.path / "file", "");
+    const std::vector<std::pair<PathUse, Path>> refused{
+        {PathUse::write_folder, "/dev/null/x"},
+        {PathUse::write_folder, folder.path / "file"},
+        {PathUse::write_file, "/dev/null/x"},
+        {PathUse::write_file, folder.path},
+        {PathUse::write_file, folder.path / "file/x"}};
+    for (const auto& [use, path] : refused) {
+        INFO(path);
+        int worked = 0;
+        Chapter chapter;
+        working(chapter, use, [&] { ++worked; });
+        const Result result = run(chapter, {"--save", path});
+        CHECK(worked == 0);
+        CHECK(result.exit_code == 2);
+        CHECK(result.out == "");
+        CHECK_THAT(result.err, ContainsText("--save was given '" + path.string() + "'"));
+    }
+}
+
+TEST_CASE("What cannot be written in the end goes to a place that is told",
+          "[command_line]") {
+    const TemporaryFolder folder;
+    for (const PathUse use : {PathUse::write_file, PathUse::write_folder}) {
+        const Path inside = folder.path / "inside", to = inside / "kept";
+        Chapter chapter;
+        working(chapter, use, [&] {
+            fs::remove_all(inside);
+            write_whole_file(inside, "no folder any more");
+        });
+        const Result result = run(chapter, {"--save", to});
+        CHECK(result.exit_code == 1);
+        CHECK_THAT(result.err, ContainsText("the result could not be written"));
+        const Path place = told(result.err);
+        CHECK(place != to);
+        CHECK(read_whole_file(use == PathUse::write_file ? place : place / "learned") ==
+              "42");
+        fs::remove_all(place.parent_path());
+        fs::remove_all(inside);
+    }
+}
+
+TEST_CASE("A section that fails after its work loses nothing", "[command_line]") {
+    const TemporaryFolder folder;
+    Chapter chapter;
+    working(chapter, PathUse::write_file, [] { throw std::runtime_error("no figure"); });
+    const Result result = run(chapter, {"--save", folder.path / "kept"});
+    CHECK(result.exit_code == 1);
+    CHECK_THAT(result.err, ContainsText("no figure"));
+    CHECK(read_whole_file(folder.path / "kept") == "42");
+}
+
+TEST_CASE("Signs that move the cursor are not shown, wherever a path is told",
+          "[command_line]") {
+    const TemporaryFolder folder;
+    const Path strange = folder.path / "a\x1b[2J\nb";
+    const auto err_of = [&](const Path& path, const std::function<void()>& work) {
+        Chapter chapter;
+        working(chapter, PathUse::write_folder, work);
+        return run(chapter, {"--save", path}).err;
+    };
+    const auto fail = [&] { throw std::runtime_error("cannot read " + strange.string()); };
+    for (const std::string& err :
+         {err_of(strange, [] {}), err_of("/dev/null" / strange.filename(), [] {}),
+          err_of(strange, fail)}) {
+        CHECK_THAT(err, ContainsText("a\uFFFD[2J\uFFFDb"));
+        CHECK(err.find('\x1b') == std::string::npos);
+    }
+}
+
+TEST_CASE("A chapter writes no file", "[command_line]") {
+    const TemporaryFolder folder;
+    Chapter chapter;
+    ch11::contents(chapter);
+    chapter.turn("save", (folder.path / "weights").string());
+    std::ostringstream text;
+    Page page(text);
+    chapter.run_section("A sentence of your own", page);
+    CHECK(fs::is_empty(folder.path));
+    REQUIRE(page.given().size() == 1);
+    page.given()[0].write(page.given()[0].to);
+    CHECK(fs::exists(folder.path / "weights/sentence"));
+}
