@@ -258,7 +258,7 @@ TEST_CASE("A page reads and writes no file", "[live]") {
             ++n;
         }
     }
-    CHECK(n == 9);
+    CHECK(n == 10);
 }
 
 TEST_CASE("Hostile texts are words in a figure, or refused", "[live]") {
