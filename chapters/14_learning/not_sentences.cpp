@@ -4,6 +4,7 @@
 #include <cctype>
 #include <sstream>
 
+#include "attn/text/edit_distance.hpp"
 #include "attn/text/utf8.hpp"
 #include "chapters/program/knobs.hpp"
 #include "chapters/text/compare.hpp"
@@ -39,28 +40,11 @@ std::string bare(const std::string& word) {
     return letters;
 }
 
-/// How many letters must be changed, added or left out to make one word of the other.
-///
-/// source  Levenshtein (1966)
-std::size_t edits(const std::string& a, const std::string& b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({changed, row[j] + 1, row[j - 1] + 1});
-        }
-    }
-    return row[b.size()];
-}
-
 /// The three words that take the fewest edits.
 std::vector<std::string> nearest(const std::string& word, std::vector<std::string> words) {
-    std::ranges::stable_sort(
-        words, {}, [&](const std::string& known) { return edits(bare(known), word); });
+    std::ranges::stable_sort(words, {}, [&](const std::string& known) {
+        return edit_distance(bare(known), word);
+    });
     words.resize(3);
     return words;
 }

@@ -205,6 +205,11 @@ std::size_t header_bytes_of(std::string_view bytes) {
     const std::size_t rest = bytes.size() - length_bytes;
     if (length <= std::min(rest, most_header_bytes))
         return static_cast<std::size_t>(length);
+    if (bytes.starts_with("PK\3\4")) {
+        throw SafetensorsError(
+            "it is a zip archive, as torch.save writes; safetensors.torch.save_file writes "
+            "what is read here");
+    }
     throw SafetensorsError("its first 8 bytes announce a header of " +
                            std::to_string(length) + " bytes; " + std::to_string(rest) +
                            " follow, and at most " + std::to_string(most_header_bytes) +

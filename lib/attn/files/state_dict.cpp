@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <system_error>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "attn/files/whole_file.hpp"
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
+#include "attn/text/edit_distance.hpp"
 #include "attn/text/print.hpp"
 #include "attn/text/utf8.hpp"
 
@@ -178,28 +180,59 @@ std::string problem_of(const NpyArray& array, const Shape& wanted) {
            std::to_string(broken - array.values.begin()) + "; weights must be finite";
 }
 
-/// Throws a line for each name, shape and number that is wrong.
-void require_same(const char* function, const StateDict& weights,
-                  const std::map<std::string, Shape>& wanted) {
-    std::string problems;
+constexpr std::size_t most_problems = 40;      // in a message
+constexpr std::size_t longest_compared = 200;  // of names; PyTorch's have 40 letters or so
+
+/// The name that takes the fewest edits, or nothing where there is none.
+std::string nearest(const std::string& name, const std::set<std::string>& names) {
+    if (names.empty() || name.size() > longest_compared) return "";
+    return *std::min_element(names.begin(), names.end(),
+                             [&](const std::string& a, const std::string& b) {
+                                 return edit_distance(a, name) < edit_distance(b, name);
+                             });
+}
+
+/// A line for each name, shape and number that is wrong: first the names that are unknown, each
+/// beside the nearest of those that are missing.
+std::vector<std::string> problems_of(const StateDict& weights,
+                                     const std::map<std::string, Shape>& wanted) {
+    std::vector<std::string> problems;
+    std::set<std::string> missing, named;
     for (const auto& [name, shape] : wanted) {
-        const auto found = weights.find(name);
-        if (found == weights.end()) {
-            problems +=
-                "\n  " + name + " is missing; its shape is " + pytorch_shape_text(shape);
-            continue;
-        }
-        const std::string problem = problem_of(found->second, shape);
-        if (!problem.empty()) problems += "\n  " + name + problem;
+        if (!weights.contains(name)) missing.insert(name);
     }
     for (const auto& [name, array] : weights) {
-        if (!wanted.contains(name)) {
-            problems +=
-                "\n  " + clean_utf8(name) + " is unknown: this model has no such weight";
-        }
+        if (wanted.contains(name)) continue;
+        problems.push_back(cut_to_width(name, 100) +
+                           " is unknown: this model has no such weight");
+        if (problems.size() > most_problems) break;
+        const std::string meant = nearest(name, missing);
+        if (!named.insert(meant).second || meant.empty()) continue;
+        problems.back() +=
+            "; " + meant + " " + pytorch_shape_text(wanted.at(meant)) + " is missing";
     }
+    for (const auto& [name, shape] : wanted) {
+        const auto found = weights.find(name);
+        const std::string problem =
+            found == weights.end()
+                ? " is missing; its shape is " + pytorch_shape_text(shape)
+                : problem_of(found->second, shape);
+        if (!problem.empty() && !named.contains(name)) problems.push_back(name + problem);
+    }
+    return problems;
+}
+
+/// Throws all problems, or as many as can be read.
+void require_same(const char* function, const StateDict& weights,
+                  const std::map<std::string, Shape>& wanted) {
+    const std::vector<std::string> problems = problems_of(weights, wanted);
     if (problems.empty()) return;
-    throw StateDictError(std::string(function) + ": the weights do not fit:" + problems);
+    std::string text;
+    for (std::size_t i = 0; i < problems.size() && i < most_problems; ++i) {
+        text += "\n  " + problems[i];
+    }
+    if (problems.size() > most_problems) text += "\n  and more";
+    throw StateDictError(std::string(function) + ": the weights do not fit:" + text);
 }
 
 void load(const char* function, const StateDict& weights, const Parameters& parameters) {

@@ -14,7 +14,8 @@
 namespace attn {
 
 /// Thrown when weights do not fit the encoder asked for. The message has a line for each
-/// weight that is missing, unknown, of the wrong shape, or not finite.
+/// weight that is missing, unknown, of the wrong shape, or not finite, up to 40 of them; a name that
+/// is unknown stands beside the most similar one that is missing.
 class StateDictError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;

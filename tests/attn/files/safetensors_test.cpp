@@ -167,6 +167,10 @@ TEST_CASE("A safetensors file that is cut off or too long is found out", "[safet
           "x: 'a' is at [0,4] of the numbers, of which there are 3 bytes");
     CHECK(complaint_about(good + "!") ==
           "x: its arrays end at byte 4 of the numbers, of which there are 5 bytes");
+    CHECK(
+        complaint_about(std::string("PK\3\4\0\0\0\0{}", 10)) ==
+        "x: it is a zip archive, as torch.save writes; safetensors.torch.save_file writes what "
+        "is read here");
     CHECK(complaint_about(file_of("{}", "!")) ==
           "x: its arrays end at byte 0 of the numbers, of which there are 1 bytes");
 }

@@ -162,10 +162,10 @@ TEST_CASE("Each weight that is missing, unknown or misshapen is named", "[state_
     weights["norm2.bias"].values.pop_back();
     CHECK_THROWS_WITH(encoder_layer_from(weights, pytorch_config),
                       "encoder_layer_from: the weights do not fit:"
-                      "\n  linear1.bias is missing; its shape is [16]"
+                      "\n  linear3.bias is unknown: this model has no such weight; "
+                      "linear1.bias [16] is missing"
                       "\n  norm1.weight has the shape [2 x 4] and 8 values, wanted [8]"
-                      "\n  norm2.bias has the shape [8] and 7 values, wanted [8]"
-                      "\n  linear3.bias is unknown: this model has no such weight");
+                      "\n  norm2.bias has the shape [8] and 7 values, wanted [8]");
     CHECK_THROWS_AS(encoder_layer_from(weights, pytorch_config), StateDictError);
     // A map in the other layout, [in x out], is misshapen unless it is square.
     StateDict turned = read_state_dict(pytorch_weights);
@@ -178,7 +178,7 @@ TEST_CASE("Each weight that is missing, unknown or misshapen is named", "[state_
     TransformerConfig config = odd_config;
     config.n_layers = 3;
     CHECK_THROWS_WITH(encoder_from(one, config),
-                      ContainsText("layers.2.norm1.bias is missing; its shape is [6]") &&
+                      ContainsText("layers.2.norm2.bias is missing; its shape is [6]") &&
                           ContainsText("norm.weight is unknown"));
     config.n_layers = 1;
     CHECK_THROWS_WITH(encoder_from(one, config),
@@ -190,6 +190,43 @@ TEST_CASE("Each weight that is missing, unknown or misshapen is named", "[state_
         "encoder_from: the weights do not fit:"
         "\n  norm.bias is missing; its shape is [6]"
         "\n  norm.weight is missing; its shape is [6]");
+}
+
+TEST_CASE("Each unknown name stands beside the nearest that is missing", "[state_dict]") {
+    const StateDict good = state_dict(odd_encoder(74, true));
+    TransformerConfig config = odd_config;
+    config.has_final_norm = true;
+    StateDict prefixed;
+    for (const auto& [name, array] : good) prefixed["encoder." + name] = array;
+    std::string all = "encoder_from: the weights do not fit:";
+    for (const auto& [name, array] : good) {
+        std::string shape = std::to_string(array.shape[0]);
+        if (array.shape.size() > 1) shape += " x " + std::to_string(array.shape[1]);
+        all += "\n  encoder." + name + " is unknown: this model has no such weight; " +
+               name + " [" + shape + "] is missing";
+    }
+    CHECK_THROWS_WITH(encoder_from(prefixed, config), all);
+    // Two that mean the same, and one with nothing missing beside it.
+    StateDict twice = good;
+    twice.erase("norm.bias");
+    twice["norm.beta"] = twice["norm.bias_"] = good.at("norm.bias");
+    CHECK_THROWS_WITH(encoder_from(twice, config),
+                      "encoder_from: the weights do not fit:"
+                      "\n  norm.beta is unknown: this model has no such weight; norm.bias "
+                      "[6] is missing"
+                      "\n  norm.bias_ is unknown: this model has no such weight");
+    StateDict many = good;
+    for (int i = 0; i < 100000; ++i) many["x" + std::to_string(i)] = {};
+    many[std::string(1000000, 'y')] = {};
+    many.erase("norm.bias");
+    try {
+        encoder_from(many, config);
+        FAIL("it was read");
+    } catch (const StateDictError& error) {
+        const std::string text = error.what();
+        CHECK(text.size() < 10000);
+        CHECK(text.ends_with("\n  and more"));
+    }
 }
 
 TEST_CASE("No room is made for a model of which less than half is there", "[state_dict]") {
