@@ -1,5 +1,5 @@
 // Chapter 11, Further: what the road can do without. It runs with --more, or when a knob of its
-// own is given: --sentence, --load, --save, --heads, --layers, --paper-layers.
+// own is given: --sentence, --load, --save, --heads, --layers, --activation, --paper-layers.
 
 #include "chapters/11_encoder/further.hpp"
 
@@ -10,6 +10,7 @@
 
 #include "attn/embedding.hpp"
 #include "attn/encoder.hpp"
+#include "attn/files/safetensors.hpp"
 #include "attn/files/state_dict.hpp"
 #include "attn/parameters.hpp"
 #include "attn/positional_encoding.hpp"
@@ -32,35 +33,51 @@ namespace {
 using small_example::encoder_layer, small_example::h, small_example::tokens,
     small_example::word_columns;
 
-/// The words of a reader's own sentence, each with its position.
-Matrix with_positions(const Sentence& sentence, std::size_t d_model, std::size_t seed) {
+/// The words of a reader's own sentence: the model's own vectors, or drawn ones, each with its place.
+Matrix with_places(const Sentence& sentence, const OwnModel& model, std::size_t seed) {
+    const std::size_t d_model = model.encoder.layers.at(0).norm1.gamma.size();
     Random generator(seed);  // its own: the same words, whether weights are drawn or loaded
-    const Embedding words = random_embedding(sentence.n_different, d_model, generator);
-    const Matrix x = words.forward(sentence.ids);
-    return x + positional_encoding(x.rows(), d_model);
+    const bool has_words = model.words.rows() > 0;
+    const Embedding words =
+        has_words ? Embedding{model.words}
+                  : random_embedding(sentence.n_different, d_model, generator);
+    const Matrix x =
+        words.forward(has_words ? ids_in(sentence, model.words.rows()) : sentence.ids);
+    if (model.places.rows() == 0) return x + positional_encoding(x.rows(), d_model);
+    return x + PositionTable{model.places}.first(x.rows());
 }
 
-/// The encoder for that sentence: loaded from a folder, or drawn at random.
-Encoder sentence_encoder(const Path& load, std::size_t n_heads, std::size_t n_layers,
-                         std::size_t seed) {
-    if (!load.empty()) return encoder_in(load, n_heads);
+/// The model for that sentence: loaded, or drawn at random.
+OwnModel sentence_model(const Path& load, std::size_t n_heads, std::size_t n_layers,
+                        const std::string& norm, const std::string& activation,
+                        std::size_t seed) {
     const TransformerConfig config{
-        .d_model = 16, .n_heads = n_heads, .d_ff = 64, .n_layers = n_layers};
+        .d_model = 16,
+        .n_heads = n_heads,
+        .d_ff = 64,
+        .n_layers = n_layers,
+        .activation = activation == "gelu" ? Activation::gelu_exact : Activation::relu,
+        .placement = norm == "pre" ? NormPlacement::pre : NormPlacement::post};
+    if (!load.empty()) return model_in(load, config);
     if (config.d_model % n_heads != 0) {
         throw UsageError("--heads is " + std::to_string(n_heads) +
                          "; it must divide d_model, which is 16");
     }
     Random generator(seed);
-    return random_encoder(config, generator);
+    return {random_encoder(config, generator)};
+}
+
+/// Refuses a sentence that the model has no vectors for.
+void check_sentence(const Sentence& sentence, const OwnModel& model) {
+    if (model.words.rows() > 0) ids_in(sentence, model.words.rows());
+    if (model.places.rows() == 0 || sentence.words.size() <= model.places.rows()) return;
+    throw UsageError("--sentence has " + std::to_string(sentence.words.size()) +
+                     " words; this model's positions.weight has " +
+                     std::to_string(model.places.rows()) + " rows, one for each place");
 }
 
 Sentence short_sentence(const std::string& text) {
     return sentence_from(text, 12);
-}
-
-void save_weights(const Path& folder, const Encoder& encoder) {
-    write_state_dict(folder / "small", state_dict(encoder_layer()));
-    write_state_dict(folder / "sentence", state_dict(encoder));
 }
 
 bool is_about_keys(const std::string& stage) {
@@ -179,11 +196,13 @@ void paper_size(Page& page, std::size_t n_layers, std::size_t seed) {
              number_text(root_mean_square(out), 4));
 }
 
-void own_sentence(Page& page, const Sentence& sentence, const Encoder& encoder,
+void own_sentence(Page& page, const Sentence& sentence, const OwnModel& model,
                   std::size_t seed, const Path& save, const Path& load) {
-    page.give("weights", save, [encoder](const Path& to) { save_weights(to, encoder); });
+    const Encoder& encoder = model.encoder;
+    page.give("weights", save,
+              [encoder](const Path& to) { write_safetensors(to, state_dict(encoder)); });
     const std::size_t d_model = encoder.layers.at(0).norm1.gamma.size();
-    const EncoderTrace trace = encoder.trace(with_positions(sentence, d_model, seed + 1));
+    const EncoderTrace trace = encoder.trace(with_places(sentence, model, seed + 1));
     const MultiHeadTrace& last = trace.layers.back().attention;
     Labels labels;
     for (const std::string& word : sentence.words) labels.push_back(cut_to_width(word, 12));
@@ -192,7 +211,9 @@ void own_sentence(Page& page, const Sentence& sentence, const Encoder& encoder,
     for (std::size_t i = 0; i < last.heads.size(); ++i) {
         page.show("last layer, head " + std::to_string(i + 1) + ": weights",
                   last.heads[i].weights, labels, labels, 2);
+        page.keep("own_head_" + std::to_string(i + 1) + "_weights", last.heads[i].weights);
     }
+    page.keep("own_output", trace.output);
     page.say("output ", shape_text(trace.output), ", size of the rows ",
              number_text(root_mean_square(trace.output), 4));
     page.draw(sentence_figure(sentence.words, last, load.empty()));
@@ -207,18 +228,20 @@ void further(Chapter& chapter, const Value<std::string>& norm,
         chapter.whole("paper-layers", 6, 1, 12, "layers of the paper's width");
     const auto text = chapter.text("sentence", words, words, "up to 12 words of your own");
     const auto heads =
-        chapter.whole("heads", 2, 1, 16, "heads for your sentence: a divisor of d_model");
+        chapter.whole("heads", 2, 1, 64, "heads for your sentence: a divisor of d_model");
     const auto layers = chapter.whole("layers", 2, 1, 12, "layers for your sentence");
-    const auto save = chapter.path("save", PathUse::write_folder, "none",
-                                   "a folder that gets the weights");
+    const auto activation = chapter.choice("activation", {"relu", "gelu"},
+                                           "what your sentence's layers activate with");
+    const auto save = chapter.path("save", PathUse::write_file, "none",
+                                   "a .safetensors file that gets the weights");
     const auto load = chapter.path("load", PathUse::read, "random",
-                                   "a folder with weights for your sentence");
+                                   "a .safetensors file with weights for your sentence");
     const auto sentence = chapter.computed(short_sentence, text);
-    const auto encoder = chapter.computed(sentence_encoder, load, heads, layers, seed);
-    chapter.check([](const Sentence&, const Encoder&) {}, sentence, encoder);
+    const auto model =
+        chapter.computed(sentence_model, load, heads, layers, norm, activation, seed);
+    chapter.check(check_sentence, sentence, model);
 
-    chapter
-        .more("A sentence of your own", own_sentence, sentence, encoder, seed, save, load)
+    chapter.more("A sentence of your own", own_sentence, sentence, model, seed, save, load)
         .draws("11_sentence");
     chapter.more("Every value of one layer", every_value, norm);
     chapter.more("Its relatives", relatives);

@@ -23,22 +23,41 @@ struct Sentence {
 /// throws  UsageError  when there is no word, or more than most
 Sentence sentence_from(const std::string& text, std::size_t most);
 
+/// A sentence of ids, "5 0 17", of a model with a table of words.
+/// throws  UsageError  when a word is no id from 0 to n_words - 1
+std::vector<std::size_t> ids_in(const Sentence& sentence, std::size_t n_words);
+
 /// What weights say of their encoder: how many layers (of names without "layers.0." it is
 /// one), d_model, d_ff, and whether there is a final norm. The number of heads, the
-/// activation and the placement of the norms are not in them.
+/// activation and the placement of the norms are not in them. What stands before all names, as
+/// where the encoder is a part of another model, is passed over.
 ///
 /// throws  StateDictError  when there is no norm1 or linear1 to learn the sizes from
 TransformerConfig config_of(const StateDict& weights);
 
-/// The encoder with these weights, ReLU and post-norm.
+/// The encoder with these weights.
 ///
+/// rest    what weights do not tell: n_heads, activation, placement
 /// throws  as config_of and encoder_from
-Encoder encoder_of(const StateDict& weights, std::size_t n_heads);
+Encoder encoder_of(const StateDict& weights, const TransformerConfig& rest);
 
-/// The encoder whose weights are the .npy files of a folder, ReLU and post-norm.
+/// A reader's own model: an encoder, and what makes its input of ids, where the weights have it.
+struct OwnModel {
+    Encoder encoder = {};
+    Matrix words = {};   // [n_words x d_model]   embedding.weight, or nothing
+    Matrix places = {};  // [n_places x d_model]  positions.weight, or nothing
+};
+
+/// throws  StateDictError  when a table is not as wide as the encoder, and as encoder_of
+OwnModel model_of(StateDict weights, const TransformerConfig& rest);
+
+/// The model in a safetensors file, or in the .npy files of a folder.
 ///
-/// throws  as read_state_dict, config_of and encoder_from; a StateDictError names the folder,
-///         and where it holds no weights, the folders inside that do
-Encoder encoder_in(const std::filesystem::path& folder, std::size_t n_heads);
+/// throws  as read_state_dict and model_of; a StateDictError names the path, and where a folder
+///         holds no weights, those inside that do
+OwnModel model_in(const std::filesystem::path& path, const TransformerConfig& rest);
+
+/// Its encoder alone.
+Encoder encoder_in(const std::filesystem::path& path, const TransformerConfig& rest);
 
 }  // namespace attn::chapters::ch11

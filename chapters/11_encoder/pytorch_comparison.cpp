@@ -17,7 +17,8 @@ Comparison compare_with_pytorch(const std::filesystem::path& data) {
     const StateDict float64 = read_state_dict(data / "float64.safetensors"),
                     float32 = read_state_dict(data / "float32.safetensors");
     const Matrix input = as_matrix(float64.at("input"));
-    EncoderLayer layer = encoder_in(data / "weights.safetensors", 2).layers.at(0);
+    EncoderLayer layer =
+        encoder_in(data / "weights.safetensors", {.n_heads = 2}).layers.at(0);
     const std::vector<Stage> ours = stages(layer.trace(input));
     const std::vector<Stage> wrong = stages(ch11::layer_b(layer, input));
     layer.norm1.epsilon = 1e-12;

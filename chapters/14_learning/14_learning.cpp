@@ -10,6 +10,7 @@
 #include "attn/parameters.hpp"
 #include "attn/softmax.hpp"
 #include "attn/text/print.hpp"
+#include "attn/text/utf8.hpp"
 #include "chapters/14_learning/curves.hpp"
 #include "chapters/14_learning/figures.hpp"
 #include "chapters/14_learning/further.hpp"
@@ -149,12 +150,13 @@ void wrong_ways(Page& page, const std::vector<WayCheck>& checks) {
 }
 
 // A step at a time, from random weights; or, untouched, the weights that are shipped.
-void learn_it(Page& page, const Trained& trained, const Path& save_to) {
-    page.give("weights", save_to, [trained](const Path& to) {
-        save(to, trained.learned.model, trained.lesson);
-    });
+void learn_it(Page& page, const Trained& trained, const Path& save_to, const Path& load) {
     const auto& [learned, lesson] = trained;
-    if (learned.scores.empty()) {
+    page.give("weights", save_to,
+              [model = learned.model](const Path& to) { save(to, model); });
+    if (!load.empty()) {
+        page.say("The weights in ", clean_utf8(load.string()), ".");
+    } else if (learned.scores.empty()) {
         page.say("The shipped weights, of ", lesson.steps, " steps with seed ", lesson.seed,
                  "; --train trains them again.");
     }
@@ -166,7 +168,11 @@ void learn_it(Page& page, const Trained& trained, const Path& save_to) {
     const Score score = score_of(learned.model, learned.unseen);
     page.say("Unseen sentences right: ", score.right, " of ", learned.unseen.size(),
              ", loss ", number_text(score.loss, 4));
-    page.draw(own_figure(learned, lesson));
+    if (load.empty()) {
+        page.draw(own_figure(learned, lesson));
+    } else {
+        page.leave_out("14_own", "it shows a training, and these weights were loaded");
+    }
 }
 
 // A sentence of the reader's own: every word must be known.
@@ -189,11 +195,15 @@ void contents(Chapter& chapter) {
         chapter.number("rate", book_lesson.learning_rate, 1e-5, 1, "Adam's rate");
     const auto without =
         chapter.choice("without", {"nothing", "positions"}, "what the model does without");
-    const auto trained = chapter.computed(trained_by, train, seed, steps, learning_rate,
-                                          without, chapter.meanwhile());
+    const auto save_to = chapter.path("save", PathUse::write_file, "none",
+                                      "a .safetensors file that gets the weights");
+    const auto load = chapter.path("load", PathUse::read, "the book's",
+                                   "a .safetensors file with weights, for no training");
+    const auto loaded = chapter.computed(loaded_model, load, train, without);
+    chapter.check([](const std::optional<NotFinder>&) {}, loaded);
+    const auto trained = chapter.computed(trained_by, loaded, train, seed, steps,
+                                          learning_rate, without, chapter.meanwhile());
     const auto checks = chapter.computed(check_ways);
-    const auto save_to = chapter.path("save", PathUse::write_folder, "none",
-                                      "a folder that gets the weights");
     const auto text =
         chapter.text("sentence", text_of(all_twins()[0].first.ids),
                      text_of(all_twins()[0].first.ids), "a sentence of the 24 words");
@@ -206,7 +216,7 @@ void contents(Chapter& chapter) {
     chapter.section("A way back", a_way_back).draws("14_way_back");
     chapter.section("The check", the_check);
     chapter.section("Two ways down", two_ways_down);
-    chapter.section("Learn it", learn_it, trained, save_to).draws("14_own");
+    chapter.section("Learn it", learn_it, trained, save_to, load).draws("14_own");
     chapter.section("A sentence of your own", own_sentence, trained, ids);
     chapter.section("Wrong ways back", wrong_ways, checks).draws("14_wrong");
     further(chapter, trained, checks);

@@ -1,5 +1,5 @@
 // Chapter 14, Further: what the road can do without. It runs with --more, or when one of its own
-// knobs is given: --record FILE.
+// knobs is given: --record FILE, --beginning FOLDER.
 
 #include "chapters/14_learning/further.hpp"
 
@@ -43,7 +43,8 @@ std::size_t count_sooner(const std::vector<Curve>& a, const std::vector<Curve>& 
 }
 
 // The first steps beside those of another system.
-void beside_pytorch(Page& page) {
+void beside_pytorch(Page& page, const Path& beginning) {
+    page.give("what PyTorch begins with", beginning, save_beginning);
     const Parity parity = recorded_by_pytorch();
     const auto start = std::chrono::steady_clock::now();
     const std::vector<double> ours = losses_of(parity);
@@ -135,9 +136,11 @@ void further(Chapter& chapter, const Value<Trained>& trained,
              const Value<std::vector<WayCheck>>& checks) {
     const auto record = chapter.path("record", PathUse::write_file, "none",
                                      "a file for all curves, trained again");
+    const auto beginning = chapter.path("beginning", PathUse::write_folder, "none",
+                                        "a folder for what PyTorch begins with");
 
     chapter.more("Twenty seeds", twenty_seeds, record);
-    chapter.more("Beside PyTorch", beside_pytorch);
+    chapter.more("Beside PyTorch", beside_pytorch, beginning);
     chapter.more("Two heads", two_heads, trained).draws("14_attention");
     chapter.more("How far to nudge", how_far_to_nudge).draws("14_nudge");
     chapter.more("Where it is caught", where_caught, checks);

@@ -1,10 +1,12 @@
 #include "chapters/14_learning/shipped.hpp"
 
 #include "attn/files/npy.hpp"
+#include "attn/files/safetensors.hpp"
 #include "attn/files/state_dict.hpp"
 #include "attn/learning/optimizers.hpp"
 #include "chapters/14_learning/figures.hpp"
 #include "chapters/program/folders.hpp"
+#include "chapters/program/knobs.hpp"
 
 namespace attn::chapters::ch14 {
 namespace {
@@ -13,12 +15,6 @@ constexpr std::size_t parity_steps = 20;
 
 std::filesystem::path data() {
     return chapters_folder() / "14_learning";
-}
-
-NotFinder model_in(const std::filesystem::path& folder) {
-    NotFinder model = random_not_finder(0);  // for the shapes
-    load_state_dict(read_state_dict(folder), parameters(model));
-    return model;
 }
 
 /// One row per sentence: its ids, then its half.
@@ -51,16 +47,35 @@ std::vector<NotSentences> from_rows(const Matrix& rows) {
 
 }  // namespace
 
-Learned shipped() {
-    return {model_in(data() / "learned"), split_for(book_lesson.seed).unseen, {}, {}};
+NotFinder model_in(const std::filesystem::path& weights, bool has_positions) {
+    NotFinder model = random_not_finder(0, has_positions);  // for the shapes
+    load_state_dict(read_state_dict(weights), parameters(model));
+    return model;
 }
 
-Trained trained_by(bool train, std::size_t seed, std::size_t steps, double learning_rate,
-                   const std::string& without, const Meanwhile& meanwhile) {
+Learned shipped() {
+    return {model_in(data() / "learned.safetensors"),
+            split_for(book_lesson.seed).unseen,
+            {},
+            {}};
+}
+
+std::optional<NotFinder> loaded_model(const std::filesystem::path& load, bool train,
+                                      const std::string& without) {
+    if (load.empty()) return std::nullopt;
+    if (!train) return model_in(load, without != "positions");
+    throw UsageError(
+        "--load takes weights as they are, and --train begins without: give one");
+}
+
+Trained trained_by(const std::optional<NotFinder>& loaded, bool train, std::size_t seed,
+                   std::size_t steps, double learning_rate, const std::string& without,
+                   const Meanwhile& meanwhile) {
     const Lesson lesson{.seed = seed,
                         .steps = steps,
                         .learning_rate = learning_rate,
                         .has_positions = without != "positions"};
+    if (loaded) return {{*loaded, split_for(seed).unseen, {}, {}}, lesson};
     const bool is_the_books = seed == book_lesson.seed && steps == book_lesson.steps &&
                               learning_rate == book_lesson.learning_rate &&
                               lesson.has_positions;
@@ -75,19 +90,19 @@ Trained trained_by(bool train, std::size_t seed, std::size_t steps, double learn
     return {learn(lesson, go_on, watch), lesson};
 }
 
-void save(const std::filesystem::path& folder, const NotFinder& learned,
-          const Lesson& lesson) {
-    NotFinder after = learned,
-              before = random_not_finder(lesson.seed, lesson.has_positions);
-    write_state_dict(folder / "learned", state_dict(parameters(after)));
-    write_state_dict(folder / "pytorch" / "first", state_dict(parameters(before)));
-    write_npy(folder / "pytorch" / "batches.npy",
-              as_rows(batches_for(lesson.seed, parity_steps)));
+void save(const std::filesystem::path& file, NotFinder model) {
+    write_safetensors(file, state_dict(parameters(model)));
+}
+
+void save_beginning(const std::filesystem::path& folder) {
+    std::filesystem::create_directories(folder);
+    save(folder / "first.safetensors", random_not_finder(book_lesson.seed));
+    write_npy(folder / "batches.npy", as_rows(batches_for(book_lesson.seed, parity_steps)));
 }
 
 Parity recorded_by_pytorch() {
     const std::filesystem::path folder = data() / "pytorch";
-    return {model_in(folder / "first"),
+    return {model_in(folder / "first.safetensors"),
             from_rows(as_matrix(read_npy(folder / "batches.npy"))),
             read_npy(folder / "losses.npy").values};
 }

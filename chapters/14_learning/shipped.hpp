@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,9 +14,13 @@ namespace attn::chapters::ch14 {
 /// The lesson that the shipped weights come from.
 inline const Lesson book_lesson{.seed = 1, .steps = 100};
 
-/// The model in learned/, and the unseen sentences of its seed.
+/// The model with the weights in a safetensors file, or in a folder of .npy files.
 ///
-/// throws  std::runtime_error, NpyError, StateDictError  when the weights cannot be read
+/// throws  std::runtime_error, SafetensorsError, NpyError, StateDictError  when the weights cannot be
+///         read, or are another model's
+NotFinder model_in(const std::filesystem::path& weights, bool has_positions = true);
+
+/// The model in learned.safetensors, and the unseen sentences of its seed.
 Learned shipped();
 
 /// A training, and the lesson that it followed.
@@ -24,21 +29,32 @@ struct Trained {
     Lesson lesson;
 };
 
-/// Trains from scratch; or, when train is false and nothing differs from the book's lesson,
-/// takes the shipped weights. A line on stderr says how far it is, if that is a terminal; Ctrl-C
+/// The model that a reader gave, if load is not empty.
+///
+/// throws  UsageError  when it is to be trained as well, and as model_in
+std::optional<NotFinder> loaded_model(const std::filesystem::path& load, bool train,
+                                      const std::string& without);
+
+/// Takes the loaded model, if there is one; or trains from scratch; or, when train is false and
+/// nothing differs from the book's lesson, takes the shipped weights. A line on stderr says how far it is, if that is a terminal; Ctrl-C
 /// stops the training and keeps what was learned.
 ///
 /// without    "nothing" or "positions"
 /// meanwhile  gets own_figure() of what was learned so far
-Trained trained_by(bool train, std::size_t seed, std::size_t steps, double learning_rate,
-                   const std::string& without, const Meanwhile& meanwhile = {});
+Trained trained_by(const std::optional<NotFinder>& loaded, bool train, std::size_t seed,
+                   std::size_t steps, double learning_rate, const std::string& without,
+                   const Meanwhile& meanwhile = {});
 
-/// Writes a model after and before a lesson, and the batches that it took first, each sentence's
-/// ids and then its half: learned/, pytorch/first/ and pytorch/batches.npy.
+/// Writes a model's weights, under PyTorch's names, to a safetensors file.
+///
+/// throws  std::runtime_error  when it cannot be written
+void save(const std::filesystem::path& file, NotFinder model);
+
+/// Writes what the book's lesson begins with, for PyTorch: first.safetensors, the weights, and
+/// batches.npy, each sentence's ids and then its half.
 ///
 /// throws  std::runtime_error  when a file cannot be written
-void save(const std::filesystem::path& folder, const NotFinder& learned,
-          const Lesson& lesson);
+void save_beginning(const std::filesystem::path& folder);
 
 /// The first weights and batches that were given to PyTorch, and the losses that it computed.
 struct Parity {

@@ -152,8 +152,8 @@ void contents(Chapter& chapter) {
     const auto steps = chapter.whole("steps", run_steps, 1, run_steps, "how many steps");
     const auto train = chapter.flag(
         "train", "train from scratch as the other knobs say; Ctrl-C stops early");
-    const auto save_to = chapter.path("save", PathUse::write_folder, "none",
-                                      "a folder that gets the weights");
+    const auto save_to = chapter.path("save", PathUse::write_file, "none",
+                                      "a .safetensors file that gets the weights");
     const auto plan =
         chapter.computed(plan_of, question, without, layers, heads, norm, seed, steps);
     const auto trained = chapter.computed(trained_by, train, plan, chapter.meanwhile());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "attn/files/safetensors.hpp"
 #include "attn/files/state_dict.hpp"
 #include "chapters/15_each_part/figures.hpp"
 #include "chapters/program/folders.hpp"
@@ -14,13 +15,13 @@ Plan shipped_plan() {
 
 SentenceModel shipped() {
     SentenceModel model = random_sentence_model({}, 0);  // for the shapes
-    load_state_dict(read_state_dict(chapters_folder() / "15_each_part/learned"),
+    load_state_dict(read_state_dict(chapters_folder() / "15_each_part/learned.safetensors"),
                     parameters(model));
     return model;
 }
 
-void save(const std::filesystem::path& folder, SentenceModel model) {
-    write_state_dict(folder, state_dict(parameters(model)));
+void save(const std::filesystem::path& file, SentenceModel model) {
+    write_safetensors(file, state_dict(parameters(model)));
 }
 
 const std::vector<std::string>& parts_to_take() {

@@ -12,15 +12,15 @@ namespace attn::chapters::ch15 {
 /// What the shipped weights come from: the whole layer, asked for sense.
 Plan shipped_plan();
 
-/// The model in learned/.
+/// The model in learned.safetensors.
 ///
-/// throws  std::runtime_error, NpyError, StateDictError  when the weights cannot be read
+/// throws  std::runtime_error, SafetensorsError, StateDictError  when the weights cannot be read
 SentenceModel shipped();
 
-/// Writes a model's weights, under PyTorch's names.
+/// Writes a model's weights, under PyTorch's names, to a safetensors file.
 ///
-/// throws  std::runtime_error  when a file cannot be written
-void save(const std::filesystem::path& folder, SentenceModel model);
+/// throws  std::runtime_error  when it cannot be written
+void save(const std::filesystem::path& file, SentenceModel model);
 
 /// What the knobs say.
 ///

@@ -10,6 +10,7 @@
 
 #include "attn/softmax.hpp"
 #include "attn/text/print.hpp"
+#include "attn/text/utf8.hpp"
 #include "attn/vector.hpp"
 #include "chapters/14_learning/not_sentences.hpp"
 #include "chapters/16_translation/beginning.hpp"
@@ -194,11 +195,18 @@ void own_sentence(Page& page, const Trained& trained, const Ids& source) {
 }
 
 // Take a part away yourself.
-void your_training(Page& page, const Trained& trained, const Path& save_to) {
-    page.give("weights", save_to, [model = trained.model](const Path& to) {
-        save(to / "learned", model);
-        save(to / "pytorch", first_steps());
-    });
+void your_training(Page& page, const Trained& trained, const Path& save_to,
+                   const Path& load) {
+    page.give("weights", save_to,
+              [model = trained.model](const Path& to) { save(to, model); });
+    if (!load.empty()) {
+        const Score score = score_of(trained.model, trained.task.unseen);
+        page.say("The weights in ", clean_utf8(load.string()), ".");
+        page.say("loss ", number_text(score.loss, 4), ", right ", score.right, " of ",
+                 trained.task.unseen.size());
+        page.leave_out("16_own", "it shows a training, and these weights were loaded");
+        return;
+    }
     if (trained.scores.empty()) {
         page.say("The shipped weights, as recorded; --train trains them again.");
     }
@@ -237,10 +245,15 @@ void contents(Chapter& chapter) {
     const auto steps = chapter.whole("steps", run_steps, 1, run_steps, "how many steps");
     const auto train = chapter.flag(
         "train", "train from scratch as the other knobs say; Ctrl-C stops early");
-    const auto save_to = chapter.path("save", PathUse::write_folder, "none",
-                                      "a folder that gets the weights");
+    const auto save_to = chapter.path("save", PathUse::write_file, "none",
+                                      "a .safetensors file that gets the weights");
+    const auto load = chapter.path("load", PathUse::read, "the book's",
+                                   "a .safetensors file with weights, for no training");
     const auto plan = chapter.computed(plan_of, task, without, heads, seed, steps);
-    const auto trained = chapter.computed(trained_by, train, plan, chapter.meanwhile());
+    const auto given = chapter.computed(given_weights, load, train, plan);
+    chapter.check([](const std::optional<Trained>&) {}, given);
+    const auto trained =
+        chapter.computed(trained_by, given, train, plan, chapter.meanwhile());
     const auto sentence = chapter.text("sentence", own_at_the_start, own_at_the_start,
                                        "a sentence of words that it knows");
     const auto source = chapter.computed(typed, sentence, plan);
@@ -255,7 +268,7 @@ void contents(Chapter& chapter) {
     chapter.section("Twenty readings", twenty_readings).draws("16_readings", "16_astray");
     chapter.section("A sentence of your own", own_sentence, trained, source)
         .draws("16_sentence");
-    chapter.section("Your training", your_training, trained, save_to).draws("16_own");
+    chapter.section("Your training", your_training, trained, save_to, load).draws("16_own");
     further(chapter);
 }
 

@@ -63,14 +63,15 @@ Beginning first_steps() {
 }
 
 void save(const std::filesystem::path& folder, const Beginning& beginning) {
-    save(folder / "first", beginning.model);
+    std::filesystem::create_directories(folder);
+    save(folder / "first.safetensors", beginning.model);
     write_npy(folder / "batches.npy", as_rows(beginning.batches));
 }
 
 Beginning recorded_by_pytorch() {
     const auto folder = chapters_folder() / "16_translation/pytorch";
     Translator model = first_steps().model;  // for the shapes
-    load_state_dict(read_state_dict(folder / "first"), parameters(model));
+    load_state_dict(read_state_dict(folder / "first.safetensors"), parameters(model));
     return {model, from_rows(as_matrix(read_npy(folder / "batches.npy"))),
             read_npy(folder / "losses.npy").values};
 }

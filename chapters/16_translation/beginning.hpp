@@ -19,7 +19,7 @@ struct Beginning {
 /// The shipped one-head plan's first 20 steps.
 Beginning first_steps();
 
-/// Writes first/ and batches.npy: a row for each pair of sentences, how many words are read and
+/// Writes first.safetensors and batches.npy: a row for each pair of sentences, how many words are read and
 /// written, the ids of both with their ends, filled up with -1.
 ///
 /// throws  std::runtime_error  when a file cannot be written

@@ -1,5 +1,5 @@
 // Chapter 16, Further: what the road can do without. It runs with --more, or when one of its own
-// knobs is given: --record FOLDER, --times FILE.
+// knobs is given: --record FOLDER, --times FILE, --beginning FOLDER.
 
 #include "chapters/16_translation/further.hpp"
 
@@ -80,7 +80,9 @@ void stage_by_stage(Page& page) {
 }
 
 // The first steps of a training beside those of another system.
-void beside_pytorch(Page& page) {
+void beside_pytorch(Page& page, const Path& first_steps_to) {
+    page.give("what PyTorch begins with", first_steps_to,
+              [](const Path& to) { save(to, first_steps()); });
     const Beginning beginning = recorded_by_pytorch();
     const auto start = std::chrono::steady_clock::now();
     const std::vector<double> ours = losses_of(beginning);
@@ -122,10 +124,12 @@ void further(Chapter& chapter) {
                                     "a file for new times of both ways");
     const auto record = chapter.path("record", PathUse::write_folder, "none",
                                      "a folder for all runs, trained again");
+    const auto beginning = chapter.path("beginning", PathUse::write_folder, "none",
+                                        "a folder for what PyTorch begins with");
     chapter.more("Two heads", two_heads).draws("16_heads");
     chapter.more("With a cache", with_a_cache, times).draws("16_cache");
     chapter.more("Stage by stage", stage_by_stage);
-    chapter.more("Beside PyTorch", beside_pytorch);
+    chapter.more("Beside PyTorch", beside_pytorch, beginning);
     chapter.more("All runs", all_runs, record);
 }
 

@@ -4,10 +4,12 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "attn/files/safetensors.hpp"
 #include "attn/files/state_dict.hpp"
 #include "chapters/16_translation/figures.hpp"
 #include "chapters/16_translation/runs.hpp"
 #include "chapters/program/folders.hpp"
+#include "chapters/program/knobs.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {
@@ -23,16 +25,20 @@ Plan shipped_plan(std::size_t n_heads) {
 
 Trained shipped(std::size_t n_heads) {
     const Plan plan = shipped_plan(n_heads);
+    const auto folder = chapters_folder() / "16_translation/learned";
+    return loaded(
+        folder / (n_heads == 1 ? "one_head.safetensors" : "two_heads.safetensors"), plan);
+}
+
+Trained loaded(const std::filesystem::path& weights, const Plan& plan) {
     Task task = task_of(plan.task, plan.seed);
     Translator model = random_translator(plan.design, task, 0);  // for the shapes
-    const auto folder = chapters_folder() / "16_translation/learned" /
-                        (n_heads == 1 ? "one_head" : "two_heads");
-    load_state_dict(read_state_dict(folder), parameters(model));
+    load_state_dict(read_state_dict(weights), parameters(model));
     return {model, task, plan};
 }
 
-void save(const std::filesystem::path& folder, Translator model) {
-    write_state_dict(folder, state_dict(parameters(model)));
+void save(const std::filesystem::path& file, Translator model) {
+    write_safetensors(file, state_dict(parameters(model)));
 }
 
 const std::vector<std::string>& task_names() {
@@ -72,7 +78,17 @@ const NamedDesign* recorded_design(const Plan& plan) {
     return found == designs.end() ? nullptr : &*found;
 }
 
-Trained trained_by(bool train, const Plan& plan, const Meanwhile& meanwhile) {
+std::optional<Trained> given_weights(const std::filesystem::path& load, bool train,
+                                     const Plan& plan) {
+    if (load.empty()) return std::nullopt;
+    if (!train) return loaded(load, plan);
+    throw UsageError(
+        "--load takes weights as they are, and --train begins without: give one");
+}
+
+Trained trained_by(const std::optional<Trained>& given, bool train, const Plan& plan,
+                   const Meanwhile& meanwhile) {
+    if (given) return *given;
     const std::size_t n_heads = plan.design.n_heads;
     if (!train && n_heads <= 2 && plan == shipped_plan(n_heads)) return shipped(n_heads);
     TrainingLine line(plan.steps);

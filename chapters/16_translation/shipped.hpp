@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,18 +20,22 @@ struct Trained {
     Translator model;
     Task task;
     Plan plan;
-    std::vector<Score> scores = {};  // empty when the weights were shipped
+    std::vector<Score> scores = {};  // empty when the weights were shipped or loaded
 };
 
-/// The model in learned/one_head or learned/two_heads.
-///
-/// throws  std::runtime_error, NpyError, StateDictError  when the weights cannot be read
+/// The model in learned/one_head.safetensors or learned/two_heads.safetensors.
 Trained shipped(std::size_t n_heads);
 
-/// Writes a model's weights under PyTorch's names.
+/// The model of a plan, with the weights in a safetensors file or in a folder of .npy files.
 ///
-/// throws  std::runtime_error  when a file cannot be written
-void save(const std::filesystem::path& folder, Translator model);
+/// throws  std::runtime_error, SafetensorsError, NpyError, StateDictError  when the weights cannot be
+///         read, or are another model's
+Trained loaded(const std::filesystem::path& weights, const Plan& plan);
+
+/// Writes a model's weights, under PyTorch's names, to a safetensors file.
+///
+/// throws  std::runtime_error  when it cannot be written
+void save(const std::filesystem::path& file, Translator model);
 
 /// What the knobs say.
 ///
@@ -45,10 +50,18 @@ const std::vector<std::string>& parts_to_take();
 /// The design of the recorded runs with a plan's task and parts, or null.
 const NamedDesign* recorded_design(const Plan& plan);
 
-/// Trains from scratch, with a line on stderr; Ctrl-C stops it and keeps what was learned.
-/// Or, when train is false and the plan is a shipped one, takes the shipped weights.
+/// The model that a reader gave, if load is not empty.
+///
+/// throws  UsageError  when it is to be trained as well, and as loaded
+std::optional<Trained> given_weights(const std::filesystem::path& load, bool train,
+                                     const Plan& plan);
+
+/// Takes the given model, if there is one; or, when train is false and the plan is a shipped one, the
+/// shipped weights. Or trains from scratch, with a line on stderr; Ctrl-C stops it and keeps what
+/// was learned.
 ///
 /// meanwhile  gets own_figure() of what was learned so far
-Trained trained_by(bool train, const Plan& plan, const Meanwhile& meanwhile);
+Trained trained_by(const std::optional<Trained>& given, bool train, const Plan& plan,
+                   const Meanwhile& meanwhile);
 
 }  // namespace attn::chapters::ch16

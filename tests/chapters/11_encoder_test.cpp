@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <sstream>
 #include <stdexcept>
 
 #include "attn/embedding.hpp"
 #include "attn/encoder.hpp"
+#include "attn/files/safetensors.hpp"
 #include "attn/files/state_dict.hpp"
 #include "attn/parameters.hpp"
 #include "attn/positional_encoding.hpp"
@@ -21,6 +23,7 @@
 #include "chapters/bugs/sublayers.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/notes/sae.hpp"
+#include "chapters/program/all_chapters.hpp"
 #include "chapters/program/folders.hpp"
 #include "chapters/program/knobs.hpp"
 #include "chapters/text/compare.hpp"
@@ -546,27 +549,163 @@ TEST_CASE("What is saved is loaded: the stack, and one layer", "[chapter11]") {
     const Matrix x = random_normal_matrix(5, 6, generator);
     const TemporaryFolder folder;
     write_state_dict(folder.path / "all", state_dict(encoder));
-    CHECK(encoder_in(folder.path / "all", 3).forward(x) == encoder.forward(x));
+    CHECK(encoder_in(folder.path / "all", {.n_heads = 3}).forward(x) == encoder.forward(x));
     write_state_dict(folder.path / "one", state_dict(encoder.layers[0]));
-    CHECK(encoder_in(folder.path / "one", 3).forward(x) == encoder.layers[0].forward(x));
-    CHECK_THROWS_AS(encoder_in(folder.path / "all", 4), ShapeError);
+    CHECK(encoder_in(folder.path / "one", {.n_heads = 3}).forward(x) ==
+          encoder.layers[0].forward(x));
+    CHECK_THROWS_AS(encoder_in(folder.path / "all", {.n_heads = 4}), ShapeError);
     std::filesystem::remove(folder.path / "one" / "linear2.bias.npy");
     CHECK_THROWS_WITH(
-        encoder_in(folder.path / "one", 3),
+        encoder_in(folder.path / "one", {.n_heads = 3}),
         (folder.path / "one").string() +
             ": encoder_layer_from: the weights do not fit:\n  linear2.bias is "
             "missing; its shape is [6]");
     const std::string all = (folder.path / "all").string(),
                       one = (folder.path / "one").string();
-    CHECK_THROWS_WITH(encoder_in(folder.path, 3), "there is no .npy file in " +
-                                                      folder.path.string() + "; take " +
-                                                      all + " or " + one);
+    CHECK_THROWS_WITH(encoder_in(folder.path, {.n_heads = 3}),
+                      "there is no .npy file in " + folder.path.string() + "; take " + all +
+                          " or " + one);
+    write_safetensors(folder.path / "model.safetensors", state_dict(encoder));
+    const std::string model = (folder.path / "model.safetensors").string();
+    CHECK_THROWS_WITH(encoder_in(folder.path, {.n_heads = 3}),
+                      ContainsText("; take " + all + " or " + model + " or " + one));
+    CHECK(encoder_in(model, {.n_heads = 3}).forward(x) == encoder.forward(x));
     std::filesystem::create_directory(folder.path / "empty");
-    CHECK_THROWS_WITH(encoder_in(folder.path / "empty", 3),
+    CHECK_THROWS_WITH(encoder_in(folder.path / "empty", {.n_heads = 3}),
                       "there is no .npy file in " + (folder.path / "empty").string());
-    CHECK_THROWS_AS(encoder_in(folder.path / "none", 3), std::runtime_error);
+    CHECK_THROWS_AS(encoder_in(folder.path / "none", {.n_heads = 3}), std::runtime_error);
     // Without biases there are 156 numbers; PyTorch's names have places for 16 more.
-    CHECK(parameter_count(encoder_in(data / "weights.safetensors", 2)) == 172);
+    CHECK(parameter_count(encoder_in(data / "weights.safetensors", {.n_heads = 2})) == 172);
+}
+
+TEST_CASE("What weights do not tell is said beside them", "[chapter11]") {
+    Random generator(14);
+    const TransformerConfig config{.d_model = 6,
+                                   .n_heads = 3,
+                                   .d_ff = 7,
+                                   .n_layers = 2,
+                                   .activation = Activation::gelu_exact,
+                                   .placement = NormPlacement::pre,
+                                   .has_final_norm = true};
+    const Encoder encoder = random_encoder(config, generator);
+    const Matrix x = random_normal_matrix(5, 6, generator);
+    const StateDict weights = state_dict(encoder);
+    TransformerConfig rest{.n_heads = 3,
+                           .activation = Activation::gelu_exact,
+                           .placement = NormPlacement::pre};
+    CHECK(encoder_of(weights, rest).forward(x) == encoder.forward(x));
+    rest.activation = Activation::relu;
+    CHECK(encoder_of(weights, rest).forward(x) != encoder.forward(x));
+    rest = {.n_heads = 3, .activation = Activation::gelu_exact};
+    CHECK(encoder_of(weights, rest).forward(x) != encoder.forward(x));
+}
+
+TEST_CASE("An encoder that is a part of another model is named so", "[chapter11]") {
+    Random generator(15);
+    const Encoder encoder =
+        random_encoder({.d_model = 6, .n_heads = 3, .d_ff = 7, .n_layers = 2}, generator);
+    StateDict weights;
+    for (const auto& [name, array] : state_dict(encoder)) {
+        weights["transformer." + name] = array;
+    }
+    CHECK(config_of(weights).n_layers == 2);
+    CHECK_THROWS_WITH(
+        encoder_of(weights, {.n_heads = 3}),
+        ContainsText(
+            "\n  transformer.layers.1.norm2.bias is unknown: this model has no such "
+            "weight; layers.1.norm2.bias [6] is missing"));
+    CHECK_THROWS_WITH(
+        config_of({{"encoder.layer.0.output.dense.bias", {}}, {"pooler", {}}}),
+        ContainsText("there is no layers.0.norm1.weight of one dimension") &&
+            ContainsText("; here are encoder.layer.0.output.dense.bias, pooler"));
+}
+
+TEST_CASE("A model with its own words takes a sentence of ids", "[chapter11]") {
+    const Sentence ids = sentence_from("2 0 2", 12);
+    CHECK(ids_in(ids, 3) == std::vector<std::size_t>{2, 0, 2});
+    const std::string rule =
+        "; this model has an embedding of 2 words, so give ids from 0 to 1, such as "
+        "--sentence \"0 1 0\"";
+    CHECK_THROWS_WITH(ids_in(ids, 2), "--sentence has '2'" + rule);
+    for (const char* wrong : {"-1", "1.0", "0x1", "+1", "나는", "99999999999999999999"}) {
+        CHECK_THROWS_WITH(ids_in(sentence_from(wrong, 12), 2),
+                          "--sentence has '" + std::string(wrong) + "'" + rule);
+    }
+    Random generator(16);
+    const Encoder encoder =
+        random_encoder({.d_model = 6, .n_heads = 3, .d_ff = 7, .n_layers = 1}, generator);
+    StateDict weights = state_dict(encoder);
+    CHECK(model_of(weights, {.n_heads = 3}).words.rows() == 0);
+    const Matrix words = random_normal_matrix(5, 6, generator),
+                 places = random_normal_matrix(4, 6, generator);
+    const auto as_array = [](const Matrix& m) {
+        NpyArray array{.shape = {m.rows(), m.cols()}};
+        for (std::size_t i = 0; i < m.rows(); ++i)
+            array.values.insert(array.values.end(), m.row(i).begin(), m.row(i).end());
+        return array;
+    };
+    weights["embedding.weight"] = as_array(words);
+    weights["positions.weight"] = as_array(places);
+    const OwnModel model = model_of(weights, {.n_heads = 3});
+    CHECK(model.words == words);
+    CHECK(model.places == places);
+
+    // Its attention is the encoder's on rows of the one table plus rows of the other.
+    const TemporaryFolder folder;
+    const auto file = folder.path / "model.safetensors";
+    write_safetensors(file, weights);
+    Chapter chapter;
+    all_chapters.at(10)(chapter);
+    chapter.turn("load", file.string());
+    chapter.turn("heads", "3");
+    chapter.turn("sentence", "4 0 4");
+    std::ostringstream out;
+    Page page(out);
+    chapter.check_values();
+    chapter.run_section("A sentence of your own", page);
+    const Matrix x = select_rows(words, {4, 0, 4}) + select_rows(places, {0, 1, 2});
+    const auto heads = encoder.trace(x).layers[0].attention.heads;
+    REQUIRE(page.kept().size() == 4);
+    for (std::size_t h = 0; h < 3; ++h) CHECK(page.kept()[h].matrix == heads[h].weights);
+    chapter.turn("sentence", "4 0 4 1 1");
+    CHECK_THROWS_WITH(
+        chapter.check_values(),
+        ContainsText("--sentence has 5 words; this model's positions.weight has "
+                     "4 rows"));
+    chapter.turn("sentence", "4 5");
+    CHECK_THROWS_WITH(chapter.check_values(), ContainsText("so give ids from 0 to 4"));
+    weights["positions.weight"].shape = {6, 4};
+    CHECK_THROWS_WITH(model_of(weights, {.n_heads = 3}),
+                      "positions.weight is 6x4; the encoder's d_model is 6");
+}
+
+TEST_CASE("PyTorch's own model attends here as it does there", "[chapter11]") {
+    // What own_model.py printed, with PyTorch 2.6 in float32.
+    const Matrix wanted[] = {{{0.00, 0.02, 0.44, 0.00, 0.54, 0.00},
+                              {0.91, 0.00, 0.00, 0.02, 0.06, 0.00},
+                              {0.00, 0.99, 0.00, 0.00, 0.01, 0.00},
+                              {0.00, 0.00, 0.98, 0.00, 0.02, 0.00},
+                              {0.04, 0.00, 0.00, 0.95, 0.00, 0.01},
+                              {0.00, 0.00, 0.00, 0.00, 1.00, 0.00}},
+                             {{0.00, 0.03, 0.87, 0.00, 0.09, 0.01},
+                              {0.99, 0.00, 0.00, 0.00, 0.00, 0.00},
+                              {0.00, 0.99, 0.00, 0.00, 0.01, 0.00},
+                              {0.00, 0.00, 0.98, 0.00, 0.00, 0.02},
+                              {0.02, 0.00, 0.00, 0.98, 0.00, 0.00},
+                              {0.00, 0.00, 0.00, 0.00, 1.00, 0.00}}};
+    Chapter chapter;
+    all_chapters.at(10)(chapter);
+    chapter.turn("load", (data / "own_model.safetensors").string());
+    chapter.turn("norm", "pre");
+    chapter.turn("activation", "gelu");
+    chapter.turn("sentence", "3 1 4 1 5 9");
+    std::ostringstream out;
+    Page page(out);
+    chapter.run_section("A sentence of your own", page);
+    REQUIRE(page.kept().size() == 3);
+    for (std::size_t h = 0; h < 2; ++h) {
+        CHECK_THAT(page.kept()[h].matrix, IsCloseTo(wanted[h], 0.00501));
+    }
 }
 
 TEST_CASE("The figures of chapter 11 hold their numbers", "[chapter11]") {

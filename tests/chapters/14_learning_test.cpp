@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <set>
+#include <sstream>
 
 #include "attn/files/npy.hpp"
 #include "attn/files/state_dict.hpp"
@@ -19,6 +20,8 @@
 #include "chapters/14_learning/small_way_back.hpp"
 #include "chapters/14_learning/training.hpp"
 #include "chapters/14_learning/way_checks.hpp"
+#include "chapters/program/all_chapters.hpp"
+#include "chapters/program/folders.hpp"
 #include "chapters/program/knobs.hpp"
 #include "matrix_matchers.hpp"
 #include "temporary_folder.hpp"
@@ -211,26 +214,61 @@ TEST_CASE("The shipped weights know the two places of their not, not halves",
     CHECK_THAT(second_half("She did not win."), WithinAbs(0.933, 0.001));
 }
 
-TEST_CASE("What is saved is what a training began and ended with", "[chapter14]") {
+TEST_CASE("What a training ended with is saved, and loaded again", "[chapter14]") {
     const TemporaryFolder folder;
-    const Lesson lesson{.seed = 4, .steps = 2, .has_positions = false};
-    Learned learned = learn(lesson);
-    save(folder.path, learned.model, lesson);
-    NotFinder before = random_not_finder(0), after = before;
-    load_state_dict(read_state_dict(folder.path / "pytorch" / "first"), parameters(before));
-    load_state_dict(read_state_dict(folder.path / "learned"), parameters(after));
-    NotFinder first = random_not_finder(4);
-    CHECK(all_values(before) == all_values(first));
-    CHECK(all_values(after) == all_values(learned.model));
-    CHECK(all_values(after) != all_values(before));
-    CHECK(read_npy(folder.path / "pytorch" / "batches.npy").shape ==
-          std::vector<std::size_t>{20 * batch_size, not_length + 1});
+    const auto file = folder.path / "model.safetensors";
+    Learned learned = learn({.seed = 4, .steps = 2, .has_positions = false});
+    save(file, learned.model);
+    NotFinder again = model_in(file, false), first = random_not_finder(4);
+    CHECK(all_values(again) == all_values(learned.model));
+    CHECK(all_values(again) != all_values(first));
+    CHECK_FALSE(again.has_positions);
+    write_state_dict(folder.path / "npy", state_dict(parameters(again)));
+    NotFinder from_folder = model_in(folder.path / "npy");
+    CHECK(all_values(from_folder) == all_values(again));
+    CHECK_THROWS_AS(model_in(chapters_folder() / "15_each_part/learned.safetensors"),
+                    StateDictError);
+}
+
+TEST_CASE("Loaded weights are taken as they are", "[chapter14]") {
+    const auto file = chapters_folder() / "14_learning/pytorch/first.safetensors";
+    CHECK_FALSE(loaded_model("", true, "nothing"));
+    CHECK_THROWS_AS(loaded_model(file, true, "nothing"), UsageError);
+    CHECK_THROWS_AS(loaded_model("/no/such.safetensors", false, "nothing"),
+                    std::runtime_error);
+    CHECK_FALSE(loaded_model(file, false, "positions")->has_positions);
+    const auto loaded = loaded_model(file, false, "nothing");
+    Trained trained = trained_by(loaded, false, 1, 100, 3e-3, "nothing");
+    NotFinder first = random_not_finder(1);
+    CHECK(all_values(trained.learned.model) == all_values(first));
+    CHECK(trained.learned.scores.empty());
+
+    Chapter chapter;
+    all_chapters.at(13)(chapter);
+    chapter.turn("load", file.string());
+    std::ostringstream out;
+    Page page(out);
+    chapter.run_section("Learn it", page);
+    CHECK_THAT(out.str(), ContainsText("The weights in " + file.string()));
+    CHECK_THAT(out.str(), ContainsText("Unseen sentences right: 1"));
+    CHECK(page.figures().empty());
+}
+
+TEST_CASE("What the book's lesson began with is written as it is kept for PyTorch",
+          "[chapter14]") {
+    const TemporaryFolder folder;
+    save_beginning(folder.path);
+    NotFinder first = random_not_finder(book_lesson.seed),
+              kept = model_in(folder.path / "first.safetensors");
+    CHECK(all_values(kept) == all_values(first));
+    CHECK(read_npy(folder.path / "batches.npy").values ==
+          read_npy(chapters_folder() / "14_learning/pytorch/batches.npy").values);
 }
 
 TEST_CASE("Turning no knob takes the shipped weights, turning one learns", "[chapter14]") {
-    CHECK(trained_by(false, 1, 100, 3e-3, "nothing").learned.scores.empty());
-    CHECK(trained_by(false, 1, 2, 3e-3, "nothing").learned.losses.size() == 2);
-    CHECK_FALSE(trained_by(false, 1, 1, 3e-3, "positions").learned.model.has_positions);
+    CHECK(trained_by({}, false, 1, 100, 3e-3, "nothing").learned.scores.empty());
+    CHECK(trained_by({}, false, 1, 2, 3e-3, "nothing").learned.losses.size() == 2);
+    CHECK_FALSE(trained_by({}, false, 1, 1, 3e-3, "positions").learned.model.has_positions);
 }
 
 TEST_CASE("The first 20 losses are PyTorch's", "[chapter14]") {

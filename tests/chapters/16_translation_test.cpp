@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "attn/files/npy.hpp"
+#include "attn/files/state_dict.hpp"
 #include "attn/files/whole_file.hpp"
 #include "attn/learning/gradient_check.hpp"
 #include "attn/learning/loss.hpp"
@@ -921,11 +922,12 @@ TEST_CASE("A beginning is written as it is kept for PyTorch", "[chapter16]") {
                    recorded = read_npy(folder / "pytorch/batches.npy");
     CHECK(rows.shape == recorded.shape);
     CHECK(rows.values == recorded.values);
-    for (const char* name : {"source.weight", "to_logits.bias", "decoder.norm.weight"}) {
+    const StateDict first = read_state_dict(kept.path / "first.safetensors"),
+                    recorded_first = read_state_dict(folder / "pytorch/first.safetensors");
+    CHECK(first.size() == 38);
+    for (const auto& [name, array] : first) {
         INFO(name);
-        const std::string file = std::string(name) + ".npy";
-        CHECK(read_npy(kept.path / "first" / file).shape ==
-              read_npy(folder / "pytorch/first" / file).shape);
+        CHECK(array.shape == recorded_first.at(name).shape);
     }
 }
 
@@ -992,15 +994,33 @@ TEST_CASE("What a training leaves is as designed", "[chapter16]") {
 TEST_CASE("Weights are kept and read again", "[chapter16]") {
     const TemporaryFolder kept;
     const Trained two = shipped(2);
-    save(kept.path / "again", two.model);
-    for (const char* name :
-         {"target.weight", "decoder.layers.0.multihead_attn.in_proj_bias"}) {
-        const std::string file = std::string(name) + ".npy";
-        const NpyArray a = read_npy(kept.path / "again" / file),
-                       b = read_npy(folder / "learned/two_heads" / file);
-        CHECK(a.shape == b.shape);
-        CHECK(a.values == b.values);
-    }
+    const auto file = kept.path / "again.safetensors";
+    save(file, two.model);
+    const bool is_same_file =
+        read_whole_file(file) == read_whole_file(folder / "learned/two_heads.safetensors");
+    CHECK(is_same_file);
+    CHECK(all_values(loaded(file, two.plan).model) == all_values(two.model));
+    CHECK_THROWS_AS(loaded(chapters_folder() / "14_learning/learned.safetensors", two.plan),
+                    StateDictError);
+}
+
+TEST_CASE("Loaded weights translate, and are not trained", "[chapter16]") {
+    const auto file = folder / "pytorch/first.safetensors";
+    CHECK_FALSE(given_weights("", true, shipped_plan(1)));
+    CHECK_THROWS_AS(given_weights(file, true, shipped_plan(1)), UsageError);
+    const auto given = given_weights(file, false, shipped_plan(1));
+    REQUIRE(given);
+    const Trained trained = trained_by(given, false, shipped_plan(1), {});
+    CHECK(all_values(trained.model) == all_values(recorded_by_pytorch().model));
+    Chapter chapter;
+    all_chapters.at(15)(chapter);
+    chapter.turn("load", file.string());
+    std::ostringstream out;
+    Page page(out);
+    chapter.run_section("Your training", page);
+    CHECK_THAT(out.str(), ContainsText("The weights in " + file.string()) &&
+                              ContainsText("right 0 of "));
+    CHECK(page.figures().empty());
 }
 
 TEST_CASE("Every kind of run is recorded with twenty seeds", "[chapter16]") {

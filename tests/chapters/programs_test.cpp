@@ -152,8 +152,10 @@ TEST_CASE("Every program prints what was recorded", "[programs]") {
     for (const Recording& recording : recordings_of(root)) {
         INFO(recording.name);
         const TemporaryFolder figures;
+        CommandOptions options = without_gnuplot();
+        options.folder = root;
         const CommandResult result =
-            run_command(command_of(recording, programs, figures.path), without_gnuplot());
+            run_command(command_of(recording, programs, figures.path), options);
         CHECK(result.exit_code == 0);
         CHECK(difference(recording, result.out) == "");
     }

@@ -94,8 +94,8 @@ Changes run_programs(const Options& options, const std::vector<Recording>& recor
     Changes changes;
     for (const Recording& recording : recordings) {
         const TemporaryFolder figures;
-        const std::string output =
-            output_of(command_of(recording, options.programs, figures.path));
+        const std::string output = output_of(
+            command_of(recording, options.programs, figures.path), options.source);
         add_changed_recording(options, recording, output, changes);
         if (draws_for_texts(recording)) {
             add_changed_figures(options.source, figures.path, changes);

@@ -64,14 +64,16 @@ std::vector<std::string> programs_of(const std::vector<Recording>& recordings) {
 std::vector<std::string> command_of(const Recording& recording,
                                     const std::filesystem::path& programs,
                                     const std::filesystem::path& figures) {
-    std::vector<std::string> command{(programs / recording.program).string()};
+    std::vector<std::string> command{
+        (std::filesystem::absolute(programs) / recording.program).string()};
     command.insert(command.end(), recording.arguments.begin(), recording.arguments.end());
     command.insert(command.end(), {"--figures", figures.string()});
     return command;
 }
 
-std::string output_of(const std::vector<std::string>& command) {
-    const CommandResult result = run_command(command);
+std::string output_of(const std::vector<std::string>& command,
+                      const std::filesystem::path& folder) {
+    const CommandResult result = run_command(command, {.folder = folder});
     if (result.exit_code == 0) return result.out;
     std::string words;
     for (const std::string& word : command) words += word + " ";

@@ -35,9 +35,10 @@ std::vector<std::string> command_of(const Recording& recording,
                                     const std::filesystem::path& programs,
                                     const std::filesystem::path& figures);
 
-/// What a command prints on its standard output.
+/// What a command prints on its standard output when it is run in that folder, or here.
 /// throws  std::runtime_error  when its exit code is not 0; the message holds what it
 ///                             said on standard error
-std::string output_of(const std::vector<std::string>& command);
+std::string output_of(const std::vector<std::string>& command,
+                      const std::filesystem::path& folder = {});
 
 }  // namespace book

@@ -3,8 +3,8 @@
 
     OMP_NUM_THREADS=1 python3 chapters/14_learning/pytorch/from_pytorch.py [--time]
 
-first/ and batches.npy were written by 14_learning --save FOLDER. The weights are those that
-training begins with, under the names of a state_dict; a row of batches.npy is a sentence: 11
+first.safetensors and batches.npy were written by 14_learning --beginning FOLDER. The weights are
+those that training begins with, under the names of a state_dict; a row of batches.npy is a sentence: 11
 ids, and the half in which "not" stands. The model is an embedding, sinusoidal positions, one
 pre-norm encoder layer, the mean of its rows and a linear map; the step is Adam's, rate 0.003,
 16 sentences at a time, all in float64. Prints the time of the steps, without the reading;
@@ -18,11 +18,14 @@ import time
 import numpy as np
 import torch
 
-here = pathlib.Path(__file__).parent
+here = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(here.parents[2] / "scripts"))
+from safetensors_numpy import load_file  # noqa: E402
+
 torch.set_default_dtype(torch.float64)
 torch.set_num_threads(1)
 
-weights = {file.stem: torch.from_numpy(np.load(file)) for file in (here / "first").glob("*.npy")}
+weights = {name: torch.from_numpy(w) for name, w in load_file(here / "first.safetensors").items()}
 
 
 def part(prefix):

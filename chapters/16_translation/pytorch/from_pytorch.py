@@ -3,7 +3,7 @@
 
     OMP_NUM_THREADS=1 python3 chapters/16_translation/pytorch/from_pytorch.py [heads] [--float32] [--time]
 
-The weights in first/ are those that training begins with, under the names of a state_dict. A row
+The weights in first.safetensors are those that training begins with, under the names of a state_dict. A row
 of batches.npy is a pair of sentences: how many words are read and how many are written, then the
 Korean ids and the English ones, each with the end at its end, filled up with -1 to the length of
 the longest. The model is two embeddings, sinusoidal positions, a pre-norm encoder and decoder of
@@ -18,6 +18,7 @@ PyTorch finds: with Debian's plain libblas3 a step takes about three times as lo
 import argparse
 import math
 import pathlib
+import sys
 import time
 
 import numpy as np
@@ -31,10 +32,13 @@ parser.add_argument("--float32", action="store_true", help="time the steps in fl
 parser.add_argument("--time", action="store_true", help="write no file")
 options = parser.parse_args()
 
-here = pathlib.Path(__file__).parent
+here = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(here.parents[2] / "scripts"))
+from safetensors_numpy import load_file  # noqa: E402
+
 torch.set_num_threads(1)
 d_model, d_ff, batch_size, begin = 32, 64, 32, 0
-weights = {file.stem: torch.from_numpy(np.load(file)) for file in (here / "first").glob("*.npy")}
+weights = {name: torch.from_numpy(w) for name, w in load_file(here / "first.safetensors").items()}
 rows = torch.from_numpy(np.load(here / "batches.npy")).long()
 most_read = int(rows[:, 0].max())
 
