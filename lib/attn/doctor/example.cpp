@@ -42,7 +42,7 @@ std::vector<Probe> worth_asking(const Kind& kind, const Switches* found) {
             like += probe.setting(key) + " ";
         }
         like += probe.has("mask") || probe.has("padding") ? "masked" : "";
-        if (picked.size() < most_asked && taken[like]++ < 6) picked.push_back(probe);
+        if (picked.size() < most_asked && taken[like]++ < 4) picked.push_back(probe);
     }
     for (std::size_t i = 0; i < picked.size(); ++i)
         picked[i].name = "small " + std::to_string(i);

@@ -191,22 +191,35 @@ std::vector<Probe> decoder_layer_probes() {
     return probes;
 }
 
+/// What may be asked of a small layer besides its plainest form.
+std::vector<LayerCase> small_cases(std::size_t n_memory) {
+    const LayerCase least{.sentences = 1, .d_model = 4, .n_heads = 2, .d_ff = 4};
+    std::vector<LayerCase> cases(7, least);
+    cases[1].bias = true;
+    cases[2].activation = "gelu";
+    cases[3].activation = "gelu_tanh";
+    cases[4].causal = true;
+    cases[5].sentences = 2;
+    cases[6].sentences = 2;
+    for (LayerCase& c : cases) c.n_memory = n_memory;
+    if (n_memory > 0) {
+        for (LayerCase& c : cases) c.causal = true;
+    }
+    return cases;
+}
+
 std::vector<Probe> small_layer_probes(std::size_t n_memory) {
     std::vector<Probe> probes;
     for (const std::size_t n : {1U, 2U, 3U}) {
         for (const char* norm : {"post", "pre"}) {
-            for (const bool bias : {false, true}) {
-                probes.push_back(ask_layer("", "small",
-                                           {.seed = 200 + n,
-                                            .sentences = 1,
-                                            .n = n,
-                                            .d_model = 4,
-                                            .n_heads = 2,
-                                            .d_ff = 4,
-                                            .norm = norm,
-                                            .bias = bias,
-                                            .causal = n_memory > 0,
-                                            .n_memory = n_memory}));
+            std::vector<LayerCase> cases = small_cases(n_memory);
+            const std::size_t n_key = n_memory > 0 ? n_memory : n;
+            if (n_key > 1) cases.back().padding = padding_after({n_key, n_key - 1}, n_key);
+            for (LayerCase& c : cases) {
+                c.seed = 200 + n;
+                c.n = n;
+                c.norm = norm;
+                probes.push_back(ask_layer("", "small", c));
             }
         }
     }

@@ -103,3 +103,7 @@ TEST_CASE("doctor: of 300 pairs and of 300 triples 97 % are found", "[.300]") {
     CHECK(examine_planted(2, 300, 3).missed <= 9);
     CHECK(examine_planted(3, 300, 4).missed <= 9);
 }
+
+TEST_CASE("doctor: of 56 times five mistakes at once most are found", "[.five]") {
+    CHECK(examine_planted(5, 56, 5).missed <= 8);
+}
