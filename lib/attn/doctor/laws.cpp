@@ -166,6 +166,10 @@ std::vector<Rule> attention_rules() {
     };
 }
 
+std::size_t n_words(const Probe& probe) {
+    return probe.count("n_query", probe.count("n"));
+}
+
 /// The words of a layer or of multi-head attention, changed alike wherever they go in.
 void change_words(Probe& probe, const std::function<void(Array&)>& change) {
     for (const char* name : {"x", "query", "key", "value"}) {
@@ -186,7 +190,7 @@ std::vector<Rule> layer_rules() {
         {"a later word changes no earlier row",
          [](Probe& p) {
              change_words(p, change_last_row);
-             return p.setting("causal") == "1";
+             return p.setting("causal") == "1" && n_words(p) > 1;
          },
          earlier_rows_stay},
         {"padding may change freely",
@@ -198,7 +202,7 @@ std::vector<Rule> layer_rules() {
         {"words in reverse order give rows in reverse order",
          [](Probe& p) {
              change_words(p, reverse_rows);
-             return is_open(p) && !p.has("memory");
+             return is_open(p) && !p.has("memory") && n_words(p) > 1;
          },
          is_reversed},
     };

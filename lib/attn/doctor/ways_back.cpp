@@ -104,51 +104,60 @@ Block through_output_projection(const Block& d_output, const Block& w_o, OutputB
                                            : times_transposed(d_output, transposed(w_o));
 }
 
+/// The slopes in what a weight multiplied.
+Block through(const Block& d_y, const Block& weight, InputBack how) {
+    return how == InputBack::skipped ? d_y : times_transposed(d_y, transposed(weight));
+}
+
 Block words_back(const Block& q, const Block& k, const Block& v, InputBack how) {
     if (how == InputBack::values_only) return v;
     if (how == InputBack::queries_only) return q;
     return sum(sum(q, k), v);
 }
 
-/// One row's slopes, and what it adds to those of gamma and beta.
-void normalize_row_back(const Block& x, std::size_t row, const std::vector<double>& gamma,
-                        double epsilon, const Block& d_output, const Switches& on,
-                        NormSlopes& slopes) {
-    const std::size_t d = x.cols;
+/// One row of layer norm, and the slopes that reach it.
+struct NormRow {
+    double sigma = 1;
+    std::vector<double> normalized = {};
+    std::vector<double> g = {};  // the slopes in normalized: d_output gamma
+    double mean_g = 0;
+    double mean_gn = 0;  // of g normalized
+};
+
+NormRow norm_row(const double* x, const double* d_output, const std::vector<double>& gamma,
+                 double epsilon, NormBack how) {
+    const std::size_t d = gamma.size();
     const double n = static_cast<double>(d);
-    const double* in = x.values.data() + row * d;
-    const double* d_out = d_output.values.data() + row * d;
-    double mean = 0, variance = 0, mean_g = 0, mean_gn = 0;
-    for (std::size_t j = 0; j < d; ++j) mean += in[j] / n;
-    for (std::size_t j = 0; j < d; ++j) variance += (in[j] - mean) * (in[j] - mean) / n;
-    const double sigma = std::sqrt(variance + epsilon);
-    const bool with_gamma = on.norm_back != NormBack::no_gamma;
+    double mean = 0, variance = 0;
+    for (std::size_t j = 0; j < d; ++j) mean += x[j] / n;
+    for (std::size_t j = 0; j < d; ++j) variance += (x[j] - mean) * (x[j] - mean) / n;
+    NormRow row{.sigma = std::sqrt(variance + epsilon)};
     for (std::size_t j = 0; j < d; ++j) {
-        const double g = with_gamma ? d_out[j] * gamma[j] : d_out[j];
-        mean_g += g / n;
-        mean_gn += g * (in[j] - mean) / sigma / n;
+        row.normalized.push_back((x[j] - mean) / row.sigma);
+        row.g.push_back(how == NormBack::no_gamma ? d_output[j] : d_output[j] * gamma[j]);
+        row.mean_g += row.g[j] / n;
+        row.mean_gn += row.g[j] * row.normalized[j] / n;
     }
-    if (on.norm_back == NormBack::no_means || on.norm_back == NormBack::no_mean) mean_g = 0;
-    if (on.norm_back == NormBack::no_means ||
-        on.norm_back == NormBack::no_mean_of_product) {
-        mean_gn = 0;
+    return row;
+}
+
+/// The slopes in the row's x.
+void norm_row_back(NormRow row, NormBack how, double* d_x) {
+    const bool no_means = how == NormBack::no_means;
+    if (no_means || how == NormBack::no_mean) row.mean_g = 0;
+    if (no_means || how == NormBack::no_mean_of_product) row.mean_gn = 0;
+    double by = row.sigma;
+    if (how == NormBack::no_sigma) by = 1;
+    if (how == NormBack::variance_for_sigma) by = row.sigma * row.sigma;
+    for (std::size_t j = 0; j < row.g.size(); ++j) {
+        d_x[j] = (row.g[j] - row.mean_g - row.normalized[j] * row.mean_gn) / by;
     }
-    double by = sigma;
-    if (on.norm_back == NormBack::no_sigma) by = 1;
-    if (on.norm_back == NormBack::variance_for_sigma) by = sigma * sigma;
-    const bool starts_anew = on.adding == Adding::last_only;
-    const double share =
-        on.adding == Adding::mean ? 1 / static_cast<double>(x.sentences * x.rows) : 1;
-    for (std::size_t j = 0; j < d; ++j) {
-        const double normalized = (in[j] - mean) / sigma;
-        const double g = with_gamma ? d_out[j] * gamma[j] : d_out[j];
-        slopes.x.values[row * d + j] = (g - mean_g - normalized * mean_gn) / by;
-        const double met = on.gamma_back == GammaBack::by_input    ? in[j]
-                           : on.gamma_back == GammaBack::by_output ? normalized * gamma[j]
-                                                                   : normalized;
-        slopes.gamma[j] = (starts_anew ? 0 : slopes.gamma[j]) + share * d_out[j] * met;
-        slopes.beta[j] = (starts_anew ? 0 : slopes.beta[j]) + share * d_out[j];
-    }
+}
+
+/// What the slopes of gamma are made with.
+double met_by_gamma(double x, double normalized, double gamma, GammaBack how) {
+    if (how == GammaBack::by_input) return x;
+    return how == GammaBack::by_output ? normalized * gamma : normalized;
 }
 
 }  // namespace
@@ -200,8 +209,20 @@ NormSlopes normalize_back(const Block& x, const std::vector<double>& gamma, doub
                           const Block& d_output, const Switches& on) {
     NormSlopes slopes{
         .x = x, .gamma = std::vector<double>(x.cols), .beta = std::vector<double>(x.cols)};
-    for (std::size_t row = 0; row < x.sentences * x.rows; ++row) {
-        normalize_row_back(x, row, gamma, epsilon, d_output, on, slopes);
+    const std::size_t rows = x.sentences * x.rows;
+    const double share = on.adding == Adding::mean ? 1 / static_cast<double>(rows) : 1;
+    for (std::size_t i = 0; i < rows; ++i) {
+        const double* in = &x.values[i * x.cols];
+        const double* d_out = &d_output.values[i * x.cols];
+        const NormRow row = norm_row(in, d_out, gamma, epsilon, on.norm_back);
+        norm_row_back(row, on.norm_back, &slopes.x.values[i * x.cols]);
+        for (std::size_t j = 0; j < x.cols; ++j) {
+            if (on.adding == Adding::last_only) slopes.gamma[j] = slopes.beta[j] = 0;
+            slopes.gamma[j] +=
+                share * d_out[j] *
+                met_by_gamma(in[j], row.normalized[j], gamma[j], on.gamma_back);
+            slopes.beta[j] += share * d_out[j];
+        }
     }
     return slopes;
 }
@@ -221,14 +242,9 @@ Arrays many_heads_back(const Block& query, const Block& key, const Block& value,
     const Block d_q = merge_heads(heads.q, right);
     const Block d_k = merge_heads(heads.k, right);
     const Block d_v = merge_heads(heads.v, right);
-    const auto input_back = [&](const Block& d_y, const Block& weight) {
-        return on.input_back == InputBack::skipped
-                   ? d_y
-                   : times_transposed(d_y, transposed(weight));
-    };
-    const Block d_query = input_back(d_q, w.query.weight);
-    const Block d_key = input_back(d_k, w.key.weight);
-    const Block d_value = input_back(d_v, w.value.weight);
+    const Block d_query = through(d_q, w.query.weight, on.input_back);
+    const Block d_key = through(d_k, w.key.weight, on.input_back);
+    const Block d_value = through(d_v, w.value.weight, on.input_back);
     Arrays slopes = {
         {"query", as_array(d_query, 3)},
         {"key", as_array(d_key, 3)},
