@@ -121,4 +121,11 @@ Diagnosis examine_multi_head_gradient(
                                     MultiHeadAttention& gradient)>& backward,
     const DoctorOptions& options = {});
 
+/// Backward of an encoder layer: returns the slopes in x, and adds those in its weights to gradient.
+Diagnosis examine_encoder_layer_gradient(
+    const std::function<Matrix(const EncoderLayer& layer, const Matrix& x,
+                               const AttentionMask& mask, const Matrix& d_output,
+                               EncoderLayer& gradient)>& backward,
+    const DoctorOptions& options = {});
+
 }  // namespace attn

@@ -222,6 +222,21 @@ TEST_CASE("doctor: names chapter 14's wrong ways back") {
         "last_place", 0);
 }
 
+TEST_CASE("doctor: names chapter 14's residual sums without a way back") {
+    bugs::WayBack way = bugs::right_way_back();
+    const auto examine_way = [&] {
+        return examine_encoder_layer_gradient(
+            [&](const EncoderLayer& layer, const Matrix& x, const AttentionMask& mask,
+                const Matrix& d_output, EncoderLayer& gradient) {
+                if (layer.placement == NormPlacement::post) throw doctor::Skip{};
+                return bugs::backward(way, layer, layer.trace(x, mask), d_output, gradient);
+            });
+    };
+    CHECK(examine_way().right());
+    way.has_straight_way = false;
+    require_named(examine_way(), "no_straight_way", 0);
+}
+
 TEST_CASE("doctor: names both mistakes of chapter 12's own attention") {
     const Diagnosis found = examine_attention(
         [](const Matrix& q, const Matrix& k, const Matrix& v, const AttentionMask& mask) {

@@ -48,4 +48,19 @@ double bent(Curve curve, double x) {
     return x;
 }
 
+double slope_of(Curve curve, double x) {
+    const double density = std::exp(-x * x / 2) / std::sqrt(2 * std::numbers::pi);
+    if (curve == Curve::relu) return x > 0 ? 1 : 0;
+    if (curve == Curve::gelu) {
+        return 0.5 * std::erfc(-x / std::numbers::sqrt2) + x * density;
+    }
+    if (curve == Curve::gelu_tanh) {
+        const double root = std::sqrt(2 / std::numbers::pi);
+        const double t = std::tanh(root * (x + 0.044715 * x * x * x));
+        return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * root * (1 + 3 * 0.044715 * x * x);
+    }
+    const double step = 1e-6;
+    return (bent(curve, x + step) - bent(curve, x - step)) / (2 * step);
+}
+
 }  // namespace attn::doctor

@@ -12,4 +12,7 @@ Curve curve_for(const std::string& asked, const Switches& on);
 
 double bent(Curve curve, double x);
 
+/// The slope of ReLU or a GELU at x; of any other curve, measured.
+double slope_of(Curve curve, double x);
+
 }  // namespace attn::doctor

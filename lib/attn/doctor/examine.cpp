@@ -241,9 +241,22 @@ private:
         ask_about_masks();
         if (has_few_digits_) {
             diagnosis_.hints.push_back(
-                "All this to about a digit only, masks and edges left out: half precision "
-                "(bfloat16, float16), or a small mistake that is not known here?");
+                "The numbers are right to " + short_number(digits_of(set)) +
+                " only, masks and edges left out: half precision (bfloat16, float16), or a "
+                "small mistake that is not known here?");
         }
+    }
+
+    /// How far the answers before masks are from what the set gives: the middle of them.
+    double digits_of(const MistakeSet& set) const {
+        std::vector<double> distances;
+        for (const Answered& answer : answers_) {
+            const double off =
+                distance(answer.yours, expected_from(kind_, answer.probe, set.switches));
+            if (off <= tolerance_) distances.push_back(off);
+        }
+        std::ranges::sort(distances);
+        return distances.empty() ? 1 : distances[distances.size() / 2];
     }
 
     /// A mask that is read the other way round is more often the adapter's than the program's.

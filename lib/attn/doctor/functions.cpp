@@ -242,4 +242,23 @@ Diagnosis examine_multi_head_gradient(
     return doctor::examine("mha_grad", one_by_one(answer_to), options);
 }
 
+Diagnosis examine_encoder_layer_gradient(
+    const std::function<Matrix(const EncoderLayer&, const Matrix&, const AttentionMask&,
+                               const Matrix&, EncoderLayer&)>& backward,
+    const DoctorOptions& options) {
+    const auto answer_to = [&](const Probe& p) {
+        const EncoderLayer layer = doctor::encoder_layer_of(p);
+        EncoderLayer gradient = zeros_like(layer);
+        std::vector<Matrix> d_x;
+        for (std::size_t s = 0; s < p.count("batch"); ++s) {
+            d_x.push_back(backward(layer, doctor::matrix(p, "x", s), doctor::mask(p, s),
+                                   doctor::matrix(p, "grad_output", s), gradient));
+        }
+        Arrays slopes = doctor::encoder_layer_slopes(gradient);
+        slopes["grad_x"] = doctor::stacked_up(d_x);
+        return slopes;
+    };
+    return doctor::examine("encoder_layer_grad", one_by_one(answer_to), options);
+}
+
 }  // namespace attn

@@ -35,7 +35,8 @@ const std::vector<Kind>& all_kinds() {
                                             softmax_grad_kind(),
                                             layer_norm_grad_kind(),
                                             attention_grad_kind(),
-                                            mha_grad_kind()};
+                                            mha_grad_kind(),
+                                            encoder_layer_grad_kind()};
     return kinds;
 }
 

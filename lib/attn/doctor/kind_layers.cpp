@@ -233,13 +233,6 @@ std::vector<Probe> small_decoder_probes() {
     return small_layer_probes(2);
 }
 
-LayerSettings settings_of(const Probe& probe) {
-    return {.n_heads = probe.count("n_heads"),
-            .is_pre_norm = probe.setting("norm") == "pre",
-            .activation = probe.setting("activation"),
-            .epsilon = probe.number("eps")};
-}
-
 const Array* array_or_none(const Probe& probe, const char* name) {
     return probe.has(name) ? &probe.arrays.at(name) : nullptr;
 }
@@ -248,14 +241,14 @@ Arrays encoder_layer_reference(const Probe& probe, const Switches& on) {
     const Masking masking{.causal = probe.setting("causal") == "1",
                           .padding = array_or_none(probe, "padding")};
     return {{"output", as_array(encoder_layer(as_block(probe.arrays.at("x")), probe.arrays,
-                                              settings_of(probe), masking, on),
+                                              layer_settings(probe), masking, on),
                                 3)}};
 }
 
 Arrays decoder_layer_reference(const Probe& probe, const Switches& on) {
     return {{"output", as_array(decoder_layer(as_block(probe.arrays.at("x")),
                                               as_block(probe.arrays.at("memory")),
-                                              probe.arrays, settings_of(probe),
+                                              probe.arrays, layer_settings(probe),
                                               array_or_none(probe, "memory_padding"), on),
                                 3)}};
 }
@@ -327,6 +320,13 @@ std::vector<Mistake> decoder_layer_mistakes() {
 }
 
 }  // namespace
+
+LayerSettings layer_settings(const Probe& probe) {
+    return {.n_heads = probe.count("n_heads"),
+            .is_pre_norm = probe.setting("norm") == "pre",
+            .activation = probe.setting("activation"),
+            .epsilon = probe.number("eps")};
+}
 
 Kind encoder_layer_kind() {
     return {"encoder_layer", encoder_layer_probes(), small_encoder_probes(),

@@ -19,5 +19,6 @@ Kind softmax_grad_kind();
 Kind layer_norm_grad_kind();
 Kind attention_grad_kind();
 Kind mha_grad_kind();
+Kind encoder_layer_grad_kind();
 
 }  // namespace attn::doctor

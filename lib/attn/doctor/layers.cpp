@@ -20,25 +20,6 @@ using Norm = std::function<Block(const Block&)>;
 /// as_is  the rows as they are
 using Sublayer = std::function<Block(const Block& x, const Block& as_is)>;
 
-Block feed_forward(const Block& x, const Arrays& w, const LayerSettings& settings,
-                   const Switches& on) {
-    const FeedForwardBias b = on.feed_forward_bias;
-    const bool first = b == FeedForwardBias::both || b == FeedForwardBias::no_second;
-    const bool second = b == FeedForwardBias::both || b == FeedForwardBias::no_first;
-    const Curve curve = curve_for(settings.activation, on);
-    const auto bend = [&](Block& y) {
-        for (double& value : y.values) value = bent(curve, value);
-    };
-    const std::vector<double> none;
-    Block y = linear(
-        x, {as_block(w.at("linear1.weight")), first ? w.at("linear1.bias").values : none});
-    if (on.curve_place != CurvePlace::late) bend(y);
-    y = linear(
-        y, {as_block(w.at("linear2.weight")), second ? w.at("linear2.bias").values : none});
-    if (on.curve_place != CurvePlace::between) bend(y);
-    return y;
-}
-
 bool is_missing(Norms norms, std::size_t k) {
     return norms == Norms::none || (norms == Norms::no_first && k == 0) ||
            (norms == Norms::no_second && k == 1) || (norms == Norms::no_third && k == 2);
@@ -133,6 +114,25 @@ Sublayer cross_attention(const HeadWeights& w, std::size_t n_heads, const Block&
 }
 
 }  // namespace
+
+Block feed_forward(const Block& x, const Arrays& w, const LayerSettings& settings,
+                   const Switches& on) {
+    const FeedForwardBias b = on.feed_forward_bias;
+    const bool first = b == FeedForwardBias::both || b == FeedForwardBias::no_second;
+    const bool second = b == FeedForwardBias::both || b == FeedForwardBias::no_first;
+    const Curve curve = curve_for(settings.activation, on);
+    const auto bend = [&](Block& y) {
+        for (double& value : y.values) value = bent(curve, value);
+    };
+    const std::vector<double> none;
+    Block y = linear(
+        x, {as_block(w.at("linear1.weight")), first ? w.at("linear1.bias").values : none});
+    if (on.curve_place != CurvePlace::late) bend(y);
+    y = linear(
+        y, {as_block(w.at("linear2.weight")), second ? w.at("linear2.bias").values : none});
+    if (on.curve_place != CurvePlace::between) bend(y);
+    return y;
+}
 
 Block encoder_layer(const Block& x, const Arrays& weights, const LayerSettings& settings,
                     const Masking& masking, const Switches& on) {

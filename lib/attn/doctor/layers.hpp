@@ -18,9 +18,16 @@ struct LayerSettings {
     double epsilon = 1e-5;
 };
 
+/// n_heads, norm, activation and eps of a probe.
+LayerSettings layer_settings(const Probe& probe);
+
 /// The layer with the weights of nn.TransformerEncoderLayer.
 Block encoder_layer(const Block& x, const Arrays& weights, const LayerSettings& settings,
                     const Masking& masking, const Switches& on);
+
+/// activation(x W_1 + b_1) W_2 + b_2, under linear1's and linear2's names.
+Block feed_forward(const Block& x, const Arrays& weights, const LayerSettings& settings,
+                   const Switches& on);
 
 /// The layer with the weights of nn.TransformerDecoderLayer; causal always.
 ///

@@ -48,6 +48,17 @@ NormPlacement placement_of(const Probe& probe) {
     return probe.setting("norm") == "pre" ? NormPlacement::pre : NormPlacement::post;
 }
 
+/// name.weight as [out x in], and name.bias where there is one.
+Arrays linear_slopes(const Linear& gradient, const std::string& name) {
+    const Matrix w = transpose(gradient.weight);
+    Arrays slopes = {
+        {name + ".weight", {{w.rows(), w.cols()}, {w.values().begin(), w.values().end()}}}};
+    if (!gradient.bias.empty()) {
+        slopes[name + ".bias"] = {{gradient.bias.size()}, gradient.bias};
+    }
+    return slopes;
+}
+
 }  // namespace
 
 Matrix matrix(const Probe& probe, const std::string& name, std::size_t sentence) {
@@ -121,21 +132,30 @@ DecoderLayer decoder_layer_of(const Probe& probe) {
             .placement = placement_of(probe)};
 }
 
-Arrays head_slopes(const MultiHeadAttention& gradient) {
+Arrays head_slopes(const MultiHeadAttention& gradient, const std::string& prefix) {
     const std::size_t d = gradient.w_o.weight.rows();
+    const std::string name = "grad_" + prefix;
     Array in{.shape = {3 * d, d}}, in_bias{.shape = {3 * d}};
     for (const Linear* w : {&gradient.w_q, &gradient.w_k, &gradient.w_v}) {
         const Matrix weight = transpose(w->weight);
         in.values.insert(in.values.end(), weight.values().begin(), weight.values().end());
         in_bias.values.insert(in_bias.values.end(), w->bias.begin(), w->bias.end());
     }
-    const Matrix out = transpose(gradient.w_o.weight);
-    Arrays slopes = {
-        {"grad_in_proj_weight", in},
-        {"grad_out_proj.weight", {{d, d}, {out.values().begin(), out.values().end()}}}};
-    if (in_bias.values.empty()) return slopes;
-    slopes["grad_in_proj_bias"] = in_bias;
-    slopes["grad_out_proj.bias"] = {{d}, gradient.w_o.bias};
+    Arrays slopes = linear_slopes(gradient.w_o, name + "out_proj");
+    slopes[name + "in_proj_weight"] = in;
+    if (!in_bias.values.empty()) slopes[name + "in_proj_bias"] = in_bias;
+    return slopes;
+}
+
+Arrays encoder_layer_slopes(const EncoderLayer& gradient) {
+    Arrays slopes = head_slopes(gradient.attention, "self_attn.");
+    slopes.merge(linear_slopes(gradient.feed_forward.first, "grad_linear1"));
+    slopes.merge(linear_slopes(gradient.feed_forward.second, "grad_linear2"));
+    const std::size_t d = gradient.norm1.gamma.size();
+    slopes["grad_norm1.weight"] = {{d}, gradient.norm1.gamma};
+    slopes["grad_norm1.bias"] = {{d}, gradient.norm1.beta};
+    slopes["grad_norm2.weight"] = {{d}, gradient.norm2.gamma};
+    slopes["grad_norm2.bias"] = {{d}, gradient.norm2.beta};
     return slopes;
 }
 

@@ -33,7 +33,10 @@ EncoderLayer encoder_layer_of(const Probe& probe);
 DecoderLayer decoder_layer_of(const Probe& probe);
 
 /// The slopes in the four projections under PyTorch's names, "grad_" before each.
-Arrays head_slopes(const MultiHeadAttention& gradient);
+Arrays head_slopes(const MultiHeadAttention& gradient, const std::string& prefix = "");
+
+/// The same for a whole layer.
+Arrays encoder_layer_slopes(const EncoderLayer& gradient);
 
 /// Sentences of one size as one array [B n d].
 Array stacked_up(const std::vector<Matrix>& sentences);

@@ -152,6 +152,8 @@ enum class GammaBack { right, by_input, by_output };
 enum class Adding { right, last_only, mean };  // over rows or sentences: = for +=
 enum class WeightBack { right, transposed };
 enum class OutputBack { right, skipped, untransposed };
+enum class CurveBack { right, skipped, at_output };
+enum class StraightBack { right, dropped };
 enum class InputBack { right, values_only, queries_only, skipped };
 
 struct Switches {
@@ -237,6 +239,8 @@ struct Switches {
     WeightBack weight_back = WeightBack::right;
     OutputBack output_back = OutputBack::right;
     InputBack input_back = InputBack::right;
+    CurveBack curve_back = CurveBack::right;
+    StraightBack straight_back = StraightBack::right;
 };
 
 /// Sets into's switches as more has them, but for those that more leaves right.

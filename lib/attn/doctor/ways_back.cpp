@@ -73,20 +73,6 @@ Array turned(const Array& m) {
     return turned;
 }
 
-/// The slope in a [out x in] weight whose output has the slope d_y.
-Array weight_back(const Block& d_y, const Block& x, const Switches& on) {
-    const Array slope = outer_sum(d_y, x, on);
-    return on.weight_back == WeightBack::transposed ? turned(slope) : slope;
-}
-
-Array bias_back(const Block& d_y, const Switches& on) {
-    Block ones(d_y.sentences, 1, d_y.rows, 1);
-    std::ranges::fill(ones.values, 1.0);
-    Array sum = outer_sum(d_y, ones, on);
-    sum.shape = {d_y.cols};
-    return sum;
-}
-
 /// The three blocks of in_proj below each other.
 Array below_each_other(const std::vector<Array>& blocks) {
     Array all = blocks[0];
@@ -161,6 +147,19 @@ double met_by_gamma(double x, double normalized, double gamma, GammaBack how) {
 }
 
 }  // namespace
+
+Array weight_back(const Block& d_y, const Block& x, const Switches& on) {
+    const Array slope = outer_sum(d_y, x, on);
+    return on.weight_back == WeightBack::transposed ? turned(slope) : slope;
+}
+
+Array bias_back(const Block& d_y, const Switches& on) {
+    Block ones(d_y.sentences, 1, d_y.rows, 1);
+    std::ranges::fill(ones.values, 1.0);
+    Array sum = outer_sum(d_y, ones, on);
+    sum.shape = {d_y.cols};
+    return sum;
+}
 
 Block softmax_back(const Block& weights, const Block& d_weights, const Switches& on) {
     Block d_scores = d_weights;

@@ -5,6 +5,7 @@
 
 #include "attn/doctor/attend.hpp"
 #include "attn/doctor/block.hpp"
+#include "attn/doctor/layers.hpp"
 #include "attn/doctor/many_heads.hpp"
 #include "attn/doctor/switches.hpp"
 
@@ -31,10 +32,20 @@ struct NormSlopes {
 NormSlopes normalize_back(const Block& x, const std::vector<double>& gamma, double epsilon,
                           const Block& d_output, const Switches& on);
 
+/// The slopes in a weight [out x in] and a bias of which the output's slopes are d_y, and in what
+/// the weight multiplied.
+Array weight_back(const Block& d_y, const Block& x, const Switches& on);
+Array bias_back(const Block& d_y, const Switches& on);
+
 /// Backward of many_heads without switches, under the names of its inputs and weights: "query",
 /// "in_proj_weight", ... and "x", the slope in words that are query, key and value.
 Arrays many_heads_back(const Block& query, const Block& key, const Block& value,
                        const HeadWeights& weights, std::size_t n_heads,
                        const Masking& masking, const Block& d_output, const Switches& on);
+
+/// Backward of encoder_layer without switches, under the names of x and its weights.
+Arrays encoder_layer_back(const Block& x, const Arrays& weights,
+                          const LayerSettings& settings, const Masking& masking,
+                          const Block& d_output, const Switches& on);
 
 }  // namespace attn::doctor

@@ -7,6 +7,7 @@
 #include "attn/embedding.hpp"
 #include "attn/layer_norm.hpp"
 #include "attn/learning/attention_backward.hpp"
+#include "attn/learning/encoder_backward.hpp"
 #include "attn/learning/layer_norm_backward.hpp"
 #include "attn/learning/multi_head_attention_backward.hpp"
 #include "attn/learning/softmax_backward.hpp"
@@ -139,5 +140,10 @@ TEST_CASE("doctor: its ways back equal the library's on every probe") {
             const MultiHeadGradient slopes =
                 backward(layer, q_in, k_in, v_in, trace, d_output, gradient);
             return InputSlopes{slopes.q_in, slopes.k_in, slopes.v_in};
+        }));
+    require_equal(examine_encoder_layer_gradient(
+        [](const EncoderLayer& layer, const Matrix& x, const AttentionMask& mask,
+           const Matrix& d_output, EncoderLayer& gradient) {
+            return backward(layer, layer.trace(x, mask), d_output, gradient);
         }));
 }
