@@ -350,3 +350,10 @@ TEST_CASE("A mask says whether it fits", "[mask]") {
     CHECK_FALSE(length_mask(2, 3, 1).fits(3, 2));
     CHECK(AttentionMask().fits(7, 100));
 }
+
+TEST_CASE("A closed score between open ones is overwritten, whatever it was", "[mask]") {
+    const AttentionMask gap = AttentionMask::where(
+        1, 4, [](std::size_t, std::size_t key) { return key == 0 || key == 3; });
+    CHECK(apply_mask(Matrix{{1, not_a_number, infinity, 2}}, gap) ==
+          Matrix{{1, -infinity, -infinity, 2}});
+}
