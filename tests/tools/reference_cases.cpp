@@ -38,12 +38,16 @@ std::optional<double> number_in(const std::string& word) {
 
 std::string type_name(attn::NpyType type) {
     switch (type) {
+        case attn::NpyType::float16:
+            return "float16";
         case attn::NpyType::float32:
             return "float32";
         case attn::NpyType::float64:
             return "float64";
         case attn::NpyType::int64:
             return "int64";
+        case attn::NpyType::uint8:
+            return "uint8";
         case attn::NpyType::boolean:
             return "bool";
     }

@@ -21,9 +21,11 @@ struct TypeName {
     std::string_view name;
 };
 
-constexpr std::array<TypeName, 4> type_names{{{NpyType::float32, "<f4"},
+constexpr std::array<TypeName, 6> type_names{{{NpyType::float16, "<f2"},
+                                              {NpyType::float32, "<f4"},
                                               {NpyType::float64, "<f8"},
                                               {NpyType::int64, "<i8"},
+                                              {NpyType::uint8, "|u1"},
                                               {NpyType::boolean, "|b1"}}};
 
 std::string_view name_of(NpyType type) {
@@ -62,6 +64,9 @@ public:
         return array_;
     }
 
+    /// Whether the first index runs fastest, as NumPy saves a transposed array.
+    bool is_fortran_order() const { return is_fortran_order_; }
+
 private:
     [[noreturn]] void fail(const std::string& what) const { attn::fail(file_, what); }
 
@@ -97,7 +102,8 @@ private:
         if (key == "descr" && !std::exchange(has_type_, true)) {
             read_type();
         } else if (key == "fortran_order" && !std::exchange(has_order_, true)) {
-            if (!next_is("False")) fail("only C order (fortran_order False) is read");
+            is_fortran_order_ = next_is("True");
+            if (!is_fortran_order_) expect("False");
         } else if (key == "shape" && !std::exchange(has_shape_, true)) {
             read_shape();
         } else {
@@ -115,7 +121,7 @@ private:
             }
         }
         fail("its numbers are of type '" + clean_utf8(name) +
-             "'; <f4, <f8, <i8 and |b1 are read");
+             "'; <f2, <f4, <f8, <i8, |u1 and |b1 are read");
     }
 
     void read_shape() {
@@ -148,6 +154,7 @@ private:
     std::string_view file_;
     NpyArray array_;
     bool has_type_ = false, has_order_ = false, has_shape_ = false;
+    bool is_fortran_order_ = false;
 };
 
 std::string shape_text(const std::vector<std::size_t>& shape) {
@@ -169,6 +176,25 @@ std::string header_of(const NpyArray& array) {
     return header + '\n';
 }
 
+/// The values of an array whose first index runs fastest.
+std::vector<double> row_after_row(const NpyArray& array) {
+    std::vector<double> values;
+    values.reserve(array.values.size());
+    std::vector<std::size_t> index(array.shape.size(), 0);
+    for (std::size_t i = 0; i < array.values.size(); ++i) {
+        std::size_t place = 0;
+        for (std::size_t axis = index.size(); axis-- > 0;) {
+            place = place * array.shape[axis] + index[axis];
+        }
+        values.push_back(array.values[place]);
+        for (std::size_t axis = index.size(); axis-- > 0;) {
+            if (++index[axis] < array.shape[axis]) break;
+            index[axis] = 0;
+        }
+    }
+    return values;
+}
+
 }  // namespace
 
 NpyArray parse_npy(std::string_view bytes, std::string_view name) {
@@ -180,7 +206,8 @@ NpyArray parse_npy(std::string_view bytes, std::string_view name) {
         static_cast<unsigned char>(bytes[8]) +
         static_cast<std::size_t>(256) * static_cast<unsigned char>(bytes[9]);
     if (bytes.size() < before_header + length) fail(name, "it is cut off in its header");
-    NpyArray array = HeaderReader(bytes.substr(before_header, length), name).read();
+    HeaderReader header(bytes.substr(before_header, length), name);
+    NpyArray array = header.read();
 
     const std::string_view numbers = bytes.substr(before_header + length);
     const std::size_t each = bytes_of(array.type);
@@ -198,6 +225,7 @@ NpyArray parse_npy(std::string_view bytes, std::string_view name) {
                      " is a boolean other than 0 and 1, or an integer not below 2^53");
         }
     }
+    if (header.is_fortran_order()) array.values = row_after_row(array);
     return array;
 }
 

@@ -20,7 +20,7 @@ public:
 };
 
 /// The type of an array's numbers in the file.
-enum class NpyType { float32, float64, int64, boolean };
+enum class NpyType { float16, float32, float64, int64, uint8, boolean };
 
 /// An array of any number of dimensions, its numbers in row-major order ("C order").
 ///

@@ -28,11 +28,12 @@ struct Dtype {
 };
 
 // In the order in which we write them.
-constexpr std::array<Dtype, 6> dtypes{{{"I64", 8, NpyType::int64},
+constexpr std::array<Dtype, 7> dtypes{{{"I64", 8, NpyType::int64},
                                        {"F64", 8, NpyType::float64},
                                        {"F32", 4, NpyType::float32},
+                                       {"F16", 2, NpyType::float16},
+                                       {"U8", 1, NpyType::uint8},
                                        {"BOOL", 1, NpyType::boolean},
-                                       {"F16", 2, NpyType::float32},
                                        {"BF16", 2, NpyType::float32}}};
 
 struct Entry {
@@ -63,7 +64,7 @@ const Dtype* read_dtype(JsonReader& json) {
         if (known.name == name) return &known;
     }
     throw JsonError(place, "the dtype " + in_quotes(name) +
-                               "; F64, F32, F16, BF16, I64 and BOOL are read");
+                               "; F64, F32, F16, BF16, I64, U8 and BOOL are read");
 }
 
 std::vector<std::size_t> read_sizes(JsonReader& json) {
@@ -173,7 +174,6 @@ double decoded(std::string_view bytes, std::size_t i, const NumberFormat& format
 }
 
 double number_at(const Dtype& dtype, std::string_view bytes, std::size_t i) {
-    if (dtype.name == "F16") return decoded(bytes, i, float16);
     if (dtype.name == "BF16") return decoded(bytes, i, bfloat16);
     return number_at(dtype.type, bytes, i);
 }

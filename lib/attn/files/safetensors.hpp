@@ -24,8 +24,8 @@ public:
 
 /// The arrays of a file, by name.
 ///
-/// F64, I64 and BOOL are read as such, F32, F16 and BF16 as float32, which holds all their
-/// numbers exactly. Its metadata, a table of texts, must be well formed and is passed over.
+/// BF16 is read as float32, which holds all its numbers exactly, and the others (F64, F32, F16,
+/// I64, U8, BOOL) as such. Its metadata, a table of texts, must be well formed and is passed over.
 ///
 /// throws  SafetensorsError    when the header is longer than the file, or is other JSON than the
 ///                             format says; when it has a name twice, a dtype not named above,

@@ -40,6 +40,40 @@ std::string complaint_about(const std::string& bytes) {
 
 }  // namespace
 
+TEST_CASE("An array whose first index runs fastest is read row after row", "[npy]") {
+    const std::string header =
+        "{'descr': '|u1', 'fortran_order': True, 'shape': (2, 3, 2), }\n";
+    std::string numbers(12, '\0');
+    for (std::size_t i = 0; i < 2; ++i) {
+        for (std::size_t j = 0; j < 3; ++j) {
+            for (std::size_t k = 0; k < 2; ++k) {
+                numbers[i + 2 * (j + 3 * k)] = static_cast<char>(100 * i + 10 * j + k);
+            }
+        }
+    }
+    CHECK(parse_npy(file_of(header, numbers), "x").values ==
+          std::vector<double>{0, 1, 10, 11, 20, 21, 100, 101, 110, 111, 120, 121});
+    CHECK(parse_npy(
+              file_of("{'descr': '<f8', 'fortran_order': True, 'shape': ()}\n", one_double),
+              "x")
+              .values == std::vector<double>{1.5});
+}
+
+TEST_CASE("float16 and uint8 are read and written", "[npy]") {
+    const NpyArray halves =
+        parse_npy(file_of(header_of("<f2", "(2,)"), std::string("\0\x3e\0\xc0", 4)), "x");
+    CHECK(halves.type == NpyType::float16);
+    CHECK(halves.values == std::vector<double>{1.5, -2});
+    for (const NpyType type : {NpyType::float16, NpyType::uint8}) {
+        const NpyArray given{type, {2}, {255, 3}};
+        const NpyArray again = parse_npy(npy_bytes(given), "x");
+        CHECK(again.type == type);
+        CHECK(again.values == given.values);
+    }
+    CHECK_THROWS_AS(npy_bytes({NpyType::uint8, {1}, {256}}), std::domain_error);
+    CHECK_THROWS_AS(npy_bytes({NpyType::uint8, {1}, {0.5}}), std::domain_error);
+}
+
 TEST_CASE("A file of each type is read", "[npy]") {
     const NpyArray one = parse_npy(file_of(header_of("<f8", "()"), one_double), "x");
     CHECK(one.shape.empty());
@@ -139,10 +173,9 @@ TEST_CASE("A header that this reader does not know is refused", "[npy]") {
         return complaint_about(file_of(header, one_double));
     };
     CHECK(complaint_about_header(header_of(">f8", "(1,)")) ==
-          "x.npy: its numbers are of type '>f8'; <f4, <f8, <i8 and |b1 are read");
-    CHECK(complaint_about_header(
-              "{'descr': '<f8', 'fortran_order': True, 'shape': (1,), }") ==
-          "x.npy: only C order (fortran_order False) is read");
+          "x.npy: its numbers are of type '>f8'; <f2, <f4, <f8, <i8, |u1 and |b1 are read");
+    CHECK(complaint_about_header("{'descr': '<f8', 'fortran_order': 1, 'shape': (1,), }") ==
+          "x.npy: its header should go on with False at '1, 'shape': (1,), }'");
     CHECK(complaint_about_header("{'descr': '<f8', 'shape': (1,), }") ==
           "x.npy: its header needs descr, fortran_order and shape");
     CHECK(complaint_about_header("{'descr': '<f8', 'descr': '<f8', }") ==
