@@ -68,6 +68,13 @@ TEST_CASE("attn-doctor: a program that cannot be started is no verdict", "[docto
     CHECK_THAT(result.out, ContainsText("/nowhere/mine cannot be started: No such file"));
 }
 
+TEST_CASE("attn-doctor: a disk that takes nothing is no verdict", "[doctor]") {
+    const Variable tmp("TMPDIR", "/nowhere/at/all");
+    const CommandResult result = ask("right");
+    CHECK(result.exit_code == 3);
+    CHECK_THAT(result.out, ContainsText("TMPDIR may name another"));
+}
+
 TEST_CASE("attn-doctor: --json is one line for programs", "[doctor]") {
     const CommandResult result = ask("right", {"--json"});
     CHECK(result.out.front() == '{');
