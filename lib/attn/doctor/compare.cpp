@@ -6,6 +6,10 @@
 
 namespace attn::doctor {
 
+double tolerance_at(const Probe& probe, double wanted) {
+    return probe.stage == "edge" ? std::max(wanted, tolerance::float16) : wanted;
+}
+
 double distance(const Array& yours, const Array& expected) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     if (yours.shape != expected.shape) return infinity;

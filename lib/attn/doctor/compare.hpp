@@ -17,6 +17,10 @@ inline constexpr double float16 = 1e-2;
 inline constexpr double a_few_digits = 0.1;
 }  // namespace tolerance
 
+/// What is wanted, but at the edges two digits only: scores of 10000 and more stand there, and
+/// float32 keeps three decimals of them.
+double tolerance_at(const Probe& probe, double wanted);
+
 /// The largest difference beside the size of expected's numbers, or beside 1 where they are
 /// smaller. Infinite where shapes, NaNs or infinities differ.
 double distance(const Array& yours, const Array& expected);

@@ -128,8 +128,8 @@ private:
         }
         for (const Answered& answer : answers_) {
             const double off = distance(answer.yours, kind_.reference(answer.probe, {}));
-            worst_ = std::max(worst_, off);
-            if (off <= tolerance_) ++diagnosis_.agree;
+            if (answer.probe.stage != "edge") worst_ = std::max(worst_, off);
+            if (off <= tolerance_at(answer.probe, tolerance_)) ++diagnosis_.agree;
         }
     }
 

@@ -161,11 +161,6 @@ std::vector<MistakeSet> smallest_in_size(std::vector<MistakeSet> sets) {
     return sets;
 }
 
-/// At the edges -10000 or more may stand in a score, and float32 then keeps three decimals of it.
-double tolerance_at(const Probe& probe, double wanted) {
-    return probe.stage == "edge" ? std::max(wanted, tolerance::float16) : wanted;
-}
-
 }  // namespace
 
 const std::vector<std::string>& stages() {
