@@ -5,8 +5,8 @@
 
 # What a build needs beside a compiler, CMake and Ninja.
 preset=release
-libraries=(catch2 libgnuplot-iostream-dev libboost-{iostreams,filesystem,program-options}-dev)
-boost_headers=(iostreams/stream filesystem program_options)
+libraries=(libboost-program-options-dev)
+boost_headers=(program_options)
 project=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 build=$project/build/release
 
@@ -89,36 +89,42 @@ install_packages() {
     fi
 }
 
-require_debian_packages() {
-    local missing=() package
+# A part is a switch of CMakeLists.txt that a first ./run 7 leaves off, so that it neither installs
+# nor compiles what it does not need: ATTN_BUILD_TESTS needs Catch2, ATTN_PICTURES gnuplot.
+require_debian_packages() { # require_debian_packages PART…
+    local packages=(${libraries[@]+"${libraries[@]}"}) missing=() package
     if ! has_compiler; then
         [[ -z ${CXX:-} ]] || die "CXX is \"$CXX\", and there is no such program."
         missing+=(g++)
     fi
     have cmake || missing+=(cmake)
     have ninja || missing+=(ninja-build)
-    for package in ${libraries[@]+"${libraries[@]}"}; do
+    [[ " $* " != *" ATTN_BUILD_TESTS "* ]] || packages+=(catch2)
+    [[ " $* " != *" ATTN_PICTURES "* ]] || packages+=(libgnuplot-iostream-dev libboost-{iostreams,filesystem}-dev)
+    for package in ${packages[@]+"${packages[@]}"}; do
         has_package "$package" || missing+=("$package")
     done
     ((${#missing[@]})) || return 0
-    [[ $preset != release ]] || have gnuplot || missing+=(gnuplot-nox)
-    [[ $preset != release ]] || has_hangul_font || missing+=(fonts-nanum)
+    if [[ " $* " == *" ATTN_PICTURES "* ]]; then
+        have gnuplot || missing+=(gnuplot-nox)
+        has_hangul_font || missing+=(fonts-nanum)
+    fi
     install_packages "${missing[@]}" || exit 1
 }
 
-require_elsewhere() {
-    local missing=() library
+require_elsewhere() { # require_elsewhere PART…
+    local headers=(${boost_headers[@]+"${boost_headers[@]}"}) missing=() library
     has_compiler || missing+=("a C++20 compiler: GCC 12, Clang 14 or newer")
     have cmake || missing+=("CMake 3.25 or newer")
     have ninja || missing+=("Ninja")
-    for library in ${boost_headers[@]+"${boost_headers[@]}"}; do
+    [[ " $* " != *" ATTN_PICTURES "* ]] || headers+=(iostreams/stream filesystem)
+    for library in ${headers[@]+"${headers[@]}"}; do
         # Homebrew's folder is not on Apple's search path.
         printf '#include <boost/%s.hpp>\n' "$library" |
             ${CXX:-c++} -x c++ -E -I/opt/homebrew/include - >/dev/null 2>&1 ||
             missing+=("Boost.${library%/*} with its headers")
     done
     ((${#missing[@]})) || return 0
-    [[ $preset != release ]] || have gnuplot || missing+=("gnuplot, to draw the figures")
     say "Please install what is missing:"
     printf '    %s\n' "${missing[@]}" >&2
     exit 1
@@ -129,21 +135,6 @@ require_cmake_version() {
     version=$(cmake --version | sed -n 's/^cmake version //p')
     [[ $(printf '%s\n' 3.25 "$version" | sort -V | head -n 1) == 3.25 ]] ||
         die "CMake is too old: $version is here, 3.25 or newer is needed."
-}
-
-# Chapters work without gnuplot, and without a font for Hangul: to install them is tried once, and
-# never stops anything.
-look_for_gnuplot() {
-    local tried=$project/build/gnuplot-not-installed missing=()
-    have gnuplot || missing+=(gnuplot-nox)
-    has_hangul_font || missing+=(fonts-nanum)
-    ((${#missing[@]})) || return 0
-    if on_debian && [[ ! -e $tried && -n $(as_root) ]]; then
-        install_packages "${missing[@]}" && have gnuplot && return
-        touch "$tried"
-    fi
-    have gnuplot ||
-        say "gnuplot is missing, so figures have no .png (Debian, Ubuntu: apt-get install gnuplot-nox)."
 }
 
 # Only the book needs it.
@@ -190,25 +181,38 @@ choose_doctor_alone() {
     boost_headers=()
 }
 
+# configure PART…: with these parts, and with those that the build has already.
 configure() {
-    local log=$project/build/configure.log
+    local log=$project/build/configure.log part how=("$build")
     mkdir -p "$project/build" ||
         die "This folder must be writable: what is built goes to $project/build."
-    if on_debian; then require_debian_packages; else require_elsewhere; fi
+    if on_debian; then require_debian_packages "$@"; else require_elsewhere "$@"; fi
     require_cmake_version
+    if ! is_configured; then
+        rm -f "$build/build.ninja" # so that a configuration that fails or is stopped is begun anew
+        how=(--fresh --preset "$preset" -D ATTN_BUILD_TESTS=OFF -D ATTN_PICTURES=OFF)
+    fi
+    for part in "$@"; do how+=(-D "$part=ON"); done
     say "Configuring ${build#"$project"/}"
-    rm -f "$build/build.ninja" # so that a configuration that fails or is stopped is begun anew
-    (cd "$project" && cmake --fresh --preset "$preset") >"$log" 2>&1 && return
+    (cd "$project" && cmake "${how[@]}") >"$log" 2>&1 && return
     cat "$log" >&2
     die "Configuring failed. The lines above are in $log."
 }
 
-# setup TARGET: afterwards the target is built in $build.
+has_parts() { # has_parts PART…
+    local part
+    for part in "$@"; do [[ $(cached "$part") == ON ]] || return 1; done
+}
+
+# setup TARGET [PART…]: afterwards the target is built in $build.
 setup() {
-    is_configured || configure
-    [[ $preset != release ]] || look_for_gnuplot
+    { is_configured && has_parts "${@:2}"; } || configure "${@:2}"
     # Where nothing is to do, ninja would say so each time.
     [[ $(cmake --build "$build" --target "$1" -- -n 2>&1) == *"no work to do"* ]] ||
-        cmake --build "$build" --target "$1" >&2 ||
-        die "The build failed: the error stands above."
+        build "$1"
+}
+
+build() {
+    say "Building $1"
+    cmake --build "$build" --target "$1" >&2 || die "The build failed: the error stands above."
 }

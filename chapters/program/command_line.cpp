@@ -8,6 +8,7 @@
 
 #include "attn/files/npy.hpp"
 #include "attn/text/utf8.hpp"
+#include "chapters/program/chapter.hpp"
 #include "chapters/program/folders.hpp"
 #include "chapters/program/options.hpp"
 #include "chapters/program/table_of_knobs.hpp"
@@ -234,7 +235,9 @@ void run_sections(const Chapter& chapter, const Labels& titles, Files& files) {
 
 }  // namespace
 
-int run_command_line(Chapter& chapter, int argc, char** argv) {
+int run_command_line(void (*contents)(Chapter&), int argc, char** argv) {
+    Chapter chapter;
+    contents(chapter);
     Options options;
     add_options(options, chapter);
     Wishes wishes;

@@ -10,7 +10,6 @@ void contents(Chapter& chapter);
 }  // namespace attn::chapters::ATTN_CHAPTER
 
 int main(int argc, char** argv) {
-    attn::chapters::Chapter chapter;
-    attn::chapters::ATTN_CHAPTER::contents(chapter);
-    return attn::chapters::run_command_line(chapter, argc, argv);
+    return attn::chapters::run_command_line(attn::chapters::ATTN_CHAPTER::contents, argc,
+                                            argv);
 }

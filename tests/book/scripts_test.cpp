@@ -52,11 +52,10 @@ struct Copy {
                    "CMAKE_HOME_DIRECTORY:INTERNAL=" + root.string() +
                        "\nCMAKE_CACHEFILE_DIR:INTERNAL=" + build.string() +
                        "\nCMAKE_MAKE_PROGRAM:FILEPATH=ninja"
-                       "\nCMAKE_CXX_COMPILER:STRING=c++\n");
+                       "\nCMAKE_CXX_COMPILER:STRING=c++"
+                       "\nATTN_BUILD_TESTS:BOOL=ON\nATTN_PICTURES:BOOL=OFF\n");
         write_file(build / "build.ninja", "");
         programs.add("cmake", "echo 'ninja: no work to do.'");
-        programs.add("gnuplot", "");
-        programs.add("fc-list", "echo NanumGothic");
         return build;
     }
 
@@ -231,6 +230,24 @@ TEST_CASE("The command run shows a line a chapter and keeps what each printed",
 
     write_program(build / "chapters/12_other_one", "");
     CHECK(copy.call("run", {}).exit_code == 0);
+}
+
+TEST_CASE("The command run prepares for pictures when somebody asks for them",
+          "[scripts]") {
+    const Copy copy;
+    const fs::path build = copy.pretend_to_be_built();
+    write_program(build / "chapters/01_first", "echo \"drawn with $*\"");
+    copy.programs.add("dpkg-query", "echo installed");
+    copy.programs.add("cmake", "echo \"$*\" >>'" + copy.log.string() +
+                                   "'; echo 'cmake version 3.25.1'; echo no work to do");
+    CHECK(copy.call("run", {"1", "--angle", "3"}).out == "drawn with --angle 3\n");
+    CHECK_THAT(read_whole_file(copy.log), !ContainsText("ATTN_PICTURES"));
+    for (const char* option : {"--png", "--pdf", "--show"}) {
+        fs::remove(copy.log);
+        CHECK(copy.call("run", {"1", option}).out ==
+              "drawn with " + std::string(option) + "\n");
+        CHECK_THAT(read_whole_file(copy.log), ContainsText("-D ATTN_PICTURES=ON\n"));
+    }
 }
 
 TEST_CASE("What both commands say of themselves fits into 80 columns", "[scripts]") {
