@@ -31,13 +31,13 @@ struct Open {
     Texts turned = {};
 };
 
-std::string figures_json(const std::vector<fig::Figure>& drawn) {
+std::string figures_json(const std::vector<plots::Figure>& drawn) {
     Labels figures;
-    for (const fig::Figure& figure : drawn) {
+    for (const plots::Figure& figure : drawn) {
         figures.push_back(json_object({{"name", json_text(figure.name)},
                                        {"title", json_text(figure.title)},
                                        {"subtitle", json_text(figure.subtitle)},
-                                       {"svg", json_text(fig::svg_text(figure))}}));
+                                       {"svg", json_text(plots::svg_text(figure))}}));
     }
     return json_list(figures);
 }
@@ -45,7 +45,7 @@ std::string figures_json(const std::vector<fig::Figure>& drawn) {
 void (*watcher)(const char* json) = nullptr;
 
 /// At most twenty pictures a second, and at most half of the time for drawing them.
-void show_meanwhile(const std::function<fig::Figure()>& draw) {
+void show_meanwhile(const std::function<plots::Figure()>& draw) {
     using Clock = std::chrono::steady_clock;
     static Clock::time_point next = {};
     const auto start = Clock::now();

@@ -7,7 +7,7 @@
 #include "plots/labels.hpp"
 #include "plots/text_width.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -193,4 +193,4 @@ double share_of(const Axis& axis, double value) {
     return (value - first) / (last - first);
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

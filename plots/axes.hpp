@@ -3,7 +3,7 @@
 
 #include "plots/plot.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 /// The plot with all ends of its axes, and with the ticks of its y axis and of axes of words.
 ///
@@ -19,4 +19,4 @@ std::vector<Tick> round_ticks(double first, double last, double count, bool log)
 /// How far along an axis with known ends a value stands: 0 at its first, 1 at its last.
 double share_of(const Axis& axis, double value);
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -7,7 +7,7 @@
 #include "attn/shape_error.hpp"
 #include "attn/text/utf8.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 namespace {
 
 const Plot none;  // where an error is in no plot
@@ -221,4 +221,4 @@ void require_drawable(const Figure& figure) {
     }
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -3,7 +3,7 @@
 
 #include "plots/plot.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 /// Whether the figure makes sense, before anything is laid out.
 ///
@@ -13,4 +13,4 @@ namespace attn::fig {
 ///                                with the figure's name.
 void require_drawable(const Figure& figure);
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -5,7 +5,7 @@
 
 #include "plots/text_width.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 namespace {
 
 double overlap(double a_first, double a_last, double b_first, double b_last) {
@@ -104,4 +104,4 @@ Clearance clearance_of(const Page& page) {
     return clear;
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -6,7 +6,7 @@
 
 #include "plots/layout.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 /// The box that a text takes up.
 Box box_of(const Text& text);
@@ -40,4 +40,4 @@ private:
 /// All words and arrows of a page.
 Clearance clearance_of(const Page& page);
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -2,7 +2,7 @@
 
 #include "plots/labels.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 namespace {
 
 /// Low, middle and high at three places.
@@ -39,4 +39,4 @@ PlacedBar flat_bar(const ColourBar& bar, const Point& corner) {
     return placed;
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

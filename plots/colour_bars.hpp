@@ -3,7 +3,7 @@
 
 #include "plots/layout.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 /// The values at a colour bar's ends.
 struct Ends {
@@ -17,4 +17,4 @@ PlacedBar upright_bar(const ColourBar& bar, const Box& box);
 /// A bar of a large map's 13 colours from a corner on, its numbers below.
 PlacedBar flat_bar(const ColourBar& bar, const Point& corner);
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -3,7 +3,7 @@
 #include "attn/text/print.hpp"
 #include "plots/labels.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 namespace {
 
 std::string csv_cell(const std::string& text) {
@@ -99,4 +99,4 @@ std::string csv_text(const Figure& figure) {
     return text;
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

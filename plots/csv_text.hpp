@@ -5,7 +5,7 @@
 
 #include "plots/plot.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 /// One line for each number: the plot it is in, its series (a row, a curve, a bar), its x (a
 /// column, a place) and itself. As RFC 4180 has it, with plain line breaks.
@@ -14,4 +14,4 @@ namespace attn::fig {
 /// picture cuts of them.
 std::string csv_text(const Figure& figure);
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -7,7 +7,7 @@
 
 namespace fs = std::filesystem;
 
-namespace attn::fig {
+namespace attn::plots {
 
 fs::path write_figure(const Figure& figure, const fs::path& folder) {
     const std::string svg = svg_text(figure);
@@ -18,4 +18,4 @@ fs::path write_figure(const Figure& figure, const fs::path& folder) {
     return fs::absolute(file(".svg"));
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -5,7 +5,7 @@
 
 #include "plots/plot.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 /// Writes NAME.csv (the numbers), NAME.gp (the script for gnuplot) and NAME.svg (the picture) into
 /// folder, which must exist. Needs no other program.
@@ -17,4 +17,4 @@ namespace attn::fig {
 std::filesystem::path write_figure(const Figure& figure,
                                    const std::filesystem::path& folder);
 
-}  // namespace attn::fig
+}  // namespace attn::plots

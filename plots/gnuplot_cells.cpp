@@ -5,7 +5,7 @@
 
 #include "plots/labels.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 namespace {
 
 Texts place_of_cell(std::size_t row, std::size_t column) {
@@ -136,4 +136,4 @@ void plot_cells(GnuplotPen& pen, const Placed& in, const Cells& cells) {
     }
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

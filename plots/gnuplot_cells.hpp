@@ -6,7 +6,7 @@
 #include "plots/gnuplot_pen.hpp"
 #include "plots/paint.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 /// The elements that plot a table or a map with its palette.
 void plot_cells(GnuplotPen& pen, const Placed& in, const Cells& cells);
@@ -17,4 +17,4 @@ void use_palette(GnuplotPen& pen, Palette palette, double limit, bool has_steps)
 /// "0x17202c": a colour as data.
 std::string colour_number(Colour colour);
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -2,7 +2,7 @@
 
 #include "plots/paint.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 std::string GnuplotPen::width(double pixels) const {
     return look_number(pixels / page_width);
@@ -114,4 +114,4 @@ std::string look_number(double value) {
     return gnuplot_number(value, 4);
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -8,7 +8,7 @@
 #include "plots/gnuplot_words.hpp"
 #include "plots/layout.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 /// Rows of a block of data: each entry is a number or a string in gnuplot's language.
 using DataRows = std::vector<Texts>;
@@ -70,4 +70,4 @@ std::string text_colour(Paint paint);  // "tc rgb '#17202c'"
 std::string place_number(double value);
 std::string look_number(double value);
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -7,7 +7,7 @@
 #include "plots/gnuplot_pen.hpp"
 #include "plots/paint.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 namespace {
 
 std::string palette_text(Palette palette) {
@@ -243,4 +243,4 @@ std::string gnuplot_text(const Figure& figure, const std::string& output, Canvas
     return pen.text();
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

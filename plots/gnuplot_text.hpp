@@ -5,7 +5,7 @@
 
 #include "plots/plot.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 /// What gnuplot draws on: a PNG of double size, a PDF, or a window.
 enum class Canvas { png, pdf, window };
@@ -19,4 +19,4 @@ enum class Canvas { png, pdf, window };
 std::string gnuplot_text(const Figure& figure, const std::string& output,
                          Canvas canvas = Canvas::png);
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -7,7 +7,7 @@
 
 #include "attn/text/utf8.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 std::string gnuplot_string(const std::string& text) {
     std::string safe = "\"";
@@ -68,4 +68,4 @@ std::string gnuplot_number(double value, int digits) {
     return {buffer.data(), end.ptr};
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -5,7 +5,7 @@
 
 #include "plots/paint.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 /// text as a string in double quotes, in which gnuplot finds nothing to obey: a quote, a
 /// backslash and a backquote go as octal codes, and text is cleaned.
@@ -25,4 +25,4 @@ std::string gnuplot_comment(const std::string& text);
 /// Without digits, so many that the same double is read again.
 std::string gnuplot_number(double value, int digits = 0);
 
-}  // namespace attn::fig
+}  // namespace attn::plots

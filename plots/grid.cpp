@@ -7,7 +7,7 @@
 #include "plots/axes.hpp"
 #include "plots/text_width.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 namespace {
 
 constexpr std::array pitches{96.0, 72.0, 66.0, 60.0, 56.0, 52.0, 48.0, 46.0, 44.0, 42.0,
@@ -261,4 +261,4 @@ Grid grid_of(const Figure& figure, double left, double right) {
                                 "; put less side by side");
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -9,7 +9,7 @@
 #include "plots/layout.hpp"
 #include "plots/room.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 /// A block of a row. A stack has several plots, words and bars have none.
 struct Slot {
@@ -59,4 +59,4 @@ Grid grid_of(const Figure& figure, double left, double right);
 /// The figure's rows alone.
 std::vector<GridRow> rows_of(const Figure& figure);
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -7,7 +7,7 @@
 
 #include "attn/text/print.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 namespace {
 
 std::string with_real_minus(const std::string& text) {
@@ -60,4 +60,4 @@ std::string cell_text(const Cells& cells, std::size_t row, std::size_t column,
     return text.front() == '1' ? "1" : cells.decimals == 0 ? text : text.substr(1);
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -5,7 +5,7 @@
 
 #include "plots/marks.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 /// value with so many decimals: "1.05", "−1.32" with a real minus sign, never "−0.00".
 std::string number_label(double value, int decimals);
@@ -23,4 +23,4 @@ std::string cell_text(const Cells& cells, std::size_t row, std::size_t column,
 /// Whether a cell is closed.
 bool is_closed(const Cells& cells, std::size_t row, std::size_t column);
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -12,7 +12,7 @@
 #include "plots/text_width.hpp"
 #include "plots/words.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 namespace {
 
 constexpr double first_line = 36, title_line = 28;  // the middles of the title's lines
@@ -324,4 +324,4 @@ Page laid_out(const Figure& figure) {
     return Layout(figure).page();
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

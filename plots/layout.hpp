@@ -10,7 +10,7 @@
 
 #include "plots/plot.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 // A page is shown at half its size on a phone: no words are smaller than 14.
 inline constexpr double page_width = 720;
@@ -108,4 +108,4 @@ double width_of(Weight weight);
 double width_of(const Line& line);
 double bar_width(const Placed& placed);
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -6,7 +6,7 @@
 #include "attn/text/utf8.hpp"
 #include "plots/links.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 namespace {
 
 [[noreturn]] void refuse(const Figure& figure, const Link& link, const std::string& why) {
@@ -141,4 +141,4 @@ LinkPlan plan_links(const Figure& figure, const std::vector<GridRow>& rows) {
     return plan;
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

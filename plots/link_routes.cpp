@@ -5,7 +5,7 @@
 #include "plots/links.hpp"
 #include "plots/text_width.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 namespace {
 
 constexpr double away = 5;  // from a table to an arrow
@@ -219,4 +219,4 @@ void add_links(Page& page, const LinkPlan& plan, const std::vector<double>& gap_
     router.add_words();
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -9,7 +9,7 @@
 #include "plots/grid.hpp"
 #include "plots/layout.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 /// A plot that is linked: its row, its place there, and how many plots stand before it.
 struct Spot {
@@ -59,4 +59,4 @@ LinkPlan plan_links(const Figure& figure, const std::vector<GridRow>& rows);
 /// gap_tops  where the gap above each row begins
 void add_links(Page& page, const LinkPlan& plan, const std::vector<double>& gap_tops);
 
-}  // namespace attn::fig
+}  // namespace attn::plots

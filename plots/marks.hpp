@@ -10,7 +10,7 @@
 
 #include "attn/matrix.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 /// What a colour stands for. Each has a value for light and one for dark pages.
 ///
@@ -131,4 +131,8 @@ struct Note {
 /// Marks are drawn in their order, a later one above an earlier one; words above all marks.
 using Mark = std::variant<Line, Dots, Bars, Cells, Arrow, Part, Rule, Gap, Note>;
 
-}  // namespace attn::fig
+}  // namespace attn::plots
+
+namespace attn {
+namespace fig = plots;  // its name until all chapters say plots
+}

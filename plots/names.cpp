@@ -8,7 +8,7 @@
 #include "plots/room.hpp"
 #include "plots/text_width.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 namespace {
 
 constexpr double line_height = 24;  // of notes
@@ -250,4 +250,4 @@ void add_names(Placed& in) {
     for (const Mark& mark : in.plot.marks) add_name(in, clear, mark);
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -6,7 +6,7 @@
 
 #include "plots/layout.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 /// Adds the words of the plot's marks, clear of the words that it has already.
 void add_names(Placed& placed);
@@ -15,4 +15,4 @@ void add_names(Placed& placed);
 /// evenly around its middle; who stands alone stays. None is beyond last.
 std::vector<double> parted(const std::vector<double>& wanted, double apart, double last);
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -3,7 +3,7 @@
 
 #include "plots/pictures.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 std::string why_no_pictures(Canvas) {
     return "this program was built without gnuplot-iostream; ./run with --png, --pdf or --show "
@@ -15,4 +15,4 @@ std::filesystem::path draw_picture(const Figure&, const std::filesystem::path&,
     throw std::runtime_error(why_no_pictures(canvas));
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdio>
 
-namespace attn::fig {
+namespace attn::plots {
 namespace {
 
 struct Look {
@@ -140,4 +140,4 @@ std::string hex(Colour colour) {
     return text.data();
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -7,7 +7,7 @@
 
 #include "plots/marks.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 /// A colour as 0xrrggbb.
 using Colour = std::uint32_t;
@@ -53,4 +53,4 @@ double tint_of(Paint paint);
 /// "#fdfcf9"
 std::string hex(Colour colour);
 
-}  // namespace attn::fig
+}  // namespace attn::plots

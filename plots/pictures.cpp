@@ -9,7 +9,7 @@
 
 namespace fs = std::filesystem;
 
-namespace attn::fig {
+namespace attn::plots {
 namespace {
 
 bool succeeds(const std::string& shell_command) {
@@ -79,4 +79,4 @@ fs::path draw_picture(const Figure& figure, const fs::path& folder, Canvas canva
     return picture;
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -6,7 +6,7 @@
 
 #include "plots/gnuplot_text.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 /// Why nothing can be drawn on such a canvas here, and what to do; empty where it can.
 std::string why_no_pictures(Canvas canvas);
@@ -21,4 +21,4 @@ std::string why_no_pictures(Canvas canvas);
 std::filesystem::path draw_picture(const Figure& figure,
                                    const std::filesystem::path& folder, Canvas canvas);
 
-}  // namespace attn::fig
+}  // namespace attn::plots

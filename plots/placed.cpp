@@ -6,7 +6,7 @@
 #include "plots/layout.hpp"
 #include "plots/text_width.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 Point Placed::at(const Point& value) const {
     return {box.left + box.width * share_of(plot.x, value.x),
@@ -58,4 +58,4 @@ double bar_width(const Placed& placed) {
     return std::min(0.75 * placed.box.height / static_cast<double>(bars), 44.0);
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -5,7 +5,7 @@
 
 #include "plots/labels.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 Plot Plot::painted(Paint with) const {
     Plot copy = *this;
@@ -101,4 +101,4 @@ const Bars* bars_of(const Plot& plot) {
     return nullptr;
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

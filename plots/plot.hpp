@@ -9,7 +9,7 @@
 
 #include "plots/marks.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 struct Tick {
     double at = 0;
@@ -140,4 +140,4 @@ std::vector<Label> labels(const Texts& texts, Paint paint = Paint::ink, bool bol
 const Cells* cells_of(const Plot& plot);
 const Bars* bars_of(const Plot& plot);
 
-}  // namespace attn::fig
+}  // namespace attn::plots

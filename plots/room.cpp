@@ -8,7 +8,7 @@
 #include "plots/layout.hpp"
 #include "plots/text_width.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 namespace {
 
 constexpr double beside_cells = 14;   // from row words to the cells
@@ -256,4 +256,4 @@ double inner_height(const Plot& plot, double pitch, double width) {
     return chart_height * plot.height;
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

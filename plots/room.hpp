@@ -3,7 +3,7 @@
 
 #include "plots/plot.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 struct Size {
     double width = 0, height = 0;
@@ -43,4 +43,4 @@ double inner_height(const Plot& plot, double pitch, double width);
 /// The inside of a large map: square cells where that does not make it too high, low or narrow.
 Size map_size(const Plot& plot, double width);
 
-}  // namespace attn::fig
+}  // namespace attn::plots

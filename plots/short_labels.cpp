@@ -6,7 +6,7 @@
 #include "plots/layout.hpp"
 #include "plots/text_width.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 namespace {
 
 // In pixels, at the usual size.
@@ -96,4 +96,4 @@ Figure with_short_labels(Figure figure) {
     return figure;
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -3,9 +3,9 @@
 
 #include "plots/plot.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 /// The figure with all its labels cut to what a page can hold; the CSV has them whole.
 Figure with_short_labels(Figure figure);
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -7,7 +7,7 @@
 
 #include "attn/text/utf8.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 namespace {
 
 constexpr double baseline =
@@ -320,4 +320,4 @@ std::string SvgPen::definitions() const {
     return text + "</defs>\n";
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

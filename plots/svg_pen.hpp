@@ -9,7 +9,7 @@
 #include "plots/layout.hpp"
 #include "plots/paint.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 /// text as XML: cleaned, and with < > & as entities.
 std::string xml_text(const std::string& text);
@@ -77,4 +77,4 @@ private:
     bool has_signed_ = false, has_hatch_ = false, has_turning_text_ = false;
 };
 
-}  // namespace attn::fig
+}  // namespace attn::plots

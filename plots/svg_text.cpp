@@ -10,7 +10,7 @@
 #include "plots/layout.hpp"
 #include "plots/svg_pen.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 namespace {
 
 // ---- cells
@@ -325,4 +325,4 @@ std::string svg_text(const Figure& figure) {
            pen.definitions() + pen.elements() + "</svg>\n";
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -5,7 +5,7 @@
 
 #include "plots/plot.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 /// The figure as SVG. A pure function: the same figure gives the same bytes, in a browser too.
 ///
@@ -19,4 +19,4 @@ namespace attn::fig {
 ///                                why (ShapeError where shapes do not fit)
 std::string svg_text(const Figure& figure);
 
-}  // namespace attn::fig
+}  // namespace attn::plots

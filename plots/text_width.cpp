@@ -5,7 +5,7 @@
 
 #include "attn/text/utf8.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 namespace {
 
 /// How wide the signs from ' ' to '~' are, in thousandths of the text's size.
@@ -132,4 +132,4 @@ std::vector<std::string> lines_of(std::string_view text) {
     return lines;
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace attn::fig {
+namespace attn::plots {
 
 /// How wide text is at a size, in pixels, in Helvetica (whose widths Arial and Liberation Sans
 /// share) or in the pages' Source Sans 3, whichever is wider. Hangul, and signs that neither
@@ -18,4 +18,4 @@ std::string cut_to_fit(std::string_view text, double width, double size, bool bo
 /// The lines of a text, parted at '\n'.
 std::vector<std::string> lines_of(std::string_view text);
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -5,7 +5,7 @@
 #include "plots/names.hpp"
 #include "plots/text_width.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 namespace {
 
 // Up to the middle of words: from a chart's top to its y axis' name, from cells to the words of
@@ -155,4 +155,4 @@ void add_words(Placed& in, const Room& room, double name_line, double left_edge)
     add_names(in);
 }
 
-}  // namespace attn::fig
+}  // namespace attn::plots

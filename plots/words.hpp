@@ -4,7 +4,7 @@
 #include "plots/layout.hpp"
 #include "plots/room.hpp"
 
-namespace attn::fig {
+namespace attn::plots {
 
 /// Adds all words of the plot but those in its cells, and the leaders to its curves' names.
 ///
@@ -13,4 +13,4 @@ namespace attn::fig {
 /// left_edge  where names begin that stand over a chart's axis
 void add_words(Placed& placed, const Room& room, double name_line, double left_edge);
 
-}  // namespace attn::fig
+}  // namespace attn::plots

@@ -12,7 +12,7 @@
 namespace attn::chapters::ch01 {
 namespace {
 
-using namespace fig;
+using namespace plots;
 using enum Paint;
 
 double radians(double degrees) {

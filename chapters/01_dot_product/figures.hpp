@@ -18,22 +18,22 @@ struct NamedVector {
 
 /// x, its transpose above, and their product where they cross; framed are a cell of the product
 /// and the row and the column that meet in it.
-fig::Figure product_figure(const std::vector<std::string>& words,
-                           const std::vector<std::string>& columns, const Matrix& x,
-                           std::size_t row, std::size_t column);
+plots::Figure product_figure(const std::vector<std::string>& words,
+                             const std::vector<std::string>& columns, const Matrix& x,
+                             std::size_t row, std::size_t column);
 
 /// a, b and b's shadow on a. Vectors of more than two entries are drawn in their own plane.
 /// throws  std::domain_error  when a or b has no direction
-fig::Figure shadow_figure(std::span<const double> a, std::span<const double> b);
+plots::Figure shadow_figure(std::span<const double> a, std::span<const double> b);
 
 /// One arrow turned from another, once by the reader's angle, with the dot products.
-fig::Figure arrows_figure(double degrees);
+plots::Figure arrows_figure(double degrees);
 
 /// The cosine with its four angles, and the reader's.
-fig::Figure cosine_figure(double degrees);
+plots::Figure cosine_figure(double degrees);
 
 /// Two arrows beside a third: which wins by dot product, which by cosine?
-fig::Figure length_figure(const NamedVector& a, const NamedVector& near,
-                          const NamedVector& far);
+plots::Figure length_figure(const NamedVector& a, const NamedVector& near,
+                            const NamedVector& far);
 
 }  // namespace attn::chapters::ch01

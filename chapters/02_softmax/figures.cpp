@@ -21,7 +21,7 @@
 namespace attn::chapters::ch02 {
 namespace {
 
-using namespace fig;
+using namespace plots;
 using enum Paint;
 using ch02::divided, ch02::has_weights;
 
@@ -282,8 +282,8 @@ Figure temperature_figure(const std::vector<std::string>& names,
 
 Figure axis_figure(const std::vector<std::string>& labels, const Matrix& correct,
                    const Matrix& wrong) {
-    Plot along = fig::table("correct: along each row →", correct, labels, labels),
-         down = fig::table("wrong: down each column ↓", wrong, labels, labels);
+    Plot along = plots::table("correct: along each row →", correct, labels, labels),
+         down = plots::table("wrong: down each column ↓", wrong, labels, labels);
     along.y.name = "word ↓";
     return {"02_axis",
             "Down the wrong axis, no word’s weights sum to 1",

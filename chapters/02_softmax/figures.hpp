@@ -12,18 +12,18 @@ namespace attn::chapters::ch02 {
 
 /// Scores, their exponentials and their weights, side by side.
 /// throws  std::domain_error  when has_weights is false
-fig::Figure weights_figure(const std::vector<std::string>& names,
-                           std::span<const double> scores);
+plots::Figure weights_figure(const std::vector<std::string>& names,
+                             std::span<const double> scores);
 
 /// The weights of scores / T, for T from 0.1 to 20, with the reader's T.
-fig::Figure temperature_figure(const std::vector<std::string>& names,
-                               std::span<const double> scores, double temperature);
+plots::Figure temperature_figure(const std::vector<std::string>& names,
+                                 std::span<const double> scores, double temperature);
 
 /// A table of weights along its rows, and down its columns, with all sums.
-fig::Figure axis_figure(const std::vector<std::string>& words, const Matrix& correct,
-                        const Matrix& wrong);
+plots::Figure axis_figure(const std::vector<std::string>& words, const Matrix& correct,
+                          const Matrix& wrong);
 
 /// The weight of x among the scores (x, 9): softmax against the plain fraction.
-fig::Figure fraction_figure();
+plots::Figure fraction_figure();
 
 }  // namespace attn::chapters::ch02

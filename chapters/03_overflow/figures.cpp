@@ -15,7 +15,7 @@
 namespace attn::chapters::ch03 {
 namespace {
 
-using namespace fig;
+using namespace plots;
 using enum Paint;
 using Vector = std::vector<double>;
 using Softmax = Vector (*)(const NumberFormat&, std::span<const double>);

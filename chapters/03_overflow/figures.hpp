@@ -9,16 +9,16 @@
 namespace attn::chapters::ch03 {
 
 /// The scores on float32's number line, as given and with the largest subtracted.
-fig::Figure window_figure(std::span<const double> scores);
+plots::Figure window_figure(std::span<const double> scores);
 
 /// e^x and where it leaves float and double.
-fig::Figure limits_figure();
+plots::Figure limits_figure();
 
 /// A sum of ones in float32 and in bfloat16, which has no 257.
-fig::Figure stall_figure();
+plots::Figure stall_figure();
 
 /// The weight of x beside x - 1 in float32, naive above stable, where naive goes wrong.
-fig::Figure edges_figure();
+plots::Figure edges_figure();
 
 /// How far a weight is off, in units of its last place, when the larger score is about x;
 /// NaN where there is no weight.
@@ -27,6 +27,6 @@ struct RoundingErrors {
     double naive, stable;
 };
 
-fig::Figure errors_figure(const std::vector<RoundingErrors>& errors);
+plots::Figure errors_figure(const std::vector<RoundingErrors>& errors);
 
 }  // namespace attn::chapters::ch03

@@ -8,7 +8,7 @@
 
 namespace attn::chapters::ch03 {
 
-using namespace fig;
+using namespace plots;
 using enum Paint;
 
 namespace {

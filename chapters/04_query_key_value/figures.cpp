@@ -11,7 +11,7 @@
 namespace attn::chapters::ch04 {
 namespace {
 
-using namespace fig;
+using namespace plots;
 using enum Paint;
 
 std::string quoted(const std::string& word) {

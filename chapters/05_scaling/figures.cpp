@@ -11,7 +11,7 @@
 namespace attn::chapters::ch05 {
 namespace {
 
-using namespace fig;
+using namespace plots;
 using enum Paint;
 
 /// {narrowest, 64, 512}, where the reader's width takes the place of the one that is nearest

@@ -11,16 +11,16 @@
 namespace attn::chapters::ch05 {
 
 /// How the scores are spread for three widths, one of them the reader's.
-fig::Figure spread_figure(const std::vector<Measurement>& all, std::size_t d_k);
+plots::Figure spread_figure(const std::vector<Measurement>& all, std::size_t d_k);
 
 /// The small sentence's attention twice: unscaled above, scaled below.
-fig::Figure chains_figure(const AttentionTrace& plain, const AttentionTrace& scaled);
+plots::Figure chains_figure(const AttentionTrace& plain, const AttentionTrace& scaled);
 
 /// The slopes of the weights along the query, all queries from the flattest to the steepest,
 /// for the same three widths.
-fig::Figure slopes_figure(const std::vector<Measurement>& all, std::size_t d_k);
+plots::Figure slopes_figure(const std::vector<Measurement>& all, std::size_t d_k);
 
 /// The standard deviation of the scores for four divisors, against d_k.
-fig::Figure divisor_figure(const std::vector<Measurement>& all);
+plots::Figure divisor_figure(const std::vector<Measurement>& all);
 
 }  // namespace attn::chapters::ch05

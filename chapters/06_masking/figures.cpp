@@ -10,7 +10,7 @@
 namespace attn::chapters::ch06 {
 namespace {
 
-using namespace fig;
+using namespace plots;
 using enum Paint;
 using small_example::tokens;
 

@@ -13,20 +13,20 @@
 namespace attn::chapters::ch06 {
 
 /// From scores to weights, under a causal mask and under one for the padding.
-fig::Figure masks_figure(const AttentionTrace& causal, const AttentionTrace& padding,
-                         const std::string& pad);
+plots::Figure masks_figure(const AttentionTrace& causal, const AttentionTrace& padding,
+                           const std::string& pad);
 
 /// Both alignments, for 2 queries and 5 keys and for 5 queries and 2 keys.
-fig::Figure alignments_figure();
+plots::Figure alignments_figure();
 
 /// What a masked key still gets, against the fill's size; fill is the reader's.
-fig::Figure leak_figure(double fill);
+plots::Figure leak_figure(double fill);
 
 /// A row without any allowed key under each convention.
-fig::Figure all_masked_figure(const std::vector<Answer>& answers);
+plots::Figure all_masked_figure(const std::vector<Answer>& answers);
 
 /// The weights of a mask before the softmax and of the same mask after it, with their sums.
-fig::Figure too_late_figure(const Matrix& before, const Matrix& after,
-                            const AttentionMask& mask);
+plots::Figure too_late_figure(const Matrix& before, const Matrix& after,
+                              const AttentionMask& mask);
 
 }  // namespace attn::chapters::ch06

@@ -5,7 +5,7 @@
 
 namespace attn::chapters::ch06 {
 
-using namespace fig;
+using namespace plots;
 using small_example::tokens;
 
 namespace {

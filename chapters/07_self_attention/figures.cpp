@@ -11,7 +11,7 @@
 
 namespace attn::chapters::ch07 {
 
-using namespace fig;
+using namespace plots;
 using enum Paint;
 using small_example::tokens;
 

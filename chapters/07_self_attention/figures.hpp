@@ -12,19 +12,19 @@
 namespace attn::chapters::ch07 {
 
 /// "I love you all": X becomes Q, K and V, then scores, scaled, weights and output.
-fig::Figure flow_figure(const AttentionTrace& trace);
+plots::Figure flow_figure(const AttentionTrace& trace);
 
 /// The weights that the note's program printed, and each row's entropy.
-fig::Figure printed_weights_figure();
+plots::Figure printed_weights_figure();
 
 /// The weights of the small sentence, and of its words in another order.
-fig::Figure order_figure(const std::vector<std::size_t>& order, const Matrix& before,
-                         const Matrix& after);
+plots::Figure order_figure(const std::vector<std::size_t>& order, const Matrix& before,
+                           const Matrix& after);
 
 /// Korean words where they are before and after the map, and where the English words are.
-fig::Figure languages_figure(const notes::Learning& learning);
+plots::Figure languages_figure(const notes::Learning& learning);
 
 /// Scores from X alone beside scores from Q and K.
-fig::Figure mirror_figure(const Matrix& alone, const Matrix& mapped);
+plots::Figure mirror_figure(const Matrix& alone, const Matrix& mapped);
 
 }  // namespace attn::chapters::ch07

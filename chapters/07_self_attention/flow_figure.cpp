@@ -4,7 +4,7 @@
 
 namespace attn::chapters::ch07 {
 
-using namespace fig;
+using namespace plots;
 using enum Paint;
 
 Figure flow_figure(const AttentionTrace& trace) {

@@ -6,7 +6,7 @@
 
 namespace attn::chapters::ch08 {
 
-using namespace fig;
+using namespace plots;
 using enum Paint;
 using small_example::tokens;
 

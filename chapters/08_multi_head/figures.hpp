@@ -8,21 +8,21 @@
 namespace attn::chapters::ch08 {
 
 /// The weights of every head of "I love you all", beside those of one wide head.
-fig::Figure heads_figure(const MultiHeadTrace& trace, const AttentionTrace& wide);
+plots::Figure heads_figure(const MultiHeadTrace& trace, const AttentionTrace& wide);
 
 /// The four heads of four_roles.hpp.
-fig::Figure roles_figure(const MultiHeadTrace& trace);
+plots::Figure roles_figure(const MultiHeadTrace& trace);
 
 /// Two tokens, two heads, letters: split and merged, right and wrong.
-fig::Figure split_figure();
+plots::Figure split_figure();
 
 /// Who reaches whom (see reach), with heads split as they should be and split by reshaping.
-fig::Figure wrong_figure(const Matrix& right, const Matrix& reshaped);
+plots::Figure wrong_figure(const Matrix& right, const Matrix& reshaped);
 
 /// Eight English queries over four Korean keys, in two heads.
-fig::Figure cross_figure(const MultiHeadTrace& trace);
+plots::Figure cross_figure(const MultiHeadTrace& trace);
 
 /// Four rows of twenty numbers as four lines.
-fig::Figure untrained_figure(const Matrix& printed);
+plots::Figure untrained_figure(const Matrix& printed);
 
 }  // namespace attn::chapters::ch08

@@ -14,7 +14,7 @@
 
 namespace attn::chapters::ch09 {
 
-using namespace fig;
+using namespace plots;
 using enum Paint;
 using small_example::tokens;
 

@@ -17,30 +17,30 @@ using Labels = std::vector<std::string>;
 std::vector<std::size_t> pairs_to_show(std::size_t n_pairs);
 
 /// The table as colours: a row for each position, a column for each of d_model.
-fig::Figure map_figure(const Matrix& pe, double base);
+plots::Figure map_figure(const Matrix& pe, double base);
 
 /// The four binary digits of sixteen places, each with a wave of its length.
-fig::Figure counting_figure();
+plots::Figure counting_figure();
 
 /// Head 1 of the small sentence in two orders, with positions.
-fig::Figure order_figure(const MultiHeadTrace& you_all, const MultiHeadTrace& all_you);
+plots::Figure order_figure(const MultiHeadTrace& you_all, const MultiHeadTrace& all_you);
 
 /// The cosine of two positions against their distance, from several positions.
-fig::Figure similarity_figure(const Matrix& pe);
+plots::Figure similarity_figure(const Matrix& pe);
 
 /// A pair's sine and cosine as a hand on a dial, at positions 0 to 6.
-fig::Figure turn_figure();
+plots::Figure turn_figure();
 
 /// The encoding interleaved, in halves, and the permutation between them.
-fig::Figure layouts_figure();
+plots::Figure layouts_figure();
 
 /// How long a turn takes, pair by pair, with the right exponent and with the doubled one.
-fig::Figure doubled_figure(std::size_t d_model);
+plots::Figure doubled_figure(std::size_t d_model);
 
 /// Head 1 with X, X + PE and 2 X + PE.
-fig::Figure root_figure();
+plots::Figure root_figure();
 
 /// The mean outputs of the two sentences without positions and with them.
-fig::Figure toefl_figure(const TwoSentences& without, const TwoSentences& with);
+plots::Figure toefl_figure(const TwoSentences& without, const TwoSentences& with);
 
 }  // namespace attn::chapters::ch09

@@ -6,7 +6,7 @@
 
 namespace attn::chapters::ch09 {
 
-using namespace fig;
+using namespace plots;
 using enum Paint;
 
 namespace {

@@ -18,7 +18,7 @@
 namespace attn::chapters::ch10 {
 namespace {
 
-using namespace fig;
+using namespace plots;
 using enum Paint;
 using small_example::tokens, small_example::word_columns;
 

@@ -6,7 +6,7 @@
 
 namespace attn::chapters::ch10 {
 
-using namespace fig;
+using namespace plots;
 using enum Paint;
 using small_example::tokens, small_example::word_columns;
 

@@ -3,7 +3,7 @@
 
 namespace attn::chapters::ch10 {
 
-using namespace fig;
+using namespace plots;
 using enum Paint;
 
 namespace {

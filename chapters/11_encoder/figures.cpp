@@ -11,7 +11,7 @@
 namespace attn::chapters::ch11 {
 namespace {
 
-using namespace fig;
+using namespace plots;
 using enum Paint;
 using small_example::tokens, small_example::word_columns;
 
@@ -97,7 +97,7 @@ Figure pytorch_figure(const Comparison& gaps) {
         }
         return marks;
     };
-    plot.marks = {fig::Gap{1e-14, noise},
+    plot.marks = {plots::Gap{1e-14, noise},
                   dots(gaps.layer_b, 5e-13, rust, "layer B", {2e-2, 10}),
                   Note{{2e-2, 11}, "one word wrong", Side::right, rust},
                   dots(gaps.slip, 1.9e-13, plum, "epsilon", {3e-5, 8}),

@@ -13,21 +13,21 @@
 namespace attn::chapters::ch11 {
 
 /// Every value of a post-norm layer in the order in which it flows, with its numbers.
-fig::Figure wall_figure(const EncoderLayerTrace& trace);
+plots::Figure wall_figure(const EncoderLayerTrace& trace);
 
 /// The weights in a batch, and the sentence with one padding three times.
-fig::Figure padded_figure(const std::vector<PaddedSentence>& batch, double fill);
+plots::Figure padded_figure(const std::vector<PaddedSentence>& batch, double fill);
 
 /// How large the rows are over depth: the small layer on top of itself, and random layers.
-fig::Figure depth_figure(const Sizes& ours, const Sizes& random);
+plots::Figure depth_figure(const Sizes& ours, const Sizes& random);
 
 /// Differences from PyTorch stage by stage: layer A, float32, layer B, and another epsilon.
-fig::Figure pytorch_figure(const Comparison& gaps);
+plots::Figure pytorch_figure(const Comparison& gaps);
 
 /// The weights of the first two heads for a reader's own sentence.
 ///
 /// is_random  whether the model's weights were drawn, so that the pattern is chance
-fig::Figure sentence_figure(const std::vector<std::string>& words,
-                            const MultiHeadTrace& attention, bool is_random);
+plots::Figure sentence_figure(const std::vector<std::string>& words,
+                              const MultiHeadTrace& attention, bool is_random);
 
 }  // namespace attn::chapters::ch11

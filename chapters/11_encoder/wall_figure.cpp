@@ -4,7 +4,7 @@
 
 namespace attn::chapters::ch11 {
 
-using namespace fig;
+using namespace plots;
 using enum Paint;
 using small_example::tokens;
 

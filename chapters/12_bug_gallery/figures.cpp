@@ -15,7 +15,7 @@
 namespace attn::chapters::ch12 {
 namespace {
 
-using namespace fig;
+using namespace plots;
 using enum Paint;
 using ch12::BarPairs;
 using ch12::Curves;

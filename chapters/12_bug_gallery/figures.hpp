@@ -17,22 +17,22 @@ struct Lesson {
 
 /// The families, one below the other: which naive checks each mistake passes, and which
 /// property catches it.
-fig::Figure lineup_figure();
+plots::Figure lineup_figure();
 
 /// Right beside wrong, or the cause where that says more. Three have no figure of their own:
 /// see scales_figure.
-fig::Figure exhibit_figure(const ch12::Exhibit& exhibit);
+plots::Figure exhibit_figure(const ch12::Exhibit& exhibit);
 
 /// One query's weights under several divisors of its scores.
 ///
 /// weights  [n x n_key]  one row for each divisor
 /// names    [n]
 /// right    which row has the right divisor
-fig::Figure scales_figure(const Matrix& weights, const std::vector<std::string>& names,
-                          std::size_t right);
+plots::Figure scales_figure(const Matrix& weights, const std::vector<std::string>& names,
+                            std::size_t right);
 
 /// The loss on top of several attentions, step by step; those that are not finite are left
 /// out.
-fig::Figure losses_figure(const std::vector<Lesson>& lessons);
+plots::Figure losses_figure(const std::vector<Lesson>& lessons);
 
 }  // namespace attn::chapters::ch12

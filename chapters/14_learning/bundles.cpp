@@ -5,7 +5,7 @@
 
 namespace attn::chapters::ch14 {
 
-using namespace fig;
+using namespace plots;
 using enum Paint;
 
 void add_bundle(Plot& plot, const std::vector<Curve>& curves, Paint paint, double until,

@@ -11,18 +11,18 @@
 namespace attn::chapters::ch14 {
 
 /// A bundle: one thin line per seed. The first has the name, beside its point named_at.
-void add_bundle(fig::Plot& plot, const std::vector<Curve>& curves, fig::Paint paint,
+void add_bundle(plots::Plot& plot, const std::vector<Curve>& curves, plots::Paint paint,
                 double until, const std::string& name = {},
-                std::optional<fig::Point> named_at = {});
+                std::optional<plots::Point> named_at = {});
 
 /// At each step, half of the trainings are above and half below.
-fig::Line median_of(const std::vector<Curve>& curves, double until);
+plots::Line median_of(const std::vector<Curve>& curves, double until);
 
 /// What always saying fifty-fifty costs.
-fig::Line ln_2(double until, const std::string& name);
+plots::Line ln_2(double until, const std::string& name);
 
 /// A reader's own curve, above a bundle.
-fig::Line line_of(const Curve& own);
+plots::Line line_of(const Curve& own);
 
 /// "After 40 steps, 130 of 256 unseen sentences are right".
 std::string after_steps(const Curve& own, std::size_t n_unseen);

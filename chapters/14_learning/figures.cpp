@@ -11,7 +11,7 @@
 
 namespace attn::chapters::ch14 {
 
-using namespace fig;
+using namespace plots;
 using enum Paint;
 
 Figure curves_figure(const std::vector<Curve>& with, const std::vector<Curve>& without) {

@@ -12,31 +12,31 @@
 namespace attn::chapters::ch14 {
 
 /// Two bundles of loss curves, and ln 2.
-fig::Figure curves_figure(const std::vector<Curve>& with,
-                          const std::vector<Curve>& without);
+plots::Figure curves_figure(const std::vector<Curve>& with,
+                            const std::vector<Curve>& without);
 
 /// A training: its loss above the recorded ones, and what two heads attend to so far.
 ///
 /// learned  weights without scores are the shipped ones, whose scores are recorded
-fig::Figure own_figure(const Learned& learned, const Lesson& lesson);
+plots::Figure own_figure(const Learned& learned, const Lesson& lesson);
 
 /// What each head attends to in a sentence: [n x n] each.
 std::vector<Matrix> heads_of(const NotFinder& model, const std::vector<std::size_t>& ids);
 
 /// Chapter 7's flow the other way: a slope in every cell.
-fig::Figure way_back_figure(const ch14::WayBack& back);
+plots::Figure way_back_figure(const ch14::WayBack& back);
 
 /// The check's error against the step: a V.
-fig::Figure nudge_figure(const std::vector<ch14::NudgeError>& errors);
+plots::Figure nudge_figure(const std::vector<ch14::NudgeError>& errors);
 
 /// The bundle of each wrong way back above that of the right one.
-fig::Figure wrong_figure(const std::vector<Curve>& curves);
+plots::Figure wrong_figure(const std::vector<Curve>& curves);
 
 /// What one query attends to, head by head, before and after learning.
 ///
 /// before, after  the weights of each head
-fig::Figure attention_figure(const std::vector<std::string>& words,
-                             const std::vector<Matrix>& before,
-                             const std::vector<Matrix>& after);
+plots::Figure attention_figure(const std::vector<std::string>& words,
+                               const std::vector<Matrix>& before,
+                               const std::vector<Matrix>& after);
 
 }  // namespace attn::chapters::ch14

@@ -27,7 +27,7 @@ void how_far_to_nudge(Page& page) {
     const std::vector<NudgeError> errors = errors_by_nudge();
     std::vector<Labels> lines{{"nudge", "worst error"}};
     for (const NudgeError& error : errors) {
-        lines.push_back({fig::short_label(error.nudge), measured_text(error.error)});
+        lines.push_back({plots::short_label(error.nudge), measured_text(error.error)});
     }
     page.show_words(lines);
     page.draw(nudge_figure(errors));

@@ -8,7 +8,7 @@
 
 namespace attn::chapters::ch15 {
 
-using namespace fig;
+using namespace plots;
 using enum Paint;
 using ch14::add_bundle;
 using ch14::ln_2;

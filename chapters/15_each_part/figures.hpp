@@ -12,20 +12,20 @@
 namespace attn::chapters::ch15 {
 
 /// Two questions, and the two parts that they cannot do without.
-fig::Figure two_by_two_figure();
+plots::Figure two_by_two_figure();
 
 /// Every part taken away, both questions.
-fig::Figure parts_figure();
+plots::Figure parts_figure();
 
 /// Six layers: whole, after the sums, without norms, without residuals.
-fig::Figure depth_figure();
+plots::Figure depth_figure();
 
 /// Chapter 12's mistakes, both questions.
-fig::Figure mistakes_figure();
+plots::Figure mistakes_figure();
 
 /// A training: its loss above those recorded of its design, or of the whole layer where none
 /// was; and what its heads attend to so far.
-fig::Figure own_figure(const Plan& plan, const Outcome& outcome);
+plots::Figure own_figure(const Plan& plan, const Outcome& outcome);
 
 /// A training's curve; the recorded one where there are no scores, as with the shipped weights.
 Curve own_curve(const Plan& plan, const Outcome& outcome);
@@ -34,14 +34,14 @@ Curve own_curve(const Plan& plan, const Outcome& outcome);
 ///
 /// attention  [heads x words]  as average_attention
 /// yes        the probability of "yes"
-fig::Figure sentence_figure(const std::vector<std::string>& words, const Matrix& attention,
-                            double yes);
+plots::Figure sentence_figure(const std::vector<std::string>& words,
+                              const Matrix& attention, double yes);
 
 /// What the average row attends to in four versions of a sentence, head by head.
 ///
 /// before, after  [4 x 12] for each head
-fig::Figure heads_figure(const std::vector<std::string>& words,
-                         const std::vector<Matrix>& before,
-                         const std::vector<Matrix>& after);
+plots::Figure heads_figure(const std::vector<std::string>& words,
+                           const std::vector<Matrix>& before,
+                           const std::vector<Matrix>& after);
 
 }  // namespace attn::chapters::ch15

@@ -9,7 +9,7 @@
 
 namespace attn::chapters::ch16 {
 
-using namespace fig;
+using namespace plots;
 using enum Paint;
 
 namespace {

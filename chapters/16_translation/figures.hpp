@@ -16,34 +16,34 @@ namespace attn::chapters::ch16 {
 /// Two sentences facing each other, and a ribbon from each written word to what it read.
 ///
 /// reading  [written x read]  as reading_of
-fig::Figure alignment_figure(const std::string& name, const std::string& title,
-                             const Words& read, const Words& written,
-                             const Matrix& reading);
+plots::Figure alignment_figure(const std::string& name, const std::string& title,
+                               const Words& read, const Words& written,
+                               const Matrix& reading);
 
 /// Whether their boxes find room beside each other in such a figure.
 bool fits_side_by_side(const Words& words);
 
 /// Greedy decoding of the_sentence, a word a step: what was read, and what is written next.
-fig::Figure writing_figure(const std::vector<WritingStep>& steps);
+plots::Figure writing_figure(const std::vector<WritingStep>& steps);
 
 /// What is lost with each part: losses fall all the same, sentences do not come out.
-fig::Figure changes_figure();
+plots::Figure changes_figure();
 
 /// Who sees whom, in both directions, with and without the positions of what is read.
-fig::Figure directions_figure();
+plots::Figure directions_figure();
 
 /// How much of its own word each of four words read, in each one-head model.
-fig::Figure readings_figure();
+plots::Figure readings_figure();
 
 /// What the heads of the two-head model look at, in the encoder and across.
-fig::Figure heads_figure(const Translator& model, const Task& task);
+plots::Figure heads_figure(const Translator& model, const Task& task);
 
 /// The time to write a sentence, with a cache and without.
-fig::Figure cache_figure(const std::vector<CacheTime>& times);
+plots::Figure cache_figure(const std::vector<CacheTime>& times);
 
 /// A training above those recorded of its design, or of the whole translator where none was;
 /// and what is read so far, in the first unseen sentence.
-fig::Figure own_figure(const Trained& trained);
+plots::Figure own_figure(const Trained& trained);
 
 /// A training's curve; the recorded one where there are no scores, as with the shipped weights.
 Curve own_curve(const Trained& trained);

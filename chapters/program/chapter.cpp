@@ -20,7 +20,7 @@ bool share_one(const Labels& some, const Labels& others) {
 /// The figures that a page holds or says why not.
 Labels figures_of(const Page& page) {
     Labels names;
-    for (const fig::Figure& figure : page.figures()) names.push_back(figure.name);
+    for (const plots::Figure& figure : page.figures()) names.push_back(figure.name);
     for (const LeftOut& one : page.left_out()) names.push_back(one.figure);
     return names;
 }

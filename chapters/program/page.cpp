@@ -112,7 +112,7 @@ void Page::give(const std::string& what, const Path& to,
     if (!to.empty()) given_.push_back({what, to, write});
 }
 
-void Page::draw(const fig::Figure& figure) {
+void Page::draw(const plots::Figure& figure) {
     figures_.push_back(figure);
 }
 

@@ -37,7 +37,7 @@ struct LeftOut {
 
 /// What long work calls now and then, so that a page can show how far it is. draw is called only
 /// where somebody looks on, and only as often as a picture can be seen.
-using Meanwhile = std::function<void(const std::function<fig::Figure()>& draw)>;
+using Meanwhile = std::function<void(const std::function<plots::Figure()>& draw)>;
 
 /// Where a section puts what it found.
 class Page {
@@ -84,12 +84,12 @@ public:
     std::ostream& out();
 
     /// Draws a figure that this section has announced.
-    void draw(const fig::Figure& figure);
+    void draw(const plots::Figure& figure);
 
     /// Says why an announced figure is not drawn for these values of the knobs.
     void leave_out(const std::string& figure, const std::string& reason);
 
-    const std::vector<fig::Figure>& figures() const { return figures_; }
+    const std::vector<plots::Figure>& figures() const { return figures_; }
     const std::vector<Kept>& kept() const { return kept_; }
     const std::vector<Given>& given() const { return given_; }
     const std::vector<LeftOut>& left_out() const { return left_out_; }
@@ -105,7 +105,7 @@ private:
 
     std::ostream& out_;
     enum class Last { nothing, blank, line, table } last_ = Last::nothing;
-    std::vector<fig::Figure> figures_ = {};
+    std::vector<plots::Figure> figures_ = {};
     std::vector<Kept> kept_ = {};
     std::vector<Given> given_ = {};
     std::vector<LeftOut> left_out_ = {};

@@ -23,19 +23,19 @@ namespace {
 using Vector = std::vector<double>;
 
 template <class Kind>
-std::vector<Kind> marks_of(const fig::Block& block) {
+std::vector<Kind> marks_of(const plots::Block& block) {
     std::vector<Kind> found;
-    for (const fig::Mark& mark : std::get<fig::Plot>(block).marks) {
+    for (const plots::Mark& mark : std::get<plots::Plot>(block).marks) {
         if (const auto* one = std::get_if<Kind>(&mark)) found.push_back(*one);
     }
     return found;
 }
 
-double dot_of(const fig::Point& a, const fig::Point& b) {
+double dot_of(const plots::Point& a, const plots::Point& b) {
     return a.x * b.x + a.y * b.y;
 }
 
-fig::Point way(const fig::Point& from, const fig::Point& to) {
+plots::Point way(const plots::Point& from, const plots::Point& to) {
     return {to.x - from.x, to.y - from.y};
 }
 
@@ -46,32 +46,32 @@ TEST_CASE("The shadow ends where light falls at right angles to a", "[01_dot_pro
         {{4, 3}, {1, 2}},       {{4, 3}, {-3, 1}},   {{-1, -1}, {1, 2}}, {{1, 0}, {1, 0}},
         {{1, 2, 3}, {3, 2, 1}}, {{1, 0}, {0, -1e6}}, {{1e-6}, {-1e6}}};
     for (const std::vector<Vector>& pair : pairs) {
-        const fig::Figure figure = shadow_figure(pair[0], pair[1]);
-        const auto lines = marks_of<fig::Line>(figure.rows.at(0).at(0));
-        const auto arrows = marks_of<fig::Arrow>(figure.rows.at(0).at(0));
-        const auto bars = marks_of<fig::Bars>(figure.rows.at(0).at(1));
+        const plots::Figure figure = shadow_figure(pair[0], pair[1]);
+        const auto lines = marks_of<plots::Line>(figure.rows.at(0).at(0));
+        const auto arrows = marks_of<plots::Arrow>(figure.rows.at(0).at(0));
+        const auto bars = marks_of<plots::Bars>(figure.rows.at(0).at(1));
         REQUIRE(lines.size() == 3);  // the shadow, the ray, the right angle
         REQUIRE(arrows.size() == 2);
         REQUIRE(bars.size() == 1);
         const double extent = std::max(norm(pair[0]), norm(pair[1]));
-        const fig::Point a = arrows[0].to;
-        const fig::Point ray = way(lines[1].points[0], lines[1].points[1]);
+        const plots::Point a = arrows[0].to;
+        const plots::Point ray = way(lines[1].points[0], lines[1].points[1]);
         CHECK_THAT(dot_of(ray, a) / norm(pair[0]), WithinAbs(0, 1e-9 * extent));
         CHECK_THAT(bars[0].values[0], WithinAbs(norm(pair[0]), 1e-9 * extent));
         CHECK_THAT(bars[0].values[0] * bars[0].values[1],
                    WithinAbs(dot(pair[0], pair[1]), 1e-9 * extent * extent));
-        CHECK_FALSE(fig::svg_text(figure).empty());
+        CHECK_FALSE(plots::svg_text(figure).empty());
     }
 }
 
 TEST_CASE("At every angle a · b is the product of the arrows drawn", "[01_dot_product]") {
     for (int degrees = 0; degrees <= 360; ++degrees) {
-        const fig::Figure figure = arrows_figure(degrees);
+        const plots::Figure figure = arrows_figure(degrees);
         CHECK(figure.rows.at(0).size() == (degrees % 90 == 0 ? 3 : 4));
         double before = 1;
-        for (const fig::Block& block : figure.rows[0]) {
-            const auto arrows = marks_of<fig::Arrow>(block);
-            const auto notes = marks_of<fig::Note>(block);
+        for (const plots::Block& block : figure.rows[0]) {
+            const auto arrows = marks_of<plots::Arrow>(block);
+            const auto notes = marks_of<plots::Note>(block);
             REQUIRE(arrows.size() == 2);
             REQUIRE(notes.size() == 2);
             const double product = dot_of(arrows[0].to, way(arrows[1].from, arrows[1].to));
@@ -83,17 +83,17 @@ TEST_CASE("At every angle a · b is the product of the arrows drawn", "[01_dot_p
                 is_negative ? -std::stod(number.substr(3)) : std::stod(number);
             CHECK_THAT(said, WithinAbs(product, 0.00006));
         }
-        CHECK_FALSE(fig::svg_text(figure).empty());
-        CHECK_FALSE(fig::svg_text(cosine_figure(degrees)).empty());
+        CHECK_FALSE(plots::svg_text(figure).empty());
+        CHECK_FALSE(plots::svg_text(cosine_figure(degrees)).empty());
     }
 }
 
 TEST_CASE("The longer arrow wins by the dot product, the nearer one by the cosine",
           "[01_dot_product]") {
     const NamedVector a{"a", {2, 1}}, near{"near", {1, 0.5}};
-    const fig::Figure figure = length_figure(a, near, {"far", {1, 3}});
+    const plots::Figure figure = length_figure(a, near, {"far", {1, 3}});
     CHECK(figure.title == "The longer arrow wins a · b and loses cos θ");
-    const std::string csv = fig::csv_text(figure);
+    const std::string csv = plots::csv_text(figure);
     CHECK_THAT(csv, ContainsText("dot product a · b,near,,2.5\n") &&
                         ContainsText("dot product a · b,far,,5\n") &&
                         ContainsText("cosine of the angle,near,,"));
@@ -106,8 +106,8 @@ TEST_CASE("Every similarity has its cell, its number and its colour",
     const std::vector<std::string> words{"king", "queen", "apple"};
     const Matrix x{{1.5, 0}, {1, 1.5}, {-0.5, 1}};
     const Matrix scores{{2.25, 1.5, -0.75}, {1.5, 3.25, 1}, {-0.75, 1, 1.25}};  // by hand
-    const fig::Figure figure = product_figure(words, {"royal", "edible"}, x, 0, 1);
-    const std::string csv = fig::csv_text(figure), svg = fig::svg_text(figure);
+    const plots::Figure figure = product_figure(words, {"royal", "edible"}, x, 0, 1);
+    const std::string csv = plots::csv_text(figure), svg = plots::svg_text(figure);
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t j = 0; j < 3; ++j) {
             INFO(words[i] << " and " << words[j]);
@@ -117,9 +117,9 @@ TEST_CASE("Every similarity has its cell, its number and its colour",
         CHECK_THAT(svg, ContainsText(">" + words[i] + "<"));
     }
     const auto framed = [&](std::size_t i, std::size_t j) {
-        return marks_of<fig::Cells>(figure.rows.at(i).at(j)).at(0);
+        return marks_of<plots::Cells>(figure.rows.at(i).at(j)).at(0);
     };
-    const auto frame_is = [](const fig::Cells& cells, std::size_t row, std::size_t column,
+    const auto frame_is = [](const plots::Cells& cells, std::size_t row, std::size_t column,
                              std::size_t rows, std::size_t columns) {
         return cells.frame && cells.frame->row == row && cells.frame->column == column &&
                cells.frame->rows == rows && cells.frame->columns == columns;

@@ -242,10 +242,10 @@ TEST_CASE("Titles say what the reader's own scores show", "[02_softmax]") {
 TEST_CASE("Every curve over the temperature has a name", "[02_softmax]") {
     const auto names_in = [](const Vector& scores) {
         std::set<std::string> names;
-        const fig::Figure figure =
+        const plots::Figure figure =
             temperature_figure(numbered("x", scores.size()), scores, 1);
-        for (const fig::Mark& mark : std::get<fig::Plot>(figure.rows[0][0]).marks) {
-            const auto* line = std::get_if<fig::Line>(&mark);
+        for (const plots::Mark& mark : std::get<plots::Plot>(figure.rows[0][0]).marks) {
+            const auto* line = std::get_if<plots::Line>(&mark);
             if (line != nullptr && !line->name.empty()) names.insert(line->name);
         }
         return names;
@@ -258,26 +258,27 @@ TEST_CASE("Every curve over the temperature has a name", "[02_softmax]") {
 }
 
 TEST_CASE("The figures of chapter 2 hold what they show", "[02_softmax]") {
-    const auto has = [](const fig::Figure& figure, const std::string& line) {
-        return fig::csv_text(figure).find("\n" + line + "\n") != std::string::npos;
+    const auto has = [](const plots::Figure& figure, const std::string& line) {
+        return plots::csv_text(figure).find("\n" + line + "\n") != std::string::npos;
     };
-    const fig::Figure weights = weights_figure(words, Vector{4, 2, 2, 5});
+    const plots::Figure weights = weights_figure(words, Vector{4, 2, 2, 5});
     CHECK(has(weights,
               "weight,student,," + attn::exact_text(softmax_naive(Vector{4, 2, 2, 5})[3])));
     CHECK(has(weights, "score,student,,5"));
 
     // Where no double holds the exponentials, the sweep has no points, and the chart says so.
-    const auto first_x = [](const fig::Figure& figure) {
-        for (const fig::Mark& mark : std::get<fig::Plot>(figure.rows[0][0]).marks) {
-            if (const auto* line = std::get_if<fig::Line>(&mark)) return line->points[0].x;
+    const auto first_x = [](const plots::Figure& figure) {
+        for (const plots::Mark& mark : std::get<plots::Plot>(figure.rows[0][0]).marks) {
+            if (const auto* line = std::get_if<plots::Line>(&mark))
+                return line->points[0].x;
         }
         return 0.0;
     };
-    const auto says_why = [](const fig::Figure& figure) {
-        return fig::svg_text(figure).find("does not fit") != std::string::npos;
+    const auto says_why = [](const plots::Figure& figure) {
+        return plots::svg_text(figure).find("does not fit") != std::string::npos;
     };
-    const fig::Figure all = temperature_figure(words, Vector{4, 2, 2, 5}, 0.5);
-    const fig::Figure some = temperature_figure(numbered("x", 2), Vector{99, 9}, 1);
+    const plots::Figure all = temperature_figure(words, Vector{4, 2, 2, 5}, 0.5);
+    const plots::Figure some = temperature_figure(numbered("x", 2), Vector{99, 9}, 1);
     CHECK(first_x(all) == 0.1);
     CHECK_FALSE(says_why(all));
     CHECK(has_weights(divided(Vector{99, 9}, first_x(some))));
@@ -285,11 +286,11 @@ TEST_CASE("The figures of chapter 2 hold what they show", "[02_softmax]") {
     CHECK(says_why(some));
     CHECK_THAT(all.subtitle, ContainsText("Scores (4, 2, 2, 5)"));
 
-    const fig::Figure fraction = fraction_figure();
+    const plots::Figure fraction = fraction_figure();
     CHECK(has(fraction, ",fraction,-9,-inf"));
     CHECK(has(fraction, ",fraction,-18,2"));
 
-    const fig::Figure axis = axis_figure(words, Matrix(4, 4, 0.25), Matrix(4, 4, 0.5));
+    const plots::Figure axis = axis_figure(words, Matrix(4, 4, 0.25), Matrix(4, 4, 0.5));
     CHECK(has(axis, "wrong: down each column ↓,am,student,0.5"));
     CHECK(has(axis, "wrong: down each column ↓,am,sum,2.00"));
 }
@@ -299,9 +300,9 @@ TEST_CASE("Chapter 2's figures can be drawn with any scores", "[02_softmax]") {
          {Vector{0}, {0, 0}, {-3, -4}, {710, 3}, {1e-300, 5}, {700, -700, 3, 4, 5, 6, 7}}) {
         const std::vector<std::string> names = numbered("x", scores.size());
         if (has_weights(scores))
-            CHECK_NOTHROW(fig::svg_text(weights_figure(names, scores)));
+            CHECK_NOTHROW(plots::svg_text(weights_figure(names, scores)));
         for (const double t : {0.1, 0.5, 1.0, 20.0}) {
-            CHECK_NOTHROW(fig::svg_text(temperature_figure(names, scores, t)));
+            CHECK_NOTHROW(plots::svg_text(temperature_figure(names, scores, t)));
         }
     }
 }

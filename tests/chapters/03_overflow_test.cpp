@@ -19,33 +19,33 @@ namespace {
 
 using Vector = std::vector<double>;
 
-const fig::Plot& only_plot(const fig::Figure& figure) {
-    return std::get<fig::Plot>(figure.rows.at(0).at(0));
+const plots::Plot& only_plot(const plots::Figure& figure) {
+    return std::get<plots::Plot>(figure.rows.at(0).at(0));
 }
 
 template <class Kind>
-std::vector<Kind> marks_of(const fig::Plot& plot) {
+std::vector<Kind> marks_of(const plots::Plot& plot) {
     std::vector<Kind> found;
-    for (const fig::Mark& mark : plot.marks) {
+    for (const plots::Mark& mark : plot.marks) {
         if (const auto* one = std::get_if<Kind>(&mark)) found.push_back(*one);
     }
     return found;
 }
 
 /// The dots of the scores as given, then of those less the largest.
-std::vector<fig::Dots> dots_of(const fig::Figure& figure) {
-    return marks_of<fig::Dots>(only_plot(figure));
+std::vector<plots::Dots> dots_of(const plots::Figure& figure) {
+    return marks_of<plots::Dots>(only_plot(figure));
 }
 
-std::vector<fig::Arrow> arrows_of(const fig::Figure& figure) {
-    return marks_of<fig::Arrow>(only_plot(figure));
+std::vector<plots::Arrow> arrows_of(const plots::Figure& figure) {
+    return marks_of<plots::Arrow>(only_plot(figure));
 }
 
 }  // namespace
 
 TEST_CASE("Every score has a dot, and only scores that stand apart an arrow",
           "[03_overflow]") {
-    const fig::Figure pair = window_figure(Vector{99, 9});
+    const plots::Figure pair = window_figure(Vector{99, 9});
     CHECK(arrows_of(pair).size() == 2);
     REQUIRE(dots_of(pair).size() == 2);
     CHECK(dots_of(pair)[0].points.size() == 2);
@@ -54,10 +54,10 @@ TEST_CASE("Every score has a dot, and only scores that stand apart an arrow",
 
     Vector crowd;
     for (int score = 16; score >= 1; --score) crowd.push_back(score);
-    const fig::Figure many = window_figure(crowd);
+    const plots::Figure many = window_figure(crowd);
     CHECK(arrows_of(many).size() == 2);
     REQUIRE(dots_of(many).size() == 2);
-    for (const fig::Dots& dots : dots_of(many)) {
+    for (const plots::Dots& dots : dots_of(many)) {
         CHECK(dots.points.size() == 16);
         CHECK(dots.small);
     }
@@ -68,9 +68,9 @@ TEST_CASE("Every score has a dot, and only scores that stand apart an arrow",
 
 TEST_CASE("The arrows lead from the largest and the smallest score to their new places",
           "[03_overflow]") {
-    const fig::Figure figure = window_figure(Vector{98, 99, 100, 60, 5, -3});
-    const std::vector<fig::Dots> dots = dots_of(figure);
-    const std::vector<fig::Arrow> arrows = arrows_of(figure);
+    const plots::Figure figure = window_figure(Vector{98, 99, 100, 60, 5, -3});
+    const std::vector<plots::Dots> dots = dots_of(figure);
+    const std::vector<plots::Arrow> arrows = arrows_of(figure);
     REQUIRE(dots.size() == 2);
     REQUIRE(dots[0].points.size() == 6);
     REQUIRE(dots[1].points.size() == 6);
@@ -81,7 +81,7 @@ TEST_CASE("The arrows lead from the largest and the smallest score to their new 
         CHECK(dots[1].points[i].y == 1);
         CHECK_THAT(dots[1].points[i].x, WithinAbs(dots[0].points[i].x - 100, 1e-9));
     }
-    for (const fig::Arrow& arrow : arrows) {
+    for (const plots::Arrow& arrow : arrows) {
         CHECK_THAT((arrow.to.x - arrow.from.x) / (arrow.to.y - arrow.from.y),
                    WithinAbs(-100, 1e-9));
     }
@@ -89,12 +89,12 @@ TEST_CASE("The arrows lead from the largest and the smallest score to their new 
 
 TEST_CASE("The window ends where float32 does, and says so", "[03_overflow]") {
     for (const Vector& scores : {Vector{99, 9}, {700, 712, 3}, {-1e6, 1e6}}) {
-        const fig::Figure figure = window_figure(scores);
-        const auto ends = marks_of<fig::Rule>(only_plot(figure));
+        const plots::Figure figure = window_figure(scores);
+        const auto ends = marks_of<plots::Rule>(only_plot(figure));
         REQUIRE(ends.size() == 2);
         CHECK_THAT(ends[0].x, WithinAbs(-103.97, 0.005));
         CHECK_THAT(ends[1].x, WithinAbs(88.72, 0.005));
-        const std::string svg = fig::svg_text(figure);
+        const std::string svg = plots::svg_text(figure);
         CHECK(svg.find(">e^x is 0 up to −103.97<") != std::string::npos);
         CHECK(svg.find(">e^x is inf from 88.72<") != std::string::npos);
     }
@@ -103,9 +103,9 @@ TEST_CASE("The window ends where float32 does, and says so", "[03_overflow]") {
 namespace {
 
 /// The stable weight, then the naive one, in the edges' left or right panel.
-std::vector<fig::Line> edge_lines(std::size_t panel) {
+std::vector<plots::Line> edge_lines(std::size_t panel) {
     const auto lines =
-        marks_of<fig::Line>(std::get<fig::Plot>(edges_figure().rows.at(0).at(panel)));
+        marks_of<plots::Line>(std::get<plots::Plot>(edges_figure().rows.at(0).at(panel)));
     REQUIRE(lines.size() == 2);
     return lines;
 }
@@ -113,8 +113,8 @@ std::vector<fig::Line> edge_lines(std::size_t panel) {
 }  // namespace
 
 TEST_CASE("At the left edge the naive weight staggers as the text says", "[03_overflow]") {
-    const std::vector<fig::Line> lines = edge_lines(0);
-    for (const fig::Point& p : lines[0].points) {
+    const std::vector<plots::Line> lines = edge_lines(0);
+    for (const plots::Point& p : lines[0].points) {
         CHECK_THAT(p.y, WithinAbs(0.7311, 0.00005));
     }
     std::vector<double> steps;  // from the right to the left
@@ -131,19 +131,19 @@ TEST_CASE("At the left edge the naive weight staggers as the text says", "[03_ov
 }
 
 TEST_CASE("Before e^x is inf, the sum is, and the naive weight 0", "[03_overflow]") {
-    const fig::Line above = edge_lines(1)[1], below = edge_lines(0)[1];
-    for (const fig::Point& p : above.points) {
+    const plots::Line above = edge_lines(1)[1], below = edge_lines(0)[1];
+    for (const plots::Point& p : above.points) {
         if (p.x < 88.4) CHECK_THAT(p.y, WithinAbs(0.7311, 0.0001));
         if (p.x > 88.42 && p.x < 88.72) CHECK(p.y == 0);
         if (p.x > 88.73) CHECK(std::isnan(p.y));
     }
-    for (const fig::Point& p : below.points) {
+    for (const plots::Point& p : below.points) {
         if (p.x < -103.98) CHECK(std::isnan(p.y));
     }
 }
 
 TEST_CASE("The line of e^x leaves double eight times as far as float", "[03_overflow]") {
-    const auto dots = marks_of<fig::Dots>(only_plot(limits_figure()));
+    const auto dots = marks_of<plots::Dots>(only_plot(limits_figure()));
     REQUIRE(dots.size() == 2);
     CHECK_THAT(dots[0].points.at(0).x, WithinAbs(88.7228, 5e-5));
     CHECK_THAT(dots[1].points.at(0).x / dots[0].points.at(0).x, WithinAbs(8, 1e-3));
@@ -151,8 +151,8 @@ TEST_CASE("The line of e^x leaves double eight times as far as float", "[03_over
 
 TEST_CASE("A sum of ones stops at 256 in bfloat16 and goes on in float32",
           "[03_overflow]") {
-    const auto lines = marks_of<fig::Line>(only_plot(stall_figure()));
+    const auto lines = marks_of<plots::Line>(only_plot(stall_figure()));
     REQUIRE(lines.size() == 2);
-    for (const fig::Point& p : lines[0].points) CHECK(p.y == p.x);
-    for (const fig::Point& p : lines[1].points) CHECK(p.y == std::min(p.x, 256.0));
+    for (const plots::Point& p : lines[0].points) CHECK(p.y == p.x);
+    for (const plots::Point& p : lines[1].points) CHECK(p.y == std::min(p.x, 256.0));
 }

@@ -408,27 +408,27 @@ TEST_CASE("Chapter 5's titles and curves follow the reader's width", "[05_scalin
     for (const std::size_t d_k : {1u, 5u, 64u, 200u, 1024u}) {
         const std::vector<Measurement> all =
             measure_also(measure_powers(100, 2), d_k, 100, 2);
-        const std::vector<fig::Figure> figures{
+        const std::vector<plots::Figure> figures{
             spread_figure(all, d_k), slopes_figure(all, d_k), divisor_figure(all)};
-        for (const fig::Figure& figure : figures) {
+        for (const plots::Figure& figure : figures) {
             INFO(figure.name << " at " << d_k);
             CHECK(display_width(figure.title) <= 50);
             CHECK(display_width(figure.subtitle) <= 72);
-            CHECK(samples::faults_of(fig::laid_out(figure)) == "");
+            CHECK(samples::faults_of(plots::laid_out(figure)) == "");
         }
         const std::string name = std::to_string(d_k);
-        const std::string spreads = fig::csv_text(figures[0]);
+        const std::string spreads = plots::csv_text(figures[0]);
         CHECK(std::count(spreads.begin(), spreads.end(), '\n') == 1 + 2 * 3 * 33);
         CHECK_THAT(spreads,
                    ContainsText("\n\"q · k, each with its spread\",d_k = " + name + ": "));
-        const std::string slopes = fig::csv_text(figures[1]);
+        const std::string slopes = plots::csv_text(figures[1]);
         CHECK(std::count(slopes.begin(), slopes.end(), '\n') == 1 + 2 * 3 * 101);
         const Measurement& own = at_width(all, d_k);
         CHECK_THAT(slopes,
                    ContainsText("\n\"total slope, not divided\",d_k = " + name + ",50," +
                                 exact_text(quantile(own.plain.slopes, 0.5)) + "\n"));
         CHECK_THAT(
-            fig::csv_text(figures[2]),
+            plots::csv_text(figures[2]),
             ContainsText("\n,÷ d_k," + name + "," +
                          exact_text(deviation_of(own) / static_cast<double>(d_k)) + "\n"));
         CHECK_THROWS_AS(at_width(all, 3), std::out_of_range);
@@ -437,12 +437,12 @@ TEST_CASE("Chapter 5's titles and curves follow the reader's width", "[05_scalin
 
 TEST_CASE("The two chains of chapter 5 hold every step", "[05_scaling]") {
     using namespace small_example;
-    const fig::Figure figure = chains_figure(dot_product_attention(q, k, v),
-                                             scaled_dot_product_attention(q, k, v));
-    const std::string csv = fig::csv_text(figure);
+    const plots::Figure figure = chains_figure(dot_product_attention(q, k, v),
+                                               scaled_dot_product_attention(q, k, v));
+    const std::string csv = plots::csv_text(figure);
     CHECK(std::count(csv.begin(), csv.end(), '\n') == 1 + 6 * 16);
     CHECK_THAT(csv, ContainsText("\nscores,you,all,4\n"));
     CHECK_THAT(csv, ContainsText("\nscaled,you,all,2\n"));
     CHECK_THAT(csv, ContainsText("\n\"output, scaled\",you,many,0.963"));
-    CHECK(samples::faults_of(fig::laid_out(figure)) == "");
+    CHECK(samples::faults_of(plots::laid_out(figure)) == "");
 }

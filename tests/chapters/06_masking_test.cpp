@@ -365,7 +365,7 @@ TEST_CASE("What the text says of its exercises holds for masks", "[06_masking]")
 
 TEST_CASE("Chapter 6's titles and tables follow the reader's knobs", "[06_masking]") {
     const AttentionMask mask = causal_mask(4);
-    std::vector<fig::Figure> figures{
+    std::vector<plots::Figure> figures{
         alignments_figure(), all_masked_figure(answers_to({0, 1, -1, 2}, {1, 1, 1, 1})),
         too_late_figure(
             masked(mask).weights,
@@ -379,27 +379,27 @@ TEST_CASE("Chapter 6's titles and tables follow the reader's knobs", "[06_maskin
         CHECK((figures.back().subtitle.find("Dots") == 0) == has_dots);
         const std::string size = exact_text(-fill);
         const std::string dot = "," + size + "," + exact_text(leak(3000, fill)) + "\n";
-        CHECK((fig::csv_text(figures.back()).find("dots 1," + size) != std::string::npos) ==
-              (has_dots && fill > -3000));
+        CHECK((plots::csv_text(figures.back()).find("dots 1," + size) !=
+               std::string::npos) == (has_dots && fill > -3000));
         if (has_dots && fill > -2000)
-            CHECK_THAT(fig::csv_text(figures.back()), ContainsText(dot));
+            CHECK_THAT(plots::csv_text(figures.back()), ContainsText(dot));
     }
-    for (const fig::Figure& figure : figures) {
+    for (const plots::Figure& figure : figures) {
         INFO(figure.name << ": " << figure.subtitle);
         CHECK(display_width(figure.title) <= 50);
         CHECK(display_width(figure.subtitle) <= 72);
-        CHECK(samples::faults_of(fig::laid_out(figure)) == "");
+        CHECK(samples::faults_of(plots::laid_out(figure)) == "");
     }
     const auto lines = [](const std::string& csv) {
         return std::count(csv.begin(), csv.end(), '\n');
     };
-    const std::string alignments = fig::csv_text(figures[0]);
+    const std::string alignments = plots::csv_text(figures[0]);
     CHECK(lines(alignments) == 1 + 40);
     CHECK_THAT(alignments, ContainsText("\n\"first sees first, 2 × 5\",q0,k1,\n"));
     CHECK_THAT(alignments, ContainsText("\n\"last sees last, 2 × 5\",q0,k3,1\n"));
     CHECK_THAT(alignments, ContainsText("\n\"last sees last, 5 × 2\",q2,k1,\n"));
-    CHECK_THAT(fig::csv_text(figures[1]), ContainsText("\n,add −infinity,you,nan\n"));
-    const std::string csv = fig::csv_text(figures[3]);
+    CHECK_THAT(plots::csv_text(figures[1]), ContainsText("\n,add −infinity,you,nan\n"));
+    const std::string csv = plots::csv_text(figures[3]);
     CHECK(lines(csv) == 1 + 96);
     CHECK_THAT(csv, ContainsText("masked scores,love,I,0\nmasked scores,love,love,-0.5\n"
                                  "masked scores,love,you,\n"));
@@ -411,7 +411,7 @@ TEST_CASE("Chapter 6 shows how much of each row is missing", "[06_masking]") {
         masked_after_softmax(small_example::q, small_example::k, small_example::v, mask)
             .weights;
     const std::string csv =
-        fig::csv_text(too_late_figure(masked(mask).weights, late, mask));
+        plots::csv_text(too_late_figure(masked(mask).weights, late, mask));
     CHECK_THAT(late(1, 0) + late(1, 1), WithinAbs(0.4434, 5e-5));
     CHECK_THAT(csv, ContainsText("\nmasked before softmax,love,sum,1.00\n"));
     CHECK_THAT(csv, ContainsText("\nmasked after softmax,love,sum,0.44\n"));

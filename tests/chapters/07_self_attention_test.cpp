@@ -330,21 +330,21 @@ TEST_CASE("Chapter 7's figures say what a reader's own numbers show", "[chapter7
     const AttentionTrace trace = small_attention({0, 1, 2, 3});
     CHECK(order_figure({0, 1, 2, 3}, trace.weights, trace.weights).title ==
           "Words in the same order: the same weights");
-    const std::string flow = fig::csv_text(flow_figure(trace));
+    const std::string flow = plots::csv_text(flow_figure(trace));
     CHECK(std::count(flow.begin(), flow.end(), '\n') == 1 + 11 * 16);
-    const std::string printed = fig::csv_text(printed_weights_figure());
+    const std::string printed = plots::csv_text(printed_weights_figure());
     CHECK(printed.find(",love,all,0.38719246\n") != std::string::npos);
     CHECK(printed.find("entropy of each row,love,,1.336\n") != std::string::npos);
     CHECK(printed.find("entropy of each row,all,,1.381\n") != std::string::npos);
-    for (const fig::Figure& figure :
+    for (const plots::Figure& figure :
          {flow_figure(trace), printed_weights_figure(),
           mirror_figure(trace.scores, trace.scores),
           order_figure({3, 2, 1, 0}, trace.weights, trace.weights),
           languages_figure(learn(50, 0.1)), languages_figure(learn(5, 0.1)),
           languages_figure(learn(10, 0.35))}) {
         INFO(figure.name);
-        CHECK(samples::faults_of(fig::laid_out(figure)) == "");
+        CHECK(samples::faults_of(plots::laid_out(figure)) == "");
     }
-    const std::string lost = fig::svg_text(languages_figure(learn(10, 0.35)));
+    const std::string lost = plots::svg_text(languages_figure(learn(10, 0.35)));
     CHECK(lost.find(", arrows off the page") != std::string::npos);
 }

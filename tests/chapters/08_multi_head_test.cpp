@@ -298,21 +298,21 @@ TEST_CASE("row_of_each stacks the same row of all tables", "[chapter8]") {
 TEST_CASE("Chapter 8's figures hold their numbers, whatever the knobs", "[chapter8]") {
     const AttentionTrace wide = small_example::attention(1).trace(x, x, x).heads[0];
     for (const std::size_t n_heads : {1u, 2u, 4u}) {
-        const fig::Figure heads =
+        const plots::Figure heads =
             heads_figure(small_example::attention(n_heads).trace(x, x, x), wide);
         const std::size_t tables = n_heads == 1 ? 1 : n_heads + 1;
-        const std::string numbers = fig::csv_text(heads);
+        const std::string numbers = plots::csv_text(heads);
         CHECK(std::ranges::count(numbers, '\n') ==
               static_cast<std::ptrdiff_t>(1 + tables * 16));
-        CHECK(samples::faults_of(fig::laid_out(heads)) == "");
+        CHECK(samples::faults_of(plots::laid_out(heads)) == "");
     }
     const MultiHeadTrace four = small_example::attention(4).trace(x, x, x);
-    for (const fig::Figure& figure :
+    for (const plots::Figure& figure :
          {roles_figure(four), split_figure(), wrong_figure(Matrix(4, 4, 1), Matrix(4, 4)),
           untrained_figure(notes::printed_output)}) {
         INFO(figure.name);
-        CHECK(samples::faults_of(fig::laid_out(figure)) == "");
+        CHECK(samples::faults_of(plots::laid_out(figure)) == "");
     }
-    const std::string split = fig::csv_text(split_figure());
+    const std::string split = plots::csv_text(split_figure());
     CHECK(split.find("merged,0,3,b\n") != std::string::npos);  // head 2 before head 1
 }

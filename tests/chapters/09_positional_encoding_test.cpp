@@ -33,8 +33,8 @@ MultiHeadTrace attention_of(const Matrix& h) {
     return small_example::attention(2).trace(h, h, h);
 }
 
-std::string faults_of(const fig::Figure& figure) {
-    return samples::faults_of(fig::laid_out(figure));
+std::string faults_of(const plots::Figure& figure) {
+    return samples::faults_of(plots::laid_out(figure));
 }
 
 std::vector<std::size_t> sorted(std::vector<std::size_t> ids) {
@@ -280,7 +280,7 @@ TEST_CASE("Chapter 9's figures hold their numbers, whatever the knobs",
     for (const std::size_t n_positions : {2u, 3u, 50u, 211u}) {
         for (const std::size_t d_model : {2u, 4u, 26u, 128u}) {
             const Matrix pe = positional_encoding(n_positions, d_model);
-            const std::string numbers = fig::csv_text(map_figure(pe, 10000));
+            const std::string numbers = plots::csv_text(map_figure(pe, 10000));
             CHECK(std::ranges::count(numbers, '\n') ==
                   static_cast<std::ptrdiff_t>(1 + n_positions * d_model));
             CHECK(faults_of(map_figure(pe, 10000)) == "");
@@ -289,13 +289,13 @@ TEST_CASE("Chapter 9's figures hold their numbers, whatever the knobs",
         }
     }
     const MultiHeadTrace trace = attention_of(x);
-    for (const fig::Figure& figure :
+    for (const plots::Figure& figure :
          {counting_figure(), layouts_figure(), root_figure(), order_figure(trace, trace),
           toefl_figure(two_sentences(false, 3), two_sentences(true, 3))}) {
         CHECK(faults_of(figure) == "");
     }
-    const fig::Figure map = map_figure(positional_encoding(50, 128), 10000);
-    CHECK(fig::svg_text(map).size() < 60000);
+    const plots::Figure map = map_figure(positional_encoding(50, 128), 10000);
+    CHECK(plots::svg_text(map).size() < 60000);
     CHECK_THAT(map.subtitle, ContainsText("d_model = 128") && ContainsText("10000"));
 }
 

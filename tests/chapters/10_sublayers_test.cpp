@@ -106,8 +106,8 @@ Vector row_in(const Matrix& m, std::size_t i) {
 }
 
 /// How often a text stands in a figure's numbers.
-std::size_t count_in(const fig::Figure& figure, const std::string& text) {
-    const std::string csv = fig::csv_text(figure);
+std::size_t count_in(const plots::Figure& figure, const std::string& text) {
+    const std::string csv = plots::csv_text(figure);
     std::size_t count = 0;
     for (std::size_t at = csv.find(text); at != std::string::npos;
          at = csv.find(text, at + 1)) {
@@ -116,10 +116,10 @@ std::size_t count_in(const fig::Figure& figure, const std::string& text) {
     return count;
 }
 
-std::vector<fig::Line> lines_in(const fig::Plot& plot) {
-    std::vector<fig::Line> lines;
-    for (const fig::Mark& mark : plot.marks) {
-        if (const auto* line = std::get_if<fig::Line>(&mark)) lines.push_back(*line);
+std::vector<plots::Line> lines_in(const plots::Plot& plot) {
+    std::vector<plots::Line> lines;
+    for (const plots::Mark& mark : plot.marks) {
+        if (const auto* line = std::get_if<plots::Line>(&mark)) lines.push_back(*line);
     }
     return lines;
 }
@@ -456,42 +456,44 @@ TEST_CASE("Pre-norm keeps its input under all that is added", "[chapter10][S1-32
 
 TEST_CASE("Chapter 10's figures hold what they show", "[chapter10]") {
     const EncoderLayerTrace trace = small_trace();
-    const fig::Figure story = story_figure(trace);
+    const plots::Figure story = story_figure(trace);
     CHECK(count_in(story, ",dots ") == 6 * 16);
     CHECK(count_in(story, "\nh + attention,dots 9,2.0502") == 1);
     CHECK(count_in(story, "\nh + attention,dots 10,3.3574") == 1);
-    for (const fig::Plot& plot : std::get<fig::Stack>(story.rows[1][0]).plots) {
-        for (const fig::Line& line : lines_in(plot)) {
-            for (const fig::Point& p : line.points)
+    for (const plots::Plot& plot : std::get<plots::Stack>(story.rows[1][0]).plots) {
+        for (const plots::Line& line : lines_in(plot)) {
+            for (const plots::Point& p : line.points)
                 CHECK((p.x > *plot.x.first && p.x < *plot.x.last));
         }
     }
-    const fig::Figure gamma = gamma_figure(trace);
+    const plots::Figure gamma = gamma_figure(trace);
     CHECK(count_in(gamma, "\nnormalized,") == 16);
     CHECK(count_in(gamma, "\n\"times gamma, plus beta\",") == 16);
     CHECK(count_in(gamma, "\n\"times gamma, plus beta\",I,feeling,1.8990") == 1);
     CHECK(count_in(gamma, "\n\"gamma, beta\",0,feeling,× 2\n") == 1);
     CHECK(count_in(gamma, "\n\"gamma, beta\",1,side,− 0.5\n") == 1);
-    const fig::Figure large = large_mean_figure(trace.attention_sum.row(0), 1e-5);
+    const plots::Figure large = large_mean_figure(trace.attention_sum.row(0), 1e-5);
     CHECK(count_in(large, ",short cut: NaN,1e+06,") == 1);
     CHECK(count_in(large, ",short cut,1e+06,") == 0);
     CHECK(count_in(large, ",two passes,1e+06,0.042") == 1);
-    const fig::Figure dropped = dropout_figure(row_of(attention_output(), 1), 0.25, 10, 1);
+    const plots::Figure dropped =
+        dropout_figure(row_of(attention_output(), 1), 0.25, 10, 1);
     CHECK(count_in(dropped, ",in use,side,1.5134") == 1);
     CHECK(count_in(dropped, ",draw 1,person,\n") == 1);  // left out
     CHECK(count_in(dropped, ",draw 1,side,2.0178") == 1);
     CHECK(count_in(dropped, ",draw 3,many,3.1582") == 1);
     CHECK(count_in(units_figure(trace, Activation::relu), "\nafter relu,") == 8 * 4);
-    const fig::Figure wiring = wiring_figure();
+    const plots::Figure wiring = wiring_figure();
     CHECK(wiring.rows.size() == 2);
-    CHECK(fig::svg_text(wiring).find("post-norm: norm(x + part(x))") != std::string::npos);
-    CHECK(fig::svg_text(wiring).find("pre-norm: x + part(norm(x))") != std::string::npos);
+    CHECK(plots::svg_text(wiring).find("post-norm: norm(x + part(x))") !=
+          std::string::npos);
+    CHECK(plots::svg_text(wiring).find("pre-norm: x + part(norm(x))") != std::string::npos);
 }
 
 TEST_CASE("Chapter 10's figures say what is true at other knobs", "[chapter10]") {
     const EncoderLayerTrace trace = small_trace();
     const auto curves_for = [](double epsilon) {
-        return lines_in(std::get<fig::Plot>(epsilon_figure(epsilon).rows[0][0]));
+        return lines_in(std::get<plots::Plot>(epsilon_figure(epsilon).rows[0][0]));
     };
     // Three epsilons, one of them beside the root as well, and d - 1; or one epsilon more.
     CHECK(curves_for(1e-5).size() == 5);
@@ -505,8 +507,8 @@ TEST_CASE("Chapter 10's figures say what is true at other knobs", "[chapter10]")
               .title.find("nearly") != std::string::npos);
     const Matrix love = row_of(attention_output(), 1);
     CHECK(dropout_figure(love, 0, 10, 1).title.find("nothing") != std::string::npos);
-    for (const fig::Line& curve :
-         lines_in(std::get<fig::Plot>(dropout_figure(love, 0.99, 1, 1).rows[1][0]))) {
+    for (const plots::Line& curve :
+         lines_in(std::get<plots::Plot>(dropout_figure(love, 0.99, 1, 1).rows[1][0]))) {
         CHECK(curve.points.size() == 1);
     }
 }
@@ -517,14 +519,14 @@ TEST_CASE("Chapter 10's figures have no words on words, whatever the knobs",
         for (const Activation activation : {Activation::relu, Activation::gelu_tanh}) {
             const EncoderLayerTrace trace = small_trace(name_of(activation), epsilon);
             const Matrix love = row_of(attention_output(), 1);
-            for (const fig::Figure& figure :
+            for (const plots::Figure& figure :
                  {story_figure(trace), gamma_figure(trace), epsilon_figure(epsilon),
                   large_mean_figure(trace.attention_sum.row(0), epsilon),
                   activations_figure(), units_figure(trace, activation),
                   dropout_figure(love, 0.25, 10000, 1), dropout_figure(love, 0.99, 1, 2),
                   dropout_figure(love, 0, 3, 1), wiring_figure()}) {
                 INFO(figure.name << " at epsilon " << epsilon);
-                CHECK(samples::faults_of(fig::laid_out(figure)) == "");
+                CHECK(samples::faults_of(plots::laid_out(figure)) == "");
             }
         }
     }

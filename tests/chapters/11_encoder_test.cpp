@@ -710,19 +710,19 @@ TEST_CASE("PyTorch's own model attends here as it does there", "[chapter11]") {
 
 TEST_CASE("The figures of chapter 11 hold their numbers", "[chapter11]") {
     const EncoderLayerTrace trace = small_trace();
-    const std::string wall = fig::csv_text(wall_figure(trace));
+    const std::string wall = plots::csv_text(wall_figure(trace));
     CHECK(std::count(wall.begin(), wall.end(), '\n') ==
           1 + 6 * 16 + 2 * (3 * 16 + 8) + 7 * 16 + 64);
-    const fig::Figure padded = padded_figure(padded_batch(9), 9);
+    const plots::Figure padded = padded_figure(padded_batch(9), 9);
     std::size_t closed = 0;
-    for (const fig::Block& block : padded.rows[0]) {
-        const fig::Cells& cells = *fig::cells_of(std::get<fig::Plot>(block));
+    for (const plots::Block& block : padded.rows[0]) {
+        const plots::Cells& cells = *plots::cells_of(std::get<plots::Plot>(block));
         for (std::size_t i = 0; i < 4; ++i) {
             for (std::size_t j = 0; j < 4; ++j) closed += cells.open(i, j) == 0;
         }
     }
     CHECK(closed == 4 + 8);
-    const std::string csv = fig::csv_text(padded);
+    const std::string csv = plots::csv_text(padded);
     CHECK(csv.find("\n3 words,you,<pad>,\n") != std::string::npos);
     CHECK(csv.find("\nalone,you,person,1.2070") != std::string::npos);
     CHECK(csv.find("\n<pad> of 9,you,person,1.2070") != std::string::npos);
@@ -735,16 +735,16 @@ TEST_CASE("The figures of chapter 11 hold their numbers", "[chapter11]") {
     CHECK(pytorch_figure({wrong, none, none, none}).title ==
           "Some stages differ from PyTorch’s");
     // A dot for each stage and series; what is noise stands in its band.
-    const std::string pytorch = fig::csv_text(pytorch_figure({wrong, none, none, none}));
+    const std::string pytorch = plots::csv_text(pytorch_figure({wrong, none, none, none}));
     CHECK(std::count(pytorch.begin(), pytorch.end(), '\n') == 1 + 4 * 14);
     CHECK(pytorch.find("\n,layer A,0.5,3\n") != std::string::npos);
 }
 
 TEST_CASE("The figures of chapter 11 have no words on words, whatever the knobs",
           "[chapter11]") {
-    const auto check = [](const fig::Figure& figure) {
+    const auto check = [](const plots::Figure& figure) {
         INFO(figure.name);
-        CHECK(samples::faults_of(fig::laid_out(figure)) == "");
+        CHECK(samples::faults_of(plots::laid_out(figure)) == "");
     };
     const Matrix h = small_example::h();
     for (const std::size_t depth : {1u, 2u, 24u, 48u}) {
@@ -768,13 +768,13 @@ TEST_CASE("A hostile sentence is only a label", "[chapter11]") {
         Random generator(14);
         const MultiHeadAttention attention = random_multi_head_attention(6, 3, generator);
         const Matrix x = random_normal_matrix(n, 6, generator);
-        const fig::Figure figure =
+        const plots::Figure figure =
             sentence_figure(some, attention.trace(x, x, x), n % 2 == 0);
         CHECK(display_width(figure.title) <= 50);
-        const std::string csv = fig::csv_text(figure);
+        const std::string csv = plots::csv_text(figure);
         CHECK(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')) ==
               1 + 2 * n * n);
-        CHECK(samples::faults_of(fig::laid_out(figure)) == "");
-        CHECK_NOTHROW(fig::gnuplot_text(figure, "/x.png"));
+        CHECK(samples::faults_of(plots::laid_out(figure)) == "");
+        CHECK_NOTHROW(plots::gnuplot_text(figure, "/x.png"));
     }
 }

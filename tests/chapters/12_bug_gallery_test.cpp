@@ -344,23 +344,23 @@ TEST_CASE("Each exhibit's figure can be drawn and has its own name", "[chapter12
     std::set<std::string> names;
     for (const std::string& name : ch12::exhibit_names()) {
         if (!ch12::has_own_figure(name)) continue;
-        const fig::Figure figure = ch12::exhibit_figure(exhibit(name));
+        const plots::Figure figure = ch12::exhibit_figure(exhibit(name));
         names.insert(figure.name);
         CHECK(figure.name == "12_" + name);
         CHECK_FALSE(figure.title.empty());
-        CHECK_NOTHROW(fig::svg_text(figure));
+        CHECK_NOTHROW(plots::svg_text(figure));
     }
     CHECK(names.size() == told.size() - 3);  // three share 12_scales
-    const fig::Figure lineup = ch12::lineup_figure();
+    const plots::Figure lineup = ch12::lineup_figure();
     CHECK(lineup.title == "22 of 24 mistakes pass every naive check");
-    const std::string crosses = fig::csv_text(lineup);
+    const std::string crosses = plots::csv_text(lineup);
     CHECK(std::count(crosses.begin(), crosses.end(), '\n') == 1 + 24 * 5);
     CHECK_THAT(
         crosses,
         ContainsText("softmax and scale,softmax_axis,sum 1,×\n") &&
             ContainsText("masks,mask_after_softmax,sum 1,×\n") &&
             ContainsText("training and speed,dropout_on,,does nothing in evaluation"));
-    const std::string losses = fig::csv_text(ch12::losses_figure(
+    const std::string losses = plots::csv_text(ch12::losses_figure(
         {{"right", {2, 1, 0.5}}, {"not a number", {2, NAN, NAN}}, {"wrong", {2, 1, 0}}}));
     CHECK_THAT(losses,
                ContainsText(",right,2,0.5\n,wrong,0,2\n") && !ContainsText("not a"));
@@ -368,9 +368,9 @@ TEST_CASE("Each exhibit's figure can be drawn and has its own name", "[chapter12
 
 TEST_CASE("What is wrong in an exhibit is framed", "[chapter12]") {
     const auto frame_of = [](const std::string& name) {
-        const fig::Figure figure = ch12::exhibit_figure(exhibit(name));
-        const auto& wrong = std::get<fig::Plot>(figure.rows[0][1]);
-        const auto frame = fig::cells_of(wrong)->frame.value_or(fig::Frame{9, 9, 0, 0});
+        const plots::Figure figure = ch12::exhibit_figure(exhibit(name));
+        const auto& wrong = std::get<plots::Plot>(figure.rows[0][1]);
+        const auto frame = plots::cells_of(wrong)->frame.value_or(plots::Frame{9, 9, 0, 0});
         return std::vector<std::size_t>{frame.row, frame.column, frame.rows, frame.columns,
                                         wrong.y.opposite_framed ? 1u : 0u};
     };
@@ -420,7 +420,8 @@ TEST_CASE("A masked cell has a number and is hatched", "[chapter12]") {
 
 TEST_CASE("Causes: where head 1's numbers come from, and a variance that hides",
           "[chapter12]") {
-    const std::string split = fig::csv_text(ch12::exhibit_figure(exhibit("split_reshape")));
+    const std::string split =
+        plots::csv_text(ch12::exhibit_figure(exhibit("split_reshape")));
     CHECK_THAT(split, ContainsText("you: person") && ContainsText("love: side"));
     const auto bars = std::get<ch12::BarPairs>(exhibit("unbiased_variance").view);
     CHECK(bars.words.front() == "2 columns");

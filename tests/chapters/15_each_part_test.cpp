@@ -332,7 +332,7 @@ TEST_CASE("A sentence's figure says what the model says, with a row for each hea
           "Does it make sense? “Yes”, with 0.7500");
     CHECK(sentence_figure(names, attention, 0.25).title ==
           "Does it make sense? “No”, with 0.7500");
-    CHECK_THAT(fig::svg_text(sentence_figure(names, attention, 0.25)),
+    CHECK_THAT(plots::svg_text(sentence_figure(names, attention, 0.25)),
                ContainsText(">head 4<") && ContainsText(">glad<"));
 }
 

@@ -1218,7 +1218,7 @@ TEST_CASE("Chapter 16's own sentence takes known words and names the nearest",
     CHECK_THAT(text.str(), ContainsText("we do not want to go to the house\n"));
     REQUIRE(page.figures().size() == 1);
     CHECK(page.figures()[0].title == "“we do not want to go to the house”");
-    CHECK_THAT(fig::svg_text(page.figures()[0]),
+    CHECK_THAT(plots::svg_text(page.figures()[0]),
                ContainsText(">집에<") && ContainsText(">house<"));
     CHECK_THROWS_AS(Turned("sentence", "나는 바다를 가고 싶어").check(), UsageError);
     CHECK_THROWS_WITH(Turned("sentence", "나는 바다를 가고 싶어").check(),
@@ -1260,19 +1260,19 @@ TEST_CASE("No word's box covers another's where all of a line have room", "[chap
         pair.english.push_back("(end)");
         INFO(text_of(pair.english));
         const Matrix reading(pair.english.size(), pair.korean.size(), 0.5);
-        const fig::Page page = fig::laid_out(
+        const plots::Page page = plots::laid_out(
             alignment_figure("16_test", "A title", pair.korean, pair.english, reading));
-        const fig::Placed& placed = page.plots.at(0);
-        std::map<double, std::vector<fig::Box>> lines;
-        for (const fig::Mark& mark : placed.plot.marks) {
-            const fig::Part* part = std::get_if<fig::Part>(&mark);
+        const plots::Placed& placed = page.plots.at(0);
+        std::map<double, std::vector<plots::Box>> lines;
+        for (const plots::Mark& mark : placed.plot.marks) {
+            const plots::Part* part = std::get_if<plots::Part>(&mark);
             if (part == nullptr) continue;
-            const fig::Box box = fig::part_box(placed.at(part->at), part->text);
+            const plots::Box box = plots::part_box(placed.at(part->at), part->text);
             lines[box.top].push_back(box);
         }
         for (const auto& [top, boxes] : lines) {
             double breadth = 0;
-            for (const fig::Box& box : boxes) breadth += box.width;
+            for (const plots::Box& box : boxes) breadth += box.width;
             if (breadth > 0.94 * placed.box.width) continue;
             ++n_lines;
             for (std::size_t i = 1; i < boxes.size(); ++i) {

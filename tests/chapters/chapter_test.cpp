@@ -12,8 +12,8 @@ using namespace attn::chapters;
 
 namespace {
 
-fig::Figure small_figure(const std::string& name) {
-    return {name, "One cell", "It holds 1.", {{fig::table("", Matrix{{1}}, {}, {})}}};
+plots::Figure small_figure(const std::string& name) {
+    return {name, "One cell", "It holds 1.", {{plots::table("", Matrix{{1}}, {}, {})}}};
 }
 
 /// A chapter of three sections: one on the road, one that draws, and a detour.

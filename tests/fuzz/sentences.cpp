@@ -49,9 +49,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
         return 0;
     }
     fuzz::require_readable(out.str());
-    for (const attn::fig::Figure& figure : page.figures()) {
-        fuzz::require(is_whole(attn::fig::svg_text(figure)), "an SVG is whole XML");
-        attn::fig::csv_text(figure);
+    for (const attn::plots::Figure& figure : page.figures()) {
+        fuzz::require(is_whole(attn::plots::svg_text(figure)), "an SVG is whole XML");
+        attn::plots::csv_text(figure);
     }
     return 0;
 }

@@ -10,7 +10,7 @@
 #include "plots/labels.hpp"
 
 using namespace attn;
-using namespace attn::fig;
+using namespace attn::plots;
 
 namespace {
 

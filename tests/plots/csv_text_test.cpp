@@ -7,7 +7,7 @@
 #include "plots/figure_samples.hpp"
 
 using namespace attn;
-using namespace attn::fig;
+using namespace attn::plots;
 using samples::figure_of;
 
 TEST_CASE("A table's numbers are told one a line, with their words", "[csv_text]") {

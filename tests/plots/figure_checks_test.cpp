@@ -12,7 +12,7 @@
 #include "plots/layout.hpp"
 
 using namespace attn;
-using namespace attn::fig;
+using namespace attn::plots;
 using samples::figure_of;
 
 namespace {

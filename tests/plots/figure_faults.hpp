@@ -12,12 +12,12 @@
 
 namespace samples {
 
-using attn::fig::Box;
-using attn::fig::Page;
-using attn::fig::Placed;
-using attn::fig::Point;
-using attn::fig::Stroke;
-using attn::fig::Text;
+using attn::plots::Box;
+using attn::plots::Page;
+using attn::plots::Placed;
+using attn::plots::Point;
+using attn::plots::Stroke;
+using attn::plots::Text;
 
 inline bool overlap(const Box& a, const Box& b, double slack) {
     return a.left + slack < b.right() && b.left + slack < a.right() &&
@@ -73,14 +73,15 @@ inline std::string faults_of(const Page& page) {
     std::string faults;
     const std::vector<Text> texts = all_texts(page);
     for (std::size_t i = 0; i < texts.size(); ++i) {
-        const Box box = attn::fig::box_of(texts[i]);
+        const Box box = attn::plots::box_of(texts[i]);
         const std::string name = "'" + texts[i].text + "' ";
-        const bool is_inside = box.left >= 4 && box.right() <= attn::fig::page_width - 4 &&
-                               box.top >= 4 && box.bottom() <= page.height - 4;
+        const bool is_inside = box.left >= 4 &&
+                               box.right() <= attn::plots::page_width - 4 && box.top >= 4 &&
+                               box.bottom() <= page.height - 4;
         if (!is_inside) faults += name + "is cut off\n";
         for (std::size_t j = 0; j < i; ++j) {
             const Box wider{box.left - 2.5, box.top, box.width + 5, box.height};
-            if (overlap(wider, attn::fig::box_of(texts[j]), 0.5)) {
+            if (overlap(wider, attn::plots::box_of(texts[j]), 0.5)) {
                 faults += name + "stands on '" + texts[j].text + "'\n";
             }
         }

@@ -13,7 +13,7 @@
 #include "temporary_folder.hpp"
 
 using namespace attn;
-using namespace attn::fig;
+using namespace attn::plots;
 namespace fs = std::filesystem;
 using samples::figure_of;
 

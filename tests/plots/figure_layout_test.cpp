@@ -13,7 +13,7 @@
 #include "plots/text_width.hpp"
 
 using namespace attn;
-using namespace attn::fig;
+using namespace attn::plots;
 using samples::faults_of;
 using samples::figure_of;
 

@@ -20,21 +20,22 @@ using namespace attn::small_example;
 
 namespace {
 
-std::vector<fig::Figure> figures_of_the_book() {
+std::vector<plots::Figure> figures_of_the_book() {
     const std::vector<std::string> words{"I", "am", "a", "student"};
     const std::vector<double> scores{4, 2, 2, 5};
     const AttentionTrace trace = scaled_dot_product_attention(q, k, v);
     const AttentionTrace causal = scaled_dot_product_attention(q, k, v, causal_mask(4));
-    std::vector<fig::Figure> figures{ch02::weights_figure(words, scores),
-                                     ch02::temperature_figure(words, scores, 1),
-                                     ch02::temperature_figure(words, scores, 0.3),
-                                     ch02::axis_figure(words, trace.weights, trace.weights),
-                                     ch02::fraction_figure(),
-                                     ch03::limits_figure(),
-                                     ch06::masks_figure(causal, causal, "all"),
-                                     ch07::flow_figure(trace),
-                                     ch09::turn_figure(),
-                                     ch11::wall_figure(encoder_layer().trace(h()))};
+    std::vector<plots::Figure> figures{
+        ch02::weights_figure(words, scores),
+        ch02::temperature_figure(words, scores, 1),
+        ch02::temperature_figure(words, scores, 0.3),
+        ch02::axis_figure(words, trace.weights, trace.weights),
+        ch02::fraction_figure(),
+        ch03::limits_figure(),
+        ch06::masks_figure(causal, causal, "all"),
+        ch07::flow_figure(trace),
+        ch09::turn_figure(),
+        ch11::wall_figure(encoder_layer().trace(h()))};
     for (const std::string& name : ch12::exhibit_names()) {
         if (ch12::has_own_figure(name)) {
             figures.push_back(exhibit_figure(ch12::exhibit(name)));
@@ -52,8 +53,8 @@ std::vector<fig::Figure> figures_of_the_book() {
 
 TEST_CASE("No figure of the book has words on words, or an arrow through a table",
           "[figures]") {
-    for (const fig::Figure& figure : figures_of_the_book()) {
+    for (const plots::Figure& figure : figures_of_the_book()) {
         INFO(figure.name);
-        CHECK(samples::faults_of(fig::laid_out(figure)) == "");
+        CHECK(samples::faults_of(plots::laid_out(figure)) == "");
     }
 }

@@ -11,7 +11,7 @@
 #include "plots/paint.hpp"
 
 using namespace attn;
-using namespace attn::fig;
+using namespace attn::plots;
 using samples::figure_of;
 
 namespace {

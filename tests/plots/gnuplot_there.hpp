@@ -9,7 +9,7 @@
 
 /// Where everything must be tested, a missing gnuplot is a failure.
 inline bool has_gnuplot() {
-    const std::string reason = attn::fig::why_no_pictures(attn::fig::Canvas::png);
+    const std::string reason = attn::plots::why_no_pictures(attn::plots::Canvas::png);
     if (reason.empty()) return true;
     const char* ci = std::getenv("CI");
     if (ci != nullptr && std::string(ci) == "true") FAIL(reason);

@@ -19,7 +19,7 @@
 #include "tools/run_command.hpp"
 
 using namespace attn;
-using namespace attn::fig;
+using namespace attn::plots;
 using book::CommandResult;
 using book::run_command;
 namespace fs = std::filesystem;

@@ -7,7 +7,7 @@
 
 #include "catch.hpp"
 
-using namespace attn::fig;
+using namespace attn::plots;
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include "plots/gnuplot_there.hpp"
 
 using namespace attn;
-using namespace attn::fig;
+using namespace attn::plots;
 namespace fs = std::filesystem;
 using samples::figure_of;
 

@@ -10,7 +10,7 @@
 #include "plots/svg_pen.hpp"
 
 using namespace attn;
-using namespace attn::fig;
+using namespace attn::plots;
 using samples::figure_of;
 
 namespace {

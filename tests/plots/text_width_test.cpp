@@ -5,7 +5,7 @@
 
 #include "catch.hpp"
 
-using namespace attn::fig;
+using namespace attn::plots;
 using Catch::Matchers::WithinAbs;
 
 TEST_CASE("A text is as wide as in the wider of two fonts", "[text_width]") {
