@@ -2,6 +2,7 @@
 // is given: --times-root.
 
 #include "chapters/09_positional_encoding/further.hpp"
+#include "chapters/notes/positional_encoding_by_exp.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -89,7 +90,8 @@ void without_a_power(Page& page) {
     page.say("positions 0 to 1000, 512 columns, against the power in double");
     page.gap();
     page.show_words(
-        {{"exp, in double", distance_text(positional_encoding_by_exp(1001, 512), exact)},
+        {{"exp, in double",
+          distance_text(notes::positional_encoding_by_exp(1001, 512), exact)},
          {"exp, all in float", scientific_text(max_abs_difference(narrow, exact), 1)},
          {"rounded at the end", scientific_text(max_abs_difference(rounded, exact), 1)}});
 }

@@ -21,7 +21,7 @@ double positions_a_turn(std::size_t pair, std::size_t d_model, double base = 100
 /// throws   ShapeError  when d_model is odd or 0
 Matrix moving_matrix(std::size_t distance, std::size_t d_model);
 
-/// positional_encoding_by_exp once more, with float in place of double everywhere.
+/// notes::positional_encoding_by_exp once more, with float in place of double everywhere.
 Matrix positional_encoding_in_float(std::size_t n_positions, std::size_t d_model);
 
 /// "I love you all" in another order, with positions.

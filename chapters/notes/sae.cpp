@@ -9,6 +9,7 @@
 #include "attn/positional_encoding.hpp"
 #include "attn/shape_error.hpp"
 #include "attn/softmax.hpp"
+#include "chapters/notes/positional_encoding_by_exp.hpp"
 
 namespace attn::notes {
 namespace {

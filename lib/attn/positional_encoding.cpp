@@ -54,21 +54,6 @@ Matrix positional_encoding(std::size_t n_positions, std::size_t d_model, double 
     return table;
 }
 
-Matrix positional_encoding_by_exp(std::size_t n_positions, std::size_t d_model) {
-    require_pairs("positional_encoding_by_exp", d_model);
-    Matrix table(n_positions, d_model);
-    for (std::size_t column = 0; column < d_model; column += 2) {  // arange(0, d_model, 2)
-        const double frequency = std::exp(-std::log(10000.0) * static_cast<double>(column) /
-                                          static_cast<double>(d_model));
-        for (std::size_t position = 0; position < n_positions; ++position) {
-            const double angle = static_cast<double>(position) * frequency;
-            table(position, column) = std::sin(angle);
-            table(position, column + 1) = std::cos(angle);
-        }
-    }
-    return table;
-}
-
 Matrix positional_encoding_in_halves(std::size_t n_positions, std::size_t d_model) {
     require_pairs("positional_encoding_in_halves", d_model);
     Matrix table(n_positions, d_model);

@@ -32,12 +32,6 @@ double position_angle(std::size_t position, std::size_t pair, std::size_t d_mode
 Matrix positional_encoding(std::size_t n_positions, std::size_t d_model,
                            double base = 10000.0);
 
-/// The same by the formula that much code uses: the angle is position times
-/// exp(-ln(10000) 2 pair / d_model). It differs from positional_encoding by rounding only.
-///
-/// throws   ShapeError  as positional_encoding
-Matrix positional_encoding_by_exp(std::size_t n_positions, std::size_t d_model);
-
 /// The same numbers in another layout: all sines in the left half of the columns, all
 /// cosines in the right half.
 ///

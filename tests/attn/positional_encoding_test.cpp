@@ -80,14 +80,6 @@ TEST_CASE("Another base gives other waves", "[positions]") {
     CHECK(pe(2, 0) == std::sin(2.0));
 }
 
-TEST_CASE("The exponential form is the same encoding to rounding", "[positions][S1-21]") {
-    const Matrix by_exp = positional_encoding_by_exp(1000, 512);
-    CHECK(max_abs_difference(positional_encoding(1000, 512), by_exp) < 1e-12);
-    CHECK(max_abs_difference(positional_encoding(7, 10),
-                             positional_encoding_by_exp(7, 10)) < 1e-14);
-    CHECK(shape_text(by_exp) == "1000x512");
-}
-
 TEST_CASE("Interleaved and halves hold the same columns in another order",
           "[positions][S4-05]") {
     const Matrix halves = positional_encoding_in_halves(7, 6);
@@ -133,8 +125,6 @@ TEST_CASE("An odd d_model has no pairs", "[positions][S1-21]") {
                       "positional_encoding: d_model is 5" + rule);
     CHECK_THROWS_WITH(positional_encoding(3, 0),
                       "positional_encoding: d_model is 0" + rule);
-    CHECK_THROWS_WITH(positional_encoding_by_exp(3, 7),
-                      "positional_encoding_by_exp: d_model is 7" + rule);
     CHECK_THROWS_WITH(positional_encoding_in_halves(3, 1),
                       "positional_encoding_in_halves: d_model is 1" + rule);
     CHECK_THROWS_WITH(halves_permutation(3), "halves_permutation: d_model is 3" + rule);

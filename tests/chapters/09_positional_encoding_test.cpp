@@ -14,6 +14,7 @@
 #include "chapters/09_positional_encoding/positions.hpp"
 #include "chapters/bugs/positions.hpp"
 #include "chapters/examples/small_layer.hpp"
+#include "chapters/notes/positional_encoding_by_exp.hpp"
 #include "chapters/text/rows.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/csv_text.hpp"
@@ -158,8 +159,14 @@ TEST_CASE("Words times the root of d_model saturate the softmax", "[chapter9][S1
 }
 
 TEST_CASE("The note's exponential form equals the power", "[chapter9][S1-21]") {
-    CHECK_THAT(positional_encoding_by_exp(1000, 512),
+    CHECK_THAT(notes::positional_encoding_by_exp(1000, 512),
                IsCloseTo(positional_encoding(1000, 512), 1e-12));
+    CHECK_THAT(notes::positional_encoding_by_exp(7, 10),
+               IsCloseTo(positional_encoding(7, 10), 1e-14));
+    CHECK(shape_text(notes::positional_encoding_by_exp(7, 10)) == "7x10");
+    for (const std::size_t d_model : {0u, 7u}) {
+        CHECK_THROWS_AS(notes::positional_encoding_by_exp(3, d_model), ShapeError);
+    }
 }
 
 TEST_CASE("All in float, position 979 is off by 5.6e-5", "[chapter9][S1-21]") {
