@@ -2,7 +2,6 @@
 // is given: --times-root.
 
 #include "chapters/09_positional_encoding/further.hpp"
-#include "chapters/notes/positional_encoding_by_exp.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +13,7 @@
 #include "chapters/09_positional_encoding/figures.hpp"
 #include "chapters/09_positional_encoding/positions.hpp"
 #include "chapters/examples/small_layer.hpp"
+#include "chapters/notes/positional_encoding_by_exp.hpp"
 #include "chapters/text/compare.hpp"
 #include "chapters/text/rows.hpp"
 #include "chapters/text/show.hpp"
