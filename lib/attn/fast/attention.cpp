@@ -1,12 +1,12 @@
 #include "attn/fast/attention.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
+#include <vector>
 
-#include "attn/fast/exp_lane.hpp"
+#include "attn/fast/exp_lanes.hpp"
 #include "attn/fast/softmax.hpp"
 #include "attn/fast/tile.hpp"
 #include "attn/shape_error.hpp"
@@ -16,10 +16,10 @@ namespace {
 
 constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
 
-/// How many keys are read before the sums are brought to a new maximum: their scores for a
-/// panel of queries are 33 KiB with 64 queries. A multiple of a tile's rows, so that no tile of a
-/// whole block is cut.
-constexpr std::size_t block_keys = 22 * tile_rows;
+/// How many queries are attended to keys together, and how many keys at a time: these keys and
+/// their values (132 KiB with heads of 64) stay in a near cache until all panels have met them.
+constexpr std::size_t group_queries = std::max<std::size_t>(64, tile_cols);
+constexpr std::size_t block_keys = 264;
 
 std::string text_of(const ConstFloatView& m) {
     return std::to_string(m.rows) + "x" + std::to_string(m.cols);
@@ -91,120 +91,6 @@ void apply_mask(const AttentionMask& mask, std::size_t query, const ScoresOfQuer
     }
 }
 
-/// As many rows as a tile has, from first on; fewer where m ends.
-FloatView next_rows(const FloatView& m, std::size_t first) {
-    return {m.row(first), std::min(tile_rows, m.rows - first), m.cols, m.stride};
-}
-
-/// A panel of queries, one in each column, and what is known of them so far. Queries stand
-/// side by side, so that a step for all of them is a step for a few whole vectors.
-class QueryPanel {
-public:
-    /// first_query  the number of the panel's first query, whose row is q's first
-    QueryPanel(const ConstFloatView& q, std::size_t first_query, std::size_t d_v);
-
-    /// Takes in some more keys, from number first_key on.
-    void attend_to(const ConstFloatView& k, const ConstFloatView& v, std::size_t first_key,
-                   const AttentionMask& mask);
-
-    /// Writes the output of each query to a row; zeros where no key is open.
-    void write(const AttentionMask& mask, const FloatView& output) const;
-
-private:
-    using Lanes = std::array<float, tile_cols>;
-
-    void online_softmax_step(std::size_t n_key);
-    void add_exponentials(std::size_t n_key, const Lanes& shift);
-
-    std::size_t first_query_;
-    std::size_t n_query_;
-    std::size_t d_k_;
-    AlignedFloats queries_;      // [d_k x tile_cols]         times log2_e / sqrt(d_k)
-    AlignedFloats scores_;       // [block_keys x tile_cols]  then 2^(score - largest)
-    AlignedFloats output_;       // [d_v x tile_cols]         2^(score - largest) v, summed
-    alignas(64) Lanes largest_;  // the largest score so far
-    alignas(64) Lanes total_ = {};  // the sum of 2^(score - largest) so far
-};
-
-QueryPanel::QueryPanel(const ConstFloatView& q, std::size_t first_query, std::size_t d_v)
-    : first_query_(first_query),
-      n_query_(q.rows),
-      d_k_(q.cols),
-      queries_(q.cols * tile_cols, 0.0f),
-      scores_(block_keys * tile_cols),
-      output_(d_v * tile_cols, 0.0f) {
-    const float factor = log2_e * scale_of(q);
-    for (std::size_t i = 0; i < n_query_; ++i) {
-        for (std::size_t d = 0; d < d_k_; ++d) {
-            queries_[d * tile_cols + i] = q.row(i)[d] * factor;
-        }
-    }
-    largest_.fill(minus_infinity);
-}
-
-void QueryPanel::attend_to(const ConstFloatView& k, const ConstFloatView& v,
-                           std::size_t first_key, const AttentionMask& mask) {
-    std::fill_n(scores_.begin(), k.rows * tile_cols, 0.0f);
-    const ConstFloatView queries{queries_.data(), d_k_, tile_cols, tile_cols};
-    const FloatView scores{scores_.data(), k.rows, tile_cols, tile_cols};
-    const FloatView output{output_.data(), v.cols, tile_cols, tile_cols};
-    for (std::size_t key = 0; key < k.rows; key += tile_rows) {
-        add_tile({k.row(key), k.stride, 1}, queries, next_rows(scores, key));
-    }
-    for (std::size_t i = 0; i < n_query_ && !mask.fits_any_size(); ++i) {
-        apply_mask(mask, first_query_ + i,
-                   {scores_.data() + i, tile_cols, first_key, k.rows}, log2_e);
-    }
-    online_softmax_step(k.rows);
-    for (std::size_t d = 0; d < v.cols; d += tile_rows) {  // v's columns are rows of v^T
-        add_tile({v.data + d, 1, v.stride}, scores, next_rows(output, d));
-    }
-}
-
-/// The step of online softmax: finds the new largest score, brings all that was summed so far
-/// to it, and puts 2^(score - largest) in the place of each score.
-void QueryPanel::online_softmax_step(std::size_t n_key) {
-    alignas(64) Lanes shift = largest_;
-    for (std::size_t key = 0; key < n_key; ++key) {
-        const float* const score = scores_.data() + key * tile_cols;
-        for (std::size_t i = 0; i < tile_cols; ++i) {
-            shift[i] = score[i] > shift[i] ? score[i] : shift[i];
-        }
-    }
-    alignas(64) Lanes factor;
-    for (std::size_t i = 0; i < tile_cols; ++i) {
-        const float before = largest_[i];
-        largest_[i] = shift[i];
-        // While every key is closed: -infinity minus -infinity would be NaN.
-        shift[i] = shift[i] == minus_infinity ? 0.0f : shift[i];
-        factor[i] = exp2_lane(before - shift[i]);
-        total_[i] *= factor[i];
-    }
-    for (std::size_t d = 0; d < output_.size(); d += tile_cols) {
-        for (std::size_t i = 0; i < tile_cols; ++i) output_[d + i] *= factor[i];
-    }
-    add_exponentials(n_key, shift);
-}
-
-void QueryPanel::add_exponentials(std::size_t n_key, const Lanes& shift) {
-    for (std::size_t key = 0; key < n_key; ++key) {
-        float* const score = scores_.data() + key * tile_cols;
-        for (std::size_t i = 0; i < tile_cols; ++i) {
-            score[i] = exp2_lane(score[i] - shift[i]);
-            total_[i] += score[i];
-        }
-    }
-}
-
-void QueryPanel::write(const AttentionMask& mask, const FloatView& output) const {
-    for (std::size_t i = 0; i < n_query_; ++i) {
-        const bool sees_any = mask.allows_any(first_query_ + i);
-        for (std::size_t d = 0; d < output.cols; ++d) {
-            output.row(i)[d] = sees_any ? output_[d * tile_cols + i] / total_[i] : 0.0f;
-        }
-    }
-}
-
 /// Rows first to last, and columns, of m.
 ConstFloatView part(const ConstFloatView& m, std::size_t first_row, std::size_t n_rows,
                     std::size_t first_col, std::size_t n_cols) {
@@ -224,18 +110,152 @@ KeyRange keys_open_to_any(const AttentionMask& mask, std::size_t first_query,
     return all;
 }
 
-/// The attention of one head, for the queries from first on that make a panel.
+/// Calls f(vector, j) with each row's vectors: where the j-th one of the row begins.
+template <class F>
+void for_each_vector(const FloatView& rows, F f) {
+    for (std::size_t i = 0; i < rows.rows; ++i) {
+        for (std::size_t j = 0; j < tile_vectors; ++j) f(rows.row(i) + j * lanes, j);
+    }
+}
+
+/// A panel of queries, one in each column, and what is known of them so far. Queries stand
+/// side by side, so that a step for all of them is a step for a few whole vectors.
+class QueryPanel {
+public:
+    /// first_query  the number of the panel's first query, whose row is q's first
+    QueryPanel(const ConstFloatView& q, std::size_t first_query, std::size_t n_key,
+               std::size_t d_v, const AttentionMask& mask);
+
+    /// Takes in those of the keys first to end that any of the queries may attend to.
+    ///
+    /// k, v    of all keys
+    /// memory  (end - first) * tile_cols floats for the scores, which nobody needs later
+    void attend_to(const ConstFloatView& k, const ConstFloatView& v, std::size_t first,
+                   std::size_t end, const AttentionMask& mask, float* memory);
+
+    /// Writes the output of each query to a row; zeros where no key is open.
+    void write(const AttentionMask& mask, const FloatView& output);
+
+    const KeyRange& keys() const { return keys_; }
+
+private:
+    FloatView output() {
+        return {output_.data(), output_.size() / tile_cols, tile_cols, tile_cols};
+    }
+    void online_softmax_step(const FloatView& scores);
+
+    std::size_t first_query_;
+    std::size_t n_query_;
+    std::size_t d_k_;
+    KeyRange keys_;          // from the first that any query may attend to to the last
+    AlignedFloats queries_;  // [d_k x tile_cols]  times log2_e / sqrt(d_k)
+    AlignedFloats output_;   // [d_v x tile_cols]  2^(score - largest) v, summed
+    Floats largest_[tile_vectors];  // the largest score so far
+    Floats total_[tile_vectors];    // the sum of 2^(score - largest) so far
+};
+
+QueryPanel::QueryPanel(const ConstFloatView& q, std::size_t first_query, std::size_t n_key,
+                       std::size_t d_v, const AttentionMask& mask)
+    : first_query_(first_query),
+      n_query_(q.rows),
+      d_k_(q.cols),
+      keys_(keys_open_to_any(mask, first_query, q.rows, n_key)),
+      queries_(q.cols * tile_cols, 0.0f),
+      output_(d_v * tile_cols, 0.0f) {
+    const float factor = log2_e * scale_of(q);
+    for (std::size_t i = 0; i < n_query_; ++i) {
+        for (std::size_t d = 0; d < d_k_; ++d) {
+            queries_[d * tile_cols + i] = q.row(i)[d] * factor;
+        }
+    }
+    for (Floats& largest : largest_) largest = Floats{} + minus_infinity;
+    for (Floats& total : total_) total = Floats{};
+}
+
+void QueryPanel::attend_to(const ConstFloatView& k, const ConstFloatView& v,
+                           std::size_t first, std::size_t end, const AttentionMask& mask,
+                           float* memory) {
+    first = std::max(first, keys_.first);
+    end = std::min(end, keys_.end);
+    if (first >= end) return;
+    const FloatView scores{memory, end - first, tile_cols, tile_cols};
+    const ConstFloatView queries{queries_.data(), d_k_, tile_cols, tile_cols};
+    for_each_tile(scores.rows, [&](std::size_t i, std::size_t n) {
+        multiply_tile({k.row(first + i), k.stride, 1}, queries, at_zero,
+                      rows_of(scores, i, n));
+    });
+    for (std::size_t i = 0; i < n_query_ && !mask.fits_any_size(); ++i) {
+        apply_mask(mask, first_query_ + i, {memory + i, tile_cols, first, scores.rows},
+                   log2_e);
+    }
+    online_softmax_step(scores);
+    for_each_tile(v.cols, [&](std::size_t d, std::size_t n) {  // v's columns are v^T's rows
+        const FloatView sums = rows_of(output(), d, n);
+        multiply_tile({v.row(first) + d, 1, v.stride}, scores, {sums.data, tile_cols},
+                      sums);
+    });
+}
+
+/// The step of online softmax: finds the new largest score, brings all that was summed so far
+/// to it, and puts 2^(score - largest) in the place of each score.
+void QueryPanel::online_softmax_step(const FloatView& scores) {
+    Floats largest[tile_vectors], shift[tile_vectors], factor[tile_vectors],
+        total[tile_vectors];
+    std::copy_n(largest_, tile_vectors, largest);
+    for_each_vector(scores, [&](const float* score, std::size_t j) {
+        const Floats x = load(score);
+        largest[j] = x > largest[j] ? x : largest[j];
+    });
+    for (std::size_t j = 0; j < tile_vectors; ++j) {
+        // While every key is closed: -infinity minus -infinity would be NaN.
+        shift[j] = largest[j] == minus_infinity ? 0.0f : largest[j];
+        factor[j] = exp2_lanes(largest_[j] - shift[j]);
+        total[j] = total_[j] * factor[j];
+    }
+    for_each_vector(output(),
+                    [&](float* sum, std::size_t j) { store(load(sum) * factor[j], sum); });
+    for_each_vector(scores, [&](float* score, std::size_t j) {
+        const Floats weight = exp2_lanes(load(score) - shift[j]);
+        store(weight, score);
+        total[j] += weight;
+    });
+    std::copy_n(largest, tile_vectors, largest_);
+    std::copy_n(total, tile_vectors, total_);
+}
+
+void QueryPanel::write(const AttentionMask& mask, const FloatView& to) {
+    for_each_vector(output(),
+                    [&](float* sum, std::size_t j) { store(load(sum) / total_[j], sum); });
+    for (std::size_t i = 0; i < n_query_; ++i) {
+        const bool sees_any = mask.allows_any(first_query_ + i);
+        for (std::size_t d = 0; d < to.cols; ++d) {
+            to.row(i)[d] = sees_any ? output_[d * tile_cols + i] : 0.0f;
+        }
+    }
+}
+
+/// The attention of one head, for as many queries, from first on, as make a group.
 void attend(const ConstFloatView& q, const ConstFloatView& k, const ConstFloatView& v,
             const AttentionMask& mask, std::size_t first, const FloatView& output) {
-    const std::size_t n_query = std::min(tile_cols, q.rows - first);
-    QueryPanel panel(part(q, first, n_query, 0, q.cols), first, v.cols);
-    const KeyRange keys = keys_open_to_any(mask, first, n_query, k.rows);
-    for (std::size_t key = keys.first; key < keys.end; key += block_keys) {
-        const std::size_t n_key = std::min(block_keys, keys.end - key);
-        panel.attend_to(part(k, key, n_key, 0, k.cols), part(v, key, n_key, 0, v.cols), key,
-                        mask);
+    const std::size_t end = std::min(first + group_queries, q.rows);
+    std::vector<QueryPanel> panels;
+    KeyRange keys{k.rows, 0};
+    for (std::size_t i = first; i < end; i += tile_cols) {
+        panels.emplace_back(part(q, i, std::min(tile_cols, end - i), 0, q.cols), i, k.rows,
+                            v.cols, mask);
+        keys.first = std::min(keys.first, panels.back().keys().first);
+        keys.end = std::max(keys.end, panels.back().keys().end);
     }
-    panel.write(mask, {output.row(first), n_query, v.cols, output.stride});
+    AlignedFloats scores(block_keys * tile_cols);
+    for (std::size_t key = keys.first; key < keys.end; key += block_keys) {
+        for (QueryPanel& panel : panels) {
+            panel.attend_to(k, v, key, key + block_keys, mask, scores.data());
+        }
+    }
+    for (std::size_t i = 0; i < panels.size(); ++i) {
+        const std::size_t query = first + i * tile_cols;
+        panels[i].write(mask, rows_of(output, query, std::min(tile_cols, end - query)));
+    }
 }
 
 }  // namespace
@@ -288,12 +308,12 @@ void online_attention(const ConstFloatView& q, const ConstFloatView& k,
     }
     const std::size_t d_k = q.cols / n_heads;
     const std::size_t d_v = v.cols / n_heads;
-    const std::size_t n_panels = (q.rows + tile_cols - 1) / tile_cols;
-    threads.for_each(n_heads * n_panels, [&](std::size_t task) {
-        const std::size_t head = task / n_panels;
+    const std::size_t n_groups = (q.rows + group_queries - 1) / group_queries;
+    threads.for_each(n_heads * n_groups, [&](std::size_t task) {
+        const std::size_t head = task / n_groups;
         attend(part(q, 0, q.rows, head * d_k, d_k), part(k, 0, k.rows, head * d_k, d_k),
                part(v, 0, v.rows, head * d_v, d_v), mask.for_head(head),
-               task % n_panels * tile_cols,
+               task % n_groups * group_queries,
                {output.data + head * d_v, output.rows, d_v, output.stride});
     });
 }

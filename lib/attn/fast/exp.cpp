@@ -1,15 +1,16 @@
 #include "attn/fast/exp.hpp"
 
-#include "attn/fast/exp_lane.hpp"
+#include "attn/fast/exp_lanes.hpp"
 
 namespace attn::fast {
 
 float exp(float x) noexcept {
-    return exp_lane(x);
+    exp(std::span(&x, 1));
+    return x;
 }
 
 void exp(std::span<float> numbers) noexcept {
-    for (float& x : numbers) x = exp_lane(x);
+    transform(numbers, exp_lanes);
 }
 
 }  // namespace attn::fast

@@ -3,63 +3,58 @@
 #include <cstddef>
 #include <limits>
 
+#include "attn/fast/simd.hpp"
+
 namespace attn::fast {
 namespace {
 
-constexpr std::size_t n_lanes = 64;
+constexpr std::size_t n_sums = 64;
+constexpr std::size_t n_vectors = n_sums / lanes;
 
-/// Puts number i into lane i modulo n_lanes by add(lane, number), then all lanes into one by
-/// join(lane, other lane).
+/// Puts number i into lane i modulo 64 by add(lane, number), then all lanes into one by
+/// join(lane, other lane). Both take floats as well as vectors.
 template <class Add, class Join>
 float reduce(std::span<const float> numbers, float start, Add add, Join join) {
-    float lanes[n_lanes];
-    for (float& lane : lanes) lane = start;
+    Floats vectors[n_vectors];
+    for (Floats& vector : vectors) vector = Floats{} + start;
     const float* number = numbers.data();
     std::size_t left = numbers.size();
-    for (; left >= n_lanes; left -= n_lanes, number += n_lanes) {
-        for (std::size_t j = 0; j < n_lanes; ++j) lanes[j] = add(lanes[j], number[j]);
+    for (; left >= n_sums; left -= n_sums, number += n_sums) {
+        for (std::size_t j = 0; j < n_vectors; ++j) {
+            vectors[j] = add(vectors[j], load(number + j * lanes));
+        }
     }
-    for (std::size_t j = 0; j < left; ++j) lanes[j] = add(lanes[j], number[j]);
-    for (std::size_t half = n_lanes / 2; half > 0; half /= 2) {
-        for (std::size_t j = 0; j < half; ++j) lanes[j] = join(lanes[j], lanes[j + half]);
+    float sums[n_sums];
+    for (std::size_t j = 0; j < n_vectors; ++j) store(vectors[j], sums + j * lanes);
+    for (std::size_t j = 0; j < left; ++j) sums[j] = add(sums[j], number[j]);
+    for (std::size_t half = n_sums / 2; half > 0; half /= 2) {
+        for (std::size_t j = 0; j < half; ++j) sums[j] = join(sums[j], sums[j + half]);
     }
-    return lanes[0];
+    return sums[0];
 }
 
-float plus(float a, float b) {
-    return a + b;
-}
-
-float larger(float a, float b) {
-    return b > a ? b : a;
-}
+constexpr auto plus = [](auto a, auto b) { return a + b; };
+constexpr auto larger = [](auto a, auto b) { return b > a ? b : a; };
 
 }  // namespace
 
 float sum(std::span<const float> numbers) noexcept {
-    return reduce(
-        numbers, 0.0f, [](float a, float b) { return plus(a, b); },
-        [](float a, float b) { return plus(a, b); });
+    return reduce(numbers, 0.0f, plus, plus);
 }
 
 float sum_of_distances(std::span<const float> numbers, float center) noexcept {
     return reduce(
-        numbers, 0.0f, [center](float a, float b) { return a + (b - center); },
-        [](float a, float b) { return plus(a, b); });
+        numbers, 0.0f, [center](auto a, auto b) { return a + (b - center); }, plus);
 }
 
 float sum_of_squares(std::span<const float> numbers, float center) noexcept {
     return reduce(
-        numbers, 0.0f,
-        [center](float a, float b) { return a + (b - center) * (b - center); },
-        [](float a, float b) { return plus(a, b); });
+        numbers, 0.0f, [center](auto a, auto b) { return a + (b - center) * (b - center); },
+        plus);
 }
 
 float largest(std::span<const float> numbers) noexcept {
-    return reduce(
-        numbers, -std::numeric_limits<float>::infinity(),
-        [](float a, float b) { return larger(a, b); },
-        [](float a, float b) { return larger(a, b); });
+    return reduce(numbers, -std::numeric_limits<float>::infinity(), larger, larger);
 }
 
 }  // namespace attn::fast

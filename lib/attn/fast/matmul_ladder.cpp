@@ -15,10 +15,6 @@ void require_fit(const char* function, const FloatMatrix& a, const FloatMatrix& 
                      shape_text(b) + "; a's columns must equal b's rows");
 }
 
-void clear(const FloatView& m) {
-    for (std::size_t i = 0; i < m.rows; ++i) std::fill_n(m.row(i), m.cols, 0.0f);
-}
-
 }  // namespace
 
 FloatMatrix matmul_float(const FloatMatrix& a, const FloatMatrix& b) {
@@ -44,10 +40,10 @@ FloatMatrix matmul_register_tile(const FloatMatrix& a, const FloatMatrix& b) {
         const std::size_t col = std::min(j, c.cols() - tile_cols);
         for (std::size_t i = 0; i < c.rows(); i += tile_rows) {
             const std::size_t rows = std::min(tile_rows, c.rows() - i);
-            const FloatView tile{c.view().row(i) + col, rows, tile_cols, c.cols()};
-            clear(tile);  // the last one lies partly on the one before
-            add_tile({left.row(i), left.stride, 1},
-                     {right.data + col, right.rows, tile_cols, right.stride}, tile);
+            // The last tile lies partly on the one before, and finds the same sums.
+            multiply_tile({left.row(i), left.stride, 1},
+                          {right.data + col, right.rows, tile_cols, right.stride}, at_zero,
+                          {c.view().row(i) + col, rows, tile_cols, c.cols()});
         }
     }
     return c;

@@ -15,7 +15,7 @@ namespace {
 // they stay in a cache of 1 MiB that belongs to one core. A deeper block would read and write c
 // less often, and read a and b from farther away.
 constexpr std::size_t block_depth = 1024;
-constexpr std::size_t block_rows = 22 * tile_rows;
+constexpr std::size_t block_rows = 132;
 
 std::size_t divide_up(std::size_t n, std::size_t by) {
     return (n + by - 1) / by;
@@ -61,17 +61,6 @@ struct Depth {
     std::size_t first, last;
 };
 
-/// Where the sums of a tile begin: at the bias, or at 0.
-void begin_sums(const Epilogue& epilogue, std::size_t first_col, const FloatView& sums) {
-    for (std::size_t i = 0; i < sums.rows; ++i) {
-        if (epilogue.bias != nullptr) {
-            std::copy_n(epilogue.bias + first_col, sums.cols, sums.row(i));
-        } else {
-            std::fill_n(sums.row(i), sums.cols, 0.0f);
-        }
-    }
-}
-
 void copy(const ConstFloatView& from, const FloatView& to) {
     for (std::size_t i = 0; i < to.rows; ++i) std::copy_n(from.row(i), to.cols, to.row(i));
 }
@@ -89,43 +78,54 @@ Ahead share_of(const ConstFloatView& block, std::size_t index, std::size_t n_til
     return {block.data + first * block.rows, step};
 }
 
-/// add_tile for a tile that may be cut by the right edge of c.
-void multiply_tile(const LeftFactor& a, const ConstFloatView& b, const FloatView& tile,
-                   const Ahead& ahead) {
+/// multiply_tile for a tile that may be cut by the right edge of c.
+void multiply_cut_tile(const LeftFactor& a, const ConstFloatView& b, const Start& start,
+                       const FloatView& tile, const Ahead& ahead) {
     if (tile.cols == tile_cols) {
-        add_tile(a, b, tile, ahead);
+        multiply_tile(a, b, start, tile, ahead);
         return;
     }
     // The kernel still computes whole rows, so they need a place.
     alignas(64) std::array<float, tile_rows * tile_cols> whole{};
     const FloatView part{whole.data(), tile.rows, tile.cols, tile_cols};
-    copy(tile, part);
-    add_tile(a, b, {whole.data(), tile.rows, tile_cols, tile_cols}, ahead);
+    copy({start.data, tile.rows, tile.cols, start.row}, part);
+    multiply_tile(a, b, {whole.data(), tile_cols},
+                  {whole.data(), tile.rows, tile_cols, tile_cols}, ahead);
     copy(part, tile);
+}
+
+/// What a tile's sums begin with: in the first block of the depth the bias, or 0.
+Start start_of(const Depth& depth, const Epilogue& epilogue, std::size_t first_col,
+               const FloatView& tile) {
+    if (depth.first > 0) return {tile.data, tile.stride};
+    return epilogue.bias != nullptr ? Start{epilogue.bias + first_col, 0} : at_zero;
 }
 
 /// One block of the depth for a part of c: tile after tile, panel after panel.
 void multiply_block(const ConstFloatView& a, const PackedCols& b, const Depth& depth,
                     const Epilogue& epilogue, const FloatView& c, const Part& part,
                     Reading reading) {
-    const std::size_t n_tiles = divide_up(part.last_row - part.first_row, tile_rows);
+    const std::size_t n_rows = part.last_row - part.first_row;
+    const std::size_t n_tiles = divide_up(n_rows, tile_rows);
     for (std::size_t panel = part.first_panel; panel < part.last_panel; ++panel) {
         const std::size_t col = panel * tile_cols;
         const bool reads_ahead = reading == Reading::ahead && panel + 1 < part.last_panel;
-        for (std::size_t i = 0; i < n_tiles; ++i) {
-            const std::size_t row = part.first_row + i * tile_rows;
-            const FloatView tile{c.row(row) + col, std::min(tile_rows, part.last_row - row),
-                                 std::min(tile_cols, b.cols - col), c.stride};
-            const Ahead ahead =
-                reads_ahead ? share_of(block_of(b, panel + 1, depth), i, n_tiles) : Ahead{};
-            if (depth.first == 0) begin_sums(epilogue, col, tile);
-            multiply_tile({a.row(row) + depth.first, a.stride, 1},
-                          block_of(b, panel, depth), tile, ahead);
-            if (depth.last < a.cols || !epilogue.activation) continue;
-            for (std::size_t k = 0; k < tile.rows; ++k) {
-                activate(*epilogue.activation, {tile.row(k), tile.cols});
+        const FloatView strip{c.row(part.first_row) + col, n_rows,
+                              std::min(tile_cols, b.cols - col), c.stride};
+        std::size_t index = 0;
+        for_each_tile(n_rows, [&](std::size_t row, std::size_t n) {
+            const FloatView tile = rows_of(strip, row, n);
+            multiply_cut_tile(
+                {a.row(part.first_row + row) + depth.first, a.stride, 1},
+                block_of(b, panel, depth), start_of(depth, epilogue, col, tile), tile,
+                reads_ahead ? share_of(block_of(b, panel + 1, depth), index++, n_tiles)
+                            : Ahead{});
+            if (depth.last == a.cols && epilogue.activation) {
+                for (std::size_t i = 0; i < n; ++i) {
+                    activate(*epilogue.activation, {tile.row(i), tile.cols});
+                }
             }
-        }
+        });
     }
 }
 

@@ -1,6 +1,6 @@
 #include "attn/fast/softmax.hpp"
 
-#include "attn/fast/exp_lane.hpp"
+#include "attn/fast/exp_lanes.hpp"
 #include "attn/fast/lanes.hpp"
 #include "attn/shape_error.hpp"
 
@@ -9,9 +9,9 @@ namespace {
 
 void softmax_row(std::span<float> row) {
     const float shift = largest(row);
-    for (float& score : row) score = exp_lane(score - shift);
+    transform(row, [shift](Floats score) { return exp_lanes(score - shift); });
     const float total = sum(row);
-    for (float& weight : row) weight /= total;
+    transform(row, [total](Floats weight) { return weight / total; });
 }
 
 }  // namespace

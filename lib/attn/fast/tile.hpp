@@ -1,28 +1,29 @@
 /// The innermost loops of the fast matrix product. Introduced in chapter 13.
 ///
-/// For the sources of this folder: the sizes differ with the processor that they are compiled
-/// for, so nothing here may be used by a source that is compiled for another one.
+/// As simd.hpp, only for sources that are compiled for one processor.
 #pragma once
 
 #include <cstddef>
 
 #include "attn/fast/float_matrix.hpp"
-#include "attn/strict_arithmetic.hpp"
+#include "attn/fast/simd.hpp"
 
 namespace attn::fast {
 
-// A tile of sums fills most of the vector registers, and leaves some for a row of b: 24 of 32
-// registers of 16 floats (AVX-512), 12 of 16 of 8 floats (AVX), 24 of 32 of 4 floats (NEON).
-// Rows of 24 and 64 are long enough that no compiler unrolls them before it turns them into
-// vectors; with rows of 16, some do, and are ten times slower. And 64 divides the widths of
-// most models.
-#if defined(__AVX512F__)
-static constexpr std::size_t tile_rows = 6;
-static constexpr std::size_t tile_cols = 64;
-#else
+// A tile of sums fills most of the vector registers, and leaves some for a row of b and an entry
+// of a: 6 x 4 of 32 registers (AVX-512), 6 x 2 of 16 (AVX, SSE, WebAssembly). On ARM, which has
+// 32, GCC loads all entries of a before it multiplies, so they need registers too.
+#if ATTN_SIMD_LANES == 1  // rows so long that no compiler unrolls them instead
 static constexpr std::size_t tile_rows = 4;
-static constexpr std::size_t tile_cols = 24;
+static constexpr std::size_t tile_vectors = 24;
+#elif defined(__aarch64__)
+static constexpr std::size_t tile_rows = 5;
+static constexpr std::size_t tile_vectors = 4;
+#else
+static constexpr std::size_t tile_rows = 6;
+static constexpr std::size_t tile_vectors = ATTN_SIMD_LANES == 16 ? 4 : 2;
 #endif
+static constexpr std::size_t tile_cols = tile_vectors * lanes;
 
 /// A tile's left factor as it lies in memory: entry (i, k) is data[i * row + k * step]. With row
 /// and step exchanged it is the transpose, and nothing needs to be copied.
@@ -32,6 +33,15 @@ struct LeftFactor {
     std::size_t step = 0;
 };
 
+/// What a tile's sums begin with: row i is at data + i * row. With row = 0 all rows begin alike.
+struct Start {
+    const float* data = nullptr;
+    std::size_t row = 0;
+};
+
+alignas(64) static constexpr float zeros[tile_cols] = {};
+static constexpr Start at_zero{zeros, 0};
+
 /// Numbers that the next tiles will need: step k of a tile reads data[k * step] and forgets it.
 /// So they come from the memory into a cache while the tile is computed, and nobody has to wait
 /// for them later.
@@ -40,13 +50,30 @@ struct Ahead {
     std::size_t step = 0;
 };
 
-/// sums = sums + a b.
+/// sums = start + a b.
 ///
 /// a      [sums.rows x b.rows]
 /// b      [depth x tile_cols]
+/// start  [sums.rows x tile_cols]  may be the sums themselves
 /// sums   [1 to tile_rows rows x tile_cols]
 /// ahead  read at each step of the depth; nothing is, if it has no data
-void add_tile(const LeftFactor& a, const ConstFloatView& b, const FloatView& sums,
-              const Ahead& ahead = {});
+void multiply_tile(const LeftFactor& a, const ConstFloatView& b, const Start& start,
+                   const FloatView& sums, const Ahead& ahead = {});
+
+/// The rows first to first + n - 1 of m.
+static inline FloatView rows_of(const FloatView& m, std::size_t first, std::size_t n) {
+    return {m.row(first), n, m.cols, m.stride};
+}
+
+/// Calls do_tile(first row, number of rows) for each of the tiles that so many rows make. All
+/// are about equally high: a low one, left over at the end, would wait for its few sums.
+template <class DoTile>
+static inline void for_each_tile(std::size_t rows, DoTile do_tile) {
+    const std::size_t n_tiles = (rows + tile_rows - 1) / tile_rows;
+    for (std::size_t i = 0; i < n_tiles; ++i) {
+        const std::size_t first = rows * i / n_tiles;
+        do_tile(first, rows * (i + 1) / n_tiles - first);
+    }
+}
 
 }  // namespace attn::fast
