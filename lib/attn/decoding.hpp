@@ -9,7 +9,7 @@
 
 namespace attn {
 
-/// What one layer remembers: the keys and values of all that is written, and of all that is
+/// The KV cache of one layer: the keys and values of all that is written, and of all that is
 /// read. They never change, because a causal mask lets no word see what comes after it.
 struct LayerKvCache {
     Matrix keys, values;  // [n x n_heads d_k]  of self-attention, n so far
@@ -17,7 +17,7 @@ struct LayerKvCache {
         memory_values;  // [m x n_heads d_k]  of cross-attention, once for all
 };
 
-/// What a decoder remembers while it writes one sentence.
+/// The KV cache of a decoder, while it writes one sentence.
 struct KvCache {
     std::vector<LayerKvCache> layers;
 };
