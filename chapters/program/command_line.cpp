@@ -31,6 +31,17 @@ struct Wishes {
     std::vector<std::pair<std::string, std::string>> paths = {};  // knobs and what they got
 };
 
+/// Cleaned for a terminal. Lines of a list, which begin with two blanks, stay lines.
+std::string clean_message(std::string_view message) {
+    const std::string_view next_line = "\n  ";
+    std::string clean;
+    for (std::size_t end = 0; (end = message.find(next_line)) != message.npos;) {
+        clean += clean_utf8(message.substr(0, end)) + std::string(next_line);
+        message.remove_prefix(end + next_line.size());
+    }
+    return clean + clean_utf8(message);
+}
+
 std::string meaning_of(const Chapter& chapter, const Knob& knob) {
     const std::string where = chapter.is_on_road(knob.name) ? "" : "; a detour";
     if (knob.kind == KnobKind::flag) return knob.meaning + where;
@@ -138,7 +149,7 @@ public:
     }
 
     void warn(const std::string& what) const {
-        std::cerr << chapter_ << ": " << clean_utf8(what) << "\n";
+        std::cerr << chapter_ << ": " << clean_message(what) << "\n";
     }
 
     bool has_failed() const { return has_failed_; }
@@ -261,11 +272,11 @@ int run_command_line(void (*contents)(Chapter&), int argc, char** argv) {
         if (!std::cout) files.warn("the output could not be written to its end");
         return std::cout && !files.has_failed() ? 0 : 1;
     } catch (const UsageError& error) {
-        std::cerr << chapter.name() << ": " << clean_utf8(error.what())
+        std::cerr << chapter.name() << ": " << clean_message(error.what())
                   << "; --help lists the options\n";
         return 2;
     } catch (const std::exception& error) {
-        std::cerr << chapter.name() << ": " << clean_utf8(error.what()) << "\n";
+        std::cerr << chapter.name() << ": " << clean_message(error.what()) << "\n";
         return 1;
     }
 }

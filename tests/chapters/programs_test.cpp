@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "attn/files/npy.hpp"
+#include "attn/files/state_dict.hpp"
 #include "catch.hpp"
 #include "temporary_folder.hpp"
 #include "tools/output_comparison.hpp"
@@ -204,21 +205,35 @@ TEST_CASE("Options that do not fit are refused before anything is printed", "[pr
 TEST_CASE("Weights that chapter 11 saved are loaded, and a lost one is named",
           "[programs]") {
     const TemporaryFolder figures, weights;
-    const std::string folder = weights.path / "sentence";
+    const std::string file = weights.path / "model.safetensors",
+                      folder = weights.path / "npy";
     const auto output = [&](const std::vector<std::string>& arguments) {
         const Recording run{"", "11_encoder", arguments};
-        return run_command(command_of(run, programs, figures.path), without_gnuplot());
+        CommandOptions options = without_gnuplot();
+        options.folder = root;
+        return run_command(command_of(run, programs, figures.path), options);
     };
-    const CommandResult saved = output({"--save", weights.path});
+    const CommandResult saved = output({"--save", file});
     CHECK(saved.exit_code == 0);
+    CHECK(output({"--load", file}).out == saved.out);
+    const std::string small = "chapters/11_encoder/data/weights.safetensors";
+    CHECK(output({"--load", small, "--heads", "4"}).exit_code == 0);
+    attn::StateDict arrays = attn::read_state_dict(file);
+    attn::write_state_dict(folder, arrays);
     CHECK(output({"--load", folder}).out == saved.out);
-    CHECK(output({"--load", weights.path / "small", "--heads", "4"}).exit_code == 0);
+    arrays["layers.1.norm2.beta"] = arrays.extract("layers.1.norm2.bias").mapped();
+    attn::write_state_dict(file, arrays);
     fs::remove(fs::path(folder) / "layers.1.norm2.bias.npy");
-    const CommandResult lost = output({"--load", folder});
-    CHECK(lost.exit_code == 1);
-    CHECK(lost.out == "");
-    CHECK(contains(lost.err, folder));
-    CHECK(contains(lost.err, "layers.1.norm2.bias is missing"));
+    for (const std::string& path : {file, folder}) {
+        const CommandResult lost = output({"--load", path});
+        CHECK(lost.exit_code == 1);
+        CHECK(lost.out == "");
+        CHECK(contains(lost.err, path));
+        CHECK(contains(lost.err, "layers.1.norm2.bias"));
+    }
+    CHECK(contains(output({"--load", file}).err,
+                   "\n  layers.1.norm2.beta is unknown: this model has no such weight; "
+                   "layers.1.norm2.bias [16] is missing\n"));
     const CommandResult refused = output({"--save", "/dev/null/weights"});
     CHECK(refused.exit_code == 2);
     CHECK(refused.out == "");
@@ -234,8 +249,7 @@ TEST_CASE("A path is told without signs that move the cursor", "[programs]") {
             without_gnuplot());
         CHECK(contains(result.err, "a\uFFFD[2J\uFFFDb"));
         CHECK_FALSE(contains(result.err, "\x1b"));
-        fs::remove_all(strange / "small");
-        fs::remove_all(strange / "sentence");
+        fs::remove_all(strange);
     }
 }
 

@@ -215,6 +215,12 @@ TEST_CASE("Each unknown name stands beside the nearest that is missing", "[state
                       "\n  norm.beta is unknown: this model has no such weight; norm.bias "
                       "[6] is missing"
                       "\n  norm.bias_ is unknown: this model has no such weight");
+    StateDict endless = good;  // too long to be compared with all that are missing
+    endless.erase("norm.bias");
+    endless[std::string(201, 'y')] = good.at("norm.bias");
+    CHECK_THROWS_WITH(encoder_from(endless, config),
+                      ContainsText("yyy… is unknown: this model has no such weight\n  "
+                                   "norm.bias is missing; its shape is [6]"));
     StateDict many = good;
     for (int i = 0; i < 100000; ++i) many["x" + std::to_string(i)] = {};
     many[std::string(1000000, 'y')] = {};
