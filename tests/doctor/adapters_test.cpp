@@ -132,7 +132,7 @@ TEST_CASE("The adapter for C++, filled in, is right", "[doctor]") {
     if (std::endian::native != std::endian::little) return;
     const std::string yours = "const bool has_mask = !mask.empty();" + loops;
     check_compiled("mine.cpp", {"-std=c++17"},
-                   "#include <cmath>\nusing namespace std;\n" +
+                   "#include <cmath>\nusing std::exp, std::sqrt;\n" +
                        replaced(adapter("c++"), "skip(dir);  // yours", yours + "//"));
 }
 

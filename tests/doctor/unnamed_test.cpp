@@ -7,17 +7,16 @@
 
 using namespace attn;
 
-TEST_CASE("A wrong constant has no name, breaks no law, and has a smallest example",
-          "[doctor]") {
-    const auto a_little_too_even = [](const Matrix& q, const Matrix& k, const Matrix& v,
-                                      const AttentionMask& mask) {
-        Matrix colder = q;
-        for (std::size_t i = 0; i < q.rows(); ++i) {
-            for (double& entry : colder.row(i)) entry /= 1.1;
-        }
-        return scaled_dot_product_attention(colder, k, v, mask).output;
+TEST_CASE(
+    "A loop that ends one column early has no name, breaks no law, and has a smallest example",
+    "[doctor]") {
+    const auto one_column_short = [](const Matrix& q, const Matrix& k, const Matrix& v,
+                                     const AttentionMask& mask) {
+        Matrix short_by_one = q;
+        for (std::size_t i = 0; i < q.rows(); ++i) short_by_one.row(i).back() = 0;
+        return scaled_dot_product_attention(short_by_one, k, v, mask).output;
     };
-    const Diagnosis found = examine_attention(a_little_too_even);
+    const Diagnosis found = examine_attention(one_column_short);
     CHECK(found.findings.empty());
     CHECK(found.exit_code() == 2);
     CHECK(!found.laws.empty());

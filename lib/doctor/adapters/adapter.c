@@ -5,7 +5,7 @@
 #include <string.h>
 
 double number(const char *dir, const char *key);        /* of case.txt; 0 where there is none */
-double *array(const char *dir, const char *name);       /* NULL where there is none */
+double *read_array(const char *dir, const char *name);       /* NULL where there is none */
 void write_output(const char *dir, const double *numbers, int a, int b, int c);
 void skip(const char *dir); /* yours is not meant to do what is asked */
 
@@ -14,8 +14,8 @@ int main(int argc, char **argv) {
         const char *dir = argv[i];
         int n = number(dir, "n_query"), m = number(dir, "n_key"), causal = number(dir, "causal");
         int d_k = number(dir, "d_k"), d_v = number(dir, "d_v");
-        double *q = array(dir, "q"), *k = array(dir, "k"), *v = array(dir, "v");
-        double *mask = array(dir, "mask"); /* n * m numbers: 1 where a key may be attended to */
+        double *q = read_array(dir, "q"), *k = read_array(dir, "k"), *v = read_array(dir, "v");
+        double *mask = read_array(dir, "mask"); /* n * m numbers: 1 where a key may be attended to */
         double *output = calloc(n * d_v, sizeof(double));
         skip(dir); /* yours in its place: fill output[n * d_v] */
         write_output(dir, output, 1, n, d_v);
@@ -38,7 +38,7 @@ double number(const char *dir, const char *key) {
     return found ? atof(value) : 0;
 }
 
-double *array(const char *dir, const char *name) {
+double *read_array(const char *dir, const char *name) {
     unsigned char start[10], byte;
     char header[65536] = "";
     long long whole;

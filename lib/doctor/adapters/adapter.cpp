@@ -11,7 +11,7 @@
 
 using Numbers = std::vector<double>;
 double number(const std::string& dir, const std::string& key);  // of case.txt; 0: there is none
-Numbers array(const std::string& dir, const std::string& name);  // empty: there is none
+Numbers read_array(const std::string& dir, const std::string& name);  // empty: there is none
 void write_output(const std::string& dir, const Numbers& numbers, const std::string& shape);
 void skip(const std::string& dir);  // yours is not meant to do what is asked
 
@@ -20,8 +20,8 @@ int main(int argc, char** argv) {
         const std::string dir = argv[i];
         const int n = number(dir, "n_query"), m = number(dir, "n_key"), causal = number(dir, "causal");
         const int d_k = number(dir, "d_k"), d_v = number(dir, "d_v");
-        const Numbers q = array(dir, "q"), k = array(dir, "k"), v = array(dir, "v");
-        const Numbers mask = array(dir, "mask");  // [n x m] 1 where a key may be attended to
+        const Numbers q = read_array(dir, "q"), k = read_array(dir, "k"), v = read_array(dir, "v");
+        const Numbers mask = read_array(dir, "mask");  // [n x m] 1 where a key may be attended to
         Numbers output(n * d_v);
         skip(dir);  // yours in its place: fill output
         write_output(dir, output, std::to_string(n) + ", " + std::to_string(d_v));
@@ -36,7 +36,7 @@ double number(const std::string& dir, const std::string& key) {
     return words.count(key) ? std::stod(words[key]) : 0;
 }
 
-Numbers array(const std::string& dir, const std::string& name) {
+Numbers read_array(const std::string& dir, const std::string& name) {
     std::ifstream file(dir + "/" + name + ".npy", std::ios::binary);
     std::stringstream bytes;
     bytes << file.rdbuf();
