@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace attn::doctor {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// The scores that share one softmax, as places in a block.
 struct Group {
@@ -19,7 +16,7 @@ struct Group {
 };
 
 double largest(const Group& scores) {
-    double most = -infinity;
+    double most = -Switches::infinity;
     for (std::size_t i = 0; i < scores.n; ++i) most = std::max(most, scores[i]);
     return most;
 }
@@ -29,11 +26,11 @@ double subtracted(const Group& scores, const Switches& on, double most_of_table)
     if (on.maximum == Maximum::none) return 0;
     double most = on.maximum == Maximum::of_table ? most_of_table : largest(scores);
     most = std::max(most, on.maximum_from);
-    return most == -infinity ? 0 : most;
+    return most == -Switches::infinity ? 0 : most;
 }
 
 void softmax(const Group& scores, const Switches& on, double most_of_table) {
-    const bool open = largest(scores) != -infinity;
+    const bool open = largest(scores) != -Switches::infinity;
     const double most = subtracted(scores, on, most_of_table);
     double sum = 0;
     for (std::size_t i = 0; i < scores.n; ++i) sum += std::exp(scores[i] - most);
@@ -51,7 +48,7 @@ void softmax(const Group& scores, const Switches& on, double most_of_table) {
 
 /// What stands in softmax's place, before the division by a sum.
 double instead(double score, double most, Weighing weighing) {
-    const double open = score == -infinity ? 0 : score;
+    const double open = score == -Switches::infinity ? 0 : score;
     switch (weighing) {
         case Weighing::scores_over_their_sum:
         case Weighing::scores:
