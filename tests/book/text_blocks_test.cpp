@@ -212,6 +212,15 @@ TEST_CASE("A block is put in where there is none, and replaced where there is on
     CHECK(project.fill(stale).stale_markers.size() == 1);
 }
 
+TEST_CASE("A file is quoted as a whole", "[text_blocks]") {
+    const Project project;
+    write_file(project.folder.path / "lib/b.cpp", "int a;\n\nint b;\n");
+    const char* const filled = "<!-- code lib/b.cpp -->\n```cpp\nint a;\n\nint b;\n```\n";
+    CHECK(project.fill("<!-- code lib/b.cpp -->\n").text == filled);
+    CHECK(project.fill(filled).stale_markers.empty());
+    CHECK_THROWS_AS(project.fill("<!-- code -->\n"), std::runtime_error);
+}
+
 TEST_CASE("Output is quoted by section or as a whole", "[text_blocks]") {
     const Project project;
     CHECK(project.fill("<!-- output 01_a \"One\" -->").text ==

@@ -47,11 +47,6 @@ Lines without_region_marks(const Lines& lines, std::string_view source) {
     return kept;
 }
 
-Lines without_empty_end(Lines lines) {
-    while (!lines.empty() && trim(lines.back()).empty()) lines.pop_back();
-    return lines;
-}
-
 /// The one line that satisfies is_wanted.
 template <class IsWanted>
 std::size_t find_only(const Lines& lines, const std::string& what, IsWanted is_wanted) {
@@ -168,6 +163,11 @@ void move_left(Lines& lines) {
 }
 
 }  // namespace
+
+Lines without_empty_end(Lines lines) {
+    while (!lines.empty() && trim(lines.back()).empty()) lines.pop_back();
+    return lines;
+}
 
 Lines quote_definition(std::string_view source, std::string_view name,
                        std::string_view signature) {

@@ -31,6 +31,9 @@ Lines quote_region(std::string_view source, std::string_view region);
 /// throws  std::runtime_error  when there is no such heading, or more than one
 Lines quote_section(std::string_view recording, std::string_view title);
 
+/// lines without empty ones at the end.
+Lines without_empty_end(Lines lines);
+
 /// A recorded output without empty lines at the end.
 Lines quote_recording(std::string_view recording);
 

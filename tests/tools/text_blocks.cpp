@@ -49,12 +49,13 @@ struct Project {
 
 Lines code_of(const Marker& marker, const Project& project) {
     const bool has_signature = marker.size() == 4 && marker[3].quoted;
-    if (marker.size() != 3 && !has_signature) {
+    if (marker.size() != 2 && marker.size() != 3 && !has_signature) {
         throw std::runtime_error(
-            "give: code FILE NAME, or code FILE NAME \"signature\", or "
+            "give: code FILE, code FILE NAME, code FILE NAME \"signature\", or "
             "code FILE [region]");
     }
     const std::string source = project.read(marker[1].text);
+    if (marker.size() == 2) return without_empty_end(split_lines(source));
     const std::string& name = marker[2].text;
     if (is_region(marker[2]) && !has_signature) {
         return quote_region(source, std::string_view(name).substr(1, name.size() - 2));

@@ -5,6 +5,7 @@
 ///     <!-- code lib/attn/vector.cpp dot -->            a whole definition
 ///     <!-- code lib/attn/matrix.cpp dot "Matrix& a" --> one of several of that name
 ///     <!-- code lib/attn/matrix.cpp [sum] -->          from // [sum] to // [/sum]
+///     <!-- code lib/attn/matrix.cpp -->                the whole file
 ///     <!-- output 01_dot_product "Four angles" -->     a section of a recording
 ///     <!-- output 01_dot_product -->                   the whole recording
 ///     <!-- knobs 01_dot_product -->                    its knobs, as a table
