@@ -468,3 +468,41 @@ TEST_CASE("The committed figures are those that the programs draw", "[programs]"
         CHECK(figure_difference(read_whole_file(svg), own).value_or("") == "");
     }
 }
+
+TEST_CASE(
+    "transformer.cpp alone prints what the texts quote, and nothing to a screen that is none",
+    "[programs]") {
+    const CommandResult result = run_command({programs / "transformer"});
+    CHECK(result.exit_code == 0);
+    CHECK(result.err == "");
+    CHECK(result.out.find('\r') == std::string::npos);
+    CHECK(
+        output_difference(read_whole_file(root / "tests/one_file/expected.txt"), result.out)
+            .value_or("") == "");
+}
+
+TEST_CASE("transformer.cpp refuses a sentence before it trains", "[programs]") {
+    const std::string thirteen =
+        "나는 나는 나는 나는 나는 나는 나는 나는 나는 나는 나는 나는 나는";
+    const std::vector<RefusedCase> cases{
+        {"", {"나는 바다로 가"}, {"\"바다로\"", "nearest is \"바다에\""}},
+        {"", {"나는", "바다에", "가요"}, {"\"가요\"", "nearest is \"가\""}},
+        {"", {""}, {"1 to 12 words, not 0"}},
+        {"", {" \t "}, {"1 to 12 words, not 0"}},
+        {"", {thirteen}, {"1 to 12 words, not 13"}},
+        {"", {"(end)"}, {"\"(end)\""}},
+        {"", {"--help"}, {"\"--help\""}},
+        {"", {"\xeb\x82"}, {"nearest is \"나는\""}},
+        {"", {"\xff\xfe \x80"}, {"is not a word"}},
+    };
+    for (const RefusedCase& refused : cases) {
+        std::vector<std::string> command{programs / "transformer"};
+        command.insert(command.end(), refused.arguments.begin(), refused.arguments.end());
+        const CommandResult result = run_command(command);
+        INFO("it says: " << result.err);
+        CHECK(result.exit_code == 1);
+        CHECK(result.out == "");
+        CHECK(result.err.starts_with("transformer: "));
+        for (const std::string& word : refused.words) CHECK(contains(result.err, word));
+    }
+}

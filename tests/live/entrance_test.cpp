@@ -225,6 +225,24 @@ TEST_CASE("A training shows its figure as it grows, and ends as without a look",
     }
 }
 
+TEST_CASE("transformer.cpp trains in a page, and says there what it says alone", "[live]") {
+    static Labels shown;
+    shown.clear();
+    live_watch([](const char* json) { shown.emplace_back(json); });
+    const std::string json = run("17_one_file", "It learns", {"steps", "30"});
+    live_watch(nullptr);
+    const std::string figure = figures_in(json)["17_learning"];
+    CHECK_THAT(figure, ContainsText("I to the sea"));
+    CHECK_THAT(text_behind(json, "text"), ContainsText("the do see the sea"));
+    REQUIRE_FALSE(shown.empty());
+    CHECK(figures_in(shown.front()).contains("17_learning"));
+    CHECK(figures_in(shown.front())["17_learning"] != figure);
+    const std::string refused =
+        run("17_one_file", "It learns", {"sentence", "나는 바다로 가"});
+    CHECK_THAT(text_behind(refused, "error"), ContainsText("바다에"));
+    CHECK(text_behind(refused, "error").starts_with("--sentence "));
+}
+
 TEST_CASE("The translator knows every word that its box offers", "[live]") {
     const auto file = source / "scripts/book/live/labels/16_translation.json";
     const std::string labels = book::read_whole_file(file);
@@ -258,7 +276,7 @@ TEST_CASE("A page reads and writes no file", "[live]") {
             ++n;
         }
     }
-    CHECK(n == 10);
+    CHECK(n == 11);
 }
 
 TEST_CASE("Hostile texts are words in a figure, or refused", "[live]") {

@@ -1,0 +1,166 @@
+// Chapter 17, docs/17_one_file.md: Could you write it yourself?
+//
+// The concept is transformer.cpp, which needs nothing of this book; here it is compiled in, run,
+// looked at and compared. From before: all of it. Turn a knob: --sentence "나는 집에 가". Detours, in
+// further.cpp: --more.
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "attn/text/print.hpp"
+#include "chapters/16_translation/beginning.hpp"
+#include "chapters/16_translation/tables.hpp"
+#include "chapters/17_one_file/figures.hpp"
+#include "chapters/17_one_file/file_lines.hpp"
+#include "chapters/17_one_file/further.hpp"
+#include "chapters/17_one_file/one_file.hpp"
+#include "chapters/17_one_file/records.hpp"
+#include "chapters/program/chapter.hpp"
+#include "chapters/text/compare.hpp"
+#include "chapters/text/show.hpp"
+#include "chapters/training/training_line.hpp"
+
+namespace attn::chapters::ch17 {
+namespace {
+
+Learned learned_by(std::size_t seed, std::size_t steps, const Words& sentence,
+                   const Meanwhile& meanwhile) {
+    TrainingLine line(steps);
+    return learn(seed, steps, sentence, [&](const Learned& so_far) {
+        if (!so_far.milestones.empty())
+            meanwhile([&] { return learning_figure(so_far, steps); });
+        return line.go_on(so_far.losses.size(), so_far.losses.back());
+    });
+}
+
+// transformer.cpp, compiled in: what it makes of a sentence while it learns, and what each word
+// read in the end.
+void it_learns(Page& page, const Learned& learned, std::size_t steps) {
+    page.say(parameter_count(), " parameters, at first random.");
+    page.gap();
+    std::vector<Labels> lines{
+        {"step", "loss",
+         joined({learned.korean.begin(), learned.korean.end() - 1}, " ")}};
+    for (const Milestone& one : learned.milestones) {
+        lines.push_back({std::to_string(one.step), number_text(one.loss, 4),
+                         one.english.empty() ? "(nothing)" : one.english});
+    }
+    page.show_words(lines);
+    page.gap();
+    page.say("After ", learned.losses.size(), " steps ", learned.right, " of ",
+             learned.n_unseen, " sentences that it was never shown are right.");
+    page.keep("alignment", learned.alignment);
+    page.draw(learning_figure(learned, steps));
+}
+
+// The smallest tape that has a fork.
+void by_hand_first(Page& page) {
+    const ByHand hand = by_hand(3);
+    page.say("x = ", number_text(hand.x, 0), ", x x = ", number_text(hand.square, 0),
+             ", y = x x + x = ", number_text(hand.y, 0));
+    page.say(hand.operations, " ways back on the tape");
+    page.say("after backward(): the slope of y in x is ", number_text(hand.gradient, 0));
+}
+
+// Which lines come from which chapter.
+void the_file(Page& page) {
+    const std::vector<FileLine> lines = read_file_lines();
+    page.say(lines.size(), " lines, ", code_lines(lines), " of code.");
+    page.gap();
+    Labels chapters{"chapter"}, counts{"lines of code"};
+    for (const ChapterLines& one : count_by_chapter(lines)) {
+        chapters.push_back(std::to_string(one.chapter));
+        counts.push_back(std::to_string(one.code));
+    }
+    page.show_words({chapters, counts});
+    page.draw(strip_figure(lines));
+}
+
+// Twenty steps beside the library and PyTorch.
+void twenty_losses(Page& page) {
+    const std::vector<double> library = ch16::losses_of(ch16::first_steps()),
+                              pytorch = ch16::recorded_by_pytorch().losses,
+                              ours = first_losses(library.size());
+    std::vector<Labels> lines{{"step", "transformer.cpp", "lib/attn", "PyTorch"}};
+    double gap = 0;
+    for (std::size_t i = 0; i < ours.size(); ++i) {
+        gap = std::max(
+            {gap, std::abs(ours[i] - library[i]), std::abs(ours[i] - pytorch.at(i))});
+        if (i != 0 && i + 1 != ours.size()) continue;
+        lines.push_back({std::to_string(i + 1), number_text(ours[i], 12),
+                         number_text(library[i], 12), number_text(pytorch.at(i), 12)});
+    }
+    page.show_words(lines);
+    page.gap();
+    page.say("Largest difference of ", ours.size(),
+             " losses: ", gap < 1e-12 ? "below 1e-12" : scientific_text(gap, 0));
+}
+
+// Where it breaks: a number that the way back still needs is overwritten.
+void overwritten(Page& page) {
+    page.say("y = x x at x = 3. Its slope, ", number_text(2 * 3.0, 0), ", comes back as");
+    page.gap();
+    page.show_words(
+        {{"x left alone", number_text(gradient_of_square(3, 3), 0)},
+         {"x set to 5 before backward()", number_text(gradient_of_square(3, 5), 0)}});
+}
+
+// What one pays for not writing the ways back of the layers oneself.
+void what_it_costs(Page& page) {
+    const Costs& costs = book_costs();
+    std::vector<Labels> lines{{"", "lines", "s to compile", "ms per step", "MiB"}};
+    for (const Cost& cost : costs.programs) {
+        lines.push_back({cost.name, std::to_string(cost.lines),
+                         cost.compile > 0 ? number_text(cost.compile, 1) : "-",
+                         number_text(cost.milliseconds, 1),
+                         number_text(cost.mebibytes, 0)});
+    }
+    page.show_words(lines);
+    page.gap();
+    page.say("Measured once, one thread, ", costs.machine, ".");
+    page.draw(costs_figure(costs));
+}
+
+// The file's trainings beside those that chapter 16 reports.
+void twenty_seeds(Page& page) {
+    const std::vector<SeedRecord>& ours = book_seeds();
+    const ch16::AlignmentCounts theirs = ch16::count_alignments();
+    std::size_t right = 0, aligned = 0;
+    for (const SeedRecord& record : ours) {
+        right += record.right == record.n_unseen;
+        aligned += record.right == record.n_unseen && record.is_aligned;
+    }
+    page.show_words({{"", "seeds", "all right", "and aligned"},
+                     {"transformer.cpp", std::to_string(ours.size()),
+                      std::to_string(right), std::to_string(aligned)},
+                     {"chapter 16", std::to_string(theirs.n_seeds),
+                      std::to_string(theirs.all_right), std::to_string(theirs.both)}});
+}
+
+}  // namespace
+
+void contents(Chapter& chapter) {
+    chapter.titled("17_one_file", "Could you write it yourself?");
+    const auto sentence =
+        chapter.text("sentence", "나는 바다에 가고 싶어", "나는 바다에 가고 싶어",
+                     "a sentence of words that it learns");
+    const auto seed = chapter.whole("seed", 1, 0, 999999,
+                                    "which first weights, unseen pairs and batches");
+    const auto steps = chapter.whole("steps", 300, 1, 300, "how many steps");
+    const auto words = chapter.computed(typed, sentence);
+    chapter.check([](const Words&) {}, words);
+    const auto learned =
+        chapter.computed(learned_by, seed, steps, words, chapter.meanwhile());
+
+    chapter.section("It learns", it_learns, learned, steps).draws("17_learning");
+    chapter.section("By hand", by_hand_first);
+    chapter.section("The file", the_file).draws("17_strip");
+    chapter.section("Twenty losses", twenty_losses);
+    chapter.section("Overwritten", overwritten);
+    chapter.section("What it costs", what_it_costs).draws("17_costs");
+    chapter.section("Twenty seeds", twenty_seeds);
+    further(chapter);
+}
+
+}  // namespace attn::chapters::ch17
