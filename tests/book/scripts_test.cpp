@@ -138,7 +138,8 @@ TEST_CASE("The command doctor needs neither Boost nor Catch2", "[scripts]") {
     CHECK(result.exit_code == 1);
     CHECK(result.out == "");
     CHECK_THAT(result.err, ContainsText("Configuring build/doctor\n"));
-    CHECK(read_whole_file(copy.log) == "--fresh --preset doctor\n");
+    CHECK_THAT(read_whole_file(copy.log), ContainsText("--preset doctor "));
+    CHECK_THAT(read_whole_file(copy.log), !ContainsText("=ON"));
 }
 
 TEST_CASE("The command test explains itself and builds nothing", "[scripts]") {
