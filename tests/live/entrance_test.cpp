@@ -276,7 +276,7 @@ TEST_CASE("A page reads and writes no file", "[live]") {
             ++n;
         }
     }
-    CHECK(n == 11);
+    CHECK(n == 15);
 }
 
 TEST_CASE("Hostile texts are words in a figure, or refused", "[live]") {
