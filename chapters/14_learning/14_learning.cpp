@@ -14,13 +14,11 @@
 #include "chapters/14_learning/curves.hpp"
 #include "chapters/14_learning/figures.hpp"
 #include "chapters/14_learning/further.hpp"
-#include "chapters/14_learning/not_sentences.hpp"
 #include "chapters/14_learning/shipped.hpp"
 #include "chapters/14_learning/small_way_back.hpp"
 #include "chapters/14_learning/way_checks.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/program/chapter.hpp"
-#include "chapters/text/compare.hpp"
 #include "chapters/text/rows.hpp"
 #include "chapters/text/show.hpp"
 
@@ -150,34 +148,30 @@ void wrong_ways(Page& page, const std::vector<WayCheck>& checks) {
 }
 
 // A step at a time, from random weights; or, untouched, the weights that are shipped.
-void learn_it(Page& page, const Trained& trained, const Path& save_to, const Path& load) {
-    const auto& [learned, lesson] = trained;
+void learn_it(Page& page, const Outcome& outcome, const Path& save_to, const Path& load) {
     page.give("weights", save_to,
-              [model = learned.model](const Path& to) { save(to, model); });
+              [model = outcome.model](const Path& to) { save(to, model); });
+    const Plan& plan = outcome.plan;
     if (!load.empty()) {
         page.say("The weights in ", clean_utf8(load.string()), ".");
-    } else if (learned.scores.empty()) {
-        page.say("The shipped weights, of ", lesson.steps, " steps with seed ", lesson.seed,
+    } else if (outcome.scores.empty()) {
+        page.say("The shipped weights, of ", plan.steps, " steps with seed ", plan.seed,
                  "; --train trains them again.");
     }
-    for (std::size_t i = 0; i < learned.scores.size(); ++i) {
-        page.say("step ", i * lesson.every, "  loss ",
-                 number_text(learned.scores[i].loss, 4), ", right ",
-                 learned.scores[i].right, " of ", learned.unseen.size());
-    }
-    const Score score = score_of(learned.model, learned.unseen);
-    page.say("Unseen sentences right: ", score.right, " of ", learned.unseen.size(),
-             ", loss ", number_text(score.loss, 4));
+    say_scores(page, {"own", plan.seed, plan.every, outcome.scores}, n_unseen);
+    const Score score = score_of(outcome.model, outcome.unseen);
+    page.say("Unseen sentences right: ", score.right, " of ", n_unseen, ", loss ",
+             number_text(score.loss, 4));
     if (load.empty()) {
-        page.draw(own_figure(learned, lesson));
+        page.draw(own_figure(outcome));
     } else {
         page.leave_out("14_own", "it shows a training, and these weights were loaded");
     }
 }
 
 // A sentence of the reader's own: every word must be known.
-void own_sentence(Page& page, const Trained& trained, const Ids& ids) {
-    const Matrix p = softmax_rows(trained.learned.model.forward(ids));
+void own_sentence(Page& page, const Outcome& outcome, const Ids& ids) {
+    const Matrix p = softmax_rows(outcome.model.forward(ids));
     page.show(text_of(ids), p, {"not is in the"}, {"first half", "second half"}, 4);
 }
 
@@ -188,11 +182,11 @@ void contents(Chapter& chapter) {
     const auto train = chapter.flag(
         "train",
         "train from scratch, though trained weights are shipped; Ctrl-C stops early");
-    const auto seed = chapter.whole("seed", book_lesson.seed, 0, 999999,
+    const auto seed = chapter.whole("seed", book_plan.seed, 0, 999999,
                                     "which first weights, split and batches");
-    const auto steps = chapter.whole("steps", book_lesson.steps, 1, 400, "how many steps");
+    const auto steps = chapter.whole("steps", book_plan.steps, 1, 400, "how many steps");
     const auto learning_rate =
-        chapter.number("rate", book_lesson.learning_rate, 1e-5, 1, "Adam's rate");
+        chapter.number("rate", book_plan.learning_rate, 1e-5, 1, "Adam's rate");
     const auto without =
         chapter.choice("without", {"nothing", "positions"}, "what the model does without");
     const auto save_to = chapter.path("save", PathUse::write_file, "none",

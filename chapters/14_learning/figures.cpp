@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "attn/vector.hpp"
-#include "chapters/14_learning/bundles.hpp"
 #include "chapters/bugs/ways_back.hpp"
 #include "chapters/examples/small_example.hpp"
+#include "chapters/training/bundles.hpp"
 #include "plots/labels.hpp"
 
 namespace attn::chapters::ch14 {
@@ -36,12 +36,13 @@ std::vector<Matrix> heads_of(const NotFinder& model, const std::vector<std::size
     return heads;
 }
 
-Figure own_figure(const Learned& learned, const Lesson& lesson) {
+Figure own_figure(const Outcome& outcome) {
+    const Plan& plan = outcome.plan;
     const std::vector<Curve> recorded =
-        curves_of(book_curves(), lesson.has_positions ? "right" : "without");
-    Curve own = own_curve(learned.scores, lesson.seed, lesson.every, recorded);
-    if (learned.scores.empty()) own.scores.resize(lesson.steps / own.every + 1);
-    const auto until = static_cast<double>(std::max<std::size_t>(lesson.steps, own.every));
+        curves_of(book_curves(), plan.has_positions ? "right" : "without");
+    Curve own = own_curve(outcome.scores, plan.seed, plan.every, recorded);
+    if (outcome.scores.empty()) own.scores.resize(plan.steps / own.every + 1);
+    const auto until = static_cast<double>(std::max<std::size_t>(plan.steps, own.every));
     Plot loss{.x = {.name = "steps", .first = 0, .last = until},
               .y = {.name = "loss on unseen sentences", .first = 0, .last = 1},
               .height = 0.7};
@@ -52,14 +53,14 @@ Figure own_figure(const Learned& learned, const Lesson& lesson) {
     Texts words;
     for (const std::size_t id : ids) words.push_back(not_words[id]);
     Row heads;
-    for (const Matrix& weights : heads_of(learned.model, ids)) {
+    for (const Matrix& weights : heads_of(outcome.model, ids)) {
         Cells look;
         look.decimals = 1;
         heads.push_back(
             table("head " + std::to_string(heads.size() + 1), weights, words, words, look));
     }
     return {"14_own",
-            after_steps(own, learned.unseen.size()),
+            after_steps(own, outcome.unseen.size()),
             "Grey: 20 recorded seeds. Below: who attends to whom.",
             {{loss}, heads}};
 }

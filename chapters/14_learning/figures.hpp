@@ -17,8 +17,8 @@ plots::Figure curves_figure(const std::vector<Curve>& with,
 
 /// A training: its loss above the recorded ones, and what two heads attend to so far.
 ///
-/// learned  weights without scores are the shipped ones, whose scores are recorded
-plots::Figure own_figure(const Learned& learned, const Lesson& lesson);
+/// outcome  weights without scores are the shipped ones, whose scores are recorded
+plots::Figure own_figure(const Outcome& outcome);
 
 /// What each head attends to in a sentence: [n x n] each.
 std::vector<Matrix> heads_of(const NotFinder& model, const std::vector<std::size_t>& ids);

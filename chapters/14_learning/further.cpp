@@ -33,15 +33,6 @@ void how_far_to_nudge(Page& page) {
     page.draw(nudge_figure(errors));
 }
 
-/// How many seeds were done at an earlier step in a than in b.
-std::size_t count_sooner(const std::vector<Curve>& a, const std::vector<Curve>& b) {
-    std::size_t n = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        if (first_all_right(a[i]) < first_all_right(b[i])) ++n;
-    }
-    return n;
-}
-
 // The first steps beside those of another system.
 void beside_pytorch(Page& page, const Path& beginning) {
     page.give("what PyTorch begins with", beginning, save_beginning);
@@ -64,11 +55,11 @@ void beside_pytorch(Page& page, const Path& beginning) {
              measured_text(time.count() / static_cast<double>(ours.size())), " ms.");
 }
 
-void two_heads(Page& page, const Trained& trained) {
+void two_heads(Page& page, const Outcome& outcome) {
     const NotSentence sentence = all_twins()[0].first;
     const NotFinder before =
-        random_not_finder(trained.lesson.seed, trained.lesson.has_positions);
-    const std::vector<Matrix> heads = heads_of(trained.learned.model, sentence.ids);
+        random_not_finder(outcome.plan.seed, outcome.plan.has_positions);
+    const std::vector<Matrix> heads = heads_of(outcome.model, sentence.ids);
     Labels words;
     for (const std::size_t id : sentence.ids) words.push_back(not_words[id]);
     for (std::size_t h = 0; h < heads.size(); ++h) {
@@ -110,8 +101,8 @@ void twenty_seeds(Page& page, const Path& record) {
         const std::size_t done = all_right_by(some, curve_steps);
         std::vector<std::size_t> steps;
         for (const Curve& curve : some) {
-            if (first_all_right(curve) <= curve_steps)
-                steps.push_back(first_all_right(curve));
+            if (first_all_right(curve, n_unseen) <= curve_steps)
+                steps.push_back(first_all_right(curve, n_unseen));
         }
         const auto step_text = [&](bool latest) {
             if (steps.empty()) return std::string("-");
@@ -120,19 +111,21 @@ void twenty_seeds(Page& page, const Path& record) {
         };
         lines.push_back({kind, std::to_string(done) + " of " + std::to_string(some.size()),
                          step_text(false), step_text(true),
-                         std::to_string(count_sooner(some, right)),
-                         std::to_string(count_sooner(right, some)),
+                         std::to_string(count_sooner(some, right, n_unseen)),
+                         std::to_string(count_sooner(right, some, n_unseen)),
                          number_text(least_last_loss(some), 4) + " to " +
                              number_text(most_last_loss(some), 4)});
     }
     page.show_words(lines);
     page.give("curves", record,
-              [text = curves_text(curves)](const Path& to) { write_whole_file(to, text); });
+              [text = curves_text(curves, "14_learning")](const Path& to) {
+                  write_whole_file(to, text);
+              });
 }
 
 }  // namespace
 
-void further(Chapter& chapter, const Value<Trained>& trained,
+void further(Chapter& chapter, const Value<Outcome>& trained,
              const Value<std::vector<WayCheck>>& checks) {
     const auto record = chapter.path("record", PathUse::write_file, "none",
                                      "a file for all curves, trained again");

@@ -11,7 +11,7 @@ namespace attn::chapters::ch14 {
 
 /// trained  the model that the road shows
 /// checks   what the gradient check says of each way back
-void further(Chapter& chapter, const Value<Trained>& trained,
+void further(Chapter& chapter, const Value<Outcome>& trained,
              const Value<std::vector<WayCheck>>& checks);
 
 }  // namespace attn::chapters::ch14

@@ -7,7 +7,7 @@
 #include "attn/learning/linear_backward.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/random.hpp"
-#include "chapters/14_learning/not_sentences.hpp"
+#include "chapters/training/not_sentences.hpp"
 
 namespace attn::chapters::ch14 {
 namespace {
@@ -18,24 +18,6 @@ Matrix input_of(const NotFinder& model, const std::vector<std::size_t>& ids) {
 }
 
 }  // namespace
-
-Matrix mean_of_rows(const Matrix& m) {
-    Matrix mean(1, m.cols());
-    for (std::size_t i = 0; i < m.rows(); ++i) {
-        for (std::size_t j = 0; j < m.cols(); ++j) mean(0, j) += m(i, j);
-    }
-    return mean / static_cast<double>(m.rows());
-}
-
-Matrix mean_of_rows_backward(const Matrix& d_mean, std::size_t n_rows) {
-    Matrix d(n_rows, d_mean.cols());
-    for (std::size_t i = 0; i < n_rows; ++i) {
-        for (std::size_t j = 0; j < d.cols(); ++j) {
-            d(i, j) = d_mean(0, j) / static_cast<double>(n_rows);
-        }
-    }
-    return d;
-}
 
 Matrix NotFinder::forward(const std::vector<std::size_t>& ids) const {
     return to_logits.forward(mean_of_rows(encoder.forward(input_of(*this, ids))));

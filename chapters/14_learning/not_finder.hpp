@@ -10,6 +10,7 @@
 #include "attn/linear.hpp"
 #include "attn/matrix.hpp"
 #include "attn/parameters.hpp"
+#include "chapters/training/average.hpp"
 
 namespace attn::chapters::ch14 {
 
@@ -40,10 +41,6 @@ NotFinder random_not_finder(std::uint64_t seed, bool has_positions = true);
 
 /// All its numbers under PyTorch's names, each with embedding., encoder. or to_logits. before it.
 Parameters parameters(NotFinder& model);
-
-/// The mean of a matrix's rows, and its way back: each row gets an equal part of the slope.
-Matrix mean_of_rows(const Matrix& m);
-Matrix mean_of_rows_backward(const Matrix& d_mean, std::size_t n_rows);
 
 /// The model's way back: forward's lines from the last to the first.
 ///

@@ -3,10 +3,10 @@
 #include "attn/files/npy.hpp"
 #include "attn/files/safetensors.hpp"
 #include "attn/files/state_dict.hpp"
-#include "attn/learning/optimizers.hpp"
 #include "chapters/14_learning/figures.hpp"
 #include "chapters/program/folders.hpp"
 #include "chapters/program/knobs.hpp"
+#include "chapters/training/loop.hpp"
 
 namespace attn::chapters::ch14 {
 namespace {
@@ -53,11 +53,9 @@ NotFinder model_in(const std::filesystem::path& weights, bool has_positions) {
     return model;
 }
 
-Learned shipped() {
-    return {model_in(data() / "learned.safetensors"),
-            split_for(book_lesson.seed).unseen,
-            {},
-            {}};
+Outcome shipped() {
+    return {book_plan, model_in(data() / "learned.safetensors"),
+            split_for(book_plan.seed).unseen};
 }
 
 std::optional<NotFinder> loaded_model(const std::filesystem::path& load, bool train,
@@ -68,26 +66,22 @@ std::optional<NotFinder> loaded_model(const std::filesystem::path& load, bool tr
         "--load takes weights as they are, and --train begins without: give one");
 }
 
-Trained trained_by(const std::optional<NotFinder>& loaded, bool train, std::size_t seed,
+Outcome trained_by(const std::optional<NotFinder>& loaded, bool train, std::size_t seed,
                    std::size_t steps, double learning_rate, const std::string& without,
                    const Meanwhile& meanwhile) {
-    const Lesson lesson{.seed = seed,
-                        .steps = steps,
-                        .learning_rate = learning_rate,
-                        .has_positions = without != "positions"};
-    if (loaded) return {{*loaded, split_for(seed).unseen, {}, {}}, lesson};
-    const bool is_the_books = seed == book_lesson.seed && steps == book_lesson.steps &&
-                              learning_rate == book_lesson.learning_rate &&
-                              lesson.has_positions;
-    if (is_the_books && !train) return {shipped(), lesson};
+    const Plan plan{.seed = seed,
+                    .steps = steps,
+                    .learning_rate = learning_rate,
+                    .has_positions = without != "positions"};
+    if (loaded) return {plan, *loaded, split_for(seed).unseen};
+    const bool is_the_books = seed == book_plan.seed && steps == book_plan.steps &&
+                              learning_rate == book_plan.learning_rate &&
+                              plan.has_positions;
+    if (is_the_books && !train) return shipped();
     TrainingLine line(steps);
-    const auto go_on = [&](std::size_t step, double loss) {
-        return line.go_on(step, loss);
-    };
-    const auto watch = [&](const Learned& so_far) {
-        if (meanwhile) meanwhile([&] { return own_figure(so_far, lesson); });
-    };
-    return {learn(lesson, go_on, watch), lesson};
+    return learn(plan, line.until_interrupted(), [&](const Outcome& so_far) {
+        if (meanwhile) meanwhile([&] { return own_figure(so_far); });
+    });
 }
 
 void save(const std::filesystem::path& file, NotFinder model) {
@@ -96,8 +90,8 @@ void save(const std::filesystem::path& file, NotFinder model) {
 
 void save_beginning(const std::filesystem::path& folder) {
     std::filesystem::create_directories(folder);
-    save(folder / "first.safetensors", random_not_finder(book_lesson.seed));
-    write_npy(folder / "batches.npy", as_rows(batches_for(book_lesson.seed, parity_steps)));
+    save(folder / "first.safetensors", random_not_finder(book_plan.seed));
+    write_npy(folder / "batches.npy", as_rows(batches_for(book_plan.seed, parity_steps)));
 }
 
 Parity recorded_by_pytorch() {
@@ -107,15 +101,11 @@ Parity recorded_by_pytorch() {
             read_npy(folder / "losses.npy").values};
 }
 
-std::vector<double> losses_of(Parity parity, double learning_rate) {
-    Adam adam{.learning_rate = learning_rate};
-    std::vector<double> losses;
-    for (const NotSentences& batch : parity.batches) {
-        NotFinder gradient = zeros_like(parity.model);
-        losses.push_back(loss_and_slopes(parity.model, batch, gradient));
-        adam.step(parameters(parity.model), parameters(gradient));
-    }
-    return losses;
+std::vector<double> losses_of(const Parity& parity, double learning_rate) {
+    const auto slopes = [](const NotFinder& model, Batch batch, NotFinder& gradient) {
+        return loss_and_slopes(model, batch, gradient);
+    };
+    return chapters::losses_of(parity.model, parity.batches, slopes, learning_rate);
 }
 
 }  // namespace attn::chapters::ch14

@@ -11,8 +11,8 @@
 
 namespace attn::chapters::ch14 {
 
-/// The lesson that the shipped weights come from.
-inline const Lesson book_lesson{.seed = 1, .steps = 100};
+/// The plan that the shipped weights come from.
+inline const Plan book_plan{.seed = 1, .steps = 100};
 
 /// The model with the weights in a safetensors file, or in a folder of .npy files.
 ///
@@ -21,13 +21,7 @@ inline const Lesson book_lesson{.seed = 1, .steps = 100};
 NotFinder model_in(const std::filesystem::path& weights, bool has_positions = true);
 
 /// The model in learned.safetensors, and the unseen sentences of its seed.
-Learned shipped();
-
-/// A training, and the lesson that it followed.
-struct Trained {
-    Learned learned;
-    Lesson lesson;
-};
+Outcome shipped();
 
 /// The model that a reader gave, if load is not empty.
 ///
@@ -36,12 +30,12 @@ std::optional<NotFinder> loaded_model(const std::filesystem::path& load, bool tr
                                       const std::string& without);
 
 /// Takes the loaded model, if there is one; or trains from scratch; or, when train is false and
-/// nothing differs from the book's lesson, takes the shipped weights. A line on stderr says how far it is, if that is a terminal; Ctrl-C
-/// stops the training and keeps what was learned.
+/// nothing differs from the book's plan, takes the shipped weights. A line on stderr says how far it
+/// is, if that is a terminal; Ctrl-C stops the training and keeps what was learned.
 ///
 /// without    "nothing" or "positions"
 /// meanwhile  gets own_figure() of what was learned so far
-Trained trained_by(const std::optional<NotFinder>& loaded, bool train, std::size_t seed,
+Outcome trained_by(const std::optional<NotFinder>& loaded, bool train, std::size_t seed,
                    std::size_t steps, double learning_rate, const std::string& without,
                    const Meanwhile& meanwhile = {});
 
@@ -50,7 +44,7 @@ Trained trained_by(const std::optional<NotFinder>& loaded, bool train, std::size
 /// throws  std::runtime_error  when it cannot be written
 void save(const std::filesystem::path& file, NotFinder model);
 
-/// Writes what the book's lesson begins with, for PyTorch: first.safetensors, the weights, and
+/// Writes what the book's plan begins with, for PyTorch: first.safetensors, the weights, and
 /// batches.npy, each sentence's ids and then its half.
 ///
 /// throws  std::runtime_error  when a file cannot be written
@@ -65,6 +59,6 @@ struct Parity {
 Parity recorded_by_pytorch();
 
 /// Our losses over the same steps.
-std::vector<double> losses_of(Parity parity, double learning_rate = 3e-3);
+std::vector<double> losses_of(const Parity& parity, double learning_rate = 3e-3);
 
 }  // namespace attn::chapters::ch14

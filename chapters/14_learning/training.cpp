@@ -2,10 +2,10 @@
 
 #include "attn/learning/linear_backward.hpp"
 #include "attn/learning/loss.hpp"
-#include "attn/learning/optimizers.hpp"
 #include "attn/softmax.hpp"
 #include "attn/vector.hpp"
-#include "chapters/training/shuffle.hpp"
+#include "chapters/training/batches.hpp"
+#include "chapters/training/loop.hpp"
 
 namespace attn::chapters::ch14 {
 namespace {
@@ -72,43 +72,19 @@ Split split_for(std::uint64_t seed) {
 
 std::vector<NotSentences> batches_for(std::uint64_t seed, std::size_t steps) {
     Random generator = sentences_of(seed);
-    NotSentences shown = split_of(all_twins(), generator).shown;
-    std::vector<NotSentences> batches;
-    std::size_t place = shown.size();
-    while (batches.size() < steps) {
-        if (place == shown.size()) {  // all were shown: once more, in another order
-            shuffle(shown, generator);
-            place = 0;
-        }
-        const auto from = shown.begin() + static_cast<std::ptrdiff_t>(place);
-        batches.emplace_back(from, from + batch_size);
-        place += batch_size;
-    }
-    return batches;
+    const NotSentences shown = split_of(all_twins(), generator).shown;
+    return batches_of(shown, batch_size, steps, generator);
 }
 
-Learned learn(const Lesson& lesson, const GoOn& go_on,
-              const std::function<void(const Learned&)>& watch) {
-    Learned learned{random_not_finder(lesson.seed, lesson.has_positions),
-                    split_for(lesson.seed).unseen,
-                    {},
-                    {}};
-    NotFinder& model = learned.model;
-    Adam adam{.learning_rate = lesson.learning_rate};
-    learned.scores.push_back(score_of(model, learned.unseen));
-    for (const NotSentences& batch : batches_for(lesson.seed, lesson.steps)) {
-        NotFinder gradient = zeros_like(model);
-        const double loss = lesson.way_back(model, batch, gradient);
-        adam.step(parameters(model), parameters(gradient));
-        learned.losses.push_back(loss);
-        const std::size_t step = learned.losses.size();
-        if (step % lesson.every == 0) {
-            learned.scores.push_back(score_of(model, learned.unseen));
-        }
-        if (watch) watch(learned);
-        if (go_on && !go_on(step, loss)) break;
-    }
-    return learned;
+Outcome learn(const Plan& plan, const GoOn& go_on,
+              const std::function<void(const Outcome&)>& watch) {
+    Outcome outcome{plan, random_not_finder(plan.seed, plan.has_positions),
+                    split_for(plan.seed).unseen};
+    const auto ask = [&](const NotFinder& model) {
+        return score_of(model, outcome.unseen);
+    };
+    train(outcome, batches_for(plan.seed, plan.steps), plan.way_back, ask, go_on, watch);
+    return outcome;
 }
 
 }  // namespace attn::chapters::ch14

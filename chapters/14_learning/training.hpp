@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "chapters/14_learning/not_finder.hpp"
-#include "chapters/14_learning/not_sentences.hpp"
 #include "chapters/bugs/ways_back.hpp"
+#include "chapters/training/curves.hpp"
+#include "chapters/training/not_sentences.hpp"
 #include "chapters/training/training_line.hpp"
 
 namespace attn::chapters::ch14 {
@@ -26,14 +27,10 @@ double loss_and_slopes_by(const bugs::WayBack& way, const NotFinder& model, Batc
                           NotFinder& gradient);
 
 /// The mean loss, and how many answers are right.
-struct Score {
-    double loss = 0;
-    std::size_t right = 0;
-};
 Score score_of(const NotFinder& model, Batch sentences);
 
-/// How to learn.
-struct Lesson {
+/// What is learned, and how.
+struct Plan {
     std::uint64_t seed = 1;  // of the first weights, the split and the order of the batches
     std::size_t steps = 100;
     double learning_rate = 3e-3;  // Adam's
@@ -45,11 +42,12 @@ struct Lesson {
 inline constexpr std::size_t batch_size = 16;
 
 /// What happened.
-struct Learned {
+struct Outcome {
+    Plan plan;
     NotFinder model;
     NotSentences unseen;
-    std::vector<double> losses;  // [steps]  of each batch, before its step
-    std::vector<Score> scores;   // of the unseen sentences at step 0, every, 2 every ...
+    std::vector<double> losses = {};  // [steps]  of each batch, before its step
+    std::vector<Score> scores = {};   // of the unseen at step 0, every, 2 every ...
 };
 
 /// The sentences of a seed: the same for every training with it.
@@ -61,7 +59,7 @@ std::vector<NotSentences> batches_for(std::uint64_t seed, std::size_t steps);
 /// Trains from scratch, for as long as go_on says so.
 ///
 /// watch  is shown what was learned so far, after each step
-Learned learn(const Lesson& lesson, const GoOn& go_on = {},
-              const std::function<void(const Learned& so_far)>& watch = {});
+Outcome learn(const Plan& plan, const GoOn& go_on = {},
+              const std::function<void(const Outcome& so_far)>& watch = {});
 
 }  // namespace attn::chapters::ch14

@@ -123,19 +123,14 @@ void own_sentence(Page& page, const Ids& ids) {
 }
 
 // Take a part away yourself.
-void your_training(Page& page, const Plan& plan, const Outcome& outcome,
-                   const Path& save_to) {
+void your_training(Page& page, const Outcome& outcome, const Path& save_to) {
     page.give("weights", save_to,
               [model = outcome.model](const Path& to) { save(to, model); });
     if (outcome.scores.empty()) {
         page.say("The shipped weights, as recorded; --train trains them again.");
     }
-    const Curve own = own_curve(plan, outcome);
-    for (std::size_t i = 0; i < own.scores.size(); ++i) {
-        page.say("step ", i * own.every, "  loss ", number_text(own.scores[i].loss, 4),
-                 ", right ", own.scores[i].right, " of ", outcome.unseen.size());
-    }
-    page.draw(own_figure(plan, outcome));
+    say_scores(page, own_curve(outcome), outcome.unseen.size());
+    page.draw(own_figure(outcome));
 }
 
 }  // namespace
@@ -171,7 +166,7 @@ void contents(Chapter& chapter) {
     chapter.section("Chapter 12's bugs", mistakes).draws("15_mistakes");
     chapter.section("The heads", the_heads).draws("15_heads");
     chapter.section("A sentence of your own", own_sentence, ids).draws("15_sentence");
-    chapter.section("Your training", your_training, plan, trained, save_to).draws("15_own");
+    chapter.section("Your training", your_training, trained, save_to).draws("15_own");
     further(chapter);
 }
 

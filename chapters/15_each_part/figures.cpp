@@ -2,16 +2,14 @@
 
 #include <algorithm>
 
-#include "chapters/14_learning/bundles.hpp"
 #include "chapters/15_each_part/shipped.hpp"
+#include "chapters/training/bundles.hpp"
 #include "plots/labels.hpp"
 
 namespace attn::chapters::ch15 {
 
 using namespace plots;
 using enum Paint;
-using ch14::add_bundle;
-using ch14::ln_2;
 
 namespace {
 
@@ -44,7 +42,7 @@ Plot both_questions(const NamedDesign& named) {
                    question == Question::sense ? rust : blue, until);
     }
     for (const Question question : {Question::sense, Question::place}) {
-        Line whole = ch14::median_of(runs_of(question, "whole"), until);
+        Line whole = median_of(runs_of(question, "whole"), until);
         whole.dashed = false;
         plot.marks.push_back(whole);
     }
@@ -109,27 +107,29 @@ Figure mistakes_figure() {
             in_pairs(plots)};
 }
 
-Curve own_curve(const Plan& plan, const Outcome& outcome) {
-    return ch14::own_curve(outcome.scores, plan.seed, plan.every,
-                           runs_of(plan.question, "whole"));
+Curve own_curve(const Outcome& outcome) {
+    const Plan& plan = outcome.plan;
+    return chapters::own_curve(outcome.scores, plan.seed, plan.every,
+                               runs_of(plan.question, "whole"));
 }
 
-Figure own_figure(const Plan& plan, const Outcome& outcome) {
+Figure own_figure(const Outcome& outcome) {
+    const Plan& plan = outcome.plan;
     const NamedDesign* recorded = recorded_design(plan);
-    const Curve own = own_curve(plan, outcome);
+    const Curve own = own_curve(outcome);
     Plot plot{.x = {.name = "steps", .first = 0, .last = until},
               .y = {.name = "loss on unseen sentences", .first = 0, .last = 1},
               .height = 0.7};
     add_bundle(plot, runs_of(plan.question, recorded ? recorded->name : "whole"), muted,
                until);
-    plot.marks.push_back(ch14::line_of(own));
+    plot.marks.push_back(line_of(own));
     plot.marks.push_back(ln_2(until, "ln 2"));
     std::vector<Row> rows{{plot}};
     const Ids ids = all_versions()[0][0];
     if (plan.design.has_attention) {
         rows.push_back({heads_table(names_of(ids), average_attention(outcome.model, ids))});
     }
-    return {"15_own", ch14::after_steps(own, outcome.unseen.size()),
+    return {"15_own", after_steps(own, outcome.unseen.size()),
             std::string("Grey: ") + (recorded ? recorded->words : "the whole layer") +
                 ", 20 seeds. Below: what a head’s average word attends to.",
             rows};

@@ -25,10 +25,10 @@ plots::Figure mistakes_figure();
 
 /// A training: its loss above those recorded of its design, or of the whole layer where none
 /// was; and what its heads attend to so far.
-plots::Figure own_figure(const Plan& plan, const Outcome& outcome);
+plots::Figure own_figure(const Outcome& outcome);
 
 /// A training's curve; the recorded one where there are no scores, as with the shipped weights.
-Curve own_curve(const Plan& plan, const Outcome& outcome);
+Curve own_curve(const Outcome& outcome);
 
 /// What the average row attends to in a sentence, and whether it makes sense.
 ///

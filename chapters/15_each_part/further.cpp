@@ -50,7 +50,7 @@ void all_runs(Page& page, const Path& record) {
     page.show_words(lines);
     if (record.empty()) return;
     const auto tell = [](const std::string& what) { std::cerr << what << "\n"; };
-    const std::string text = ch14::curves_text(measure_runs(tell), "15_each_part");
+    const std::string text = curves_text(measure_runs(tell), "15_each_part");
     page.give("runs", record, [text](const Path& to) { write_whole_file(to, text); });
 }
 

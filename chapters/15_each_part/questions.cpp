@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "chapters/14_learning/not_sentences.hpp"
+#include "chapters/training/batches.hpp"
+#include "chapters/training/not_sentences.hpp"
 #include "chapters/training/shuffle.hpp"
 
 namespace attn::chapters::ch15 {
@@ -35,7 +36,7 @@ std::string name_of(Question question) {
 
 const std::vector<std::string>& words() {
     static const std::vector<std::string> all = [] {
-        std::vector<std::string> with_indeed = ch14::not_words;
+        std::vector<std::string> with_indeed = chapters::not_words;
         with_indeed.push_back("indeed");
         return with_indeed;
     }();
@@ -44,7 +45,7 @@ const std::vector<std::string>& words() {
 
 std::vector<Versions> all_versions() {
     std::vector<Versions> all;
-    for (const ch14::Twins& twins : ch14::all_twins()) {
+    for (const chapters::Twins& twins : chapters::all_twins()) {
         // Chapter 14's first twin has "not" as word 4; the second has it as word 9.
         Ids without = twins.first.ids;
         without.erase(without.begin() + 4);
@@ -73,19 +74,8 @@ Sides sides_of(Question question, std::uint64_t seed) {
 std::vector<std::vector<Asked>> batches_of(Question question, std::uint64_t seed,
                                            std::size_t steps) {
     Random generator = generator_of(seed);
-    std::vector<Asked> shown = sides_of(question, generator).shown;
-    std::vector<std::vector<Asked>> batches;
-    std::size_t place = shown.size();
-    while (batches.size() < steps) {
-        if (place == shown.size()) {
-            shuffle(shown, generator);
-            place = 0;
-        }
-        const auto from = shown.begin() + static_cast<std::ptrdiff_t>(place);
-        batches.emplace_back(from, from + batch_size);
-        place += batch_size;
-    }
-    return batches;
+    return chapters::batches_of(sides_of(question, generator).shown, batch_size, steps,
+                                generator);
 }
 
 std::vector<std::string> names_of(const Ids& ids) {
@@ -95,11 +85,11 @@ std::vector<std::string> names_of(const Ids& ids) {
 }
 
 std::string text_of(const Ids& ids) {
-    return ch14::text_of(ids, words());
+    return chapters::text_of(ids, words());
 }
 
 Ids ids_of(const std::string& text) {
-    return ch14::ids_of(text, words());
+    return chapters::ids_of(text, words());
 }
 
 }  // namespace attn::chapters::ch15

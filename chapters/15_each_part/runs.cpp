@@ -6,17 +6,6 @@
 #include "chapters/program/folders.hpp"
 
 namespace attn::chapters::ch15 {
-namespace {
-
-/// The first step that was asked at which all were right; one past the end if there is none.
-std::size_t first_all_right(const Curve& curve, std::size_t all) {
-    for (std::size_t i = 0; i < curve.scores.size(); ++i) {
-        if (curve.scores[i].right == all) return i * curve.every;
-    }
-    return curve.scores.size() * curve.every;
-}
-
-}  // namespace
 
 std::string kind_of(Question question, const std::string& design) {
     return name_of(question) + "/" + design;
@@ -55,12 +44,12 @@ std::vector<Curve> measure_runs(const std::function<void(const std::string&)>& p
 
 const std::vector<Curve>& book_runs() {
     static const std::vector<Curve> runs =
-        ch14::read_curves(read_whole_file(chapters_folder() / "15_each_part/runs.txt"));
+        read_curves(read_whole_file(chapters_folder() / "15_each_part/runs.txt"));
     return runs;
 }
 
 std::vector<Curve> runs_of(Question question, const std::string& design) {
-    return ch14::curves_of(book_runs(), kind_of(question, design));
+    return curves_of(book_runs(), kind_of(question, design));
 }
 
 std::size_t n_unseen(Question question) {
@@ -90,13 +79,8 @@ Summary summary_of(Question question, const std::string& design) {
 }
 
 std::size_t sooner(Question question, const std::string& design, const std::string& other) {
-    const std::vector<Curve> a = runs_of(question, design), b = runs_of(question, other);
-    const std::size_t all = n_unseen(question);
-    std::size_t n = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        if (first_all_right(a[i], all) < first_all_right(b[i], all)) ++n;
-    }
-    return n;
+    return count_sooner(runs_of(question, design), runs_of(question, other),
+                        n_unseen(question));
 }
 
 }  // namespace attn::chapters::ch15

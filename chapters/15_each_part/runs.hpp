@@ -6,12 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "chapters/14_learning/curves.hpp"
 #include "chapters/15_each_part/training.hpp"
+#include "chapters/training/curves.hpp"
 
 namespace attn::chapters::ch15 {
-
-using ch14::Curve;
 
 /// How long the recorded trainings are, and how many seeds each has.
 inline constexpr std::size_t run_steps = 400;

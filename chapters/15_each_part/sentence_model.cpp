@@ -7,8 +7,8 @@
 #include "attn/learning/linear_backward.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/random.hpp"
-#include "chapters/14_learning/not_finder.hpp"
 #include "chapters/15_each_part/layer_of_parts.hpp"
+#include "chapters/training/average.hpp"
 
 namespace attn::chapters::ch15 {
 
@@ -20,7 +20,7 @@ SentenceTrace SentenceModel::trace(const Ids& ids) const {
         t.layers.push_back(ch15::trace(layer, design, x));
         x = t.layers.back().output;
     }
-    t.mean = ch14::mean_of_rows(x);
+    t.mean = mean_of_rows(x);
     t.logits = to_logits.forward(t.mean);
     return t;
 }
@@ -53,7 +53,7 @@ void backward(const SentenceModel& model, const Ids& ids, const SentenceTrace& t
               const Matrix& d_logits, SentenceModel& gradient) {
     const Matrix d_mean =
         attn::backward(model.to_logits, trace.mean, d_logits, gradient.to_logits);
-    Matrix d = ch14::mean_of_rows_backward(d_mean, ids.size());
+    Matrix d = mean_of_rows_backward(d_mean, ids.size());
     for (std::size_t i = model.layers.size(); i-- > 0;) {
         d = backward(model.layers[i], model.design, trace.layers[i], d, gradient.layers[i]);
     }
@@ -64,7 +64,7 @@ Matrix average_attention(const SentenceModel& model, const Ids& ids) {
     const MultiHeadTrace trace = model.trace(ids).layers[0].attention;
     Matrix attention(trace.heads.size(), ids.size());
     for (std::size_t h = 0; h < trace.heads.size(); ++h) {
-        const Matrix mean = ch14::mean_of_rows(trace.heads[h].weights);
+        const Matrix mean = mean_of_rows(trace.heads[h].weights);
         std::copy(mean.row(0).begin(), mean.row(0).end(), attention.row(h).begin());
     }
     return attention;

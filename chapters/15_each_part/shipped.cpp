@@ -60,14 +60,12 @@ const NamedDesign* recorded_design(const Plan& plan) {
 
 Outcome trained_by(bool train, const Plan& plan, const Meanwhile& meanwhile) {
     if (!train && plan == shipped_plan()) {
-        return {shipped(), sides_of(plan.question, plan.seed).unseen, {}};
+        return {plan, shipped(), sides_of(plan.question, plan.seed).unseen};
     }
     TrainingLine line(plan.steps);
-    return learn(
-        plan, [&](std::size_t step, double loss) { return line.go_on(step, loss); },
-        [&](const Outcome& so_far) {
-            meanwhile([&] { return own_figure(plan, so_far); });
-        });
+    return learn(plan, line.until_interrupted(), [&](const Outcome& so_far) {
+        meanwhile([&] { return own_figure(so_far); });
+    });
 }
 
 }  // namespace attn::chapters::ch15

@@ -1,8 +1,8 @@
 #include "chapters/15_each_part/training.hpp"
 
 #include "attn/learning/loss.hpp"
-#include "attn/learning/optimizers.hpp"
 #include "attn/vector.hpp"
+#include "chapters/training/loop.hpp"
 
 namespace attn::chapters::ch15 {
 
@@ -32,23 +32,13 @@ Score score_of(const SentenceModel& model, std::span<const Asked> asked) {
 
 Outcome learn(const Plan& plan, const GoOn& go_on,
               const std::function<void(const Outcome&)>& watch) {
-    Outcome outcome{random_sentence_model(plan.design, plan.seed),
-                    sides_of(plan.question, plan.seed).unseen,
-                    {}};
-    SentenceModel& model = outcome.model;
-    Adam adam{.learning_rate = plan.learning_rate};
-    outcome.scores.push_back(score_of(model, outcome.unseen));
-    std::size_t step = 0;
-    for (const auto& batch : batches_of(plan.question, plan.seed, plan.steps)) {
-        SentenceModel gradient = zeros_like(model);
-        const double loss = loss_and_slopes(model, batch, gradient);
-        adam.step(parameters(model), parameters(gradient));
-        if (++step % plan.every == 0) {
-            outcome.scores.push_back(score_of(model, outcome.unseen));
-        }
-        if (watch) watch(outcome);
-        if (go_on && !go_on(step, loss)) break;
-    }
+    Outcome outcome{plan, random_sentence_model(plan.design, plan.seed),
+                    sides_of(plan.question, plan.seed).unseen};
+    const auto ask = [&](const SentenceModel& model) {
+        return score_of(model, outcome.unseen);
+    };
+    train(outcome, batches_of(plan.question, plan.seed, plan.steps), loss_and_slopes, ask,
+          go_on, watch);
     return outcome;
 }
 

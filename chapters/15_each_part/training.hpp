@@ -6,13 +6,11 @@
 #include <span>
 #include <vector>
 
-#include "chapters/14_learning/training.hpp"
 #include "chapters/15_each_part/sentence_model.hpp"
+#include "chapters/training/curves.hpp"
 #include "chapters/training/training_line.hpp"
 
 namespace attn::chapters::ch15 {
-
-using ch14::Score;
 
 /// The mean loss over a batch, and every weight's slope.
 ///
@@ -37,9 +35,11 @@ struct Plan {
 
 /// What happened.
 struct Outcome {
+    Plan plan;
     SentenceModel model;
     std::vector<Asked> unseen;
-    std::vector<Score> scores;  // of the unseen sentences at step 0, every, 2 every ...
+    std::vector<double> losses = {};  // [steps]  of each batch, before its step
+    std::vector<Score> scores = {};   // of the unseen at step 0, every, 2 every ...
 };
 
 /// Trains from scratch, for as long as go_on says so.

@@ -12,7 +12,6 @@
 #include "attn/text/print.hpp"
 #include "attn/text/utf8.hpp"
 #include "attn/vector.hpp"
-#include "chapters/14_learning/not_sentences.hpp"
 #include "chapters/16_translation/beginning.hpp"
 #include "chapters/16_translation/figures.hpp"
 #include "chapters/16_translation/further.hpp"
@@ -21,6 +20,7 @@
 #include "chapters/16_translation/tables.hpp"
 #include "chapters/16_translation/writing.hpp"
 #include "chapters/program/chapter.hpp"
+#include "chapters/training/not_sentences.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {
@@ -49,7 +49,7 @@ void the_task(Page& page) {
 
 // The picture for which attention was invented.
 void what_was_read(Page& page) {
-    const Trained one = shipped(1);
+    const Outcome one = shipped(1);
     const Matrix reading = reading_of(one.model, one.task);
     page.show("weights", reading, with_end(the_sentence().english),
               with_end(the_sentence().korean), 2);
@@ -61,7 +61,7 @@ void what_was_read(Page& page) {
 
 // Greedy decoding: the likeliest word, then the next.
 void word_by_word(Page& page) {
-    const Trained one = shipped(1);
+    const Outcome one = shipped(1);
     const std::vector<WritingStep> steps =
         write_step_by_step(one.model, one.task, one.task.unseen[0].source);
     std::vector<Labels> lines{{"written so far", "next", "p", "or", "p"}};
@@ -76,7 +76,7 @@ void word_by_word(Page& page) {
 
 // Teacher forcing: the right words before each, and the price of the right one.
 void the_loss(Page& page) {
-    const Trained one = shipped(1);
+    const Outcome one = shipped(1);
     const Example& example = one.task.unseen[0];
     Ids written = example.target;
     written.insert(written.begin(), begin_id);
@@ -160,7 +160,7 @@ std::string whether_shown(const Ids& source, const Task& task) {
 }
 
 // A sentence of the reader's own: every word must be known.
-void own_sentence(Page& page, const Trained& trained, const Ids& source) {
+void own_sentence(Page& page, const Outcome& trained, const Ids& source) {
     const std::vector<WritingStep> steps =
         write_step_by_step(trained.model, trained.task, source);
     const Words read = with_end(words_of(source, trained.task.source_words));
@@ -195,7 +195,7 @@ void own_sentence(Page& page, const Trained& trained, const Ids& source) {
 }
 
 // Take a part away yourself.
-void your_training(Page& page, const Trained& trained, const Path& save_to,
+void your_training(Page& page, const Outcome& trained, const Path& save_to,
                    const Path& load) {
     page.give("weights", save_to,
               [model = trained.model](const Path& to) { save(to, model); });
@@ -210,11 +210,7 @@ void your_training(Page& page, const Trained& trained, const Path& save_to,
     if (trained.scores.empty()) {
         page.say("The shipped weights, as recorded; --train trains them again.");
     }
-    const Curve own = own_curve(trained);
-    for (std::size_t i = 0; i < own.scores.size(); ++i) {
-        page.say("step ", i * own.every, "  loss ", number_text(own.scores[i].loss, 4),
-                 ", right ", own.scores[i].right, " of ", trained.task.unseen.size());
-    }
+    say_scores(page, own_curve(trained), trained.task.unseen.size());
     page.draw(own_figure(trained));
 }
 
@@ -226,7 +222,8 @@ Ids typed(const std::string& text, const Plan& plan) {
     const Task task = task_of(plan.task, plan.seed);
     if (text == own_at_the_start && plan.task != TaskName::wishes)
         return task.unseen[0].source;
-    Ids ids = ch14::ids_of(text, {task.source_words.begin() + 2, task.source_words.end()});
+    Ids ids =
+        chapters::ids_of(text, {task.source_words.begin() + 2, task.source_words.end()});
     for (std::size_t& id : ids) id += 2;  // past the beginning and the end
     ids.push_back(end_id);
     return ids;
@@ -251,7 +248,7 @@ void contents(Chapter& chapter) {
                                    "a .safetensors file with weights, for no training");
     const auto plan = chapter.computed(plan_of, task, without, heads, seed, steps);
     const auto given = chapter.computed(given_weights, load, train, plan);
-    chapter.check([](const std::optional<Trained>&) {}, given);
+    chapter.check([](const std::optional<Outcome>&) {}, given);
     const auto trained =
         chapter.computed(trained_by, given, train, plan, chapter.meanwhile());
     const auto sentence = chapter.text("sentence", own_at_the_start, own_at_the_start,

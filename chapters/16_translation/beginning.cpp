@@ -4,9 +4,9 @@
 
 #include "attn/files/npy.hpp"
 #include "attn/files/state_dict.hpp"
-#include "attn/learning/optimizers.hpp"
 #include "chapters/16_translation/shipped.hpp"
 #include "chapters/program/folders.hpp"
+#include "chapters/training/loop.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {
@@ -77,15 +77,8 @@ Beginning recorded_by_pytorch() {
 }
 
 std::vector<double> losses_of(const Beginning& beginning) {
-    Translator model = beginning.model;
-    Adam adam{.learning_rate = shipped_plan(1).learning_rate};
-    std::vector<double> losses;
-    for (const auto& batch : beginning.batches) {
-        Translator gradient = zeros_like(model);
-        losses.push_back(loss_and_slopes(model, batch, gradient));
-        adam.step(parameters(model), parameters(gradient));
-    }
-    return losses;
+    return chapters::losses_of(beginning.model, beginning.batches, loss_and_slopes,
+                               shipped_plan(1).learning_rate);
 }
 
 }  // namespace attn::chapters::ch16

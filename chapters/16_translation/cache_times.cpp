@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
-#include <sstream>
 #include <stdexcept>
 
 #include "attn/decoding.hpp"
@@ -12,6 +11,7 @@
 #include "attn/text/print.hpp"
 #include "attn/vector.hpp"
 #include "chapters/program/folders.hpp"
+#include "chapters/text/recording.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {
@@ -87,18 +87,11 @@ std::string cache_times_text(const std::vector<CacheTime>& times) {
 
 std::vector<CacheTime> read_cache_times(const std::string& text) {
     std::vector<CacheTime> times;
-    std::istringstream lines(text);
-    std::size_t number = 0;
-    for (std::string line; std::getline(lines, line);) {
-        ++number;
-        if (line.empty() || line[0] == '#') continue;
-        std::istringstream words(line);
-        CacheTime time;
-        std::string more;
-        if (!(words >> time.n_words >> time.without >> time.with) || words >> more) {
-            throw std::runtime_error("cache_times.txt: line " + std::to_string(number) +
-                                     " is not WORDS WITHOUT WITH: " + line);
-        }
+    for (RecordedLine& line : recorded_lines(text, "WORDS WITHOUT WITH")) {
+        CacheTime time{.n_words = line.whole()};
+        time.without = line.number();
+        time.with = line.number();
+        line.require(line.is_at_end());
         times.push_back(time);
     }
     return times;

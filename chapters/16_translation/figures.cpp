@@ -4,7 +4,7 @@
 #include <array>
 
 #include "attn/text/utf8.hpp"
-#include "chapters/14_learning/bundles.hpp"
+#include "chapters/training/bundles.hpp"
 #include "plots/labels.hpp"
 
 namespace attn::chapters::ch16 {
@@ -142,7 +142,7 @@ Figure changes_figure() {
         const std::vector<Curve> curves = curves_of(TaskName::wishes, named.name);
         Plot loss = steps_plot(named.words, "loss", 4, {0, 2, 4}),
              right = steps_plot("", "right", 72, {0, 36, 72});
-        ch14::add_bundle(loss, curves, blue, until);
+        add_bundle(loss, curves, blue, until);
         add_right(right, curves, teal, Weight::thin);
         if (!named.design.has_cross_attention) {
             loss.marks.push_back(Line{.points = {{0, least}, {until, least}},
@@ -241,13 +241,13 @@ Figure cache_figure(const std::vector<CacheTime>& times) {
                    .marks = {with, without}}}}};
 }
 
-Curve own_curve(const Trained& trained) {
+Curve own_curve(const Outcome& trained) {
     const Plan& plan = trained.plan;
-    return ch14::own_curve(trained.scores, plan.seed, plan.every,
-                           curves_of(plan.task, design_beside(plan).name));
+    return chapters::own_curve(trained.scores, plan.seed, plan.every,
+                               curves_of(plan.task, design_beside(plan).name));
 }
 
-Figure own_figure(const Trained& trained) {
+Figure own_figure(const Outcome& trained) {
     const Plan& plan = trained.plan;
     const NamedDesign& grey = design_beside(plan);
     const std::vector<Curve> runs = curves_of(plan.task, grey.name);
@@ -256,13 +256,13 @@ Figure own_figure(const Trained& trained) {
     Plot loss = steps_plot("loss", "", 4, {0, 2, 4}),
          right = steps_plot("right", "", all, {0, all / 2, all});
     loss.height = right.height = 0.8;
-    ch14::add_bundle(loss, runs, muted, until);
+    add_bundle(loss, runs, muted, until);
     add_right(right, runs, muted, Weight::thin);
-    loss.marks.push_back(ch14::line_of(own));
+    loss.marks.push_back(line_of(own));
     add_right(right, {own}, rust, Weight::broad);
     const Example& first = trained.task.unseen[0];
     return {"16_own",
-            ch14::after_steps(own, trained.task.unseen.size()),
+            after_steps(own, trained.task.unseen.size()),
             "Grey: " + (grey.name == "whole" ? "the whole translator" : grey.words) +
                 ", 20 seeds. A row of cells: what a word read.",
             {{Stack{{loss, right}},

@@ -43,9 +43,9 @@ plots::Figure cache_figure(const std::vector<CacheTime>& times);
 
 /// A training above those recorded of its design, or of the whole translator where none was;
 /// and what is read so far, in the first unseen sentence.
-plots::Figure own_figure(const Trained& trained);
+plots::Figure own_figure(const Outcome& trained);
 
 /// A training's curve; the recorded one where there are no scores, as with the shipped weights.
-Curve own_curve(const Trained& trained);
+Curve own_curve(const Outcome& trained);
 
 }  // namespace attn::chapters::ch16

@@ -26,7 +26,7 @@ namespace {
 
 // What two heads do, where one read a word after the other.
 void two_heads(Page& page) {
-    const Trained two = shipped(2);
+    const Outcome two = shipped(2);
     const Ids written = translate(two.model, two.task.unseen[0].source);
     page.say(text_of(the_sentence().korean));
     page.say(text_of(words_of(written, two.task.target_words)));
@@ -40,7 +40,7 @@ void with_a_cache(Page& page, const Path& file) {
     page.give("times", file, [text = cache_times_text(times)](const Path& to) {
         write_whole_file(to, text);
     });
-    const Trained one = shipped(1);
+    const Outcome one = shipped(1);
     std::size_t same = 0;
     for (const Example& example : one.task.unseen) {
         if (translate_with_cache(one.model, example.source) ==
@@ -109,8 +109,7 @@ void all_runs(Page& page, const Path& record) {
             measure_runs([](const std::string& what) { std::cerr << what << "\n"; });
         page.give("runs", record, [runs](const Path& to) {
             std::filesystem::create_directories(to);
-            write_whole_file(to / "runs.txt",
-                             ch14::curves_text(runs.curves, "16_translation"));
+            write_whole_file(to / "runs.txt", curves_text(runs.curves, "16_translation"));
             write_whole_file(to / "ends.txt", ends_text(runs.ends));
         });
     }

@@ -1,14 +1,13 @@
 #include "chapters/16_translation/runs.hpp"
 
 #include <algorithm>
-#include <iterator>
-#include <sstream>
 #include <stdexcept>
 
 #include "attn/files/whole_file.hpp"
 #include "attn/text/print.hpp"
 #include "attn/vector.hpp"
 #include "chapters/program/folders.hpp"
+#include "chapters/text/recording.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {
@@ -62,6 +61,34 @@ End end_of(const Run& run, const Outcome& outcome) {
     return end;
 }
 
+End end_from(RecordedLine& line) {
+    End end;
+    end.kind = line.word();
+    end.seed = line.after("seed").whole();
+    end.right_by_order = line.after("order").whole();
+    end.words_right = line.after("words").whole();
+    end.n_words = line.after("of").whole();
+    const std::string both = line.after(":").rest();
+    const std::size_t slash = both.find(" / ");
+    line.require(slash != std::string::npos);
+    end.text = both.substr(0, slash);
+    end.second = both.substr(slash + 3);
+    return end;
+}
+
+/// Adds what a word read as the last row.
+void add_row(Matrix& reading, RecordedLine& line) {
+    std::vector<double> row;
+    do row.push_back(line.number());
+    while (!line.is_at_end());
+    line.require(reading.rows() == 0 || row.size() == reading.cols());
+    Matrix longer(reading.rows() + 1, row.size());
+    for (std::size_t i = 0; i < reading.rows(); ++i)
+        std::ranges::copy(reading.row(i), longer.row(i).begin());
+    std::ranges::copy(row, longer.row(reading.rows()).begin());
+    reading = longer;
+}
+
 }  // namespace
 
 std::string kind_of(TaskName task, const std::string& design) {
@@ -101,59 +128,28 @@ std::string ends_text(const std::vector<End>& ends) {
 
 std::vector<End> read_ends(const std::string& text) {
     std::vector<End> ends;
-    std::istringstream lines(text);
-    std::size_t number = 0;
-    for (std::string line; std::getline(lines, line);) {
-        ++number;
-        if (line.empty() || line[0] == '#') continue;
-        std::istringstream words(line);
-        if (line[0] == ' ' && !ends.empty()) {
-            const std::vector<double> row{std::istream_iterator<double>(words), {}};
-            Matrix& reading = ends.back().reading;
-            if (!words.eof() || row.empty() ||
-                (reading.rows() > 0 && row.size() != reading.cols())) {
-                throw std::runtime_error("ends: line " + std::to_string(number) +
-                                         " is not a row of weights, as many as in the row "
-                                         "before: " +
-                                         line);
-            }
-            Matrix longer(reading.rows() + 1, row.size());
-            for (std::size_t i = 0; i < reading.rows(); ++i) {
-                std::copy(reading.row(i).begin(), reading.row(i).end(),
-                          longer.row(i).begin());
-            }
-            std::copy(row.begin(), row.end(), longer.row(reading.rows()).begin());
-            reading = longer;
-            continue;
+    for (RecordedLine& line :
+         recorded_lines(text,
+                        "KIND seed N order N words N of N : SENTENCE / SENTENCE, or "
+                        "as many weights as in the line before")) {
+        if (line.is_indented()) {
+            line.require(!ends.empty());
+            add_row(ends.back().reading, line);
+        } else {
+            ends.push_back(end_from(line));
         }
-        End end;
-        std::string seed, order, said, of, colon, both;
-        words >> end.kind >> seed >> end.seed >> order >> end.right_by_order >> said >>
-            end.words_right >> of >> end.n_words >> colon;
-        std::getline(words, both);
-        const std::size_t slash = both.find(" / ");
-        if (words.fail() || seed != "seed" || order != "order" || said != "words" ||
-            of != "of" || colon != ":" || slash == std::string::npos || slash == 0) {
-            throw std::runtime_error("ends.txt: line " + std::to_string(number) +
-                                     " is not KIND seed N order N words N of N : one "
-                                     "sentence / another: " +
-                                     line);
-        }
-        end.text = both.substr(1, slash - 1);  // past a blank
-        end.second = both.substr(slash + 3);
-        ends.push_back(end);
     }
     return ends;
 }
 
 const Runs& book_runs() {
-    static const Runs runs{ch14::read_curves(recorded("runs.txt")),
+    static const Runs runs{read_curves(recorded("runs.txt")),
                            read_ends(recorded("ends.txt"))};
     return runs;
 }
 
 std::vector<Curve> curves_of(TaskName task, const std::string& design) {
-    return ch14::curves_of(book_runs().curves, kind_of(task, design));
+    return chapters::curves_of(book_runs().curves, kind_of(task, design));
 }
 
 std::vector<End> ends_of(TaskName task, const std::string& design) {

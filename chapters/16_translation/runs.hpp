@@ -10,12 +10,10 @@
 #include <vector>
 
 #include "attn/matrix.hpp"
-#include "chapters/14_learning/curves.hpp"
 #include "chapters/16_translation/training.hpp"
+#include "chapters/training/curves.hpp"
 
 namespace attn::chapters::ch16 {
-
-using ch14::Curve;
 
 /// How long the recorded trainings are, and how many seeds each has.
 inline constexpr std::size_t run_steps = 300;

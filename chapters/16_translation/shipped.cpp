@@ -23,18 +23,18 @@ Plan shipped_plan(std::size_t n_heads) {
     return {.design = {.n_heads = n_heads}, .seed = 1};
 }
 
-Trained shipped(std::size_t n_heads) {
+Outcome shipped(std::size_t n_heads) {
     const Plan plan = shipped_plan(n_heads);
     const auto folder = chapters_folder() / "16_translation/learned";
     return loaded(
         folder / (n_heads == 1 ? "one_head.safetensors" : "two_heads.safetensors"), plan);
 }
 
-Trained loaded(const std::filesystem::path& weights, const Plan& plan) {
+Outcome loaded(const std::filesystem::path& weights, const Plan& plan) {
     Task task = task_of(plan.task, plan.seed);
     Translator model = random_translator(plan.design, task, 0);  // for the shapes
     load_state_dict(read_state_dict(weights), parameters(model));
-    return {model, task, plan};
+    return {plan, model, task};
 }
 
 void save(const std::filesystem::path& file, Translator model) {
@@ -78,7 +78,7 @@ const NamedDesign* recorded_design(const Plan& plan) {
     return found == designs.end() ? nullptr : &*found;
 }
 
-std::optional<Trained> given_weights(const std::filesystem::path& load, bool train,
+std::optional<Outcome> given_weights(const std::filesystem::path& load, bool train,
                                      const Plan& plan) {
     if (load.empty()) return std::nullopt;
     if (!train) return loaded(load, plan);
@@ -86,20 +86,19 @@ std::optional<Trained> given_weights(const std::filesystem::path& load, bool tra
         "--load takes weights as they are, and --train begins without: give one");
 }
 
-Trained trained_by(const std::optional<Trained>& given, bool train, const Plan& plan,
+Outcome trained_by(const std::optional<Outcome>& given, bool train, const Plan& plan,
                    const Meanwhile& meanwhile) {
     if (given) return *given;
     const std::size_t n_heads = plan.design.n_heads;
     if (!train && n_heads <= 2 && plan == shipped_plan(n_heads)) return shipped(n_heads);
     TrainingLine line(plan.steps);
-    const auto with_plan = [&](const Outcome& outcome) {
-        return Trained{as_designed(outcome.model), outcome.task, plan, outcome.scores};
-    };
-    return with_plan(learn(
-        plan, [&](std::size_t step, double loss) { return line.go_on(step, loss); },
-        [&](const Outcome& so_far) {
-            meanwhile([&] { return own_figure(with_plan(so_far)); });
-        }));
+    return learn(plan, line.until_interrupted(), [&](const Outcome& so_far) {
+        meanwhile([&] {
+            Outcome designed = so_far;
+            designed.model = as_designed(so_far.model);
+            return own_figure(designed);
+        });
+    });
 }
 
 }  // namespace attn::chapters::ch16

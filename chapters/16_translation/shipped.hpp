@@ -15,22 +15,14 @@ namespace attn::chapters::ch16 {
 /// What the shipped weights come from: the wishes, one head or two.
 Plan shipped_plan(std::size_t n_heads);
 
-/// A model, what it learned, and how.
-struct Trained {
-    Translator model;
-    Task task;
-    Plan plan;
-    std::vector<Score> scores = {};  // empty when the weights were shipped or loaded
-};
-
 /// The model in learned/one_head.safetensors or learned/two_heads.safetensors.
-Trained shipped(std::size_t n_heads);
+Outcome shipped(std::size_t n_heads);
 
 /// The model of a plan, with the weights in a safetensors file or in a folder of .npy files.
 ///
 /// throws  std::runtime_error, SafetensorsError, NpyError, StateDictError  when the weights cannot be
 ///         read, or are another model's
-Trained loaded(const std::filesystem::path& weights, const Plan& plan);
+Outcome loaded(const std::filesystem::path& weights, const Plan& plan);
 
 /// Writes a model's weights, under PyTorch's names, to a safetensors file.
 ///
@@ -53,7 +45,7 @@ const NamedDesign* recorded_design(const Plan& plan);
 /// The model that a reader gave, if load is not empty.
 ///
 /// throws  UsageError  when it is to be trained as well, and as loaded
-std::optional<Trained> given_weights(const std::filesystem::path& load, bool train,
+std::optional<Outcome> given_weights(const std::filesystem::path& load, bool train,
                                      const Plan& plan);
 
 /// Takes the given model, if there is one; or, when train is false and the plan is a shipped one, the
@@ -61,7 +53,7 @@ std::optional<Trained> given_weights(const std::filesystem::path& load, bool tra
 /// was learned.
 ///
 /// meanwhile  gets own_figure() of what was learned so far
-Trained trained_by(const std::optional<Trained>& given, bool train, const Plan& plan,
+Outcome trained_by(const std::optional<Outcome>& given, bool train, const Plan& plan,
                    const Meanwhile& meanwhile);
 
 }  // namespace attn::chapters::ch16

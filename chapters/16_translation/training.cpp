@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "attn/learning/loss.hpp"
-#include "attn/learning/optimizers.hpp"
 #include "attn/vector.hpp"
+#include "chapters/training/loop.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {
@@ -95,24 +95,14 @@ double least_loss_without_reading(const Task& task) {
 
 Outcome learn(const Plan& plan, const GoOn& go_on,
               const std::function<void(const Outcome&)>& watch) {
-    Outcome outcome{{}, task_of(plan.task, plan.seed), {}};
-    Translator& model = outcome.model;
-    model = random_translator(plan.design, outcome.task, plan.seed);
-    const auto ask = [&] {
-        outcome.scores.push_back(score_of(as_designed(model), outcome.task.unseen));
+    const Task task = task_of(plan.task, plan.seed);
+    Outcome outcome{plan, random_translator(plan.design, task, plan.seed), task};
+    const auto ask = [&](const Translator& model) {
+        return score_of(as_designed(model), task.unseen);
     };
-    ask();
-    Adam adam{.learning_rate = plan.learning_rate};
-    std::size_t step = 0;
-    for (const auto& batch : batches_of(outcome.task, plan.seed, plan.steps)) {
-        Translator gradient = zeros_like(model);
-        const double loss = loss_and_slopes(model, batch, gradient);
-        adam.step(parameters(model), parameters(gradient));
-        if (++step % plan.every == 0) ask();
-        if (watch) watch(outcome);
-        if (go_on && !go_on(step, loss)) break;
-    }
-    model = as_designed(model);
+    train(outcome, batches_of(task, plan.seed, plan.steps), loss_and_slopes, ask, go_on,
+          watch);
+    outcome.model = as_designed(outcome.model);
     return outcome;
 }
 

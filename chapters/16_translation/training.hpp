@@ -7,13 +7,11 @@
 #include <span>
 #include <vector>
 
-#include "chapters/14_learning/training.hpp"
 #include "chapters/16_translation/translator.hpp"
+#include "chapters/training/curves.hpp"
 #include "chapters/training/training_line.hpp"
 
 namespace attn::chapters::ch16 {
-
-using ch14::Score;
 
 /// The mean loss over a batch, and every weight's slope. Each word is predicted from the right
 /// words before it, whatever the model would have written: that is teacher forcing.
@@ -52,9 +50,11 @@ struct Plan {
 
 /// What happened.
 struct Outcome {
+    Plan plan;
     Translator model;  // as designed
     Task task;
-    std::vector<Score> scores;  // of the unseen sentences at step 0, every, 2 every ...
+    std::vector<double> losses = {};  // [steps]  of each batch, before its step
+    std::vector<Score> scores = {};   // of the unseen at step 0, every, 2 every ...
 };
 
 /// Trains from scratch, for as long as go_on says so.

@@ -28,6 +28,11 @@ public:
     /// returns  false after Ctrl-C: stop here, and keep what was learned
     bool go_on(std::size_t step, double loss);
 
+    /// go_on of this line, which must outlive it.
+    GoOn until_interrupted() {
+        return [this](std::size_t step, double loss) { return go_on(step, loss); };
+    }
+
 private:
     using Clock = std::chrono::steady_clock;
 

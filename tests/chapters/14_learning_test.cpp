@@ -15,7 +15,6 @@
 #include "catch.hpp"
 #include "chapters/14_learning/curves.hpp"
 #include "chapters/14_learning/not_finder.hpp"
-#include "chapters/14_learning/not_sentences.hpp"
 #include "chapters/14_learning/shipped.hpp"
 #include "chapters/14_learning/small_way_back.hpp"
 #include "chapters/14_learning/training.hpp"
@@ -23,6 +22,7 @@
 #include "chapters/program/all_chapters.hpp"
 #include "chapters/program/folders.hpp"
 #include "chapters/program/knobs.hpp"
+#include "chapters/training/not_sentences.hpp"
 #include "matrix_matchers.hpp"
 #include "temporary_folder.hpp"
 
@@ -180,12 +180,12 @@ TEST_CASE("ln 2 is a floor for a model without positions", "[chapter14]") {
 
 TEST_CASE("With positions a training finds the not, without it stays at ln 2",
           "[chapter14]") {
-    const Learned with = learn({.seed = 1, .steps = 100});
+    const Outcome with = learn({.seed = 1, .steps = 100});
     CHECK(with.losses.size() == 100);
     CHECK(with.scores.size() == 11);
     CHECK(with.scores.back().right == 256);
     CHECK(with.scores.back().loss < 0.05);
-    const Learned without = learn({.seed = 1, .steps = 100, .has_positions = false});
+    const Outcome without = learn({.seed = 1, .steps = 100, .has_positions = false});
     for (const Score& score : without.scores) CHECK(score.loss >= ln_2 - 1e-12);
     CHECK_THAT(without.scores.back().loss, WithinAbs(ln_2, 0.005));
 }
@@ -196,7 +196,7 @@ TEST_CASE("One seed gives one result", "[chapter14]") {
 }
 
 TEST_CASE("The shipped weights answer every unseen sentence", "[chapter14]") {
-    const Learned model = shipped();
+    const Outcome model = shipped();
     const Score score = score_of(model.model, model.unseen);
     CHECK(score.right == 256);
     CHECK(score.loss < 0.001);
@@ -217,7 +217,7 @@ TEST_CASE("The shipped weights know the two places of their not, not halves",
 TEST_CASE("What a training ended with is saved, and loaded again", "[chapter14]") {
     const TemporaryFolder folder;
     const auto file = folder.path / "model.safetensors";
-    Learned learned = learn({.seed = 4, .steps = 2, .has_positions = false});
+    Outcome learned = learn({.seed = 4, .steps = 2, .has_positions = false});
     save(file, learned.model);
     NotFinder again = model_in(file, false), first = random_not_finder(4);
     CHECK(all_values(again) == all_values(learned.model));
@@ -238,10 +238,10 @@ TEST_CASE("Loaded weights are taken as they are", "[chapter14]") {
                     std::runtime_error);
     CHECK_FALSE(loaded_model(file, false, "positions")->has_positions);
     const auto loaded = loaded_model(file, false, "nothing");
-    Trained trained = trained_by(loaded, false, 1, 100, 3e-3, "nothing");
+    Outcome trained = trained_by(loaded, false, 1, 100, 3e-3, "nothing");
     NotFinder first = random_not_finder(1);
-    CHECK(all_values(trained.learned.model) == all_values(first));
-    CHECK(trained.learned.scores.empty());
+    CHECK(all_values(trained.model) == all_values(first));
+    CHECK(trained.scores.empty());
 
     Chapter chapter;
     all_chapters.at(13)(chapter);
@@ -254,11 +254,11 @@ TEST_CASE("Loaded weights are taken as they are", "[chapter14]") {
     CHECK(page.figures().empty());
 }
 
-TEST_CASE("What the book's lesson began with is written as it is kept for PyTorch",
+TEST_CASE("What the book's plan began with is written as it is kept for PyTorch",
           "[chapter14]") {
     const TemporaryFolder folder;
     save_beginning(folder.path);
-    NotFinder first = random_not_finder(book_lesson.seed),
+    NotFinder first = random_not_finder(book_plan.seed),
               kept = model_in(folder.path / "first.safetensors");
     CHECK(all_values(kept) == all_values(first));
     CHECK(read_npy(folder.path / "batches.npy").values ==
@@ -266,9 +266,9 @@ TEST_CASE("What the book's lesson began with is written as it is kept for PyTorc
 }
 
 TEST_CASE("Turning no knob takes the shipped weights, turning one learns", "[chapter14]") {
-    CHECK(trained_by({}, false, 1, 100, 3e-3, "nothing").learned.scores.empty());
-    CHECK(trained_by({}, false, 1, 2, 3e-3, "nothing").learned.losses.size() == 2);
-    CHECK_FALSE(trained_by({}, false, 1, 1, 3e-3, "positions").learned.model.has_positions);
+    CHECK(trained_by({}, false, 1, 100, 3e-3, "nothing").scores.empty());
+    CHECK(trained_by({}, false, 1, 2, 3e-3, "nothing").losses.size() == 2);
+    CHECK_FALSE(trained_by({}, false, 1, 1, 3e-3, "positions").model.has_positions);
 }
 
 TEST_CASE("The first 20 losses are PyTorch's", "[chapter14]") {
@@ -317,7 +317,7 @@ TEST_CASE("The gradient check passes the right way back and catches each wrong o
 TEST_CASE("A wrong way back learns all the same", "[chapter14]") {
     for (const bugs::WayBack& way : bugs::wrong_ways_back()) {
         INFO(way.name);
-        const Learned learned =
+        const Outcome learned =
             learn({.seed = 1,
                    .steps = 150,
                    .way_back = std::bind_front(loss_and_slopes_by, way)});
@@ -342,15 +342,15 @@ TEST_CASE("The recorded curves say what the text says", "[chapter14]") {
     }
     int sooner = 0;
     for (std::size_t i = 0; i < 20; ++i) {
-        CHECK(first_all_right(no_root[i]) <= first_all_right(right[i]));
-        if (first_all_right(no_root[i]) < first_all_right(right[i])) ++sooner;
+        CHECK(first_all_right(no_root[i], 256) <= first_all_right(right[i], 256));
+        if (first_all_right(no_root[i], 256) < first_all_right(right[i], 256)) ++sooner;
     }
     CHECK(sooner == 4);
     for (const bugs::WayBack& way : bugs::wrong_ways_back()) {
         CHECK(all_right_by(curves_of(all, way.name), 300) == 20);
     }
-    // Learned again, a curve begins as it was recorded.
-    const Learned again = learn({.seed = 1, .steps = 10});
+    // Outcome again, a curve begins as it was recorded.
+    const Outcome again = learn({.seed = 1, .steps = 10});
     CHECK_THAT(again.scores[0].loss, WithinAbs(right[0].scores[0].loss, 5.1e-5));
     CHECK_THAT(again.scores[1].loss, WithinAbs(right[0].scores[1].loss, 1e-3));
 }
@@ -371,14 +371,14 @@ TEST_CASE("A reader's curve is what was trained, or else the recorded one of tha
 
 TEST_CASE("Curves are written and read, and a broken line is named", "[chapter14]") {
     const std::vector<Curve> curves{{"right", 3, 10, {{0.75, 128}, {0.125, 256}}}};
-    const std::vector<Curve> read = read_curves(curves_text(curves));
+    const std::vector<Curve> read = read_curves(curves_text(curves, "14_learning"));
     REQUIRE(read.size() == 1);
     CHECK(read[0].kind == "right");
     CHECK(read[0].seed == 3);
     CHECK(read[0].every == 10);
     CHECK(read[0].scores.size() == 2);
     CHECK(read[0].scores[1].right == 256);
-    CHECK(first_all_right(read[0]) == 10);
+    CHECK(first_all_right(read[0], 256) == 10);
     CHECK_THROWS_WITH(read_curves("# a\nright seed 3 every 10 : 0.5 x"),
                       ContainsText("line 2"));
     CHECK_THROWS_AS(read_curves("right seed 3 every 0 : 0.5 1"), std::runtime_error);

@@ -789,7 +789,7 @@ TEST_CASE("A translation stops after so many words", "[chapter16]") {
 
 TEST_CASE("Step by step the same is written", "[chapter16]") {
     for (const std::size_t n_heads : {1U, 2U}) {
-        const Trained ours = shipped(n_heads);
+        const Outcome ours = shipped(n_heads);
         for (const Example& example : {ours.task.unseen[0], ours.task.unseen[40]}) {
             const Ids text = translate(ours.model, example.source);
             const std::vector<WritingStep> steps =
@@ -817,7 +817,7 @@ TEST_CASE("Step by step the same is written", "[chapter16]") {
 }
 
 TEST_CASE("What is read while writing is the reading of the sentence", "[chapter16]") {
-    const Trained two = shipped(2);
+    const Outcome two = shipped(2);
     const Matrix reading = reading_of(two.model, two.task);
     const std::vector<WritingStep> steps =
         write_step_by_step(two.model, two.task, two.task.unseen[0].source);
@@ -831,7 +831,7 @@ TEST_CASE("What is read while writing is the reading of the sentence", "[chapter
 
 TEST_CASE("The shipped translators have every unseen sentence right", "[chapter16]") {
     for (const std::size_t n_heads : {1U, 2U}) {
-        const Trained ours = shipped(n_heads);
+        const Outcome ours = shipped(n_heads);
         CHECK(ours.model.design.n_heads == n_heads);
         CHECK(ours.plan == shipped_plan(n_heads));
         const Score score = score_of(ours.model, ours.task.unseen);
@@ -848,7 +848,7 @@ TEST_CASE("The shipped translators have every unseen sentence right", "[chapter1
 }
 
 TEST_CASE("A score counts words and nothing but words", "[chapter16]") {
-    const Trained one = shipped(1);
+    const Outcome one = shipped(1);
     std::vector<Example> examples(one.task.unseen.begin(), one.task.unseen.begin() + 3);
     CHECK(score_of(one.model, examples).right == 3);
     examples[1].target.insert(examples[1].target.begin(), 5);  // a word too many
@@ -865,7 +865,7 @@ TEST_CASE("A score counts words and nothing but words", "[chapter16]") {
 TEST_CASE("The drawn model was chosen by the rule, and reads as it was recorded",
           "[chapter16]") {
     CHECK(first_right_seed(true) == shipped_plan(1).seed);
-    const Trained one = shipped(1);
+    const Outcome one = shipped(1);
     const Matrix reading = reading_of(one.model, one.task);
     CHECK(reading.rows() == 8);
     CHECK(reading.cols() == 5);
@@ -993,7 +993,7 @@ TEST_CASE("What a training leaves is as designed", "[chapter16]") {
 
 TEST_CASE("Weights are kept and read again", "[chapter16]") {
     const TemporaryFolder kept;
-    const Trained two = shipped(2);
+    const Outcome two = shipped(2);
     const auto file = kept.path / "again.safetensors";
     save(file, two.model);
     const bool is_same_file =
@@ -1010,7 +1010,7 @@ TEST_CASE("Loaded weights translate, and are not trained", "[chapter16]") {
     CHECK_THROWS_AS(given_weights(file, true, shipped_plan(1)), UsageError);
     const auto given = given_weights(file, false, shipped_plan(1));
     REQUIRE(given);
-    const Trained trained = trained_by(given, false, shipped_plan(1), {});
+    const Outcome trained = trained_by(given, false, shipped_plan(1), {});
     CHECK(all_values(trained.model) == all_values(recorded_by_pytorch().model));
     Chapter chapter;
     all_chapters.at(15)(chapter);
@@ -1065,7 +1065,7 @@ TEST_CASE("Every kind of run is recorded with twenty seeds", "[chapter16]") {
 
 TEST_CASE("What was recorded is written as it was read", "[chapter16]") {
     CHECK(ends_text(book_runs().ends) == read_whole_file(folder / "ends.txt"));
-    CHECK(ch14::curves_text(book_runs().curves, "16_translation") ==
+    CHECK(curves_text(book_runs().curves, "16_translation") ==
           read_whole_file(folder / "runs.txt"));
     CHECK(cache_times_text(book_cache_times()) ==
           read_whole_file(folder / "cache_times.txt"));
@@ -1292,7 +1292,7 @@ TEST_CASE("The answers of chapter 16's exercises hold", "[chapter16]") {
     CHECK(many == 131328);
     CHECK(the_sentence().english.size() + 1 == 8);
     // Change 1: what was read for house, do and want.
-    const Trained one = shipped(1);
+    const Outcome one = shipped(1);
     const Words korean = words({"우리는", "집에", "가고", "싶지", "않아"});
     std::size_t n_found = 0;
     for (const WritingStep& step :

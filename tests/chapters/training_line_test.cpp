@@ -91,7 +91,7 @@ TEST_CASE("Ctrl-C ends a training, not the program, and what was learned is kept
           "[training_line]") {
     const OnInterrupt would_be_heard(hear);
     heard = 0;
-    Learned stopped = [] {
+    Outcome stopped = [] {
         TrainingLine line(50);
         return learn({.seed = 3, .steps = 50}, [&](std::size_t step, double loss) {
             if (step == 4) std::raise(SIGINT);
@@ -100,7 +100,7 @@ TEST_CASE("Ctrl-C ends a training, not the program, and what was learned is kept
     }();
     CHECK(heard == 0);
     CHECK(stopped.losses.size() == 4);
-    Learned in_full = learn({.seed = 3, .steps = 4});
+    Outcome in_full = learn({.seed = 3, .steps = 4});
     CHECK(stopped.losses == in_full.losses);
     CHECK(stopped.model.forward(stopped.unseen[0].ids)(0, 0) ==
           in_full.model.forward(stopped.unseen[0].ids)(0, 0));

@@ -4,9 +4,9 @@
 #include <string>
 
 #include "chapters/13_speed/speed_table.hpp"
-#include "chapters/14_learning/curves.hpp"
 #include "chapters/16_translation/cache_times.hpp"
 #include "chapters/16_translation/runs.hpp"
+#include "chapters/training/curves.hpp"
 #include "fuzz/fuzz.hpp"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
                 attn::speed::read_table(text);
                 break;
             case 1:
-                attn::chapters::ch14::read_curves(text);
+                attn::chapters::read_curves(text);
                 break;
             case 2:
                 attn::chapters::ch16::read_ends(text);

@@ -1,9 +1,9 @@
-#include "chapters/14_learning/bundles.hpp"
+#include "chapters/training/bundles.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace attn::chapters::ch14 {
+namespace attn::chapters {
 
 using namespace plots;
 using enum Paint;
@@ -60,4 +60,4 @@ std::string after_steps(const Curve& own, std::size_t n_unseen) {
            " unseen sentences are right";
 }
 
-}  // namespace attn::chapters::ch14
+}  // namespace attn::chapters

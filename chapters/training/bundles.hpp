@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "chapters/14_learning/curves.hpp"
+#include "chapters/training/curves.hpp"
 #include "plots/plot.hpp"
 
-namespace attn::chapters::ch14 {
+namespace attn::chapters {
 
 /// A bundle: one thin line per seed. The first has the name, beside its point named_at.
 void add_bundle(plots::Plot& plot, const std::vector<Curve>& curves, plots::Paint paint,
@@ -27,4 +27,4 @@ plots::Line line_of(const Curve& own);
 /// "After 40 steps, 130 of 256 unseen sentences are right".
 std::string after_steps(const Curve& own, std::size_t n_unseen);
 
-}  // namespace attn::chapters::ch14
+}  // namespace attn::chapters

@@ -1,4 +1,4 @@
-#include "chapters/14_learning/not_sentences.hpp"
+#include "chapters/training/not_sentences.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -10,7 +10,7 @@
 #include "chapters/text/compare.hpp"
 #include "chapters/training/shuffle.hpp"
 
-namespace attn::chapters::ch14 {
+namespace attn::chapters {
 
 const std::vector<std::string> not_words{
     "even",  "though", "did",   "not",   "the",       "was",   "Mina", "Jun",
@@ -113,4 +113,4 @@ std::vector<std::size_t> ids_of(const std::string& text,
                      std::to_string(most) + " are possible, parted by blanks");
 }
 
-}  // namespace attn::chapters::ch14
+}  // namespace attn::chapters

@@ -1,4 +1,4 @@
-/// The sentences of chapter 14, in which a "not" stands in the first half or in the second:
+/// The sentences of chapters 14 and 15, in which a "not" stands in the first half or in the second:
 ///
 ///     Even though Mina did not win the award, she was satisfied.
 ///     Even though Mina did win the award, she was not satisfied.
@@ -11,7 +11,7 @@
 
 #include "attn/random.hpp"
 
-namespace attn::chapters::ch14 {
+namespace attn::chapters {
 
 /// The 24 words; a word's id is its place here.
 extern const std::vector<std::string> not_words;
@@ -57,4 +57,4 @@ std::string text_of(const std::vector<std::size_t>& ids,
 std::vector<std::size_t> ids_of(const std::string& text,
                                 const std::vector<std::string>& words = not_words);
 
-}  // namespace attn::chapters::ch14
+}  // namespace attn::chapters

@@ -1,0 +1,56 @@
+/// Loss curves of many trainings: what one leaves, how many are kept in a text, and what they have
+/// in common.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "chapters/program/page.hpp"
+
+namespace attn::chapters {
+
+/// The mean loss, and how many answers are right.
+struct Score {
+    double loss = 0;
+    std::size_t right = 0;
+};
+
+/// One training, seen from the sentences that it was never shown.
+struct Curve {
+    std::string kind;  // what is trained, such as "without" positions
+    std::uint64_t seed = 0;
+    std::size_t every = 0;      // steps between two scores
+    std::vector<Score> scores;  // at step 0, every, 2 every ...
+};
+
+/// The curves as lines of words, and back.
+///
+/// program  that measured them, for the line that says so
+/// throws   std::runtime_error  when a line cannot be read; it says which
+std::string curves_text(const std::vector<Curve>& curves, const std::string& program);
+std::vector<Curve> read_curves(const std::string& text);
+
+/// Those of one kind.
+std::vector<Curve> curves_of(const std::vector<Curve>& curves, const std::string& kind);
+
+/// The curve of a training of one's own. Where nothing was trained, it is the recorded one of
+/// that seed.
+///
+/// throws  std::invalid_argument  when nothing was trained and no recorded curve has the seed
+Curve own_curve(const std::vector<Score>& scores, std::uint64_t seed, std::size_t every,
+                const std::vector<Curve>& recorded);
+
+/// The first step at which all unseen sentences are right, among those that were asked; none
+/// counts as one past the end.
+std::size_t first_all_right(const Curve& curve, std::size_t n_unseen);
+
+/// How many seeds have all right at an earlier step in a than in b.
+std::size_t count_sooner(const std::vector<Curve>& a, const std::vector<Curve>& b,
+                         std::size_t n_unseen);
+
+/// A line for each score.
+void say_scores(Page& page, const Curve& curve, std::size_t n_unseen);
+
+}  // namespace attn::chapters

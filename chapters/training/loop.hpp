@@ -1,0 +1,56 @@
+/// The loop in which all models of chapters 14 to 16 learn.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "attn/learning/optimizers.hpp"
+#include "attn/parameters.hpp"
+#include "chapters/training/curves.hpp"
+#include "chapters/training/training_line.hpp"
+
+namespace attn::chapters {
+
+/// Trains outcome.model as outcome.plan says, for as long as go_on says so.
+///
+/// outcome  gets each batch's loss before its step, and scores at step 0, every, 2 every ...
+/// slopes   (model, batch, gradient): a batch's loss; it adds every weight's slope to zeros
+/// ask      (model): its Score on what it was never shown
+/// watch    is shown what was learned so far, after each step
+template <class Outcome, class Batches, class Slopes, class Ask>
+void train(Outcome& outcome, const Batches& batches, const Slopes& slopes, const Ask& ask,
+           const GoOn& go_on, const std::function<void(const Outcome&)>& watch) {
+    Adam adam{.learning_rate = outcome.plan.learning_rate};
+    outcome.scores.push_back(ask(outcome.model));
+    for (const auto& batch : batches) {
+        auto gradient = zeros_like(outcome.model);
+        const double loss = slopes(outcome.model, batch, gradient);
+        adam.step(parameters(outcome.model), parameters(gradient));
+        outcome.losses.push_back(loss);
+        const std::size_t step = outcome.losses.size();
+        if (step % outcome.plan.every == 0) outcome.scores.push_back(ask(outcome.model));
+        if (watch) watch(outcome);
+        if (go_on && !go_on(step, loss)) break;
+    }
+}
+
+/// The loss of each batch, before its step: what is compared with another system's.
+template <class Model, class Batches, class Slopes>
+std::vector<double> losses_of(Model model, const Batches& batches, const Slopes& slopes,
+                              double learning_rate) {
+    struct Plan {
+        double learning_rate;
+        std::size_t every;
+    };
+    struct Outcome {
+        Plan plan;
+        Model model;
+        std::vector<double> losses = {};
+        std::vector<Score> scores = {};
+    } outcome{{learning_rate, batches.size() + 1}, model};
+    train(outcome, batches, slopes, [](const Model&) { return Score{}; }, {}, {});
+    return outcome.losses;
+}
+
+}  // namespace attn::chapters
