@@ -104,7 +104,7 @@ TEST_CASE("attn-doctor: Ctrl-C leaves neither a process nor a folder", "[doctor]
     pid_t process = 0;
     REQUIRE(posix_spawn(&process, arguments[0], nullptr, nullptr, arguments, environ) == 0);
     const auto noted = [&] { return lines_in(folder.path / "pids"); };
-    for (int i = 0; i < 500 && noted() < 2; ++i) {
+    for (int i = 0; i < 3000 && noted() < 2; ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
     CHECK(!fs::is_empty(empty.path));

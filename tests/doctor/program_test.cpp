@@ -97,12 +97,12 @@ TEST_CASE("A program that takes too long is ended with all that it started", "[d
     const Clinic clinic;
     const TemporaryFolder folder;
     const Variable pids("PIDS", (folder.path / "pids").string());
-    const Answer late = clinic.third("hangs", 500ms);
+    const Answer late = clinic.third("hangs", 2s);
     CHECK(late.what == What::error);
     CHECK_THAT(late.words, ContainsText("no answer after"));
     CHECK(lines_in(folder.path / "pids") == 2);
     CHECK(count_alive(folder.path / "pids") == 0);
-    CHECK_THAT(clinic.third("stops", 500ms).words, ContainsText("no answer after"));
+    CHECK_THAT(clinic.third("stops", 2s).words, ContainsText("no answer after"));
 }
 
 TEST_CASE("A program that answers nothing in time is started once", "[doctor]") {
@@ -111,7 +111,7 @@ TEST_CASE("A program that answers nothing in time is started once", "[doctor]") 
     const std::string log = (folder.path / "log").string();
     write_program(folder.path / "sleeps", "echo >>" + log + "; exec sleep 60");
     const auto answers =
-        program({(folder.path / "sleeps").string()}, {.time = 200ms})(questions(3));
+        program({(folder.path / "sleeps").string()}, {.time = 1s})(questions(3));
     CHECK(lines_in(log) == 1);
     CHECK_THAT(answers[0].words, ContainsText("no answer after"));
     CHECK(answers[2].words == "not reached");
@@ -128,8 +128,8 @@ TEST_CASE("What a program leaves running is ended", "[doctor]") {
 
 TEST_CASE("Endless words hold nobody up", "[doctor]") {
     const Clinic clinic;
-    CHECK_THAT(clinic.third("babbles", 500ms).words, ContainsText("no answer after"));
-    CHECK_THAT(clinic.third("babbles_to_stderr", 500ms).words,
+    CHECK_THAT(clinic.third("babbles", 2s).words, ContainsText("no answer after"));
+    CHECK_THAT(clinic.third("babbles_to_stderr", 2s).words,
                ContainsText("words without end"));
 }
 
@@ -231,6 +231,6 @@ TEST_CASE("The number of answers is told while the program runs", "[doctor]") {
         most = std::max(most, answered);
         CHECK(all == 4);
     };
-    program(patient("hangs"), {.time = 500ms, .meanwhile = meanwhile})(questions(4));
+    program(patient("hangs"), {.time = 2s, .meanwhile = meanwhile})(questions(4));
     CHECK(most >= 2);
 }
