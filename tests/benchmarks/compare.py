@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Measures attn/fast beside PyTorch, ONNX Runtime, OpenBLAS and Eigen, in one run. See README.md.
 
-compare.py [--build build/release] [--rounds 7] [--torch NAME=COMMAND]... [--onnx FOLDER]
+compare.py [--build [NAME=]build/release]... [--rounds 7] [--torch NAME=COMMAND]... [--onnx FOLDER]
            [--write FILE] [PART...]
 PART: machine, matmul, layer, stack, batch, attention, training, decoding, small; without one, all.
-compare.py --fill FILE: writes the tables of README.md, here and at the top, from what --write kept.
+--build given again: several builds take turns, the first as "ours", the others by their names.
+compare.py --fill measured.csv: writes the tables of README.md, here and at the top, from what --write
+kept; measured_avx2.csv is for those that are marked avx2.
 """
 import argparse
 import csv
@@ -53,7 +55,13 @@ def torch(name, script, *words):
 
 
 def ours(*words):
-    return lambda: numbers(lines_of([program, *map(str, words)], "ours"))
+    """Each build, by its name."""
+    return {name: (lambda program=program: numbers(lines_of([program, *map(str, words)], name)))
+            for name, program in programs.items()}
+
+
+def rivals_of(names):
+    return [name for name in names if not name.startswith("ours")]
 
 
 def onnx(sizes):
@@ -94,7 +102,7 @@ def encoders(part, layers, batch, sizes):
             many = f"{layers} layers of " if layers > 1 else ""
             of = f"{batch} sentences of {tokens}" if batch > 1 else f"{tokens} tokens"
             race(part, f"{many}({d_model}, {heads}, {d_ff}), {of}, {threads} thread{'s' * (threads - 1)}",
-                 {"ours": ours("encoder", *words),
+                 {**ours("encoder", *words),
                   **{name: torch(name, "torch_encoder.py", *words) for name in options.torch},
                   "ONNX Runtime": onnx(words)})
 
@@ -103,7 +111,7 @@ def batches():
     encoders("batch", 1, 8, [(768, 12, 3072, 128, 3)])
     words = (768, 12, 3072, 128, 1, 8, 1, 3, "lengths")
     race("batch", "(768, 12, 3072), 8 sentences of 16, 32 ... 128, 1 thread",
-         {"ours": ours("encoder", *words),
+         {**ours("encoder", *words),
           **{name: torch(name, "torch_encoder.py", *words) for name in options.torch}})
 
 
@@ -113,7 +121,7 @@ def attention():
             for threads in (1, 2):
                 words = (tokens, threads, repeats, mask)
                 race("attention", f"{tokens} tokens, {mask}, {threads} thread{'s' * (threads - 1)}",
-                     {"ours": ours("attention", *words),
+                     {**ours("attention", *words),
                       **{name: torch(name, "torch_attention.py", *words) for name in options.torch}})
     for tokens in (4096, 8192, 16384):
         print("\n".join(lines_of([program, "memory", str(tokens)], "ours")))
@@ -129,7 +137,7 @@ def training():
 
     for chapter, row in (("14_learning", "chapter 14, 16 sentences"), ("16_translation", "chapter 16, 32 pairs")):
         race("training", "a step of " + row,
-             {"ours": ours("training", chapter[:2]),
+             {**ours("training", chapter[:2]),
               **{name: (lambda name=name: milliseconds(name, chapter)) for name in options.torch}})
 
 
@@ -137,7 +145,7 @@ def decoding():
     for words in (32, 128):
         for how in ("full", "cached"):
             race("decoding", f"{words} words, {'with' if how == 'cached' else 'without'} a cache",
-                 {"ours": ours("decoding", words, 3, how),
+                 {**ours("decoding", words, 3, how),
                   **{name: torch(name, "torch_decoder.py", words, 3, how) for name in options.torch}})
 
 
@@ -166,11 +174,14 @@ def small():
 
 def matmul():
     for size in (512, 1024):
-        for line in lines_of([program, "matmul", str(size), str(5 * options.rounds)], "ours"):
-            print(line)
-            found = re.match(r"(.+?) +best +([\d.]+) +median +([\d.]+) GFLOP/s", line)
-            if found:
-                rows.append(("matmul", f"{size} x {size} x {size}", found[1], found[2] + " " + found[3]))
+        for build, program in programs.items():
+            of_build = "" if build == "ours" else f", {build}"
+            for line in lines_of([program, "matmul", str(size), str(5 * options.rounds)], build):
+                print(line + of_build)
+                found = re.match(r"(.+?) +best +([\d.]+) +median +([\d.]+) GFLOP/s", line)
+                if found:
+                    rows.append(("matmul", f"{size} x {size} x {size}", found[1] + of_build,
+                                 found[2] + " " + found[3]))
 
 
 def write(file):
@@ -188,14 +199,18 @@ def table_of(part, all_rows):
         if kind == part:
             kept.setdefault(row, {}).setdefault(name, []).append(float(value))
             names += [name] if name not in names else []
-    out = [f"| best (median), ms | {' | '.join(names)} | ours to the fastest other |", "|---" * (len(names) + 2) + "|"]
+    all_ours = [name for name in names if name.startswith("ours")]
+    ratios = " | ".join(f"{name} to the fastest other" for name in all_ours)
+    out = [f"| best (median), ms | {' | '.join(names)} | {ratios} |",
+           "|---" * (len(names) + len(all_ours) + 1) + "|"]
     for row, times in kept.items():
         cells = [f"{1e3 * min(times[n]):.3g} ({1e3 * statistics.median(times[n]):.3g})" if n in times else ""
                  for n in names]
-        others = [times[n] for n in times if n != "ours"]
-        ratio = (f"{min(times['ours']) / min(map(min, others)):.2f} "
-                 f"({statistics.median(times['ours']) / min(map(statistics.median, others)):.2f})" if others else "")
-        out.append(f"| {row} | {' | '.join(cells)} | {ratio} |")
+        others = [times[n] for n in rivals_of(times)]
+        ratios = [f"{min(times[n]) / min(map(min, others)):.2f} "
+                  f"({statistics.median(times[n]) / min(map(statistics.median, others)):.2f})"
+                  if others and n in times else "" for n in all_ours]
+        out.append(f"| {row} | {' | '.join(cells)} | {' | '.join(ratios)} |")
     return out
 
 
@@ -204,22 +219,25 @@ def front_table(all_rows):
     out = ["| best, ms | ours | PyTorch | ONNX Runtime |", "|---|---|---|---|"]
     for label, (part, row) in FRONT.items():
         cells = []
-        for whose in ("ours", "PyTorch", "ONNX Runtime"):
-            times = [float(r[3]) for r in all_rows if r[:2] == [part, row] and r[2].startswith(whose)]
+        for whose in (r"ours$", "PyTorch", "ONNX Runtime"):
+            times = [float(r[3]) for r in all_rows if r[:2] == [part, row] and re.match(whose, r[2])]
             cells.append(f"{1e3 * min(times):.3g}" if times else "")
-        out.append(f"| {label} | {' | '.join(cells)} |")
+        if any(cells):
+            out.append(f"| {label} | {' | '.join(cells)} |")
     return out
 
 
 def fill(file):
     with open(file, newline="") as source:
         all_rows = list(csv.reader(source))[1:]
+    which = pathlib.Path(file).stem.removeprefix("measured").replace("_", " ")
     for readme in (here / "README.md", project / "README.md"):
-        readme.write_text(filled(readme.read_text(), all_rows))
+        readme.write_text(filled(readme.read_text(), all_rows, which))
 
 
-def filled(text, all_rows):
-    for part in re.findall(r"<!-- measured (\w+) -->", text):
+def filled(text, all_rows, which):
+    """The tables marked "measured PART", or "measured PART avx2" when that is which."""
+    for part in re.findall(rf"<!-- measured (\w+){which} -->", text):
         if part == "versions":
             lines = [f"- {name}: {what}" for kind, _, name, what in all_rows if kind == "version"]
         elif part == "front":
@@ -234,12 +252,13 @@ def filled(text, all_rows):
                 lines.append(f"| {name} | {' | '.join(cells)} |")
         else:
             lines = table_of(part, all_rows)
-        text = re.sub(rf"(<!-- measured {part} -->\n)(.*?)(?=\n\n|\Z)", lambda m: m[1] + "\n".join(lines), text, flags=re.S)
+        text = re.sub(rf"(<!-- measured {part}{which} -->\n)(.*?)(?=\n\n|\Z)", lambda m: m[1] + "\n".join(lines), text, flags=re.S)
     return text
 
 
 parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-parser.add_argument("--build", default="build/release")
+parser.add_argument("--build", action="append", metavar="[NAME=]FOLDER",
+                    help="where fast_benchmark was built (default: build/release); may be given again")
 parser.add_argument("--rounds", type=int, default=7)
 parser.add_argument("--torch", action="append", metavar="NAME=COMMAND",
                     help="a Python that has torch (default: PyTorch=/usr/bin/python3); may be given again")
@@ -250,9 +269,13 @@ parser.add_argument("part", nargs="*", metavar="PART")
 options = parser.parse_args()
 options.torch = {name: shlex.split(command) for name, command in
                  (word.split("=", 1) for word in options.torch or ["PyTorch=/usr/bin/python3"])}
-program = os.path.join(options.build, "tests", "fast_benchmark")
+programs = {}
+for word in options.build or ["build/release"]:
+    name, _, folder = word.rpartition("=")
+    programs[("ours, " + (name or folder)) if programs else "ours"] = os.path.join(folder, "tests", "fast_benchmark")
+program = programs["ours"]
 parts = {
-    "machine": lambda: print("\n".join(lines_of([program, "machine"], "ours"))),
+    "machine": lambda: [print(f"{name}: ", *lines_of([each, "machine"], name)) for name, each in programs.items()],
     "matmul": matmul,
     "layer": lambda: encoders("layer", 1, 1, LAYERS),
     "stack": lambda: encoders("stack", 12, 1, [(768, 12, 3072, 128, 2)]),
@@ -268,8 +291,9 @@ for part in options.part:
 if options.fill:
     fill(options.fill)
     raise SystemExit
-if not os.path.exists(program):
-    parser.error(f"{program} is not built: cmake --build {options.build} --target fast_benchmark")
+for each in programs.values():
+    if not os.path.exists(each):
+        parser.error(f"{each} is not built: cmake --build {pathlib.Path(each).parent.parent} --target fast_benchmark")
 with tempfile.TemporaryDirectory() as folder:
     models = argparse.Namespace(name=folder)
     for part in options.part or parts:

@@ -21,10 +21,10 @@
 
 #include "attn/fast/attention.hpp"
 #include "attn/fast/encoder.hpp"
-#include "attn/fast/peak.hpp"
 #include "attn/random.hpp"
 #include "benchmarks/other_matmuls.hpp"
 #include "chapters/13_speed/measure_speed.hpp"
+#include "chapters/13_speed/peak.hpp"
 #include "chapters/14_learning/shipped.hpp"
 #include "chapters/16_translation/beginning.hpp"
 #include "chapters/16_translation/cache_times.hpp"
@@ -62,10 +62,10 @@ double median(const std::vector<double>& sorted) {
 }
 
 int machine() {
-    const attn::fast::Peak peak = attn::fast::measure_peak();
+    const attn::speed::Peak peak = attn::speed::measure_peak();
     const attn::fast::TileShape tile = attn::fast::tile_shape();
     std::printf("peak %.1f GFLOP/s a thread (sums %zux%zu), tile %zux%zu, compiler %s\n",
-                peak.gflops, peak.rows, peak.cols, tile.rows, tile.cols, __VERSION__);
+                peak.gflops, peak.vectors, peak.lanes, tile.rows, tile.cols, __VERSION__);
     return 0;
 }
 
@@ -85,7 +85,7 @@ int matmul(std::size_t n, int repeats) {
                           }});
     }
     racers.push_back(
-        {"", [&] { peak = std::max(peak, attn::fast::measure_peak().gflops); }});
+        {"", [&] { peak = std::max(peak, attn::speed::measure_peak().gflops); }});
     race(racers, repeats);
     racers.pop_back();
     std::printf("%zu x %zu x %zu, peak %.1f GFLOP/s a thread\n", n, n, n, peak);
