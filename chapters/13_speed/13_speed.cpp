@@ -2,7 +2,7 @@
 //
 // The same mathematics once more, in an order that processors like. New: attn/fast. From before:
 // matmul (1), softmax (3), the snack bar's menu (4). The ladder's steps are in plain_loops.cpp
-// and attn/fast/matmul_ladder.cpp. Detours, in further.cpp: --more.
+// and float_ladder.cpp. Detours, in further.cpp: --more.
 // Numbers behind a ~ are measured, and yours will differ.
 // Turn a knob: --size 1024    --threads 4    --full
 
@@ -52,13 +52,26 @@ using namespace speed;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-void ladder_of_the_book(Page& page, const SpeedTable& book) {
-    page.say(book.machine, ".");
-    show_ladder(page, book, "");
-    page.draw(ladder_figure(book));
+void ladder_of_the_book(Page& page, const Book& book) {
+    page.say(book.avx512.machine, ".");
+    show_ladder(page, book.avx512, "");
+    page.draw(ladder_figure({book.avx512, book.avx2}));
+}
+
+// The same processor, asked for narrower vectors.
+void half_the_width(Page& page, const Book& book) {
+    page.say(book.avx2.machine, ".");
+    show_ladder(page, book.avx2, "");
+}
+
+void one_tile_two_compilers(Page& page, const Book& book) {
+    page.say("GFLOP/s at ", book.avx512.size, " x ", book.avx512.size, ", one thread");
+    page.gap();
+    show_tiles(page, {&book.avx512, &book.avx512_clang, &book.avx2, &book.avx2_clang});
 }
 
 void ladder_here(Page& page, const SpeedTable& here) {
+    page.say("on ", now, "(", here.machine, ")");
     show_ladder(page, here, now);
 }
 
@@ -93,11 +106,11 @@ void dish_by_dish(Page& page) {
     page.say("a masked dish first: ", number_text(next({}, -infinity, 4000).sum, 2));
 }
 
-void lengths_of_the_book(Page& page, const SpeedTable& book) {
+void lengths_of_the_book(Page& page, const Book& book) {
     page.say("One head of 64 columns; memory beside q, k, v and the output.");
     page.gap();
-    show_lengths(page, book.lengths, "");
-    page.draw(lengths_figure(book));
+    show_lengths(page, book.avx512.lengths, "");
+    page.draw(lengths_figure(book.avx512));
 }
 
 // Where it breaks.
@@ -135,12 +148,15 @@ void contents(Chapter& chapter) {
                                    "with --full: keep the measurements in a file");
     chapter.check(require_full, file, full);
     const auto short_run = chapter.computed(std::logical_not<bool>(), full);
-    const auto book = chapter.computed(book_table);
+    const auto book = chapter.computed(book_tables);
     const auto all = chapter.computed(measure_all, size, threads);
     const auto here = chapter.computed(measure_ladder_alone, size, threads);
 
     chapter.section("Measured for the book", ladder_of_the_book, book)
         .draws("13_ladder")
+        .only_if(short_run);
+    chapter.section("With half the width", half_the_width, book).only_if(short_run);
+    chapter.section("One tile, two compilers", one_tile_two_compilers, book)
         .only_if(short_run);
     chapter.section("Measured now", measured_now, all, file)
         .draws("13_ladder", "13_sizes", "13_lengths")

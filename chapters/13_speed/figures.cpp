@@ -74,9 +74,8 @@ std::string title_of_sizes(const std::vector<AtSize>& sizes) {
                                                  : "packed ones less");
 }
 
-}  // namespace
-
-Figure ladder_figure(const SpeedTable& table) {
+/// A bar for each step, under the machine's name.
+Plot ladder_plot(const SpeedTable& table) {
     Bars rates{{}, {}, Texts(table.rungs.size())};
     double most = table.peak;
     for (const Rung& rung : table.rungs) {
@@ -84,7 +83,7 @@ Figure ladder_figure(const SpeedTable& table) {
         rates.values.push_back(rung.gflops);
         rates.paints.push_back(rung.threads == 1 ? blue : teal);
     }
-    Plot plot = bars("", steps_of(table), rates, most);
+    Plot plot = bars(table.machine, steps_of(table), rates, most);
     plot.marks.push_back(
         Rule{table.peak, "peak of one thread: " + number_label(table.peak, 0), rust});
     plot.y.opposite_name = "GFLOP/s (of peak)";
@@ -93,11 +92,19 @@ Figure ladder_figure(const SpeedTable& table) {
         plot.y.opposite.push_back({rate_text(rung.gflops) + " (" +
                                    number_label(percent, percent < 10 ? 1 : 0) + " %)"});
     }
+    return plot;
+}
+
+}  // namespace
+
+Figure ladder_figure(const std::vector<SpeedTable>& tables) {
+    std::vector<Plot> ladders;
+    for (const SpeedTable& table : tables) ladders.push_back(ladder_plot(table));
     return {"13_ladder",
-            "The same product, more than " + short_label(gain_on_one_thread(table)) +
-                " times as fast",
-            conditions(table, "Billions of operations a second."),
-            {{plot}}};
+            "The same product, more than " +
+                short_label(gain_on_one_thread(tables.front())) + " times as fast",
+            "Billions of operations a second.",
+            {{Stack{ladders}}}};
 }
 
 Figure sizes_figure(const SpeedTable& table) {

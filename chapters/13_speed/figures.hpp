@@ -11,7 +11,7 @@
 namespace attn::chapters {
 
 /// Every step's GFLOP/s as a bar, and the peak of one thread.
-fig::Figure ladder_figure(const speed::SpeedTable& table);
+fig::Figure ladder_figure(const std::vector<speed::SpeedTable>& tables);
 
 /// GFLOP/s against size, three loops and packed, and the peak; both axes logarithmic.
 fig::Figure sizes_figure(const speed::SpeedTable& table);

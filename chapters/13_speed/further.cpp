@@ -42,9 +42,9 @@ void same_numbers(Page& page, const SpeedTable& here) {
     page.show_words(lines);
 }
 
-void other_sizes(Page& page, const SpeedTable& book) {
-    show_sizes(page, book.sizes);
-    page.draw(sizes_figure(book));
+void other_sizes(Page& page, const Book& book) {
+    show_sizes(page, book.avx512.sizes);
+    page.draw(sizes_figure(book.avx512));
 }
 
 /// How far apart two floats are, counted in floats; both above 0.
@@ -121,12 +121,12 @@ void measured_now(Page& page, const SpeedTable& table, const Path& file) {
     show_sizes(page, table.sizes);
     page.gap();
     show_lengths(page, table.lengths, "");
-    page.draw(ladder_figure(table));
+    page.draw(ladder_figure({table}));
     page.draw(sizes_figure(table));
     page.draw(lengths_figure(table));
 }
 
-void further(Chapter& chapter, const Value<SpeedTable>& book, const Value<SpeedTable>& here,
+void further(Chapter& chapter, const Value<Book>& book, const Value<SpeedTable>& here,
              const Value<std::size_t>& threads) {
     const auto length =
         chapter.whole("length", 1024, 1, 16384, "tokens of attention in full and online");

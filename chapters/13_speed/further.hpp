@@ -8,7 +8,7 @@ namespace attn::chapters::ch13 {
 
 /// book   the recorded run
 /// here   the ladder, measured just now
-void further(Chapter& chapter, const Value<speed::SpeedTable>& book,
+void further(Chapter& chapter, const Value<speed::Book>& book,
              const Value<speed::SpeedTable>& here, const Value<std::size_t>& threads);
 
 /// All that the tables and figures show, measured now; kept in the file, if there is one.

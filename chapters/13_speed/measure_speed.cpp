@@ -10,12 +10,13 @@
 
 #include "attn/fast/attention.hpp"
 #include "attn/fast/float_matrix.hpp"
-#include "attn/fast/matmul_ladder.hpp"
 #include "attn/fast/packed.hpp"
-#include "attn/fast/peak.hpp"
 #include "attn/fast/threads.hpp"
 #include "attn/random.hpp"
+#include "chapters/13_speed/attention_in_full.hpp"
+#include "chapters/13_speed/float_ladder.hpp"
 #include "chapters/13_speed/memory_meter.hpp"
+#include "chapters/13_speed/peak.hpp"
 #include "chapters/13_speed/plain_loops.hpp"
 #include "chapters/13_speed/stopwatch.hpp"
 
@@ -117,10 +118,11 @@ std::vector<Step> ladder(std::size_t size, std::size_t threads) {
              [f] { return any_processor::matmul_unchecked(f->a, f->b); }),
         step("for this processor",
              [f] { return this_processor::matmul_unchecked(f->a, f->b); }),
-        step("float32", [f] { return fast::matmul_float(f->float_a, f->float_b); }),
-        step("a tile in registers",
-             [f] { return fast::matmul_register_tile(f->float_a, f->float_b); }),
-        step("packed panels", [f] { return fast::matmul_packed(f->float_a, f->float_b); }),
+        step("float32", [f] { return matmul_float(f->float_a, f->float_b); }),
+        step("a tile", [f] { return matmul_tile(f->float_a, f->float_b); }),
+        step("a tile of vectors",
+             [f] { return matmul_vector_tile(f->float_a, f->float_b); }),
+        step("packed panels", [f] { return matmul_packed(f->float_a, f->float_b); }),
         step("packed once",
              [f] { return f->multiply_packed(f->one, fast::Reading::as_needed); }),
         step("read ahead",
@@ -163,7 +165,7 @@ AtLength measure_length(std::size_t length, double seconds_each) {
     const FloatMatrix k(random_normal_matrix(length, 64, generator));
     const FloatMatrix v(random_normal_matrix(length, 64, generator));
     fast::Workspace workspace;
-    const auto in_full = [&] { fast::attention_in_full(q, k, v, workspace); };
+    const auto in_full = [&] { attention_in_full(q, k, v, workspace); };
     const auto online = [&] { fast::online_attention(q, k, v, workspace.threads); };
     const double output_mib = mebibytes(length * 64 * sizeof(float));
     // Before anything is kept in the workspace: what is needed there counts too.
@@ -177,7 +179,7 @@ AtLength measure_length(std::size_t length, double seconds_each) {
 SpeedTable measure_ladder_alone(std::size_t size, std::size_t threads) {
     if (size > 768) say_progress("the ladder; the three loops take their time");
     return {.machine = machine_name(),
-            .peak = fast::measure_peak().gflops,
+            .peak = measure_peak().gflops,
             .size = size,
             .rungs = measure_ladder(size, threads, 0.05),
             .sizes = {},
@@ -185,7 +187,7 @@ SpeedTable measure_ladder_alone(std::size_t size, std::size_t threads) {
 }
 
 SpeedTable measure_all(std::size_t size, std::size_t threads) {
-    SpeedTable table{machine_name(), fast::measure_peak().gflops, size, {}, {}, {}};
+    SpeedTable table{machine_name(), measure_peak().gflops, size, {}, {}, {}};
     say_progress("the ladder at " + std::to_string(size));
     table.rungs = measure_ladder(size, threads, 2.0);
     for (const std::size_t n : {48u, 96u, 192u, 384u, 768u, 1536u}) {
@@ -196,18 +198,23 @@ SpeedTable measure_all(std::size_t size, std::size_t threads) {
         say_progress("attention over " + std::to_string(n) + " tokens");
         table.lengths.push_back(measure_length(n, 0.5));
     }
-    table.peak = std::max(table.peak, fast::measure_peak().gflops);
+    table.peak = std::max(table.peak, measure_peak().gflops);
     return table;
 }
 
+std::string vectors_text(std::size_t lanes) {
+    return lanes == 1 ? "compiled without vectors: one float at a time"
+                      : "vectors of " + std::to_string(lanes) + " floats";
+}
+
 std::string machine_name() {
-    const fast::TileShape tile = fast::tile_shape();
-    return processor_name() + ", tile " + std::to_string(tile.rows) + " x " +
-           std::to_string(tile.cols) +
+    return processor_name() + ", " + vectors_text(fast::tile_shape().lanes) +
 #if defined(__clang__)
            ", Clang " + std::to_string(__clang_major__);
-#else
+#elif defined(__GNUC__)
            ", GCC " + std::to_string(__GNUC__);
+#else
+           ", another compiler";
 #endif
 }
 

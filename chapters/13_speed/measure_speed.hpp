@@ -42,8 +42,10 @@ SpeedTable measure_all(std::size_t size, std::size_t threads);
 /// for "Intel(R) Xeon(R) Processor @ 2.10GHz".
 std::string short_processor_name(const std::string& full);
 
-/// "AMD EPYC, tile 6 x 64, GCC 12": the processor, the sums that fast keeps in registers, and the
-/// compiler.
+/// How wide attn/fast's vectors are, or that there are none.
+std::string vectors_text(std::size_t lanes);
+
+/// "AMD EPYC, vectors of 16 floats, GCC 12": the processor, and how attn/fast was compiled.
 std::string machine_name();
 
 }  // namespace attn::speed

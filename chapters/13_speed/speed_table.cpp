@@ -74,9 +74,14 @@ SpeedTable read_table(const std::string& text) {
     return table;
 }
 
-SpeedTable book_table() {
-    return read_table(
-        read_whole_file(chapters::chapters_folder() / "13_speed/measured.txt"));
+SpeedTable recorded_table(const std::string& name) {
+    return read_table(read_whole_file(chapters::chapters_folder() / "13_speed/measured" /
+                                      (name + ".txt")));
+}
+
+Book book_tables() {
+    return {recorded_table("avx512_gcc"), recorded_table("avx2_gcc"),
+            recorded_table("avx512_clang"), recorded_table("avx2_clang")};
 }
 
 }  // namespace attn::speed

@@ -1,5 +1,5 @@
 /// The measurements of chapter 13: what a run of the program measures, and what one such run
-/// left in measured.txt for the book's figures.
+/// left in the folder measured for the book's figures.
 #pragma once
 
 #include <cstddef>
@@ -47,9 +47,16 @@ struct SpeedTable {
 std::string table_text(const SpeedTable& table);
 SpeedTable read_table(const std::string& text);
 
-/// The run that the book's figures show: chapters/13_speed/measured.txt.
+/// A run that the book shows: chapters/13_speed/measured/NAME.txt.
 ///
 /// throws  std::runtime_error  when the file cannot be read
-SpeedTable book_table();
+SpeedTable recorded_table(const std::string& name);
+
+/// The ladder for two kinds of vectors, each climbed by two compilers' code.
+struct Book {
+    SpeedTable avx512, avx2;              // GCC's, with all that is measured
+    SpeedTable avx512_clang, avx2_clang;  // Clang's, of which the book shows the ladder
+};
+Book book_tables();
 
 }  // namespace attn::speed

@@ -1,5 +1,6 @@
 #include "chapters/13_speed/tables.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "attn/text/print.hpp"
@@ -38,6 +39,23 @@ void show_ladder(Page& page, const speed::SpeedTable& table, const std::string& 
                          mark + number_text(100 * rung.gflops / table.peak, 1) + " %",
                          before == 0 ? "" : mark + number_text(rung.gflops / before, 1)});
         before = rung.gflops;
+    }
+    page.show_words(lines);
+}
+
+void show_tiles(Page& page, const std::vector<const speed::SpeedTable*>& tables) {
+    const std::vector<std::string> tiles{"a tile", "a tile of vectors"};
+    std::vector<Labels> lines{{"", tiles[0], tiles[1], "times"}};
+    for (const speed::SpeedTable* table : tables) {
+        Labels line{table->machine};
+        std::vector<double> rates;
+        for (const std::string& tile : tiles) {
+            const auto rung = std::ranges::find(table->rungs, tile, &speed::Rung::name);
+            rates.push_back(rung == table->rungs.end() ? 0 : rung->gflops);
+            line.push_back(number_text(rates.back(), 1));
+        }
+        line.push_back(number_text(rates[1] / rates[0], 1));
+        lines.push_back(line);
     }
     page.show_words(lines);
 }

@@ -18,6 +18,7 @@ std::string time_text(double seconds);
 
 // mark  stands before each measured number: now, or nothing
 void show_ladder(Page& page, const speed::SpeedTable& table, const std::string& mark);
+void show_tiles(Page& page, const std::vector<const speed::SpeedTable*>& tables);
 void show_sizes(Page& page, const std::vector<speed::AtSize>& all);
 void show_lengths(Page& page, const std::vector<speed::AtLength>& all,
                   const std::string& mark);

@@ -148,6 +148,15 @@ TEST_CASE("Of a measured number only the presence is compared", "[output]") {
     CHECK_FALSE(agree("~271.3x", "~271.3y"));
 }
 
+TEST_CASE("Of words that were found out only the presence is compared", "[output]") {
+    CHECK(
+        !output_difference("on ~(AMD EPYC, GCC 12) now", "on ~(An unnamed processor) now"));
+    CHECK(output_difference("on ~(AMD EPYC) now", "on ~(AMD EPYC) then"));
+    CHECK(output_difference("on ~(AMD EPYC)", "on AMD EPYC"));
+    CHECK(output_difference("on (AMD EPYC)", "on (Intel Xeon)"));
+    CHECK(output_difference("on ~(AMD\nEPYC)", "on ~(Intel\nXeon)"));
+}
+
 TEST_CASE("A difference is told by its line, its word and both lines", "[output]") {
     CHECK(output_difference("a\ncos  0.71\n", "a\ncos 0.75\n") ==
           "line 2: recorded 0.71, printed 0.75\n"

@@ -174,6 +174,16 @@ std::string with_plain_minus(std::string_view text) {
     return plain;
 }
 
+/// text with what stands in each "~(...)" of a line left out.
+std::string without_found_words(std::string text) {
+    for (std::size_t at = text.find("~("); at != std::string::npos;
+         at = text.find("~(", at + 2)) {
+        const std::size_t end = text.find_first_of(")\n", at);
+        if (end != std::string::npos && text[end] == ')') text.erase(at + 2, end - at - 2);
+    }
+    return text;
+}
+
 /// The first word that differs, in words; nothing when the lines agree.
 std::optional<std::string> line_difference(const std::string& recorded,
                                            const std::string& actual) {
@@ -194,8 +204,10 @@ std::optional<std::string> line_difference(const std::string& recorded,
 
 std::optional<std::string> output_difference(std::string_view recorded,
                                              std::string_view actual) {
-    const std::vector<std::string> a = split_lines(with_plain_minus(recorded));
-    const std::vector<std::string> b = split_lines(with_plain_minus(actual));
+    const std::vector<std::string> a =
+        split_lines(without_found_words(with_plain_minus(recorded)));
+    const std::vector<std::string> b =
+        split_lines(without_found_words(with_plain_minus(actual)));
     for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
         if (const auto difference = line_difference(a[i], b[i])) {
             return "line " + std::to_string(i + 1) + ": " + *difference +

@@ -17,6 +17,8 @@ namespace book {
 /// - "0.000e+00" is zero and nothing else, because its last digit has no size;
 /// - a number behind a tilde, "~271.3", was measured: any other "~number" will do,
 ///   and any unit of time behind it ("~4.0 ms" may take "~900 µs" elsewhere);
+/// - words behind a tilde, "~(a processor, a compiler)", were found out: any other words in
+///   parentheses behind a tilde will do;
 /// - U+2212, the minus sign, counts as "-".
 ///
 /// returns  nothing when they agree, else the first difference in words

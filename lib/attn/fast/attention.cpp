@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "attn/fast/exp_lanes.hpp"
-#include "attn/fast/softmax.hpp"
 #include "attn/fast/tile.hpp"
 #include "attn/shape_error.hpp"
 
@@ -55,38 +54,28 @@ void require_divisible(const ConstFloatView& q, const ConstFloatView& v,
                      "divide them");
 }
 
-float scale_of(const ConstFloatView& k) {
-    return 1.0f / std::sqrt(static_cast<float>(k.cols));
-}
-
 /// e^x = 2^(log2_e x): with its scores in powers of 2, the exponential needs fewer steps.
 constexpr float log2_e = 1.44269504f;
 
-/// One query's scores for some keys, as they lie in memory: the keys first_key to
-/// first_key + n_key - 1, a score every step floats.
-struct ScoresOfQuery {
-    float* scores;
-    std::size_t step;
-    std::size_t first_key;
-    std::size_t n_key;
-};
-
-/// Overwrites the scores of closed keys and adds unit times the biases of open ones.
-void apply_mask(const AttentionMask& mask, std::size_t query, const ScoresOfQuery& of,
-                float unit) {
+/// Overwrites a query's scores of closed keys, and adds the biases of open ones.
+///
+/// scores  [n_key x queries]  in powers of 2; the first row is key number first_key's
+/// column  the query's
+void apply_mask(const AttentionMask& mask, std::size_t query, std::size_t first_key,
+                const FloatView& scores, std::size_t column) {
     const KeyRange open = mask.open_keys(query);
     const auto in_block = [&](std::size_t key) {
-        return std::clamp(key, of.first_key, of.first_key + of.n_key) - of.first_key;
+        return std::clamp(key, first_key, first_key + scores.rows) - first_key;
     };
     const std::size_t first = in_block(open.first);
     const std::size_t end = in_block(open.end);
-    for (std::size_t j = 0; j < first; ++j) of.scores[j * of.step] = minus_infinity;
-    for (std::size_t j = end; j < of.n_key; ++j) of.scores[j * of.step] = minus_infinity;
+    for (std::size_t j = 0; j < first; ++j) scores.row(j)[column] = minus_infinity;
+    for (std::size_t j = end; j < scores.rows; ++j) scores.row(j)[column] = minus_infinity;
     const std::span<const double> biases = mask.biases(query);
     if (biases.empty()) return;
     for (std::size_t j = first; j < end; ++j) {
-        const float bias = unit * static_cast<float>(biases[of.first_key + j]);
-        float& score = of.scores[j * of.step];
+        const float bias = log2_e * static_cast<float>(biases[first_key + j]);
+        float& score = scores.row(j)[column];
         score = bias == minus_infinity ? minus_infinity : score + bias;
     }
 }
@@ -162,7 +151,7 @@ QueryPanel::QueryPanel(const ConstFloatView& q, std::size_t first_query, std::si
       keys_(keys_open_to_any(mask, first_query, q.rows, n_key)),
       queries_(q.cols * tile_cols, 0.0f),
       output_(d_v * tile_cols, 0.0f) {
-    const float factor = log2_e * scale_of(q);
+    const float factor = log2_e / std::sqrt(static_cast<float>(d_k_));
     for (std::size_t i = 0; i < n_query_; ++i) {
         for (std::size_t d = 0; d < d_k_; ++d) {
             queries_[d * tile_cols + i] = q.row(i)[d] * factor;
@@ -185,8 +174,7 @@ void QueryPanel::attend_to(const ConstFloatView& k, const ConstFloatView& v,
                       rows_of(scores, i, n));
     });
     for (std::size_t i = 0; i < n_query_ && !mask.fits_any_size(); ++i) {
-        apply_mask(mask, first_query_ + i, {memory + i, tile_cols, first, scores.rows},
-                   log2_e);
+        apply_mask(mask, first_query_ + i, first, scores, i);
     }
     online_softmax_step(scores);
     for_each_tile(v.cols, [&](std::size_t d, std::size_t n) {  // v's columns are v^T's rows
@@ -259,32 +247,6 @@ void attend(const ConstFloatView& q, const ConstFloatView& k, const ConstFloatVi
 }
 
 }  // namespace
-
-FloatMatrix attention_in_full(const FloatMatrix& q, const FloatMatrix& k,
-                              const FloatMatrix& v, Workspace& workspace,
-                              const AttentionMask& mask) {
-    require_fit("attention_in_full", q.view(), k.view(), v.view());
-    require_fit("attention_in_full", mask, 1, q.view(), k.view());
-    // Scaled before the product, so that large entries do not overflow in it.
-    FloatMatrix scaled = q;
-    for (std::size_t i = 0; i < q.rows(); ++i) {
-        for (float& entry : scaled.row(i)) entry *= scale_of(k.view());
-    }
-    FloatMatrix scores = FloatMatrix::uninitialized(q.rows(), k.rows());
-    pack_transposed(k.view(), workspace.right, workspace.threads);
-    multiply(scaled.view(), workspace.right, Epilogue{}, scores.view(), workspace.threads);
-    for (std::size_t i = 0; i < q.rows() && !mask.fits_any_size(); ++i) {
-        apply_mask(mask, i, {scores.row(i).data(), 1, 0, k.rows()}, 1.0f);
-    }
-    softmax_rows(scores, workspace.threads);
-    FloatMatrix output = FloatMatrix::uninitialized(q.rows(), v.cols());
-    pack_cols(v.view(), workspace.right, workspace.threads);
-    multiply(scores.view(), workspace.right, Epilogue{}, output.view(), workspace.threads);
-    for (std::size_t i = 0; i < q.rows(); ++i) {
-        if (!mask.allows_any(i)) std::fill_n(output.row(i).data(), v.cols(), 0.0f);
-    }
-    return output;
-}
 
 FloatMatrix online_attention(const FloatMatrix& q, const FloatMatrix& k,
                              const FloatMatrix& v, Threads& threads,

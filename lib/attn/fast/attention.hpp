@@ -1,11 +1,10 @@
-/// Attention in float32: in full, and over blocks of keys. Introduced in chapter 13.
+/// Attention in float32, over blocks of keys. Introduced in chapter 13.
 #pragma once
 
 #include <cstddef>
 
 #include "attn/attention_mask.hpp"
 #include "attn/fast/float_matrix.hpp"
-#include "attn/fast/packed.hpp"
 #include "attn/fast/threads.hpp"
 
 namespace attn::fast {
@@ -21,15 +20,7 @@ namespace attn::fast {
 //                             nothing, be it NaN or infinite.
 // throws   ShapeError         when the shapes do not fit, n_key is 0 or d_k is 0
 
-/// Attention as the formula has it: all n_query x n_key scores are written down, go through
-/// softmax, and are multiplied by v.
-///
-/// As in attn, a NaN in a row of v reaches every output, even where its key is closed.
-FloatMatrix attention_in_full(const FloatMatrix& q, const FloatMatrix& k,
-                              const FloatMatrix& v, Workspace& workspace,
-                              const AttentionMask& mask = {});
-
-/// The same with online softmax, a block of keys at a time. Softmax needs the largest score
+/// Attention with online softmax, a block of keys at a time. Softmax needs the largest score
 /// and the sum of a whole row. Here both are kept as they are so far, and when a block brings
 /// a larger score, sum and output so far are multiplied by e^(old largest - new largest).
 /// Only one block of scores exists at a time, so the memory does not grow with n_key.

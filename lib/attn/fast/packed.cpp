@@ -162,7 +162,7 @@ void require_fit(const ConstFloatView& a, const PackedCols& b, const FloatView& 
 }  // namespace
 
 TileShape tile_shape() noexcept {
-    return {tile_rows, tile_cols};
+    return {tile_rows, tile_cols, lanes};
 }
 
 void pack_cols(const ConstFloatView& b, PackedCols& packed, Threads& threads) {

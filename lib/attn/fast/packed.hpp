@@ -11,11 +11,13 @@
 
 namespace attn::fast {
 
-/// The sizes of the tile of sums that the compiled code keeps in registers: 6 x 64 floats for
-/// AVX-512, 4 x 24 elsewhere.
+/// The sizes of the tile of sums that the compiled code keeps in registers: 6 x 64 floats in
+/// vectors of 16 for AVX-512, 6 x 16 in vectors of 8 for AVX, 5 x 16 in vectors of 4 for ARM.
 struct TileShape {
     std::size_t rows = 0;
     std::size_t cols = 0;
+    std::size_t lanes =
+        0;  // floats in a vector: 1 where the compiler has no vectors as a type
 };
 TileShape tile_shape() noexcept;
 

@@ -53,6 +53,16 @@ static inline void store(const Floats& x, float* to) {
     std::memcpy(to, &x, sizeof x);
 }
 
+/// Has the cache line of a number brought nearer, and does not wait for it. Standard C++ has no
+/// word for this; where the compiler has none either, the number is read and forgotten.
+static inline void prefetch(const float* number) {
+#ifdef __GNUC__
+    __builtin_prefetch(number);
+#else
+    static_cast<void>(*static_cast<const volatile float*>(number));
+#endif
+}
+
 /// Every number becomes f(number), a vector at a time. What is too short for a vector is filled
 /// up with zeros, so that the last numbers take the same steps as all others.
 template <class F>

@@ -12,15 +12,14 @@ namespace {
 template <std::size_t rows>
 void multiply_tile_of(const LeftFactor& a, const ConstFloatView& b, const Start& start,
                       const FloatView& sums, const Ahead& ahead) {
-    // volatile, as the compiler would leave out a number that nobody uses.
-    const volatile float* const next = ahead.data != nullptr ? ahead.data : b.data;
+    const float* const next = ahead.data != nullptr ? ahead.data : b.data;
     Floats tile[rows][tile_vectors] = {};
     for (std::size_t k = 0; k < b.rows; ++k) {
         const float* const a_column = a.data + k * a.step;
         Floats b_row[tile_vectors];
         for (std::size_t j = 0; j < tile_vectors; ++j)
             b_row[j] = load(b.row(k) + j * lanes);
-        static_cast<void>(next[k * ahead.step]);
+        prefetch(next + k * ahead.step);
         for (std::size_t i = 0; i < rows; ++i) {
             for (std::size_t j = 0; j < tile_vectors; ++j) {
                 tile[i][j] += a_column[i * a.row] * b_row[j];

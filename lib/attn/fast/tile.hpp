@@ -42,9 +42,9 @@ struct Start {
 alignas(64) static constexpr float zeros[tile_cols] = {};
 static constexpr Start at_zero{zeros, 0};
 
-/// Numbers that the next tiles will need: step k of a tile reads data[k * step] and forgets it.
-/// So they come from the memory into a cache while the tile is computed, and nobody has to wait
-/// for them later.
+/// Numbers that the next tiles will need: at step k of a tile data[k * step] is prefetched. So
+/// they come from the memory into a cache while the tile is computed, and nobody has to wait for
+/// them later.
 struct Ahead {
     const float* data = nullptr;
     std::size_t step = 0;
@@ -56,7 +56,7 @@ struct Ahead {
 /// b      [depth x tile_cols]
 /// start  [sums.rows x tile_cols]  may be the sums themselves
 /// sums   [1 to tile_rows rows x tile_cols]
-/// ahead  read at each step of the depth; nothing is, if it has no data
+/// ahead  prefetched at each step of the depth; nothing is, if it has no data
 void multiply_tile(const LeftFactor& a, const ConstFloatView& b, const Start& start,
                    const FloatView& sums, const Ahead& ahead = {});
 

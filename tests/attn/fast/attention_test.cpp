@@ -18,7 +18,6 @@ using attn::Matrix;
 using attn::Random;
 using attn::fast::FloatMatrix;
 using attn::fast::Threads;
-using attn::fast::Workspace;
 
 namespace {
 
@@ -45,12 +44,6 @@ Matrix online(const Inputs& in, const AttentionMask& mask = {}) {
                                       FloatMatrix(in.v), threads, mask));
 }
 
-Matrix in_full(const Inputs& in, const AttentionMask& mask = {}) {
-    Workspace workspace;
-    return to_matrix(attention_in_full(FloatMatrix(in.q), FloatMatrix(in.k),
-                                       FloatMatrix(in.v), workspace, mask));
-}
-
 bool is_nan(const Matrix& m, std::size_t i) {
     for (const double entry : m.row(i)) {
         if (!std::isnan(entry)) return false;
@@ -60,8 +53,7 @@ bool is_nan(const Matrix& m, std::size_t i) {
 
 }  // namespace
 
-TEST_CASE("Both fast attentions are the library's, over one block of keys and many",
-          "[fast]") {
+TEST_CASE("Fast attention is the library's, over one block of keys and many", "[fast]") {
     Random generator(141);
     struct Shape {
         std::size_t n_query, n_key, d_k, d_v;
@@ -72,7 +64,6 @@ TEST_CASE("Both fast attentions are the library's, over one block of keys and ma
         INFO(s.n_query << " " << s.n_key << " " << s.d_k << " " << s.d_v);
         const Inputs in = random_inputs(s.n_query, s.n_key, s.d_k, s.d_v, generator);
         const Matrix wanted = scaled_dot_product_attention(in.q, in.k, in.v).output;
-        CHECK_THAT(in_full(in), IsCloseTo(wanted, 1e-5));
         CHECK_THAT(online(in), IsCloseTo(wanted, 1e-5));
     }
 }
@@ -102,7 +93,6 @@ TEST_CASE("Fast attention looks where the mask allows, whichever block that is i
           attn::causal_mask(n_query, n_key, CausalAlignment::last_sees_last), scattered,
           late, window, apart, attn::length_mask(n_query, n_key, 131) & scattered}) {
         const Matrix wanted = scaled_dot_product_attention(in.q, in.k, in.v, mask).output;
-        CHECK_THAT(in_full(in, mask), IsCloseTo(wanted, 1e-5));
         CHECK_THAT(online(in, mask), IsCloseTo(wanted, 1e-5));
     }
 }
@@ -116,35 +106,30 @@ TEST_CASE("Fast attention adds a bias to the scaled scores", "[fast]") {
         bias(17, j) = -std::numeric_limits<double>::infinity();
     const AttentionMask mask = attn::mask_from_additive(bias);
     const Matrix wanted = scaled_dot_product_attention(in.q, in.k, in.v, mask).output;
-    for (const Matrix& given : {in_full(in, mask), online(in, mask)}) {
-        for (std::size_t i = 0; i < 51; ++i) {
-            if (i == 3) continue;  // beside -1e9 a float has no digits left for the score
-            for (std::size_t j = 0; j < 5; ++j) {
-                REQUIRE(given(i, j) == Approx(wanted(i, j)).margin(2e-5));
-            }
+    const Matrix given = online(in, mask);
+    for (std::size_t i = 0; i < 51; ++i) {
+        if (i == 3) continue;  // beside -1e9 a float has no digits left for the score
+        for (std::size_t j = 0; j < 5; ++j) {
+            REQUIRE(given(i, j) == Approx(wanted(i, j)).margin(2e-5));
         }
-        CHECK(!is_nan(given, 3));
     }
+    CHECK(!is_nan(given, 3));
 }
 
 TEST_CASE("A query with no open key gets zeros from fast attention", "[fast]") {
     Random generator(144);
     const Inputs in = random_inputs(53, 139, 5, 3, generator);
     const AttentionMask mask = without_query(open_mask(53, 139), 50);
-    for (const Matrix& given : {in_full(in, mask), online(in, mask)}) {
-        for (std::size_t j = 0; j < 3; ++j) CHECK(given(50, j) == 0);
-        CHECK_THAT(
-            given,
-            IsCloseTo(scaled_dot_product_attention(in.q, in.k, in.v, mask).output, 1e-5));
-    }
+    const Matrix given = online(in, mask);
+    for (std::size_t j = 0; j < 3; ++j) CHECK(given(50, j) == 0);
+    CHECK_THAT(given, IsCloseTo(scaled_dot_product_attention(in.q, in.k, in.v, mask).output,
+                                1e-5));
     Inputs bad = in;
     bad.v(7, 1) = not_a_number;
     bad.k(7, 1) = not_a_number;
-    for (const Matrix& given : {in_full(bad, mask), online(bad, mask)}) {
-        for (std::size_t j = 0; j < 3; ++j) CHECK(given(50, j) == 0);
-    }
+    const Matrix beside_nan = online(bad, mask);
+    for (const double entry : beside_nan.row(50)) CHECK(entry == 0);
     const Matrix zeros(53, 3);
-    CHECK(in_full(in, closed_mask(53, 139)) == zeros);
     CHECK(online(in, closed_mask(53, 139)) == zeros);
 }
 
@@ -158,12 +143,10 @@ TEST_CASE("The score of a closed key counts for nothing in fast attention", "[fa
         for (const float broken : {not_a_number, infinity, 3e38f}) {
             Inputs bad = in;
             for (double& entry : bad.k.row(70)) entry = static_cast<double>(broken);
-            for (const auto& attend : {in_full, online}) {
-                const Matrix wanted = attend(in, mask);
-                const Matrix given = attend(bad, mask);
-                for (std::size_t i = 0; i < 70; ++i) {  // to them key 70 is closed
-                    for (std::size_t j = 0; j < 3; ++j) CHECK(given(i, j) == wanted(i, j));
-                }
+            const Matrix wanted = online(in, mask);
+            const Matrix given = online(bad, mask);
+            for (std::size_t i = 0; i < 70; ++i) {  // to them key 70 is closed
+                for (std::size_t j = 0; j < 3; ++j) CHECK(given(i, j) == wanted(i, j));
             }
         }
     }
@@ -174,20 +157,17 @@ TEST_CASE("NaN and infinity go through fast attention as the formula says", "[fa
     const Inputs in = random_inputs(49, 139, 5, 3, generator);
     const AttentionMask mask = attn::length_mask(49, 139, 130);
     Inputs poisoned = in;
-    poisoned.v(135, 1) = not_a_number;  // its key is closed to all queries
-    CHECK(std::isnan(in_full(poisoned, mask)(0, 1)));
-    CHECK(std::isfinite(in_full(poisoned, mask)(48, 2)));
+    poisoned.v(135, 1) = not_a_number;                  // its key is closed to all queries
     CHECK(online(poisoned, mask) == online(in, mask));  // which is never read
     poisoned.v(129, 1) = not_a_number;
     CHECK(std::isnan(online(poisoned, mask)(0, 1)));
     Inputs query = in;
     query.q(2, 0) = not_a_number;
     query.q(3, 0) = infinity;  // infinite scores of both signs
-    for (const Matrix& given : {in_full(query), online(query)}) {
-        CHECK(is_nan(given, 2));
-        CHECK(is_nan(given, 3));
-        CHECK(!is_nan(given, 4));
-    }
+    const Matrix given = online(query);
+    CHECK(is_nan(given, 2));
+    CHECK(is_nan(given, 3));
+    CHECK(!is_nan(given, 4));
     // A query that may look, and whose scores are all -infinity: 0/0.
     Inputs lost = in;
     for (double& entry : lost.q.row(5)) entry = -infinity;
@@ -195,14 +175,12 @@ TEST_CASE("NaN and infinity go through fast attention as the formula says", "[fa
         for (double& entry : lost.k.row(j)) entry = std::fabs(entry) + 0.1;
     }
     CHECK(is_nan(scaled_dot_product_attention(lost.q, lost.k, lost.v).output, 5));
-    CHECK(is_nan(in_full(lost), 5));
     CHECK(is_nan(online(lost), 5));
 }
 
 TEST_CASE("Scores that a float holds do not overflow on the way", "[fast]") {
     // The product of these is past the largest float, its quotient by the root of 64 is not.
     const Inputs in{Matrix(1, 64, 1.2e18), Matrix(2, 64, 5e18), Matrix{{1}, {3}}};
-    CHECK(in_full(in) == Matrix{{2}});
     CHECK(online(in) == Matrix{{2}});
 }
 
@@ -213,7 +191,6 @@ TEST_CASE("Large scores do not overflow in fast attention", "[fast]") {
     const Matrix wanted = scaled_dot_product_attention(in.q, in.k, in.v).output;
     // Scores of some thousand have an error of some thousandths in float32.
     CHECK_THAT(online(in), IsCloseTo(wanted, 0.01));
-    CHECK_THAT(in_full(in), IsCloseTo(wanted, 0.01));
 }
 
 TEST_CASE("Heads side by side are each head by itself, however many threads", "[fast]") {
@@ -243,15 +220,12 @@ TEST_CASE("Heads side by side are each head by itself, however many threads", "[
 }
 
 TEST_CASE("Fast attention refuses what does not fit", "[fast]") {
-    Workspace workspace;
     Threads threads(1);
     const FloatMatrix q(2, 3), k(5, 3), v(5, 7);
     const std::string rule =
         "; q and k need equally many columns, k and v equally many rows, at least one of each";
     CHECK_THROWS_WITH(online_attention(q, FloatMatrix(5, 2), v, threads),
                       "online_attention: q is 2x3, k is 5x2, v is 5x7" + rule);
-    CHECK_THROWS_WITH(attention_in_full(q, k, FloatMatrix(3, 7), workspace),
-                      "attention_in_full: q is 2x3, k is 5x3, v is 3x7" + rule);
     CHECK_THROWS_AS(online_attention(q, FloatMatrix(0, 3), FloatMatrix(0, 7), threads),
                     attn::ShapeError);
     CHECK_THROWS_AS(online_attention(FloatMatrix(2, 0), FloatMatrix(5, 0), v, threads),
@@ -260,11 +234,8 @@ TEST_CASE("Fast attention refuses what does not fit", "[fast]") {
         online_attention(q, k, v, threads, open_mask(2, 3)),
         "online_attention: mask is 2x3, q is 2x3, k is 5x3, n_heads is 1; there must be one "
         "entry for every query and key, for all heads or for each");
-    CHECK_THROWS_AS(attention_in_full(q, k, v, workspace, open_mask(3, 5)),
-                    attn::ShapeError);
     const AttentionMask two_heads =
         AttentionMask::per_head({open_mask(2, 5), open_mask(2, 5)});
-    CHECK_THROWS_AS(attention_in_full(q, k, v, workspace, two_heads), attn::ShapeError);
     CHECK_THROWS_AS(online_attention(q, k, v, threads, two_heads), attn::ShapeError);
     FloatMatrix output(2, 7);
     CHECK_THROWS_WITH(
