@@ -53,7 +53,7 @@ TEST_CASE("Attention in float32 is right at the edges too", "[doctor]") {
     CHECK(found.precision == "float32");
 }
 
-TEST_CASE("-10000 added to a score in float32 has its name", "[doctor]") {
+TEST_CASE("Adding -10000 to a score in float32 has its name", "[doctor]") {
     const Diagnosis found = examined(-10000.0f);
     CHECK(found.verdict == doctor::Verdict::right_but_at_the_edges);
     REQUIRE(found.findings.size() == 1);
