@@ -293,7 +293,7 @@ std::map<std::string, NpyArray> read_safetensors(const std::filesystem::path& fi
 std::string safetensors_bytes(const std::map<std::string, NpyArray>& arrays) {
     std::string header, numbers;
     for (const Dtype& dtype : dtypes) {
-        if (dtype.bytes == 2) continue;  // only read
+        if (dtype.name == "BF16") continue;  // only read
         for (const auto& [name, array] : arrays) {
             if (array.type != dtype.type) continue;
             require_writable(name, array);

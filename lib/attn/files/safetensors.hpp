@@ -40,8 +40,8 @@ std::map<std::string, NpyArray> read_safetensors(const std::filesystem::path& fi
 std::map<std::string, NpyArray> parse_safetensors(std::string_view bytes,
                                                   std::string_view file);
 
-/// The bytes of a safetensors file with these arrays: float64 as F64, float32 as F32, int64 as I64
-/// and boolean as BOOL, wide types first, and by name within a type.
+/// The bytes of a safetensors file with these arrays, each of its own type: wide types first, and by
+/// name within a type. No type is written as BF16.
 ///
 /// throws  ShapeError         when an array's values do not fill its shape, or it has more than 64
 ///                            dimensions

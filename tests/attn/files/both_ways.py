@@ -21,13 +21,15 @@ except ImportError as missing:
     sys.exit(77)
 
 SPECIAL = [0.0, -0.0, 1.0, -1.5, 1 / 3, 65504.0, 6e-8, float("inf"), float("-inf"), float("nan")]
-WE_WRITE = {torch.float64, torch.float32, torch.int64, torch.bool}
+WE_WRITE = {torch.float64, torch.float32, torch.float16, torch.int64, torch.uint8, torch.bool}
 
 
 def tensors_of(dtype):
     torch.manual_seed(1)
     if dtype == torch.bool:
         numbers = torch.randn(3, 5) > 0
+    elif dtype == torch.uint8:
+        numbers = torch.randint(0, 256, (3, 5)).to(dtype)
     elif dtype == torch.int64:
         numbers = torch.randint(-(2**53) + 1, 2**53, (3, 5))
     else:
@@ -68,7 +70,7 @@ def main():
             return pathlib.Path(theirs).read_bytes() == pathlib.Path(ours).read_bytes()
 
         for dtype in [torch.float64, torch.float32, torch.float16, torch.bfloat16, torch.int64,
-                      torch.bool]:
+                      torch.uint8, torch.bool]:
             tensors = tensors_of(dtype)
             for name, copied in copy(tensors).items():
                 require_same(f"{dtype} {name!r}", tensors[name], copied)
@@ -87,7 +89,7 @@ def main():
             assert (copied == arrays["a"]).all() and copied.shape == (2, 3), dtype
         print("NumPy: same numbers")
 
-        for dtype in [torch.uint8, torch.int8, torch.int16, torch.int32, torch.float8_e4m3fn,
+        for dtype in [torch.int8, torch.int16, torch.int32, torch.float8_e4m3fn,
                       torch.float8_e5m2]:
             safetensors.torch.save_file({"a": torch.zeros(3).to(dtype)}, theirs)
             refused = subprocess.run([program, theirs, ours], capture_output=True, text=True)

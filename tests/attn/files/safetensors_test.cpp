@@ -123,6 +123,8 @@ TEST_CASE("What is written is read again, to the bit", "[safetensors]") {
     const Arrays arrays{{"norm.bias", {NpyType::float64, {3}, {1.0 / 3, -0.0, 1e-320}}},
                         {"ids", {NpyType::int64, {2, 1}, {-7, 9007199254740991.0}}},
                         {"allowed", {NpyType::boolean, {1, 2, 1}, {1, 0}}},
+                        {"half", {NpyType::float16, {1, 3}, {1.5, -65504, 0x1p-24}}},
+                        {"bytes", {NpyType::uint8, {2}, {0, 255}}},
                         {"quote\"\\/\b\f\n\r\t\x01\x7f", {NpyType::float32, {}, {1.5}}},
                         {"한국어 🙂", {NpyType::float32, {0, 5}, {}}},
                         {"", {NpyType::float32, {1}, {INFINITY}}}};
