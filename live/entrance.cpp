@@ -10,14 +10,17 @@
 
 #include "attn/text/utf8.hpp"
 #include "chapters/program/all_chapters.hpp"
+#include "chapters/program/json.hpp"
 #include "chapters/program/table_of_knobs.hpp"
-#include "live/json.hpp"
 #include "plots/svg_text.hpp"
 
 namespace attn::live {
 namespace {
 
 using chapters::Chapter;
+using chapters::json_list;
+using chapters::json_object;
+using chapters::json_text;
 using chapters::KnobKind;
 using chapters::Labels;
 using chapters::Page;

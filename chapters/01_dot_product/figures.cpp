@@ -115,52 +115,76 @@ Figure product_figure(const Texts& words, const Texts& columns, const Matrix& x,
              {left, table("X Xᵀ", scores, words, words, look).framed({row, column})}}};
 }
 
-Figure shadow_figure(std::span<const double> a, std::span<const double> b) {
-    const double length = norm(a), shadow = norm(b) * cosine(a, b);
-    const double height = norm(b) * std::sin(angle(a, b));
-    const double extent = std::max(length, norm(b));
+namespace {
+
+/// Two arrows, a in the figure's direction, and what b throws on a.
+struct Shadow {
+    double length, shadow, height;  // of a; of b, along a and across it
+    double slope, side;             // a's direction; -1 where b lies on a's right
+
+    /// The point so far along a, and so far across it on b's side.
+    Point place(double along, double across) const {
+        return {along * std::cos(slope) - side * across * std::sin(slope),
+                along * std::sin(slope) + side * across * std::cos(slope)};
+    }
+
+    /// The side of a that b is not on.
+    Side away() const {
+        const double right = side * std::sin(slope), below = side * std::cos(slope);
+        if (std::abs(right) < 0.3) return below > 0 ? Side::below : Side::above;
+        return right > 0 ? Side::right : Side::left;
+    }
+};
+
+Shadow shadow_of(std::span<const double> a, std::span<const double> b) {
     const bool is_flat = a.size() == 2;
-    const double slope = is_flat ? std::atan2(a[1], a[0]) : 0.35;
-    const double side = is_flat && a[0] * b[1] < a[1] * b[0] ? -1 : 1;  // b is left of a
-    const auto place = [&](double along, double across) {
-        return Point{along * std::cos(slope) - side * across * std::sin(slope),
-                     along * std::sin(slope) + side * across * std::cos(slope)};
-    };
-    const bool is_parallel = height < 0.03 * extent;
-    const double apart = is_parallel ? 0.05 * extent : 0;  // so that b does not cover a
-    const double corner = std::min({0.06 * extent, height / 2, std::abs(shadow) / 2});
-    const double inwards = shadow < 0 ? corner : -corner;
+    return {.length = norm(a),
+            .shadow = norm(b) * cosine(a, b),
+            .height = norm(b) * std::sin(angle(a, b)),
+            .slope = is_flat ? std::atan2(a[1], a[0]) : 0.35,
+            .side = is_flat && a[0] * b[1] < a[1] * b[0] ? -1.0 : 1.0};
+}
 
-    const double right = side * std::sin(slope), below = side * std::cos(slope);  // off b
-    const Side away = std::abs(right) < 0.3 ? (below > 0 ? Side::below : Side::above)
-                      : right > 0           ? Side::right
-                                            : Side::left;
-
-    Plot plane{.plane = true};
+Plot arrows_and_shadow(const Shadow& s, double extent) {
+    const double apart =
+        s.height < 0.03 * extent ? 0.05 * extent : 0;  // b does not cover a
     const double aside = -0.03 * extent;  // so that a does not cover the shadow
-    plane.marks = {Line{.points = {place(0, aside), place(shadow, aside)},
-                        .paint = teal,
-                        .name = std::abs(shadow) < 0.1 * extent ? "" : "shadow",
-                        .named_at = place(shadow / 2, aside),
-                        .side = away,
-                        .weight = Weight::broad},
-                   Line{.points = {place(shadow, height + apart), place(shadow, 0)},
-                        .paint = axis,
-                        .weight = Weight::hair,
-                        .dashed = true},
-                   Line{.points = {place(shadow, corner), place(shadow + inwards, corner),
-                                   place(shadow + inwards, 0)},
-                        .paint = axis,
-                        .weight = Weight::hair},
-                   Arrow{{}, place(length, 0), blue, "a"},
-                   Arrow{place(0, apart), place(shadow, height + apart), rust, "b"}};
-    Plot lengths = bars(
-        "multiplied: a · b = " + short_label(dot(a, b)), {"length of a", "shadow of b"},
-        {{length, shadow}, {blue, teal}, {short_label(length), short_label(shadow)}});
+    const double corner = std::min({0.06 * extent, s.height / 2, std::abs(s.shadow) / 2});
+    const double inwards = s.shadow < 0 ? corner : -corner;
+    Plot plane{.plane = true};
+    plane.marks = {
+        Line{.points = {s.place(0, aside), s.place(s.shadow, aside)},
+             .paint = teal,
+             .name = std::abs(s.shadow) < 0.1 * extent ? "" : "shadow",
+             .named_at = s.place(s.shadow / 2, aside),
+             .side = s.away(),
+             .weight = Weight::broad},
+        Line{.points = {s.place(s.shadow, s.height + apart), s.place(s.shadow, 0)},
+             .paint = axis,
+             .weight = Weight::hair,
+             .dashed = true},
+        Line{.points = {s.place(s.shadow, corner), s.place(s.shadow + inwards, corner),
+                        s.place(s.shadow + inwards, 0)},
+             .paint = axis,
+             .weight = Weight::hair},
+        Arrow{{}, s.place(s.length, 0), blue, "a"},
+        Arrow{s.place(0, apart), s.place(s.shadow, s.height + apart), rust, "b"}};
+    return plane;
+}
+
+}  // namespace
+
+Figure shadow_figure(std::span<const double> a, std::span<const double> b) {
+    const Shadow s = shadow_of(a, b);
+    Plot lengths = bars("multiplied: a · b = " + short_label(dot(a, b)),
+                        {"length of a", "shadow of b"},
+                        {{s.length, s.shadow},
+                         {blue, teal},
+                         {short_label(s.length), short_label(s.shadow)}});
     return {"01_shadow",
             "a · b is a’s length times b’s shadow on a",
             "Light falls at right angles to a. A shadow that falls backwards is negative.",
-            {{plane, lengths}}};
+            {{arrows_and_shadow(s, std::max(s.length, norm(b))), lengths}}};
 }
 
 Figure arrows_figure(double degrees) {

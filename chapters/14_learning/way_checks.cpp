@@ -35,12 +35,42 @@ std::size_t place_on_the_way(const std::string& parameter) {
 const std::vector<std::string> parts_on_the_way{"logits", "ffn",   "norm2", "W_o",
                                                 "W_qkv",  "norm1", "words"};
 
+namespace {
+
+/// What the check says of one way back, given the measured slopes in the order of parameters().
+WayCheck check_of(const bugs::WayBack& way, const NotFinder& model, Batch batch,
+                  const std::vector<CheckedSlope>& measured) {
+    NotFinder gradient = zeros_like(model);
+    loss_and_slopes_by(way, model, batch, gradient);
+    WayCheck check{way.name, way.mistake};
+    check.wrong_in.resize(parts_on_the_way.size());
+    std::size_t not_tiny = 0, same_sign = 0;
+    std::size_t i = 0;
+    for (const Parameter& part : parameters(gradient)) {
+        for (const double computed : part.values) {
+            const double right = measured[i++].measured;
+            if (std::abs(right) > smallest) {
+                ++not_tiny;
+                if (computed * right > 0) ++same_sign;
+            }
+            const double error = std::abs(computed - right) /
+                                 std::max({std::abs(computed), std::abs(right), smallest});
+            check.worst = std::max(check.worst, error);
+            if (error <= tolerance) continue;
+            ++check.wrong;
+            ++check.wrong_in[place_on_the_way(part.name)];
+        }
+    }
+    check.same_sign = static_cast<double>(same_sign) / static_cast<double>(not_tiny);
+    return check;
+}
+
+}  // namespace
+
 std::vector<WayCheck> check_ways() {
     NotFinder model = random_not_finder(1);
     const NotSentences unseen = split_for(1).unseen;
     const Batch two(unseen.data() + 1, 2);  // of two pairs: a second half, and a first half
-    std::vector<bugs::WayBack> ways = bugs::wrong_ways_back();
-    ways.insert(ways.begin(), bugs::right_way_back());
 
     // What is measured is the same for all of them, so it is measured once, against zeros.
     NotFinder nothing = zeros_like(model);
@@ -48,32 +78,9 @@ std::vector<WayCheck> check_ways() {
         check_gradient([&] { return loss_of(model, two); }, parameters(model),
                        parameters(nothing), {.step = step, .smallest = smallest});
 
-    std::vector<WayCheck> checks;
-    for (const bugs::WayBack& way : ways) {
-        NotFinder gradient = zeros_like(model);
-        loss_and_slopes_by(way, model, two, gradient);
-        WayCheck check{way.name, way.mistake};
-        check.wrong_in.resize(parts_on_the_way.size());
-        std::size_t not_tiny = 0, same_sign = 0;
-        std::size_t i = 0;
-        for (const Parameter& part : parameters(gradient)) {
-            for (const double computed : part.values) {
-                const CheckedSlope& slope = measured[i++];
-                if (std::abs(slope.measured) > smallest) {
-                    ++not_tiny;
-                    if (computed * slope.measured > 0) ++same_sign;
-                }
-                const double error =
-                    std::abs(computed - slope.measured) /
-                    std::max({std::abs(computed), std::abs(slope.measured), smallest});
-                check.worst = std::max(check.worst, error);
-                if (error <= tolerance) continue;
-                ++check.wrong;
-                ++check.wrong_in[place_on_the_way(part.name)];
-            }
-        }
-        check.same_sign = static_cast<double>(same_sign) / static_cast<double>(not_tiny);
-        checks.push_back(check);
+    std::vector<WayCheck> checks{check_of(bugs::right_way_back(), model, two, measured)};
+    for (const bugs::WayBack& way : bugs::wrong_ways_back()) {
+        checks.push_back(check_of(way, model, two, measured));
     }
     return checks;
 }

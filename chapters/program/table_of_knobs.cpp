@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "attn/text/print.hpp"
+#include "chapters/program/json.hpp"
 #include "chapters/text/compare.hpp"
 
 namespace attn::chapters {
@@ -18,36 +19,27 @@ Labels titles_with(const Chapter& chapter, const std::string& knob) {
     return titles;
 }
 
-std::string quoted_json(const std::string& text) {
-    std::string safe = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') safe += '\\';
-        safe += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-    }
-    return safe + '"';
-}
-
-std::string list_json(const Labels& texts) {
+std::string texts_json(const Labels& texts) {
     Labels parts;
-    for (const std::string& text : texts) parts.push_back(quoted_json(text));
-    return "[" + joined(parts) + "]";
+    for (const std::string& text : texts) parts.push_back(json_text(text));
+    return json_list(parts);
 }
 
 std::string knob_json(const Knob& knob) {
-    return "{\"name\": " + quoted_json(knob.name) +
-           ", \"kind\": " + quoted_json(name_of(knob.kind)) +
-           ", \"start\": " + quoted_json(knob.start) +
-           ", \"least\": " + exact_text(knob.least) +
-           ", \"most\": " + exact_text(knob.most) +
-           ", \"words\": " + list_json(knob.words) +
-           ", \"meaning\": " + quoted_json(knob.meaning) + "}";
+    return json_object({{"name", json_text(knob.name)},
+                        {"kind", json_text(name_of(knob.kind))},
+                        {"start", json_text(knob.start)},
+                        {"least", exact_text(knob.least)},
+                        {"most", exact_text(knob.most)},
+                        {"words", texts_json(knob.words)},
+                        {"meaning", json_text(knob.meaning)}});
 }
 
 std::string section_json(const Section& section) {
-    return "{\"title\": " + quoted_json(section.title) +
-           ", \"more\": " + (section.is_detour ? "true" : "false") +
-           ", \"knobs\": " + list_json(section.knobs) +
-           ", \"figures\": " + list_json(section.figures) + "}";
+    return json_object({{"title", json_text(section.title)},
+                        {"more", section.is_detour ? "true" : "false"},
+                        {"knobs", texts_json(section.knobs)},
+                        {"figures", texts_json(section.figures)}});
 }
 
 }  // namespace
@@ -68,10 +60,11 @@ std::string contents_as_json(const Chapter& chapter) {
     for (const Section& section : chapter.sections()) {
         sections.push_back(section_json(section));
     }
-    return "{\"name\": " + quoted_json(chapter.name()) +
-           ", \"question\": " + quoted_json(chapter.question()) + ",\n\"knobs\": [\n" +
-           joined(knobs, ",\n") + "],\n\"sections\": [\n" + joined(sections, ",\n") +
-           "]}\n";
+    return json_object({{"name", json_text(chapter.name())},
+                        {"question", json_text(chapter.question())},
+                        {"knobs", json_list(knobs)},
+                        {"sections", json_list(sections)}}) +
+           "\n";
 }
 
 }  // namespace attn::chapters

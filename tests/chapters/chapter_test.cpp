@@ -200,10 +200,10 @@ TEST_CASE("The knobs are written out for a text and for a page", "[harness]") {
           "| `--word` | dog | dog, cat | which animal | Animal |\n"
           "| `--side` | 0.5 | 0 to 1 | of the detour | Side |\n");
     const std::string json = contents_as_json(chapter);
-    CHECK_THAT(json, ContainsText("\"name\": \"00_sample\"") &&
-                         ContainsText("\"kind\": \"choice\"") &&
-                         ContainsText("\"figures\": [\"00_animal\"]") &&
-                         ContainsText("\"more\": true"));
+    CHECK_THAT(json, ContainsText("\"name\":\"00_sample\"") &&
+                         ContainsText("\"kind\":\"choice\"") &&
+                         ContainsText("\"figures\":[\"00_animal\"]") &&
+                         ContainsText("\"more\":true"));
     Chapter quotes;
     quotes.titled("00_quotes", R"(Who says "a\b"?)");
     CHECK_THAT(contents_as_json(quotes), ContainsText(R"("Who says \"a\\b\"?")"));

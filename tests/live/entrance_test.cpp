@@ -11,8 +11,8 @@
 #include "catch.hpp"
 #include "chapters/13_speed/memory_meter.hpp"
 #include "chapters/program/all_chapters.hpp"
+#include "chapters/program/json.hpp"
 #include "live/entrance.hpp"
-#include "live/json.hpp"
 #include "tools/output_comparison.hpp"
 #include "tools/places.hpp"
 #include "tools/same_figure.hpp"
@@ -300,7 +300,7 @@ TEST_CASE("Hostile texts are words in a figure, or refused", "[live]") {
 }
 
 TEST_CASE("JSON texts keep their lines, quotes and backslashes", "[live]") {
-    using attn::live::json_text;
+    using attn::chapters::json_text;
     CHECK(json_text("") == "\"\"");
     CHECK(json_text("a\nb\n") == R"("a\nb\n")");
     CHECK(json_text("\n\n") == R"("\n\n")");

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace attn::live {
+namespace attn::chapters {
 
 /// text as a JSON string. Lines stay; what is no UTF-8 becomes U+FFFD.
 std::string json_text(const std::string& text);
@@ -14,4 +14,4 @@ std::string json_text(const std::string& text);
 std::string json_list(const std::vector<std::string>& values);
 std::string json_object(const std::vector<std::pair<std::string, std::string>>& members);
 
-}  // namespace attn::live
+}  // namespace attn::chapters

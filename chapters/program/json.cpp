@@ -1,10 +1,10 @@
-#include "live/json.hpp"
+#include "chapters/program/json.hpp"
 
 #include <sstream>
 
 #include "attn/text/utf8.hpp"
 
-namespace attn::live {
+namespace attn::chapters {
 
 std::string json_text(const std::string& text) {
     std::string json = "\"";
@@ -33,4 +33,4 @@ std::string json_object(const std::vector<std::pair<std::string, std::string>>& 
     return "{" + json + "}";
 }
 
-}  // namespace attn::live
+}  // namespace attn::chapters
