@@ -249,6 +249,10 @@ void run_sections(const Chapter& chapter, const Labels& titles, Files& files) {
 int run_command_line(void (*contents)(Chapter&), int argc, char** argv) {
     Chapter chapter;
     contents(chapter);
+    return run_command_line(chapter, argc, argv);
+}
+
+int run_command_line(Chapter& chapter, int argc, char** argv) {
     Options options;
     add_options(options, chapter);
     Wishes wishes;

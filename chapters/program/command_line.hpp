@@ -11,4 +11,7 @@ class Chapter;
 /// returns  what main returns: 0; 1 when something failed; 2 for unusable options
 int run_command_line(void (*contents)(Chapter&), int argc, char** argv);
 
+/// The same for a chapter that is there already.
+int run_command_line(Chapter& chapter, int argc, char** argv);
+
 }  // namespace attn::chapters
