@@ -7,6 +7,7 @@
 
 #include "attn/files/whole_file.hpp"
 #include "catch.hpp"
+#include "chapters/program/chapter.hpp"
 #include "temporary_folder.hpp"
 
 using namespace attn;
