@@ -237,6 +237,7 @@ TEST_CASE("The command run prepares for pictures when somebody asks for them",
           "[scripts]") {
     const Copy copy;
     const fs::path build = copy.pretend_to_be_built();
+    fs::create_directories(build / "chapters");
     write_program(build / "chapters/01_first", "echo \"drawn with $*\"");
     copy.programs.add("dpkg-query", "echo installed");
     copy.programs.add("cmake", "echo \"$*\" >>'" + copy.log.string() +

@@ -141,7 +141,7 @@ TEST_CASE("The table of knobs is listed for a text and for a page", "[programs]"
         INFO(program);
         const CommandResult json = run_command({programs / program, "--list", "json"});
         CHECK(json.exit_code == 0);
-        CHECK(contains(json.out, "\"name\": \"" + program + "\""));
+        CHECK(contains(json.out, "\"name\":\"" + program + "\""));
         const CommandResult table = run_command({programs / program, "--list", "markdown"});
         CHECK(table.exit_code == 0);
         CHECK(table.out.starts_with("| knob |"));
