@@ -132,7 +132,3 @@ struct Note {
 using Mark = std::variant<Line, Dots, Bars, Cells, Arrow, Part, Rule, Gap, Note>;
 
 }  // namespace attn::plots
-
-namespace attn {
-namespace fig = plots;  // its name until all chapters say plots
-}

@@ -112,8 +112,7 @@ void a_padded_sentence(Page& page, double fill) {
 
 void contents(Chapter& chapter) {
     chapter.titled("11_encoder", "Does the whole thing work?");
-    const auto norm =
-        chapter.choice("norm", {"post", "pre"}, "where a layer normalizes");
+    const auto norm = chapter.choice("norm", {"post", "pre"}, "where a layer normalizes");
     const auto depth = chapter.whole("depth", 24, 1, 48, "layers on top of each other");
     const auto seed = chapter.whole("seed", 1, 0, 1000000, "which random weights");
     const auto fill =

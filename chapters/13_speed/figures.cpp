@@ -9,7 +9,7 @@
 namespace attn::chapters {
 namespace {
 
-using namespace fig;
+using namespace plots;
 using enum Paint;
 using speed::AtLength;
 using speed::AtSize;

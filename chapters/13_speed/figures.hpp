@@ -11,19 +11,19 @@
 namespace attn::chapters {
 
 /// Every step's GFLOP/s as a bar, and the peak of one thread.
-fig::Figure ladder_figure(const std::vector<speed::SpeedTable>& tables);
+plots::Figure ladder_figure(const std::vector<speed::SpeedTable>& tables);
 
 /// GFLOP/s against size, three loops and packed, and the peak; both axes logarithmic.
-fig::Figure sizes_figure(const speed::SpeedTable& table);
+plots::Figure sizes_figure(const speed::SpeedTable& table);
 
 /// Time and memory against length, attention in full and online, all axes logarithmic.
-fig::Figure lengths_figure(const speed::SpeedTable& table);
+plots::Figure lengths_figure(const speed::SpeedTable& table);
 
 /// Where the numbers of b go when they are packed into panels.
 ///
 /// b       each number is its own place in memory: 0, 1, 2 ... row after row
 /// panels  the same numbers, packed into panels of width columns
-fig::Figure packing_figure(const Matrix& b, std::span<const double> panels,
-                           std::size_t width);
+plots::Figure packing_figure(const Matrix& b, std::span<const double> panels,
+                             std::size_t width);
 
 }  // namespace attn::chapters

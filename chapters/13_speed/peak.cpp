@@ -14,7 +14,8 @@ using fast::lanes;
 /// Vectors of sums, each multiplied and added to n times.
 template <std::size_t vectors>
 float multiply_and_add(std::size_t n, float x, float y) {
-    Floats sums[vectors];  // from different numbers, else a compiler sees that all are equal
+    Floats
+        sums[vectors];  // from different numbers, else a compiler sees that all are equal
     for (std::size_t i = 0; i < vectors; ++i) sums[i] = Floats{} + static_cast<float>(i);
     for (std::size_t step = 0; step < n; ++step) {
         for (Floats& sum : sums) sum = sum * x + y;

@@ -9,7 +9,7 @@
 
 namespace attn::chapters::ch17 {
 
-using namespace fig;
+using namespace plots;
 using enum Paint;
 
 namespace {

@@ -12,14 +12,14 @@
 namespace attn::chapters::ch17 {
 
 /// The whole file seen from afar: each line as long as it is, in its chapters' colour.
-fig::Figure strip_figure(const std::vector<FileLine>& lines);
+plots::Figure strip_figure(const std::vector<FileLine>& lines);
 
 /// Lines, time and memory of three programs that learn the same.
-fig::Figure costs_figure(const Costs& costs);
+plots::Figure costs_figure(const Costs& costs);
 
 /// A training: the loss of each batch, and what is read in the sentence.
 ///
 /// steps  how long it is to be
-fig::Figure learning_figure(const Learned& learned, std::size_t steps);
+plots::Figure learning_figure(const Learned& learned, std::size_t steps);
 
 }  // namespace attn::chapters::ch17

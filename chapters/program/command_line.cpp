@@ -132,7 +132,7 @@ public:
     void write(const Page& page) {
         for (const Given& given : page.given()) write(given);
         for (const Kept& kept : page.kept()) write(kept);
-        for (const fig::Figure& figure : page.figures()) write(figure);
+        for (const plots::Figure& figure : page.figures()) write(figure);
         for (const LeftOut& one : page.left_out()) {
             warn("figure " + one.figure + " is not drawn: " + one.reason);
         }
@@ -140,9 +140,9 @@ public:
 
     /// What gnuplot draws, for those who want it; the others are told how to get it.
     void draw_pictures() {
-        if (wishes_.png) draw_pictures("PNG", fig::Canvas::png);
-        if (wishes_.pdf) draw_pictures("PDF", fig::Canvas::pdf);
-        if (wishes_.show) draw_pictures("window", fig::Canvas::window);
+        if (wishes_.png) draw_pictures("PNG", plots::Canvas::png);
+        if (wishes_.pdf) draw_pictures("PDF", plots::Canvas::pdf);
+        if (wishes_.show) draw_pictures("window", plots::Canvas::window);
         if (figures_.empty() || wishes_.png || wishes_.pdf || wishes_.show) return;
         std::cerr
             << "more: --png and --pdf draw the figures with gnuplot, --show opens windows\n";
@@ -155,16 +155,16 @@ public:
     bool has_failed() const { return has_failed_; }
 
 private:
-    void draw_pictures(const std::string& kind, fig::Canvas canvas) {
-        const std::string reason = fig::why_no_pictures(canvas);
+    void draw_pictures(const std::string& kind, plots::Canvas canvas) {
+        const std::string reason = plots::why_no_pictures(canvas);
         if (!reason.empty()) {
             warn("no " + kind + ": " + reason);
             has_failed_ = true;
             return;
         }
-        for (const fig::Figure& figure : figures_) {
+        for (const plots::Figure& figure : figures_) {
             try_to([&] {
-                const auto picture = fig::draw_picture(figure, wishes_.figures, canvas);
+                const auto picture = plots::draw_picture(figure, wishes_.figures, canvas);
                 if (picture.empty()) return;
                 std::cerr << "figure: " << clean_utf8(picture.string()) << "\n";
             });
@@ -212,10 +212,10 @@ private:
         });
     }
 
-    void write(const fig::Figure& figure) {
+    void write(const plots::Figure& figure) {
         if (!has_folder(wishes_.figures, "figures")) return;
         try_to([&] {
-            const auto picture = fig::write_figure(figure, wishes_.figures);
+            const auto picture = plots::write_figure(figure, wishes_.figures);
             std::cerr << "figure: " << clean_utf8(picture.string()) << "\n";
             figures_.push_back(figure);
         });
@@ -223,7 +223,7 @@ private:
 
     std::string chapter_;
     Wishes wishes_;
-    std::vector<fig::Figure> figures_ = {};
+    std::vector<plots::Figure> figures_ = {};
     std::string unusable_ = {};
     bool has_failed_ = false;
 };

@@ -9,9 +9,9 @@ Matrix FeedForward::forward(const Matrix& x) const {
 
 FeedForwardTrace FeedForward::trace(const Matrix& x) const {
     FeedForwardTrace trace;
-    trace.hidden = first.forward(x);                         // [n x d_ff]
+    trace.hidden = first.forward(x);                       // [n x d_ff]
     trace.activated = activate(activation, trace.hidden);  // [n x d_ff]
-    trace.output = second.forward(trace.activated);          // [n x d_model]
+    trace.output = second.forward(trace.activated);        // [n x d_model]
     return trace;
 }
 

@@ -275,9 +275,9 @@ TEST_CASE("A processor is named without its trademarks", "[chapter13]") {
 TEST_CASE("The packing figure gives each number its panel's colour", "[chapter13]") {
     Matrix b(2, 5);
     for (std::size_t j = 0; j < 10; ++j) b(j / 5, j % 5) = static_cast<double>(j);
-    const fig::Figure figure = packing_figure(b, ch13::packed(b, 2), 2);
-    CHECK(samples::faults_of(fig::laid_out(figure)) == "");
-    const std::string csv = fig::csv_text(figure);
+    const plots::Figure figure = packing_figure(b, ch13::packed(b, 2), 2);
+    CHECK(samples::faults_of(plots::laid_out(figure)) == "");
+    const std::string csv = plots::csv_text(figure);
     CHECK_THAT(csv, ContainsText("\nb,1,4,9\n"));
     CHECK_THAT(csv, ContainsText("\n\"b in memory, from 0 to 9\",,4,0.7\n"));
     CHECK_THAT(csv, ContainsText("\npacked,,3,-0.7\npacked,,4,0\n"));
@@ -286,16 +286,16 @@ TEST_CASE("The packing figure gives each number its panel's colour", "[chapter13
 
 TEST_CASE("The ladder's figure has a bar for each step, and the gain as its title",
           "[chapter13]") {
-    const fig::Figure figure = ladder_figure({small_table});
+    const plots::Figure figure = ladder_figure({small_table});
     CHECK(figure.title == "The same product, more than 40 times as fast");
-    const std::string csv = fig::csv_text(figure);
+    const std::string csv = plots::csv_text(figure);
     CHECK_THAT(csv, ContainsText("\n\"A machine, 2 processors\",three loops,,2\n"));
     CHECK_THAT(csv,
                ContainsText("\"A machine, 2 processors\",peak of one thread: 100,100,\n"));
     CHECK_THAT(csv,
                ContainsText("processors\",three loops,GFLOP/s (of peak),2.0 (2.0 %)\n"));
     CHECK_THAT(csv, ContainsText("processors\",packed,GFLOP/s (of peak),90 (90 %)\n"));
-    const std::string svg = fig::svg_text(figure);
+    const std::string svg = plots::svg_text(figure);
     CHECK_THAT(svg, ContainsText(">peak of one thread: 100<"));
     CHECK_THAT(svg, ContainsText(">90 (90 %)<"));
 }
@@ -311,11 +311,11 @@ TEST_CASE(
 }
 
 TEST_CASE("The speed figures hold what was measured", "[chapter13]") {
-    const std::string sizes = fig::csv_text(sizes_figure(small_table));
+    const std::string sizes = plots::csv_text(sizes_figure(small_table));
     CHECK_THAT(sizes, ContainsText("\n,peak,96,100\n"));
     CHECK_THAT(sizes, ContainsText("\n,read ahead,96,90\n"));
     CHECK_THAT(sizes, ContainsText("\n,three loops,96,1.5\n"));
-    const std::string lengths = fig::csv_text(lengths_figure(small_table));
+    const std::string lengths = plots::csv_text(lengths_figure(small_table));
     CHECK_THAT(lengths, ContainsText("\n\"milliseconds, log scale\",in full,512,4\n"));
     CHECK_THAT(lengths, ContainsText("\n\"milliseconds, log scale\",online,512,2\n"));
     const std::string memory = "\n\"MiB beside q, k, v and output, log scale\",";
@@ -333,10 +333,10 @@ TEST_CASE("The speed figures can be drawn, however fast the machine is", "[chapt
     for (Rung& rung : fast.rungs) rung.gflops *= 30;
     for (const SpeedTable& table : {small_table, recorded_table("avx512_gcc"),
                                     recorded_table("avx2_gcc"), one, slow, fast}) {
-        for (const fig::Figure& figure : {ladder_figure({table, small_table}),
-                                          sizes_figure(table), lengths_figure(table)}) {
+        for (const plots::Figure& figure : {ladder_figure({table, small_table}),
+                                            sizes_figure(table), lengths_figure(table)}) {
             INFO(figure.name);
-            CHECK(samples::faults_of(fig::laid_out(figure)) == "");
+            CHECK(samples::faults_of(plots::laid_out(figure)) == "");
         }
     }
 }

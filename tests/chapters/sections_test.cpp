@@ -52,10 +52,9 @@ Labels ends_of(const Knob& knob) {
 
 /// What a knob's value says when it takes too long for a test.
 bool takes_long(const Chapter& chapter, const Knob& knob) {
-    const bool learns_a_model = chapter.name() == "14_learning" ||
-                                chapter.name() == "15_each_part" ||
-                                chapter.name() == "16_translation" ||
-                                chapter.name() == "17_one_file";
+    const bool learns_a_model =
+        chapter.name() == "14_learning" || chapter.name() == "15_each_part" ||
+        chapter.name() == "16_translation" || chapter.name() == "17_one_file";
     return chapter.name() == "13_speed" || knob.name == "paper-layers" ||
            (learns_a_model && knob.name == "steps");
 }
