@@ -157,37 +157,56 @@ EncoderLayerTrace trace(const EncoderLayer& layer, const Design& design, const M
     return t;
 }
 
-Matrix backward(const EncoderLayer& layer, const Design& design, const EncoderLayerTrace& t,
-                const Matrix& d_output, EncoderLayer& gradient) {
+namespace {
+
+/// The way back through the feed-forward part, from the layer's second sum to its input.
+///
+/// d_x  gets what a mistaken residual takes from the layer's own input
+Matrix feed_forward_part(const EncoderLayer& layer, const Design& design,
+                         const EncoderLayerTrace& t, const Matrix& d_sum2, Matrix& d_x,
+                         EncoderLayer& gradient) {
+    if (!design.has_feed_forward) return d_sum2;
     const bool is_pre = design.placement == NormPlacement::pre;
-    const Matrix nothing(d_output.rows(), d_output.cols());
-    const Matrix d_sum2 =
-        is_pre ? d_output
-               : norm_backward(layer.norm2, design, t.norm2, d_output, gradient.norm2);
-
-    Matrix d_attended = d_sum2, d_x = nothing;
-    if (design.has_feed_forward) {
+    Matrix d_attended =
+        attn::backward(layer.feed_forward, is_pre ? t.norm2.output : t.norm1.output,
+                       t.feed_forward, d_sum2, gradient.feed_forward);
+    if (is_pre) {
         d_attended =
-            attn::backward(layer.feed_forward, is_pre ? t.norm2.output : t.norm1.output,
-                           t.feed_forward, d_sum2, gradient.feed_forward);
-        if (is_pre) {
-            d_attended =
-                norm_backward(layer.norm2, design, t.norm2, d_attended, gradient.norm2);
-        }
-        const bool is_mistaken = design.mistake == Mistake::residual_from_the_input;
-        if (design.has_residuals) (is_mistaken ? d_x : d_attended) += d_sum2;
+            norm_backward(layer.norm2, design, t.norm2, d_attended, gradient.norm2);
     }
+    const bool is_mistaken = design.mistake == Mistake::residual_from_the_input;
+    if (design.has_residuals) (is_mistaken ? d_x : d_attended) += d_sum2;
+    return d_attended;
+}
 
-    const Matrix d_sum1 =
-        is_pre ? d_attended
-               : norm_backward(layer.norm1, design, t.norm1, d_attended, gradient.norm1);
-    if (!design.has_attention) return d_x + d_sum1;
+/// The way back through attention and its norm, from the layer's first sum to its input.
+Matrix attention_part(const EncoderLayer& layer, const Design& design,
+                      const EncoderLayerTrace& t, const Matrix& d_sum1,
+                      EncoderLayer& gradient) {
+    const bool is_pre = design.placement == NormPlacement::pre;
     Matrix d_input = backward(layer.attention, design, is_pre ? t.norm1.output : t.input,
                               t.attention, d_sum1, gradient.attention);
     if (is_pre)
         d_input = norm_backward(layer.norm1, design, t.norm1, d_input, gradient.norm1);
+    return d_input;
+}
+
+}  // namespace
+
+Matrix backward(const EncoderLayer& layer, const Design& design, const EncoderLayerTrace& t,
+                const Matrix& d_output, EncoderLayer& gradient) {
+    const bool is_pre = design.placement == NormPlacement::pre;
+    const Matrix d_sum2 =
+        is_pre ? d_output
+               : norm_backward(layer.norm2, design, t.norm2, d_output, gradient.norm2);
+    Matrix d_x(d_output.rows(), d_output.cols());
+    const Matrix d_attended = feed_forward_part(layer, design, t, d_sum2, d_x, gradient);
+    const Matrix d_sum1 =
+        is_pre ? d_attended
+               : norm_backward(layer.norm1, design, t.norm1, d_attended, gradient.norm1);
+    if (!design.has_attention) return d_x + d_sum1;
     if (design.has_residuals) d_x += d_sum1;
-    return d_x + d_input;
+    return d_x + attention_part(layer, design, t, d_sum1, gradient);
 }
 
 }  // namespace attn::chapters::ch15

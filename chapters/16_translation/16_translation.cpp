@@ -41,7 +41,10 @@ void the_task(Page& page) {
     page.say(wishes().size(), " pairs, ", task.source_words.size() - 2, " Korean and ",
              task.target_words.size() - 2, " English words, ",
              parameter_count(parameters(model)), " numbers to learn.");
-    page.say("One encoder layer and one decoder layer, d_model 32, d_ff 64, one head.");
+    const EncoderLayer& layer = model.encoder.layers.at(0);
+    page.say("One encoder layer and one decoder layer, d_model ",
+             layer.feed_forward.first.weight.rows(), ", d_ff ",
+             layer.feed_forward.first.weight.cols(), ", one head.");
     page.say("Learned in ", run_steps, " steps of Adam, 32 pairs each.");
     page.say(task.unseen.size(), " pairs are kept apart and never shown, among them:");
     page.say(text_of(the_sentence().korean), " = ", text_of(the_sentence().english));
