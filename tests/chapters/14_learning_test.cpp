@@ -24,6 +24,7 @@
 #include "chapters/program/knobs.hpp"
 #include "chapters/training/not_sentences.hpp"
 #include "matrix_matchers.hpp"
+#include "on_one_line.hpp"
 #include "temporary_folder.hpp"
 
 using namespace attn;
@@ -249,7 +250,7 @@ TEST_CASE("Loaded weights are taken as they are", "[chapter14]") {
     std::ostringstream out;
     Page page(out);
     chapter.run_section("Learn it", page);
-    CHECK_THAT(out.str(), ContainsText("The weights in " + file.string()));
+    CHECK_THAT(on_one_line(out.str()), ContainsText("The weights in " + file.string()));
     CHECK_THAT(out.str(), ContainsText("Unseen sentences right: 1"));
     CHECK(page.figures().empty());
 }
