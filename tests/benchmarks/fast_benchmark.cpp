@@ -46,12 +46,20 @@ double seconds_of(const std::function<void()>& run) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
+/// A quarter of a second, as in the other programs: Linux may leave a new thread on its parent's
+/// processor for some 30 ms.
+void warm_up(const std::vector<Contender>& contenders) {
+    for (double seconds = 0; seconds < .25;) {
+        for (const Contender& contender : contenders) seconds += seconds_of(contender.run);
+    }
+}
+
 /// Runs all of them in turn, again and again: what disturbs the machine disturbs each alike.
 void race(std::vector<Contender>& contenders, int repeats) {
-    for (int repeat = -1; repeat < repeats; ++repeat) {  // the first round only warms up
+    warm_up(contenders);
+    for (int repeat = 0; repeat < repeats; ++repeat) {
         for (Contender& contender : contenders) {
-            const double seconds = seconds_of(contender.run);
-            if (repeat >= 0) contender.seconds.push_back(seconds);
+            contender.seconds.push_back(seconds_of(contender.run));
         }
     }
     for (Contender& contender : contenders) std::ranges::sort(contender.seconds);
