@@ -1,4 +1,4 @@
-// The book that scripts/book/make makes of the texts, and the checks of its pages.
+// The book that book/make makes of the texts, and the checks of its pages.
 #include <cctype>
 #include <filesystem>
 
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 namespace {
 
 const fs::path root = source_folder();
-const fs::path make = root / "scripts/book/make";
+const fs::path make = root / "book/make";
 const std::vector<std::string> no_errors;
 
 bool has_pandoc() {
@@ -227,7 +227,7 @@ TEST_CASE("Only a book that is given live figures has a script for them", "[book
     // A project of one chapter, so that it is quick.
     const TemporaryFolder folder;
     const fs::path project = folder.path / "project";
-    for (const char* part : {"scripts/book", "tests/expected"}) {
+    for (const char* part : {"book", "tests/expected"}) {
         fs::create_directories(project / part);
         fs::copy(root / part, project / part, fs::copy_options::recursive);
     }
@@ -237,7 +237,7 @@ TEST_CASE("Only a book that is given live figures has a script for them", "[book
     write_file(project / "docs/01_a.md", "# 1. A: b?\n\nWords.\n");
     write_file(folder.path / "live/live.js", "");
     const auto page_made_with = [&](const std::vector<std::string>& arguments) {
-        std::vector<std::string> command{project / "scripts/book/make",
+        std::vector<std::string> command{project / "book/make",
                                          folder.path / "book"};
         command.insert(command.end(), arguments.begin(), arguments.end());
         const CommandResult made = run_command(command);
@@ -270,7 +270,7 @@ TEST_CASE("Only a book that is given live figures has a script for them", "[book
 
 TEST_CASE("The pages give the figures their own colours, in the light and in the dark",
           "[book]") {
-    const std::string css = read_whole_file(root / "scripts/book/book.css");
+    const std::string css = read_whole_file(root / "book/book.css");
     std::size_t colours = 0;
     for (const auto& entry : fs::directory_iterator(root / "docs/figures")) {
         const std::string svg = read_whole_file(entry.path());

@@ -66,7 +66,6 @@ function(check_version file pattern)
 endfunction()
 check_version(${work}/prefix/include/attn/version.hpp "char[*] version = ")
 check_version(${lib}/../CITATION.cff "^version: ")
-check_version(${lib}/../packaging/vcpkg/attn/vcpkg.json "\"version\": ")
 
 # A project that takes the library as a folder of its own installs nothing of it: the library is not
 # built here, so that to install it would fail.

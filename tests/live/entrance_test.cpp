@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "book/live/entrance.hpp"
 #include "catch.hpp"
 #include "chapters/13_speed/memory_meter.hpp"
 #include "chapters/program/all_chapters.hpp"
 #include "chapters/program/json.hpp"
-#include "live/entrance.hpp"
 #include "tools/output_comparison.hpp"
 #include "tools/places.hpp"
 #include "tools/same_figure.hpp"
@@ -170,7 +170,7 @@ TEST_CASE("Each figure of a section with knobs has labels for knobs of that sect
                 knobs_of[figure] = section.knobs;
             }
         }
-        const auto file = source / "scripts/book/live/labels" / (name + ".json");
+        const auto file = source / "book/live/labels" / (name + ".json");
         std::istringstream lines(book::read_whole_file(file));
         static const std::regex figure_line("^\"(\\w+)\": \\{$"),
             knob_line("^    \"([a-z-]+)\": \\{\"label\": .*");
@@ -244,7 +244,7 @@ TEST_CASE("transformer.cpp trains in a page, and says there what it says alone",
 }
 
 TEST_CASE("The translator knows every word that its box offers", "[live]") {
-    const auto file = source / "scripts/book/live/labels/16_translation.json";
+    const auto file = source / "book/live/labels/16_translation.json";
     const std::string labels = book::read_whole_file(file);
     std::size_t n = 0;
     for (std::size_t end = labels.find("\":"); end != std::string::npos;

@@ -1,5 +1,5 @@
 -- Turns a text of the project into a page of the book: a filter of pandoc. Called by
--- scripts/book/make, in the project's folder, with the text's path, or a source file's, as "text".
+-- book/make, in the project's folder, with the text's path, or a source file's, as "text".
 
 package.path = PANDOC_SCRIPT_FILE:match("^(.*)/") .. "/?.lua;" .. package.path
 local base = require("base")

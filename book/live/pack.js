@@ -1,4 +1,4 @@
-// node scripts/book/live/pack.js FOLDER MODULE: makes FOLDER, what the book's pages need for live
+// node book/live/pack.js FOLDER MODULE: makes FOLDER, what the book's pages need for live
 // figures. MODULE is the folder with live.js and live.wasm, as emscripten made them. Everything
 // becomes a classic script, as pages of file:// can load nothing else.
 "use strict";
@@ -62,7 +62,7 @@ function check(name, contents, labels) {
 
 const [folder, built] = process.argv.slice(2);
 if (!built) {
-    console.error("Call it like this: node scripts/book/live/pack.js FOLDER MODULE");
+    console.error("Call it like this: node book/live/pack.js FOLDER MODULE");
     process.exit(2);
 }
 main(folder, built).catch((error) => { console.error(error.message); process.exit(1); });

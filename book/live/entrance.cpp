@@ -1,4 +1,4 @@
-#include "live/entrance.hpp"
+#include "book/live/entrance.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -69,7 +69,7 @@ local function json(text)
   return '"' .. text:gsub('[\\"]', "\\%0"):gsub("%c", " "):gsub("</", "<\\/") .. '"'
 end
 
--- Leaves the entries for scripts/book/make, in a file that sorts where the text stands in the book.
+-- Leaves the entries for book/make, in a file that sorts where the text stands in the book.
 function contents.write_entries(page, title, rank)
   local out = {}
   for _, entry in ipairs(entries) do

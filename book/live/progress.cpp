@@ -6,7 +6,7 @@
 #include <streambuf>
 #include <string>
 
-#include "live/entrance.hpp"
+#include "book/live/entrance.hpp"
 
 EM_JS(void, live_tell, (const char* line), {
     if (Module["tell"]) Module["tell"](UTF8ToString(line));

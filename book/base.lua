@@ -1,4 +1,4 @@
--- What all parts of scripts/book need: files, HTML, and what is where in the book. scripts/book/make
+-- What all parts of book need: files, HTML, and what is where in the book. book/make
 -- says where the book is made (BOOK, BOOK_WORK) and of which texts (BOOK_TEXTS).
 
 local base = {
@@ -103,7 +103,7 @@ function base.chapters()
 end
 
 -- Where a file of the project is in the book, or nil for a folder. A source file leaves its name
--- for scripts/book/make, which makes its page.
+-- for book/make, which makes its page.
 function base.place_of(path)
   if path == "README.md" then return "index.html" end
   if path:match("^docs/figures/") then return (path:gsub("^docs/", "")) end

@@ -89,7 +89,7 @@ local function make_page(name, parts, here)
     numbers = csv and '<h2>Its numbers</h2>\n<p><a href="' .. name .. '.csv">' .. name .. ".csv</a></p>\n" .. number_table(csv) or "",
   }
   base.write(base.book .. "/figures/" .. name .. ".html",
-    (base.read("scripts/book/figure.html"):gsub("%$(%w+)%$", values)))
+    (base.read("book/figure.html"):gsub("%$(%w+)%$", values)))
   return csv ~= nil
 end
 
