@@ -74,19 +74,70 @@ auto find(Range&& range, const T& value, Of of = {}) {
                         [&](const auto& item) { return std::invoke(of, item) == value; });
 }
 
+template <class Range, class Out, class Is>
+void copy_if(Range&& range, Out out, Is is) {
+    std::copy_if(std::begin(range), std::end(range), out, is);
+}
+
+template <class Range, class T>
+void fill(Range&& range, const T& value) {
+    std::fill(std::begin(range), std::end(range), value);
+}
+
+template <class A, class B, class Out, class Of>
+void transform(A&& a, B&& b, Out out, Of of) {
+    std::transform(std::begin(a), std::end(a), std::begin(b), out, of);
+}
+
+template <class A, class B, class Are = std::equal_to<>>
+bool equal(A&& a, B&& b, Are are_equal = {}) {
+    return std::equal(std::begin(a), std::end(a), std::begin(b), std::end(b), are_equal);
+}
+
 template <class Range, class Is>
 auto find_if(Range&& range, Is is) {
     return std::find_if(std::begin(range), std::end(range), is);
 }
 
-template <class Range, class Is>
-bool all_of(Range&& range, Is is) {
-    return std::all_of(std::begin(range), std::end(range), is);
+template <class Range, class Is, class Of = same>
+bool all_of(Range&& range, Is is, Of of = {}) {
+    return std::all_of(std::begin(range), std::end(range), [&](const auto& item) {
+        return static_cast<bool>(std::invoke(is, std::invoke(of, item)));
+    });
 }
 
-template <class Range, class Is>
-auto count_if(Range&& range, Is is) {
-    return std::count_if(std::begin(range), std::end(range), is);
+template <class Range, class Is, class Of = same>
+bool any_of(Range&& range, Is is, Of of = {}) {
+    return std::any_of(std::begin(range), std::end(range), [&](const auto& item) {
+        return static_cast<bool>(std::invoke(is, std::invoke(of, item)));
+    });
+}
+
+template <class Range, class T, class Of = same>
+auto count(Range&& range, const T& value, Of of = {}) {
+    return std::count_if(std::begin(range), std::end(range),
+                         [&](const auto& item) { return std::invoke(of, item) == value; });
+}
+
+template <class Range, class Is, class Of = same>
+auto count_if(Range&& range, Is is, Of of = {}) {
+    return std::count_if(std::begin(range), std::end(range), [&](const auto& item) {
+        return static_cast<bool>(std::invoke(is, std::invoke(of, item)));
+    });
+}
+
+template <class Iterator>
+struct min_max {
+    Iterator min, max;
+};
+
+template <class Range, class Less = std::less<>, class Of = same>
+auto minmax_element(Range&& range, Less is_less = {}, Of of = {}) {
+    const auto [least, most] = std::minmax_element(
+        std::begin(range), std::end(range), [&](const auto& a, const auto& b) {
+            return is_less(std::invoke(of, a), std::invoke(of, b));
+        });
+    return min_max<decltype(std::begin(range))>{least, most};
 }
 
 template <class Range, class Less = std::less<>, class Of = same>
