@@ -6,7 +6,7 @@ compare.py [--build [NAME=]build/release]... [--rounds 7] [--torch NAME=COMMAND]
 PART: machine, matmul, layer, stack, batch, attention, training, decoding, small; without one, all.
 --build given again: several builds take turns, the first as "ours", the others by their names.
 compare.py --fill measured.csv: writes the tables of README.md, here and at the top, from what --write
-kept; measured_avx2.csv is for those that are marked avx2.
+kept; a file whose name ends in _avx2 is for those that are marked avx2.
 """
 import argparse
 import csv
@@ -175,7 +175,7 @@ def small():
 def matmul():
     for size in (512, 1024):
         for build, program in programs.items():
-            of_build = "" if build == "ours" else f", {build}"
+            of_build = build.removeprefix("ours")
             for line in lines_of([program, "matmul", str(size), str(5 * options.rounds)], build):
                 print(line + of_build)
                 found = re.match(r"(.+?) +best +([\d.]+) +median +([\d.]+) GFLOP/s", line)

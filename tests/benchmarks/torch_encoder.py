@@ -34,5 +34,5 @@ with torch.inference_mode():
         print(f"{time.perf_counter() - begin:.6f}")
 with open("/proc/self/maps") as maps:
     products = sorted(set(re.findall(r"/(lib(?:openblas|blas|mkl|dnnl)[^/\s]*)$", maps.read(), re.M)))
-print(f"# PyTorch {torch.__version__}, {torch.backends.cpu.get_cpu_capability() if hasattr(torch.backends, 'cpu') else ''},"
-      f" products by {', '.join(products) or 'what is built in'}")
+capability = [torch.backends.cpu.get_cpu_capability()] if hasattr(torch.backends, "cpu") else []
+print(", ".join([f"# PyTorch {torch.__version__}", *capability, "products by " + (", ".join(products) or "what is built in")]))
