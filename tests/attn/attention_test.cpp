@@ -162,24 +162,6 @@ TEST_CASE("Scaled attention by another route: long double, one entry at a time",
     CHECK(shape_text(trace.output) == "2x7");
 }
 
-TEST_CASE("The announced test of a well-known tutorial",
-          "[attention][W-01][W-02][W-03][W-04][W-05]") {
-    const Matrix k{{10, 0, 0}, {0, 10, 0}, {0, 0, 10}, {0, 0, 10}};
-    const Matrix v{{1, 0}, {10, 0}, {100, 5}, {1000, 6}};
-    const AttentionTrace one = scaled_dot_product_attention(Matrix{{0, 10, 0}}, k, v);
-    CHECK_THAT(one.weights, IsCloseTo(Matrix{{0, 1, 0, 0}}, 1e-12));
-    CHECK(std::abs(one.weights(0, 0) / 8.433e-26 - 1) < 0.0001);  // e^-57.735, not 0
-    CHECK_THAT(one.output, IsCloseTo(Matrix{{10, 0}}, 1e-12));
-    const AttentionTrace two = scaled_dot_product_attention(Matrix{{0, 0, 10}}, k, v);
-    CHECK_THAT(two.weights, IsCloseTo(Matrix{{0, 0, 0.5, 0.5}}, 1e-12));
-    CHECK_THAT(two.output, IsCloseTo(Matrix{{550, 5.5}}, 1e-12));
-    const AttentionTrace three =
-        scaled_dot_product_attention(Matrix{{0, 0, 10}, {0, 10, 0}, {10, 10, 0}}, k, v);
-    CHECK_THAT(three.weights,
-               IsCloseTo(Matrix{{0, 0, 0.5, 0.5}, {0, 1, 0, 0}, {0.5, 0.5, 0, 0}}, 1e-12));
-    CHECK_THAT(three.output, IsCloseTo(Matrix{{550, 5.5}, {10, 0}, {5.5, 0}}, 1e-12));
-}
-
 TEST_CASE("The running example under a causal mask has its digits", "[attention]") {
     const AttentionTrace trace = scaled_dot_product_attention(Q, K, V, causal_mask(4));
     CHECK(trace.masked == Matrix{{-1.5, -infinity, -infinity, -infinity},

@@ -145,21 +145,6 @@ TEST_CASE("A vanished function or section stops both ways", "[fill_docs]") {
     CHECK(project.check().exit_code == 1);
 }
 
-TEST_CASE("What a text lacks leaves recordings, figures and texts as they are",
-          "[fill_docs]") {
-    const Project project;
-    SECTION("a broken marker") {
-        write_file(project.root / "docs/02_b.md", "<!-- output none -->\n");
-    }
-    SECTION("a section that vanishes with this run") {
-        project.fill();
-        project.set_program("echo '== Eins'; echo 2.00", "two");
-    }
-    const auto before = snapshot(project.root);
-    CHECK(project.fill().exit_code == 1);
-    CHECK(snapshot(project.root) == before);
-}
-
 TEST_CASE("A program that fails midway records nothing", "[fill_docs]") {
     const Project project;
     project.set_program("echo '== One'; exit 3", "one");
@@ -168,63 +153,4 @@ TEST_CASE("A program that fails midway records nothing", "[fill_docs]") {
     CHECK(result.exit_code == 1);
     CHECK(contains(result.err, "ended with exit code 3"));
     CHECK(snapshot(project.root) == before);
-}
-
-TEST_CASE("A full disk leaves the old file whole", "[fill_docs]") {
-    const Project project;
-    const std::string before =
-        project.file("README.md") + "\n" + std::string(100000, 'x') + "\n";
-    write_file(project.root / "README.md", before);
-    // Files of the process end after some blocks, as they do on a full disk.
-    const CommandResult result =
-        run_command({"/bin/sh", "-c", "trap '' XFSZ; ulimit -f 20; exec \"$0\" \"$@\"",
-                     built_test("fill_docs"), "--source", project.root, "--programs",
-                     project.root / "programs"});
-    CHECK(result.exit_code == 1);
-    CHECK(contains(result.err, "cannot write " + (project.root / "README.md").string()));
-    CHECK(project.file("README.md") == before);
-    for (const auto& [path, content] : snapshot(project.root)) {
-        CHECK(path.extension() != ".part");
-    }
-}
-
-TEST_CASE("Each recorded run happens once", "[fill_docs]") {
-    const Project project;
-    const fs::path log = project.root / "log";
-    project.set_program("echo '== One'; echo run >> '" + log.string() + "'", "one");
-    CHECK(project.fill().exit_code == 0);
-    CHECK(read_whole_file(log) == "run\nrun\n");
-}
-
-TEST_CASE("Figures that nothing draws any more are reported and kept", "[fill_docs]") {
-    const Project project;
-    const fs::path figures = project.root / "docs/figures";
-    for (const char* name : {"01_a.svg", "01_old.svg", "01_older.svg", "02_other.svg"}) {
-        write_file(figures / name, picture("one"));
-    }
-    CHECK(project.fill().out ==
-          "wrote tests/expected/01_a.txt\n"
-          "wrote tests/expected/01_a_more.txt\n"
-          "wrote README.md\n"
-          "wrote docs/deep/01_a.md\n"
-          "no longer drawn: docs/figures/01_old.svg\n"
-          "no longer drawn: docs/figures/01_older.svg\n"
-          "fill_docs: changed 2 recordings, 0 figures, 2 texts\n");
-    CHECK(fs::exists(figures / "01_old.svg"));
-}
-
-TEST_CASE("fill_docs says how it is called", "[fill_docs]") {
-    for (const std::vector<std::string>& words :
-         std::vector<std::vector<std::string>>{{},
-                                               {"--source"},
-                                               {"--source", "."},
-                                               {"--check"},
-                                               {"--source", ".", "--chek"}}) {
-        std::vector<std::string> command{built_test("fill_docs")};
-        command.insert(command.end(), words.begin(), words.end());
-        const CommandResult result = run_command(command);
-        CHECK(result.exit_code == 2);
-        CHECK(result.out == "");
-        CHECK(contains(result.err, "usage: fill_docs"));
-    }
 }

@@ -157,21 +157,6 @@ TEST_CASE("Of words that were found out only the presence is compared", "[output
     CHECK(output_difference("on ~(AMD\nEPYC)", "on ~(Intel\nXeon)"));
 }
 
-TEST_CASE("A difference is told by its line, its word and both lines", "[output]") {
-    CHECK(output_difference("a\ncos  0.71\n", "a\ncos 0.75\n") ==
-          "line 2: recorded 0.71, printed 0.75\n"
-          "  recorded: cos  0.71\n"
-          "  printed:  cos 0.75");
-    CHECK(output_difference("a b", "a b c") ==
-          "line 1: recorded 2 words, printed 3\n"
-          "  recorded: a b\n"
-          "  printed:  a b c");
-    CHECK(output_difference("a\nb", "a") ==
-          "line 2: recorded, but the output ends before it:\n  b");
-    CHECK(output_difference("a", "a\nb") ==
-          "line 2: printed, but the recording ends before it:\n  b");
-}
-
 TEST_CASE("compare_output compares two files", "[output]") {
     const TemporaryFolder folder;
     const std::string recorded = folder.path / "recorded.txt";

@@ -31,9 +31,3 @@ TEST_CASE("A line of runs.txt that says too little is refused", "[recordings]") 
                       "runs.txt: a b \"c: a quote is not closed");
     CHECK_THROWS_AS(read_recordings("a"), std::runtime_error);
 }
-
-TEST_CASE("A failed run is no recording", "[recordings]") {
-    CHECK(output_of({"/bin/sh", "-c", "echo yes"}) == "yes\n");
-    CHECK_THROWS_WITH(output_of({"/bin/sh", "-c", "echo no >&2; exit 3"}),
-                      "/bin/sh -c echo no >&2; exit 3 ended with exit code 3\nno\n");
-}

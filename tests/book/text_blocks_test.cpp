@@ -4,7 +4,6 @@
 
 #include "catch.hpp"
 #include "temporary_folder.hpp"
-#include "tools/places.hpp"
 #include "tools/quotes.hpp"
 #include "tools/text_files.hpp"
 
@@ -150,21 +149,6 @@ TEST_CASE("A test is quoted by a piece of its title", "[text_blocks]") {
           "TEST_CASE(\"Two\") {\n    CHECK(2);\n}");
 }
 
-TEST_CASE("Every public function of the library can be quoted", "[text_blocks]") {
-    const std::filesystem::path lib = source_folder() / "lib/attn";
-    const std::string matrix = read_whole_file(lib / "matrix.cpp");
-    CHECK(quote_definition(matrix, "matmul").front() ==
-          "Matrix matmul(const Matrix& a, const Matrix& b) {");
-    CHECK(quote_definition(matrix, "matmul").back() == "}");
-    CHECK(quote_definition(matrix, "Matrix::throw_no_row", "const {").front() ==
-          "void Matrix::throw_no_row(std::size_t i) const {");
-    CHECK(quote_definition(read_whole_file(lib / "matrix.hpp"), "Matrix").back() == "};");
-    const Lines dot = quote_definition(read_whole_file(lib / "vector.hpp"), "dot");
-    CHECK(dot.front().starts_with("/// The dot product"));
-    CHECK(dot.back() ==
-          "double dot(std::span<const double> a, std::span<const double> b);");
-}
-
 TEST_CASE("A region is quoted without its indentation", "[text_blocks]") {
     CHECK(join_lines(quote_region(source, "inner")) ==
           "if (a.empty()) {\n    return 0;  // [n]\n}");
@@ -268,11 +252,11 @@ TEST_CASE("A Python script's region stands in a block of Python", "[text_blocks]
 
 TEST_CASE("Other text passes byte by byte", "[text_blocks]") {
     const Project project;
-    for (const char* text : {"", "\n", "no line end", "a\n\n\n", "나는 $d_k$  \n",
-                             "<!-- row S1-01 -->\n", "<!-- coder -->\n",
-                             "````md\n<!-- code lib/none.cpp none -->\n```cpp\n```\n````\n",
-                             "~~~\n<!-- output wrong words here -->\n~~~\n",
-                             "like `<!-- code a b -->` here\n"}) {
+    for (const char* text :
+         {"", "\n", "no line end", "a\n\n\n", "나는 $d_k$  \n", "<!-- coder -->\n",
+          "````md\n<!-- code lib/none.cpp none -->\n```cpp\n```\n````\n",
+          "~~~\n<!-- output wrong words here -->\n~~~\n",
+          "like `<!-- code a b -->` here\n"}) {
         CHECK(project.fill(text).text == text);
         CHECK(project.fill(text).stale_markers.empty());
     }

@@ -68,9 +68,6 @@ TEST_CASE("The scores of student become these weights, by hand",
         CHECK(weights[i] > 0);
         CHECK(weights[i] < 1);
     }
-    CHECK_THAT(weights[0], WithinAbs(0.2507, 0.00005));
-    CHECK_THAT(weights[1], WithinAbs(0.0339, 0.00005));
-    CHECK_THAT(weights[3], WithinAbs(0.6815, 0.00005));
     CHECK_THAT(sum_of(weights), WithinAbs(1, 1e-15));
 }
 
@@ -85,15 +82,14 @@ TEST_CASE("The ratio of two weights is e to the scores' difference", "[02_softma
 TEST_CASE("Softmax does not notice a constant, and does notice a factor",
           "[02_softmax][S3-21]") {
     const Vector weights = softmax_naive(Vector{1, 3});
-    CHECK_THAT(weights[1], WithinAbs(0.8808, 0.00005));
     for (const Vector& shifted : {Vector{101, 103}, {-99, -97}, {1.25, 3.25}}) {
         CHECK_THAT(softmax_naive(shifted)[1], WithinAbs(weights[1], 1e-14));
     }
-    CHECK_THAT(softmax_naive(Vector{2, 6})[1], WithinAbs(0.9820, 0.00005));
+    CHECK(softmax_naive(Vector{2, 6})[1] > weights[1] + 0.1);
     // The plain fraction has it the other way round.
     CHECK(plain_fraction({1, 3}, 1) == 0.75);
     CHECK(plain_fraction({2, 6}, 1) == 0.75);
-    CHECK_THAT(plain_fraction({101, 103}, 1), WithinAbs(0.5049, 0.00005));
+    CHECK(plain_fraction({101, 103}, 1) == 103.0 / 204);
 }
 
 TEST_CASE("The plain fraction of {99, 9} is 0.0833, and others are no weights",
@@ -110,13 +106,6 @@ TEST_CASE("The plain fraction of {99, 9} is 0.0833, and others are no weights",
 
 TEST_CASE("Cold scores pick a winner, hot scores get equal weights", "[02_softmax]") {
     const Vector scores{4, 2, 2, 5};
-    const Vector cold = softmax_naive(divided(scores, 0.1));
-    CHECK_THAT(cold[0], WithinAbs(4.540e-05, 5e-9));
-    CHECK_THAT(softmax_naive(divided(scores, 0.5))[3], WithinAbs(0.8770, 0.00005));
-    CHECK_THAT(softmax_naive(divided(scores, 2))[3], WithinAbs(0.4871, 0.00005));
-    const Vector hot = softmax_naive(divided(scores, 20));
-    CHECK_THAT(hot[3], WithinAbs(0.2723, 0.00005));
-    CHECK_THAT(hot[1], WithinAbs(0.2344, 0.00005));
     double last = 1;
     for (const double t : {0.1, 0.3, 1.0, 7.0, 20.0}) {
         const double winner = softmax_naive(divided(scores, t))[3];
@@ -138,9 +127,7 @@ TEST_CASE(
     CHECK(rows_sum_to_1(correct));
     CHECK_FALSE(rows_sum_to_1(wrong));
     const Matrix columns = transpose(wrong);
-    const Vector wanted{0.9921, 0.9853, 0.9834, 1.0392};
     for (std::size_t i = 0; i < 4; ++i) {
-        CHECK_THAT(sum_of(wrong.row(i)), WithinAbs(wanted[i], 0.00005));
         CHECK(std::abs(sum_of(wrong.row(i)) - 1) > 0.005);
         CHECK_THAT(sum_of(columns.row(i)), WithinAbs(1, 1e-15));
     }

@@ -66,33 +66,9 @@ const notes::Batch temp_v{{{{1, 0}, {10, 0}, {100, 5}, {1000, 6}}}};
 
 }  // namespace
 
-TEST_CASE("The small sentence under three masks", "[06_masking][S4-14]") {
-    const AttentionTrace padding = masked(without_all());
-    check_close(padding.weights,
-                {{0.0486, 0.5922, 0.3592, 0},
-                 {0.3072, 0.1863, 0.5065, 0},
-                 {0.2447, 0.6652, 0.0900, 0},
-                 {0.0486, 0.3592, 0.5922, 0}},
-                6e-5);
-    check_close(padding.output,
-                {{0.7670, 1.7766, -0.2620, -0.6408},
-                 {1.3202, 0.5590, 0.1079, -0.4935},
-                 {0.4248, 1.9957, 0.3994, -0.9100},
-                 {1.2330, 1.0776, -0.4950, -0.4078}},
-                6e-5);
-    const AttentionTrace causal = masked(causal_mask(4));
-    check_close(causal.weights,
-                {{1, 0, 0, 0},
-                 {0.6225, 0.3775, 0, 0},
-                 {0.2447, 0.6652, 0.0900, 0},
-                 {0.0429, 0.3173, 0.5231, 0.1167}},
-                6e-5);
-    check_close(causal.output,
-                {{1, 0, 2, -1},
-                 {0.6225, 1.1326, 1.2449, -1},
-                 {0.4248, 1.9957, 0.3994, -0.9100},
-                 {1.0891, 0.9518, -0.4372, -0.1268}},
-                6e-5);
+TEST_CASE("Under both masks a row is as under the one that closes more",
+          "[06_masking][S4-14]") {
+    const AttentionTrace padding = masked(without_all()), causal = masked(causal_mask(4));
     const AttentionTrace both = masked(without_all() & causal_mask(4));
     for (std::size_t j = 0; j < 4; ++j) {
         for (std::size_t i = 0; i < 3; ++i) {
@@ -149,8 +125,6 @@ TEST_CASE("Another future leaves the past equal to the bit", "[06_masking][S4-14
     }
     const Matrix open = scaled_dot_product_attention(q, k, v).weights;
     CHECK(argmax(open.row(1)) == 2);  // without a mask, love attends most to you
-    CHECK_THAT(open(1, 2), WithinAbs(0.4551, 5e-5));
-    CHECK_THAT(open(2, 3), WithinAbs(0.6439, 5e-5));
 }
 
 TEST_CASE("Both causal alignments, 2x5 and 5x2", "[06_masking]") {
@@ -412,7 +386,6 @@ TEST_CASE("Chapter 6 shows how much of each row is missing", "[06_masking]") {
             .weights;
     const std::string csv =
         plots::csv_text(too_late_figure(masked(mask).weights, late, mask));
-    CHECK_THAT(late(1, 0) + late(1, 1), WithinAbs(0.4434, 5e-5));
     CHECK_THAT(csv, ContainsText("\nmasked before softmax,love,sum,1.00\n"));
     CHECK_THAT(csv, ContainsText("\nmasked after softmax,love,sum,0.44\n"));
     CHECK_THAT(csv,

@@ -10,7 +10,6 @@
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/text/rows.hpp"
-#include "matrix_matchers.hpp"
 
 using namespace attn;
 using namespace attn::chapters;
@@ -61,8 +60,6 @@ TEST_CASE("A word that is not in the dictionary returns a mixture near its likes
     const AttentionTrace leaving =
         dot_product_attention({{0, 0, 2, 1}}, sea_sentence::korean_keys, numbers);
     CHECK(leaving.scores == Matrix{{0, 2, 4, 2}});
-    CHECK_THAT(leaving.weights, IsCloseTo({{0.0142, 0.1050, 0.7758, 0.1050}}, 0.00005));
-    CHECK_THAT(leaving.output(0, 0), WithinAbs(2.9716, 0.00005));
     CHECK(sea_sentence::korean[argmax(leaving.weights.row(0))] == "가고");
     for (const Matrix& query :
          {Matrix{{9, 0, 0, 0}}, Matrix{{0, 0, 0, 50}}, Matrix{{1, 1, 1, 1}}}) {
@@ -80,13 +77,14 @@ TEST_CASE("A word that is not in the dictionary returns a mixture near its likes
     const AttentionTrace motion =
         dot_product_attention({{0, 0, 2, 0}}, sea_sentence::korean_keys, numbers);
     CHECK(motion.weights(0, 2) > leaving.weights(0, 2));
-    CHECK_THAT(motion.output(0, 0), WithinAbs(2.8689, 0.00005));
+    CHECK(3 - motion.output(0, 0) > 3 - leaving.output(0, 0));
 }
 
 TEST_CASE("To want takes in to go", "[chapter4][S1-04]") {
     const AttentionTrace want = dot_product_attention(
         {{0, 0, 2, 0}}, sea_sentence::korean_keys, sea_sentence::korean_keys);
-    CHECK_THAT(want.weights(0, 2), WithinAbs(0.8533, 0.00005));
+    CHECK_THAT(want.weights(0, 2),  // scores 0, 2, 4, 0
+               WithinAbs(std::exp(4.0) / (2 + std::exp(2.0) + std::exp(4.0)), 1e-15));
     CHECK(cosine(want.output.row(0), sea_sentence::korean_keys.row(2)) > 0.97);
 }
 
@@ -165,7 +163,7 @@ TEST_CASE("Attention keeps the shape, but twice is not once", "[chapter4][S2-13]
     const Matrix twice = dot_product_attention(once, once, once).output;
     CHECK(shape_text(once) == shape_text(x));
     CHECK(shape_text(twice) == shape_text(x));
-    CHECK_THAT(max_abs_difference(once, twice), WithinAbs(1.2195, 0.00005));
+    CHECK(max_abs_difference(once, twice) > 1);
 }
 
 TEST_CASE("The output has a row for each query, whatever keys and values are",

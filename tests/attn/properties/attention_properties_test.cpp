@@ -27,9 +27,6 @@ AttentionTrace right(const Matrix& q, const Matrix& k, const Matrix& v,
 using Stage = std::function<Matrix(const Matrix&, const AttentionMask&)>;
 
 struct Stages {
-    std::function<double(std::size_t d_k)> divisor = [](std::size_t d_k) {
-        return std::sqrt(static_cast<double>(d_k));
-    };
     Stage mask = [](const Matrix& scaled, const AttentionMask& allowed) {
         Matrix masked = scaled;
         for (std::size_t i = 0; i < scaled.rows(); ++i) {
@@ -57,7 +54,7 @@ struct Stages {
         trace.scores = matmul_transpose_b(q, k);
         trace.scaled = trace.scores;
         for (std::size_t i = 0; i < trace.scaled.rows(); ++i) {
-            for (double& score : trace.scaled.row(i)) score /= divisor(k.cols());
+            for (double& score : trace.scaled.row(i)) score /= std::sqrt(k.cols());
         }
         trace.masked = mask(trace.scaled, allowed);
         trace.weights = finish(softmax(trace.masked, allowed), allowed);
@@ -106,37 +103,10 @@ TEST_CASE("Our attention has every property", "[properties][S4-26]") {
     CHECK(attention_properties().size() == 9);
 }
 
-TEST_CASE("A wrong divisor is found", "[properties]") {
-    Stages mutant;
-    mutant.divisor = [](std::size_t) { return 1.0; };
-    CHECK(broken_by(mutant) == "has unit variance");
-    CHECK_THAT(*has_unit_variance(mutant),
-               ContainsText("for d_k = 8 the scaled scores have a variance of"));
-    mutant.divisor = [](std::size_t d_k) { return static_cast<double>(d_k); };
-    CHECK(broken_by(mutant) == "has unit variance");
-    mutant.divisor = [](std::size_t d_k) {
-        return std::sqrt(2.0 * static_cast<double>(d_k));
-    };
-    CHECK(broken_by(mutant) == "has unit variance");  // as if d_model were of two heads
-}
-
-TEST_CASE("A wrong softmax is found", "[properties]") {
+TEST_CASE("A softmax of another temperature is none of the properties' business",
+          "[properties]") {
     Stages mutant;
     mutant.softmax = [](const Matrix& masked, const AttentionMask&) {
-        return transpose(softmax_rows(transpose(masked)));  // down the columns
-    };
-    CHECK(rows_sum_to_one(mutant));
-    CHECK(takes_unequal_sizes(mutant));  // a row depends on the other queries
-    mutant.softmax = [](const Matrix& masked, const AttentionMask&) {  // the plain fraction
-        return each(masked, [&](std::size_t i, std::size_t, double score) {
-            double sum = 0;
-            for (const double s : masked.row(i)) sum += std::isinf(s) ? 0 : std::abs(s);
-            return std::isinf(score) ? 0 : std::abs(score) / sum;
-        });
-    };
-    CHECK(broken_by(mutant) == "ignores a constant");
-    mutant.softmax = [](const Matrix& masked,
-                        const AttentionMask&) {  // twice the temperature is fine
         return softmax_rows(
             each(masked, [](std::size_t, std::size_t, double score) { return score / 2; }));
     };
@@ -164,27 +134,9 @@ TEST_CASE("One largest score for all rows costs a bit of the past", "[properties
     CHECK_THAT(*found, ContainsText("the gap is small, but not 0"));
 }
 
-TEST_CASE("A wrong mask is found", "[properties][S4-14]") {
+TEST_CASE("A causal mask that is one key too wide is found", "[properties][S4-14]") {
     Stages mutant;
-    mutant.mask = [](const Matrix& scaled,
-                     const AttentionMask& allowed) {  // the other convention
-        return each(scaled, [&](std::size_t i, std::size_t j, double score) {
-            return allowed.allows(i, j) && allowed.n_key() > 1 ? -infinity : score;
-        });
-    };
-    CHECK(gives_masked_keys_nothing(mutant));
-    CHECK(hides_the_future(mutant));
-
     mutant.mask = [](const Matrix& scaled, const AttentionMask& allowed) {
-        return with_fill(scaled, allowed, -10);
-    };
-    CHECK_THAT(broken_by(mutant),
-               ContainsText("gives masked keys nothing, hides the future"));
-    CHECK_THAT(gives_masked_keys_nothing(mutant).value(),
-               ContainsText("and gives it a weight"));
-
-    mutant.mask = [](const Matrix& scaled,
-                     const AttentionMask& allowed) {  // one key too far
         return each(scaled, [&](std::size_t i, std::size_t j, double score) {
             return allowed.allows(i, j) || (j > 0 && allowed.allows(i, j - 1)) ? score
                                                                                : -infinity;
@@ -192,40 +144,6 @@ TEST_CASE("A wrong mask is found", "[properties][S4-14]") {
     };
     CHECK_THAT(*hides_the_future(mutant), ContainsText("with other tokens after token 0"));
     CHECK(gives_masked_keys_nothing(mutant));
-
-    const Stages good;
-    mutant.mask = [good](const Matrix& scaled,
-                         const AttentionMask& allowed) {  // clipped afterwards
-        return each(good.mask(scaled, allowed), [](std::size_t, std::size_t, double score) {
-            return std::clamp(score, -5.0, 5.0);
-        });
-    };
-    CHECK(gives_masked_keys_nothing(mutant));
-}
-
-TEST_CASE("A mask after softmax leaves rows that do not sum to 1", "[properties]") {
-    Stages mutant;
-    mutant.mask = [](const Matrix& scaled, const AttentionMask&) { return scaled; };
-    mutant.finish = [](const Matrix& weights, const AttentionMask& allowed) {
-        return each(weights, [&](std::size_t i, std::size_t j, double weight) {
-            return allowed.allows(i, j) ? weight : 0;
-        });
-    };
-    CHECK_THAT(*rows_sum_to_one(mutant), ContainsText("of the weights sums to 0."));
-    CHECK_FALSE(gives_masked_keys_nothing(mutant));
-    CHECK(hides_the_future(mutant));  // the future is still in the divisor
-}
-
-TEST_CASE("A fully masked row of NaN, or of equal shares, is found", "[properties]") {
-    Stages mutant;
-    mutant.finish = [](const Matrix& weights, const AttentionMask&) { return weights; };
-    CHECK(broken_by(mutant) == "gives zeros when all is masked");
-    CHECK_THAT(*gives_zeros_when_all_is_masked(mutant),
-               ContainsText("weight (3, 0) is nan, and should be 0.000000"));
-    mutant.mask = [](const Matrix& scaled, const AttentionMask& allowed) {
-        return with_fill(scaled, allowed, -1e9);
-    };
-    CHECK(broken_by(mutant) == "gives zeros when all is masked");
 }
 
 TEST_CASE("Weights in blocks, each with a sum of its own, are found", "[properties]") {

@@ -1,4 +1,5 @@
 // All kinds of properties but those of attention: right functions break none, wrong ones some.
+// More wrong ones are in chapter 12's gallery.
 
 #include <cmath>
 #include <limits>
@@ -105,9 +106,6 @@ TEST_CASE("Wrong causal masks are found", "[layer_properties]") {
         return broken_by(causal_mask_properties(), f);
     };
     CHECK(broken([](std::size_t n_query, std::size_t n_key) {
-              return causal_mask(n_query, n_key, CausalAlignment::first_sees_first);
-          }) == "continues a sentence");
-    CHECK(broken([](std::size_t n_query, std::size_t n_key) {
               return open_mask(n_query, n_key);
           }) == "hides the future");
     CHECK_THAT(*causal_mask_hides_the_future([](std::size_t n_query, std::size_t n_key) {
@@ -151,7 +149,6 @@ TEST_CASE("Wrong encodings are found", "[layer_properties]") {
     const auto broken = [](const EncodingFunction& f) {
         return broken_by(encoding_properties(), f);
     };
-    CHECK(broken(positional_encoding_in_halves) == "sine and cosine alternate");
     CHECK(broken([](std::size_t n, std::size_t d) {
               return positional_encoding(n, d, 500);
           }) == "has the paper's waves");
@@ -169,9 +166,6 @@ TEST_CASE("Wrong norms are found", "[layer_properties]") {
         return broken_by(norm_properties(), f);
     };
     CHECK(broken([](const Matrix& x, double epsilon) {
-              return right_norm(x, epsilon) * std::sqrt(0.75);
-          }) == "gives variance 1, adds epsilon to the variance");
-    CHECK(broken([](const Matrix& x, double epsilon) {
               return right_norm(x, epsilon) + Matrix(x.rows(), x.cols(), 0.5);
           }) == "gives mean 0");
     CHECK(broken([](const Matrix& x, double) { return right_norm(x, 1e-12); }) ==
@@ -182,8 +176,6 @@ TEST_CASE("Wrong norms are found", "[layer_properties]") {
 }
 
 TEST_CASE("Wrong GELUs are found", "[layer_properties]") {
-    CHECK(broken_by(gelu_properties(), ActivationFunction(gelu_tanh)) ==
-          "is x times the area");
     CHECK_THAT(*gelu_is_x_times_the_area(gelu_tanh), ContainsText("at 2.700000 it is"));
     CHECK(broken_by(gelu_properties(), ActivationFunction([](double x) {
                         return x < 0 ? 0.1 * x : x;
@@ -194,9 +186,6 @@ TEST_CASE("Wrong dropouts are found", "[layer_properties]") {
     const auto broken = [](const DropoutFunction& f) {
         return broken_by(dropout_properties(), f);
     };
-    CHECK(broken([](const Matrix& x, double p, Mode, Random& generator) {
-              return dropout(x, p, Mode::training, generator);
-          }) == "does nothing in evaluation");
     CHECK(broken([](const Matrix& x, double p, Mode mode, Random& generator) {
               const double kept = mode == Mode::training ? 1 - p : 1;
               return dropout(x, p, mode, generator) * kept;
@@ -211,17 +200,6 @@ TEST_CASE("Wrong layers are found", "[layer_properties]") {
     const auto broken = [](const LayerFunction& f) {
         return broken_by(layer_properties(), f);
     };
-    CHECK(broken([](const EncoderLayer& layer, const Matrix& x) {
-              EncoderLayer other = layer;
-              other.placement = NormPlacement::pre;
-              return other.forward(x);
-          }) ==
-          "passes on normalized rows, adds the attention output, adds the feed-forward "
-          "output");
-    CHECK(broken([](const EncoderLayer& layer, const Matrix& x) {  // no first residual
-              const Matrix found = layer.norm1.forward(layer.attention.forward(x, x, x));
-              return layer.norm2.forward(found + layer.feed_forward.forward(found));
-          }) != "");
     CHECK(broken([](const EncoderLayer& layer, const Matrix& x) {  // no second residual
               const Matrix found =
                   layer.norm1.forward(x + layer.attention.forward(x, x, x));
