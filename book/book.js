@@ -190,7 +190,7 @@
         });
     }
 
-    // 8. Search: the build writes search-data.js; it is loaded when first asked for, as a script.
+    // 8. Search: search-data.js, search.js and, where the book has it, minisearch.js are loaded when first asked for.
     const dialog = made('<dialog id="find" aria-label="Search the book"><form method="dialog" role="search"><label for="find-text" class="unseen">Search the book</label>' +
         '<input id="find-text" type="text" enterkeyhint="search" autocomplete="off" spellcheck="false" placeholder="Search: a word, a function, a number" role="combobox" ' +
         'aria-expanded="false" aria-controls="find-list" aria-autocomplete="list"><button type="submit">Close</button></form><p class="find-count" role="status"></p>' +
@@ -199,45 +199,33 @@
     const field = one("#find-text"), list = one("#find-list"), count = one(".find-count");
     const most = 40; // places shown
     let chosen = -1;
+    const scripts = ["search-data", ...(document.body.dataset.search ? [document.body.dataset.search] : []), "search"];
     function load(then) {
-        if (window.bookIndex) return then();
+        if (!scripts.length) return then();
         const script = document.createElement("script");
-        script.src = root + "search-data.js";
-        script.onload = then;
+        script.src = root + scripts.shift() + ".js";
+        script.onload = script.onerror = () => load(then);
         document.head.append(script);
     }
     const plain = (text) => text.toLowerCase().normalize("NFC").replace(/[’]/g, "'");
     const pattern = (word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    function found(query) {
-        const words = plain(query).split(/\s+/).filter(Boolean).map((word) => ({ word, starts: new RegExp("(^|[^\\p{L}\\p{N}])" + pattern(word), "u") }));
-        if (!words.length) return [];
-        return window.bookIndex.map((entry) => {
-            const head = plain(entry.t), body = plain(entry.b), name = plain(entry.p);
-            let score = 0;
-            for (const { word, starts } of words) {
-                const here = (head === word ? 60 : 0) + (starts.test(head) ? 30 : head.includes(word) ? 10 : 0) + (starts.test(name) ? 4 : 0) +
-                    (starts.test(body) ? 5 : body.includes(word) ? 2 : 0);
-                if (!here) return null;
-                score += here + (entry.k === "term" && head.startsWith(word) ? 50 : 0);
-            }
-            return { entry, score };
-        }).filter(Boolean).sort((a, b) => b.score - a.score).slice(0, most);
-    }
-    function excerpt(text, query) {
-        const words = query.trim().split(/\s+/);
-        const from = Math.max(0, plain(text).indexOf(plain(words[0])) - 40);
+    function excerpt({ b, c = "" }, words) {
+        const isIn = (text) => words.some((word) => plain(text).includes(plain(word)));
+        const text = isIn(b) || !isIn(c) ? b : c;
+        const first = words.map((word) => plain(text).indexOf(plain(word))).filter((at) => at >= 0);
+        const from = Math.max(0, Math.min(...first, text.length) % Math.max(text.length, 1) - 40);
         const bit = (from ? "… " : "") + text.slice(from, from + 130) + (text.length > from + 130 ? " …" : "");
         return escaped(bit).replace(new RegExp("(" + words.map((word) => pattern(escaped(word))).join("|") + ")", "giu"), "<mark>$1</mark>");
     }
     function show() {
-        const hits = found(field.value);
+        const hits = window.bookSearch.found(field.value, most);
         chosen = hits.length ? 0 : -1;
         field.setAttribute("aria-expanded", hits.length > 0);
         count.textContent = !field.value.trim() ? "Type a word. Up and Down choose, Enter opens." :
             hits.length === 0 ? "Nothing found. The search knows words as the book writes them." :
             hits.length === 1 ? "1 place" : hits.length + (hits.length === most ? " places or more" : " places");
-        list.innerHTML = hits.map(({ entry }, i) => '<li role="option" id="hit-' + i + '" data-to="' + escaped(entry.u) + '"><b>' + escaped(entry.t) +
-            '</b> <span class="at">' + escaped(entry.p) + '</span><span class="bit">' + excerpt(entry.b, field.value) + "</span></li>").join("");
+        list.innerHTML = hits.map(({ entry, words = field.value.trim().split(/\s+/) }, i) => '<li role="option" id="hit-' + i + '" data-to="' + escaped(entry.u) + '"><b>' + escaped(entry.t) +
+            '</b> <span class="at">' + escaped(entry.p) + '</span><span class="bit">' + excerpt(entry, words) + "</span></li>").join("");
         mark();
     }
     function mark() {

@@ -86,6 +86,7 @@ function Pandoc(doc)
   local path, page = plain(doc.meta.text), plain(doc.meta.page)
   base.root = page:gsub("[^/]+", ".."):gsub("%.%.$", "")
   doc.meta.root = html(base.root)
+  doc.meta.search = base.read(base.book .. "/minisearch.js") and html("minisearch")
   if page:match("^source/") then return source_page(doc, path) end
   return text_page(doc, path, page)
 end

@@ -6,18 +6,20 @@ local contents = { sections = pandoc.List() }
 local entries = pandoc.List() -- of the search: a title, an id, the words below it
 
 function contents.entry(title, id, kind, page)
-  entries:insert({ title = title, id = id, kind = kind, page = page, words = {} })
+  entries:insert({ title = title, id = id, kind = kind, page = page, words = {}, code = {} })
 end
 
 function contents.add_words(block)
   local entry = entries[#entries]
-  if not entry or block.t == "RawBlock" or block.t == "CodeBlock" then return end
+  if not entry or block.t == "RawBlock" then return end
+  if block.t == "CodeBlock" then return contents.add_code(block.text) end
   entry.words[#entry.words + 1] = (base.words_of(block):gsub("%-%-%-+", " "))
 end
 
-function contents.add_word(word)
+-- Code, and what a block says of its origin, is found, but is no sentence to show.
+function contents.add_code(text)
   local entry = entries[#entries]
-  if entry then entry.words[#entry.words + 1] = word end
+  if entry then entry.code[#entry.code + 1] = text end
 end
 
 -- Takes a heading into both, under a level of 2 or 3.
@@ -74,8 +76,9 @@ function contents.write_entries(page, title, rank)
   local out = {}
   for _, entry in ipairs(entries) do
     local words = table.concat(entry.words, " "):gsub("%s+", " ")
+    local code = table.concat(entry.code, " "):gsub("%s+", " ")
     out[#out + 1] = "{u:" .. json(page .. (entry.id ~= "" and "#" .. entry.id or "")) .. ",t:" .. json(entry.title) .. ",p:" ..
-      json(entry.page or title) .. (entry.kind and ",k:" .. json(entry.kind) or "") .. ",b:" .. json(words) .. "},\n"
+      json(entry.page or title) .. (entry.kind and ",k:" .. json(entry.kind) or "") .. ",b:" .. json(words) .. (code ~= "" and ",c:" .. json(code) or "") .. "},\n"
   end
   base.write(string.format("%s/search/%03d", base.work, rank), table.concat(out))
 end

@@ -294,7 +294,7 @@ function texts.page(doc, text, answers)
     elseif block.t == "RawBlock" then
       depth = depth - (block.text:match("^</details") and 1 or 0)
       local origin = listings.origin_of(block.text)
-      if origin then contents.add_word(origin.from .. " " .. origin.name) end
+      if origin then contents.add_code(origin.from .. " " .. origin.name) end
       out:insert(block)
     elseif figures.name_of(block) then
       contents.add_words(block)

@@ -54,10 +54,10 @@ async function judged(tab, what, rules) {
 async function lookAt(browser, page) {
     const tab = await opened(browser, page);
     await tab.evaluate(() => document.querySelectorAll("details").forEach((details) => { details.open = true; }));
-    for (const width of [1440, 768, 360]) {
+    for (const width of [1440, 768, 360, 320]) {
         await tab.setViewport({ width, height: 900 });
         await tab.evaluate(() => dispatchEvent(new Event("resize"))); // the browser's own comes with the next frame
-        await judged(tab, [page, width, "light"].join(" "));
+        if (width > 320) await judged(tab, [page, width, "light"].join(" "));
         const over = await tab.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         check(over <= 0, page + " is " + over + " px wider than a screen of " + width);
     }
@@ -81,6 +81,62 @@ const tests = {
         check(/self-attention/i.test(await tab.$eval("#find-list li b", (hit) => hit.textContent)), "the search's first hit has not the word");
         await Promise.all([tab.waitForNavigation(), tab.keyboard.press("Enter")]);
         check(/(glossary|07_self_attention)\.html/.test(tab.url()), "Enter in the search opened " + tab.url());
+        return tab;
+    },
+    async "the search finds other forms of a word, and code, where it has its library"(browser) {
+        const tab = await opened(browser, "07_self_attention.html");
+        await tab.click(".find");
+        await tab.waitForSelector("dialog[open]");
+        const hasLibrary = fs.existsSync(path.join(book, "minisearch.js"));
+        const asked = { "softmax": /^softmax$/i, ...(hasLibrary && { "vanishing gradients": /^vanishing gradient$/, "soft-max": /^softmax$/i,
+            "KV cache": /^KV cache$/, "maskng": /mask/i, "softmax_rows": /./, "sqrt": /./ }) };
+        for (const [query, first] of Object.entries(asked)) {
+            const [title, bit] = await tab.evaluate((query) => {
+                const field = document.querySelector("#find-text");
+                field.value = query;
+                field.dispatchEvent(new Event("input"));
+                return ["b", ".bit"].map((part) => (document.querySelector("#find-list li " + part) || { textContent: "" }).textContent);
+            }, query);
+            check(first.test(title), "the search for " + query + " finds first: " + (title || "nothing") + ", " + bit);
+        }
+        check(!hasLibrary || await tab.evaluate(() => Boolean(document.querySelector('.foot a[href$="minisearch.licence.txt"]'))), "the library's licence is not named");
+        check(!hasLibrary || fs.readFileSync(path.join(book, "minisearch.licence.txt"), "utf8").includes("Permission is hereby granted"), "the library's licence is not in the book");
+        return tab;
+    },
+    async "a guess is kept, and the answer is drawn over it"(browser) {
+        const tab = await opened(browser, "05_scaling.html", { width: 360 });
+        const state = () => tab.evaluate(() => ({
+            isAwaited: document.querySelector('.block.output[data-label="Ten strangers"]').classList.contains("awaited"),
+            said: [...document.querySelectorAll(".guess output")].map((one) => one.textContent).join(" "),
+            drawn: [...document.querySelectorAll(".guess-truth")].map((one) => Math.round(parseFloat(one.style.width) || 0)),
+            line: document.querySelector("#guess-line-1").value,
+        }));
+        check((await state()).isAwaited, "the answer stands there before the guess");
+        await tab.focus("#guess-1");
+        await tab.keyboard.press("ArrowRight");
+        await tab.focus("#guess-line-1");
+        await tab.keyboard.type("a half");
+        await tab.$eval(".guess .go", (button) => button.click());
+        await judged(tab, "a guess");
+        for (const when of ["at once", "after a reload"]) {
+            const { isAwaited, said, drawn, line } = await state();
+            const recorded = [...(await tab.$eval('.block.output[data-label="Ten strangers"] pre', (text) => text.textContent)).matchAll(/^(4|64|512)\s+([\d.]+)/gm)];
+            check(!isAwaited && recorded.every((row, i) => drawn[i] === Math.round(100 * row[2])), when + " the answer drawn is " + drawn);
+            check(said.includes("0.11 →") && line === "a half", when + " the guess is " + said + ", " + line);
+            await tab.reload();
+        }
+        await tab.evaluate(() => localStorage.clear());
+        await tab.goto(url("02_softmax.html"));
+        check(await tab.$eval(".guess", (box) => box.querySelectorAll("input").length === 4 && /sum to 0.40/.test(box.textContent)), "chapter 2 asks for no guess");
+        return tab;
+    },
+    async "a page works where nothing can be kept"(browser) {
+        const tab = await browser.newPage();
+        tab.on("pageerror", (error) => check(false, "without localStorage: " + error));
+        await tab.evaluateOnNewDocument(() => Object.defineProperty(window, "localStorage", { get() { throw new Error("not allowed"); } }));
+        await tab.goto(url("02_softmax.html"));
+        await tab.$eval(".guess .go", (button) => button.click());
+        check(await tab.$eval(".guess", (box) => box.classList.contains("shown")), "without localStorage no guess is answered");
         return tab;
     },
     async "a phone's drawer opens, and Escape closes it"(browser) {
