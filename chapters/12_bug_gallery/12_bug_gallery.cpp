@@ -5,6 +5,7 @@
 // attention (attn/properties). From before: everything, above all attention's properties (6).
 // Turn a knob: --bug softmax_axis, --steps 1000, --seed 3.
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 
@@ -46,19 +47,20 @@ Counterexample ignores_a_number_added(const SoftmaxFunction& weigh) {
     return {};  // no counterexample: the property holds
 }
 
+Matrix as_rows(const std::vector<Numbers>& rows) {
+    Matrix m(rows.size(), rows.front().size());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        std::ranges::copy(rows[i], m.row(i).begin());
+    return m;
+}
+
 void one_wrong_row(Page& page) {
     const SoftmaxFunction right = [](std::span<const double> s) { return softmax(s); };
     const Numbers scores{0, 1, -1, 2}, larger{1, 2, 0, 3};
-    Matrix rows(4, 4);
-    const auto put = [&](std::size_t i, const Numbers& row) {
-        for (std::size_t j = 0; j < row.size(); ++j) rows(i, j) = row[j];
-    };
-    put(0, softmax(scores));
-    put(1, softmax(larger));
-    put(2, fractions(scores));
-    put(3, fractions(larger));
-    page.show("whom you attends to", rows,
-              {"softmax", "softmax, 1 added", "fraction", "fraction, 1 added"}, tokens, 4);
+    page.show(
+        "whom you attends to",
+        as_rows({softmax(scores), softmax(larger), fractions(scores), fractions(larger)}),
+        {"softmax", "softmax, 1 added", "fraction", "fraction, 1 added"}, tokens, 4);
     page.say("softmax:  ", ignores_a_number_added(right).value_or("holds"));
     page.say("fraction: ", ignores_a_number_added(fractions).value_or("holds"));
 }
@@ -101,6 +103,21 @@ void four_divisors(Page& page) {
     }
     page.show("whom love attends to", love, names, tokens, 4);
     page.draw(scales_figure(love, names, 1));
+}
+
+// The padding's own row, closed as a whole: what softmax makes of the same fill everywhere.
+void a_closed_row(Page& page) {
+    const AttentionMask open = length_mask(4, 4, 4);
+    const Matrix scaled =
+        right_attention(small_example::q, small_example::k, small_example::v, open).scaled;
+    Numbers in_double, in_float;
+    for (const double score : scaled.row(3)) {
+        in_double.push_back(score - 1e9);
+        in_float.push_back(static_cast<double>(static_cast<float>(score) - 1e9f));
+    }
+    page.show("whom all attends to",
+              as_rows({softmax(scaled.row(3)), softmax(in_double), softmax(in_float)}),
+              {"no mask", "−1e9, in double", "−1e9, in float32"}, tokens, 4);
 }
 
 void but_the_loss_falls(Page& page, std::size_t steps, std::size_t seed) {
@@ -148,6 +165,7 @@ void contents(Chapter& chapter) {
     road(chapter.section("One wrong row", one_wrong_row));
     road(chapter.section("The line-up", line_up).draws("12_lineup"));
     road(chapter.section("Four divisors", four_divisors).draws("12_scales"));
+    road(chapter.section("A closed row", a_closed_row));
     road(chapter.section("But the loss falls", but_the_loss_falls, steps, seed)
              .draws("12_losses"));
     road(chapter.section("Somebody's attention", somebodys_attention));

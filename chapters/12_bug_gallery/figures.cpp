@@ -123,8 +123,7 @@ std::vector<Point> points_of(const std::vector<double>& x, const std::vector<dou
 
 std::vector<Row> rows_for(const Curves& curves) {
     Plot plot;
-    plot.x = {
-        .name = curves.x_name, .ticks = ticks_at(curves.x_ticks), .log = curves.log_x};
+    plot.x = {.name = curves.x_name, .ticks = ticks_at(curves.x_ticks)};
     plot.y = {.name = curves.y_name,
               .first = curves.least,
               .last = curves.most,

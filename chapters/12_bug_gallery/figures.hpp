@@ -19,8 +19,8 @@ struct Lesson {
 /// property catches it.
 plots::Figure lineup_figure();
 
-/// Right beside wrong, or the cause where that says more. Three have no figure of their own:
-/// see scales_figure.
+/// Right beside wrong, or the cause where that says more. Not every exhibit has one: see
+/// has_own_figure.
 plots::Figure exhibit_figure(const ch12::Exhibit& exhibit);
 
 /// One query's weights under several divisors of its scores.

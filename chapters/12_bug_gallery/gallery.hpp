@@ -47,7 +47,6 @@ struct Curves {
     std::string x_name, y_name;
     double least = 0, most = 1;  // of y
     std::vector<double> x_ticks = {}, y_ticks = {};
-    bool log_x = false;
 };
 
 /// A bar for each word, right and wrong.
@@ -74,7 +73,7 @@ struct Words {
     std::string mistake;          // as the section says it
     std::vector<Thread> threads;  // none where nobody wrote about it, as far as we know
     std::string caught_by;        // the property that is named first
-    std::string title, subtitle;  // of its own figure, if it has one
+    std::string title = {}, subtitle = {};  // of its own figure, if it has one
 };
 
 struct Exhibit {
@@ -111,7 +110,8 @@ std::vector<Family> families();
 /// All exhibits' names, in the text's order.
 Labels exhibit_names();
 
-/// Whether the exhibit has a figure of its own; the three wrong divisors share one.
+/// Whether the exhibit has a figure of its own. The three wrong divisors share one, and chapter
+/// 10 shows epsilon and the two GELUs.
 bool has_own_figure(const std::string& name);
 
 /// The exhibit of that name.

@@ -33,34 +33,40 @@ Result two_heads(const HeadFunctions& heads) {
 Exhibit heads_exhibit(const Words& words, const HeadFunctions& wrong) {
     const HeadFunctions right{split_heads, merge_heads};
     const Result r = two_heads(right), w = two_heads(wrong);
-    return {words, naive_checks([&] { return two_heads(wrong); }, r.value),
-            max_abs_difference(r.value, w.value),
-            Panels{r.value, w.value, tokens, word_columns},
-            verdicts_of(head_properties(), right, wrong)};
+    return {.words = words,
+            .checks = naive_checks([&] { return two_heads(wrong); }, r.value),
+            .difference = max_abs_difference(r.value, w.value),
+            .view = Panels{.right = r.value,
+                           .wrong = w.value,
+                           .rows = tokens,
+                           .columns = word_columns},
+            .verdicts = verdicts_of(head_properties(), right, wrong)};
 }
 
 Exhibit split_reshape() {
-    return heads_exhibit({"split_reshape",
-                          "heads split without a transpose",
-                          {{"shipped", "reczoo/FuxiCTR/issues/30"},
-                           {"shipped", "jsbaan/transformer-from-scratch/pull/6"}},
-                          "keeps tokens apart",
-                          "By reshaping, head 1 gets two whole words",
-                          "Whose numbers stand in head 1. Rust: another word’s."},
-                         {bugs::split_by_reshaping, bugs::merge_by_reshaping});
+    return heads_exhibit(
+        {.name = "split_reshape",
+         .mistake = "heads split without a transpose",
+         .threads = {{.was = "shipped", .at = "jsbaan/transformer-from-scratch/pull/6"},
+                     {.was = "shipped", .at = "reczoo/FuxiCTR/issues/30"}},
+         .caught_by = "keeps tokens apart",
+         .title = "By reshaping, head 1 gets two whole words",
+         .subtitle = "Whose numbers stand in head 1. Rust: another word’s."},
+        {bugs::split_by_reshaping, bugs::merge_by_reshaping});
 }
 
 Exhibit merge_order() {
-    return heads_exhibit({"merge_order",
-                          "heads merged in the wrong order",
-                          {{"shipped, heads and sentences exchanged",
-                            "gazelle93/Transformer-Various-Positional-Encoding/issues/1"},
-                           {"shipped, a mask in another order than its heads",
-                            "lsdefine/attention-is-all-you-need-keras/issues/36"}},
-                          "merging undoes splitting",
-                          "Head 2 before head 1:\nperson and feeling change places",
-                          "The output of two heads, both of them right."},
-                         {split_heads, bugs::merge_last_head_first});
+    return heads_exhibit(
+        {.name = "merge_order",
+         .mistake = "heads merged in the wrong order",
+         .threads = {{.was = "shipped, heads and sentences exchanged",
+                      .at = "gazelle93/Transformer-Various-Positional-Encoding/issues/1"},
+                     {.was = "shipped, a mask in another order than its heads",
+                      .at = "lsdefine/attention-is-all-you-need-keras/issues/36"}},
+         .caught_by = "merging undoes splitting",
+         .title = "Head 2 before head 1:\nperson and feeling change places",
+         .subtitle = "The output of two heads, both of them right."},
+        {split_heads, bugs::merge_last_head_first});
 }
 
 }  // namespace

@@ -28,33 +28,37 @@ Exhibit encoding_exhibit(const Words& words, const EncodingFunction& wrong,
         curves.right.push_back(r(p, column));
         curves.wrong.push_back(w(p, column));
     }
-    return {words,
-            naive_checks([&] { return Result{wrong(8, d_model)}; }, right(8, d_model)),
-            max_abs_difference(right(8, d_model), wrong(8, d_model)), curves,
-            verdicts_of(encoding_properties(), right, wrong)};
+    return {.words = words,
+            .checks =
+                naive_checks([&] { return Result{wrong(8, d_model)}; }, right(8, d_model)),
+            .difference = max_abs_difference(right(8, d_model), wrong(8, d_model)),
+            .view = curves,
+            .verdicts = verdicts_of(encoding_properties(), right, wrong)};
 }
 
 Exhibit exponent() {
     return encoding_exhibit(
-        {"exponent_doubled",
-         "exponent doubled in the encoding",
-         {{"shipped", "jadore801120/attention-is-all-you-need-pytorch/issues/32"},
-          {"shipped", "Kyubyong/transformer/issues/38"}},
-         "has the paper's waves",
-         "With i taken for the column,\nthe second wave hardly moves",
-         "Column 2 of 8, over 64 positions."},
+        {.name = "exponent_doubled",
+         .mistake = "exponent doubled in the encoding",
+         .threads = {{.was = "shipped",
+                      .at = "jadore801120/attention-is-all-you-need-pytorch/issues/32"},
+                     {.was = "shipped", .at = "Kyubyong/transformer/issues/38"}},
+         .caught_by = "has the paper's waves",
+         .title = "With i taken for the column,\nthe second wave hardly moves",
+         .subtitle = "Column 2 of 8, over 64 positions."},
         bugs::exponent_doubled, 2);
 }
 
 Exhibit halves() {
-    return encoding_exhibit({"halves",
-                             "halves given to interleaved weights",
-                             {{"asked about", "tensorflow/tensor2tensor/issues/391"},
-                              {"asked about", "allenai/allennlp/issues/2993"}},
-                             "sine and cosine alternate",
-                             "Where the fast cosine should be, a slow sine",
-                             "Column 1 of 8, over 64 positions."},
-                            bugs::halves_for_interleaved, 1);
+    return encoding_exhibit(
+        {.name = "halves",
+         .mistake = "halves given to interleaved weights",
+         .threads = {{.was = "asked about", .at = "tensorflow/tensor2tensor/issues/391"},
+                     {.was = "asked about", .at = "allenai/allennlp/issues/2993"}},
+         .caught_by = "sine and cosine alternate",
+         .title = "Where the fast cosine should be, a slow sine",
+         .subtitle = "Column 1 of 8, over 64 positions."},
+        bugs::halves_for_interleaved, 1);
 }
 
 }  // namespace

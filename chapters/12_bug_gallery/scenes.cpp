@@ -103,13 +103,19 @@ Exhibit attention_exhibit(const Words& words, const AttentionFunction& mutant,
             return {trace.output, trace.weights};
         },
         right.output);
-    Panels panels{right.weights, wrong.weights, small_example::tokens,
-                  small_example::tokens, true};
+    Panels panels{.right = right.weights,
+                  .wrong = wrong.weights,
+                  .rows = small_example::tokens,
+                  .columns = small_example::tokens,
+                  .are_weights = true};
     panels.right_open = open_where(scene.mask, right.weights);
     panels.wrong_open = open_where(scene.mask, wrong.weights);
-    return {
-        words, checks, max_abs_difference(right.output, wrong.output), panels,
-        verdicts_of(attention_properties(), AttentionFunction(right_attention), mutant)};
+    return {.words = words,
+            .checks = checks,
+            .difference = max_abs_difference(right.output, wrong.output),
+            .view = panels,
+            .verdicts = verdicts_of(attention_properties(),
+                                    AttentionFunction(right_attention), mutant)};
 }
 
 void show_row_sums(Exhibit& exhibit) {

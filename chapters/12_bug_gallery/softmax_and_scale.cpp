@@ -20,27 +20,30 @@ Scene first_head() {
 
 Exhibit softmax_axis() {
     Exhibit exhibit = attention_exhibit(
-        {"softmax_axis",
-         "softmax down the columns",
-         {{"shipped", "labmlai/annotated_deep_learning_paper_implementations/issues/146"},
-          {"asked about", "jadore801120/attention-is-all-you-need-pytorch/issues/52"}},
-         "rows sum to 1",
-         "Down the columns, no row’s weights sum to 1",
-         "Weights, and the sum of each row beside them."},
+        {.name = "softmax_axis",
+         .mistake = "softmax down the columns",
+         .threads =
+             {{.was = "shipped",
+               .at = "labmlai/annotated_deep_learning_paper_implementations/issues/146"},
+              {.was = "asked about",
+               .at = "jadore801120/attention-is-all-you-need-pytorch/issues/52"}},
+         .caught_by = "rows sum to 1",
+         .title = "Down the columns, no row’s weights sum to 1",
+         .subtitle = "Weights, and the sum of each row beside them."},
         bugs::softmax_down_the_columns, {});
     show_row_sums(exhibit);
     return exhibit;
 }
 
 Exhibit exponential() {
-    Exhibit exhibit =
-        attention_exhibit({"no_exponential",
-                           "weights without an exponential",
-                           {{"reported", "ruvnet/agentic-flow/issues/192"}},
-                           "ignores a constant",
-                           "Without exp, weights fall below 0 and pass 1",
-                           "Each score divided by its row’s sum: the rows still sum to 1."},
-                          bugs::no_exponential, {});
+    Exhibit exhibit = attention_exhibit(
+        {.name = "no_exponential",
+         .mistake = "weights without an exponential",
+         .threads = {{.was = "reported", .at = "ruvnet/agentic-flow/issues/192"}},
+         .caught_by = "ignores a constant",
+         .title = "Without exp, weights fall below 0 and pass 1",
+         .subtitle = "Each score divided by its row’s sum: the rows still sum to 1."},
+        bugs::no_exponential, {});
     show_row_sums(exhibit);
     Panels& panels = std::get<Panels>(exhibit.view);
     panels.are_weights = false;
@@ -49,37 +52,34 @@ Exhibit exponential() {
 }
 
 Exhibit scale_model() {
-    return attention_exhibit({"scale_model",
-                              "divided by the root of d_model",
-                              {{"shipped", "karpathy/ng-video-lecture/pull/6"},
-                               {"shipped", "lucidrains/vit-pytorch/issues/65"},
-                               {"shipped", "chelsea0x3b/dfdx/issues/171"}},
-                              "has unit variance",
-                              "",
-                              ""},
-                             bugs::scaled_by_the_model, first_head());
+    return attention_exhibit(
+        {.name = "scale_model",
+         .mistake = "divided by the root of d_model",
+         .threads = {{.was = "shipped", .at = "karpathy/ng-video-lecture/pull/6"},
+                     {.was = "shipped", .at = "lucidrains/vit-pytorch/issues/65"},
+                     {.was = "shipped", .at = "chelsea0x3b/dfdx/issues/171"}},
+         .caught_by = "has unit variance"},
+        bugs::scaled_by_the_model, first_head());
 }
 
 Exhibit scale_twice() {
-    return attention_exhibit({"scale_twice",
-                              "divided by the root twice",
-                              {{"shipped", "huggingface/transformers/pull/38290"}},
-                              "has unit variance",
-                              "",
-                              ""},
-                             bugs::scaled_twice, {});
+    return attention_exhibit(
+        {.name = "scale_twice",
+         .mistake = "divided by the root twice",
+         .threads = {{.was = "shipped", .at = "huggingface/transformers/pull/38290"}},
+         .caught_by = "has unit variance"},
+        bugs::scaled_twice, {});
 }
 
 Exhibit no_scale() {
-    return attention_exhibit({"no_scale",
-                              "not divided at all",
-                              {{"shipped", "mlc-ai/mlc-llm/pull/3426"},
-                               {"shipped", "huggingface/blog/pull/2893"},
-                               {"reported", "PAIR-code/tiny-transformers/issues/71"}},
-                              "has unit variance",
-                              "",
-                              ""},
-                             bugs::not_scaled, {});
+    return attention_exhibit(
+        {.name = "no_scale",
+         .mistake = "not divided at all",
+         .threads = {{.was = "shipped", .at = "mlc-ai/mlc-llm/pull/3426"},
+                     {.was = "shipped", .at = "huggingface/blog/pull/2893"},
+                     {.was = "reported", .at = "PAIR-code/tiny-transformers/issues/71"}},
+         .caught_by = "has unit variance"},
+        bugs::not_scaled, {});
 }
 
 Exhibit running_maximum() {
@@ -107,20 +107,22 @@ Exhibit running_maximum() {
         curves.right.push_back(weights(right, curves.x.back())[3]);
         curves.wrong.push_back(weights(wrong, curves.x.back())[3]);
     }
-    return {{"running_max",
-             "running maximum from −10000",
-             {{"shipped", "flashinfer-ai/flashinfer/pull/4401"}},
-             "ignores any constant",
-             "Far below −10000 the weights are gone",
-             "Row “you”, the same number added to all four scores."},
-            naive_checks(
-                [&] {
-                    return Result{as_matrix(wrong, 0), as_matrix(wrong, 0)};
+    return {.words = {.name = "running_max",
+                      .mistake = "running maximum from −10000",
+                      .threads = {{.was = "shipped",
+                                   .at = "flashinfer-ai/flashinfer/pull/4401"}},
+                      .caught_by = "ignores any constant",
+                      .title = "Far below −10000 the weights are gone",
+                      .subtitle = "Row “you”, the same number added to all four scores."},
+            .checks = naive_checks(
+                [&]() -> Result {
+                    return {as_matrix(wrong, 0), as_matrix(wrong, 0)};
                 },
                 as_matrix(right, 0)),
-            max_abs_difference(as_matrix(right, -20000), as_matrix(wrong, -20000)),
-            curves,
-            verdicts_of(softmax_properties(), right, wrong)};
+            .difference =
+                max_abs_difference(as_matrix(right, -20000), as_matrix(wrong, -20000)),
+            .view = curves,
+            .verdicts = verdicts_of(softmax_properties(), right, wrong)};
 }
 
 }  // namespace

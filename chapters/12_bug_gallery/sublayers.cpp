@@ -20,7 +20,8 @@ Exhibit unbiased() {
     };
     const NormFunction wrong = bugs::norm_with_unbiased_variance;
     const Matrix h = small_example::h(), r = right(h, 1e-5), w = wrong(h, 1e-5);
-    BarPairs bars{{}, {}, {}, "variance of a normalized row"};
+    BarPairs bars{
+        .words = {}, .right = {}, .wrong = {}, .name = "variance of a normalized row"};
     for (const std::size_t d : {2u, 4u, 8u, 64u, 512u}) {
         Matrix row(1, d);
         for (std::size_t c = 0; c < d; ++c) row(0, c) = c % 2 == 0 ? 1 : -1;
@@ -28,18 +29,22 @@ Exhibit unbiased() {
         bars.right.push_back(variances_of_rows(right(row, 0))[0]);
         bars.wrong.push_back(variances_of_rows(wrong(row, 0))[0]);
     }
-    return {{"unbiased_variance",
-             "variance divided by d − 1",
-             {{"shipped", "allenai/allennlp/pull/953"},
-              {"a fix proposed", "harvardnlp/annotated-transformer/pull/119"},
-              {"asked about", "harvardnlp/annotated-transformer/issues/122"}},
-             "gives variance 1",
-             "Two columns show it, 512 hide it",
-             "Variance of a normalized row. Blue: divided by d. Rust: by d − 1."},
-            naive_checks([&] { return Result{wrong(h, 1e-5)}; }, r),
-            max_abs_difference(r, w),
-            bars,
-            verdicts_of(norm_properties(), right, wrong)};
+    return {
+        .words = {.name = "unbiased_variance",
+                  .mistake = "variance divided by d − 1",
+                  .threads = {{.was = "shipped", .at = "allenai/allennlp/pull/953"},
+                              {.was = "a fix proposed",
+                               .at = "harvardnlp/annotated-transformer/pull/119"},
+                              {.was = "asked about",
+                               .at = "harvardnlp/annotated-transformer/issues/122"}},
+                  .caught_by = "gives variance 1",
+                  .title = "Two columns show it, 512 hide it",
+                  .subtitle =
+                      "Variance of a normalized row. Blue: divided by d. Rust: by d − 1."},
+        .checks = naive_checks([&] { return Result{wrong(h, 1e-5)}; }, r),
+        .difference = max_abs_difference(r, w),
+        .view = bars,
+        .verdicts = verdicts_of(norm_properties(), right, wrong)};
 }
 
 Exhibit epsilon_outside() {
@@ -51,10 +56,7 @@ Exhibit epsilon_outside() {
                   .right = {},
                   .wrong = {},
                   .x_name = "variance of the row that comes in",
-                  .y_name = "variance that goes out",
-                  .x_ticks = {1e-9, 1e-7, 1e-5, 1e-3, 1e-1},
-                  .y_ticks = {0, 0.25, 0.5, 0.75, 1},
-                  .log_x = true};
+                  .y_name = "variance that goes out"};
     double difference = 0;
     for (int step = 0; step <= 80; ++step) {
         const double spread = std::pow(10.0, -4.5 + step * 0.05);
@@ -66,17 +68,16 @@ Exhibit epsilon_outside() {
             std::max(difference, max_abs_difference(right(x, 1e-5), wrong(x, 1e-5)));
     }
     const Matrix h = small_example::h();
-    return {{"epsilon_outside",
-             "epsilon outside of the root",
-             {{"shipped", "tracel-ai/burn/issues/2185"},
-              {"asked about", "codertimo/BERT-pytorch/issues/30"}},
-             "adds epsilon to the variance",
-             "Outside of the root, epsilon forgets its duty",
-             "Epsilon 1e-5. Inside, a row of that variance is brought to one half."},
-            naive_checks([&] { return Result{wrong(h, 1e-5)}; }, right(h, 1e-5)),
-            difference,
-            curves,
-            verdicts_of(norm_properties(), right, wrong)};
+    return {.words = {.name = "epsilon_outside",
+                      .mistake = "epsilon outside of the root",
+                      .threads = {{.was = "shipped", .at = "tracel-ai/burn/issues/2185"},
+                                  {.was = "asked about",
+                                   .at = "codertimo/BERT-pytorch/issues/30"}},
+                      .caught_by = "adds epsilon to the variance"},
+            .checks = naive_checks([&] { return Result{wrong(h, 1e-5)}; }, right(h, 1e-5)),
+            .difference = difference,
+            .view = curves,
+            .verdicts = verdicts_of(norm_properties(), right, wrong)};
 }
 
 Exhibit layer_exhibit(const Words& words, const LayerFunction& wrong,
@@ -86,37 +87,45 @@ Exhibit layer_exhibit(const Words& words, const LayerFunction& wrong,
     };
     const EncoderLayer everyday = small_example::encoder_layer();
     const Matrix h = small_example::h(), r = right(shown, h), w = wrong(shown, h);
-    return {words,
-            naive_checks([&] { return Result{wrong(everyday, h)}; }, right(everyday, h)),
-            max_abs_difference(r, w),
-            Panels{beside(r, variances_of_rows(r)), beside(w, variances_of_rows(w)), tokens,
-                   and_also(word_columns, "variance"), false, 4},
-            verdicts_of(layer_properties(), right, wrong)};
+    return {.words = words,
+            .checks = naive_checks([&] { return Result{wrong(everyday, h)}; },
+                                   right(everyday, h)),
+            .difference = max_abs_difference(r, w),
+            .view = Panels{.right = beside(r, variances_of_rows(r)),
+                           .wrong = beside(w, variances_of_rows(w)),
+                           .rows = tokens,
+                           .columns = and_also(word_columns, "variance"),
+                           .limit = 4},
+            .verdicts = verdicts_of(layer_properties(), right, wrong)};
 }
 
 Exhibit norm_place() {
-    return layer_exhibit({"norm_place",
-                          "norm before instead of after",
-                          {{"shipped", "Modalities/modalities/pull/136"},
-                           {"asked about", "harvardnlp/annotated-transformer/issues/13"},
-                           {"asked about", "openai/CLIP/issues/91"}},
-                          "passes on normalized rows",
-                          "Norm first, and no row leaves normalized",
-                          "One layer’s output; the variance of each row beside it."},
-                         bugs::norm_before, small_example::encoder_layer());
+    return layer_exhibit(
+        {.name = "norm_place",
+         .mistake = "norm before instead of after",
+         .threads = {{.was = "shipped", .at = "Modalities/modalities/pull/136"},
+                     {.was = "asked about",
+                      .at = "harvardnlp/annotated-transformer/issues/13"},
+                     {.was = "asked about", .at = "openai/CLIP/issues/91"}},
+         .caught_by = "passes on normalized rows",
+         .title = "Norm first, and no row leaves normalized",
+         .subtitle = "One layer’s output; the variance of each row beside it."},
+        bugs::norm_before, small_example::encoder_layer());
 }
 
 Exhibit residual() {
     EncoderLayer silent = small_example::encoder_layer();
     silent.feed_forward.second = {Matrix(8, 4), {}};
-    return layer_exhibit({"residual",
-                          "residual taken from the wrong place",
-                          {{"shipped", "strutive07/transformer-tensorflow2.0/issues/14"},
-                           {"asked about", "JanSchm/CapMarket/issues/8"}},
-                          "adds the attention output",
-                          "The second sum starts at the input again",
-                          "Rust: what is added to the feed-forward network’s output."},
-                         bugs::residual_from_the_input, silent);
+    return layer_exhibit(
+        {.name = "residual",
+         .mistake = "residual taken from the wrong place",
+         .threads = {{.was = "shipped",
+                      .at = "strutive07/transformer-tensorflow2.0/issues/14"},
+                     {.was = "asked about", .at = "JanSchm/CapMarket/issues/8"}},
+         .caught_by = "adds the attention output",
+         .title = "The second sum starts at the input again",
+         .subtitle = "Rust: what is added to the feed-forward network’s output."},
+        bugs::residual_from_the_input, silent);
 }
 
 Exhibit gelu() {
@@ -125,11 +134,7 @@ Exhibit gelu() {
                   .right = {},
                   .wrong = {},
                   .x_name = "x",
-                  .y_name = "distance from x times the area, in 1/10000",
-                  .least = -6,
-                  .most = 6,
-                  .x_ticks = {-5, -2.5, 0, 2.5, 5},
-                  .y_ticks = {-4, 0, 4}};
+                  .y_name = "distance from x times the area, in 1/10000"};
     double difference = 0;
     for (int step = 0; step <= 200; ++step) {
         const double x = step * 0.05 - 5;
@@ -146,18 +151,19 @@ Exhibit gelu() {
         return m;
     };
     const Matrix h = small_example::h();
-    return {{"gelu_kind",
-             "GELU of the wrong kind",
-             {{"shipped", "Blaizzy/mlx-embeddings/issues/81"},
-              {"asked about", "CyberZHG/keras-bert/issues/129"},
-              {"the exact one added", "huggingface/candle/pull/900"}},
-             "is x times the area",
-             "Two GELUs, less than 0.0005 apart",
-             "The tanh formula minus the exact one."},
-            naive_checks([&] { return Result{each(wrong, h)}; }, each(right, h)),
-            difference,
-            curves,
-            verdicts_of(gelu_properties(), right, wrong)};
+    return {
+        .words = {.name = "gelu_kind",
+                  .mistake = "GELU of the wrong kind",
+                  .threads = {{.was = "shipped", .at = "Blaizzy/mlx-embeddings/issues/81"},
+                              {.was = "asked about",
+                               .at = "CyberZHG/keras-bert/issues/129"},
+                              {.was = "the exact one added",
+                               .at = "huggingface/candle/pull/900"}},
+                  .caught_by = "is x times the area"},
+        .checks = naive_checks([&] { return Result{each(wrong, h)}; }, each(right, h)),
+        .difference = difference,
+        .view = curves,
+        .verdicts = verdicts_of(gelu_properties(), right, wrong)};
 }
 
 }  // namespace

