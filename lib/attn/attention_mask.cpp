@@ -34,7 +34,8 @@ bool closes_a_key(const AttentionMask& mask) {
         const AttentionMask& head = mask.for_head(h);
         for (std::size_t query = 0; query < head.n_query(); ++query) {
             if (head.open_keys(query) != KeyRange{0, head.n_key()}) return true;
-            if (std::ranges::any_of(head.biases(query), closes)) return true;
+            const std::span<const double> biases = head.biases(query);
+            if (std::any_of(biases.begin(), biases.end(), closes)) return true;
         }
     }
     return false;
@@ -76,8 +77,8 @@ AttentionMask::AttentionMask(Matrix biases)
         }
         const KeyRange keys = open_keys_of(row);
         const auto inside = row.subspan(keys.first, keys.end - keys.first);
-        needs_biases = needs_biases ||
-                       std::ranges::any_of(inside, [](double bias) { return bias != 0.0; });
+        needs_biases = needs_biases || std::any_of(inside.begin(), inside.end(),
+                                                   [](double bias) { return bias != 0.0; });
         open_keys_[query] = keys;
     }
     if (needs_biases) biases_ = std::move(biases);
@@ -165,8 +166,8 @@ Matrix apply_mask(Matrix scores, const AttentionMask& mask) {
         const std::span<double> row = scores.row(i);
         const KeyRange keys = mask.open_keys(i);
         const std::span<const double> biases = mask.biases(i);
-        std::ranges::fill(row.first(keys.first), closed);
-        std::ranges::fill(row.subspan(keys.end), closed);
+        for (std::size_t j = 0; j < keys.first; ++j) row[j] = closed;
+        for (std::size_t j = keys.end; j < row.size(); ++j) row[j] = closed;
         if (biases.empty()) continue;
         for (std::size_t j = keys.first; j < keys.end; ++j) {
             row[j] = closes(biases[j]) ? closed : row[j] + biases[j];
@@ -185,8 +186,8 @@ AttentionMask operator&(const AttentionMask& a, const AttentionMask& b) {
         const AttentionMask& other = b.for_head(h);
         if (one.has_only_ranges() && other.has_only_ranges()) {
             std::vector<KeyRange> open_keys(one.n_query());
-            std::ranges::transform(one.open_keys_, other.open_keys_, open_keys.begin(),
-                                   both);
+            std::transform(one.open_keys_.begin(), one.open_keys_.end(),
+                           other.open_keys_.begin(), open_keys.begin(), both);
             heads.push_back({one.n_key(), std::move(open_keys)});
         } else {
             heads.push_back(AttentionMask::adding(

@@ -1,9 +1,10 @@
 #include "doctor/command_line.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <locale>
 #include <map>
+#include <sstream>
 
 #include "attn/doctor/examine.hpp"
 #include "attn/doctor/kind.hpp"
@@ -15,7 +16,7 @@ namespace {
 using Words = std::vector<std::string>;
 
 bool holds(const Words& words, const std::string& word) {
-    return std::ranges::find(words, word) != words.end();
+    return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 std::string joined(const Words& words, const std::string& between) {
@@ -36,10 +37,12 @@ Words split_at_commas(const std::string& text) {
 }
 
 std::chrono::milliseconds time_of(const std::string& seconds) {
+    // libc++ 14 has no from_chars for double.
+    std::istringstream stream(seconds);
+    stream.imbue(std::locale::classic());
     double number = 0;
-    const char* const last = seconds.data() + seconds.size();
-    const auto end = std::from_chars(seconds.data(), last, number);
-    if (end.ec != std::errc() || end.ptr != last || !(number >= 0.1 && number <= 1e6)) {
+    stream >> std::noskipws >> number;
+    if (!stream || !stream.eof() || !(number >= 0.1 && number <= 1e6)) {
         throw WrongCall("--timeout takes seconds, from 0.1 to 1000000, not \"" + seconds +
                         "\".");
     }
@@ -124,8 +127,9 @@ std::string shape_text(const Array& array) {
 
 void note_settings(Files& files, const Probe& probe) {
     for (const auto& [key, value] : probe.settings) {
-        auto known =
-            std::ranges::find(files.settings, key, &std::pair<std::string, Words>::first);
+        auto known = std::find_if(
+            files.settings.begin(), files.settings.end(),
+            [&key = key](const auto& setting) { return setting.first == key; });
         if (known == files.settings.end()) {
             known = files.settings.insert(known, {key, {}});
         }
@@ -154,7 +158,7 @@ std::string padded(std::string text, std::size_t width) {
 }  // namespace
 
 CommandLine read_command_line(const Words& words) {
-    const auto bar = std::ranges::find(words, "--");
+    const auto bar = std::find(words.begin(), words.end(), "--");
     const Words before(words.begin(), bar);
     if (words.empty() || holds(before, "--help") || holds(before, "-h")) return {};
     CommandLine line = read_options(before);

@@ -134,7 +134,8 @@ private:
     }
 
     std::size_t files_written() const {
-        return static_cast<std::size_t>(std::ranges::count_if(folders_, has_answer));
+        return static_cast<std::size_t>(
+            std::count_if(folders_.begin(), folders_.end(), has_answer));
     }
 
     void read_answers() {
@@ -144,12 +145,14 @@ private:
     }
 
     std::size_t answered() const {
-        return answers_.size() -
-               static_cast<std::size_t>(std::ranges::count_if(answers_, is_open));
+        return answers_.size() - static_cast<std::size_t>(std::count_if(
+                                     answers_.begin(), answers_.end(), is_open));
     }
 
     /// Programs answer in the order of the folders, so this is where one stopped.
-    std::optional<Answer>& first_open() { return *std::ranges::find_if(answers_, is_open); }
+    std::optional<Answer>& first_open() {
+        return *std::find_if(answers_.begin(), answers_.end(), is_open);
+    }
 
     std::vector<Answer> with_the_rest(const Answer& rest) const {
         std::vector<Answer> all;

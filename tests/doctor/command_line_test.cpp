@@ -48,7 +48,7 @@ TEST_CASE("A command line that asks for nothing is refused with what would", "[d
     CHECK_THAT(complaint({"--adapter", "rust"}), ContainsText("numpy torch c++ c"));
     CHECK_THAT(complaint({"softmax", "--accept", "no_mx", "--", "a"}),
                ContainsText("no_max"));
-    for (const char* time : {"0", "-1", "1s", "", "nan", "1e9"}) {
+    for (const char* time : {"0", "-1", "1s", "", " 1", "nan", "1e9"}) {
         INFO(time);
         CHECK_THAT(complaint({"softmax", "--timeout", time, "--", "a"}),
                    ContainsText("--timeout takes seconds"));

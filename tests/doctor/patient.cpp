@@ -29,7 +29,8 @@ Matrix right_answer(const fs::path& folder) {
     const Matrix scores = as_matrix(read_npy(folder / "scores.npy"));
     Matrix weights = scores;
     for (std::size_t i = 0; i < scores.rows(); ++i) {
-        std::ranges::copy(softmax(scores.row(i)), weights.row(i).begin());
+        const std::vector<double> row = softmax(scores.row(i));
+        std::copy(row.begin(), row.end(), weights.row(i).begin());
     }
     return weights;
 }

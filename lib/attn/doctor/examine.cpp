@@ -23,8 +23,8 @@ Clock::time_point in_seconds(double seconds) {
 }
 
 bool all_finite(const Array& array) {
-    return std::ranges::all_of(array.values,
-                               [](double value) { return std::isfinite(value); });
+    return std::all_of(array.values.begin(), array.values.end(),
+                       [](double value) { return std::isfinite(value); });
 }
 
 std::vector<std::size_t> without_ones(std::vector<std::size_t> shape) {
@@ -43,9 +43,7 @@ public:
           probes_(kind.probes) {
         diagnosis_.kind = kind.name;
         for (const std::string& name : options.accept) {
-            if (name.empty() || std::ranges::count(mistakes_, name, &Mistake::name) > 0)
-                continue;
-            if (name == "dropout_on") continue;
+            if (name.empty() || name == "dropout_on" || is_known(name)) continue;
             throw std::invalid_argument("accept: " + kind.name +
                                         " has no mistake called \"" + name + "\"");
         }
@@ -73,6 +71,11 @@ public:
     }
 
 private:
+    bool is_known(const std::string& mistake) const {
+        return std::any_of(mistakes_.begin(), mistakes_.end(),
+                           [&](const Mistake& known) { return known.name == mistake; });
+    }
+
     void tell(const std::string& what) const {
         if (options_.meanwhile) options_.meanwhile(what);
     }
@@ -255,14 +258,14 @@ private:
                 distance(answer.yours, expected_from(kind_, answer.probe, set.switches));
             if (off <= tolerance_) distances.push_back(off);
         }
-        std::ranges::sort(distances);
+        std::sort(distances.begin(), distances.end());
         return distances.empty() ? 1 : distances[distances.size() / 2];
     }
 
     /// A mask that is read the other way round is more often the adapter's than the program's.
     void ask_about_masks() {
-        const bool inverted = std::ranges::any_of(
-            diagnosis_.findings,
+        const bool inverted = std::any_of(
+            diagnosis_.findings.begin(), diagnosis_.findings.end(),
             [](const Finding& f) { return f.name.find("_inverted") != std::string::npos; });
         if (!inverted) return;
         diagnosis_.hints.push_back(
@@ -297,14 +300,18 @@ private:
         }
     }
 
+    bool is_at_edge(const std::string& probe_name) const {
+        return std::any_of(probes_.begin(), probes_.end(), [&](const Probe& probe) {
+            return probe.name == probe_name && probe.stage == "edge";
+        });
+    }
+
     /// What the probes without an answer have in common.
     void ask_about_troubles() {
         if (diagnosis_.troubles.empty() || answers_.empty()) return;
         const bool all_at_edges =
-            std::ranges::all_of(diagnosis_.troubles, [&](const Trouble& trouble) {
-                const auto probe = std::ranges::find(probes_, trouble.probe, &Probe::name);
-                return probe != probes_.end() && probe->stage == "edge";
-            });
+            std::all_of(diagnosis_.troubles.begin(), diagnosis_.troubles.end(),
+                        [&](const Trouble& trouble) { return is_at_edge(trouble.probe); });
         if (all_at_edges) {
             diagnosis_.hints.push_back(
                 "It stops only at the edges: scores of 1000 and more, or a row in which all is "
@@ -327,13 +334,15 @@ private:
 
     bool is_accepted(const Finding& finding) const {
         return finding.level == Level::harmless ||
-               std::ranges::count(options_.accept, finding.name) > 0;
+               std::count(options_.accept.begin(), options_.accept.end(), finding.name) > 0;
     }
 
     bool every_finding_is(std::initializer_list<Level> levels) const {
-        return std::ranges::all_of(diagnosis_.findings, [&](const Finding& finding) {
-            return is_accepted(finding) || std::ranges::count(levels, finding.level) > 0;
-        });
+        for (const Finding& finding : diagnosis_.findings) {
+            if (is_accepted(finding)) continue;
+            if (std::count(levels.begin(), levels.end(), finding.level) == 0) return false;
+        }
+        return true;
     }
 
     void decide() {
@@ -351,17 +360,19 @@ private:
     }
 
     void find_what_is_out_of_sight() {
-        const bool is_all = std::ranges::all_of(answers_, [&](const Answered& answer) {
-            return answer.yours.size() == kind_.reference(answer.probe, {}).size();
-        });
+        const bool is_all =
+            std::all_of(answers_.begin(), answers_.end(), [&](const Answered& answer) {
+                return answer.yours.size() == kind_.reference(answer.probe, {}).size();
+            });
         if (is_all && answers_.size() == probes_.size()) return;
         for (const Mistake& mistake : mistakes_) {
-            const bool shows = std::ranges::any_of(answers_, [&](const Answered& answer) {
-                const Arrays all = expected_from(kind_, answer.probe, mistake.switches);
-                const Arrays wrong = only(all, answer.yours);
-                return all.empty() ||
-                       distance(wrong, kind_.reference(answer.probe, {})) > tolerance_;
-            });
+            const bool shows =
+                std::any_of(answers_.begin(), answers_.end(), [&](const Answered& answer) {
+                    const Arrays all = expected_from(kind_, answer.probe, mistake.switches);
+                    const Arrays wrong = only(all, answer.yours);
+                    return all.empty() ||
+                           distance(wrong, kind_.reference(answer.probe, {})) > tolerance_;
+                });
             if (!shows) diagnosis_.out_of_sight.push_back(mistake.name);
         }
     }

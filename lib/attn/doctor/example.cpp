@@ -32,7 +32,9 @@ std::vector<Probe> worth_asking(const Kind& kind, const Switches* found) {
             return wrong.empty() || distance(wrong, kind.reference(probe, {})) <= 0.01;
         });
     }
-    std::ranges::stable_sort(probes, {}, what_to_follow);
+    std::stable_sort(probes.begin(), probes.end(), [&](const Probe& a, const Probe& b) {
+        return what_to_follow(a) < what_to_follow(b);
+    });
     // Some of each setting: a command may be able to do causal ones only.
     std::vector<Probe> picked;
     std::map<std::string, std::size_t> taken;

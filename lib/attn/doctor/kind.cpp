@@ -41,8 +41,9 @@ const std::vector<Kind>& all_kinds() {
 }
 
 const Kind& kind_named(const std::string& name) {
-    const auto found = std::ranges::find(all_kinds(), name, &Kind::name);
-    if (found != all_kinds().end()) return *found;
+    for (const Kind& kind : all_kinds()) {
+        if (kind.name == name) return kind;
+    }
     std::string known;
     for (const Kind& kind : all_kinds()) known += (known.empty() ? "" : ", ") + kind.name;
     throw std::invalid_argument("there is no kind \"" + name + "\"; there are " + known);

@@ -15,7 +15,7 @@ std::vector<Mistake> joined(std::initializer_list<std::vector<Mistake>> lists) {
 std::vector<Mistake> without(std::vector<Mistake> mistakes,
                              std::initializer_list<const char*> names) {
     std::erase_if(mistakes, [&](const Mistake& mistake) {
-        return std::ranges::count(names, mistake.name) > 0;
+        return std::count(names.begin(), names.end(), mistake.name) > 0;
     });
     return mistakes;
 }

@@ -28,7 +28,12 @@ bool is_near(double a, double b) {
 }
 
 bool same(const Block& a, const Block& b) {
-    return std::ranges::equal(a.values, b.values, is_near);
+    return std::equal(a.values.begin(), a.values.end(), b.values.begin(), b.values.end(),
+                      is_near);
+}
+
+void fill(Array& array, double value) {
+    std::fill(array.values.begin(), array.values.end(), value);
 }
 
 Block in_reverse(const Block& x) {
@@ -79,7 +84,12 @@ bool is_open(const Probe& probe) {
 }
 
 bool rows_are_1(const Block&, const Block& b) {
-    return std::ranges::all_of(b.values, [](double value) { return is_near(value, 1); });
+    return std::all_of(b.values.begin(), b.values.end(),
+                       [](double value) { return is_near(value, 1); });
+}
+
+bool no_weight_below_0(const Block& a, const Block&) {
+    return *std::min_element(a.values.begin(), a.values.end()) >= 0;
 }
 
 bool rows_sum_to_1(const Block& a, const Block&) {
@@ -97,12 +107,12 @@ void add(Array& array, double number) {
 
 std::vector<Rule> softmax_rules() {
     const auto everyday = [](const Probe& p) {
-        return std::ranges::all_of(p.arrays.at("scores").values,
-                                   [](double score) { return std::abs(score) < 90; });
+        const std::vector<double>& scores = p.arrays.at("scores").values;
+        return std::all_of(scores.begin(), scores.end(),
+                           [](double score) { return std::abs(score) < 90; });
     };
     return {{"rows sum to 1", everyday, rows_sum_to_1},
-            {"no weight is below 0", everyday,
-             [](const Block& a, const Block&) { return std::ranges::min(a.values) >= 0; }},
+            {"no weight is below 0", everyday, no_weight_below_0},
             {"a number added to all scores changes nothing",
              [=](Probe& p) {
                  add(p.arrays["scores"], 1);
@@ -121,7 +131,7 @@ std::vector<Rule> attention_rules() {
     return {
         {"weights sum to 1: values that are all 1 come out as 1",
          [](Probe& p) {
-             std::ranges::fill(p.arrays["v"].values, 1.0);
+             fill(p.arrays["v"], 1);
              return is_open(p);
          },
          rows_are_1},
@@ -209,8 +219,8 @@ std::vector<Rule> layer_rules() {
 }
 
 void forget_weights(Probe& probe) {
-    std::ranges::fill(probe.arrays["weight"].values, 1.0);
-    if (probe.has("bias")) std::ranges::fill(probe.arrays["bias"].values, 0.0);
+    fill(probe.arrays["weight"], 1);
+    if (probe.has("bias")) fill(probe.arrays["bias"], 0);
 }
 
 /// Whether f of each row's values is near wanted, wherever the rows are not constant.

@@ -5,9 +5,10 @@
 namespace attn::doctor {
 
 std::string Probe::setting(const std::string& key, const std::string& otherwise) const {
-    const auto found =
-        std::ranges::find(settings, key, &decltype(settings)::value_type::first);
-    return found == settings.end() ? otherwise : found->second;
+    for (const auto& [its_key, value] : settings) {
+        if (its_key == key) return value;
+    }
+    return otherwise;
 }
 
 double Probe::number(const std::string& key, double otherwise) const {

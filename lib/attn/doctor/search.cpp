@@ -17,10 +17,12 @@ bool is_before_masks(const std::string& stage) {
 }
 
 bool has_a_finite_number(const Arrays& arrays) {
-    return std::ranges::any_of(arrays, [](const auto& named) {
-        return std::ranges::any_of(named.second.values,
-                                   [](double value) { return std::isfinite(value); });
-    });
+    for (const auto& [name, array] : arrays) {
+        for (const double value : array.values) {
+            if (std::isfinite(value)) return true;
+        }
+    }
+    return false;
 }
 
 std::size_t input_size(const Probe& probe) {
@@ -36,8 +38,9 @@ std::vector<Answered> of_stage(const std::vector<Answered>& answers,
     for (const Answered& answer : answers) {
         if (answer.probe.stage == stage) found.push_back(answer);
     }
-    std::ranges::stable_sort(found, {},
-                             [](const Answered& a) { return input_size(a.probe); });
+    std::stable_sort(found.begin(), found.end(), [](const Answered& a, const Answered& b) {
+        return input_size(a.probe) < input_size(b.probe);
+    });
     return found;
 }
 
@@ -104,13 +107,13 @@ private:
         ++tried_;
         if (found_.size() >= most_sets_kept) return;
         if (!fits(kind_, set.switches, answers, limits_.tolerance)) return;
-        std::ranges::sort(set.members);
+        std::sort(set.members.begin(), set.members.end());
         if (seen_.insert(set.members).second) found_.push_back(std::move(set));
     }
 
     bool changes(const Switches& before, const Switches& after,
                  const std::vector<Answered>& answers) const {
-        return std::ranges::any_of(answers, [&](const Answered& answer) {
+        return std::any_of(answers.begin(), answers.end(), [&](const Answered& answer) {
             const Arrays a = only(expected_from(kind_, answer.probe, before), answer.yours);
             const Arrays b = expected_from(kind_, answer.probe, after);
             return a.empty() || b.empty() || distance(a, b) > limits_.tolerance;
@@ -146,7 +149,7 @@ std::vector<MistakeSet> explain(Search& search, const std::vector<MistakeSet>& b
 void add_wrong_stages_after(const std::string& stage, const Kind& kind,
                             const std::vector<Answered>& answers, double tolerance,
                             SearchResult& result) {
-    auto next = std::ranges::find(stages(), stage) + 1;
+    auto next = std::find(stages().begin(), stages().end(), stage) + 1;
     for (; next != stages().end(); ++next) {
         if (!fits(kind, {}, of_stage(answers, *next), tolerance)) {
             result.unexplained.push_back(*next);
@@ -172,7 +175,7 @@ const std::vector<std::string>& stages() {
 
 bool fits(const Kind& kind, const Switches& switches, const std::vector<Answered>& answers,
           double tolerance) {
-    return std::ranges::all_of(answers, [&](const Answered& answer) {
+    return std::all_of(answers.begin(), answers.end(), [&](const Answered& answer) {
         if (is_before_masks(answer.probe.stage) && !has_a_finite_number(answer.yours)) {
             return false;  // a NaN everywhere is evidence for nothing
         }

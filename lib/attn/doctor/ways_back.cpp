@@ -155,7 +155,7 @@ Array weight_back(const Block& d_y, const Block& x, const Switches& on) {
 
 Array bias_back(const Block& d_y, const Switches& on) {
     Block ones(d_y.sentences, 1, d_y.rows, 1);
-    std::ranges::fill(ones.values, 1.0);
+    std::fill(ones.values.begin(), ones.values.end(), 1.0);
     Array sum = outer_sum(d_y, ones, on);
     sum.shape = {d_y.cols};
     return sum;
@@ -194,12 +194,12 @@ AttentionSlopes attend_back(const Block& q, const Block& k, const Block& v,
                               .v = times(v_as_is ? met : transposed(met), d_output)};
     if (product == ProductBack::queries_and_keys_exchanged) std::swap(slopes.q, slopes.k);
     if (product == ProductBack::nothing_through_keys)
-        std::ranges::fill(slopes.k.values, 0.0);
+        std::fill(slopes.k.values.begin(), slopes.k.values.end(), 0.0);
     if (product == ProductBack::nothing_through_queries) {
-        std::ranges::fill(slopes.q.values, 0.0);
+        std::fill(slopes.q.values.begin(), slopes.q.values.end(), 0.0);
     }
     if (product == ProductBack::nothing_through_values) {
-        std::ranges::fill(slopes.v.values, 0.0);
+        std::fill(slopes.v.values.begin(), slopes.v.values.end(), 0.0);
     }
     return slopes;
 }

@@ -104,8 +104,9 @@ Block weigh(Block scores, const Switches& on) {
     const std::size_t table = scores.rows * cols;
     const std::size_t sentence = scores.heads * table;
     double* first = scores.values.data();
-    const double most =
-        scores.values.empty() ? 0 : *std::ranges::max_element(scores.values);
+    const double most = scores.values.empty()
+                            ? 0
+                            : *std::max_element(scores.values.begin(), scores.values.end());
     for (std::size_t at = 0; at < scores.values.size(); ++at) {
         switch (on.along) {
             case Along::keys:

@@ -44,7 +44,7 @@ TEST_CASE("doctor: each law is broken by somebody") {
         }
         for (const Law& law : doctor::laws(kind, doctor::patient(kind, {}))) {
             INFO(kind.name << ": " << law.name);
-            CHECK(std::ranges::count(seen, law.name) > 0);
+            CHECK(std::count(seen.begin(), seen.end(), law.name) > 0);
         }
     }
 }
@@ -61,10 +61,12 @@ TEST_CASE("doctor: a mistake that nobody knows gets the law it breaks, and an ex
     CHECK(found.findings.empty());
     CHECK(found.exit_code() == 2);
     CHECK(found.unexplained.size() >= 3);
-    CHECK(std::ranges::count(broken(found.laws),
-                             "twice the values give twice the output") == 1);
-    CHECK(std::ranges::count(broken(found.laws), "the order of the keys does not matter") ==
-          0);
+    const std::vector<std::string> names = broken(found.laws);
+    const auto is_broken = [&](const char* law) {
+        return std::count(names.begin(), names.end(), law) > 0;
+    };
+    CHECK(is_broken("twice the values give twice the output"));
+    CHECK(!is_broken("the order of the keys does not matter"));
     REQUIRE(found.example);
     CHECK(!found.example->is_what_the_findings_give);
 }

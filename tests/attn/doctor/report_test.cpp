@@ -23,7 +23,9 @@ std::string report_of(const Diagnosis& found) {
 }
 
 const doctor::Switches& switches_of(const doctor::Kind& kind, const std::string& mistake) {
-    const auto found = std::ranges::find(kind.mistakes, mistake, &doctor::Mistake::name);
+    const auto found =
+        std::find_if(kind.mistakes.begin(), kind.mistakes.end(),
+                     [&](const doctor::Mistake& known) { return known.name == mistake; });
     REQUIRE(found != kind.mistakes.end());
     return found->switches;
 }
@@ -162,8 +164,9 @@ TEST_CASE("doctor: what a causal program cannot show is out of sight") {
     });
     INFO(found);
     CHECK(found.right());
-    CHECK(std::ranges::count(found.out_of_sight, "mask_first") == 1);
-    CHECK(std::ranges::count(found.out_of_sight, "scale_model") == 0);
+    const std::vector<std::string>& unseen = found.out_of_sight;
+    CHECK(std::count(unseen.begin(), unseen.end(), "mask_first") == 1);
+    CHECK(std::count(unseen.begin(), unseen.end(), "scale_model") == 0);
     CHECK(report_of(found).find("Out of sight in the probes that it answered: ") !=
           std::string::npos);
 }
@@ -180,5 +183,6 @@ TEST_CASE("doctor: JSON says the same") {
     CHECK(json.find("\"a \\\"probe\\\"\"") != std::string::npos);
     CHECK(json.find('\n') == std::string::npos);
     CHECK(json.find("[\"-inf\", \"-inf\"]") != std::string::npos);
-    CHECK(std::ranges::count(json, '{') == std::ranges::count(json, '}'));
+    CHECK(std::count(json.begin(), json.end(), '{') ==
+          std::count(json.begin(), json.end(), '}'));
 }

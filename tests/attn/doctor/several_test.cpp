@@ -33,9 +33,10 @@ struct Planted {
 /// Whether it gives numbers, and does not crash or give NaN alone.
 bool misleads(const Kind& kind, const Switches& switches) {
     const Arrays outputs = expected_from(kind, kind.probes.front(), switches);
-    return !outputs.empty() &&
-           std::ranges::any_of(outputs.at("output").values,
-                               [](double value) { return std::isfinite(value); });
+    if (outputs.empty()) return false;
+    const std::vector<double>& values = outputs.at("output").values;
+    return std::any_of(values.begin(), values.end(),
+                       [](double value) { return std::isfinite(value); });
 }
 
 /// So many of the kind's mistakes that set different switches and do not crash.
@@ -73,8 +74,8 @@ Tally examine_planted(std::size_t n, std::size_t patients, std::uint64_t seed) {
             examine(kind.name, patient(kind, planted.switches), patience);
         tally.slowest = std::max(tally.slowest, found.search_seconds);
         std::vector<std::string> names = names_of(found.findings);
-        std::ranges::sort(names);
-        std::ranges::sort(planted.names);
+        std::sort(names.begin(), names.end());
+        std::sort(planted.names.begin(), planted.names.end());
         if (!found.unexplained.empty() || names.size() > n) {
             ++tally.missed;
             std::cout << kind.name << ": missed";
