@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "attn/text/utf8.hpp"
+#include "plots/text_width.hpp"
 
 namespace fs = std::filesystem;
 

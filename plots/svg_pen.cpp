@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "attn/text/utf8.hpp"
+#include "plots/text_width.hpp"
 
 namespace attn::plots {
 namespace {

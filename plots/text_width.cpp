@@ -120,6 +120,20 @@ std::string cut_to_fit(std::string_view text, double width, double size, bool bo
     return cut + "…";
 }
 
+bool has_hangul(std::string_view text) {
+    const std::string clean = clean_utf8(text);
+    std::string_view rest = clean;
+    while (!rest.empty()) {
+        const std::string_view sign = front_sign(rest);  // UTF-8 sorts as code points do
+        const bool is_letter =
+            (sign >= "\u1100" && sign <= "\u11FF") || (sign >= "ㄱ" && sign <= "ㆎ");
+        const bool is_syllable = sign >= "가" && sign <= "힣";
+        if (is_letter || is_syllable) return true;
+        rest.remove_prefix(sign.size());
+    }
+    return false;
+}
+
 std::vector<std::string> lines_of(std::string_view text) {
     std::vector<std::string> lines(1);
     for (const char c : text) {

@@ -15,6 +15,9 @@ double text_width(std::string_view text, double size, bool bold = false);
 /// text cleaned and, where it is wider than width, cut and ended with an ellipsis.
 std::string cut_to_fit(std::string_view text, double width, double size, bool bold = false);
 
+/// Whether text holds a syllable or a letter of Hangul, for which not every font has signs.
+bool has_hangul(std::string_view text);
+
 /// The lines of a text, parted at '\n'.
 std::vector<std::string> lines_of(std::string_view text);
 

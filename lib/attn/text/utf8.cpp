@@ -120,16 +120,6 @@ std::size_t display_width(std::string_view text) {
     return width;
 }
 
-bool has_hangul(std::string_view text) {
-    constexpr std::array<Range, 3> hangul{
-        {{0x1100, 0x11FF}, {0x3131, 0x318E}, {0xAC00, 0xD7A3}}};
-    bool found = false;
-    for_each_clean(text, [&](char32_t code, std::string_view) {
-        found = found || is_in(code, hangul);
-    });
-    return found;
-}
-
 std::string cut_to_width(std::string_view text, std::size_t columns) {
     if (columns == 0) return "";
     if (display_width(text) <= columns) return clean_utf8(text);

@@ -21,9 +21,6 @@ std::size_t valid_utf8_bytes(std::string_view text);
 /// source  Unicode 14, EastAsianWidth.txt
 std::size_t display_width(std::string_view text);
 
-/// Whether text holds a syllable or a letter of Hangul.
-bool has_hangul(std::string_view text);
-
 /// text cleaned and, when it is wider than columns, cut and ended with an ellipsis. With 0
 /// columns, nothing.
 std::string cut_to_width(std::string_view text, std::size_t columns);

@@ -45,12 +45,6 @@ TEST_CASE("Width counts columns, not bytes", "[utf8]") {
     CHECK(display_width("") == 0);
 }
 
-TEST_CASE("Hangul is recognised", "[utf8]") {
-    CHECK(has_hangul("to 가고"));
-    CHECK(has_hangul("ㅎㅎ"));
-    CHECK_FALSE(has_hangul("gō 海 😀"));
-}
-
 TEST_CASE("Long text is cut with an ellipsis", "[utf8]") {
     CHECK(cut_to_width("student", 7) == "student");
     CHECK(cut_to_width("student", 6) == "stude…");
