@@ -110,6 +110,16 @@ Arrays rms_norm_reference(const Probe& probe, const Switches& on) {
                                 3)}};
 }
 
+Mistake gamma_plus_1() {
+    return {"gamma_plus_1",
+            {.affine = Affine::gamma_plus_1},
+            "gamma (weight) is taken as what is added to 1.",
+            10,
+            0,
+            "Gemma (on purpose)",
+            Level::convention};
+}
+
 std::vector<Mistake> lone_layer_norm_mistakes() {
     return joined({layer_norm_mistakes(),
                    {{"one_word_as_is",
@@ -119,13 +129,7 @@ std::vector<Mistake> lone_layer_norm_mistakes() {
                      0,
                      "jadore801120, until 2018",
                      Level::edge},
-                    {"gamma_plus_1",
-                     {.affine = Affine::gamma_plus_1},
-                     "gamma (weight) is taken as what is added to 1.",
-                     10,
-                     0,
-                     "Gemma (on purpose)",
-                     Level::convention}}});
+                    gamma_plus_1()}});
 }
 
 std::vector<Mistake> rms_norm_mistakes() {
@@ -155,13 +159,7 @@ std::vector<Mistake> rms_norm_mistakes() {
            {.affine = Affine::first_number},
            "One gamma serves all columns (ones(1)?), where each has its own.",
            10},
-          {"gamma_plus_1",
-           {.affine = Affine::gamma_plus_1},
-           "gamma (weight) is taken as what is added to 1.",
-           10,
-           0,
-           "Gemma (on purpose)",
-           Level::convention}}});
+          gamma_plus_1()}});
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "attn/doctor/kinds.hpp"
+#include "attn/doctor/known_mistakes.hpp"
 #include "attn/doctor/weigh.hpp"
 
 namespace attn::doctor {
@@ -52,89 +53,11 @@ Arrays softmax_reference(const Probe& probe, const Switches& on) {
     return {{"output", as_array(weigh(as_block(probe.arrays.at("scores")), on), 2)}};
 }
 
-std::vector<Mistake> softmax_mistakes() {
-    return {
-        {"softmax_axis",
-         {.along = Along::queries},
-         "Softmax runs down the columns, where it should run along the rows.",
-         2,
-         1,
-         "labml 146"},
-        {"softmax_all",
-         {.along = Along::table},
-         "One softmax runs over the whole table: all its numbers together sum to 1, where "
-         "each row should.",
-         2},
-        {"no_exponential",
-         {.weighing = Weighing::scores_over_their_sum},
-         "Scores are divided by their sum, without an exponential.",
-         2,
-         2,
-         "agentic-flow 192"},
-        {"log_softmax",
-         {.weighing = Weighing::log_softmax},
-         "The results are logarithms: is it log_softmax for softmax?",
-         2},
-        {"no_division",
-         {.weighing = Weighing::exponentials},
-         "The exponentials are not divided by their sum.",
-         2},
-        {"sigmoid",
-         {.weighing = Weighing::sigmoid},
-         "Each score goes through a sigmoid of its own, where softmax belongs.",
-         2},
-        {"base_2",
-         {.weighing = Weighing::powers_of_2},
-         "Powers of 2 stand where exponentials, powers of e, belong.",
-         2},
-        {"off_by_one",
-         {.weighing = Weighing::one_more_in_the_sum},
-         "The sum has an extra 1: exp / (1 + sum), where exp / sum belongs.",
-         2},
-        {"no_max",
-         {.maximum = Maximum::none},
-         "The largest score is not subtracted first: exp of 710 overflows (of 89, in "
-         "float32).",
-         3,
-         0,
-         "",
-         Level::edge},
-        {"running_max",
-         {.maximum_from = -1e4, .nothing_open = ZeroByZero::nan},
-         "The running maximum begins at -10000, where minus infinity belongs.",
-         3,
-         6,
-         "flashinfer 4401",
-         Level::edge},
-        {"running_max_5",
-         {.maximum_from = -5e4, .nothing_open = ZeroByZero::nan},
-         "The running maximum begins at -50000, where minus infinity belongs.",
-         3,
-         6,
-         "flashinfer 4401",
-         Level::edge},
-        {"global_max",
-         {.maximum = Maximum::of_table},
-         "One maximum serves all rows, and a row far below it is 0/0; each row has its own.",
-         3,
-         0,
-         "",
-         Level::edge},
-        {"nan_row",
-         {.nothing_open = ZeroByZero::nan},
-         "A row of minus infinities is NaN, where zeros belong.",
-         6,
-         12,
-         "pytorch 103963",
-         Level::edge},
-    };
-}
-
 }  // namespace
 
 Kind softmax_kind() {
     return {"softmax", softmax_probes(), softmax_small_probes(), softmax_reference,
-            softmax_mistakes()};
+            without(softmax_mistakes(), {"no_softmax", "running_max_zeros"})};
 }
 
 }  // namespace attn::doctor

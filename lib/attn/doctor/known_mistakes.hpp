@@ -7,8 +7,9 @@
 
 namespace attn::doctor {
 
-std::vector<Mistake> score_mistakes();       // softmax and scale
-std::vector<Mistake> mask_mistakes();        // what is closed, and how
+std::vector<Mistake> softmax_mistakes();  // in the words of a table, alone or in attention
+std::vector<Mistake> score_mistakes();    // these, and scale
+std::vector<Mistake> mask_mistakes();     // what is closed, and how
 std::vector<Mistake> lone_head_mistakes();   // of attention alone
 std::vector<Mistake> head_mistakes();        // split, merge, projections, several sentences
 std::vector<Mistake> epsilon_mistakes();     // of any norm

@@ -19,19 +19,69 @@ std::vector<Mistake> block_mistakes() {
     return mistakes;
 }
 
-std::vector<Mistake> softmax_mistakes_in_attention() {
+std::vector<Mistake> scale_mistakes() {
+    return {
+        {"no_scale",
+         {.divisor = Divisor::none},
+         "Scores are divided by nothing, where the root of d_k ({d_k}), {root_d_k}, belongs.",
+         5,
+         5,
+         "mlc-llm 3426"},
+        {"scale_twice",
+         {.divisor = Divisor::d_k},
+         "Scores are divided by d_k, {d_k}, where its root, {root_d_k}, belongs: divided "
+         "twice?",
+         5,
+         4,
+         "transformers 38290"},
+        {"scale_times",
+         {.divisor = Divisor::one_over_root_d_k},
+         "Scores are multiplied by the root of d_k, {root_d_k}, where they should be divided "
+         "by it.",
+         5},
+        {"scale_quarter",
+         {.divisor = Divisor::fourth_root_d_k},
+         "Scores are divided by the fourth root of d_k ({d_k}), where its root, {root_d_k}, "
+         "belongs: was only the query scaled, or only the key?",
+         5},
+        {"scale_keys",
+         {.divisor = Divisor::root_n_key},
+         "Scores are divided by the root of the number of keys, where the root of d_k "
+         "({d_k}), {root_d_k}, belongs.",
+         5},
+        {"scale_after",
+         {.divisor = Divisor::root_d_k_after_softmax},
+         "The root of d_k, {root_d_k}, divides the weights after softmax, where it should "
+         "divide the scores before.",
+         5},
+        {"key_reshaped",
+         {.keys_reshaped = true},
+         "K is reshaped to d_k x n_key, where it should be transposed.",
+         4,
+         14,
+         "hyunwoongko/transformer, until 391c9cd"},
+        {"weights_transposed",
+         {.weights_transposed = true},
+         "The table of weights is transposed before it meets the values.",
+         4},
+    };
+}
+
+}  // namespace
+
+std::vector<Mistake> softmax_mistakes() {
     return {
         {"softmax_axis",
          {.along = Along::queries},
-         "Softmax runs down the queries: each key's weights sum to 1, where each query's "
-         "should.",
+         "Softmax runs down the columns: each key's weights sum to 1, where each row, a "
+         "query's, should.",
          2,
          1,
          "labml 146"},
         {"softmax_all",
          {.along = Along::table},
          "One softmax runs over the whole table: all its weights together sum to 1, where "
-         "each query's should.",
+         "each row's should.",
          2},
         {"no_exponential",
          {.weighing = Weighing::scores_over_their_sum},
@@ -87,6 +137,14 @@ std::vector<Mistake> softmax_mistakes_in_attention() {
          6,
          "flashinfer 4401, llm.c",
          Level::edge},
+        {"running_max_5",
+         {.maximum_from = -5e4, .nothing_open = ZeroByZero::nan},
+         "The running maximum begins at -50000, where minus infinity belongs: a row of lower "
+         "scores is 0/0.",
+         3,
+         6,
+         "flashinfer 4401",
+         Level::edge},
         {"global_max",
          {.maximum = Maximum::of_table},
          "One maximum serves all rows, and a row far below it is 0/0; each row has its own.",
@@ -96,7 +154,7 @@ std::vector<Mistake> softmax_mistakes_in_attention() {
          Level::edge},
         {"nan_row",
          {.nothing_open = ZeroByZero::nan},
-         "A row in which all is masked is NaN (-inf less -inf), where zeros belong.",
+         "A row in which all is masked (minus infinity) is NaN, where zeros belong.",
          6,
          12,
          "pytorch 103963",
@@ -104,58 +162,9 @@ std::vector<Mistake> softmax_mistakes_in_attention() {
     };
 }
 
-std::vector<Mistake> scale_mistakes() {
-    return {
-        {"no_scale",
-         {.divisor = Divisor::none},
-         "Scores are divided by nothing, where the root of d_k ({d_k}), {root_d_k}, belongs.",
-         5,
-         5,
-         "mlc-llm 3426"},
-        {"scale_twice",
-         {.divisor = Divisor::d_k},
-         "Scores are divided by d_k, {d_k}, where its root, {root_d_k}, belongs: divided "
-         "twice?",
-         5,
-         4,
-         "transformers 38290"},
-        {"scale_times",
-         {.divisor = Divisor::one_over_root_d_k},
-         "Scores are multiplied by the root of d_k, {root_d_k}, where they should be divided "
-         "by it.",
-         5},
-        {"scale_quarter",
-         {.divisor = Divisor::fourth_root_d_k},
-         "Scores are divided by the fourth root of d_k ({d_k}), where its root, {root_d_k}, "
-         "belongs: was only the query scaled, or only the key?",
-         5},
-        {"scale_keys",
-         {.divisor = Divisor::root_n_key},
-         "Scores are divided by the root of the number of keys, where the root of d_k "
-         "({d_k}), {root_d_k}, belongs.",
-         5},
-        {"scale_after",
-         {.divisor = Divisor::root_d_k_after_softmax},
-         "The root of d_k, {root_d_k}, divides the weights after softmax, where it should "
-         "divide the scores before.",
-         5},
-        {"key_reshaped",
-         {.keys_reshaped = true},
-         "K is reshaped to d_k x n_key, where it should be transposed.",
-         4,
-         14,
-         "hyunwoongko/transformer, until 391c9cd"},
-        {"weights_transposed",
-         {.weights_transposed = true},
-         "The table of weights is transposed before it meets the values.",
-         4},
-    };
-}
-
-}  // namespace
-
 std::vector<Mistake> score_mistakes() {
-    return joined({softmax_mistakes_in_attention(), scale_mistakes(), block_mistakes()});
+    return joined({without(softmax_mistakes(), {"running_max_5"}), scale_mistakes(),
+                   block_mistakes()});
 }
 
 std::vector<Mistake> lone_head_mistakes() {
