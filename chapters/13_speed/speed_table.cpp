@@ -1,46 +1,39 @@
 #include "chapters/13_speed/speed_table.hpp"
 
-#include <sstream>
-#include <stdexcept>
-
 #include "attn/files/whole_file.hpp"
 #include "attn/text/print.hpp"
 #include "chapters/program/folders.hpp"
+#include "chapters/text/recording.hpp"
 #include "chapters/text/show.hpp"
 
 namespace attn::speed {
 namespace {
 
+using chapters::RecordedLine;
 using chapters::scientific_text;
 
-void read_line(const std::string& line, SpeedTable& table) {
-    std::istringstream words(line);
-    std::string kind;
-    words >> kind;
+void read_line(RecordedLine& line, SpeedTable& table) {
+    const std::string kind = line.word();
     if (kind == "machine") {
-        std::getline(words >> std::ws, table.machine);
+        table.machine = line.rest();
     } else if (kind == "peak") {
-        words >> table.peak;
+        table.peak = line.number();
     } else if (kind == "ladder") {
-        words >> table.size;
+        table.size = line.whole();
     } else if (kind == "rung") {
         Rung rung;
-        words >> rung.threads >> rung.gflops >> rung.error;
-        std::getline(words >> std::ws, rung.name);
+        rung.threads = line.whole();
+        rung.gflops = line.number();
+        rung.error = line.number();
+        rung.name = line.rest();
         table.rungs.push_back(rung);
     } else if (kind == "size") {
-        AtSize at;
-        words >> at.size >> at.three_loops >> at.read_ahead;
-        table.sizes.push_back(at);
-    } else if (kind == "length") {
-        AtLength at;
-        words >> at.length >> at.full_ms >> at.full_mib >> at.online_ms >> at.online_mib;
-        table.lengths.push_back(at);
+        table.sizes.push_back({line.whole(), line.number(), line.number()});
     } else {
-        throw std::runtime_error("measurements: cannot read \"" + line + "\"");
+        line.require(kind == "length");
+        table.lengths.push_back(
+            {line.whole(), line.number(), line.number(), line.number(), line.number()});
     }
-    if (words.fail())
-        throw std::runtime_error("measurements: cannot read \"" + line + "\"");
 }
 
 }  // namespace
@@ -67,10 +60,8 @@ std::string table_text(const SpeedTable& table) {
 
 SpeedTable read_table(const std::string& text) {
     SpeedTable table;
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) {
-        if (!line.empty() && line[0] != '#') read_line(line, table);
-    }
+    const char* form = "machine, peak, ladder, rung, size or length, and its numbers";
+    for (RecordedLine& line : chapters::recorded_lines(text, form)) read_line(line, table);
     return table;
 }
 

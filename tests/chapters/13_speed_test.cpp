@@ -205,7 +205,9 @@ TEST_CASE("A measurement that cannot be read is named", "[chapter13]") {
     for (const char* line :
          {"peek 3", "peak", "peak fast", "rung 1 2", "size 48 2", "length 256 1 2 3"}) {
         CHECK_THROWS_WITH(read_table(line),
-                          std::string("measurements: cannot read \"") + line + "\"");
+                          std::string("line 1 of a recording is not machine, peak, ladder, "
+                                      "rung, size or length, and its numbers: ") +
+                              line);
     }
 }
 

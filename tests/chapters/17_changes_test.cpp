@@ -18,6 +18,7 @@
 
 #include "catch.hpp"
 #include "chapters/16_translation/beginning.hpp"
+#include "largest_gap.hpp"
 
 namespace two_heads {
 #include "one_file/two_heads.cpp"
@@ -33,14 +34,6 @@ using namespace attn;
 using namespace attn::chapters;
 
 namespace {
-
-double largest_gap(const std::vector<double>& a, const std::vector<double>& b) {
-    REQUIRE(a.size() == b.size());
-    double largest = 0;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        largest = std::max(largest, std::abs(a[i] - b[i]));
-    return largest;
-}
 
 /// The library's first losses, from a model of this kind.
 std::vector<double> losses_of(const TransformerConfig& config, std::size_t steps) {

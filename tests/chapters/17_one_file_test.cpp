@@ -14,6 +14,7 @@
 #include "chapters/17_one_file/one_file.hpp"
 #include "chapters/17_one_file/records.hpp"
 #include "chapters/program/knobs.hpp"
+#include "largest_gap.hpp"
 #include "one_file.hpp"
 
 using namespace attn;
@@ -85,14 +86,6 @@ double nudge_error(const std::vector<Number>& inputs, const std::function<Number
             largest = std::max(largest, std::abs(measured - computed) / size);
         }
     }
-    return largest;
-}
-
-double largest_gap(const std::vector<double>& a, const std::vector<double>& b) {
-    REQUIRE(a.size() == b.size());
-    double largest = 0;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        largest = std::max(largest, std::abs(a[i] - b[i]));
     return largest;
 }
 
