@@ -107,14 +107,20 @@ void small_sentence(Page& page) {
 }
 
 void nudge_the_query(Page& page, const Measurements& all, std::size_t d_k) {
-    const Measurements some = at_widths(all, {8, 32, 64, 512}, d_k);
-    const auto plain = [](const Measurement& m) { return summary_of(m.plain); };
-    const auto scaled = [](const Measurement& m) { return summary_of(m.scaled); };
-    const Labels rows = width_labels(some);
-    const Labels columns{"tenth below", "half below", "tenth above", "mean", "saturated"};
-    page.say("How the weights respond to a nudge of the query: their total slope.");
-    page.show("not divided", table_of(some, plain), rows, columns, 3);
-    page.show("divided", table_of(some, scaled), rows, columns, 3);
+    const Measurements some = at_widths(all, {8, 64, 512}, d_k);
+    Matrix table(2 * some.size(), 5);
+    Labels rows;
+    const auto add = [&](const std::string& name, const Numbers& summary) {
+        std::copy(summary.begin(), summary.end(), table.row(rows.size()).begin());
+        rows.push_back(name);
+    };
+    for (const Measurement& m : some) {
+        add("d_k = " + std::to_string(m.d_k), summary_of(m.plain));
+        add("  divided", summary_of(m.scaled));
+    }
+    page.say("How the weights respond to a nudge of the query.");
+    page.show("total slope", table, rows,
+              {"tenth below", "half below", "tenth above", "mean", "saturated"}, 3);
     page.draw(slopes_figure(all, d_k));
 }
 

@@ -10,6 +10,7 @@
 
 #include "attn/attention.hpp"
 #include "attn/attention_mask.hpp"
+#include "attn/mask_conventions.hpp"
 #include "attn/softmax.hpp"
 #include "chapters/06_masking/compared_masks.hpp"
 #include "chapters/06_masking/figures.hpp"
@@ -58,6 +59,13 @@ void cards_on_the_table(Page& page) {
     const Matrix weights = scaled_dot_product_attention(q, k, v).weights;
     page.show("weights without a mask", select_rows(weights, {1, 2}), {"love", "you"},
               tokens);
+}
+
+// Row by row, which words a word may look at.
+void what_each_word_sees(Page& page, const std::string& pad) {
+    page.show("causal mask, 1 = may look", allowed_matrix(causal_mask(4)), tokens, tokens);
+    page.show("padding mask, \"" + pad + "\" is padding", allowed_matrix(without(pad)),
+              tokens, tokens);
 }
 
 void future_closed(Page& page) {
@@ -138,6 +146,7 @@ void contents(Chapter& chapter) {
         chapter.number("fill", -10, -1e9, 0, "what a mask adds to a masked score");
 
     chapter.section("Cards on the table", cards_on_the_table);
+    chapter.section("What each word sees", what_each_word_sees, pad);
     chapter.section("The future closed", future_closed);
     chapter.section("Another future", another_future);
     chapter.section("Padding closed", padding_closed, pad).draws("06_masks");
