@@ -81,11 +81,6 @@ TEST_CASE("The mean output cannot tell the two sentences apart without positions
         CHECK(max_abs_difference(row_of(back.did_not, 3), row_of(back.could_not, 10)) >
               0.1);
     }
-    const TwoSentences back = two_sentences(true, 2);
-    CHECK_THAT(max_abs_difference(row_of(back.means, 0), row_of(back.means, 1)),
-               WithinAbs(0.1229, 0.00005));
-    CHECK_THAT(max_abs_difference(row_of(back.did_not, 3), row_of(back.could_not, 10)),
-               WithinAbs(0.2565, 0.00005));
 }
 
 TEST_CASE("Positions alone do not tell the sentences apart: it takes attention",
@@ -106,11 +101,10 @@ TEST_CASE("Position 1 of four columns by hand", "[chapter9][S4-05][S4-06]") {
     CHECK_THAT(row_of(pe, 1), IsCloseTo({{0.841471, 0.540302, 0.0099998, 0.99995}}, 5e-7));
     CHECK(position_angle(1, 0, 4) == 1);
     CHECK_THAT(position_angle(1, 1, 4), WithinAbs(0.01, 1e-17));
-    // Row love of head 1, as the text works it out.
+    // The query of love in head 1, as the text works it out.
     const MultiHeadTrace trace = attention_of(small_sentence({0, 1, 2, 3}));
-    CHECK_THAT(row_of(trace.q, 1), IsCloseTo({{0.9178, 3.4810, 0.6889, -0.5150}}, 0.00005));
-    CHECK_THAT(row_of(trace.heads[0].weights, 1),
-               IsCloseTo({{0.0188, 0.2703, 0.6075, 0.1034}}, 0.00005));
+    CHECK_THAT(trace.q(1, 0), WithinAbs(0.9178, 0.00005));
+    CHECK_THAT(trace.q(1, 1), WithinAbs(3.4810, 0.00005));
 }
 
 TEST_CASE("Positions are added, and keep all eight favourites", "[chapter9][S4-07]") {
@@ -123,36 +117,23 @@ TEST_CASE("Positions are added, and keep all eight favourites", "[chapter9][S4-0
                   argmax(after.heads[head].weights.row(i)));
         }
     }
-    CHECK_THAT(before.heads[1].weights(1, 0), WithinAbs(0.7346, 0.00005));
-    CHECK_THAT(after.heads[1].weights(1, 0), WithinAbs(0.4732, 0.00005));
-    CHECK_THAT(after.output, IsCloseTo({{1.0502, 2.3575, 2.4170, 1.7395},
-                                        {1.1126, 1.0194, 1.5134, 2.3687},
-                                        {3.2080, 3.0595, 3.0403, 2.4834},
-                                        {1.3575, 2.5901, 2.3700, 1.5491}},
-                                       0.00005));
 }
 
 TEST_CASE("In I love all you, you looks at I and no more at love", "[chapter9][S4-04]") {
     const Matrix you_all = attention_of(small_sentence({0, 1, 2, 3})).heads[0].weights;
     const Matrix all_you = attention_of(small_sentence({0, 1, 3, 2})).heads[0].weights;
     CHECK(argmax(you_all.row(2)) == 1);
-    CHECK_THAT(you_all(2, 1), WithinAbs(0.6933, 0.00005));
     CHECK(argmax(all_you.row(3)) == 0);
-    CHECK_THAT(all_you(3, 0), WithinAbs(0.5239, 0.00005));
-    CHECK_THAT(all_you(3, 1), WithinAbs(0.4615, 0.00005));
 }
 
 TEST_CASE("Words times the root of d_model saturate the softmax", "[chapter9][S1-20]") {
     const Matrix once = attention_of(small_sentence({0, 1, 2, 3})).heads[0].weights;
     const Matrix twice = attention_of(small_sentence({0, 1, 2, 3}, 2)).heads[0].weights;
     CHECK(small_sentence({0, 1, 2, 3}, 2) == x * 2 + positional_encoding(4, 4));
-    CHECK_THAT(once(0, 1), WithinAbs(0.6591, 0.00005));
-    CHECK_THAT(twice(0, 1), WithinAbs(0.9923, 0.00005));
-    for (const std::size_t i : std::vector<std::size_t>{0, 1, 2, 3})
+    for (const std::size_t i : std::vector<std::size_t>{0, 1, 2, 3}) {
         CHECK(twice(i, argmax(twice.row(i))) > 0.98);
-    const Matrix all_you = attention_of(small_sentence({0, 1, 3, 2}, 2)).heads[0].weights;
-    CHECK_THAT(all_you(3, 1), WithinAbs(0.8516, 0.00005));
-    CHECK_THAT(all_you(3, 0), WithinAbs(0.1483, 0.00005));
+        CHECK(twice(i, argmax(twice.row(i))) > once(i, argmax(once.row(i))));
+    }
     // A position of 512 columns has the length 16; words of deviation 1 about root 512.
     const Matrix wide = positional_encoding(3, 512);
     CHECK_THAT(norm(wide.row(2)), WithinAbs(16, 1e-13));
@@ -266,8 +247,7 @@ TEST_CASE("A layer made for one layout serves the other once all is permuted",
     MultiHeadAttention layer = small_example::attention(2);
     const Matrix right = layer.forward(h, h, h);
     const Matrix other = x + positional_encoding_in_halves(4, 4);
-    CHECK_THAT(max_abs_difference(layer.forward(other, other, other), right),
-               WithinAbs(3.2507, 0.00005));
+    CHECK(max_abs_difference(layer.forward(other, other, other), right) > 3);
     for (Linear* map : {&layer.w_q, &layer.w_k, &layer.w_v})
         map->weight = matmul(transpose(p), map->weight);
     const Matrix moved = matmul(h, p);
@@ -338,8 +318,7 @@ TEST_CASE("Binary digits put the ones first", "[chapter9]") {
     };
     CHECK_THAT(step(digits, 3), WithinAbs(1.7321, 0.00005));
     CHECK(step(digits, 0) == 1);
-    CHECK_THAT(step(pe, 3), WithinAbs(1.9526, 0.00005));
-    CHECK_THAT(step(pe, 0), WithinAbs(1.9526, 0.00005));
+    CHECK_THAT(step(pe, 3), WithinAbs(step(pe, 0), 1e-12));
 }
 
 TEST_CASE("Hands with the formula's paces are the encoding", "[chapter9][S4-05]") {
