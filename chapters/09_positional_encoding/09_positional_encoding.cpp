@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "attn/attention.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/text/print.hpp"
 #include "attn/vector.hpp"
@@ -98,9 +99,8 @@ void whole_table(Page& page, const Matrix& pe, double base) {
 }
 
 void order_is_back(Page& page, std::size_t seed) {
-    const TwoSentences back = two_sentences(true, seed);
-    show_means(page, "mean of the sixteen outputs, with positions", back);
-    page.draw(toefl_figure(two_sentences(false, seed), back));
+    show_means(page, "mean of the sixteen outputs, with positions",
+               two_sentences(true, seed));
 }
 
 void only_distance(Page& page, const Matrix& pe) {
@@ -123,6 +123,22 @@ void a_step_is_a_turn(Page& page) {
     page.show("PE(2) R", matmul(row_of(pe, 2), r), {}, {}, 4);
     page.show("PE(3)", row_of(pe, 3), {}, {}, 4);
     page.draw(turn_figure());
+}
+
+// The rotation at work: keys that are turned one step on, W_k = R, find the word before.
+void the_word_before(Page& page) {
+    const Matrix unturned = place_scores(2, moving_matrix(0, 4));
+    const Matrix turned = place_scores(2, moving_matrix(1, 4));
+    std::vector<Labels> lines{{"the word at 2 asks", "W_k = 1", "W_k = R"}};
+    const Labels keys{"two before, at 0", "the word before, at 1", "itself, at 2",
+                      "the next, at 3", "the one after that, at 4"};
+    for (std::size_t j = 0; j < keys.size(); ++j)
+        lines.push_back(
+            {keys[j], number_text(unturned(0, j), 4), number_text(turned(0, j), 4)});
+    page.show_words(lines);
+    const Matrix pe = positional_encoding(4, 4), k = matmul(pe, moving_matrix(1, 4));
+    page.show("weights with W_k = R, queries times 20",
+              scaled_dot_product_attention(pe * 20, k, pe).weights, tokens, tokens, 2);
 }
 
 // Where it breaks.
@@ -154,9 +170,10 @@ void contents(Chapter& chapter) {
     chapter.section("Seven marks", seven_marks).draws("09_counting");
     chapter.section("Two hands", two_hands);
     chapter.section("The whole table", whole_table, pe, base).draws("09_map");
-    chapter.section("Order is back", order_is_back, seed).draws("09_toefl");
+    chapter.section("Order is back", order_is_back, seed);
     chapter.section("Only distance counts", only_distance, pe).draws("09_similarity");
     chapter.section("A step is a turn", a_step_is_a_turn).draws("09_turn");
+    chapter.section("The word before", the_word_before);
     chapter.section("Where the table ends", where_it_ends);
     further(chapter, d_model);
 }

@@ -33,22 +33,6 @@ Matrix head_1(const Matrix& h) {
     return small_example::attention(2).trace(h, h, h).heads[0].weights;
 }
 
-/// The second row less the first.
-Matrix difference_of(const Matrix& means) {
-    Matrix difference(1, means.cols());
-    for (std::size_t j = 0; j < means.cols(); ++j)
-        difference(0, j) = means(1, j) - means(0, j);
-    return difference;
-}
-
-std::size_t largest_of(const Matrix& row) {
-    std::size_t best = 0;
-    for (std::size_t j = 1; j < row.cols(); ++j) {
-        if (std::abs(row(0, j)) > std::abs(row(0, best))) best = j;
-    }
-    return best;
-}
-
 }  // namespace
 
 std::vector<std::size_t> pairs_to_show(std::size_t n_pairs) {
@@ -100,17 +84,6 @@ Figure counting_figure() {
             "Counting makes waves",
             "Rust: the binary digits of 0 to 15. Blue: the same, with rounded corners.",
             {{strips}}};
-}
-
-Figure order_figure(const MultiHeadTrace& you_all, const MultiHeadTrace& all_you) {
-    const Texts swapped{"I", "love", "all", "you"};
-    return {"09_order",
-            "Now order counts: the rows are not the same",
-            "Head 1’s weights with positions. Framed: whom “you” attends to.",
-            {{table("I love you all", you_all.heads[0].weights, tokens, tokens)
-                  .framed({.row = 2, .columns = 4}),
-              table("I love all you", all_you.heads[0].weights, swapped, swapped)
-                  .framed({.row = 3, .columns = 4})}}};
 }
 
 Figure similarity_figure(const Matrix& pe) {
@@ -198,22 +171,6 @@ Figure root_figure() {
             "Words twice as loud: one key takes nearly all,\nand positions move less",
             "Head 1’s weights. W_q and W_k were made for X, not for 2 X.",
             {panels}};
-}
-
-Figure toefl_figure(const TwoSentences& without, const TwoSentences& with) {
-    const Matrix change = difference_of(with.means);
-    const std::size_t largest = largest_of(change);
-    const Cells faint = signed_to(std::max(std::abs(change(0, largest)), 0.01));
-    const Texts rows{"did not", "could not"};
-    return {
-        "09_toefl",
-        "Without positions, “did not … could” and\n“did … could not” are one",
-        "Mean of 16 outputs, 8 columns. “Difference” has colours of its own.",
-        {{Stack{{table("without positions", without.means, rows, {}, signed_to(2)),
-                 table("", difference_of(without.means), {"difference"}, {}, faint)}}},
-         {Stack{
-             {table("with positions", with.means, rows, {}, signed_to(2)),
-              table("", change, {"difference"}, {}, faint).framed({.column = largest})}}}}};
 }
 
 }  // namespace attn::chapters::ch09

@@ -22,9 +22,6 @@ plots::Figure map_figure(const Matrix& pe, double base);
 /// The four binary digits of sixteen places, each with a wave of its length.
 plots::Figure counting_figure();
 
-/// Head 1 of the small sentence in two orders, with positions.
-plots::Figure order_figure(const MultiHeadTrace& you_all, const MultiHeadTrace& all_you);
-
 /// The cosine of two positions against their distance, from several positions.
 plots::Figure similarity_figure(const Matrix& pe);
 
@@ -39,8 +36,5 @@ plots::Figure doubled_figure(std::size_t d_model);
 
 /// Head 1 with X, X + PE and 2 X + PE.
 plots::Figure root_figure();
-
-/// The mean outputs of the two sentences without positions and with them.
-plots::Figure toefl_figure(const TwoSentences& without, const TwoSentences& with);
 
 }  // namespace attn::chapters::ch09

@@ -61,24 +61,6 @@ void both_heads(Page& page, double factor) {
     page.keep("output", trace.output);
 }
 
-void another_order(Page& page, double factor) {
-    const Labels words = in_order(tokens, {0, 1, 3, 2});
-    const MultiHeadTrace before = attended(you_all(factor)),
-                         other = attended(all_you(factor));
-    std::vector<Labels> lines{{"you, head 1, attends to", "I", "love", "all"}};
-    const auto tell = [&](const std::string& name, const MultiHeadTrace& trace,
-                          std::size_t row, std::size_t all) {
-        const Matrix& w = trace.heads[0].weights;
-        lines.push_back({name, number_text(w(row, 0), 4), number_text(w(row, 1), 4),
-                         number_text(w(row, all), 4)});
-    };
-    tell("either, no positions", attended(x * factor), 2, 3);
-    tell("I love you all", before, 2, 3);
-    tell("I love all you", other, 3, 2);
-    page.show_words(lines);
-    page.draw(order_figure(before, other));
-}
-
 void without_a_power(Page& page) {
     const Matrix exact = positional_encoding(1001, 512);
     const Matrix narrow = positional_encoding_in_float(1001, 512);
@@ -212,7 +194,6 @@ void further(Chapter& chapter, const Value<std::size_t>& d_model) {
 
     chapter.more("One row by hand", one_row_by_hand);
     chapter.more("Both heads", both_heads, factor);
-    chapter.more("Another order", another_order, factor).draws("09_order");
     chapter.more("Far away", far_away);
     chapter.more("Without a power", without_a_power);
     chapter.more("Interleaved and halves", two_layouts).draws("09_layouts");

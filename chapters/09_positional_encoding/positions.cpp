@@ -39,6 +39,11 @@ Matrix moving_matrix(std::size_t distance, std::size_t d_model) {
     return r;
 }
 
+Matrix place_scores(std::size_t place, const Matrix& w_k) {
+    const Matrix pe = positional_encoding(5, 4);
+    return matmul_transpose_b(row_of(pe, place), matmul(pe, w_k));
+}
+
 Matrix positional_encoding_in_float(std::size_t n_positions, std::size_t d_model) {
     Matrix table(n_positions, d_model);
     for (std::size_t column = 0; column + 1 < d_model; column += 2) {

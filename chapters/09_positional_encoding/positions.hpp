@@ -21,6 +21,13 @@ double positions_a_turn(std::size_t pair, std::size_t d_model, double base = 100
 /// throws   ShapeError  when d_model is odd or 0
 Matrix moving_matrix(std::size_t distance, std::size_t d_model);
 
+/// The scores of a word for the words at places 0 to 4, when only places speak: PE(place)
+/// against every PE(q) W_k, in four columns, with the identity for W_q.
+///
+/// w_k      [4 x 4]
+/// returns  [1 x 5]
+Matrix place_scores(std::size_t place, const Matrix& w_k);
+
 /// notes::positional_encoding_by_exp once more, with float in place of double everywhere.
 Matrix positional_encoding_in_float(std::size_t n_positions, std::size_t d_model);
 
