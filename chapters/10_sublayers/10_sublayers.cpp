@@ -44,6 +44,11 @@ Matrix rest_of_layer(const Matrix& h, const Matrix& attended, const FeedForward&
     return normalized(n1 + network.forward(n1), epsilon);
 }
 
+/// A feed-forward network of one unit: of two numbers that are 0 or 1, are both 1?
+FeedForward both_at_once() {
+    return {.first = {.weight = {{1}, {1}}, .bias = {-1}}, .second = {.weight = {{1}}}};
+}
+
 const Labels& features = small_example::word_columns;
 const Labels units{"1", "2", "3", "4", "5", "6", "7", "8"};
 
@@ -57,12 +62,6 @@ void add_and_normalize(Page& page, const EncoderLayer& layer) {
     page.show("r1 = h + attention", trace.attention_sum, tokens, features);
     page.show("of each row of r1", moments_of(trace.norm1), tokens, {"mean", "variance"});
     page.show("n1 = r1, normalized", trace.norm1.output, tokens, features);
-}
-
-void two_tables(Page& page) {
-    const FeedForward network = small_example::feed_forward();
-    show_map(page, "W_1, and its bias b_1", network.first, features, units);
-    show_map(page, "W_2, and its bias b_2", network.second, units, features);
 }
 
 void eight_units(Page& page, const EncoderLayer& layer) {
@@ -82,6 +81,26 @@ void add_and_normalize_again(Page& page, const EncoderLayer& layer) {
     page.say("Our two functions against the library's layer: ",
              distance_text(ours, trace.output));
     page.draw(story_figure(trace));
+}
+
+// What the network is for: one unit reads two numbers of a word at once, attention cannot.
+void a_person_and_a_feeling(Page& page, std::size_t seed) {
+    const Matrix words{{0, 0}, {1, 0}, {0, 1}, {1, 1}};
+    Random generator(seed);
+    const Numbers attended =
+        attended_alone(random_multi_head_attention(2, 2, generator), words);
+    const Matrix unit = both_at_once().forward(words);
+    const Labels names{"neither", "a person", "a feeling", "both"};
+    std::vector<Labels> lines{
+        {"a word alone", "person", "feeling", "one unit", "attention"}};
+    for (std::size_t i = 0; i < names.size(); ++i)
+        lines.push_back({names[i], number_text(words(i, 0), 0), number_text(words(i, 1), 0),
+                         number_text(unit(i, 0), 4), number_text(attended[i], 4)});
+    lines.push_back({"neither plus both", "", "", number_text(unit(0, 0) + unit(3, 0), 4),
+                     number_text(attended[0] + attended[3], 4)});
+    lines.push_back({"the other two", "", "", number_text(unit(1, 0) + unit(2, 0), 4),
+                     number_text(attended[1] + attended[2], 4)});
+    page.show_words(lines);
 }
 
 // Where it breaks: the same row, louder, moved and fainter.
@@ -137,15 +156,15 @@ void contents(Chapter& chapter) {
     const auto draws =
         chapter.whole("draws", 10000, 1, 100000, "how often dropout is drawn");
     const auto seed =
-        chapter.whole("seed", 1, 0, 1000000, "which random numbers dropout draws");
+        chapter.whole("seed", 1, 0, 1000000, "which random numbers are drawn");
     const auto layer = chapter.computed(layer_with, activation, epsilon);
 
     chapter.section("Into attention, and out", into_attention_and_out);
     chapter.section("Add, and normalize", add_and_normalize, layer);
-    chapter.section("Two tables", two_tables);
     chapter.section("Eight units", eight_units, layer).draws("10_units");
     chapter.section("Add, and normalize again", add_and_normalize_again, layer)
         .draws("10_story");
+    chapter.section("A person and a feeling", a_person_and_a_feeling, seed);
     chapter.section("Your row", your_row, row, epsilon);
     chapter.section("Without the activation", without_the_activation);
     chapter.section("Leave some out", leave_some_out, p, draws, seed).draws("10_dropout");

@@ -214,17 +214,16 @@ Figure units_figure(const EncoderLayerTrace& trace, Activation activation) {
     const Texts numbers{"1", "2", "3", "4", "5", "6", "7", "8"};
     const FeedForwardTrace& units = trace.feed_forward;
     const Cells look = signed_to(3, 1);
-    const Plot before =
-        table("n1 W_1 + b_1", transpose(units.hidden), numbers, tokens, look);
-    const Plot after = table("after " + name_of(activation), transpose(units.activated),
-                             numbers, tokens, look);
+    const Plot before = table("n1 W_1 + b_1", units.hidden, tokens, numbers, look);
+    const Plot after =
+        table("after " + name_of(activation), units.activated, tokens, numbers, look);
     return {
         "10_units",
         std::string("Each word fires another set of units;\n") +
             (activation == Activation::relu ? "ReLU silences" : "GELU nearly silences") +
             " the others",
-        "Row: one of eight units. Column: a word.",
-        {{before, Step{}, after}}};
+        "Row: a word. Column: one of its eight units.",
+        {{before}, {after}}};
 }
 
 Figure dropout_figure(const Matrix& row, double p, std::size_t draws, std::size_t seed) {

@@ -27,6 +27,13 @@ EncoderLayerTrace first_part() {
     return small_example::encoder_layer().trace(h());
 }
 
+void two_tables(Page& page) {
+    const Labels units{"1", "2", "3", "4", "5", "6", "7", "8"};
+    const FeedForward network = small_example::feed_forward();
+    show_map(page, "W_1, and its bias b_1", network.first, features, units);
+    show_map(page, "W_2, and its bias b_2", network.second, units, features);
+}
+
 void gamma_and_beta(Page& page, const EncoderLayer& layer) {
     const EncoderLayerTrace trace = layer.trace(h());
     LayerNorm other = small_example::other_norm();
@@ -180,6 +187,7 @@ void what_others_set(Page& page) {
 
 void further(Chapter& chapter, const Road& road) {
     const auto& [row, epsilon, layer, p, seed] = road;
+    chapter.more("Two tables", two_tables);
     chapter.more("Gamma and beta", gamma_and_beta, layer).draws("10_gamma");
     chapter.more("Norm after or before", after_or_before, layer).draws("10_wiring");
     chapter.more("While it learns", while_it_learns, layer, p, seed);

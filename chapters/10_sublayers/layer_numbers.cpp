@@ -4,6 +4,7 @@
 
 #include "attn/text/print.hpp"
 #include "chapters/examples/small_layer.hpp"
+#include "chapters/text/rows.hpp"
 
 namespace attn::chapters::ch10 {
 
@@ -62,6 +63,15 @@ void show_map(Page& page, const std::string& name, const Linear& map, Labels row
     numbers.push_back(map.bias);
     rows.push_back("bias");
     page.show(name, merge_rows(numbers), rows, columns);
+}
+
+Numbers attended_alone(const MultiHeadAttention& attention, const Matrix& words) {
+    Numbers first;
+    for (std::size_t i = 0; i < words.rows(); ++i) {
+        const Matrix word = row_of(words, i);
+        first.push_back(attention.forward(word, word, word)(0, 0));
+    }
+    return first;
 }
 
 Matrix without_parts(const EncoderLayerTrace& trace) {

@@ -33,6 +33,12 @@ Labels numbers_line(const std::string& name, std::span<const float> numbers, int
 void show_map(Page& page, const std::string& name, const Linear& map, Labels rows,
               const Labels& columns);
 
+/// What attention makes of each word when it is a sentence of its own: the first number out.
+///
+/// words    [n x d_model]
+/// returns  [n]
+Numbers attended_alone(const MultiHeadAttention& attention, const Matrix& words);
+
 /// A pre-norm layer's output minus what attention and feed-forward gave.
 Matrix without_parts(const EncoderLayerTrace& trace);
 

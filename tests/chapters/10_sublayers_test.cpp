@@ -402,6 +402,38 @@ TEST_CASE("Without an activation two linear maps are one", "[chapter10]") {
     CHECK(max_abs_difference(one.forward(x), network.forward(x)) > 0.01);
 }
 
+TEST_CASE("Attention on a word alone is linear, and one unit is not", "[chapter10]") {
+    const Matrix corners{{0, 0}, {1, 0}, {0, 1}, {1, 1}};
+    const auto bend = [](const Vector& f) { return f[0] + f[3] - f[1] - f[2]; };
+    for (const std::uint64_t seed : {1u, 2u, 3u}) {
+        for (const std::size_t n_heads : {1u, 2u}) {
+            Random generator(seed);
+            const MultiHeadAttention layer =
+                random_multi_head_attention(2, n_heads, generator);
+            const Vector alone = attended_alone(layer, corners);
+            CHECK_THAT(bend(alone), WithinAbs(0, 1e-15));
+            // By hand: all weight is its own, so (x W_v + b_v) W_o + b_o.
+            const Matrix out = layer.w_o.forward(layer.w_v.forward(corners));
+            for (std::size_t i = 0; i < 4; ++i)
+                CHECK_THAT(alone[i], WithinAbs(out(i, 0), 1e-15));
+            // In company it is not linear: the weights move with the words.
+            Vector beside;
+            for (std::size_t i = 0; i < 4; ++i) {
+                const Matrix two = below({row_of(corners, i) * 9, Matrix{{-3, 5}}});
+                beside.push_back(layer.forward(two, two, two)(0, 0));
+            }
+            CHECK(std::abs(bend(beside)) > 1e-3);
+        }
+    }
+    const std::string lines = lines_of("A person and a feeling");
+    CHECK(says(lines, "neither                 0        0    0.0000"));
+    CHECK(says(lines, "a person                1        0    0.0000"));
+    CHECK(says(lines, "a feeling               0        1    0.0000"));
+    CHECK(says(lines, "both                    1        1    1.0000"));
+    CHECK(says(lines, "neither plus both                     1.0000"));
+    CHECK(says(lines, "the other two                         0.0000"));
+}
+
 TEST_CASE("Pre-norm keeps its input under all that is added", "[chapter10][S1-32]") {
     const EncoderLayerTrace pre =
         small_example::encoder_layer(NormPlacement::pre).trace(small_example::h());
