@@ -78,10 +78,14 @@ void against_pytorch(Page& page) {
 }
 
 /// Two stacks: the small layer on top of itself, and random layers of 64 columns.
-void on_top_of_each_other(Page& page, std::size_t depth, std::size_t seed) {
+void on_top_of_each_other(Page& page, std::size_t depth, std::size_t seed,
+                          const std::string& draw) {
     Random generator(seed);
-    const Encoder random = random_encoder(
+    Encoder random = random_encoder(
         {.d_model = 64, .n_heads = 8, .d_ff = 256, .n_layers = depth}, generator);
+    if (draw == "xavier") {
+        for (EncoderLayer& layer : random.layers) stretch_to_xavier(layer);
+    }
     const Sizes drawn =
         sizes_by_depth(random.layers, random_normal_matrix(5, 64, generator));
     const Sizes ours =
@@ -115,13 +119,15 @@ void contents(Chapter& chapter) {
     const auto norm = chapter.choice("norm", {"post", "pre"}, "where a layer normalizes");
     const auto depth = chapter.whole("depth", 24, 1, 48, "layers on top of each other");
     const auto seed = chapter.whole("seed", 1, 0, 1000000, "which random weights");
+    const auto draw = chapter.choice("draw", {"linear", "xavier"},
+                                     "how large the random stack's weights are drawn");
     const auto fill =
         chapter.number("pad", 9, -1000, 1000, "another filling for padding's embedding");
 
     chapter.section("Which one is right?", which_one_is_right);
     chapter.section("One word's way", one_words_way, norm).draws("11_wall");
     chapter.section("Against PyTorch", against_pytorch).draws("11_pytorch");
-    chapter.section("On top of each other", on_top_of_each_other, depth, seed)
+    chapter.section("On top of each other", on_top_of_each_other, depth, seed, draw)
         .draws("11_depth");
     chapter.section("A padded sentence", a_padded_sentence, fill).draws("11_padded");
     further(chapter, norm, seed);

@@ -21,7 +21,6 @@
 #include "chapters/11_encoder/own_sentence.hpp"
 #include "chapters/11_encoder/pytorch_comparison.hpp"
 #include "chapters/11_encoder/sizes_by_depth.hpp"
-#include "chapters/11_encoder/word_order.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/notes/sae.hpp"
 #include "chapters/text/compare.hpp"
@@ -93,34 +92,6 @@ void every_value(Page& page, const std::string& norm) {
         page.show(name, value, tokens, is_about_keys(name) ? tokens : Labels{},
                   name == "input" ? 5 : 4);
     }
-}
-
-// The same layer twice, with other norms, over other orders.
-void relatives(Page& page) {
-    const EncoderLayer layer = encoder_layer();
-    const Ids swapped{0, 1, 3, 2};
-    const Matrix other = output_in_order(layer, swapped, true);
-    const Matrix unplaced = layer.forward(small_example::x);
-    const auto tell = [&](const std::string& name, const Matrix& output) {
-        page.show(name, output, tokens, word_columns);
-    };
-    tell("the same layer twice", Encoder{{layer, layer}}.forward(h()));
-    tell("other gamma and beta in both norms",
-         encoder_layer(NormPlacement::post, small_example::other_norm()).forward(h()));
-    tell("pre-norm", encoder_layer(NormPlacement::pre).forward(h()));
-    tell("I love all you, rows sorted by word", other);
-    tell("no positions, I love you all", unplaced);
-    page.say("no positions, I love all you: the same rows, differences ",
-             difference_text(
-                 max_abs_difference(unplaced, output_in_order(layer, swapped, false))));
-    page.gap();
-    const auto tell_mean = [&](const std::string& name, const Matrix& output) {
-        page.out() << matrix_text("mean of the rows: " + name, mean_row(output),
-                                  {.decimals = 4});
-    };
-    tell_mean("I love you all", layer.forward(h()));
-    tell_mean("I love all you", other);
-    tell_mean("no positions, either order", unplaced);
 }
 
 void count_parameters(Page& page) {
@@ -244,7 +215,6 @@ void further(Chapter& chapter, const Value<std::string>& norm,
     chapter.more("A sentence of your own", own_sentence, sentence, model, seed, save, load)
         .draws("11_sentence");
     chapter.more("Every value of one layer", every_value, norm);
-    chapter.more("Its relatives", relatives);
     chapter.more("How many numbers", count_parameters);
     chapter.more("At the paper's size", paper_size, paper_layers, seed);
     chapter.more("A note's encoder", notes_encoder, seed);

@@ -1,5 +1,6 @@
 #include "chapters/11_encoder/sizes_by_depth.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "attn/text/print.hpp"
@@ -18,6 +19,17 @@ double root_mean_square(const Matrix& m) {
 Matrix forward_without_norms(const EncoderLayer& layer, const Matrix& x) {
     const Matrix attended = x + layer.attention.forward(x, x, x);
     return attended + layer.feed_forward.forward(attended);
+}
+
+void stretch_to_xavier(EncoderLayer& layer) {
+    for (Linear* map :
+         {&layer.attention.w_q, &layer.attention.w_k, &layer.attention.w_v,
+          &layer.attention.w_o, &layer.feed_forward.first, &layer.feed_forward.second}) {
+        const auto d_in = static_cast<double>(map->weight.rows());
+        const auto d_out = static_cast<double>(map->weight.cols());
+        map->weight = map->weight * std::sqrt(6 * d_in / (d_in + d_out));
+        std::fill(map->bias.begin(), map->bias.end(), 0.0);
+    }
 }
 
 Sizes sizes_by_depth(const std::vector<EncoderLayer>& layers, const Matrix& x) {

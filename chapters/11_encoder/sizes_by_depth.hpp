@@ -19,6 +19,12 @@ struct Sizes {
 };
 Sizes sizes_by_depth(const std::vector<EncoderLayer>& layers, const Matrix& x);
 
+/// Stretches the weights of random_linear, uniform in ±1/sqrt(d_in), to Xavier's draw, uniform in
+/// ±sqrt(6 / (d_in + d_out)), and sets the biases to 0, in each of the layer's six maps.
+///
+/// source  Glorot and Bengio (2010)
+void stretch_to_xavier(EncoderLayer& layer);
+
 /// Two stacks of equal depth as a table of layers 0, 1, 2, 4, 8 and so on.
 std::vector<std::vector<std::string>> lines_of(const Sizes& ours, const Sizes& random);
 

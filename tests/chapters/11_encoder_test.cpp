@@ -19,7 +19,6 @@
 #include "chapters/11_encoder/figures.hpp"
 #include "chapters/11_encoder/layer_b.hpp"
 #include "chapters/11_encoder/own_sentence.hpp"
-#include "chapters/11_encoder/word_order.hpp"
 #include "chapters/bugs/sublayers.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/notes/sae.hpp"
@@ -66,23 +65,6 @@ std::vector<std::string> names_of(const std::vector<Gap>& gaps) {
 }
 
 }  // namespace
-
-TEST_CASE("The order of the words counts, and without positions it does not",
-          "[chapter11]") {
-    const EncoderLayer layer = small_example::encoder_layer();
-    const Matrix as_it_is = output_in_order(layer, {0, 1, 2, 3}, true);
-    CHECK(as_it_is == layer.forward(small_example::h()));
-    CHECK_THAT(mean_row(as_it_is),
-               IsCloseTo({{0.1927, -0.1495, -0.0036, -0.0396}}, 0.00005));
-    const Matrix swapped = output_in_order(layer, {0, 1, 3, 2}, true);
-    CHECK_THAT(mean_row(swapped), IsCloseTo({{0.2350, -0.1435, -0.2002, 0.1087}}, 0.00005));
-    CHECK_THAT(row_of(swapped, 2),
-               IsCloseTo({{0.9243, -1.5983, -0.0895, 0.7635}}, 0.00005));
-    const Matrix unplaced = output_in_order(layer, {0, 1, 2, 3}, false);
-    CHECK_THAT(output_in_order(layer, {0, 1, 3, 2}, false), IsCloseTo(unplaced, 1e-12));
-    CHECK_THAT(mean_row(unplaced),
-               IsCloseTo({{-0.0948, 0.4514, -0.1312, -0.2254}}, 0.00005));
-}
 
 TEST_CASE("Both layers of the opening look right, and B is chapter 12's bug",
           "[chapter11]") {
@@ -497,6 +479,51 @@ TEST_CASE("Over depth post-norm stays at 1, pre-norm adds up, no norm multiplies
     CHECK_THAT(random.pre_and_final, WithinAbs(1, 0.0001));
 }
 
+TEST_CASE("At Xavier's size a stack without norms grows by powers of ten", "[chapter11]") {
+    Random generator(1);
+    const TransformerConfig config{
+        .d_model = 64, .n_heads = 8, .d_ff = 256, .n_layers = 24};
+    Encoder stack = random_encoder(config, generator);
+    const EncoderLayer drawn = stack.layers[0];
+    for (EncoderLayer& layer : stack.layers) stretch_to_xavier(layer);
+    const EncoderLayer& stretched = stack.layers[0];
+    // Square maps grow by the root of 3, 64 to 256 by that of 1.2, 256 to 64 by that of 4.8.
+    const auto factor = [](const Linear& after, const Linear& before) {
+        return after.weight(3, 5) / before.weight(3, 5);
+    };
+    CHECK_THAT(factor(stretched.attention.w_q, drawn.attention.w_q),
+               WithinAbs(std::sqrt(3.0), 1e-12));
+    CHECK_THAT(factor(stretched.attention.w_o, drawn.attention.w_o),
+               WithinAbs(std::sqrt(3.0), 1e-12));
+    CHECK_THAT(factor(stretched.feed_forward.first, drawn.feed_forward.first),
+               WithinAbs(std::sqrt(1.2), 1e-12));
+    CHECK_THAT(factor(stretched.feed_forward.second, drawn.feed_forward.second),
+               WithinAbs(std::sqrt(4.8), 1e-12));
+    CHECK(stretched.attention.w_v.bias == std::vector<double>(64, 0.0));
+    CHECK(stretched.feed_forward.first.bias == std::vector<double>(256, 0.0));
+    // The variance of such weights is 2 / (d_in + d_out).
+    double squares = 0;
+    for (const EncoderLayer& layer : stack.layers) {
+        const double size = root_mean_square(layer.feed_forward.second.weight);
+        squares += size * size / 24;
+    }
+    CHECK_THAT(squares, WithinAbs(2.0 / (256 + 64), 1e-4));
+    const Sizes sizes =
+        sizes_by_depth(stack.layers, random_normal_matrix(5, 64, generator));
+    CHECK_THAT(sizes.bare[24] / 1e4, WithinAbs(2.635, 0.0005));
+    CHECK_THAT(sizes.pre[24], WithinAbs(4.785, 0.0005));
+    CHECK_THAT(sizes.post[24], WithinAbs(1, 0.0001));
+    const std::pair<std::uint64_t, double> others[] = {{2, 6.009}, {3, 4.488}};
+    for (const auto& [seed, size] : others) {
+        Random again(seed);
+        Encoder other = random_encoder(config, again);
+        for (EncoderLayer& layer : other.layers) stretch_to_xavier(layer);
+        const Matrix rows = random_normal_matrix(5, 64, again);
+        CHECK_THAT(sizes_by_depth(other.layers, rows).bare[24] / 1e4,
+                   WithinAbs(size, 0.0005));
+    }
+}
+
 TEST_CASE("Without norms softmax soon gives everything to one word", "[chapter11]") {
     const EncoderLayer layer = small_example::encoder_layer();
     const auto least_sure = [&](const Matrix& x) {
@@ -750,7 +777,7 @@ TEST_CASE("The figures of chapter 11 have no words on words, whatever the knobs"
     for (const std::size_t depth : {1u, 2u, 24u, 48u}) {
         const Sizes sizes = sizes_by_depth(
             std::vector<EncoderLayer>(depth, small_example::encoder_layer()), h);
-        check(depth_figure(sizes, sizes));
+        check(depth_figure(sizes, sizes));  // log scales once the second grows, too
     }
     for (const double fill : {0.0, -1000.0, 0.123456789})
         check(padded_figure(padded_batch(fill), fill));
