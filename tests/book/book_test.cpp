@@ -101,7 +101,7 @@ void check_chapter(const fs::path& book, const fs::path& text) {
         CHECK_THAT(contents, ContainsText("<a href=\"#" + anchor + "\">"));
     }
     CHECK_THAT(html, ContainsText("<body class=\"text-page\" data-chapter=\"" +
-                                  text.stem().string() + "\">"));
+                                  text.stem().string() + "\""));
     CHECK(html.size() < 600'000);
 }
 
@@ -237,8 +237,7 @@ TEST_CASE("Only a book that is given live figures has a script for them", "[book
     write_file(project / "docs/01_a.md", "# 1. A: b?\n\nWords.\n");
     write_file(folder.path / "live/live.js", "");
     const auto page_made_with = [&](const std::vector<std::string>& arguments) {
-        std::vector<std::string> command{project / "book/make",
-                                         folder.path / "book"};
+        std::vector<std::string> command{project / "book/make", folder.path / "book"};
         command.insert(command.end(), arguments.begin(), arguments.end());
         const CommandResult made = run_command(command);
         REQUIRE(made.err == "");
