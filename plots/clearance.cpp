@@ -32,10 +32,9 @@ double inside(const std::pair<Point, Point>& line, const Box& box) {
     return sum;
 }
 
-double outside_of_page(const Box& box) {
+double outside_of_page(const Box& box, double width) {
     constexpr double edge = 8;
-    return std::max(0.0, edge - box.left) +
-           std::max(0.0, box.right() - (page_width - edge));
+    return std::max(0.0, edge - box.left) + std::max(0.0, box.right() - (width - edge));
 }
 
 }  // namespace
@@ -53,7 +52,7 @@ Box box_of(const Text& text) {
 double Clearance::cost(const Text& text) const {
     constexpr double beside = 5;  // words that nearly touch read as one
     Box box = box_of(text);
-    double sum = 100 * outside_of_page(box);
+    double sum = 100 * outside_of_page(box, width_);
     box.left -= beside;
     box.width += 2 * beside;
     for (const Box& other : boxes_) sum += overlap(box, other);
@@ -86,11 +85,11 @@ Text Clearance::beside(const Text& text) const {
 }
 
 Text Clearance::aside(const Text& text) const {
-    return moved(text, page_width / 2, {1, 0});
+    return moved(text, width_ / 2, {1, 0});
 }
 
 Clearance clearance_of(const Page& page) {
-    Clearance clear;
+    Clearance clear(page.width);
     for (const Text& text : page.texts) clear.take(text);
     for (const Placed& placed : page.plots) {
         for (const Text& text : placed.texts) clear.take(text);

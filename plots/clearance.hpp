@@ -14,6 +14,8 @@ Box box_of(const Text& text);
 /// Finds room for words among those that have their place already.
 class Clearance {
 public:
+    explicit Clearance(double width = page_width) : width_(width) {}
+
     void take(const Text& text) { boxes_.push_back(box_of(text)); }
     void take(const Point& from, const Point& to) { lines_.emplace_back(from, to); }
 
@@ -33,6 +35,7 @@ public:
 private:
     Text moved(const Text& text, double farthest, const Point& direction) const;
 
+    double width_;  // of the page
     std::vector<Box> boxes_;
     std::vector<std::pair<Point, Point>> lines_;
 };

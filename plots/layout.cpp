@@ -24,7 +24,7 @@ constexpr double widest_without_bar =
 
 /// Title and subtitle, cut where they are wider than the page; returns where plots may begin.
 double add_headings(Page& page, const Figure& figure) {
-    const double width = page_width - 2 * margin;
+    const double width = page.width - 2 * margin;
     double y = first_line;
     for (const std::string& line : lines_of(figure.title)) {
         page.headings.push_back({.at = {margin, y},
@@ -69,15 +69,17 @@ struct RowHeights {
 /// What happens once for each figure: blocks get places from the top down.
 class Layout {
 public:
-    explicit Layout(const Figure& figure)
-        : figure_(with_short_labels(figure)), plan_(plan_links(figure, rows_of(figure))) {
+    Layout(const Figure& figure, double width)
+        : figure_(with_short_labels(figure, width)),
+          plan_(plan_links(figure, rows_of(figure))) {
+        page_.width = width;
         for (std::size_t i = 0; i < plan_.ways.size(); ++i)
             plan_.ways[i].link = figure_.links[i];
         const auto lanes = [](std::size_t n) {
             return std::max(0.0, 9 * static_cast<double>(n) - 7);
         };
         grid_ = grid_of(figure_, margin + lanes(plan_.left_lanes),
-                        page_width - margin - lanes(plan_.right_lanes) - bar_room());
+                        width - margin - lanes(plan_.right_lanes) - bar_room());
     }
 
     Page page() {
@@ -172,7 +174,7 @@ private:
     /// Planes side by side have units of one length.
     double unit_of_planes(const GridRow& row) const {
         const std::vector<Column>& columns = grid_.columns_of(row);
-        double unit = page_width;
+        double unit = page_.width;
         for (std::size_t c = 0; c < row.slots.size(); ++c) {
             for (const Plot& plot : row.slots[c].plots) {
                 if (!plot.plane) continue;
@@ -211,6 +213,7 @@ private:
         double y = top_ + heights.above;
         for (std::size_t i = 0; i < slot.plots.size(); ++i) {
             Placed placed{slot.plots[i], {}};
+            placed.on_page = page_.width;
             const Room room = room_of(placed.plot, grid_.pitch);
             if (i > 0) y += room.above + gap_above(room);
             placed.box = box_of(placed.plot, row, column, y, unit);
@@ -319,9 +322,9 @@ private:
 
 }  // namespace
 
-Page laid_out(const Figure& figure) {
+Page laid_out(const Figure& figure, double width) {
     require_drawable(figure);
-    return Layout(figure).page();
+    return Layout(figure, width).page();
 }
 
 }  // namespace attn::plots

@@ -54,6 +54,7 @@ struct Placed {
     Plot plot;
     Box box;                                 // the inside of the axes
     double cell_width = 0, cell_height = 0;  // of a table or a map
+    double on_page = page_width;             // how wide the page is
     std::vector<Text> ticks = {};            // the words of its ticks
     std::vector<Text> texts = {};            // all other words, but for those in cells
     std::vector<Stroke> leaders = {};        // from a curve's end to its name
@@ -78,7 +79,7 @@ struct PlacedBar {
 };
 
 struct Page {
-    double height = 0;
+    double width = page_width, height = 0;
     double top = 0;                   // where plots begin, below title and subtitle
     std::vector<Text> headings = {};  // the lines of the title, then the subtitle
     std::vector<Text> texts = {};     // words between plots and on arrows
@@ -87,11 +88,11 @@ struct Page {
     std::vector<Stroke> routes = {};
 };
 
-/// The figure with everything in its place.
+/// The figure with everything in its place, on a page so wide.
 ///
 /// throws  std::invalid_argument  when the figure cannot be drawn; the message names the figure
 ///                                and says why (ShapeError where shapes do not fit)
-Page laid_out(const Figure& figure);
+Page laid_out(const Figure& figure, double width = page_width);
 
 /// The size of numbers in cells, and of the words beside them.
 double cell_font(double cell_height);

@@ -72,7 +72,7 @@ private:
 
     double edge_x(const Way& way) const {
         const double out = 11 + lane_width * static_cast<double>(way.lane);
-        return way.is_right ? page_width - out : out;
+        return way.is_right ? page_.width - out : out;
     }
 
     double entry_x(const Way& way) const {
@@ -120,7 +120,8 @@ private:
     void sort_lanes(std::size_t row, const std::vector<std::size_t>& sources) {
         std::vector<std::pair<double, std::size_t>> order;
         for (const std::size_t source : sources) {
-            double least = page_width, most = 0, start = page_.plots[source].box.centre().x;
+            double least = page_.width, most = 0,
+                   start = page_.plots[source].box.centre().x;
             for (const Way& way : plan_.ways) {
                 if (way.from.plot != source) continue;
                 const bool is_edge = way.route == Route::edge;
@@ -134,7 +135,7 @@ private:
                 most = std::max(most, x);
             }
             const bool is_left = (least + most) / 2 < start;
-            order.emplace_back(is_left ? most : 2 * page_width - least, source);
+            order.emplace_back(is_left ? most : 2 * page_.width - least, source);
         }
         std::sort(order.begin(), order.end());
         for (std::size_t i = 0; i < order.size(); ++i) lanes_[{row, order[i].second}] = i;

@@ -241,7 +241,7 @@ std::vector<double> parted(const std::vector<double>& wanted, double apart, doub
 void add_names(Placed& in) {
     if (const Bars* bars = bars_of(in.plot)) add_numbers(in, *bars);
     add_names_at_ends(in);
-    Clearance clear;
+    Clearance clear(in.on_page);
     for (const Text& text : in.texts) clear.take(text);
     if (in.plot.plane) take_lines(clear, in);
     for (const Mark& mark : in.plot.marks) {

@@ -64,11 +64,10 @@ void cut(Plot& plot, double name) {
     for (Mark& mark : plot.marks) cut(mark);
 }
 
-void cut(Block& block, double name, bool is_alone) {
+void cut(Block& block, double name, double words_width) {
     if (auto* plot = std::get_if<Plot>(&block)) cut(*plot, name);
     if (auto* words = std::get_if<Words>(&block)) {
-        const bool has_the_page = words->heading || is_alone;
-        cut_lines(words->text, has_the_page ? page_width - 2 * margin : remark);
+        cut_lines(words->text, words_width);
     }
     if (auto* arrow = std::get_if<Step>(&block)) cut(arrow->text, step);
     if (auto* stack = std::get_if<Stack>(&block)) {
@@ -81,7 +80,7 @@ void cut(Block& block, double name, bool is_alone) {
 
 }  // namespace
 
-Figure with_short_labels(Figure figure) {
+Figure with_short_labels(Figure figure, double width) {
     for (Row& row : figure.rows) {
         const auto steps = std::count_if(row.begin(), row.end(), [](const Block& block) {
             return std::holds_alternative<Step>(block);
@@ -90,7 +89,12 @@ Figure with_short_labels(Figure figure) {
             std::max<std::ptrdiff_t>(1, static_cast<std::ptrdiff_t>(row.size()) - steps);
         const double name =
             std::max(least_name, names_of_row / static_cast<double>(blocks));
-        for (Block& block : row) cut(block, name, row.size() == 1);
+        for (Block& block : row) {
+            const auto* words = std::get_if<Words>(&block);
+            const bool has_the_page =
+                row.size() == 1 || (words != nullptr && words->heading);
+            cut(block, name, has_the_page ? width - 2 * margin : remark);
+        }
     }
     for (Link& link : figure.links) cut(link.text, step);
     return figure;

@@ -5,7 +5,7 @@
 
 namespace attn::plots {
 
-/// The figure with all its labels cut to what a page can hold; the CSV has them whole.
-Figure with_short_labels(Figure figure);
+/// The figure with all its labels cut to what a page so wide can hold; the CSV has them whole.
+Figure with_short_labels(Figure figure, double width);
 
 }  // namespace attn::plots

@@ -302,8 +302,8 @@ std::string one_line(std::string text) {
 
 }  // namespace
 
-std::string svg_text(const Figure& figure) {
-    const Page page = laid_out(figure);
+std::string svg_text(const Figure& figure, double page_width) {
+    const Page page = laid_out(figure, page_width);
     SvgPen pen(figure.name);
     pen.begin_part("fig-head");
     pen.rectangle({0, 0, page_width, page.height}, Paint::card);

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "plots/plot.hpp"
+#include "plots/layout.hpp"
 
 namespace attn::plots {
 
@@ -15,8 +15,10 @@ namespace attn::plots {
 /// is light. All its ids begin with the figure's name. A page that says title and subtitle itself
 /// hides the group fig-head and cuts the picture at data-top.
 ///
+/// width  of the page, in pixels
+///
 /// throws  std::invalid_argument  when the figure cannot be drawn; the message names it and says
 ///                                why (ShapeError where shapes do not fit)
-std::string svg_text(const Figure& figure);
+std::string svg_text(const Figure& figure, double width = page_width);
 
 }  // namespace attn::plots

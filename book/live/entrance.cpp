@@ -12,6 +12,7 @@
 #include "chapters/program/all_chapters.hpp"
 #include "chapters/program/json.hpp"
 #include "chapters/program/table_of_knobs.hpp"
+#include "plots/narrow.hpp"
 #include "plots/svg_text.hpp"
 
 namespace attn::live {
@@ -34,13 +35,18 @@ struct Open {
     Texts turned = {};
 };
 
+/// Whether a phone looks on.
+bool is_narrow = false;
+
 std::string figures_json(const std::vector<plots::Figure>& drawn) {
     Labels figures;
     for (const plots::Figure& figure : drawn) {
-        figures.push_back(json_object({{"name", json_text(figure.name)},
-                                       {"title", json_text(figure.title)},
-                                       {"subtitle", json_text(figure.subtitle)},
-                                       {"svg", json_text(plots::svg_text(figure))}}));
+        figures.push_back(
+            json_object({{"name", json_text(figure.name)},
+                         {"title", json_text(figure.title)},
+                         {"subtitle", json_text(figure.subtitle)},
+                         {"svg", json_text(is_narrow ? plots::narrow_svg_text(figure)
+                                                     : plots::svg_text(figure))}}));
     }
     return json_list(figures);
 }
@@ -140,6 +146,10 @@ const char* live_run(const char* chapter, const char* section, const char* const
         for (; turned[0] != nullptr; turned += 2) texts[turned[0]] = turned[1];
         return attn::live::run(chapter, section, texts);
     });
+}
+
+void live_narrow(int is_narrow) {
+    attn::live::is_narrow = is_narrow != 0;
 }
 
 void live_watch(void (*show)(const char* json)) {

@@ -19,6 +19,9 @@ const char* live_contents(const char* chapter);
 ///          such as for a value that a knob refuses; the next call is not touched by it
 const char* live_run(const char* chapter, const char* section, const char* const* turned);
 
+/// Says whether figures are drawn for a phone from now on: see plots/narrow.hpp.
+void live_narrow(int is_narrow);
+
 /// Says what gets a training's figures while it goes on, a few times a second.
 ///
 /// show  called with {"figures": [...]} as above; the text is gone when it returns

@@ -34,19 +34,25 @@
 
     // ---- 1. The program: compiled once, run in a worker, one request after the other.
 
-    let compiled = null, worker = null, current = null;
+    let compiled = null, worker = null, current = null, isLoaded = false;
+    let request = 0; // the number of the one that is under way: an answer to another is nobody's
     const waiting = new Map(); // panel -> its newest request
+
+    // Unpacked and compiled as it comes: neither the packed nor the unpacked program waits for its end.
+    async function moduleOf(packed) {
+        const text = atob(packed), bytes = Uint8Array.from(text, (c) => c.charCodeAt(0));
+        const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+        return WebAssembly.compileStreaming(new Response(unpacked, { headers: { "Content-Type": "application/wasm" } }));
+    }
 
     function compile() {
         compiled ||= load("program.js").then(async () => {
             const { wasm, script } = window.attnBook;
             delete window.attnBook;
-            const text = atob(wasm), bytes = new Uint8Array(text.length);
-            for (let i = 0; i < text.length; ++i) bytes[i] = text.charCodeAt(i);
-            return {
-                module: await WebAssembly.compile(bytes),
-                url: URL.createObjectURL(new Blob([script], { type: "text/javascript" })),
-            };
+            const module = await moduleOf(wasm);
+            isLoaded = true;
+            if (current) current.loaded();
+            return { module, url: URL.createObjectURL(new Blob([script], { type: "text/javascript" })) };
         });
         compiled.catch(() => { compiled = null; });
         return compiled;
@@ -83,20 +89,21 @@
 
     async function next() {
         if (current || !waiting.size) return;
-        const [panel, request] = waiting.entries().next().value;
+        const [panel, asked] = waiting.entries().next().value, mine = ++request;
         waiting.delete(panel);
         current = panel;
         panel.begin();
         try {
             await startWorker();
-            if (current === panel) worker.postMessage(request);
+            if (request === mine) worker.postMessage(asked);
         } catch (error) {
-            if (current === panel) finish(() => panel.fail(error.message));
+            if (request === mine) finish(() => panel.fail(error.message));
         }
     }
 
     function stop() {
         waiting.clear();
+        ++request;
         dropWorker();
         finish((panel) => panel.stopped());
     }
@@ -116,12 +123,12 @@
     // A sentence in parts: a list of words for each, which puts a word into the field or takes it out.
     function partsOf(label, pick) {
         const lists = (label.parts || []).map((words, i) => element("select", { "aria-label": label.label + ", part " + (i + 1) }, element("option", { value: "" }, "–"),
-            ...Object.entries(words).map(([word, meaning]) => element("option", { value: word }, word + " · " + meaning))));
-        for (const list of lists) {
-            list.addEventListener("change", () => pick(lists.map((one) => one.value).filter(Boolean).join(" ")));
-        }
+            ...Object.entries(words).filter(([word]) => word).map(([word, [meaning]]) => element("option", { value: word }, word + " · " + meaning))));
+        lists.forEach((list, i) => list.addEventListener("change", () => {
+            pick(attnGrammar.agreeing(label.parts, lists.map((one) => one.value), i).filter(Boolean).join(" "));
+        }));
         const show = (text) => lists.forEach((list, i) => {
-            const found = Object.keys(label.parts[i]).filter((word) => (" " + text + " ").includes(" " + word + " "));
+            const found = Object.keys(label.parts[i]).filter((word) => word && (" " + text + " ").includes(" " + word + " "));
             list.value = found.sort((a, b) => b.length - a.length)[0] || "";
         });
         return { row: element("div", { class: "parts", hidden: !lists.length }, ...lists), show };
@@ -138,13 +145,15 @@
         const help = element("p", { class: "help", id: id + "-help", "aria-live": "polite" }, label.help || "");
         const field = knob.kind === "flag" ? element("input", { id, type: "checkbox" }) :
             slider ? element("input", { id, type: "range", min: slider[0], max: slider[1], step: slider[2] }) :
-            element("input", { id, type: words ? "hidden" : "text", autocomplete: "off", spellcheck: "false" });
+            element("input", { id, type: words ? "hidden" : "text", maxlength: words ? null : "200", autocomplete: "off", spellcheck: "false" });
         field.setAttribute("aria-describedby", help.id);
         const output = slider ? element("output", { for: id }) : "";
-        const made = { name: knob.name, start: knob.start, first: figure.dataset[knob.name] || knob.start, isFlag: knob.kind === "flag" };
-        made.value = () => (made.isFlag ? (field.checked ? "on" : "off") : field.value.trim());
+        const made = { name: knob.name, start: knob.start, first: figure.dataset[knob.name] || label.first || knob.start, isFlag: knob.kind === "flag" };
+        // Letters put together, blanks that are blanks: a Hangul syllable typed on a Mac may come as three letters.
+        made.value = () => (made.isFlag ? (field.checked ? "on" : "off") : field.value.normalize("NFC").replace(/\s+/g, " ").trim());
         made.accept = (message) => {
             box.classList.toggle("wrong", Boolean(message));
+            if (message && label.parts) message = message.replace(/; nearest are .*$/s, ". The lists below have its words.");
             help.textContent = message || label.help || "";
             if (message) field.setAttribute("aria-invalid", "true"); else field.removeAttribute("aria-invalid");
         };
@@ -169,6 +178,7 @@
             head, output, field, help, parts.row, row);
         field.addEventListener("input", () => { made.update(); turned(field.type === "text" ? 300 : 0); });
         made.box = box;
+        made.field = words ? one("button", row) : field;
         made.set(made.first);
         return made;
     }
@@ -222,19 +232,20 @@
         const { head = "Turn it", button: go, ...knobLabels } = labels;
         const own = Object.keys(knobLabels).filter((knob) => !figure.dataset.knobs || figure.dataset.knobs === knob);
         const first = go && remembered(figure);
-        let timer = 0, isSlow = 0, hasLearned = false, isGrowing = false, step = "";
+        let timer = 0, isSlow = 0, hasLearned = false, isGrowing = false, step = "", shown = "", said = "", before = null;
         const knobs = own.map((knob) =>
             makeKnob(table.knobs.find((one) => one.name === knob), knobLabels[knob], figure, (wait) => turned(wait)));
         const code = element("code"), note = element("p", { class: "note", "aria-live": "polite" });
+        const way = element("p", { class: "note way" }); // of a training: read when asked for, and not said aloud at each step
         const bar = element("progress", { hidden: true, "aria-label": "How far it is" });
         const copier = element("button", { type: "button", class: "copy" }, "Copy");
-        const reset = element("button", { type: "button", class: "reset", disabled: true }, "Reset");
+        const reset = element("button", { type: "button", class: "reset", "aria-disabled": "true" }, "Reset");
         const stopper = element("button", { type: "button", class: "stop", hidden: true }, "Stop");
         const goer = go ? element("button", { type: "button", class: "go" }, go.label) : "";
         const printed = element("code", {}, go ? "Nothing yet: “" + go.label + "” runs it." : "");
         const details = element("details", { class: "printed" }, element("summary", {}, "What it prints"),
             element("pre", { tabindex: "0" }, printed));
-        const buttons = [bar, note, element("p", { class: "panel-buttons" }, goer, stopper, copier, reset)];
+        const buttons = [bar, way, note, element("p", { class: "panel-buttons" }, goer, stopper, copier, reset)];
         const box = element("div", { class: "panel", "data-figure": drawing },
             element("p", { class: "panel-head" }, head), ...(go ? buttons : []), ...knobs.map((knob) => knob.box),
             element("div", { class: "command" }, code), ...(go ? [] : buttons)); // a training is watched: its buttons are near the figure
@@ -251,70 +262,95 @@
                 code.append(" ", element("span", { class: "turned" + (/^[ -~]{0,19}$/.test(value) ? " short" : "") },
                     element("i", {}, "--" + knob), isFlag ? "" : " " + quoted(value)));
             }
-            reset.disabled = knobs.every((knob) => knob.value() === knob.first) && !hasLearned;
+            reset.setAttribute("aria-disabled", knobs.every((knob) => knob.value() === knob.first) && !hasLearned);
         }
 
         function run() {
             clearTimeout(timer);
-            waiting.set(panel, { chapter: name, section: section.title, turned: wanted() });
+            waiting.set(panel, { chapter: name, section: section.title, turned: wanted(), isNarrow: isNarrow.matches });
             next();
         }
 
-        function turned(wait) {
+        function turned(wait, words = "") {
+            said = words;
             showCommand();
             clearTimeout(timer);
             if (!go) timer = setTimeout(run, wait);
         }
 
         const panel = {
+            figure, knobs, number,
+            isGiven: (knob, value) => Boolean(go && (go.with || {})[knob] === value),
             say(text) { note.textContent = text; },
             begin() {
                 isGrowing = false;
-                if (go) goer.disabled = true;
-                isSlow = setTimeout(() => { panel.say(compiled ? "Computing …" : "Loading …"); stopper.hidden = false; }, 400);
+                if (go) goer.setAttribute("aria-disabled", "true");
+                isSlow = setTimeout(() => {
+                    panel.loaded();
+                    stopper.hidden = false;
+                    if (document.activeElement === goer) { before = goer; stopper.focus({ preventScroll: true }); }
+                }, 400);
                 box.setAttribute("aria-busy", "true");
             },
+            loaded() { panel.say(isLoaded ? "Computing …" : "Loading …"); },
             tell(line) { // "[####......] step 40 of 200, loss 0.3, 2 s left"
                 const found = line.match(/step (\d+) of (\d+)(.*)/);
                 if (found) step = bar.value = found[1];
                 if (stopper.hidden) return;
                 bar.hidden = !found;
                 if (found) bar.max = found[2];
-                panel.say(found ? found[0] : line);
+                if (found) way.textContent = found[0]; else panel.say(line);
             },
             meanwhile({ figures }) { // a training, as far as it is
                 const drawn = figures.find((one) => one.name === drawing);
                 if (!drawn) return;
                 draw(figure, drawn);
+                shown = (drawn.title.match(/After (\d+) steps/) || [0, step])[1];
                 hasLearned = isGrowing = true;
             },
             stopped() {
-                panel.say(isGrowing ? "Stopped at step " + step + ". The figure shows what it had learned." : "Stopped. The figure is as it was.");
+                panel.say(isGrowing ? "Stopped at step " + shown + ". The figure shows what it had learned." : "Stopped. The figure is as it was.");
                 showCommand();
             },
             end() {
                 clearTimeout(isSlow);
-                if (go) goer.disabled = false;
+                const wasHere = document.activeElement === stopper;
+                if (go) goer.setAttribute("aria-disabled", "false");
+                if (wasHere) (before || knobs[0].field).focus({ preventScroll: true });
+                before = null;
                 stopper.hidden = bar.hidden = true;
+                way.textContent = "";
                 box.removeAttribute("aria-busy");
                 panel.say("");
             },
-            fail(message) { panel.say(message); },
+            fail(message) { panel.say(message); figure.classList.add("stale"); },
             show(answer) {
                 knobs.forEach((knob) => knob.accept(""));
                 if (answer.error) {
+                    figure.classList.add("stale");
                     const knob = knobs.find((one) => answer.error.startsWith("--" + one.name + " "));
                     return knob ? knob.accept(answer.error) : panel.fail(answer.error);
                 }
                 const drawn = answer.figures.find((one) => one.name === drawing);
                 if (drawn) draw(figure, drawn);
                 if (drawn && one(".parts:not([hidden])", box)) panel.say(drawn.title); // on a phone, the figure is out of sight
+                if (answer.text.includes("(not from the grammar)")) panel.say("No sentence of its grammar: whatever it writes is a guess.");
+                if (said) panel.say(said);
                 const left = answer.left_out.find((one) => one.figure === drawing);
                 if (left) panel.say("Not drawn for these values: " + left.reason);
+                figure.classList.toggle("stale", Boolean(left));
                 printed.textContent = answer.text;
                 dispatchEvent(new Event("resize")); // it may be too wide now, and then Tab must reach it
                 hasLearned = Boolean(go);
                 showCommand();
+                writeAddress(drawing);
+            },
+            // As an address says, or a command in the text; what it does not name is as at the start.
+            turnTo(values, words) {
+                knobs.forEach((knob) => { knob.set(values.has(knob.name) ? values.get(knob.name) : knob.first); knob.accept(""); });
+                turned(0, words);
+                if (words) one(".drawing", figure).scrollIntoView({ block: "nearest" });
+                if (words && go) { panel.say(words + ". “" + go.label + "” runs it."); goer.focus({ preventScroll: true }); }
             },
         };
 
@@ -322,18 +358,22 @@
         stopper.addEventListener("click", stop);
         if (go) {
             goer.addEventListener("click", () => {
+                if (goer.getAttribute("aria-disabled") === "true") return;
                 one(".drawing", figure).scrollIntoView({ block: "nearest" }); // above the knobs, on a phone
                 run();
             });
         }
         reset.addEventListener("click", () => {
+            if (reset.getAttribute("aria-disabled") === "true") return;
             knobs.forEach((knob) => { knob.set(knob.first); knob.accept(""); });
             if (go) first(); // to learn it again would take long
             hasLearned = false;
+            figure.classList.remove("stale");
             turned(0);
+            if (go) writeAddress(drawing);
         });
-        box.addEventListener("pointerdown", compile, { once: true });
-        box.addEventListener("focusin", compile, { once: true });
+        near.observe(figure);
+        panels.push(panel);
         details.addEventListener("toggle", () => { if (details.open && !printed.textContent && !go) run(); });
         showCommand();
         figure.classList.add("live");
@@ -344,12 +384,50 @@
 
     // ---- 4. The page.
 
-    load(name + ".js").then(() => {
+    const panels = [];
+    const isNarrow = matchMedia("(max-width: 47.99rem)");
+
+    // The program is fetched when a reader comes near the first panel, so that it is there at the first touch.
+    const near = new IntersectionObserver((entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        near.disconnect();
+        compile().catch(() => {}); // said when a knob is touched
+    }, { rootMargin: "600px" });
+
+    // A knob of one panel goes by its name, one of several by its figure's name too.
+    function keyOf(panel, knob) {
+        const isShared = panels.some((other) => other !== panel && other.knobs.some((one) => one.name === knob.name));
+        return (isShared ? panel.figure.dataset.figure + "." : "") + knob.name;
+    }
+
+    function writeAddress(what) {
+        attnAddress.write(panels.flatMap((panel) => panel.knobs.filter((knob) => knob.value() !== knob.first)
+            .map((knob) => [keyOf(panel, knob), knob.value()])), what);
+    }
+
+    function turnAsAddressed() {
+        const all = attnAddress.read();
+        for (const panel of panels) {
+            const values = new Map(panel.knobs.map((knob) => [knob.name, all.get(keyOf(panel, knob)) ?? all.get(knob.name) ?? knob.first]));
+            if (panel.knobs.some((knob) => knob.value() !== values.get(knob.name))) panel.turnTo(values);
+        }
+    }
+
+    load(name + ".js").then(async () => {
         const { contents, labels } = window.attnChapter;
         for (const figure of document.querySelectorAll("[data-figure]")) {
             const drawing = figure.dataset.figure;
             const section = contents.sections.find((one) => one.figures.includes(drawing));
             if (section && labels[drawing]) makePanel(figure, section, contents, labels[drawing]);
         }
+        attnCommands.makeButtons(panels);
+        if (isNarrow.matches) await load(name + ".narrow.js").catch(() => {});
+        for (const drawn of window.attnNarrow || []) {
+            const panel = panels.find((one) => one.figure.dataset.figure === drawn.name);
+            if (panel && !panel.figure.dataset.chapter) draw(panel.figure, drawn);
+        }
+        if (attnAddress.isOfKnobs()) turnAsAddressed();
+        addEventListener("popstate", turnAsAddressed);
+        addEventListener("hashchange", () => { if (attnAddress.isOfKnobs()) turnAsAddressed(); });
     });
 })();

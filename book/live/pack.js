@@ -2,7 +2,10 @@
 // figures. MODULE is the folder with live.js and live.wasm, as emscripten made them. Everything
 // becomes a classic script, as pages of file:// can load nothing else.
 "use strict";
-const fs = require("fs"), path = require("path"), vm = require("vm");
+const fs = require("fs"), path = require("path"), vm = require("vm"), zlib = require("zlib");
+
+// What a page loads, as one script; live.js uses the others.
+const parts = ["address", "commands", "grammar", "live"];
 
 async function main(folder, built) {
     const glue = fs.readFileSync(path.join(built, "live.js"), "utf8");
@@ -11,17 +14,19 @@ async function main(folder, built) {
     fs.mkdirSync(folder, { recursive: true });
     const write = (name, text) => fs.writeFileSync(path.join(folder, name), text);
     const script = glue + fs.readFileSync(path.join(__dirname, "worker.js"), "utf8");
-    write("program.js", "window.attnBook = " + JSON.stringify({ wasm: wasm.toString("base64"), script }) + ";\n");
-    fs.copyFileSync(path.join(__dirname, "live.js"), path.join(folder, "live.js"));
+    const packed = zlib.gzipSync(wasm, { level: 9 }).toString("base64"); // a page unpacks it as it compiles it
+    write("program.js", "window.attnBook = " + JSON.stringify({ wasm: packed, script }) + ";\n");
+    write("live.js", parts.map((part) => fs.readFileSync(path.join(__dirname, part + ".js"), "utf8")).join("\n"));
 
     const program = await started(glue, wasm);
     for (const file of fs.readdirSync(path.join(__dirname, "labels"))) {
         const name = path.basename(file, ".json");
-        const contents = JSON.parse(called(program, name));
+        const contents = JSON.parse(program.UTF8ToString(program._live_contents(inMemory(program, name))));
         if (contents.error) throw new Error(file + ": " + contents.error);
         const labels = JSON.parse(fs.readFileSync(path.join(__dirname, "labels", file), "utf8"));
         check(name, contents, labels);
         write(name + ".js", "window.attnChapter = " + JSON.stringify({ contents, labels }) + ";\n");
+        write(name + ".narrow.js", "window.attnNarrow = " + JSON.stringify(narrowFigures(program, name, contents, labels)) + ";\n");
     }
 }
 
@@ -34,10 +39,32 @@ function started(glue, wasm) {
     return worker.attnProgram({ wasmBinary: wasm });
 }
 
-function called(program, name) {
-    const at = program._malloc(name.length + 1);
-    program.stringToUTF8(name, at, name.length + 1);
-    return program.UTF8ToString(program._live_contents(at));
+function inMemory(program, text) {
+    const at = program._malloc(program.lengthBytesUTF8(text) + 1);
+    program.stringToUTF8(text, at, program.lengthBytesUTF8(text) + 1);
+    return at;
+}
+
+function noWords(program) {
+    const at = program._malloc(4);
+    program.HEAPU32[at / 4] = 0;
+    return at;
+}
+
+// A chapter's live figures as a phone shows them at first, drawn by the chapter. A training that has no recorded figure
+// would take long: its figure becomes narrow when it is started.
+function narrowFigures(program, name, contents, labels) {
+    const drawn = new Map();
+    program._live_narrow(1);
+    for (const [figure, { button }] of Object.entries(labels)) {
+        if (drawn.has(figure) || (button && !button.with)) continue;
+        const section = contents.sections.find((one) => one.figures.includes(figure));
+        const none = noWords(program);
+        const answer = JSON.parse(program.UTF8ToString(program._live_run(inMemory(program, name), inMemory(program, section.title), none)));
+        for (const one of answer.figures || []) drawn.set(one.name, one);
+    }
+    program._live_narrow(0);
+    return [...drawn.values()].filter((one) => labels[one.name]);
 }
 
 // Every label must name a figure, and a knob of the section that draws it.
@@ -46,7 +73,7 @@ function check(name, contents, labels) {
         const section = contents.sections.find((one) => one.figures.includes(figure));
         if (!section) throw new Error(`labels of ${name}: no section draws ${figure}`);
         for (const [knob, { slider }] of Object.entries(knobs)) {
-            if (knob === "button" || knob === "head") continue;
+            if (["button", "head"].includes(knob)) continue;
             if (!section.knobs.includes(knob)) {
                 throw new Error(`labels of ${name}: ${figure} has no knob ${knob}; it has ${section.knobs.join(", ")}`);
             }

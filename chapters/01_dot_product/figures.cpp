@@ -52,7 +52,7 @@ std::string cosine_label(double degrees) {
 }
 
 /// An arrow a, and an arrow b that is turned from it.
-Plot turned_arrow(double degrees) {
+Plot turned_arrow(double degrees, Paint paint = muted) {
     constexpr double tilt = 25;  // degrees: on a slope, neighbouring pictures keep apart
     const Point aside = opening(degrees) < 12 ? polar(tilt - 90, 0.3) : Point{};
     Plot plot{.x = {.first = -1.1, .last = 1.1},
@@ -61,7 +61,7 @@ Plot turned_arrow(double degrees) {
     plot.marks = {
         arc(tilt, tilt + degrees, 0.4), Arrow{{}, polar(tilt), blue, "a"},
         Arrow{aside, sum(aside, polar(tilt + degrees)), rust, "b"},
-        Note{{0, -1}, degrees_text(degrees), Side::below, muted},
+        Note{{0, -1}, degrees_text(degrees), Side::below, paint},
         Note{{0, -1.45}, "a · b = " + cosine_label(degrees), Side::below, ink, true}};
     return plot;
 }
@@ -188,15 +188,11 @@ Figure shadow_figure(std::span<const double> a, std::span<const double> b) {
 }
 
 Figure arrows_figure(double degrees) {
-    std::vector<double> angles{0, 90, 180};
-    if (std::fmod(degrees, 90) != 0) angles.push_back(degrees);
-    std::ranges::sort(angles, {}, opening);
-    Row row;
-    for (const double theta : angles) row.push_back(turned_arrow(theta));
     return {"01_arrows",
             "The more two arrows agree, the larger a · b",
             "Both arrows have length 1; only the angle between them changes.",
-            {row}};
+            {{turned_arrow(0), turned_arrow(90), turned_arrow(180),
+              turned_arrow(degrees, rust)}}};
 }
 
 Figure cosine_figure(double degrees) {

@@ -175,7 +175,7 @@ void other_divisors(Page& page, const Measurements& all) {
 void contents(Chapter& chapter) {
     chapter.titled("05_scaling", "Why divide by the root of d_k?");
     const auto d_k = chapter.whole("d-k", 64, 1, 1024, "how wide queries and keys are");
-    const auto draws = chapter.whole("draws", 1000, 100, 2000, "how many random queries");
+    const auto draws = chapter.whole("draws", 1000, 20, 2000, "how many random queries");
     const auto seed =
         chapter.whole("seed", 1, 0, 1000000, "where the random numbers start");
     const auto powers = chapter.computed(measure_powers, draws, seed);

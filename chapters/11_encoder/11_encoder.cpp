@@ -67,8 +67,7 @@ void one_words_way(Page& page, const std::string& norm) {
     }
     page.show_words(lines);
     page.keep("output", trace.output);
-    if (is_post) page.draw(wall_figure(trace));
-    if (!is_post) page.leave_out("11_wall", "it shows the layer with --norm post");
+    page.draw(wall_figure(trace, is_post));
 }
 
 void against_pytorch(Page& page) {

@@ -12,8 +12,10 @@
 
 namespace attn::chapters::ch11 {
 
-/// Every value of a post-norm layer in the order in which it flows, with its numbers.
-plots::Figure wall_figure(const EncoderLayerTrace& trace);
+/// Every value of a layer in the order in which it flows, with its numbers.
+///
+/// is_post  whether the trace is a post-norm layer's
+plots::Figure wall_figure(const EncoderLayerTrace& trace, bool is_post = true);
 
 /// The weights in a batch, and the sentence with one padding three times.
 plots::Figure padded_figure(const std::vector<PaddedSentence>& batch, double fill);

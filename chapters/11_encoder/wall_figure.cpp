@@ -1,4 +1,7 @@
 // Every number of one encoder layer: the first figure of chapter 11.
+#include <algorithm>
+#include <iterator>
+
 #include "chapters/11_encoder/figures.hpp"
 #include "chapters/examples/small_layer.hpp"
 
@@ -30,46 +33,93 @@ Matrix positions_in(const Matrix& h) {
     return h - small_example::x;
 }
 
-}  // namespace
-
-Figure wall_figure(const EncoderLayerTrace& trace) {
+/// What both kinds of layer do, with what each sublayer reads.
+std::vector<Row> heads_of(const EncoderLayerTrace& trace, const std::string& read) {
     const MultiHeadTrace& a = trace.attention;
-    const FeedForwardTrace& f = trace.feed_forward;
     return {
+        {values("Q = " + read + " W_q", a.q).painted(blue),
+         values("K = " + read + " W_k", a.k).painted(rust),
+         values("V = " + read + " W_v", a.v).painted(teal),
+         Words{
+             "Head 1 takes the\nleft two columns\nof Q, K and V,\nhead 2 the right\ntwo."}},
+        head("1", a.heads[0]),
+        head("2", a.heads[1])};
+}
+
+std::vector<Link> links_of_heads(const std::string& from, const std::string& read) {
+    const std::string q = "Q = " + read + " W_q", k = "K = " + read + " W_k",
+                      v = "V = " + read + " W_v";
+    return {{from, q},
+            {from, k},
+            {from, v},
+            {q, "Q Kᵀ, head 1", "", blue},
+            {k, "Q Kᵀ, head 1", "", rust},
+            {v, "× V, head 1", "", teal},
+            {q, "Q Kᵀ, head 2", "", blue},
+            {k, "Q Kᵀ, head 2", "", rust},
+            {v, "× V, head 2", "", teal},
+            {"× V, head 1", "concat"},
+            {"× V, head 2", "concat"},
+            {"ReLU", "× W_2 + b_2"}};
+}
+
+Row from_concat(const EncoderLayerTrace& trace, const std::string& name,
+                const Matrix& norm) {
+    const MultiHeadTrace& a = trace.attention;
+    return {values("concat", a.concat),           Step{}, values("× W_o", a.output), Step{},
+            values("sum 1", trace.attention_sum), Step{}, values(name, norm)};
+}
+
+Row hidden_units(const FeedForwardTrace& f) {
+    return {values("× W_1 + b_1: eight units", f.hidden), Step{},
+            values("ReLU", f.activated)};
+}
+
+const ColourBars colours{{{"values", Palette::diverging, limit}, {"weights"}}};
+
+Figure post_norm(const EncoderLayerTrace& trace) {
+    Figure figure{
         "11_wall",
         "One encoder layer, every number on its way",
         "Rows are the words. Two heads, eight hidden units, post-norm.",
         {{values("X", small_example::x), values("+ position", positions_in(trace.input)),
-          values("= h", trace.input), Nothing{}},
-         {values("Q = h W_q", a.q).painted(blue), values("K = h W_k", a.k).painted(rust),
-          values("V = h W_v", a.v).painted(teal),
-          Words{
-              "Head 1 takes the\nleft two columns\nof Q, K and V,\nhead 2 the right\ntwo."}},
-         head("1", a.heads[0]),
-         head("2", a.heads[1]),
-         {values("concat", a.concat), Step{}, values("× W_o", a.output), Step{},
-          values("sum 1", trace.attention_sum), Step{},
-          values("norm 1", trace.norm1.output)},
-         {values("× W_1 + b_1: eight units", f.hidden), Step{},
-          values("ReLU", f.activated)},
-         {values("× W_2 + b_2", f.output), Step{}, values("sum 2", trace.feed_forward_sum),
-          Step{}, values("norm 2: output", trace.output),
-          ColourBars{{{"values", Palette::diverging, limit}, {"weights"}}}}},
-        {{"= h", "Q = h W_q"},
-         {"= h", "K = h W_k"},
-         {"= h", "V = h W_v"},
-         {"Q = h W_q", "Q Kᵀ, head 1", "", blue},
-         {"K = h W_k", "Q Kᵀ, head 1", "", rust},
-         {"V = h W_v", "× V, head 1", "", teal},
-         {"Q = h W_q", "Q Kᵀ, head 2", "", blue},
-         {"K = h W_k", "Q Kᵀ, head 2", "", rust},
-         {"V = h W_v", "× V, head 2", "", teal},
-         {"× V, head 1", "concat"},
-         {"× V, head 2", "concat"},
-         {"= h", "sum 1", "+ h", plum},
-         {"norm 1", "× W_1 + b_1: eight units"},
-         {"ReLU", "× W_2 + b_2"},
-         {"norm 1", "sum 2", "+ norm 1", plum}}};
+          values("= h", trace.input), Nothing{}}},
+        links_of_heads("= h", "h")};
+    std::ranges::copy(heads_of(trace, "h"), std::back_inserter(figure.rows));
+    figure.rows.push_back(from_concat(trace, "norm 1", trace.norm1.output));
+    figure.rows.push_back(hidden_units(trace.feed_forward));
+    figure.rows.push_back({values("× W_2 + b_2", trace.feed_forward.output), Step{},
+                           values("sum 2", trace.feed_forward_sum), Step{},
+                           values("norm 2: output", trace.output), colours});
+    figure.links.push_back({"= h", "sum 1", "+ h", plum});
+    figure.links.push_back({"norm 1", "× W_1 + b_1: eight units"});
+    figure.links.push_back({"norm 1", "sum 2", "+ norm 1", plum});
+    return figure;
+}
+
+Figure pre_norm(const EncoderLayerTrace& trace) {
+    Figure figure{
+        "11_wall",
+        "One encoder layer, every number on its way",
+        "Rows are the words. Two heads, eight hidden units, pre-norm.",
+        {{values("X", small_example::x), values("+ position", positions_in(trace.input)),
+          values("= h", trace.input), Step{}, values("norm 1", trace.norm1.output)}},
+        links_of_heads("norm 1", "n")};
+    std::ranges::copy(heads_of(trace, "n"), std::back_inserter(figure.rows));
+    figure.rows.push_back(from_concat(trace, "norm 2", trace.norm2.output));
+    figure.rows.push_back(hidden_units(trace.feed_forward));
+    figure.rows.push_back({values("× W_2 + b_2", trace.feed_forward.output), Step{},
+                           values("sum 2: output", trace.output), colours});
+    figure.links.push_back({"= h", "sum 1", "+ h", plum});
+    figure.links.push_back({"norm 2", "× W_1 + b_1: eight units"});
+    figure.links.push_back({"sum 1", "sum 2: output", "+ sum 1", plum});
+    return figure;
+}
+
+}  // namespace
+
+Figure wall_figure(const EncoderLayerTrace& trace, bool is_post) {
+    return is_post ? post_norm(trace) : pre_norm(trace);
 }
 
 }  // namespace attn::chapters::ch11

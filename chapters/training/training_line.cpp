@@ -20,14 +20,15 @@ void interrupt(int) {
 }  // namespace
 
 std::string training_line(std::size_t step, std::size_t steps, double loss,
-                          double seconds_so_far) {
+                          std::optional<double> seconds_per_step) {
     constexpr std::size_t width = 20;
     const std::size_t filled = step * width / steps;
-    const double left =
-        seconds_so_far / static_cast<double>(step) * static_cast<double>(steps - step);
+    const auto left = static_cast<double>(steps - step);
     return "[" + std::string(filled, '#') + std::string(width - filled, '.') + "] step " +
            std::to_string(step) + " of " + std::to_string(steps) + ", loss " +
-           number_text(loss, 4) + ", " + number_text(left, 0) + " s left";
+           number_text(loss, 4) +
+           (seconds_per_step ? ", " + number_text(*seconds_per_step * left, 0) + " s left"
+                             : "");
 }
 
 TrainingLine::TrainingLine(std::size_t steps)
@@ -45,9 +46,17 @@ TrainingLine::~TrainingLine() {
 bool TrainingLine::go_on(std::size_t step, double loss) {
     const bool is_last = step == steps_ || was_interrupted != 0;
     const auto now = Clock::now();
+    if (first_step_ == 0) {
+        first_step_ = step;
+        first_done_ = now;
+    }
     if (is_on_terminal_ &&
         (is_last || now - last_drawn_ > std::chrono::milliseconds(100))) {
-        const double seconds = std::chrono::duration<double>(now - start_).count();
+        std::optional<double> seconds;
+        if (step > first_step_) {
+            seconds = std::chrono::duration<double>(now - first_done_).count() /
+                      static_cast<double>(step - first_step_);
+        }
         // Back to the line's beginning; the line before it is wiped to its end.
         std::cerr << "\r" << training_line(step, steps_, loss, seconds) << "\033[K"
                   << (is_last ? "\n" : "") << std::flush;

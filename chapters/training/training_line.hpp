@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace attn::chapters {
@@ -38,12 +39,16 @@ private:
 
     std::size_t steps_;
     bool is_on_terminal_;
-    Clock::time_point start_ = Clock::now(), last_drawn_ = {};
+    std::size_t first_step_ = 0;
+    Clock::time_point first_done_ = {}, last_drawn_ = {};
     void (*before_)(int);  // what Ctrl-C did before
 };
 
 /// The line itself: a bar, the step, the loss and the seconds that are left.
+///
+/// seconds_per_step  none after the first step, which does more than a step: until then nobody
+///                   knows what is left
 std::string training_line(std::size_t step, std::size_t steps, double loss,
-                          double seconds_so_far);
+                          std::optional<double> seconds_per_step);
 
 }  // namespace attn::chapters

@@ -67,22 +67,27 @@ TEST_CASE("The shadow ends where light falls at right angles to a", "[01_dot_pro
 TEST_CASE("At every angle a · b is the product of the arrows drawn", "[01_dot_product]") {
     for (int degrees = 0; degrees <= 360; ++degrees) {
         const plots::Figure figure = arrows_figure(degrees);
-        CHECK(figure.rows.at(0).size() == (degrees % 90 == 0 ? 3 : 4));
-        double before = 1;
+        REQUIRE(figure.rows.at(0).size() == 4);
+        std::vector<double> products;
         for (const plots::Block& block : figure.rows[0]) {
             const auto arrows = marks_of<plots::Arrow>(block);
             const auto notes = marks_of<plots::Note>(block);
             REQUIRE(arrows.size() == 2);
             REQUIRE(notes.size() == 2);
             const double product = dot_of(arrows[0].to, way(arrows[1].from, arrows[1].to));
-            CHECK(product <= before + 1e-9);  // from the likest to the most unlike
-            before = product;
+            products.push_back(product);
             const std::string number = notes[1].text.substr(notes[1].text.rfind(' ') + 1);
             const bool is_negative = number.starts_with("−");
             const double said =
                 is_negative ? -std::stod(number.substr(3)) : std::stod(number);
             CHECK_THAT(said, WithinAbs(product, 0.00006));
         }
+        // Three stand still, and yours is the last.
+        CHECK_THAT(products[0], WithinAbs(1, 1e-9));
+        CHECK_THAT(products[1], WithinAbs(0, 1e-9));
+        CHECK_THAT(products[2], WithinAbs(-1, 1e-9));
+        CHECK_THAT(products[3],
+                   WithinAbs(std::cos(degrees * std::numbers::pi / 180), 1e-9));
         CHECK_FALSE(plots::svg_text(figure).empty());
         CHECK_FALSE(plots::svg_text(cosine_figure(degrees)).empty());
     }

@@ -81,10 +81,12 @@ private:
 
 TEST_CASE("The line of a training has a bar, the step, the loss and the time left",
           "[training_line]") {
-    CHECK(training_line(25, 100, 0.69314, 2.0) ==
+    CHECK(training_line(25, 100, 0.69314, 0.08) ==
           "[#####...............] step 25 of 100, loss 0.6931, 6 s left");
-    CHECK(training_line(7, 7, 0, 1.0) ==
+    CHECK(training_line(7, 7, 0, 0.1) ==
           "[####################] step 7 of 7, loss 0.0000, 0 s left");
+    CHECK(training_line(1, 400, 1.5, {}) ==
+          "[....................] step 1 of 400, loss 1.5000");
 }
 
 TEST_CASE("Ctrl-C ends a training, not the program, and what was learned is kept",
@@ -123,7 +125,7 @@ TEST_CASE("On a terminal the line is drawn again in its place, and ends with the
     CHECK(line.go_on(1, 0.5));
     CHECK(line.go_on(3, 0.125));
     const std::string written = terminal.written();
-    CHECK(written.starts_with("\r[######..............] step 1 of 3, loss 0.5000, "));
+    CHECK(written.starts_with("\r[######..............] step 1 of 3, loss 0.5000"));
     CHECK_THAT(written, ContainsText("\033[K\r[####################] step 3 of 3, "));
     CHECK(written.ends_with("\033[K\r\n"));
     CHECK(written.find('\n') == written.rfind('\n'));

@@ -75,9 +75,8 @@ inline std::string faults_of(const Page& page) {
     for (std::size_t i = 0; i < texts.size(); ++i) {
         const Box box = attn::plots::box_of(texts[i]);
         const std::string name = "'" + texts[i].text + "' ";
-        const bool is_inside = box.left >= 4 &&
-                               box.right() <= attn::plots::page_width - 4 && box.top >= 4 &&
-                               box.bottom() <= page.height - 4;
+        const bool is_inside = box.left >= 4 && box.right() <= page.width - 4 &&
+                               box.top >= 4 && box.bottom() <= page.height - 4;
         if (!is_inside) faults += name + "is cut off\n";
         for (std::size_t j = 0; j < i; ++j) {
             const Box wider{box.left - 2.5, box.top, box.width + 5, box.height};

@@ -13,6 +13,8 @@
 #include "chapters/12_bug_gallery/figures.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "plots/figure_faults.hpp"
+#include "plots/narrow.hpp"
+#include "plots/svg_text.hpp"
 
 using namespace attn;
 using namespace attn::chapters;
@@ -57,4 +59,26 @@ TEST_CASE("No figure of the book has words on words, or an arrow through a table
         INFO(figure.name);
         CHECK(samples::faults_of(plots::laid_out(figure)) == "");
     }
+}
+
+TEST_CASE("A phone gets every figure of the book, on a page that is narrower",
+          "[figures]") {
+    for (const plots::Figure& figure : figures_of_the_book()) {
+        INFO(figure.name);
+        const plots::Figure narrow = plots::narrowed(figure);
+        const auto blocks = [](const plots::Figure& of) {
+            std::size_t n = 0;
+            for (const plots::Row& row : of.rows) {
+                for (const plots::Block& block : row) {
+                    n += std::holds_alternative<plots::Plot>(block) ? 1 : 0;
+                }
+            }
+            return n;
+        };
+        CHECK(blocks(narrow) == blocks(figure));
+        CHECK_FALSE(plots::narrow_svg_text(figure).empty());
+    }
+    const plots::Figure flow =
+        plots::narrowed(ch07::flow_figure(scaled_dot_product_attention(q, k, v)));
+    CHECK(plots::laid_out(flow, plots::narrow_width).width == plots::narrow_width);
 }

@@ -32,7 +32,8 @@ const openProgram = () => new Promise((done, gone) => {
     script.src = "live/program.js";
     script.onload = async () => {
         const { wasm, script } = window.attnBook;
-        const module = await WebAssembly.compile(Uint8Array.from(atob(wasm), (c) => c.charCodeAt(0)));
+        const packed = new Blob([Uint8Array.from(atob(wasm), (c) => c.charCodeAt(0))]).stream();
+        const module = await WebAssembly.compile(await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
         const worker = new Worker(URL.createObjectURL(new Blob([script])));
         worker.postMessage({ module });
         window.program = (request) => new Promise((answered) => {
@@ -157,7 +158,7 @@ async function panels(page, chapter, labels, report) {
         await page.evaluate((figure) => new Promise((done) => {
             const box = document.querySelector(`.panel[data-figure="${figure}"]`), reset = box.querySelector(".reset");
             new MutationObserver(() => { if (!box.hasAttribute("aria-busy")) done(); }).observe(box, { attributeFilter: ["aria-busy"] });
-            reset.disabled = false;
+            reset.setAttribute("aria-disabled", "false");
             reset.click();
         }), figure);
         const after = await page.$eval(holder, (one) => one.innerHTML);
@@ -221,7 +222,7 @@ async function learnsAtAButton(page, labels) {
             field.value = 2;
             field.dispatchEvent(new Event("input", { bubbles: true }));
             new MutationObserver(() => {
-                if (!box.hasAttribute("aria-busy")) done(box.querySelector(".note").textContent + box.querySelector(".command").textContent);
+                if (!box.hasAttribute("aria-busy")) done(box.querySelector(".note:not(.way)").textContent + box.querySelector(".command").textContent);
             }).observe(box, { attributeFilter: ["aria-busy"] });
             box.querySelector(".go").click();
         }), figure);
@@ -241,13 +242,13 @@ async function grows(page, figure, steps) {
         const timer = setInterval(() => {
             const drawing = holder.querySelector(".drawing").innerHTML;
             if (drawing !== before) drawings.add(drawing);
-            notes.add(part(".note"));
+            notes.add(part(".way"));
             const isDone = drawings.size >= 5 && [...notes].some((note) => note.startsWith("step"));
             if (!isDone && performance.now() - begin < 60000) return;
             clearInterval(timer);
             const stop = box.querySelector(".stop"), wasHidden = stop.hidden;
             stop.click();
-            const stopped = part(".note"), kept = holder.querySelector(".drawing").innerHTML !== before;
+            const stopped = part(".note:not(.way)"), kept = holder.querySelector(".drawing").innerHTML !== before;
             box.querySelector(".reset").click();
             const text = (html) => html.replace(/\s+/g, " ");
             done({ drawings: drawings.size, notes: [...notes], wasHidden, stopped, kept, back: text(holder.querySelector(".drawing").innerHTML) === text(before) });
@@ -265,7 +266,7 @@ async function elsewhere(page) {
     await page.goto("file://" + writeElsewhere(project, folder));
     await page.waitForFunction(() => document.querySelector(".panel"));
     const shown = await page.evaluate(() => [document.querySelectorAll(".knob").length, document.querySelector(".panel input").value,
-        document.querySelector(".reset").disabled, document.querySelector(".command").textContent].join("|"));
+        document.querySelector(".reset").getAttribute("aria-disabled"), document.querySelector(".command").textContent].join("|"));
     check("a figure elsewhere has the knob that it names, where it says", shown === "1|나는 바다에 가고 싶어|true|./run 16 --sentence '나는 바다에 가고 싶어'", shown);
     await translates(page, "16_sentence");
     await page.evaluate(turn, "16_sentence", "sentence", "나는 산에 가");

@@ -1,0 +1,208 @@
+// node faults.js BOOK CHROMIUM: what was once wrong in the live book, each with a test that failed then. BOOK is what
+// book/make made with live figures.
+"use strict";
+const path = require("path");
+const { pathToFileURL } = require("url");
+const puppeteer = require("puppeteer-core");
+
+const [book, chromium] = process.argv.slice(2);
+const url = (page) => { const [file, hash] = page.split("#"); return pathToFileURL(path.resolve(book, file)).href + (hash ? "#" + hash : ""); };
+let passed = 0, failed = 0;
+function check(what, holds, why = "") {
+    if (holds) return ++passed;
+    ++failed;
+    console.log("FAILED: " + what + "\n    " + String(why).slice(0, 500));
+}
+
+const panelOf = (figure) => `.panel[data-figure="${figure}"]`;
+const figureOf = (figure) => `figure[data-figure="${figure}"]`;
+// Does something to a panel, and waits until the program has answered.
+const answered = (tab, figure, act, ...args) => tab.evaluate((panel, act, args) => new Promise((done, late) => {
+    const box = document.querySelector(panel);
+    setTimeout(() => late(new Error("no answer in a minute")), 60000);
+    new MutationObserver((changes, seen) => { if (!box.hasAttribute("aria-busy")) { seen.disconnect(); done(); } }).observe(box, { attributeFilter: ["aria-busy"] });
+    new Function("return " + act)()(...args);
+}), panelOf(figure), act.toString(), args);
+async function set(tab, figure, option, value) {
+    await tab.evaluate((panel, option, value) => {
+        const field = document.querySelector(`${panel} [data-option="${option}"] input`);
+        field.value = value;
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+    }, panelOf(figure), option, value);
+}
+async function turn(tab, figure, option, value) {
+    await answered(tab, figure, (panel, option, value) => {
+        const field = document.querySelector(`${panel} [data-option="${option}"] input`);
+        field.value = value;
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+    }, panelOf(figure), option, value);
+}
+const text = (tab, selector) => tab.$eval(selector, (one) => one.textContent);
+const drawn = (tab, figure) => text(tab, figureOf(figure) + " .drawing");
+const here = (tab) => tab.evaluate(() => document.activeElement.className || document.activeElement.localName);
+// The program takes so long to arrive.
+const slowly = (ms) => (tab) => tab.evaluateOnNewDocument((ms) => {
+    const old = WebAssembly.compileStreaming;
+    WebAssembly.compileStreaming = async (source) => { await new Promise((done) => setTimeout(done, ms)); return old(source); };
+}, ms);
+
+async function opened(browser, page, { width = 1440, before = async () => {} } = {}) {
+    const tab = await browser.newPage();
+    await tab.setViewport({ width, height: 900 });
+    tab.on("pageerror", (error) => check(page + " complains of nothing", false, error));
+    await before(tab);
+    await tab.goto(url(page));
+    await tab.waitForSelector(".panel");
+    return tab;
+}
+
+const tests = {
+    async "1. an answer to a request that was stopped is nobody's"(browser) {
+        const tab = await opened(browser, "07_self_attention.html", { before: slowly(2000) });
+        await set(tab, "07_order", "order", "3,2,1,0");
+        await tab.waitForSelector(panelOf("07_order") + " .stop:not([hidden])");
+        await tab.click(panelOf("07_order") + " .stop");
+        await turn(tab, "07_order", "order", "2,1,0,3");
+        await new Promise((done) => setTimeout(done, 500));
+        const found = await drawn(tab, "07_order");
+        check("knob and figure agree after Stop", found.includes("you love I all"), found);
+        return tab;
+    },
+    async "2. what is loading says so"(browser) {
+        const tab = await opened(browser, "07_self_attention.html", { before: slowly(2500) });
+        await set(tab, "07_order", "order", "3,2,1,0");
+        await tab.waitForFunction((panel) => /…/.test(document.querySelector(panel + " .note:not(.way)").textContent), {}, panelOf("07_order"));
+        const said = await text(tab, panelOf("07_order") + " .note:not(.way)");
+        check("while the program loads, Loading is said", said === "Loading …", said);
+        return tab;
+    },
+    async "3. the keyboard keeps its place through a training"(browser) {
+        const tab = await opened(browser, "14_learning.html");
+        await tab.focus(panelOf("14_own") + " .go");
+        await tab.keyboard.press("Enter");
+        await tab.waitForSelector(panelOf("14_own") + " .stop:not([hidden])");
+        check("Stop has the focus while it learns", (await here(tab)) === "stop", await here(tab));
+        await tab.keyboard.press("ArrowLeft");
+        await tab.keyboard.press("Enter");
+        check("its button has it afterwards", (await here(tab)) === "go" && tab.url().includes("14_learning"), await here(tab) + tab.url());
+        await tab.focus(panelOf("14_own") + " .reset");
+        await tab.keyboard.press("Enter");
+        check("Reset keeps it", (await here(tab)) === "reset", await here(tab));
+        return tab;
+    },
+    async "4. your angle has a place of its own"(browser) {
+        const tab = await opened(browser, "01_dot_product.html");
+        for (const angle of ["0", "89", "91", "180"]) {
+            await turn(tab, "01_arrows", "angle", angle);
+            const angles = (await drawn(tab, "01_arrows")).match(/\d+°/g).join(" ");
+            check("at " + angle + "° the figure has four places", angles === `0° 90° 180° ${angle}°`, angles);
+        }
+        return tab;
+    },
+    async "5. pre-norm is drawn"(browser) {
+        const tab = await opened(browser, "11_encoder.html");
+        await turn(tab, "11_wall", "norm", "pre");
+        const found = await drawn(tab, "11_wall");
+        check("the wall shows pre-norm", found.includes("sum 2: output") && !(await text(tab, panelOf("11_wall"))).includes("Not drawn"), found.slice(0, 200));
+        return tab;
+    },
+    async "6. the lists keep to the grammar"(browser) {
+        const tab = await opened(browser, "16_translation.html");
+        const box = panelOf("16_sentence"), lists = box + " .parts select";
+        const many = await tab.$$eval(lists, (all) => all.map((list) => list.options.length));
+        for (let i = 0; i < many.length; ++i) {
+            for (let k = 1; k < many[i]; k += i === 3 ? 1 : 2) {
+                await answered(tab, "16_sentence", (lists, i, k) => {
+                    const list = document.querySelectorAll(lists)[i];
+                    list.selectedIndex = k;
+                    list.dispatchEvent(new Event("change", { bubbles: true }));
+                }, lists, i, k);
+                const printed = await text(tab, figureOf("16_sentence") + " .printed code");
+                check("a change of a list stays in the grammar", !printed.includes("not from the grammar"), printed.split("\n")[0]);
+            }
+        }
+        await turn(tab, "16_sentence", "sentence", "그는 바다에 사");
+        const said = await text(tab, box + " .note:not(.way)");
+        check("what is typed and is none says so", /No sentence of its grammar/.test(said), said);
+        return tab;
+    },
+    async "7. an error dims the picture, and names few words"(browser) {
+        const tab = await opened(browser, "16_translation.html");
+        await turn(tab, "16_sentence", "sentence", "나는 달에 가고 싶어");
+        const said = await text(tab, panelOf("16_sentence") + " .wrong .help");
+        check("the message leads to the lists", said.length < 160 && said.includes("lists below"), said);
+        const isDim = () => tab.$eval(figureOf("16_sentence") + " .drawing svg", (svg) => getComputedStyle(svg).opacity < 0.5);
+        check("the picture is dim", await isDim());
+        await turn(tab, "16_sentence", "sentence", "나는 산에 가고 싶어");
+        check("and bright again", !(await isDim()));
+        return tab;
+    },
+    async "8. on a phone every live figure is whole"(browser) {
+        const chapters = ["01_dot_product", "05_scaling", "07_self_attention", "09_positional_encoding", "11_encoder", "14_learning", "16_translation", "17_one_file"];
+        for (const chapter of chapters) {
+            const tab = await opened(browser, chapter + ".html", { width: 360 });
+            await new Promise((done) => setTimeout(done, 300));
+            const cut = await tab.$$eval("figure.live", (all) => all.map((figure) => figure.querySelector(".drawing"))
+                .filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => box.parentElement.dataset.figure));
+            check(chapter + " has no figure cut off", cut.length === 0, cut.join(" "));
+            await tab.close();
+        }
+        const tab = await opened(browser, "07_self_attention.html", { width: 360 });
+        await turn(tab, "07_order", "order", "3,2,1,0");
+        const width = await tab.$eval(figureOf("07_order") + " svg", (svg) => svg.viewBox.baseVal.width);
+        check("a turned figure is drawn narrow", width <= 480, width);
+        return tab;
+    },
+    async "11. small ones"(browser) {
+        const tab = await opened(browser, "16_translation.html");
+        const box = panelOf("16_sentence");
+        check("a field takes no novel", await tab.$eval(box + " input", (field) => field.maxLength === 200));
+        await turn(tab, "16_sentence", "sentence", "나는\u00a0산에 가".normalize("NFD"));
+        check("letters are put together", !(await tab.$(box + " .wrong")), await text(tab, box + " .help"));
+        const words = await text(tab, panelOf("16_own") + ' [data-option="task"] .choices');
+        check("no choice has an underscore", !words.includes("_"), words);
+        await tab.click(panelOf("16_own") + " .go");
+        await tab.waitForFunction((panel) => /step [2-9]\d* of/.test(document.querySelector(panel + " .way").textContent), { timeout: 60000 }, panelOf("16_own"));
+        check("what is said aloud is not each step", !(await tab.$eval(panelOf("16_own") + " .way", (line) => line.getAttribute("aria-live"))));
+        await new Promise((done) => setTimeout(done, 1500));
+        await tab.click(panelOf("16_own") + " .stop");
+        const [stopped, title] = [await text(tab, panelOf("16_own") + " .note:not(.way)"), await text(tab, figureOf("16_own") + " .fig-title")];
+        check("Stop says the figure's step", (stopped.match(/\d+/) || [])[0] === (title.match(/\d+/) || [])[0], stopped + " | " + title);
+        return tab;
+    },
+    async "the address brings the same picture: a link, a reload, Back"(browser) {
+        const tab = await opened(browser, "07_self_attention.html#order=2,1,0,3");
+        await tab.waitForFunction((figure) => document.querySelector(figure + " .drawing").textContent.includes("you love I all"), { timeout: 20000 }, figureOf("07_order"));
+        await turn(tab, "07_order", "order", "3,2,1,0");
+        check("the address has the knob", tab.url().endsWith("#order=3,2,1,0"), tab.url());
+        await tab.reload();
+        await tab.waitForFunction((figure) => document.querySelector(figure + " .drawing").textContent.includes("all you love I"), { timeout: 20000 }, figureOf("07_order"));
+        await tab.goBack();
+        await tab.waitForFunction((figure) => document.querySelector(figure + " .drawing").textContent.includes("you love I all"), { timeout: 20000 }, figureOf("07_order"));
+        check("Back leads to the picture before", (await tab.$eval(panelOf("07_order") + " input", (field) => field.value)) === "2,1,0,3", tab.url());
+        return tab;
+    },
+    async "a command in the text turns the figure, and says so"(browser) {
+        const tab = await opened(browser, "07_self_attention.html");
+        const button = (await tab.$$(".runs"))[0];
+        check("there is such a button", Boolean(button));
+        await answered(tab, "07_order", () => document.querySelector(".runs").click());
+        const said = await text(tab, panelOf("07_order") + " .note:not(.way)");
+        check("it says so", said.startsWith("As in the text: ./run 7 --order 3,2,1,0"), said);
+        check("it turns the figure", (await drawn(tab, "07_order")).includes("all you love I"));
+        return tab;
+    },
+};
+
+(async () => {
+    const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox"], protocolTimeout: 600000 });
+    for (const [name, test] of Object.entries(tests)) {
+        if (process.env.ONLY && !name.includes(process.env.ONLY)) continue;
+        const begin = Date.now();
+        await test(browser).then((tab) => tab.close()).catch((error) => check(name, false, error));
+        if (process.env.TELL) console.log(name, Date.now() - begin, "ms");
+    }
+    await browser.close();
+    console.log(`${passed} passed, ${failed} failed`);
+    process.exit(failed ? 1 : 0);
+})();
