@@ -21,6 +21,7 @@
 #include "chapters/program/chapter.hpp"
 #include "chapters/text/rows.hpp"
 #include "chapters/text/show.hpp"
+#include "plots/labels.hpp"
 
 namespace attn::chapters::ch14 {
 
@@ -83,7 +84,7 @@ void the_same_bag(Page& page) {
 
 // One way back by hand: what must each number on the way do for the loss to fall?
 void a_way_back(Page& page) {
-    const WayBack back = way_back(hand_made_maps());
+    const SmallWayBack back = way_back(hand_made_maps());
     page.say("output(love, person) is ", number_text(back.forward.output(love, person), 4),
              ", wanted 2: loss ", number_text(back.loss, 4));
     const Labels row{"love"};
@@ -113,35 +114,59 @@ void the_check(Page& page) {
 
 // How far against the slope? As it is, or divided by its usual size.
 void two_ways_down(Page& page) {
-    Maps by_sgd = hand_made_maps(), by_adam = by_sgd;
+    Maps by_sgd = hand_made_maps(), by_adam = by_sgd, without_mean = by_sgd;
     const Sgd sgd{.learning_rate = 0.1};
-    Adam adam{.learning_rate = 0.1};
-    std::vector<Labels> lines{{"step", "SGD: output", "loss", "Adam: output", "loss"}};
-    for (int step = 0; step <= 5; ++step) {
-        WayBack a = way_back(by_sgd), b = way_back(by_adam);
-        lines.push_back(
-            {std::to_string(step), number_text(a.forward.output(love, person), 4),
-             number_text(a.loss, 4), number_text(b.forward.output(love, person), 4),
-             number_text(b.loss, 4)});
+    Adam adam{.learning_rate = 0.1}, no_mean{.learning_rate = 0.1, .beta1 = 0};
+    std::vector<Labels> lines{{"step", "SGD", "Adam", "Adam without m"}};
+    for (int step = 0; step <= 8; ++step) {
+        SmallWayBack a = way_back(by_sgd), b = way_back(by_adam),
+                     c = way_back(without_mean);
+        Labels line{std::to_string(step)};
+        for (const SmallWayBack* back : {&a, &b, &c})
+            line.push_back(number_text(back->forward.output(love, person), 4));
+        lines.push_back(line);
         sgd.step(parameters(by_sgd), parameters(a.maps));
         adam.step(parameters(by_adam), parameters(b.maps));
+        no_mean.step(parameters(without_mean), parameters(c.maps));
     }
     page.say("output(love, person), wanted 2; all three maps move, rate 0.1.");
     page.gap();
     page.show_words(lines);
 }
 
+/// "19 of 20": how many had all right at some time.
+std::string done_of(const std::vector<Curve>& curves) {
+    return std::to_string(all_right_by(curves, curve_steps)) + " of " +
+           std::to_string(curves.size());
+}
+
+// How far? Slower, faster, too far.
+void rates(Page& page) {
+    std::vector<Labels> lines{
+        {"rate", "all right in", "first", "last", "at the end", "final losses"}};
+    for (const double rate : curve_rates) {
+        const std::vector<Curve> curves = curves_of(book_curves(), kind_at(rate));
+        const auto [first, last] = first_and_last(curves);
+        lines.push_back({plots::short_label(rate), done_of(curves), first, last,
+                         std::to_string(all_right_at_the_end(curves)) + " of " +
+                             std::to_string(curves.size()),
+                         number_text(least_last_loss(curves), 4) + " to " +
+                             number_text(most_last_loss(curves), 4)});
+    }
+    page.show_words(lines);
+}
+
 // Where it breaks: a wrong way back, and the loss falls all the same.
 void wrong_ways(Page& page, const std::vector<WayCheck>& checks) {
-    std::vector<Labels> lines{
-        {"way back", "wrong slopes", "worst error", "right sign", "all right in"}};
+    std::vector<Labels> lines{{"way back", "wrong slopes", "worst error", "cosine", "Adam",
+                               "momentum", "at the end"}};
     for (const WayCheck& check : checks) {
-        const std::vector<Curve> curves = curves_of(book_curves(), check.name);
+        const std::vector<Curve> momentum =
+            curves_of(book_curves(), "momentum_" + check.name);
         lines.push_back({check.mistake, std::to_string(check.wrong),
-                         measured_text(check.worst),
-                         number_text(100 * check.same_sign, 0) + " %",
-                         std::to_string(all_right_by(curves, curve_steps)) + " of " +
-                             std::to_string(curves.size())});
+                         measured_text(check.worst), number_text(check.cosine, 2),
+                         done_of(curves_of(book_curves(), check.name)), done_of(momentum),
+                         std::to_string(all_right_at_the_end(momentum))});
     }
     page.show_words(lines);
     page.draw(wrong_figure(book_curves()));
@@ -211,6 +236,7 @@ void contents(Chapter& chapter) {
     chapter.section("The check", the_check);
     chapter.section("Two ways down", two_ways_down);
     chapter.section("Learn it", learn_it, trained, save_to, load).draws("14_own");
+    chapter.section("Five rates", rates);
     chapter.section("A sentence of your own", own_sentence, trained, ids);
     chapter.section("Wrong ways back", wrong_ways, checks).draws("14_wrong");
     further(chapter, trained, checks);

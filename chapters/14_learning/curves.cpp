@@ -5,6 +5,7 @@
 
 #include "attn/files/whole_file.hpp"
 #include "chapters/program/folders.hpp"
+#include "plots/labels.hpp"
 
 namespace attn::chapters::ch14 {
 namespace {
@@ -12,6 +13,12 @@ namespace {
 constexpr std::uint64_t n_seeds = 20;
 
 }  // namespace
+
+std::string kind_at(double learning_rate) {
+    return learning_rate == Plan{}.learning_rate
+               ? "right"
+               : "rate_" + plots::short_label(learning_rate);
+}
 
 std::vector<Curve> measure_curves(const std::function<void(const std::string&)>& progress) {
     std::vector<Curve> curves;
@@ -21,6 +28,15 @@ std::vector<Curve> measure_curves(const std::function<void(const std::string&)>&
         curves.push_back({kind, plan.seed, plan.every, learn(plan).scores});
     };
     const std::vector<bugs::WayBack> wrong = bugs::wrong_ways_back();
+    const auto measure_momentum = [&](const bugs::WayBack& way, std::uint64_t seed) {
+        const std::string kind = "momentum_" + way.name;
+        if (progress) progress(kind + ", seed " + std::to_string(seed));
+        const Plan plan{.seed = seed,
+                        .steps = curve_steps,
+                        .learning_rate = momentum_rate,
+                        .way_back = std::bind_front(loss_and_slopes_by, way)};
+        curves.push_back({kind, seed, plan.every, scores_by_momentum(plan)});
+    };
     for (std::uint64_t seed = 1; seed <= n_seeds; ++seed) {
         measure("right", {.seed = seed});
         measure("without", {.seed = seed, .has_positions = false});
@@ -28,6 +44,12 @@ std::vector<Curve> measure_curves(const std::function<void(const std::string&)>&
             measure(way.name,
                     {.seed = seed, .way_back = std::bind_front(loss_and_slopes_by, way)});
         }
+        for (const double rate : curve_rates) {
+            if (rate == Plan{}.learning_rate) continue;
+            measure(kind_at(rate), {.seed = seed, .learning_rate = rate});
+        }
+        measure_momentum(bugs::right_way_back(), seed);
+        for (const bugs::WayBack& way : wrong) measure_momentum(way, seed);
     }
     return curves;
 }
@@ -42,6 +64,22 @@ std::size_t all_right_by(const std::vector<Curve>& curves, std::size_t step) {
     return static_cast<std::size_t>(std::ranges::count_if(curves, [&](const Curve& curve) {
         return first_all_right(curve, n_unseen) <= step;
     }));
+}
+
+std::size_t all_right_at_the_end(const std::vector<Curve>& curves) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        curves, [](const Curve& curve) { return curve.scores.back().right == n_unseen; }));
+}
+
+std::array<std::string, 2> first_and_last(const std::vector<Curve>& curves) {
+    std::vector<std::size_t> steps;
+    for (const Curve& curve : curves) {
+        const std::size_t step = first_all_right(curve, n_unseen);
+        if (step <= curve_steps) steps.push_back(step);
+    }
+    if (steps.empty()) return {"-", "-"};
+    const auto [first, last] = std::ranges::minmax(steps);
+    return {std::to_string(first), std::to_string(last)};
 }
 
 std::size_t exactly_half_right(const std::vector<Curve>& curves) {

@@ -2,6 +2,7 @@
 /// book.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <string>
@@ -15,7 +16,14 @@ namespace attn::chapters::ch14 {
 /// How long the curves are, in steps.
 inline constexpr std::size_t curve_steps = 300;
 
-/// 20 seeds as is right, without positions, and with each wrong way back: some minutes.
+/// The rates at which the right way back was recorded; the book's is among them.
+inline constexpr std::array curve_rates{0.0003, 0.003, 0.03, 0.1, 0.3};
+
+/// The name under which a rate's curves are kept: "rate_0.1", and "right" for the book's.
+std::string kind_at(double learning_rate);
+
+/// 20 seeds as is right, without positions, and with each wrong way back; at other rates; and
+/// all ways back by momentum. Some minutes.
 ///
 /// progress  is called before each training with what comes
 std::vector<Curve> measure_curves(
@@ -31,6 +39,9 @@ inline constexpr std::size_t n_unseen = 256;
 
 // What curves have in common.
 std::size_t all_right_by(const std::vector<Curve>& curves, std::size_t step);
+std::size_t all_right_at_the_end(const std::vector<Curve>& curves);
+/// The steps at which the quickest and the slowest seed had all right; "-" for none.
+std::array<std::string, 2> first_and_last(const std::vector<Curve>& curves);
 std::size_t exactly_half_right(const std::vector<Curve>& curves);  // at their ends
 double least_last_loss(const std::vector<Curve>& curves);
 double most_last_loss(const std::vector<Curve>& curves);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attn/vector.hpp"
 #include "chapters/bugs/ways_back.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/training/bundles.hpp"
@@ -65,7 +64,7 @@ Figure own_figure(const Outcome& outcome) {
             {{loss}, heads}};
 }
 
-Figure way_back_figure(const ch14::WayBack& back) {
+Figure way_back_figure(const SmallWayBack& back) {
     using namespace small_example;
     const auto slopes = [](const std::string& name, const Matrix& m, const Texts& rows,
                            const Texts& columns) {
@@ -94,18 +93,26 @@ Figure way_back_figure(const ch14::WayBack& back) {
          {"scaled", "Q", "÷ √d_k", blue}}};
 }
 
-Figure nudge_figure(const std::vector<ch14::NudgeError>& errors) {
+Figure nudge_figure(const std::vector<NudgeError>& errors) {
     Plot plot{.x = {.name = "nudge", .log = true},
               .y = {.name = "worst error of 48 slopes", .log = true}};
-    std::vector<Point> points;
-    for (const ch14::NudgeError& error : errors)
-        points.push_back({error.nudge, error.error});
-    plot.marks = {Line{.points = points, .paint = blue},
-                  Dots{.points = points, .paint = blue},
-                  Note{{3e-3, 1e-3}, "the loss bends\nwithin the nudge", Side::left},
-                  Note{{3e-10, 1e-3}, "only rounding\nis left", Side::right}};
+    std::vector<Point> one_way, both_ways;
+    for (const NudgeError& error : errors) {
+        one_way.push_back({error.nudge, error.one_way});
+        both_ways.push_back({error.nudge, error.both_ways});
+    }
+    plot.marks = {Line{.points = one_way,
+                       .paint = rust,
+                       .name = "one way",
+                       .named_at = Point{2e-6, 3e-4}},
+                  Dots{.points = one_way, .paint = rust},
+                  Line{.points = both_ways,
+                       .paint = blue,
+                       .name = "both ways",
+                       .named_at = Point{2e-3, 1e-7}},
+                  Dots{.points = both_ways, .paint = blue}};
     return {"14_nudge",
-            "A good nudge is neither large nor small",
+            "A good nudge is small, not tiny, and goes both ways",
             "How far measured slopes are from computed ones.",
             {{plot}}};
 }
@@ -137,28 +144,6 @@ Figure wrong_figure(const std::vector<Curve>& curves) {
         "14_wrong", "Wrong ways back, and the loss falls",
         "Rust: 20 trainings with a wrong way back. Dashed: with the right one (median).",
         rows};
-}
-
-Figure attention_figure(const Texts& words, const std::vector<Matrix>& before,
-                        const std::vector<Matrix>& after) {
-    const auto head = [&](const std::string& name, const Matrix& weights) {
-        Cells look;
-        look.decimals = 1;
-        return table(name, weights, words, words, look);
-    };
-    const auto attends_to_not = [&](const Matrix& weights) {
-        return std::ranges::all_of(words, [&](const std::string& word) {
-            const auto i = static_cast<std::size_t>(&word - words.data());
-            return words[argmax(weights.row(i))] == "not";
-        });
-    };
-    return {"14_attention",
-            std::ranges::all_of(after, attends_to_not)
-                ? "Learned: every word attends to “not” most"
-                : "Two heads, before and after learning",
-            "Row: who attends. Column: who is attended to.",
-            {{head("before, head 1", before.at(0)), head("before, head 2", before.at(1))},
-             {head("after, head 1", after.at(0)), head("after, head 2", after.at(1))}}};
 }
 
 }  // namespace attn::chapters::ch14

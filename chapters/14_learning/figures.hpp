@@ -24,19 +24,12 @@ plots::Figure own_figure(const Outcome& outcome);
 std::vector<Matrix> heads_of(const NotFinder& model, const std::vector<std::size_t>& ids);
 
 /// Chapter 7's flow the other way: a slope in every cell.
-plots::Figure way_back_figure(const ch14::WayBack& back);
+plots::Figure way_back_figure(const SmallWayBack& back);
 
 /// The check's error against the step: a V.
-plots::Figure nudge_figure(const std::vector<ch14::NudgeError>& errors);
+plots::Figure nudge_figure(const std::vector<NudgeError>& errors);
 
 /// The bundle of each wrong way back above that of the right one.
 plots::Figure wrong_figure(const std::vector<Curve>& curves);
-
-/// What one query attends to, head by head, before and after learning.
-///
-/// before, after  the weights of each head
-plots::Figure attention_figure(const std::vector<std::string>& words,
-                               const std::vector<Matrix>& before,
-                               const std::vector<Matrix>& after);
 
 }  // namespace attn::chapters::ch14

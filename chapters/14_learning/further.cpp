@@ -17,6 +17,7 @@
 #include "chapters/14_learning/way_checks.hpp"
 #include "chapters/text/rows.hpp"
 #include "chapters/text/show.hpp"
+#include "chapters/training/average.hpp"
 #include "plots/labels.hpp"
 
 namespace attn::chapters::ch14 {
@@ -25,9 +26,10 @@ namespace {
 // How far to move? Too far, and the loss bends; too little, and only rounding is left.
 void how_far_to_nudge(Page& page) {
     const std::vector<NudgeError> errors = errors_by_nudge();
-    std::vector<Labels> lines{{"nudge", "worst error"}};
+    std::vector<Labels> lines{{"nudge", "one way", "both ways"}};
     for (const NudgeError& error : errors) {
-        lines.push_back({plots::short_label(error.nudge), measured_text(error.error)});
+        lines.push_back({plots::short_label(error.nudge), measured_text(error.one_way),
+                         measured_text(error.both_ways)});
     }
     page.show_words(lines);
     page.draw(nudge_figure(errors));
@@ -59,16 +61,14 @@ void two_heads(Page& page, const Outcome& outcome) {
     const NotSentence sentence = all_twins()[0].first;
     const NotFinder before =
         random_not_finder(outcome.plan.seed, outcome.plan.has_positions);
-    const std::vector<Matrix> heads = heads_of(outcome.model, sentence.ids);
-    Labels words;
-    for (const std::size_t id : sentence.ids) words.push_back(not_words[id]);
-    for (std::size_t h = 0; h < heads.size(); ++h) {
-        double to_not = 0;
-        for (std::size_t i = 0; i < words.size(); ++i) to_not += heads[h](i, 4);
-        page.say("head ", h + 1, ": averaged over all words, \"not\" gets ",
-                 number_text(to_not / static_cast<double>(words.size()), 2));
+    const std::vector<Matrix> first = heads_of(before, sentence.ids),
+                              learned = heads_of(outcome.model, sentence.ids);
+    page.say("What \"not\" gets, averaged over all words:");
+    for (std::size_t h = 0; h < learned.size(); ++h) {
+        page.say("head ", h + 1, ": ", number_text(mean_of_rows(first[h])(0, 4), 2),
+                 " before learning, ", number_text(mean_of_rows(learned[h])(0, 4), 2),
+                 " after");
     }
-    page.draw(attention_figure(words, heads_of(before, sentence.ids), heads));
 }
 
 // In which parts of the model the wrong slopes are, in the order of the way back.
@@ -99,19 +99,9 @@ void twenty_seeds(Page& page, const Path& record) {
     for (const std::string& kind : kinds) {
         const std::vector<Curve> some = curves_of(curves, kind);
         const std::size_t done = all_right_by(some, curve_steps);
-        std::vector<std::size_t> steps;
-        for (const Curve& curve : some) {
-            if (first_all_right(curve, n_unseen) <= curve_steps)
-                steps.push_back(first_all_right(curve, n_unseen));
-        }
-        const auto step_text = [&](bool latest) {
-            if (steps.empty()) return std::string("-");
-            return std::to_string(latest ? std::ranges::max(steps)
-                                         : std::ranges::min(steps));
-        };
+        const auto [first, last] = first_and_last(some);
         lines.push_back({kind, std::to_string(done) + " of " + std::to_string(some.size()),
-                         step_text(false), step_text(true),
-                         std::to_string(count_sooner(some, right, n_unseen)),
+                         first, last, std::to_string(count_sooner(some, right, n_unseen)),
                          std::to_string(count_sooner(right, some, n_unseen)),
                          number_text(least_last_loss(some), 4) + " to " +
                              number_text(most_last_loss(some), 4)});
@@ -134,7 +124,7 @@ void further(Chapter& chapter, const Value<Outcome>& trained,
 
     chapter.more("Twenty seeds", twenty_seeds, record);
     chapter.more("Beside PyTorch", beside_pytorch, beginning);
-    chapter.more("Two heads", two_heads, trained).draws("14_attention");
+    chapter.more("Two heads", two_heads, trained);
     chapter.more("How far to nudge", how_far_to_nudge).draws("14_nudge");
     chapter.more("Where it is caught", where_caught, checks);
 }

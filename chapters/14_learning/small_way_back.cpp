@@ -1,5 +1,6 @@
 #include "chapters/14_learning/small_way_back.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "attn/learning/gradient_check.hpp"
@@ -10,10 +11,10 @@ namespace attn::chapters::ch14 {
 
 using namespace small_example;  // x, w_q, w_k, w_v
 
-WayBack way_back(const Maps& maps) {
+SmallWayBack way_back(const Maps& maps) {
     const Matrix q = maps.query.forward(x), k = maps.key.forward(x),
                  v = maps.value.forward(x);
-    WayBack back;
+    SmallWayBack back;
     back.forward = scaled_dot_product_attention(q, k, v);
     const double off = back.forward.output(love, person) - 2;
     back.loss = off * off;
@@ -38,15 +39,36 @@ Parameters parameters(Maps& maps) {
            attn::parameters(maps.value, "W_v.");
 }
 
+namespace {
+
+/// The largest error when every number is moved upwards only.
+double worst_one_way(Maps maps, double nudge) {
+    SmallWayBack back = way_back(maps);
+    const Parameters slopes = parameters(back.maps);
+    double worst = 0;
+    for (std::size_t p = 0; p < slopes.size(); ++p) {
+        for (std::size_t i = 0; i < slopes[p].values.size(); ++i) {
+            Maps moved = maps;
+            parameters(moved)[p].values[i] += nudge;
+            const double measured = (way_back(moved).loss - back.loss) / nudge;
+            worst = std::max(worst, slope_error(slopes[p].values[i], measured,
+                                                GradientCheck{}.smallest));
+        }
+    }
+    return worst;
+}
+
+}  // namespace
+
 std::vector<NudgeError> errors_by_nudge() {
     Maps maps = hand_made_maps();
-    WayBack back = way_back(maps);
+    SmallWayBack back = way_back(maps);
     std::vector<NudgeError> errors;
     for (int power = 0; power >= -13; --power) {
         const double step = std::pow(10.0, power);
         const auto slopes = check_gradient([&] { return way_back(maps).loss; },
                                            parameters(maps), parameters(back.maps), {step});
-        errors.push_back({step, worst_of(slopes).error});
+        errors.push_back({step, worst_one_way(maps, step), worst_of(slopes).error});
     }
     return errors;
 }

@@ -23,7 +23,7 @@ Maps hand_made_maps();
 Parameters parameters(Maps& maps);
 
 /// All values on the way forward, and all slopes on the way back.
-struct WayBack {
+struct SmallWayBack {
     AttentionTrace forward;
     double loss = 0;
     Matrix d_output;  // [4 x 4]  the slope of the loss in each number of the output
@@ -32,11 +32,14 @@ struct WayBack {
 };
 
 /// The loss says how far "love" is from carrying 2 under "person": (output(love, person) - 2)^2.
-WayBack way_back(const Maps& maps);
+SmallWayBack way_back(const Maps& maps);
 
-/// How wrong the measured slopes are when a number is moved by so much.
+/// How wrong the measured slopes are when a number is moved by so much: the largest error among
+/// the 48 slopes.
 struct NudgeError {
-    double nudge = 0, error = 0;  // the largest error among the 48 slopes
+    double nudge = 0;
+    double one_way = 0;    // (loss(w + nudge) - loss(w)) / nudge
+    double both_ways = 0;  // as check_gradient() measures
 };
 
 /// For steps from 1 down to 1e-13.

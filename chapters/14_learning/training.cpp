@@ -1,5 +1,8 @@
 #include "chapters/14_learning/training.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "attn/learning/linear_backward.hpp"
 #include "attn/learning/loss.hpp"
 #include "attn/softmax.hpp"
@@ -85,6 +88,42 @@ Outcome learn(const Plan& plan, const GoOn& go_on,
     };
     train(outcome, batches_for(plan.seed, plan.steps), plan.way_back, ask, go_on, watch);
     return outcome;
+}
+
+namespace {
+
+/// Steps that are too long make weights grow without end.
+bool has_run_away(NotFinder& model) {
+    return std::ranges::any_of(parameters(model), [](const Parameter& part) {
+        return std::ranges::any_of(part.values,
+                                   [](double weight) { return !(std::abs(weight) < 1e6); });
+    });
+}
+
+}  // namespace
+
+std::vector<Score> scores_by_momentum(const Plan& plan) {
+    constexpr double keep = 0.9;
+    const Sgd sgd{.learning_rate = plan.learning_rate};
+    const NotSentences unseen = split_for(plan.seed).unseen;
+    NotFinder model = random_not_finder(plan.seed, plan.has_positions),
+              velocity = zeros_like(model);
+    std::vector<Score> scores{score_of(model, unseen)};
+    std::size_t step = 0;
+    for (const NotSentences& batch : batches_for(plan.seed, plan.steps)) {
+        NotFinder gradient = zeros_like(model);
+        plan.way_back(model, batch, gradient);
+        const Parameters speeds = parameters(velocity), slopes = parameters(gradient);
+        for (std::size_t p = 0; p < speeds.size(); ++p) {
+            for (std::size_t i = 0; i < speeds[p].values.size(); ++i)
+                speeds[p].values[i] = keep * speeds[p].values[i] + slopes[p].values[i];
+        }
+        sgd.step(parameters(model), speeds);
+        if (++step % plan.every != 0) continue;
+        scores.push_back(has_run_away(model) ? Score{run_away_loss, 0}
+                                             : score_of(model, unseen));
+    }
+    return scores;
 }
 
 }  // namespace attn::chapters::ch14

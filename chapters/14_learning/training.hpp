@@ -62,4 +62,12 @@ std::vector<NotSentences> batches_for(std::uint64_t seed, std::size_t steps);
 Outcome learn(const Plan& plan, const GoOn& go_on = {},
               const std::function<void(const Outcome& so_far)>& watch = {});
 
+/// The same plan without Adam: gradient descent with momentum, velocity = 0.9 velocity + slope,
+/// weight -= learning_rate velocity.
+///
+/// returns  the unseen sentences' scores at step 0, every, 2 every ...; run_away_loss, and none
+///          right, once a weight has passed a million
+std::vector<Score> scores_by_momentum(const Plan& plan);
+inline constexpr double momentum_rate = 0.03, run_away_loss = 1000;
+
 }  // namespace attn::chapters::ch14

@@ -1,10 +1,10 @@
 #include "chapters/14_learning/way_checks.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "attn/learning/gradient_check.hpp"
 #include "attn/learning/loss.hpp"
+#include "attn/vector.hpp"
 #include "chapters/14_learning/training.hpp"
 
 namespace attn::chapters::ch14 {
@@ -44,24 +44,19 @@ WayCheck check_of(const bugs::WayBack& way, const NotFinder& model, Batch batch,
     loss_and_slopes_by(way, model, batch, gradient);
     WayCheck check{way.name, way.mistake};
     check.wrong_in.resize(parts_on_the_way.size());
-    std::size_t not_tiny = 0, same_sign = 0;
-    std::size_t i = 0;
+    std::vector<double> ours, right;
     for (const Parameter& part : parameters(gradient)) {
         for (const double computed : part.values) {
-            const double right = measured[i++].measured;
-            if (std::abs(right) > smallest) {
-                ++not_tiny;
-                if (computed * right > 0) ++same_sign;
-            }
-            const double error = std::abs(computed - right) /
-                                 std::max({std::abs(computed), std::abs(right), smallest});
+            ours.push_back(computed);
+            right.push_back(measured[right.size()].measured);
+            const double error = slope_error(computed, right.back(), smallest);
             check.worst = std::max(check.worst, error);
             if (error <= tolerance) continue;
             ++check.wrong;
             ++check.wrong_in[place_on_the_way(part.name)];
         }
     }
-    check.same_sign = static_cast<double>(same_sign) / static_cast<double>(not_tiny);
+    check.cosine = cosine(ours, right);
     return check;
 }
 

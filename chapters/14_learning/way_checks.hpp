@@ -12,7 +12,7 @@ struct WayCheck {
     std::string name, mistake;  // as in bugs/ways_back.hpp; the first is "right"
     std::size_t wrong = 0;      // slopes with an error above 0.01, of 2,642
     double worst = 0;           // the largest error
-    double same_sign = 0;  // the share with the right sign, of the slopes that are not tiny
+    double cosine = 0;          // of the angle between its gradient and the measured one
     std::vector<std::size_t> wrong_in = {};  // how many of them in each of parts_on_the_way
 };
 

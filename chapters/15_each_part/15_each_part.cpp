@@ -43,7 +43,7 @@ void two_by_two(Page& page) {
     page.draw(two_by_two_figure());
 }
 
-/// Score of "yes" minus score of "no".
+/// Logit of "yes" minus logit of "no".
 double margin(const SentenceModel& model, const Ids& ids) {
     const Matrix logits = model.trace(ids).logits;
     return logits(0, 0) - logits(0, 1);
@@ -85,6 +85,18 @@ void one_part_less_each(Page& page) {
 void six(Page& page) {
     page.show_words(table_of_six_layers());
     page.draw(depth_figure());
+}
+
+// The same six layers, slower and faster.
+void other_rates(Page& page) {
+    page.show_words(table_of_rates());
+}
+
+// What a sentence becomes on its way through layers that have learned nothing.
+void apart(Page& page) {
+    page.say("How far apart the words are, as a share of their rows; ", n_seeds, " seeds.");
+    page.gap();
+    page.show_words(table_of_differences(example()[0]));
 }
 
 // Wrong on the way forward, right on the way back.
@@ -145,16 +157,17 @@ void contents(Chapter& chapter) {
     const auto seed =
         chapter.whole("seed", 1, 0, 999999, "which weights, sides and batches");
     const auto steps = chapter.whole("steps", run_steps, 1, run_steps, "how many steps");
+    const auto rate = chapter.number("rate", book_rate, 1e-5, 1, "Adam's rate");
     const auto train = chapter.flag(
         "train", "train from scratch as the other knobs say; Ctrl-C stops early");
     const auto save_to = chapter.path("save", PathUse::write_file, "none",
                                       "a .safetensors file that gets the weights");
-    const auto plan =
-        chapter.computed(plan_of, question, without, layers, heads, norm, seed, steps);
+    const auto plan = chapter.computed(plan_of, question, without, layers, heads, norm,
+                                       seed, steps, rate);
     const auto trained = chapter.computed(trained_by, train, plan, chapter.meanwhile());
-    const std::string first = text_of(example()[0]);
+    const std::string eleven = "Even though Mina did not win the award, she was satisfied.";
     const auto sentence =
-        chapter.text("sentence", first, first, "a sentence of the 25 words");
+        chapter.text("sentence", eleven, eleven, "a sentence of the 25 words");
     const auto ids = chapter.computed(ids_of, sentence);
     chapter.check([](const Ids&) {}, ids);
 
@@ -163,6 +176,8 @@ void contents(Chapter& chapter) {
     chapter.section("Only a sum", only_a_sum);
     chapter.section("One part less", one_part_less_each).draws("15_parts");
     chapter.section("Six layers", six).draws("15_depth");
+    chapter.section("Six layers at other rates", other_rates);
+    chapter.section("How far apart", apart);
     chapter.section("Chapter 12's bugs", mistakes).draws("15_mistakes");
     chapter.section("The heads", the_heads).draws("15_heads");
     chapter.section("A sentence of your own", own_sentence, ids).draws("15_sentence");

@@ -26,6 +26,14 @@ const std::vector<NamedDesign>& six_layers() {
     return designs;
 }
 
+const NamedDesign& six_whole() {
+    return six_layers().front();
+}
+
+const NamedDesign& six_without_residuals() {
+    return six_layers().back();
+}
+
 const std::vector<NamedDesign>& with_mistakes() {
     static const std::vector<NamedDesign> designs{
         {"columns",

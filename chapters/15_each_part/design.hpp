@@ -42,6 +42,8 @@ const std::vector<NamedDesign>& one_part_less();
 
 /// Six layers: whole, with the norms after the sums, without norms, without residuals.
 const std::vector<NamedDesign>& six_layers();
+const NamedDesign& six_whole();
+const NamedDesign& six_without_residuals();
 
 /// The whole layer with one of chapter 12's mistakes at a time.
 const std::vector<NamedDesign>& with_mistakes();

@@ -16,7 +16,7 @@ namespace attn::exercises {
 double twins_loss(double p);
 
 /// The loss of a model that only adds: the mean cross-entropy of a sentence's four versions.
-/// The margin of a version, its score for answer 0 minus its score for answer 1, is
+/// The margin of a version, its logit for answer 0 minus its logit for answer 1, is
 ///
 ///     base + (first, if "not" is in the first half) + (second, if it is in the second)
 ///

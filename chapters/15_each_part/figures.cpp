@@ -13,7 +13,7 @@ using enum Paint;
 
 namespace {
 
-constexpr double until = run_steps;
+constexpr double until = run_steps, slow_rate = 3e-4;
 
 Plot loss_plot(const std::string& name) {
     Plot plot{.name = name,
@@ -90,11 +90,19 @@ Figure parts_figure() {
 
 Figure depth_figure() {
     std::vector<Plot> plots;
-    for (const NamedDesign& named : six_layers()) {
-        plots.push_back(one_question(Question::place, named.words, named.name, blue));
-        plots.back().y.last = 1.4;  // six layers begin with larger losses
+    for (const double rate : {book_rate, slow_rate}) {
+        for (const NamedDesign* named : {&six_whole(), &six_without_residuals()}) {
+            const bool has_residuals = named->design.has_residuals;
+            Plot plot = loss_plot((has_residuals ? "residuals" : "no residuals") +
+                                  (", rate " + short_label(rate)));
+            add_bundle(plot, runs_of(Question::place, named->name, rate),
+                       has_residuals ? blue : rust, until);
+            plot.marks.push_back(ln_2(until, ""));
+            plot.y.last = 1.4;  // six layers begin with larger losses
+            plots.push_back(plot);
+        }
     }
-    return {"15_depth", "Six layers without residuals learned nothing",
+    return {"15_depth", "Six layers without residuals need a smaller rate, and luck",
             "Where is the “not”? Loss on unseen sentences, 20 seeds each. Dashed: ln 2.",
             in_pairs(plots)};
 }
@@ -120,19 +128,17 @@ Figure own_figure(const Outcome& outcome) {
     Plot plot{.x = {.name = "steps", .first = 0, .last = until},
               .y = {.name = "loss on unseen sentences", .first = 0, .last = 1},
               .height = 0.7};
-    add_bundle(plot, runs_of(plan.question, recorded ? recorded->name : "whole"), muted,
-               until);
+    add_bundle(plot,
+               recorded ? runs_of(plan.question, recorded->name, plan.learning_rate)
+                        : runs_of(plan.question, "whole"),
+               muted, until);
     plot.marks.push_back(line_of(own));
     plot.marks.push_back(ln_2(until, "ln 2"));
-    std::vector<Row> rows{{plot}};
-    const Ids ids = all_versions()[0][0];
-    if (plan.design.has_attention) {
-        rows.push_back({heads_table(names_of(ids), average_attention(outcome.model, ids))});
-    }
-    return {"15_own", after_steps(own, outcome.unseen.size()),
+    return {"15_own",
+            after_steps(own, outcome.unseen.size()),
             std::string("Grey: ") + (recorded ? recorded->words : "the whole layer") +
-                ", 20 seeds. Below: what a head’s average word attends to.",
-            rows};
+                ", 20 seeds.",
+            {{plot}}};
 }
 
 Figure sentence_figure(const Texts& words, const Matrix& attention, double yes) {

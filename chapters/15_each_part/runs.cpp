@@ -4,11 +4,14 @@
 
 #include "attn/files/whole_file.hpp"
 #include "chapters/program/folders.hpp"
+#include "plots/labels.hpp"
 
 namespace attn::chapters::ch15 {
 
-std::string kind_of(Question question, const std::string& design) {
-    return name_of(question) + "/" + design;
+std::string kind_of(Question question, const std::string& design, double learning_rate) {
+    const std::string kind = name_of(question) + "/" + design;
+    return learning_rate == book_rate ? kind
+                                      : kind + "@" + plots::short_label(learning_rate);
 }
 
 std::vector<Curve> measure_runs(const std::function<void(const std::string&)>& progress) {
@@ -17,22 +20,29 @@ std::vector<Curve> measure_runs(const std::function<void(const std::string&)>& p
         Plan plan;
     };
     std::vector<Run> runs;
-    const auto add = [&](Question question, const std::vector<NamedDesign>& designs) {
-        for (const NamedDesign& named : designs) {
-            for (std::uint64_t seed = 1; seed <= n_seeds; ++seed) {
-                runs.push_back({kind_of(question, named.name),
-                                {.design = named.design,
-                                 .question = question,
-                                 .seed = seed,
-                                 .steps = run_steps}});
-            }
+    const auto add_one = [&](Question question, const NamedDesign& named, double rate) {
+        for (std::uint64_t seed = 1; seed <= n_seeds; ++seed) {
+            runs.push_back({kind_of(question, named.name, rate),
+                            {.design = named.design,
+                             .question = question,
+                             .seed = seed,
+                             .steps = run_steps,
+                             .learning_rate = rate}});
         }
+    };
+    const auto add = [&](Question question, const std::vector<NamedDesign>& designs) {
+        for (const NamedDesign& named : designs) add_one(question, named, book_rate);
     };
     for (const Question question : {Question::place, Question::sense}) {
         add(question, one_part_less());
         add(question, with_mistakes());
     }
     add(Question::place, six_layers());
+    for (const double rate : depth_rates) {
+        if (rate == book_rate) continue;
+        add_one(Question::place, six_whole(), rate);
+        add_one(Question::place, six_without_residuals(), rate);
+    }
 
     std::vector<Curve> curves;
     for (const Run& run : runs) {
@@ -48,16 +58,17 @@ const std::vector<Curve>& book_runs() {
     return runs;
 }
 
-std::vector<Curve> runs_of(Question question, const std::string& design) {
-    return curves_of(book_runs(), kind_of(question, design));
+std::vector<Curve> runs_of(Question question, const std::string& design,
+                           double learning_rate) {
+    return curves_of(book_runs(), kind_of(question, design, learning_rate));
 }
 
 std::size_t n_unseen(Question question) {
     return question == Question::place ? 256 : 512;
 }
 
-Summary summary_of(Question question, const std::string& design) {
-    const std::vector<Curve> runs = runs_of(question, design);
+Summary summary_of(Question question, const std::string& design, double learning_rate) {
+    const std::vector<Curve> runs = runs_of(question, design, learning_rate);
     const std::size_t all = n_unseen(question);
     Summary summary{.n_seeds = runs.size(),
                     .least_right = all,

@@ -2,6 +2,7 @@
 /// in runs.txt for the book.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <string>
 #include <vector>
@@ -15,11 +16,18 @@ namespace attn::chapters::ch15 {
 inline constexpr std::size_t run_steps = 400;
 inline constexpr std::uint64_t n_seeds = 20;
 
-/// The name under which a design's runs are kept: "sense/no_attention".
-std::string kind_of(Question question, const std::string& design);
+/// The book's rate, and the rates at which six layers were trained as well, with residuals and
+/// without.
+inline constexpr double book_rate = 3e-3;
+inline constexpr std::array depth_rates{1e-2, book_rate, 1e-3, 3e-4, 1e-4};
+
+/// The name under which a design's runs are kept: "sense/no_attention", and
+/// "place/six@0.001" at another rate than the book's.
+std::string kind_of(Question question, const std::string& design,
+                    double learning_rate = book_rate);
 
 /// 20 seeds of every design: both questions where there is one layer, "place" where there are
-/// six. Half an hour.
+/// six, these at several rates. Three quarters of an hour.
 ///
 /// progress  is called before each training with what comes
 std::vector<Curve> measure_runs(
@@ -29,7 +37,8 @@ std::vector<Curve> measure_runs(
 const std::vector<Curve>& book_runs();
 
 /// A design's runs among them, one a seed.
-std::vector<Curve> runs_of(Question question, const std::string& design);
+std::vector<Curve> runs_of(Question question, const std::string& design,
+                           double learning_rate = book_rate);
 
 /// What the seeds have in common.
 struct Summary {
@@ -38,7 +47,8 @@ struct Summary {
     std::size_t least_right = 0, most_right = 0;  // at the end
     double least_loss = 0, most_loss = 0;         // at the end
 };
-Summary summary_of(Question question, const std::string& design);
+Summary summary_of(Question question, const std::string& design,
+                   double learning_rate = book_rate);
 
 /// How many unseen sentences a question has: 256 or 512.
 std::size_t n_unseen(Question question);

@@ -7,6 +7,7 @@
 #include "attn/learning/linear_backward.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/random.hpp"
+#include "attn/vector.hpp"
 #include "chapters/15_each_part/layer_of_parts.hpp"
 #include "chapters/training/average.hpp"
 
@@ -58,6 +59,22 @@ void backward(const SentenceModel& model, const Ids& ids, const SentenceTrace& t
         d = backward(model.layers[i], model.design, trace.layers[i], d, gradient.layers[i]);
     }
     attn::backward(model.words, ids, d, gradient.words);
+}
+
+std::vector<double> differences(const SentenceModel& model, const Ids& ids) {
+    const auto difference = [](const Matrix& rows) {
+        const Matrix mean = mean_of_rows(rows);
+        Matrix apart = rows;
+        for (std::size_t i = 0; i < rows.rows(); ++i) {
+            for (std::size_t j = 0; j < rows.cols(); ++j) apart(i, j) -= mean(0, j);
+        }
+        return attn::norm(apart.values()) / attn::norm(rows.values());
+    };
+    const SentenceTrace trace = model.trace(ids);
+    std::vector<double> all{difference(trace.layers.at(0).input)};
+    for (const EncoderLayerTrace& layer : trace.layers)
+        all.push_back(difference(layer.output));
+    return all;
 }
 
 Matrix average_attention(const SentenceModel& model, const Ids& ids) {

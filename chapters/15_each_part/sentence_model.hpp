@@ -42,6 +42,10 @@ Parameters parameters(SentenceModel& model);
 void backward(const SentenceModel& model, const Ids& ids, const SentenceTrace& trace,
               const Matrix& d_logits, SentenceModel& gradient);
 
+/// How far apart a sentence's words are before the first layer and after each: the length of the
+/// rows' differences from their mean, as a share of the rows' own.
+std::vector<double> differences(const SentenceModel& model, const Ids& ids);
+
 /// What the average row of the first layer attends to, a row per head: [heads x words].
 Matrix average_attention(const SentenceModel& model, const Ids& ids);
 

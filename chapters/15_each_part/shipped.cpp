@@ -32,7 +32,7 @@ const std::vector<std::string>& parts_to_take() {
 
 Plan plan_of(const std::string& question, const std::string& without, std::size_t layers,
              const std::string& heads, const std::string& norm, std::size_t seed,
-             std::size_t steps) {
+             std::size_t steps, double learning_rate) {
     const Design design{
         .has_positions = without != "positions",
         .has_attention = without != "attention",
@@ -46,14 +46,17 @@ Plan plan_of(const std::string& question, const std::string& without, std::size_
     return {.design = design,
             .question = question == "place" ? Question::place : Question::sense,
             .seed = seed,
-            .steps = steps};
+            .steps = steps,
+            .learning_rate = learning_rate};
 }
 
 const NamedDesign* recorded_design(const Plan& plan) {
     for (const auto* designs : {&one_part_less(), &six_layers()}) {
         if (designs == &six_layers() && plan.question == Question::sense) continue;
         const auto found = std::ranges::find(*designs, plan.design, &NamedDesign::design);
-        if (found != designs->end()) return &*found;
+        if (found == designs->end()) continue;
+        const auto runs = runs_of(plan.question, found->name, plan.learning_rate);
+        if (!runs.empty()) return &*found;
     }
     return nullptr;
 }

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "chapters/15_each_part/training.hpp"
+#include "chapters/15_each_part/runs.hpp"
 #include "chapters/program/page.hpp"
 
 namespace attn::chapters::ch15 {
@@ -29,10 +29,10 @@ void save(const std::filesystem::path& file, SentenceModel model);
 /// heads    "1", "2" or "4"
 Plan plan_of(const std::string& question, const std::string& without, std::size_t layers,
              const std::string& heads, const std::string& norm, std::size_t seed,
-             std::size_t steps);
+             std::size_t steps, double learning_rate = book_rate);
 const std::vector<std::string>& parts_to_take();
 
-/// The recorded design that is the plan's, or nullptr when none was recorded.
+/// The recorded design that is the plan's, or nullptr when none was recorded at its rate.
 const NamedDesign* recorded_design(const Plan& plan);
 
 /// Trains from scratch, with a line on stderr; Ctrl-C stops it and keeps what was learned.

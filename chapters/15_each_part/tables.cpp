@@ -1,7 +1,11 @@
 #include "chapters/15_each_part/tables.hpp"
 
+#include <algorithm>
+
 #include "attn/text/print.hpp"
 #include "chapters/15_each_part/runs.hpp"
+#include "chapters/text/show.hpp"
+#include "plots/labels.hpp"
 
 namespace attn::chapters::ch15 {
 namespace {
@@ -56,6 +60,52 @@ Lines table_of_both_questions(const std::vector<NamedDesign>& designs) {
             line.push_back(compared(question, named.name, "whole"));
         }
         lines.push_back(line);
+    }
+    return lines;
+}
+
+Lines table_of_rates() {
+    Lines lines{
+        {"", "with residuals:", "", "without:", "", ""},
+        {"rate", "all right in", "step", "all right in", "step", "loss at the end"}};
+    for (const double rate : depth_rates) {
+        const Summary with = summary_of(Question::place, six_whole().name, rate),
+                      without =
+                          summary_of(Question::place, six_without_residuals().name, rate);
+        lines.push_back({plots::short_label(rate), seeds_done(with), with.by_step,
+                         seeds_done(without), without.by_step,
+                         number_text(without.least_loss, 4) + " to " +
+                             number_text(without.most_loss, 4)});
+    }
+    return lines;
+}
+
+namespace {
+
+/// "0.82", "5e-3", and "noise" for what rounding leaves.
+std::string share_of(double difference) {
+    if (difference < 1e-12) return "noise";
+    return difference < 0.01 ? scientific_text(difference, 0) : number_text(difference, 2);
+}
+
+}  // namespace
+
+Lines table_of_differences(const Ids& ids) {
+    Lines lines{{"after layer", "with residuals", "without"}};
+    const std::size_t n_layers = six_whole().design.n_layers;
+    for (std::size_t i = 0; i <= n_layers; ++i) lines.push_back({std::to_string(i)});
+    for (const NamedDesign* named : {&six_whole(), &six_without_residuals()}) {
+        std::vector<std::vector<double>> all;
+        for (std::uint64_t seed = 1; seed <= n_seeds; ++seed)
+            all.push_back(differences(random_sentence_model(named->design, seed), ids));
+        for (std::size_t i = 0; i <= n_layers; ++i) {
+            double least = all[0][i], most = all[0][i];
+            for (const std::vector<double>& one : all) {
+                least = std::min(least, one[i]);
+                most = std::max(most, one[i]);
+            }
+            lines[i + 1].push_back(share_of(least) + " to " + share_of(most));
+        }
     }
     return lines;
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "chapters/15_each_part/design.hpp"
+#include "chapters/15_each_part/questions.hpp"
 
 namespace attn::chapters::ch15 {
 
@@ -19,5 +20,12 @@ Lines table_of_both_questions(const std::vector<NamedDesign>& designs);
 
 /// The same for six layers and "place", beside six whole ones.
 Lines table_of_six_layers();
+
+/// Six layers at several rates, with residuals and without.
+Lines table_of_rates();
+
+/// How far apart the words of a sentence are before six random layers and after each, as a share
+/// of their rows' length: the least and the most of 20 seeds, with residuals and without.
+Lines table_of_differences(const Ids& ids);
 
 }  // namespace attn::chapters::ch15

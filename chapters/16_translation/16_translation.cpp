@@ -74,16 +74,13 @@ void word_by_word(Page& page) {
                          number_text(step.p[1], 3)});
     }
     page.show_words(lines);
-    page.draw(writing_figure(steps));
 }
 
 // Teacher forcing: the right words before each, and the price of the right one.
 void the_loss(Page& page) {
     const Outcome one = shipped(1);
     const Example& example = one.task.unseen[0];
-    Ids written = example.target;
-    written.insert(written.begin(), begin_id);
-    written.pop_back();
+    const Ids written = shifted(example.target);
     const Matrix p = softmax_rows(one.model.trace(example.source, written).logits);
     std::vector<Labels> lines{{"given", "right next", "its p", "-ln p"}};
     double sum = 0;
@@ -108,6 +105,10 @@ void one_change(Page& page) {
     page.say("Reading nothing costs at least ",
              number_text(least_loss_without_reading(task_of(TaskName::wishes, 1)), 3),
              " on average over all ", wishes().size(), " pairs.");
+    const FixedPlaces places = places_fixed_without_order(task_of(TaskName::wishes, 1));
+    page.say("No positions: in ", places.n_fixed, " of ", places.n,
+             " places the bag of what is read, the set of");
+    page.say("what is written and its last word fix the next.");
     page.say(table_of_hidden_words());
     page.gap();
     page.say("What two of them make of ", text_of(the_sentence().korean), ":");
@@ -132,8 +133,10 @@ void who_sees_whom_both_ways(Page& page) {
     page.say(text_of(words_of(task.unseen[0].source, task.source_words)), " = ", end.text);
     page.say(text_of(words_of(task.unseen[1].source, task.source_words)), " = ",
              end.second);
-    page.say("With mirrors shown, the first of the 12 came out as its mirror in ",
-             count_recited(), " of ", n_seeds, " runs.");
+    const auto n_of_two_nouns =
+        std::ranges::count_if(task.unseen, &Example::only_order_tells);
+    page.say("With mirrors shown, the first of the ", n_of_two_nouns,
+             " came out as its mirror in ", count_recited(), " of ", n_seeds, " runs.");
     page.draw(directions_figure());
 }
 
@@ -152,6 +155,38 @@ void twenty_readings(Page& page) {
                                with_end(the_sentence().korean),
                                with_end(the_sentence().english),
                                ends_of(TaskName::wishes, "whole").at(astray - 1).reading));
+}
+
+/// Six people, each of whom wants to go to the sea.
+std::vector<Pair> wishes_for_the_sea() {
+    std::vector<Pair> some;
+    std::ranges::copy_if(wishes(), std::back_inserter(some), [](const Pair& wish) {
+        const Words& k = wish.korean;
+        return k.size() <= 5 && k[1] == "바다에" && k[2] == "가고" && k[3] == "싶어";
+    });
+    return some;
+}
+
+// Where a model that does not read the subject's word finds the subject.
+void where_the_subject_is(Page& page) {
+    const std::vector<Outcome> models{shipped(1, 1), shipped(1, first_right_seed(false))};
+    std::vector<Labels> lines{{"", "reads most", "", "and the other (end)", ""},
+                              {"read", "seed 1", "seed 3", "seed 1", "seed 3"}};
+    for (const Pair& wish : wishes_for_the_sea()) {
+        Labels line{text_of(wish.korean)}, swapped;
+        for (const Outcome& one : models) {
+            const Ids source = ids_of(wish.korean, one.task.source_words);
+            const WritingStep step = write_step_by_step(one.model, one.task, source).at(0);
+            const std::size_t most = argmax(step.reading);
+            line.push_back(step.words[0] + ", from " + with_end(wish.korean).at(most));
+            swapped.push_back(first_word_with_other_end(
+                one.model, one.task, source,
+                ids_of(the_sentence().korean, one.task.source_words)));
+        }
+        line.insert(line.end(), swapped.begin(), swapped.end());
+        lines.push_back(line);
+    }
+    page.show_words(lines);
 }
 
 std::string whether_shown(const Ids& source, const Task& task) {
@@ -261,11 +296,12 @@ void contents(Chapter& chapter) {
 
     chapter.section("The task", the_task);
     chapter.section("What was read", what_was_read).draws("16_alignment");
-    chapter.section("Word by word", word_by_word).draws("16_writing");
+    chapter.section("Word by word", word_by_word);
     chapter.section("The loss", the_loss);
     chapter.section("One change at a time", one_change).draws("16_changes");
     chapter.section("Who sees whom", who_sees_whom_both_ways).draws("16_directions");
     chapter.section("Twenty readings", twenty_readings).draws("16_readings", "16_astray");
+    chapter.section("Where the subject is", where_the_subject_is);
     chapter.section("A sentence of your own", own_sentence, trained, source)
         .draws("16_sentence");
     chapter.section("Your training", your_training, trained, save_to, load).draws("16_own");

@@ -16,6 +16,14 @@ const std::vector<NamedDesign>& changes() {
     return designs;
 }
 
+const std::vector<NamedDesign>& undivided_heads() {
+    static const std::vector<NamedDesign> designs{
+        {"two_heads_no_root", "the same, two heads", {.n_heads = 2, .is_scaled = false}},
+        {"four_heads_no_root", "the same, four heads", {.n_heads = 4, .is_scaled = false}},
+    };
+    return designs;
+}
+
 const std::vector<NamedDesign>& with_and_without_order() {
     static const std::vector<NamedDesign> designs{
         {"whole", "whole", {}},

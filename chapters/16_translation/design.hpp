@@ -29,6 +29,9 @@ struct NamedDesign {
 /// The whole translator, then one thing changed at a time.
 const std::vector<NamedDesign>& changes();
 
+/// Not divided by sqrt(d_k), with more heads than one: with h of them d_k is 32 / h.
+const std::vector<NamedDesign>& undivided_heads();
+
 /// The whole translator, and without the positions of what is read.
 const std::vector<NamedDesign>& with_and_without_order();
 

@@ -81,7 +81,7 @@ bool fits_side_by_side(const Words& words) {
 Figure alignment_figure(const std::string& name, const std::string& title,
                         const Words& read, const Words& written, const Matrix& reading) {
     constexpr double width = 10, height = 4.2;
-    constexpr std::array paints{blue, teal, rust, plum};  // in turn; gold: the end
+    constexpr std::array paints{blue, teal, rust, plum, muted, ink};  // gold: the end
     Plot plot{.x = {.first = 0, .last = width, .hidden = true},
               .y = {.first = -0.35, .last = height + 0.35, .hidden = true},
               .plane = true};
@@ -113,23 +113,6 @@ Figure alignment_figure(const std::string& name, const std::string& title,
     return {name,
             title,
             "Above: read. Below: written. Width: the weight; below 0.05 not drawn.",
-            {{plot}}};
-}
-
-Figure writing_figure(const std::vector<WritingStep>& steps) {
-    Plot plot{.x = {.words = with_end(the_sentence().korean)},
-              .y = {.opposite_name = "next"}};
-    Matrix reading(steps.size(), plot.x.words.size());
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-        const WritingStep& step = steps[i];
-        plot.y.words.push_back(step.so_far.empty() ? "(begin)" : text_of(step.so_far));
-        plot.y.opposite.push_back({step.words[0]});
-        std::copy(step.reading.begin(), step.reading.end(), reading.row(i).begin());
-    }
-    plot.marks = {Cells{.values = reading}};
-    return {"16_writing",
-            "A sentence is written one word at a time",
-            "Left: what is there. Cells: what is read. Right: what is written next.",
             {{plot}}};
 }
 
@@ -203,9 +186,7 @@ Figure readings_figure() {
 Figure heads_figure(const Translator& model, const Task& task) {
     const Words read = with_end(the_sentence().korean),
                 written = with_end(the_sentence().english);
-    Ids before = ids_of(the_sentence().english, task.target_words);
-    before.insert(before.begin(), begin_id);
-    before.pop_back();
+    const Ids before = shifted(ids_of(the_sentence().english, task.target_words));
     const TranslatorTrace trace =
         model.trace(ids_of(the_sentence().korean, task.source_words), before);
     Row encoder, across;

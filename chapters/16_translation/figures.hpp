@@ -8,7 +8,6 @@
 #include "chapters/16_translation/cache_times.hpp"
 #include "chapters/16_translation/runs.hpp"
 #include "chapters/16_translation/shipped.hpp"
-#include "chapters/16_translation/writing.hpp"
 #include "plots/plot.hpp"
 
 namespace attn::chapters::ch16 {
@@ -22,9 +21,6 @@ plots::Figure alignment_figure(const std::string& name, const std::string& title
 
 /// Whether their boxes find room beside each other in such a figure.
 bool fits_side_by_side(const Words& words);
-
-/// Greedy decoding of the_sentence, a word a step: what was read, and what is written next.
-plots::Figure writing_figure(const std::vector<WritingStep>& steps);
 
 /// What is lost with each part: losses fall all the same, sentences do not come out.
 plots::Figure changes_figure();

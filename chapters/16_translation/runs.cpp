@@ -35,6 +35,7 @@ std::vector<Run> all_runs() {
         }
     };
     add(TaskName::wishes, changes());
+    add(TaskName::wishes, undivided_heads());
     add(TaskName::people_to_english, with_and_without_order());
     add(TaskName::people_to_korean, with_and_without_order());
     add(TaskName::mirrors_shown, with_and_without_order());
@@ -166,9 +167,7 @@ Matrix reading_of(const Translator& model, const Task& task) {
 }
 
 Matrix reading_of(const Translator& model, const Example& example) {
-    Ids written = example.target;
-    written.insert(written.begin(), begin_id);
-    written.pop_back();
+    const Ids written = shifted(example.target);
     const std::vector<AttentionTrace> heads =
         model.trace(example.source, written).decoder.layers[0].cross_attention.heads;
     Matrix mean(written.size(), example.source.size());

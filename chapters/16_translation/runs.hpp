@@ -38,7 +38,7 @@ struct Runs {
 /// The name under which a design's runs are kept: "wishes/no_causal".
 std::string kind_of(TaskName task, const std::string& design);
 
-/// 20 seeds of every change, and of every way to learn who sees whom: twenty minutes.
+/// 20 seeds of every change, of more heads without the division, and of every way to learn who sees whom: twenty minutes.
 ///
 /// progress  is called before each training with what comes
 Runs measure_runs(const std::function<void(const std::string&)>& progress = {});

@@ -17,17 +17,29 @@ namespace {
 constexpr TaskName all_tasks[] = {TaskName::wishes, TaskName::people_to_english,
                                   TaskName::people_to_korean, TaskName::mirrors_shown};
 
-}  // namespace
-
-Plan shipped_plan(std::size_t n_heads) {
-    return {.design = {.n_heads = n_heads}, .seed = 1};
+/// The file with a plan's weights, or nullptr where none is shipped.
+const char* shipped_file(const Plan& plan) {
+    if (plan == shipped_plan(1)) return "one_head.safetensors";
+    if (plan == shipped_plan(1, 3)) return "seed_3.safetensors";
+    if (plan == shipped_plan(2)) return "two_heads.safetensors";
+    return nullptr;
 }
 
-Outcome shipped(std::size_t n_heads) {
-    const Plan plan = shipped_plan(n_heads);
-    const auto folder = chapters_folder() / "16_translation/learned";
-    return loaded(
-        folder / (n_heads == 1 ? "one_head.safetensors" : "two_heads.safetensors"), plan);
+}  // namespace
+
+Plan shipped_plan(std::size_t n_heads, std::uint64_t seed) {
+    return {.design = {.n_heads = n_heads}, .seed = seed};
+}
+
+Outcome shipped(std::size_t n_heads, std::uint64_t seed) {
+    const Plan plan = shipped_plan(n_heads, seed);
+    const char* const file = shipped_file(plan);
+    if (file == nullptr) {
+        throw std::invalid_argument("shipped: no weights of " + std::to_string(n_heads) +
+                                    " heads and seed " + std::to_string(seed) +
+                                    " are shipped; learn() trains them");
+    }
+    return loaded(chapters_folder() / "16_translation/learned" / file, plan);
 }
 
 Outcome loaded(const std::filesystem::path& weights, const Plan& plan) {
@@ -72,10 +84,14 @@ Plan plan_of(const std::string& task, const std::string& without, const std::str
 }
 
 const NamedDesign* recorded_design(const Plan& plan) {
-    const auto& designs =
-        plan.task == TaskName::wishes ? changes() : with_and_without_order();
-    const auto found = std::ranges::find(designs, plan.design, &NamedDesign::design);
-    return found == designs.end() ? nullptr : &*found;
+    for (const auto* designs :
+         {&changes(), &undivided_heads(), &with_and_without_order()}) {
+        const bool is_of_wishes = designs != &with_and_without_order();
+        if (is_of_wishes != (plan.task == TaskName::wishes)) continue;
+        const auto found = std::ranges::find(*designs, plan.design, &NamedDesign::design);
+        if (found != designs->end()) return &*found;
+    }
+    return nullptr;
 }
 
 std::optional<Outcome> given_weights(const std::filesystem::path& load, bool train,
@@ -89,13 +105,13 @@ std::optional<Outcome> given_weights(const std::filesystem::path& load, bool tra
 Outcome trained_by(const std::optional<Outcome>& given, bool train, const Plan& plan,
                    const Meanwhile& meanwhile) {
     if (given) return *given;
-    const std::size_t n_heads = plan.design.n_heads;
-    if (!train && n_heads <= 2 && plan == shipped_plan(n_heads)) return shipped(n_heads);
+    if (!train && shipped_file(plan) != nullptr)
+        return shipped(plan.design.n_heads, plan.seed);
     TrainingLine line(plan.steps);
     return learn(plan, line.until_interrupted(), [&](const Outcome& so_far) {
         meanwhile([&] {
             Outcome designed = so_far;
-            designed.model = as_designed(so_far.model);
+            designed.model = with_design_applied(so_far.model);
             return own_figure(designed);
         });
     });

@@ -1,6 +1,7 @@
 /// The models that chapter 16 ships, and what the reader's own knobs ask for.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -12,11 +13,13 @@
 
 namespace attn::chapters::ch16 {
 
-/// What the shipped weights come from: the wishes, one head or two.
-Plan shipped_plan(std::size_t n_heads);
+/// What shipped weights come from: the wishes; one head with seed 1 or 3, two with seed 1.
+Plan shipped_plan(std::size_t n_heads, std::uint64_t seed = 1);
 
-/// The model in learned/one_head.safetensors or learned/two_heads.safetensors.
-Outcome shipped(std::size_t n_heads);
+/// The model in learned/one_head.safetensors, seed_3.safetensors or two_heads.safetensors.
+///
+/// throws  std::invalid_argument  when no weights of such a plan are shipped
+Outcome shipped(std::size_t n_heads, std::uint64_t seed = 1);
 
 /// The model of a plan, with the weights in a safetensors file or in a folder of .npy files.
 ///

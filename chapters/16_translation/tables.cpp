@@ -60,10 +60,13 @@ std::string losses(const Summary& s) {
 
 Lines table_of_changes() {
     Lines lines{{"", "all right", "unseen sentences right", "their loss"}};
-    for (const NamedDesign& named : changes()) {
-        const Summary s = summary_of(TaskName::wishes, named.name);
-        lines.push_back({named.words, of(std::to_string(s.n_all_right), s.n_seeds),
-                         of(range(s.least_right, s.most_right), s.n_unseen), losses(s)});
+    for (const auto* designs : {&changes(), &undivided_heads()}) {
+        for (const NamedDesign& named : *designs) {
+            const Summary s = summary_of(TaskName::wishes, named.name);
+            lines.push_back({named.words, of(std::to_string(s.n_all_right), s.n_seeds),
+                             of(range(s.least_right, s.most_right), s.n_unseen),
+                             losses(s)});
+        }
     }
     return lines;
 }
@@ -184,6 +187,7 @@ Lines table_of_runs() {
         }
     };
     add(TaskName::wishes, changes());
+    add(TaskName::wishes, undivided_heads());
     for (const TaskName task : {TaskName::people_to_english, TaskName::people_to_korean,
                                 TaskName::mirrors_shown}) {
         add(task, with_and_without_order());

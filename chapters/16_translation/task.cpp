@@ -1,7 +1,10 @@
 #include "chapters/16_translation/task.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <stdexcept>
+#include <tuple>
 
 #include "attn/random.hpp"
 #include "chapters/training/shuffle.hpp"
@@ -109,6 +112,34 @@ Words words_of(const Ids& ids, const Words& vocabulary) {
         if (id != begin_id && id != end_id) words.push_back(vocabulary.at(id));
     }
     return words;
+}
+
+Ids shifted(const Ids& target) {
+    Ids written{begin_id};
+    written.insert(written.end(), target.begin(), target.end() - 1);
+    return written;
+}
+
+FixedPlaces places_fixed_without_order(const Task& task) {
+    using Known =
+        std::tuple<std::multiset<std::size_t>, std::set<std::size_t>, std::size_t>;
+    std::map<Known, std::set<std::size_t>> next_words;
+    std::vector<Known> places;
+    for (const auto* side : {&task.shown, &task.unseen}) {
+        for (const Example& example : *side) {
+            const Ids written = shifted(example.target);
+            for (std::size_t i = 0; i < written.size(); ++i) {
+                places.push_back({{example.source.begin(), example.source.end()},
+                                  {written.begin(),
+                                   written.begin() + static_cast<std::ptrdiff_t>(i) + 1},
+                                  written[i]});
+                next_words[places.back()].insert(example.target[i]);
+            }
+        }
+    }
+    const auto n_fixed = std::ranges::count_if(
+        places, [&](const Known& known) { return next_words[known].size() == 1; });
+    return {places.size(), static_cast<std::size_t>(n_fixed)};
 }
 
 std::vector<std::vector<Example>> batches_of(const Task& task, std::uint64_t seed,

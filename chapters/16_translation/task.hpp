@@ -50,6 +50,17 @@ Ids ids_of(const Words& sentence, const Words& vocabulary);
 /// The words of ids, without beginning and end.
 Words words_of(const Ids& ids, const Words& vocabulary);
 
+/// What the decoder is given while it learns, teacher forcing: the beginning, and the right words
+/// without the end, so that each stands one place later than its answer.
+Ids shifted(const Ids& target);
+
+/// In how many places of all sentences the next word is fixed by three things: which words are
+/// read, whatever their order; which were written; and which of these was the last.
+struct FixedPlaces {
+    std::size_t n = 0, n_fixed = 0;
+};
+FixedPlaces places_fixed_without_order(const Task& task);
+
 /// Batches of 32: all shown sentences in a new order, again and again.
 std::vector<std::vector<Example>> batches_of(const Task& task, std::uint64_t seed,
                                              std::size_t steps);

@@ -11,13 +11,6 @@
 namespace attn::chapters::ch16 {
 namespace {
 
-/// What the decoder gets while it learns: the right words, each one place later.
-Ids shifted(const Ids& target) {
-    Ids written{begin_id};
-    written.insert(written.end(), target.begin(), target.end() - 1);
-    return written;
-}
-
 bool is_right(const Translator& model, const Example& example) {
     Ids written = translate_with_cache(model, example.source);
     written.push_back(end_id);
@@ -29,7 +22,7 @@ bool is_right(const Translator& model, const Example& example) {
 double loss_and_slopes(const Translator& model, std::span<const Example> batch,
                        Translator& gradient) {
     const auto n = static_cast<double>(batch.size());
-    const Translator designed = as_designed(model);
+    const Translator designed = with_design_applied(model);
     double loss = 0;
     for (const Example& example : batch) {
         const Ids written = shifted(example.target);
@@ -38,7 +31,7 @@ double loss_and_slopes(const Translator& model, std::span<const Example> batch,
         backward(designed, example.source, written, trace,
                  cross_entropy_backward(trace.logits, example.target) / n, gradient);
     }
-    as_designed_backward(gradient);
+    design_backward(gradient);
     return loss;
 }
 
@@ -98,11 +91,11 @@ Outcome learn(const Plan& plan, const GoOn& go_on,
     const Task task = task_of(plan.task, plan.seed);
     Outcome outcome{plan, random_translator(plan.design, task, plan.seed), task};
     const auto ask = [&](const Translator& model) {
-        return score_of(as_designed(model), task.unseen);
+        return score_of(with_design_applied(model), task.unseen);
     };
     train(outcome, batches_of(task, plan.seed, plan.steps), loss_and_slopes, ask, go_on,
           watch);
-    outcome.model = as_designed(outcome.model);
+    outcome.model = with_design_applied(outcome.model);
     return outcome;
 }
 

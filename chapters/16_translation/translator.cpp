@@ -103,7 +103,7 @@ void backward(const Translator& model, const Ids& ids, const Ids& written,
     attn::backward(model.source, ids, d_read, gradient.source);
 }
 
-Translator as_designed(Translator model) {
+Translator with_design_applied(Translator model) {
     if (!model.design.is_scaled) lengthen_all_queries(model);
     if (!model.design.has_cross_attention) close_cross_attention(model);
     // Done. Left as they were, the design would be applied a second time.
@@ -111,7 +111,7 @@ Translator as_designed(Translator model) {
     return model;
 }
 
-void as_designed_backward(Translator& gradient) {
+void design_backward(Translator& gradient) {
     if (!gradient.design.is_scaled) lengthen_all_queries(gradient);
     if (!gradient.design.has_cross_attention) close_cross_attention(gradient);
 }

@@ -56,13 +56,14 @@ Parameters parameters(Translator& model);
 void backward(const Translator& model, const Ids& ids, const Ids& written,
               const TranslatorTrace& trace, const Matrix& d_logits, Translator& gradient);
 
-/// The same model with other weights, so that the library's layers compute what the design
-/// says. Without cross-attention its last map is 0: it adds nothing. Not divided by sqrt(d_k),
-/// the queries are sqrt(d_k) times as long.
-Translator as_designed(Translator model);
+/// The same model with the design worked into its weights, so that the library's layers, which
+/// know no designs, compute what it says. Without cross-attention its last map is 0 and adds
+/// nothing. The library divides by sqrt(d_k); for a design that does not, the queries get
+/// sqrt(d_k) times as long, which undoes the division.
+Translator with_design_applied(Translator model);
 
-/// The way back: slopes in the weights of as_designed(model) become slopes in the model's.
-void as_designed_backward(Translator& gradient);
+/// The way back: slopes in the weights of with_design_applied(model) become slopes in the model's.
+void design_backward(Translator& gradient);
 
 /// Greedy decoding: the word with the largest logit, again and again, until the end.
 ///

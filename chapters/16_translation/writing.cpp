@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "attn/softmax.hpp"
+#include "attn/vector.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {
@@ -13,6 +14,15 @@ std::string word_of(std::size_t id, const Words& vocabulary) {
 }
 
 }  // namespace
+
+std::string first_word_with_other_end(const Translator& model, const Task& task,
+                                      const Ids& source, const Ids& other) {
+    Matrix memory = model.read(source);
+    const Matrix others = model.read(other);
+    std::ranges::copy(others.row(others.rows() - 1), memory.row(memory.rows() - 1).begin());
+    const Matrix logits = model.write({begin_id}, memory);
+    return word_of(argmax(logits.row(0)), task.target_words);
+}
 
 std::vector<WritingStep> write_step_by_step(const Translator& model, const Task& task,
                                             const Ids& source, std::size_t most_words) {

@@ -302,12 +302,13 @@ TEST_CASE("The gradient check passes the right way back and catches each wrong o
     CHECK(checks[0].name == "right");
     CHECK(checks[0].wrong == 0);
     CHECK(checks[0].worst < 1e-3);
-    CHECK(checks[0].same_sign == 1);
+    CHECK(checks[0].cosine > 1 - 1e-9);
     for (std::size_t i = 1; i < checks.size(); ++i) {
         INFO(checks[i].name);
         CHECK(checks[i].wrong >= 100);
         CHECK(checks[i].worst > 0.5);
-        CHECK(checks[i].same_sign > 0.7);  // and so the loss falls
+        CHECK(checks[i].cosine > 0.9);  // and so the loss falls
+        CHECK(checks[i].cosine < 1 - 1e-9);
         // Between the loss and the mistake all is right.
         CHECK(checks[i].wrong_in[0] == 0);
         CHECK(checks[i].wrong_in[1] == 0);
@@ -325,6 +326,31 @@ TEST_CASE("A wrong way back learns all the same", "[chapter14]") {
         CHECK(learned.scores.back().right == 256);
         CHECK(learned.scores.back().loss < 0.1);
     }
+}
+
+TEST_CASE("Momentum adds up the slopes, and what runs away is told", "[chapter14]") {
+    // One step is gradient descent's; the second is longer by what was kept.
+    const Plan two{.seed = 2, .steps = 2, .learning_rate = 0.01, .every = 1};
+    NotFinder model = random_not_finder(2), kept = zeros_like(model);
+    for (const NotSentences& batch : batches_for(2, 2)) {
+        NotFinder gradient = zeros_like(model);
+        loss_and_slopes(model, batch, gradient);
+        const Parameters weights = parameters(model), sums = parameters(kept),
+                         slopes = parameters(gradient);
+        for (std::size_t p = 0; p < weights.size(); ++p) {
+            for (std::size_t i = 0; i < weights[p].values.size(); ++i) {
+                sums[p].values[i] = 0.9 * sums[p].values[i] + slopes[p].values[i];
+                weights[p].values[i] -= 0.01 * sums[p].values[i];
+            }
+        }
+    }
+    const std::vector<Score> scores = scores_by_momentum(two);
+    REQUIRE(scores.size() == 3);
+    CHECK_THAT(scores[2].loss, WithinAbs(score_of(model, split_for(2).unseen).loss, 1e-12));
+    const std::vector<Score> away =
+        scores_by_momentum({.seed = 2, .steps = 2, .learning_rate = 1e9, .every = 2});
+    CHECK(away.back().loss == run_away_loss);
+    CHECK(away.back().right == 0);
 }
 
 TEST_CASE("The recorded curves say what the text says", "[chapter14]") {
@@ -349,7 +375,17 @@ TEST_CASE("The recorded curves say what the text says", "[chapter14]") {
     CHECK(sooner == 4);
     for (const bugs::WayBack& way : bugs::wrong_ways_back()) {
         CHECK(all_right_by(curves_of(all, way.name), 300) == 20);
+        CHECK(all_right_by(curves_of(all, "momentum_" + way.name), 300) == 20);
     }
+    const std::vector<Curve> away = curves_of(all, "momentum_no_average");
+    CHECK(std::ranges::count_if(away, [](const Curve& curve) {
+              return curve.scores.back().loss == run_away_loss;
+          }) == 7);
+    // The rates that the text names.
+    CHECK(all_right_by(curves_of(all, kind_at(0.03)), 50) == 20);
+    CHECK(all_right_by(curves_of(all, kind_at(0.1)), 300) == 19);
+    CHECK(all_right_at_the_end(curves_of(all, kind_at(0.3))) == 13);
+    CHECK(kind_at(3e-3) == "right");
     // Outcome again, a curve begins as it was recorded.
     const Outcome again = learn({.seed = 1, .steps = 10});
     CHECK_THAT(again.scores[0].loss, WithinAbs(right[0].scores[0].loss, 5.1e-5));
@@ -388,7 +424,7 @@ TEST_CASE("Curves are written and read, and a broken line is named", "[chapter14
 
 TEST_CASE("One number's way back by hand", "[chapter14]") {
     using namespace ch14;
-    const ch14::WayBack back = way_back(hand_made_maps());
+    const SmallWayBack back = way_back(hand_made_maps());
     const double p_i = back.forward.weights(1, 0), p_you = back.forward.weights(1, 2);
     const double output = p_i * 1 + p_you * 2;  // under person: 1, 0, 2, 0
     CHECK_THAT(back.loss, WithinAbs((output - 2) * (output - 2), 1e-12));
@@ -412,13 +448,15 @@ TEST_CASE("One number's way back by hand", "[chapter14]") {
 TEST_CASE("The check's error is a V over the step", "[chapter14]") {
     const std::vector<ch14::NudgeError> errors = ch14::errors_by_nudge();
     REQUIRE(errors.size() == 14);
-    const auto best = std::ranges::min_element(errors, {}, &ch14::NudgeError::error);
+    const auto best = std::ranges::min_element(errors, {}, &ch14::NudgeError::both_ways);
     CHECK(best->nudge < 2e-4);
     CHECK(best->nudge > 5e-7);
-    CHECK(best->error < 1e-8);
-    // On the right a tenth of the step is a hundredth of the error.
-    CHECK_THAT(errors[1].error / errors[2].error, WithinAbs(100, 5));
-    CHECK(errors.back().error > 1e-5);
+    CHECK(best->both_ways < 1e-8);
+    // On the right a tenth of the step is a hundredth of the error, and one way a tenth.
+    CHECK_THAT(errors[1].both_ways / errors[2].both_ways, WithinAbs(100, 5));
+    CHECK_THAT(errors[2].one_way / errors[3].one_way, WithinAbs(10, 1));
+    CHECK(errors.back().both_ways > 1e-5);
+    CHECK(errors.back().one_way > 1e-5);
 }
 
 TEST_CASE("The answers of chapter 14's exercises hold", "[chapter14]") {

@@ -21,6 +21,7 @@
 #include "chapters/15_each_part/questions.hpp"
 #include "chapters/15_each_part/runs.hpp"
 #include "chapters/15_each_part/sentence_model.hpp"
+#include "chapters/15_each_part/shipped.hpp"
 #include "chapters/15_each_part/training.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/svg_text.hpp"
@@ -710,6 +711,72 @@ TEST_CASE("A training of chapter 15 begins as it was recorded", "[chapter15]") {
         CHECK_THAT(ours, WithinAbs(static_cast<double>(first.scores[i].right), 2));
         CHECK_THAT(again.scores[i].loss, WithinAbs(first.scores[i].loss, 0.002));
     }
+}
+
+TEST_CASE("One head's output for one asking word can only rise or only fall",
+          "[chapter15]") {
+    // Among none, one or two "not", without positions: (A + B k) / (C + D k).
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        const SentenceModel model =
+            shaken({.has_positions = false, .n_heads = 1}, seed, 0.5);
+        const Versions versions = all_versions()[seed];
+        std::array<Matrix, 3> output;
+        for (const auto& [k, version] :
+             {std::pair{0, 3}, std::pair{1, 0}, std::pair{2, 2}}) {
+            output[static_cast<std::size_t>(k)] =
+                model.trace(versions[static_cast<std::size_t>(version)])
+                    .layers[0]
+                    .attention.heads[0]
+                    .output;
+        }
+        for (std::size_t j = 0; j < output[0].cols(); ++j) {
+            const double none = output[0](2, j), one = output[1](2, j),
+                         two = output[2](2, j);  // the third word, "Mina", asks
+            REQUIRE((one - none) * (two - one) >= -1e-12);
+        }
+    }
+}
+
+TEST_CASE("Without residuals the words of a sentence become one", "[chapter15]") {
+    const Ids ids = all_versions()[0][0];
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        const std::vector<double> with = differences(
+                                      random_sentence_model(six_whole().design, seed), ids),
+                                  without =
+                                      differences(random_sentence_model(
+                                                      six_without_residuals().design, seed),
+                                                  ids);
+        REQUIRE(with.size() == 7);
+        CHECK(with[0] == without[0]);
+        CHECK(with[6] > 0.5);
+        CHECK(without[2] < 0.01);
+        CHECK(without[6] < 1e-12);
+    }
+    // Rows (3, 0) and (1, 0) are (1, 0) and (-1, 0) off their mean.
+    SentenceModel model = zeros_like(random_sentence_model({.has_positions = false}, 1));
+    model.words.table(0, 0) = 3;
+    model.words.table(1, 0) = 1;
+    CHECK_THAT(differences(model, {0, 1})[0], WithinAbs(std::sqrt(2.0 / 10), 1e-12));
+}
+
+TEST_CASE("Six layers without residuals learn at smaller rates only", "[chapter15]") {
+    const auto right = [](const NamedDesign& named, double rate) {
+        return summary_of(Question::place, named.name, rate).n_all_right;
+    };
+    for (const double rate : {1e-2, book_rate, 1e-3, 3e-4})
+        CHECK(right(six_whole(), rate) == 20);
+    CHECK(right(six_without_residuals(), 1e-2) == 0);
+    CHECK(right(six_without_residuals(), book_rate) == 0);
+    CHECK(right(six_without_residuals(), 1e-3) == 2);
+    CHECK(right(six_without_residuals(), 3e-4) == 12);
+    CHECK(kind_of(Question::place, "six", 3e-4) == "place/six@0.0003");
+    // A knob's curve stands before those of its own rate, where there are any.
+    const auto recorded = [](double rate) {
+        return recorded_design(
+            plan_of("place", "residuals", 6, "2", "pre", 1, run_steps, rate));
+    };
+    CHECK(recorded(3e-4) != nullptr);
+    CHECK(recorded(2e-4) == nullptr);
 }
 
 TEST_CASE("The answers of chapter 15's exercises hold", "[chapter15]") {

@@ -42,13 +42,13 @@ double measured_slope(const std::function<double()>& loss, double& number, doubl
     return (loss_at(loss, number, above) - loss_at(loss, number, below)) / (above - below);
 }
 
-double error_of(double computed, double measured, double smallest) {
+}  // namespace
+
+double slope_error(double computed, double measured, double smallest) {
     const double size = std::max({std::abs(computed), std::abs(measured), smallest});
     const double error = std::abs(computed - measured) / size;
     return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
 }
-
-}  // namespace
 
 std::vector<CheckedSlope> check_gradient(const std::function<double()>& loss,
                                          const Parameters& parameters,
@@ -63,7 +63,7 @@ std::vector<CheckedSlope> check_gradient(const std::function<double()>& loss,
             CheckedSlope slope{.place = place_text(parameters[p], i),
                                .computed = gradient[p].values[i]};
             slope.measured = measured_slope(loss, parameters[p].values[i], how.step);
-            slope.error = error_of(slope.computed, slope.measured, how.smallest);
+            slope.error = slope_error(slope.computed, slope.measured, how.smallest);
             slopes.push_back(slope);
         }
     }

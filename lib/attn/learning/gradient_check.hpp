@@ -52,6 +52,9 @@ std::vector<CheckedSlope> check_gradient(const std::function<double()>& loss,
                                          const Parameters& gradient,
                                          const GradientCheck& how = {});
 
+/// How far a computed slope is from a measured one, by the formula above.
+double slope_error(double computed, double measured, double smallest);
+
 /// The slope with the largest error.
 ///
 /// throws  ShapeError  when there are none
