@@ -95,13 +95,13 @@ void twenty_seeds(Page& page, const Path& record) {
     }
     const std::vector<Curve> right = curves_of(curves, "right");
     std::vector<Labels> lines{
-        {"kind", "all right in", "first", "last", "sooner", "later", "final losses"}};
+        {"kind", "of 20", "first", "last", "sooner", "later", "final losses"}};
     for (const std::string& kind : kinds) {
         const std::vector<Curve> some = curves_of(curves, kind);
         const std::size_t done = all_right_by(some, curve_steps);
         const auto [first, last] = first_and_last(some);
-        lines.push_back({kind, std::to_string(done) + " of " + std::to_string(some.size()),
-                         first, last, std::to_string(count_sooner(some, right, n_unseen)),
+        lines.push_back({kind, std::to_string(done), first, last,
+                         std::to_string(count_sooner(some, right, n_unseen)),
                          std::to_string(count_sooner(right, some, n_unseen)),
                          number_text(least_last_loss(some), 4) + " to " +
                              number_text(most_last_loss(some), 4)});

@@ -170,10 +170,10 @@ std::vector<Pair> wishes_for_the_sea() {
 // Where a model that does not read the subject's word finds the subject.
 void where_the_subject_is(Page& page) {
     const std::vector<Outcome> models{shipped(1, 1), shipped(1, first_right_seed(false))};
-    std::vector<Labels> lines{{"", "reads most", "", "and the other (end)", ""},
+    std::vector<Labels> lines{{"", "its own (end)", "", "the other (end)", ""},
                               {"read", "seed 1", "seed 3", "seed 1", "seed 3"}};
     for (const Pair& wish : wishes_for_the_sea()) {
-        Labels line{text_of(wish.korean)}, swapped;
+        Labels line{wish.korean[0]}, swapped;
         for (const Outcome& one : models) {
             const Ids source = ids_of(wish.korean, one.task.source_words);
             const WritingStep step = write_step_by_step(one.model, one.task, source).at(0);
@@ -186,6 +186,8 @@ void where_the_subject_is(Page& page) {
         line.insert(line.end(), swapped.begin(), swapped.end());
         lines.push_back(line);
     }
+    page.say("What each of them writes first, who wants to go to the sea:");
+    page.gap();
     page.show_words(lines);
 }
 

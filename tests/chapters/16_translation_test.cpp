@@ -1085,12 +1085,13 @@ TEST_CASE("Every kind of run is recorded with twenty seeds", "[chapter16]") {
         }
     };
     check(TaskName::wishes, changes());
+    check(TaskName::wishes, undivided_heads());
     for (const TaskName task : all_tasks) {
         if (task != TaskName::wishes) check(task, with_and_without_order());
     }
-    CHECK(n_kinds == 12);
-    CHECK(book_runs().curves.size() == 12 * n_seeds);
-    CHECK(book_runs().ends.size() == 12 * n_seeds);
+    CHECK(n_kinds == 14);
+    CHECK(book_runs().curves.size() == 14 * n_seeds);
+    CHECK(book_runs().ends.size() == 14 * n_seeds);
 }
 
 TEST_CASE("What was recorded is written as it was read", "[chapter16]") {
