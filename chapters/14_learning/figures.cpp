@@ -104,7 +104,7 @@ Figure nudge_figure(const std::vector<NudgeError>& errors) {
     plot.marks = {Line{.points = one_way,
                        .paint = rust,
                        .name = "one way",
-                       .named_at = Point{2e-6, 3e-4}},
+                       .named_at = Point{5e-7, 2e-3}},
                   Dots{.points = one_way, .paint = rust},
                   Line{.points = both_ways,
                        .paint = blue,
