@@ -56,10 +56,13 @@ struct Dots {
 };
 
 /// Horizontal bars that start at 0, one for each word of the y axis.
+///
+/// knob  that holds their values, where a reader can take a bar by its end
 struct Bars {
     std::vector<double> values;
     std::vector<Paint> paints = {Paint::blue};  // one for each, or one for all
     Texts numbers = {};                         // at their ends; none: two decimals
+    std::string knob = {};
 };
 
 /// What the colour of a cell means.
@@ -90,12 +93,15 @@ struct Cells {
 };
 
 /// An arrow. Its name stands beyond its tip, or at a side of it that is free.
+///
+/// knob  that holds its tip, two numbers, where a reader can take it there
 struct Arrow {
     Point from, to;
     Paint paint = Paint::ink;
     std::string name = {};
     std::optional<Side> side = {};  // none: where there is room
     Weight weight = Weight::plain;
+    std::string knob = {};
 };
 
 /// A box with words in it, around a point: what is done, not what is measured.

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "plots/grid.hpp"
+#include "plots/layout.hpp"
 #include "plots/svg_text.hpp"
 
 namespace attn::plots {
@@ -81,15 +82,21 @@ Figure narrowed(const Figure& figure) {
     return narrow;
 }
 
-std::string narrow_svg_text(const Figure& figure) {
-    const Figure narrow = narrowed(figure);
+std::optional<double> width_of_narrow(const Figure& narrow) {
     for (double width = narrow_width; width < page_width; width += 40) {
         try {
-            return svg_text(narrow, width);
+            laid_out(narrow, width);
+            return width;
         } catch (const std::invalid_argument&) {  // it does not fit
         }
     }
-    return svg_text(figure);
+    return std::nullopt;
+}
+
+std::string narrow_svg_text(const Figure& figure) {
+    const Figure narrow = narrowed(figure);
+    const std::optional<double> width = width_of_narrow(narrow);
+    return width ? svg_text(narrow, *width) : svg_text(figure);
 }
 
 }  // namespace attn::plots

@@ -1,6 +1,8 @@
 /// A figure for a phone: its blocks below one another, where they do not fit side by side.
 #pragma once
 
+#include <optional>
+
 #include "plots/plot.hpp"
 
 namespace attn::plots {
@@ -12,6 +14,9 @@ inline constexpr double narrow_width = 400;
 /// where they fit without small cells. An arrow within a row points down where its blocks stand
 /// below one another; links along the page's margins, for which there is no room, are left out.
 Figure narrowed(const Figure& figure);
+
+/// How wide the narrowest page is that has room for a narrowed figure; nothing where none has.
+std::optional<double> width_of_narrow(const Figure& narrow);
 
 /// The figure narrowed, as SVG, on the narrowest page that has room for its widest part.
 std::string narrow_svg_text(const Figure& figure);

@@ -27,7 +27,8 @@ struct Label {
 ///
 /// first may be larger than last; then the axis runs the other way. With words, the places 0,
 /// 1, 2 ... have words instead of numbers, and opposite may say a second thing about each, on
-/// the other side of the cells: a sum, a verdict.
+/// the other side of the cells: a sum, a verdict. Where a reader can move the words, knob holds
+/// their order.
 struct Axis {
     std::string name = {};
     std::optional<double> first = {}, last = {};
@@ -38,6 +39,7 @@ struct Axis {
     std::vector<Label> opposite = {};
     std::string opposite_name = {};  // above the opposite words of a y axis
     bool opposite_framed = false;    // they prove the title
+    std::string knob = {};
 };
 
 /// Axes and the marks between them.

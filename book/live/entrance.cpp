@@ -8,10 +8,12 @@
 #include <sstream>
 #include <string>
 
+#include "attn/text/print.hpp"
 #include "attn/text/utf8.hpp"
 #include "chapters/program/all_chapters.hpp"
 #include "chapters/program/json.hpp"
 #include "chapters/program/table_of_knobs.hpp"
+#include "plots/handles.hpp"
 #include "plots/narrow.hpp"
 #include "plots/svg_text.hpp"
 
@@ -38,28 +40,59 @@ struct Open {
 /// Whether a phone looks on.
 bool is_narrow = false;
 
+double room = 0;  // as far as figures reach that can be touched; 0: as they are printed
+
+std::string handle_json(const plots::Handle& handle) {
+    const auto point = [](const plots::Point& p) {
+        return json_list({exact_text(p.x), exact_text(p.y)});
+    };
+    constexpr const char* kinds[] = {"tip", "end", "word"};
+    return json_object({{"kind", json_text(kinds[static_cast<std::size_t>(handle.kind)])},
+                        {"knob", json_text(handle.knob)},
+                        {"label", json_text(handle.name)},
+                        {"entry", std::to_string(handle.entry)},
+                        {"at", point(handle.at)},
+                        {"zero", point(handle.zero)},
+                        {"unit", point(handle.unit)},
+                        {"reach", exact_text(handle.reach)}});
+}
+
+std::string handles_json(const plots::Figure& figure) {
+    Labels handles;
+    for (const plots::Handle& handle :
+         is_narrow ? plots::narrow_handles_of(figure) : plots::handles_of(figure)) {
+        handles.push_back(handle_json(handle));
+    }
+    return json_list(handles);
+}
+
 std::string figures_json(const std::vector<plots::Figure>& drawn) {
     Labels figures;
-    for (const plots::Figure& figure : drawn) {
+    for (const plots::Figure& printed : drawn) {
+        const plots::Figure figure = room > 0 ? plots::with_room(printed, room) : printed;
         figures.push_back(
             json_object({{"name", json_text(figure.name)},
                          {"title", json_text(figure.title)},
                          {"subtitle", json_text(figure.subtitle)},
                          {"svg", json_text(is_narrow ? plots::narrow_svg_text(figure)
-                                                     : plots::svg_text(figure))}}));
+                                                     : plots::svg_text(figure))},
+                         {"handles", handles_json(figure)}}));
     }
     return json_list(figures);
 }
 
 void (*watcher)(const char* json) = nullptr;
 
-/// At most twenty pictures a second, and at most half of the time for drawing them.
-void show_meanwhile(const std::function<plots::Figure()>& draw) {
+/// The beginning, then at most twenty pictures a second, and at most half of the time for drawing
+/// them.
+void show_meanwhile(std::size_t step, const std::function<plots::Figure()>& draw) {
     using Clock = std::chrono::steady_clock;
     static Clock::time_point next = {};
     const auto start = Clock::now();
-    if (watcher == nullptr || start < next) return;
-    watcher(json_object({{"figures", figures_json({draw()})}}).c_str());
+    if (watcher == nullptr || (step > 0 && start < next)) return;
+    watcher(
+        json_object({{"step", std::to_string(step)}, {"figures", figures_json({draw()})}})
+            .c_str());
     const auto end = Clock::now();
     next = end + std::max<Clock::duration>(std::chrono::milliseconds(50), end - start);
 }
@@ -154,4 +187,8 @@ void live_narrow(int is_narrow) {
 
 void live_watch(void (*show)(const char* json)) {
     attn::live::watcher = show;
+}
+
+void live_room(double least) {
+    attn::live::room = least;
 }

@@ -217,7 +217,7 @@
             title.textContent = drawn.title;
             if (subtitle) subtitle.textContent = drawn.subtitle;
         }
-        one(".drawing", figure).replaceChildren(svg);
+        one(".drawing > :is(svg, img)", figure).replaceWith(svg); // and leave what lies over it
     }
 
     // What puts a figure back to what it is now.
@@ -227,14 +227,28 @@
         return () => parts.forEach((part, i) => part.replaceChildren(...copies[i].cloneNode(true).childNodes));
     }
 
-    function makePanel(figure, section, table, labels) {
+    function whenNear(figure, f) {
+        new IntersectionObserver((entries, seen) => {
+            if (!entries.some((entry) => entry.isIntersecting)) return;
+            seen.disconnect();
+            f();
+        }, { rootMargin: "100% 0%" }).observe(figure);
+    }
+
+    function makePanel(figure, section, table, labels, beginning) {
         const drawing = figure.dataset.figure, number = parseInt(name, 10);
-        const { head = "Turn it", button: go, ...knobLabels } = labels;
+        const { head = "Turn it", hint, button: go, ...knobLabels } = labels;
         const own = Object.keys(knobLabels).filter((knob) => !figure.dataset.knobs || figure.dataset.knobs === knob);
+        if (go && beginning) draw(figure, beginning); // nobody sees a training's end before its beginning
         const first = go && remembered(figure);
-        let timer = 0, isSlow = 0, hasLearned = false, isGrowing = false, step = "", shown = "", said = "", before = null;
+        let timer = 0, isSlow = 0, hasLearned = false, isGrowing = false, isQuiet = false, step = "", shown = "", said = "", before = null;
         const knobs = own.map((knob) =>
             makeKnob(table.knobs.find((one) => one.name === knob), knobLabels[knob], figure, (wait) => turned(wait)));
+        const frames = go && attnFrames((frame) => draw(figure, frame));
+        const hands = hint && attnDrag(figure, {
+            value: (knob) => knobs.find((one) => one.name === knob).value(),
+            turn(knob, text) { knobs.find((one) => one.name === knob).set(text); turned(0); },
+        });
         const code = element("code"), note = element("p", { class: "note", "aria-live": "polite" });
         const way = element("p", { class: "note way" }); // of a training: read when asked for, and not said aloud at each step
         const bar = element("progress", { hidden: true, "aria-label": "How far it is" });
@@ -247,12 +261,15 @@
             element("pre", { tabindex: "0" }, printed));
         const buttons = [bar, way, note, element("p", { class: "panel-buttons" }, goer, stopper, copier, reset)];
         const box = element("div", { class: "panel", "data-figure": drawing },
-            element("p", { class: "panel-head" }, head), ...(go ? buttons : []), ...knobs.map((knob) => knob.box),
+            element("p", { class: "panel-head" }, head), hint ? element("p", { class: "hint" }, hint) : "",
+            ...(go ? [frames.element, ...buttons] : []), ...knobs.map((knob) => knob.box),
             element("div", { class: "command" }, code), ...(go ? [] : buttons)); // a training is watched: its buttons are near the figure
 
         const changed = () => knobs.filter((knob) => knob.value() !== knob.start);
         const wanted = () => Object.fromEntries([...Object.entries((go && go.with) || {}),
             ...changed().map((knob) => [knob.name, knob.value()])]);
+
+        const lastStep = () => Number((knobs.find((knob) => knob.name === "steps") || { value: () => 0 }).value());
 
         function showCommand() {
             code.replaceChildren("./run " + number);
@@ -267,7 +284,9 @@
 
         function run() {
             clearTimeout(timer);
-            waiting.set(panel, { chapter: name, section: section.title, turned: wanted(), isNarrow: isNarrow.matches });
+            if (go) frames.clear();
+            const room = hands ? hands.room() : 0;
+            waiting.set(panel, { chapter: name, section: section.title, turned: wanted(), isNarrow: isNarrow.matches, room });
             next();
         }
 
@@ -285,7 +304,7 @@
             begin() {
                 isGrowing = false;
                 if (go) goer.setAttribute("aria-disabled", "true");
-                isSlow = setTimeout(() => {
+                isSlow = isQuiet ? 0 : setTimeout(() => {
                     panel.loaded();
                     stopper.hidden = false;
                     if (document.activeElement === goer) { before = goer; stopper.focus({ preventScroll: true }); }
@@ -301,10 +320,10 @@
                 if (found) bar.max = found[2];
                 if (found) way.textContent = found[0]; else panel.say(line);
             },
-            meanwhile({ figures }) { // a training, as far as it is
+            meanwhile({ step, figures }) { // a training, as far as it is
                 const drawn = figures.find((one) => one.name === drawing);
                 if (!drawn) return;
-                draw(figure, drawn);
+                frames.add({ step, ...drawn });
                 shown = (drawn.title.match(/After (\d+) steps/) || [0, step])[1];
                 hasLearned = isGrowing = true;
             },
@@ -318,6 +337,7 @@
                 if (go) goer.setAttribute("aria-disabled", "false");
                 if (wasHere) (before || knobs[0].field).focus({ preventScroll: true });
                 before = null;
+                isQuiet = false;
                 stopper.hidden = bar.hidden = true;
                 way.textContent = "";
                 box.removeAttribute("aria-busy");
@@ -332,7 +352,9 @@
                     return knob ? knob.accept(answer.error) : panel.fail(answer.error);
                 }
                 const drawn = answer.figures.find((one) => one.name === drawing);
-                if (drawn) draw(figure, drawn);
+                if (drawn && go) frames.add({ step: lastStep(), ...drawn });
+                else if (drawn) draw(figure, drawn);
+                if (drawn && hands) hands.show(drawn.handles);
                 if (drawn && one(".parts:not([hidden])", box)) panel.say(drawn.title); // on a phone, the figure is out of sight
                 if (answer.text.includes("(not from the grammar)")) panel.say("No sentence of its grammar: whatever it writes is a guess.");
                 if (said) panel.say(said);
@@ -366,7 +388,7 @@
         reset.addEventListener("click", () => {
             if (reset.getAttribute("aria-disabled") === "true") return;
             knobs.forEach((knob) => { knob.set(knob.first); knob.accept(""); });
-            if (go) first(); // to learn it again would take long
+            if (go) { first(); frames.clear(); } // to learn it again would take long
             hasLearned = false;
             figure.classList.remove("stale");
             turned(0);
@@ -376,6 +398,7 @@
         panels.push(panel);
         details.addEventListener("toggle", () => { if (details.open && !printed.textContent && !go) run(); });
         showCommand();
+        if (hint) whenNear(figure, () => { isQuiet = true; run(); }); // then it has handles, and room to move them
         figure.classList.add("live");
         const place = one(".turn", figure);
         place.append(box, details);
@@ -414,17 +437,17 @@
     }
 
     load(name + ".js").then(async () => {
-        const { contents, labels } = window.attnChapter;
+        const { contents, labels, beginnings } = window.attnChapter;
         for (const figure of document.querySelectorAll("[data-figure]")) {
             const drawing = figure.dataset.figure;
             const section = contents.sections.find((one) => one.figures.includes(drawing));
-            if (section && labels[drawing]) makePanel(figure, section, contents, labels[drawing]);
+            if (section && labels[drawing]) makePanel(figure, section, contents, labels[drawing], beginnings[drawing]);
         }
         attnCommands.makeButtons(panels);
         if (isNarrow.matches) await load(name + ".narrow.js").catch(() => {});
         for (const drawn of window.attnNarrow || []) {
             const panel = panels.find((one) => one.figure.dataset.figure === drawn.name);
-            if (panel && !panel.figure.dataset.chapter) draw(panel.figure, drawn);
+            if (panel && !panel.figure.dataset.chapter && !one(".handle", panel.figure)) draw(panel.figure, drawn);
         }
         if (attnAddress.isOfKnobs()) turnAsAddressed();
         addEventListener("popstate", turnAsAddressed);

@@ -5,7 +5,7 @@
 const fs = require("fs"), path = require("path"), vm = require("vm"), zlib = require("zlib");
 
 // What a page loads, as one script; live.js uses the others.
-const parts = ["address", "commands", "grammar", "live"];
+const parts = ["address", "commands", "drag", "grammar", "scrubber", "live"];
 
 async function main(folder, built) {
     const glue = fs.readFileSync(path.join(built, "live.js"), "utf8");
@@ -25,18 +25,20 @@ async function main(folder, built) {
         if (contents.error) throw new Error(file + ": " + contents.error);
         const labels = JSON.parse(fs.readFileSync(path.join(__dirname, "labels", file), "utf8"));
         check(name, contents, labels);
-        write(name + ".js", "window.attnChapter = " + JSON.stringify({ contents, labels }) + ";\n");
-        write(name + ".narrow.js", "window.attnNarrow = " + JSON.stringify(narrowFigures(program, name, contents, labels)) + ";\n");
+        const beginnings = await beginningsOf(glue, wasm, name, contents, labels, 0);
+        const narrow = { ...narrowFigures(program, name, contents, labels), ...await beginningsOf(glue, wasm, name, contents, labels, 1) };
+        write(name + ".js", "window.attnChapter = " + JSON.stringify({ contents, labels, beginnings }) + ";\n");
+        write(name + ".narrow.js", "window.attnNarrow = " + JSON.stringify(Object.values(narrow)) + ";\n");
     }
 }
 
 // The module says itself which knobs there are. It is made for a worker, so it is shown one.
-function started(glue, wasm) {
+function started(glue, wasm, show) {
     const worker = { importScripts() {}, location: { href: "" }, WebAssembly, URL, console, performance, crypto: globalThis.crypto, TextDecoder, setTimeout };
     worker.self = worker;
     vm.createContext(worker);
     vm.runInContext(glue + ";self.attnProgram = attnProgram;", worker);
-    return worker.attnProgram({ wasmBinary: wasm });
+    return worker.attnProgram({ wasmBinary: wasm, show });
 }
 
 function inMemory(program, text) {
@@ -45,26 +47,40 @@ function inMemory(program, text) {
     return at;
 }
 
-function noWords(program) {
-    const at = program._malloc(4);
-    program.HEAPU32[at / 4] = 0;
-    return at;
+function run(program, name, section, turned) {
+    const texts = Object.entries(turned).flat().map((text) => inMemory(program, text)), list = program._malloc(4 * texts.length + 4);
+    [...texts, 0].forEach((at, i) => { program.HEAPU32[list / 4 + i] = at; });
+    return JSON.parse(program.UTF8ToString(program._live_run(inMemory(program, name), inMemory(program, section.title), list)));
+}
+
+const sectionOf = (contents, figure) => contents.sections.find((one) => one.figures.includes(figure));
+
+// The first frame of each training: the program is left behind before its first step.
+async function beginningsOf(glue, wasm, name, contents, labels, isNarrow) {
+    const beginnings = {};
+    for (const [figure, { button }] of Object.entries(labels).filter(([, { button }]) => button)) {
+        const program = await started(glue, wasm, (json) => {
+            const begun = JSON.parse(json).figures.find((one) => one.name === figure);
+            if (begun) beginnings[figure] = begun;
+            throw "begun";
+        });
+        program._live_narrow(isNarrow);
+        try { run(program, name, sectionOf(contents, figure), button.with || {}); } catch (error) { if (error !== "begun") throw error; }
+    }
+    return beginnings;
 }
 
 // A chapter's live figures as a phone shows them at first, drawn by the chapter. A training that has no recorded figure
-// would take long: its figure becomes narrow when it is started.
+// would take long; what trainings begin with, see above.
 function narrowFigures(program, name, contents, labels) {
     const drawn = new Map();
     program._live_narrow(1);
     for (const [figure, { button }] of Object.entries(labels)) {
         if (drawn.has(figure) || (button && !button.with)) continue;
-        const section = contents.sections.find((one) => one.figures.includes(figure));
-        const none = noWords(program);
-        const answer = JSON.parse(program.UTF8ToString(program._live_run(inMemory(program, name), inMemory(program, section.title), none)));
-        for (const one of answer.figures || []) drawn.set(one.name, one);
+        for (const one of run(program, name, sectionOf(contents, figure), {}).figures || []) drawn.set(one.name, one);
     }
     program._live_narrow(0);
-    return [...drawn.values()].filter((one) => labels[one.name]);
+    return Object.fromEntries([...drawn].filter(([figure]) => labels[figure]));
 }
 
 // Every label must name a figure, and a knob of the section that draws it.
@@ -73,7 +89,7 @@ function check(name, contents, labels) {
         const section = contents.sections.find((one) => one.figures.includes(figure));
         if (!section) throw new Error(`labels of ${name}: no section draws ${figure}`);
         for (const [knob, { slider }] of Object.entries(knobs)) {
-            if (["button", "head"].includes(knob)) continue;
+            if (["button", "head", "hint"].includes(knob)) continue;
             if (!section.knobs.includes(knob)) {
                 throw new Error(`labels of ${name}: ${figure} has no knob ${knob}; it has ${section.knobs.join(", ")}`);
             }

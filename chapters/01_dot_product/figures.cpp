@@ -145,7 +145,7 @@ Shadow shadow_of(std::span<const double> a, std::span<const double> b) {
             .side = is_flat && a[0] * b[1] < a[1] * b[0] ? -1.0 : 1.0};
 }
 
-Plot arrows_and_shadow(const Shadow& s, double extent) {
+Plot arrows_and_shadow(const Shadow& s, double extent, bool is_flat) {
     const double apart =
         s.height < 0.03 * extent ? 0.05 * extent : 0;  // b does not cover a
     const double aside = -0.03 * extent;  // so that a does not cover the shadow
@@ -167,8 +167,16 @@ Plot arrows_and_shadow(const Shadow& s, double extent) {
                         s.place(s.shadow + inwards, 0)},
              .paint = axis,
              .weight = Weight::hair},
-        Arrow{{}, s.place(s.length, 0), blue, "a"},
-        Arrow{s.place(0, apart), s.place(s.shadow, s.height + apart), rust, "b"}};
+        Arrow{.from = {},
+              .to = s.place(s.length, 0),
+              .paint = blue,
+              .name = "a",
+              .knob = is_flat ? "a" : ""},
+        Arrow{.from = s.place(0, apart),
+              .to = s.place(s.shadow, s.height + apart),
+              .paint = rust,
+              .name = "b",
+              .knob = is_flat ? "b" : ""}};
     return plane;
 }
 
@@ -184,7 +192,7 @@ Figure shadow_figure(std::span<const double> a, std::span<const double> b) {
     return {"01_shadow",
             "a · b is a’s length times b’s shadow on a",
             "Light falls at right angles to a. A shadow that falls backwards is negative.",
-            {{arrows_and_shadow(s, std::max(s.length, norm(b))), lengths}}};
+            {{arrows_and_shadow(s, std::max(s.length, norm(b)), a.size() == 2), lengths}}};
 }
 
 Figure arrows_figure(double degrees) {

@@ -227,6 +227,7 @@ Figure weights_figure(const std::vector<std::string>& names,
         add(weight, weights[i], paint, size_label(weights[i]));
         sum += e;
     }
+    score.knob = "scores";
     Plot scored = bars("score", names, score),
          raised = bars("e^score", names, exponential, sum),
          weighted = bars("weight", names, weight, 1);

@@ -40,13 +40,15 @@ Figure order_figure(const std::vector<std::size_t>& order, const Matrix& before,
         return static_cast<std::size_t>(std::ranges::find(order, id) - order.begin());
     };
     const std::size_t you = 2, all = 3;
-    return {"07_order",
-            words == tokens ? "Words in the same order: the same weights"
-                            : "Words in another order: the same weights, moved",
-            "Framed: how much “you” attends to “all”. No number is new.",
-            {{table(joined(tokens, " "), before, tokens, tokens).framed({you, all}),
-              table(joined(words, " "), after, words, words)
-                  .framed({place(you), place(all)})}}};
+    Plot moved =
+        table(joined(words, " "), after, words, words).framed({place(you), place(all)});
+    moved.x.knob = "order";
+    return {
+        "07_order",
+        words == tokens ? "Words in the same order: the same weights"
+                        : "Words in another order: the same weights, moved",
+        "Framed: how much “you” attends to “all”. No number is new.",
+        {{table(joined(tokens, " "), before, tokens, tokens).framed({you, all}), moved}}};
 }
 
 namespace {

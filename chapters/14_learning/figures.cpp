@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "attn/softmax.hpp"
 #include "chapters/bugs/ways_back.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/training/bundles.hpp"
@@ -35,6 +36,27 @@ std::vector<Matrix> heads_of(const NotFinder& model, const std::vector<std::size
     return heads;
 }
 
+namespace {
+
+/// What a model says of the first two unseen sentences, which are twins.
+Plot answers_plot(const Outcome& outcome) {
+    Bars says{{}, {blue, rust}};
+    Texts names;
+    for (std::size_t i = 0; i < 2; ++i) {
+        const std::vector<std::size_t>& ids = outcome.unseen[i].ids;
+        for (std::size_t place = 1; place < ids.size(); ++place) {
+            if (not_words[ids[place]] == "not")
+                names.push_back(not_words[ids[place - 1]] + " not");
+        }
+        says.values.push_back(softmax_rows(outcome.model.forward(ids))(0, 0));
+    }
+    Plot plot = bars("p of “first half”", names, says, 1);
+    plot.marks.push_back(Rule{0.5, "a guess"});
+    return plot;
+}
+
+}  // namespace
+
 Figure own_figure(const Outcome& outcome) {
     const Plan& plan = outcome.plan;
     const std::vector<Curve> recorded =
@@ -44,11 +66,11 @@ Figure own_figure(const Outcome& outcome) {
     const auto until = static_cast<double>(std::max<std::size_t>(plan.steps, own.every));
     Plot loss{.x = {.name = "steps", .first = 0, .last = until},
               .y = {.name = "loss on unseen sentences", .first = 0, .last = 1},
-              .height = 0.7};
+              .height = 0.55};
     add_bundle(loss, recorded, muted, until);
     loss.marks.push_back(line_of(own));
     loss.marks.push_back(ln_2(until, "ln 2"));
-    const std::vector<std::size_t> ids = all_twins()[0].first.ids;
+    const std::vector<std::size_t>& ids = outcome.unseen[0].ids;
     Texts words;
     for (const std::size_t id : ids) words.push_back(not_words[id]);
     Row heads;
@@ -58,10 +80,11 @@ Figure own_figure(const Outcome& outcome) {
         heads.push_back(
             table("head " + std::to_string(heads.size() + 1), weights, words, words, look));
     }
-    return {"14_own",
-            after_steps(own, outcome.unseen.size()),
-            "Grey: 20 recorded seeds. Below: who attends to whom.",
-            {{loss}, heads}};
+    return {
+        "14_own",
+        after_steps(own, outcome.unseen.size()),
+        "Grey: 20 recorded seeds. Blue and rust: unseen twins. Below: who attends to whom.",
+        {{loss}, {answers_plot(outcome)}, heads}};
 }
 
 Figure way_back_figure(const SmallWayBack& back) {

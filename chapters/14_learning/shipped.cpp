@@ -80,7 +80,9 @@ Outcome trained_by(const std::optional<NotFinder>& loaded, bool train, std::size
     if (is_the_books && !train) return shipped();
     TrainingLine line(steps);
     return learn(plan, line.until_interrupted(), [&](const Outcome& so_far) {
-        if (meanwhile) meanwhile([&] { return own_figure(so_far); });
+        if (meanwhile) {
+            meanwhile(so_far.losses.size(), [&] { return own_figure(so_far); });
+        }
     });
 }
 

@@ -58,7 +58,7 @@ std::vector<NotSentences> batches_for(std::uint64_t seed, std::size_t steps);
 
 /// Trains from scratch, for as long as go_on says so.
 ///
-/// watch  is shown what was learned so far, after each step
+/// watch  is shown what was learned so far, before the first step and after each
 Outcome learn(const Plan& plan, const GoOn& go_on = {},
               const std::function<void(const Outcome& so_far)>& watch = {});
 

@@ -67,7 +67,7 @@ Outcome trained_by(bool train, const Plan& plan, const Meanwhile& meanwhile) {
     }
     TrainingLine line(plan.steps);
     return learn(plan, line.until_interrupted(), [&](const Outcome& so_far) {
-        meanwhile([&] { return own_figure(so_far); });
+        meanwhile(so_far.losses.size(), [&] { return own_figure(so_far); });
     });
 }
 

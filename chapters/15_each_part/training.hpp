@@ -44,7 +44,7 @@ struct Outcome {
 
 /// Trains from scratch, for as long as go_on says so.
 ///
-/// watch  is shown what was learned so far, after each step
+/// watch  is shown what was learned so far, before the first step and after each
 Outcome learn(const Plan& plan, const GoOn& go_on = {},
               const std::function<void(const Outcome& so_far)>& watch = {});
 

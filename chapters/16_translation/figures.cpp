@@ -4,6 +4,7 @@
 #include <array>
 
 #include "attn/text/utf8.hpp"
+#include "chapters/16_translation/writing.hpp"
 #include "chapters/training/bundles.hpp"
 #include "plots/labels.hpp"
 
@@ -72,16 +73,13 @@ const NamedDesign& design_beside(const Plan& plan) {
     return recorded ? *recorded : changes()[0];
 }
 
-}  // namespace
-
-bool fits_side_by_side(const Words& words) {
-    return breadth_of(words) <= most_breadth;
-}
-
-Figure alignment_figure(const std::string& name, const std::string& title,
-                        const Words& read, const Words& written, const Matrix& reading) {
-    constexpr double width = 10, height = 4.2;
-    constexpr std::array paints{blue, teal, rust, plum, muted, ink};  // gold: the end
+/// Two sentences facing each other.
+///
+/// paints  of the written words
+Plot facing(const Words& read, const Words& written, const std::vector<Paint>& paints,
+            const Matrix& reading, double height) {
+    constexpr double width = 10;
+    constexpr std::array colours{blue, teal, rust, plum, muted, ink};  // gold: the end
     Plot plot{.x = {.first = 0, .last = width, .hidden = true},
               .y = {.first = -0.35, .last = height + 0.35, .hidden = true},
               .plane = true};
@@ -92,8 +90,8 @@ Figure alignment_figure(const std::string& name, const std::string& title,
         double share;
     };
     std::vector<Ribbon> ribbons;
-    for (std::size_t i = 0; i < reading.rows(); ++i) {
-        for (std::size_t j = 0; j < reading.cols(); ++j) {
+    for (std::size_t i = 0; i < written.size(); ++i) {
+        for (std::size_t j = 0; j < read.size(); ++j) {
             if (reading(i, j) >= 0.05) ribbons.push_back({i, j, reading(i, j)});
         }
     }
@@ -102,18 +100,51 @@ Figure alignment_figure(const std::string& name, const std::string& title,
         const bool is_end = r.to + 1 == read.size();
         plot.marks.push_back(
             ribbon_upwards({below[r.from], 0}, {above[r.to], height}, r.share,
-                           is_end ? gold : paints.at(r.to % paints.size())));
+                           is_end ? gold : colours.at(r.to % colours.size())));
     }
     for (std::size_t j = 0; j < read.size(); ++j) {
         plot.marks.push_back(Part{{above[j], height}, read[j], ink});
     }
     for (std::size_t i = 0; i < written.size(); ++i) {
-        plot.marks.push_back(Part{{below[i], 0}, written[i], ink});
+        plot.marks.push_back(Part{{below[i], 0}, written[i], paints[i]});
     }
+    return plot;
+}
+
+/// What a model writes by itself, facing what it reads. A word is rust where another is right;
+/// the last words are left out where there are too many for a line.
+Plot own_words(const Translator& model, const Task& task, const Example& example) {
+    const Words read = with_end(words_of(example.source, task.source_words)),
+                right = with_end(words_of(example.target, task.target_words));
+    Words written;
+    std::vector<Paint> paints;
+    Matrix reading(13, read.size());  // twelve words and the end
+    for (const WritingStep& step : write_step_by_step(model, task, example.source)) {
+        const std::size_t i = written.size();
+        written.push_back(step.words[0]);
+        if (!fits_side_by_side(written)) {
+            written.pop_back();
+            break;
+        }
+        paints.push_back(i < right.size() && written[i] == right[i] ? ink : rust);
+        std::ranges::copy(step.reading, reading.row(i).begin());
+    }
+    return facing(read, written, paints, reading, 1.0);
+}
+
+}  // namespace
+
+bool fits_side_by_side(const Words& words) {
+    return breadth_of(words) <= most_breadth;
+}
+
+Figure alignment_figure(const std::string& name, const std::string& title,
+                        const Words& read, const Words& written, const Matrix& reading) {
+    const std::vector<Paint> paints(written.size(), ink);
     return {name,
             title,
             "Above: read. Below: written. Width: the weight; below 0.05 not drawn.",
-            {{plot}}};
+            {{facing(read, written, paints, reading, 4.2)}}};
 }
 
 Figure changes_figure() {
@@ -236,20 +267,20 @@ Figure own_figure(const Outcome& trained) {
     const auto all = static_cast<double>(trained.task.unseen.size());
     Plot loss = steps_plot("loss", "", 4, {0, 2, 4}),
          right = steps_plot("right", "", all, {0, all / 2, all});
-    loss.height = right.height = 0.8;
+    loss.height = right.height = 0.4;
     add_bundle(loss, runs, muted, until);
     add_right(right, runs, muted, Weight::thin);
     loss.marks.push_back(line_of(own));
     add_right(right, {own}, rust, Weight::broad);
-    const Example& first = trained.task.unseen[0];
-    return {"16_own",
-            after_steps(own, trained.task.unseen.size()),
+    std::vector<Row> rows{{loss, right}};
+    const std::vector<Example>& unseen = trained.task.unseen;
+    for (const std::size_t i : {std::size_t{0}, unseen.size() / 3, 2 * unseen.size() / 3}) {
+        rows.push_back({own_words(trained.model, trained.task, unseen[i])});
+    }
+    return {"16_own", after_steps(own, unseen.size()),
             "Grey: " + (grey.name == "whole" ? "the whole translator" : grey.words) +
-                ", 20 seeds. A row of cells: what a word read.",
-            {{Stack{{loss, right}},
-              table("", reading_of(trained.model, first),
-                    with_end(words_of(first.target, trained.task.target_words)),
-                    with_end(words_of(first.source, trained.task.source_words)))}}};
+                ". Below: three unseen sentences, and what it writes; rust: wrong.",
+            rows};
 }
 
 }  // namespace attn::chapters::ch16

@@ -37,8 +37,8 @@ plots::Figure heads_figure(const Translator& model, const Task& task);
 /// The time to write a sentence, with a cache and without.
 plots::Figure cache_figure(const std::vector<CacheTime>& times);
 
-/// A training above those recorded of its design, or of the whole translator where none was;
-/// and what is read so far, in the first unseen sentence.
+/// A training above those recorded of its design, or of the whole translator where none was; and
+/// what the model writes so far, by itself, for three unseen sentences.
 plots::Figure own_figure(const Outcome& trained);
 
 /// A training's curve; the recorded one where there are no scores, as with the shipped weights.

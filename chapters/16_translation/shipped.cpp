@@ -109,7 +109,7 @@ Outcome trained_by(const std::optional<Outcome>& given, bool train, const Plan& 
         return shipped(plan.design.n_heads, plan.seed);
     TrainingLine line(plan.steps);
     return learn(plan, line.until_interrupted(), [&](const Outcome& so_far) {
-        meanwhile([&] {
+        meanwhile(so_far.losses.size(), [&] {
             Outcome designed = so_far;
             designed.model = with_design_applied(so_far.model);
             return own_figure(designed);

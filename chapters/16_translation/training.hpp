@@ -59,7 +59,8 @@ struct Outcome {
 
 /// Trains from scratch, for as long as go_on says so.
 ///
-/// watch  is shown what was learned so far, after each step, its model before with_design_applied()
+/// watch  is shown what was learned so far, before the first step and after each, its model before
+///        with_design_applied()
 Outcome learn(const Plan& plan, const GoOn& go_on = {},
               const std::function<void(const Outcome& so_far)>& watch = {});
 

@@ -29,7 +29,8 @@ Learned learned_by(std::size_t seed, std::size_t steps, const Words& sentence,
     TrainingLine line(steps);
     return learn(seed, steps, sentence, [&](const Learned& so_far) {
         if (!so_far.milestones.empty())
-            meanwhile([&] { return learning_figure(so_far, steps); });
+            meanwhile(so_far.losses.size(),
+                      [&] { return learning_figure(so_far, steps); });
         return line.go_on(so_far.losses.size(), so_far.losses.back());
     });
 }

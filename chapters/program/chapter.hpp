@@ -177,7 +177,8 @@ private:
     std::vector<Knob> knobs_;
     std::vector<Memory> memories_;
     std::vector<Check> checks_;
-    std::shared_ptr<Meanwhile> meanwhile_ = std::make_shared<Meanwhile>([](const auto&) {});
+    std::shared_ptr<Meanwhile> meanwhile_ =
+        std::make_shared<Meanwhile>([](std::size_t, const auto&) {});
     std::deque<Section> sections_;  // a deque, because section() hands out references
 };
 

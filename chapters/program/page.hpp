@@ -35,9 +35,11 @@ struct LeftOut {
     std::string figure, reason;
 };
 
-/// What long work calls now and then, so that a page can show how far it is. draw is called only
-/// where somebody looks on, and only as often as a picture can be seen.
-using Meanwhile = std::function<void(const std::function<plots::Figure()>& draw)>;
+/// What long work calls after each step, and once before the first with 0, so that a page can show
+/// how far it is. draw is called only where somebody looks on, and only as often as a picture can
+/// be seen.
+using Meanwhile =
+    std::function<void(std::size_t step, const std::function<plots::Figure()>& draw)>;
 
 /// Where a section puts what it found.
 class Page {

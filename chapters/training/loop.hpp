@@ -17,12 +17,13 @@ namespace attn::chapters {
 /// outcome  gets each batch's loss before its step, and scores at step 0, every, 2 every ...
 /// slopes   (model, batch, gradient): a batch's loss; it adds every weight's slope to zeros
 /// ask      (model): its Score on what it was never shown
-/// watch    is shown what was learned so far, after each step
+/// watch    is shown what was learned so far, before the first step and after each
 template <class Outcome, class Batches, class Slopes, class Ask>
 void train(Outcome& outcome, const Batches& batches, const Slopes& slopes, const Ask& ask,
            const GoOn& go_on, const std::function<void(const Outcome&)>& watch) {
     Adam adam{.learning_rate = outcome.plan.learning_rate};
     outcome.scores.push_back(ask(outcome.model));
+    if (watch) watch(outcome);
     for (const auto& batch : batches) {
         auto gradient = zeros_like(outcome.model);
         const double loss = slopes(outcome.model, batch, gradient);

@@ -225,6 +225,47 @@ TEST_CASE("A training shows its figure as it grows, and ends as without a look",
     }
 }
 
+TEST_CASE("A training's first frame is what no step has changed", "[live]") {
+    static Labels shown;
+    const auto first_of = [](const std::string& steps) {
+        shown.clear();
+        live_watch([](const char* json) { shown.emplace_back(json); });
+        run("16_translation", "Your training", {"train", "on", "steps", steps});
+        live_watch(nullptr);
+        return shown.at(0);
+    };
+    const std::string one = first_of("1"), two = first_of("2");
+    CHECK(one.find("\"step\":0") != std::string::npos);
+    CHECK(one == two);
+    CHECK(figures_in(one)["16_own"].find("바다에") != std::string::npos);
+    CHECK(shown.size() <= 3);
+}
+
+TEST_CASE("A figure says where it can be taken, and has room there when asked", "[live]") {
+    const auto handles = [](const std::string& json) {
+        std::size_t n = 0;
+        for (std::size_t at = json.find("\"knob\":"); at != std::string::npos;
+             at = json.find("\"knob\":", at + 1))
+            ++n;
+        return n;
+    };
+    const std::string printed = run("01_dot_product", "Two vectors");
+    CHECK(handles(printed) == 2);
+    CHECK(handles(run("07_self_attention", "Another order")) == 4);
+    CHECK(handles(run("09_positional_encoding", "The whole table")) == 0);
+    CHECK(handles(run("01_dot_product", "Two vectors", {"a", "1,2,3", "b", "3,2,1"})) == 0);
+    live_room(1);
+    const std::string near = run("01_dot_product", "Two vectors");
+    CHECK(near != printed);
+    CHECK_THAT(near, ContainsText("\"reach\":5"));
+    CHECK_THAT(run("01_dot_product", "Two vectors", {"a", "8,6"}),
+               ContainsText("\"reach\":10"));
+    live_room(20);
+    CHECK_THAT(run("01_dot_product", "Two vectors"), ContainsText("\"reach\":20"));
+    live_room(0);
+    CHECK(run("01_dot_product", "Two vectors") == printed);
+}
+
 TEST_CASE("transformer.cpp trains in a page, and says there what it says alone", "[live]") {
     static Labels shown;
     shown.clear();

@@ -138,9 +138,9 @@ async function panels(page, chapter, labels, report) {
     const times = [];
     for (const [figure, knobs] of Object.entries(labels)) {
         if (knobs.button) continue;
-        const holder = `[data-figure="${figure}"] .drawing`;
+        const holder = `[data-figure="${figure}"] .drawing > svg`; // without the handles over it
         const before = await page.$eval(holder, (one) => one.innerHTML);
-        for (const option of Object.keys(knobs).filter((name) => name !== "head")) {
+        for (const option of Object.keys(knobs).filter((name) => !["head", "hint"].includes(name))) {
             for (const value of await valuesOf(page, figure, option)) {
                 const { ms, said } = await page.evaluate(turn, figure, option, value);
                 const isRefused = said.startsWith("--") && !(figure === "08_heads" && value === "3");

@@ -1,0 +1,141 @@
+#include "plots/handles.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "plots/layout.hpp"
+#include "plots/narrow.hpp"
+
+namespace attn::plots {
+namespace {
+
+/// How far the values go that a reader can move in a plot; nothing where there are none.
+std::optional<double> reach_of_values(const Plot& plot) {
+    std::optional<double> most;
+    for (const Mark& mark : plot.marks) {
+        const auto* arrow = std::get_if<Arrow>(&mark);
+        if (arrow != nullptr && !arrow->knob.empty())
+            most = std::max(most.value_or(0), std::hypot(arrow->to.x, arrow->to.y));
+        const auto* bars = std::get_if<Bars>(&mark);
+        if (bars == nullptr || bars->knob.empty()) continue;
+        for (const double value : bars->values)
+            most = std::max(most.value_or(0), std::abs(value));
+    }
+    return most;
+}
+
+/// 5, 10, 20, 50, 100, ...: the first that is not below a value.
+double round_reach(double value) {
+    double reach = 5;
+    for (int i = 0; reach < value; ++i) reach *= i % 3 == 2 ? 2.5 : 2;
+    return reach;
+}
+
+void add_tip_handle(std::vector<Handle>& all, const Placed& in, const Arrow& arrow) {
+    if (arrow.knob.empty()) return;
+    const Point zero = in.at({0, 0}), one = in.at({1, 1});
+    all.push_back({.kind = HandleKind::tip,
+                   .knob = arrow.knob,
+                   .name = arrow.name,
+                   .at = in.at(arrow.to),
+                   .zero = zero,
+                   .unit = {one.x - zero.x, zero.y - one.y},
+                   .reach = *in.plot.x.last});
+}
+
+void add_end_handles(std::vector<Handle>& all, const Placed& in, const Bars& bars,
+                     const Texts& names) {
+    if (bars.knob.empty()) return;
+    for (std::size_t i = 0; i < bars.values.size(); ++i) {
+        const auto row = static_cast<double>(i);
+        const Point zero = in.at({0, row});
+        all.push_back({.kind = HandleKind::end,
+                       .knob = bars.knob,
+                       .name = i < names.size() ? names[i] : "",
+                       .entry = i,
+                       .at = in.at({bars.values[i], row}),
+                       .zero = zero,
+                       .unit = {in.at({1, row}).x - zero.x, 0},
+                       .reach = *in.plot.x.last});
+    }
+}
+
+void add_word_handles(std::vector<Handle>& all, const Placed& in) {
+    const Axis& axis = in.plot.x;
+    if (axis.knob.empty()) return;
+    for (std::size_t i = 0; i < axis.words.size(); ++i) {
+        Point at{in.cells({0, i}).centre().x, in.box.top - 18};
+        for (const Text& text : in.ticks) {
+            if (text.text == axis.words[i] && text.at.y < in.box.top) at.y = text.at.y;
+        }
+        all.push_back({.kind = HandleKind::word,
+                       .knob = axis.knob,
+                       .name = axis.words[i],
+                       .entry = i,
+                       .at = at,
+                       .zero = {in.box.left, in.box.top},
+                       .unit = {in.cell_width, in.cell_height},
+                       .reach = static_cast<double>(axis.words.size())});
+    }
+}
+
+bool has_handles(const Plot& plot) {
+    return reach_of_values(plot) || !plot.x.knob.empty();
+}
+
+}  // namespace
+
+std::vector<Handle> handles_of(const Figure& figure, double width) {
+    std::vector<Handle> all;
+    bool is_touched =
+        false;  // few figures are, and trainings draw quickly without a layout more
+    for (const Row& row : figure.rows) {
+        for (const Block& block : row) {
+            const Plot* const plot = std::get_if<Plot>(&block);
+            is_touched = is_touched || (plot != nullptr && has_handles(*plot));
+        }
+    }
+    if (!is_touched) return all;
+    for (const Placed& in : laid_out(figure, width).plots) {
+        for (const Mark& mark : in.plot.marks) {
+            if (const auto* arrow = std::get_if<Arrow>(&mark))
+                add_tip_handle(all, in, *arrow);
+            if (const auto* bars = std::get_if<Bars>(&mark))
+                add_end_handles(all, in, *bars, in.plot.y.words);
+        }
+        add_word_handles(all, in);
+    }
+    return all;
+}
+
+std::vector<Handle> narrow_handles_of(const Figure& figure) {
+    const Figure narrow = narrowed(figure);
+    const std::optional<double> width = width_of_narrow(narrow);
+    return width ? handles_of(narrow, *width) : handles_of(figure);
+}
+
+Figure with_room(Figure figure, double least) {
+    std::vector<Plot*> plots;
+    std::optional<double> most;
+    for (Row& row : figure.rows) {
+        for (Block& block : row) {
+            if (Plot* const plot = std::get_if<Plot>(&block)) plots.push_back(plot);
+        }
+    }
+    for (const Plot* plot : plots) most = std::max(most, reach_of_values(*plot));
+    if (!most) return figure;
+    const double reach = round_reach(std::max(least, *most));
+    for (Plot* plot : plots) {
+        const bool is_free = bars_of(*plot) != nullptr && !plot->x.last;
+        if (!plot->plane && !is_free) continue;
+        plot->x.first = -reach;
+        plot->x.last = reach;
+        if (!plot->plane) continue;
+        plot->y.first = -reach;
+        plot->y.last = reach;
+    }
+    return figure;
+}
+
+}  // namespace attn::plots

@@ -1,0 +1,42 @@
+/// What a reader can take hold of in a figure, and which knob it turns. A figure is drawn as it
+/// always is: a page lays its handles over the drawing.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "plots/layout.hpp"
+
+namespace attn::plots {
+
+/// What a handle turns: both numbers of its knob (an arrow's tip), one of them (a bar's end), or
+/// the place of a word in its knob's order.
+enum class HandleKind { tip, end, word };
+
+/// A handle, in pixels of the drawing.
+struct Handle {
+    HandleKind kind = HandleKind::tip;
+    std::string knob;
+    std::string name;       // of the arrow, or the word beside the bar or above the column
+    std::size_t entry = 0;  // which bar or column, from 0
+    Point at = {};
+    Point zero =
+        {};  // of a tip or an end: where 0 is; of a word: the table's top left corner
+    Point unit =
+        {};  // how far it is to 1, rightwards and upwards; of a word: a cell's size
+    double reach = 0;  // how far it may go, in the plot's units
+};
+
+std::vector<Handle> handles_of(const Figure& figure, double width = page_width);
+
+/// Those of the figure as a phone shows it: see narrow.hpp.
+std::vector<Handle> narrow_handles_of(const Figure& figure);
+
+/// The same figure with room to move in: its planes, and bars without an end of their own, reach
+/// equally far to all sides, at least to `least` and as far as the values do that can be moved, in
+/// round steps. So a picture keeps its scale under the hand that moves it. A figure without
+/// handles stays as it is.
+Figure with_room(Figure figure, double least);
+
+}  // namespace attn::plots

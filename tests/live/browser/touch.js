@@ -1,0 +1,140 @@
+// node touch.js PROJECT LIVE: what can be taken hold of in a picture, by mouse, finger and keys, and the frames of a
+// training. LIVE is what book/live/pack.js made. Needs chromium.
+"use strict";
+const fs = require("fs"), os = require("os"), path = require("path");
+const puppeteer = require("puppeteer-core");
+const { writePage } = require("./pages.js");
+
+const [project, live] = process.argv.slice(2);
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "attn-touch-"));
+let passed = 0, failed = 0;
+
+function check(what, holds, why = "") {
+    if (holds) return ++passed;
+    ++failed;
+    console.log("FAILED: " + what + (why ? "\n    " + String(why).slice(0, 600) : ""));
+}
+
+async function opened(browser, chapter, figure) {
+    const page = await browser.newPage();
+    await page.setViewport({ width: 1000, height: 900 });
+    await page.goto("file://" + writePage(project, folder, chapter));
+    await page.addStyleTag({ path: path.join(project, "book/book.css") });
+    await page.waitForSelector(`.panel[data-figure="${figure}"]`);
+    await page.$eval(`figure[data-figure="${figure}"]`, (one) => one.scrollIntoView());
+    return page;
+}
+
+const valueOf = (page, figure, option) => page.$eval(`.panel[data-figure="${figure}"] [data-option="${option}"] input`, (one) => one.value);
+
+// Until what was asked for is drawn, and nothing slides any more.
+async function settled(page) {
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 500)));
+    await page.waitForFunction(() => !document.querySelector(".panel[aria-busy]"));
+}
+
+async function middleOf(handle) {
+    const { x, y, width, height } = await handle.boundingBox();
+    return [x + width / 2, y + height / 2];
+}
+
+async function arrows(browser) {
+    const page = await opened(browser, "01_dot_product", "01_shadow");
+    await page.waitForSelector("figure[data-figure='01_shadow'] .handle");
+    await settled(page);
+    const [a] = await page.$$("figure[data-figure='01_shadow'] .handle.tip");
+    const said = () => a.evaluate((one) => [one.getAttribute("role"), one.getAttribute("aria-label"), one.getAttribute("aria-valuetext")].join("|"));
+    check("a tip has a role, a name and a value", (await said()) === "slider|Tip of arrow a|4, 3", await said());
+    const drawn = () => page.$eval("figure[data-figure='01_shadow'] .drawing > svg", (one) => one.outerHTML);
+    const before = await drawn();
+    const [x, y] = await middleOf(a);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x - 40, y - 10, { steps: 5 });
+    await settled(page);
+    const dragged = await valueOf(page, "01_shadow", "a"), [nowX, nowY] = await middleOf(a);
+    check("the mouse drags a tip", dragged !== "4,3" && (await drawn()) !== before, dragged);
+    check("and the tip stays near it", Math.hypot(nowX - x + 40, nowY - y + 10) < 8, // numbers beside the bars move the plane a little
+        [nowX - x, nowY - y]);
+    await page.mouse.up();
+    await a.focus();
+    await page.keyboard.press("ArrowRight");
+    await settled(page);
+    const moved = await valueOf(page, "01_shadow", "a");
+    check("an arrow key moves it by a half", Math.abs(moved.split(",")[0] - dragged.split(",")[0] - 0.5) < 1e-9, moved);
+    check("and it keeps the focus", await a.evaluate((one) => one === document.activeElement));
+    const finger = await page.createCDPSession(), [fx, fy] = await middleOf(a);
+    await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: fx, y: fy }] });
+    for (let i = 1; i <= 5; ++i) await finger.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: fx - 6 * i, y: fy + 6 * i }] });
+    await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await settled(page);
+    check("a finger drags it", (await valueOf(page, "01_shadow", "a")) !== moved);
+    await page.close();
+}
+
+async function words(browser) {
+    const page = await opened(browser, "07_self_attention", "07_order");
+    await page.waitForSelector("figure[data-figure='07_order'] .handle.word");
+    await settled(page);
+    const handles = await page.$$("figure[data-figure='07_order'] .handle.word");
+    check("each word can be taken", handles.length === 4, handles.length);
+    const boxes = await Promise.all(handles.map((one) => one.boundingBox()));
+    check("and none lies over its neighbour", boxes.every((one, i) => boxes.every((other, j) => i === j || one.x + one.width <= other.x + 1 || other.x + other.width <= one.x + 1)));
+    const [from, to] = [await middleOf(handles[0]), await middleOf(handles[2])];
+    await page.mouse.move(...from);
+    await page.mouse.down();
+    await page.mouse.move(...to, { steps: 10 });
+    await page.mouse.up();
+    await settled(page);
+    check("the mouse drags a word to the third place", (await valueOf(page, "07_order", "order")) === "1,3,0,2", await valueOf(page, "07_order", "order"));
+    await handles[0].focus();
+    await page.keyboard.press("ArrowLeft");
+    await settled(page);
+    check("an arrow key brings it back by one", (await valueOf(page, "07_order", "order")) === "1,0,3,2", await valueOf(page, "07_order", "order"));
+    await page.close();
+}
+
+async function bars(browser) {
+    const page = await opened(browser, "02_softmax", "02_weights");
+    await page.waitForSelector("figure[data-figure='02_weights'] .handle.end");
+    await settled(page);
+    const before = await valueOf(page, "02_weights", "scores"), [first] = await page.$$("figure[data-figure='02_weights'] .handle.end");
+    await first.focus();
+    await page.keyboard.press("ArrowRight");
+    await settled(page);
+    const after = await valueOf(page, "02_weights", "scores");
+    check("an arrow key makes a score larger by a half", Math.abs(after.split(",")[0] - before.split(",")[0] - 0.5) < 1e-9, before + " " + after);
+    await page.close();
+}
+
+async function frames(browser) {
+    const page = await opened(browser, "16_translation", "16_own");
+    const text = () => page.$eval("figure[data-figure='16_own'] .drawing", (one) => one.textContent);
+    const beginning = await text();
+    check("a training shows its beginning first", beginning.includes("After 0 steps"), beginning);
+    await page.$eval("[data-figure='16_own'] [data-option='steps'] input", (one) => { one.value = 40; one.dispatchEvent(new Event("input")); });
+    await page.click(".panel[data-figure='16_own'] .go");
+    await page.waitForFunction(() => !document.querySelector(".panel[data-figure='16_own']").hasAttribute("aria-busy"), { timeout: 60000 });
+    const slider = await page.$(".panel[data-figure='16_own'] .frames input");
+    const last = await text();
+    check("and its end at last", last.includes("After 40 steps"), last);
+    await slider.focus();
+    await page.keyboard.press("Home");
+    check("Home goes back to the first frame", (await text()).includes("After 0 steps") && (await text()) !== last);
+    check("which is what was there before", (await text()) === beginning);
+    await page.keyboard.press("End");
+    check("End goes to the last", (await text()) === last);
+    await page.close();
+}
+
+async function main() {
+    fs.cpSync(live, path.join(folder, "live"), { recursive: true });
+    const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ["--no-sandbox"] });
+    for (const part of [arrows, words, bars, frames]) await part(browser);
+    await browser.close();
+    fs.rmSync(folder, { recursive: true });
+    console.log(`touch: ${passed} passed, ${failed} failed`);
+    process.exit(failed ? 1 : 0);
+}
+
+main().catch((error) => { console.error(error); process.exit(1); });
