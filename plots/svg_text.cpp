@@ -302,21 +302,21 @@ std::string one_line(std::string text) {
 
 }  // namespace
 
-std::string svg_text(const Figure& figure, double page_width) {
-    const Page page = laid_out(figure, page_width);
+std::string svg_text(const Figure& figure, double width) {
+    const Page page = laid_out(figure, width);
     SvgPen pen(figure.name);
     pen.begin_part("fig-head");
-    pen.rectangle({0, 0, page_width, page.height}, Paint::card);
+    pen.rectangle({0, 0, width, page.height}, Paint::card);
     for (const Text& text : page.headings) pen.text(text);
     pen.end_part();
     for (const Placed& placed : page.plots) draw_plot(pen, placed);
     for (const PlacedBar& bar : page.bars) draw_bar(pen, bar);
     for (const Stroke& route : page.routes) pen.stroke(route);
     for (const Text& text : page.texts) pen.text(text);
-    const std::string width = pixels(page_width), height = pixels(page.height);
+    const std::string wide = pixels(width), high = pixels(page.height);
     return "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"fig\" role=\"img\" aria-labelledby=\"" +
-           figure.name + "-title " + figure.name + "-desc\" width=\"" + width +
-           "\" height=\"" + height + "\" viewBox=\"0 0 " + width + " " + height +
+           figure.name + "-title " + figure.name + "-desc\" width=\"" + wide +
+           "\" height=\"" + high + "\" viewBox=\"0 0 " + wide + " " + high +
            "\" font-family=\"Helvetica,Arial,sans-serif\" font-size=\"16\" "
            "stroke-linejoin=\"round\" stroke-linecap=\"round\" data-top=\"" +
            pixels(page.top) + "\">\n<title id=\"" + figure.name + "-title\">" +
