@@ -70,7 +70,7 @@ TEST_CASE("A phone gets every figure of the book, on a page that is narrower",
             std::size_t n = 0;
             for (const plots::Row& row : of.rows) {
                 for (const plots::Block& block : row) {
-                    n += std::holds_alternative<plots::Plot>(block) ? 1 : 0;
+                    if (std::holds_alternative<plots::Plot>(block)) ++n;
                 }
             }
             return n;
