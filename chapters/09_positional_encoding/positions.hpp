@@ -50,9 +50,9 @@ inline const std::vector<std::string> could_not{
 /// given in the order in which the words of did_not first appear.
 std::vector<std::size_t> ids_of(const std::vector<std::string>& words);
 
-/// A layer that nobody trained, and what it makes of the two sentences.
+/// Self-attention's output on the two sentences, with untrained weights.
 struct TwoSentences {
-    Matrix did_not, could_not;  // [16 x 8]  self-attention's output, a row a word
+    Matrix did_not, could_not;  // [16 x 8]  self-attention's output, one row per word
     Matrix means;               // [2 x 8]   the mean of each one's rows
 };
 
