@@ -17,7 +17,7 @@ plots::Figure limits_figure();
 /// A sum of ones in float32 and in bfloat16, which has no 257.
 plots::Figure stall_figure();
 
-/// The weight of x beside x - 1 in float32, naive above stable, where naive goes wrong.
+/// The weight of x beside x - 1 in float32 near both ends of exp, naive and stable.
 plots::Figure edges_figure();
 
 /// How far a weight is off, in units of its last place, when the larger score is about x;
