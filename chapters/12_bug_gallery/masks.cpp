@@ -45,7 +45,7 @@ Exhibit rows_closed() {
          .threads = {{.was = "shipped", .at = "hyunwoongko/transformer/pull/40"},
                      {.was = "shipped", .at = "bentrevett/pytorch-seq2seq/issues/96"}},
          .caught_by = "hides the future",
-         .title = "Closing rows with −1e9 changes nothing at all",
+         .title = "Closing rows with −1e9 leaves every weight as it was",
          .subtitle =
              "“all” stands for padding, and is looked at as if there were no mask."},
         bugs::mask_closes_rows, padded_scene());
