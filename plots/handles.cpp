@@ -84,19 +84,21 @@ bool has_handles(const Plot& plot) {
     return reach_of_values(plot) || !plot.x.knob.empty();
 }
 
+bool has_handles(const Figure& figure) {
+    for (const Row& row : figure.rows) {
+        for (const Block& block : row) {
+            const Plot* const plot = std::get_if<Plot>(&block);
+            if (plot != nullptr && has_handles(*plot)) return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 std::vector<Handle> handles_of(const Figure& figure, double width) {
     std::vector<Handle> all;
-    bool is_touched =
-        false;  // few figures are, and trainings draw quickly without a layout more
-    for (const Row& row : figure.rows) {
-        for (const Block& block : row) {
-            const Plot* const plot = std::get_if<Plot>(&block);
-            is_touched = is_touched || (plot != nullptr && has_handles(*plot));
-        }
-    }
-    if (!is_touched) return all;
+    if (!has_handles(figure)) return all;  // else each step of a training is laid out twice
     for (const Placed& in : laid_out(figure, width).plots) {
         for (const Mark& mark : in.plot.marks) {
             if (const auto* arrow = std::get_if<Arrow>(&mark))

@@ -21,10 +21,10 @@ struct Handle {
     std::string name;       // of the arrow, or the word beside the bar or above the column
     std::size_t entry = 0;  // which bar or column, from 0
     Point at = {};
-    Point zero =
-        {};  // of a tip or an end: where 0 is; of a word: the table's top left corner
-    Point unit =
-        {};  // how far it is to 1, rightwards and upwards; of a word: a cell's size
+    /// Of a tip or an end: where 0 is. Of a word: the table's top left corner.
+    Point zero = {};
+    /// How far it is to 1, rightwards and upwards. Of a word: a cell's size.
+    Point unit = {};
     double reach = 0;  // how far it may go, in the plot's units
 };
 

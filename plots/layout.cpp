@@ -70,16 +70,11 @@ struct RowHeights {
 class Layout {
 public:
     Layout(const Figure& figure, double width)
-        : figure_(with_short_labels(figure, width)),
-          plan_(plan_links(figure, rows_of(figure))) {
+        : figure_(with_short_labels(figure, width)), ways_(ways_of(figure)) {
         page_.width = width;
-        for (std::size_t i = 0; i < plan_.ways.size(); ++i)
-            plan_.ways[i].link = figure_.links[i];
-        const auto lanes = [](std::size_t n) {
-            return std::max(0.0, 9 * static_cast<double>(n) - 7);
-        };
-        grid_ = grid_of(figure_, margin + lanes(plan_.left_lanes),
-                        width - margin - lanes(plan_.right_lanes) - bar_room());
+        for (std::size_t i = 0; i < ways_.size(); ++i) ways_[i].link = figure_.links[i];
+        grid_ = grid_of(figure_, margin + width_of_lanes(ways_, -1),
+                        width - margin - width_of_lanes(ways_, 1) - bar_room());
     }
 
     Page page() {
@@ -87,7 +82,7 @@ public:
         page_.top = top_ - below_subtitle + 14;
         for (std::size_t r = 0; r < grid_.rows.size(); ++r) {
             gap_tops_.push_back(r == 0 ? top_ : top_ - row_gap + 6);
-            top_ += plan_.height_above(r);
+            top_ += height_of_lanes(ways_, r);
             if (grid_.rows[r].is_steps) {
                 place_steps(grid_.rows[r]);
             } else if (grid_.rows[r].is_words) {
@@ -96,7 +91,7 @@ public:
                 place_row(grid_.rows[r]);
             }
         }
-        add_links(page_, plan_, gap_tops_);
+        add_links(page_, ways_, gap_tops_);
         add_lone_bar();
         page_.height = std::round(top_ - row_gap + margin);
         return std::move(page_);
@@ -312,7 +307,7 @@ private:
     }
 
     Figure figure_;
-    LinkPlan plan_;
+    std::vector<Way> ways_;
     Grid grid_;
     Page page_;
     double top_ = 0;

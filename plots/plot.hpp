@@ -2,6 +2,7 @@
 /// marks in its data's own units, and the layout finds their places.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <variant>
@@ -98,13 +99,17 @@ using Row = std::vector<Block>;
 
 bool is_row_of_steps(const Row& row);
 
-/// An arrow from one plot to another in a lower row. Both are meant by their names.
-///
-/// It takes a way of its own: straight down, or through the gap above the row of its goal, or,
-/// where other rows lie between, along the page's margin.
+/// An arrow from one plot to another in a lower row; both are meant by their names. It leaves below
+/// its home or at the right, and enters its goal from above or from the right. Where other rows
+/// lie between, it goes along an edge of the page. Its lanes keep it off other arrows.
 struct Link {
     std::string from, to, text = {};
     Paint paint = Paint::muted;
+    double at = 0.5;  // where it enters, as a share of the goal's width or height
+    Side leaves = Side::below, enters = Side::above;
+    std::size_t lane = 0;        // in the gap above the goal's row, from the top
+    int edge = 0;                // the outermost lane is 1 at the right, -1 at the left
+    std::size_t lane_below = 0;  // on the way to the edge: in the gap below the home's row
 };
 
 /// A card: what the files are called, what it shows, how to read it, and the plots.

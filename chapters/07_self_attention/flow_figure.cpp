@@ -26,10 +26,23 @@ Figure flow_figure(const AttentionTrace& trace) {
               table("weights", trace.weights, tokens, tokens)},
              {Words{"X’s shape again:\none new row per word"},
               table("output = weights × V", trace.output, tokens, {}, tenths), Nothing{}}},
-            {{"Q = X W_q", "scores = Q Kᵀ", "", blue},
-             {"K = X W_k", "scores = Q Kᵀ", "", rust},
-             {"weights", "output = weights × V"},
-             {"V = X W_v", "output = weights × V", "", teal}}};
+            {{"Q = X W_q", "scores = Q Kᵀ", "", blue, 1.0 / 3},
+             {.from = "K = X W_k",
+              .to = "scores = Q Kᵀ",
+              .paint = rust,
+              .at = 2.0 / 3,
+              .lane = 1},
+             {.from = "weights",
+              .to = "output = weights × V",
+              .at = 1.0 / 3,
+              .enters = Side::right},
+             {.from = "V = X W_v",
+              .to = "output = weights × V",
+              .paint = teal,
+              .at = 2.0 / 3,
+              .leaves = Side::right,
+              .enters = Side::right,
+              .edge = 1}}};
 }
 
 }  // namespace attn::chapters::ch07

@@ -14,6 +14,7 @@ using small_example::tokens;
 namespace {
 
 constexpr double limit = 8;
+constexpr double past_the_name = 0.88;  // where an arrow ends beside a table's name
 
 Plot values(const std::string& name, const Matrix& m) {
     return table(name, m, tokens, {}, signed_to(limit, 1));
@@ -46,20 +47,26 @@ std::vector<Row> heads_of(const EncoderLayerTrace& trace, const std::string& rea
         head("2", a.heads[1])};
 }
 
-std::vector<Link> links_of_heads(const std::string& from, const std::string& read) {
+/// lane  of the three arrows into Q, K and V
+std::vector<Link> links_of_heads(const std::string& from, const std::string& read,
+                                 std::size_t lane) {
+    constexpr double third = 1.0 / 3;
     const std::string q = "Q = " + read + " W_q", k = "K = " + read + " W_k",
                       v = "V = " + read + " W_v";
-    return {{from, q},
-            {from, k},
-            {from, v},
-            {q, "Q Kᵀ, head 1", "", blue},
-            {k, "Q Kᵀ, head 1", "", rust},
-            {v, "× V, head 1", "", teal},
-            {q, "Q Kᵀ, head 2", "", blue},
-            {k, "Q Kᵀ, head 2", "", rust},
-            {v, "× V, head 2", "", teal},
-            {"× V, head 1", "concat"},
-            {"× V, head 2", "concat"},
+    const std::string scores_1 = "Q Kᵀ, head 1", scores_2 = "Q Kᵀ, head 2",
+                      output_1 = "× V, head 1", output_2 = "× V, head 2";
+    const auto down = Side::below, right = Side::right;
+    return {{.from = from, .to = q, .lane = lane},
+            {.from = from, .to = k, .lane = lane},
+            {.from = from, .to = v, .lane = lane},
+            {q, scores_1, "", blue, third},
+            {k, scores_1, "", rust, 2 * third, down, Side::above, 1},
+            {v, output_1, "", teal, 0.5, down, Side::above, 2},
+            {q, scores_2, "", blue, third, down, Side::above, 1, -1, 0},
+            {k, scores_2, "", rust, 2 * third, down, Side::above, 0, -2, 1},
+            {v, output_2, "", teal, 0.5, down, right, 0, 2, 2},
+            {output_1, "concat", "", muted, past_the_name, right, Side::above, 1, 3},
+            {.from = output_2, .to = "concat", .at = third},
             {"ReLU", "× W_2 + b_2"}};
 }
 
@@ -84,16 +91,18 @@ Figure post_norm(const EncoderLayerTrace& trace) {
         "Rows are the words. Two heads, eight hidden units, post-norm.",
         {{values("X", small_example::x), values("+ position", positions_in(trace.input)),
           values("= h", trace.input), Nothing{}}},
-        links_of_heads("= h", "h")};
+        links_of_heads("= h", "h", 0)};
     std::ranges::copy(heads_of(trace, "h"), std::back_inserter(figure.rows));
     figure.rows.push_back(from_concat(trace, "norm 1", trace.norm1.output));
     figure.rows.push_back(hidden_units(trace.feed_forward));
     figure.rows.push_back({values("× W_2 + b_2", trace.feed_forward.output), Step{},
                            values("sum 2", trace.feed_forward_sum), Step{},
                            values("norm 2: output", trace.output), colours});
-    figure.links.push_back({"= h", "sum 1", "+ h", plum});
+    figure.links.push_back(
+        {"= h", "sum 1", "+ h", plum, past_the_name, Side::right, Side::above, 2, 1});
     figure.links.push_back({"norm 1", "× W_1 + b_1: eight units"});
-    figure.links.push_back({"norm 1", "sum 2", "+ norm 1", plum});
+    figure.links.push_back({"norm 1", "sum 2", "+ norm 1", plum, past_the_name, Side::right,
+                            Side::above, 1, 2});
     return figure;
 }
 
@@ -104,15 +113,17 @@ Figure pre_norm(const EncoderLayerTrace& trace) {
         "Rows are the words. Two heads, eight hidden units, pre-norm.",
         {{values("X", small_example::x), values("+ position", positions_in(trace.input)),
           values("= h", trace.input), Step{}, values("norm 1", trace.norm1.output)}},
-        links_of_heads("norm 1", "n")};
+        links_of_heads("norm 1", "n", 1)};
     std::ranges::copy(heads_of(trace, "n"), std::back_inserter(figure.rows));
     figure.rows.push_back(from_concat(trace, "norm 2", trace.norm2.output));
     figure.rows.push_back(hidden_units(trace.feed_forward));
     figure.rows.push_back({values("× W_2 + b_2", trace.feed_forward.output), Step{},
                            values("sum 2: output", trace.output), colours});
-    figure.links.push_back({"= h", "sum 1", "+ h", plum});
-    figure.links.push_back({"norm 2", "× W_1 + b_1: eight units"});
-    figure.links.push_back({"sum 1", "sum 2: output", "+ sum 1", plum});
+    figure.links.push_back(
+        {"= h", "sum 1", "+ h", plum, past_the_name, Side::below, Side::above, 2, 1});
+    figure.links.push_back({.from = "norm 2", .to = "× W_1 + b_1: eight units", .lane = 1});
+    figure.links.push_back({"sum 1", "sum 2: output", "+ sum 1", plum, past_the_name,
+                            Side::below, Side::above, 1, 1});
     return figure;
 }
 

@@ -481,53 +481,39 @@ TEST_CASE("Arrows begin after the numbers at bars, and after sums and remarks",
     CHECK(faults_of(page) == "");
 }
 
-TEST_CASE("Links keep clear of plots, of words and of one another", "[figure_layout]") {
-    const auto linked = [](std::vector<Link> links) {
-        return page_of({{square("a"), square("b"), square("c")},
-                        {square("d"), square("e"), square("f")},
-                        {square("g"), square("h"), Nothing{}}},
-                       std::move(links));
+TEST_CASE("A link goes the way that its figure says", "[figure_layout]") {
+    const auto linked = [](const Link& link) {
+        return page_of({{square("a"), square("b")},
+                        {square("c"), square("d")},
+                        {square("e"), Nothing{}}},
+                       {link});
     };
-    CHECK(linked({{"b", "e"}}).routes[0].points.size() == 2);  // straight
-    for (const std::vector<Link>& links : std::vector<std::vector<Link>>{
-             {{"b", "e"}},
-             {{"a", "e", "with words"}, {"c", "e"}},
-             {{"a", "f"}, {"b", "f"}, {"c", "f"}},
-             {{"a", "d"}, {"a", "e"}, {"a", "f"}},
-             {{"f", "h", "into the side"}},
-             {{"a", "g"}, {"c", "h"}, {"b", "g"}},
-             {{"a", "d"}, {"b", "d"}, {"a", "g"}, {"b", "g"}, {"c", "f"}, {"c", "h"}}}) {
-        const Page page = linked(links);
-        CHECK(page.routes.size() == links.size());
+    const auto points = [&](const Link& link) { return linked(link).routes[0].points; };
+    CHECK(points({"b", "d"}).size() == 2);  // straight
+    CHECK(points({"b", "c"}).size() == 4);
+    CHECK(points({.from = "b", .to = "c", .lane = 2})[1].y ==
+          Approx(points({"b", "c"})[1].y + 18));
+    const Link past{.from = "a",
+                    .to = "e",
+                    .text = "past",
+                    .at = 0.25,
+                    .leaves = Side::right,
+                    .enters = Side::right,
+                    .edge = 2};
+    for (const int edge : {1, 2}) {
+        Link link = past;
+        link.leaves = Side::below;
+        link.edge = edge;
+        const Page page = linked(link);
         CHECK(faults_of(page) == "");
+        CHECK(page.routes[0].points[2].x == Approx(page.width - 2 - 9 * edge));
+        CHECK(page.routes[0].points.back().y ==
+              Approx(page.plots[4].box.top + page.plots[4].box.height / 4));
     }
-}
-
-TEST_CASE("Links that pass several rows keep clear of one another too", "[figure_layout]") {
-    for (const std::vector<Link>& links : std::vector<std::vector<Link>>{
-             {{"a0", "a3"}, {"a2", "a4"}},
-             {{"b0", "b3"}, {"b2", "b4"}},
-             {{"a0", "a3"}, {"a1", "a3"}, {"b2", "a3"}, {"b0", "a3"}}}) {
-        std::vector<Row> rows;
-        for (const char row : {'0', '1', '2', '3', '4'}) {
-            rows.push_back(
-                {square(std::string("a") + row), square(std::string("b") + row)});
-        }
-        CHECK(faults_of(page_of(std::move(rows), links)) == "");
-    }
-}
-
-TEST_CASE("A link begins at its table, below words only where they are in the way",
-          "[figure_layout]") {
-    const auto begin = [](const std::string& below) {
-        Plot home = square("home");
-        home.below = below;
-        const Page page =
-            page_of({{home, square("b")}, {square("c"), square("d")}}, {{"home", "c"}});
-        return page.routes[0].points[0].y - page.plots[0].box.bottom();
-    };
-    CHECK(begin("i") == begin(""));
-    CHECK(begin("words as long as the table is wide") > begin("") + text_size);
+    const Page left = linked({.from = "a", .to = "e", .edge = -1});
+    CHECK(left.routes[0].points[2].x == Approx(11));
+    CHECK(faults_of(left) == "");
+    CHECK(points(past)[0].y == Approx(linked(past).plots[0].box.centre().y));
 }
 
 TEST_CASE("A link ends at its goal", "[figure_layout]") {

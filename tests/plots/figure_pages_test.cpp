@@ -37,7 +37,8 @@ std::vector<plots::Figure> figures_of_the_book() {
         ch06::masks_figure(causal, causal, "all"),
         ch07::flow_figure(trace),
         ch09::turn_figure(),
-        ch11::wall_figure(encoder_layer().trace(h()))};
+        ch11::wall_figure(encoder_layer().trace(h())),
+        ch11::wall_figure(encoder_layer(NormPlacement::pre).trace(h()), false)};
     for (const std::string& name : ch12::exhibit_names()) {
         if (ch12::has_own_figure(name)) {
             figures.push_back(exhibit_figure(ch12::exhibit(name)));
