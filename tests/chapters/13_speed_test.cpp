@@ -11,6 +11,7 @@
 #include "attn/files/whole_file.hpp"
 #include "attn/random.hpp"
 #include "attn/softmax.hpp"
+#include "attn/text/print.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
 #include "chapters/13_speed/concept.hpp"
@@ -112,6 +113,46 @@ TEST_CASE("In the recorded runs the steps are the program's, and lead up", "[cha
         CHECK(table.lengths.back().length == 16384);
         for (const AtSize& at : table.sizes) CHECK(at.read_ahead > at.three_loops);
         for (const AtLength& at : table.lengths) CHECK(at.online_ms < at.full_ms);
+    }
+}
+
+TEST_CASE("The chapter's sentences carry the numbers of its records", "[chapter13]") {
+    std::string text = read_whole_file(chapters_folder() / "../docs/13_speed.md");
+    std::ranges::replace(text, '\n', ' ');
+    const Book book = book_tables();
+    const auto rate = [](const SpeedTable& table, const std::string& name) {
+        return std::ranges::find(table.rungs, name, &Rung::name)->gflops;
+    };
+    const SpeedTable& wide = book.avx512;
+    const auto times = [&](const SpeedTable& table, const char* later, const char* earlier,
+                           int digits) {
+        return number_text(rate(table, later) / rate(table, earlier), digits);
+    };
+    const double one = rate(wide, "read ahead"), two = rate(wide, "2 threads");
+    const AtLength& longest = wide.lengths.back();
+    const std::vector<std::string> sentences{
+        "It was " + number_text(wide.peak, 1) + ".",
+        "It is " + times(wide, "no bounds checks", "another loop order", 1) +
+            " times as fast.",
+        "brings a factor of " + times(wide, "for this processor", "no bounds checks", 1) +
+            ".",
+        "it goes " + times(wide, "float32", "for this processor", 1) + " times as fast",
+        "A factor of " + times(wide, "float32", "for this processor", 1) + " of those 400",
+        "At " + number_text(100 * rate(wide, "float32") / wide.peak, 1) + " % of the peak",
+        "It is " + times(wide, "a tile", "float32", 1) + " times as fast, if the compiler",
+        "brings a factor of " + times(wide, "packed panels", "a tile of vectors", 1) +
+            ", and of " + times(book.avx2, "packed panels", "a tile of vectors", 1) +
+            " with half the width",
+        number_text(rate(wide, "packed once"), 1) + " instead of " +
+            number_text(rate(wide, "packed panels"), 1),
+        "$" + number_text(two, 1) + " / " + number_text(one, 1) + " = " +
+            number_text(two / one, 2) + "$ times one, and in AVX2 " +
+            times(book.avx2, "2 threads", "read ahead", 2) + " times",
+        "at " + number_text(100 * one / wide.peak, 0) + " % of the peak",
+        number_text(longest.online_ms / longest.full_ms, 2) + " of the time"};
+    for (const std::string& sentence : sentences) {
+        INFO(sentence);
+        CHECK(text.find(sentence) != std::string::npos);
     }
 }
 
