@@ -5,8 +5,7 @@
 
 #include "attn/learning/linear_backward.hpp"
 #include "attn/learning/loss.hpp"
-#include "attn/softmax.hpp"
-#include "attn/vector.hpp"
+#include "chapters/training/answers.hpp"
 #include "chapters/training/batches.hpp"
 #include "chapters/training/loop.hpp"
 
@@ -58,14 +57,7 @@ double loss_and_slopes_by(const bugs::WayBack& way, const NotFinder& model, Batc
 }
 
 Score score_of(const NotFinder& model, Batch sentences) {
-    Score score;
-    for (const NotSentence& sentence : sentences) {
-        const Matrix logits = model.trace(sentence.ids).logits;
-        score.loss += cross_entropy(logits, {sentence.half});
-        if (argmax(logits.row(0)) == sentence.half) ++score.right;
-    }
-    score.loss /= static_cast<double>(sentences.size());
-    return score;
+    return score_of_answers(model, sentences, &NotSentence::half);
 }
 
 Split split_for(std::uint64_t seed) {

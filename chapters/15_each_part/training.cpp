@@ -1,7 +1,7 @@
 #include "chapters/15_each_part/training.hpp"
 
 #include "attn/learning/loss.hpp"
-#include "attn/vector.hpp"
+#include "chapters/training/answers.hpp"
 #include "chapters/training/loop.hpp"
 
 namespace attn::chapters::ch15 {
@@ -20,14 +20,7 @@ double loss_and_slopes(const SentenceModel& model, std::span<const Asked> batch,
 }
 
 Score score_of(const SentenceModel& model, std::span<const Asked> asked) {
-    Score score;
-    for (const Asked& sentence : asked) {
-        const Matrix logits = model.trace(sentence.ids).logits;
-        score.loss += cross_entropy(logits, {sentence.answer});
-        if (argmax(logits.row(0)) == sentence.answer) ++score.right;
-    }
-    score.loss /= static_cast<double>(asked.size());
-    return score;
+    return score_of_answers(model, asked, &Asked::answer);
 }
 
 Outcome learn(const Plan& plan, const GoOn& go_on,
