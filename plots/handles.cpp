@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "plots/layout.hpp"
-#include "plots/narrow.hpp"
 
 namespace attn::plots {
 namespace {
@@ -109,12 +108,6 @@ std::vector<Handle> handles_of(const Figure& figure, double width) {
         add_word_handles(all, in);
     }
     return all;
-}
-
-std::vector<Handle> narrow_handles_of(const Figure& figure) {
-    const Figure narrow = narrowed(figure);
-    const std::optional<double> width = width_of_narrow(narrow);
-    return width ? handles_of(narrow, *width) : handles_of(figure);
 }
 
 Figure with_room(Figure figure, double least) {

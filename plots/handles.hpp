@@ -30,9 +30,6 @@ struct Handle {
 
 std::vector<Handle> handles_of(const Figure& figure, double width = page_width);
 
-/// Those of the figure as a phone shows it: see narrow.hpp.
-std::vector<Handle> narrow_handles_of(const Figure& figure);
-
 /// The same figure with room to move in: its planes, and bars without an end of their own, reach
 /// equally far to all sides, at least to `least` and as far as the values do that can be moved, in
 /// round steps. So a picture keeps its scale under the hand that moves it. A figure without

@@ -5,7 +5,6 @@
 
 #include "plots/grid.hpp"
 #include "plots/layout.hpp"
-#include "plots/svg_text.hpp"
 
 namespace attn::plots {
 namespace {
@@ -82,21 +81,16 @@ Figure narrowed(const Figure& figure) {
     return narrow;
 }
 
-std::optional<double> width_of_narrow(const Figure& narrow) {
+FigureOnPage narrow_page(const Figure& figure) {
+    const Figure narrow = narrowed(figure);
     for (double width = narrow_width; width < page_width; width += 40) {
         try {
             laid_out(narrow, width);
-            return width;
+            return {narrow, width};
         } catch (const std::invalid_argument&) {  // it does not fit
         }
     }
-    return std::nullopt;
-}
-
-std::string narrow_svg_text(const Figure& figure) {
-    const Figure narrow = narrowed(figure);
-    const std::optional<double> width = width_of_narrow(narrow);
-    return width ? svg_text(narrow, *width) : svg_text(figure);
+    return {figure};
 }
 
 }  // namespace attn::plots

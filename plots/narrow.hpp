@@ -1,9 +1,7 @@
 /// A figure for a phone: its blocks below one another, where they do not fit side by side.
 #pragma once
 
-#include <optional>
-
-#include "plots/plot.hpp"
+#include "plots/layout.hpp"
 
 namespace attn::plots {
 
@@ -15,10 +13,14 @@ inline constexpr double narrow_width = 400;
 /// below one another; links along the page's margins, for which there is no room, are left out.
 Figure narrowed(const Figure& figure);
 
-/// How wide the narrowest page is that has room for a narrowed figure; nothing where none has.
-std::optional<double> width_of_narrow(const Figure& narrow);
+/// A figure and how wide its page is.
+struct FigureOnPage {
+    Figure figure;
+    double width = page_width;
+};
 
-/// The figure narrowed, as SVG, on the narrowest page that has room for its widest part.
-std::string narrow_svg_text(const Figure& figure);
+/// The figure narrowed, on the narrowest page that has room for its widest part; as it is where
+/// none has.
+FigureOnPage narrow_page(const Figure& figure);
 
 }  // namespace attn::plots

@@ -57,10 +57,9 @@ std::string handle_json(const plots::Handle& handle) {
                         {"reach", exact_text(handle.reach)}});
 }
 
-std::string handles_json(const plots::Figure& figure) {
+std::string handles_json(const plots::FigureOnPage& page) {
     Labels handles;
-    for (const plots::Handle& handle :
-         is_narrow ? plots::narrow_handles_of(figure) : plots::handles_of(figure)) {
+    for (const plots::Handle& handle : plots::handles_of(page.figure, page.width)) {
         handles.push_back(handle_json(handle));
     }
     return json_list(handles);
@@ -70,13 +69,14 @@ std::string figures_json(const std::vector<plots::Figure>& drawn) {
     Labels figures;
     for (const plots::Figure& printed : drawn) {
         const plots::Figure figure = room > 0 ? plots::with_room(printed, room) : printed;
+        const plots::FigureOnPage page =
+            is_narrow ? plots::narrow_page(figure) : plots::FigureOnPage{figure};
         figures.push_back(
             json_object({{"name", json_text(figure.name)},
                          {"title", json_text(figure.title)},
                          {"subtitle", json_text(figure.subtitle)},
-                         {"svg", json_text(is_narrow ? plots::narrow_svg_text(figure)
-                                                     : plots::svg_text(figure))},
-                         {"handles", handles_json(figure)}}));
+                         {"svg", json_text(plots::svg_text(page.figure, page.width))},
+                         {"handles", handles_json(page)}}));
     }
     return json_list(figures);
 }

@@ -14,7 +14,6 @@
 #include "chapters/examples/small_layer.hpp"
 #include "plots/figure_faults.hpp"
 #include "plots/narrow.hpp"
-#include "plots/svg_text.hpp"
 
 using namespace attn;
 using namespace attn::chapters;
@@ -77,9 +76,12 @@ TEST_CASE("A phone gets every figure of the book, on a page that is narrower",
             return n;
         };
         CHECK(blocks(narrow) == blocks(figure));
-        CHECK_FALSE(plots::narrow_svg_text(figure).empty());
+        CHECK(plots::narrow_page(figure).width <= plots::page_width);
+        CHECK_FALSE(plots::laid_out(plots::narrow_page(figure).figure,
+                                    plots::narrow_page(figure).width)
+                        .plots.empty());
     }
-    const std::string flow =
-        plots::narrow_svg_text(ch07::flow_figure(scaled_dot_product_attention(q, k, v)));
-    CHECK(flow.find("viewBox=\"0 0 720 ") == std::string::npos);
+    CHECK(
+        plots::narrow_page(ch07::flow_figure(scaled_dot_product_attention(q, k, v))).width <
+        plots::page_width);
 }
