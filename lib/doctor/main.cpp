@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "attn/doctor/examine.hpp"
+#include "attn/text/utf8.hpp"
 #include "doctor/adapters.hpp"
 #include "doctor/command_line.hpp"
 #include "doctor/interrupts.hpp"
@@ -11,6 +12,7 @@
 #include "doctor/progress.hpp"
 
 using namespace attn::doctor;
+using attn::clean_utf8;
 namespace fs = std::filesystem;
 
 namespace {
@@ -82,13 +84,14 @@ int main(int argc, char** argv) {
     try {
         const int code =
             answer(read_command_line({argv + 1, argv + argc}), called_by(argv[0]));
+        if (!std::cout.flush()) throw std::runtime_error("stdout takes no more");
         return argc == 1 ? called_wrongly
                          : code;  // else a script's empty words pass as right
     } catch (const WrongCall& error) {
-        std::cerr << error.what() << '\n';
+        std::cerr << clean_utf8(error.what()) << '\n';
         return called_wrongly;
     } catch (const std::exception& error) {
-        std::cerr << "attn-doctor: " << error.what() << '\n';
+        std::cerr << "attn-doctor: " << clean_utf8(error.what()) << '\n';
         return 3;
     }
 }

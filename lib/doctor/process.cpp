@@ -85,7 +85,7 @@ struct Birth {
 };
 
 std::string why_not_started(const std::string& name, int error) {
-    std::string why = name + " cannot be started: " + std::strerror(error);
+    std::string why = clean_utf8(name) + " cannot be started: " + std::strerror(error);
     std::error_code ignored;
     if (error == ENOENT && name.find('/') != name.npos &&
         std::filesystem::exists(name, ignored)) {

@@ -62,6 +62,32 @@ TEST_CASE("attn-doctor: a wrong call is refused on stderr", "[doctor]") {
     CHECK_THAT(result.err, ContainsText("There is no kind \"nothing\""));
 }
 
+TEST_CASE("attn-doctor: what was typed is told in one line", "[doctor]") {
+    const std::string typed = "x\n\x1b[2J";
+    const std::vector<std::vector<std::string>> calls{
+        {typed},
+        {"--" + typed},
+        {"--adapter", typed},
+        {"softmax", "--timeout", typed},
+        {"softmax", "--accept", typed, "--", "true"},
+        {"softmax", "--keep", "/dev/null/" + typed, "--", "true"},
+        {"softmax", "--", "/nowhere/" + typed}};
+    for (const std::vector<std::string>& words : calls) {
+        const CommandResult result = call(words);
+        INFO(result.out << result.err);
+        CHECK(result.exit_code >= 3);
+        CHECK_THAT(result.out + result.err, ContainsText("x\xef\xbf\xbd\xef\xbf\xbd[2J"));
+    }
+}
+
+TEST_CASE("attn-doctor: a report that cannot be written is no success", "[doctor]") {
+    if (!fs::exists("/dev/full")) return;  // Linux has it
+    const CommandResult result =
+        run_command({"/bin/sh", "-c", "exec \"$0\" --help >/dev/full", program()});
+    CHECK(result.exit_code == 3);
+    CHECK_THAT(result.err, ContainsText("stdout takes no more"));
+}
+
 TEST_CASE("attn-doctor: a program that cannot be started is no verdict", "[doctor]") {
     const CommandResult result = call({"softmax", "--", "/nowhere/mine"});
     CHECK(result.exit_code == 3);
