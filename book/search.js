@@ -56,17 +56,16 @@ window.bookSearch = (() => {
     function asMeant(query, most) {
         const words = parts(query);
         if (!words.length) return [];
-        const ask = (all, combineWith, isExact) => indexed().search({
-            combineWith,
-            queries: all.map((word) => ({
+        const all = (asked, isExact) => ({
+            combineWith: "AND",
+            queries: asked.map((word) => ({
                 combineWith: "OR", queries: [word, ...(synonyms[word] || [])], tokenize: (text) => [text],
                 prefix: !isExact && word.length > 2, fuzzy: !isExact && word.length > 5 ? 0.2 : false,
             })),
         });
         const whole = plain(query).split(/\s+/).map((word) => names(word)[0] || parts(word).join("")).filter(Boolean);
-        let hits = whole.length < words.length ? ask(whole, "AND", true) : [];
-        if (!hits.length) hits = ask(words, "AND");
-        if (!hits.length) hits = ask(words, "OR");
+        let hits = indexed().search({ combineWith: "OR", queries: [all(words), all(whole, true)] });
+        if (!hits.length) hits = indexed().search({ ...all(words), combineWith: "OR" });
         const isAsked = (entry) => [parts(entry.t).join(""), parts(entry.t).map(stem).join("")].some((title) => [words.join(""), words.map(stem).join("")].includes(title));
         const rank = ({ id, score }) => score * (window.bookIndex[id].k === "term" ? 1.5 : 1) * (isAsked(window.bookIndex[id]) ? 10 : 1);
         return hits.sort((a, b) => rank(b) - rank(a)).slice(0, most).map((hit) => ({ entry: window.bookIndex[hit.id], words: hit.terms }));
