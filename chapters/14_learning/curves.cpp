@@ -78,8 +78,8 @@ std::array<std::string, 2> first_and_last(const std::vector<Curve>& curves) {
         if (step <= curve_steps) steps.push_back(step);
     }
     if (steps.empty()) return {"-", "-"};
-    const auto [first, last] = std::ranges::minmax(steps);
-    return {std::to_string(first), std::to_string(last)};
+    const auto [first, last] = std::ranges::minmax_element(steps);
+    return {std::to_string(*first), std::to_string(*last)};
 }
 
 std::size_t exactly_half_right(const std::vector<Curve>& curves) {
