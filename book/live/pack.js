@@ -18,68 +18,56 @@ async function main(folder, built) {
     write("program.js", "window.attnBook = " + JSON.stringify({ wasm: packed, script }) + ";\n");
     write("live.js", parts.map((part) => fs.readFileSync(path.join(__dirname, part + ".js"), "utf8")).join("\n"));
 
-    const program = await started(glue, wasm);
+    const worker = workerOf(script), program = await worker.attnProgram({ wasmBinary: wasm });
     for (const file of fs.readdirSync(path.join(__dirname, "labels"))) {
         const name = path.basename(file, ".json");
-        const contents = JSON.parse(program.UTF8ToString(program._live_contents(inMemory(program, name))));
+        const contents = JSON.parse(program.UTF8ToString(program._live_contents(worker.inMemory(program, name))));
         if (contents.error) throw new Error(file + ": " + contents.error);
         const labels = JSON.parse(fs.readFileSync(path.join(__dirname, "labels", file), "utf8"));
         check(name, contents, labels);
-        const beginnings = await beginningsOf(glue, wasm, name, contents, labels, 0);
-        const narrow = { ...narrowFigures(program, name, contents, labels), ...await beginningsOf(glue, wasm, name, contents, labels, 1) };
+        const beginnings = await beginningsOf(script, wasm, name, contents, labels, false);
+        const narrow = { ...narrowFigures(worker, program, name, contents, labels), ...await beginningsOf(script, wasm, name, contents, labels, true) };
         write(name + ".js", "window.attnChapter = " + JSON.stringify({ contents, labels, beginnings }) + ";\n");
         write(name + ".narrow.js", "window.attnNarrow = " + JSON.stringify(Object.values(narrow)) + ";\n");
     }
 }
 
-// The module says itself which knobs there are. It is made for a worker, so it is shown one.
-function started(glue, wasm, show) {
+// A worker as a page has one: the module says itself which knobs there are, and worker.js calls it.
+function workerOf(script) {
     const worker = { importScripts() {}, location: { href: "" }, WebAssembly, URL, console, performance, crypto: globalThis.crypto, TextDecoder, setTimeout };
     worker.self = worker;
     vm.createContext(worker);
-    vm.runInContext(glue + ";self.attnProgram = attnProgram;", worker);
-    return worker.attnProgram({ wasmBinary: wasm, show });
-}
-
-function inMemory(program, text) {
-    const at = program._malloc(program.lengthBytesUTF8(text) + 1);
-    program.stringToUTF8(text, at, program.lengthBytesUTF8(text) + 1);
-    return at;
-}
-
-function run(program, name, section, turned) {
-    const texts = Object.entries(turned).flat().map((text) => inMemory(program, text)), list = program._malloc(4 * texts.length + 4);
-    [...texts, 0].forEach((at, i) => { program.HEAPU32[list / 4 + i] = at; });
-    return JSON.parse(program.UTF8ToString(program._live_run(inMemory(program, name), inMemory(program, section.title), list)));
+    vm.runInContext(script, worker);
+    return worker;
 }
 
 const sectionOf = (contents, figure) => contents.sections.find((one) => one.figures.includes(figure));
 
 // The first frame of each training: the program is left behind before its first step.
-async function beginningsOf(glue, wasm, name, contents, labels, isNarrow) {
+async function beginningsOf(script, wasm, chapter, contents, labels, isNarrow) {
     const beginnings = {};
     for (const [figure, { button }] of Object.entries(labels).filter(([, { button }]) => button)) {
-        const program = await started(glue, wasm, (json) => {
+        const worker = workerOf(script), section = sectionOf(contents, figure).title;
+        const show = (json) => {
             const begun = JSON.parse(json).figures.find((one) => one.name === figure);
             if (begun) beginnings[figure] = begun;
             throw "begun";
-        });
-        program._live_narrow(isNarrow);
-        try { run(program, name, sectionOf(contents, figure), button.with || {}); } catch (error) { if (error !== "begun") throw error; }
+        };
+        const program = await worker.attnProgram({ wasmBinary: wasm, show });
+        try { worker.run(program, { chapter, section, turned: button.with || {}, isNarrow }); } catch (error) { if (error !== "begun") throw error; }
     }
     return beginnings;
 }
 
 // A chapter's live figures as a phone shows them at first, drawn by the chapter. A training that has no recorded figure
 // would take long; what trainings begin with, see above.
-function narrowFigures(program, name, contents, labels) {
+function narrowFigures(worker, program, chapter, contents, labels) {
     const drawn = new Map();
-    program._live_narrow(1);
     for (const [figure, { button }] of Object.entries(labels)) {
         if (drawn.has(figure) || (button && !button.with)) continue;
-        for (const one of run(program, name, sectionOf(contents, figure), {}).figures || []) drawn.set(one.name, one);
+        const { figures = [] } = worker.run(program, { chapter, section: sectionOf(contents, figure).title, turned: {}, isNarrow: true });
+        for (const one of figures) drawn.set(one.name, one);
     }
-    program._live_narrow(0);
     return Object.fromEntries([...drawn].filter(([figure]) => labels[figure]));
 }
 
