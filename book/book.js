@@ -135,7 +135,7 @@
         }
     }
 
-    // 5. Copy buttons.
+    // 5. Copy buttons: of code, and of a live figure's command.
     async function copy(text, button) {
         try { await navigator.clipboard.writeText(text); } catch {
             const area = document.createElement("textarea");
@@ -151,8 +151,10 @@
     all(".block.code, .block.shell").forEach((block) => {
         const button = made('<button type="button" class="copy">Copy</button>');
         button.setAttribute("aria-label", "Copy: " + block.dataset.label);
-        button.addEventListener("click", () => copy(one("pre", block).textContent, button));
         block.append(button);
+    });
+    document.addEventListener("click", ({ target }) => {
+        if (target.matches("button.copy")) copy(one("pre, .command", target.closest(".block, .panel")).textContent, target);
     });
 
     // 6. Only what scrolls needs a stop for the Tab key.

@@ -187,19 +187,6 @@
 
     const quoted = (text) => (/^[\w.,:+-]+$/.test(text) ? text : "'" + text.replace(/'/g, "'\\''") + "'");
 
-    async function copy(text, button) {
-        try { await navigator.clipboard.writeText(text); } catch {
-            const area = element("textarea");
-            area.value = text;
-            document.body.append(area);
-            area.select();
-            document.execCommand("copy");
-            area.remove();
-        }
-        button.textContent = "Copied";
-        setTimeout(() => { button.textContent = "Copy"; }, 1600);
-    }
-
     // The program's drawing, in place of the one that is there. Where the page says a figure's title
     // itself, the drawing is cut below it.
     function draw(figure, drawn) {
@@ -252,7 +239,7 @@
         const code = element("code"), note = element("p", { class: "note", "aria-live": "polite" });
         const way = element("p", { class: "note way" }); // of a training: read when asked for, and not said aloud at each step
         const bar = element("progress", { hidden: true, "aria-label": "How far it is" });
-        const copier = element("button", { type: "button", class: "copy" }, "Copy");
+        const copier = element("button", { type: "button", class: "copy" }, "Copy"); // book.js does it
         const reset = element("button", { type: "button", class: "reset", "aria-disabled": "true" }, "Reset");
         const stopper = element("button", { type: "button", class: "stop", hidden: true }, "Stop");
         const goer = go ? element("button", { type: "button", class: "go" }, go.label) : "";
@@ -376,7 +363,6 @@
             },
         };
 
-        copier.addEventListener("click", () => copy(code.textContent, copier));
         stopper.addEventListener("click", stop);
         if (go) {
             goer.addEventListener("click", () => {

@@ -190,6 +190,10 @@ const tests = {
         const said = await text(tab, panelOf("07_order") + " .note:not(.way)");
         check("it says so", said.startsWith("As in the text: ./run 7 --order 3,2,1,0"), said);
         check("it turns the figure", (await drawn(tab, "07_order")).includes("all you love I"));
+        await tab.evaluate(() => { navigator.clipboard.writeText = async (text) => { window.copied = text; }; });
+        await tab.click(panelOf("07_order") + " .copy");
+        const copied = await tab.evaluate(() => window.copied);
+        check("Copy takes the command", copied === "./run 7 --order 3,2,1,0", copied);
         return tab;
     },
 };
