@@ -38,6 +38,14 @@ async function middleOf(handle) {
     return [x + width / 2, y + height / 2];
 }
 
+async function byFinger(page, [x, y], [toX, toY]) {
+    const finger = await page.createCDPSession(), touch = (type, touchPoints) => finger.send("Input.dispatchTouchEvent", { type, touchPoints });
+    await touch("touchStart", [{ x, y }]);
+    for (let i = 1; i <= 5; ++i) await touch("touchMove", [{ x: x + (i * (toX - x)) / 5, y: y + (i * (toY - y)) / 5 }]);
+    await touch("touchEnd", []);
+    await settled(page);
+}
+
 async function arrows(browser) {
     const page = await opened(browser, "01_dot_product", "01_shadow");
     await page.waitForSelector("figure[data-figure='01_shadow'] .handle");
@@ -63,11 +71,8 @@ async function arrows(browser) {
     const moved = await valueOf(page, "01_shadow", "a");
     check("an arrow key moves it by a half", Math.abs(moved.split(",")[0] - dragged.split(",")[0] - 0.5) < 1e-9, moved);
     check("and it keeps the focus", await a.evaluate((one) => one === document.activeElement));
-    const finger = await page.createCDPSession(), [fx, fy] = await middleOf(a);
-    await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: fx, y: fy }] });
-    for (let i = 1; i <= 5; ++i) await finger.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: fx - 6 * i, y: fy + 6 * i }] });
-    await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-    await settled(page);
+    const [fx, fy] = await middleOf(a);
+    await byFinger(page, [fx, fy], [fx - 30, fy + 30]);
     check("a finger drags it", (await valueOf(page, "01_shadow", "a")) !== moved);
     await page.close();
 }
@@ -91,6 +96,8 @@ async function words(browser) {
     await page.keyboard.press("ArrowLeft");
     await settled(page);
     check("an arrow key brings it back by one", (await valueOf(page, "07_order", "order")) === "1,0,3,2", await valueOf(page, "07_order", "order"));
+    await byFinger(page, await middleOf(handles[0]), await middleOf(handles[1]));
+    check("a finger drags it to the first place", (await valueOf(page, "07_order", "order")) === "0,1,3,2", await valueOf(page, "07_order", "order"));
     await page.close();
 }
 
@@ -104,6 +111,10 @@ async function bars(browser) {
     await settled(page);
     const after = await valueOf(page, "02_weights", "scores");
     check("an arrow key makes a score larger by a half", Math.abs(after.split(",")[0] - before.split(",")[0] - 0.5) < 1e-9, before + " " + after);
+    const [x, y] = await middleOf(first);
+    await byFinger(page, [x, y], [x - 40, y]);
+    const dragged = await valueOf(page, "02_weights", "scores");
+    check("a finger makes it smaller", Number(dragged.split(",")[0]) < Number(after.split(",")[0]), after + " " + dragged);
     await page.close();
 }
 
