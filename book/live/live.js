@@ -342,7 +342,7 @@
                 if (drawn && go) frames.add({ step: lastStep(), ...drawn });
                 else if (drawn) draw(figure, drawn);
                 if (drawn && hands) hands.show(drawn.handles);
-                if (drawn && one(".parts:not([hidden])", box)) panel.say(drawn.title); // on a phone, the figure is out of sight
+                if (drawn && !go && one(".parts:not([hidden])", box)) panel.say(drawn.title); // on a phone, the figure is out of sight
                 if (answer.text.includes("(not from the grammar)")) panel.say("No sentence of its grammar: whatever it writes is a guess.");
                 if (said) panel.say(said);
                 const left = answer.left_out.find((one) => one.figure === drawing);
