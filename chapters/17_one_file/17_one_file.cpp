@@ -28,10 +28,10 @@ Learned learned_by(std::size_t seed, std::size_t steps, const Words& sentence,
                    const Meanwhile& meanwhile) {
     TrainingLine line(steps);
     return learn(seed, steps, sentence, [&](const Learned& so_far) {
-        if (!so_far.milestones.empty())
-            meanwhile(so_far.losses.size(),
-                      [&] { return learning_figure(so_far, steps); });
-        return line.go_on(so_far.losses.size(), so_far.losses.back());
+        const std::size_t step = so_far.losses.size();
+        if (step % 5 == 0)  // else its translation is of an earlier step
+            meanwhile(step, [&] { return learning_figure(so_far, steps); });
+        return step == 0 || line.go_on(step, so_far.losses.back());
     });
 }
 

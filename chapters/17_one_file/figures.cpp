@@ -122,15 +122,18 @@ Figure learning_figure(const Learned& learned, std::size_t steps) {
         line.points.push_back({static_cast<double>(i + 1), learned.losses[i]});
         most = std::max(most, learned.losses[i]);
     }
-    const Plot loss{
-        .name = "loss of each batch",
-        .x = {.name = "steps", .first = 0, .last = static_cast<double>(steps)},
-        .y = {.first = 0, .last = most, .ticks = ticks_at({0, 2, 4})},
-        .marks = {line},
-        .height = 1.6};
+    Plot loss{.name = "loss of each batch",
+              .x = {.name = "steps", .first = 0, .last = static_cast<double>(steps)},
+              .y = {.first = 0, .last = most, .ticks = ticks_at({0, 2, 4})},
+              .height = 1.6};
+    if (learned.losses.empty()) {
+        loss.marks = {Note{{0, most / 2}, "no batch yet", Side::right, muted}};
+    } else {
+        loss.marks = {line};
+    }
     return {"17_learning",
             "After " + std::to_string(learned.losses.size()) + " steps: “" +
-                learned.milestones.back().english + "”",
+                learned.written + "”",
             "Left: how wrong it is. Right: what each English word read of the Korean.",
             {{loss, table("", learned.alignment, learned.english, learned.korean)}}};
 }

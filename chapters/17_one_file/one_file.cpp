@@ -9,6 +9,7 @@
 #include <iterator>
 #include <memory>
 #include <numbers>
+#include <optional>
 #include <random>
 #include <sstream>
 #include <stdexcept>
@@ -84,20 +85,25 @@ Learned learn(std::size_t seed, std::size_t steps, const Words& sentence,
     one_file::Training training{task.shown};
     Learned learned{words_of(korean, task.korean), {}, {}};
     learned.n_unseen = task.unseen.size();
-    one_file::Ids before;
-    for (std::size_t step = 1; step <= steps; ++step) {
-        learned.losses.push_back(training.step(model));
-        const bool is_last = step == steps || (watch && !watch(learned));
-        if (step % 5 != 0 && !is_last) continue;
-        const auto [english, alignment] = translate(model, korean);
-        learned.english = words_of(english, task.english);
+    const auto look = [&] {
+        const auto [ids, alignment] = translate(model, korean);
+        learned.english = words_of(ids, task.english);
         learned.alignment = copy_of(alignment);
-        if (english != before || is_last) {
-            learned.milestones.push_back(
-                {step, learned.losses.back(), text_of(english, task.english)});
-        }
-        if (is_last) break;
-        before = english;
+        learned.written = text_of(ids, task.english);
+    };
+    look();
+    bool goes_on = !watch || watch(learned);
+    std::optional<std::string> before;
+    for (std::size_t step = 1; goes_on && step <= steps; ++step) {
+        learned.losses.push_back(training.step(model));
+        const bool is_due = step % 5 == 0 || step == steps;
+        if (is_due) look();
+        goes_on = !watch || watch(learned);
+        if (!goes_on && !is_due) look();
+        const bool is_last = step == steps || !goes_on;
+        if (!is_last && (!is_due || learned.written == before)) continue;
+        learned.milestones.push_back({step, learned.losses.back(), learned.written});
+        before = learned.written;
     }
     for (const one_file::Example& example : task.unseen) {
         learned.right += translate(model, example.korean).english == example.english;

@@ -22,8 +22,9 @@ struct Milestone {
 
 /// What a training left, or has so far.
 struct Learned {
-    Words korean, english;  // the sentence and its newest translation, with their ends
-    Matrix alignment;       // [english x korean]
+    Words korean, english;     // the sentence and its newest translation, with their ends
+    Matrix alignment;          // [english x korean]
+    std::string written = {};  // the translation as a text, without its end
     std::vector<double> losses = {};
     std::vector<Milestone> milestones = {};
     std::size_t right = 0, n_unseen = 0;  // counted at the end
@@ -35,9 +36,10 @@ struct Learned {
 Words typed(const std::string& sentence);
 
 /// Trains the file's model from scratch, as its main() does: a translation every five steps, and
-/// after the last.
+/// after the last; here also one before the first.
 ///
-/// watch  is called after each step with what there is so far; false ends the training
+/// watch  is called before the first step and after each with what there is so far; false ends
+///        the training
 Learned learn(std::size_t seed, std::size_t steps, const Words& sentence,
               const std::function<bool(const Learned& so_far)>& watch);
 

@@ -342,12 +342,17 @@ TEST_CASE("The chapter learns as the file's main() does, and may be stopped",
           "[chapter17]") {
     const ch17::Words sentence = ch17::typed("나는 바다에  가고 싶어 ");
     CHECK(sentence == ch17::Words{"나는", "바다에", "가고", "싶어"});
-    std::size_t seen = 0;
+    std::size_t step = 0;
+    std::vector<ch17::Words> written;
     const ch17::Learned learned =
         ch17::learn(1, 20, sentence, [&](const ch17::Learned& so_far) {
-            CHECK(so_far.losses.size() == ++seen);
-            return seen < 7;
+            CHECK(so_far.losses.size() == step);
+            written.push_back(so_far.english);
+            return step++ < 7;
         });
+    CHECK_FALSE(written[0].empty());  // by the weights as they were drawn
+    CHECK(written[4] == written[0]);
+    CHECK(written[5] == ch17::Words{"the", "do", "see", "the", "sea", "(end)"});
     CHECK(learned.losses.size() == 7);
     CHECK(learned.milestones.back().step == 7);
     CHECK(learned.alignment.rows() == learned.english.size());

@@ -118,30 +118,34 @@ async function bars(browser) {
     await page.close();
 }
 
-async function frames(browser) {
-    const page = await opened(browser, "16_translation", "16_own");
-    const text = () => page.$eval("figure[data-figure='16_own'] .drawing", (one) => one.textContent);
+// A training of so many steps: its frames are kept, from the beginning to the end.
+async function frames(browser, chapter, figure, steps) {
+    const page = await opened(browser, chapter, figure);
+    const text = () => page.$eval(`figure[data-figure="${figure}"] .drawing`, (one) => one.textContent);
     const beginning = await text();
-    check("a training shows its beginning first", beginning.includes("After 0 steps"), beginning);
-    await page.$eval("[data-figure='16_own'] [data-option='steps'] input", (one) => { one.value = 40; one.dispatchEvent(new Event("input")); });
-    await page.click(".panel[data-figure='16_own'] .go");
-    await page.waitForFunction(() => !document.querySelector(".panel[data-figure='16_own']").hasAttribute("aria-busy"), { timeout: 60000 });
-    const slider = await page.$(".panel[data-figure='16_own'] .frames input");
+    check(figure + " shows its beginning first", beginning.includes("After 0 steps"), beginning);
+    await page.$eval(`[data-figure="${figure}"] [data-option="steps"] input`, (one, steps) => { one.value = steps; one.dispatchEvent(new Event("input")); }, steps);
+    await page.click(`.panel[data-figure="${figure}"] .go`);
+    await page.waitForFunction((figure) => !document.querySelector(`.panel[data-figure="${figure}"]`).hasAttribute("aria-busy"), { timeout: 60000 }, figure);
+    const slider = await page.$(`.panel[data-figure="${figure}"] .frames input`);
     const last = await text();
-    check("and its end at last", last.includes("After 40 steps"), last);
+    check(figure + " shows its end at last", last.includes(`After ${steps} steps`), last);
     await slider.focus();
     await page.keyboard.press("Home");
-    check("Home goes back to the first frame", (await text()).includes("After 0 steps") && (await text()) !== last);
-    check("which is what was there before", (await text()) === beginning);
+    const first = await text();
+    check(figure + ": Home goes back to the first frame", first.includes("After 0 steps") && first !== last, first);
+    check(figure + ": which is what was there before", first === beginning, first);
     await page.keyboard.press("End");
-    check("End goes to the last", (await text()) === last);
+    check(figure + ": End goes to the last", (await text()) === last);
     await page.close();
 }
 
 async function main() {
     fs.cpSync(live, path.join(folder, "live"), { recursive: true });
     const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ["--no-sandbox"] });
-    for (const part of [arrows, words, bars, frames]) await part(browser);
+    for (const part of [arrows, words, bars]) await part(browser);
+    await frames(browser, "16_translation", "16_own", 40);
+    await frames(browser, "17_one_file", "17_learning", 300);
     await browser.close();
     fs.rmSync(folder, { recursive: true });
     console.log(`touch: ${passed} passed, ${failed} failed`);
