@@ -14,8 +14,8 @@
 #include "chapters/01_dot_product/figures.hpp"
 #include "chapters/01_dot_product/further.hpp"
 #include "chapters/program/chapter.hpp"
-#include "chapters/text/compare.hpp"
 #include "chapters/text/show.hpp"
+#include "chapters/text/words.hpp"
 
 namespace attn::chapters::ch01 {
 

@@ -8,7 +8,6 @@
 #include "attn/shape_error.hpp"
 #include "attn/vector.hpp"
 #include "chapters/01_dot_product/figures.hpp"
-#include "chapters/text/compare.hpp"
 #include "chapters/text/show.hpp"
 
 namespace attn::chapters::ch01 {

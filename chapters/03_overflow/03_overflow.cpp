@@ -14,8 +14,8 @@
 #include "chapters/03_overflow/figures.hpp"
 #include "chapters/03_overflow/further.hpp"
 #include "chapters/program/chapter.hpp"
-#include "chapters/text/compare.hpp"
 #include "chapters/text/show.hpp"
+#include "chapters/text/words.hpp"
 
 namespace attn::chapters::ch03 {
 namespace {

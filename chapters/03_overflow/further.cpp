@@ -13,9 +13,9 @@
 #include "chapters/03_overflow/exp_limits.hpp"
 #include "chapters/03_overflow/figures.hpp"
 #include "chapters/03_overflow/softmax_in_format.hpp"
-#include "chapters/text/compare.hpp"
 #include "chapters/text/rows.hpp"
 #include "chapters/text/show.hpp"
+#include "chapters/text/words.hpp"
 
 namespace attn::chapters::ch03 {
 namespace {

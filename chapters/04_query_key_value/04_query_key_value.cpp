@@ -16,9 +16,9 @@
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/program/chapter.hpp"
-#include "chapters/text/compare.hpp"
 #include "chapters/text/rows.hpp"
 #include "chapters/text/show.hpp"
+#include "chapters/text/words.hpp"
 
 namespace attn::chapters::ch04 {
 namespace {

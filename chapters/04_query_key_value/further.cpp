@@ -15,6 +15,7 @@
 #include "chapters/text/compare.hpp"
 #include "chapters/text/rows.hpp"
 #include "chapters/text/show.hpp"
+#include "chapters/text/words.hpp"
 
 namespace attn::chapters::ch04 {
 namespace {

@@ -13,6 +13,7 @@
 #include "chapters/examples/small_example.hpp"
 #include "chapters/program/chapter.hpp"
 #include "chapters/text/compare.hpp"
+#include "chapters/text/words.hpp"
 
 namespace attn::chapters::ch07 {
 namespace {

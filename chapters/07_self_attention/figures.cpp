@@ -5,8 +5,8 @@
 
 #include "chapters/examples/small_example.hpp"
 #include "chapters/notes/self_attention.hpp"
-#include "chapters/text/compare.hpp"
 #include "chapters/text/rows.hpp"
+#include "chapters/text/words.hpp"
 #include "plots/labels.hpp"
 
 namespace attn::chapters::ch07 {

@@ -13,6 +13,7 @@
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/program/chapter.hpp"
 #include "chapters/text/compare.hpp"
+#include "chapters/text/words.hpp"
 
 namespace attn::chapters::ch08 {
 namespace {

@@ -18,6 +18,7 @@
 #include "chapters/program/chapter.hpp"
 #include "chapters/text/compare.hpp"
 #include "chapters/text/rows.hpp"
+#include "chapters/text/words.hpp"
 
 namespace attn::chapters::ch09 {
 

@@ -10,9 +10,9 @@
 #include "chapters/10_sublayers/norm_variants.hpp"
 #include "chapters/10_sublayers/sublayer.hpp"
 #include "chapters/examples/small_layer.hpp"
-#include "chapters/text/compare.hpp"
 #include "chapters/text/rows.hpp"
 #include "chapters/text/show.hpp"
+#include "chapters/text/words.hpp"
 
 namespace attn::chapters::ch10 {
 namespace {

@@ -23,7 +23,6 @@
 #include "chapters/11_encoder/sizes_by_depth.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/notes/sae.hpp"
-#include "chapters/text/compare.hpp"
 #include "chapters/text/rows.hpp"
 
 namespace attn::chapters::ch11 {

@@ -8,7 +8,7 @@
 #include "attn/text/print.hpp"
 #include "attn/text/utf8.hpp"
 #include "chapters/program/knobs.hpp"
-#include "chapters/text/compare.hpp"
+#include "chapters/text/words.hpp"
 
 namespace attn::chapters::ch11 {
 namespace {

@@ -22,7 +22,7 @@
 #include "chapters/13_speed/measure_speed.hpp"
 #include "chapters/13_speed/tables.hpp"
 #include "chapters/program/chapter.hpp"
-#include "chapters/text/compare.hpp"
+#include "chapters/text/words.hpp"
 
 namespace attn::chapters::ch13 {
 

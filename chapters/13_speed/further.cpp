@@ -19,7 +19,6 @@
 #include "chapters/13_speed/measure_speed.hpp"
 #include "chapters/13_speed/stopwatch.hpp"
 #include "chapters/13_speed/tables.hpp"
-#include "chapters/text/compare.hpp"
 
 namespace attn::chapters::ch13 {
 namespace {

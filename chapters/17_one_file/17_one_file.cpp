@@ -17,8 +17,8 @@
 #include "chapters/17_one_file/one_file.hpp"
 #include "chapters/17_one_file/records.hpp"
 #include "chapters/program/chapter.hpp"
-#include "chapters/text/compare.hpp"
 #include "chapters/text/show.hpp"
+#include "chapters/text/words.hpp"
 #include "chapters/training/training_line.hpp"
 
 namespace attn::chapters::ch17 {

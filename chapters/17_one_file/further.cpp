@@ -9,7 +9,7 @@
 #include "attn/text/print.hpp"
 #include "chapters/17_one_file/one_file.hpp"
 #include "chapters/17_one_file/records.hpp"
-#include "chapters/text/compare.hpp"
+#include "chapters/text/words.hpp"
 
 namespace attn::chapters::ch17 {
 namespace {

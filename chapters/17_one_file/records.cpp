@@ -8,7 +8,7 @@
 #include "chapters/16_translation/runs.hpp"
 #include "chapters/17_one_file/one_file.hpp"
 #include "chapters/program/folders.hpp"
-#include "chapters/text/compare.hpp"
+#include "chapters/text/words.hpp"
 
 namespace attn::chapters::ch17 {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "attn/text/utf8.hpp"
-#include "chapters/text/compare.hpp"
+#include "chapters/text/words.hpp"
 
 namespace attn::chapters {
 namespace {

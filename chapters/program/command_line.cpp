@@ -13,7 +13,6 @@
 #include "chapters/program/options.hpp"
 #include "chapters/program/table_of_knobs.hpp"
 #include "chapters/program/writing.hpp"
-#include "chapters/text/compare.hpp"
 #include "plots/figure_files.hpp"
 #include "plots/pictures.hpp"
 
@@ -269,6 +268,9 @@ int run_command_line(Chapter& chapter, int argc, char** argv) {
             chapter.check_values();
             for (const auto& [name, path] : wishes.paths) {
                 require_writable(chapter.knob(name), path);
+            }
+            if (!wishes.npy.empty()) {
+                require_writable({.name = "npy", .use = PathUse::write_folder}, wishes.npy);
             }
             run_sections(chapter, wanted_titles(chapter, wishes), files);
         }

@@ -4,7 +4,7 @@
 
 #include "attn/text/print.hpp"
 #include "chapters/program/json.hpp"
-#include "chapters/text/compare.hpp"
+#include "chapters/text/words.hpp"
 
 namespace attn::chapters {
 namespace {

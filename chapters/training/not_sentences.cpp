@@ -7,7 +7,7 @@
 #include "attn/text/edit_distance.hpp"
 #include "attn/text/utf8.hpp"
 #include "chapters/program/knobs.hpp"
-#include "chapters/text/compare.hpp"
+#include "chapters/text/words.hpp"
 #include "chapters/training/shuffle.hpp"
 
 namespace attn::chapters {

@@ -234,9 +234,12 @@ TEST_CASE("Weights that chapter 11 saved are loaded, and a lost one is named",
     CHECK(contains(output({"--load", file}).err,
                    "\n  layers.1.norm2.beta is unknown: this model has no such weight; "
                    "layers.1.norm2.bias [16] is missing\n"));
-    const CommandResult refused = output({"--save", "/dev/null/weights"});
-    CHECK(refused.exit_code == 2);
-    CHECK(refused.out == "");
+    for (const char* option : {"--save", "--npy"}) {
+        INFO(option);
+        const CommandResult refused = output({option, "/dev/null/weights"});
+        CHECK(refused.exit_code == 2);
+        CHECK(refused.out == "");
+    }
 }
 
 TEST_CASE("A path is told without signs that move the cursor", "[programs]") {
