@@ -78,6 +78,7 @@ TEST_CASE("Another base gives other waves", "[positions]") {
     CHECK(std::abs(pe(2, 2) - std::sin(0.2)) < 1e-15);
     CHECK(std::abs(pe(2, 3) - std::cos(0.2)) < 1e-15);
     CHECK(pe(2, 0) == std::sin(2.0));
+    CHECK(std::abs(positional_encoding(3, 4, 0.25)(2, 2) - std::sin(4.0)) < 1e-15);
 }
 
 TEST_CASE("Interleaved and halves hold the same columns in another order",

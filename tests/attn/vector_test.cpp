@@ -96,6 +96,7 @@ TEST_CASE("A vector that is not zero has a length, and a zero vector no directio
 
 TEST_CASE("The cosine is right down to the smallest norms, and refused below", "[vector]") {
     CHECK_THAT(cosine(Vector{1.1e-154, 1.1e-154}, Vector{1, 1}), WithinAbs(1, 1e-15));
+    CHECK(cosine(Vector{1.5e-154}, Vector{1}) == 1);
     CHECK_THROWS_WITH(
         cosine(Vector{1.6e-162, 1.6e-162}, Vector{1, 1}),
         "cosine: the norm of a is below 1.5e-154, where squares lose their digits; "

@@ -227,6 +227,7 @@ TEST_CASE("A shape is a Python tuple of sizes, as NumPy reads it", "[npy]") {
     CHECK(complaint_about_shape("(1,)").empty());
     CHECK(complaint_about_shape("(1, 1)").empty());
     CHECK(complaint_about_shape("(1, 1,)").empty());
+    CHECK(complaint_about_shape("( 1,1 )").empty());
     const std::string wrong =
         "x.npy: its shape is not a tuple of sizes such as (3,) or (3, 4)";
     for (const char* shape :

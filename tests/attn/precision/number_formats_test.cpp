@@ -152,6 +152,7 @@ TEST_CASE("A format of one's own", "[number_formats]") {
     CHECK(largest_finite(e5m2) == 57344);
     CHECK(rounded(1.1, e5m2) == 1);
     CHECK(rounded(1.13, e5m2) == 1.25);
+    CHECK(rounded(1.4, {"float4", 2, 1}) == 1.5);
     CHECK_THROWS_WITH(encode16(1, e5m2),
                       "encode16: the format has 8 bits; it must have 16");
     CHECK_THROWS_WITH(decode16(1, float32),

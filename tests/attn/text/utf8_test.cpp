@@ -17,11 +17,13 @@ TEST_CASE("Control characters and broken bytes become U+FFFD", "[utf8]") {
     CHECK(clean_utf8(std::string("a\0b", 3)) == "a" + fffd + "b");
     CHECK(clean_utf8("\xC2\x9B") == fffd);                         // a C1 control sign
     CHECK(clean_utf8("\xE2\x80\xA8\xE2\x80\xAE") == fffd + fffd);  // line end, turned text
-    CHECK(clean_utf8("\xEF\xBF\xBE") == fffd);                     // U+FFFE is not XML
-    CHECK(clean_utf8("\xEA\xB0") == fffd + fffd);                  // cut off
-    CHECK(clean_utf8("\xC0\xAF") == fffd + fffd);                  // overlong
-    CHECK(clean_utf8("\xE0\x80\xAF") == fffd + fffd + fffd);       // overlong
-    CHECK(clean_utf8("\xED\xA0\x80") == fffd + fffd + fffd);       // a surrogate
+    CHECK(clean_utf8("\xE2\x81\xA6\xE2\x81\xA9") ==
+          fffd + fffd);                            // text set apart, U+2066 to U+2069
+    CHECK(clean_utf8("\xEF\xBF\xBE") == fffd);     // U+FFFE is not XML
+    CHECK(clean_utf8("\xEA\xB0") == fffd + fffd);  // cut off
+    CHECK(clean_utf8("\xC0\xAF") == fffd + fffd);  // overlong
+    CHECK(clean_utf8("\xE0\x80\xAF") == fffd + fffd + fffd);             // overlong
+    CHECK(clean_utf8("\xED\xA0\x80") == fffd + fffd + fffd);             // a surrogate
     CHECK(clean_utf8("\xF4\x90\x80\x80") == fffd + fffd + fffd + fffd);  // past U+10FFFF
     CHECK(clean_utf8("\xFF") == fffd);
     CHECK(clean_utf8("\uFFFF\u2067") == fffd + fffd);
