@@ -267,10 +267,10 @@ int run_command_line(Chapter& chapter, int argc, char** argv) {
         } else {
             chapter.check_values();
             for (const auto& [name, path] : wishes.paths) {
-                require_writable(chapter.knob(name), path);
+                require_writable(name, chapter.knob(name).use, path);
             }
             if (!wishes.npy.empty()) {
-                require_writable({.name = "npy", .use = PathUse::write_folder}, wishes.npy);
+                require_writable("npy", PathUse::write_folder, wishes.npy);
             }
             run_sections(chapter, wanted_titles(chapter, wishes), files);
         }

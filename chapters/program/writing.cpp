@@ -40,15 +40,15 @@ Path new_temporary_folder() {
 
 }  // namespace
 
-void require_writable(const Knob& knob, const Path& path) {
-    if (knob.use == PathUse::read) return;
+void require_writable(const std::string& option, PathUse use, const Path& path) {
+    if (use == PathUse::read) return;
     try {
-        try_to_write(knob.use, path);
+        try_to_write(use, path);
     } catch (const std::exception& error) {
-        throw UsageError(
-            "--" + knob.name + " was given '" + clean_utf8(path.string()) +
-            "', and nothing can be written there (" + error.what() + "); give a " +
-            (knob.use == PathUse::write_file ? "file" : "folder") + " that can be");
+        throw UsageError("--" + option + " was given '" + clean_utf8(path.string()) +
+                         "', and nothing can be written there (" + error.what() +
+                         "); give a " + (use == PathUse::write_file ? "file" : "folder") +
+                         " that can be");
     }
 }
 

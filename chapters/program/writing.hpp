@@ -9,10 +9,10 @@
 
 namespace attn::chapters {
 
-/// Makes the folder into which a path knob's file or folder goes, and tries to write there.
+/// Makes the folder into which an option's file or folder goes, and tries to write there.
 ///
 /// throws  UsageError  when that fails
-void require_writable(const Knob& knob, const Path& path);
+void require_writable(const std::string& option, PathUse use, const Path& path);
 
 /// What became of something that was to be written.
 struct Written {
