@@ -1,6 +1,6 @@
-// Guess, then see: bars to drag before a table is shown, whose numbers are then drawn over the guess, and a line for a
-// guess at each exercise that asks for one. What is guessed stays on this device. The answers are the page's own numbers;
-// without this file all of them are simply there.
+// Guess, then see: bars to drag, or one thing to choose, before a table is shown, whose answer is then drawn with the guess;
+// and a line for a guess at each exercise that asks for one. What is guessed stays on this device. The answers are the
+// page's own numbers; without this file all of them are simply there.
 (function () {
     "use strict";
     const page = document.body.dataset.chapter;
@@ -16,7 +16,7 @@
         return made;
     }
 
-    // ---- bars
+    // ---- where the answers stand
 
     const numberOf = (text) => Number(text.replace("−", "-"));
 
@@ -27,84 +27,154 @@
         return { place: table && (table.closest(".scroll") || table), rows: rows.map((cells) => [cells[0], numberOf(cells.at(-1))]) };
     }
 
-    // The printed section of this title, the same way.
-    function fromOutput(title) {
+    // The printed section of this title, each line in its cells.
+    function printed(title) {
         const place = document.querySelector('.block.output[data-label="' + title + '"]');
         const lines = place ? place.querySelector("pre").textContent.split("\n").map((line) => line.trim().split(/\s{2,}/)) : [];
+        return { place, lines };
+    }
+
+    function fromOutput(title) {
+        const { place, lines } = printed(title);
         return { place, rows: lines.filter((cells) => cells.length > 1).map((cells) => [cells[0], numberOf(cells.at(-1))]) };
+    }
+
+    // Whom the filler may look at: the last row of the last mask.
+    function fillersRow() {
+        const { place, lines } = printed("What each word sees"), words = ["I", "love", "you", "all"];
+        const row = lines.filter((cells) => cells[0] === "all").at(-1) || [];
+        const seen = words.filter((_, j) => row[j + 1] === "1").join(" ");
+        return { place, choices: [["", "nobody"], ["all", "itself alone"], ["I love you", "I, love and you"], ["I love you all", "all four"]]
+            .map(([who, label]) => ({ label, isTrue: who === seen })) };
+    }
+
+    // Four rows of weights without their names; the figure below has them, too, and has its words behind it.
+    function divisors() {
+        const figure = document.getElementById("figure-12_scales");
+        const { place, lines } = printed("Four divisors"), words = ["I", "love", "you", "all"];
+        return { place, also: figure ? [figure, figure.nextElementSibling] : [], choices: lines.filter(([name]) => name.startsWith("by ")).map(([name, ...weights]) =>
+            ({ label: words.map((word, j) => word + " " + weights[j]).join(", "), name, isTrue: name.endsWith("right") })) };
     }
 
     const guesses = {
         "02_softmax": {
+            make: makeBars,
             find: () => fromTable("divided by the sum"),
             rows: [["I", "I, score 4"], ["am", "am, score 2"], ["a", "a, score 2"], ["student", "student, score 5"]],
             asked: "How would you divide 1 among them? Drag the four bars.",
             sums: true,
         },
         "05_scaling": {
+            make: makeBars,
             find: () => fromOutput("Ten strangers"),
             rows: [["4", "4 questions"], ["64", "64 questions"], ["512", "512 questions"]],
             asked: "Everybody answers at random. What weight does the luckiest of the ten get? Drag a bar for each number of questions.",
+        },
+        "06_masking": {
+            make: makeChoices,
+            find: fillersRow,
+            asked: "Say that “all” is padding, and a padding mask hides it. Whom may the filler itself look at?",
+        },
+        "12_bug_gallery": {
+            make: makeChoices,
+            find: divisors,
+            asked: "Whom “love” attends to, once as it should be and three times wrong. Which row is right?",
         },
     };
 
     const decimals = (value) => value.toFixed(2);
 
+    // A box before the first place of the answer. They are hidden until its button is pressed.
+    function makeBox(places, parts, said, { guessed, show, reveal }) {
+        const button = element("button", { type: "button", class: "go" });
+        const box = element("section", { class: "guess", "aria-label": "Guess first" }, element("p", { class: "panel-head" }, "Guess first"), ...parts, said,
+            element("p", { class: "panel-buttons" }, button, element("span", { class: "guess-note" }, "What you guess stays on this device.")));
+        const isShown = () => box.classList.contains("shown");
+        function turn(toShown) {
+            box.classList.toggle("shown", toShown);
+            places.forEach((place) => place.classList.toggle("awaited", !toShown));
+            all("input", box).forEach((field) => { field.disabled = toShown; });
+            button.textContent = toShown ? "Guess again" : "Show the answer";
+            said.textContent = "";
+            if (toShown) reveal(); else show();
+            dispatchEvent(new Event("resize")); // what scrolls there must be reached by Tab
+        }
+        const keep = () => store.set(page, { ...guessed(), shown: isShown() });
+        box.addEventListener("input", () => { show(); keep(); });
+        button.addEventListener("click", () => { turn(!isShown()); keep(); });
+        places[0].before(box);
+        turn(Boolean((store.get(page) || {}).shown));
+    }
+
+    // ---- bars
+
     function makeBars({ find, rows, asked, sums }) {
         const { place, rows: found } = find();
         const truths = rows.map(([name]) => (found.find((row) => row[0] === name) || [])[1]);
         if (!place || truths.some((truth) => !Number.isFinite(truth))) return; // the text has changed: it stays as it is
-        const kept = store.get(page) || {};
+        const kept = (store.get(page) || {}).values || [];
         const said = element("p", { class: "guess-said", role: "status" });
         const bars = rows.map(([, label], i) => {
             const id = "guess-" + i;
-            const field = element("input", { id, type: "range", min: 0, max: 1, step: 0.01, value: (kept.values || [])[i] ?? 0.1 });
+            const field = element("input", { id, type: "range", min: 0, max: 1, step: 0.01, value: kept[i] ?? 0.1 });
             const output = element("output", { for: id });
             const truth = element("span", { class: "guess-truth" });
             const row = element("div", { class: "guess-row" }, element("label", { for: id }, label), element("span", { class: "guess-bar" }, field, truth), output);
             return { field, output, truth, row };
         });
-        const button = element("button", { type: "button", class: "go" }, "Show the answer");
-        const box = element("section", { class: "guess", "aria-label": "Guess first" }, element("p", { class: "panel-head" }, "Guess first"),
-            element("p", {}, asked), ...bars.map((bar) => bar.row), said,
-            element("p", { class: "panel-buttons" }, button, element("span", { class: "guess-note" }, "What you guess stays on this device.")));
         const values = () => bars.map((bar) => Number(bar.field.value));
 
         function show() {
-            bars.forEach(({ field, output }) => {
+            bars.forEach(({ field, output, truth }) => {
                 field.style.setProperty("--at", 100 * field.value + "%");
                 output.textContent = decimals(Number(field.value));
+                truth.style.width = "0";
             });
             if (sums) said.textContent = "Yours sum to " + decimals(values().reduce((sum, value) => sum + value, 0)) + ".";
         }
         function reveal() {
+            show();
             const misses = values().map((value, i) => Math.abs(value - truths[i]));
             const worst = misses.indexOf(Math.max(...misses));
             bars.forEach(({ field, output, truth }, i) => {
-                field.disabled = true;
                 truth.style.width = 100 * truths[i] + "%";
                 output.textContent = decimals(Number(field.value)) + " → " + decimals(truths[i]);
             });
             said.textContent = "Your guess in blue, the program’s number in rust. Farthest off: " + rows[worst][1] + ", by " + decimals(misses[worst]) + ".";
-            box.classList.add("shown");
-            place.classList.remove("awaited");
-            dispatchEvent(new Event("resize")); // what scrolls there must be reached by Tab
-            button.textContent = "Guess again";
         }
-        for (const { field } of bars) field.addEventListener("input", () => { show(); store.set(page, { values: values() }); });
-        button.addEventListener("click", () => {
-            if (!box.classList.contains("shown")) { reveal(); return store.set(page, { values: values(), shown: true }); }
-            box.classList.remove("shown");
-            place.classList.add("awaited");
-            bars.forEach(({ field, truth }) => { field.disabled = false; truth.style.width = "0"; });
-            button.textContent = "Show the answer";
-            said.textContent = "";
-            show();
+        makeBox([place], [element("p", {}, asked), ...bars.map((bar) => bar.row)], said, { guessed: () => ({ values: values() }), show, reveal });
+    }
+
+    // ---- one of several
+
+    function makeChoices({ find, asked }) {
+        const { place, also = [], choices } = find();
+        if (!place || choices.filter((one) => one.isTrue).length !== 1) return; // the text has changed: it stays as it is
+        const kept = (store.get(page) || {}).chosen;
+        const said = element("p", { class: "guess-said", role: "status" });
+        const rows = choices.map(({ label }, i) => {
+            const field = element("input", { id: "guess-" + i, type: "radio", name: "guess" });
+            field.checked = label === kept;
+            const name = element("span", { class: "guess-name" });
+            return { field, name, row: element("div", { class: "guess-choice" }, field, element("label", { for: "guess-" + i }, label), name) };
         });
-        place.before(box);
-        place.classList.add("awaited");
-        show();
-        if (kept.shown) reveal();
+        const chosen = () => choices[rows.findIndex(({ field }) => field.checked)];
+        const nameOf = (choice) => choice.name || choice.label;
+        const truth = choices.find((one) => one.isTrue);
+
+        function show() {
+            rows.forEach(({ name, row }) => { name.textContent = ""; row.classList.remove("truth"); });
+        }
+        function reveal() {
+            rows.forEach(({ name, row }, i) => {
+                name.textContent = choices[i].name || (choices[i].isTrue ? "the program’s answer" : "");
+                row.classList.toggle("truth", choices[i].isTrue);
+            });
+            const mine = chosen();
+            said.textContent = mine === truth ? "Yes." : (mine ? "You chose “" + nameOf(mine) + "”. " : "") + "The program’s answer is “" + nameOf(truth) + "”.";
+        }
+        const box = element("fieldset", { class: "guess-choices" }, element("legend", {}, asked), ...rows.map(({ row }) => row));
+        makeBox([place, ...also], [box], said, { guessed: () => ({ chosen: (chosen() || {}).label }), show, reveal });
     }
 
     // ---- a line at each exercise that says: predict
@@ -120,6 +190,6 @@
     }
 
     if (!page) return;
-    if (guesses[page]) makeBars(guesses[page]);
+    if (guesses[page]) guesses[page].make(guesses[page]);
     makeLines();
 })();

@@ -130,6 +130,40 @@ const tests = {
         check(await tab.$eval(".guess", (box) => box.querySelectorAll("input").length === 4 && /sum to 0.40/.test(box.textContent)), "chapter 2 asks for no guess");
         return tab;
     },
+    async "a choice is kept, and the answer is marked beside it"(browser) {
+        const asked = { "06_masking.html": ["What each word sees", "I, love and you", ["the program’s answer"]],
+            "12_bug_gallery.html": ["Four divisors", "I 0.2760, love 0.1674, you 0.4551, all 0.1015", ["by nothing", "by √4, right", "by √8, two heads", "by √4 twice"]] };
+        const tab = await opened(browser, "06_masking.html", { width: 360 });
+        for (const [page, [title, truth, names]] of Object.entries(asked)) {
+            await tab.goto(url(page));
+            const state = () => tab.evaluate((title) => ({
+                isAwaited: document.querySelector(`.block.output[data-label="${title}"]`).classList.contains("awaited") &&
+                    !(document.querySelector("#figure-12_scales") || { offsetParent: null }).offsetParent,
+                chosen: [...document.querySelectorAll(".guess-choice")].findIndex((one) => one.querySelector("input").checked),
+                truth: [...document.querySelectorAll(".guess-choice.truth label")].map((one) => one.textContent).join(),
+                names: [...document.querySelectorAll(".guess-name")].map((one) => one.textContent).filter(Boolean),
+                said: document.querySelector(".guess-said").textContent,
+            }), title);
+            const before = await state();
+            check(before.isAwaited && !before.truth && before.names.length === 0, page + " shows its answer before the guess");
+            await tab.focus("#guess-0");
+            await tab.keyboard.press("Space");
+            await tab.keyboard.press("ArrowDown");
+            await tab.$eval(".guess .go", (button) => button.click());
+            await judged(tab, "a choice");
+            for (const when of [" at once", " after a reload"]) {
+                const now = await state();
+                check(!now.isAwaited && now.chosen === 1 && now.truth === truth && now.names.join() === names.join(), page + when + ": " + JSON.stringify(now));
+                check(/^(Yes\.|You chose “itself alone”\. The program’s answer is “I, love and you”\.)$/.test(now.said), page + when + " says: " + now.said);
+                await tab.reload();
+            }
+            await tab.$eval(".guess .go", (button) => button.click());
+            const again = await state();
+            check(again.isAwaited && !again.truth && again.chosen === 1, page + " does not let guess again");
+        }
+        await tab.evaluate(() => localStorage.clear());
+        return tab;
+    },
     async "a page works where nothing can be kept"(browser) {
         const tab = await browser.newPage();
         tab.on("pageerror", (error) => check(false, "without localStorage: " + error));
