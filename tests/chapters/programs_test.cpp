@@ -342,12 +342,26 @@ TEST_CASE("Matrices are kept as .npy files", "[programs]") {
           attn::matmul_transpose_b(X, X));
 }
 
-TEST_CASE("Matrices that cannot be kept cost no number", "[programs]") {
+TEST_CASE(
+    "A folder for matrices that cannot be written is refused before the first section",
+    "[programs]") {
     const TemporaryFolder figures;
     const CommandResult result =
         run_command(with_npy(some_run, "/dev/null/kept", figures.path), without_gnuplot());
-    CHECK(result.exit_code == 1);
+    CHECK(result.exit_code == 2);
     CHECK(contains(result.err, "/dev/null/kept"));
+    CHECK(result.out == "");
+}
+
+TEST_CASE("A matrix that cannot be kept costs no number", "[programs]") {
+    const TemporaryFolder figures;
+    const TemporaryFolder kept;
+    const fs::path taken = kept.path / "07_self_attention.weights.npy";
+    fs::create_directory(taken);
+    const CommandResult result =
+        run_command(with_npy(some_run, kept.path, figures.path), without_gnuplot());
+    CHECK(result.exit_code == 1);
+    CHECK(contains(result.err, taken.string()));
     CHECK(difference(some_run, result.out) == "");
 }
 
