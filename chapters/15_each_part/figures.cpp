@@ -44,6 +44,7 @@ Plot both_questions(const NamedDesign& named) {
     for (const Question question : {Question::sense, Question::place}) {
         Line whole = median_of(runs_of(question, "whole"), until);
         whole.dashed = false;
+        whole.weight = Weight::broad;
         plot.marks.push_back(whole);
     }
     plot.marks.push_back(ln_2(until, ""));
@@ -84,7 +85,7 @@ Figure parts_figure() {
     std::vector<Plot> plots;
     for (const NamedDesign& named : one_part_less()) plots.push_back(both_questions(named));
     return {"15_parts", "One part less, and most still learn",
-            "Blue: where is the “not”? Rust: does it make sense? Black: the whole layer.",
+            "Blue: where is the “not”? Rust: does it make sense? Broad: the whole layer.",
             in_pairs(plots)};
 }
 
@@ -111,7 +112,7 @@ Figure mistakes_figure() {
     std::vector<Plot> plots;
     for (const NamedDesign& named : with_mistakes()) plots.push_back(both_questions(named));
     return {"15_mistakes", "Four bugs of chapter 12, learning",
-            "Blue: where is the “not”? Rust: does it make sense? Black: the whole layer.",
+            "Blue: where is the “not”? Rust: does it make sense? Broad: the whole layer.",
             in_pairs(plots)};
 }
 
