@@ -129,7 +129,7 @@ Plot own_words(const Translator& model, const Task& task, const Example& example
         paints.push_back(i < right.size() && written[i] == right[i] ? ink : rust);
         std::ranges::copy(step.reading, reading.row(i).begin());
     }
-    return facing(read, written, paints, reading, 1.0);
+    return facing(read, written, paints, reading, 2.2);
 }
 
 }  // namespace
