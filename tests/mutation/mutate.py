@@ -44,7 +44,8 @@ BREAKS = [  # a place, and what stands there instead
     (r" && ", " || "), (r" \|\| ", " && "), (r" \+= ", " -= "), (r" -= ", " += "), (r"\(!(?=\w)", "("),
     (r"\btrue\b", "false"), (r"\bfalse\b", "true"), (r"\bmin\(", "max("), (r"\bmax\(", "min("),
     (r"(?<![\w.])0(?![\w.])", "1"), (r"(?<![\w.])1(?![\w.])", "2"), (r"\bbreak;", ";"), (r"\bcontinue;", ";"),
-    (r"^( +)(?!return|throw|const|auto|using|break|continue)[\w.:>\-\[\]]+(\(| [-+*/]?= ).*;$", r"\1;"),  # a statement
+    # A statement, which becomes a comment.
+    (r"^( +)(?=(?!return|throw|const|auto|using|break|continue)[\w.:>\-\[\]]+(\(| [-+*/]?= ).*;$)", r"\1; // "),
 ]
 
 
