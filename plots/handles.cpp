@@ -9,6 +9,10 @@
 namespace attn::plots {
 namespace {
 
+// Room for words that change while a value is moved: a column that grew with them would push the
+// plot away from below the finger.
+constexpr double beside_plane = 28, beside_bars = 64;
+
 /// How far the values go that a reader can move in a plot; nothing where there are none.
 std::optional<double> reach_of_values(const Plot& plot) {
     std::optional<double> most;
@@ -122,7 +126,10 @@ Figure with_room(Figure figure, double least) {
     if (!most) return figure;
     const double reach = round_reach(std::max(least, *most));
     for (Plot* plot : plots) {
-        const bool is_free = bars_of(*plot) != nullptr && !plot->x.last;
+        const bool has_bars = bars_of(*plot) != nullptr,
+                   is_free = has_bars && !plot->x.last;
+        if (plot->plane) plot->aside = beside_plane;
+        if (has_bars) plot->aside = beside_bars;
         if (!plot->plane && !is_free) continue;
         plot->x.first = -reach;
         plot->x.last = reach;

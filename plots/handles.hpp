@@ -32,8 +32,8 @@ std::vector<Handle> handles_of(const Figure& figure, double width = page_width);
 
 /// The same figure with room to move in: its planes, and bars without an end of their own, reach
 /// equally far to all sides, at least to `least` and as far as the values do that can be moved, in
-/// round steps. So a picture keeps its scale under the hand that moves it. A figure without
-/// handles stays as it is.
+/// round steps; words beside them have room that does not depend on the values. So a picture keeps
+/// its scale and its place under the hand that moves it. A figure without handles stays as it is.
 Figure with_room(Figure figure, double least);
 
 }  // namespace attn::plots

@@ -52,6 +52,9 @@ struct Plot {
     std::string below = {};    // a remark
     double height = 1;         // of a chart, plane or large map, as a multiple of the usual
     bool plane = false;        // no axes; a unit is as long upwards as to the right
+    /// Pixels beside a plane, or at the right of bars, for the words of their marks; none: as many
+    /// as these take now.
+    std::optional<double> aside = {};
 
     /// The same plot, its name in another colour.
     Plot painted(Paint with) const;

@@ -142,7 +142,12 @@ void take_mark(Room& room, const Plot& plot, const Mark& mark) {
 
 /// The words of marks, and what stands opposite the words of an axis.
 void add_words_of_marks(Room& room, const Plot& plot) {
-    for (const Mark& mark : plot.marks) take_mark(room, plot, mark);
+    if (plot.aside) {
+        room.right = *plot.aside;
+        if (plot.plane) room.left = *plot.aside;
+    } else {
+        for (const Mark& mark : plot.marks) take_mark(room, plot, mark);
+    }
     if (!plot.y.opposite.empty()) {
         room.opposite =
             std::max(widest(plot.y.opposite), text_width(plot.y.opposite_name, text_size));

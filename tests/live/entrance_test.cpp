@@ -1,6 +1,7 @@
 // The chapters' programs as a page calls them: what they say and draw, and what they do with knobs
 // that are turned too far.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <regex>
@@ -264,6 +265,42 @@ TEST_CASE("A figure says where it can be taken, and has room there when asked", 
     CHECK_THAT(run("01_dot_product", "Two vectors"), ContainsText("\"reach\":20"));
     live_room(0);
     CHECK(run("01_dot_product", "Two vectors") == printed);
+}
+
+TEST_CASE("What is moved stays on one scale, in one place, whatever its numbers",
+          "[live]") {
+    const auto places = [](const std::string& json) {  // of 0, and how far it is to 1
+        static const std::regex place(R"x("(zero|unit)":\[([^,]*),([^\]]*)\])x");
+        std::ostringstream all;
+        for (std::sregex_iterator found(json.begin(), json.end(), place), end; found != end;
+             ++found) {
+            all << std::lround(100 * std::stod((*found)[2])) << ","
+                << std::lround(100 * std::stod((*found)[3])) << " ";
+        }
+        return all.str();
+    };
+    live_room(5);
+    for (const int is_narrow : {0, 1}) {
+        live_narrow(is_narrow);
+        const std::string arrows = places(run("01_dot_product", "Two vectors"));
+        CHECK(arrows != "");
+        for (const char* b : {"0.1,0", "-3.3,-3.7", "2.7,4.2", "-4.9,0.7"}) {
+            for (const char* a : {"4,3", "-2.3,4.4", "0.1,-0.1", "-3.7,-3.3", "4.8,0.3"}) {
+                INFO((is_narrow ? "narrow, " : "") << a << " and " << b);
+                CHECK(places(run("01_dot_product", "Two vectors", {"a", a, "b", b})) ==
+                      arrows);
+            }
+        }
+        const Labels scores{"4,2,1,0", "-4.8,-4.9,-5,-4.7", "4.9,5,4.8,4.7", "0,0.1,5,-5"};
+        const std::string section = "Scores become weights";
+        for (const std::string& score : scores) {
+            INFO((is_narrow ? "narrow, " : "") << score);
+            CHECK(places(run("02_softmax", section, {"scores", score})) ==
+                  places(run("02_softmax", section, {"scores", "1,1,1,1"})));
+        }
+    }
+    live_narrow(0);
+    live_room(0);
 }
 
 TEST_CASE("transformer.cpp trains in a page, and says there what it says alone", "[live]") {

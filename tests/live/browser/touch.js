@@ -21,7 +21,7 @@ async function opened(browser, chapter, figure) {
     await page.goto("file://" + writePage(project, folder, chapter));
     await page.addStyleTag({ path: path.join(project, "book/book.css") });
     await page.waitForSelector(`.panel[data-figure="${figure}"]`);
-    await page.$eval(`figure[data-figure="${figure}"]`, (one) => one.scrollIntoView());
+    await page.$eval(`figure[data-figure="${figure}"]`, (one) => one.scrollIntoView({ behavior: "instant" }));
     return page;
 }
 
@@ -46,6 +46,21 @@ async function byFinger(page, [x, y], [toX, toY]) {
     await settled(page);
 }
 
+// A tip is where the finger is, wherever that has gone: no number beside it, and no scale, pushes it away.
+async function staysBelow(page, handle, ways) {
+    const [x, y] = await middleOf(handle), gone = [];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    for (const [right, down] of ways) {
+        await page.mouse.move(x + right, y + down, { steps: 3 });
+        await settled(page);
+        const [atX, atY] = await middleOf(handle);
+        gone.push(Math.hypot(atX - x - right, atY - y - down));
+    }
+    await page.mouse.up();
+    check("a tip stays below the finger, wherever it goes", gone.every((far) => far < 3), gone.map((far) => far.toFixed(1)));
+}
+
 async function arrows(browser) {
     const page = await opened(browser, "01_dot_product", "01_shadow");
     await page.waitForSelector("figure[data-figure='01_shadow'] .handle");
@@ -62,8 +77,7 @@ async function arrows(browser) {
     await settled(page);
     const dragged = await valueOf(page, "01_shadow", "a"), [nowX, nowY] = await middleOf(a);
     check("the mouse drags a tip", dragged !== "4,3" && (await drawn()) !== before, dragged);
-    check("and the tip stays near it", Math.hypot(nowX - x + 40, nowY - y + 10) < 8, // numbers beside the bars move the plane a little
-        [nowX - x, nowY - y]);
+    check("and the tip stays below it", Math.hypot(nowX - x + 40, nowY - y + 10) < 3, [nowX - x, nowY - y]); // it goes by tenths
     await page.mouse.up();
     await a.focus();
     await page.keyboard.press("ArrowRight");
@@ -71,6 +85,7 @@ async function arrows(browser) {
     const moved = await valueOf(page, "01_shadow", "a");
     check("an arrow key moves it by a half", Math.abs(moved.split(",")[0] - dragged.split(",")[0] - 0.5) < 1e-9, moved);
     check("and it keeps the focus", await a.evaluate((one) => one === document.activeElement));
+    await staysBelow(page, a, [[-20, 30], [-75, -5], [-20, 60], [-118, 66], [3, 2]]);
     const [fx, fy] = await middleOf(a);
     await byFinger(page, [fx, fy], [fx - 30, fy + 30]);
     check("a finger drags it", (await valueOf(page, "01_shadow", "a")) !== moved);
