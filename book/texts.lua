@@ -12,6 +12,21 @@ local function only_inline(block, kind)
   return block and block.t == "Para" and #block.content == 1 and block.content[1].t == kind and block.content[1]
 end
 
+-- The words of a caption, a paragraph in italics: upright in the page, so that what was upright in it is italic.
+local function caption_of(block)
+  if not block or block.t ~= "Para" then return nil end
+  if block.content[1].t ~= "Emph" or block.content[#block.content].t ~= "Emph" then return nil end
+  local words = pandoc.List()
+  for _, part in ipairs(block.content) do
+    if part.t == "Emph" then
+      words:extend(part.content)
+    else
+      words:insert(part.t == "Str" and part.text:match("%a") and pandoc.Emph({ part }) or part)
+    end
+  end
+  return words
+end
+
 -- Signs and words within a text ---------------------------------------------------------------------
 
 -- A minus sign before a number is no subtraction: in braces it gets no space.
@@ -109,8 +124,8 @@ function texts.blocks_shaped(doc, here, number)
       local block = blocks[i]
       local figure = figures.name_of(block)
       if figure then
-        local caption = only_inline(blocks[i + 1], "Emph")
-        out:insert(figures.block(figure, caption and caption.content, here, number))
+        local caption = caption_of(blocks[i + 1])
+        out:insert(figures.block(figure, caption, here, number))
         if caption then i = i + 1 end
       elseif block.t == "RawBlock" and block.text:match("^%s*<!%-%-") then
         origin = listings.origin_of(block.text)
