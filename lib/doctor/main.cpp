@@ -22,7 +22,8 @@ constexpr int called_wrongly = 64;
 /// throws  WrongCall  where it holds something, for nothing of yours is overwritten
 void check_keep(const fs::path& keep) {
     std::error_code ignored;
-    if (keep.empty() || !fs::exists(keep, ignored) || fs::is_empty(keep, ignored)) return;
+    if (keep.empty() || !fs::exists(keep, ignored)) return;
+    if (fs::is_directory(keep, ignored) && fs::is_empty(keep, ignored)) return;
     throw WrongCall("--keep takes a new or an empty folder; " + keep.string() +
                     " is neither.");
 }

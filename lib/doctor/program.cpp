@@ -9,6 +9,7 @@
 
 #include "attn/doctor/kind.hpp"
 #include "attn/files/whole_file.hpp"
+#include "attn/text/utf8.hpp"
 #include "doctor/arrays.hpp"
 #include "doctor/case_folder.hpp"
 #include "doctor/interrupts.hpp"
@@ -170,11 +171,17 @@ private:
 };
 
 /// A folder for one round; where they are kept, FOLDER/1, FOLDER/2, ...
+/// throws  CannotWrite
 fs::path next_round(const fs::path& keep) {
     int round = 1;
-    while (fs::exists(keep / std::to_string(round))) ++round;
+    std::error_code error;
+    while (fs::exists(keep / std::to_string(round), error)) ++round;
     const fs::path folder = fs::absolute(keep) / std::to_string(round);
-    fs::create_directories(folder);
+    fs::create_directories(folder, error);
+    if (error) {
+        throw CannotWrite("No folder can be made below " + clean_utf8(keep.string()) +
+                          ": " + error.message() + " (--keep may name another place)");
+    }
     return folder;
 }
 

@@ -116,8 +116,17 @@ TEST_CASE("attn-doctor: --keep overwrites nothing", "[doctor]") {
     const CommandResult again = ask("right", {"--keep", kept});
     CHECK(again.exit_code == 64);
     CHECK_THAT(again.err, ContainsText("new or an empty folder"));
-    std::ofstream(folder.path / "file") << "mine";
-    CHECK(ask("right", {"--keep", (folder.path / "file").string()}).exit_code == 64);
+    for (const std::string content : {"mine", ""}) {
+        std::ofstream(folder.path / "file") << content;
+        CHECK(ask("right", {"--keep", (folder.path / "file").string()}).exit_code == 64);
+    }
+}
+
+TEST_CASE("attn-doctor: where no folder can be, --keep is told so", "[doctor]") {
+    const CommandResult result = ask("right", {"--keep", "/dev/null/kept"});
+    CHECK(result.exit_code == 3);
+    CHECK_THAT(result.out, ContainsText("No folder can be made below /dev/null/kept: "
+                                        "Not a directory (--keep may name another"));
 }
 
 TEST_CASE("attn-doctor: Ctrl-C leaves neither a process nor a folder", "[doctor]") {
