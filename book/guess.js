@@ -39,12 +39,20 @@
         return { place, rows: lines.filter((cells) => cells.length > 1).map((cells) => [cells[0], numberOf(cells.at(-1))]) };
     }
 
+    // The paragraphs from there to the next heading, which tell the answer.
+    function told(place) {
+        const paragraphs = [];
+        for (let next = place && place.nextElementSibling; next && !/^H\d$/.test(next.tagName); next = next.nextElementSibling)
+            if (next.tagName === "P") paragraphs.push(next);
+        return paragraphs;
+    }
+
     // Whom the filler may look at: the last row of the last mask.
     function fillersRow() {
         const { place, lines } = printed("What each word sees"), words = ["I", "love", "you", "all"];
         const row = lines.filter((cells) => cells[0] === "all").at(-1) || [];
         const seen = words.filter((_, j) => row[j + 1] === "1").join(" ");
-        return { place, choices: [["", "nobody"], ["all", "itself alone"], ["I love you", "I, love and you"], ["I love you all", "all four"]]
+        return { place, also: told(place), choices: [["", "nobody"], ["all", "itself alone"], ["I love you", "I, love and you"], ["I love you all", "all four"]]
             .map(([who, label]) => ({ label, isTrue: who === seen })) };
     }
 
