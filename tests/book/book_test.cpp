@@ -53,6 +53,18 @@ void write_chapter(const fs::path& program) {
     write_program(program, body);
 }
 
+/// A project of one chapter, so that its book is made quickly.
+void write_small_project(const fs::path& project) {
+    for (const char* part : {"book", "tests/expected"}) {
+        fs::create_directories(project / part);
+        fs::copy(root / part, project / part, fs::copy_options::recursive);
+    }
+    write_file(project / "README.md", "# A book\n\nOne sentence. And another.\n");
+    write_file(project / "docs/glossary.md",
+               "# Glossary\n\n- **mask** (chapter [1](01_a.md)): b.\n");
+    write_file(project / "docs/01_a.md", "# 1. A: b?\n\nWords.\n");
+}
+
 /// The page of a text: docs/01_a.md is 01_a.html, README.md index.html.
 fs::path page_of(const fs::path& text) {
     if (text == "README.md") return "index.html";
@@ -224,17 +236,9 @@ TEST_CASE("Only a book that is given live figures has a script for them", "[book
         WARN("skipped: pandoc, which makes the book, is not installed");
         return;
     }
-    // A project of one chapter, so that it is quick.
     const TemporaryFolder folder;
     const fs::path project = folder.path / "project";
-    for (const char* part : {"book", "tests/expected"}) {
-        fs::create_directories(project / part);
-        fs::copy(root / part, project / part, fs::copy_options::recursive);
-    }
-    write_file(project / "README.md", "# A book\n\nOne sentence. And another.\n");
-    write_file(project / "docs/glossary.md",
-               "# Glossary\n\n- **mask** (chapter [1](01_a.md)): b.\n");
-    write_file(project / "docs/01_a.md", "# 1. A: b?\n\nWords.\n");
+    write_small_project(project);
     write_file(folder.path / "live/live.js", "");
     const auto page_made_with = [&](const std::vector<std::string>& arguments) {
         std::vector<std::string> command{project / "book/make", folder.path / "book"};
@@ -265,6 +269,43 @@ TEST_CASE("Only a book that is given live figures has a script for them", "[book
     const std::string without = read_whole_file(folder.path / "book/index.html");
     CHECK_THAT(without, !ContainsText("live.js") && !ContainsText("16_sentence"));
     CHECK_THAT(without, ContainsText("data-figure=\"16_alignment\""));
+}
+
+TEST_CASE("A caption may hold an upright word, and its slant is turned round", "[book]") {
+    if (!has_pandoc()) {
+        WARN("skipped: pandoc, which makes the book, is not installed");
+        return;
+    }
+    const TemporaryFolder folder;
+    const fs::path project = folder.path / "project";
+    write_small_project(project);
+    fs::create_directories(project / "docs/figures");
+    fs::copy(root / "docs/figures/16_alignment.svg", project / "docs/figures");
+    const auto html_with = [&](const std::string& below) {
+        write_file(project / "docs/01_a.md",
+                   "# 1. A: b?\n\nWords.\n\n![A. B.](figures/16_alignment.svg)\n\n" +
+                       below + "\n");
+        const CommandResult made =
+            run_command({project / "book/make", folder.path / "book"});
+        REQUIRE(made.err == "");
+        const std::string html = read_whole_file(folder.path / "book/01_a.html");
+        const std::size_t from = html.find("<figure");
+        const std::size_t end = html.find("</figure>", from);
+        REQUIRE(end != std::string::npos);
+        return std::pair{html.substr(from, end - from), html.substr(end)};
+    };
+    const auto [figure, rest] =
+        html_with("*Row* you *looks at the* **stream** *only. Drawn by `./run 1`.*");
+    CHECK_THAT(figure, ContainsText("Row <em>you</em> looks at the "
+                                    "<strong>stream</strong> only."));
+    CHECK_THAT(rest, !ContainsText("stream"));
+    // What only begins or ends in italics is a paragraph.
+    for (const char* below : {"*You* see a stream.", "The stream has *you*", "A stream."}) {
+        const auto [alone, after] = html_with(below);
+        INFO(below);
+        CHECK_THAT(alone, !ContainsText("stream"));
+        CHECK_THAT(after, ContainsText("stream"));
+    }
 }
 
 TEST_CASE("The pages give the figures their own colours, in the light and in the dark",
