@@ -110,9 +110,10 @@ void print_inputs(std::ostream& out, const Probe& probe) {
         if (name == "in_proj_weight" && is_plain(array)) {
             const std::size_t d = array.shape[1];
             const bool minus = array.values[d * d] < 0;
-            out << (minus ? "    W_q = W_v = 1, W_k = -1\n" : "    W_q = W_k = W_v = 1\n");
+            out << (minus ? "    W_q = W_v = identity, W_k = -identity\n"
+                          : "    W_q = W_k = W_v = identity\n");
         } else if (name == "out_proj.weight" && is_plain(array)) {
-            out << "    W_o = 1\n";
+            out << "    W_o = identity\n";
         } else {
             print_line(out, name, short_array(array));
         }

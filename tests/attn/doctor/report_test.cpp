@@ -60,8 +60,8 @@ TEST_CASE("doctor: the report says the verdict, yours and right, and where it wa
                            "karpathy/ng-video-lecture 6\n"
                            "  Smallest example (your program gave just what the findings "
                            "give):\n"
-                           "    W_q = W_k = W_v = 1\n"
-                           "    W_o = 1\n"));
+                           "    W_q = W_k = W_v = identity\n"
+                           "    W_o = identity\n"));
     CHECK(report.find("    right    (") != std::string::npos);
     CHECK(report.find("    yours    (") != std::string::npos);
 }
