@@ -90,7 +90,7 @@ Figure menu_figure(const std::vector<double>& query, const std::string& found,
     return {"04_menu",
             found == "nothing" ? "No dish is " + wish + ", yet " + answer + " comes back"
                                : found + " is " + wish + ", yet " + answer + " comes back",
-            "A ribbon is as broad as its weight; below 0.005 none is drawn.",
+            "Ribbons are as wide as their weights; below 0.005 none is drawn.",
             {{lookup_plot(lookup, trace)}}};
 }
 
@@ -153,7 +153,7 @@ Figure weighted_sum_figure(const AttentionTrace& trace) {
     return {"04_weighted_sum",
             "“you” mostly receives what " + quoted(tokens[best]) + " passes on",
             "Each word’s values times its weight; every column is added up.",
-            {{table("weight", weights, tokens, {}),
+            {{table("weight", weights, tokens, {}, {.decimals = 3}),
               table("× what it passes on", v, tokens, word_columns, signed_to(3, 0)),
               table("= what arrives", terms, tokens, word_columns, signed_to(3))
                   .framed({best, 0, 1, terms.cols()})},
