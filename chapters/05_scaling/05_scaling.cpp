@@ -89,7 +89,8 @@ void more_questions(Page& page, const Measurements& all, std::size_t d_k) {
                        mean_largest_weight(m.scores, root)};
     });
     page.show("standard deviation of q · k, and largest weight of ten", table,
-              width_labels(some), {"root", "q · k", "divided", "weight", "if divided"}, 2);
+              width_labels(some),
+              {"root", "deviation", "dev / root", "largest", "if divided"}, 2);
     page.draw(spread_figure(all, d_k));
 }
 
@@ -120,7 +121,7 @@ void nudge_the_query(Page& page, const Measurements& all, std::size_t d_k) {
     }
     page.say("How the weights respond to a nudge of the query.");
     page.show("total slope", table, rows,
-              {"tenth below", "half below", "tenth above", "mean", "saturated"}, 3);
+              {"at 10 %", "at 50 %", "at 90 %", "mean", "saturated"}, 3);
     page.draw(slopes_figure(all, d_k));
 }
 

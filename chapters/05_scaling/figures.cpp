@@ -104,7 +104,7 @@ Figure spread_figure(const std::vector<Measurement>& all, std::size_t d_k) {
     scaled.marks.push_back(Note{{1.2, 0.3}, "all three:\nabout 1"});
     return {"05_spread",
             "Dividing by √d_k gives every width the same spread",
-            "How often each q · k comes up. Random entries of mean 0, variance 1.",
+            "How often each q · k comes up, for random entries.",
             {{plain, scaled}}};
 }
 
@@ -182,7 +182,7 @@ Figure divisor_figure(const std::vector<Measurement>& all) {
                               curve("÷ d_k", blue, [](double d) { return d; })}};
     return {"05_divisor",
             "Only √d_k gives a spread of 1 at every width",
-            "The standard deviation of q · k after each of four divisors.",
+            "The standard deviation of q · k, undivided and after three divisors.",
             {{plot}}};
 }
 

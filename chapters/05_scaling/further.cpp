@@ -37,14 +37,14 @@ double mean_jacobian_norm(const Matrix& scores, double divisor) {
     return sum / static_cast<double>(weights.rows());
 }
 
-Untrained untrained_queries_and_keys(std::size_t seed) {
+Untrained untrained_queries_and_keys(std::size_t seed, double reach) {
     constexpr std::size_t wide = 512, d_k = 64;
     Random generator(seed);
     const Matrix tokens = random_normal_matrix(400, wide, generator);
     Matrix to_query(wide, d_k), to_key = to_query;
     for (Matrix* map : {&to_query, &to_key}) {
         for (double& entry : map->values()) {
-            entry = generator.uniform(-1, 1) / root_of(wide);
+            entry = generator.uniform(-reach, reach) / root_of(wide);
         }
     }
     return {matmul(tokens, to_query), matmul(tokens, to_key)};
@@ -81,25 +81,26 @@ void jacobians(Page& page, const std::vector<Measurement>& all) {
 }
 
 void before_training(Page& page, std::size_t seed) {
-    const Untrained untrained = untrained_queries_and_keys(seed);
-    const Matrix every = matmul_transpose_b(untrained.q, untrained.k);
-    const double root = root_of(untrained.k.cols());
-    Matrix scores(every.rows(), n_keys);  // each query with the next ten tokens' keys
-    for (std::size_t i = 0; i < scores.rows(); ++i) {
-        for (std::size_t j = 0; j < n_keys; ++j) {
-            scores(i, j) = every(i, (i + 1 + j) % every.cols());
+    std::vector<Labels> lines{{"drawn as in", "deviation", "largest of ten", "saturated"}};
+    const auto tell = [&](const std::string& draw, double reach) {
+        const Untrained untrained = untrained_queries_and_keys(seed, reach);
+        const Matrix every = matmul_transpose_b(untrained.q, untrained.k);
+        Matrix scores(every.rows(), n_keys);  // each query with the next ten tokens' keys
+        for (std::size_t i = 0; i < scores.rows(); ++i) {
+            for (std::size_t j = 0; j < n_keys; ++j) {
+                scores(i, j) = every(i, (i + 1 + j) % every.cols());
+            }
         }
-    }
-    page.say("standard deviation of the queries' entries: ",
-             number_text(standard_deviation(untrained.q.values()), 2));
-    page.gap();
-    std::vector<Labels> lines{{"the scores", "deviation", "largest of ten", "saturated"}};
-    for (const double divisor : {root, 1.0}) {
-        lines.push_back({divisor == 1 ? "not divided" : "divided",
-                         number_text(standard_deviation(scores.values()) / divisor, 2),
-                         number_text(mean_largest_weight(scores, divisor), 2),
-                         number_text(saturated_part(scores, divisor), 2)});
-    }
+        for (const double divisor : {root_of(untrained.k.cols()), 1.0}) {
+            lines.push_back({divisor == 1 ? "  not divided" : draw,
+                             number_text(standard_deviation(scores.values()) / divisor, 2),
+                             number_text(mean_largest_weight(scores, divisor), 2),
+                             number_text(saturated_part(scores, divisor), 2)});
+        }
+    };
+    tell("nn.Linear", 1);
+    tell("nn.MultiheadAttention", std::sqrt(1.5));
+    tell("Xavier, one square map", std::sqrt(3.0));
     page.show_words(lines);
 }
 

@@ -21,12 +21,12 @@ Matrix softmax_jacobian(std::span<const double> weights);
 /// The mean norm of softmax's Jacobian over the rows of scores, divided by divisor.
 double mean_jacobian_norm(const Matrix& scores, double divisor);
 
-/// A row of tokens, 512 wide, becomes 64 numbers as PyTorch's nn.Linear does it before any
-/// training: by a matrix of uniform numbers from -1/root(512) to 1/root(512).
+/// A row of tokens, 512 wide, becomes 64 numbers before any training: by a matrix of uniform
+/// numbers from -reach/root(512) to reach/root(512). PyTorch's nn.Linear has a reach of 1.
 struct Untrained {
     Matrix q, k;  // [400 x 64]
 };
-Untrained untrained_queries_and_keys(std::size_t seed);
+Untrained untrained_queries_and_keys(std::size_t seed, double reach = 1);
 
 void further(Chapter& chapter, const Value<std::vector<Measurement>>& all,
              const Value<std::size_t>& seed);

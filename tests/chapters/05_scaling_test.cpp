@@ -213,13 +213,17 @@ TEST_CASE("Along the query the undivided slopes are larger on average, and uneve
     CHECK(quantile({5, 1, 4, 2, 3}, 1) == 5);
 }
 
-TEST_CASE("Before training PyTorch's queries give scaled scores a deviation of 1/3",
+TEST_CASE("Before training PyTorch's queries give scaled scores a deviation of 1/3 to 1",
           "[05_scaling]") {
-    const Untrained untrained = untrained_queries_and_keys(3);
-    CHECK_THAT(standard_deviation(untrained.q.values()),
-               WithinAbs(std::sqrt(1 / 3.0), 0.02));
-    const Matrix scores = matmul_transpose_b(untrained.q, untrained.k) / 8;
-    CHECK_THAT(standard_deviation(scores.values()), WithinAbs(1 / 3.0, 0.02));
+    // nn.Linear, nn.MultiheadAttention (Xavier over three maps at once), Xavier.
+    for (const double variance : {1 / 3.0, 1 / 2.0, 1.0}) {
+        const Untrained untrained = untrained_queries_and_keys(3, std::sqrt(3 * variance));
+        CHECK_THAT(standard_deviation(untrained.q.values()),
+                   WithinAbs(std::sqrt(variance), 0.02));
+        const Matrix scores = matmul_transpose_b(untrained.q, untrained.k) / 8;
+        CHECK_THAT(standard_deviation(scores.values()), WithinAbs(variance, 0.05));
+    }
+    CHECK(untrained_queries_and_keys(3).q == untrained_queries_and_keys(3, 1).q);
 }
 
 TEST_CASE("The small sentence without and with scaling",
