@@ -47,8 +47,8 @@
         return paragraphs;
     }
 
-    // Whom the filler may look at: the last row of the last mask.
-    function fillersRow() {
+    // What the padding may see: the last row of the last mask.
+    function paddingsRow() {
         const { place, lines } = printed("What each word sees"), words = ["I", "love", "you", "all"];
         const row = lines.filter((cells) => cells[0] === "all").at(-1) || [];
         const seen = words.filter((_, j) => row[j + 1] === "1").join(" ");
@@ -80,8 +80,8 @@
         },
         "06_masking": {
             make: makeChoices,
-            find: fillersRow,
-            asked: "Say that “all” is padding, and a padding mask hides it. Whom may the filler itself look at?",
+            find: paddingsRow,
+            asked: "Say that “all” is padding, and a padding mask hides it. Which words may the padding itself see?",
         },
         "12_bug_gallery": {
             make: makeChoices,

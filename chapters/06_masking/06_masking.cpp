@@ -1,6 +1,6 @@
 // Chapter 6, docs/06_masking.md: Who may look at whom?
 //
-// Some keys are closed to some queries: before the softmax their scores become -infinity.
+// Some keys are masked for some queries: before the softmax their scores become -infinity.
 // New: AttentionMask. From before: scaled attention (5), the sentence "I love you all" (4).
 // Turn a knob: --pad love    --pad I    --fill -40. Detours, in further.cpp: --more.
 
@@ -26,8 +26,8 @@ namespace {
 
 using namespace small_example;  // tokens, q, k, v, and the names of their columns
 
-/// The scores, with -infinity in place of every one that the mask closes.
-Matrix close_keys(Matrix scores, const AttentionMask& mask) {
+/// The scores, with -infinity in place of every one that is masked.
+Matrix mask_scores(Matrix scores, const AttentionMask& mask) {
     for (std::size_t i = 0; i < scores.rows(); ++i) {
         for (std::size_t j = 0; j < scores.cols(); ++j) {
             if (!mask.allows(i, j)) scores(i, j) = -std::numeric_limits<double>::infinity();
@@ -36,11 +36,11 @@ Matrix close_keys(Matrix scores, const AttentionMask& mask) {
     return scores;
 }
 
-/// The weights of chapter 5's attention, and 0 for every closed key.
+/// The weights of chapter 5's attention, and 0 for every masked key.
 Matrix masked_weights(const Matrix& q, const Matrix& k, const AttentionMask& mask) {
     const double root = std::sqrt(static_cast<double>(k.cols()));
     const Matrix scaled = matmul_transpose_b(q, k) / root;  // [n_query x n_key]
-    return softmax_rows(close_keys(scaled, mask));          // close first, then weigh
+    return softmax_rows(mask_scores(scaled, mask));         // mask first, then weigh
 }
 
 /// Masked attention: each query's average of the values that it may see.
@@ -69,7 +69,7 @@ void what_each_word_sees(Page& page, const std::string& pad) {
               tokens, tokens);
 }
 
-void future_closed(Page& page) {
+void future_masked(Page& page) {
     const Matrix weights = masked_weights(q, k, causal_mask(4));
     page.show("weights, causal mask", weights, tokens, tokens);
     page.keep("weights", weights);
@@ -91,7 +91,7 @@ void another_future(Page& page) {
     page.say("Equal to the last bit: ", yes_or_no(before == after));
 }
 
-void padding_closed(Page& page, const std::string& pad) {
+void padding_masked(Page& page, const std::string& pad) {
     const Matrix weights = masked_weights(q, k, without(pad));
     page.show("weights, \"" + pad + "\" is padding", weights, tokens, tokens);
     Ids rest{0, 1, 2, 3};
@@ -106,7 +106,7 @@ void padding_closed(Page& page, const std::string& pad) {
                            scaled_dot_product_attention(q, k, v, without(pad)), pad));
 }
 
-// The repair that looks obvious: softmax as it is, and the closed weights deleted.
+// The repair that looks obvious: softmax as it is, and the masked weights deleted.
 void masked_too_late(Page& page) {
     const Matrix right = masked_weights(q, k, causal_mask(4));
     const Matrix late = masked_after_softmax(q, k, v, causal_mask(4)).weights;
@@ -114,25 +114,25 @@ void masked_too_late(Page& page) {
     page.say("Each row divided by its sum.");
     page.say("Largest difference from the right weights: ",
              distance_text(divided_by_sums(late), right));
-    const AttentionMask last_closed = padding_mask(1, {0, 1, 2}, 2);
+    const AttentionMask last_masked = padding_mask(1, {0, 1, 2}, 2);
     const Matrix high = softmax_rows({{0, -0.5, 1000}});
-    page.show("too late: scores 0, -0.5 and a closed 1000",
-              divided_by_sums(deleted(high, last_closed)));
+    page.show("too late: scores 0, -0.5 and a masked 1000",
+              divided_by_sums(deleted(high, last_masked)));
     page.show("in time: the same scores",
-              softmax_rows(close_keys({{0, -0.5, 1000}}, last_closed)));
+              softmax_rows(mask_scores({{0, -0.5, 1000}}, last_masked)));
     page.draw(too_late_figure(right, late, causal_mask(4)));
 }
 
 void leaks(Page& page, double own_fill) {
-    page.say("What a masked key keeps, by how far its score is above the other's:");
+    page.say("What a masked key keeps, by how far its score leads the other's:");
     page.gap();
     page.show_words(leak_table(own_fill));
     page.draw(leak_figure(own_fill));
 }
 
-void both_closed(Page& page, const std::string& pad) {
+void both_masked(Page& page, const std::string& pad) {
     const AttentionMask both = causal_mask(4) & without(pad);
-    page.show("weights under both masks, \"" + pad + "\" is padding",
+    page.show("our code: weights under both masks, \"" + pad + "\" is padding",
               masked_weights(q, k, both), tokens, tokens);
     const Matrix ours = scaled_dot_product_attention(q, k, v, both).weights;
     page.show("the library's row I", row_of(ours, 0), {"I"}, tokens);
@@ -148,12 +148,12 @@ void contents(Chapter& chapter) {
 
     chapter.section("Cards on the table", cards_on_the_table);
     chapter.section("What each word sees", what_each_word_sees, pad);
-    chapter.section("The future closed", future_closed);
+    chapter.section("The future masked", future_masked);
     chapter.section("Another future", another_future);
-    chapter.section("Padding closed", padding_closed, pad).draws("06_masks");
+    chapter.section("Padding masked", padding_masked, pad).draws("06_masks");
     chapter.section("Masked too late", masked_too_late).draws("06_too_late");
     chapter.section("What leaks", leaks, fill).draws("06_leak");
-    chapter.section("Both closed", both_closed, pad);
+    chapter.section("Both masked", both_masked, pad);
     further(chapter);
 }
 

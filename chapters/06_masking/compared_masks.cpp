@@ -1,6 +1,8 @@
 #include "chapters/06_masking/compared_masks.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "attn/mask_conventions.hpp"
@@ -62,15 +64,21 @@ double leak(double above, double fill) {
 }
 
 std::vector<std::vector<std::string>> leak_table(double own_fill) {
-    std::vector<std::vector<std::string>> lines{{"fill", "equal", "+30", "+300", "+3000"}};
-    for (const double fill : {own_fill, -1.0, -100.0, -1e4, -1e9}) {
+    std::vector<std::vector<std::string>> lines{{"fill"}};
+    for (const double above : scores_above) {
+        lines[0].push_back("lead " + number_text(above, 0));
+    }
+    std::vector<double> fills{own_fill, -1.0, -100.0, -1e4, -1e9};
+    std::ranges::stable_sort(fills, std::greater());
+    const auto own = std::ranges::find(fills, own_fill) - fills.begin();
+    for (const double fill : fills) {
         lines.push_back(
             {fill == -1e9 ? "-1e9" : number_text(fill, fill == std::trunc(fill) ? 0 : 2)});
         for (const double above : scores_above) {
             lines.back().push_back(share_text(leak(above, fill)));
         }
     }
-    lines[1][0] += " (--fill)";
+    lines[static_cast<std::size_t>(own) + 1][0] += " (--fill)";
     return lines;
 }
 

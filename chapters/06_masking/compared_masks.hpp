@@ -10,7 +10,7 @@
 
 namespace attn::chapters::ch06 {
 
-/// The weights, and 0 in place of every one that the mask closes. After a softmax that is too
+/// The weights, and 0 in place of every one that is masked. After a softmax that is too
 /// late: see masked_after_softmax.
 Matrix deleted(Matrix weights, const AttentionMask& mask);
 

@@ -83,15 +83,14 @@ Figure leak_figure(double fill) {
     }
     for (std::size_t c = 0; c < scores_above.size(); ++c) {
         const double above = scores_above[c], own = leak(above, fill);
-        plot.marks.push_back(Line{leaks(above), paints[c],
-                                  c == 0 ? "equal" : "+" + number_label(above, 0),
+        plot.marks.push_back(Line{leaks(above), paints[c], "lead " + number_label(above, 0),
                                   Point{above + 11.5, 1e-5}});
         if (has_dots && own >= least) plot.marks.push_back(Dots{{{-fill, own}}, paints[c]});
     }
     return {"06_leak",
-            "A fill hides a key only if it dwarfs the scores",
+            "A fill hides a key only if it outweighs its lead",
             (has_dots ? "Dots: --fill " + short_label(fill) + ". " : "") +
-                "+30: the masked score is 30 above the other.",
+                "Lead: how far the masked score is above the other.",
             {{plot}}};
 }
 
@@ -108,7 +107,7 @@ Figure all_masked_figure(const std::vector<Answer>& answers) {
         {"no mask at all", "an even average", "an even average", "not a number", "nothing"},
         muted, false);
     return {"06_all_masked",
-            "Nothing to look at: four different answers",
+            "Nothing to attend to: five ways, four answers",
             "Row you with every key masked: its weights under each convention.",
             {{plot}}};
 }

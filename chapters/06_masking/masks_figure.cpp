@@ -10,7 +10,7 @@ using small_example::tokens;
 
 namespace {
 
-/// 1 where a score was left as it is, 0 where it was closed.
+/// 1 where a score was left as it is, 0 where it was masked.
 Matrix open_cells(const AttentionTrace& trace) {
     Matrix open(trace.masked.rows(), trace.masked.cols());
     for (std::size_t i = 0; i < open.rows(); ++i) {
@@ -21,7 +21,7 @@ Matrix open_cells(const AttentionTrace& trace) {
     return open;
 }
 
-/// From left to right: the scores, the scores with some closed, the weights.
+/// From left to right: the scores, the scores with some masked, the weights.
 std::vector<Plot> scores_to_weights(const AttentionTrace& trace) {
     Cells masked = signed_to(2, 1);
     masked.open = open_cells(trace);
@@ -41,11 +41,11 @@ Figure masks_figure(const AttentionTrace& causal, const AttentionTrace& padding,
     std::vector<Plot> story = scores_to_weights(causal);
     for (Plot& plot : story) plot = plot.framed({.row = 1, .rows = 1, .columns = 4});
     return {"06_masks",
-            "A closed key gets −∞, and then no weight",
-            "A row is the word that looks, a column the word looked at.",
-            {{Words{"Causal: nobody sees what comes later", true}},
+            "A masked key gets −∞, and then no weight",
+            "Rows look, columns are looked at.",
+            {{Words{"Causal: no word sees what comes later", true}},
              with_steps(story),
-             {Words{"Padding: nobody sees “" + pad + "”", true}},
+             {Words{"Padding: no word sees “" + pad + "”", true}},
              with_steps(scores_to_weights(padding))}};
 }
 
