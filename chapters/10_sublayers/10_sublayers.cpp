@@ -96,10 +96,14 @@ void a_person_and_a_feeling(Page& page, std::size_t seed) {
     for (std::size_t i = 0; i < names.size(); ++i)
         lines.push_back({names[i], number_text(words(i, 0), 0), number_text(words(i, 1), 0),
                          number_text(unit(i, 0), 4), number_text(attended[i], 4)});
-    lines.push_back({"neither plus both", "", "", number_text(unit(0, 0) + unit(3, 0), 4),
-                     number_text(attended[0] + attended[3], 4)});
-    lines.push_back({"the other two", "", "", number_text(unit(1, 0) + unit(2, 0), 4),
-                     number_text(attended[1] + attended[2], 4)});
+    const auto together = [&](const std::string& name, std::size_t a, std::size_t b) {
+        lines.push_back({name, number_text(words(a, 0) + words(b, 0), 0),
+                         number_text(words(a, 1) + words(b, 1), 0),
+                         number_text(unit(a, 0) + unit(b, 0), 4),
+                         number_text(attended[a] + attended[b], 4)});
+    };
+    together("neither plus both", 0, 3);
+    together("the other two", 1, 2);
     page.show_words(lines);
 }
 

@@ -119,7 +119,7 @@ Figure gamma_figure(const EncoderLayerTrace& trace) {
     Cells look = signed_to(4), step = look;
     step.texts = steps;
     return {"10_gamma",
-            "Layer norm works on rows, gamma and beta on columns",
+            "Layer norm works on rows, gamma on columns",
             "Left each row has mean 0; right each column has a scale and shift of its own.",
             {{table("normalized", normed, tokens, word_columns, look), Step{"γ, β"},
               table("times gamma, plus beta", scaled, tokens, word_columns, look)},
@@ -219,9 +219,9 @@ Figure units_figure(const EncoderLayerTrace& trace, Activation activation) {
         table("after " + name_of(activation), units.activated, tokens, numbers, look);
     return {
         "10_units",
-        std::string("Each word fires another set of units;\n") +
+        std::string("Each word fires a different set of units;\n") +
             (activation == Activation::relu ? "ReLU silences" : "GELU nearly silences") +
-            " the others",
+            " the rest",
         "Row: a word. Column: one of its eight units.",
         {{before}, {after}}};
 }
@@ -253,11 +253,12 @@ Figure dropout_figure(const Matrix& row, double p, std::size_t draws, std::size_
             means.marks.push_back(
                 Dots{.points = curve.points, .paint = curve.paint, .small = true});
     }
-    return {"10_dropout",
-            p > 0 ? "Dropout changes every draw, but not the mean"
-                  : "With p = 0 dropout changes nothing",
-            "Above: attention’s row love, and draws. Below: their mean, ÷ the row.",
-            {{draws_of(row, p, seed)}, {means}}};
+    return {
+        "10_dropout",
+        p > 0 ? "Every draw is different, the mean stays"
+              : "With p = 0 dropout changes nothing",
+        "Above: row love and three draws. Below: mean of the draws, divided by the row.",
+        {{draws_of(row, p, seed)}, {means}}};
 }
 
 }  // namespace attn::chapters::ch10

@@ -54,8 +54,8 @@ Figure story_figure(const EncoderLayerTrace& trace) {
     Plot last = stage("output: normalized", trace.output);
     last.x.hidden = false;
     return {"10_story",
-            "Each sum drifts away, and layer norm brings it back",
-            "Dots: a word’s four numbers. Stroke: their mean.",
+            "Sums drift, and layer norm brings them back",
+            "Dots: a word’s four numbers. Bar: their mean.",
             {{key_of_columns()},
              {Stack{{stage("h, what goes in", trace.input),
                      stage("attention alone", trace.attention.output),

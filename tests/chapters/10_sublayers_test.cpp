@@ -430,8 +430,19 @@ TEST_CASE("Attention on a word alone is linear, and one unit is not", "[chapter1
     CHECK(says(lines, "a person                1        0    0.0000"));
     CHECK(says(lines, "a feeling               0        1    0.0000"));
     CHECK(says(lines, "both                    1        1    1.0000"));
-    CHECK(says(lines, "neither plus both                     1.0000"));
-    CHECK(says(lines, "the other two                         0.0000"));
+    CHECK(says(lines, "neither plus both       1        1    1.0000"));
+    CHECK(says(lines, "the other two           1        1    0.0000"));
+}
+
+TEST_CASE("Layer norm makes an and of two columns, as exercise 4 says", "[chapter10]") {
+    const Matrix corners{{0, 0}, {1, 0}, {0, 1}, {1, 1}};
+    Matrix sums(4, 2);
+    for (std::size_t i = 0; i < 4; ++i) {
+        sums(i, 0) = corners(i, 0) + corners(i, 1) - 1.5;
+        sums(i, 1) = -sums(i, 0);
+    }
+    const Matrix wanted{{-1, 1}, {-1, 1}, {-1, 1}, {1, -1}};
+    CHECK_THAT(untrained_layer_norm(2).forward(sums), IsCloseTo(wanted, 1e-4));
 }
 
 TEST_CASE("Pre-norm keeps its input under all that is added", "[chapter10][S1-32]") {
