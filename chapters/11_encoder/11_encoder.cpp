@@ -73,6 +73,9 @@ void one_words_way(Page& page, const std::string& norm) {
 void against_pytorch(Page& page) {
     const Comparison gaps = compare_with_pytorch(pytorch_data());
     page.show_words(lines_of(gaps));
+    page.gap();
+    page.say("layer A with its two norms exchanged, largest of all: ",
+             difference_text(gap_of_exchanged_norms(pytorch_data())));
     page.draw(pytorch_figure(gaps));
 }
 
@@ -108,6 +111,11 @@ void a_padded_sentence(Page& page, double fill) {
          distances("no mask, <pad> of " + exact_text(fill), you.filled_unmasked, you.alone),
          distances("mask, <pad> of 0", you.zeros, you.alone),
          distances("mask, <pad> of " + exact_text(fill), you.filled, you.alone)});
+    page.gap();
+    page.show_words(
+        {{"no mask: weight of <pad>", "I", "love", "you"},
+         weights_line("of 0, the larger head", you.pad_unmasked),
+         weights_line("of " + exact_text(fill) + ", the larger head", you.pad_filled)});
     page.draw(padded_figure(batch, fill));
 }
 

@@ -54,7 +54,7 @@ Figure padded_figure(const std::vector<PaddedSentence>& batch, double fill) {
     return {
         "11_padded",
         "With a mask, padding changes no word’s row",
-        "Above: weights of head 1, hatched: masked. Below: “I love you”, out of the layer.",
+        "Above: weights of head 1, masked cells hatched. Below: “I love you” after the layer.",
         {weights,
          {output("alone", one.alone), output("<pad> of zeros", one.zeros),
           output("<pad> of " + short_label(fill), one.filled)}}};
@@ -106,14 +106,14 @@ Figure pytorch_figure(const Comparison& gaps) {
                   Note{{2e-2, 11}, "one word wrong", Side::right, rust},
                   dots(gaps.slip, 1.9e-13, plum, "epsilon", {3e-5, 8}),
                   Note{{3e-5, 9}, "1e-12, not 1e-5", Side::right, plum},
-                  dots(gaps.float32, 7e-14, teal, "float32", {1e-6, 4}),
-                  Note{{1e-6, 5}, "its seven digits", Side::right, teal},
+                  dots(gaps.float32, 7e-14, teal, "float32", {5e-7, 2}),
+                  Note{{5e-7, 3}, "its seven digits", Side::right, teal},
                   dots(gaps.float64, 2.6e-14, blue, "layer A", {noise, 4}),
-                  Note{{noise, 5}, "rounding noise", Side::right, blue}};
+                  Note{{noise, 5}, "rounding", Side::right, blue}};
     return {"11_pytorch",
-            is_noise ? "At every stage, PyTorch’s numbers are layer A’s"
+            is_noise ? "Only one layer agrees with PyTorch all the way"
                      : "Some stages differ from PyTorch’s",
-            "The same weights and input. Dots: largest difference from PyTorch.",
+            "Same weights and input. Dots: largest difference from PyTorch.",
             {{plot}}};
 }
 

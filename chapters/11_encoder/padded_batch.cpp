@@ -19,6 +19,16 @@ std::vector<std::string> words_of(const notes::Ids& ids) {
     return words;
 }
 
+/// What each of the first n words gives the last key, in the head where that is more.
+std::vector<double> weights_of_last(const EncoderLayerTrace& trace, std::size_t n) {
+    std::vector<double> largest(n);
+    for (const AttentionTrace& head : trace.attention.heads) {
+        for (std::size_t i = 0; i < n; ++i)
+            largest[i] = std::max(largest[i], head.weights(i, head.weights.cols() - 1));
+    }
+    return largest;
+}
+
 }  // namespace
 
 std::vector<PaddedSentence> padded_batch(double fill) {
@@ -36,7 +46,9 @@ std::vector<PaddedSentence> padded_batch(double fill) {
         ids.resize(4, pad);
         const AttentionMask mask = padding_mask(4, ids, pad);
         const Matrix x = zeros.forward(ids), h = positions.add_to(x);
-        const EncoderLayerTrace trace = layer.trace(h, mask);
+        const EncoderLayerTrace trace = layer.trace(h, mask), unmasked = layer.trace(h),
+                                filled_unmasked =
+                                    layer.trace(positions.add_to(filled.forward(ids)));
         batch.push_back(
             {.words = words_of(ids),
              .mask = mask,
@@ -46,10 +58,19 @@ std::vector<PaddedSentence> padded_batch(double fill) {
              .alone = layer.forward(positions.add_to(zeros.forward(alone))),
              .zeros = trace.output,
              .filled = layer.forward(positions.add_to(filled.forward(ids)), mask),
-             .unmasked = layer.forward(h),
-             .filled_unmasked = layer.forward(positions.add_to(filled.forward(ids)))});
+             .unmasked = unmasked.output,
+             .filled_unmasked = filled_unmasked.output,
+             .pad_unmasked = weights_of_last(unmasked, alone.size()),
+             .pad_filled = weights_of_last(filled_unmasked, alone.size())});
     }
     return batch;
+}
+
+std::vector<std::string> weights_line(const std::string& name,
+                                      const std::vector<double>& weights) {
+    std::vector<std::string> line{name};
+    for (const double weight : weights) line.push_back(number_or_power(weight, 4));
+    return line;
 }
 
 std::vector<std::string> distances(const std::string& name, const Matrix& padded,

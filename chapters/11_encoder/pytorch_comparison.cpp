@@ -1,5 +1,8 @@
 #include "chapters/11_encoder/pytorch_comparison.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "attn/files/state_dict.hpp"
 #include "attn/text/print.hpp"
 #include "chapters/11_encoder/layer_b.hpp"
@@ -26,6 +29,18 @@ Comparison compare_with_pytorch(const std::filesystem::path& data) {
             .float32 = gaps_to(ours, float32),
             .layer_b = gaps_to(wrong, float64),
             .slip = gaps_to(stages(layer.trace(input)), float64)};
+}
+
+double gap_of_exchanged_norms(const std::filesystem::path& data) {
+    const StateDict float64 = read_state_dict(data / "float64.safetensors");
+    EncoderLayer layer =
+        encoder_in(data / "weights.safetensors", {.n_heads = 2}).layers.at(0);
+    std::swap(layer.norm1, layer.norm2);
+    double largest = 0;
+    for (const auto& [stage, gap] :
+         gaps_to(stages(layer.trace(as_matrix(float64.at("input")))), float64))
+        largest = std::max(largest, gap);
+    return largest;
 }
 
 std::vector<std::vector<std::string>> lines_of(const Comparison& gaps) {

@@ -22,6 +22,10 @@ std::filesystem::path pytorch_data();
 /// data  such a folder
 Comparison compare_with_pytorch(const std::filesystem::path& data);
 
+/// What the comparison cannot see: the largest difference of any stage when layer A's two norms
+/// have changed places.
+double gap_of_exchanged_norms(const std::filesystem::path& data);
+
 /// The comparison as a table.
 std::vector<std::vector<std::string>> lines_of(const Comparison& gaps);
 

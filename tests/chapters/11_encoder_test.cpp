@@ -402,6 +402,23 @@ TEST_CASE("PyTorch has our numbers at every stage", "[chapter11]") {
                     std::runtime_error);
 }
 
+TEST_CASE("Exchanged norms show in no stage until one has a gamma", "[chapter11]") {
+    CHECK(gap_of_exchanged_norms(data) < 1e-12);
+    EncoderLayer layer = small_example::encoder_layer(), other = layer;
+    layer.norm1.gamma = other.norm2.gamma = {1, 2, 1, 1};
+    const Matrix h = small_example::h();
+    CHECK(max_abs_difference(layer.forward(h), other.forward(h)) > 0.1);
+}
+
+TEST_CASE("Without a mask a word that is no word gets attention", "[chapter11]") {
+    const PaddedSentence you = padded_batch(9)[1];
+    const auto of_nines = weights_line("", you.pad_filled);
+    CHECK(weights_line("", you.pad_unmasked) ==
+          std::vector<std::string>{"", "0.2160", "0.2345", "0.0779"});
+    CHECK(of_nines[1].find("e-8") != std::string::npos);
+    CHECK(of_nines[3] == "1.0000");
+}
+
 TEST_CASE("A slip shows from the stage on in which it is made", "[chapter11]") {
     const Comparison all = compare_with_pytorch(data);
     REQUIRE(names_of(all.slip) == names_of(all.float64));
@@ -756,7 +773,7 @@ TEST_CASE("The figures of chapter 11 hold their numbers", "[chapter11]") {
     const std::vector<Gap> none =
         gaps_to(stages(trace), read_state_dict(data / "float64.safetensors"));
     CHECK(pytorch_figure({none, none, none, none}).title ==
-          "At every stage, PyTorch’s numbers are layer A’s");
+          "Only one layer agrees with PyTorch all the way");
     std::vector<Gap> wrong = none;
     wrong[3].gap = 0.5;
     CHECK(pytorch_figure({wrong, none, none, none}).title ==
