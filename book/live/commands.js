@@ -16,10 +16,10 @@ const attnCommands = (() => {
         return { chapter: parseInt(words[1], 10), options };
     }
 
-    // Of the panels that have all these knobs, the nearest one above the words, else below.
+    // Of the panels whose knobs can all stand there, the nearest one above the words, else below.
     function panelFor(code, { chapter, options }, panels) {
         const able = panels.filter((panel) => panel.number === chapter && [...options].every(([name, value]) =>
-            panel.knobs.some((knob) => knob.name === name) || panel.isGiven(name, value)));
+            panel.knobs.some((knob) => knob.name === name && knob.takes(value)) || panel.isGiven(name, value)));
         const above = able.filter((panel) => panel.figure.compareDocumentPosition(code) & Node.DOCUMENT_POSITION_FOLLOWING);
         return above.pop() || able[0];
     }

@@ -165,6 +165,12 @@
             parts.show(made.value());
             for (const button of row.children) button.setAttribute("aria-pressed", button.dataset.value === made.value());
         };
+        // A slider ends somewhere and has steps: between them it cannot stand.
+        made.takes = (text) => {
+            const other = field.cloneNode();
+            other.value = text;
+            return !slider || Number(other.value) === Number(text);
+        };
         made.set = (text) => {
             if (made.isFlag) field.checked = text === "on"; else field.value = text;
             made.update();
@@ -417,7 +423,10 @@
     function turnAsAddressed() {
         const all = attnAddress.read();
         for (const panel of panels) {
-            const values = new Map(panel.knobs.map((knob) => [knob.name, all.get(keyOf(panel, knob)) ?? all.get(knob.name) ?? knob.first]));
+            const values = new Map(panel.knobs.map((knob) => {
+                const asked = all.get(keyOf(panel, knob)) ?? all.get(knob.name) ?? knob.first;
+                return [knob.name, knob.takes(asked) ? asked : knob.first];
+            }));
             if (panel.knobs.some((knob) => knob.value() !== values.get(knob.name))) panel.turnTo(values);
         }
     }

@@ -1,7 +1,7 @@
 // node faults.js BOOK CHROMIUM: what was once wrong in the live book, each with a test that failed then. BOOK is what
 // book/make made with live figures.
 "use strict";
-const path = require("path");
+const fs = require("fs"), path = require("path");
 const { pathToFileURL } = require("url");
 const puppeteer = require("puppeteer-core");
 
@@ -194,6 +194,32 @@ const tests = {
         await tab.click(panelOf("07_order") + " .copy");
         const copied = await tab.evaluate(() => window.copied);
         check("Copy takes the command", copied === "./run 7 --order 3,2,1,0", copied);
+        return tab;
+    },
+    async "a button turns the figure to just what its command says, and an address to nothing that a slider lacks"(browser) {
+        const pages = fs.readdirSync(book).filter((page) => /^(0[1-9]|1\d)_.*\.html$/.test(page) && !page.startsWith("13")); // which has no knobs
+        const unlike = [];
+        let buttons = 0;
+        for (const page of pages) {
+            const tab = await opened(browser, page);
+            const found = await tab.$$eval(".runs", (all) => all.map((button) => {
+                const command = button.querySelector("code").textContent, { options } = attnCommands.optionsOf(command);
+                button.click();
+                const isThere = (box) => [...options].every(([name, value]) => {
+                    const field = box.querySelector(`[data-option="${name}"] input`);
+                    return field ? (field.type === "checkbox" ? field.checked : field.value === value) : box.textContent.includes("--" + name);
+                });
+                return [...document.querySelectorAll(".panel")].some(isThere) ? "" : command;
+            }));
+            buttons += found.length;
+            unlike.push(...found.filter(Boolean));
+            await tab.close();
+        }
+        check("each button's command is what the knobs say", buttons > 20 && unlike.length === 0, buttons + " buttons; unlike: " + unlike.join("; "));
+        const tab = await opened(browser, "06_masking.html#fill=-3000");
+        const fill = await tab.$eval(panelOf("06_leak") + ' [data-option="fill"] input', (field) => field.value);
+        const plain = await text(await opened(browser, "06_masking.html"), panelOf("06_leak") + " .command");
+        check("an address beyond a slider leaves it", await text(tab, panelOf("06_leak") + " .command") === plain, fill);
         return tab;
     },
 };
