@@ -13,6 +13,7 @@
 #include "chapters/examples/small_example.hpp"
 #include "chapters/program/chapter.hpp"
 #include "chapters/text/compare.hpp"
+#include "chapters/text/show.hpp"
 #include "chapters/text/words.hpp"
 
 namespace attn::chapters::ch07 {
@@ -66,9 +67,32 @@ void query_of_i(Page& page) {
         for (double& entry : terms.row(i)) entry *= x(0, i);
         times.push_back(number_text(x(0, i), 0) + " x " + word_columns[i]);
     }
-    page.show("the rows of W_q, as often as I says", terms, times, match_columns);
+    page.show("each row of W_q, times the number of I for it", terms, times, match_columns);
     page.show("their sum, the query of I", matmul(select_rows(x, {0}), w_q), {"I"},
               match_columns);
+}
+
+// Two words through all three maps, and what they score each other and themselves.
+void one_pair(Page& page) {
+    const std::size_t love = 1, you = 2;
+    std::vector<Labels> lines{
+        {"", "comes with", "asks with", "is matched on", "passes on"}};
+    for (const std::size_t word : {love, you}) {
+        lines.push_back({tokens[word], vector_text(x.row(word)), vector_text(q.row(word)),
+                         vector_text(k.row(word)), vector_text(v.row(word))});
+    }
+    page.show_words(lines);
+    page.gap();
+    const Matrix alone = scaled_dot_product_attention(x, x, x).scores;
+    const Matrix mapped = self_attention(x, hand_made).scores;
+    lines = {{"", "X alone", "three maps"}};
+    for (const auto& [from, to] :
+         {std::pair{love, you}, {you, love}, {love, love}, {you, you}}) {
+        lines.push_back({tokens[from] + " scores " + tokens[to],
+                         number_text(alone(from, to), 0),
+                         number_text(mapped(from, to), 0)});
+    }
+    page.show_words(lines);
 }
 
 void queries_keys_values(Page& page) {
@@ -83,15 +107,21 @@ void queries_keys_values(Page& page) {
              yes_or_no(queries == q && keys == k && values == v));
 }
 
-void scores_to_rows(Page& page) {
+void scores_of_words(Page& page) {
     const AttentionTrace trace = self_attention(x, hand_made);
     page.show("3  scores = Q K^T", trace.scores, tokens, tokens);
     page.show("4  scaled = scores / 2", trace.scaled, tokens, tokens);
+    page.draw(flow_figure(trace));
+}
+
+void scores_to_rows(Page& page) {
+    const AttentionTrace trace = self_attention(x, hand_made);
     page.show("5  weights = softmax of each row", trace.weights, tokens, tokens);
     page.show("6  output = weights V", trace.output, tokens, word_columns);
+    page.say("Each word's largest weight goes to: ",
+             joined(largest_of_each_row(trace.weights, tokens)));
     page.keep("weights", trace.weights);
     page.keep("output", trace.output);
-    page.draw(flow_figure(trace));
 }
 
 // We give one word, you, another query, then another key, then another value.
@@ -134,8 +164,10 @@ void contents(Chapter& chapter) {
     chapter.section("The words alone", words_alone).draws("07_mirror");
     chapter.section("Three maps", three_maps);
     chapter.section("The query of I", query_of_i);
+    chapter.section("One pair, both ways", one_pair);
     chapter.section("Queries, keys and values", queries_keys_values);
-    chapter.section("From scores to new rows", scores_to_rows).draws("07_flow");
+    chapter.section("Scores", scores_of_words).draws("07_flow");
+    chapter.section("From scores to new rows", scores_to_rows);
     chapter.section("Three roles", three_roles);
     chapter.section("Another order", another_order, order).draws("07_order");
     further(chapter);

@@ -122,7 +122,7 @@ Figure languages_figure(const notes::Learning& learning) {
 Figure mirror_figure(const Matrix& alone, const Matrix& mapped) {
     const Cells look = signed_to(4, 0);
     return {"07_mirror",
-            "Without the maps, the scores are a mirror",
+            "Without the maps, the scores mirror each other",
             "Row: who asks. Column: who is asked. Fold along the diagonal.",
             {{table("X Xᵀ", alone, tokens, tokens, look),
               table("Q Kᵀ", mapped, tokens, tokens, look)}}};

@@ -1,32 +1,59 @@
 // From X to the output: the one figure of chapter 7 that shows every table.
 #include "chapters/07_self_attention/figures.hpp"
 #include "chapters/examples/small_example.hpp"
+#include "plots/labels.hpp"
 
 namespace attn::chapters::ch07 {
 
 using namespace plots;
 using enum Paint;
 
+namespace {
+
+/// A number as short as a cell is narrow: "2", ".5", "−1.5".
+std::string short_tenths(double value) {
+    std::string text = number_label(value, 1);
+    if (text.ends_with(".0")) text.resize(text.size() - 2);
+    const std::size_t zero = text.find("0.");
+    if (zero != std::string::npos) text.erase(zero, 1);
+    return text;
+}
+
+Plot in_tenths(const std::string& name, const Matrix& values, const Texts& rows,
+               const Texts& columns) {
+    Cells look = signed_to(4, 1);
+    look.texts.emplace();
+    for (std::size_t i = 0; i < values.rows(); ++i) {
+        for (const double value : values.row(i)) look.texts->push_back(short_tenths(value));
+    }
+    return table(name, values, rows, columns, look);
+}
+
+}  // namespace
+
 Figure flow_figure(const AttentionTrace& trace) {
     using namespace small_example;
-    const Cells whole = signed_to(4, 0), tenths = signed_to(4, 1);
+    const Cells whole = signed_to(4, 0);
     return {"07_flow",
             "One X becomes Q, K and V, then one new row per word",
             "Each row is a word, in all tables but the three W. d_k = 4, no mask.",
-            {{Words{"Q, K and V: each is\nX times the table\nabove it"},
-              table("W_q", w_q, word_columns, match_columns, tenths),
-              table("W_k", w_k, {}, match_columns, tenths),
-              table("W_v", w_v, {}, word_columns, tenths)},
-             {table("X", x, tokens, word_columns, whole),
+            {{table("X", x, tokens, word_columns, whole),
+              in_tenths("W_q", w_q, word_columns, match_columns),
+              in_tenths("W_k", w_k, {}, match_columns),
+              in_tenths("W_v", w_v, {}, word_columns)},
+             {Words{"each is X times\nthe table above it"},
               table("Q = X W_q", q, tokens, match_columns, whole).painted(blue),
               table("K = X W_k", k, tokens, match_columns, whole).painted(rust),
               table("V = X W_v", v, tokens, word_columns, whole).painted(teal)},
              {table("scores = Q Kᵀ", trace.scores, tokens, tokens, whole), Step{"÷ √d_k"},
-              table("scaled", trace.scaled, tokens, tokens, tenths), Step{"softmax"},
+              in_tenths("scaled", trace.scaled, tokens, tokens), Step{"softmax"},
               table("weights", trace.weights, tokens, tokens)},
              {Words{"X’s shape again:\none new row per word"},
-              table("output = weights × V", trace.output, tokens, {}, tenths), Nothing{}}},
-            {{"Q = X W_q", "scores = Q Kᵀ", "", blue, 1.0 / 3},
+              in_tenths("output = weights × V", trace.output, tokens, {}), Nothing{}}},
+            {{.from = "X", .to = "Q = X W_q", .at = 0.5, .lane = 2},
+             {.from = "X", .to = "K = X W_k", .at = 0.5, .lane = 1},
+             {.from = "X", .to = "V = X W_v", .at = 0.5, .lane = 0},
+             {"Q = X W_q", "scores = Q Kᵀ", "", blue, 1.0 / 3},
              {.from = "K = X W_k",
               .to = "scores = Q Kᵀ",
               .paint = rust,

@@ -25,7 +25,8 @@ namespace {
 
 using namespace notes;  // the study note's class, its vocabulary, and the two languages
 
-// One matrix in the middle breaks the mirror too; two narrow ones have fewer numbers.
+// One matrix in the middle breaks the mirror too; two narrow ones have fewer numbers. And other
+// queries and keys make the same scores, as only the product of the two maps counts.
 void one_map(Page& page) {
     using namespace small_example;
     const Matrix one = matmul_transpose_b(w_q, w_k);  // [d_model x d_model]
@@ -34,6 +35,18 @@ void one_map(Page& page) {
     page.say("X W X^T against Q K^T: ", distance_text(scores, matmul_transpose_b(q, k)));
     page.say("W in the paper's size has ", 512 * 512, " numbers, W_q and W_k together ",
              2 * 512 * 64, ".");
+    const Matrix a{{1, 0, 0, 0}, {1, 1, 0, 0}, {0, 0, 2, 0}, {0, 0, -1, 1}};
+    const Matrix inverse{{1, 0, 0, 0}, {-1, 1, 0, 0}, {0, 0, 0.5, 0}, {0, 0, 0.5, 1}};
+    const Matrix other_q = matmul(x, matmul(w_q, a));
+    const Matrix other_k = matmul(x, matmul(w_k, transpose(inverse)));
+    const std::size_t love = 1;
+    page.gap();
+    page.show_words({{"", "query of love", "key of love"},
+                     {"W_q and W_k", vector_text(q.row(love)), vector_text(k.row(love))},
+                     {"W_q A and W_k (A^-1)^T", vector_text(other_q.row(love)),
+                      vector_text(other_k.row(love))}});
+    page.say("largest difference of the scores: ",
+             distance_text(matmul_transpose_b(other_q, other_k), matmul_transpose_b(q, k)));
 }
 
 // A query may be narrower than a word: here the map drops the column place.
