@@ -45,9 +45,9 @@ std::vector<std::size_t> order_of(Blocks blocks) {
         case Blocks::vkq:
             return {2, 1, 0};
         case Blocks::kvq:
-            return {1, 2, 0};
-        case Blocks::vqk:
             return {2, 0, 1};
+        case Blocks::vqk:
+            return {1, 2, 0};
         default:
             return {0, 1, 2};
     }
