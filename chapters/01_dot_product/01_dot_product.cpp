@@ -34,7 +34,8 @@ namespace {
 
 constexpr double degree = std::numbers::pi / 180;
 
-const NamedVector standing{"a", {2, 1}}, near{"near", {1, 0.5}}, far{"far", {1, 3}};
+const NamedVector standing{"a", {2, 1}}, short_one{"short", {1, 0.5}},
+    long_one{"long", {1, 3}};
 
 void require_equal_length(const Numbers& a, const Numbers& b) {
     if (a.size() == b.size()) return;
@@ -44,18 +45,19 @@ void require_equal_length(const Numbers& a, const Numbers& b) {
 
 // By hand: multiply number by number, add up, and divide the lengths out.
 void two_vectors(Page& page, const Numbers& a, const Numbers& b) {
-    Matrix steps(a.size(), 3);
+    std::vector<Labels> lines{{"number", "a", "b", "product"}};
     for (std::size_t i = 0; i < a.size(); ++i) {
-        steps(i, 0) = a[i];
-        steps(i, 1) = b[i];
-        steps(i, 2) = a[i] * b[i];
+        lines.push_back({std::to_string(i), number_text(a[i], 2), number_text(b[i], 2),
+                         number_text(a[i] * b[i], 2)});
     }
-    page.show("number by number", steps, {}, {"a", "b", "a x b"}, 2);
+    page.show_words(lines);
+    page.gap();
     page.say("The last column added up: a · b = ", number_text(dot(a, b), 4));
     page.gap();
     page.say("length of a   ", number_text(norm(a), 4));
     page.say("length of b   ", number_text(norm(b), 4));
     try {
+        page.say("shadow of b   ", number_or_noise(norm(b) * cosine(a, b), 4));
         page.say("cosine        ", number_or_noise(cosine(a, b), 4));
         page.say("angle         ", number_text(angle(a, b) / degree, 2), " degrees");
         page.gap();
@@ -104,25 +106,25 @@ void every_pair(Page& page) {
 
 // Where it breaks: a long arrow beats one that points the right way.
 void length_matters(Page& page) {
-    Matrix compared(2, 4);
-    Labels names;
-    for (const NamedVector& b : {near, far}) {
-        const std::size_t i = names.size();
-        names.push_back(b.name + " " + vector_text(b.values));
-        compared(i, 0) = norm(b.values);
-        compared(i, 1) = angle(standing.values, b.values) / degree;
-        compared(i, 2) = dot(standing.values, b.values);
-        compared(i, 3) = cosine(standing.values, b.values);
+    const Numbers& a = standing.values;
+    std::vector<Labels> lines{
+        {"with a = " + vector_text(a), "length", "degrees", "dot", "cosine"}};
+    for (const NamedVector& b : {short_one, long_one}) {
+        lines.push_back({b.name + " " + vector_text(b.values)});
+        for (const double value : {norm(b.values), angle(a, b.values) / degree,
+                                   dot(a, b.values), cosine(a, b.values)}) {
+            lines.back().push_back(number_text(value, 4));
+        }
     }
-    const auto verdict = [&](std::size_t column) {
-        const double first = compared(0, column), second = compared(1, column);
+    page.show_words(lines);
+    const auto verdict = [&](const auto& score) {
+        const double first = score(a, short_one.values), second = score(a, long_one.values);
         if (first == second) return std::string("finds both alike");
-        return "prefers " + (first > second ? near : far).name;
+        return "prefers " + (first > second ? short_one : long_one).name;
     };
-    page.show("with a = " + vector_text(standing.values), compared, names,
-              {"length", "degrees", "dot", "cosine"}, 4);
-    page.say("The dot product ", verdict(2), "; the cosine ", verdict(3), ".");
-    page.draw(length_figure(standing, near, far));
+    page.gap();
+    page.say("The dot product ", verdict(dot), "; the cosine ", verdict(cosine), ".");
+    page.draw(length_figure(standing, short_one, long_one));
 }
 
 }  // namespace

@@ -107,7 +107,7 @@ Figure product_figure(const Texts& words, const Texts& columns, const Matrix& x,
     const Plot above =
         table("Xᵀ", upright, columns, words, look).framed({0, column, x.cols(), 1});
     return {"01_product",
-            "A row meets a column, and their dot product is the cell",
+            "Every cell is the dot product of its row and its column",
             "Left, X; above, Xᵀ; where they cross, the product X Xᵀ.",
             {{Words{dot_in_words(words[row] + " · " + words[column], x.row(row),
                                  x.row(column))},
@@ -134,6 +134,14 @@ struct Shadow {
         if (std::abs(right) < 0.3) return below > 0 ? Side::below : Side::above;
         return right > 0 ? Side::right : Side::left;
     }
+
+    /// The side of the light that b's arrow is not on.
+    Side ahead() const {
+        const double way = shadow < 0 ? -1 : 1;
+        const double right = way * std::cos(slope), above = way * std::sin(slope);
+        if (std::abs(right) < 0.3) return above > 0 ? Side::above : Side::below;
+        return right > 0 ? Side::right : Side::left;
+    }
 };
 
 Shadow shadow_of(std::span<const double> a, std::span<const double> b) {
@@ -155,12 +163,16 @@ Plot arrows_and_shadow(const Shadow& s, double extent, bool is_flat) {
     plane.marks = {
         Line{.points = {s.place(0, aside), s.place(s.shadow, aside)},
              .paint = teal,
-             .name = std::abs(s.shadow) < 0.1 * extent ? "" : "shadow",
+             .name =
+                 std::abs(s.shadow) < 0.1 * extent ? "" : "shadow " + short_label(s.shadow),
              .named_at = s.place(s.shadow / 2, aside),
              .side = s.away(),
              .weight = Weight::broad},
         Line{.points = {s.place(s.shadow, s.height + apart), s.place(s.shadow, 0)},
              .paint = axis,
+             .name = s.height < 0.15 * extent ? "" : short_label(s.height),
+             .named_at = s.place(s.shadow, s.height / 2 + apart),
+             .side = s.ahead(),
              .weight = Weight::hair,
              .dashed = true},
         Line{.points = {s.place(s.shadow, corner), s.place(s.shadow + inwards, corner),
@@ -229,28 +241,30 @@ Figure cosine_figure(double degrees) {
             {{plot}}};
 }
 
-Figure length_figure(const NamedVector& a, const NamedVector& near,
-                     const NamedVector& far) {
+Figure length_figure(const NamedVector& a, const NamedVector& short_one,
+                     const NamedVector& long_one) {
     const auto tip = [](const NamedVector& v) { return Point{v.values[0], v.values[1]}; };
     const auto direction = [&](const NamedVector& v) {
         return std::atan2(tip(v).y, tip(v).x) * 180.0 / std::numbers::pi;
     };
     Plot plane{.plane = true};
-    plane.marks = {arc(direction(a), direction(far), 0.2 * norm(a.values)),
-                   Arrow{{}, tip(a), blue, a.name}, Arrow{{}, tip(near), teal, near.name},
-                   Arrow{{}, tip(far), rust, far.name}};
+    plane.marks = {arc(direction(a), direction(long_one), 0.2 * norm(a.values)),
+                   Arrow{{}, tip(a), blue, a.name},
+                   Arrow{{}, tip(short_one), teal, short_one.name},
+                   Arrow{{}, tip(long_one), rust, long_one.name}};
 
     Bars dots{{}, {teal, rust}}, cosines = dots;
-    for (const NamedVector* b : {&near, &far}) {
+    for (const NamedVector* b : {&short_one, &long_one}) {
         dots.values.push_back(dot(a.values, b->values));
         cosines.values.push_back(cosine(a.values, b->values));
     }
     const double lead = dots.values[1] - dots.values[0];
     const std::string wins = lead > 0 ? "wins" : lead < 0 ? "loses" : "draws on";
-    const Texts names{near.name, far.name};
+    const Texts names{short_one.name, long_one.name};
     return {"01_length",
             "The longer arrow " + wins + " a · b and loses cos θ",
-            "“" + near.name + "” points where a points, “" + far.name + "” is longer.",
+            "“" + short_one.name + "” points where a points, “" + long_one.name +
+                "” is longer.",
             {{plane, Stack{{bars("dot product a · b", names, dots),
                             bars("cosine of the angle", names, cosines, 1)}}}}};
 }

@@ -33,7 +33,7 @@ plots::Figure arrows_figure(double degrees);
 plots::Figure cosine_figure(double degrees);
 
 /// Two arrows beside a third: which wins by dot product, which by cosine?
-plots::Figure length_figure(const NamedVector& a, const NamedVector& near,
-                            const NamedVector& far);
+plots::Figure length_figure(const NamedVector& a, const NamedVector& short_one,
+                            const NamedVector& long_one);
 
 }  // namespace attn::chapters::ch01

@@ -93,17 +93,19 @@ TEST_CASE("At every angle a · b is the product of the arrows drawn", "[01_dot_p
     }
 }
 
-TEST_CASE("The longer arrow wins by the dot product, the nearer one by the cosine",
+TEST_CASE("The longer arrow wins by the dot product, the better directed one by the cosine",
           "[01_dot_product]") {
-    const NamedVector a{"a", {2, 1}}, near{"near", {1, 0.5}};
-    const plots::Figure figure = length_figure(a, near, {"far", {1, 3}});
+    const NamedVector a{"a", {2, 1}}, short_one{"short", {1, 0.5}};
+    const plots::Figure figure = length_figure(a, short_one, {"long", {1, 3}});
     CHECK(figure.title == "The longer arrow wins a · b and loses cos θ");
     const std::string csv = plots::csv_text(figure);
-    CHECK_THAT(csv, ContainsText("dot product a · b,near,,2.5\n") &&
-                        ContainsText("dot product a · b,far,,5\n") &&
-                        ContainsText("cosine of the angle,near,,"));
-    CHECK_THAT(length_figure(a, near, {"far", {0, 2}}).title, ContainsText("loses a"));
-    CHECK_THAT(length_figure(a, near, {"far", {0, 2.5}}).title, ContainsText("draws on a"));
+    CHECK_THAT(csv, ContainsText("dot product a · b,short,,2.5\n") &&
+                        ContainsText("dot product a · b,long,,5\n") &&
+                        ContainsText("cosine of the angle,short,,"));
+    CHECK_THAT(length_figure(a, short_one, {"long", {0, 2}}).title,
+               ContainsText("loses a"));
+    CHECK_THAT(length_figure(a, short_one, {"long", {0, 2.5}}).title,
+               ContainsText("draws on a"));
 }
 
 TEST_CASE("Every similarity has its cell, its number and its colour",
