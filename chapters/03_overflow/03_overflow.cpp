@@ -47,10 +47,10 @@ Floats as_floats(const Numbers& numbers) {
 }
 
 template <class Weights>
-std::string weights_text(const Weights& weights) {
+std::string weights_text(const Weights& weights, const char* between = "  ") {
     Labels texts;
     for (const auto weight : weights) texts.push_back(number_text(weight, 4));
-    return joined(texts, "  ");
+    return joined(texts, between);
 }
 
 // The problem: chapter 2's scores, moved up and down, in a type of half the size.
@@ -70,7 +70,7 @@ void your_scores(Page& page, const Numbers& scores) {
     const Floats given = as_floats(scores), weights = naive(given), saved = stable(given);
     Float sum = 0, sum_below = 0;
     std::vector<Labels> lines{
-        {"score", "e^score", "naive", "less " + exact_text(c), "e^that", "stable"}};
+        {"score", "e^score", "naive", "minus " + exact_text(c), "e^that", "stable"}};
     for (std::size_t i = 0; i < scores.size(); ++i) {
         const Float below = given[i] - static_cast<Float>(c);
         const Float e = std::exp(given[i]), e_below = std::exp(below);
@@ -117,14 +117,15 @@ void where_exp_ends(Page& page) {
 
 // Three repairs that look obvious.
 void other_repairs(Page& page) {
+    const auto line = [](const char* repair, const auto& given, const Numbers& scores) {
+        return Labels{repair, "(" + weights_text(given, ", ") + ")",
+                      "(" + weights_text(softmax(scores), ", ") + ")"};
+    };
     page.show_words(
         {{"", "gives", "should be"},
-         {"(99, 90), capped at 88", weights_text(naive({88, 88})),
-          weights_text(softmax(Numbers{99, 90}))},
-         {"(150, 0, 0), less its mean", weights_text(naive({100, -50, -50})),
-          weights_text(softmax(Numbers{150, 0, 0}))},
-         {"(768, 767), in double", weights_text(softmax_naive(Numbers{768, 767})),
-          weights_text(softmax(Numbers{768, 767}))}});
+         line("(99, 90), capped at 88", naive({88, 88}), {99, 90}),
+         line("(150, 0, 0), minus its mean", naive({100, -50, -50}), {150, 0, 0}),
+         line("(768, 767), in double", softmax_naive(Numbers{768, 767}), {768, 767})});
 }
 
 }  // namespace

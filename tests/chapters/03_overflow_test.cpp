@@ -32,7 +32,7 @@ std::vector<Kind> marks_of(const plots::Plot& plot) {
     return found;
 }
 
-/// The dots of the scores as given, then of those less the largest.
+/// The dots of the scores as given, then of those minus the largest.
 std::vector<plots::Dots> dots_of(const plots::Figure& figure) {
     return marks_of<plots::Dots>(only_plot(figure));
 }
