@@ -58,7 +58,7 @@ void one_wrong_row(Page& page) {
     const SoftmaxFunction right = [](std::span<const double> s) { return softmax(s); };
     const Numbers scores{0, 1, -1, 2}, larger{1, 2, 0, 3};
     page.show(
-        "whom you attends to",
+        "weights of row you",
         as_rows({softmax(scores), softmax(larger), fractions(scores), fractions(larger)}),
         {"softmax", "softmax, 1 added", "fraction", "fraction, 1 added"}, tokens, 4);
     page.say("softmax:  ", ignores_a_number_added(right).value_or("holds"));
@@ -101,23 +101,27 @@ void four_divisors(Page& page) {
                                    .weights;
         for (std::size_t j = 0; j < tokens.size(); ++j) love(i, j) = weights(1, j);
     }
-    page.show("whom love attends to", love, names, tokens, 4);
+    page.show("weights of row love", love, names, tokens, 4);
     page.draw(scales_figure(love, names, 1));
 }
 
-// The padding's own row, closed as a whole: what softmax makes of the same fill everywhere.
-void a_closed_row(Page& page) {
+// The padding's own row, masked as a whole: what softmax makes of the same fill everywhere.
+void a_masked_row(Page& page) {
     const AttentionMask open = length_mask(4, 4, 4);
     const Matrix scaled =
         right_attention(small_example::q, small_example::k, small_example::v, open).scaled;
+    const Numbers overwritten(4, -10000);
     Numbers in_double, in_float;
     for (const double score : scaled.row(3)) {
         in_double.push_back(score - 1e9);
         in_float.push_back(static_cast<double>(static_cast<float>(score) - 1e9f));
     }
-    page.show("whom all attends to",
-              as_rows({softmax(scaled.row(3)), softmax(in_double), softmax(in_float)}),
-              {"no mask", "−1e9, in double", "−1e9, in float32"}, tokens, 4);
+    page.show("weights of row all",
+              as_rows({softmax(scaled.row(3)), softmax(in_double), softmax(in_float),
+                       softmax(overwritten)}),
+              {"no mask", "−1e9 added, in double", "−1e9 added, in float32",
+               "−10000 in their place"},
+              tokens, 4);
 }
 
 void but_the_loss_falls(Page& page, std::size_t steps, std::size_t seed) {
@@ -165,7 +169,7 @@ void contents(Chapter& chapter) {
     road(chapter.section("One wrong row", one_wrong_row));
     road(chapter.section("The line-up", line_up).draws("12_lineup"));
     road(chapter.section("Four divisors", four_divisors).draws("12_scales"));
-    road(chapter.section("A closed row", a_closed_row));
+    road(chapter.section("A masked row", a_masked_row));
     road(chapter.section("But the loss falls", but_the_loss_falls, steps, seed)
              .draws("12_losses"));
     road(chapter.section("Somebody's attention", somebodys_attention));

@@ -220,7 +220,8 @@ std::vector<Row> residual_rows() {
 }
 
 /// A family: what each passes, and what catches it.
-Plot lineup(const std::string& family, const std::vector<Exhibit>& exhibits) {
+Plot lineup(const std::string& family, const std::vector<Exhibit>& exhibits,
+            std::size_t first_number) {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     const Texts heads{"runs", "shape", "finite", "sum 1"};
     Matrix marks(exhibits.size(), heads.size());
@@ -234,12 +235,12 @@ Plot lineup(const std::string& family, const std::vector<Exhibit>& exhibits) {
             marks(i, j++) = !passed ? none : *passed ? 0 : 0.75;
             texts.push_back(!passed ? "" : *passed ? "•" : "×");
         }
-        names.push_back(exhibits[i].words.name);
+        names.push_back(std::to_string(first_number + i) + " " + exhibits[i].words.name);
         caught.push_back(exhibits[i].words.caught_by);
     }
     Cells look = signed_to(1);
     look.texts = texts;
-    look.aspect = 2.6;
+    look.aspect = 1.6;
     Plot plot = table(family, marks, names, heads, look);
     plot.y.opposite = labels(caught, ink, false);
     return plot;
@@ -258,7 +259,8 @@ Figure lineup_figure() {
     auto next = all.begin();
     for (const ch12::Family& family : ch12::families()) {
         const auto end = next + static_cast<std::ptrdiff_t>(family.exhibits.size());
-        figure.rows.push_back({lineup(family.name, {next, end})});
+        const auto number = static_cast<std::size_t>(next - all.begin()) + 1;
+        figure.rows.push_back({lineup(family.name, {next, end}, number)});
         next = end;
     }
     return figure;
@@ -283,7 +285,7 @@ Figure scales_figure(const Matrix& weights, const std::vector<std::string>& name
         table("", weights, names, tokens).framed({right, 0, 1, tokens.size()});
     return {"12_scales",
             "The larger the divisor, the evener the weights",
-            "Whom “love” attends to. Framed: divided as it should be.",
+            "Weights of row “love”. Framed: divided as it should be.",
             {{plot}}};
 }
 
@@ -301,7 +303,7 @@ Figure losses_figure(const std::vector<Lesson>& lessons) {
         plot.marks.push_back(curve);
     }
     return {"12_losses",
-            "The loss falls, be attention right or wrong",
+            "The loss falls whether attention is right or wrong",
             "A linear map learns on top of each attention, which stays fixed.",
             {{plot}}};
 }

@@ -23,7 +23,7 @@ Counterexample Exhibit::evidence() const {
 
 std::vector<Family> families() {
     return {softmax_and_scale(), masks(),     heads(),
-            positions(),         sublayers(), training_and_speed()};
+            positions(),         sublayers(), dropout_and_blocks()};
 }
 
 Labels exhibit_names() {

@@ -102,7 +102,7 @@ Family masks();
 Family heads();
 Family positions();
 Family sublayers();
-Family training_and_speed();
+Family dropout_and_blocks();
 
 /// The six, in the text's order.
 std::vector<Family> families();

@@ -17,7 +17,7 @@ Exhibit inverted() {
                      {.was = "told by its author", .at = "tensorflow/text/pull/894"},
                      {.was = "asked about", .at = "lucidrains/x-transformers/issues/164"}},
          .caught_by = "gives masked keys nothing",
-         .title = "Everybody looks at the padding, and only there",
+         .title = "Everybody attends to the padding, and to nothing else",
          .subtitle =
              "“all” stands for padding. Hatched: forbidden, a weight of exactly 0."},
         bugs::mask_inverted, padded_scene());
@@ -30,7 +30,7 @@ Exhibit after_softmax() {
          .threads = {{.was = "shipped",
                       .at = "huggingface/pytorch-image-models/pull/2236"}},
          .caught_by = "rows sum to 1",
-         .title = "What the mask takes away is missing in the sum",
+         .title = "What the mask takes away is missing from the sum",
          .subtitle =
              "Causal mask. Hatched: forbidden. Beside each row: the sum of what remains."},
         bugs::mask_after_softmax, causal_scene());
@@ -38,17 +38,16 @@ Exhibit after_softmax() {
     return exhibit;
 }
 
-Exhibit rows_closed() {
+Exhibit on_rows() {
     Exhibit exhibit = attention_exhibit(
         {.name = "mask_rows",
-         .mistake = "padding closes rows",
+         .mistake = "padding masks rows",
          .threads = {{.was = "shipped", .at = "hyunwoongko/transformer/pull/40"},
                      {.was = "shipped", .at = "bentrevett/pytorch-seq2seq/issues/96"}},
          .caught_by = "hides the future",
-         .title = "Closing rows with −1e9 leaves every weight as it was",
-         .subtitle =
-             "“all” stands for padding, and is looked at as if there were no mask."},
-        bugs::mask_closes_rows, padded_scene());
+         .title = "Masking rows with −1e9 added changes no weight",
+         .subtitle = "“all” stands for padding, and gets weight as if there were no mask."},
+        bugs::mask_on_rows, padded_scene());
     Panels& panels = std::get<Panels>(exhibit.view);
     const Scene open;
     panels.third_name = "no mask";
@@ -77,7 +76,7 @@ Exhibit clipped() {
          .threads = {{.was = "shipped", .at = "flashinfer-ai/flashinfer/pull/350"}},
          .caught_by = "gives masked keys nothing",
          .title = "Clipped to −5, a forbidden key is open again",
-         .subtitle = "Causal mask. Hatched: exactly 0. The mutant leaves no cell closed."},
+         .subtitle = "Causal mask. Hatched: exactly 0. The mutant leaves no cell masked."},
         bugs::clipped_after_the_mask, causal_scene());
 }
 
@@ -94,7 +93,7 @@ Exhibit nan_row() {
                      {.was = "shipped", .at = "robertknight/rten/pull/1321"},
                      {.was = "shipped", .at = "pytorch/pytorch/issues/103963"}},
          .caught_by = "gives zeros when all is masked",
-         .title = "Love may look at nobody, and gets NaN",
+         .title = "“love” may attend to nobody, and gets NaN",
          .subtitle = "The outputs. NaN comes from −∞ less the largest score, −∞."},
         bugs::nan_where_all_is_masked, scene, causal_scene());
     const auto output = [&](const AttentionFunction& f) {
@@ -153,7 +152,7 @@ Family masks() {
     return {"masks",
             {{"mask_inverted", inverted},
              {"mask_after_softmax", after_softmax},
-             {"mask_rows", rows_closed},
+             {"mask_rows", on_rows},
              {"fill_small", small_fill},
              {"clip_after_mask", clipped},
              {"nan_row", nan_row},

@@ -87,8 +87,8 @@ AttentionTrace mask_after_softmax(const Matrix& q, const Matrix& k, const Matrix
     return from_weights(unmasked, weights, v);
 }
 
-AttentionTrace mask_closes_rows(const Matrix& q, const Matrix& k, const Matrix& v,
-                                const AttentionMask& mask) {
+AttentionTrace mask_on_rows(const Matrix& q, const Matrix& k, const Matrix& v,
+                            const AttentionMask& mask) {
     const Matrix bias = transpose(additive_matrix(mask, -1e9));  // without the transpose
     return scaled_dot_product_attention(q, k, v, score_bias(bias));
 }

@@ -31,9 +31,9 @@ AttentionTrace mask_inverted(const Matrix& q, const Matrix& k, const Matrix& v,
 /// Forbidden weights become 0 after the softmax, and the others stay as they are.
 AttentionTrace mask_after_softmax(const Matrix& q, const Matrix& k, const Matrix& v,
                                   const AttentionMask& mask);
-/// The mask closes rows instead of columns: mask(j, i) for mask(i, j). Self-attention only.
-AttentionTrace mask_closes_rows(const Matrix& q, const Matrix& k, const Matrix& v,
-                                const AttentionMask& mask);
+/// The mask is laid on rows instead of columns: mask(j, i) for mask(i, j). Self-attention only.
+AttentionTrace mask_on_rows(const Matrix& q, const Matrix& k, const Matrix& v,
+                            const AttentionMask& mask);
 /// -10 is taken for minus infinity.
 AttentionTrace fill_too_small(const Matrix& q, const Matrix& k, const Matrix& v,
                               const AttentionMask& mask);

@@ -136,7 +136,7 @@ TEST_CASE("The naive checks hold by a second route", "[chapter12]") {
         {bugs::scaled_twice, all},
         {bugs::not_scaled, all},
         {bugs::mask_inverted, padded},
-        {bugs::mask_closes_rows, padded},
+        {bugs::mask_on_rows, padded},
         {bugs::fill_too_small, causal},
         {bugs::clipped_after_the_mask, causal},
         {bugs::nan_where_all_is_masked, causal},
@@ -179,7 +179,7 @@ TEST_CASE("The numbers in the cases' texts", "[chapter12]") {
     CHECK_THAT(bugs::mask_after_softmax(q, k, v, causal).weights(0, 0),
                WithinAbs(0.05, 0.005));
     CHECK(bugs::mask_after_softmax(q, k, v, all).weights == right(q, k, v, all).weights);
-    CHECK_THAT(bugs::mask_closes_rows(q, k, v, padded).weights,
+    CHECK_THAT(bugs::mask_on_rows(q, k, v, padded).weights,
                IsCloseTo(right(q, k, v, all).weights, 1e-6));
     const Matrix clipped = bugs::clipped_after_the_mask(q, k, v, causal).weights;
     for (const std::size_t later : {1u, 2u, 3u}) {
@@ -291,18 +291,18 @@ TEST_CASE("Somebody's attention, wrapped: eight properties hold, one does not",
 TEST_CASE("Answers of chapter 12 to predict and to change", "[chapter12]") {
     // Which mutants give 0, 1, -1, 2 the weights of softmax, when no cell is masked?
     const Matrix wanted = right(q, k, v, open_mask(4, 4)).weights;
-    for (const AttentionFunction& same : {AttentionFunction(bugs::mask_after_softmax),
-                                          AttentionFunction(bugs::mask_closes_rows),
-                                          AttentionFunction(bugs::fill_too_small),
-                                          AttentionFunction(bugs::clipped_after_the_mask),
-                                          AttentionFunction(bugs::nan_where_all_is_masked),
-                                          AttentionFunction(bugs::each_block_by_itself)}) {
+    for (const AttentionFunction& same :
+         {AttentionFunction(bugs::mask_after_softmax),
+          AttentionFunction(bugs::mask_on_rows), AttentionFunction(bugs::fill_too_small),
+          AttentionFunction(bugs::clipped_after_the_mask),
+          AttentionFunction(bugs::nan_where_all_is_masked),
+          AttentionFunction(bugs::each_block_by_itself)}) {
         CHECK_THAT(same(q, k, v, open_mask(4, 4)).weights, IsCloseTo(wanted, 1e-15));
     }
     CHECK_THAT(bugs::running_maximum_from_a_number(std::vector<double>{0, 1, -1, 2})[3],
                WithinAbs(wanted(2, 3), 1e-15));
     // Two words of padding.
-    CHECK_THAT(bugs::mask_closes_rows(q, k, v, length_mask(4, 4, 2)).weights,
+    CHECK_THAT(bugs::mask_on_rows(q, k, v, length_mask(4, 4, 2)).weights,
                IsCloseTo(wanted, 1e-6));
     // A factor of sqrt((d - 1) / d).
     CHECK_THAT(std::sqrt(511.0 / 512), WithinAbs(0.9990, 5e-5));
@@ -357,9 +357,9 @@ TEST_CASE("Each exhibit's figure can be drawn and has its own name", "[chapter12
     CHECK(std::count(crosses.begin(), crosses.end(), '\n') == 1 + 24 * 5);
     CHECK_THAT(
         crosses,
-        ContainsText("softmax and scale,softmax_axis,sum 1,×\n") &&
-            ContainsText("masks,mask_after_softmax,sum 1,×\n") &&
-            ContainsText("training and speed,dropout_on,,does nothing in evaluation"));
+        ContainsText("softmax and scale,1 softmax_axis,sum 1,×\n") &&
+            ContainsText("masks,8 mask_after_softmax,sum 1,×\n") &&
+            ContainsText("dropout and blocks,23 dropout_on,,does nothing in evaluation"));
     const std::string losses = plots::csv_text(ch12::losses_figure(
         {{"right", {2, 1, 0.5}}, {"not a number", {2, NAN, NAN}}, {"wrong", {2, 1, 0}}}));
     CHECK_THAT(losses,

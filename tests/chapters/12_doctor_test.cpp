@@ -49,10 +49,10 @@ Diagnosis examine_mutant(Mutant& mutant) {
             const bool is_open = mask.fits_any_size();
             // Where nothing is masked there is no mask to turn round.
             if (is_open && mutant == bugs::mask_inverted) return attention(q, k, v);
-            if (!is_open && mutant == bugs::mask_closes_rows && q.rows() != k.rows()) {
+            if (!is_open && mutant == bugs::mask_on_rows && q.rows() != k.rows()) {
                 throw doctor::Skip{};
             }
-            if (is_open && mutant == bugs::mask_closes_rows) return attention(q, k, v);
+            if (is_open && mutant == bugs::mask_on_rows) return attention(q, k, v);
             return mutant(q, k, v, is_open ? open_mask(q.rows(), k.rows()) : mask).output;
         });
 }
@@ -111,7 +111,7 @@ TEST_CASE("doctor: names chapter 12's mistakes in attention") {
     require_named(examine_mutant(bugs::not_scaled), "no_scale", 5);
     require_named(examine_mutant(bugs::mask_inverted), "masks_inverted_joined", 7);
     require_named(examine_mutant(bugs::mask_after_softmax), "mask_after_softmax", 8);
-    require_named(examine_mutant(bugs::mask_closes_rows), "masks_transposed", 9);
+    require_named(examine_mutant(bugs::mask_on_rows), "masks_transposed", 9);
     require_named(examine_mutant(bugs::fill_too_small), "add_10", 10);
     require_named(examine_mutant(bugs::clipped_after_the_mask), "clip_after_mask", 11);
     require_named(examine_mutant(bugs::nan_where_all_is_masked), "nan_row", 12);

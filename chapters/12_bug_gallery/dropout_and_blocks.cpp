@@ -76,8 +76,8 @@ Exhibit online_blocks() {
 
 }  // namespace
 
-Family training_and_speed() {
-    return {"training and speed",
+Family dropout_and_blocks() {
+    return {"dropout and blocks",
             {{"dropout_on", dropout_on}, {"online_blocks", online_blocks}}};
 }
 
