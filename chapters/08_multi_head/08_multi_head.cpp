@@ -5,6 +5,8 @@
 // before: scaled_dot_product_attention (5), Linear (7), the sentence (4).
 // Turn a knob: --heads 4. Detours, in further.cpp: --more.
 
+#include <numeric>
+
 #include "attn/softmax.hpp"
 #include "attn/text/print.hpp"
 #include "chapters/08_multi_head/figures.hpp"
@@ -41,9 +43,9 @@ MultiHeadTrace multi_head_attention(const Matrix& x, const Maps& maps, std::size
     const std::vector<Matrix> v = split(maps.value.forward(x), n_heads);
     MultiHeadTrace trace;
     std::vector<Matrix> outputs;
-    for (std::size_t h = 0; h < n_heads; ++h) {
-        trace.heads.push_back(scaled_dot_product_attention(q[h], k[h], v[h]));
-        outputs.push_back(trace.heads[h].output);
+    for (std::size_t i = 0; i < n_heads; ++i) {
+        trace.heads.push_back(scaled_dot_product_attention(q[i], k[i], v[i]));
+        outputs.push_back(trace.heads[i].output);
     }
     trace.concat = merge(outputs);
     trace.output = maps.output.forward(trace.concat);
@@ -82,19 +84,62 @@ void row_of_love(Page& page, std::size_t n_heads) {
     page.draw(heads_figure(trace, wide));
 }
 
-void glued_and_mixed(Page& page, std::size_t n_heads) {
+// Why several heads: a wide head's scores are the sum of theirs.
+void added_or_kept_apart(Page& page, std::size_t n_heads) {
     const MultiHeadTrace trace = multi_head_attention(x, hand_made, n_heads);
-    Labels from = word_columns;
-    for (std::size_t i = 0; i < from.size(); ++i) {
-        from[i] += ", head " + std::to_string(i * n_heads / from.size() + 1);
+    const AttentionTrace wide = multi_head_attention(x, hand_made, 1).heads[0];
+    std::vector<Matrix> scores, weights;
+    Labels names;
+    Matrix sum(x.rows(), x.rows());
+    for (const AttentionTrace& head : trace.heads) {
+        scores.push_back(head.scores);
+        weights.push_back(head.weights);
+        sum += head.scores;
+        names.push_back("head " + std::to_string(scores.size()));
     }
+    scores.push_back(wide.scores);
+    weights.push_back(wide.weights);
+    names.push_back("one wide head");
+    page.show("row love, scores", row_of_each(scores, love), names, tokens);
+    page.say("The heads' scores add up to the wide head's: ",
+             yes_or_no(max_abs_difference(sum, wide.scores) < 1e-12));
+    page.show("row love, weights", row_of_each(weights, love), names, tokens, 2);
+}
+
+void merged_and_projected(Page& page, std::size_t n_heads) {
+    const MultiHeadTrace trace = multi_head_attention(x, hand_made, n_heads);
     page.show("concat, the outputs side by side", trace.concat, tokens, word_columns);
-    page.show("W_o", w_o, from, word_columns);
     page.show("output = concat W_o", trace.output, tokens, word_columns);
     page.say("Equal to the library's MultiHeadAttention, to the last bit: ",
              yes_or_no(trace.output == attention(n_heads).forward(x, x, x)));
     page.keep("concat", trace.concat);
     page.keep("output", trace.output);
+}
+
+// The output once more, as a sum: each head's table through its own band of W_o.
+void bands(Page& page, std::size_t n_heads) {
+    const MultiHeadTrace trace = multi_head_attention(x, hand_made, n_heads);
+    const std::size_t width = x.cols() / n_heads;
+    Labels from = word_columns;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        from[i] += ", head " + std::to_string(i / width + 1);
+    }
+    page.show("W_o", w_o, from, word_columns);
+    std::vector<Matrix> tables;
+    Labels names;
+    Matrix sum(x.rows(), x.cols());
+    for (const AttentionTrace& head : trace.heads) {
+        std::vector<std::size_t> band(width);
+        std::iota(band.begin(), band.end(), tables.size() * width);
+        tables.push_back(matmul(head.output, select_rows(w_o, band)));
+        sum += tables.back();
+        names.push_back("head " + std::to_string(tables.size()) + " through its band");
+    }
+    tables.push_back(sum);
+    names.push_back("sum, the output");
+    page.show("row love", row_of_each(tables, love), names, word_columns);
+    page.say("Largest difference from concat W_o, in all rows: ",
+             distance_text(sum, trace.output));
 }
 
 // Where it breaks: two slips that leave every shape as it is.
@@ -117,7 +162,7 @@ void wrong_and_running(Page& page) {
               {"right", "split by reshaping", "head 2 before head 1"}, word_columns);
     Matrix other = x;
     for (double& entry : other.row(all)) entry += 1;
-    page.say("Another row for the word all. Which rows of the output change?");
+    page.say("The word all gets different numbers. Which rows of the output change?");
     page.say("right:                 ", changed_rows(right(x), right(other), tokens));
     page.say("split by reshaping:    ", changed_rows(reshaped(x), reshaped(other), tokens));
     page.say("head 2 before head 1:  ", changed_rows(swapped(x), swapped(other), tokens));
@@ -141,7 +186,9 @@ void contents(Chapter& chapter) {
 
     chapter.section("One row for two answers", one_row);
     chapter.section("The row of love", row_of_love, heads).draws("08_heads");
-    chapter.section("Glued and mixed", glued_and_mixed, heads);
+    chapter.section("Added up or kept apart", added_or_kept_apart, heads);
+    chapter.section("Merged and projected", merged_and_projected, heads);
+    chapter.section("Band by band", bands, heads);
     chapter.section("Wrong and still running", wrong_and_running)
         .draws("08_split", "08_wrong");
     further(chapter);

@@ -34,7 +34,7 @@ Plot letters(const std::string& name, const std::string& text, std::size_t colum
     return table(name, owners, rows, {}, look).painted(muted);
 }
 
-/// The sentence, its two heads, and what they are glued to.
+/// The sentence, its two heads, and what they are merged to.
 Row way(const std::string& head_1, const std::string& head_2, const std::string& merged) {
     return {letters("", "abcdefgh", 4, {"I", "love"}),
             Step{"split"},
@@ -102,7 +102,7 @@ Figure split_figure() {
              way("abef", "cdgh", "abcdefgh"),
              {Words{"wrong: reshaped. One word per head, and merging hides it", true}},
              way("abcd", "efgh", "abcdefgh"),
-             {Words{"wrong: split well, but head 2 glued before head 1", true}},
+             {Words{"wrong: split well, but head 2 merged before head 1", true}},
              way("abef", "cdgh", "cdabghef")}};
 }
 
@@ -110,7 +110,7 @@ Figure wrong_figure(const Matrix& right, const Matrix& reshaped) {
     return {
         "08_wrong",
         "Split by reshaping, “I” never meets “all”",
-        "A dot: change the word above, and the row on the left changes.",
+        "Dot: changing the column’s word changes the row’s output. Hatched: it doesn’t.",
         {{meetings("split by columns", right), meetings("split by reshaping", reshaped)}}};
 }
 
@@ -118,7 +118,7 @@ Figure cross_figure(const MultiHeadTrace& trace) {
     using namespace sea_sentence;
     const std::size_t sea = 7, to_the_sea = 1;
     return {"08_cross",
-            "“sea” asks head 1 where, and finds 바다에",
+            "“sea” asks head 1 “where?” and finds 바다에",
             "Rows are being written; columns were read: I, to the sea, go, want.",
             {{table("head 1: who or where", trace.heads[0].weights, english, korean)
                   .framed({sea, to_the_sea}),
