@@ -5,6 +5,7 @@
 // love you all" (4). Tried and measured: marks.hpp. Detours, in further.cpp: --more.
 // Turn a knob: --positions 50 --d-model 512    --base 100    --seed 3
 
+#include <algorithm>
 #include <cmath>
 
 #include "attn/attention.hpp"
@@ -58,23 +59,26 @@ void order_is_lost(Page& page, std::size_t seed) {
     show_means(page, "mean of the sixteen outputs", two_sentences(false, seed));
 }
 
-// What would a good mark of a place have to do? Seven tries.
-void seven_marks(Page& page) {
-    page.show_words({{"", "largest", "shortest step", "longest", "closest two"},
+// What would a good mark of a place have to do? Eight tries.
+void eight_marks(Page& page) {
+    page.show_words({{"", "largest", "shortest step", "longest", "closest two", "in steps"},
                      tried("the number p", counted(50, 1)),
                      tried("p / 49, in 50 words", counted(50, 49)),
                      tried("p / 3, in 4 words", counted(4, 3)),
                      tried("six binary digits", binary_digits(50)),
+                     tried("six rounded digits", rounded_digits(50)),
                      tried("one hand", hands(50, {1})),
                      tried("two hands", hands(50, {1, 0.01})),
                      tried("64 hands", positional_encoding(50, 128))});
     page.draw(counting_figure());
+    page.draw(turn_figure());
 }
 
 void two_hands(Page& page) {
     page.show("PE, two hands", hands(4, {1, 0.01}), tokens,
               {"sin p", "cos p", "sin p/100", "cos p/100"}, 5);
     page.show("X + PE", x + positional_encoding(4, 4), tokens, word_columns, 5);
+    page.draw(clocks_figure(hands(4, {1, 0.01})));
 }
 
 Matrix table_of_positions(std::size_t n_positions, std::size_t d_model, double base) {
@@ -123,14 +127,13 @@ void a_step_is_a_turn(Page& page) {
     page.show("PE(2)", row_of(pe, 2), {}, {}, 4);
     page.show("PE(2) R", matmul(row_of(pe, 2), r), {}, {}, 4);
     page.show("PE(3)", row_of(pe, 3), {}, {}, 4);
-    page.draw(turn_figure());
 }
 
 // The rotation at work: keys that are turned one step on, W_k = R, find the word before.
 void the_word_before(Page& page) {
     const Matrix unturned = place_scores(2, moving_matrix(0, 4));
     const Matrix turned = place_scores(2, moving_matrix(1, 4));
-    std::vector<Labels> lines{{"the word at 2 asks", "W_k = 1", "W_k = R"}};
+    std::vector<Labels> lines{{"the word at 2 asks", "without W_k", "W_k = R"}};
     const Labels keys{"two before, at 0", "the word before, at 1", "itself, at 2",
                       "the next, at 3", "the one after that, at 4"};
     for (std::size_t j = 0; j < keys.size(); ++j)
@@ -138,8 +141,34 @@ void the_word_before(Page& page) {
             {keys[j], number_text(unturned(0, j), 4), number_text(turned(0, j), 4)});
     page.show_words(lines);
     const Matrix pe = positional_encoding(4, 4), k = matmul(pe, moving_matrix(1, 4));
+    const Labels places{"at 0", "at 1", "at 2", "at 3"};
     page.show("weights with W_k = R, queries times 20",
-              scaled_dot_product_attention(pe * 20, k, pe).weights, tokens, tokens, 2);
+              scaled_dot_product_attention(pe * 20, k, pe).weights, places, places, 2);
+}
+
+/// The least attention that any word but the first gives to the word before it, when only
+/// places speak and queries are twenty times as long.
+double least_to_the_word_before(const Matrix& pe) {
+    const Matrix k = matmul(pe, moving_matrix(1, pe.cols()));
+    const Matrix weights = scaled_dot_product_attention(pe * 20, k, pe).weights;
+    double least = 1;
+    for (std::size_t i = 1; i < weights.rows(); ++i)
+        least = std::min(least, weights(i, i - 1));
+    return least;
+}
+
+// Where two hands are too few.
+void longer_texts(Page& page) {
+    std::vector<Labels> lines{{"words in the text"}, {"two hands"}, {"64 hands"}};
+    for (const std::size_t n : Ids{4, 8, 50, 200}) {
+        lines[0].push_back(std::to_string(n));
+        lines[1].push_back(number_text(least_to_the_word_before(hands(n, {1, 0.01})), 2));
+        lines[2].push_back(
+            number_text(least_to_the_word_before(positional_encoding(n, 128)), 2));
+    }
+    page.say("the least weight for the word before");
+    page.gap();
+    page.show_words(lines);
 }
 
 // Where it breaks.
@@ -168,13 +197,14 @@ void contents(Chapter& chapter) {
     const auto pe = chapter.computed(table_of_positions, n_positions, d_model, base);
 
     chapter.section("Order is lost", order_is_lost, seed);
-    chapter.section("Seven marks", seven_marks).draws("09_counting");
-    chapter.section("Two hands", two_hands);
+    chapter.section("Eight marks", eight_marks).draws("09_counting", "09_turn");
+    chapter.section("Two hands", two_hands).draws("09_clocks");
     chapter.section("The whole table", whole_table, pe, base).draws("09_map");
     chapter.section("Order is back", order_is_back, seed);
     chapter.section("Only distance counts", only_distance, pe).draws("09_similarity");
-    chapter.section("A step is a turn", a_step_is_a_turn).draws("09_turn");
+    chapter.section("A step is a turn", a_step_is_a_turn);
     chapter.section("The word before", the_word_before);
+    chapter.section("In longer texts", longer_texts);
     chapter.section("Where the table ends", where_it_ends);
     further(chapter, d_model);
 }

@@ -168,7 +168,7 @@ Figure root_figure() {
             table(name, head_1(h), tokens, tokens).framed({.row = 0, .column = 1}));
     }
     return {"09_root",
-            "Words twice as loud: one key takes nearly all,\nand positions move less",
+            "Double the words: one key takes nearly all,\nand positions change less",
             "Head 1’s weights. W_q and W_k were made for X, not for 2 X.",
             {panels}};
 }

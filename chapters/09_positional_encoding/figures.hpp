@@ -25,8 +25,13 @@ plots::Figure counting_figure();
 /// The cosine of two positions against their distance, from several positions.
 plots::Figure similarity_figure(const Matrix& pe);
 
-/// A pair's sine and cosine as a hand on a dial, at positions 0 to 6.
+/// A hand on a dial at places 0 to 6, and the wave that its tip draws.
 plots::Figure turn_figure();
+
+/// The hands of each of four words.
+///
+/// pe  [4 x 2 hands]  each hand's sine and cosine
+plots::Figure clocks_figure(const Matrix& pe);
 
 /// The encoding interleaved, in halves, and the permutation between them.
 plots::Figure layouts_figure();

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "attn/text/print.hpp"
 #include "attn/vector.hpp"
@@ -23,6 +24,19 @@ Matrix binary_digits(std::size_t n_places) {
     Matrix marks(n_places, static_cast<std::size_t>(std::bit_width(n_places - 1)));
     for (std::size_t p = 0; p < n_places; ++p) {
         for (std::size_t i = 0; i < marks.cols(); ++i) marks(p, i) = p >> i & 1 ? 1 : 0;
+    }
+    return marks;
+}
+
+Matrix rounded_digits(std::size_t n_places) {
+    Matrix marks = binary_digits(n_places);
+    for (std::size_t p = 0; p < n_places; ++p) {
+        for (std::size_t i = 0; i < marks.cols(); ++i) {
+            const double turn = std::pow(2.0, static_cast<double>(i + 1));  // in places
+            const double angle =
+                2 * std::numbers::pi * (static_cast<double>(p) + 0.5) / turn;
+            marks(p, i) = (1 - std::sin(angle)) / 2;
+        }
     }
     return marks;
 }
@@ -49,7 +63,8 @@ Criteria criteria_of(const Matrix& marks) {
 std::vector<std::string> tried(const std::string& name, const Matrix& marks) {
     const Criteria c = criteria_of(marks);
     std::vector<std::string> words{name};
-    for (const double value : {c.largest, c.shortest_step, c.longest_step, c.closest}) {
+    for (const double value : {c.largest, c.shortest_step, c.longest_step, c.closest,
+                               c.closest / c.shortest_step}) {
         words.push_back(number_text(value, 4));
     }
     return words;

@@ -19,6 +19,9 @@ Matrix counted(std::size_t n_places, double divisor);
 /// returns  [n_places x digits of n_places - 1]
 Matrix binary_digits(std::size_t n_places);
 
+/// The same, each digit a wave as long as it takes the digit to come round.
+Matrix rounded_digits(std::size_t n_places);
+
 /// Hands that turn: from each place to the next, hand i moves by paces[i] radians.
 /// The chapter's program defines it.
 ///

@@ -1,8 +1,10 @@
-// A pair of columns as a hand on a dial: one figure of chapter 9.
+// A pair of columns as a hand on a dial: two figures of chapter 9.
 #include <cmath>
 #include <numbers>
 
 #include "chapters/09_positional_encoding/figures.hpp"
+#include "chapters/examples/small_example.hpp"
+#include "plots/labels.hpp"
 
 namespace attn::chapters::ch09 {
 
@@ -24,23 +26,58 @@ Line arc(double from, double to, double radius, Paint paint, Weight weight) {
     return line;
 }
 
-/// A pair's hand at the positions 0 to 6, and two steps of one place each.
-Plot dial(const std::string& name, double angle) {
-    Plot plot{.name = name, .plane = true};
+/// A hand that turns by 1 at each place, at the places 0 to 6, and two steps of one place each.
+Plot dial() {
+    Plot plot{.name = "a hand", .plane = true};
     plot.marks.push_back(arc(0, 2 * std::numbers::pi, 1, axis, Weight::hair));
-    plot.marks.push_back(arc(2 * angle, 3 * angle, 0.45, blue, Weight::thin));
-    plot.marks.push_back(arc(5 * angle, 6 * angle, 0.45, rust, Weight::thin));
+    plot.marks.push_back(arc(2, 3, 0.45, blue, Weight::thin));
+    plot.marks.push_back(arc(5, 6, 0.45, rust, Weight::thin));
     for (int p = 0; p <= 6; ++p) {
         const bool is_first = p == 2 || p == 3, is_second = p == 5 || p == 6;
         plot.marks.push_back(
             Arrow{.from = {},
-                  .to = hand(angle * p),
+                  .to = hand(p),
                   .paint = is_first    ? blue
                            : is_second ? rust
                                        : axis,
                   .name = std::to_string(p),
                   .weight = is_first || is_second ? Weight::plain : Weight::hair});
     }
+    for (const auto& [from, paint] : {std::pair{2, blue}, {5, rust}}) {
+        plot.marks.push_back(Line{.points = {hand(from), hand(from + 1)},
+                                  .paint = paint,
+                                  .weight = Weight::plain});
+    }
+    plot.below = "from tip to tip: " + number_label(2 * std::sin(0.5), 4);
+    return plot;
+}
+
+Plot height_of_the_tip() {
+    Line wave{.points = {}, .paint = axis, .weight = Weight::thin};
+    for (int i = 0; i <= 120; ++i) wave.points.push_back({i / 20.0, std::cos(i / 20.0)});
+    Plot plot{.name = "the height of its tip",
+              .x = {.name = "place", .ticks = ticks_at({0, 1, 2, 3, 4, 5, 6})},
+              .y = {.first = -1, .last = 1, .ticks = ticks_at({-1, 0, 1})},
+              .marks = {wave}};
+    const auto dots = [&](const std::vector<int>& places, Paint paint) {
+        Dots marks{.points = {}, .paint = paint};
+        for (const int p : places) {
+            marks.points.push_back({static_cast<double>(p), std::cos(p)});
+        }
+        plot.marks.push_back(marks);
+    };
+    dots({0, 1, 4}, axis);
+    dots({2, 3}, blue);
+    dots({5, 6}, rust);
+    return plot;
+}
+
+/// One hand, and its sine and cosine in words.
+Plot clock(const std::string& name, double sine, double cosine) {
+    Plot plot{.name = name, .plane = true};
+    plot.marks.push_back(arc(0, 2 * std::numbers::pi, 1, axis, Weight::hair));
+    plot.marks.push_back(Arrow{.from = {}, .to = {sine, cosine}, .paint = blue});
+    plot.below = number_label(sine, 2) + ", " + number_label(cosine, 2);
     return plot;
 }
 
@@ -49,9 +86,23 @@ Plot dial(const std::string& name, double angle) {
 Figure turn_figure() {
     return {"09_turn",
             "One step is the same turn wherever you stand",
-            "A pair’s (sine, cosine) as a hand on a dial, positions 0 to 6.",
-            {{dial("pair 0: angle 1 a step", 1), dial("a slower pair: 0.3 a step", 0.3)},
-             {Words{"From 2 to 3 (blue) as from 5 to 6 (rust)."}}}};
+            "It turns by 1 at each place, in blue from 2 to 3, in rust from 5 to 6.",
+            {{dial(), height_of_the_tip()}}};
+}
+
+Figure clocks_figure(const Matrix& pe) {
+    std::vector<Row> rows;
+    for (std::size_t pair = 0; pair < pe.cols() / 2; ++pair) {
+        Row row;
+        for (std::size_t p = 0; p < pe.rows(); ++p) {
+            row.push_back(clock(pair == 0 ? small_example::tokens[p] : "", pe(p, 2 * pair),
+                                pe(p, 2 * pair + 1)));
+        }
+        rows.push_back(row);
+    }
+    return {"09_clocks", "Four words, four pairs of clocks",
+            "The fast hand above, the slow one below, and under each its sine and cosine.",
+            rows};
 }
 
 }  // namespace attn::chapters::ch09

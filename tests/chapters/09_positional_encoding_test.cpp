@@ -306,7 +306,8 @@ TEST_CASE("Chapter 9's figures hold their numbers, whatever the knobs",
         }
     }
     for (const plots::Figure& figure :
-         {counting_figure(), layouts_figure(), root_figure()}) {
+         {counting_figure(), turn_figure(), clocks_figure(positional_encoding(4, 4)),
+          layouts_figure(), root_figure()}) {
         CHECK(faults_of(figure) == "");
     }
     const plots::Figure map = map_figure(positional_encoding(50, 128), 10000);
@@ -326,6 +327,10 @@ TEST_CASE("What a mark of a place has to do, measured", "[chapter9][S4-05]") {
     is(criteria_of({{1}, {5}, {1.5}}), 5, 3.5, 4, 0.5);  // the closest are no neighbours
     is(criteria_of(counted(50, 1)), 49, 1, 1, 1);
     is(criteria_of(counted(4, 3)), 1, 1.0 / 3, 1.0 / 3, 1.0 / 3);
+    CHECK_THAT(rounded_digits(3), IsCloseTo({{0, (1 - std::sqrt(0.5)) / 2},
+                                             {1, (1 - std::sqrt(0.5)) / 2},
+                                             {0, (1 + std::sqrt(0.5)) / 2}},
+                                            1e-12));
     is(criteria_of(binary_digits(50)), 1, 1, std::sqrt(6.0), 1);
     // A step of one hand is a chord, and 44 places are nearly seven turns.
     const double step = 2 * std::sin(0.5);
