@@ -5,14 +5,13 @@
 #include <numbers>
 
 #include "catch.hpp"
+#include "infinity.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;
 
 namespace {
 
-const double infinity = std::numeric_limits<double>::infinity();
-const double not_a_number = std::numeric_limits<double>::quiet_NaN();
 const Activation all_three[] = {Activation::relu, Activation::gelu_exact,
                                 Activation::gelu_tanh};
 

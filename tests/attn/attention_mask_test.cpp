@@ -8,15 +8,13 @@
 #include "attn/mask_conventions.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "infinity.hpp"
 #include "masks.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;
 
 namespace {
-
-const double infinity = std::numeric_limits<double>::infinity();
-const double not_a_number = std::nan("");
 
 // What must not compile. Each line has a neighbour that does, so that a misspelt check fails.
 

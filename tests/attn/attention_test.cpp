@@ -2,13 +2,13 @@
 #include "attn/mask_conventions.hpp"
 
 #include <cmath>
-#include <limits>
 
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
 #include "attn/softmax.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
+#include "infinity.hpp"
 #include "masks.hpp"
 #include "matrix_matchers.hpp"
 
@@ -27,8 +27,6 @@ Matrix rows_from_to(const Matrix& m, std::size_t first, std::size_t last) {
     }
     return part;
 }
-
-const double infinity = std::numeric_limits<double>::infinity();
 
 // Two tokens in three numbers ask five tokens that hand over seven.
 struct Unequal {

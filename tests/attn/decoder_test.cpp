@@ -16,7 +16,7 @@ using namespace attn;
 namespace {
 
 /// d_model 6, three heads, 7 hidden numbers.
-TransformerConfig odd_config(NormPlacement placement, bool has_final_norm = false) {
+TransformerConfig decoder_config(NormPlacement placement, bool has_final_norm = false) {
     return {.d_model = 6,
             .n_heads = 3,
             .d_ff = 7,
@@ -29,7 +29,7 @@ TransformerConfig odd_config(NormPlacement placement, bool has_final_norm = fals
 Decoder shaken_decoder(NormPlacement placement, std::uint64_t seed,
                        bool has_final_norm = true) {
     Random generator(seed);
-    Decoder decoder = random_decoder(odd_config(placement, has_final_norm), generator);
+    Decoder decoder = random_decoder(decoder_config(placement, has_final_norm), generator);
     shake(decoder, generator);
     return decoder;
 }

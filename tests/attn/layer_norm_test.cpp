@@ -1,21 +1,18 @@
 #include "attn/layer_norm.hpp"
 
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include "attn/parameters.hpp"
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "infinity.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;
 
 namespace {
-
-const double infinity = std::numeric_limits<double>::infinity();
-const double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 /// The formula once more, in long double.
 Matrix wanted(const LayerNorm& norm, const Matrix& x) {

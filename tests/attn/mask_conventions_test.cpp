@@ -5,16 +5,11 @@
 
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "infinity.hpp"
 #include "masks.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;
-
-namespace {
-
-const double infinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
 
 TEST_CASE("Under a causal mask no token attends to a later one", "[mask][W-07]") {
     // 1 minus the lower triangle of ones, as matrices of blocked ones are usually made.

@@ -11,6 +11,7 @@
 #include "attn/shape_error.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
+#include "infinity.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;
@@ -174,13 +175,11 @@ TEST_CASE("All rows at once equal one row after the other", "[matrix][S3-17][S1-
 }
 
 TEST_CASE("Infinity and NaN go through a product as through the formula", "[matrix]") {
-    const double infinity = std::numeric_limits<double>::infinity();
     CHECK(matmul(Matrix{{infinity}}, Matrix{{2}})(0, 0) == infinity);
     CHECK(std::isnan(matmul(Matrix{{infinity}}, Matrix{{0}})(0, 0)));
 }
 
 TEST_CASE("max_abs_difference finds the largest gap", "[matrix]") {
-    const double infinity = std::numeric_limits<double>::infinity();
     const double nan = std::nan("");
     CHECK(max_abs_difference(Matrix{{1, 2}, {3, 4}}, Matrix{{1, 2.5}, {2, 4}}) == 1.0);
     CHECK(max_abs_difference(Matrix{{infinity}}, Matrix{{infinity}}) == 0.0);
@@ -272,7 +271,6 @@ TEST_CASE("argmax is the first of the largest", "[matrix]") {
     CHECK(argmax(std::vector<double>{1, 7, 7}) == 1);
     CHECK(argmax(std::vector<double>{-3}) == 0);
     CHECK(argmax(std::vector<double>{-3, -2, -5}) == 1);
-    const double infinity = std::numeric_limits<double>::infinity();
     CHECK(argmax(std::vector<double>{-infinity, -infinity}) == 0);
     CHECK_THROWS_WITH(argmax(std::vector<double>{}),
                       "argmax: there are no numbers; give at least one");

@@ -14,7 +14,7 @@ std::vector<std::string> names_of(const Parameters& parameters) {
     return names;
 }
 
-TransformerConfig odd_config() {
+TransformerConfig config_with_last_norm() {
     return {.d_model = 6, .n_heads = 3, .d_ff = 7, .n_layers = 2, .has_final_norm = true};
 }
 
@@ -22,7 +22,7 @@ TransformerConfig odd_config() {
 
 TEST_CASE("An encoder layer's parameters are PyTorch's, in PyTorch's order", "[learning]") {
     Random generator(182);
-    EncoderLayer layer = random_encoder_layer(odd_config(), generator);
+    EncoderLayer layer = random_encoder_layer(config_with_last_norm(), generator);
     const Parameters all = parameters(layer, "layers.4.");
     CHECK(names_of(all) ==
           std::vector<std::string>{
@@ -46,7 +46,7 @@ TEST_CASE("An encoder layer's parameters are PyTorch's, in PyTorch's order", "[l
 TEST_CASE("A count is the sum of all sizes, of a layer or of lists put together",
           "[learning]") {
     Random generator(183);
-    Encoder encoder = random_encoder(odd_config(), generator);
+    Encoder encoder = random_encoder(config_with_last_norm(), generator);
     const std::size_t n_layer = 4 * (6 * 6 + 6) + (6 * 7 + 7 + 7 * 6 + 6) + 4 * 6;
     CHECK(parameter_count(encoder.layers[0]) == n_layer);
     CHECK(parameter_count(encoder) == 2 * n_layer + 2 * 6);
@@ -99,7 +99,7 @@ TEST_CASE("Projections of several widths have names of their own", "[learning]")
 
 TEST_CASE("A gradient starts as zeros of the layer's sizes", "[learning]") {
     Random generator(185);
-    const Encoder encoder = random_encoder(odd_config(), generator);
+    const Encoder encoder = random_encoder(config_with_last_norm(), generator);
     Encoder gradient = zeros_like(encoder);
     Encoder copy = encoder;
     CHECK_NOTHROW(require_same_shapes("test", parameters(copy), parameters(gradient)));
@@ -118,7 +118,7 @@ TEST_CASE("A gradient starts as zeros of the layer's sizes", "[learning]") {
 
 TEST_CASE("A place is told as PyTorch counts it", "[learning]") {
     Random generator(186);
-    EncoderLayer layer = random_encoder_layer(odd_config(), generator);
+    EncoderLayer layer = random_encoder_layer(config_with_last_norm(), generator);
     const Parameters all = parameters(layer);
     // W_k's row 2, column 5 of ours is row 6 + 5, column 2 of PyTorch's stack.
     CHECK(place_text(all[1], 2 * 6 + 5) == "self_attn.in_proj_weight[11, 2]");
@@ -138,14 +138,14 @@ TEST_CASE("A place is told as PyTorch counts it", "[learning]") {
 TEST_CASE("Any model is saved and loaded by its list", "[learning][state_dict]") {
     Random generator(187);
     Embedding table = random_embedding(11, 6, generator);
-    Encoder encoder = random_encoder(odd_config(), generator);
+    Encoder encoder = random_encoder(config_with_last_norm(), generator);
     const StateDict weights =
         state_dict(parameters(table, "embedding.") + parameters(encoder, "encoder."));
     CHECK(weights.at("embedding.weight").shape == std::vector<std::size_t>{11, 6});
     CHECK(weights.at("embedding.weight").values[7] == table.table(1, 1));
     CHECK(weights.contains("encoder.layers.1.norm2.bias"));
     Embedding table_again = random_embedding(11, 6, generator);
-    Encoder again = random_encoder(odd_config(), generator);
+    Encoder again = random_encoder(config_with_last_norm(), generator);
     const Parameters into =
         parameters(table_again, "embedding.") + parameters(again, "encoder.");
     StateDict wrong = weights;

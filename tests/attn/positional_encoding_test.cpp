@@ -8,6 +8,7 @@
 #include "attn/shape_error.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
+#include "infinity.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;
@@ -160,7 +161,6 @@ TEST_CASE("A table of positions ends somewhere", "[positions][S1-22]") {
 }
 
 TEST_CASE("A base that is infinite is refused", "[positional_encoding]") {
-    const double infinity = std::numeric_limits<double>::infinity();
     CHECK_THROWS_AS(position_angle(1, 0, 4, infinity), std::domain_error);
     CHECK_THROWS_AS(positional_encoding(3, 4, infinity), std::domain_error);
     CHECK_THROWS_WITH(positional_encoding(3, 4, infinity),

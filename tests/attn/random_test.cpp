@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "catch.hpp"
+#include "infinity.hpp"
 
 using namespace attn;
 using Catch::Matchers::WithinAbs;
@@ -82,7 +83,6 @@ TEST_CASE("A matrix of normal numbers is drawn row after row", "[random]") {
 }
 
 TEST_CASE("A range must have two ends", "[random]") {
-    const double infinity = std::numeric_limits<double>::infinity();
     const double largest = std::numeric_limits<double>::max();
     Random generator(1);
     CHECK_THROWS_WITH(

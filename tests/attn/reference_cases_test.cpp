@@ -2,24 +2,23 @@
 
 #include <fstream>
 #include <functional>
-#include <limits>
 #include <sstream>
 
 #include "attn/files/safetensors.hpp"
 #include "attn/files/whole_file.hpp"
 #include "attn/matrix.hpp"
 #include "catch.hpp"
+#include "infinity.hpp"
 #include "temporary_folder.hpp"
 #include "tools/places.hpp"
 
+namespace reference {
+
 namespace fs = std::filesystem;
-using namespace reference;
 
 namespace {
 
 const fs::path committed = book::source_folder() / "tests/reference";
-const double infinity = std::numeric_limits<double>::infinity();
-const double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 /// Changes an array in a case's file.
 void change(const fs::path& folder, const std::string& name,
@@ -384,3 +383,5 @@ TEST_CASE("A broken case is named, even when unknown ones are skipped", "[refere
     CHECK_THAT(out.str(), ContainsText("linear          1 cases, 1 passed"));
     CHECK(check_all({"/no/such/folder"}, true, out) == 2);
 }
+
+}  // namespace reference

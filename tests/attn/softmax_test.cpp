@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "infinity.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;
@@ -16,9 +16,6 @@ using Catch::Matchers::WithinULP;
 namespace {
 
 using Vector = std::vector<double>;
-
-const double infinity = std::numeric_limits<double>::infinity();
-const double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 bool all_nan(const Vector& shares) {
     return std::all_of(shares.begin(), shares.end(),

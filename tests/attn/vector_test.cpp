@@ -1,13 +1,13 @@
 #include "attn/vector.hpp"
 
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <stdexcept>
 #include <vector>
 
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "infinity.hpp"
 
 using namespace attn;
 using Catch::Matchers::WithinAbs;
@@ -104,7 +104,6 @@ TEST_CASE("The cosine is right down to the smallest norms, and refused below", "
 }
 
 TEST_CASE("The cosine of huge or undefined vectors is refused", "[vector]") {
-    const double infinity = std::numeric_limits<double>::infinity();
     CHECK_THROWS_WITH(
         cosine(Vector{1e200, 1}, Vector{1, 1}),
         "cosine: the norm of a is inf; a direction needs a norm that is finite and not 0");

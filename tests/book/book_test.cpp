@@ -2,6 +2,7 @@
 #include <cctype>
 #include <filesystem>
 
+#include "book/our_project.hpp"
 #include "catch.hpp"
 #include "fake_programs.hpp"
 #include "tools/markdown.hpp"
@@ -16,9 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path root = source_folder();
 const fs::path make = root / "book/make";
-const std::vector<std::string> no_errors;
 
 bool has_pandoc() {
     return run_command({"pandoc", "--version"}).exit_code == 0;

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "attn/text/utf8.hpp"
+#include "book/our_project.hpp"
 #include "catch.hpp"
 #include "tools/places.hpp"
 #include "tools/recordings.hpp"
@@ -13,13 +14,6 @@
 
 using namespace book;
 namespace fs = std::filesystem;
-
-namespace {
-
-const fs::path root = source_folder();
-const std::vector<std::string> no_errors;
-
-}  // namespace
 
 TEST_CASE("Every code and output block is up to date", "[docs]") {
     for (const fs::path& text : texts_of(root)) {

@@ -20,8 +20,8 @@ std::string replaced(std::string text, const std::string& piece, const std::stri
 }
 
 /// A project with one text whose exercises are as they should be.
-struct Project {
-    Project() {
+struct ProjectWithExercises {
+    ProjectWithExercises() {
         write_file(root / text, asked);
         write_file(root / answers, answered);
         write_file(root / header, declared);
@@ -66,16 +66,17 @@ struct Project {
 }  // namespace
 
 TEST_CASE("The functions that a header declares", "[exercises]") {
-    CHECK(declared_functions(Project().declared) == Texts{"one", "two", "three"});
+    CHECK(declared_functions(ProjectWithExercises().declared) ==
+          Texts{"one", "two", "three"});
     CHECK(declared_functions("").empty());
 }
 
 TEST_CASE("Exercises that fit together have no errors", "[exercises]") {
-    CHECK(exercise_errors(Project().root) == Texts{});
+    CHECK(exercise_errors(ProjectWithExercises().root) == Texts{});
 }
 
 TEST_CASE("Exercises that do not fit together are named", "[exercises]") {
-    const Project p;
+    const ProjectWithExercises p;
     CHECK(p.errors_with(p.text, "(answers/01_a.md)", "(answers/02_b.md)") ==
           Texts{p.text + ": the exercises do not link to their answers"});
     CHECK(p.errors_with(p.text, "2. b", "2. b <details><summary>Answer</summary>") ==

@@ -19,8 +19,8 @@ std::string picture(const std::string& word) {
 }
 
 /// A small project with one chapter, whose program is a shell script.
-struct Project {
-    Project() {
+struct ProjectToFill {
+    ProjectToFill() {
         write_file(root / "lib/a.cpp", "int twice(int a) {\n    return 2 * a;\n}\n");
         write_file(root / "tests/expected/runs.txt",
                    "01_a  01_a\n01_a_more  01_a --more\n");
@@ -61,7 +61,7 @@ std::map<fs::path, std::string> snapshot(const fs::path& root) {
     return files;
 }
 
-bool contains(const std::string& text, const std::string& part) {
+bool has_part(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
@@ -69,7 +69,7 @@ bool contains(const std::string& text, const std::string& part) {
 
 TEST_CASE("fill_docs records, copies and fills, and then has nothing to do",
           "[fill_docs]") {
-    const Project project;
+    const ProjectToFill project;
     const CommandResult first = project.fill();
     CHECK(first.exit_code == 0);
     CHECK(first.err == "");
@@ -83,8 +83,8 @@ TEST_CASE("fill_docs records, copies and fills, and then has nothing to do",
     CHECK(project.file("tests/expected/01_a.txt") == "== One\n1.00 --figures\n");
     CHECK(project.file("tests/expected/01_a_more.txt") == "== One\n1.00 --more\n");
     CHECK(project.file("docs/figures/01_a.svg") == picture("one"));
-    CHECK(contains(project.file("README.md"), "```cpp\nint twice(int a) {"));
-    CHECK(contains(project.file("docs/deep/01_a.md"), "```text\n== One\n1.00"));
+    CHECK(has_part(project.file("README.md"), "```cpp\nint twice(int a) {"));
+    CHECK(has_part(project.file("docs/deep/01_a.md"), "```text\n== One\n1.00"));
 
     CHECK(project.check().exit_code == 0);
     const auto before = snapshot(project.root);
@@ -93,7 +93,7 @@ TEST_CASE("fill_docs records, copies and fills, and then has nothing to do",
 }
 
 TEST_CASE("Another machine's last digit or picture changes nothing", "[fill_docs]") {
-    const Project project;
+    const ProjectToFill project;
     project.fill();
     write_file(project.root / "docs/figures/01_a.svg",
                "<svg class=\"fig\"><text x=\"1.01\">one</text></svg>");
@@ -106,12 +106,12 @@ TEST_CASE("Another machine's last digit or picture changes nothing", "[fill_docs
     project.set_program("echo '== One'; echo \"1.02 $1\"", "two");
     project.fill();
     CHECK(project.file("tests/expected/01_a.txt") == "== One\n1.02 --figures\n");
-    CHECK(contains(project.file("docs/deep/01_a.md"), "1.02"));
+    CHECK(has_part(project.file("docs/deep/01_a.md"), "1.02"));
     CHECK(project.file("docs/figures/01_a.svg") == picture("two"));
 }
 
 TEST_CASE("The option --check names every stale text and writes nothing", "[fill_docs]") {
-    const Project project;
+    const ProjectToFill project;
     project.fill();
     write_file(project.root / "lib/a.cpp", "int twice(int a) {\n    return a + a;\n}\n");
     write_file(project.root / "tests/expected/01_a.txt", "== One\n7.00\n");
@@ -126,31 +126,31 @@ TEST_CASE("The option --check names every stale text and writes nothing", "[fill
 }
 
 TEST_CASE("A vanished function or section stops both ways", "[fill_docs]") {
-    const Project project;
+    const ProjectToFill project;
     project.fill();
     SECTION("function") {
         write_file(project.root / "lib/a.cpp", "int double_of(int a);\n");
-        CHECK(contains(project.check().out, "there is no definition of twice"));
-        CHECK(contains(project.fill().err,
+        CHECK(has_part(project.check().out, "there is no definition of twice"));
+        CHECK(has_part(project.fill().err,
                        "README.md: <!-- code lib/a.cpp twice -->: there is no"));
     }
     SECTION("section") {
         project.set_program("echo '== Eins'; echo 1.00", "one");
-        CHECK(contains(project.fill().err, "there is no section \"One\""));
+        CHECK(has_part(project.fill().err, "there is no section \"One\""));
         CHECK(project.check().exit_code == 0);  // as nothing was written
         write_file(project.root / "tests/expected/01_a.txt", "== Eins\n1.00\n");
-        CHECK(contains(project.check().out, "there is no section \"One\""));
+        CHECK(has_part(project.check().out, "there is no section \"One\""));
     }
     CHECK(project.fill().exit_code == 1);
     CHECK(project.check().exit_code == 1);
 }
 
 TEST_CASE("A program that fails midway records nothing", "[fill_docs]") {
-    const Project project;
+    const ProjectToFill project;
     project.set_program("echo '== One'; exit 3", "one");
     const auto before = snapshot(project.root);
     const CommandResult result = project.fill();
     CHECK(result.exit_code == 1);
-    CHECK(contains(result.err, "ended with exit code 3"));
+    CHECK(has_part(result.err, "ended with exit code 3"));
     CHECK(snapshot(project.root) == before);
 }

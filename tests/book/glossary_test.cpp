@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "book/our_project.hpp"
 #include "catch.hpp"
 #include "temporary_folder.hpp"
 #include "tools/glossary.hpp"
@@ -14,7 +15,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path root = source_folder();
 using Texts = std::vector<std::string>;
 
 /// What a chapter's --help prints, as recorded; empty where there is no such chapter.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "book/our_project.hpp"
 #include "catch.hpp"
 #include "tools/glossary.hpp"
 #include "tools/places.hpp"
@@ -15,7 +16,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path root = source_folder();
 using Ids = std::set<std::string>;
 
 const Ids history{"S1-01", "S1-38", "S3-29", "S4-02", "S4-27"};

@@ -79,8 +79,8 @@ std::string definition(std::string_view name, std::string_view signature = "") {
 }
 
 /// A project with one source and one recording.
-struct Project {
-    Project() {
+struct ProjectOfBlocks {
+    ProjectOfBlocks() {
         write_file(folder.path / "lib/a.cpp",
                    "/// Twice.\nint twice(int a) {\n    return 2 * a;\n}\n");
         write_file(folder.path / "tests/expected/01_a.txt",
@@ -175,7 +175,7 @@ TEST_CASE("A section goes from its heading to the next", "[text_blocks]") {
 
 TEST_CASE("A block is put in where there is none, and replaced where there is one",
           "[text_blocks]") {
-    const Project project;
+    const ProjectOfBlocks project;
     const std::string wanted = std::string(code_marker) + code_block + "\nThen.\n";
     const FilledText inserted = project.fill(std::string(code_marker) + "\nThen.\n");
     CHECK(inserted.text == wanted);
@@ -198,7 +198,7 @@ TEST_CASE("A block is put in where there is none, and replaced where there is on
 }
 
 TEST_CASE("A file is quoted as a whole", "[text_blocks]") {
-    const Project project;
+    const ProjectOfBlocks project;
     write_file(project.folder.path / "lib/b.cpp", "int a;\n\nint b;\n");
     const char* const filled = "<!-- code lib/b.cpp -->\n```cpp\nint a;\n\nint b;\n```\n";
     CHECK(project.fill("<!-- code lib/b.cpp -->\n").text == filled);
@@ -207,7 +207,7 @@ TEST_CASE("A file is quoted as a whole", "[text_blocks]") {
 }
 
 TEST_CASE("Output is quoted by section or as a whole", "[text_blocks]") {
-    const Project project;
+    const ProjectOfBlocks project;
     CHECK(project.fill("<!-- output 01_a \"One\" -->").text ==
           "<!-- output 01_a \"One\" -->\n```text\n== One\n1.00\n```");
     CHECK(project.fill("<!-- output 01_a -->").text ==
@@ -215,7 +215,7 @@ TEST_CASE("Output is quoted by section or as a whole", "[text_blocks]") {
 }
 
 TEST_CASE("A chapter's knobs are a table in place of the old one", "[text_blocks]") {
-    const Project project;
+    const ProjectOfBlocks project;
     write_file(project.folder.path / "tests/expected/01_a_knobs.txt",
                "| knob |\n|---|\n| `--b` |\n");
     const std::string filled = "<!-- knobs 01_a -->\n| knob |\n|---|\n| `--b` |\n\nWords.";
@@ -227,13 +227,13 @@ TEST_CASE("A chapter's knobs are a table in place of the old one", "[text_blocks
 }
 
 TEST_CASE("A block of another kind that follows is not ours", "[text_blocks]") {
-    const Project project;
+    const ProjectOfBlocks project;
     const std::string command = "```sh\n./run 1\n```\n";
     CHECK(project.fill(code_marker + command).text == code_marker + (code_block + command));
 }
 
 TEST_CASE("A fence is longer than those that it holds", "[text_blocks]") {
-    const Project project;
+    const ProjectOfBlocks project;
     write_file(project.folder.path / "tests/expected/02_b.txt", "```\n");
     const FilledText filled = project.fill("<!-- output 02_b -->\n");
     CHECK(filled.text == "<!-- output 02_b -->\n````text\n```\n````\n");
@@ -241,7 +241,7 @@ TEST_CASE("A fence is longer than those that it holds", "[text_blocks]") {
 }
 
 TEST_CASE("A Python script's region stands in a block of Python", "[text_blocks]") {
-    const Project project;
+    const ProjectOfBlocks project;
     write_file(project.folder.path / "lib/a.py", "# [half]\nx = 0.5\n# [/half]\n");
     const FilledText filled = project.fill("<!-- code lib/a.py [half] -->\nand so on\n");
     CHECK(filled.text ==
@@ -251,7 +251,7 @@ TEST_CASE("A Python script's region stands in a block of Python", "[text_blocks]
 }
 
 TEST_CASE("Other text passes byte by byte", "[text_blocks]") {
-    const Project project;
+    const ProjectOfBlocks project;
     for (const char* text :
          {"", "\n", "no line end", "a\n\n\n", "나는 $d_k$  \n", "<!-- coder -->\n",
           "````md\n<!-- code lib/none.cpp none -->\n```cpp\n```\n````\n",
@@ -264,7 +264,7 @@ TEST_CASE("Other text passes byte by byte", "[text_blocks]") {
 
 TEST_CASE("What cannot be filled is an error with text, marker and reason",
           "[text_blocks]") {
-    const Project project;
+    const ProjectOfBlocks project;
     CHECK_THROWS_WITH(
         project.fill("<!-- code lib/a.cpp thrice -->"),
         "docs/01_a.md: <!-- code lib/a.cpp thrice -->: there is no definition "

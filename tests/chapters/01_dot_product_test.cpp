@@ -13,9 +13,8 @@
 #include "plots/csv_text.hpp"
 #include "plots/svg_text.hpp"
 
-using namespace attn;
-using namespace attn::chapters;
-using namespace attn::chapters::ch01;
+namespace attn::chapters::ch01 {
+
 using Catch::Matchers::WithinAbs;
 
 namespace {
@@ -138,3 +137,5 @@ TEST_CASE("Every similarity has its cell, its number and its colour",
     CHECK(framed(0, 1).values == transpose(x));
     CHECK(frame_is(framed(0, 1), 0, 1, 2, 1));
 }
+
+}  // namespace attn::chapters::ch01

@@ -21,9 +21,8 @@
 #include "plots/labels.hpp"
 #include "plots/svg_text.hpp"
 
-using namespace attn;
-using namespace attn::chapters;
-using namespace attn::chapters::ch02;
+namespace attn::chapters::ch02 {
+
 using Catch::Matchers::WithinAbs;
 
 namespace {
@@ -293,3 +292,5 @@ TEST_CASE("Chapter 2's figures can be drawn with any scores", "[02_softmax]") {
         }
     }
 }
+
+}  // namespace attn::chapters::ch02

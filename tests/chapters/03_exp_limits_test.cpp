@@ -6,8 +6,8 @@
 
 #include "catch.hpp"
 
-using namespace attn;
-using namespace attn::chapters::ch03;
+namespace attn::chapters::ch03 {
+
 using Catch::Matchers::WithinAbs;
 
 TEST_CASE("Where exp leaves each format", "[exp_limits][S3-18][S3-22]") {
@@ -74,3 +74,5 @@ TEST_CASE("A format of eight bits has its limits, too", "[exp_limits]") {
     CHECK_THAT(limits.passes_largest, WithinAbs(10.9568, 5e-5));
     CHECK_THAT(limits.rounds_to_infinity, WithinAbs(11.0258, 5e-5));
 }
+
+}  // namespace attn::chapters::ch03

@@ -10,9 +10,8 @@
 #include "catch.hpp"
 #include "plots/svg_text.hpp"
 
-using namespace attn;
-using namespace attn::chapters;
-using namespace attn::chapters::ch03;
+namespace attn::chapters::ch03 {
+
 using Catch::Matchers::WithinAbs;
 
 namespace {
@@ -156,3 +155,5 @@ TEST_CASE("A sum of ones stops at 256 in bfloat16 and goes on in float32",
     for (const plots::Point& p : lines[0].points) CHECK(p.y == p.x);
     for (const plots::Point& p : lines[1].points) CHECK(p.y == std::min(p.x, 256.0));
 }
+
+}  // namespace attn::chapters::ch03

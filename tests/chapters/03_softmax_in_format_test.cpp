@@ -3,26 +3,24 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <limits>
 #include <stdexcept>
 #include <string>
 
 #include "attn/shape_error.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
+#include "infinity.hpp"
 #include "temporary_folder.hpp"
 #include "tools/places.hpp"
 #include "tools/run_command.hpp"
 
-using namespace attn;
-using namespace attn::chapters::ch03;
+namespace attn::chapters::ch03 {
+
 using Catch::Matchers::WithinAbs;
 
 namespace {
 
 using Vector = std::vector<double>;
-
-const double infinity = std::numeric_limits<double>::infinity();
 
 /// The naive softmax in the compiler's float: a second route to float32.
 Vector softmax_in_float(const Vector& scores) {
@@ -223,3 +221,5 @@ TEST_CASE("Linked with -ffast-math, subnormal numbers are 0",
     CHECK(exit_code_of({program}) == 1);
 }
 #endif
+
+}  // namespace attn::chapters::ch03

@@ -13,9 +13,8 @@
 #include "plots/figure_faults.hpp"
 #include "plots/svg_text.hpp"
 
-using namespace attn;
-using namespace attn::chapters;
-using namespace attn::chapters::ch04;
+namespace attn::chapters::ch04 {
+
 using Catch::Matchers::WithinAbs;
 
 namespace {
@@ -136,3 +135,5 @@ TEST_CASE("The best key alone jumps by 1000 won, attention never by 20",
         CHECK(soft[i - 1].y - soft[i].y < 20);
     }
 }
+
+}  // namespace attn::chapters::ch04

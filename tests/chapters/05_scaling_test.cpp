@@ -23,9 +23,8 @@
 #include "plots/csv_text.hpp"
 #include "plots/figure_faults.hpp"
 
-using namespace attn;
-using namespace attn::chapters;
-using namespace attn::chapters::ch05;
+namespace attn::chapters::ch05 {
+
 using Catch::Matchers::WithinAbs;
 
 namespace {
@@ -446,3 +445,5 @@ TEST_CASE("The two chains of chapter 5 hold every step", "[05_scaling]") {
     CHECK_THAT(csv, ContainsText("\n\"output, scaled\",you,many,0.963"));
     CHECK(samples::faults_of(plots::laid_out(figure)) == "");
 }
+
+}  // namespace attn::chapters::ch05

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -18,20 +17,17 @@
 #include "catch.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/notes/tensorflow_attention.hpp"
+#include "infinity.hpp"
 #include "masks.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/figure_faults.hpp"
 
-using namespace attn;
-using namespace attn::chapters;
-using namespace attn::chapters::ch06;
+namespace attn::chapters::ch06 {
+
 using Catch::Matchers::WithinAbs;
 
 namespace {
-
-const double infinity = std::numeric_limits<double>::infinity();
-const double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 using Vector = std::vector<double>;
 
@@ -393,3 +389,5 @@ TEST_CASE("Chapter 6 shows how much of each row is missing", "[06_masking]") {
                             "\nmasked after softmax,love,love," + exact_text(late(1, 1)) +
                             "\nmasked after softmax,love,you,\n"));
 }
+
+}  // namespace attn::chapters::ch06

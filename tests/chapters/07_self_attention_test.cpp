@@ -23,9 +23,8 @@
 #include "plots/figure_faults.hpp"
 #include "plots/svg_text.hpp"
 
-using namespace attn;
-using namespace attn::chapters;
-using namespace attn::chapters::ch07;
+namespace attn::chapters::ch07 {
+
 using namespace attn::notes;
 using Catch::Matchers::WithinAbs;
 
@@ -329,3 +328,5 @@ TEST_CASE("Chapter 7's figures say what a reader's own numbers show", "[chapter7
     const std::string lost = plots::svg_text(languages_figure(learn(10, 0.35)));
     CHECK(lost.find(", arrows off the page") != std::string::npos);
 }
+
+}  // namespace attn::chapters::ch07

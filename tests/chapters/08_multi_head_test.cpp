@@ -19,9 +19,8 @@
 #include "plots/csv_text.hpp"
 #include "plots/figure_faults.hpp"
 
-using namespace attn;
-using namespace attn::chapters;
-using namespace attn::chapters::ch08;
+namespace attn::chapters::ch08 {
+
 using Catch::Matchers::WithinAbs;
 
 namespace {
@@ -307,3 +306,5 @@ TEST_CASE("Chapter 8's figures hold their numbers, whatever the knobs", "[chapte
     const std::string split = plots::csv_text(split_figure());
     CHECK(split.find("merged,0,3,b\n") != std::string::npos);  // head 2 before head 1
 }
+
+}  // namespace attn::chapters::ch08

@@ -22,9 +22,8 @@
 #include "plots/figure_faults.hpp"
 #include "plots/svg_text.hpp"
 
-using namespace attn;
-using namespace attn::chapters;
-using namespace attn::chapters::ch09;
+namespace attn::chapters::ch09 {
+
 using Catch::Matchers::WithinAbs;
 
 namespace {
@@ -371,3 +370,5 @@ TEST_CASE("Louder words move less by their positions, though their scores move m
     CHECK(max_abs_difference(loud.scaled, loud_placed.scaled) >
           max_abs_difference(plain.scaled, placed.scaled));
 }
+
+}  // namespace attn::chapters::ch09

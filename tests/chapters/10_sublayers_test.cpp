@@ -26,12 +26,9 @@
 #include "plots/svg_text.hpp"
 
 namespace attn::chapters::ch10 {
-void contents(Chapter& chapter);  // the program's, which has no header
-}  // namespace attn::chapters::ch10
 
-using namespace attn;
-using namespace attn::chapters;
-using namespace attn::chapters::ch10;
+void contents(Chapter& chapter);  // the program's, which has no header
+
 using Catch::Matchers::WithinAbs;
 using Vector = std::vector<double>;
 
@@ -533,3 +530,5 @@ TEST_CASE("Chapter 10's figures have no words on words, whatever the knobs",
         }
     }
 }
+
+}  // namespace attn::chapters::ch10

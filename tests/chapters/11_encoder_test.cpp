@@ -33,9 +33,8 @@
 #include "plots/gnuplot_text.hpp"
 #include "temporary_folder.hpp"
 
-using namespace attn;
-using namespace attn::chapters;
-using namespace attn::chapters::ch11;
+namespace attn::chapters::ch11 {
+
 using Catch::Matchers::WithinAbs;
 
 namespace {
@@ -822,3 +821,5 @@ TEST_CASE("A hostile sentence is only a label", "[chapter11]") {
         CHECK_NOTHROW(plots::gnuplot_text(figure, "/x.png"));
     }
 }
+
+}  // namespace attn::chapters::ch11

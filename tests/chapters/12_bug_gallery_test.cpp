@@ -24,10 +24,8 @@
 #include "plots/csv_text.hpp"
 #include "plots/svg_text.hpp"
 
-using namespace attn;
-using chapters::ch12::Exhibit;
-using chapters::ch12::exhibit;
-namespace ch12 = chapters::ch12;
+namespace attn::chapters::ch12 {
+
 using Catch::Matchers::WithinAbs;
 
 namespace {
@@ -92,9 +90,9 @@ const std::map<std::string, std::pair<std::string, std::string>> told{
 
 TEST_CASE("Each mutant passes what the table says, and the named property catches it",
           "[chapter12]") {
-    REQUIRE(ch12::exhibit_names().size() == told.size());
+    REQUIRE(exhibit_names().size() == told.size());
     std::size_t unseen = 0;
-    for (const std::string& name : ch12::exhibit_names()) {
+    for (const std::string& name : exhibit_names()) {
         INFO(name);
         const Exhibit e = exhibit(name);
         CHECK(e.words.name == name);
@@ -108,8 +106,8 @@ TEST_CASE("Each mutant passes what the table says, and the named property catche
 }
 
 TEST_CASE("What is right has every property that is put to a mutant", "[chapter12]") {
-    for (const std::string& name : ch12::exhibit_names()) {
-        for (const ch12::Verdict& verdict : exhibit(name).verdicts) {
+    for (const std::string& name : exhibit_names()) {
+        for (const Verdict& verdict : exhibit(name).verdicts) {
             INFO(name << ", " << verdict.property);
             CHECK_FALSE(verdict.of_right.has_value());
         }
@@ -117,7 +115,7 @@ TEST_CASE("What is right has every property that is put to a mutant", "[chapter1
 }
 
 TEST_CASE("Each mutant is wrong: its picture differs from the right one", "[chapter12]") {
-    for (const std::string& name : ch12::exhibit_names()) {
+    for (const std::string& name : exhibit_names()) {
         INFO(name);
         CHECK_FALSE(exhibit(name).difference <= 1e-4);  // NaN is a difference too
     }
@@ -209,7 +207,7 @@ TEST_CASE("The numbers in the cases' texts", "[chapter12]") {
     CHECK_THAT(positional_encoding(8, 8)(7, 2), WithinAbs(0.64, 0.005));
     CHECK_THAT(still(7, 2), WithinAbs(0.07, 0.005));
     const Exhibit early = exhibit("norm_place");
-    const Matrix& sums = std::get<ch12::Panels>(early.view).wrong;
+    const Matrix& sums = std::get<Panels>(early.view).wrong;
     CHECK_THAT(sums(0, 4), WithinAbs(0.56, 0.005));
     CHECK_THAT(sums(3, 4), WithinAbs(5.30, 0.005));
 }
@@ -234,7 +232,7 @@ TEST_CASE("Each block by itself is right while one block holds all keys", "[chap
           "rows sum to 1, commutes with permutation, stays between values");
     // Halving the picture's rows does not mend them.
     const Exhibit e = exhibit("online_blocks");
-    const auto& panels = std::get<ch12::Panels>(e.view);
+    const auto& panels = std::get<Panels>(e.view);
     CHECK(max_abs_difference(panels.wrong * 0.5, panels.right) > 0.1);
 }
 
@@ -342,7 +340,7 @@ TEST_CASE("Answers of chapter 12 to predict and to change", "[chapter12]") {
 
 TEST_CASE("Each exhibit's figure can be drawn and has its own name", "[chapter12]") {
     std::set<std::string> names;
-    for (const std::string& name : ch12::exhibit_names()) {
+    for (const std::string& name : exhibit_names()) {
         if (!ch12::has_own_figure(name)) continue;
         const plots::Figure figure = ch12::exhibit_figure(exhibit(name));
         names.insert(figure.name);
@@ -385,7 +383,7 @@ TEST_CASE("The families hold every exhibit once", "[chapter12]") {
         CHECK(family.exhibits.size() >= 2);
         count += family.exhibits.size();
     }
-    const auto names = ch12::exhibit_names();
+    const auto names = exhibit_names();
     CHECK(count == 24);
     CHECK(std::set<std::string>(names.begin(), names.end()).size() == 24);
 }
@@ -413,7 +411,7 @@ TEST_CASE("The chapter links each mistake's first thread, and names all", "[chap
 
 TEST_CASE("A masked cell has a number and is hatched", "[chapter12]") {
     const Exhibit e = exhibit("mask_inverted");
-    const auto& panels = std::get<ch12::Panels>(e.view);
+    const auto& panels = std::get<Panels>(e.view);
     for (std::size_t i = 0; i < 4; ++i) {
         CHECK(panels.right(i, 3) == 0);  // and not NaN
         CHECK(panels.right_open(i, 3) == 0);
@@ -435,3 +433,5 @@ TEST_CASE("Causes: where head 1's numbers come from, and a variance that hides",
     CHECK_THAT(wave.right[7], WithinAbs(0.64, 0.005));
     CHECK_THAT(wave.wrong[7], WithinAbs(0.07, 0.005));
 }
+
+}  // namespace attn::chapters::ch12

@@ -17,7 +17,7 @@
 #include "chapters/bugs/sublayers.hpp"
 #include "chapters/bugs/ways_back.hpp"
 
-using namespace attn;
+namespace attn::chapters::ch12 {
 
 namespace {
 
@@ -255,3 +255,5 @@ TEST_CASE("doctor: names both mistakes of chapter 12's own attention") {
     INFO(found);
     CHECK(names_of(found) == std::vector<std::string>{"no_max", "add_1e4"});
 }
+
+}  // namespace attn::chapters::ch12

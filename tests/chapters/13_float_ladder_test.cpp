@@ -13,8 +13,8 @@
 #include "chapters/13_speed/peak.hpp"
 #include "matrix_matchers.hpp"
 
-using namespace attn;
-using namespace attn::speed;
+namespace attn::speed {
+
 using attn::fast::FloatMatrix;
 
 namespace {
@@ -92,3 +92,5 @@ TEST_CASE("A measurement names the width of the vectors, or that there are none"
     CHECK(vectors_text(1) == "compiled without vectors: one float at a time");
     CHECK(machine_name().find(vectors_text(fast::tile_shape().lanes)) != std::string::npos);
 }
+
+}  // namespace attn::speed

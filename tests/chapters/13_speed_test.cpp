@@ -24,13 +24,14 @@
 #include "chapters/13_speed/stopwatch.hpp"
 #include "chapters/13_speed/tables.hpp"
 #include "chapters/program/folders.hpp"
+#include "infinity.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/figure_faults.hpp"
 #include "plots/svg_text.hpp"
 
-using namespace attn;
-using namespace attn::chapters;
+namespace attn::chapters {
+
 using namespace attn::speed;
 
 namespace {
@@ -254,7 +255,6 @@ TEST_CASE("A measurement that cannot be read is named", "[chapter13]") {
 
 TEST_CASE("What fast-math takes away is there without it", "[chapter13]") {
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    const double infinity = std::numeric_limits<double>::infinity();
     CHECK(as_written::sees_nan(nan));
     CHECK(as_written::sees_infinity(-infinity));
     CHECK_FALSE(as_written::sees_nan(infinity));
@@ -281,7 +281,6 @@ TEST_CASE("Packed, a panel's rows lie one behind the other", "[chapter13]") {
 
 TEST_CASE("A key at a time, online softmax gives attention's output", "[chapter13]") {
     const std::vector<double> values{1500, 2500, 4000, 9000};
-    const double infinity = std::numeric_limits<double>::infinity();
     for (const std::vector<double>& scores : {std::vector<double>{3, 1, -2, -3},
                                               {-3, -2, 1, 3},
                                               {1e4, 0, -1e4, 1e4},
@@ -383,3 +382,5 @@ TEST_CASE("The speed figures can be drawn, however fast the machine is", "[chapt
         }
     }
 }
+
+}  // namespace attn::chapters

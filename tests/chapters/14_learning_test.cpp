@@ -27,9 +27,8 @@
 #include "on_one_line.hpp"
 #include "temporary_folder.hpp"
 
-using namespace attn;
-using namespace attn::chapters;
-using namespace attn::chapters::ch14;
+namespace attn::chapters::ch14 {
+
 using Catch::Matchers::WithinAbs;
 
 namespace {
@@ -470,3 +469,5 @@ TEST_CASE("The answers of chapter 14's exercises hold", "[chapter14]") {
     for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(a[i] - b[i]));
     CHECK(most < 0.0015);
 }
+
+}  // namespace attn::chapters::ch14

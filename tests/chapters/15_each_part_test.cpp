@@ -26,9 +26,8 @@
 #include "matrix_matchers.hpp"
 #include "plots/svg_text.hpp"
 
-using namespace attn;
-using namespace attn::chapters;
-using namespace attn::chapters::ch15;
+namespace attn::chapters::ch15 {
+
 using Catch::Matchers::WithinAbs;
 
 namespace {
@@ -812,3 +811,5 @@ TEST_CASE("The answers of chapter 15's exercises hold", "[chapter15]") {
         CHECK_THAT(curve.scores.back().loss, WithinAbs(ln_2, 0.01));
     }
 }
+
+}  // namespace attn::chapters::ch15

@@ -10,7 +10,7 @@
 #include "chapters/16_translation/pytorch_comparison.hpp"
 #include "chapters/program/folders.hpp"
 
-using namespace attn::chapters;
+namespace attn::chapters {
 
 namespace {
 
@@ -54,3 +54,5 @@ TEST_CASE("PyTorch has our numbers after each layer of a Transformer", "[chapter
         CHECK(gaps.back().stage == "output");
     }
 }
+
+}  // namespace attn::chapters

@@ -36,9 +36,8 @@
 #include "plots/svg_text.hpp"
 #include "temporary_folder.hpp"
 
-using namespace attn;
-using namespace attn::chapters;
-using namespace attn::chapters::ch16;
+namespace attn::chapters::ch16 {
+
 using Catch::Matchers::WithinAbs;
 
 namespace {
@@ -1361,3 +1360,5 @@ TEST_CASE("The answers of chapter 16's exercises hold", "[chapter16]") {
     CHECK(curves_of(TaskName::people_to_korean, "no_order").at(3).scores.back().right ==
           49);
 }
+
+}  // namespace attn::chapters::ch16

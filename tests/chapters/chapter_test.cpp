@@ -7,8 +7,7 @@
 #include "catch.hpp"
 #include "chapters/program/table_of_knobs.hpp"
 
-using namespace attn;
-using namespace attn::chapters;
+namespace attn::chapters {
 
 namespace {
 
@@ -208,3 +207,5 @@ TEST_CASE("The knobs are written out for a text and for a page", "[harness]") {
     quotes.titled("00_quotes", R"(Who says "a\b"?)");
     CHECK_THAT(contents_as_json(quotes), ContainsText(R"("Who says \"a\\b\"?")"));
 }
+
+}  // namespace attn::chapters

@@ -10,11 +10,11 @@
 #include "chapters/program/chapter.hpp"
 #include "temporary_folder.hpp"
 
-using namespace attn;
-using namespace attn::chapters;
+namespace attn::chapters {
+
 namespace fs = std::filesystem;
 
-namespace attn::chapters::ch11 {
+namespace ch11 {
 void contents(Chapter& chapter);
 }
 
@@ -188,3 +188,5 @@ TEST_CASE("A chapter writes no file", "[command_line]") {
     page.given()[0].write(page.given()[0].to);
     CHECK(fs::is_regular_file(folder.path / "weights"));
 }
+
+}  // namespace attn::chapters

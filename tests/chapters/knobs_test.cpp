@@ -2,7 +2,7 @@
 
 #include "catch.hpp"
 
-using namespace attn::chapters;
+namespace attn::chapters {
 
 TEST_CASE("A knob turns its value, and refuses what does not fit", "[knobs]") {
     const auto [angle, degrees] = number_knob("angle", 60, 0, 360, "an angle");
@@ -113,3 +113,5 @@ TEST_CASE("What is refused is shown without signs that move the cursor", "[knobs
     const auto [order, ids] = order_knob("order", {"I"}, {0}, "an order of");
     CHECK_THROWS_WITH(order.set("\x1b[2J"), ContainsText("'\uFFFD[2J'"));
 }
+
+}  // namespace attn::chapters

@@ -3,13 +3,13 @@
 #include "catch.hpp"
 #include "chapters/program/knobs.hpp"
 
-using namespace attn::chapters;
+namespace attn::chapters {
 
 namespace {
 
-using Given = std::vector<std::pair<std::string, std::string>>;
+using Pairs = std::vector<std::pair<std::string, std::string>>;
 
-Given read(std::vector<std::string> words) {
+Pairs pairs_of(std::vector<std::string> words) {
     Options options;
     options.add_flag("help,h", "show these options");
     options.add_flag("more", "run more");
@@ -24,21 +24,21 @@ Given read(std::vector<std::string> words) {
 }  // namespace
 
 TEST_CASE("What is given is read in its order, and nothing else", "[options]") {
-    CHECK(read({}).empty());
-    CHECK(read({"--text", "나는", "--angle=-45.5", "--more"}) ==
-          Given{{"text", "나는"}, {"angle", "-45.5"}, {"more", "on"}});
-    CHECK(read({"-h"}) == Given{{"help", "on"}});
+    CHECK(pairs_of({}).empty());
+    CHECK(pairs_of({"--text", "나는", "--angle=-45.5", "--more"}) ==
+          Pairs{{"text", "나는"}, {"angle", "-45.5"}, {"more", "on"}});
+    CHECK(pairs_of({"-h"}) == Pairs{{"help", "on"}});
 }
 
 TEST_CASE("A command line that cannot be understood is refused", "[options]") {
-    CHECK_THROWS_WITH(read({"--colour", "3"}), ContainsText("--colour"));
-    CHECK_THROWS_AS(read({"--ang", "3"}), UsageError);  // no guessing
-    CHECK_THROWS_AS(read({"--angle"}), UsageError);
-    CHECK_THROWS_AS(read({"--text="}), UsageError);
-    CHECK_THROWS_AS(read({"--angle", "1", "--angle", "2"}), UsageError);
-    CHECK_THROWS_AS(read({"--more=on"}), UsageError);
-    CHECK_THROWS_AS(read({"stray"}), UsageError);
-    CHECK_THROWS_WITH(read({"--text", "1", "2"}),
+    CHECK_THROWS_WITH(pairs_of({"--colour", "3"}), ContainsText("--colour"));
+    CHECK_THROWS_AS(pairs_of({"--ang", "3"}), UsageError);  // no guessing
+    CHECK_THROWS_AS(pairs_of({"--angle"}), UsageError);
+    CHECK_THROWS_AS(pairs_of({"--text="}), UsageError);
+    CHECK_THROWS_AS(pairs_of({"--angle", "1", "--angle", "2"}), UsageError);
+    CHECK_THROWS_AS(pairs_of({"--more=on"}), UsageError);
+    CHECK_THROWS_AS(pairs_of({"stray"}), UsageError);
+    CHECK_THROWS_WITH(pairs_of({"--text", "1", "2"}),
                       "there is a word too many; a list is written without blanks: 4,3");
 }
 
@@ -48,8 +48,11 @@ TEST_CASE("An option whose name holds a placeholder is refused, and does not loo
          {"--%original_token%", "-%original_token%", "--%option%=3",
           "--no%canonical_option%", "--nothing=%original_token%", "--=%", "-=%"}) {
         INFO(word);
-        CHECK_THROWS_WITH(read({word}), "unrecognised option '" + std::string(word) + "'");
+        CHECK_THROWS_WITH(pairs_of({word}),
+                          "unrecognised option '" + std::string(word) + "'");
     }
-    CHECK(read({"--text=100%"}) == Given{{"text", "100%"}});
-    CHECK(read({"--text", "%original_token%"}) == Given{{"text", "%original_token%"}});
+    CHECK(pairs_of({"--text=100%"}) == Pairs{{"text", "100%"}});
+    CHECK(pairs_of({"--text", "%original_token%"}) == Pairs{{"text", "%original_token%"}});
 }
+
+}  // namespace attn::chapters

@@ -10,6 +10,7 @@
 #include "attn/files/npy.hpp"
 #include "attn/files/state_dict.hpp"
 #include "attn/matrix.hpp"
+#include "book/our_project.hpp"
 #include "catch.hpp"
 #include "temporary_folder.hpp"
 #include "tools/output_comparison.hpp"
@@ -24,7 +25,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path root = source_folder();
 using Words = std::vector<std::string>;
 const fs::path programs = build_folder() / "chapters";
 

@@ -11,17 +11,17 @@
 #include "chapters/examples/small_example.hpp"
 #include "chapters/text/rows.hpp"
 
-using namespace attn;
-using namespace attn::chapters;
+namespace attn::chapters::ch04 {
+
 using Catch::Matchers::WithinAbs;
 
 namespace {
 
-const Matrix dishes{{1, 1}, {1, -1}, {-1, 0}, {-1, -1}};
-const Matrix prices{{1500}, {2500}, {4000}, {9000}};
+const Matrix menu_keys{{1, 1}, {1, -1}, {-1, 0}, {-1, -1}};
+const Matrix menu_prices{{1500}, {2500}, {4000}, {9000}};
 
 double price(const Matrix& query) {
-    return dot_product_attention(query, dishes, prices).output(0, 0);
+    return dot_product_attention(query, menu_keys, menu_prices).output(0, 0);
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ TEST_CASE("The menu: a sure query returns one price, a divided one the average",
 }
 
 TEST_CASE("A wish that no dish is: a pencil's numbers", "[chapter4]") {
-    const AttentionTrace yours = dot_product_attention({{2, 1}}, dishes, prices);
+    const AttentionTrace yours = dot_product_attention({{2, 1}}, menu_keys, menu_prices);
     CHECK(yours.scores == Matrix{{3, 1, -2, -3}});
     const double powers[] = {20.0855, 2.7183, 0.1353, 0.0498};
     for (std::size_t j = 0; j < 4; ++j) {
@@ -193,3 +193,5 @@ TEST_CASE("Q, K and V come from the same words through three matrices",
         CHECK(matmul(row_of(X, i), W_q) == row_of(small_example::q, i));
     }
 }
+
+}  // namespace attn::chapters::ch04

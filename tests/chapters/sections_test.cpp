@@ -7,12 +7,12 @@
 #include "catch.hpp"
 #include "chapters/program/all_chapters.hpp"
 
-using namespace attn::chapters;
+namespace attn::chapters {
 
 namespace {
 
 /// What a section says, without the digits behind a ~, which are measured.
-std::string text_of(const Chapter& chapter, const std::string& title) {
+std::string steady_text_of(const Chapter& chapter, const std::string& title) {
     std::ostringstream text;
     Page page(text);
     chapter.run_section(title, page);
@@ -83,15 +83,15 @@ TEST_CASE("Each section says the same alone, after the others and in a new chapt
         if (chapter.name() == "13_speed") continue;  // it measures
         std::vector<std::string> texts;
         for (const std::string& title : titles_of(chapter)) {
-            texts.push_back(text_of(chapter, title));
+            texts.push_back(steady_text_of(chapter, title));
         }
         for (std::size_t i = texts.size(); i-- > 0;) {
             const std::string title = titles_of(chapter)[i];
             INFO(chapter.name() << ", " << title);
-            CHECK(text_of(chapter, title) == texts[i]);
+            CHECK(steady_text_of(chapter, title) == texts[i]);
             Chapter fresh;
             contents(fresh);
-            CHECK(text_of(fresh, title) == texts[i]);
+            CHECK(steady_text_of(fresh, title) == texts[i]);
         }
     }
 }
@@ -114,7 +114,7 @@ TEST_CASE("A knob at an end of its range is taken, or refused with a word", "[se
                     INFO(title);
                     std::string said;
                     try {
-                        said = text_of(chapter, title);
+                        said = steady_text_of(chapter, title);
                     } catch (const UsageError& refused) {
                         said = refused.what();
                         CHECK_THAT(said, ContainsText(knob.name));
@@ -142,3 +142,5 @@ TEST_CASE("A run draws no figure twice, and each is named after its chapter",
         }
     }
 }
+
+}  // namespace attn::chapters

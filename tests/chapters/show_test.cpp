@@ -6,7 +6,7 @@
 
 #include "catch.hpp"
 
-using namespace attn::chapters;
+namespace attn::chapters {
 
 TEST_CASE("A measured number has its mark", "[show]") {
     CHECK(measured_text(12.345) == "~12.35");
@@ -65,3 +65,5 @@ TEST_CASE("Lines of words are flush right behind their names", "[show]") {
           "     one    2\nrow    3\n나 \n");
     CHECK(lines_text({}, 5) == "");
 }
+
+}  // namespace attn::chapters

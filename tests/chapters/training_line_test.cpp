@@ -10,9 +10,7 @@
 #include "chapters/14_learning/training.hpp"
 #include "chapters/training/training_line.hpp"
 
-using namespace attn;
-using namespace attn::chapters;
-using namespace attn::chapters::ch14;
+namespace attn::chapters::ch14 {
 
 namespace {
 
@@ -143,3 +141,5 @@ TEST_CASE("Ctrl-C ends the line of a training on a terminal, and says after whic
         terminal.written(),
         ContainsText("\033[K\r\nstopped after step 1 of 3; what was learned is kept"));
 }
+
+}  // namespace attn::chapters::ch14

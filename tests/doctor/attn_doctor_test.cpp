@@ -22,16 +22,17 @@ extern char** environ;
 
 namespace {
 
-std::string program() {
+std::string attn_doctor() {
     return (build_folder() / "lib/doctor/attn-doctor").string();
 }
 
 CommandResult call(std::vector<std::string> words) {
-    words.insert(words.begin(), program());
+    words.insert(words.begin(), attn_doctor());
     return run_command(words);
 }
 
-CommandResult ask(const std::string& behaviour, std::vector<std::string> options = {}) {
+CommandResult ask_about_softmax(const std::string& behaviour,
+                                std::vector<std::string> options = {}) {
     std::vector<std::string> words{"softmax"};
     words.insert(words.end(), options.begin(), options.end());
     words.push_back("--");
@@ -42,13 +43,14 @@ CommandResult ask(const std::string& behaviour, std::vector<std::string> options
 }  // namespace
 
 TEST_CASE("attn-doctor: the exit code is the verdict", "[doctor]") {
-    const CommandResult edges = ask("right");  // our softmax of minus infinities is NaN
+    const CommandResult edges =
+        ask_about_softmax("right");  // our softmax of minus infinities is NaN
     CHECK(edges.exit_code == 1);
     CHECK_THAT(edges.out, ContainsText("softmax: RIGHT, but not at the edges"));
-    const CommandResult accepted = ask("right", {"--accept", "nan_row"});
+    const CommandResult accepted = ask_about_softmax("right", {"--accept", "nan_row"});
     CHECK(accepted.exit_code == 0);
     CHECK_THAT(accepted.out, ContainsText("softmax: RIGHT"));
-    CHECK(ask("nan").exit_code == 2);
+    CHECK(ask_about_softmax("nan").exit_code == 2);
     CHECK(call({"softmax", "--", "true"}).exit_code == 3);
     CHECK(call({"softmax"}).exit_code == 0);
     CHECK(call({}).exit_code == 64);
@@ -83,7 +85,7 @@ TEST_CASE("attn-doctor: what was typed is told in one line", "[doctor]") {
 TEST_CASE("attn-doctor: a report that cannot be written is no success", "[doctor]") {
     if (!fs::exists("/dev/full")) return;  // Linux has it
     const CommandResult result =
-        run_command({"/bin/sh", "-c", "exec \"$0\" --help >/dev/full", program()});
+        run_command({"/bin/sh", "-c", "exec \"$0\" --help >/dev/full", attn_doctor()});
     CHECK(result.exit_code == 3);
     CHECK_THAT(result.err, ContainsText("stdout takes no more"));
 }
@@ -96,13 +98,13 @@ TEST_CASE("attn-doctor: a program that cannot be started is no verdict", "[docto
 
 TEST_CASE("attn-doctor: a disk that takes nothing is no verdict", "[doctor]") {
     const Variable tmp("TMPDIR", "/nowhere/at/all");
-    const CommandResult result = ask("right");
+    const CommandResult result = ask_about_softmax("right");
     CHECK(result.exit_code == 3);
     CHECK_THAT(result.out, ContainsText("TMPDIR may name another"));
 }
 
 TEST_CASE("attn-doctor: --json is one line for programs", "[doctor]") {
-    const CommandResult result = ask("right", {"--json"});
+    const CommandResult result = ask_about_softmax("right", {"--json"});
     CHECK(result.out.front() == '{');
     CHECK(result.out.substr(result.out.size() - 2) == "}\n");
     CHECK_THAT(result.out, ContainsText("\"nan_row\""));
@@ -111,19 +113,20 @@ TEST_CASE("attn-doctor: --json is one line for programs", "[doctor]") {
 TEST_CASE("attn-doctor: --keep overwrites nothing", "[doctor]") {
     const TemporaryFolder folder;
     const std::string kept = (folder.path / "kept").string();
-    ask("right", {"--keep", kept});
+    ask_about_softmax("right", {"--keep", kept});
     CHECK(fs::exists(folder.path / "kept/1"));
-    const CommandResult again = ask("right", {"--keep", kept});
+    const CommandResult again = ask_about_softmax("right", {"--keep", kept});
     CHECK(again.exit_code == 64);
     CHECK_THAT(again.err, ContainsText("new or an empty folder"));
     for (const std::string content : {"mine", ""}) {
         std::ofstream(folder.path / "file") << content;
-        CHECK(ask("right", {"--keep", (folder.path / "file").string()}).exit_code == 64);
+        CHECK(ask_about_softmax("right", {"--keep", (folder.path / "file").string()})
+                  .exit_code == 64);
     }
 }
 
 TEST_CASE("attn-doctor: where no folder can be, --keep is told so", "[doctor]") {
-    const CommandResult result = ask("right", {"--keep", "/dev/null/kept"});
+    const CommandResult result = ask_about_softmax("right", {"--keep", "/dev/null/kept"});
     CHECK(result.exit_code == 3);
     CHECK_THAT(result.out, ContainsText("No folder can be made below /dev/null/kept: "
                                         "Not a directory (--keep may name another"));
@@ -133,7 +136,7 @@ TEST_CASE("attn-doctor: Ctrl-C leaves neither a process nor a folder", "[doctor]
     const TemporaryFolder folder, empty;
     const Variable tmp("TMPDIR", empty.path.string());
     const Variable pids("PIDS", (folder.path / "pids").string());
-    std::string words[] = {program(), "softmax", "--", patient("hangs")[0], "hangs"};
+    std::string words[] = {attn_doctor(), "softmax", "--", patient("hangs")[0], "hangs"};
     char* arguments[] = {words[0].data(), words[1].data(), words[2].data(),
                          words[3].data(), words[4].data(), nullptr};
     pid_t process = 0;

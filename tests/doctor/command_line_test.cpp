@@ -4,13 +4,12 @@
 #include "catch.hpp"
 
 using namespace attn::doctor;
-using What = CommandLine::What;
 
 TEST_CASE("A command line names a kind, options and a command", "[doctor]") {
     const CommandLine line =
         read_command_line({"softmax", "--json", "--accept", "nan_row,no_max", "--timeout",
                            "0.5", "--keep", "here", "--", "python3", "--json", "a b"});
-    CHECK(line.what == What::examine);
+    CHECK(line.what == CommandLine::What::examine);
     CHECK(line.kind == "softmax");
     CHECK(line.json);
     CHECK(line.accept == std::vector<std::string>{"nan_row", "no_max"});
@@ -20,13 +19,14 @@ TEST_CASE("A command line names a kind, options and a command", "[doctor]") {
 }
 
 TEST_CASE("Without a command it is a question about the doctor", "[doctor]") {
-    CHECK(read_command_line({}).what == What::explain);
-    CHECK(read_command_line({"--help"}).what == What::explain);
-    CHECK(read_command_line({"softmax", "-h"}).what == What::explain);
-    CHECK(read_command_line({"softmax", "--", "mine", "-h"}).what == What::examine);
-    CHECK(read_command_line({"softmax"}).what == What::explain_kind);
+    CHECK(read_command_line({}).what == CommandLine::What::explain);
+    CHECK(read_command_line({"--help"}).what == CommandLine::What::explain);
+    CHECK(read_command_line({"softmax", "-h"}).what == CommandLine::What::explain);
+    CHECK(read_command_line({"softmax", "--", "mine", "-h"}).what ==
+          CommandLine::What::examine);
+    CHECK(read_command_line({"softmax"}).what == CommandLine::What::explain_kind);
     CHECK(read_command_line({"--adapter", "c++"}).language == "c++");
-    CHECK(read_command_line({"--adapter", "c++"}).what == What::print_adapter);
+    CHECK(read_command_line({"--adapter", "c++"}).what == CommandLine::What::print_adapter);
 }
 
 TEST_CASE("A command line that asks for nothing is refused with what would", "[doctor]") {

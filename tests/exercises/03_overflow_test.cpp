@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <span>
 #include <vector>
 
 #include "attn/shape_error.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
+#include "infinity.hpp"
 
 using namespace attn;
 using namespace attn::exercises;
@@ -18,8 +18,6 @@ using Catch::Matchers::WithinAbs;
 namespace {
 
 using Vector = std::vector<double>;
-
-const double infinity = std::numeric_limits<double>::infinity();
 
 RunningSum read_all(const Vector& scores) {
     RunningSum running;

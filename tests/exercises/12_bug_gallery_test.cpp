@@ -17,8 +17,8 @@ using Catch::Matchers::WithinAbs;
 
 namespace {
 
-AttentionTrace right(const Matrix& q, const Matrix& k, const Matrix& v,
-                     const AttentionMask& mask) {
+AttentionTrace right_attention(const Matrix& q, const Matrix& k, const Matrix& v,
+                               const AttentionMask& mask) {
     return scaled_dot_product_attention(q, k, v, mask);
 }
 
@@ -39,7 +39,7 @@ AttentionMask with_own_words(const AttentionMask& mask) {
 }  // namespace
 
 TEST_CASE("moves_with_the_values holds for attention, with and without scaling") {
-    CHECK_FALSE(moves_with_the_values(right));
+    CHECK_FALSE(moves_with_the_values(right_attention));
     CHECK_FALSE(moves_with_the_values(
         [](const Matrix& q, const Matrix& k, const Matrix& v, const AttentionMask&) {
             return dot_product_attention(q, k, v);
@@ -49,7 +49,7 @@ TEST_CASE("moves_with_the_values holds for attention, with and without scaling")
 TEST_CASE("moves_with_the_values finds rows that do not sum to 1") {
     const auto found = moves_with_the_values(
         [](const Matrix& q, const Matrix& k, const Matrix& v, const AttentionMask& mask) {
-            AttentionTrace trace = right(q, k, v, mask);
+            AttentionTrace trace = right_attention(q, k, v, mask);
             trace.weights = transpose(softmax_rows(transpose(trace.masked)));
             trace.output = matmul(trace.weights, v);
             return trace;
@@ -62,7 +62,7 @@ TEST_CASE("moves_with_the_values finds a lost row of values and a NaN") {
     const auto with_output = [](auto change) {
         return [change](const Matrix& q, const Matrix& k, const Matrix& v,
                         const AttentionMask& mask) {
-            AttentionTrace trace = right(q, k, v, mask);
+            AttentionTrace trace = right_attention(q, k, v, mask);
             change(trace);
             return trace;
         };

@@ -2,11 +2,11 @@
 #include "chapters/13_speed/exercises.hpp"
 
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "attn/random.hpp"
 #include "catch.hpp"
+#include "infinity.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;
@@ -15,7 +15,6 @@ using Catch::Matchers::WithinAbs;
 
 namespace {
 
-const double infinity = std::numeric_limits<double>::infinity();
 using Row = std::vector<double>;
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "infinity.hpp"
 
 using namespace attn;
 using namespace attn::exercises;
@@ -101,7 +102,6 @@ TEST_CASE("greedy takes the first of equal scores") {
 }
 
 TEST_CASE("greedy knows that minus infinity is a score") {
-    const double infinity = std::numeric_limits<double>::infinity();
     const auto next = [&](const Words& so_far) {
         return so_far.size() < 2 ? Row{-infinity, -infinity, -infinity, -1e300}
                                  : Row{-infinity, 3, -infinity, 2};

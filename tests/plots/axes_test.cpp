@@ -9,8 +9,7 @@
 #include "catch.hpp"
 #include "plots/labels.hpp"
 
-using namespace attn;
-using namespace attn::plots;
+namespace attn::plots {
 
 namespace {
 
@@ -137,3 +136,5 @@ TEST_CASE("A cell shows its number, its text, NaN, or nothing", "[axes]") {
     cells.texts = {"a", "b", "c", "d"};
     CHECK(cell_text(cells, 1, 0, false) == "c");
 }
+
+}  // namespace attn::plots

@@ -6,8 +6,8 @@
 #include "catch.hpp"
 #include "plots/figure_samples.hpp"
 
-using namespace attn;
-using namespace attn::plots;
+namespace attn::plots {
+
 using samples::figure_of;
 
 TEST_CASE("A table's numbers are told one a line, with their words", "[csv_text]") {
@@ -46,3 +46,5 @@ TEST_CASE("Words that would break a line are quoted, and whole", "[csv_text]") {
     CHECK_THAT(csv_text(figure_of({table("m", {{1}}, {longest}, {})})),
                ContainsText(longest));
 }
+
+}  // namespace attn::plots

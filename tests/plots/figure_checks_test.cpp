@@ -7,17 +7,16 @@
 
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "infinity.hpp"
 #include "plots/checks.hpp"
 #include "plots/figure_samples.hpp"
 #include "plots/layout.hpp"
 
-using namespace attn;
-using namespace attn::plots;
+namespace attn::plots {
+
 using samples::figure_of;
 
 namespace {
-
-const double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 std::string refusal(const Figure& figure) {
     try {
@@ -200,3 +199,5 @@ TEST_CASE("A link leads from one plot down to another", "[figure_checks]") {
     CHECK_THAT(linked("d", "a"), ContainsText("must lead to a lower row"));
     CHECK_THAT(linked("a", "b"), ContainsText("must lead to a lower row"));
 }
+
+}  // namespace attn::plots

@@ -12,8 +12,7 @@
 #include "plots/svg_text.hpp"
 #include "temporary_folder.hpp"
 
-using namespace attn;
-using namespace attn::plots;
+namespace attn::plots {
 namespace fs = std::filesystem;
 using samples::figure_of;
 
@@ -51,3 +50,5 @@ TEST_CASE("A file that cannot be written is named, and leaves nothing behind",
     CHECK_THROWS_AS(write_figure(figure_of({Plot{}}), folder.path), std::invalid_argument);
     CHECK(files_in(folder.path) == 3);
 }
+
+}  // namespace attn::plots

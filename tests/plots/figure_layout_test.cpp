@@ -12,8 +12,8 @@
 #include "plots/names.hpp"
 #include "plots/text_width.hpp"
 
-using namespace attn;
-using namespace attn::plots;
+namespace attn::plots {
+
 using samples::faults_of;
 using samples::figure_of;
 
@@ -542,3 +542,5 @@ TEST_CASE("Long words are cut, and nothing is pushed off the page", "[figure_lay
     const Page page = page_of({{plot, plot}});
     for (const Text& tick : page.plots[0].ticks) CHECK(tick.text.size() < 100);
 }
+
+}  // namespace attn::plots

@@ -15,8 +15,8 @@
 #include "plots/figure_faults.hpp"
 #include "plots/narrow.hpp"
 
-using namespace attn;
-using namespace attn::chapters;
+namespace attn::chapters {
+
 using namespace attn::small_example;
 
 namespace {
@@ -85,3 +85,5 @@ TEST_CASE("A phone gets every figure of the book, on a page that is narrower",
         plots::narrow_page(ch07::flow_figure(scaled_dot_product_attention(q, k, v))).width <
         plots::page_width);
 }
+
+}  // namespace attn::chapters

@@ -10,8 +10,8 @@
 #include "plots/gnuplot_words.hpp"
 #include "plots/paint.hpp"
 
-using namespace attn;
-using namespace attn::plots;
+namespace attn::plots {
+
 using samples::figure_of;
 
 namespace {
@@ -160,3 +160,5 @@ TEST_CASE("Numbers go to gnuplot with all their digits, or so many", "[gnuplot_t
     CHECK(gnuplot_number(-1e300) == "-1e+300");
     CHECK(gnuplot_number(-std::numeric_limits<double>::infinity()) == "NaN");
 }
+
+}  // namespace attn::plots

@@ -18,8 +18,8 @@
 #include "temporary_folder.hpp"
 #include "tools/run_command.hpp"
 
-using namespace attn;
-using namespace attn::plots;
+namespace attn::plots {
+
 using book::CommandResult;
 using book::run_command;
 namespace fs = std::filesystem;
@@ -133,3 +133,5 @@ TEST_CASE("Hostile labels stay on the page", "[hostile_figure]") {
         CHECK(page.height < 2000);
     }
 }
+
+}  // namespace attn::plots

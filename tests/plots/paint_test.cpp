@@ -7,7 +7,7 @@
 
 #include "catch.hpp"
 
-using namespace attn::plots;
+namespace attn::plots {
 
 namespace {
 
@@ -83,3 +83,5 @@ TEST_CASE("A colour as text", "[paint]") {
     CHECK(hex(value_of(Paint::card)) == "#fdfcf9");
     CHECK(std::string(name_of(Paint::gold)) == "gold");
 }
+
+}  // namespace attn::plots

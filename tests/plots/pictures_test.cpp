@@ -11,8 +11,7 @@
 #include "plots/figure_samples.hpp"
 #include "plots/gnuplot_there.hpp"
 
-using namespace attn;
-using namespace attn::plots;
+namespace attn::plots {
 namespace fs = std::filesystem;
 using samples::figure_of;
 
@@ -127,3 +126,5 @@ TEST_CASE("The reader's own settings change no picture", "[pictures][gnuplot]") 
                      "set title 'mine'\nset object 1 circle at screen 0.5,0.5 size 50\n");
     CHECK(picture() == before);
 }
+
+}  // namespace attn::plots

@@ -9,8 +9,8 @@
 #include "plots/figure_samples.hpp"
 #include "plots/svg_pen.hpp"
 
-using namespace attn;
-using namespace attn::plots;
+namespace attn::plots {
+
 using samples::figure_of;
 
 namespace {
@@ -207,3 +207,5 @@ TEST_CASE("Text as XML", "[svg_text]") {
     CHECK(xml_text("\x01\xff") == "\uFFFD\uFFFD");
     CHECK(xml_text("&#x0;") == "&amp;#x0;");
 }
+
+}  // namespace attn::plots

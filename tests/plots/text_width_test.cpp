@@ -5,7 +5,8 @@
 
 #include "catch.hpp"
 
-using namespace attn::plots;
+namespace attn::plots {
+
 using Catch::Matchers::WithinAbs;
 
 TEST_CASE("A text is as wide as in the wider of two fonts", "[text_width]") {
@@ -69,3 +70,5 @@ TEST_CASE("Hangul is recognised", "[text_width]") {
         CHECK(has_hangul(letters));
     CHECK_FALSE(has_hangul("gō 海 😀"));
 }
+
+}  // namespace attn::plots

@@ -12,8 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t none = std::string_view::npos;
-
 struct Page {
     std::vector<Tag> tags;
     std::vector<std::string> ids = {};
@@ -51,7 +49,7 @@ std::string without_percents(const std::string& target) {
 std::map<std::string, std::string> attributes_of(std::string_view tag) {
     std::map<std::string, std::string> attributes;
     std::size_t i = tag.find_first_of(" \t\n");
-    while ((i = tag.find_first_not_of(" \t\n/", i)) != none) {
+    while ((i = tag.find_first_not_of(" \t\n/", i)) != std::string::npos) {
         const std::size_t end = std::min(tag.find_first_of(" \t\n=", i), tag.size());
         const std::string name(tag.substr(i, end - i));
         i = end;
@@ -220,7 +218,7 @@ std::string without_entities(std::string text) {
 
 std::vector<Tag> tags_of(std::string_view html) {
     std::vector<Tag> tags;
-    for (std::size_t i = html.find('<'); i != none; i = html.find('<', i)) {
+    for (std::size_t i = html.find('<'); i != std::string::npos; i = html.find('<', i)) {
         if (html.substr(i, 4) == "<!--") {
             i = std::min(html.find("-->", i), html.size());
             continue;

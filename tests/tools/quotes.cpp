@@ -10,7 +10,7 @@
 namespace book {
 namespace {
 
-bool is_name_char(char c) {
+bool may_be_in_name(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
@@ -23,7 +23,8 @@ std::string_view bracketed_name(std::string_view line, std::string_view opening)
                                                  : line.size());
     if (!line.starts_with(opening) || !line.ends_with("]")) return {};
     line = line.substr(opening.size(), line.size() - opening.size() - 1);
-    return std::all_of(line.begin(), line.end(), is_name_char) ? line : std::string_view();
+    return std::all_of(line.begin(), line.end(), may_be_in_name) ? line
+                                                                 : std::string_view();
 }
 
 std::string_view region_start(std::string_view line) {
@@ -64,7 +65,7 @@ struct Definition {
 };
 
 bool starts_definition(std::string_view line) {
-    return !line.empty() && (is_name_char(line[0]) || line[0] == '[') &&
+    return !line.empty() && (may_be_in_name(line[0]) || line[0] == '[') &&
            !line.starts_with("namespace") && !line.starts_with("using namespace");
 }
 
@@ -118,7 +119,7 @@ std::size_t end_of_name(std::string_view head) {
         const bool is_scope =
             head.substr(i).starts_with("::") || (i > 0 && head[i - 1] == ':');
         if (head[i] == ':' && !is_scope) return i;
-        if (head[i] == '[' && i > 0 && is_name_char(head[i - 1])) return i;
+        if (head[i] == '[' && i > 0 && may_be_in_name(head[i - 1])) return i;
         if (std::string_view("({=;").find(head[i]) != std::string_view::npos) return i;
     }
     return head.size();
@@ -129,7 +130,7 @@ bool declares(std::string_view head, std::string_view name) {
     head = trim(head.substr(0, end_of_name(head)));
     if (!head.ends_with(name)) return false;
     head.remove_suffix(name.size());
-    return head.empty() || (!is_name_char(head.back()) && head.back() != ':');
+    return head.empty() || (!may_be_in_name(head.back()) && head.back() != ':');
 }
 
 std::vector<Definition> definitions_of(const Lines& lines, std::string_view name) {

@@ -72,7 +72,7 @@ attn::NpyArray read_array(const Case& given, const std::string& place, Files& fi
 }
 
 /// "input q q.npy float32 2 5 4": reads the array, and compares it with what the line says.
-attn::NpyArray array_of(const Case& given, const Words& words, Files& files) {
+attn::NpyArray read_array(const Case& given, const Words& words, Files& files) {
     if (words.size() < 5) fail(given.folder, "the line of '" + words[0] + "' is too short");
     attn::NpyArray array = read_array(given, words[2], files);
     Words said = {type_name(array.type), std::to_string(array.shape.size())};
@@ -105,7 +105,7 @@ void read_line(Case& read, const Words& words, Files& files) {
          {"observed", &read.observed}}};
     for (const auto& [kind, arrays] : kinds) {
         if (words[0] == kind)
-            arrays->insert_or_assign(words.at(1), array_of(read, words, files));
+            arrays->insert_or_assign(words.at(1), read_array(read, words, files));
     }
     const std::array<std::pair<const char*, std::string*>, 3> names{
         {{"case", &read.name}, {"family", &read.family}, {"op", &read.op}}};

@@ -25,8 +25,8 @@ Matrix sentence(const Case& given, const std::string& name) {
     return attn::as_matrix(array);
 }
 
-attn::NpyArray array_of(const Matrix& m) {
-    return reference::array_of(m, {m.rows(), m.cols()});
+attn::NpyArray plain_array(const Matrix& m) {
+    return array_of(m, {m.rows(), m.cols()});
 }
 
 /// The masks of one attention: prefix is tgt, memory or src.
@@ -85,8 +85,8 @@ Arrays gradients(const Case& given, const Layer& layer) {
         backward(layer, layer.trace(all.tgt, all.memory, all.written, all.read),
                  sentence(given, "grad_output"), gradient);
     Arrays slopes = attn::state_dict(parameters(gradient));
-    slopes["tgt"] = array_of(d.y);
-    slopes["memory"] = array_of(d.memory);
+    slopes["tgt"] = plain_array(d.y);
+    slopes["memory"] = plain_array(d.memory);
     return slopes;
 }
 
@@ -106,9 +106,9 @@ std::vector<Arrays> decoder_layer(const Case& given) {
     const Sentences all(given);
     const attn::DecoderLayerTrace trace =
         layer_of(given).trace(all.tgt, all.memory, all.written, all.read);
-    Arrays result = {{"output", array_of(trace.output)}};
+    Arrays result = {{"output", plain_array(trace.output)}};
     for (const attn::Stage& stage : attn::stages(trace)) {
-        result[slot_name(stage.name)] = array_of(stage.value);
+        result[slot_name(stage.name)] = plain_array(stage.value);
     }
     return {result};
 }
@@ -116,8 +116,8 @@ std::vector<Arrays> decoder_layer(const Case& given) {
 std::vector<Arrays> decoder_stack(const Case& given) {
     require_op(given, "TransformerDecoder");
     const Sentences all(given);
-    return {{{"output", array_of(stack_of(given).forward(all.tgt, all.memory, all.written,
-                                                         all.read))}}};
+    return {{{"output", plain_array(stack_of(given).forward(all.tgt, all.memory,
+                                                            all.written, all.read))}}};
 }
 
 Arrays decoder_layer_gradients(const Case& given) {
@@ -143,12 +143,12 @@ std::vector<Arrays> transformer(const Case& given) {
     const attn::DecoderTrace written =
         decoder.trace(tgt, read.output, mask_of(given, "tgt", tgt.rows(), tgt.rows()),
                       mask_of(given, "memory", tgt.rows(), src.rows()));
-    Arrays result = {{"memory", array_of(read.output)},
-                     {"output", array_of(written.output)}};
+    Arrays result = {{"memory", plain_array(read.output)},
+                     {"output", plain_array(written.output)}};
     for (std::size_t i = 0; i < config.n_layers; ++i) {
         const std::string number = std::to_string(i + 1);
-        result["encoder_layer_" + number] = array_of(read.layers[i].output);
-        result["decoder_layer_" + number] = array_of(written.layers[i].output);
+        result["encoder_layer_" + number] = plain_array(read.layers[i].output);
+        result["decoder_layer_" + number] = plain_array(written.layers[i].output);
     }
     return {result};
 }

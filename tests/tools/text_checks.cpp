@@ -24,7 +24,7 @@ bool leads_outside(const std::string& target) {
 
 /// The file that a link of a text means, as a path from root. The text itself for
 /// "#heading".
-fs::path linked_file(const fs::path& text, const std::string& target) {
+fs::path file_linked_by(const fs::path& text, const std::string& target) {
     const std::string file = target.substr(0, target.find('#'));
     return file.empty() ? text : (text.parent_path() / file).lexically_normal();
 }
@@ -58,7 +58,7 @@ std::string link_error(const fs::path& root, const fs::path& text, const Link& l
     if (link.is_picture && trim(link.text).empty()) return "the picture has no description";
     if (leads_outside(link.target)) return "";
     if (link.target.empty()) return "the link is empty";
-    const fs::path file = linked_file(text, link.target);
+    const fs::path file = file_linked_by(text, link.target);
     if (file.is_absolute() || file.string().starts_with("..")) {
         return "the link leaves the project";
     }
@@ -79,7 +79,8 @@ std::set<fs::path> linked_files(const fs::path& root) {
     std::set<fs::path> files;
     for (const fs::path& text : texts_of(root)) {
         for (const Link& link : links_of(read_whole_file(root / text))) {
-            if (!leads_outside(link.target)) files.insert(linked_file(text, link.target));
+            if (!leads_outside(link.target))
+                files.insert(file_linked_by(text, link.target));
         }
     }
     return files;

@@ -9,7 +9,7 @@
 #include "catch.hpp"
 #include "largest_gap.hpp"
 
-using namespace attn::doctor;
+namespace attn::doctor {
 
 namespace {
 
@@ -276,3 +276,5 @@ TEST_CASE("doctor: what would crash with as many keys as these misleads nobody")
     CHECK(!refused({.causal = true}, {.join = Join::given_closes_rows}));
     CHECK(!refused({.mask = &mask}, {.join = Join::given_closes_rows}));
 }
+
+}  // namespace attn::doctor

@@ -5,7 +5,7 @@
 
 #include "catch.hpp"
 
-using namespace attn::doctor;
+namespace attn::doctor {
 
 TEST_CASE("doctor: each curve has the values that its name says") {
     const auto require_at = [](Curve curve, double at_2, double at_minus_1) {
@@ -56,3 +56,5 @@ TEST_CASE("doctor: a curve stands in the place of the one that was asked for alo
     CHECK(given("gelu", on) == Curve::none);
     CHECK(given("gelu_tanh", on) == Curve::leaky_relu);
 }
+
+}  // namespace attn::doctor

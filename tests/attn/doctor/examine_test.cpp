@@ -5,7 +5,7 @@
 #include "catch.hpp"
 #include "patients.hpp"
 
-using namespace attn::doctor;
+namespace attn::doctor {
 
 TEST_CASE("doctor: a reference without switches is right, in every kind") {
     for (const Kind& kind : all_kinds()) {
@@ -36,3 +36,5 @@ TEST_CASE("doctor: each known mistake is named, and it alone, and most have an e
         CHECK(shown * 10 >= kind.mistakes.size() * 8);
     }
 }
+
+}  // namespace attn::doctor

@@ -8,8 +8,7 @@
 #include "catch.hpp"
 #include "patients.hpp"
 
-using namespace attn;
-using doctor::Law;
+namespace attn::doctor {
 
 namespace {
 
@@ -82,3 +81,5 @@ TEST_CASE("doctor: wrong slopes that nobody knows are told apart from right ones
     REQUIRE(!found.hints.empty());
     CHECK(found.hints[0] == "Right in every probe: none. Wrong: grad_k, grad_q, grad_v.");
 }
+
+}  // namespace attn::doctor

@@ -10,7 +10,8 @@
 #include "catch.hpp"
 #include "largest_gap.hpp"
 
-using namespace attn::doctor;
+namespace attn::doctor {
+
 using attn::AttentionMask;
 using attn::Matrix;
 
@@ -279,3 +280,5 @@ TEST_CASE("doctor: a decoder layer in a wrong order has the parts that its name 
                         return l.n3(g + l.f(g));
                     });
 }
+
+}  // namespace attn::doctor

@@ -10,7 +10,8 @@
 #include "catch.hpp"
 #include "largest_gap.hpp"
 
-using namespace attn::doctor;
+namespace attn::doctor {
+
 using attn::Linear;
 using attn::Matrix;
 using attn::MultiHeadAttention;
@@ -223,3 +224,5 @@ TEST_CASE("doctor: sentences taken for words attend to each other") {
     CHECK_THROWS_AS(given("padding"), Inapplicable);
     CHECK_THROWS_AS(given("other words' keys"), Inapplicable);
 }
+
+}  // namespace attn::doctor

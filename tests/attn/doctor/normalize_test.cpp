@@ -6,7 +6,7 @@
 
 #include "catch.hpp"
 
-using namespace attn::doctor;
+namespace attn::doctor {
 
 namespace {
 
@@ -69,3 +69,5 @@ TEST_CASE("doctor: RMS norms with another square are wrong as their names say") 
     require_row(y(Square::sum), 30 / 5.0, 80 / 5.0);
     require_row(y(Square::about_mean), -0.5 / 0.5 * 10, 0.5 / 0.5 * 20);
 }
+
+}  // namespace attn::doctor

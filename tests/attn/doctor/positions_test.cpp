@@ -8,7 +8,7 @@
 #include "catch.hpp"
 #include "largest_gap.hpp"
 
-using namespace attn::doctor;
+namespace attn::doctor {
 
 TEST_CASE("doctor: positions with a wrong formula have the angles that its name says") {
     // Column j's angle at place i, for d_model 6: the pairs of columns are 0 0 1 1 2 2.
@@ -97,3 +97,5 @@ TEST_CASE("doctor: embeddings with a wrong factor are what its name says") {
     CHECK_THROWS_AS(embedded({{1, 1}, {0}}, table, {.ids_from_1 = true}), Inapplicable);
     CHECK_THROWS_AS(embedded({{1, 1}, {3}}, table, {}), Inapplicable);
 }
+
+}  // namespace attn::doctor

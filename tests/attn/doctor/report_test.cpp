@@ -9,10 +9,7 @@
 #include "catch.hpp"
 #include "patients.hpp"
 
-using namespace attn;
-using doctor::Answer;
-using doctor::Probe;
-using doctor::Verdict;
+namespace attn::doctor {
 
 namespace {
 
@@ -186,3 +183,5 @@ TEST_CASE("doctor: JSON says the same") {
     CHECK(std::count(json.begin(), json.end(), '{') ==
           std::count(json.begin(), json.end(), '}'));
 }
+
+}  // namespace attn::doctor

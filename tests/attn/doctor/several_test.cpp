@@ -12,7 +12,7 @@
 #include "catch.hpp"
 #include "patients.hpp"
 
-using namespace attn::doctor;
+namespace attn::doctor {
 
 namespace {
 
@@ -112,3 +112,5 @@ TEST_CASE("doctor: of 300 pairs and of 300 triples 97 % are found", "[.300]") {
 TEST_CASE("doctor: of 56 times five mistakes at once most are found", "[.five]") {
     CHECK(examine_planted(5, 56, 5).missed <= 8);
 }
+
+}  // namespace attn::doctor

@@ -17,7 +17,7 @@
 #include "catch.hpp"
 #include "largest_gap.hpp"
 
-using namespace attn::doctor;
+namespace attn::doctor {
 
 namespace {
 
@@ -336,3 +336,5 @@ TEST_CASE("doctor: a layer's wrong ways back are wrong as their names say") {
                        [&](double, double activated) { return slope(activated); });
     }
 }
+
+}  // namespace attn::doctor

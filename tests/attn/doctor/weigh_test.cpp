@@ -7,7 +7,7 @@
 #include "catch.hpp"
 #include "largest_gap.hpp"
 
-using namespace attn::doctor;
+namespace attn::doctor {
 
 namespace {
 
@@ -117,3 +117,5 @@ TEST_CASE("doctor: a row in which all is closed is zeros or NaN, as its switch s
           std::vector<double>{0, 0});
     CHECK(all_nan(weighed({no_score, no_score}, {.nothing_open = ZeroByZero::nan})));
 }
+
+}  // namespace attn::doctor

@@ -10,6 +10,7 @@
 #include "attn/shape_error.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
+#include "infinity.hpp"
 #include "masks.hpp"
 #include "matrix_matchers.hpp"
 
@@ -20,9 +21,6 @@ using attn::fast::FloatMatrix;
 using attn::fast::Threads;
 
 namespace {
-
-constexpr float infinity = std::numeric_limits<float>::infinity();
-const float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
 struct Inputs {
     Matrix q, k, v;
@@ -102,8 +100,7 @@ TEST_CASE("Fast attention adds a bias to the scaled scores", "[fast]") {
     const Inputs in = random_inputs(51, 263, 7, 5, generator);
     Matrix bias = random_normal_matrix(51, 263, generator);
     for (std::size_t j = 0; j < 263; ++j) bias(3, j) = -1e9;
-    for (std::size_t j = 0; j < 263; j += 2)
-        bias(17, j) = -std::numeric_limits<double>::infinity();
+    for (std::size_t j = 0; j < 263; j += 2) bias(17, j) = -infinity;
     const AttentionMask mask = attn::mask_from_additive(bias);
     const Matrix wanted = scaled_dot_product_attention(in.q, in.k, in.v, mask).output;
     const Matrix given = online(in, mask);
@@ -125,8 +122,8 @@ TEST_CASE("A query with no open key gets zeros from fast attention", "[fast]") {
     CHECK_THAT(given, IsCloseTo(scaled_dot_product_attention(in.q, in.k, in.v, mask).output,
                                 1e-5));
     Inputs bad = in;
-    bad.v(7, 1) = not_a_number;
-    bad.k(7, 1) = not_a_number;
+    bad.v(7, 1) = std::nanf("");
+    bad.k(7, 1) = std::nanf("");
     const Matrix beside_nan = online(bad, mask);
     for (const double entry : beside_nan.row(50)) CHECK(entry == 0);
     const Matrix zeros(53, 3);
@@ -140,7 +137,7 @@ TEST_CASE("The score of a closed key counts for nothing in fast attention", "[fa
     const AttentionMask gap = AttentionMask::where(
         141, 141, [](std::size_t i, std::size_t j) { return j <= i && j != 70; });
     for (const AttentionMask& mask : {causal, gap, causal + distance_bias(141, 0.125)}) {
-        for (const float broken : {not_a_number, infinity, 3e38f}) {
+        for (const float broken : {std::nanf(""), float_infinity, 3e38f}) {
             Inputs bad = in;
             for (double& entry : bad.k.row(70)) entry = static_cast<double>(broken);
             const Matrix wanted = online(in, mask);
@@ -157,20 +154,20 @@ TEST_CASE("NaN and infinity go through fast attention as the formula says", "[fa
     const Inputs in = random_inputs(49, 139, 5, 3, generator);
     const AttentionMask mask = attn::length_mask(49, 139, 130);
     Inputs poisoned = in;
-    poisoned.v(135, 1) = not_a_number;                  // its key is closed to all queries
+    poisoned.v(135, 1) = std::nanf("");                 // its key is closed to all queries
     CHECK(online(poisoned, mask) == online(in, mask));  // which is never read
-    poisoned.v(129, 1) = not_a_number;
+    poisoned.v(129, 1) = std::nanf("");
     CHECK(std::isnan(online(poisoned, mask)(0, 1)));
     Inputs query = in;
-    query.q(2, 0) = not_a_number;
-    query.q(3, 0) = infinity;  // infinite scores of both signs
+    query.q(2, 0) = std::nanf("");
+    query.q(3, 0) = float_infinity;  // infinite scores of both signs
     const Matrix given = online(query);
     CHECK(is_nan(given, 2));
     CHECK(is_nan(given, 3));
     CHECK(!is_nan(given, 4));
     // A query that may look, and whose scores are all -infinity: 0/0.
     Inputs lost = in;
-    for (double& entry : lost.q.row(5)) entry = -infinity;
+    for (double& entry : lost.q.row(5)) entry = -float_infinity;
     for (std::size_t j = 0; j < 139; ++j) {
         for (double& entry : lost.k.row(j)) entry = std::fabs(entry) + 0.1;
     }
@@ -259,8 +256,10 @@ TEST_CASE("Fast softmax is the library's", "[fast]") {
         softmax_rows(weights, threads);
         CHECK_THAT(to_matrix(weights), IsCloseTo(attn::softmax_rows(scores), 1e-6));
     }
-    FloatMatrix edges{
-        {-infinity, -infinity}, {1, not_a_number}, {infinity, 1}, {-infinity, 90}};
+    FloatMatrix edges{{-float_infinity, -float_infinity},
+                      {1, std::nanf("")},
+                      {float_infinity, 1},
+                      {-float_infinity, 90}};
     softmax_rows(edges, threads);
     for (std::size_t i = 0; i < 3; ++i) CHECK(std::isnan(edges(i, 1)));
     CHECK(edges(3, 0) == 0);
@@ -280,7 +279,7 @@ TEST_CASE("Sums and maxima in lanes", "[fast]") {
     for (std::size_t n = 0; n <= 200; ++n) {
         INFO(n);
         std::vector<float> numbers(n);
-        float wanted = 0, squares = 0, most = -infinity;
+        float wanted = 0, squares = 0, most = -float_infinity;
         for (std::size_t i = 0; i < n; ++i) {
             numbers[i] = static_cast<float>((i * 7) % 11) - 5;
             wanted += numbers[i];
@@ -291,7 +290,7 @@ TEST_CASE("Sums and maxima in lanes", "[fast]") {
         CHECK(attn::fast::sum_of_squares(numbers, 2) == squares);
         CHECK(attn::fast::largest(numbers) == most);
     }
-    const std::vector<float> numbers = {1, not_a_number, 3};
+    const std::vector<float> numbers = {1, std::nanf(""), 3};
     CHECK(attn::fast::largest(numbers) == 3);
     CHECK(std::isnan(attn::fast::sum(numbers)));
     // A million times 0.1: a chain gives 100958.

@@ -24,7 +24,7 @@ namespace {
 const std::vector<attn::Activation> activations = {
     attn::Activation::relu, attn::Activation::gelu_exact, attn::Activation::gelu_tanh};
 
-TransformerConfig odd_config(NormPlacement placement, attn::Activation activation) {
+TransformerConfig wide_config(NormPlacement placement, attn::Activation activation) {
     TransformerConfig config;
     config.d_model = 33;
     config.n_heads = 3;
@@ -39,7 +39,7 @@ TransformerConfig odd_config(NormPlacement placement, attn::Activation activatio
 /// A random encoder whose norms do something.
 Encoder random_encoder(NormPlacement placement, attn::Activation activation,
                        Random& generator) {
-    Encoder encoder = attn::random_encoder(odd_config(placement, activation), generator);
+    Encoder encoder = attn::random_encoder(wide_config(placement, activation), generator);
     for (attn::EncoderLayer& layer : encoder.layers) {
         for (attn::LayerNorm* norm : {&layer.norm1, &layer.norm2}) {
             for (double& gamma : norm->gamma) gamma = generator.uniform(0.5, 1.5);
@@ -187,7 +187,7 @@ TEST_CASE("The fast encoder refuses what does not fit", "[fast]") {
     CHECK_THROWS_AS(fast.forward(FloatMatrix(5, 33), workspace, open_mask(3, 5)),
                     attn::ShapeError);
     CHECK_THROWS_AS(fast.forward(FloatMatrix(0, 33), workspace), attn::ShapeError);
-    TransformerConfig other = odd_config(NormPlacement::post, attn::Activation::relu);
+    TransformerConfig other = wide_config(NormPlacement::post, attn::Activation::relu);
     other.d_model = 6;
     Encoder mixed = encoder;
     mixed.layers.push_back(random_encoder_layer(other, generator));

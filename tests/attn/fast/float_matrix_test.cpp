@@ -6,6 +6,7 @@
 #include "attn/fast/float_matrix.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "infinity.hpp"
 
 using attn::Matrix;
 using attn::fast::FloatMatrix;
@@ -29,7 +30,6 @@ TEST_CASE("A float matrix holds its rows one after the other, on a cache line", 
 }
 
 TEST_CASE("To float and back rounds once", "[fast]") {
-    const double infinity = std::numeric_limits<double>::infinity();
     const Matrix m{{1, 1.0 / 3, -2.5}, {1e300, -infinity, 1e-50}};
     const FloatMatrix f(m);
     CHECK(f(0, 1) == 1.0f / 3);

@@ -6,6 +6,7 @@
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "infinity.hpp"
 #include "matrix_matchers.hpp"
 
 using attn::Matrix;
@@ -94,19 +95,18 @@ TEST_CASE("Reading ahead changes no bit, whatever the edges", "[fast]") {
 
 TEST_CASE("A NaN or an infinity reaches its row and column of the product and no other",
           "[fast]") {
-    const float infinity = std::numeric_limits<float>::infinity();
     Random generator(134);
     FloatMatrix a(random_normal_matrix(11, 13, generator));
     const FloatMatrix b(random_normal_matrix(13, 53, generator));
     a(10, 3) = std::numeric_limits<float>::quiet_NaN();
-    a(7, 2) = infinity;
+    a(7, 2) = float_infinity;
     const FloatMatrix c = product(a, b);
     for (std::size_t i = 0; i < 11; ++i) {
         for (std::size_t j = 0; j < 53; ++j) {
             if (i == 10) {
                 CHECK(std::isnan(c(i, j)));
             } else if (i == 7) {
-                CHECK(c(i, j) == (b(2, j) > 0 ? infinity : -infinity));
+                CHECK(c(i, j) == (b(2, j) > 0 ? float_infinity : -float_infinity));
             } else {
                 CHECK(std::isfinite(c(i, j)));
             }

@@ -8,6 +8,7 @@
 
 #include "attn/fast/tile.hpp"
 #include "catch.hpp"
+#include "infinity.hpp"
 
 namespace {
 
@@ -15,8 +16,6 @@ using attn::fast::Floats;
 using attn::fast::lanes;
 using attn::fast::load;
 using attn::fast::store;
-
-constexpr float infinity = std::numeric_limits<float>::infinity();
 
 std::vector<float> counted_from(float first, std::size_t n) {
     std::vector<float> numbers(n);
@@ -56,7 +55,8 @@ TEST_CASE("The operators of vectors are those of numbers, in every lane", "[fast
     const auto above_2 = [](auto x) { return x > 2.0f ? 2.0f : x; };
     const auto arithmetic = [](auto x) { return 3.0f / (x * x - 0.5f) + x; };
     const auto negated = [](auto x) { return x < 0.0f ? -x : x; };
-    for (const float x : {0.0f, -0.0f, 1.5f, 2.0f, -3e-39f, 1e30f, infinity, -infinity}) {
+    for (const float x :
+         {0.0f, -0.0f, 1.5f, 2.0f, -3e-39f, 1e30f, float_infinity, -float_infinity}) {
         INFO(x);
         for (const float y : in_each_lane(above_2, x)) CHECK(bits(y) == bits(above_2(x)));
         for (const float y : in_each_lane(arithmetic, x)) CHECK(y == arithmetic(x));

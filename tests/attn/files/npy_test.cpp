@@ -2,10 +2,10 @@
 
 #include <cmath>
 #include <fstream>
-#include <limits>
 
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "infinity.hpp"
 #include "temporary_folder.hpp"
 
 using namespace attn;
@@ -13,7 +13,7 @@ using namespace attn;
 namespace {
 
 /// A file as the format's own description has it: magic, length, header, numbers.
-std::string file_of(const std::string& header, const std::string& numbers) {
+std::string npy_file_of(const std::string& header, const std::string& numbers) {
     std::string bytes("\x93NUMPY\x01\x00", 8);
     bytes += static_cast<char>(header.size() % 256);
     bytes += static_cast<char>(header.size() / 256);
@@ -26,10 +26,10 @@ std::string header_of(const std::string& type, const std::string& shape) {
     return "{'descr': '" + type + "', 'fortran_order': False, 'shape': " + shape + ", }\n";
 }
 
-const std::string good_file = file_of(header_of("<f8", "(1,)"), one_double);
+const std::string good_file = npy_file_of(header_of("<f8", "(1,)"), one_double);
 
 /// Why these bytes are no .npy file; empty when they are one.
-std::string complaint_about(const std::string& bytes) {
+std::string npy_complaint(const std::string& bytes) {
     try {
         parse_npy(bytes, "x.npy");
     } catch (const NpyError& error) {
@@ -51,17 +51,17 @@ TEST_CASE("An array whose first index runs fastest is read row after row", "[npy
             }
         }
     }
-    CHECK(parse_npy(file_of(header, numbers), "x").values ==
+    CHECK(parse_npy(npy_file_of(header, numbers), "x").values ==
           std::vector<double>{0, 1, 10, 11, 20, 21, 100, 101, 110, 111, 120, 121});
-    CHECK(parse_npy(
-              file_of("{'descr': '<f8', 'fortran_order': True, 'shape': ()}\n", one_double),
-              "x")
+    CHECK(parse_npy(npy_file_of("{'descr': '<f8', 'fortran_order': True, 'shape': ()}\n",
+                                one_double),
+                    "x")
               .values == std::vector<double>{1.5});
 }
 
 TEST_CASE("float16 and uint8 are read and written", "[npy]") {
-    const NpyArray halves =
-        parse_npy(file_of(header_of("<f2", "(2,)"), std::string("\0\x3e\0\xc0", 4)), "x");
+    const NpyArray halves = parse_npy(
+        npy_file_of(header_of("<f2", "(2,)"), std::string("\0\x3e\0\xc0", 4)), "x");
     CHECK(halves.type == NpyType::float16);
     CHECK(halves.values == std::vector<double>{1.5, -2});
     for (const NpyType type : {NpyType::float16, NpyType::uint8}) {
@@ -75,29 +75,29 @@ TEST_CASE("float16 and uint8 are read and written", "[npy]") {
 }
 
 TEST_CASE("A file of each type is read", "[npy]") {
-    const NpyArray one = parse_npy(file_of(header_of("<f8", "()"), one_double), "x");
+    const NpyArray one = parse_npy(npy_file_of(header_of("<f8", "()"), one_double), "x");
     CHECK(one.shape.empty());
     CHECK(one.values == std::vector<double>{1.5});
     const NpyArray floats = parse_npy(
-        file_of(header_of("<f4", "(2,)"), std::string("\0\0\xc0\x3f\0\0\0\xc0", 8)), "x");
+        npy_file_of(header_of("<f4", "(2,)"), std::string("\0\0\xc0\x3f\0\0\0\xc0", 8)),
+        "x");
     CHECK(floats.type == NpyType::float32);
     CHECK(floats.shape == std::vector<std::size_t>{2});
     CHECK(floats.values == std::vector<double>{1.5, -2});
     const NpyArray ints =
-        parse_npy(file_of(header_of("<i8", "(1, 1)"), std::string(8, '\xff')), "x");
+        parse_npy(npy_file_of(header_of("<i8", "(1, 1)"), std::string(8, '\xff')), "x");
     CHECK(ints.values == std::vector<double>{-1});
-    const NpyArray truths =
-        parse_npy(file_of(header_of("|b1", "(1, 3, 1)"), std::string("\1\0\1", 3)), "x");
+    const NpyArray truths = parse_npy(
+        npy_file_of(header_of("|b1", "(1, 3, 1)"), std::string("\1\0\1", 3)), "x");
     CHECK(truths.values == std::vector<double>{1, 0, 1});
     CHECK(truths.shape == std::vector<std::size_t>{1, 3, 1});
-    CHECK(parse_npy(file_of(header_of("<f8", "(0, 3)"), ""), "x").values.empty());
+    CHECK(parse_npy(npy_file_of(header_of("<f8", "(0, 3)"), ""), "x").values.empty());
     const std::string without_last_comma =
         "{'descr': '<f8', 'fortran_order': False, 'shape': ()}\n";
-    CHECK(parse_npy(file_of(without_last_comma, one_double), "x").values == one.values);
+    CHECK(parse_npy(npy_file_of(without_last_comma, one_double), "x").values == one.values);
 }
 
 TEST_CASE("What was written is read again, to the bit", "[npy]") {
-    const double infinity = std::numeric_limits<double>::infinity();
     const Matrix m{{1.0 / 3.0, -0.0, infinity}, {5e-324, std::nan(""), -1e308}};
     const TemporaryFolder folder;
     const auto file = folder.path / "m.npy";
@@ -138,22 +138,22 @@ TEST_CASE("An array of up to two dimensions is a matrix", "[npy]") {
 }
 
 TEST_CASE("A file that is cut off or too long is found out", "[npy]") {
-    CHECK(complaint_about(good_file) == "");
-    CHECK(complaint_about("") ==
+    CHECK(npy_complaint(good_file) == "");
+    CHECK(npy_complaint("") ==
           "x.npy: it does not begin as a .npy file of version 1.0 does");
-    CHECK(complaint_about("\x93NUMPY\x02") ==
+    CHECK(npy_complaint("\x93NUMPY\x02") ==
           "x.npy: it does not begin as a .npy file of version 1.0 does");
-    CHECK(complaint_about(good_file.substr(0, 9)) == "x.npy: it is cut off in its header");
-    CHECK(complaint_about(good_file.substr(0, 30)) == "x.npy: it is cut off in its header");
-    CHECK(complaint_about(good_file.substr(0, good_file.size() - 1)) ==
+    CHECK(npy_complaint(good_file.substr(0, 9)) == "x.npy: it is cut off in its header");
+    CHECK(npy_complaint(good_file.substr(0, 30)) == "x.npy: it is cut off in its header");
+    CHECK(npy_complaint(good_file.substr(0, good_file.size() - 1)) ==
           "x.npy: it claims the shape (1) of 8 bytes each, but 7 bytes follow");
-    CHECK(complaint_about(good_file + "!") ==
+    CHECK(npy_complaint(good_file + "!") ==
           "x.npy: it claims the shape (1) of 8 bytes each, but 9 bytes follow");
 }
 
 TEST_CASE("A lying shape is found out before anything is allocated for it", "[npy]") {
     const auto complaint_about_shape = [](const std::string& shape) {
-        return complaint_about(file_of(header_of("<f8", shape), one_double));
+        return npy_complaint(npy_file_of(header_of("<f8", shape), one_double));
     };
     // Their product is 0 where it is not looked at.
     const std::string root = std::to_string(std::size_t{1} << sizeof(std::size_t) * 4);
@@ -165,12 +165,12 @@ TEST_CASE("A lying shape is found out before anything is allocated for it", "[np
     CHECK(complaint_about_shape("(-1,)") ==
           "x.npy: its shape is not a tuple of sizes such as (3,) or (3, 4)");
     const std::string empty = "(" + root + ", " + root + ", 0)";
-    CHECK(complaint_about(file_of(header_of("<f8", empty), "")) == "");
+    CHECK(npy_complaint(npy_file_of(header_of("<f8", empty), "")) == "");
 }
 
 TEST_CASE("A header that this reader does not know is refused", "[npy]") {
     const auto complaint_about_header = [](const std::string& header) {
-        return complaint_about(file_of(header, one_double));
+        return npy_complaint(npy_file_of(header, one_double));
     };
     CHECK(complaint_about_header(header_of(">f8", "(1,)")) ==
           "x.npy: its numbers are of type '>f8'; <f2, <f4, <f8, <i8, |u1 and |b1 are read");
@@ -193,13 +193,13 @@ TEST_CASE("A header that this reader does not know is refused", "[npy]") {
 TEST_CASE("A number that a double cannot stand for is refused", "[npy]") {
     const char* reason =
         "x.npy: its number 0 is a boolean other than 0 and 1, or an integer not below 2^53";
-    CHECK(complaint_about(file_of(header_of("|b1", "(1,)"), "\2")) == reason);
+    CHECK(npy_complaint(npy_file_of(header_of("|b1", "(1,)"), "\2")) == reason);
     const std::string two_to_53("\0\0\0\0\0\0\x20\0", 8);
-    CHECK(complaint_about(file_of(header_of("<i8", "(1,)"), two_to_53)) == reason);
+    CHECK(npy_complaint(npy_file_of(header_of("<i8", "(1,)"), two_to_53)) == reason);
     const std::string above("\1\0\0\0\0\0\x20\0", 8);
-    CHECK(complaint_about(file_of(header_of("<i8", "(1,)"), above)) == reason);
+    CHECK(npy_complaint(npy_file_of(header_of("<i8", "(1,)"), above)) == reason);
     const std::string below("\xff\xff\xff\xff\xff\xff\x1f\0", 8);
-    CHECK(complaint_about(file_of(header_of("<i8", "(1,)"), below)) == "");
+    CHECK(npy_complaint(npy_file_of(header_of("<i8", "(1,)"), below)) == "");
 }
 
 TEST_CASE("What cannot be read or written is named", "[npy]") {
@@ -222,7 +222,7 @@ TEST_CASE("What cannot be read or written is named", "[npy]") {
 
 TEST_CASE("A shape is a Python tuple of sizes, as NumPy reads it", "[npy]") {
     const auto complaint_about_shape = [](const std::string& shape) {
-        return complaint_about(file_of(header_of("<f8", shape), one_double));
+        return npy_complaint(npy_file_of(header_of("<f8", shape), one_double));
     };
     CHECK(complaint_about_shape("(1,)").empty());
     CHECK(complaint_about_shape("(1, 1)").empty());

@@ -24,12 +24,12 @@ const fs::path pytorch_weights =
     book::source_folder() / "tests/reference/_weights/enc_d8_h2_ff16_seed0.safetensors";
 const TransformerConfig pytorch_config{.d_model = 8, .n_heads = 2, .d_ff = 16};
 
-const TransformerConfig odd_config{.d_model = 6, .n_heads = 3, .d_ff = 7, .n_layers = 2};
+const TransformerConfig stored_config{.d_model = 6, .n_heads = 3, .d_ff = 7, .n_layers = 2};
 
 /// As random_encoder, but with norms that do more than norm.
 Encoder odd_encoder(std::uint64_t seed, bool has_final_norm) {
     Random generator(seed);
-    TransformerConfig config = odd_config;
+    TransformerConfig config = stored_config;
     config.has_final_norm = has_final_norm;
     Encoder encoder = random_encoder(config, generator);
     std::vector<LayerNorm*> norms;
@@ -93,7 +93,7 @@ TEST_CASE("A stack's weights come back to the bit", "[state_dict]") {
     const Matrix x = random_normal_matrix(5, 6, generator);
     for (const bool has_final_norm : {false, true}) {
         const Encoder encoder = odd_encoder(63, has_final_norm);
-        TransformerConfig config = odd_config;
+        TransformerConfig config = stored_config;
         config.has_final_norm = has_final_norm;
         const TemporaryFolder folder;
         write_state_dict(folder.path / "new" / "folder", state_dict(encoder));
@@ -112,7 +112,7 @@ TEST_CASE("A stack's weights come back to the bit", "[state_dict]") {
 }
 
 TEST_CASE("What is no weight comes from the configuration", "[state_dict]") {
-    TransformerConfig config = odd_config;
+    TransformerConfig config = stored_config;
     config.n_heads = 2;
     config.activation = Activation::gelu_tanh;
     config.placement = NormPlacement::pre;
@@ -175,7 +175,7 @@ TEST_CASE("Each weight that is missing, unknown or misshapen is named", "[state_
         ContainsText(
             "linear2.weight has the shape [16 x 8] and 128 values, wanted [8 x 16]"));
     const StateDict one = state_dict(odd_encoder(65, true));
-    TransformerConfig config = odd_config;
+    TransformerConfig config = stored_config;
     config.n_layers = 3;
     CHECK_THROWS_WITH(encoder_from(one, config),
                       ContainsText("layers.2.norm2.bias is missing; its shape is [6]") &&
@@ -194,7 +194,7 @@ TEST_CASE("Each weight that is missing, unknown or misshapen is named", "[state_
 
 TEST_CASE("Each unknown name stands beside the nearest that is missing", "[state_dict]") {
     const StateDict good = state_dict(odd_encoder(74, true));
-    TransformerConfig config = odd_config;
+    TransformerConfig config = stored_config;
     config.has_final_norm = true;
     StateDict prefixed;
     for (const auto& [name, array] : good) prefixed["encoder." + name] = array;

@@ -1,18 +1,17 @@
 #include "attn/learning/activation_backward.hpp"
 
 #include <cmath>
-#include <limits>
 
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "infinity.hpp"
 #include "slopes.hpp"
 
 using namespace attn;
 
 namespace {
 
-const double infinity = std::numeric_limits<double>::infinity();
 const Activation all_activations[] = {Activation::relu, Activation::gelu_exact,
                                       Activation::gelu_tanh};
 

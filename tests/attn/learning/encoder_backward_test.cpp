@@ -19,7 +19,7 @@ const AttentionMask masks[] = {
     closed_mask(5, 5),    causal_mask(5) + distance_bias(5, 0.3)};
 
 /// d_model 6, three heads, 7 hidden numbers, and norms that do more than norm.
-TransformerConfig odd_config(NormPlacement placement, Activation activation) {
+TransformerConfig learning_config(NormPlacement placement, Activation activation) {
     return {.d_model = 6,
             .n_heads = 3,
             .d_ff = 7,
@@ -48,8 +48,9 @@ TEST_CASE("The slopes of an encoder layer are those that are measured", "[learni
         for (const Activation activation :
              {Activation::relu, Activation::gelu_exact, Activation::gelu_tanh}) {
             for (const AttentionMask& mask : masks) {
-                check(random_encoder_layer(odd_config(placement, activation), generator),
-                      mask, generator);
+                check(
+                    random_encoder_layer(learning_config(placement, activation), generator),
+                    mask, generator);
             }
         }
     }
@@ -59,7 +60,7 @@ TEST_CASE("The slopes of an encoder are those that are measured", "[learning]") 
     Random generator(178);
     for (const NormPlacement placement : {NormPlacement::post, NormPlacement::pre}) {
         for (const bool has_final_norm : {false, true}) {
-            TransformerConfig config = odd_config(placement, Activation::gelu_exact);
+            TransformerConfig config = learning_config(placement, Activation::gelu_exact);
             config.has_final_norm = has_final_norm;
             for (const AttentionMask& mask : masks) {
                 check(random_encoder(config, generator), mask, generator);
@@ -80,7 +81,7 @@ TEST_CASE("Padding that nobody sees changes no slope", "[learning]") {
     Random generator(179);
     for (const NormPlacement placement : {NormPlacement::post, NormPlacement::pre}) {
         const Encoder encoder =
-            random_encoder(odd_config(placement, Activation::relu), generator);
+            random_encoder(learning_config(placement, Activation::relu), generator);
         const Matrix x = random_normal_matrix(5, 6, generator);
         Matrix d_y = random_normal_matrix(5, 6, generator);
         for (std::size_t j = 0; j < 6; ++j) d_y(3, j) = d_y(4, j) = 0;
@@ -103,7 +104,7 @@ TEST_CASE("Padding that nobody sees changes no slope", "[learning]") {
 
 TEST_CASE("An encoder's slopes must fit", "[learning]") {
     Random generator(180);
-    TransformerConfig config = odd_config(NormPlacement::post, Activation::relu);
+    TransformerConfig config = learning_config(NormPlacement::post, Activation::relu);
     const Encoder encoder = random_encoder(config, generator);
     const Matrix x = random_normal_matrix(5, 6, generator);
     const EncoderTrace trace = encoder.trace(x);

@@ -1,12 +1,12 @@
 #include "attn/learning/gradient_check.hpp"
 
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include "attn/parameters.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "infinity.hpp"
 
 using namespace attn;
 
@@ -62,7 +62,6 @@ TEST_CASE("Where a slope is 0, the error is absolute", "[learning]") {
 TEST_CASE("NaN and infinity are errors, and so are other lists", "[learning]") {
     std::vector<double> w{1}, slope{1}, two{1, 2};
     const Parameters weights{parameter("w", w)}, gradient{parameter("w", slope)};
-    const double infinity = std::numeric_limits<double>::infinity();
     for (const double wrong : {std::nan(""), infinity, -infinity}) {
         slope[0] = wrong;
         CHECK(worst_of(check_gradient([&] { return w[0]; }, weights, gradient)).error ==

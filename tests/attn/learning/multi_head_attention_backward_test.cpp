@@ -16,7 +16,7 @@ namespace {
 
 /// Inputs of 5, 7 and 11 numbers, 3 heads of d_k 2 and d_v 13, an output of 17: all sizes
 /// differ.
-MultiHeadAttention odd_layer(Random& generator, bool has_bias = true) {
+MultiHeadAttention odd_attention(Random& generator, bool has_bias = true) {
     MultiHeadAttention layer;
     layer.w_q = random_linear(5, 6, generator);
     layer.w_k = random_linear(7, 6, generator);
@@ -81,11 +81,11 @@ TEST_CASE("Splitting and merging send slopes back where they came from", "[learn
 TEST_CASE("The slopes of cross-attention are those that are measured, with every mask",
           "[learning]") {
     Random generator(171);
-    check_cross(odd_layer(generator), {}, generator);
-    check_cross(odd_layer(generator, false), {}, generator);
-    check_cross(odd_layer(generator), length_mask(2, 3, 1), generator);
-    check_cross(odd_layer(generator), without_query(open_mask(2, 3), 1), generator);
-    check_cross(odd_layer(generator), three_masks(), generator);
+    check_cross(odd_attention(generator), {}, generator);
+    check_cross(odd_attention(generator, false), {}, generator);
+    check_cross(odd_attention(generator), length_mask(2, 3, 1), generator);
+    check_cross(odd_attention(generator), without_query(open_mask(2, 3), 1), generator);
+    check_cross(odd_attention(generator), three_masks(), generator);
 }
 
 TEST_CASE("The slope of self-attention is the sum over the input's three uses",

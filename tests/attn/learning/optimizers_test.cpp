@@ -1,19 +1,19 @@
 #include "attn/learning/optimizers.hpp"
 
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include "attn/parameters.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "infinity.hpp"
 
 using namespace attn;
 
 namespace {
 
 /// Three weights and a bias, and their slopes.
-struct Example {
+struct OneLayer {
     std::vector<double> weight{1, -2, 0.5}, bias{0.25};
     std::vector<double> d_weight{0, 0, 0}, d_bias{0};
 
@@ -31,7 +31,7 @@ bool is_close(const std::vector<double>& given, const std::vector<double>& wante
 }  // namespace
 
 TEST_CASE("A step of gradient descent goes down the slope, times the rate", "[learning]") {
-    Example e;
+    OneLayer e;
     e.d_weight = {4, -2, 0};
     e.d_bias = {1};
     const Sgd sgd{0.25};
@@ -45,7 +45,7 @@ TEST_CASE("A step of gradient descent goes down the slope, times the rate", "[le
 
 TEST_CASE("Adam's first step is the rate, against the slope's sign", "[learning]") {
     // m is 0.1 g, v is 0.001 g^2, and the corrections give back g and g^2: g / |g|.
-    Example e;
+    OneLayer e;
     e.d_weight = {0.5, -3, 0};
     e.d_bias = {1e-3};
     Adam adam{0.1};
@@ -68,7 +68,7 @@ TEST_CASE("Three steps of Adam are PyTorch's", "[learning]") {
         {0.8274177428854115, -1.916785873511629, 0.49651147398978296}};
     const double wanted_bias[] = {0.1500009999900001, 0.2243811863755968,
                                   0.28187728593716044};
-    Example e;
+    OneLayer e;
     Adam adam{0.1};
     for (std::size_t t = 0; t < 3; ++t) {
         e.d_weight = slopes[t];
@@ -98,7 +98,7 @@ TEST_CASE("Both optimisers find the bottom of a bowl", "[learning]") {
 
 TEST_CASE("Optimisers refuse what is of another model, and rates that are none",
           "[learning]") {
-    Example e;
+    OneLayer e;
     std::vector<double> two(2);
     Adam adam;
     CHECK_THROWS_WITH(
@@ -121,7 +121,6 @@ TEST_CASE("Optimisers refuse what is of another model, and rates that are none",
     Adam half_forgotten = adam;
     half_forgotten.v.pop_back();
     CHECK_THROWS_AS(half_forgotten.step(e.weights(), e.gradient()), ShapeError);
-    const double infinity = std::numeric_limits<double>::infinity();
     for (const double learning_rate : {0.0, -1.0, infinity, std::nan("")}) {
         CHECK_THROWS_AS((Sgd{learning_rate}.step(e.weights(), e.gradient())),
                         std::domain_error);

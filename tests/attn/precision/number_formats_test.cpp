@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "infinity.hpp"
 
 // On ARM, GCC 12 knows the sizes of this type, but C++ has it from GCC 13 on.
 #if defined(__FLT16_MANT_DIG__) && \
@@ -18,9 +19,6 @@
 using namespace attn;
 
 namespace {
-
-const double infinity = std::numeric_limits<double>::infinity();
-const double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 bool are_same(double a, double b) {
     if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 
 #include "attn/multi_head_attention.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
+#include "infinity.hpp"
 #include "masks.hpp"
 #include "matrix_matchers.hpp"
 
@@ -16,18 +16,16 @@ using namespace attn;
 
 namespace {
 
-const double infinity = std::numeric_limits<double>::infinity();
-
 AttentionTrace right(const Matrix& q, const Matrix& k, const Matrix& v,
                      const AttentionMask& mask) {
     return scaled_dot_product_attention(q, k, v, mask);
 }
 
 /// Attention from its stages, so that each mutant can go wrong in one of them.
-using Stage = std::function<Matrix(const Matrix&, const AttentionMask&)>;
+using MaskedAttention = std::function<Matrix(const Matrix&, const AttentionMask&)>;
 
 struct Stages {
-    Stage mask = [](const Matrix& scaled, const AttentionMask& allowed) {
+    MaskedAttention mask = [](const Matrix& scaled, const AttentionMask& allowed) {
         Matrix masked = scaled;
         for (std::size_t i = 0; i < scaled.rows(); ++i) {
             for (std::size_t j = 0; j < scaled.cols(); ++j) {
@@ -36,10 +34,10 @@ struct Stages {
         }
         return masked;
     };
-    Stage softmax = [](const Matrix& masked, const AttentionMask&) {
+    MaskedAttention softmax = [](const Matrix& masked, const AttentionMask&) {
         return softmax_rows(masked);
     };
-    Stage finish = [](const Matrix& weights, const AttentionMask& allowed) {
+    MaskedAttention finish = [](const Matrix& weights, const AttentionMask& allowed) {
         Matrix finished = weights;
         for (std::size_t i = 0; i < weights.rows(); ++i) {
             if (allowed.allows_any(i)) continue;

@@ -6,11 +6,11 @@
 
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "infinity.hpp"
 
 using namespace attn;
 
 TEST_CASE("number_text rounds and never shows a negative zero", "[print]") {
-    const double infinity = std::numeric_limits<double>::infinity();
     CHECK(number_text(2.0 / 3.0, 2) == "0.67");
     CHECK(number_text(-2.0, 0) == "-2");
     CHECK(number_text(1e21, 0) == "1000000000000000000000");
