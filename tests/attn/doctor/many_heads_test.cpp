@@ -117,9 +117,10 @@ TEST_CASE("doctor: in_proj_weight is cut as the names of its wrong cuts say") {
         const HeadWeights w = head_weights(arrays, "p.", 2, {.blocks = blocks});
         for (const auto& [part, rows] :
              {std::pair{&w.query, q}, std::pair{&w.key, k}, std::pair{&w.value, v}}) {
+            const Rows& from = rows;  // Clang 14 lets a lambda see no name of a pair
             CHECK(part->weight.values ==
                   at_each_place(part->weight, [&](auto, auto, auto i, auto j) {
-                      return numbers(0, 0, rows[i], j);
+                      return numbers(0, 0, from[i], j);
                   }));
             for (std::size_t i = 0; i < 4; ++i) {
                 CHECK(part->bias[i] == 100 + static_cast<double>(rows[i]));
