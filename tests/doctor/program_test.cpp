@@ -93,6 +93,31 @@ TEST_CASE("A program that fails at each question is started six times", "[doctor
     CHECK(answers[12].words == "not reached");
 }
 
+TEST_CASE("A program that fails at two questions in a row is asked the rest", "[doctor]") {
+    const Clinic clinic;
+    const TemporaryFolder folder;
+    write_program(folder.path / "fails",
+                  "shift; for q in \"$@\"; do case $q in *question-[34]) exit 3;; esac; "
+                  "touch \"$q/skip\"; done");
+    const auto answers = program({(folder.path / "fails").string()})(questions(6));
+    CHECK(answers[1].what == What::skipped);
+    CHECK(answers[2].words == "crashed (exit code 3)");
+    CHECK(answers[3].words == "crashed (exit code 3)");
+    CHECK(answers[4].what == What::skipped);
+    CHECK(answers[5].what == What::skipped);
+}
+
+TEST_CASE("A program that says a word and then hangs is not waited for", "[doctor]") {
+    const Clinic clinic;
+    const TemporaryFolder folder;
+    write_program(folder.path / "hangs", "echo a word; echo another >&2; exec sleep 20");
+    const auto start = std::chrono::steady_clock::now();
+    const auto answers =
+        program({(folder.path / "hangs").string()}, {.time = 1s})(questions(1));
+    CHECK_THAT(answers[0].words, ContainsText("no answer after"));
+    CHECK(std::chrono::steady_clock::now() - start < 15s);
+}
+
 TEST_CASE("A program that takes too long is ended with all that it started", "[doctor]") {
     const Clinic clinic;
     const TemporaryFolder folder;

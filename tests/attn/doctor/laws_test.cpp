@@ -48,6 +48,33 @@ TEST_CASE("doctor: each law is broken by somebody") {
     }
 }
 
+// A patient that answers NaN breaks each law, so that the test above does not tell laws apart.
+TEST_CASE("doctor: a mistake breaks the laws that are about it") {
+    const auto breaks = [](const char* kind_name, const char* mistake, const char* law) {
+        const doctor::Kind& kind = doctor::kind_named(kind_name);
+        for (const doctor::Mistake& known : kind.mistakes) {
+            if (known.name != mistake) continue;
+            const auto found =
+                broken(doctor::laws(kind, doctor::patient(kind, known.switches)));
+            return std::count(found.begin(), found.end(), law) == 1;
+        }
+        return false;
+    };
+    for (const char* kind : {"mha", "encoder_layer"}) {
+        INFO(kind);
+        CHECK(breaks(kind, "mask_ignored", "padding may change freely"));
+        CHECK(breaks(kind, "causal_ignored", "a later word changes no earlier row"));
+        CHECK(breaks(kind, "softmax_batch", "sentences do not touch each other"));
+        CHECK(breaks(kind, "merge_only",
+                     "words in reverse order give rows in reverse order"));
+        CHECK(!breaks(kind, "scale_twice", "padding may change freely"));
+        CHECK(!breaks(kind, "scale_twice", "a later word changes no earlier row"));
+        CHECK(!breaks(kind, "scale_twice", "sentences do not touch each other"));
+        CHECK(!breaks(kind, "scale_twice",
+                      "words in reverse order give rows in reverse order"));
+    }
+}
+
 TEST_CASE("doctor: a mistake that nobody knows gets the law it breaks, and an example") {
     const Diagnosis found = examine_attention(
         [](const Matrix& q, const Matrix& k, const Matrix& v, const AttentionMask& mask) {

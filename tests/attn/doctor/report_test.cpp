@@ -63,6 +63,29 @@ TEST_CASE("doctor: the report says the verdict, yours and right, and where it wa
     CHECK(report.find("    yours    (") != std::string::npos);
 }
 
+TEST_CASE("doctor: the report counts what was skipped beside a single answer") {
+    const std::string report = report_of({.kind = "softmax",
+                                          .verdict = Verdict::right_where_it_ran,
+                                          .agree = 1,
+                                          .answered = 1,
+                                          .skipped = {"one", "another"}});
+    CHECK(report.find(" 1 of 1 probes agree, 2 skipped.\n") != std::string::npos);
+}
+
+TEST_CASE("doctor: an example tells the settings that a person needs") {
+    Diagnosis found{.kind = "mha", .verdict = Verdict::wrong, .answered = 1};
+    found.example = doctor::Example{.probe = {.kind = "mha",
+                                              .settings = {{"batch", "2"},
+                                                           {"n_heads", "2"},
+                                                           {"d_k", "4"},
+                                                           {"causal", "0"},
+                                                           {"d_model", "8"}}},
+                                    .output = "output",
+                                    .right = {{1}, {1}},
+                                    .yours = {{1}, {2}}};
+    CHECK(report_of(found).find("\n    n_heads = 2, d_model = 8\n") != std::string::npos);
+}
+
 TEST_CASE("doctor: masks that are the other way round are first a question") {
     const std::string report = report_of(examine_known("mha", "masks_inverted"));
     INFO(report);
