@@ -117,7 +117,7 @@
     // ---- bars
 
     function makeBars({ find, rows, asked, sums }) {
-        const { place, rows: found } = find();
+        const { place, rows: found } = find(), also = told(place).slice(0, 1); // the paragraph below says them too
         const truths = rows.map(([name]) => (found.find((row) => row[0] === name) || [])[1]);
         if (!place || truths.some((truth) => !Number.isFinite(truth))) return; // the text has changed: it stays as it is
         const kept = (store.get(page) || {}).values || [];
@@ -150,7 +150,7 @@
             });
             said.textContent = "Your guess in blue, the program’s number in rust. Farthest off: " + rows[worst][1] + ", by " + decimals(misses[worst]) + ".";
         }
-        makeBox([place], [element("p", {}, asked), ...bars.map((bar) => bar.row)], said, { guessed: () => ({ values: values() }), show, reveal });
+        makeBox([place, ...also], [element("p", {}, asked), ...bars.map((bar) => bar.row)], said, { guessed: () => ({ values: values() }), show, reveal });
     }
 
     // ---- one of several

@@ -106,7 +106,8 @@ const tests = {
     async "a guess is kept, and the answer is drawn over it"(browser) {
         const tab = await opened(browser, "05_scaling.html", { width: 360 });
         const state = () => tab.evaluate(() => ({
-            isAwaited: document.querySelector('.block.output[data-label="Ten strangers"]').classList.contains("awaited"),
+            isAwaited: document.querySelector('.block.output[data-label="Ten strangers"]').classList.contains("awaited") &&
+                !/takes half of your attention/.test(document.querySelector("main").innerText),
             said: [...document.querySelectorAll(".guess output")].map((one) => one.textContent).join(" "),
             drawn: [...document.querySelectorAll(".guess-truth")].map((one) => Math.round(parseFloat(one.style.width) || 0)),
             line: document.querySelector("#guess-line-1").value,
@@ -128,6 +129,11 @@ const tests = {
         await tab.evaluate(() => localStorage.clear());
         await tab.goto(url("02_softmax.html"));
         check(await tab.$eval(".guess", (box) => box.querySelectorAll("input").length === 4 && /sum to 0.40/.test(box.textContent)), "chapter 2 asks for no guess");
+        const isTold = () => tab.$eval("main", (main) => /all there is to softmax/.test(main.innerText));
+        check(!await isTold(), "chapter 2 tells its answer before the guess");
+        await tab.$eval(".guess .go", (button) => button.click());
+        check(await isTold(), "chapter 2 does not tell its answer after the guess");
+        await tab.evaluate(() => localStorage.clear());
         return tab;
     },
     async "a choice is kept, and the answer is marked beside it"(browser) {
