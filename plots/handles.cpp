@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "plots/layout.hpp"
+#include "plots/text_width.hpp"
 
 namespace attn::plots {
 namespace {
@@ -67,16 +68,21 @@ void add_end_handles(std::vector<Handle>& all, const Placed& in, const Bars& bar
 void add_word_handles(std::vector<Handle>& all, const Placed& in) {
     const Axis& axis = in.plot.x;
     if (axis.knob.empty()) return;
+    double above = 18, highest = 0;  // the words' middle, and the highest of upright ones
+    for (const Text& text : in.ticks) {
+        if (text.at.y > in.box.top ||
+            std::ranges::find(axis.words, text.text) == axis.words.end())
+            continue;
+        above = in.box.top - text.at.y;
+        if (text.upright) highest = std::max(highest, text_width(text.text, text.size));
+    }
+    if (highest > 0) above = 8 + highest / 2;
     for (std::size_t i = 0; i < axis.words.size(); ++i) {
-        Point at{in.cells({0, i}).centre().x, in.box.top - 18};
-        for (const Text& text : in.ticks) {
-            if (text.text == axis.words[i] && text.at.y < in.box.top) at.y = text.at.y;
-        }
         all.push_back({.kind = HandleKind::word,
                        .knob = axis.knob,
                        .name = axis.words[i],
                        .entry = i,
-                       .at = at,
+                       .at = {in.cells({0, i}).centre().x, in.box.top - above},
                        .zero = {in.box.left, in.box.top},
                        .unit = {in.cell_width, in.cell_height},
                        .reach = static_cast<double>(axis.words.size())});
@@ -95,6 +101,24 @@ bool has_handles(const Figure& figure) {
         }
     }
     return false;
+}
+
+/// A plane in a row of its own is larger, and a hand does not cover what it moves.
+std::vector<Row> with_planes_alone(const std::vector<Row>& rows) {
+    std::vector<Row> result;
+    for (const Row& row : rows) {
+        Row others;
+        for (const Block& block : row) {
+            const Plot* const plot = std::get_if<Plot>(&block);
+            if (plot != nullptr && plot->plane) {
+                result.push_back({block});
+            } else {
+                others.push_back(block);
+            }
+        }
+        if (!others.empty()) result.push_back(others);
+    }
+    return result;
 }
 
 }  // namespace
@@ -136,7 +160,9 @@ Figure with_room(Figure figure, double least) {
         if (!plot->plane) continue;
         plot->y.first = -reach;
         plot->y.last = reach;
+        plot->height = std::max(plot->height, 1.15);
     }
+    figure.rows = with_planes_alone(figure.rows);
     return figure;
 }
 

@@ -20,7 +20,8 @@ struct Handle {
     std::string knob;
     std::string name;       // of the arrow, or the word beside the bar or above the column
     std::size_t entry = 0;  // which bar or column, from 0
-    Point at = {};
+    Point at =
+        {};  // of a word: its middle, as far above the table as all words of the axis
     /// Of a tip or an end: where 0 is. Of a word: the table's top left corner.
     Point zero = {};
     /// How far it is to 1, rightwards and upwards. Of a word: a cell's size.
@@ -32,8 +33,9 @@ std::vector<Handle> handles_of(const Figure& figure, double width = page_width);
 
 /// The same figure with room to move in: its planes, and bars without an end of their own, reach
 /// equally far to all sides, at least to `least` and as far as the values do that can be moved, in
-/// round steps; words beside them have room that does not depend on the values. So a picture keeps
-/// its scale and its place under the hand that moves it. A figure without handles stays as it is.
+/// round steps, and planes have a row to themselves; words beside them have room that does not
+/// depend on the values. So a picture keeps its scale and its place under the hand that moves it. A
+/// figure without handles stays as it is.
 Figure with_room(Figure figure, double least);
 
 }  // namespace attn::plots

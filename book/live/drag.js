@@ -23,8 +23,11 @@ window.attnDrag = (figure, { value, turn }) => {
     }
 
     function place(element, { box, left, top, scale }, home) {
-        const { kind, unit, at: [x, y] } = element.handle;
-        if (kind === "word") element.style.width = unit[0] * scale + "px"; // a neighbour has its own
+        const { kind, unit, zero, at: [x, y] } = element.handle;
+        if (kind === "word") { // as wide as its column, as high as the words are
+            element.style.width = unit[0] * scale + "px";
+            element.style.setProperty("--high", (2 * (zero[1] - y) - 8) * scale + "px");
+        }
         element.style.left = box.left - home.left + drawing.scrollLeft + (x - left) * scale + "px";
         element.style.top = box.top - home.top + drawing.scrollTop + (y - top) * scale + "px";
     }
@@ -55,7 +58,8 @@ window.attnDrag = (figure, { value, turn }) => {
 
     function moveTip(handle, x, y) {
         const length = Math.hypot(x, y), part = length > handle.reach ? handle.reach / length : 1;
-        const to = [text(x * part), text(y * part)].join(",");
+        const all = [x * part, y * part], isFar = Math.hypot(...all.map(text)) > handle.reach; // rounded, it would ask for another scale
+        const to = all.map((one) => text(isFar ? Math.trunc(one * 10) / 10 : one)).join(",");
         if (to !== "0,0" && to !== value(handle.knob)) turn(handle.knob, to); // without a direction there is no shadow
     }
 
@@ -65,8 +69,12 @@ window.attnDrag = (figure, { value, turn }) => {
         if (all.join(",") !== value(handle.knob)) turn(handle.knob, all.join(","));
     }
 
+    // Where it is by now: its knob may have been turned since the drawing below it was asked for.
+    const placeOfWord = (handle) => value(handle.knob).split(",").indexOf(handle.number);
+
     function moveWord(handle, place) {
-        const order = value(handle.knob).split(","), from = handle.entry;
+        const order = value(handle.knob).split(","), from = placeOfWord(handle);
+        if (from < 0) return;
         const to = Math.max(0, Math.min(order.length - 1, place));
         if (to === from) return;
         order.splice(to, 0, ...order.splice(from, 1));
@@ -83,14 +91,21 @@ window.attnDrag = (figure, { value, turn }) => {
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
 
     function onKey(event) {
-        const by = steps[event.key], { handle } = event.currentTarget;
-        if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
+        const by = steps[event.key], { handle } = event.currentTarget, isEnd = /^(Home|End)$/.test(event.key);
+        if ((!by && !isEnd) || event.ctrlKey || event.metaKey || event.altKey) return;
         event.preventDefault(); // the page stays, and is not turned
         event.stopPropagation();
+        if (isEnd) return onEnds(handle, event.key === "End");
         const far = event.shiftKey ? 0.1 : 0.5, now = numbers(handle.knob);
         if (handle.kind === "tip") moveTip(handle, now[0] + far * by[0], now[1] + far * by[1]);
         if (handle.kind === "end") moveEnd(handle, now[handle.entry] + far * (by[0] + by[1]));
-        if (handle.kind === "word") moveWord(handle, handle.entry + by[0] - by[1]);
+        if (handle.kind === "word") moveWord(handle, placeOfWord(handle) + by[0] - by[1]);
+    }
+
+    // Home and End lead to a slider's ends; a tip has none.
+    function onEnds(handle, isLast) {
+        if (handle.kind === "end") moveEnd(handle, isLast ? handle.reach : -handle.reach);
+        if (handle.kind === "word") moveWord(handle, isLast ? handle.reach - 1 : 0);
     }
 
     function onDown(event) {
@@ -136,7 +151,8 @@ window.attnDrag = (figure, { value, turn }) => {
             if (mark.closest(".fig-head, defs")) continue;
             const { x, y, width, height } = mark.getBBox();
             const column = (x + width / 2 - left) / wide, row = (y + height / 2 - top) / high;
-            const j = row > -1 ? placeOf(column) : -1, i = column > -2 && column < handles.length ? placeOf(row) : -1;
+            const isBeside = mark.localName === "text" && column < 0 && x + width > left - wide; // a row's name
+            const j = row > -1 ? placeOf(column) : -1, i = isBeside || placeOf(column) >= 0 ? placeOf(row) : -1;
             if (width > 2 * wide || (i < 0 && j < 0)) continue;
             const from = [j < 0 ? 0 : (was[j] - j) * wide, i < 0 ? 0 : (was[i] - i) * high];
             if (from[0] || from[1]) {
@@ -153,8 +169,8 @@ window.attnDrag = (figure, { value, turn }) => {
         // What a drawing must leave room for: as much as now, while a hand is on it.
         room: () => held || 1,
 
-        // Lays the handles of a new drawing over it.
-        show(handles) {
+        // Lays the handles of a new drawing over it; askedFor(knob) is the value that it shows.
+        show(handles, askedFor) {
             const before = new Map([...shown].map(([key, element]) => [key, element.handle.entry]));
             for (const [key, element] of shown) {
                 if (handles.some((handle) => keyOf(handle) === key)) continue;
@@ -164,6 +180,7 @@ window.attnDrag = (figure, { value, turn }) => {
             for (const handle of handles) {
                 const key = keyOf(handle);
                 if (!shown.has(key)) shown.set(key, made(handle));
+                if (handle.kind === "word") handle.number = askedFor(handle.knob).split(",")[handle.entry];
                 shown.get(key).handle = handle;
                 tell(shown.get(key));
             }

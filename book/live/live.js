@@ -92,7 +92,7 @@
         const [panel, asked] = waiting.entries().next().value, mine = ++request;
         waiting.delete(panel);
         current = panel;
-        panel.begin();
+        panel.begin(asked);
         try {
             await startWorker();
             if (request === mine) worker.postMessage(asked);
@@ -234,7 +234,7 @@
         const own = Object.keys(knobLabels).filter((knob) => !figure.dataset.knobs || figure.dataset.knobs === knob);
         if (go && beginning) draw(figure, beginning); // nobody sees a training's end before its beginning
         const first = go && remembered(figure);
-        let timer = 0, isSlow = 0, hasLearned = false, isGrowing = false, isQuiet = false, step = "", shown = "", said = "", before = null;
+        let timer = 0, isSlow = 0, hasLearned = false, isGrowing = false, isQuiet = false, step = "", shown = "", said = "", before = null, asked = null;
         const knobs = own.map((knob) =>
             makeKnob(table.knobs.find((one) => one.name === knob), knobLabels[knob], figure, (wait) => turned(wait)));
         const frames = go && attnFrames((frame) => draw(figure, frame));
@@ -294,7 +294,8 @@
             figure, knobs, number,
             isGiven: (knob, value) => Boolean(go && (go.with || {})[knob] === value),
             say(text) { note.textContent = text; },
-            begin() {
+            begin(request) {
+                asked = request;
                 isGrowing = false;
                 if (go) goer.setAttribute("aria-disabled", "true");
                 isSlow = isQuiet ? 0 : setTimeout(() => {
@@ -347,7 +348,7 @@
                 const drawn = answer.figures.find((one) => one.name === drawing);
                 if (drawn && go) frames.add({ step: lastStep(), ...drawn });
                 else if (drawn) draw(figure, drawn);
-                if (drawn && hands) hands.show(drawn.handles);
+                if (drawn && hands) hands.show(drawn.handles, (knob) => asked.turned[knob] ?? knobs.find((one) => one.name === knob).start);
                 if (drawn && !go && one(".parts:not([hidden])", box)) panel.say(drawn.title); // on a phone, the figure is out of sight
                 if (answer.text.includes("(not from the grammar)")) panel.say("No sentence of its grammar: whatever it writes is a guess.");
                 if (said) panel.say(said);

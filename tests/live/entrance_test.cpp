@@ -259,6 +259,9 @@ TEST_CASE("A figure says where it can be taken, and has room there when asked", 
     const std::string near = run("01_dot_product", "Two vectors");
     CHECK(near != printed);
     CHECK_THAT(near, ContainsText("\"reach\":5"));
+    const std::string unit = "\"unit\":[";  // pixels to 1, for a finger
+    REQUIRE(near.find(unit) != std::string::npos);
+    CHECK(std::stod(near.substr(near.find(unit) + unit.size())) > 30);
     CHECK_THAT(run("01_dot_product", "Two vectors", {"a", "8,6"}),
                ContainsText("\"reach\":10"));
     live_room(20);

@@ -86,7 +86,18 @@ async function arrows(browser) {
     check("an arrow key moves it by a half", Math.abs(moved.split(",")[0] - dragged.split(",")[0] - 0.5) < 1e-9, moved);
     check("and it keeps the focus", await a.evaluate((one) => one === document.activeElement));
     await staysBelow(page, a, [[-20, 30], [-75, -5], [-20, 60], [-118, 66], [3, 2]]);
-    const [fx, fy] = await middleOf(a);
+    const [fx, fy] = await middleOf(a), reach = () => a.evaluate((one) => one.getAttribute("aria-valuemax")), near = await reach();
+    await page.mouse.move(fx, fy);
+    await page.mouse.down();
+    for (let turn = 0; turn < 40; ++turn) {
+        await page.mouse.move(fx + 500 * Math.cos(turn / 6), fy + 500 * Math.sin(turn / 6));
+        await page.waitForFunction(() => !document.querySelector(".panel[aria-busy]"));
+    }
+    await page.mouse.up();
+    await settled(page);
+    check("a tip that is dragged all around the rim changes no scale", (await reach()) === near, near + ", then " + (await reach()));
+    const back = await middleOf(a);
+    await byFinger(page, back, [fx, fy]);
     await byFinger(page, [fx, fy], [fx - 30, fy + 30]);
     check("a finger drags it", (await valueOf(page, "01_shadow", "a")) !== moved);
     await page.close();
@@ -113,6 +124,37 @@ async function words(browser) {
     check("an arrow key brings it back by one", (await valueOf(page, "07_order", "order")) === "1,0,3,2", await valueOf(page, "07_order", "order"));
     await byFinger(page, await middleOf(handles[0]), await middleOf(handles[1]));
     check("a finger drags it to the first place", (await valueOf(page, "07_order", "order")) === "0,1,3,2", await valueOf(page, "07_order", "order"));
+    await handles[0].evaluate((one) => { for (let i = 0; i < 2; ++i) one.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true })); });
+    await settled(page);
+    check("two keys before the answer move it by two", (await valueOf(page, "07_order", "order")) === "1,3,0,2", await valueOf(page, "07_order", "order"));
+    await handles[0].focus();
+    await page.keyboard.press("Home");
+    await settled(page);
+    check("Home leads to the first place", (await valueOf(page, "07_order", "order")) === "0,1,3,2", await valueOf(page, "07_order", "order"));
+    await page.keyboard.press("End");
+    const sliding = await page.waitForFunction(() => {
+        const svg = document.querySelector("figure[data-figure='07_order'] .drawing > svg"), [left] = [...document.querySelectorAll(".handle.word")].map((one) => one.getBoundingClientRect().left).sort((a, b) => a - b);
+        const moving = svg.getAnimations({ subtree: true }).map(({ effect }) => effect.target);
+        return moving.length && { many: moving.length, ofOthers: moving.filter((one) => one.localName === "rect" && one.getBoundingClientRect().right < left - 5).length };
+    }, { polling: "raf", timeout: 10000 }).then((found) => found.jsonValue());
+    check("rows and columns slide, and nothing of the other table", sliding.many > 10 && sliding.ofOthers === 0, JSON.stringify(sliding));
+    await settled(page);
+    check("End leads to the last place", (await valueOf(page, "07_order", "order")) === "1,3,2,0", await valueOf(page, "07_order", "order"));
+    await page.setViewport({ width: 360, height: 900 });
+    await page.reload();
+    await page.addStyleTag({ path: path.join(project, "book/book.css") });
+    await page.waitForSelector(`.panel[data-figure="07_order"]`);
+    await page.$eval(`figure[data-figure="07_order"]`, (one) => one.scrollIntoView({ behavior: "instant" }));
+    await page.waitForSelector("figure[data-figure='07_order'] .handle.word");
+    await settled(page);
+    const uncovered = await page.evaluate(() => [...document.querySelectorAll("figure[data-figure='07_order'] .handle.word")].filter((one) => {
+        const name = one.getAttribute("aria-label").split(" ").pop(), box = one.getBoundingClientRect();
+        return ![...document.querySelectorAll("figure[data-figure='07_order'] .drawing text")].some((text) => {
+            const { left, right, top, bottom } = text.getBoundingClientRect();
+            return text.textContent === name && left > box.left - 3 && right < box.right + 3 && top > box.top - 3 && bottom < box.bottom + 3;
+        });
+    }).map((one) => one.getAttribute("aria-label")));
+    check("on a phone, where words stand upright, each is inside its handle", uncovered.length === 0, uncovered);
     await page.close();
 }
 
