@@ -93,6 +93,7 @@
         waiting.delete(panel);
         current = panel;
         panel.begin(asked);
+        if (panel.learns) dropWorker(); // it would remember what it learned, and show nothing of the way
         try {
             await startWorker();
             if (request === mine) worker.postMessage(asked);
@@ -220,6 +221,15 @@
         return () => parts.forEach((part, i) => part.replaceChildren(...copies[i].cloneNode(true).childNodes));
     }
 
+    // With its title, which tells how far a training is: where not all of it fits, the drawing's end is left out.
+    function bringIntoView(figure) {
+        const drawing = one(".drawing", figure), head = one(":scope > .fig-head", figure) || drawing;
+        const top = head.getBoundingClientRect().top, bottom = drawing.getBoundingClientRect().bottom;
+        const above = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+        if (top < above || bottom - top > innerHeight - above) head.scrollIntoView({ block: "start" });
+        else drawing.scrollIntoView({ block: "nearest" });
+    }
+
     function whenNear(figure, f) {
         new IntersectionObserver((entries, seen) => {
             if (!entries.some((entry) => entry.isIntersecting)) return;
@@ -237,11 +247,23 @@
         let timer = 0, isSlow = 0, hasLearned = false, isGrowing = false, isQuiet = false, step = "", shown = "", said = "", before = null, asked = null;
         const knobs = own.map((knob) =>
             makeKnob(table.knobs.find((one) => one.name === knob), knobLabels[knob], figure, (wait) => turned(wait)));
-        const frames = go && attnFrames((frame) => draw(figure, frame));
+        const frames = go && attnFrames(drawFrame);
         const hands = hint && attnDrag(figure, {
             value: (knob) => knobs.find((one) => one.name === knob).value(),
             turn(knob, text) { knobs.find((one) => one.name === knob).set(text); turned(0); },
         });
+        // A training's drawing has room for the tallest of its frames, so that the slider below it stays under the hand.
+        let room = { width: 0, height: 0 };
+        function drawFrame(frame) {
+            const place = one(".drawing", figure);
+            draw(figure, frame);
+            if (place.offsetWidth !== room.width) { // the window is another
+                place.style.minHeight = "";
+                room = { width: place.offsetWidth, height: 0 };
+            }
+            room.height = Math.max(room.height, place.offsetHeight);
+            place.style.minHeight = room.height + "px";
+        }
         const code = element("code"), note = element("p", { class: "note", "aria-live": "polite" });
         const way = element("p", { class: "note way" }); // of a training: read when asked for, and not said aloud at each step
         const bar = element("progress", { hidden: true, "aria-label": "How far it is" });
@@ -278,8 +300,8 @@
         function run() {
             clearTimeout(timer);
             if (go) frames.clear();
-            const room = hands ? hands.room() : 0;
-            waiting.set(panel, { chapter: name, section: section.title, turned: wanted(), isNarrow: isNarrow.matches, room });
+            const reach = hands ? hands.room() : 0;
+            waiting.set(panel, { chapter: name, section: section.title, turned: wanted(), isNarrow: isNarrow.matches, room: reach });
             next();
         }
 
@@ -291,7 +313,7 @@
         }
 
         const panel = {
-            figure, knobs, number,
+            figure, knobs, number, learns: Boolean(go),
             isGiven: (knob, value) => Boolean(go && (go.with || {})[knob] === value),
             say(text) { note.textContent = text; },
             begin(request) {
@@ -312,7 +334,8 @@
                 if (stopper.hidden) return;
                 bar.hidden = !found;
                 if (found) bar.max = found[2];
-                if (found) way.textContent = found[0]; else panel.say(line);
+                panel.say(found ? "" : line);
+                if (found) way.textContent = found[0];
             },
             meanwhile({ step, figures }) { // a training, as far as it is
                 const drawn = figures.find((one) => one.name === drawing);
@@ -365,7 +388,7 @@
             turnTo(values, words) {
                 knobs.forEach((knob) => { knob.set(values.has(knob.name) ? values.get(knob.name) : knob.first); knob.accept(""); });
                 turned(0, words);
-                if (words) one(".drawing", figure).scrollIntoView({ block: "nearest" });
+                if (words) bringIntoView(figure);
                 if (words && go) { panel.say(words + ". “" + go.label + "” runs it."); goer.focus({ preventScroll: true }); }
             },
         };
@@ -374,14 +397,14 @@
         if (go) {
             goer.addEventListener("click", () => {
                 if (goer.getAttribute("aria-disabled") === "true") return;
-                one(".drawing", figure).scrollIntoView({ block: "nearest" }); // above the knobs, on a phone
+                bringIntoView(figure); // above the knobs, on a phone
                 run();
             });
         }
         reset.addEventListener("click", () => {
             if (reset.getAttribute("aria-disabled") === "true") return;
             knobs.forEach((knob) => { knob.set(knob.first); knob.accept(""); });
-            if (go) { first(); frames.clear(); } // to learn it again would take long
+            if (go) { first(); frames.clear(); one(".drawing", figure).style.minHeight = ""; room.width = 0; } // to learn it again would take long
             hasLearned = false;
             figure.classList.remove("stale");
             turned(0);

@@ -196,6 +196,22 @@ const tests = {
         check("Copy takes the command", copied === "./run 7 --order 3,2,1,0", copied);
         return tab;
     },
+    async "while it learns, the figure's title can be read"(browser) {
+        for (const width of [1440, 360]) for (const [page, figure] of [["14_learning.html", "14_own"], ["16_translation.html", "16_own"]]) {
+            const tab = await opened(browser, page, { width });
+            await tab.$eval(panelOf(figure) + " .go", (button) => { button.scrollIntoView({ block: "end", behavior: "instant" }); button.click(); });
+            await tab.waitForSelector(panelOf(figure) + " .frames:not([hidden])", { timeout: 60000 });
+            await new Promise((done) => setTimeout(done, 1000)); // it scrolls there
+            const [top, bottom, high] = await tab.$eval(figureOf(figure) + " .fig-title", (title) => {
+                const { top, bottom } = title.getBoundingClientRect();
+                return [top - document.querySelector("header").getBoundingClientRect().bottom, bottom, innerHeight];
+            });
+            check(`${figure} at ${width} px has its title in sight`, top >= 0 && bottom <= high, [top, bottom, high]);
+            await tab.$eval(panelOf(figure) + " .stop", (button) => button.click());
+            await tab.close();
+        }
+        return browser.newPage();
+    },
     async "a button turns the figure to just what its command says, and an address to nothing that a slider lacks"(browser) {
         const pages = fs.readdirSync(book).filter((page) => /^(0[1-9]|1\d)_.*\.html$/.test(page) && !page.startsWith("13")); // which has no knobs
         const unlike = [];

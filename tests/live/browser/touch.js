@@ -194,6 +194,15 @@ async function frames(browser, chapter, figure, steps) {
     check(figure + ": which is what was there before", first === beginning, first);
     await page.keyboard.press("End");
     check(figure + ": End goes to the last", (await text()) === last);
+    const heights = new Set();
+    for (const key of ["Home", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "End"]) {
+        await page.keyboard.press(key);
+        heights.add(await slider.evaluate((one, figure) => Math.round(one.getBoundingClientRect().top - document.querySelector(`figure[data-figure="${figure}"]`).getBoundingClientRect().top), figure));
+    }
+    await page.click(`.panel[data-figure="${figure}"] .go`);
+    await settled(page);
+    check(figure + ": the same training once more has its frames again", await slider.evaluate((one) => one.max > 1 && !one.closest(".frames").hidden));
+    check(figure + ": the slider stays where it is, whatever its frame", heights.size === 1, [...heights]);
     await page.close();
 }
 
