@@ -89,8 +89,11 @@
     }
 
     // 3. Whoever comes for something that is folded away finds it open.
+    function idInAddress() {
+        try { return decodeURIComponent(location.hash.slice(1)); } catch { return ""; } // as #%zz
+    }
     function unfold() {
-        const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+        const target = document.getElementById(idInAddress());
         const folded = target && target.closest("details");
         if (!folded || folded.open) return;
         folded.open = true;

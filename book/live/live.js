@@ -388,6 +388,7 @@
             turnTo(values, words) {
                 knobs.forEach((knob) => { knob.set(values.has(knob.name) ? values.get(knob.name) : knob.first); knob.accept(""); });
                 turned(0, words);
+                for (let fold = words && figure.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
                 if (words) bringIntoView(figure);
                 if (words && go) { panel.say(words + ". “" + go.label + "” runs it."); goer.focus({ preventScroll: true }); }
             },

@@ -179,6 +179,7 @@ const tests = {
         await tab.waitForFunction((figure) => document.querySelector(figure + " .drawing").textContent.includes("all you love I"), { timeout: 20000 }, figureOf("07_order"));
         await tab.goBack();
         await tab.waitForFunction((figure) => document.querySelector(figure + " .drawing").textContent.includes("you love I all"), { timeout: 20000 }, figureOf("07_order"));
+        await (await opened(browser, "07_self_attention.html#order=%zz")).close(); // complains of nothing
         check("Back leads to the picture before", (await tab.$eval(panelOf("07_order") + " input", (field) => field.value)) === "2,1,0,3", tab.url());
         return tab;
     },
@@ -225,13 +226,13 @@ const tests = {
                     const field = box.querySelector(`[data-option="${name}"] input`);
                     return field ? (field.type === "checkbox" ? field.checked : field.value === value) : box.textContent.includes("--" + name);
                 });
-                return [...document.querySelectorAll(".panel")].some(isThere) ? "" : command;
+                return [...document.querySelectorAll(".panel")].some((box) => isThere(box) && box.checkVisibility()) ? "" : command;
             }));
             buttons += found.length;
             unlike.push(...found.filter(Boolean));
             await tab.close();
         }
-        check("each button's command is what the knobs say", buttons > 20 && unlike.length === 0, buttons + " buttons; unlike: " + unlike.join("; "));
+        check("each button's command is what the knobs say, where it can be seen", buttons > 20 && unlike.length === 0, buttons + " buttons; unlike: " + unlike.join("; "));
         const tab = await opened(browser, "06_masking.html#fill=-3000");
         const fill = await tab.$eval(panelOf("06_leak") + ' [data-option="fill"] input', (field) => field.value);
         const plain = await text(await opened(browser, "06_masking.html"), panelOf("06_leak") + " .command");
