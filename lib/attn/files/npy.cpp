@@ -136,7 +136,6 @@ private:
     }
 
     std::size_t read_size() {
-        skip_blanks();
         std::size_t size = 0;
         const auto end = std::from_chars(rest_.data(), rest_.data() + rest_.size(), size);
         const auto digits = static_cast<std::size_t>(end.ptr - rest_.data());

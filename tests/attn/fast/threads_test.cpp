@@ -24,6 +24,19 @@ TEST_CASE("Every task is done once, round after round", "[fast]") {
     }
 }
 
+TEST_CASE("A thread that has waited so long that it sleeps is woken", "[fast]") {
+    Threads threads(2);
+    const auto here = std::this_thread::get_id();
+    std::atomic<int> begun = 0;
+    threads.for_each(2, [&](std::size_t) {  // one for each thread
+        ++begun;
+        while (begun < 2) std::this_thread::yield();
+        if (std::this_thread::get_id() != here)
+            std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    });
+    CHECK(begun == 2);
+}
+
 TEST_CASE("What a task throws reaches the caller, and the threads go on working",
           "[fast]") {
     for (const std::size_t n_threads : {1u, 3u}) {
