@@ -13,48 +13,58 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t largest_file = 16 << 20;  // right answers have some kilobytes
+constexpr std::uintmax_t most_bytes = 16 << 20;  // right answers have some kilobytes
 constexpr std::size_t longest_line = 200;
 
 /// Also where it is a link that leads nowhere, or to something that cannot be opened.
 bool is_there(const fs::path& file) {
     std::error_code ignored;
-    return fs::symlink_status(file, ignored).type() > fs::file_type::not_found;
+    return fs::exists(fs::symlink_status(file, ignored));
 }
 
+/// Adds the file's size to that of those before it.
 /// throws  std::runtime_error  for a file that no answer can be, whatever a command made of it
-Array read_array(const fs::path& file) {
-    if (!fs::is_regular_file(file)) throw std::runtime_error("it is no ordinary file");
-    const std::uintmax_t size = fs::file_size(file);
-    if (size > largest_file) {
-        throw std::runtime_error("it has " + std::to_string(size) + " bytes");
+Array read_array(const fs::path& file, std::uintmax_t& size) {
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored)) {
+        throw std::runtime_error("it is no ordinary file");
+    }
+    size += fs::file_size(file);
+    if (size > most_bytes) {
+        throw std::runtime_error("it has " + std::to_string(size) +
+                                 " bytes, with the files before it");
     }
     return array_in(read_whole_file(file));
 }
 
-/// The error messages' file name is left out: it is a temporary one, and the report names the
-/// probe.
-std::string without_name(std::string words) {
+/// The error messages' folder is left out: it is a temporary one, and the report names the probe.
+std::string without_folder(std::string words, const fs::path& folder) {
     if (words.starts_with(": ")) words.erase(0, 2);
+    const std::string name = clean_utf8(folder.string()) + '/';
+    const std::size_t place = words.find(name);
+    if (place != words.npos) words.erase(place, name.size());
     return words;
 }
 
 Answer given(const fs::path& folder) {
     Answer answer{.what = Answer::What::given};
     std::string reading = "output.npy";
+    std::uintmax_t size = 0;
     try {
-        answer.outputs["output"] = read_array(folder / reading);
+        answer.outputs["output"] = read_array(folder / reading, size);
         for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
             reading = entry.path().filename().string();
             if (!reading.starts_with("grad_") || !reading.ends_with(".npy")) continue;
             const std::string name = entry.path().stem().string();
-            if (name != "grad_output") answer.outputs[name] = read_array(entry.path());
+            if (name != "grad_output")
+                answer.outputs[name] = read_array(entry.path(), size);
         }
         return answer;
     } catch (const std::exception& error) {
-        return {Answer::What::error,
-                {},
-                clean_utf8(reading) + " is no answer: " + without_name(error.what())};
+        return {
+            Answer::What::error,
+            {},
+            clean_utf8(reading) + " is no answer: " + without_folder(error.what(), folder)};
     }
 }
 

@@ -13,7 +13,7 @@ struct Interrupted : std::exception {
     const char* what() const noexcept override { return "interrupted"; }
 };
 
-/// As long as it lives, SIGINT, SIGTERM and SIGHUP are only noted. One at a time.
+/// As long as it lives, SIGINT, SIGQUIT, SIGTERM and SIGHUP are only noted. One at a time.
 class Interrupts {
 public:
     Interrupts();
@@ -26,10 +26,10 @@ public:
     static void check();
 
     /// The signals that are noted.
-    static constexpr std::array<int, 3> signals{SIGINT, SIGTERM, SIGHUP};
+    static constexpr std::array<int, 4> signals{SIGINT, SIGQUIT, SIGTERM, SIGHUP};
 
 private:
-    std::array<struct sigaction, 3> before_{};
+    std::array<struct sigaction, 4> before_{};
 };
 
 }  // namespace attn::doctor

@@ -1,4 +1,5 @@
 // attn-doctor: which line of somebody's attention is wrong. ./doctor builds it and calls it.
+#include <csignal>
 #include <exception>
 #include <iostream>
 
@@ -82,6 +83,7 @@ std::string called_by(const std::string& word) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    std::signal(SIGXFSZ, SIG_IGN);  // that a file may not grow is an error to tell
     try {
         const int code =
             answer(read_command_line({argv + 1, argv + argc}), called_by(argv[0]));

@@ -5,6 +5,9 @@
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 #include <algorithm>
 #include <array>
@@ -12,6 +15,8 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <set>
 #include <thread>
 
 #include "attn/text/utf8.hpp"
@@ -65,6 +70,7 @@ struct Birth {
         sigemptyset(&ordinary);
         for (const int signal : Interrupts::signals) sigaddset(&ordinary, signal);
         sigaddset(&ordinary, SIGPIPE);
+        sigaddset(&ordinary, SIGXFSZ);
         posix_spawnattr_init(&attributes);
         posix_spawnattr_setpgroup(&attributes, 0);
         posix_spawnattr_setsigmask(&attributes, &none);
@@ -85,7 +91,8 @@ struct Birth {
 };
 
 std::string why_not_started(const std::string& name, int error) {
-    std::string why = clean_utf8(name) + " cannot be started: " + std::strerror(error);
+    std::string why = (name.empty() ? "\"\"" : clean_utf8(name)) +
+                      " cannot be started: " + std::strerror(error);
     std::error_code ignored;
     if (error == ENOENT && name.find('/') != name.npos &&
         std::filesystem::exists(name, ignored)) {
@@ -148,6 +155,58 @@ private:
     int status_ = 0;
 };
 
+/// Processes of ours that began since its own beginning, and are gone at the end of the scope. On
+/// Linux these include what a program leaves behind, even in a session of its own, because whoever
+/// loses a parent meanwhile becomes our child.
+class Orphans {
+public:
+#ifdef __linux__
+    Orphans() {
+        prctl(PR_GET_CHILD_SUBREAPER, &before_);
+        prctl(PR_SET_CHILD_SUBREAPER, 1);
+    }
+    ~Orphans() {
+        // Whoever is ended may leave some in turn.
+        for (int i = 0; i < 1000 && end_all(); ++i) {
+        }
+        prctl(PR_SET_CHILD_SUBREAPER, before_);
+    }
+#else
+    Orphans() {}
+#endif
+    Orphans(const Orphans&) = delete;
+    Orphans& operator=(const Orphans&) = delete;
+
+private:
+#ifdef __linux__
+    static std::set<pid_t> children() {
+        std::set<pid_t> all;
+        std::error_code error;
+        std::filesystem::directory_iterator thread("/proc/self/task", error), last;
+        for (; !error && thread != last; thread.increment(error)) {
+            std::ifstream file(thread->path() / "children");
+            for (pid_t child = 0; file >> child;) all.insert(child);
+        }
+        return all;
+    }
+
+    bool end_all() const {
+        bool any = false;
+        for (const pid_t child : children()) {
+            if (not_theirs_.contains(child)) continue;
+            any = true;
+            kill(child, SIGKILL);
+            while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+            }
+        }
+        return any;
+    }
+
+    std::set<pid_t> not_theirs_ = children();
+    int before_ = 0;
+#endif
+};
+
 /// The end of what came out of a pipe.
 class Tail {
 public:
@@ -194,6 +253,7 @@ private:
 Ending run_program(const std::vector<std::string>& command, milliseconds time,
                    const std::function<void()>& meanwhile) {
     Pipe err;
+    const Orphans orphans;
     const pid_t process = start(command, err);
     Group group(process);
     err.close_in();

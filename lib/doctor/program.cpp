@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <iostream>
 #include <memory>
 #include <optional>
 
@@ -22,6 +23,21 @@ namespace fs = std::filesystem;
 
 constexpr int most_starts = 6;
 
+/// Gives us back what rights a program took from itself, in a folder and those below.
+void open_up(const fs::path& folder) {
+    std::error_code ignored;
+    if (fs::symlink_status(folder, ignored).type() != fs::file_type::directory) return;
+    const auto open = [&](const fs::path& path) {
+        fs::permissions(path, fs::perms::owner_all, fs::perm_options::add, ignored);
+    };
+    open(folder);
+    fs::recursive_directory_iterator below(folder, ignored), last;
+    for (; below != last; below.increment(ignored)) {
+        const fs::file_type type = below->symlink_status(ignored).type();
+        if (type == fs::file_type::directory) open(below->path());
+    }
+}
+
 /// A new, empty folder that nobody else has; it and what it holds are gone at the end of its
 /// scope. Links in it are removed, and nothing that they lead to.
 class TemporaryFolder {
@@ -36,8 +52,11 @@ public:
         path = name;
     }
     ~TemporaryFolder() {
-        std::error_code ignored;
-        fs::remove_all(path, ignored);
+        std::error_code error;
+        fs::remove_all(path, error);
+        if (!error) return;
+        open_up(path);
+        fs::remove_all(path, error);
     }
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
@@ -112,7 +131,7 @@ public:
         return with_the_rest({Answer::What::error, {}, "not reached"});
     }
 
-    void write_what_is_right() const {
+    void write_what_is_right() const try {
         for (std::size_t i = 0; i < probes_.size(); ++i) {
             const Arrays right = kind_named(probes_[i].kind).reference(probes_[i], {});
             for (const auto& [name, array] : right) {
@@ -120,6 +139,8 @@ public:
                 write_whole_file(folders_[i] / (file + ".npy"), file_of(array));
             }
         }
+    } catch (const std::runtime_error& error) {  // there is still something to report
+        std::cerr << "attn-doctor: " << error.what() << '\n';
     }
 
 private:

@@ -103,6 +103,15 @@ TEST_CASE("attn-doctor: a disk that takes nothing is no verdict", "[doctor]") {
     CHECK_THAT(result.out, ContainsText("TMPDIR may name another"));
 }
 
+TEST_CASE("attn-doctor: a file that may not grow is no verdict", "[doctor]") {
+    const TemporaryFolder empty;
+    const Variable tmp("TMPDIR", empty.path.string());
+    const CommandResult result = run_command(
+        {"/bin/sh", "-c", "(ulimit -f 0; exec \"$0\" softmax -- true) | cat", program()});
+    CHECK_THAT(result.out, ContainsText("The questions cannot be written: "));
+    CHECK(fs::is_empty(empty.path));
+}
+
 TEST_CASE("attn-doctor: --json is one line for programs", "[doctor]") {
     const CommandResult result = ask_about_softmax("right", {"--json"});
     CHECK(result.out.front() == '{');
@@ -130,6 +139,14 @@ TEST_CASE("attn-doctor: where no folder can be, --keep is told so", "[doctor]") 
     CHECK(result.exit_code == 3);
     CHECK_THAT(result.out, ContainsText("No folder can be made below /dev/null/kept: "
                                         "Not a directory (--keep may name another"));
+}
+
+TEST_CASE("attn-doctor: --keep reports though nothing can be kept", "[doctor]") {
+    const TemporaryFolder folder;
+    const std::string kept = (folder.path / "kept").string();
+    const CommandResult result = ask("removes_its_folder", {"--keep", kept});
+    CHECK_THAT(result.out, ContainsText("softmax: "));
+    CHECK_THAT(result.err, ContainsText("right.npy: No such file"));
 }
 
 TEST_CASE("attn-doctor: Ctrl-C leaves neither a process nor a folder", "[doctor]") {

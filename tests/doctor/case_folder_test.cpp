@@ -52,6 +52,7 @@ TEST_CASE("A folder that a program has not come to has no answer", "[doctor]") {
     CHECK(!read_answer(folder.path).has_value());
     CHECK(!has_answer(folder.path));
     CHECK(!read_answer("/nowhere/at/all").has_value());
+    CHECK(!has_answer(std::string(5000, 'x')));  // no place to look at
     write_whole_file(folder.path / "error", "");
     CHECK(has_answer(folder.path));
     CHECK(read_answer(folder.path).value().what == Answer::What::error);

@@ -65,6 +65,16 @@ void answer_and_leave_a_child(const fs::path& folder) {
     }
 }
 
+/// With a session of its own and no parent, as daemons have.
+void answer_and_leave_a_daemon(const fs::path& folder) {
+    answer(folder);
+    if (fork() != 0) return;
+    setsid();
+    if (fork() != 0) _exit(0);
+    note_process();
+    sleep_for_ever();
+}
+
 void babble(std::ostream& out) {
     while (true) out << "words without end\n";
 }
@@ -81,6 +91,17 @@ std::string pickled() {
 void answer_with_a_huge_file(const fs::path& folder) {
     answer(folder);
     fs::resize_file(folder / "output.npy", std::uintmax_t{1} << 40);  // of nothing: sparse
+}
+
+/// Each could be an answer, but together they are longer than any.
+void answer_with_many_gradients(const fs::path& folder) {
+    answer(folder);
+    const std::size_t size = 2'000'000;
+    const std::string bytes =
+        npy_bytes({NpyType::uint8, {size}, std::vector<double>(size)});
+    for (int i = 0; i < 9; ++i) {
+        write_whole_file(folder / ("grad_" + std::to_string(i) + ".npy"), bytes);
+    }
 }
 
 const std::map<std::string, std::function<void(const fs::path&)>> behaviours{
@@ -100,6 +121,7 @@ const std::map<std::string, std::function<void(const fs::path&)>> behaviours{
     {"hangs", [](const fs::path&) { hang_with_a_child(); }},
     {"stops", [](const fs::path&) { raise(SIGSTOP); }},
     {"leaves_a_child", answer_and_leave_a_child},
+    {"leaves_a_daemon", answer_and_leave_a_daemon},
     {"babbles", [](const fs::path&) { babble(std::cout); }},
     {"babbles_to_stderr", [](const fs::path&) { babble(std::cerr); }},
     {"other_shape",
@@ -118,6 +140,17 @@ const std::map<std::string, std::function<void(const fs::path&)>> behaviours{
     {"device",
      [](const fs::path& folder) {
          fs::create_symlink("/dev/zero", folder / "output.npy");
+     }},
+    {"circle",
+     [](const fs::path& folder) {
+         fs::create_symlink("output.npy", folder / "output.npy");
+     }},
+    {"many_gradients", answer_with_many_gradients},
+    {"locks_itself_out",
+     [](const fs::path& folder) {
+         fs::create_directory(folder / "below");
+         fs::permissions(folder / "below", fs::perms::none);
+         fs::permissions(folder, fs::perms::none);
      }},
     {"folder", [](const fs::path& folder) { fs::create_directory(folder / "output.npy"); }},
     {"removes_its_folder", [](const fs::path& folder) { fs::remove_all(folder); }},

@@ -151,6 +151,20 @@ TEST_CASE("What a program leaves running is ended", "[doctor]") {
     CHECK(count_alive(folder.path / "pids") == 0);
 }
 
+#ifdef __linux__
+TEST_CASE("A daemon is ended too", "[doctor]") {
+    const Clinic clinic;
+    const TemporaryFolder folder;
+    const Variable pids("PIDS", (folder.path / "pids").string());
+    // Whether it comes to note itself before it is ended is open.
+    for (int i = 0; i < 9; ++i) {
+        CHECK(clinic.third("leaves_a_daemon").what == What::given);
+    }
+    CHECK(lines_in(folder.path / "pids") > 0);
+    CHECK(count_alive(folder.path / "pids") == 0);
+}
+#endif
+
 TEST_CASE("Endless words hold nobody up", "[doctor]") {
     const Clinic clinic;
     CHECK_THAT(clinic.third("babbles", 2s).words, ContainsText("no answer after"));
@@ -161,7 +175,7 @@ TEST_CASE("Endless words hold nobody up", "[doctor]") {
 TEST_CASE("A file that is no answer is said to be none", "[doctor]") {
     const Clinic clinic;
     for (const char* behaviour :
-         {"pickled", "garbage", "huge", "pipe", "device", "folder"}) {
+         {"pickled", "garbage", "huge", "pipe", "device", "circle", "folder"}) {
         INFO(behaviour);
         const Answer answer = clinic.third(behaviour);
         CHECK(answer.what == What::error);
@@ -169,6 +183,13 @@ TEST_CASE("A file that is no answer is said to be none", "[doctor]") {
         CHECK_THAT(answer.words, !ContainsText("attn-doctor-"));
     }
     CHECK_THAT(clinic.third("huge").words, ContainsText("1099511627776 bytes"));
+}
+
+TEST_CASE("Gradients without end are read to no end", "[doctor]") {
+    const Clinic clinic;
+    const Answer answer = clinic.third("many_gradients");
+    CHECK(answer.what == What::error);
+    CHECK_THAT(answer.words, ContainsText("bytes, with the files before it"));
 }
 
 TEST_CASE("What a program raises is quoted, without what moves a cursor", "[doctor]") {
@@ -189,6 +210,11 @@ TEST_CASE("Folders may vanish", "[doctor]") {
     const Clinic clinic;
     CHECK(clinic.third("removes_its_folder").what == What::nothing);
     CHECK(clinic.ask("removes_all_folders").front().what == What::error);
+}
+
+TEST_CASE("A folder without rights is no answer, and is removed", "[doctor]") {
+    const Clinic clinic;
+    CHECK(clinic.third("locks_itself_out").what == What::nothing);
 }
 
 TEST_CASE("Nothing behind a link is deleted", "[doctor]") {
