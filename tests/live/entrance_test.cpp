@@ -88,33 +88,35 @@ std::string trimmed(const std::string& text) {
 
 TEST_CASE("Each section says on a page what is recorded, and draws the text's figures",
           "[live]") {
-    std::size_t n_sections = 0, n_figures = 0;
     for (const auto contents : all_chapters) {
         Chapter chapter;
         contents(chapter);
-        auto recorded = sections_of(chapter.name());
-        recorded.merge(sections_of(chapter.name() + "_more"));
-        for (const Section& section : chapter.sections()) {
-            if (!recorded.contains(section.title)) continue;
-            INFO(chapter.name() << ", " << section.title);
-            const std::string json = run(chapter.name(), section.title);
-            const auto difference = book::output_difference(
-                trimmed(recorded[section.title]), trimmed(text_behind(json, "text")));
-            CHECK(difference.value_or("") == "");
-            ++n_sections;
-            for (const auto& [name, svg] : figures_in(json)) {
-                const auto file = source / "docs/figures" / (name + ".svg");
-                if (!std::filesystem::exists(file)) continue;
-                INFO(name);
-                const auto unlike =
-                    book::figure_difference(book::read_whole_file(file), svg);
-                CHECK(unlike.value_or("") == "");
-                ++n_figures;
+        DYNAMIC_SECTION(chapter.name()) {
+            auto recorded = sections_of(chapter.name());
+            recorded.merge(sections_of(chapter.name() + "_more"));
+            std::size_t n_sections = 0, n_figures = 0;
+            for (const Section& section : chapter.sections()) {
+                if (!recorded.contains(section.title)) continue;
+                INFO(section.title);
+                const std::string json = run(chapter.name(), section.title);
+                const auto difference = book::output_difference(
+                    trimmed(recorded[section.title]), trimmed(text_behind(json, "text")));
+                CHECK(difference.value_or("") == "");
+                ++n_sections;
+                for (const auto& [name, svg] : figures_in(json)) {
+                    const auto file = source / "docs/figures" / (name + ".svg");
+                    if (!std::filesystem::exists(file)) continue;
+                    INFO(name);
+                    const auto unlike =
+                        book::figure_difference(book::read_whole_file(file), svg);
+                    CHECK(unlike.value_or("") == "");
+                    ++n_figures;
+                }
             }
+            CHECK(n_sections == recorded.size());
+            CHECK(n_figures > 0);
         }
     }
-    CHECK(n_sections > 150);
-    CHECK(n_figures > 60);
 }
 
 TEST_CASE("A value that a knob refuses gives the program's message and changes nothing",
