@@ -76,7 +76,12 @@ void only_a_sum(Page& page) {
     page.show_words(lines);
 }
 
-// One part less, and once more from the beginning.
+// What the theorem rests on: bend the average, and no attention is needed.
+void average_bent_too(Page& page) {
+    page.show_words(table_of_ends({average_bent().name}));
+}
+
+// One part missing, and once more from the beginning.
 void one_part_less_each(Page& page) {
     page.show_words(table_of_both_questions(one_part_less()));
     page.draw(parts_figure());
@@ -94,7 +99,8 @@ void other_rates(Page& page) {
 
 // What a sentence becomes on its way through layers that have learned nothing.
 void apart(Page& page) {
-    page.say("How far apart the words are, as a share of their rows; ", n_seeds, " seeds.");
+    page.say("Length of the rows minus their mean, over the rows' own; ", n_seeds,
+             " seeds.");
     page.gap();
     page.show_words(table_of_differences(example()[0]));
 }
@@ -112,7 +118,7 @@ void the_heads(Page& page) {
                                   random_sentence_model({}, shipped_plan().seed),
                                   example()),
                               after = average_attention(shipped(), example());
-    std::vector<Labels> lines{{"after learning", "to the first ?", "to the second ?"}};
+    std::vector<Labels> lines{{"after learning", "to the 5th word", "to the 11th word"}};
     const Labels names_of_versions{"not ... indeed", "indeed ... not", "not ... not",
                                    "indeed ... indeed"};
     for (std::size_t h = 0; h < after.size(); ++h) {
@@ -162,8 +168,10 @@ void contents(Chapter& chapter) {
         "train", "train from scratch as the other knobs say; Ctrl-C stops early");
     const auto save_to = chapter.path("save", PathUse::write_file, "none",
                                       "a .safetensors file that gets the weights");
+    const auto readout =
+        chapter.choice("readout", {"linear", "relu"}, "how the average becomes logits");
     const auto plan = chapter.computed(plan_of, question, without, layers, heads, norm,
-                                       seed, steps, rate);
+                                       seed, steps, rate, readout);
     const auto trained = chapter.computed(trained_by, train, plan, chapter.meanwhile());
     const std::string eleven = "Even though Mina did not win the award, she was satisfied.";
     const auto sentence =
@@ -174,7 +182,8 @@ void contents(Chapter& chapter) {
     chapter.section("Four versions", four_versions);
     chapter.section("Two by two", two_by_two).draws("15_two_by_two");
     chapter.section("Only a sum", only_a_sum);
-    chapter.section("One part less", one_part_less_each).draws("15_parts");
+    chapter.section("A bent average", average_bent_too);
+    chapter.section("One part missing", one_part_less_each).draws("15_parts");
     chapter.section("Six layers", six).draws("15_depth");
     chapter.section("Six layers at other rates", other_rates);
     chapter.section("How far apart", apart);

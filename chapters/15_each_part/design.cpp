@@ -34,6 +34,13 @@ const NamedDesign& six_without_residuals() {
     return six_layers().back();
 }
 
+const NamedDesign& average_bent() {
+    static const NamedDesign design{"average_bent",
+                                    "no attention, ReLU",
+                                    {.has_attention = false, .bends_average = true}};
+    return design;
+}
+
 const std::vector<NamedDesign>& with_mistakes() {
     static const std::vector<NamedDesign> designs{
         {"columns",

@@ -26,6 +26,7 @@ struct Design {
     std::size_t n_layers = 1, n_heads = 2;
     NormPlacement placement = NormPlacement::pre;
     Mistake mistake = Mistake::none;
+    bool bends_average = false;  // a layer with ReLU between the average and the logits
 
     bool operator==(const Design&) const = default;
 };
@@ -44,6 +45,9 @@ const std::vector<NamedDesign>& one_part_less();
 const std::vector<NamedDesign>& six_layers();
 const NamedDesign& six_whole();
 const NamedDesign& six_without_residuals();
+
+/// No attention, but a layer with ReLU after the average.
+const NamedDesign& average_bent();
 
 /// The whole layer with one of chapter 12's mistakes at a time.
 const std::vector<NamedDesign>& with_mistakes();

@@ -71,7 +71,7 @@ std::vector<Row> in_pairs(const std::vector<Plot>& plots) {
 
 Figure two_by_two_figure() {
     return {"15_two_by_two",
-            "Each part is missed by one question",
+            "Each question needs what the other can do without",
             "Loss on unseen sentences, 20 seeds each. Dashed: ln 2.",
             {{Words{"Where is the “not”?", true}},
              {one_question(Question::place, "no positions", "no_positions", blue),
@@ -84,7 +84,7 @@ Figure two_by_two_figure() {
 Figure parts_figure() {
     std::vector<Plot> plots;
     for (const NamedDesign& named : one_part_less()) plots.push_back(both_questions(named));
-    return {"15_parts", "One part less, and most still learn",
+    return {"15_parts", "Take out any one part, and most still learn",
             "Blue: where is the “not”? Rust: does it make sense? Broad: the whole layer.",
             in_pairs(plots)};
 }
@@ -103,7 +103,7 @@ Figure depth_figure() {
             plots.push_back(plot);
         }
     }
-    return {"15_depth", "Six layers without residuals need a smaller rate, and luck",
+    return {"15_depth", "Without residuals it takes a smaller rate, and luck",
             "Where is the “not”? Loss on unseen sentences, 20 seeds each. Dashed: ln 2.",
             in_pairs(plots)};
 }
@@ -111,7 +111,7 @@ Figure depth_figure() {
 Figure mistakes_figure() {
     std::vector<Plot> plots;
     for (const NamedDesign& named : with_mistakes()) plots.push_back(both_questions(named));
-    return {"15_mistakes", "Four bugs of chapter 12, learning",
+    return {"15_mistakes", "Four of chapter 12’s bugs, learning quite happily",
             "Blue: where is the “not”? Rust: does it make sense? Broad: the whole layer.",
             in_pairs(plots)};
 }
@@ -165,8 +165,8 @@ Figure heads_figure(const Texts& words, const std::vector<Matrix>& before,
         rows.push_back({head(number + ", before learning", before[h])});
         rows.push_back({head(number + ", after", after[h])});
     }
-    return {"15_heads", "Learned: the two places where the versions differ",
-            "Row: a version of the sentence. Column: what its average word attends to.",
+    return {"15_heads", "Both heads learned where the versions differ",
+            "A row is a version, a column a word; each cell is the mean over all that ask.",
             rows};
 }
 

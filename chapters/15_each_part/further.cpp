@@ -31,21 +31,23 @@ void half_a_sentence(Page& page) {
 
 // Every run in a line: at which step all unseen sentences were right.
 void all_runs(Page& page, const Path& record) {
-    std::vector<Labels> lines{{"runs", "all right in", "median step", "loss at the end"}};
+    std::vector<Labels> lines{{"runs", "seeds", "step", "loss at the end"}};
+    const auto add_one = [&](Question question, const NamedDesign& named) {
+        const Summary s = summary_of(question, named.name);
+        lines.push_back(
+            {kind_of(question, named.name),
+             std::to_string(s.n_all_right) + " of " + std::to_string(s.n_seeds), s.by_step,
+             number_text(s.least_loss, 4) + " to " + number_text(s.most_loss, 4)});
+    };
     const auto add = [&](Question question, const std::vector<NamedDesign>& designs) {
-        for (const NamedDesign& named : designs) {
-            const Summary s = summary_of(question, named.name);
-            lines.push_back(
-                {kind_of(question, named.name),
-                 std::to_string(s.n_all_right) + " of " + std::to_string(s.n_seeds),
-                 s.by_step,
-                 number_text(s.least_loss, 4) + " to " + number_text(s.most_loss, 4)});
-        }
+        for (const NamedDesign& named : designs) add_one(question, named);
     };
     for (const Question question : {Question::place, Question::sense}) {
         add(question, one_part_less());
         add(question, with_mistakes());
     }
+    add_one(Question::place, average_bent());
+    add_one(Question::sense, average_bent());
     add(Question::place, six_layers());
     page.show_words(lines);
     if (record.empty()) return;

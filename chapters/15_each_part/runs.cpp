@@ -37,6 +37,8 @@ std::vector<Curve> measure_runs(const std::function<void(const std::string&)>& p
         add(question, one_part_less());
         add(question, with_mistakes());
     }
+    add_one(Question::place, average_bent(), book_rate);
+    add_one(Question::sense, average_bent(), book_rate);
     add(Question::place, six_layers());
     for (const double rate : depth_rates) {
         if (rate == book_rate) continue;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "attn/activation.hpp"
+#include "attn/learning/activation_backward.hpp"
 #include "attn/learning/embedding_backward.hpp"
 #include "attn/learning/linear_backward.hpp"
 #include "attn/positional_encoding.hpp"
@@ -22,7 +24,12 @@ SentenceTrace SentenceModel::trace(const Ids& ids) const {
         x = t.layers.back().output;
     }
     t.mean = mean_of_rows(x);
-    t.logits = to_logits.forward(t.mean);
+    t.read = t.mean;
+    if (design.bends_average) {
+        t.hidden = to_hidden.forward(t.mean);
+        t.read = activate(Activation::relu, t.hidden);
+    }
+    t.logits = to_logits.forward(t.read);
     return t;
 }
 
@@ -37,6 +44,8 @@ SentenceModel random_sentence_model(const Design& design, std::uint64_t seed) {
     model.words = random_embedding(words().size(), config.d_model, generator);
     model.layers = random_encoder(config, generator).layers;
     model.to_logits = random_linear(config.d_model, 2, generator);
+    if (design.bends_average)
+        model.to_hidden = random_linear(config.d_model, config.d_model, generator);
     model.design = design;
     return model;
 }
@@ -47,13 +56,20 @@ Parameters parameters(SentenceModel& model) {
         all = all + attn::parameters(model.layers[i],
                                      "encoder.layers." + std::to_string(i) + ".");
     }
+    if (model.design.bends_average)
+        all = all + attn::parameters(model.to_hidden, "to_hidden.");
     return all + attn::parameters(model.to_logits, "to_logits.");
 }
 
 void backward(const SentenceModel& model, const Ids& ids, const SentenceTrace& trace,
               const Matrix& d_logits, SentenceModel& gradient) {
-    const Matrix d_mean =
-        attn::backward(model.to_logits, trace.mean, d_logits, gradient.to_logits);
+    Matrix d_mean =
+        attn::backward(model.to_logits, trace.read, d_logits, gradient.to_logits);
+    if (model.design.bends_average) {
+        d_mean = attn::backward(model.to_hidden, trace.mean,
+                                activate_backward(Activation::relu, trace.hidden, d_mean),
+                                gradient.to_hidden);
+    }
     Matrix d = mean_of_rows_backward(d_mean, ids.size());
     for (std::size_t i = model.layers.size(); i-- > 0;) {
         d = backward(model.layers[i], model.design, trace.layers[i], d, gradient.layers[i]);

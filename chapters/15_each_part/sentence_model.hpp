@@ -17,6 +17,8 @@ namespace attn::chapters::ch15 {
 struct SentenceTrace {
     std::vector<EncoderLayerTrace> layers;
     Matrix mean;    // [1 x d_model]  of the last layer's rows
+    Matrix hidden;  // [1 x d_model]  of the mean, before ReLU; empty where nothing bends it
+    Matrix read;    // [1 x d_model]  what the logits are made of
     Matrix logits;  // [1 x 2]        of the two answers
 };
 
@@ -25,7 +27,8 @@ struct SentenceTrace {
 struct SentenceModel {
     Embedding words;                   // [25 x 16]
     std::vector<EncoderLayer> layers;  // all parts are there, whether the design uses them
-    Linear to_logits;                  // [16 x 2]
+    Linear to_hidden;  // [16 x 16]  empty unless the design bends the average
+    Linear to_logits;  // [16 x 2]
     Design design;
 
     SentenceTrace trace(const Ids& ids) const;

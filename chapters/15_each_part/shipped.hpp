@@ -29,7 +29,8 @@ void save(const std::filesystem::path& file, SentenceModel model);
 /// heads    "1", "2" or "4"
 Plan plan_of(const std::string& question, const std::string& without, std::size_t layers,
              const std::string& heads, const std::string& norm, std::size_t seed,
-             std::size_t steps, double learning_rate = book_rate);
+             std::size_t steps, double learning_rate = book_rate,
+             const std::string& readout = "linear");
 const std::vector<std::string>& parts_to_take();
 
 /// The recorded design that is the plan's, or nullptr when none was recorded at its rate.

@@ -65,9 +65,8 @@ Lines table_of_both_questions(const std::vector<NamedDesign>& designs) {
 }
 
 Lines table_of_rates() {
-    Lines lines{
-        {"", "with residuals:", "", "without:", "", ""},
-        {"rate", "all right in", "step", "all right in", "step", "loss at the end"}};
+    Lines lines{{"", "with residuals:", "", "without:", "", ""},
+                {"rate", "seeds", "step", "seeds", "step", "loss at the end"}};
     for (const double rate : depth_rates) {
         const Summary with = summary_of(Question::place, six_whole().name, rate),
                       without =
@@ -111,8 +110,7 @@ Lines table_of_differences(const Ids& ids) {
 }
 
 Lines table_of_six_layers() {
-    Lines lines{
-        {"six layers", "all right in", "step", "sooner : later", "loss at the end"}};
+    Lines lines{{"six layers", "seeds", "step", "sooner : later", "loss at the end"}};
     for (const NamedDesign& named : six_layers()) {
         const Summary s = summary_of(Question::place, named.name);
         lines.push_back({named.words, seeds_done(s), s.by_step,

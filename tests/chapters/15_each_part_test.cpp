@@ -85,6 +85,7 @@ std::vector<double> all_values(const Parameters& parts) {
 std::vector<NamedDesign> all_designs() {
     std::vector<NamedDesign> all = one_part_less();
     all.insert(all.end(), with_mistakes().begin(), with_mistakes().end());
+    all.push_back(average_bent());
     for (NamedDesign named : six_layers()) {
         named.design.n_layers = 2;
         all.push_back(named);
@@ -448,7 +449,8 @@ TEST_CASE("Every design has its own parameters, and one seed the same numbers",
         SentenceModel model = random_sentence_model(named.design, 9);
         CHECK(model.layers.size() == named.design.n_layers);
         CHECK(parameter_count(parameters(model)) ==
-              25 * 16 + 2224 * named.design.n_layers + 34);
+              25 * 16 + 2224 * named.design.n_layers + 34 +
+                  (named.design.bends_average ? 16 * 17 : 0));
         CHECK(model.words.table == whole.words.table);
         CHECK(model.layers[0].attention.w_q.weight == whole.layers[0].attention.w_q.weight);
         CHECK(model.layers[0].attention.n_heads == named.design.n_heads);
@@ -776,6 +778,30 @@ TEST_CASE("Six layers without residuals learn at smaller rates only", "[chapter1
     };
     CHECK(recorded(3e-4) != nullptr);
     CHECK(recorded(2e-4) == nullptr);
+}
+
+TEST_CASE("A bent average counts, and needs no attention", "[chapter15]") {
+    // Two units: the count of "not" above 0 and above 1, in twelfths. 1 is "yes", 0 and 2 are "no".
+    Design design{.has_positions = false,
+                  .has_attention = false,
+                  .has_feed_forward = false,
+                  .bends_average = true};
+    SentenceModel model = zeros_like(random_sentence_model(design, 1));
+    model.words.table(3, 0) = 12;
+    model.to_hidden.weight(0, 0) = model.to_hidden.weight(0, 1) = 1;
+    model.to_hidden.bias[1] = -1;
+    model.to_logits.weight(0, 0) = 1;
+    model.to_logits.weight(1, 0) = -2;
+    model.to_logits.bias = {-0.5, 0};
+    const Versions versions = all_versions()[17];
+    for (std::size_t i = 0; i < 4; ++i)
+        CHECK_THAT(margin(model, versions[i]), WithinAbs(i < 2 ? 0.5 : -0.5, 1e-12));
+    // Learned, with every seed.
+    const Summary learned = summary_of(Question::sense, average_bent().name);
+    CHECK(learned.n_seeds == 20);
+    CHECK(learned.n_all_right == 20);
+    CHECK(recorded_design(plan_of("sense", "attention", 1, "2", "pre", 1, run_steps,
+                                  book_rate, "relu")) == &average_bent());
 }
 
 TEST_CASE("The answers of chapter 15's exercises hold", "[chapter15]") {
