@@ -99,6 +99,26 @@ TEST_CASE("What does not fit is refused before a section runs", "[harness]") {
     CHECK_NOTHROW(text_of(chapter, "Side"));  // it owns neither knob
 }
 
+TEST_CASE("What a section's condition is computed from is among the section's knobs",
+          "[harness]") {
+    Chapter chapter;
+    const auto width = chapter.whole("width", 2, 1, 9, "how wide");
+    const auto word = chapter.choice("word", {"dog", "cat"}, "which animal");
+    const auto is_wide = chapter.computed(
+        [](std::size_t n, const std::string&) { return n > 5; }, width, word);
+    const auto& section =
+        chapter
+            .section(
+                "Animal",
+                [](Page& page, const std::string& animal) { page.say("the ", animal); },
+                word)
+            .only_if(is_wide);
+    CHECK(section.knobs == Labels{"word", "width"});
+    CHECK_FALSE(section.condition());
+    CHECK(chapter.turn("width", "6") == Labels{"Animal"});
+    CHECK(section.condition());
+}
+
 TEST_CASE("A section leaves figures and matrices in memory", "[harness]") {
     int times = 0;
     Chapter chapter;
