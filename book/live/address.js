@@ -2,7 +2,7 @@
 // several panels of a page have is said with its figure: #05_slopes.d-k=512. What it says alone is meant for all of them.
 const attnAddress = (() => {
     "use strict";
-    const written = (text) => encodeURIComponent(text).replace(/%2C/g, ",").replace(/%3A/g, ":").replace(/%20/g, "+");
+    const written = (text) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd")).replace(/%2C/g, ",").replace(/%3A/g, ":").replace(/%20/g, "+");
     const decoded = (text) => { try { return decodeURIComponent(text.replace(/\+/g, " ")); } catch { return text; } };
     const isOfKnobs = () => location.hash.includes("=");
     let last = "", at = 0;
