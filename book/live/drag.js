@@ -8,7 +8,7 @@
 window.attnDrag = (figure, { value, turn }) => {
     const drawing = figure.querySelector(".drawing");
     const shown = new Map(); // a handle's key -> its element; the element has what the program said
-    let held = null; // while one is dragged: as far as the figure reaches now
+    let held = null; // while one is dragged: as far as the figure reaches now, and how to follow the hand again
 
     const keyOf = (handle) => [handle.knob, handle.kind === "word" ? handle.label : handle.entry].join("|");
     const text = (number) => String(Math.round(number * 10) / 10 + 0);
@@ -113,13 +113,15 @@ window.attnDrag = (figure, { value, turn }) => {
         if (event.button) return;
         const at = (one) => [(one.clientX - seen.box.left) / seen.scale + seen.left, (one.clientY - seen.box.top) / seen.scale + seen.top];
         const first = at(event), aside = element.handle.kind === "word" ? [0, 0] : element.handle.at.map((x, i) => x - first[i]);
-        held = element.handle.reach;
-        element.setPointerCapture(event.pointerId);
-        element.classList.add("held");
-        const move = (one) => {
+        let last = null;
+        const follow = (one) => {
             Object.assign(seen, view()); // the page may have been scrolled
             moveTo(element.handle, at(one).map((x, i) => x + aside[i]));
         };
+        held = { reach: element.handle.reach, again() { if (last) follow(last); last = null; } };
+        element.setPointerCapture(event.pointerId);
+        element.classList.add("held");
+        const move = (one) => { last = one; follow(one); };
         const end = () => {
             held = null;
             element.classList.remove("held");
@@ -167,7 +169,7 @@ window.attnDrag = (figure, { value, turn }) => {
 
     return {
         // What a drawing must leave room for: as much as now, while a hand is on it.
-        room: () => held || 1,
+        room: () => (held ? held.reach : 1),
 
         // Lays the handles of a new drawing over it; askedFor(knob) is the value that it shows.
         show(handles, askedFor) {
@@ -186,6 +188,7 @@ window.attnDrag = (figure, { value, turn }) => {
             }
             placeAll();
             const words = handles.filter((handle) => handle.kind === "word");
+            if (held) held.again(); // where this drawing has another scale
             if (words.length && !isStill.matches && words.every((handle) => before.has(keyOf(handle)))) slide(before, words);
         },
     };
