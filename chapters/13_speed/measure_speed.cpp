@@ -203,7 +203,7 @@ SpeedTable measure_all(std::size_t size, std::size_t threads) {
 }
 
 std::string vectors_text(std::size_t lanes) {
-    return lanes == 1 ? "compiled without vectors: one float at a time"
+    return lanes == 1 ? "compiled without vectors"
                       : "vectors of " + std::to_string(lanes) + " floats";
 }
 
