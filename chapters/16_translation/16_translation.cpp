@@ -96,25 +96,38 @@ void the_loss(Page& page) {
     page.gap();
     page.say("Their mean, the loss: ",
              number_text(sum / static_cast<double>(written.size()), 4));
+    // The same for one that knows the sentences and reads nothing.
+    const auto n = static_cast<double>(wishes().size());
+    double alike = 0;
+    for (const Pair& wish : wishes())
+        alike += std::log(n) / static_cast<double>(wish.english.size() + 1) / n;
+    page.say("Without reading, all sentences alike: ", number_text(alike, 3));
+    page.say("Without reading, the best that there is: ",
+             number_text(least_loss_without_reading(one.task), 3));
 }
 
 // Where it breaks: one change at a time, twenty seeds each.
 void one_change(Page& page) {
     page.show_words(table_of_changes());
     page.gap();
-    page.say("Reading nothing costs at least ",
-             number_text(least_loss_without_reading(task_of(TaskName::wishes, 1)), 3),
-             " on average over all ", wishes().size(), " pairs.");
     const FixedPlaces places = places_fixed_without_order(task_of(TaskName::wishes, 1));
-    page.say("No positions: in ", places.n_fixed, " of ", places.n,
-             " places the bag of what is read, the set of");
-    page.say("what is written and its last word fix the next.");
-    page.say(table_of_hidden_words());
-    page.gap();
-    page.say("What two of them make of ", text_of(the_sentence().korean), ":");
+    page.say("Places whose next word is fixed without any order: ", places.n_fixed, " of ",
+             places.n);
+    page.draw(changes_figure());
+}
+
+// What they write, of which the loss says nothing.
+void two_of_them(Page& page) {
+    page.say("Of ", text_of(the_sentence().korean), " they make");
     page.gap();
     page.show_words(table_of_outputs());
-    page.draw(changes_figure());
+    page.gap();
+    page.say(table_of_hidden_words());
+}
+
+// All the words that it knows.
+void its_words(Page& page) {
+    page.show_words(table_of_words());
 }
 
 // Which language needs positions?
@@ -170,7 +183,7 @@ std::vector<Pair> wishes_for_the_sea() {
 // Where a model that does not read the subject's word finds the subject.
 void where_the_subject_is(Page& page) {
     const std::vector<Outcome> models{shipped(1, 1), shipped(1, first_right_seed(false))};
-    std::vector<Labels> lines{{"", "its own (end)", "", "the other (end)", ""},
+    std::vector<Labels> lines{{"", "with its own (end)", "", "with I's (end)", ""},
                               {"read", "seed 1", "seed 3", "seed 1", "seed 3"}};
     for (const Pair& wish : wishes_for_the_sea()) {
         Labels line{wish.korean[0]}, swapped;
@@ -186,7 +199,7 @@ void where_the_subject_is(Page& page) {
         line.insert(line.end(), swapped.begin(), swapped.end());
         lines.push_back(line);
     }
-    page.say("What each of them writes first, who wants to go to the sea:");
+    page.say("The first word of the translation, by who wants to go to the sea:");
     page.gap();
     page.show_words(lines);
 }
@@ -301,9 +314,11 @@ void contents(Chapter& chapter) {
     chapter.section("Word by word", word_by_word);
     chapter.section("The loss", the_loss);
     chapter.section("One change at a time", one_change).draws("16_changes");
+    chapter.section("Two of them", two_of_them);
     chapter.section("Who sees whom", who_sees_whom_both_ways).draws("16_directions");
     chapter.section("Twenty readings", twenty_readings).draws("16_readings", "16_astray");
     chapter.section("Where the subject is", where_the_subject_is);
+    chapter.section("Its words", its_words);
     chapter.section("A sentence of your own", own_sentence, trained, source)
         .draws("16_sentence");
     chapter.section("Your training", your_training, trained, save_to, load).draws("16_own");

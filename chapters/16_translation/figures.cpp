@@ -141,10 +141,11 @@ bool fits_side_by_side(const Words& words) {
 Figure alignment_figure(const std::string& name, const std::string& title,
                         const Words& read, const Words& written, const Matrix& reading) {
     const std::vector<Paint> paints(written.size(), ink);
-    return {name,
-            title,
-            "Above: read. Below: written. Width: the weight; below 0.05 not drawn.",
-            {{facing(read, written, paints, reading, 4.2)}}};
+    return {
+        name,
+        title,
+        "Above: read. Below: written. The wider, the more weight; under 0.05 is left out.",
+        {{facing(read, written, paints, reading, 4.2)}}};
 }
 
 Figure changes_figure() {
@@ -165,8 +166,8 @@ Figure changes_figure() {
         }
         rows.push_back({loss, right});
     }
-    return {"16_changes", "A loss can fall while few sentences, or none, come out",
-            "72 unseen sentences, 20 seeds: loss, and how many come out right. Dashed: " +
+    return {"16_changes", "The loss can fall while the translations stay wrong",
+            "72 unseen sentences, 20 seeds: their loss, and how many are right. Dashed: " +
                 number_label(least, 3) + ".",
             rows};
 }
@@ -279,7 +280,7 @@ Figure own_figure(const Outcome& trained) {
     }
     return {"16_own", after_steps(own, unseen.size()),
             "Grey: " + (grey.name == "whole" ? "the whole translator" : grey.words) +
-                ". Below: three unseen sentences, and what it writes; rust: wrong.",
+                ". Below: unseen sentences; a wrong word is rust.",
             rows};
 }
 

@@ -169,6 +169,27 @@ const std::vector<Pair>& wishes() {
     return all;
 }
 
+std::vector<Words> table_of_words() {
+    std::vector<Words> what, does, lines{{"who", "", "what", "", "does", "+ wish", ""}};
+    for (const Noun& place : places)
+        what.push_back({place.korean + "에", "to " + place.english});
+    for (const Noun& thing : things)
+        what.push_back({with_object(thing.korean), thing.english});
+    for (const auto* verbs : {&to_places, &of_things}) {
+        for (const Verb& verb : *verbs)
+            does.push_back({verb.plain, verb.before_want, verb.english});
+    }
+    for (std::size_t i = 0; i < what.size(); ++i) {
+        Words line{"", ""};
+        if (i < subjects.size())
+            line = {with_topic(subjects[i].korean), subjects[i].english};
+        line.insert(line.end(), what[i].begin(), what[i].end());
+        if (i < does.size()) line.insert(line.end(), does[i].begin(), does[i].end());
+        lines.push_back(line);
+    }
+    return lines;
+}
+
 const std::vector<Mirrors>& who_sees_whom() {
     static const std::vector<Mirrors> all = make_who_sees_whom();
     return all;

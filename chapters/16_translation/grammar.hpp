@@ -21,6 +21,9 @@ struct Pair {
 /// last sound of its word.
 const std::vector<Pair>& wishes();
 
+/// The words of the wishes, as lines: who, what, and what is done, alone and before a wish.
+std::vector<Words> table_of_words();
+
 /// A sentence and its mirror: who sees whom, and the other way round.
 struct Mirrors {
     Pair pair, mirror;

@@ -59,7 +59,7 @@ std::string losses(const Summary& s) {
 }  // namespace
 
 Lines table_of_changes() {
-    Lines lines{{"", "all right", "unseen sentences right", "their loss"}};
+    Lines lines{{"", "seeds", "unseen sentences right", "their loss"}};
     for (const auto* designs : {&changes(), &undivided_heads()}) {
         for (const NamedDesign& named : *designs) {
             const Summary s = summary_of(TaskName::wishes, named.name);
@@ -152,9 +152,8 @@ std::string table_of_hidden_words() {
         least = std::min(least, share);
         most = std::max(most, share);
     }
-    return "No causal mask: " + number_text(100 * least, 0) + " to " +
-           number_text(100 * most, 0) +
-           " % of the words are right once those after are hidden.";
+    return "No causal mask, and the words after hidden: " + number_text(100 * least, 0) +
+           " to " + number_text(100 * most, 0) + " % are right.";
 }
 
 std::size_t count_recited() {
@@ -177,7 +176,7 @@ std::size_t count_recited() {
 }
 
 Lines table_of_runs() {
-    Lines lines{{"runs", "all right", "right", "loss at the end"}};
+    Lines lines{{"runs", "seeds", "right", "loss at the end"}};
     const auto add = [&](TaskName task, const std::vector<NamedDesign>& designs) {
         for (const NamedDesign& named : designs) {
             const Summary s = summary_of(task, named.name);
