@@ -102,9 +102,21 @@ Wishes wishes_from(Chapter& chapter, const Options& options, int argc, char** ar
     return wishes;
 }
 
+/// The only section that is wanted.
+/// throws  UsageError  where there is none of that title
+Labels only_title(const Chapter& chapter, const std::string& wanted) {
+    std::string all;
+    for (const Section& section : chapter.sections()) {
+        if (section.title == wanted) return {wanted};
+        all += (all.empty() ? "" : ", ") + section.title;
+    }
+    throw UsageError("--only was given '" + cut_to_width(wanted, 40) +
+                     "', and no section has that title; there are " + all);
+}
+
 /// The titles of the sections that are wanted, in reading order.
 Labels wanted_titles(const Chapter& chapter, const Wishes& wishes) {
-    if (!wishes.only.empty()) return {wishes.only};
+    if (!wishes.only.empty()) return only_title(chapter, wishes.only);
     Labels titles;
     for (const Section& section : chapter.sections()) {
         if (section.condition && !section.condition()) continue;
@@ -266,13 +278,17 @@ int run_command_line(Chapter& chapter, int argc, char** argv) {
                                                 : knobs_as_markdown(chapter));
         } else {
             chapter.check_values();
+            const Labels titles = wanted_titles(chapter, wishes);
             for (const auto& [name, path] : wishes.paths) {
                 require_writable(name, chapter.knob(name).use, path);
             }
             if (!wishes.npy.empty()) {
                 require_writable("npy", PathUse::write_folder, wishes.npy);
             }
-            run_sections(chapter, wanted_titles(chapter, wishes), files);
+            if (wishes.figures != Wishes{}.figures) {
+                require_writable("figures", PathUse::write_folder, wishes.figures);
+            }
+            run_sections(chapter, titles, files);
         }
         std::cout.flush();
         if (!std::cout) files.warn("the output could not be written to its end");

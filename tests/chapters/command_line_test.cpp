@@ -114,6 +114,32 @@ TEST_CASE("A path that cannot be written is refused before the first section",
     }
 }
 
+TEST_CASE("A folder for figures or matrices is tried before the first section",
+          "[command_line]") {
+    for (const std::string option : {"--figures", "--npy"}) {
+        INFO(option);
+        int worked = 0;
+        Chapter chapter;
+        working(chapter, PathUse::write_file, [&] { ++worked; });
+        const Result result = run(chapter, {option, "/dev/null/x"});
+        CHECK(worked == 0);
+        CHECK(result.exit_code == 2);
+        CHECK(result.out == "");
+        CHECK_THAT(result.err, ContainsText(option + " was given '/dev/null/x'"));
+    }
+}
+
+TEST_CASE("A section that is not there is refused before anything is printed",
+          "[command_line]") {
+    Chapter chapter;
+    working(chapter, PathUse::write_file, [] {});
+    const Result result = run(chapter, {"--only", "Play\x1b[2J"});
+    CHECK(result.exit_code == 2);
+    CHECK(result.out == "");
+    CHECK_THAT(result.err, ContainsText("--only was given 'Play\uFFFD[2J', and no section "
+                                        "has that title; there are Work;"));
+}
+
 TEST_CASE("What cannot be written in the end goes to a place that is told",
           "[command_line]") {
     const TemporaryFolder folder;

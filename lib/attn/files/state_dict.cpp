@@ -259,6 +259,10 @@ StateDict read_folder(const std::filesystem::path& folder) {
         throw std::runtime_error("cannot read the folder " + clean_utf8(folder.string()) +
                                  ": " + error.message());
     }
+    if (files.empty()) {
+        throw std::runtime_error("the folder " + clean_utf8(folder.string()) +
+                                 " has no .npy file");
+    }
     std::sort(files.begin(), files.end());
     StateDict weights;
     for (const std::filesystem::path& file : files) {

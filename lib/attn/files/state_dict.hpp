@@ -74,7 +74,7 @@ Encoder encoder_from(const StateDict& weights, const TransformerConfig& config);
 /// The weights in a safetensors file, as PyTorch's users keep a model, or in a folder: all its
 /// .npy files, each under its file's name without ".npy".
 ///
-/// throws  std::runtime_error  when a file or the folder cannot be read
+/// throws  std::runtime_error  when a file or the folder cannot be read, or has none
 ///         SafetensorsError    when it is a file, and cannot be understood
 ///         NpyError            when it is a folder, and a .npy file cannot be understood
 StateDict read_state_dict(const std::filesystem::path& path);

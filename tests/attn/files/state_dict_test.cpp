@@ -290,8 +290,9 @@ TEST_CASE("A layer that PyTorch does not have cannot be told in its names",
 
 TEST_CASE("A folder of weights may hold other files, but no broken ones", "[state_dict]") {
     const TemporaryFolder folder;
-    write_state_dict(folder.path, {{"a.b", {NpyType::float64, {2}, {1, 2}}}});
     std::ofstream(folder.path / "README.txt") << "words";
+    CHECK_THROWS_WITH(read_state_dict(folder.path), ContainsText(" has no .npy file"));
+    write_state_dict(folder.path, {{"a.b", {NpyType::float64, {2}, {1, 2}}}});
     const StateDict read = read_state_dict(folder.path);
     REQUIRE(read.size() == 1);
     CHECK(read.at("a.b").values == std::vector<double>{1, 2});
