@@ -1,5 +1,6 @@
 // What a figure may not be: each mistake stops with the figure's name and the reason.
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -179,6 +180,13 @@ TEST_CASE("What is too wide for the page is refused", "[figure_checks]") {
     CHECK_THAT(refusal(figure_of({wide, wide, wide})),
                ContainsText("figure 00_sample: a row needs ") &&
                    ContainsText("put less side by side"));
+    double needed = 0, there = 0;
+    REQUIRE(std::sscanf(refusal(figure_of({wide, wide, wide})).c_str(),
+                        "figure 00_sample: a row needs %lf pixels, and the page has %lf;",
+                        &needed, &there) == 2);
+    CHECK(there < page_width);
+    CHECK(there > page_width / 2);
+    CHECK(needed > there);
 }
 
 TEST_CASE("A link leads from one plot down to another", "[figure_checks]") {

@@ -91,6 +91,14 @@ TEST_CASE("All rows have one column of words", "[figure_layout]") {
     CHECK(faults_of(page) == "");
 }
 
+TEST_CASE("A note keeps clear of a part's name", "[figure_layout]") {
+    Plot plot = lines({{{{0, 0}, {1, 1}}}});
+    plot.marks.push_back(Part{{0.5, 0.5}, "a part"});
+    plot.marks.push_back(Note{{0.5, 0.5}, "a note"});
+    const Page page = page_of({{plot}});
+    CHECK(std::abs(find(page, "a part").at.y - find(page, "a note").at.y) >= text_size);
+}
+
 TEST_CASE("Words that stand alone have the page's width", "[figure_layout]") {
     const std::string text = "below tables, a remark may be as long as the page is wide";
     CHECK(find(page_of({{square("a")}, {Words{text}}}), text).at.x == margin);

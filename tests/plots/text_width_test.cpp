@@ -48,6 +48,17 @@ TEST_CASE("Hangul fills a square, and unknown signs are guessed from above",
     CHECK(text_width("a\nb", 10) > text_width("ab", 10));
 }
 
+TEST_CASE("Korean letters and syllables are Hangul from the first to the last",
+          "[text_width]") {
+    for (const char* sign : {"\u1100", "\u11FF", "\u3131", "\u318E", "\uAC00", "\uD7A3"}) {
+        CHECK(has_hangul(std::string("a") + sign));
+    }
+    for (const char* sign :
+         {"", "\u10FF", "\u1200", "\u3130", "\u318F", "\uABFF", "\uD7A4"}) {
+        CHECK_FALSE(has_hangul(std::string("a") + sign));
+    }
+}
+
 TEST_CASE("A text that is too wide is cut", "[text_width]") {
     CHECK(cut_to_fit("short", 100, 16) == "short");
     const std::string cut = cut_to_fit("a very long word indeed", 100, 16);
