@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -712,6 +713,17 @@ TEST_CASE("A training of chapter 15 begins as it was recorded", "[chapter15]") {
         CHECK_THAT(ours, WithinAbs(static_cast<double>(first.scores[i].right), 2));
         CHECK_THAT(again.scores[i].loss, WithinAbs(first.scores[i].loss, 0.002));
     }
+}
+
+TEST_CASE("The record begins with the run that is measured first", "[chapter15]") {
+    std::string told;
+    const auto stop_at_once = [&](const std::string& run) {
+        told = run;
+        throw std::runtime_error("that would take an hour");
+    };
+    CHECK_THROWS_AS(measure_runs(stop_at_once), std::runtime_error);
+    const Curve& first = book_runs().front();
+    CHECK(told == first.kind + ", seed " + std::to_string(first.seed));
 }
 
 TEST_CASE("One head's output for one asking word can only rise or only fall",
