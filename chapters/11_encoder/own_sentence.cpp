@@ -160,13 +160,13 @@ OwnModel model_of(StateDict weights, const TransformerConfig& rest) {
 }
 
 OwnModel model_in(const std::filesystem::path& path, const TransformerConfig& rest) {
-    const StateDict weights = read_state_dict(path);
     const std::string name = clean_utf8(path.string());
-    if (weights.empty() && std::filesystem::is_directory(path)) {
+    if (std::filesystem::is_directory(path) && !holds_npy(path)) {
         const std::vector<std::string> inside = weights_inside(path);
         throw StateDictError("there is no .npy file in " + name +
                              (inside.empty() ? "" : "; take " + joined(inside, " or ")));
     }
+    const StateDict weights = read_state_dict(path);
     try {
         return model_of(weights, rest);
     } catch (const StateDictError& error) {

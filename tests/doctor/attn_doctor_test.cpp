@@ -144,7 +144,7 @@ TEST_CASE("attn-doctor: where no folder can be, --keep is told so", "[doctor]") 
 TEST_CASE("attn-doctor: --keep reports though nothing can be kept", "[doctor]") {
     const TemporaryFolder folder;
     const std::string kept = (folder.path / "kept").string();
-    const CommandResult result = ask("removes_its_folder", {"--keep", kept});
+    const CommandResult result = ask_about_softmax("removes_its_folder", {"--keep", kept});
     CHECK_THAT(result.out, ContainsText("softmax: "));
     CHECK_THAT(result.err, ContainsText("right.npy: No such file"));
 }
