@@ -106,8 +106,9 @@ TEST_CASE("attn-doctor: a disk that takes nothing is no verdict", "[doctor]") {
 TEST_CASE("attn-doctor: a file that may not grow is no verdict", "[doctor]") {
     const TemporaryFolder empty;
     const Variable tmp("TMPDIR", empty.path.string());
-    const CommandResult result = run_command(
-        {"/bin/sh", "-c", "(ulimit -f 0; exec \"$0\" softmax -- true) | cat", attn_doctor()});
+    const CommandResult result =
+        run_command({"/bin/sh", "-c", "(ulimit -f 0; exec \"$0\" softmax -- true) | cat",
+                     attn_doctor()});
     CHECK_THAT(result.out, ContainsText("The questions cannot be written: "));
     CHECK(fs::is_empty(empty.path));
 }
