@@ -236,7 +236,7 @@ Figure weights_figure(const std::vector<std::string>& names,
     add_bracket(weighted, ranking, weights, scores);
     return {"02_weights",
             weights_title(ranking),
-            "Left to right: a score, its exponential, its part of the sum.",
+            "Each score, its exponential, and its part of the sum.",
             {{scored, Step{"exp"}, raised, Step{"÷ sum"}, weighted}}};
 }
 

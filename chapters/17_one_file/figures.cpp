@@ -109,7 +109,7 @@ Figure costs_figure(const Costs& costs) {
     }
     return {"17_costs",
             "The same training, written three times",
-            "The same losses, to 1e-9. One thread, chapter 16's batches.",
+            "The same losses, to 1e-9. One thread, chapter 16’s batches.",
             {{lines},
              {cost_bars("milliseconds per step", costs, &Cost::milliseconds, 1)},
              {cost_bars("most memory, MiB", costs, &Cost::mebibytes, 0)}}};
@@ -134,7 +134,7 @@ Figure learning_figure(const Learned& learned, std::size_t steps) {
     return {"17_learning",
             "After " + std::to_string(learned.losses.size()) + " steps: “" +
                 learned.written + "”",
-            "Left: how wrong it is. Right: what each English word read of the Korean.",
+            "The curve: how wrong it is. The cells: what each English word read.",
             {{loss, table("", learned.alignment, learned.english, learned.korean)}}};
 }
 
