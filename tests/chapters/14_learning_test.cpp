@@ -25,6 +25,7 @@
 #include "chapters/training/not_sentences.hpp"
 #include "matrix_matchers.hpp"
 #include "on_one_line.hpp"
+#include "slopes.hpp"
 #include "temporary_folder.hpp"
 
 namespace attn::chapters::ch14 {
@@ -52,19 +53,8 @@ NotSentences all_sentences() {
 /// A model whose weights are far from those that it starts with.
 NotFinder shaken(std::uint64_t seed, bool has_positions) {
     NotFinder model = random_not_finder(seed, has_positions);
-    Random generator(seed + 77);
-    for (const Parameter& part : parameters(model)) {
-        for (double& value : part.values) value += generator.uniform(-1, 1);
-    }
+    shake(parameters(model), seed, 1);
     return model;
-}
-
-std::vector<double> all_values(NotFinder& model) {
-    std::vector<double> values;
-    for (const Parameter& part : parameters(model)) {
-        values.insert(values.end(), part.values.begin(), part.values.end());
-    }
-    return values;
 }
 
 }  // namespace

@@ -26,6 +26,7 @@
 #include "chapters/15_each_part/training.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/svg_text.hpp"
+#include "slopes.hpp"
 
 namespace attn::chapters::ch15 {
 
@@ -60,26 +61,11 @@ double margin(const SentenceModel& model, const Ids& ids) {
     return logits(0, 0) - logits(0, 1);
 }
 
-void shake(const Parameters& parts, std::uint64_t seed, double most) {
-    Random generator(seed + 77);
-    for (const Parameter& part : parts) {
-        for (double& value : part.values) value += generator.uniform(-most, most);
-    }
-}
-
 /// A model whose weights are far from those that it starts with.
 SentenceModel shaken(const Design& design, std::uint64_t seed, double most = 1) {
     SentenceModel model = random_sentence_model(design, seed);
     shake(parameters(model), seed, most);
     return model;
-}
-
-std::vector<double> all_values(const Parameters& parts) {
-    std::vector<double> values;
-    for (const Parameter& part : parts) {
-        values.insert(values.end(), part.values.begin(), part.values.end());
-    }
-    return values;
 }
 
 /// All designs that the chapter names, six layers cut down to two.
@@ -107,56 +93,14 @@ bool is_used(const Design& design, const std::string& part) {
     return true;
 }
 
-/// The largest error of any slope: of each part along a direction in which all its numbers move
-/// at once, and of a few of its numbers by themselves.
+/// The largest error of any slope.
 CheckedSlope worst_slope(SentenceModel& model, std::span<const Asked> batch,
                          std::uint64_t seed) {
-    // A short nudge, so that hardly a ReLU's input passes 0 within it. What rounding does to it
-    // (1e-15 / 1e-6, in units of smallest) stays far below the tolerance, and what a wrong slope
-    // does (near 1) far above.
-    const GradientCheck how{.step = 1e-6, .smallest = 1e-3};
-    constexpr std::size_t n_single = 2;
-
     SentenceModel gradient = zeros_like(model);
     const double loss = loss_and_slopes(model, batch, gradient);
     CHECK_THAT(score_of(model, batch).loss, WithinAbs(loss, 1e-12));
-
-    Random generator(seed);
-    const Parameters parts = parameters(model), slopes = parameters(gradient);
-    std::vector<CheckedSlope> checked;
-    const auto check = [&](const std::function<double()>& f, const Parameter& moved,
-                           const Parameter& computed) {
-        checked.push_back(check_gradient(f, {moved}, {computed}, how).at(0));
-        checked.back().place = moved.name;
-    };
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        const std::span<double> values = parts[i].values;
-        const std::vector<double> start(values.begin(), values.end());
-        std::vector<double> direction, along{0}, slope{0};
-        for (std::size_t j = 0; j < values.size(); ++j) {
-            direction.push_back(generator.uniform(-1, 1));
-            slope[0] += direction[j] * slopes[i].values[j];
-        }
-        check(
-            [&] {
-                for (std::size_t j = 0; j < values.size(); ++j) {
-                    values[j] = start[j] + along[0] * direction[j];
-                }
-                return score_of(model, batch).loss;
-            },
-            parameter(parts[i].name, along), parameter(parts[i].name, slope));
-        std::ranges::copy(start, values.begin());
-
-        for (std::size_t n = 0; n < n_single; ++n) {
-            const auto j = static_cast<std::size_t>(generator.uniform() *
-                                                    static_cast<double>(values.size()));
-            const std::string name = place_text(parts[i], j);
-            check([&] { return score_of(model, batch).loss; },
-                  {.name = name, .values = values.subspan(j, 1), .shape = {1}},
-                  {.name = name, .values = slopes[i].values.subspan(j, 1), .shape = {1}});
-        }
-    }
-    return worst_of(checked);
+    return ::worst_slope([&] { return score_of(model, batch).loss; }, parameters(model),
+                         parameters(gradient), seed, 2);
 }
 
 /// How far the four margins of a sentence are from adding up as theorem 2 has it.
@@ -386,7 +330,7 @@ TEST_CASE("With nothing missing the layer of parts is the library's, to the bit"
             EncoderLayer a = zeros_like(layer), b = zeros_like(layer);
             CHECK(backward(layer, design, ours, d_output, a) ==
                   attn::backward(layer, library, d_output, b));
-            CHECK(all_values(parameters(a)) == all_values(parameters(b)));
+            CHECK(all_values(a) == all_values(b));
             // A gradient is added to, not overwritten.
             backward(layer, design, ours, d_output, a);
             CHECK_THAT(a.attention.w_o.weight,
@@ -457,7 +401,7 @@ TEST_CASE("Every design has its own parameters, and one seed the same numbers",
         CHECK(model.layers[0].attention.n_heads == named.design.n_heads);
         const std::vector<double> zeros = [&] {
             SentenceModel gradient = zeros_like(model);
-            return all_values(parameters(gradient));
+            return all_values(gradient);
         }();
         CHECK(std::ranges::all_of(zeros, [](double value) { return value == 0; }));
     }
@@ -663,7 +607,7 @@ TEST_CASE("The whole layer learns both questions", "[chapter15]") {
 TEST_CASE("One seed of chapter 15 gives one result, and go_on ends it", "[chapter15]") {
     const auto values = [](const Plan& plan) {
         Outcome outcome = learn(plan);
-        return all_values(parameters(outcome.model));
+        return all_values(outcome.model);
     };
     CHECK(values({.seed = 5, .steps = 3}) == values({.seed = 5, .steps = 3}));
     CHECK(values({.seed = 5, .steps = 3}) != values({.seed = 6, .steps = 3}));
@@ -689,7 +633,7 @@ TEST_CASE("One seed of chapter 15 gives one result, and go_on ends it", "[chapte
     CHECK(stopped.scores.size() == 3);
     CHECK(stopped.scores[1].right <= 256);
     Outcome four = learn({.steps = 4}), model = stopped;
-    CHECK(all_values(parameters(model.model)) == all_values(parameters(four.model)));
+    CHECK(all_values(model.model) == all_values(four.model));
 }
 
 TEST_CASE("A training of chapter 15 begins as it was recorded", "[chapter15]") {

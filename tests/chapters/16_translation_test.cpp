@@ -34,6 +34,7 @@
 #include "on_one_line.hpp"
 #include "plots/layout.hpp"
 #include "plots/svg_text.hpp"
+#include "slopes.hpp"
 #include "temporary_folder.hpp"
 
 namespace attn::chapters::ch16 {
@@ -105,27 +106,12 @@ std::set<Words> korean_of(const std::vector<Example>& examples, const Task& task
     return all;
 }
 
-void shake(const Parameters& parts, std::uint64_t seed, double most) {
-    Random generator(seed + 77);
-    for (const Parameter& part : parts) {
-        for (double& value : part.values) value += generator.uniform(-most, most);
-    }
-}
-
 /// A model whose weights are far from those that it starts with; no bias is 0.
 Translator shaken(const Design& design, const Task& task, std::uint64_t seed,
                   double most = 0.3) {
     Translator model = random_translator(design, task, seed);
     shake(parameters(model), seed, most);
     return model;
-}
-
-std::vector<double> all_values(Translator model) {
-    std::vector<double> values;
-    for (const Parameter& part : parameters(model)) {
-        values.insert(values.end(), part.values.begin(), part.values.end());
-    }
-    return values;
 }
 
 /// All designs that the chapter names.
@@ -155,50 +141,14 @@ double loss_of(const Translator& model, std::span<const Example> batch) {
     return sum / static_cast<double>(batch.size());
 }
 
-/// The largest error of any slope: of each part along a direction in which all its numbers move
-/// at once, and of one of its numbers by itself.
+/// The largest error of any slope.
 CheckedSlope worst_slope(Translator& model, std::span<const Example> batch,
                          std::uint64_t seed) {
-    // A short nudge, so that hardly a ReLU's input passes 0 within it; see chapter 15's test.
-    const GradientCheck how{.step = 1e-6, .smallest = 1e-3};
     Translator gradient = zeros_like(model);
     CHECK_THAT(loss_and_slopes(model, batch, gradient),
                WithinAbs(loss_of(model, batch), 1e-12));
-
-    Random generator(seed);
-    const Parameters parts = parameters(model), slopes = parameters(gradient);
-    std::vector<CheckedSlope> checked;
-    const auto check = [&](const std::function<double()>& f, const Parameter& moved,
-                           const Parameter& computed) {
-        checked.push_back(check_gradient(f, {moved}, {computed}, how).at(0));
-        checked.back().place = moved.name;
-    };
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        const std::span<double> values = parts[i].values;
-        const std::vector<double> start(values.begin(), values.end());
-        std::vector<double> direction, along{0}, slope{0};
-        for (std::size_t j = 0; j < values.size(); ++j) {
-            direction.push_back(generator.uniform(-1, 1));
-            slope[0] += direction[j] * slopes[i].values[j];
-        }
-        check(
-            [&] {
-                for (std::size_t j = 0; j < values.size(); ++j) {
-                    values[j] = start[j] + along[0] * direction[j];
-                }
-                return loss_of(model, batch);
-            },
-            parameter(parts[i].name, along), parameter(parts[i].name, slope));
-        std::copy(start.begin(), start.end(), values.begin());
-
-        const auto j = static_cast<std::size_t>(generator.uniform() *
-                                                static_cast<double>(values.size()));
-        const std::string name = place_text(parts[i], j);
-        check([&] { return loss_of(model, batch); },
-              {.name = name, .values = values.subspan(j, 1), .shape = {1}},
-              {.name = name, .values = slopes[i].values.subspan(j, 1), .shape = {1}});
-    }
-    return worst_of(checked);
+    return ::worst_slope([&] { return loss_of(model, batch); }, parameters(model),
+                         parameters(gradient), seed, 1);
 }
 
 /// Words other than those written, from a place on.
