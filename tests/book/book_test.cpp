@@ -19,8 +19,11 @@ namespace {
 
 const fs::path make = root / "book/make";
 
-bool has_pandoc() {
-    return run_command({"pandoc", "--version"}).exit_code == 0;
+/// Says so where a test that makes a book is skipped.
+bool lacks_pandoc() {
+    const bool lacks = run_command({"pandoc", "--version"}).exit_code != 0;
+    if (lacks) WARN("skipped: pandoc, which makes the book, is not installed");
+    return lacks;
 }
 
 /// Two pages that link to each other and in which nothing is wrong.
@@ -53,16 +56,31 @@ void write_chapter(const fs::path& program) {
 }
 
 /// A project of one chapter, so that its book is made quickly.
-void write_small_project(const fs::path& project) {
-    for (const char* part : {"book", "tests/expected"}) {
-        fs::create_directories(project / part);
-        fs::copy(root / part, project / part, fs::copy_options::recursive);
+struct SmallProject {
+    SmallProject() {
+        for (const char* part : {"book", "tests/expected"}) {
+            fs::create_directories(path / part);
+            fs::copy(root / part, path / part, fs::copy_options::recursive);
+        }
+        write_file(path / "README.md", "# A book\n\nOne sentence. And another.\n");
+        write_file(path / "docs/glossary.md",
+                   "# Glossary\n\n- **mask** (chapter [1](01_a.md)): b.\n");
+        write_file(path / "docs/01_a.md", "# 1. A: b?\n\nWords.\n");
+        fs::create_directories(path / "docs/figures");
+        fs::copy(root / "docs/figures/16_alignment.svg", path / "docs/figures");
     }
-    write_file(project / "README.md", "# A book\n\nOne sentence. And another.\n");
-    write_file(project / "docs/glossary.md",
-               "# Glossary\n\n- **mask** (chapter [1](01_a.md)): b.\n");
-    write_file(project / "docs/01_a.md", "# 1. A: b?\n\nWords.\n");
-}
+    /// Makes its book, and returns where that is.
+    fs::path book_made_with(const std::vector<std::string>& arguments = {}) const {
+        std::vector<std::string> command{path / "book/make", folder.path / "book"};
+        command.insert(command.end(), arguments.begin(), arguments.end());
+        const CommandResult made = run_command(command);
+        REQUIRE(made.err == "");
+        return folder.path / "book";
+    }
+
+    TemporaryFolder folder;
+    fs::path path = folder.path / "project";
+};
 
 /// The page of a text: docs/01_a.md is 01_a.html, README.md index.html.
 fs::path page_of(const fs::path& text) {
@@ -183,10 +201,7 @@ TEST_CASE("What is wrong with pages is found", "[pages]") {
 
 TEST_CASE("The book has every text and figure, and all its links lead somewhere",
           "[book]") {
-    if (!has_pandoc()) {
-        WARN("skipped: pandoc, which makes the book, is not installed");
-        return;
-    }
+    if (lacks_pandoc()) return;
     const TemporaryFolder folder;
     const fs::path book = folder.path / "a book";
     fs::create_directories(folder.path / "programs");
@@ -231,63 +246,44 @@ TEST_CASE("The book has every text and figure, and all its links lead somewhere"
 }
 
 TEST_CASE("Only a book that is given live figures has a script for them", "[book]") {
-    if (!has_pandoc()) {
-        WARN("skipped: pandoc, which makes the book, is not installed");
-        return;
-    }
-    const TemporaryFolder folder;
-    const fs::path project = folder.path / "project";
-    write_small_project(project);
-    write_file(folder.path / "live/live.js", "");
+    if (lacks_pandoc()) return;
+    const SmallProject project;
+    const fs::path folder = project.folder.path;
+    write_file(folder / "live/live.js", "");
     const auto page_made_with = [&](const std::vector<std::string>& arguments) {
-        std::vector<std::string> command{project / "book/make", folder.path / "book"};
-        command.insert(command.end(), arguments.begin(), arguments.end());
-        const CommandResult made = run_command(command);
-        REQUIRE(made.err == "");
-        CHECK(page_errors(folder.path / "book") == no_errors);
-        return read_whole_file(folder.path / "book/01_a.html");
+        const fs::path book = project.book_made_with(arguments);
+        CHECK(page_errors(book) == no_errors);
+        return read_whole_file(book / "01_a.html");
     };
     const std::string script = "<script src=\"live/live.js\" defer>";
     CHECK_THAT(page_made_with({}), !ContainsText("live.js"));
-    CHECK_THAT(page_made_with({folder.path, folder.path / "live"}), ContainsText(script));
-    const std::string first_page = read_whole_file(folder.path / "book/index.html");
+    CHECK_THAT(page_made_with({folder, folder / "live"}), ContainsText(script));
+    const std::string first_page = read_whole_file(folder / "book/index.html");
     CHECK_THAT(first_page, ContainsText("<h3><a href=\"01_a.html\">A</a></h3>"));
     CHECK_THAT(first_page, !ContainsText("live.js"));
     // Where the README shows the translator's picture, a reader's own sentence is translated.
-    write_file(project / "README.md",
+    write_file(project.path / "README.md",
                "# A book\n\nOne sentence. And another.\n\n"
                "![A. B.](docs/figures/16_alignment.svg)\n\n*A caption.*\n");
-    fs::create_directories(project / "docs/figures");
-    fs::copy(root / "docs/figures/16_alignment.svg", project / "docs/figures");
-    page_made_with({folder.path, folder.path / "live"});
-    const std::string with_own = read_whole_file(folder.path / "book/index.html");
+    page_made_with({folder, folder / "live"});
+    const std::string with_own = read_whole_file(folder / "book/index.html");
     CHECK_THAT(with_own, ContainsText("data-figure=\"16_sentence\" data-knobs=\"sentence\" "
                                       "data-sentence=\"나는 바다에 가고 싶어\""));
     CHECK_THAT(with_own, ContainsText(script) && ContainsText("A caption."));
     page_made_with({});
-    const std::string without = read_whole_file(folder.path / "book/index.html");
+    const std::string without = read_whole_file(folder / "book/index.html");
     CHECK_THAT(without, !ContainsText("live.js") && !ContainsText("16_sentence"));
     CHECK_THAT(without, ContainsText("data-figure=\"16_alignment\""));
 }
 
 TEST_CASE("A caption may hold an upright word, and its slant is turned round", "[book]") {
-    if (!has_pandoc()) {
-        WARN("skipped: pandoc, which makes the book, is not installed");
-        return;
-    }
-    const TemporaryFolder folder;
-    const fs::path project = folder.path / "project";
-    write_small_project(project);
-    fs::create_directories(project / "docs/figures");
-    fs::copy(root / "docs/figures/16_alignment.svg", project / "docs/figures");
+    if (lacks_pandoc()) return;
+    const SmallProject project;
     const auto html_with = [&](const std::string& below) {
-        write_file(project / "docs/01_a.md",
+        write_file(project.path / "docs/01_a.md",
                    "# 1. A: b?\n\nWords.\n\n![A. B.](figures/16_alignment.svg)\n\n" +
                        below + "\n");
-        const CommandResult made =
-            run_command({project / "book/make", folder.path / "book"});
-        REQUIRE(made.err == "");
-        const std::string html = read_whole_file(folder.path / "book/01_a.html");
+        const std::string html = read_whole_file(project.book_made_with() / "01_a.html");
         const std::size_t from = html.find("<figure");
         const std::size_t end = html.find("</figure>", from);
         REQUIRE(end != std::string::npos);
@@ -334,10 +330,7 @@ TEST_CASE("The pages give the figures their own colours, in the light and in the
 }
 
 TEST_CASE("A folder that is no book is left alone", "[book]") {
-    if (!has_pandoc()) {
-        WARN("skipped: pandoc, which makes the book, is not installed");
-        return;
-    }
+    if (lacks_pandoc()) return;
     const TemporaryFolder folder;
     write_file(folder.path / "mine/letter.txt", "Dear reader");
     const CommandResult made = run_command({make, folder.path / "mine"});
