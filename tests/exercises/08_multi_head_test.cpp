@@ -6,6 +6,7 @@
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "chapters/bugs/heads.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/text/rows.hpp"
 #include "matrix_matchers.hpp"
@@ -18,21 +19,6 @@ using Catch::Matchers::WithinAbs;
 namespace {
 
 const Matrix& x = small_example::x;
-
-/// What m.view(heads, n, width) gives without a transpose: the numbers in order of rows.
-std::vector<Matrix> pour(const Matrix& m, std::size_t n_heads) {
-    std::vector<Matrix> heads(n_heads, Matrix(m.rows(), m.cols() / n_heads));
-    std::size_t place = 0;
-    for (Matrix& head : heads) {
-        for (std::size_t i = 0; i < head.rows(); ++i) {
-            for (double& number : head.row(i)) {
-                number = m(place / m.cols(), place % m.cols());
-                ++place;
-            }
-        }
-    }
-    return heads;
-}
 
 /// Head h has the columns h, h + n_heads, and so on.
 std::vector<Matrix> deal(const Matrix& m, std::size_t n_heads) {
@@ -118,7 +104,7 @@ TEST_CASE("splits_columns lets the right split pass") {
 }
 
 TEST_CASE("splits_columns finds the split by reshaping, and others") {
-    CHECK_FALSE(splits_columns(pour));
+    CHECK_FALSE(splits_columns(bugs::split_by_reshaping));
     CHECK_FALSE(splits_columns(deal));
     CHECK_FALSE(splits_columns([](const Matrix& m, std::size_t n_heads) {
         std::vector<Matrix> heads = split_heads(m, n_heads);
