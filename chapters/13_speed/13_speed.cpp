@@ -58,12 +58,6 @@ void ladder_of_the_book(Page& page, const Book& book) {
     page.draw(ladder_figure({book.avx512, book.avx2}));
 }
 
-// The same processor, asked for narrower vectors.
-void half_the_width(Page& page, const Book& book) {
-    page.say(book.avx2.machine, ".");
-    show_ladder(page, book.avx2, "");
-}
-
 void one_tile_two_compilers(Page& page, const Book& book) {
     page.say("GFLOP/s at ", book.avx512.size, " x ", book.avx512.size, ", one thread");
     page.gap();
@@ -155,7 +149,6 @@ void contents(Chapter& chapter) {
     chapter.section("Measured for the book", ladder_of_the_book, book)
         .draws("13_ladder")
         .only_if(short_run);
-    chapter.section("With half the width", half_the_width, book).only_if(short_run);
     chapter.section("One tile, two compilers", one_tile_two_compilers, book)
         .only_if(short_run);
     chapter.section("Measured now", measured_now, all, file)

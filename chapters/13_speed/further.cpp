@@ -25,6 +25,12 @@ namespace {
 
 using namespace speed;
 
+// The same processor, asked for narrower vectors.
+void half_the_width(Page& page, const Book& book) {
+    page.say(book.avx2.machine, ".");
+    show_ladder(page, book.avx2, "");
+}
+
 // Rounding differs from step to step. Which digits are lost differs from processor to processor,
 // so only bounds are printed.
 void same_numbers(Page& page, const SpeedTable& here) {
@@ -129,6 +135,7 @@ void further(Chapter& chapter, const Value<Book>& book, const Value<SpeedTable>&
              const Value<std::size_t>& threads) {
     const auto length =
         chapter.whole("length", 1024, 1, 16384, "tokens of attention in full and online");
+    chapter.more("With half the width", half_the_width, book);
     chapter.more("The same numbers", same_numbers, here);
     chapter.more("Other sizes, measured for the book", other_sizes, book).draws("13_sizes");
     chapter.more("An exponential of our own", our_exp);

@@ -135,10 +135,17 @@ TEST_CASE("The chapter's sentences carry the numbers of its records", "[chapter1
         "It was " + number_text(wide.peak, 1) + ".",
         "It is " + times(wide, "no bounds checks", "another loop order", 1) +
             " times as fast.",
+        "there the step before reached " +
+            number_text(rate(book.avx512_clang, "another loop order"), 1) + " GFLOP/s",
         "brings a factor of " + times(wide, "for this processor", "no bounds checks", 1) +
             ".",
         "it goes " + times(wide, "float32", "for this processor", 1) + " times as fast",
-        "A factor of " + times(wide, "float32", "for this processor", 1) + " of those 400",
+        "A factor of " + times(wide, "float32", "for this processor", 1) +
+            " of those 400 is the step from double to float32, " +
+            times(wide, "no bounds checks", "another loop order", 1) +
+            " is checks left out, and " +
+            times(wide, "for this processor", "no bounds checks", 1) +
+            " is wider registers",
         "At " + number_text(100 * rate(wide, "float32") / wide.peak, 1) + " % of the peak",
         "It is " + times(wide, "a tile", "float32", 1) + " times as fast, if the compiler",
         "brings a factor of " + times(wide, "packed panels", "a tile of vectors", 1) +
