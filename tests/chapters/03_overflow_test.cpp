@@ -115,7 +115,7 @@ std::vector<plots::Line> edge_lines(std::size_t panel) {
 TEST_CASE("At the left edge the naive weight staggers as the text says", "[03_overflow]") {
     const std::vector<plots::Line> lines = edge_lines(0);
     for (const plots::Point& p : lines[0].points) {
-        CHECK_THAT(p.y, WithinAbs(0.7311, 0.00005));
+        CHECK_THAT(p.y, WithinAbs(0.7311, 0.00005));  // 1 / (1 + 1/e)
     }
     std::vector<double> steps;  // from the right to the left
     for (auto p = lines[1].points.rbegin(); p != lines[1].points.rend(); ++p) {

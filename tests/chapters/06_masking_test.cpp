@@ -159,7 +159,7 @@ TEST_CASE("In float16 -1e9 makes NaN of the cells that are not masked",
 
 TEST_CASE("A finite fill leaks until it is larger than the scores", "[06_masking][S1-29]") {
     CHECK(leak(0, 0) == 0.5);
-    CHECK_THAT(leak(0, -1), WithinAbs(0.2689, 5e-5));
+    CHECK_THAT(leak(0, -1), WithinAbs(0.2689, 5e-5));  // 1 / (1 + e)
     CHECK_THAT(leak(0, -10), WithinAbs(1 / (1 + std::exp(10.0)), 1e-18));
     CHECK(leak(30, -40) == leak(0, -10));
     CHECK(leak(3000, -3000) == 0.5);
@@ -182,7 +182,7 @@ TEST_CASE(
     const std::vector<Answer> extreme = answers_to({-20000, -20001, 5}, {0, 0, 1});
     REQUIRE(extreme.size() == 5);
     for (const std::size_t i : {0u, 1u, 3u, 4u}) {
-        CHECK_THAT(extreme[i].weights[0], WithinAbs(0.7311, 5e-5));
+        CHECK_THAT(extreme[i].weights[0], WithinAbs(0.7311, 5e-5));  // 1 / (1 + 1/e)
         CHECK(extreme[i].weights[2] == 0);
     }
     CHECK(extreme[2].weights == Vector{0, 0, 1});
