@@ -55,7 +55,7 @@ Exhibit epsilon_outside() {
     Curves curves{.x = {},
                   .right = {},
                   .wrong = {},
-                  .x_name = "variance of the row that comes in",
+                  .x_name = "variance that comes in",
                   .y_name = "variance that goes out"};
     double difference = 0;
     for (int step = 0; step <= 80; ++step) {

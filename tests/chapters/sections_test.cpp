@@ -4,6 +4,7 @@
 #include <set>
 #include <sstream>
 
+#include "attn/text/utf8.hpp"
 #include "catch.hpp"
 #include "chapters/program/all_chapters.hpp"
 
@@ -18,6 +19,16 @@ std::string steady_text_of(const Chapter& chapter, const std::string& title) {
     chapter.run_section(title, page);
     static const std::regex measured("~[^ \n]+");
     return std::regex_replace(text.str(), measured, "~");
+}
+
+/// The lines that a terminal breaks.
+std::string too_wide_in(const std::string& text) {
+    std::istringstream lines(text);
+    std::string line, too_wide;
+    while (std::getline(lines, line)) {
+        if (display_width(line) > 80) too_wide += line + "\n";
+    }
+    return too_wide;
 }
 
 Labels titles_of(const Chapter& chapter) {
@@ -91,6 +102,7 @@ TEST_CASE("Each section says the same alone, after the others and in a new chapt
         std::vector<std::string> texts;
         for (const std::string& title : titles_of(chapter)) {
             texts.push_back(steady_text_of(chapter, title));
+            CHECK(too_wide_in(texts.back()) == "");
         }
         for (std::size_t i = texts.size(); i-- > 0;) {
             const std::string title = titles_of(chapter)[i];
@@ -129,6 +141,8 @@ TEST_CASE("A knob at an end of its range is taken, or refused with a word", "[se
                         CHECK_THAT(said, ContainsText(knob.name));
                     }
                     CHECK_FALSE(said.empty());
+                    if (knob.kind == KnobKind::numbers) continue;  // a long row stays a row
+                    CHECK(too_wide_in(said) == "");
                 }
             }
         }
