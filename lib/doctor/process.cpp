@@ -34,7 +34,10 @@ using std::chrono::milliseconds;
 struct Pipe {
     Pipe() {
         int ends[2];
-        if (pipe(ends) != 0) throw std::runtime_error("no pipe can be opened");
+        if (pipe(ends) != 0) {
+            throw std::runtime_error(std::string("no pipe can be opened: ") +
+                                     std::strerror(errno));
+        }
         out = ends[0];
         in = ends[1];
         fcntl(out, F_SETFD, FD_CLOEXEC);

@@ -23,19 +23,18 @@ namespace fs = std::filesystem;
 
 constexpr int most_starts = 6;
 
-/// Gives us back what rights a program took from itself, in a folder and those below.
-void open_up(const fs::path& folder) {
+/// Removes a path and what is below it, and gives us back what rights a program took from itself.
+/// remove_all keeps each folder open on its way down; here one is open at a time.
+void remove_one_by_one(const fs::path& path) {
     std::error_code ignored;
-    if (fs::symlink_status(folder, ignored).type() != fs::file_type::directory) return;
-    const auto open = [&](const fs::path& path) {
+    if (fs::symlink_status(path, ignored).type() == fs::file_type::directory) {
         fs::permissions(path, fs::perms::owner_all, fs::perm_options::add, ignored);
-    };
-    open(folder);
-    fs::recursive_directory_iterator below(folder, ignored), last;
-    for (; below != last; below.increment(ignored)) {
-        const fs::file_type type = below->symlink_status(ignored).type();
-        if (type == fs::file_type::directory) open(below->path());
+        std::vector<fs::path> inside;
+        fs::directory_iterator entry(path, ignored), last;
+        for (; entry != last; entry.increment(ignored)) inside.push_back(entry->path());
+        for (const fs::path& one : inside) remove_one_by_one(one);
     }
+    fs::remove(path, ignored);
 }
 
 /// A new, empty folder that nobody else has; it and what it holds are gone at the end of its
@@ -54,9 +53,7 @@ public:
     ~TemporaryFolder() {
         std::error_code error;
         fs::remove_all(path, error);
-        if (!error) return;
-        open_up(path);
-        fs::remove_all(path, error);
+        if (error) remove_one_by_one(path);
     }
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
