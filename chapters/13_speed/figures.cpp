@@ -74,6 +74,11 @@ std::string title_of_sizes(const std::vector<AtSize>& sizes) {
                                                  : "packed ones less");
 }
 
+std::string product_of(std::size_t size) {
+    const std::string n = std::to_string(size), matrix = n + " × " + n;
+    return matrix + " times " + matrix;
+}
+
 /// A bar for each step, under the machine's name.
 Plot ladder_plot(const SpeedTable& table) {
     Bars rates{{}, {}, Texts(table.rungs.size())};
@@ -103,7 +108,7 @@ Figure ladder_figure(const std::vector<SpeedTable>& tables) {
     return {"13_ladder",
             "The same product, more than " +
                 short_label(gain_on_one_thread(tables.front())) + " times as fast",
-            "Billions of operations a second.",
+            product_of(tables.front().size) + ", in billions of operations a second.",
             {{Stack{ladders}}}};
 }
 

@@ -131,8 +131,9 @@ TEST_CASE("The chapter's sentences carry the numbers of its records", "[chapter1
     };
     const double one = rate(wide, "read ahead"), two = rate(wide, "2 threads");
     const AtLength& longest = wide.lengths.back();
+    const auto at_384 = std::ranges::find(wide.sizes, 384u, &AtSize::size);
     const std::vector<std::string> sentences{
-        "It was " + number_text(wide.peak, 1) + ".",
+        "It was " + number_text(wide.peak, 1) + ", so our core starts two",
         "It is " + times(wide, "no bounds checks", "another loop order", 1) +
             " times as fast.",
         "there the step before reached " +
@@ -146,6 +147,8 @@ TEST_CASE("The chapter's sentences carry the numbers of its records", "[chapter1
             " is checks left out, and " +
             times(wide, "for this processor", "no bounds checks", 1) +
             " is wider registers",
+        "*read ahead* is " + number_text(at_384->read_ahead / at_384->three_loops, 0) +
+            " times as fast",
         "At " + number_text(100 * rate(wide, "float32") / wide.peak, 1) + " % of the peak",
         "It is " + times(wide, "a tile", "float32", 1) + " times as fast, if the compiler",
         "brings a factor of " + times(wide, "packed panels", "a tile of vectors", 1) +
