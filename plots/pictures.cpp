@@ -63,7 +63,9 @@ fs::path draw_picture(const Figure& figure, const fs::path& folder, Canvas canva
     }
     const fs::path picture =
         fs::absolute(folder) / (figure.name + (canvas == Canvas::pdf ? ".pdf" : ".png"));
-    const std::string script = gnuplot_text(figure, picture.string(), canvas);
+    // An interrupt that ends this program leaves a part, and no half under the picture's name.
+    const fs::path part = picture.string() + ".part";
+    const std::string script = gnuplot_text(figure, part.string(), canvas);
     // SVG leaves fonts to whoever shows it. Here garbage would come out, and no error.
     if (has_hangul(script) && !succeeds("fc-list :lang=ko family | grep -q .")) {
         throw std::runtime_error(
@@ -71,11 +73,13 @@ fs::path draw_picture(const Figure& figure, const fs::path& folder, Canvas canva
             ": no font here has Hangul (Debian and Ubuntu: apt-get install fontconfig fonts-nanum)");
     }
     fs::remove(picture);
-    obey(script, "-d", picture);
-    if (!fs::exists(picture) || fs::file_size(picture) == 0) {
+    obey(script, "-d", part);
+    if (!fs::exists(part) || fs::file_size(part) == 0) {
+        fs::remove(part);
         throw std::runtime_error("figure " + figure.name + ": gnuplot left no picture " +
                                  picture.string());
     }
+    fs::rename(part, picture);
     return picture;
 }
 
