@@ -69,7 +69,9 @@ Matrix copy_of(const one_file::Matrix& m) {
 Words typed(const std::string& sentence) {
     try {
         const one_file::Task task = begin_task(1);
-        Words words = words_of(one_file::typed(sentence, task.korean), task.korean);
+        const one_file::Ids ids =
+            one_file::typed(with_hangul_composed(sentence), task.korean);
+        Words words = words_of(ids, task.korean);
         words.pop_back();
         return words;
     } catch (const std::invalid_argument& refusal) {

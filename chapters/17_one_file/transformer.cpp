@@ -607,13 +607,15 @@ Ids typed(const std::string& text, const Vocabulary& vocabulary) {
         throw std::invalid_argument("a sentence has 1 to " + std::to_string(most_words) +
                                     " words, not " + std::to_string(sentence.size()));
     for (const std::string& word : sentence) {
+        if (word.find("\xE1\x84") != std::string::npos)  // a consonant on its own
+            throw std::invalid_argument("\"" + word + "\" has its letters apart (NFD); " +
+                                        "give it in whole syllables (NFC)");
         const auto nearest = std::max_element(
             known.begin(), known.end(), [&](const std::string& a, const std::string& b) {
                 return in_common(word, a) < in_common(word, b);
             });
         if (std::find(known.begin(), known.end(), word) == known.end())
-            throw std::invalid_argument("\"" + word +
-                                        "\" is not a word of this grammar; " +
+            throw std::invalid_argument("\"" + word + "\" is not a word it learns; " +
                                         "the nearest is \"" + *nearest + "\"");
     }
     return vocabulary.ids_of(text);

@@ -427,6 +427,19 @@ TEST_CASE(
             .value_or("") == "");
 }
 
+TEST_CASE("The translator reads Hangul in letters as it reads syllables", "[programs]") {
+    const TemporaryFolder figures;
+    const auto translation = [&](const std::string& sentence) {
+        const Words arguments{"--only", "A sentence of your own", "--sentence", sentence};
+        return run_command(
+                   command_of({"", "16_translation", arguments}, programs, figures.path))
+            .out;
+    };
+    const std::string syllables = translation("나는 집에 가");
+    CHECK(contains(syllables, "I go to the house"));
+    CHECK(translation("\u1102\u1161\u1102\u1173\u11AB 집에 \u1100\u1161") == syllables);
+}
+
 TEST_CASE("transformer.cpp refuses a sentence before it trains", "[programs]") {
     const std::string thirteen =
         "나는 나는 나는 나는 나는 나는 나는 나는 나는 나는 나는 나는 나는";
@@ -440,6 +453,7 @@ TEST_CASE("transformer.cpp refuses a sentence before it trains", "[programs]") {
         {"", {"--help"}, {"\"--help\""}},
         {"", {"\xeb\x82"}, {"nearest is \"나는\""}},
         {"", {"\xff\xfe \x80"}, {"is not a word"}},
+        {"", {"나는 \u1100\u1161"}, {"\u1100\u1161", "whole syllables (NFC)"}},
     };
     for (const RefusedCase& refused : cases) {
         std::vector<std::string> command{programs / "transformer"};

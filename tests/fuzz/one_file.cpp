@@ -14,7 +14,9 @@ struct Made {
 };
 
 void require_explains(const std::string& message, const Words& known) {
-    if (message.starts_with("a sentence has ")) return;
+    if (message.starts_with("a sentence has ") ||
+        message.ends_with("give it in whole syllables (NFC)"))
+        return;
     const std::string_view last = "the nearest is \"";
     const size_t at = message.rfind(last);
     fuzz::require(at != std::string::npos, "a message names the nearest word");

@@ -96,6 +96,17 @@ void for_each_clean(std::string_view text, Use use) {
     }
 }
 
+/// The Hangul syllable of a and b, where they join; else 0.
+char32_t syllable_of(char32_t a, char32_t b) {
+    constexpr char32_t first_syllable = 0xAC00, last_syllable = 0xD7A3;
+    constexpr char32_t n_vowels = 21, n_finals = 28;  // a missing final counts as one
+    if (a >= 0x1100 && a <= 0x1112 && b >= 0x1161 && b <= 0x1175)
+        return first_syllable + ((a - 0x1100) * n_vowels + (b - 0x1161)) * n_finals;
+    const bool is_open =
+        a >= first_syllable && a <= last_syllable && (a - first_syllable) % n_finals == 0;
+    return is_open && b >= 0x11A8 && b <= 0x11C2 ? a + (b - 0x11A7) : 0;
+}
+
 }  // namespace
 
 std::string clean_utf8(std::string_view text) {
@@ -133,6 +144,26 @@ std::string cut_to_width(std::string_view text, std::size_t columns) {
         cut += bytes;
     });
     return cut + "…";
+}
+
+std::string with_hangul_composed(std::string_view text) {
+    std::string composed;
+    char32_t last = 0;
+    while (!text.empty()) {
+        const auto [code, bytes] = decode_front(text);
+        const char32_t syllable = syllable_of(last, code);
+        if (syllable == 0) {
+            composed += text.substr(0, bytes);
+        } else {  // as UTF-8 it has three bytes, and so has what it replaces
+            composed.resize(composed.size() - 3);
+            composed += static_cast<char>(0xE0u | (syllable >> 12));
+            composed += static_cast<char>(0x80u | ((syllable >> 6) & 0x3Fu));
+            composed += static_cast<char>(0x80u | (syllable & 0x3Fu));
+        }
+        last = syllable == 0 ? code : syllable;
+        text.remove_prefix(bytes);
+    }
+    return composed;
 }
 
 }  // namespace attn

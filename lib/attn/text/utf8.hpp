@@ -25,4 +25,10 @@ std::size_t display_width(std::string_view text);
 /// columns, nothing.
 std::string cut_to_width(std::string_view text, std::size_t columns);
 
+/// text with Hangul letters put together into syllables, as Unicode's NFC has them: file names
+/// of macOS and some keyboards give the letters one by one (NFD), which looks the same.
+///
+/// source  Unicode Standard, section 3.12, Conjoining Jamo Behavior
+std::string with_hangul_composed(std::string_view text);
+
 }  // namespace attn

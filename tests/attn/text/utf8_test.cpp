@@ -66,3 +66,19 @@ TEST_CASE("Valid UTF-8 is counted up to the first byte that breaks it", "[utf8]"
     CHECK(valid_utf8_bytes("ab\xed\xa0\x80") == 2);
     CHECK(valid_utf8_bytes("\xed\x95") == 0);
 }
+
+TEST_CASE("Hangul letters are put together into syllables", "[utf8]") {
+    CHECK(with_hangul_composed("\u1102\u1161\u1102\u1173\u11AB") == "나는");
+    CHECK(with_hangul_composed("\u1109\u1175\u11C1\u110B\u1165") == "싶어");
+    CHECK(with_hangul_composed("\u1100\u1161") == "\uAC00");        // the first
+    CHECK(with_hangul_composed("\u1112\u1175\u11C2") == "\uD7A3");  // and the last
+    CHECK(with_hangul_composed("가\u11A8") == "각");
+    CHECK(with_hangul_composed("각\u11A8") == "각\u11A8");  // it has a final already
+    CHECK(with_hangul_composed("a\u1161 \u1100 \u1161\u11A8") ==
+          "a\u1161 \u1100 \u1161\u11A8");
+    CHECK(with_hangul_composed("\u1100\u1160\u1113\u1161\u1100\u1161\u11A7") ==
+          "\u1100\u1160\u1113\u1161가\u11A7");  // just outside the ranges
+    for (const char* text : {"", "I am a student", "나는 바다에", "😀", "\xff\xe1\x84"}) {
+        CHECK(with_hangul_composed(text) == text);
+    }
+}
