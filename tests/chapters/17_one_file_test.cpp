@@ -191,6 +191,23 @@ TEST_CASE("Twenty losses of the one file are the library's, and PyTorch's", "[ch
     CHECK(losses.back() < 0.6 * losses.front());
 }
 
+TEST_CASE("Nineteen steps move all but two unread words and the biases of the keys",
+          "[chapter17]") {
+    const auto [task, model] = begin(1);
+    std::vector<std::vector<double>> before;
+    for (const Number& x : one_file::parameters) before.push_back(*x.values);
+    Training training{task.shown};
+    for (int step = 0; step < 19; ++step) training.step(model);
+    std::size_t unmoved = 0;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        for (std::size_t n = 0; n < before[i].size(); ++n) {
+            const double now = one_file::parameters[i].values->at(n);
+            unmoved += std::abs(now - before[i][n]) < 1e-9;  // by rounding, if at all
+        }
+    }
+    CHECK(unmoved == 64 + 96);
+}
+
 TEST_CASE("The gradient of a batch is the library's, in every parameter", "[chapter17]") {
     const ch16::Beginning theirs = ch16::first_steps();
     ch16::Translator gradient = zeros_like(theirs.model);
