@@ -1,5 +1,7 @@
 // How each family of reference cases is put to our library.
 #include <cmath>
+#include <functional>
+#include <map>
 
 #include "attn/activation.hpp"
 #include "attn/attention.hpp"
@@ -164,50 +166,12 @@ std::vector<Arrays> positional_encoding(const Case& given) {
 
 // ---------------------------------------------------------------- the encoder
 
-/// Adds an item of the batch to the array of a slot.
-void append_item(Arrays& arrays, const std::string& name, const Shape& batch,
-                 const Matrix& m) {
-    NpyArray& array = arrays[name];
-    array.shape = batch;
-    array.shape.insert(array.shape.end(), {m.rows(), m.cols()});
-    append(array, m);
-}
+using Outputs = std::map<std::string, Matrix>;
 
-std::vector<Arrays> encoder_layer(const Case& given) {
-    require_op(given, "TransformerEncoderLayer");
-    const NpyArray& src = slot(given, given.inputs, "src");
-    const attn::EncoderLayer layer =
-        attn::encoder_layer_from(given.weights, config_of(given));
-    const Shape batch = batch_of(src);
-    const CaseMasks masks(given);
-    std::vector<Arrays> results;
-    for (const CaseMasks::Source source : masks.sources()) {
-        Arrays result;
-        for (std::size_t i = 0; i < count(batch); ++i) {
-            const Matrix x = item(src, batch, i);
-            const attn::EncoderLayerTrace trace = layer.trace(
-                x,
-                masks.mask(source, batch, i, x.rows(), x.rows(), layer.attention.n_heads));
-            append_item(result, "output", batch, trace.output);
-            append_item(result, "self_attn", batch, trace.attention.output);
-            append_item(result, "norm1", batch, trace.norm1.output);
-            append_item(result, "linear1", batch, trace.feed_forward.hidden);
-            append_item(result, "linear2", batch, trace.feed_forward.output);
-            append_item(result, "norm2", batch, trace.norm2.output);
-        }
-        results.push_back(result);
-    }
-    return results;
-}
-
-std::size_t n_heads_of(const attn::Encoder& encoder) {
-    return encoder.layers.empty() ? 1 : encoder.layers.front().attention.n_heads;
-}
-
-std::vector<Arrays> encoder_stack(const Case& given) {
-    if (given.op != "Pipeline") require_op(given, "TransformerEncoder");
-    const NpyArray src = stack_input(given);
-    const attn::Encoder encoder = encoder_of(given);
+/// What compute gives for each item of a batch under its mask, for every source of the masks.
+std::vector<Arrays> item_by_item(
+    const Case& given, const NpyArray& src, std::size_t n_heads,
+    const std::function<Outputs(const Matrix&, const attn::AttentionMask&)>& compute) {
     const Shape batch = batch_of(src);
     const CaseMasks masks(given);
     std::vector<Arrays> results;
@@ -216,12 +180,47 @@ std::vector<Arrays> encoder_stack(const Case& given) {
         for (std::size_t i = 0; i < count(batch); ++i) {
             const Matrix x = item(src, batch, i);
             const attn::AttentionMask mask =
-                masks.mask(source, batch, i, x.rows(), x.rows(), n_heads_of(encoder));
-            append_item(result, "output", batch, encoder.trace(x, mask).output);
+                masks.mask(source, batch, i, x.rows(), x.rows(), n_heads);
+            for (const auto& [name, m] : compute(x, mask)) {
+                NpyArray& array = result[name];
+                array.shape = batch;
+                array.shape.insert(array.shape.end(), {m.rows(), m.cols()});
+                append(array, m);
+            }
         }
         results.push_back(result);
     }
     return results;
+}
+
+std::vector<Arrays> encoder_layer(const Case& given) {
+    require_op(given, "TransformerEncoderLayer");
+    const attn::EncoderLayer layer =
+        attn::encoder_layer_from(given.weights, config_of(given));
+    const auto compute = [&](const Matrix& x, const attn::AttentionMask& mask) -> Outputs {
+        const attn::EncoderLayerTrace trace = layer.trace(x, mask);
+        return {{"output", trace.output},
+                {"self_attn", trace.attention.output},
+                {"norm1", trace.norm1.output},
+                {"linear1", trace.feed_forward.hidden},
+                {"linear2", trace.feed_forward.output},
+                {"norm2", trace.norm2.output}};
+    };
+    return item_by_item(given, slot(given, given.inputs, "src"), layer.attention.n_heads,
+                        compute);
+}
+
+std::size_t n_heads_of(const attn::Encoder& encoder) {
+    return encoder.layers.empty() ? 1 : encoder.layers.front().attention.n_heads;
+}
+
+std::vector<Arrays> encoder_stack(const Case& given) {
+    if (given.op != "Pipeline") require_op(given, "TransformerEncoder");
+    const attn::Encoder encoder = encoder_of(given);
+    const auto compute = [&](const Matrix& x, const attn::AttentionMask& mask) -> Outputs {
+        return {{"output", encoder.trace(x, mask).output}};
+    };
+    return item_by_item(given, stack_input(given), n_heads_of(encoder), compute);
 }
 
 // ---------------------------------------------------------------- attn/fast
@@ -231,21 +230,11 @@ std::vector<Arrays> fast_outputs(const Case& given, const NpyArray& src,
                                  const attn::Encoder& encoder) {
     const attn::fast::Encoder fast(encoder);
     attn::fast::EncoderWorkspace workspace(2);
-    const Shape batch = batch_of(src);
-    const CaseMasks masks(given);
-    std::vector<Arrays> results;
-    for (const CaseMasks::Source source : masks.sources()) {
-        Arrays result;
-        for (std::size_t i = 0; i < count(batch); ++i) {
-            const attn::fast::FloatMatrix x(item(src, batch, i));
-            const attn::AttentionMask mask =
-                masks.mask(source, batch, i, x.rows(), x.rows(), n_heads_of(encoder));
-            append_item(result, "output", batch,
-                        to_matrix(fast.forward(x, workspace, mask)));
-        }
-        results.push_back(result);
-    }
-    return results;
+    const auto compute = [&](const Matrix& x, const attn::AttentionMask& mask) -> Outputs {
+        return {{"output",
+                 to_matrix(fast.forward(attn::fast::FloatMatrix(x), workspace, mask))}};
+    };
+    return item_by_item(given, src, n_heads_of(encoder), compute);
 }
 
 std::vector<Arrays> fast_encoder_layer(const Case& given) {
