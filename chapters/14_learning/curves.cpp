@@ -34,15 +34,14 @@ std::vector<Curve> measure_curves(const std::function<void(const std::string&)>&
         const Plan plan{.seed = seed,
                         .steps = curve_steps,
                         .learning_rate = momentum_rate,
-                        .way_back = std::bind_front(loss_and_slopes_by, way)};
+                        .way_back = backward_by(way)};
         curves.push_back({kind, seed, plan.every, scores_by_momentum(plan)});
     };
     for (std::uint64_t seed = 1; seed <= n_seeds; ++seed) {
         measure("right", {.seed = seed});
         measure("without", {.seed = seed, .has_positions = false});
         for (const bugs::WayBack& way : wrong) {
-            measure(way.name,
-                    {.seed = seed, .way_back = std::bind_front(loss_and_slopes_by, way)});
+            measure(way.name, {.seed = seed, .way_back = backward_by(way)});
         }
         for (const double rate : curve_rates) {
             if (rate == Plan{}.learning_rate) continue;
@@ -69,6 +68,14 @@ std::size_t all_right_by(const std::vector<Curve>& curves, std::size_t step) {
 std::size_t all_right_at_the_end(const std::vector<Curve>& curves) {
     return static_cast<std::size_t>(std::ranges::count_if(
         curves, [](const Curve& curve) { return curve.scores.back().right == n_unseen; }));
+}
+
+std::size_t lost_again(const std::vector<Curve>& curves) {
+    return static_cast<std::size_t>(std::ranges::count_if(curves, [](const Curve& curve) {
+        const auto all_right = [](const Score& score) { return score.right == n_unseen; };
+        const auto first = std::ranges::find_if(curve.scores, all_right);
+        return !std::all_of(first, curve.scores.end(), all_right);
+    }));
 }
 
 std::array<std::string, 2> first_and_last(const std::vector<Curve>& curves) {

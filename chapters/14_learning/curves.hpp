@@ -40,6 +40,7 @@ inline constexpr std::size_t n_unseen = 256;
 // What curves have in common.
 std::size_t all_right_by(const std::vector<Curve>& curves, std::size_t step);
 std::size_t all_right_at_the_end(const std::vector<Curve>& curves);
+std::size_t lost_again(const std::vector<Curve>& curves);  // all right, and not so later
 /// The steps at which the quickest and the slowest seed had all right; "-" for none.
 std::array<std::string, 2> first_and_last(const std::vector<Curve>& curves);
 std::size_t exactly_half_right(const std::vector<Curve>& curves);  // at their ends

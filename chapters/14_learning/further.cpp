@@ -84,6 +84,18 @@ void where_caught(Page& page, const std::vector<WayCheck>& checks) {
     page.show_words(lines);
 }
 
+// A wrong gradient on the whole, beside the right one, from the first step to the last.
+void where_pointing(Page& page, std::size_t seed) {
+    std::vector<Labels> lines{{"cosine", "at the start", "words alone", "least later"}};
+    for (const WayAngle& angle : angles_of_ways(seed)) {
+        lines.push_back({angle.mistake, number_text(angle.start, 2),
+                         number_text(angle.words, 2), measured_text(angle.least)});
+    }
+    page.say("Adam, seed ", seed, ", until all are right.");
+    page.gap();
+    page.show_words(lines);
+}
+
 // The step at which all unseen sentences were right for the first time, seed by seed.
 void twenty_seeds(Page& page, const Path& record) {
     const auto tell = [](const std::string& what) { std::cerr << what << "\n"; };
@@ -116,7 +128,7 @@ void twenty_seeds(Page& page, const Path& record) {
 }  // namespace
 
 void further(Chapter& chapter, const Value<Outcome>& trained,
-             const Value<std::vector<WayCheck>>& checks) {
+             const Value<std::vector<WayCheck>>& checks, const Value<std::size_t>& seed) {
     const auto record = chapter.path("record", PathUse::write_file, "none",
                                      "a file for all curves, trained again");
     const auto beginning = chapter.path("beginning", PathUse::write_folder, "none",
@@ -127,6 +139,7 @@ void further(Chapter& chapter, const Value<Outcome>& trained,
     chapter.more("Two heads", two_heads, trained);
     chapter.more("How far to nudge", how_far_to_nudge).draws("14_nudge");
     chapter.more("Where it is caught", where_caught, checks);
+    chapter.more("Where it points", where_pointing, seed);
 }
 
 }  // namespace attn::chapters::ch14

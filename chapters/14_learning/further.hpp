@@ -1,6 +1,7 @@
 /// Chapter 14's detours.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "chapters/14_learning/shipped.hpp"
@@ -11,7 +12,8 @@ namespace attn::chapters::ch14 {
 
 /// trained  the model that the road shows
 /// checks   what the gradient check says of each way back
+/// seed     which first weights, split and batches
 void further(Chapter& chapter, const Value<Outcome>& trained,
-             const Value<std::vector<WayCheck>>& checks);
+             const Value<std::vector<WayCheck>>& checks, const Value<std::size_t>& seed);
 
 }  // namespace attn::chapters::ch14

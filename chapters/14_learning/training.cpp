@@ -17,21 +17,23 @@ Random sentences_of(std::uint64_t seed) {
     return Random(seed + 1000);
 }
 
-void backward(const bugs::WayBack& way, const NotFinder& model,
-              const std::vector<std::size_t>& ids, const NotFinderTrace& trace,
-              const Matrix& d_logits, NotFinder& gradient) {
-    const Matrix d_mean =
-        attn::backward(model.to_logits, trace.mean, d_logits, gradient.to_logits);
-    const Matrix d_rows = mean_of_rows_backward(d_mean, ids.size());
-    const Matrix d_input =
-        bugs::backward(way, model.encoder.layers[0], trace.encoder.layers[0], d_rows,
-                       gradient.encoder.layers[0]);
-    way.words(model.words, ids, d_input, gradient.words);
-}
-
 }  // namespace
 
-double loss_and_slopes(const NotFinder& model, Batch batch, NotFinder& gradient) {
+Backward backward_by(const bugs::WayBack& way) {
+    return [way](const NotFinder& model, const std::vector<std::size_t>& ids,
+                 const NotFinderTrace& trace, const Matrix& d_logits, NotFinder& gradient) {
+        const Matrix d_mean =
+            attn::backward(model.to_logits, trace.mean, d_logits, gradient.to_logits);
+        const Matrix d_rows = mean_of_rows_backward(d_mean, ids.size());
+        const Matrix d_input =
+            bugs::backward(way, model.encoder.layers[0], trace.encoder.layers[0], d_rows,
+                           gradient.encoder.layers[0]);
+        way.words(model.words, ids, d_input, gradient.words);
+    };
+}
+
+double loss_and_slopes(const NotFinder& model, Batch batch, NotFinder& gradient,
+                       const Backward& backward) {
     const auto n = static_cast<double>(batch.size());
     double loss = 0;
     for (const NotSentence& sentence : batch) {
@@ -39,19 +41,6 @@ double loss_and_slopes(const NotFinder& model, Batch batch, NotFinder& gradient)
         loss += cross_entropy(trace.logits, {sentence.half}) / n;
         const Matrix d_logits = cross_entropy_backward(trace.logits, {sentence.half}) / n;
         backward(model, sentence.ids, trace, d_logits, gradient);
-    }
-    return loss;
-}
-
-double loss_and_slopes_by(const bugs::WayBack& way, const NotFinder& model, Batch batch,
-                          NotFinder& gradient) {
-    const auto n = static_cast<double>(batch.size());
-    double loss = 0;
-    for (const NotSentence& sentence : batch) {
-        const NotFinderTrace trace = model.trace(sentence.ids);
-        loss += cross_entropy(trace.logits, {sentence.half}) / n;
-        const Matrix d_logits = cross_entropy_backward(trace.logits, {sentence.half}) / n;
-        backward(way, model, sentence.ids, trace, d_logits, gradient);
     }
     return loss;
 }
@@ -78,7 +67,10 @@ Outcome learn(const Plan& plan, const GoOn& go_on,
     const auto ask = [&](const NotFinder& model) {
         return score_of(model, outcome.unseen);
     };
-    train(outcome, batches_for(plan.seed, plan.steps), plan.way_back, ask, go_on, watch);
+    const auto slopes = [&](const NotFinder& model, Batch batch, NotFinder& gradient) {
+        return loss_and_slopes(model, batch, gradient, plan.way_back);
+    };
+    train(outcome, batches_for(plan.seed, plan.steps), slopes, ask, go_on, watch);
     return outcome;
 }
 
@@ -104,7 +96,7 @@ std::vector<Score> scores_by_momentum(const Plan& plan) {
     std::size_t step = 0;
     for (const NotSentences& batch : batches_for(plan.seed, plan.steps)) {
         NotFinder gradient = zeros_like(model);
-        plan.way_back(model, batch, gradient);
+        loss_and_slopes(model, batch, gradient, plan.way_back);
         const Parameters speeds = parameters(velocity), slopes = parameters(gradient);
         for (std::size_t p = 0; p < speeds.size(); ++p) {
             for (std::size_t i = 0; i < speeds[p].values.size(); ++i)

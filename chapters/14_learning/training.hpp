@@ -17,14 +17,19 @@ namespace attn::chapters::ch14 {
 
 using Batch = std::span<const NotSentence>;
 
+/// not_finder.hpp's way back, or another one.
+using Backward =
+    std::function<void(const NotFinder&, const std::vector<std::size_t>&,
+                       const NotFinderTrace&, const Matrix&, NotFinder& gradient)>;
+
+/// The model's way back by the parts of bugs/ways_back.hpp, right or wrong.
+Backward backward_by(const bugs::WayBack& way);
+
 /// The mean loss over a batch, and every weight's slope.
 ///
 /// gradient  gets the slopes; start with zeros
-double loss_and_slopes(const NotFinder& model, Batch batch, NotFinder& gradient);
-
-/// The same by another way back, right or wrong.
-double loss_and_slopes_by(const bugs::WayBack& way, const NotFinder& model, Batch batch,
-                          NotFinder& gradient);
+double loss_and_slopes(const NotFinder& model, Batch batch, NotFinder& gradient,
+                       const Backward& backward = ch14::backward);
 
 /// The mean loss, and how many answers are right.
 Score score_of(const NotFinder& model, Batch sentences);
@@ -36,7 +41,7 @@ struct Plan {
     double learning_rate = 3e-3;  // Adam's
     bool has_positions = true;
     std::size_t every = 10;  // so often the unseen sentences are asked
-    std::function<double(const NotFinder&, Batch, NotFinder&)> way_back = loss_and_slopes;
+    Backward way_back = backward;
 };
 
 inline constexpr std::size_t batch_size = 16;

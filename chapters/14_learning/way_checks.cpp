@@ -4,7 +4,9 @@
 
 #include "attn/learning/gradient_check.hpp"
 #include "attn/learning/loss.hpp"
+#include "attn/learning/optimizers.hpp"
 #include "attn/vector.hpp"
+#include "chapters/14_learning/curves.hpp"
 #include "chapters/14_learning/training.hpp"
 
 namespace attn::chapters::ch14 {
@@ -41,7 +43,7 @@ namespace {
 WayCheck check_of(const bugs::WayBack& way, const NotFinder& model, Batch batch,
                   const std::vector<CheckedSlope>& measured) {
     NotFinder gradient = zeros_like(model);
-    loss_and_slopes_by(way, model, batch, gradient);
+    loss_and_slopes(model, batch, gradient, backward_by(way));
     WayCheck check{way.name, way.mistake};
     check.wrong_in.resize(parts_on_the_way.size());
     std::vector<double> ours, right;
@@ -53,6 +55,7 @@ WayCheck check_of(const bugs::WayBack& way, const NotFinder& model, Batch batch,
             check.worst = std::max(check.worst, error);
             if (error <= tolerance) continue;
             ++check.wrong;
+            if (computed * right.back() < 0) ++check.opposite;
             ++check.wrong_in[place_on_the_way(part.name)];
         }
     }
@@ -78,6 +81,48 @@ std::vector<WayCheck> check_ways() {
         checks.push_back(check_of(way, model, two, measured));
     }
     return checks;
+}
+
+namespace {
+
+std::vector<double> slopes_of(NotFinder& gradient) {
+    std::vector<double> slopes;
+    for (const Parameter& part : parameters(gradient))
+        slopes.insert(slopes.end(), part.values.begin(), part.values.end());
+    return slopes;
+}
+
+WayAngle angle_of(const bugs::WayBack& way, std::uint64_t seed) {
+    const Plan plan{.seed = seed};
+    const NotSentences unseen = split_for(seed).unseen;
+    NotFinder model = random_not_finder(seed);
+    Adam adam{.learning_rate = plan.learning_rate};
+    WayAngle angle{way.mistake};
+    std::size_t step = 0;
+    for (const NotSentences& batch : batches_for(seed, curve_steps)) {
+        NotFinder wrong = zeros_like(model), right = zeros_like(model);
+        loss_and_slopes(model, batch, wrong, backward_by(way));
+        loss_and_slopes(model, batch, right);
+        const double all = cosine(slopes_of(wrong), slopes_of(right));
+        if (step == 0) {
+            angle.start = all;
+            angle.words = cosine(parameters(wrong)[0].values, parameters(right)[0].values);
+        }
+        angle.least = std::min(angle.least, all);
+        adam.step(parameters(model), parameters(wrong));
+        if (++step % plan.every == 0 && score_of(model, unseen).right == unseen.size())
+            break;
+    }
+    return angle;
+}
+
+}  // namespace
+
+std::vector<WayAngle> angles_of_ways(std::uint64_t seed) {
+    std::vector<WayAngle> angles;
+    for (const bugs::WayBack& way : bugs::wrong_ways_back())
+        angles.push_back(angle_of(way, seed));
+    return angles;
 }
 
 }  // namespace attn::chapters::ch14

@@ -279,7 +279,7 @@ TEST_CASE("The right way back, part by part, is the library's", "[chapter14]") {
     const NotSentences batch = batches_for(3, 1)[0];
     NotFinder a = zeros_like(model), b = zeros_like(model);
     const double loss = loss_and_slopes(model, batch, a);
-    CHECK(loss == loss_and_slopes_by(bugs::right_way_back(), model, batch, b));
+    CHECK(loss == loss_and_slopes(model, batch, b, backward_by(bugs::right_way_back())));
     CHECK(all_values(a) == all_values(b));
     CHECK_THAT(score_of(model, batch).loss, WithinAbs(loss, 1e-12));
 }
@@ -290,11 +290,13 @@ TEST_CASE("The gradient check passes the right way back and catches each wrong o
     REQUIRE(checks.size() == 7);
     CHECK(checks[0].name == "right");
     CHECK(checks[0].wrong == 0);
+    CHECK(checks[0].opposite == 0);
     CHECK(checks[0].worst < 1e-3);
     CHECK(checks[0].cosine > 1 - 1e-9);
     for (std::size_t i = 1; i < checks.size(); ++i) {
         INFO(checks[i].name);
         CHECK(checks[i].wrong >= 100);
+        CHECK(checks[i].opposite > 0);
         CHECK(checks[i].worst > 0.5);
         CHECK(checks[i].cosine > 0.9);  // and so the loss falls
         CHECK(checks[i].cosine < 1 - 1e-9);
@@ -305,13 +307,23 @@ TEST_CASE("The gradient check passes the right way back and catches each wrong o
     }
 }
 
+TEST_CASE("Wrong gradients point downhill until all are right", "[chapter14]") {
+    const std::vector<WayAngle> angles = angles_of_ways(18);
+    REQUIRE(angles.size() == 6);
+    for (const WayAngle& angle : angles) {
+        INFO(angle.mistake);
+        CHECK(angle.start > 0.9);
+        CHECK(angle.least > 0);
+        CHECK(angle.least <= angle.start);
+    }
+    CHECK(angles[2].least < 0.1);  // softmax's average
+}
+
 TEST_CASE("A wrong way back learns all the same", "[chapter14]") {
     for (const bugs::WayBack& way : bugs::wrong_ways_back()) {
         INFO(way.name);
         const Outcome learned =
-            learn({.seed = 1,
-                   .steps = 150,
-                   .way_back = std::bind_front(loss_and_slopes_by, way)});
+            learn({.seed = 1, .steps = 150, .way_back = backward_by(way)});
         CHECK(learned.scores.back().right == 256);
         CHECK(learned.scores.back().loss < 0.1);
     }
@@ -374,6 +386,9 @@ TEST_CASE("The recorded curves say what the text says", "[chapter14]") {
     CHECK(all_right_by(curves_of(all, kind_at(0.03)), 50) == 20);
     CHECK(all_right_by(curves_of(all, kind_at(0.1)), 300) == 19);
     CHECK(all_right_at_the_end(curves_of(all, kind_at(0.3))) == 13);
+    CHECK(lost_again(right) == 0);
+    CHECK(lost_again(curves_of(all, kind_at(0.03))) == 2);
+    CHECK(lost_again(curves_of(all, kind_at(0.1))) == 8);
     CHECK(kind_at(3e-3) == "right");
     // Outcome again, a curve begins as it was recorded.
     const Outcome again = learn({.seed = 1, .steps = 10});
