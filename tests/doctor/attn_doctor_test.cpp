@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "catch.hpp"
+#include "doctor/adapters.hpp"
 #include "doctor/processes.hpp"
 #include "doctor/questions.hpp"
 #include "fake_programs.hpp"
@@ -55,6 +56,16 @@ TEST_CASE("attn-doctor: the exit code is the verdict", "[doctor]") {
     CHECK(call({"softmax"}).exit_code == 0);
     CHECK(call({}).exit_code == 64);
     CHECK(call({"--help"}).exit_code == 0);
+}
+
+TEST_CASE("attn-doctor: an adapter is printed, and nothing else", "[doctor]") {
+    for (const std::string& language : attn::doctor::adapter_languages()) {
+        INFO(language);
+        const CommandResult result = call({"--adapter", language});
+        CHECK(result.exit_code == 0);
+        CHECK(result.err == "");
+        CHECK(result.out == attn::doctor::adapter(language));
+    }
 }
 
 TEST_CASE("attn-doctor: a wrong call is refused on stderr", "[doctor]") {
