@@ -1,7 +1,6 @@
 #include "chapters/03_overflow/exp_limits.hpp"
 
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include "catch.hpp"

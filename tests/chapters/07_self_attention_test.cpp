@@ -10,6 +10,7 @@
 #include "attn/parameters.hpp"
 #include "attn/shape_error.hpp"
 #include "attn/softmax.hpp"
+#include "attn/text/print.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
 #include "chapters/07_self_attention/figures.hpp"
