@@ -264,6 +264,18 @@ TEST_CASE("The loss falls on top of right and wrong attention", "[chapter12]") {
         CHECK((axis < twice && twice < model && model < good && good < none));
     }
     CHECK(std::isnan(bugs::losses_on_top_of(bugs::no_exponential, 2, 1).front()));
+    // Where attention gives nothing, the bias alone learns. Its distance from the mean answer
+    // shrinks to 1 - 2 * 0.1 of itself, and what the loss can lose to the square of that.
+    const auto nothing = [](const Matrix& a, const Matrix& b, const Matrix& c,
+                            const AttentionMask& mask) {
+        AttentionTrace trace = right(a, b, c, mask);
+        trace.output = trace.output * 0;
+        return trace;
+    };
+    const std::vector<double> losses = bugs::losses_on_top_of(nothing, 2, 1);
+    CHECK_THAT((losses[1] - losses[2]) / (losses[0] - losses[1]), WithinAbs(0.64, 1e-9));
+    // Five words, each 1, -1, 0 or 0: the mean square of an answer is near 2.5.
+    CHECK_THAT(losses[0], WithinAbs(2.5, 1));
 }
 
 TEST_CASE("Down the columns, the mean of the outputs is the mean of the values",
