@@ -127,8 +127,9 @@ TEST_CASE("attn-doctor: a file that may not grow is no verdict", "[doctor]") {
 TEST_CASE("attn-doctor: where hardly a file can be opened, no folder is left", "[doctor]") {
     const TemporaryFolder empty;
     const Variable tmp("TMPDIR", empty.path.string());
-    const CommandResult result = run_command(
-        {"/bin/sh", "-c", "ulimit -n 4; exec \"$0\" softmax -- true", attn_doctor()});
+    const CommandResult result =
+        run_command({"/bin/sh", "-c", "exec 3>&-; ulimit -n 4; exec \"$0\" softmax -- true",
+                     attn_doctor()});
     CHECK(result.exit_code == 3);
     CHECK_THAT(result.err, ContainsText("no pipe can be opened: Too many open files"));
     CHECK(fs::is_empty(empty.path));
