@@ -131,8 +131,13 @@ void plot_cells(GnuplotPen& pen, const Placed& in, const Cells& cells) {
     if (cells.numbers) {
         draw_table(pen, in, cells);
     } else {
-        pen.element(pen.block(in.plot.name, matrix_rows(cells.values, 4)) +
-                    " matrix with image pixels");
+        // An image of one row or one column stays empty.
+        const bool is_strip = cells.values.rows() == 1 || cells.values.cols() == 1;
+        pen.element(
+            pen.block(in.plot.name, matrix_rows(cells.values, 4)) + " matrix " +
+            (is_strip
+                 ? "using 1:2:(0.5):(0.5):3 with boxxyerror fc palette fs solid 1 noborder"
+                 : "with image pixels"));
     }
 }
 

@@ -104,6 +104,17 @@ TEST_CASE("Bars, arrows and maps are plotted in their own units", "[gnuplot_text
                    !ContainsText("eval axes"));
 }
 
+TEST_CASE("A map of one row or column is boxes, as gnuplot leaves such an image empty",
+          "[gnuplot_text]") {
+    for (const Matrix& strip : {Matrix{{1, -1}}, Matrix{{1}, {-1}}}) {
+        const std::string script = script_of(figure_of({large_map("strip", strip)}));
+        CHECK_THAT(script,
+                   ContainsText("$strip matrix using 1:2:(0.5):(0.5):3 with boxxyerror "
+                                "fc palette") &&
+                       !ContainsText("with image"));
+    }
+}
+
 TEST_CASE("Blocks of data have names of their own", "[gnuplot_text]") {
     const Plot plot = table("same", {{1}}, {}, {});
     const std::string script =
