@@ -51,12 +51,13 @@ local function fields_of(line)
   return fields
 end
 
-local function cells(line, tag)
+local function cells(line, is_head)
   local row = {}
   for _, field in ipairs(fields_of(line)) do
     local number = field:match("^-?%d+%.%d%d%d%d%d+") and tonumber(field)
     local shown = number and string.format("%.5g", number) or field
-    row[#row + 1] = "<" .. (shown == "" and "td" or tag) .. ">" .. escaped(shown) .. "</" .. (shown == "" and "td" or tag) .. ">"
+    local tag = is_head and shown ~= "" and "th" or "td"
+    row[#row + 1] = "<" .. tag .. (tag == "th" and ' scope="col">' or ">") .. escaped(shown) .. "</" .. tag .. ">"
   end
   return "<tr>" .. table.concat(row) .. "</tr>\n"
 end
@@ -66,8 +67,8 @@ local most_rows = 200
 local function number_table(csv)
   local lines = {}
   for line in csv:gmatch("[^\r\n]+") do lines[#lines + 1] = line end
-  local rows = { "<thead>", cells(lines[1] or "", "th"), "</thead><tbody>\n" }
-  for i = 2, math.min(#lines, most_rows + 1) do rows[#rows + 1] = cells(lines[i], "td") end
+  local rows = { "<thead>", cells(lines[1] or "", true), "</thead><tbody>\n" }
+  for i = 2, math.min(#lines, most_rows + 1) do rows[#rows + 1] = cells(lines[i], false) end
   local rest = #lines - 1 - most_rows
   return '<div class="scroll" role="group" aria-label="Numbers" tabindex="0"><table>' ..
     table.concat(rows) .. "</tbody></table></div>" ..

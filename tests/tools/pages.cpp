@@ -154,33 +154,10 @@ std::string tag_error(const Tag& tag) {
     return "";
 }
 
-/// One title, first; below it no level is left out.
-std::string heading_error(const Page& page) {
-    char last = '0';
-    for (const Tag& tag : page.tags) {
-        if (tag.name.size() != 2 || tag.name[0] != 'h' || tag.name[1] < '1' ||
-            tag.name[1] > '6') {
-            continue;
-        }
-        if (tag.name[1] > last + 1) return tag.name + " follows h" + last;
-        if (tag.name == "h1" && last != '0') return "a second h1";
-        last = tag.name[1];
-    }
-    return last == '0' ? "no heading" : "";
-}
-
-std::string id_error(const Page& page) {
-    std::set<std::string> seen;
-    for (const std::string& id : page.ids) {
-        if (!seen.insert(id).second) return "two places have the id " + id;
-    }
-    return "";
-}
-
 std::vector<std::string> errors_of(const fs::path& folder, const Pages& pages,
                                    const fs::path& path) {
     const Page& page = pages.at(path);
-    std::vector<std::string> errors{heading_error(page), id_error(page)};
+    std::vector<std::string> errors;
     for (const Tag& tag : page.tags) {
         errors.push_back(tag_error(tag));
         const bool leads = tag.name == "img" || tag.name == "link" ||

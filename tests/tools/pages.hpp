@@ -21,9 +21,9 @@ std::string without_entities(std::string text);
 std::vector<Tag> tags_of(std::string_view html);
 
 /// What is wrong with the pages below a folder, one line for each: a link or picture that
-/// leads nowhere, a picture without a description, headings out of order, an id given
-/// twice, a script in the page, something that is loaded from elsewhere, a page that no other
-/// links to.
+/// leads nowhere, a picture without a description, a script in the page, something that is
+/// loaded from elsewhere, a page that no other links to. The rest of HTML's rules is
+/// html-validate's concern, see book/browser.
 std::vector<std::string> page_errors(const std::filesystem::path& folder);
 
 }  // namespace book
