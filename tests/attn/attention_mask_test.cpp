@@ -145,7 +145,8 @@ TEST_CASE("Padding blocks columns, never rows", "[mask][W-06]") {
     const std::vector<std::size_t> ids = {1, 21, 777, 0, 0};
     const AttentionMask mask = padding_mask(3, ids, 0);
     for (std::size_t query = 0; query < 3; ++query) {
-        for (std::size_t key = 0; key < 5; ++key) CHECK(mask.allows(query, key) == (key < 3));
+        for (std::size_t key = 0; key < 5; ++key)
+            CHECK(mask.allows(query, key) == (key < 3));
     }
     CHECK(length_mask(3, 5, 3) == mask);
     CHECK_FALSE(padding_mask(1, ids, 21).allows(0, 1));
