@@ -98,19 +98,19 @@ WayAngle angle_of(const bugs::WayBack& way, std::uint64_t seed) {
     NotFinder model = random_not_finder(seed);
     Adam adam{.learning_rate = plan.learning_rate};
     WayAngle angle{way.mistake};
-    std::size_t step = 0;
+    std::size_t steps = 0;
     for (const NotSentences& batch : batches_for(seed, curve_steps)) {
         NotFinder wrong = zeros_like(model), right = zeros_like(model);
         loss_and_slopes(model, batch, wrong, backward_by(way));
         loss_and_slopes(model, batch, right);
         const double all = cosine(slopes_of(wrong), slopes_of(right));
-        if (step == 0) {
+        if (steps == 0) {
             angle.start = all;
             angle.words = cosine(parameters(wrong)[0].values, parameters(right)[0].values);
         }
         angle.least = std::min(angle.least, all);
         adam.step(parameters(model), parameters(wrong));
-        if (++step % plan.every == 0 && score_of(model, unseen).right == unseen.size())
+        if (++steps % plan.every == 0 && score_of(model, unseen).right == unseen.size())
             break;
     }
     return angle;
