@@ -96,7 +96,7 @@ inline attn::CheckedSlope worst_slope(const std::function<double()>& loss,
                 return loss();
             },
             attn::parameter(parts[i].name, along), attn::parameter(parts[i].name, slope));
-        std::ranges::copy(start, values.begin());
+        std::copy(start.begin(), start.end(), values.begin());
 
         for (std::size_t n = 0; n < n_single; ++n) {
             const auto j = static_cast<std::size_t>(generator.uniform() *
