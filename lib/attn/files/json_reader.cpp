@@ -13,17 +13,6 @@ constexpr std::size_t most_names = 100'000;
 constexpr std::string_view escape_letters = "\"\\/bfnrt";
 constexpr std::string_view escaped_signs = "\"\\/\b\f\n\r\t";
 
-std::string utf8_of(char32_t code) {
-    const auto last = [](char32_t bits) { return static_cast<char>(0x80 | (bits & 0x3F)); };
-    if (code < 0x80) return {static_cast<char>(code)};
-    if (code < 0x800) return {static_cast<char>(0xC0 | code >> 6), last(code)};
-    if (code < 0x10000) {
-        return {static_cast<char>(0xE0 | code >> 12), last(code >> 6), last(code)};
-    }
-    return {static_cast<char>(0xF0 | code >> 18), last(code >> 12), last(code >> 6),
-            last(code)};
-}
-
 }  // namespace
 
 std::size_t JsonReader::place() {

@@ -146,6 +146,17 @@ std::string cut_to_width(std::string_view text, std::size_t columns) {
     return cut + "…";
 }
 
+std::string utf8_of(char32_t code) {
+    const auto last = [](char32_t bits) { return static_cast<char>(0x80 | (bits & 0x3F)); };
+    if (code < 0x80) return {static_cast<char>(code)};
+    if (code < 0x800) return {static_cast<char>(0xC0 | code >> 6), last(code)};
+    if (code < 0x10000) {
+        return {static_cast<char>(0xE0 | code >> 12), last(code >> 6), last(code)};
+    }
+    return {static_cast<char>(0xF0 | code >> 18), last(code >> 12), last(code >> 6),
+            last(code)};
+}
+
 std::string with_hangul_composed(std::string_view text) {
     std::string composed;
     char32_t last = 0;
@@ -155,10 +166,7 @@ std::string with_hangul_composed(std::string_view text) {
         if (syllable == 0) {
             composed += text.substr(0, bytes);
         } else {  // as UTF-8 it has three bytes, and so has what it replaces
-            composed.resize(composed.size() - 3);
-            composed += static_cast<char>(0xE0u | (syllable >> 12));
-            composed += static_cast<char>(0x80u | ((syllable >> 6) & 0x3Fu));
-            composed += static_cast<char>(0x80u | (syllable & 0x3Fu));
+            composed.replace(composed.size() - 3, 3, utf8_of(syllable));
         }
         last = syllable == 0 ? code : syllable;
         text.remove_prefix(bytes);

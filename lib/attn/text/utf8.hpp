@@ -25,6 +25,9 @@ std::size_t display_width(std::string_view text);
 /// columns, nothing.
 std::string cut_to_width(std::string_view text, std::size_t columns);
 
+/// A code point, no half of a surrogate pair, as one to four bytes.
+std::string utf8_of(char32_t code);
+
 /// text with Hangul letters put together into syllables, as Unicode's NFC has them: file names
 /// of macOS and some keyboards give the letters one by one (NFD), which looks the same.
 ///
