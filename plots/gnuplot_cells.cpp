@@ -76,6 +76,9 @@ void draw_frame(GnuplotPen& pen, const Box& box) {
     }
 }
 
+/// After where boxes are: each has the colour of its number.
+const std::string in_palette = ":3 with boxxyerror fc palette fs solid 1 noborder";
+
 /// Boxes around the places of a block, in several looks one above the other.
 void draw_boxes(GnuplotPen& pen, const std::string& name, const DataRows& rows,
                 const std::string& boxes, const Texts& looks) {
@@ -97,7 +100,7 @@ void draw_table(GnuplotPen& pen, const Placed& in, const Cells& cells) {
     const std::string how = is_whole ? " matrix" : "", name = in.plot.name;
     if (!all.coloured.empty()) {
         pen.element(pen.block(name, is_whole ? matrix_rows(cells.values) : all.coloured) +
-                    how + boxes + ":3 with boxxyerror fc palette fs solid 1 noborder");
+                    how + boxes + in_palette);
         if (!cells.texts) pen.element("''" + how + " " + numbers_of(pen, in, cells));
     }
     draw_boxes(pen, "closed", all.closed, boxes,
@@ -135,9 +138,7 @@ void plot_cells(GnuplotPen& pen, const Placed& in, const Cells& cells) {
         const bool is_strip = cells.values.rows() == 1 || cells.values.cols() == 1;
         pen.element(
             pen.block(in.plot.name, matrix_rows(cells.values, 4)) + " matrix " +
-            (is_strip
-                 ? "using 1:2:(0.5):(0.5):3 with boxxyerror fc palette fs solid 1 noborder"
-                 : "with image pixels"));
+            (is_strip ? "using 1:2:(0.5):(0.5)" + in_palette : "with image pixels"));
     }
 }
 
