@@ -45,12 +45,22 @@ double gradient_error(const std::function<double()>& loss, Layer& layer, Layer g
     return worst.error;
 }
 
-/// Numbers from -most to most, added to every weight.
-inline void shake(const attn::Parameters& parts, std::uint64_t seed, double most) {
-    attn::Random generator(seed + 77);
+/// Numbers from -most to most, added to every weight: then it is something else than its first
+/// value, biases, gamma and beta too.
+inline void shake(const attn::Parameters& parts, attn::Random& generator, double most) {
     for (const attn::Parameter& part : parts) {
         for (double& value : part.values) value += generator.uniform(-most, most);
     }
+}
+
+inline void shake(const attn::Parameters& parts, std::uint64_t seed, double most) {
+    attn::Random generator(seed + 77);
+    shake(parts, generator, most);
+}
+
+template <class Layer>
+void shake(Layer& layer, attn::Random& generator) {
+    shake(attn::parameters(layer), generator, 0.5);
 }
 
 /// Every number of a model, part after part.
@@ -107,12 +117,4 @@ inline attn::CheckedSlope worst_slope(const std::function<double()>& loss,
         }
     }
     return attn::worst_of(checked);
-}
-
-/// Every weight something else than its first value: biases, gamma and beta too.
-template <class Layer>
-void shake(Layer& layer, attn::Random& generator) {
-    for (const attn::Parameter& parameter : attn::parameters(layer)) {
-        for (double& value : parameter.values) value += generator.uniform(-0.5, 0.5);
-    }
 }
