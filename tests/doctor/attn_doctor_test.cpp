@@ -135,7 +135,8 @@ TEST_CASE("attn-doctor: where hardly a file can be opened, no folder is left", "
         run_command({"/bin/sh", "-c", "exec 3>&-; ulimit -n 4; exec \"$0\" softmax -- true",
                      attn_doctor()});
     CHECK(result.exit_code == 3);
-    CHECK_THAT(result.err, ContainsText("no pipe can be opened: Too many open files"));
+    // At the questions' files with libc++, at the pipes with libstdc++: told either way.
+    CHECK_THAT(result.out + result.err, ContainsText("Too many open files"));
     CHECK(fs::is_empty(empty.path));
 }
 
