@@ -20,14 +20,16 @@ local function command_of(recording)
   return number and "./run " .. number .. (arguments or "")
 end
 
--- Highlighted, without the anchors of its lines.
+local function preformatted(html) return '<pre tabindex="0"><code>' .. html .. "</code></pre>" end
+
+-- Highlighted, without the anchors of its lines. For "text" pandoc would search all its languages, which
+-- takes longer than the rest of a page.
 local function highlighted(code)
+  if code.classes[1] == "text" then return preformatted(escaped(code.text)) end
   local html = base.html_of_blocks({ code })
   html = html:gsub('<a href="#cb[^>]*></a>', ""):gsub(' id="cb[%d-]+"', "")
   return (html:gsub("^<div[^>]*>", ""):gsub("</div>%s*$", ""):gsub("<pre", '<pre tabindex="0"', 1))
 end
-
-local function preformatted(html) return '<pre tabindex="0"><code>' .. html .. "</code></pre>" end
 
 -- The names of matrices in bold: "weights  [4 x 4]".
 local function output_html(text)
