@@ -108,7 +108,7 @@ Figure product_figure(const Texts& words, const Texts& columns, const Matrix& x,
         table("Xᵀ", upright, columns, words, look).framed({0, column, x.cols(), 1});
     return {"01_product",
             "Every cell is the dot product of its row and its column",
-            "Left, X; above, Xᵀ; where they cross, the product X Xᵀ.",
+            "Framed: a row of X, a column of Xᵀ, and their cell in the product X Xᵀ.",
             {{Words{dot_in_words(words[row] + " · " + words[column], x.row(row),
                                  x.row(column))},
               above},

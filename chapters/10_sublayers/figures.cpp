@@ -120,7 +120,7 @@ Figure gamma_figure(const EncoderLayerTrace& trace) {
     step.texts = steps;
     return {"10_gamma",
             "Layer norm works on rows, gamma on columns",
-            "Left each row has mean 0; right each column has a scale and shift of its own.",
+            "Normalized, each row has mean 0. Gamma and beta then work on each column.",
             {{table("normalized", normed, tokens, word_columns, look), Step{"γ, β"},
               table("times gamma, plus beta", scaled, tokens, word_columns, look)},
              {Nothing{},

@@ -147,7 +147,7 @@ Figure sentence_figure(const Texts& words, const Matrix& attention, double yes) 
                                          : "“No”, with " + number_label(1 - yes, 4);
     return {"15_sentence",
             "Does it make sense? " + answer,
-            "Column: what a head’s average word attends to.",
+            "How much weight each word gets, on average over all words.",
             {{heads_table(words, attention)}}};
 }
 
