@@ -179,8 +179,8 @@ void wrong_ways(Page& page, const std::vector<WayCheck>& checks) {
                          std::to_string(all_right_by(momentum, curve_steps)),
                          std::to_string(all_right_at_the_end(momentum))});
     }
-    page.say(
-        "Seeds of 20 with all right: Adam and momentum, at some time; end, at step 300.");
+    page.say("Adam, momentum: how many of 20 seeds had all right; end: momentum's at step ",
+             curve_steps, ".");
     page.gap();
     page.show_words(lines);
     page.draw(wrong_figure(book_curves()));

@@ -22,7 +22,7 @@ Figure curves_figure(const std::vector<Curve>& with, const std::vector<Curve>& w
     add_bundle(plot, with, blue, until, "with positions", Point{4, 0.3});
     plot.marks.push_back(ln_2(until, "ln 2"));
     return {"14_curves",
-            "Without positions stuck, with them learned",
+            "Without positions it is stuck, with them it learns",
             "20 seeds each. Dashed: what always saying fifty-fifty costs.",
             {{plot}}};
 }
@@ -40,7 +40,7 @@ namespace {
 
 /// What a model says of the first two unseen sentences, which are twins.
 Plot answers_plot(const Outcome& outcome) {
-    Bars says{{}, {blue, rust}};
+    Bars says{{}, {ink, ink}};
     Texts names;
     for (std::size_t i = 0; i < 2; ++i) {
         const std::vector<std::size_t>& ids = outcome.unseen[i].ids;
@@ -80,11 +80,10 @@ Figure own_figure(const Outcome& outcome) {
         heads.push_back(
             table("head " + std::to_string(heads.size() + 1), weights, words, words, look));
     }
-    return {
-        "14_own",
-        after_steps(own, outcome.unseen.size()),
-        "Grey: 20 recorded seeds. Blue and rust: unseen twins. Below: who attends to whom.",
-        {{loss}, {answers_plot(outcome)}, heads}};
+    return {"14_own",
+            after_steps(own, outcome.unseen.size()),
+            "Grey: 20 recorded seeds. Bars: two unseen twins. Below: who attends to whom.",
+            {{loss}, {answers_plot(outcome)}, heads}};
 }
 
 Figure way_back_figure(const SmallWayBack& back) {
@@ -164,7 +163,7 @@ Figure wrong_figure(const std::vector<Curve>& curves) {
         rows.push_back(Row{plots[i], plots[i + 1]});
     }
     return {
-        "14_wrong", "Wrong ways back, and the loss falls",
+        "14_wrong", "Six wrong ways back, and the loss falls",
         "Rust: 20 trainings with a wrong way back. Dashed: with the right one (median).",
         rows};
 }
