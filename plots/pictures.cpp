@@ -1,7 +1,10 @@
 #include "plots/pictures.hpp"
 
 #include <gnuplot-iostream.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <stdexcept>
 
@@ -12,8 +15,11 @@ namespace fs = std::filesystem;
 namespace attn::plots {
 namespace {
 
+/// An interrupt ends the shell, and system() ignores it here: so that it ends us, it is raised again.
 bool succeeds(const std::string& shell_command) {
-    return std::system(("{ " + shell_command + "; } >/dev/null 2>&1").c_str()) == 0;
+    const int status = std::system(("{ " + shell_command + "; } >/dev/null 2>&1").c_str());
+    if (WIFSIGNALED(status)) std::raise(WTERMSIG(status));
+    return status == 0;
 }
 
 bool has_desktop() {
@@ -35,10 +41,12 @@ std::string shell_word(const std::string& text) {
     return word + "'";
 }
 
-/// Has gnuplot obey a script; where it fails there is no picture. What it leaves unread goes to cat,
-/// as a pipe without a reader would end this program.
+/// Has gnuplot obey a script; where it fails there is no picture, and where a signal ends it or this
+/// program, the shell outlives that and removes what was drawn. What gnuplot leaves unread goes to
+/// cat, as a pipe without a reader would end this program.
 void obey(const std::string& script, const std::string& options, const fs::path& picture) {
-    Gnuplot gnuplot("LC_ALL=C.UTF-8 gnuplot " + options + " >/dev/null || rm -f " +
+    Gnuplot gnuplot("trap : HUP INT QUIT TERM; LC_ALL=C.UTF-8 gnuplot " + options +
+                    " >/dev/null && kill -0 $PPID 2>/dev/null || rm -f " +
                     shell_word(picture.string()) + "; cat >/dev/null");
     gnuplot << script << std::flush;
 }  // its destructor waits for gnuplot's end
@@ -63,8 +71,8 @@ fs::path draw_picture(const Figure& figure, const fs::path& folder, Canvas canva
     }
     const fs::path picture =
         fs::absolute(folder) / (figure.name + (canvas == Canvas::pdf ? ".pdf" : ".png"));
-    // An interrupt that ends this program leaves a part, and no half under the picture's name.
-    const fs::path part = picture.string() + ".part";
+    // A name of this program's own, so that two at work on one picture do no harm.
+    const fs::path part = picture.string() + "." + std::to_string(getpid()) + ".part";
     const std::string script = gnuplot_text(figure, part.string(), canvas);
     // SVG leaves fonts to whoever shows it. Here garbage would come out, and no error.
     if (has_hangul(script) && !succeeds("fc-list :lang=ko family | grep -q .")) {

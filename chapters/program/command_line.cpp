@@ -141,6 +141,7 @@ public:
         : chapter_(chapter), wishes_(wishes) {}
 
     void write(const Page& page) {
+        const Uninterrupted moment;
         for (const Given& given : page.given()) write(given);
         for (const Kept& kept : page.kept()) write(kept);
         for (const plots::Figure& figure : page.figures()) write(figure);

@@ -40,8 +40,20 @@ Path new_temporary_folder() {
 
 }  // namespace
 
+Uninterrupted::Uninterrupted() {
+    sigset_t ends;
+    sigemptyset(&ends);
+    for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM}) sigaddset(&ends, signal);
+    pthread_sigmask(SIG_BLOCK, &ends, &before_);
+}
+
+Uninterrupted::~Uninterrupted() {
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
 void require_writable(const std::string& option, PathUse use, const Path& path) {
     if (use == PathUse::read) return;
+    const Uninterrupted moment;
     try {
         try_to_write(use, path);
     } catch (const std::exception& error) {

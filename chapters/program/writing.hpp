@@ -2,12 +2,26 @@
 /// that nobody trains for an hour in vain, and should writing fail all the same, nothing is lost.
 #pragma once
 
+#include <csignal>
 #include <string>
 
 #include "chapters/program/knobs.hpp"
 #include "chapters/program/page.hpp"
 
 namespace attn::chapters {
+
+/// As long as it lives, Ctrl-C and other requests to end wait: a file that is being written would
+/// leave its temporary name behind.
+class Uninterrupted {
+public:
+    Uninterrupted();
+    ~Uninterrupted();
+    Uninterrupted(const Uninterrupted&) = delete;
+    Uninterrupted& operator=(const Uninterrupted&) = delete;
+
+private:
+    sigset_t before_;
+};
 
 /// Makes the folder into which an option's file or folder goes, and tries to write there.
 ///

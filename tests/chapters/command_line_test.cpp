@@ -1,6 +1,7 @@
 // What the command line writes where a reader said: nothing that was learned is lost.
 #include "chapters/program/command_line.hpp"
 
+#include <csignal>
 #include <filesystem>
 #include <iostream>
 #include <sstream>
@@ -89,6 +90,24 @@ TEST_CASE("A result is written where the reader said", "[command_line]") {
         for (const auto& one : fs::directory_iterator(to.parent_path()))
             CHECK(one.path().filename().string()[0] != '.');
     }
+}
+
+TEST_CASE("An interrupt waits until a file is written", "[command_line]") {
+    static volatile std::sig_atomic_t interrupts = 0;
+    const auto before = std::signal(SIGINT, [](int) { interrupts = interrupts + 1; });
+    int meanwhile = -1;
+    Chapter chapter;
+    chapter.titled("00_sample", "Is it interrupted?");
+    chapter.section("Work", [&](Page& page) {
+        page.give("result", "somewhere", [&](const Path&) {
+            std::raise(SIGINT);
+            meanwhile = interrupts;
+        });
+    });
+    CHECK(run(chapter, {}).exit_code == 0);
+    std::signal(SIGINT, before);
+    CHECK(meanwhile == 0);
+    CHECK(interrupts == 1);
 }
 
 TEST_CASE("A path that cannot be written is refused before the first section",

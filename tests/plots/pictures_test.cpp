@@ -1,9 +1,15 @@
 // PNG, PDF and windows: drawn by gnuplot, or not at all.
 #include "plots/pictures.hpp"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 #include "attn/files/whole_file.hpp"
 #include "catch.hpp"
@@ -41,7 +47,7 @@ TEST_CASE("gnuplot is sent the script, without the reader's own settings", "[pic
     CHECK(read_whole_file(png) == "drawn\n");
     CHECK(read_whole_file(log.path / "call") == "-d C.UTF-8\n");
     CHECK(read_whole_file(log.path / "script") ==
-          gnuplot_text(figure, png.string() + ".part"));
+          gnuplot_text(figure, png.string() + "." + std::to_string(getpid()) + ".part"));
     CHECK(draw_picture(figure, folder.path, Canvas::pdf) == folder.path / "00_a.pdf");
     CHECK(draw_picture(figure, folder.path, Canvas::window).empty());
     CHECK(read_whole_file(log.path / "call") == "-d -p C.UTF-8\n");
@@ -55,7 +61,8 @@ TEST_CASE("A gnuplot that fails, or reads nothing, leaves no picture", "[picture
     large.rows[0] = {table("m", Matrix(100, 100), {}, {}, {.numbers = false})};
     for (const std::string& body :
          {keeping(log.path) + "\nexit 1", keeping(log.path) + "\n: >\"$out\"",
-          std::string("exit 0"), std::string("exec 0<&-\nkill -9 $$")}) {
+          keeping(log.path) + "\nkill -INT $PPID $$", std::string("exit 0"),
+          std::string("exec 0<&-\nkill -9 $$")}) {
         INFO(body);
         write_whole_file(folder.path / "00_a.png", "old");
         programs.add("gnuplot", body);
@@ -63,6 +70,37 @@ TEST_CASE("A gnuplot that fails, or reads nothing, leaves no picture", "[picture
                           ContainsText("figure 00_a: gnuplot left no picture"));
         CHECK(fs::is_empty(folder.path));
     }
+}
+
+TEST_CASE("A program that is ended while gnuplot draws leaves no part", "[pictures]") {
+    const FakePrograms programs;
+    const TemporaryFolder log, folder;
+    const pid_t program = fork();
+    if (program == 0) {
+        programs.add("gnuplot", keeping(log.path) + "\nkill -9 " +
+                                    std::to_string(getpid()) + "\nsleep 0.1");
+        draw_picture(small("00_a"), folder.path, Canvas::png);
+        _exit(0);
+    }
+    int status = 0;
+    REQUIRE(waitpid(program, &status, 0) == program);
+    CHECK(WIFSIGNALED(status));
+    for (int i = 0; i < 100 && !fs::is_empty(folder.path); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    CHECK(fs::is_empty(folder.path));
+}
+
+TEST_CASE("An interrupt while a program is looked for is passed on", "[pictures]") {
+    const FakePrograms programs;
+    const TemporaryFolder folder;
+    programs.add("fc-list", "kill -INT $PPID");
+    static volatile std::sig_atomic_t interrupts = 0;
+    const auto before = std::signal(SIGINT, [](int) { interrupts = interrupts + 1; });
+    Figure figure = small("00_a");
+    figure.title = "나는";
+    CHECK_THROWS(draw_picture(figure, folder.path, Canvas::png));
+    std::signal(SIGINT, before);
+    CHECK(interrupts == 1);
 }
 
 TEST_CASE("Hangul is drawn where a font has it", "[pictures]") {
