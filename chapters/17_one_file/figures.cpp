@@ -59,20 +59,6 @@ Line lines_of(const std::vector<FileLine>& lines, const Story& story) {
     return line;
 }
 
-Plot cost_bars(const std::string& name, const Costs& costs, double Cost::*value,
-               int decimals) {
-    Bars marks{{}, {}, {}};
-    Texts names;
-    constexpr std::array paints{rust, blue, teal};
-    for (const Cost& cost : costs.programs) {
-        names.push_back(cost.name);
-        marks.values.push_back(cost.*value);
-        marks.paints.push_back(paints.at((names.size() - 1) % paints.size()));
-        marks.numbers.push_back(number_label(cost.*value, decimals));
-    }
-    return bars(name, names, marks);
-}
-
 }  // namespace
 
 Figure strip_figure(const std::vector<FileLine>& lines) {
@@ -94,25 +80,10 @@ Figure strip_figure(const std::vector<FileLine>& lines) {
     }
     return {
         "17_strip",
-        "All of it: " + std::to_string(code_lines(lines)) + " lines",
+        "A whole Transformer, its task and its learning: " +
+            std::to_string(code_lines(lines)) + " lines",
         "The file from afar, in four strips. A colour: chapters. Below: lines of code.",
         {{strip}, {bars("", names, counts)}}};
-}
-
-Figure costs_figure(const Costs& costs) {
-    Costs with_lines = costs;
-    Plot lines = cost_bars("lines of code", costs, &Cost::mebibytes, 0);
-    Bars& marks = std::get<Bars>(lines.marks.at(0));
-    for (std::size_t i = 0; i < costs.programs.size(); ++i) {
-        marks.values[i] = static_cast<double>(costs.programs[i].lines);
-        marks.numbers[i] = std::to_string(costs.programs[i].lines);
-    }
-    return {"17_costs",
-            "The same training, written three times",
-            "The same losses, to 1e-9. One thread, chapter 16’s batches.",
-            {{lines},
-             {cost_bars("milliseconds per step", costs, &Cost::milliseconds, 1)},
-             {cost_bars("most memory, MiB", costs, &Cost::mebibytes, 0)}}};
 }
 
 Figure learning_figure(const Learned& learned, std::size_t steps) {

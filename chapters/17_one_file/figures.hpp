@@ -6,16 +6,12 @@
 
 #include "chapters/17_one_file/file_lines.hpp"
 #include "chapters/17_one_file/one_file.hpp"
-#include "chapters/17_one_file/records.hpp"
 #include "plots/plot.hpp"
 
 namespace attn::chapters::ch17 {
 
 /// The whole file seen from afar: each line as long as it is, in its chapters' colour.
 plots::Figure strip_figure(const std::vector<FileLine>& lines);
-
-/// Lines, time and memory of three programs that learn the same.
-plots::Figure costs_figure(const Costs& costs);
 
 /// A training: the loss of each batch, and what is read in the sentence.
 ///

@@ -97,8 +97,7 @@ Costs read_costs(const std::string& text) {
     }
     for_each_line("costs.txt", text, [&](std::istringstream& words) {
         Cost cost;
-        words >> cost.lines >> cost.compile >> cost.milliseconds >> cost.mebibytes >>
-            std::ws;
+        words >> cost.lines >> cost.milliseconds >> std::ws;
         std::getline(words, cost.name);
         costs.programs.push_back(cost);
         return !words.fail();

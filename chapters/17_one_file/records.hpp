@@ -40,10 +40,8 @@ const std::vector<SeedRecord>& book_seeds();
 /// A program that learns chapter 16's sentences, and what that costs: see costs.txt.
 struct Cost {
     std::string name;
-    std::size_t lines = 0;  // of code, without what is installed
-    double compile = 0;     // seconds, alone and without a cache; 0: nothing is compiled
+    std::size_t lines = 0;    // of code, without what is installed
     double milliseconds = 0;  // per step
-    double mebibytes = 0;     // the most memory that it held
 };
 
 /// The programs, and on which machine they ran.
