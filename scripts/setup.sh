@@ -207,9 +207,15 @@ has_parts() { # has_parts PART…
 # setup TARGET [PART…]: afterwards the target is built in $build.
 setup() {
     { is_configured && has_parts "${@:2}"; } || configure "${@:2}"
-    # Where nothing is to do, ninja would say so each time.
-    [[ $(cmake --build "$build" --target "$1" -- -n 2>&1) == *"no work to do"* ]] ||
-        build "$1"
+    is_built "$1" || build "$1"
+}
+
+# Where nothing is to do, ninja would say so each time. ninja -n stops at build.ninja, which it takes
+# for old as CMake searches folders for it: so that is brought up to date first, and then included.
+is_built() { # is_built TARGET
+    cmake --build "$build" --target build.ninja -- --quiet >/dev/null 2>&1 || return
+    echo "include build.ninja" >"$build/ask.ninja"
+    [[ $(cmake --build "$build" --target "$1" -- -f ask.ninja -n 2>&1) == *"no work to do"* ]]
 }
 
 build() {

@@ -280,6 +280,35 @@ TEST_CASE("Both commands start to build where they should", "[scripts]") {
     }
 }
 
+TEST_CASE("Where nothing is to do, a command says nothing of building", "[scripts]") {
+    const Copy copy;
+    for (const char* real : {"cmake", "ninja"})
+        fs::remove(copy.programs.folder.path / real);
+    copy.programs.add("dpkg-query", "echo installed");
+    write_program(copy.root / "program", "echo ran");
+    write_file(copy.root / "CMakePresets.json",
+               R"({"version": 6, "configurePresets": [{"name": "release",
+                   "generator": "Ninja", "binaryDir": "${sourceDir}/build/release"}]})");
+    write_file(copy.root / "CMakeLists.txt", R"(cmake_minimum_required(VERSION 3.25)
+project(copy NONE)
+set(CMAKE_CXX_COMPILER sh CACHE STRING "")
+file(GLOB found CONFIGURE_DEPENDS chapters/01_first/*.cpp)
+set(program ${PROJECT_BINARY_DIR}/chapters/01_first)
+add_custom_command(VERBATIM OUTPUT ${program} DEPENDS ${found}
+  COMMAND ${CMAKE_COMMAND} -E copy ${PROJECT_SOURCE_DIR}/program ${program})
+add_custom_target(01_first DEPENDS ${program})
+)");
+    for (const char* file : {"one", "another"}) {
+        write_file(copy.root / "chapters/01_first" / (std::string(file) + ".cpp"), "");
+        const CommandResult built = copy.call("run", {"1"}),
+                            again = copy.call("run", {"1"});
+        CHECK_THAT(built.err, ContainsText("Building 01_first\n"));
+        CHECK(built.out == "ran\n");
+        CHECK(again.err == "");
+        CHECK(again.out == "ran\n");
+    }
+}
+
 TEST_CASE("Both commands say how much they fetch before they install", "[scripts]") {
     const Copy copy;
     copy.programs.add("id", "echo 0");
