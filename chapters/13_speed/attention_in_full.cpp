@@ -9,14 +9,16 @@ namespace attn::speed {
 using namespace fast;
 
 FloatMatrix attention_in_full(const FloatMatrix& q, const FloatMatrix& k,
-                              const FloatMatrix& v, Workspace& workspace) {
+                              const FloatMatrix& v, FloatMatrix& scores,
+                              Workspace& workspace) {
     // Scaled before the product, so that large entries do not overflow in it.
     FloatMatrix scaled = q;
     const float factor = 1.0f / std::sqrt(static_cast<float>(k.cols()));
     for (std::size_t i = 0; i < q.rows(); ++i) {
         for (float& entry : scaled.row(i)) entry *= factor;
     }
-    FloatMatrix scores = FloatMatrix::uninitialized(q.rows(), k.rows());
+    if (scores.rows() != q.rows() || scores.cols() != k.rows())
+        scores = FloatMatrix::uninitialized(q.rows(), k.rows());
     pack_transposed(k.view(), workspace.right, workspace.threads);
     multiply(scaled.view(), workspace.right, Epilogue{}, scores.view(), workspace.threads);
     softmax_rows(scores, workspace.threads);

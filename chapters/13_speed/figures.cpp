@@ -155,6 +155,35 @@ Figure lengths_figure(const SpeedTable& table) {
             {{Stack{{time, memory}}}}};
 }
 
+Figure tile_figure() {
+    // Rows 1 and 2 of a, columns 1 and 2 of b, and of both the entries at one step of k.
+    constexpr std::size_t n = 4, k = 1;
+    const auto blank = [] { return Texts(n * n, ""); };
+    Matrix a(n, n), b(n, n), c(n, n);
+    Texts in_a = blank(), in_b = blank(), in_c = blank();
+    for (std::size_t i = 1; i < 3; ++i) {
+        const std::string number = std::to_string(i);
+        a(i, k) = 0.7;
+        in_a[i * n + k] = "a" + number;
+        b(k, i) = -0.7;
+        in_b[k * n + i] = "b" + number;
+        for (std::size_t j = 1; j < 3; ++j) {
+            c(i, j) = 0.25;
+            in_c[i * n + j] = "a" + number + " b" + std::to_string(j);
+        }
+    }
+    const auto with = [](const Texts& texts) {
+        Cells look = signed_to(1);
+        look.texts = texts;
+        return look;
+    };
+    return {"13_tile",
+            "Four loads, four multiplications",
+            "One step of k for a tile of 2 × 2 sums. In the tile: what each sum gets.",
+            {{table("a", a, {}, {}, with(in_a)), table("b", b, {}, {}, with(in_b)),
+              table("the product", c, {}, {}, with(in_c))}}};
+}
+
 Figure packing_figure(const Matrix& b, std::span<const double> panels, std::size_t width) {
     // The colour says to which panel a number goes.
     const auto painted = [&](std::size_t column) {

@@ -19,6 +19,9 @@ plots::Figure sizes_figure(const speed::SpeedTable& table);
 /// Time and memory against length, attention in full and online, all axes logarithmic.
 plots::Figure lengths_figure(const speed::SpeedTable& table);
 
+/// One step of k for a tile of 2 x 2 sums: the numbers loaded, and what each sum gets.
+plots::Figure tile_figure();
+
 /// Where the numbers of b go when they are packed into panels.
 ///
 /// b       each number is its own place in memory: 0, 1, 2 ... row after row

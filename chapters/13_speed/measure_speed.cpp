@@ -159,13 +159,32 @@ AtSize measure_size(std::size_t size, double seconds_each) {
     return {size, gflops(size, seconds[0]), gflops(size, seconds[1])};
 }
 
+std::vector<AtOrders> measure_orders(const std::vector<std::size_t>& sizes,
+                                     double seconds_each) {
+    std::vector<std::function<void()>> runs;
+    for (const std::size_t size : sizes) {
+        const std::vector<Step> steps = ladder(size, 1);
+        runs.push_back(steps[0].run);
+        runs.push_back(steps[1].run);
+    }
+    const std::vector<double> seconds = interleaved_medians(runs, seconds_each);
+    std::vector<AtOrders> all;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        all.push_back({sizes[i], gflops(sizes[i], seconds[2 * i]),
+                       gflops(sizes[i], seconds[2 * i + 1])});
+    }
+    return all;
+}
+
 AtLength measure_length(std::size_t length, double seconds_each) {
     Random generator(1);
     const FloatMatrix q(random_normal_matrix(length, 64, generator));
     const FloatMatrix k(random_normal_matrix(length, 64, generator));
     const FloatMatrix v(random_normal_matrix(length, 64, generator));
     fast::Workspace workspace;
-    const auto in_full = [&] { attention_in_full(q, k, v, workspace); };
+    FloatMatrix
+        scores;  // kept, so that no call is timed while the system provides new memory
+    const auto in_full = [&] { attention_in_full(q, k, v, scores, workspace); };
     const auto online = [&] { fast::online_attention(q, k, v, workspace.threads); };
     const double output_mib = mebibytes(length * 64 * sizeof(float));
     // Before anything is kept in the workspace: what is needed there counts too.

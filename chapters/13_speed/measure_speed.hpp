@@ -19,6 +19,13 @@ struct Step {
     std::function<Matrix()> result;
 };
 
+/// Plain loops in two orders, in GFLOP/s.
+struct AtOrders {
+    std::size_t size = 0;
+    double three_loops = 0;
+    double loop_order = 0;
+};
+
 /// The steps of the ladder, for two random matrices of size x size. They own what they need.
 std::vector<Step> ladder(std::size_t size, std::size_t threads);
 
@@ -28,6 +35,10 @@ std::vector<Rung> measure_ladder(std::size_t size, std::size_t threads,
 
 /// The first step and the last on one thread, at a size.
 AtSize measure_size(std::size_t size, double seconds_each);
+
+/// The first two steps at each of the sizes, all in turn.
+std::vector<AtOrders> measure_orders(const std::vector<std::size_t>& sizes,
+                                     double seconds_each);
 
 /// Attention in full and online, at a length.
 AtLength measure_length(std::size_t length, double seconds_each);

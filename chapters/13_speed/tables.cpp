@@ -60,6 +60,17 @@ void show_tiles(Page& page, const std::vector<const speed::SpeedTable*>& tables)
     page.show_words(lines);
 }
 
+void show_orders(Page& page, const std::vector<speed::AtOrders>& all,
+                 const std::string& mark) {
+    std::vector<Labels> lines{{"GFLOP/s", "three loops", "another loop order"}};
+    for (const speed::AtOrders& at : all) {
+        const std::string n = std::to_string(at.size);
+        lines.push_back({n + " x " + n, mark + number_text(at.three_loops, 2),
+                         mark + number_text(at.loop_order, 2)});
+    }
+    page.show_words(lines);
+}
+
 void show_sizes(Page& page, const std::vector<speed::AtSize>& all) {
     std::vector<Labels> lines{{"GFLOP/s, one thread", "three loops", "read ahead"}};
     for (const speed::AtSize& at : all) {

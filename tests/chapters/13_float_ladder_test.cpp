@@ -60,22 +60,30 @@ TEST_CASE("Every float32 step refuses factors that do not fit", "[chapter13]") {
 TEST_CASE("Attention in full is the library's", "[chapter13]") {
     Random generator(138);
     fast::Workspace workspace;
+    FloatMatrix scores;
     for (const std::size_t n_key : {1u, 7u, 131u}) {
         const Matrix q = random_normal_matrix(53, 11, generator);
         const Matrix k = random_normal_matrix(n_key, 11, generator);
         const Matrix v = random_normal_matrix(n_key, 13, generator);
-        const FloatMatrix given =
-            attention_in_full(FloatMatrix(q), FloatMatrix(k), FloatMatrix(v), workspace);
+        const FloatMatrix given = attention_in_full(FloatMatrix(q), FloatMatrix(k),
+                                                    FloatMatrix(v), scores, workspace);
         CHECK_THAT(to_matrix(given),
                    IsCloseTo(scaled_dot_product_attention(q, k, v).output, 1e-5));
     }
+    const float* const kept = scores.row(0).data();
+    attention_in_full(FloatMatrix(53, 2), FloatMatrix(131, 2), FloatMatrix(131, 2), scores,
+                      workspace);
+    CHECK(scores.row(0).data() == kept);
     // The product of these is past the largest float, its quotient by the root of 64 is not.
     const FloatMatrix q(1, 64, 1.2e18f), k(2, 64, 5e18f), v{{1}, {3}};
-    CHECK(attention_in_full(q, k, v, workspace) == FloatMatrix{{2}});
-    CHECK_THROWS_AS(attention_in_full(q, FloatMatrix(2, 3), v, workspace), ShapeError);
-    CHECK_THROWS_AS(attention_in_full(q, FloatMatrix(0, 64), FloatMatrix(0, 1), workspace),
+    CHECK(attention_in_full(q, k, v, scores, workspace) == FloatMatrix{{2}});
+    CHECK_THROWS_AS(attention_in_full(q, FloatMatrix(2, 3), v, scores, workspace),
                     ShapeError);
-    CHECK_THROWS_AS(attention_in_full(q, k, FloatMatrix(3, 1), workspace), ShapeError);
+    CHECK_THROWS_AS(
+        attention_in_full(q, FloatMatrix(0, 64), FloatMatrix(0, 1), scores, workspace),
+        ShapeError);
+    CHECK_THROWS_AS(attention_in_full(q, k, FloatMatrix(3, 1), scores, workspace),
+                    ShapeError);
 }
 
 TEST_CASE("A machine has a peak, reached by some number of vectors", "[chapter13]") {

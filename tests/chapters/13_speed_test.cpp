@@ -111,7 +111,7 @@ TEST_CASE("In the recorded runs the steps are the program's, and lead up", "[cha
         CHECK(rate("2 threads") > 0.9 * rate("read ahead"));
     }
     for (const SpeedTable& table : {book.avx512, book.avx2}) {
-        CHECK(table.lengths.back().length == 16384);
+        CHECK(table.lengths.back().length == 2048);
         for (const AtSize& at : table.sizes) CHECK(at.read_ahead > at.three_loops);
         for (const AtLength& at : table.lengths) CHECK(at.online_ms < at.full_ms);
     }
@@ -133,7 +133,7 @@ TEST_CASE("The chapter's sentences carry the numbers of its records", "[chapter1
     const AtLength& longest = wide.lengths.back();
     const auto at_384 = std::ranges::find(wide.sizes, 384u, &AtSize::size);
     const std::vector<std::string> sentences{
-        "It was " + number_text(wide.peak, 1) + ", so our core starts two",
+        "It was " + number_text(wide.peak, 1) + " GFLOP/s.",
         "It is " + times(wide, "no bounds checks", "another loop order", 1) +
             " times as fast.",
         "there the step before reached " +
@@ -160,11 +160,29 @@ TEST_CASE("The chapter's sentences carry the numbers of its records", "[chapter1
             number_text(two / one, 2) + "$ times one, and in AVX2 " +
             times(book.avx2, "2 threads", "read ahead", 2) + " times",
         "at " + number_text(100 * one / wide.peak, 0) + " % of the peak",
-        number_text(longest.online_ms / longest.full_ms, 2) + " of the time"};
+        "at " + std::to_string(longest.length) + " tokens *online* takes " +
+            number_text(longest.online_ms / longest.full_ms, 2) + " of the time"};
     for (const std::string& sentence : sentences) {
         INFO(sentence);
         CHECK(text.find(sentence) != std::string::npos);
     }
+}
+
+TEST_CASE("In the recording eight columns more make the three loops faster",
+          "[chapter13]") {
+    const std::string text =
+        read_whole_file(chapters_folder() / "../tests/expected/13_speed_512.txt");
+    const auto rates = [&](const std::string& name) {
+        const std::size_t line = text.find("\n" + name + " ");
+        REQUIRE(line != std::string::npos);
+        const std::size_t first = text.find('~', line);
+        return std::pair(std::stod(text.substr(first + 1)),
+                         std::stod(text.substr(text.find('~', first + 1) + 1)));
+    };
+    const auto [slow, slow_order] = rates("512 x 512");
+    const auto [fast, fast_order] = rates("520 x 520");
+    CHECK(fast > 2 * slow);  // "more than twice the rate"
+    CHECK(fast_order < 1.2 * slow_order);
 }
 
 TEST_CASE("In the recording the fast encoder is faster than the chapters' own",
@@ -334,6 +352,14 @@ TEST_CASE("The packing figure gives each number its panel's colour", "[chapter13
     CHECK_THAT(csv, ContainsText("\n\"b in memory, from 0 to 9\",,4,0.7\n"));
     CHECK_THAT(csv, ContainsText("\npacked,,3,-0.7\npacked,,4,0\n"));
     CHECK_THAT(csv, ContainsText("\npacked,,7,0\npacked,,8,0.7\n"));
+}
+
+TEST_CASE("The tile's figure has four loads and four products", "[chapter13]") {
+    const plots::Figure figure = tile_figure();
+    CHECK(samples::faults_of(plots::laid_out(figure)) == "");
+    const std::string svg = plots::svg_text(figure);
+    for (const char* text : {"a1", "a2", "b1", "b2", "a1 b1", "a1 b2", "a2 b1", "a2 b2"})
+        CHECK_THAT(svg, ContainsText(">" + std::string(text) + "<"));
 }
 
 TEST_CASE("The ladder's figure has a bar for each step, and the gain as its title",
