@@ -221,8 +221,8 @@ void contents(Chapter& chapter) {
     const auto train = chapter.flag(
         "train",
         "train from scratch, though trained weights are shipped; Ctrl-C stops early");
-    const auto seed = chapter.whole("seed", book_plan.seed, 0, 999999,
-                                    "which first weights, split and batches");
+    const auto seed = chapter.whole("seed", static_cast<std::size_t>(book_plan.seed), 0,
+                                    999999, "which first weights, split and batches");
     const auto steps = chapter.whole("steps", book_plan.steps, 1, 400, "how many steps");
     const auto learning_rate =
         chapter.number("rate", book_plan.learning_rate, 1e-5, 1, "Adam's rate");
