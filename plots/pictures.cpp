@@ -41,13 +41,17 @@ std::string shell_word(const std::string& text) {
     return word + "'";
 }
 
-/// Has gnuplot obey a script; where it fails there is no picture, and where a signal ends it or this
-/// program, the shell outlives that and removes what was drawn. What gnuplot leaves unread goes to
-/// cat, as a pipe without a reader would end this program.
-void obey(const std::string& script, const std::string& options, const fs::path& picture) {
+/// Has gnuplot obey a script. Where it drew all of it, and no disk was full, the shell gives the part
+/// the picture's name; else it removes it, even where a signal ends gnuplot or this program. What
+/// gnuplot leaves unread goes to cat, as a pipe without a reader would end this program.
+void obey(const std::string& script, const std::string& options, const fs::path& part = {},
+          const fs::path& picture = {}) {
+    const std::string drawn = shell_word(part.string());
     Gnuplot gnuplot("trap : HUP INT QUIT TERM; LC_ALL=C.UTF-8 gnuplot " + options +
-                    " >/dev/null && kill -0 $PPID 2>/dev/null || rm -f " +
-                    shell_word(picture.string()) + "; cat >/dev/null");
+                    " >/dev/null; [ $? = 7 ] && tail -c 12 " + drawn +
+                    " | grep -Eaq 'IEND|%%EOF' && mv -f " + drawn + " " +
+                    shell_word(picture.string()) + " || rm -f " + drawn +
+                    "; cat >/dev/null");
     gnuplot << script << std::flush;
 }  // its destructor waits for gnuplot's end
 
@@ -66,7 +70,7 @@ std::string why_no_pictures(Canvas canvas) {
 
 fs::path draw_picture(const Figure& figure, const fs::path& folder, Canvas canvas) {
     if (canvas == Canvas::window) {
-        obey(gnuplot_text(figure, "", canvas), "-d -p", "");
+        obey(gnuplot_text(figure, "", canvas), "-d -p");
         return {};
     }
     const fs::path picture =
@@ -81,13 +85,11 @@ fs::path draw_picture(const Figure& figure, const fs::path& folder, Canvas canva
             ": no font here has Hangul (Debian and Ubuntu: apt-get install fontconfig fonts-nanum)");
     }
     fs::remove(picture);
-    obey(script, "-d", part);
-    if (!fs::exists(part) || fs::file_size(part) == 0) {
-        fs::remove(part);
+    obey(script + "exit status 7\n", "-d", part, picture);
+    if (!fs::exists(picture)) {
         throw std::runtime_error("figure " + figure.name + ": gnuplot left no picture " +
                                  picture.string());
     }
-    fs::rename(part, picture);
     return picture;
 }
 

@@ -27,12 +27,12 @@ Figure small(const std::string& name) {
     return figure_of({table("m", {{1}}, {}, {})}, name);
 }
 
-/// A gnuplot that keeps what it is told and how it was called, and draws into the output.
+/// A gnuplot that keeps what it is told and how it was called, and draws all of a PNG.
 std::string keeping(const fs::path& folder) {
     return "echo \"$* $LC_ALL\" >'" + (folder / "call").string() + "'\ncat >'" +
            (folder / "script").string() +
            "'\nout=$(sed -n \"s/^set output '\\(.*\\)'$/\\1/p\" '" +
-           (folder / "script").string() + "')\n[ -z \"$out\" ] || echo drawn >\"$out\"";
+           (folder / "script").string() + "')\n[ -z \"$out\" ] || echo IEND >\"$out\"";
 }
 
 }  // namespace
@@ -40,14 +40,15 @@ std::string keeping(const fs::path& folder) {
 TEST_CASE("gnuplot is sent the script, without the reader's own settings", "[pictures]") {
     const FakePrograms programs;
     const TemporaryFolder log, folder;
-    programs.add("gnuplot", keeping(log.path) + "\necho noise");
+    programs.add("gnuplot", keeping(log.path) + "\necho noise\nexit 7");
     const Figure figure = small("00_a");
     const fs::path png = draw_picture(figure, folder.path, Canvas::png);
     CHECK(png == folder.path / "00_a.png");
-    CHECK(read_whole_file(png) == "drawn\n");
+    CHECK(read_whole_file(png) == "IEND\n");
     CHECK(read_whole_file(log.path / "call") == "-d C.UTF-8\n");
     CHECK(read_whole_file(log.path / "script") ==
-          gnuplot_text(figure, png.string() + "." + std::to_string(getpid()) + ".part"));
+          gnuplot_text(figure, png.string() + "." + std::to_string(getpid()) + ".part") +
+              "exit status 7\n");
     CHECK(draw_picture(figure, folder.path, Canvas::pdf) == folder.path / "00_a.pdf");
     CHECK(draw_picture(figure, folder.path, Canvas::window).empty());
     CHECK(read_whole_file(log.path / "call") == "-d -p C.UTF-8\n");
@@ -60,7 +61,8 @@ TEST_CASE("A gnuplot that fails, or reads nothing, leaves no picture", "[picture
     Figure large = small("00_a");  // more than a pipe holds
     large.rows[0] = {table("m", Matrix(100, 100), {}, {}, {.numbers = false})};
     for (const std::string& body :
-         {keeping(log.path) + "\nexit 1", keeping(log.path) + "\n: >\"$out\"",
+         {keeping(log.path), keeping(log.path) + "\n: >\"$out\"\nexit 7",
+          keeping(log.path) + "\necho IEND and no end >\"$out\"\nexit 7",
           keeping(log.path) + "\nkill -INT $PPID $$", std::string("exit 0"),
           std::string("exec 0<&-\nkill -9 $$")}) {
         INFO(body);
@@ -106,7 +108,7 @@ TEST_CASE("An interrupt while a program is looked for is passed on", "[pictures]
 TEST_CASE("Hangul is drawn where a font has it", "[pictures]") {
     const FakePrograms programs;
     const TemporaryFolder log, folder;
-    programs.add("gnuplot", keeping(log.path));
+    programs.add("gnuplot", keeping(log.path) + "\nexit 7");
     programs.add("fc-list", "exit 0");
     Figure figure = small("00_a");
     figure.title = "나는";
