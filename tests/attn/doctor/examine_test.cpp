@@ -9,7 +9,7 @@ namespace attn::doctor {
 
 TEST_CASE("doctor: a reference without switches is right, in every kind") {
     for (const Kind& kind : all_kinds()) {
-        const Diagnosis found = examine(kind.name, patient(kind, {}));
+        const Diagnosis found = examine(kind.name, patient(kind, {}), patience);
         INFO(found);
         CHECK(found.right());
         CHECK(found.exit_code() == 0);
@@ -22,7 +22,8 @@ TEST_CASE("doctor: each known mistake is named, and it alone, and most have an e
     for (const Kind& kind : all_kinds()) {
         std::size_t shown = 0;
         for (const Mistake& mistake : kind.mistakes) {
-            const Diagnosis found = examine(kind.name, patient(kind, mistake.switches));
+            const Diagnosis found =
+                examine(kind.name, patient(kind, mistake.switches), patience);
             INFO(kind.name << ", " << mistake.name << "\n" << found);
             CHECK(names_of(found.findings) == std::vector{mistake.name});
             CHECK(found.alternatives.empty());

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "attn/doctor/compare.hpp"
+#include "attn/doctor/examine.hpp"
 #include "attn/doctor/kind.hpp"
 
 namespace attn::doctor {
@@ -29,6 +30,9 @@ inline Command patient(const Kind& kind, const Switches& switches) {
         return answers;
     };
 }
+
+/// What is found must not depend on a processor's speed.
+inline const Options patience{.seconds = 300};
 
 inline std::vector<std::string> names_of(const std::vector<Finding>& findings) {
     std::vector<std::string> names;

@@ -53,9 +53,6 @@ Planted plant(const Kind& kind, std::size_t n, attn::Random& random) {
     }
 }
 
-const Options patience{.seconds =
-                           300};  // what is found must not depend on a processor's speed
-
 struct Tally {
     std::size_t exact = 0;
     std::size_t equivalent = 0;  // another set, no larger, that gives all the same numbers
