@@ -49,10 +49,10 @@ void RecordedLine::require(bool is_right) const {
 std::vector<RecordedLine> recorded_lines(const std::string& text, const std::string& form) {
     std::vector<RecordedLine> all;
     std::istringstream lines(text);
-    std::size_t number = 0;
+    std::size_t line_number = 0;
     for (std::string line; std::getline(lines, line);) {
-        ++number;
-        if (!line.empty() && line[0] != '#') all.emplace_back(number, line, form);
+        ++line_number;
+        if (!line.empty() && line[0] != '#') all.emplace_back(line_number, line, form);
     }
     return all;
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "attn/learning/activation_backward.hpp"
 #include "attn/parameters.hpp"
 #include "attn/text/utf8.hpp"
 #include "catch.hpp"
@@ -177,6 +178,15 @@ TEST_CASE("The one file's operations have the values that their names say", "[ch
     CHECK(std::abs(cross_entropy(softmax(a), {1})(0, 0) - std::log1p(std::exp(7.0))) <
           1e-14);
     tape.clear();
+}
+
+TEST_CASE("At exactly 0 the one file's ReLU hands nothing back, as the library's",
+          "[chapter17]") {
+    const Number a{1, 2};
+    a(0, 1) = 3;
+    backward(weighed(relu(a)));
+    CHECK(a.grad(0, 0) == relu_slope(0));
+    CHECK(a.grad(0, 1) != 0);
 }
 
 TEST_CASE("Twenty losses of the one file are the library's, and PyTorch's", "[chapter17]") {

@@ -163,6 +163,12 @@ TEST_CASE("A page parts tables from lines by one blank line", "[harness]") {
           "before\n\nm  [1 x 2]\n   x  y\na  1  2\n\nafter\n\nword   n\ndog   10\n");
 }
 
+TEST_CASE("No line of a table of words ends in a blank", "[harness]") {
+    std::ostringstream text;
+    Page(text).show_words({{"word", "n"}, {"dog", ""}, {"cat"}});
+    CHECK(text.str() == "word  n\ndog\ncat\n");
+}
+
 TEST_CASE("A line that is wider than 80 columns goes on in the next", "[harness]") {
     const auto said = [](const std::string& line) {
         std::ostringstream text;

@@ -130,6 +130,8 @@ TEST_CASE("A path that cannot be written is refused before the first section",
         CHECK(result.exit_code == 2);
         CHECK(result.out == "");
         CHECK_THAT(result.err, ContainsText("--save was given '" + path.string() + "'"));
+        const std::string wanted = use == PathUse::write_file ? "file" : "folder";
+        CHECK_THAT(result.err, ContainsText("give a " + wanted + " that can be;"));
     }
 }
 
@@ -179,6 +181,100 @@ TEST_CASE("What cannot be written in the end goes to a place that is told",
         fs::remove_all(place.parent_path());
         fs::remove_all(inside);
     }
+}
+
+TEST_CASE("What can be written nowhere says why in both places", "[command_line]") {
+    const TemporaryFolder folder;
+    Chapter chapter;
+    chapter.titled("00_sample", "Is it lost?");
+    const auto save = chapter.path("save", PathUse::write_file, "none", "gets the result");
+    std::vector<Path> tried;
+    chapter.section(
+        "Work",
+        [&](Page& page, const Path& to) {
+            page.give("result", to, [&](const Path& place) {
+                tried.push_back(place);
+                throw std::runtime_error(tried.size() == 1 ? "no room" : "none here");
+            });
+        },
+        save);
+    const Result result = run(chapter, {"--save", folder.path / "kept"});
+    REQUIRE(tried.size() == 2);
+    fs::remove(tried[1].parent_path());
+    CHECK(result.exit_code == 1);
+    CHECK_THAT(result.err, ContainsText("could not be written: no room; none here\n"));
+}
+
+TEST_CASE("Without options a figure is an SVG, and a line says what else there is",
+          "[command_line]") {
+    const TemporaryFolder folder;
+    Chapter chapter;
+    chapter.titled("00_sample", "What is drawn?");
+    const auto never = chapter.flag("never", "runs what does not run");
+    chapter
+        .section(
+            "Never", [](Page& page, bool) { page.say("it ran"); }, never)
+        .only_if(never);
+    chapter
+        .section("One",
+                 [](Page& page) {
+                     page.keep("m", Matrix{{1}});
+                     page.draw({"00_one",
+                                "One cell",
+                                "It holds 1.",
+                                {{plots::table("", Matrix{{1}}, {}, {})}}});
+                 })
+        .draws("00_one");
+    const Result result = run(chapter, {"--figures", folder.path});
+    CHECK(result.exit_code == 0);
+    CHECK(result.out == "00_sample: What is drawn?\n\n== One\n\n");
+    CHECK(result.err ==
+          "figure: " + (folder.path / "00_one.svg").string() +
+              "\nmore: --png and --pdf draw the figures with gnuplot, --show opens "
+              "windows\n");
+    CHECK(fs::exists(folder.path / "00_one.svg"));
+    CHECK_FALSE(fs::exists(folder.path / "00_one.png"));
+    CHECK_FALSE(fs::exists(folder.path / "00_one.pdf"));
+}
+
+TEST_CASE("A folder for matrices that is removed meanwhile is made again",
+          "[command_line]") {
+    const TemporaryFolder folder;
+    const Path npy = folder.path / "npy";
+    Chapter chapter;
+    chapter.titled("00_sample", "Is it kept?");
+    chapter.section("One", [&](Page& page) {
+        fs::remove_all(npy);
+        page.keep("m", Matrix{{1}});
+    });
+    CHECK(run(chapter, {"--npy", npy}).exit_code == 0);
+    CHECK(fs::exists(npy / "00_sample.m.npy"));
+}
+
+TEST_CASE("A chapter's contents are filled in before its options are read",
+          "[command_line]") {
+    std::string program = "program", list = "--list", json = "json";
+    std::vector<char*> argv{program.data(), list.data(), json.data()};
+    const Caught out(std::cout);
+    CHECK(run_command_line(ch11::contents, 3, argv.data()) == 0);
+    CHECK_THAT(out.text(), ContainsText("\"name\":\"11_encoder\""));
+}
+
+TEST_CASE("Output that fails at its very end is a failure", "[command_line]") {
+    struct FullDisk : std::streambuf {
+        int overflow(int sign) override { return sign; }
+        int sync() override { return -1; }
+    } disk;
+    Chapter chapter;
+    working(chapter, PathUse::write_file, [] {});
+    std::string program = "program", help = "--help";
+    std::vector<char*> argv{program.data(), help.data()};
+    const Caught err(std::cerr);
+    std::streambuf* const before = std::cout.rdbuf(&disk);
+    const int code = run_command_line(chapter, 2, argv.data());
+    std::cout.rdbuf(before);
+    CHECK(code == 1);
+    CHECK_THAT(err.text(), ContainsText("could not be written to its end"));
 }
 
 TEST_CASE("A section that fails after its work loses nothing", "[command_line]") {

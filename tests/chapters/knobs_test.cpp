@@ -1,5 +1,7 @@
 #include "chapters/program/knobs.hpp"
 
+#include <locale>
+
 #include "catch.hpp"
 
 namespace attn::chapters {
@@ -18,6 +20,19 @@ TEST_CASE("A knob turns its value, and refuses what does not fit", "[knobs]") {
     CHECK(degrees.knobs == Labels{"angle"});
 }
 
+TEST_CASE("A number is read with a point, wherever the program runs", "[knobs]") {
+    struct WithComma : std::numpunct<char> {
+        char do_decimal_point() const override { return ','; }
+    };
+    const std::locale before =
+        std::locale::global(std::locale(std::locale::classic(), new WithComma));
+    const auto [angle, degrees] = number_knob("angle", 60, 0, 360, "an angle");
+    CHECK_NOTHROW(angle.set("45.5"));
+    CHECK_THROWS_AS(angle.set("45,5"), UsageError);
+    CHECK(degrees.get() == 45.5);
+    std::locale::global(before);
+}
+
 TEST_CASE("A whole number is whole and within its range", "[knobs]") {
     const auto [knob, count] = whole_knob("count", 3, 1, 9, "how many");
     knob.set("9");
@@ -31,7 +46,7 @@ TEST_CASE("A whole number is whole and within its range", "[knobs]") {
 TEST_CASE("A list has 1 to 16 numbers, and blanks around them do no harm", "[knobs]") {
     const auto [knob, scores] = numbers_knob("scores", {1, 2.5}, "some scores");
     CHECK(knob.start == "1,2.5");
-    knob.set(" -3, 4,1e-2 ");
+    knob.set(" -3 , 4,1e-2 ");
     CHECK(scores.get() == Numbers{-3, 4, 0.01});
     for (const char* gap : {"1,,2", "1,2,", ",1"}) {
         CHECK_THROWS_WITH(knob.set(gap),
