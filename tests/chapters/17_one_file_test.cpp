@@ -14,9 +14,14 @@
 #include "chapters/17_one_file/file_lines.hpp"
 #include "chapters/17_one_file/one_file.hpp"
 #include "chapters/17_one_file/records.hpp"
+#include "chapters/program/chapter.hpp"
 #include "chapters/program/knobs.hpp"
 #include "largest_gap.hpp"
 #include "one_file.hpp"
+
+namespace attn::chapters::ch17 {
+void contents(Chapter& chapter);
+}
 
 using namespace attn;
 using namespace attn::chapters;
@@ -400,6 +405,14 @@ TEST_CASE("The chapter learns as the file's main() does, and may be stopped",
     CHECK_THROWS_AS(ch17::typed("나는 바다로 가"), UsageError);
     CHECK_THROWS_AS(ch17::typed(""), UsageError);
     CHECK_THROWS_AS(ch17::typed("\xff"), UsageError);
+}
+
+TEST_CASE("The chapter's seed is a number from 0 to 999999", "[chapter17]") {
+    Chapter chapter;
+    ch17::contents(chapter);
+    CHECK_NOTHROW(chapter.turn("seed", "0"));
+    CHECK_NOTHROW(chapter.turn("seed", "999999"));
+    CHECK_THROWS_AS(chapter.turn("seed", "1000000"), UsageError);
 }
 
 TEST_CASE("The is the commonest word that the one file has to write", "[chapter17]") {
