@@ -4,9 +4,10 @@
     cmake --build build/release --target one_file_steps
     python3 chapters/17_one_file/measure.py [--build build/release] [--rounds 6] [--write]
 
-Lines are those of code, neither blank nor a comment alone. Of the library they are those of all files of lib/attn that
-chapter 16's training needs, and of its grammar, task, translator and training. A step has 32 pairs of
-sentences; its time is the processor's, for one thread. The two take turns, --rounds times, and each one's best turn counts. The file is compiled with -O2, as its first lines say, and the library as always, with -O3.
+Lines are those of code, neither blank nor a comment alone. Of the library they are those of all files of lib/attn
+that chapter 16's training needs, and of its grammar, task, translator and training. A step has 32 pairs of sentences;
+its time is the processor's, for one thread. The two take turns, --rounds times, and each one's best turn counts. The
+file is compiled with -O2, as its first lines say, and the library as always, with -O3.
 """
 import argparse
 import pathlib
