@@ -185,6 +185,12 @@ private:
         diagnosis_.search_seconds =
             std::chrono::duration<double>(Clock::now() - began).count();
         diagnosis_.unexplained = result.unexplained;
+        if (!result.unexplained.empty() && result.is_cut_short) {
+            diagnosis_.hints.push_back(
+                "The search was ended after " + short_number(options_.seconds) +
+                " s, before all known mistakes were tried together: ask again on a "
+                "faster or quieter machine?");
+        }
         const MistakeSet& found = result.sets.front();
         name_findings(found);
         for (std::size_t s = 1; s < result.sets.size(); ++s) {
@@ -202,9 +208,9 @@ private:
         }
     }
 
-    /// Perhaps few digits; else up to five mistakes at once.
+    /// Perhaps few digits, where the search was whole; else up to five mistakes at once.
     SearchResult more_at_once(const SearchResult& so_far) {
-        if (so_far.sets.front().members.empty()) {
+        if (so_far.sets.front().members.empty() && !so_far.is_cut_short) {
             std::vector<Answered> near;
             for (const Answered& answer : answers_) {
                 const std::string& stage = answer.probe.stage;

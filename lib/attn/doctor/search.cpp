@@ -211,6 +211,7 @@ SearchResult search(const Kind& kind, const std::vector<Mistake>& mistakes,
         so_far = std::move(all);
     }
     result.tried = search.tried();
+    result.is_cut_short = search.is_late();
     return result;
 }
 

@@ -32,6 +32,7 @@ struct SearchResult {
     std::vector<MistakeSet> sets = {};  // all of one size; at least one, maybe empty
     std::vector<std::string> unexplained = {};  // stages
     std::size_t tried = 0;
+    bool is_cut_short = false;  // the time was over before all sets were tried
 };
 
 /// The stages of probes, in the order in which they are explained: with one head a wrong split

@@ -130,6 +130,14 @@ TEST_CASE("doctor: half precision is right to few digits, not a mistake") {
     CHECK(half.precision == "float16");
 }
 
+TEST_CASE("doctor: a search without time calls nothing right, and says so") {
+    const Diagnosis found =
+        examine_known("activation", doctor::mistakes("activation").front(), {.seconds = 0});
+    INFO(found);
+    CHECK(found.verdict == Verdict::wrong);
+    CHECK(found.hints.front().find("The search was ended after 0 s") == 0);
+}
+
 TEST_CASE("doctor: what cannot be compared is said and does not count") {
     const Diagnosis found = examine_changed("attention", [](const Probe& probe, Answer& a) {
         if (probe.name == "square") a.outputs["output"].shape = {4, 5};
