@@ -182,8 +182,8 @@ AtLength measure_length(std::size_t length, double seconds_each) {
     const FloatMatrix k(random_normal_matrix(length, 64, generator));
     const FloatMatrix v(random_normal_matrix(length, 64, generator));
     fast::Workspace workspace;
-    FloatMatrix
-        scores;  // kept, so that no call is timed while the system provides new memory
+    // Kept, so that no call is timed while the system provides new memory.
+    FloatMatrix scores;
     const auto in_full = [&] { attention_in_full(q, k, v, scores, workspace); };
     const auto online = [&] { fast::online_attention(q, k, v, workspace.threads); };
     const double output_mib = mebibytes(length * 64 * sizeof(float));
