@@ -142,33 +142,33 @@ TEST_CASE("The chapter's sentences carry the numbers of its records", "[chapter1
     const auto at_384 = std::ranges::find(wide.sizes, 384u, &AtSize::size);
     const std::vector<std::string> sentences{
         "It was " + number_text(wide.peak, 1) + " GFLOP/s.",
-        "It is " + times(wide, "no bounds checks", "another loop order", 1) +
+        "That is " + times(wide, "no bounds checks", "another loop order", 1) +
             " times as fast.",
-        "there the step before reached " +
+        "There the step before reached " +
             number_text(rate(book.avx512_clang, "another loop order"), 1) + " GFLOP/s",
         "brings a factor of " + times(wide, "for this processor", "no bounds checks", 1) +
             ".",
         "it goes " + times(wide, "float32", "for this processor", 1) + " times as fast",
         "A factor of " + times(wide, "float32", "for this processor", 1) +
-            " of those 400 is the step from double to float32, " +
+            " is the step from double to float32, " +
             times(wide, "no bounds checks", "another loop order", 1) +
             " is checks left out, and " +
             times(wide, "for this processor", "no bounds checks", 1) +
-            " is wider registers",
+            " is this processor's own instructions",
         "*read ahead* is " + number_text(at_384->read_ahead / at_384->three_loops, 0) +
             " times as fast",
         "At " + number_text(100 * rate(wide, "float32") / wide.peak, 1) + " % of the peak",
         "It is " + times(wide, "a tile", "float32", 1) + " times as fast, if the compiler",
-        "brings a factor of " + times(wide, "packed panels", "a tile of vectors", 1) +
+        "bring a factor of " + times(wide, "packed panels", "a tile of vectors", 1) +
             ", and of " + times(book.avx2, "packed panels", "a tile of vectors", 1) +
-            " with half the width",
-        number_text(rate(wide, "packed once"), 1) + " instead of " +
+            " in AVX2",
+        number_text(rate(wide, "packed once"), 1) + " GFLOP/s instead of " +
             number_text(rate(wide, "packed panels"), 1),
         "$" + number_text(two, 1) + " / " + number_text(one, 1) + " = " +
             number_text(two / one, 2) + "$ times one, and in AVX2 " +
             times(book.avx2, "2 threads", "read ahead", 2) + " times",
         "at " + number_text(100 * one / wide.peak, 0) + " % of the peak",
-        "at " + std::to_string(longest.length) + " tokens *online* takes " +
+        "At " + std::to_string(longest.length) + " tokens *online* takes " +
             number_text(longest.online_ms / longest.full_ms, 2) + " of the time"};
     for (const std::string& sentence : sentences) {
         INFO(sentence);
