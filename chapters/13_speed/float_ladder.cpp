@@ -56,7 +56,8 @@ void require_fit(const char* function, const FloatMatrix& a, const FloatMatrix& 
 /// The product, tile after tile.
 template <class Tile>
 FloatMatrix in_tiles(const FloatMatrix& a, const FloatMatrix& b, Tile tile) {
-    if (a.rows() < tile_rows || b.cols() < tile_cols) return matmul_float(a, b);
+    if (a.rows() < tile_rows || b.cols() < tile_cols || b.rows() == 0)
+        return matmul_float(a, b);
     FloatMatrix product = FloatMatrix::uninitialized(a.rows(), b.cols());
     const ConstFloatView left = a.view(), right = b.view();
     const FloatView c = product.view();

@@ -86,12 +86,12 @@ std::span<const float> FloatMatrix::row(std::size_t i) const& {
 
 FloatView FloatMatrix::columns(std::size_t first, std::size_t count) & {
     require_columns(first, count);
-    return {values_.data() + first, rows_, count, cols_};
+    return {rows_ == 0 ? nullptr : values_.data() + first, rows_, count, cols_};
 }
 
 ConstFloatView FloatMatrix::columns(std::size_t first, std::size_t count) const& {
     require_columns(first, count);
-    return {values_.data() + first, rows_, count, cols_};
+    return {rows_ == 0 ? nullptr : values_.data() + first, rows_, count, cols_};
 }
 
 void FloatMatrix::throw_no_entry(std::size_t i, std::size_t j) const {
