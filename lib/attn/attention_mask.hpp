@@ -128,9 +128,10 @@ public:
     /// For the default mask, end is larger than any number of keys.
     KeyRange open_keys(std::size_t query) const;
 
-    /// M's row, or nothing when every key in open_keys(query) is open and none has a bias.
+    /// M's row, or nothing when the mask has neither gaps nor biases: then every key in
+    /// open_keys(query) is open, for each query, and none has a bias.
     ///
-    /// returns  [n_key] or empty; valid as long as the mask is
+    /// returns  [n_key] or empty; valid until the mask is assigned to or gone
     std::span<const double> biases(std::size_t query) const&;
     std::span<const double> biases(std::size_t query) const&& = delete;
 
@@ -164,14 +165,16 @@ std::string shape_text(const AttentionMask& mask);
 /// throws   ShapeError  when mask has another shape, or several heads
 Matrix apply_mask(Matrix scores, const AttentionMask& mask);
 
-/// Open where both masks are open. A key's bias is the sum of both biases.
-/// throws  ShapeError  when the shapes or the numbers of heads differ (the default mask and
-///                     a mask for all heads fit any)
+/// Open where both masks are open. A key's bias is the sum of both biases; a sum that overflows
+/// to -infinity closes the key.
+/// throws  ShapeError         when the shapes or the numbers of heads differ (the default mask
+///                            and a mask for all heads fit any)
+///         std::domain_error  when a sum of biases overflows to +infinity
 AttentionMask operator&(const AttentionMask& a, const AttentionMask& b);
 
 /// The same open keys as mask, with their scores moved by bias: causal_mask(n) + distance.
 /// throws  ShapeError         as &
-///         std::domain_error  when bias closes a key; masks are combined with &
+///         std::domain_error  as &, and when bias closes a key; masks are combined with &
 AttentionMask operator+(const AttentionMask& mask, const AttentionMask& bias);
 
 /// The mask of one query for n_query of them (broadcasting), as for a key_padding_mask.

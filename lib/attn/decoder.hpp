@@ -57,8 +57,9 @@ struct DecoderLayer {
     ///                             default, because to forget it costs nothing but the result.
     /// memory_mask  [n x m]        closes the padding of memory
     /// returns      [n x d_model]
-    /// throws       ShapeError     when y, memory or a mask does not fit, or the sublayers do
-    ///                             not fit each other
+    /// throws       ShapeError         when y, memory or a mask does not fit, y or memory has
+    ///                                 no rows, or the sublayers do not fit each other
+    ///              std::domain_error  as LayerNorm
     Matrix forward(const Matrix& y, const Matrix& memory, const AttentionMask& mask,
                    const AttentionMask& memory_mask = {}) const;
 

@@ -12,9 +12,9 @@ namespace attn {
 /// The KV cache of one layer: the keys and values of all that is written, and of all that is
 /// read. They never change, because a causal mask lets no word see what comes after it.
 struct LayerKvCache {
-    Matrix keys, values;  // [n x n_heads d_k]  of self-attention, n so far
+    Matrix keys, values;  // [n x n_heads d_k, d_v]  of self-attention, n so far
     Matrix memory_keys,
-        memory_values;  // [m x n_heads d_k]  of cross-attention, once for all
+        memory_values;  // [m x n_heads d_k, d_v]  of cross-attention, once for all
 };
 
 /// The KV cache of a decoder, while it writes one sentence.
@@ -33,7 +33,8 @@ KvCache start_decoding(const Decoder& decoder, const Matrix& memory);
 /// there are words, where forward's all rows cost their square.
 ///
 /// y            [1 x d_model]  the next word's vector, its position added
-/// cache        gets its key and value in each layer
+/// cache        gets its key and value in each layer; after an error perhaps in some only, so
+///              start a new one
 /// memory_mask  [1 x m]        closes the padding of memory
 /// returns      [1 x d_model]
 /// throws       ShapeError     when y is not one row, or y, cache or mask does not fit

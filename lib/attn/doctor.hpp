@@ -7,8 +7,9 @@
 ///
 /// Each function is called with a few dozen small inputs, made so that known mistakes differ in
 /// what they give. A function that cannot do what it is asked, such as a causal mask, throws
-/// doctor::Skip; any other exception is reported. The options have the names of mistakes that
-/// are meant.
+/// doctor::Skip; a std::exception is reported, and any other goes on to the caller. The options
+/// have the names of mistakes that are meant; for a name that is none of the kind's mistakes, each
+/// throws std::invalid_argument.
 #pragma once
 
 #include <cstddef>

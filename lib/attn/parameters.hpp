@@ -19,7 +19,7 @@
 namespace attn {
 
 /// A parameter: one array of learned numbers, under its name in PyTorch's state_dict. It is a
-/// view, valid as long as the model is and keeps its sizes.
+/// view, valid until the model or that part of it is assigned to, resized or gone.
 struct Parameter {
     std::string name = {};                // "layers.0.linear1.weight"
     std::span<double> values = {};        // the model's own numbers, row after row

@@ -27,7 +27,8 @@ public:
     /// throws  std::domain_error  unless low, high and high - low are finite and low <= high
     double uniform(double low, double high);
 
-    /// A standard normal draw: mean 0, variance 1.
+    /// A standard normal draw: mean 0, variance 1. Its last digits are those of the C library's
+    /// log, sin and cos, and may differ in another one.
     /// source  Box and Muller (1958): two uniform draws give two normal numbers, the cosine
     ///         half now, the sine half at the next call
     double normal();

@@ -32,8 +32,9 @@ struct Ending {
 /// is killed. What leaves its group, as a daemon does, is ended on Linux, and elsewhere beyond reach.
 ///
 /// meanwhile  called some times a second as long as it runs
-/// throws     CannotStart  when there is no such program, or it may not be run
-///            Interrupted  when a signal was noted (see Interrupts)
+/// throws     CannotStart         when there is no such program, or it may not be run
+///            Interrupted         when a signal was noted (see Interrupts)
+///            std::runtime_error  when no pipe can be opened
 Ending run_program(const std::vector<std::string>& command, std::chrono::milliseconds time,
                    const std::function<void()>& meanwhile);
 

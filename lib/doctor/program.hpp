@@ -28,8 +28,8 @@ struct ProgramOptions {
 
 /// A command that writes its probes as folders and starts `COMMAND KIND FOLDER FOLDER ...` once.
 /// Where the program crashes or takes too long, the first question without an answer gets the
-/// blame, and the others are asked in a new start: at most six, and two where time ran out; only
-/// one where nothing at all was answered in time.
+/// blame, and the others are asked in a new start: at most six, and two where time ran out; two,
+/// too, that answer nothing one after the other, and only one that answers nothing in time.
 ///
 /// throws, when it is called:  CannotStart, CannotWrite, Interrupted
 Command program(std::vector<std::string> command, ProgramOptions options = {});

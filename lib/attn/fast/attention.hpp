@@ -14,7 +14,9 @@ namespace attn::fast {
 // k        [n_key x d_k]
 // v        [n_key x d_v]
 // mask     [n_query x n_key]  as in attn. Biases are rounded to float and added in float: a
-//                             bias of -1e9 leaves no digits of the score beside it.
+//                             bias of -1e9 leaves no digits of the score beside it. One below
+//                             about -2.36e38 counts as -infinity: a query whose open keys all
+//                             have such a bias gets NaN.
 // returns  [n_query x d_v]    softmax(q k^T / sqrt(d_k) + mask) v. As in attn, a query with no
 //                             open key gets zeros, and the score of a closed key counts for
 //                             nothing, be it NaN or infinite.
@@ -23,7 +25,8 @@ namespace attn::fast {
 /// Attention with online softmax, a block of keys at a time. Softmax needs the largest score
 /// and the sum of a whole row. Here both are kept as they are so far, and when a block brings
 /// a larger score, sum and output so far are multiplied by e^(old largest - new largest).
-/// Only one block of scores exists at a time, so the memory does not grow with n_key.
+/// In each thread only one block of scores exists at a time, so the memory does not grow with
+/// n_key.
 ///
 /// Keys that are closed to a whole panel of queries are skipped: a causal mask halves the
 /// work. So a NaN in a closed row of v reaches only some outputs, or none. An infinity in v

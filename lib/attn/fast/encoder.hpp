@@ -75,7 +75,8 @@ public:
     /// x        [n x d_model]
     /// mask     [n x n]        as in attn::Encoder
     /// returns  [n x d_model]  the same to the bit for any number of threads
-    /// throws   ShapeError     when x or mask does not fit, or x has no rows
+    /// throws   ShapeError     when x or mask does not fit, or when there is a layer and x has
+    ///                         no rows
     FloatMatrix forward(const FloatMatrix& x, EncoderWorkspace& workspace,
                         const AttentionMask& mask = {}) const;
 

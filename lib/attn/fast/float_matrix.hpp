@@ -46,7 +46,7 @@ struct CacheLineAllocator {
 using AlignedFloats = std::vector<float, CacheLineAllocator<float>>;
 
 /// A view of a matrix, or of some of its rows and columns: row i begins stride floats after
-/// row i - 1. It is valid as long as the matrix is.
+/// row i - 1. It is valid until the matrix is assigned to, resized or gone.
 struct ConstFloatView {
     const float* data = nullptr;
     std::size_t rows = 0;
@@ -114,7 +114,8 @@ public:
         return values_[i * cols_ + j];
     }
 
-    /// Row i as a view, not a copy: it is valid as long as the matrix is.
+    /// Row i as a view, not a copy: it is valid until the matrix is assigned to, resized or
+    /// gone.
     /// throws  std::out_of_range  when there is no such row
     std::span<float> row(std::size_t i) &;
     std::span<const float> row(std::size_t i) const&;

@@ -23,8 +23,8 @@ public:
     std::size_t d_out() const noexcept { return weight_.cols; }
 
     /// x        [n x d_in]
-    /// y        becomes [n x d_out] and reuses its memory. Equal to the last bit for any number
-    ///          of threads.
+    /// y        becomes [n x d_out] and reuses its memory; must not be x. Equal to the last bit
+    ///          for any number of threads.
     /// throws   ShapeError   when x.cols() != d_in()
     void forward(const FloatMatrix& x, FloatMatrix& y, Threads& threads) const;
 

@@ -56,7 +56,7 @@ struct Ahead {
 /// b      [depth x tile_cols]
 /// start  [sums.rows x tile_cols]  may be the sums themselves
 /// sums   [1 to tile_rows rows x tile_cols]
-/// ahead  prefetched at each step of the depth; nothing is, if it has no data
+/// ahead  prefetched at each step of the depth; b's beginning is, if it has no data
 void multiply_tile(const LeftFactor& a, const ConstFloatView& b, const Start& start,
                    const FloatView& sums, const Ahead& ahead = {});
 

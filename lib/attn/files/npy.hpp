@@ -33,15 +33,19 @@ struct NpyArray {
 
 /// The array in a file.
 ///
+/// Column-major ("Fortran") order, as NumPy saves a transposed array, is turned into row-major.
+///
 /// throws  NpyError            when the file is cut off or too long; when its format version,
-///                             byte order, type or order is unknown to this reader; when its
-///                             bytes do not fill the shape that it claims; when an int64 is
-///                             at or beyond ±2^53. It never allocates more than a few times
-///                             the file's real size.
+///                             byte order or type is unknown to this reader; when its bytes do
+///                             not fill the shape that it claims; when an int64 is at or beyond
+///                             ±2^53, or a boolean is not 0 or 1. It never allocates more than
+///                             about 20 times the file's real size.
 ///         std::runtime_error  when the file cannot be read
 NpyArray read_npy(const std::filesystem::path& file);
 
 /// The array in a file's bytes; name appears in the error messages.
+///
+/// throws  NpyError  as above
 NpyArray parse_npy(std::string_view bytes, std::string_view name);
 
 /// A two-dimensional array as a Matrix, a one-dimensional one as a single row, a single number
@@ -53,8 +57,9 @@ Matrix as_matrix(const NpyArray& array);
 ///
 /// throws  ShapeError         when the values do not fill the shape, or a header of 65535 bytes
 ///                            cannot hold it
-///         std::domain_error  when a value does not fit the type: a fraction in int64, other
-///                            than 0 and 1 in boolean. float32 rounds.
+///         std::domain_error  when a value does not fit the type: a fraction in int64 or uint8,
+///                            2^53 in int64, 256 in uint8, other than 0 and 1 in boolean.
+///                            float16 and float32 round.
 std::string npy_bytes(const NpyArray& array);
 
 /// Writes m as a two-dimensional float64 array. The file is replaced as a whole, or not at

@@ -20,8 +20,9 @@ double number_at(NpyType type, std::string_view bytes, std::size_t i);
 /// Adds the bytes of a value that can_hold. float16 and float32 round.
 void append_number(std::string& bytes, NpyType type, double value);
 
-/// Whether an array of that type can hold the value: boolean holds 0 and 1, uint8 0 to 255, int64 whole numbers
-/// between -2^53 and 2^53, which a double holds as well, and the others any.
+/// Whether an array of that type can hold the value: boolean holds 0 and 1, uint8 the whole
+/// numbers 0 to 255, int64 those between -2^53 and 2^53, which a double holds as well, and the
+/// others any.
 bool can_hold(NpyType type, double value);
 
 /// Whether numbers of bytes_each in that shape are exactly so many bytes. No product is too large

@@ -27,16 +27,19 @@ public:
 /// BF16 is read as float32, which holds all its numbers exactly, and the others (F64, F32, F16,
 /// I64, U8, BOOL) as such. Its metadata, a table of texts, must be well formed and is passed over.
 ///
-/// throws  SafetensorsError    when the header is longer than the file, or is other JSON than the
-///                             format says; when it has a name twice, a dtype not named above,
-///                             more than 100,000 arrays, or 64 dimensions in one; when an array's place
-///                             does not fit its shape, or two places overlap, or bytes belong to
-///                             none; when an I64 is at or beyond ±2^53 or a BOOL is not 0 or 1.
-///                             It never allocates more than a few times the file's real size.
+/// throws  SafetensorsError    when the header is longer than the file or than 100,000,000
+///                             bytes, or is other JSON than the format says; when it has a name
+///                             twice, a dtype not named above, more than 100,000 arrays, or more
+///                             than 64 dimensions in one; when an array's place does not fit its
+///                             shape, or two places overlap, or bytes belong to none; when an
+///                             I64 is at or beyond ±2^53 or a BOOL is not 0 or 1. It never
+///                             allocates more than about 20 times the file's real size.
 ///         std::runtime_error  when the file cannot be read
 std::map<std::string, NpyArray> read_safetensors(const std::filesystem::path& file);
 
 /// The arrays in a file's bytes; file appears in the error messages.
+///
+/// throws  SafetensorsError  as above
 std::map<std::string, NpyArray> parse_safetensors(std::string_view bytes,
                                                   std::string_view file);
 

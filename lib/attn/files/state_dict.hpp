@@ -1,4 +1,4 @@
-/// An encoder's weights under the names of PyTorch's state_dict, in files or in memory.
+/// A model's weights under the names of PyTorch's state_dict, in files or in memory.
 /// Introduced in chapter 11.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace attn {
 
-/// Thrown when weights do not fit the encoder asked for. The message has a line for each
+/// Thrown when weights do not fit the model that they are for. The message has a line for each
 /// weight that is missing, unknown, of the wrong shape, or not finite, up to 40 of them; a name that
 /// is unknown stands beside the most similar one that is missing.
 class StateDictError : public std::runtime_error {
@@ -84,9 +84,11 @@ StateDict read_state_dict(const std::filesystem::path& path);
 /// take an empty one. Read back, every number is the same to the bit (of float32: the rounded
 /// one).
 ///
-/// throws  std::runtime_error  when a file cannot be written
-///         ShapeError          when an array's values do not fill its shape
-///         std::domain_error   when a value does not fit its array's type
+/// throws  std::runtime_error  when a file cannot be written, or the folder not be created
+///         ShapeError          when an array's values do not fill its shape, or it has more
+///                             dimensions than the format
+///         std::domain_error   when a value does not fit its array's type, or a name is none for
+///                             a safetensors file
 void write_state_dict(const std::filesystem::path& path, const StateDict& weights);
 
 }  // namespace attn

@@ -31,7 +31,8 @@ struct Sgd {
 ///     weight -= learning_rate (m / (1 - beta1^t)) / (sqrt(v / (1 - beta2^t)) + epsilon)
 ///
 /// m and v start at 0, so at first they are too small by the factors 1 - beta^t: dividing by
-/// these is the bias correction. The first step is learning_rate times the slope's sign.
+/// these is the bias correction. The first step is learning_rate times the slope's sign, for
+/// slopes much larger than epsilon.
 ///
 /// source  Kingma and Ba (2015), algorithm 1, with its numbers; PyTorch's Adam has the same
 struct Adam {

@@ -1,9 +1,9 @@
 /// Properties: theorems that can be checked for any function of a kind, and how a property
 /// says what broke it. Introduced in chapter 6.
 ///
-/// Each property returns nothing when it held for every input that was tried, else the first
-/// input that broke it, in words. A function that throws breaks the property. The inputs are
-/// random normal numbers of a fixed seed: the same at every call.
+/// Each property returns nothing when it held for every input that was tried, else an input
+/// that broke it, in words. A function that throws a std::exception breaks the property. The
+/// inputs are random normal numbers of a fixed seed, or written out: the same at every call.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace attn {
 
-/// Nothing, or in words the first input for which a property does not hold.
+/// Nothing, or in words an input for which a property does not hold.
 using Counterexample = std::optional<std::string>;
 
 /// A property of any kind of function, with its name, so that all can be listed and tried in
@@ -51,7 +51,7 @@ Counterexample wrong_row(const std::string& what, std::size_t i, double given,
 /// found with its cause before it
 Counterexample after(const std::string& cause, const Counterexample& found);
 
-/// What check finds; an exception is a counterexample too.
+/// What check finds; a std::exception is a counterexample too.
 Counterexample when_it_runs(const std::function<Counterexample()>& check);
 
 /// Normal random numbers, the same at every call.

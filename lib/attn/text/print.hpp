@@ -36,7 +36,8 @@ struct PrintStyle {
 ///     am       1       2       0
 ///
 /// returns  lines that end in a line break; Hangul counts as two columns
-/// throws   ShapeError  when labels are given, but not one per row or per column
+/// throws   ShapeError         when labels are given, but not one per row or per column
+///          std::domain_error  when style.decimals is not 0 to 100, as number_text
 std::string matrix_text(std::string_view name, const Matrix& m,
                         const PrintStyle& style = {});
 
