@@ -35,7 +35,8 @@ std::vector<std::string> mistakes(const std::string& kind);
 /// Asks command the kind's probes, and says what its answers show. It is asked once more for the
 /// smallest example, and once more for the laws where no known mistake explains its answers.
 ///
-/// throws  std::invalid_argument  when there is no such kind, or a name in accept is unknown
+/// throws  std::invalid_argument  when there is no such kind, or a name in accept is unknown;
+///         and what command throws
 Diagnosis examine(const std::string& kind, const Command& command,
                   const Options& options = {});
 

@@ -8,7 +8,7 @@
 namespace attn::fast {
 
 /// attn::LayerNorm in float32. A distance from the mean beyond 1.8e19 is infinite when squared,
-/// and its row becomes beta.
+/// and its row becomes beta. epsilon is rounded to float, so that one below 7e-46 is 0.
 class LayerNorm {
 public:
     /// norm    of rows of d_model numbers
