@@ -11,6 +11,12 @@ namespace {
 
 Matrix with_row(const Matrix& m, const Matrix& row) {
     if (m.rows() == 0) return row;
+    if (m.cols() != row.cols()) {
+        throw ShapeError("decode_next: the cache has rows of " + std::to_string(m.cols()) +
+                         " numbers, a layer of the decoder adds " +
+                         std::to_string(row.cols()) +
+                         "; begin with start_decoding of the same decoder");
+    }
     Matrix longer(m.rows() + 1, m.cols());
     std::copy(m.values().begin(), m.values().end(), longer.values().begin());
     std::copy(row.values().begin(), row.values().end(), longer.row(m.rows()).begin());
@@ -73,6 +79,13 @@ Matrix decode_next(const Decoder& decoder, const Matrix& y, KvCache& cache,
     if (y.rows() != 1) {
         throw ShapeError("decode_next: y has " + std::to_string(y.rows()) +
                          " rows; give the vector of the next word alone, one row");
+    }
+    for (const DecoderLayer& layer : decoder.layers) {
+        const std::size_t n_heads = layer.cross_attention.n_heads;
+        if (memory_mask.n_heads() == 1 || memory_mask.n_heads() == n_heads) continue;
+        throw ShapeError("decode_next: memory_mask is " + shape_text(memory_mask) +
+                         ", n_heads is " + std::to_string(n_heads) +
+                         "; give one mask for all heads, or one for each");
     }
     if (cache.layers.size() != decoder.layers.size()) {
         throw ShapeError("decode_next: the cache has " +

@@ -154,6 +154,21 @@ TEST_CASE("A decoder refuses what does not fit, and says what to do", "[decoder]
     KvCache cache = start_decoding(decoder, memory);
     CHECK_THROWS_WITH(decode_next(decoder, y, cache),
                       ContainsText("give the vector of the next word alone"));
+    for (const std::size_t n_heads : {1, 2, 4}) {  // its layers have 3
+        const std::vector<AttentionMask> heads(n_heads, length_mask(1, 4, 2));
+        const AttentionMask mask = AttentionMask::per_head(heads);
+        if (n_heads == 1) {
+            CHECK_NOTHROW(decode_next(decoder, row_of(y, 0), cache, mask));
+        } else {
+            CHECK_THROWS_WITH(decode_next(decoder, row_of(y, 0), cache, mask),
+                              ContainsText("one mask for all heads, or one for each"));
+        }
+    }
+    cache.layers[0].keys = Matrix(1, 4);
+    CHECK_THROWS_WITH(
+        decode_next(decoder, row_of(y, 0), cache),
+        "decode_next: the cache has rows of 4 numbers, a layer of the decoder "
+        "adds 6; begin with start_decoding of the same decoder");
     cache.layers.pop_back();
     CHECK_THROWS_WITH(decode_next(decoder, row_of(y, 0), cache),
                       ContainsText("begin with start_decoding"));
