@@ -271,7 +271,21 @@ StateDict read_folder(const std::filesystem::path& folder) {
     return weights;
 }
 
+/// Names may come from somebody's file, and lead out of the folder.
+void require_file_names(const StateDict& weights) {
+    for (const auto& [name, array] : weights) {
+        const std::filesystem::path file = name + ".npy";
+        if (!name.empty() && name.find('\0') == std::string::npos &&
+            file == file.filename())
+            continue;
+        throw std::domain_error("write_state_dict: \"" + clean_utf8(name) +
+                                "\" cannot be a file's name in a folder; write a "
+                                ".safetensors file");
+    }
+}
+
 void write_folder(const std::filesystem::path& folder, const StateDict& weights) {
+    require_file_names(weights);
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error) {

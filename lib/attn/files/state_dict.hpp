@@ -88,7 +88,7 @@ StateDict read_state_dict(const std::filesystem::path& path);
 ///         ShapeError          when an array's values do not fill its shape, or it has more
 ///                             dimensions than the format
 ///         std::domain_error   when a value does not fit its array's type, or a name is none for
-///                             a safetensors file
+///                             a safetensors file, or for a file in a folder
 void write_state_dict(const std::filesystem::path& path, const StateDict& weights);
 
 }  // namespace attn

@@ -306,6 +306,25 @@ TEST_CASE("A folder of weights may hold other files, but no broken ones", "[stat
                           ContainsText("README.txt/x: Not a directory"));
 }
 
+TEST_CASE("No name of a weight leads out of the folder", "[state_dict]") {
+    const TemporaryFolder folder;
+    const NpyArray one{NpyType::float64, {1}, {1}};
+    const fs::path inside = folder.path / "inside";
+    const std::string elsewhere = (folder.path / "x").string();
+    for (const std::string& name : {std::string("../x"), elsewhere, std::string("a/b"),
+                                    std::string(), std::string("x\0y", 3)}) {
+        CHECK_THROWS_AS(write_state_dict(inside, {{"a", one}, {name, one}}),
+                        std::domain_error);
+        CHECK(fs::is_empty(folder.path));
+    }
+    CHECK_THROWS_WITH(
+        write_state_dict(inside, {{"../x", one}}),
+        "write_state_dict: \"../x\" cannot be a file's name in a folder; write "
+        "a .safetensors file");
+    write_state_dict(inside, {{"..", one}});
+    CHECK(read_state_dict(inside).contains(".."));
+}
+
 TEST_CASE("Weights that are no finite numbers are refused by name", "[state_dict]") {
     Random generator(71);
     const TransformerConfig config{.d_model = 6, .n_heads = 2, .d_ff = 5, .n_layers = 1};
