@@ -57,6 +57,12 @@ void require_divisible(const ConstFloatView& q, const ConstFloatView& v,
 /// e^x = 2^(log2_e x): with its scores in powers of 2, the exponential needs fewer steps.
 constexpr float log2_e = 1.44269504f;
 
+/// Finite as the bias is, however large, so that a query with such keys alone has weights.
+float in_powers_of_2(double bias) {
+    const double most = std::numeric_limits<float>::max();
+    return static_cast<float>(std::clamp(log2_e * bias, -most, most));
+}
+
 /// Overwrites a query's scores of closed keys, and adds the biases of open ones.
 ///
 /// scores  [n_key x queries]  in powers of 2; the first row is key number first_key's
@@ -74,9 +80,9 @@ void apply_mask(const AttentionMask& mask, std::size_t query, std::size_t first_
     const std::span<const double> biases = mask.biases(query);
     if (biases.empty()) return;
     for (std::size_t j = first; j < end; ++j) {
-        const float bias = log2_e * static_cast<float>(biases[first_key + j]);
+        const double bias = biases[first_key + j];
         float& score = scores.row(j)[column];
-        score = bias == minus_infinity ? minus_infinity : score + bias;
+        score = bias == minus_infinity ? minus_infinity : score + in_powers_of_2(bias);
     }
 }
 

@@ -14,9 +14,8 @@ namespace attn::fast {
 // k        [n_key x d_k]
 // v        [n_key x d_v]
 // mask     [n_query x n_key]  as in attn. Biases are rounded to float and added in float: a
-//                             bias of -1e9 leaves no digits of the score beside it. One below
-//                             about -2.36e38 counts as -infinity: a query whose open keys all
-//                             have such a bias gets NaN.
+//                             bias of -1e9 leaves no digits of the score beside it; beyond
+//                             about 2.36e38 all are alike.
 // returns  [n_query x d_v]    softmax(q k^T / sqrt(d_k) + mask) v. As in attn, a query with no
 //                             open key gets zeros, and the score of a closed key counts for
 //                             nothing, be it NaN or infinite.

@@ -113,6 +113,22 @@ TEST_CASE("Fast attention adds a bias to the scaled scores", "[fast]") {
     CHECK(!is_nan(given, 3));
 }
 
+TEST_CASE("A finite bias stays finite in fast attention, however large", "[fast]") {
+    Random generator(146);
+    const Inputs in = random_inputs(2, 5, 4, 3, generator);
+    for (const double fill : {-3.4e38, -1e300, 3.4e38}) {
+        Matrix bias(2, 5, fill);  // all keys of the first query, and one of the second
+        for (std::size_t j = 1; j < 5; ++j) bias(1, j) = 0;
+        const AttentionMask mask = attn::mask_from_additive(bias);
+        const Matrix wanted = scaled_dot_product_attention(in.q, in.k, in.v, mask).output;
+        const Matrix given = online(in, mask);
+        double mean = 0;  // beside such a bias a float has no digits left for the score
+        for (std::size_t j = 0; j < 5; ++j) mean += in.v(j, 0) / 5;
+        CHECK(given(0, 0) == Approx(mean).margin(2e-5));
+        CHECK(given(1, 0) == Approx(wanted(1, 0)).margin(2e-5));
+    }
+}
+
 TEST_CASE("A query with no open key gets zeros from fast attention", "[fast]") {
     Random generator(144);
     const Inputs in = random_inputs(53, 139, 5, 3, generator);
