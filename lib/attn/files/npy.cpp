@@ -243,9 +243,7 @@ Matrix as_matrix(const NpyArray& array) {
     const std::size_t cols = array.shape.empty() ? 1 : array.shape.back();
     const std::size_t rows = array.shape.size() == 2 ? array.shape.front() : 1;
     Matrix m(rows, cols);
-    for (std::size_t i = 0; i < rows; ++i) {
-        for (std::size_t j = 0; j < cols; ++j) m(i, j) = array.values.at(i * cols + j);
-    }
+    std::ranges::copy(array.values, m.values().begin());
     return m;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <limits>
 
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
@@ -132,6 +133,8 @@ TEST_CASE("An array of up to two dimensions is a matrix", "[npy]") {
     CHECK(as_matrix({NpyType::float64, {2, 1}, {3, 4}}) == Matrix{{3}, {4}});
     CHECK(as_matrix({NpyType::float64, {2}, {3, 4}}) == Matrix{{3, 4}});
     CHECK(as_matrix({NpyType::float64, {}, {3}}) == Matrix{{3}});
+    const std::size_t many = std::numeric_limits<std::size_t>::max() / 4;
+    CHECK(as_matrix({NpyType::float64, {many, 0}, {}}).rows() == many);
     CHECK_THROWS_WITH(
         as_matrix({NpyType::float64, {2, 1, 1}, {3, 4}}),
         ContainsText("as_matrix: the array has the shape (2, 1, 1) and 2 values; "));
