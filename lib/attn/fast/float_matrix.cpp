@@ -55,7 +55,7 @@ FloatMatrix FloatMatrix::uninitialized(std::size_t rows, std::size_t cols) {
 
 void FloatMatrix::resize(std::size_t rows, std::size_t cols) {
     const std::size_t count = count_of(rows, cols);
-    if (count > values_.capacity()) values_ = {};  // so that nothing is copied
+    if (count > values_.capacity()) *this = {};  // so that nothing is copied
     values_.resize(count);
     rows_ = rows;
     cols_ = cols;

@@ -7,6 +7,7 @@
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "infinity.hpp"
+#include "is_sanitized.hpp"
 
 using attn::Matrix;
 using attn::fast::FloatMatrix;
@@ -57,6 +58,14 @@ TEST_CASE("A float matrix that was moved from is empty, and one can be resized",
     m(30, 6) = 1;
     CHECK(shape_text(m) == "31x7");
     CHECK(FloatMatrix::uninitialized(5, 3).cols() == 3);
+}
+
+TEST_CASE("A float matrix that found no memory is empty", "[fast]") {
+    if (is_sanitized) return;
+    FloatMatrix m(2, 3);
+    CHECK_THROWS_AS(m.resize(1, std::numeric_limits<std::ptrdiff_t>::max() / sizeof(float)),
+                    std::bad_alloc);
+    CHECK(shape_text(m) == "0x0");
 }
 
 TEST_CASE("A float matrix says what is wrong", "[fast]") {
