@@ -154,7 +154,7 @@ TEST_CASE("A decoder refuses what does not fit, and says what to do", "[decoder]
     KvCache cache = start_decoding(decoder, memory);
     CHECK_THROWS_WITH(decode_next(decoder, y, cache),
                       ContainsText("give the vector of the next word alone"));
-    for (const std::size_t n_heads : {1, 2, 4}) {  // its layers have 3
+    for (const std::size_t n_heads : {1u, 2u, 4u}) {  // its layers have 3
         const std::vector<AttentionMask> heads(n_heads, length_mask(1, 4, 2));
         const AttentionMask mask = AttentionMask::per_head(heads);
         if (n_heads == 1) {

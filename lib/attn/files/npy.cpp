@@ -179,15 +179,17 @@ std::string header_of(const NpyArray& array) {
 std::vector<double> row_after_row(const NpyArray& array) {
     std::vector<double> values;
     values.reserve(array.values.size());
-    std::vector<std::size_t> index(array.shape.size(), 0);
+    std::vector<std::size_t> shape = array.shape;
+    std::erase(shape, 1);  // a hostile header has thousands, and they change no place
+    std::vector<std::size_t> index(shape.size(), 0);
     for (std::size_t i = 0; i < array.values.size(); ++i) {
         std::size_t place = 0;
         for (std::size_t axis = index.size(); axis-- > 0;) {
-            place = place * array.shape[axis] + index[axis];
+            place = place * shape[axis] + index[axis];
         }
         values.push_back(array.values[place]);
         for (std::size_t axis = index.size(); axis-- > 0;) {
-            if (++index[axis] < array.shape[axis]) break;
+            if (++index[axis] < shape[axis]) break;
             index[axis] = 0;
         }
     }

@@ -243,6 +243,15 @@ TEST_CASE("A shape is a Python tuple of sizes, as NumPy reads it", "[npy]") {
 TEST_CASE("A header holds as many dimensions as fit into 65535 bytes", "[npy]") {
     NpyArray array{.shape = std::vector<std::size_t>(21800, 1), .values = {5}};
     CHECK(parse_npy(npy_bytes(array), "x").shape.size() == 21800);
+    // However many there are, an array in Fortran's order is read at once.
+    std::string ones;
+    for (int i = 0; i < 20000; ++i) ones += "1, ";
+    const std::string header =
+        "{'descr': '|u1', 'fortran_order': True, 'shape': (" + ones + "2, 500000), }\n";
+    const std::string numbers = std::string(999998, '\0') + "\1\2";
+    const std::vector<double> turned = parse_npy(npy_file_of(header, numbers), "x").values;
+    CHECK(turned.at(499999) == 1);
+    CHECK(turned.at(999999) == 2);
     array.shape.resize(22000, 1);
     CHECK_THROWS_WITH(npy_bytes(array), "npy_bytes: too many dimensions for a header");
 }
