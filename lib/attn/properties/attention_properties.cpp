@@ -55,6 +55,16 @@ Counterexample difference(const AttentionTrace& given, const AttentionTrace& wan
     return difference("output", given.output, wanted.output, rows, tolerance);
 }
 
+/// What is wrong with the shapes of weights and output, or nothing.
+Counterexample wrong_shape(const AttentionTrace& given, std::size_t n_query,
+                           std::size_t n_key, std::size_t d_v) {
+    if (auto found = difference("the table of weights", given.weights,
+                                Matrix(n_query, n_key), 0, 0)) {
+        return found;
+    }
+    return difference("the output", given.output, Matrix(n_query, d_v), 0, 0);
+}
+
 /// The columns of m in that order.
 Matrix rotated_columns(const Matrix& m, std::size_t first) {
     return transpose(rotated(transpose(m), first));
@@ -95,9 +105,10 @@ Counterexample ignores_a_constant(const AttentionFunction& attention) {
             moved(j, 1) -= 2.5;
         }
         for (const AttentionMask& mask : some_masks(3, 5)) {
+            const AttentionTrace plain = attention(x.q, x.k, x.v, mask);
+            if (auto found = wrong_shape(plain, 3, 5, 7)) return found;
             const Counterexample found =
-                difference(attention(x.q, moved, x.v, mask), attention(x.q, x.k, x.v, mask),
-                           3, rounding);
+                difference(attention(x.q, moved, x.v, mask), plain, 3, rounding);
             if (found) return after("with (1.5, -2.5) added to every key", found);
         }
         return std::nullopt;
@@ -109,6 +120,7 @@ Counterexample commutes_with_permutation(const AttentionFunction& attention) {
         const Inputs x = random_inputs(5, 7, 3, 2);
         const AttentionMask all = all_open(5, 7);
         const AttentionTrace plain = attention(x.q, x.k, x.v, all);
+        if (auto found = wrong_shape(plain, 5, 7, 2)) return found;
         for (const std::size_t first : {1u, 3u}) {
             AttentionTrace wanted = plain;
             wanted.weights = rotated(plain.weights, first);
@@ -181,6 +193,7 @@ Counterexample hides_the_future(const AttentionFunction& attention) {
     return when_it_runs([&]() -> Counterexample {
         const Inputs x = random_inputs(7, 7, 3, 2);
         const AttentionTrace before = attention(x.q, x.k, x.v, causal_mask(7));
+        if (auto found = wrong_shape(before, 7, 7, 2)) return found;
         for (const double change : {-0.25, 1000.0}) {
             for (std::size_t now = 0; now < 6; ++now) {
                 Inputs other = x;
@@ -242,11 +255,7 @@ Counterexample takes_unequal_sizes(const AttentionFunction& attention) {
             const std::string sizes = "with " + std::to_string(n_query) + " queries and " +
                                       std::to_string(n_key) + " keys";
             const AttentionTrace all = attention(x.q, x.k, x.v, all_open(n_query, n_key));
-            Counterexample found = difference("the table of weights", all.weights,
-                                              Matrix(n_query, n_key), 0, 0);
-            if (!found) {
-                found = difference("the output", all.output, Matrix(n_query, 5), 0, 0);
-            }
+            Counterexample found = wrong_shape(all, n_query, n_key, 5);
             for (std::size_t i = 0; i < n_query && !found; ++i) {
                 AttentionTrace wanted;
                 wanted.weights = select_rows(all.weights, {i});

@@ -5,11 +5,20 @@ namespace {
 
 using counterexample::when_it_runs;
 
+/// What is wrong with the mask's size, or nothing.
+Counterexample wrong_size(const AttentionMask& mask, std::size_t n_query,
+                          std::size_t n_key) {
+    if (mask.fits(n_query, n_key)) return std::nullopt;
+    return "the mask is " + shape_text(mask) + ", and is for " + std::to_string(n_query) +
+           " queries and " + std::to_string(n_key) + " keys";
+}
+
 }  // namespace
 
 Counterexample causal_mask_hides_the_future(const CausalMaskFunction& causal) {
     return when_it_runs([&]() -> Counterexample {
         const AttentionMask mask = causal(7, 7);
+        if (auto found = wrong_size(mask, 7, 7)) return found;
         for (std::size_t i = 0; i < 7; ++i) {
             for (std::size_t j = 0; j < 7; ++j) {
                 if (mask.allows(i, j) == (j <= i)) continue;
@@ -26,6 +35,7 @@ Counterexample causal_mask_continues(const CausalMaskFunction& causal) {
         const AttentionMask whole = causal(7, 7);
         for (const std::size_t asked : {1u, 2u, 5u}) {
             const AttentionMask part = causal(asked, 7);
+            if (auto found = wrong_size(part, asked, 7)) return found;
             for (std::size_t i = 0; i < asked; ++i) {
                 for (std::size_t j = 0; j < 7; ++j) {
                     if (part.allows(i, j) == whole.allows(i + 7 - asked, j)) continue;

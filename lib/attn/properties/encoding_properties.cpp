@@ -15,6 +15,8 @@ using counterexample::when_it_runs;
 Counterexample encoding_depends_on_distance(const EncodingFunction& encoding) {
     return when_it_runs([&]() -> Counterexample {
         const Matrix rows = encoding(50, 16);
+        const Matrix shape(50, 16);
+        if (auto found = difference("the encoding", rows, shape, 0, 0)) return found;
         const Matrix products = matmul_transpose_b(rows, rows);
         for (std::size_t i = 0; i < 50; ++i) {
             for (std::size_t j = i; j < 50; ++j) {
@@ -32,6 +34,8 @@ Counterexample encoding_has_the_papers_waves(const EncodingFunction& encoding) {
     return when_it_runs([&]() -> Counterexample {
         for (const std::size_t d_model : {128u, 6u, 4u}) {
             const Matrix rows = encoding(50, d_model);
+            const Matrix shape(50, d_model);
+            if (auto found = difference("the encoding", rows, shape, 0, 0)) return found;
             const Matrix products = matmul_transpose_b(rows, rows);
             for (std::size_t distance = 0; distance < 50; ++distance) {
                 double wanted = 0;

@@ -49,7 +49,9 @@ Counterexample layer_passes_on_normalized_rows(const LayerFunction& forward) {
         Random generator(20170612);
         const EncoderLayer layer = random_encoder_layer(
             {.d_model = 6, .n_heads = 2, .d_ff = 5, .epsilon = 1e-12}, generator);
-        const Matrix y = forward(layer, 3 * random_matrix(5, 6));
+        const Matrix x = 3 * random_matrix(5, 6);
+        const Matrix y = forward(layer, x);
+        if (auto wrong_shape = difference("the result", y, x, 0, 0)) return wrong_shape;
         for (std::size_t i = 0; i < y.rows(); ++i) {
             if (auto found = wrong_row("mean", i, mean_of(y.row(i)), 0, 1e-9)) return found;
             const auto found = wrong_row("variance", i, variance_of(y.row(i)), 1, 1e-9);
@@ -82,14 +84,16 @@ Counterexample layer_adds_the_feed_forward_output(const LayerFunction& forward) 
 }
 
 Counterexample layer_commutes_with_permutation(const LayerFunction& forward) {
-    return when_it_runs([&] {
+    return when_it_runs([&]() -> Counterexample {
         Random generator(20170612);
         const EncoderLayer layer =
             random_encoder_layer({.d_model = 6, .n_heads = 2, .d_ff = 5}, generator);
         const Matrix x = random_matrix(5, 6);
-        return after("with the tokens in another order",
-                     difference("entry", forward(layer, rotated(x, 1)),
-                                rotated(forward(layer, x), 1), 5, 1e-9));
+        const Matrix y = forward(layer, x);
+        if (auto wrong_shape = difference("the result", y, x, 0, 0)) return wrong_shape;
+        return after(
+            "with the tokens in another order",
+            difference("entry", forward(layer, rotated(x, 1)), rotated(y, 1), 5, 1e-9));
     });
 }
 

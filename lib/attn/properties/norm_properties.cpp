@@ -26,7 +26,9 @@ Matrix rows_of_many_variances() {
 
 Counterexample norm_gives_mean_0(const NormFunction& norm) {
     return when_it_runs([&]() -> Counterexample {
-        const Matrix y = norm(rows_of_many_variances(), 1e-5);
+        const Matrix x = rows_of_many_variances();
+        const Matrix y = norm(x, 1e-5);
+        if (auto wrong_shape = difference("the result", y, x, 0, 0)) return wrong_shape;
         for (std::size_t i = 0; i < y.rows(); ++i) {
             if (auto found = wrong_row("mean", i, mean_of(y.row(i)), 0, 1e-9)) return found;
         }
@@ -37,7 +39,9 @@ Counterexample norm_gives_mean_0(const NormFunction& norm) {
 Counterexample norm_gives_variance_1(const NormFunction& norm) {
     return when_it_runs([&]() -> Counterexample {
         for (const std::size_t width : {2u, 7u, 512u}) {
-            const Matrix y = norm(random_matrix(3, width), 0);
+            const Matrix x = random_matrix(3, width);
+            const Matrix y = norm(x, 0);
+            if (auto wrong_shape = difference("the result", y, x, 0, 0)) return wrong_shape;
             for (std::size_t i = 0; i < y.rows(); ++i) {
                 const auto found = wrong_row("variance", i, variance_of(y.row(i)), 1, 1e-9);
                 if (found)
@@ -49,11 +53,13 @@ Counterexample norm_gives_variance_1(const NormFunction& norm) {
 }
 
 Counterexample norm_ignores_shift_and_scale(const NormFunction& norm) {
-    return when_it_runs([&] {
+    return when_it_runs([&]() -> Counterexample {
         const Matrix x = random_matrix(5, 7);
         const Matrix moved = 10 * x + Matrix(5, 7, 3.0);
+        const Matrix y = norm(x, 0);
+        if (auto wrong_shape = difference("the result", y, x, 0, 0)) return wrong_shape;
         return after("with 10 x + 3 for x",
-                     difference("entry", norm(moved, 0), norm(x, 0), 5, 1e-9));
+                     difference("entry", norm(moved, 0), y, 5, 1e-9));
     });
 }
 
@@ -62,6 +68,7 @@ Counterexample norm_adds_epsilon_to_the_variance(const NormFunction& norm) {
         const Matrix x = rows_of_many_variances();
         for (const double epsilon : {1e-5, 1e-2, 1.0}) {
             const Matrix y = norm(x, epsilon);
+            if (auto wrong_shape = difference("the result", y, x, 0, 0)) return wrong_shape;
             for (std::size_t i = 0; i < y.rows(); ++i) {
                 const double v = variance_of(x.row(i));
                 const auto found = wrong_row("variance", i, variance_of(y.row(i)),

@@ -239,3 +239,13 @@ TEST_CASE("Fills that only large scores reach are found", "[properties]") {
     CHECK_FALSE(gives_masked_keys_nothing(mutant));
     CHECK(hides_the_future(mutant));
 }
+
+TEST_CASE("A trace with nothing in it breaks every property", "[properties]") {
+    const auto nothing = [](const Matrix&, const Matrix&, const Matrix&,
+                            const AttentionMask&) { return AttentionTrace(); };
+    for (const auto& property : attention_properties()) {
+        INFO(property.name);
+        CHECK(property.check(nothing));
+    }
+    CHECK(hides_the_future(nothing) == "the table of weights is 0x0, and should be 7x7");
+}

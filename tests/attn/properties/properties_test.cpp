@@ -1,6 +1,7 @@
 // All kinds of properties but those of attention: right functions break none, wrong ones some.
 // More wrong ones are in chapter 12's gallery.
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -242,4 +243,62 @@ TEST_CASE("A layer's rows are checked for their mean and for their variance",
                ContainsText("row 0 has a mean of 0.500000"));
     CHECK_THAT(*layer_passes_on_normalized_rows(moved(2, 0)),
                ContainsText("row 0 has a variance of 4.000000"));
+}
+
+TEST_CASE("A result of another shape breaks every property of a norm or a layer",
+          "[layer_properties]") {
+    const auto nothing = [](const Matrix&, double) { return Matrix(); };
+    const auto first_row = [](const Matrix& x, double epsilon) {
+        return select_rows(right_norm(x, epsilon), {0});
+    };
+    const std::string all =
+        "gives mean 0, gives variance 1, ignores shift and scale, adds epsilon to the "
+        "variance";
+    CHECK(broken_by(norm_properties(), NormFunction(nothing)) == all);
+    CHECK(broken_by(norm_properties(), NormFunction(first_row)) == all);
+    CHECK(norm_gives_mean_0(nothing) == "the result is 0x0, and should be 5x7");
+    const LayerFunction no_layer = [](const EncoderLayer&, const Matrix&) {
+        return Matrix();
+    };
+    CHECK(broken_by(layer_properties(), no_layer) ==
+          "passes on normalized rows, adds the attention output, adds the feed-forward "
+          "output, commutes with permutation");
+}
+
+TEST_CASE("More than was asked for is found", "[layer_properties]") {
+    HeadFunctions one_more = right_heads;
+    one_more.split = [](const Matrix& m, std::size_t n_heads) {
+        std::vector<Matrix> heads = split_heads(m, n_heads);
+        heads.emplace_back();
+        return heads;
+    };
+    one_more.merge = [](std::vector<Matrix> heads) {
+        heads.pop_back();
+        return merge_heads(heads);
+    };
+    CHECK(broken_by(head_properties(), one_more) == "takes columns");
+    const EncodingFunction wider = [](std::size_t n, std::size_t d_model) {
+        const Matrix m = positional_encoding(n, d_model);
+        if (n == 1) return m;
+        Matrix result(n, d_model + 1);
+        for (std::size_t i = 0; i < n; ++i) {
+            std::copy_n(m.row(i).begin(), d_model, result.row(i).begin());
+        }
+        return result;
+    };
+    CHECK(broken_by(encoding_properties(), wider) ==
+          "depends on distance only, has the paper's waves");
+    const CausalMaskFunction larger = [](std::size_t n_query, std::size_t n_key) {
+        return AttentionMask::where(n_query + 1, n_key, [=](std::size_t i, std::size_t j) {
+            return j + n_query <= i + n_key;
+        });
+    };
+    CHECK(broken_by(causal_mask_properties(), larger) ==
+          "hides the future, continues a sentence");
+    const DropoutFunction longer = [](const Matrix& x, double p, Mode mode,
+                                      Random& generator) {
+        if (mode == Mode::evaluation) return x;
+        return dropout(Matrix(x.rows() + 1, x.cols(), 1.0), p, mode, generator);
+    };
+    CHECK(broken_by(dropout_properties(), longer) == "keeps the mean");
 }
