@@ -42,8 +42,9 @@ public:
           mistakes_(kind.mistakes),
           probes_(kind.probes) {
         diagnosis_.kind = kind.name;
+        const std::vector<std::string> known = mistakes(kind.name);
         for (const std::string& name : options.accept) {
-            if (name.empty() || name == "dropout_on" || is_known(name)) continue;
+            if (name.empty() || std::count(known.begin(), known.end(), name) > 0) continue;
             throw std::invalid_argument("accept: " + kind.name +
                                         " has no mistake called \"" + name + "\"");
         }
@@ -71,11 +72,6 @@ public:
     }
 
 private:
-    bool is_known(const std::string& mistake) const {
-        return std::any_of(mistakes_.begin(), mistakes_.end(),
-                           [&](const Mistake& known) { return known.name == mistake; });
-    }
-
     void tell(const std::string& what) const {
         if (options_.meanwhile) options_.meanwhile(what);
     }
@@ -156,16 +152,16 @@ private:
     }
 
     void found_dropout(const Answered& again) {
-        diagnosis_.verdict = Verdict::wrong;
         diagnosis_.findings = {
             {.name = "dropout_on",
              .sentence = "The same question (" + again.probe.name +
                          ") got two answers. Was dropout left on (model.eval(); dropout_p "
                          "only in training)? Or is there a weight that your adapter never "
-                         "sets?",
+                         "sets? Nothing else was looked for.",
              .chapter = 10,
              .number = 23,
              .seen = "nanoGPT 240"}};
+        decide();
     }
 
     SearchResult look_for(const std::vector<Answered>& answers, double tolerance,
@@ -409,7 +405,12 @@ std::vector<Probe> probes(const std::string& kind) {
 
 std::vector<std::string> mistakes(const std::string& kind) {
     std::vector<std::string> names;
-    for (const Mistake& mistake : kind_named(kind).mistakes) names.push_back(mistake.name);
+    const Kind& of = kind_named(kind);
+    for (const Mistake& mistake : of.mistakes) names.push_back(mistake.name);
+    const bool is_asked_twice =
+        std::any_of(of.probes.begin(), of.probes.end(),
+                    [](const Probe& probe) { return !probe.same_as.empty(); });
+    if (is_asked_twice) names.push_back("dropout_on");
     return names;
 }
 

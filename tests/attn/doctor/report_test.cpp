@@ -105,6 +105,42 @@ TEST_CASE("doctor: a program that knows post-norm only has another convention") 
             .exit_code() == 0);
 }
 
+TEST_CASE("doctor: two answers to one question may be meant, and nothing else is said") {
+    const auto examine_noisy = [](const std::string& kind, const doctor::Options& options) {
+        const doctor::Command right = doctor::patient(doctor::kind_named(kind), {});
+        return doctor::examine(
+            kind,
+            [&](const std::vector<Probe>& probes) {
+                std::vector<Answer> answers = right(probes);
+                for (std::size_t i = 0; i < probes.size(); ++i) {
+                    for (double& value : answers[i].outputs.at("output").values) {
+                        value += 0.01 * static_cast<double>(i);
+                    }
+                }
+                return answers;
+            },
+            options);
+    };
+    const Diagnosis found = examine_noisy("layer_norm", {});
+    CHECK(found.verdict == Verdict::wrong);
+    CHECK(found.exit_code() == 1);
+    const Diagnosis accepted = examine_noisy("layer_norm", {.accept = {"dropout_on"}});
+    INFO(accepted);
+    REQUIRE(accepted.right());
+    CHECK(doctor::names_of(accepted.findings) == std::vector<std::string>{"dropout_on"});
+    CHECK(accepted.findings[0].sentence.ends_with("Nothing else was looked for."));
+    // Only a kind that asks one question twice can have it.
+    for (const std::string& kind : kinds()) {
+        INFO(kind);
+        const std::vector<Probe> asked = probes(kind);
+        const bool is_asked_twice =
+            std::any_of(asked.begin(), asked.end(),
+                        [](const Probe& probe) { return !probe.same_as.empty(); });
+        const std::vector<std::string> known = mistakes(kind);
+        CHECK(std::count(known.begin(), known.end(), "dropout_on") == is_asked_twice);
+    }
+}
+
 TEST_CASE("doctor: refuses to accept what is no mistake of the kind") {
     CHECK_THROWS_WITH(examine_known("softmax", "nan_row", {.accept = {"halves"}}),
                       "accept: softmax has no mistake called \"halves\"");
