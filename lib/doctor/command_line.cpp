@@ -181,10 +181,10 @@ std::string explanation(const std::string& name) {
     return "Is your attention right? And if not, which line was written wrong?\n\n"
            "  " +
            name + " KIND [OPTION...] -- COMMAND...\n\n" +
-           R"(starts COMMAND KIND FOLDER FOLDER ... once. Each folder asks one question: case.txt
-has its settings, a key and a value a line, and .npy files have its arrays. COMMAND
-writes output.npy into each; or an empty file "skip", where yours is not meant to do
-what is asked; or a line into a file "error".
+           R"(starts COMMAND KIND FOLDER FOLDER ..., and perhaps again where an answer is wrong
+or missing. Each folder asks one question: case.txt has its settings, a key and a value
+a line, and .npy files have its arrays. COMMAND writes output.npy into each; or an empty
+file "skip", where yours is not meant to do what is asked; or a line into a file "error".
 
   )" + name +
            R"( --adapter numpy    prints such a COMMAND to fill in; or torch, c++, c
@@ -201,8 +201,9 @@ Options:
   --keep FOLDER     where questions, answers and right.npy stay, to step through one
   --json            the report for programs
 
-Exit code: 0 right or accepted, 1 wrong and named, 2 wrong and not wholly named,
-3 no verdict, 64 called wrongly.
+Exit code: 0 right or accepted, 1 wrong and named, or right to few digits,
+2 wrong and not wholly named, or right where it ran, 3 no verdict, 64 called
+wrongly.
 
 Decline what your function is not meant to do (a mask, another norm); loop over rows
 if it takes one; leave dropout's rate alone and switch to evaluation.

@@ -64,6 +64,18 @@ TEST_CASE("The explanation lists the kinds, under the name that was called", "[d
 }
 
 TEST_CASE("A kind's files are listed with their shapes and settings", "[doctor]") {
+TEST_CASE("The explanation says each exit code, and that a command may start again",
+          "[doctor]") {
+    const std::string text = explanation("./doctor");
+    CHECK_THAT(text,
+               ContainsText("starts COMMAND KIND FOLDER FOLDER ..., and perhaps again "
+                            "where an answer is wrong\nor missing."));
+    CHECK_THAT(text, ContainsText("Exit code: 0 right or accepted, 1 wrong and named, or "
+                                  "right to few digits,\n"
+                                  "2 wrong and not wholly named, or right where it ran, 3 "
+                                  "no verdict, 64 called\nwrongly.\n"));
+}
+
     const std::string text = explanation_of_kind("softmax", "./doctor");
     CHECK_THAT(text, ContainsText("rows                4 | "));
     CHECK_THAT(text, ContainsText("scores.npy                    [4 x 5]\n"));
