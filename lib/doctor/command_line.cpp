@@ -110,10 +110,14 @@ CommandLine read_options(const Words& words) {
     return line;
 }
 
-/// Each setting with its values, each array with its shape and the number of probes that have it.
+/// Each array with its shape and the number of probes that have it.
+using ShapesAndCounts = std::map<std::string, std::pair<std::string, std::size_t>>;
+
+/// Each setting with its values, and the arrays of questions and of answers.
 struct Files {
     std::vector<std::pair<std::string, Words>> settings = {};
-    std::map<std::string, std::pair<std::string, std::size_t>> arrays = {};
+    ShapesAndCounts arrays = {};
+    ShapesAndCounts answers = {};
 };
 
 std::string shape_text(const Array& array) {
@@ -137,15 +141,20 @@ void note_settings(Files& files, const Probe& probe) {
     }
 }
 
-Files files_of(const std::vector<Probe>& all) {
+void note_arrays(ShapesAndCounts& noted, const Arrays& arrays) {
+    for (const auto& [name, array] : arrays) {
+        auto& [shape, count] = noted[name];
+        if (shape.empty()) shape = shape_text(array);
+        ++count;
+    }
+}
+
+Files files_of(const Kind& kind) {
     Files files;
-    for (const Probe& probe : all) {
+    for (const Probe& probe : kind.probes) {
         note_settings(files, probe);
-        for (const auto& [name, array] : probe.arrays) {
-            auto& [shape, count] = files.arrays[name];
-            if (shape.empty()) shape = shape_text(array);
-            ++count;
-        }
+        note_arrays(files.arrays, probe.arrays);
+        note_arrays(files.answers, kind.reference(probe, {}));
     }
     return files;
 }
@@ -153,6 +162,17 @@ Files files_of(const std::vector<Probe>& all) {
 std::string padded(std::string text, std::size_t width) {
     text.resize(std::max(text.size(), width), ' ');
     return text + "  ";
+}
+
+std::string lines_of(const ShapesAndCounts& arrays, std::size_t n_probes) {
+    std::string text;
+    for (const auto& [array, shape_and_count] : arrays) {
+        const auto& [shape, count] = shape_and_count;
+        text += "  " + padded(array + ".npy", 28) + shape +
+                (count < n_probes ? ", in " + std::to_string(count) + " of them" : "") +
+                '\n';
+    }
+    return text;
 }
 
 }  // namespace
@@ -211,25 +231,17 @@ if it takes one; leave dropout's rate alone and switch to evaluation.
 }
 
 std::string explanation_of_kind(const std::string& kind, const std::string& name) {
-    const std::vector<Probe> all = probes(kind);
-    const Files files = files_of(all);
-    std::string text = kind + ": " + std::to_string(all.size()) +
+    const std::size_t n_probes = probes(kind).size();
+    const Files files = files_of(kind_named(kind));
+    std::string text = kind + ": " + std::to_string(n_probes) +
                        " questions. Shapes are the first one's.\n\ncase.txt\n";
     for (const auto& [key, values] : files.settings) {
         text += "  " + padded(key, 18) + joined(values, " | ") + '\n';
     }
     text += "arrays, float64 unless it says otherwise\n";
-    for (const auto& [array, shape_and_count] : files.arrays) {
-        const auto& [shape, count] = shape_and_count;
-        text += "  " + padded(array + ".npy", 28) + shape +
-                (count < all.size() ? ", in " + std::to_string(count) + " of them" : "") +
-                '\n';
-    }
+    text += lines_of(files.arrays, n_probes);
     text += "to be written\n";
-    const Arrays right = kind_named(kind).reference(all.front(), {});
-    for (const auto& [array, values] : right) {
-        text += "  " + padded(array + ".npy", 28) + shape_text(values) + '\n';
-    }
+    text += lines_of(files.answers, n_probes);
     return text + "\n  " + name + " " + kind + " -- COMMAND...\n";
 }
 

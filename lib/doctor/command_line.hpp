@@ -34,8 +34,8 @@ CommandLine read_command_line(const std::vector<std::string>& words);
 /// What the program is for, and how it is called; name is what it was called by.
 std::string explanation(const std::string& name);
 
-/// The files of a kind: what the first question has, and others besides; and what is to be written
-/// for the first one.
+/// The files of a kind: what its questions have, and what is to be written, with the shapes of the
+/// first question that has them.
 std::string explanation_of_kind(const std::string& kind, const std::string& name);
 
 }  // namespace attn::doctor

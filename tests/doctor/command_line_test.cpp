@@ -1,6 +1,7 @@
 #include "doctor/command_line.hpp"
 
 #include "attn/doctor/examine.hpp"
+#include "attn/doctor/kind.hpp"
 #include "catch.hpp"
 
 using namespace attn::doctor;
@@ -48,8 +49,8 @@ TEST_CASE("A command line that asks for nothing is refused with what would", "[d
     CHECK_THAT(complaint({"--adapter", "rust"}), ContainsText("numpy torch c++ c"));
     CHECK_THAT(complaint({"softmax", "--accept", "no_mx", "--", "a"}),
                ContainsText("no_max"));
-    for (const char* time : {"0", "-1", "1s", "", " 1", "nan", "1e9"}) {
     CHECK(complaint({"layer_norm", "--accept", "dropout_on", "--", "a"}) == "");
+    for (const char* time : {"0", "-1", "1s", "", " 1", "nan", "1e9"}) {
         INFO(time);
         CHECK_THAT(complaint({"softmax", "--timeout", time, "--", "a"}),
                    ContainsText("--timeout takes seconds"));
@@ -63,7 +64,6 @@ TEST_CASE("The explanation lists the kinds, under the name that was called", "[d
     for (const std::string& kind : kinds()) CHECK_THAT(text, ContainsText(kind));
 }
 
-TEST_CASE("A kind's files are listed with their shapes and settings", "[doctor]") {
 TEST_CASE("The explanation says each exit code, and that a command may start again",
           "[doctor]") {
     const std::string text = explanation("./doctor");
@@ -76,9 +76,27 @@ TEST_CASE("The explanation says each exit code, and that a command may start aga
                                   "no verdict, 64 called\nwrongly.\n"));
 }
 
+TEST_CASE("A kind's files are listed with their shapes and settings", "[doctor]") {
     const std::string text = explanation_of_kind("softmax", "./doctor");
     CHECK_THAT(text, ContainsText("rows                4 | "));
     CHECK_THAT(text, ContainsText("scores.npy                    [4 x 5]\n"));
     CHECK_THAT(text, ContainsText("output.npy                    [4 x 5]\n"));
     for (const std::string& kind : kinds()) CHECK(!explanation_of_kind(kind, "a").empty());
+}
+
+TEST_CASE("What is to be written is all that any question asks for", "[doctor]") {
+    const std::string text = explanation_of_kind("encoder_layer_grad", "./doctor");
+    INFO(text);
+    CHECK_THAT(text,
+               ContainsText("\n  grad_self_attn.in_proj_bias.npy  [36], in 10 of them\n"));
+    for (const std::string& kind : kinds()) {
+        const std::string words = explanation_of_kind(kind, "./doctor");
+        const std::string written = words.substr(words.find("to be written\n"));
+        for (const Probe& probe : probes(kind)) {
+            for (const auto& [name, array] : kind_named(kind).reference(probe, {})) {
+                INFO(kind << ", " << probe.name);
+                CHECK_THAT(written, ContainsText("  " + name + ".npy "));
+            }
+        }
+    }
 }
