@@ -19,7 +19,7 @@ double distance(const Array& yours, const Array& expected) {
         const double b = expected.values[i];
         if (std::isfinite(a) && std::isfinite(b)) {
             most = std::max(most, std::abs(a - b) / std::max(1.0, std::abs(b)));
-        } else if (std::isfinite(a) || std::isfinite(b) || std::isnan(a) != std::isnan(b)) {
+        } else if (a != b && !(std::isnan(a) && std::isnan(b))) {
             return infinity;
         }
     }
