@@ -1,5 +1,6 @@
+#include <array>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
 
 #include "attn/doctor/diagnosis.hpp"
 #include "attn/text/utf8.hpp"
@@ -20,9 +21,10 @@ std::string json_text(const std::string& text) {
 std::string json_number(double value) {
     if (std::isnan(value)) return "\"NaN\"";
     if (std::isinf(value)) return value > 0 ? "\"inf\"" : "\"-inf\"";
-    char text[32];
-    std::snprintf(text, sizeof text, "%.17g", value);
-    return text;
+    std::array<char, 32> text;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value,
+                                   std::chars_format::general, 17);
+    return {text.data(), end.ptr};
 }
 
 template <class List, class Words>

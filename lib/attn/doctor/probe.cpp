@@ -1,6 +1,8 @@
 #include "attn/doctor/probe.hpp"
 
-#include <algorithm>
+#include <locale>
+#include <sstream>
+#include <stdexcept>
 
 namespace attn::doctor {
 
@@ -13,7 +15,14 @@ std::string Probe::setting(const std::string& key, const std::string& otherwise)
 
 double Probe::number(const std::string& key, double otherwise) const {
     const std::string words = setting(key);
-    return words.empty() ? otherwise : std::stod(words);
+    if (words.empty()) return otherwise;
+    std::istringstream stream(words);  // libc++ 14 has no from_chars for double
+    stream.imbue(std::locale::classic());
+    double value = 0;
+    if (!(stream >> value)) {
+        throw std::invalid_argument(key + " is \"" + words + "\", which is no number");
+    }
+    return value;
 }
 
 std::size_t Probe::count(const std::string& key, std::size_t otherwise) const {

@@ -1,7 +1,8 @@
 #include "attn/doctor/sentence.hpp"
 
+#include <array>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
 
 namespace attn::doctor {
 namespace {
@@ -21,9 +22,10 @@ std::string short_number(double value) {
     if (std::isnan(value)) return "NaN";
     if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
     if (std::abs(value) < 5e-7) return "0";
-    char text[32];
-    std::snprintf(text, sizeof text, "%.4g", value);
-    return text;
+    std::array<char, 32> text;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value,
+                                   std::chars_format::general, 4);
+    return {text.data(), end.ptr};
 }
 
 std::string sentence_of(const Mistake& mistake, const Probe& probe) {
