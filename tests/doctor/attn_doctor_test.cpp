@@ -59,6 +59,15 @@ TEST_CASE("attn-doctor: the exit code is the verdict", "[doctor]") {
     CHECK(call({"--help"}).exit_code == 0);
 }
 
+TEST_CASE("attn-doctor: a way back without a gradient is no verdict", "[doctor]") {
+    std::vector<std::string> words{"softmax_grad", "--"};
+    for (const std::string& word : patient("right")) words.push_back(word);
+    const CommandResult result = call(words);
+    CHECK(result.exit_code == 3);
+    CHECK_THAT(result.out, ContainsText("no gradient: write grad_scores.npy, as the "
+                                        "explanation of softmax_grad says"));
+}
+
 TEST_CASE("attn-doctor: an adapter is printed, and nothing else", "[doctor]") {
     for (const std::string& language : attn::doctor::adapter_languages()) {
         INFO(language);

@@ -111,6 +111,10 @@ private:
             }
             array.shape = shape;
         }
+        if (right.size() > 1 && outputs.size() == 1 && outputs.contains("output")) {
+            return "no gradient: write " + right.begin()->first +
+                   ".npy, as the explanation of " + kind_.name + " says";
+        }
         return "";
     }
 
