@@ -95,13 +95,16 @@ bool has_answer(const fs::path& folder) {
 
 std::optional<Answer> read_answer(const fs::path& folder) {
     if (is_there(folder / "skip")) return Answer{.what = Answer::What::skipped};
+    // np.save leaves an empty output.npy beside it where it cannot write the array.
+    if (is_there(folder / "error")) {
+        std::error_code ignored;
+        const bool is_file = fs::is_regular_file(folder / "error", ignored);
+        return Answer{Answer::What::error,
+                      {},
+                      "raised " + (is_file ? first_line(folder / "error") : "something")};
+    }
     if (is_there(folder / "output.npy")) return given(folder);
-    if (!is_there(folder / "error")) return std::nullopt;
-    std::error_code ignored;
-    const bool is_file = fs::is_regular_file(folder / "error", ignored);
-    return Answer{Answer::What::error,
-                  {},
-                  "raised " + (is_file ? first_line(folder / "error") : "something")};
+    return std::nullopt;
 }
 
 }  // namespace attn::doctor

@@ -15,7 +15,7 @@ void write_case(const std::filesystem::path& folder, const Probe& probe);
 /// Whether the program has come to this folder: there is an output.npy, a skip or an error.
 bool has_answer(const std::filesystem::path& folder);
 
-/// The answer in a folder: its output.npy with the grad_*.npy beside it, or skip, or error.
+/// The answer in a folder: skip, or else error, or else output.npy with the grad_*.npy beside it.
 ///
 /// returns  an error where a file is no array, or larger than any right answer; nothing where
 ///          none of the three is there, for the program has not come to it

@@ -60,6 +60,14 @@ TEST_CASE("A folder that a program has not come to has no answer", "[doctor]") {
     CHECK(read_answer(folder.path).value().what == Answer::What::skipped);
 }
 
+TEST_CASE("What was raised while an array was written is read before the rest of it",
+          "[doctor]") {
+    const TemporaryFolder folder;
+    write_whole_file(folder.path / "output.npy", "");
+    write_whole_file(folder.path / "error", "ValueError('inhomogeneous')");
+    CHECK(read_answer(folder.path).value().words == "raised ValueError('inhomogeneous')");
+}
+
 TEST_CASE("A question that cannot be written is an error with a reason", "[doctor]") {
     CHECK_THROWS_AS(write_case("/nowhere/at/all", {}), std::runtime_error);
     const TemporaryFolder folder;
