@@ -83,6 +83,7 @@ std::string called_by(const std::string& word) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    std::signal(SIGCHLD, SIG_DFL);  // where it is ignored, nobody learns how a child ended
     std::signal(SIGXFSZ, SIG_IGN);  // that a file may not grow is an error to tell
     try {
         const int code =

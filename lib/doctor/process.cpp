@@ -72,6 +72,7 @@ struct Birth {
         sigemptyset(&none);
         sigemptyset(&ordinary);
         for (const int signal : Interrupts::signals) sigaddset(&ordinary, signal);
+        sigaddset(&ordinary, SIGCHLD);
         sigaddset(&ordinary, SIGPIPE);
         sigaddset(&ordinary, SIGXFSZ);
         posix_spawnattr_init(&attributes);

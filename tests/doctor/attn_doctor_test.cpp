@@ -117,6 +117,19 @@ TEST_CASE("attn-doctor: a program that cannot be started is no verdict", "[docto
     CHECK_THAT(result.out, ContainsText("/nowhere/mine cannot be started: No such file"));
 }
 
+TEST_CASE("attn-doctor: a parent that ignores ended children hides no crash", "[doctor]") {
+    const std::vector<std::string> ignoring{"env", "--ignore-signal=CHLD"};
+    if (run_command({ignoring[0], ignoring[1], "true"}).exit_code != 0) {
+        WARN("skipped: this system's env ignores no signals");
+        return;
+    }
+    const CommandResult result =
+        run_command({ignoring[0], ignoring[1], attn_doctor(), "softmax", "--timeout", "5",
+                     "--", patient("crashes")[0], "crashes"});
+    CHECK_THAT(result.out, ContainsText("crashed (signal 6, "));
+    CHECK_THAT(result.out, !ContainsText("no answer after"));
+}
+
 TEST_CASE("attn-doctor: a disk that takes nothing is no verdict", "[doctor]") {
     const Variable tmp("TMPDIR", "/nowhere/at/all");
     const CommandResult result = ask_about_softmax("right");
