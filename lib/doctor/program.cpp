@@ -118,7 +118,7 @@ public:
         for (int start = 0; start < most_starts && in_vain < 2 && too_late < 2; ++start) {
             const std::size_t before = answered();
             const Ending ending = run(command, options);
-            read_answers();
+            read_answers(ending);
             if (ending.is_well() || answered() == answers_.size()) return with_the_rest({});
             const bool is_late = ending.how == Ending::How::too_late;
             in_vain = answered() > before ? 0 : in_vain + (is_late ? 2 : 1);
@@ -157,10 +157,19 @@ private:
             std::count_if(folders_.begin(), folders_.end(), has_answer));
     }
 
-    void read_answers() {
+    void read_answers(const Ending& ending) {
+        std::optional<Answer>* last = nullptr;
         for (std::size_t i = 0; i < answers_.size(); ++i) {
-            if (!answers_[i]) answers_[i] = read_answer(folders_[i]);
+            if (answers_[i]) continue;
+            answers_[i] = read_answer(folders_[i]);
+            if (answers_[i]) last = &answers_[i];
         }
+        // A file that the program was writing when it stopped is no answer yet.
+        if (last != nullptr && !ending.is_well() && is_no_array(**last)) last->reset();
+    }
+
+    static bool is_no_array(const Answer& answer) {
+        return answer.what == Answer::What::error && !answer.words.starts_with("raised ");
     }
 
     std::size_t answered() const {

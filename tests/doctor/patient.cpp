@@ -116,6 +116,16 @@ const std::map<std::string, std::function<void(const fs::path&)>> behaviours{
      [](const fs::path& folder) {
          write_whole_file(folder / "error", "ValueError: no\x1b[2J way\nmore\n");
      }},
+    {"crashes_while_writing",
+     [](const fs::path& folder) {
+         answer_with(folder, "");
+         std::abort();
+     }},
+    {"hangs_while_writing",
+     [](const fs::path& folder) {
+         answer_with(folder, "");
+         sleep_for_ever();
+     }},
     {"skips", [](const fs::path& folder) { write_whole_file(folder / "skip", ""); }},
     {"silent", [](const fs::path&) {}},
     {"hangs", [](const fs::path&) { hang_with_a_child(); }},

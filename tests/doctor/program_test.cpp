@@ -69,6 +69,15 @@ TEST_CASE("A program that crashes is asked the rest once more", "[doctor]") {
     CHECK(clinic.third("exits").words == "crashed (exit code 7)");
 }
 
+TEST_CASE("A program that stops while it writes is blamed for that question", "[doctor]") {
+    const Clinic clinic;
+    CHECK_THAT(clinic.third("crashes_while_writing").words,
+               ContainsText("crashed (signal 6"));
+    CHECK(clinic.third("hangs_while_writing", 2s).words == "no answer after 2 s");
+    const std::vector<Answer> answers = clinic.ask("crashes_while_writing", 3);
+    CHECK_THAT(answers[2].words, ContainsText("crashed (signal 6"));
+}
+
 TEST_CASE("A program that always fails is not started for ever", "[doctor]") {
     const Clinic clinic;
     const TemporaryFolder folder;
