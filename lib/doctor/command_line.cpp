@@ -63,7 +63,7 @@ std::string language_of(const std::string& word) {
 /// Options that take a word: what each does with it.
 void set_option(CommandLine& line, const std::string& option, const std::string& value) {
     if (option == "--accept") {
-        line.accept = split_at_commas(value);
+        for (const std::string& name : split_at_commas(value)) line.accept.push_back(name);
     } else if (option == "--timeout") {
         line.time = time_of(value);
     } else if (option == "--keep") {

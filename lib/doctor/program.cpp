@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "attn/doctor/kind.hpp"
+#include "attn/doctor/sentence.hpp"
 #include "attn/files/whole_file.hpp"
 #include "attn/text/utf8.hpp"
 #include "doctor/arrays.hpp"
@@ -85,7 +86,8 @@ std::string folder_name(std::size_t i, const std::string& probe) {
 std::string blame(const Ending& ending, std::chrono::milliseconds time) {
     std::string words;
     if (ending.how == Ending::How::too_late) {
-        words = "no answer after " + std::to_string(time.count() / 1000) + " s";
+        words = "no answer after " +
+                short_number(std::chrono::duration<double>(time).count()) + " s";
     } else if (ending.how == Ending::How::killed) {
         words = "crashed (signal " + std::to_string(ending.number) + ", " +
                 strsignal(ending.number) + ")";

@@ -19,6 +19,12 @@ TEST_CASE("A command line names a kind, options and a command", "[doctor]") {
     CHECK(line.command == std::vector<std::string>{"python3", "--json", "a b"});
 }
 
+TEST_CASE("A second --accept adds to the first", "[doctor]") {
+    const CommandLine line = read_command_line(
+        {"softmax", "--accept", "nan_row", "--accept", "no_max", "--", "mine"});
+    CHECK(line.accept == std::vector<std::string>{"nan_row", "no_max"});
+}
+
 TEST_CASE("Without a command it is a question about the doctor", "[doctor]") {
     CHECK(read_command_line({}).what == CommandLine::What::explain);
     CHECK(read_command_line({"--help"}).what == CommandLine::What::explain);

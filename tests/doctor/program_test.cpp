@@ -151,6 +151,15 @@ TEST_CASE("A program that answers nothing in time is started once", "[doctor]") 
     CHECK(answers[2].words == "not reached");
 }
 
+TEST_CASE("Half a second is told as half a second", "[doctor]") {
+    const Clinic clinic;
+    const TemporaryFolder folder;
+    write_program(folder.path / "sleeps", "exec sleep 60");
+    const auto answers =
+        program({(folder.path / "sleeps").string()}, {.time = 500ms})(questions(1));
+    CHECK(answers[0].words == "no answer after 0.5 s");
+}
+
 TEST_CASE("What a program leaves running is ended", "[doctor]") {
     const Clinic clinic;
     const TemporaryFolder folder;
