@@ -18,23 +18,35 @@ Path folder_of(PathUse use, const Path& path) {
 
 /// Throws what is wrong with the path.
 void try_to_write(PathUse use, const Path& path) {
-    if (use == PathUse::write_file && fs::is_directory(path)) {
+    const bool is_file = use == PathUse::write_file;
+    const Path name = path.filename();
+    if (is_file &&
+        (name.empty() || name == "." || name == ".." || fs::is_directory(path))) {
         throw std::runtime_error("it is a folder");
     }
     const Path folder = folder_of(use, path);
     std::error_code error;
     fs::create_directories(folder, error);
     if (error) throw std::runtime_error(error.message());
-    const Path probe = folder / ".can_be_written";
+    // Longer than the file's own name, which must have room for what is added while it is written.
+    const Path probe =
+        is_file ? Path(path.string() + ".can_be_written") : folder / ".can_be_written";
     write_whole_file(probe, "");
     fs::remove(probe);
+    if (is_file && fs::is_other(path)) {  // it would be replaced by a file
+        throw std::runtime_error("it is a pipe or a device");
+    }
 }
 
 /// A folder that was not there before.
 Path new_temporary_folder() {
     for (int i = 1;; ++i) {
         const Path folder = fs::temp_directory_path() / ("attn_" + std::to_string(i));
-        if (fs::create_directory(folder)) return folder;
+        std::error_code error;
+        if (fs::create_directory(folder, error)) return folder;
+        const bool is_taken = !error || error == std::errc::file_exists ||
+                              error == std::errc::not_a_directory;
+        if (!is_taken) throw fs::filesystem_error("cannot create", folder, error);
     }
 }
 
@@ -73,7 +85,8 @@ Written write_somewhere(const Given& given) {
         written.failure = error.what();
     }
     try {
-        const Path instead = new_temporary_folder() / given.to.filename();
+        // A short name of its own: the one that was given may be why it failed.
+        const Path instead = new_temporary_folder() / "saved";
         given.write(instead);
         written.where = instead;
     } catch (const std::exception& error) {

@@ -1,7 +1,10 @@
 // What the command line writes where a reader said: nothing that was learned is lost.
 #include "chapters/program/command_line.hpp"
 
+#include <sys/stat.h>
+
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <sstream>
@@ -68,6 +71,20 @@ void working(Chapter& chapter, PathUse use, const std::function<void()>& work) {
         save);
 }
 
+/// As long as it lives, temporary files go there.
+class Temporaries {
+public:
+    explicit Temporaries(const Path& folder) : before_(fs::temp_directory_path()) {
+        setenv("TMPDIR", folder.c_str(), 1);
+    }
+    ~Temporaries() { setenv("TMPDIR", before_.c_str(), 1); }
+    Temporaries(const Temporaries&) = delete;
+    Temporaries& operator=(const Temporaries&) = delete;
+
+private:
+    Path before_;
+};
+
 /// The place that a line "result: PLACE" tells.
 Path told(const std::string& err) {
     const std::size_t line = err.find("result: ");
@@ -114,12 +131,19 @@ TEST_CASE("A path that cannot be written is refused before the first section",
           "[command_line]") {
     const TemporaryFolder folder;
     write_whole_file(folder.path / "file", "");
+    REQUIRE(mkfifo((folder.path / "pipe").c_str(), 0600) == 0);
     const std::vector<std::pair<PathUse, Path>> refused{
         {PathUse::write_folder, "/dev/null/x"},
         {PathUse::write_folder, folder.path / "file"},
         {PathUse::write_file, "/dev/null/x"},
         {PathUse::write_file, folder.path},
-        {PathUse::write_file, folder.path / "file/x"}};
+        {PathUse::write_file, folder.path / "file/x"},
+        {PathUse::write_file, folder.path / "new" / ""},
+        {PathUse::write_file, folder.path / "new/."},
+        {PathUse::write_file, folder.path / "new/.."},
+        {PathUse::write_file, folder.path / std::string(235, 'n')},
+        {PathUse::write_file, folder.path / "pipe"},
+        {PathUse::write_folder, folder.path / "pipe"}};
     for (const auto& [use, path] : refused) {
         INFO(path);
         int worked = 0;
@@ -133,6 +157,8 @@ TEST_CASE("A path that cannot be written is refused before the first section",
         const std::string wanted = use == PathUse::write_file ? "file" : "folder";
         CHECK_THAT(result.err, ContainsText("give a " + wanted + " that can be;"));
     }
+    CHECK(!fs::exists(folder.path / "new"));
+    CHECK(fs::is_fifo(folder.path / "pipe"));
 }
 
 TEST_CASE("A folder for figures or matrices is tried before the first section",
@@ -181,6 +207,35 @@ TEST_CASE("What cannot be written in the end goes to a place that is told",
         fs::remove_all(place.parent_path());
         fs::remove_all(inside);
     }
+}
+
+TEST_CASE("A file in the place of the temporary folder is passed over", "[command_line]") {
+    const TemporaryFolder folder;
+    write_whole_file(folder.path / "attn_1", "");
+    fs::create_directory(folder.path / "attn_2");
+    fs::create_symlink("nowhere", folder.path / "attn_3");
+    const Temporaries temporaries(folder.path);
+    const Path inside = folder.path / "inside";
+    Chapter chapter;
+    working(chapter, PathUse::write_file, [&] {
+        fs::remove_all(inside);
+        write_whole_file(inside, "no folder any more");
+    });
+    const Path place = told(run(chapter, {"--save", inside / "kept"}).err);
+    CHECK(place.parent_path() == folder.path / "attn_4");
+    CHECK(read_whole_file(place) == "42");
+}
+
+TEST_CASE("A long name that is given up in the end does not lose the result",
+          "[command_line]") {
+    const TemporaryFolder folder;
+    const Temporaries temporaries(folder.path);
+    const Path to = folder.path / "inside" / std::string(200, 'n');
+    Chapter chapter;
+    working(chapter, PathUse::write_file, [&] { fs::remove_all(to.parent_path()); });
+    const Result result = run(chapter, {"--save", to});
+    CHECK(result.exit_code == 1);
+    CHECK(told(result.err) == folder.path / "attn_1/saved");
 }
 
 TEST_CASE("What can be written nowhere says why in both places", "[command_line]") {
