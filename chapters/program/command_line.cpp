@@ -1,6 +1,7 @@
 #include "chapters/program/command_line.hpp"
 
 #include <algorithm>
+#include <csignal>
 #include <exception>
 #include <filesystem>
 #include <iostream>
@@ -131,6 +132,23 @@ Labels wanted_titles(const Chapter& chapter, const Wishes& wishes) {
         }
     }
     return titles;
+}
+
+bool is_among(const std::string& name, const Labels& names) {
+    return std::ranges::find(names, name) != names.end();
+}
+
+/// throws  UsageError  when something is to be written that no wanted section gives
+void require_writer(const Chapter& chapter, const Labels& titles, const std::string& option,
+                    const std::string& path) {
+    std::string all;
+    for (const Section& section : chapter.sections()) {
+        if (!is_among(option, section.knobs)) continue;
+        if (is_among(section.title, titles)) return;
+        all += (all.empty() ? "" : ", ") + section.title;
+    }
+    throw UsageError("--" + option + " was given '" + path +
+                     "', and no section that runs writes it; it is written by " + all);
 }
 
 /// Writes what the pages hold to files, and says where. A failure is told, and the chapter goes
@@ -281,7 +299,11 @@ int run_command_line(Chapter& chapter, int argc, char** argv) {
             chapter.check_values();
             const Labels titles = wanted_titles(chapter, wishes);
             for (const auto& [name, path] : wishes.paths) {
+                if (chapter.knob(name).use == PathUse::read) continue;
+                require_writer(chapter, titles, name, path);
                 require_writable(name, chapter.knob(name).use, path);
+                // What is given is written even where nobody reads the text any more.
+                std::signal(SIGPIPE, SIG_IGN);
             }
             if (!wishes.npy.empty()) {
                 require_writable("npy", PathUse::write_folder, wishes.npy);

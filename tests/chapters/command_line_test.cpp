@@ -187,6 +187,38 @@ TEST_CASE("A section that is not there is refused before anything is printed",
                                         "has that title; there are Work;"));
 }
 
+TEST_CASE("A file that no wanted section writes is refused before anything runs",
+          "[command_line]") {
+    const TemporaryFolder folder;
+    const std::string to = folder.path / "kept";
+    Chapter chapter;
+    working(chapter, PathUse::write_file, [] {});
+    const auto load = chapter.path("load", PathUse::read, "none", "is read");
+    int played = 0;
+    chapter.section("Play", [&](Page&) { ++played; });
+    const Result result = run(chapter, {"--only", "Play", "--save", to});
+    CHECK(result.exit_code == 2);
+    CHECK(result.out == "");
+    CHECK(played == 0);
+    CHECK_THAT(result.err, ContainsText("--save was given '" + to +
+                                        "', and no section that runs writes it; it is "
+                                        "written by Work;"));
+    CHECK(run(chapter, {"--only", "Play", "--load", to}).exit_code == 0);
+    CHECK(run(chapter, {"--only", "Work", "--save", to}).exit_code == 0);
+    CHECK(read_whole_file(to) == "42");
+}
+
+TEST_CASE("A result is written though nobody reads the output any more", "[command_line]") {
+    const TemporaryFolder folder;
+    const auto before = std::signal(SIGPIPE, SIG_DFL);
+    Chapter chapter;
+    working(chapter, PathUse::write_file, [] { std::raise(SIGPIPE); });
+    const Result result = run(chapter, {"--save", folder.path / "kept"});
+    std::signal(SIGPIPE, before);
+    CHECK(result.exit_code == 0);
+    CHECK(read_whole_file(folder.path / "kept") == "42");
+}
+
 TEST_CASE("What cannot be written in the end goes to a place that is told",
           "[command_line]") {
     const TemporaryFolder folder;
