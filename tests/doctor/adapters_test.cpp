@@ -46,6 +46,25 @@ for (int a = 0; a < n; ++a) {
 }
 )";
 
+/// Softmax and its way back, from the scores and the slopes of its output.
+const std::string softmax_and_back = R"(
+for (int a = 0; a < rows; ++a) {
+    double sum = 0, average = 0;
+    for (int j = 0; j < cols; ++j) sum += exp(scores[a * cols + j]);
+    for (int j = 0; j < cols; ++j) y[a * cols + j] = exp(scores[a * cols + j]) / sum;
+    for (int j = 0; j < cols; ++j) average += y[a * cols + j] * slopes[a * cols + j];
+    for (int j = 0; j < cols; ++j) back[a * cols + j] = y[a * cols + j] * (slopes[a * cols + j] - average);
+}
+)";
+
+/// The activations on x; is_relu and is_tanh tell which.
+const std::string curves = R"(
+for (int i = 0; i < size; ++i) {
+    double u = is_tanh ? tanh(sqrt(2 / acos(-1.0)) * (x[i] + 0.044715 * x[i] * x[i] * x[i])) : erf(x[i] / sqrt(2.0));
+    y[i] = is_relu ? fmax(x[i], 0) : x[i] * (1 + u) / 2;
+}
+)";
+
 CommandResult ask(const std::string& kind, const std::vector<std::string>& command) {
     std::vector<std::string> words{(build_folder() / "lib/doctor/attn-doctor").string(),
                                    kind, "--"};
@@ -62,7 +81,7 @@ void check_is_right(const CommandResult& result, const std::string& kind) {
 
 /// Compiles a filled-in adapter and asks about it.
 void check_compiled(const std::string& name, const std::vector<std::string>& flags,
-                    const std::string& source) {
+                    const std::string& source, const std::string& kind = "attention") {
     const TemporaryFolder folder;
     const std::string file = (folder.path / name).string();
     const std::string mine = (folder.path / "mine").string();
@@ -73,7 +92,7 @@ void check_compiled(const std::string& name, const std::vector<std::string>& fla
     const CommandResult compiled = run_command(command);
     INFO(compiled.err);
     REQUIRE(compiled.exit_code == 0);
-    check_is_right(ask("attention", {mine}), "attention");
+    check_is_right(ask(kind, {mine}), kind);
 }
 
 /// The first Python with that module, or nothing.
@@ -84,7 +103,8 @@ std::string python_with(const std::string& module) {
     return "";
 }
 
-void check_python(const std::string& language, const std::string& yours) {
+void check_python(const std::string& language, const std::string& yours,
+                  const std::string& kind = "attention") {
     const std::string python = python_with(language);
     if (python.empty()) {
         WARN("python3 has no " + language + ": not tried");
@@ -94,7 +114,7 @@ void check_python(const std::string& language, const std::string& yours) {
     const std::string file = (folder.path / "mine.py").string();
     const std::string before = "    return None";
     attn::write_whole_file(file, replaced(adapter(language), before, yours + before));
-    check_is_right(ask("attention", {python, file}), "attention");
+    check_is_right(ask(kind, {python, file}), kind);
 }
 
 /// The lines that are not empty, up to a mark or to the end.
@@ -136,6 +156,62 @@ TEST_CASE("The adapter for C++, filled in, is right", "[doctor]") {
                        replaced(adapter("c++"), "skip(dir);  // yours", yours + "//"));
 }
 
+TEST_CASE("The adapter for C writes gradients and reads words", "[doctor]") {
+    if (std::endian::native != std::endian::little) return;
+    const std::string way_back = R"(
+        int rows = number(dir, "rows"), cols = number(dir, "cols");
+        double *scores = read_array(dir, "scores"), *slopes = read_array(dir, "grad_output");
+        double y[1000], back[1000];)" +
+                                 softmax_and_back +
+                                 R"(
+        write_array(dir, "output", y, 1, rows, cols);
+        write_array(dir, "grad_scores", back, 1, rows, cols);
+        continue; /*)";
+    const std::string yours = "skip(dir); /* yours in its place";
+    check_compiled("mine.c", {"-x", "c"},
+                   "#include <math.h>\n" + replaced(adapter("c"), yours, way_back),
+                   "softmax_grad");
+    const std::string bent = R"(
+        int size = number(dir, "n");
+        int is_relu = !strcmp(word(dir, "activation"), "relu");
+        int is_tanh = !strcmp(word(dir, "activation"), "gelu_tanh");
+        double *x = read_array(dir, "x"), y[1000];)" +
+                             curves + R"(
+        write_array(dir, "output", y, 1, 1, size);
+        continue; /*)";
+    check_compiled("mine.c", {"-x", "c"},
+                   "#include <math.h>\n" + replaced(adapter("c"), yours, bent),
+                   "activation");
+}
+
+TEST_CASE("The adapter for C++ writes gradients and reads words", "[doctor]") {
+    if (std::endian::native != std::endian::little) return;
+    const std::string way_back = R"(
+        const int rows = number(dir, "rows"), cols = number(dir, "cols");
+        const Numbers scores = read_array(dir, "scores"), slopes = read_array(dir, "grad_output");
+        Numbers y(rows * cols), back(rows * cols);)" +
+                                 softmax_and_back + R"(
+        const std::string shape = std::to_string(rows) + ", " + std::to_string(cols);
+        write_array(dir, "output", y, shape);
+        write_array(dir, "grad_scores", back, shape);
+        continue; //)";
+    const std::string yours = "skip(dir);  // yours";
+    const std::string before = "#include <cmath>\nusing namespace std;\n";
+    check_compiled("mine.cpp", {"-std=c++17"},
+                   before + replaced(adapter("c++"), yours, way_back), "softmax_grad");
+    const std::string bent = R"(
+        const bool is_relu = word(dir, "activation") == "relu";
+        const bool is_tanh = word(dir, "activation") == "gelu_tanh";
+        const Numbers x = read_array(dir, "x");
+        const int size = x.size();
+        Numbers y(size);)" + curves +
+                             R"(
+        write_array(dir, "output", y, std::to_string(size));
+        continue; //)";
+    check_compiled("mine.cpp", {"-std=c++17"},
+                   before + replaced(adapter("c++"), yours, bent), "activation");
+}
+
 TEST_CASE("The adapter for NumPy, filled in, is right", "[doctor]") {
     check_python("numpy", R"(
     q, k, v = case["q"], case["k"], case["v"]
@@ -156,6 +232,25 @@ TEST_CASE("The adapter for PyTorch, filled in, is right", "[doctor]") {
     scores = (q @ k.T / q.shape[1] ** 0.5).masked_fill(~is_open, -float("inf"))
     return torch.softmax(scores, 1).nan_to_num() @ v
 )");
+}
+
+TEST_CASE("The adapters for Python take gradients by their names", "[doctor]") {
+    const std::string end = R"(
+    back = y * (g - (y * g).sum(1)[:, None])
+    return {"output": y, "grad_scores": back}
+)";
+    check_python("numpy",
+                 R"(
+    g = case["grad_output"]
+    y = np.exp(case["scores"])
+    y /= y.sum(1, keepdims=True))" +
+                     end,
+                 "softmax_grad");
+    check_python("torch",
+                 R"(
+    g, y = case["grad_output"], torch.softmax(case["scores"], 1))" +
+                     end,
+                 "softmax_grad");
 }
 
 TEST_CASE("An adapter that is not filled in skips everything", "[doctor]") {

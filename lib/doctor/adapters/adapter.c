@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-double number(const char *dir, const char *key);        /* of case.txt; 0 where there is none */
+const char *word(const char *dir, const char *key);    /* of case.txt; "" where there is none */
+double number(const char *dir, const char *key);               /* the same, where it is a number */
 double *read_array(const char *dir, const char *name);       /* NULL where there is none */
-void write_output(const char *dir, const double *numbers, int a, int b, int c);
+void write_array(const char *dir, const char *name, const double *numbers, int a, int b, int c);
 void skip(const char *dir); /* yours is not meant to do what is asked */
 
 int main(int argc, char **argv) {
@@ -18,7 +19,7 @@ int main(int argc, char **argv) {
         double *mask = read_array(dir, "mask"); /* n * m numbers: 1 where a key may be attended to */
         double *output = calloc(n * d_v, sizeof(double));
         skip(dir); /* yours in its place: fill output[n * d_v] */
-        write_output(dir, output, 1, n, d_v);
+        write_array(dir, "output", output, 1, n, d_v); /* and "grad_q", ... in attention_grad */
     }
 }
 
@@ -29,14 +30,16 @@ static FILE *open_file(const char *dir, const char *name, const char *end, const
     return fopen(path, how);
 }
 
-double number(const char *dir, const char *key) {
-    char word[256], value[256];
+const char *word(const char *dir, const char *key) {
+    char each[256], *value = malloc(256);
     FILE *file = open_file(dir, "case", ".txt", "r");
     int found = 0;
-    while (!found && fscanf(file, "%255s %255s", word, value) == 2) found = !strcmp(word, key);
+    while (!found && fscanf(file, "%255s %255s", each, value) == 2) found = !strcmp(each, key);
     fclose(file);
-    return found ? atof(value) : 0;
+    return found ? value : "";
 }
+
+double number(const char *dir, const char *key) { return atof(word(dir, key)); }
 
 double *read_array(const char *dir, const char *name) {
     unsigned char start[10], byte;
@@ -58,9 +61,9 @@ double *read_array(const char *dir, const char *name) {
     return numbers;
 }
 
-void write_output(const char *dir, const double *numbers, int a, int b, int c) {
+void write_array(const char *dir, const char *name, const double *numbers, int a, int b, int c) {
     char header[118];
-    FILE *file = open_file(dir, "output", ".npy", "wb");
+    FILE *file = open_file(dir, name, ".npy", "wb");
     snprintf(header, sizeof header,
              "{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d, %d), }", a, b, c);
     fwrite("\x93NUMPY\x01\x00\x76\x00", 1, 10, file);

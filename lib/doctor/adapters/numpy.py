@@ -2,13 +2,16 @@
 import os, sys, numpy as np
 
 def mine(case):  # case["q"] is an array, int(case["n_heads"]) a number
-    return None  # your output; None where yours is not meant to do what is asked
+    # Return your output; with gradients {"output": ..., "grad_q": ...}
+    return None  # where yours is not meant to do what is asked
 
 for folder in sys.argv[2:]:  # sys.argv[1] is the kind
     case = dict(line.split() for line in open(f"{folder}/case.txt"))
     case.update((f[:-4], np.load(f"{folder}/{f}")) for f in os.listdir(folder) if f.endswith(".npy"))
     try:
         output = mine(case)
-        open(f"{folder}/skip", "w") if output is None else np.save(f"{folder}/output.npy", output)
+        if output is None: open(f"{folder}/skip", "w")
+        elif not isinstance(output, dict): output = {"output": output}
+        for name, array in (output or {}).items(): np.save(f"{folder}/{name}.npy", array)
     except Exception as error:
         open(f"{folder}/error", "w").write(repr(error))
