@@ -126,6 +126,7 @@ public:
             in_vain = answered() > before ? 0 : in_vain + (is_late ? 2 : 1);
             too_late += is_late;
             first_open() = Answer{Answer::What::error, {}, blame(ending, options.time)};
+            if (answered() == answers_.size()) break;
         }
         return with_the_rest({Answer::What::error, {}, "not reached"});
     }

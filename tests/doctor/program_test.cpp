@@ -90,6 +90,17 @@ TEST_CASE("A program that always fails is not started for ever", "[doctor]") {
     CHECK(answers[8].words == "not reached");
 }
 
+TEST_CASE("A program that fails at its last question is not started for nothing",
+          "[doctor]") {
+    const Clinic clinic;
+    const TemporaryFolder folder;
+    const std::string log = (folder.path / "log").string();
+    write_program(folder.path / "fails", "echo >>" + log + "; touch \"$2/skip\"; exit 3");
+    const auto answers = program({(folder.path / "fails").string()})(questions(2));
+    CHECK(lines_in(log) == 1);
+    CHECK(answers[1].words == "crashed (exit code 3)");
+}
+
 TEST_CASE("A program that fails at each question is started six times", "[doctor]") {
     const Clinic clinic;
     const TemporaryFolder folder;
