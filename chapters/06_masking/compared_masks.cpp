@@ -72,8 +72,10 @@ std::vector<std::vector<std::string>> leak_table(double own_fill) {
     std::ranges::stable_sort(fills, std::greater());
     const auto own = std::ranges::find(fills, own_fill) - fills.begin();
     for (const double fill : fills) {
-        lines.push_back(
-            {fill == -1e9 ? "-1e9" : number_text(fill, fill == std::trunc(fill) ? 0 : 2)});
+        const bool is_whole = fill == std::trunc(fill);
+        lines.push_back({fill == -1e9 ? "-1e9"
+                         : is_whole   ? number_text(fill, 0)
+                                      : exact_text(fill)});
         for (const double above : scores_above) {
             lines.back().push_back(share_text(leak(above, fill)));
         }

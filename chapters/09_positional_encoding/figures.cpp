@@ -49,7 +49,8 @@ Figure map_figure(const Matrix& pe, double base) {
     return {"09_map",
             "Each row is one position’s own pattern",
             "Row: position. Column: one of d_model = " + std::to_string(pe.cols()) +
-                ". Base " + number_text(base, base == std::floor(base) ? 0 : 2) + ".",
+                ". Base " +
+                (base == std::floor(base) ? number_text(base, 0) : exact_text(base)) + ".",
             {{large_map("", pe)}}};
 }
 

@@ -136,8 +136,10 @@ void leave_some_out(Page& page, double p, std::size_t draws, std::size_t seed) {
         rows.push_back(dropout(love, p, Mode::training, generator));
     rows.push_back(means_of_draws(love, p, draws, seed).back().mean);
     rows.push_back(dropout(love, p, Mode::evaluation, generator));
-    page.say("p is ", number_text(p, 2), ": what stays is divided by ",
-             number_text(1 - p, 2));
+    const bool is_short = std::stod(number_text(p, 2)) == p;
+    page.say("p is ", is_short ? number_text(p, 2) : exact_text(p),
+             ": what stays is divided by ",
+             is_short ? number_text(1 - p, 2) : exact_text(1 - p));
     page.show("love, as attention left it", below(rows),
               {"as it is", "draw 1", "draw 2", "draw 3", "mean of " + std::to_string(draws),
                "in use"},

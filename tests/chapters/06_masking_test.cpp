@@ -157,6 +157,12 @@ TEST_CASE("In float16 -1e9 makes NaN of the cells that are not masked",
     CHECK(additive_matrix(without_all())(0, 0) == 0);
 }
 
+TEST_CASE("A fill is shown as it was given", "[06_masking]") {
+    CHECK(leak_table(-0.001)[1][0] == "-0.001 (--fill)");
+    CHECK(leak_table(-2.5)[2][0] == "-2.5 (--fill)");
+    CHECK(leak_table(-1e5)[4][0] == "-100000 (--fill)");
+}
+
 TEST_CASE("A finite fill leaks until it is larger than the scores", "[06_masking][S1-29]") {
     CHECK(leak(0, 0) == 0.5);
     CHECK_THAT(leak(0, -1), WithinAbs(0.2689, 5e-5));  // 1 / (1 + e)

@@ -310,7 +310,9 @@ TEST_CASE("Chapter 9's figures hold their numbers, whatever the knobs",
     }
     const plots::Figure map = map_figure(positional_encoding(50, 128), 10000);
     CHECK(plots::svg_text(map).size() < 60000);
-    CHECK_THAT(map.subtitle, ContainsText("d_model = 128") && ContainsText("10000"));
+    CHECK_THAT(map.subtitle, ContainsText("d_model = 128") && ContainsText("Base 10000."));
+    CHECK_THAT(map_figure(positional_encoding(4, 4), 2.001).subtitle,
+               ContainsText("Base 2.001."));
 }
 
 TEST_CASE("What a mark of a place has to do, measured", "[chapter9][S4-05]") {

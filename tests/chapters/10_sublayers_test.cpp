@@ -517,6 +517,16 @@ TEST_CASE("Chapter 10's figures say what is true at other knobs", "[chapter10]")
     }
 }
 
+TEST_CASE("The probability of dropout is shown as it was given", "[chapter10]") {
+    for (const auto& [p, shown] : std::vector<std::pair<std::string, std::string>>{
+             {"0.25", "p is 0.25: what stays is divided by 0.75\n"},
+             {"0.9", "p is 0.90: what stays is divided by 0.10\n"},
+             {"0.004", "p is 0.004: what stays is divided by 0.996\n"}}) {
+        CHECK_THAT(lines_of("Leave some out", {{"p", p}, {"draws", "1"}}),
+                   ContainsText(shown));
+    }
+}
+
 TEST_CASE("Chapter 10's figures have no words on words, whatever the knobs",
           "[chapter10]") {
     for (const double epsilon : {0.0, 1e-13, 1e-7, 1e-5, 0.1, 1.0}) {
