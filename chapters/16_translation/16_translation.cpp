@@ -208,7 +208,7 @@ std::string whether_shown(const Ids& source, const Task& task) {
     if (std::ranges::find(task.unseen, source, &Example::source) != task.unseen.end())
         return "never shown";
     if (std::ranges::find(task.shown, source, &Example::source) != task.shown.end())
-        return "shown while it learned";
+        return "among the sentences to learn from";
     return "not from the grammar";
 }
 

@@ -1220,6 +1220,21 @@ TEST_CASE("Chapter 16's own sentence takes known words and names the nearest",
     CHECK_THROWS_WITH(Turned("without", "mask"), ContainsText("causal"));
 }
 
+TEST_CASE("After one step a sentence to learn from is not said to have been shown",
+          "[chapter16]") {
+    const Task task = task_of(TaskName::wishes, 1);
+    Ids ids = task.shown[0].source;
+    ids.pop_back();  // the end
+    Turned one("steps", "1");
+    one.chapter.turn("seed", "1");
+    one.chapter.turn("train", "on");
+    one.chapter.turn("sentence", text_of(words_of(ids, task.source_words)));
+    std::ostringstream text;
+    Page page(text);
+    one.chapter.run_section("A sentence of your own", page);
+    CHECK_THAT(text.str(), ContainsText("  (among the sentences to learn from)\n"));
+}
+
 TEST_CASE("A sentence that is too broad to be drawn is translated all the same",
           "[chapter16]") {
     std::string sixteen;
