@@ -253,10 +253,13 @@ Figure dropout_figure(const Matrix& row, double p, std::size_t draws, std::size_
             means.marks.push_back(
                 Dots{.points = curve.points, .paint = curve.paint, .small = true});
     }
+    // Said where the mean's standard deviation is at most a tenth of the number.
+    const bool stays = p * kept <= 0.01 * static_cast<double>(draws);
     return {
         "10_dropout",
-        p > 0 ? "Every draw is different, the mean stays"
-              : "With p = 0 dropout changes nothing",
+        p == 0  ? "With p = 0 dropout changes nothing"
+        : stays ? "Every draw is different, the mean stays"
+                : "Three draws, and the mean of " + std::to_string(draws),
         "Above: row love and three draws. Below: mean of the draws, divided by the row.",
         {{draws_of(row, p, seed)}, {means}}};
 }

@@ -511,6 +511,11 @@ TEST_CASE("Chapter 10's figures say what is true at other knobs", "[chapter10]")
               .title.find("nearly") != std::string::npos);
     const Matrix love = row_of(attention_output(), 1);
     CHECK(dropout_figure(love, 0, 10, 1).title.find("nothing") != std::string::npos);
+    // A mean that has not settled is not said to stay.
+    CHECK(dropout_figure(love, 0.25, 10000, 1).title ==
+          "Every draw is different, the mean stays");
+    CHECK(dropout_figure(love, 0.99, 1, 1).title == "Three draws, and the mean of 1");
+    CHECK(dropout_figure(love, 0.99, 9000, 1).title == "Three draws, and the mean of 9000");
     for (const plots::Line& curve :
          lines_in(std::get<plots::Plot>(dropout_figure(love, 0.99, 1, 1).rows[1][0]))) {
         CHECK(curve.points.size() == 1);
