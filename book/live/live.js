@@ -103,7 +103,7 @@
     }
 
     function stop() {
-        waiting.clear();
+        waiting.delete(current);
         ++request;
         dropWorker();
         finish((panel) => panel.stopped());
