@@ -25,7 +25,7 @@ function inMemory(p, text) {
 function run(p, { chapter, section, turned, isNarrow, room }) {
     const texts = [chapter, section, ...Object.entries(turned).flat()].map((text) => inMemory(p, text));
     const list = p._malloc(4 * texts.length);
-    [...texts.slice(2), 0].forEach((at, i) => { p.HEAPU32[list / 4 + i] = at; });
+    [...texts.slice(2), 0].forEach((at, i) => { p.setValue(list + 4 * i, at, "*"); });
     p._live_narrow(isNarrow ? 1 : 0);
     p._live_room(room || 0);
     try {
