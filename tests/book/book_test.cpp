@@ -336,6 +336,31 @@ TEST_CASE("A folder that is no book is left alone", "[book]") {
     CHECK(read_whole_file(folder.path / "mine/letter.txt") == "Dear reader");
 }
 
+TEST_CASE("The book's own sources are no earlier book", "[book]") {
+    if (lacks_pandoc()) return;
+    const SmallProject project;  // a copy, so that the sources are safe
+    const CommandResult made =
+        run_command({project.path / "book/make", project.path / "book"});
+    CHECK(made.exit_code == 1);
+    CHECK_THAT(made.err, ContainsText("is there and is no book: not touched."));
+    CHECK(fs::exists(project.path / "book/page.html"));
+}
+
+TEST_CASE("A book whose removal is interrupted has its successor in place", "[book]") {
+    if (lacks_pandoc()) return;
+    const SmallProject project;
+    const fs::path book = project.book_made_with();
+    write_file(project.path / "README.md", "# A newer book\n\nOne sentence.\n");
+    const FakePrograms programs;  // a removal of an earlier book is ended on its way
+    programs.add("rm",
+                 "shift; css=$(find \"$@\" -name book.css 2>/dev/null)\n"
+                 "if [ -n \"$css\" ]; then unlink \"$css\"; kill -TERM $PPID $$; fi\n"
+                 "exec /bin/rm -rf \"$@\"");
+    run_command({project.path / "book/make", book});
+    CHECK(fs::exists(book / "book.css"));
+    CHECK_THAT(read_whole_file(book / "index.html"), ContainsText("A newer book"));
+}
+
 TEST_CASE("Without pandoc the book says what is missing", "[book]") {
     const TemporaryFolder folder;
     // All that the script calls before it looks for pandoc.
