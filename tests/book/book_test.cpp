@@ -361,6 +361,24 @@ TEST_CASE("A book whose removal is interrupted has its successor in place", "[bo
     CHECK_THAT(read_whole_file(book / "index.html"), ContainsText("A newer book"));
 }
 
+TEST_CASE("A library of the search that was copied in part is not kept", "[book]") {
+    if (lacks_pandoc()) return;
+    const SmallProject project;
+    const FakePrograms programs;
+    programs.add("npm", "exit 0");
+    programs.add("sha256sum", "exit 0");
+    programs.add("tar",
+                 "mkdir -p package/dist/umd\n"
+                 "echo whole >package/dist/umd/index.js; echo MIT >package/LICENSE.txt");
+    // The disk is full when the library is to be kept.
+    programs.add("cp",
+                 "case $1 in */umd/index.js) echo part >\"$2\"; exit 1 ;; esac\n"
+                 "exec /bin/cp \"$@\"");
+    CHECK_FALSE(fs::exists(project.book_made_with() / "minisearch.js"));
+    fs::remove(programs.folder.path / "cp");
+    CHECK(read_whole_file(project.book_made_with() / "minisearch.js") == "whole\n");
+}
+
 TEST_CASE("Without pandoc the book says what is missing", "[book]") {
     const TemporaryFolder folder;
     // All that the script calls before it looks for pandoc.
