@@ -172,10 +172,12 @@ TEST_CASE("The command test refuses what is no exercise and builds nothing", "[s
         CHECK(result.err == "There is no exercise \"" + std::string(word) +
                                 "\". Exercises:\n" + exercise_list);
     }
-    const CommandResult function = copy.call("test", {"exercise", "12", "one", "three"});
-    CHECK(function.exit_code == 2);
-    CHECK(function.err ==
-          "Exercise 12_other_one has no function \"three\". It has:\n  one\n  two\n");
+    for (const std::string word : {"three", "o.*", "-v"}) {
+        const CommandResult function = copy.call("test", {"exercise", "12", "one", word});
+        CHECK(function.exit_code == 2);
+        CHECK(function.err == "Exercise 12_other_one has no function \"" + word +
+                                  "\". It has:\n  one\n  two\n");
+    }
     CHECK(copy.is_untouched());
 }
 
