@@ -1,6 +1,7 @@
 #include "plots/pictures.hpp"
 
 #include <gnuplot-iostream.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -55,6 +56,12 @@ void obey(const std::string& script, const std::string& options, const fs::path&
     gnuplot << script << std::flush;
 }  // its destructor waits for gnuplot's end
 
+/// Which file stands at a path: its number, 0 where there is none.
+ino_t file_at(const fs::path& path) {
+    struct stat found = {};
+    return stat(path.c_str(), &found) == 0 ? found.st_ino : 0;
+}
+
 }  // namespace
 
 std::string why_no_pictures(Canvas canvas) {
@@ -84,10 +91,10 @@ fs::path draw_picture(const Figure& figure, const fs::path& folder, Canvas canva
             "figure " + figure.name +
             ": no font here has Hangul (Debian and Ubuntu: apt-get install fontconfig fonts-nanum)");
     }
-    fs::remove(picture);
+    const ino_t before = file_at(picture);
     obey(script + "exit status 7\n", "-d", part, picture);
-    if (!fs::exists(picture)) {
-        throw std::runtime_error("figure " + figure.name + ": gnuplot left no picture " +
+    if (const ino_t now = file_at(picture); now == 0 || now == before) {
+        throw std::runtime_error("figure " + figure.name + ": gnuplot drew no picture " +
                                  picture.string());
     }
     return picture;

@@ -17,7 +17,7 @@ std::string why_no_pictures(Canvas canvas);
 /// returns  the picture's path; of a window, an empty one
 /// throws   std::invalid_argument  when the figure cannot be drawn
 ///          std::runtime_error     when gnuplot failed, or no font here has the figure's Hangul; it
-///                                 names the figure, and there is no picture of its name
+///                                 names the figure, and an older picture stays as it was
 std::filesystem::path draw_picture(const Figure& figure,
                                    const std::filesystem::path& folder, Canvas canvas);
 

@@ -55,7 +55,7 @@ TEST_CASE("gnuplot is sent the script, without the reader's own settings", "[pic
     CHECK(read_whole_file(log.path / "script") == gnuplot_text(figure, "", Canvas::window));
 }
 
-TEST_CASE("A gnuplot that fails, or reads nothing, leaves no picture", "[pictures]") {
+TEST_CASE("A gnuplot that fails, or reads nothing, leaves what was there", "[pictures]") {
     const FakePrograms programs;
     const TemporaryFolder log, folder;
     Figure large = small("00_a");  // more than a pipe holds
@@ -66,12 +66,22 @@ TEST_CASE("A gnuplot that fails, or reads nothing, leaves no picture", "[picture
           keeping(log.path) + "\nkill -INT $PPID $$", std::string("exit 0"),
           std::string("exec 0<&-\nkill -9 $$")}) {
         INFO(body);
-        write_whole_file(folder.path / "00_a.png", "old");
         programs.add("gnuplot", body);
-        CHECK_THROWS_WITH(draw_picture(large, folder.path, Canvas::png),
-                          ContainsText("figure 00_a: gnuplot left no picture"));
+        const auto fails = [&] {
+            CHECK_THROWS_WITH(draw_picture(large, folder.path, Canvas::png),
+                              ContainsText("figure 00_a: gnuplot drew no picture"));
+        };
+        fails();
+        CHECK(fs::is_empty(folder.path));
+        write_whole_file(folder.path / "00_a.png", "old");
+        fails();
+        CHECK(read_whole_file(folder.path / "00_a.png") == "old");
+        fs::remove(folder.path / "00_a.png");
         CHECK(fs::is_empty(folder.path));
     }
+    write_whole_file(folder.path / "00_a.png", "old");
+    programs.add("gnuplot", keeping(log.path) + "\nexit 7");
+    CHECK(read_whole_file(draw_picture(large, folder.path, Canvas::png)) == "IEND\n");
 }
 
 TEST_CASE("A program that is ended while gnuplot draws leaves no part", "[pictures]") {
