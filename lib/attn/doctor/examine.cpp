@@ -98,7 +98,8 @@ private:
         }
     }
 
-    /// What is wrong with the shapes of outputs, or nothing. Axes of size 1 may be left out.
+    /// What is wrong with the shapes of outputs or how they are filled, or nothing. Axes of
+    /// size 1 may be left out.
     std::string unfit(const Probe& probe, Arrays& outputs) const {
         const Arrays right = kind_.reference(probe, {});
         for (auto& [name, array] : outputs) {
@@ -108,6 +109,11 @@ private:
             if (without_ones(array.shape) != without_ones(shape)) {
                 return name + " is " + shape_words(array.shape) + ", and should be " +
                        shape_words(shape);
+            }
+            const std::size_t n = found->second.values.size();
+            if (array.values.size() != n) {
+                return name + " has " + std::to_string(array.values.size()) +
+                       " numbers, and should have " + std::to_string(n);
             }
             array.shape = shape;
         }

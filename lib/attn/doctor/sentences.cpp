@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "attn/shape_error.hpp"
+
 namespace attn::doctor {
 namespace {
 
@@ -162,6 +164,11 @@ Arrays encoder_layer_slopes(const EncoderLayer& gradient) {
 Array stacked_up(const std::vector<Matrix>& sentences) {
     Array array{.shape = {sentences.size(), sentences[0].rows(), sentences[0].cols()}};
     for (const Matrix& m : sentences) {
+        if (m.rows() != sentences[0].rows() || m.cols() != sentences[0].cols()) {
+            throw ShapeError("one sentence is " + shape_text(sentences[0]) +
+                             ", another is " + shape_text(m) +
+                             "; a probe's sentences must be equal in shape");
+        }
         array.values.insert(array.values.end(), m.values().begin(), m.values().end());
     }
     return array;

@@ -39,6 +39,8 @@ Arrays head_slopes(const MultiHeadAttention& gradient, const std::string& prefix
 Arrays encoder_layer_slopes(const EncoderLayer& gradient);
 
 /// Sentences of one size as one array [B n d].
+///
+/// throws  ShapeError  when a sentence's shape is not the first one's
 Array stacked_up(const std::vector<Matrix>& sentences);
 
 }  // namespace attn::doctor

@@ -114,6 +114,24 @@ TEST_CASE("doctor: a function that throws is reported, and the others' answers c
     CHECK(found.agree == found.answered);
 }
 
+TEST_CASE("doctor: a sentence of another shape than the first is reported") {
+    for (const Matrix& other : {Matrix(), Matrix(9, 6)}) {
+        std::size_t calls = 0;
+        const Diagnosis found = examine_layer_norm([&](const Matrix& x,
+                                                       const std::vector<double>& gamma,
+                                                       const std::vector<double>& beta,
+                                                       double epsilon) {
+            return ++calls % 2 == 0 ? other : LayerNorm{gamma, beta, epsilon}.forward(x);
+        });
+        INFO(found);
+        CHECK(found.verdict == doctor::Verdict::no_verdict);
+        REQUIRE(!found.troubles.empty());
+        CHECK(found.troubles[0].words ==
+              "threw \"one sentence is 4x6, another is " + shape_text(other) +
+                  "; a probe's sentences must be equal in shape\"");
+    }
+}
+
 TEST_CASE("doctor: its ways back equal the library's on every probe") {
     require_equal(
         examine_softmax_gradient([](const Matrix& scores, const Matrix& d_weights) {

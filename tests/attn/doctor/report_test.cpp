@@ -192,6 +192,18 @@ TEST_CASE("doctor: what cannot be compared is said and does not count") {
     CHECK(found.agree == found.answered);
 }
 
+TEST_CASE("doctor: an answer whose numbers do not fill its shape is not compared") {
+    const Diagnosis found = examine_changed("attention", [](const Probe& probe, Answer& a) {
+        if (probe.name == "d_k 9") a.outputs["output"].values.clear();
+        if (probe.name == "7 keys") a.outputs["output"].values.push_back(0);
+    });
+    INFO(found);
+    CHECK(found.verdict == Verdict::right_where_it_ran);
+    REQUIRE(found.troubles.size() == 2);
+    CHECK(found.troubles[0].words == "output has 0 numbers, and should have 36");
+    CHECK(found.troubles[1].words == "output has 13 numbers, and should have 12");
+}
+
 TEST_CASE("doctor: axes of size 1 may be left out") {
     const Diagnosis found = examine_changed("layer_norm", [](const Probe&, Answer& answer) {
         std::erase(answer.outputs.at("output").shape, 1U);
