@@ -360,7 +360,7 @@ private:
     void decide() {
         diagnosis_.verdict = Verdict::wrong;
         if (!diagnosis_.unexplained.empty()) return;
-        if (diagnosis_.findings.empty()) {
+        if (has_few_digits_ && every_finding_is({})) {
             diagnosis_.verdict = Verdict::right_to_few_digits;
         } else if (every_finding_is({})) {
             diagnosis_.verdict = Verdict::right;

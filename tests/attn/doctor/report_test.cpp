@@ -166,6 +166,22 @@ TEST_CASE("doctor: half precision is right to few digits, not a mistake") {
     CHECK(half.precision == "float16");
 }
 
+TEST_CASE("doctor: few digits stay few when what is found is accepted") {
+    const doctor::Kind& kind = doctor::kind_named("rms_norm");
+    const doctor::Command exact = doctor::patient(kind, switches_of(kind, "gamma_plus_1"));
+    const auto off = [&](const std::vector<Probe>& probes) {
+        std::vector<Answer> answers = exact(probes);
+        for (Answer& answer : answers) {
+            for (double& value : answer.outputs.at("output").values) value *= 1.04;
+        }
+        return answers;
+    };
+    const Diagnosis found = doctor::examine("rms_norm", off, {.accept = {"gamma_plus_1"}});
+    INFO(found);
+    CHECK(found.verdict == Verdict::right_to_few_digits);
+    CHECK(found.exit_code() == 1);
+}
+
 TEST_CASE("doctor: a search without time calls nothing right, and says so") {
     const Diagnosis found =
         examine_known("activation", doctor::mistakes("activation").front(), {.seconds = 0});
