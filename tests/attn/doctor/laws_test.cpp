@@ -20,6 +20,17 @@ std::vector<std::string> broken(const std::vector<Law>& laws) {
     return names;
 }
 
+bool breaks(const char* kind_name, const char* mistake, const char* law) {
+    const doctor::Kind& kind = doctor::kind_named(kind_name);
+    for (const doctor::Mistake& known : kind.mistakes) {
+        if (known.name != mistake) continue;
+        const auto found =
+            broken(doctor::laws(kind, doctor::patient(kind, known.switches)));
+        return std::count(found.begin(), found.end(), law) == 1;
+    }
+    return false;
+}
+
 }  // namespace
 
 TEST_CASE("doctor: what is right keeps every law, in float32 too") {
@@ -48,18 +59,8 @@ TEST_CASE("doctor: each law is broken by somebody") {
     }
 }
 
-// A patient that answers NaN breaks each law, so that the test above does not tell laws apart.
+// A patient that answers NaN breaks many laws, so that the test above does not tell them apart.
 TEST_CASE("doctor: a mistake breaks the laws that are about it") {
-    const auto breaks = [](const char* kind_name, const char* mistake, const char* law) {
-        const doctor::Kind& kind = doctor::kind_named(kind_name);
-        for (const doctor::Mistake& known : kind.mistakes) {
-            if (known.name != mistake) continue;
-            const auto found =
-                broken(doctor::laws(kind, doctor::patient(kind, known.switches)));
-            return std::count(found.begin(), found.end(), law) == 1;
-        }
-        return false;
-    };
     for (const char* kind : {"mha", "encoder_layer"}) {
         INFO(kind);
         CHECK(breaks(kind, "mask_ignored", "padding may change freely"));
@@ -73,6 +74,40 @@ TEST_CASE("doctor: a mistake breaks the laws that are about it") {
         CHECK(!breaks(kind, "scale_twice",
                       "words in reverse order give rows in reverse order"));
     }
+}
+
+TEST_CASE(
+    "doctor: NaN breaks the laws about its size, not those that compare it with itself") {
+    CHECK(
+        !breaks("attention", "nan_row", "a key that is masked for all may change freely"));
+    const Command nothing = [](const std::vector<Probe>& probes) {
+        const doctor::Kind& kind = doctor::kind_named("layer_norm");
+        std::vector<Answer> answers = doctor::patient(kind, {})(probes);
+        for (Answer& answer : answers) {
+            for (double& value : answer.outputs.at("output").values) value = std::nan("");
+        }
+        return answers;
+    };
+    CHECK(broken(doctor::laws(doctor::kind_named("layer_norm"), nothing)) ==
+          std::vector<std::string>{"each row has variance 1 (gamma 1, beta 0)",
+                                   "each row has mean 0 (gamma 1, beta 0)"});
+}
+
+TEST_CASE("doctor: an infinity is near itself only") {
+    bool asked_first = true;
+    const Command infinite_at_last = [&](const std::vector<Probe>& probes) {
+        std::vector<Answer> answers =
+            doctor::patient(doctor::kind_named("layer_norm"), {})(probes);
+        for (Answer& answer : answers) {
+            if (!asked_first) answer.outputs.at("output").values[0] = INFINITY;
+            asked_first = !asked_first;
+        }
+        return answers;
+    };
+    const std::vector<std::string> names =
+        broken(doctor::laws(doctor::kind_named("layer_norm"), infinite_at_last));
+    CHECK(std::count(names.begin(), names.end(),
+                     "a number added to a row changes nothing") == 1);
 }
 
 TEST_CASE("doctor: a mistake that nobody knows gets the law it breaks, and an example") {
