@@ -324,7 +324,9 @@ private:
         const bool all_at_edges =
             std::all_of(diagnosis_.troubles.begin(), diagnosis_.troubles.end(),
                         [&](const Trouble& trouble) { return is_at_edge(trouble.probe); });
-        if (all_at_edges) {
+        const std::vector<std::string> known = mistakes(kind_.name);
+        const bool has_scores = std::count(known.begin(), known.end(), "no_max") > 0;
+        if (all_at_edges && has_scores) {
             diagnosis_.hints.push_back(
                 "It stops only at the edges: scores of 1000 and more, or a row in which all is "
                 "masked. Is the row's largest score not subtracted before the exponential?");

@@ -190,6 +190,18 @@ TEST_CASE("doctor: a search without time calls nothing right, and says so") {
     CHECK(found.hints.front().find("The search was ended after 0 s") == 0);
 }
 
+TEST_CASE("doctor: only who has scores is asked about them") {
+    for (const char* kind : {"layer_norm", "softmax"}) {
+        const Diagnosis found =
+            examine_changed(kind, [](const Probe& probe, Answer& answer) {
+                if (probe.stage == "edge") answer = {.what = Answer::What::error};
+            });
+        INFO(found);
+        CHECK((report_of(found).find("scores of 1000") != std::string::npos) ==
+              (found.kind == "softmax"));
+    }
+}
+
 TEST_CASE("doctor: what cannot be compared is said and does not count") {
     const Diagnosis found = examine_changed("attention", [](const Probe& probe, Answer& a) {
         if (probe.name == "square") a.outputs["output"].shape = {4, 5};
