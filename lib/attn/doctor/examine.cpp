@@ -277,8 +277,10 @@ private:
     /// A mask that is read the other way round is more often the adapter's than the program's.
     void ask_about_masks() {
         const bool inverted = std::any_of(
-            diagnosis_.findings.begin(), diagnosis_.findings.end(),
-            [](const Finding& f) { return f.name.find("_inverted") != std::string::npos; });
+            diagnosis_.findings.begin(), diagnosis_.findings.end(), [](const Finding& f) {
+                return f.name != "causal_inverted" &&
+                       f.name.find("_inverted") != std::string::npos;
+            });
         if (!inverted) return;
         diagnosis_.hints.push_back(
             "First ask how your adapter hands the mask over: here a 1 means that a key may be "

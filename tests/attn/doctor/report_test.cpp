@@ -93,6 +93,9 @@ TEST_CASE("doctor: masks that are the other way round are first a question") {
     const auto finding = report.find("Masks are read the other way round");
     REQUIRE(question != std::string::npos);
     CHECK(question < finding);
+    const Diagnosis causal = examine_known("mha", "causal_inverted");
+    CHECK(names_of(causal.findings) == std::vector<std::string>{"causal_inverted"});
+    CHECK(causal.hints.empty());  // no array was handed over
 }
 
 TEST_CASE("doctor: a program that knows post-norm only has another convention") {
