@@ -17,7 +17,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// At most 1e6 seconds from now; NaN is 0.
 Clock::time_point in_seconds(double seconds) {
+    seconds = seconds > 0 ? std::min(seconds, 1e6) : 0;
     return Clock::now() + std::chrono::duration_cast<Clock::duration>(
                               std::chrono::duration<double>(seconds));
 }

@@ -193,6 +193,18 @@ TEST_CASE("doctor: a search without time calls nothing right, and says so") {
     CHECK(found.hints.front().find("The search was ended after 0 s") == 0);
 }
 
+TEST_CASE("doctor: a search may have any number of seconds") {
+    const std::string mistake = doctor::mistakes("activation").front();
+    for (const double seconds : {std::numeric_limits<double>::infinity(), 1e300}) {
+        const Diagnosis found = examine_known("activation", mistake, {.seconds = seconds});
+        INFO(found);
+        CHECK(names_of(found.findings) == std::vector{mistake});
+    }
+    const Diagnosis none = examine_known(
+        "activation", mistake, {.seconds = std::numeric_limits<double>::quiet_NaN()});
+    CHECK(none.findings.empty());
+}
+
 TEST_CASE("doctor: only who has scores is asked about them") {
     for (const char* kind : {"layer_norm", "softmax"}) {
         const Diagnosis found =
