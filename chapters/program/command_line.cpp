@@ -147,7 +147,7 @@ void require_writer(const Chapter& chapter, const Labels& titles, const std::str
         if (is_among(section.title, titles)) return;
         all += (all.empty() ? "" : ", ") + section.title;
     }
-    throw UsageError("--" + option + " was given '" + path +
+    throw UsageError("--" + option + " was given '" + clean_utf8(path) +
                      "', and no section that runs writes it; it is written by " + all);
 }
 

@@ -84,13 +84,16 @@ Written write_somewhere(const Given& given) {
     } catch (const std::exception& error) {
         written.failure = error.what();
     }
+    Path instead;
     try {
         // A short name of its own: the one that was given may be why it failed.
-        const Path instead = new_temporary_folder() / "saved";
+        instead = new_temporary_folder() / "saved";
         given.write(instead);
         written.where = instead;
     } catch (const std::exception& error) {
         written.failure += "; " + std::string(error.what());
+        std::error_code ignored;
+        fs::remove(instead.parent_path(), ignored);  // unless something is in it
     }
     return written;
 }
