@@ -650,7 +650,7 @@ int main(int argc, char** argv) try {
         if (translate(model, example.korean).english == example.english) ++right;
     std::printf("%zu of %zu unseen sentences are right.\n\n", right, task.unseen.size());
     show(task, korean, translate(model, korean));
-    return 0;
+    return std::fflush(stdout) == 0 ? 0 : 1;  // 1 where the disk is full
 } catch (const std::invalid_argument& error) {
     std::fprintf(stderr, "transformer: %s\n", error.what());
     return 1;
