@@ -39,6 +39,19 @@ TEST_CASE("No text cites a line by its number", "[docs]") {
     }
 }
 
+// After words on the same line pandoc takes it into their paragraph, which then never ends.
+TEST_CASE("A fold ends at the beginning of a line", "[docs]") {
+    for (const fs::path& text : texts_of(root)) {
+        INFO(text);
+        const std::string words = read_whole_file(root / text);
+        std::size_t at = words.find("</details>");
+        for (; at != words.npos; at = words.find("</details>", at + 1)) {
+            INFO(words.substr(at < 60 ? 0 : at - 60, 60));
+            CHECK((at > 0 && words[at - 1] == '\n'));
+        }
+    }
+}
+
 TEST_CASE("Every recorded output is listed in runs.txt", "[docs]") {
     const std::vector<Recording> recordings = recordings_of(root);
     for (const auto& entry : fs::directory_iterator(root / "tests/expected")) {
