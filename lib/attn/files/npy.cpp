@@ -245,7 +245,7 @@ Matrix as_matrix(const NpyArray& array) {
     const std::size_t cols = array.shape.empty() ? 1 : array.shape.back();
     const std::size_t rows = array.shape.size() == 2 ? array.shape.front() : 1;
     Matrix m(rows, cols);
-    std::ranges::copy(array.values, m.values().begin());
+    std::copy(array.values.begin(), array.values.end(), m.values().begin());
     return m;
 }
 
