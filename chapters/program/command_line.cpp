@@ -302,8 +302,9 @@ int run_command_line(Chapter& chapter, int argc, char** argv) {
                 if (chapter.knob(name).use == PathUse::read) continue;
                 require_writer(chapter, titles, name, path);
                 require_writable(name, chapter.knob(name).use, path);
-                // What is given is written even where nobody reads the text any more.
+#ifdef SIGPIPE  // What is given is written even where nobody reads the text any more.
                 std::signal(SIGPIPE, SIG_IGN);
+#endif
             }
             if (!wishes.npy.empty()) {
                 require_writable("npy", PathUse::write_folder, wishes.npy);
