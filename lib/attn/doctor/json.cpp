@@ -1,8 +1,7 @@
-#include <array>
-#include <charconv>
 #include <cmath>
 
 #include "attn/doctor/diagnosis.hpp"
+#include "attn/doctor/sentence.hpp"
 #include "attn/text/utf8.hpp"
 
 namespace attn::doctor {
@@ -21,10 +20,7 @@ std::string json_text(const std::string& text) {
 std::string json_number(double value) {
     if (std::isnan(value)) return "\"NaN\"";
     if (std::isinf(value)) return value > 0 ? "\"inf\"" : "\"-inf\"";
-    std::array<char, 32> text;
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), value,
-                                   std::chars_format::general, 17);
-    return {text.data(), end.ptr};
+    return number_with_digits(value, 17);
 }
 
 template <class List, class Words>

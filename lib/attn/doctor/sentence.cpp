@@ -18,14 +18,18 @@ std::string value_of(const std::string& name, const Probe& probe) {
 
 }  // namespace
 
+std::string number_with_digits(double value, int digits) {
+    std::array<char, 32> text;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value,
+                                   std::chars_format::general, digits);
+    return {text.data(), end.ptr};
+}
+
 std::string short_number(double value) {
     if (std::isnan(value)) return "NaN";
     if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
     if (std::abs(value) < 5e-7) return "0";
-    std::array<char, 32> text;
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), value,
-                                   std::chars_format::general, 4);
-    return {text.data(), end.ptr};
+    return number_with_digits(value, 4);
 }
 
 std::string sentence_of(const Mistake& mistake, const Probe& probe) {

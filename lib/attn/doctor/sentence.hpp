@@ -11,6 +11,9 @@ namespace attn::doctor {
 /// every other setting by its name.
 std::string sentence_of(const Mistake& mistake, const Probe& probe);
 
+/// A finite number with at most so many digits, and a point in every locale.
+std::string number_with_digits(double value, int digits);
+
 /// A number with four digits, as a report shows it.
 std::string short_number(double value);
 
