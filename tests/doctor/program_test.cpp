@@ -50,6 +50,19 @@ struct Clinic {
     Variable tmp{"TMPDIR", folder.path.string()};
 };
 
+/// What a shell program is heard to say, which must be started so many times.
+std::vector<Answer> answers_in_starts(std::size_t starts, std::size_t n_questions,
+                                      const std::string& script,
+                                      std::chrono::milliseconds time = 20s) {
+    const TemporaryFolder folder;
+    const fs::path log = folder.path / "log", fails = folder.path / "fails";
+    write_program(fails, "echo >>" + log.string() + "; " + script);
+    const std::vector<Answer> answers =
+        program({fails.string()}, {.time = time})(questions(n_questions));
+    CHECK(lines_in(log) == starts);
+    return answers;
+}
+
 }  // namespace
 
 TEST_CASE("A program that answers is heard", "[doctor]") {
@@ -80,11 +93,7 @@ TEST_CASE("A program that stops while it writes is blamed for that question", "[
 
 TEST_CASE("A program that always fails is not started for ever", "[doctor]") {
     const Clinic clinic;
-    const TemporaryFolder folder;
-    const std::string log = (folder.path / "log").string();
-    write_program(folder.path / "fails", "echo >>" + log + "; echo no module >&2; exit 3");
-    const auto answers = program({(folder.path / "fails").string()})(questions(9));
-    CHECK(lines_in(log) == 2);
+    const auto answers = answers_in_starts(2, 9, "echo no module >&2; exit 3");
     CHECK(answers[0].words == "crashed (exit code 3): no module");
     CHECK(answers[8].what == What::error);
     CHECK(answers[8].words == "not reached");
@@ -93,21 +102,13 @@ TEST_CASE("A program that always fails is not started for ever", "[doctor]") {
 TEST_CASE("A program that fails at its last question is not started for nothing",
           "[doctor]") {
     const Clinic clinic;
-    const TemporaryFolder folder;
-    const std::string log = (folder.path / "log").string();
-    write_program(folder.path / "fails", "echo >>" + log + "; touch \"$2/skip\"; exit 3");
-    const auto answers = program({(folder.path / "fails").string()})(questions(2));
-    CHECK(lines_in(log) == 1);
+    const auto answers = answers_in_starts(1, 2, "touch \"$2/skip\"; exit 3");
     CHECK(answers[1].words == "crashed (exit code 3)");
 }
 
 TEST_CASE("A program that fails at each question is started six times", "[doctor]") {
     const Clinic clinic;
-    const TemporaryFolder folder;
-    const std::string log = (folder.path / "log").string();
-    write_program(folder.path / "fails", "echo >>" + log + "; touch \"$2/skip\"; exit 3");
-    const auto answers = program({(folder.path / "fails").string()})(questions(14));
-    CHECK(lines_in(log) == 6);
+    const auto answers = answers_in_starts(6, 14, "touch \"$2/skip\"; exit 3");
     CHECK(answers[10].what == What::skipped);
     CHECK(answers[11].words == "crashed (exit code 3)");
     CHECK(answers[12].words == "not reached");
@@ -152,12 +153,7 @@ TEST_CASE("A program that takes too long is ended with all that it started", "[d
 
 TEST_CASE("A program that answers nothing in time is started once", "[doctor]") {
     const Clinic clinic;
-    const TemporaryFolder folder;
-    const std::string log = (folder.path / "log").string();
-    write_program(folder.path / "sleeps", "echo >>" + log + "; exec sleep 60");
-    const auto answers =
-        program({(folder.path / "sleeps").string()}, {.time = 1s})(questions(3));
-    CHECK(lines_in(log) == 1);
+    const auto answers = answers_in_starts(1, 3, "exec sleep 60", 1s);
     CHECK_THAT(answers[0].words, ContainsText("no answer after"));
     CHECK(answers[2].words == "not reached");
 }
