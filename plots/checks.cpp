@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "attn/shape_error.hpp"
-#include "attn/text/utf8.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::plots {
 namespace {

@@ -1,7 +1,7 @@
 #include "plots/csv_text.hpp"
 
-#include "attn/text/print.hpp"
 #include "plots/labels.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::plots {
 namespace {

@@ -1,9 +1,9 @@
 #include "plots/figure_files.hpp"
 
-#include "attn/files/whole_file.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/gnuplot_text.hpp"
 #include "plots/svg_text.hpp"
+#include "support/files/whole_file.hpp"
 
 namespace fs = std::filesystem;
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "attn/text/utf8.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::plots {
 

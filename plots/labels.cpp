@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "attn/text/print.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::plots {
 namespace {

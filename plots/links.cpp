@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "attn/text/utf8.hpp"
 #include "plots/clearance.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::plots {
 namespace {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "attn/text/utf8.hpp"
 #include "plots/text_width.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::plots {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "attn/text/utf8.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::plots {
 namespace {

@@ -1,7 +1,7 @@
 """Safetensors files for NumPy's arrays, under the names of the format's own library, which Debian 12
 does not have: load_file(file) and save_file(arrays, file), of float64, float32, int64 and bool.
 
-save_file leaves the same bytes as the library and as lib/attn/files/safetensors.cpp.
+save_file leaves the same bytes as the library and as lib/support/files/safetensors.cpp.
 """
 import json
 import pathlib

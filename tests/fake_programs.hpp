@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "attn/files/whole_file.hpp"
+#include "support/files/whole_file.hpp"
 #include "temporary_folder.hpp"
 
 /// An environment variable, set or unset until the end of the scope.

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "attn/matrix.hpp"
-#include "attn/text/print.hpp"
 #include "catch.hpp"
+#include "support/text/print.hpp"
 
 /// Matches a matrix of the same shape whose entries are all within tolerance; NaN meets
 /// NaN.

@@ -8,14 +8,14 @@
 #include <sstream>
 #include <string>
 
-#include "attn/text/print.hpp"
-#include "attn/text/utf8.hpp"
 #include "chapters/program/all_chapters.hpp"
 #include "chapters/program/json.hpp"
 #include "chapters/program/table_of_knobs.hpp"
 #include "plots/handles.hpp"
 #include "plots/narrow.hpp"
 #include "plots/svg_text.hpp"
+#include "support/text/print.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::live {
 namespace {

@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "attn/fast/threads.hpp"
+#include "fast/threads.hpp"
 
 namespace attn::fast {
 

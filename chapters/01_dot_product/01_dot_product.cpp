@@ -9,13 +9,13 @@
 #include <stdexcept>
 
 #include "attn/matrix.hpp"
-#include "attn/text/print.hpp"
 #include "attn/vector.hpp"
 #include "chapters/01_dot_product/figures.hpp"
 #include "chapters/01_dot_product/further.hpp"
+#include "chapters/printing/show.hpp"
+#include "chapters/printing/words.hpp"
 #include "chapters/program/chapter.hpp"
-#include "chapters/text/show.hpp"
-#include "chapters/text/words.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch01 {
 

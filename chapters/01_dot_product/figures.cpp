@@ -4,10 +4,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "attn/text/print.hpp"
-#include "attn/text/utf8.hpp"
 #include "attn/vector.hpp"
 #include "plots/labels.hpp"
+#include "support/text/print.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::chapters::ch01 {
 namespace {

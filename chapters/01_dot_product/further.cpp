@@ -8,7 +8,7 @@
 #include "attn/shape_error.hpp"
 #include "attn/vector.hpp"
 #include "chapters/01_dot_product/figures.hpp"
-#include "chapters/text/show.hpp"
+#include "chapters/printing/show.hpp"
 
 namespace attn::chapters::ch01 {
 namespace {

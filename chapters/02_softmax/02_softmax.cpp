@@ -10,13 +10,13 @@
 
 #include "attn/matrix.hpp"
 #include "attn/softmax.hpp"
-#include "attn/text/print.hpp"
 #include "chapters/02_softmax/figures.hpp"
 #include "chapters/02_softmax/further.hpp"
 #include "chapters/02_softmax/scores.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/printing/show.hpp"
 #include "chapters/program/chapter.hpp"
-#include "chapters/text/rows.hpp"
-#include "chapters/text/show.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch02 {
 

@@ -1,5 +1,5 @@
 #include "chapters/02_softmax/figures.hpp"
-#include "attn/text/print.hpp"
+#include "support/text/print.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,10 +13,10 @@
 #include <stdexcept>
 
 #include "attn/softmax.hpp"
-#include "attn/text/utf8.hpp"
 #include "chapters/02_softmax/scores.hpp"
-#include "chapters/text/show.hpp"
+#include "chapters/printing/show.hpp"
 #include "plots/labels.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::chapters::ch02 {
 namespace {

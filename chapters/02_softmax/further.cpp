@@ -5,8 +5,8 @@
 #include "attn/softmax.hpp"
 #include "chapters/02_softmax/figures.hpp"
 #include "chapters/02_softmax/scores.hpp"
-#include "chapters/text/rows.hpp"
-#include "chapters/text/show.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/printing/show.hpp"
 
 namespace attn::chapters::ch02 {
 namespace {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "attn/text/print.hpp"
-#include "chapters/text/rows.hpp"
+#include "chapters/printing/rows.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch02 {
 

@@ -9,13 +9,13 @@
 #include <set>
 
 #include "attn/softmax.hpp"
-#include "attn/text/print.hpp"
 #include "chapters/03_overflow/exp_limits.hpp"
 #include "chapters/03_overflow/figures.hpp"
 #include "chapters/03_overflow/further.hpp"
+#include "chapters/printing/show.hpp"
+#include "chapters/printing/words.hpp"
 #include "chapters/program/chapter.hpp"
-#include "chapters/text/show.hpp"
-#include "chapters/text/words.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch03 {
 namespace {

@@ -1,7 +1,7 @@
 /// Where e^x leaves a number format, found by bisection.
 #pragma once
 
-#include "attn/precision/number_formats.hpp"
+#include "support/precision/number_formats.hpp"
 
 namespace attn::chapters::ch03 {
 

@@ -6,11 +6,11 @@
 #include <functional>
 #include <string>
 
-#include "attn/precision/number_formats.hpp"
 #include "chapters/03_overflow/exp_limits.hpp"
 #include "chapters/03_overflow/softmax_in_format.hpp"
-#include "chapters/text/show.hpp"
+#include "chapters/printing/show.hpp"
 #include "plots/labels.hpp"
+#include "support/precision/number_formats.hpp"
 
 namespace attn::chapters::ch03 {
 namespace {

@@ -7,15 +7,15 @@
 #include <functional>
 #include <limits>
 
-#include "attn/precision/number_formats.hpp"
 #include "attn/softmax.hpp"
-#include "attn/text/print.hpp"
 #include "chapters/03_overflow/exp_limits.hpp"
 #include "chapters/03_overflow/figures.hpp"
 #include "chapters/03_overflow/softmax_in_format.hpp"
-#include "chapters/text/rows.hpp"
-#include "chapters/text/show.hpp"
-#include "chapters/text/words.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/printing/show.hpp"
+#include "chapters/printing/words.hpp"
+#include "support/precision/number_formats.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch03 {
 namespace {

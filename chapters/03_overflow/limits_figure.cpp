@@ -1,10 +1,10 @@
 // Where e^x leaves float and double: one figure of chapter 3.
 #include <cmath>
 
-#include "attn/precision/number_formats.hpp"
 #include "chapters/03_overflow/exp_limits.hpp"
 #include "chapters/03_overflow/figures.hpp"
 #include "plots/labels.hpp"
+#include "support/precision/number_formats.hpp"
 
 namespace attn::chapters::ch03 {
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "attn/precision/number_formats.hpp"
+#include "support/precision/number_formats.hpp"
 
 namespace attn::chapters::ch03 {
 

@@ -9,16 +9,16 @@
 
 #include "attn/attention.hpp"
 #include "attn/softmax.hpp"
-#include "attn/text/print.hpp"
 #include "attn/vector.hpp"
 #include "chapters/04_query_key_value/figures.hpp"
 #include "chapters/04_query_key_value/further.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_example.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/printing/show.hpp"
+#include "chapters/printing/words.hpp"
 #include "chapters/program/chapter.hpp"
-#include "chapters/text/rows.hpp"
-#include "chapters/text/show.hpp"
-#include "chapters/text/words.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch04 {
 namespace {

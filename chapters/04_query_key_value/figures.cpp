@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "chapters/examples/small_example.hpp"
-#include "chapters/text/rows.hpp"
+#include "chapters/printing/rows.hpp"
 #include "plots/labels.hpp"
 
 namespace attn::chapters::ch04 {

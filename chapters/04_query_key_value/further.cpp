@@ -7,15 +7,15 @@
 
 #include "attn/attention.hpp"
 #include "attn/shape_error.hpp"
-#include "attn/text/print.hpp"
 #include "attn/vector.hpp"
 #include "chapters/04_query_key_value/figures.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_example.hpp"
-#include "chapters/text/compare.hpp"
-#include "chapters/text/rows.hpp"
-#include "chapters/text/show.hpp"
-#include "chapters/text/words.hpp"
+#include "chapters/printing/compare.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/printing/show.hpp"
+#include "chapters/printing/words.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch04 {
 namespace {

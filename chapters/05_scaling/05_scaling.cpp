@@ -11,14 +11,14 @@
 #include "attn/attention.hpp"
 #include "attn/random.hpp"
 #include "attn/softmax.hpp"
-#include "attn/text/print.hpp"
 #include "chapters/05_scaling/experiment.hpp"
 #include "chapters/05_scaling/figures.hpp"
 #include "chapters/05_scaling/further.hpp"
 #include "chapters/examples/small_example.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/printing/show.hpp"
 #include "chapters/program/chapter.hpp"
-#include "chapters/text/rows.hpp"
-#include "chapters/text/show.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch05 {
 

@@ -9,7 +9,7 @@
 
 #include "attn/softmax.hpp"
 #include "chapters/05_scaling/experiment.hpp"
-#include "chapters/text/rows.hpp"
+#include "chapters/printing/rows.hpp"
 
 namespace attn::chapters::ch05 {
 

@@ -8,12 +8,12 @@
 #include "attn/attention.hpp"
 #include "attn/random.hpp"
 #include "attn/softmax.hpp"
-#include "attn/text/print.hpp"
 #include "attn/vector.hpp"
 #include "chapters/05_scaling/score_cost.hpp"
 #include "chapters/examples/small_example.hpp"
-#include "chapters/text/rows.hpp"
-#include "chapters/text/show.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/printing/show.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch05 {
 

@@ -16,10 +16,10 @@
 #include "chapters/06_masking/figures.hpp"
 #include "chapters/06_masking/further.hpp"
 #include "chapters/examples/small_example.hpp"
+#include "chapters/printing/compare.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/printing/words.hpp"
 #include "chapters/program/chapter.hpp"
-#include "chapters/text/compare.hpp"
-#include "chapters/text/rows.hpp"
-#include "chapters/text/words.hpp"
 
 namespace attn::chapters::ch06 {
 namespace {

@@ -6,11 +6,11 @@
 #include <limits>
 
 #include "attn/mask_conventions.hpp"
-#include "attn/precision/number_formats.hpp"
 #include "attn/softmax.hpp"
-#include "attn/text/print.hpp"
-#include "chapters/text/rows.hpp"
-#include "chapters/text/show.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/printing/show.hpp"
+#include "support/precision/number_formats.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch06 {
 namespace {

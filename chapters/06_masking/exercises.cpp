@@ -1,6 +1,6 @@
 #include "chapters/06_masking/exercises.hpp"
 
-#include "chapters/text/not_written_yet.hpp"
+#include "chapters/printing/not_written_yet.hpp"
 
 namespace attn::exercises {
 

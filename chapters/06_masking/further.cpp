@@ -7,13 +7,13 @@
 
 #include "attn/attention.hpp"
 #include "attn/mask_conventions.hpp"
-#include "attn/properties/attention_properties.hpp"
-#include "attn/text/print.hpp"
 #include "chapters/06_masking/compared_masks.hpp"
 #include "chapters/06_masking/figures.hpp"
 #include "chapters/examples/small_example.hpp"
-#include "chapters/notes/tensorflow_attention.hpp"
-#include "chapters/text/show.hpp"
+#include "chapters/printing/show.hpp"
+#include "chapters/study_notes/tensorflow_attention.hpp"
+#include "support/properties/attention_properties.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch06 {
 namespace {

@@ -1,7 +1,7 @@
 // What a mask does: the first figure of chapter 6.
-#include "attn/text/print.hpp"
 #include "chapters/06_masking/figures.hpp"
 #include "chapters/examples/small_example.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch06 {
 

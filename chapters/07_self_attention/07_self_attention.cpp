@@ -7,14 +7,14 @@
 #include "attn/attention.hpp"
 #include "attn/embedding.hpp"
 #include "attn/linear.hpp"
-#include "attn/text/print.hpp"
 #include "chapters/07_self_attention/figures.hpp"
 #include "chapters/07_self_attention/further.hpp"
 #include "chapters/examples/small_example.hpp"
+#include "chapters/printing/compare.hpp"
+#include "chapters/printing/show.hpp"
+#include "chapters/printing/words.hpp"
 #include "chapters/program/chapter.hpp"
-#include "chapters/text/compare.hpp"
-#include "chapters/text/show.hpp"
-#include "chapters/text/words.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch07 {
 namespace {

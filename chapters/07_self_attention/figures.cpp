@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "chapters/examples/small_example.hpp"
-#include "chapters/notes/self_attention.hpp"
-#include "chapters/text/rows.hpp"
-#include "chapters/text/words.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/printing/words.hpp"
+#include "chapters/study_notes/self_attention.hpp"
 #include "plots/labels.hpp"
 
 namespace attn::chapters::ch07 {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "attn/attention.hpp"
-#include "chapters/notes/two_languages.hpp"
+#include "chapters/study_notes/two_languages.hpp"
 #include "plots/plot.hpp"
 
 namespace attn::chapters::ch07 {

@@ -10,15 +10,15 @@
 #include "attn/embedding.hpp"
 #include "attn/linear.hpp"
 #include "attn/parameters.hpp"
-#include "attn/text/print.hpp"
 #include "chapters/07_self_attention/figures.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_example.hpp"
-#include "chapters/notes/self_attention.hpp"
-#include "chapters/notes/two_languages.hpp"
-#include "chapters/text/compare.hpp"
-#include "chapters/text/rows.hpp"
-#include "chapters/text/show.hpp"
+#include "chapters/printing/compare.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/printing/show.hpp"
+#include "chapters/study_notes/self_attention.hpp"
+#include "chapters/study_notes/two_languages.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch07 {
 namespace {

@@ -8,14 +8,14 @@
 #include <numeric>
 
 #include "attn/softmax.hpp"
-#include "attn/text/print.hpp"
 #include "chapters/08_multi_head/figures.hpp"
 #include "chapters/08_multi_head/further.hpp"
-#include "chapters/bugs/heads.hpp"
 #include "chapters/examples/small_layer.hpp"
+#include "chapters/mistakes/heads.hpp"
+#include "chapters/printing/compare.hpp"
+#include "chapters/printing/words.hpp"
 #include "chapters/program/chapter.hpp"
-#include "chapters/text/compare.hpp"
-#include "chapters/text/words.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch08 {
 namespace {
@@ -148,13 +148,13 @@ void wrong_and_running(Page& page) {
         return multi_head_attention(words, hand_made, 2).output;
     };
     const auto reshaped = [](const Matrix& words) {
-        return multi_head_attention(words, hand_made, 2, bugs::split_by_reshaping,
-                                    bugs::merge_by_reshaping)
+        return multi_head_attention(words, hand_made, 2, mistakes::split_by_reshaping,
+                                    mistakes::merge_by_reshaping)
             .output;
     };
     const auto swapped = [](const Matrix& words) {
         return multi_head_attention(words, hand_made, 2, split_heads,
-                                    bugs::merge_last_head_first)
+                                    mistakes::merge_last_head_first)
             .output;
     };
     page.show("row love of the output",

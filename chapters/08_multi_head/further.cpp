@@ -8,14 +8,14 @@
 #include "attn/multi_head_attention.hpp"
 #include "attn/parameters.hpp"
 #include "attn/shape_error.hpp"
-#include "attn/text/print.hpp"
 #include "chapters/08_multi_head/figures.hpp"
 #include "chapters/08_multi_head/four_roles.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_layer.hpp"
-#include "chapters/notes/multi_head_of_heads.hpp"
-#include "chapters/text/compare.hpp"
-#include "chapters/text/rows.hpp"
+#include "chapters/printing/compare.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/study_notes/multi_head_of_heads.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch08 {
 namespace {

@@ -10,16 +10,16 @@
 
 #include "attn/attention.hpp"
 #include "attn/positional_encoding.hpp"
-#include "attn/text/print.hpp"
 #include "attn/vector.hpp"
 #include "chapters/09_positional_encoding/figures.hpp"
 #include "chapters/09_positional_encoding/further.hpp"
 #include "chapters/09_positional_encoding/marks.hpp"
 #include "chapters/examples/small_example.hpp"
+#include "chapters/printing/compare.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/printing/words.hpp"
 #include "chapters/program/chapter.hpp"
-#include "chapters/text/compare.hpp"
-#include "chapters/text/rows.hpp"
-#include "chapters/text/words.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch09 {
 

@@ -5,12 +5,12 @@
 #include <numbers>
 
 #include "attn/positional_encoding.hpp"
-#include "attn/text/print.hpp"
 #include "attn/vector.hpp"
 #include "chapters/09_positional_encoding/marks.hpp"
-#include "chapters/bugs/positions.hpp"
 #include "chapters/examples/small_layer.hpp"
+#include "chapters/mistakes/positions.hpp"
 #include "plots/labels.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch09 {
 
@@ -148,7 +148,8 @@ Figure doubled_figure(std::size_t d_model) {
         chart.marks.push_back(Dots{.points = doubled.points, .paint = rust, .small = true});
     }
     Plot right_map = large_map("right", positional_encoding(n_positions, d_model)),
-         doubled_map = large_map("doubled", bugs::exponent_doubled(n_positions, d_model));
+         doubled_map =
+             large_map("doubled", mistakes::exponent_doubled(n_positions, d_model));
     right_map.height = doubled_map.height = 0.5;
     return {"09_doubled",
             "Take i for the column, and the waves slow down\ntwice as fast",

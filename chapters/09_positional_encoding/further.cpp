@@ -8,15 +8,15 @@
 
 #include "attn/positional_encoding.hpp"
 #include "attn/shape_error.hpp"
-#include "attn/text/print.hpp"
 #include "attn/vector.hpp"
 #include "chapters/09_positional_encoding/figures.hpp"
 #include "chapters/09_positional_encoding/positions.hpp"
 #include "chapters/examples/small_layer.hpp"
-#include "chapters/notes/positional_encoding_by_exp.hpp"
-#include "chapters/text/compare.hpp"
-#include "chapters/text/rows.hpp"
-#include "chapters/text/show.hpp"
+#include "chapters/printing/compare.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/printing/show.hpp"
+#include "chapters/study_notes/positional_encoding_by_exp.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch09 {
 namespace {

@@ -6,9 +6,9 @@
 #include <limits>
 #include <numbers>
 
-#include "attn/text/print.hpp"
 #include "attn/vector.hpp"
-#include "chapters/text/rows.hpp"
+#include "chapters/printing/rows.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch09 {
 

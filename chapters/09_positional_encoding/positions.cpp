@@ -8,7 +8,7 @@
 #include "attn/positional_encoding.hpp"
 #include "attn/random.hpp"
 #include "chapters/examples/small_example.hpp"
-#include "chapters/text/rows.hpp"
+#include "chapters/printing/rows.hpp"
 
 namespace attn::chapters::ch09 {
 namespace {

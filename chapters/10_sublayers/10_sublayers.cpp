@@ -8,15 +8,15 @@
 
 #include "attn/dropout.hpp"
 #include "attn/parameters.hpp"
-#include "attn/text/print.hpp"
 #include "chapters/10_sublayers/dropout_means.hpp"
 #include "chapters/10_sublayers/figures.hpp"
 #include "chapters/10_sublayers/further.hpp"
 #include "chapters/10_sublayers/layer_numbers.hpp"
 #include "chapters/examples/small_layer.hpp"
-#include "chapters/text/compare.hpp"
-#include "chapters/text/rows.hpp"
-#include "chapters/text/show.hpp"
+#include "chapters/printing/compare.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/printing/show.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch10 {
 namespace {

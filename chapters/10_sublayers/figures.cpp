@@ -5,15 +5,15 @@
 #include <cmath>
 
 #include "attn/dropout.hpp"
-#include "attn/text/print.hpp"
 #include "chapters/10_sublayers/dropout_means.hpp"
 #include "chapters/10_sublayers/gelu_gap.hpp"
 #include "chapters/10_sublayers/large_means.hpp"
 #include "chapters/10_sublayers/layer_numbers.hpp"
 #include "chapters/10_sublayers/norm_variants.hpp"
 #include "chapters/examples/small_layer.hpp"
-#include "chapters/text/show.hpp"
+#include "chapters/printing/show.hpp"
 #include "plots/labels.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch10 {
 namespace {

@@ -3,16 +3,16 @@
 #include "chapters/10_sublayers/further.hpp"
 
 #include "attn/positional_encoding.hpp"
-#include "attn/text/print.hpp"
 #include "chapters/10_sublayers/figures.hpp"
 #include "chapters/10_sublayers/gelu_gap.hpp"
 #include "chapters/10_sublayers/layer_numbers.hpp"
 #include "chapters/10_sublayers/norm_variants.hpp"
 #include "chapters/10_sublayers/sublayer.hpp"
 #include "chapters/examples/small_layer.hpp"
-#include "chapters/text/rows.hpp"
-#include "chapters/text/show.hpp"
-#include "chapters/text/words.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/printing/show.hpp"
+#include "chapters/printing/words.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch10 {
 namespace {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "attn/activation.hpp"
-#include "chapters/text/show.hpp"
+#include "chapters/printing/show.hpp"
 
 namespace attn::chapters::ch10 {
 

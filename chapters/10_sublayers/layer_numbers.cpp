@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "attn/text/print.hpp"
 #include "chapters/examples/small_layer.hpp"
-#include "chapters/text/rows.hpp"
+#include "chapters/printing/rows.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch10 {
 

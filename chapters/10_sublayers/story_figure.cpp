@@ -2,7 +2,7 @@
 #include "chapters/10_sublayers/figures.hpp"
 #include "chapters/10_sublayers/layer_numbers.hpp"
 #include "chapters/examples/small_layer.hpp"
-#include "chapters/text/rows.hpp"
+#include "chapters/printing/rows.hpp"
 
 namespace attn::chapters::ch10 {
 

@@ -8,7 +8,6 @@
 
 #include "attn/encoder.hpp"
 #include "attn/stages.hpp"
-#include "attn/text/print.hpp"
 #include "chapters/11_encoder/figures.hpp"
 #include "chapters/11_encoder/further.hpp"
 #include "chapters/11_encoder/layer_b.hpp"
@@ -16,8 +15,9 @@
 #include "chapters/11_encoder/pytorch_comparison.hpp"
 #include "chapters/11_encoder/sizes_by_depth.hpp"
 #include "chapters/examples/small_layer.hpp"
+#include "chapters/printing/rows.hpp"
 #include "chapters/program/chapter.hpp"
-#include "chapters/text/rows.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch11 {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "attn/mask_conventions.hpp"
-#include "attn/text/utf8.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "plots/labels.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::chapters::ch11 {
 namespace {

@@ -10,20 +10,20 @@
 
 #include "attn/embedding.hpp"
 #include "attn/encoder.hpp"
-#include "attn/files/safetensors.hpp"
-#include "attn/files/state_dict.hpp"
 #include "attn/parameters.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/stages.hpp"
-#include "attn/text/print.hpp"
-#include "attn/text/utf8.hpp"
 #include "chapters/11_encoder/figures.hpp"
 #include "chapters/11_encoder/own_sentence.hpp"
 #include "chapters/11_encoder/pytorch_comparison.hpp"
 #include "chapters/11_encoder/sizes_by_depth.hpp"
 #include "chapters/examples/small_layer.hpp"
-#include "chapters/notes/sae.hpp"
-#include "chapters/text/rows.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/study_notes/sae.hpp"
+#include "support/files/safetensors.hpp"
+#include "support/files/state_dict.hpp"
+#include "support/text/print.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::chapters::ch11 {
 namespace {
@@ -120,7 +120,7 @@ void count_parameters(Page& page) {
 void notes_encoder(Page& page, std::size_t seed) {
     Random generator(seed);
     const notes::Sae sae({.vocab_size = 11}, generator);
-    const notes::Batch batch = notes::padded({{5, 2, 9}, {4}, {}}, 0);
+    const notes::IdBatch batch = notes::padded({{5, 2, 9}, {4}, {}}, 0);
     const std::vector<Matrix> outputs = sae.forward(batch, Mode::evaluation, generator);
     page.say("numbers to learn in a layer ", parameter_count(sae.layers[0]), ", output ",
              shape_text(outputs[0]), " a sentence");

@@ -5,10 +5,10 @@
 #include <sstream>
 #include <system_error>
 
-#include "attn/text/print.hpp"
-#include "attn/text/utf8.hpp"
+#include "chapters/printing/words.hpp"
 #include "chapters/program/knobs.hpp"
-#include "chapters/text/words.hpp"
+#include "support/text/print.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::chapters::ch11 {
 namespace {

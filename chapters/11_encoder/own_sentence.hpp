@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "attn/encoder.hpp"
-#include "attn/files/state_dict.hpp"
+#include "support/files/state_dict.hpp"
 
 namespace attn::chapters::ch11 {
 

@@ -5,9 +5,9 @@
 #include "attn/embedding.hpp"
 #include "attn/positional_encoding.hpp"
 #include "chapters/examples/small_layer.hpp"
-#include "chapters/notes/sae.hpp"
-#include "chapters/text/rows.hpp"
-#include "chapters/text/show.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/printing/show.hpp"
+#include "chapters/study_notes/sae.hpp"
 
 namespace attn::chapters::ch11 {
 namespace {
@@ -39,7 +39,7 @@ std::vector<PaddedSentence> padded_batch(double fill) {
         with_padding({select_rows(small_example::x, {0, 1, 2, 3, 0})}, pad);
     Embedding filled = zeros;
     std::fill(filled.table.row(pad).begin(), filled.table.row(pad).end(), fill);
-    const notes::Batch sentences{{0, 1, 2, 3}, {0, 1, 2}, {0, 1}};
+    const notes::IdBatch sentences{{0, 1, 2, 3}, {0, 1, 2}, {0, 1}};
     std::vector<PaddedSentence> batch;
     for (const notes::Ids& alone : sentences) {
         notes::Ids ids = alone;

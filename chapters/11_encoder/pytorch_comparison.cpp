@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "attn/files/state_dict.hpp"
-#include "attn/text/print.hpp"
 #include "chapters/11_encoder/layer_b.hpp"
 #include "chapters/11_encoder/own_sentence.hpp"
+#include "chapters/printing/show.hpp"
 #include "chapters/program/folders.hpp"
-#include "chapters/text/show.hpp"
+#include "support/files/state_dict.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch11 {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "chapters/text/parity.hpp"
+#include "chapters/printing/parity.hpp"
 
 namespace attn::chapters::ch11 {
 

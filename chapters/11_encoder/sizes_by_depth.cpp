@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attn/text/print.hpp"
-#include "chapters/text/show.hpp"
+#include "chapters/printing/show.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch11 {
 

@@ -1,24 +1,24 @@
 // Chapter 12, docs/12_bug_gallery.md: What if it is wrong and still runs?
 //
 // Mutants of everything so far, each with one mistake, and properties that tell them from what
-// is right. New: the mutants in chapters/bugs, and the properties of all that stands around
-// attention (attn/properties). From before: everything, above all attention's properties (6).
+// is right. New: the mutants in chapters/mistakes, and the properties of all that stands around
+// attention (support/properties). From before: everything, above all attention's properties (6).
 // Turn a knob: --bug softmax_axis, --steps 1000, --seed 3.
 
 #include <algorithm>
 #include <cmath>
 #include <span>
 
-#include "attn/properties/attention_properties.hpp"
-#include "attn/properties/softmax_properties.hpp"
 #include "attn/softmax.hpp"
-#include "attn/text/print.hpp"
 #include "chapters/12_bug_gallery/figures.hpp"
 #include "chapters/12_bug_gallery/further.hpp"
-#include "chapters/bugs/attention.hpp"
-#include "chapters/bugs/own_attention.hpp"
-#include "chapters/bugs/training.hpp"
 #include "chapters/examples/small_example.hpp"
+#include "chapters/mistakes/attention.hpp"
+#include "chapters/mistakes/own_attention.hpp"
+#include "chapters/mistakes/training.hpp"
+#include "support/properties/attention_properties.hpp"
+#include "support/properties/softmax_properties.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch12 {
 namespace {
@@ -87,10 +87,10 @@ void line_up(Page& page) {
 // Where one row of attention goes when its scores are divided by other numbers.
 void four_divisors(Page& page) {
     const std::vector<std::pair<std::string, AttentionFunction>> attentions{
-        {"by nothing", bugs::not_scaled},
+        {"by nothing", mistakes::not_scaled},
         {"by √4, right", right_attention},
-        {"by √8, two heads", bugs::scaled_by_the_model},
-        {"by √4 twice", bugs::scaled_twice}};
+        {"by √8, two heads", mistakes::scaled_by_the_model},
+        {"by √4 twice", mistakes::scaled_twice}};
     Matrix love(attentions.size(), tokens.size());
     Labels names;
     for (std::size_t i = 0; i < attentions.size(); ++i) {
@@ -127,15 +127,15 @@ void a_masked_row(Page& page) {
 void but_the_loss_falls(Page& page, std::size_t steps, std::size_t seed) {
     const std::vector<std::pair<std::string, AttentionFunction>> attentions{
         {"right", right_attention},
-        {"softmax_axis", bugs::softmax_down_the_columns},
-        {"scale_model", bugs::scaled_by_the_model},
-        {"scale_twice", bugs::scaled_twice},
-        {"no_scale", bugs::not_scaled},
-        {"no_exponential", bugs::no_exponential}};
+        {"softmax_axis", mistakes::softmax_down_the_columns},
+        {"scale_model", mistakes::scaled_by_the_model},
+        {"scale_twice", mistakes::scaled_twice},
+        {"no_scale", mistakes::not_scaled},
+        {"no_exponential", mistakes::no_exponential}};
     std::vector<Lesson> lessons;
     std::vector<Labels> lines{{"mean squared error", " at first", "half-way", " at last"}};
     for (const auto& [name, attention] : attentions) {
-        const Numbers losses = bugs::losses_on_top_of(attention, steps, seed);
+        const Numbers losses = mistakes::losses_on_top_of(attention, steps, seed);
         lessons.push_back({name, losses});
         lines.push_back({name, number_text(losses.front(), 4),
                          number_text(losses[steps / 2], 4), number_text(losses.back(), 4)});
@@ -145,7 +145,7 @@ void but_the_loss_falls(Page& page, std::size_t steps, std::size_t seed) {
 }
 
 void somebodys_attention(Page& page) {
-    const Labels broken = bugs::broken_by(bugs::wrapped);
+    const Labels broken = mistakes::broken_by(mistakes::wrapped);
     page.say(attention_properties().size(), " properties, ", broken.size(), " broken");
     page.gap();
     for (const std::string& line : broken) page.say(line);

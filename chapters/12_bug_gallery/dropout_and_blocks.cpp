@@ -1,9 +1,9 @@
 #include <algorithm>
 
-#include "attn/properties/dropout_properties.hpp"
 #include "chapters/12_bug_gallery/scenes.hpp"
-#include "chapters/bugs/attention.hpp"
-#include "chapters/bugs/sublayers.hpp"
+#include "chapters/mistakes/attention.hpp"
+#include "chapters/mistakes/sublayers.hpp"
+#include "support/properties/dropout_properties.hpp"
 
 namespace attn::chapters::ch12 {
 namespace {
@@ -24,7 +24,7 @@ Exhibit dropout_on() {
                                      Random& generator) {
         return dropout(x, p, mode, generator);
     };
-    const DropoutFunction wrong = bugs::dropout_left_on;
+    const DropoutFunction wrong = mistakes::dropout_left_on;
     const Matrix h = small_example::h();
     Matrix three(3, 4);
     for (std::size_t i = 0; i < 3; ++i) std::ranges::copy(h.row(1), three.row(i).begin());
@@ -66,7 +66,7 @@ Exhibit online_blocks() {
          .title = "Two blocks, and every row’s weights sum to 2",
          .subtitle =
              "Six keys in blocks of four and two; the sum of each row beside them."},
-        bugs::each_block_by_itself, scene, Scene{});
+        mistakes::each_block_by_itself, scene, Scene{});
     show_row_sums(exhibit);
     Panels& panels = std::get<Panels>(exhibit.view);
     panels.columns = {"I", "love", "you", "all", "I", "love", "sum"};

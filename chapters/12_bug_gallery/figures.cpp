@@ -1,5 +1,5 @@
 #include "chapters/12_bug_gallery/figures.hpp"
-#include "attn/text/print.hpp"
+#include "support/text/print.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,10 +7,10 @@
 #include <limits>
 
 #include "attn/multi_head_attention.hpp"
-#include "attn/properties/head_properties.hpp"
-#include "chapters/bugs/heads.hpp"
 #include "chapters/examples/small_example.hpp"
+#include "chapters/mistakes/heads.hpp"
 #include "plots/labels.hpp"
+#include "support/properties/head_properties.hpp"
 
 namespace attn::chapters::ch12 {
 namespace {
@@ -181,7 +181,7 @@ Plot origins(const std::string& name, const HeadFunctions& heads) {
 std::vector<Row> split_rows() {
     return {{origins("right: the word’s own columns", {split_heads, merge_heads})},
             {origins("wrong: as they lie in memory",
-                     {bugs::split_by_reshaping, bugs::merge_by_reshaping})}};
+                     {mistakes::split_by_reshaping, mistakes::merge_by_reshaping})}};
 }
 
 /// A layer's wiring from left to right. The second sum gets what was normalized, or the

@@ -4,8 +4,8 @@
 #include <map>
 #include <sstream>
 
-#include "attn/text/print.hpp"
 #include "chapters/12_bug_gallery/figures.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch12 {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "attn/matrix.hpp"
-#include "attn/properties/property.hpp"
+#include "support/properties/property.hpp"
 
 namespace attn::chapters::ch12 {
 

@@ -2,9 +2,9 @@
 #include <vector>
 
 #include "attn/multi_head_attention.hpp"
-#include "attn/properties/head_properties.hpp"
 #include "chapters/12_bug_gallery/scenes.hpp"
-#include "chapters/bugs/heads.hpp"
+#include "chapters/mistakes/heads.hpp"
+#include "support/properties/head_properties.hpp"
 
 namespace attn::chapters::ch12 {
 namespace {
@@ -52,7 +52,7 @@ Exhibit split_reshape() {
          .caught_by = "keeps tokens apart",
          .title = "By reshaping, head 1 gets two whole words",
          .subtitle = "Whose numbers stand in head 1. Rust: another word’s."},
-        {bugs::split_by_reshaping, bugs::merge_by_reshaping});
+        {mistakes::split_by_reshaping, mistakes::merge_by_reshaping});
 }
 
 Exhibit merge_order() {
@@ -66,7 +66,7 @@ Exhibit merge_order() {
          .caught_by = "merging undoes splitting",
          .title = "Head 2 before head 1:\nperson and feeling change places",
          .subtitle = "The output of two heads, both of them right."},
-        {split_heads, bugs::merge_last_head_first});
+        {split_heads, mistakes::merge_last_head_first});
 }
 
 }  // namespace

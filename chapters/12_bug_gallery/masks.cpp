@@ -1,6 +1,6 @@
-#include "attn/properties/causal_mask_properties.hpp"
 #include "chapters/12_bug_gallery/scenes.hpp"
-#include "chapters/bugs/attention.hpp"
+#include "chapters/mistakes/attention.hpp"
+#include "support/properties/causal_mask_properties.hpp"
 
 namespace attn::chapters::ch12 {
 namespace {
@@ -20,7 +20,7 @@ Exhibit inverted() {
          .title = "Everybody attends to the padding, and to nothing else",
          .subtitle =
              "“all” stands for padding. Hatched: forbidden, a weight of exactly 0."},
-        bugs::mask_inverted, padded_scene());
+        mistakes::mask_inverted, padded_scene());
 }
 
 Exhibit after_softmax() {
@@ -33,7 +33,7 @@ Exhibit after_softmax() {
          .title = "What the mask takes away is missing from the sum",
          .subtitle =
              "Causal mask. Hatched: forbidden. Beside each row: the sum of what remains."},
-        bugs::mask_after_softmax, causal_scene());
+        mistakes::mask_after_softmax, causal_scene());
     show_row_sums(exhibit);
     return exhibit;
 }
@@ -47,7 +47,7 @@ Exhibit on_rows() {
          .caught_by = "hides the future",
          .title = "Masking rows with −1e9 added changes no weight",
          .subtitle = "“all” stands for padding, and gets weight as if there were no mask."},
-        bugs::mask_on_rows, padded_scene());
+        mistakes::mask_on_rows, padded_scene());
     Panels& panels = std::get<Panels>(exhibit.view);
     const Scene open;
     panels.third_name = "no mask";
@@ -66,7 +66,7 @@ Exhibit small_fill() {
          .caught_by = "gives masked keys nothing",
          .title = "Behind a fill of −10, the future shines through",
          .subtitle = "Causal mask, queries eight times as long. Hatched: exactly 0."},
-        bugs::fill_too_small, scene);
+        mistakes::fill_too_small, scene);
 }
 
 Exhibit clipped() {
@@ -77,7 +77,7 @@ Exhibit clipped() {
          .caught_by = "gives masked keys nothing",
          .title = "Clipped to −5, a forbidden key is open again",
          .subtitle = "Causal mask. Hatched: exactly 0. The mutant leaves no cell masked."},
-        bugs::clipped_after_the_mask, causal_scene());
+        mistakes::clipped_after_the_mask, causal_scene());
 }
 
 Exhibit nan_row() {
@@ -95,12 +95,12 @@ Exhibit nan_row() {
          .caught_by = "gives zeros when all is masked",
          .title = "“love” may attend to nobody, and gets NaN",
          .subtitle = "The outputs. NaN comes from −∞ less the largest score, −∞."},
-        bugs::nan_where_all_is_masked, scene, causal_scene());
+        mistakes::nan_where_all_is_masked, scene, causal_scene());
     const auto output = [&](const AttentionFunction& f) {
         return f(scene.q, scene.k, scene.v, scene.mask).output;
     };
     exhibit.view = Panels{.right = output(right_attention),
-                          .wrong = output(bugs::nan_where_all_is_masked),
+                          .wrong = output(mistakes::nan_where_all_is_masked),
                           .rows = tokens,
                           .columns = word_columns};
     return exhibit;
@@ -114,7 +114,7 @@ Exhibit causal_corner() {
     const CausalMaskFunction right = [](std::size_t n_query, std::size_t n_key) {
         return causal_mask(n_query, n_key, CausalAlignment::last_sees_last);
     };
-    const CausalMaskFunction wrong = bugs::causal_from_the_wrong_corner;
+    const CausalMaskFunction wrong = mistakes::causal_from_the_wrong_corner;
     const AttentionMask right_mask = right(2, 4), wrong_mask = wrong(2, 4);
     const AttentionTrace r = trace(right_mask), w = trace(wrong_mask);
     Panels panels{.right = r.weights,

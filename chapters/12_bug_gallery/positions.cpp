@@ -1,7 +1,7 @@
-#include "chapters/bugs/positions.hpp"
+#include "chapters/mistakes/positions.hpp"
 #include "attn/positional_encoding.hpp"
-#include "attn/properties/encoding_properties.hpp"
 #include "chapters/12_bug_gallery/scenes.hpp"
+#include "support/properties/encoding_properties.hpp"
 
 namespace attn::chapters::ch12 {
 namespace {
@@ -46,7 +46,7 @@ Exhibit exponent() {
          .caught_by = "has the paper's waves",
          .title = "With i taken for the column,\nthe second wave hardly moves",
          .subtitle = "Column 2 of 8, over 64 positions."},
-        bugs::exponent_doubled, 2);
+        mistakes::exponent_doubled, 2);
 }
 
 Exhibit halves() {
@@ -58,7 +58,7 @@ Exhibit halves() {
          .caught_by = "sine and cosine alternate",
          .title = "Where the fast cosine should be, a slow sine",
          .subtitle = "Column 1 of 8, over 64 positions."},
-        bugs::halves_for_interleaved, 1);
+        mistakes::halves_for_interleaved, 1);
 }
 
 }  // namespace

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "attn/properties/attention_properties.hpp"
 #include "chapters/12_bug_gallery/gallery.hpp"
 #include "chapters/examples/small_layer.hpp"
+#include "support/properties/attention_properties.hpp"
 
 namespace attn::chapters::ch12 {
 

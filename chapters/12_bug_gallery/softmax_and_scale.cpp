@@ -1,10 +1,10 @@
 #include <algorithm>
 
 #include "attn/multi_head_attention.hpp"
-#include "attn/properties/softmax_properties.hpp"
 #include "attn/softmax.hpp"
 #include "chapters/12_bug_gallery/scenes.hpp"
-#include "chapters/bugs/attention.hpp"
+#include "chapters/mistakes/attention.hpp"
+#include "support/properties/softmax_properties.hpp"
 
 namespace attn::chapters::ch12 {
 namespace {
@@ -30,7 +30,7 @@ Exhibit softmax_axis() {
          .caught_by = "rows sum to 1",
          .title = "Down the columns, no row’s weights sum to 1",
          .subtitle = "Weights, and the sum of each row beside them."},
-        bugs::softmax_down_the_columns, {});
+        mistakes::softmax_down_the_columns, {});
     show_row_sums(exhibit);
     return exhibit;
 }
@@ -43,7 +43,7 @@ Exhibit exponential() {
          .caught_by = "ignores a constant",
          .title = "Without exp, weights fall below 0 and pass 1",
          .subtitle = "Each score divided by its row’s sum: the rows still sum to 1."},
-        bugs::no_exponential, {});
+        mistakes::no_exponential, {});
     show_row_sums(exhibit);
     Panels& panels = std::get<Panels>(exhibit.view);
     panels.are_weights = false;
@@ -59,7 +59,7 @@ Exhibit scale_model() {
                      {.was = "shipped", .at = "lucidrains/vit-pytorch/issues/65"},
                      {.was = "shipped", .at = "chelsea0x3b/dfdx/issues/171"}},
          .caught_by = "has unit variance"},
-        bugs::scaled_by_the_model, first_head());
+        mistakes::scaled_by_the_model, first_head());
 }
 
 Exhibit scale_twice() {
@@ -68,7 +68,7 @@ Exhibit scale_twice() {
          .mistake = "divided by the root twice",
          .threads = {{.was = "shipped", .at = "huggingface/transformers/pull/38290"}},
          .caught_by = "has unit variance"},
-        bugs::scaled_twice, {});
+        mistakes::scaled_twice, {});
 }
 
 Exhibit no_scale() {
@@ -79,14 +79,14 @@ Exhibit no_scale() {
                      {.was = "shipped", .at = "huggingface/blog/pull/2893"},
                      {.was = "reported", .at = "PAIR-code/tiny-transformers/issues/71"}},
          .caught_by = "has unit variance"},
-        bugs::not_scaled, {});
+        mistakes::not_scaled, {});
 }
 
 Exhibit running_maximum() {
     const SoftmaxFunction right = [](std::span<const double> scores) {
         return softmax(scores);
     };
-    const SoftmaxFunction wrong = bugs::running_maximum_from_a_number;
+    const SoftmaxFunction wrong = mistakes::running_maximum_from_a_number;
     const auto weights = [](const SoftmaxFunction& f, double c) {
         return f(std::vector<double>{c, c + 1, c - 1, c + 2});
     };

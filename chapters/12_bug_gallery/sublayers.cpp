@@ -2,11 +2,11 @@
 #include <cmath>
 
 #include "attn/activation.hpp"
-#include "attn/properties/gelu_properties.hpp"
-#include "attn/properties/layer_properties.hpp"
-#include "attn/properties/norm_properties.hpp"
 #include "chapters/12_bug_gallery/scenes.hpp"
-#include "chapters/bugs/sublayers.hpp"
+#include "chapters/mistakes/sublayers.hpp"
+#include "support/properties/gelu_properties.hpp"
+#include "support/properties/layer_properties.hpp"
+#include "support/properties/norm_properties.hpp"
 
 namespace attn::chapters::ch12 {
 namespace {
@@ -18,7 +18,7 @@ Exhibit unbiased() {
     const NormFunction right = [](const Matrix& x, double epsilon) {
         return LayerNorm{.epsilon = epsilon}.forward(x);
     };
-    const NormFunction wrong = bugs::norm_with_unbiased_variance;
+    const NormFunction wrong = mistakes::norm_with_unbiased_variance;
     const Matrix h = small_example::h(), r = right(h, 1e-5), w = wrong(h, 1e-5);
     BarPairs bars{
         .words = {}, .right = {}, .wrong = {}, .name = "variance of a normalized row"};
@@ -51,7 +51,7 @@ Exhibit epsilon_outside() {
     const NormFunction right = [](const Matrix& x, double epsilon) {
         return LayerNorm{.epsilon = epsilon}.forward(x);
     };
-    const NormFunction wrong = bugs::norm_with_epsilon_outside;
+    const NormFunction wrong = mistakes::norm_with_epsilon_outside;
     Curves curves{.x = {},
                   .right = {},
                   .wrong = {},
@@ -110,7 +110,7 @@ Exhibit norm_place() {
          .caught_by = "passes on normalized rows",
          .title = "Norm first, and no row leaves normalized",
          .subtitle = "One layer’s output; the variance of each row beside it."},
-        bugs::norm_before, small_example::encoder_layer());
+        mistakes::norm_before, small_example::encoder_layer());
 }
 
 Exhibit residual() {
@@ -125,11 +125,11 @@ Exhibit residual() {
          .caught_by = "adds the attention output",
          .title = "The second sum starts at the input again",
          .subtitle = "Rust: what is added to the feed-forward network’s output."},
-        bugs::residual_from_the_input, silent);
+        mistakes::residual_from_the_input, silent);
 }
 
 Exhibit gelu() {
-    const ActivationFunction right = gelu_exact, wrong = bugs::gelu_of_the_wrong_kind;
+    const ActivationFunction right = gelu_exact, wrong = mistakes::gelu_of_the_wrong_kind;
     Curves curves{.x = {},
                   .right = {},
                   .wrong = {},

@@ -1,6 +1,6 @@
 // Chapter 13, docs/13_speed.md: How fast can plain C++ be?
 //
-// The same mathematics once more, in an order that processors like. New: attn/fast. From before:
+// The same mathematics once more, in an order that processors like. New: lib/fast. From before:
 // matmul (1), softmax (3), the snack bar's menu (4). The ladder's steps are in plain_loops.cpp
 // and float_ladder.cpp. Detours, in further.cpp: --more.
 // Numbers behind a ~ are measured, and yours will differ.
@@ -13,7 +13,6 @@
 #include <numeric>
 
 #include "attn/softmax.hpp"
-#include "attn/text/print.hpp"
 #include "attn/vector.hpp"
 #include "chapters/13_speed/concept.hpp"
 #include "chapters/13_speed/fast_math_probe.hpp"
@@ -21,8 +20,9 @@
 #include "chapters/13_speed/further.hpp"
 #include "chapters/13_speed/measure_speed.hpp"
 #include "chapters/13_speed/tables.hpp"
+#include "chapters/printing/words.hpp"
 #include "chapters/program/chapter.hpp"
-#include "chapters/text/words.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch13 {
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "attn/fast/softmax.hpp"
+#include "fast/softmax.hpp"
 
 namespace attn::speed {
 

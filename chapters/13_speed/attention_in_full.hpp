@@ -2,8 +2,8 @@
 /// fast::online_attention, which never holds them all.
 #pragma once
 
-#include "attn/fast/float_matrix.hpp"
-#include "attn/fast/packed.hpp"
+#include "fast/float_matrix.hpp"
+#include "fast/packed.hpp"
 
 namespace attn::speed {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string>
 
-#include "attn/fast/simd.hpp"
-#include "attn/fast/tile.hpp"
 #include "attn/shape_error.hpp"
+#include "fast/simd.hpp"
+#include "fast/tile.hpp"
 
 namespace attn::speed {
 namespace {

@@ -1,9 +1,9 @@
 /// The matrix product in float32, the upper rungs of chapter 13's ladder: each a few lines from
-/// the one before, each with the same result. Compiled as attn/fast is.
+/// the one before, each with the same result. Compiled as lib/fast is.
 #pragma once
 
-#include "attn/fast/float_matrix.hpp"
-#include "attn/fast/packed.hpp"
+#include "fast/float_matrix.hpp"
+#include "fast/packed.hpp"
 
 namespace attn::speed {
 

@@ -10,15 +10,15 @@
 #include <limits>
 
 #include "attn/encoder.hpp"
-#include "attn/fast/encoder.hpp"
-#include "attn/fast/exp.hpp"
-#include "attn/files/whole_file.hpp"
 #include "attn/random.hpp"
-#include "attn/text/print.hpp"
 #include "chapters/13_speed/figures.hpp"
 #include "chapters/13_speed/measure_speed.hpp"
 #include "chapters/13_speed/stopwatch.hpp"
 #include "chapters/13_speed/tables.hpp"
+#include "fast/encoder.hpp"
+#include "fast/exp.hpp"
+#include "support/files/whole_file.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch13 {
 namespace {

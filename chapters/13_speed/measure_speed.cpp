@@ -8,10 +8,6 @@
 #include <sstream>
 #include <string>
 
-#include "attn/fast/attention.hpp"
-#include "attn/fast/float_matrix.hpp"
-#include "attn/fast/packed.hpp"
-#include "attn/fast/threads.hpp"
 #include "attn/random.hpp"
 #include "chapters/13_speed/attention_in_full.hpp"
 #include "chapters/13_speed/float_ladder.hpp"
@@ -19,6 +15,10 @@
 #include "chapters/13_speed/peak.hpp"
 #include "chapters/13_speed/plain_loops.hpp"
 #include "chapters/13_speed/stopwatch.hpp"
+#include "fast/attention.hpp"
+#include "fast/float_matrix.hpp"
+#include "fast/packed.hpp"
+#include "fast/threads.hpp"
 
 namespace attn::speed {
 namespace {

@@ -53,10 +53,10 @@ SpeedTable measure_all(std::size_t size, std::size_t threads);
 /// for "Intel(R) Xeon(R) Processor @ 2.10GHz".
 std::string short_processor_name(const std::string& full);
 
-/// How wide attn/fast's vectors are, or that there are none.
+/// How wide lib/fast's vectors are, or that there are none.
 std::string vectors_text(std::size_t lanes);
 
-/// "AMD EPYC, vectors of 16 floats, GCC 12": the processor, and how attn/fast was compiled.
+/// "AMD EPYC, vectors of 16 floats, GCC 12": the processor, and how lib/fast was compiled.
 std::string machine_name();
 
 }  // namespace attn::speed

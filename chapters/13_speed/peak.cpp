@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "attn/fast/simd.hpp"
+#include "fast/simd.hpp"
 
 namespace attn::speed {
 namespace {

@@ -14,7 +14,7 @@ struct Peak {
 
 /// Measures one thread's peak in GFLOP/s, billions of float multiplications and additions per
 /// second: many sums s = s x + y that do not wait for each other, with nothing to load, in
-/// the vectors of attn/fast. How many are needed differs from processor to processor, so the best
+/// the vectors of lib/fast. How many are needed differs from processor to processor, so the best
 /// of several numbers counts. It takes about a tenth of a second.
 Peak measure_peak();
 

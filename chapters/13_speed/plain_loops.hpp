@@ -27,7 +27,7 @@ Matrix matmul_unchecked(const Matrix& a, const Matrix& b);
 
 }  // namespace attn::speed::any_processor
 
-/// As attn/fast is compiled: for this processor's vectors, and with multiplication and addition in
+/// As lib/fast is compiled: for this processor's vectors, and with multiplication and addition in
 /// one instruction (the CMake option ATTN_NATIVE).
 namespace attn::speed::this_processor {
 

@@ -1,10 +1,10 @@
 #include "chapters/13_speed/speed_table.hpp"
 
-#include "attn/files/whole_file.hpp"
-#include "attn/text/print.hpp"
+#include "chapters/printing/recording.hpp"
+#include "chapters/printing/show.hpp"
 #include "chapters/program/folders.hpp"
-#include "chapters/text/recording.hpp"
-#include "chapters/text/show.hpp"
+#include "support/files/whole_file.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::speed {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attn/text/print.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch13 {
 namespace {

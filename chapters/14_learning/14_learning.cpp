@@ -9,8 +9,6 @@
 #include "attn/learning/optimizers.hpp"
 #include "attn/parameters.hpp"
 #include "attn/softmax.hpp"
-#include "attn/text/print.hpp"
-#include "attn/text/utf8.hpp"
 #include "chapters/14_learning/curves.hpp"
 #include "chapters/14_learning/figures.hpp"
 #include "chapters/14_learning/further.hpp"
@@ -18,10 +16,12 @@
 #include "chapters/14_learning/small_way_back.hpp"
 #include "chapters/14_learning/way_checks.hpp"
 #include "chapters/examples/small_example.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/printing/show.hpp"
 #include "chapters/program/chapter.hpp"
-#include "chapters/text/rows.hpp"
-#include "chapters/text/show.hpp"
 #include "plots/labels.hpp"
+#include "support/text/print.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::chapters::ch14 {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <functional>
 
-#include "attn/files/whole_file.hpp"
 #include "chapters/program/folders.hpp"
 #include "plots/labels.hpp"
+#include "support/files/whole_file.hpp"
 
 namespace attn::chapters::ch14 {
 namespace {
@@ -27,8 +27,8 @@ std::vector<Curve> measure_curves(const std::function<void(const std::string&)>&
         if (progress) progress(kind + ", seed " + std::to_string(plan.seed));
         curves.push_back({kind, plan.seed, plan.every, learn(plan).scores});
     };
-    const std::vector<bugs::WayBack> wrong = bugs::wrong_ways_back();
-    const auto measure_momentum = [&](const bugs::WayBack& way, std::uint64_t seed) {
+    const std::vector<mistakes::WayBack> wrong = mistakes::wrong_ways_back();
+    const auto measure_momentum = [&](const mistakes::WayBack& way, std::uint64_t seed) {
         const std::string kind = "momentum_" + way.name;
         if (progress) progress(kind + ", seed " + std::to_string(seed));
         const Plan plan{.seed = seed,
@@ -40,15 +40,15 @@ std::vector<Curve> measure_curves(const std::function<void(const std::string&)>&
     for (std::uint64_t seed = 1; seed <= n_seeds; ++seed) {
         measure("right", {.seed = seed});
         measure("without", {.seed = seed, .has_positions = false});
-        for (const bugs::WayBack& way : wrong) {
+        for (const mistakes::WayBack& way : wrong) {
             measure(way.name, {.seed = seed, .way_back = backward_by(way)});
         }
         for (const double rate : curve_rates) {
             if (rate == Plan{}.learning_rate) continue;
             measure(kind_at(rate), {.seed = seed, .learning_rate = rate});
         }
-        measure_momentum(bugs::right_way_back(), seed);
-        for (const bugs::WayBack& way : wrong) measure_momentum(way, seed);
+        measure_momentum(mistakes::right_way_back(), seed);
+        for (const mistakes::WayBack& way : wrong) measure_momentum(way, seed);
     }
     return curves;
 }

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "attn/softmax.hpp"
-#include "chapters/bugs/ways_back.hpp"
 #include "chapters/examples/small_example.hpp"
+#include "chapters/mistakes/ways_back.hpp"
 #include "chapters/training/bundles.hpp"
 #include "plots/labels.hpp"
 
@@ -143,7 +143,7 @@ Figure wrong_figure(const std::vector<Curve>& curves) {
     constexpr double until = 200;
     const std::vector<Curve> right = curves_of(curves, "right");
     std::vector<Plot> plots;
-    for (const bugs::WayBack& way : bugs::wrong_ways_back()) {
+    for (const mistakes::WayBack& way : mistakes::wrong_ways_back()) {
         Plot plot{.name = way.mistake,
                   .x = {.name = "steps",
                         .first = 0,

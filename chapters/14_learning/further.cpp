@@ -8,17 +8,17 @@
 #include <cmath>
 #include <iostream>
 
-#include "attn/files/whole_file.hpp"
 #include "attn/softmax.hpp"
-#include "attn/text/print.hpp"
 #include "chapters/14_learning/curves.hpp"
 #include "chapters/14_learning/figures.hpp"
 #include "chapters/14_learning/small_way_back.hpp"
 #include "chapters/14_learning/way_checks.hpp"
-#include "chapters/text/rows.hpp"
-#include "chapters/text/show.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/printing/show.hpp"
 #include "chapters/training/average.hpp"
 #include "plots/labels.hpp"
+#include "support/files/whole_file.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch14 {
 namespace {

@@ -1,12 +1,12 @@
 #include "chapters/14_learning/shipped.hpp"
 
-#include "attn/files/npy.hpp"
-#include "attn/files/safetensors.hpp"
-#include "attn/files/state_dict.hpp"
 #include "chapters/14_learning/figures.hpp"
 #include "chapters/program/folders.hpp"
 #include "chapters/program/knobs.hpp"
 #include "chapters/training/loop.hpp"
+#include "support/files/npy.hpp"
+#include "support/files/safetensors.hpp"
+#include "support/files/state_dict.hpp"
 
 namespace attn::chapters::ch14 {
 namespace {

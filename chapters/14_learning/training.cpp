@@ -19,15 +19,15 @@ Random sentences_of(std::uint64_t seed) {
 
 }  // namespace
 
-Backward backward_by(const bugs::WayBack& way) {
+Backward backward_by(const mistakes::WayBack& way) {
     return [way](const NotFinder& model, const std::vector<std::size_t>& ids,
                  const NotFinderTrace& trace, const Matrix& d_logits, NotFinder& gradient) {
         const Matrix d_mean =
             attn::backward(model.to_logits, trace.mean, d_logits, gradient.to_logits);
         const Matrix d_rows = mean_of_rows_backward(d_mean, ids.size());
         const Matrix d_input =
-            bugs::backward(way, model.encoder.layers[0], trace.encoder.layers[0], d_rows,
-                           gradient.encoder.layers[0]);
+            mistakes::backward(way, model.encoder.layers[0], trace.encoder.layers[0],
+                               d_rows, gradient.encoder.layers[0]);
         way.words(model.words, ids, d_input, gradient.words);
     };
 }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "chapters/14_learning/not_finder.hpp"
-#include "chapters/bugs/ways_back.hpp"
+#include "chapters/mistakes/ways_back.hpp"
 #include "chapters/training/curves.hpp"
 #include "chapters/training/not_sentences.hpp"
 #include "chapters/training/training_line.hpp"
@@ -23,7 +23,7 @@ using Backward =
                        const NotFinderTrace&, const Matrix&, NotFinder& gradient)>;
 
 /// The model's way back by the parts of bugs/ways_back.hpp, right or wrong.
-Backward backward_by(const bugs::WayBack& way);
+Backward backward_by(const mistakes::WayBack& way);
 
 /// The mean loss over a batch, and every weight's slope.
 ///

@@ -40,7 +40,7 @@ const std::vector<std::string> parts_on_the_way{"logits", "ffn",   "norm2", "W_o
 namespace {
 
 /// What the check says of one way back, given the measured slopes in the order of parameters().
-WayCheck check_of(const bugs::WayBack& way, const NotFinder& model, Batch batch,
+WayCheck check_of(const mistakes::WayBack& way, const NotFinder& model, Batch batch,
                   const std::vector<CheckedSlope>& measured) {
     NotFinder gradient = zeros_like(model);
     loss_and_slopes(model, batch, gradient, backward_by(way));
@@ -76,8 +76,9 @@ std::vector<WayCheck> check_ways() {
         check_gradient([&] { return loss_of(model, two); }, parameters(model),
                        parameters(nothing), {.step = step, .smallest = smallest});
 
-    std::vector<WayCheck> checks{check_of(bugs::right_way_back(), model, two, measured)};
-    for (const bugs::WayBack& way : bugs::wrong_ways_back()) {
+    std::vector<WayCheck> checks{
+        check_of(mistakes::right_way_back(), model, two, measured)};
+    for (const mistakes::WayBack& way : mistakes::wrong_ways_back()) {
         checks.push_back(check_of(way, model, two, measured));
     }
     return checks;
@@ -92,7 +93,7 @@ std::vector<double> slopes_of(NotFinder& gradient) {
     return slopes;
 }
 
-WayAngle angle_of(const bugs::WayBack& way, std::uint64_t seed) {
+WayAngle angle_of(const mistakes::WayBack& way, std::uint64_t seed) {
     const Plan plan{.seed = seed};
     const NotSentences unseen = split_for(seed).unseen;
     NotFinder model = random_not_finder(seed);
@@ -120,7 +121,7 @@ WayAngle angle_of(const bugs::WayBack& way, std::uint64_t seed) {
 
 std::vector<WayAngle> angles_of_ways(std::uint64_t seed) {
     std::vector<WayAngle> angles;
-    for (const bugs::WayBack& way : bugs::wrong_ways_back())
+    for (const mistakes::WayBack& way : mistakes::wrong_ways_back())
         angles.push_back(angle_of(way, seed));
     return angles;
 }

@@ -5,13 +5,13 @@
 // Turn a knob: --without attention --question sense. Detours, in further.cpp: --more.
 
 #include "attn/softmax.hpp"
-#include "attn/text/print.hpp"
 #include "chapters/15_each_part/figures.hpp"
 #include "chapters/15_each_part/further.hpp"
 #include "chapters/15_each_part/runs.hpp"
 #include "chapters/15_each_part/shipped.hpp"
 #include "chapters/15_each_part/tables.hpp"
 #include "chapters/program/chapter.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch15 {
 namespace {

@@ -5,10 +5,10 @@
 
 #include <iostream>
 
-#include "attn/files/whole_file.hpp"
-#include "attn/text/print.hpp"
 #include "chapters/15_each_part/runs.hpp"
 #include "chapters/15_each_part/shipped.hpp"
+#include "support/files/whole_file.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch15 {
 namespace {

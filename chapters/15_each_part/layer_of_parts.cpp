@@ -8,8 +8,8 @@
 #include "attn/learning/linear_backward.hpp"
 #include "attn/learning/multi_head_attention_backward.hpp"
 #include "attn/learning/softmax_backward.hpp"
-#include "chapters/bugs/attention.hpp"
-#include "chapters/bugs/heads.hpp"
+#include "chapters/mistakes/attention.hpp"
+#include "chapters/mistakes/heads.hpp"
 
 namespace attn::chapters::ch15 {
 namespace {
@@ -23,13 +23,14 @@ double root_mistake(const Design& design, const MultiHeadAttention& layer) {
 
 std::vector<Matrix> split(const Design& design, const Matrix& m, std::size_t n_heads) {
     return design.mistake == Mistake::heads_by_reshaping
-               ? bugs::split_by_reshaping(m, n_heads)
+               ? mistakes::split_by_reshaping(m, n_heads)
                : split_heads(m, n_heads);
 }
 
 Matrix merge(const Design& design, const std::vector<Matrix>& heads) {
-    return design.mistake == Mistake::heads_by_reshaping ? bugs::merge_by_reshaping(heads)
-                                                         : merge_heads(heads);
+    return design.mistake == Mistake::heads_by_reshaping
+               ? mistakes::merge_by_reshaping(heads)
+               : merge_heads(heads);
 }
 
 AttentionGradient columns_backward(const Matrix& q, const Matrix& k, const Matrix& v,
@@ -48,7 +49,7 @@ AttentionGradient columns_backward(const Matrix& q, const Matrix& k, const Matri
 AttentionTrace attention(const Design& design, const Matrix& q, const Matrix& k,
                          const Matrix& v) {
     if (design.mistake == Mistake::softmax_down_the_columns)
-        return bugs::softmax_down_the_columns(q, k, v, {});
+        return mistakes::softmax_down_the_columns(q, k, v, {});
     return design.is_scaled ? scaled_dot_product_attention(q, k, v)
                             : dot_product_attention(q, k, v);
 }

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "attn/files/whole_file.hpp"
 #include "chapters/program/folders.hpp"
 #include "plots/labels.hpp"
+#include "support/files/whole_file.hpp"
 
 namespace attn::chapters::ch15 {
 

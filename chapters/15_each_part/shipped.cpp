@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "attn/files/safetensors.hpp"
-#include "attn/files/state_dict.hpp"
 #include "chapters/15_each_part/figures.hpp"
 #include "chapters/program/folders.hpp"
+#include "support/files/safetensors.hpp"
+#include "support/files/state_dict.hpp"
 
 namespace attn::chapters::ch15 {
 

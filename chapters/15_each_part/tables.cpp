@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "attn/text/print.hpp"
 #include "chapters/15_each_part/runs.hpp"
-#include "chapters/text/show.hpp"
+#include "chapters/printing/show.hpp"
 #include "plots/labels.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch15 {
 namespace {

@@ -9,8 +9,6 @@
 #include <filesystem>
 
 #include "attn/softmax.hpp"
-#include "attn/text/print.hpp"
-#include "attn/text/utf8.hpp"
 #include "attn/vector.hpp"
 #include "chapters/16_translation/beginning.hpp"
 #include "chapters/16_translation/figures.hpp"
@@ -21,6 +19,8 @@
 #include "chapters/16_translation/writing.hpp"
 #include "chapters/program/chapter.hpp"
 #include "chapters/training/not_sentences.hpp"
+#include "support/text/print.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "attn/files/npy.hpp"
-#include "attn/files/state_dict.hpp"
 #include "chapters/16_translation/shipped.hpp"
 #include "chapters/program/folders.hpp"
 #include "chapters/training/loop.hpp"
+#include "support/files/npy.hpp"
+#include "support/files/state_dict.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {

@@ -6,12 +6,12 @@
 #include <stdexcept>
 
 #include "attn/decoding.hpp"
-#include "attn/files/whole_file.hpp"
 #include "attn/positional_encoding.hpp"
-#include "attn/text/print.hpp"
 #include "attn/vector.hpp"
+#include "chapters/printing/recording.hpp"
 #include "chapters/program/folders.hpp"
-#include "chapters/text/recording.hpp"
+#include "support/files/whole_file.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {

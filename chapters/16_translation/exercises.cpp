@@ -1,6 +1,6 @@
 #include "chapters/16_translation/exercises.hpp"
 
-#include "chapters/text/not_written_yet.hpp"
+#include "chapters/printing/not_written_yet.hpp"
 
 namespace attn::exercises {
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 
-#include "attn/text/utf8.hpp"
 #include "chapters/16_translation/writing.hpp"
 #include "chapters/training/bundles.hpp"
 #include "plots/labels.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::chapters::ch16 {
 

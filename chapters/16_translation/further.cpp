@@ -9,8 +9,6 @@
 #include <filesystem>
 #include <iostream>
 
-#include "attn/files/whole_file.hpp"
-#include "attn/text/print.hpp"
 #include "chapters/16_translation/beginning.hpp"
 #include "chapters/16_translation/cache_times.hpp"
 #include "chapters/16_translation/figures.hpp"
@@ -18,8 +16,10 @@
 #include "chapters/16_translation/runs.hpp"
 #include "chapters/16_translation/shipped.hpp"
 #include "chapters/16_translation/tables.hpp"
+#include "chapters/printing/show.hpp"
 #include "chapters/program/folders.hpp"
-#include "chapters/text/show.hpp"
+#include "support/files/whole_file.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <stdexcept>
 
-#include "attn/text/utf8.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {

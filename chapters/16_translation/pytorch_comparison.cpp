@@ -6,8 +6,8 @@
 #include "attn/attention_mask.hpp"
 #include "attn/decoder.hpp"
 #include "attn/encoder.hpp"
-#include "attn/files/state_dict.hpp"
 #include "attn/parameters.hpp"
+#include "support/files/state_dict.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {

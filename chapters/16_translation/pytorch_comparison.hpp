@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "chapters/text/parity.hpp"
+#include "chapters/printing/parity.hpp"
 
 namespace attn::chapters::ch16 {
 

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "attn/files/whole_file.hpp"
-#include "attn/text/print.hpp"
 #include "attn/vector.hpp"
+#include "chapters/printing/recording.hpp"
 #include "chapters/program/folders.hpp"
-#include "chapters/text/recording.hpp"
+#include "support/files/whole_file.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {

@@ -4,12 +4,12 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "attn/files/safetensors.hpp"
-#include "attn/files/state_dict.hpp"
 #include "chapters/16_translation/figures.hpp"
 #include "chapters/16_translation/runs.hpp"
 #include "chapters/program/folders.hpp"
 #include "chapters/program/knobs.hpp"
+#include "support/files/safetensors.hpp"
+#include "support/files/state_dict.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "attn/text/print.hpp"
 #include "attn/vector.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {

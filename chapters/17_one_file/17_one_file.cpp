@@ -8,7 +8,6 @@
 #include <cmath>
 #include <string>
 
-#include "attn/text/print.hpp"
 #include "chapters/16_translation/beginning.hpp"
 #include "chapters/16_translation/tables.hpp"
 #include "chapters/17_one_file/figures.hpp"
@@ -16,10 +15,11 @@
 #include "chapters/17_one_file/further.hpp"
 #include "chapters/17_one_file/one_file.hpp"
 #include "chapters/17_one_file/records.hpp"
+#include "chapters/printing/show.hpp"
+#include "chapters/printing/words.hpp"
 #include "chapters/program/chapter.hpp"
-#include "chapters/text/show.hpp"
-#include "chapters/text/words.hpp"
 #include "chapters/training/training_line.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch17 {
 namespace {

@@ -5,8 +5,8 @@
 #include <map>
 #include <sstream>
 
-#include "attn/files/whole_file.hpp"
 #include "chapters/program/folders.hpp"
+#include "support/files/whole_file.hpp"
 
 namespace attn::chapters::ch17 {
 namespace {

@@ -5,11 +5,11 @@
 
 #include <iostream>
 
-#include "attn/files/whole_file.hpp"
-#include "attn/text/print.hpp"
 #include "chapters/17_one_file/one_file.hpp"
 #include "chapters/17_one_file/records.hpp"
-#include "chapters/text/words.hpp"
+#include "chapters/printing/words.hpp"
+#include "support/files/whole_file.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch17 {
 namespace {

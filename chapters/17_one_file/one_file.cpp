@@ -17,8 +17,8 @@
 #include <utility>
 #include <vector>
 
-#include "attn/text/utf8.hpp"
 #include "chapters/program/knobs.hpp"
+#include "support/text/utf8.hpp"
 
 // All that the file includes stands above, so that its own lines alone are in the namespace.
 namespace one_file {

@@ -3,12 +3,12 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "attn/files/whole_file.hpp"
-#include "attn/text/print.hpp"
 #include "chapters/16_translation/runs.hpp"
 #include "chapters/17_one_file/one_file.hpp"
+#include "chapters/printing/words.hpp"
 #include "chapters/program/folders.hpp"
-#include "chapters/text/words.hpp"
+#include "support/files/whole_file.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch17 {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "attn/text/utf8.hpp"
-#include "chapters/text/words.hpp"
+#include "chapters/printing/words.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::chapters {
 namespace {

@@ -7,8 +7,6 @@
 #include <iostream>
 #include <map>
 
-#include "attn/files/npy.hpp"
-#include "attn/text/utf8.hpp"
 #include "chapters/program/chapter.hpp"
 #include "chapters/program/folders.hpp"
 #include "chapters/program/options.hpp"
@@ -16,6 +14,8 @@
 #include "chapters/program/writing.hpp"
 #include "plots/figure_files.hpp"
 #include "plots/pictures.hpp"
+#include "support/files/npy.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::chapters {
 namespace {

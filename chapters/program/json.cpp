@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "attn/text/utf8.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::chapters {
 

@@ -5,9 +5,9 @@
 #include <locale>
 #include <sstream>
 
-#include "attn/text/print.hpp"
-#include "attn/text/utf8.hpp"
-#include "chapters/text/words.hpp"
+#include "chapters/printing/words.hpp"
+#include "support/text/print.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::chapters {
 namespace {

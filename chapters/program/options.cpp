@@ -4,8 +4,8 @@
 #include <boost/program_options.hpp>
 #include <sstream>
 
-#include "attn/text/utf8.hpp"
 #include "chapters/program/knobs.hpp"
+#include "support/text/utf8.hpp"
 
 namespace po = boost::program_options;
 

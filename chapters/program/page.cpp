@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attn/text/print.hpp"
-#include "attn/text/utf8.hpp"
+#include "support/text/print.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::chapters {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "attn/text/print.hpp"
+#include "chapters/printing/words.hpp"
 #include "chapters/program/json.hpp"
-#include "chapters/text/words.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <system_error>
 
-#include "attn/files/whole_file.hpp"
-#include "attn/text/utf8.hpp"
+#include "support/files/whole_file.hpp"
+#include "support/text/utf8.hpp"
 
 namespace fs = std::filesystem;
 

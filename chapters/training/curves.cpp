@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "attn/text/print.hpp"
-#include "chapters/text/recording.hpp"
+#include "chapters/printing/recording.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters {
 

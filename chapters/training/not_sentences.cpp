@@ -4,11 +4,11 @@
 #include <cctype>
 #include <sstream>
 
-#include "attn/text/edit_distance.hpp"
-#include "attn/text/utf8.hpp"
+#include "chapters/printing/words.hpp"
 #include "chapters/program/knobs.hpp"
-#include "chapters/text/words.hpp"
 #include "chapters/training/shuffle.hpp"
+#include "support/text/edit_distance.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::chapters {
 

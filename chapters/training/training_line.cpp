@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-#include "attn/text/print.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters {
 namespace {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "attn/number_text.hpp"
 #include "attn/shape_error.hpp"
-#include "attn/text/print.hpp"
 
 namespace attn {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "attn/text/print.hpp"
+#include "attn/number_text.hpp"
 
 namespace attn {
 

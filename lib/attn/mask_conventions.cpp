@@ -3,8 +3,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "attn/number_text.hpp"
 #include "attn/shape_error.hpp"
-#include "attn/text/print.hpp"
 
 namespace attn {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "attn/number_text.hpp"
 #include "attn/shape_error.hpp"
-#include "attn/text/print.hpp"
 
 namespace attn {
 namespace {

@@ -4,7 +4,7 @@
 #include <numbers>
 #include <stdexcept>
 
-#include "attn/text/print.hpp"
+#include "attn/number_text.hpp"
 
 namespace attn {
 

@@ -1,8 +1,8 @@
 #include "attn/parameters.hpp"
 
-#include "attn/files/state_dict.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "support/files/state_dict.hpp"
 
 using namespace attn;
 

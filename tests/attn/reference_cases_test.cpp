@@ -4,11 +4,11 @@
 #include <functional>
 #include <sstream>
 
-#include "attn/files/safetensors.hpp"
-#include "attn/files/whole_file.hpp"
 #include "attn/matrix.hpp"
 #include "catch.hpp"
 #include "infinity.hpp"
+#include "support/files/safetensors.hpp"
+#include "support/files/whole_file.hpp"
 #include "temporary_folder.hpp"
 #include "tools/places.hpp"
 

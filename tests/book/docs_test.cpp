@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "attn/text/utf8.hpp"
 #include "book/our_project.hpp"
 #include "catch.hpp"
+#include "support/text/utf8.hpp"
 #include "tools/places.hpp"
 #include "tools/recordings.hpp"
 #include "tools/text_blocks.hpp"

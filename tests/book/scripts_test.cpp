@@ -2,9 +2,9 @@
 #include <filesystem>
 #include <string>
 
-#include "attn/text/utf8.hpp"
 #include "catch.hpp"
 #include "fake_programs.hpp"
+#include "support/text/utf8.hpp"
 #include "tools/places.hpp"
 #include "tools/run_command.hpp"
 #include "tools/text_files.hpp"
@@ -25,10 +25,10 @@ struct Copy {
         }
         write_file(root / "chapters/01_first/01_first.cpp", "");
         write_file(root / "chapters/12_other_one/12_other_one.cpp", "");
-        write_file(root / "chapters/notes/12_no_chapter.cpp", "");
+        write_file(root / "chapters/study_notes/12_no_chapter.cpp", "");
         write_file(root / "chapters/12_other_one/exercises.hpp",
                    "/// one()\nint one(int a);\nstd::vector<double> two();\n");
-        write_file(root / "chapters/text/not_written_yet.hpp", "int none();\n");
+        write_file(root / "chapters/printing/not_written_yet.hpp", "int none();\n");
         write_file(root / "docs/01_first.md", "# 1. What comes first?\n\nText.\n");
         const std::string trace = "echo \"$0 $*\" >>'" + log.string() + "'; exit 1";
         for (const char* name :
@@ -116,8 +116,8 @@ TEST_CASE("The command run refuses what is no chapter and builds nothing", "[scr
 TEST_CASE("The command doctor passes its words on to what was built", "[scripts]") {
     const Copy copy;
     const fs::path build = copy.pretend_to_be_built();
-    fs::create_directories(build / "lib/doctor");
-    write_program(build / "lib/doctor/attn-doctor",
+    fs::create_directories(build / "extras/doctor/program");
+    write_program(build / "extras/doctor/attn-doctor",
                   "printf '%s|' \"$@\"; echo words >&2; exit 2");
     const CommandResult result = copy.call("doctor", {"mha", "--", "a  b", "*"});
     CHECK(result.out == "mha|--|a  b|*|");

@@ -7,11 +7,11 @@
 #include <variant>
 #include <vector>
 
-#include "attn/text/print.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/svg_text.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch01 {
 

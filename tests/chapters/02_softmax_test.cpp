@@ -11,15 +11,15 @@
 
 #include "attn/matrix.hpp"
 #include "attn/softmax.hpp"
-#include "attn/text/print.hpp"
-#include "attn/text/utf8.hpp"
 #include "catch.hpp"
 #include "chapters/02_softmax/figures.hpp"
 #include "chapters/02_softmax/scores.hpp"
-#include "chapters/text/rows.hpp"
+#include "chapters/printing/rows.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/labels.hpp"
 #include "plots/svg_text.hpp"
+#include "support/text/print.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::chapters::ch02 {
 

@@ -9,7 +9,7 @@
 #include "catch.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_example.hpp"
-#include "chapters/text/rows.hpp"
+#include "chapters/printing/rows.hpp"
 #include "plots/figure_faults.hpp"
 #include "plots/svg_text.hpp"
 

@@ -10,7 +10,6 @@
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
 #include "attn/softmax.hpp"
-#include "attn/text/utf8.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
 #include "chapters/05_scaling/experiment.hpp"
@@ -18,10 +17,11 @@
 #include "chapters/05_scaling/further.hpp"
 #include "chapters/05_scaling/score_cost.hpp"
 #include "chapters/examples/small_example.hpp"
-#include "chapters/text/rows.hpp"
+#include "chapters/printing/rows.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/figure_faults.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::chapters::ch05 {
 

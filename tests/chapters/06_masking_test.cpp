@@ -8,20 +8,20 @@
 
 #include "attn/attention.hpp"
 #include "attn/mask_conventions.hpp"
-#include "attn/precision/number_formats.hpp"
-#include "attn/properties/attention_properties.hpp"
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
 #include "attn/softmax.hpp"
-#include "attn/text/utf8.hpp"
 #include "catch.hpp"
 #include "chapters/examples/small_example.hpp"
-#include "chapters/notes/tensorflow_attention.hpp"
+#include "chapters/study_notes/tensorflow_attention.hpp"
 #include "infinity.hpp"
 #include "masks.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/figure_faults.hpp"
+#include "support/precision/number_formats.hpp"
+#include "support/properties/attention_properties.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::chapters::ch06 {
 

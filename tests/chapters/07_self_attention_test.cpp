@@ -10,19 +10,19 @@
 #include "attn/parameters.hpp"
 #include "attn/shape_error.hpp"
 #include "attn/softmax.hpp"
-#include "attn/text/print.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
 #include "chapters/07_self_attention/figures.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_example.hpp"
-#include "chapters/notes/self_attention.hpp"
-#include "chapters/notes/two_languages.hpp"
-#include "chapters/text/rows.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/study_notes/self_attention.hpp"
+#include "chapters/study_notes/two_languages.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/figure_faults.hpp"
 #include "plots/svg_text.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch07 {
 

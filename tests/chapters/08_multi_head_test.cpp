@@ -10,11 +10,11 @@
 #include "catch.hpp"
 #include "chapters/08_multi_head/figures.hpp"
 #include "chapters/08_multi_head/four_roles.hpp"
-#include "chapters/bugs/heads.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_layer.hpp"
-#include "chapters/notes/multi_head_of_heads.hpp"
-#include "chapters/text/rows.hpp"
+#include "chapters/mistakes/heads.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/study_notes/multi_head_of_heads.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/figure_faults.hpp"
@@ -29,10 +29,10 @@ const Matrix& x = small_example::x;
 
 Matrix attention_by_reshaping(const Matrix& words) {
     const MultiHeadTrace right = small_example::attention(2).trace(words, words, words);
-    const std::vector<Matrix> q = bugs::split_by_reshaping(right.q, 2),
-                              k = bugs::split_by_reshaping(right.k, 2),
-                              v = bugs::split_by_reshaping(right.v, 2);
-    return bugs::merge_by_reshaping(
+    const std::vector<Matrix> q = mistakes::split_by_reshaping(right.q, 2),
+                              k = mistakes::split_by_reshaping(right.k, 2),
+                              v = mistakes::split_by_reshaping(right.v, 2);
+    return mistakes::merge_by_reshaping(
         {scaled_dot_product_attention(q[0], k[0], v[0]).output,
          scaled_dot_product_attention(q[1], k[1], v[1]).output});
 }
@@ -173,22 +173,23 @@ TEST_CASE("The spread of a matrix by hand", "[chapter8]") {
 TEST_CASE("Heads split by reshaping have the right shapes and the wrong numbers",
           "[chapter8][S1-27]") {
     const MultiHeadTrace right = small_example::attention(2).trace(x, x, x);
-    const std::vector<Matrix> q = bugs::split_by_reshaping(right.q, 2),
-                              k = bugs::split_by_reshaping(right.k, 2),
-                              v = bugs::split_by_reshaping(right.v, 2);
+    const std::vector<Matrix> q = mistakes::split_by_reshaping(right.q, 2),
+                              k = mistakes::split_by_reshaping(right.k, 2),
+                              v = mistakes::split_by_reshaping(right.v, 2);
     std::vector<Matrix> outputs;
     for (std::size_t h = 0; h < 2; ++h) {
         CHECK(shape_text(q[h]) == shape_text(split_heads(right.q, 2)[h]));
         outputs.push_back(scaled_dot_product_attention(q[h], k[h], v[h]).output);
     }
-    const Matrix wrong = matmul(bugs::merge_by_reshaping(outputs), small_example::w_o);
+    const Matrix wrong = matmul(mistakes::merge_by_reshaping(outputs), small_example::w_o);
     CHECK_THAT(row_of(wrong, 0), IsCloseTo({{0.4437, 1.1386, 1.5140, 0.8927}}, 0.00005));
     // Two tokens labelled a to h: a head of the wrong split holds one token alone.
     const Matrix letters{{'a', 'b', 'c', 'd'}, {'e', 'f', 'g', 'h'}};
     CHECK(split_heads(letters, 2)[0] == Matrix{{'a', 'b'}, {'e', 'f'}});
     CHECK(split_heads(letters, 2)[1] == Matrix{{'c', 'd'}, {'g', 'h'}});
-    CHECK(bugs::split_by_reshaping(letters, 2)[0] == Matrix{{'a', 'b'}, {'c', 'd'}});
-    CHECK(bugs::merge_by_reshaping(bugs::split_by_reshaping(letters, 2)) == letters);
+    CHECK(mistakes::split_by_reshaping(letters, 2)[0] == Matrix{{'a', 'b'}, {'c', 'd'}});
+    CHECK(mistakes::merge_by_reshaping(mistakes::split_by_reshaping(letters, 2)) ==
+          letters);
 }
 
 TEST_CASE("Heads glued in the wrong order have the right shape and the wrong numbers",

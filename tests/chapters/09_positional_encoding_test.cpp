@@ -13,10 +13,10 @@
 #include "chapters/09_positional_encoding/figures.hpp"
 #include "chapters/09_positional_encoding/marks.hpp"
 #include "chapters/09_positional_encoding/positions.hpp"
-#include "chapters/bugs/positions.hpp"
 #include "chapters/examples/small_layer.hpp"
-#include "chapters/notes/positional_encoding_by_exp.hpp"
-#include "chapters/text/rows.hpp"
+#include "chapters/mistakes/positions.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/study_notes/positional_encoding_by_exp.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/figure_faults.hpp"
@@ -180,7 +180,8 @@ TEST_CASE("A turn of the fastest pair takes 6.28 words, of the slowest 54410",
 }
 
 TEST_CASE("The doubled exponent slows every pair but the first", "[chapter9][S4-06]") {
-    const Matrix wrong = bugs::exponent_doubled(7, 6), right = positional_encoding(7, 6);
+    const Matrix wrong = mistakes::exponent_doubled(7, 6),
+                 right = positional_encoding(7, 6);
     for (std::size_t p = 0; p < 7; ++p) {
         CHECK(wrong(p, 0) == right(p, 0));
         const double place = static_cast<double>(p);

@@ -10,7 +10,6 @@
 #include "attn/parameters.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/shape_error.hpp"
-#include "attn/text/print.hpp"
 #include "catch.hpp"
 #include "chapters/10_sublayers/dropout_means.hpp"
 #include "chapters/10_sublayers/figures.hpp"
@@ -19,13 +18,14 @@
 #include "chapters/10_sublayers/norm_variants.hpp"
 #include "chapters/10_sublayers/sublayer.hpp"
 #include "chapters/examples/small_layer.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/printing/show.hpp"
 #include "chapters/program/chapter.hpp"
-#include "chapters/text/rows.hpp"
-#include "chapters/text/show.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/figure_faults.hpp"
 #include "plots/svg_text.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch10 {
 

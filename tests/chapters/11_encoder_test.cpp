@@ -8,30 +8,30 @@
 
 #include "attn/embedding.hpp"
 #include "attn/encoder.hpp"
-#include "attn/files/safetensors.hpp"
-#include "attn/files/state_dict.hpp"
 #include "attn/parameters.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/shape_error.hpp"
 #include "attn/stages.hpp"
-#include "attn/text/print.hpp"
-#include "attn/text/utf8.hpp"
 #include "catch.hpp"
 #include "chapters/11_encoder/figures.hpp"
 #include "chapters/11_encoder/layer_b.hpp"
 #include "chapters/11_encoder/own_sentence.hpp"
-#include "chapters/bugs/sublayers.hpp"
 #include "chapters/examples/small_layer.hpp"
-#include "chapters/notes/sae.hpp"
+#include "chapters/mistakes/sublayers.hpp"
+#include "chapters/printing/compare.hpp"
+#include "chapters/printing/rows.hpp"
 #include "chapters/program/all_chapters.hpp"
 #include "chapters/program/folders.hpp"
 #include "chapters/program/knobs.hpp"
-#include "chapters/text/compare.hpp"
-#include "chapters/text/rows.hpp"
+#include "chapters/study_notes/sae.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/figure_faults.hpp"
 #include "plots/gnuplot_text.hpp"
+#include "support/files/safetensors.hpp"
+#include "support/files/state_dict.hpp"
+#include "support/text/print.hpp"
+#include "support/text/utf8.hpp"
 #include "temporary_folder.hpp"
 
 namespace attn::chapters::ch11 {
@@ -71,7 +71,7 @@ TEST_CASE("Both layers of the opening look right, and B is chapter 12's bug",
     const EncoderLayer layer = small_example::encoder_layer();
     const Matrix h = small_example::h();
     const Matrix a = layer.forward(h), b = ch11::layer_b(layer, h).output;
-    CHECK(b == bugs::residual_from_the_input(layer, h));
+    CHECK(b == mistakes::residual_from_the_input(layer, h));
     for (const Matrix& output : {a, b}) {
         const LayerNormTrace rows = LayerNorm{}.trace(output);
         for (std::size_t i = 0; i < 4; ++i) {
@@ -199,7 +199,7 @@ TEST_CASE("The note's encoder is the library's, layer by layer",
             }
         }
         REQUIRE(sae.layers.size() == n_layers);
-        const notes::Batch batch = notes::padded({{7, 3, 9, 1, 12}, {4, 8}, {2}}, 0);
+        const notes::IdBatch batch = notes::padded({{7, 3, 9, 1, 12}, {4, 8}, {2}}, 0);
         const std::vector<Matrix> outputs = sae.forward(batch, Mode::evaluation, generator);
         for (std::size_t s = 0; s < batch.size(); ++s) {
             const Matrix h = with_positions(sae, batch[s]);
@@ -269,7 +269,7 @@ TEST_CASE("A fill of -10000 hides padding, but not where all is padding",
 TEST_CASE("Dropout works in training only, and a seed repeats it", "[chapter11][S1-37]") {
     Random generator(9);
     const notes::Sae sae(odd, generator);
-    const notes::Batch batch{{7, 3, 9, 1, 12}};
+    const notes::IdBatch batch{{7, 3, 9, 1, 12}};
     const Matrix used = sae.forward(batch, Mode::evaluation, generator).at(0);
     CHECK(sae.forward(batch, Mode::evaluation, generator).at(0) == used);
     Random first(10), second(10);
@@ -322,7 +322,7 @@ TEST_CASE("The note's encoder refuses what it cannot take", "[chapter11][S1-17]"
     config.embed_size = 5;
     CHECK_THROWS_AS(notes::Sae(config, generator), ShapeError);
     CHECK(notes::padded({{1, 2, 3}, {}, {4}}, 7) ==
-          notes::Batch{{1, 2, 3}, {7, 7, 7}, {4, 7, 7}});
+          notes::IdBatch{{1, 2, 3}, {7, 7, 7}, {4, 7, 7}});
 }
 
 TEST_CASE("In a padded batch the words' rows are those of the sentence alone",

@@ -6,23 +6,23 @@
 #include <map>
 #include <set>
 
-#include "attn/files/whole_file.hpp"
 #include "attn/mask_conventions.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
 #include "chapters/12_bug_gallery/figures.hpp"
-#include "chapters/bugs/attention.hpp"
-#include "chapters/bugs/heads.hpp"
-#include "chapters/bugs/own_attention.hpp"
-#include "chapters/bugs/positions.hpp"
-#include "chapters/bugs/sublayers.hpp"
-#include "chapters/bugs/training.hpp"
 #include "chapters/examples/small_layer.hpp"
+#include "chapters/mistakes/attention.hpp"
+#include "chapters/mistakes/heads.hpp"
+#include "chapters/mistakes/own_attention.hpp"
+#include "chapters/mistakes/positions.hpp"
+#include "chapters/mistakes/sublayers.hpp"
+#include "chapters/mistakes/training.hpp"
 #include "chapters/program/folders.hpp"
 #include "masks.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/svg_text.hpp"
+#include "support/files/whole_file.hpp"
 
 namespace attn::chapters::ch12 {
 
@@ -129,16 +129,16 @@ TEST_CASE("The naive checks hold by a second route", "[chapter12]") {
     const AttentionMask padded = length_mask(4, 4, 3), causal = causal_mask(4);
     const AttentionMask all = open_mask(4, 4);
     const std::vector<std::pair<AttentionFunction, AttentionMask>> scenes{
-        {bugs::no_exponential, all},
-        {bugs::scaled_by_the_model, all},
-        {bugs::scaled_twice, all},
-        {bugs::not_scaled, all},
-        {bugs::mask_inverted, padded},
-        {bugs::mask_on_rows, padded},
-        {bugs::fill_too_small, causal},
-        {bugs::clipped_after_the_mask, causal},
-        {bugs::nan_where_all_is_masked, causal},
-        {bugs::each_block_by_itself, causal}};
+        {mistakes::no_exponential, all},
+        {mistakes::scaled_by_the_model, all},
+        {mistakes::scaled_twice, all},
+        {mistakes::not_scaled, all},
+        {mistakes::mask_inverted, padded},
+        {mistakes::mask_on_rows, padded},
+        {mistakes::fill_too_small, causal},
+        {mistakes::clipped_after_the_mask, causal},
+        {mistakes::nan_where_all_is_masked, causal},
+        {mistakes::each_block_by_itself, causal}};
     for (std::size_t s = 0; s < scenes.size(); ++s) {
         INFO("scene " << s);
         const AttentionTrace trace = scenes[s].first(q, k, v, scenes[s].second);
@@ -151,9 +151,9 @@ TEST_CASE("The naive checks hold by a second route", "[chapter12]") {
 
 TEST_CASE("One wrong row by hand: weights without an exponential", "[chapter12]") {
     const auto row_you = [](const Matrix& queries, const Matrix& keys) {
-        return bugs::no_exponential(queries, keys, v, open_mask(4, 4)).weights(2, 0);
+        return mistakes::no_exponential(queries, keys, v, open_mask(4, 4)).weights(2, 0);
     };
-    const Matrix w = bugs::no_exponential(q, k, v, open_mask(4, 4)).weights;
+    const Matrix w = mistakes::no_exponential(q, k, v, open_mask(4, 4)).weights;
     CHECK(w(2, 0) == 0);
     CHECK(w(2, 1) == 0.5);
     CHECK(w(2, 2) == -0.5);
@@ -174,33 +174,34 @@ TEST_CASE("One wrong row by hand: weights without an exponential", "[chapter12]"
 TEST_CASE("The numbers in the cases' texts", "[chapter12]") {
     const AttentionMask causal = causal_mask(4), padded = length_mask(4, 4, 3);
     const AttentionMask all = open_mask(4, 4);
-    CHECK_THAT(bugs::mask_after_softmax(q, k, v, causal).weights(0, 0),
+    CHECK_THAT(mistakes::mask_after_softmax(q, k, v, causal).weights(0, 0),
                WithinAbs(0.05, 0.005));
-    CHECK(bugs::mask_after_softmax(q, k, v, all).weights == right(q, k, v, all).weights);
-    CHECK_THAT(bugs::mask_on_rows(q, k, v, padded).weights,
+    CHECK(mistakes::mask_after_softmax(q, k, v, all).weights ==
+          right(q, k, v, all).weights);
+    CHECK_THAT(mistakes::mask_on_rows(q, k, v, padded).weights,
                IsCloseTo(right(q, k, v, all).weights, 1e-6));
-    const Matrix clipped = bugs::clipped_after_the_mask(q, k, v, causal).weights;
+    const Matrix clipped = mistakes::clipped_after_the_mask(q, k, v, causal).weights;
     for (const std::size_t later : {1u, 2u, 3u}) {
         CHECK_THAT(clipped(0, later), WithinAbs(0.03, 0.005));
     }
     const auto weight = [](double c) {
-        return bugs::running_maximum_from_a_number(std::vector<double>{c, c})[0];
+        return mistakes::running_maximum_from_a_number(std::vector<double>{c, c})[0];
     };
     CHECK(weight(-10740) == 0.5);
     CHECK(std::isnan(weight(-10750)));
     const Matrix row{{1, 2, 3, 7}};
-    const Matrix ratio = bugs::norm_with_unbiased_variance(row, 0);
+    const Matrix ratio = mistakes::norm_with_unbiased_variance(row, 0);
     CHECK_THAT(ratio(0, 3) / LayerNorm{.epsilon = 0}.forward(row)(0, 3),
                WithinAbs(0.87, 0.005));
     const Matrix wide = positional_encoding(1, 512);
-    CHECK_THAT(bugs::norm_with_unbiased_variance(wide, 0)(0, 1) /
+    CHECK_THAT(mistakes::norm_with_unbiased_variance(wide, 0)(0, 1) /
                    LayerNorm{.epsilon = 0}.forward(wide)(0, 1),
                WithinAbs(0.999, 0.0005));
     const Matrix h = small_example::h();
-    CHECK_THAT(bugs::norm_with_epsilon_outside(h, 1e-5),
+    CHECK_THAT(mistakes::norm_with_epsilon_outside(h, 1e-5),
                IsCloseTo(LayerNorm{}.forward(h), 5e-5));
     // Half of the columns hardly move in eight positions.
-    const Matrix still = bugs::exponent_doubled(8, 8);
+    const Matrix still = mistakes::exponent_doubled(8, 8);
     for (std::size_t c = 4; c < 8; ++c) {
         CHECK_THAT(still(7, c), WithinAbs(still(0, c), 0.001));
     }
@@ -222,13 +223,13 @@ TEST_CASE("Each block by itself is right while one block holds all keys", "[chap
             std::ranges::copy(keys.row(j), few.row(j).begin());
         }
         const AttentionMask all = open_mask(3, n_key);
-        return matmul(bugs::each_block_by_itself(queries, few, few, all).weights,
+        return matmul(mistakes::each_block_by_itself(queries, few, few, all).weights,
                       Matrix(n_key, 1, 1.0));
     };
     CHECK_THAT(row_sums(4), IsCloseTo(Matrix(3, 1, 1.0), 1e-12));
     CHECK_THAT(row_sums(5), IsCloseTo(Matrix(3, 1, 2.0), 1e-12));
     CHECK_THAT(row_sums(128), IsCloseTo(Matrix(3, 1, 32.0), 1e-12));
-    CHECK(broken_names(bugs::each_block_by_itself) ==
+    CHECK(broken_names(mistakes::each_block_by_itself) ==
           "rows sum to 1, commutes with permutation, stays between values");
     // Halving the picture's rows does not mend them.
     const Exhibit e = exhibit("online_blocks");
@@ -239,31 +240,31 @@ TEST_CASE("Each block by itself is right while one block holds all keys", "[chap
 TEST_CASE("Split by reshaping, then merged, is what it was", "[chapter12]") {
     Random generator(3);
     const Matrix m = random_normal_matrix(5, 6, generator);
-    CHECK(bugs::merge_by_reshaping(bugs::split_by_reshaping(m, 2)) == m);
-    CHECK(bugs::merge_last_head_first(split_heads(m, 2)) != m);
+    CHECK(mistakes::merge_by_reshaping(mistakes::split_by_reshaping(m, 2)) == m);
+    CHECK(mistakes::merge_last_head_first(split_heads(m, 2)) != m);
     CHECK(exhibit("split_reshape").caught().size() == 2);
     CHECK(exhibit("merge_order").caught().size() == 1);
 }
 
 TEST_CASE("The loss falls on top of right and wrong attention", "[chapter12]") {
     const auto last = [](const AttentionFunction& f, std::size_t steps, std::size_t seed) {
-        const std::vector<double> losses = bugs::losses_on_top_of(f, steps, seed);
+        const std::vector<double> losses = mistakes::losses_on_top_of(f, steps, seed);
         CHECK(losses.size() == steps + 1);
         for (std::size_t step = 1; step < losses.size(); ++step) {
             CHECK(losses[step] <= losses[step - 1] * (1 + 1e-9) + 1e-12);
         }
         return losses.back();
     };
-    CHECK_THAT(last(bugs::softmax_down_the_columns, 200, 1), WithinAbs(0, 5e-5));
+    CHECK_THAT(last(mistakes::softmax_down_the_columns, 200, 1), WithinAbs(0, 5e-5));
     for (const std::size_t seed : {1u, 3u}) {  // the order of the exercise
-        const double axis = last(bugs::softmax_down_the_columns, 1000, seed);
-        const double twice = last(bugs::scaled_twice, 1000, seed);
-        const double model = last(bugs::scaled_by_the_model, 1000, seed);
+        const double axis = last(mistakes::softmax_down_the_columns, 1000, seed);
+        const double twice = last(mistakes::scaled_twice, 1000, seed);
+        const double model = last(mistakes::scaled_by_the_model, 1000, seed);
         const double good = last(right, 1000, seed);
-        const double none = last(bugs::not_scaled, 1000, seed);
+        const double none = last(mistakes::not_scaled, 1000, seed);
         CHECK((axis < twice && twice < model && model < good && good < none));
     }
-    CHECK(std::isnan(bugs::losses_on_top_of(bugs::no_exponential, 2, 1).front()));
+    CHECK(std::isnan(mistakes::losses_on_top_of(mistakes::no_exponential, 2, 1).front()));
     // Where attention gives nothing, the bias alone learns. Its distance from the mean answer
     // shrinks to 1 - 2 * 0.1 of itself, and what the loss can lose to the square of that.
     const auto nothing = [](const Matrix& a, const Matrix& b, const Matrix& c,
@@ -272,7 +273,7 @@ TEST_CASE("The loss falls on top of right and wrong attention", "[chapter12]") {
         trace.output = trace.output * 0;
         return trace;
     };
-    const std::vector<double> losses = bugs::losses_on_top_of(nothing, 2, 1);
+    const std::vector<double> losses = mistakes::losses_on_top_of(nothing, 2, 1);
     CHECK_THAT((losses[1] - losses[2]) / (losses[0] - losses[1]), WithinAbs(0.64, 1e-9));
     // Five words, each 1, -1, 0 or 0: the mean square of an answer is near 2.5.
     CHECK_THAT(losses[0], WithinAbs(2.5, 1));
@@ -280,20 +281,21 @@ TEST_CASE("The loss falls on top of right and wrong attention", "[chapter12]") {
 
 TEST_CASE("Down the columns, the mean of the outputs is the mean of the values",
           "[chapter12]") {
-    const Matrix output = bugs::softmax_down_the_columns(q, k, v, open_mask(4, 4)).output;
+    const Matrix output =
+        mistakes::softmax_down_the_columns(q, k, v, open_mask(4, 4)).output;
     const Matrix ones(1, 4, 0.25);
     CHECK_THAT(matmul(ones, output), IsCloseTo(matmul(ones, v), 1e-15));
 }
 
 TEST_CASE("Somebody's attention, wrapped: eight properties hold, one does not",
           "[chapter12]") {
-    const std::vector<std::string> broken = bugs::broken_by(bugs::wrapped);
+    const std::vector<std::string> broken = mistakes::broken_by(mistakes::wrapped);
     REQUIRE(broken.size() == 1);
     CHECK_THAT(broken[0], ContainsText("gives zeros when all is masked: "));
-    CHECK(bugs::broken_by(right).empty());
-    CHECK_THAT(bugs::wrapped(q, k, v, causal_mask(4)).output,
+    CHECK(mistakes::broken_by(right).empty());
+    CHECK_THAT(mistakes::wrapped(q, k, v, causal_mask(4)).output,
                IsCloseTo(right(q, k, v, causal_mask(4)).output, 1e-12));
-    CHECK_THAT(bugs::wrapped(q, k, v, open_mask(4, 4)).weights,
+    CHECK_THAT(mistakes::wrapped(q, k, v, open_mask(4, 4)).weights,
                IsCloseTo(right(q, k, v, open_mask(4, 4)).weights, 1e-12));
 }
 
@@ -301,17 +303,18 @@ TEST_CASE("Answers of chapter 12 to predict and to change", "[chapter12]") {
     // Which mutants give 0, 1, -1, 2 the weights of softmax, when no cell is masked?
     const Matrix wanted = right(q, k, v, open_mask(4, 4)).weights;
     for (const AttentionFunction& same :
-         {AttentionFunction(bugs::mask_after_softmax),
-          AttentionFunction(bugs::mask_on_rows), AttentionFunction(bugs::fill_too_small),
-          AttentionFunction(bugs::clipped_after_the_mask),
-          AttentionFunction(bugs::nan_where_all_is_masked),
-          AttentionFunction(bugs::each_block_by_itself)}) {
+         {AttentionFunction(mistakes::mask_after_softmax),
+          AttentionFunction(mistakes::mask_on_rows),
+          AttentionFunction(mistakes::fill_too_small),
+          AttentionFunction(mistakes::clipped_after_the_mask),
+          AttentionFunction(mistakes::nan_where_all_is_masked),
+          AttentionFunction(mistakes::each_block_by_itself)}) {
         CHECK_THAT(same(q, k, v, open_mask(4, 4)).weights, IsCloseTo(wanted, 1e-15));
     }
-    CHECK_THAT(bugs::running_maximum_from_a_number(std::vector<double>{0, 1, -1, 2})[3],
+    CHECK_THAT(mistakes::running_maximum_from_a_number(std::vector<double>{0, 1, -1, 2})[3],
                WithinAbs(wanted(2, 3), 1e-15));
     // Two words of padding.
-    CHECK_THAT(bugs::mask_on_rows(q, k, v, length_mask(4, 4, 2)).weights,
+    CHECK_THAT(mistakes::mask_on_rows(q, k, v, length_mask(4, 4, 2)).weights,
                IsCloseTo(wanted, 1e-6));
     // A factor of sqrt((d - 1) / d).
     CHECK_THAT(std::sqrt(511.0 / 512), WithinAbs(0.9990, 5e-5));

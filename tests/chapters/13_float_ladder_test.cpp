@@ -1,9 +1,8 @@
-// What chapter 13 measures with, compiled as attn/fast is.
+// What chapter 13 measures with, compiled as lib/fast is.
 #include <cmath>
 #include <limits>
 
 #include "attn/attention.hpp"
-#include "attn/fast/packed.hpp"
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
@@ -11,6 +10,7 @@
 #include "chapters/13_speed/float_ladder.hpp"
 #include "chapters/13_speed/measure_speed.hpp"
 #include "chapters/13_speed/peak.hpp"
+#include "fast/packed.hpp"
 #include "matrix_matchers.hpp"
 
 namespace attn::speed {

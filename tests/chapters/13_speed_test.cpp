@@ -8,10 +8,8 @@
 #include <new>
 #include <stdexcept>
 
-#include "attn/files/whole_file.hpp"
 #include "attn/random.hpp"
 #include "attn/softmax.hpp"
-#include "attn/text/print.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
 #include "chapters/13_speed/concept.hpp"
@@ -29,6 +27,8 @@
 #include "plots/csv_text.hpp"
 #include "plots/figure_faults.hpp"
 #include "plots/svg_text.hpp"
+#include "support/files/whole_file.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters {
 

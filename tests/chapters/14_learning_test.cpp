@@ -6,8 +6,6 @@
 #include <set>
 #include <sstream>
 
-#include "attn/files/npy.hpp"
-#include "attn/files/state_dict.hpp"
 #include "attn/learning/gradient_check.hpp"
 #include "attn/learning/loss.hpp"
 #include "attn/parameters.hpp"
@@ -26,6 +24,8 @@
 #include "matrix_matchers.hpp"
 #include "on_one_line.hpp"
 #include "slopes.hpp"
+#include "support/files/npy.hpp"
+#include "support/files/state_dict.hpp"
 #include "temporary_folder.hpp"
 
 namespace attn::chapters::ch14 {
@@ -279,7 +279,8 @@ TEST_CASE("The right way back, part by part, is the library's", "[chapter14]") {
     const NotSentences batch = batches_for(3, 1)[0];
     NotFinder a = zeros_like(model), b = zeros_like(model);
     const double loss = loss_and_slopes(model, batch, a);
-    CHECK(loss == loss_and_slopes(model, batch, b, backward_by(bugs::right_way_back())));
+    CHECK(loss ==
+          loss_and_slopes(model, batch, b, backward_by(mistakes::right_way_back())));
     CHECK(all_values(a) == all_values(b));
     CHECK_THAT(score_of(model, batch).loss, WithinAbs(loss, 1e-12));
 }
@@ -320,7 +321,7 @@ TEST_CASE("Wrong gradients point downhill until all are right", "[chapter14]") {
 }
 
 TEST_CASE("A wrong way back learns all the same", "[chapter14]") {
-    for (const bugs::WayBack& way : bugs::wrong_ways_back()) {
+    for (const mistakes::WayBack& way : mistakes::wrong_ways_back()) {
         INFO(way.name);
         const Outcome learned =
             learn({.seed = 1, .steps = 150, .way_back = backward_by(way)});
@@ -374,7 +375,7 @@ TEST_CASE("The recorded curves say what the text says", "[chapter14]") {
         if (first_all_right(no_root[i], 256) < first_all_right(right[i], 256)) ++sooner;
     }
     CHECK(sooner == 4);
-    for (const bugs::WayBack& way : bugs::wrong_ways_back()) {
+    for (const mistakes::WayBack& way : mistakes::wrong_ways_back()) {
         CHECK(all_right_by(curves_of(all, way.name), 300) == 20);
         CHECK(all_right_by(curves_of(all, "momentum_" + way.name), 300) == 20);
     }

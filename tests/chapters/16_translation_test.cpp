@@ -11,9 +11,6 @@
 #include <variant>
 #include <vector>
 
-#include "attn/files/npy.hpp"
-#include "attn/files/state_dict.hpp"
-#include "attn/files/whole_file.hpp"
 #include "attn/learning/gradient_check.hpp"
 #include "attn/learning/loss.hpp"
 #include "attn/parameters.hpp"
@@ -35,6 +32,9 @@
 #include "plots/layout.hpp"
 #include "plots/svg_text.hpp"
 #include "slopes.hpp"
+#include "support/files/npy.hpp"
+#include "support/files/state_dict.hpp"
+#include "support/files/whole_file.hpp"
 #include "temporary_folder.hpp"
 
 namespace attn::chapters::ch16 {

@@ -7,7 +7,6 @@
 
 #include "attn/learning/activation_backward.hpp"
 #include "attn/parameters.hpp"
-#include "attn/text/utf8.hpp"
 #include "catch.hpp"
 #include "chapters/16_translation/beginning.hpp"
 #include "chapters/16_translation/tables.hpp"
@@ -18,6 +17,7 @@
 #include "chapters/program/knobs.hpp"
 #include "largest_gap.hpp"
 #include "one_file.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::chapters::ch17 {
 void contents(Chapter& chapter);

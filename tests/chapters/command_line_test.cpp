@@ -9,9 +9,9 @@
 #include <iostream>
 #include <sstream>
 
-#include "attn/files/whole_file.hpp"
 #include "catch.hpp"
 #include "chapters/program/chapter.hpp"
+#include "support/files/whole_file.hpp"
 #include "temporary_folder.hpp"
 
 namespace attn::chapters {

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "attn/files/npy.hpp"
-#include "attn/files/state_dict.hpp"
 #include "attn/matrix.hpp"
 #include "book/our_project.hpp"
 #include "catch.hpp"
+#include "support/files/npy.hpp"
+#include "support/files/state_dict.hpp"
 #include "temporary_folder.hpp"
 #include "tools/output_comparison.hpp"
 #include "tools/places.hpp"

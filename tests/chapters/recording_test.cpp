@@ -1,4 +1,4 @@
-#include "chapters/text/recording.hpp"
+#include "chapters/printing/recording.hpp"
 
 #include <utility>
 

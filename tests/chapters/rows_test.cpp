@@ -1,4 +1,4 @@
-#include "chapters/text/rows.hpp"
+#include "chapters/printing/rows.hpp"
 
 #include <cmath>
 #include <vector>

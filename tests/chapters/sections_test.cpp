@@ -4,9 +4,9 @@
 #include <set>
 #include <sstream>
 
-#include "attn/text/utf8.hpp"
 #include "catch.hpp"
 #include "chapters/program/all_chapters.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::chapters {
 

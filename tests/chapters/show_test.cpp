@@ -1,4 +1,4 @@
-#include "chapters/text/show.hpp"
+#include "chapters/printing/show.hpp"
 
 #include <cmath>
 #include <limits>

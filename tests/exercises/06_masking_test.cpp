@@ -8,7 +8,7 @@
 #include "attn/mask_conventions.hpp"
 #include "catch.hpp"
 #include "chapters/examples/small_example.hpp"
-#include "chapters/text/rows.hpp"
+#include "chapters/printing/rows.hpp"
 #include "masks.hpp"
 #include "matrix_matchers.hpp"
 

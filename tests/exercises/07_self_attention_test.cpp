@@ -7,8 +7,8 @@
 #include "catch.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_example.hpp"
-#include "chapters/notes/two_languages.hpp"
-#include "chapters/text/rows.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/study_notes/two_languages.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;

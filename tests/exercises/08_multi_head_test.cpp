@@ -6,9 +6,9 @@
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
-#include "chapters/bugs/heads.hpp"
 #include "chapters/examples/small_layer.hpp"
-#include "chapters/text/rows.hpp"
+#include "chapters/mistakes/heads.hpp"
+#include "chapters/printing/rows.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;
@@ -104,7 +104,7 @@ TEST_CASE("splits_columns lets the right split pass") {
 }
 
 TEST_CASE("splits_columns finds the split by reshaping, and others") {
-    CHECK_FALSE(splits_columns(bugs::split_by_reshaping));
+    CHECK_FALSE(splits_columns(mistakes::split_by_reshaping));
     CHECK_FALSE(splits_columns(deal));
     CHECK_FALSE(splits_columns([](const Matrix& m, std::size_t n_heads) {
         std::vector<Matrix> heads = split_heads(m, n_heads);

@@ -9,7 +9,7 @@
 #include "attn/shape_error.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
-#include "chapters/text/rows.hpp"
+#include "chapters/printing/rows.hpp"
 
 using namespace attn;
 using namespace attn::exercises;

@@ -9,7 +9,6 @@
 #include "attn/mask_conventions.hpp"
 #include "attn/multi_head_attention.hpp"
 #include "attn/parameters.hpp"
-#include "attn/precision/number_formats.hpp"
 #include "attn/random.hpp"
 #include "attn/softmax.hpp"
 #include "attn/vector.hpp"
@@ -22,9 +21,10 @@
 #include "chapters/07_self_attention/exercises.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_layer.hpp"
-#include "chapters/notes/two_languages.hpp"
-#include "chapters/text/rows.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/study_notes/two_languages.hpp"
 #include "matrix_matchers.hpp"
+#include "support/precision/number_formats.hpp"
 
 using namespace attn;
 using namespace attn::chapters;

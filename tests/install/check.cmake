@@ -16,7 +16,7 @@ endfunction()
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${work}/prefix)
 
 # The doctor comes along where it was built, and needs nothing else of the installation.
-if(EXISTS ${BUILD_DIR}/lib/doctor/attn-doctor)
+if(EXISTS ${BUILD_DIR}/extras/doctor/attn-doctor)
   run(${work}/prefix/bin/attn-doctor --help)
   string(FIND "${output}" "attn-doctor KIND [OPTION...] -- COMMAND..." place)
   if(place EQUAL -1)
@@ -24,13 +24,15 @@ if(EXISTS ${BUILD_DIR}/lib/doctor/attn-doctor)
   endif()
 endif()
 
-# All headers are installed but the two that only the sources of attn/fast may include, and the
+# All headers are installed but the three that only the sources of fast may include, and the
 # version's, which is made from the project's.
 set(lib ${CMAKE_CURRENT_LIST_DIR}/../../lib)
-file(GLOB_RECURSE headers RELATIVE ${lib} ${lib}/attn/*.hpp)
-file(GLOB_RECURSE installed RELATIVE ${work}/prefix/include ${work}/prefix/include/*.hpp)
+file(GLOB_RECURSE headers RELATIVE ${lib} ${lib}/*.hpp)
+list(TRANSFORM headers REPLACE "^(fast|support)/" "attn/\\1/")
 list(REMOVE_ITEM headers attn/fast/exp_lanes.hpp attn/fast/simd.hpp attn/fast/tile.hpp)
 list(APPEND headers attn/version.hpp)
+file(GLOB_RECURSE installed RELATIVE ${work}/prefix/include ${work}/prefix/include/*.hpp)
+list(FILTER installed EXCLUDE REGEX "^attn/doctor/")
 list(SORT headers)
 list(SORT installed)
 if(NOT headers STREQUAL installed)

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "attn/text/print.hpp"
 #include "catch.hpp"
 #include "plots/labels.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::plots {
 

@@ -4,12 +4,12 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "attn/files/whole_file.hpp"
 #include "catch.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/figure_samples.hpp"
 #include "plots/gnuplot_text.hpp"
 #include "plots/svg_text.hpp"
+#include "support/files/whole_file.hpp"
 #include "temporary_folder.hpp"
 
 namespace attn::plots {

@@ -3,8 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "attn/files/whole_file.hpp"
-#include "attn/text/utf8.hpp"
 #include "catch.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/figure_faults.hpp"
@@ -15,6 +13,8 @@
 #include "plots/svg_pen.hpp"
 #include "plots/svg_text.hpp"
 #include "plots/text_width.hpp"
+#include "support/files/whole_file.hpp"
+#include "support/text/utf8.hpp"
 #include "temporary_folder.hpp"
 #include "tools/run_command.hpp"
 

@@ -11,11 +11,11 @@
 #include <string>
 #include <thread>
 
-#include "attn/files/whole_file.hpp"
 #include "catch.hpp"
 #include "fake_programs.hpp"
 #include "plots/figure_samples.hpp"
 #include "plots/gnuplot_there.hpp"
+#include "support/files/whole_file.hpp"
 
 namespace attn::plots {
 namespace fs = std::filesystem;

@@ -1,5 +1,5 @@
 // attn_reference [--fast] [--skip-unknown] DIR...: runs every reference case in or under the
-// folders through our library in double (or through attn/fast, in float32: encoders alone) and
+// folders through our library in double (or through lib/fast, in float32: encoders alone) and
 // compares at the case's own tolerance. Exit code 0 when
 // all agree; 1 when one does not, or is of a kind that is not known (unless told to skip
 // those); 2 when called wrongly, or when a folder holds no case or cannot be read.

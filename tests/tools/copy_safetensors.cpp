@@ -1,9 +1,9 @@
 // copy_safetensors FROM TO: reads a safetensors file and writes what was read.
-// tests/attn/files/both_ways.py compares the two with the format's own library.
+// tests/support/files/both_ways.py compares the two with the format's own library.
 #include <exception>
 #include <iostream>
 
-#include "attn/files/safetensors.hpp"
+#include "support/files/safetensors.hpp"
 
 int main(int argc, char** argv) {
     if (argc != 3) {

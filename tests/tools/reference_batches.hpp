@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "attn/files/npy.hpp"
 #include "attn/matrix.hpp"
+#include "support/files/npy.hpp"
 #include "tools/reference_cases.hpp"
 
 namespace reference {

@@ -9,8 +9,8 @@
 #include <ostream>
 #include <sstream>
 
-#include "attn/files/safetensors.hpp"
-#include "attn/text/print.hpp"
+#include "support/files/safetensors.hpp"
+#include "support/text/print.hpp"
 #include "tools/reference_gradients.hpp"
 
 namespace reference {

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "attn/files/npy.hpp"
+#include "support/files/npy.hpp"
 
 namespace reference {
 
@@ -78,10 +78,10 @@ const std::map<std::string, Family>& families();
 /// How the outputs of an op are computed, by PyTorch's name for it: what the family grad needs.
 const std::map<std::string, Family>& families_by_op();
 
-/// The families that attn/fast computes too, in float32: outputs alone.
+/// The families that lib/fast computes too, in float32: outputs alone.
 const std::map<std::string, Family>& fast_families();
 
-/// The library in double, or attn/fast.
+/// The library in double, or lib/fast.
 enum class Library { naive, fast };
 
 /// How far given is from wanted, as a multiple of the tolerance: at most 1 agrees. NaN
@@ -96,7 +96,7 @@ struct Verdict {
 };
 
 /// Runs a case through our library and compares every output, every intermediate and every
-/// gradient (those that attn/fast gives, if that is the library). An error that the library
+/// gradient (those that lib/fast gives, if that is the library). An error that the library
 /// throws is a failure.
 /// throws  UnknownCase  when the case asks for what is not known here
 ///         CaseError    when it lacks an array that its op needs

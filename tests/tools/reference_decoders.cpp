@@ -4,10 +4,10 @@
 
 #include "attn/decoder.hpp"
 #include "attn/encoder.hpp"
-#include "attn/files/state_dict.hpp"
 #include "attn/learning/decoder_backward.hpp"
 #include "attn/random.hpp"
 #include "attn/stages.hpp"
+#include "support/files/state_dict.hpp"
 #include "tools/reference_batches.hpp"
 #include "tools/reference_layers.hpp"
 #include "tools/reference_masks.hpp"

@@ -7,11 +7,11 @@
 #include "attn/attention.hpp"
 #include "attn/embedding.hpp"
 #include "attn/encoder.hpp"
-#include "attn/fast/encoder.hpp"
-#include "attn/files/state_dict.hpp"
 #include "attn/multi_head_attention.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/softmax.hpp"
+#include "fast/encoder.hpp"
+#include "support/files/state_dict.hpp"
 #include "tools/reference_batches.hpp"
 #include "tools/reference_cases.hpp"
 #include "tools/reference_decoders.hpp"
@@ -223,7 +223,7 @@ std::vector<Arrays> encoder_stack(const Case& given) {
     return item_by_item(given, stack_input(given), n_heads_of(encoder), compute);
 }
 
-// ---------------------------------------------------------------- attn/fast
+// ---------------------------------------------------------------- lib/fast
 
 /// The outputs of a fast encoder for every source of the masks, on two threads.
 std::vector<Arrays> fast_outputs(const Case& given, const NpyArray& src,

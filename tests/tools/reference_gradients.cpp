@@ -4,7 +4,6 @@
 #include <functional>
 #include <optional>
 
-#include "attn/files/state_dict.hpp"
 #include "attn/learning/activation_backward.hpp"
 #include "attn/learning/attention_backward.hpp"
 #include "attn/learning/embedding_backward.hpp"
@@ -16,6 +15,7 @@
 #include "attn/learning/softmax_backward.hpp"
 #include "attn/parameters.hpp"
 #include "attn/softmax.hpp"
+#include "support/files/state_dict.hpp"
 #include "tools/reference_batches.hpp"
 #include "tools/reference_decoders.hpp"
 #include "tools/reference_layers.hpp"

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "attn/embedding.hpp"
-#include "attn/files/state_dict.hpp"
 #include "attn/positional_encoding.hpp"
+#include "support/files/state_dict.hpp"
 
 namespace reference {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "attn/files/whole_file.hpp"
+#include "support/files/whole_file.hpp"
 
 namespace book {
 

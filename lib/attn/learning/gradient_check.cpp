@@ -5,8 +5,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "attn/number_text.hpp"
 #include "attn/shape_error.hpp"
-#include "attn/text/print.hpp"
 
 namespace attn {
 namespace {

@@ -1,0 +1,45 @@
+#include "chapters/printing/compare.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "chapters/printing/words.hpp"
+#include "support/text/print.hpp"
+
+namespace attn::chapters {
+namespace {
+
+constexpr double rounding = 1e-12;
+
+}  // namespace
+
+std::string distance_text(const Matrix& a, const Matrix& b) {
+    const double distance = max_abs_difference(a, b);
+    return distance < rounding ? "below 1e-12" : number_text(distance, 4);
+}
+
+std::string changed_rows(const Matrix& a, const Matrix& b,
+                         const std::vector<std::string>& names) {
+    std::vector<std::string> changed;
+    for (std::size_t i = 0; i < a.rows(); ++i) {
+        double distance = 0;
+        for (std::size_t j = 0; j < a.cols(); ++j) {
+            distance = std::max(distance, std::abs(a(i, j) - b(i, j)));
+        }
+        if (distance > rounding) changed.push_back(names.at(i));
+    }
+    return changed.empty() ? "no row" : joined(changed);
+}
+
+std::vector<std::string> largest_of_each_row(const Matrix& m,
+                                             const std::vector<std::string>& names) {
+    std::vector<std::string> largest;
+    for (std::size_t i = 0; i < m.rows(); ++i) {
+        const auto row = m.row(i);
+        const auto at = std::max_element(row.begin(), row.end()) - row.begin();
+        largest.push_back(names.at(static_cast<std::size_t>(at)));
+    }
+    return largest;
+}
+
+}  // namespace attn::chapters

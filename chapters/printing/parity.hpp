@@ -1,0 +1,28 @@
+/// Parity: our values against another program's, stage by stage. Introduced in chapter 11.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attn/stages.hpp"
+#include "support/files/state_dict.hpp"
+
+namespace attn::chapters {
+
+/// The largest difference between our stage and another program's.
+struct Gap {
+    std::string stage;
+    double gap;
+};
+
+/// Our stages against another program's arrays: "head 1: weights" is head_1_weights. Stages that it
+/// does not have are passed over.
+///
+/// throws  std::runtime_error  when it has none of them
+///         ShapeError          when a stage has another shape
+std::vector<Gap> gaps_to(const std::vector<Stage>& ours, const StateDict& theirs);
+
+/// Of arrays from one file, those whose names begin so, under the rest of their names.
+StateDict part_of(const StateDict& arrays, const std::string& prefix);
+
+}  // namespace attn::chapters

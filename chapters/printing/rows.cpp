@@ -1,0 +1,48 @@
+#include "chapters/printing/rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "attn/shape_error.hpp"
+
+namespace attn::chapters {
+
+Matrix row_of(const Matrix& m, std::size_t i) {
+    return select_rows(m, {i});
+}
+
+Matrix one_row(std::span<const double> numbers) {
+    Matrix m(1, numbers.size());
+    std::copy(numbers.begin(), numbers.end(), m.row(0).begin());
+    return m;
+}
+
+Matrix mean_row(const Matrix& m) {
+    if (m.rows() == 0)
+        throw ShapeError("mean_row: m is " + shape_text(m) + ", without rows");
+    const double share = 1.0 / static_cast<double>(m.rows());
+    return matmul(Matrix(1, m.rows(), share), m);
+}
+
+double sum_of(std::span<const double> numbers) {
+    double sum = 0;
+    for (const double number : numbers) sum += number;
+    return sum;
+}
+
+double entropy(std::span<const double> weights) {
+    double sum = 0.0;
+    for (const double weight : weights) {
+        if (weight > 0.0) sum -= weight * std::log(weight);
+    }
+    return sum;
+}
+
+std::vector<double> row_entropies(const Matrix& weights) {
+    std::vector<double> entropies;
+    for (std::size_t i = 0; i < weights.rows(); ++i)
+        entropies.push_back(entropy(weights.row(i)));
+    return entropies;
+}
+
+}  // namespace attn::chapters

@@ -1,0 +1,30 @@
+/// Attention with switches.
+#pragma once
+
+#include <cstddef>
+
+#include "doctor/library/block.hpp"
+#include "doctor/library/switches.hpp"
+
+namespace attn::doctor {
+
+/// What a query may attend to, as a probe says it.
+struct Masking {
+    bool causal = false;
+    const Array* mask = nullptr;     // [n_query x n_key]
+    const Array* padding = nullptr;  // [sentences x n_key]
+};
+
+/// Attention in every head of every sentence.
+///
+/// q        [sentences x heads x n_query x d_k]
+/// k, v     [sentences x heads x n_key x ...]
+/// d_model  for those who divide by its root
+Block attend(Block q, Block k, Block v, const Masking& masking, std::size_t d_model,
+             const Switches& on);
+
+/// The weights alone, as they meet the values.
+Block attention_weights(const Block& q, const Block& k, const Masking& masking,
+                        std::size_t d_model, const Switches& on);
+
+}  // namespace attn::doctor

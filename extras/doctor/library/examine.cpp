@@ -1,0 +1,437 @@
+#include "doctor/library/examine.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <stdexcept>
+
+#include "doctor/library/compare.hpp"
+#include "doctor/library/example.hpp"
+#include "doctor/library/laws.hpp"
+#include "doctor/library/search.hpp"
+#include "doctor/library/sentence.hpp"
+
+namespace attn::doctor {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// At most 1e6 seconds from now; NaN is 0.
+Clock::time_point in_seconds(double seconds) {
+    seconds = seconds > 0 ? std::min(seconds, 1e6) : 0;
+    return Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                              std::chrono::duration<double>(seconds));
+}
+
+bool all_finite(const Array& array) {
+    return std::all_of(array.values.begin(), array.values.end(),
+                       [](double value) { return std::isfinite(value); });
+}
+
+std::vector<std::size_t> without_ones(std::vector<std::size_t> shape) {
+    std::erase(shape, 1U);
+    return shape;
+}
+
+/// One examination: what was asked, what was answered, and what follows.
+class Examination {
+public:
+    Examination(const Kind& kind, const Command& command, const Options& options)
+        : kind_(kind),
+          command_(command),
+          options_(options),
+          mistakes_(kind.mistakes),
+          probes_(kind.probes) {
+        diagnosis_.kind = kind.name;
+        const std::vector<std::string> known = mistakes(kind.name);
+        for (const std::string& name : options.accept) {
+            if (name.empty() || std::count(known.begin(), known.end(), name) > 0) continue;
+            throw std::invalid_argument("accept: " + kind.name +
+                                        " has no mistake called \"" + name + "\"");
+        }
+    }
+
+    Diagnosis run() {
+        ask();
+        if (answers_.empty()) return diagnosis_;
+        look_at_numbers();
+        const bool is_right = diagnosis_.agree == diagnosis_.answered;
+        if (const Answered* again = another_answer()) {
+            found_dropout(*again);
+        } else if (is_right) {
+            diagnosis_.verdict = Verdict::right;
+            say_precision();
+        } else {
+            explain();
+        }
+        if (!diagnosis_.troubles.empty() && diagnosis_.verdict == Verdict::right) {
+            diagnosis_.verdict = Verdict::right_where_it_ran;
+        }
+        ask_about_troubles();
+        find_what_is_out_of_sight();
+        return diagnosis_;
+    }
+
+private:
+    void tell(const std::string& what) const {
+        if (options_.meanwhile) options_.meanwhile(what);
+    }
+
+    void ask() {
+        tell("asking " + std::to_string(probes_.size()) + " probes");
+        std::vector<Answer> answers = command_(probes_);
+        answers.resize(probes_.size());
+        for (std::size_t i = 0; i < probes_.size(); ++i) take(probes_[i], answers[i]);
+        diagnosis_.answered = answers_.size();
+    }
+
+    void take(const Probe& probe, Answer& answer) {
+        if (answer.what == Answer::What::skipped) {
+            diagnosis_.skipped.push_back(probe.name);
+        } else if (answer.what == Answer::What::error) {
+            diagnosis_.troubles.push_back({probe.name, answer.words});
+        } else if (answer.what == Answer::What::nothing || answer.outputs.empty()) {
+            diagnosis_.troubles.push_back({probe.name, "no output"});
+        } else if (const std::string words = unfit(probe, answer.outputs); !words.empty()) {
+            diagnosis_.troubles.push_back({probe.name, words});
+        } else {
+            answers_.push_back({probe, std::move(answer.outputs)});
+        }
+    }
+
+    /// What is wrong with the shapes of outputs or how they are filled, or nothing. Axes of
+    /// size 1 may be left out.
+    std::string unfit(const Probe& probe, Arrays& outputs) const {
+        const Arrays right = kind_.reference(probe, {});
+        for (auto& [name, array] : outputs) {
+            const auto found = right.find(name);
+            if (found == right.end()) return "nobody asked for " + name;
+            const std::vector<std::size_t>& shape = found->second.shape;
+            if (without_ones(array.shape) != without_ones(shape)) {
+                return name + " is " + shape_words(array.shape) + ", and should be " +
+                       shape_words(shape);
+            }
+            const std::size_t n = found->second.values.size();
+            if (array.values.size() != n) {
+                return name + " has " + std::to_string(array.values.size()) +
+                       " numbers, and should have " + std::to_string(n);
+            }
+            array.shape = shape;
+        }
+        if (right.size() > 1 && outputs.size() == 1 && outputs.contains("output")) {
+            return "no gradient: write " + right.begin()->first +
+                   ".npy, as the explanation of " + kind_.name + " says";
+        }
+        return "";
+    }
+
+    void look_at_numbers() {
+        for (const Answered& answer : answers_) {
+            const Arrays right = kind_.reference(answer.probe, {});
+            for (const auto& [name, array] : answer.yours) {
+                if (array.type == NumberType::float16) tolerance_ = tolerance::float16;
+                if (answer.probe.stage != "edge" && !all_finite(array) &&
+                    all_finite(right.at(name))) {
+                    ++diagnosis_.not_finite;
+                }
+            }
+        }
+        for (const Answered& answer : answers_) {
+            const double off = distance(answer.yours, kind_.reference(answer.probe, {}));
+            if (answer.probe.stage != "edge") worst_ = std::max(worst_, off);
+            if (off <= tolerance_at(answer.probe, tolerance_)) ++diagnosis_.agree;
+        }
+    }
+
+    void say_precision() {
+        diagnosis_.precision = worst_ <= tolerance::float64   ? "float64"
+                               : worst_ <= tolerance::float32 ? "float32"
+                                                              : "float16";
+    }
+
+    /// A probe that was asked twice and answered differently, or nullptr.
+    const Answered* another_answer() const {
+        for (const Answered& answer : answers_) {
+            for (const Answered& earlier : answers_) {
+                if (answer.probe.same_as.empty() ||
+                    earlier.probe.name != answer.probe.same_as)
+                    continue;
+                if (distance(answer.yours, earlier.yours) > 1e-6) return &answer;
+            }
+        }
+        return nullptr;
+    }
+
+    void found_dropout(const Answered& again) {
+        diagnosis_.findings = {
+            {.name = "dropout_on",
+             .sentence = "The same question (" + again.probe.name +
+                         ") got two answers. Was dropout left on (model.eval(); dropout_p "
+                         "only in training)? Or is there a weight that your adapter never "
+                         "sets? Nothing else was looked for.",
+             .chapter = 10,
+             .number = 23,
+             .seen = "nanoGPT 240"}};
+        decide();
+    }
+
+    SearchResult look_for(const std::vector<Answered>& answers, double tolerance,
+                          std::size_t most, double seconds) {
+        tell("looking for up to " + std::to_string(most) + " mistakes at once");
+        const SearchResult result = search(
+            kind_, mistakes_, answers,
+            {.tolerance = tolerance, .most_at_once = most, .end = in_seconds(seconds)});
+        diagnosis_.tried += result.tried;
+        return result;
+    }
+
+    void explain() {
+        const Clock::time_point began = Clock::now();
+        SearchResult result = look_for(answers_, tolerance_, 2, options_.seconds);
+        if (!result.unexplained.empty()) result = more_at_once(result);
+        diagnosis_.search_seconds =
+            std::chrono::duration<double>(Clock::now() - began).count();
+        diagnosis_.unexplained = result.unexplained;
+        if (!result.unexplained.empty() && result.is_cut_short) {
+            diagnosis_.hints.push_back(
+                "The search was ended after " + short_number(options_.seconds) +
+                " s, before all known mistakes were tried together: ask again on a "
+                "faster or quieter machine?");
+        }
+        const MistakeSet& found = result.sets.front();
+        name_findings(found);
+        for (std::size_t s = 1; s < result.sets.size(); ++s) {
+            diagnosis_.alternatives.push_back(names_of(result.sets[s]));
+        }
+        decide();
+        const bool is_explained = diagnosis_.unexplained.empty();
+        tell("looking for the smallest example");
+        diagnosis_.example = smallest_example(
+            kind_, command_, is_explained ? &found.switches : nullptr, tolerance_);
+        if (!is_explained) {
+            say_which_outputs_are_right();
+            tell("trying the laws");
+            diagnosis_.laws = laws(kind_, command_);
+        }
+    }
+
+    /// Perhaps few digits, where the search was whole; else up to five mistakes at once.
+    SearchResult more_at_once(const SearchResult& so_far) {
+        if (so_far.sets.front().members.empty() && !so_far.is_cut_short) {
+            std::vector<Answered> near;
+            for (const Answered& answer : answers_) {
+                const std::string& stage = answer.probe.stage;
+                if (stage != "edge" && stage != "long" && stage != "padding" &&
+                    stage != "both" && stage != "corner") {
+                    near.push_back(answer);
+                }
+            }
+            SearchResult coarse =
+                look_for(near, tolerance::a_few_digits, 1, options_.seconds / 4);
+            if (!near.empty() && coarse.unexplained.empty()) {
+                tolerance_ = tolerance::a_few_digits;
+                has_few_digits_ = true;
+                return coarse;
+            }
+        }
+        SearchResult result = look_for(answers_, tolerance_, 5, options_.seconds);
+        return result.unexplained.size() <= so_far.unexplained.size() ? result : so_far;
+    }
+
+    std::vector<std::string> names_of(const MistakeSet& set) const {
+        std::vector<std::string> names;
+        for (const std::size_t m : set.members) names.push_back(mistakes_[m].name);
+        return names;
+    }
+
+    void name_findings(const MistakeSet& set) {
+        for (const std::size_t m : set.members) {
+            const Mistake& mistake = mistakes_[m];
+            diagnosis_.findings.push_back({.name = mistake.name,
+                                           .sentence = sentence_of(mistake, where(mistake)),
+                                           .chapter = mistake.chapter,
+                                           .number = mistake.number,
+                                           .seen = mistake.seen,
+                                           .level = mistake.level});
+        }
+        ask_about_masks();
+        if (has_few_digits_) {
+            diagnosis_.hints.push_back(
+                "The numbers are right to " + short_number(digits_of(set)) +
+                " only, masks and edges left out: half precision (bfloat16, float16), or a "
+                "small mistake that is not known here?");
+        }
+    }
+
+    /// How far the answers before masks are from what the set gives: the middle of them.
+    double digits_of(const MistakeSet& set) const {
+        std::vector<double> distances;
+        for (const Answered& answer : answers_) {
+            const double off =
+                distance(answer.yours, expected_from(kind_, answer.probe, set.switches));
+            if (off <= tolerance_) distances.push_back(off);
+        }
+        std::sort(distances.begin(), distances.end());
+        return distances.empty() ? 1 : distances[distances.size() / 2];
+    }
+
+    /// A mask that is read the other way round is more often the adapter's than the program's.
+    void ask_about_masks() {
+        const bool inverted = std::any_of(
+            diagnosis_.findings.begin(), diagnosis_.findings.end(), [](const Finding& f) {
+                return f.name != "causal_inverted" &&
+                       f.name.find("_inverted") != std::string::npos;
+            });
+        if (!inverted) return;
+        diagnosis_.hints.push_back(
+            "First ask how your adapter hands the mask over: here a 1 means that a key may be "
+            "attended to. If your program takes it the other way round, turn it round in the "
+            "adapter, and ask again.");
+    }
+
+    /// Of several outputs, which are right: where no known mistake explains them.
+    void say_which_outputs_are_right() {
+        std::map<std::string, bool> is_right;
+        for (const Answered& answer : answers_) {
+            const Arrays right = kind_.reference(answer.probe, {});
+            for (const auto& [name, array] : answer.yours) {
+                const bool fits = distance(array, right.at(name)) <= tolerance_;
+                is_right[name] = fits && (!is_right.contains(name) || is_right[name]);
+            }
+        }
+        std::string right, wrong;
+        for (const auto& [name, fits] : is_right) {
+            std::string& list = fits ? right : wrong;
+            list += (list.empty() ? "" : ", ") + name;
+        }
+        if (is_right.size() < 2) return;
+        diagnosis_.hints.push_back(
+            "Right in every probe: " + (right.empty() ? "none" : right) +
+            ". Wrong: " + wrong + ".");
+        if (is_right.contains("output") && !is_right["output"]) {
+            diagnosis_.hints.push_back(
+                "The output is wrong already, and its slopes cannot be right: ask about " +
+                kind_.name.substr(0, kind_.name.find("_grad")) + " first.");
+        }
+    }
+
+    bool is_at_edge(const std::string& probe_name) const {
+        return std::any_of(probes_.begin(), probes_.end(), [&](const Probe& probe) {
+            return probe.name == probe_name && probe.stage == "edge";
+        });
+    }
+
+    /// What the probes without an answer have in common.
+    void ask_about_troubles() {
+        if (diagnosis_.troubles.empty() || answers_.empty()) return;
+        const bool all_at_edges =
+            std::all_of(diagnosis_.troubles.begin(), diagnosis_.troubles.end(),
+                        [&](const Trouble& trouble) { return is_at_edge(trouble.probe); });
+        const std::vector<std::string> known = mistakes(kind_.name);
+        const bool has_scores = std::count(known.begin(), known.end(), "no_max") > 0;
+        if (all_at_edges && has_scores) {
+            diagnosis_.hints.push_back(
+                "It stops only at the edges: scores of 1000 and more, or a row in which all is "
+                "masked. Is the row's largest score not subtracted before the exponential?");
+        }
+    }
+
+    /// The first answered probe in which a mistake shows.
+    const Probe& where(const Mistake& mistake) const {
+        for (const Answered& answer : answers_) {
+            const Arrays wrong =
+                only(expected_from(kind_, answer.probe, mistake.switches), answer.yours);
+            if (wrong.empty()) continue;
+            if (distance(wrong, kind_.reference(answer.probe, {})) > tolerance_) {
+                return answer.probe;
+            }
+        }
+        return answers_.front().probe;
+    }
+
+    bool is_accepted(const Finding& finding) const {
+        return finding.level == Level::harmless ||
+               std::count(options_.accept.begin(), options_.accept.end(), finding.name) > 0;
+    }
+
+    bool every_finding_is(std::initializer_list<Level> levels) const {
+        for (const Finding& finding : diagnosis_.findings) {
+            if (is_accepted(finding)) continue;
+            if (std::count(levels.begin(), levels.end(), finding.level) == 0) return false;
+        }
+        return true;
+    }
+
+    void decide() {
+        diagnosis_.verdict = Verdict::wrong;
+        if (!diagnosis_.unexplained.empty()) return;
+        if (has_few_digits_ && every_finding_is({})) {
+            diagnosis_.verdict = Verdict::right_to_few_digits;
+        } else if (every_finding_is({})) {
+            diagnosis_.verdict = Verdict::right;
+        } else if (every_finding_is({Level::edge})) {
+            diagnosis_.verdict = Verdict::right_but_at_the_edges;
+        } else if (every_finding_is({Level::edge, Level::convention})) {
+            diagnosis_.verdict = Verdict::another_convention;
+        }
+    }
+
+    void find_what_is_out_of_sight() {
+        const bool is_all =
+            std::all_of(answers_.begin(), answers_.end(), [&](const Answered& answer) {
+                return answer.yours.size() == kind_.reference(answer.probe, {}).size();
+            });
+        if (is_all && answers_.size() == probes_.size()) return;
+        for (const Mistake& mistake : mistakes_) {
+            const bool shows =
+                std::any_of(answers_.begin(), answers_.end(), [&](const Answered& answer) {
+                    const Arrays all = expected_from(kind_, answer.probe, mistake.switches);
+                    const Arrays wrong = only(all, answer.yours);
+                    return all.empty() ||
+                           distance(wrong, kind_.reference(answer.probe, {})) > tolerance_;
+                });
+            if (!shows) diagnosis_.out_of_sight.push_back(mistake.name);
+        }
+    }
+
+    const Kind& kind_;
+    const Command& command_;
+    const Options& options_;
+    const std::vector<Mistake>& mistakes_;
+    const std::vector<Probe>& probes_;
+    std::vector<Answered> answers_ = {};
+    double tolerance_ = tolerance::float32;
+    double worst_ = 0;
+    bool has_few_digits_ = false;
+    Diagnosis diagnosis_ = {};
+};
+
+}  // namespace
+
+std::vector<std::string> kinds() {
+    std::vector<std::string> names;
+    for (const Kind& kind : all_kinds()) names.push_back(kind.name);
+    return names;
+}
+
+std::vector<Probe> probes(const std::string& kind) {
+    return kind_named(kind).probes;
+}
+
+std::vector<std::string> mistakes(const std::string& kind) {
+    std::vector<std::string> names;
+    const Kind& of = kind_named(kind);
+    for (const Mistake& mistake : of.mistakes) names.push_back(mistake.name);
+    const bool is_asked_twice =
+        std::any_of(of.probes.begin(), of.probes.end(),
+                    [](const Probe& probe) { return !probe.same_as.empty(); });
+    if (is_asked_twice) names.push_back("dropout_on");
+    return names;
+}
+
+Diagnosis examine(const std::string& kind, const Command& command, const Options& options) {
+    return Examination(kind_named(kind), command, options).run();
+}
+
+}  // namespace attn::doctor

@@ -1,0 +1,84 @@
+#include "doctor/library/example.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "doctor/library/compare.hpp"
+
+namespace attn::doctor {
+namespace {
+
+constexpr std::size_t most_asked = 24;
+
+/// How much a person has to follow: masks and biases first, then numbers.
+std::pair<int, std::size_t> what_to_follow(const Probe& probe) {
+    const int masks = (probe.setting("causal") == "1" ? 1 : 0) +
+                      (probe.has("mask") ? 1 : 0) + (probe.has("padding") ? 1 : 0) +
+                      (probe.setting("bias") == "1" ? 1 : 0);
+    std::size_t numbers = 0;
+    for (const auto& [name, array] : probe.arrays) {
+        numbers += array.values.size();
+        for (const double value : array.values) numbers += std::abs(value) > 90 ? 100U : 0U;
+    }
+    return {masks, numbers};
+}
+
+std::vector<Probe> worth_asking(const Kind& kind, const Switches* found) {
+    std::vector<Probe> probes = kind.small_probes;
+    if (found != nullptr) {
+        std::erase_if(probes, [&](const Probe& probe) {
+            const Arrays wrong = expected_from(kind, probe, *found);
+            return wrong.empty() || distance(wrong, kind.reference(probe, {})) <= 0.01;
+        });
+    }
+    std::stable_sort(probes.begin(), probes.end(), [&](const Probe& a, const Probe& b) {
+        return what_to_follow(a) < what_to_follow(b);
+    });
+    // Some of each setting: a command may be able to do causal ones only.
+    std::vector<Probe> picked;
+    std::map<std::string, std::size_t> taken;
+    for (const Probe& probe : probes) {
+        std::string like;
+        for (const char* key : {"causal", "bias", "norm", "activation", "self_attention"}) {
+            like += probe.setting(key) + " ";
+        }
+        like += probe.has("mask") || probe.has("padding") ? "masked" : "";
+        if (picked.size() < most_asked && taken[like]++ < 4) picked.push_back(probe);
+    }
+    for (std::size_t i = 0; i < picked.size(); ++i)
+        picked[i].name = "small " + std::to_string(i);
+    return picked;
+}
+
+}  // namespace
+
+std::optional<Example> smallest_example(const Kind& kind, const Command& command,
+                                        const Switches* found, double tolerance) {
+    const std::vector<Probe> probes = worth_asking(kind, found);
+    if (probes.empty()) return {};
+    std::vector<Answer> answers = command(probes);
+    answers.resize(probes.size());
+    tolerance = std::max(tolerance, 1e-3);
+    for (std::size_t i = 0; i < probes.size(); ++i) {
+        const Arrays right = kind.reference(probes[i], {});
+        for (auto& [name, yours] : answers[i].outputs) {
+            const auto expected = right.find(name);
+            if (expected == right.end() ||
+                yours.values.size() != expected->second.values.size()) {
+                continue;
+            }
+            yours.shape = expected->second.shape;
+            if (distance(yours, expected->second) <= tolerance) continue;
+            bool same = false;
+            if (found != nullptr) {
+                Arrays wrong = expected_from(kind, probes[i], *found);
+                same = distance(yours, wrong[name]) <= tolerance;
+            }
+            return Example{probes[i], name, expected->second, yours, same};
+        }
+    }
+    return {};
+}
+
+}  // namespace attn::doctor

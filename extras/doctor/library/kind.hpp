@@ -1,0 +1,49 @@
+/// A kind of part: its probes, its reference with switches, its known mistakes.
+/// Introduced in chapter 12.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "doctor/library/diagnosis.hpp"
+#include "doctor/library/probe.hpp"
+#include "doctor/library/switches.hpp"
+
+namespace attn::doctor {
+
+/// Thrown by a reference: with these sizes the mistake would crash and mislead nobody.
+struct Inapplicable {};
+
+/// A setting of switches with a name.
+struct Mistake {
+    std::string name;
+    Switches switches;
+    std::string sentence;  // {d_k}, {root_d_k}, ... stand for this case's numbers
+    int chapter = 12;
+    int number = 0;         // in chapter 12's gallery
+    std::string seen = {};  // in which project
+    Level level = Level::mistake;
+};
+
+struct Kind {
+    std::string name;
+    std::vector<Probe> probes;
+    std::vector<Probe> small_probes;  // for the smallest example
+    Arrays (*reference)(const Probe& probe, const Switches& switches);
+    std::vector<Mistake> mistakes;
+};
+
+/// throws  std::invalid_argument  when there is no such kind
+const Kind& kind_named(const std::string& name);
+
+/// All of them, in the order of the chapters.
+const std::vector<Kind>& all_kinds();
+
+/// Whole numbers from -1 to 2, for examples that a person can follow.
+Array small_array(std::uint64_t seed, std::vector<std::size_t> shape);
+
+/// Numbers that a float32 holds exactly, normally distributed.
+Array random_array(std::uint64_t seed, std::vector<std::size_t> shape, double scale = 1);
+
+}  // namespace attn::doctor

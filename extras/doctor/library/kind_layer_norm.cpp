@@ -1,0 +1,177 @@
+#include "doctor/library/kinds.hpp"
+#include "doctor/library/known_mistakes.hpp"
+#include "doctor/library/normalize.hpp"
+#include "doctor/library/sentence.hpp"
+
+namespace attn::doctor {
+namespace {
+
+struct NormInputs {
+    Array x = {};
+    Array weight = {};
+    Array bias = {};
+};
+
+/// bias empty: RMS norm has none.
+Probe norm_probe(std::string name, std::string stage, NormInputs in, double epsilon) {
+    Probe probe{.name = std::move(name), .stage = std::move(stage)};
+    probe.settings = {{"batch", std::to_string(in.x.shape[0])},
+                      {"n", std::to_string(in.x.shape[1])},
+                      {"d_model", std::to_string(in.x.shape[2])},
+                      {"eps", short_number(epsilon)}};
+    probe.arrays = {{"x", std::move(in.x)}, {"weight", std::move(in.weight)}};
+    probe.kind = in.bias.shape.empty() ? "rms_norm" : "layer_norm";
+    if (!in.bias.shape.empty()) probe.arrays["bias"] = std::move(in.bias);
+    return probe;
+}
+
+NormInputs with_weights(Array x, bool has_bias) {
+    const std::size_t d = x.shape[2];
+    NormInputs in{.x = std::move(x), .weight = random_array(80, {d})};
+    for (double& gamma : in.weight.values) gamma = static_cast<float>(gamma + 2);
+    if (has_bias) in.bias = random_array(81, {d});
+    return in;
+}
+
+/// Around a mean, in quarters: exact in float32.
+Array around(double mean, std::uint64_t seed, std::vector<std::size_t> shape) {
+    Array x = random_array(seed, std::move(shape));
+    for (double& value : x.values) value = mean + static_cast<int>(value * 4) / 4.0;
+    return x;
+}
+
+std::vector<Probe> norm_probes(bool has_bias) {
+    const auto ask = [&](const char* name, const char* stage, Array x,
+                         double epsilon = 1e-5) {
+        return norm_probe(name, stage, with_weights(std::move(x), has_bias), epsilon);
+    };
+    std::vector<Probe> probes = {
+        ask("ordinary rows", "plain", around(1, 82, {2, 4, 6})),
+        ask("again", "plain", around(1, 82, {2, 4, 6})),
+        ask("2 columns", "plain", random_array(84, {3, 3, 2})),
+        ask("nearly constant rows", "plain", random_array(83, {2, 3, 6}, 0.004)),
+        ask("epsilon 0.1", "plain", around(1, 82, {2, 4, 6}), 0.1),
+        ask("epsilon 0.1, nearly constant rows", "plain",
+            random_array(88, {2, 3, 6}, 0.004), 0.1),
+        ask("512 columns", "plain", random_array(85, {2, 3, 512}, 2)),
+        ask("one word", "edge", random_array(86, {2, 1, 6})),
+        ask("a mean of 64", "edge", around(64, 87, {2, 3, 6})),
+    };
+    probes[1].same_as = probes[0].name;
+    return probes;
+}
+
+std::vector<Probe> norm_small_probes(bool has_bias) {
+    std::vector<Probe> probes;
+    const std::size_t sizes[][3] = {{1, 1, 2}, {1, 2, 2}, {2, 2, 2}, {2, 2, 3}};
+    for (const auto& [sentences, n, d] : sizes) {
+        for (const double unit : {1.0, 1.0 / 1024}) {
+            NormInputs in{.x = small_array(90 + sentences * n * d, {sentences, n, d})};
+            for (std::size_t i = 0; i < in.x.values.size(); ++i) {
+                in.x.values[i] = (in.x.values[i] + static_cast<double>(i % d)) * unit;
+            }
+            for (std::size_t j = 0; j < d; ++j) {
+                in.weight.values.push_back(2 + static_cast<double>(j));
+                in.bias.values.push_back(3 - static_cast<double>(j));
+            }
+            in.weight.shape = {d};
+            if (has_bias) in.bias.shape = {d};
+            probes.push_back(norm_probe("", "small", std::move(in), 1e-5));
+        }
+    }
+    return probes;
+}
+
+std::vector<Probe> layer_norm_probes() {
+    return norm_probes(true);
+}
+std::vector<Probe> layer_norm_small_probes() {
+    return norm_small_probes(true);
+}
+std::vector<Probe> rms_norm_probes() {
+    return norm_probes(false);
+}
+std::vector<Probe> rms_norm_small_probes() {
+    return norm_small_probes(false);
+}
+
+Arrays layer_norm_reference(const Probe& probe, const Switches& on) {
+    const Block x = as_block(probe.arrays.at("x"));
+    return {{"output",
+             as_array(normalize(x, probe.arrays.at("weight").values,
+                                probe.arrays.at("bias").values, probe.number("eps"), on),
+                      3)}};
+}
+
+Arrays rms_norm_reference(const Probe& probe, const Switches& on) {
+    const Block x = as_block(probe.arrays.at("x"));
+    return {{"output", as_array(normalize_by_size(x, probe.arrays.at("weight").values,
+                                                  probe.number("eps"), on),
+                                3)}};
+}
+
+Mistake gamma_plus_1() {
+    return {"gamma_plus_1",
+            {.affine = Affine::gamma_plus_1},
+            "gamma (weight) is taken as what is added to 1.",
+            10,
+            0,
+            "Gemma (on purpose)",
+            Level::convention};
+}
+
+std::vector<Mistake> lone_layer_norm_mistakes() {
+    return joined({layer_norm_mistakes(),
+                   {{"one_word_as_is",
+                     {.one_word_as_it_is = true},
+                     "A sentence of one word passes through as it is.",
+                     10,
+                     0,
+                     "jadore801120, until 2018",
+                     Level::edge},
+                    gamma_plus_1()}});
+}
+
+std::vector<Mistake> rms_norm_mistakes() {
+    return joined(
+        {epsilon_mistakes(),
+         norm_axis_mistakes(),
+         {{"layer_norm",
+           {.square = Square::about_mean},
+           "The mean is subtracted: this is a layer norm without beta, and RMS norm "
+           "leaves the mean in.",
+           10},
+          {"sum_of_squares",
+           {.square = Square::sum},
+           "Rows are divided by the root of the sum of their squares, where the root "
+           "of the mean belongs: d_model is {d_model}.",
+           10},
+          {"norm_variance",
+           {.norm_divisor = NormDivisor::variance},
+           "Rows are divided by the mean square, where its root belongs.",
+           10},
+          {"norm_no_division",
+           {.norm_divisor = NormDivisor::nothing},
+           "Rows are not divided.",
+           10},
+          {"no_gamma", {.affine = Affine::none}, "gamma (weight) is missing.", 10},
+          {"one_gamma",
+           {.affine = Affine::first_number},
+           "One gamma serves all columns (ones(1)?), where each has its own.",
+           10},
+          gamma_plus_1()}});
+}
+
+}  // namespace
+
+Kind layer_norm_kind() {
+    return {"layer_norm", layer_norm_probes(), layer_norm_small_probes(),
+            layer_norm_reference, lone_layer_norm_mistakes()};
+}
+
+Kind rms_norm_kind() {
+    return {"rms_norm", rms_norm_probes(), rms_norm_small_probes(), rms_norm_reference,
+            rms_norm_mistakes()};
+}
+
+}  // namespace attn::doctor

@@ -1,0 +1,341 @@
+#include <algorithm>
+
+#include "doctor/library/kinds.hpp"
+#include "doctor/library/known_mistakes.hpp"
+#include "doctor/library/layer_inputs.hpp"
+#include "doctor/library/layers.hpp"
+#include "doctor/library/sentence.hpp"
+
+namespace attn::doctor {
+namespace {
+
+/// A layer to ask about. n_memory 0: an encoder's.
+struct LayerCase {
+    std::uint64_t seed = 0;
+    std::size_t sentences = 2;
+    std::size_t n = 5;
+    std::size_t d_model = 12;
+    std::size_t n_heads = 3;
+    std::size_t d_ff = 20;
+    std::string norm = "post";
+    std::string activation = "relu";
+    bool bias = false;  // of attention
+    bool causal = false;
+    double epsilon = 1e-5;
+    double size = 1;         // of x
+    bool is_silent = false;  // attention and feed-forward network give 0
+    Array padding = {};
+    std::size_t n_memory = 0;
+};
+
+Array near_1(Array array) {
+    for (double& value : array.values) value = static_cast<float>(1 + 0.3 * value);
+    return array;
+}
+
+/// Attention and the feed-forward network give 0, even without W_o: the values are 0 as well.
+/// Scores are not, because somebody may divide by their sum.
+void silence(Arrays& weights) {
+    for (auto& [name, array] : weights) {
+        const bool is_in = name.ends_with("in_proj_weight");
+        if (!is_in && !name.ends_with("out_proj.weight") && !name.starts_with("linear2")) {
+            continue;
+        }
+        const std::size_t n = array.values.size();
+        std::fill_n(array.values.rbegin(), is_in ? n / 3 : n, 0.0);
+    }
+}
+
+Arrays layer_weights(const LayerCase& c) {
+    const std::size_t d = c.d_model;
+    Arrays w = with_prefix("self_attn.", random_head_weights(c.seed, d, c.bias));
+    if (c.n_memory > 0) {
+        w.merge(
+            with_prefix("multihead_attn.", random_head_weights(c.seed + 20, d, c.bias)));
+    }
+    w["linear1.weight"] = random_array(c.seed + 4, {c.d_ff, d}, 0.5);
+    w["linear1.bias"] = random_array(c.seed + 5, {c.d_ff});
+    w["linear2.weight"] = random_array(c.seed + 6, {d, c.d_ff}, 0.5);
+    w["linear2.bias"] = random_array(c.seed + 7, {d});
+    for (std::size_t k = 1; k <= (c.n_memory > 0 ? 3U : 2U); ++k) {
+        const std::string norm = "norm" + std::to_string(k);
+        w[norm + ".weight"] = near_1(random_array(c.seed + 7 + k, {d}));
+        w[norm + ".bias"] = random_array(c.seed + 10 + k, {d}, 0.3);
+    }
+    if (c.is_silent) silence(w);
+    return w;
+}
+
+Probe ask_layer(std::string name, std::string stage, const LayerCase& c) {
+    const auto number = [](std::size_t n) { return std::to_string(n); };
+    Probe probe{.kind = c.n_memory > 0 ? "decoder_layer" : "encoder_layer",
+                .name = std::move(name),
+                .stage = std::move(stage)};
+    probe.settings = {{"batch", number(c.sentences)}, {"n", number(c.n)}};
+    if (c.n_memory > 0) probe.settings.push_back({"n_memory", number(c.n_memory)});
+    const std::vector<std::pair<std::string, std::string>> more = {
+        {"d_model", number(c.d_model)},
+        {"n_heads", number(c.n_heads)},
+        {"d_k", number(c.d_model / c.n_heads)},
+        {"d_ff", number(c.d_ff)},
+        {"norm", c.norm},
+        {"activation", c.activation},
+        {"bias", c.bias ? "1" : "0"},
+        {"causal", c.causal ? "1" : "0"},
+        {"eps", short_number(c.epsilon)}};
+    probe.settings.insert(probe.settings.end(), more.begin(), more.end());
+    probe.arrays = layer_weights(c);
+    probe.arrays["x"] = random_array(c.seed + 14, {c.sentences, c.n, c.d_model}, c.size);
+    if (c.n_memory > 0) {
+        probe.arrays["memory"] =
+            random_array(c.seed + 15, {c.sentences, c.n_memory, c.d_model});
+    }
+    if (!c.padding.shape.empty()) {
+        probe.arrays[c.n_memory > 0 ? "memory_padding" : "padding"] = c.padding;
+    }
+    return probe;
+}
+
+/// What both layers are asked, for one placement of the norms.
+std::vector<Probe> wiring_probes(const std::string& norm, std::size_t n_memory) {
+    const bool causal = n_memory > 0;
+    const auto of = [&](LayerCase c) {
+        c.norm = norm;
+        c.n_memory = n_memory;
+        c.causal = causal;
+        return c;
+    };
+    const LayerCase silent =
+        of({.seed = 190, .d_model = 4, .n_heads = 1, .d_ff = 6, .is_silent = true});
+    const LayerCase one = of({.seed = 200, .d_model = 6, .n_heads = 1, .d_ff = 9});
+    const LayerCase two = of({.seed = 130, .n_heads = 2});
+    const auto wide = [](LayerCase c, double size = 1) {
+        c.epsilon = 0.1;
+        c.size = size;
+        return c;
+    };
+    LayerCase flat = of({.seed = 160, .n_heads = 2, .size = 0.003});
+    std::vector<Probe> probes = {
+        ask_layer(norm + ", silent parts", "silent", silent),
+        ask_layer(norm + ", silent parts, epsilon 0.1", "silent", wide(silent, 0.03)),
+        ask_layer(norm + ", relu, 1 head", "one head", one),
+        ask_layer(norm + ", relu, 1 head, epsilon 0.1", "one head", wide(one)),
+        ask_layer(norm + ", relu, epsilon 0.1", "plain", wide(two)),
+        ask_layer(norm + ", relu, nearly constant rows", "plain", flat),
+    };
+    for (const char* activation : {"relu", "gelu", "gelu_tanh"}) {
+        for (const bool bias : {true, false}) {
+            LayerCase c = of({.seed = 100, .activation = activation, .bias = bias});
+            probes.push_back(ask_layer(
+                norm + ", " + activation + (bias ? "" : ", attention without bias"),
+                bias ? "bias" : "plain", c));
+        }
+    }
+    for (const auto& [earlier, bias] : {std::pair{6U, true}, std::pair{7U, false}}) {
+        Probe again = probes[earlier];
+        again.same_as = again.name;
+        again.name = norm + ", relu, asked again" + (bias ? ", biases" : "");
+        probes.push_back(std::move(again));
+    }
+    return probes;
+}
+
+std::vector<Probe> encoder_mask_probes(const std::string& norm) {
+    const Array padding = padding_after({5, 3}, 5);
+    const Array other = padding_after({3, 5}, 5);
+    const auto of = [&](LayerCase c) {
+        c.seed = 100;
+        c.norm = norm;
+        return c;
+    };
+    return {
+        ask_layer(norm + ", relu, causal", "causal", of({.causal = true})),
+        ask_layer(norm + ", relu, padding", "padding", of({.padding = padding})),
+        ask_layer(norm + ", relu, biases, padding", "padding",
+                  of({.bias = true, .padding = other})),
+        ask_layer(norm + ", relu, causal and padding", "both",
+                  of({.causal = true, .padding = padding})),
+    };
+}
+
+std::vector<Probe> encoder_layer_probes() {
+    std::vector<Probe> probes;
+    for (const char* norm : {"post", "pre"}) {
+        for (Probe& probe : wiring_probes(norm, 0)) probes.push_back(std::move(probe));
+        for (Probe& probe : encoder_mask_probes(norm)) probes.push_back(std::move(probe));
+    }
+    return probes;
+}
+
+std::vector<Probe> decoder_layer_probes() {
+    std::vector<Probe> probes;
+    for (const char* norm : {"post", "pre"}) {
+        for (Probe& probe : wiring_probes(norm, 5)) probes.push_back(std::move(probe));
+        LayerCase longer{.seed = 100, .norm = norm, .causal = true, .n_memory = 7};
+        probes.push_back(
+            ask_layer(std::string(norm) + ", relu, 7 words read", "cross", longer));
+        longer.padding = padding_after({7, 4}, 7);
+        probes.push_back(ask_layer(std::string(norm) + ", relu, 7 words read, padding",
+                                   "padding", longer));
+        LayerCase same = longer;
+        same.n_memory = 5;
+        same.padding = padding_after({4, 3}, 5);
+        probes.push_back(ask_layer(std::string(norm) + ", relu, 5 words read, padding",
+                                   "padding", same));
+        longer.bias = true;
+        longer.padding = padding_after({3, 6}, 7);
+        probes.push_back(
+            ask_layer(std::string(norm) + ", relu, 7 words read, biases, padding",
+                      "padding", longer));
+    }
+    return probes;
+}
+
+/// What may be asked of a small layer besides its plainest form.
+std::vector<LayerCase> small_cases(std::size_t n_memory) {
+    const LayerCase least{.sentences = 1, .d_model = 4, .n_heads = 2, .d_ff = 4};
+    std::vector<LayerCase> cases(7, least);
+    cases[1].bias = true;
+    cases[2].activation = "gelu";
+    cases[3].activation = "gelu_tanh";
+    cases[4].causal = true;
+    cases[5].sentences = 2;
+    cases[6].sentences = 2;
+    for (LayerCase& c : cases) c.n_memory = n_memory;
+    if (n_memory > 0) {
+        for (LayerCase& c : cases) c.causal = true;
+    }
+    return cases;
+}
+
+std::vector<Probe> small_layer_probes(std::size_t n_memory) {
+    std::vector<Probe> probes;
+    for (const std::size_t n : {1U, 2U, 3U}) {
+        for (const char* norm : {"post", "pre"}) {
+            std::vector<LayerCase> cases = small_cases(n_memory);
+            const std::size_t n_key = n_memory > 0 ? n_memory : n;
+            if (n_key > 1) cases.back().padding = padding_after({n_key, n_key - 1}, n_key);
+            for (LayerCase& c : cases) {
+                c.seed = 200 + n;
+                c.n = n;
+                c.norm = norm;
+                probes.push_back(ask_layer("", "small", c));
+            }
+        }
+    }
+    return probes;
+}
+
+std::vector<Probe> small_encoder_probes() {
+    return small_layer_probes(0);
+}
+std::vector<Probe> small_decoder_probes() {
+    return small_layer_probes(2);
+}
+
+const Array* array_or_none(const Probe& probe, const char* name) {
+    return probe.has(name) ? &probe.arrays.at(name) : nullptr;
+}
+
+Arrays encoder_layer_reference(const Probe& probe, const Switches& on) {
+    const Masking masking{.causal = probe.setting("causal") == "1",
+                          .padding = array_or_none(probe, "padding")};
+    return {{"output", as_array(encoder_layer(as_block(probe.arrays.at("x")), probe.arrays,
+                                              layer_settings(probe), masking, on),
+                                3)}};
+}
+
+Arrays decoder_layer_reference(const Probe& probe, const Switches& on) {
+    return {{"output", as_array(decoder_layer(as_block(probe.arrays.at("x")),
+                                              as_block(probe.arrays.at("memory")),
+                                              probe.arrays, layer_settings(probe),
+                                              array_or_none(probe, "memory_padding"), on),
+                                3)}};
+}
+
+/// The mistakes of a layer's parts that its probes can show.
+std::vector<Mistake> mistakes_inside() {
+    return without(
+        joined({score_mistakes(), mask_mistakes(), head_mistakes(), layer_norm_mistakes(),
+                activation_mistakes(), layer_mistakes()}),
+        {"online_blocks_8", "online_blocks_16", "online_blocks_32", "online_blocks_64",
+         "online_blocks_128", "fill_1e4", "fill_1e9", "add_1e4", "add_1e9", "nan_row",
+         "no_max", "running_max", "running_max_zeros", "global_max", "mask_rows_fill",
+         "mask_rows_1e4", "mask_rows_too_1e4"});
+}
+
+std::vector<Mistake> decoder_mistakes() {
+    return {
+        {"cross_own_keys",
+         {.memory = Memory::own_keys},
+         "Cross-attention takes its keys from the words written, where those of memory "
+         "belong.",
+         16},
+        {"cross_own_values",
+         {.memory = Memory::own_values},
+         "Cross-attention takes its values from the words written, where those of memory "
+         "belong.",
+         16},
+        {"cross_own_words",
+         {.memory = Memory::own_both},
+         "Cross-attention looks at the words written, where it should look at memory.",
+         16},
+        {"cross_causal",
+         {.memory = Memory::causal},
+         "The causal mask is put on cross-attention, too: there every word may see all of "
+         "memory.",
+         16},
+        {"cross_first",
+         {.cross = CrossOrder::cross_first},
+         "Cross-attention comes before self-attention.",
+         16},
+        {"no_cross", {.cross = CrossOrder::no_cross}, "There is no cross-attention.", 16},
+        {"no_self", {.cross = CrossOrder::no_self}, "There is no self-attention.", 16},
+        {"cross_shared",
+         {.cross = CrossOrder::shared_weights},
+         "Cross-attention uses self-attention's weights.",
+         16},
+        {"norm_3_missing",
+         {.norms = Norms::no_third},
+         "The third layer norm is missing.",
+         16},
+        {"residual_3_missing",
+         {.residual = Residual::no_third},
+         "Nothing is passed around the third sublayer, the feed-forward network.",
+         16},
+    };
+}
+
+std::vector<Mistake> encoder_layer_mistakes() {
+    return mistakes_inside();
+}
+
+/// A number that closes whole rows of cross-attention is as good as no mask: mask_rows would be
+/// another name for mask_ignored.
+std::vector<Mistake> decoder_layer_mistakes() {
+    return joined({without(mistakes_inside(),
+                           {"causal_only", "padding_only", "masks_or", "causal_mask_rows",
+                            "masks_inverted", "masks_inverted_joined", "mask_rows"}),
+                   decoder_mistakes()});
+}
+
+}  // namespace
+
+LayerSettings layer_settings(const Probe& probe) {
+    return {.n_heads = probe.count("n_heads"),
+            .is_pre_norm = probe.setting("norm") == "pre",
+            .activation = probe.setting("activation"),
+            .epsilon = probe.number("eps")};
+}
+
+Kind encoder_layer_kind() {
+    return {"encoder_layer", encoder_layer_probes(), small_encoder_probes(),
+            encoder_layer_reference, encoder_layer_mistakes()};
+}
+
+Kind decoder_layer_kind() {
+    return {"decoder_layer", decoder_layer_probes(), small_decoder_probes(),
+            decoder_layer_reference, decoder_layer_mistakes()};
+}
+
+}  // namespace attn::doctor

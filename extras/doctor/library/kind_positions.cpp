@@ -1,0 +1,137 @@
+#include "doctor/library/kinds.hpp"
+#include "doctor/library/known_mistakes.hpp"
+#include "doctor/library/positions.hpp"
+
+namespace attn::doctor {
+namespace {
+
+Probe ask_positions(std::size_t n, std::size_t d_model, std::string stage) {
+    return {.kind = "positional_encoding",
+            .name = std::to_string(n) + " x " + std::to_string(d_model),
+            .stage = std::move(stage),
+            .settings = {{"n", std::to_string(n)}, {"d_model", std::to_string(d_model)}}};
+}
+
+std::vector<Probe> position_probes() {
+    return {ask_positions(6, 8, "plain"), ask_positions(20, 16, "plain"),
+            ask_positions(64, 6, "plain"), ask_positions(3, 2, "plain")};
+}
+
+std::vector<Probe> position_small_probes() {
+    return {ask_positions(1, 2, "small"), ask_positions(2, 2, "small"),
+            ask_positions(2, 4, "small"), ask_positions(2, 6, "small"),
+            ask_positions(3, 8, "small")};
+}
+
+Arrays position_reference(const Probe& probe, const Switches& on) {
+    return {
+        {"output", as_array(positions(probe.count("n"), probe.count("d_model"), on), 2)}};
+}
+
+std::vector<Mistake> lone_position_mistakes() {
+    return joined({position_mistakes(),
+                   {{"scaled",
+                     {.positions_scaled = true},
+                     "The encoding is multiplied by the root of d_model, {root_d_model}.",
+                     9}}});
+}
+
+Probe ask_embedding(Array ids, Array table, std::string stage) {
+    Probe probe{.kind = "embedding", .stage = std::move(stage)};
+    const std::string n = std::to_string(ids.shape[1]);
+    const std::string d = std::to_string(table.shape[1]);
+    probe.name = n + " words, d " + d;
+    probe.settings = {{"batch", std::to_string(ids.shape[0])},
+                      {"n", n},
+                      {"d_model", d},
+                      {"vocab", std::to_string(table.shape[0])}};
+    probe.arrays = {{"ids", std::move(ids)}, {"table", std::move(table)}};
+    return probe;
+}
+
+/// Ids from 1 on, so that those who count from 1 find a row.
+Array some_ids(std::uint64_t seed, std::size_t n, std::size_t n_vocabulary) {
+    Array ids = random_array(seed, {2, n}, 1000);
+    ids.type = NumberType::int64;
+    for (double& id : ids.values) {
+        const auto number = static_cast<std::size_t>(id < 0 ? -id : id);
+        id = static_cast<double>(1 + number % (n_vocabulary - 1));
+    }
+    return ids;
+}
+
+std::vector<Probe> embedding_probes() {
+    return {ask_embedding(some_ids(1, 5, 11), random_array(2, {11, 8}), "plain"),
+            ask_embedding(some_ids(3, 20, 30), random_array(4, {30, 16}), "plain"),
+            ask_embedding(some_ids(5, 9, 7), random_array(6, {7, 6}), "plain")};
+}
+
+std::vector<Probe> embedding_small_probes() {
+    const auto ids = [](std::vector<double> values) {
+        const std::size_t n = values.size();
+        return Array{{1, n}, std::move(values), NumberType::int64};
+    };
+    const Array table = {{3, 4}, {1, 2, 0, -1, 2, 0, 1, 1, 0, 1, -1, 2}};
+    const Array narrow = {{2, 2}, {1, 2, 2, 0}};
+    return {ask_embedding(ids({1}), narrow, "small"),
+            ask_embedding(ids({1, 1}), narrow, "small"),
+            ask_embedding(ids({1, 2}), table, "small")};
+}
+
+Arrays embedding_reference(const Probe& probe, const Switches& on) {
+    return {{"output",
+             as_array(embedded(probe.arrays.at("ids"), probe.arrays.at("table"), on), 3)}};
+}
+
+std::vector<Mistake> embedding_mistakes() {
+    return joined(
+        {{{"no_embedding_scale",
+           {.embedding_scale = EmbeddingScale::none},
+           "Embeddings are not multiplied by the root of d_model, {root_d_model}.",
+           9,
+           0,
+           "",
+           Level::convention},
+          {"embedding_divided",
+           {.embedding_scale = EmbeddingScale::divided},
+           "Embeddings are divided by the root of d_model, {root_d_model}, where they should "
+           "be multiplied by it.",
+           9},
+          {"embedding_d",
+           {.embedding_scale = EmbeddingScale::d_model},
+           "Embeddings are multiplied by d_model, {d_model}, where its root, {root_d_model}, "
+           "belongs.",
+           9},
+          {"scale_after_sum",
+           {.embedding_scale = EmbeddingScale::of_sum},
+           "The encoding is multiplied by the root of d_model, {root_d_model}, too: the factor "
+           "belongs before the sum.",
+           9},
+          {"no_encoding",
+           {.embedding_scale = EmbeddingScale::no_positions},
+           "The positional encoding is missing.",
+           9},
+          {"encoding_twice",
+           {.embedding_scale = EmbeddingScale::positions_twice},
+           "The positional encoding is added twice.",
+           9},
+          {"ids_from_1",
+           {.ids_from_1 = true},
+           "Ids are taken to begin at 1; they begin at 0.",
+           7}},
+         position_mistakes()});
+}
+
+}  // namespace
+
+Kind positional_encoding_kind() {
+    return {"positional_encoding", position_probes(), position_small_probes(),
+            position_reference, lone_position_mistakes()};
+}
+
+Kind embedding_kind() {
+    return {"embedding", embedding_probes(), embedding_small_probes(), embedding_reference,
+            embedding_mistakes()};
+}
+
+}  // namespace attn::doctor

@@ -1,0 +1,23 @@
+#include "doctor/library/known_mistakes.hpp"
+
+#include <algorithm>
+
+namespace attn::doctor {
+
+std::vector<Mistake> joined(std::initializer_list<std::vector<Mistake>> lists) {
+    std::vector<Mistake> all;
+    for (const std::vector<Mistake>& list : lists) {
+        all.insert(all.end(), list.begin(), list.end());
+    }
+    return all;
+}
+
+std::vector<Mistake> without(std::vector<Mistake> mistakes,
+                             std::initializer_list<const char*> names) {
+    std::erase_if(mistakes, [&](const Mistake& mistake) {
+        return std::count(names.begin(), names.end(), mistake.name) > 0;
+    });
+    return mistakes;
+}
+
+}  // namespace attn::doctor

@@ -1,0 +1,114 @@
+#include "doctor/library/known_mistakes.hpp"
+
+namespace attn::doctor {
+
+std::vector<Mistake> epsilon_mistakes() {
+    return {
+        {"epsilon_outside",
+         {.epsilon_place = EpsilonPlace::outside},
+         "Epsilon ({eps}) is added to the root, where it belongs under it.",
+         10,
+         19,
+         "burn 2185, Annotated Transformer"},
+        {"epsilon_missing",
+         {.epsilon_place = EpsilonPlace::missing},
+         "Epsilon ({eps}) is missing, or too small to matter (1e-12).",
+         10},
+        {"epsilon_squared",
+         {.epsilon_place = EpsilonPlace::squared},
+         "Epsilon ({eps}) is squared under the root.",
+         10},
+        {"epsilon_at_least",
+         {.epsilon_place = EpsilonPlace::at_least},
+         "Epsilon ({eps}) is the least that is divided by, where it belongs under the root.",
+         10},
+        {"epsilon_fixed_5",
+         {.epsilon = 1e-5},
+         "Epsilon is 1e-5, whatever was asked for ({eps}).",
+         10,
+         0,
+         "llm.c (on purpose)",
+         Level::convention},
+        {"epsilon_fixed_6",
+         {.epsilon = 1e-6},
+         "Epsilon is 1e-6, whatever was asked for ({eps}).",
+         10,
+         0,
+         "",
+         Level::convention},
+        {"epsilon_fixed_3",
+         {.epsilon = 1e-3},
+         "Epsilon is 1e-3, whatever was asked for ({eps}): Keras' default.",
+         10,
+         0,
+         "",
+         Level::convention},
+    };
+}
+
+std::vector<Mistake> norm_axis_mistakes() {
+    return {
+        {"norm_time",
+         {.norm_axis = NormAxis::time},
+         "The mean runs over the words of a sentence (dim=1), where it should run over a "
+         "word's {d_model} numbers.",
+         10,
+         0,
+         "jadore801120 b40c2da"},
+        {"norm_batch",
+         {.norm_axis = NormAxis::sentences},
+         "The mean runs over the sentences, as in a batch norm, where it should run over a "
+         "word's {d_model} numbers.",
+         10},
+        {"norm_sentence",
+         {.norm_axis = NormAxis::sentence},
+         "Mean and variance are those of a whole sentence, where each word has its own.",
+         10},
+        {"norm_all",
+         {.norm_axis = NormAxis::all},
+         "Mean and variance are those of the whole batch, where each word has its own.",
+         10},
+    };
+}
+
+std::vector<Mistake> layer_norm_mistakes() {
+    return joined(
+        {epsilon_mistakes(),
+         norm_axis_mistakes(),
+         {{"unbiased_variance",
+           {.variance = Variance::over_d_less_1},
+           "The variance is divided by d - 1, where d ({d_model}) belongs: std() does that by "
+           "default.",
+           10,
+           18,
+           "allennlp 953, Annotated Transformer"},
+          {"rms",
+           {.variance = Variance::mean_square},
+           "The mean is not subtracted: this is RMS norm.",
+           10},
+          {"norm_variance",
+           {.norm_divisor = NormDivisor::variance},
+           "Rows are divided by the variance, where its root belongs.",
+           10},
+          {"norm_no_division",
+           {.norm_divisor = NormDivisor::nothing},
+           "Rows are centred and not divided.",
+           10},
+          {"no_gamma", {.affine = Affine::no_gamma}, "gamma (weight) is missing.", 10},
+          {"no_beta", {.affine = Affine::no_beta}, "beta (bias) is missing.", 10},
+          {"no_affine", {.affine = Affine::none}, "gamma and beta are missing.", 10},
+          {"one_gamma",
+           {.affine = Affine::first_number},
+           "One gamma and one beta serve all columns (ones(1)?), where each has its own.",
+           10},
+          {"gamma_beta_exchanged",
+           {.affine = Affine::exchanged},
+           "gamma and beta are exchanged.",
+           10},
+          {"beta_first",
+           {.affine = Affine::beta_first},
+           "beta is added before gamma multiplies, where it belongs after.",
+           10}}});
+}
+
+}  // namespace attn::doctor

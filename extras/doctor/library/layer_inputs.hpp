@@ -1,0 +1,24 @@
+/// Weights and inputs for probes of layers, under PyTorch's names.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "doctor/library/probe.hpp"
+
+namespace attn::doctor {
+
+/// in_proj_weight, out_proj.weight and, where asked for, their biases.
+Arrays random_head_weights(std::uint64_t seed, std::size_t d_model, bool has_bias);
+
+/// W_q = W_v = W_o = 1, W_k = key_sign.
+Arrays plain_head_weights(std::size_t d_model, double key_sign = 1);
+
+/// These arrays, each name with this before it.
+Arrays with_prefix(const std::string& prefix, const Arrays& arrays);
+
+/// [sentences x n] of ones, with zeros from n_real[s] on.
+Array padding_after(const std::vector<std::size_t>& n_real, std::size_t n);
+
+}  // namespace attn::doctor

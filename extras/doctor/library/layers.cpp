@@ -1,0 +1,171 @@
+#include "doctor/library/layers.hpp"
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "doctor/library/curves.hpp"
+#include "doctor/library/kind.hpp"
+#include "doctor/library/many_heads.hpp"
+#include "doctor/library/normalize.hpp"
+
+namespace attn::doctor {
+namespace {
+
+using Norm = std::function<Block(const Block&)>;
+
+/// What stands between two residual sums.
+///
+/// x      what it is of: normed rows (pre-norm), or the rows as they are
+/// as_is  the rows as they are
+using Sublayer = std::function<Block(const Block& x, const Block& as_is)>;
+
+bool is_missing(Norms norms, std::size_t k) {
+    return norms == Norms::none || (norms == Norms::no_first && k == 0) ||
+           (norms == Norms::no_second && k == 1) || (norms == Norms::no_third && k == 2);
+}
+
+std::vector<Norm> norms_of(const Arrays& w, std::size_t n, double epsilon,
+                           const Switches& on) {
+    std::vector<Norm> norms;
+    for (std::size_t k = 0; k < n; ++k) {
+        std::size_t of = k;
+        if (on.norms == Norms::first_twice) of = 0;
+        if (on.norms == Norms::exchanged && k < 2) of = 1 - k;
+        const std::string name = "norm" + std::to_string(of + 1);
+        if (is_missing(on.norms, k)) {
+            norms.push_back([](const Block& x) { return x; });
+            continue;
+        }
+        norms.push_back([&w, &on, epsilon, name](const Block& x) {
+            return normalize(x, w.at(name + ".weight").values, w.at(name + ".bias").values,
+                             epsilon, on);
+        });
+    }
+    return norms;
+}
+
+bool is_pre(bool asked, std::size_t k, NormPlace place) {
+    switch (place) {
+        case NormPlace::exchanged:
+            return !asked;
+        case NormPlace::always_post:
+        case NormPlace::inside:
+            return false;
+        case NormPlace::always_pre:
+        case NormPlace::queries_only:
+            return true;
+        case NormPlace::mixed_pre_post:
+            return k == 0;
+        case NormPlace::mixed_post_pre:
+            return k > 0;
+        default:
+            return asked;
+    }
+}
+
+/// Nothing is passed around a sublayer whose residual sum is missing.
+bool has_sum(Residual residual, std::size_t k) {
+    return residual != Residual::none && !(residual == Residual::no_first && k == 0) &&
+           !(residual == Residual::no_second && k == 1) &&
+           !(residual == Residual::no_third && k == 2);
+}
+
+/// Sublayers in a row, each with its sum and its norm.
+Block stacked(const Block& input, const std::vector<Sublayer>& parts,
+              const std::vector<Norm>& norms, bool is_pre_norm, const Switches& on) {
+    Block x = input;
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+        const bool pre = is_pre(is_pre_norm, k, on.norm_place);
+        const Block normed = pre ? norms[k](x) : x;
+        Block y = parts[k](normed, x);
+        if (on.norm_place == NormPlace::inside) y = norms[k](y);
+        if (has_sum(on.residual, k)) {
+            y = sum(std::move(y), on.residual == Residual::of_normed    ? normed
+                                  : on.residual == Residual::from_input ? input
+                                                                        : x);
+        }
+        x = pre || on.norm_place == NormPlace::inside ? std::move(y) : norms[k](y);
+    }
+    return on.norm_place == NormPlace::sandwich && is_pre_norm ? norms.back()(x) : x;
+}
+
+Sublayer self_attention(const HeadWeights& w, std::size_t n_heads, const Masking& masking,
+                        const Switches& on) {
+    return [&w, n_heads, masking, &on](const Block& x, const Block& as_is) {
+        const Block& keys = on.norm_place == NormPlace::queries_only ? as_is : x;
+        return many_heads(x, keys, keys, w, n_heads, masking, on);
+    };
+}
+
+/// Attention of the words written to the words read.
+Sublayer cross_attention(const HeadWeights& w, std::size_t n_heads, const Block& memory,
+                         const Array* padding, const Switches& on) {
+    return [&w, n_heads, &memory, padding, &on](const Block& x, const Block&) {
+        const bool own_keys =
+            on.memory == Memory::own_keys || on.memory == Memory::own_both;
+        const bool own_values =
+            on.memory == Memory::own_values || on.memory == Memory::own_both;
+        if ((own_keys || own_values) && x.rows != memory.rows) throw Inapplicable{};
+        Masking masking{.causal = on.memory == Memory::causal, .padding = padding};
+        return many_heads(x, own_keys ? x : memory, own_values ? x : memory, w, n_heads,
+                          masking, on);
+    };
+}
+
+}  // namespace
+
+Block feed_forward(const Block& x, const Arrays& w, const LayerSettings& settings,
+                   const Switches& on) {
+    const FeedForwardBias b = on.feed_forward_bias;
+    const bool first = b == FeedForwardBias::both || b == FeedForwardBias::no_second;
+    const bool second = b == FeedForwardBias::both || b == FeedForwardBias::no_first;
+    const Curve curve = curve_for(settings.activation, on);
+    const auto bend = [&](Block& y) {
+        for (double& value : y.values) value = bent(curve, value);
+    };
+    const std::vector<double> none;
+    Block y = linear(
+        x, {as_block(w.at("linear1.weight")), first ? w.at("linear1.bias").values : none});
+    if (on.curve_place != CurvePlace::late) bend(y);
+    y = linear(
+        y, {as_block(w.at("linear2.weight")), second ? w.at("linear2.bias").values : none});
+    if (on.curve_place != CurvePlace::between) bend(y);
+    return y;
+}
+
+Block encoder_layer(const Block& x, const Arrays& weights, const LayerSettings& settings,
+                    const Masking& masking, const Switches& on) {
+    const HeadWeights heads = head_weights(weights, "self_attn.", settings.n_heads, on);
+    const auto last = [&](const Block& a, const Block&) {
+        return feed_forward(a, weights, settings, on);
+    };
+    return stacked(x, {self_attention(heads, settings.n_heads, masking, on), last},
+                   norms_of(weights, 2, settings.epsilon, on), settings.is_pre_norm, on);
+}
+
+Block decoder_layer(const Block& x, const Block& memory, const Arrays& weights,
+                    const LayerSettings& settings, const Array* memory_padding,
+                    const Switches& on) {
+    const bool shares = on.cross == CrossOrder::shared_weights;
+    const HeadWeights own = head_weights(weights, "self_attn.", settings.n_heads, on);
+    const HeadWeights across = head_weights(
+        weights, shares ? "self_attn." : "multihead_attn.", settings.n_heads, on);
+    const Masking causal{.causal = true};
+    std::vector<Sublayer> parts = {
+        self_attention(own, settings.n_heads, causal, on),
+        cross_attention(across, settings.n_heads, memory, memory_padding, on),
+        [&](const Block& a, const Block&) {
+            return feed_forward(a, weights, settings, on);
+        }};
+    std::vector<Norm> norms = norms_of(weights, 3, settings.epsilon, on);
+    if (on.cross == CrossOrder::cross_first) std::swap(parts[0], parts[1]);
+    if (on.cross == CrossOrder::no_cross || on.cross == CrossOrder::no_self) {
+        const auto k = on.cross == CrossOrder::no_self ? 0 : 1;
+        parts.erase(parts.begin() + k);
+        norms.erase(norms.begin() + k);
+    }
+    return stacked(x, parts, norms, settings.is_pre_norm, on);
+}
+
+}  // namespace attn::doctor

@@ -1,0 +1,287 @@
+#include "doctor/program/process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <thread>
+
+#include "doctor/program/interrupts.hpp"
+#include "support/text/utf8.hpp"
+
+extern char** environ;
+
+namespace attn::doctor {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+/// The two ends of a pipe, which no program inherits.
+struct Pipe {
+    Pipe() {
+        int ends[2];
+        if (pipe(ends) != 0) {
+            throw std::runtime_error(std::string("no pipe can be opened: ") +
+                                     std::strerror(errno));
+        }
+        out = ends[0];
+        in = ends[1];
+        fcntl(out, F_SETFD, FD_CLOEXEC);
+        fcntl(in, F_SETFD, FD_CLOEXEC);
+        fcntl(out, F_SETFL, O_NONBLOCK);
+    }
+    ~Pipe() {
+        close(out);
+        close_in();
+    }
+    Pipe(const Pipe&) = delete;
+    Pipe& operator=(const Pipe&) = delete;
+
+    void close_in() {
+        if (in >= 0) close(in);
+        in = -1;
+    }
+
+    int out = -1;
+    int in = -1;
+};
+
+/// What a new process is born with: a group of its own, no input, stderr in our pipe, and signals
+/// as a shell leaves them.
+struct Birth {
+    explicit Birth(const Pipe& err) {
+        posix_spawn_file_actions_init(&files);
+        posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+        posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+        posix_spawn_file_actions_adddup2(&files, err.in, STDERR_FILENO);
+        sigset_t ordinary, none;
+        sigemptyset(&none);
+        sigemptyset(&ordinary);
+        for (const int signal : Interrupts::signals) sigaddset(&ordinary, signal);
+        sigaddset(&ordinary, SIGCHLD);
+        sigaddset(&ordinary, SIGPIPE);
+        sigaddset(&ordinary, SIGXFSZ);
+        posix_spawnattr_init(&attributes);
+        posix_spawnattr_setpgroup(&attributes, 0);
+        posix_spawnattr_setsigmask(&attributes, &none);
+        posix_spawnattr_setsigdefault(&attributes, &ordinary);
+        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP |
+                                                  POSIX_SPAWN_SETSIGMASK |
+                                                  POSIX_SPAWN_SETSIGDEF);
+    }
+    ~Birth() {
+        posix_spawnattr_destroy(&attributes);
+        posix_spawn_file_actions_destroy(&files);
+    }
+    Birth(const Birth&) = delete;
+    Birth& operator=(const Birth&) = delete;
+
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+};
+
+std::string why_not_started(const std::string& name, int error) {
+    std::string why = (name.empty() ? "\"\"" : clean_utf8(name)) +
+                      " cannot be started: " + std::strerror(error);
+    std::error_code ignored;
+    if (error == ENOENT && name.find('/') != name.npos &&
+        std::filesystem::exists(name, ignored)) {
+        why += " (the file is there: does its first line name a program that is missing?)";
+    } else if (error == ENOEXEC) {
+        why += " (a script's first line has to name its program, such as #!/bin/sh)";
+    }
+    return why;
+}
+
+pid_t start(std::vector<std::string> words, const Pipe& err) {
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    const Birth birth(err);
+    pid_t process = 0;
+    const int error = posix_spawnp(&process, arguments[0], &birth.files, &birth.attributes,
+                                   arguments.data(), environ);
+    if (error != 0) throw CannotStart(why_not_started(words.front(), error));
+    return process;
+}
+
+/// Whether the process has ended. It is left as a zombie, so that its number, which is its
+/// group's too, stays taken.
+bool has_ended(pid_t process) {
+    siginfo_t info{};
+    return waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOHANG | WNOWAIT) ==
+               0 &&
+           info.si_pid == process;
+}
+
+/// A process and all in its group, which are gone at the end of the scope.
+class Group {
+public:
+    explicit Group(pid_t leader) : leader_(leader) {}
+    ~Group() { end(); }
+    Group(const Group&) = delete;
+    Group& operator=(const Group&) = delete;
+
+    /// A moment to put things away, then no choice.
+    void ask_to_end() const {
+        killpg(leader_, SIGTERM);
+        for (int i = 0; i < 20 && !has_ended(leader_); ++i) {
+            std::this_thread::sleep_for(milliseconds(10));
+        }
+    }
+
+    /// Kills what is left, and returns the leader's status.
+    int end() {
+        if (leader_ == 0) return status_;
+        killpg(leader_, SIGKILL);
+        while (waitpid(leader_, &status_, 0) < 0 && errno == EINTR) {
+        }
+        leader_ = 0;
+        return status_;
+    }
+
+private:
+    pid_t leader_;
+    int status_ = 0;
+};
+
+/// Processes of ours that began since its own beginning, and are gone at the end of the scope. On
+/// Linux these include what a program leaves behind, even in a session of its own, because whoever
+/// loses a parent meanwhile becomes our child.
+class Orphans {
+public:
+#ifdef __linux__
+    Orphans() {
+        prctl(PR_GET_CHILD_SUBREAPER, &before_);
+        prctl(PR_SET_CHILD_SUBREAPER, 1);
+    }
+    ~Orphans() {
+        // Whoever is ended may leave some in turn.
+        for (int i = 0; i < 1000 && end_all(); ++i) {
+        }
+        prctl(PR_SET_CHILD_SUBREAPER, before_);
+    }
+#else
+    Orphans() {}
+#endif
+    Orphans(const Orphans&) = delete;
+    Orphans& operator=(const Orphans&) = delete;
+
+private:
+#ifdef __linux__
+    static std::set<pid_t> children() {
+        std::set<pid_t> all;
+        std::error_code error;
+        std::filesystem::directory_iterator thread("/proc/self/task", error), last;
+        for (; !error && thread != last; thread.increment(error)) {
+            std::ifstream file(thread->path() / "children");
+            for (pid_t child = 0; file >> child;) all.insert(child);
+        }
+        return all;
+    }
+
+    bool end_all() const {
+        bool any = false;
+        for (const pid_t child : children()) {
+            if (not_theirs_.contains(child)) continue;
+            any = true;
+            kill(child, SIGKILL);
+            while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+            }
+        }
+        return any;
+    }
+
+    std::set<pid_t> not_theirs_ = children();
+    int before_ = 0;
+#endif
+};
+
+/// The end of what came out of a pipe.
+class Tail {
+public:
+    explicit Tail(int pipe) : pipe_(pipe) {}
+
+    /// Waits for more, and takes some of it.
+    void wait_for(milliseconds time) {
+        if (is_over_) return std::this_thread::sleep_for(time);
+        pollfd more{pipe_, POLLIN, 0};
+        if (poll(&more, 1, static_cast<int>(time.count())) > 0) take();
+    }
+
+    /// Takes what is there; at most so much that an endless stream does not hold us up.
+    void take() {
+        std::array<char, 4096> buffer;
+        for (int i = 0; i < 64 && !is_over_; ++i) {
+            const ssize_t count = read(pipe_, buffer.data(), buffer.size());
+            if (count < 0) return;
+            is_over_ = count == 0;
+            text_.append(buffer.data(), static_cast<std::size_t>(count));
+            if (text_.size() > kept_) text_.erase(0, text_.size() - kept_);
+        }
+    }
+
+    bool is_over() const { return is_over_; }
+
+    std::string last_line() const {
+        const std::size_t last = text_.find_last_not_of(" \t\r\n");
+        if (last == text_.npos) return "";
+        const std::size_t before = text_.find_last_of("\r\n", last);
+        const std::size_t first = before == text_.npos ? 0 : before + 1;
+        return clean_utf8(text_.substr(first, std::min(last + 1 - first, shown_)));
+    }
+
+private:
+    static constexpr std::size_t kept_ = 4096, shown_ = 200;
+    int pipe_;
+    bool is_over_ = false;
+    std::string text_;
+};
+
+}  // namespace
+
+Ending run_program(const std::vector<std::string>& command, milliseconds time,
+                   const std::function<void()>& meanwhile) {
+    Pipe err;
+    const Orphans orphans;
+    const pid_t process = start(command, err);
+    Group group(process);
+    err.close_in();
+    Tail tail(err.out);
+    const Clock::time_point late = Clock::now() + time;
+    milliseconds step{1};
+    bool is_late = false;
+    while (!has_ended(process) && !is_late) {
+        Interrupts::check();
+        meanwhile();
+        // A program that ends closes its stderr, which wakes us.
+        tail.wait_for(tail.is_over() ? step : milliseconds(50));
+        if (tail.is_over()) step = std::min(2 * step, milliseconds(50));
+        is_late = Clock::now() > late;
+    }
+    is_late = is_late && !has_ended(process);
+    if (is_late) group.ask_to_end();
+    const int status = group.end();
+    tail.take();
+    if (is_late) return {Ending::How::too_late, 0, tail.last_line()};
+    if (WIFSIGNALED(status)) {
+        return {Ending::How::killed, WTERMSIG(status), tail.last_line()};
+    }
+    return {Ending::How::exited, WEXITSTATUS(status), tail.last_line()};
+}
+
+}  // namespace attn::doctor

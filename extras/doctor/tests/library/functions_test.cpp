@@ -1,0 +1,167 @@
+#include <cmath>
+#include <sstream>
+#include <stdexcept>
+
+#include "attn/attention.hpp"
+#include "attn/embedding.hpp"
+#include "attn/layer_norm.hpp"
+#include "attn/learning/attention_backward.hpp"
+#include "attn/learning/encoder_backward.hpp"
+#include "attn/learning/layer_norm_backward.hpp"
+#include "attn/learning/multi_head_attention_backward.hpp"
+#include "attn/learning/softmax_backward.hpp"
+#include "attn/positional_encoding.hpp"
+#include "attn/softmax.hpp"
+#include "catch.hpp"
+#include "doctor/library/doctor.hpp"
+
+using namespace attn;
+
+namespace {
+
+/// Right, and to the last digits: so the doctor's reference without switches equals the library's
+/// function on every probe of the kind.
+void require_equal(const Diagnosis& found) {
+    INFO(found);
+    CHECK(found.right());
+    CHECK(found.precision == "float64");
+    CHECK(found.answered == doctor::probes(found.kind).size());
+}
+
+}  // namespace
+
+TEST_CASE("doctor: its references equal the library on every probe") {
+    require_equal(examine_layer_norm([](const Matrix& x, const std::vector<double>& gamma,
+                                        const std::vector<double>& beta, double epsilon) {
+        return LayerNorm{gamma, beta, epsilon}.forward(x);
+    }));
+    require_equal(examine_positional_encoding(
+        [](std::size_t n, std::size_t d) { return positional_encoding(n, d); }));
+    require_equal(
+        examine_embedding([](const Matrix& table, const std::vector<std::size_t>& ids) {
+            const double root = std::sqrt(static_cast<double>(table.cols()));
+            return Embedding{table}.forward(ids) * root +
+                   positional_encoding(ids.size(), table.cols());
+        }));
+    require_equal(examine_attention(attention));
+    require_equal(examine_multi_head(
+        [](const MultiHeadAttention& layer, const Matrix& q_in, const Matrix& k_in,
+           const Matrix& v_in,
+           const AttentionMask& mask) { return layer.forward(q_in, k_in, v_in, mask); }));
+    require_equal(examine_encoder_layer(
+        [](const EncoderLayer& layer, const Matrix& x, const AttentionMask& mask) {
+            return layer.forward(x, mask);
+        }));
+    require_equal(examine_decoder_layer([](const DecoderLayer& layer, const Matrix& y,
+                                           const Matrix& memory, const AttentionMask& mask,
+                                           const AttentionMask& memory_mask) {
+        return layer.forward(y, memory, mask, memory_mask);
+    }));
+}
+
+TEST_CASE("doctor: the library's activations are right, each where it was asked for") {
+    for (const Activation asked :
+         {Activation::relu, Activation::gelu_exact, Activation::gelu_tanh}) {
+        const Diagnosis found =
+            examine_activation(asked, [&](double x) { return activate(asked, x); });
+        INFO(found);
+        CHECK(found.right());
+        CHECK(found.precision == "float64");
+        CHECK(found.skipped.size() == 2);
+    }
+    const Diagnosis other = examine_activation(Activation::gelu_exact, gelu_tanh);
+    REQUIRE(other.findings.size() == 1);
+    CHECK(other.findings[0].name == "gelu_kind_tanh");
+    CHECK(other.findings[0].number == 22);
+    CHECK(other.verdict == doctor::Verdict::another_convention);
+}
+
+TEST_CASE("doctor: of the library's softmax it knows what its docstring says") {
+    const Diagnosis found = examine_softmax(softmax_rows);
+    INFO(found);
+    REQUIRE(found.findings.size() == 1);
+    CHECK(found.findings[0].name == "nan_row");
+    CHECK(found.verdict == doctor::Verdict::right_but_at_the_edges);
+    CHECK(examine_softmax(softmax_rows, {.accept = {"nan_row"}}).right());
+}
+
+TEST_CASE("doctor: RMS norm by its formula") {
+    require_equal(examine_rms_norm(
+        [](const Matrix& x, const std::vector<double>& gamma, double epsilon) {
+            Matrix y = x;
+            for (std::size_t i = 0; i < x.rows(); ++i) {
+                double squares = 0;
+                for (const double value : x.row(i)) squares += value * value;
+                const double root =
+                    std::sqrt(squares / static_cast<double>(x.cols()) + epsilon);
+                for (std::size_t j = 0; j < x.cols(); ++j)
+                    y(i, j) = x(i, j) / root * gamma[j];
+            }
+            return y;
+        }));
+}
+
+TEST_CASE("doctor: a function that throws is reported, and the others' answers count") {
+    const Diagnosis found = examine_attention(
+        [](const Matrix& q, const Matrix& k, const Matrix& v, const AttentionMask& mask) {
+            if (q.rows() != k.rows()) throw std::runtime_error("square only");
+            return attention(q, k, v, mask);
+        });
+    CHECK(found.verdict == doctor::Verdict::right_where_it_ran);
+    CHECK(found.exit_code() == 2);
+    REQUIRE(!found.troubles.empty());
+    CHECK(found.troubles[0].words == "threw \"square only\"");
+    CHECK(found.agree == found.answered);
+}
+
+TEST_CASE("doctor: a sentence of another shape than the first is reported") {
+    for (const Matrix& other : {Matrix(), Matrix(9, 6)}) {
+        std::size_t calls = 0;
+        const Diagnosis found = examine_layer_norm([&](const Matrix& x,
+                                                       const std::vector<double>& gamma,
+                                                       const std::vector<double>& beta,
+                                                       double epsilon) {
+            return ++calls % 2 == 0 ? other : LayerNorm{gamma, beta, epsilon}.forward(x);
+        });
+        INFO(found);
+        CHECK(found.verdict == doctor::Verdict::no_verdict);
+        REQUIRE(!found.troubles.empty());
+        CHECK(found.troubles[0].words ==
+              "threw \"one sentence is 4x6, another is " + shape_text(other) +
+                  "; a probe's sentences must be equal in shape\"");
+    }
+}
+
+TEST_CASE("doctor: its ways back equal the library's on every probe") {
+    require_equal(
+        examine_softmax_gradient([](const Matrix& scores, const Matrix& d_weights) {
+            return softmax_rows_backward(softmax_rows(scores), d_weights);
+        }));
+    require_equal(
+        examine_layer_norm_gradient([](const LayerNorm& layer, const Matrix& x,
+                                       const Matrix& d_output, LayerNorm& gradient) {
+            return backward(layer, layer.trace(x), d_output, gradient);
+        }));
+    require_equal(
+        examine_attention_gradient([](const Matrix& q, const Matrix& k, const Matrix& v,
+                                      const AttentionMask& mask, const Matrix& d_output) {
+            const AttentionTrace trace = scaled_dot_product_attention(q, k, v, mask);
+            const AttentionGradient slopes =
+                scaled_dot_product_attention_backward(q, k, v, trace, d_output);
+            return InputSlopes{slopes.q, slopes.k, slopes.v};
+        }));
+    require_equal(examine_multi_head_gradient(
+        [](const MultiHeadAttention& layer, const Matrix& q_in, const Matrix& k_in,
+           const Matrix& v_in, const AttentionMask& mask, const Matrix& d_output,
+           MultiHeadAttention& gradient) {
+            const MultiHeadTrace trace = layer.trace(q_in, k_in, v_in, mask);
+            const MultiHeadGradient slopes =
+                backward(layer, q_in, k_in, v_in, trace, d_output, gradient);
+            return InputSlopes{slopes.q_in, slopes.k_in, slopes.v_in};
+        }));
+    require_equal(examine_encoder_layer_gradient(
+        [](const EncoderLayer& layer, const Matrix& x, const AttentionMask& mask,
+           const Matrix& d_output, EncoderLayer& gradient) {
+            return backward(layer, layer.trace(x, mask), d_output, gradient);
+        }));
+}

@@ -1,0 +1,50 @@
+// What the doctor asks, where a question that asks for nothing would hide a mistake.
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "catch.hpp"
+#include "doctor/library/kind.hpp"
+
+using namespace attn::doctor;
+
+TEST_CASE("doctor: each mask that it hands over closes some keys and leaves some") {
+    std::size_t masks = 0;
+    for (const Kind& kind : all_kinds()) {
+        for (const Probe& probe : kind.probes) {
+            for (const char* name : {"mask", "padding", "memory_padding"}) {
+                if (!probe.has(name)) continue;
+                INFO(kind.name << ", " << probe.name);
+                const std::vector<double>& open = probe.arrays.at(name).values;
+                CHECK(std::set(open.begin(), open.end()) == std::set{0.0, 1.0});
+                ++masks;
+            }
+        }
+    }
+    CHECK(masks > 30);
+}
+
+TEST_CASE("doctor: among its small questions are all that a mistake may need") {
+    for (const char* name : {"attention", "mha", "encoder_layer"}) {
+        INFO(name);
+        std::set<std::string> causal;
+        for (const Probe& probe : kind_named(name).small_probes) {
+            causal.insert(probe.setting("causal"));
+        }
+        CHECK(causal == std::set<std::string>{"0", "1"});
+    }
+    // A sentence of padding alone says nothing about a layer.
+    for (const char* name : {"encoder_layer", "decoder_layer"}) {
+        for (const Probe& probe : kind_named(name).small_probes) {
+            for (const auto& [key, array] : probe.arrays) {
+                if (!key.ends_with("padding")) continue;
+                const std::size_t n = array.shape[1];
+                for (std::size_t s = 0; s < array.shape[0]; ++s) {
+                    const auto first =
+                        array.values.begin() + static_cast<std::ptrdiff_t>(s * n);
+                    CHECK(std::count(first, first + static_cast<std::ptrdiff_t>(n), 1) > 0);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,309 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+#include "attn/attention.hpp"
+#include "attn/softmax.hpp"
+#include "catch.hpp"
+#include "doctor/library/doctor.hpp"
+#include "patients.hpp"
+
+namespace attn::doctor {
+
+namespace {
+
+std::string report_of(const Diagnosis& found) {
+    std::ostringstream out;
+    out << found;
+    return out.str();
+}
+
+const doctor::Switches& switches_of(const doctor::Kind& kind, const std::string& mistake) {
+    const auto found =
+        std::find_if(kind.mistakes.begin(), kind.mistakes.end(),
+                     [&](const doctor::Mistake& known) { return known.name == mistake; });
+    REQUIRE(found != kind.mistakes.end());
+    return found->switches;
+}
+
+Diagnosis examine_known(const std::string& kind, const std::string& mistake,
+                        const doctor::Options& options = {}) {
+    const doctor::Kind& of = doctor::kind_named(kind);
+    return doctor::examine(kind, doctor::patient(of, switches_of(of, mistake)), options);
+}
+
+/// A right program whose answers are changed by change(probe, answer).
+template <class Change>
+Diagnosis examine_changed(const std::string& kind, const Change& change) {
+    const doctor::Command right = doctor::patient(doctor::kind_named(kind), {});
+    return doctor::examine(kind, [&](const std::vector<Probe>& probes) {
+        std::vector<Answer> answers = right(probes);
+        for (std::size_t i = 0; i < probes.size(); ++i) change(probes[i], answers[i]);
+        return answers;
+    });
+}
+
+}  // namespace
+
+TEST_CASE("doctor: the report says the verdict, yours and right, and where it was seen") {
+    const std::string report = report_of(examine_known("mha", "scale_model"));
+    INFO(report);
+    CHECK(
+        report.starts_with("mha: WRONG. 9 of 26 probes agree.\n"
+                           "  Scores are divided by the root of d_model (12), 3.464, where "
+                           "the root of the head's d_k (4), 2, belongs.\n"
+                           "     scale_model: chapter 12, number 3; seen in "
+                           "karpathy/ng-video-lecture 6\n"
+                           "  Smallest example (your program gave just what the findings "
+                           "give):\n"
+                           "    W_q = W_k = W_v = identity\n"
+                           "    W_o = identity\n"));
+    CHECK(report.find("    right    (") != std::string::npos);
+    CHECK(report.find("    yours    (") != std::string::npos);
+}
+
+TEST_CASE("doctor: the report counts what was skipped beside a single answer") {
+    const std::string report = report_of({.kind = "softmax",
+                                          .verdict = Verdict::right_where_it_ran,
+                                          .agree = 1,
+                                          .answered = 1,
+                                          .skipped = {"one", "another"}});
+    CHECK(report.find(" 1 of 1 probes agree, 2 skipped.\n") != std::string::npos);
+}
+
+TEST_CASE("doctor: an example tells the settings that a person needs") {
+    Diagnosis found{.kind = "mha", .verdict = Verdict::wrong, .answered = 1};
+    found.example = doctor::Example{.probe = {.kind = "mha",
+                                              .settings = {{"batch", "2"},
+                                                           {"n_heads", "2"},
+                                                           {"d_k", "4"},
+                                                           {"causal", "0"},
+                                                           {"d_model", "8"}}},
+                                    .output = "output",
+                                    .right = {{1}, {1}},
+                                    .yours = {{1}, {2}}};
+    CHECK(report_of(found).find("\n    n_heads = 2, d_model = 8\n") != std::string::npos);
+}
+
+TEST_CASE("doctor: masks that are the other way round are first a question") {
+    const std::string report = report_of(examine_known("mha", "masks_inverted"));
+    INFO(report);
+    const auto question = report.find("First ask how your adapter hands the mask over");
+    const auto finding = report.find("Masks are read the other way round");
+    REQUIRE(question != std::string::npos);
+    CHECK(question < finding);
+    const Diagnosis causal = examine_known("mha", "causal_inverted");
+    CHECK(names_of(causal.findings) == std::vector<std::string>{"causal_inverted"});
+    CHECK(causal.hints.empty());  // no array was handed over
+}
+
+TEST_CASE("doctor: a program that knows post-norm only has another convention") {
+    const Diagnosis found = examine_known("encoder_layer", "norm_always_post");
+    INFO(found);
+    CHECK(found.verdict == Verdict::another_convention);
+    CHECK(found.exit_code() == 1);
+    CHECK(
+        examine_known("encoder_layer", "norm_always_post", {.accept = {"norm_always_post"}})
+            .exit_code() == 0);
+}
+
+TEST_CASE("doctor: two answers to one question may be meant, and nothing else is said") {
+    const auto examine_noisy = [](const std::string& kind, const doctor::Options& options) {
+        const doctor::Command right = doctor::patient(doctor::kind_named(kind), {});
+        return doctor::examine(
+            kind,
+            [&](const std::vector<Probe>& probes) {
+                std::vector<Answer> answers = right(probes);
+                for (std::size_t i = 0; i < probes.size(); ++i) {
+                    for (double& value : answers[i].outputs.at("output").values) {
+                        value += 0.01 * static_cast<double>(i);
+                    }
+                }
+                return answers;
+            },
+            options);
+    };
+    const Diagnosis found = examine_noisy("layer_norm", {});
+    CHECK(found.verdict == Verdict::wrong);
+    CHECK(found.exit_code() == 1);
+    const Diagnosis accepted = examine_noisy("layer_norm", {.accept = {"dropout_on"}});
+    INFO(accepted);
+    REQUIRE(accepted.right());
+    CHECK(doctor::names_of(accepted.findings) == std::vector<std::string>{"dropout_on"});
+    CHECK(accepted.findings[0].sentence.ends_with("Nothing else was looked for."));
+    // Only a kind that asks one question twice can have it.
+    for (const std::string& kind : kinds()) {
+        INFO(kind);
+        const std::vector<Probe> asked = probes(kind);
+        const bool is_asked_twice =
+            std::any_of(asked.begin(), asked.end(),
+                        [](const Probe& probe) { return !probe.same_as.empty(); });
+        const std::vector<std::string> known = mistakes(kind);
+        CHECK(std::count(known.begin(), known.end(), "dropout_on") == is_asked_twice);
+    }
+}
+
+TEST_CASE("doctor: refuses to accept what is no mistake of the kind") {
+    CHECK_THROWS_WITH(examine_known("softmax", "nan_row", {.accept = {"halves"}}),
+                      "accept: softmax has no mistake called \"halves\"");
+    CHECK_THROWS_AS(doctor::examine("hard_attention", {}), std::invalid_argument);
+}
+
+TEST_CASE("doctor: half precision is right to few digits, not a mistake") {
+    const Diagnosis bfloat = examine_changed("mha", [](const Probe&, Answer& answer) {
+        for (double& value : answer.outputs.at("output").values) {
+            int exponent = 0;
+            const double digits = std::frexp(value, &exponent);
+            value = std::ldexp(std::round(digits * 256) / 256, exponent);
+        }
+    });
+    INFO(bfloat);
+    CHECK(bfloat.verdict == Verdict::right_to_few_digits);
+    const Diagnosis half = examine_changed("mha", [](const Probe&, Answer& answer) {
+        answer.outputs.at("output").type = doctor::NumberType::float16;
+        for (double& value : answer.outputs.at("output").values) value *= 1.001;
+    });
+    INFO(half);
+    CHECK(half.right());
+    CHECK(half.precision == "float16");
+}
+
+TEST_CASE("doctor: few digits stay few when what is found is accepted") {
+    const doctor::Kind& kind = doctor::kind_named("rms_norm");
+    const doctor::Command exact = doctor::patient(kind, switches_of(kind, "gamma_plus_1"));
+    const auto off = [&](const std::vector<Probe>& probes) {
+        std::vector<Answer> answers = exact(probes);
+        for (Answer& answer : answers) {
+            for (double& value : answer.outputs.at("output").values) value *= 1.04;
+        }
+        return answers;
+    };
+    const Diagnosis found = doctor::examine("rms_norm", off, {.accept = {"gamma_plus_1"}});
+    INFO(found);
+    CHECK(found.verdict == Verdict::right_to_few_digits);
+    CHECK(found.exit_code() == 1);
+}
+
+TEST_CASE("doctor: a search without time calls nothing right, and says so") {
+    const Diagnosis found =
+        examine_known("activation", doctor::mistakes("activation").front(), {.seconds = 0});
+    INFO(found);
+    CHECK(found.verdict == Verdict::wrong);
+    CHECK(found.hints.front().find("The search was ended after 0 s") == 0);
+}
+
+TEST_CASE("doctor: a search may have any number of seconds") {
+    const std::string mistake = doctor::mistakes("activation").front();
+    for (const double seconds : {std::numeric_limits<double>::infinity(), 1e300}) {
+        const Diagnosis found = examine_known("activation", mistake, {.seconds = seconds});
+        INFO(found);
+        CHECK(names_of(found.findings) == std::vector{mistake});
+    }
+    const Diagnosis none = examine_known(
+        "activation", mistake, {.seconds = std::numeric_limits<double>::quiet_NaN()});
+    CHECK(none.findings.empty());
+}
+
+TEST_CASE("doctor: only who has scores is asked about them") {
+    for (const char* kind : {"layer_norm", "softmax"}) {
+        const Diagnosis found =
+            examine_changed(kind, [](const Probe& probe, Answer& answer) {
+                if (probe.stage == "edge") answer = {.what = Answer::What::error};
+            });
+        INFO(found);
+        CHECK((report_of(found).find("scores of 1000") != std::string::npos) ==
+              (found.kind == "softmax"));
+    }
+}
+
+TEST_CASE("doctor: what cannot be compared is said and does not count") {
+    const Diagnosis found = examine_changed("attention", [](const Probe& probe, Answer& a) {
+        if (probe.name == "square") a.outputs["output"].shape = {4, 5};
+        if (probe.name == "causal") a = {.what = Answer::What::error, .words = "exit 7"};
+        if (probe.name == "padding") a = {};
+        if (probe.name == "7 keys") a = {.what = Answer::What::skipped};
+    });
+    INFO(found);
+    CHECK(found.verdict == Verdict::right_where_it_ran);
+    REQUIRE(found.troubles.size() == 3);
+    CHECK(found.troubles[0].words == "output is 4 x 5, and should be 5 x 4");
+    CHECK(found.troubles[1].words == "exit 7");
+    CHECK(found.troubles[2].words == "no output");
+    CHECK(found.skipped == std::vector<std::string>{"7 keys"});
+    CHECK(found.answered == doctor::probes("attention").size() - 4);
+    CHECK(found.agree == found.answered);
+}
+
+TEST_CASE("doctor: an answer whose numbers do not fill its shape is not compared") {
+    const Diagnosis found = examine_changed("attention", [](const Probe& probe, Answer& a) {
+        if (probe.name == "d_k 9") a.outputs["output"].values.clear();
+        if (probe.name == "7 keys") a.outputs["output"].values.push_back(0);
+    });
+    INFO(found);
+    CHECK(found.verdict == Verdict::right_where_it_ran);
+    REQUIRE(found.troubles.size() == 2);
+    CHECK(found.troubles[0].words == "output has 0 numbers, and should have 36");
+    CHECK(found.troubles[1].words == "output has 13 numbers, and should have 12");
+}
+
+TEST_CASE("doctor: axes of size 1 may be left out") {
+    const Diagnosis found = examine_changed("layer_norm", [](const Probe&, Answer& answer) {
+        std::erase(answer.outputs.at("output").shape, 1U);
+    });
+    CHECK(found.right());
+}
+
+TEST_CASE("doctor: no answer, no verdict") {
+    const Diagnosis none = doctor::examine(
+        "mha", [](const std::vector<Probe>&) { return std::vector<Answer>{}; });
+    CHECK(none.verdict == Verdict::no_verdict);
+    CHECK(none.exit_code() == 3);
+    CHECK(report_of(none).starts_with(
+        "mha: NO VERDICT.\n  probe \"self, 3 heads\": no output\n"));
+}
+
+TEST_CASE("doctor: NaN everywhere is evidence for nothing") {
+    const Diagnosis found = examine_changed("attention", [](const Probe&, Answer& answer) {
+        for (double& value : answer.outputs.at("output").values) {
+            value = std::numeric_limits<double>::quiet_NaN();
+        }
+    });
+    INFO(found);
+    CHECK(found.findings.empty());
+    CHECK(found.exit_code() == 2);
+    CHECK(found.not_finite > 10);
+}
+
+TEST_CASE("doctor: what a causal program cannot show is out of sight") {
+    const Diagnosis found = examine_changed("mha", [](const Probe& probe, Answer& answer) {
+        if (probe.setting("causal") != "1" || probe.has("padding")) {
+            answer = {.what = Answer::What::skipped};
+        }
+    });
+    INFO(found);
+    CHECK(found.right());
+    const std::vector<std::string>& unseen = found.out_of_sight;
+    CHECK(std::count(unseen.begin(), unseen.end(), "mask_first") == 1);
+    CHECK(std::count(unseen.begin(), unseen.end(), "scale_model") == 0);
+    CHECK(report_of(found).find("Out of sight in the probes that it answered: ") !=
+          std::string::npos);
+}
+
+TEST_CASE("doctor: JSON says the same") {
+    Diagnosis found = examine_known("softmax", "nan_row");
+    found.troubles = {{"a \"probe\"", "line 1\nline 2"}};
+    const std::string json = doctor::to_json(found);
+    INFO(json);
+    CHECK(json.starts_with(
+        "{\"kind\": \"softmax\", \"verdict\": \"RIGHT, but not at the "
+        "edges\", \"exit\": 1, \"agree\": 7, \"answered\": 8, \"findings\": "
+        "[{\"name\": \"nan_row\", "));
+    CHECK(json.find("\"a \\\"probe\\\"\"") != std::string::npos);
+    CHECK(json.find('\n') == std::string::npos);
+    CHECK(json.find("[\"-inf\", \"-inf\"]") != std::string::npos);
+    CHECK(std::count(json.begin(), json.end(), '{') ==
+          std::count(json.begin(), json.end(), '}'));
+}
+
+}  // namespace attn::doctor

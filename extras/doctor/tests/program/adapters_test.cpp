@@ -1,0 +1,268 @@
+// Each adapter, filled in as a reader would, is called right.
+#include "doctor/program/adapters.hpp"
+
+#include <bit>
+#include <sstream>
+
+#include "catch.hpp"
+#include "doctor/program/command_line.hpp"
+#include "support/files/whole_file.hpp"
+#include "temporary_folder.hpp"
+#include "tools/places.hpp"
+#include "tools/run_command.hpp"
+
+using namespace attn::doctor;
+using namespace book;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string replaced(std::string text, const std::string& old, const std::string& with) {
+    const std::size_t place = text.find(old);
+    REQUIRE(place != text.npos);
+    return text.replace(place, old.size(), with);
+}
+
+/// Attention in C, on what the adapter has read; the mask and the causal mask are joined.
+const std::string loops = R"(
+for (int a = 0; a < n; ++a) {
+    double top = -INFINITY, sum = 0;
+    double weight[1000];
+    for (int j = 0; j < m; ++j) {
+        double score = 0;
+        for (int c = 0; c < d_k; ++c) score += q[a * d_k + c] * k[j * d_k + c];
+        int is_open = (!has_mask || mask[a * m + j] != 0) && (!causal || j <= a + m - n);
+        weight[j] = is_open ? score / sqrt(d_k) : -INFINITY;
+        if (weight[j] > top) top = weight[j];
+    }
+    for (int j = 0; j < m; ++j) {
+        weight[j] = top == -INFINITY ? 0 : exp(weight[j] - top);
+        sum += weight[j];
+    }
+    for (int c = 0; c < d_v; ++c) {
+        output[a * d_v + c] = 0;
+        for (int j = 0; j < m && sum > 0; ++j) output[a * d_v + c] += weight[j] / sum * v[j * d_v + c];
+    }
+}
+)";
+
+/// Softmax and its way back, from the scores and the slopes of its output.
+const std::string softmax_and_back = R"(
+for (int a = 0; a < rows; ++a) {
+    double sum = 0, average = 0;
+    for (int j = 0; j < cols; ++j) sum += exp(scores[a * cols + j]);
+    for (int j = 0; j < cols; ++j) y[a * cols + j] = exp(scores[a * cols + j]) / sum;
+    for (int j = 0; j < cols; ++j) average += y[a * cols + j] * slopes[a * cols + j];
+    for (int j = 0; j < cols; ++j) back[a * cols + j] = y[a * cols + j] * (slopes[a * cols + j] - average);
+}
+)";
+
+/// The activations on x; is_relu and is_tanh tell which.
+const std::string curves = R"(
+for (int i = 0; i < size; ++i) {
+    double u = is_tanh ? tanh(sqrt(2 / acos(-1.0)) * (x[i] + 0.044715 * x[i] * x[i] * x[i])) : erf(x[i] / sqrt(2.0));
+    y[i] = is_relu ? fmax(x[i], 0) : x[i] * (1 + u) / 2;
+}
+)";
+
+CommandResult ask(const std::string& kind, const std::vector<std::string>& command) {
+    std::vector<std::string> words{(build_folder() / "extras/doctor/attn-doctor").string(),
+                                   kind, "--"};
+    words.insert(words.end(), command.begin(), command.end());
+    return run_command(words);
+}
+
+void check_is_right(const CommandResult& result, const std::string& kind) {
+    INFO(result.out << result.err);
+    CHECK(result.exit_code == 0);
+    CHECK(result.out.starts_with(kind + ": RIGHT. "));
+    CHECK_THAT(result.out, !ContainsText("skipped"));
+}
+
+/// Compiles a filled-in adapter and asks about it.
+void check_compiled(const std::string& name, const std::vector<std::string>& flags,
+                    const std::string& source, const std::string& kind = "attention") {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path / name).string();
+    const std::string mine = (folder.path / "mine").string();
+    attn::write_whole_file(file, source);
+    std::vector<std::string> command{compiler()};
+    command.insert(command.end(), flags.begin(), flags.end());
+    command.insert(command.end(), {file, "-o", mine, "-lm"});
+    const CommandResult compiled = run_command(command);
+    INFO(compiled.err);
+    REQUIRE(compiled.exit_code == 0);
+    check_is_right(ask(kind, {mine}), kind);
+}
+
+/// The first Python with that module, or nothing.
+std::string python_with(const std::string& module) {
+    for (const char* python : {"python3", "/usr/bin/python3"}) {
+        if (run_command({python, "-c", "import " + module}).exit_code == 0) return python;
+    }
+    return "";
+}
+
+void check_python(const std::string& language, const std::string& yours,
+                  const std::string& kind = "attention") {
+    const std::string python = python_with(language);
+    if (python.empty()) {
+        WARN("python3 has no " + language + ": not tried");
+        return;
+    }
+    const TemporaryFolder folder;
+    const std::string file = (folder.path / "mine.py").string();
+    const std::string before = "    return None";
+    attn::write_whole_file(file, replaced(adapter(language), before, yours + before));
+    check_is_right(ask(kind, {python, file}), kind);
+}
+
+/// The lines that are not empty, up to a mark or to the end.
+std::size_t lines_to(const std::string& text, const std::string& begin,
+                     const std::string& end) {
+    const std::size_t first = text.find(begin);
+    REQUIRE(first != text.npos);
+    std::istringstream lines(text.substr(first, text.find(end) - first));
+    std::size_t count = 0;
+    for (std::string line; std::getline(lines, line);) {
+        count += line.find_first_not_of(' ') != line.npos;
+    }
+    return count;
+}
+
+}  // namespace
+
+TEST_CASE("An adapter has at most fifteen lines to fill in", "[doctor]") {
+    CHECK(lines_to(adapter("numpy"), "import", "\f") <= 15);
+    CHECK(lines_to(adapter("torch"), "import", "\f") <= 15);
+    CHECK(lines_to(adapter("c"), "int main", "/* Files") <= 15);
+    CHECK(lines_to(adapter("c++"), "int main", "// Files") <= 15);
+}
+
+TEST_CASE("The adapter for C, filled in, is right", "[doctor]") {
+    if (std::endian::native != std::endian::little) return;
+    const std::string yours = "int has_mask = mask != NULL;" + loops;
+    check_compiled(
+        "mine.c", {"-x", "c"},
+        "#include <math.h>\n" +
+            replaced(adapter("c"), "skip(dir); /* yours in its place", yours + "/*"));
+}
+
+TEST_CASE("The adapter for C++, filled in, is right", "[doctor]") {
+    if (std::endian::native != std::endian::little) return;
+    const std::string yours = "const bool has_mask = !mask.empty();" + loops;
+    check_compiled("mine.cpp", {"-std=c++17"},
+                   "#include <cmath>\nusing std::exp, std::sqrt;\n" +
+                       replaced(adapter("c++"), "skip(dir);  // yours", yours + "//"));
+}
+
+TEST_CASE("The adapter for C writes gradients and reads words", "[doctor]") {
+    if (std::endian::native != std::endian::little) return;
+    const std::string way_back = R"(
+        int rows = number(dir, "rows"), cols = number(dir, "cols");
+        double *scores = read_array(dir, "scores"), *slopes = read_array(dir, "grad_output");
+        double y[1000], back[1000];)" +
+                                 softmax_and_back +
+                                 R"(
+        write_array(dir, "output", y, 1, rows, cols);
+        write_array(dir, "grad_scores", back, 1, rows, cols);
+        continue; /*)";
+    const std::string yours = "skip(dir); /* yours in its place";
+    check_compiled("mine.c", {"-x", "c"},
+                   "#include <math.h>\n" + replaced(adapter("c"), yours, way_back),
+                   "softmax_grad");
+    const std::string bent = R"(
+        int size = number(dir, "n");
+        int is_relu = !strcmp(word(dir, "activation"), "relu");
+        int is_tanh = !strcmp(word(dir, "activation"), "gelu_tanh");
+        double *x = read_array(dir, "x"), y[1000];)" +
+                             curves + R"(
+        write_array(dir, "output", y, 1, 1, size);
+        continue; /*)";
+    check_compiled("mine.c", {"-x", "c"},
+                   "#include <math.h>\n" + replaced(adapter("c"), yours, bent),
+                   "activation");
+}
+
+TEST_CASE("The adapter for C++ writes gradients and reads words", "[doctor]") {
+    if (std::endian::native != std::endian::little) return;
+    const std::string way_back = R"(
+        const int rows = number(dir, "rows"), cols = number(dir, "cols");
+        const Numbers scores = read_array(dir, "scores"), slopes = read_array(dir, "grad_output");
+        Numbers y(rows * cols), back(rows * cols);)" +
+                                 softmax_and_back + R"(
+        const std::string shape = std::to_string(rows) + ", " + std::to_string(cols);
+        write_array(dir, "output", y, shape);
+        write_array(dir, "grad_scores", back, shape);
+        continue; //)";
+    const std::string yours = "skip(dir);  // yours";
+    const std::string before = "#include <cmath>\nusing namespace std;\n";
+    check_compiled("mine.cpp", {"-std=c++17"},
+                   before + replaced(adapter("c++"), yours, way_back), "softmax_grad");
+    const std::string bent = R"(
+        const bool is_relu = word(dir, "activation") == "relu";
+        const bool is_tanh = word(dir, "activation") == "gelu_tanh";
+        const Numbers x = read_array(dir, "x");
+        const int size = x.size();
+        Numbers y(size);)" + curves +
+                             R"(
+        write_array(dir, "output", y, std::to_string(size));
+        continue; //)";
+    check_compiled("mine.cpp", {"-std=c++17"},
+                   before + replaced(adapter("c++"), yours, bent), "activation");
+}
+
+TEST_CASE("The adapter for NumPy, filled in, is right", "[doctor]") {
+    check_python("numpy", R"(
+    q, k, v = case["q"], case["k"], case["v"]
+    is_open = np.array(case.get("mask", np.ones((len(q), len(k)))), bool)
+    if case["causal"] == "1": is_open = np.tril(is_open, len(k) - len(q))
+    scores = np.where(is_open, q @ k.T / np.sqrt(q.shape[1]), -np.inf)
+    top = scores.max(1, keepdims=True)
+    e = np.exp(scores - np.where(np.isinf(top), 0, top))
+    return e / np.maximum(e.sum(1, keepdims=True), 1e-300) @ v
+)");
+}
+
+TEST_CASE("The adapter for PyTorch, filled in, is right", "[doctor]") {
+    check_python("torch", R"(
+    q, k, v = case["q"], case["k"], case["v"]
+    is_open = torch.as_tensor(case.get("mask", torch.ones(len(q), len(k)))).bool()
+    if case["causal"] == "1": is_open = is_open.tril(len(k) - len(q))
+    scores = (q @ k.T / q.shape[1] ** 0.5).masked_fill(~is_open, -float("inf"))
+    return torch.softmax(scores, 1).nan_to_num() @ v
+)");
+}
+
+TEST_CASE("The adapters for Python take gradients by their names", "[doctor]") {
+    const std::string end = R"(
+    back = y * (g - (y * g).sum(1)[:, None])
+    return {"output": y, "grad_scores": back}
+)";
+    check_python("numpy",
+                 R"(
+    g = case["grad_output"]
+    y = np.exp(case["scores"])
+    y /= y.sum(1, keepdims=True))" +
+                     end,
+                 "softmax_grad");
+    check_python("torch",
+                 R"(
+    g, y = case["grad_output"], torch.softmax(case["scores"], 1))" +
+                     end,
+                 "softmax_grad");
+}
+
+TEST_CASE("An adapter that is not filled in skips everything", "[doctor]") {
+    const std::string python = python_with("numpy");
+    if (python.empty()) {
+        WARN("python3 has no numpy: not tried");
+        return;
+    }
+    const TemporaryFolder folder;
+    const std::string file = (folder.path / "mine.py").string();
+    attn::write_whole_file(file, adapter("numpy"));
+    const CommandResult result = ask("attention", {python, file});
+    INFO(result.out);
+    CHECK(result.exit_code == 3);
+}

@@ -1,0 +1,26 @@
+#include "attn/number_text.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <stdexcept>
+
+namespace attn {
+
+std::string number_text(double value, int decimals) {
+    if (decimals < 0 || decimals > 100) {
+        throw std::domain_error("number_text: " + std::to_string(decimals) +
+                                " decimals; give 0 to 100");
+    }
+    if (std::isnan(value)) return "nan";
+    if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+    std::array<char, 512> buffer;  // 309 digits, a point, 100 decimals, a sign
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                   std::chars_format::fixed, decimals);
+    std::string text(buffer.data(), end.ptr);
+    const bool is_zero = text.find_first_of("123456789") == std::string::npos;
+    if (is_zero && text.front() == '-') text.erase(0, 1);
+    return text;
+}
+
+}  // namespace attn
