@@ -62,46 +62,6 @@ void Chapter::titled(const std::string& name, const std::string& question) {
     question_ = question;
 }
 
-Value<std::size_t> Chapter::whole(const std::string& name, std::size_t start,
-                                  std::size_t least, std::size_t most,
-                                  const std::string& meaning) {
-    return add(whole_knob(name, start, least, most, meaning));
-}
-
-Value<double> Chapter::number(const std::string& name, double start, double least,
-                              double most, const std::string& meaning) {
-    return add(number_knob(name, start, least, most, meaning));
-}
-
-Value<Numbers> Chapter::numbers(const std::string& name, const Numbers& start,
-                                const std::string& meaning) {
-    return add(numbers_knob(name, start, meaning));
-}
-
-Value<Ids> Chapter::order(const std::string& name, const Labels& words, const Ids& start,
-                          const std::string& meaning) {
-    return add(order_knob(name, words, start, meaning));
-}
-
-Value<std::string> Chapter::choice(const std::string& name, const Labels& words,
-                                   const std::string& meaning, std::size_t start) {
-    return add(choice_knob(name, words, meaning, start));
-}
-
-Value<std::string> Chapter::text(const std::string& name, const std::string& start,
-                                 const std::string& shown, const std::string& meaning) {
-    return add(text_knob(name, start, shown, meaning));
-}
-
-Value<Path> Chapter::path(const std::string& name, PathUse use, const std::string& shown,
-                          const std::string& meaning) {
-    return add(path_knob(name, use, shown, meaning));
-}
-
-Value<bool> Chapter::flag(const std::string& name, const std::string& meaning) {
-    return add(flag_knob(name, meaning));
-}
-
 bool Chapter::is_on_road(const std::string& knob) const {
     return std::any_of(sections_.begin(), sections_.end(), [&](const Section& section) {
         return !section.is_detour && has(section.knobs, knob);
@@ -114,13 +74,6 @@ Labels Chapter::each_once(const Labels& names) {
         if (!has(different, name)) different.push_back(name);
     }
     return different;
-}
-
-const Knob& Chapter::knob(const std::string& name) const {
-    for (const Knob& one : knobs_) {
-        if (one.name == name) return one;
-    }
-    throw UsageError("there is no knob '" + clean_utf8(name) + "'");
 }
 
 void Chapter::forget(const std::string& knob) {

@@ -42,7 +42,7 @@ struct Section {
 };
 
 /// A chapter's knobs and sections. contents(), which every chapter's program defines, fills one.
-class Chapter {
+class Chapter : public Knobs {
 public:
     Chapter() = default;
     Chapter(const Chapter&) = delete;
@@ -51,23 +51,6 @@ public:
     /// name      the program's, such as "05_scaling"
     /// question  the one that the chapter answers
     void titled(const std::string& name, const std::string& question);
-
-    // The knobs: see knobs.hpp.
-    Value<std::size_t> whole(const std::string& name, std::size_t start, std::size_t least,
-                             std::size_t most, const std::string& meaning);
-    Value<double> number(const std::string& name, double start, double least, double most,
-                         const std::string& meaning);
-    Value<Numbers> numbers(const std::string& name, const Numbers& start,
-                           const std::string& meaning);
-    Value<Ids> order(const std::string& name, const Labels& words, const Ids& start,
-                     const std::string& meaning);
-    Value<std::string> choice(const std::string& name, const Labels& words,
-                              const std::string& meaning, std::size_t start = 0);
-    Value<std::string> text(const std::string& name, const std::string& start,
-                            const std::string& shown, const std::string& meaning);
-    Value<Path> path(const std::string& name, PathUse use, const std::string& shown,
-                     const std::string& meaning);
-    Value<bool> flag(const std::string& name, const std::string& meaning);
 
     /// f(values...), for what several sections need: computed when the first of them runs,
     /// and again only after one of its knobs was turned.
@@ -116,11 +99,7 @@ public:
 
     const std::string& name() const { return name_; }
     const std::string& question() const { return question_; }
-    const std::vector<Knob>& knobs() const { return knobs_; }
     const std::deque<Section>& sections() const { return sections_; }
-
-    /// throws  UsageError  when there is no such knob
-    const Knob& knob(const std::string& name) const;
 
     /// Whether a section on the road depends on the knob.
     bool is_on_road(const std::string& knob) const;
@@ -159,11 +138,6 @@ private:
         std::function<void()> check;
     };
 
-    template <class T>
-    Value<T> add(KnobAndValue<T> knob_and_value) {
-        knobs_.push_back(std::move(knob_and_value.first));
-        return std::move(knob_and_value.second);
-    }
     template <class... T>
     static Labels knobs_of(const Value<T>&... values) {
         Labels all;
@@ -174,7 +148,6 @@ private:
     void forget(const std::string& knob);
 
     std::string name_, question_;
-    std::vector<Knob> knobs_;
     std::vector<Memory> memories_;
     std::vector<Check> checks_;
     std::shared_ptr<Meanwhile> meanwhile_ =

@@ -107,37 +107,17 @@ std::string word_from(const std::string& name, const Labels& words,
                      "'; it can be one of " + joined(words));
 }
 
-/// Joins a knob to the value that it turns; from reads what a reader typed.
-template <class T, class From>
-KnobAndValue<T> joined_knob(Knob knob, const T& start, From from) {
-    const auto value = std::make_shared<T>(start);
-    knob.set = [value, from](const std::string& text) { *value = from(text); };
-    knob.turn_back = [value, start] { *value = start; };
-    return {knob, {[value]() -> const T& { return *value; }, {knob.name}}};
+std::string not_empty(const std::string& name, const std::string& text) {
+    if (text.empty()) throw UsageError("--" + name + " was given an empty text");
+    return text;
 }
 
 }  // namespace
 
 std::string name_of(KnobKind kind) {
-    switch (kind) {
-        case KnobKind::whole:
-            return "whole";
-        case KnobKind::number:
-            return "number";
-        case KnobKind::numbers:
-            return "numbers";
-        case KnobKind::order:
-            return "order";
-        case KnobKind::choice:
-            return "choice";
-        case KnobKind::text:
-            return "text";
-        case KnobKind::path:
-            return "path";
-        case KnobKind::flag:
-            return "flag";
-    }
-    return "";
+    static const Labels names{"whole",  "number", "numbers", "order",
+                              "choice", "text",   "path",    "flag"};
+    return names[static_cast<std::size_t>(kind)];
 }
 
 std::string range_of(const Knob& knob) {
@@ -166,69 +146,80 @@ std::string range_of(const Knob& knob) {
     return "";
 }
 
-KnobAndValue<std::size_t> whole_knob(const std::string& name, std::size_t start,
-                                     std::size_t least, std::size_t most,
-                                     const std::string& meaning) {
+/// from reads what a reader typed.
+template <class T, class From>
+Value<T> Knobs::add(Knob knob, const T& start, From from) {
+    const auto value = std::make_shared<T>(start);
+    knob.set = [value, from](const std::string& text) { *value = from(text); };
+    knob.turn_back = [value, start] { *value = start; };
+    knobs_.push_back(knob);
+    return {[value]() -> const T& { return *value; }, {knob.name}};
+}
+
+Value<std::size_t> Knobs::whole(const std::string& name, std::size_t start,
+                                std::size_t least, std::size_t most,
+                                const std::string& meaning) {
     const Limits limits{static_cast<double>(least), static_cast<double>(most)};
-    return joined_knob<std::size_t>(
+    return add<std::size_t>(
         {name, KnobKind::whole, std::to_string(start), meaning, limits.least, limits.most},
         start, [=](const std::string& text) { return whole_from(name, text, limits); });
 }
 
-KnobAndValue<double> number_knob(const std::string& name, double start, double least,
-                                 double most, const std::string& meaning) {
+Value<double> Knobs::number(const std::string& name, double start, double least,
+                            double most, const std::string& meaning) {
     const Limits limits{least, most};
-    return joined_knob<double>(
+    return add<double>(
         {name, KnobKind::number, exact_text(start), meaning, least, most}, start,
         [=](const std::string& text) { return number_from(name, text, limits); });
 }
 
-KnobAndValue<Numbers> numbers_knob(const std::string& name, const Numbers& start,
-                                   const std::string& meaning) {
-    return joined_knob<Numbers>(
-        {name, KnobKind::numbers, list_text(start), meaning}, start,
-        [=](const std::string& text) { return numbers_from(name, text); });
+Value<Numbers> Knobs::numbers(const std::string& name, const Numbers& start,
+                              const std::string& meaning) {
+    return add<Numbers>({name, KnobKind::numbers, list_text(start), meaning}, start,
+                        [=](const std::string& text) { return numbers_from(name, text); });
 }
 
-KnobAndValue<Ids> order_knob(const std::string& name, const Labels& words, const Ids& start,
-                             const std::string& meaning) {
+Value<Ids> Knobs::order(const std::string& name, const Labels& words, const Ids& start,
+                        const std::string& meaning) {
     const Numbers numbers(start.begin(), start.end());
-    return joined_knob<Ids>(
-        {name, KnobKind::order, list_text(numbers), meaning, 0, 0, words}, start,
-        [=](const std::string& text) { return order_from(name, words, text); });
+    return add<Ids>({name, KnobKind::order, list_text(numbers), meaning, 0, 0, words},
+                    start,
+                    [=](const std::string& text) { return order_from(name, words, text); });
 }
 
-KnobAndValue<std::string> choice_knob(const std::string& name, const Labels& words,
-                                      const std::string& meaning, std::size_t start) {
-    return joined_knob<std::string>(
+Value<std::string> Knobs::choice(const std::string& name, const Labels& words,
+                                 const std::string& meaning, std::size_t start) {
+    return add<std::string>(
         {name, KnobKind::choice, words.at(start), meaning, 0, 0, words}, words.at(start),
         [=](const std::string& text) { return word_from(name, words, text); });
 }
 
-KnobAndValue<std::string> text_knob(const std::string& name, const std::string& start,
-                                    const std::string& shown, const std::string& meaning) {
-    return joined_knob<std::string>(
-        {name, KnobKind::text, shown, meaning}, start, [=](const std::string& text) {
-            if (text.empty()) throw UsageError("--" + name + " was given an empty text");
-            return text;
-        });
+Value<std::string> Knobs::text(const std::string& name, const std::string& start,
+                               const std::string& shown, const std::string& meaning) {
+    return add<std::string>({name, KnobKind::text, shown, meaning}, start,
+                            [=](const std::string& text) { return not_empty(name, text); });
 }
 
-KnobAndValue<Path> path_knob(const std::string& name, PathUse use, const std::string& shown,
-                             const std::string& meaning) {
+Value<Path> Knobs::path(const std::string& name, PathUse use, const std::string& shown,
+                        const std::string& meaning) {
     Knob knob{name, KnobKind::path, shown, meaning};
     knob.use = use;
-    return joined_knob<Path>(knob, {}, [=](const std::string& text) {
-        if (text.empty()) throw UsageError("--" + name + " was given an empty text");
-        return Path(text);
-    });
+    return add<Path>(knob, {},
+                     [=](const std::string& text) { return Path(not_empty(name, text)); });
 }
 
-KnobAndValue<bool> flag_knob(const std::string& name, const std::string& meaning) {
-    return joined_knob<bool>({name, KnobKind::flag, "off", meaning}, false,
-                             [=](const std::string& text) {
-                                 return word_from(name, {"off", "on"}, text) == "on";
-                             });
+Value<bool> Knobs::flag(const std::string& name, const std::string& meaning) {
+    return add<bool>({name, KnobKind::flag, "off", meaning}, false,
+                     [=](const std::string& text) {
+                         return word_from(name, {"off", "on"}, text) == "on";
+                     });
+}
+
+const Knob& Knobs::knob(const std::string& name) const {
+    for (const Knob& one : knobs_) {
+        if (one.name == name) return one;
+    }
+    throw UsageError("there is no knob '" + clean_utf8(name) + "'");
 }
 
 }  // namespace attn::chapters

@@ -7,7 +7,6 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace attn::chapters {
@@ -64,38 +63,48 @@ struct Value {
     Labels knobs;  // the names of the knobs that it depends on
 };
 
-/// A knob and the value that it turns.
-template <class T>
-using KnobAndValue = std::pair<Knob, Value<T>>;
+/// The knobs of a chapter. Each function adds one, and returns the value that it turns.
+class Knobs {
+public:
+    Value<std::size_t> whole(const std::string& name, std::size_t start, std::size_t least,
+                             std::size_t most, const std::string& meaning);
+    Value<double> number(const std::string& name, double start, double least, double most,
+                         const std::string& meaning);
 
-KnobAndValue<std::size_t> whole_knob(const std::string& name, std::size_t start,
-                                     std::size_t least, std::size_t most,
-                                     const std::string& meaning);
-KnobAndValue<double> number_knob(const std::string& name, double start, double least,
-                                 double most, const std::string& meaning);
+    /// 1 to 16 numbers from -1e6 to 1e6, with commas between them.
+    Value<Numbers> numbers(const std::string& name, const Numbers& start,
+                           const std::string& meaning);
 
-/// 1 to 16 numbers from -1e6 to 1e6, with commas between them.
-KnobAndValue<Numbers> numbers_knob(const std::string& name, const Numbers& start,
-                                   const std::string& meaning);
+    /// 3,2,1,0: each of the words once, by its number.
+    Value<Ids> order(const std::string& name, const Labels& words, const Ids& start,
+                     const std::string& meaning);
 
-/// 3,2,1,0: each of the words once, by its number.
-KnobAndValue<Ids> order_knob(const std::string& name, const Labels& words, const Ids& start,
-                             const std::string& meaning);
+    /// One of the words, at the start the first or the one with the number start.
+    Value<std::string> choice(const std::string& name, const Labels& words,
+                              const std::string& meaning, std::size_t start = 0);
 
-/// One of the words, at the start the first or the one with the number start.
-KnobAndValue<std::string> choice_knob(const std::string& name, const Labels& words,
-                                      const std::string& meaning, std::size_t start = 0);
+    /// Any text that is not empty; start may be empty, and shown says what that means.
+    Value<std::string> text(const std::string& name, const std::string& start,
+                            const std::string& shown, const std::string& meaning);
 
-/// Any text that is not empty; start may be empty, and shown says what that means.
-KnobAndValue<std::string> text_knob(const std::string& name, const std::string& start,
-                                    const std::string& shown, const std::string& meaning);
+    /// A file or a folder; at the start it is empty, and shown says what that means. A page has
+    /// none, and the command line makes sure that it can write one before the first section runs.
+    Value<Path> path(const std::string& name, PathUse use, const std::string& shown,
+                     const std::string& meaning);
 
-/// A file or a folder; at the start it is empty, and shown says what that means. A page has none,
-/// and the command line makes sure that it can write one before the first section runs.
-KnobAndValue<Path> path_knob(const std::string& name, PathUse use, const std::string& shown,
-                             const std::string& meaning);
+    /// Off at the start.
+    Value<bool> flag(const std::string& name, const std::string& meaning);
 
-/// Off at the start.
-KnobAndValue<bool> flag_knob(const std::string& name, const std::string& meaning);
+    const std::vector<Knob>& knobs() const { return knobs_; }
+
+    /// throws  UsageError  when there is no such knob
+    const Knob& knob(const std::string& name) const;
+
+private:
+    template <class T, class From>
+    Value<T> add(Knob knob, const T& start, From from);
+
+    std::vector<Knob> knobs_ = {};
+};
 
 }  // namespace attn::chapters

@@ -7,7 +7,9 @@
 namespace attn::chapters {
 
 TEST_CASE("A knob turns its value, and refuses what does not fit", "[knobs]") {
-    const auto [angle, degrees] = number_knob("angle", 60, 0, 360, "an angle");
+    Knobs angle_table;
+    const auto degrees = angle_table.number("angle", 60, 0, 360, "an angle");
+    const Knob& angle = angle_table.knob("angle");
     CHECK(degrees.get() == 60);
     angle.set("45.5");
     CHECK(degrees.get() == 45.5);
@@ -26,7 +28,9 @@ TEST_CASE("A number is read with a point, wherever the program runs", "[knobs]")
     };
     const std::locale before =
         std::locale::global(std::locale(std::locale::classic(), new WithComma));
-    const auto [angle, degrees] = number_knob("angle", 60, 0, 360, "an angle");
+    Knobs angle_table;
+    const auto degrees = angle_table.number("angle", 60, 0, 360, "an angle");
+    const Knob& angle = angle_table.knob("angle");
     CHECK_NOTHROW(angle.set("45.5"));
     CHECK_THROWS_AS(angle.set("45,5"), UsageError);
     CHECK(degrees.get() == 45.5);
@@ -34,7 +38,9 @@ TEST_CASE("A number is read with a point, wherever the program runs", "[knobs]")
 }
 
 TEST_CASE("A whole number is whole and within its range", "[knobs]") {
-    const auto [knob, count] = whole_knob("count", 3, 1, 9, "how many");
+    Knobs knob_table;
+    const auto count = knob_table.whole("count", 3, 1, 9, "how many");
+    const Knob& knob = knob_table.knob("count");
     knob.set("9");
     CHECK(count.get() == 9);
     CHECK_THROWS_WITH(knob.set("2.5"), "--count was given 2.5; a whole number is needed");
@@ -44,7 +50,9 @@ TEST_CASE("A whole number is whole and within its range", "[knobs]") {
 }
 
 TEST_CASE("A list has 1 to 16 numbers, and blanks around them do no harm", "[knobs]") {
-    const auto [knob, scores] = numbers_knob("scores", {1, 2.5}, "some scores");
+    Knobs knob_table;
+    const auto scores = knob_table.numbers("scores", {1, 2.5}, "some scores");
+    const Knob& knob = knob_table.knob("scores");
     CHECK(knob.start == "1,2.5");
     knob.set(" -3 , 4,1e-2 ");
     CHECK(scores.get() == Numbers{-3, 4, 0.01});
@@ -63,7 +71,9 @@ TEST_CASE("A list has 1 to 16 numbers, and blanks around them do no harm", "[kno
 }
 
 TEST_CASE("A thousand with a comma is not taken for two numbers", "[knobs]") {
-    const auto [knob, scores] = numbers_knob("scores", {1, 2}, "some scores");
+    Knobs knob_table;
+    const auto scores = knob_table.numbers("scores", {1, 2}, "some scores");
+    const Knob& knob = knob_table.knob("scores");
     for (const char* thousand : {"1,000", "3,1, 05", "00"}) {
         CHECK_THROWS_WITH(knob.set(thousand), ContainsText("a thousand is 1000"));
     }
@@ -72,8 +82,10 @@ TEST_CASE("A thousand with a comma is not taken for two numbers", "[knobs]") {
 }
 
 TEST_CASE("An order holds each word once, by its number", "[knobs]") {
-    const auto [knob, order] =
-        order_knob("order", {"I", "love", "you"}, {0, 2, 1}, "an order of");
+    Knobs knob_table;
+    const auto order =
+        knob_table.order("order", {"I", "love", "you"}, {0, 2, 1}, "an order of");
+    const Knob& knob = knob_table.knob("order");
     CHECK(knob.start == "0,2,1");
     CHECK(range_of(knob) == "I (0), love (1), you (2)");
     knob.set("2,1,0");
@@ -85,13 +97,17 @@ TEST_CASE("An order holds each word once, by its number", "[knobs]") {
 }
 
 TEST_CASE("A choice is one of its words, and a flag is on or off", "[knobs]") {
-    const auto [kind, word] = choice_knob("kind", {"relu", "gelu"}, "which");
+    Knobs kind_table;
+    const auto word = kind_table.choice("kind", {"relu", "gelu"}, "which");
+    const Knob& kind = kind_table.knob("kind");
     CHECK(word.get() == "relu");
     kind.set("gelu");
     CHECK(word.get() == "gelu");
     CHECK_THROWS_WITH(kind.set("tanh"),
                       "--kind was given 'tanh'; it can be one of relu, gelu");
-    const auto [flag, on] = flag_knob("gold", "make it golden");
+    Knobs flag_table;
+    const auto on = flag_table.flag("gold", "make it golden");
+    const Knob& flag = flag_table.knob("gold");
     CHECK_FALSE(on.get());
     flag.set("on");
     CHECK(on.get());
@@ -99,7 +115,9 @@ TEST_CASE("A choice is one of its words, and a flag is on or off", "[knobs]") {
 }
 
 TEST_CASE("A text may be anything but empty", "[knobs]") {
-    const auto [knob, text] = text_knob("sentence", "", "chapter 4's", "the sentence");
+    Knobs knob_table;
+    const auto text = knob_table.text("sentence", "", "chapter 4's", "the sentence");
+    const Knob& knob = knob_table.knob("sentence");
     CHECK(text.get().empty());
     CHECK(knob.start == "chapter 4's");
     knob.set("나는 100%");
@@ -108,7 +126,9 @@ TEST_CASE("A text may be anything but empty", "[knobs]") {
 }
 
 TEST_CASE("A path may be anything but empty", "[knobs]") {
-    const auto [knob, path] = path_knob("save", PathUse::write_folder, "none", "weights");
+    Knobs knob_table;
+    const auto path = knob_table.path("save", PathUse::write_folder, "none", "weights");
+    const Knob& knob = knob_table.knob("save");
     CHECK(knob.kind == KnobKind::path);
     CHECK(name_of(knob.kind) == "path");
     CHECK(knob.start == "none");
@@ -121,11 +141,17 @@ TEST_CASE("A path may be anything but empty", "[knobs]") {
 }
 
 TEST_CASE("What is refused is shown without signs that move the cursor", "[knobs]") {
-    const auto [knob, number] = number_knob("angle", 60, 0, 360, "an angle");
+    Knobs knob_table;
+    const auto number = knob_table.number("angle", 60, 0, 360, "an angle");
+    const Knob& knob = knob_table.knob("angle");
     CHECK_THROWS_WITH(knob.set("\x1b[2J"), ContainsText("'\uFFFD[2J'"));
-    const auto [kind, word] = choice_knob("kind", {"relu"}, "which");
+    Knobs kind_table;
+    const auto word = kind_table.choice("kind", {"relu"}, "which");
+    const Knob& kind = kind_table.knob("kind");
     CHECK_THROWS_WITH(kind.set("\x1b[2J"), ContainsText("'\uFFFD[2J'"));
-    const auto [order, ids] = order_knob("order", {"I"}, {0}, "an order of");
+    Knobs order_table;
+    const auto ids = order_table.order("order", {"I"}, {0}, "an order of");
+    const Knob& order = order_table.knob("order");
     CHECK_THROWS_WITH(order.set("\x1b[2J"), ContainsText("'\uFFFD[2J'"));
 }
 
