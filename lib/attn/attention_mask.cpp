@@ -20,9 +20,8 @@ namespace {
 void require_equal_sizes(const AttentionMask& a, const AttentionMask& b) {
     const bool same_heads =
         a.n_heads() == b.n_heads() || a.n_heads() == 1 || b.n_heads() == 1;
-    if (a.fits(b.n_query(), b.n_key()) && same_heads) return;
-    throw ShapeError("AttentionMask &: a is " + shape_text(a) + ", b is " + shape_text(b) +
-                     "; both must have the same queries, keys and heads");
+    require(a.fits(b.n_query(), b.n_key()) && same_heads, "AttentionMask &: a is ", a,
+            ", b is ", b, "; both must have the same queries, keys and heads");
 }
 
 bool closes(double bias) {
@@ -86,28 +85,23 @@ AttentionMask::AttentionMask(Matrix biases)
 
 AttentionMask AttentionMask::ranges(std::size_t n_key, std::vector<KeyRange> open_keys) {
     for (KeyRange& keys : open_keys) {
-        if (keys.first > keys.end || keys.end > n_key) {
-            throw ShapeError(
-                "AttentionMask: the open keys are " + std::to_string(keys.first) +
-                " to before " + std::to_string(keys.end) + " of " + std::to_string(n_key) +
+        require(keys.first <= keys.end && keys.end <= n_key,
+                "AttentionMask: the open keys are ", keys.first, " to before ", keys.end,
+                " of ", n_key,
                 "; a range ends where it begins or later, and within the keys");
-        }
         if (keys.first == keys.end) keys = {};
     }
     return {n_key, std::move(open_keys)};
 }
 
 AttentionMask AttentionMask::per_head(std::vector<AttentionMask> heads) {
-    if (heads.empty()) {
-        throw ShapeError("AttentionMask: there are no heads; give at least one mask");
-    }
+    require(!heads.empty(), "AttentionMask: there are no heads; give at least one mask");
     for (const AttentionMask& head : heads) {
         const bool has_equal_size = head.fits_any_size_ == heads[0].fits_any_size_ &&
                                     heads[0].fits(head.n_query_, head.n_key_);
-        if (head.heads_.empty() && has_equal_size) continue;
-        throw ShapeError("AttentionMask: the mask of head 0 is " + shape_text(heads[0]) +
-                         ", another is " + shape_text(head) +
-                         "; each must be one head's, and all of one shape");
+        require(head.heads_.empty() && has_equal_size,
+                "AttentionMask: the mask of head 0 is ", heads[0], ", another is ", head,
+                "; each must be one head's, and all of one shape");
     }
     if (heads.size() == 1 || heads[0].fits_any_size_) return heads[0];
     AttentionMask mask;
@@ -120,9 +114,9 @@ AttentionMask AttentionMask::per_head(std::vector<AttentionMask> heads) {
 
 const AttentionMask& AttentionMask::for_head(std::size_t head) const& {
     if (heads_.empty()) return *this;
-    if (head < heads_.size()) return heads_[head];
-    throw std::out_of_range("AttentionMask: head " + std::to_string(head) + " of " +
-                            shape_text(*this) + "; heads are counted from 0");
+    require<std::out_of_range>(head < heads_.size(), "AttentionMask: head ", head, " of ",
+                               *this, "; heads are counted from 0");
+    return heads_[head];
 }
 
 KeyRange AttentionMask::open_keys(std::size_t query) const {
@@ -155,11 +149,9 @@ std::string shape_text(const AttentionMask& mask) {
 }
 
 Matrix apply_mask(Matrix scores, const AttentionMask& mask) {
-    if (mask.n_heads() != 1 || !mask.fits(scores.rows(), scores.cols())) {
-        throw ShapeError("apply_mask: mask is " + shape_text(mask) + ", the scores are " +
-                         shape_text(scores) +
-                         "; there must be one entry for every query and key");
-    }
+    require(mask.n_heads() == 1 && mask.fits(scores.rows(), scores.cols()),
+            "apply_mask: mask is ", mask, ", the scores are ", scores,
+            "; there must be one entry for every query and key");
     if (mask.fits_any_size()) return scores;
     constexpr double closed = -std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < scores.rows(); ++i) {
@@ -200,19 +192,15 @@ AttentionMask operator&(const AttentionMask& a, const AttentionMask& b) {
 }
 
 AttentionMask operator+(const AttentionMask& mask, const AttentionMask& bias) {
-    if (closes_a_key(bias)) {
-        throw std::domain_error(
-            "AttentionMask +: bias closes a key; combine masks with &, and add biases "
-            "only");
-    }
+    require<std::domain_error>(
+        !closes_a_key(bias),
+        "AttentionMask +: bias closes a key; combine masks with &, and add biases only");
     return mask & bias;
 }
 
 AttentionMask for_all_queries(std::size_t n_query, const AttentionMask& row) {
-    if (row.n_query() != 1 || row.n_heads() != 1) {
-        throw ShapeError("for_all_queries: row is " + shape_text(row) +
-                         "; it must be the mask of one query and one head");
-    }
+    require(row.n_query() == 1 && row.n_heads() == 1, "for_all_queries: row is ", row,
+            "; it must be the mask of one query and one head");
     if (row.biases(0).empty()) {
         return AttentionMask::ranges(row.n_key(),
                                      std::vector<KeyRange>(n_query, row.open_keys(0)));
@@ -229,11 +217,9 @@ AttentionMask padding_mask(std::size_t n_query, const std::vector<std::size_t>& 
 }
 
 AttentionMask length_mask(std::size_t n_query, std::size_t n_key, std::size_t n_real) {
-    if (n_real > n_key) {
-        throw std::domain_error("length_mask: n_real is " + std::to_string(n_real) +
-                                ", n_key is " + std::to_string(n_key) +
-                                "; there cannot be more real tokens than tokens");
-    }
+    require<std::domain_error>(n_real <= n_key, "length_mask: n_real is ", n_real,
+                               ", n_key is ", n_key,
+                               "; there cannot be more real tokens than tokens");
     return AttentionMask::ranges(n_key, std::vector<KeyRange>(n_query, {0, n_real}));
 }
 

@@ -8,12 +8,11 @@ namespace {
 /// A layer refuses masks that do not fit, but there may be none.
 void require_fit(const AttentionMask& mask, const AttentionMask& memory_mask,
                  const Matrix& y, const Matrix& memory) {
-    if (mask.fits(y.rows(), y.rows()) && memory_mask.fits(y.rows(), memory.rows())) return;
-    throw ShapeError("Decoder: mask is " + shape_text(mask) + ", memory_mask is " +
-                     shape_text(memory_mask) + ", y is " + shape_text(y) + ", memory is " +
-                     shape_text(memory) +
-                     "; both masks need a query for each row of y, mask a key for each row "
-                     "of y, memory_mask a key for each row of memory");
+    require(mask.fits(y.rows(), y.rows()) && memory_mask.fits(y.rows(), memory.rows()),
+            "Decoder: mask is ", mask, ", memory_mask is ", memory_mask, ", y is ", y,
+            ", memory is ", memory,
+            "; both masks need a query for each row of y, mask a key for each row of y, "
+            "memory_mask a key for each row of memory");
 }
 
 }  // namespace

@@ -11,12 +11,9 @@ namespace {
 
 Matrix with_row(const Matrix& m, const Matrix& row) {
     if (m.rows() == 0) return row;
-    if (m.cols() != row.cols()) {
-        throw ShapeError("decode_next: the cache has rows of " + std::to_string(m.cols()) +
-                         " numbers, a layer of the decoder adds " +
-                         std::to_string(row.cols()) +
-                         "; begin with start_decoding of the same decoder");
-    }
+    require(m.cols() == row.cols(), "decode_next: the cache has rows of ", m.cols(),
+            " numbers, a layer of the decoder adds ", row.cols(),
+            "; begin with start_decoding of the same decoder");
     Matrix longer(m.rows() + 1, m.cols());
     std::copy(m.values().begin(), m.values().end(), longer.values().begin());
     std::copy(row.values().begin(), row.values().end(), longer.row(m.rows()).begin());
@@ -76,23 +73,17 @@ KvCache start_decoding(const Decoder& decoder, const Matrix& memory) {
 
 Matrix decode_next(const Decoder& decoder, const Matrix& y, KvCache& cache,
                    const AttentionMask& memory_mask) {
-    if (y.rows() != 1) {
-        throw ShapeError("decode_next: y has " + std::to_string(y.rows()) +
-                         " rows; give the vector of the next word alone, one row");
-    }
+    require(y.rows() == 1, "decode_next: y has ", y.rows(),
+            " rows; give the vector of the next word alone, one row");
     for (const DecoderLayer& layer : decoder.layers) {
         const std::size_t n_heads = layer.cross_attention.n_heads;
-        if (memory_mask.n_heads() == 1 || memory_mask.n_heads() == n_heads) continue;
-        throw ShapeError("decode_next: memory_mask is " + shape_text(memory_mask) +
-                         ", n_heads is " + std::to_string(n_heads) +
-                         "; give one mask for all heads, or one for each");
+        require(memory_mask.n_heads() == 1 || memory_mask.n_heads() == n_heads,
+                "decode_next: memory_mask is ", memory_mask, ", n_heads is ", n_heads,
+                "; give one mask for all heads, or one for each");
     }
-    if (cache.layers.size() != decoder.layers.size()) {
-        throw ShapeError("decode_next: the cache has " +
-                         std::to_string(cache.layers.size()) + " layers, the decoder " +
-                         std::to_string(decoder.layers.size()) +
-                         "; begin with start_decoding of the same decoder");
-    }
+    require(cache.layers.size() == decoder.layers.size(), "decode_next: the cache has ",
+            cache.layers.size(), " layers, the decoder ", decoder.layers.size(),
+            "; begin with start_decoding of the same decoder");
     Matrix row = y;
     for (std::size_t i = 0; i < decoder.layers.size(); ++i) {
         row = decode_next(decoder.layers[i], row, cache.layers[i], memory_mask);

@@ -1,18 +1,16 @@
 #include "attn/embedding.hpp"
 
 #include <algorithm>
-#include <stdexcept>
-#include <string>
+
+#include "attn/shape_error.hpp"
 
 namespace attn {
 
 Matrix Embedding::forward(const std::vector<std::size_t>& ids) const {
     for (std::size_t i = 0; i < ids.size(); ++i) {
-        if (ids[i] < table.rows()) continue;
-        throw std::out_of_range("Embedding: token " + std::to_string(i) + " has the id " +
-                                std::to_string(ids[i]) + ", the table has " +
-                                std::to_string(table.rows()) +
-                                " rows; ids are counted from 0");
+        require<std::out_of_range>(ids[i] < table.rows(), "Embedding: token ", i,
+                                   " has the id ", ids[i], ", the table has ", table.rows(),
+                                   " rows; ids are counted from 0");
     }
     return select_rows(table, ids);
 }
@@ -23,12 +21,9 @@ Embedding random_embedding(std::size_t n_vocabulary, std::size_t d_model,
 }
 
 Embedding with_padding(Embedding embedding, std::size_t padding_id) {
-    if (padding_id >= embedding.table.rows()) {
-        throw std::out_of_range("with_padding: padding_id is " +
-                                std::to_string(padding_id) + ", the table has " +
-                                std::to_string(embedding.table.rows()) +
-                                " rows; ids are counted from 0");
-    }
+    require<std::out_of_range>(
+        padding_id < embedding.table.rows(), "with_padding: padding_id is ", padding_id,
+        ", the table has ", embedding.table.rows(), " rows; ids are counted from 0");
     const auto row = embedding.table.row(padding_id);
     std::fill(row.begin(), row.end(), 0.0);
     return embedding;

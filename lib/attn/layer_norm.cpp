@@ -2,11 +2,11 @@
 
 #include <cmath>
 #include <span>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 
 #include "attn/shape_error.hpp"
+#include "support/text/print.hpp"
 
 namespace attn {
 namespace {
@@ -15,19 +15,13 @@ void require_fit(const LayerNorm& norm, const Matrix& x) {
     const std::size_t d = x.cols();
     const bool gamma_fits = norm.gamma.empty() || norm.gamma.size() == d;
     const bool beta_fits = norm.beta.empty() || norm.beta.size() == d;
-    if (d == 0 || !gamma_fits || !beta_fits) {
-        throw ShapeError("LayerNorm: x is " + shape_text(x) + ", gamma has " +
-                         std::to_string(norm.gamma.size()) + ", beta has " +
-                         std::to_string(norm.beta.size()) +
-                         "; x needs at least one column, gamma and beta a number for each "
-                         "(or none at all)");
-    }
-    if (!(norm.epsilon >= 0) || std::isinf(norm.epsilon)) {
-        std::ostringstream text;
-        text << "LayerNorm: epsilon is " << norm.epsilon
-             << "; it must be finite and at least 0";
-        throw std::domain_error(text.str());
-    }
+    require(
+        d > 0 && gamma_fits && beta_fits, "LayerNorm: x is ", x, ", gamma has ",
+        norm.gamma.size(), ", beta has ", norm.beta.size(),
+        "; x needs at least one column, gamma and beta a number for each (or none at all)");
+    require<std::domain_error>(norm.epsilon >= 0 && !std::isinf(norm.epsilon),
+                               "LayerNorm: epsilon is ", exact_text(norm.epsilon),
+                               "; it must be finite and at least 0");
 }
 
 /// The mean is rounded twice, in the sum and in the quotient. What is left, the mean distance

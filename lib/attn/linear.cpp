@@ -8,12 +8,10 @@
 namespace attn {
 
 Matrix Linear::forward(const Matrix& x) const {
-    if (x.cols() != weight.rows() || (!bias.empty() && bias.size() != weight.cols())) {
-        throw ShapeError("Linear: x is " + shape_text(x) + ", weight is " +
-                         shape_text(weight) + ", bias has " + std::to_string(bias.size()) +
-                         "; x's columns must equal weight's rows, and a bias has one "
-                         "number for each of weight's columns");
-    }
+    require(x.cols() == weight.rows() && (bias.empty() || bias.size() == weight.cols()),
+            "Linear: x is ", x, ", weight is ", weight, ", bias has ", bias.size(),
+            "; x's columns must equal weight's rows, and a bias has one number for each of "
+            "weight's columns");
     Matrix y = matmul(x, weight);  // [n x d_out]
     if (bias.empty()) return y;
     for (std::size_t i = 0; i < y.rows(); ++i) {
@@ -24,9 +22,7 @@ Matrix Linear::forward(const Matrix& x) const {
 }
 
 Linear random_linear(std::size_t d_in, std::size_t d_out, Random& generator) {
-    if (d_in == 0) {
-        throw ShapeError("random_linear: d_in is 0; a linear map needs an input");
-    }
+    require(d_in > 0, "random_linear: d_in is 0; a linear map needs an input");
     const double largest = 1.0 / std::sqrt(static_cast<double>(d_in));
     Linear linear{Matrix(d_in, d_out), std::vector<double>(d_out)};
     for (std::size_t i = 0; i < d_in; ++i) {

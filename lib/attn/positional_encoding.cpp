@@ -13,16 +13,14 @@ namespace attn {
 namespace {
 
 void require_pairs(const char* function, std::size_t d_model) {
-    if (d_model > 0 && d_model % 2 == 0) return;
-    throw ShapeError(std::string(function) + ": d_model is " + std::to_string(d_model) +
-                     "; a sine and its cosine fill two columns, so d_model must be even "
-                     "and at least 2");
+    require(
+        d_model > 0 && d_model % 2 == 0, function, ": d_model is ", d_model,
+        "; a sine and its cosine fill two columns, so d_model must be even and at least 2");
 }
 
 void require_base(const char* function, double base) {
-    if (base > 0 && std::isfinite(base)) return;
-    throw std::domain_error(std::string(function) + ": base is " + number_text(base, 6) +
-                            "; it must be positive and finite");
+    require<std::domain_error>(base > 0 && std::isfinite(base), function, ": base is ",
+                               number_text(base, 6), "; it must be positive and finite");
 }
 
 }  // namespace
@@ -31,11 +29,9 @@ double position_angle(std::size_t position, std::size_t pair, std::size_t d_mode
                       double base) {
     require_pairs("position_angle", d_model);
     require_base("position_angle", base);
-    if (pair >= d_model / 2) {
-        throw std::out_of_range("position_angle: pair is " + std::to_string(pair) +
-                                ", d_model is " + std::to_string(d_model) +
-                                "; there is a pair for every two columns, counted from 0");
-    }
+    require<std::out_of_range>(pair < d_model / 2, "position_angle: pair is ", pair,
+                               ", d_model is ", d_model,
+                               "; there is a pair for every two columns, counted from 0");
     const double exponent = 2.0 * static_cast<double>(pair) / static_cast<double>(d_model);
     return static_cast<double>(position) / std::pow(base, exponent);
 }
@@ -78,12 +74,10 @@ Matrix halves_permutation(std::size_t d_model) {
 }
 
 Matrix PositionTable::first(std::size_t n) const {
-    if (n > table.rows()) {
-        throw std::out_of_range("PositionTable: the sentence has " + std::to_string(n) +
-                                " tokens, the table has " + std::to_string(table.rows()) +
-                                " positions; make the table at least as long as the "
-                                "longest sentence");
-    }
+    require<std::out_of_range>(
+        n <= table.rows(), "PositionTable: the sentence has ", n, " tokens, the table has ",
+        table.rows(),
+        " positions; make the table at least as long as the longest sentence");
     std::vector<std::size_t> positions(n);
     std::iota(positions.begin(), positions.end(), std::size_t{0});
     return select_rows(table, positions);

@@ -9,8 +9,7 @@ namespace attn {
 namespace {
 
 void require_scores(const char* function, std::span<const double> scores) {
-    if (!scores.empty()) return;
-    throw ShapeError(std::string(function) + ": there are no scores; give at least one");
+    require(!scores.empty(), function, ": there are no scores; give at least one");
 }
 
 }  // namespace
@@ -42,11 +41,8 @@ std::vector<double> softmax(std::span<const double> scores) {
 }
 
 Matrix softmax_rows(const Matrix& scores) {
-    if (scores.cols() == 0) {
-        throw ShapeError(
-            "softmax_rows: scores is " + shape_text(scores) +
+    require(scores.cols() > 0, "softmax_rows: scores is ", scores,
             "; softmax of an empty row is undefined, give at least one column");
-    }
     Matrix weights(scores.rows(), scores.cols());
     for (std::size_t i = 0; i < scores.rows(); ++i) {
         const std::vector<double> row = softmax(scores.row(i));

@@ -12,10 +12,8 @@
 namespace attn {
 
 double dot(std::span<const double> a, std::span<const double> b) {
-    if (a.size() != b.size()) {
-        throw ShapeError("dot: a has " + std::to_string(a.size()) + " numbers, b has " +
-                         std::to_string(b.size()) + "; they must have equally many");
-    }
+    require(a.size() == b.size(), "dot: a has ", a.size(), " numbers, b has ", b.size(),
+            "; they must have equally many");
     double sum = 0.0;
     for (std::size_t i = 0; i < a.size(); ++i) {
         sum += a[i] * b[i];
@@ -57,10 +55,8 @@ double cosine(std::span<const double> a, std::span<const double> b) {
 }
 
 double angle(std::span<const double> a, std::span<const double> b) {
-    if (a.size() != b.size()) {
-        throw ShapeError("angle: a has " + std::to_string(a.size()) + " numbers, b has " +
-                         std::to_string(b.size()) + "; they must have equally many");
-    }
+    require(a.size() == b.size(), "angle: a has ", a.size(), " numbers, b has ", b.size(),
+            "; they must have equally many");
     const double norm_a = norm(a);
     const double norm_b = norm(b);
     require_direction("angle", "a", norm_a);
