@@ -271,9 +271,9 @@ TEST_CASE("Batches of heads are loops over matrices", "[reference][S0-13][S0-20]
     given.inputs["q"] = numbers({batch, heads, n_query, d}, 60);
     given.inputs["k"] = numbers({batch, heads, n_key, d}, 84);
     given.inputs["v"] = numbers({batch, heads, n_key, d}, 84);
-    given.masks["allowed"] = {attn::NpyType::boolean,
-                              {batch, 1, 1, n_key},
-                              {1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 0, 0, 0, 0}};
+    given.masks["allowed"] = {{batch, 1, 1, n_key},
+                              {1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 0, 0, 0, 0},
+                              attn::NpyType::boolean};
     const std::vector<Arrays> results = families().at("sdpa")(given);
     REQUIRE(results.size() == 1);
     for (const Arrays& result : results) {

@@ -109,9 +109,9 @@ void append(attn::NpyArray& array, const attn::Matrix& m) {
 
 attn::Matrix as_rows(const attn::NpyArray& array) {
     const std::size_t cols = array.shape.empty() ? 1 : array.shape.back();
-    return attn::as_matrix({array.type,
-                            {array.values.size() / std::max<std::size_t>(cols, 1), cols},
-                            array.values});
+    return attn::as_matrix({{array.values.size() / std::max<std::size_t>(cols, 1), cols},
+                            array.values,
+                            array.type});
 }
 
 attn::NpyArray array_of(const attn::Matrix& m, Shape shape) {

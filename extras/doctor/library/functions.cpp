@@ -233,7 +233,7 @@ Diagnosis examine_multi_head_gradient(
             d_k.push_back(std::move(slopes.k));
             d_v.push_back(std::move(slopes.v));
         }
-        Arrays slopes = doctor::head_slopes(gradient);
+        Arrays slopes = doctor::slopes_in(parameters(gradient));
         slopes["grad_query"] = doctor::stacked_up(d_q);
         slopes["grad_key"] = doctor::stacked_up(d_k);
         slopes["grad_value"] = doctor::stacked_up(d_v);
@@ -254,7 +254,7 @@ Diagnosis examine_encoder_layer_gradient(
             d_x.push_back(backward(layer, doctor::matrix(p, "x", s), doctor::mask(p, s),
                                    doctor::matrix(p, "grad_output", s), gradient));
         }
-        Arrays slopes = doctor::encoder_layer_slopes(gradient);
+        Arrays slopes = doctor::slopes_in(parameters(gradient));
         slopes["grad_x"] = doctor::stacked_up(d_x);
         return slopes;
     };

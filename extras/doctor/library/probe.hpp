@@ -8,20 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "support/files/npy.hpp"
+
 namespace attn::doctor {
 
-/// The type of an array's numbers in a file. A command may answer in any of them.
-enum class NumberType { float64, float32, float16, uint8, int64 };
-
-/// An array of any number of axes, its numbers row after row.
-struct Array {
-    std::vector<std::size_t> shape = {};
-    std::vector<double> values = {};
-    NumberType type =
-        NumberType::float64;  // a mask is uint8 (1: may be attended to), ids int64
-
-    friend bool operator==(const Array&, const Array&) = default;
-};
+/// A mask is of uint8 (1: may be attended to), ids of int64. A command may answer in any type.
+using Array = NpyArray;
+using NumberType = NpyType;
 
 /// Arrays by name: "q", "in_proj_weight", "output", "grad_q".
 using Arrays = std::map<std::string, Array>;

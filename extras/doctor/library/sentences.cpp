@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include "attn/random.hpp"
 #include "attn/shape_error.hpp"
+#include "doctor/library/layer_inputs.hpp"
+#include "support/files/state_dict.hpp"
 
 namespace attn::doctor {
 namespace {
@@ -22,43 +25,42 @@ std::vector<double> numbers(const Probe& probe, const std::string& name, std::si
     return {begin, begin + static_cast<std::ptrdiff_t>(n)};
 }
 
-/// Block number block of [out x in] weights that stand below each other.
-Linear linear_of(const Probe& probe, const std::string& weight, const std::string& bias,
-                 std::size_t out, std::size_t block = 0) {
-    const Array& w = probe.arrays.at(weight);
-    return {transpose(rows_of(w, block * out, out, w.shape[1])),
-            numbers(probe, bias, block * out, out)};
-}
-
-LayerNorm norm_of(const Probe& probe, const std::string& name) {
-    return {probe.arrays.at(name + ".weight").values,
-            probe.arrays.at(name + ".bias").values, probe.number("eps")};
-}
-
-FeedForward feed_forward_of(const Probe& probe) {
+TransformerConfig config_of(const Probe& probe) {
     const std::string name = probe.setting("activation");
-    return {
-        .first = linear_of(probe, "linear1.weight", "linear1.bias", probe.count("d_ff")),
-        .second =
-            linear_of(probe, "linear2.weight", "linear2.bias", probe.count("d_model")),
-        .activation = name == "relu"   ? Activation::relu
-                      : name == "gelu" ? Activation::gelu_exact
-                                       : Activation::gelu_tanh};
+    return {.d_model = probe.count("d_model"),
+            .n_heads = probe.count("n_heads"),
+            .d_ff = probe.count("d_ff"),
+            .activation = name == "relu"   ? Activation::relu
+                          : name == "gelu" ? Activation::gelu_exact
+                                           : Activation::gelu_tanh,
+            .placement =
+                probe.setting("norm") == "pre" ? NormPlacement::pre : NormPlacement::post,
+            .epsilon = probe.number("eps")};
 }
 
-NormPlacement placement_of(const Probe& probe) {
-    return probe.setting("norm") == "pre" ? NormPlacement::pre : NormPlacement::post;
+void leave_out_missing(MultiHeadAttention& layer, const StateDict& weights,
+                       const std::string& prefix) {
+    if (weights.contains(prefix + "in_proj_bias")) return;
+    for (Linear* w : {&layer.w_q, &layer.w_k, &layer.w_v, &layer.w_o}) w->bias.clear();
 }
 
-/// name.weight as [out x in], and name.bias where there is one.
-Arrays linear_slopes(const Linear& gradient, const std::string& name) {
-    const Matrix w = transpose(gradient.weight);
-    Arrays slopes = {
-        {name + ".weight", {{w.rows(), w.cols()}, {w.values().begin(), w.values().end()}}}};
-    if (!gradient.bias.empty()) {
-        slopes[name + ".bias"] = {{gradient.bias.size()}, gradient.bias};
+/// The layer with the probe's weights in place of its own. Where the probe has no bias of
+/// attention, the layer has none.
+template <class Layer>
+Layer filled(Layer& layer, const Probe& probe, const std::string& prefix = "") {
+    StateDict weights;
+    for (const Parameter& one : parameters(layer, prefix)) {
+        if (probe.has(one.name)) weights[one.name] = probe.arrays.at(one.name);
     }
-    return slopes;
+    if constexpr (requires { layer.w_q; }) leave_out_missing(layer, weights, prefix);
+    if constexpr (requires { layer.attention; })
+        leave_out_missing(layer.attention, weights, "self_attn.");
+    if constexpr (requires { layer.cross_attention; }) {
+        leave_out_missing(layer.self_attention, weights, "self_attn.");
+        leave_out_missing(layer.cross_attention, weights, "multihead_attn.");
+    }
+    load_state_dict(weights, parameters(layer, prefix));
+    return layer;
 }
 
 }  // namespace
@@ -106,59 +108,26 @@ AttentionMask memory_mask(const Probe& probe, std::size_t sentence) {
 }
 
 MultiHeadAttention heads(const Probe& probe, const std::string& prefix) {
-    const std::size_t d = probe.count("d_model");
-    const std::string in = prefix + "in_proj_weight", bias = prefix + "in_proj_bias";
-    return {
-        .w_q = linear_of(probe, in, bias, d, 0),
-        .w_k = linear_of(probe, in, bias, d, 1),
-        .w_v = linear_of(probe, in, bias, d, 2),
-        .w_o = linear_of(probe, prefix + "out_proj.weight", prefix + "out_proj.bias", d),
-        .n_heads = probe.count("n_heads")};
+    Random any(0);  // its numbers are all replaced
+    MultiHeadAttention layer =
+        random_multi_head_attention(probe.count("d_model"), probe.count("n_heads"), any);
+    return filled(layer, probe, prefix);
 }
 
 EncoderLayer encoder_layer_of(const Probe& probe) {
-    return {.attention = heads(probe, "self_attn."),
-            .norm1 = norm_of(probe, "norm1"),
-            .feed_forward = feed_forward_of(probe),
-            .norm2 = norm_of(probe, "norm2"),
-            .placement = placement_of(probe)};
+    Random any(0);
+    EncoderLayer layer = random_encoder_layer(config_of(probe), any);
+    return filled(layer, probe);
 }
 
 DecoderLayer decoder_layer_of(const Probe& probe) {
-    return {.self_attention = heads(probe, "self_attn."),
-            .norm1 = norm_of(probe, "norm1"),
-            .cross_attention = heads(probe, "multihead_attn."),
-            .norm2 = norm_of(probe, "norm2"),
-            .feed_forward = feed_forward_of(probe),
-            .norm3 = norm_of(probe, "norm3"),
-            .placement = placement_of(probe)};
+    Random any(0);
+    DecoderLayer layer = random_decoder_layer(config_of(probe), any);
+    return filled(layer, probe);
 }
 
-Arrays head_slopes(const MultiHeadAttention& gradient, const std::string& prefix) {
-    const std::size_t d = gradient.w_o.weight.rows();
-    const std::string name = "grad_" + prefix;
-    Array in{.shape = {3 * d, d}}, in_bias{.shape = {3 * d}};
-    for (const Linear* w : {&gradient.w_q, &gradient.w_k, &gradient.w_v}) {
-        const Matrix weight = transpose(w->weight);
-        in.values.insert(in.values.end(), weight.values().begin(), weight.values().end());
-        in_bias.values.insert(in_bias.values.end(), w->bias.begin(), w->bias.end());
-    }
-    Arrays slopes = linear_slopes(gradient.w_o, name + "out_proj");
-    slopes[name + "in_proj_weight"] = in;
-    if (!in_bias.values.empty()) slopes[name + "in_proj_bias"] = in_bias;
-    return slopes;
-}
-
-Arrays encoder_layer_slopes(const EncoderLayer& gradient) {
-    Arrays slopes = head_slopes(gradient.attention, "self_attn.");
-    slopes.merge(linear_slopes(gradient.feed_forward.first, "grad_linear1"));
-    slopes.merge(linear_slopes(gradient.feed_forward.second, "grad_linear2"));
-    const std::size_t d = gradient.norm1.gamma.size();
-    slopes["grad_norm1.weight"] = {{d}, gradient.norm1.gamma};
-    slopes["grad_norm1.bias"] = {{d}, gradient.norm1.beta};
-    slopes["grad_norm2.weight"] = {{d}, gradient.norm2.gamma};
-    slopes["grad_norm2.bias"] = {{d}, gradient.norm2.beta};
-    return slopes;
+Arrays slopes_in(const Parameters& gradient) {
+    return with_prefix("grad_", state_dict(gradient));
 }
 
 Array stacked_up(const std::vector<Matrix>& sentences) {

@@ -10,6 +10,7 @@
 #include "attn/encoder.hpp"
 #include "attn/matrix.hpp"
 #include "attn/multi_head_attention.hpp"
+#include "attn/parameters.hpp"
 #include "doctor/library/probe.hpp"
 
 namespace attn::doctor {
@@ -32,11 +33,8 @@ MultiHeadAttention heads(const Probe& probe, const std::string& prefix);
 EncoderLayer encoder_layer_of(const Probe& probe);
 DecoderLayer decoder_layer_of(const Probe& probe);
 
-/// The slopes in the four projections under PyTorch's names, "grad_" before each.
-Arrays head_slopes(const MultiHeadAttention& gradient, const std::string& prefix = "");
-
-/// The same for a whole layer.
-Arrays encoder_layer_slopes(const EncoderLayer& gradient);
+/// The slopes in a layer's weights under PyTorch's names, "grad_" before each.
+Arrays slopes_in(const Parameters& gradient);
 
 /// Sentences of one size as one array [B n d].
 ///

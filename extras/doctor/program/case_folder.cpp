@@ -4,7 +4,6 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "doctor/program/arrays.hpp"
 #include "support/files/whole_file.hpp"
 #include "support/text/utf8.hpp"
 
@@ -34,7 +33,7 @@ Array read_array(const fs::path& file, std::uintmax_t& size) {
         throw std::runtime_error("it has " + std::to_string(size) +
                                  " bytes, with the files before it");
     }
-    return array_in(read_whole_file(file));
+    return parse_npy(read_whole_file(file), "");
 }
 
 /// The error messages' folder is left out: it is a temporary one, and the report names the probe.
@@ -84,7 +83,7 @@ void write_case(const fs::path& folder, const Probe& probe) {
     for (const auto& [key, value] : probe.settings) lines += key + ' ' + value + '\n';
     write_whole_file(folder / "case.txt", lines);
     for (const auto& [name, array] : probe.arrays) {
-        write_whole_file(folder / (name + ".npy"), file_of(array));
+        write_whole_file(folder / (name + ".npy"), npy_bytes(array));
     }
 }
 

@@ -10,7 +10,6 @@
 
 #include "doctor/library/kind.hpp"
 #include "doctor/library/sentence.hpp"
-#include "doctor/program/arrays.hpp"
 #include "doctor/program/case_folder.hpp"
 #include "doctor/program/interrupts.hpp"
 #include "doctor/program/process.hpp"
@@ -136,7 +135,7 @@ public:
             const Arrays right = kind_named(probes_[i].kind).reference(probes_[i], {});
             for (const auto& [name, array] : right) {
                 const std::string file = name == "output" ? "right" : "right_" + name;
-                write_whole_file(folders_[i] / (file + ".npy"), file_of(array));
+                write_whole_file(folders_[i] / (file + ".npy"), npy_bytes(array));
             }
         }
     } catch (const std::runtime_error& error) {  // there is still something to report

@@ -26,9 +26,11 @@ enum class NpyType { float16, float32, float64, int64, uint8, boolean };
 ///
 /// A double holds every value of these types exactly, except int64 beyond ±2^53.
 struct NpyArray {
-    NpyType type = NpyType::float64;
     std::vector<std::size_t> shape = {};  // () is a single number
     std::vector<double> values = {};
+    NpyType type = NpyType::float64;
+
+    friend bool operator==(const NpyArray&, const NpyArray&) = default;
 };
 
 /// The array in a file.

@@ -181,7 +181,7 @@ double number_at(const Dtype& dtype, std::string_view bytes, std::size_t i) {
 NpyArray read_array(const Entry& entry, std::string_view numbers) {
     const std::string_view bytes = numbers.substr(entry.begin, entry.end - entry.begin);
     const std::size_t count = bytes.size() / entry.dtype->bytes;
-    NpyArray array{.type = entry.dtype->type, .shape = entry.shape};
+    NpyArray array{.shape = entry.shape, .type = entry.dtype->type};
     array.values.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
         array.values.push_back(number_at(*entry.dtype, bytes, i));

@@ -303,7 +303,7 @@ StateDict state_dict(const Parameters& parameters, NpyType type) {
     StateDict all;
     for (const auto& [name, shape] : shapes_of(parameters)) {
         const std::size_t cols = shape.size() < 2 ? 1 : shape[1];
-        all[name] = {type, shape, std::vector<double>(shape.at(0) * cols)};
+        all[name] = {shape, std::vector<double>(shape.at(0) * cols), type};
     }
     for (const Parameter& parameter : parameters) {
         std::vector<double>& values = all.at(parameter.name).values;

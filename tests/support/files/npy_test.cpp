@@ -66,13 +66,13 @@ TEST_CASE("float16 and uint8 are read and written", "[npy]") {
     CHECK(halves.type == NpyType::float16);
     CHECK(halves.values == std::vector<double>{1.5, -2});
     for (const NpyType type : {NpyType::float16, NpyType::uint8}) {
-        const NpyArray given{type, {2}, {255, 3}};
+        const NpyArray given{{2}, {255, 3}, type};
         const NpyArray again = parse_npy(npy_bytes(given), "x");
         CHECK(again.type == type);
         CHECK(again.values == given.values);
     }
-    CHECK_THROWS_AS(npy_bytes({NpyType::uint8, {1}, {256}}), std::domain_error);
-    CHECK_THROWS_AS(npy_bytes({NpyType::uint8, {1}, {0.5}}), std::domain_error);
+    CHECK_THROWS_AS(npy_bytes({{1}, {256}, NpyType::uint8}), std::domain_error);
+    CHECK_THROWS_AS(npy_bytes({{1}, {0.5}, NpyType::uint8}), std::domain_error);
 }
 
 TEST_CASE("A file of each type is read", "[npy]") {
@@ -115,7 +115,7 @@ TEST_CASE("What was written is read again, to the bit", "[npy]") {
     for (const NpyType type : {NpyType::float32, NpyType::int64, NpyType::boolean}) {
         for (const std::vector<std::size_t>& shape :
              {std::vector<std::size_t>{}, {1}, {1, 1}, {1, 1, 1}}) {
-            const NpyArray given{type, shape, {1}};
+            const NpyArray given{shape, {1}, type};
             const NpyArray back = parse_npy(npy_bytes(given), "x");
             CHECK(back.type == type);
             CHECK(back.shape == shape);
@@ -130,13 +130,13 @@ TEST_CASE("What was written is read again, to the bit", "[npy]") {
 }
 
 TEST_CASE("An array of up to two dimensions is a matrix", "[npy]") {
-    CHECK(as_matrix({NpyType::float64, {2, 1}, {3, 4}}) == Matrix{{3}, {4}});
-    CHECK(as_matrix({NpyType::float64, {2}, {3, 4}}) == Matrix{{3, 4}});
-    CHECK(as_matrix({NpyType::float64, {}, {3}}) == Matrix{{3}});
+    CHECK(as_matrix({{2, 1}, {3, 4}, NpyType::float64}) == Matrix{{3}, {4}});
+    CHECK(as_matrix({{2}, {3, 4}, NpyType::float64}) == Matrix{{3, 4}});
+    CHECK(as_matrix({{}, {3}, NpyType::float64}) == Matrix{{3}});
     const std::size_t many = std::numeric_limits<std::size_t>::max() / 4;
-    CHECK(as_matrix({NpyType::float64, {many, 0}, {}}).rows() == many);
+    CHECK(as_matrix({{many, 0}, {}, NpyType::float64}).rows() == many);
     CHECK_THROWS_WITH(
-        as_matrix({NpyType::float64, {2, 1, 1}, {3, 4}}),
+        as_matrix({{2, 1, 1}, {3, 4}, NpyType::float64}),
         ContainsText("as_matrix: the array has the shape (2, 1, 1) and 2 values; "));
 }
 
@@ -212,15 +212,15 @@ TEST_CASE("What cannot be read or written is named", "[npy]") {
     CHECK_THROWS_AS(read_npy(folder.path), std::runtime_error);
     CHECK_THROWS_WITH(write_npy("/no/such.npy", Matrix(2, 3)),
                       "cannot write /no/such.npy: No such file or directory");
-    CHECK_THROWS_AS(as_matrix({NpyType::float64, {2, 3}, {1}}), ShapeError);
-    CHECK_THROWS_AS(npy_bytes({NpyType::int64, {1}, {9007199254740992.0}}),
+    CHECK_THROWS_AS(as_matrix({{2, 3}, {1}, NpyType::float64}), ShapeError);
+    CHECK_THROWS_AS(npy_bytes({{1}, {9007199254740992.0}, NpyType::int64}),
                     std::domain_error);
-    CHECK_THROWS_WITH(npy_bytes({NpyType::float64, {2, 3}, {1}}),
+    CHECK_THROWS_WITH(npy_bytes({{2, 3}, {1}, NpyType::float64}),
                       "npy_bytes: the shape is (2, 3), with 1 values");
-    CHECK_THROWS_WITH(npy_bytes({NpyType::int64, {1}, {0.5}}),
+    CHECK_THROWS_WITH(npy_bytes({{1}, {0.5}, NpyType::int64}),
                       "npy_bytes: a value does not fit the type <i8");
-    CHECK_THROWS_AS(npy_bytes({NpyType::boolean, {1}, {2}}), std::domain_error);
-    CHECK_THROWS_AS(npy_bytes({NpyType::int64, {1}, {std::nan("")}}), std::domain_error);
+    CHECK_THROWS_AS(npy_bytes({{1}, {2}, NpyType::boolean}), std::domain_error);
+    CHECK_THROWS_AS(npy_bytes({{1}, {std::nan("")}, NpyType::int64}), std::domain_error);
 }
 
 TEST_CASE("A shape is a Python tuple of sizes, as NumPy reads it", "[npy]") {

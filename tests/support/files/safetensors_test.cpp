@@ -120,14 +120,14 @@ TEST_CASE("Every number of two bytes is its format's", "[safetensors]") {
 }
 
 TEST_CASE("What is written is read again, to the bit", "[safetensors]") {
-    const Arrays arrays{{"norm.bias", {NpyType::float64, {3}, {1.0 / 3, -0.0, 1e-320}}},
-                        {"ids", {NpyType::int64, {2, 1}, {-7, 9007199254740991.0}}},
-                        {"allowed", {NpyType::boolean, {1, 2, 1}, {1, 0}}},
-                        {"half", {NpyType::float16, {1, 3}, {1.5, -65504, 0x1p-24}}},
-                        {"bytes", {NpyType::uint8, {2}, {0, 255}}},
-                        {"quote\"\\/\b\f\n\r\t\x01\x7f", {NpyType::float32, {}, {1.5}}},
-                        {"한국어 🙂", {NpyType::float32, {0, 5}, {}}},
-                        {"", {NpyType::float32, {1}, {INFINITY}}}};
+    const Arrays arrays{{"norm.bias", {{3}, {1.0 / 3, -0.0, 1e-320}, NpyType::float64}},
+                        {"ids", {{2, 1}, {-7, 9007199254740991.0}, NpyType::int64}},
+                        {"allowed", {{1, 2, 1}, {1, 0}, NpyType::boolean}},
+                        {"half", {{1, 3}, {1.5, -65504, 0x1p-24}, NpyType::float16}},
+                        {"bytes", {{2}, {0, 255}, NpyType::uint8}},
+                        {"quote\"\\/\b\f\n\r\t\x01\x7f", {{}, {1.5}, NpyType::float32}},
+                        {"한국어 🙂", {{0, 5}, {}, NpyType::float32}},
+                        {"", {{1}, {INFINITY}, NpyType::float32}}};
     const TemporaryFolder folder;
     write_safetensors(folder.path / "model.safetensors", arrays);
     const Arrays again = read_safetensors(folder.path / "model.safetensors");
@@ -144,9 +144,9 @@ TEST_CASE("What is written is read again, to the bit", "[safetensors]") {
 
 TEST_CASE("Wide types are written first, then by name, the header in eights",
           "[safetensors]") {
-    const std::string bytes = safetensors_bytes({{"b", {NpyType::float32, {1}, {1.5}}},
-                                                 {"a", {NpyType::float32, {1}, {1.5}}},
-                                                 {"c", {NpyType::float64, {1, 1}, {1.5}}}});
+    const std::string bytes = safetensors_bytes({{"b", {{1}, {1.5}, NpyType::float32}},
+                                                 {"a", {{1}, {1.5}, NpyType::float32}},
+                                                 {"c", {{1, 1}, {1.5}, NpyType::float64}}});
     const std::string header = "{" + entry("c", 0, 8, "F64", "[1,1]") + "," +
                                entry("a", 8, 12) + "," + entry("b", 12, 16) + "}";
     REQUIRE(header.size() % 8 != 0);
@@ -405,19 +405,19 @@ TEST_CASE("What does not fit a safetensors file is not written", "[safetensors]"
         safetensors_bytes({{name, array}});
     };
     CHECK_THROWS_WITH(
-        write("a", {NpyType::float32, {2, 3}, {1}}),
+        write("a", {{2, 3}, {1}, NpyType::float32}),
         "safetensors_bytes: 'a' has the shape [2,3] and 1 values; the values fill "
         "the shape, of at most 64 dimensions");
-    CHECK_THROWS_AS(write("a", {NpyType::float32, std::vector<std::size_t>(65, 1), {1}}),
+    CHECK_THROWS_AS(write("a", {std::vector<std::size_t>(65, 1), {1}, NpyType::float32}),
                     ShapeError);
-    CHECK_THROWS_WITH(write("a", {NpyType::int64, {1}, {0.5}}),
+    CHECK_THROWS_WITH(write("a", {{1}, {0.5}, NpyType::int64}),
                       "safetensors_bytes: a value of 'a' does not fit its type");
-    CHECK_THROWS_AS(write("a", {NpyType::boolean, {1}, {2}}), std::domain_error);
+    CHECK_THROWS_AS(write("a", {{1}, {2}, NpyType::boolean}), std::domain_error);
     CHECK_THROWS_WITH(
-        write("__metadata__", {NpyType::float32, {1}, {1}}),
+        write("__metadata__", {{1}, {1}, NpyType::float32}),
         "safetensors_bytes: an array has the name '__metadata__'; a name is UTF-8, "
         "and not __metadata__");
-    CHECK_THROWS_AS(write("\xff", {NpyType::float32, {1}, {1}}), std::domain_error);
+    CHECK_THROWS_AS(write("\xff", {{1}, {1}, NpyType::float32}), std::domain_error);
     CHECK_THROWS_WITH(read_safetensors("/no/such.safetensors"),
                       "cannot read /no/such.safetensors: No such file or directory");
     CHECK_THROWS_WITH(write_safetensors("/no/such.safetensors", {}),

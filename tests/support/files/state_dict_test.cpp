@@ -157,7 +157,7 @@ TEST_CASE("Files that PyTorch wrote are read, and written again to the byte",
 TEST_CASE("Each weight that is missing, unknown or misshapen is named", "[state_dict]") {
     StateDict weights = read_state_dict(pytorch_weights);
     weights.erase("linear1.bias");
-    weights["linear3.bias"] = {NpyType::float64, {2}, {1, 2}};
+    weights["linear3.bias"] = {{2}, {1, 2}, NpyType::float64};
     weights["norm1.weight"].shape = {2, 4};
     weights["norm2.bias"].values.pop_back();
     CHECK_THROWS_WITH(encoder_layer_from(weights, pytorch_config),
@@ -238,7 +238,7 @@ TEST_CASE("Each unknown name stands beside the nearest that is missing", "[state
 TEST_CASE("No room is made for a model of which less than half is there", "[state_dict]") {
     const TransformerConfig huge{
         .d_model = 4000000, .n_heads = 1, .d_ff = 4000000, .n_layers = 2};
-    const StateDict names{{"layers.0.norm1.weight", {NpyType::float64, {2}, {1, 2}}}};
+    const StateDict names{{"layers.0.norm1.weight", {{2}, {1, 2}, NpyType::float64}}};
     CHECK_THROWS_WITH(encoder_from(names, huge),
                       "encoder_from: the weights hold 2 numbers; d_model 4000000, d_ff "
                       "4000000 and n_layers 2 need 192000000000000");
@@ -248,7 +248,7 @@ TEST_CASE("No room is made for a model of which less than half is there", "[stat
 
 TEST_CASE("Names from files are shown without signs that move the cursor", "[state_dict]") {
     StateDict weights = read_state_dict(pytorch_weights);
-    weights["a\x1b[2J\nb"] = {NpyType::float64, {1}, {1}};
+    weights["a\x1b[2J\nb"] = {{1}, {1}, NpyType::float64};
     CHECK_THROWS_WITH(encoder_layer_from(weights, pytorch_config),
                       ContainsText("\n  a\uFFFD[2J\uFFFDb is unknown"));
     CHECK_THROWS_WITH(read_state_dict("/no/\x1b[2J"), ContainsText("/no/\uFFFD[2J:"));
@@ -292,7 +292,7 @@ TEST_CASE("A folder of weights may hold other files, but no broken ones", "[stat
     const TemporaryFolder folder;
     std::ofstream(folder.path / "README.txt") << "words";
     CHECK_THROWS_WITH(read_state_dict(folder.path), ContainsText(" has no .npy file"));
-    write_state_dict(folder.path, {{"a.b", {NpyType::float64, {2}, {1, 2}}}});
+    write_state_dict(folder.path, {{"a.b", {{2}, {1, 2}, NpyType::float64}}});
     const StateDict read = read_state_dict(folder.path);
     REQUIRE(read.size() == 1);
     CHECK(read.at("a.b").values == std::vector<double>{1, 2});
@@ -308,7 +308,7 @@ TEST_CASE("A folder of weights may hold other files, but no broken ones", "[stat
 
 TEST_CASE("No name of a weight leads out of the folder", "[state_dict]") {
     const TemporaryFolder folder;
-    const NpyArray one{NpyType::float64, {1}, {1}};
+    const NpyArray one{{1}, {1}, NpyType::float64};
     const fs::path inside = folder.path / "inside";
     const std::string elsewhere = (folder.path / "x").string();
     for (const std::string& name : {std::string("../x"), elsewhere, std::string("a/b"),
@@ -378,6 +378,6 @@ TEST_CASE("A layer that PyTorch cannot have is refused, one size wrong at a time
 
 TEST_CASE("A weight that its type cannot hold is not written", "[state_dict]") {
     const TemporaryFolder folder;
-    const StateDict weights{{"half", {NpyType::int64, {1}, {0.5}}}};
+    const StateDict weights{{"half", {{1}, {0.5}, NpyType::int64}}};
     CHECK_THROWS_AS(write_state_dict(folder.path, weights), std::domain_error);
 }

@@ -4,7 +4,6 @@
 #include <fstream>
 
 #include "catch.hpp"
-#include "doctor/program/arrays.hpp"
 #include "support/files/npy.hpp"
 #include "support/files/whole_file.hpp"
 #include "temporary_folder.hpp"

@@ -98,7 +98,7 @@ void answer_with_many_gradients(const fs::path& folder) {
     answer(folder);
     const std::size_t size = 2'000'000;
     const std::string bytes =
-        npy_bytes({NpyType::uint8, {size}, std::vector<double>(size)});
+        npy_bytes({{size}, std::vector<double>(size), NpyType::uint8});
     for (int i = 0; i < 9; ++i) {
         write_whole_file(folder / ("grad_" + std::to_string(i) + ".npy"), bytes);
     }
