@@ -1,3 +1,5 @@
+#include "chapters/01_dot_product/01_dot_product.hpp"
+
 // Chapter 1, docs/01_dot_product.md: How alike are two words?
 //
 // New: dot, norm, cosine, angle (attn/vector.hpp), Matrix and its product (attn/matrix.hpp).
@@ -10,8 +12,6 @@
 
 #include "attn/matrix.hpp"
 #include "attn/vector.hpp"
-#include "chapters/01_dot_product/figures.hpp"
-#include "chapters/01_dot_product/further.hpp"
 #include "chapters/printing/show.hpp"
 #include "chapters/printing/words.hpp"
 #include "chapters/program/chapter.hpp"

@@ -1,4 +1,4 @@
-#include "chapters/01_dot_product/figures.hpp"
+#include "chapters/01_dot_product/01_dot_product.hpp"
 
 #include <algorithm>
 #include <cmath>

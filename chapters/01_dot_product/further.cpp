@@ -1,13 +1,12 @@
 // Chapter 1, Further: what the road can do without. It runs with --more.
 
-#include "chapters/01_dot_product/further.hpp"
+#include "chapters/01_dot_product/01_dot_product.hpp"
 
 #include <cmath>
 #include <numbers>
 
 #include "attn/shape_error.hpp"
 #include "attn/vector.hpp"
-#include "chapters/01_dot_product/figures.hpp"
 #include "chapters/printing/show.hpp"
 
 namespace attn::chapters::ch01 {

@@ -1,3 +1,5 @@
+#include "chapters/02_softmax/02_softmax.hpp"
+
 // Chapter 2, docs/02_softmax.md: How do scores become weights?
 //
 // New: softmax_naive (attn/softmax.hpp), for one row of scores. From before: the words of
@@ -10,9 +12,6 @@
 
 #include "attn/matrix.hpp"
 #include "attn/softmax.hpp"
-#include "chapters/02_softmax/figures.hpp"
-#include "chapters/02_softmax/further.hpp"
-#include "chapters/02_softmax/scores.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"
 #include "chapters/program/chapter.hpp"

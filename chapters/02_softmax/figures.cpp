@@ -1,4 +1,4 @@
-#include "chapters/02_softmax/figures.hpp"
+#include "chapters/02_softmax/02_softmax.hpp"
 #include "support/text/print.hpp"
 
 #include <algorithm>
@@ -13,7 +13,6 @@
 #include <stdexcept>
 
 #include "attn/softmax.hpp"
-#include "chapters/02_softmax/scores.hpp"
 #include "chapters/printing/show.hpp"
 #include "plots/labels.hpp"
 #include "support/text/utf8.hpp"

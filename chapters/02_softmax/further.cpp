@@ -1,10 +1,8 @@
 // Chapter 2, Further: what the road can do without. It runs with --more.
 
-#include "chapters/02_softmax/further.hpp"
+#include "chapters/02_softmax/02_softmax.hpp"
 
 #include "attn/softmax.hpp"
-#include "chapters/02_softmax/figures.hpp"
-#include "chapters/02_softmax/scores.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"
 

@@ -1,4 +1,4 @@
-#include "chapters/02_softmax/scores.hpp"
+#include "chapters/02_softmax/02_softmax.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,5 @@
+#include "chapters/03_overflow/03_overflow.hpp"
+
 // Chapter 3, docs/03_overflow.md: When does exp break, and what saves it?
 //
 // Chapter 2's softmax loses its weights where scores are large. One subtraction saves them.
@@ -9,9 +11,6 @@
 #include <set>
 
 #include "attn/softmax.hpp"
-#include "chapters/03_overflow/exp_limits.hpp"
-#include "chapters/03_overflow/figures.hpp"
-#include "chapters/03_overflow/further.hpp"
 #include "chapters/printing/show.hpp"
 #include "chapters/printing/words.hpp"
 #include "chapters/program/chapter.hpp"

@@ -1,4 +1,4 @@
-#include "chapters/03_overflow/figures.hpp"
+#include "chapters/03_overflow/03_overflow.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,8 +6,6 @@
 #include <functional>
 #include <string>
 
-#include "chapters/03_overflow/exp_limits.hpp"
-#include "chapters/03_overflow/softmax_in_format.hpp"
 #include "chapters/printing/show.hpp"
 #include "plots/labels.hpp"
 #include "support/precision/number_formats.hpp"

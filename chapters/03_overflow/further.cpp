@@ -1,6 +1,6 @@
 // Chapter 3, Further: what the road can do without. It runs with --more.
 
-#include "chapters/03_overflow/further.hpp"
+#include "chapters/03_overflow/03_overflow.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,9 +8,6 @@
 #include <limits>
 
 #include "attn/softmax.hpp"
-#include "chapters/03_overflow/exp_limits.hpp"
-#include "chapters/03_overflow/figures.hpp"
-#include "chapters/03_overflow/softmax_in_format.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"
 #include "chapters/printing/words.hpp"

@@ -1,8 +1,8 @@
+#include "chapters/03_overflow/03_overflow.hpp"
+
 // Where e^x leaves float and double: one figure of chapter 3.
 #include <cmath>
 
-#include "chapters/03_overflow/exp_limits.hpp"
-#include "chapters/03_overflow/figures.hpp"
 #include "plots/labels.hpp"
 #include "support/precision/number_formats.hpp"
 

@@ -1,3 +1,5 @@
+#include "chapters/04_query_key_value/04_query_key_value.hpp"
+
 // Chapter 4, docs/04_query_key_value.md: What is looked up, and what comes back?
 //
 // A lookup that needs no exact match: score every entry, weigh it, average.
@@ -10,8 +12,6 @@
 #include "attn/attention.hpp"
 #include "attn/softmax.hpp"
 #include "attn/vector.hpp"
-#include "chapters/04_query_key_value/figures.hpp"
-#include "chapters/04_query_key_value/further.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/rows.hpp"

@@ -1,4 +1,4 @@
-#include "chapters/04_query_key_value/figures.hpp"
+#include "chapters/04_query_key_value/04_query_key_value.hpp"
 
 #include <algorithm>
 #include <span>

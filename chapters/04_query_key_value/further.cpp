@@ -1,14 +1,13 @@
 // Chapter 4, Further: what the road can do without. It runs with --more, or when one of its own
 // knobs is given: --look-up 0,1,2,0.
 
-#include "chapters/04_query_key_value/further.hpp"
+#include "chapters/04_query_key_value/04_query_key_value.hpp"
 
 #include <algorithm>
 
 #include "attn/attention.hpp"
 #include "attn/shape_error.hpp"
 #include "attn/vector.hpp"
-#include "chapters/04_query_key_value/figures.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/compare.hpp"

@@ -1,3 +1,5 @@
+#include "chapters/05_scaling/05_scaling.hpp"
+
 // Chapter 5, docs/05_scaling.md: Why divide by the root of d_k?
 //
 // A random query meets ten random keys. None deserves to win, and one takes nearly all.
@@ -11,9 +13,6 @@
 #include "attn/attention.hpp"
 #include "attn/random.hpp"
 #include "attn/softmax.hpp"
-#include "chapters/05_scaling/experiment.hpp"
-#include "chapters/05_scaling/figures.hpp"
-#include "chapters/05_scaling/further.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "attn/softmax.hpp"
-#include "chapters/05_scaling/experiment.hpp"
+#include "chapters/05_scaling/05_scaling.hpp"
 #include "chapters/printing/rows.hpp"
 
 namespace attn::chapters::ch05 {

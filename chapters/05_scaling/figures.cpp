@@ -1,4 +1,4 @@
-#include "chapters/05_scaling/figures.hpp"
+#include "chapters/05_scaling/05_scaling.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // Chapter 5, Further: what the road can do without. It runs with --more.
 
-#include "chapters/05_scaling/further.hpp"
+#include "chapters/05_scaling/05_scaling.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,6 @@
 #include "attn/random.hpp"
 #include "attn/softmax.hpp"
 #include "attn/vector.hpp"
-#include "chapters/05_scaling/score_cost.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"

@@ -1,4 +1,4 @@
-#include "chapters/05_scaling/score_cost.hpp"
+#include "chapters/05_scaling/05_scaling.hpp"
 
 namespace attn::chapters::ch05 {
 

@@ -1,3 +1,5 @@
+#include "chapters/06_masking/06_masking.hpp"
+
 // Chapter 6, docs/06_masking.md: Who may look at whom?
 //
 // Some keys are masked for some queries: before the softmax their scores become -infinity.
@@ -12,9 +14,6 @@
 #include "attn/attention_mask.hpp"
 #include "attn/mask_conventions.hpp"
 #include "attn/softmax.hpp"
-#include "chapters/06_masking/compared_masks.hpp"
-#include "chapters/06_masking/figures.hpp"
-#include "chapters/06_masking/further.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/compare.hpp"
 #include "chapters/printing/rows.hpp"

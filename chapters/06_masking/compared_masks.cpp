@@ -1,4 +1,4 @@
-#include "chapters/06_masking/compared_masks.hpp"
+#include "chapters/06_masking/06_masking.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "chapters/06_masking/figures.hpp"
+#include "chapters/06_masking/06_masking.hpp"
 
 #include <algorithm>
 #include <array>

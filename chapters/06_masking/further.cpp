@@ -1,14 +1,12 @@
 // Chapter 6, Further: what the road can do without. It runs with --more.
 
-#include "chapters/06_masking/further.hpp"
+#include "chapters/06_masking/06_masking.hpp"
 
 #include <algorithm>
 #include <limits>
 
 #include "attn/attention.hpp"
 #include "attn/mask_conventions.hpp"
-#include "chapters/06_masking/compared_masks.hpp"
-#include "chapters/06_masking/figures.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/show.hpp"
 #include "chapters/study_notes/tensorflow_attention.hpp"

@@ -1,5 +1,6 @@
+#include "chapters/06_masking/06_masking.hpp"
+
 // What a mask does: the first figure of chapter 6.
-#include "chapters/06_masking/figures.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "support/text/print.hpp"
 

@@ -1,3 +1,5 @@
+#include "chapters/07_self_attention/07_self_attention.hpp"
+
 // Chapter 7, docs/07_self_attention.md: Where do Q, K and V come from?
 //
 // Chapter 4 gave each word three rows of numbers. A word comes with one: it becomes three.
@@ -7,8 +9,6 @@
 #include "attn/attention.hpp"
 #include "attn/embedding.hpp"
 #include "attn/linear.hpp"
-#include "chapters/07_self_attention/figures.hpp"
-#include "chapters/07_self_attention/further.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/compare.hpp"
 #include "chapters/printing/show.hpp"

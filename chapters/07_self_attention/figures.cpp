@@ -1,4 +1,4 @@
-#include "chapters/07_self_attention/figures.hpp"
+#include "chapters/07_self_attention/07_self_attention.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // From X to the output: the one figure of chapter 7 that shows every table.
-#include "chapters/07_self_attention/figures.hpp"
+#include "chapters/07_self_attention/07_self_attention.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "plots/labels.hpp"
 

@@ -1,7 +1,7 @@
 // Chapter 7, Further: what the road can do without. It runs with --more, or when one of its own
 // knobs is given: --seed 8, --steps 5, --rate 0.35.
 
-#include "chapters/07_self_attention/further.hpp"
+#include "chapters/07_self_attention/07_self_attention.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,6 @@
 #include "attn/embedding.hpp"
 #include "attn/linear.hpp"
 #include "attn/parameters.hpp"
-#include "chapters/07_self_attention/figures.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/compare.hpp"

@@ -1,3 +1,5 @@
+#include "chapters/08_multi_head/08_multi_head.hpp"
+
 // Chapter 8, docs/08_multi_head.md: Why look several times at once?
 //
 // The weights of a row sum to 1, so one head can be sure of one word. Two can be of two.
@@ -8,8 +10,6 @@
 #include <numeric>
 
 #include "attn/softmax.hpp"
-#include "chapters/08_multi_head/figures.hpp"
-#include "chapters/08_multi_head/further.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/mistakes/heads.hpp"
 #include "chapters/printing/compare.hpp"

@@ -1,4 +1,4 @@
-#include "chapters/08_multi_head/figures.hpp"
+#include "chapters/08_multi_head/08_multi_head.hpp"
 
 #include "chapters/08_multi_head/four_roles.hpp"
 #include "chapters/examples/sentences.hpp"

@@ -1,14 +1,13 @@
 // Chapter 8, Further: what the road can do without. It runs with --more, or when one of its own
 // knobs is given: --paper-heads 64, --seed 3.
 
-#include "chapters/08_multi_head/further.hpp"
+#include "chapters/08_multi_head/08_multi_head.hpp"
 
 #include <cmath>
 
 #include "attn/multi_head_attention.hpp"
 #include "attn/parameters.hpp"
 #include "attn/shape_error.hpp"
-#include "chapters/08_multi_head/figures.hpp"
 #include "chapters/08_multi_head/four_roles.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_layer.hpp"

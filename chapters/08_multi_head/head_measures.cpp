@@ -1,4 +1,4 @@
-#include "chapters/08_multi_head/head_measures.hpp"
+#include "chapters/08_multi_head/08_multi_head.hpp"
 
 #include <algorithm>
 #include <cmath>

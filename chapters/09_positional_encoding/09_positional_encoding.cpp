@@ -1,3 +1,5 @@
+#include "chapters/09_positional_encoding/09_positional_encoding.hpp"
+
 // Chapter 9, docs/09_positional_encoding.md: How does order get in?
 //
 // Attention cannot tell in which order words stand. Here each word gets its place added to it.
@@ -11,9 +13,6 @@
 #include "attn/attention.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/vector.hpp"
-#include "chapters/09_positional_encoding/figures.hpp"
-#include "chapters/09_positional_encoding/further.hpp"
-#include "chapters/09_positional_encoding/marks.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/compare.hpp"
 #include "chapters/printing/rows.hpp"

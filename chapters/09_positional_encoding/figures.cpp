@@ -1,4 +1,4 @@
-#include "chapters/09_positional_encoding/figures.hpp"
+#include "chapters/09_positional_encoding/09_positional_encoding.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,6 @@
 
 #include "attn/positional_encoding.hpp"
 #include "attn/vector.hpp"
-#include "chapters/09_positional_encoding/marks.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/mistakes/positions.hpp"
 #include "plots/labels.hpp"

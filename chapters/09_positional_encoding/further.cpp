@@ -1,7 +1,7 @@
 // Chapter 9, Further: what the road can do without. It runs with --more, or when its own knob
 // is given: --times-root.
 
-#include "chapters/09_positional_encoding/further.hpp"
+#include "chapters/09_positional_encoding/09_positional_encoding.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,8 +9,6 @@
 #include "attn/positional_encoding.hpp"
 #include "attn/shape_error.hpp"
 #include "attn/vector.hpp"
-#include "chapters/09_positional_encoding/figures.hpp"
-#include "chapters/09_positional_encoding/positions.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/compare.hpp"
 #include "chapters/printing/rows.hpp"

@@ -1,4 +1,4 @@
-#include "chapters/09_positional_encoding/marks.hpp"
+#include "chapters/09_positional_encoding/09_positional_encoding.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "chapters/09_positional_encoding/figures.hpp"
+#include "chapters/09_positional_encoding/09_positional_encoding.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "plots/labels.hpp"
 

@@ -1,3 +1,5 @@
+#include "chapters/10_sublayers/10_sublayers.hpp"
+
 // Chapter 10, docs/10_sublayers.md: What holds the layer together?
 //
 // What attention found is added to what went in, and every row is brought to one scale.
@@ -8,10 +10,6 @@
 
 #include "attn/dropout.hpp"
 #include "attn/parameters.hpp"
-#include "chapters/10_sublayers/dropout_means.hpp"
-#include "chapters/10_sublayers/figures.hpp"
-#include "chapters/10_sublayers/further.hpp"
-#include "chapters/10_sublayers/layer_numbers.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/compare.hpp"
 #include "chapters/printing/rows.hpp"

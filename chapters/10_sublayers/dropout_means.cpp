@@ -1,4 +1,4 @@
-#include "chapters/10_sublayers/dropout_means.hpp"
+#include "chapters/10_sublayers/10_sublayers.hpp"
 
 #include <algorithm>
 

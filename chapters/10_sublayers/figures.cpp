@@ -1,15 +1,10 @@
-#include "chapters/10_sublayers/figures.hpp"
+#include "chapters/10_sublayers/10_sublayers.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "attn/dropout.hpp"
-#include "chapters/10_sublayers/dropout_means.hpp"
-#include "chapters/10_sublayers/gelu_gap.hpp"
-#include "chapters/10_sublayers/large_means.hpp"
-#include "chapters/10_sublayers/layer_numbers.hpp"
-#include "chapters/10_sublayers/norm_variants.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/show.hpp"
 #include "plots/labels.hpp"

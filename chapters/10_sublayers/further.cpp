@@ -1,13 +1,8 @@
+#include "chapters/10_sublayers/10_sublayers.hpp"
+
 // Chapter 10, Further: what the road can do without. It runs with --more.
 
-#include "chapters/10_sublayers/further.hpp"
-
 #include "attn/positional_encoding.hpp"
-#include "chapters/10_sublayers/figures.hpp"
-#include "chapters/10_sublayers/gelu_gap.hpp"
-#include "chapters/10_sublayers/layer_numbers.hpp"
-#include "chapters/10_sublayers/norm_variants.hpp"
-#include "chapters/10_sublayers/sublayer.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"

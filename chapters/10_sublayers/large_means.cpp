@@ -1,6 +1,4 @@
-#include "chapters/10_sublayers/large_means.hpp"
-
-#include "chapters/10_sublayers/norm_variants.hpp"
+#include "chapters/10_sublayers/10_sublayers.hpp"
 
 namespace attn::chapters::ch10 {
 

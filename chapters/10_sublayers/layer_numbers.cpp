@@ -1,4 +1,4 @@
-#include "chapters/10_sublayers/layer_numbers.hpp"
+#include "chapters/10_sublayers/10_sublayers.hpp"
 
 #include <algorithm>
 

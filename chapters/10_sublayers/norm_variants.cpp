@@ -1,4 +1,4 @@
-#include "chapters/10_sublayers/norm_variants.hpp"
+#include "chapters/10_sublayers/10_sublayers.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,5 @@
 // Four words on their way through a layer: the first figure of chapter 10.
-#include "chapters/10_sublayers/figures.hpp"
-#include "chapters/10_sublayers/layer_numbers.hpp"
+#include "chapters/10_sublayers/10_sublayers.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
 

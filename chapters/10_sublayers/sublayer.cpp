@@ -1,4 +1,4 @@
-#include "chapters/10_sublayers/sublayer.hpp"
+#include "chapters/10_sublayers/10_sublayers.hpp"
 
 namespace attn::chapters::ch10 {
 namespace {

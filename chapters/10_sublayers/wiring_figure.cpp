@@ -1,5 +1,5 @@
 // Where the norm stands: one figure of chapter 10.
-#include "chapters/10_sublayers/figures.hpp"
+#include "chapters/10_sublayers/10_sublayers.hpp"
 
 namespace attn::chapters::ch10 {
 

@@ -1,3 +1,5 @@
+#include "chapters/11_encoder/11_encoder.hpp"
+
 // Chapter 11, docs/11_encoder.md: Does the whole thing work?
 //
 // Two layers, of which one is wrong. The parts of ten chapters, wired into a layer, and layers
@@ -8,12 +10,6 @@
 
 #include "attn/encoder.hpp"
 #include "attn/stages.hpp"
-#include "chapters/11_encoder/figures.hpp"
-#include "chapters/11_encoder/further.hpp"
-#include "chapters/11_encoder/layer_b.hpp"
-#include "chapters/11_encoder/padded_batch.hpp"
-#include "chapters/11_encoder/pytorch_comparison.hpp"
-#include "chapters/11_encoder/sizes_by_depth.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/program/chapter.hpp"

@@ -1,7 +1,7 @@
 // Chapter 11, Further: what the road can do without. It runs with --more, or when a knob of its
 // own is given: --sentence, --load, --save, --heads, --layers, --activation, --paper-layers.
 
-#include "chapters/11_encoder/further.hpp"
+#include "chapters/11_encoder/11_encoder.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -13,10 +13,6 @@
 #include "attn/parameters.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/stages.hpp"
-#include "chapters/11_encoder/figures.hpp"
-#include "chapters/11_encoder/own_sentence.hpp"
-#include "chapters/11_encoder/pytorch_comparison.hpp"
-#include "chapters/11_encoder/sizes_by_depth.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/study_notes/sae.hpp"

@@ -1,4 +1,4 @@
-#include "chapters/11_encoder/padded_batch.hpp"
+#include "chapters/11_encoder/11_encoder.hpp"
 
 #include <algorithm>
 

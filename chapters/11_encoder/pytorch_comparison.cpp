@@ -1,10 +1,8 @@
-#include "chapters/11_encoder/pytorch_comparison.hpp"
+#include "chapters/11_encoder/11_encoder.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "chapters/11_encoder/layer_b.hpp"
-#include "chapters/11_encoder/own_sentence.hpp"
 #include "chapters/printing/show.hpp"
 #include "chapters/program/folders.hpp"
 #include "support/files/state_dict.hpp"

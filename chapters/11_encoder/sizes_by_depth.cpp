@@ -1,4 +1,4 @@
-#include "chapters/11_encoder/sizes_by_depth.hpp"
+#include "chapters/11_encoder/11_encoder.hpp"
 
 #include <algorithm>
 #include <cmath>

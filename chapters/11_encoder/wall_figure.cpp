@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "chapters/11_encoder/figures.hpp"
+#include "chapters/11_encoder/11_encoder.hpp"
 #include "chapters/examples/small_layer.hpp"
 
 namespace attn::chapters::ch11 {

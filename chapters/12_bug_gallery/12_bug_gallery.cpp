@@ -1,3 +1,5 @@
+#include "chapters/12_bug_gallery/12_bug_gallery.hpp"
+
 // Chapter 12, docs/12_bug_gallery.md: What if it is wrong and still runs?
 //
 // Mutants of everything so far, each with one mistake, and properties that tell them from what
@@ -10,8 +12,6 @@
 #include <span>
 
 #include "attn/softmax.hpp"
-#include "chapters/12_bug_gallery/figures.hpp"
-#include "chapters/12_bug_gallery/further.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/mistakes/attention.hpp"
 #include "chapters/mistakes/own_attention.hpp"

@@ -1,6 +1,7 @@
+#include "chapters/12_bug_gallery/12_bug_gallery.hpp"
+
 #include <algorithm>
 
-#include "chapters/12_bug_gallery/scenes.hpp"
 #include "chapters/mistakes/attention.hpp"
 #include "chapters/mistakes/sublayers.hpp"
 #include "support/properties/dropout_properties.hpp"

@@ -1,4 +1,4 @@
-#include "chapters/12_bug_gallery/figures.hpp"
+#include "chapters/12_bug_gallery/12_bug_gallery.hpp"
 #include "support/text/print.hpp"
 
 #include <algorithm>

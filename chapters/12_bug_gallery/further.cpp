@@ -1,10 +1,9 @@
-#include "chapters/12_bug_gallery/further.hpp"
+#include "chapters/12_bug_gallery/12_bug_gallery.hpp"
 
 #include <iomanip>
 #include <map>
 #include <sstream>
 
-#include "chapters/12_bug_gallery/figures.hpp"
 #include "support/text/print.hpp"
 
 namespace attn::chapters::ch12 {

@@ -1,4 +1,4 @@
-#include "chapters/12_bug_gallery/gallery.hpp"
+#include "chapters/12_bug_gallery/12_bug_gallery.hpp"
 
 #include <algorithm>
 #include <iterator>

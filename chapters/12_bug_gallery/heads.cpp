@@ -1,8 +1,9 @@
+#include "chapters/12_bug_gallery/12_bug_gallery.hpp"
+
 #include <algorithm>
 #include <vector>
 
 #include "attn/multi_head_attention.hpp"
-#include "chapters/12_bug_gallery/scenes.hpp"
 #include "chapters/mistakes/heads.hpp"
 #include "support/properties/head_properties.hpp"
 

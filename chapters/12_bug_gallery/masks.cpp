@@ -1,4 +1,4 @@
-#include "chapters/12_bug_gallery/scenes.hpp"
+#include "chapters/12_bug_gallery/12_bug_gallery.hpp"
 #include "chapters/mistakes/attention.hpp"
 #include "support/properties/causal_mask_properties.hpp"
 

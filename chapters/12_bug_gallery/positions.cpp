@@ -1,6 +1,6 @@
 #include "chapters/mistakes/positions.hpp"
 #include "attn/positional_encoding.hpp"
-#include "chapters/12_bug_gallery/scenes.hpp"
+#include "chapters/12_bug_gallery/12_bug_gallery.hpp"
 #include "support/properties/encoding_properties.hpp"
 
 namespace attn::chapters::ch12 {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "chapters/12_bug_gallery/gallery.hpp"
+#include "chapters/12_bug_gallery/12_bug_gallery.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "support/properties/attention_properties.hpp"
 

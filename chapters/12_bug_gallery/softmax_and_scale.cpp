@@ -1,8 +1,9 @@
+#include "chapters/12_bug_gallery/12_bug_gallery.hpp"
+
 #include <algorithm>
 
 #include "attn/multi_head_attention.hpp"
 #include "attn/softmax.hpp"
-#include "chapters/12_bug_gallery/scenes.hpp"
 #include "chapters/mistakes/attention.hpp"
 #include "support/properties/softmax_properties.hpp"
 

@@ -1,8 +1,9 @@
+#include "chapters/12_bug_gallery/12_bug_gallery.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "attn/activation.hpp"
-#include "chapters/12_bug_gallery/scenes.hpp"
 #include "chapters/mistakes/sublayers.hpp"
 #include "support/properties/gelu_properties.hpp"
 #include "support/properties/layer_properties.hpp"

@@ -1,3 +1,5 @@
+#include "chapters/13_speed/13_speed.hpp"
+
 // Chapter 13, docs/13_speed.md: How fast can plain C++ be?
 //
 // The same mathematics once more, in an order that processors like. New: lib/fast. From before:
@@ -14,12 +16,7 @@
 
 #include "attn/softmax.hpp"
 #include "attn/vector.hpp"
-#include "chapters/13_speed/concept.hpp"
 #include "chapters/13_speed/fast_math_probe.hpp"
-#include "chapters/13_speed/figures.hpp"
-#include "chapters/13_speed/further.hpp"
-#include "chapters/13_speed/measure_speed.hpp"
-#include "chapters/13_speed/tables.hpp"
 #include "chapters/printing/words.hpp"
 #include "chapters/program/chapter.hpp"
 #include "support/text/print.hpp"

@@ -1,7 +1,7 @@
 // Chapter 13, Further: what the road can do without. It runs with --more, or when its own knob
 // is given: --length 4096.
 
-#include "chapters/13_speed/further.hpp"
+#include "chapters/13_speed/13_speed.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -11,10 +11,6 @@
 
 #include "attn/encoder.hpp"
 #include "attn/random.hpp"
-#include "chapters/13_speed/figures.hpp"
-#include "chapters/13_speed/measure_speed.hpp"
-#include "chapters/13_speed/stopwatch.hpp"
-#include "chapters/13_speed/tables.hpp"
 #include "fast/encoder.hpp"
 #include "fast/exp.hpp"
 #include "support/files/whole_file.hpp"

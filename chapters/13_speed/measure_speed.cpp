@@ -1,4 +1,4 @@
-#include "chapters/13_speed/measure_speed.hpp"
+#include "chapters/13_speed/13_speed.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,10 +11,8 @@
 #include "attn/random.hpp"
 #include "chapters/13_speed/attention_in_full.hpp"
 #include "chapters/13_speed/float_ladder.hpp"
-#include "chapters/13_speed/memory_meter.hpp"
 #include "chapters/13_speed/peak.hpp"
 #include "chapters/13_speed/plain_loops.hpp"
-#include "chapters/13_speed/stopwatch.hpp"
 #include "fast/attention.hpp"
 #include "fast/float_matrix.hpp"
 #include "fast/packed.hpp"

@@ -1,4 +1,4 @@
-#include "chapters/13_speed/memory_meter.hpp"
+#include "chapters/13_speed/13_speed.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -1,4 +1,4 @@
-#include "chapters/13_speed/speed_table.hpp"
+#include "chapters/13_speed/13_speed.hpp"
 
 #include "chapters/printing/recording.hpp"
 #include "chapters/printing/show.hpp"

@@ -1,4 +1,4 @@
-#include "chapters/13_speed/stopwatch.hpp"
+#include "chapters/13_speed/13_speed.hpp"
 
 #include <algorithm>
 #include <chrono>

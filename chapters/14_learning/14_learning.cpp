@@ -1,3 +1,5 @@
+#include "chapters/14_learning/14_learning.hpp"
+
 // Chapter 14, docs/14_learning.md: How does an encoder learn?
 //
 // Chapters 1 to 11 compute an output from weights. This one goes the way back: from a loss to
@@ -9,12 +11,6 @@
 #include "attn/learning/optimizers.hpp"
 #include "attn/parameters.hpp"
 #include "attn/softmax.hpp"
-#include "chapters/14_learning/curves.hpp"
-#include "chapters/14_learning/figures.hpp"
-#include "chapters/14_learning/further.hpp"
-#include "chapters/14_learning/shipped.hpp"
-#include "chapters/14_learning/small_way_back.hpp"
-#include "chapters/14_learning/way_checks.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"

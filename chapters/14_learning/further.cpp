@@ -1,7 +1,7 @@
 // Chapter 14, Further: what the road can do without. It runs with --more, or when one of its own
 // knobs is given: --record FILE, --beginning FOLDER.
 
-#include "chapters/14_learning/further.hpp"
+#include "chapters/14_learning/14_learning.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -9,10 +9,6 @@
 #include <iostream>
 
 #include "attn/softmax.hpp"
-#include "chapters/14_learning/curves.hpp"
-#include "chapters/14_learning/figures.hpp"
-#include "chapters/14_learning/small_way_back.hpp"
-#include "chapters/14_learning/way_checks.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"
 #include "chapters/training/average.hpp"

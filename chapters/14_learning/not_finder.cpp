@@ -1,4 +1,4 @@
-#include "chapters/14_learning/not_finder.hpp"
+#include "chapters/14_learning/14_learning.hpp"
 
 #include <utility>
 

@@ -1,6 +1,5 @@
-#include "chapters/14_learning/shipped.hpp"
+#include "chapters/14_learning/14_learning.hpp"
 
-#include "chapters/14_learning/figures.hpp"
 #include "chapters/program/folders.hpp"
 #include "chapters/program/knobs.hpp"
 #include "chapters/training/loop.hpp"

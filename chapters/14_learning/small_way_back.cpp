@@ -1,4 +1,4 @@
-#include "chapters/14_learning/small_way_back.hpp"
+#include "chapters/14_learning/14_learning.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "chapters/14_learning/way_checks.hpp"
+#include "chapters/14_learning/14_learning.hpp"
 
 #include <algorithm>
 
@@ -6,8 +6,6 @@
 #include "attn/learning/loss.hpp"
 #include "attn/learning/optimizers.hpp"
 #include "attn/vector.hpp"
-#include "chapters/14_learning/curves.hpp"
-#include "chapters/14_learning/training.hpp"
 
 namespace attn::chapters::ch14 {
 namespace {

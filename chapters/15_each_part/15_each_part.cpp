@@ -1,3 +1,5 @@
+#include "chapters/15_each_part/15_each_part.hpp"
+
 // Chapter 15, docs/15_each_part.md: What was each part for?
 //
 // Chapter 14's encoder, one part taken away at a time, and two questions about the same
@@ -5,11 +7,6 @@
 // Turn a knob: --without attention --question sense. Detours, in further.cpp: --more.
 
 #include "attn/softmax.hpp"
-#include "chapters/15_each_part/figures.hpp"
-#include "chapters/15_each_part/further.hpp"
-#include "chapters/15_each_part/runs.hpp"
-#include "chapters/15_each_part/shipped.hpp"
-#include "chapters/15_each_part/tables.hpp"
 #include "chapters/program/chapter.hpp"
 #include "support/text/print.hpp"
 

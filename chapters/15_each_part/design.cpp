@@ -1,4 +1,4 @@
-#include "chapters/15_each_part/design.hpp"
+#include "chapters/15_each_part/15_each_part.hpp"
 
 namespace attn::chapters::ch15 {
 

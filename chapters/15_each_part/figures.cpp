@@ -1,8 +1,7 @@
-#include "chapters/15_each_part/figures.hpp"
+#include "chapters/15_each_part/15_each_part.hpp"
 
 #include <algorithm>
 
-#include "chapters/15_each_part/shipped.hpp"
 #include "chapters/training/bundles.hpp"
 #include "plots/labels.hpp"
 

@@ -1,12 +1,10 @@
+#include "chapters/15_each_part/15_each_part.hpp"
+
 // Chapter 15, Further: what the road can do without. It runs with --more, or when its own knob
 // is given: --record FILE.
 
-#include "chapters/15_each_part/further.hpp"
-
 #include <iostream>
 
-#include "chapters/15_each_part/runs.hpp"
-#include "chapters/15_each_part/shipped.hpp"
 #include "support/files/whole_file.hpp"
 #include "support/text/print.hpp"
 

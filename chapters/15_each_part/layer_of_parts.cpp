@@ -1,4 +1,4 @@
-#include "chapters/15_each_part/layer_of_parts.hpp"
+#include "chapters/15_each_part/15_each_part.hpp"
 
 #include <cmath>
 

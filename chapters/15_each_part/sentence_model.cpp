@@ -1,4 +1,4 @@
-#include "chapters/15_each_part/sentence_model.hpp"
+#include "chapters/15_each_part/15_each_part.hpp"
 
 #include <algorithm>
 #include <string>
@@ -10,7 +10,6 @@
 #include "attn/positional_encoding.hpp"
 #include "attn/random.hpp"
 #include "attn/vector.hpp"
-#include "chapters/15_each_part/layer_of_parts.hpp"
 #include "chapters/training/average.hpp"
 
 namespace attn::chapters::ch15 {

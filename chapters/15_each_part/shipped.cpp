@@ -1,8 +1,7 @@
-#include "chapters/15_each_part/shipped.hpp"
+#include "chapters/15_each_part/15_each_part.hpp"
 
 #include <algorithm>
 
-#include "chapters/15_each_part/figures.hpp"
 #include "chapters/program/folders.hpp"
 #include "support/files/safetensors.hpp"
 #include "support/files/state_dict.hpp"

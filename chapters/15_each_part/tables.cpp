@@ -1,8 +1,7 @@
-#include "chapters/15_each_part/tables.hpp"
+#include "chapters/15_each_part/15_each_part.hpp"
 
 #include <algorithm>
 
-#include "chapters/15_each_part/runs.hpp"
 #include "chapters/printing/show.hpp"
 #include "plots/labels.hpp"
 #include "support/text/print.hpp"

@@ -1,4 +1,4 @@
-#include "chapters/15_each_part/training.hpp"
+#include "chapters/15_each_part/15_each_part.hpp"
 
 #include "attn/learning/loss.hpp"
 #include "chapters/training/answers.hpp"

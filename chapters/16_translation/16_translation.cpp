@@ -1,3 +1,5 @@
+#include "chapters/16_translation/16_translation.hpp"
+
 // Chapter 16, docs/16_translation.md: How does one language become another?
 //
 // An encoder reads Korean, a decoder writes English and looks across while it writes. New: the
@@ -10,13 +12,6 @@
 
 #include "attn/softmax.hpp"
 #include "attn/vector.hpp"
-#include "chapters/16_translation/beginning.hpp"
-#include "chapters/16_translation/figures.hpp"
-#include "chapters/16_translation/further.hpp"
-#include "chapters/16_translation/runs.hpp"
-#include "chapters/16_translation/shipped.hpp"
-#include "chapters/16_translation/tables.hpp"
-#include "chapters/16_translation/writing.hpp"
 #include "chapters/program/chapter.hpp"
 #include "chapters/training/not_sentences.hpp"
 #include "support/text/print.hpp"

@@ -1,8 +1,7 @@
-#include "chapters/16_translation/beginning.hpp"
+#include "chapters/16_translation/16_translation.hpp"
 
 #include <algorithm>
 
-#include "chapters/16_translation/shipped.hpp"
 #include "chapters/program/folders.hpp"
 #include "chapters/training/loop.hpp"
 #include "support/files/npy.hpp"

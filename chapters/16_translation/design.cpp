@@ -1,4 +1,4 @@
-#include "chapters/16_translation/design.hpp"
+#include "chapters/16_translation/16_translation.hpp"
 
 namespace attn::chapters::ch16 {
 

@@ -1,9 +1,8 @@
-#include "chapters/16_translation/figures.hpp"
+#include "chapters/16_translation/16_translation.hpp"
 
 #include <algorithm>
 #include <array>
 
-#include "chapters/16_translation/writing.hpp"
 #include "chapters/training/bundles.hpp"
 #include "plots/labels.hpp"
 #include "support/text/utf8.hpp"

@@ -1,7 +1,7 @@
 // Chapter 16, Further: what the road can do without. It runs with --more, or when one of its own
 // knobs is given: --record FOLDER, --times FILE, --beginning FOLDER.
 
-#include "chapters/16_translation/further.hpp"
+#include "chapters/16_translation/16_translation.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -9,13 +9,6 @@
 #include <filesystem>
 #include <iostream>
 
-#include "chapters/16_translation/beginning.hpp"
-#include "chapters/16_translation/cache_times.hpp"
-#include "chapters/16_translation/figures.hpp"
-#include "chapters/16_translation/pytorch_comparison.hpp"
-#include "chapters/16_translation/runs.hpp"
-#include "chapters/16_translation/shipped.hpp"
-#include "chapters/16_translation/tables.hpp"
 #include "chapters/printing/show.hpp"
 #include "chapters/program/folders.hpp"
 #include "support/files/whole_file.hpp"

@@ -1,11 +1,9 @@
-#include "chapters/16_translation/shipped.hpp"
+#include "chapters/16_translation/16_translation.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <stdexcept>
 
-#include "chapters/16_translation/figures.hpp"
-#include "chapters/16_translation/runs.hpp"
 #include "chapters/program/folders.hpp"
 #include "chapters/program/knobs.hpp"
 #include "support/files/safetensors.hpp"

@@ -1,4 +1,4 @@
-#include "chapters/16_translation/training.hpp"
+#include "chapters/16_translation/16_translation.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "chapters/16_translation/writing.hpp"
+#include "chapters/16_translation/16_translation.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,3 +1,5 @@
+#include "chapters/17_one_file/17_one_file.hpp"
+
 // Chapter 17, docs/17_one_file.md: Could you write it yourself?
 //
 // The concept is transformer.cpp, which needs nothing of this book; here it is compiled in, run,
@@ -8,13 +10,7 @@
 #include <cmath>
 #include <string>
 
-#include "chapters/16_translation/beginning.hpp"
-#include "chapters/16_translation/tables.hpp"
-#include "chapters/17_one_file/figures.hpp"
-#include "chapters/17_one_file/file_lines.hpp"
-#include "chapters/17_one_file/further.hpp"
-#include "chapters/17_one_file/one_file.hpp"
-#include "chapters/17_one_file/records.hpp"
+#include "chapters/16_translation/16_translation.hpp"
 #include "chapters/printing/show.hpp"
 #include "chapters/printing/words.hpp"
 #include "chapters/program/chapter.hpp"

@@ -1,4 +1,4 @@
-#include "chapters/17_one_file/figures.hpp"
+#include "chapters/17_one_file/17_one_file.hpp"
 
 #include <algorithm>
 #include <array>

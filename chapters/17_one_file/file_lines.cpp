@@ -1,4 +1,4 @@
-#include "chapters/17_one_file/file_lines.hpp"
+#include "chapters/17_one_file/17_one_file.hpp"
 
 #include <algorithm>
 #include <cctype>

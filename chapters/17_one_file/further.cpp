@@ -1,12 +1,10 @@
+#include "chapters/17_one_file/17_one_file.hpp"
+
 // Chapter 17, Further: what the road can do without. It runs with --more, or when its own knob is
 // given: --record FILE.
 
-#include "chapters/17_one_file/further.hpp"
-
 #include <iostream>
 
-#include "chapters/17_one_file/one_file.hpp"
-#include "chapters/17_one_file/records.hpp"
 #include "chapters/printing/words.hpp"
 #include "support/files/whole_file.hpp"
 #include "support/text/print.hpp"

@@ -1,4 +1,4 @@
-#include "chapters/17_one_file/one_file.hpp"
+#include "chapters/17_one_file/17_one_file.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -1,10 +1,9 @@
-#include "chapters/17_one_file/records.hpp"
+#include "chapters/17_one_file/17_one_file.hpp"
 
 #include <sstream>
 #include <stdexcept>
 
-#include "chapters/16_translation/runs.hpp"
-#include "chapters/17_one_file/one_file.hpp"
+#include "chapters/16_translation/16_translation.hpp"
 #include "chapters/printing/words.hpp"
 #include "chapters/program/folders.hpp"
 #include "support/files/whole_file.hpp"

@@ -1,5 +1,5 @@
 // Chapter 1's figures with a reader's own arrows and angles.
-#include "chapters/01_dot_product/figures.hpp"
+#include "chapters/01_dot_product/01_dot_product.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "chapters/03_overflow/exp_limits.hpp"
+#include "chapters/03_overflow/03_overflow.hpp"
 
 #include <cmath>
 #include <stdexcept>

@@ -1,5 +1,5 @@
 // Chapter 3's figures with a reader's own scores, and the left edge that its text describes.
-#include "chapters/03_overflow/figures.hpp"
+#include "chapters/03_overflow/03_overflow.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "chapters/03_overflow/softmax_in_format.hpp"
+#include "chapters/03_overflow/03_overflow.hpp"
 
 #include <algorithm>
 #include <cmath>

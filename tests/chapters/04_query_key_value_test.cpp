@@ -1,5 +1,5 @@
 // Chapter 4's figures: menu and dictionary with a reader's own query, every word as the query.
-#include "chapters/04_query_key_value/figures.hpp"
+#include "chapters/04_query_key_value/04_query_key_value.hpp"
 
 #include <cmath>
 #include <string>

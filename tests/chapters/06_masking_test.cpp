@@ -1,5 +1,5 @@
 // What chapter 6 says of masks, fills and conventions, the note's function, and the figures.
-#include "chapters/06_masking/figures.hpp"
+#include "chapters/06_masking/06_masking.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -12,7 +12,7 @@
 #include "attn/softmax.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
-#include "chapters/07_self_attention/figures.hpp"
+#include "chapters/07_self_attention/07_self_attention.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/rows.hpp"

@@ -8,7 +8,7 @@
 #include "attn/shape_error.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
-#include "chapters/08_multi_head/figures.hpp"
+#include "chapters/08_multi_head/08_multi_head.hpp"
 #include "chapters/08_multi_head/four_roles.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_layer.hpp"

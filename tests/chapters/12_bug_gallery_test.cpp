@@ -9,7 +9,7 @@
 #include "attn/mask_conventions.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
-#include "chapters/12_bug_gallery/figures.hpp"
+#include "chapters/12_bug_gallery/12_bug_gallery.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/mistakes/attention.hpp"
 #include "chapters/mistakes/heads.hpp"

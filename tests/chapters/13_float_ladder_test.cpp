@@ -8,7 +8,7 @@
 #include "catch.hpp"
 #include "chapters/13_speed/attention_in_full.hpp"
 #include "chapters/13_speed/float_ladder.hpp"
-#include "chapters/13_speed/measure_speed.hpp"
+#include "chapters/13_speed/13_speed.hpp"
 #include "chapters/13_speed/peak.hpp"
 #include "fast/packed.hpp"
 #include "matrix_matchers.hpp"

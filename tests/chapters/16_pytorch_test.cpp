@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "chapters/16_translation/pytorch_comparison.hpp"
+#include "chapters/16_translation/16_translation.hpp"
 #include "chapters/program/folders.hpp"
 
 namespace attn::chapters {

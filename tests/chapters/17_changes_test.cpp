@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "chapters/16_translation/beginning.hpp"
+#include "chapters/16_translation/16_translation.hpp"
 #include "largest_gap.hpp"
 
 namespace two_heads {

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "catch.hpp"
-#include "chapters/14_learning/training.hpp"
+#include "chapters/14_learning/14_learning.hpp"
 #include "chapters/training/training_line.hpp"
 
 namespace attn::chapters::ch14 {

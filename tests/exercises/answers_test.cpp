@@ -15,7 +15,7 @@
 #include "catch.hpp"
 #include "chapters/01_dot_product/exercises.hpp"
 #include "chapters/02_softmax/exercises.hpp"
-#include "chapters/03_overflow/softmax_in_format.hpp"
+#include "chapters/03_overflow/03_overflow.hpp"
 #include "chapters/04_query_key_value/exercises.hpp"
 #include "chapters/06_masking/exercises.hpp"
 #include "chapters/07_self_attention/exercises.hpp"

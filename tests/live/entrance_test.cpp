@@ -11,7 +11,7 @@
 
 #include "book/live/entrance.hpp"
 #include "catch.hpp"
-#include "chapters/13_speed/memory_meter.hpp"
+#include "chapters/13_speed/13_speed.hpp"
 #include "chapters/program/all_chapters.hpp"
 #include "chapters/program/json.hpp"
 #include "tools/output_comparison.hpp"

@@ -21,11 +21,10 @@
 
 #include "attn/random.hpp"
 #include "benchmarks/other_matmuls.hpp"
-#include "chapters/13_speed/measure_speed.hpp"
+#include "chapters/13_speed/13_speed.hpp"
 #include "chapters/13_speed/peak.hpp"
-#include "chapters/14_learning/shipped.hpp"
-#include "chapters/16_translation/beginning.hpp"
-#include "chapters/16_translation/cache_times.hpp"
+#include "chapters/14_learning/14_learning.hpp"
+#include "chapters/16_translation/16_translation.hpp"
 #include "fast/attention.hpp"
 #include "fast/encoder.hpp"
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <string>
 
-#include "chapters/16_translation/beginning.hpp"
+#include "chapters/16_translation/16_translation.hpp"
 #include "one_file.hpp"
 
 namespace {

@@ -3,9 +3,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "chapters/13_speed/speed_table.hpp"
-#include "chapters/16_translation/cache_times.hpp"
-#include "chapters/16_translation/runs.hpp"
+#include "chapters/13_speed/13_speed.hpp"
+#include "chapters/16_translation/16_translation.hpp"
 #include "chapters/training/curves.hpp"
 #include "fuzz/fuzz.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
-#include "chapters/11_encoder/own_sentence.hpp"
+#include "chapters/11_encoder/11_encoder.hpp"
 #include "fuzz/fuzz.hpp"
 
 using namespace attn;

@@ -1,0 +1,83 @@
+/// What the sources of chapter 6 share.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attn/attention.hpp"
+#include "attn/attention_mask.hpp"
+#include "attn/matrix.hpp"
+#include "chapters/program/chapter.hpp"
+#include "plots/plot.hpp"
+
+namespace attn::chapters::ch06 {
+
+// What chapter 6 compares: a mask that comes too late, fills that leak, and the conventions.
+
+/// The weights, and 0 in place of every one that is masked. After a softmax that is too
+/// late: see masked_after_softmax.
+Matrix deleted(Matrix weights, const AttentionMask& mask);
+
+/// WRONG, to be compared with: takes the softmax of all scores and deletes the masked
+/// weights afterwards. What is left no longer sums to 1.
+AttentionTrace masked_after_softmax(const Matrix& q, const Matrix& k, const Matrix& v,
+                                    const AttentionMask& mask);
+
+/// Each row divided by its sum: NaN where that is 0.
+Matrix divided_by_sums(Matrix weights);
+
+std::vector<double> row_sums(const Matrix& weights);
+
+/// What a masked key still gets from a query that may see one other key.
+///
+/// above    how much larger the masked key's score is than the other's
+/// fill     what the mask adds to the masked score: 0 or below
+double leak(double above, double fill);
+
+/// How far masked scores lie above the allowed one in the text's table and figure.
+inline const std::vector<double> scores_above{0, 30, 300, 3000};
+
+/// The text's table: a line of words for the reader's fill and for four others, with leak() for
+/// each of scores_above.
+std::vector<std::vector<std::string>> leak_table(double own_fill);
+
+/// A way to mask, and the weights that it gives a row.
+struct Answer {
+    std::string convention;
+    std::vector<double> weights;
+};
+
+/// The same row under each convention; the last is computed by the library's attention.
+///
+/// scores   [n]  scaled scores
+/// blocked  [n]  1 where a key is masked, 0 elsewhere
+std::vector<Answer> answers_to(const std::vector<double>& scores,
+                               const std::vector<double>& blocked);
+
+/// mask times fill, rounded to float16 as a machine that computes in it does.
+Matrix product_in_float16(const Matrix& blocked, double fill);
+
+// The figures of chapter 6, in the order in which its text shows them.
+
+/// From scores to weights, under a causal mask and under one for the padding.
+plots::Figure masks_figure(const AttentionTrace& causal, const AttentionTrace& padding,
+                           const std::string& pad);
+
+/// Both alignments, for 2 queries and 5 keys and for 5 queries and 2 keys.
+plots::Figure alignments_figure();
+
+/// What a masked key still gets, against the fill's size; fill is the reader's.
+plots::Figure leak_figure(double fill);
+
+/// A row without any allowed key under each convention.
+plots::Figure all_masked_figure(const std::vector<Answer>& answers);
+
+/// The weights of a mask before the softmax and of the same mask after it, with their sums.
+plots::Figure too_late_figure(const Matrix& before, const Matrix& after,
+                              const AttentionMask& mask);
+
+// Chapter 6's detours.
+
+void further(Chapter& chapter);
+
+}  // namespace attn::chapters::ch06

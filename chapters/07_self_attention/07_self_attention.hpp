@@ -1,0 +1,37 @@
+/// What the sources of chapter 7 share.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "attn/attention.hpp"
+#include "chapters/program/chapter.hpp"
+#include "chapters/study_notes/two_languages.hpp"
+#include "plots/plot.hpp"
+
+namespace attn::chapters::ch07 {
+
+// The figures of chapter 7.
+
+/// "I love you all": X becomes Q, K and V, then scores, scaled, weights and output.
+plots::Figure flow_figure(const AttentionTrace& trace);
+
+/// The weights that the note's program printed, and each row's entropy.
+plots::Figure printed_weights_figure();
+
+/// The weights of the small sentence, and of its words in another order.
+plots::Figure order_figure(const std::vector<std::size_t>& order, const Matrix& before,
+                           const Matrix& after);
+
+/// Korean words where they are before and after the map, and where the English words are.
+plots::Figure languages_figure(const notes::Learning& learning);
+
+/// Scores from X alone beside scores from Q and K.
+plots::Figure mirror_figure(const Matrix& alone, const Matrix& mapped);
+
+// Chapter 7's detours.
+
+void further(Chapter& chapter);
+
+}  // namespace attn::chapters::ch07

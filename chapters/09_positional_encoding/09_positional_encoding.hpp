@@ -1,0 +1,138 @@
+/// What the sources of chapter 9 share.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "attn/matrix.hpp"
+#include "attn/multi_head_attention.hpp"
+#include "chapters/program/chapter.hpp"
+#include "plots/plot.hpp"
+
+namespace attn::chapters::ch09 {
+
+// Ways to mark a place in a sentence, and what a mark has to do.
+
+/// The number of each place, divided by one and the same number.
+///
+/// returns  [n_places x 1]
+Matrix counted(std::size_t n_places, double divisor);
+
+/// Places in binary, the ones first.
+///
+/// returns  [n_places x digits of n_places - 1]
+Matrix binary_digits(std::size_t n_places);
+
+/// The same, each digit a wave as long as it takes the digit to come round.
+Matrix rounded_digits(std::size_t n_places);
+
+/// Hands that turn: from each place to the next, hand i moves by paces[i] radians.
+/// The chapter's program defines it.
+///
+/// returns  [n_places x 2 paces.size()]  each hand's sine and cosine
+Matrix hands(std::size_t n_places, const std::vector<double>& paces);
+
+/// What a mark has to do, measured. Distances are lengths of differences.
+struct Criteria {
+    double largest = 0;                          // of all numbers, without their signs
+    double shortest_step = 0, longest_step = 0;  // from a place to the next
+    double closest = 0;                          // of any two places
+};
+
+/// marks    [n_places x d]  row p marks place p; at least two rows
+Criteria criteria_of(const Matrix& marks);
+
+/// A line of a table: the name, then the criteria with four decimals.
+std::vector<std::string> tried(const std::string& name, const Matrix& marks);
+
+// What chapter 9 tries out with positions: steps, floats, and two sentences
+// that differ in nothing but their order.
+
+/// How many positions pass until a pair's wave begins anew: 2 pi base^(2 pair / d_model).
+double positions_a_turn(std::size_t pair, std::size_t d_model, double base = 10000.0);
+
+/// The matrix that moves every position by the same distance, PE(p) R = PE(p + distance): a
+/// turn of each pair in its own plane.
+///
+/// returns  [d_model x d_model]  zeros but for a block of 2 x 2 a pair
+/// throws   ShapeError  when d_model is odd or 0
+Matrix moving_matrix(std::size_t distance, std::size_t d_model);
+
+/// The scores of a word for the words at places 0 to 4, when only places speak: PE(place)
+/// against every PE(q) W_k, in four columns, with the identity for W_q.
+///
+/// w_k      [4 x 4]
+/// returns  [1 x 5]
+Matrix place_scores(std::size_t place, const Matrix& w_k);
+
+/// notes::positional_encoding_by_exp once more, with float in place of double everywhere.
+Matrix positional_encoding_in_float(std::size_t n_positions, std::size_t d_model);
+
+/// "I love you all" in another order, with positions.
+///
+/// order   [n]      which words, in the order in which they stand
+/// factor           what the words are multiplied by before the positions are added
+/// returns [n x 4]
+Matrix small_sentence(const std::vector<std::size_t>& order, double factor = 1);
+
+/// Two sentences of sixteen words. Apart from capital letters they have the same words.
+inline const std::vector<std::string> did_not{
+    "Although", "I", "did",   "not", "get", "95",  "in",   "last",
+    "TOEFL,",   "I", "could", "get", "in",  "the", "Ph.D", "program."};
+inline const std::vector<std::string> could_not{
+    "Although", "I",     "did", "get", "95", "in",  "last", "ToEFL,",
+    "I",        "could", "not", "get", "in", "the", "Ph.D", "program."};
+
+/// Words as numbers: equal, apart from capital letters, means the same number. Numbers are
+/// given in the order in which the words of did_not first appear.
+std::vector<std::size_t> ids_of(const std::vector<std::string>& words);
+
+/// Self-attention's output on the two sentences, with untrained weights.
+struct TwoSentences {
+    Matrix did_not, could_not;  // [16 x 8]  self-attention's output, one row per word
+    Matrix means;               // [2 x 8]   the mean of each one's rows
+};
+
+/// The same random words and weights, with positions added to the words or without.
+TwoSentences two_sentences(bool with_positions, std::size_t seed);
+
+// The figures of chapter 9.
+
+using Labels = std::vector<std::string>;
+
+/// Five pairs from the fastest to the slowest, or all of fewer.
+std::vector<std::size_t> pairs_to_show(std::size_t n_pairs);
+
+/// The table as colours: a row for each position, a column for each of d_model.
+plots::Figure map_figure(const Matrix& pe, double base);
+
+/// The four binary digits of sixteen places, each with a wave of its length.
+plots::Figure counting_figure();
+
+/// The cosine of two positions against their distance, from several positions.
+plots::Figure similarity_figure(const Matrix& pe);
+
+/// A hand on a dial at places 0 to 6, and the wave that its tip draws.
+plots::Figure turn_figure();
+
+/// The hands of each of four words.
+///
+/// pe  [4 x 2 hands]  each hand's sine and cosine
+plots::Figure clocks_figure(const Matrix& pe);
+
+/// The encoding interleaved, in halves, and the permutation between them.
+plots::Figure layouts_figure();
+
+/// How long a turn takes, pair by pair, with the right exponent and with the doubled one.
+plots::Figure doubled_figure(std::size_t d_model);
+
+/// Head 1 with X, X + PE and 2 X + PE.
+plots::Figure root_figure();
+
+// Chapter 9's detours.
+
+/// d_model  the road's knob: the doubled exponent is shown for it, too
+void further(Chapter& chapter, const Value<std::size_t>& d_model);
+
+}  // namespace attn::chapters::ch09

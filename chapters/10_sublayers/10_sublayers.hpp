@@ -1,0 +1,219 @@
+/// What the sources of chapter 10 share.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "attn/dropout.hpp"
+#include "attn/encoder.hpp"
+#include "attn/feed_forward.hpp"
+#include "attn/layer_norm.hpp"
+#include "attn/matrix.hpp"
+#include "attn/random.hpp"
+#include "chapters/program/chapter.hpp"
+#include "chapters/program/page.hpp"
+#include "plots/plot.hpp"
+
+namespace attn::chapters::ch10 {
+
+// The mean of what dropout leaves, over more and more draws.
+
+/// The mean of the first so many draws of dropout.
+struct MeanOfDraws {
+    std::size_t draws;
+    Matrix mean;
+};
+
+/// The means of the first 1, 2, 3 ... draws, at some thirty places up to the last.
+std::vector<MeanOfDraws> means_of_draws(const Matrix& x, double p, std::size_t draws,
+                                        std::size_t seed);
+
+// How far the two formulas of GELU lie apart.
+
+/// How far the two GELUs lie apart at x, or "0".
+std::string gap_text(double x);
+
+/// Where, for x above 0, the two GELUs lie farthest apart, in steps of 0.01.
+struct WidestGap {
+    double at, gap;
+};
+WidestGap widest_gelu_gap();
+
+// A row moved up and normed in float32: how far two formulas lie from the right row.
+
+/// The worst distances of a row that is moved up by shift; not finite where a number is not.
+struct ShiftedRow {
+    double shift, two_passes, short_cut;
+};
+
+/// From 1 to a million, in steps of a half of each power of ten.
+std::vector<ShiftedRow> shifted_rows(std::span<const double> row, double epsilon);
+
+// What chapter 10 asks of the small sentence's layer, and how it shows rows and maps.
+
+/// The small sentence's layer, post-norm, with another activation and epsilon.
+///
+/// activation  "relu", "gelu_exact" or "gelu_tanh"
+EncoderLayer layer_with(const std::string& activation, double epsilon);
+
+/// What attention makes of the small sentence with positions, [4 x 4]. No knob changes it.
+Matrix attention_output();
+
+/// The mean and the variance of each row, [n x 2].
+Matrix moments_of(const LayerNormTrace& norm);
+
+/// Rows of equal length below one another.
+Matrix merge_rows(const std::vector<std::vector<double>>& rows);
+Matrix below(const std::vector<Matrix>& rows_of_one);
+
+/// A line of a table: its name, then the numbers.
+Labels numbers_line(const std::string& name, std::span<const double> numbers, int decimals);
+Labels numbers_line(const std::string& name, std::span<const float> numbers, int decimals);
+
+/// Shows a linear map: its weight, and its bias as one row more.
+void show_map(Page& page, const std::string& name, const Linear& map, Labels rows,
+              const Labels& columns);
+
+/// What attention makes of each word when it is a sentence of its own: the first number out.
+///
+/// words    [n x d_model]
+/// returns  [n]
+Numbers attended_alone(const MultiHeadAttention& attention, const Matrix& words);
+
+/// A pre-norm layer's output minus what attention and feed-forward gave.
+Matrix without_parts(const EncoderLayerTrace& trace);
+
+/// Two linear maps, one after the other, as a single one.
+Linear as_one_map(const Linear& first, const Linear& second);
+
+// Layer norm as it is also written: with another divisor, and in float32 by two formulas.
+// For comparing only; the book's own is attn/layer_norm.hpp. Introduced in chapter 10.
+
+/// How the distances from the mean are divided.
+struct NormVariant {
+    const char* name;
+    bool by_one_less;     // the variance is divided by d - 1
+    bool epsilon_beside;  // epsilon is added to the root, not under it
+};
+
+/// The right one first.
+inline constexpr std::array<NormVariant, 4> norm_variants{
+    {{"by d, epsilon under the root", false, false},
+     {"by d, epsilon beside it", false, true},
+     {"by d - 1, epsilon under the root", true, false},
+     {"by d - 1, epsilon beside it", true, true}}};
+
+/// What a variant divides by.
+///
+/// variance  divided by d
+/// d         how many numbers the row has; at least 2 where the variant takes one less
+double divisor_of(const NormVariant& variant, double variance, std::size_t d,
+                  double epsilon);
+
+/// A row normed by a variant, without gamma and beta.
+std::vector<double> normed_by(const NormVariant& variant, std::span<const double> row,
+                              double epsilon);
+
+/// The root of the mean square: 1 for a row that is normed, but for epsilon's share.
+double root_mean_square(std::span<const double> row);
+
+/// A row normed with float32 arithmetic.
+struct Float32Norm {
+    float mean, variance;
+    std::vector<float> normed;
+};
+
+/// The mean first, then the mean of the squared distances from it.
+Float32Norm float32_two_passes(std::span<const float> row, float epsilon);
+
+/// Mean of the squares minus square of the mean. Both are large where the mean is, and their
+/// difference keeps what digits are left; it may even be negative, and the row NaN.
+Float32Norm float32_short_cut(std::span<const float> row, float epsilon);
+
+/// The row's numbers plus shift, rounded to float32.
+std::vector<float> moved_to_float32(std::span<const double> row, double shift);
+
+/// How far a row normed in float32 lies from the same row normed in double, at its worst
+/// place; NaN where a number is NaN.
+double worst_distance(std::span<const float> row, const Float32Norm& norm, double epsilon);
+
+// How a sublayer is wired in: its input is added to its output (a residual connection), the
+// sum is normalized, and dropout applies in training. Introduced in chapter 10.
+
+/// Attention or the feed-forward network, by itself. Its output has its input's shape.
+using Sublayer = std::function<Matrix(const Matrix&)>;
+
+/// dropout's arguments: the probability of dropping an entry, when, and with which draws.
+struct DropoutOptions {
+    double p;
+    Mode mode;
+    Random& generator;
+};
+
+/// norm(x + dropout(sublayer(x))): the paper's order.
+///
+/// x        [n x d_model]
+/// returns  [n x d_model]
+/// throws   as sublayer, norm and dropout do; ShapeError when sublayer changes the shape
+/// source   Vaswani et al. (2017), sections 3.1 and 5.4
+Matrix post_norm(const Matrix& x, const Sublayer& sublayer, const LayerNorm& norm,
+                 const DropoutOptions& options);
+
+/// x + dropout(sublayer(norm(x))): the same, normalized before the sublayer.
+Matrix pre_norm(const Matrix& x, const Sublayer& sublayer, const LayerNorm& norm,
+                const DropoutOptions& options);
+
+/// A study note's feed-forward network: dropout stands inside, after the activation, so that
+/// it draws once for each hidden unit and the residual sum draws nothing.
+///
+/// x        [n x d_model]
+/// returns  [n x d_model]  in evaluation what layer.forward(x) is
+Matrix feed_forward_dropped_inside(const FeedForward& layer, const Matrix& x,
+                                   const DropoutOptions& options);
+
+// The figures of chapter 10.
+
+/// Each word's four numbers as dots on a line, from the layer's input to its output.
+plots::Figure story_figure(const EncoderLayerTrace& trace);
+
+/// What gamma and beta do to the columns.
+plots::Figure gamma_figure(const EncoderLayerTrace& trace);
+
+/// How much of a row of four numbers is left, against its variance, for several epsilons, for
+/// one beside the root, and for d - 1.
+plots::Figure epsilon_figure(double epsilon);
+
+/// Two formulas in float32 while a row is moved up.
+plots::Figure large_mean_figure(std::span<const double> row, double epsilon);
+
+/// ReLU and the two GELUs, and the gap between the two.
+plots::Figure activations_figure();
+
+/// The eight units for each word, before and after the activation.
+plots::Figure units_figure(const EncoderLayerTrace& trace, Activation activation);
+
+/// The mean of a row over more and more draws.
+plots::Figure dropout_figure(const Matrix& row, double p, std::size_t draws,
+                             std::size_t seed);
+
+/// Post-norm and pre-norm as two ways of wiring.
+plots::Figure wiring_figure();
+
+// Chapter 10's detours.
+
+/// The road's knobs, which turn the detours too.
+struct Road {
+    Value<Numbers> row;
+    Value<double> epsilon;
+    Value<EncoderLayer> layer;
+    Value<double> p;
+    Value<std::size_t> seed;
+};
+
+void further(Chapter& chapter, const Road& road);
+
+}  // namespace attn::chapters::ch10

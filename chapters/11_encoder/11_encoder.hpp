@@ -1,0 +1,179 @@
+/// What the sources of chapter 11 share.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "attn/encoder.hpp"
+#include "chapters/printing/parity.hpp"
+#include "chapters/program/chapter.hpp"
+#include "plots/plot.hpp"
+#include "support/files/state_dict.hpp"
+
+namespace attn::chapters::ch11 {
+
+// The wrong one of the two layers with which chapter 11 opens.
+
+/// A post-norm layer whose second sum adds the layer's input in place of the normalized row.
+EncoderLayerTrace layer_b(const EncoderLayer& layer, const Matrix& x);
+
+// A reader's own sentence, and a reader's own weights, for the encoder of chapter 11.
+
+/// A sentence, split at its blanks. A word's id is the place at which it came first, counted
+/// among different words: "to be or not to be" is 0 1 2 3 0 1.
+struct Sentence {
+    std::vector<std::string> words;
+    std::vector<std::size_t> ids;
+    std::size_t n_different = 0;
+};
+
+/// text in UTF-8; whatever stands between blanks is a word.
+/// throws  UsageError  when there is no word, or more than most
+Sentence sentence_from(const std::string& text, std::size_t most);
+
+/// A sentence of ids, "5 0 17", of a model with a table of words.
+/// throws  UsageError  when a word is no id from 0 to n_words - 1
+std::vector<std::size_t> ids_in(const Sentence& sentence, std::size_t n_words);
+
+/// What weights say of their encoder: how many layers (of names without "layers.0." it is
+/// one), d_model, d_ff, and whether there is a final norm. The number of heads, the
+/// activation and the placement of the norms are not in them. What stands before all names, as
+/// where the encoder is a part of another model, is passed over.
+///
+/// throws  StateDictError  when there is no norm1 or linear1 to learn the sizes from
+TransformerConfig config_of(const StateDict& weights);
+
+/// The encoder with these weights.
+///
+/// rest    what weights do not tell: n_heads, activation, placement
+/// throws  as config_of and encoder_from
+Encoder encoder_of(const StateDict& weights, const TransformerConfig& rest);
+
+/// A reader's own model: an encoder, and what makes its input of ids, where the weights have it.
+struct OwnModel {
+    Encoder encoder = {};
+    Matrix words = {};   // [n_words x d_model]   embedding.weight, or nothing
+    Matrix places = {};  // [n_places x d_model]  positions.weight, or nothing
+};
+
+/// throws  StateDictError  when a table is not as wide as the encoder, and as encoder_of
+OwnModel model_of(StateDict weights, const TransformerConfig& rest);
+
+/// The model in a safetensors file, or in the .npy files of a folder.
+///
+/// throws  as read_state_dict and model_of; a StateDictError names the path, and where a folder
+///         holds no weights, those inside that do
+OwnModel model_in(const std::filesystem::path& path, const TransformerConfig& rest);
+
+/// Its encoder alone.
+Encoder encoder_in(const std::filesystem::path& path, const TransformerConfig& rest);
+
+// Three sentences padded to one length, through the small layer.
+
+/// A sentence of a batch: its weights, and what comes out with the sentence alone, with zeros in
+/// the embedding of padding, with another number there, and with either and no mask.
+struct PaddedSentence {
+    std::vector<std::string> words;
+    AttentionMask mask;
+    Matrix before,
+        after;       // the words' vectors without and with positions; padding is zeros
+    Matrix weights;  // of head 1
+    Matrix alone, zeros, filled, unmasked, filled_unmasked;
+    std::vector<double> pad_unmasked,
+        pad_filled;  // what each word gives the last <pad> without a mask, in the larger head
+};
+
+/// "I love you all", "I love you" and "I love" through the small layer, padded to one length.
+///
+/// fill  what stands in the embedding of <pad> for filled and filled_unmasked
+std::vector<PaddedSentence> padded_batch(double fill);
+
+/// A line of a table: the weights.
+std::vector<std::string> weights_line(const std::string& name,
+                                      const std::vector<double>& weights);
+
+/// A line of a table: how far the words' rows in padded are from those of the sentence alone.
+/// "0" is equal to the last bit.
+std::vector<std::string> distances(const std::string& name, const Matrix& padded,
+                                   const Matrix& alone);
+
+// Our layer against PyTorch's numbers, stage by stage.
+
+/// Against PyTorch's values: layer A against its float64 and its float32; and against its
+/// float64, layer B, and layer A with an epsilon of 1e-12 in the first norm.
+struct Comparison {
+    std::vector<Gap> float64, float32, layer_b, slip;
+};
+
+/// The folder with the weights and with what PyTorch made of them and the input, in float64 and in
+/// float32, a safetensors file each.
+std::filesystem::path pytorch_data();
+
+/// data  such a folder
+Comparison compare_with_pytorch(const std::filesystem::path& data);
+
+/// What the comparison cannot see: the largest difference of any stage when layer A's two norms
+/// have changed places.
+double gap_of_exchanged_norms(const std::filesystem::path& data);
+
+/// The comparison as a table.
+std::vector<std::vector<std::string>> lines_of(const Comparison& gaps);
+
+/// A difference as the tables print it: "below 1e-12" where it is rounding noise.
+std::string difference_text(double difference);
+
+// How large the rows of a stack become over its depth, with norms and without.
+
+/// The root of the mean square of all entries: how large the numbers of m are.
+double root_mean_square(const Matrix& m);
+
+/// How large a stack's rows are, after 0, 1, 2 ... layers: with the norms behind the parts, in
+/// front of them, and left out.
+struct Sizes {
+    std::vector<double> post, pre, bare;
+    double pre_and_final = 0;  // the whole pre-norm stack, with a final norm on top
+};
+Sizes sizes_by_depth(const std::vector<EncoderLayer>& layers, const Matrix& x);
+
+/// Stretches the weights of random_linear, uniform in ±1/sqrt(d_in), to Xavier's draw, uniform in
+/// ±sqrt(6 / (d_in + d_out)), and sets the biases to 0, in each of the layer's six maps.
+///
+/// source  Glorot and Bengio (2010)
+void stretch_to_xavier(EncoderLayer& layer);
+
+/// Two stacks of equal depth as a table of layers 0, 1, 2, 4, 8 and so on.
+std::vector<std::vector<std::string>> lines_of(const Sizes& ours, const Sizes& random);
+
+/// A layer with its norms left out: x + attention, and feed-forward on top.
+Matrix forward_without_norms(const EncoderLayer& layer, const Matrix& x);
+
+// The figures of chapter 11.
+
+/// Every value of a layer in the order in which it flows, with its numbers.
+///
+/// is_post  whether the trace is a post-norm layer's
+plots::Figure wall_figure(const EncoderLayerTrace& trace, bool is_post = true);
+
+/// The weights in a batch, and the sentence with one padding three times.
+plots::Figure padded_figure(const std::vector<PaddedSentence>& batch, double fill);
+
+/// How large the rows are over depth: the small layer on top of itself, and random layers.
+plots::Figure depth_figure(const Sizes& ours, const Sizes& random);
+
+/// Differences from PyTorch stage by stage: layer A, float32, layer B, and another epsilon.
+plots::Figure pytorch_figure(const Comparison& gaps);
+
+/// The weights of the first two heads for a reader's own sentence.
+///
+/// is_random  whether the model's weights were drawn, so that the pattern is chance
+plots::Figure sentence_figure(const std::vector<std::string>& words,
+                              const MultiHeadTrace& attention, bool is_random);
+
+// Chapter 11's detours.
+
+void further(Chapter& chapter, const Value<std::string>& norm,
+             const Value<std::size_t>& seed);
+
+}  // namespace attn::chapters::ch11
