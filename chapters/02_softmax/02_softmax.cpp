@@ -24,7 +24,7 @@ Matrix weights_along_rows(const Matrix& scores) {
     Matrix weights(scores.rows(), scores.cols());
     for (std::size_t i = 0; i < scores.rows(); ++i) {
         const Numbers row = softmax_naive(scores.row(i));
-        std::copy(row.begin(), row.end(), weights.row(i).begin());
+        weights.set_row(i, row);
     }
     return weights;
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include "chapters/04_query_key_value/04_query_key_value.hpp"
 
 // Chapter 4, docs/04_query_key_value.md: What is looked up, and what comes back?
@@ -124,7 +125,7 @@ void who_is_it(Page& page, std::size_t word) {
     Matrix table(words.size(), 5);
     for (std::size_t j = 0; j < words.size(); ++j) {
         one_by_one(0, j) = dot(vectors.row(word), vectors.row(j));
-        std::copy(vectors.row(j).begin(), vectors.row(j).end(), table.row(j).begin());
+        std::ranges::copy(vectors.row(j), table.row(j).begin());
         table(j, 3) = all.scores(0, j);
         table(j, 4) = all.weights(0, j);
     }

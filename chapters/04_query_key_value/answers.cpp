@@ -25,7 +25,7 @@ Matrix hard_attention(const Matrix& q, const Matrix& k, const Matrix& v) {
         const auto row = scores.row(i);
         const auto best = std::max_element(row.begin(), row.end()) - row.begin();
         const auto value = v.row(static_cast<std::size_t>(best));
-        std::copy(value.begin(), value.end(), output.row(i).begin());
+        output.set_row(i, value);
     }
     return output;
 }

@@ -111,7 +111,7 @@ void nudge_the_query(Page& page, const Measurements& all, std::size_t d_k) {
     Matrix table(2 * some.size(), 5);
     Labels rows;
     const auto add = [&](const std::string& name, const Numbers& summary) {
-        std::copy(summary.begin(), summary.end(), table.row(rows.size()).begin());
+        table.set_row(rows.size(), summary);
         rows.push_back(name);
     };
     for (const Measurement& m : some) {
@@ -132,7 +132,7 @@ double weight_of_copy(std::size_t d_k, double divisor, std::size_t draws,
     for (std::size_t draw = 0; draw < draws; ++draw) {
         const Matrix q = random_normal_matrix(1, d_k, generator);
         Matrix k = random_normal_matrix(n_keys, d_k, generator);
-        std::copy(q.row(0).begin(), q.row(0).end(), k.row(0).begin());
+        k.set_row(0, q.row(0));
         sum += softmax_rows(matmul_transpose_b(q, k) / divisor)(0, 0);
     }
     return sum / static_cast<double>(draws);

@@ -89,7 +89,7 @@ Matrix table_of(const std::vector<Measurement>& some,
     for (const Measurement& m : some) rows.push_back(row(m));
     Matrix table(rows.size(), rows.at(0).size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        std::copy(rows[i].begin(), rows[i].end(), table.row(i).begin());
+        table.set_row(i, rows[i]);
     }
     return table;
 }

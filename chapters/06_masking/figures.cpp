@@ -98,7 +98,7 @@ Figure all_masked_figure(const std::vector<Answer>& answers) {
     Matrix weights(answers.size(), tokens.size());
     Texts conventions;
     for (std::size_t i = 0; i < answers.size(); ++i) {
-        std::ranges::copy(answers[i].weights, weights.row(i).begin());
+        weights.set_row(i, answers[i].weights);
         conventions.push_back(answers[i].convention);
     }
     Plot plot = table("", weights, conventions, tokens);

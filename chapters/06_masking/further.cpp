@@ -77,7 +77,7 @@ void tell_answers(Page& page, const std::string& name, const Numbers& scores,
     for (std::size_t i = 0; i < answers.size(); ++i) {
         const auto& weights = answers[i].weights;
         rows.push_back(answers[i].convention);
-        std::copy(weights.begin(), weights.end(), table.row(i).begin());
+        table.set_row(i, weights);
     }
     for (std::size_t j = 0; j < scores.size(); ++j) {
         columns.push_back(number_text(scores[j], 0) + (blocked[j] == 1 ? "*" : ""));

@@ -27,7 +27,7 @@ Matrix row_of_each(const std::vector<Matrix>& tables, std::size_t i) {
     Matrix rows(tables.size(), tables.at(0).cols());
     for (std::size_t t = 0; t < tables.size(); ++t) {
         const auto row = tables[t].row(i);
-        std::copy(row.begin(), row.end(), rows.row(t).begin());
+        rows.set_row(t, row);
     }
     return rows;
 }

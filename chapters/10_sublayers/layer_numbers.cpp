@@ -29,7 +29,7 @@ Matrix moments_of(const LayerNormTrace& norm) {
 Matrix merge_rows(const std::vector<std::vector<double>>& rows) {
     Matrix m(rows.size(), rows[0].size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        std::copy(rows[i].begin(), rows[i].end(), m.row(i).begin());
+        m.set_row(i, rows[i]);
     }
     return m;
 }

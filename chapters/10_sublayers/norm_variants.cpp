@@ -11,7 +11,7 @@ namespace {
 
 LayerNormTrace normed_in_double(const std::vector<double>& row, double epsilon) {
     Matrix x(1, row.size());
-    std::copy(row.begin(), row.end(), x.row(0).begin());
+    x.set_row(0, row);
     return LayerNorm{.epsilon = epsilon}.trace(x);
 }
 

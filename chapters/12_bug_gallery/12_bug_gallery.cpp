@@ -49,8 +49,7 @@ Counterexample ignores_a_number_added(const SoftmaxFunction& weigh) {
 
 Matrix as_rows(const std::vector<Numbers>& rows) {
     Matrix m(rows.size(), rows.front().size());
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        std::ranges::copy(rows[i], m.row(i).begin());
+    for (std::size_t i = 0; i < rows.size(); ++i) m.set_row(i, rows[i]);
     return m;
 }
 

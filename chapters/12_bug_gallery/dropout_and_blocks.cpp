@@ -15,7 +15,7 @@ using small_example::word_columns;
 Matrix rows_once_more(const Matrix& m, std::size_t n) {
     Matrix longer(m.rows() + n, m.cols());
     for (std::size_t i = 0; i < longer.rows(); ++i) {
-        std::ranges::copy(m.row(i % m.rows()), longer.row(i).begin());
+        longer.set_row(i, m.row(i % m.rows()));
     }
     return longer;
 }
@@ -28,7 +28,7 @@ Exhibit dropout_on() {
     const DropoutFunction wrong = mistakes::dropout_left_on;
     const Matrix h = small_example::h();
     Matrix three(3, 4);
-    for (std::size_t i = 0; i < 3; ++i) std::ranges::copy(h.row(1), three.row(i).begin());
+    for (std::size_t i = 0; i < 3; ++i) three.set_row(i, h.row(1));
     Random generator(4);
     const Matrix r = right(three, 0.25, Mode::evaluation, generator);
     const Matrix w = wrong(three, 0.25, Mode::evaluation, generator);

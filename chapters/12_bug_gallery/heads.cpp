@@ -25,7 +25,7 @@ Result two_heads(const HeadFunctions& heads) {
         const AttentionTrace trace = scaled_dot_product_attention(q[h], k[h], v[h]);
         outputs.push_back(trace.output);
         for (std::size_t i = 0; i < 4; ++i) {
-            std::ranges::copy(trace.weights.row(i), weights.row(4 * h + i).begin());
+            weights.set_row(4 * h + i, trace.weights.row(i));
         }
     }
     return {matmul(heads.merge(outputs), small_example::w_o), weights};

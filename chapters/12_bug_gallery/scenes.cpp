@@ -41,7 +41,7 @@ NaiveChecks naive_checks(const std::function<Result()>& mutant, const Matrix& ri
 Matrix beside(const Matrix& m, const std::vector<double>& column) {
     Matrix wider(m.rows(), m.cols() + 1);
     for (std::size_t i = 0; i < m.rows(); ++i) {
-        std::copy(m.row(i).begin(), m.row(i).end(), wider.row(i).begin());
+        std::ranges::copy(m.row(i), wider.row(i).begin());
         wider(i, m.cols()) = column[i];
     }
     return wider;

@@ -93,7 +93,7 @@ Exhibit running_maximum() {
     };
     const auto as_matrix = [&](const SoftmaxFunction& f, double c) {
         Matrix m(1, 4);
-        std::ranges::copy(weights(f, c), m.row(0).begin());
+        m.set_row(0, weights(f, c));
         return m;
     };
     Curves curves{.x = {},

@@ -41,7 +41,7 @@ struct Rung {
 /// Products of square matrices, in GFLOP/s.
 struct AtSize {
     std::size_t size = 0;
-    double three_loops = 0;  // double, as in chapter 1
+    double three_loops = 0;  // double, in the order i, j, k
     double read_ahead = 0;   // the ladder's last step on one thread
 };
 

@@ -97,7 +97,7 @@ Matrix average_attention(const SentenceModel& model, const Ids& ids) {
     Matrix attention(trace.heads.size(), ids.size());
     for (std::size_t h = 0; h < trace.heads.size(); ++h) {
         const Matrix mean = mean_of_rows(trace.heads[h].weights);
-        std::copy(mean.row(0).begin(), mean.row(0).end(), attention.row(h).begin());
+        attention.set_row(h, mean.row(0));
     }
     return attention;
 }
@@ -110,7 +110,7 @@ std::vector<Matrix> average_attention(const SentenceModel& model,
         const Matrix attention = average_attention(model, versions[version]);
         for (std::size_t h = 0; h < heads.size(); ++h) {
             const auto row = attention.row(h);
-            std::copy(row.begin(), row.end(), heads[h].row(version).begin());
+            heads[h].set_row(version, row);
         }
     }
     return heads;

@@ -223,7 +223,7 @@ void own_sentence(Page& page, const Outcome& trained, const Ids& source) {
         lines.push_back({step.words[0], number_text(step.p[0], 3), read[most],
                          number_text(step.reading[most], 2)});
         written.push_back(step.words[0]);
-        std::copy(step.reading.begin(), step.reading.end(), reading.row(i).begin());
+        reading.set_row(i, step.reading);
     }
     const bool has_end = written.back() == "(end)";
     std::string text = text_of({written.begin(), written.end() - (has_end ? 1 : 0)});

@@ -126,7 +126,7 @@ Plot own_words(const Translator& model, const Task& task, const Example& example
             break;
         }
         paints.push_back(i < right.size() && written[i] == right[i] ? ink : rust);
-        std::ranges::copy(step.reading, reading.row(i).begin());
+        reading.set_row(i, step.reading);
     }
     return facing(read, written, paints, reading, 2.2);
 }

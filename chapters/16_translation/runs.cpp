@@ -84,9 +84,8 @@ void add_row(Matrix& reading, RecordedLine& line) {
     while (!line.is_at_end());
     line.require(reading.rows() == 0 || row.size() == reading.cols());
     Matrix longer(reading.rows() + 1, row.size());
-    for (std::size_t i = 0; i < reading.rows(); ++i)
-        std::ranges::copy(reading.row(i), longer.row(i).begin());
-    std::ranges::copy(row, longer.row(reading.rows()).begin());
+    for (std::size_t i = 0; i < reading.rows(); ++i) longer.set_row(i, reading.row(i));
+    longer.set_row(reading.rows(), row);
     reading = longer;
 }
 

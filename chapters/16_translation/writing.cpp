@@ -19,7 +19,7 @@ std::string first_word_with_other_end(const Translator& model, const Task& task,
                                       const Ids& source, const Ids& other) {
     Matrix memory = model.read(source);
     const Matrix others = model.read(other);
-    std::ranges::copy(others.row(others.rows() - 1), memory.row(memory.rows() - 1).begin());
+    memory.set_row(memory.rows() - 1, others.row(others.rows() - 1));
     const Matrix logits = model.write({begin_id}, memory);
     return word_of(argmax(logits.row(0)), task.target_words);
 }

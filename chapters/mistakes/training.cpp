@@ -26,7 +26,7 @@ Lesson lesson_of(const AttentionFunction& attention, std::size_t seed) {
         double answer = 0;
         for (std::size_t i = 0; i < n_words; ++i) {
             const auto word = static_cast<std::size_t>(4 * generator.uniform());
-            std::ranges::copy(x.row(word), words.row(i).begin());
+            words.set_row(i, x.row(word));
             answer += word == 1 ? 1 : word == 0 ? -1 : 0;
         }
         const Matrix output =

@@ -13,7 +13,7 @@ Matrix row_of(const Matrix& m, std::size_t i) {
 
 Matrix one_row(std::span<const double> numbers) {
     Matrix m(1, numbers.size());
-    std::copy(numbers.begin(), numbers.end(), m.row(0).begin());
+    m.set_row(0, numbers);
     return m;
 }
 

@@ -103,7 +103,7 @@ void Page::keep(const std::string& name, const Matrix& m) {
 
 void Page::keep(const std::string& name, const Numbers& row) {
     Matrix m(1, row.size());
-    std::copy(row.begin(), row.end(), m.row(0).begin());
+    m.set_row(0, row);
     keep(name, m);
 }
 

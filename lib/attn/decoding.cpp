@@ -16,7 +16,7 @@ Matrix with_row(const Matrix& m, const Matrix& row) {
             "; begin with start_decoding of the same decoder");
     Matrix longer(m.rows() + 1, m.cols());
     std::copy(m.values().begin(), m.values().end(), longer.values().begin());
-    std::copy(row.values().begin(), row.values().end(), longer.row(m.rows()).begin());
+    longer.set_row(m.rows(), row.values());
     return longer;
 }
 

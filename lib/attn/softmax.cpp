@@ -46,7 +46,7 @@ Matrix softmax_rows(const Matrix& scores) {
     Matrix weights(scores.rows(), scores.cols());
     for (std::size_t i = 0; i < scores.rows(); ++i) {
         const std::vector<double> row = softmax(scores.row(i));
-        std::copy(row.begin(), row.end(), weights.row(i).begin());
+        weights.set_row(i, row);
     }
     return weights;
 }

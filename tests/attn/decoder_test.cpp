@@ -37,14 +37,13 @@ Decoder shaken_decoder(NormPlacement placement, std::uint64_t seed,
 /// The first rows.
 Matrix first_rows(const Matrix& m, std::size_t n) {
     Matrix rows(n, m.cols());
-    for (std::size_t i = 0; i < n; ++i)
-        std::copy(m.row(i).begin(), m.row(i).end(), rows.row(i).begin());
+    for (std::size_t i = 0; i < n; ++i) rows.set_row(i, m.row(i));
     return rows;
 }
 
 Matrix row_of(const Matrix& m, std::size_t i) {
     Matrix row(1, m.cols());
-    std::copy(m.row(i).begin(), m.row(i).end(), row.row(0).begin());
+    row.set_row(0, m.row(i));
     return row;
 }
 

@@ -220,7 +220,7 @@ TEST_CASE("Each block by itself is right while one block holds all keys", "[chap
     const auto row_sums = [&](std::size_t n_key) {
         Matrix few(n_key, 5);
         for (std::size_t j = 0; j < n_key; ++j) {
-            std::ranges::copy(keys.row(j), few.row(j).begin());
+            few.set_row(j, keys.row(j));
         }
         const AttentionMask all = open_mask(3, n_key);
         return matmul(mistakes::each_block_by_itself(queries, few, few, all).weights,

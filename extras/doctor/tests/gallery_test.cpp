@@ -143,8 +143,7 @@ TEST_CASE("doctor: names chapter 12's running maximum") {
     const Diagnosis found = examine_softmax([](const Matrix& scores) {
         Matrix weights = scores;
         for (std::size_t i = 0; i < scores.rows(); ++i) {
-            std::ranges::copy(mistakes::running_maximum_from_a_number(scores.row(i)),
-                              weights.row(i).begin());
+            weights.set_row(i, mistakes::running_maximum_from_a_number(scores.row(i)));
         }
         return weights;
     });
@@ -218,7 +217,7 @@ TEST_CASE("doctor: names chapter 14's wrong ways back") {
                 gradient = zeros_like(layer);
                 const Matrix d_row =
                     backward(layer, layer.trace(row), select_rows(d_output, {i}), gradient);
-                std::ranges::copy(d_row.row(0), d_x.row(i).begin());
+                d_x.set_row(i, d_row.row(0));
             }
             return d_x;
         }),

@@ -14,7 +14,7 @@ Matrix backward(const Linear& layer, const Matrix& x, const Matrix& d_output,
     require_slope_of_output(name, d_output, x.rows(), layer.weight.cols());
     require_gradient_of(name, "weight", layer.weight, gradient.weight);
     require_gradient_of(name, "bias", layer.bias, gradient.bias);
-    add_matmul_transpose_a(gradient.weight, x, d_output);  // += x^T d_y
+    gradient.weight += matmul_transpose_a(x, d_output);  // x^T d_y
     for (std::size_t i = 0; i < d_output.rows(); ++i) {
         const std::span<const double> row = d_output.row(i);
         for (std::size_t j = 0; j < gradient.bias.size(); ++j) gradient.bias[j] += row[j];

@@ -52,7 +52,7 @@ Matrix cross_entropy_backward(const Matrix& logits,
     for (std::size_t i = 0; i < logits.rows(); ++i) {
         if (targets[i] == no_target) continue;
         const std::vector<double> weights = softmax(logits.row(i));
-        std::copy(weights.begin(), weights.end(), d_logits.row(i).begin());
+        d_logits.set_row(i, weights);
         d_logits(i, targets[i]) -= 1.0;
     }
     return d_logits / n;

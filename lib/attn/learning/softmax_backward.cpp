@@ -23,7 +23,7 @@ Matrix softmax_rows_backward(const Matrix& weights, const Matrix& d_weights) {
     Matrix d_scores(weights.rows(), weights.cols());
     for (std::size_t i = 0; i < weights.rows(); ++i) {
         const std::vector<double> row = softmax_backward(weights.row(i), d_weights.row(i));
-        std::copy(row.begin(), row.end(), d_scores.row(i).begin());
+        d_scores.set_row(i, row);
     }
     return d_scores;
 }

@@ -17,7 +17,7 @@ using counterexample::when_it_runs;
 
 Matrix as_row(const std::vector<double>& numbers) {
     Matrix row(1, numbers.size());
-    std::copy(numbers.begin(), numbers.end(), row.row(0).begin());
+    row.set_row(0, numbers);
     return row;
 }
 

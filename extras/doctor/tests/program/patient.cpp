@@ -30,7 +30,7 @@ Matrix right_answer(const fs::path& folder) {
     Matrix weights = scores;
     for (std::size_t i = 0; i < scores.rows(); ++i) {
         const std::vector<double> row = softmax(scores.row(i));
-        std::copy(row.begin(), row.end(), weights.row(i).begin());
+        weights.set_row(i, row);
     }
     return weights;
 }
