@@ -5,7 +5,6 @@
 #include <concepts>
 #include <cstddef>
 #include <limits>
-#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -15,44 +14,25 @@
 
 namespace attn {
 
-/// The keys first to end - 1; none when the two are equal.
-struct KeyRange {
-    std::size_t first = 0;
-    std::size_t end = 0;
-
-    friend bool operator==(const KeyRange&, const KeyRange&) = default;
-};
-
 /// A function of a query's and a key's index whose result is exactly Result: a bool is not
 /// taken for a number, nor a number for a bool.
 template <typename Rule, typename Result>
 concept MaskRule =
     std::same_as<std::invoke_result_t<Rule, std::size_t, std::size_t>, Result>;
 
-/// An attention mask: for each query and each key, whether the key is open or closed to the
-/// query, and for an open key a number to add to the score, its bias (usually 0).
+/// An attention mask: M in the formula softmax(q k^T / sqrt(d_k) + M). For each query and key it
+/// has a number to add to the score: 0 where the key is open to the query, -infinity where it
+/// is closed, and any other number is a bias.
 ///
-/// In the formula softmax(q k^T / sqrt(d_k) + M) it is M. Other libraries keep M as a matrix,
-/// in which a 1 can mean allowed, blocked, or "add 1". A Matrix does not convert to an
-/// AttentionMask; the functions of mask_conventions.hpp do that, and their names say what
-/// the numbers mean.
+/// Other libraries take M as a matrix in which a 1 can mean allowed, blocked, or "add 1". A
+/// Matrix does not convert to an AttentionMask; the functions of mask_conventions.hpp do that,
+/// and their names say what the numbers mean.
 ///
 /// A mask never changes once it is made, and two masks are equal when they do the same.
-///
-/// For each query it stores where its open keys begin and end. A causal mask, padding at
-/// either end, a sliding window and sentences packed one after another need no more, so they
-/// take n numbers and not n x n, and no time that grows with n x n. A mask with gaps or biases
-/// keeps M as a matrix as well.
 class AttentionMask {
 public:
     /// Every key open to every query, no bias, for any number of queries, keys and heads.
     AttentionMask() = default;
-
-    /// Opens to each query one range of keys, and closes the others.
-    ///
-    /// open_keys  [n_query]  none for a query that may attend to nothing
-    /// throws     ShapeError  when a range ends before it begins, or after n_key
-    static AttentionMask ranges(std::size_t n_key, std::vector<KeyRange> open_keys);
 
     /// Opens the keys for which allowed(query, key) is true and closes the others.
     template <MaskRule<bool> Rule>
@@ -67,13 +47,11 @@ public:
     /// throws  std::domain_error  when a bias is +infinity or NaN
     template <MaskRule<double> Rule>
     static AttentionMask adding(std::size_t n_query, std::size_t n_key, const Rule& bias) {
-        Matrix biases(n_query, n_key);
+        Matrix m(n_query, n_key);
         for (std::size_t query = 0; query < n_query; ++query) {
-            for (std::size_t key = 0; key < n_key; ++key) {
-                biases(query, key) = bias(query, key);
-            }
+            for (std::size_t key = 0; key < n_key; ++key) m(query, key) = bias(query, key);
         }
-        return AttentionMask(std::move(biases));
+        return AttentionMask(std::move(m));
     }
 
     /// One mask for each head. No chapter needs it: it is there for masks as PyTorch takes them,
@@ -87,12 +65,12 @@ public:
 
     /// Whether it is a mask for so many queries and keys, as the default mask always is.
     bool fits(std::size_t n_query, std::size_t n_key) const noexcept {
-        return fits_any_size_ || (n_query_ == n_query && n_key_ == n_key);
+        return fits_any_size_ || (m_.rows() == n_query && m_.cols() == n_key);
     }
 
     /// Both 0 for the default mask.
-    std::size_t n_query() const noexcept { return n_query_; }
-    std::size_t n_key() const noexcept { return n_key_; }
+    std::size_t n_query() const noexcept { return m_.rows(); }
+    std::size_t n_key() const noexcept { return m_.cols(); }
 
     /// 1 when all heads share one mask.
     std::size_t n_heads() const noexcept { return heads_.empty() ? 1 : heads_.size(); }
@@ -106,51 +84,26 @@ public:
     // throws  ShapeError         when this mask has several heads
     //         std::out_of_range  when there is no such query or key
 
+    /// What the formula adds to the score: M's entry, -infinity when the key is closed.
+    double bias(std::size_t query, std::size_t key) const;
+
     /// Whether the query may attend to the key.
     bool allows(std::size_t query, std::size_t key) const {
         return bias(query, key) != closed;
     }
 
     /// Whether the query may attend to any key at all.
-    bool allows_any(std::size_t query) const { return open_keys(query) != KeyRange{}; }
-
-    /// What the formula adds to the score: M's entry, -infinity when the key is closed.
-    double bias(std::size_t query, std::size_t key) const {
-        if (fits_any_size_) return 0.0;
-        if (query >= open_keys_.size() || key >= n_key_) throw_no_entry(query, key);
-        const KeyRange keys = open_keys_[query];
-        if (key < keys.first || key >= keys.end) return closed;
-        return has_only_ranges() ? 0.0 : biases_(query, key);
-    }
-
-    /// From the first open key to the last: every key outside is closed to the query, and
-    /// every key inside is open unless biases(query) closes it. Empty when no key is open.
-    /// For the default mask, end is larger than any number of keys.
-    KeyRange open_keys(std::size_t query) const;
-
-    /// M's row, or nothing when the mask has neither gaps nor biases: then every key in
-    /// open_keys(query) is open, for each query, and none has a bias.
-    ///
-    /// returns  [n_key] or empty; valid until the mask is assigned to or gone
-    std::span<const double> biases(std::size_t query) const&;
-    std::span<const double> biases(std::size_t query) const&& = delete;
+    bool allows_any(std::size_t query) const;
 
     friend bool operator==(const AttentionMask&, const AttentionMask&) = default;
 
 private:
     static constexpr double closed = -std::numeric_limits<double>::infinity();
 
-    AttentionMask(std::size_t n_key, std::vector<KeyRange> open_keys);
-    explicit AttentionMask(Matrix biases);
-    bool has_only_ranges() const noexcept { return biases_.rows() == 0; }
-    friend AttentionMask operator&(const AttentionMask& a, const AttentionMask& b);
-    [[noreturn]] void throw_no_entry(std::size_t query, std::size_t key) const;
+    explicit AttentionMask(Matrix m);
 
     bool fits_any_size_ = true;
-    std::size_t n_query_ = 0;
-    std::size_t n_key_ = 0;
-    std::vector<KeyRange> open_keys_ = {};   // [n_query]  from first to last open key
-    Matrix biases_ = {};                     // [n_query x n_key], or empty: see biases()
+    Matrix m_ = {};                          // [n_query x n_key]
     std::vector<AttentionMask> heads_ = {};  // one per head, or empty: one for all
 };
 

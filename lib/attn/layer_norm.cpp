@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "attn/number_text.hpp"
 #include "attn/shape_error.hpp"
-#include "support/text/print.hpp"
 
 namespace attn {
 namespace {

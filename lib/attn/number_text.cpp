@@ -23,4 +23,11 @@ std::string number_text(double value, int decimals) {
     return text;
 }
 
+std::string exact_text(double value) {
+    if (std::isnan(value)) return "nan";
+    std::array<char, 32> buffer;
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    return {buffer.data(), end.ptr};
+}
+
 }  // namespace attn

@@ -12,4 +12,9 @@ namespace attn {
 /// throws    std::domain_error  when decimals is outside its range
 std::string number_text(double value, int decimals);
 
+/// The shortest text that reads back as exactly this double: "0.1", "1e+06", "-0".
+///
+/// returns  "nan" without a sign; "inf" or "-inf"
+std::string exact_text(double value);
+
 }  // namespace attn

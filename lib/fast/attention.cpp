@@ -33,7 +33,7 @@ void require_fit(const char* function, const ConstFloatView& q, const ConstFloat
                      "least one of each");
 }
 
-void require_fit(const char* function, const AttentionMask& mask, std::size_t n_heads,
+void require_fit(const char* function, const Mask& mask, std::size_t n_heads,
                  const ConstFloatView& q, const ConstFloatView& k) {
     const bool size_fits = mask.n_query() == q.rows && mask.n_key() == k.rows;
     const bool heads_fit = mask.n_heads() == 1 || mask.n_heads() == n_heads;
@@ -67,7 +67,7 @@ float in_powers_of_2(double bias) {
 ///
 /// scores  [n_key x queries]  in powers of 2; the first row is key number first_key's
 /// column  the query's
-void apply_mask(const AttentionMask& mask, std::size_t query, std::size_t first_key,
+void apply_mask(const Mask& mask, std::size_t query, std::size_t first_key,
                 const FloatView& scores, std::size_t column) {
     const KeyRange open = mask.open_keys(query);
     const auto in_block = [&](std::size_t key) {
@@ -93,11 +93,11 @@ ConstFloatView part(const ConstFloatView& m, std::size_t first_row, std::size_t 
 }
 
 /// From the first key that is open to any of these queries to the last.
-KeyRange keys_open_to_any(const AttentionMask& mask, std::size_t first_query,
-                          std::size_t n_query, std::size_t n_key) {
+KeyRange keys_open_to_any(const Mask& mask, std::size_t first_query, std::size_t n_query,
+                          std::size_t n_key) {
     KeyRange all{n_key, 0};
     for (std::size_t i = first_query; i < first_query + n_query; ++i) {
-        if (!mask.allows_any(i)) continue;
+        if (mask.open_keys(i) == KeyRange{}) continue;
         const KeyRange open = mask.open_keys(i);
         all.first = std::min(all.first, open.first);
         all.end = std::max(all.end, std::min(open.end, n_key));
@@ -119,17 +119,17 @@ class QueryPanel {
 public:
     /// first_query  the number of the panel's first query, whose row is q's first
     QueryPanel(const ConstFloatView& q, std::size_t first_query, std::size_t n_key,
-               std::size_t d_v, const AttentionMask& mask);
+               std::size_t d_v, const Mask& mask);
 
     /// Takes in those of the keys first to end that any of the queries may attend to.
     ///
     /// k, v    of all keys
     /// memory  (end - first) * tile_cols floats for the scores, which nobody needs later
     void attend_to(const ConstFloatView& k, const ConstFloatView& v, std::size_t first,
-                   std::size_t end, const AttentionMask& mask, float* memory);
+                   std::size_t end, const Mask& mask, float* memory);
 
     /// Writes the output of each query to a row; zeros where no key is open.
-    void write(const AttentionMask& mask, const FloatView& output);
+    void write(const Mask& mask, const FloatView& output);
 
     const KeyRange& keys() const { return keys_; }
 
@@ -150,7 +150,7 @@ private:
 };
 
 QueryPanel::QueryPanel(const ConstFloatView& q, std::size_t first_query, std::size_t n_key,
-                       std::size_t d_v, const AttentionMask& mask)
+                       std::size_t d_v, const Mask& mask)
     : first_query_(first_query),
       n_query_(q.rows),
       d_k_(q.cols),
@@ -168,7 +168,7 @@ QueryPanel::QueryPanel(const ConstFloatView& q, std::size_t first_query, std::si
 }
 
 void QueryPanel::attend_to(const ConstFloatView& k, const ConstFloatView& v,
-                           std::size_t first, std::size_t end, const AttentionMask& mask,
+                           std::size_t first, std::size_t end, const Mask& mask,
                            float* memory) {
     first = std::max(first, keys_.first);
     end = std::min(end, keys_.end);
@@ -217,11 +217,11 @@ void QueryPanel::online_softmax_step(const FloatView& scores) {
     std::copy_n(total, tile_vectors, total_);
 }
 
-void QueryPanel::write(const AttentionMask& mask, const FloatView& to) {
+void QueryPanel::write(const Mask& mask, const FloatView& to) {
     for_each_vector(output(),
                     [&](float* sum, std::size_t j) { store(load(sum) / total_[j], sum); });
     for (std::size_t i = 0; i < n_query_; ++i) {
-        const bool sees_any = mask.allows_any(first_query_ + i);
+        const bool sees_any = mask.open_keys(first_query_ + i) != KeyRange{};
         for (std::size_t d = 0; d < to.cols; ++d) {
             to.row(i)[d] = sees_any ? output_[d * tile_cols + i] : 0.0f;
         }
@@ -230,7 +230,7 @@ void QueryPanel::write(const AttentionMask& mask, const FloatView& to) {
 
 /// The attention of one head, for as many queries, from first on, as make a group.
 void attend(const ConstFloatView& q, const ConstFloatView& k, const ConstFloatView& v,
-            const AttentionMask& mask, std::size_t first, const FloatView& output) {
+            const Mask& mask, std::size_t first, const FloatView& output) {
     const std::size_t end = std::min(first + group_queries, q.rows);
     std::vector<QueryPanel> panels;
     KeyRange keys{k.rows, 0};
@@ -255,17 +255,15 @@ void attend(const ConstFloatView& q, const ConstFloatView& k, const ConstFloatVi
 }  // namespace
 
 FloatMatrix online_attention(const FloatMatrix& q, const FloatMatrix& k,
-                             const FloatMatrix& v, Threads& threads,
-                             const AttentionMask& mask) {
+                             const FloatMatrix& v, Threads& threads, const Mask& mask) {
     FloatMatrix output = FloatMatrix::uninitialized(q.rows(), v.cols());
     online_attention(q.view(), k.view(), v.view(), 1, mask, output.view(), threads);
     return output;
 }
 
 void online_attention(const ConstFloatView& q, const ConstFloatView& k,
-                      const ConstFloatView& v, std::size_t n_heads,
-                      const AttentionMask& mask, const FloatView& output,
-                      Threads& threads) {
+                      const ConstFloatView& v, std::size_t n_heads, const Mask& mask,
+                      const FloatView& output, Threads& threads) {
     require_divisible(q, v, n_heads);
     require_fit("online_attention", q, k, v);
     require_fit("online_attention", mask, n_heads, q, k);

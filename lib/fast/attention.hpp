@@ -3,8 +3,8 @@
 
 #include <cstddef>
 
-#include "attn/attention_mask.hpp"
 #include "fast/float_matrix.hpp"
+#include "fast/mask.hpp"
 #include "fast/threads.hpp"
 
 namespace attn::fast {
@@ -33,8 +33,7 @@ namespace attn::fast {
 ///
 /// source  Milakov and Gimelshein (2018); Rabe and Staats (2021); Dao et al. (2022)
 FloatMatrix online_attention(const FloatMatrix& q, const FloatMatrix& k,
-                             const FloatMatrix& v, Threads& threads,
-                             const AttentionMask& mask = {});
+                             const FloatMatrix& v, Threads& threads, const Mask& mask = {});
 
 /// Several heads at once, side by side in the columns: head h has the h-th of n_heads equal
 /// parts of the columns of q, k, v and output.
@@ -43,7 +42,7 @@ FloatMatrix online_attention(const FloatMatrix& q, const FloatMatrix& k,
 /// output   [n_query x n_heads d_v]     is written
 /// throws   ShapeError  as above, and when n_heads does not divide the columns
 void online_attention(const ConstFloatView& q, const ConstFloatView& k,
-                      const ConstFloatView& v, std::size_t n_heads,
-                      const AttentionMask& mask, const FloatView& output, Threads& threads);
+                      const ConstFloatView& v, std::size_t n_heads, const Mask& mask,
+                      const FloatView& output, Threads& threads);
 
 }  // namespace attn::fast

@@ -77,7 +77,7 @@ EncoderLayer::EncoderLayer(const attn::EncoderLayer& layer)
       norm2_(layer.norm2, qkv_.d_in()),
       placement_(layer.placement) {}
 
-void EncoderLayer::apply_attention(const FloatMatrix& x, const AttentionMask& mask,
+void EncoderLayer::apply_attention(const FloatMatrix& x, const Mask& mask,
                                    EncoderWorkspace& workspace) const {
     qkv_.forward(x, workspace.qkv, workspace.threads);
     workspace.heads.resize(x.rows(), width_v_);
@@ -94,7 +94,7 @@ void EncoderLayer::apply_feed_forward(const FloatMatrix& x,
     second_.forward(workspace.hidden, workspace.result, workspace.threads);
 }
 
-void EncoderLayer::forward(const AttentionMask& mask, EncoderWorkspace& workspace) const {
+void EncoderLayer::forward(const Mask& mask, EncoderWorkspace& workspace) const {
     auto& [threads, x, normed, qkv, heads, hidden, result] = workspace;
     if (placement_ == NormPlacement::post) {
         apply_attention(x, mask, workspace);
@@ -126,8 +126,8 @@ Encoder::Encoder(const attn::Encoder& encoder) {
 }
 
 FloatMatrix Encoder::forward(const FloatMatrix& x, EncoderWorkspace& workspace,
-                             const AttentionMask& mask) const {
-    if (!mask.fits(x.rows(), x.rows())) {
+                             const Mask& mask) const {
+    if (!mask.fits_any_size() && (mask.n_query() != x.rows() || mask.n_key() != x.rows())) {
         throw ShapeError("fast::Encoder: mask is " + shape_text(mask) + ", x is " +
                          shape_text(x) +
                          "; a mask needs a query and a key for each row of x");

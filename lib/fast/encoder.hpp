@@ -5,11 +5,11 @@
 #include <optional>
 #include <vector>
 
-#include "attn/attention_mask.hpp"
 #include "attn/encoder.hpp"
 #include "fast/float_matrix.hpp"
 #include "fast/layer_norm.hpp"
 #include "fast/linear.hpp"
+#include "fast/mask.hpp"
 #include "fast/threads.hpp"
 
 namespace attn::fast {
@@ -44,10 +44,10 @@ public:
     ///
     /// mask    as in attn::EncoderLayer
     /// throws  ShapeError  when workspace.input or mask does not fit
-    void forward(const AttentionMask& mask, EncoderWorkspace& workspace) const;
+    void forward(const Mask& mask, EncoderWorkspace& workspace) const;
 
 private:
-    void apply_attention(const FloatMatrix& x, const AttentionMask& mask,
+    void apply_attention(const FloatMatrix& x, const Mask& mask,
                          EncoderWorkspace& workspace) const;
     void apply_feed_forward(const FloatMatrix& x, EncoderWorkspace& workspace) const;
 
@@ -78,7 +78,7 @@ public:
     /// throws   ShapeError     when x or mask does not fit, or when there is a layer and x has
     ///                         no rows
     FloatMatrix forward(const FloatMatrix& x, EncoderWorkspace& workspace,
-                        const AttentionMask& mask = {}) const;
+                        const Mask& mask = {}) const;
 
 private:
     std::vector<EncoderLayer> layers_ = {};

@@ -51,17 +51,6 @@ Matrix random_matrix(std::size_t rows, std::size_t cols, Random& generator) {
     return m;
 }
 
-void masks() {
-    constexpr std::size_t n = 4096;
-    const std::function<bool(std::size_t, std::size_t)> is_past =
-        [](std::size_t query, std::size_t key) { return key <= query; };
-    race("A causal mask for 4096 words",
-         {{"as ranges", [] { return static_cast<double>(causal_mask(n).n_key()); }},
-          {"by a function of each query and key", [&] {
-               return static_cast<double>(AttentionMask::where(n, n, is_past).n_key());
-           }}});
-}
-
 /// As chapter 1 writes it: entry by entry, down a column of b.
 Matrix by_entries(const Matrix& a, const Matrix& b) {
     Matrix c(a.rows(), b.cols());
@@ -124,7 +113,6 @@ void layers(Random& generator) {
 int main() {
     std::cout << std::fixed << std::setprecision(3);
     Random generator(1);
-    masks();
     products(generator);
     orders(generator);
     layers(generator);

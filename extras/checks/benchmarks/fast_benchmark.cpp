@@ -131,8 +131,8 @@ int encoder(const attn::TransformerConfig& config, const std::vector<std::size_t
             std::size_t n_threads, int repeats) {
     attn::Random generator(1);
     const attn::fast::Encoder fast(random_encoder(config, generator));
-    const attn::AttentionMask mask =
-        lengths.size() == 1 ? attn::AttentionMask() : attn::sentences_mask(lengths);
+    const attn::fast::Mask mask =
+        lengths.size() == 1 ? attn::fast::Mask() : attn::fast::Mask::sentences(lengths);
     const std::size_t n = std::accumulate(lengths.begin(), lengths.end(), std::size_t{0});
     const FloatMatrix x(random_normal_matrix(n, config.d_model, generator));
     attn::fast::EncoderWorkspace workspace(n_threads);
@@ -158,7 +158,7 @@ struct Head {
         }
     }
 
-    void attend(const attn::AttentionMask& mask, attn::fast::Threads& threads) {
+    void attend(const attn::fast::Mask& mask, attn::fast::Threads& threads) {
         online_attention(q.view(), k.view(), v.view(), 1, mask, output.view(), threads);
     }
 
@@ -168,8 +168,8 @@ struct Head {
 int attention(std::size_t n, std::size_t n_threads, int repeats, bool is_causal) {
     Head head(n);
     attn::fast::Threads threads(n_threads);
-    const attn::AttentionMask mask =
-        is_causal ? attn::causal_mask(n) : attn::AttentionMask();
+    const attn::fast::Mask mask =
+        is_causal ? attn::fast::Mask::causal(n) : attn::fast::Mask();
     return print(times(repeats, [&] { head.attend(mask, threads); }));
 }
 

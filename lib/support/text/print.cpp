@@ -1,9 +1,6 @@
 #include "support/text/print.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <cmath>
 
 #include "attn/shape_error.hpp"
 #include "support/text/utf8.hpp"
@@ -36,13 +33,6 @@ std::size_t widest(const std::vector<std::string>& texts) {
 }
 
 }  // namespace
-
-std::string exact_text(double value) {
-    if (std::isnan(value)) return "nan";
-    std::array<char, 32> buffer;
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-    return {buffer.data(), end.ptr};
-}
 
 std::string matrix_text(std::string_view name, const Matrix& m, const PrintStyle& style) {
     require_labels("row", style.row_labels, m.rows());

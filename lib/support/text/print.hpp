@@ -1,4 +1,4 @@
-/// Numbers and matrices as text, the same on every machine. Introduced in chapter 1.
+/// Matrices as text, the same on every machine. Introduced in chapter 1.
 #pragma once
 
 #include <string>
@@ -9,11 +9,6 @@
 #include "attn/number_text.hpp"
 
 namespace attn {
-
-/// The shortest text that reads back as exactly this double: "0.1", "1e+06", "-0".
-///
-/// returns  "nan" without a sign; "inf" or "-inf"
-std::string exact_text(double value);
 
 /// How a matrix is printed. Empty labels are omitted.
 struct PrintStyle {
