@@ -1,5 +1,5 @@
-// What the answers to chapter 17's exercises say of a changed transformer.cpp. CMake makes the
-// changed files; see tests/CMakeLists.txt.
+// What the answers to chapter 17's exercises say of a changed transformer.cpp: each is made by a patch
+// of chapters/17_one_file/changes.
 #include <algorithm>
 #include <cassert>
 #include <cmath>

@@ -15,8 +15,11 @@ std::string built_test(const std::string& name) {
 }
 
 std::vector<std::string> test_programs() {
-    std::vector<std::string> programs{built_test("attn_tests"), built_test("book_tests")};
-    if (ATTN_HAS_CHAPTERS) programs.push_back(built_test("plots_tests"));
+    std::vector<std::string> programs{built_test("lib_tests"), built_test("book_tests")};
+    if (ATTN_HAS_CHAPTERS) {
+        programs.insert(programs.end(),
+                        {built_test("chapters_tests"), built_test("plots_tests")});
+    }
     return programs;
 }
 

@@ -33,15 +33,15 @@ log_file = copy / "mutate.log"
 RECORDED = ("live_tests", "Each section says on a page*")
 DOCTOR = "../extras/doctor/tests/doctor_tests"
 PARTS = {
-    "lib": (["lib/**/*.cpp"], [], [("attn_tests", "*")]),
+    "lib": (["lib/**/*.cpp"], [], [("lib_tests", "*")]),
     "doctor": (["extras/doctor/library/*.cpp", "extras/doctor/program/*.cpp"], [], [(DOCTOR, "*")]),
-    "plots": (["plots/*.cpp"], [], [("plots_tests", "tests/plots/*_test.cpp"), RECORDED]),
+    "plots": (["plots/*.cpp"], [], [("plots_tests", "*"), RECORDED]),
     "chapters": (["chapters/[0-9]*/*.cpp"], ["*/exercises.cpp", "*/answers.cpp", "*/transformer.cpp"],
-                 [("plots_tests", "tests/chapters/[0-9]*_test.cpp"), RECORDED]),
+                 [("chapters_tests", "tests/chapters/[0-9]*_test.cpp"), RECORDED]),
     "one_file": (["chapters/17_one_file/transformer.cpp"], [],
-                 [("plots_tests", "tests/chapters/17_one_file_test.cpp"), ("book_tests", "transformer.cpp*")]),
+                 [("chapters_tests", "tests/chapters/17_one_file_test.cpp"), ("book_tests", "transformer.cpp*")]),
     "harness": (["chapters/program/*.cpp", "chapters/printing/*.cpp"], [],
-                [("plots_tests", "tests/chapters/[a-z]*_test.cpp"), RECORDED]),
+                [("chapters_tests", "tests/chapters/[a-z]*_test.cpp"), RECORDED]),
 }
 BREAKS = [  # a place, and what stands there instead
     (r" \+ ", " - "), (r" - ", " + "), (r" \* ", " + "), (r" / ", " * "),

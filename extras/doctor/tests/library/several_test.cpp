@@ -100,7 +100,7 @@ TEST_CASE("doctor: two or three mistakes at once are found") {
     CHECK(examine_planted(3, 14, 2).missed <= 1);
 }
 
-// Minutes: build/release/tests/attn_tests "[300]"
+// Minutes: build/release/extras/doctor/tests/doctor_tests "[300]"
 TEST_CASE("doctor: of 300 pairs and of 300 triples 97 % are found", "[.300]") {
     CHECK(examine_planted(2, 300, 3).missed <= 9);
     CHECK(examine_planted(3, 300, 4).missed <= 9);
