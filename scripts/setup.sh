@@ -43,27 +43,8 @@ as_root() {
     fi
 }
 
-# How much apt fetches (apt 2 and 3 say it differently), then its percentages: on a terminal one
-# line that is overwritten, elsewhere a line a quarter.
-show_progress() {
-    local line kind percent last=
-    while read -r line; do
-        case $line in "Need to get "* | "Download size: "* | "Space needed: "*) say "    $line" ;; esac
-        IFS=: read -r kind _ percent _ <<<"$line"
-        case $kind in dlstatus) kind=download ;; pmstatus) kind=install ;; *) continue ;; esac
-        percent=${percent%%.*}
-        if [[ -t 2 ]]; then
-            printf '\r    %-8s %3d %%' "$kind" "$percent" >&2
-        elif [[ $kind$((percent / 25)) != "$last" ]]; then
-            last=$kind$((percent / 25))
-            printf '    %-8s %3d %%\n' "$kind" "$percent" >&2
-        fi
-    done
-    [[ ! -t 2 ]] || say
-}
-
 install_packages() {
-    local log=$project/build/setup.log root
+    local root
     root=$(as_root)
     if [[ -z $root ]]; then
         say "Missing: $*"
@@ -73,20 +54,14 @@ install_packages() {
     fi
     say "Installing with apt: $*"
     # An update that fails may be another archive's trouble: the installation will tell. dpkg may
-    # have been stopped half-way the last time. The percentages need a pipe of their own (cat's), as
-    # apt makes it non-blocking, which breaks the packages' scripts if they write to it too.
+    # have been stopped half-way the last time.
     # shellcheck disable=SC2016
-    if ! "$root" bash -o pipefail -c '
+    "$root" bash -c '
         export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
         dpkg --configure -a
-        apt-get update
-        { apt-get install -y --no-install-recommends -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=120 \
-            -o APT::Status-Fd=3 "$@" 3>&1 >&4 2>&4 4>&- | cat; } 4>&1' bash "$@" </dev/null 2>&1 |
-        tee "$log" | show_progress; then
-        say "apt failed. The end of $log:"
-        grep -Ev '^(dl|pm)status:' "$log" | tail -n 15 >&2
-        return 1
-    fi
+        apt-get -q update
+        apt-get -q install -y --no-install-recommends -o DPkg::Lock::Timeout=120 "$@"' bash "$@" </dev/null >&2 ||
+        { say "apt failed: it says why above." && return 1; }
 }
 
 # A part is a switch of CMakeLists.txt that a first ./run 7 leaves off, so that it neither installs
@@ -99,7 +74,7 @@ require_debian_packages() { # require_debian_packages PART…
     fi
     have cmake || missing+=(cmake)
     have ninja || missing+=(ninja-build)
-    [[ " $* " != *" ATTN_BUILD_TESTS "* ]] || packages+=(catch2)
+    [[ " $* " != *" ATTN_BUILD_TESTS "* ]] || packages+=(catch2 patch)
     [[ " $* " != *" ATTN_PICTURES "* ]] || packages+=(libgnuplot-iostream-dev libboost-{iostreams,filesystem}-dev)
     for package in ${packages[@]+"${packages[@]}"}; do
         has_package "$package" || missing+=("$package")
@@ -162,11 +137,16 @@ look_for_emscripten() {
 
 cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
 
+# What it says of a build that is not one, configure makes anew; outputs and figures stay.
 is_configured() {
     [[ -f $build/CMakeCache.txt && -f $build/build.ninja ]] || return 1
-    if ! [[ $(cached CMAKE_HOME_DIRECTORY) -ef $project && $(cached CMAKE_CACHEFILE_DIR) -ef $build ]]; then
-        say "${build#"$project"/} comes from elsewhere, $(cached CMAKE_CACHEFILE_DIR): making it anew."
-        rm -rf "$build"
+    local home made
+    home=$(cached CMAKE_HOME_DIRECTORY) made=$(cached CMAKE_CACHEFILE_DIR)
+    if [[ -z $home || -z $made ]]; then
+        say "${build#"$project"/}/CMakeCache.txt is damaged: configuring anew."
+        return 1
+    elif ! [[ $home -ef $project && $made -ef $build ]]; then
+        say "${build#"$project"/} comes from elsewhere, $made: configuring anew."
         return 1
     fi
     have cmake && have "$(cached CMAKE_MAKE_PROGRAM)" && have "$(cached CMAKE_CXX_COMPILER)"
@@ -184,8 +164,6 @@ choose_doctor_alone() {
 # configure PART…: with these parts, and with those that the build has already.
 configure() {
     local log=$project/build/configure.log part how=("$build")
-    mkdir -p "$project/build" ||
-        die "This folder must be writable: what is built goes to $project/build."
     if on_debian; then require_debian_packages "$@"; else require_elsewhere "$@"; fi
     require_cmake_version
     if ! is_configured; then
@@ -204,21 +182,43 @@ has_parts() { # has_parts PART…
     for part in "$@"; do [[ $(cached "$part") == ON ]] || return 1; done
 }
 
+# One command at a time configures and builds; another one waits for it.
+lock=$project/build/lock
+unlock() { [[ $(cat "$lock/pid" 2>/dev/null) != "$$" ]] || rm -rf "$lock"; }
+take_lock() {
+    local other waits=
+    until mkdir "$lock" 2>/dev/null; do
+        other=$(cat "$lock/pid" 2>/dev/null) || true
+        if [[ ! -d $lock ]]; then
+            die "This folder must be writable: what is built goes to $project/build."
+        elif [[ -n $other && ! -d /proc/$other ]] && ! ps -p "$other" >/dev/null 2>&1; then
+            rm -rf "$lock" # it was killed
+        else
+            [[ -n $waits ]] || say "Another command builds here (process ${other:-unknown}): waiting for it."
+            waits=yes
+            sleep 1
+        fi
+    done
+    echo "$$" >"$lock/pid"
+    trap unlock EXIT
+}
+
+# A build of another user's: it is run as it is, if no source is newer.
+is_anothers() {
+    [[ -f $build/.ninja_log && ! -w $build ]] || return 1
+    local newer
+    newer=$(find "$project"/{lib,plots,chapters,extras} -name '*.[ch]pp' -newer "$build/.ninja_log" 2>/dev/null | head -n 1)
+    [[ -z $newer ]] ||
+        die "${build#"$project"/} is another user's and older than ${newer#"$project"/}; make a copy of this folder that is yours."
+}
+
 # setup TARGET [PART…]: afterwards the target is built in $build.
 setup() {
+    ! is_anothers || return 0
+    mkdir -p "$project/build" 2>/dev/null ||
+        die "This folder must be writable: what is built goes to $project/build."
+    take_lock
     { is_configured && has_parts "${@:2}"; } || configure "${@:2}"
-    is_built "$1" || build "$1"
-}
-
-# Where nothing is to do, ninja would say so each time. ninja -n stops at build.ninja, which it takes
-# for old as CMake searches folders for it: so that is brought up to date first, and then included.
-is_built() { # is_built TARGET
-    cmake --build "$build" --target build.ninja -- --quiet >/dev/null 2>&1 || return
-    echo "include build.ninja" >"$build/ask.ninja"
-    [[ $(cmake --build "$build" --target "$1" -- -f ask.ninja -n 2>&1) == *"no work to do"* ]]
-}
-
-build() {
-    say "Building $1"
     cmake --build "$build" --target "$1" >&2 || die "The build failed: the error stands above."
+    unlock
 }
