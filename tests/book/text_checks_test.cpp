@@ -61,12 +61,14 @@ TEST_CASE("A link that leads nowhere is named", "[text_checks]") {
          {"[a](docs/01_a.md)", "[a](docs/01_a.md#how-alike)", "[a](docs/)",
           "# B c\n[a](#b-c)", "[a](https://example.org/x#y)",
           "![alt](docs/figures/01_a.svg)", "![alt](https://example.org/x.svg)",
-          "`[a](none.md)`", "a [0](", "[b][0](x"}) {
+          "[a](extras/deleted/README.md)", "`[a](none.md)`", "a [0](", "[b][0](x"}) {
         INFO(good);
         CHECK(project.errors_of_link(good).empty());
     }
     CHECK(project.errors_of_link("[a](docs/02_b.md)") ==
           Texts{"README.md: (docs/02_b.md): there is no such file"});
+    write_file(project.root / "extras/kept/a.md", "");
+    CHECK(project.errors_of_link("[a](extras/kept/b.md)").size() == 1);
     CHECK(project.errors_of_link("[a](docs/01_a.md#how)") ==
           Texts{"README.md: (docs/01_a.md#how): there is no such heading"});
     CHECK(project.errors_of_link("[a](#how-alike)") ==

@@ -16,7 +16,7 @@ endfunction()
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${work}/prefix)
 
 # The doctor comes along where it was built, and needs nothing else of the installation.
-if(EXISTS ${BUILD_DIR}/extras/doctor/attn-doctor)
+if(EXISTS ${work}/prefix/bin/attn-doctor)
   run(${work}/prefix/bin/attn-doctor --help)
   string(FIND "${output}" "attn-doctor KIND [OPTION...] -- COMMAND..." place)
   if(place EQUAL -1)

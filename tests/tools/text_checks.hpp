@@ -10,7 +10,8 @@ namespace book {
 
 /// Links and pictures of the project's texts that lead nowhere, one line for each: a file
 /// that is not there or not in the project, a heading that no text has, a picture without a
-/// description, a figure that calls itself otherwise. Links to other sites are not followed.
+/// description, a figure that calls itself otherwise. Links to other sites are not followed,
+/// nor those into a folder of extras that was deleted.
 std::vector<std::string> link_errors(const std::filesystem::path& root);
 
 /// What is wrong with docs/figures/*.svg: referenced by no text, over 300 KiB, an embedded
