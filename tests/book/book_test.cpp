@@ -213,7 +213,7 @@ TEST_CASE("The book has every text and figure, and all its links lead somewhere"
     CHECK(page_errors(book) == no_errors);
     for (const fs::path& text : texts_of(root)) {
         INFO(text);
-        if (text.parent_path() != "") CHECK(fs::exists(book / page_of(text)));
+        if (text.string().find("docs/") == 0) CHECK(fs::exists(book / page_of(text)));
     }
     for (const auto& entry : fs::directory_iterator(root / "docs/figures")) {
         const fs::path figure = book / "figures" / entry.path().filename();

@@ -163,7 +163,10 @@ FilledText fill_blocks(std::string_view text, const std::string& name,
 
 std::vector<std::filesystem::path> texts_of(const std::filesystem::path& root) {
     std::vector<std::filesystem::path> texts;
-    for (const char* name : {"README.md", "CONTRIBUTING.md", "CHANGELOG.md"}) {
+    for (const char* name :
+         {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "lib/README.md",
+          "extras/doctor/README.md", "extras/checks/README.md",
+          "extras/checks/benchmarks/README.md"}) {
         if (std::filesystem::exists(root / name)) texts.emplace_back(name);
     }
     if (!std::filesystem::exists(root / "docs")) return texts;

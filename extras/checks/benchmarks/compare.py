@@ -231,8 +231,8 @@ def fill(file):
     with open(file, newline="") as source:
         all_rows = list(csv.reader(source))[1:]
     which = pathlib.Path(file).stem.removeprefix("measured").replace("_", " ")
-    for readme in (here / "README.md", project / "README.md"):
-        readme.write_text(filled(readme.read_text(), all_rows, which))
+    readme = here / "README.md"
+    readme.write_text(filled(readme.read_text(), all_rows, which))
 
 
 def filled(text, all_rows, which):
