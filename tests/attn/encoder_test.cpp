@@ -8,9 +8,9 @@
 #include "attn/parameters.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "chapters/examples/small_layer.hpp"
 #include "masks.hpp"
 #include "matrix_matchers.hpp"
-#include "small_encoder.hpp"
 
 using namespace attn;
 
@@ -21,7 +21,7 @@ EncoderLayer small_layer(NormPlacement placement = NormPlacement::post,
                          bool other = false) {
     const LayerNorm norm =
         other ? LayerNorm{{1, 2, 0.5, 1.5}, {0.5, 0, -0.5, 1}} : untrained_layer_norm(4);
-    return {small_encoder::attention(), norm, small_encoder::feed_forward(), norm,
+    return {small_example::attention(), norm, small_example::feed_forward(), norm,
             placement};
 }
 
@@ -47,8 +47,8 @@ EncoderLayer odd_layer(NormPlacement placement, Random& generator) {
 
 TEST_CASE("The running example's layer has its digits from h to the output",
           "[encoder][S1-24][S1-32][S1-35]") {
-    const EncoderLayerTrace trace = small_layer().trace(small_encoder::h());
-    CHECK(trace.input == small_encoder::h());
+    const EncoderLayerTrace trace = small_layer().trace(small_example::h());
+    CHECK(trace.input == small_example::h());
     CHECK_THAT(trace.attention.heads[0].weights,
                IsCloseTo(Matrix{{0.0345, 0.6591, 0.2204, 0.0860},
                                 {0.0188, 0.2703, 0.6075, 0.1034},
@@ -119,7 +119,7 @@ TEST_CASE("The running example's layer has its digits from h to the output",
 }
 
 TEST_CASE("The running example's relatives have their digits", "[encoder][S1-23][S1-32]") {
-    const Matrix h = small_encoder::h();
+    const Matrix h = small_example::h();
     CHECK_THAT(small_layer(NormPlacement::post, true).forward(h),
                IsCloseTo(Matrix{{1.4047, 1.8950, -0.6964, -1.1889},
                                 {0.4354, 3.2598, -1.0108, 0.1846},
@@ -142,10 +142,10 @@ TEST_CASE("The running example's relatives have their digits", "[encoder][S1-23]
                               {-1.4795, 1.2720, 0.3964, -0.1889},
                               {1.3744, 0.4432, -1.2713, -0.5463},
                               {-1.2160, -0.4966, 0.2206, 1.4920}};
-    CHECK_THAT(small_layer().forward(small_encoder::X), IsCloseTo(no_positions, 0.00005));
+    CHECK_THAT(small_layer().forward(small_example::x), IsCloseTo(no_positions, 0.00005));
     // 'I love all you': the same words, other positions.
     const std::vector<std::size_t> order = {0, 1, 3, 2};
-    const Matrix swapped = select_rows(small_encoder::X, order);
+    const Matrix swapped = select_rows(small_example::x, order);
     const Matrix y = small_layer().forward(swapped + positional_encoding(4, 4));
     CHECK_THAT(select_rows(y, order), IsCloseTo(Matrix{{0.8770, 0.6593, 0.1308, -1.6671},
                                                        {-0.3312, 1.5967, -1.1524, -0.1130},
@@ -163,7 +163,7 @@ TEST_CASE("The running example's relatives have their digits", "[encoder][S1-23]
 TEST_CASE("Padding that nobody may look at changes no other row",
           "[encoder][S1-18][S1-19]") {
     const Matrix pe = positional_encoding(4, 4);
-    Embedding words{small_encoder::X};
+    Embedding words{small_example::x};
     words = with_padding(words, 3);
     const Matrix x = words.forward({0, 1, 2, 3}) + pe;
     const AttentionMask mask = padding_mask(4, {0, 1, 2, 3}, 3);

@@ -3,8 +3,8 @@
 #include "attn/parameters.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "chapters/examples/small_layer.hpp"
 #include "matrix_matchers.hpp"
-#include "small_encoder.hpp"
 
 using namespace attn;
 
@@ -13,7 +13,7 @@ TEST_CASE("The running example's feed-forward layer has its digits", "[feed_forw
                     {-0.7368, 1.0906, -1.2269, 0.8731},
                     {1.2217, -0.7394, -1.2015, 0.7191},
                     {-0.8260, -0.7432, -0.0912, 1.6604}};
-    const FeedForwardTrace trace = small_encoder::feed_forward().trace(n1);
+    const FeedForwardTrace trace = small_example::feed_forward().trace(n1);
     const Matrix hidden{
         {-2.1443, 0.4117, 0.6664, 1.8115, -0.7453, -2.2232, 1.9779, -1.4779},
         {-0.2175, -1.6099, 0.8538, -0.4901, 1.4637, 2.1001, -0.1363, 0.6363},
@@ -26,7 +26,7 @@ TEST_CASE("The running example's feed-forward layer has its digits", "[feed_forw
                                               {0.0221, -0.9558, -0.9938, -1.7028},
                                               {-0.8758, -2.3539, 0.5346, -0.1672}},
                                        0.0003));
-    CHECK(parameter_count(small_encoder::feed_forward()) == 76);
+    CHECK(parameter_count(small_example::feed_forward()) == 76);
 }
 
 TEST_CASE("Feed-forward is two linear maps with a bend between them", "[feed_forward]") {

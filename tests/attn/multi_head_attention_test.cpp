@@ -6,12 +6,12 @@
 
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "chapters/examples/small_layer.hpp"
 #include "masks.hpp"
 #include "matrix_matchers.hpp"
-#include "small_encoder.hpp"
 
 using namespace attn;
-using small_encoder::X;
+using small_example::x;
 
 namespace {
 
@@ -68,30 +68,30 @@ TEST_CASE("What cannot be split or merged is refused", "[heads][S1-25]") {
     Random generator(1);
     CHECK_THROWS_WITH(random_multi_head_attention(10, 3, generator),
                       "random_multi_head_attention: d_model is 10, n_heads is 3" + rule);
-    MultiHeadAttention layer = small_encoder::attention();
+    MultiHeadAttention layer = small_example::attention();
     layer.n_heads = 3;
-    CHECK_THROWS_WITH(layer.forward(X, X, X),
+    CHECK_THROWS_WITH(layer.forward(x, x, x),
                       "split_heads: the number of columns is 4, n_heads is 3" + rule);
     layer.n_heads = 0;
-    CHECK_THROWS_AS(layer.trace(X, X, X), ShapeError);
-    layer = small_encoder::attention();
-    CHECK_THROWS_WITH(layer.forward(X, X, X, open_mask(4, 3)),
+    CHECK_THROWS_AS(layer.trace(x, x, x), ShapeError);
+    layer = small_example::attention();
+    CHECK_THROWS_WITH(layer.forward(x, x, x, open_mask(4, 3)),
                       ContainsText("mask is 4x3, the scores are 4x4"));
-    CHECK_THROWS_WITH(layer.trace(X, X, X, open_mask(1, 4)),
+    CHECK_THROWS_WITH(layer.trace(x, x, x, open_mask(1, 4)),
                       ContainsText("mask is 1x4, the scores are 4x4"));
     const AttentionMask three =
         AttentionMask::per_head({open_mask(4, 4), open_mask(4, 4), open_mask(4, 4)});
     CHECK_THROWS_WITH(
-        layer.forward(X, X, X, three),
+        layer.forward(x, x, x, three),
         "MultiHeadAttention: mask is 3 heads of 4x4, n_heads is 2; give one mask for all "
         "heads, or one for each");
-    CHECK_THROWS_AS(layer.trace(X, X, X, three), ShapeError);
-    CHECK_THROWS_WITH(layer.forward(Matrix(2, 3), X, X),
+    CHECK_THROWS_AS(layer.trace(x, x, x, three), ShapeError);
+    CHECK_THROWS_WITH(layer.forward(Matrix(2, 3), x, x),
                       ContainsText("Linear: x is 2x3, weight is 4x4"));
 }
 
 TEST_CASE("The running example's two heads have their digits", "[heads][S4-11]") {
-    const MultiHeadTrace trace = small_encoder::attention().trace(X, X, X);
+    const MultiHeadTrace trace = small_example::attention().trace(x, x, x);
     CHECK(trace.q == Matrix{{2, 2, -1, -1}, {-1, 2, 2, 0}, {2, -1, -1, 1}, {1, 1, -2, -1}});
     CHECK(trace.k == Matrix{{0, -1, 1, 0}, {1, 0, 0, 0}, {-1, 1, -1, 0}, {0, 0, -1, 3}});
     CHECK(trace.v == Matrix{{1, 0, 2, -1}, {0, 3, 0, -1}, {2, 0, -1, 0}, {0, 0, 0, 2}});
@@ -120,13 +120,13 @@ TEST_CASE("The running example's two heads have their digits", "[heads][S4-11]")
                                               {1.7386, 1.6739, 1.6484, 1.1035},
                                               {0.2318, 1.0357, 0.7257, 0.5295}},
                                        0.00005));
-    CHECK(parameter_count(small_encoder::attention()) == 64);
+    CHECK(parameter_count(small_example::attention()) == 64);
 }
 
 TEST_CASE("The running example with one wide head is chapter 5's attention", "[heads]") {
-    MultiHeadAttention layer = small_encoder::attention();
+    MultiHeadAttention layer = small_example::attention();
     layer.n_heads = 1;
-    const MultiHeadTrace trace = layer.trace(X, X, X);
+    const MultiHeadTrace trace = layer.trace(x, x, x);
     CHECK(trace.heads[0].output ==
           scaled_dot_product_attention(trace.q, trace.k, trace.v).output);
     CHECK(trace.concat == trace.heads[0].output);
@@ -134,7 +134,7 @@ TEST_CASE("The running example with one wide head is chapter 5's attention", "[h
 
 TEST_CASE("One word from outside asks four keys, in two heads", "[heads][S1-11]") {
     const MultiHeadTrace trace =
-        small_encoder::attention().trace(Matrix{{1, 0, 1, 1}}, X, X);
+        small_example::attention().trace(Matrix{{1, 0, 1, 1}}, x, x);
     CHECK(trace.heads[0].scores == Matrix{{-3, 3, 0, 0}});
     CHECK(trace.heads[1].scores == Matrix{{-3, 0, 3, -3}});
     CHECK_THAT(trace.heads[0].weights,

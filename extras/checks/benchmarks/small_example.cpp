@@ -6,16 +6,16 @@
 #include <iostream>
 #include <string>
 
+#include "chapters/examples/small_layer.hpp"
 #include "fast/encoder.hpp"
-#include "small_encoder.hpp"
 
 int main() {
-    const attn::EncoderLayer layer{.attention = small_encoder::attention(),
+    const attn::EncoderLayer layer{.attention = small_example::attention(),
                                    .norm1 = attn::untrained_layer_norm(4),
-                                   .feed_forward = small_encoder::feed_forward(),
+                                   .feed_forward = small_example::feed_forward(),
                                    .norm2 = attn::untrained_layer_norm(4)};
     const attn::fast::Encoder fast(attn::Encoder{{layer}});
-    const attn::fast::FloatMatrix x(small_encoder::h());
+    const attn::fast::FloatMatrix x(small_example::h());
     attn::fast::EncoderWorkspace workspace;
     const attn::fast::FloatMatrix y = fast.forward(x, workspace);
     for (const float number : y.row(0)) std::printf("%.4f ", static_cast<double>(number));

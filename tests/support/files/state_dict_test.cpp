@@ -8,8 +8,8 @@
 #include "attn/parameters.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
+#include "chapters/examples/small_layer.hpp"
 #include "matrix_matchers.hpp"
-#include "small_encoder.hpp"
 #include "support/files/whole_file.hpp"
 #include "support/text/print.hpp"
 #include "temporary_folder.hpp"
@@ -129,14 +129,14 @@ TEST_CASE("What is no weight comes from the configuration", "[state_dict]") {
 TEST_CASE("The running example's layer needs no biases, PyTorch gets zeros",
           "[state_dict]") {
     const EncoderLayer layer{
-        small_encoder::attention(), {}, small_encoder::feed_forward(), {}};
+        small_example::attention(), {}, small_example::feed_forward(), {}};
     const StateDict weights = state_dict(layer);
     CHECK(weights.at("self_attn.in_proj_bias").values == std::vector<double>(12, 0));
     CHECK(weights.at("norm1.weight").values == std::vector<double>(4, 1));
     CHECK(weights.at("norm2.bias").values == std::vector<double>(4, 0));
     const EncoderLayer again =
         encoder_layer_from(weights, {.d_model = 4, .n_heads = 2, .d_ff = 8});
-    CHECK(again.forward(small_encoder::h()) == layer.forward(small_encoder::h()));
+    CHECK(again.forward(small_example::h()) == layer.forward(small_example::h()));
 }
 
 TEST_CASE("Files that PyTorch wrote are read, and written again to the byte",
