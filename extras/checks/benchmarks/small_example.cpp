@@ -10,12 +10,12 @@
 #include "fast/encoder.hpp"
 
 int main() {
-    const attn::EncoderLayer layer{.attention = small_example::attention(),
+    const attn::EncoderLayer layer{.attention = attn::small_example::attention(),
                                    .norm1 = attn::untrained_layer_norm(4),
-                                   .feed_forward = small_example::feed_forward(),
+                                   .feed_forward = attn::small_example::feed_forward(),
                                    .norm2 = attn::untrained_layer_norm(4)};
     const attn::fast::Encoder fast(attn::Encoder{{layer}});
-    const attn::fast::FloatMatrix x(small_example::h());
+    const attn::fast::FloatMatrix x(attn::small_example::h());
     attn::fast::EncoderWorkspace workspace;
     const attn::fast::FloatMatrix y = fast.forward(x, workspace);
     for (const float number : y.row(0)) std::printf("%.4f ", static_cast<double>(number));
