@@ -264,47 +264,36 @@ std::vector<Mistake> mistakes_inside() {
          "mask_rows_1e4", "mask_rows_too_1e4"});
 }
 
+// A table: clang-format would give each member a line of its own.
+// clang-format off
+
 std::vector<Mistake> decoder_mistakes() {
     return {
-        {"cross_own_keys",
-         {.memory = Memory::own_keys},
+        {"cross_own_keys", {.memory = Memory::own_keys},
          "Cross-attention takes its keys from the words written, where those of memory "
-         "belong.",
-         16},
-        {"cross_own_values",
-         {.memory = Memory::own_values},
+         "belong.", 16},
+        {"cross_own_values", {.memory = Memory::own_values},
          "Cross-attention takes its values from the words written, where those of memory "
-         "belong.",
-         16},
-        {"cross_own_words",
-         {.memory = Memory::own_both},
-         "Cross-attention looks at the words written, where it should look at memory.",
-         16},
-        {"cross_causal",
-         {.memory = Memory::causal},
+         "belong.", 16},
+        {"cross_own_words", {.memory = Memory::own_both},
+         "Cross-attention looks at the words written, where it should look at memory.", 16},
+        {"cross_causal", {.memory = Memory::causal},
          "The causal mask is put on cross-attention, too: there every word may see all of "
-         "memory.",
-         16},
-        {"cross_first",
-         {.cross = CrossOrder::cross_first},
-         "Cross-attention comes before self-attention.",
-         16},
+         "memory.", 16},
+        {"cross_first", {.cross = CrossOrder::cross_first},
+         "Cross-attention comes before self-attention.", 16},
         {"no_cross", {.cross = CrossOrder::no_cross}, "There is no cross-attention.", 16},
         {"no_self", {.cross = CrossOrder::no_self}, "There is no self-attention.", 16},
-        {"cross_shared",
-         {.cross = CrossOrder::shared_weights},
-         "Cross-attention uses self-attention's weights.",
-         16},
-        {"norm_3_missing",
-         {.norms = Norms::no_third},
-         "The third layer norm is missing.",
-         16},
-        {"residual_3_missing",
-         {.residual = Residual::no_third},
-         "Nothing is passed around the third sublayer, the feed-forward network.",
-         16},
+        {"cross_shared", {.cross = CrossOrder::shared_weights},
+         "Cross-attention uses self-attention's weights.", 16},
+        {"norm_3_missing", {.norms = Norms::no_third},
+         "The third layer norm is missing.", 16},
+        {"residual_3_missing", {.residual = Residual::no_third},
+         "Nothing is passed around the third sublayer, the feed-forward network.", 16},
     };
 }
+
+// clang-format on
 
 std::vector<Mistake> encoder_layer_mistakes() {
     return mistakes_inside();

@@ -28,12 +28,14 @@ Arrays position_reference(const Probe& probe, const Switches& on) {
         {"output", as_array(positions(probe.count("n"), probe.count("d_model"), on), 2)}};
 }
 
+// A table: clang-format would give each member a line of its own.
+// clang-format off
+
 std::vector<Mistake> lone_position_mistakes() {
     return joined({position_mistakes(),
-                   {{"scaled",
-                     {.positions_scaled = true},
-                     "The encoding is multiplied by the root of d_model, {root_d_model}.",
-                     9}}});
+                   {
+        {"scaled", {.positions_scaled = true},
+         "The encoding is multiplied by the root of d_model, {root_d_model}.", 9}}});
 }
 
 Probe ask_embedding(Array ids, Array table, std::string stage) {
@@ -85,42 +87,29 @@ Arrays embedding_reference(const Probe& probe, const Switches& on) {
 
 std::vector<Mistake> embedding_mistakes() {
     return joined(
-        {{{"no_embedding_scale",
-           {.embedding_scale = EmbeddingScale::none},
-           "Embeddings are not multiplied by the root of d_model, {root_d_model}.",
-           9,
-           0,
-           "",
-           Level::convention},
-          {"embedding_divided",
-           {.embedding_scale = EmbeddingScale::divided},
-           "Embeddings are divided by the root of d_model, {root_d_model}, where they should "
-           "be multiplied by it.",
-           9},
-          {"embedding_d",
-           {.embedding_scale = EmbeddingScale::d_model},
-           "Embeddings are multiplied by d_model, {d_model}, where its root, {root_d_model}, "
-           "belongs.",
-           9},
-          {"scale_after_sum",
-           {.embedding_scale = EmbeddingScale::of_sum},
-           "The encoding is multiplied by the root of d_model, {root_d_model}, too: the factor "
-           "belongs before the sum.",
-           9},
-          {"no_encoding",
-           {.embedding_scale = EmbeddingScale::no_positions},
-           "The positional encoding is missing.",
-           9},
-          {"encoding_twice",
-           {.embedding_scale = EmbeddingScale::positions_twice},
-           "The positional encoding is added twice.",
-           9},
-          {"ids_from_1",
-           {.ids_from_1 = true},
-           "Ids are taken to begin at 1; they begin at 0.",
-           7}},
+        {{
+        {"no_embedding_scale", {.embedding_scale = EmbeddingScale::none},
+         "Embeddings are not multiplied by the root of d_model, {root_d_model}.",
+         9, 0, "", Level::convention},
+        {"embedding_divided", {.embedding_scale = EmbeddingScale::divided},
+         "Embeddings are divided by the root of d_model, {root_d_model}, where they should "
+         "be multiplied by it.", 9},
+        {"embedding_d", {.embedding_scale = EmbeddingScale::d_model},
+         "Embeddings are multiplied by d_model, {d_model}, where its root, {root_d_model}, "
+         "belongs.", 9},
+        {"scale_after_sum", {.embedding_scale = EmbeddingScale::of_sum},
+         "The encoding is multiplied by the root of d_model, {root_d_model}, too: the "
+         "factor belongs before the sum.", 9},
+        {"no_encoding", {.embedding_scale = EmbeddingScale::no_positions},
+         "The positional encoding is missing.", 9},
+        {"encoding_twice", {.embedding_scale = EmbeddingScale::positions_twice},
+         "The positional encoding is added twice.", 9},
+        {"ids_from_1", {.ids_from_1 = true},
+         "Ids are taken to begin at 1; they begin at 0.", 7}},
          position_mistakes()});
 }
+
+// clang-format on
 
 }  // namespace
 

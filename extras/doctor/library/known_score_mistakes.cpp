@@ -19,51 +19,34 @@ std::vector<Mistake> block_mistakes() {
     return mistakes;
 }
 
+// A table: clang-format would give each member a line of its own.
+// clang-format off
+
 std::vector<Mistake> scale_mistakes() {
     return {
-        {"no_scale",
-         {.divisor = Divisor::none},
-         "Scores are divided by nothing, where the root of d_k ({d_k}), {root_d_k}, belongs.",
-         5,
-         5,
-         "mlc-llm 3426"},
-        {"scale_twice",
-         {.divisor = Divisor::d_k},
+        {"no_scale", {.divisor = Divisor::none},
+         "Scores are divided by nothing, where the root of d_k ({d_k}), {root_d_k}, "
+         "belongs.", 5, 5, "mlc-llm 3426"},
+        {"scale_twice", {.divisor = Divisor::d_k},
          "Scores are divided by d_k, {d_k}, where its root, {root_d_k}, belongs: divided "
-         "twice?",
-         5,
-         4,
-         "transformers 38290"},
-        {"scale_times",
-         {.divisor = Divisor::one_over_root_d_k},
-         "Scores are multiplied by the root of d_k, {root_d_k}, where they should be divided "
-         "by it.",
-         5},
-        {"scale_quarter",
-         {.divisor = Divisor::fourth_root_d_k},
-         "Scores are divided by the fourth root of d_k ({d_k}), where its root, {root_d_k}, "
-         "belongs: was only the query scaled, or only the key?",
-         5},
-        {"scale_keys",
-         {.divisor = Divisor::root_n_key},
+         "twice?", 5, 4, "transformers 38290"},
+        {"scale_times", {.divisor = Divisor::one_over_root_d_k},
+         "Scores are multiplied by the root of d_k, {root_d_k}, where they should be "
+         "divided by it.", 5},
+        {"scale_quarter", {.divisor = Divisor::fourth_root_d_k},
+         "Scores are divided by the fourth root of d_k ({d_k}), where its root, "
+         "{root_d_k}, belongs: was only the query scaled, or only the key?", 5},
+        {"scale_keys", {.divisor = Divisor::root_n_key},
          "Scores are divided by the root of the number of keys, where the root of d_k "
-         "({d_k}), {root_d_k}, belongs.",
-         5},
-        {"scale_after",
-         {.divisor = Divisor::root_d_k_after_softmax},
+         "({d_k}), {root_d_k}, belongs.", 5},
+        {"scale_after", {.divisor = Divisor::root_d_k_after_softmax},
          "The root of d_k, {root_d_k}, divides the weights after softmax, where it should "
-         "divide the scores before.",
-         5},
-        {"key_reshaped",
-         {.keys_reshaped = true},
+         "divide the scores before.", 5},
+        {"key_reshaped", {.keys_reshaped = true},
          "K is reshaped to d_k x n_key, where it should be transposed.",
-         4,
-         14,
-         "hyunwoongko/transformer, until 391c9cd"},
-        {"weights_transposed",
-         {.weights_transposed = true},
-         "The table of weights is transposed before it meets the values.",
-         4},
+         4, 14, "hyunwoongko/transformer, until 391c9cd"},
+        {"weights_transposed", {.weights_transposed = true},
+         "The table of weights is transposed before it meets the values.", 4},
     };
 }
 
@@ -71,94 +54,46 @@ std::vector<Mistake> scale_mistakes() {
 
 std::vector<Mistake> softmax_mistakes() {
     return {
-        {"softmax_axis",
-         {.along = Along::queries},
+        {"softmax_axis", {.along = Along::queries},
          "Softmax runs down the columns: each key's weights sum to 1, where each row, a "
-         "query's, should.",
-         2,
-         1,
-         "labml 146"},
-        {"softmax_all",
-         {.along = Along::table},
+         "query's, should.", 2, 1, "labml 146"},
+        {"softmax_all", {.along = Along::table},
          "One softmax runs over the whole table: all its weights together sum to 1, where "
-         "each row's should.",
-         2},
-        {"no_exponential",
-         {.weighing = Weighing::scores_over_their_sum},
+         "each row's should.", 2},
+        {"no_exponential", {.weighing = Weighing::scores_over_their_sum},
          "Scores are divided by their sum, without an exponential.",
-         2,
-         2,
-         "agentic-flow 192"},
-        {"log_softmax",
-         {.weighing = Weighing::log_softmax},
-         "The weights are logarithms: is it log_softmax for softmax?",
-         2},
-        {"no_softmax",
-         {.weighing = Weighing::scores},
-         "There is no softmax: the scores themselves are the weights.",
-         2},
-        {"no_division",
-         {.weighing = Weighing::exponentials},
-         "The exponentials are not divided by their sum.",
-         2},
-        {"sigmoid",
-         {.weighing = Weighing::sigmoid},
-         "Each score goes through a sigmoid of its own, where softmax belongs.",
-         2},
-        {"base_2",
-         {.weighing = Weighing::powers_of_2},
-         "Powers of 2 stand where exponentials, powers of e, belong (exp2 without log2(e)).",
-         2},
-        {"off_by_one",
-         {.weighing = Weighing::one_more_in_the_sum},
-         "The sum has an extra 1: exp / (1 + sum), where exp / sum belongs.",
-         2},
-        {"no_max",
-         {.maximum = Maximum::none},
-         "Exponentials are taken without subtracting the row's largest score first: a score "
-         "of 710 overflows (of 89, in float32).",
-         3,
-         0,
-         "",
-         Level::edge},
-        {"running_max",
-         {.maximum_from = -1e4, .nothing_open = ZeroByZero::nan},
-         "The running maximum begins at -10000, where minus infinity belongs: a row of lower "
-         "scores is 0/0.",
-         3,
-         6,
-         "flashinfer 4401",
-         Level::edge},
-        {"running_max_zeros",
-         {.maximum_from = -1e4, .underflow = ZeroByZero::zeros},
-         "The running maximum begins at -10000, where minus infinity belongs: a row of lower "
-         "scores attends to nothing.",
-         3,
-         6,
-         "flashinfer 4401, llm.c",
-         Level::edge},
-        {"running_max_5",
-         {.maximum_from = -5e4, .nothing_open = ZeroByZero::nan},
-         "The running maximum begins at -50000, where minus infinity belongs: a row of lower "
-         "scores is 0/0.",
-         3,
-         6,
-         "flashinfer 4401",
-         Level::edge},
-        {"global_max",
-         {.maximum = Maximum::of_table},
-         "One maximum serves all rows, and a row far below it is 0/0; each row has its own.",
-         3,
-         0,
-         "",
-         Level::edge},
-        {"nan_row",
-         {.nothing_open = ZeroByZero::nan},
+         2, 2, "agentic-flow 192"},
+        {"log_softmax", {.weighing = Weighing::log_softmax},
+         "The weights are logarithms: is it log_softmax for softmax?", 2},
+        {"no_softmax", {.weighing = Weighing::scores},
+         "There is no softmax: the scores themselves are the weights.", 2},
+        {"no_division", {.weighing = Weighing::exponentials},
+         "The exponentials are not divided by their sum.", 2},
+        {"sigmoid", {.weighing = Weighing::sigmoid},
+         "Each score goes through a sigmoid of its own, where softmax belongs.", 2},
+        {"base_2", {.weighing = Weighing::powers_of_2},
+         "Powers of 2 stand where exponentials, powers of e, belong (exp2 without "
+         "log2(e)).", 2},
+        {"off_by_one", {.weighing = Weighing::one_more_in_the_sum},
+         "The sum has an extra 1: exp / (1 + sum), where exp / sum belongs.", 2},
+        {"no_max", {.maximum = Maximum::none},
+         "Exponentials are taken without subtracting the row's largest score first: a "
+         "score of 710 overflows (of 89, in float32).", 3, 0, "", Level::edge},
+        {"running_max", {.maximum_from = -1e4, .nothing_open = ZeroByZero::nan},
+         "The running maximum begins at -10000, where minus infinity belongs: a row of "
+         "lower scores is 0/0.", 3, 6, "flashinfer 4401", Level::edge},
+        {"running_max_zeros", {.maximum_from = -1e4, .underflow = ZeroByZero::zeros},
+         "The running maximum begins at -10000, where minus infinity belongs: a row of "
+         "lower scores attends to nothing.", 3, 6, "flashinfer 4401, llm.c", Level::edge},
+        {"running_max_5", {.maximum_from = -5e4, .nothing_open = ZeroByZero::nan},
+         "The running maximum begins at -50000, where minus infinity belongs: a row of "
+         "lower scores is 0/0.", 3, 6, "flashinfer 4401", Level::edge},
+        {"global_max", {.maximum = Maximum::of_table},
+         "One maximum serves all rows, and a row far below it is 0/0; each row has its "
+         "own.", 3, 0, "", Level::edge},
+        {"nan_row", {.nothing_open = ZeroByZero::nan},
          "A row in which all is masked (minus infinity) is NaN, where zeros belong.",
-         6,
-         12,
-         "pytorch 103963",
-         Level::edge},
+         6, 12, "pytorch 103963", Level::edge},
     };
 }
 
@@ -169,29 +104,16 @@ std::vector<Mistake> score_mistakes() {
 
 std::vector<Mistake> lone_head_mistakes() {
     std::vector<Mistake> mistakes = {
-        {"swap_qk",
-         {.roles = Roles::queries_as_keys},
-         "Queries and keys are exchanged.",
-         4,
-         0,
-         "jadore801120, 94aae68"},
-        {"swap_kv",
-         {.roles = Roles::keys_as_values},
-         "Keys and values are exchanged.",
-         4,
-         0,
-         "jsbaan/transformer-from-scratch 5835e50"},
-        {"swap_qv",
-         {.roles = Roles::queries_as_values},
-         "Queries and values are exchanged.",
-         4},
-        {"causal_corner",
-         {.causal = Causal::first_sees_first},
+        {"swap_qk", {.roles = Roles::queries_as_keys},
+         "Queries and keys are exchanged.", 4, 0, "jadore801120, 94aae68"},
+        {"swap_kv", {.roles = Roles::keys_as_values},
+         "Keys and values are exchanged.", 4, 0, "jsbaan/transformer-from-scratch 5835e50"},
+        {"swap_qv", {.roles = Roles::queries_as_values},
+         "Queries and values are exchanged.", 4},
+        {"causal_corner", {.causal = Causal::first_sees_first},
          "With fewer queries than keys the causal mask begins at the wrong corner: of "
          "{n_key} keys the first query sees one, and should see all but the newest ones.",
-         6,
-         13,
-         "executorch 22443"},
+         6, 13, "executorch 22443"},
     };
     for (const int n : {2, 4, 8, 16}) {
         const std::string heads = std::to_string(n);
@@ -207,5 +129,7 @@ std::vector<Mistake> lone_head_mistakes() {
     }
     return mistakes;
 }
+
+// clang-format on
 
 }  // namespace attn::doctor
