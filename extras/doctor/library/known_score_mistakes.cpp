@@ -111,9 +111,10 @@ std::vector<Mistake> lone_head_mistakes() {
         {"swap_qv", {.roles = Roles::queries_as_values},
          "Queries and values are exchanged.", 4},
         {"causal_corner", {.causal = Causal::first_sees_first},
-         "With fewer queries than keys the causal mask begins at the wrong corner: of "
-         "{n_key} keys the first query sees one, and should see all but the newest ones.",
-         6, 13, "executorch 22443"},
+         "With fewer queries than keys the causal mask begins at the upper left corner, as "
+         "PyTorch's is_causal does: of {n_key} keys the first query sees one. Where earlier "
+         "keys come from a cache, it must see all but the newest ones.",
+         6, 13, "executorch 22443", Level::convention},
     };
     for (const int n : {2, 4, 8, 16}) {
         const std::string heads = std::to_string(n);

@@ -230,6 +230,33 @@ if it takes one; leave dropout's rate alone and switch to evaluation.
 )";
 }
 
+/// What the numbers of a question mean, where a shape does not say it.
+std::string meanings_of(const Files& files) {
+    const std::vector<std::pair<std::string, std::string>> arrays{
+        {"mask", "1: the query (row) may attend to the key"},
+        {"padding", "1: a word; 0: padding, which nobody may attend to"},
+        {"memory_padding", "1: a word of the memory; 0: padding"},
+        {"in_proj_weight",
+         "as in PyTorch: W_q, W_k, W_v, each [out x in]"},
+        {"self_attn.in_proj_weight", "as in PyTorch: W_q, W_k, W_v, each [out x in]"},
+        {"linear1.weight", "[out x in], as in PyTorch: y = x W^T + b"},
+        {"ids", "rows of the table, counted from 0"},
+    };
+    const auto has = [](const auto& pairs, const std::string& name) {
+        return std::any_of(pairs.begin(), pairs.end(),
+                           [&](const auto& pair) { return pair.first == name; });
+    };
+    std::string text;
+    for (const auto& [array, meaning] : arrays) {
+        if (has(files.arrays, array)) text += "  " + padded(array, 28) + meaning + '\n';
+    }
+    if (has(files.settings, "causal")) {
+        text += "  " + padded("causal 1", 28) +
+                "no later keys; the last query sees the last key\n";
+    }
+    return text.empty() ? text : "meaning\n" + text;
+}
+
 std::string explanation_of_kind(const std::string& kind, const std::string& name) {
     const std::size_t n_probes = probes(kind).size();
     const Files files = files_of(kind_named(kind));
@@ -240,6 +267,7 @@ std::string explanation_of_kind(const std::string& kind, const std::string& name
     }
     text += "arrays, float64 unless it says otherwise\n";
     text += lines_of(files.arrays, n_probes);
+    text += meanings_of(files);
     text += "to be written\n";
     text += lines_of(files.answers, n_probes);
     return text + "\n  " + name + " " + kind + " -- COMMAND...\n";

@@ -136,7 +136,9 @@ TEST_CASE("doctor: names chapter 12's wrong corner of the causal mask") {
                              ? mistakes::causal_from_the_wrong_corner(q.rows(), k.rows())
                              : mask);
     };
-    require_named(examine_attention(attention_of), "causal_corner", 13);
+    const Diagnosis found = examine_attention(attention_of);
+    require_named(found, "causal_corner", 13);
+    CHECK(found.verdict == Verdict::another_convention);  // PyTorch's is_causal is one
 }
 
 TEST_CASE("doctor: names chapter 12's running maximum") {

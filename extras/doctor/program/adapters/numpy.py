@@ -1,4 +1,6 @@
 # ./doctor KIND -- python3 THIS_FILE        (./doctor KIND lists what a case holds)
+# mask: 1 = the query may attend to the key; padding: 1 = a word, 0 = padding;
+# causal: the last query sees the last key, also where there are more keys
 import os, sys, numpy as np
 
 def mine(case):  # case["q"] is an array, int(case["n_heads"]) a number

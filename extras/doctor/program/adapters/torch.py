@@ -1,4 +1,6 @@
 # ./doctor KIND -- python3 THIS_FILE        (./doctor KIND lists what a case holds)
+# mask: 1 = the query may attend to the key; padding: 1 = a word, 0 = padding;
+# causal: the last query sees the last key (is_causal=True aligns the first ones)
 import os, sys, numpy as np, torch
 
 def mine(case):  # case["query"] is a tensor, int(case["n_heads"]) a number; then .double().eval()

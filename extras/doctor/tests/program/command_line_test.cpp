@@ -87,7 +87,16 @@ TEST_CASE("A kind's files are listed with their shapes and settings", "[doctor]"
     CHECK_THAT(text, ContainsText("rows                4 | "));
     CHECK_THAT(text, ContainsText("scores.npy                    [4 x 5]\n"));
     CHECK_THAT(text, ContainsText("output.npy                    [4 x 5]\n"));
-    for (const std::string& kind : kinds()) CHECK(!explanation_of_kind(kind, "a").empty());
+    for (const std::string& kind : kinds()) {
+        const std::string words = explanation_of_kind(kind, "a");
+        CHECK(!words.empty());
+        if (words.find("  mask.npy") != std::string::npos)
+            CHECK_THAT(words, ContainsText("1: the query (row) may attend to the key\n"));
+        if (words.find("  padding.npy") != std::string::npos)
+            CHECK_THAT(words, ContainsText("1: a word; 0: padding"));
+        if (words.find("  causal ") != std::string::npos)
+            CHECK_THAT(words, ContainsText("the last query sees the last key\n"));
+    }
 }
 
 TEST_CASE("What is to be written is all that any question asks for", "[doctor]") {
