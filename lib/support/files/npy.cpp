@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <utility>
 
 #include "attn/shape_error.hpp"
+#include "support/files/first_bytes.hpp"
 #include "support/files/number_bytes.hpp"
 #include "support/files/whole_file.hpp"
 #include "support/text/utf8.hpp"
@@ -13,20 +15,23 @@
 namespace attn {
 namespace {
 
-constexpr std::string_view magic("\x93NUMPY\x01\x00", 8);
-constexpr std::size_t before_header = 10;  // the magic bytes and the header's length
+constexpr std::string_view magic("\x93NUMPY", 6);  // then two bytes, the version
 
 struct TypeName {
     NpyType type;
     std::string_view name;
 };
 
+/// What is written.
 constexpr std::array<TypeName, 6> type_names{{{NpyType::float16, "<f2"},
                                               {NpyType::float32, "<f4"},
                                               {NpyType::float64, "<f8"},
                                               {NpyType::int64, "<i8"},
                                               {NpyType::uint8, "|u1"},
                                               {NpyType::boolean, "|b1"}}};
+
+/// What is read beside that: whole numbers of other sizes, as int64.
+constexpr std::string_view other_integers[] = {"i1", "i2", "i4", "u2", "u4", "u8"};
 
 std::string_view name_of(NpyType type) {
     return std::find_if(type_names.begin(), type_names.end(),
@@ -67,6 +72,9 @@ public:
     /// Whether the first index runs fastest, as NumPy saves a transposed array.
     bool is_fortran_order() const { return is_fortran_order_; }
 
+    /// Such as "<i4": the order of bytes, the kind of number, its bytes.
+    const std::string& type_name() const { return type_name_; }
+
 private:
     [[noreturn]] void fail(const std::string& what) const { attn::fail(file_, what); }
 
@@ -90,8 +98,9 @@ private:
     }
 
     std::string_view quoted() {
-        expect("'");
-        const std::size_t end = rest_.find('\'');
+        const char quote = next_is("\"") ? '"' : '\'';
+        if (quote == '\'') expect("'");
+        const std::size_t end = rest_.find(quote);
         if (end == rest_.npos) fail("its header has a quote that does not end");
         const std::string_view text = rest_.substr(0, end);
         rest_.remove_prefix(end + 1);
@@ -114,14 +123,22 @@ private:
 
     void read_type() {
         const std::string_view name = quoted();
+        type_name_ = name;
+        const bool has_order = name.size() == 3 && name.find_first_of("<>=|") == 0;
         for (const TypeName& known : type_names) {
-            if (known.name == name) {
+            if (has_order && known.name.substr(1) == name.substr(1)) {
                 array_.type = known.type;
                 return;
             }
         }
+        for (const std::string_view known : other_integers) {
+            if (has_order && known == name.substr(1)) {
+                array_.type = NpyType::int64;
+                return;
+            }
+        }
         fail("its numbers are of type '" + clean_utf8(name) +
-             "'; <f2, <f4, <f8, <i8, |u1 and |b1 are read");
+             "'; f2, f4, f8, b1, and i and u of 1, 2, 4 and 8 bytes are read");
     }
 
     void read_shape() {
@@ -152,6 +169,7 @@ private:
     std::string_view rest_;
     std::string_view file_;
     NpyArray array_;
+    std::string type_name_;
     bool has_type_ = false, has_order_ = false, has_shape_ = false;
     bool is_fortran_order_ = false;
 };
@@ -170,9 +188,20 @@ std::string header_of(const NpyArray& array) {
     if (array.shape.size() == 1) shape.pop_back();
     std::string header = "{'descr': '" + std::string(name_of(array.type)) +
                          "', 'fortran_order': False, 'shape': (" + shape + "), }";
-    // The format wants the numbers to begin at a multiple of 64 bytes.
-    header.append(63 - (before_header + header.size()) % 64, ' ');
+    // The format wants the numbers to begin at a multiple of 64 bytes; 10 are before the header.
+    header.append(63 - (10 + header.size()) % 64, ' ');
     return header + '\n';
+}
+
+/// A whole number, its lowest byte first.
+double integer_of(std::string_view bytes, bool is_signed) {
+    std::uint64_t value = 0;
+    for (std::size_t i = bytes.size(); i-- > 0;) {
+        value = 256 * value + static_cast<unsigned char>(bytes[i]);
+    }
+    const std::uint64_t sign = std::uint64_t{1} << (8 * bytes.size() - 1);
+    if (!is_signed || value < sign) return static_cast<double>(value);
+    return -static_cast<double>(2 * sign - value);  // two's complement
 }
 
 /// The values of an array whose first index runs fastest.
@@ -200,18 +229,29 @@ std::vector<double> row_after_row(const NpyArray& array) {
 
 NpyArray parse_npy(std::string_view bytes, std::string_view name) {
     if (!bytes.starts_with(magic)) {
-        fail(name, "it does not begin as a .npy file of version 1.0 does");
+        fail(name,
+             "it does not begin as a .npy file does, but with " + first_bytes_text(bytes));
     }
+    if (bytes.size() < magic.size() + 2) fail(name, "it is cut off in its header");
+    const int version = static_cast<unsigned char>(bytes[magic.size()]);
+    if (version < 1 || version > 3) {
+        fail(name, "it is of version " + std::to_string(version) +
+                       " of the format; 1, 2 and 3 are read");
+    }
+    const std::size_t length_bytes = version == 1 ? 2 : 4;
+    const std::size_t before_header = magic.size() + 2 + length_bytes;
     if (bytes.size() < before_header) fail(name, "it is cut off in its header");
-    const std::size_t length =
-        static_cast<unsigned char>(bytes[8]) +
-        static_cast<std::size_t>(256) * static_cast<unsigned char>(bytes[9]);
-    if (bytes.size() < before_header + length) fail(name, "it is cut off in its header");
+    std::size_t length = 0;
+    for (std::size_t i = before_header; i-- > magic.size() + 2;) {
+        length = 256 * length + static_cast<unsigned char>(bytes[i]);
+    }
+    if (bytes.size() - before_header < length) fail(name, "it is cut off in its header");
     HeaderReader header(bytes.substr(before_header, length), name);
     NpyArray array = header.read();
 
     const std::string_view numbers = bytes.substr(before_header + length);
-    const std::size_t each = bytes_of(array.type);
+    const std::string& type = header.type_name();
+    const auto each = static_cast<std::size_t>(type[2] - '0');
     if (!fills(array.shape, each, numbers.size())) {
         fail(name, "it claims the shape " + shape_text(array.shape) + " of " +
                        std::to_string(each) + " bytes each, but " +
@@ -219,7 +259,11 @@ NpyArray parse_npy(std::string_view bytes, std::string_view name) {
     }
     array.values.reserve(numbers.size() / each);
     for (std::size_t i = 0; i < numbers.size() / each; ++i) {
-        array.values.push_back(number_at(array.type, numbers, i));
+        std::string number(numbers.substr(i * each, each));
+        if (type[0] == '>') std::reverse(number.begin(), number.end());
+        const bool is_integer = array.type == NpyType::int64;
+        array.values.push_back(is_integer ? integer_of(number, type[1] == 'i')
+                                          : number_at(array.type, number, 0));
         if (!can_hold(array.type, array.values.back())) {
             fail(name,
                  "its number " + std::to_string(i) +
@@ -258,6 +302,7 @@ std::string npy_bytes(const NpyArray& array) {
     if (header.size() > 65535)
         throw ShapeError("npy_bytes: too many dimensions for a header");
     std::string bytes(magic);
+    bytes += std::string_view("\1\0", 2);  // version 1.0
     bytes += static_cast<char>(header.size() % 256);
     bytes += static_cast<char>(header.size() / 256);
     bytes += header;

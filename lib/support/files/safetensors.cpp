@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "attn/shape_error.hpp"
+#include "support/files/first_bytes.hpp"
 #include "support/files/json_reader.hpp"
 #include "support/files/number_bytes.hpp"
 #include "support/files/whole_file.hpp"
@@ -205,10 +206,10 @@ std::size_t header_bytes_of(std::string_view bytes) {
     const std::size_t rest = bytes.size() - length_bytes;
     if (length <= std::min(rest, most_header_bytes))
         return static_cast<std::size_t>(length);
-    if (bytes.starts_with("PK\3\4")) {
-        throw SafetensorsError(
-            "it is a zip archive, as torch.save writes; safetensors.torch.save_file writes "
-            "what is read here");
+    const bool is_cut = bytes.size() <= length_bytes || bytes[length_bytes] == '{';
+    if (!is_cut) {
+        throw SafetensorsError("it does not begin as a .safetensors file does, but with " +
+                               first_bytes_text(bytes));
     }
     throw SafetensorsError("its first 8 bytes announce a header of " +
                            std::to_string(length) + " bytes; " + std::to_string(rest) +

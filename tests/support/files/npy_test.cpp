@@ -142,10 +142,13 @@ TEST_CASE("An array of up to two dimensions is a matrix", "[npy]") {
 
 TEST_CASE("A file that is cut off or too long is found out", "[npy]") {
     CHECK(npy_complaint(good_file) == "");
-    CHECK(npy_complaint("") ==
-          "x.npy: it does not begin as a .npy file of version 1.0 does");
-    CHECK(npy_complaint("\x93NUMPY\x02") ==
-          "x.npy: it does not begin as a .npy file of version 1.0 does");
+    CHECK(
+        npy_complaint("") ==
+        "x.npy: it does not begin as a .npy file does, but with nothing: it is empty, as a "
+        "download that failed leaves it");
+    CHECK(npy_complaint("\x93NUMPY\x02") == "x.npy: it is cut off in its header");
+    CHECK(npy_complaint(std::string("\x93NUMPY\x04\x00", 8) + "{}") ==
+          "x.npy: it is of version 4 of the format; 1, 2 and 3 are read");
     CHECK(npy_complaint(good_file.substr(0, 9)) == "x.npy: it is cut off in its header");
     CHECK(npy_complaint(good_file.substr(0, 30)) == "x.npy: it is cut off in its header");
     CHECK(npy_complaint(good_file.substr(0, good_file.size() - 1)) ==
@@ -175,8 +178,11 @@ TEST_CASE("A header that this reader does not know is refused", "[npy]") {
     const auto complaint_about_header = [](const std::string& header) {
         return npy_complaint(npy_file_of(header, one_double));
     };
-    CHECK(complaint_about_header(header_of(">f8", "(1,)")) ==
-          "x.npy: its numbers are of type '>f8'; <f2, <f4, <f8, <i8, |u1 and |b1 are read");
+    for (const std::string type : {"<c8", "<U3", "|O", "<f9", "?f8", "f8", "<f16"}) {
+        CHECK(complaint_about_header(header_of(type, "(1,)")) ==
+              "x.npy: its numbers are of type '" + type +
+                  "'; f2, f4, f8, b1, and i and u of 1, 2, 4 and 8 bytes are read");
+    }
     CHECK(complaint_about_header("{'descr': '<f8', 'fortran_order': 1, 'shape': (1,), }") ==
           "x.npy: its header should go on with False at '1, 'shape': (1,), }'");
     CHECK(complaint_about_header("{'descr': '<f8', 'shape': (1,), }") ==
@@ -254,4 +260,34 @@ TEST_CASE("A header holds as many dimensions as fit into 65535 bytes", "[npy]") 
     CHECK(turned.at(999999) == 2);
     array.shape.resize(22000, 1);
     CHECK_THROWS_WITH(npy_bytes(array), "npy_bytes: too many dimensions for a header");
+}
+
+TEST_CASE("What NumPy writes otherwise is read: versions, quotes, byte orders, integers",
+          "[npy]") {
+    std::string bytes("\x93NUMPY\x02\x00", 8);
+    const std::string header =
+        "{\"descr\": \"=f8\", 'fortran_order': False, 'shape': (1,), }\n";
+    bytes += static_cast<char>(header.size());
+    bytes += std::string(3, '\0') + header + one_double;
+    CHECK(parse_npy(bytes, "x").values == std::vector<double>{1.5});
+    bytes[6] = '\x03';
+    CHECK(parse_npy(bytes, "x").values == std::vector<double>{1.5});
+    CHECK(npy_complaint(bytes.substr(0, 11)) == "x.npy: it is cut off in its header");
+
+    const auto values = [](const std::string& type, const std::string& numbers) {
+        return parse_npy(npy_file_of(header_of(type, "(1,)"), numbers), "x").values;
+    };
+    CHECK(values(">f8", {one_double.rbegin(), one_double.rend()}) ==
+          std::vector<double>{1.5});
+    CHECK(values("<i4", "\xfe\xff\xff\xff") == std::vector<double>{-2});
+    CHECK(values(">i4", "\xff\xff\xff\xfe") == std::vector<double>{-2});
+    CHECK(values("<u4", "\xfe\xff\xff\xff") == std::vector<double>{4294967294.0});
+    CHECK(values("<i2", "\x07\x01") == std::vector<double>{263});
+    CHECK(values("|i1", "\x80") == std::vector<double>{-128});
+    CHECK(values("<i8", std::string(8, '\xff')) == std::vector<double>{-1});
+    CHECK(
+        npy_complaint(npy_file_of(header_of("<u8", "(1,)"), std::string(8, '\xff'))) ==
+        "x.npy: its number 0 is a boolean other than 0 and 1, or an integer not below 2^53");
+    CHECK(parse_npy(npy_file_of(header_of("<i4", "(1,)"), "abcd"), "x").type ==
+          NpyType::int64);
 }

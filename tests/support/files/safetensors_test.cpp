@@ -169,10 +169,15 @@ TEST_CASE("A safetensors file that is cut off or too long is found out", "[safet
           "x: 'a' is at [0,4] of the numbers, of which there are 3 bytes");
     CHECK(complaint_about(good + "!") ==
           "x: its arrays end at byte 4 of the numbers, of which there are 5 bytes");
+    CHECK(complaint_about(std::string("PK\3\4\0\0\0\0{}", 10)) ==
+          "x: its first 8 bytes announce a header of 67324752 bytes; 2 follow, and at most "
+          "100000000 are read");
     CHECK(
-        complaint_about(std::string("PK\3\4\0\0\0\0{}", 10)) ==
-        "x: it is a zip archive, as torch.save writes; safetensors.torch.save_file writes what "
-        "is read here");
+        complaint_about(std::string("PK\3\4\0\0\0\0ab", 10)) ==
+        "x: it does not begin as a .safetensors file does, but with "
+        "\"PK\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD\uFFFDab\", which is a zip archive, as torch.save "
+        "and numpy.savez write; safetensors.torch.save_file and numpy.save write what is "
+        "read here");
     CHECK(complaint_about(file_of("{}", "!")) ==
           "x: its arrays end at byte 0 of the numbers, of which there are 1 bytes");
 }
@@ -190,7 +195,7 @@ TEST_CASE("A header longer than the file, or than memory, is not looked for",
     CHECK(complaint_about(std::string(8, '\0')) ==
           "x: at byte 8, in its header: a header begins with '{'");
     CHECK(
-        complaint_about(eight_bytes(100000001) + std::string(100000001, ' ')) ==
+        complaint_about(eight_bytes(100000001) + "{" + std::string(100000000, ' ')) ==
         "x: its first 8 bytes announce a header of 100000001 bytes; 100000001 follow, and at "
         "most 100000000 are read");
 }
