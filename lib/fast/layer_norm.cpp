@@ -28,13 +28,14 @@ AlignedFloats rounded(const std::vector<double>& numbers, std::size_t n, float i
 void norm_row(std::span<const float> x, const AlignedFloats& gamma,
               const AlignedFloats& beta, float epsilon, std::span<float> y) {
     const float d = static_cast<float>(x.size());
+    // The mean is a rounded one and what is left. Their sum would be rounded again, by as much as
+    // the numbers' distances from it where these are small; so each is subtracted by itself.
     const float rounded = sum(x) / d;
-    const float mean = rounded + sum_of_distances(x, rounded) / d;  // as in attn::LayerNorm
-    const float variance = sum_of_squares(x, mean) / d;
+    const float left = sum_of_distances(x, rounded) / d;
+    for (std::size_t j = 0; j < x.size(); ++j) y[j] = (x[j] - rounded) - left;
+    const float variance = sum_of_squares(y, 0.0f) / d;
     const float factor = 1.0f / std::sqrt(variance + epsilon);
-    for (std::size_t j = 0; j < x.size(); ++j) {
-        y[j] = (x[j] - mean) * factor * gamma[j] + beta[j];
-    }
+    for (std::size_t j = 0; j < x.size(); ++j) y[j] = y[j] * factor * gamma[j] + beta[j];
 }
 
 }  // namespace
