@@ -270,8 +270,8 @@ Ids typed(const std::string& text, const Plan& plan) {
     const Task task = task_of(plan.task, plan.seed);
     if (text == own_at_the_start && plan.task != TaskName::wishes)
         return task.unseen[0].source;
-    Ids ids = chapters::ids_of(with_hangul_composed(text),
-                               {task.source_words.begin() + 2, task.source_words.end()});
+    Ids ids =
+        chapters::ids_of(text, {task.source_words.begin() + 2, task.source_words.end()});
     for (std::size_t& id : ids) id += 2;  // past the beginning and the end
     ids.push_back(end_id);
     return ids;

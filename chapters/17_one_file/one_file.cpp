@@ -69,8 +69,7 @@ Matrix copy_of(const one_file::Matrix& m) {
 Words typed(const std::string& sentence) {
     try {
         const one_file::Task task;
-        const one_file::Ids ids =
-            one_file::typed(with_hangul_composed(sentence), task.korean);
+        const one_file::Ids ids = one_file::typed(sentence, task.korean);
         Words words = words_of(ids, task.korean);
         words.pop_back();
         return words;

@@ -196,8 +196,9 @@ Value<std::string> Knobs::choice(const std::string& name, const Labels& words,
 
 Value<std::string> Knobs::text(const std::string& name, const std::string& start,
                                const std::string& shown, const std::string& meaning) {
-    return add<std::string>({name, KnobKind::text, shown, meaning}, start,
-                            [=](const std::string& text) { return not_empty(name, text); });
+    return add<std::string>(
+        {name, KnobKind::text, shown, meaning}, start,
+        [=](const std::string& text) { return plain_sentence(not_empty(name, text)); });
 }
 
 Value<Path> Knobs::path(const std::string& name, PathUse use, const std::string& shown,

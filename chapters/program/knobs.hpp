@@ -83,7 +83,8 @@ public:
     Value<std::string> choice(const std::string& name, const Labels& words,
                               const std::string& meaning, std::size_t start = 0);
 
-    /// Any text that is not empty; start may be empty, and shown says what that means.
+    /// A sentence, plain_sentence of what was typed; start may be empty, and shown says what that
+    /// means.
     Value<std::string> text(const std::string& name, const std::string& start,
                             const std::string& shown, const std::string& meaning);
 

@@ -100,7 +100,9 @@ std::string blame(const Ending& ending, std::chrono::milliseconds time) {
 class Round {
 public:
     /// throws  CannotWrite
-    Round(const std::vector<Probe>& probes, const fs::path& folder)
+    /// another_place  what names one where they cannot be written: --keep or TMPDIR
+    Round(const std::vector<Probe>& probes, const fs::path& folder,
+          const std::string& another_place)
         : probes_(probes), answers_(probes.size()) {
         try {
             for (std::size_t i = 0; i < probes.size(); ++i) {
@@ -109,7 +111,8 @@ public:
             }
         } catch (const std::runtime_error& error) {
             throw CannotWrite(std::string("The questions cannot be written: ") +
-                              error.what() + " (TMPDIR may name another folder)");
+                              error.what() + " (" + another_place +
+                              " may name another folder)");
         }
     }
 
@@ -220,13 +223,13 @@ std::vector<Answer> ask(const std::vector<Probe>& probes,
     if (probes.empty()) return {};
     const Interrupts interrupts;
     if (!options.keep.empty()) {
-        Round round(probes, next_round(options.keep));
+        Round round(probes, next_round(options.keep), "--keep");
         const std::vector<Answer> answers = round.ask(command, options);
         round.write_what_is_right();
         return answers;
     }
     const TemporaryFolder folder;
-    return Round(probes, folder.path).ask(command, options);
+    return Round(probes, folder.path, "TMPDIR").ask(command, options);
 }
 
 }  // namespace

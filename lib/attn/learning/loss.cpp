@@ -10,6 +10,12 @@
 namespace attn {
 namespace {
 
+/// -100, which PyTorch takes for no target, as it was written and not modulo 2^64.
+std::string text_of(std::size_t target) {
+    const auto below_0 = static_cast<std::ptrdiff_t>(target);
+    return below_0 < 0 ? std::to_string(below_0) : std::to_string(target);
+}
+
 /// How many rows count; throws when the targets do not fit the logits.
 double n_counted(const char* function, const Matrix& logits,
                  const std::vector<std::size_t>& targets) {
@@ -25,8 +31,9 @@ double n_counted(const char* function, const Matrix& logits,
         ++count;
         if (targets[i] < logits.cols()) continue;
         throw std::out_of_range(begin + "the target of row " + std::to_string(i) + " is " +
-                                std::to_string(targets[i]) + ", logits is " +
-                                shape_text(logits) + "; columns are counted from 0");
+                                text_of(targets[i]) + ", logits is " + shape_text(logits) +
+                                "; columns are counted from 0, and no_target leaves a "
+                                "row out");
     }
     if (count > 0) return static_cast<double>(count);
     throw std::domain_error(begin + "none of the " + std::to_string(targets.size()) +

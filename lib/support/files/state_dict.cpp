@@ -222,9 +222,31 @@ std::vector<std::string> problems_of(const StateDict& weights,
     return problems;
 }
 
+/// What stands before all names of the file, if they are the wanted ones behind it: "module." of
+/// DataParallel, "_orig_mod." of torch.compile, or an attribute of a larger model.
+std::string prefix_before_all(const StateDict& weights,
+                              const std::map<std::string, Shape>& wanted) {
+    if (weights.empty() || weights.size() != wanted.size()) return "";
+    const std::string& name = weights.begin()->first;
+    const std::string& meant = wanted.begin()->first;
+    if (!name.ends_with(meant)) return "";
+    const std::string prefix = name.substr(0, name.size() - meant.size());
+    const bool is_before_all = std::all_of(
+        wanted.begin(), wanted.end(),
+        [&](const auto& entry) { return weights.contains(prefix + entry.first); });
+    return is_before_all ? prefix : "";
+}
+
 /// Throws all problems, or as many as can be read.
 void require_same(const char* function, const StateDict& weights,
                   const std::map<std::string, Shape>& wanted) {
+    const std::string prefix = prefix_before_all(weights, wanted);
+    if (!prefix.empty()) {
+        throw StateDictError(std::string(function) + ": the weights do not fit: all " +
+                             std::to_string(weights.size()) + " names begin with " +
+                             cut_to_width(prefix, 100) +
+                             ", which this model's do not; save them without it");
+    }
     const std::vector<std::string> problems = problems_of(weights, wanted);
     if (problems.empty()) return;
     std::string text;

@@ -174,4 +174,24 @@ std::string with_hangul_composed(std::string_view text) {
     return composed;
 }
 
+std::string plain_sentence(std::string_view text) {
+    std::string plain;
+    const std::string composed = with_hangul_composed(text);
+    for (text = composed; !text.empty();) {
+        const auto [code, bytes] = decode_front(text);
+        const bool is_blank = code == 0xA0 || code == 0x1680 || code == 0x202F ||
+                              code == 0x205F || code == 0x3000 ||
+                              (code >= 0x2000 && code <= 0x200A);
+        const bool has_no_width =
+            code == 0x200B || code == 0x2060 || code == 0xFEFF || code == 0xAD;
+        if (is_blank) {
+            plain += ' ';
+        } else if (!has_no_width) {
+            plain += text.substr(0, bytes);
+        }
+        text.remove_prefix(bytes);
+    }
+    return plain;
+}
+
 }  // namespace attn

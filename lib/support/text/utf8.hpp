@@ -36,4 +36,9 @@ std::string utf8_of(char32_t code);
 /// source  Unicode Standard, section 3.12, Conjoining Jamo Behavior
 std::string with_hangul_composed(std::string_view text);
 
+/// A sentence as it was meant: Hangul composed, every kind of blank that web pages and keyboards
+/// give (U+00A0, U+3000 and the like) an ordinary one, and marks without a width (U+200B, a byte
+/// order mark) left out.
+std::string plain_sentence(std::string_view text);
+
 }  // namespace attn

@@ -82,3 +82,11 @@ TEST_CASE("Hangul letters are put together into syllables", "[utf8]") {
         CHECK(with_hangul_composed(text) == text);
     }
 }
+
+TEST_CASE("A sentence from a web page or an editor is read as it was meant", "[utf8]") {
+    CHECK(plain_sentence("우리는\u00A0바다에\u3000가고\u2009싶어") ==
+          "우리는 바다에 가고 싶어");
+    CHECK(plain_sentence("\uFEFF우리는 바다\u200B에") == "우리는 바다에");
+    CHECK(plain_sentence("\u1102\u1161\u1102\u1173\u11AB a") == "나는 a");
+    CHECK(plain_sentence("to be, or\tnot") == "to be, or\tnot");
+}
