@@ -111,12 +111,16 @@ void temperatures(Page& page, const Numbers& scores, double temperature) {
 
 // Where it breaks: the same table down its columns has the same shape.
 void two_axes(Page& page) {
-    const Matrix right = weights_along_rows(table), wrong = weights_down_columns(table);
+    Matrix louder = X;
+    louder.set_row(3, std::vector<double>{4, 0, 2});  // student, twice as long
+    const Matrix scores = matmul_transpose_b(louder, louder);
+    const Matrix right = weights_along_rows(scores), wrong = weights_down_columns(scores);
+    page.say("With student = (4, 0, 2).");
     page.show("along the rows", right, words, words);
     page.say("sums of the rows: ", sums_text(right));
     page.show("WRONG: down the columns", wrong, words, words);
     page.say("sums of the rows: ", sums_text(wrong));
-    page.keep("scores", table);
+    page.keep("scores", scores);
     page.keep("weights", right);
     page.draw(axis_figure(words, right, wrong));
 }
