@@ -26,7 +26,7 @@ struct Wishes {
     std::string npy = {};
     std::string only = {};
     std::string list = {};
-    bool help = false, more = false, png = false, pdf = false, show = false;
+    bool help = false, all = false, more = false, png = false, pdf = false, show = false;
     Labels knobs = {};                                            // those that were turned
     std::vector<std::pair<std::string, std::string>> paths = {};  // knobs and what they got
 };
@@ -52,6 +52,7 @@ std::string meaning_of(const Chapter& chapter, const Knob& knob) {
 
 void add_options(Options& options, const Chapter& chapter) {
     options.add_flag("help,h", "show these options");
+    options.add_flag("all", "with a knob: run what it doesn't turn as well");
     options.add_flag("more", "run the detours too");
     options.add("only", "TITLE", "run one section");
     options.add(
@@ -74,11 +75,9 @@ void add_options(Options& options, const Chapter& chapter) {
 
 Wishes wishes_from(Chapter& chapter, const Options& options, int argc, char** argv) {
     Wishes wishes;
-    const std::map<std::string, bool*> flags{{"help", &wishes.help},
-                                             {"more", &wishes.more},
-                                             {"png", &wishes.png},
-                                             {"pdf", &wishes.pdf},
-                                             {"show", &wishes.show}};
+    const std::map<std::string, bool*> flags{
+        {"help", &wishes.help}, {"all", &wishes.all}, {"more", &wishes.more},
+        {"png", &wishes.png},   {"pdf", &wishes.pdf}, {"show", &wishes.show}};
     const std::map<std::string, std::string*> texts{{"figures", &wishes.figures},
                                                     {"npy", &wishes.npy},
                                                     {"only", &wishes.only},
@@ -115,27 +114,26 @@ Labels only_title(const Chapter& chapter, const std::string& wanted) {
                      "', and no section has that title; there are " + all);
 }
 
-/// The titles of the sections that are wanted, in reading order.
+bool is_among(const std::string& name, const Labels& names) {
+    return std::ranges::find(names, name) != names.end();
+}
+
+/// The titles of the sections that are wanted, in reading order: with a knob, those that it turns.
 Labels wanted_titles(const Chapter& chapter, const Wishes& wishes) {
     if (!wishes.only.empty()) return only_title(chapter, wishes.only);
+    const bool turns_some = !wishes.knobs.empty() && !wishes.all && !wishes.more;
     Labels titles;
     for (const Section& section : chapter.sections()) {
         if (section.condition && !section.condition()) continue;
-        const bool is_asked_for = std::any_of(
-            section.knobs.begin(), section.knobs.end(), [&](const std::string& knob) {
-                return !chapter.is_on_road(knob) &&
-                       std::find(wishes.knobs.begin(), wishes.knobs.end(), knob) !=
-                           wishes.knobs.end();
-            });
-        if (!section.is_detour || wishes.more || is_asked_for) {
-            titles.push_back(section.title);
-        }
+        const auto is_turned = [&](const std::string& knob) {
+            return is_among(knob, wishes.knobs) &&
+                   (!section.is_detour || !chapter.is_on_road(knob));
+        };
+        const bool is_asked_for = std::ranges::any_of(section.knobs, is_turned);
+        const bool is_wanted = section.is_detour ? wishes.more : !turns_some;
+        if (is_wanted || is_asked_for) titles.push_back(section.title);
     }
     return titles;
-}
-
-bool is_among(const std::string& name, const Labels& names) {
-    return std::ranges::find(names, name) != names.end();
 }
 
 /// throws  UsageError  when something is to be written that no wanted section gives
@@ -313,6 +311,8 @@ int run_command_line(Chapter& chapter, int argc, char** argv) {
                 require_writable("figures", PathUse::write_folder, wishes.figures);
             }
             run_sections(chapter, titles, files);
+            if (!wishes.knobs.empty() && wishes.only.empty() && !wishes.all && !wishes.more)
+                std::cerr << "more: --all runs what these knobs don't turn as well\n";
         }
         std::cout.flush();
         if (!std::cout) files.warn("the output could not be written to its end");

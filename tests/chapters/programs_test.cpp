@@ -114,10 +114,13 @@ TEST_CASE("A section runs alone by its title, and a detour by its own knob", "[p
     const Titles road = headings({});
     const Titles all = headings({"--more"});
     CHECK(all.size() > road.size());
+    CHECK(headings({"--rate", "0.2"}) == Titles{"Two languages"});
+    CHECK(headings({"--order", "3,2,1,0"}) == Titles{"Another order"});
     Titles with_one = road;
     with_one.push_back("Two languages");
-    CHECK(headings({"--rate", "0.2"}) == with_one);
-    CHECK(headings({"--order", "3,2,1,0"}) == road);
+    CHECK(headings({"--rate", "0.2", "--all"}) == with_one);
+    CHECK(headings({"--order", "3,2,1,0", "--all"}) == road);
+    CHECK(headings({"--order", "3,2,1,0", "--more"}) == all);
 }
 
 TEST_CASE("Knobs are listed as a table or as JSON, and as nothing else", "[programs]") {
@@ -314,8 +317,8 @@ TEST_CASE("A figure that a reader's numbers rule out is named and left out", "[p
          {"0,0", "1e-160,0"}) {  // no direction, or none that survives a square
         INFO(a);
         const TemporaryFolder figures;
-        const CommandResult result = run_command(
-            command_of({"", "01_dot_product", {"--a", a}}, programs, figures.path));
+        const CommandResult result = run_command(command_of(
+            {"", "01_dot_product", {"--a", a, "--all"}}, programs, figures.path));
         CHECK(result.exit_code == 0);
         CHECK(contains(result.out, "cosine: the norm of a is "));
         CHECK(contains(result.err, "figure 01_shadow is not drawn: "));
