@@ -1,4 +1,3 @@
-#include <algorithm>
 #include "chapters/04_query_key_value/04_query_key_value.hpp"
 
 // Chapter 4, docs/04_query_key_value.md: What is looked up, and what comes back?
@@ -8,6 +7,7 @@
 // before: the dot product and the matrix product (1), softmax_rows (3).
 // Turn a knob: --query 0,1    --query -2,2. Detours, in further.cpp: --more.
 
+#include <algorithm>
 #include <map>
 
 #include "attn/attention.hpp"

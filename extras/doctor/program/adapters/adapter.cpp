@@ -1,6 +1,6 @@
 // c++ -std=c++17 THIS_FILE -o mine && ./doctor attention -- ./mine
 // ./doctor KIND lists what a case of another kind holds. With this book's library there is no need
-// of files: attn::examine_attention(f), in attn/doctor.hpp.
+// of files: attn::examine_attention(f), in doctor/library/doctor.hpp.
 #include <cstdint>
 #include <cstring>
 #include <fstream>
