@@ -383,7 +383,8 @@ TEST_CASE("The chapter learns as the file's main() does, and may be stopped",
           "[chapter17]") {
     const ch17::Words sentence = ch17::typed("나는 바다에  가고 싶어 ");
     CHECK(sentence == ch17::Words{"나는", "바다에", "가고", "싶어"});
-    CHECK(ch17::typed(plain_sentence("\u1102\u1161는 가")) == ch17::Words{"나는", "가"});  // NFD
+    CHECK(ch17::typed(plain_sentence("\u1102\u1161는 가")) ==
+          ch17::Words{"나는", "가"});  // NFD
     std::size_t step = 0;
     std::vector<ch17::Words> written;
     const ch17::Learned learned =
