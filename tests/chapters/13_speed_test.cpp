@@ -135,10 +135,10 @@ TEST_CASE("The chapter's sentences carry the numbers of its records", "[chapter1
     const AtLength& longest = wide.lengths.back();
     const auto at_384 = std::ranges::find(wide.sizes, 384u, &AtSize::size);
     const std::vector<std::string> sentences{
-        "It was " + number_text(wide.peak, 1) + " GFLOP/s.",
-        "That is " + times(wide, "no bounds checks", "another loop order", 1) +
+        "It was " + number_text(wide.peak, 1) + " GFLOP/s for floats.",
+        "which is " + times(wide, "no bounds checks", "another loop order", 1) +
             " times as fast.",
-        "There the step before reached " +
+        "there the step before reached " +
             number_text(rate(book.avx512_clang, "another loop order"), 1) + " GFLOP/s",
         "brings a factor of " + times(wide, "for this processor", "no bounds checks", 1) +
             ".",
@@ -146,12 +146,13 @@ TEST_CASE("The chapter's sentences carry the numbers of its records", "[chapter1
         "A factor of " + times(wide, "float32", "for this processor", 1) +
             " is the step from double to float32, " +
             times(wide, "no bounds checks", "another loop order", 1) +
-            " is checks left out, and " +
+            " is checks that were left out, and " +
             times(wide, "for this processor", "no bounds checks", 1) +
             " is this processor's own instructions",
         "*read ahead* is " + number_text(at_384->read_ahead / at_384->three_loops, 0) +
             " times as fast",
-        "At " + number_text(100 * rate(wide, "float32") / wide.peak, 1) + " % of the peak",
+        "That is " + number_text(100 * rate(wide, "float32") / wide.peak, 1) +
+            " % of the peak",
         "It is " + times(wide, "a tile", "float32", 1) + " times as fast, if the compiler",
         "bring a factor of " + times(wide, "packed panels", "a tile of vectors", 1) +
             ", and of " + times(book.avx2, "packed panels", "a tile of vectors", 1) +
