@@ -616,7 +616,7 @@ Ids typed(const std::string& text, const Vocabulary& vocabulary) {
             });
         if (std::find(known.begin(), known.end(), word) == known.end())
             throw std::invalid_argument("\"" + word + "\" is not a word it learns; " +
-                                        "the nearest is \"" + *nearest + "\"");
+                                        "one that it knows is \"" + *nearest + "\"");
     }
     return vocabulary.ids_of(text);
 }

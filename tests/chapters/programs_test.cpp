@@ -447,14 +447,14 @@ TEST_CASE("transformer.cpp refuses a sentence before it trains", "[programs]") {
     const std::string thirteen =
         "나는 나는 나는 나는 나는 나는 나는 나는 나는 나는 나는 나는 나는";
     const std::vector<RefusedCase> cases{
-        {"", {"나는 바다로 가"}, {"\"바다로\"", "nearest is \"바다에\""}},
-        {"", {"나는", "바다에", "가요"}, {"\"가요\"", "nearest is \"가\""}},
+        {"", {"나는 바다로 가"}, {"\"바다로\"", "one that it knows is \"바다에\""}},
+        {"", {"나는", "바다에", "가요"}, {"\"가요\"", "one that it knows is \"가\""}},
         {"", {""}, {"1 to 12 words, not 0"}},
         {"", {" \t "}, {"1 to 12 words, not 0"}},
         {"", {thirteen}, {"1 to 12 words, not 13"}},
         {"", {"(end)"}, {"\"(end)\""}},
         {"", {"--help"}, {"\"--help\""}},
-        {"", {"\xeb\x82"}, {"nearest is \"나는\""}},
+        {"", {"\xeb\x82"}, {"one that it knows is \"나는\""}},
         {"", {"\xff\xfe \x80"}, {"is not a word"}},
         {"", {"나는 \u1100\u1161"}, {"\u1100\u1161", "whole syllables (NFC)"}},
     };

@@ -17,14 +17,14 @@ void require_explains(const std::string& message, const Words& known) {
     if (message.starts_with("a sentence has ") ||
         message.ends_with("give it in whole syllables (NFC)"))
         return;
-    const std::string_view last = "the nearest is \"";
+    const std::string_view last = "one that it knows is \"";
     const size_t at = message.rfind(last);
-    fuzz::require(at != std::string::npos, "a message names the nearest word");
+    fuzz::require(at != std::string::npos, "a message names a word that it knows");
     const std::string nearest = message.substr(at + last.size());
     fuzz::require(
         std::any_of(known.begin(), known.end(),
                     [&](const std::string& word) { return nearest == word + "\""; }),
-        "the nearest word is known");
+        "that word is known");
 }
 
 }  // namespace
