@@ -33,7 +33,7 @@ Figure mistakes_figure(const std::vector<Harm>& all) {
              .last = 12,
              .ticks = {{least, "none"}, {0.01, "0.01"}, {0.1, "0.1"}, {1, "1"}, {10, "10"}},
              .log = true},
-        .height = 3.2};
+        .height = 0.8};
     Dots none{{}, teal, "the same text"}, fluent{{}, blue, "a fluent text"},
         broken{{}, rust, "broken"};
     for (const Harm& harm : sorted) {

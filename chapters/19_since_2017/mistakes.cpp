@@ -152,7 +152,7 @@ struct Wrong {
 
     Matrix feed(const GatedFeedForward& by, const Matrix& x) const {
         Matrix gate = by.gate.forward(x), up = by.up.forward(x);
-        if (is("gate and up exchanged")) std::swap(gate, up);
+        if (is("gate, up exchanged")) std::swap(gate, up);
         for (std::size_t i = 0; i < gate.rows(); ++i) {
             for (std::size_t j = 0; j < gate.cols(); ++j) {
                 const double before = gate(i, j);
@@ -264,7 +264,7 @@ const std::vector<Mistake>& mistakes() {
         {"post-norm", "norms after the sums"},
         {"one norm for both", "the first one's gamma twice"},
         {"residual of the norm", "the sum adds to the normed row"},
-        {"gate and up exchanged", "silu on the other one"},
+        {"gate, up exchanged", "silu on the other one"},
         {"GELU", "for SiLU"},
         {"GELU by tanh", "for SiLU"},
         {"ReLU", "for SiLU"},
