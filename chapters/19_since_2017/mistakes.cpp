@@ -14,6 +14,7 @@
 #include "chapters/program/folders.hpp"
 #include "support/files/whole_file.hpp"
 #include "support/text/print.hpp"
+#include "support/text/utf8.hpp"
 
 namespace attn::chapters::ch19 {
 namespace {
@@ -314,8 +315,9 @@ std::vector<Harm> measure_harm(const StoryTeller& teller,
         while (harm.n_same + 1 < std::min(ids.size(), story.size()) &&
                ids[harm.n_same + 1] == story[harm.n_same + 1])
             ++harm.n_same;
-        harm.story = text_of(teller.tokens, ids);
-        std::ranges::replace(harm.story, '\n', ' ');
+        std::string text = text_of(teller.tokens, ids);
+        std::ranges::replace(text, '\n', ' ');
+        harm.story = clean_utf8(text);
         all.push_back(harm);
         if (progress) progress(harm);
     }
