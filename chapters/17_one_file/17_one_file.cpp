@@ -60,20 +60,6 @@ void by_hand_first(Page& page) {
     page.say("after backward(): the slope of y in x is ", number_text(hand.gradient, 0));
 }
 
-// Which lines come from which chapter.
-void the_file(Page& page) {
-    const std::vector<FileLine> lines = read_file_lines();
-    page.say(lines.size(), " lines, ", code_lines(lines), " of code.");
-    page.gap();
-    Labels chapters{"chapter"}, counts{"lines of code"};
-    for (const ChapterLines& one : count_by_chapter(lines)) {
-        chapters.push_back(std::to_string(one.chapter));
-        counts.push_back(std::to_string(one.code));
-    }
-    page.show_words({chapters, counts});
-    page.draw(strip_figure(lines));
-}
-
 // Twenty steps beside the library and PyTorch.
 void twenty_losses(Page& page) {
     const std::vector<double> library = ch16::losses_of(ch16::first_steps()),
@@ -150,7 +136,6 @@ void contents(Chapter& chapter) {
 
     chapter.section("It learns", it_learns, learned, steps).draws("17_learning");
     chapter.section("By hand", by_hand_first);
-    chapter.section("The file", the_file).draws("17_strip");
     chapter.section("Twenty losses", twenty_losses);
     chapter.section("Overwritten", overwritten);
     chapter.section("What it costs", what_it_costs);

@@ -12,34 +12,6 @@
 
 namespace attn::chapters::ch17 {
 
-// transformer.cpp as text: which of its lines belongs to which chapter.
-
-/// A line of the file, and the chapter that a comment before it names; 17 before the first.
-struct FileLine {
-    std::string text;
-    int chapter = 17;
-    bool is_code = false;  // neither blank nor a comment alone
-};
-
-/// The lines of chapters/17_one_file/transformer.cpp.
-///
-/// throws  std::runtime_error  when it cannot be read
-std::vector<FileLine> read_file_lines();
-
-/// A comment "/// Chapter 14: ..." or "/// Chapters 2 and 3: ..." says where the lines after it
-/// come from, up to the next such comment or the next heading "// ---- ".
-std::vector<FileLine> file_lines(const std::string& source);
-
-/// How many lines of code each chapter has, in the order of the chapters.
-struct ChapterLines {
-    int chapter = 0;
-    std::size_t code = 0;
-};
-std::vector<ChapterLines> count_by_chapter(const std::vector<FileLine>& lines);
-
-/// The lines of code among them.
-std::size_t code_lines(const std::vector<FileLine>& lines);
-
 // What transformer.cpp does, step by step, for the chapter's sections and for a page. The file
 // itself is compiled into one_file.cpp, in a namespace of its own.
 
@@ -148,10 +120,7 @@ Costs read_costs(const std::string& text);
 /// Those of the book, chapters/17_one_file/costs.txt.
 const Costs& book_costs();
 
-// The figures of chapter 17.
-
-/// The whole file seen from afar: each line as long as it is, in its chapters' colour.
-plots::Figure strip_figure(const std::vector<FileLine>& lines);
+// The figure of chapter 17.
 
 /// A training: the loss of each batch, and what is read in the sentence.
 ///

@@ -23,9 +23,10 @@ public:
         if (has_given_ && turns && scores.rows != scores.cols) throw Inapplicable{};
     }
 
-    bool is_none() const { return !has_causal_ && !has_given_; }
+    bool is_none() const { return !has_causal_ && !has_given_ && masking_.window == 0; }
 
     bool operator()(std::size_t s, std::size_t h, std::size_t i, std::size_t j) const {
+        if (!is_in_window(i, j)) return false;
         if (!has_given_) return !has_causal_ || causal(i, j);
         if (!has_causal_) return given(s, h, i, j);
         switch (on_.join) {
@@ -44,15 +45,29 @@ public:
     }
 
 private:
+    /// Whether key j is no further from query i than the window allows.
+    bool is_in_window(std::size_t i, std::size_t j) const {
+        if (masking_.window == 0 || on_.window == Window::ignored) return true;
+        std::size_t window = masking_.window;
+        if (on_.window == Window::one_more) ++window;
+        if (on_.window == Window::one_less) --window;
+        if (on_.window == Window::from_first_query) return j + window > i;
+        return j + scores_.rows + window > i + scores_.cols;
+    }
+
     bool causal(std::size_t i, std::size_t j) const {
         const std::size_t last =
             i + scores_.cols;  // compared with j + rows: no number below 0
         const std::size_t key = j + scores_.rows;
         switch (on_.causal) {
             case Causal::right:
-                return key <= last;
+                return key < last + (on_.window == Window::future_too && masking_.window > 0
+                                         ? masking_.window
+                                         : 1);
             case Causal::first_sees_first:
                 return j <= i;
+            case Causal::first_key_only:  // a mask of one row, word by word
+                return scores_.rows == scores_.cols ? key <= last : j == 0;
             case Causal::without_itself:
                 return key < last;
             case Causal::and_next:
@@ -140,6 +155,12 @@ double divisor(const Block& q, const Block& k, std::size_t d_model, const Switch
     return 1;
 }
 
+double capped(double score, double cap, SoftCap how) {
+    if (how == SoftCap::times_tanh) return score * std::tanh(score / cap);
+    if (how == SoftCap::no_factor) return std::tanh(score / cap);
+    return cap * std::tanh(score / cap);
+}
+
 void exchange_roles(Block& q, Block& k, Block& v, Roles roles) {
     if (roles == Roles::right) return;
     if (q.rows != k.rows || v.cols != q.cols) throw Inapplicable{};
@@ -161,13 +182,24 @@ Block attention_weights(const Block& q, const Block& k, const Masking& masking,
                         std::size_t d_model, const Switches& on) {
     Block scores = times_transposed(q, on.keys_reshaped ? reshaped(k) : k);
     const double by = divisor(q, k, d_model, on);
+    const auto cap = [&] {
+        for (double& score : scores.values) {
+            score = capped(score, masking.soft_cap, on.soft_cap);
+        }
+    };
+    const bool has_cap = masking.soft_cap > 0 && on.soft_cap != SoftCap::none;
+    const bool is_early = on.soft_cap == SoftCap::before_scale;
+    const bool is_late = on.soft_cap == SoftCap::after_mask;
+    if (has_cap && is_early) cap();
     for (double& score : scores.values) score /= by;
+    if (has_cap && !is_early && !is_late) cap();
     const OpenKeys open(scores, masking, on);
     if (!open.is_none() && !on.mask_after_softmax) {
         const bool adds = on.fill_by == Fill::is_added;
         change_where_closed(
             scores, open, [&](double& score) { score = adds ? score + on.fill : on.fill; });
     }
+    if (has_cap && is_late) cap();
     for (double& score : scores.values) score = std::clamp(score, -on.clip, on.clip);
     Block weights = weigh(std::move(scores), on);
     if (!open.is_none() && on.mask_after_softmax) {

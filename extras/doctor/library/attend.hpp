@@ -13,6 +13,8 @@ struct Masking {
     bool causal = false;
     const Array* mask = nullptr;     // [n_query x n_key]
     const Array* padding = nullptr;  // [sentences x n_key]
+    std::size_t window = 0;          // keys that a query sees, its own among them; 0: all
+    double soft_cap = 0;             // c for c tanh(score / c); 0: none
 };
 
 /// Attention in every head of every sentence.

@@ -15,6 +15,7 @@ double gelu_by_tanh(double x, double factor) {
 }  // namespace
 
 Curve curve_for(const std::string& asked, const Switches& on) {
+    if (asked == "silu") return on.for_silu == Curve::as_asked ? Curve::silu : on.for_silu;
     const bool is_relu = asked == "relu", is_gelu = asked == "gelu";
     const Curve given = is_relu ? on.for_relu : is_gelu ? on.for_gelu : on.for_gelu_tanh;
     if (given != Curve::as_asked) return given;
@@ -39,6 +40,8 @@ double bent(Curve curve, double x) {
             return x / (1 + std::exp(-1.702 * x));
         case Curve::silu:
             return x / (1 + std::exp(-x));
+        case Curve::sigmoid:
+            return 1 / (1 + std::exp(-x));
         case Curve::leaky_relu:
             return x > 0 ? x : 0.01 * x;
         case Curve::none:

@@ -7,7 +7,7 @@
 
 namespace attn::doctor {
 
-/// What is computed where "relu", "gelu" or "gelu_tanh" was asked for.
+/// What is computed where "relu", "gelu", "gelu_tanh" or "silu" was asked for.
 Curve curve_for(const std::string& asked, const Switches& on);
 
 double bent(Curve curve, double x);

@@ -113,13 +113,6 @@ Arrays rms_norm_reference(const Probe& probe, const Switches& on) {
 // A table: clang-format would give each member a line of its own.
 // clang-format off
 
-Mistake gamma_plus_1() {
-    return
-        {"gamma_plus_1", {.affine = Affine::gamma_plus_1},
-         "gamma (weight) is taken as what is added to 1.",
-         10, 0, "Gemma (on purpose)", Level::convention};
-}
-
 std::vector<Mistake> lone_layer_norm_mistakes() {
     return joined({layer_norm_mistakes(),
                    {
@@ -127,27 +120,6 @@ std::vector<Mistake> lone_layer_norm_mistakes() {
          "A sentence of one word passes through as it is.",
          10, 0, "jadore801120, until 2018", Level::edge},
                     gamma_plus_1()}});
-}
-
-std::vector<Mistake> rms_norm_mistakes() {
-    return joined(
-        {epsilon_mistakes(),
-         norm_axis_mistakes(),
-         {
-        {"layer_norm", {.square = Square::about_mean},
-         "The mean is subtracted: this is a layer norm without beta, and RMS norm leaves "
-         "the mean in.", 10},
-        {"sum_of_squares", {.square = Square::sum},
-         "Rows are divided by the root of the sum of their squares, where the root of the "
-         "mean belongs: d_model is {d_model}.", 10},
-        {"norm_variance", {.norm_divisor = NormDivisor::variance},
-         "Rows are divided by the mean square, where its root belongs.", 10},
-        {"norm_no_division", {.norm_divisor = NormDivisor::nothing},
-         "Rows are not divided.", 10},
-        {"no_gamma", {.affine = Affine::none}, "gamma (weight) is missing.", 10},
-        {"one_gamma", {.affine = Affine::first_number},
-         "One gamma serves all columns (ones(1)?), where each has its own.", 10},
-          gamma_plus_1()}});
 }
 
 // clang-format on

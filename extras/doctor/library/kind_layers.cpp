@@ -287,7 +287,7 @@ std::vector<Mistake> decoder_mistakes() {
         {"cross_shared", {.cross = CrossOrder::shared_weights},
          "Cross-attention uses self-attention's weights.", 16},
         {"norm_3_missing", {.norms = Norms::no_third},
-         "The third layer norm is missing.", 16},
+         "The third norm is missing.", 16},
         {"residual_3_missing", {.residual = Residual::no_third},
          "Nothing is passed around the third sublayer, the feed-forward network.", 16},
     };

@@ -36,14 +36,14 @@ std::vector<Mistake> norm_place_mistakes() {
         {"norm_sandwich", {.norm_place = NormPlace::sandwich},
          "A pre-norm layer ends with one more norm.", 11},
         {"norms_shared", {.norms = Norms::first_twice},
-         "One layer norm, the first, serves everywhere; each place has its own.", 11},
+         "One norm, the first, serves everywhere; each place has its own.", 11},
         {"norms_exchanged", {.norms = Norms::exchanged},
-         "The first two layer norms are exchanged.", 11},
+         "The first two norms are exchanged.", 11},
         {"norm_1_missing", {.norms = Norms::no_first},
-         "The first layer norm is missing.", 11},
+         "The first norm is missing.", 11},
         {"norm_2_missing", {.norms = Norms::no_second},
-         "The second layer norm is missing.", 11},
-        {"norms_missing", {.norms = Norms::none}, "The layer norms are missing.", 11},
+         "The second norm is missing.", 11},
+        {"norms_missing", {.norms = Norms::none}, "The norms are missing.", 11},
     };
 }
 

@@ -1,6 +1,7 @@
 #include "doctor/library/known_mistakes.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace attn::doctor {
 
@@ -10,6 +11,16 @@ std::vector<Mistake> joined(std::initializer_list<std::vector<Mistake>> lists) {
         all.insert(all.end(), list.begin(), list.end());
     }
     return all;
+}
+
+std::vector<Mistake> named(const std::vector<Mistake>& mistakes,
+                           std::initializer_list<const char*> names) {
+    std::vector<Mistake> some;
+    std::copy_if(mistakes.begin(), mistakes.end(), std::back_inserter(some),
+                 [&](const Mistake& mistake) {
+                     return std::count(names.begin(), names.end(), mistake.name) > 0;
+                 });
+    return some;
 }
 
 std::vector<Mistake> without(std::vector<Mistake> mistakes,

@@ -15,12 +15,21 @@ std::vector<Mistake> head_mistakes();        // split, merge, projections, sever
 std::vector<Mistake> epsilon_mistakes();     // of any norm
 std::vector<Mistake> norm_axis_mistakes();   // of any norm
 std::vector<Mistake> layer_norm_mistakes();  // these, and more
+std::vector<Mistake> rms_norm_mistakes();
+Mistake gamma_plus_1();  // Gemma's
 std::vector<Mistake> activation_mistakes();
 std::vector<Mistake> position_mistakes();
+std::vector<Mistake> turn_mistakes();     // of rotary positions, in a head
+std::vector<Mistake> grouped_mistakes();  // of grouped heads, and what surrounds them
+std::vector<Mistake> gate_mistakes();
 std::vector<Mistake> layer_mistakes();  // the wiring that all layers share
 
 /// One list after the other.
 std::vector<Mistake> joined(std::initializer_list<std::vector<Mistake>> lists);
+
+/// Those of these names.
+std::vector<Mistake> named(const std::vector<Mistake>& mistakes,
+                           std::initializer_list<const char*> names);
 
 /// Without those of these names.
 std::vector<Mistake> without(std::vector<Mistake> mistakes,

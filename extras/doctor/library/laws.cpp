@@ -304,8 +304,7 @@ std::vector<Rule> position_rules() {
 std::vector<Rule> rules_of(const std::string& kind) {
     if (kind == "softmax") return softmax_rules();
     if (kind == "attention") return attention_rules();
-    if (kind == "mha" || kind == "encoder_layer" || kind == "decoder_layer")
-        return layer_rules();
+    if (kind == "mha" || kind == "gqa" || kind.ends_with("_layer")) return layer_rules();
     if (kind == "layer_norm") return norm_rules(true);
     if (kind == "rms_norm") return norm_rules(false);
     if (kind == "positional_encoding") return position_rules();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "doctor/library/curves.hpp"
+#include "doctor/library/grouped.hpp"
 #include "doctor/library/kind.hpp"
 #include "doctor/library/many_heads.hpp"
 #include "doctor/library/normalize.hpp"
@@ -25,24 +26,30 @@ bool is_missing(Norms norms, std::size_t k) {
            (norms == Norms::no_second && k == 1) || (norms == Norms::no_third && k == 2);
 }
 
-std::vector<Norm> norms_of(const Arrays& w, std::size_t n, double epsilon,
-                           const Switches& on) {
+/// n norms of which the k-th is normed(x, k).
+std::vector<Norm> norms_of(std::size_t n, const Switches& on,
+                           const std::function<Block(const Block&, std::size_t)>& normed) {
     std::vector<Norm> norms;
     for (std::size_t k = 0; k < n; ++k) {
         std::size_t of = k;
         if (on.norms == Norms::first_twice) of = 0;
         if (on.norms == Norms::exchanged && k < 2) of = 1 - k;
-        const std::string name = "norm" + std::to_string(of + 1);
         if (is_missing(on.norms, k)) {
             norms.push_back([](const Block& x) { return x; });
-            continue;
+        } else {
+            norms.push_back([normed, of](const Block& x) { return normed(x, of); });
         }
-        norms.push_back([&w, &on, epsilon, name](const Block& x) {
-            return normalize(x, w.at(name + ".weight").values, w.at(name + ".bias").values,
-                             epsilon, on);
-        });
     }
     return norms;
+}
+
+std::vector<Norm> layer_norms_of(const Arrays& w, std::size_t n, double epsilon,
+                                 const Switches& on) {
+    return norms_of(n, on, [&w, &on, epsilon](const Block& x, std::size_t k) {
+        const std::string name = "norm" + std::to_string(k + 1);
+        return normalize(x, w.at(name + ".weight").values, w.at(name + ".bias").values,
+                         epsilon, on);
+    });
 }
 
 bool is_pre(bool asked, std::size_t k, NormPlace place) {
@@ -141,7 +148,8 @@ Block encoder_layer(const Block& x, const Arrays& weights, const LayerSettings& 
         return feed_forward(a, weights, settings, on);
     };
     return stacked(x, {self_attention(heads, settings.n_heads, masking, on), last},
-                   norms_of(weights, 2, settings.epsilon, on), settings.is_pre_norm, on);
+                   layer_norms_of(weights, 2, settings.epsilon, on), settings.is_pre_norm,
+                   on);
 }
 
 Block decoder_layer(const Block& x, const Block& memory, const Arrays& weights,
@@ -158,7 +166,7 @@ Block decoder_layer(const Block& x, const Block& memory, const Arrays& weights,
         [&](const Block& a, const Block&) {
             return feed_forward(a, weights, settings, on);
         }};
-    std::vector<Norm> norms = norms_of(weights, 3, settings.epsilon, on);
+    std::vector<Norm> norms = layer_norms_of(weights, 3, settings.epsilon, on);
     if (on.cross == CrossOrder::cross_first) std::swap(parts[0], parts[1]);
     if (on.cross == CrossOrder::no_cross || on.cross == CrossOrder::no_self) {
         const auto k = on.cross == CrossOrder::no_self ? 0 : 1;
@@ -166,6 +174,46 @@ Block decoder_layer(const Block& x, const Block& memory, const Arrays& weights,
         norms.erase(norms.begin() + k);
     }
     return stacked(x, parts, norms, settings.is_pre_norm, on);
+}
+
+Block gated_feed_forward(const Block& x, const Arrays& weights, const std::string& prefix,
+                         const std::string& activation, const Switches& on) {
+    const auto product = [&](const Block& of, const std::string& name) {
+        return times_transposed(of, as_block(weights.at(prefix + name + "_proj.weight")));
+    };
+    const Curve curve = curve_for(activation, on);
+    Block y = product(x, "gate"), up = product(x, "up");
+    if (on.gate == Gate::exchanged) std::swap(y, up);
+    for (std::size_t i = 0; i < y.values.size(); ++i) {
+        const double g = y.values[i], u = up.values[i];
+        double out = bent(curve, g) * u;
+        if (on.gate == Gate::after_product) out = bent(curve, g * u);
+        if (on.gate == Gate::no_up) out = bent(curve, g);
+        if (on.gate == Gate::no_curve) out = g * u;
+        if (on.gate == Gate::sum) out = bent(curve, g) + u;
+        if (on.gate == Gate::both_curved) out = bent(curve, g) * bent(curve, u);
+        y.values[i] = out;
+    }
+    return product(y, "down");
+}
+
+Block llama_layer(const Block& x, const Probe& probe, const Switches& on) {
+    const Block past = past_of(probe);
+    const std::vector<Norm> norms = norms_of(2, on, [&](const Block& of, std::size_t k) {
+        const char* name =
+            k == 0 ? "input_layernorm.weight" : "post_attention_layernorm.weight";
+        return normalize_by_size(of, probe.arrays.at(name).values, probe.number("eps"), on);
+    });
+    const bool normed_first = is_pre(true, 0, on.norm_place) && past.rows > 0;
+    const Block kept = normed_first ? norms[0](past) : past;
+    const auto attention = [&](const Block& rows, const Block&) {
+        return grouped_attention(rows, kept, probe, "self_attn.", on);
+    };
+    const auto network = [&](const Block& rows, const Block&) {
+        return gated_feed_forward(rows, probe.arrays, "mlp.", probe.setting("activation"),
+                                  on);
+    };
+    return stacked(x, {attention, network}, norms, true, on);
 }
 
 }  // namespace attn::doctor

@@ -36,4 +36,12 @@ Block decoder_layer(const Block& x, const Block& memory, const Arrays& weights,
                     const LayerSettings& settings, const Array* memory_padding,
                     const Switches& on);
 
+/// (activation(x gate^T) * (x up^T)) down^T, the weights [out x in] under a Llama's names, each
+/// with prefix before it: gate_proj.weight, up_proj.weight, down_proj.weight.
+Block gated_feed_forward(const Block& x, const Arrays& weights, const std::string& prefix,
+                         const std::string& activation, const Switches& on);
+
+/// A Llama's layer, after the rows that the probe has in past.
+Block llama_layer(const Block& x, const Probe& probe, const Switches& on);
+
 }  // namespace attn::doctor

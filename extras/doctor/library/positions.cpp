@@ -8,32 +8,6 @@
 namespace attn::doctor {
 namespace {
 
-/// The power to which the base is raised for one column.
-double exponent(std::size_t column, std::size_t d_model, const Switches& on) {
-    const double half = static_cast<double>(d_model / 2);
-    const double d = static_cast<double>(d_model);
-    const double col = static_cast<double>(column);
-    const std::size_t of = on.halves ? column % (d_model / 2) : column / 2;
-    const double pair = static_cast<double>(of);
-    switch (on.exponent) {
-        case Exponent::right:
-            return 2 * pair / d;
-        case Exponent::doubled:
-            return 4 * pair / d;
-        case Exponent::column_twice:
-            return 2 * col / d;
-        case Exponent::column:
-            return col / d;
-        case Exponent::half:
-            return pair / d;
-        case Exponent::reaches_base:
-            return d_model > 2 ? 2 * pair / (d - 2) : 2 * pair / d;
-        case Exponent::of_pairs:
-            return 2 * pair / half;
-    }
-    return 0;
-}
-
 double wave(double angle, bool is_sine, Waves waves) {
     if (waves == Waves::exchanged) is_sine = !is_sine;
     if (waves == Waves::sines) is_sine = true;
@@ -62,12 +36,37 @@ double position_factor(double d_model, EmbeddingScale scale) {
 
 }  // namespace
 
+double exponent_of(std::size_t column, std::size_t d_model, const Switches& on) {
+    const double half = static_cast<double>(d_model / 2);
+    const double d = static_cast<double>(d_model);
+    const double col = static_cast<double>(column);
+    const std::size_t of = on.halves ? column % (d_model / 2) : column / 2;
+    const double pair = static_cast<double>(of);
+    switch (on.exponent) {
+        case Exponent::right:
+            return 2 * pair / d;
+        case Exponent::doubled:
+            return 4 * pair / d;
+        case Exponent::column_twice:
+            return 2 * col / d;
+        case Exponent::column:
+            return col / d;
+        case Exponent::half:
+            return pair / d;
+        case Exponent::reaches_base:
+            return d_model > 2 ? 2 * pair / (d - 2) : 2 * pair / d;
+        case Exponent::of_pairs:
+            return 2 * pair / half;
+    }
+    return 0;
+}
+
 Block positions(std::size_t n, std::size_t d_model, const Switches& on) {
     Block y(1, 1, n, d_model);
     for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t j = 0; j < d_model; ++j) {
             const double position = static_cast<double>(i) + on.first_position;
-            const double power = std::pow(on.base, exponent(j, d_model, on));
+            const double power = std::pow(on.base, exponent_of(j, d_model, on));
             double angle = on.power_multiplies ? position * power : position / power;
             if (on.times_pi) angle *= std::numbers::pi;
             const bool is_sine = on.halves ? j < d_model / 2 : j % 2 == 0;

@@ -6,6 +6,9 @@
 
 namespace attn::doctor {
 
+/// The power to which the base is raised for one of d_model columns.
+double exponent_of(std::size_t column, std::size_t d_model, const Switches& on);
+
 /// [1 x 1 x n x d_model]
 Block positions(std::size_t n, std::size_t d_model, const Switches& on);
 

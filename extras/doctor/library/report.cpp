@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ostream>
+#include <set>
 
 #include "doctor/library/diagnosis.hpp"
 #include "doctor/library/sentence.hpp"
@@ -104,7 +105,9 @@ bool is_plain(const Array& matrix) {
 void print_inputs(std::ostream& out, const Probe& probe) {
     const bool is_layer = probe.kind.find("_layer") != std::string::npos;
     for (const auto& [name, array] : probe.arrays) {
-        if (is_layer && name != "x" && name != "memory" && name != "padding") continue;
+        if (is_layer && name != "x" && name != "past" && name != "memory" &&
+            name != "padding")
+            continue;
         const bool repeats = name == "key" || name == "value";
         if (repeats && array == probe.arrays.at("query")) continue;
         if (name == "in_proj_weight" && is_plain(array)) {
@@ -119,12 +122,15 @@ void print_inputs(std::ostream& out, const Probe& probe) {
         }
     }
     if (is_layer) out << "    and small weights (--json and --keep have them)\n";
+    const std::set<std::string> told = {"n_heads", "n_kv_heads", "causal",   "eps",
+                                        "norm",    "activation", "d_model",  "layout",
+                                        "base",    "window",     "soft_cap", "first"};
     std::vector<std::string> settings;
     for (const auto& [key, value] : probe.settings) {
-        const bool is_told = key == "n_heads" || key == "causal" || key == "eps" ||
-                             key == "norm" || key == "activation" || key == "d_model" ||
-                             (key == "n" && probe.arrays.empty());
-        if (is_told && value != "0") settings.push_back(key + " = " + value);
+        const bool is_told = told.contains(key) || (key == "n" && probe.arrays.empty());
+        if (is_told && value != "0" && value != "none") {
+            settings.push_back(key + " = " + value);
+        }
     }
     if (!settings.empty()) out << "    " << joined(settings, ", ", 99, "") << "\n";
 }

@@ -37,6 +37,7 @@ enum class Divisor {
 enum class Causal {
     right,
     first_sees_first,
+    first_key_only,
     without_itself,
     and_next,
     future,
@@ -88,6 +89,7 @@ enum class Curve {
     gelu_without_root,
     silu,
     leaky_relu,
+    sigmoid,
     none,
 };
 enum class CurvePlace { between, twice, late };
@@ -118,6 +120,25 @@ enum class EmbeddingScale {
 };
 enum class Memory { right, own_keys, own_values, own_both, causal };
 enum class CrossOrder { right, cross_first, no_cross, no_self, shared_weights };
+
+// Rotary positions, grouped heads and gated networks.
+enum class Pairs { as_asked, interleaved, halves, angles_in_halves, turned_in_halves };
+enum class Start { right, ignored, of_all_rows, one_more, one_less, at_end };
+enum class Rotation { right, backwards, waves_exchanged, no_minus, overwritten };
+enum class Turns { right, none, queries, keys, values_too, before_split };
+enum class Kept {
+    right,
+    turned_again,
+    turned_each_word,
+    not_turned,
+    new_key_at_0,
+    reversed
+};
+enum class Groups { right, modulo, first, by_kv_heads };
+enum class Window { right, one_more, one_less, ignored, from_first_query, future_too };
+enum class SoftCap { right, none, after_mask, times_tanh, no_factor, before_scale };
+enum class HeadNorm { right, none, after_turning, all_heads, queries_only };
+enum class Gate { right, exchanged, after_product, no_up, no_curve, sum, both_curved };
 
 // Ways back, for chapter 14's slopes.
 enum class SoftmaxBack {
@@ -206,7 +227,9 @@ struct Switches {
     Curve for_relu = Curve::as_asked;
     Curve for_gelu = Curve::as_asked;
     Curve for_gelu_tanh = Curve::as_asked;
+    Curve for_silu = Curve::as_asked;
     CurvePlace curve_place = CurvePlace::between;
+    Gate gate = Gate::right;
 
     // layers
     NormPlace norm_place = NormPlace::as_asked;
@@ -228,6 +251,19 @@ struct Switches {
     bool power_multiplies = false;
     EmbeddingScale embedding_scale = EmbeddingScale::right;
     bool ids_from_1 = false;
+
+    // rotary positions and grouped heads
+    Pairs pairs = Pairs::as_asked;
+    Start start = Start::right;
+    Rotation rotation = Rotation::right;
+    Turns turns = Turns::right;
+    double turn_base = 0;  // 0: as asked
+    int angle_digits = 0;  // binary digits kept of positions and angles; 0: all
+    Kept kept = Kept::right;
+    Groups groups = Groups::right;
+    Window window = Window::right;
+    SoftCap soft_cap = SoftCap::right;
+    HeadNorm head_norm = HeadNorm::right;
 
     // ways back
     SoftmaxBack softmax_back = SoftmaxBack::right;

@@ -230,28 +230,40 @@ if it takes one; leave dropout's rate alone and switch to evaluation.
 )";
 }
 
-/// What the numbers of a question mean, where a shape does not say it.
+/// What the numbers of a question mean, where a name and a shape do not say it.
 std::string meanings_of(const Files& files) {
-    const std::vector<std::pair<std::string, std::string>> arrays{
+    const std::vector<std::pair<std::string, std::string>> meanings{
         {"mask", "1: the query (row) may attend to the key"},
         {"padding", "1: a word; 0: padding, which nobody may attend to"},
         {"memory_padding", "1: a word of the memory; 0: padding"},
         {"in_proj_weight", "as in PyTorch: W_q, W_k, W_v, each [out x in]"},
         {"self_attn.in_proj_weight", "as in PyTorch: W_q, W_k, W_v, each [out x in]"},
         {"linear1.weight", "[out x in], as in PyTorch: y = x W^T + b"},
+        {"q_proj.weight", "[out x in], and so are k_proj, v_proj, o_proj"},
+        {"self_attn.q_proj.weight", "[out x in], and so are k_proj, v_proj, o_proj"},
+        {"gate_proj.weight", "[out x in]; w1 (up_proj is w3, down_proj w2)"},
+        {"mlp.gate_proj.weight", "[out x in]; w1 (up_proj is w3, down_proj w2)"},
+        {"q_norm.weight", "RMS norm of each head's query, before the turn"},
+        {"past", "earlier words, to be read before x"},
+        {"positions", "one for each row of x: first, first + 1, ..."},
         {"ids", "rows of the table, counted from 0"},
+        {"causal", "1: no later keys; the last query sees the last key"},
+        {"n_kv_heads", "neighbouring heads share one of these"},
+        {"layout", "interleaved: columns 2i and 2i + 1 turn together;"},
+        {"", "halves: i and i + d_k / 2; none: no positions"},
+        {"base", "pair i turns by position / base^(2i / d_k)"},
+        {"window", "keys that a query sees, its own among them; 0: all"},
+        {"soft_cap", "c tanh(score / c), before the mask; 0: none"},
     };
     const auto has = [](const auto& pairs, const std::string& name) {
         return std::any_of(pairs.begin(), pairs.end(),
                            [&](const auto& pair) { return pair.first == name; });
     };
     std::string text;
-    for (const auto& [array, meaning] : arrays) {
-        if (has(files.arrays, array)) text += "  " + padded(array, 28) + meaning + '\n';
-    }
-    if (has(files.settings, "causal")) {
-        text += "  " + padded("causal 1", 28) +
-                "no later keys; the last query sees the last key\n";
+    bool is_told = false;
+    for (const auto& [name, meaning] : meanings) {
+        if (!name.empty()) is_told = has(files.arrays, name) || has(files.settings, name);
+        if (is_told) text += "  " + padded(name, 28) + meaning + '\n';
     }
     return text.empty() ? text : "meaning\n" + text;
 }

@@ -26,6 +26,7 @@ TEST_CASE("doctor: each curve has the values that its name says") {
     require_at(Curve::gelu_by_sigmoid, 2 / (1 + std::exp(-3.404)),
                -1 / (1 + std::exp(1.702)));
     require_at(Curve::silu, 2 / (1 + std::exp(-2)), -1 / (1 + std::exp(1)));
+    require_at(Curve::sigmoid, 1 / (1 + std::exp(-2)), 1 / (1 + std::exp(1)));
     require_at(Curve::leaky_relu, 2, -0.01);
     require_at(Curve::none, 2, -1);
 }
@@ -49,6 +50,8 @@ TEST_CASE("doctor: a curve stands in the place of the one that was asked for alo
     CHECK(given("relu", {}) == Curve::relu);
     CHECK(given("gelu", {}) == Curve::gelu);
     CHECK(given("gelu_tanh", {}) == Curve::gelu_tanh);
+    CHECK(given("silu", {}) == Curve::silu);
+    CHECK(given("silu", {.for_silu = Curve::sigmoid}) == Curve::sigmoid);
     const Switches on{.for_relu = Curve::silu,
                       .for_gelu = Curve::none,
                       .for_gelu_tanh = Curve::leaky_relu};

@@ -41,7 +41,7 @@ TEST_CASE("doctor: what is right keeps every law, in float32 too") {
         CHECK(broken(laws).empty());
         kinds_with_laws += laws.empty() ? 0U : 1U;
     }
-    CHECK(kinds_with_laws == 8);
+    CHECK(kinds_with_laws == 10);
 }
 
 TEST_CASE("doctor: each law is broken by somebody") {

@@ -17,8 +17,9 @@ namespace attn::doctor {
 namespace {
 
 const std::vector<std::string> kinds_with_many = {
-    "attention",     "mha",           "layer_norm", "positional_encoding", "embedding",
-    "encoder_layer", "decoder_layer", "mha_grad",   "encoder_layer_grad"};
+    "attention",          "mha",           "layer_norm",    "positional_encoding",
+    "embedding",          "encoder_layer", "decoder_layer", "mha_grad",
+    "encoder_layer_grad", "gqa",           "llama_layer"};
 
 std::size_t draw(std::size_t n, attn::Random& random) {
     return std::min(n - 1,

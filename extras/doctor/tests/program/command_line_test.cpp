@@ -96,6 +96,10 @@ TEST_CASE("A kind's files are listed with their shapes and settings", "[doctor]"
             CHECK_THAT(words, ContainsText("1: a word; 0: padding"));
         if (words.find("  causal ") != std::string::npos)
             CHECK_THAT(words, ContainsText("the last query sees the last key\n"));
+        if (words.find("  layout ") != std::string::npos)
+            CHECK_THAT(words, ContainsText("halves: i and i + d_k / 2"));
+        if (words.find("  past.npy") != std::string::npos)
+            CHECK_THAT(words, ContainsText("to be read before x"));
     }
 }
 

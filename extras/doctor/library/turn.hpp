@@ -1,0 +1,24 @@
+/// Rotary positions with switches.
+#pragma once
+
+#include <cstddef>
+
+#include "doctor/library/block.hpp"
+#include "doctor/library/switches.hpp"
+
+namespace attn::doctor {
+
+/// How rows are to be turned.
+struct Turning {
+    double base = 10000;
+    bool halves = false;    // column i turns with i + d_k / 2, and not 2i with 2i + 1
+    std::size_t first = 0;  // the first row's position
+};
+
+/// The base and the layout of a probe, and its first row's position where it has one.
+Turning turning_of(const Probe& probe);
+
+/// Each row of each head turned by its position.
+Block turned(const Block& x, const Turning& by, const Switches& on);
+
+}  // namespace attn::doctor
