@@ -161,7 +161,7 @@
     });
 
     // 6. Only what scrolls needs a stop for the Tab key.
-    const scrollers = () => all('.drawing, .scroll, pre, math[display="block"]').forEach((box) => {
+    const scrollers = () => all(".drawing, .scroll, pre, .formula").forEach((box) => {
         if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0; else box.removeAttribute("tabindex");
     });
     addEventListener("load", scrollers);

@@ -39,12 +39,11 @@
         return { place, rows: lines.filter((cells) => cells.length > 1).map((cells) => [cells[0], numberOf(cells.at(-1))]) };
     }
 
-    // The paragraphs from there to the next heading, which tell the answer.
+    // What stands between there and the next heading: words and pictures that tell the answer.
     function told(place) {
-        const paragraphs = [];
-        for (let next = place && place.nextElementSibling; next && !/^H\d$/.test(next.tagName); next = next.nextElementSibling)
-            if (next.tagName === "P") paragraphs.push(next);
-        return paragraphs;
+        const after = [];
+        for (let next = place && place.nextElementSibling; next && !/^H\d$/.test(next.tagName); next = next.nextElementSibling) after.push(next);
+        return after;
     }
 
     // What the padding may see: the last row of the last mask.
@@ -59,7 +58,7 @@
     // Four rows of weights without their names.
     function divisors() {
         const { place, lines } = printed("Four divisors"), words = ["I", "love", "you", "all"];
-        return { place, choices: lines.filter(([name]) => name.startsWith("by ")).map(([name, ...weights]) =>
+        return { place, also: told(place).slice(0, 1), choices: lines.filter(([name]) => name.startsWith("by ")).map(([name, ...weights]) =>
             ({ label: words.map((word, j) => word + " " + weights[j]).join(", "), name, isTrue: name.endsWith("right") })) };
     }
 
@@ -116,7 +115,7 @@
     // ---- bars
 
     function makeBars({ find, rows, asked, sums }) {
-        const { place, rows: found } = find(), also = told(place).slice(0, 1); // the paragraph below says them too
+        const { place, rows: found } = find(), also = told(place);
         const truths = rows.map(([name]) => (found.find((row) => row[0] === name) || [])[1]);
         if (!place || truths.some((truth) => !Number.isFinite(truth))) return; // the text has changed: it stays as it is
         const kept = (store.get(page) || {}).values || [];

@@ -4,6 +4,7 @@
 local base = require("base")
 local contents = require("contents")
 local figures = require("figures")
+local texts = require("texts")
 local escaped, plain, raw = base.escaped, base.plain, base.raw
 
 -- Who attends to whom: the table of weights in chapter 7's recorded run, words and rows.
@@ -26,12 +27,12 @@ end
 local function with_own_sentence(blocks)
   local _, at = blocks:find_if(function(block) return figures.name_of(block) == "16_alignment" end)
   if not at or os.getenv("BOOK_LIVE") == "" then return false end
-  local caption = blocks[at + 1] and blocks[at + 1].content and blocks[at + 1].content[1]
-  assert(caption and caption.t == "Emph", "README.md has no line in italics, its caption, below docs/figures/16_alignment.svg")
+  local caption = texts.caption_of(blocks[at + 1])
+  assert(caption, "README.md has no line in italics, its caption, below docs/figures/16_alignment.svg")
   local recording = base.read("tests/expected/16_translation.txt") or ""
   local sentence = recording:match("never shown, among them:\n(.-) = ")
   assert(sentence, 'tests/expected/16_translation.txt has no sentence below "never shown, among them", with which the first page begins')
-  blocks[at] = raw((figures.block("16_alignment", caption.content, "index.html").text:gsub('data%-figure="16_alignment"',
+  blocks[at] = raw((figures.block("16_alignment", caption, "index.html").text:gsub('data%-figure="16_alignment"',
     'data-chapter="16_translation" data-figure="16_sentence" data-knobs="sentence" data-sentence="' .. sentence .. '"')))
   blocks:remove(at + 1)
   return true

@@ -13,7 +13,7 @@ local function only_inline(block, kind)
 end
 
 -- The words of a caption, a paragraph in italics: upright in the page, so that what was upright in it is italic.
-local function caption_of(block)
+function texts.caption_of(block)
   if not block or block.t ~= "Para" then return nil end
   if block.content[1].t ~= "Emph" or block.content[#block.content].t ~= "Emph" then return nil end
   local words = pandoc.List()
@@ -54,10 +54,12 @@ local function pieces_of(math)
 end
 
 -- Q, K and V have their colours where a formula stands alone.
+-- A box around it can be scrolled: Firefox scrolls no <math>.
 local function with_colours(math)
-  return base.raw_inline((base.html_of_inlines({ math }):gsub("<mi>([QKV])</mi>", function(letter)
+  local html = base.html_of_inlines({ math }):gsub("<mi>([QKV])</mi>", function(letter)
     return '<mi class="' .. letter:lower() .. '">' .. letter .. "</mi>"
-  end)))
+  end)
+  return base.raw_inline('<span class="formula">' .. html .. "</span>")
 end
 
 function texts.inlines_shaped(doc)
@@ -124,7 +126,7 @@ function texts.blocks_shaped(doc, here, number)
       local block = blocks[i]
       local figure = figures.name_of(block)
       if figure then
-        local caption = caption_of(blocks[i + 1])
+        local caption = texts.caption_of(blocks[i + 1])
         out:insert(figures.block(figure, caption, here, number))
         if caption then i = i + 1 end
       elseif block.t == "RawBlock" and block.text:match("^%s*<!%-%-") then

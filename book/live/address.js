@@ -1,11 +1,10 @@
-// The address holds the knobs: #order=2,1,0,3 is a picture that Back, a reload and a link bring again. A knob that
+// The address holds the knobs: #order=2,1,0,3 is a picture that a reload and a link bring again. A knob that
 // several panels of a page have is said with its figure: #05_slopes.d-k=512. What it says alone is meant for all of them.
 const attnAddress = (() => {
     "use strict";
     const written = (text) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd")).replace(/%2C/g, ",").replace(/%3A/g, ":").replace(/%20/g, "+");
     const decoded = (text) => { try { return decodeURIComponent(text.replace(/\+/g, " ")); } catch { return text; } };
     const isOfKnobs = () => location.hash.includes("=");
-    let last = "", at = 0;
 
     // The values in the address by their keys: "order", or "05_slopes.d-k".
     function read() {
@@ -16,15 +15,12 @@ const attnAddress = (() => {
         }));
     }
 
-    // What is turned now. While one thing is dragged, the address changes and Back does not grow.
-    function write(values, what) {
+    // What is turned now. Back leads out of the page, however much was turned in it.
+    function write(values) {
         const knobs = [...values].map(([key, value]) => written(key) + "=" + written(value)).join("&");
         if (!knobs && !isOfKnobs()) return;
         const wanted = knobs ? "#" + knobs : location.pathname + location.search;
-        if (knobs && wanted === location.hash) return;
-        const isGoingOn = what === last && performance.now() - at < 1500;
-        [last, at] = [what, performance.now()];
-        try { history[isGoingOn ? "replaceState" : "pushState"](null, "", wanted); } catch { /* a page without a history */ }
+        try { history.replaceState(null, "", wanted); } catch { /* a page without a history */ }
     }
 
     return { read, write, isOfKnobs };

@@ -40,7 +40,8 @@
 
     // Unpacked and compiled as it comes: neither the packed nor the unpacked program waits for its end.
     async function moduleOf(packed) {
-        const text = atob(packed), bytes = Uint8Array.from(text, (c) => c.charCodeAt(0));
+        const text = atob(packed), bytes = new Uint8Array(text.length);
+        for (let i = 0; i < text.length; ++i) bytes[i] = text.charCodeAt(i);
         const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
         return WebAssembly.compileStreaming(new Response(unpacked, { headers: { "Content-Type": "application/wasm" } }));
     }
@@ -113,7 +114,10 @@
 
     function choices(label, pick) {
         const row = element("div", { class: "choices" });
-        for (const [value, words] of Object.entries(label.choices || {})) {
+        // An object's keys that are whole numbers come before all others: numbers stand in their own order.
+        const given = Object.entries(label.choices || {});
+        if (given.every(([value]) => value.trim() && !Number.isNaN(Number(value)))) given.sort(([a], [b]) => a - b);
+        for (const [value, words] of given) {
             const button = element("button", { type: "button", "data-value": value }, words);
             button.addEventListener("click", () => pick(value));
             row.append(button);
@@ -382,7 +386,7 @@
                 dispatchEvent(new Event("resize")); // it may be too wide now, and then Tab must reach it
                 hasLearned = Boolean(go);
                 showCommand();
-                writeAddress(drawing);
+                writeAddress();
             },
             // As an address says, or a command in the text; what it does not name is as at the start.
             turnTo(values, words) {
@@ -409,7 +413,7 @@
             hasLearned = false;
             figure.classList.remove("stale");
             turned(0);
-            if (go) writeAddress(drawing);
+            if (go) writeAddress();
         });
         near.observe(figure);
         panels.push(panel);
@@ -440,9 +444,9 @@
         return (isShared ? panel.figure.dataset.figure + "." : "") + knob.name;
     }
 
-    function writeAddress(what) {
+    function writeAddress() {
         attnAddress.write(panels.flatMap((panel) => panel.knobs.filter((knob) => knob.value() !== knob.first)
-            .map((knob) => [keyOf(panel, knob), knob.value()])), what);
+            .map((knob) => [keyOf(panel, knob), knob.value()])));
     }
 
     function turnAsAddressed() {

@@ -170,17 +170,15 @@ const tests = {
         check("Stop says the figure's step", (stopped.match(/\d+/) || [])[0] === (title.match(/\d+/) || [])[0], stopped + " | " + title);
         return tab;
     },
-    async "the address brings the same picture: a link, a reload, Back"(browser) {
+    async "the address brings the same picture: a link, a reload; Back leads out"(browser) {
         const tab = await opened(browser, "07_self_attention.html#order=2,1,0,3");
         await tab.waitForFunction((figure) => document.querySelector(figure + " .drawing").textContent.includes("you love I all"), { timeout: 20000 }, figureOf("07_order"));
         await turn(tab, "07_order", "order", "3,2,1,0");
         check("the address has the knob", tab.url().endsWith("#order=3,2,1,0"), tab.url());
         await tab.reload();
         await tab.waitForFunction((figure) => document.querySelector(figure + " .drawing").textContent.includes("all you love I"), { timeout: 20000 }, figureOf("07_order"));
-        await tab.goBack();
-        await tab.waitForFunction((figure) => document.querySelector(figure + " .drawing").textContent.includes("you love I all"), { timeout: 20000 }, figureOf("07_order"));
         await (await opened(browser, "07_self_attention.html#order=%zz")).close(); // complains of nothing
-        check("Back leads to the picture before", (await tab.$eval(panelOf("07_order") + " input", (field) => field.value)) === "2,1,0,3", tab.url());
+        check("turning adds nothing that Back must undo", (await tab.evaluate(() => history.length)) <= 2, String(await tab.evaluate(() => history.length)));
         return tab;
     },
     async "a command in the text turns the figure, and says so"(browser) {
