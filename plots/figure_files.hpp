@@ -7,8 +7,8 @@
 
 namespace attn::plots {
 
-/// Writes NAME.csv (the numbers), NAME.gp (the script for gnuplot) and NAME.svg (the picture) into
-/// folder, which must exist. Needs no other program.
+/// Writes NAME.csv (the numbers) and NAME.svg (the picture) into folder, which must exist. Needs
+/// no other program.
 ///
 /// returns  the path of the SVG
 /// throws   std::invalid_argument  when the figure cannot be drawn

@@ -1,24 +1,21 @@
-/// Pictures that a reader asks for: gnuplot draws them, through gnuplot-iostream.
+/// PNG and PDF: a figure's SVG once more, drawn by rsvg-convert.
 #pragma once
 
 #include <filesystem>
 #include <string>
 
-#include "plots/gnuplot_text.hpp"
-
 namespace attn::plots {
 
-/// Why nothing can be drawn on such a canvas here, and what to do; empty where it can.
-std::string why_no_pictures(Canvas canvas);
+/// Why no picture can be drawn here, and what to do; empty where one can.
+std::string why_no_pictures();
 
-/// Draws a figure as NAME.png or NAME.pdf into folder, or opens it in a window, which stays when
-/// the program has ended. What gnuplot complains of goes to stderr.
+/// Draws NAME.svg as NAME.png, twice as wide, or as NAME.pdf, beside it.
 ///
-/// returns  the picture's path; of a window, an empty one
-/// throws   std::invalid_argument  when the figure cannot be drawn
-///          std::runtime_error     when gnuplot failed, or no font here has the figure's Hangul; it
-///                                 names the figure, and an older picture stays as it was
-std::filesystem::path draw_picture(const Figure& figure,
-                                   const std::filesystem::path& folder, Canvas canvas);
+/// format   png or pdf
+/// returns  the picture's path
+/// throws   std::runtime_error  when rsvg-convert failed, or no font here has the figure's Hangul;
+///                              it names the picture, and an older one stays as it was
+std::filesystem::path draw_picture(const std::filesystem::path& svg,
+                                   const std::string& format);
 
 }  // namespace attn::plots

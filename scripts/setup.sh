@@ -65,7 +65,7 @@ install_packages() {
 }
 
 # A part is a switch of CMakeLists.txt that a first ./run 7 leaves off, so that it neither installs
-# nor compiles what it does not need: ATTN_BUILD_TESTS needs Catch2, ATTN_PICTURES gnuplot.
+# nor compiles what it does not need: ATTN_BUILD_TESTS needs Catch2, ATTN_GNUPLOT gnuplot.
 require_debian_packages() { # require_debian_packages PART…
     local packages=(${libraries[@]+"${libraries[@]}"}) missing=() package
     if ! has_compiler; then
@@ -75,15 +75,12 @@ require_debian_packages() { # require_debian_packages PART…
     have cmake || missing+=(cmake)
     have ninja || missing+=(ninja-build)
     [[ " $* " != *" ATTN_BUILD_TESTS "* ]] || packages+=(catch2 patch)
-    [[ " $* " != *" ATTN_PICTURES "* ]] || packages+=(libgnuplot-iostream-dev libboost-{iostreams,filesystem}-dev)
+    [[ " $* " != *" ATTN_GNUPLOT "* ]] || packages+=(libgnuplot-iostream-dev libboost-{iostreams,filesystem}-dev)
     for package in ${packages[@]+"${packages[@]}"}; do
         has_package "$package" || missing+=("$package")
     done
     ((${#missing[@]})) || return 0
-    if [[ " $* " == *" ATTN_PICTURES "* ]]; then
-        have gnuplot || missing+=(gnuplot-nox)
-        has_hangul_font || missing+=(fonts-nanum)
-    fi
+    [[ " $* " != *" ATTN_GNUPLOT "* ]] || have gnuplot || missing+=(gnuplot-nox)
     install_packages "${missing[@]}" || exit 1
 }
 
@@ -92,7 +89,7 @@ require_elsewhere() { # require_elsewhere PART…
     has_compiler || missing+=("a C++20 compiler: GCC 12, Clang 14 or newer")
     have cmake || missing+=("CMake 3.25 or newer")
     have ninja || missing+=("Ninja")
-    [[ " $* " != *" ATTN_PICTURES "* ]] || headers+=(iostreams/stream filesystem)
+    [[ " $* " != *" ATTN_GNUPLOT "* ]] || headers+=(iostreams/stream filesystem)
     for library in ${headers[@]+"${headers[@]}"}; do
         # Homebrew's folder is not on Apple's search path.
         printf '#include <boost/%s.hpp>\n' "$library" |
@@ -110,6 +107,17 @@ require_cmake_version() {
     version=$(cmake --version | sed -n 's/^cmake version //p')
     [[ $(printf '%s\n' 3.25 "$version" | sort -V | head -n 1) == 3.25 ]] ||
         die "CMake is too old: $version is here, 3.25 or newer is needed."
+}
+
+# Only --png and --pdf need it.
+look_for_rsvg() {
+    have rsvg-convert && has_hangul_font && return
+    if on_debian; then
+        install_packages librsvg2-bin fonts-nanum || exit 1
+    else
+        have rsvg-convert || die "Please install what is missing:
+    rsvg-convert, of librsvg, to draw pictures"
+    fi
 }
 
 # Only the book needs it.
@@ -168,7 +176,7 @@ configure() {
     require_cmake_version
     if ! is_configured; then
         rm -f "$build/build.ninja" # so that a configuration that fails or is stopped is begun anew
-        how=(--fresh --preset "$preset" -D ATTN_BUILD_TESTS=OFF -D ATTN_PICTURES=OFF)
+        how=(--fresh --preset "$preset" -D ATTN_BUILD_TESTS=OFF -D ATTN_GNUPLOT=OFF)
     fi
     for part in "$@"; do how+=(-D "$part=ON"); done
     say "Configuring ${build#"$project"/}"

@@ -13,8 +13,10 @@
 #include "chapters/program/table_of_knobs.hpp"
 #include "chapters/program/writing.hpp"
 #include "plots/figure_files.hpp"
+#include "plots/gnuplot.hpp"
 #include "plots/pictures.hpp"
 #include "support/files/npy.hpp"
+#include "support/files/whole_file.hpp"
 #include "support/text/utf8.hpp"
 
 namespace attn::chapters {
@@ -26,6 +28,7 @@ struct Wishes {
     std::string npy = {};
     std::string only = {};
     std::string list = {};
+    std::string gnuplot = {};
     bool help = false, all = false, more = false, png = false, pdf = false, show = false;
     Labels knobs = {};                                            // those that were turned
     std::vector<std::pair<std::string, std::string>> paths = {};  // knobs and what they got
@@ -58,9 +61,10 @@ void add_options(Options& options, const Chapter& chapter) {
     options.add(
         "figures", "FOLDER",
         "for the figures and their numbers (default: figures/ in the build folder)");
-    options.add_flag("png", "draw each figure as a PNG, by gnuplot");
-    options.add_flag("pdf", "draw each figure as a PDF, by gnuplot");
-    options.add_flag("show", "show each figure in a window of gnuplot");
+    options.add_flag("png", "draw each figure as a PNG too");
+    options.add_flag("pdf", "draw each figure as a PDF too");
+    options.add_flag("show", "look closer: plot the figures' numbers with gnuplot");
+    options.add("gnuplot", "FILE", "for what --show tells gnuplot, to change it");
     options.add("npy", "FOLDER", "for the matrices as .npy files (default: none)");
     options.add("list", "KIND",
                 "list the knobs: markdown, for a text, or json, for a page");
@@ -81,7 +85,8 @@ Wishes wishes_from(Chapter& chapter, const Options& options, int argc, char** ar
     const std::map<std::string, std::string*> texts{{"figures", &wishes.figures},
                                                     {"npy", &wishes.npy},
                                                     {"only", &wishes.only},
-                                                    {"list", &wishes.list}};
+                                                    {"list", &wishes.list},
+                                                    {"gnuplot", &wishes.gnuplot}};
     for (const auto& [name, text] : options.read(argc, argv)) {
         if (flags.contains(name)) {
             *flags.at(name) = true;
@@ -166,14 +171,21 @@ public:
         }
     }
 
-    /// What gnuplot draws, for those who want it; the others are told how to get it.
+    /// What other programs draw, for those who want it; the others are told how to get it.
     void draw_pictures() {
-        if (wishes_.png) draw_pictures("PNG", plots::Canvas::png);
-        if (wishes_.pdf) draw_pictures("PDF", plots::Canvas::pdf);
-        if (wishes_.show) draw_pictures("window", plots::Canvas::window);
-        if (figures_.empty() || wishes_.png || wishes_.pdf || wishes_.show) return;
-        std::cerr
-            << "more: --png and --pdf draw the figures with gnuplot, --show opens windows\n";
+        if (wishes_.png) draw_pictures("png");
+        if (wishes_.pdf) draw_pictures("pdf");
+        if (!wishes_.gnuplot.empty())
+            try_to([&] {
+                write_whole_file(wishes_.gnuplot, plots::gnuplot_script(figures_));
+                std::cerr << "script: " << clean_utf8(wishes_.gnuplot) << "\n";
+            });
+        if (wishes_.show) show_in_gnuplot();
+        if (figures_.empty() || wishes_.png || wishes_.pdf || wishes_.show ||
+            !wishes_.gnuplot.empty())
+            return;
+        std::cerr << "more: --png and --pdf draw pictures, --show plots the numbers with "
+                     "gnuplot\n";
     }
 
     void warn(const std::string& what) const {
@@ -183,20 +195,29 @@ public:
     bool has_failed() const { return has_failed_; }
 
 private:
-    void draw_pictures(const std::string& kind, plots::Canvas canvas) {
-        const std::string reason = plots::why_no_pictures(canvas);
-        if (!reason.empty()) {
-            warn("no " + kind + ": " + reason);
-            has_failed_ = true;
-            return;
-        }
+    /// Whether there is no reason not to; where there is, it is told once.
+    bool can(const std::string& what, const std::string& reason) {
+        if (reason.empty()) return true;
+        warn("no " + what + ": " + reason);
+        has_failed_ = true;
+        return false;
+    }
+
+    void draw_pictures(const std::string& format) {
+        if (!can(format, plots::why_no_pictures())) return;
         for (const plots::Figure& figure : figures_) {
             try_to([&] {
-                const auto picture = plots::draw_picture(figure, wishes_.figures, canvas);
-                if (picture.empty()) return;
+                const auto picture = plots::draw_picture(
+                    std::filesystem::path(wishes_.figures) / (figure.name + ".svg"),
+                    format);
                 std::cerr << "figure: " << clean_utf8(picture.string()) << "\n";
             });
         }
+    }
+
+    void show_in_gnuplot() {
+        if (!can("plots", plots::why_no_gnuplot())) return;
+        try_to([&] { plots::show_in_gnuplot(figures_); });
     }
 
     void try_to(const std::function<void()>& act) {
@@ -306,6 +327,9 @@ int run_command_line(Chapter& chapter, int argc, char** argv) {
             }
             if (!wishes.npy.empty()) {
                 require_writable("npy", PathUse::write_folder, wishes.npy);
+            }
+            if (!wishes.gnuplot.empty()) {
+                require_writable("gnuplot", PathUse::write_file, wishes.gnuplot);
             }
             if (wishes.figures != Wishes{}.figures) {
                 require_writable("figures", PathUse::write_folder, wishes.figures);

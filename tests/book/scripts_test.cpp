@@ -53,7 +53,7 @@ struct Copy {
                        "\nCMAKE_CACHEFILE_DIR:INTERNAL=" + build.string() +
                        "\nCMAKE_MAKE_PROGRAM:FILEPATH=ninja"
                        "\nCMAKE_CXX_COMPILER:STRING=c++"
-                       "\nATTN_BUILD_TESTS:BOOL=ON\nATTN_PICTURES:BOOL=OFF\n");
+                       "\nATTN_BUILD_TESTS:BOOL=ON\nATTN_GNUPLOT:BOOL=OFF\n");
         write_file(build / "build.ninja", "");
         programs.add("cmake", "echo 'ninja: no work to do.'");
         return build;
@@ -246,12 +246,19 @@ TEST_CASE("The command run prepares for pictures when somebody asks for them",
     copy.programs.add("cmake", "echo \"$*\" >>'" + copy.log.string() +
                                    "'; echo 'cmake version 3.25.1'; echo no work to do");
     CHECK(copy.call("run", {"1", "--angle", "3"}).out == "drawn with --angle 3\n");
-    CHECK_THAT(read_whole_file(copy.log), !ContainsText("ATTN_PICTURES"));
-    for (const char* option : {"--png", "--pdf", "--show"}) {
+    CHECK_THAT(read_whole_file(copy.log), !ContainsText("ATTN_GNUPLOT"));
+    copy.programs.add("rsvg-convert", "");
+    copy.programs.add("fc-list", "echo NanumGothic");
+    for (const char* option : {"--png", "--pdf"}) {
+        CHECK(copy.call("run", {"1", option}).out ==
+              "drawn with " + std::string(option) + "\n");
+        CHECK_THAT(read_whole_file(copy.log), !ContainsText("ATTN_GNUPLOT"));
+    }
+    for (const char* option : {"--show", "--gnuplot=x.gp"}) {
         fs::remove(copy.log);
         CHECK(copy.call("run", {"1", option}).out ==
               "drawn with " + std::string(option) + "\n");
-        CHECK_THAT(read_whole_file(copy.log), ContainsText("-D ATTN_PICTURES=ON\n"));
+        CHECK_THAT(read_whole_file(copy.log), ContainsText("-D ATTN_GNUPLOT=ON\n"));
     }
 }
 

@@ -25,7 +25,6 @@
 #include "matrix_matchers.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/figure_faults.hpp"
-#include "plots/gnuplot_text.hpp"
 #include "support/files/safetensors.hpp"
 #include "support/files/state_dict.hpp"
 #include "support/text/print.hpp"
@@ -839,7 +838,6 @@ TEST_CASE("A hostile sentence is only a label", "[chapter11]") {
         CHECK(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')) ==
               1 + 2 * n * n);
         CHECK(samples::faults_of(plots::laid_out(figure)) == "");
-        CHECK_NOTHROW(plots::gnuplot_text(figure, "/x.png"));
     }
 }
 

@@ -315,10 +315,10 @@ TEST_CASE("Without options a figure is an SVG, and a line says what else there i
     const Result result = run(chapter, {"--figures", folder.path});
     CHECK(result.exit_code == 0);
     CHECK(result.out == "00_sample: What is drawn?\n\n== One\n\n");
-    CHECK(result.err ==
-          "figure: " + (folder.path / "00_one.svg").string() +
-              "\nmore: --png and --pdf draw the figures with gnuplot, --show opens "
-              "windows\n");
+    CHECK(
+        result.err ==
+        "figure: " + (folder.path / "00_one.svg").string() +
+            "\nmore: --png and --pdf draw pictures, --show plots the numbers with gnuplot\n");
     CHECK(fs::exists(folder.path / "00_one.svg"));
     CHECK_FALSE(fs::exists(folder.path / "00_one.png"));
     CHECK_FALSE(fs::exists(folder.path / "00_one.pdf"));

@@ -1,5 +1,5 @@
 // The chapters' programs as a reader runs them: on a good day, with a slip, on a full disk,
-// and with and without gnuplot.
+// and with and without the programs that draw otherwise.
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -54,8 +54,8 @@ std::vector<std::string> with_npy(Recording run, const fs::path& kept,
     return command_of(run, programs, figures);
 }
 
-/// A PATH on which there is no gnuplot.
-CommandOptions without_gnuplot() {
+/// A PATH on which there is neither gnuplot nor rsvg-convert.
+CommandOptions without_others() {
     return {.environment = {{"PATH", "/nonexistent"}}};
 }
 
@@ -99,7 +99,7 @@ TEST_CASE("A section runs alone by its title, and a detour by its own knob", "[p
     const auto headings = [&](const std::vector<std::string>& arguments) {
         const CommandResult result = run_command(
             command_of({"", "07_self_attention", arguments}, programs, figures.path),
-            without_gnuplot());
+            without_others());
         CHECK(result.exit_code == 0);
         std::vector<std::string> found;
         std::istringstream lines(result.out);
@@ -138,7 +138,7 @@ TEST_CASE("Every program prints what was recorded, and draws the committed figur
         const bool is_default =
             recording.arguments.empty() || recording.arguments == Words{"--more"};
         const TemporaryFolder others;
-        CommandOptions options = without_gnuplot();
+        CommandOptions options = without_others();
         options.folder = root;
         const CommandResult result = run_command(
             command_of(recording, programs, is_default ? figures.path : others.path),
@@ -148,12 +148,11 @@ TEST_CASE("Every program prints what was recorded, and draws the committed figur
         if (!is_default) continue;
         CHECK(
             advice_in(result.err) ==
-            "more: --png and --pdf draw the figures with gnuplot, --show opens windows\n");
+            "more: --png and --pdf draw pictures, --show plots the numbers with gnuplot\n");
         CHECK(result.err.ends_with(advice_in(result.err)));
     }
     const std::set<std::string> drawn = names_in(figures.path, ".svg");
     CHECK(names_in(committed, ".svg") == drawn);
-    CHECK(names_in(figures.path, ".gp") == drawn);
     CHECK(names_in(figures.path, ".csv") == drawn);
     CHECK(names_in(figures.path, ".png").empty());
     for (const std::string& name : drawn) {
@@ -212,7 +211,7 @@ TEST_CASE("Weights that chapter 11 saved are loaded, and a lost one is named",
                       folder = weights.path / "npy";
     const auto output = [&](const std::vector<std::string>& arguments) {
         const Recording run{"", "11_encoder", arguments};
-        CommandOptions options = without_gnuplot();
+        CommandOptions options = without_others();
         options.folder = root;
         return run_command(command_of(run, programs, figures.path), options);
     };
@@ -252,7 +251,7 @@ TEST_CASE("A path is told without signs that move the cursor", "[programs]") {
         INFO(option);
         const CommandResult result = run_command(
             command_of({"", "11_encoder", {option, strange}}, programs, figures.path),
-            without_gnuplot());
+            without_others());
         CHECK(contains(result.err, "a\uFFFD[2J\uFFFDb"));
         CHECK_FALSE(contains(result.err, "\x1b"));
         fs::remove_all(strange);
@@ -265,28 +264,16 @@ TEST_CASE("Output that cannot be written is a failure", "[programs]") {
     for (const std::string& word : command_of(some_run, programs, figures.path)) {
         command.push_back(word);
     }
-    const CommandResult result = run_command(command, without_gnuplot());
+    const CommandResult result = run_command(command, without_others());
     CHECK(result.exit_code != 0);
     CHECK(result.exit_code < 126);
-}
-
-TEST_CASE("Without a desktop --show says so once, and the figures are written",
-          "[programs]") {
-    const TemporaryFolder figures;
-    const CommandResult result =
-        run_command(command_of({"", "01_dot_product", {"--show"}}, programs, figures.path),
-                    {.environment = {{"DISPLAY", ""}, {"WAYLAND_DISPLAY", ""}}});
-    CHECK(result.exit_code == 1);
-    CHECK(advice_in(result.err).starts_with("01_dot_product: no window: "));
-    CHECK(advice_in(result.err).find('\n') == advice_in(result.err).size() - 1);
-    CHECK(names_in(figures.path, ".svg").size() > 1);
 }
 
 TEST_CASE("A folder for figures that cannot be written is refused before the first section",
           "[programs]") {
     const std::string folder = "/dev/null/figures";
     const CommandResult result =
-        run_command(command_of(some_run, programs, folder), without_gnuplot());
+        run_command(command_of(some_run, programs, folder), without_others());
     CHECK(result.exit_code == 2);
     CHECK(result.out == "");
     CHECK(contains(result.err, folder));
@@ -294,8 +281,8 @@ TEST_CASE("A folder for figures that cannot be written is refused before the fir
 
 TEST_CASE("A figure that cannot be written costs no other", "[programs]") {
     const TemporaryFolder whole, figures;
-    run_command(command_of(some_run, programs, whole.path), without_gnuplot());
-    const std::set<std::string> all = names_in(whole.path, ".gp");
+    run_command(command_of(some_run, programs, whole.path), without_others());
+    const std::set<std::string> all = names_in(whole.path, ".svg");
     REQUIRE(all.size() > 2);
     std::set<std::string> blocked, others;  // in turns
     for (const std::string& name : all) {
@@ -305,11 +292,11 @@ TEST_CASE("A figure that cannot be written costs no other", "[programs]") {
         fs::create_directory(figures.path / (name + ".csv"));
     }
     const CommandResult result =
-        run_command(command_of(some_run, programs, figures.path), without_gnuplot());
+        run_command(command_of(some_run, programs, figures.path), without_others());
     CHECK(result.exit_code == 1);
     CHECK(difference(some_run, result.out) == "");
     for (const std::string& name : blocked) CHECK(contains(result.err, name + ".csv"));
-    CHECK(names_in(figures.path, ".gp") == others);
+    CHECK(names_in(figures.path, ".svg") == others);
 }
 
 TEST_CASE("A figure that a reader's numbers rule out is named and left out", "[programs]") {
@@ -322,7 +309,7 @@ TEST_CASE("A figure that a reader's numbers rule out is named and left out", "[p
         CHECK(result.exit_code == 0);
         CHECK(contains(result.out, "cosine: the norm of a is "));
         CHECK(contains(result.err, "figure 01_shadow is not drawn: "));
-        CHECK(names_in(figures.path, ".gp") ==
+        CHECK(names_in(figures.path, ".svg") ==
               std::set<std::string>{"01_arrows", "01_length", "01_product"});
     }
 }
@@ -332,7 +319,7 @@ TEST_CASE("Matrices are kept as .npy files", "[programs]") {
     const fs::path kept = folder.path / "deep" / "kept";  // folders are made
     const Recording run{"01_dot_product", "01_dot_product", {}};
     const CommandResult result =
-        run_command(with_npy(run, kept, folder.path), without_gnuplot());
+        run_command(with_npy(run, kept, folder.path), without_others());
     CHECK(result.exit_code == 0);
     CHECK(difference(run, result.out) == "");
     CHECK(names_in(kept, ".npy") ==
@@ -351,7 +338,7 @@ TEST_CASE(
     "[programs]") {
     const TemporaryFolder figures;
     const CommandResult result =
-        run_command(with_npy(some_run, "/dev/null/kept", figures.path), without_gnuplot());
+        run_command(with_npy(some_run, "/dev/null/kept", figures.path), without_others());
     CHECK(result.exit_code == 2);
     CHECK(contains(result.err, "/dev/null/kept"));
     CHECK(result.out == "");
@@ -363,59 +350,53 @@ TEST_CASE("A matrix that cannot be kept costs no number", "[programs]") {
     const fs::path taken = kept.path / "07_self_attention.weights.npy";
     fs::create_directory(taken);
     const CommandResult result =
-        run_command(with_npy(some_run, kept.path, figures.path), without_gnuplot());
+        run_command(with_npy(some_run, kept.path, figures.path), without_others());
     CHECK(result.exit_code == 1);
     CHECK(contains(result.err, taken.string()));
     CHECK(difference(some_run, result.out) == "");
 }
 
-TEST_CASE("Where everything must be tested, a missing gnuplot is a failure", "[programs]") {
-    const TemporaryFolder empty;
-    const auto draw_without_gnuplot = [&](const char* ci) {
-        return run_command({built_test("plots_tests"), "[gnuplot]"},
-                           {.environment = {{"PATH", empty.path.string()}, {"CI", ci}}})
-            .exit_code;
-    };
-    CHECK(draw_without_gnuplot("true") != 0);
-    CHECK(draw_without_gnuplot("") == 0);
-}
-
-TEST_CASE("Without gnuplot --png says so once, and loses nothing", "[programs]") {
-    const TemporaryFolder figures;
+TEST_CASE("Without other programs --png and --show say so once, and lose nothing",
+          "[programs]") {
     const Recording run = recordings_of(root).front();
-    std::vector<std::string> command = command_of(run, programs, figures.path);
-    command.push_back("--png");
-    const CommandResult result = run_command(command, without_gnuplot());
-    CHECK(result.exit_code == 1);
-    CHECK(difference(run, result.out) == "");
-    CHECK(advice_in(result.err) ==
-          run.program +
-              ": no PNG: gnuplot is not installed (Debian and Ubuntu: apt-get install "
-              "gnuplot-nox)\n");
-    CHECK_FALSE(names_in(figures.path, ".svg").empty());
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {"--png",
+         ": no png: rsvg-convert is not installed (Debian and Ubuntu: apt-get install "
+         "librsvg2-bin)\n"},
+        {"--show",
+         ": no plots: gnuplot is not installed (Debian and Ubuntu: apt-get install "
+         "gnuplot-qt, or gnuplot-nox for plots as text)\n"}};
+    for (const auto& [option, advice] : cases) {
+        const TemporaryFolder figures;
+        std::vector<std::string> command = command_of(run, programs, figures.path);
+        command.push_back(option);
+        const CommandResult result = run_command(command, without_others());
+        CHECK(result.exit_code == 1);
+        CHECK(difference(run, result.out) == "");
+        CHECK(advice_in(result.err) == run.program + advice);
+        CHECK_FALSE(names_in(figures.path, ".svg").empty());
+    }
 }
 
-TEST_CASE("A PNG is what gnuplot draws from the script beside it", "[programs]") {
+TEST_CASE("A chapter's figures are drawn as pictures, and plotted by gnuplot as text",
+          "[programs]") {
     if (run_command({"gnuplot", "--version"}).exit_code != 0) return;
+    if (run_command({"rsvg-convert", "--version"}).exit_code != 0) return;
     const TemporaryFolder figures;
+    const std::string script = (figures.path / "plots.gp").string();
+    CommandOptions options;
+    options.environment = {{"DISPLAY", ""}, {"WAYLAND_DISPLAY", ""}};
     const CommandResult result = run_command(
-        command_of({"", "07_self_attention", {"--png", "--pdf"}}, programs, figures.path));
+        command_of({"", "02_softmax", {"--png", "--pdf", "--show", "--gnuplot", script}},
+                   programs, figures.path),
+        options);
     CHECK(result.exit_code == 0);
-    CHECK(advice_in(result.err) == "");
+    CHECK(advice_in(result.err) == "script: " + script + "\n");
     CHECK(names_in(figures.path, ".png") == names_in(figures.path, ".svg"));
     CHECK(names_in(figures.path, ".pdf") == names_in(figures.path, ".svg"));
-    for (const std::string& name : names_in(figures.path, ".gp")) {
-        INFO(name);
-        const fs::path png = figures.path / (name + ".png");
-        const std::string drawn = read_whole_file(png);
-        fs::remove(png);
-        const CommandResult by_hand =
-            run_command({"gnuplot", "-d", name + ".gp"},
-                        {.environment = {{"LC_ALL", "C.UTF-8"}}, .folder = figures.path});
-        CHECK(by_hand.exit_code == 0);
-        CHECK(by_hand.err == "");
-        CHECK(read_whole_file(png) == drawn);
-    }
+    CHECK(contains(result.out, "temperature T (log scale)"));
+    CHECK(contains(result.out, "student |"));
+    CHECK(contains(read_whole_file(script), "set xlabel \"temperature T (log scale)\""));
 }
 
 TEST_CASE(

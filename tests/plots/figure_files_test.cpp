@@ -7,7 +7,6 @@
 #include "catch.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/figure_samples.hpp"
-#include "plots/gnuplot_text.hpp"
 #include "plots/svg_text.hpp"
 #include "support/files/whole_file.hpp"
 #include "temporary_folder.hpp"
@@ -25,15 +24,13 @@ std::size_t files_in(const fs::path& folder) {
 
 }  // namespace
 
-TEST_CASE("Numbers, script and picture are written whole", "[figure_files]") {
+TEST_CASE("Numbers and picture are written whole", "[figure_files]") {
     const TemporaryFolder folder;
     const Figure figure = samples::tables();
     CHECK(write_figure(figure, folder.path) == folder.path / "00_sample.svg");
     CHECK(read_whole_file(folder.path / "00_sample.svg") == svg_text(figure));
     CHECK(read_whole_file(folder.path / "00_sample.csv") == csv_text(figure));
-    CHECK(read_whole_file(folder.path / "00_sample.gp") ==
-          gnuplot_text(figure, "00_sample.png"));
-    CHECK(files_in(folder.path) == 3);
+    CHECK(files_in(folder.path) == 2);
 }
 
 TEST_CASE("A file that cannot be written is named, and leaves nothing behind",
@@ -46,9 +43,9 @@ TEST_CASE("A file that cannot be written is named, and leaves nothing behind",
     fs::create_directory(folder.path / "00_x.svg");
     CHECK_THROWS_WITH(write_figure(figure, folder.path),
                       ContainsText("00_x.svg: Is a directory"));
-    CHECK(files_in(folder.path) == 3);
+    CHECK(files_in(folder.path) == 2);
     CHECK_THROWS_AS(write_figure(figure_of({Plot{}}), folder.path), std::invalid_argument);
-    CHECK(files_in(folder.path) == 3);
+    CHECK(files_in(folder.path) == 2);
 }
 
 }  // namespace attn::plots
