@@ -217,9 +217,9 @@ void your_prompt(Page& page, const Outcome& everything, const Ids& prompt,
 }
 
 // By heart: the shown get better, and the unseen worse.
-void few_pairs(Page& page, std::size_t seed, std::size_t steps, std::size_t pairs) {
-    page.show_words(
-        table_of_few(learn({.seed = seed, .steps = steps, .n_shown = pairs, .every = 20})));
+void few_pairs(Page& page, std::size_t seed, std::size_t steps, const std::string& pairs) {
+    page.show_words(table_of_few(
+        learn({.seed = seed, .steps = steps, .n_shown = std::stoul(pairs), .every = 20})));
     page.gap();
     page.say(text_of_overfitting());
     page.draw(few_figure());
@@ -270,7 +270,8 @@ void contents(Chapter& chapter) {
     const auto k = chapter.whole("top-k", 64, 1, 64, "draw from so many words; 64 is all");
     const auto p = chapter.number("top-p", 1, 0.01, 1, "draw from words of this share");
     const auto prompt = chapter.text("prompt", "나는", "나는", "words to go on from");
-    const auto pairs = chapter.whole("pairs", 8, 1, 280, "how many pairs are shown");
+    const auto pairs = chapter.choice("pairs", {"4", "8", "16", "32", "64", "128"},
+                                      "how many pairs are shown", 1);
     const auto merges = chapter.whole("merges", stems_and_particles, 0, 27,
                                       "how often two pieces become one");
     const auto steps = chapter.whole("steps", 300, 1, 300, "how many steps of Adam");

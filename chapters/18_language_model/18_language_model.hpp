@@ -80,7 +80,7 @@ struct Plan {
     std::size_t steps = 300;  // of Adam, with 32 rows each, or all where there are fewer
     bool pays_for_prompt = false;
     std::size_t ahead = 1;      // the target of a word is so many words on; 0 is a mistake
-    std::size_t n_shown = 288;  // so many rows are shown
+    std::size_t n_shown = 288;  // so many rows are shown: up to 32, or a multiple of 32
     std::size_t every = 60;     // so often the unseen rows are asked
     double learning_rate = 3e-3;
 };
@@ -112,6 +112,8 @@ struct Outcome {
 };
 
 /// Trains from scratch, for as long as go_on says so.
+///
+/// throws  std::invalid_argument  when the shown rows fill no whole batches
 Outcome learn(const Plan& plan, const GoOn& go_on = {},
               const std::function<void(const Outcome&)>& watch = {});
 

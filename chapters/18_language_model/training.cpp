@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <stdexcept>
 
 #include "attn/learning/loss.hpp"
 #include "attn/sampling.hpp"
@@ -35,6 +36,12 @@ Outcome learn(const Plan& plan, const GoOn& go_on,
               const std::function<void(const Outcome&)>& watch) {
     Rows rows = wishes_in_rows(plan.seed);
     const bool are_few = plan.n_shown < rows.shown.size();
+    const std::size_t n_batch = std::min<std::size_t>(32, plan.n_shown);
+    if (n_batch == 0 || plan.n_shown % n_batch != 0 || plan.n_shown > rows.shown.size()) {
+        throw std::invalid_argument("learn: n_shown is " + std::to_string(plan.n_shown) +
+                                    "; it must be 1 to 32, or a multiple of 32 up to " +
+                                    std::to_string(rows.shown.size()));
+    }
     rows.shown.resize(plan.n_shown);
     Random generator(plan.seed + 4000);
     const auto batches = batches_of(rows.shown, std::min<std::size_t>(32, plan.n_shown),

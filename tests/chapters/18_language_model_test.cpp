@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -152,6 +153,8 @@ TEST_CASE("What is learned by heart comes out again, and at a wrong place it nee
     const MadeUp wild = make_up(few.model, few.rows, {.temperature = 50}, 20);
     CHECK(wild.n_right == 0);
     CHECK(wild.n_different == 20);
+    for (const std::size_t n : {0U, 33U, 320U})
+        CHECK_THROWS_AS(learn({.steps = 1, .n_shown = n}), std::invalid_argument);
 }
 
 TEST_CASE("With itself as its target a model repeats, and its loss falls all the same",
