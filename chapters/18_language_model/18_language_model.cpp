@@ -232,7 +232,7 @@ void pieces_of_words(Page& page, std::size_t n) {
     for (const Merge& merge : some) pairs += " " + merge.first + "+" + merge.second;
     page.say("The first ", some.size(), " of ", all.size(), " merges:", pairs);
     page.gap();
-    page.show_words(table_of_cuts({0, 3, n, all.size()}));
+    page.show_words(table_of_cuts({0, n, all.size()}));
 }
 
 // Which language needs positions, once more.
