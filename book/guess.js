@@ -56,11 +56,10 @@
             .map(([who, label]) => ({ label, isTrue: who === seen })) };
     }
 
-    // Four rows of weights without their names; the figure below has them, too, and has its words behind it.
+    // Four rows of weights without their names.
     function divisors() {
-        const figure = document.getElementById("figure-12_scales");
         const { place, lines } = printed("Four divisors"), words = ["I", "love", "you", "all"];
-        return { place, also: figure ? [figure, figure.nextElementSibling] : [], choices: lines.filter(([name]) => name.startsWith("by ")).map(([name, ...weights]) =>
+        return { place, choices: lines.filter(([name]) => name.startsWith("by ")).map(([name, ...weights]) =>
             ({ label: words.map((word, j) => word + " " + weights[j]).join(", "), name, isTrue: name.endsWith("right") })) };
     }
 

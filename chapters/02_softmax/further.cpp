@@ -25,20 +25,10 @@ void plain_fraction(Page& page) {
     page.show_words(lines);
     page.draw(fraction_figure());
 }
-
-// A column of one score gives that score everything.
-void one_row_alone(Page& page) {
-    const Matrix alone = select_rows(table, {3});
-    const Labels of_student{"student"};
-    page.show("along the row", weights_along_rows(alone), of_student, words);
-    page.show("WRONG: down the columns", weights_down_columns(alone), of_student, words, 4);
-}
-
 }  // namespace
 
 void further(Chapter& chapter) {
     chapter.more("The plain fraction", plain_fraction).draws("02_fraction");
-    chapter.more("One row alone", one_row_alone);
 }
 
 }  // namespace attn::chapters::ch02

@@ -64,19 +64,6 @@ plots::Figure limits_figure();
 
 /// A sum of ones in float32 and in bfloat16, which has no 257.
 plots::Figure stall_figure();
-
-/// The weight of x beside x - 1 in float32 near both ends of exp, naive and stable.
-plots::Figure edges_figure();
-
-/// How far a weight is off, in units of its last place, when the larger score is about x;
-/// NaN where there is no weight.
-struct RoundingErrors {
-    double x;
-    double naive, stable;
-};
-
-plots::Figure errors_figure(const std::vector<RoundingErrors>& errors);
-
 // Chapter 3's detours: number formats, and what is lost in the narrow ones.
 
 void further(Chapter& chapter, const Value<Numbers>& scores);

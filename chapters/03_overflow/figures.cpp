@@ -115,56 +115,6 @@ Figure window_figure(std::span<const double> scores) {
             {{plot}}};
 }
 
-namespace {
-
-/// The weight of x beside x - 1 in float32. The scores are numbers of float32.
-std::vector<Point> weight_beside(Softmax softmax, double from, double to, double step) {
-    std::vector<Point> points;
-    for (double x = from; x <= to; x += step) {
-        points.push_back({x, softmax(float32, Vector{x, x - 1})[0]});
-    }
-    return points;
-}
-
-/// Both weights, the stable one behind the naive one.
-Plot both_weights(const std::string& name, double from, double to, double step) {
-    Plot plot{.name = name,
-              .x = {.name = "score x", .first = from, .last = to},
-              .y = {.name = "weight of x", .first = 0, .last = 1.05},
-              .height = 1.2};
-    plot.marks = {
-        Line{.points = weight_beside(softmax_in, from, to, step),
-             .paint = blue,
-             .weight = Weight::broad},
-        Line{.points = weight_beside(softmax_naive_in, from, to, step), .paint = rust}};
-    return plot;
-}
-
-}  // namespace
-
-Figure edges_figure() {
-    const ExpLimits limits = exp_limits(float32);
-    const double weight = softmax_in(float32, Vector{0, -1})[0];
-    constexpr double first = -104.5, last = 89;
-    Plot left = both_weights("far below 0", first, -99.75, 1.0 / 128),
-         right = both_weights("far above 0", 88, last, 1.0 / 256);
-    left.marks.push_back(Gap{first, limits.rounds_to_zero, "0/0"});
-    left.x.ticks = ticks_at({-104, -103, -102, -101, -100});
-    left.y.ticks = {{0, "0"},     {0.5, "1/2"}, {2.0 / 3, "2/3"},
-                    {weight, ""}, {0.8, "4/5"}, {1, "1"}};
-    left.marks.push_back(
-        Note{{-102.4, 0.3}, "naive: e^x has\nonly a few bits", Side::right, rust});
-    right.marks.push_back(Gap{limits.rounds_to_infinity, last, "inf/inf"});
-    right.x.ticks = ticks_at({88, 88.25, 88.5, 88.75, 89});
-    right.y.ticks = {{0, "0"}, {weight, "0.7311"}, {1, "1"}};
-    right.marks.push_back(Note{{88.05, 0.4}, "naive:\nthe sum\nis inf", Side::right, rust});
-    right.marks.push_back(Note{{88.3, weight}, "stable", Side::above, blue});
-    return {"03_edges",
-            "Near its ends naive softmax is wrong without a NaN",
-            "float32: the weight of x beside x − 1, which is 0.7311 for every x.",
-            {{left, right}}};
-}
-
 Figure stall_figure() {
     constexpr int most = 1024;
     const auto sums = [](const NumberFormat& format) {
@@ -191,37 +141,4 @@ Figure stall_figure() {
             "One 1 is added after the other. bfloat16 has no 257.",
             {{plot}}};
 }
-
-Figure errors_figure(const std::vector<RoundingErrors>& errors) {
-    Line naive{.points = {},
-               .paint = rust,
-               .name = "naive",
-               .named_at = Point{40, 1.05},
-               .side = Side::below};
-    Line stable{.points = {},
-                .paint = blue,
-                .name = "stable",
-                .named_at = Point{40, 34},
-                .side = Side::above};
-    for (const RoundingErrors& error : errors) {
-        for (const double x : {error.x, error.x + 1}) {
-            naive.points.push_back({x, error.naive});
-            stable.points.push_back({x, error.stable});
-        }
-    }
-    Plot plot{.x = {.name = "larger score x", .first = 0, .last = 104},
-              .y = {.name = "units in the last place, log scale",
-                    .first = 0.25,
-                    .last = 128,
-                    .ticks = ticks_at({1, 4, 16, 64}),
-                    .log = true},
-              .height = 1.1};
-    plot.marks = {Gap{exp_limits(float32).rounds_to_infinity, 104, "naive\nis NaN"}, naive,
-                  stable};
-    return {"03_errors",
-            "Subtracting is safe, and small weights pay for it",
-            "float32: error of the smaller weight, in units of its last place.",
-            {{plot}}};
-}
-
 }  // namespace attn::chapters::ch03

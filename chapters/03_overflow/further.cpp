@@ -138,59 +138,6 @@ void sum_that_stalls(Page& page) {
     page.show_words(lines);
     page.draw(stall_figure());
 }
-
-// Just inside the edges, naive softmax is wrong and says nothing.
-void at_the_edges(Page& page) {
-    std::vector<Labels> lines{{"x", "naive", "stable"}};
-    for (const double x : {-104.0, -103.0, -102.0, -101.0, -100.0, 88.0, 88.5, 89.0}) {
-        const Numbers scores{x, x - 1};
-        lines.push_back({number_text(x, 1),
-                         number_text(softmax_naive_in(float32, scores)[0], 4),
-                         number_text(softmax_in(float32, scores)[0], 4)});
-    }
-    page.say("The weight of x beside x - 1, in float32:");
-    page.gap();
-    page.show_words(lines);
-    page.draw(edges_figure());
-}
-
-/// A score from x to x + 1 and one from 0 to 1, evenly strewn; both are float32 numbers.
-Numbers pair_after(double x, int i) {
-    const auto strewn = [i](double step) { return std::fmod(i * step, 1.0); };
-    return {rounded(x + strewn(0.618034), float32), rounded(strewn(0.754878), float32)};
-}
-
-/// The largest errors of 64 pairs' smaller weights, against float64.
-RoundingErrors worst_errors(double x) {
-    RoundingErrors worst{x, 0, 0};
-    for (int i = 0; i < 64; ++i) {
-        const Numbers scores = pair_after(x, i);
-        const double exact = softmax(scores)[1];
-        const double unit = unit_in_last_place(exact, float32);
-        const double naive = std::abs(softmax_naive_in(float32, scores)[1] - exact) / unit;
-        const double stable = std::abs(softmax_in(float32, scores)[1] - exact) / unit;
-        const bool is_lost = std::isinf(rounded(std::exp(scores[0]), float32));
-        worst.naive = is_lost ? std::nan("") : std::max(worst.naive, naive);
-        worst.stable = std::max(worst.stable, stable);
-    }
-    return worst;
-}
-
-void what_it_costs(Page& page) {
-    std::vector<RoundingErrors> errors;
-    for (int x = 0; x < 104; ++x) errors.push_back(worst_errors(x));
-    std::vector<Labels> lines{{"x", "naive", "stable"}};
-    for (const std::size_t x : {1u, 3u, 7u, 15u, 31u, 63u, 87u, 90u, 100u}) {
-        lines.push_back({std::to_string(x), number_text(errors[x].naive, 1),
-                         number_text(errors[x].stable, 1)});
-    }
-    page.say("Two scores in float32, one from x to x + 1, one from 0 to 1. How far is the");
-    page.say("smaller weight off, in units of its last place? The worst of 64 pairs.");
-    page.gap();
-    page.show_words(lines);
-    page.draw(errors_figure(errors));
-}
-
 void say_weights(Page& page, const std::string& what, const Numbers& weights) {
     page.say(what, std::string(46 - what.size(), ' '), joined(weight_texts(weights), "  "));
 }
@@ -229,8 +176,6 @@ void further(Chapter& chapter, const Value<Numbers>& scores) {
     chapter.more("Where exp leaves each format", limits);
     chapter.more("Your scores in four formats", scores_in_four_formats, scores);
     chapter.more("The sum that stalls", sum_that_stalls).draws("03_stall");
-    chapter.more("At the edges", at_the_edges).draws("03_edges");
-    chapter.more("What subtracting costs", what_it_costs).draws("03_errors");
     chapter.more("Smaller is not safe", smaller_is_not_safe);
     chapter.more("Nothing to normalize", nothing_to_normalize);
 }

@@ -95,17 +95,6 @@ void nothing_to_see(Page& page) {
     tell_answers(page, "all masked", {0, 1, -1, 2}, {1, 1, 1, 1});
     page.draw(all_masked_figure(answers_to({0, 1, -1, 2}, {1, 1, 1, 1})));
 }
-
-void poison(Page& page) {
-    using namespace small_example;
-    Matrix torn = v;
-    torn(3, 3) = std::numeric_limits<double>::quiet_NaN();
-    const AttentionMask without_all = padding_mask(4, {0, 1, 2, 3}, 3);
-    page.show("output, \"all\" masked, its \"many\" NaN",
-              scaled_dot_product_attention(q, k, torn, without_all).output, tokens,
-              word_columns);
-}
-
 void the_notes_function(Page& page) {
     const notes::Batch temp_q{{{{0, 0, 10}, {0, 10, 0}, {10, 10, 0}}}};
     const notes::Batch temp_k{{{{10, 0, 0}, {0, 10, 0}, {0, 0, 10}, {0, 0, 10}}}};
@@ -130,7 +119,6 @@ void further(Chapter& chapter) {
     chapter.more("One mask, many conventions", conventions);
     chapter.more("Two rows, five conventions", two_rows);
     chapter.more("Nothing to see", nothing_to_see).draws("06_all_masked");
-    chapter.more("A NaN behind the mask", poison);
     chapter.more("The note's function", the_notes_function);
 }
 

@@ -16,10 +16,6 @@ namespace attn::chapters::ch07 {
 
 /// "I love you all": X becomes Q, K and V, then scores, scaled, weights and output.
 plots::Figure flow_figure(const AttentionTrace& trace);
-
-/// The weights that the note's program printed, and each row's entropy.
-plots::Figure printed_weights_figure();
-
 /// The weights of the small sentence, and of its words in another order.
 plots::Figure order_figure(const std::vector<std::size_t>& order, const Matrix& before,
                            const Matrix& after);

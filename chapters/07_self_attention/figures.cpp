@@ -14,25 +14,6 @@ namespace attn::chapters::ch07 {
 using namespace plots;
 using enum Paint;
 using small_example::tokens;
-
-Figure printed_weights_figure() {
-    using notes::printed_weights, notes::vocabulary;
-    Plot weights = table("", printed_weights, vocabulary, vocabulary);
-    weights.x.name = "key →";
-    weights.y.name = "query ↓";
-    const double most = std::log(4.0);
-    const Bars entropies{row_entropies(printed_weights), {teal}, Texts(4, "")};
-    Plot evenness = bars("entropy of each row", vocabulary, entropies, most);
-    for (const double entropy : entropies.values) {
-        evenness.y.opposite.push_back({number_label(entropy, 3)});
-    }
-    evenness.marks.push_back(Rule{most, "even: ln 4 = " + number_label(most, 3)});
-    return {"07_printed_weights",
-            "Random weights, and nearly even attention",
-            "A study note’s printed weights. Even rows have the entropy ln 4 = 1.386.",
-            {{weights, evenness}}};
-}
-
 Figure order_figure(const std::vector<std::size_t>& order, const Matrix& before,
                     const Matrix& after) {
     const Texts words = in_order(tokens, order);

@@ -105,7 +105,6 @@ void printed_numbers(Page& page) {
         page.say(vocabulary[i], ": most to ", largest[i], "   sum ", number_text(sum, 8),
                  "   entropy ", number_text(entropies[i], 3));
     }
-    page.draw(printed_weights_figure());
 }
 
 // Where the numbers of a W come from, in the smallest case: it is learnt, step by step.
@@ -148,7 +147,7 @@ void further(Chapter& chapter) {
     chapter.more("Who is it", who_is_it);
     chapter.more("In the paper's size", paper_sizes);
     chapter.more("Random weights", untrained_class, seed);
-    chapter.more("The note's own numbers", printed_numbers).draws("07_printed_weights");
+    chapter.more("The note's own numbers", printed_numbers);
 }
 
 }  // namespace attn::chapters::ch07

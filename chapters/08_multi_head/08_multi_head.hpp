@@ -41,10 +41,6 @@ Spread spread_of(const Matrix& m);
 
 /// The weights of every head of "I love you all", beside those of one wide head.
 plots::Figure heads_figure(const MultiHeadTrace& trace, const AttentionTrace& wide);
-
-/// The four heads of four_roles.hpp.
-plots::Figure roles_figure(const MultiHeadTrace& trace);
-
 /// Two tokens, two heads, letters: split and merged, right and wrong.
 plots::Figure split_figure();
 
@@ -53,10 +49,6 @@ plots::Figure wrong_figure(const Matrix& right, const Matrix& reshaped);
 
 /// Eight English queries over four Korean keys, in two heads.
 plots::Figure cross_figure(const MultiHeadTrace& trace);
-
-/// Four rows of twenty numbers as four lines.
-plots::Figure untrained_figure(const Matrix& printed);
-
 // Chapter 8's detours.
 
 void further(Chapter& chapter);

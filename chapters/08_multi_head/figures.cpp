@@ -78,22 +78,6 @@ Figure heads_figure(const MultiHeadTrace& trace, const AttentionTrace& wide) {
             "Each row is a word; its weights sum to 1. Framed: whom “love” attends to.",
             rows};
 }
-
-Figure roles_figure(const MultiHeadTrace& trace) {
-    Row heads;
-    for (std::size_t h = 0; h < trace.heads.size(); ++h) {
-        const auto& [name, query, key, question] = four_roles::roles[h];
-        Plot head =
-            table(name, trace.heads[h].weights, tokens, tokens).framed({query, key});
-        head.below = tokens[query] + " → " + tokens[key];
-        heads.push_back(head);
-    }
-    return {"08_roles",
-            "Four heads, four questions about one sentence",
-            "Hand-made. Framed: the pair that the head is there for.",
-            {heads, {Words{"0.25 four times: this word asks this head nothing."}}}};
-}
-
 Figure split_figure() {
     return {"08_split",
             "A head is some columns of every word",
@@ -124,22 +108,4 @@ Figure cross_figure(const MultiHeadTrace& trace) {
                   .framed({sea, to_the_sea}),
               table("head 2: motion or wish", trace.heads[1].weights, english, korean)}}};
 }
-
-Figure untrained_figure(const Matrix& printed) {
-    const Paint paints[] = {blue, rust, teal, plum};
-    Plot plot{.x = {.name = "column of the output", .ticks = ticks_at({1, 5, 10, 15, 20})},
-              .y = {.name = "value", .first = -0.75, .last = 0.75}};
-    for (std::size_t i = 0; i < printed.rows(); ++i) {
-        Line curve{{}, paints[i], tokens[i]};
-        for (const double value : printed.row(i)) {
-            curve.points.push_back({static_cast<double>(curve.points.size() + 1), value});
-        }
-        plot.marks.push_back(curve);
-    }
-    return {"08_untrained",
-            "Untrained heads return nearly the same for each word",
-            "The 20 numbers that a study note printed for each of four words.",
-            {{plot}}};
-}
-
 }  // namespace attn::chapters::ch08

@@ -13,13 +13,10 @@ namespace attn::chapters::ch08::four_roles {
 struct Role {
     std::string name;
     std::size_t query, key;  // the pair of words that the table names
-    std::string question;
 };
 
-inline const std::vector<Role> roles{{"grammar", 0, 1, "a person seeks an action"},
-                                     {"meaning", 1, 2, "a feeling seeks the hearer"},
-                                     {"pronoun", 2, 0, "one side seeks the other"},
-                                     {"order", 3, 2, "many seeks whose number it is"}};
+inline const std::vector<Role> roles{
+    {"grammar", 0, 1}, {"meaning", 1, 2}, {"pronoun", 2, 0}, {"order", 3, 2}};
 
 /// Rows are small_example's word_columns (person, feeling, side, many), columns the heads.
 inline const Matrix w_q{{2, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, -2, 0}, {0, 0, 0, 1}};

@@ -89,7 +89,6 @@ void four_heads_by_hand(Page& page) {
                          number_text(weights(role.query, role.key), 4)});
     }
     page.show_words(lines);
-    page.draw(roles_figure(trace));
 }
 
 // A study note's class: a list of heads, each with its own three maps, instead of one map that
@@ -152,7 +151,6 @@ void printed_numbers(Page& page, std::size_t seed) {
               {{in_note.within, in_note.between}, {in_ours.within, in_ours.between}},
               {"printed in the note", "ours, untrained too"},
               {"within a row", "from row to row"});
-    page.draw(untrained_figure(notes::printed_output));
 }
 
 void paper_size(Page& page, std::size_t n_heads, std::size_t seed) {
@@ -191,13 +189,12 @@ void further(Chapter& chapter) {
 
     chapter.more("Who was overruled", overruled);
     chapter.more("The wrong divisor", wrong_divisor);
-    chapter.more("Four heads by hand", four_heads_by_hand).draws("08_roles");
+    chapter.more("Four heads by hand", four_heads_by_hand);
     chapter.more("Queries from another sentence", cross_attention).draws("08_cross");
     chapter.more("Two sentences at once", batch_of_two);
     chapter.more("A word from outside", word_from_outside);
     chapter.more("A list of heads", list_of_heads, seed);
-    chapter.more("Numbers that a note printed", printed_numbers, seed)
-        .draws("08_untrained");
+    chapter.more("Numbers that a note printed", printed_numbers, seed);
     chapter.more("At the paper's size", paper_size, paper_heads, seed);
 }
 

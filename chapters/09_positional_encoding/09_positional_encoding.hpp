@@ -123,13 +123,6 @@ plots::Figure clocks_figure(const Matrix& pe);
 
 /// The encoding interleaved, in halves, and the permutation between them.
 plots::Figure layouts_figure();
-
-/// How long a turn takes, pair by pair, with the right exponent and with the doubled one.
-plots::Figure doubled_figure(std::size_t d_model);
-
-/// Head 1 with X, X + PE and 2 X + PE.
-plots::Figure root_figure();
-
 // Chapter 9's detours.
 
 /// d_model  the road's knob: the doubled exponent is shown for it, too

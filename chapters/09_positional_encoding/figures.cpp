@@ -27,11 +27,6 @@ std::vector<Tick> few_ticks(std::size_t count) {
     }
     return ticks;
 }
-
-Matrix head_1(const Matrix& h) {
-    return small_example::attention(2).trace(h, h, h).heads[0].weights;
-}
-
 }  // namespace
 
 std::vector<std::size_t> pairs_to_show(std::size_t n_pairs) {
@@ -125,53 +120,4 @@ Figure layouts_figure() {
               large_map("times P", halves_permutation(16)),
               large_map("in halves", positional_encoding_in_halves(20, 16))}}};
 }
-
-Figure doubled_figure(std::size_t d_model) {
-    const std::size_t n_positions = 50, n_pairs = d_model / 2;
-    Line right{{}, blue, "right"}, doubled{{}, rust, "doubled"};
-    for (std::size_t pair = 0; pair < n_pairs; ++pair) {
-        const auto x = static_cast<double>(pair);
-        const double turn = positions_a_turn(pair, d_model);
-        right.points.push_back({x, turn});
-        doubled.points.push_back({x, turn / position_angle(1, pair, d_model)});
-    }
-    Plot chart{.x = {.name = "pair", .ticks = few_ticks(n_pairs)},
-               .y = {.name = "words per turn",
-                     .first = 1,
-                     .last = 1e9,
-                     .ticks = {{1, "1"}, {1e3, "1e3"}, {1e6, "1e6"}, {1e9, "1e9"}},
-                     .log = true},
-               .marks = {right, doubled}};
-    if (n_pairs <= 16) {
-        chart.marks.push_back(Dots{.points = right.points, .paint = blue, .small = true});
-        chart.marks.push_back(Dots{.points = doubled.points, .paint = rust, .small = true});
-    }
-    Plot right_map = large_map("right", positional_encoding(n_positions, d_model)),
-         doubled_map =
-             large_map("doubled", mistakes::exponent_doubled(n_positions, d_model));
-    right_map.height = doubled_map.height = 0.5;
-    return {"09_doubled",
-            "Take i for the column, and the waves slow down\ntwice as fast",
-            "Words until a pair’s wave begins anew, on a log scale. Below: the tables.",
-            {{chart}, {right_map, doubled_map}}};
-}
-
-Figure root_figure() {
-    const Matrix& x = small_example::x;
-    const std::pair<std::string, Matrix> ways[] = {
-        {"X alone", x},
-        {"X + PE", small_sentence({0, 1, 2, 3})},
-        {"2 X alone", x + x},
-        {"2 X + PE", small_sentence({0, 1, 2, 3}, 2)}};
-    Row panels;
-    for (const auto& [name, h] : ways) {
-        panels.push_back(
-            table(name, head_1(h), tokens, tokens).framed({.row = 0, .column = 1}));
-    }
-    return {"09_root",
-            "Double the words: one key takes nearly all,\nand positions change less",
-            "Head 1’s weights. W_q and W_k were made for X, not for 2 X.",
-            {panels}};
-}
-
 }  // namespace attn::chapters::ch09

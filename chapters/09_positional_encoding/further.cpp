@@ -121,11 +121,6 @@ void exponent_doubled(Page& page, std::size_t d_model) {
     page.gap();
     page.say("pairs that need more than 2 pi 10000 words when doubled: ",
              n_pairs - std::min(n_pairs, d_model / 4 + 1), " of ", n_pairs);
-    if (d_model >= 4) {
-        page.draw(doubled_figure(d_model));
-    } else {
-        page.leave_out("09_doubled", "one pair has no slower one");
-    }
 }
 
 void loudness(Page& page) {
@@ -167,7 +162,6 @@ void louder_words(Page& page) {
     tell("most that they change a weight",
          [&](double f) { return max_abs_difference(weights(you_all(f)), weights(x * f)); });
     page.show_words(lines);
-    page.draw(root_figure());
 }
 
 void odd_width(Page& page) {
@@ -195,9 +189,9 @@ void further(Chapter& chapter, const Value<std::size_t>& d_model) {
     chapter.more("Far away", far_away);
     chapter.more("Without a power", without_a_power);
     chapter.more("Interleaved and halves", two_layouts).draws("09_layouts");
-    chapter.more("The exponent doubled", exponent_doubled, d_model).draws("09_doubled");
+    chapter.more("The exponent doubled", exponent_doubled, d_model);
     chapter.more("How loud is a position", loudness);
-    chapter.more("Louder words", louder_words).draws("09_root");
+    chapter.more("Louder words", louder_words);
     chapter.more("An odd width", odd_width);
 }
 

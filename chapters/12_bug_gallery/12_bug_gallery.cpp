@@ -101,7 +101,6 @@ void four_divisors(Page& page) {
         for (std::size_t j = 0; j < tokens.size(); ++j) love(i, j) = weights(1, j);
     }
     page.show("weights of row love", love, names, tokens, 4);
-    page.draw(scales_figure(love, names, 1));
 }
 
 // The padding's own row, masked as a whole: what softmax makes of the same fill everywhere.
@@ -167,7 +166,7 @@ void contents(Chapter& chapter) {
 
     road(chapter.section("One wrong row", one_wrong_row));
     road(chapter.section("The line-up", line_up).draws("12_lineup"));
-    road(chapter.section("Four divisors", four_divisors).draws("12_scales"));
+    road(chapter.section("Four divisors", four_divisors));
     road(chapter.section("A masked row", a_masked_row));
     road(chapter.section("But the loss falls", but_the_loss_falls, steps, seed)
              .draws("12_losses"));

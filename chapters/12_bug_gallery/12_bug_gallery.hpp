@@ -200,14 +200,6 @@ plots::Figure lineup_figure();
 /// has_own_figure.
 plots::Figure exhibit_figure(const ch12::Exhibit& exhibit);
 
-/// One query's weights under several divisors of its scores.
-///
-/// weights  [n x n_key]  one row for each divisor
-/// names    [n]
-/// right    which row has the right divisor
-plots::Figure scales_figure(const Matrix& weights, const std::vector<std::string>& names,
-                            std::size_t right);
-
 /// The loss on top of several attentions, step by step; those that are not finite are left
 /// out.
 plots::Figure losses_figure(const std::vector<Lesson>& lessons);

@@ -279,16 +279,6 @@ Figure exhibit_figure(const Exhibit& exhibit) {
     return {"12_" + words.name, words.title, words.subtitle, rows};
 }
 
-Figure scales_figure(const Matrix& weights, const std::vector<std::string>& names,
-                     std::size_t right) {
-    const Plot plot =
-        table("", weights, names, tokens).framed({right, 0, 1, tokens.size()});
-    return {"12_scales",
-            "The larger the divisor, the evener the weights",
-            "Weights of row “love”. Framed: divided as it should be.",
-            {{plot}}};
-}
-
 Figure losses_figure(const std::vector<Lesson>& lessons) {
     constexpr std::array paints{ink, rust, blue, teal, plum};
     Plot plot{.x = {.name = "step"},

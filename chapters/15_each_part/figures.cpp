@@ -1,6 +1,7 @@
 #include "chapters/15_each_part/15_each_part.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "chapters/training/bundles.hpp"
 #include "plots/labels.hpp"
@@ -13,6 +14,7 @@ using enum Paint;
 namespace {
 
 constexpr double until = run_steps, slow_rate = 3e-4;
+constexpr std::size_t never = 450;  // where a seed stands that did not get there
 
 Plot loss_plot(const std::string& name) {
     Plot plot{.name = name,
@@ -33,21 +35,44 @@ Plot one_question(Question question, const std::string& name, const std::string&
     return plot;
 }
 
-/// Both questions, place blue and sense rust, above what the whole layer does in the median.
-Plot both_questions(const NamedDesign& named) {
-    Plot plot = loss_plot(named.words);
-    for (const Question question : {Question::sense, Question::place}) {
-        add_bundle(plot, runs_of(question, named.name),
-                   question == Question::sense ? rust : blue, until);
+/// A dot for each seed at the step by which it had everything right. Those of one step stand
+/// together, five in a line.
+Dots dots_of(Question question, const std::vector<NamedDesign>& designs, Paint paint) {
+    Dots dots{.points = {}, .paint = paint, .small = true};
+    const double aside = question == Question::place ? -0.22 : 0.22;
+    for (std::size_t i = 0; i < designs.size(); ++i) {
+        std::map<std::size_t, std::size_t> n_at;
+        for (const Curve& run : runs_of(question, designs[i].name)) {
+            const std::size_t first = first_all_right(run, n_unseen(question));
+            const std::size_t step = first > run_steps ? never : first;
+            const std::size_t n = n_at[step]++;
+            dots.points.push_back(
+                {static_cast<double>(step) + 4.0 * (static_cast<double>(n % 5) - 2),
+                 static_cast<double>(i) + aside +
+                     0.08 * (static_cast<double>(n / 5) - 1.5)});
+        }
     }
-    for (const Question question : {Question::sense, Question::place}) {
-        Line whole = median_of(runs_of(question, "whole"), until);
-        whole.dashed = false;
-        whole.weight = Weight::broad;
-        plot.marks.push_back(whole);
-    }
-    plot.marks.push_back(ln_2(until, ""));
-    return plot;
+    return dots;
+}
+
+/// When each seed had everything right: a row for each design, both questions.
+Figure dots_figure(const std::string& name, const std::string& title,
+                   const std::vector<NamedDesign>& designs, const Texts& words) {
+    Plot plot{.x = {.name = "step by which a seed had everything right",
+                    .first = 0,
+                    .last = never + 20.0,
+                    .ticks = ticks_at({0, 100, 200, 300, 400})},
+              .y = {.first = static_cast<double>(designs.size()) - 0.5,
+                    .last = -0.5,
+                    .words = words},
+              .height = 0.2 + 0.28 * static_cast<double>(designs.size())};
+    plot.x.ticks.push_back({never, "never"});
+    plot.marks = {dots_of(Question::place, designs, blue),
+                  dots_of(Question::sense, designs, rust)};
+    return {name,
+            title,
+            "A dot: a seed. Blue: where is the “not”? Rust: does it make sense?",
+            {{plot}}};
 }
 
 Plot heads_table(const Texts& words, const Matrix& attention) {
@@ -79,13 +104,20 @@ Figure two_by_two_figure() {
              {one_question(Question::sense, "no positions", "no_positions", rust),
               one_question(Question::sense, "no attention", "no_attention", rust)}}};
 }
-
 Figure parts_figure() {
-    std::vector<Plot> plots;
-    for (const NamedDesign& named : one_part_less()) plots.push_back(both_questions(named));
-    return {"15_parts", "Take out any one part, and most still learn",
-            "Blue: where is the “not”? Rust: does it make sense? Broad: the whole layer.",
-            in_pairs(plots)};
+    return dots_figure(
+        "15_parts", "Take out any one part, and most still learn", one_part_less(),
+        {"the whole layer", "no positions", "no attention", "no feed-forward", "no norms",
+         "no residuals", "not divided", "one head"});
+}
+
+Figure mistakes_figure() {
+    std::vector<NamedDesign> designs{one_part_less().front()};  // the whole layer
+    for (const NamedDesign& named : with_mistakes()) designs.push_back(named);
+    return dots_figure("15_mistakes", "Four of chapter 12’s bugs, learning quite happily",
+                       designs,
+                       {"the whole layer", "softmax in columns", "root of d_model",
+                        "heads reshaped", "wrong residual"});
 }
 
 Figure depth_figure() {
@@ -106,15 +138,6 @@ Figure depth_figure() {
             "Where is the “not”? Loss on unseen sentences, 20 seeds each. Dashed: ln 2.",
             in_pairs(plots)};
 }
-
-Figure mistakes_figure() {
-    std::vector<Plot> plots;
-    for (const NamedDesign& named : with_mistakes()) plots.push_back(both_questions(named));
-    return {"15_mistakes", "Four of chapter 12’s bugs, learning quite happily",
-            "Blue: where is the “not”? Rust: does it make sense? Broad: the whole layer.",
-            in_pairs(plots)};
-}
-
 Curve own_curve(const Outcome& outcome) {
     const Plan& plan = outcome.plan;
     return chapters::own_curve(outcome.scores, plan.seed, plan.every,

@@ -7,7 +7,7 @@
 namespace attn {
 namespace {
 
-/// There the formulas of GELU multiply infinity by 0.
+/// There the formulas multiply infinity by 0, or divide it by itself.
 bool is_minus_infinity(double x) {
     return x == -std::numeric_limits<double>::infinity();
 }
@@ -28,6 +28,11 @@ double gelu_tanh(double x) {
     if (is_minus_infinity(x)) return 0.0;
     const double root = std::sqrt(2.0 / std::numbers::pi);
     return 0.5 * x * (1.0 + std::tanh(root * (x + 0.044715 * x * x * x)));
+}
+
+double silu(double x) {
+    if (is_minus_infinity(x)) return 0.0;
+    return x / (1.0 + std::exp(-x));
 }
 
 std::string name_of(Activation activation) {

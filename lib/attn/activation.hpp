@@ -26,6 +26,12 @@ double gelu_exact(double x);
 /// source   Hendrycks and Gimpel (2016)
 double gelu_tanh(double x);
 
+/// SiLU, or Swish: x times its sigmoid. GatedFeedForward has it, not FeedForward.
+///
+/// returns  x / (1 + exp(-x)); at -infinity the limit, 0. NaN for NaN.
+/// source   Hendrycks and Gimpel (2016)
+double silu(double x);
+
 /// Which activation a layer has. PyTorch's "gelu" is gelu_exact.
 enum class Activation { relu, gelu_exact, gelu_tanh };
 

@@ -1,6 +1,5 @@
 #include "attn/decoding.hpp"
 
-#include <algorithm>
 #include <string>
 
 #include "attn/attention.hpp"
@@ -10,14 +9,10 @@ namespace attn {
 namespace {
 
 Matrix with_row(const Matrix& m, const Matrix& row) {
-    if (m.rows() == 0) return row;
-    require(m.cols() == row.cols(), "decode_next: the cache has rows of ", m.cols(),
-            " numbers, a layer of the decoder adds ", row.cols(),
+    require(m.rows() == 0 || m.cols() == row.cols(), "decode_next: the cache has rows of ",
+            m.cols(), " numbers, a layer of the decoder adds ", row.cols(),
             "; begin with start_decoding of the same decoder");
-    Matrix longer(m.rows() + 1, m.cols());
-    std::copy(m.values().begin(), m.values().end(), longer.values().begin());
-    longer.set_row(m.rows(), row.values());
-    return longer;
+    return stacked(m, row);
 }
 
 /// One query against keys and values that are there already.

@@ -133,6 +133,41 @@ Parameters parameters(Decoder& decoder, const std::string& prefix) {
     return of_stack(decoder, prefix);
 }
 
+Parameters parameters(RmsNorm& layer, const std::string& prefix) {
+    Parameters all;
+    add(all, parameter(prefix + "weight", layer.gamma));
+    return all;
+}
+
+Parameters parameters(GroupedQueryAttention& layer, const std::string& prefix) {
+    return parameters(layer.w_q, prefix + "q_proj.") +
+           parameters(layer.w_k, prefix + "k_proj.") +
+           parameters(layer.w_v, prefix + "v_proj.") +
+           parameters(layer.w_o, prefix + "o_proj.");
+}
+
+Parameters parameters(GatedFeedForward& layer, const std::string& prefix) {
+    return parameters(layer.gate, prefix + "gate_proj.") +
+           parameters(layer.up, prefix + "up_proj.") +
+           parameters(layer.down, prefix + "down_proj.");
+}
+
+Parameters parameters(LlamaLayer& layer, const std::string& prefix) {
+    return parameters(layer.attention, prefix + "self_attn.") +
+           parameters(layer.feed_forward, prefix + "mlp.") +
+           parameters(layer.norm1, prefix + "input_layernorm.") +
+           parameters(layer.norm2, prefix + "post_attention_layernorm.");
+}
+
+Parameters parameters(Llama& model, const std::string& prefix) {
+    Parameters all = parameters(model.embedding, prefix + "model.embed_tokens.");
+    for (std::size_t i = 0; i < model.layers.size(); ++i) {
+        const std::string layer = prefix + "model.layers." + std::to_string(i) + ".";
+        all = std::move(all) + parameters(model.layers[i], layer);
+    }
+    return std::move(all) + parameters(model.final_norm, prefix + "model.norm.");
+}
+
 Parameters operator+(Parameters a, const Parameters& b) {
     a.insert(a.end(), b.begin(), b.end());
     return a;

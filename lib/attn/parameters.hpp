@@ -13,6 +13,7 @@
 #include "attn/feed_forward.hpp"
 #include "attn/layer_norm.hpp"
 #include "attn/linear.hpp"
+#include "attn/llama.hpp"
 #include "attn/matrix.hpp"
 #include "attn/multi_head_attention.hpp"
 
@@ -55,6 +56,15 @@ Parameter parameter(const std::string& name, std::vector<double>& numbers);
 /// DecoderLayer        self_attn.*, multihead_attn.* (cross-attention), linear1.*, linear2.*,
 ///                     norm1.*, norm2.*, norm3.*
 /// Decoder             as Encoder
+///
+/// A Llama's have the names of Hugging Face's LlamaForCausalLM, in its order. Its files are of
+/// RotaryLayout::halves.
+///
+/// RmsNorm                weight (gamma)
+/// GroupedQueryAttention  q_proj.*, k_proj.*, v_proj.*, o_proj.*
+/// GatedFeedForward       gate_proj.*, up_proj.*, down_proj.*
+/// LlamaLayer             self_attn.*, mlp.*, input_layernorm.*, post_attention_layernorm.*
+/// Llama                  model.embed_tokens.weight, model.layers.0.*, ..., model.norm.weight
 Parameters parameters(Linear& layer, const std::string& prefix = "");
 Parameters parameters(LayerNorm& layer, const std::string& prefix = "");
 Parameters parameters(Embedding& layer, const std::string& prefix = "");
@@ -64,6 +74,11 @@ Parameters parameters(EncoderLayer& layer, const std::string& prefix = "");
 Parameters parameters(Encoder& encoder, const std::string& prefix = "");
 Parameters parameters(DecoderLayer& layer, const std::string& prefix = "");
 Parameters parameters(Decoder& decoder, const std::string& prefix = "");
+Parameters parameters(RmsNorm& layer, const std::string& prefix = "");
+Parameters parameters(GroupedQueryAttention& layer, const std::string& prefix = "");
+Parameters parameters(GatedFeedForward& layer, const std::string& prefix = "");
+Parameters parameters(LlamaLayer& layer, const std::string& prefix = "");
+Parameters parameters(Llama& model, const std::string& prefix = "");
 
 /// One list after the other: parameters(table, "embedding.") + parameters(encoder).
 Parameters operator+(Parameters a, const Parameters& b);

@@ -92,3 +92,16 @@ TEST_CASE("Activations go entry by entry and have names", "[activation]") {
     CHECK(name_of(Activation::gelu_exact) == "gelu_exact");
     CHECK(name_of(Activation::gelu_tanh) == "gelu_tanh");
 }
+
+TEST_CASE("SiLU is x times its sigmoid", "[activation]") {
+    CHECK(silu(0) == 0);
+    CHECK(silu(-infinity) == 0);
+    CHECK(silu(infinity) == infinity);
+    CHECK(std::isnan(silu(not_a_number)));
+    for (const double x : {0.1, 1.0, 2.5, 30.0, 800.0}) {
+        // sigmoid(x) = (1 + tanh(x / 2)) / 2, and silu(x) - silu(-x) = x.
+        CHECK_THAT(silu(x),
+                   Catch::Matchers::WithinRel(x * (1 + std::tanh(x / 2)) / 2, 1e-14));
+        CHECK_THAT(silu(x) - silu(-x), Catch::Matchers::WithinRel(x, 1e-14));
+    }
+}

@@ -344,3 +344,13 @@ TEST_CASE("A row is set as a whole", "[matrix]") {
                       "column");
     CHECK_THROWS_AS(m.set_row(2, std::vector<double>{1, 2, 3}), std::out_of_range);
 }
+
+TEST_CASE("Stacked is the rows of one and of the other below", "[matrix]") {
+    const Matrix a{{1, 2, 3}}, b{{4, 5, 6}, {7, 8, 9}};
+    CHECK(stacked(a, b) == Matrix{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}});
+    CHECK(stacked(Matrix(), b) == b);
+    CHECK(stacked(b, Matrix(0, 5)) == b);
+    CHECK_THROWS_WITH(
+        stacked(a, Matrix(2, 4)),
+        "stacked: a is 1x3, b is 2x4; both must have the same number of columns");
+}

@@ -100,48 +100,6 @@ TEST_CASE("The window ends where float32 does, and says so", "[03_overflow]") {
     }
 }
 
-namespace {
-
-/// The stable weight, then the naive one, in the edges' left or right panel.
-std::vector<plots::Line> edge_lines(std::size_t panel) {
-    const auto lines =
-        marks_of<plots::Line>(std::get<plots::Plot>(edges_figure().rows.at(0).at(panel)));
-    REQUIRE(lines.size() == 2);
-    return lines;
-}
-
-}  // namespace
-
-TEST_CASE("At the left edge the naive weight staggers as the text says", "[03_overflow]") {
-    const std::vector<plots::Line> lines = edge_lines(0);
-    for (const plots::Point& p : lines[0].points) {
-        CHECK_THAT(p.y, WithinAbs(0.7311, 0.00005));  // 1 / (1 + 1/e)
-    }
-    std::vector<double> steps;  // from the right to the left
-    for (auto p = lines[1].points.rbegin(); p != lines[1].points.rend(); ++p) {
-        if (p->x > -102) continue;
-        if (std::isnan(p->y)) break;
-        if (steps.empty() || steps.back() != p->y) steps.push_back(p->y);
-    }
-    const Vector expected{4.0 / 5, 3.0 / 4, 2.0 / 3, 1.0 / 2, 1};
-    REQUIRE(steps.size() >= expected.size());
-    for (std::size_t i = 0; i < expected.size(); ++i) {
-        CHECK_THAT(steps[steps.size() - expected.size() + i], WithinAbs(expected[i], 1e-6));
-    }
-}
-
-TEST_CASE("Before e^x is inf, the sum is, and the naive weight 0", "[03_overflow]") {
-    const plots::Line above = edge_lines(1)[1], below = edge_lines(0)[1];
-    for (const plots::Point& p : above.points) {
-        if (p.x < 88.4) CHECK_THAT(p.y, WithinAbs(0.7311, 0.0001));
-        if (p.x > 88.42 && p.x < 88.72) CHECK(p.y == 0);
-        if (p.x > 88.73) CHECK(std::isnan(p.y));
-    }
-    for (const plots::Point& p : below.points) {
-        if (p.x < -103.98) CHECK(std::isnan(p.y));
-    }
-}
-
 TEST_CASE("The line of e^x leaves double eight times as far as float", "[03_overflow]") {
     const auto dots = marks_of<plots::Dots>(only_plot(limits_figure()));
     REQUIRE(dots.size() == 2);

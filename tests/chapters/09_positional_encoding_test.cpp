@@ -299,12 +299,11 @@ TEST_CASE("Chapter 9's figures hold their numbers, whatever the knobs",
                   static_cast<std::ptrdiff_t>(1 + n_positions * d_model));
             CHECK(faults_of(map_figure(pe, 10000)) == "");
             CHECK(faults_of(similarity_figure(pe)) == "");
-            if (d_model > 2) CHECK(faults_of(doubled_figure(d_model)) == "");
         }
     }
     for (const plots::Figure& figure :
          {counting_figure(), turn_figure(), clocks_figure(positional_encoding(4, 4)),
-          layouts_figure(), root_figure()}) {
+          layouts_figure()}) {
         CHECK(faults_of(figure) == "");
     }
     const plots::Figure map = map_figure(positional_encoding(50, 128), 10000);

@@ -44,8 +44,6 @@ std::vector<plots::Figure> figures_of_the_book() {
         }
     }
     figures.push_back(ch12::lineup_figure());
-    figures.push_back(ch12::scales_figure({{0.5, 0.5, 0, 0}, {0.25, 0.25, 0.25, 0.25}},
-                                          {"by 1", "by 2, right"}, 1));
     figures.push_back(
         ch12::losses_figure({{"right", {3, 1, 0.5}}, {"wrong", {3, 1, 0.49}}}));
     return figures;

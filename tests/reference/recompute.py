@@ -348,11 +348,60 @@ def transformer(t):
     return results
 
 
+# ---------------------------------------------------------------- a Llama
+
+def rms_norm(x, gamma, epsilon):
+    return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + epsilon) * gamma
+
+
+def turned(x, base, layout):
+    """Rows [heads x n x d_k]: as complex numbers, or with the two halves of a row as x and y."""
+    n, d_k = x.shape[-2:]
+    frequencies = base ** (-torch.arange(0, d_k, 2, dtype=x.dtype) / d_k)
+    angles = torch.outer(torch.arange(n, dtype=x.dtype), frequencies)
+    if layout == "interleaved":
+        pairs = torch.view_as_complex(x.reshape(*x.shape[:-1], d_k // 2, 2).contiguous())
+        return torch.view_as_real(pairs * torch.polar(torch.ones_like(angles), angles)).reshape(x.shape)
+    first, second = x.chunk(2, -1)
+    rotated_half = torch.cat((-second, first), -1)
+    return x * torch.cat((angles, angles), -1).cos() + rotated_half * torch.cat((angles, angles), -1).sin()
+
+
+def llama(t):
+    w, case = t.weights, t.case
+    n_heads, n_kv_heads = case.size("num_heads"), case.size("num_kv_heads")
+    base, layout, epsilon = case.number("base"), case.attributes["layout"], case.number("eps")
+    table = w["model.embed_tokens.weight"]
+    x, results = table[t.inputs["ids"]], {}
+    n = len(x)
+    for number in range(case.size("num_layers")):
+        layer = f"model.layers.{number}."
+
+        def heads(name, count):
+            return functional.linear(results["norm1"], w[layer + f"self_attn.{name}.weight"]).view(n, count, -1).transpose(0, 1)
+
+        results["norm1"] = rms_norm(x, w[layer + "input_layernorm.weight"], epsilon)
+        q = turned(heads("q_proj", n_heads), base, layout)
+        k = turned(heads("k_proj", n_kv_heads), base, layout).repeat_interleave(n_heads // n_kv_heads, 0)
+        v = heads("v_proj", n_kv_heads).repeat_interleave(n_heads // n_kv_heads, 0)
+        later = torch.ones(n, n, dtype=torch.bool).triu(1)
+        scores = (q @ k.transpose(1, 2) / q.shape[-1] ** 0.5).masked_fill(later, -INFINITY)
+        concat = (scores.softmax(-1) @ v).transpose(0, 1).reshape(n, -1)
+        results["self_attn"] = functional.linear(concat, w[layer + "self_attn.o_proj.weight"])
+        x = x + results["self_attn"]
+        results["norm2"] = rms_norm(x, w[layer + "post_attention_layernorm.weight"], epsilon)
+        gate = functional.silu(functional.linear(results["norm2"], w[layer + "mlp.gate_proj.weight"]))
+        up = functional.linear(results["norm2"], w[layer + "mlp.up_proj.weight"])
+        results["mlp"] = functional.linear(gate * up, w[layer + "mlp.down_proj.weight"])
+        x = x + results["mlp"]
+    return {**results, "logits": functional.linear(rms_norm(x, w["model.norm.weight"], epsilon), table)}
+
+
 OPS = {"MatMul": matmul, "Linear": linear, "ReLU": relu, "GELU": gelu, "Softmax": softmax, "LayerNorm": layer_norm,
        "FeedForward": feed_forward, "Embedding": embedding, "ScaledDotProductAttention": scaled_dot_product_attention,
        "MultiheadAttention": multi_head_attention, "TransformerEncoderLayer": encoder_layer,
        "TransformerEncoder": encoder, "Pipeline": pipeline, "TransformerDecoderLayer": decoder_layer,
-       "TransformerDecoder": decoder, "Transformer": transformer}
+       "TransformerDecoder": decoder, "Transformer": transformer, "Llama": llama}
 
 
 def by_pytorch(case):

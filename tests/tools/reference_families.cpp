@@ -7,6 +7,7 @@
 #include "attn/attention.hpp"
 #include "attn/embedding.hpp"
 #include "attn/encoder.hpp"
+#include "attn/llama.hpp"
 #include "attn/multi_head_attention.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/softmax.hpp"
@@ -210,6 +211,44 @@ std::vector<Arrays> encoder_layer(const Case& given) {
                         compute);
 }
 
+std::vector<Arrays> llama(const Case& given) {
+    require_op(given, "Llama");
+    const NpyArray& table = slot(given, given.weights, "model.embed_tokens.weight");
+    attn::Random generator(0);  // of weights that are replaced
+    attn::Llama model = attn::random_llama(
+        {.n_vocabulary = table.shape.at(0),
+         .d_model = table.shape.at(1),
+         .n_heads = size_of(given, "num_heads"),
+         .n_kv_heads = size_of(given, "num_kv_heads"),
+         .d_ff =
+             slot(given, given.weights, "model.layers.0.mlp.up_proj.weight").shape.at(0),
+         .n_layers = size_of(given, "num_layers"),
+         .base = given.number("base", 10000),
+         .epsilon = given.number("eps", 1e-5)},
+        generator);
+    attn::load_state_dict(given.weights, attn::parameters(model));
+    for (attn::LlamaLayer& layer : model.layers) {
+        if (text_of(given, "layout") == "halves")
+            layer.attention.layout = attn::RotaryLayout::halves;
+    }
+    const NpyArray& ids = slot(given, given.inputs, "ids");
+    attn::LlamaCache cache;
+    Matrix x = model.embedding.forward(ids_of(given, ids));
+    attn::LlamaLayerTrace top;
+    for (const attn::LlamaLayer& layer : model.layers) {
+        top = layer.trace(x, cache.emplace_back());
+        x = top.output;
+    }
+    cache.clear();
+    const Matrix logits = model.forward(ids_of(given, ids), cache);
+    const auto array = [](const Matrix& m) { return array_of(m, {m.rows(), m.cols()}); };
+    return {{{"norm1", array(top.norm1.output)},
+             {"self_attn", array(top.attention.output)},
+             {"norm2", array(top.norm2.output)},
+             {"mlp", array(top.feed_forward.output)},
+             {"logits", array(logits)}}};
+}
+
 std::size_t n_heads_of(const attn::Encoder& encoder) {
     return encoder.layers.empty() ? 1 : encoder.layers.front().attention.n_heads;
 }
@@ -290,6 +329,7 @@ const std::map<std::string, Family>& families() {
         {"grad", gradient_family},
         {"layer_norm", layer_norm},
         {"linear", linear},
+        {"llama", llama},
         {"matmul", matmul},
         {"mha", mha},
         {"pos_encoding", positional_encoding},

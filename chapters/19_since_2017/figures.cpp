@@ -1,0 +1,58 @@
+#include <algorithm>
+
+#include "chapters/19_since_2017/19_since_2017.hpp"
+#include "support/text/print.hpp"
+
+namespace attn::chapters::ch19 {
+namespace {
+
+using namespace plots;
+using enum Paint;
+
+}  // namespace
+
+Figure turned_figure(const Matrix& turned_scores, const Matrix& added_scores) {
+    Texts places;
+    for (std::size_t i = 0; i < turned_scores.rows(); ++i)
+        places.push_back(std::to_string(i));
+    return {"19_turned",
+            "Turned, a score knows the distance and nothing else",
+            "Six times the same word. Row: the query’s position. Column: the key’s.",
+            {{table("turned", turned_scores, places, places, signed_to(6, 1)),
+              table("added, as in 2017", added_scores, places, places, signed_to(6, 1))}}};
+}
+
+Figure mistakes_figure(const std::vector<Harm>& all) {
+    constexpr double least = 0.001;
+    std::vector<Harm> sorted = all;
+    std::ranges::stable_sort(sorted, {}, &Harm::extra);
+    Plot plot{
+        .x =
+            {.name = "nats a token more (log scale)",
+             .first = least / 2,
+             .last = 12,
+             .ticks = {{least, "none"}, {0.01, "0.01"}, {0.1, "0.1"}, {1, "1"}, {10, "10"}},
+             .log = true},
+        .height = 0.8};
+    Dots none{{}, teal, "the same text"}, fluent{{}, blue, "a fluent text"},
+        broken{{}, rust, "broken"};
+    for (const Harm& harm : sorted) {
+        const Point at{std::max(harm.extra, least),
+                       static_cast<double>(plot.y.words.size())};
+        const std::string zone = zone_of(harm);
+        Dots& dots = zone == "broken" ? broken : zone == "a fluent text" ? fluent : none;
+        dots.points.push_back(at);
+        dots.named_at = at;
+        plot.y.words.push_back(harm.name);
+    }
+    const std::size_t n_read = none.points.size() + fluent.points.size();
+    plot.marks = {none, fluent, broken};
+    return {
+        "19_mistakes",
+        std::to_string(n_read) + " of " + std::to_string(all.size()) +
+            " mistakes leave a text that reads well",
+        "A trained model with one thing wrong: how much more its own texts surprise it.",
+        {{plot}}};
+}
+
+}  // namespace attn::chapters::ch19

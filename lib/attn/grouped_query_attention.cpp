@@ -1,0 +1,57 @@
+#include "attn/grouped_query_attention.hpp"
+
+#include "attn/multi_head_attention.hpp"
+#include "attn/shape_error.hpp"
+
+namespace attn {
+namespace {
+
+Matrix turned_heads(const Matrix& m, std::size_t n_heads, std::size_t first_position,
+                    const GroupedQueryAttention& layer) {
+    std::vector<Matrix> heads = split_heads(m, n_heads);
+    for (Matrix& head : heads)
+        head = turned(head, first_position, layer.base, layer.layout);
+    return merge_heads(heads);
+}
+
+Matrix with_rows(const Matrix& kept, const Matrix& next) {
+    require(kept.rows() == 0 || kept.cols() == next.cols(),
+            "GroupedQueryAttention: the cache has rows of ", kept.cols(),
+            " numbers, this layer adds ", next.cols(), "; begin with an empty cache");
+    return stacked(kept, next);
+}
+
+}  // namespace
+
+Matrix GroupedQueryAttention::forward(const Matrix& x, GroupedKvCache& cache) const {
+    return trace(x, cache).output;
+}
+
+GroupedQueryTrace GroupedQueryAttention::trace(const Matrix& x,
+                                               GroupedKvCache& cache) const {
+    require(n_kv_heads > 0 && n_heads % n_kv_heads == 0,
+            "GroupedQueryAttention: n_heads is ", n_heads, ", n_kv_heads is ", n_kv_heads,
+            "; as many heads share each of these, so it must divide n_heads");
+    const std::size_t n_kept = cache.keys.rows();
+    GroupedQueryTrace t;
+    t.q = turned_heads(w_q.forward(x), n_heads, n_kept, *this);
+    t.k = with_rows(cache.keys, turned_heads(w_k.forward(x), n_kv_heads, n_kept, *this));
+    t.v = with_rows(cache.values, w_v.forward(x));
+    const std::vector<Matrix> q = split_heads(t.q, n_heads);
+    const std::vector<Matrix> k = split_heads(t.k, n_kv_heads);
+    const std::vector<Matrix> v = split_heads(t.v, n_kv_heads);
+    const AttentionMask mask =
+        causal_mask(x.rows(), t.k.rows(), CausalAlignment::last_sees_last);
+    std::vector<Matrix> outputs;
+    for (std::size_t h = 0; h < n_heads; ++h) {
+        const std::size_t shared = h / (n_heads / n_kv_heads);
+        t.heads.push_back(scaled_dot_product_attention(q[h], k[shared], v[shared], mask));
+        outputs.push_back(t.heads[h].output);
+    }
+    t.concat = merge_heads(outputs);
+    t.output = w_o.forward(t.concat);
+    cache = {t.k, t.v};
+    return t;
+}
+
+}  // namespace attn
