@@ -18,6 +18,7 @@
 #include "attn/learning/loss.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/sampling.hpp"
+#include "attn/shape_error.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/training/not_sentences.hpp"
 #include "support/text/print.hpp"
@@ -34,6 +35,7 @@ Ids first_places(std::size_t n) {
 }  // namespace
 
 Matrix Gpt::rows(const Ids& ids, const Ids& places) const {
+    require(!places.empty(), "Gpt: there are no words; give at least the beginning");
     const std::size_t last = *std::ranges::max_element(places);
     const Matrix x = words.forward(ids);
     return x + select_rows(positional_encoding(last + 1, x.cols()), places);
@@ -45,27 +47,6 @@ Matrix Gpt::forward(const Ids& ids, const Ids& places) const {
 
 Matrix Gpt::forward(const Ids& ids) const {
     return forward(ids, first_places(ids.size()));
-}
-
-Gpt random_gpt(std::size_t n_words, std::uint64_t seed) {
-    Random generator(seed);
-    const TransformerConfig config{.d_model = 32,
-                                   .n_heads = 4,
-                                   .d_ff = 64,
-                                   .n_layers = 1,
-                                   .placement = NormPlacement::pre,
-                                   .has_final_norm = true};
-    Gpt model;
-    model.words = random_embedding(n_words, config.d_model, generator);
-    model.layers = random_encoder(config, generator);
-    model.to_logits = random_linear(config.d_model, n_words, generator);
-    return model;
-}
-
-Parameters parameters(Gpt& model) {
-    return attn::parameters(model.words, "words.") +
-           attn::parameters(model.layers, "layers.") +
-           attn::parameters(model.to_logits, "to_logits.");
 }
 
 Ids targets_of(const Row& row, const Plan& plan) {

@@ -59,6 +59,8 @@ struct Gpt {
     Linear to_logits;
 
     /// The rows of words, each with the encoding of its place added.
+    ///
+    /// throws  ShapeError  when there are no words, or not a place for each
     Matrix rows(const Ids& ids, const Ids& places) const;
 
     /// ids      [n]            the words so far
@@ -205,14 +207,40 @@ inline constexpr std::size_t stems_and_particles = 11;
 
 inline constexpr std::uint64_t n_seeds = 20;
 
+/// What the two models of a seed do after their training.
+struct End {
+    std::uint64_t seed = 0;
+    MadeUp made_up = {};             // 100 rows, at temperature 1, paid for everything
+    std::vector<std::size_t> right;  // [4]  paid for the answer, at each of wrong_places
+};
+
+/// Where a written word may be told to stand: its own place, and three others.
+struct WrongPlace {
+    std::string words;
+    std::function<std::size_t(std::size_t i, std::size_t n)> place;  // see right_at_places
+};
+const std::vector<WrongPlace>& wrong_places();
+
+struct Runs {
+    std::vector<Curve> curves;
+    std::vector<End> ends;
+};
+
 /// 20 seeds each: "answer" and "everything" are paid for; "eight" pairs, their unseen and
 /// "eight/shown"; "pieces/order" and "pieces/no_order". Some minutes.
 ///
-/// progress  is called before each training with what comes
-std::vector<Curve> measure_runs(const std::function<void(const std::string&)>& progress);
+/// progress  is called before each seed with what comes
+Runs measure_runs(const std::function<void(const std::string&)>& progress);
 
-/// Those of the book, chapters/18_language_model/runs.txt.
+/// The ends as lines of words, and back.
+///
+/// throws  std::runtime_error  when a line cannot be read; it says which
+std::string ends_text(const std::vector<End>& ends);
+std::vector<End> read_ends(const std::string& text);
+
+/// Those of the book, runs.txt and ends.txt in chapters/18_language_model.
 std::vector<Curve> runs_of(const std::string& kind);
+const std::vector<End>& book_ends();
 
 // What is printed, in lines of words.
 
@@ -235,7 +263,7 @@ double loss_of_all_alike();
 /// The likeliest next words, and their probability in five ways to choose.
 std::vector<Labels> table_of_choices(std::span<const double> logits, const Words& words);
 
-/// What became of 100 rows each, made up in several ways and as own says.
+/// What became of 100 rows each, made up in several ways and as own says; and with 20 seeds.
 std::vector<Labels> table_of_made_up(const Outcome& answer, const Outcome& everything,
                                      const Sampling& own);
 
@@ -258,7 +286,7 @@ std::vector<Labels> table_of_pieces();
 std::vector<Labels> table_of_mistakes(
     const std::vector<std::pair<std::string, const Outcome*>>& models);
 
-/// How many come out right when written words are told wrong places.
+/// How many come out right when written words are told wrong places, here and with 20 seeds.
 std::vector<Labels> table_of_places(const Outcome& answer);
 
 // The figures, and the detours.

@@ -1,5 +1,6 @@
-// Chapter 18, Further: what the road can do without. It runs with --more, or with --record FILE.
+// Chapter 18, Further: what the road can do without. It runs with --more, or with --record FOLDER.
 
+#include <filesystem>
 #include <iostream>
 
 #include "chapters/18_language_model/18_language_model.hpp"
@@ -13,12 +14,14 @@ namespace {
 // Every kind of training in a line.
 void every_run(Page& page, const Path& record) {
     if (!record.empty()) {
-        const std::vector<Curve> curves =
+        const Runs runs =
             measure_runs([](const std::string& what) { std::cerr << what << "\n"; });
-        page.give("runs", record,
-                  [text = curves_text(curves, "18_language_model")](const Path& to) {
-                      write_whole_file(to, text);
-                  });
+        page.give("runs", record, [runs](const Path& to) {
+            std::filesystem::create_directories(to);
+            write_whole_file(to / "runs.txt",
+                             curves_text(runs.curves, "18_language_model"));
+            write_whole_file(to / "ends.txt", ends_text(runs.ends));
+        });
     }
     std::vector<Labels> lines{{"the last step", "seeds", "loss", "right"}};
     for (const std::string kind : {"answer", "everything", "eight", "eight/shown",
@@ -55,8 +58,8 @@ void english_in_pieces(Page& page) {
 }  // namespace
 
 void further(Chapter& chapter) {
-    const auto record = chapter.path("record", PathUse::write_file, "none",
-                                     "a file for all runs, trained again");
+    const auto record = chapter.path("record", PathUse::write_folder, "none",
+                                     "a folder for all runs, trained again");
     chapter.more("English in pieces", english_in_pieces);
     chapter.more("Every run", every_run, record);
 }

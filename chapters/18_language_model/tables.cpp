@@ -133,6 +133,14 @@ std::vector<Labels> table_of_made_up(const Outcome& answer, const Outcome& every
     add("temperature 2, top-p 0.8", everything, {.temperature = 2, .p = 0.8});
     add("as the knobs say", everything, own);
     add("the same, paid for the answer", answer, own);
+    const auto range = [](std::size_t MadeUp::*count) {
+        std::vector<std::size_t> counts;
+        for (const End& end : book_ends()) counts.push_back(end.made_up.*count);
+        return from_to(std::ranges::min(counts), std::ranges::max(counts));
+    };
+    lines.push_back({"temperature 1, 20 seeds", range(&MadeUp::n_korean),
+                     range(&MadeUp::n_right), range(&MadeUp::n_new),
+                     range(&MadeUp::n_different)});
     return lines;
 }
 
@@ -226,18 +234,19 @@ std::vector<Labels> table_of_mistakes(
 }
 
 std::vector<Labels> table_of_places(const Outcome& answer) {
-    std::vector<Labels> lines{{"the place of a written word", "right"}};
-    const auto add =
-        [&](const std::string& name,
-            const std::function<std::size_t(std::size_t, std::size_t)>& place) {
-            const std::vector<Row>& unseen = answer.rows.unseen;
-            lines.push_back(
-                {name, of(right_at_places(answer.model, unseen, place), unseen.size())});
-        };
-    add("its own", [](std::size_t i, std::size_t) { return i; });
-    add("one too far", [](std::size_t i, std::size_t) { return i + 1; });
-    add("from 0 again", [](std::size_t i, std::size_t n) { return i - n; });
-    add("always 0", [](std::size_t, std::size_t) { return std::size_t{0}; });
+    std::vector<Labels> lines{
+        {"the place of a written word", "right", "20 seeds", "all right"}};
+    const std::vector<Row>& unseen = answer.rows.unseen;
+    for (std::size_t i = 0; i < wrong_places().size(); ++i) {
+        const WrongPlace& wrong = wrong_places()[i];
+        std::vector<std::size_t> right;
+        for (const End& end : book_ends()) right.push_back(end.right.at(i));
+        lines.push_back(
+            {wrong.words,
+             of(right_at_places(answer.model, unseen, wrong.place), unseen.size()),
+             from_to(std::ranges::min(right), std::ranges::max(right)),
+             std::to_string(std::ranges::count(right, unseen.size()))});
+    }
     return lines;
 }
 

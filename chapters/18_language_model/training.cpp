@@ -11,6 +11,27 @@
 
 namespace attn::chapters::ch18 {
 
+Gpt random_gpt(std::size_t n_words, std::uint64_t seed) {
+    Random generator(seed);
+    const TransformerConfig config{.d_model = 32,
+                                   .n_heads = 4,
+                                   .d_ff = 64,
+                                   .n_layers = 1,
+                                   .placement = NormPlacement::pre,
+                                   .has_final_norm = true};
+    Gpt model;
+    model.words = random_embedding(n_words, config.d_model, generator);
+    model.layers = random_encoder(config, generator);
+    model.to_logits = random_linear(config.d_model, n_words, generator);
+    return model;
+}
+
+Parameters parameters(Gpt& model) {
+    return attn::parameters(model.words, "words.") +
+           attn::parameters(model.layers, "layers.") +
+           attn::parameters(model.to_logits, "to_logits.");
+}
+
 Ids prompt_of(const Row& row) {
     return {row.ids.begin(), row.ids.begin() + static_cast<std::ptrdiff_t>(row.n_prompt)};
 }
@@ -98,7 +119,7 @@ MadeUp make_up(const Gpt& model, const Rows& rows, const Sampling& sampling,
     for (const Row& row : rows.unseen) unseen[prompt_of(row)] = row.ids;
     Random generator(1);
     std::set<Ids> different;
-    MadeUp made{.n = n};
+    MadeUp made;
     for (std::size_t i = 0; i < n; ++i) {
         const Ids ids = made_up(model, sampling, generator);
         different.insert(ids);

@@ -111,6 +111,8 @@ TEST_CASE("No word's logits know what comes after it", "[chapter18]") {
     for (std::size_t i = 0; i < 4; ++i) CHECK(std::ranges::equal(a.row(i), b.row(i)));
     for (std::size_t i = 4; i < 7; ++i) CHECK_FALSE(std::ranges::equal(a.row(i), b.row(i)));
     CHECK(model.forward(ids, {0, 1, 2, 3, 4, 5, 6}) == a);
+    CHECK_THROWS_AS(model.forward({}), ShapeError);
+    CHECK_THROWS_AS(model.forward(ids, {0, 1}), ShapeError);
     // Other places change a word and those that attend to it.
     const Matrix moved = model.forward(ids, {0, 1, 2, 3, 4, 9, 6});
     for (std::size_t i = 0; i < 7; ++i)
@@ -142,6 +144,8 @@ TEST_CASE("What is learned by heart comes out again, and at a wrong place it nee
     CHECK(few.losses.back() < few.losses.front() / 3);
     const auto own = [](std::size_t i, std::size_t) { return i; };
     CHECK(right_at_places(few.model, few.rows.shown, own) == 4);
+    CHECK(right_at_places(few.model, few.rows.shown,
+                          [](auto, auto) { return std::size_t{300}; }) < 4);
     CHECK(right_at_places(few.model, few.rows.unseen, own) == few.scores.back().right);
 
     // Made up from nothing, it can only be these four.
@@ -268,6 +272,14 @@ TEST_CASE("The recorded runs say what chapter 18 says", "[chapter18]") {
             CHECK(curves[i].scores.size() == 16);
         }
     }
+    REQUIRE(book_ends().size() == n_seeds);
+    for (std::size_t i = 0; i < n_seeds; ++i) {
+        CHECK(book_ends()[i].seed == i + 1);
+        // At their own places it is what the training ended with.
+        CHECK(book_ends()[i].right.at(0) == runs_of("answer")[i].scores.back().right);
+    }
+    CHECK(read_ends(ends_text(book_ends())).at(6).made_up.n_new ==
+          book_ends()[6].made_up.n_new);
     CHECK(n_with("answer", 72) == 20);
     CHECK(n_with("everything", 72) == 19);
     CHECK(n_with("eight/shown", 8) == 20);
