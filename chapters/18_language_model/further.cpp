@@ -1,5 +1,6 @@
 // Chapter 18, Further: what the road can do without. It runs with --more, or with --record FOLDER.
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 

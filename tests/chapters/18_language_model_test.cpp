@@ -12,6 +12,7 @@
 
 #include "attn/learning/loss.hpp"
 #include "attn/sampling.hpp"
+#include "attn/shape_error.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
 #include "chapters/program/all_chapters.hpp"
