@@ -49,12 +49,13 @@ std::vector<std::string> nearest(const std::string& word, std::vector<std::strin
     return words;
 }
 
-std::size_t id_of(const std::string& word, const std::vector<std::string>& words) {
+std::size_t id_of(const std::string& word, const std::vector<std::string>& words,
+                  const std::string& knob) {
     const auto found = std::ranges::find(words, bare(word), bare);
     if (found != words.end()) {
         return static_cast<std::size_t>(found - words.begin());
     }
-    throw UsageError("--sentence has the word '" + cut_to_width(word, 40) +
+    throw UsageError(knob + " has the word '" + cut_to_width(word, 40) +
                      "', which the model never met; nearest are " +
                      joined(nearest(bare(word), words)) + ", and it knows " +
                      joined(words, " "));
@@ -102,14 +103,15 @@ std::string text_of(const std::vector<std::size_t>& ids,
 }
 
 std::vector<std::size_t> ids_of(const std::string& text,
-                                const std::vector<std::string>& words) {
+                                const std::vector<std::string>& words,
+                                const std::string& knob) {
     std::vector<std::size_t> ids;
     std::istringstream stream(text);
     for (std::string word; stream >> word;) {
-        if (!bare(word).empty()) ids.push_back(id_of(word, words));
+        if (!bare(word).empty()) ids.push_back(id_of(word, words, knob));
     }
     if (!ids.empty() && ids.size() <= most) return ids;
-    throw UsageError("--sentence has " + std::to_string(ids.size()) + " words; 1 to " +
+    throw UsageError(knob + " has " + std::to_string(ids.size()) + " words; 1 to " +
                      std::to_string(most) + " are possible, parted by blanks");
 }
 

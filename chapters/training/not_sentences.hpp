@@ -52,9 +52,11 @@ std::string text_of(const std::vector<std::size_t>& ids,
 
 /// The ids of a sentence that somebody typed. Capitals, commas and full stops do not count.
 ///
+/// knob    that was typed, for messages
 /// throws  UsageError  when there is no word or more than 16, or when a word is none of the
 ///                     vocabulary; the message names the words that are nearest to it
 std::vector<std::size_t> ids_of(const std::string& text,
-                                const std::vector<std::string>& words = not_words);
+                                const std::vector<std::string>& words = not_words,
+                                const std::string& knob = "--sentence");
 
 }  // namespace attn::chapters

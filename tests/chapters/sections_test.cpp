@@ -61,17 +61,19 @@ Labels ends_of(const Knob& knob) {
     return {};
 }
 
-/// Two chapters take seconds with their own values, with which others run them (live_tests).
+/// Three chapters take seconds with their own values, with which others run them (live_tests).
 void run_shorter(Chapter& chapter) {
     if (chapter.name() == "05_scaling") chapter.turn("draws", "50");
-    if (chapter.name() == "17_one_file") chapter.turn("steps", "20");
+    if (chapter.name() == "17_one_file" || chapter.name() == "18_language_model")
+        chapter.turn("steps", "20");
 }
 
 /// What a knob's value says when it takes too long for a test.
 bool takes_long(const Chapter& chapter, const Knob& knob) {
     const bool learns_a_model =
         chapter.name() == "14_learning" || chapter.name() == "15_each_part" ||
-        chapter.name() == "16_translation" || chapter.name() == "17_one_file";
+        chapter.name() == "16_translation" || chapter.name() == "17_one_file" ||
+        chapter.name() == "18_language_model";
     return chapter.name() == "13_speed" || knob.name == "paper-layers" ||
            (learns_a_model && knob.name == "steps");
 }

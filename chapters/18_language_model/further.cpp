@@ -1,0 +1,68 @@
+// Chapter 18, Further: what the road can do without. It runs with --more, or with --record FOLDER.
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+
+#include "chapters/18_language_model/18_language_model.hpp"
+#include "chapters/program/folders.hpp"
+#include "support/files/whole_file.hpp"
+#include "support/text/print.hpp"
+
+namespace attn::chapters::ch18 {
+namespace {
+
+// Every kind of training in a line.
+void every_run(Page& page, const Path& record) {
+    if (!record.empty()) {
+        const Runs runs =
+            measure_runs([](const std::string& what) { std::cerr << what << "\n"; });
+        page.give("runs", record, [runs](const Path& to) {
+            std::filesystem::create_directories(to);
+            write_whole_file(to / "runs.txt",
+                             curves_text(runs.curves, "18_language_model"));
+            write_whole_file(to / "ends.txt", ends_text(runs.ends));
+        });
+    }
+    std::vector<Labels> lines{{"the last step", "seeds", "loss", "right"}};
+    for (const std::string kind : {"answer", "everything", "eight", "eight/shown",
+                                   "pieces/order", "pieces/no_order"}) {
+        const std::vector<Curve> curves = runs_of(kind);
+        const auto last = [](const Curve& curve) { return curve.scores.back(); };
+        const auto [least, most] = std::ranges::minmax(
+            curves, {}, [&](const Curve& curve) { return last(curve).loss; });
+        const auto [fewest, best] = std::ranges::minmax(
+            curves, {}, [&](const Curve& curve) { return last(curve).right; });
+        lines.push_back(
+            {kind, std::to_string(curves.size()),
+             number_text(last(least).loss, 4) + " to " + number_text(last(most).loss, 4),
+             std::to_string(last(fewest).right) + " to " +
+                 std::to_string(last(best).right)});
+    }
+    page.show_words(lines);
+}
+
+// English cut in the same way.
+void english_in_pieces(Page& page) {
+    const std::vector<Merge> merges = all_merges(false);
+    std::vector<Labels> lines{{"merges", "kinds", "the teacher knows the student"}};
+    for (const std::size_t some : {std::size_t{0}, std::size_t{20}, merges.size()}) {
+        const std::vector<Merge> so_far = first_merges(merges, some);
+        lines.push_back({std::to_string(some),
+                         std::to_string(cut_by(so_far, false).n_kinds),
+                         ch16::text_of(pieces_of(
+                             {"the", "teacher", "knows", "the", "student"}, so_far))});
+    }
+    page.show_words(lines);
+}
+
+}  // namespace
+
+void further(Chapter& chapter) {
+    const auto record = chapter.path("record", PathUse::write_folder, "none",
+                                     "a folder for all runs, trained again");
+    chapter.more("English in pieces", english_in_pieces);
+    chapter.more("Every run", every_run, record);
+}
+
+}  // namespace attn::chapters::ch18
