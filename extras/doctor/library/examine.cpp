@@ -176,6 +176,24 @@ private:
         decide();
     }
 
+    /// What was found, by the values of a setting for which a program may have branches. Without
+    /// branches the setting and its one value are empty.
+    struct Findings {
+        std::string setting = {};
+        std::map<std::string, std::vector<MistakeSet>> by_value = {};
+
+        const Switches* switches_for(const Probe& probe) const {
+            const auto found = by_value.find(probe.setting(setting));
+            return found == by_value.end() ? nullptr : &found->second.front().switches;
+        }
+        bool is_everywhere(std::size_t mistake) const {
+            return std::all_of(by_value.begin(), by_value.end(), [&](const auto& branch) {
+                const std::vector<std::size_t>& members = branch.second.front().members;
+                return std::count(members.begin(), members.end(), mistake) > 0;
+            });
+        }
+    };
+
     SearchResult look_for(const std::vector<Answered>& answers, double tolerance,
                           std::size_t most, double seconds) {
         tell("looking for up to " + std::to_string(most) + " mistakes at once");
@@ -189,7 +207,17 @@ private:
     void explain() {
         const Clock::time_point began = Clock::now();
         SearchResult result = look_for(answers_, tolerance_, 2, options_.seconds);
-        if (!result.unexplained.empty()) result = more_at_once(result);
+        Findings found;
+        for (const char* setting : {"norm", "layout"}) {
+            if (result.unexplained.empty() || !found.by_value.empty()) break;
+            found = in_branches(setting);
+        }
+        if (!found.by_value.empty()) {
+            result.unexplained.clear();
+        } else if (!result.unexplained.empty()) {
+            result = more_at_once(result);
+        }
+        if (found.by_value.empty()) found.by_value[""] = result.sets;
         diagnosis_.search_seconds =
             std::chrono::duration<double>(Clock::now() - began).count();
         diagnosis_.unexplained = result.unexplained;
@@ -199,21 +227,39 @@ private:
                 " s, before all known mistakes were tried together: ask again on a "
                 "faster or quieter machine?");
         }
-        const MistakeSet& found = result.sets.front();
         name_findings(found);
-        for (std::size_t s = 1; s < result.sets.size(); ++s) {
-            diagnosis_.alternatives.push_back(names_of(result.sets[s]));
-        }
         decide();
         const bool is_explained = diagnosis_.unexplained.empty();
         tell("looking for the smallest example");
-        diagnosis_.example = smallest_example(
-            kind_, command_, is_explained ? &found.switches : nullptr, tolerance_);
+        std::function<Arrays(const Probe&)> given;
+        if (is_explained) {
+            given = [&](const Probe& probe) {
+                const Switches* switches = found.switches_for(probe);
+                return switches ? expected_from(kind_, probe, *switches) : Arrays{};
+            };
+        }
+        diagnosis_.example = smallest_example(kind_, command_, given, tolerance_);
         if (!is_explained) {
             say_which_outputs_are_right();
             tell("trying the laws");
             diagnosis_.laws = laws(kind_, command_);
         }
+    }
+
+    /// Each of the setting's branches by itself: nothing when one of them stays unexplained.
+    Findings in_branches(const std::string& setting) {
+        std::map<std::string, std::vector<Answered>> branches;
+        for (const Answered& answer : answers_) {
+            branches[answer.probe.setting(setting)].push_back(answer);
+        }
+        Findings found{.setting = setting};
+        if (branches.size() < 2) return {};
+        for (const auto& [value, answers] : branches) {
+            SearchResult result = look_for(answers, tolerance_, 2, options_.seconds / 2);
+            if (!result.unexplained.empty()) return {};
+            found.by_value[value] = std::move(result.sets);
+        }
+        return found;
     }
 
     /// Perhaps few digits, where the search was whole; else up to five mistakes at once.
@@ -245,8 +291,18 @@ private:
         return names;
     }
 
-    void name_findings(const MistakeSet& set) {
-        for (const std::size_t m : set.members) {
+    /// The findings of all branches once, and where one is not in all of them, in which.
+    void name_findings(const Findings& found) {
+        std::map<std::size_t, std::string> branch_of;
+        for (const auto& [value, sets] : found.by_value) {
+            for (const std::size_t m : sets.front().members) {
+                branch_of[m] += (branch_of[m].empty() ? "" : " or ") + value;
+            }
+            for (std::size_t s = 1; s < sets.size(); ++s) {
+                diagnosis_.alternatives.push_back(names_of(sets[s]));
+            }
+        }
+        for (const auto& [m, branch] : branch_of) {
             const Mistake& mistake = mistakes_[m];
             diagnosis_.findings.push_back({.name = mistake.name,
                                            .sentence = sentence_of(mistake, where(mistake)),
@@ -254,11 +310,15 @@ private:
                                            .number = mistake.number,
                                            .seen = mistake.seen,
                                            .level = mistake.level});
+            if (found.is_everywhere(m)) continue;
+            diagnosis_.findings.back().sentence +=
+                " Only where " + found.setting + " = " + branch + ".";
         }
         ask_about_masks();
         if (has_few_digits_) {
             diagnosis_.hints.push_back(
-                "The numbers are right to " + short_number(digits_of(set)) +
+                "The numbers are right to " +
+                short_number(digits_of(found.by_value.begin()->second.front())) +
                 " only, masks and edges left out: half precision (bfloat16, float16), or a "
                 "small mistake that is not known here?");
         }

@@ -24,11 +24,13 @@ std::pair<int, std::size_t> what_to_follow(const Probe& probe) {
     return {masks, numbers};
 }
 
-std::vector<Probe> worth_asking(const Kind& kind, const Switches* found) {
+using Found = std::function<Arrays(const Probe&)>;
+
+std::vector<Probe> worth_asking(const Kind& kind, const Found& found) {
     std::vector<Probe> probes = kind.small_probes;
-    if (found != nullptr) {
+    if (found) {
         std::erase_if(probes, [&](const Probe& probe) {
-            const Arrays wrong = expected_from(kind, probe, *found);
+            const Arrays wrong = found(probe);
             return wrong.empty() || distance(wrong, kind.reference(probe, {})) <= 0.01;
         });
     }
@@ -54,7 +56,7 @@ std::vector<Probe> worth_asking(const Kind& kind, const Switches* found) {
 }  // namespace
 
 std::optional<Example> smallest_example(const Kind& kind, const Command& command,
-                                        const Switches* found, double tolerance) {
+                                        const Found& found, double tolerance) {
     const std::vector<Probe> probes = worth_asking(kind, found);
     if (probes.empty()) return {};
     std::vector<Answer> answers = command(probes);
@@ -71,8 +73,8 @@ std::optional<Example> smallest_example(const Kind& kind, const Command& command
             yours.shape = expected->second.shape;
             if (distance(yours, expected->second) <= tolerance) continue;
             bool same = false;
-            if (found != nullptr) {
-                Arrays wrong = expected_from(kind, probes[i], *found);
+            if (found) {
+                Arrays wrong = found(probes[i]);
                 same = distance(yours, wrong[name]) <= tolerance;
             }
             return Example{probes[i], name, expected->second, yours, same};

@@ -1,6 +1,7 @@
 /// The smallest example.
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "doctor/library/kind.hpp"
@@ -9,10 +10,11 @@ namespace attn::doctor {
 
 /// The smallest of the kind's small inputs for which command answers wrongly.
 ///
-/// found    what the findings are, so that only inputs that show them are asked; nullptr when
-///          nothing explains the answers
+/// found    what the findings give for a probe, so that only inputs that show them are asked; empty
+///          when nothing explains the answers
 /// returns  nothing when command answers all of them rightly
 std::optional<Example> smallest_example(const Kind& kind, const Command& command,
-                                        const Switches* found, double tolerance);
+                                        const std::function<Arrays(const Probe&)>& found,
+                                        double tolerance);
 
 }  // namespace attn::doctor

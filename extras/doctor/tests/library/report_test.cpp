@@ -108,6 +108,39 @@ TEST_CASE("doctor: a program that knows post-norm only has another convention") 
             .exit_code() == 0);
 }
 
+TEST_CASE("doctor: a mistake in one branch of the code is found, and said of that branch") {
+    const doctor::Kind& kind = doctor::kind_named("encoder_layer");
+    doctor::Switches everywhere = switches_of(kind, "scale_model");
+    doctor::Switches post = switches_of(kind, "residual");
+    REQUIRE(put_together(post, everywhere));
+    const auto two_branches = [&](const doctor::Switches& in_pre,
+                                  const doctor::Switches& in_post) {
+        return doctor::examine("encoder_layer", [&](const std::vector<Probe>& probes) {
+            std::vector<Answer> answers = doctor::patient(kind, in_pre)(probes);
+            const std::vector<Answer> others = doctor::patient(kind, in_post)(probes);
+            for (std::size_t i = 0; i < probes.size(); ++i) {
+                if (probes[i].setting("norm") == "post") answers[i] = others[i];
+            }
+            return answers;
+        });
+    };
+    const Diagnosis one = two_branches({}, switches_of(kind, "residual"));
+    INFO(one);
+    CHECK(names_of(one.findings) == std::vector<std::string>{"residual"});
+    CHECK(one.findings[0].sentence.ends_with(" Only where norm = post."));
+    CHECK(one.unexplained.empty());
+    CHECK(one.alternatives.empty());
+    REQUIRE(one.example.has_value());
+    CHECK(one.example->probe.setting("norm") == "post");
+    CHECK(one.example->is_what_the_findings_give);
+
+    const Diagnosis both = two_branches(everywhere, post);
+    INFO(both);
+    CHECK(names_of(both.findings) == std::vector<std::string>{"scale_model", "residual"});
+    CHECK(!both.findings[0].sentence.ends_with(" Only where norm = post."));
+    CHECK(both.findings[1].sentence.ends_with(" Only where norm = post."));
+}
+
 TEST_CASE("doctor: two answers to one question may be meant, and nothing else is said") {
     const auto examine_noisy = [](const std::string& kind, const doctor::Options& options) {
         const doctor::Command right = doctor::patient(doctor::kind_named(kind), {});
