@@ -238,7 +238,7 @@ private:
                 return switches ? expected_from(kind_, probe, *switches) : Arrays{};
             };
         }
-        diagnosis_.example = smallest_example(kind_, command_, given, tolerance_);
+        diagnosis_.example = smallest_example(kind_, command_, answers_, given, tolerance_);
         if (!is_explained) {
             say_which_outputs_are_right();
             tell("trying the laws");

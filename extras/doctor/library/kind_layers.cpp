@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 
 #include "doctor/library/kinds.hpp"
 #include "doctor/library/known_mistakes.hpp"
@@ -37,10 +38,9 @@ Array near_1(Array array) {
 /// Scores are not, because somebody may divide by their sum.
 void silence(Arrays& weights) {
     for (auto& [name, array] : weights) {
-        const bool is_in = name.ends_with("in_proj_weight");
-        if (!is_in && !name.ends_with("out_proj.weight") && !name.starts_with("linear2")) {
-            continue;
-        }
+        const bool is_in = name.find("in_proj_") != name.npos;
+        const bool is_out = name.find("out_proj.") != name.npos;
+        if (!is_in && !is_out && !name.starts_with("linear2")) continue;
         const std::size_t n = array.values.size();
         std::fill_n(array.values.rbegin(), is_in ? n / 3 : n, 0.0);
     }
@@ -158,11 +158,83 @@ std::vector<Probe> encoder_mask_probes(const std::string& norm) {
     };
 }
 
+/// What models do, all of it at once: whoever does nothing else is examined on all of it.
+struct LayerOfModel {
+    const char* norm;
+    const char* activation;
+    bool bias;
+    bool causal;
+    bool padding;
+};
+
+// norm, activation, biases, causal, padding
+constexpr LayerOfModel encoder_models[] = {
+    {"pre", "gelu_tanh", true, true, false},   // GPT-2
+    {"pre", "gelu", true, true, false},        // nanoGPT
+    {"pre", "gelu", false, true, false},       // nanoGPT with bias=False
+    {"pre", "relu", false, true, false},       // Karpathy's lecture
+    {"post", "gelu_tanh", true, true, false},  // GPT
+    {"post", "gelu", true, false, true},       // BERT
+    {"post", "relu", true, false, true},       // the encoder of 2017
+    {"pre", "gelu", true, false, false},       // ViT
+};
+constexpr LayerOfModel decoder_models[] = {
+    {"post", "gelu", true, true, true},  // BART
+    {"post", "relu", true, true, true},  // the decoder of 2017
+    {"pre", "gelu", true, true, false},  // Whisper
+};
+
+LayerCase as_in(const LayerOfModel& model, std::size_t n_memory, LayerCase c) {
+    c.norm = model.norm;
+    c.activation = model.activation;
+    c.bias = model.bias;
+    c.causal = model.causal;
+    c.n_memory = n_memory;
+    const std::size_t n_key = n_memory > 0 ? n_memory : c.n;
+    if (model.padding && n_key > 1) {
+        c.padding = padding_after({n_key > 3 ? n_key - 2 : n_key - 1, n_key}, n_key);
+    }
+    return c;
+}
+
+std::vector<Probe> probes_of_model(const LayerOfModel& model, std::size_t n_memory) {
+    const bool is_masked = model.padding || (model.causal && n_memory == 0);
+    const char* stage = model.padding ? "padding" : is_masked ? "causal" : "bias";
+    const auto ask = [&](const char* what, bool is_silent, LayerCase c) {
+        c = as_in(model, n_memory, c);
+        c.is_silent = is_silent;
+        const std::string name = c.norm + ", " + c.activation +
+                                 (c.bias ? ", biases" : ", attention without bias") +
+                                 (is_masked && c.causal ? ", causal" : "") +
+                                 (model.padding ? ", padding" : "");
+        return ask_layer(name + what, is_silent ? "silent" : stage, c);
+    };
+    LayerCase silent{.seed = 190, .d_model = 4, .n_heads = 1, .d_ff = 6};
+    const LayerCase flat{.seed = 160, .n_heads = 2, .size = 0.003};
+    LayerCase wide = silent, one{.seed = 200, .d_model = 6, .n_heads = 1, .d_ff = 9};
+    silent.size = 0.003;
+    wide.size = 0.03;
+    wide.epsilon = one.epsilon = 0.1;
+    std::vector<Probe> probes = {
+        ask(": silent parts", true, silent),
+        ask(": silent parts, epsilon 0.1", true, wide),
+        ask(": 1 head, epsilon 0.1", false, one),
+        ask(": 3 heads", false, {.seed = 100}),
+        ask(": nearly constant rows", false, flat),
+        ask(": 3 heads, asked again", false, {.seed = 100}),
+    };
+    probes[5].same_as = probes[3].name;
+    return probes;
+}
+
 std::vector<Probe> encoder_layer_probes() {
     std::vector<Probe> probes;
     for (const char* norm : {"post", "pre"}) {
         for (Probe& probe : wiring_probes(norm, 0)) probes.push_back(std::move(probe));
         for (Probe& probe : encoder_mask_probes(norm)) probes.push_back(std::move(probe));
+    }
+    for (const LayerOfModel& model : encoder_models) {
+        for (Probe& probe : probes_of_model(model, 0)) probes.push_back(std::move(probe));
     }
     return probes;
 }
@@ -188,10 +260,13 @@ std::vector<Probe> decoder_layer_probes() {
             ask_layer(std::string(norm) + ", relu, 7 words read, biases, padding",
                       "padding", longer));
     }
+    for (const LayerOfModel& model : decoder_models) {
+        for (Probe& probe : probes_of_model(model, 7)) probes.push_back(std::move(probe));
+    }
     return probes;
 }
 
-/// What may be asked of a small layer besides its plainest form.
+/// What may be asked of a small layer besides its plainest form, whatever its norm.
 std::vector<LayerCase> small_cases(std::size_t n_memory) {
     const LayerCase least{.sentences = 1, .d_model = 4, .n_heads = 2, .d_ff = 4};
     std::vector<LayerCase> cases(7, least);
@@ -208,7 +283,8 @@ std::vector<LayerCase> small_cases(std::size_t n_memory) {
     return cases;
 }
 
-std::vector<Probe> small_layer_probes(std::size_t n_memory) {
+std::vector<Probe> small_layer_probes(std::size_t n_memory,
+                                      std::span<const LayerOfModel> models) {
     std::vector<Probe> probes;
     for (const std::size_t n : {1U, 2U, 3U}) {
         for (const char* norm : {"post", "pre"}) {
@@ -222,15 +298,20 @@ std::vector<Probe> small_layer_probes(std::size_t n_memory) {
                 probes.push_back(ask_layer("", "small", c));
             }
         }
+        for (const LayerOfModel& model : models) {
+            const LayerCase least{
+                .seed = 200 + n, .n = n, .d_model = 4, .n_heads = 2, .d_ff = 4};
+            probes.push_back(ask_layer("", "small", as_in(model, n_memory, least)));
+        }
     }
     return probes;
 }
 
 std::vector<Probe> small_encoder_probes() {
-    return small_layer_probes(0);
+    return small_layer_probes(0, encoder_models);
 }
 std::vector<Probe> small_decoder_probes() {
-    return small_layer_probes(2);
+    return small_layer_probes(2, decoder_models);
 }
 
 const Array* array_or_none(const Probe& probe, const char* name) {

@@ -108,6 +108,48 @@ TEST_CASE("doctor: a program that knows post-norm only has another convention") 
             .exit_code() == 0);
 }
 
+TEST_CASE("doctor: a program that is one model's layer only is examined on all of it") {
+    struct Model {
+        std::vector<std::string> does;  // norm, activation, bias, causal, padding
+        std::vector<std::string> mistakes;
+    };
+    const Model gpt{{"pre", "gelu_tanh", "1", "1", ""}, {"causal_next", "causal_ignored"}};
+    const Model bert{{"post", "gelu", "1", "0", "padding"}, {"mask_first", "mask_order"}};
+    const doctor::Kind& kind = doctor::kind_named("encoder_layer");
+    for (const Model& model : {gpt, bert}) {
+        const auto examine_model = [&](const doctor::Switches& switches) {
+            const doctor::Command all = doctor::patient(kind, switches);
+            return doctor::examine("encoder_layer", [&](const std::vector<Probe>& probes) {
+                std::vector<Answer> answers = all(probes);
+                for (std::size_t i = 0; i < probes.size(); ++i) {
+                    const Probe& p = probes[i];
+                    const std::vector<std::string> asked = {
+                        p.setting("norm"), p.setting("activation"), p.setting("bias"),
+                        p.setting("causal"), p.has("padding") ? "padding" : ""};
+                    if (asked != model.does) answers[i] = {.what = Answer::What::skipped};
+                }
+                return answers;
+            });
+        };
+        const Diagnosis right = examine_model({});
+        INFO(right);
+        CHECK(right.right());
+        CHECK(right.answered >= 6);
+        std::vector<std::string> mistakes = {
+            "scale_model",     "split_reshape",      "layout_kqv",        "bias_v_missing",
+            "norm_2_missing",  "residual_1_missing", "unbiased_variance", "epsilon_outside",
+            "epsilon_fixed_6", "ffn_bias_2_missing", "act_late"};
+        mistakes.insert(mistakes.end(), model.mistakes.begin(), model.mistakes.end());
+        for (const std::string& mistake : mistakes) {
+            const Diagnosis found = examine_model(switches_of(kind, mistake));
+            INFO(found);
+            CHECK(names_of(found.findings) == std::vector{mistake});
+            CHECK(found.alternatives.empty());
+            CHECK((found.example.has_value() || mistake.starts_with("epsilon")));
+        }
+    }
+}
+
 TEST_CASE("doctor: a mistake in one branch of the code is found, and said of that branch") {
     const doctor::Kind& kind = doctor::kind_named("encoder_layer");
     doctor::Switches everywhere = switches_of(kind, "scale_model");
