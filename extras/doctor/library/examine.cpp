@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <map>
+#include <set>
 #include <stdexcept>
 
 #include "doctor/library/compare.hpp"
@@ -32,6 +33,12 @@ bool all_finite(const Array& array) {
 std::vector<std::size_t> without_ones(std::vector<std::size_t> shape) {
     std::erase(shape, 1U);
     return shape;
+}
+
+std::string listed(const std::set<std::string>& words) {
+    std::string list;
+    for (const std::string& word : words) list += (list.empty() ? "" : " or ") + word;
+    return list;
 }
 
 /// One examination: what was asked, what was answered, and what follows.
@@ -241,6 +248,7 @@ private:
         diagnosis_.example = smallest_example(kind_, command_, answers_, given, tolerance_);
         if (!is_explained) {
             say_which_outputs_are_right();
+            say_where_it_is_right();
             tell("trying the laws");
             diagnosis_.laws = laws(kind_, command_);
         }
@@ -373,6 +381,31 @@ private:
             diagnosis_.hints.push_back(
                 "The output is wrong already, and its slopes cannot be right: ask about " +
                 kind_.name.substr(0, kind_.name.find("_grad")) + " first.");
+        }
+    }
+
+    /// Settings, such as n_heads = 1, that part the right answers from the wrong ones.
+    void say_where_it_is_right() {
+        std::map<std::string, std::set<std::string>> right, wrong;
+        for (const Answered& answer : answers_) {
+            if (answer.probe.stage == "edge") continue;
+            const bool fits = distance(answer.yours, kind_.reference(answer.probe, {})) <=
+                              tolerance_at(answer.probe, tolerance_);
+            for (const auto& [key, value] : answer.probe.settings) {
+                (fits ? right : wrong)[key].insert(value);
+            }
+        }
+        for (const auto& [key, values] : right) {
+            const std::set<std::string>& others = wrong[key];
+            const bool parts =
+                !others.empty() &&
+                std::none_of(values.begin(), values.end(), [&](const std::string& value) {
+                    return others.contains(value);
+                });
+            if (!parts) continue;
+            diagnosis_.hints.push_back("Right in every probe with " + key + " = " +
+                                       listed(values) + ", and in none with " +
+                                       listed(others) + " (edges left out).");
         }
     }
 

@@ -32,6 +32,14 @@ std::vector<Mistake> scale_and_axis_mistakes() {
 
 std::vector<Mistake> split_and_merge_mistakes() {
     return {
+        {"heads_whole", {.split = Heads::whole},
+         "Heads are never split: one softmax weighs all {d_model} columns of the values, "
+         "where each of {n_heads} heads has a softmax of its own. With one head it is "
+         "right.", 8, 0, "eddywm/llm-ts 4d9a68a"},
+        {"heads_whole_model", {.divisor = Divisor::root_d_model, .split = Heads::whole},
+         "Heads are never split: one softmax weighs all {d_model} columns of the values, "
+         "where each of {n_heads} heads has a softmax of its own; and scores are divided "
+         "by the root of d_model. With one head it is right.", 8, 0, "eddywm/llm-ts 4d9a68a"},
         {"split_reshape", {.split = Heads::reshaped, .merge = Heads::reshaped},
          "Heads are split and merged by a reshape without a transpose: a head holds some "
          "words whole, where it should hold some columns of every word.",

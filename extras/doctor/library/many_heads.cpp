@@ -183,6 +183,11 @@ Block many_heads(const Block& query, const Block& key, const Block& value,
             many_heads(sentences_for_words(query), sentences_for_words(key),
                        sentences_for_words(value), w, n_heads, masking, rest));
     }
+    if (on.split == Heads::whole && n_heads > 1) {  // one, scaled as a head of many
+        Switches rest = on;
+        rest.model_of_heads /= static_cast<double>(n_heads);
+        return many_heads(query, key, value, w, 1, masking, rest);
+    }
     const Projections p = on.projections;
     const Block q = p == Projections::no_query ? query : linear(query, w.query);
     const Block k = p == Projections::no_key         ? key

@@ -57,7 +57,15 @@ enum class Given {
 enum class Join { both, either, causal_only, given_only, given_closes_rows };
 enum class Fill { replaces, is_added };
 enum class Roles { right, queries_as_keys, keys_as_values, queries_as_values };
-enum class Heads { right, reshaped, interleaved, reversed, sentences_swapped, transposed };
+enum class Heads {
+    right,
+    reshaped,
+    interleaved,
+    reversed,
+    sentences_swapped,
+    transposed,
+    whole
+};
 enum class Blocks { qkv, qvk, kqv, vkq, kvq, vqk, per_head, columns };
 enum class Transposed { none, in, out, all };
 enum class Projections { all, no_query, no_key, no_value, no_output, key_by_query };

@@ -200,6 +200,18 @@ TEST_CASE("doctor: what stands around heads is what its name says") {
                   });
 }
 
+TEST_CASE("doctor: heads that are never split are one head of all columns") {
+    const auto one_head = [](double times) {
+        return [times](MultiHeadAttention& m) {
+            for (double& weight : m.w_q.weight.values()) weight *= times;
+            m.n_heads = 1;
+        };
+    };
+    require_heads("self, 3 heads", {.split = Heads::whole}, one_head(std::sqrt(3)));
+    require_heads("self, 3 heads",
+                  {.divisor = Divisor::root_d_model, .split = Heads::whole}, one_head(1));
+}
+
 TEST_CASE("doctor: sentences taken for words attend to each other") {
     const Probe& probe = heads_probe("self, biases");
     const MultiHeadAttention layer = heads(probe, "");

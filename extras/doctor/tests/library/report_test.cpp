@@ -35,13 +35,15 @@ Diagnosis examine_known(const std::string& kind, const std::string& mistake,
 
 /// A right program whose answers are changed by change(probe, answer).
 template <class Change>
-Diagnosis examine_changed(const std::string& kind, const Change& change) {
+Diagnosis examine_changed(const std::string& kind, const Change& change,
+                          const doctor::Options& options = {}) {
     const doctor::Command right = doctor::patient(doctor::kind_named(kind), {});
-    return doctor::examine(kind, [&](const std::vector<Probe>& probes) {
+    const auto changed = [&](const std::vector<Probe>& probes) {
         std::vector<Answer> answers = right(probes);
         for (std::size_t i = 0; i < probes.size(); ++i) change(probes[i], answers[i]);
         return answers;
-    });
+    };
+    return doctor::examine(kind, changed, options);
 }
 
 }  // namespace
@@ -289,6 +291,25 @@ TEST_CASE("doctor: only who has scores is asked about them") {
         INFO(found);
         CHECK((report_of(found).find("scores of 1000") != std::string::npos) ==
               (found.kind == "softmax"));
+    }
+}
+
+TEST_CASE("doctor: what is right with one head only is said to be, though it has no name") {
+    const auto hints_where_wrong = [](const auto& is_wrong) {
+        const auto change = [&](const Probe& probe, Answer& answer) {
+            if (!is_wrong(probe)) return;
+            for (double& value : answer.outputs.at("output").values) value *= 1.5;
+        };
+        return examine_changed("mha", change, {.seconds = 0.1}).hints;
+    };
+    const std::vector<std::string> with_more = hints_where_wrong(
+        [](const Probe& probe) { return probe.setting("n_heads") != "1"; });
+    REQUIRE(!with_more.empty());
+    CHECK(
+        with_more.back() ==
+        "Right in every probe with n_heads = 1, and in none with 2 or 3 (edges left out).");
+    for (const std::string& hint : hints_where_wrong([](const Probe&) { return true; })) {
+        CHECK(hint.find("Right in every probe") == std::string::npos);
     }
 }
 
