@@ -61,7 +61,10 @@ public:
 
     Diagnosis run() {
         ask();
-        if (answers_.empty()) return diagnosis_;
+        if (answers_.empty()) {
+            say_what_was_skipped();
+            return diagnosis_;
+        }
         look_at_numbers();
         const bool is_right = diagnosis_.agree == diagnosis_.answered;
         if (const Answered* again = another_answer()) {
@@ -105,6 +108,16 @@ private:
         } else {
             answers_.push_back({probe, std::move(answer.outputs)});
         }
+    }
+
+    /// Where nothing was answered: an adapter skips all until a function is put into it.
+    void say_what_was_skipped() {
+        const std::size_t n = diagnosis_.skipped.size();
+        if (n == 0) return;
+        diagnosis_.hints.push_back(
+            (n == probes_.size() ? "All " : "") + std::to_string(n) +
+            " questions were skipped. A printed adapter skips every question until your "
+            "function stands in it; then let it skip only what yours is not meant to do.");
     }
 
     /// What is wrong with the shapes of outputs or how they are filled, or nothing. Axes of
@@ -214,6 +227,7 @@ private:
     void explain() {
         const Clock::time_point began = Clock::now();
         SearchResult result = look_for(answers_, tolerance_, 2, options_.seconds);
+        const bool are_pairs_left = result.is_cut_short;
         Findings found;
         for (const char* setting : {"norm", "layout"}) {
             if (result.unexplained.empty() || !found.by_value.empty()) break;
@@ -228,11 +242,10 @@ private:
         diagnosis_.search_seconds =
             std::chrono::duration<double>(Clock::now() - began).count();
         diagnosis_.unexplained = result.unexplained;
-        if (!result.unexplained.empty() && result.is_cut_short) {
+        if (!result.unexplained.empty() && are_pairs_left) {
             diagnosis_.hints.push_back(
                 "The search was ended after " + short_number(options_.seconds) +
-                " s, before all known mistakes were tried together: ask again on a "
-                "faster or quieter machine?");
+                " s, before all pairs of known mistakes were tried.");
         }
         name_findings(found);
         decide();

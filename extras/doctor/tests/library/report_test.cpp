@@ -359,6 +359,28 @@ TEST_CASE("doctor: no answer, no verdict") {
         "mha: NO VERDICT.\n  probe \"self, 3 heads\": no output\n"));
 }
 
+TEST_CASE("doctor: an adapter that skips every question hears so, and why") {
+    const auto skip_all = [](const Probe&, Answer& answer) {
+        answer = {.what = Answer::What::skipped};
+    };
+    for (const std::string& kind : kinds()) {
+        const std::string report = report_of(examine_changed(kind, skip_all));
+        INFO(report);
+        CHECK(report.starts_with(kind + ": NO VERDICT.\n  All " +
+                                 std::to_string(probes(kind).size()) +
+                                 " questions were skipped. A printed adapter skips every"));
+    }
+}
+
+TEST_CASE("doctor: where every pair was tried, nothing is said of time") {
+    const Diagnosis found = examine_changed("softmax", [](const Probe&, Answer& answer) {
+        for (double& value : answer.outputs.at("output").values) value *= 1.5;
+    });
+    INFO(found);
+    CHECK(!found.unexplained.empty());
+    CHECK(found.hints.empty());
+}
+
 TEST_CASE("doctor: NaN everywhere is evidence for nothing") {
     const Diagnosis found = examine_changed("attention", [](const Probe&, Answer& answer) {
         for (double& value : answer.outputs.at("output").values) {
