@@ -58,6 +58,10 @@ std::vector<Probe> norm_probes(bool has_bias) {
         ask("a mean of 64", "edge", around(64, 87, {2, 3, 6})),
     };
     probes[1].same_as = probes[0].name;
+    if (!has_bias) return probes;  // RMS norm subtracts no mean
+    const Array x = {{1, 2, 4}, {0, 1, 3, 0, 2, -1, 0, 2}};
+    probes.push_back(ask("a mean of 10000", "offset", plus(x, 1e4)));
+    probes.push_back(ask("a mean of 100000000", "offset, float64", plus(x, 1e8)));
     return probes;
 }
 

@@ -25,6 +25,7 @@ struct LayerCase {
     double epsilon = 1e-5;
     double size = 1;         // of x
     bool is_silent = false;  // attention and feed-forward network give 0
+    double offset = 0;       // of x, which is then of whole numbers
     Array padding = {};
     std::size_t n_memory = 0;
 };
@@ -85,7 +86,9 @@ Probe ask_layer(std::string name, std::string stage, const LayerCase& c) {
         {"eps", short_number(c.epsilon)}};
     probe.settings.insert(probe.settings.end(), more.begin(), more.end());
     probe.arrays = layer_weights(c);
-    probe.arrays["x"] = random_array(c.seed + 14, {c.sentences, c.n, c.d_model}, c.size);
+    const std::vector<std::size_t> shape = {c.sentences, c.n, c.d_model};
+    probe.arrays["x"] = c.offset > 0 ? plus(small_array(c.seed + 14, shape), c.offset)
+                                     : random_array(c.seed + 14, shape, c.size);
     if (c.n_memory > 0) {
         probe.arrays["memory"] =
             random_array(c.seed + 15, {c.sentences, c.n_memory, c.d_model});
@@ -94,6 +97,24 @@ Probe ask_layer(std::string name, std::string stage, const LayerCase& c) {
         probe.arrays[c.n_memory > 0 ? "memory_padding" : "padding"] = c.padding;
     }
     return probe;
+}
+
+/// Rows far from 0. Behind post-norm the parts are silent, because scores of such rows are huge;
+/// before pre-norm what they add is as large as the rows, or nobody could see it.
+std::vector<Probe> offset_probes(const std::string& name, LayerCase c) {
+    std::vector<Probe> probes;
+    for (const double offset : {1e4, 1e8}) {
+        c.offset = offset;
+        c.is_silent = c.norm == "post";
+        const bool is_far = offset > 1e4;
+        Probe probe = ask_layer(name + "a mean of " + short_number(offset),
+                                is_far ? "offset, float64" : "offset", c);
+        for (const char* last : {"self_attn.out_proj.weight", "linear2.weight"}) {
+            for (double& weight : probe.arrays.at(last).values) weight *= offset;
+        }
+        probes.push_back(std::move(probe));
+    }
+    return probes;
 }
 
 /// What both layers are asked, for one placement of the norms.
@@ -137,6 +158,8 @@ std::vector<Probe> wiring_probes(const std::string& norm, std::size_t n_memory) 
         again.name = norm + ", relu, asked again" + (bias ? ", biases" : "");
         probes.push_back(std::move(again));
     }
+    for (Probe& probe : offset_probes(norm + ", relu, ", silent))
+        probes.push_back(std::move(probe));
     return probes;
 }
 
@@ -200,13 +223,13 @@ LayerCase as_in(const LayerOfModel& model, std::size_t n_memory, LayerCase c) {
 std::vector<Probe> probes_of_model(const LayerOfModel& model, std::size_t n_memory) {
     const bool is_masked = model.padding || (model.causal && n_memory == 0);
     const char* stage = model.padding ? "padding" : is_masked ? "causal" : "bias";
+    const std::string name = std::string(model.norm) + ", " + model.activation +
+                             (model.bias ? ", biases" : ", attention without bias") +
+                             (is_masked && model.causal ? ", causal" : "") +
+                             (model.padding ? ", padding" : "") + ": ";
     const auto ask = [&](const char* what, bool is_silent, LayerCase c) {
         c = as_in(model, n_memory, c);
         c.is_silent = is_silent;
-        const std::string name = c.norm + ", " + c.activation +
-                                 (c.bias ? ", biases" : ", attention without bias") +
-                                 (is_masked && c.causal ? ", causal" : "") +
-                                 (model.padding ? ", padding" : "");
         return ask_layer(name + what, is_silent ? "silent" : stage, c);
     };
     LayerCase silent{.seed = 190, .d_model = 4, .n_heads = 1, .d_ff = 6};
@@ -216,14 +239,17 @@ std::vector<Probe> probes_of_model(const LayerOfModel& model, std::size_t n_memo
     wide.size = 0.03;
     wide.epsilon = one.epsilon = 0.1;
     std::vector<Probe> probes = {
-        ask(": silent parts", true, silent),
-        ask(": silent parts, epsilon 0.1", true, wide),
-        ask(": 1 head, epsilon 0.1", false, one),
-        ask(": 3 heads", false, {.seed = 100}),
-        ask(": nearly constant rows", false, flat),
-        ask(": 3 heads, asked again", false, {.seed = 100}),
+        ask("silent parts", true, silent),
+        ask("silent parts, epsilon 0.1", true, wide),
+        ask("1 head, epsilon 0.1", false, one),
+        ask("3 heads", false, {.seed = 100}),
+        ask("nearly constant rows", false, flat),
+        ask("3 heads, asked again", false, {.seed = 100}),
     };
     probes[5].same_as = probes[3].name;
+    for (Probe& probe : offset_probes(name, as_in(model, n_memory, silent))) {
+        probes.push_back(std::move(probe));
+    }
     return probes;
 }
 

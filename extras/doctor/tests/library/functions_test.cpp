@@ -28,6 +28,28 @@ void require_equal(const Diagnosis& found) {
     CHECK(found.answered == doctor::probes(found.kind).size());
 }
 
+/// Layer norm whose variance is the mean of the squares less the square of the mean.
+template <class Number>
+Matrix one_pass_norm(const Matrix& x, const std::vector<double>& gamma,
+                     const std::vector<double>& beta, double epsilon) {
+    Matrix y = x;
+    for (std::size_t i = 0; i < x.rows(); ++i) {
+        Number sum = 0, squares = 0;
+        for (const double value : x.row(i)) {
+            sum += static_cast<Number>(value);
+            squares += static_cast<Number>(value) * static_cast<Number>(value);
+        }
+        const Number n = static_cast<Number>(x.cols()), mean = sum / n;
+        const Number variance = squares / n - mean * mean;
+        const Number root = std::sqrt(variance + static_cast<Number>(epsilon));
+        for (std::size_t j = 0; j < x.cols(); ++j) {
+            const Number centred = static_cast<Number>(x(i, j)) - mean;
+            y(i, j) = static_cast<double>(centred / root) * gamma[j] + beta[j];
+        }
+    }
+    return y;
+}
+
 }  // namespace
 
 TEST_CASE("doctor: its references equal the library on every probe") {
@@ -83,6 +105,35 @@ TEST_CASE("doctor: of the library's softmax it knows what its docstring says") {
     CHECK(found.findings[0].name == "nan_row");
     CHECK(found.verdict == doctor::Verdict::right_but_at_the_edges);
     CHECK(examine_softmax(softmax_rows, {.accept = {"nan_row"}}).right());
+}
+
+TEST_CASE("doctor: a variance by the mean of squares is found, in both precisions") {
+    const auto require_found = [](const Diagnosis& found) {
+        INFO(found);
+        REQUIRE(found.findings.size() == 1);
+        CHECK(found.findings[0].name == "one_pass_variance");
+        CHECK(found.verdict == doctor::Verdict::right_but_at_the_edges);
+        CHECK(found.example.has_value());
+    };
+    for (const auto& norm : {one_pass_norm<double>, one_pass_norm<float>}) {
+        require_found(examine_layer_norm(norm));
+        CHECK(examine_layer_norm(norm, {.accept = {"one_pass_variance"}}).right());
+        for (const NormPlacement placement : {NormPlacement::post, NormPlacement::pre}) {
+            require_found(examine_encoder_layer(
+                [&](const EncoderLayer& layer, const Matrix& x, const AttentionMask& mask) {
+                    if (layer.placement != placement) throw doctor::Skip{};
+                    const bool pre = placement == NormPlacement::pre;
+                    const auto by = [&](const LayerNorm& of, const Matrix& rows) {
+                        return norm(rows, of.gamma, of.beta, of.epsilon);
+                    };
+                    const Matrix a = pre ? by(layer.norm1, x) : x;
+                    const Matrix h = x + layer.attention.forward(a, a, a, mask);
+                    const Matrix f = by(pre ? layer.norm2 : layer.norm1, h);
+                    const Matrix y = (pre ? h : f) + layer.feed_forward.forward(f);
+                    return pre ? y : by(layer.norm2, y);
+                }));
+        }
+    }
 }
 
 TEST_CASE("doctor: RMS norm by its formula") {
