@@ -367,7 +367,9 @@ private:
                 branch_of[m] += (branch_of[m].empty() ? "" : " or ") + value;
             }
             for (std::size_t s = 1; s < sets.size(); ++s) {
-                diagnosis_.alternatives.push_back(names_of(sets[s]));
+                const std::vector<std::string> names = names_of(sets[s]);
+                if (names == names_of(sets[0])) continue;
+                diagnosis_.alternatives.push_back(names);
             }
         }
         for (const auto& [m, branch] : branch_of) {
@@ -578,7 +580,9 @@ std::vector<Probe> probes(const std::string& kind) {
 std::vector<std::string> mistakes(const std::string& kind) {
     std::vector<std::string> names;
     const Kind& of = kind_named(kind);
-    for (const Mistake& mistake : of.mistakes) names.push_back(mistake.name);
+    for (const Mistake& mistake : of.mistakes) {
+        if (names.empty() || names.back() != mistake.name) names.push_back(mistake.name);
+    }
     const bool is_asked_twice =
         std::any_of(of.probes.begin(), of.probes.end(),
                     [](const Probe& probe) { return !probe.same_as.empty(); });

@@ -53,6 +53,8 @@ std::vector<Mistake> scale_mistakes() {
 }  // namespace
 
 std::vector<Mistake> softmax_mistakes() {
+    const char* no_exponential = "Scores are divided by their sum, without an exponential.";
+    const char* no_softmax = "There is no softmax: the scores themselves are the weights.";
     return {
         {"softmax_axis", {.along = Along::queries},
          "Softmax runs down the columns: each key's weights sum to 1, where each row, a "
@@ -61,12 +63,15 @@ std::vector<Mistake> softmax_mistakes() {
          "One softmax runs over the whole table: all its weights together sum to 1, where "
          "each row's should.", 2},
         {"no_exponential", {.weighing = Weighing::scores_over_their_sum},
-         "Scores are divided by their sum, without an exponential.",
-         2, 2, "agentic-flow 192"},
+         no_exponential, 2, 2, "agentic-flow 192"},
+        {"no_exponential",
+         {.weighing = Weighing::scores_over_their_sum, .closed_are_zeros = false},
+         no_exponential, 2, 2, "agentic-flow 192"},
         {"log_softmax", {.weighing = Weighing::log_softmax},
          "The weights are logarithms: is it log_softmax for softmax?", 2},
-        {"no_softmax", {.weighing = Weighing::scores},
-         "There is no softmax: the scores themselves are the weights.", 2},
+        {"no_softmax", {.weighing = Weighing::scores}, no_softmax, 2},
+        {"no_softmax", {.weighing = Weighing::scores, .closed_are_zeros = false},
+         no_softmax, 2},
         {"no_division", {.weighing = Weighing::exponentials},
          "The exponentials are not divided by their sum.", 2},
         {"sigmoid", {.weighing = Weighing::sigmoid},

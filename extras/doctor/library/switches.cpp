@@ -10,9 +10,9 @@ namespace {
 template <class S>
 auto every_switch(S& s) {
     return std::tie(
-        s.weighing, s.along, s.block, s.maximum, s.maximum_from, s.nothing_open,
-        s.underflow, s.roles, s.keys_reshaped, s.weights_transposed, s.divisor,
-        s.model_of_heads, s.causal, s.given, s.join, s.fill, s.fill_by,
+        s.weighing, s.closed_are_zeros, s.along, s.block, s.maximum, s.maximum_from,
+        s.nothing_open, s.underflow, s.roles, s.keys_reshaped, s.weights_transposed,
+        s.divisor, s.model_of_heads, s.causal, s.given, s.join, s.fill, s.fill_by,
         s.mask_after_softmax, s.clip, s.split, s.merge, s.sentences_for_words, s.blocks,
         s.transposed, s.projections, s.biases, s.around, s.variance, s.square, s.norm_axis,
         s.epsilon_place, s.epsilon, s.norm_divisor, s.affine, s.one_word_as_it_is,

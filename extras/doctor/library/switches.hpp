@@ -190,6 +190,8 @@ struct Switches {
 
     // softmax, and what is taken for it
     Weighing weighing = Weighing::softmax;
+    bool closed_are_zeros =
+        true;  // of scores without an exponential; else they stay infinite
     Along along = Along::keys;
     std::size_t block = 0;  // keys that share a softmax; 0: all
     Maximum maximum = Maximum::of_row;

@@ -136,6 +136,41 @@ TEST_CASE("doctor: a variance by the mean of squares is found, in both precision
     }
 }
 
+TEST_CASE("doctor: what has no exponential is named where minus infinity masks, too") {
+    const auto require_named = [](const Diagnosis& found, const std::string& name) {
+        INFO(found);
+        REQUIRE(found.findings.size() == 1);
+        CHECK(found.findings[0].name == name);
+        CHECK(found.alternatives.empty());
+        CHECK(found.unexplained.empty());
+    };
+    const auto divided = [](Matrix scores) {
+        for (std::size_t i = 0; i < scores.rows(); ++i) {
+            double sum = 0;
+            for (const double score : scores.row(i)) sum += score;
+            for (double& score : scores.row(i)) score /= sum;
+        }
+        return scores;
+    };
+    const auto by = [](const auto& weights_of) {
+        return [weights_of](const Matrix& q, const Matrix& k, const Matrix& v,
+                            const AttentionMask& mask) {
+            const double root = std::sqrt(static_cast<double>(q.cols()));
+            return matmul(weights_of(apply_mask(matmul_transpose_b(q, k) / root, mask)), v);
+        };
+    };
+    require_named(examine_softmax(divided), "no_exponential");
+    require_named(examine_attention(by(divided)), "no_exponential");
+    require_named(examine_attention(by([](const Matrix& scores) { return scores; })),
+                  "no_softmax");
+    // Without a mask nothing tells the mistake's two settings apart: one name.
+    require_named(examine_softmax([&](const Matrix& scores) {
+                      if (scores.cols() != 5) throw doctor::Skip{};
+                      return divided(scores);
+                  }),
+                  "no_exponential");
+}
+
 TEST_CASE("doctor: RMS norm by its formula") {
     require_equal(examine_rms_norm(
         [](const Matrix& x, const std::vector<double>& gamma, double epsilon) {
