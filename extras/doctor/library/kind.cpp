@@ -58,11 +58,6 @@ Array small_array(std::uint64_t seed, std::vector<std::size_t> shape) {
     return drawn(std::move(shape), [&] { return std::floor(generator.uniform(-1, 3)); });
 }
 
-Array plus(Array array, double number) {
-    for (double& value : array.values) value += number;
-    return array;
-}
-
 Array random_array(std::uint64_t seed, std::vector<std::size_t> shape, double scale) {
     Random generator(seed);
     return drawn(std::move(shape),

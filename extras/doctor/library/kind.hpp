@@ -44,9 +44,6 @@ const std::vector<Kind>& all_kinds();
 /// Whole numbers from -1 to 2, for examples that a person can follow.
 Array small_array(std::uint64_t seed, std::vector<std::size_t> shape);
 
-/// array with a number added to each of its numbers.
-Array plus(Array array, double number);
-
 /// Numbers that a float32 holds exactly, normally distributed.
 Array random_array(std::uint64_t seed, std::vector<std::size_t> shape, double scale = 1);
 

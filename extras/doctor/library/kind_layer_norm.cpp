@@ -59,9 +59,13 @@ std::vector<Probe> norm_probes(bool has_bias) {
     };
     probes[1].same_as = probes[0].name;
     if (!has_bias) return probes;  // RMS norm subtracts no mean
-    const Array x = {{1, 2, 4}, {0, 1, 3, 0, 2, -1, 0, 2}};
-    probes.push_back(ask("a mean of 10000", "offset", plus(x, 1e4)));
-    probes.push_back(ask("a mean of 100000000", "offset, float64", plus(x, 1e8)));
+    for (const double mean : {1e4, 1e9}) {
+        Array x = {{1, 2, 4}, {0, 1, 3, 0, 2, -1, 0, 2}};
+        for (double& value : x.values) value += mean;
+        const bool is_far = mean > 1e4;
+        probes.push_back(ask(is_far ? "a mean of 1000000000" : "a mean of 10000",
+                             is_far ? "offset, float64" : "offset", x));
+    }
     return probes;
 }
 

@@ -87,8 +87,10 @@ Probe ask_layer(std::string name, std::string stage, const LayerCase& c) {
     probe.settings.insert(probe.settings.end(), more.begin(), more.end());
     probe.arrays = layer_weights(c);
     const std::vector<std::size_t> shape = {c.sentences, c.n, c.d_model};
-    probe.arrays["x"] = c.offset > 0 ? plus(small_array(c.seed + 14, shape), c.offset)
-                                     : random_array(c.seed + 14, shape, c.size);
+    Array& x = probe.arrays["x"] = random_array(c.seed + 14, shape, c.size);
+    for (std::size_t i = 0; c.offset > 0 && i < x.values.size(); ++i) {
+        x.values[i] = c.offset + static_cast<double>(7 * i % 5);  // no row is constant
+    }
     if (c.n_memory > 0) {
         probe.arrays["memory"] =
             random_array(c.seed + 15, {c.sentences, c.n_memory, c.d_model});
@@ -103,7 +105,7 @@ Probe ask_layer(std::string name, std::string stage, const LayerCase& c) {
 /// before pre-norm what they add is as large as the rows, or nobody could see it.
 std::vector<Probe> offset_probes(const std::string& name, LayerCase c) {
     std::vector<Probe> probes;
-    for (const double offset : {1e4, 1e8}) {
+    for (const double offset : {1e4, 1e9}) {
         c.offset = offset;
         c.is_silent = c.norm == "post";
         const bool is_far = offset > 1e4;
