@@ -173,6 +173,7 @@ enum class NormBack {
     no_means,
     no_mean,
     no_mean_of_product,
+    mean_too,  // RMS norm's
     no_sigma,
     no_gamma,
     variance_for_sigma
