@@ -91,6 +91,8 @@ Probe ask_layer(std::string name, std::string stage, const LayerCase& c) {
     for (std::size_t i = 0; c.offset > 0 && i < x.values.size(); ++i) {
         x.values[i] = c.offset + static_cast<double>(7 * i % 5);  // no row is constant
     }
+    // A word of zeros, which needs an epsilon.
+    if (c.is_silent && c.offset == 0) std::fill_n(x.values.begin(), c.d_model, 0.0);
     if (c.n_memory > 0) {
         probe.arrays["memory"] =
             random_array(c.seed + 15, {c.sentences, c.n_memory, c.d_model});

@@ -97,8 +97,8 @@ std::vector<Mistake> softmax_mistakes() {
          "One maximum serves all rows, and a row far below it is 0/0; each row has its "
          "own.", 3, 0, "", Level::edge},
         {"nan_row", {.nothing_open = ZeroByZero::nan},
-         "A row in which all is masked (minus infinity) is NaN, where zeros belong.",
-         6, 12, "pytorch 103963", Level::edge},
+         "A row in which all is masked (minus infinity) is NaN, as torch.softmax gives; "
+         "here zeros belong.", 6, 12, "pytorch 103963", Level::convention},
     };
 }
 

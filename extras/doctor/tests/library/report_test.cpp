@@ -185,6 +185,36 @@ TEST_CASE("doctor: a mistake in one branch of the code is found, and said of tha
     CHECK(both.findings[1].sentence.ends_with(" Only where norm = post."));
 }
 
+TEST_CASE("doctor: what a library documents is another convention, and it is said whose") {
+    struct Convention {
+        std::string kind, name, whose;
+    };
+    for (const auto& [kind, name, whose] :
+         {Convention{"layer_norm", "epsilon_fixed_5", "PyTorch"},
+          Convention{"layer_norm", "epsilon_fixed_12", "BERT"},
+          Convention{"encoder_layer", "epsilon_fixed_12", "BERT"},
+          Convention{"llama_layer", "epsilon_fixed_6", "Llama"},
+          Convention{"encoder_layer", "norm_always_post", "PyTorch"},
+          Convention{"encoder_layer", "norm_always_pre", "GPT-2"},
+          Convention{"activation", "act_gelu_sigmoid_for_gelu", "CLIP"},
+          Convention{"activation", "gelu_kind_tanh", "GPT-2"},
+          Convention{"attention", "nan_row", "torch.softmax"},
+          Convention{"attention", "causal_corner", "PyTorch"}}) {
+        const Diagnosis found = examine_known(kind, name);
+        INFO(found);
+        CHECK(found.verdict == Verdict::another_convention);
+        CHECK(names_of(found.findings) == std::vector{name});
+        CHECK(found.findings[0].sentence.find(whose) != std::string::npos);
+        CHECK(examine_known(kind, name, {.accept = {name}}).exit_code() == 0);
+    }
+    for (const char* kind : {"layer_norm", "rms_norm", "encoder_layer", "llama_layer"}) {
+        const Diagnosis found = examine_known(kind, "epsilon_missing");
+        INFO(found);
+        CHECK(found.verdict == Verdict::wrong);
+        CHECK(names_of(found.findings) == std::vector<std::string>{"epsilon_missing"});
+    }
+}
+
 TEST_CASE("doctor: two answers to one question may be meant, and nothing else is said") {
     const auto examine_noisy = [](const std::string& kind, const doctor::Options& options) {
         const doctor::Command right = doctor::patient(doctor::kind_named(kind), {});
@@ -414,8 +444,7 @@ TEST_CASE("doctor: JSON says the same") {
     const std::string json = doctor::to_json(found);
     INFO(json);
     CHECK(json.starts_with(
-        "{\"kind\": \"softmax\", \"verdict\": \"RIGHT, but not at the "
-        "edges\", \"exit\": 1, \"agree\": 7, \"answered\": 8, \"findings\": "
+        "{\"kind\": \"softmax\", \"verdict\": \"ANOTHER CONVENTION\", \"exit\": 1, \"agree\": 7, \"answered\": 8, \"findings\": "
         "[{\"name\": \"nan_row\", "));
     CHECK(json.find("\"a \\\"probe\\\"\"") != std::string::npos);
     CHECK(json.find('\n') == std::string::npos);
