@@ -323,7 +323,7 @@ private:
         Findings found{.setting = setting, .by_value = {}};
         if (branches.size() < 2) return {};
         for (const auto& [value, answers] : branches) {
-            SearchResult result = look_for(answers, tolerance_, 2, options_.seconds / 2);
+            SearchResult result = look_for(answers, tolerance_, 2, options_.seconds / 4);
             if (!result.unexplained.empty()) return {};
             found.by_value[value] = std::move(result.sets);
         }

@@ -17,6 +17,9 @@ std::vector<Mistake> epsilon_mistakes() {
         {"epsilon_at_least", {.epsilon_place = EpsilonPlace::at_least},
          "Epsilon ({eps}) is the least that is divided by, where it belongs under the "
          "root.", 10},
+        {"epsilon_least_variance", {.epsilon_place = EpsilonPlace::least_variance},
+         "Epsilon ({eps}) is the least that stands under the root, where it should be "
+         "added there.", 10},
         {"epsilon_fixed_5", {.epsilon = 1e-5},
          "Epsilon is 1e-5, whatever was asked for ({eps}): PyTorch's default, and GPT-2's.",
          10, 0, "llm.c (on purpose)", Level::convention},
@@ -43,6 +46,9 @@ std::vector<Mistake> norm_axis_mistakes() {
         {"norm_sentence", {.norm_axis = NormAxis::sentence},
          "Mean and variance are those of a whole sentence, where each word has its own.",
          10},
+        {"norm_columns", {.norm_axis = NormAxis::columns},
+         "Mean and variance are those of a column over all words and sentences, as in a "
+         "batch norm, where they should be those of a word's {d_model} numbers.", 10},
         {"norm_all", {.norm_axis = NormAxis::all},
          "Mean and variance are those of the whole batch, where each word has its own.",
          10},

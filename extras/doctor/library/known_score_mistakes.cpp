@@ -39,6 +39,9 @@ std::vector<Mistake> scale_mistakes() {
         {"scale_keys", {.divisor = Divisor::root_n_key},
          "Scores are divided by the root of the number of keys, where the root of d_k "
          "({d_k}), {root_d_k}, belongs.", 5},
+        {"scale_queries", {.divisor = Divisor::root_n_query},
+         "Scores are divided by the root of the number of queries (len(q)?), where the "
+         "root of d_k ({d_k}), {root_d_k}, belongs.", 5},
         {"scale_after", {.divisor = Divisor::root_d_k_after_softmax},
          "The root of d_k, {root_d_k}, divides the weights after softmax, where it should "
          "divide the scores before.", 5},
