@@ -93,6 +93,10 @@ std::vector<Mistake> block_order_mistakes() {
          8, 0, "jsbaan/transformer-from-scratch, labml ddpm", Level::convention},
         {"layout_columns", {.blocks = Blocks::columns},
          "The numbers of in_proj_weight, [3 d x d], are read as [d x 3 d].", 8},
+        {"layout_rows", {.blocks = Blocks::rows},
+         "in_proj_weight is turned to [d x 3 d], as GPT-2 keeps it, and its numbers are "
+         "read as [3 d x d]. Does your adapter turn it for a program that does not want "
+         "it turned?", 8},
         {"weights_in_t", {.transposed = Transposed::in},
          "W_q, W_k and W_v are used as [in x out]; PyTorch keeps [out x in].", 8},
         {"weights_out_t", {.transposed = Transposed::out},

@@ -35,6 +35,17 @@ Projection columns_of(const Array& weight, const Array* bias, std::size_t b) {
     return part;
 }
 
+/// Block b of the [3d x d] numbers, turned to [d x 3d] and then read as [3d x d].
+Projection rows_of_turned(const Array& weight, const Array* bias, std::size_t b) {
+    const std::size_t d = weight.shape[1];
+    Projection part = rows_of(weight, bias, b * d, d, d);
+    for (std::size_t at = 0; at < d * d; ++at) {
+        const std::size_t from = b * d * d + at;
+        part.weight.values[at] = weight.values[(from % (3 * d)) * d + from / (3 * d)];
+    }
+    return part;
+}
+
 /// At which place of in_proj_weight the blocks of q, k and v are looked for.
 std::vector<std::size_t> order_of(Blocks blocks) {
     switch (blocks) {
@@ -57,6 +68,7 @@ Projection in_block(const Array& weight, const Array* bias, std::size_t b,
                     std::size_t n_heads, Blocks blocks) {
     const std::size_t d = weight.shape[1];
     if (blocks == Blocks::columns) return columns_of(weight, bias, b);
+    if (blocks == Blocks::rows) return rows_of_turned(weight, bias, b);
     if (blocks == Blocks::per_head) {
         const std::size_t d_k = d / n_heads;
         return rows_of(weight, bias, b * d_k, d_k, 3 * d_k);

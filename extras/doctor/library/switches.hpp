@@ -67,7 +67,7 @@ enum class Heads {
     transposed,
     whole
 };
-enum class Blocks { qkv, qvk, kqv, vkq, kvq, vqk, per_head, columns };
+enum class Blocks { qkv, qvk, kqv, vkq, kvq, vqk, per_head, columns, rows };
 enum class Transposed { none, in, out, all };
 enum class Projections { all, no_query, no_key, no_value, no_output, key_by_query };
 enum class Biases { all, none, no_in, no_query, no_value, no_output };

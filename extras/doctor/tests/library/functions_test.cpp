@@ -11,6 +11,7 @@
 #include "attn/learning/multi_head_attention_backward.hpp"
 #include "attn/learning/softmax_backward.hpp"
 #include "attn/positional_encoding.hpp"
+#include "attn/rms_norm.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
 #include "doctor/library/doctor.hpp"
@@ -57,6 +58,10 @@ TEST_CASE("doctor: its references equal the library on every probe") {
                                         const std::vector<double>& beta, double epsilon) {
         return LayerNorm{gamma, beta, epsilon}.forward(x);
     }));
+    require_equal(examine_rms_norm(
+        [](const Matrix& x, const std::vector<double>& gamma, double epsilon) {
+            return RmsNorm{gamma, epsilon}.forward(x);
+        }));
     require_equal(examine_positional_encoding(
         [](std::size_t n, std::size_t d) { return positional_encoding(n, d); }));
     require_equal(
@@ -169,22 +174,6 @@ TEST_CASE("doctor: what has no exponential is named where minus infinity masks, 
                       return divided(scores);
                   }),
                   "no_exponential");
-}
-
-TEST_CASE("doctor: RMS norm by its formula") {
-    require_equal(examine_rms_norm(
-        [](const Matrix& x, const std::vector<double>& gamma, double epsilon) {
-            Matrix y = x;
-            for (std::size_t i = 0; i < x.rows(); ++i) {
-                double squares = 0;
-                for (const double value : x.row(i)) squares += value * value;
-                const double root =
-                    std::sqrt(squares / static_cast<double>(x.cols()) + epsilon);
-                for (std::size_t j = 0; j < x.cols(); ++j)
-                    y(i, j) = x(i, j) / root * gamma[j];
-            }
-            return y;
-        }));
 }
 
 TEST_CASE("doctor: a function that throws is reported, and the others' answers count") {
