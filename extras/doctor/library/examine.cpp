@@ -221,10 +221,10 @@ private:
             if (expected.empty() || is_near(answer, expected)) continue;
             diagnosis_.findings.push_back(lost_digits);
             has_few_digits_ = false;
-            if (!diagnosis_.example) {
-                diagnosis_.example = Example{answer.probe, "output",
-                                             kind_.reference(answer.probe, {}).at("output"),
-                                             answer.yours.at("output")};
+            for (const auto& [name, yours] : answer.yours) {
+                if (distance(yours, expected.at(name)) <= tolerance::a_few_digits) continue;
+                diagnosis_.example = Example{
+                    answer.probe, name, kind_.reference(answer.probe, {}).at(name), yours};
             }
             return;
         }

@@ -141,6 +141,23 @@ TEST_CASE("doctor: a variance by the mean of squares is found, in both precision
     }
 }
 
+TEST_CASE("doctor: a way back over rows far from 0 may answer with slopes alone") {
+    const Diagnosis found =
+        examine_layer_norm_gradient([](const LayerNorm& layer, const Matrix& x,
+                                       const Matrix& d_output, LayerNorm& gradient) {
+            LayerNormTrace trace = layer.trace(x);
+            for (std::size_t i = 0; i < x.rows(); ++i) {
+                if (x(i, 0) > 1000) trace.variance[i] *= 4;
+            }
+            return backward(layer, trace, d_output, gradient);
+        });
+    INFO(found);
+    REQUIRE(found.findings.size() == 1);
+    CHECK(found.findings[0].name == "one_pass_variance");
+    REQUIRE(found.example.has_value());
+    CHECK(found.example->output == "grad_x");
+}
+
 TEST_CASE("doctor: what has no exponential is named where minus infinity masks, too") {
     const auto require_named = [](const Diagnosis& found, const std::string& name) {
         INFO(found);
