@@ -145,6 +145,8 @@ double divisor(const Block& q, const Block& k, std::size_t d_model, const Switch
             return static_cast<double>(d_model);
         case Divisor::root_n_key:
             return std::sqrt(static_cast<double>(k.rows));
+        case Divisor::root_n_query:
+            return std::sqrt(static_cast<double>(q.rows));
         case Divisor::root_n_heads:
             return std::sqrt(static_cast<double>(q.heads));
         case Divisor::fourth_root_d_k:

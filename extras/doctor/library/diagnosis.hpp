@@ -14,8 +14,8 @@ namespace attn::doctor {
 enum class Verdict {
     right,
     right_where_it_ran,      ///< some probes have no answer, and nobody skipped them
-    right_but_at_the_edges,  ///< wrong only for scores of 1000, a row all masked and the like
-    another_convention,      ///< right for somebody else: halves, post-norm only
+    right_but_at_the_edges,  ///< wrong only for scores of 1000, rows far from 0 and the like
+    another_convention,      ///< right for somebody else: a library that documents it
     wrong,
     right_to_few_digits,
     no_verdict,

@@ -16,7 +16,7 @@ namespace attn::doctor {
 
 struct Options {
     std::vector<std::string> accept = {};  // names of mistakes that are meant
-    double seconds = 10;                   // for a search; there may be two and a short one
+    double seconds = 10;  // for a search; there may be two and some short ones
     /// Called now and then with what is being done, for a person who waits.
     std::function<void(const std::string& what)> meanwhile = {};
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "doctor/library/compare.hpp"
@@ -24,27 +26,40 @@ std::pair<int, std::size_t> what_to_follow(const Probe& probe) {
     return {masks, numbers};
 }
 
-std::vector<Probe> worth_asking(const Kind& kind, const Switches* found) {
+using Found = std::function<Arrays(const Probe&)>;
+
+/// What a program may be able to do or not.
+std::string abilities(const Probe& probe) {
+    std::string words;
+    for (const char* key : {"causal", "bias", "norm", "activation", "self_attention"}) {
+        words += probe.setting(key) + " ";
+    }
+    return words + (probe.has("mask") || probe.has("padding") ? "masked" : "");
+}
+
+std::vector<Probe> worth_asking(const Kind& kind, const std::vector<Answered>& answered,
+                                const Found& found) {
+    std::set<std::string> able;
+    for (const Answered& answer : answered) able.insert(abilities(answer.probe));
     std::vector<Probe> probes = kind.small_probes;
-    if (found != nullptr) {
+    std::erase_if(probes,
+                  [&](const Probe& probe) { return !able.contains(abilities(probe)); });
+    if (found) {
         std::erase_if(probes, [&](const Probe& probe) {
-            const Arrays wrong = expected_from(kind, probe, *found);
+            const Arrays wrong = found(probe);
             return wrong.empty() || distance(wrong, kind.reference(probe, {})) <= 0.01;
         });
     }
     std::stable_sort(probes.begin(), probes.end(), [&](const Probe& a, const Probe& b) {
         return what_to_follow(a) < what_to_follow(b);
     });
-    // Some of each setting: a command may be able to do causal ones only.
+    // Some of each: where nothing explains the answers, some may be right.
     std::vector<Probe> picked;
     std::map<std::string, std::size_t> taken;
     for (const Probe& probe : probes) {
-        std::string like;
-        for (const char* key : {"causal", "bias", "norm", "activation", "self_attention"}) {
-            like += probe.setting(key) + " ";
+        if (picked.size() < most_asked && taken[abilities(probe)]++ < 4) {
+            picked.push_back(probe);
         }
-        like += probe.has("mask") || probe.has("padding") ? "masked" : "";
-        if (picked.size() < most_asked && taken[like]++ < 4) picked.push_back(probe);
     }
     for (std::size_t i = 0; i < picked.size(); ++i)
         picked[i].name = "small " + std::to_string(i);
@@ -54,8 +69,9 @@ std::vector<Probe> worth_asking(const Kind& kind, const Switches* found) {
 }  // namespace
 
 std::optional<Example> smallest_example(const Kind& kind, const Command& command,
-                                        const Switches* found, double tolerance) {
-    const std::vector<Probe> probes = worth_asking(kind, found);
+                                        const std::vector<Answered>& answered,
+                                        const Found& found, double tolerance) {
+    const std::vector<Probe> probes = worth_asking(kind, answered, found);
     if (probes.empty()) return {};
     std::vector<Answer> answers = command(probes);
     answers.resize(probes.size());
@@ -71,8 +87,8 @@ std::optional<Example> smallest_example(const Kind& kind, const Command& command
             yours.shape = expected->second.shape;
             if (distance(yours, expected->second) <= tolerance) continue;
             bool same = false;
-            if (found != nullptr) {
-                Arrays wrong = expected_from(kind, probes[i], *found);
+            if (found) {
+                Arrays wrong = found(probes[i]);
                 same = distance(yours, wrong[name]) <= tolerance;
             }
             return Example{probes[i], name, expected->second, yours, same};

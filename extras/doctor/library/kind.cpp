@@ -38,6 +38,7 @@ const std::vector<Kind>& all_kinds() {
                                             llama_layer_kind(),
                                             softmax_grad_kind(),
                                             layer_norm_grad_kind(),
+                                            rms_norm_grad_kind(),
                                             attention_grad_kind(),
                                             mha_grad_kind(),
                                             encoder_layer_grad_kind()};

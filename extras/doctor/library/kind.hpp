@@ -15,7 +15,8 @@ namespace attn::doctor {
 /// Thrown by a reference: with these sizes the mistake would crash and mislead nobody.
 struct Inapplicable {};
 
-/// A setting of switches with a name.
+/// A setting of switches with a name. One name may have two settings, where two programs with the
+/// same mistake differ: in what becomes of a masked score, say.
 struct Mistake {
     std::string name;
     Switches switches;

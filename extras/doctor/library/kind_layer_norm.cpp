@@ -55,9 +55,18 @@ std::vector<Probe> norm_probes(bool has_bias) {
             random_array(88, {2, 3, 6}, 0.004), 0.1),
         ask("512 columns", "plain", random_array(85, {2, 3, 512}, 2)),
         ask("one word", "edge", random_array(86, {2, 1, 6})),
+        ask("a row of zeros", "edge", {{2, 1, 3}, {0, 0, 0, 1, 2, 4}}),
         ask("a mean of 64", "edge", around(64, 87, {2, 3, 6})),
     };
     probes[1].same_as = probes[0].name;
+    if (!has_bias) return probes;  // RMS norm subtracts no mean
+    for (const double mean : {1e4, 1e9}) {
+        Array x = {{1, 2, 4}, {0, 1, 3, 0, 2, -1, 0, 2}};
+        for (double& value : x.values) value += mean;
+        const bool is_far = mean > 1e4;
+        probes.push_back(ask(is_far ? "a mean of 1000000000" : "a mean of 10000",
+                             is_far ? "offset, float64" : "offset", x));
+    }
     return probes;
 }
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 
 #include "doctor/library/kinds.hpp"
 #include "doctor/library/known_mistakes.hpp"
@@ -24,6 +25,7 @@ struct LayerCase {
     double epsilon = 1e-5;
     double size = 1;         // of x
     bool is_silent = false;  // attention and feed-forward network give 0
+    double offset = 0;       // of x, which is then of whole numbers
     Array padding = {};
     std::size_t n_memory = 0;
 };
@@ -37,10 +39,9 @@ Array near_1(Array array) {
 /// Scores are not, because somebody may divide by their sum.
 void silence(Arrays& weights) {
     for (auto& [name, array] : weights) {
-        const bool is_in = name.ends_with("in_proj_weight");
-        if (!is_in && !name.ends_with("out_proj.weight") && !name.starts_with("linear2")) {
-            continue;
-        }
+        const bool is_in = name.find("in_proj_") != name.npos;
+        const bool is_out = name.find("out_proj.") != name.npos;
+        if (!is_in && !is_out && !name.starts_with("linear2")) continue;
         const std::size_t n = array.values.size();
         std::fill_n(array.values.rbegin(), is_in ? n / 3 : n, 0.0);
     }
@@ -85,7 +86,13 @@ Probe ask_layer(std::string name, std::string stage, const LayerCase& c) {
         {"eps", short_number(c.epsilon)}};
     probe.settings.insert(probe.settings.end(), more.begin(), more.end());
     probe.arrays = layer_weights(c);
-    probe.arrays["x"] = random_array(c.seed + 14, {c.sentences, c.n, c.d_model}, c.size);
+    const std::vector<std::size_t> shape = {c.sentences, c.n, c.d_model};
+    Array& x = probe.arrays["x"] = random_array(c.seed + 14, shape, c.size);
+    for (std::size_t i = 0; c.offset > 0 && i < x.values.size(); ++i) {
+        x.values[i] = c.offset + static_cast<double>(7 * i % 5);  // no row is constant
+    }
+    // A word of zeros, which needs an epsilon.
+    if (c.is_silent && c.offset == 0) std::fill_n(x.values.begin(), c.d_model, 0.0);
     if (c.n_memory > 0) {
         probe.arrays["memory"] =
             random_array(c.seed + 15, {c.sentences, c.n_memory, c.d_model});
@@ -94,6 +101,24 @@ Probe ask_layer(std::string name, std::string stage, const LayerCase& c) {
         probe.arrays[c.n_memory > 0 ? "memory_padding" : "padding"] = c.padding;
     }
     return probe;
+}
+
+/// Rows far from 0. Behind post-norm the parts are silent, because scores of such rows are huge;
+/// before pre-norm what they add is as large as the rows, or nobody could see it.
+std::vector<Probe> offset_probes(const std::string& name, LayerCase c) {
+    std::vector<Probe> probes;
+    for (const double offset : {1e4, 1e9}) {
+        c.offset = offset;
+        c.is_silent = c.norm == "post";
+        const bool is_far = offset > 1e4;
+        Probe probe = ask_layer(name + "a mean of " + short_number(offset),
+                                is_far ? "offset, float64" : "offset", c);
+        for (const char* last : {"self_attn.out_proj.weight", "linear2.weight"}) {
+            for (double& weight : probe.arrays.at(last).values) weight *= offset;
+        }
+        probes.push_back(std::move(probe));
+    }
+    return probes;
 }
 
 /// What both layers are asked, for one placement of the norms.
@@ -137,6 +162,8 @@ std::vector<Probe> wiring_probes(const std::string& norm, std::size_t n_memory) 
         again.name = norm + ", relu, asked again" + (bias ? ", biases" : "");
         probes.push_back(std::move(again));
     }
+    for (Probe& probe : offset_probes(norm + ", relu, ", silent))
+        probes.push_back(std::move(probe));
     return probes;
 }
 
@@ -158,11 +185,86 @@ std::vector<Probe> encoder_mask_probes(const std::string& norm) {
     };
 }
 
+/// What models do, all of it at once: whoever does nothing else is examined on all of it.
+struct LayerOfModel {
+    const char* norm;
+    const char* activation;
+    bool bias;
+    bool causal;
+    bool padding;
+};
+
+// norm, activation, biases, causal, padding
+constexpr LayerOfModel encoder_models[] = {
+    {"pre", "gelu_tanh", true, true, false},   // GPT-2
+    {"pre", "gelu", true, true, false},        // nanoGPT
+    {"pre", "gelu", false, true, false},       // nanoGPT with bias=False
+    {"pre", "relu", false, true, false},       // Karpathy's lecture
+    {"post", "gelu_tanh", true, true, false},  // GPT
+    {"post", "gelu", true, false, true},       // BERT
+    {"post", "relu", true, false, true},       // the encoder of 2017
+    {"pre", "gelu", true, false, false},       // ViT
+};
+constexpr LayerOfModel decoder_models[] = {
+    {"post", "gelu", true, true, true},  // BART
+    {"post", "relu", true, true, true},  // the decoder of 2017
+    {"pre", "gelu", true, true, false},  // Whisper
+};
+
+LayerCase as_in(const LayerOfModel& model, std::size_t n_memory, LayerCase c) {
+    c.norm = model.norm;
+    c.activation = model.activation;
+    c.bias = model.bias;
+    c.causal = model.causal;
+    c.n_memory = n_memory;
+    const std::size_t n_key = n_memory > 0 ? n_memory : c.n;
+    if (model.padding && n_key > 1) {
+        c.padding = padding_after({n_key > 3 ? n_key - 2 : n_key - 1, n_key}, n_key);
+    }
+    return c;
+}
+
+std::vector<Probe> probes_of_model(const LayerOfModel& model, std::size_t n_memory) {
+    const bool is_masked = model.padding || (model.causal && n_memory == 0);
+    const char* stage = model.padding ? "padding" : is_masked ? "causal" : "bias";
+    const std::string name = std::string(model.norm) + ", " + model.activation +
+                             (model.bias ? ", biases" : ", attention without bias") +
+                             (is_masked && model.causal ? ", causal" : "") +
+                             (model.padding ? ", padding" : "") + ": ";
+    const auto ask = [&](const char* what, bool is_silent, LayerCase c) {
+        c = as_in(model, n_memory, c);
+        c.is_silent = is_silent;
+        return ask_layer(name + what, is_silent ? "silent" : stage, c);
+    };
+    LayerCase silent{.seed = 190, .d_model = 4, .n_heads = 1, .d_ff = 6};
+    const LayerCase flat{.seed = 160, .n_heads = 2, .size = 0.003};
+    LayerCase wide = silent, one{.seed = 200, .d_model = 6, .n_heads = 1, .d_ff = 9};
+    silent.size = 0.003;
+    wide.size = 0.03;
+    wide.epsilon = one.epsilon = 0.1;
+    std::vector<Probe> probes = {
+        ask("silent parts", true, silent),
+        ask("silent parts, epsilon 0.1", true, wide),
+        ask("1 head, epsilon 0.1", false, one),
+        ask("3 heads", false, {.seed = 100}),
+        ask("nearly constant rows", false, flat),
+        ask("3 heads, asked again", false, {.seed = 100}),
+    };
+    probes[5].same_as = probes[3].name;
+    for (Probe& probe : offset_probes(name, as_in(model, n_memory, silent))) {
+        probes.push_back(std::move(probe));
+    }
+    return probes;
+}
+
 std::vector<Probe> encoder_layer_probes() {
     std::vector<Probe> probes;
     for (const char* norm : {"post", "pre"}) {
         for (Probe& probe : wiring_probes(norm, 0)) probes.push_back(std::move(probe));
         for (Probe& probe : encoder_mask_probes(norm)) probes.push_back(std::move(probe));
+    }
+    for (const LayerOfModel& model : encoder_models) {
+        for (Probe& probe : probes_of_model(model, 0)) probes.push_back(std::move(probe));
     }
     return probes;
 }
@@ -188,10 +290,13 @@ std::vector<Probe> decoder_layer_probes() {
             ask_layer(std::string(norm) + ", relu, 7 words read, biases, padding",
                       "padding", longer));
     }
+    for (const LayerOfModel& model : decoder_models) {
+        for (Probe& probe : probes_of_model(model, 7)) probes.push_back(std::move(probe));
+    }
     return probes;
 }
 
-/// What may be asked of a small layer besides its plainest form.
+/// What may be asked of a small layer besides its plainest form, whatever its norm.
 std::vector<LayerCase> small_cases(std::size_t n_memory) {
     const LayerCase least{.sentences = 1, .d_model = 4, .n_heads = 2, .d_ff = 4};
     std::vector<LayerCase> cases(7, least);
@@ -208,7 +313,8 @@ std::vector<LayerCase> small_cases(std::size_t n_memory) {
     return cases;
 }
 
-std::vector<Probe> small_layer_probes(std::size_t n_memory) {
+std::vector<Probe> small_layer_probes(std::size_t n_memory,
+                                      std::span<const LayerOfModel> models) {
     std::vector<Probe> probes;
     for (const std::size_t n : {1U, 2U, 3U}) {
         for (const char* norm : {"post", "pre"}) {
@@ -222,15 +328,20 @@ std::vector<Probe> small_layer_probes(std::size_t n_memory) {
                 probes.push_back(ask_layer("", "small", c));
             }
         }
+        for (const LayerOfModel& model : models) {
+            const LayerCase least{
+                .seed = 200 + n, .n = n, .d_model = 4, .n_heads = 2, .d_ff = 4};
+            probes.push_back(ask_layer("", "small", as_in(model, n_memory, least)));
+        }
     }
     return probes;
 }
 
 std::vector<Probe> small_encoder_probes() {
-    return small_layer_probes(0);
+    return small_layer_probes(0, encoder_models);
 }
 std::vector<Probe> small_decoder_probes() {
-    return small_layer_probes(2);
+    return small_layer_probes(2, decoder_models);
 }
 
 const Array* array_or_none(const Probe& probe, const char* name) {
@@ -295,8 +406,9 @@ std::vector<Mistake> decoder_mistakes() {
 
 // clang-format on
 
+/// As many queries as keys: their numbers are one.
 std::vector<Mistake> encoder_layer_mistakes() {
-    return mistakes_inside();
+    return without(mistakes_inside(), {"scale_queries"});
 }
 
 /// A number that closes whole rows of cross-attention is as good as no mask: mask_rows would be

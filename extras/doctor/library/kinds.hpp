@@ -21,6 +21,7 @@ Kind gated_feed_forward_kind();
 Kind llama_layer_kind();
 Kind softmax_grad_kind();
 Kind layer_norm_grad_kind();
+Kind rms_norm_grad_kind();
 Kind attention_grad_kind();
 Kind mha_grad_kind();
 Kind encoder_layer_grad_kind();

@@ -32,6 +32,14 @@ std::vector<Mistake> scale_and_axis_mistakes() {
 
 std::vector<Mistake> split_and_merge_mistakes() {
     return {
+        {"heads_whole", {.split = Heads::whole},
+         "Heads are never split: one softmax weighs all {d_model} columns of the values, "
+         "where each of {n_heads} heads has a softmax of its own. With one head it is "
+         "right.", 8, 0, "eddywm/llm-ts 4d9a68a"},
+        {"heads_whole_model", {.divisor = Divisor::root_d_model, .split = Heads::whole},
+         "Heads are never split: one softmax weighs all {d_model} columns of the values, "
+         "where each of {n_heads} heads has a softmax of its own; and scores are divided "
+         "by the root of d_model. With one head it is right.", 8, 0, "eddywm/llm-ts 4d9a68a"},
         {"split_reshape", {.split = Heads::reshaped, .merge = Heads::reshaped},
          "Heads are split and merged by a reshape without a transpose: a head holds some "
          "words whole, where it should hold some columns of every word.",
@@ -85,6 +93,10 @@ std::vector<Mistake> block_order_mistakes() {
          8, 0, "jsbaan/transformer-from-scratch, labml ddpm", Level::convention},
         {"layout_columns", {.blocks = Blocks::columns},
          "The numbers of in_proj_weight, [3 d x d], are read as [d x 3 d].", 8},
+        {"layout_rows", {.blocks = Blocks::rows},
+         "in_proj_weight is turned to [d x 3 d], as GPT-2 keeps it, and its numbers are "
+         "read as [3 d x d]. Does your adapter turn it for a program that does not want "
+         "it turned?", 8},
         {"weights_in_t", {.transposed = Transposed::in},
          "W_q, W_k and W_v are used as [in x out]; PyTorch keeps [out x in].", 8},
         {"weights_out_t", {.transposed = Transposed::out},

@@ -13,12 +13,12 @@ std::vector<Mistake> norm_place_mistakes() {
         {"norm_place", {.norm_place = NormPlace::exchanged},
          "Pre-norm and post-norm are exchanged.", 11, 20, "modalities 136"},
         {"norm_always_post", {.norm_place = NormPlace::always_post},
-         "Post-norm only: the norm comes after each sublayer, also where pre-norm was "
-         "asked for. If it knows no other (or norm_first was forgotten), let the adapter "
-         "skip those probes (or mend it).", 11, 20, "CLIP 91", Level::convention},
+         "Post-norm only, the paper's and PyTorch's default: the norm comes after each "
+         "sublayer, also where pre-norm was asked for. If it knows no other (or norm_first "
+         "was forgotten), let the adapter skip those probes (or mend it).", 11, 20, "CLIP 91", Level::convention},
         {"norm_always_pre", {.norm_place = NormPlace::always_pre},
-         "Pre-norm only: the norm comes before each sublayer, also where post-norm was "
-         "asked for. If it knows no other, let the adapter skip those probes.",
+         "Pre-norm only, as in GPT-2: the norm comes before each sublayer, also where "
+         "post-norm was asked for. If it knows no other, let the adapter skip those probes.",
          11, 20, "modalities 136", Level::convention},
         {"norm_mixed", {.norm_place = NormPlace::mixed_pre_post},
          "Attention has its norm before, what follows after: half a change from one kind "

@@ -1,3 +1,5 @@
+#include <numbers>
+
 #include "doctor/library/known_mistakes.hpp"
 
 namespace attn::doctor {
@@ -25,7 +27,9 @@ std::vector<Mistake> exponent_mistakes() {
          "reaches 10000 exactly.", 9, 0, "tensor2tensor (on purpose)", Level::convention},
         {"times", {.power_multiplies = true},
          "Positions are multiplied by the power, where they should be divided by it.", 9},
-        {"pi", {.times_pi = true}, "Angles are multiplied by pi.", 9},
+        {"pi", {.angle_factor = std::numbers::pi}, "Angles are multiplied by pi.", 9},
+        {"degrees", {.angle_factor = std::numbers::pi / 180},
+         "Angles are taken for degrees; they are radians.", 9},
     };
     for (const double base : {1000.0, 1024.0, 100000.0, 1e6}) {
         const std::string words = std::to_string(static_cast<int>(base));
@@ -53,6 +57,8 @@ std::vector<Mistake> position_mistakes() {
          "Sine and cosine are exchanged.", 9},
         {"wave_sin", {.waves = Waves::sines}, "There are only sines.", 9},
         {"wave_cos", {.waves = Waves::cosines}, "There are only cosines.", 9},
+        {"wave_by_row", {.waves = Waves::by_row},
+         "Even rows have sines and odd rows cosines, where the column should decide.", 9},
         {"row_0_zeros", {.first_row_zeros = true},
          "Row 0 is all zeros (kept for padding?), where it is 0, 1, 0, 1, ...",
          9, 0, "jadore801120, until 2019", Level::convention}}});

@@ -39,6 +39,9 @@ std::vector<Mistake> scale_mistakes() {
         {"scale_keys", {.divisor = Divisor::root_n_key},
          "Scores are divided by the root of the number of keys, where the root of d_k "
          "({d_k}), {root_d_k}, belongs.", 5},
+        {"scale_queries", {.divisor = Divisor::root_n_query},
+         "Scores are divided by the root of the number of queries (len(q)?), where the "
+         "root of d_k ({d_k}), {root_d_k}, belongs.", 5},
         {"scale_after", {.divisor = Divisor::root_d_k_after_softmax},
          "The root of d_k, {root_d_k}, divides the weights after softmax, where it should "
          "divide the scores before.", 5},
@@ -53,6 +56,8 @@ std::vector<Mistake> scale_mistakes() {
 }  // namespace
 
 std::vector<Mistake> softmax_mistakes() {
+    const char* no_exponential = "Scores are divided by their sum, without an exponential.";
+    const char* no_softmax = "There is no softmax: the scores themselves are the weights.";
     return {
         {"softmax_axis", {.along = Along::queries},
          "Softmax runs down the columns: each key's weights sum to 1, where each row, a "
@@ -61,12 +66,15 @@ std::vector<Mistake> softmax_mistakes() {
          "One softmax runs over the whole table: all its weights together sum to 1, where "
          "each row's should.", 2},
         {"no_exponential", {.weighing = Weighing::scores_over_their_sum},
-         "Scores are divided by their sum, without an exponential.",
-         2, 2, "agentic-flow 192"},
+         no_exponential, 2, 2, "agentic-flow 192"},
+        {"no_exponential",
+         {.weighing = Weighing::scores_over_their_sum, .closed_are_zeros = false},
+         no_exponential, 2, 2, "agentic-flow 192"},
         {"log_softmax", {.weighing = Weighing::log_softmax},
          "The weights are logarithms: is it log_softmax for softmax?", 2},
-        {"no_softmax", {.weighing = Weighing::scores},
-         "There is no softmax: the scores themselves are the weights.", 2},
+        {"no_softmax", {.weighing = Weighing::scores}, no_softmax, 2},
+        {"no_softmax", {.weighing = Weighing::scores, .closed_are_zeros = false},
+         no_softmax, 2},
         {"no_division", {.weighing = Weighing::exponentials},
          "The exponentials are not divided by their sum.", 2},
         {"sigmoid", {.weighing = Weighing::sigmoid},
@@ -92,8 +100,8 @@ std::vector<Mistake> softmax_mistakes() {
          "One maximum serves all rows, and a row far below it is 0/0; each row has its "
          "own.", 3, 0, "", Level::edge},
         {"nan_row", {.nothing_open = ZeroByZero::nan},
-         "A row in which all is masked (minus infinity) is NaN, where zeros belong.",
-         6, 12, "pytorch 103963", Level::edge},
+         "A row in which all is masked (minus infinity) is NaN, as torch.softmax gives; "
+         "here zeros belong.", 6, 12, "pytorch 103963", Level::convention},
     };
 }
 

@@ -35,6 +35,17 @@ Projection columns_of(const Array& weight, const Array* bias, std::size_t b) {
     return part;
 }
 
+/// Block b of the [3d x d] numbers, turned to [d x 3d] and then read as [3d x d].
+Projection rows_of_turned(const Array& weight, const Array* bias, std::size_t b) {
+    const std::size_t d = weight.shape[1];
+    Projection part = rows_of(weight, bias, b * d, d, d);
+    for (std::size_t at = 0; at < d * d; ++at) {
+        const std::size_t from = b * d * d + at;
+        part.weight.values[at] = weight.values[(from % (3 * d)) * d + from / (3 * d)];
+    }
+    return part;
+}
+
 /// At which place of in_proj_weight the blocks of q, k and v are looked for.
 std::vector<std::size_t> order_of(Blocks blocks) {
     switch (blocks) {
@@ -57,6 +68,7 @@ Projection in_block(const Array& weight, const Array* bias, std::size_t b,
                     std::size_t n_heads, Blocks blocks) {
     const std::size_t d = weight.shape[1];
     if (blocks == Blocks::columns) return columns_of(weight, bias, b);
+    if (blocks == Blocks::rows) return rows_of_turned(weight, bias, b);
     if (blocks == Blocks::per_head) {
         const std::size_t d_k = d / n_heads;
         return rows_of(weight, bias, b * d_k, d_k, 3 * d_k);
@@ -182,6 +194,11 @@ Block many_heads(const Block& query, const Block& key, const Block& value,
         return sentences_for_words(
             many_heads(sentences_for_words(query), sentences_for_words(key),
                        sentences_for_words(value), w, n_heads, masking, rest));
+    }
+    if (on.split == Heads::whole && n_heads > 1) {  // one, scaled as a head of many
+        Switches rest = on;
+        rest.model_of_heads /= static_cast<double>(n_heads);
+        return many_heads(query, key, value, w, 1, masking, rest);
     }
     const Projections p = on.projections;
     const Block q = p == Projections::no_query ? query : linear(query, w.query);

@@ -16,6 +16,7 @@ std::vector<std::size_t> groups(const Block& x, NormAxis axis) {
                                 : axis == NormAxis::time      ? s * x.cols + j
                                 : axis == NormAxis::sentences ? i * x.cols + j
                                 : axis == NormAxis::sentence  ? s
+                                : axis == NormAxis::columns   ? j
                                                               : 0);
             }
         }
@@ -50,6 +51,8 @@ double divided_by(double variance, double epsilon, const Switches& on) {
             return std::sqrt(variance + epsilon * epsilon);
         case EpsilonPlace::at_least:
             return std::max(std::sqrt(variance), epsilon);
+        case EpsilonPlace::least_variance:
+            return std::sqrt(std::max(variance, epsilon));
     }
     return 1;
 }

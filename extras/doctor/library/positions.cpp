@@ -1,7 +1,6 @@
 #include "doctor/library/positions.hpp"
 
 #include <cmath>
-#include <numbers>
 
 #include "doctor/library/kind.hpp"
 
@@ -68,8 +67,9 @@ Block positions(std::size_t n, std::size_t d_model, const Switches& on) {
             const double position = static_cast<double>(i) + on.first_position;
             const double power = std::pow(on.base, exponent_of(j, d_model, on));
             double angle = on.power_multiplies ? position * power : position / power;
-            if (on.times_pi) angle *= std::numbers::pi;
-            const bool is_sine = on.halves ? j < d_model / 2 : j % 2 == 0;
+            angle *= on.angle_factor;
+            const std::size_t parity = on.waves == Waves::by_row ? i % 2 : j % 2;
+            const bool is_sine = on.halves ? j < d_model / 2 : parity == 0;
             y(0, 0, i, j) = wave(angle, is_sine, on.waves);
             if (on.first_row_zeros && i == 0) y(0, 0, i, j) = 0;
             if (on.positions_scaled)

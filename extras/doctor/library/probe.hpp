@@ -22,8 +22,10 @@ using Arrays = std::map<std::string, Array>;
 /// One question: compute what the kind is called for these inputs.
 struct Probe {
     std::string kind = {};
-    std::string name = {};   // "causal, 2 queries of 6"
-    std::string stage = {};  // what it may show: "plain", "padding", "edge"
+    std::string name = {};  // "causal, 2 queries of 6"
+    /// What it may show: "plain", "padding", "edge". "offset": rows far from 0, of which no known
+    /// mistake gives the same wrong digits twice; "offset, float64": further than float32 can go.
+    std::string stage = {};
     std::vector<std::pair<std::string, std::string>> settings = {};  // "n_heads", "3"
     Arrays arrays = {};
     std::string same_as =

@@ -11,6 +11,11 @@ namespace {
 
 constexpr std::size_t most_sets_kept = 40;
 
+bool has_mask(const Probe& probe) {
+    return probe.setting("causal") == "1" || probe.has("mask") || probe.has("padding") ||
+           probe.has("memory_padding");
+}
+
 bool is_before_masks(const std::string& stage) {
     return stage == "silent" || stage == "one head" || stage == "plain" ||
            stage == "bias" || stage == "cross";
@@ -175,9 +180,13 @@ const std::vector<std::string>& stages() {
 
 bool fits(const Kind& kind, const Switches& switches, const std::vector<Answered>& answers,
           double tolerance) {
+    // A NaN everywhere is evidence for nothing.
+    const auto is_finite = [](const Answered& a) { return has_a_finite_number(a.yours); };
+    if (std::none_of(answers.begin(), answers.end(), is_finite)) return answers.empty();
     return std::all_of(answers.begin(), answers.end(), [&](const Answered& answer) {
-        if (is_before_masks(answer.probe.stage) && !has_a_finite_number(answer.yours)) {
-            return false;  // a NaN everywhere is evidence for nothing
+        if (is_before_masks(answer.probe.stage) && !has_mask(answer.probe) &&
+            !is_finite(answer)) {
+            return false;
         }
         const Arrays expected = expected_from(kind, answer.probe, switches);
         return !expected.empty() &&

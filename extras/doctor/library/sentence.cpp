@@ -29,6 +29,9 @@ std::string short_number(double value) {
     if (std::isnan(value)) return "NaN";
     if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
     if (std::abs(value) < 5e-7) return "0";
+    if (std::abs(value) < 1e10 && value == std::round(value)) {
+        return number_with_digits(value, 10);
+    }
     return number_with_digits(value, 4);
 }
 

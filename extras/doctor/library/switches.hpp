@@ -29,6 +29,7 @@ enum class Divisor {
     root_d_model,
     d_model,
     root_n_key,
+    root_n_query,
     root_n_heads,
     fourth_root_d_k,
     one_over_root_d_k,
@@ -57,16 +58,24 @@ enum class Given {
 enum class Join { both, either, causal_only, given_only, given_closes_rows };
 enum class Fill { replaces, is_added };
 enum class Roles { right, queries_as_keys, keys_as_values, queries_as_values };
-enum class Heads { right, reshaped, interleaved, reversed, sentences_swapped, transposed };
-enum class Blocks { qkv, qvk, kqv, vkq, kvq, vqk, per_head, columns };
+enum class Heads {
+    right,
+    reshaped,
+    interleaved,
+    reversed,
+    sentences_swapped,
+    transposed,
+    whole
+};
+enum class Blocks { qkv, qvk, kqv, vkq, kvq, vqk, per_head, columns, rows };
 enum class Transposed { none, in, out, all };
 enum class Projections { all, no_query, no_key, no_value, no_output, key_by_query };
 enum class Biases { all, none, no_in, no_query, no_value, no_output };
 enum class Around { nothing, residual, residual_and_norm, norm };
 enum class Variance { over_d, over_d_less_1, mean_square };
 enum class Square { mean, sum, about_mean };  // RMS norm's
-enum class NormAxis { row, time, sentences, sentence, all };
-enum class EpsilonPlace { under_root, outside, missing, squared, at_least };
+enum class NormAxis { row, time, sentences, sentence, columns, all };
+enum class EpsilonPlace { under_root, outside, missing, squared, at_least, least_variance };
 enum class NormDivisor { deviation, variance, nothing };
 enum class Affine {
     right,
@@ -108,7 +117,7 @@ enum class Residual { right, from_input, of_normed, no_first, no_second, no_thir
 enum class Norms { right, first_twice, exchanged, no_first, no_second, no_third, none };
 enum class FeedForwardBias { both, no_first, no_second, none };
 enum class Exponent { right, doubled, column_twice, column, half, reaches_base, of_pairs };
-enum class Waves { right, exchanged, sines, cosines };
+enum class Waves { right, exchanged, sines, cosines, by_row };
 enum class EmbeddingScale {
     right,
     none,
@@ -165,6 +174,7 @@ enum class NormBack {
     no_means,
     no_mean,
     no_mean_of_product,
+    mean_too,  // RMS norm's
     no_sigma,
     no_gamma,
     variance_for_sigma
@@ -182,6 +192,8 @@ struct Switches {
 
     // softmax, and what is taken for it
     Weighing weighing = Weighing::softmax;
+    bool closed_are_zeros =
+        true;  // of scores without an exponential; else they stay infinite
     Along along = Along::keys;
     std::size_t block = 0;  // keys that share a softmax; 0: all
     Maximum maximum = Maximum::of_row;
@@ -247,7 +259,7 @@ struct Switches {
     Waves waves = Waves::right;
     bool first_row_zeros = false;
     bool positions_scaled = false;
-    bool times_pi = false;
+    double angle_factor = 1;
     bool power_multiplies = false;
     EmbeddingScale embedding_scale = EmbeddingScale::right;
     bool ids_from_1 = false;

@@ -101,27 +101,27 @@ Block words_back(const Block& q, const Block& k, const Block& v, InputBack how) 
     return sum(sum(q, k), v);
 }
 
-/// One row of layer norm, and the slopes that reach it.
+/// One row of a norm, and the slopes that reach it.
 struct NormRow {
     double sigma = 1;
     std::vector<double> normalized = {};
     std::vector<double> g = {};  // the slopes in normalized: d_output gamma
-    double mean_g = 0;
-    double mean_gn = 0;  // of g normalized
+    double mean_g = 0;           // RMS norm's stays 0
+    double mean_gn = 0;          // of g normalized
 };
 
 NormRow norm_row(const double* x, const double* d_output, const std::vector<double>& gamma,
-                 double epsilon, NormBack how) {
+                 double epsilon, bool is_centred, NormBack how) {
     const std::size_t d = gamma.size();
     const double n = static_cast<double>(d);
     double mean = 0, variance = 0;
-    for (std::size_t j = 0; j < d; ++j) mean += x[j] / n;
+    for (std::size_t j = 0; is_centred && j < d; ++j) mean += x[j] / n;
     for (std::size_t j = 0; j < d; ++j) variance += (x[j] - mean) * (x[j] - mean) / n;
     NormRow row{.sigma = std::sqrt(variance + epsilon)};
     for (std::size_t j = 0; j < d; ++j) {
         row.normalized.push_back((x[j] - mean) / row.sigma);
         row.g.push_back(how == NormBack::no_gamma ? d_output[j] : d_output[j] * gamma[j]);
-        row.mean_g += row.g[j] / n;
+        if (is_centred || how == NormBack::mean_too) row.mean_g += row.g[j] / n;
         row.mean_gn += row.g[j] * row.normalized[j] / n;
     }
     return row;
@@ -144,6 +144,28 @@ void norm_row_back(NormRow row, NormBack how, double* d_x) {
 double met_by_gamma(double x, double normalized, double gamma, GammaBack how) {
     if (how == GammaBack::by_input) return x;
     return how == GammaBack::by_output ? normalized * gamma : normalized;
+}
+
+NormSlopes norm_back(const Block& x, const std::vector<double>& gamma, double epsilon,
+                     bool is_centred, const Block& d_output, const Switches& on) {
+    NormSlopes slopes{
+        .x = x, .gamma = std::vector<double>(x.cols), .beta = std::vector<double>(x.cols)};
+    const std::size_t rows = x.sentences * x.rows;
+    const double share = on.adding == Adding::mean ? 1 / static_cast<double>(rows) : 1;
+    for (std::size_t i = 0; i < rows; ++i) {
+        const double* in = &x.values[i * x.cols];
+        const double* d_out = &d_output.values[i * x.cols];
+        const NormRow row = norm_row(in, d_out, gamma, epsilon, is_centred, on.norm_back);
+        norm_row_back(row, on.norm_back, &slopes.x.values[i * x.cols]);
+        for (std::size_t j = 0; j < x.cols; ++j) {
+            if (on.adding == Adding::last_only) slopes.gamma[j] = slopes.beta[j] = 0;
+            slopes.gamma[j] +=
+                share * d_out[j] *
+                met_by_gamma(in[j], row.normalized[j], gamma[j], on.gamma_back);
+            slopes.beta[j] += share * d_out[j];
+        }
+    }
+    return slopes;
 }
 
 }  // namespace
@@ -206,24 +228,13 @@ AttentionSlopes attend_back(const Block& q, const Block& k, const Block& v,
 
 NormSlopes normalize_back(const Block& x, const std::vector<double>& gamma, double epsilon,
                           const Block& d_output, const Switches& on) {
-    NormSlopes slopes{
-        .x = x, .gamma = std::vector<double>(x.cols), .beta = std::vector<double>(x.cols)};
-    const std::size_t rows = x.sentences * x.rows;
-    const double share = on.adding == Adding::mean ? 1 / static_cast<double>(rows) : 1;
-    for (std::size_t i = 0; i < rows; ++i) {
-        const double* in = &x.values[i * x.cols];
-        const double* d_out = &d_output.values[i * x.cols];
-        const NormRow row = norm_row(in, d_out, gamma, epsilon, on.norm_back);
-        norm_row_back(row, on.norm_back, &slopes.x.values[i * x.cols]);
-        for (std::size_t j = 0; j < x.cols; ++j) {
-            if (on.adding == Adding::last_only) slopes.gamma[j] = slopes.beta[j] = 0;
-            slopes.gamma[j] +=
-                share * d_out[j] *
-                met_by_gamma(in[j], row.normalized[j], gamma[j], on.gamma_back);
-            slopes.beta[j] += share * d_out[j];
-        }
-    }
-    return slopes;
+    return norm_back(x, gamma, epsilon, true, d_output, on);
+}
+
+NormSlopes normalize_by_size_back(const Block& x, const std::vector<double>& gamma,
+                                  double epsilon, const Block& d_output,
+                                  const Switches& on) {
+    return norm_back(x, gamma, epsilon, false, d_output, on);
 }
 
 Arrays many_heads_back(const Block& query, const Block& key, const Block& value,

@@ -32,6 +32,11 @@ struct NormSlopes {
 NormSlopes normalize_back(const Block& x, const std::vector<double>& gamma, double epsilon,
                           const Block& d_output, const Switches& on);
 
+/// Backward of normalize_by_size without switches; beta has slopes that nobody asks for.
+NormSlopes normalize_by_size_back(const Block& x, const std::vector<double>& gamma,
+                                  double epsilon, const Block& d_output,
+                                  const Switches& on);
+
 /// The slopes in a weight [out x in] and a bias of which the output's slopes are d_y, and in what
 /// the weight multiplied.
 Array weight_back(const Block& d_y, const Block& x, const Switches& on);

@@ -47,12 +47,12 @@ void softmax(const Group& scores, const Switches& on, double most_of_table) {
 }
 
 /// What stands in softmax's place, before the division by a sum.
-double instead(double score, double most, Weighing weighing) {
-    const double open = score == -Switches::infinity ? 0 : score;
-    switch (weighing) {
+double instead(double score, double most, const Switches& on) {
+    const bool is_zero = on.closed_are_zeros && score == -Switches::infinity;
+    switch (on.weighing) {
         case Weighing::scores_over_their_sum:
         case Weighing::scores:
-            return open;
+            return is_zero ? 0 : score;
         case Weighing::powers_of_2:
             return std::exp2(score - most);
         case Weighing::one_more_in_the_sum:
@@ -69,12 +69,13 @@ bool is_divided(Weighing weighing) {
            weighing == Weighing::powers_of_2 || weighing == Weighing::one_more_in_the_sum;
 }
 
-void weigh_otherwise(const Group& scores, Weighing weighing) {
+void weigh_otherwise(const Group& scores, const Switches& on) {
+    const Weighing weighing = on.weighing;
     double most = std::max(largest(scores), -1e300);
     if (weighing == Weighing::one_more_in_the_sum) most = std::max(most, 0.0);
     double sum = weighing == Weighing::one_more_in_the_sum ? std::exp(-most) : 0;
     for (std::size_t i = 0; i < scores.n; ++i) {
-        scores[i] = instead(scores[i], most, weighing);
+        scores[i] = instead(scores[i], most, on);
         sum += scores[i];
     }
     if (!is_divided(weighing)) return;
@@ -85,7 +86,7 @@ void weigh_group(const Group& scores, const Switches& on, double most_of_table) 
     if (on.weighing == Weighing::softmax || on.weighing == Weighing::log_softmax) {
         softmax(scores, on, most_of_table);
     } else {
-        weigh_otherwise(scores, on.weighing);
+        weigh_otherwise(scores, on);
     }
 }
 

@@ -208,6 +208,7 @@ TEST_CASE("doctor: scores are divided as their names say") {
     require_divisor({.divisor = Divisor::root_d_model}, 3);
     require_divisor({.divisor = Divisor::d_model}, 9);
     require_divisor({.divisor = Divisor::root_n_key}, std::sqrt(7));
+    require_divisor({.divisor = Divisor::root_n_query}, std::sqrt(5));
     require_divisor({.divisor = Divisor::root_n_heads}, std::sqrt(3));
     require_divisor({.divisor = Divisor::fourth_root_d_k}, std::sqrt(2));
     require_divisor({.divisor = Divisor::one_over_root_d_k}, 0.5);

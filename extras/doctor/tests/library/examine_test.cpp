@@ -13,7 +13,9 @@ TEST_CASE("doctor: a reference without switches is right, in every kind") {
         INFO(found);
         CHECK(found.right());
         CHECK(found.exit_code() == 0);
-        CHECK(found.answered == probes(kind.name).size());
+        std::size_t asked = 0;  // what float32 cannot hold is not counted
+        for (const Probe& probe : kind.probes) asked += probe.stage != "offset, float64";
+        CHECK(found.answered == asked);
         CHECK(found.precision == "float32");
     }
 }

@@ -11,6 +11,7 @@
 #include "attn/learning/multi_head_attention_backward.hpp"
 #include "attn/learning/softmax_backward.hpp"
 #include "attn/positional_encoding.hpp"
+#include "attn/rms_norm.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
 #include "doctor/library/doctor.hpp"
@@ -28,6 +29,28 @@ void require_equal(const Diagnosis& found) {
     CHECK(found.answered == doctor::probes(found.kind).size());
 }
 
+/// Layer norm whose variance is the mean of the squares less the square of the mean.
+template <class Number>
+Matrix one_pass_norm(const Matrix& x, const std::vector<double>& gamma,
+                     const std::vector<double>& beta, double epsilon) {
+    Matrix y = x;
+    for (std::size_t i = 0; i < x.rows(); ++i) {
+        Number sum = 0, squares = 0;
+        for (const double value : x.row(i)) {
+            sum += static_cast<Number>(value);
+            squares += static_cast<Number>(value) * static_cast<Number>(value);
+        }
+        const Number n = static_cast<Number>(x.cols()), mean = sum / n;
+        const Number variance = squares / n - mean * mean;
+        const Number root = std::sqrt(variance + static_cast<Number>(epsilon));
+        for (std::size_t j = 0; j < x.cols(); ++j) {
+            const Number centred = static_cast<Number>(x(i, j)) - mean;
+            y(i, j) = static_cast<double>(centred / root) * gamma[j] + beta[j];
+        }
+    }
+    return y;
+}
+
 }  // namespace
 
 TEST_CASE("doctor: its references equal the library on every probe") {
@@ -35,6 +58,10 @@ TEST_CASE("doctor: its references equal the library on every probe") {
                                         const std::vector<double>& beta, double epsilon) {
         return LayerNorm{gamma, beta, epsilon}.forward(x);
     }));
+    require_equal(examine_rms_norm(
+        [](const Matrix& x, const std::vector<double>& gamma, double epsilon) {
+            return RmsNorm{gamma, epsilon}.forward(x);
+        }));
     require_equal(examine_positional_encoding(
         [](std::size_t n, std::size_t d) { return positional_encoding(n, d); }));
     require_equal(
@@ -81,24 +108,89 @@ TEST_CASE("doctor: of the library's softmax it knows what its docstring says") {
     INFO(found);
     REQUIRE(found.findings.size() == 1);
     CHECK(found.findings[0].name == "nan_row");
-    CHECK(found.verdict == doctor::Verdict::right_but_at_the_edges);
+    CHECK(found.verdict == doctor::Verdict::another_convention);
     CHECK(examine_softmax(softmax_rows, {.accept = {"nan_row"}}).right());
 }
 
-TEST_CASE("doctor: RMS norm by its formula") {
-    require_equal(examine_rms_norm(
-        [](const Matrix& x, const std::vector<double>& gamma, double epsilon) {
-            Matrix y = x;
+TEST_CASE("doctor: a variance by the mean of squares is found, in both precisions") {
+    const auto require_found = [](const Diagnosis& found) {
+        INFO(found);
+        REQUIRE(found.findings.size() == 1);
+        CHECK(found.findings[0].name == "one_pass_variance");
+        CHECK(found.verdict == doctor::Verdict::right_but_at_the_edges);
+        CHECK(found.example.has_value());
+    };
+    for (const auto& norm : {one_pass_norm<double>, one_pass_norm<float>}) {
+        require_found(examine_layer_norm(norm));
+        CHECK(examine_layer_norm(norm, {.accept = {"one_pass_variance"}}).right());
+        for (const NormPlacement placement : {NormPlacement::post, NormPlacement::pre}) {
+            require_found(examine_encoder_layer(
+                [&](const EncoderLayer& layer, const Matrix& x, const AttentionMask& mask) {
+                    if (layer.placement != placement) throw doctor::Skip{};
+                    const bool pre = placement == NormPlacement::pre;
+                    const auto by = [&](const LayerNorm& of, const Matrix& rows) {
+                        return norm(rows, of.gamma, of.beta, of.epsilon);
+                    };
+                    const Matrix a = pre ? by(layer.norm1, x) : x;
+                    const Matrix h = x + layer.attention.forward(a, a, a, mask);
+                    const Matrix f = by(pre ? layer.norm2 : layer.norm1, h);
+                    const Matrix y = (pre ? h : f) + layer.feed_forward.forward(f);
+                    return pre ? y : by(layer.norm2, y);
+                }));
+        }
+    }
+}
+
+TEST_CASE("doctor: a way back over rows far from 0 may answer with slopes alone") {
+    const Diagnosis found =
+        examine_layer_norm_gradient([](const LayerNorm& layer, const Matrix& x,
+                                       const Matrix& d_output, LayerNorm& gradient) {
+            LayerNormTrace trace = layer.trace(x);
             for (std::size_t i = 0; i < x.rows(); ++i) {
-                double squares = 0;
-                for (const double value : x.row(i)) squares += value * value;
-                const double root =
-                    std::sqrt(squares / static_cast<double>(x.cols()) + epsilon);
-                for (std::size_t j = 0; j < x.cols(); ++j)
-                    y(i, j) = x(i, j) / root * gamma[j];
+                if (x(i, 0) > 1000) trace.variance[i] *= 4;
             }
-            return y;
-        }));
+            return backward(layer, trace, d_output, gradient);
+        });
+    INFO(found);
+    REQUIRE(found.findings.size() == 1);
+    CHECK(found.findings[0].name == "one_pass_variance");
+    REQUIRE(found.example.has_value());
+    CHECK(found.example->output == "grad_x");
+}
+
+TEST_CASE("doctor: what has no exponential is named where minus infinity masks, too") {
+    const auto require_named = [](const Diagnosis& found, const std::string& name) {
+        INFO(found);
+        REQUIRE(found.findings.size() == 1);
+        CHECK(found.findings[0].name == name);
+        CHECK(found.alternatives.empty());
+        CHECK(found.unexplained.empty());
+    };
+    const auto divided = [](Matrix scores) {
+        for (std::size_t i = 0; i < scores.rows(); ++i) {
+            double sum = 0;
+            for (const double score : scores.row(i)) sum += score;
+            for (double& score : scores.row(i)) score /= sum;
+        }
+        return scores;
+    };
+    const auto by = [](const auto& weights_of) {
+        return [weights_of](const Matrix& q, const Matrix& k, const Matrix& v,
+                            const AttentionMask& mask) {
+            const double root = std::sqrt(static_cast<double>(q.cols()));
+            return matmul(weights_of(apply_mask(matmul_transpose_b(q, k) / root, mask)), v);
+        };
+    };
+    require_named(examine_softmax(divided), "no_exponential");
+    require_named(examine_attention(by(divided)), "no_exponential");
+    require_named(examine_attention(by([](const Matrix& scores) { return scores; })),
+                  "no_softmax");
+    // Without a mask nothing tells the mistake's two settings apart: one name.
+    require_named(examine_softmax([&](const Matrix& scores) {
+                      if (scores.cols() != 5) throw doctor::Skip{};
+                      return divided(scores);
+                  }),
+                  "no_exponential");
 }
 
 TEST_CASE("doctor: a function that throws is reported, and the others' answers count") {

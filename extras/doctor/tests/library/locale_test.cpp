@@ -34,7 +34,8 @@ TEST_CASE("doctor: numbers have a point in every language") {
     CHECK(short_number(0.1) == "0.1");
     CHECK(short_number(2.0 / 3) == "0.6667");
     CHECK(short_number(1e-5) == "1e-05");
-    CHECK(short_number(12346) == "1.235e+04");
+    CHECK(short_number(12346.5) == "1.235e+04");
+    CHECK(short_number(100000001) == "100000001");
     const Diagnosis diagnosis{.search_seconds = 0.1};
     CHECK_THAT(to_json(diagnosis),
                ContainsText("\"search_seconds\": 0.10000000000000001}"));

@@ -136,6 +136,13 @@ TEST_CASE("doctor: in_proj_weight is cut as the names of its wrong cuts say") {
     require_rows(Blocks::vqk, second, third, first);
     require_rows(Blocks::per_head, {0, 1, 6, 7}, {2, 3, 8, 9}, {4, 5, 10, 11});
 
+    // Turned to [4 x 12], row 0 is 0, 4, 8, ..., 44: twelve numbers, three rows of four.
+    const HeadWeights turned = head_weights(arrays, "p.", 2, {.blocks = Blocks::rows});
+    CHECK(turned.query.weight.values ==
+          std::vector<double>{0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 1, 5, 9, 13});
+    CHECK(turned.value.weight.values.back() == 47);
+    CHECK(turned.key.bias == std::vector<double>{104, 105, 106, 107});
+
     // As [4 x 12] the numbers 0 to 11 are its first row: those of q, k and v for input 0.
     const HeadWeights w = head_weights(arrays, "p.", 2, {.blocks = Blocks::columns});
     std::size_t b = 0;
@@ -198,6 +205,18 @@ TEST_CASE("doctor: what stands around heads is what its name says") {
                       add(y, x);
                       norm(y, x);
                   });
+}
+
+TEST_CASE("doctor: heads that are never split are one head of all columns") {
+    const auto one_head = [](double times) {
+        return [times](MultiHeadAttention& m) {
+            for (double& weight : m.w_q.weight.values()) weight *= times;
+            m.n_heads = 1;
+        };
+    };
+    require_heads("self, 3 heads", {.split = Heads::whole}, one_head(std::sqrt(3)));
+    require_heads("self, 3 heads",
+                  {.divisor = Divisor::root_d_model, .split = Heads::whole}, one_head(1));
 }
 
 TEST_CASE("doctor: sentences taken for words attend to each other") {

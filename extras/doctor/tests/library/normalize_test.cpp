@@ -53,9 +53,17 @@ TEST_CASE("doctor: layer norms that divide wrongly divide as their names say") {
     require_divisor({.epsilon_place = EpsilonPlace::missing}, 2);
     require_divisor({.epsilon_place = EpsilonPlace::squared}, std::sqrt(4 + 25));
     require_divisor({.epsilon_place = EpsilonPlace::at_least}, 5);
+    require_divisor({.epsilon_place = EpsilonPlace::least_variance}, std::sqrt(5));
     require_divisor({.norm_divisor = NormDivisor::variance}, 4 + 5);
     require_divisor({.norm_divisor = NormDivisor::nothing}, 1);
     require_row(y({.variance = Variance::mean_square}), 0, 4 / std::sqrt(8 + 5));
+}
+
+TEST_CASE("doctor: a norm down the columns has the mean of all words and sentences") {
+    Block x(2, 1, 1, 2);
+    x.values = {1, 10, 3, 30};  // a sentence is a row of one word
+    const Block y = normalize(x, {}, {}, 0, {.norm_axis = NormAxis::columns});
+    CHECK(y.values == std::vector<double>{-1, -1, 1, 1});
 }
 
 TEST_CASE("doctor: RMS norms with another square are wrong as their names say") {

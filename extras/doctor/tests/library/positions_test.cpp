@@ -41,7 +41,7 @@ TEST_CASE("doctor: positions with a wrong formula have the angles that its name 
     require_angle({.power_multiplies = true}, [](double i, double, double pair) {
         return i * std::pow(10000, pair / 3);
     });
-    require_angle({.times_pi = true}, [&](double i, double, double pair) {
+    require_angle({.angle_factor = std::numbers::pi}, [&](double i, double, double pair) {
         return std::numbers::pi * right(i, pair);
     });
     require_angle({.first_position = -1},
@@ -62,6 +62,7 @@ TEST_CASE("doctor: positions with wrong waves are waves as their names say") {
     second_row({.waves = Waves::exchanged}, {c, s, u, t});
     second_row({.waves = Waves::sines}, {s, s, t, t});
     second_row({.waves = Waves::cosines}, {c, c, u, u});
+    second_row({.waves = Waves::by_row}, {c, c, u, u});  // row 1: cosines
     second_row({.positions_scaled = true}, {2 * s, 2 * c, 2 * t, 2 * u});
     second_row({.first_row_zeros = true}, {s, c, t, u});
     const Block y = positions(2, 4, {.first_row_zeros = true});

@@ -24,6 +24,27 @@ TEST_CASE("doctor: each mask that it hands over closes some keys and leaves some
     CHECK(masks > 30);
 }
 
+TEST_CASE("doctor: of rows far from 0 it asks what float32 can get right") {
+    std::size_t rows = 0;
+    for (const Kind& kind : all_kinds()) {
+        for (const Probe& probe : kind.probes) {
+            if (probe.stage != "offset") continue;
+            INFO(kind.name << ", " << probe.name);
+            const Array& x = probe.arrays.at("x");
+            const std::size_t d = x.shape.back();
+            for (std::size_t i = 0; i < x.values.size(); i += d, ++rows) {
+                // A mean that is off by its last digit makes a constant row anything.
+                const auto row = x.values.begin() + static_cast<std::ptrdiff_t>(i);
+                const auto [least, most] =
+                    std::minmax_element(row, row + static_cast<std::ptrdiff_t>(d));
+                CHECK(*most - *least >= 2);
+                CHECK(*least >= 9999);
+            }
+        }
+    }
+    CHECK(rows > 20);
+}
+
 TEST_CASE("doctor: among its small questions are all that a mistake may need") {
     for (const char* name : {"attention", "mha", "encoder_layer"}) {
         INFO(name);

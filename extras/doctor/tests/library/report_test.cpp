@@ -35,13 +35,15 @@ Diagnosis examine_known(const std::string& kind, const std::string& mistake,
 
 /// A right program whose answers are changed by change(probe, answer).
 template <class Change>
-Diagnosis examine_changed(const std::string& kind, const Change& change) {
+Diagnosis examine_changed(const std::string& kind, const Change& change,
+                          const doctor::Options& options = {}) {
     const doctor::Command right = doctor::patient(doctor::kind_named(kind), {});
-    return doctor::examine(kind, [&](const std::vector<Probe>& probes) {
+    const auto changed = [&](const std::vector<Probe>& probes) {
         std::vector<Answer> answers = right(probes);
         for (std::size_t i = 0; i < probes.size(); ++i) change(probes[i], answers[i]);
         return answers;
-    });
+    };
+    return doctor::examine(kind, changed, options);
 }
 
 }  // namespace
@@ -106,6 +108,111 @@ TEST_CASE("doctor: a program that knows post-norm only has another convention") 
     CHECK(
         examine_known("encoder_layer", "norm_always_post", {.accept = {"norm_always_post"}})
             .exit_code() == 0);
+}
+
+TEST_CASE("doctor: a program that is one model's layer only is examined on all of it") {
+    struct Model {
+        std::vector<std::string> does;  // norm, activation, bias, causal, padding
+        std::vector<std::string> mistakes;
+    };
+    const Model gpt{{"pre", "gelu_tanh", "1", "1", ""}, {"causal_next", "causal_ignored"}};
+    const Model bert{{"post", "gelu", "1", "0", "padding"}, {"mask_first", "mask_order"}};
+    const doctor::Kind& kind = doctor::kind_named("encoder_layer");
+    for (const Model& model : {gpt, bert}) {
+        const auto examine_model = [&](const doctor::Switches& switches) {
+            const doctor::Command all = doctor::patient(kind, switches);
+            return doctor::examine("encoder_layer", [&](const std::vector<Probe>& probes) {
+                std::vector<Answer> answers = all(probes);
+                for (std::size_t i = 0; i < probes.size(); ++i) {
+                    const Probe& p = probes[i];
+                    const std::vector<std::string> asked = {
+                        p.setting("norm"), p.setting("activation"), p.setting("bias"),
+                        p.setting("causal"), p.has("padding") ? "padding" : ""};
+                    if (asked != model.does) answers[i] = {.what = Answer::What::skipped};
+                }
+                return answers;
+            });
+        };
+        const Diagnosis right = examine_model({});
+        INFO(right);
+        CHECK(right.right());
+        CHECK(right.answered >= 6);
+        std::vector<std::string> mistakes = {
+            "scale_model",     "split_reshape",      "layout_kqv",        "bias_v_missing",
+            "norm_2_missing",  "residual_1_missing", "unbiased_variance", "epsilon_outside",
+            "epsilon_fixed_6", "ffn_bias_2_missing", "act_late"};
+        mistakes.insert(mistakes.end(), model.mistakes.begin(), model.mistakes.end());
+        for (const std::string& mistake : mistakes) {
+            const Diagnosis found = examine_model(switches_of(kind, mistake));
+            INFO(found);
+            CHECK(names_of(found.findings) == std::vector{mistake});
+            CHECK(found.alternatives.empty());
+            CHECK((found.example.has_value() || mistake.starts_with("epsilon")));
+        }
+    }
+}
+
+TEST_CASE("doctor: a mistake in one branch of the code is found, and said of that branch") {
+    const doctor::Kind& kind = doctor::kind_named("encoder_layer");
+    doctor::Switches everywhere = switches_of(kind, "scale_model");
+    doctor::Switches post = switches_of(kind, "residual");
+    REQUIRE(put_together(post, everywhere));
+    const auto two_branches = [&](const doctor::Switches& in_pre,
+                                  const doctor::Switches& in_post) {
+        return doctor::examine("encoder_layer", [&](const std::vector<Probe>& probes) {
+            std::vector<Answer> answers = doctor::patient(kind, in_pre)(probes);
+            const std::vector<Answer> others = doctor::patient(kind, in_post)(probes);
+            for (std::size_t i = 0; i < probes.size(); ++i) {
+                if (probes[i].setting("norm") == "post") answers[i] = others[i];
+            }
+            return answers;
+        });
+    };
+    const Diagnosis one = two_branches({}, switches_of(kind, "residual"));
+    INFO(one);
+    CHECK(names_of(one.findings) == std::vector<std::string>{"residual"});
+    CHECK(one.findings[0].sentence.ends_with(" Only where norm = post."));
+    CHECK(one.unexplained.empty());
+    CHECK(one.alternatives.empty());
+    REQUIRE(one.example.has_value());
+    CHECK(one.example->probe.setting("norm") == "post");
+    CHECK(one.example->is_what_the_findings_give);
+
+    const Diagnosis both = two_branches(everywhere, post);
+    INFO(both);
+    CHECK(names_of(both.findings) == std::vector<std::string>{"scale_model", "residual"});
+    CHECK(!both.findings[0].sentence.ends_with(" Only where norm = post."));
+    CHECK(both.findings[1].sentence.ends_with(" Only where norm = post."));
+}
+
+TEST_CASE("doctor: what a library documents is another convention, and it is said whose") {
+    struct Convention {
+        std::string kind, name, whose;
+    };
+    for (const auto& [kind, name, whose] :
+         {Convention{"layer_norm", "epsilon_fixed_5", "PyTorch"},
+          Convention{"layer_norm", "epsilon_fixed_12", "BERT"},
+          Convention{"encoder_layer", "epsilon_fixed_12", "BERT"},
+          Convention{"llama_layer", "epsilon_fixed_6", "Llama"},
+          Convention{"encoder_layer", "norm_always_post", "PyTorch"},
+          Convention{"encoder_layer", "norm_always_pre", "GPT-2"},
+          Convention{"activation", "act_gelu_sigmoid_for_gelu", "CLIP"},
+          Convention{"activation", "gelu_kind_tanh", "GPT-2"},
+          Convention{"attention", "nan_row", "torch.softmax"},
+          Convention{"attention", "causal_corner", "PyTorch"}}) {
+        const Diagnosis found = examine_known(kind, name);
+        INFO(found);
+        CHECK(found.verdict == Verdict::another_convention);
+        CHECK(names_of(found.findings) == std::vector{name});
+        CHECK(found.findings[0].sentence.find(whose) != std::string::npos);
+        CHECK(examine_known(kind, name, {.accept = {name}}).exit_code() == 0);
+    }
+    for (const char* kind : {"layer_norm", "rms_norm", "encoder_layer", "llama_layer"}) {
+        const Diagnosis found = examine_known(kind, "epsilon_missing");
+        INFO(found);
+        CHECK(found.verdict == Verdict::wrong);
+        CHECK(names_of(found.findings) == std::vector<std::string>{"epsilon_missing"});
+    }
 }
 
 TEST_CASE("doctor: two answers to one question may be meant, and nothing else is said") {
@@ -217,6 +324,25 @@ TEST_CASE("doctor: only who has scores is asked about them") {
     }
 }
 
+TEST_CASE("doctor: what is right with one head only is said to be, though it has no name") {
+    const auto hints_where_wrong = [](const auto& is_wrong) {
+        const auto change = [&](const Probe& probe, Answer& answer) {
+            if (!is_wrong(probe)) return;
+            for (double& value : answer.outputs.at("output").values) value *= 1.5;
+        };
+        return examine_changed("mha", change, {.seconds = 0.1}).hints;
+    };
+    const std::vector<std::string> with_more = hints_where_wrong(
+        [](const Probe& probe) { return probe.setting("n_heads") != "1"; });
+    REQUIRE(!with_more.empty());
+    CHECK(
+        with_more.back() ==
+        "Right in every probe with n_heads = 1, and in none with 2 or 3 (edges left out).");
+    for (const std::string& hint : hints_where_wrong([](const Probe&) { return true; })) {
+        CHECK(hint.find("Right in every probe") == std::string::npos);
+    }
+}
+
 TEST_CASE("doctor: what cannot be compared is said and does not count") {
     const Diagnosis found = examine_changed("attention", [](const Probe& probe, Answer& a) {
         if (probe.name == "square") a.outputs["output"].shape = {4, 5};
@@ -263,6 +389,28 @@ TEST_CASE("doctor: no answer, no verdict") {
         "mha: NO VERDICT.\n  probe \"self, 3 heads\": no output\n"));
 }
 
+TEST_CASE("doctor: an adapter that skips every question hears so, and why") {
+    const auto skip_all = [](const Probe&, Answer& answer) {
+        answer = {.what = Answer::What::skipped};
+    };
+    for (const std::string& kind : kinds()) {
+        const std::string report = report_of(examine_changed(kind, skip_all));
+        INFO(report);
+        CHECK(report.starts_with(kind + ": NO VERDICT.\n  All " +
+                                 std::to_string(probes(kind).size()) +
+                                 " questions were skipped. A printed adapter skips every"));
+    }
+}
+
+TEST_CASE("doctor: where every pair was tried, nothing is said of time") {
+    const Diagnosis found = examine_changed("softmax", [](const Probe&, Answer& answer) {
+        for (double& value : answer.outputs.at("output").values) value *= 1.5;
+    });
+    INFO(found);
+    CHECK(!found.unexplained.empty());
+    CHECK(found.hints.empty());
+}
+
 TEST_CASE("doctor: NaN everywhere is evidence for nothing") {
     const Diagnosis found = examine_changed("attention", [](const Probe&, Answer& answer) {
         for (double& value : answer.outputs.at("output").values) {
@@ -296,8 +444,7 @@ TEST_CASE("doctor: JSON says the same") {
     const std::string json = doctor::to_json(found);
     INFO(json);
     CHECK(json.starts_with(
-        "{\"kind\": \"softmax\", \"verdict\": \"RIGHT, but not at the "
-        "edges\", \"exit\": 1, \"agree\": 7, \"answered\": 8, \"findings\": "
+        "{\"kind\": \"softmax\", \"verdict\": \"ANOTHER CONVENTION\", \"exit\": 1, \"agree\": 7, \"answered\": 8, \"findings\": "
         "[{\"name\": \"nan_row\", "));
     CHECK(json.find("\"a \\\"probe\\\"\"") != std::string::npos);
     CHECK(json.find('\n') == std::string::npos);

@@ -14,6 +14,7 @@
 #include "blocks.hpp"
 #include "catch.hpp"
 #include "doctor/library/curves.hpp"
+#include "doctor/library/normalize.hpp"
 #include "doctor/library/sentences.hpp"
 #include "largest_gap.hpp"
 
@@ -194,6 +195,38 @@ TEST_CASE("doctor: layer norm's wrong ways back are wrong as their names say") {
     require_weights({.gamma_back = GammaBack::by_output}, {-16, -12, 500}, sums);
     require_weights({.adding = Adding::last_only}, {-7, -4, 0}, {-7, 4, 2});
     require_weights({.adding = Adding::mean}, {-4, -2, 50}, {-3, 7, 51});
+}
+
+TEST_CASE(
+    "doctor: RMS norm's ways back are its measured slopes, or wrong as their names say") {
+    const Block x = block_of(1, 3, {1, -2, 4}), d_y = block_of(1, 3, {3, 1, -2});
+    const std::vector<double> gamma = {2, 3, 5};
+    const double epsilon = 2;  // the mean square is 7: the root is 3
+    const auto back = [&](NormBack how) {
+        return normalize_by_size_back(x, gamma, epsilon, d_y, {.norm_back = how});
+    };
+    const auto loss = [&](const Block& at) {
+        const Block y = normalize_by_size(at, gamma, epsilon, {});
+        double sum = 0;
+        for (std::size_t j = 0; j < 3; ++j) sum += y.values[j] * d_y.values[j];
+        return sum;
+    };
+    const double step = 1e-5;
+    std::vector<double> measured;
+    for (std::size_t j = 0; j < 3; ++j) {
+        Block up = x, down = x;
+        up.values[j] += step;
+        down.values[j] -= step;
+        measured.push_back((loss(up) - loss(down)) / (2 * step));
+    }
+    CHECK(largest_gap(back(NormBack::right).x.values, measured) < 1e-8);
+    CHECK(largest_gap(back(NormBack::right).gamma, {1, -2 / 3.0, -8 / 3.0}) < 1e-12);
+
+    const std::vector<double> g = {6, 3, -10}, normed = {1 / 3.0, -2 / 3.0, 4 / 3.0};
+    CHECK(largest_gap(back(NormBack::no_mean_of_product).x.values,
+                      norm_row_slopes(normed, g, 0, 0, 3)) < 1e-12);
+    CHECK(largest_gap(back(NormBack::mean_too).x.values,
+                      norm_row_slopes(normed, g, 1, 1, 3)) < 1e-12);
 }
 
 TEST_CASE("doctor: weights' slopes that are added wrongly are what their names say") {

@@ -83,6 +83,15 @@ TEST_CASE("doctor: what stands in softmax's place is what its name says") {
                 {3 / 11.0, 2 / 11.0});  // 1/2 and 1/3 over 1 + 1/2 + 1/3
     require_row(Weighing::sigmoid, {0, no_score, log3}, {0.5, 0, 0.75});
     require_row(Weighing::scores, {-1, no_score, 3}, {-1, 0, 3});
+    // Where a plain program has minus infinity, and divides by it.
+    const Switches plain = {.weighing = Weighing::scores_over_their_sum,
+                            .closed_are_zeros = false};
+    const std::vector<double> divided = weighed({1, no_score, 3}, plain);
+    CHECK(divided[0] == 0);
+    CHECK(std::isnan(divided[1]));
+    CHECK(
+        weighed({1, no_score}, {.weighing = Weighing::scores, .closed_are_zeros = false}) ==
+        std::vector<double>{1, no_score});
     require_row(Weighing::exponentials, {log2, no_score, log3}, {2, 0, 3});
 }
 

@@ -45,10 +45,10 @@ CommandResult ask_about_softmax(const std::string& behaviour,
 }  // namespace
 
 TEST_CASE("attn-doctor: the exit code is the verdict", "[doctor]") {
-    const CommandResult edges =
+    const CommandResult other =
         ask_about_softmax("right");  // our softmax of minus infinities is NaN
-    CHECK(edges.exit_code == 1);
-    CHECK_THAT(edges.out, ContainsText("softmax: RIGHT, but not at the edges"));
+    CHECK(other.exit_code == 1);
+    CHECK_THAT(other.out, ContainsText("softmax: ANOTHER CONVENTION"));
     const CommandResult accepted = ask_about_softmax("right", {"--accept", "nan_row"});
     CHECK(accepted.exit_code == 0);
     CHECK_THAT(accepted.out, ContainsText("softmax: RIGHT"));
@@ -57,6 +57,25 @@ TEST_CASE("attn-doctor: the exit code is the verdict", "[doctor]") {
     CHECK(call({"softmax"}).exit_code == 0);
     CHECK(call({}).exit_code == 64);
     CHECK(call({"--help"}).exit_code == 0);
+}
+
+TEST_CASE("attn-doctor: the patient has the mistakes that it is asked for", "[doctor]") {
+    const std::string program = (build_folder() / "extras/doctor/attn-patient").string();
+    const auto examined = [&](std::vector<std::string> mistakes) {
+        mistakes.insert(mistakes.begin(), {"attention", "--json", "--", program});
+        return call(mistakes).out;
+    };
+    CHECK_THAT(examined({}), ContainsText("\"verdict\": \"RIGHT\""));
+    for (const char* mistake : {"no_scale", "scale_twice", "softmax_axis", "no_max",
+                                "nan_row", "fill_zero", "causal_next", "causal_corner"}) {
+        const std::string found = examined({mistake});
+        INFO(found);
+        CHECK_THAT(found, ContainsText("\"findings\": [{\"name\": \"" +
+                                       std::string(mistake) + "\""));
+        CHECK_THAT(found, ContainsText("\"unexplained\": []"));
+    }
+    const std::string both = examined({"no_scale", "fill_zero"});
+    CHECK_THAT(both, ContainsText("\"no_scale\"") && ContainsText("\"fill_zero\""));
 }
 
 TEST_CASE("attn-doctor: a way back without a gradient is no verdict", "[doctor]") {

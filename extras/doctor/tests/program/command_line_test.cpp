@@ -107,7 +107,7 @@ TEST_CASE("What is to be written is all that any question asks for", "[doctor]")
     const std::string text = explanation_of_kind("encoder_layer_grad", "./doctor");
     INFO(text);
     CHECK_THAT(text,
-               ContainsText("\n  grad_self_attn.in_proj_bias.npy  [36], in 10 of them\n"));
+               ContainsText("\n  grad_self_attn.in_proj_bias.npy  [36], in 46 of them\n"));
     for (const std::string& kind : kinds()) {
         const std::string words = explanation_of_kind(kind, "./doctor");
         const std::string written = words.substr(words.find("to be written\n"));
