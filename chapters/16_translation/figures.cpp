@@ -234,25 +234,6 @@ Figure heads_figure(const Translator& model, const Task& task) {
             "A row: what one word attends to. Above: within the Korean. Below: across.",
             {encoder, across}};
 }
-
-Figure cache_figure(const std::vector<CacheTime>& times) {
-    Line with{.points = {}, .paint = teal, .name = "with a cache"},
-        without{.points = {}, .paint = rust, .name = "without"};
-    for (const CacheTime& time : times) {
-        const auto n = static_cast<double>(time.n_words);
-        with.points.push_back({n, time.with});
-        without.points.push_back({n, time.without});
-    }
-    return {"16_cache",
-            "Without a cache, every word is computed again",
-            "One layer, d_model 32. Time to write so many words, the best of five.",
-            {{Plot{.x = {.name = "words (log scale)",
-                         .ticks = ticks_at({8, 32, 128, 512}),
-                         .log = true},
-                   .y = {.name = "milliseconds (log scale)", .log = true},
-                   .marks = {with, without}}}}};
-}
-
 Curve own_curve(const Outcome& trained) {
     const Plan& plan = trained.plan;
     return chapters::own_curve(trained.scores, plan.seed, plan.every,

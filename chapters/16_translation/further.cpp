@@ -27,12 +27,7 @@ void two_heads(Page& page) {
 }
 
 // What need not be computed again, and what that saves.
-void with_a_cache(Page& page, const Path& file) {
-    const std::vector<CacheTime> times =
-        file.empty() ? book_cache_times() : measure_cache_times();
-    page.give("times", file, [text = cache_times_text(times)](const Path& to) {
-        write_whole_file(to, text);
-    });
+void with_a_cache(Page& page) {
     const Outcome one = shipped(1);
     std::size_t same = 0;
     for (const Example& example : one.task.unseen) {
@@ -44,17 +39,12 @@ void with_a_cache(Page& page, const Path& file) {
     page.say(same, " of ", one.task.unseen.size(),
              " unseen sentences come out the same with a cache and without.");
     page.gap();
-    std::vector<Labels> lines{
-        {"words", "rows without", "with", "ms without", "ms with", "ratio"}};
-    for (const CacheTime& time : times) {
-        const std::size_t n = time.n_words;
-        lines.push_back({std::to_string(n), std::to_string(n * (n + 1) / 2),
-                         std::to_string(n), number_text(time.without, 2),
-                         number_text(time.with, 2),
-                         number_text(time.without / time.with, 1)});
+    std::vector<Labels> lines{{"words", "rows without", "with"}};
+    for (std::size_t n = 8; n <= 512; n *= 4) {
+        lines.push_back(
+            {std::to_string(n), std::to_string(n * (n + 1) / 2), std::to_string(n)});
     }
     page.show_words(lines);
-    page.draw(cache_figure(times));
 }
 
 // A layer's values beside those of another system.
@@ -112,14 +102,12 @@ void all_runs(Page& page, const Path& record) {
 }  // namespace
 
 void further(Chapter& chapter) {
-    const auto times = chapter.path("times", PathUse::write_file, "none",
-                                    "a file for new times of both ways");
     const auto record = chapter.path("record", PathUse::write_folder, "none",
                                      "a folder for all runs, trained again");
     const auto beginning = chapter.path("beginning", PathUse::write_folder, "none",
                                         "a folder for what PyTorch begins with");
     chapter.more("Two heads", two_heads).draws("16_heads");
-    chapter.more("With a cache", with_a_cache, times).draws("16_cache");
+    chapter.more("With a cache", with_a_cache);
     chapter.more("Stage by stage", stage_by_stage);
     chapter.more("Beside PyTorch", beside_pytorch, beginning);
     chapter.more("All runs", all_runs, record);

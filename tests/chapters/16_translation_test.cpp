@@ -1048,8 +1048,6 @@ TEST_CASE("What was recorded is written as it was read", "[chapter16]") {
     CHECK(ends_text(book_runs().ends) == read_whole_file(folder / "ends.txt"));
     CHECK(curves_text(book_runs().curves, "16_translation") ==
           read_whole_file(folder / "runs.txt"));
-    CHECK(cache_times_text(book_cache_times()) ==
-          read_whole_file(folder / "cache_times.txt"));
     // A text may be empty, or of more words than one.
     const std::vector<End> ends = read_ends(
         "# no line\n\na/b seed 7 order 3 words 5 of 6 : (nothing) / I\n"
@@ -1086,13 +1084,6 @@ TEST_CASE("A broken line of chapter 16's recordings is named", "[chapter16]") {
     CHECK_THROWS_WITH(read_ends(good + " 0.5 0.5\n 1\n"), ContainsText("line 4"));
     CHECK_THROWS_WITH(read_ends(good + " 1\n 0.5 0.5\n"), ContainsText("line 4"));
     CHECK_THROWS_WITH(read_ends(good + " 1\n \n"), ContainsText("line 4"));
-
-    CHECK(read_cache_times("# words\n8 0.5 0.25\n").at(0).with == 0.25);
-    for (const char* line : {"16 0.5", "16 fast 0.5", "words", "16 0.5 0.5 0.5"}) {
-        INFO(line);
-        CHECK_THROWS_WITH(read_cache_times("# words\n8 1 1\n" + std::string(line)),
-                          ContainsText("line 3") && ContainsText(line));
-    }
 }
 
 TEST_CASE("The recorded runs say what chapter 16 says", "[chapter16]") {
@@ -1175,17 +1166,6 @@ TEST_CASE("The tables of chapter 16 are made of the recorded runs", "[chapter16]
         n_aligned += is_aligned(end.reading);
     }
     CHECK(counts.aligned == n_aligned);
-}
-
-TEST_CASE("A cache saves more the longer the sentence", "[chapter16]") {
-    const std::vector<CacheTime>& times = book_cache_times();
-    REQUIRE(times.size() == 7);
-    for (std::size_t i = 0; i < times.size(); ++i) {
-        CHECK(times[i].n_words == std::size_t{8} << i);
-        CHECK(times[i].with > 0);
-        if (i == 0) continue;
-        CHECK(times[i].without / times[i].with > times[i - 1].without / times[i - 1].with);
-    }
 }
 
 TEST_CASE("Chapter 16's own sentence takes known words and names the nearest",

@@ -359,7 +359,7 @@ TEST_CASE("A page reads and writes no file", "[live]") {
             ++n;
         }
     }
-    CHECK(n == 18);
+    CHECK(n == 17);
 }
 
 TEST_CASE("Hostile texts are words in a figure, or refused", "[live]") {

@@ -19,7 +19,10 @@
 #include <string>
 #include <vector>
 
+#include "attn/decoding.hpp"
+#include "attn/positional_encoding.hpp"
 #include "attn/random.hpp"
+#include "attn/vector.hpp"
 #include "benchmarks/other_matmuls.hpp"
 #include "chapters/13_speed/13_speed.hpp"
 #include "chapters/13_speed/peak.hpp"
@@ -30,6 +33,7 @@
 
 namespace {
 
+namespace ch16 = attn::chapters::ch16;
 using attn::Matrix;
 using attn::fast::FloatMatrix;
 
@@ -194,9 +198,46 @@ int training(const std::string& chapter) {
     return print({seconds_of([&] { losses_of(begin); }) / 20});
 }
 
+/// A decoder of chapter 16's size, of random weights, that has read 5 words and writes as many as
+/// it is told, even past an end. Both ways write the same.
+class LongWriter {
+public:
+    LongWriter() {
+        const ch16::Task task = ch16::task_of(ch16::TaskName::wishes, 1);
+        model_ = ch16::random_translator({}, task, 1);
+        memory_ = model_.read(task.unseen[0].source);
+    }
+    ch16::Ids write_without(std::size_t n_words) const {
+        ch16::Ids written{ch16::begin_id};
+        while (written.size() <= n_words) {
+            const Matrix logits = model_.write(written, memory_);
+            written.push_back(attn::argmax(logits.row(written.size() - 1)));
+        }
+        return written;
+    }
+
+    ch16::Ids write_with_cache(std::size_t n_words) const {
+        attn::KvCache cache = attn::start_decoding(model_.decoder, memory_);
+        const Matrix positions = attn::positional_encoding(n_words, memory_.cols());
+        ch16::Ids written{ch16::begin_id};
+        while (written.size() <= n_words) {
+            Matrix y = model_.target.forward({written.back()});
+            for (std::size_t j = 0; j < y.cols(); ++j)
+                y(0, j) += positions(written.size() - 1, j);
+            const Matrix logits =
+                model_.to_logits.forward(attn::decode_next(model_.decoder, y, cache));
+            written.push_back(attn::argmax(logits.row(0)));
+        }
+        return written;
+    }
+
+private:
+    ch16::Translator model_ = {};
+    Matrix memory_ = {};
+};
+
 int decoding(std::size_t n_words, int repeats, bool is_cached) {
-    using namespace attn::chapters::ch16;
-    const attn::chapters::ch16::LongWriter writer;
+    const LongWriter writer;
     return print(times(repeats, [&] {
         is_cached ? writer.write_with_cache(n_words) : writer.write_without(n_words);
     }));
