@@ -8,6 +8,8 @@
 // (attn/embedding.hpp). What PyTorch computed is in data/. Detours, in further.cpp: --more.
 // Turn a knob: --norm pre    --depth 48    --pad 1000    --sentence "to be or not to be"
 
+#include <algorithm>
+
 #include "attn/encoder.hpp"
 #include "attn/stages.hpp"
 #include "chapters/examples/small_layer.hpp"
@@ -95,6 +97,36 @@ void on_top_of_each_other(Page& page, std::size_t depth, std::size_t seed,
     page.draw(depth_figure(ours, drawn));
 }
 
+// Five random words through random layers, with residuals and without, at 20 seeds.
+void without_residuals(Page& page) {
+    constexpr std::size_t n_seeds = 20, n_layers = 4;
+    std::vector<std::vector<double>> with(n_layers + 1), without(n_layers + 1);
+    for (std::size_t seed = 1; seed <= n_seeds; ++seed) {
+        Random generator(seed);
+        const Encoder stack = random_encoder(
+            {.d_model = 64, .n_heads = 8, .d_ff = 256, .n_layers = n_layers}, generator);
+        Matrix added = random_normal_matrix(5, 64, generator), replaced = added;
+        for (std::size_t n = 0; n <= n_layers; ++n) {
+            with[n].push_back(mean_cosine(added));
+            without[n].push_back(mean_cosine(replaced));
+            if (n == n_layers) break;
+            added = stack.layers[n].forward(added);
+            replaced = forward_without_residuals(stack.layers[n], replaced);
+        }
+    }
+    const auto range = [](const std::vector<double>& values) {
+        const auto [least, most] = std::ranges::minmax(values);
+        return number_text(least, 4) + " to " + number_text(most, 4);
+    };
+    std::vector<Labels> lines{{"after layer", "with residuals", "without"}};
+    for (std::size_t n = 0; n <= n_layers; ++n) {
+        lines.push_back({std::to_string(n), range(with[n]), range(without[n])});
+    }
+    page.say("Mean cosine of two words, random layers; 20 seeds.");
+    page.gap();
+    page.show_words(lines);
+}
+
 // Where it breaks: I love you, filled up to four places.
 void a_padded_sentence(Page& page, double fill) {
     const std::vector<PaddedSentence> batch = padded_batch(fill);
@@ -132,6 +164,7 @@ void contents(Chapter& chapter) {
     chapter.section("Against PyTorch", against_pytorch).draws("11_pytorch");
     chapter.section("On top of each other", on_top_of_each_other, depth, seed, draw)
         .draws("11_depth");
+    chapter.section("Without residuals", without_residuals);
     chapter.section("A padded sentence", a_padded_sentence, fill).draws("11_padded");
     further(chapter, norm, seed);
 }

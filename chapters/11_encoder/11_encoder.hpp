@@ -137,6 +137,12 @@ struct Sizes {
 };
 Sizes sizes_by_depth(const std::vector<EncoderLayer>& layers, const Matrix& x);
 
+/// A post-norm layer that adds nothing: each part's result takes the place of what went in.
+Matrix forward_without_residuals(const EncoderLayer& layer, const Matrix& x);
+
+/// How alike the rows are: the mean of the cosines of all pairs.
+double mean_cosine(const Matrix& m);
+
 /// Stretches the weights of random_linear, uniform in ±1/sqrt(d_in), to Xavier's draw, uniform in
 /// ±sqrt(6 / (d_in + d_out)), and sets the biases to 0, in each of the layer's six maps.
 ///

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "attn/vector.hpp"
 #include "chapters/printing/show.hpp"
 #include "support/text/print.hpp"
 
@@ -49,6 +50,20 @@ Sizes sizes_by_depth(const std::vector<EncoderLayer>& layers, const Matrix& x) {
     }
     sizes.pre_and_final = root_mean_square(untrained_layer_norm(x.cols()).forward(pre));
     return sizes;
+}
+
+Matrix forward_without_residuals(const EncoderLayer& layer, const Matrix& x) {
+    const Matrix attended = layer.norm1.forward(layer.attention.forward(x, x, x));
+    return layer.norm2.forward(layer.feed_forward.forward(attended));
+}
+
+double mean_cosine(const Matrix& m) {
+    double sum = 0;
+    std::size_t n_pairs = 0;
+    for (std::size_t i = 0; i < m.rows(); ++i) {
+        for (std::size_t j = 0; j < i; ++j, ++n_pairs) sum += cosine(m.row(i), m.row(j));
+    }
+    return sum / static_cast<double>(n_pairs);
 }
 
 std::vector<std::vector<std::string>> lines_of(const Sizes& ours, const Sizes& random) {

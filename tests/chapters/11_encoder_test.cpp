@@ -63,6 +63,16 @@ std::vector<std::string> names_of(const std::vector<Gap>& gaps) {
 
 }  // namespace
 
+TEST_CASE("Without residuals nothing of what went in is added", "[chapter11]") {
+    CHECK_THAT(mean_cosine({{1, 0}, {0, 2}, {1, 1}}), WithinAbs(std::sqrt(2.0) / 3, 1e-12));
+    const EncoderLayer layer = small_example::encoder_layer();
+    const Matrix x = small_example::h();
+    const Matrix a = layer.norm1.forward(layer.attention.forward(x, x, x));
+    const Matrix y = forward_without_residuals(layer, x);
+    CHECK(y == layer.norm2.forward(layer.feed_forward.forward(a)));
+    CHECK(max_abs_difference(y, layer.forward(x)) > 0.1);
+}
+
 TEST_CASE("Both layers of the opening look right, and B is chapter 12's bug",
           "[chapter11]") {
     const EncoderLayer layer = small_example::encoder_layer();
