@@ -1,3 +1,4 @@
+#include <cmath>
 #include <stdexcept>
 
 #include "attn/shape_error.hpp"
@@ -36,6 +37,24 @@ void momentum_step(std::vector<double>& weights, std::vector<double>& velocity,
         velocity[i] = keep * velocity[i] + slopes[i];
         weights[i] -= learning_rate * velocity[i];
     }
+}
+
+std::vector<double> rms_slopes(std::span<const double> x, std::span<const double> d_normed,
+                               double epsilon) {
+    if (x.size() != d_normed.size()) {
+        throw ShapeError("rms_slopes: there must be one slope per number");
+    }
+    const auto d = static_cast<double>(x.size());
+    double mean_square = 0;
+    for (const double number : x) mean_square += number * number / d;
+    const double root = std::sqrt(mean_square + epsilon);
+    double along = 0;  // the mean of d_normed times n
+    for (std::size_t j = 0; j < x.size(); ++j) along += d_normed[j] * x[j] / root / d;
+    std::vector<double> d_x;
+    for (std::size_t j = 0; j < x.size(); ++j) {
+        d_x.push_back((d_normed[j] - x[j] / root * along) / root);
+    }
+    return d_x;
 }
 
 }  // namespace attn::exercises

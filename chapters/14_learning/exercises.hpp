@@ -36,4 +36,14 @@ std::vector<double> softmax_slopes(std::span<const double> weights,
 void momentum_step(std::vector<double>& weights, std::vector<double>& velocity,
                    std::span<const double> slopes, double learning_rate, double keep);
 
+/// The way back through an RMS norm without gamma, for one row: n = x / sqrt(mean of x^2 + epsilon).
+///
+/// x         [d]
+/// d_normed  [d]  the slope of the loss in each n
+/// returns   [d]  the slope of the loss in each x
+/// throws    ShapeError  when the two differ in length
+/// hint      x_j reaches the loss through its own n_j, and through the root through every n
+std::vector<double> rms_slopes(std::span<const double> x, std::span<const double> d_normed,
+                               double epsilon);
+
 }  // namespace attn::exercises

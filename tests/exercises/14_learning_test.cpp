@@ -91,3 +91,36 @@ TEST_CASE("momentum_step that keeps nothing is gradient descent") {
     CHECK_THROWS_AS(momentum_step(weights, velocity, std::vector<double>(3), 0.5, 0),
                     ShapeError);
 }
+
+TEST_CASE("rms_slopes by hand") {
+    // The root of the mean square of 1 and 7 is 5, so n is 0.2 and 1.4.
+    const std::vector<double> slopes =
+        rms_slopes(std::vector<double>{1, 7}, std::vector<double>{1, 0}, 0);
+    REQUIRE(slopes.size() == 2);
+    CHECK_THAT(slopes[0], WithinAbs((1 - 0.2 * 0.1) / 5, 1e-15));
+    CHECK_THAT(slopes[1], WithinAbs(-1.4 * 0.1 / 5, 1e-15));
+    CHECK_THROWS_AS(rms_slopes(std::vector<double>{1, 7}, std::vector<double>{1}, 0),
+                    ShapeError);
+}
+
+TEST_CASE("rms_slopes is what is measured, and a stretched row's slopes cancel") {
+    const std::vector<double> x{0.5, -2, 1, 0.25}, d_normed{1, -1, 0.5, 2};
+    for (const double epsilon : {0.0, 0.5}) {
+        const std::vector<double> slopes = rms_slopes(x, d_normed, epsilon);
+        double along = 0;
+        for (std::size_t j = 0; j < x.size(); ++j) {
+            const auto loss = [&](double step) {
+                std::vector<double> moved = x;
+                moved[j] += step;
+                double square = epsilon, total = 0;
+                for (const double number : moved) square += number * number / 4;
+                for (std::size_t i = 0; i < 4; ++i)
+                    total += d_normed[i] * moved[i] / std::sqrt(square);
+                return total;
+            };
+            CHECK_THAT(slopes[j], WithinAbs((loss(1e-5) - loss(-1e-5)) / 2e-5, 1e-9));
+            along += slopes[j] * x[j];
+        }
+        if (epsilon == 0) CHECK_THAT(along, WithinAbs(0, 1e-15));
+    }
+}
