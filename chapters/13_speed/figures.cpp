@@ -79,18 +79,24 @@ std::string product_of(std::size_t size) {
     return matrix + " times " + matrix;
 }
 
-/// A bar for each step, under the machine's name.
+/// A dot for each step, under the machine's name.
 Plot ladder_plot(const SpeedTable& table) {
-    Bars rates{{}, {}, Texts(table.rungs.size())};
-    double most = table.peak;
+    Dots one{.points = {}, .paint = blue}, more{.points = {}, .paint = teal};
+    double least = table.peak, most = table.peak;
     for (const Rung& rung : table.rungs) {
+        least = std::min(least, rung.gflops);
         most = std::max(most, rung.gflops);
-        rates.values.push_back(rung.gflops);
-        rates.paints.push_back(rung.threads == 1 ? blue : teal);
+        const auto line = static_cast<double>(one.points.size() + more.points.size());
+        (rung.threads == 1 ? one : more).points.push_back({rung.gflops, line});
     }
-    Plot plot = bars(table.machine, steps_of(table), rates, most);
-    plot.marks.push_back(
-        Rule{table.peak, "peak of one thread: " + number_label(table.peak, 0), rust});
+    const auto n = static_cast<double>(table.rungs.size());
+    Plot plot{
+        .name = table.machine,
+        .x = {.name = "log scale", .first = least / 3, .last = most * 1.3, .log = true},
+        .y = {.first = n - 0.5, .last = -0.5, .words = steps_of(table)},
+        .height = 0.4 + 0.13 * n};
+    plot.marks = {Rule{table.peak, "peak " + number_label(table.peak, 0), rust}, one};
+    if (!more.points.empty()) plot.marks.push_back(more);
     plot.y.opposite_name = "GFLOP/s (of peak)";
     for (const Rung& rung : table.rungs) {
         const double percent = 100 * rung.gflops / table.peak;
