@@ -60,7 +60,7 @@ struct Wrong {
                  std::size_t n_heads, bool is_query) const {
         double at = static_cast<double>(position), base = 10000;
         if (is("positions from 1")) at += 1;
-        if (is("no turn") || is("no offset")) at = 0;
+        if (is("no turn")) at = 0;
         if (is("query 1 off") && is_query) at += 1;
         if (is("query 10 off") && is_query) at += 10;
         if (is("backwards") || (is("query backwards") && is_query)) at = -at;
@@ -122,7 +122,6 @@ struct Wrong {
         double divisor = std::sqrt(d_k);
         if (is("no root")) divisor = 1;
         if (is("root twice")) divisor = d_k;
-        if (is("root of d_model")) divisor = std::sqrt(static_cast<double>(x.cols()));
         std::vector<Matrix> outputs;
         for (std::size_t h = 0; h < by.n_heads; ++h) {
             const std::size_t of_group = h / (by.n_heads / by.n_kv_heads);
@@ -247,13 +246,11 @@ const std::vector<Mistake>& mistakes() {
         {"values turned too", "they should not be"},
         {"backwards", "both turned by minus the angle"},
         {"query backwards", "queries turned by minus the angle"},
-        {"no offset", "with a cache filled word by word: each at position 0"},
-        {"query 1 off", "queries one position late"},
-        {"query 10 off", "queries ten positions late"},
+        {"query 1 off", "queries turned one position too far"},
+        {"query 10 off", "queries turned ten positions too far"},
         {"heads 0 1 0 1", "for 0 0 1 1"},
         {"no root", "scores not divided"},
         {"root twice", "divided by d_k"},
-        {"root of d_model", "for that of d_k"},
         {"mean taken away", "a layer norm"},
         {"sum, not mean", "of squares"},
         {"gamma + 1", "as Gemma's files want"},

@@ -29,6 +29,7 @@ LlamaLayerTrace LlamaLayer::trace(const Matrix& x, GroupedKvCache& cache) const 
 }
 
 Matrix Llama::forward(const std::vector<std::size_t>& ids, LlamaCache& cache) const {
+    require(!ids.empty(), "Llama: there are no ids; give at least one token");
     if (cache.empty()) cache.resize(layers.size());
     require(cache.size() == layers.size(), "Llama: the cache has ", cache.size(),
             " layers, the model ", layers.size(), "; begin with an empty cache");
@@ -39,9 +40,12 @@ Matrix Llama::forward(const std::vector<std::size_t>& ids, LlamaCache& cache) co
 
 Llama random_llama(const LlamaConfig& config, Random& generator) {
     const std::size_t d = config.d_model;
-    require(config.n_heads > 0 && d % config.n_heads == 0, "random_llama: d_model is ", d,
-            ", n_heads is ", config.n_heads,
-            "; each head gets an equal part, so n_heads must divide it");
+    require(config.n_heads > 0 && d > 0 && d % (2 * config.n_heads) == 0,
+            "random_llama: d_model is ", d, ", n_heads is ", config.n_heads,
+            "; each head gets an equal and even part, because two columns turn together");
+    require(config.n_kv_heads > 0 && config.n_heads % config.n_kv_heads == 0,
+            "random_llama: n_heads is ", config.n_heads, ", n_kv_heads is ",
+            config.n_kv_heads, "; n_kv_heads must divide n_heads");
     const std::size_t d_kv = d / config.n_heads * config.n_kv_heads;
     const RmsNorm norm{std::vector<double>(d, 1.0), config.epsilon};
     Llama model;

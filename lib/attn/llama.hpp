@@ -56,11 +56,13 @@ struct Llama {
     /// cache                        empty for a new text
     /// returns  [n x n_vocabulary]  row i: the logits of the token that follows ids[i]
     /// throws   std::out_of_range  when an id is not in the table
-    ///          ShapeError         when the cache is another model's, or parts do not fit
+    ///          ShapeError         when there are no ids, the cache is another model's, or parts do
+    ///                             not fit; the cache then holds part of a word: begin anew
     Matrix forward(const std::vector<std::size_t>& ids, LlamaCache& cache) const;
 };
 
-/// The sizes and choices of a Llama; the defaults are Llama 2 7B's.
+/// The sizes and choices of a Llama. The defaults are Llama 2 7B's sizes; that model has a last map
+/// of its own, which this one has not.
 struct LlamaConfig {
     std::size_t n_vocabulary = 32000;
     std::size_t d_model = 4096;
@@ -75,7 +77,8 @@ struct LlamaConfig {
 /// A model before any training: the embedding as random_embedding draws it, maps without bias as
 /// random_linear draws weights, gammas 1.
 ///
-/// throws  ShapeError  when n_heads is 0 or does not divide d_model, or a size is 0
+/// throws  ShapeError  when d_model is not n_heads times an even number, n_kv_heads does not divide
+///                     n_heads, or a size of a map is 0
 Llama random_llama(const LlamaConfig& config, Random& generator);
 
 }  // namespace attn

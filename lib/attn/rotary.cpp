@@ -10,17 +10,18 @@ namespace attn {
 Matrix turned(const Matrix& x, std::size_t first_position, double base,
               RotaryLayout layout) {
     const std::size_t d_k = x.cols();
+    const bool is_halves = layout == RotaryLayout::halves;
     require(d_k > 0 && d_k % 2 == 0, "turned: x is ", x,
             "; two columns turn together, so their number must be even and at least 2");
     Matrix y(x.rows(), d_k);
     for (std::size_t i = 0; i < x.rows(); ++i) {
         for (std::size_t pair = 0; pair < d_k / 2; ++pair) {
-            const bool is_halves = layout == RotaryLayout::halves;
             const std::size_t a = is_halves ? pair : 2 * pair;
             const std::size_t b = is_halves ? pair + d_k / 2 : 2 * pair + 1;
             const double angle = position_angle(first_position + i, pair, d_k, base);
-            y(i, a) = x(i, a) * std::cos(angle) - x(i, b) * std::sin(angle);
-            y(i, b) = x(i, a) * std::sin(angle) + x(i, b) * std::cos(angle);
+            const double c = std::cos(angle), s = std::sin(angle);
+            y(i, a) = x(i, a) * c - x(i, b) * s;
+            y(i, b) = x(i, a) * s + x(i, b) * c;
         }
     }
     return y;

@@ -17,7 +17,7 @@ enum class RotaryLayout {
 
 /// Each row turned by its position: pair number p of the row at position n by the angle
 /// position_angle(n, p, d_k, base). Lengths stay as they are, and the dot product of a turned
-/// query with a turned key depends on the distance of their positions only.
+/// query with a turned key depends on their words and on the difference of their positions only.
 ///
 /// x               [n x d_k]  queries or keys of one head, never its values
 /// first_position             where x's first row stands: with a cache, how many rows it keeps

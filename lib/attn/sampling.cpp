@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
@@ -49,7 +48,8 @@ double required_sum(const char* function, std::span<const double> p) {
 std::vector<std::size_t> likeliest_first(std::span<const double> p) {
     std::vector<std::size_t> places(p.size());
     std::iota(places.begin(), places.end(), std::size_t{0});
-    std::ranges::stable_sort(places, std::greater{}, [&](std::size_t i) { return p[i]; });
+    std::stable_sort(places.begin(), places.end(),
+                     [&](std::size_t a, std::size_t b) { return p[a] > p[b]; });
     return places;
 }
 
@@ -79,7 +79,7 @@ std::vector<double> at_temperature(std::span<const double> logits, double temper
     require<std::domain_error>(temperature > 0 && std::isfinite(temperature),
                                "at_temperature: temperature is ", exact_text(temperature),
                                "; it must be finite and above 0; for 0, use greedy");
-    const double largest = *std::ranges::max_element(logits);
+    const double largest = *std::max_element(logits.begin(), logits.end());
     std::vector<double> scores;  // the largest is 0, so that no division overflows upwards
     for (const double logit : logits) scores.push_back((logit - largest) / temperature);
     return softmax(scores);

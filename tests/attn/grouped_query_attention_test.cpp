@@ -175,4 +175,7 @@ TEST_CASE("Grouped attention refuses what does not fit", "[grouped]") {
     cache = {};
     CHECK_THROWS_AS(layer.forward(Matrix(3, 23), cache), ShapeError);
     CHECK(cache.keys.rows() == 0);
+    cache = {Matrix(2, layer.w_k.weight.cols()), {}};
+    CHECK_THROWS_WITH(layer.forward(Matrix(1, layer.w_q.weight.rows()), cache),
+                      ContainsText("the cache has 2 rows of keys, 0 of values"));
 }

@@ -96,4 +96,13 @@ TEST_CASE("A Llama refuses what does not fit", "[llama]") {
     CHECK_THROWS_WITH(random_llama({.d_model = 10, .n_heads = 3}, generator),
                       ContainsText("d_model is 10, n_heads is 3"));
     CHECK_THROWS_AS(random_llama({.d_model = 10, .n_heads = 0}, generator), ShapeError);
+    CHECK_THROWS_WITH(random_llama({.d_model = 9, .n_heads = 3}, generator),
+                      ContainsText("equal and even part"));
+    for (const std::size_t n_kv : {0u, 3u}) {
+        CHECK_THROWS_WITH(
+            random_llama({.d_model = 8, .n_heads = 4, .n_kv_heads = n_kv}, generator),
+            ContainsText("n_kv_heads must divide n_heads"));
+    }
+    CHECK_THROWS_WITH(model.forward({}, cache),
+                      "Llama: there are no ids; give at least one token");
 }

@@ -153,7 +153,8 @@ TEST_CASE("The chapter's sentences carry the numbers of its records", "[chapter1
             " times as fast",
         "That is " + number_text(100 * rate(wide, "float32") / wide.peak, 1) +
             " % of the peak",
-        "It is " + times(wide, "a tile", "float32", 1) + " times as fast, if the compiler",
+        "That makes it " + times(wide, "a tile", "float32", 1) +
+            " times as fast, if the compiler",
         "bring a factor of " + times(wide, "packed panels", "a tile of vectors", 1) +
             ", and of " + times(book.avx2, "packed panels", "a tile of vectors", 1) +
             " in AVX2",

@@ -271,8 +271,8 @@ TEST_CASE("The recorded mistakes are those that are known, in three zones", "[ch
         CHECK(zone_of(again) == zone);
     }
     CHECK(n_same == 6);
-    CHECK(n_fluent == 15);
-    CHECK(n_broken == 27);
+    CHECK(n_fluent == 14);
+    CHECK(n_broken == 26);
     CHECK(read_harm(harm_text(all)).back().story == all.back().story);
     CHECK_THROWS_WITH(read_harm("# a line\n0.5 rabbit\n"),
                       ContainsText("line 2 cannot be read"));
