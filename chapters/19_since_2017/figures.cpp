@@ -50,7 +50,7 @@ Figure mistakes_figure(const std::vector<Harm>& all) {
     return {
         "19_mistakes",
         std::to_string(n_read) + " of " + std::to_string(all.size()) +
-            " mistakes leave a text that reads well",
+            " mistakes surprise the model by less than one nat",
         "A trained model with one thing wrong: how much more its own texts surprise it.",
         {{plot}}};
 }
