@@ -130,7 +130,7 @@ void what_fast_math_breaks(Page& page) {
 
 void require_full(const Path& file, bool full) {
     if (file.empty() || full) return;
-    throw UsageError("--write keeps what --full measures; give --full too");
+    throw UsageError("--record keeps what --full measures; give --full too");
 }
 
 }  // namespace
@@ -143,8 +143,8 @@ void contents(Chapter& chapter) {
         chapter.whole("threads", 2, 1, 64, "how many threads the ladder's last step has");
     const auto full =
         chapter.flag("full", "measure everything that the figures show (takes minutes)");
-    const auto file = chapter.path("write", PathUse::write_file, "nowhere",
-                                   "with --full: keep the measurements in a file");
+    const auto file = chapter.record("record", PathUse::write_file,
+                                     "with --full: keep the measurements in a file");
     chapter.check(require_full, file, full);
     const auto short_run = chapter.computed(std::logical_not<bool>(), full);
     const auto book = chapter.computed(book_tables);

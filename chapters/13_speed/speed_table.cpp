@@ -39,7 +39,7 @@ void read_line(RecordedLine& line, SpeedTable& table) {
 }  // namespace
 
 std::string table_text(const SpeedTable& table) {
-    std::string text = "# Written by ./run 13 --full --write FILE\nmachine " +
+    std::string text = "# Written by ./run 13 --full --record FILE\nmachine " +
                        table.machine + "\npeak " + number_text(table.peak, 1) +
                        "\nladder " + std::to_string(table.size) + "\n";
     for (const Rung& rung : table.rungs) {

@@ -125,10 +125,10 @@ void twenty_seeds(Page& page, const Path& record) {
 
 void further(Chapter& chapter, const Value<Outcome>& trained,
              const Value<std::vector<WayCheck>>& checks, const Value<std::size_t>& seed) {
-    const auto record = chapter.path("record", PathUse::write_file, "none",
-                                     "a file for all curves, trained again");
-    const auto beginning = chapter.path("beginning", PathUse::write_folder, "none",
-                                        "a folder for what PyTorch begins with");
+    const auto record = chapter.record("record", PathUse::write_file,
+                                       "a file for all curves, trained again");
+    const auto beginning = chapter.record("beginning", PathUse::write_folder,
+                                          "a folder for what PyTorch begins with");
 
     chapter.more("Twenty seeds", twenty_seeds, record);
     chapter.more("Beside PyTorch", beside_pytorch, beginning);

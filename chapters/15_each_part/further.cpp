@@ -57,8 +57,8 @@ void all_runs(Page& page, const Path& record) {
 }  // namespace
 
 void further(Chapter& chapter) {
-    const auto record = chapter.path("record", PathUse::write_file, "none",
-                                     "a file for all runs, trained again");
+    const auto record =
+        chapter.record("record", PathUse::write_file, "a file for all runs, trained again");
     chapter.more("Half a sentence", half_a_sentence);
     chapter.more("All runs", all_runs, record);
 }

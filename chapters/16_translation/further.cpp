@@ -102,10 +102,10 @@ void all_runs(Page& page, const Path& record) {
 }  // namespace
 
 void further(Chapter& chapter) {
-    const auto record = chapter.path("record", PathUse::write_folder, "none",
-                                     "a folder for all runs, trained again");
-    const auto beginning = chapter.path("beginning", PathUse::write_folder, "none",
-                                        "a folder for what PyTorch begins with");
+    const auto record = chapter.record("record", PathUse::write_folder,
+                                       "a folder for all runs, trained again");
+    const auto beginning = chapter.record("beginning", PathUse::write_folder,
+                                          "a folder for what PyTorch begins with");
     chapter.more("Two heads", two_heads).draws("16_heads");
     chapter.more("With a cache", with_a_cache);
     chapter.more("Stage by stage", stage_by_stage);

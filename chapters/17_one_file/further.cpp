@@ -45,8 +45,8 @@ void seed_by_seed(Page& page, const Path& record) {
 }  // namespace
 
 void further(Chapter& chapter) {
-    const auto record = chapter.path("record", PathUse::write_file, "none",
-                                     "a file for twenty seeds, trained again");
+    const auto record = chapter.record("record", PathUse::write_file,
+                                       "a file for twenty seeds, trained again");
     chapter.more("How long the tape is", how_long_the_tape_is);
     chapter.more("Seed by seed", seed_by_seed, record);
 }

@@ -59,8 +59,8 @@ void english_in_pieces(Page& page) {
 }  // namespace
 
 void further(Chapter& chapter) {
-    const auto record = chapter.path("record", PathUse::write_folder, "none",
-                                     "a folder for all runs, trained again");
+    const auto record = chapter.record("record", PathUse::write_folder,
+                                       "a folder for all runs, trained again");
     chapter.more("English in pieces", english_in_pieces);
     chapter.more("Every run", every_run, record);
 }

@@ -49,8 +49,8 @@ void how_fast_the_hands_go(Page& page) {
 
 void further(Chapter& chapter, const Value<StoryTeller>& teller) {
     const auto record =
-        chapter.path("record", PathUse::write_file, "none",
-                     "a file for every mistake, measured again in --weights");
+        chapter.record("record", PathUse::write_file,
+                       "a file for every mistake, measured again in --weights");
     chapter.more("How fast the hands go", how_fast_the_hands_go);
     chapter.more("Every mistake", every_mistake, teller, record);
 }

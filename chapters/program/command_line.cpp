@@ -66,10 +66,11 @@ void add_options(Options& options, const Chapter& chapter) {
     options.add_flag("show", "look closer: plot the figures' numbers with gnuplot");
     options.add("gnuplot", "FILE", "for what --show tells gnuplot, to change it");
     options.add("npy", "FOLDER", "for the matrices as .npy files (default: none)");
-    options.add("list", "KIND",
-                "list the knobs: markdown, for a text, or json, for a page");
+    options.add_unlisted("list");  // the knobs: markdown, for a text, or json, for a page
     for (const Knob& knob : chapter.knobs()) {
-        if (knob.kind == KnobKind::flag) {
+        if (!knob.is_in_help) {
+            options.add_unlisted(knob.name);
+        } else if (knob.kind == KnobKind::flag) {
             options.add_flag(knob.name, meaning_of(chapter, knob));
         } else {
             options.add(knob.name, "VALUE", meaning_of(chapter, knob));

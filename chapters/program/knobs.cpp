@@ -17,6 +17,7 @@ struct Limits {
 };
 
 constexpr std::size_t longest_list = 16;
+constexpr std::size_t longest_order = 8;
 constexpr Limits list_limits{-1e6, 1e6};  // what figures have room to show
 
 /// The whole of text as a number within the limits.
@@ -84,20 +85,17 @@ std::string list_text(const Numbers& numbers) {
 
 Ids order_from(const std::string& name, const Labels& words, const std::string& text) {
     const Numbers given = numbers_from(name, text);
-    Numbers sorted = given;
-    std::sort(sorted.begin(), sorted.end());
-    bool fits = sorted.size() == words.size();
-    for (std::size_t i = 0; fits && i < sorted.size(); ++i) {
-        fits = sorted[i] == static_cast<double>(i);
-    }
-    if (!fits) {
-        throw UsageError("--" + name + " was given " + cut_to_width(text, 40) +
-                         "; it must hold each of 0 to " + std::to_string(words.size() - 1) +
-                         " once");
-    }
     Ids ids;
-    for (const double id : given) ids.push_back(static_cast<std::size_t>(id));
-    return ids;
+    for (const double id : given) {
+        if (id != std::floor(id) || id < 0 || id >= static_cast<double>(words.size()))
+            break;
+        ids.push_back(static_cast<std::size_t>(id));
+    }
+    if (ids.size() == given.size() && ids.size() <= longest_order) return ids;
+    throw UsageError("--" + name + " was given " + cut_to_width(text, 40) + "; 1 to " +
+                     std::to_string(longest_order) + " of the numbers 0 to " +
+                     std::to_string(words.size() - 1) +
+                     " are possible, with commas between them");
 }
 
 std::string word_from(const std::string& name, const Labels& words,
@@ -207,6 +205,13 @@ Value<Path> Knobs::path(const std::string& name, PathUse use, const std::string&
     knob.use = use;
     return add<Path>(knob, {},
                      [=](const std::string& text) { return Path(not_empty(name, text)); });
+}
+
+Value<Path> Knobs::record(const std::string& name, PathUse use,
+                          const std::string& meaning) {
+    const Value<Path> value = path(name, use, "none", meaning);
+    knobs_.back().is_in_help = false;
+    return value;
 }
 
 Value<bool> Knobs::flag(const std::string& name, const std::string& meaning) {

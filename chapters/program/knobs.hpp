@@ -23,8 +23,8 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// What a knob takes: a whole number, a number, a list of numbers, each of some words once (by
-/// its number), one of some words, any text, a file or a folder, or nothing (it is on or off).
+/// What a knob takes: a whole number, a number, a list of numbers, some words in any order (by
+/// their numbers), one of some words, any text, a file or a folder, or nothing (it is on or off).
 enum class KnobKind { whole, number, numbers, order, choice, text, path, flag };
 
 /// "whole", "number", "numbers", "order", "choice", "text", "path" or "flag".
@@ -43,6 +43,7 @@ struct Knob {
     double most = 0;
     Labels words = {};            // of a choice or an order
     PathUse use = PathUse::read;  // of a path
+    bool is_in_help = true;       // what only an author needs is not
 
     /// Turns it: text as a reader types it; of a flag "on" or "off". A value that is refused
     /// leaves the old one in place.
@@ -75,7 +76,7 @@ public:
     Value<Numbers> numbers(const std::string& name, const Numbers& start,
                            const std::string& meaning);
 
-    /// 3,2,1,0: each of the words once, by its number.
+    /// 3,2,1,0: one to eight words, by their numbers. A word may come twice, or not at all.
     Value<Ids> order(const std::string& name, const Labels& words, const Ids& start,
                      const std::string& meaning);
 
@@ -92,6 +93,9 @@ public:
     /// none, and the command line makes sure that it can write one before the first section runs.
     Value<Path> path(const std::string& name, PathUse use, const std::string& shown,
                      const std::string& meaning);
+
+    /// A path for what an author trains or measures again. --help does not list it.
+    Value<Path> record(const std::string& name, PathUse use, const std::string& meaning);
 
     /// Off at the start.
     Value<bool> flag(const std::string& name, const std::string& meaning);

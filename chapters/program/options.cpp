@@ -35,20 +35,30 @@ void require_known_names(const po::options_description& known, int argc, char** 
 }  // namespace
 
 struct Options::Parser {
-    po::options_description description{"options"};
+    po::options_description listed{"options"}, unlisted;
+
+    po::options_description all() const {
+        po::options_description both;
+        both.add(listed).add(unlisted);
+        return both;
+    }
 };
 
 Options::Options() : parser_(std::make_unique<Parser>()) {}
 Options::~Options() = default;
 
 void Options::add_flag(const std::string& name, const std::string& meaning) {
-    parser_->description.add_options()(name.c_str(), meaning.c_str());
+    parser_->listed.add_options()(name.c_str(), meaning.c_str());
 }
 
 void Options::add(const std::string& name, const std::string& shown,
                   const std::string& meaning) {
-    parser_->description.add_options()(
-        name.c_str(), po::value<std::string>()->value_name(shown), meaning.c_str());
+    parser_->listed.add_options()(name.c_str(), po::value<std::string>()->value_name(shown),
+                                  meaning.c_str());
+}
+
+void Options::add_unlisted(const std::string& name) {
+    parser_->unlisted.add_options()(name.c_str(), po::value<std::string>());
 }
 
 std::vector<std::pair<std::string, std::string>> Options::read(int argc,
@@ -56,10 +66,11 @@ std::vector<std::pair<std::string, std::string>> Options::read(int argc,
     // No guessing: a typing error must not silently become another option.
     const int style =
         po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
-    require_known_names(parser_->description, argc, argv);
+    const po::options_description known = parser_->all();
+    require_known_names(known, argc, argv);
     try {
         const auto parsed = po::command_line_parser(argc, argv)
-                                .options(parser_->description)
+                                .options(known)
                                 .positional({})
                                 .style(style)
                                 .run();
@@ -80,7 +91,7 @@ std::vector<std::pair<std::string, std::string>> Options::read(int argc,
 
 std::string Options::help() const {
     std::ostringstream text;
-    text << parser_->description;
+    text << parser_->listed;
     return text.str();
 }
 

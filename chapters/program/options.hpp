@@ -24,12 +24,15 @@ public:
     /// --name VALUE, where shown stands for VALUE in the list of options.
     void add(const std::string& name, const std::string& shown, const std::string& meaning);
 
+    /// As add, but not among the options that help lists.
+    void add_unlisted(const std::string& name);
+
     /// What is given, in the order of the command line; a flag is given as "on".
     ///
     /// throws  UsageError  when the command line cannot be understood
     std::vector<std::pair<std::string, std::string>> read(int argc, char** argv) const;
 
-    /// The options, one per line.
+    /// The options, one per line, but for the unlisted ones.
     std::string help() const;
 
 private:
