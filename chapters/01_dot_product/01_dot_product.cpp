@@ -3,9 +3,10 @@
 // Chapter 1, docs/01_dot_product.md: How alike are two words?
 //
 // New: dot, norm, cosine, angle (attn/vector.hpp), Matrix and its product (attn/matrix.hpp).
-// Turn a knob: --b -3,4    --a 1,2,3 --b 3,2,1    --angle 120
+// Turn a knob: --b -3,4    --a 1,2,3 --b 3,2,1    --angle 120    --student 4,0,2
 // Detours, in further.cpp: --more.
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
@@ -28,6 +29,11 @@ Matrix score_every_pair(const Matrix& x) {
         }
     }
     return scores;
+}
+
+int decimals_for(const Matrix& x) {
+    const auto is_whole = [](double value) { return value == std::floor(value); };
+    return std::ranges::all_of(x.values(), is_whole) ? 0 : 2;
 }
 
 namespace {
@@ -84,24 +90,40 @@ void four_angles(Page& page, double degrees) {
     page.draw(arrows_figure(degrees));
 }
 
-void four_words(Page& page) {
-    page.show("X", X, words, columns);
-    page.keep("X", X);
+void require_three(const Numbers& student) {
+    if (student.size() == 3) return;
+    throw UsageError("--student has " + counted(student.size(), "number") +
+                     "; it must have three: person, verb and noun");
 }
 
-void every_pair(Page& page) {
-    const Matrix scores = score_every_pair(X);
+Matrix with_student(const Numbers& student) {
+    Matrix x = X;
+    x.set_row(3, student);
+    return x;
+}
+
+void four_words(Page& page, const Matrix& x) {
+    page.show("X", x, words, columns);
+    page.keep("X", x);
+}
+
+void every_pair(Page& page, const Matrix& x) {
+    const Matrix scores = score_every_pair(x);
     Labels products;
-    for (std::size_t j = 0; j < X.cols(); ++j) {
-        products.push_back(number_text(X(1, j), 0) + "·" + number_text(X(3, j), 0));
+    for (std::size_t j = 0; j < x.cols(); ++j) {
+        products.push_back(exact_text(x(1, j)) + "·" + exact_text(x(3, j)));
     }
     page.say("One pair by hand: am · student = ", joined(products, " + "), " = ",
-             number_text(dot(X.row(1), X.row(3)), 0));
+             number_text(dot(x.row(1), x.row(3)), decimals_for(x)));
     page.show("scores", scores, words, words);
     page.say("The matrix product X X^T is the same table: ",
-             yes_or_no(matmul(X, transpose(X)) == scores));
+             yes_or_no(matmul(x, transpose(x)) == scores));
     page.keep("scores", scores);
-    page.draw(product_figure(words, columns, X, 1, 2));
+    if (std::ranges::all_of(scores.values(), [](double score) { return score < 1e4; })) {
+        page.draw(product_figure(words, columns, x, 1, 2));
+    } else {
+        page.leave_out("01_product", "its cells have no room for scores from 10000 on");
+    }
 }
 
 // Where it breaks: a long arrow beats one that points the right way.
@@ -135,12 +157,16 @@ void contents(Chapter& chapter) {
     const auto b = chapter.numbers("b", {1, 2}, "the second vector, equally long");
     const auto degrees =
         chapter.number("angle", 60, 0, 360, "an angle of your own, in degrees");
+    const auto student =
+        chapter.numbers("student", {2, 0, 1}, "the row of student: person, verb, noun");
     chapter.check(require_equal_length, a, b);
+    chapter.check(require_three, student);
+    const auto x = chapter.computed(with_student, student);
 
     chapter.section("Two vectors", two_vectors, a, b).draws("01_shadow");
     chapter.section("Four angles", four_angles, degrees).draws("01_arrows");
-    chapter.section("Four words", four_words);
-    chapter.section("Every word with every word", every_pair).draws("01_product");
+    chapter.section("Four words", four_words, x);
+    chapter.section("Every word with every word", every_pair, x).draws("01_product");
     chapter.section("Length matters", length_matters).draws("01_length");
     further(chapter, degrees);
 }

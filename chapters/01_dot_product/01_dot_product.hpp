@@ -46,6 +46,9 @@ using student_sentence::columns, student_sentence::words, student_sentence::X;
 
 Matrix score_every_pair(const Matrix& x);
 
+/// 0 where all numbers of x are whole, else 2.
+int decimals_for(const Matrix& x);
+
 void further(Chapter& chapter, const Value<double>& degrees);
 
 }  // namespace attn::chapters::ch01

@@ -84,16 +84,16 @@ Note own_note(double degrees) {
 
 /// "am · a =\n1·0 + 2·(−1) + 0·2\n= −2"
 std::string dot_in_words(const std::string& name, std::span<const double> a,
-                         std::span<const double> b) {
-    const auto factor = [](double value) {
-        const std::string label = number_label(value, 0);
+                         std::span<const double> b, int decimals) {
+    const auto factor = [&](double value) {
+        const std::string label = number_label(value, decimals);
         return value < 0 ? "(" + label + ")" : label;
     };
     std::string sum;
     for (std::size_t i = 0; i < a.size(); ++i) {
         sum += (i == 0 ? "" : " + ") + factor(a[i]) + "·" + factor(b[i]);
     }
-    return name + " =\n" + sum + "\n= " + number_label(dot(a, b), 0);
+    return name + " =\n" + sum + "\n= " + number_label(dot(a, b), decimals);
 }
 
 }  // namespace
@@ -102,7 +102,8 @@ Figure product_figure(const Texts& words, const Texts& columns, const Matrix& x,
                       std::size_t row, std::size_t column) {
     const Matrix upright = transpose(x), scores = matmul(x, upright);
     const double largest = max_abs_difference(scores, Matrix(scores.rows(), scores.cols()));
-    const Cells look = signed_to(std::max(1.0, std::ceil(largest)), 0);
+    const int decimals = decimals_for(x);
+    const Cells look = signed_to(std::max(1.0, std::ceil(largest)), decimals);
     const Plot left = table("X", x, words, columns, look).framed({row, 0, 1, x.cols()});
     const Plot above =
         table("Xᵀ", upright, columns, words, look).framed({0, column, x.cols(), 1});
@@ -110,7 +111,7 @@ Figure product_figure(const Texts& words, const Texts& columns, const Matrix& x,
             "Every cell is the dot product of its row and its column",
             "Framed: a row of X, a column of Xᵀ, and their cell in the product X Xᵀ.",
             {{Words{dot_in_words(words[row] + " · " + words[column], x.row(row),
-                                 x.row(column))},
+                                 x.row(column), decimals)},
               above},
              {left, table("X Xᵀ", scores, words, words, look).framed({row, column})}}};
 }

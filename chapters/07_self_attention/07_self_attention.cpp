@@ -158,8 +158,8 @@ void another_order(Page& page, const Ids& order) {
 
 void contents(Chapter& chapter) {
     chapter.titled("07_self_attention", "Where do Q, K and V come from?");
-    const auto order =
-        chapter.order("order", tokens, {0, 1, 3, 2}, "the words in another order");
+    const auto order = chapter.order("order", tokens, {0, 1, 3, 2},
+                                     "the words in another order; twice is allowed");
 
     chapter.section("The words alone", words_alone).draws("07_mirror");
     chapter.section("Three maps", three_maps);

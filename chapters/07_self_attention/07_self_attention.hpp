@@ -16,7 +16,7 @@ namespace attn::chapters::ch07 {
 
 /// "I love you all": X becomes Q, K and V, then scores, scaled, weights and output.
 plots::Figure flow_figure(const AttentionTrace& trace);
-/// The weights of the small sentence, and of its words in another order.
+/// The weights of the small sentence, and of its words in another order, or some of them twice.
 plots::Figure order_figure(const std::vector<std::size_t>& order, const Matrix& before,
                            const Matrix& after);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/rows.hpp"
@@ -14,6 +15,14 @@ namespace attn::chapters::ch07 {
 using namespace plots;
 using enum Paint;
 using small_example::tokens;
+
+static bool has_each_word_once(const std::vector<std::size_t>& order) {
+    std::vector<std::size_t> sorted = order, each(tokens.size());
+    std::ranges::sort(sorted);
+    std::iota(each.begin(), each.end(), 0);
+    return sorted == each;
+}
+
 Figure order_figure(const std::vector<std::size_t>& order, const Matrix& before,
                     const Matrix& after) {
     const Texts words = in_order(tokens, order);
@@ -21,15 +30,20 @@ Figure order_figure(const std::vector<std::size_t>& order, const Matrix& before,
         return static_cast<std::size_t>(std::ranges::find(order, id) - order.begin());
     };
     const std::size_t you = 2, all = 3;
-    Plot moved =
-        table(joined(words, " "), after, words, words).framed({place(you), place(all)});
-    moved.x.knob = "order";
-    return {
-        "07_order",
-        words == tokens ? "Words in the same order: the same weights"
-                        : "Words in another order: the same weights, moved",
-        "Framed: how much “you” attends to “all”. No number is new.",
-        {{table(joined(tokens, " "), before, tokens, tokens).framed({you, all}), moved}}};
+    Plot first = table(joined(tokens, " "), before, tokens, tokens);
+    Plot second = table(joined(words, " "), after, words, words);
+    second.x.knob = "order";
+    if (!has_each_word_once(order)) {
+        return {"07_order",
+                "Other words: other weights",
+                "A word came twice, or is missing. Each row still adds up to 1.",
+                {{first, second}}};
+    }
+    return {"07_order",
+            words == tokens ? "Words in the same order: the same weights"
+                            : "Words in another order: the same weights, moved",
+            "Framed: how much “you” attends to “all”. No number is new.",
+            {{first.framed({you, all}), second.framed({place(you), place(all)})}}};
 }
 
 namespace {

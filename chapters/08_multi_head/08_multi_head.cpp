@@ -5,8 +5,9 @@
 // The weights of a row sum to 1, so one head can be sure of one word. Two can be of two.
 // New: split_heads, merge_heads, MultiHeadAttention (attn/multi_head_attention.hpp). From
 // before: scaled_dot_product_attention (5), Linear (7), the sentence (4).
-// Turn a knob: --heads 4. Detours, in further.cpp: --more.
+// Turn a knob: --heads 4, --word all. Detours, in further.cpp: --more.
 
+#include <algorithm>
 #include <numeric>
 
 #include "attn/softmax.hpp"
@@ -58,7 +59,7 @@ const Maps hand_made{{w_q}, {w_k}, {w_v}, {w_o}};
 constexpr std::size_t love = 1, all = 3;  // two rows of every table
 
 // The problem: one row for two answers, however loud or soft its scores.
-void one_row(Page& page) {
+void one_row(Page& page, std::size_t word) {
     const Matrix scaled = multi_head_attention(x, hand_made, 1).heads[0].scaled;
     std::vector<Matrix> tables;
     Labels names;
@@ -66,10 +67,11 @@ void one_row(Page& page) {
         tables.push_back(softmax_rows(scaled * factor));
         names.push_back("scores x " + number_text(factor, 2));
     }
-    page.show("row love of one head", row_of_each(tables, love), names, tokens);
+    page.show("row " + tokens[word] + " of one head", row_of_each(tables, word), names,
+              tokens);
 }
 
-void row_of_love(Page& page, std::size_t n_heads) {
+void row_of_love(Page& page, std::size_t n_heads, std::size_t word) {
     const MultiHeadTrace trace = multi_head_attention(x, hand_made, n_heads);
     const AttentionTrace wide = multi_head_attention(x, hand_made, 1).heads[0];
     std::vector<Matrix> tables;
@@ -80,12 +82,12 @@ void row_of_love(Page& page, std::size_t n_heads) {
     }
     tables.push_back(wide.weights);
     names.push_back("one wide head");
-    page.show("row love", row_of_each(tables, love), names, tokens);
-    page.draw(heads_figure(trace, wide));
+    page.show("row " + tokens[word], row_of_each(tables, word), names, tokens);
+    page.draw(heads_figure(trace, wide, word));
 }
 
 // Why several heads: a wide head's scores are the sum of theirs.
-void added_or_kept_apart(Page& page, std::size_t n_heads) {
+void added_or_kept_apart(Page& page, std::size_t n_heads, std::size_t word) {
     const MultiHeadTrace trace = multi_head_attention(x, hand_made, n_heads);
     const AttentionTrace wide = multi_head_attention(x, hand_made, 1).heads[0];
     std::vector<Matrix> scores, weights;
@@ -100,10 +102,11 @@ void added_or_kept_apart(Page& page, std::size_t n_heads) {
     scores.push_back(wide.scores);
     weights.push_back(wide.weights);
     names.push_back("one wide head");
-    page.show("row love, scores", row_of_each(scores, love), names, tokens);
+    page.show("row " + tokens[word] + ", scores", row_of_each(scores, word), names, tokens);
     page.say("The heads' scores add up to the wide head's: ",
              yes_or_no(max_abs_difference(sum, wide.scores) < 1e-12));
-    page.show("row love, weights", row_of_each(weights, love), names, tokens, 2);
+    page.show("row " + tokens[word] + ", weights", row_of_each(weights, word), names,
+              tokens, 2);
 }
 
 void merged_and_projected(Page& page, std::size_t n_heads) {
@@ -117,7 +120,7 @@ void merged_and_projected(Page& page, std::size_t n_heads) {
 }
 
 // The output once more, as a sum: each head's table through its own band of W_o.
-void bands(Page& page, std::size_t n_heads) {
+void bands(Page& page, std::size_t n_heads, std::size_t word) {
     const MultiHeadTrace trace = multi_head_attention(x, hand_made, n_heads);
     const std::size_t width = x.cols() / n_heads;
     Labels from = word_columns;
@@ -137,7 +140,7 @@ void bands(Page& page, std::size_t n_heads) {
     }
     tables.push_back(sum);
     names.push_back("sum, the output");
-    page.show("row love", row_of_each(tables, love), names, word_columns);
+    page.show("row " + tokens[word], row_of_each(tables, word), names, word_columns);
     page.say("Largest difference from concat W_o, in all rows: ",
              distance_text(sum, trace.output));
 }
@@ -170,6 +173,10 @@ void wrong_and_running(Page& page) {
     page.draw(wrong_figure(reach(right, x), reach(reshaped, x)));
 }
 
+std::size_t place_of(const std::string& word) {
+    return static_cast<std::size_t>(std::ranges::find(tokens, word) - tokens.begin());
+}
+
 void require_a_divisor_of_4(std::size_t n_heads) {
     if (4 % n_heads == 0) return;
     throw UsageError("--heads is " + std::to_string(n_heads) +
@@ -183,12 +190,14 @@ void contents(Chapter& chapter) {
     const auto heads =
         chapter.whole("heads", 2, 1, 4, "how many heads share the four columns; 3 cannot");
     chapter.check(require_a_divisor_of_4, heads);
+    const auto word =
+        chapter.computed(place_of, chapter.choice("word", tokens, "which word asks", love));
 
-    chapter.section("One row for two answers", one_row);
-    chapter.section("The row of love", row_of_love, heads).draws("08_heads");
-    chapter.section("Added up or kept apart", added_or_kept_apart, heads);
+    chapter.section("One row for two answers", one_row, word);
+    chapter.section("Head by head", row_of_love, heads, word).draws("08_heads");
+    chapter.section("Added up or kept apart", added_or_kept_apart, heads, word);
     chapter.section("Merged and projected", merged_and_projected, heads);
-    chapter.section("Band by band", bands, heads);
+    chapter.section("Band by band", bands, heads, word);
     chapter.section("Wrong and still running", wrong_and_running)
         .draws("08_split", "08_wrong");
     further(chapter);

@@ -39,8 +39,10 @@ Spread spread_of(const Matrix& m);
 
 // The figures of chapter 8.
 
-/// The weights of every head of "I love you all", beside those of one wide head.
-plots::Figure heads_figure(const MultiHeadTrace& trace, const AttentionTrace& wide);
+/// The weights of every head of "I love you all", beside those of one wide head, with the row of
+/// a word framed.
+plots::Figure heads_figure(const MultiHeadTrace& trace, const AttentionTrace& wide,
+                           std::size_t word);
 /// Two tokens, two heads, letters: split and merged, right and wrong.
 plots::Figure split_figure();
 

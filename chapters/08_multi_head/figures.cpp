@@ -14,8 +14,9 @@ namespace {
 
 constexpr std::size_t love = 1;
 
-std::string title_of_heads(std::size_t n_heads) {
+std::string title_of_heads(std::size_t n_heads, std::size_t word) {
     if (n_heads == 1) return "One wide head has to choose";
+    if (n_heads == 2 && word != love) return "Two heads, and one wide head";
     if (n_heads == 2) return "Two heads keep both answers; one has to choose";
     return "Four narrow heads weigh the words in four ways";
 }
@@ -60,11 +61,12 @@ Plot meetings(const std::string& name, const Matrix& reached) {
 
 }  // namespace
 
-Figure heads_figure(const MultiHeadTrace& trace, const AttentionTrace& wide) {
+Figure heads_figure(const MultiHeadTrace& trace, const AttentionTrace& wide,
+                    std::size_t word) {
     const std::size_t n_heads = trace.heads.size();
-    const auto panel = [](const std::string& name, const AttentionTrace& head) {
+    const auto panel = [&](const std::string& name, const AttentionTrace& head) {
         return table(name, head.weights, tokens, tokens)
-            .framed({.row = love, .columns = tokens.size()});
+            .framed({.row = word, .columns = tokens.size()});
     };
     Row heads;
     for (std::size_t h = 0; h < n_heads && n_heads > 1; ++h) {
@@ -74,8 +76,9 @@ Figure heads_figure(const MultiHeadTrace& trace, const AttentionTrace& wide) {
     if (n_heads == 4) rows.push_back({Nothing{}, Nothing{}, Nothing{}});
     rows.back().insert(n_heads == 4 ? rows.back().begin() : rows.back().end(),
                        panel("one wide head", wide));
-    return {"08_heads", title_of_heads(n_heads),
-            "Each row is a word; its weights sum to 1. Framed: whom “love” attends to.",
+    return {"08_heads", title_of_heads(n_heads, word),
+            "Each row is a word; its weights sum to 1. Framed: whom “" + tokens[word] +
+                "” attends to.",
             rows};
 }
 Figure split_figure() {

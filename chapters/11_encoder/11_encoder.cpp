@@ -81,13 +81,13 @@ void against_pytorch(Page& page) {
 void on_top_of_each_other(Page& page, std::size_t depth, std::size_t seed,
                           const std::string& draw) {
     Random generator(seed);
+    const Matrix words = random_normal_matrix(5, 64, generator);  // the same at every depth
     Encoder random = random_encoder(
         {.d_model = 64, .n_heads = 8, .d_ff = 256, .n_layers = depth}, generator);
     if (draw == "xavier") {
         for (EncoderLayer& layer : random.layers) stretch_to_xavier(layer);
     }
-    const Sizes drawn =
-        sizes_by_depth(random.layers, random_normal_matrix(5, 64, generator));
+    const Sizes drawn = sizes_by_depth(random.layers, words);
     const Sizes ours =
         sizes_by_depth(std::vector<EncoderLayer>(depth, encoder_layer()), h());
     page.show_words(lines_of(ours, drawn));

@@ -40,13 +40,13 @@ std::string bare(const std::string& word) {
     return letters;
 }
 
-/// The three words that take the fewest edits.
-std::vector<std::string> nearest(const std::string& word, std::vector<std::string> words) {
-    std::ranges::stable_sort(words, {}, [&](const std::string& known) {
+/// "; the nearest is happy", or nothing where the nearest has less than half of word in common.
+std::string nearest(const std::string& word, const std::vector<std::string>& words) {
+    const auto distance = [&](const std::string& known) {
         return edit_distance(bare(known), word);
-    });
-    words.resize(3);
-    return words;
+    };
+    const std::string& best = *std::ranges::min_element(words, {}, distance);
+    return 2 * distance(best) <= word.size() ? "; the nearest is " + best : "";
 }
 
 std::size_t id_of(const std::string& word, const std::vector<std::string>& words,
@@ -56,9 +56,8 @@ std::size_t id_of(const std::string& word, const std::vector<std::string>& words
         return static_cast<std::size_t>(found - words.begin());
     }
     throw UsageError(knob + " has the word '" + cut_to_width(word, 40) +
-                     "', which the model never met; nearest are " +
-                     joined(nearest(bare(word), words)) + ", and it knows " +
-                     joined(words, " "));
+                     "', which the model never met" + nearest(bare(word), words) +
+                     "; it knows " + joined(words, " "));
 }
 
 }  // namespace

@@ -318,6 +318,7 @@ TEST_CASE("Chapter 7's figures say what a reader's own numbers show", "[chapter7
     for (const plots::Figure& figure :
          {flow_figure(trace), mirror_figure(trace.scores, trace.scores),
           order_figure({3, 2, 1, 0}, trace.weights, trace.weights),
+          order_figure({0, 1, 0, 3}, trace.weights, small_attention({0, 1, 0, 3}).weights),
           languages_figure(learn(50, 0.1)), languages_figure(learn(5, 0.1)),
           languages_figure(learn(10, 0.35))}) {
         INFO(figure.name);

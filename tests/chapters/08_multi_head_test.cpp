@@ -289,7 +289,7 @@ TEST_CASE("Chapter 8's figures hold their numbers, whatever the knobs", "[chapte
     const AttentionTrace wide = small_example::attention(1).trace(x, x, x).heads[0];
     for (const std::size_t n_heads : {1u, 2u, 4u}) {
         const plots::Figure heads =
-            heads_figure(small_example::attention(n_heads).trace(x, x, x), wide);
+            heads_figure(small_example::attention(n_heads).trace(x, x, x), wide, 1);
         const std::size_t tables = n_heads == 1 ? 1 : n_heads + 1;
         const std::string numbers = plots::csv_text(heads);
         CHECK(std::ranges::count(numbers, '\n') ==

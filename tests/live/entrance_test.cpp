@@ -123,9 +123,11 @@ TEST_CASE("A value that a knob refuses gives the program's message and changes n
           "[live]") {
     const std::string before = run("07_self_attention", "Another order");
     CHECK(before.find("\"svg\"") != std::string::npos);
-    CHECK(text_behind(run("07_self_attention", "Another order", {"order", "0,0,1,2"}),
-                      "error") ==
-          "--order was given 0,0,1,2; it must hold each of 0 to 3 once");
+    CHECK(
+        text_behind(run("07_self_attention", "Another order", {"order", "0,4,1,2"}),
+                    "error") ==
+        "--order was given 0,4,1,2; 1 to 8 of the numbers 0 to 3 are possible, with commas "
+        "between them");
     CHECK(run("07_self_attention", "Another order") == before);
 
     // Each of the two is right alone; the second call must not remember the first.
