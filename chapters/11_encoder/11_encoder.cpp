@@ -115,8 +115,8 @@ void without_residuals(Page& page) {
         }
     }
     const auto range = [](const std::vector<double>& values) {
-        const auto [least, most] = std::ranges::minmax(values);
-        return number_text(least, 4) + " to " + number_text(most, 4);
+        const auto [least, most] = std::minmax_element(values.begin(), values.end());
+        return number_text(*least, 4) + " to " + number_text(*most, 4);
     };
     std::vector<Labels> lines{{"after layer", "with residuals", "without"}};
     for (std::size_t n = 0; n <= n_layers; ++n) {

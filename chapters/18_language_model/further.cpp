@@ -27,17 +27,18 @@ void every_run(Page& page, const Path& record) {
     std::vector<Labels> lines{{"the last step", "seeds", "loss", "right"}};
     for (const std::string kind : {"answer", "everything", "eight", "eight/shown",
                                    "pieces/order", "pieces/no_order"}) {
-        const std::vector<Curve> curves = runs_of(kind);
-        const auto last = [](const Curve& curve) { return curve.scores.back(); };
-        const auto [least, most] = std::ranges::minmax(
-            curves, {}, [&](const Curve& curve) { return last(curve).loss; });
-        const auto [fewest, best] = std::ranges::minmax(
-            curves, {}, [&](const Curve& curve) { return last(curve).right; });
+        std::vector<double> losses;
+        std::vector<std::size_t> right;
+        for (const Curve& curve : runs_of(kind)) {
+            losses.push_back(curve.scores.back().loss);
+            right.push_back(curve.scores.back().right);
+        }
+        std::ranges::sort(losses);
+        std::ranges::sort(right);
         lines.push_back(
-            {kind, std::to_string(curves.size()),
-             number_text(last(least).loss, 4) + " to " + number_text(last(most).loss, 4),
-             std::to_string(last(fewest).right) + " to " +
-                 std::to_string(last(best).right)});
+            {kind, std::to_string(losses.size()),
+             number_text(losses.front(), 4) + " to " + number_text(losses.back(), 4),
+             std::to_string(right.front()) + " to " + std::to_string(right.back())});
     }
     page.show_words(lines);
 }

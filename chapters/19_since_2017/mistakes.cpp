@@ -313,7 +313,7 @@ std::vector<Harm> measure_harm(const StoryTeller& teller,
                ids[harm.n_same + 1] == story[harm.n_same + 1])
             ++harm.n_same;
         std::string text = text_of(teller.tokens, ids);
-        std::ranges::replace(text, '\n', ' ');
+        std::replace(text.begin(), text.end(), '\n', ' ');
         harm.story = clean_utf8(text);
         all.push_back(harm);
         if (progress) progress(harm);
