@@ -166,6 +166,12 @@ Plot with_ends(Plot plot) {
     return plot;
 }
 
+double share_of(const Axis& axis, double value) {
+    const double first = *axis.first, last = *axis.last;
+    if (axis.log) return std::log(value / first) / std::log(last / first);
+    return (value - first) / (last - first);
+}
+
 std::vector<Tick> x_ticks_for(const Plot& plot, double pixels) {
     const Axis& axis = plot.x;
     const Cells* cells = cells_of(plot);
@@ -178,19 +184,18 @@ std::vector<Tick> x_ticks_for(const Plot& plot, double pixels) {
     for (double count = 8; count >= 2; --count) {
         ticks = cells != nullptr ? whole_ticks(cells->values.cols(), count)
                                  : round_ticks(*axis.first, *axis.last, count, axis.log);
-        double widest = 0;
-        for (const Tick& tick : ticks) {
-            widest = std::max(widest, text_width(tick.label, 16));
+        double widest = 0, apart = pixels;
+        for (std::size_t i = 0; i < ticks.size(); ++i) {
+            widest = std::max(widest, text_width(ticks[i].label, 16));
+            if (i == 0 || cells != nullptr) continue;
+            apart = std::min(apart, pixels * (share_of(axis, ticks[i].at) -
+                                              share_of(axis, ticks[i - 1].at)));
         }
-        if (static_cast<double>(ticks.size()) * (widest + 22) <= pixels + 22) break;
+        const bool have_room =
+            static_cast<double>(ticks.size()) * (widest + 22) <= pixels + 22;
+        if (have_room && apart >= widest + 6) break;
     }
     return ticks;
-}
-
-double share_of(const Axis& axis, double value) {
-    const double first = *axis.first, last = *axis.last;
-    if (axis.log) return std::log(value / first) / std::log(last / first);
-    return (value - first) / (last - first);
 }
 
 }  // namespace attn::plots

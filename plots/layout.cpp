@@ -22,21 +22,29 @@ constexpr double step_height = 46;  // of a row of steps
 constexpr double widest_without_bar =
     56;  // pitch of a table that shows its colours in its cells
 
-/// Title and subtitle, cut where they are wider than the page; returns where plots may begin.
+/// One line of the title or the subtitle: where the page is too narrow for it in the widest font,
+/// its letters are somewhat smaller, and then it is cut.
+Text heading(const std::string& line, double y, double width, double size, bool bold) {
+    const double needed = text_width(line, size, bold);
+    const double fitting =
+        needed <= width ? size : size * std::max(0.75, 0.999 * width / needed);
+    return {.at = {margin, y},
+            .text = cut_to_fit(line, width, fitting, bold),
+            .paint = bold ? Paint::ink : Paint::muted,
+            .size = fitting,
+            .bold = bold};
+}
+
+/// Title and subtitle; returns where plots may begin.
 double add_headings(Page& page, const Figure& figure) {
     const double width = page.width - 2 * margin;
     double y = first_line;
     for (const std::string& line : lines_of(figure.title)) {
-        page.headings.push_back({.at = {margin, y},
-                                 .text = cut_to_fit(line, width, title_size, true),
-                                 .size = title_size,
-                                 .bold = true});
+        page.headings.push_back(heading(line, y, width, title_size, true));
         y += title_line;
     }
     y += below_title - title_line;
-    page.headings.push_back({.at = {margin, y},
-                             .text = cut_to_fit(figure.subtitle, width, text_size),
-                             .paint = Paint::muted});
+    page.headings.push_back(heading(figure.subtitle, y, width, text_size, false));
     return y + below_subtitle;
 }
 
@@ -319,7 +327,14 @@ private:
 
 Page laid_out(const Figure& figure, double width) {
     require_drawable(figure);
-    return Layout(figure, width).page();
+    const double most = width < page_width ? width : widest_page;
+    for (double wide = width;; wide += 8) {
+        try {
+            return Layout(figure, wide).page();
+        } catch (const std::invalid_argument&) {
+            if (wide + 8 > most) throw;  // not for want of room, or there is no more
+        }
+    }
 }
 
 }  // namespace attn::plots

@@ -14,6 +14,7 @@ namespace attn::plots {
 
 // A page is shown at half its size on a phone: no words are smaller than 14.
 inline constexpr double page_width = 720;
+inline constexpr double widest_page = 840;  // where a row of tables needs more
 inline constexpr double margin = 24;
 inline constexpr double title_size = 22;
 inline constexpr double text_size = 16;
@@ -88,7 +89,8 @@ struct Page {
     std::vector<Stroke> routes = {};
 };
 
-/// The figure with everything in its place, on a page so wide.
+/// The figure with everything in its place, on a page so wide. The usual page grows to the widest
+/// where a row needs it.
 ///
 /// throws  std::invalid_argument  when the figure cannot be drawn; the message names the figure
 ///                                and says why (ShapeError where shapes do not fit)

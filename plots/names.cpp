@@ -170,6 +170,11 @@ void add_gap_words(Placed& in, Clearance& clear, const Gap& gap) {
     Text text{.at = {(in.at({gap.from, 0}).x + in.at({gap.to, 0}).x) / 2, in.box.top + 22},
               .paint = Paint::muted,
               .align = Align::centre};
+    double widest = 0;
+    for (const std::string& line : lines_of(gap.text)) {
+        widest = std::max(widest, text_width(line, text.size));
+    }
+    text.at.x = std::max(text.at.x, in.box.left + 8 + widest / 2);  // not on the axis
     for (const std::string& line : lines_of(gap.text)) {
         text.text = line;
         clear.take(text);

@@ -10,10 +10,10 @@ namespace attn::plots {
 namespace {
 
 // In pixels, at the usual size.
-constexpr double row_word = 160, column_word = 110, name_of_cells = 200, note = 300;
-constexpr double curve = 150, number = 110, step = 130, verdict = 240, cell = 150,
+constexpr double row_word = 190, column_word = 110, name_of_cells = 200, note = 300;
+constexpr double curve = 180, number = 110, step = 130, verdict = 280, cell = 150,
                  part = 150;
-constexpr double remark = 300, names_of_row = 440, least_name = 190;
+constexpr double remark = 300, names_of_row = 520, least_name = 225;
 
 void cut(std::string& text, double width, bool bold = false) {
     text = cut_to_fit(text, width, text_size, bold);

@@ -306,14 +306,14 @@ std::string svg_text(const Figure& figure, double width) {
     const Page page = laid_out(figure, width);
     SvgPen pen(figure.name);
     pen.begin_part("fig-head");
-    pen.rectangle({0, 0, width, page.height}, Paint::card);
+    pen.rectangle({0, 0, page.width, page.height}, Paint::card);
     for (const Text& text : page.headings) pen.text(text);
     pen.end_part();
     for (const Placed& placed : page.plots) draw_plot(pen, placed);
     for (const PlacedBar& bar : page.bars) draw_bar(pen, bar);
     for (const Stroke& route : page.routes) pen.stroke(route);
     for (const Text& text : page.texts) pen.text(text);
-    const std::string wide = pixels(width), high = pixels(page.height);
+    const std::string wide = pixels(page.width), high = pixels(page.height);
     return "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"fig\" role=\"img\" aria-labelledby=\"" +
            figure.name + "-title " + figure.name + "-desc\" width=\"" + wide +
            "\" height=\"" + high + "\" viewBox=\"0 0 " + wide + " " + high +

@@ -8,76 +8,57 @@
 namespace attn::plots {
 namespace {
 
-/// How wide the signs from ' ' to '~' are, in thousandths of the text's size.
+/// How wide the signs from ' ' to '~' are, in thousandths of the text's size: in the widest of
+/// Helvetica (Arial and Liberation Sans have its widths), Source Sans and DejaVu Sans.
 using Advances = std::array<short, 95>;
 
-constexpr Advances helvetica{
-    278,  278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278,
-    556,  556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556,
-    1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778,
-    667,  778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556,
-    333,  556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556,
-    556,  556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584};
-constexpr Advances helvetica_bold{
-    278, 333, 474, 556, 556, 889, 722, 238, 333, 333, 389, 584, 278, 333, 278, 278,
-    556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 333, 333, 584, 584, 584, 611,
-    975, 722, 722, 722, 722, 667, 611, 778, 722, 278, 556, 722, 611, 833, 722, 778,
-    667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 333, 278, 333, 584, 556,
-    333, 556, 611, 556, 611, 556, 333, 611, 611, 278, 278, 556, 278, 889, 611, 611,
-    611, 611, 389, 556, 333, 611, 556, 778, 556, 556, 500, 389, 280, 389, 584};
-constexpr Advances source_sans{
-    200, 289, 426, 497, 497, 824, 609, 249, 303, 303, 418, 497, 249, 311, 249, 350,
-    497, 497, 497, 497, 497, 497, 497, 497, 497, 497, 249, 249, 497, 497, 497, 425,
-    847, 543, 588, 571, 615, 527, 494, 617, 652, 263, 479, 579, 486, 727, 647, 664,
-    566, 664, 569, 534, 536, 645, 515, 786, 513, 476, 539, 303, 350, 303, 497, 500,
-    542, 504, 553, 456, 555, 496, 292, 504, 544, 246, 247, 495, 255, 829, 547, 542,
-    555, 555, 347, 419, 338, 544, 467, 719, 446, 467, 425, 303, 241, 303, 497};
-constexpr Advances source_sans_bold{
-    200, 340, 537, 528, 528, 857, 667, 300, 344, 344, 457, 528, 300, 332, 300, 339,
-    528, 528, 528, 528, 528, 528, 528, 528, 528, 528, 300, 300, 528, 528, 528, 463,
-    902, 573, 605, 582, 635, 548, 524, 638, 674, 301, 509, 614, 518, 762, 665, 684,
-    596, 684, 613, 556, 556, 665, 556, 813, 567, 525, 541, 344, 339, 344, 528, 500,
-    555, 527, 573, 468, 573, 518, 341, 534, 571, 276, 278, 548, 286, 857, 572, 555,
-    573, 573, 398, 443, 383, 568, 523, 776, 514, 521, 460, 344, 268, 344, 528};
+constexpr Advances plain_signs{
+    318,  401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 350,
+    636,  636, 636, 636, 636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 556,
+    1015, 684, 686, 722, 770, 667, 611, 778, 752, 295, 500, 667, 557, 863, 748, 787,
+    667,  787, 722, 667, 611, 732, 684, 989, 685, 667, 685, 390, 350, 390, 838, 556,
+    542,  613, 635, 550, 635, 615, 352, 635, 634, 278, 278, 579, 278, 974, 634, 612,
+    635,  635, 411, 521, 392, 634, 592, 818, 592, 592, 525, 636, 337, 636, 838};
+constexpr Advances bold_signs{
+    348,  456, 537, 838, 696, 1002, 872, 306,  457, 457, 523, 838, 380, 415,  380, 365,
+    696,  696, 696, 696, 696, 696,  696, 696,  696, 696, 400, 400, 838, 838,  838, 611,
+    1000, 774, 762, 734, 830, 683,  683, 821,  837, 372, 556, 775, 637, 995,  837, 850,
+    733,  850, 770, 720, 682, 812,  774, 1103, 771, 724, 725, 457, 365, 457,  838, 556,
+    555,  675, 716, 593, 716, 678,  435, 716,  712, 343, 343, 665, 343, 1042, 712, 687,
+    716,  716, 493, 595, 478, 712,  652, 924,  645, 652, 582, 712, 365, 712,  838};
 
-/// The other signs that figures use: Helvetica, bold, Source Sans, bold.
+/// The other signs that figures use.
 struct Sign {
     std::string_view sign;
-    std::array<short, 4> advances;
+    short plain, bold;
 };
 
 constexpr std::array signs{
-    Sign{"°", {400, 400, 331, 365}},   Sign{"²", {333, 333, 367, 376}},
-    Sign{"·", {278, 278, 249, 300}},   Sign{"×", {584, 584, 497, 528}},
-    Sign{"÷", {549, 549, 497, 528}},   Sign{"β", {575, 610, 565, 600}},
-    Sign{"γ", {500, 556, 484, 533}},   Sign{"θ", {556, 541, 522, 549}},
-    Sign{"π", {690, 766, 586, 635}},   Sign{"ᵀ", {356, 376, 356, 376}},
-    Sign{"–", {556, 556, 480, 480}},   Sign{"—", {1000, 1000, 800, 800}},
-    Sign{"‘", {222, 278, 249, 300}},   Sign{"’", {222, 278, 249, 300}},
-    Sign{"“", {333, 500, 426, 537}},   Sign{"”", {333, 500, 426, 537}},
-    Sign{"…", {1000, 1000, 948, 978}}, Sign{"←", {1000, 1000, 619, 617}},
-    Sign{"↑", {500, 500, 619, 617}},   Sign{"→", {1000, 1000, 619, 617}},
-    Sign{"↓", {500, 500, 619, 617}},   Sign{"−", {584, 584, 497, 528}},
-    Sign{"√", {549, 549, 557, 588}},   Sign{"∞", {713, 713, 782, 814}},
-    Sign{"≈", {549, 549, 497, 528}},   Sign{"≤", {549, 549, 497, 528}},
-    Sign{"≥", {549, 549, 497, 528}},   Sign{"✓", {612, 647, 612, 647}},
-    Sign{"✕", {760, 760, 760, 760}}};
+    Sign{"°", 500, 500}, Sign{"²", 401, 438},   Sign{"·", 318, 380},
+    Sign{"×", 838, 838}, Sign{"÷", 838, 838},   Sign{"β", 638, 716},
+    Sign{"γ", 592, 681}, Sign{"θ", 612, 687},   Sign{"π", 690, 791},
+    Sign{"ᵀ", 385, 430}, Sign{"–", 556, 556},   Sign{"—", 1000, 1000},
+    Sign{"‘", 318, 380}, Sign{"’", 318, 380},   Sign{"“", 518, 657},
+    Sign{"”", 518, 657}, Sign{"…", 1000, 1000}, Sign{"←", 1000, 1000},
+    Sign{"↑", 838, 838}, Sign{"→", 1000, 1000}, Sign{"↓", 838, 838},
+    Sign{"−", 838, 838}, Sign{"√", 637, 667},   Sign{"∞", 833, 833},
+    Sign{"≈", 838, 838}, Sign{"≤", 838, 838},   Sign{"≥", 838, 838},
+    Sign{"✓", 838, 838}, Sign{"✕", 838, 838}};
 
 constexpr short wide_sign = 940, other_sign = 620;  // Hangul fills a square; é, Ж, ψ
 
-/// The advances of one sign, which takes one byte or more.
-std::array<short, 4> advances_of(std::string_view sign) {
+/// The advance of one sign, which takes one byte or more.
+short advance_of(std::string_view sign, bool bold) {
     const auto first = static_cast<unsigned char>(sign.front());
     if (first >= ' ' && first <= '~') {
         const std::size_t i = first - static_cast<std::size_t>(' ');
-        return {helvetica[i], helvetica_bold[i], source_sans[i], source_sans_bold[i]};
+        return bold ? bold_signs[i] : plain_signs[i];
     }
     const auto known = std::find_if(signs.begin(), signs.end(),
                                     [&](const Sign& s) { return s.sign == sign; });
-    if (known != signs.end()) return known->advances;
+    if (known != signs.end()) return bold ? known->bold : known->plain;
     const std::size_t columns = display_width(sign);
-    const short all = columns == 0 ? 0 : columns == 2 ? wide_sign : other_sign;
-    return {all, all, all, all};
+    return columns == 0 ? 0 : columns == 2 ? wide_sign : other_sign;
 }
 
 /// The sign at the front of clean text.
@@ -87,15 +68,13 @@ std::string_view front_sign(std::string_view text) {
 }
 
 double width_of_clean(std::string_view text, double size, bool bold) {
-    int helvetica_sum = 0, source_sum = 0;
+    int sum = 0;
     while (!text.empty()) {
         const std::string_view sign = front_sign(text);
-        const std::array<short, 4> advances = advances_of(sign);
-        helvetica_sum += advances[bold ? 1 : 0];
-        source_sum += advances[bold ? 3 : 2];
+        sum += advance_of(sign, bold);
         text.remove_prefix(sign.size());
     }
-    return std::max(helvetica_sum, source_sum) * size / 1000;
+    return sum * size / 1000;
 }
 
 }  // namespace

@@ -7,9 +7,9 @@
 
 namespace attn::plots {
 
-/// How wide text is at a size, in pixels, in Helvetica (whose widths Arial and Liberation Sans
-/// share) or in the pages' Source Sans 3, whichever is wider. Hangul, and signs that neither
-/// has, are estimated from above. text is cleaned first.
+/// How wide text is at a size, in pixels, where each sign is as wide as in the widest of Helvetica
+/// (Arial and Liberation Sans have its widths), the pages' Source Sans 3 and DejaVu Sans. Hangul,
+/// and signs that none of them has, are estimated from above. text is cleaned first.
 double text_width(std::string_view text, double size, bool bold = false);
 
 /// text cleaned and, where it is wider than width, cut and ended with an ellipsis.

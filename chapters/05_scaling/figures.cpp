@@ -84,10 +84,9 @@ std::vector<Point> against_width(const std::vector<Measurement>& all, const Valu
 Figure spread_figure(const std::vector<Measurement>& all, std::size_t d_k) {
     const std::array widths = three_widths(4, d_k);
     const double reach = 2.75 * root_of(widths.back());
-    Plot plain{
-        .name = "q · k, each with its spread",
-        .x = {.first = -reach, .last = reach, .ticks = ticks_at({-40, -20, 0, 20, 40})},
-        .y = {.hidden = true}},
+    Plot plain{.name = "q · k, each with its spread",
+               .x = {.first = -reach, .last = reach},
+               .y = {.hidden = true}},
         scaled{.name = "q · k ÷ √d_k",
                .x = {.first = -4.2, .last = 4.2},
                .y = {.hidden = true}};

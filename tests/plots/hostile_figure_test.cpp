@@ -108,7 +108,7 @@ TEST_CASE("Hostile labels stay on the page", "[hostile_figure]") {
     for (const std::string& label : samples::hostile_labels("touch x")) {
         const Page page = laid_out(samples::saying(label));
         for (const Text& text : page.headings) {
-            CHECK(box_of(text).right() <= page_width);
+            CHECK(box_of(text).right() <= page.width);
         }
         CHECK(page.height < 2000);
     }
