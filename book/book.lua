@@ -9,6 +9,7 @@ local glossary = require("glossary")
 local home = require("home")
 local with_links_led = require("links")
 local listings = require("listings")
+local map_of = require("map")
 local texts = require("texts")
 local escaped, plain, raw = base.escaped, base.plain, base.raw
 
@@ -56,6 +57,7 @@ local function text_page(doc, path, page)
     answers = answers and base.read(answers) and texts.answers(prepared(base.parsed(answers), "docs/answers"))
     if path == "docs/glossary.md" then doc = glossary.with_anchors(doc) end
     doc, lead = texts.page(doc, text, answers)
+    doc.meta.map = html(map_of(path))
     doc.meta.contents = pandoc.MetaBlocks({ raw(contents.html(path)) })
   end
   doc = texts.blocks_shaped(doc, page, title.number)

@@ -194,7 +194,7 @@ void further(Chapter& chapter) {
     chapter.more("Two sentences at once", batch_of_two);
     chapter.more("A word from outside", word_from_outside);
     chapter.more("A list of heads", list_of_heads, seed);
-    chapter.more("Numbers that a note printed", printed_numbers, seed);
+    chapter.more("Weights in the study notes", printed_numbers, seed);
     chapter.more("At the paper's size", paper_size, paper_heads, seed);
 }
 

@@ -212,7 +212,7 @@ void further(Chapter& chapter, const Value<std::string>& norm,
     chapter.more("Every value of one layer", every_value, norm);
     chapter.more("How many numbers", count_parameters);
     chapter.more("At the paper's size", paper_size, paper_layers, seed);
-    chapter.more("A note's encoder", notes_encoder, seed);
+    chapter.more("The study notes' encoder", notes_encoder, seed);
 }
 
 }  // namespace attn::chapters::ch11

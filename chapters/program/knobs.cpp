@@ -43,7 +43,9 @@ std::size_t whole_from(const std::string& name, const std::string& text,
                        const Limits& limits) {
     const double number = number_from(name, text, limits);
     if (number == std::floor(number)) return static_cast<std::size_t>(number);
-    throw UsageError("--" + name + " was given " + text + "; a whole number is needed");
+    throw UsageError("--" + name + " was given " + text + "; a whole number from " +
+                     exact_text(limits.least) + " to " + exact_text(limits.most) +
+                     " is needed");
 }
 
 std::string without_blanks(const std::string& text) {

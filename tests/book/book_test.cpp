@@ -238,6 +238,16 @@ TEST_CASE("The book has every text and figure, and all its links lead somewhere"
         CHECK_THAT(found, ContainsText("{u:\"" + page + "#exercises\""));
     }
     CHECK_THAT(found, ContainsText("{u:\"glossary.html#self-attention\""));
+    // The map's strip: every part leads to its chapter, and a chapter's own are filled.
+    const std::string masking = read_whole_file(book / "06_masking.html");
+    CHECK_THAT(masking, ContainsText("<a href=\"05_scaling.html\" title=\"Chapter 5\">"));
+    for (const std::string part : {"masks", "causal mask"}) {
+        CHECK_THAT(masking, ContainsText("<a href=\"06_masking.html\" class=\"own\" "
+                                         "title=\"Chapter 6\">" +
+                                         part + "</a>"));
+    }
+    CHECK(read_whole_file(book / "13_speed.html").find("class=\"map\"") ==
+          std::string::npos);
     // As the recorded run prints it: love to you 0.4551.
     CHECK_THAT(first_page, ContainsText("<span>you</span> <b>45.5 %</b>"));
 }

@@ -43,7 +43,8 @@ TEST_CASE("A whole number is whole and within its range", "[knobs]") {
     const Knob& knob = knob_table.knob("count");
     knob.set("9");
     CHECK(count.get() == 9);
-    CHECK_THROWS_WITH(knob.set("2.5"), "--count was given 2.5; a whole number is needed");
+    CHECK_THROWS_WITH(knob.set("2.5"),
+                      "--count was given 2.5; a whole number from 1 to 9 is needed");
     CHECK_THROWS_WITH(knob.set("-5"),
                       "--count was given '-5'; a number from 1 to 9 is needed");
     CHECK(range_of(knob) == "1 to 9");
