@@ -162,12 +162,12 @@ void neighbours_share(Page& page, const std::string& kv_heads) {
     for (const Size& size :
          {Size{"Llama 2 7B", 32, 32, 32}, Size{"Llama 3 8B", 32, 32, 8},
           Size{"Llama 3 70B, if not shared", 80, 64, 64}, Size{"Llama 3 70B", 80, 64, 8}}) {
-        const std::size_t keys_and_values = 2, d_k = 128, bytes = 2;
-        const std::size_t n =
-            keys_and_values * size.layers * size.kv_heads * d_k * 8192 * bytes;
+        // In double, because 32 bits cannot hold the first line's bytes.
+        const double keys_and_values = 2, d_k = 128, bytes = 2;
+        const auto heads = static_cast<double>(size.layers * size.kv_heads);
+        const double n = keys_and_values * heads * d_k * 8192 * bytes;
         lines.push_back({size.model, std::to_string(size.heads),
-                         std::to_string(size.kv_heads),
-                         number_text(static_cast<double>(n) / 1e9, 2)});
+                         std::to_string(size.kv_heads), number_text(n / 1e9, 2)});
     }
     page.show_words(lines);
 }
