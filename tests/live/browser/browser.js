@@ -9,7 +9,7 @@ const { writePage, writeElsewhere, figuresOf } = require("./pages.js");
 const [project, live, compare] = process.argv.slice(2);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "attn-live-"));
 const chapters = fs.readdirSync(path.join(project, "chapters")).filter((name) => /^\d\d_/.test(name)).sort();
-const learns = (chapter) => /^1[456]/.test(chapter);
+const learns = (chapter) => /^1[456]/.test(chapter), trains = (chapter) => learns(chapter) || chapter.startsWith("18");
 let passed = 0, failed = 0;
 
 function check(what, holds, why = "") {
@@ -82,11 +82,11 @@ function endsOf(knob) {
 }
 
 async function everyKnob(page, chapter, contents) {
-    const steps = learns(chapter) || chapter.startsWith("12") ? { steps: "2" } : {};
+    const steps = trains(chapter) || chapter.startsWith("12") ? { steps: "2" } : {};
     for (const knob of contents.knobs) {
         const section = contents.sections.find((one) => one.knobs.includes(knob.name));
         if (!section) continue;
-        const tooLong = chapter.startsWith("13") || knob.name === "paper-layers" || (learns(chapter) && knob.name === "steps");
+        const tooLong = chapter.startsWith("13") || knob.name === "paper-layers" || (trains(chapter) && knob.name === "steps");
         for (const text of tooLong ? [] : endsOf(knob)) {
             const answer = await run(page, chapter, section.title, { ...steps, [knob.name]: text });
             check(`${chapter} --${knob.name} ${text} is taken, or refused with a word`,
