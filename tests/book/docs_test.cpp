@@ -6,6 +6,7 @@
 #include "book/our_project.hpp"
 #include "catch.hpp"
 #include "support/text/utf8.hpp"
+#include "tools/markdown.hpp"
 #include "tools/places.hpp"
 #include "tools/recordings.hpp"
 #include "tools/text_blocks.hpp"
@@ -36,6 +37,26 @@ TEST_CASE("No text cites a line by its number", "[docs]") {
     for (const fs::path& text : texts_of(root)) {
         INFO(text);
         CHECK(line_citations(read_whole_file(root / text)) == no_errors);
+    }
+}
+
+// "They sum to", and on the next line "1. Softmax": to Markdown the paragraph ends in a list.
+TEST_CASE("No line of a paragraph begins as an item of a list does", "[docs]") {
+    const auto is_item = [](const std::string& line) {
+        return line.starts_with("1. ") || line.starts_with("1) ") ||
+               line.starts_with("- ") || line.starts_with("+ ") || line.starts_with("* ");
+    };
+    const auto is_in_paragraph = [&](const std::string& line) {
+        return !line.empty() && std::string("#|<> ").find(line[0]) == std::string::npos &&
+               !is_item(line);
+    };
+    for (const fs::path& text : texts_of(root)) {
+        std::string before;
+        for (const std::string& line : prose_lines(read_whole_file(root / text))) {
+            INFO(text << ": " << before << "\n" << line);
+            CHECK_FALSE((is_item(line) && is_in_paragraph(before)));
+            before = line;
+        }
     }
 }
 
