@@ -37,12 +37,15 @@ bool has_desktop() {
 
 /// A text as gnuplot's: in double quotes, where nothing of it is a command.
 std::string in_quotes(const std::string& text) {
-    std::string safe = "\"";
-    for (const char c : clean_utf8(text)) {
+    std::string line = text, safe = "\"";
+    std::replace_if(
+        line.begin(), line.end(),
+        [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+    for (const char c : clean_utf8(line)) {
         if (c == '"' || c == '\\' || c == '`') {
             safe += c == '"' ? "\\042" : c == '`' ? "\\140" : "\\134";
         } else {
-            safe += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+            safe += c;
         }
     }
     return safe + '"';
@@ -84,14 +87,19 @@ void plot_cells(Gnuplot& gp, const Cells& cells) {
                 is_closed(cells, i, j) ? std::nan("") : cells.values(i, j));
         }
     }
+    const auto [least, most] = std::ranges::minmax(cells.values.values());
+    const double limit = std::max(-least, most);
+    if (limit > 0) {
+        gp << "set cbrange [" << exact_text(-limit) << ":" << exact_text(limit) << "]\n";
+    }
     gp << "set xrange [-0.5:" << n_columns << " - 0.5]\nset yrange [" << n_rows
        << " - 0.5:-0.5]\n";
     if (!cells.numbers) {
-        gp << "splot '-' with lines notitle\n";
+        gp << "surface = GPVAL_TERM eq 'dumb' ? 'lines' : 'pm3d'\n";
+        gp << "splot '-' with @surface notitle\n";
         gp.send2d(surface);
         return;
     }
-    const auto [least, most] = std::ranges::minmax(cells.values.values());
     const bool is_map = n_rows > 1 && n_columns > 1 && least < most;
     gp << "plot " << (is_map ? "'-' with image notitle, " : "")
        << "'-' using 1:2:(sprintf('%.2f', $3)) with labels notitle\n";
@@ -145,6 +153,7 @@ void begin_plot(Gnuplot& gp, const std::string& title, int window) {
     gp << "if (strstrt('qt wxt x11', GPVAL_TERM)) eval sprintf('set terminal %s %d', GPVAL_TERM, "
        << window << ")\n";
     gp << "if (GPVAL_TERM eq 'dumb') unset colorbox\n";
+    gp << "set palette defined (-1 '#476dac', 0 '#eeebe4', 1 '#c7754e')\n";
     gp << "set title " << in_quotes(title) << " noenhanced\n";
     gp << "set key noenhanced\nset tics noenhanced\nset style fill solid\nset boxwidth 0.8\n";
 }

@@ -26,10 +26,17 @@ TEST_CASE("Each plot has a window of its own, with its numbers in the script",
           "set title \"A title: plane\" noenhanced\n",
           "plot '-' with linespoints title \"q\"", "set xtics (\"one\" 0, \"two\" 1)\n",
           "plot '-' with boxes notitle\n", " -2.0", "GPVAL_TERM, 4)\n",
-          "splot '-' with lines notitle\n"}) {
+          "splot '-' with @surface notitle\n", "set cbrange [-"}) {
         CHECK_THAT(script, ContainsText(told));
     }
     CHECK_THAT(script, !ContainsText("GPVAL_TERM, 5)"));  // a diagram has no numbers
+}
+
+TEST_CASE("A title of two lines is one in gnuplot", "[gnuplot]") {
+    Figure figure = samples::chart();
+    figure.title = "Two\nlines";
+    CHECK_THAT(gnuplot_script({figure}),
+               ContainsText("set title \"Two lines\" noenhanced\n"));
 }
 
 TEST_CASE("A table is a map of colours with its numbers, rows downwards", "[gnuplot]") {
