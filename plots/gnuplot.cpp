@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
+#include <limits>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -80,14 +81,17 @@ void set_axis(Gnuplot& gp, char which, const Axis& axis) {
 void plot_cells(Gnuplot& gp, const Cells& cells) {
     const std::size_t n_rows = cells.values.rows(), n_columns = cells.values.cols();
     Surface surface(n_rows);
+    double least = std::numeric_limits<double>::infinity(), most = -least;
     for (std::size_t i = 0; i < n_rows; ++i) {
         for (std::size_t j = 0; j < n_columns; ++j) {
-            surface[i].emplace_back(
-                static_cast<double>(j), static_cast<double>(i),
-                is_closed(cells, i, j) ? std::nan("") : cells.values(i, j));
+            const bool closed = is_closed(cells, i, j);
+            const double value = closed ? std::nan("") : cells.values(i, j);
+            surface[i].emplace_back(static_cast<double>(j), static_cast<double>(i), value);
+            if (!std::isfinite(value)) continue;
+            least = std::min(least, value);
+            most = std::max(most, value);
         }
     }
-    const auto [least, most] = std::ranges::minmax(cells.values.values());
     const double limit = std::max(-least, most);
     if (limit > 0) {
         gp << "set cbrange [" << exact_text(-limit) << ":" << exact_text(limit) << "]\n";

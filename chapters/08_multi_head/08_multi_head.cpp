@@ -143,6 +143,7 @@ void bands(Page& page, std::size_t n_heads, std::size_t word) {
     page.show("row " + tokens[word], row_of_each(tables, word), names, word_columns);
     page.say("Largest difference from concat W_o, in all rows: ",
              distance_text(sum, trace.output));
+    page.draw(flow_figure(hand_made.query.forward(x), trace, word));
 }
 
 // Where it breaks: two slips that leave every shape as it is.
@@ -197,7 +198,7 @@ void contents(Chapter& chapter) {
     chapter.section("Head by head", row_of_love, heads, word).draws("08_heads");
     chapter.section("Added up or kept apart", added_or_kept_apart, heads, word);
     chapter.section("Merged and projected", merged_and_projected, heads);
-    chapter.section("Band by band", bands, heads, word);
+    chapter.section("Band by band", bands, heads, word).draws("08_flow");
     chapter.section("Wrong and still running", wrong_and_running)
         .draws("08_split", "08_wrong");
     further(chapter);

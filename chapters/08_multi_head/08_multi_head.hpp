@@ -43,6 +43,11 @@ Spread spread_of(const Matrix& m);
 /// a word framed.
 plots::Figure heads_figure(const MultiHeadTrace& trace, const AttentionTrace& wide,
                            std::size_t word);
+
+/// A word's row on its way through the heads: query, weights, outputs, side by side, times W_o.
+plots::Figure flow_figure(const Matrix& queries, const MultiHeadTrace& trace,
+                          std::size_t word);
+
 /// Two tokens, two heads, letters: split and merged, right and wrong.
 plots::Figure split_figure();
 

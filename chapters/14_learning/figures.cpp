@@ -86,33 +86,53 @@ Figure own_figure(const Outcome& outcome) {
             {{loss}, {answers_plot(outcome)}, heads}};
 }
 
+namespace {
+
+/// A row's numbers on the way forward, below them their slopes, and how these came about.
+Plot there_and_back(const std::string& name, std::span<const double> values,
+                    std::span<const double> slopes, const Texts& columns,
+                    const std::string& how) {
+    Matrix both(2, columns.size());
+    both.set_row(0, values);
+    both.set_row(1, slopes);
+    Plot plot = table(name, both, {"value", "slope"}, columns, signed_to(2));
+    plot.below = how;
+    return plot;
+}
+
+}  // namespace
+
 Figure way_back_figure(const SmallWayBack& back) {
     using namespace small_example;
-    const auto slopes = [](const std::string& name, const Matrix& m, const Texts& rows,
-                           const Texts& columns) {
-        return table(name, m, rows, columns, signed_to(2, 2));
-    };
+    const AttentionTrace& there = back.forward;
     const AttentionGradient& d = back.attention;
+    const auto digits = [](double value) { return number_label(value, 2); };
+    double average = 0;
+    for (std::size_t j = 0; j < tokens.size(); ++j) {
+        average += there.weights(love, j) * d.weights(love, j);
+    }
     return {
         "14_way_back",
-        "One wish moves 20 of 48 numbers",
-        "Chapter 7’s flow, backwards: by how much the loss rises per unit of each number.",
-        {{slopes("output", back.d_output, tokens, word_columns), Step{"Vᵀ"},
-          slopes("weights", d.weights, tokens, tokens), Step{"softmax"},
-          slopes("scaled", d.masked, tokens, tokens)},
-         {slopes("V", d.v, tokens, word_columns).painted(teal),
-          slopes("K", d.k, tokens, match_columns).painted(rust),
-          slopes("Q", d.q, tokens, match_columns).painted(blue)},
-         {slopes("W_v: Xᵀ × slopes in V", back.maps.value.weight, word_columns,
-                 word_columns),
-          slopes("W_k: Xᵀ × slopes in K", back.maps.key.weight, word_columns,
-                 match_columns),
-          slopes("W_q: Xᵀ × slopes in Q", back.maps.query.weight, word_columns,
-                 match_columns)
-              .framed({1, 0})}},
-        {{"output", "V", "", teal},
-         {"scaled", "K", "÷ √d_k", rust},
-         {"scaled", "Q", "÷ √d_k", blue}}};
+        "From the loss back to one number of W_q",
+        "The row of love: each number, and how fast the loss rises with it.",
+        {{there_and_back("output", there.output.row(love), back.d_output.row(love),
+                         word_columns,
+                         "2 · (" + digits(there.output(love, person)) + " − 2)")},
+         {Step{}},
+         {there_and_back("weights", there.weights.row(love), d.weights.row(love), tokens,
+                         digits(back.d_output(love, person)) + " · value under person")},
+         {Step{}},
+         {there_and_back("scaled scores", there.masked.row(love), d.masked.row(love),
+                         tokens, "weight · (slope + " + digits(-average) + ")")},
+         {Step{}},
+         {there_and_back("query", q.row(love), d.q.row(love), match_columns,
+                         "action: (" + digits(d.masked(love, 1)) + " + " +
+                             digits(-d.masked(love, 2)) + ") ÷ 2")},
+         {Step{}},
+         {there_and_back("W_q, row feeling", w_q.row(feeling),
+                         back.maps.query.weight.row(feeling), match_columns,
+                         number_label(x(love, feeling), 0) + " · slope of the query")
+              .framed({1, 0})}}};
 }
 
 Figure nudge_figure(const std::vector<NudgeError>& errors) {

@@ -58,6 +58,7 @@ void by_hand_first(Page& page) {
              ", y = x x + x = ", number_text(hand.y, 0));
     page.say(hand.operations, " ways back on the tape");
     page.say("after backward(): the slope of y in x is ", number_text(hand.gradient, 0));
+    page.draw(tape_figure(hand));
 }
 
 // Twenty steps beside the library and PyTorch.
@@ -135,7 +136,7 @@ void contents(Chapter& chapter) {
         chapter.computed(learned_by, seed, steps, words, chapter.meanwhile());
 
     chapter.section("It learns", it_learns, learned, steps).draws("17_learning");
-    chapter.section("By hand", by_hand_first);
+    chapter.section("By hand", by_hand_first).draws("17_tape");
     chapter.section("Twenty losses", twenty_losses);
     chapter.section("Overwritten", overwritten);
     chapter.section("What it costs", what_it_costs);

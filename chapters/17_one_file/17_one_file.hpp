@@ -127,6 +127,9 @@ const Costs& book_costs();
 /// steps  how long it is to be
 plots::Figure learning_figure(const Learned& learned, std::size_t steps);
 
+/// The tape of by_hand, forward and backward.
+plots::Figure tape_figure(const ByHand& hand);
+
 // Chapter 17, Further: the sections that run with --more.
 
 /// Adds the detours.

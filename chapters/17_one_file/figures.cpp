@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "plots/labels.hpp"
+
 namespace attn::chapters::ch17 {
 
 using namespace plots;
@@ -29,6 +31,38 @@ Figure learning_figure(const Learned& learned, std::size_t steps) {
                 learned.written + "”",
             "The curve: how wrong it is. The cells: what each English word read.",
             {{loss, table("", learned.alignment, learned.english, learned.korean)}}};
+}
+
+Figure tape_figure(const ByHand& hand) {
+    const auto digits = [](double value) { return number_label(value, 0); };
+    const Point x{0, 0}, s{3, 1.2}, y{6, 0};
+    const auto arrow = [](const Point& from, const Point& to, Paint paint) {
+        return Arrow{.from = {0.8 * from.x + 0.2 * to.x, 0.8 * from.y + 0.2 * to.y},
+                     .to = {0.2 * from.x + 0.8 * to.x, 0.2 * from.y + 0.8 * to.y},
+                     .paint = paint,
+                     .weight = Weight::thin};
+    };
+    const Plot forward{.name = "forward: each operation leaves a note",
+                       .marks = {arrow(x, s, muted), arrow(x, y, muted),
+                                 arrow(s, y, muted), Part{x, "x = " + digits(hand.x)},
+                                 Part{s, "s = x · x = " + digits(hand.square)},
+                                 Part{y, "y = s + x = " + digits(hand.y)}},
+                       .plane = true};
+    const Plot back{.name = "backward: the last note first",
+                    .marks = {arrow(y, s, rust), arrow(y, x, rust), arrow(s, x, rust),
+                              Note{{4.6, 0.75}, "1", Side::right, rust},
+                              Note{{3, 0}, "1", Side::below, rust},
+                              Note{{1.4, 0.75},
+                                   digits(hand.x) + " + " + digits(hand.x),
+                                   Side::left,
+                                   rust},
+                              Part{x, "x: " + digits(hand.gradient), rust},
+                              Part{s, "s: 1", rust}, Part{y, "y: 1", rust}},
+                    .plane = true};
+    return {"17_tape",
+            "Three slopes come back to x, and they add up",
+            "Above, values; below, the slope of y in each.",
+            {{forward}, {back}}};
 }
 
 }  // namespace attn::chapters::ch17

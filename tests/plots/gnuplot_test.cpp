@@ -47,6 +47,13 @@ TEST_CASE("A table is a map of colours with its numbers, rows downwards", "[gnup
                ContainsText("1.000000000000000000e+00 1.000000000000000000e+00 nan\n"));
 }
 
+TEST_CASE("A map's colours range over its finite numbers", "[gnuplot]") {
+    const double infinity = std::numeric_limits<double>::infinity();
+    const std::string script =
+        gnuplot_script({figure_of({table("scores", {{2, -infinity}, {-3, 1}}, {}, {})})});
+    CHECK_THAT(script, ContainsText("set cbrange [-3:3]\n"));
+}
+
 TEST_CASE("Without a desktop plots are text, and the reader's own settings change nothing",
           "[gnuplot]") {
     if (!why_no_gnuplot().empty()) return;
