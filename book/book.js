@@ -162,7 +162,7 @@
 
     // 6. Only what scrolls needs a stop for the Tab key.
     const scrollers = () => all(".drawing, .scroll, pre, .formula").forEach((box) => {
-        if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0; else box.removeAttribute("tabindex");
+        if (box.scrollWidth > box.clientWidth + 1 || "opens" in box.dataset) box.tabIndex = 0; else box.removeAttribute("tabindex");
     });
     addEventListener("load", scrollers);
     addEventListener("resize", scrollers);

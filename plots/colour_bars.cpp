@@ -5,10 +5,12 @@
 namespace attn::plots {
 namespace {
 
-/// Low, middle and high at three places.
+/// Low, middle and high at three places; no middle where the bar is short.
 void add_numbers(PlacedBar& bar, const Point& low, const Point& high, Align align) {
     const Ends ends = ends_of(bar.bar);
+    const bool is_short = high.x == low.x && low.y - high.y < 50;
     for (const double share : {0.0, 0.5, 1.0}) {
+        if (is_short && share == 0.5) continue;
         bar.texts.push_back(
             {.at = {low.x + share * (high.x - low.x), low.y + share * (high.y - low.y)},
              .text = short_label(ends.low + share * (ends.high - ends.low)),

@@ -59,6 +59,7 @@ struct Placed {
     std::vector<Text> ticks = {};            // the words of its ticks
     std::vector<Text> texts = {};            // all other words, but for those in cells
     std::vector<Stroke> leaders = {};        // from a curve's end to its name
+    bool opens = false;                      // it says what its numbers were made of
 
     /// Where a value stands.
     Point at(const Point& value) const;

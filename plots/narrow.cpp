@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "plots/clearance.hpp"
 #include "plots/grid.hpp"
+#include "plots/handles.hpp"
 #include "plots/layout.hpp"
 
 namespace attn::plots {
@@ -65,12 +67,51 @@ std::vector<Row> in_words(const Row& steps) {
     return rows;
 }
 
+bool do_meet(const Box& a, const Box& b) {
+    return a.left < b.right() && b.left < a.right() && a.top < b.bottom() &&
+           b.top < a.bottom();
+}
+
+bool has_overlap(const std::vector<Box>& boxes) {
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            if (do_meet(boxes[i], boxes[j])) return true;
+        }
+    }
+    return false;
+}
+
+/// Does any word lie on another or leave the page, or any box on another?
+bool is_crowded(const Page& page) {
+    std::vector<Box> words, parts;
+    const auto take = [&](const std::vector<Text>& texts) {
+        for (const Text& text : texts) words.push_back(box_of(text));
+    };
+    take(page.texts);
+    for (const PlacedBar& bar : page.bars) take(bar.texts);
+    for (const Placed& placed : page.plots) {
+        take(placed.ticks);
+        take(placed.texts);
+        for (const Mark& mark : placed.plot.marks) {
+            const Part* part = std::get_if<Part>(&mark);
+            if (part != nullptr) parts.push_back(part_box(placed.at(part->at), part->text));
+        }
+    }
+    const bool leaves = std::ranges::any_of(
+        words, [&](const Box& box) { return box.left < 0 || box.right() > page.width; });
+    return leaves || has_overlap(words) || has_overlap(parts);
+}
+
 }  // namespace
 
 Figure narrowed(const Figure& figure) {
     Figure narrow{figure.name, figure.title, figure.subtitle, {}};
     bool is_whole = true;  // the row above
-    for (const Row& row : figure.rows) {
+    for (Row row : figure.rows) {
+        for (Block& block : row) {
+            const Plot* plot = std::get_if<Plot>(&block);
+            if (plot != nullptr && !plot->narrow.empty()) block = Plot(plot->narrow[0]);
+        }
         const bool is_steps = is_row_of_steps(row);
         if (!is_steps) is_whole = row.size() == 1 || fits(row);
         const std::vector<Row> rows = is_whole   ? std::vector<Row>{row}
@@ -85,8 +126,9 @@ FigureOnPage narrow_page(const Figure& figure) {
     const Figure narrow = narrowed(figure);
     for (double width = narrow_width; width < page_width; width += 40) {
         try {
-            laid_out(narrow, width);
-            return {narrow, width};
+            const bool is_moved =
+                !handles_of(narrow, width).empty();  // it stays on one scale
+            if (is_moved || !is_crowded(laid_out(narrow, width))) return {narrow, width};
         } catch (const std::invalid_argument&) {  // it does not fit
         }
     }

@@ -19,8 +19,8 @@ struct FigureOnPage {
     double width = page_width;
 };
 
-/// The figure narrowed, on the narrowest page that has room for its widest part; as it is where
-/// none has.
+/// The figure narrowed, on the narrowest page that has room for it, where no word and no box lies on
+/// another; as it is where none has.
 FigureOnPage narrow_page(const Figure& figure);
 
 }  // namespace attn::plots

@@ -13,6 +13,12 @@ Plot Plot::painted(Paint with) const {
     return copy;
 }
 
+Plot Plot::made_by(const Made& origin) const {
+    Plot plot = *this;
+    plot.made = origin;
+    return plot;
+}
+
 Plot Plot::framed(const Frame& frame) const {
     Plot copy = *this;
     for (Mark& mark : copy.marks) {

@@ -43,6 +43,16 @@ struct Axis {
     std::string knob = {};
 };
 
+/// What a table's numbers were made of, so that a page can write each of them out.
+///
+/// rule   "product": row of left · column of right; "rows": row of left · row of right, which is
+///        left rightᵀ; "divided": left ÷ right; "softmax" of left's row; "sum": left + right
+/// left   a table of the same figure, by its name
+/// right  another, or what is divided by
+struct Made {
+    std::string rule, left, right = {};
+};
+
 /// Axes and the marks between them.
 struct Plot {
     std::string name = {};
@@ -55,12 +65,17 @@ struct Plot {
     /// Pixels beside a plane, or at the right of bars, for the words of their marks; none: as many
     /// as these take now.
     std::optional<double> aside = {};
+    std::vector<Plot> narrow = {};  // at most one, which stands here on a narrow page
+    std::optional<Made> made = {};  // of a table
 
     /// The same plot, its name in another colour.
     Plot painted(Paint with) const;
 
     /// The same table with a frame around some of its cells.
     Plot framed(const Frame& frame) const;
+
+    /// The same table, saying what its numbers were made of.
+    Plot made_by(const Made& origin) const;
 };
 
 /// Words between plots. '\n' begins a new line. As a heading they say what the row below is.

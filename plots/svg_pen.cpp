@@ -177,8 +177,21 @@ void SvgPen::end_part() {
     out_ += "</g>\n";
 }
 
-void SvgPen::begin_cell_texts(double size) {
-    out_ += "<g" + attribute("font-size", pixels(size)) + " text-anchor=\"middle\">\n";
+void SvgPen::begin_cell_texts(double size, const Placed* opens) {
+    out_ += "<g" + attribute("font-size", pixels(size)) + " text-anchor=\"middle\"";
+    if (opens != nullptr) {
+        out_ += attribute("data-table", xml_text(opens->plot.name)) +
+                attribute("data-cells",
+                          pixels(opens->box.left) + " " + pixels(opens->box.top) + " " +
+                              pixels(opens->cell_width) + " " + pixels(opens->cell_height));
+    }
+    if (opens != nullptr && opens->plot.made) {
+        const Made& made = *opens->plot.made;
+        out_ += attribute("data-rule", made.rule) +
+                attribute("data-left", xml_text(made.left)) +
+                attribute("data-right", xml_text(made.right));
+    }
+    out_ += ">\n";
 }
 
 void SvgPen::cell_text(const Point& at, const std::string& text, Palette palette,

@@ -47,8 +47,9 @@ public:
     void begin_part(const char* name);
     void end_part();
 
-    /// Texts of one size, centred, each readable on its cell in the light and in the dark.
-    void begin_cell_texts(double size);
+    /// Texts of one size, centred, each readable on its cell in the light and in the dark. A page
+    /// that opens its numbers is told which table they are, where its cells are, and what made it.
+    void begin_cell_texts(double size, const Placed* opens = nullptr);
     void cell_text(const Point& at, const std::string& text, Palette palette, double place,
                    double size);
     void end_cell_texts();

@@ -112,7 +112,7 @@ void draw(SvgPen& pen, const Placed& in, const Cells& cells) {
         pen.outline(box, Paint::card, 8);  // so that it shows on dark and on light cells
         pen.outline(box, Paint::ink, 3);
     }
-    pen.begin_cell_texts(cell_font(in.cell_height));
+    pen.begin_cell_texts(cell_font(in.cell_height), in.opens ? &in : nullptr);
     for (std::size_t i = 0; i < m.rows(); ++i) {
         for (std::size_t j = 0; j < m.cols(); ++j) draw_cell_text(pen, in, cells, i, j);
     }
@@ -303,7 +303,10 @@ std::string one_line(std::string text) {
 }  // namespace
 
 std::string svg_text(const Figure& figure, double width) {
-    const Page page = laid_out(figure, width);
+    Page page = laid_out(figure, width);
+    const bool opens = std::ranges::any_of(
+        page.plots, [](const Placed& placed) { return placed.plot.made.has_value(); });
+    for (Placed& placed : page.plots) placed.opens = opens;
     SvgPen pen(figure.name);
     pen.begin_part("fig-head");
     pen.rectangle({0, 0, page.width, page.height}, Paint::card);

@@ -1,7 +1,9 @@
 #include "plots/words.hpp"
 
 #include <algorithm>
+#include <optional>
 
+#include "plots/clearance.hpp"
 #include "plots/names.hpp"
 #include "plots/text_width.hpp"
 
@@ -44,15 +46,29 @@ void add_column_words(Placed& in, bool are_upright) {
     }
 }
 
-/// The numbers of a chart below it, those of a map above it.
+/// The numbers of a chart below it, those of a map above it. Where they are too many, the last
+/// stands, and before it those that have room.
 void add_column_numbers(Placed& in) {
     if (in.plot.x.hidden) return;
+    constexpr double least_gap = 6;
     const double y = cells_of(in.plot) == nullptr ? in.box.bottom() + 25 : in.box.top - 14;
+    std::vector<Text> numbers;
     for (const Tick& tick : in.plot.x.ticks) {
-        in.ticks.push_back({.at = {in.at({tick.at, 0}).x, y},
-                            .text = tick.label,
-                            .paint = Paint::muted,
-                            .align = Align::centre});
+        numbers.push_back({.at = {in.at({tick.at, 0}).x, y},
+                           .text = tick.label,
+                           .paint = Paint::muted,
+                           .align = Align::centre});
+    }
+    std::optional<Box> last;
+    for (std::size_t i = numbers.size(); i-- > 0;) {
+        const Box box = box_of(numbers[i]);
+        const bool has_room = !last || last->left - box.right() > least_gap ||
+                              box.left - last->right() > least_gap;
+        if (has_room) last = box;
+        if (!has_room) numbers[i].text.clear();
+    }
+    for (const Text& number : numbers) {
+        if (!number.text.empty()) in.ticks.push_back(number);
     }
 }
 

@@ -204,6 +204,7 @@
         const parsed = new DOMParser().parseFromString(drawn.svg, "image/svg+xml").documentElement;
         if (parsed.localName !== "svg") throw new Error("the drawing of " + drawn.name + " is no SVG");
         const svg = document.importNode(parsed, true);
+        svg.style.setProperty("--width", svg.getAttribute("width"));
         const title = one(".fig-title", figure), subtitle = one(".fig-sub", figure);
         if (title) {
             const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
@@ -234,17 +235,18 @@
         else drawing.scrollIntoView({ block: "nearest" });
     }
 
-    function whenNear(figure, f) {
+    function whenWithin(rootMargin, figure, f) {
         new IntersectionObserver((entries, seen) => {
             if (!entries.some((entry) => entry.isIntersecting)) return;
             seen.disconnect();
             f();
-        }, { rootMargin: "100% 0%" }).observe(figure);
+        }, { rootMargin }).observe(figure);
     }
 
     function makePanel(figure, section, table, labels, beginning) {
         const drawing = figure.dataset.figure, number = parseInt(name, 10);
-        const { head = "Turn it", hint, button: go, ...knobLabels } = labels;
+        const { head = "Turn it", hint, button, ...knobLabels } = labels;
+        const go = button && { ...button, label: figure.dataset.button || button.label };
         const own = Object.keys(knobLabels).filter((knob) => !figure.dataset.knobs || figure.dataset.knobs === knob);
         if (go && beginning) draw(figure, beginning); // nobody sees a training's end before its beginning
         const first = go && remembered(figure);
@@ -288,7 +290,7 @@
         const wanted = () => Object.fromEntries([...Object.entries((go && go.with) || {}),
             ...changed().map((knob) => [knob.name, knob.value()])]);
 
-        const lastStep = () => Number((knobs.find((knob) => knob.name === "steps") || { value: () => 0 }).value());
+        const lastStep = () => Number(wanted().steps || table.knobs.find((knob) => knob.name === "steps").start);
 
         function showCommand() {
             code.replaceChildren("./run " + number);
@@ -419,7 +421,9 @@
         panels.push(panel);
         details.addEventListener("toggle", () => { if (details.open && !printed.textContent && !go) run(); });
         showCommand();
-        if (hint) whenNear(figure, () => { isQuiet = true; run(); }); // then it has handles, and room to move them
+        const isWide = isNarrow.matches && !go && changed().length; // what is recorded narrow is the start
+        if (hint || isWide) whenWithin("100% 0%", figure, () => { isQuiet = true; run(); }); // then it has handles, and room to move them
+        if (figure.dataset.begins === "seen" && !matchMedia("(prefers-reduced-motion: reduce)").matches) whenWithin("0% 0% -40%", figure, run);
         figure.classList.add("live");
         const place = one(".turn", figure);
         place.append(box, details);
@@ -470,8 +474,10 @@
         attnCommands.makeButtons(panels);
         if (isNarrow.matches) await load(name + ".narrow.js").catch(() => {});
         for (const drawn of window.attnNarrow || []) {
-            const panel = panels.find((one) => one.figure.dataset.figure === drawn.name);
-            if (panel && !panel.figure.dataset.chapter && !one(".handle", panel.figure)) draw(panel.figure, drawn);
+            const figure = one(`[data-figure="${drawn.name}"]`, document);
+            const panel = panels.find((one) => one.figure === figure);
+            const isAsHere = !panel || panel.learns || panel.knobs.every((knob) => knob.value() === knob.start);
+            if (figure && isAsHere && !one(".handle", figure)) draw(figure, drawn);
         }
         if (attnAddress.isOfKnobs()) turnAsAddressed();
         addEventListener("popstate", turnAsAddressed);

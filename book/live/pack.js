@@ -59,16 +59,18 @@ async function beginningsOf(script, wasm, chapter, contents, labels, isNarrow) {
     return beginnings;
 }
 
-// A chapter's live figures as a phone shows them at first, drawn by the chapter. A training that has no recorded figure
-// would take long; what trainings begin with, see above.
+// A chapter's figures as a phone shows them at first, drawn by the chapter. A training that has no recorded figure
+// would take long; what trainings begin with, see above. A chapter without labels measures: its figures are the recorded ones.
 function narrowFigures(worker, program, chapter, contents, labels) {
-    const drawn = new Map();
-    for (const [figure, { button }] of Object.entries(labels)) {
-        if (drawn.has(figure) || (button && !button.with)) continue;
-        const { figures = [] } = worker.run(program, { chapter, section: sectionOf(contents, figure).title, turned: {}, isNarrow: true });
-        for (const one of figures) drawn.set(one.name, one);
+    const drawn = {}, isLong = (figure) => labels[figure] && labels[figure].button && !labels[figure].button.with;
+    if (!Object.keys(labels).length) return drawn;
+    for (const { title, figures } of contents.sections) {
+        if (!figures.length || figures.every((figure) => drawn[figure] || isLong(figure))) continue;
+        const answer = worker.run(program, { chapter, section: title, turned: {}, isNarrow: true });
+        if (answer.error) throw new Error(`${chapter}, ${title}: ${answer.error}`);
+        for (const one of answer.figures) drawn[one.name] ||= one;
     }
-    return Object.fromEntries([...drawn].filter(([figure]) => labels[figure]));
+    return drawn;
 }
 
 // Every label must name a figure, and a knob of the section that draws it.

@@ -113,7 +113,9 @@ Figure product_figure(const Texts& words, const Texts& columns, const Matrix& x,
             {{Words{dot_in_words(words[row] + " · " + words[column], x.row(row),
                                  x.row(column), decimals)},
               above},
-             {left, table("X Xᵀ", scores, words, words, look).framed({row, column})}}};
+             {left, table("X Xᵀ", scores, words, words, look)
+                        .framed({row, column})
+                        .made_by({"product", "X", "Xᵀ"})}}};
 }
 
 namespace {

@@ -28,7 +28,8 @@ std::vector<Plot> scores_to_weights(const AttentionTrace& trace) {
     masked.open = open_cells(trace);
     return {table("scaled scores", trace.scaled, tokens, tokens, signed_to(2, 1)),
             table("masked scores", trace.masked, tokens, tokens, masked),
-            table("weights", trace.weights, tokens, tokens, {.open = masked.open})};
+            table("weights", trace.weights, tokens, tokens, {.open = masked.open})
+                .made_by({"softmax", "masked scores"})};
 }
 
 Row with_steps(const std::vector<Plot>& plots) {

@@ -34,42 +34,55 @@ Plot in_tenths(const std::string& name, const Matrix& values, const Texts& rows,
 Figure flow_figure(const AttentionTrace& trace) {
     using namespace small_example;
     const Cells whole = signed_to(4, 0);
-    return {"07_flow",
-            "One X becomes Q, K and V, then one new row per word",
-            "Each row is a word, in all tables but the three W. d_k = 4, no mask.",
-            {{table("X", x, tokens, word_columns, whole),
-              in_tenths("W_q", w_q, word_columns, match_columns),
-              in_tenths("W_k", w_k, {}, match_columns),
-              in_tenths("W_v", w_v, {}, word_columns)},
-             {Words{"each is X times\nthe table above it"},
-              table("Q = X W_q", q, tokens, match_columns, whole).painted(blue),
-              table("K = X W_k", k, tokens, match_columns, whole).painted(rust),
-              table("V = X W_v", v, tokens, word_columns, whole).painted(teal)},
-             {table("scores = Q Kᵀ", trace.scores, tokens, tokens, whole), Step{"÷ √d_k"},
-              in_tenths("scaled", trace.scaled, tokens, tokens), Step{"softmax"},
-              table("weights", trace.weights, tokens, tokens)},
-             {Words{"X’s shape again:\none new row per word"},
-              in_tenths("output = weights × V", trace.output, tokens, {}), Nothing{}}},
-            {{.from = "X", .to = "Q = X W_q", .at = 0.5, .lane = 2},
-             {.from = "X", .to = "K = X W_k", .at = 0.5, .lane = 1},
-             {.from = "X", .to = "V = X W_v", .at = 0.5, .lane = 0},
-             {"Q = X W_q", "scores = Q Kᵀ", "", blue, 1.0 / 3},
-             {.from = "K = X W_k",
-              .to = "scores = Q Kᵀ",
-              .paint = rust,
-              .at = 2.0 / 3,
-              .lane = 1},
-             {.from = "weights",
-              .to = "output = weights × V",
-              .at = 1.0 / 3,
-              .enters = Side::right},
-             {.from = "V = X W_v",
-              .to = "output = weights × V",
-              .paint = teal,
-              .at = 2.0 / 3,
-              .leaves = Side::right,
-              .enters = Side::right,
-              .edge = 1}}};
+    return {
+        "07_flow",
+        "One X becomes Q, K and V, then one new row per word",
+        "Each row is a word, in all tables but the three W. d_k = 4, no mask.",
+        {{table("X", x, tokens, word_columns, whole),
+          in_tenths("W_q", w_q, word_columns, match_columns),
+          in_tenths("W_k", w_k, {}, match_columns),
+          in_tenths("W_v", w_v, {}, word_columns)},
+         {Words{"each is X times\nthe table above it"},
+          table("Q = X W_q", q, tokens, match_columns, whole)
+              .made_by({"product", "X", "W_q"})
+              .painted(blue),
+          table("K = X W_k", k, tokens, match_columns, whole)
+              .made_by({"product", "X", "W_k"})
+              .painted(rust),
+          table("V = X W_v", v, tokens, word_columns, whole)
+              .made_by({"product", "X", "W_v"})
+              .painted(teal)},
+         {table("scores = Q Kᵀ", trace.scores, tokens, tokens, whole)
+              .made_by({"rows", "Q = X W_q", "K = X W_k"}),
+          Step{"÷ √d_k"},
+          in_tenths("scaled", trace.scaled, tokens, tokens)
+              .made_by({"divided", "scores = Q Kᵀ", "2"}),
+          Step{"softmax"},
+          table("weights", trace.weights, tokens, tokens).made_by({"softmax", "scaled"})},
+         {Words{"X’s shape again:\none new row per word"},
+          in_tenths("output = weights × V", trace.output, tokens, {})
+              .made_by({"product", "weights", "V = X W_v"}),
+          Nothing{}}},
+        {{.from = "X", .to = "Q = X W_q", .at = 0.5, .lane = 2},
+         {.from = "X", .to = "K = X W_k", .at = 0.5, .lane = 1},
+         {.from = "X", .to = "V = X W_v", .at = 0.5, .lane = 0},
+         {"Q = X W_q", "scores = Q Kᵀ", "", blue, 1.0 / 3},
+         {.from = "K = X W_k",
+          .to = "scores = Q Kᵀ",
+          .paint = rust,
+          .at = 2.0 / 3,
+          .lane = 1},
+         {.from = "weights",
+          .to = "output = weights × V",
+          .at = 1.0 / 3,
+          .enters = Side::right},
+         {.from = "V = X W_v",
+          .to = "output = weights × V",
+          .paint = teal,
+          .at = 2.0 / 3,
+          .leaves = Side::right,
+          .enters = Side::right,
+          .edge = 1}}};
 }
 
 }  // namespace attn::chapters::ch07

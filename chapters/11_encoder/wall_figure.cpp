@@ -21,13 +21,14 @@ Plot values(const std::string& name, const Matrix& m) {
 }
 
 Row head(const std::string& number, const AttentionTrace& trace) {
-    return {values("Q Kᵀ, head " + number, trace.scores),
-            Step{},
-            values("÷ √2", trace.scaled),
-            Step{},
-            table("weights " + number, trace.weights, tokens, {}),
-            Step{},
-            values("× V, head " + number, trace.output)};
+    return {
+        values("Q Kᵀ, head " + number, trace.scores),
+        Step{},
+        values("÷ √2", trace.scaled).made_by({"divided", "Q Kᵀ, head " + number, "1.4142"}),
+        Step{},
+        table("weights " + number, trace.weights, tokens, {}).made_by({"softmax", "÷ √2"}),
+        Step{},
+        values("× V, head " + number, trace.output)};
 }
 
 Matrix positions_in(const Matrix& h) {
@@ -73,8 +74,13 @@ std::vector<Link> links_of_heads(const std::string& from, const std::string& rea
 Row from_concat(const EncoderLayerTrace& trace, const std::string& name,
                 const Matrix& norm) {
     const MultiHeadTrace& a = trace.attention;
-    return {values("concat", a.concat),           Step{}, values("× W_o", a.output), Step{},
-            values("sum 1", trace.attention_sum), Step{}, values(name, norm)};
+    return {values("concat", a.concat),
+            Step{},
+            values("× W_o", a.output),
+            Step{},
+            values("sum 1", trace.attention_sum).made_by({"sum", "× W_o", "= h"}),
+            Step{},
+            values(name, norm)};
 }
 
 Row hidden_units(const FeedForwardTrace& f) {
@@ -90,14 +96,15 @@ Figure post_norm(const EncoderLayerTrace& trace) {
         "One encoder layer, every number on its way",
         "Rows are the words. Two heads, eight hidden units, post-norm.",
         {{values("X", small_example::x), values("+ position", positions_in(trace.input)),
-          values("= h", trace.input), Nothing{}}},
+          values("= h", trace.input).made_by({"sum", "X", "+ position"}), Nothing{}}},
         links_of_heads("= h", "h", 0)};
     std::ranges::copy(heads_of(trace, "h"), std::back_inserter(figure.rows));
     figure.rows.push_back(from_concat(trace, "norm 1", trace.norm1.output));
     figure.rows.push_back(hidden_units(trace.feed_forward));
-    figure.rows.push_back({values("× W_2 + b_2", trace.feed_forward.output), Step{},
-                           values("sum 2", trace.feed_forward_sum), Step{},
-                           values("norm 2: output", trace.output), colours});
+    figure.rows.push_back(
+        {values("× W_2 + b_2", trace.feed_forward.output), Step{},
+         values("sum 2", trace.feed_forward_sum).made_by({"sum", "× W_2 + b_2", "norm 1"}),
+         Step{}, values("norm 2: output", trace.output), colours});
     figure.links.push_back(
         {"= h", "sum 1", "+ h", plum, past_the_name, Side::right, Side::above, 2, 1});
     figure.links.push_back({"norm 1", "× W_1 + b_1: eight units"});
@@ -112,13 +119,16 @@ Figure pre_norm(const EncoderLayerTrace& trace) {
         "One encoder layer, every number on its way",
         "Rows are the words. Two heads, eight hidden units, pre-norm.",
         {{values("X", small_example::x), values("+ position", positions_in(trace.input)),
-          values("= h", trace.input), Step{}, values("norm 1", trace.norm1.output)}},
+          values("= h", trace.input).made_by({"sum", "X", "+ position"}), Step{},
+          values("norm 1", trace.norm1.output)}},
         links_of_heads("norm 1", "n", 1)};
     std::ranges::copy(heads_of(trace, "n"), std::back_inserter(figure.rows));
     figure.rows.push_back(from_concat(trace, "norm 2", trace.norm2.output));
     figure.rows.push_back(hidden_units(trace.feed_forward));
-    figure.rows.push_back({values("× W_2 + b_2", trace.feed_forward.output), Step{},
-                           values("sum 2: output", trace.output), colours});
+    figure.rows.push_back(
+        {values("× W_2 + b_2", trace.feed_forward.output), Step{},
+         values("sum 2: output", trace.output).made_by({"sum", "× W_2 + b_2", "sum 1"}),
+         colours});
     figure.links.push_back(
         {"= h", "sum 1", "+ h", plum, past_the_name, Side::below, Side::above, 2, 1});
     figure.links.push_back({.from = "norm 2", .to = "× W_1 + b_1: eight units", .lane = 1});

@@ -44,6 +44,19 @@ std::vector<double> places_of(const Words& words, double width) {
     return places;
 }
 
+constexpr double upright_width = 4;
+
+/// The heights of the words that stand below one another, in the middle of so many lines.
+std::vector<double> lines_of(std::size_t n_words, std::size_t n_lines) {
+    constexpr double apart = 0.75;
+    std::vector<double> heights;
+    for (std::size_t i = 0; i < n_words; ++i) {
+        heights.push_back(
+            -apart * (static_cast<double>(i) + static_cast<double>(n_lines - n_words) / 2));
+    }
+    return heights;
+}
+
 Plot steps_plot(const std::string& name, const std::string& what, double last,
                 const std::vector<double>& ticks) {
     return {.name = name,
@@ -72,18 +85,32 @@ const NamedDesign& design_beside(const Plan& plan) {
     return recorded ? *recorded : changes()[0];
 }
 
-/// Two sentences facing each other.
+/// Two sentences facing each other, the one that is read above the one that is written; upright,
+/// it stands at the left, and each word has a line.
 ///
 /// paints  of the written words
 Plot facing(const Words& read, const Words& written, const std::vector<Paint>& paints,
-            const Matrix& reading, double height) {
+            const Matrix& reading, double height, bool upright) {
     constexpr double width = 10;
     constexpr std::array colours{blue, teal, rust, plum, muted, ink};  // gold: the end
     Plot plot{.x = {.first = 0, .last = width, .hidden = true},
               .y = {.first = -0.35, .last = height + 0.35, .hidden = true},
               .plane = true};
-    const std::vector<double> above = places_of(read, width),
-                              below = places_of(written, width);
+    std::vector<double> above = places_of(read, width), below = places_of(written, width);
+    if (upright) {
+        const std::size_t n_lines = std::max(read.size(), written.size());
+        above = lines_of(read.size(), n_lines);
+        below = lines_of(written.size(), n_lines);
+        plot.height = std::max(1.0, 0.16 * static_cast<double>(n_lines));
+        plot.x = {.first = 0, .last = upright_width, .hidden = true};
+        plot.y = {.first = std::min(above.back(), below.back()), .last = 0, .hidden = true};
+    }
+    const auto from = [&](std::size_t i) {
+        return upright ? Point{upright_width, below[i]} : Point{below[i], 0};
+    };
+    const auto to = [&](std::size_t j) {
+        return upright ? Point{0, above[j]} : Point{above[j], height};
+    };
     struct Ribbon {
         std::size_t from, to;
         double share;
@@ -97,16 +124,23 @@ Plot facing(const Words& read, const Words& written, const std::vector<Paint>& p
     std::ranges::sort(ribbons, {}, &Ribbon::share);  // the broad ones above
     for (const Ribbon& r : ribbons) {
         const bool is_end = r.to + 1 == read.size();
-        plot.marks.push_back(
-            ribbon_upwards({below[r.from], 0}, {above[r.to], height}, r.share,
-                           is_end ? gold : colours.at(r.to % colours.size())));
+        plot.marks.push_back((upright ? ribbon_sideways : ribbon_upwards)(
+            from(r.from), to(r.to), r.share,
+            is_end ? gold : colours.at(r.to % colours.size())));
     }
     for (std::size_t j = 0; j < read.size(); ++j) {
-        plot.marks.push_back(Part{{above[j], height}, read[j], ink});
+        plot.marks.push_back(Part{to(j), read[j], ink});
     }
     for (std::size_t i = 0; i < written.size(); ++i) {
-        plot.marks.push_back(Part{{below[i], 0}, written[i], paints[i]});
+        plot.marks.push_back(Part{from(i), written[i], paints[i]});
     }
+    return plot;
+}
+
+Plot facing(const Words& read, const Words& written, const std::vector<Paint>& paints,
+            const Matrix& reading, double height) {
+    Plot plot = facing(read, written, paints, reading, height, false);
+    plot.narrow = {facing(read, written, paints, reading, height, true)};
     return plot;
 }
 
@@ -140,11 +174,10 @@ bool fits_side_by_side(const Words& words) {
 Figure alignment_figure(const std::string& name, const std::string& title,
                         const Words& read, const Words& written, const Matrix& reading) {
     const std::vector<Paint> paints(written.size(), ink);
-    return {
-        name,
-        title,
-        "Above: read. Below: written. The wider, the more weight; under 0.05 is left out.",
-        {{facing(read, written, paints, reading, 4.2)}}};
+    return {name,
+            title,
+            "The wider a ribbon, the more a word was read; under 0.05 is left out.",
+            {{facing(read, written, paints, reading, 4.2)}}};
 }
 
 Figure changes_figure() {
@@ -253,14 +286,15 @@ Figure own_figure(const Outcome& trained) {
     add_right(right, runs, muted, Weight::thin);
     loss.marks.push_back(line_of(own));
     add_right(right, {own}, rust, Weight::broad);
-    std::vector<Row> rows{{loss, right}};
+    std::vector<Row> rows;
     const std::vector<Example>& unseen = trained.task.unseen;
     for (const std::size_t i : {std::size_t{0}, unseen.size() / 3, 2 * unseen.size() / 3}) {
         rows.push_back({own_words(trained.model, trained.task, unseen[i])});
+        if (i == 0) rows.push_back({loss, right});
     }
     return {"16_own", after_steps(own, unseen.size()),
             "Grey: " + (grey.name == "whole" ? "the whole translator" : grey.words) +
-                ". Below: unseen sentences; a wrong word is rust.",
+                ". Ribbons: unseen sentences; a wrong word is rust.",
             rows};
 }
 

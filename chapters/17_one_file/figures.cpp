@@ -37,8 +37,8 @@ Figure tape_figure(const ByHand& hand) {
     const auto digits = [](double value) { return number_label(value, 0); };
     const Point x{0, 0}, s{3, 1.2}, y{6, 0};
     const auto arrow = [](const Point& from, const Point& to, Paint paint) {
-        return Arrow{.from = {0.8 * from.x + 0.2 * to.x, 0.8 * from.y + 0.2 * to.y},
-                     .to = {0.2 * from.x + 0.8 * to.x, 0.2 * from.y + 0.8 * to.y},
+        return Arrow{.from = {0.74 * from.x + 0.26 * to.x, 0.74 * from.y + 0.26 * to.y},
+                     .to = {0.26 * from.x + 0.74 * to.x, 0.26 * from.y + 0.74 * to.y},
                      .paint = paint,
                      .weight = Weight::thin};
     };

@@ -67,7 +67,9 @@ struct SmallProject {
                    "# Glossary\n\n- **mask** (chapter [1](01_a.md)): b.\n");
         write_file(path / "docs/01_a.md", "# 1. A: b?\n\nWords.\n");
         fs::create_directories(path / "docs/figures");
-        fs::copy(root / "docs/figures/16_alignment.svg", path / "docs/figures");
+        for (const char* figure : {"16_alignment.svg", "16_own.svg"}) {
+            fs::copy(root / "docs/figures" / figure, path / "docs/figures");
+        }
     }
     /// Makes its book, and returns where that is.
     fs::path book_made_with(const std::vector<std::string>& arguments = {}) const {
@@ -276,7 +278,9 @@ TEST_CASE("Only a book that is given live figures has a script for them", "[book
     const std::string with_own = read_whole_file(folder / "book/index.html");
     CHECK_THAT(with_own, ContainsText("data-figure=\"16_sentence\" data-knobs=\"sentence\" "
                                       "data-sentence=\"나는 바다에 가고 싶어\""));
+    CHECK_THAT(with_own, ContainsText("data-figure=\"16_own\" data-knobs=\"without\" "));
     CHECK_THAT(with_own, ContainsText(script) && ContainsText("A caption."));
+    CHECK_THAT(with_own, !ContainsText("Of the one file."));
     page_made_with({});
     const std::string without = read_whole_file(folder / "book/index.html");
     CHECK_THAT(without, !ContainsText("live.js") && !ContainsText("16_sentence"));

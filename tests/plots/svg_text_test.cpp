@@ -126,6 +126,16 @@ TEST_CASE("A cell without colour has an outline if it says NaN, whoever wrote th
     CHECK(count(svg, ">no share<") == 1);
 }
 
+TEST_CASE("Tables say what they were made of where one of them knows", "[svg_text]") {
+    const Plot source = table("<X>", {{1, 2}}, {}, {});
+    const Plot half = table("half", {{0.5, 1}}, {}, {}).made_by({"divided", "<X>", "2"});
+    const std::string svg = svg_text(figure_of({source, half}));
+    CHECK_THAT(svg, ContainsText(" data-table=\"&lt;X&gt;\" data-cells=\""));
+    CHECK_THAT(svg, ContainsText(" data-rule=\"divided\" data-left=\"&lt;X&gt;\" "
+                                 "data-right=\"2\""));
+    CHECK_THAT(svg_text(figure_of({source})), !ContainsText("data-table"));
+}
+
 TEST_CASE("A frame has a halo, so that it shows on every cell", "[svg_text]") {
     const std::string svg = svg_text(samples::tables());
     CHECK_THAT(svg, ContainsText("class=\"l-card\" stroke-width=\"8\"") &&

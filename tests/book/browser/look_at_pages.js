@@ -197,6 +197,39 @@ const tests = {
         check(await tab.$(".card:popover-open") === null, "Escape leaves the card");
         return tab;
     },
+    async "every number that opens is what is written out, and is reached by mouse and by key"(browser) {
+        for (const [page, figures] of [["01_dot_product", ["01_product"]], ["06_masking", ["06_masks"]], ["07_self_attention", ["07_flow"]], ["11_encoder", ["11_wall"]]]) {
+            const tab = await opened(browser, page + ".html");
+            for (const figure of figures) {
+                const [count, wrong] = await tab.$eval(`[data-figure="${figure}"] .drawing svg`, (svg) => {
+                    const { tablesOf, opened } = window.attnCells, tables = tablesOf(svg), wrong = [];
+                    let count = 0;
+                    for (const table of tables.filter((one) => one.rule)) {
+                        table.words.forEach((words, row) => words.forEach((word, column) => {
+                            const { words: sum, value } = opened(tables, table, row, column);
+                            ++count;
+                            // What stands in the cells has one decimal or two; large sums add up what was cut off.
+                            if (!(Math.abs(value - Number(word.replace("−", "-"))) < 0.16)) wrong.push(`${table.name}: ${sum} is ${value}, not ${word}`);
+                        }));
+                    }
+                    return [count, wrong];
+                });
+                check(count >= 16 && wrong.length === 0, figure + ": " + count + " open, wrong are " + wrong.slice(0, 3));
+            }
+            await tab.close();
+        }
+        const tab = await opened(browser, "07_self_attention.html"), drawing = await tab.$('[data-figure="07_flow"] .drawing');
+        const line = () => tab.$eval('[data-figure="07_flow"] .opened', (one) => one.textContent);
+        const before = await line();
+        await drawing.focus();
+        await tab.keyboard.press("ArrowRight");
+        check(await line() !== before && /^2 = 1 · 2 \+ 0 · \(−\.5\) \+ 1 · \.5 \+ \(−1\) · \.5$/.test(await line()), "a key opens " + await line());
+        const cell = await tab.$('[data-figure="07_flow"] g[data-table="weights"] text');
+        await cell.hover();
+        check(/^\.05 = e−1\.5 ÷ \(/.test(await line()) && (await tab.$$(".opened-cells rect")).length === 2, "the mouse opens " + await line());
+        await judged(tab, "an open number");
+        return tab;
+    },
     async "the theme turns the page and its figures"(browser) {
         const tab = await opened(browser, "07_self_attention.html");
         const colours = () => tab.evaluate(() => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector(".drawing .f-ink")).fill].join());

@@ -265,12 +265,17 @@ async function grows(page, figure, steps) {
 async function elsewhere(page) {
     await page.goto("file://" + writeElsewhere(project, folder));
     await page.waitForFunction(() => document.querySelector(".panel"));
-    const shown = await page.evaluate(() => [document.querySelectorAll(".knob").length, document.querySelector(".panel input").value,
+    const shown = await page.evaluate(() => [Array.from(document.querySelectorAll(".panel"), (box) => box.querySelectorAll(".knob").length), document.querySelector(".panel input").value,
         document.querySelector(".reset").getAttribute("aria-disabled"), document.querySelector(".command").textContent].join("|"));
-    check("a figure elsewhere has the knob that it names, where it says", shown === "1|나는 바다에 가고 싶어|true|./run 16 --sentence '나는 바다에 가고 싶어'", shown);
+    check("a figure elsewhere has the knob that it names, where it says", shown === "1,1|나는 바다에 가고 싶어|true|./run 16 --sentence '나는 바다에 가고 싶어'", shown);
     await translates(page, "16_sentence");
     await page.evaluate(turn, "16_sentence", "sentence", "나는 산에 가");
     check("and draws anew", (await page.$eval(".drawing", (one) => one.textContent)).includes("mountain"));
+    check("what learns has its own words on its button", (await page.$eval(".go", (one) => one.textContent)) === "Teach it");
+    await page.$eval('figure[data-figure="16_own"] .drawing', (one) => one.scrollIntoView());
+    const learned = () => document.querySelector('[data-figure="16_own"] .printed').textContent.includes("step 300 ");
+    const isDone = await page.waitForFunction(learned, { timeout: 60000 }).catch(() => false);
+    check("and learns when it is seen", Boolean(isDone), await page.$eval('[data-figure="16_own"] .printed', (one) => one.textContent));
 }
 
 async function main() {
