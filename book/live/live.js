@@ -448,6 +448,17 @@
         return (isShared ? panel.figure.dataset.figure + "." : "") + knob.name;
     }
 
+    // Each of the gallery's mistakes has a section of its name.
+    function addGame(contents) {
+        const ask = (bug, tell) => {
+            const asker = { begin() {}, loaded() {}, tell() {}, end() {}, stopped() {}, fail: (error) => tell({ error }), show: tell };
+            waiting.set(asker, { chapter: name, section: bug, turned: { bug }, isNarrow: false });
+            next();
+        };
+        const names = contents.knobs.find((one) => one.name === "bug").words.filter((bug) => bug !== "none");
+        one('[data-figure="12_lineup"]', document)?.after(attnGame(names, ask));
+    }
+
     function writeAddress() {
         attnAddress.write(panels.flatMap((panel) => panel.knobs.filter((knob) => knob.value() !== knob.first)
             .map((knob) => [keyOf(panel, knob), knob.value()])));
@@ -472,6 +483,7 @@
             if (section && labels[drawing]) makePanel(figure, section, contents, labels[drawing], beginnings[drawing]);
         }
         attnCommands.makeButtons(panels);
+        if (name === "12_bug_gallery") addGame(contents);
         if (isNarrow.matches) await load(name + ".narrow.js").catch(() => {});
         for (const drawn of window.attnNarrow || []) {
             const figure = one(`[data-figure="${drawn.name}"]`, document);

@@ -5,7 +5,7 @@
 const fs = require("fs"), path = require("path"), vm = require("vm"), zlib = require("zlib");
 
 // What a page loads, as one script; live.js uses the others.
-const parts = ["address", "commands", "drag", "grammar", "scrubber", "live"];
+const parts = ["address", "commands", "drag", "game", "grammar", "scrubber", "live"];
 
 async function main(folder, built) {
     const glue = fs.readFileSync(path.join(built, "live.js"), "utf8");

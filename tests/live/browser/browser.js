@@ -261,11 +261,32 @@ async function grows(page, figure, steps) {
     check(figure + ": Reset brings back the figure", seen.back, said);
 }
 
+// Chapter 12's game, to its end.
+async function plays(page) {
+    const press = (selector) => page.$eval(".game " + selector, (button) => button.click());
+    let rounds = 0, isOver = false;
+    for (await press(".panel-buttons button"); !isOver && rounds < 30; ++rounds) {
+        await page.waitForFunction(() => document.querySelectorAll(".game .pair button:enabled").length === 2, { timeout: 60000 }).catch(() => {});
+        const shown = await page.$$eval(".game .pair pre", (tables) => tables.map((table) => table.textContent.split(" ")[0]).join());
+        check("the game hides which is which", shown === "A,B", shown);
+        await press(".panel-buttons button");
+        const law = await page.$eval(".game .said", (line) => line.textContent);
+        await press(".pair button");
+        const said = await page.$eval(".game .said", (line) => line.textContent);
+        check("the game knows", /: “[\w' ]+”\.$/.test(law) && /^(Yes|No): [AB] is wrong, “.+”\. The law “.+” finds it: .+ \d+ of \d+ so far\.$/.test(said), law + said);
+        isOver = !(await page.$(".game .panel-buttons button"));
+        if (!isOver) await press(".panel-buttons button");
+        if (!isOver) await page.waitForFunction(() => document.querySelector(".game .pair button:enabled") || /last one/.test(document.querySelector(".game").textContent), { timeout: 60000 });
+        isOver ||= !(await page.$(".game .pair button"));
+    }
+    check("the game has most of the gallery", rounds === 18, rounds);
+}
+
 // Another page with one such figure, as the book's first.
 async function elsewhere(page) {
     await page.goto("file://" + writeElsewhere(project, folder));
     await page.waitForFunction(() => document.querySelector(".panel"));
-    const shown = await page.evaluate(() => [Array.from(document.querySelectorAll(".panel"), (box) => box.querySelectorAll(".knob").length), document.querySelector(".panel input").value,
+    const shown = await page.evaluate(() => [Array.from(document.querySelectorAll(".panel"), (box) => box.querySelectorAll(".knob:not(.frames)").length), document.querySelector(".panel input").value,
         document.querySelector(".reset").getAttribute("aria-disabled"), document.querySelector(".command").textContent].join("|"));
     check("a figure elsewhere has the knob that it names, where it says", shown === "1,1|나는 바다에 가고 싶어|true|./run 16 --sentence '나는 바다에 가고 싶어'", shown);
     await translates(page, "16_sentence");
@@ -297,6 +318,7 @@ async function main() {
         if (chapter.startsWith("16")) await hostile(page, "16_sentence");
         if (chapter.startsWith("16")) await translates(page, "16_sentence");
         if (chapter.startsWith("07")) await steady(page);
+        if (chapter.startsWith("12")) await plays(page);
         if (learns(chapter)) await grows(page, chapter.slice(0, 2) + "_own", chapter.startsWith("16") ? 300 : 400);
         await learnsAtAButton(page, labels);
         await page.evaluate(openProgram);
