@@ -114,6 +114,9 @@ Open& opened(const std::string& name) {
     return all[name] = Open{chapter_named(name)};
 }
 
+/// Where a page puts the files that its reader gave it.
+constexpr const char* readers_folder = "/reader";
+
 void turn(Open& open, const Texts& wanted) {
     for (const auto& knob_and_text : open.turned) {
         const std::string& knob = knob_and_text.first;
@@ -122,7 +125,7 @@ void turn(Open& open, const Texts& wanted) {
     std::erase_if(open.turned,
                   [&](const auto& one) { return !wanted.contains(one.first); });
     for (const auto& [knob, text] : wanted) {
-        if (open.chapter->knob(knob).kind == KnobKind::path) {
+        if (open.chapter->knob(knob).kind == KnobKind::path && text != readers_folder) {
             throw UsageError("--" + knob + " needs a file, and a page has none");
         }
         const auto found = open.turned.find(knob);

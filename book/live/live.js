@@ -5,7 +5,7 @@
 // Another page may have one such figure, which says itself what its chapter is, which knobs it has
 // (data-knobs), and where they stand at first (data-sentence="...").
 // live/07_self_attention.js tells its knobs and sections (the program's own words) and their labels
-// (ours); live/program.js holds the program and is loaded when a knob is touched first.
+// (ours); live/program.js holds the program and live/07_self_attention.data.js what it reads; both are loaded when a reader comes near a knob.
 (function () {
     "use strict";
     const folder = document.currentScript.src.replace(/[^/]*$/, "");
@@ -34,6 +34,7 @@
 
     // ---- 1. The program: compiled once, run in a worker, one request after the other.
 
+    let readers = {}; // files that the reader gave
     let compiled = null, worker = null, current = null, isLoaded = false;
     let request = 0; // the number of the one that is under way: an answer to another is nobody's
     const waiting = new Map(); // panel -> its newest request
@@ -47,7 +48,8 @@
     }
 
     function compile() {
-        compiled ||= load("program.js").then(async () => {
+        const data = window.attnChapter.hasData ? load(name + ".data.js") : null;
+        compiled ||= Promise.all([load("program.js"), data]).then(async () => {
             const { wasm, script } = window.attnBook;
             delete window.attnBook;
             const module = await moduleOf(wasm);
@@ -70,7 +72,7 @@
             finish((panel) => (data.crash ? panel.fail("The program stopped: " + data.crash) : panel.show(data.answer)));
         };
         worker.onerror = (event) => { dropWorker(); finish((panel) => panel.fail("The program stopped: " + event.message)); };
-        worker.postMessage({ module });
+        worker.postMessage({ module, files: { ...window.attnData, ...readers } });
     }
 
     function dropWorker() {
@@ -158,7 +160,7 @@
         made.value = () => (made.isFlag ? (field.checked ? "on" : "off") : field.value.normalize("NFC").replace(/\s+/g, " ").trim());
         made.accept = (message) => {
             box.classList.toggle("wrong", Boolean(message));
-            if (message && label.parts) message = message.replace(/; nearest are .*$/s, ". The lists below have its words.");
+            if (message && label.parts) message = message.replace(/; (the nearest is|it knows) .*$/s, ". The lists below have its words.");
             help.textContent = message || label.help || "";
             if (message) field.setAttribute("aria-invalid", "true"); else field.removeAttribute("aria-invalid");
         };
@@ -204,7 +206,8 @@
         const parsed = new DOMParser().parseFromString(drawn.svg, "image/svg+xml").documentElement;
         if (parsed.localName !== "svg") throw new Error("the drawing of " + drawn.name + " is no SVG");
         const svg = document.importNode(parsed, true);
-        svg.style.setProperty("--width", svg.getAttribute("width"));
+        if (svg.getAttribute("width") > 480) svg.style.setProperty("--width", svg.getAttribute("width")); // it goes on
+        else svg.style.minWidth = "0";
         const title = one(".fig-title", figure), subtitle = one(".fig-sub", figure);
         if (title) {
             const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
@@ -449,14 +452,25 @@
     }
 
     // Each of the gallery's mistakes has a section of its name.
+    function ask(section, turned, tell) {
+        const asker = { begin() {}, loaded() {}, tell() {}, end() {}, stopped() {}, fail: (error) => tell({ error }), show: tell };
+        waiting.set(asker, { chapter: name, section, turned, isNarrow: false });
+        next();
+    }
+
     function addGame(contents) {
-        const ask = (bug, tell) => {
-            const asker = { begin() {}, loaded() {}, tell() {}, end() {}, stopped() {}, fail: (error) => tell({ error }), show: tell };
-            waiting.set(asker, { chapter: name, section: bug, turned: { bug }, isNarrow: false });
-            next();
-        };
         const names = contents.knobs.find((one) => one.name === "bug").words.filter((bug) => bug !== "none");
-        one('[data-figure="12_lineup"]', document)?.after(attnGame(names, ask));
+        one('[data-figure="12_lineup"]', document)?.after(attnGame(names, (bug, tell) => ask(bug, { bug }, tell)));
+    }
+
+    // Chapter 19's model, of the two files that a reader has fetched.
+    function addStory() {
+        const place = one("#where-it-breaks", document);
+        if (place) place.before(attnStory((files, prompt, tell) => {
+            readers = files;
+            dropWorker(); // the next one has them
+            ask("It tells a story", { weights: "/reader", ...(prompt && { prompt }) }, tell);
+        }));
     }
 
     function writeAddress() {
@@ -484,6 +498,7 @@
         }
         attnCommands.makeButtons(panels);
         if (name === "12_bug_gallery") addGame(contents);
+        if (name === "19_since_2017") addStory();
         if (isNarrow.matches) await load(name + ".narrow.js").catch(() => {});
         for (const drawn of window.attnNarrow || []) {
             const figure = one(`[data-figure="${drawn.name}"]`, document);

@@ -5,7 +5,22 @@
 const fs = require("fs"), path = require("path"), vm = require("vm"), zlib = require("zlib");
 
 // What a page loads, as one script; live.js uses the others.
-const parts = ["address", "commands", "drag", "game", "grammar", "scrubber", "live"];
+const parts = ["address", "commands", "drag", "game", "grammar", "scrubber", "story", "live"];
+
+// What a chapter's page reads of other chapters, beside its own.
+const borrowed = { "15_each_part": ["14_learning"], "17_one_file": ["16_translation"], "18_language_model": ["16_translation"] };
+const kinds = /\.(txt|safetensors|npy)$|\/transformer\.cpp$/;
+
+function filesOf(chapter) {
+    const chapters = path.join(__dirname, "../../chapters"), files = {};
+    for (const from of [chapter, ...(borrowed[chapter] || [])]) {
+        for (const entry of fs.readdirSync(path.join(chapters, from), { withFileTypes: true, recursive: true })) {
+            const file = path.join(entry.path, entry.name);
+            if (entry.isFile() && kinds.test(file)) files["/chapters/" + path.relative(chapters, file)] = fs.readFileSync(file).toString("base64");
+        }
+    }
+    return files;
+}
 
 async function main(folder, built) {
     const glue = fs.readFileSync(path.join(built, "live.js"), "utf8");
@@ -18,23 +33,25 @@ async function main(folder, built) {
     write("program.js", "window.attnBook = " + JSON.stringify({ wasm: packed, script }) + ";\n");
     write("live.js", parts.map((part) => fs.readFileSync(path.join(__dirname, part + ".js"), "utf8")).join("\n"));
 
-    const worker = workerOf(script), program = await worker.attnProgram({ wasmBinary: wasm });
     for (const file of fs.readdirSync(path.join(__dirname, "labels"))) {
-        const name = path.basename(file, ".json");
+        const name = path.basename(file, ".json"), data = filesOf(name), hasData = Object.keys(data).length > 0;
+        const worker = workerOf(script), program = await worker.attnProgram({ wasmBinary: wasm });
+        worker.write(program, data);
         const contents = JSON.parse(program.UTF8ToString(program._live_contents(worker.inMemory(program, name))));
         if (contents.error) throw new Error(file + ": " + contents.error);
         const labels = JSON.parse(fs.readFileSync(path.join(__dirname, "labels", file), "utf8"));
         check(name, contents, labels);
         const beginnings = await beginningsOf(script, wasm, name, contents, labels, false);
         const narrow = { ...narrowFigures(worker, program, name, contents, labels), ...await beginningsOf(script, wasm, name, contents, labels, true) };
-        write(name + ".js", "window.attnChapter = " + JSON.stringify({ contents, labels, beginnings }) + ";\n");
+        write(name + ".js", "window.attnChapter = " + JSON.stringify({ contents, labels, beginnings, hasData }) + ";\n");
+        if (hasData) write(name + ".data.js", "window.attnData = " + JSON.stringify(data) + ";\n");
         write(name + ".narrow.js", "window.attnNarrow = " + JSON.stringify(Object.values(narrow)) + ";\n");
     }
 }
 
 // A worker as a page has one: the module says itself which knobs there are, and worker.js calls it.
 function workerOf(script) {
-    const worker = { importScripts() {}, location: { href: "" }, WebAssembly, URL, console, performance, crypto: globalThis.crypto, TextDecoder, setTimeout };
+    const worker = { importScripts() {}, location: { href: "" }, WebAssembly, URL, console, performance, crypto: globalThis.crypto, TextDecoder, setTimeout, atob };
     worker.self = worker;
     vm.createContext(worker);
     vm.runInContext(script, worker);
@@ -54,6 +71,7 @@ async function beginningsOf(script, wasm, chapter, contents, labels, isNarrow) {
             throw "begun";
         };
         const program = await worker.attnProgram({ wasmBinary: wasm, show });
+        worker.write(program, filesOf(chapter));
         try { worker.run(program, { chapter, section, turned: button.with || {}, isNarrow }); } catch (error) { if (error !== "begun") throw error; }
     }
     return beginnings;

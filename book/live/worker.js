@@ -15,6 +15,14 @@ const start = (module) => attnProgram({
     show: (json) => postMessage({ meanwhile: JSON.parse(json) }),
 });
 
+// Files that the program reads: a chapter's, as base64, or a reader's, as bytes.
+function write(p, files) {
+    for (const [path, content] of Object.entries(files)) {
+        p.FS.mkdirTree(path.replace(/\/[^/]*$/, ""));
+        p.FS.writeFile(path, typeof content === "string" ? Uint8Array.from(atob(content), (c) => c.charCodeAt(0)) : content);
+    }
+}
+
 function inMemory(p, text) {
     const size = p.lengthBytesUTF8(text) + 1;
     const at = p._malloc(size);
@@ -37,7 +45,10 @@ function run(p, { chapter, section, turned, isNarrow, room }) {
 
 onmessage = async ({ data }) => {
     try {
-        if (data.module) program = start(data.module);
+        if (data.module) {
+            program = start(data.module);
+            write(await program, data.files);
+        }
         else postMessage({ answer: run(await program, data) });
     } catch (error) {
         postMessage({ crash: String(error) }); // such as memory that has run out

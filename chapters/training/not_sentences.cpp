@@ -56,7 +56,7 @@ std::size_t id_of(const std::string& word, const std::vector<std::string>& words
         return static_cast<std::size_t>(found - words.begin());
     }
     throw UsageError(knob + " has the word '" + cut_to_width(word, 40) +
-                     "', which the model never met" + nearest(bare(word), words) +
+                     "', which is none of the model's words" + nearest(bare(word), words) +
                      "; it knows " + joined(words, " "));
 }
 

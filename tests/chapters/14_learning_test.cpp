@@ -115,10 +115,10 @@ TEST_CASE("Sentences are written and read", "[chapter14]") {
 TEST_CASE("An unknown word is refused, with its nearest", "[chapter14]") {
     CHECK_THROWS_WITH(
         ids_of("she was hapy"),
-        ContainsText("'hapy', which the model never met; the nearest is happy; "
+        ContainsText("'hapy', which is none of the model's words; the nearest is happy; "
                      "it knows even"));
     CHECK_THROWS_WITH(ids_of("she was 가"),
-                      ContainsText("'가', which the model never met; it knows even"));
+                      ContainsText("'가', which is none of the model's words; it knows even"));
     CHECK_THROWS_AS(ids_of("she was sad"), UsageError);
     CHECK_THROWS_AS(ids_of(" , . "), UsageError);
     CHECK_THROWS_AS(
