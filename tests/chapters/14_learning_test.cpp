@@ -117,8 +117,9 @@ TEST_CASE("An unknown word is refused, with its nearest", "[chapter14]") {
         ids_of("she was hapy"),
         ContainsText("'hapy', which is none of the model's words; the nearest is happy; "
                      "it knows even"));
-    CHECK_THROWS_WITH(ids_of("she was 가"),
-                      ContainsText("'가', which is none of the model's words; it knows even"));
+    CHECK_THROWS_WITH(
+        ids_of("she was 가"),
+        ContainsText("'가', which is none of the model's words; it knows even"));
     CHECK_THROWS_AS(ids_of("she was sad"), UsageError);
     CHECK_THROWS_AS(ids_of(" , . "), UsageError);
     CHECK_THROWS_AS(
