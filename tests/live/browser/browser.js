@@ -28,22 +28,22 @@ function difference(recorded, name, actual) {
 
 // In the page: the program in a worker of its own, without any panel.
 const openProgram = () => new Promise((done, gone) => {
-    const script = document.createElement("script");
-    script.src = "live/program.js";
-    script.onload = async () => {
+    const load = (file) => new Promise((loaded, failed) => {
+        document.head.append(Object.assign(document.createElement("script"), { src: "live/" + file, onload: loaded, onerror: failed }));
+    });
+    const data = window.attnChapter.hasData && load(document.body.dataset.chapter + ".data.js");
+    Promise.all([load("program.js"), data]).then(async () => {
         const { wasm, script } = window.attnBook;
         const packed = new Blob([Uint8Array.from(atob(wasm), (c) => c.charCodeAt(0))]).stream();
         const module = await WebAssembly.compile(await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
         const worker = new Worker(URL.createObjectURL(new Blob([script])));
-        worker.postMessage({ module });
+        worker.postMessage({ module, files: window.attnData || {} });
         window.program = (request) => new Promise((answered) => {
             worker.onmessage = ({ data }) => { if (data.answer || data.crash) answered(data.answer || { error: "", crash: data.crash }); };
             worker.postMessage(request);
         });
         done();
-    };
-    script.onerror = gone;
-    document.head.append(script);
+    }, gone);
 });
 
 const run = (page, chapter, section, turned = {}) =>
