@@ -48,8 +48,7 @@
     }
 
     function compile() {
-        const data = window.attnChapter.hasData ? load(name + ".data.js") : null;
-        compiled ||= Promise.all([load("program.js"), data]).then(async () => {
+        compiled ||= Promise.all([load("program.js"), window.attnChapter.hasData && load(name + ".data.js")]).then(async () => {
             const { wasm, script } = window.attnBook;
             delete window.attnBook;
             const module = await moduleOf(wasm);
