@@ -27,7 +27,7 @@ end
 local learning = [[
 ## Watch it learn
 
-Here is a Transformer of 24,641 numbers, and all of them are random. As soon as you look at it, it begins to learn from 288 generated Korean sentences and
+Here is a Transformer of NUMBERS numbers, and all of them are random. As soon as you look at it, it begins to learn from SENTENCES generated Korean sentences and
 their English translations. It does so in your browser, with the program that [chapter 16](16_translation.html) explains, and it takes some seconds.
 
 The wider a ribbon, the harder it looked at that Korean word while it wrote that English one. Word by word the first sentence says *I, to the sea, go, want*, so
@@ -48,7 +48,10 @@ local function with_live_figures(blocks)
     return raw((figures.block(name, caption, "index.html").text:gsub('data%-figure="[%w_]+"', 'data-chapter="16_translation" ' .. attributes, 1)))
   end
   local has_chapter = base.read("docs/16_translation.md")
-  local live = pandoc.read((learning:gsub("%[chapter 16%]%b()", has_chapter and "%0" or "chapter 16")), "gfm+smart").blocks
+  local numbers, sentences = base.read("README.md"):match("(%d+) parameters learn from (%d+) sentences")
+  assert(numbers, 'README.md has no line "... parameters learn from ... sentences", whose numbers the first page says')
+  local live = pandoc.read((learning:gsub("%[chapter 16%]%b()", has_chapter and "%0" or "chapter 16")
+    :gsub("NUMBERS", (numbers:gsub("(%d)(%d%d%d)$", "%1,%2"))):gsub("SENTENCES", sentences)), "gfm+smart").blocks
   live:insert(figure("16_own", pandoc.Inlines("Each number in this picture is computed on your machine, now."),
     'data-figure="16_own" data-knobs="without" data-button="Teach it" data-begins="seen"'))
   live:insert(figure("16_alignment", caption, 'data-figure="16_sentence" data-knobs="sentence" data-sentence="' .. sentence .. '"'))

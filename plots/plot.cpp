@@ -57,6 +57,30 @@ Plot bars(std::string name, Texts words, Bars marks, std::optional<double> most)
     return plot;
 }
 
+Plot upright(Plot plane, double stretch) {
+    const auto turn = [&](Point& at) { at = {-stretch * at.y, -at.x}; };
+    const auto turn_side = [](Side& side) {
+        side = side == Side::left    ? Side::above
+               : side == Side::above ? Side::left
+               : side == Side::right ? Side::below
+                                     : Side::right;
+    };
+    for (Mark& mark : plane.marks) {
+        if (Line* line = std::get_if<Line>(&mark)) {
+            for (Point& point : line->points) turn(point);
+        } else if (Arrow* arrow = std::get_if<Arrow>(&mark)) {
+            turn(arrow->from);
+            turn(arrow->to);
+        } else if (Part* part = std::get_if<Part>(&mark)) {
+            turn(part->at);
+        } else if (Note* note = std::get_if<Note>(&mark)) {
+            turn(note->at);
+            turn_side(note->side);
+        }
+    }
+    return plane;
+}
+
 Cells signed_to(double limit, int decimals) {
     Cells look;
     look.palette = Palette::diverging;

@@ -148,6 +148,10 @@ Plot large_map(std::string name, Matrix values, double limit = 1);
 /// Bars under a name, from 0 to most (none: the largest).
 Plot bars(std::string name, Texts words, Bars marks, std::optional<double> most = {});
 
+/// A plane turned for a narrow page: what was at its left is above, and what was above is at its
+/// left, so many times as far away.
+Plot upright(Plot plane, double stretch);
+
 /// Signed numbers from -limit to limit in the cells, with so many decimals.
 Cells signed_to(double limit, int decimals = 2);
 

@@ -40,6 +40,7 @@ Plot wiring(const std::string& name, const std::vector<Branch>& branches,
         plot.marks.push_back(Note{{to, 1}, "+", Side::above, plum, true});
     }
     plot.marks.insert(plot.marks.end(), parts.begin(), parts.end());
+    plot.narrow = {upright(plot, 3)};
     return plot;
 }
 

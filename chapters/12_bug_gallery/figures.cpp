@@ -212,6 +212,8 @@ Plot wiring(const std::string& name, bool is_wrong) {
     for (std::size_t i = 0; i < parts.size(); ++i) {
         plot.marks.push_back(Part{at(i), parts[i], ink});
     }
+    plot.narrow = {upright(plot, 2)};
+    plot.narrow[0].height = 1.5;  // there are seven boxes
     return plot;
 }
 

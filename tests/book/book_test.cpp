@@ -270,9 +270,10 @@ TEST_CASE("Only a book that is given live figures has a script for them", "[book
     const std::string first_page = read_whole_file(folder / "book/index.html");
     CHECK_THAT(first_page, ContainsText("<h3><a href=\"01_a.html\">A</a></h3>"));
     CHECK_THAT(first_page, !ContainsText("live.js"));
-    // Where the README shows the translator's picture, a reader's own sentence is translated.
+    // Where the README shows the translator's picture, it learns, and translates a reader's sentence.
     write_file(project.path / "README.md",
                "# A book\n\nOne sentence. And another.\n\n"
+               "24641 parameters learn from 288 sentences.\n\n"
                "![A. B.](docs/figures/16_alignment.svg)\n\n*A caption.*\n");
     page_made_with({folder, folder / "live"});
     const std::string with_own = read_whole_file(folder / "book/index.html");
@@ -280,7 +281,8 @@ TEST_CASE("Only a book that is given live figures has a script for them", "[book
                                       "data-sentence=\"나는 바다에 가고 싶어\""));
     CHECK_THAT(with_own, ContainsText("data-figure=\"16_own\" data-knobs=\"without\" "));
     CHECK_THAT(with_own, ContainsText(script) && ContainsText("A caption."));
-    CHECK_THAT(with_own, !ContainsText("Of the one file."));
+    CHECK_THAT(with_own, ContainsText("a Transformer of 24,641 numbers"));
+    CHECK_THAT(with_own, !ContainsText("parameters learn"));
     page_made_with({});
     const std::string without = read_whole_file(folder / "book/index.html");
     CHECK_THAT(without, !ContainsText("live.js") && !ContainsText("16_sentence"));
