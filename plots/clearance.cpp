@@ -12,11 +12,6 @@ double overlap(double a_first, double a_last, double b_first, double b_last) {
     return std::max(0.0, std::min(a_last, b_last) - std::max(a_first, b_first));
 }
 
-double overlap(const Box& a, const Box& b) {
-    return overlap(a.left, a.right(), b.left, b.right()) *
-           overlap(a.top, a.bottom(), b.top, b.bottom());
-}
-
 /// How much of a line is inside a box, in pixels: it is walked in steps of two.
 double inside(const std::pair<Point, Point>& line, const Box& box) {
     const double dx = line.second.x - line.first.x, dy = line.second.y - line.first.y;
@@ -38,6 +33,11 @@ double outside_of_page(const Box& box, double width) {
 }
 
 }  // namespace
+
+double overlap(const Box& a, const Box& b) {
+    return overlap(a.left, a.right(), b.left, b.right()) *
+           overlap(a.top, a.bottom(), b.top, b.bottom());
+}
 
 Box box_of(const Text& text) {
     const double width = text_width(text.text, text.size, text.bold);

@@ -11,6 +11,9 @@ namespace attn::plots {
 /// The box that a text takes up.
 Box box_of(const Text& text);
 
+/// The area that two boxes share.
+double overlap(const Box& a, const Box& b);
+
 /// Finds room for words among those that have their place already.
 class Clearance {
 public:

@@ -67,15 +67,10 @@ std::vector<Row> in_words(const Row& steps) {
     return rows;
 }
 
-bool do_meet(const Box& a, const Box& b) {
-    return a.left < b.right() && b.left < a.right() && a.top < b.bottom() &&
-           b.top < a.bottom();
-}
-
 bool has_overlap(const std::vector<Box>& boxes) {
     for (std::size_t i = 0; i < boxes.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j) {
-            if (do_meet(boxes[i], boxes[j])) return true;
+            if (overlap(boxes[i], boxes[j]) > 0) return true;
         }
     }
     return false;
