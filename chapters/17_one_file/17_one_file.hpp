@@ -64,6 +64,7 @@ std::vector<TapeCount> count_tapes();
 struct ByHand {
     double x = 0, square = 0, y = 0, gradient = 0;
     std::size_t operations = 0;
+    double square_gradient = 0, y_gradient = 0;
 };
 ByHand by_hand(double x);
 

@@ -35,6 +35,8 @@ Figure learning_figure(const Learned& learned, std::size_t steps) {
 
 Figure tape_figure(const ByHand& hand) {
     const auto digits = [](double value) { return number_label(value, 0); };
+    const std::string from_square =
+        digits(hand.square_gradient * hand.x);  // by either factor
     const Point x{0, 0}, s{3, 1.2}, y{6, 0};
     const auto arrow = [](const Point& from, const Point& to, Paint paint) {
         return Arrow{.from = {0.74 * from.x + 0.26 * to.x, 0.74 * from.y + 0.26 * to.y},
@@ -48,17 +50,16 @@ Figure tape_figure(const ByHand& hand) {
                                  Part{s, "s = x · x = " + digits(hand.square)},
                                  Part{y, "y = s + x = " + digits(hand.y)}},
                        .plane = true};
-    const Plot back{.name = "backward: the last note first",
-                    .marks = {arrow(y, s, rust), arrow(y, x, rust), arrow(s, x, rust),
-                              Note{{4.6, 0.75}, "1", Side::right, rust},
-                              Note{{3, 0}, "1", Side::below, rust},
-                              Note{{1.4, 0.75},
-                                   digits(hand.x) + " + " + digits(hand.x),
-                                   Side::left,
-                                   rust},
-                              Part{x, "x: " + digits(hand.gradient), rust},
-                              Part{s, "s: 1", rust}, Part{y, "y: 1", rust}},
-                    .plane = true};
+    const Plot back{
+        .name = "backward: the last note first",
+        .marks = {arrow(y, s, rust), arrow(y, x, rust), arrow(s, x, rust),
+                  Note{{4.6, 0.75}, digits(hand.y_gradient), Side::right, rust},
+                  Note{{3, 0}, digits(hand.y_gradient), Side::below, rust},
+                  Note{{1.4, 0.75}, from_square + " + " + from_square, Side::left, rust},
+                  Part{x, "x: " + digits(hand.gradient), rust},
+                  Part{s, "s: " + digits(hand.square_gradient), rust},
+                  Part{y, "y: " + digits(hand.y_gradient), rust}},
+        .plane = true};
     return {"17_tape",
             "Three slopes come back to x, and they add up",
             "Above, values; below, the slope of y in each.",

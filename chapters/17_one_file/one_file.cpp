@@ -152,7 +152,8 @@ ByHand by_hand(double value) {
     const one_file::Matrix y = square + x;
     const std::size_t n = one_file::tape.size();
     backward(y);
-    return {x(0, 0), square(0, 0), y(0, 0), x.grad(0, 0), n};
+    return {x(0, 0), square(0, 0),      y(0, 0),     x.grad(0, 0),
+            n,       square.grad(0, 0), y.grad(0, 0)};
 }
 
 double gradient_of_square(double value, double overwritten) {
