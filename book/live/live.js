@@ -450,13 +450,14 @@
         return (isShared ? panel.figure.dataset.figure + "." : "") + knob.name;
     }
 
-    // Each of the gallery's mistakes has a section of its name.
+    // Runs a section for what is no panel.
     function ask(section, turned, tell) {
         const asker = { begin() {}, loaded() {}, tell() {}, end() {}, stopped() {}, fail: (error) => tell({ error }), show: tell };
         waiting.set(asker, { chapter: name, section, turned, isNarrow: false });
         next();
     }
 
+    // Each of the gallery's mistakes has a section of its name.
     function addGame(contents) {
         const names = contents.knobs.find((one) => one.name === "bug").words.filter((bug) => bug !== "none");
         one('[data-figure="12_lineup"]', document)?.after(attnGame(names, (bug, tell) => ask(bug, { bug }, tell)));
@@ -466,8 +467,10 @@
     function addStory() {
         const place = one("#where-it-breaks", document);
         if (place) place.before(attnStory((files, prompt, tell) => {
-            readers = files;
-            dropWorker(); // the next one has them
+            if (files !== readers) { // the next worker has them
+                readers = files;
+                if (current) stop(); else dropWorker();
+            }
             ask("It tells a story", { weights: "/reader", ...(prompt && { prompt }) }, tell);
         }));
     }

@@ -8,7 +8,7 @@ const fs = require("fs"), path = require("path"), vm = require("vm"), zlib = req
 const parts = ["address", "commands", "drag", "game", "grammar", "scrubber", "story", "live"];
 
 // What a chapter's page reads of other chapters, beside its own.
-const borrowed = { "15_each_part": ["14_learning"], "17_one_file": ["16_translation"], "18_language_model": ["16_translation"] };
+const borrowed = { "17_one_file": ["16_translation"], "18_language_model": ["16_translation"] };
 const kinds = /\.(txt|safetensors|npy)$|\/transformer\.cpp$/;
 
 function filesOf(chapter) {

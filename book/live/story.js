@@ -13,9 +13,10 @@ window.attnStory = (tell) => {
         '<p><label>It begins with <input type="text" class="prompt" maxlength="200" placeholder="(nothing)"></label></p>' +
         '<p class="panel-buttons"><button type="button" class="go" disabled>Tell a story</button></p><p class="said" aria-live="polite"></p>';
     const [chooser, prompt, go, said] = ["input[type=file]", ".prompt", "button", ".said"].map((part) => box.querySelector(part));
-    const files = {};
+    let files = {}; // others after each choice
 
     async function take(given) {
+        files = { ...files };
         for (const file of given) if (names.includes(file.name)) files["/reader/" + file.name] = new Uint8Array(await file.arrayBuffer());
         const missing = names.filter((name) => !files["/reader/" + name]);
         go.disabled = missing.length > 0;
