@@ -65,7 +65,7 @@ install_packages() {
 }
 
 # A part is a switch of CMakeLists.txt that a first ./run 7 leaves off, so that it neither installs
-# nor compiles what it does not need: ATTN_BUILD_TESTS needs Catch2, ATTN_GNUPLOT gnuplot.
+# nor compiles what it does not need: ATTN_BUILD_TESTS needs Catch2 and Python, ATTN_GNUPLOT gnuplot.
 require_debian_packages() { # require_debian_packages PART…
     local packages=(${libraries[@]+"${libraries[@]}"}) missing=() package
     if ! has_compiler; then
@@ -74,7 +74,7 @@ require_debian_packages() { # require_debian_packages PART…
     fi
     have cmake || missing+=(cmake)
     have ninja || missing+=(ninja-build)
-    [[ " $* " != *" ATTN_BUILD_TESTS "* ]] || packages+=(catch2 patch)
+    [[ " $* " != *" ATTN_BUILD_TESTS "* ]] || packages+=(catch2 patch python3)
     [[ " $* " != *" ATTN_GNUPLOT "* ]] || packages+=(libgnuplot-iostream-dev libboost-{iostreams,filesystem}-dev)
     for package in ${packages[@]+"${packages[@]}"}; do
         has_package "$package" || missing+=("$package")

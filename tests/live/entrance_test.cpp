@@ -14,10 +14,10 @@
 #include "chapters/13_speed/13_speed.hpp"
 #include "chapters/program/all_chapters.hpp"
 #include "chapters/program/json.hpp"
+#include "support/files/whole_file.hpp"
 #include "tools/output_comparison.hpp"
 #include "tools/places.hpp"
 #include "tools/same_figure.hpp"
-#include "tools/text_files.hpp"
 
 using namespace attn::chapters;
 
@@ -65,7 +65,7 @@ std::map<std::string, std::string> sections_of(const std::string& recording) {
     const auto file = source / "tests/expected" / (recording + ".txt");
     std::map<std::string, std::string> sections;
     if (!std::filesystem::exists(file)) return sections;
-    std::istringstream lines(book::read_whole_file(file));
+    std::istringstream lines(attn::read_whole_file(file));
     std::string title;
     for (std::string line; std::getline(lines, line);) {
         if (line.starts_with("== ")) {
@@ -108,7 +108,7 @@ TEST_CASE("Each section says on a page what is recorded, and draws the text's fi
                     if (!std::filesystem::exists(file)) continue;
                     INFO(name);
                     const auto unlike =
-                        book::figure_difference(book::read_whole_file(file), svg);
+                        book::figure_difference(attn::read_whole_file(file), svg);
                     CHECK(unlike.value_or("") == "");
                     ++n_figures;
                 }
@@ -177,7 +177,7 @@ TEST_CASE("Each figure of a section with knobs has labels for knobs of that sect
             }
         }
         const auto file = source / "book/live/labels" / (name + ".json");
-        std::istringstream lines(book::read_whole_file(file));
+        std::istringstream lines(attn::read_whole_file(file));
         static const std::regex figure_line("^\"(\\w+)\": \\{$"),
             knob_line("^    \"([a-z-]+)\": \\{\"label\": .*");
         std::smatch match;
@@ -330,7 +330,7 @@ TEST_CASE("transformer.cpp trains in a page, and says there what it says alone",
 
 TEST_CASE("The translator knows every word that its box offers", "[live]") {
     const auto file = source / "book/live/labels/16_translation.json";
-    const std::string labels = book::read_whole_file(file);
+    const std::string labels = attn::read_whole_file(file);
     std::size_t n = 0;
     for (std::size_t end = labels.find("\":"); end != std::string::npos;
          end = labels.find("\":", end + 1)) {

@@ -5,9 +5,9 @@
 #include <iostream>
 #include <string_view>
 
+#include "support/files/whole_file.hpp"
 #include "tools/output_comparison.hpp"
 #include "tools/same_figure.hpp"
-#include "tools/text_files.hpp"
 
 int main(int argc, char** argv) {
     if (argc != 3) {
@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
         const auto compare =
             are_figures ? book::figure_difference : book::output_difference;
         const auto difference =
-            compare(book::read_whole_file(argv[1]), book::read_whole_file(argv[2]));
+            compare(attn::read_whole_file(argv[1]), attn::read_whole_file(argv[2]));
         if (!difference) return 0;
         std::cout << argv[2] << " differs from " << argv[1] << "\n" << *difference << "\n";
         return 1;

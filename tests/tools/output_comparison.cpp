@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <sstream>
+#include <string>
 #include <vector>
-
-#include "tools/text_files.hpp"
 
 namespace book {
 namespace {
@@ -184,16 +184,31 @@ std::string without_found_words(std::string text) {
     return text;
 }
 
+std::vector<std::string> words_of(const std::string& line) {
+    std::istringstream words(line);
+    std::vector<std::string> found;
+    for (std::string word; words >> word;) found.push_back(word);
+    return found;
+}
+
+/// What stands between the line breaks: a text that ends in one has an empty last line.
+std::vector<std::string> lines_of(const std::string& text) {
+    std::istringstream lines(text + "\n");
+    std::vector<std::string> found;
+    for (std::string line; std::getline(lines, line);) found.push_back(line);
+    return found;
+}
+
 /// The first word that differs, in words; nothing when the lines agree.
 std::optional<std::string> line_difference(const std::string& recorded,
                                            const std::string& actual) {
-    const std::vector<std::string_view> a = split_words(recorded);
-    const std::vector<std::string_view> b = split_words(actual);
+    const std::vector<std::string> a = words_of(recorded);
+    const std::vector<std::string> b = words_of(actual);
     for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
         if (words_agree(a[i], b[i])) continue;
         const bool is_measured = i > 0 && a[i - 1].front() == '~';
         if (is_measured && is_unit_of_time(a[i]) && is_unit_of_time(b[i])) continue;
-        return "recorded " + std::string(a[i]) + ", printed " + std::string(b[i]);
+        return "recorded " + a[i] + ", printed " + b[i];
     }
     if (a.size() == b.size()) return {};
     return "recorded " + std::to_string(a.size()) + " words, printed " +
@@ -205,9 +220,9 @@ std::optional<std::string> line_difference(const std::string& recorded,
 std::optional<std::string> output_difference(std::string_view recorded,
                                              std::string_view actual) {
     const std::vector<std::string> a =
-        split_lines(without_found_words(with_plain_minus(recorded)));
+        lines_of(without_found_words(with_plain_minus(recorded)));
     const std::vector<std::string> b =
-        split_lines(without_found_words(with_plain_minus(actual)));
+        lines_of(without_found_words(with_plain_minus(actual)));
     for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
         if (const auto difference = line_difference(a[i], b[i])) {
             return "line " + std::to_string(i + 1) + ": " + *difference +

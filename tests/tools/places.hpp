@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <string>
-#include <vector>
 
 namespace book {
 
@@ -13,9 +12,6 @@ std::filesystem::path build_folder();
 
 /// build/tests/NAME: a program of the tests or of their tools.
 std::string built_test(const std::string& name);
-
-/// The programs of the tests whose rows and names are checked.
-std::vector<std::string> test_programs();
 
 /// The C++ compiler that the tests were compiled with.
 std::string compiler();

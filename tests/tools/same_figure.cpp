@@ -181,11 +181,4 @@ std::optional<std::string> figure_difference(std::string_view committed,
            " pieces; drawn: " + std::to_string(b.size());
 }
 
-bool is_own_figure(std::string_view svg) {
-    const std::size_t root = svg.find("<svg");
-    if (root == std::string_view::npos) return false;
-    return svg.substr(root, svg.find('>', root) - root).find(" class=\"fig\"") !=
-           std::string_view::npos;
-}
-
 }  // namespace book

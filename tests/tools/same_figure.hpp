@@ -16,12 +16,4 @@ namespace book {
 std::optional<std::string> figure_difference(std::string_view committed,
                                              std::string_view drawn);
 
-/// Whether they agree.
-inline bool same_figure(std::string_view committed, std::string_view drawn) {
-    return !figure_difference(committed, drawn);
-}
-
-/// Whether an SVG was written by our own writer, and not by gnuplot.
-bool is_own_figure(std::string_view svg);
-
 }  // namespace book

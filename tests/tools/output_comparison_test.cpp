@@ -3,10 +3,10 @@
 #include <string>
 
 #include "catch.hpp"
+#include "support/files/whole_file.hpp"
 #include "temporary_folder.hpp"
 #include "tools/places.hpp"
 #include "tools/run_command.hpp"
-#include "tools/text_files.hpp"
 
 using namespace book;
 
@@ -161,11 +161,11 @@ TEST_CASE("compare_output compares two files", "[output]") {
     const TemporaryFolder folder;
     const std::string recorded = folder.path / "recorded.txt";
     const std::string printed = folder.path / "printed.txt";
-    write_file(recorded, "cos 0.71\n");
-    write_file(printed, "cos   0.70\n");
+    attn::write_whole_file(recorded, "cos 0.71\n");
+    attn::write_whole_file(printed, "cos   0.70\n");
     CHECK(run_command({built_test("compare_output"), recorded, printed}).exit_code == 0);
 
-    write_file(printed, "cos 0.17\n");
+    attn::write_whole_file(printed, "cos 0.17\n");
     const CommandResult different =
         run_command({built_test("compare_output"), recorded, printed});
     CHECK(different.exit_code == 1);

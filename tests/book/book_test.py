@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+"""The book that book/make makes of the texts.
+
+    python3 tests/book/book_test.py        exit code 77 where pandoc is missing
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from markdown import anchors_of, read, texts_of
+from pages import page_errors
+
+ROOT = Path(__file__).parents[2]
+MAKE = ROOT / "book/make"
+
+
+def make_book(make, *arguments):
+    return subprocess.run([make, *arguments], capture_output=True, text=True, check=False)
+
+
+def page_of(text):
+    return "index.html" if text == "README.md" else text.removeprefix("docs/").replace(".md", ".html")
+
+
+class WholeBook(unittest.TestCase):
+    """Every text and figure, and all links lead somewhere. The chapters' programs are fakes that draw
+    nothing and write the numbers of their committed figures."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.book, programs = Path(cls.folder.name, "a book"), Path(cls.folder.name, "programs")
+        programs.mkdir()
+        cls.chapters = [text for text in texts_of(ROOT) if re.match(r"docs/(?!00)\d\d_", text)]
+        for text in [*cls.chapters, "docs/00_preface.md"]:
+            program = programs / Path(text).stem
+            figures = (ROOT / "docs/figures").glob(f"{program.name[:3]}*.svg")
+            numbers = 'word,x\\n"a, ""b"" <c>",0.123456789\\n'
+            lines = [f"printf '{numbers}' >\"$2/{svg.stem}.csv\"" for svg in figures]
+            program.write_text("\n".join(["#!/bin/sh", *lines, ""]))
+            program.chmod(0o700)
+        made = make_book(MAKE, cls.book, programs)
+        assert made.returncode == 0 and made.stderr == "", made.stderr
+
+    def test_nothing_is_wrong_with_its_pages(self):
+        self.assertEqual(page_errors(self.book), [])
+
+    def test_it_has_every_text_and_figure(self):
+        for text in texts_of(ROOT):
+            if text.startswith("docs/"):
+                self.assertTrue((self.book / page_of(text)).exists(), text)
+        for svg in (ROOT / "docs/figures").glob("*.svg"):
+            self.assertTrue((self.book / "figures" / svg.name).exists(), svg)
+            page = read(self.book / f"figures/{svg.stem}.html")
+            self.assertIn("<tr><td>a, &quot;b&quot; &lt;c&gt;</td><td>0.12346</td></tr>", page)
+            self.assertIn(f'{svg.stem}.csv">', page)
+
+    def test_a_chapter_has_its_figures_sections_and_answers(self):
+        for text in self.chapters:
+            html, words = read(self.book / page_of(text)), read(ROOT / text)
+            answers = read(ROOT / "docs/answers" / Path(text).name)
+            with self.subTest(text):
+                figures = words.count("\n![")
+                self.assertEqual(html.count('<figure class="plot" id="figure-'), figures)
+                self.assertEqual(html.count('<div class="turn" hidden></div>'), figures)
+                self.assertEqual(html.count("<svg xmlns") + html.count('src="figures/drawings/'), figures)
+                self.assertEqual(html.count('<details class="answer">'), answers.count("<details>"))
+                self.assertEqual(html.count('<details class="aside"'), words.count("<details>"))
+                blocks = html.count('<div class="block output"')
+                self.assertGreaterEqual(blocks, words.count("\n<!-- output "))
+                contents = html[html.index('<nav id="book-contents"') :]
+                for anchor in anchors_of(words):
+                    if not anchor[0].isdigit():  # the title
+                        self.assertIn(f'<a href="#{anchor}">', contents)
+                self.assertIn(f'<body class="text-page" data-chapter="{Path(text).stem}"', html)
+                self.assertLess(len(html.encode()), 600_000)
+
+    def test_the_first_page_and_the_search_know_every_chapter(self):
+        first, search = read(self.book / "index.html"), read(self.book / "search-data.js")
+        for page in map(page_of, self.chapters):
+            self.assertIn(f'<h3><a href="{page}">', first)
+            self.assertIn('{u:"' + page + '"', search)
+            self.assertIn('{u:"' + page + '#exercises"', search)
+        self.assertIn('{u:"glossary.html#self-attention"', search)
+        # As the recorded run prints it: love to you 0.4551.
+        self.assertIn("<span>you</span> <b>45.5 %</b>", first)
+
+    def test_a_chapters_own_parts_of_the_map_are_filled(self):
+        masking = read(self.book / "06_masking.html")
+        self.assertIn('<a href="05_scaling.html" title="Chapter 5">', masking)
+        for part in ("masks", "causal mask"):
+            self.assertIn(f'<a href="06_masking.html" class="own" title="Chapter 6">{part}</a>', masking)
+        self.assertNotIn('class="map"', read(self.book / "13_speed.html"))
+
+
+class SmallBook(unittest.TestCase):
+    """A project of one chapter, a copy, so that its book is made quickly."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder, self.project = Path(folder.name), Path(folder.name, "project")
+        for part in ("book", "tests/expected"):
+            shutil.copytree(ROOT / part, self.project / part)
+        self.write("README.md", "# A book\n\nOne sentence. And another.\n")
+        self.write("docs/glossary.md", "# Glossary\n\n- **mask** (chapter [1](01_a.md)): b.\n")
+        self.write("docs/01_a.md", "# 1. A: b?\n\nWords.\n")
+        for figure in ("16_alignment.svg", "16_own.svg"):
+            (self.project / "docs/figures").mkdir(exist_ok=True)
+            shutil.copy(ROOT / "docs/figures" / figure, self.project / "docs/figures")
+
+    def write(self, path, text):
+        (self.project / path).parent.mkdir(parents=True, exist_ok=True)
+        (self.project / path).write_text(text, encoding="utf-8")
+
+    def page(self, name, *arguments):
+        """A page of its book, made with the arguments."""
+        made = make_book(self.project / "book/make", self.folder / "book", *arguments)
+        self.assertEqual(made.stderr, "")
+        self.assertEqual(page_errors(self.folder / "book"), [])
+        return read(self.folder / "book" / name)
+
+    def test_only_a_book_that_is_given_live_figures_has_a_script_for_them(self):
+        (self.folder / "live").mkdir()
+        (self.folder / "live/live.js").touch()
+        live, script = (self.folder, self.folder / "live"), '<script src="live/live.js" defer>'
+        self.assertNotIn("live.js", self.page("01_a.html"))
+        self.assertIn(script, self.page("01_a.html", *live))
+        first = self.page("index.html", *live)
+        self.assertIn('<h3><a href="01_a.html">A</a></h3>', first)
+        self.assertNotIn("live.js", first)
+        # Where the README shows the translator's picture, it learns, and translates a reader's sentence.
+        self.write(
+            "README.md",
+            "# A book\n\nOne sentence. And another.\n\n24641 parameters learn from 288 sentences.\n\n"
+            "![A. B.](docs/figures/16_alignment.svg)\n\n*A caption.*\n",
+        )
+        first = self.page("index.html", *live)
+        self.assertIn('data-figure="16_sentence" data-knobs="sentence" data-sentence="나는 바다에 가고 싶어"', first)
+        self.assertIn('data-figure="16_own" data-knobs="without" ', first)
+        for part in (script, "A caption.", "a Transformer of 24,641 numbers"):
+            self.assertIn(part, first)
+        self.assertNotIn("parameters learn", first)
+        still = self.page("index.html")
+        self.assertNotIn("live.js", still)
+        self.assertNotIn("16_sentence", still)
+        self.assertIn('data-figure="16_alignment"', still)
+
+    def test_a_caption_may_hold_an_upright_word(self):
+        def around_figure(below):
+            self.write("docs/01_a.md", f"# 1. A: b?\n\nWords.\n\n![A. B.](figures/16_alignment.svg)\n\n{below}\n")
+            figure, end, rest = self.page("01_a.html").partition("<figure")[2].partition("</figure>")
+            self.assertTrue(end)
+            return figure, rest
+
+        figure, rest = around_figure("*Row* you *looks at the* **stream** *only. Drawn by `./run 1`.*")
+        self.assertIn("Row <em>you</em> looks at the <strong>stream</strong> only.", figure)
+        self.assertNotIn("stream", rest)
+        # What only begins or ends in italics is a paragraph.
+        for below in ("*You* see a stream.", "The stream has *you*", "A stream."):
+            figure, rest = around_figure(below)
+            self.assertNotIn("stream", figure)
+            self.assertIn("stream", rest)
+
+    def test_a_folder_that_is_no_book_is_left_alone(self):
+        self.write("mine/letter.txt", "Dear reader")
+        for folder, kept in (("mine", "mine/letter.txt"), ("book", "book/page.html")):
+            made = make_book(self.project / "book/make", self.project / folder)
+            self.assertEqual(made.returncode, 1)
+            self.assertIn("is there and is no book: not touched.", made.stderr)
+            self.assertTrue((self.project / kept).exists())
+
+
+class Colours(unittest.TestCase):
+    def test_the_pages_give_the_figures_their_own_colours_in_the_light_and_in_the_dark(self):
+        css, colours = read(ROOT / "book/book.css"), 0
+        for path in (ROOT / "docs/figures").glob("*.svg"):
+            svg = read(path)
+            # "--f-ink:#e9e5dc;" in the dark and, where the class is, "var(--f-ink,#17202c)"
+            dark = re.search(r"svg:root\{(.*?)\}", svg).group(1)
+            for name, in_the_dark in re.findall(r"(--[\w-]+):(#\w{6})", dark):
+                in_the_light = re.search(rf"var\({name},(#\w{{6}})", svg).group(1)
+                self.assertIn(f"{name}: light-dark({in_the_light}, {in_the_dark})", css, path)
+                self.assertIn(f"{name}: {in_the_light};", css, path)
+                colours += 1
+        self.assertGreater(colours, 300)
+
+
+if __name__ == "__main__":
+    if not shutil.which("pandoc"):
+        print("skipped: pandoc, which makes the book, is not installed")
+        sys.exit(77)
+    unittest.main()

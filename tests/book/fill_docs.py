@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Records what the chapters' programs print, copies the figures that they draw, and fills the code
+and output blocks of the texts. Without --build it writes nothing, and says which texts are stale.
+
+    python3 tests/book/fill_docs.py [--source DIR] [--build build/release]
+
+Exit code 0 when all went well, 1 when something failed or a text is stale.
+"""
+
+import argparse
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from blocks import fill_blocks
+from markdown import read, texts_of
+
+
+def recordings_of(root):
+    """The lines of runs.txt: a name, a program, its arguments."""
+    lines = read(root / "tests/expected/runs.txt").split("\n")
+    return [shlex.split(line) for line in lines if line.strip() and not line.startswith("#")]
+
+
+def run_programs(root, build):
+    """What the recordings and the figures become, by their paths, and the names of all figures drawn."""
+
+    def is_as_before(path, new):
+        """Whether it differs in no more than another machine's last digits."""
+        if not (root / path).exists():
+            return False
+        command = [build / "tests/compare_output", root / path, new]
+        return subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode == 0
+
+    changed, drawn = {}, set()
+    for name, program, *arguments in recordings_of(root):
+        with tempfile.TemporaryDirectory() as figures:
+            command = [build / "chapters" / program, *arguments, "--figures", figures]
+            run = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+            if run.returncode:
+                words = " ".join(map(str, command))
+                raise ValueError(f"{words} ended with exit code {run.returncode}\n{run.stderr}")
+            output = Path(figures) / "output.txt"
+            output.write_text(run.stdout, encoding="utf-8")
+            files = {f"tests/expected/{name}.txt": output}
+            if arguments in ([], ["--more"]):  # the texts have the figures of these runs
+                for svg in Path(figures).glob("*.svg"):
+                    files[f"docs/figures/{svg.name}"] = svg
+                    drawn.add(svg.name)
+            changed.update({path: read(new) for path, new in files.items() if not is_as_before(path, new)})
+    return changed, drawn
+
+
+def refill(root, build):
+    # All is made before the first file is written: a failure changes nothing.
+    changed, drawn = run_programs(root, build)
+    for text in texts_of(root):
+        filled, stale = fill_blocks(read(root / text), text, root, changed)
+        if stale:
+            changed[text] = filled
+    for path, content in changed.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(content, encoding="utf-8")
+        print("wrote", path)
+    for svg in sorted((root / "docs/figures").glob("*.svg")):
+        if svg.name not in drawn:  # not deleted: a text may still show it
+            print(f"no longer drawn: docs/figures/{svg.name}")
+    print(f"fill_docs: changed {len(changed)} files")
+
+
+def stale_texts(root):
+    errors = []
+    for text in texts_of(root):
+        try:
+            stale = fill_blocks(read(root / text), text, root)[1]
+            errors += [f"{text}: stale: {marker}; the target refill_docs fills it" for marker in stale[:1]]
+        except ValueError as error:
+            errors.append(str(error))
+    return errors
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--source", type=Path, default=Path(__file__).parents[2], help="the project")
+    parser.add_argument("--build", type=Path, help="where its programs are")
+    options = parser.parse_args()
+    try:
+        if options.build:
+            refill(options.source, options.build.absolute())
+            return 0
+        errors = stale_texts(options.source)
+        print("\n".join(errors), end="\n" if errors else "")
+        return 1 if errors else 0
+    except (ValueError, OSError) as error:
+        print("fill_docs:", error, file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
