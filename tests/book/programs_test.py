@@ -2,7 +2,9 @@
 """The chapters' programs as a reader runs them: on a good day, with a slip, on a full disk, and with and
 without the programs that draw otherwise.
 
-    python3 tests/book/programs_test.py build/release
+    python3 tests/book/programs_test.py build/release [--quick]
+
+With --quick no program that trains for seconds is run, and none without --more that is run with it too.
 """
 
 import shutil
@@ -18,6 +20,8 @@ from markdown import read
 
 ROOT = Path(__file__).parents[2]
 BUILD = Path("build/release")
+IS_QUICK = "--quick" in sys.argv
+SLOW = {"17_one_file", "18_language_model"}
 SOME_PROGRAM = "07_self_attention"  # for what is the same for all of them
 DRAWING_TIP = "more: --png and --pdf draw pictures, --show plots the numbers with gnuplot\n"
 
@@ -77,7 +81,11 @@ class Programs(unittest.TestCase):
         self.assertEqual(len(names), len(set(names)))
 
     def test_every_program_prints_what_was_recorded_and_draws_the_committed_figures(self):
-        for name, program, *arguments in recordings_of(ROOT):
+        recordings = recordings_of(ROOT)
+        if IS_QUICK:
+            with_more = {program for _, program, *arguments in recordings if arguments == ["--more"]}
+            recordings = [run for run in recordings if run[1] not in SLOW and (run[2:] or run[1] not in with_more)]
+        for name, program, *arguments in recordings:
             is_for_texts = arguments in ([], ["--more"])
             with self.subTest(name):
                 result = self.run_it(program, *arguments, figures=None if is_for_texts else self.new_folder())
@@ -86,7 +94,8 @@ class Programs(unittest.TestCase):
                 if is_for_texts:
                     self.assertEqual(advice_in(result.stderr), DRAWING_TIP)
         drawn = names_in(self.figures, "svg")
-        self.assertEqual(names_in(ROOT / "docs/figures", "svg"), drawn)
+        if not IS_QUICK:
+            self.assertEqual(names_in(ROOT / "docs/figures", "svg"), drawn)
         self.assertEqual(names_in(self.figures, "csv"), drawn)
         self.assertEqual(names_in(self.figures, "png"), set())
         for name in drawn - {"14_nudge"}:  # rounding errors: another C library makes others
@@ -257,4 +266,4 @@ class Programs(unittest.TestCase):
 if __name__ == "__main__":
     if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
         BUILD = Path(sys.argv.pop(1)).absolute()
-    unittest.main()
+    unittest.main(argv=[word for word in sys.argv if word != "--quick"])

@@ -90,7 +90,7 @@ TEST_CASE("With two layers the one file has the library's losses", "[chapter17]"
     CHECK(largest_gap(losses, losses_of(config_of(1, 2), 5)) < 1e-9);
 }
 
-TEST_CASE("The one file learns to have to", "[chapter17]") {
+TEST_CASE("The one file learns to have to", "[chapter17][slow]") {
     have_to::generator.seed(3001);
     const have_to::Task task;
     CHECK(task.shown.size() + task.unseen.size() == 480);

@@ -264,7 +264,7 @@ TEST_CASE("The one file's grammar and split are chapter 16's", "[chapter17]") {
     }
 }
 
-TEST_CASE("A seed's training is as it was recorded", "[chapter17]") {
+TEST_CASE("A seed's training is as it was recorded", "[chapter17][slow]") {
     const ch17::SeedRecord now = ch17::measure_seed(3), book = ch17::book_seeds().at(2);
     CHECK(now.seed == book.seed);
     CHECK(now.right == book.right);

@@ -87,7 +87,7 @@ std::string trimmed(const std::string& text) {
 }  // namespace
 
 TEST_CASE("Each section says on a page what is recorded, and draws the text's figures",
-          "[live]") {
+          "[live][slow]") {
     for (const auto contents : all_chapters) {
         Chapter chapter;
         contents(chapter);
@@ -201,7 +201,8 @@ TEST_CASE("Each figure of a section with knobs has labels for knobs of that sect
     }
 }
 
-TEST_CASE("A training shows its figure as it grows, and ends as without a look", "[live]") {
+TEST_CASE("A training shows its figure as it grows, and ends as without a look",
+          "[live][slow]") {
     static Labels shown;
     struct Case {
         std::string chapter, section, figure, steps;

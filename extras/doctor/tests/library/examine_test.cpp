@@ -20,7 +20,8 @@ TEST_CASE("doctor: a reference without switches is right, in every kind") {
     }
 }
 
-TEST_CASE("doctor: each known mistake is named, and it alone, and most have an example") {
+TEST_CASE("doctor: each known mistake is named, and it alone, and most have an example",
+          "[slow]") {
     for (const Kind& kind : all_kinds()) {
         std::size_t shown = 0;
         for (const Mistake& mistake : kind.mistakes) {
