@@ -149,7 +149,7 @@ def end_of_old_block(lines, begin, block):
     if not block[0].startswith("`"):
         return next((i for i in range(begin, len(lines)) if not lines[i].startswith("|")), len(lines))
     fence = FENCE.match(lines[begin]) if begin < len(lines) else None
-    is_ours = fence is not None and fence.group(2).strip() == block[0].lstrip("`")
+    is_ours = fence is not None and fence.group(2) == block[0].lstrip("`")
     return end_of_block(lines, begin) if is_ours else begin
 
 

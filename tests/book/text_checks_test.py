@@ -102,7 +102,7 @@ PROJECT = {
     "tests/exercises/01_a_test.cpp": 'TEST_CASE("one is 1") {}\nTEST_CASE("two is 2") {}\nTEST_CASE("three is") {}\n',
     "tests/expected/runs.txt": "# a comment\n\n01_a  01_a\n01_a_help  01_a --help\n",
     "tests/expected/01_a.txt": "== One\n1.00\n\n== Two\n2.00\n\n",
-    "tests/expected/01_a_help.txt": "  --angle arg  an angle\n",
+    "tests/expected/01_a_help.txt": "  --angle arg  an angle\n  --only TITLE  run one section\n",
     "lib/a.cpp": "/// Twice.\nint twice(int a) {\n    return 2 * a;\n}\n",
     "docs/notes.md": "".join(
         f"- **{note}-{line:02}** a [1](01_a.md)" + ("" if f"{note}-{line:02}" in text_checks.HISTORY else ": `./run 1`") + "\n"
@@ -218,13 +218,13 @@ class Checks(InProject):
         )
 
     def test_questions_notes_and_recordings_are_checked(self):
-        self.assert_one_error("docs/questions.md", "--angle", "--angles", "does not show ['--angles']")
+        self.assert_one_error("docs/questions.md", "--angle", "--angles", "there is no --angles")
         self.assert_one_error("docs/questions.md", "`./run 1 --angle 3`", "", "no answer links to 01_a.md")
         self.assert_one_error("docs/notes.md", "- **S1-02**", "- S1-02", "missing or too many: ['S1-02']")
         self.assert_one_error("docs/notes.md", "[1](01_a.md)", "", "S0-01 has no link")
         self.assert_one_error("docs/notes.md", "`./run 1`", "", "S0-01: a command stands with all but history")
         self.assert_one_error("docs/notes.md", "`./run 1`", "`./run 2`", "./run 2 is not recorded")
-        self.assert_one_error("docs/notes.md", "`./run 1`", '`./run 1 --only "Three"`', "is not recorded")
+        self.assert_one_error("docs/notes.md", "`./run 1`", '`./run 1 --only "Three"`', "there is no Three", "is not recorded")
         self.assert_one_error("tests/expected/01_a.txt", "1.00", "나" * 41, "wider than a terminal")
         self.assert_one_error("tests/expected/runs.txt", "01_a_help", "01_a_h", "01_a_help.txt is not in runs.txt")
         self.write("docs/notes.md", PROJECT["docs/notes.md"].replace("`./run 1`", '`./run 1 --only "Two"`', 1))
