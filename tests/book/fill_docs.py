@@ -1,13 +1,10 @@
 #!/usr/bin/env python3
 """Records what the chapters' programs print, copies the figures that they draw, and fills the code
-and output blocks of the texts. Without --build it writes nothing, and says which texts are stale.
+and output blocks of the texts.
 
-    python3 tests/book/fill_docs.py [--source DIR] [--build build/release]
-
-Exit code 0 when all went well, 1 when something failed or a text is stale.
+    tests/book/fill_docs.py build/release [PROJECT]
 """
 
-import argparse
 import shlex
 import subprocess
 import sys
@@ -70,33 +67,14 @@ def refill(root, build):
     print(f"fill_docs: changed {len(changed)} files")
 
 
-def stale_texts(root):
-    errors = []
-    for text in texts_of(root):
-        try:
-            stale = fill_blocks(read(root / text), text, root)[1]
-            errors += [f"{text}: stale: {marker}; the target refill_docs fills it" for marker in stale[:1]]
-        except ValueError as error:
-            errors.append(str(error))
-    return errors
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--source", type=Path, default=Path(__file__).parents[2], help="the project")
-    parser.add_argument("--build", type=Path, help="where its programs are")
-    options = parser.parse_args()
+def main(build, project=Path(__file__).parents[2]):
     try:
-        if options.build:
-            refill(options.source, options.build.absolute())
-            return 0
-        errors = stale_texts(options.source)
-        print("\n".join(errors), end="\n" if errors else "")
-        return 1 if errors else 0
+        refill(Path(project), Path(build).absolute())
     except (ValueError, OSError) as error:
-        print("fill_docs:", error, file=sys.stderr)
-        return 1
+        sys.exit(f"fill_docs: {error}")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    if len(sys.argv) not in (2, 3):
+        sys.exit(__doc__)
+    main(*sys.argv[1:])

@@ -18,11 +18,23 @@ import sys
 import unicodedata
 from pathlib import Path
 
-from fill_docs import recordings_of, stale_texts
+from blocks import fill_blocks
+from fill_docs import recordings_of
 from markdown import anchors_of, links_of, prose_lines, read, texts_of
 
 LARGEST_FIGURE = 300 * 1024
 OUTSIDE = ("https://", "http://", "mailto:")
+
+
+def block_errors(root):
+    errors = []
+    for text in texts_of(root):
+        try:
+            stale = fill_blocks(read(root / text), text, root)[1]
+            errors += [f"{text}: stale, the target refill_docs fills it: {marker}" for marker in stale]
+        except ValueError as error:
+            errors.append(str(error))
+    return errors
 
 
 def linked_file(text, target):
@@ -276,7 +288,7 @@ def note_errors(root, tests):
 
 
 def errors_of(root, tests=()):
-    errors = stale_texts(root) + link_errors(root) + figure_errors(root)
+    errors = block_errors(root) + link_errors(root) + figure_errors(root)
     for text in texts_of(root):
         errors += [f"{text}: {error}" for error in line_errors(read(root / text))]
     errors += recording_errors(root) + exercise_errors(root) + glossary_errors(root)
