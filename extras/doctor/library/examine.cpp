@@ -341,9 +341,15 @@ private:
                     near.push_back(answer);
                 }
             }
-            SearchResult coarse =
+            const SearchResult coarse =
                 look_for(near, tolerance::a_few_digits, 1, options_.seconds / 4);
-            if (!near.empty() && coarse.unexplained.empty()) {
+            // Where nothing is named, and all before the masks is exact, digits are not few.
+            const bool names_one = !coarse.sets.front().members.empty();
+            const bool is_off = std::ranges::any_of(near, [&](const Answered& answer) {
+                return distance(answer.yours, expected_from(kind_, answer.probe, {})) >
+                       tolerance_;
+            });
+            if ((names_one || is_off) && coarse.unexplained.empty()) {
                 tolerance_ = tolerance::a_few_digits;
                 has_few_digits_ = true;
                 return coarse;

@@ -91,6 +91,10 @@ std::vector<Mistake> embedding_mistakes() {
         {"no_embedding_scale", {.embedding_scale = EmbeddingScale::none},
          "Embeddings are not multiplied by the root of d_model, {root_d_model}.",
          9, 0, "", Level::convention},
+        {"rows_alone", {.embedding_scale = EmbeddingScale::rows_alone},
+         "The table's rows come as they are, as PyTorch's nn.Embedding gives them: not "
+         "multiplied by the root of d_model, {root_d_model}, and without positions.",
+         9, 0, "", Level::convention},
         {"embedding_divided", {.embedding_scale = EmbeddingScale::divided},
          "Embeddings are divided by the root of d_model, {root_d_model}, where they should "
          "be multiplied by it.", 9},

@@ -17,6 +17,7 @@ double wave(double angle, bool is_sine, Waves waves) {
 double embedding_factor(double d_model, EmbeddingScale scale) {
     switch (scale) {
         case EmbeddingScale::none:
+        case EmbeddingScale::rows_alone:
             return 1;
         case EmbeddingScale::divided:
             return 1 / std::sqrt(d_model);
@@ -29,7 +30,9 @@ double embedding_factor(double d_model, EmbeddingScale scale) {
 
 double position_factor(double d_model, EmbeddingScale scale) {
     if (scale == EmbeddingScale::of_sum) return std::sqrt(d_model);
-    if (scale == EmbeddingScale::no_positions) return 0;
+    if (scale == EmbeddingScale::no_positions || scale == EmbeddingScale::rows_alone) {
+        return 0;
+    }
     return scale == EmbeddingScale::positions_twice ? 2 : 1;
 }
 

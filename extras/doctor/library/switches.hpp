@@ -125,7 +125,8 @@ enum class EmbeddingScale {
     d_model,
     of_sum,
     no_positions,
-    positions_twice
+    positions_twice,
+    rows_alone
 };
 enum class Memory { right, own_keys, own_values, own_both, causal };
 enum class CrossOrder { right, cross_first, no_cross, no_self, shared_weights };

@@ -203,7 +203,7 @@ AttentionSlopes attend_back(const Block& q, const Block& k, const Block& v,
                               product == ProductBack::keys_untransposed ||
                               product == ProductBack::values_untransposed;
     if (needs_square && q.rows != k.rows) throw Inapplicable{};
-    const Block weights = attention_weights(q, k, masking, q.cols, {});
+    const Block weights = attention_weights(q, k, masking, q.cols, {.causal = on.causal});
     Block d_scores = softmax_back(weights, times_transposed(d_output, v), on);
     const double root = root_back(static_cast<double>(q.cols), on.root_back);
     for (double& slope : d_scores.values) slope /= root;

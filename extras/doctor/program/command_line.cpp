@@ -247,6 +247,7 @@ std::string meanings_of(const Files& files) {
         {"past", "earlier words, to be read before x"},
         {"positions", "one for each row of x: first, first + 1, ..."},
         {"ids", "rows of the table, counted from 0"},
+        {"table", "its rows, times the root of d_model, plus sines and cosines"},
         {"causal", "1: no later keys; the last query sees the last key"},
         {"n_kv_heads", "neighbouring heads share one of these"},
         {"layout", "interleaved: columns 2i and 2i + 1 turn together;"},

@@ -199,6 +199,8 @@ TEST_CASE("doctor: what a library documents is another convention, and it is sai
           Convention{"activation", "act_gelu_sigmoid_for_gelu", "CLIP"},
           Convention{"activation", "gelu_kind_tanh", "GPT-2"},
           Convention{"attention", "nan_row", "torch.softmax"},
+          Convention{"embedding", "rows_alone", "nn.Embedding"},
+          Convention{"attention_grad", "causal_corner", "PyTorch"},
           Convention{"attention", "causal_corner", "PyTorch"}}) {
         const Diagnosis found = examine_known(kind, name);
         INFO(found);
@@ -274,6 +276,16 @@ TEST_CASE("doctor: half precision is right to few digits, not a mistake") {
     INFO(half);
     CHECK(half.right());
     CHECK(half.precision == "float16");
+}
+
+TEST_CASE("doctor: what is exact but for masks is not right to few digits") {
+    const Diagnosis found =
+        examine_changed("encoder_layer", [](const Probe& probe, Answer& answer) {
+            if (probe.stage != "padding" && probe.stage != "both") return;
+            for (double& value : answer.outputs.at("output").values) value *= 1.04;
+        });
+    INFO(found);
+    CHECK(found.verdict == Verdict::wrong);
 }
 
 TEST_CASE("doctor: few digits stay few when what is found is accepted") {
