@@ -74,7 +74,8 @@ require_debian_packages() { # require_debian_packages PART…
     fi
     have cmake || missing+=(cmake)
     have ninja || missing+=(ninja-build)
-    [[ " $* " != *" ATTN_BUILD_TESTS "* ]] || packages+=(catch2 patch python3)
+    [[ " $* " != *" ATTN_BUILD_TESTS "* ]] || have python3 || missing+=(python3)
+    [[ " $* " != *" ATTN_BUILD_TESTS "* ]] || packages+=(catch2 patch)
     [[ " $* " != *" ATTN_GNUPLOT "* ]] || packages+=(libgnuplot-iostream-dev libboost-{iostreams,filesystem}-dev)
     for package in ${packages[@]+"${packages[@]}"}; do
         has_package "$package" || missing+=("$package")
