@@ -12,6 +12,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from in_folder import InFolder
 from markdown import anchors_of, read, texts_of
 from pages import page_errors
 
@@ -99,29 +100,24 @@ class WholeBook(unittest.TestCase):
         self.assertNotIn('class="map"', read(self.book / "13_speed.html"))
 
 
-class SmallBook(unittest.TestCase):
+class SmallBook(InFolder):
     """A project of one chapter, a copy, so that its book is made quickly."""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder, self.project = Path(folder.name), Path(folder.name, "project")
+        self.folder = self.new_folder()
+        self.root = self.folder / "project"
         for part in ("book", "tests/expected"):
-            shutil.copytree(ROOT / part, self.project / part)
+            shutil.copytree(ROOT / part, self.root / part)
         self.write("README.md", "# A book\n\nOne sentence. And another.\n")
         self.write("docs/glossary.md", "# Glossary\n\n- **mask** (chapter [1](01_a.md)): b.\n")
         self.write("docs/01_a.md", "# 1. A: b?\n\nWords.\n")
         for figure in ("16_alignment.svg", "16_own.svg"):
-            (self.project / "docs/figures").mkdir(exist_ok=True)
-            shutil.copy(ROOT / "docs/figures" / figure, self.project / "docs/figures")
-
-    def write(self, path, text):
-        (self.project / path).parent.mkdir(parents=True, exist_ok=True)
-        (self.project / path).write_text(text, encoding="utf-8")
+            (self.root / "docs/figures").mkdir(exist_ok=True)
+            shutil.copy(ROOT / "docs/figures" / figure, self.root / "docs/figures")
 
     def page(self, name, *arguments):
         """A page of its book, made with the arguments."""
-        made = make_book(self.project / "book/make", self.folder / "book", *arguments)
+        made = make_book(self.root / "book/make", self.folder / "book", *arguments)
         self.assertEqual(made.stderr, "")
         self.assertEqual(page_errors(self.folder / "book"), [])
         return read(self.folder / "book" / name)
@@ -171,10 +167,10 @@ class SmallBook(unittest.TestCase):
     def test_a_folder_that_is_no_book_is_left_alone(self):
         self.write("mine/letter.txt", "Dear reader")
         for folder, kept in (("mine", "mine/letter.txt"), ("book", "book/page.html")):
-            made = make_book(self.project / "book/make", self.project / folder)
+            made = make_book(self.root / "book/make", self.root / folder)
             self.assertEqual(made.returncode, 1)
             self.assertIn("is there and is no book: not touched.", made.stderr)
-            self.assertTrue((self.project / kept).exists())
+            self.assertTrue((self.root / kept).exists())
 
 
 class Colours(unittest.TestCase):

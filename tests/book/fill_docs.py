@@ -17,8 +17,25 @@ from markdown import read, texts_of
 
 def recordings_of(root):
     """The lines of runs.txt: a name, a program, its arguments."""
-    lines = read(root / "tests/expected/runs.txt").split("\n")
-    return [shlex.split(line) for line in lines if line.strip() and not line.startswith("#")]
+    recordings = []
+    for line in read(root / "tests/expected/runs.txt").split("\n"):
+        if not line.strip() or line.startswith("#"):
+            continue
+        try:
+            words = shlex.split(line)
+            if len(words) < 2:
+                raise ValueError("give a name and a program")
+            if any(words[0] == other[0] for other in recordings):
+                raise ValueError("this name comes twice")
+        except ValueError as error:
+            raise ValueError(f"runs.txt: {line}: {error}") from error
+        recordings.append(words)
+    return recordings
+
+
+def draws_for_texts(arguments):
+    """The texts have the figures of the runs with all knobs at their start."""
+    return arguments in ([], ["--more"])
 
 
 def run_programs(root, build):
@@ -42,7 +59,7 @@ def run_programs(root, build):
             output = Path(figures) / "output.txt"
             output.write_text(run.stdout, encoding="utf-8")
             files = {f"tests/expected/{name}.txt": output}
-            if arguments in ([], ["--more"]):  # the texts have the figures of these runs
+            if draws_for_texts(arguments):
                 for svg in Path(figures).glob("*.svg"):
                     files[f"docs/figures/{svg.name}"] = svg
                     drawn.add(svg.name)

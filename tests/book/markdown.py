@@ -1,5 +1,6 @@
 """What the checks read of a Markdown text: its prose, its links and its headings."""
 
+import os
 import re
 from collections import Counter, namedtuple
 from pathlib import Path
@@ -68,6 +69,12 @@ def links_of(text):
         elif attribute(tag, "href") is not None:
             links.append(Link(attribute(tag, "href"), "", False))
     return links
+
+
+def linked_file(text, target):
+    """The file that a link of a text means, as a path from its project: the text for "#heading"."""
+    file = target.split("#")[0]
+    return os.path.normpath(os.path.join(os.path.dirname(text), file)) if file else text
 
 
 def anchors_of(text):

@@ -1,12 +1,11 @@
 """What is wrong with a folder of HTML pages: links, pictures, scripts, styles."""
 
-import os
 import re
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote
 
-from markdown import read
+from markdown import linked_file, read
 
 
 class Page(HTMLParser):
@@ -23,17 +22,12 @@ class Page(HTMLParser):
         self.ids.add(attributes.get("id"))
 
 
-def linked_file(page, target):
-    file = unquote(target.split("#")[0])
-    return os.path.normpath(os.path.join(os.path.dirname(page), file)) if file else page
-
-
 def target_error(folder, pages, page, tag, target):
     if not target:
         return "leads nowhere"
     if re.match(r"[^/#?]*:", target):  # https:, mailto:, data:
         return "" if tag == "a" or target.startswith("data:") else "loads from elsewhere"
-    file = linked_file(page, target)
+    file = unquote(linked_file(page, target))
     if not (folder / file).is_file():
         return "no such file"
     if "#" not in target:
@@ -65,7 +59,7 @@ def page_errors(folder):
     linked = {"index.html"}
     for page, content in pages.items():
         targets = (attributes.get("href", "") for tag, attributes in content.tags if tag == "a")
-        linked.update(file for target in targets if (file := linked_file(page, target)) != page)
+        linked.update(file for target in targets if (file := unquote(linked_file(page, target))) != page)
     errors = [f"{page}: {error}" for page in pages for error in errors_of_page(folder, pages, page)]
     errors += [f"{page}: no page links to it" for page in pages if page not in linked]
     style = folder / "book.css"

@@ -7,15 +7,17 @@ without the programs that draw otherwise.
 With --quick no program that trains for seconds is run, and none without --more that is run with it too.
 """
 
+import ast
+import json
 import shutil
 import struct
 import subprocess
 import sys
-import tempfile
 import unittest
 from pathlib import Path
 
-from fill_docs import recordings_of
+from fill_docs import draws_for_texts, recordings_of
+from in_folder import InFolder
 from markdown import read
 
 ROOT = Path(__file__).parents[2]
@@ -35,22 +37,35 @@ def names_in(folder, extension):
     return {path.stem for path in Path(folder).glob(f"*.{extension}")}
 
 
-def numbers_of(npy):
-    """The float64 numbers of a .npy file."""
+def array_in(npy):
+    """The shape of a .npy file, and its float64 numbers."""
     data = npy.read_bytes()
     begin = 10 + struct.unpack("<H", data[8:10])[0]
-    return list(struct.unpack(f"<{(len(data) - begin) // 8}d", data[begin:]))
+    shape = ast.literal_eval(data[10:begin].decode("latin-1").strip())["shape"]
+    return shape, list(struct.unpack(f"<{(len(data) - begin) // 8}d", data[begin:]))
 
 
-class Programs(unittest.TestCase):
+def write_npy(path, shape, data):
+    """Float64 numbers, as their bytes, in a .npy file."""
+    header = str({"descr": "<f8", "fortran_order": False, "shape": tuple(shape)})
+    header += " " * (-(len(header) + 11) % 64) + "\n"
+    path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + data)
+
+
+def arrays_in(safetensors):
+    """The names of a file of weights, each with its shape and its bytes."""
+    data = safetensors.read_bytes()
+    begin = 8 + struct.unpack("<Q", data[:8])[0]
+    for name, one in json.loads(data[8:begin]).items():
+        if name != "__metadata__":
+            first, end = one["data_offsets"]
+            yield name, one["shape"], data[begin + first : begin + end]
+
+
+class Programs(InFolder):
     def setUp(self):
-        self.folder = self.new_folder()
+        self.root = self.folder = self.new_folder()
         self.figures = self.new_folder()
-
-    def new_folder(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        return Path(folder.name)
 
     def run_it(self, program, *arguments, others=False, figures=None):
         """Without others, the PATH has neither gnuplot nor rsvg-convert."""
@@ -59,9 +74,7 @@ class Programs(unittest.TestCase):
         return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False, **environment)
 
     def assert_as_recorded(self, name, printed):
-        output = self.folder / "output.txt"
-        output.write_text(printed, encoding="utf-8")
-        self.assert_alike(ROOT / f"tests/expected/{name}.txt", output)
+        self.assert_alike(ROOT / f"tests/expected/{name}.txt", self.write("output.txt", printed))
 
     def assert_alike(self, recorded, file):
         command = [BUILD / "tests/compare_output", recorded, file]
@@ -77,8 +90,6 @@ class Programs(unittest.TestCase):
     def test_every_program_is_recorded_without_arguments(self):
         known = {program for _, program, *arguments in recordings_of(ROOT) if not arguments}
         self.assertEqual(known, {path.name for path in (ROOT / "chapters").glob("[0-9][0-9]_*")})
-        names = [name for name, *_ in recordings_of(ROOT)]
-        self.assertEqual(len(names), len(set(names)))
 
     def test_every_program_prints_what_was_recorded_and_draws_the_committed_figures(self):
         recordings = recordings_of(ROOT)
@@ -86,7 +97,7 @@ class Programs(unittest.TestCase):
             with_more = {program for _, program, *arguments in recordings if arguments == ["--more"]}
             recordings = [run for run in recordings if run[1] not in SLOW and (run[2:] or run[1] not in with_more)]
         for name, program, *arguments in recordings:
-            is_for_texts = arguments in ([], ["--more"])
+            is_for_texts = draws_for_texts(arguments)
             with self.subTest(name):
                 result = self.run_it(program, *arguments, figures=None if is_for_texts else self.new_folder())
                 self.assertEqual(result.returncode, 0, result.stderr)
@@ -151,21 +162,24 @@ class Programs(unittest.TestCase):
         self.assertEqual(self.run_it("11_encoder", "--load", file).stdout, saved.stdout)
         small = "chapters/11_encoder/data/weights.safetensors"
         self.assertEqual(self.run_it("11_encoder", "--load", small, "--heads", "4").returncode, 0)
+        folder.mkdir()
+        for name, shape, numbers in arrays_in(file):
+            write_npy(folder / f"{name}.npy", shape, numbers)
+        self.assertEqual(self.run_it("11_encoder", "--load", folder).stdout, saved.stdout)
         data = file.read_bytes()
         renamed = data.replace(b'"layers.1.norm2.bias"', b'"layers.1.norm2.beta"')
         self.assertNotEqual(data, renamed)
         file.write_bytes(renamed)
-        lost = self.run_it("11_encoder", "--load", file)
-        self.assertEqual((lost.returncode, lost.stdout), (1, ""))
-        self.assertIn(str(file), lost.stderr)
+        (folder / "layers.1.norm2.bias.npy").unlink()
+        for path in (folder, file):
+            lost = self.run_it("11_encoder", "--load", path)
+            self.assertEqual((lost.returncode, lost.stdout), (1, ""))
+            self.assertIn(str(path), lost.stderr)
+            self.assertIn("layers.1.norm2.bias", lost.stderr)
         self.assertIn(
             "\n  layers.1.norm2.beta is unknown: this model has no such weight; layers.1.norm2.bias [16] is missing\n",
             lost.stderr,
         )
-        folder.mkdir()
-        lost = self.run_it("11_encoder", "--load", folder)
-        self.assertEqual((lost.returncode, lost.stdout), (1, ""))
-        self.assertIn(str(folder), lost.stderr)
 
     def test_a_path_is_told_without_signs_that_move_the_cursor(self):
         strange = self.folder / "a\x1b[2J\nb"
@@ -214,9 +228,10 @@ class Programs(unittest.TestCase):
         self.assertEqual(names_in(kept, "npy"), {"01_dot_product.X", "01_dot_product.scores"})
         for path in kept.iterdir():
             self.assertIn(f"matrix: {path}\n", result.stderr)
-        self.assertEqual(numbers_of(kept / "01_dot_product.X.npy"), [2, -1, 0, 1, 2, 0, 0, -1, 2, 2, 0, 1])
+        X = [2, -1, 0, 1, 2, 0, 0, -1, 2, 2, 0, 1]
+        self.assertEqual(array_in(kept / "01_dot_product.X.npy"), ((4, 3), X))
         scores = [5, 0, 1, 4, 0, 5, -2, 2, 1, -2, 5, 2, 4, 2, 2, 5]  # x_i · x_j, by hand
-        self.assertEqual(numbers_of(kept / "01_dot_product.scores.npy"), scores)
+        self.assertEqual(array_in(kept / "01_dot_product.scores.npy"), ((4, 4), scores))
 
     def test_a_matrix_that_cannot_be_kept_costs_no_number(self):
         taken = self.folder / f"{SOME_PROGRAM}.weights.npy"
@@ -258,9 +273,7 @@ class Programs(unittest.TestCase):
         result = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         self.assertNotIn("\r", result.stdout)
-        output = self.folder / "output.txt"
-        output.write_text(result.stdout, encoding="utf-8")
-        self.assert_alike(ROOT / "tests/one_file/expected.txt", output)
+        self.assert_alike(ROOT / "tests/one_file/expected.txt", self.write("output.txt", result.stdout))
 
 
 if __name__ == "__main__":

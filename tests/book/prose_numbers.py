@@ -18,6 +18,8 @@ import subprocess
 import sys
 from functools import lru_cache
 
+from markdown import read, texts_of
+
 NUMBER = re.compile(r"(?<![\w.])(?:\d[\d,]*)?\.\d{2,}(?:e[-−+]?\d+)?(?![\w]|\.\d)")
 # Identifiers of papers look like decimals, and link targets hold them.
 NO_NUMBER = re.compile(r"[^\s\[]*\]\([^)]*\)|<https?:[^>]*>|(?:arXiv:?|doi) [\d./a-z]+", re.I)
@@ -40,11 +42,6 @@ def parts_of(text):
         elif not line.startswith(("![", "<!--")):
             prose.append((number, NO_NUMBER.sub(" ", line)))
     return prose, quoted
-
-
-def read(path):
-    with open(path, encoding="utf-8") as file:
-        return file.read()
 
 
 def words_of(path):
@@ -125,10 +122,8 @@ def main(arguments):
         listed[text, number] = origin
         if not gives(number, origin, programs):
             errors.append(f"prose_numbers.txt: {text} {number} is not what this gives: {origin}")
-    texts = glob.glob("*.md") + glob.glob("docs/*.md") + glob.glob("docs/answers/*.md")
-    texts += glob.glob("lib/*.md") + glob.glob("extras/**/README.md", recursive=True)
     count = 0
-    for path in sorted(set(texts) - {"CHANGELOG.md"}):
+    for path in sorted(set(texts_of(".")) - {"CHANGELOG.md"}):
         printed = printed_for(path)
         name = path.removeprefix("docs/").removesuffix(".md")
         for line, words in parts_of(read(path))[0]:

@@ -8,16 +8,17 @@ import json
 import os
 import shutil
 import subprocess
-import tempfile
 import unittest
 from pathlib import Path
+
+from in_folder import InFolder
 
 ROOT = Path(__file__).parents[2]
 EXERCISES = "12_other_one           one two\n"
 CHAPTERS = "  01_first               What comes first?\n  12_other_one           \n"
 
 
-class Scripts(unittest.TestCase):
+class Scripts(InFolder):
     """On a copy of the commands with two chapters, in which nothing was built yet. Programs that would
     install or build something leave a trace instead."""
 
@@ -25,10 +26,9 @@ class Scripts(unittest.TestCase):
         self.new_copy()
 
     def new_copy(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root, self.log = Path(folder.name, "it's a copy"), Path(folder.name, "log")
-        self.programs, self.build = Path(folder.name, "programs"), self.root / "build/release"
+        folder = self.new_folder()
+        self.root, self.log = folder / "it's a copy", folder / "log"
+        self.programs, self.build = folder / "programs", self.root / "build/release"
         for file in ("run", "test", "doctor", "scripts/setup.sh"):
             (self.root / file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / file, self.root / file)
@@ -40,12 +40,6 @@ class Scripts(unittest.TestCase):
         self.write("docs/01_first.md", "# 1. What comes first?\n\nText.\n")
         for name in ("apt-get", "dpkg", "dpkg-query", "sudo", "cmake", "ninja", "c++", "g++"):
             self.add(name, f"echo \"$0 $*\" >>'{self.log}'; exit 1")
-
-    def write(self, path, text):
-        path = self.root / path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-        return path
 
     def write_program(self, path, body):
         self.write(path, f"#!/bin/sh\n{body}\n").chmod(0o700)

@@ -16,11 +16,12 @@ import shlex
 import subprocess
 import sys
 import unicodedata
+from functools import lru_cache
 from pathlib import Path
 
 from blocks import fill_blocks
 from fill_docs import recordings_of
-from markdown import anchors_of, links_of, prose_lines, read, texts_of
+from markdown import anchors_of, linked_file, links_of, prose_lines, read, texts_of
 
 LARGEST_FIGURE = 300 * 1024
 OUTSIDE = ("https://", "http://", "mailto:")
@@ -35,12 +36,6 @@ def block_errors(root):
         except ValueError as error:
             errors.append(str(error))
     return errors
-
-
-def linked_file(text, target):
-    """The file that a link of a text means, as a path from the project: the text for "#heading"."""
-    file = target.split("#")[0]
-    return os.path.normpath(os.path.join(os.path.dirname(text), file)) if file else text
 
 
 def words_in(svg, tag):
@@ -213,13 +208,18 @@ def commands_in(text):
 
 def command_errors(root):
     """A command that a text gives has options that --help shows, and titles of sections that are printed."""
+
+    @lru_cache(maxsize=None)
+    def known(chapter):
+        recorded = [read(path) for path in root.glob(f"tests/expected/{chapter:02}_*.txt")]
+        options = " --help --list --record " + "".join(one for one in recorded if "  --only TITLE" in one)
+        return options, {line for one in recorded for line in one.split("\n") if line.startswith("== ")}
+
     errors = []
     for text in texts_of(root):
         for command in commands_in(read(root / text)) if text != "CHANGELOG.md" else []:
             number, *words = shlex.split(command)
-            recorded = [read(path) for path in root.glob(f"tests/expected/{int(number):02}_*.txt")]
-            options = " --help --list --record " + "".join(one for one in recorded if "  --only TITLE" in one)
-            sections = {line for one in recorded for line in one.split("\n") if line.startswith("== ")}
+            options, sections = known(int(number))
             wrong = [word for word in words if word.startswith("--") and f" {word} " not in options]
             wrong += [title for word, title in zip(words, words[1:]) if word == "--only" and f"== {title}" not in sections]
             errors += [f"{text}: ./run {command}: there is no {word}" for word in wrong]
@@ -243,14 +243,14 @@ NOTES = {"S0": 24, "W": 11, "S1": 38, "S2": 17, "S3": 29, "S4": 27}
 HISTORY = {"S1-01", "S1-38", "S3-29", "S4-02", "S4-27"}
 
 
-def is_recorded(root, command):
+def is_recorded(root, recordings, command):
     """Whether what a command prints is recorded: as a run, or as a section of one."""
     number, *arguments = shlex.split(command)
     section = ""
     others = arguments
     if arguments[:1] == ["--only"]:
         section, others = f"== {arguments[1]}\n", arguments[2:]
-    for name, program, *recorded in recordings_of(root):
+    for name, program, *recorded in recordings:
         if program.startswith(f"{int(number):02}_"):
             if recorded == arguments:
                 return True
@@ -262,7 +262,7 @@ def is_recorded(root, command):
 
 def note_errors(root, tests):
     """Each line of the study notes has an entry, a link, a recorded command, and a test with its tag."""
-    entries = entries_of(read(root / "docs/notes.md"))
+    entries, recordings = entries_of(read(root / "docs/notes.md")), recordings_of(root)
     ids = [word for word, _ in entries]
     expected = [f"{note}-{line:02}" for note, lines in NOTES.items() for line in range(1, lines + 1)]
     errors = []
@@ -277,7 +277,7 @@ def note_errors(root, tests):
         errors += [
             f"docs/notes.md: {word}: ./run {command} is not recorded"
             for command in commands
-            if not is_recorded(root, command)
+            if not is_recorded(root, recordings, command)
         ]
     if tests:
         listings = (subprocess.run([test, "--list-tags"], capture_output=True, text=True, check=False) for test in tests)

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import text_checks
 from blocks import fill_blocks, quote_definition, quote_region, quote_section
+from fill_docs import recordings_of
+from in_folder import InFolder
 from markdown import anchors_of, links_of
 from pages import page_errors
 from text_checks import declared_functions, line_errors, words_to_keep
@@ -112,17 +114,11 @@ PROJECT = {
 }
 
 
-class InProject(unittest.TestCase):
+class InProject(InFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name)
+        self.root = self.new_folder()
         for path, text in PROJECT.items():
             self.write(path, text)
-
-    def write(self, path, text):
-        (self.root / path).parent.mkdir(parents=True, exist_ok=True)
-        (self.root / path).write_text(text, encoding="utf-8")
 
     def errors(self):
         return text_checks.errors_of(self.root)
@@ -229,6 +225,18 @@ class Checks(InProject):
         self.assert_one_error("tests/expected/runs.txt", "01_a_help", "01_a_h", "01_a_help.txt is not in runs.txt")
         self.write("docs/notes.md", PROJECT["docs/notes.md"].replace("`./run 1`", '`./run 1 --only "Two"`', 1))
         self.assertEqual(self.errors(), [])
+
+    def test_runs_txt_lists_names_programs_and_arguments(self):
+        self.write("tests/expected/runs.txt", '# a comment\n\na  b\nc b --sentence "I am" --empty ""\n')
+        self.assertEqual(recordings_of(self.root), [["a", "b"], ["c", "b", "--sentence", "I am", "--empty", ""]])
+        for runs, error in (
+            ("01_a\n", "runs.txt: 01_a: give a name and a program"),
+            ("a b\na c\n", "runs.txt: a c: this name comes twice"),
+            ('a b "c\n', 'runs.txt: a b "c: '),
+        ):
+            self.write("tests/expected/runs.txt", runs)
+            with self.assertRaisesRegex(ValueError, error):
+                recordings_of(self.root)
 
     def test_what_a_line_should_not_hold_is_found(self):
         for bad in (
