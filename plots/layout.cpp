@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "plots/axes.hpp"
 #include "plots/checks.hpp"
