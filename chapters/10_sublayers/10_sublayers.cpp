@@ -8,7 +8,6 @@
 
 #include <cmath>
 
-#include "attn/dropout.hpp"
 #include "attn/parameters.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/compare.hpp"
@@ -51,8 +50,11 @@ const Labels& features = small_example::word_columns;
 const Labels units{"1", "2", "3", "4", "5", "6", "7", "8"};
 
 void into_attention_and_out(Page& page) {
-    page.show("h, what goes in", small_example::h(), tokens, features, 4);
-    page.show("attention, what comes out", attention_output(), tokens, features);
+    const Matrix in = small_example::h(), out = attention_output();
+    page.show("h, what goes in", in, tokens, features, 4);
+    page.show("attention, what comes out", out, tokens, features);
+    page.say("root of the mean square: in ", number_text(root_mean_square(in.values()), 2),
+             ", out ", number_text(root_mean_square(out.values()), 2));
 }
 
 void add_and_normalize(Page& page, const EncoderLayer& layer) {
@@ -126,25 +128,6 @@ void without_the_activation(Page& page) {
              distance_text(one.forward(n1), second.forward(first.forward(n1))));
 }
 
-void leave_some_out(Page& page, double p, std::size_t draws, std::size_t seed) {
-    const Matrix love = row_of(attention_output(), 1);
-    Random generator(seed);
-    std::vector<Matrix> rows{love};
-    for (int draw = 0; draw < 3; ++draw)
-        rows.push_back(dropout(love, p, Mode::training, generator));
-    rows.push_back(means_of_draws(love, p, draws, seed).back().mean);
-    rows.push_back(dropout(love, p, Mode::evaluation, generator));
-    const bool is_short = std::stod(number_text(p, 2)) == p;
-    page.say("p is ", is_short ? number_text(p, 2) : exact_text(p),
-             ": what stays is divided by ",
-             is_short ? number_text(1 - p, 2) : exact_text(1 - p));
-    page.show("love, as attention left it", below(rows),
-              {"as it is", "draw 1", "draw 2", "draw 3", "mean of " + std::to_string(draws),
-               "in use"},
-              features, 4);
-    page.draw(dropout_figure(love, p, draws, seed));
-}
-
 }  // namespace
 
 void contents(Chapter& chapter) {
@@ -171,8 +154,7 @@ void contents(Chapter& chapter) {
     chapter.section("A person and a feeling", a_person_and_a_feeling, seed);
     chapter.section("Your row", your_row, row, epsilon);
     chapter.section("Without the activation", without_the_activation);
-    chapter.section("Leave some out", leave_some_out, p, draws, seed).draws("10_dropout");
-    further(chapter, {row, epsilon, layer, p, seed});
+    further(chapter, {row, epsilon, layer, p, draws, seed});
 }
 
 }  // namespace attn::chapters::ch10

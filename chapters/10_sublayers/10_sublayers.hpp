@@ -119,7 +119,7 @@ std::vector<double> normed_by(const NormVariant& variant, std::span<const double
                               double epsilon);
 
 /// The root of the mean square: 1 for a row that is normed, but for epsilon's share.
-double root_mean_square(std::span<const double> row);
+double root_mean_square(std::span<const double> numbers);
 
 /// A row normed with float32 arithmetic.
 struct Float32Norm {
@@ -211,6 +211,7 @@ struct Road {
     Value<double> epsilon;
     Value<EncoderLayer> layer;
     Value<double> p;
+    Value<std::size_t> draws;
     Value<std::size_t> seed;
 };
 

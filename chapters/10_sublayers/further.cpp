@@ -59,6 +59,25 @@ void after_or_before(Page& page, const EncoderLayer& layer) {
     page.draw(wiring_figure());
 }
 
+void leave_some_out(Page& page, double p, std::size_t draws, std::size_t seed) {
+    const Matrix love = row_of(attention_output(), 1);
+    Random generator(seed);
+    std::vector<Matrix> rows{love};
+    for (int draw = 0; draw < 3; ++draw)
+        rows.push_back(dropout(love, p, Mode::training, generator));
+    rows.push_back(means_of_draws(love, p, draws, seed).back().mean);
+    rows.push_back(dropout(love, p, Mode::evaluation, generator));
+    const bool is_short = std::stod(number_text(p, 2)) == p;
+    page.say("p is ", is_short ? number_text(p, 2) : exact_text(p),
+             ": what stays is divided by ",
+             is_short ? number_text(1 - p, 2) : exact_text(1 - p));
+    page.show("love, as attention left it", below(rows),
+              {"as it is", "draw 1", "draw 2", "draw 3", "mean of " + std::to_string(draws),
+               "in use"},
+              features, 4);
+    page.draw(dropout_figure(love, p, draws, seed));
+}
+
 void while_it_learns(Page& page, const EncoderLayer& layer, double p, std::size_t seed) {
     Random generator(seed);
     const Sublayer attention = [&](const Matrix& x) {
@@ -181,10 +200,11 @@ void what_others_set(Page& page) {
 }  // namespace
 
 void further(Chapter& chapter, const Road& road) {
-    const auto& [row, epsilon, layer, p, seed] = road;
+    const auto& [row, epsilon, layer, p, draws, seed] = road;
     chapter.more("Two tables", two_tables);
     chapter.more("Gamma and beta", gamma_and_beta, layer).draws("10_gamma");
     chapter.more("Norm after or before", after_or_before, layer).draws("10_wiring");
+    chapter.more("Leave some out", leave_some_out, p, draws, seed).draws("10_dropout");
     chapter.more("While it learns", while_it_learns, layer, p, seed);
     chapter.more("Four ways to divide", four_ways, epsilon).draws("10_epsilon");
     chapter.more("Your row in float32", own_row_in_float32, row, epsilon);

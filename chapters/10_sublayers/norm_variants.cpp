@@ -47,10 +47,10 @@ std::vector<double> normed_by(const NormVariant& variant, std::span<const double
     return normed;
 }
 
-double root_mean_square(std::span<const double> row) {
+double root_mean_square(std::span<const double> numbers) {
     double squares = 0;
-    for (const double entry : row) squares += entry * entry;
-    return std::sqrt(squares / static_cast<double>(row.size()));
+    for (const double number : numbers) squares += number * number;
+    return std::sqrt(squares / static_cast<double>(numbers.size()));
 }
 
 Float32Norm float32_two_passes(std::span<const float> row, float epsilon) {

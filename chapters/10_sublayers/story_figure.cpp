@@ -53,7 +53,7 @@ Figure story_figure(const EncoderLayerTrace& trace) {
     Plot last = stage("output: normalized", trace.output);
     last.x.hidden = false;
     return {"10_story",
-            "Sums drift, and layer norm brings them back",
+            "Numbers drift, and layer norm brings them back",
             "Dots: a word’s four numbers. Bar: their mean.",
             {{key_of_columns()},
              {Stack{{stage("h, what goes in", trace.input),
