@@ -59,17 +59,21 @@ void order_is_lost(Page& page, std::size_t seed) {
 }
 
 // What would a good mark of a place have to do? Eight tries.
-void eight_marks(Page& page) {
-    page.show_words({{"", "largest", "shortest step", "longest", "closest two", "in steps"},
-                     tried("the number p", counted(50, 1)),
+const Labels measured{"", "largest", "shortest step", "longest", "closest two", "in steps"};
+
+void four_marks(Page& page) {
+    page.show_words({measured, tried("the number p", counted(50, 1)),
                      tried("p / 49, in 50 words", counted(50, 49)),
                      tried("p / 3, in 4 words", counted(4, 3)),
-                     tried("six binary digits", binary_digits(50)),
-                     tried("six rounded digits", rounded_digits(50)),
+                     tried("six binary digits", binary_digits(50))});
+    page.draw(counting_figure());
+}
+
+void smooth_marks(Page& page) {
+    page.show_words({measured, tried("six rounded digits", rounded_digits(50)),
                      tried("one hand", hands(50, {1})),
                      tried("two hands", hands(50, {1, 0.01})),
                      tried("64 hands", positional_encoding(50, 128))});
-    page.draw(counting_figure());
     page.draw(turn_figure());
 }
 
@@ -196,7 +200,8 @@ void contents(Chapter& chapter) {
     const auto pe = chapter.computed(table_of_positions, n_positions, d_model, base);
 
     chapter.section("Order is lost", order_is_lost, seed);
-    chapter.section("Eight marks", eight_marks).draws("09_counting", "09_turn");
+    chapter.section("Four marks", four_marks).draws("09_counting");
+    chapter.section("Smooth marks", smooth_marks).draws("09_turn");
     chapter.section("Two hands", two_hands).draws("09_clocks");
     chapter.section("The whole table", whole_table, pe, base).draws("09_map");
     chapter.section("Order is back", order_is_back, seed);
