@@ -9,9 +9,12 @@
 // Turn a knob: --norm pre    --depth 48    --pad 1000    --sentence "to be or not to be"
 
 #include <algorithm>
+#include <array>
 
+#include "attn/attention.hpp"
 #include "attn/encoder.hpp"
 #include "attn/stages.hpp"
+#include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/program/chapter.hpp"
@@ -75,6 +78,63 @@ void against_pytorch(Page& page) {
     page.say("layer A with its two norms exchanged, largest of all: ",
              difference_text(gap_of_exchanged_norms(pytorch_data())));
     page.draw(pytorch_figure(gaps));
+}
+
+/// Chapter 4's three numbers of a word. Is it a pronoun, does it say something about another word,
+/// and what has it heard about itself?
+enum Column { lives, place, does, pronoun, says, heard_lives, heard_place, n_columns };
+
+/// The animal was too tired, or the street too wide.
+Matrix animal_rows(bool is_wide) {
+    using namespace animal_sentence;
+    const std::size_t last = words.size() - 1;
+    Matrix x(words.size(), n_columns);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        for (std::size_t j = 0; j < columns.size(); ++j) x(i, j) = vectors(i, j);
+    }
+    x(it, pronoun) = 1;
+    x(last, says) = 1;
+    if (is_wide) {
+        x(last, lives) = 0;
+        x(last, place) = 2;
+    }
+    return x;
+}
+
+/// A map whose column k reads one column of a word's row, so many times.
+Matrix reads(const std::vector<Column>& from, double times) {
+    Matrix map(n_columns, from.size());
+    for (std::size_t k = 0; k < from.size(); ++k) map(from[k], k) = times;
+    return map;
+}
+
+/// What "it" attends to in two layers of attention with residuals; all maps are hand-made.
+Matrix weights_of_it(bool is_wide) {
+    using namespace animal_sentence;
+    const Matrix x = animal_rows(is_wide);
+    Matrix w_v(n_columns, n_columns);
+    w_v(lives, heard_lives) = w_v(place, heard_place) = 1;
+    const AttentionTrace first = scaled_dot_product_attention(
+        matmul(x, reads({pronoun}, 8)), matmul(x, reads({says}, 1)), matmul(x, w_v));
+    const Matrix r = x + first.output;
+    const AttentionTrace second =
+        scaled_dot_product_attention(matmul(r, reads({heard_lives, heard_place}, 2)),
+                                     matmul(r, reads({lives, place}, 1)), r);
+    Matrix shown(2, 4);
+    for (std::size_t k = 0; k < 4; ++k) {
+        const std::size_t word = std::array{animal, street, it, words.size() - 1}[k];
+        shown(0, k) = first.weights(it, word);
+        shown(1, k) = second.weights(it, word);
+    }
+    return shown;
+}
+
+void tired_or_wide(Page& page) {
+    const Labels layers{"layer 1", "layer 2"};
+    page.show("weights of \"it\"", weights_of_it(false), layers,
+              {"animal", "street", "it", "tired."});
+    page.show("weights of \"it\"", weights_of_it(true), layers,
+              {"animal", "street", "it", "wide."});
 }
 
 /// Two stacks: the small layer on top of itself, and random layers of 64 columns.
@@ -162,6 +222,7 @@ void contents(Chapter& chapter) {
     chapter.section("Which one is right?", which_one_is_right);
     chapter.section("One word's way", one_words_way, norm).draws("11_wall");
     chapter.section("Against PyTorch", against_pytorch).draws("11_pytorch");
+    chapter.section("Tired or wide", tired_or_wide);
     chapter.section("On top of each other", on_top_of_each_other, depth, seed, draw)
         .draws("11_depth");
     chapter.section("Without residuals", without_residuals);

@@ -23,6 +23,7 @@ inline const std::vector<std::string> words{"The", "animal", "didn't",  "cross",
                                             "the", "street", "because", "it",
                                             "was", "too",    "tired."};
 inline constexpr std::size_t animal = 1;
+inline constexpr std::size_t street = 5;
 inline constexpr std::size_t it = 7;
 
 /// Does it live, is it a place, does it do something?
