@@ -265,6 +265,7 @@ struct WayCheck {
     double worst = 0;           // the largest error
     double cosine = 0;          // of the angle between its gradient and the measured one
     std::vector<std::size_t> wrong_in = {};  // how many of them in each of parts_on_the_way
+    std::vector<double> squares_in = {};  // there, the sum of the measured slopes' squares
 };
 
 /// The model's parts in the order in which the way back reaches them.

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <iostream>
+#include <numeric>
 
 #include "attn/softmax.hpp"
 #include "chapters/printing/rows.hpp"
@@ -77,6 +78,11 @@ void where_caught(Page& page, const std::vector<WayCheck>& checks) {
             line.push_back(std::to_string(wrong));
         lines.push_back(line);
     }
+    const std::vector<double>& squares = checks[0].squares_in;
+    const double all = std::accumulate(squares.begin(), squares.end(), 0.0);
+    Labels shares{"share of all squares"};
+    for (const double square : squares) shares.push_back(number_text(square / all, 4));
+    lines.push_back(shares);
     page.show_words(lines);
 }
 

@@ -44,11 +44,13 @@ WayCheck check_of(const mistakes::WayBack& way, const NotFinder& model, Batch ba
     loss_and_slopes(model, batch, gradient, backward_by(way));
     WayCheck check{way.name, way.mistake};
     check.wrong_in.resize(parts_on_the_way.size());
+    check.squares_in.resize(parts_on_the_way.size());
     std::vector<double> ours, right;
     for (const Parameter& part : parameters(gradient)) {
         for (const double computed : part.values) {
             ours.push_back(computed);
             right.push_back(measured[right.size()].measured);
+            check.squares_in[place_on_the_way(part.name)] += right.back() * right.back();
             const double error = slope_error(computed, right.back(), smallest);
             check.worst = std::max(check.worst, error);
             if (error <= tolerance) continue;
