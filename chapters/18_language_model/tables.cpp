@@ -101,7 +101,7 @@ std::vector<Labels> table_of_choices(std::span<const double> logits, const Words
         {"temperature 0.5", {.temperature = 0.5}},
         {"temperature 2", {.temperature = 2}},
         {"top-k 3", {.k = 3}},
-        {"top-p 0.6", {.p = 0.6}}};
+        {"top-p 0.95", {.p = 0.95}}};
     std::vector<Labels> lines{{"next"}};
     for (const auto& [name, way] : ways) lines[0].push_back(name);
     std::vector<double> left = Sampling{}.probabilities(logits);
