@@ -259,7 +259,8 @@ void it_tells_a_story(Page& page, const StoryTeller& teller, const std::string& 
 // The recorded mistakes, sorted into three zones.
 void what_a_mistake_does(Page& page) {
     std::vector<Labels> lines{{"", "mistakes", "nats a token more"}};
-    for (const std::string zone : {"no text shows it", "a fluent text", "broken"}) {
+    for (const std::string zone :
+         {"no text shows it", "less than 1 nat", "1 nat or more"}) {
         double least = 100, most = -100;
         std::size_t n = 0;
         for (const Harm& harm : book_harm()) {

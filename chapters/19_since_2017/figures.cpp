@@ -16,7 +16,7 @@ Figure turned_figure(const Matrix& turned_scores, const Matrix& added_scores) {
     for (std::size_t i = 0; i < turned_scores.rows(); ++i)
         places.push_back(std::to_string(i));
     return {"19_turned",
-            "Turned, a score knows the distance and nothing else",
+            "Turned, only the distance between two places counts",
             "Six times the same word. Row: the query’s position. Column: the key’s.",
             {{table("turned", turned_scores, places, places, signed_to(6, 1)),
               table("added, as in 2017", added_scores, places, places, signed_to(6, 1))}}};
@@ -34,25 +34,22 @@ Figure mistakes_figure(const std::vector<Harm>& all) {
              .ticks = {{least, "none"}, {0.01, "0.01"}, {0.1, "0.1"}, {1, "1"}, {10, "10"}},
              .log = true},
         .height = 0.8};
-    Dots none{{}, teal, "the same text"}, fluent{{}, blue, "a fluent text"},
-        broken{{}, rust, "broken"};
+    Dots none{{}, teal, "no text shows it"}, less{{}, blue, "less than 1 nat"},
+        more{{}, rust, "1 nat or more"};
     for (const Harm& harm : sorted) {
         const Point at{std::max(harm.extra, least),
                        static_cast<double>(plot.y.words.size())};
         const std::string zone = zone_of(harm);
-        Dots& dots = zone == "broken" ? broken : zone == "a fluent text" ? fluent : none;
+        Dots& dots = zone == more.name ? more : zone == less.name ? less : none;
         dots.points.push_back(at);
         dots.named_at = at;
         plot.y.words.push_back(harm.name);
     }
-    const std::size_t n_read = none.points.size() + fluent.points.size();
-    plot.marks = {none, fluent, broken};
-    return {
-        "19_mistakes",
-        std::to_string(n_read) + " of " + std::to_string(all.size()) +
-            " mistakes surprise the model by less than one nat",
-        "A trained model with one thing wrong: how much more its own texts surprise it.",
-        {{plot}}};
+    plot.marks = {none, less, more};
+    return {"19_mistakes",
+            "A trained model forgives many mistakes",
+            "One thing wrong at a time: how much more its own texts surprise it.",
+            {{plot}}};
 }
 
 }  // namespace attn::chapters::ch19

@@ -292,7 +292,7 @@ Matrix mistaken_logits(const Llama& model, const Ids& ids, const std::string& mi
 std::string zone_of(const Harm& harm) {
     const double extra = std::max(harm.extra, harm.extra_again);
     if (extra < 0.001 && harm.n_same == n_compared) return "no text shows it";
-    return extra < 1 ? "a fluent text" : "broken";
+    return extra < 1 ? "less than 1 nat" : "1 nat or more";
 }
 
 std::vector<Harm> measure_harm(const StoryTeller& teller,

@@ -263,8 +263,8 @@ TEST_CASE("The recorded mistakes are those that are known, in three zones", "[ch
         CHECK(all[i].name == mistakes()[i].name);
         const std::string zone = zone_of(all[i]);
         n_same += zone == "no text shows it";
-        n_fluent += zone == "a fluent text";
-        n_broken += zone == "broken";
+        n_fluent += zone == "less than 1 nat";
+        n_broken += zone == "1 nat or more";
         // The other ten texts put it into the same zone.
         Harm again = all[i];
         again.extra = again.extra_again;
