@@ -309,7 +309,7 @@ Figure fraction_figure() {
                   Note{{-25, 1.25}, "more than everything", Side::right, blue},
                   Note{{-5.2, -1.2}, "less than nothing", Side::right, blue}};
     return {"02_fraction",
-            "The plain fraction leaves 0 to 1, softmax never",
+            "The plain fraction can leave 0 to 1, softmax cannot",
             "Two scores, x and 9: the part that x gets, while x grows.",
             {{plot}}};
 }
