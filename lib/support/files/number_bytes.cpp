@@ -43,22 +43,6 @@ void append_number(std::string& bytes, Number value) {
 
 }  // namespace
 
-std::size_t bytes_of(NpyType type) {
-    switch (type) {
-        case NpyType::float16:
-            return 2;
-        case NpyType::float32:
-            return 4;
-        case NpyType::float64:
-        case NpyType::int64:
-            return 8;
-        case NpyType::uint8:
-        case NpyType::boolean:
-            return 1;
-    }
-    return 0;
-}
-
 double number_at(NpyType type, std::string_view bytes, std::size_t i) {
     switch (type) {
         case NpyType::float16:
@@ -101,7 +85,10 @@ bool can_hold(NpyType type, double value) {
         // 2^53 itself is left out: the integer next to it, once it is a double, is 2^53 too.
         return value == std::trunc(value) && std::abs(value) < two_to_the_53;
     }
-    return true;
+    if (!std::isfinite(value)) return true;
+    if (type == NpyType::float16)
+        return std::isfinite(decode16(encode16(value, float16), float16));
+    return type != NpyType::float32 || std::isfinite(static_cast<float>(value));
 }
 
 bool fills(const std::vector<std::size_t>& shape, std::size_t bytes_each,

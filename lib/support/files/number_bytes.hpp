@@ -11,9 +11,6 @@
 
 namespace attn {
 
-/// The number of bytes of one number.
-std::size_t bytes_of(NpyType type);
-
 /// The i-th number in bytes, which hold numbers of that type.
 double number_at(NpyType type, std::string_view bytes, std::size_t i);
 
@@ -21,8 +18,8 @@ double number_at(NpyType type, std::string_view bytes, std::size_t i);
 void append_number(std::string& bytes, NpyType type, double value);
 
 /// Whether an array of that type can hold the value: boolean holds 0 and 1, uint8 the whole
-/// numbers 0 to 255, int64 those between -2^53 and 2^53, which a double holds as well, and the
-/// others any.
+/// numbers 0 to 255, int64 those between -2^53 and 2^53, which a double holds as well, float16 and
+/// float32 what does not round to infinity, and float64 any.
 bool can_hold(NpyType type, double value);
 
 /// Whether numbers of bytes_each in that shape are exactly so many bytes. No product is too large

@@ -44,12 +44,26 @@ std::string pytorch_shape_text(const Shape& shape) {
 }
 
 /// The shape of each array, parameters that share a name below each other.
+///
+/// throws  StateDictError  when two of one name are not parts of one array: they would overwrite
+///                         each other
 std::map<std::string, Shape> shapes_of(const Parameters& parameters) {
     std::map<std::string, Shape> shapes;
     for (const Parameter& parameter : parameters) {
         const Shape shape = pytorch_shape(parameter);
-        const auto [place, is_new] = shapes.try_emplace(parameter.name, shape);
-        if (!is_new) place->second.at(0) += shape.at(0);
+        Shape& all =
+            shapes.try_emplace(parameter.name, Shape(shape.size(), 0)).first->second;
+        const bool is_first = all.at(0) == 0;
+        const bool fits = is_first || std::equal(all.begin() + 1, all.end(),
+                                                 shape.begin() + 1, shape.end());
+        if (!fits || parameter.first_row != all.at(0)) {
+            throw StateDictError("state_dict: two parameters are called \"" +
+                                 clean_utf8(parameter.name) +
+                                 "\"; give one of them another prefix");
+        }
+        const std::size_t rows = all.at(0) + shape.at(0);
+        all = shape;
+        all.at(0) = rows;
     }
     return shapes;
 }
@@ -222,6 +236,19 @@ std::vector<std::string> problems_of(const StateDict& weights,
     return problems;
 }
 
+/// Whether each matrix that is not square has its sides exchanged.
+bool are_turned_round(const StateDict& weights,
+                      const std::map<std::string, Shape>& wanted) {
+    std::size_t turned = 0;
+    for (const auto& [name, shape] : wanted) {
+        const auto found = weights.find(name);
+        if (found == weights.end() || shape.size() != 2 || shape[0] == shape[1]) continue;
+        if (found->second.shape != Shape{shape[1], shape[0]}) return false;
+        ++turned;
+    }
+    return turned > 1;
+}
+
 /// What stands before all names of the file, if they are the wanted ones behind it: "module." of
 /// DataParallel, "_orig_mod." of torch.compile, or an attribute of a larger model.
 std::string prefix_before_all(const StateDict& weights,
@@ -254,6 +281,11 @@ void require_same(const char* function, const StateDict& weights,
         text += "\n  " + problems[i];
     }
     if (problems.size() > most_problems) text += "\n  and more";
+    if (are_turned_round(weights, wanted)) {
+        text +=
+            "\n  all matrices are turned round, as in GPT-2's Conv1D: turn the square ones "
+            "as well, whose shape cannot tell";
+    }
     throw StateDictError(std::string(function) + ": the weights do not fit:" + text);
 }
 
@@ -314,9 +346,9 @@ void write_folder(const std::filesystem::path& folder, const StateDict& weights)
         throw std::runtime_error("cannot create the folder " + clean_utf8(folder.string()) +
                                  ": " + error.message());
     }
-    for (const auto& [name, array] : weights) {
-        write_whole_file(folder / (name + ".npy"), npy_bytes(array));
-    }
+    std::map<std::string, std::string> files;  // all of them, before the first is written
+    for (const auto& [name, array] : weights) files[name + ".npy"] = npy_bytes(array);
+    for (const auto& [name, bytes] : files) write_whole_file(folder / name, bytes);
 }
 
 }  // namespace

@@ -39,6 +39,7 @@ using StateDict = std::map<std::string, NpyArray>;
 /// PyTorch's layout. Parameters that share a name stand below each other in one array.
 ///
 /// type    of the arrays: float64 keeps every digit, float32 rounds when it is written
+/// throws  StateDictError  when two parameters have one name and are not parts of one array
 StateDict state_dict(const Parameters& parameters, NpyType type = NpyType::float64);
 
 /// Puts weights into the model whose parameters these are: all of them, or none.

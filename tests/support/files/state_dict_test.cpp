@@ -173,7 +173,14 @@ TEST_CASE("Each weight that is missing, unknown or misshapen is named", "[state_
     CHECK_THROWS_WITH(
         encoder_layer_from(turned, pytorch_config),
         ContainsText(
-            "linear2.weight has the shape [16 x 8] and 128 values, wanted [8 x 16]"));
+            "linear2.weight has the shape [16 x 8] and 128 values, wanted [8 x 16]") &&
+            !ContainsText("turn the square ones as well"));
+    // Whoever turns those that are told must hear of those that cannot be.
+    for (const char* other : {"linear1.weight", "self_attn.in_proj_weight"}) {
+        std::swap(turned[other].shape[0], turned[other].shape[1]);
+    }
+    CHECK_THROWS_WITH(encoder_layer_from(turned, pytorch_config),
+                      ContainsText("turn the square ones as well"));
     const StateDict one = state_dict(odd_encoder(65, true));
     TransformerConfig config = stored_config;
     config.n_layers = 3;
@@ -380,6 +387,28 @@ TEST_CASE("A layer that PyTorch cannot have is refused, one size wrong at a time
 
 TEST_CASE("A weight that its type cannot hold is not written", "[state_dict]") {
     const TemporaryFolder folder;
-    const StateDict weights{{"half", {{1}, {0.5}, NpyType::int64}}};
+    const StateDict weights{{"a", {{1}, {1}, NpyType::int64}},
+                            {"half", {{1}, {0.5}, NpyType::int64}}};
     CHECK_THROWS_AS(write_state_dict(folder.path, weights), std::domain_error);
+    CHECK(std::filesystem::is_empty(folder.path));  // nor is any other
+    for (const auto& [value, type] : {std::pair{1e39, NpyType::float32},
+                                      {3.4028236e38, NpyType::float32},
+                                      {-7e4, NpyType::float16}}) {
+        const StateDict large{{"a", {{1}, {value}, type}}};
+        CHECK_THROWS_AS(write_state_dict(folder.path / "x.safetensors", large),
+                        std::domain_error);
+    }
+    const StateDict fits{{"a", {{2}, {65504, -INFINITY}, NpyType::float16}}};
+    CHECK_NOTHROW(write_state_dict(folder.path / "x.safetensors", fits));
+}
+
+TEST_CASE("Two parameters of one name are told, and overwrite nothing", "[state_dict]") {
+    Embedding a{{{1, 2}, {3, 4}}}, b{{{5, 6}, {7, 8}}}, wide{{{1, 2, 3}}};
+    for (Embedding* other : {&b, &wide}) {
+        Parameters both = parameters(a);
+        for (const Parameter& parameter : parameters(*other)) both.push_back(parameter);
+        CHECK_THROWS_WITH(state_dict(both),
+                          ContainsText("two parameters are called \"weight\"; give one of "
+                                       "them another prefix"));
+    }
 }

@@ -64,6 +64,21 @@ TEST_CASE("A file that cannot be read or written is named with the reason",
     CHECK(files_in(folder.path) == 1);  // nothing half written is left
 }
 
+TEST_CASE("A link and permissions outlive a new text", "[whole_file]") {
+    const TemporaryFolder folder;
+    write_whole_file(folder.path / "mine", "old");
+    fs::permissions(folder.path / "mine", fs::perms::owner_read | fs::perms::owner_write);
+    fs::create_symlink("mine", folder.path / "link");
+    write_whole_file(folder.path / "link", "new");
+    CHECK(fs::is_symlink(folder.path / "link"));
+    CHECK(read_whole_file(folder.path / "mine") == "new");
+    CHECK(fs::status(folder.path / "mine").permissions() ==
+          (fs::perms::owner_read | fs::perms::owner_write));
+    fs::create_symlink("nothing", folder.path / "dangling");
+    write_whole_file(folder.path / "dangling", "made");
+    CHECK(read_whole_file(folder.path / "nothing") == "made");
+}
+
 TEST_CASE("When the disk is full, the old file is still there", "[whole_file]") {
     const TemporaryFolder folder;
     write_whole_file(folder.path / "x", "old");
