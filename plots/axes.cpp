@@ -60,8 +60,8 @@ void take(Ranges& all, const Mark& mark, bool is_plane) {
 /// Gives the axis the ends that it does not have; a range of one value gets some room.
 void set_ends(Axis& axis, double first, double last) {
     if (first == last) {
-        first -= 0.5;
-        last += 0.5;
+        first = axis.log ? first / 2 : first - 0.5;
+        last = axis.log ? last * 2 : last + 0.5;
     }
     if (!axis.first) axis.first = first;
     if (!axis.last) axis.last = last;
@@ -138,6 +138,7 @@ std::vector<Tick> round_ticks(double first, double last, double count, bool log)
     std::vector<Tick> ticks;
     for (double i = std::ceil(low / step - 1e-9); i * step <= high + 1e-9 * step; ++i) {
         ticks.push_back({i * step, short_label(i * step)});
+        if (i + 1 == i) break;  // beyond 2^53
     }
     return ticks;
 }

@@ -88,19 +88,4 @@ Text Clearance::aside(const Text& text) const {
     return moved(text, width_ / 2, {1, 0});
 }
 
-Clearance clearance_of(const Page& page) {
-    Clearance clear(page.width);
-    for (const Text& text : page.texts) clear.take(text);
-    for (const Placed& placed : page.plots) {
-        for (const Text& text : placed.texts) clear.take(text);
-        for (const Text& text : placed.ticks) clear.take(text);
-    }
-    for (const Stroke& stroke : page.routes) {
-        for (std::size_t i = 1; i < stroke.points.size(); ++i) {
-            clear.take(stroke.points[i - 1], stroke.points[i]);
-        }
-    }
-    return clear;
-}
-
 }  // namespace attn::plots

@@ -43,7 +43,4 @@ private:
     std::vector<std::pair<Point, Point>> lines_;
 };
 
-/// All words and arrows of a page.
-Clearance clearance_of(const Page& page);
-
 }  // namespace attn::plots

@@ -328,6 +328,7 @@ private:
 
 Page laid_out(const Figure& figure, double width) {
     require_drawable(figure);
+    if (!(width > 0)) throw std::invalid_argument("laid_out: the width must be above 0");
     const double most = width < page_width ? width : widest_page;
     for (double wide = width;; wide += 8) {
         try {

@@ -15,7 +15,10 @@ constexpr double baseline =
     0.35;  // from the middle of capitals down to their foot, of a size
 constexpr double head_length = 9, head_width = 3.8;
 
-std::string attribute(const char* name, const std::string& value) {
+std::string attribute(const char* name, std::string value) {
+    for (std::size_t i = value.find('"'); i != value.npos; i = value.find('"', i)) {
+        value.replace(i, 1, "&quot;");
+    }
     return std::string(" ") + name + "=\"" + value + "\"";
 }
 

@@ -18,12 +18,6 @@ std::string xml_text(const std::string& text);
 /// throws  std::domain_error  when it is not finite
 std::string pixels(double value);
 
-/// Where a palette is drawn as a bar; its ends are those of the axis of its values.
-struct BarStyle {
-    bool is_upright = true;
-    int steps = 0;  // 0: without steps between the colours
-};
-
 class SvgPen {
 public:
     /// figure  its name; all ids begin with it

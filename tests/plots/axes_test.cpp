@@ -59,6 +59,15 @@ TEST_CASE("A log axis begins at its least value, not at 0", "[axes]") {
     CHECK(*plot.y.last == 100);
 }
 
+TEST_CASE("An axis of one value has room on both sides", "[axes]") {
+    Plot plot = curve({{1, 0.3}, {10, 0.3}});
+    plot.y.log = true;
+    plot = with_ends(plot);
+    CHECK(*plot.y.first == 0.15);
+    CHECK(*plot.y.last == 0.6);
+    CHECK(round_ticks(1e17, 1e17 + 64, 5, false).size() < 9);  // where i + 1 is i
+}
+
 TEST_CASE("What an author says of an axis stays", "[axes]") {
     Plot plot = curve({{0, 0}, {1, 1}});
     plot.x.first = 2;

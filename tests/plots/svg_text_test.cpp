@@ -127,12 +127,14 @@ TEST_CASE("A cell without colour has an outline if it says NaN, whoever wrote th
 }
 
 TEST_CASE("Tables say what they were made of where one of them knows", "[svg_text]") {
-    const Plot source = table("<X>", {{1, 2}}, {}, {});
-    const Plot half = table("half", {{0.5, 1}}, {}, {}).made_by({"divided", "<X>", "2"});
+    const Plot source = table("<\"X\">", {{1, 2}}, {}, {});
+    const Plot half =
+        table("half", {{0.5, 1}}, {}, {}).made_by({"divided", "<\"X\">", "2"});
     const std::string svg = svg_text(figure_of({source, half}));
-    CHECK_THAT(svg, ContainsText(" data-table=\"&lt;X&gt;\" data-cells=\""));
-    CHECK_THAT(svg, ContainsText(" data-rule=\"divided\" data-left=\"&lt;X&gt;\" "
-                                 "data-right=\"2\""));
+    CHECK_THAT(svg, ContainsText(" data-table=\"&lt;&quot;X&quot;&gt;\" data-cells=\""));
+    CHECK_THAT(svg,
+               ContainsText(" data-rule=\"divided\" data-left=\"&lt;&quot;X&quot;&gt;\" "
+                            "data-right=\"2\""));
     CHECK_THAT(svg_text(figure_of({source})), !ContainsText("data-table"));
 }
 
