@@ -33,21 +33,15 @@ std::string wrong_figures(const Section& section, const Labels& before, const Pa
     const bool all_announced =
         std::all_of(done.begin(), done.end(),
                     [&](const std::string& name) { return has(section.figures, name); });
-    const bool all_done = std::all_of(
-        section.figures.begin(), section.figures.end(),
-        [&](const std::string& name) { return !section.draws_all || has(done, name); });
+    const bool all_done =
+        std::all_of(section.figures.begin(), section.figures.end(),
+                    [&](const std::string& name) { return has(done, name); });
     if (all_announced && all_done) return "";
     return "the section '" + section.title + "' announces the figures '" +
            joined(section.figures) + "' and draws '" + joined(done) + "'";
 }
 
 }  // namespace
-
-Section& Section::draws_some_of(const Labels& names) {
-    figures.insert(figures.end(), names.begin(), names.end());
-    draws_all = false;
-    return *this;
-}
 
 Section& Section::only_if(const Value<bool>& value) {
     condition = value.get;

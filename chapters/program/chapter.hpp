@@ -23,7 +23,6 @@ struct Section {
     Labels knobs;                          // whose values it is called with
     bool is_detour = false;                // runs with --more only
     Labels figures = {};                   // that it draws, by name
-    bool draws_all = true;                 // or some of them, as its knobs say
     std::function<bool()> condition = {};  // see only_if
 
     /// Announces figures, so that a page knows which section to run for each.
@@ -32,9 +31,6 @@ struct Section {
         (figures.emplace_back(names), ...);
         return *this;
     }
-
-    /// Announces figures of which it draws some, as its knobs say.
-    Section& draws_some_of(const Labels& names);
 
     /// Where a chapter runs from its beginning, this section is passed over unless the value
     /// is true. It owns the value's knobs. Alone, by its title, it always runs.

@@ -325,6 +325,9 @@ int run_command_line(Chapter& chapter, int argc, char** argv) {
 #ifdef SIGPIPE  // What is given is written even where nobody reads the text any more.
                 std::signal(SIGPIPE, SIG_IGN);
 #endif
+#ifdef SIGXFSZ  // Too large a file is then an error, which is told, and something is left to write.
+                std::signal(SIGXFSZ, SIG_IGN);
+#endif
             }
             if (!wishes.npy.empty()) {
                 require_writable("npy", PathUse::write_folder, wishes.npy);

@@ -198,7 +198,7 @@ Value<std::string> Knobs::text(const std::string& name, const std::string& start
                                const std::string& shown, const std::string& meaning) {
     return add<std::string>(
         {name, KnobKind::text, shown, meaning}, start,
-        [=](const std::string& text) { return plain_sentence(not_empty(name, text)); });
+        [=](const std::string& text) { return not_empty(name, plain_sentence(text)); });
 }
 
 Value<Path> Knobs::path(const std::string& name, PathUse use, const std::string& shown,

@@ -78,8 +78,12 @@ std::vector<std::pair<std::string, std::string>> Options::read(int argc,
         po::store(parsed, checked);
         std::vector<std::pair<std::string, std::string>> given;
         for (const po::option& option : parsed.options) {
-            given.emplace_back(option.string_key,
-                               option.value.empty() ? "on" : option.value.front());
+            const std::string value = option.value.empty() ? "on" : option.value.front();
+            if (value.starts_with("--") && known.find_nothrow(value.substr(2), false)) {
+                throw UsageError("--" + option.string_key + " needs a value, and '" +
+                                 value + "' is an option");
+            }
+            given.emplace_back(option.string_key, value);
         }
         return given;
     } catch (const po::too_many_positional_options_error&) {

@@ -1,5 +1,6 @@
 #include "chapters/program/writing.hpp"
 
+#include <fstream>
 #include <system_error>
 
 #include "support/files/whole_file.hpp"
@@ -29,12 +30,16 @@ void try_to_write(PathUse use, const Path& path) {
     fs::create_directories(folder, error);
     if (error) throw std::runtime_error(error.message());
     // Longer than the file's own name, which must have room for what is added while it is written.
-    const Path probe =
+    Path probe =
         is_file ? Path(path.string() + ".can_be_written") : folder / ".can_be_written";
+    while (fs::exists(fs::symlink_status(probe))) probe += "_";  // a reader's own
     write_whole_file(probe, "");
     fs::remove(probe);
     if (is_file && fs::is_other(path)) {  // it would be replaced by a file
         throw std::runtime_error("it is a pipe or a device");
+    }
+    if (is_file && fs::exists(path) && !std::ofstream(path, std::ios::app)) {
+        throw std::runtime_error("it is write-protected");
     }
 }
 

@@ -147,9 +147,6 @@ TEST_CASE("A section draws what it announces, neither more nor less", "[harness]
     CHECK_THROWS_AS(run(draw, {}), std::logic_error);
     CHECK_THROWS_AS(run(draw, {"00_a", "00_b"}), std::logic_error);
     CHECK_THROWS_AS(run([](Page&) {}, {"00_a"}), std::logic_error);
-    Chapter some;
-    some.section("One", draw).draws_some_of({"00_a", "00_b"});
-    CHECK_NOTHROW(text_of(some, "One"));
 }
 
 TEST_CASE("A page parts tables from lines by one blank line", "[harness]") {

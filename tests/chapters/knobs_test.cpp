@@ -126,7 +126,9 @@ TEST_CASE("A text may be anything but empty", "[knobs]") {
     CHECK(knob.start == "chapter 4's");
     knob.set("나는 100%");
     CHECK(text.get() == "나는 100%");
-    CHECK_THROWS_WITH(knob.set(""), "--sentence was given an empty text");
+    for (const char* empty : {"", "\u200b"}) {
+        CHECK_THROWS_WITH(knob.set(empty), "--sentence was given an empty text");
+    }
 }
 
 TEST_CASE("A path may be anything but empty", "[knobs]") {

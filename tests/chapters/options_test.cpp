@@ -34,6 +34,9 @@ TEST_CASE("A command line that cannot be understood is refused", "[options]") {
     CHECK_THROWS_WITH(pairs_of({"--colour", "3"}), ContainsText("--colour"));
     CHECK_THROWS_AS(pairs_of({"--ang", "3"}), UsageError);  // no guessing
     CHECK_THROWS_AS(pairs_of({"--angle"}), UsageError);
+    CHECK_THROWS_WITH(pairs_of({"--text", "--more"}),
+                      "--text needs a value, and '--more' is an option");
+    CHECK(pairs_of({"--text", "--other"}) == Pairs{{"text", "--other"}});
     CHECK_THROWS_AS(pairs_of({"--text="}), UsageError);
     CHECK_THROWS_AS(pairs_of({"--angle", "1", "--angle", "2"}), UsageError);
     CHECK_THROWS_AS(pairs_of({"--more=on"}), UsageError);
