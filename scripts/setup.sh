@@ -180,6 +180,9 @@ configure() {
         how=(--fresh --preset "$preset" -D ATTN_BUILD_TESTS=OFF -D ATTN_GNUPLOT=OFF)
     fi
     for part in "$@"; do how+=(-D "$part=ON"); done
+    case $project in
+        *[]\#\[\;\"\\]* | *$'\n'*) die "CMake cannot build in $project: there is a # [ ] ; \" \\ or line end in its name." ;;
+    esac
     say "Configuring ${build#"$project"/}"
     (cd "$project" && cmake "${how[@]}") >"$log" 2>&1 && return
     cat "$log" >&2
@@ -195,21 +198,27 @@ has_parts() { # has_parts PART…
 lock=$project/build/lock
 unlock() { [[ $(cat "$lock/pid" 2>/dev/null) != "$$" ]] || rm -rf "$lock"; }
 take_lock() {
-    local other waits=
+    local other waits='' without_lock=0 without_pid=0
     until mkdir "$lock" 2>/dev/null; do
         other=$(cat "$lock/pid" 2>/dev/null) || true
-        if [[ ! -d $lock ]]; then
-            die "This folder must be writable: what is built goes to $project/build."
+        if [[ ! -d $lock ]]; then # given back this moment, or never to be had
+            ((++without_lock < 10)) || die "This folder must be writable: what is built goes to $project/build."
+            sleep 0.1
         elif [[ -n $other && ! -d /proc/$other ]] && ! ps -p "$other" >/dev/null 2>&1; then
             rm -rf "$lock" # it was killed
+        elif [[ -z $other ]] && ((++without_pid > 5)); then
+            rm -rf "$lock" # it was killed before it could say who it is
         else
             [[ -n $waits ]] || say "Another command builds here (process ${other:-unknown}): waiting for it."
             waits=yes
             sleep 1
         fi
     done
-    echo "$$" >"$lock/pid"
     trap unlock EXIT
+    if ! echo "$$" >"$lock/pid"; then
+        rm -rf "$lock"
+        die "Nothing can be written to $project/build."
+    fi
 }
 
 # A build of another user's: it is run as it is, if no source is newer.
@@ -230,4 +239,11 @@ setup() {
     { is_configured && has_parts "${@:2}"; } || configure "${@:2}"
     cmake --build "$build" --target "$1" >&2 || die "The build failed: the error stands above."
     unlock
+}
+
+# exec_built NAME PROGRAM ARGUMENT…: becomes the program, under a name.
+exec_built() {
+    [[ -x $2 ]] ||
+        die "${2#"$project"/} is missing, and ${build#"$project"/} is another user's; make a copy of this folder that is yours."
+    exec -a "$1" "${@:2}"
 }

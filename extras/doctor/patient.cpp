@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <limits>
 #include <map>
 #include <set>
@@ -61,9 +62,18 @@ Matrix attention(const Matrix& q, const Matrix& k, const Matrix& v, const Matrix
 }  // namespace
 
 int main(int argc, char** argv) {
+    const Mistakes known{"nan_row",   "no_max",        "no_scale",    "scale_twice",
+                         "fill_zero", "causal_corner", "causal_next", "softmax_axis"};
     int i = 1;
     Mistakes mistakes;
-    while (i < argc && std::string(argv[i]) != "attention") mistakes.insert(argv[i++]);
+    for (; i < argc && std::string(argv[i]) != "attention"; ++i) {
+        if (!mistakes.insert(argv[i]).second || !known.contains(argv[i])) {
+            std::cerr << "attn-patient makes each of these once:";
+            for (const std::string& mistake : known) std::cerr << ' ' << mistake;
+            std::cerr << '\n';
+            return 2;
+        }
+    }
     for (++i; i < argc; ++i) {  // each folder asks one question
         const std::filesystem::path folder = argv[i];
         std::map<std::string, std::string> settings;

@@ -53,7 +53,7 @@ class Scripts(InFolder):
         environment = {**os.environ, "PATH": f"{self.programs}:{os.environ['PATH']}"}
         command = [self.root / script, *arguments]
         return subprocess.run(
-            command, cwd=folder, env=environment, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False
+            command, cwd=folder, env=environment, capture_output=True, encoding="utf-8", stdin=subprocess.DEVNULL, check=False
         )
 
     def pretend_to_be_built(self):
@@ -187,7 +187,7 @@ class Scripts(InFolder):
 
     def test_what_both_commands_say_of_themselves_fits_into_80_columns(self):
         for words in (["run", "--help"], ["test", "--help"], ["test", "exercise"]):
-            said = subprocess.run([ROOT / words[0], *words[1:]], capture_output=True, text=True, check=True)
+            said = subprocess.run([ROOT / words[0], *words[1:]], capture_output=True, encoding="utf-8", check=True)
             self.assertEqual([line for line in said.stdout.split("\n") if len(line) > 80], [])
 
     def test_both_commands_start_to_build_where_they_should(self):
@@ -238,6 +238,8 @@ add_custom_target(01_first DEPENDS ${program})
         self.write(lock / "pid", "999999999\n")  # of a process that is no more: it is taken over
         self.assertEqual(self.call("run", "1").stdout, "ran\n")
         self.assertFalse(lock.exists())
+        self.write(lock / "pid", "")  # of one that could not say who it is, as on a full disk
+        self.assertEqual(self.call("run", "1").stdout, "ran\n")
         self.write(lock / "pid", "")  # of one that is there: it is waited for
         other = "sh -c 'sleep 1; rm -r \"$1\"' sh \"$PWD/build/lock\""
         self.write_program(self.root / "both", f"{other} & echo $! >build/lock/pid; ./run 1")

@@ -94,7 +94,8 @@ CommandLine read_options(const Words& words) {
         if (words[i] == "--json") {
             line.json = true;
         } else if (takes_a_word(words[i])) {
-            if (i + 1 == words.size())
+            if (i + 1 == words.size() || words[i + 1].empty() ||
+                words[i + 1].starts_with("--"))
                 throw WrongCall(words[i] + " needs a word after it.");
             set_option(line, words[i], words[i + 1]);
             ++i;
@@ -182,7 +183,11 @@ CommandLine read_command_line(const Words& words) {
     const Words before(words.begin(), bar);
     if (words.empty() || holds(before, "--help") || holds(before, "-h")) return {};
     CommandLine line = read_options(before);
-    if (line.what == CommandLine::What::print_adapter) return line;
+    if (line.what == CommandLine::What::print_adapter) {
+        if (bar != words.end())
+            throw WrongCall("--adapter prints a program. To ask, leave it out.");
+        return line;
+    }
     if (line.kind.empty()) {
         throw WrongCall("Which part is it? Kinds: " + joined(kinds(), " "));
     }

@@ -205,11 +205,14 @@ private:
 /// A folder for one round; where they are kept, FOLDER/1, FOLDER/2, ...
 /// throws  CannotWrite
 fs::path next_round(const fs::path& keep) {
-    int round = 1;
     std::error_code error;
-    while (fs::exists(keep / std::to_string(round), error)) ++round;
-    const fs::path folder = fs::absolute(keep) / std::to_string(round);
-    fs::create_directories(folder, error);
+    fs::create_directories(keep, error);
+    fs::path folder;
+    // One that this call made: two doctors may keep their rounds in one place.
+    for (int round = 1; !error; ++round) {
+        folder = fs::absolute(keep) / std::to_string(round);
+        if (!fs::exists(folder) && fs::create_directory(folder, error)) break;
+    }
     if (error) {
         throw CannotWrite("No folder can be made below " + clean_utf8(keep.string()) +
                           ": " + error.message() + " (--keep may name another place)");

@@ -76,6 +76,8 @@ TEST_CASE("attn-doctor: the patient has the mistakes that it is asked for", "[do
     }
     const std::string both = examined({"no_scale", "fill_zero"});
     CHECK_THAT(both, ContainsText("\"no_scale\"") && ContainsText("\"fill_zero\""));
+    CHECK_THAT(examined({"no_scal"}),
+               ContainsText("attn-patient makes each of these once:"));
 }
 
 TEST_CASE("attn-doctor: a way back without a gradient is no verdict", "[doctor]") {
@@ -102,6 +104,11 @@ TEST_CASE("attn-doctor: a wrong call is refused on stderr", "[doctor]") {
     CHECK(result.exit_code == 64);
     CHECK(result.out == "");
     CHECK_THAT(result.err, ContainsText("There is no kind \"nothing\""));
+    const std::vector<std::vector<std::string>> calls{
+        {"softmax", "--keep", "--json", "--", "true"},
+        {"softmax", "--keep", "", "--", "true"},
+        {"softmax", "--adapter", "numpy", "--", "true"}};
+    for (const std::vector<std::string>& words : calls) CHECK(call(words).exit_code == 64);
 }
 
 TEST_CASE("attn-doctor: what was typed is told in one line", "[doctor]") {
