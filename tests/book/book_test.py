@@ -21,7 +21,7 @@ MAKE = ROOT / "book/make"
 
 
 def make_book(make, *arguments):
-    return subprocess.run([make, *arguments], capture_output=True, text=True, check=False)
+    return subprocess.run([make, *arguments], capture_output=True, encoding="utf-8", check=False)
 
 
 def page_of(text):

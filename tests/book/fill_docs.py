@@ -52,7 +52,7 @@ def run_programs(root, build):
     for name, program, *arguments in recordings_of(root):
         with tempfile.TemporaryDirectory() as figures:
             command = [build / "chapters" / program, *arguments, "--figures", figures]
-            run = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+            run = subprocess.run(command, cwd=root, capture_output=True, encoding="utf-8", check=False)
             if run.returncode:
                 words = " ".join(map(str, command))
                 raise ValueError(f"{words} ended with exit code {run.returncode}\n{run.stderr}")

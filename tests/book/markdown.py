@@ -85,8 +85,11 @@ def anchors_of(text):
         if heading:
             words = re.sub(r"\]\([^)]*\)", "", heading.group(1).strip())
             anchor = re.sub(r"[^\w\- ]", "", words).replace(" ", "-").lower()
-            anchors.append(anchor + (f"-{times[anchor]}" if times[anchor] else ""))
-            times[anchor] += 1
+            name = anchor
+            while name in anchors:
+                times[anchor] += 1
+                name = f"{anchor}-{times[anchor]}"
+            anchors.append(name)
         if attribute(line, "id"):
             anchors.append(attribute(line, "id"))
     return anchors

@@ -18,7 +18,7 @@ import subprocess
 import sys
 from functools import lru_cache
 
-from markdown import read, texts_of
+from markdown import prose_lines, read, texts_of
 
 NUMBER = re.compile(r"(?<![\w.])(?:\d[\d,]*)?\.\d{2,}(?:e[-−+]?\d+)?(?![\w]|\.\d)")
 # Identifiers of papers look like decimals, and link targets hold them.
@@ -33,11 +33,9 @@ def numbers_in(line):
 
 def parts_of(text):
     """The lines of a Markdown text that are prose, numbered, and those of its blocks and tables."""
-    prose, quoted, in_block = [], [], False
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.lstrip().startswith("```"):
-            in_block = not in_block
-        elif in_block or line.startswith("|"):
+    prose, quoted = [], []
+    for number, (line, outside) in enumerate(zip(text.split("\n"), prose_lines(text)), 1):
+        if line and not outside or line.startswith("|"):
             quoted.append(line)
         elif not line.startswith(("![", "<!--")):
             prose.append((number, NO_NUMBER.sub(" ", line)))
@@ -87,7 +85,7 @@ def output_of(command, programs):
         for path in glob.glob(os.path.join(programs, f"{int(words[1]):02}_*"))
         if os.access(path, os.X_OK) and os.path.isfile(path)
     )
-    run = subprocess.run([program, *words[2:]], capture_output=True, text=True, check=False)
+    run = subprocess.run([program, *words[2:]], capture_output=True, encoding="utf-8", check=False)
     return frozenset(numbers_in(run.stdout))
 
 

@@ -280,7 +280,7 @@ def note_errors(root, tests):
             if not is_recorded(root, recordings, command)
         ]
     if tests:
-        listings = (subprocess.run([test, "--list-tags"], capture_output=True, text=True, check=False) for test in tests)
+        listings = (subprocess.run([test, "--list-tags"], capture_output=True, encoding="utf-8", check=False) for test in tests)
         tags = {tag for listing in listings for tag in re.findall(r"\[([SW]\d?-\d\d)\]", listing.stdout)}
         for tag in sorted(tags ^ (set(expected) - HISTORY)):
             errors.append(f"docs/notes.md: {tag} has no test with its tag, or is no line of the notes")

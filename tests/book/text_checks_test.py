@@ -195,7 +195,7 @@ class Checks(InProject):
 
     def test_the_command_test_finds_the_functions_that_the_headers_declare(self):
         project = Path(__file__).parents[2]
-        listed = subprocess.run([project / "test", "exercise"], capture_output=True, text=True, check=True).stdout
+        listed = subprocess.run([project / "test", "exercise"], capture_output=True, encoding="utf-8", check=True).stdout
         headers = sorted(project.glob("chapters/*/exercises.hpp"))
         self.assertGreater(len(headers), 10)
         for header in headers:
@@ -263,8 +263,9 @@ class Checks(InProject):
         headings = (
             "# 5. Why divide by √d_k?\n## Paper, PyTorch, us\n## Paper, PyTorch, us\n### `dot` and [its code](a.md) *now*\n"
             '#### 나는 바다에 – A\n# C++ "x" (y) / z\n#no heading\n```\n# in a block\n```\n<a id="here"></a>\n'
+            "# dot\n# dot-1\n# dot\n"
         )
-        names = "5-why-divide-by-d_k paper-pytorch-us paper-pytorch-us-1 dot-and-its-code-now 나는-바다에--a c-x-y--z here"
+        names = "5-why-divide-by-d_k paper-pytorch-us paper-pytorch-us-1 dot-and-its-code-now 나는-바다에--a c-x-y--z here dot dot-1 dot-2"
         self.assertEqual(anchors_of(headings), names.split())
 
 
@@ -403,7 +404,7 @@ class FillDocs(InProject):
 
     def fill(self):
         command = [sys.executable, Path(__file__).with_name("fill_docs.py"), self.root / "build", self.root]
-        return subprocess.run(command, capture_output=True, text=True, check=False)
+        return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
 
     def text(self, path):
         return (self.root / path).read_text(encoding="utf-8")
