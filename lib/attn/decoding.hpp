@@ -37,7 +37,8 @@ KvCache start_decoding(const Decoder& decoder, const Matrix& memory);
 ///              start a new one
 /// memory_mask  [1 x m]        closes the padding of memory
 /// returns      [1 x d_model]
-/// throws       ShapeError     when y is not one row, or y, cache or mask does not fit
+/// throws       ShapeError     when y is not one row, or y, cache or mask does not fit; and as the
+///              layers do
 Matrix decode_next(const Decoder& decoder, const Matrix& y, KvCache& cache,
                    const AttentionMask& memory_mask = {});
 

@@ -30,7 +30,8 @@ struct RmsNorm {
 
     /// x        [n x d]
     /// returns  [n x d]  With epsilon 0 a row of zeros is NaN. A row that holds a NaN or an
-    ///                   infinity has NaN in it.
+    ///                   infinity has NaN in it. Numbers beyond 1.35e154, whose squares are
+    ///                   infinite, become 0.
     /// throws   ShapeError         when d is 0, or gamma is neither empty nor of length d
     ///          std::domain_error  when epsilon is negative, infinite or NaN
     Matrix forward(const Matrix& x) const;

@@ -23,7 +23,7 @@ enum class RotaryLayout {
 /// first_position             where x's first row stands: with a cache, how many rows it keeps
 /// returns         [n x d_k]
 /// throws   ShapeError         when d_k is odd or 0
-///          std::domain_error  when base is not positive and finite
+///          std::domain_error  when x has rows and base is not positive and finite
 /// source   Su et al. (2021)
 Matrix turned(const Matrix& x, std::size_t first_position = 0, double base = 10000.0,
               RotaryLayout layout = RotaryLayout::interleaved);

@@ -23,8 +23,8 @@ struct Sgd {
     void step(const Parameters& weights, const Parameters& gradient) const;
 };
 
-/// Adam: each weight moves by about learning_rate, whatever the size of its slope, as long as the
-/// slopes' signs agree. With g a weight's slope and t the number of the step, from 1:
+/// Adam: a weight whose slopes stay much the same moves by about learning_rate, however large they
+/// are, as long as their squares are finite. With g a weight's slope and t the number of the step, from 1:
 ///
 ///     m = beta1 m + (1 - beta1) g            m: running mean of the slopes
 ///     v = beta2 v + (1 - beta2) g^2          v: running mean of their squares
