@@ -16,6 +16,11 @@ std::vector<Mistake> pair_mistakes() {
          "Columns i and i + d_k / 2 turn together, whatever layout was asked for. If it "
          "knows no other, let the adapter skip the interleaved probes.",
          9, 0, "keras-hub 1416 (on purpose)", Level::convention},
+        {"rope_evens_first", {.pairs = Pairs::evens_first},
+         "Columns 2i and 2i + 1 turn together and come out as columns i and i + d_k / 2, "
+         "whatever layout was asked for. Where queries and keys have it alike, scores are "
+         "those of interleaved columns.",
+         9, 0, "DeepSeek-V3 (on purpose), cyyueyang/llama-from-scratch", Level::convention},
         {"rope_angles_in_halves", {.pairs = Pairs::angles_in_halves},
          "The angles are laid out in halves (cat(freqs, freqs)), and the columns turn "
          "interleaved: the two of a pair get different angles.",

@@ -132,7 +132,14 @@ enum class Memory { right, own_keys, own_values, own_both, causal };
 enum class CrossOrder { right, cross_first, no_cross, no_self, shared_weights };
 
 // Rotary positions, grouped heads and gated networks.
-enum class Pairs { as_asked, interleaved, halves, angles_in_halves, turned_in_halves };
+enum class Pairs {
+    as_asked,
+    interleaved,
+    halves,
+    angles_in_halves,
+    turned_in_halves,
+    evens_first
+};
 enum class Start { right, ignored, of_all_rows, one_more, one_less, at_end };
 enum class Rotation { right, backwards, waves_exchanged, no_minus, overwritten };
 enum class Turns { right, none, queries, keys, values_too, before_split };

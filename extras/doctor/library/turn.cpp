@@ -71,7 +71,8 @@ Block turned(const Block& x, const Turning& by, const Switches& on) {
     Switches angles = on;
     angles.halves = by.halves;
     bool halves = by.halves;
-    if (on.pairs == Pairs::interleaved) angles.halves = halves = false;
+    const bool evens_first = on.pairs == Pairs::evens_first;
+    if (on.pairs == Pairs::interleaved || evens_first) angles.halves = halves = false;
     if (on.pairs == Pairs::halves) angles.halves = halves = true;
     if (on.pairs == Pairs::angles_in_halves) angles.halves = true, halves = false;
     if (on.pairs == Pairs::turned_in_halves) angles.halves = false, halves = true;
@@ -85,9 +86,11 @@ Block turned(const Block& x, const Turning& by, const Switches& on) {
                 for (std::size_t pair = 0; pair < d / 2; ++pair) {
                     const std::size_t a = halves ? pair : 2 * pair;
                     const std::size_t b = halves ? pair + d / 2 : 2 * pair + 1;
-                    turn_pair(y(s, h, i, a), y(s, h, i, b),
-                              turning_angle(position, a, d, base, angles),
+                    double of_a = x(s, h, i, a), of_b = x(s, h, i, b);
+                    turn_pair(of_a, of_b, turning_angle(position, a, d, base, angles),
                               turning_angle(position, b, d, base, angles), on.rotation);
+                    y(s, h, i, evens_first ? pair : a) = of_a;
+                    y(s, h, i, evens_first ? pair + d / 2 : b) = of_b;
                 }
             }
         }

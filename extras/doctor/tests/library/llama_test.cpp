@@ -214,6 +214,7 @@ TEST_CASE("doctor: another definition of a Llama's parts is another convention")
             0);
     };
     require_convention("rope", {.start = Start::one_more}, "rope_one_more");
+    require_convention("rope", {.pairs = Pairs::evens_first}, "rope_evens_first");
     require_convention("gqa", {.rotation = Rotation::backwards}, "rope_backwards");
     require_convention("gqa", {.groups = Groups::modulo}, "kv_modulo");
     require_convention("gqa", {.window = Window::one_more}, "window_one_more");

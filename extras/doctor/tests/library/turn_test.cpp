@@ -119,6 +119,11 @@ TEST_CASE("doctor: one layout for all is the other one's in half of the probes")
     CHECK(equal(false, Pairs::interleaved, false));
     CHECK(equal(false, Pairs::halves, true));
     CHECK(!equal(true, Pairs::interleaved, true));
+    for (const bool asked : {false, true}) {  // both are turned interleaved
+        Block y = turned(two_rows(false), {100, asked, 2}, {.pairs = Pairs::evens_first});
+        std::swap(y.values[1], y.values[2]), std::swap(y.values[5], y.values[6]);
+        CHECK(y.values == turned(two_rows(false), {100, false, 2}, {}).values);
+    }
     // Columns 0 and 1 turn together, by the angles of pairs 0 and 1.
     Block x(1, 1, 1, 4);
     x.values = {1, 0, 0, 0};
