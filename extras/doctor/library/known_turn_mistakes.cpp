@@ -55,6 +55,13 @@ std::vector<Mistake> angle_mistakes() {
          "Each column has an angle of its own, where the two of a pair share one.", 9},
         {"rope_exponent_last", {.exponent = Exponent::reaches_base},
          "The exponent is divided by d_k - 2, where d_k ({d_k}) belongs.", 9},
+        {"rope_exponent_less", {.exponent = Exponent::one_pair_less},
+         "The exponent is -2(i - 1) / d_k with i from 0: the paper's i begins at 1, and the "
+         "first pair should turn by 1 for each word.", 9, 0, "bkitano/llama-from-scratch 8"},
+        {"rope_exponent_more", {.exponent = Exponent::half_a_pair_more},
+         "The exponent is (2i - 1) / d_k with i from 1, where 2(i - 1) / d_k belongs: the "
+         "first pair should turn by 1 for each word.",
+         9, 0, "stanford-cs336/assignment1-basics 22"},
         {"rope_power_multiplies", {.power_multiplies = true},
          "Positions are multiplied by the power of the base, where they should be divided "
          "by it.", 9, 0, "LeetCUDA 289"},

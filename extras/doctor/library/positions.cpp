@@ -59,6 +59,10 @@ double exponent_of(std::size_t column, std::size_t d_model, const Switches& on) 
             return d_model > 2 ? 2 * pair / (d - 2) : 2 * pair / d;
         case Exponent::of_pairs:
             return 2 * pair / half;
+        case Exponent::one_pair_less:
+            return 2 * (pair - 1) / d;
+        case Exponent::half_a_pair_more:
+            return (2 * pair + 1) / d;
     }
     return 0;
 }

@@ -116,7 +116,17 @@ enum class NormPlace {
 enum class Residual { right, from_input, of_normed, no_first, no_second, no_third, none };
 enum class Norms { right, first_twice, exchanged, no_first, no_second, no_third, none };
 enum class FeedForwardBias { both, no_first, no_second, none };
-enum class Exponent { right, doubled, column_twice, column, half, reaches_base, of_pairs };
+enum class Exponent {
+    right,
+    doubled,
+    column_twice,
+    column,
+    half,
+    reaches_base,
+    of_pairs,
+    one_pair_less,
+    half_a_pair_more
+};
 enum class Waves { right, exchanged, sines, cosines, by_row };
 enum class EmbeddingScale {
     right,

@@ -68,6 +68,10 @@ TEST_CASE("doctor: rotary positions with wrong angles turn as their names say") 
                   [](double p, double i) { return p / std::pow(100, i / 4); });
     require_angle({.exponent = Exponent::reaches_base},
                   [](double p, double i) { return p / std::pow(100, i); });
+    require_angle({.exponent = Exponent::one_pair_less},
+                  [](double p, double i) { return p / std::pow(10, i - 1); });
+    require_angle({.exponent = Exponent::half_a_pair_more},
+                  [](double p, double i) { return p / std::pow(10, i + 0.5); });
     require_angle({.power_multiplies = true},
                   [](double p, double i) { return p * std::pow(10, i); });
     require_angle({.rotation = Rotation::backwards},
