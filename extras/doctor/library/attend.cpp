@@ -74,6 +74,8 @@ private:
                 return key <= last + 1;
             case Causal::future:
                 return key >= last;
+            case Causal::open_with_past:
+                return scores_.rows != scores_.cols || key <= last;
             case Causal::inverted:
                 return key > last;
             case Causal::ignored:

@@ -66,9 +66,14 @@ public:
         const std::size_t n = past.rows;
         Block k = keys(x, on_.kept == Kept::new_key_at_0 ? 0 : n), v = heads(x, "v", n_kv_);
         if (n > 0) {
-            const Block old_v = heads(past, "v", n_kv_);
+            Block kept = past;
+            if (on_.kept == Kept::first_is_zeros) {  // whose key and value are zeros, too
+                kept = below(Block(past.sentences, 1, 1, past.cols),
+                             rows_from(past, 1, n - 1));
+            }
+            const Block old_k = kept_keys(kept), old_v = heads(kept, "v", n_kv_);
             const bool reversed = on_.kept == Kept::reversed;
-            k = reversed ? below(k, kept_keys(past)) : below(kept_keys(past), k);
+            k = reversed ? below(k, old_k) : below(old_k, k);
             v = reversed ? below(v, old_v) : below(old_v, v);
         }
         if (on_.turns == Turns::values_too) v = with_positions(std::move(v), 0);

@@ -40,6 +40,12 @@ std::vector<Mistake> cache_mistakes() {
         {"cache_corner", {.causal = Causal::first_sees_first},
          "Where earlier words are kept, the causal mask begins at the upper left corner: "
          "the first new word sees one key, the second two.", 16, 13, "onnx 8068, mlx 2967"},
+        {"cache_open", {.causal = Causal::open_with_past},
+         "Where earlier words are kept there is no causal mask: of several new words each "
+         "sees the later ones.", 16, 0, "Mikyx-1/TinyLLM 17"},
+        {"cache_first_row_zeros", {.kept = Kept::first_is_zeros},
+         "The first row of kept keys and values is zeros, as if never written.",
+         16, 0, "TrenTorch 192"},
         {"cache_turned_again", {.kept = Kept::turned_again},
          "Kept keys are turned a second time.", 16, 0, "shainet 110"},
         {"cache_turned_each_word", {.kept = Kept::turned_each_word},

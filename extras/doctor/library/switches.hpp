@@ -42,6 +42,7 @@ enum class Causal {
     without_itself,
     and_next,
     future,
+    open_with_past,
     ignored,
     inverted
 };
@@ -159,6 +160,7 @@ enum class Kept {
     turned_each_word,
     not_turned,
     new_key_at_0,
+    first_is_zeros,
     reversed
 };
 enum class Groups { right, modulo, first, by_kv_heads };

@@ -94,6 +94,10 @@ TEST_CASE("doctor: wrong causal masks open what their names say") {
     require_open(Causal::future, [](auto word, auto key) { return key >= word; });
     require_open(Causal::inverted, [](auto word, auto key) { return key > word; });
     require_open(Causal::ignored, [](auto, auto) { return true; });
+    require_open(Causal::open_with_past, [](auto, auto) { return true; });
+    const QueriesKeysValues square = random_attention(1, 2, 5, 5);
+    CHECK(attended(square, {.causal = true}, {.causal = Causal::open_with_past}).values ==
+          attended(square, {.causal = true}, {}).values);
     CHECK(largest_gap(attended(in, {}, {.causal = Causal::inverted}).values,
                       attended(in, {}, {}).values) == 0);  // where none was asked for
 }

@@ -1,5 +1,6 @@
 // The doctor's grouped heads, gated network and Llama layer by another route: one word after the
 // other, head by head, and pairs turned as complex numbers.
+#include <algorithm>
 #include <cmath>
 #include <complex>
 
@@ -194,6 +195,23 @@ TEST_CASE("doctor: a Llama's parts are right by another route, word by word") {
         CHECK(found.precision == "float64");
         CHECK(found.answered == probes(kind).size());
     }
+}
+
+TEST_CASE("doctor: a first row that was never written has a key and a value of zeros") {
+    const Kind& kind = kind_named("gqa");
+    const auto found = std::find_if(
+        kind.probes.begin(), kind.probes.end(),
+        [](const Probe& probe) { return probe.name == "halves, 3 words after 4"; });
+    REQUIRE(found != kind.probes.end());
+    Probe probe = *found;
+    const Arrays wrong = kind.reference(probe, {.kept = Kept::first_is_zeros});
+    Array& past = probe.arrays.at("past");  // without biases zeros stay zeros
+    for (std::size_t s = 0; s < past.shape[0]; ++s) {
+        std::fill_n(
+            past.values.begin() + static_cast<std::ptrdiff_t>(s * 4 * past.shape[2]),
+            past.shape[2], 0.0);
+    }
+    CHECK(distance(wrong, kind.reference(probe, {})) < 1e-14);
 }
 
 TEST_CASE("doctor: what changes no score of a Llama is no mistake") {
