@@ -126,6 +126,10 @@ std::vector<Mistake> softmax_back_mistakes() {
         {"softmax_skipped", {.softmax_back = SoftmaxBack::straight_through},
          "Nothing is done for softmax on the way back: the weights' slopes are taken for "
          "the scores'.", 14},
+        {"diagonal_only", {.softmax_back = SoftmaxBack::diagonal_only},
+         "Softmax's way back is p (1 - p), the diagonal alone: each score moves the other "
+         "weights of its row, too.",
+         14, 0, "Apiquet/DeepLearningFrameworkFromScratchCpp 1, libnd4j 440"},
         {"average_down_columns", {.softmax_back = SoftmaxBack::down_the_columns},
          "Softmax's way back averages down the columns, where it should average along the "
          "rows.", 14},

@@ -176,7 +176,8 @@ enum class SoftmaxBack {
     plain_average,
     weights_left_out,
     straight_through,
-    down_the_columns
+    down_the_columns,
+    diagonal_only
 };
 enum class RootBack { right, forgotten, twice, multiplies };
 enum class ProductBack {

@@ -15,6 +15,7 @@ double average_of(const Block& weights, const Block& d_weights, std::size_t at,
                   SoftmaxBack how) {
     const std::size_t cols = weights.cols;
     if (how == SoftmaxBack::no_average || how == SoftmaxBack::straight_through) return 0;
+    if (how == SoftmaxBack::diagonal_only) return weights.values[at] * d_weights.values[at];
     const bool down = how == SoftmaxBack::down_the_columns;
     const std::size_t table = weights.rows * cols;
     const std::size_t first = down ? at / table * table + at % cols : at / cols * cols;

@@ -95,6 +95,9 @@ TEST_CASE("doctor: softmax's wrong ways back are wrong as their names say") {
         for (std::size_t l = 0; l < 5; ++l) sum += w(s, h, l, j) * d(s, h, l, j);
         return w(s, h, i, j) * (d(s, h, i, j) - sum);
     });
+    require_slopes(SoftmaxBack::diagonal_only, [&](auto s, auto h, auto i, auto j) {
+        return w(s, h, i, j) * (1 - w(s, h, i, j)) * d(s, h, i, j);
+    });
 }
 
 TEST_CASE("doctor: attention's wrong ways back are wrong as their names say") {
