@@ -108,6 +108,13 @@ std::vector<Mistake> embedding_mistakes() {
          "The positional encoding is missing.", 9},
         {"encoding_twice", {.embedding_scale = EmbeddingScale::positions_twice},
          "The positional encoding is added twice.", 9},
+        {"encoding_by_sentence", {.position_row = PositionRow::of_sentence},
+         "Each word gets the row of positions of its sentence's number, where that of its "
+         "own place belongs: pe[:x.size(0)] does so where the batch comes first.",
+         9, 0, "AkiRusProd/numpy-transformer 1"},
+        {"encoding_of_n", {.position_row = PositionRow::number_n},
+         "All words get one row of positions, number n ({n}): is a colon missing in "
+         "pe[:, :n]?", 9, 0, "DiffPoseTalk 20"},
         {"ids_from_1", {.ids_from_1 = true},
          "Ids are taken to begin at 1; they begin at 0.", 7}},
          position_mistakes()});

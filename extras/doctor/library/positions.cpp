@@ -1,5 +1,6 @@
 #include "doctor/library/positions.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "doctor/library/kind.hpp"
@@ -88,17 +89,20 @@ Block positions(std::size_t n, std::size_t d_model, const Switches& on) {
 
 Block embedded(const Array& ids, const Array& table, const Switches& on) {
     const std::size_t n = ids.shape[1], d = table.shape[1];
-    const Block places = positions(n, d, on);
+    const Block places = positions(std::max(n + 1, ids.shape[0]), d, on);
     const double width = static_cast<double>(d);
     Block y(ids.shape[0], 1, n, d);
     for (std::size_t t = 0; t < ids.values.size(); ++t) {
         const std::size_t id =
             static_cast<std::size_t>(ids.values[t]) - (on.ids_from_1 ? 1 : 0);
         if (id >= table.shape[0]) throw Inapplicable{};
+        std::size_t row = t % n;
+        if (on.position_row == PositionRow::of_sentence) row = t / n;
+        if (on.position_row == PositionRow::number_n) row = n;
         for (std::size_t j = 0; j < d; ++j) {
             y.values[t * d + j] =
                 table.values[id * d + j] * embedding_factor(width, on.embedding_scale) +
-                places(0, 0, t % n, j) * position_factor(width, on.embedding_scale);
+                places(0, 0, row, j) * position_factor(width, on.embedding_scale);
         }
     }
     return y;

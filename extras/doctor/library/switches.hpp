@@ -139,6 +139,7 @@ enum class EmbeddingScale {
     positions_twice,
     rows_alone
 };
+enum class PositionRow { of_word, of_sentence, number_n };
 enum class Memory { right, own_keys, own_values, own_both, causal };
 enum class CrossOrder { right, cross_first, no_cross, no_self, shared_weights };
 
@@ -283,6 +284,7 @@ struct Switches {
     double angle_factor = 1;
     bool power_multiplies = false;
     EmbeddingScale embedding_scale = EmbeddingScale::right;
+    PositionRow position_row = PositionRow::of_word;
     bool ids_from_1 = false;
 
     // rotary positions and grouped heads

@@ -95,6 +95,18 @@ TEST_CASE("doctor: embeddings with a wrong factor are what its name says") {
     require_sum({.embedding_scale = EmbeddingScale::no_positions}, 2, 0);
     require_sum({.embedding_scale = EmbeddingScale::positions_twice}, 2, 2);
     require_sum({.ids_from_1 = true}, 2, 1, 1);
+    const Block rows = positions(3, 4, {});
+    const auto place = [&](PositionRow which, std::size_t s, std::size_t i) {
+        const Block y = embedded(ids, table, {.position_row = which});
+        return y(s, 0, i, 3) - 2 * table.values[(s == i ? 1U : 2U) * 4 + 3];
+    };
+    for (const std::size_t s : {0U, 1U}) {
+        for (const std::size_t i : {0U, 1U}) {
+            CHECK(std::abs(place(PositionRow::of_sentence, s, i) - rows(0, 0, s, 3)) <
+                  1e-12);
+            CHECK(std::abs(place(PositionRow::number_n, s, i) - rows(0, 0, 2, 3)) < 1e-12);
+        }
+    }
     CHECK_THROWS_AS(embedded({{1, 1}, {0}}, table, {.ids_from_1 = true}), Inapplicable);
     CHECK_THROWS_AS(embedded({{1, 1}, {3}}, table, {}), Inapplicable);
 }
