@@ -388,6 +388,10 @@ std::vector<Mistake> decoder_mistakes() {
          "belong.", 16},
         {"cross_own_words", {.memory = Memory::own_both},
          "Cross-attention looks at the words written, where it should look at memory.", 16},
+        {"cross_queries_before_sum", {.cross = CrossOrder::queries_before_sum},
+         "Cross-attention's queries come from what self-attention gave, before the sum (and "
+         "its norm), where the sum's rows belong.",
+         16, 0, "keitakurita/Practical_NLP_in_PyTorch 1"},
         {"cross_causal", {.memory = Memory::causal},
          "The causal mask is put on cross-attention, too: there every word may see all of "
          "memory.", 16},
@@ -397,6 +401,9 @@ std::vector<Mistake> decoder_mistakes() {
         {"no_self", {.cross = CrossOrder::no_self}, "There is no self-attention.", 16},
         {"cross_shared", {.cross = CrossOrder::shared_weights},
          "Cross-attention uses self-attention's weights.", 16},
+        {"norm_2_twice", {.norms = Norms::second_twice},
+         "The second norm serves in the third's place, too.",
+         16, 0, "keitakurita/Practical_NLP_in_PyTorch 1"},
         {"norm_3_missing", {.norms = Norms::no_third},
          "The third norm is missing.", 16},
         {"residual_3_missing", {.residual = Residual::no_third},

@@ -33,6 +33,7 @@ std::vector<Norm> norms_of(std::size_t n, const Switches& on,
     for (std::size_t k = 0; k < n; ++k) {
         std::size_t of = k;
         if (on.norms == Norms::first_twice) of = 0;
+        if (on.norms == Norms::second_twice && k == 2) of = 1;
         if (on.norms == Norms::exchanged && k < 2) of = 1 - k;
         if (is_missing(on.norms, k)) {
             norms.push_back([](const Block& x) { return x; });
@@ -106,16 +107,21 @@ Sublayer self_attention(const HeadWeights& w, std::size_t n_heads, const Masking
 }
 
 /// Attention of the words written to the words read.
+///
+/// found  what self-attention gave, before the sum: somebody's queries
 Sublayer cross_attention(const HeadWeights& w, std::size_t n_heads, const Block& memory,
-                         const Array* padding, const Switches& on) {
-    return [&w, n_heads, &memory, padding, &on](const Block& x, const Block&) {
+                         const Array* padding, const Block& found, const Switches& on) {
+    return [&w, n_heads, &memory, padding, &found, &on](const Block& x, const Block&) {
         const bool own_keys =
             on.memory == Memory::own_keys || on.memory == Memory::own_both;
         const bool own_values =
             on.memory == Memory::own_values || on.memory == Memory::own_both;
-        if ((own_keys || own_values) && x.rows != memory.rows) throw Inapplicable{};
+        const bool is_masked = padding != nullptr && on.given != Given::ignored;
+        const bool needs_same_length = own_keys != own_values || (own_keys && is_masked);
+        if (needs_same_length && x.rows != memory.rows) throw Inapplicable{};
         Masking masking{.causal = on.memory == Memory::causal, .padding = padding};
-        return many_heads(x, own_keys ? x : memory, own_values ? x : memory, w, n_heads,
+        const Block& query = on.cross == CrossOrder::queries_before_sum ? found : x;
+        return many_heads(query, own_keys ? x : memory, own_values ? x : memory, w, n_heads,
                           masking, on);
     };
 }
@@ -160,9 +166,11 @@ Block decoder_layer(const Block& x, const Block& memory, const Arrays& weights,
     const HeadWeights across = head_weights(
         weights, shares ? "self_attn." : "multihead_attn.", settings.n_heads, on);
     const Masking causal{.causal = true};
+    Block found;
+    const Sublayer self = self_attention(own, settings.n_heads, causal, on);
     std::vector<Sublayer> parts = {
-        self_attention(own, settings.n_heads, causal, on),
-        cross_attention(across, settings.n_heads, memory, memory_padding, on),
+        [&](const Block& a, const Block& as_is) { return found = self(a, as_is); },
+        cross_attention(across, settings.n_heads, memory, memory_padding, found, on),
         [&](const Block& a, const Block&) {
             return feed_forward(a, weights, settings, on);
         }};

@@ -115,7 +115,16 @@ enum class NormPlace {
     sandwich
 };
 enum class Residual { right, from_input, of_normed, no_first, no_second, no_third, none };
-enum class Norms { right, first_twice, exchanged, no_first, no_second, no_third, none };
+enum class Norms {
+    right,
+    first_twice,
+    second_twice,
+    exchanged,
+    no_first,
+    no_second,
+    no_third,
+    none
+};
 enum class FeedForwardBias { both, no_first, no_second, none };
 enum class Exponent {
     right,
@@ -141,7 +150,14 @@ enum class EmbeddingScale {
 };
 enum class PositionRow { of_word, of_sentence, number_n };
 enum class Memory { right, own_keys, own_values, own_both, causal };
-enum class CrossOrder { right, cross_first, no_cross, no_self, shared_weights };
+enum class CrossOrder {
+    right,
+    cross_first,
+    no_cross,
+    no_self,
+    shared_weights,
+    queries_before_sum
+};
 
 // Rotary positions, grouped heads and gated networks.
 enum class Pairs {

@@ -228,7 +228,14 @@ TEST_CASE("doctor: cross-attention that is wrong looks where its name says") {
         return l.c(h);
     });
     const Probe& seven = layer_probe("decoder_layer", "post, relu, 7 words read");
-    for (const Memory own : {Memory::own_keys, Memory::own_values, Memory::own_both}) {
+    require_decoder(
+        "post", {.memory = Memory::own_both},
+        [](auto& l, const Matrix& y) {
+            const Matrix h = l.n1(y + l.a(y)), g = l.n2(h + l.c(h, h, h));
+            return l.n3(g + l.f(g));
+        },
+        ", relu, 7 words read");
+    for (const Memory own : {Memory::own_keys, Memory::own_values}) {
         CHECK_THROWS_AS(kind_named("decoder_layer").reference(seven, {.memory = own}),
                         Inapplicable);
     }
@@ -253,6 +260,16 @@ TEST_CASE("doctor: a decoder layer in a wrong order has the parts that its name 
                         l.layer.cross_attention = l.layer.self_attention;
                         return decoder_post(l, y);
                     });
+    require_decoder("post", {.cross = CrossOrder::queries_before_sum},
+                    [](auto& l, const Matrix& y) {
+                        const Matrix a = l.a(y), h = l.n1(y + a);
+                        const Matrix g = l.n2(h + l.c(a));
+                        return l.n3(g + l.f(g));
+                    });
+    require_decoder("post", {.norms = Norms::second_twice}, [](auto& l, const Matrix& y) {
+        l.layer.norm3 = l.layer.norm2;
+        return decoder_post(l, y);
+    });
     require_decoder("post", {.norms = Norms::no_third}, [](auto& l, const Matrix& y) {
         const Matrix h = l.n1(y + l.a(y)), g = l.n2(h + l.c(h));
         return g + l.f(g);
