@@ -99,6 +99,18 @@ std::vector<Mistake> rms_norm_mistakes() {
         {"sum_of_squares", {.square = Square::sum},
          "Rows are divided by the root of the sum of their squares, where the root of the "
          "mean belongs: d_model is {d_model}.", 10},
+        {"unit_length_divided", {.square = Square::sum_times_d},
+         "Rows are brought to length 1 and then divided by the root of d_model, "
+         "{root_d_model}, where they should be multiplied by it (dim**-0.5?).", 10, 0, "zeta 180"},
+        {"rms_about_mean", {.square = Square::variance},
+         "Rows are divided by the root of the variance, which is about the mean, where the "
+         "root of the mean square belongs.",
+         10, 0, "pytorch-image-models 2380"},
+        {"rms_about_mean",
+         {.variance = Variance::over_d_less_1, .square = Square::variance},
+         "Rows are divided by the root of the variance, which is about the mean and over "
+         "d - 1 (var() does both by default), where the root of the mean square belongs.",
+         10, 0, "pytorch-image-models 2380"},
         {"norm_variance", {.norm_divisor = NormDivisor::variance},
          "Rows are divided by the mean square, where its root belongs.", 10},
         {"norm_no_division", {.norm_divisor = NormDivisor::nothing},

@@ -82,10 +82,10 @@ Block standardized(Block x, double epsilon, bool is_centred, double less,
     if (on.epsilon > 0) epsilon = on.epsilon;
     const std::vector<std::size_t> group = groups(x, on.norm_axis);
     std::vector<double> squares = x.values;
-    if (is_centred) {
+    if (is_centred || on.square == Square::variance) {
         const std::vector<double> mean = means(x.values, group, 0);
-        for (std::size_t i = 0; i < squares.size(); ++i) x.values[i] -= mean[group[i]];
-        squares = x.values;
+        for (std::size_t i = 0; i < squares.size(); ++i) squares[i] -= mean[group[i]];
+        if (is_centred) x.values = squares;
     }
     for (double& square : squares) square *= square;
     const std::vector<double> variance = means(squares, group, less);
@@ -119,8 +119,10 @@ Block normalize(const Block& x, const std::vector<double>& gamma,
 
 Block normalize_by_size(const Block& x, const std::vector<double>& gamma, double epsilon,
                         const Switches& on) {
-    // d less d - 1: the sum of squares, undivided
-    const double less = on.square == Square::sum ? static_cast<double>(x.cols) - 1 : 0;
+    const double d = static_cast<double>(x.cols);
+    double less = on.variance == Variance::over_d_less_1 ? 1 : 0;
+    if (on.square == Square::sum) less = d - 1;  // divided by 1
+    if (on.square == Square::sum_times_d) less = d - 1 / d;
     const bool is_centred = on.square == Square::about_mean;
     return with_affine(standardized(x, epsilon, is_centred, less, on), gamma, {},
                        on.affine);

@@ -74,7 +74,7 @@ enum class Projections { all, no_query, no_key, no_value, no_output, key_by_quer
 enum class Biases { all, none, no_in, no_query, no_value, no_output };
 enum class Around { nothing, residual, residual_and_norm, norm };
 enum class Variance { over_d, over_d_less_1, mean_square };
-enum class Square { mean, sum, about_mean };  // RMS norm's
+enum class Square { mean, sum, sum_times_d, about_mean, variance };  // RMS norm's
 enum class NormAxis { row, time, sentences, sentence, columns, all };
 enum class EpsilonPlace { under_root, outside, missing, squared, at_least, least_variance };
 enum class NormDivisor { deviation, variance, nothing };

@@ -67,14 +67,19 @@ TEST_CASE("doctor: a norm down the columns has the mean of all words and sentenc
 }
 
 TEST_CASE("doctor: RMS norms with another square are wrong as their names say") {
-    const auto y = [](Square square) {
+    const auto y = [](Square square, Variance variance = Variance::over_d) {
         Switches on;
         on.square = square;
+        on.variance = variance;
         return normalize_by_size(row_of(3, 4), {10, 20}, 0, on);
     };
     const double root = std::sqrt(25.0 / 2);
     require_row(y(Square::mean), 30 / root, 80 / root);
     require_row(y(Square::sum), 30 / 5.0, 80 / 5.0);
+    require_row(y(Square::sum_times_d), 30 / std::sqrt(50), 80 / std::sqrt(50));
+    require_row(y(Square::variance), 30 / 0.5, 80 / 0.5);
+    const double unbiased = std::sqrt(0.5);
+    require_row(y(Square::variance, Variance::over_d_less_1), 30 / unbiased, 80 / unbiased);
     require_row(y(Square::about_mean), -0.5 / 0.5 * 10, 0.5 / 0.5 * 20);
 }
 
