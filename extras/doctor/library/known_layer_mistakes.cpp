@@ -55,6 +55,9 @@ std::vector<Mistake> residual_mistakes() {
         {"residual_normed", {.residual = Residual::of_normed},
          "The sums of a pre-norm layer start from the normed rows, where the rows as they "
          "were belong.", 11, 21},
+        {"residual_1_doubled", {.residual = Residual::first_doubled},
+         "What the first sublayer, attention, gave is added to itself (x = f(x); "
+         "x = x + x), where the layer's input belongs.", 11, 0, "kyegomez/BitNet 32"},
         {"residual_1_missing", {.residual = Residual::no_first},
          "Nothing is passed around the first sublayer, attention.", 11},
         {"residual_2_missing", {.residual = Residual::no_second},

@@ -89,9 +89,11 @@ Block stacked(const Block& input, const std::vector<Sublayer>& parts,
         Block y = parts[k](normed, x);
         if (on.norm_place == NormPlace::inside) y = norms[k](y);
         if (has_sum(on.residual, k)) {
-            y = sum(std::move(y), on.residual == Residual::of_normed    ? normed
-                                  : on.residual == Residual::from_input ? input
-                                                                        : x);
+            const bool is_doubled = on.residual == Residual::first_doubled && k == 0;
+            y = sum(y, is_doubled                            ? y
+                       : on.residual == Residual::of_normed  ? normed
+                       : on.residual == Residual::from_input ? input
+                                                             : x);
         }
         x = pre || on.norm_place == NormPlace::inside ? std::move(y) : norms[k](y);
     }

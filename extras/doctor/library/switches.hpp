@@ -114,7 +114,16 @@ enum class NormPlace {
     inside,
     sandwich
 };
-enum class Residual { right, from_input, of_normed, no_first, no_second, no_third, none };
+enum class Residual {
+    right,
+    from_input,
+    of_normed,
+    first_doubled,
+    no_first,
+    no_second,
+    no_third,
+    none
+};
 enum class Norms {
     right,
     first_twice,

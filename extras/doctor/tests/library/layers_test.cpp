@@ -175,6 +175,11 @@ TEST_CASE("doctor: residual sums that are wrong add what their names say") {
         const Matrix h = l.n1(l.a(x));
         return l.n2(h + l.f(h));
     });
+    require_encoder("pre", {.residual = Residual::first_doubled},
+                    [](auto& l, const Matrix& x) {
+                        const Matrix a = l.a(l.n1(x)), h = a + a;
+                        return h + l.f(l.n2(h));
+                    });
     require_encoder("pre", {.residual = Residual::no_second},
                     [](auto& l, const Matrix& x) { return l.f(l.n2(x + l.a(l.n1(x)))); });
     require_encoder("pre", {.residual = Residual::none},
