@@ -125,7 +125,9 @@ private:
 
     Block normed(const Block& x, bool is_query) const {
         const std::string name = prefix_ + (is_query ? "q" : "k") + "_norm.weight";
-        if (!probe_.has(name) || on_.head_norm == HeadNorm::none) return x;
+        const bool has_gamma = probe_.has(name);
+        if (on_.head_norm == HeadNorm::none) return x;
+        if (!has_gamma && on_.head_norm != HeadNorm::always) return x;
         if (on_.head_norm == HeadNorm::queries_only && !is_query) return x;
         const bool all_heads = on_.head_norm == HeadNorm::all_heads;
         Block rows(1, 1, x.sentences * x.heads * x.rows,
@@ -135,6 +137,7 @@ private:
         rows = normalize_by_size(rows, {}, probe_.number("eps"), on_);
         Block y = all_heads ? split_heads(rows, x.heads, {}) : x;
         if (!all_heads) y.values = rows.values;
+        if (!has_gamma) return y;
         const std::vector<double>& gamma = probe_.arrays.at(name).values;
         for (std::size_t i = 0; i < y.values.size(); ++i) y.values[i] *= gamma[i % y.cols];
         return y;

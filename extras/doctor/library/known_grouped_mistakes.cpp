@@ -89,6 +89,10 @@ std::vector<Mistake> score_extra_mistakes() {
          "Scores are capped before they are divided by the root of d_k, {root_d_k}.", 6},
         {"head_norm_missing", {.head_norm = HeadNorm::none},
          "Queries and keys are not normalized.", 10, 0, "vllm-metal 659"},
+        {"head_norm_unasked", {.head_norm = HeadNorm::always},
+         "Queries and keys are normalized, also where no q_norm.weight asks for it, as "
+         "Qwen3 does.",
+         10, 0, "gigit0000/qwen3.c (on purpose)", Level::convention},
         {"head_norm_after_turning", {.head_norm = HeadNorm::after_turning},
          "Queries and keys are normalized after they are turned, as Hunyuan does.",
          10, 0, "vllm-metal 660", Level::convention},

@@ -192,7 +192,7 @@ enum class Kept {
 enum class Groups { right, modulo, first, by_kv_heads };
 enum class Window { right, one_more, one_less, ignored, from_first_query, future_too };
 enum class SoftCap { right, none, after_mask, times_tanh, no_factor, before_scale };
-enum class HeadNorm { right, none, after_turning, all_heads, queries_only };
+enum class HeadNorm { right, none, always, after_turning, all_heads, queries_only };
 enum class Gate { right, exchanged, after_product, no_up, no_curve, sum, both_curved };
 
 // Ways back, for chapter 14's slopes.

@@ -178,6 +178,13 @@ Diagnosis examined_with(const std::string& kind, const Switches& on) {
     return examine(kind, patient(kind_named(kind), on), patience);
 }
 
+Probe three_words_after_four() {
+    const std::vector<Probe> all = probes("gqa");
+    return *std::find_if(all.begin(), all.end(), [](const Probe& probe) {
+        return probe.name == "halves, 3 words after 4";
+    });
+}
+
 const std::vector<std::string> todays_kinds = {"rope", "gqa", "gated_feed_forward",
                                                "llama_layer"};
 
@@ -199,11 +206,7 @@ TEST_CASE("doctor: a Llama's parts are right by another route, word by word") {
 
 TEST_CASE("doctor: a first row that was never written has a key and a value of zeros") {
     const Kind& kind = kind_named("gqa");
-    const auto found = std::find_if(
-        kind.probes.begin(), kind.probes.end(),
-        [](const Probe& probe) { return probe.name == "halves, 3 words after 4"; });
-    REQUIRE(found != kind.probes.end());
-    Probe probe = *found;
+    Probe probe = three_words_after_four();
     const Arrays wrong = kind.reference(probe, {.kept = Kept::first_is_zeros});
     Array& past = probe.arrays.at("past");  // without biases zeros stay zeros
     for (std::size_t s = 0; s < past.shape[0]; ++s) {
@@ -212,6 +215,16 @@ TEST_CASE("doctor: a first row that was never written has a key and a value of z
             past.shape[2], 0.0);
     }
     CHECK(distance(wrong, kind.reference(probe, {})) < 1e-14);
+}
+
+TEST_CASE("doctor: heads that are normalized unasked are so with a gamma of 1") {
+    const Kind& kind = kind_named("gqa");
+    Probe probe = three_words_after_four();
+    const Arrays wrong = kind.reference(probe, {.head_norm = HeadNorm::always});
+    for (const char* name : {"q_norm.weight", "k_norm.weight"}) {
+        probe.arrays[name] = {{6}, std::vector<double>(6, 1.0)};
+    }
+    CHECK(distance(wrong, kind.reference(probe, {})) == 0);
 }
 
 TEST_CASE("doctor: what changes no score of a Llama is no mistake") {
@@ -234,6 +247,7 @@ TEST_CASE("doctor: another definition of a Llama's parts is another convention")
     require_convention("rope", {.start = Start::one_more}, "rope_one_more");
     require_convention("rope", {.pairs = Pairs::evens_first}, "rope_evens_first");
     require_convention("gqa", {.rotation = Rotation::backwards}, "rope_backwards");
+    require_convention("gqa", {.head_norm = HeadNorm::always}, "head_norm_unasked");
     require_convention("gqa", {.groups = Groups::modulo}, "kv_modulo");
     require_convention("gqa", {.window = Window::one_more}, "window_one_more");
     require_convention("llama_layer", {.affine = Affine::gamma_plus_1}, "gamma_plus_1");
