@@ -1,5 +1,6 @@
 /* cc THIS_FILE -lm -o mine && ./doctor attention -- ./mine
    ./doctor KIND lists what a case of another kind holds. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,8 @@
 // c++ -std=c++17 THIS_FILE -o mine && ./doctor attention -- ./mine
 // ./doctor KIND lists what a case of another kind holds. With this book's library there is no need
 // of files: attn::examine_attention(f), in doctor/library/doctor.hpp.
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
