@@ -140,14 +140,17 @@ private:
         }
     }
 
-    /// Where nothing was answered: an adapter skips all until a function is put into it.
+    /// Where nothing was answered.
     void say_what_was_skipped() {
         const std::size_t n = diagnosis_.skipped.size();
         if (n == 0) return;
-        diagnosis_.hints.push_back(
-            (n == probes_.size() ? "All " : "") + std::to_string(n) +
-            " questions were skipped. A printed adapter skips every question until your "
-            "function stands in it; then let it skip only what yours is not meant to do.");
+        std::string words = std::to_string(n) + " questions were skipped.";
+        if (n == probes_.size()) {
+            words = "All " + words +
+                    " A printed adapter skips every question until your function stands in "
+                    "it; then let it skip only what yours is not meant to do.";
+        }
+        diagnosis_.hints.push_back(words);
     }
 
     /// What is wrong with the shapes of outputs or how they are filled, or nothing. Axes of

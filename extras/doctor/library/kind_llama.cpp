@@ -317,8 +317,9 @@ std::vector<Mistake> llama_layer_mistakes() {
                  {"gate_silu_for_gelu", "gate_gelu_for_tanh", "gate_tanh_for_gelu"}),
          rms_norm_mistakes(),
          without(layer_mistakes(),
-                 {"norm_place", "norm_always_pre", "norm_queries_only", "ffn_bias_missing",
-                  "ffn_bias_1_missing", "ffn_bias_2_missing", "act_twice", "act_late"})});
+                 {"norm_always_post", "norm_always_pre", "norm_queries_only",
+                  "ffn_bias_missing", "ffn_bias_1_missing", "ffn_bias_2_missing",
+                  "act_twice", "act_late"})});
 }
 
 }  // namespace

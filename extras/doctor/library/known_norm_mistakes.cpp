@@ -11,7 +11,7 @@ std::vector<Mistake> epsilon_mistakes() {
          "Epsilon ({eps}) is added to the root, where it belongs under it.",
          10, 19, "burn 2185, Annotated Transformer"},
         {"epsilon_missing", {.epsilon_place = EpsilonPlace::missing},
-         "Epsilon ({eps}) is missing: a row of equal numbers is 0/0.", 10},
+         "Epsilon ({eps}) is missing: a row of zeros is 0/0.", 10},
         {"epsilon_squared", {.epsilon_place = EpsilonPlace::squared},
          "Epsilon ({eps}) is squared under the root.", 10},
         {"epsilon_at_least", {.epsilon_place = EpsilonPlace::at_least},
@@ -44,14 +44,15 @@ std::vector<Mistake> norm_axis_mistakes() {
          "The mean runs over the sentences, as in a batch norm, where it should run over a "
          "word's {d_model} numbers.", 10},
         {"norm_sentence", {.norm_axis = NormAxis::sentence},
-         "Mean and variance are those of a whole sentence, where each word has its own.",
+         "The mean runs over a whole sentence, where it should run over a word's {d_model} "
+         "numbers.",
          10},
         {"norm_columns", {.norm_axis = NormAxis::columns},
-         "Mean and variance are those of a column over all words and sentences, as in a "
-         "batch norm, where they should be those of a word's {d_model} numbers.", 10},
+         "The mean runs over a column of all words and sentences, as in a batch norm, where "
+         "it should run over a word's {d_model} numbers.", 10},
         {"norm_all", {.norm_axis = NormAxis::all},
-         "Mean and variance are those of the whole batch, where each word has its own.",
-         10},
+         "The mean runs over the whole batch, where it should run over a word's {d_model} "
+         "numbers.", 10},
     };
 }
 
@@ -101,7 +102,8 @@ std::vector<Mistake> rms_norm_mistakes() {
          "mean belongs: d_model is {d_model}.", 10},
         {"unit_length_divided", {.square = Square::sum_times_d},
          "Rows are brought to length 1 and then divided by the root of d_model, "
-         "{root_d_model}, where they should be multiplied by it (dim**-0.5?).", 10, 0, "zeta 180"},
+         "{root_d_model}, where they should be multiplied by it (dim**-0.5?).",
+         10, 0, "zeta 180"},
         {"rms_about_mean", {.square = Square::variance},
          "Rows are divided by the root of the variance, which is about the mean, where the "
          "root of the mean square belongs.",

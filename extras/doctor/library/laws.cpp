@@ -346,14 +346,21 @@ std::optional<Block> output_of(const Answer& answer, const Kind& kind, const Pro
     return as_block(array);
 }
 
-std::string in_words(const Probe& probe, const Answer& before, const Answer& after) {
+std::string in_words(const Probe& probe, const Answer& before, const Answer& after,
+                     bool is_changed) {
     std::string words = "with";
+    if (probe.arrays.empty()) {
+        for (const auto& [key, value] : probe.settings) {
+            words += (words == "with" ? " " : ", ") + key + " = " + value;
+        }
+    }
     for (const char* name : {"scores", "q", "k", "v", "mask", "x", "query", "padding"}) {
         if (!probe.has(name)) continue;
         words += std::string(" ") + name + " " + short_array(probe.arrays.at(name));
     }
-    return words + " you gave " + short_array(before.outputs.at("output")) + ", then " +
-           short_array(after.outputs.at("output"));
+    words += " you gave " + short_array(before.outputs.at("output"));
+    if (!is_changed) return words;
+    return words + ", then " + short_array(after.outputs.at("output"));
 }
 
 }  // namespace
@@ -377,7 +384,8 @@ std::vector<Law> laws(const Kind& kind, const Command& command) {
             ++n;
             if (rules[r].holds(*before, *after)) continue;
             law.counterexample =
-                in_words(asked[trial.after], answers[trial.before], answers[trial.after]);
+                in_words(asked[trial.after], answers[trial.before], answers[trial.after],
+                         asked[trial.before].arrays != asked[trial.after].arrays);
         }
         if (n > 0) laws.push_back(std::move(law));
     }

@@ -110,6 +110,14 @@ TEST_CASE("doctor: an infinity is near itself only") {
                      "a number added to a row changes nothing") == 1);
 }
 
+TEST_CASE("doctor: what breaks a law is told with sizes, and once where nothing changed") {
+    const std::vector<Law> found =
+        laws(kind_named("positional_encoding"),
+             patient(kind_named("positional_encoding"), {.first_position = 1}));
+    REQUIRE(!found.empty());
+    CHECK(found[0].counterexample == "with n = 1, d_model = 2 you gave (0.8415, 0.5403)");
+}
+
 TEST_CASE("doctor: a mistake that nobody knows gets the law it breaks, and an example") {
     const Diagnosis found = examine_attention(
         [](const Matrix& q, const Matrix& k, const Matrix& v, const AttentionMask& mask) {

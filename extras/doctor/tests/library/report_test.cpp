@@ -414,6 +414,17 @@ TEST_CASE("doctor: an adapter that skips every question hears so, and why") {
     }
 }
 
+TEST_CASE("doctor: who skipped some questions and failed at the others knows the adapter") {
+    std::size_t asked = 0;
+    const std::string report =
+        report_of(examine_changed("rope", [&](const Probe&, Answer& answer) {
+            answer = {.what =
+                          asked++ % 2 == 0 ? Answer::What::skipped : Answer::What::error};
+        }));
+    INFO(report);
+    CHECK(report.find("  6 questions were skipped.\n") != std::string::npos);
+}
+
 TEST_CASE("doctor: where every pair was tried, nothing is said of time") {
     const Diagnosis found = examine_changed("softmax", [](const Probe&, Answer& answer) {
         for (double& value : answer.outputs.at("output").values) value *= 1.5;
