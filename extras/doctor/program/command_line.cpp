@@ -248,8 +248,10 @@ std::string meanings_of(const Files& files) {
         {"self_attn.q_proj.weight", "[out x in], and so are k_proj, v_proj, o_proj"},
         {"gate_proj.weight", "[out x in]; w1 (up_proj is w3, down_proj w2)"},
         {"mlp.gate_proj.weight", "[out x in]; w1 (up_proj is w3, down_proj w2)"},
-        {"q_norm.weight", "RMS norm of each head's query, before the turn"},
-        {"past", "earlier words, to be read before x"},
+        {"q_norm.weight", "RMS norm of each head's query, before the turn;"},
+        {"", "eps is its and k_norm's"},
+        {"past", "earlier words, to be read before x;"},
+        {"", "x begins at position n_past"},
         {"positions", "one for each row of x: first, first + 1, ..."},
         {"ids", "rows of the table, counted from 0"},
         {"table", "its rows, times the root of d_model, plus sines and cosines"},
@@ -274,6 +276,18 @@ std::string meanings_of(const Files& files) {
     return text.empty() ? text : "meaning\n" + text;
 }
 
+/// What code often fixes that questions ask for in several ways.
+std::string what_to_skip(const Files& files) {
+    Words fixed;
+    for (const auto& [key, values] : files.settings) {
+        if (holds({"layout", "base", "eps"}, key)) fixed.push_back(key);
+    }
+    if (fixed.empty()) return "";
+    return "\nIf your code fixes " + joined(fixed, " or ") +
+           ", skip the questions that ask for another,\n"
+           "or --accept what is said of them.\n";
+}
+
 std::string explanation_of_kind(const std::string& kind, const std::string& name) {
     const std::size_t n_probes = probes(kind).size();
     const Files files = files_of(kind_named(kind));
@@ -287,6 +301,7 @@ std::string explanation_of_kind(const std::string& kind, const std::string& name
     text += meanings_of(files);
     text += "to be written\n";
     text += lines_of(files.answers, n_probes);
+    text += what_to_skip(files);
     return text + "\n  " + name + " " + kind + " -- COMMAND...\n";
 }
 

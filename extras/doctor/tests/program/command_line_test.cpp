@@ -96,10 +96,12 @@ TEST_CASE("A kind's files are listed with their shapes and settings", "[doctor]"
             CHECK_THAT(words, ContainsText("1: a word; 0: padding"));
         if (words.find("  causal ") != std::string::npos)
             CHECK_THAT(words, ContainsText("the last query sees the last key\n"));
-        if (words.find("  layout ") != std::string::npos)
+        if (words.find("  layout ") != std::string::npos) {
             CHECK_THAT(words, ContainsText("halves: i and i + d_k / 2"));
+            CHECK_THAT(words, ContainsText("If your code fixes layout or base"));
+        }
         if (words.find("  past.npy") != std::string::npos)
-            CHECK_THAT(words, ContainsText("to be read before x"));
+            CHECK_THAT(words, ContainsText("x begins at position n_past\n"));
     }
 }
 
