@@ -94,8 +94,9 @@ CommandLine read_options(const Words& words) {
         if (words[i] == "--json") {
             line.json = true;
         } else if (takes_a_word(words[i])) {
-            if (i + 1 == words.size() || words[i + 1].empty() ||
-                words[i + 1].starts_with("--"))
+            const bool is_last = i + 1 == words.size();
+            if (is_last || words[i + 1].starts_with("--") ||
+                (words[i] == "--keep" && words[i + 1].empty()))
                 throw WrongCall(words[i] + " needs a word after it.");
             set_option(line, words[i], words[i + 1]);
             ++i;
