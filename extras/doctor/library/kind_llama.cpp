@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "doctor/library/grouped.hpp"
 #include "doctor/library/kinds.hpp"
@@ -41,7 +42,7 @@ Arrays grouped_weights(const GroupedCase& c) {
     Arrays w = {{"q_proj.weight", random_array(c.seed + 1, {d_q, d}, 0.5)},
                 {"k_proj.weight", random_array(c.seed + 2, {d_kv, d}, 0.5)},
                 {"v_proj.weight", random_array(c.seed + 3, {d_kv, d}, 0.5)},
-                {"o_proj.weight", random_array(c.seed + 4, {d, d_q}, 0.5)}};
+                {"o_proj.weight", random_array(c.seed + 4, {d, d_q}, 0.25)}};
     if (c.has_head_norm) {
         w["q_norm.weight"] = random_gamma(c.seed + 6, c.d_k);
         w["k_norm.weight"] = random_gamma(c.seed + 7, c.d_k);
@@ -115,7 +116,7 @@ std::vector<Probe> gqa_probes() {
         ask_grouped("window of 3", "padding", {.n = 6, .window = 3}),
         ask_grouped("window of 3, 1 word after 5", "padding",
                     {.n = 1, .n_past = 5, .window = 3}),
-        ask_grouped("soft cap of 2", "both", {.size = 3, .soft_cap = 2}),
+        ask_grouped("soft cap of 2", "both", {.size = 1.5, .soft_cap = 2}),
         ask_grouped("heads normalized", "bias", {.has_head_norm = true}),
         ask_grouped("halves, heads normalized", "long",
                     {.layout = "halves", .has_head_norm = true}),
@@ -190,10 +191,12 @@ Probe ask_gated(std::string name, std::string stage, const char* activation,
     return probe;
 }
 
+/// Wider networks have smaller weights: from outputs of hundreds float32 leaves too few digits.
 Arrays gated_weights(std::uint64_t seed, std::size_t d, std::size_t d_ff) {
-    return {{"gate_proj.weight", random_array(seed, {d_ff, d}, 0.7)},
-            {"up_proj.weight", random_array(seed + 1, {d_ff, d}, 0.7)},
-            {"down_proj.weight", random_array(seed + 2, {d, d_ff}, 0.7)}};
+    const double scale = 1.5 / std::sqrt(static_cast<double>(d));
+    return {{"gate_proj.weight", random_array(seed, {d_ff, d}, scale)},
+            {"up_proj.weight", random_array(seed + 1, {d_ff, d}, scale)},
+            {"down_proj.weight", random_array(seed + 2, {d, d_ff}, scale)}};
 }
 
 std::vector<Probe> gated_probes() {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "catch.hpp"
-#include "doctor/library/kind.hpp"
+#include "doctor/library/compare.hpp"
 
 using namespace attn::doctor;
 
@@ -43,6 +43,21 @@ TEST_CASE("doctor: of rows far from 0 it asks what float32 can get right") {
         }
     }
     CHECK(rows > 20);
+}
+
+TEST_CASE("doctor: right outputs are of a size that leaves float32 its digits") {
+    for (const Kind& kind : all_kinds()) {
+        if (kind.name.ends_with("_grad")) continue;
+        for (const Probe& probe : kind.probes) {
+            if (probe.stage == "edge" || probe.stage.starts_with("offset")) continue;
+            INFO(kind.name << ", " << probe.name);
+            const std::vector<double> values =
+                kind.reference(probe, {}).at("output").values;
+            const auto [least, most] = std::minmax_element(values.begin(), values.end());
+            // A sum is off by a few units of its greatest term's last place.
+            CHECK(std::max(*most, -*least) * 1.5e-6 < tolerance::float32);
+        }
+    }
 }
 
 TEST_CASE("doctor: among its small questions are all that a mistake may need") {
