@@ -59,7 +59,11 @@ std::vector<Probe> norm_probes(bool has_bias) {
         ask("a mean of 64", "edge", around(64, 87, {2, 3, 6})),
     };
     probes[1].same_as = probes[0].name;
-    if (!has_bias) return probes;  // RMS norm subtracts no mean
+    if (!has_bias) {  // RMS norm subtracts no mean, and may have a very small epsilon
+        probes.push_back(
+            ask("nearly zero rows", "plain", random_array(89, {2, 3, 6}, 1e-5)));
+        return probes;
+    }
     for (const double mean : {1e4, 1e9}) {
         Array x = {{1, 2, 4}, {0, 1, 3, 0, 2, -1, 0, 2}};
         for (double& value : x.values) value += mean;
@@ -131,6 +135,15 @@ std::vector<Mistake> lone_layer_norm_mistakes() {
                     gamma_plus_1()}});
 }
 
+/// A lone norm may be meant to have no gamma; in a layer somebody learned one.
+std::vector<Mistake> lone_rms_norm_mistakes() {
+    return joined({without(rms_norm_mistakes(), {"no_gamma"}),
+                   {
+        {"no_gamma", {.affine = Affine::none},
+         "gamma (weight) is not used, as with nn.RMSNorm(elementwise_affine=False). Weights "
+         "that learned one need it.", 10, 0, "nanochat (on purpose)", Level::convention}}});
+}
+
 // clang-format on
 
 }  // namespace
@@ -142,7 +155,7 @@ Kind layer_norm_kind() {
 
 Kind rms_norm_kind() {
     return {"rms_norm", rms_norm_probes(), rms_norm_small_probes(), rms_norm_reference,
-            rms_norm_mistakes()};
+            lone_rms_norm_mistakes()};
 }
 
 }  // namespace attn::doctor

@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "doctor/library/known_mistakes.hpp"
 
 namespace attn::doctor {
@@ -7,6 +9,18 @@ namespace attn::doctor {
 
 std::vector<Mistake> epsilon_mistakes() {
     return {
+        {"epsilon_fixed_5", {.epsilon = 1e-5},
+         "Epsilon is 1e-5, whatever was asked for ({eps}): PyTorch's default, and GPT-2's.",
+         10, 0, "llm.c (on purpose)", Level::convention},
+        {"epsilon_fixed_6", {.epsilon = 1e-6},
+         "Epsilon is 1e-6, whatever was asked for ({eps}): Llama's, T5's and Flax's default.",
+         10, 0, "", Level::convention},
+        {"epsilon_fixed_3", {.epsilon = 1e-3},
+         "Epsilon is 1e-3, whatever was asked for ({eps}): Keras' default.",
+         10, 0, "", Level::convention},
+        {"epsilon_fixed_12", {.epsilon = 1e-12},
+         "Epsilon is 1e-12, whatever was asked for ({eps}): BERT's.",
+         10, 0, "", Level::convention},
         {"epsilon_outside", {.epsilon_place = EpsilonPlace::outside},
          "Epsilon ({eps}) is added to the root, where it belongs under it.",
          10, 19, "burn 2185, Annotated Transformer"},
@@ -20,18 +34,6 @@ std::vector<Mistake> epsilon_mistakes() {
         {"epsilon_least_variance", {.epsilon_place = EpsilonPlace::least_variance},
          "Epsilon ({eps}) is the least that stands under the root, where it should be "
          "added there.", 10},
-        {"epsilon_fixed_5", {.epsilon = 1e-5},
-         "Epsilon is 1e-5, whatever was asked for ({eps}): PyTorch's default, and GPT-2's.",
-         10, 0, "llm.c (on purpose)", Level::convention},
-        {"epsilon_fixed_6", {.epsilon = 1e-6},
-         "Epsilon is 1e-6, whatever was asked for ({eps}): Llama's, T5's and Flax's default.",
-         10, 0, "", Level::convention},
-        {"epsilon_fixed_3", {.epsilon = 1e-3},
-         "Epsilon is 1e-3, whatever was asked for ({eps}): Keras' default.",
-         10, 0, "", Level::convention},
-        {"epsilon_fixed_12", {.epsilon = 1e-12},
-         "Epsilon is 1e-12, whatever was asked for ({eps}): BERT's.",
-         10, 0, "", Level::convention},
     };
 }
 
@@ -94,6 +96,12 @@ std::vector<Mistake> rms_norm_mistakes() {
         {epsilon_mistakes(),
          norm_axis_mistakes(),
          {
+        {"epsilon_float32", {.epsilon = std::numeric_limits<float>::epsilon()},
+         "Epsilon is 1.2e-7, whatever was asked for ({eps}): PyTorch's default for an RMS "
+         "norm in float32, finfo(dtype).eps.", 10, 0, "", Level::convention},
+        {"epsilon_float64", {.epsilon = std::numeric_limits<double>::epsilon()},
+         "Epsilon is 2.2e-16, whatever was asked for ({eps}): PyTorch's default for an RMS "
+         "norm in float64, finfo(dtype).eps.", 10, 0, "", Level::convention},
         {"layer_norm", {.square = Square::about_mean},
          "The mean is subtracted: this is a layer norm without beta, and RMS norm leaves "
          "the mean in.", 10},

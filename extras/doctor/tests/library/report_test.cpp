@@ -194,6 +194,10 @@ TEST_CASE("doctor: what a library documents is another convention, and it is sai
           Convention{"layer_norm", "epsilon_fixed_12", "BERT"},
           Convention{"encoder_layer", "epsilon_fixed_12", "BERT"},
           Convention{"llama_layer", "epsilon_fixed_6", "Llama"},
+          Convention{"llama_layer", "epsilon_float64", "PyTorch"},
+          Convention{"rms_norm", "epsilon_float32", "PyTorch"},
+          Convention{"rms_norm", "epsilon_float64", "PyTorch"},
+          Convention{"rms_norm", "no_gamma", "nn.RMSNorm"},
           Convention{"encoder_layer", "norm_always_post", "PyTorch"},
           Convention{"encoder_layer", "norm_always_pre", "GPT-2"},
           Convention{"activation", "act_gelu_sigmoid_for_gelu", "CLIP"},
@@ -215,6 +219,10 @@ TEST_CASE("doctor: what a library documents is another convention, and it is sai
         CHECK(found.verdict == Verdict::wrong);
         CHECK(names_of(found.findings) == std::vector<std::string>{"epsilon_missing"});
     }
+}
+
+TEST_CASE("doctor: gamma may be left out of a lone RMS norm, and not of a layer's") {
+    CHECK(examine_known("llama_layer", "no_gamma").verdict == Verdict::wrong);
 }
 
 TEST_CASE("doctor: two answers to one question may be meant, and nothing else is said") {
