@@ -119,7 +119,7 @@ std::vector<Probe> gqa_probes() {
         ask_grouped("soft cap of 2", "both", {.size = 1.5, .soft_cap = 2}),
         ask_grouped("heads normalized", "bias", {.has_head_norm = true}),
         ask_grouped("halves, heads normalized", "long",
-                    {.layout = "halves", .has_head_norm = true}),
+                    {.d_k = 8, .layout = "halves", .has_head_norm = true}),
     };
     probes.insert(probes.end(), extras.begin(), extras.end());
     return probes;

@@ -43,8 +43,25 @@ std::vector<Mistake> pair_mistakes() {
     };
 }
 
+/// Before the exponents: with d_k = 6 a base of 1e6 is 10000 with another exponent.
+std::vector<Mistake> base_mistakes() {
+    return {
+        {"rope_base_10000", {.turn_base = 10000},
+         "The base (theta) is 10000, whatever was asked for ({base}): Llama 2's, and the "
+         "paper's.", 9, 0, "airllm 368, penzai 102", Level::convention},
+        {"rope_base_500000", {.turn_base = 500000},
+         "The base (theta) is 500000, whatever was asked for ({base}): Llama 3's.",
+         9, 0, "", Level::convention},
+        {"rope_base_1000000", {.turn_base = 1000000},
+         "The base (theta) is 1000000, whatever was asked for ({base}): Qwen's and Code "
+         "Llama's.", 9, 0, "teleprint-me/qwen3.c (on purpose)", Level::convention},
+        {"rope_base_1000", {.turn_base = 1000},
+         "The base (theta) is 1000, whatever was asked for ({base}).", 9},
+    };
+}
+
 std::vector<Mistake> angle_mistakes() {
-    std::vector<Mistake> mistakes = {
+    return {
         {"rope_exponent_doubled", {.exponent = Exponent::doubled},
          "The exponent is doubled: arange(0, d, 2) is 2i already.",
          9, 0, "weihuaguo270-ops/attention-from-scratch 6f2bce0"},
@@ -71,14 +88,6 @@ std::vector<Mistake> angle_mistakes() {
         {"rope_float16", {.angle_digits = 11},
          "Positions and angles are rounded to float16.", 9, 0, "mlc-llm 2449"},
     };
-    for (const int base : {10000, 500000, 1000000, 1000}) {
-        const std::string words = std::to_string(base);
-        mistakes.push_back({"rope_base_" + words, {.turn_base = static_cast<double>(base)},
-                            "The base (theta) is " + words +
-                                ", whatever was asked for ({base}).",
-                            9, 0, base == 10000 ? "airllm 368, penzai 102" : ""});
-    }
-    return mistakes;
 }
 
 std::vector<Mistake> start_mistakes() {
@@ -107,7 +116,7 @@ std::vector<Mistake> start_mistakes() {
 }  // namespace
 
 std::vector<Mistake> turn_mistakes() {
-    return joined({pair_mistakes(), angle_mistakes(), start_mistakes()});
+    return joined({pair_mistakes(), base_mistakes(), angle_mistakes(), start_mistakes()});
 }
 
 }  // namespace attn::doctor

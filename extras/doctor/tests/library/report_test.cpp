@@ -198,6 +198,9 @@ TEST_CASE("doctor: what a library documents is another convention, and it is sai
           Convention{"rms_norm", "epsilon_float32", "PyTorch"},
           Convention{"rms_norm", "epsilon_float64", "PyTorch"},
           Convention{"rms_norm", "no_gamma", "nn.RMSNorm"},
+          Convention{"rope", "rope_base_10000", "Llama 2"},
+          Convention{"gqa", "rope_base_500000", "Llama 3"},
+          Convention{"llama_layer", "rope_base_1000000", "Qwen"},
           Convention{"encoder_layer", "norm_always_post", "PyTorch"},
           Convention{"encoder_layer", "norm_always_pre", "GPT-2"},
           Convention{"activation", "act_gelu_sigmoid_for_gelu", "CLIP"},
@@ -223,6 +226,31 @@ TEST_CASE("doctor: what a library documents is another convention, and it is sai
 
 TEST_CASE("doctor: gamma may be left out of a lone RMS norm, and not of a layer's") {
     CHECK(examine_known("llama_layer", "no_gamma").verdict == Verdict::wrong);
+}
+
+TEST_CASE("doctor: a base of a million is no other exponent, whatever else is declined") {
+    const doctor::Kind& kind = doctor::kind_named("gqa");
+    const doctor::Command qwen = doctor::patient(kind, {.turn_base = 1e6});
+    const auto examine_where = [&](const auto& is_taken) {
+        return doctor::examine("gqa", [&](const std::vector<Probe>& probes) {
+            std::vector<Answer> answers = qwen(probes);
+            for (std::size_t i = 0; i < probes.size(); ++i) {
+                if (!is_taken(probes[i])) answers[i] = {.what = Answer::What::skipped};
+            }
+            return answers;
+        });
+    };
+    const Diagnosis normed = examine_where([](const Probe& probe) {
+        return probe.has("q_norm.weight") && probe.setting("layout") == "halves";
+    });
+    INFO(normed);
+    CHECK(names_of(normed.findings) == std::vector<std::string>{"rope_base_1000000"});
+    CHECK(normed.alternatives.empty());
+    const Diagnosis one_head = examine_where([](const Probe& probe) {
+        return probe.setting("layout") == "halves" && probe.setting("n_heads") == "1";
+    });
+    INFO(one_head);
+    CHECK(names_of(one_head.findings) == std::vector<std::string>{"rope_base_1000000"});
 }
 
 TEST_CASE("doctor: two answers to one question may be meant, and nothing else is said") {
