@@ -76,6 +76,13 @@ Probe ask_grouped(std::string name, std::string stage, const GroupedCase& c,
     return probe;
 }
 
+/// The same question once more, about which somebody with dropout says something else.
+Probe asked_again(Probe probe) {
+    probe.same_as = probe.name;
+    probe.name += ", asked again";
+    return probe;
+}
+
 std::vector<Probe> gqa_probes() {
     std::vector<Probe> probes = {
         ask_grouped("1 head, no positions", "one head",
@@ -83,13 +90,12 @@ std::vector<Probe> gqa_probes() {
         ask_grouped("6 heads in 2 groups, no positions", "plain", {}),
         ask_grouped("6 heads in 3 groups, no positions", "plain", {.n_kv_heads = 3}),
         ask_grouped("6 heads in 6, no positions", "plain", {.n_kv_heads = 6}),
-        ask_grouped("asked again", "plain", {}),
         ask_grouped("no positions, 1 word after 4", "corner",
                     {.n = 1, .n_past = 4, .n_kv_heads = 6}),
         ask_grouped("no positions, 3 words after 4", "corner",
                     {.n = 3, .n_past = 4, .n_kv_heads = 6}),
     };
-    probes[4].same_as = probes[1].name;
+    probes.push_back(asked_again(probes[1]));
     for (const std::string layout : {"interleaved", "halves"}) {
         const std::vector<Probe> more = {
             ask_grouped(layout + ", 1 head", "cross",
@@ -111,6 +117,7 @@ std::vector<Probe> gqa_probes() {
                         {.n = 3, .n_past = 4, .n_kv_heads = 6, .layout = layout}),
         };
         probes.insert(probes.end(), more.begin(), more.end());
+        for (const std::size_t i : {0U, 2U}) probes.push_back(asked_again(more[i]));
     }
     const std::vector<Probe> extras = {
         ask_grouped("window of 3", "padding", {.n = 6, .window = 3}),
@@ -277,6 +284,7 @@ std::vector<Probe> llama_layer_probes() {
         GroupedCase heads = groups;
         heads.n_kv_heads = 6;
         probes.push_back(ask_llama_layer(layout + ", 6 heads in 6", "plain", heads));
+        probes.push_back(asked_again(probes.back()));
         probes.push_back(ask_flat_rows(layout + ", nearly constant rows", heads));
         probes.push_back(
             ask_llama_layer(layout + ", 6 heads in 2 groups", "cross", groups));

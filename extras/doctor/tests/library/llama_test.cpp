@@ -233,6 +233,29 @@ TEST_CASE("doctor: what changes no score of a Llama is no mistake") {
     CHECK(examined_with("llama_layer", {.start = Start::one_less}).right());
 }
 
+TEST_CASE("doctor: dropout is found wherever there are positions") {
+    for (const auto& [kind, n_heads] :
+         {std::pair{"gqa", "1"}, std::pair{"gqa", "6"}, std::pair{"llama_layer", "6"}}) {
+        for (const char* layout : {"interleaved", "halves"}) {
+            const Command right = patient(kind_named(kind), {});
+            const Diagnosis found = examine(kind, [&](const std::vector<Probe>& probes) {
+                std::vector<Answer> answers = right(probes);
+                for (std::size_t i = 0; i < probes.size(); ++i) {
+                    answers[i].outputs.at("output").values[0] += static_cast<double>(i);
+                    if (probes[i].setting("layout") == layout &&
+                        probes[i].setting("n_heads") == n_heads) {
+                        continue;
+                    }
+                    answers[i] = {.what = Answer::What::skipped};
+                }
+                return answers;
+            });
+            INFO(found);
+            CHECK(names_of(found.findings) == std::vector<std::string>{"dropout_on"});
+        }
+    }
+}
+
 TEST_CASE("doctor: another definition of a Llama's parts is another convention") {
     const auto require_convention = [](const char* kind, const Switches& on,
                                        const char* name) {
