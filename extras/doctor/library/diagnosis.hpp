@@ -59,10 +59,10 @@ struct Diagnosis {
     std::string kind = {};
     Verdict verdict = Verdict::no_verdict;
     std::vector<Finding> findings = {};
-    std::vector<std::vector<std::string>> alternatives = {};  // names that fit as well
-    std::vector<std::string> unexplained = {};                // stages
-    std::vector<std::string> hints = {};                      // whole sentences
-    std::size_t agree = 0;                                    // answers that are right
+    std::vector<std::vector<Finding>> alternatives = {};  // what fits as well
+    std::vector<std::string> unexplained = {};            // stages
+    std::vector<std::string> hints = {};                  // whole sentences
+    std::size_t agree = 0;                                // answers that are right
     std::size_t answered = 0;
     std::vector<std::string> skipped = {};
     std::vector<Trouble> troubles = {};

@@ -368,6 +368,16 @@ private:
         return names;
     }
 
+    Finding finding_of(std::size_t m) const {
+        const Mistake& mistake = mistakes_[m];
+        return {.name = mistake.name,
+                .sentence = sentence_of(mistake, where(mistake)),
+                .chapter = mistake.chapter,
+                .number = mistake.number,
+                .seen = mistake.seen,
+                .level = mistake.level};
+    }
+
     /// The findings of all branches once, and where one is not in all of them, in which.
     void name_findings(const Findings& found) {
         std::map<std::size_t, std::string> branch_of;
@@ -376,19 +386,15 @@ private:
                 branch_of[m] += (branch_of[m].empty() ? "" : " or ") + value;
             }
             for (std::size_t s = 1; s < sets.size(); ++s) {
-                const std::vector<std::string> names = names_of(sets[s]);
-                if (names == names_of(sets[0])) continue;
-                diagnosis_.alternatives.push_back(names);
+                if (names_of(sets[s]) == names_of(sets[0])) continue;
+                diagnosis_.alternatives.emplace_back();
+                for (const std::size_t m : sets[s].members) {
+                    diagnosis_.alternatives.back().push_back(finding_of(m));
+                }
             }
         }
         for (const auto& [m, branch] : branch_of) {
-            const Mistake& mistake = mistakes_[m];
-            diagnosis_.findings.push_back({.name = mistake.name,
-                                           .sentence = sentence_of(mistake, where(mistake)),
-                                           .chapter = mistake.chapter,
-                                           .number = mistake.number,
-                                           .seen = mistake.seen,
-                                           .level = mistake.level});
+            diagnosis_.findings.push_back(finding_of(m));
             if (found.is_everywhere(m)) continue;
             diagnosis_.findings.back().sentence +=
                 " Only where " + found.setting + " = " + branch + ".";

@@ -92,13 +92,16 @@ std::string to_json(const Diagnosis& d) {
         return "{\"name\": " + json_text(one.name) +
                ", \"counterexample\": " + json_text(one.counterexample) + "}";
     };
+    const auto names = [](const std::vector<Finding>& findings) {
+        return json_list(findings, [](const Finding& one) { return json_text(one.name); });
+    };
     return "{\"kind\": " + json_text(d.kind) +
            ", \"verdict\": " + json_text(words_of(d.verdict)) +
            ", \"exit\": " + std::to_string(d.exit_code()) +
            ", \"agree\": " + std::to_string(d.agree) +
            ", \"answered\": " + std::to_string(d.answered) +
            ", \"findings\": " + json_list(d.findings, json_finding) +
-           ", \"alternatives\": " + json_list(d.alternatives, json_texts) +
+           ", \"alternatives\": " + json_list(d.alternatives, names) +
            ", \"unexplained\": " + json_texts(d.unexplained) +
            ", \"hints\": " + json_texts(d.hints) +
            ", \"skipped\": " + json_texts(d.skipped) +

@@ -120,9 +120,10 @@ std::vector<Mistake> grouped_mistakes() {
          named(head_mistakes(),
                {"scale_model", "scale_dmodel", "split_reshape", "split_only", "merge_only",
                 "merge_order", "merge_mod", "split_mod", "split_merge_mod"}),
+         group_mistakes(),  // that nothing turns is likelier than any wrong turn
          without(turn_mistakes(), {"rope_evens_first", "rope_one_more", "rope_one_less",
                                    "rope_waves_exchanged"}),
-         group_mistakes(), cache_mistakes(), score_extra_mistakes()});
+         cache_mistakes(), score_extra_mistakes()});
 }
 
 // clang-format off

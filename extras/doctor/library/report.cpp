@@ -50,6 +50,22 @@ std::string where_seen(const Finding& finding) {
     return words;
 }
 
+void print_alternatives(std::ostream& out, const Diagnosis& d) {
+    constexpr std::size_t most = 3;
+    const std::size_t n = d.alternatives.size();
+    if (n > 0) out << "  The probes that were answered do not tell this from:\n";
+    for (std::size_t i = 0; i < n && i < most; ++i) {
+        std::vector<std::string> names, sentences;
+        for (const Finding& finding : d.alternatives[i]) {
+            names.push_back(finding.name);
+            sentences.push_back(finding.sentence);
+        }
+        out << "  - " << joined(sentences, " ", 99, "") << "\n     "
+            << joined(names, " + ", 99, "") << "\n";
+    }
+    if (n > most) out << "  ... and from " << n - most << " more\n";
+}
+
 void print_findings(std::ostream& out, const Diagnosis& d) {
     for (const std::string& hint : d.hints) out << "  " << hint << "\n";
     const std::size_t n = d.findings.size();
@@ -62,13 +78,7 @@ void print_findings(std::ostream& out, const Diagnosis& d) {
         out << "  " << (n > 1 ? std::to_string(i + 1) + ". " : "") << d.findings[i].sentence
             << "\n     " << d.findings[i].name << ": " << where_seen(d.findings[i]) << "\n";
     }
-    if (d.alternatives.empty()) return;
-    std::vector<std::string> sets;
-    for (const auto& names : d.alternatives) {
-        sets.push_back(joined(names, " + ", names.size(), ""));
-    }
-    out << "  The probes that were answered do not tell this from: "
-        << joined(sets, "; ", 4, " more") << "\n";
+    print_alternatives(out, d);
 }
 
 void print_laws(std::ostream& out, const Diagnosis& d) {

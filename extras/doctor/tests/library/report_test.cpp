@@ -33,11 +33,13 @@ Diagnosis examine_known(const std::string& kind, const std::string& mistake,
     return doctor::examine(kind, doctor::patient(of, switches_of(of, mistake)), options);
 }
 
-/// A right program whose answers are changed by change(probe, answer).
+/// A right program, or one with these switches, whose answers are changed by
+/// change(probe, answer).
 template <class Change>
 Diagnosis examine_changed(const std::string& kind, const Change& change,
-                          const doctor::Options& options = {}) {
-    const doctor::Command right = doctor::patient(doctor::kind_named(kind), {});
+                          const doctor::Options& options = {},
+                          const doctor::Switches& on = {}) {
+    const doctor::Command right = doctor::patient(doctor::kind_named(kind), on);
     const auto changed = [&](const std::vector<Probe>& probes) {
         std::vector<Answer> answers = right(probes);
         for (std::size_t i = 0; i < probes.size(); ++i) change(probes[i], answers[i]);
@@ -229,16 +231,11 @@ TEST_CASE("doctor: gamma may be left out of a lone RMS norm, and not of a layer'
 }
 
 TEST_CASE("doctor: a base of a million is no other exponent, whatever else is declined") {
-    const doctor::Kind& kind = doctor::kind_named("gqa");
-    const doctor::Command qwen = doctor::patient(kind, {.turn_base = 1e6});
-    const auto examine_where = [&](const auto& is_taken) {
-        return doctor::examine("gqa", [&](const std::vector<Probe>& probes) {
-            std::vector<Answer> answers = qwen(probes);
-            for (std::size_t i = 0; i < probes.size(); ++i) {
-                if (!is_taken(probes[i])) answers[i] = {.what = Answer::What::skipped};
-            }
-            return answers;
-        });
+    const auto examine_where = [](const auto& is_taken) {
+        const auto decline = [&](const Probe& probe, Answer& answer) {
+            if (!is_taken(probe)) answer = {.what = Answer::What::skipped};
+        };
+        return examine_changed("gqa", decline, {}, {.turn_base = 1e6});
     };
     const Diagnosis normed = examine_where([](const Probe& probe) {
         return probe.has("q_norm.weight") && probe.setting("layout") == "halves";
@@ -251,6 +248,23 @@ TEST_CASE("doctor: a base of a million is no other exponent, whatever else is de
     });
     INFO(one_head);
     CHECK(names_of(one_head.findings) == std::vector<std::string>{"rope_base_1000000"});
+}
+
+TEST_CASE("doctor: the likeliest of what fits comes first, and the rest in words") {
+    const auto keep_one_case = [](const Probe& probe, Answer& answer) {
+        const bool is_taken =
+            probe.setting("layout") == "halves" && probe.setting("n_past") == "0";
+        if (!is_taken) answer = {.what = Answer::What::skipped};
+    };
+    const Diagnosis found =
+        examine_changed("gqa", keep_one_case, {}, {.turns = doctor::Turns::none});
+    INFO(found);
+    CHECK(names_of(found.findings) == std::vector<std::string>{"rope_missing"});
+    CHECK(report_of(found).find("  The probes that were answered do not tell this from:\n"
+                                "  - All rows get the position of the first of them.\n"
+                                "     rope_first_for_all\n") != std::string::npos);
+    CHECK(doctor::to_json(found).find("\"alternatives\": [[\"rope_first_for_all\"]") !=
+          std::string::npos);
 }
 
 TEST_CASE("doctor: two answers to one question may be meant, and nothing else is said") {
