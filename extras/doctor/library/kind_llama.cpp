@@ -323,9 +323,10 @@ Arrays llama_layer_reference(const Probe& probe, const Switches& on) {
         {"output", as_array(llama_layer(as_block(probe.arrays.at("x")), probe, on), 3)}};
 }
 
-/// What its probes can show: it has no window, no cap, no norm of heads, and one activation.
+/// What its probes can show: it has no window, no cap, no norm of heads, and one activation. Under
+/// Hugging Face's names weights are a Llama's, with which some conventions are mistakes.
 std::vector<Mistake> llama_layer_mistakes() {
-    return joined(
+    std::vector<Mistake> mistakes = joined(
         {without(
              grouped_mistakes(),
              {"window_one_more", "window_one_less", "window_ignored",
@@ -339,6 +340,14 @@ std::vector<Mistake> llama_layer_mistakes() {
                  {"norm_always_post", "norm_always_pre", "norm_queries_only",
                   "ffn_bias_missing", "ffn_bias_1_missing", "ffn_bias_2_missing",
                   "act_twice", "act_late"})});
+    for (Mistake& mistake : mistakes) {
+        if (mistake.name != "kv_modulo") continue;
+        mistake.level = Level::mistake;
+        mistake.sentence =
+            "Head h takes the keys and values of head h modulo n_kv_heads (repeat, tile), "
+            "where neighbours share them (repeat_interleave).";
+    }
+    return mistakes;
 }
 
 }  // namespace

@@ -226,8 +226,11 @@ TEST_CASE("doctor: what a library documents is another convention, and it is sai
     }
 }
 
-TEST_CASE("doctor: gamma may be left out of a lone RMS norm, and not of a layer's") {
-    CHECK(examine_known("llama_layer", "no_gamma").verdict == Verdict::wrong);
+TEST_CASE("doctor: what is a convention elsewhere is wrong with a Llama's weights") {
+    for (const char* name : {"no_gamma", "kv_modulo", "norm_place"}) {
+        INFO(name);
+        CHECK(examine_known("llama_layer", name).verdict == Verdict::wrong);
+    }
 }
 
 TEST_CASE("doctor: a base of a million is no other exponent, whatever else is declined") {
