@@ -88,14 +88,14 @@ std::vector<Mistake> softmax_mistakes() {
          "Exponentials are taken without subtracting the row's largest score first: a "
          "score of 710 overflows (of 89, in float32).", 3, 0, "", Level::edge},
         {"running_max", {.maximum_from = -1e4, .nothing_open = ZeroByZero::nan},
-         "The running maximum begins at -10000, where minus infinity belongs: a row of "
-         "lower scores is 0/0.", 3, 6, "flashinfer 4401", Level::edge},
+         "The running maximum begins at about -10000 or above (at 0?), where minus infinity "
+         "belongs: a row of scores far below that is 0/0.", 3, 6, "flashinfer 4401", Level::edge},
         {"running_max_zeros", {.maximum_from = -1e4, .underflow = ZeroByZero::zeros},
-         "The running maximum begins at -10000, where minus infinity belongs: a row of "
-         "lower scores attends to nothing.", 3, 6, "flashinfer 4401, llm.c", Level::edge},
+         "The running maximum begins at about -10000 or above (at 0?), where minus infinity "
+         "belongs: a row of scores far below that attends to nothing.", 3, 6, "flashinfer 4401, llm.c", Level::edge},
         {"running_max_5", {.maximum_from = -5e4, .nothing_open = ZeroByZero::nan},
-         "The running maximum begins at -50000, where minus infinity belongs: a row of "
-         "lower scores is 0/0.", 3, 6, "flashinfer 4401", Level::edge},
+         "The running maximum begins at about -50000, where minus infinity belongs: a row of "
+         "scores far below that is 0/0.", 3, 6, "flashinfer 4401", Level::edge},
         {"global_max", {.maximum = Maximum::of_table},
          "One maximum serves all rows, and a row far below it is 0/0; each row has its "
          "own.", 3, 0, "", Level::edge},

@@ -270,6 +270,18 @@ TEST_CASE("doctor: the likeliest of what fits comes first, and the rest in words
           std::string::npos);
 }
 
+TEST_CASE("doctor: a running maximum from 0 is not said to begin at -10000 only") {
+    for (const char* kind : {"softmax", "attention"}) {
+        const doctor::Switches from_0{.maximum_from = 0,
+                                      .nothing_open = doctor::ZeroByZero::nan};
+        const Diagnosis found = examine_changed(
+            kind, [](const Probe&, Answer&) {}, {}, from_0);
+        INFO(found);
+        REQUIRE(names_of(found.findings) == std::vector<std::string>{"running_max"});
+        CHECK(found.findings[0].sentence.find("or above (at 0?)") != std::string::npos);
+    }
+}
+
 TEST_CASE("doctor: two answers to one question may be meant, and nothing else is said") {
     const auto examine_noisy = [](const std::string& kind, const doctor::Options& options) {
         const doctor::Command right = doctor::patient(doctor::kind_named(kind), {});
