@@ -76,6 +76,16 @@ Probe ask_grouped(std::string name, std::string stage, const GroupedCase& c,
     return probe;
 }
 
+/// Scores of 2000, with or without positions.
+Probe with_large_scores(Probe probe, const std::string& prefix = "") {
+    probe.name += "scores of 2000";
+    probe.arrays["x"] = rows_of_signs(probe.count("batch"), probe.count("n"));
+    for (const char* name : {"q_proj.weight", "k_proj.weight"}) {
+        probe.arrays[prefix + name] = large_scores(4);
+    }
+    return probe;
+}
+
 /// The same question once more, about which somebody with dropout says something else.
 Probe asked_again(Probe probe) {
     probe.same_as = probe.name;
@@ -118,6 +128,11 @@ std::vector<Probe> gqa_probes() {
         };
         probes.insert(probes.end(), more.begin(), more.end());
         for (const std::size_t i : {0U, 2U}) probes.push_back(asked_again(more[i]));
+    }
+    for (const std::string layout : {"none", "interleaved", "halves"}) {
+        probes.push_back(with_large_scores(ask_grouped(
+            layout == "none" ? "no positions, " : layout + ", ", "edge",
+            {.d_model = 4, .n_heads = 1, .n_kv_heads = 1, .d_k = 4, .layout = layout})));
     }
     const std::vector<Probe> extras = {
         ask_grouped("window of 3", "padding", {.n = 6, .window = 3}),
@@ -300,6 +315,13 @@ std::vector<Probe> llama_layer_probes() {
         groups.n = 2;
         groups.n_past = 4;
         probes.push_back(ask_llama_layer(layout + ", 2 words after 4", "causal", groups));
+    }
+    for (const std::string layout : {"none", "interleaved", "halves"}) {
+        probes.push_back(with_large_scores(
+            ask_llama_layer(
+                layout == "none" ? "no positions, " : layout + ", ", "edge",
+                {.d_model = 4, .n_heads = 1, .n_kv_heads = 1, .d_k = 4, .layout = layout}),
+            "self_attn."));
     }
     return probes;
 }

@@ -111,7 +111,7 @@ std::vector<Mistake> score_extra_mistakes() {
 std::vector<Mistake> grouped_mistakes() {
     return joined(
         {without(score_mistakes(),
-                 {"no_max", "running_max", "running_max_zeros", "global_max", "nan_row",
+                 {"running_max", "running_max_zeros", "global_max", "nan_row",
                   "online_blocks_8", "online_blocks_16", "online_blocks_32",
                   "online_blocks_64", "online_blocks_128"}),
          named(mask_mistakes(), {"causal_ignored", "causal_strict", "causal_next",

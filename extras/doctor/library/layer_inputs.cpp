@@ -28,6 +28,23 @@ Arrays plain_head_weights(std::size_t d_model, double key_sign) {
     return {{"in_proj_weight", in}, {"out_proj.weight", out}};
 }
 
+Array large_scores(std::size_t rows) {
+    Array weight{.shape = {rows, 4}};
+    for (std::size_t i = 0; i < 4 * rows; ++i) {
+        weight.values.push_back(i / 4 % 4 == i % 4 ? 32 : 0);
+    }
+    return weight;
+}
+
+Array rows_of_signs(std::size_t sentences, std::size_t n) {
+    constexpr double signs[][4] = {{1, 1, -1, -1}, {1, -1, 1, -1}, {1, -1, -1, 1}};
+    Array x{.shape = {sentences, n, 4}};
+    for (std::size_t i = 0; i < 4 * sentences * n; ++i) {
+        x.values.push_back(signs[i / 4 % n % 3][i % 4]);
+    }
+    return x;
+}
+
 Arrays with_prefix(const std::string& prefix, const Arrays& arrays) {
     Arrays renamed;
     for (const auto& [name, array] : arrays) renamed[prefix + name] = array;
