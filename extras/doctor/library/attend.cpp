@@ -27,6 +27,7 @@ public:
 
     bool operator()(std::size_t s, std::size_t h, std::size_t i, std::size_t j) const {
         if (!is_in_window(i, j)) return false;
+        if (is_open_row(s, i)) return true;
         if (!has_given_) return !has_causal_ || causal(i, j);
         if (!has_causal_) return given(s, h, i, j);
         switch (on_.join) {
@@ -45,6 +46,12 @@ public:
     }
 
 private:
+    /// Whether query i is padding, and sees everything.
+    bool is_open_row(std::size_t s, std::size_t i) const {
+        return on_.given == Given::rows_open && masking_.padding != nullptr &&
+               scores_.rows == scores_.cols && !entry(s, i, i);
+    }
+
     /// Whether key j is no further from query i than the window allows.
     bool is_in_window(std::size_t i, std::size_t j) const {
         if (masking_.window == 0 || on_.window == Window::ignored) return true;
@@ -88,6 +95,7 @@ private:
         switch (on_.given) {
             case Given::right:
             case Given::ignored:
+            case Given::rows_open:
                 return entry(s, i, j);
             case Given::inverted:
                 return !entry(s, i, j);

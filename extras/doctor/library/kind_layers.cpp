@@ -440,7 +440,8 @@ std::vector<Mistake> encoder_layer_mistakes() {
 std::vector<Mistake> decoder_layer_mistakes() {
     return joined({without(mistakes_inside(),
                            {"causal_only", "padding_only", "masks_or", "causal_mask_rows",
-                            "masks_inverted", "masks_inverted_joined", "mask_rows"}),
+                            "masks_inverted", "masks_inverted_joined", "mask_rows",
+                            "mask_rows_open"}),
                    decoder_mistakes()});
 }
 

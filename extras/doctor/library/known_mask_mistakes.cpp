@@ -64,6 +64,9 @@ std::vector<Mistake> given_mistakes() {
          "The padding's own rows are closed as well, which changes rows that nobody reads; "
          "and masked scores are about -10000, where minus infinity belongs.",
          6, 12, "hyunwoongko/transformer 67ccbb0", Level::edge},
+        {"mask_rows_open", {.given = Given::rows_open},
+         "The padding's own rows see everything, so that no row is without keys: only rows "
+         "differ that nobody reads.", 6, 0, "GLM-4-Voice 182 (on purpose)", Level::harmless},
     };
 }
 

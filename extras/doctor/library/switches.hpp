@@ -52,6 +52,7 @@ enum class Given {
     ignored,
     rows,
     rows_too,
+    rows_open,
     first_sentence,
     other_order,
     first_head,

@@ -132,6 +132,8 @@ TEST_CASE("doctor: padding that meets the wrong heads is as its name says") {
     const auto real = [&](auto s, auto j) { return padding.values[s * 5 + j] != 0; };
     require_open(Given::right, [&](auto s, auto, auto, auto j) { return real(s, j); });
     require_open(Given::rows, [&](auto s, auto, auto i, auto) { return real(s, i); });
+    require_open(Given::rows_open,
+                 [&](auto s, auto, auto i, auto j) { return real(s, j) || !real(s, i); });
     require_open(Given::first_sentence,
                  [&](std::size_t, auto, auto, auto j) { return real(0U, j); });
     // Repeated as 0 1 2 0 1 2, and the heads of a sentence lie side by side: 0 0 1 1 2 2.

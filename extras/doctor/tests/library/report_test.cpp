@@ -282,6 +282,15 @@ TEST_CASE("doctor: a running maximum from 0 is not said to begin at -10000 only"
     }
 }
 
+TEST_CASE("doctor: padding's own rows may see everything") {
+    for (const char* kind : {"mha", "encoder_layer"}) {
+        const Diagnosis found = examine_known(kind, "mask_rows_open");
+        INFO(found);
+        CHECK(found.right());
+        CHECK(names_of(found.findings) == std::vector<std::string>{"mask_rows_open"});
+    }
+}
+
 TEST_CASE("doctor: two answers to one question may be meant, and nothing else is said") {
     const auto examine_noisy = [](const std::string& kind, const doctor::Options& options) {
         const doctor::Command right = doctor::patient(doctor::kind_named(kind), {});
