@@ -52,6 +52,19 @@ Arrays expected_from(const Kind& kind, const Probe& probe, const Switches& switc
     }
 }
 
+Probe as_answered(Probe probe, const Arrays& yours) {
+    if (probe.kind != "encoder_layer" || !probe.has("padding")) return probe;
+    const std::vector<double>& is_word = probe.arrays.at("padding").values;
+    const std::vector<double>& y = yours.at("output").values;
+    const std::size_t d = y.size() / is_word.size();
+    bool has_words = false, has_padding = false;
+    for (std::size_t i = 0; i < y.size(); ++i) {
+        if (y[i] != 0) (is_word[i / d] != 0 ? has_words : has_padding) = true;
+    }
+    if (has_words && !has_padding) probe.settings.push_back({"padded_rows", "zero"});
+    return probe;
+}
+
 std::string shape_words(const std::vector<std::size_t>& shape) {
     std::string words;
     for (const std::size_t size : shape) {

@@ -34,6 +34,10 @@ Arrays only(const Arrays& arrays, const Arrays& given);
 /// What the reference gives, or nothing where the mistake would crash.
 Arrays expected_from(const Kind& kind, const Probe& probe, const Switches& switches);
 
+/// The probe, and where yours has zeros in the rows of padding, with a setting for that, of which
+/// the reference of encoder_layer knows.
+Probe as_answered(Probe probe, const Arrays& yours);
+
 /// "2 x 3"
 std::string shape_words(const std::vector<std::size_t>& shape);
 

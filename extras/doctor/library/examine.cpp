@@ -52,6 +52,15 @@ const Finding lost_digits{
     .seen = "onnxruntime 28463, burn 5607",
     .level = Level::edge};
 
+const Finding padded_rows_zero{
+    .name = "padded_rows_zero",
+    .sentence =
+        "Rows of padding come out as zeros, as PyTorch's TransformerEncoder gives them "
+        "where it packs sentences (enable_nested_tensor). Nobody reads those rows.",
+    .chapter = 6,
+    .seen = "PyTorch 2.6 (on purpose)",
+    .level = Level::convention};
+
 /// One examination: what was asked, what was answered, and what follows.
 class Examination {
 public:
@@ -81,6 +90,7 @@ public:
             found_dropout(*again);
         } else if (are_all_right_) {
             look_at_offsets({});
+            name_padded_rows();
             decide();
             say_precision();
         } else {
@@ -136,7 +146,16 @@ private:
             diagnosis_.troubles.push_back({probe.name, words});
         } else {
             const bool is_offset = probe.stage.starts_with("offset");
-            (is_offset ? offsets_ : answers_).push_back({probe, std::move(answer.outputs)});
+            (is_offset ? offsets_ : answers_)
+                .push_back({as_answered(probe, answer.outputs), std::move(answer.outputs)});
+        }
+    }
+
+    void name_padded_rows() {
+        if (std::ranges::any_of(answers_, [](const Answered& answer) {
+                return answer.probe.setting("padded_rows") == "zero";
+            })) {
+            diagnosis_.findings.push_back(padded_rows_zero);
         }
     }
 
@@ -300,6 +319,7 @@ private:
         const bool is_explained = diagnosis_.unexplained.empty();
         if (is_explained) look_at_offsets(*found);
         name_findings(*found);
+        name_padded_rows();
         decide();
         tell("looking for the smallest example");
         std::function<Arrays(const Probe&)> given;
@@ -606,6 +626,7 @@ std::vector<std::string> mistakes(const std::string& kind) {
         std::any_of(of.probes.begin(), of.probes.end(),
                     [](const Probe& probe) { return probe.stage == "offset"; });
     if (is_asked_far_from_0) names.push_back(lost_digits.name);
+    if (kind == "encoder_layer") names.push_back(padded_rows_zero.name);
     return names;
 }
 

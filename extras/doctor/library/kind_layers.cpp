@@ -369,9 +369,14 @@ const Array* array_or_none(const Probe& probe, const char* name) {
 Arrays encoder_layer_reference(const Probe& probe, const Switches& on) {
     const Masking masking{.causal = probe.setting("causal") == "1",
                           .padding = array_or_none(probe, "padding")};
-    return {{"output", as_array(encoder_layer(as_block(probe.arrays.at("x")), probe.arrays,
-                                              layer_settings(probe), masking, on),
-                                3)}};
+    Block y = encoder_layer(as_block(probe.arrays.at("x")), probe.arrays,
+                            layer_settings(probe), masking, on);
+    for (std::size_t i = 0; i < y.values.size(); ++i) {
+        const bool is_left_out = probe.setting("padded_rows") == "zero" &&
+                                 masking.padding->values[i / y.cols] == 0;
+        if (is_left_out) y.values[i] = 0;
+    }
+    return {{"output", as_array(y, 3)}};
 }
 
 Arrays decoder_layer_reference(const Probe& probe, const Switches& on) {

@@ -291,6 +291,33 @@ TEST_CASE("doctor: padding's own rows may see everything") {
     }
 }
 
+TEST_CASE("doctor: rows of padding may be zeros, here and there, as PyTorch packs them") {
+    const auto examine_packed = [](const doctor::Switches& on,
+                                   const doctor::Options& options) {
+        const auto pack = [](const Probe& probe, Answer& answer) {
+            if (!probe.has("padding") || probe.setting("causal") == "1") return;
+            const std::vector<double>& is_word = probe.arrays.at("padding").values;
+            std::vector<double>& y = answer.outputs.at("output").values;
+            const std::size_t d = y.size() / is_word.size();
+            for (std::size_t i = 0; i < y.size(); ++i) y[i] *= is_word[i / d];
+        };
+        return examine_changed("encoder_layer", pack, options, on);
+    };
+    const Diagnosis found = examine_packed({}, {});
+    INFO(found);
+    CHECK(found.verdict == Verdict::another_convention);
+    CHECK(names_of(found.findings) == std::vector<std::string>{"padded_rows_zero"});
+    CHECK(examine_packed({}, {.accept = {"padded_rows_zero"}}).right());
+
+    const Diagnosis wrong = examine_packed(
+        switches_of(doctor::kind_named("encoder_layer"), "mask_ignored"), {});
+    INFO(wrong);
+    CHECK(names_of(wrong.findings) ==
+          std::vector<std::string>{"mask_ignored", "padded_rows_zero"});
+    REQUIRE(wrong.example.has_value());
+    CHECK(wrong.example->is_what_the_findings_give);
+}
+
 TEST_CASE("doctor: two answers to one question may be meant, and nothing else is said") {
     const auto examine_noisy = [](const std::string& kind, const doctor::Options& options) {
         const doctor::Command right = doctor::patient(doctor::kind_named(kind), {});
