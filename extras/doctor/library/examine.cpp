@@ -484,14 +484,22 @@ private:
     /// Settings, such as n_heads = 1, that part the right answers from the wrong ones.
     void say_where_it_is_right() {
         std::map<std::string, std::set<std::string>> right, wrong;
+        std::size_t n_right = 0;
+        std::string left_out = "edges";
         for (const Answered& answer : answers_) {
-            if (answer.probe.stage == "edge") continue;
+            const std::string& stage = answer.probe.stage;
+            if (stage == "silent") left_out = "edges and silent parts";
+            if (stage == "edge" || stage == "silent" || !answer.probe.same_as.empty()) {
+                continue;
+            }
             const bool fits = distance(answer.yours, kind_.reference(answer.probe, {})) <=
                               tolerance_at(answer.probe, tolerance_);
+            n_right += fits;
             for (const auto& [key, value] : answer.probe.settings) {
                 (fits ? right : wrong)[key].insert(value);
             }
         }
+        if (n_right < 2) return;  // one differs from the others in much by chance
         for (const auto& [key, values] : right) {
             const std::set<std::string>& others = wrong[key];
             const bool parts =
@@ -502,7 +510,7 @@ private:
             if (!parts) continue;
             diagnosis_.hints.push_back("Right in every probe with " + key + " = " +
                                        listed(values) + ", and in none with " +
-                                       listed(others) + " (edges left out).");
+                                       listed(others) + " (" + left_out + " left out).");
         }
     }
 

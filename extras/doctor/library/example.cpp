@@ -37,13 +37,35 @@ std::string abilities(const Probe& probe) {
     return words + (probe.has("mask") || probe.has("padding") ? "masked" : "");
 }
 
+/// What a program must be able to do for this probe. All of it must have been answered somewhere,
+/// not in one probe: none asks for all of it.
+std::set<std::string> demands(const Probe& probe) {
+    std::set<std::string> all = {probe.has("q_norm.weight") ? "norms" : "no norms"};
+    for (const char* key : {"layout", "base"}) all.insert(key + probe.setting(key));
+    for (const char* key : {"window", "soft_cap"}) {
+        all.insert(key + std::string(probe.number(key) > 0 ? "" : " none"));
+    }
+    for (const char* key : {"n_past", "first"}) {
+        if (probe.count(key) > 0) all.insert(key);
+    }
+    const std::size_t n_heads = probe.count("n_heads");
+    if (n_heads > 1) all.insert("heads");
+    if (probe.count("n_kv_heads", n_heads) < n_heads) all.insert("groups");
+    return all;
+}
+
 std::vector<Probe> worth_asking(const Kind& kind, const std::vector<Answered>& answered,
                                 const Found& found) {
     std::set<std::string> able;
-    for (const Answered& answer : answered) able.insert(abilities(answer.probe));
+    for (const Answered& answer : answered) {
+        able.insert(abilities(answer.probe));
+        able.merge(demands(answer.probe));
+    }
     std::vector<Probe> probes = kind.small_probes;
-    std::erase_if(probes,
-                  [&](const Probe& probe) { return !able.contains(abilities(probe)); });
+    std::erase_if(probes, [&](const Probe& probe) {
+        return !able.contains(abilities(probe)) ||
+               !std::ranges::includes(able, demands(probe));
+    });
     if (found) {
         std::erase_if(probes, [&](const Probe& probe) {
             const Arrays wrong = found(probe);
@@ -55,9 +77,9 @@ std::vector<Probe> worth_asking(const Kind& kind, const std::vector<Answered>& a
     });
     // Some of each: where nothing explains the answers, some may be right.
     std::vector<Probe> picked;
-    std::map<std::string, std::size_t> taken;
+    std::map<std::pair<std::string, std::set<std::string>>, std::size_t> taken;
     for (const Probe& probe : probes) {
-        if (picked.size() < most_asked && taken[abilities(probe)]++ < 4) {
+        if (picked.size() < most_asked && taken[{abilities(probe), demands(probe)}]++ < 4) {
             picked.push_back(probe);
         }
     }

@@ -83,8 +83,9 @@ void print_findings(std::ostream& out, const Diagnosis& d) {
 
 void print_laws(std::ostream& out, const Diagnosis& d) {
     if (d.unexplained.empty()) return;
-    out << "  No known mistake, and no combination of them, gives your numbers (" << d.tried
-        << " tried) in the probes: " << joined(d.unexplained, ", ", 99, "") << ".\n";
+    out << "  No known mistake, and none of the " << d.tried
+        << " combinations that were tried, gives your numbers in the probes: "
+        << joined(d.unexplained, ", ", 99, "") << ".\n";
     std::vector<std::string> holding;
     for (const Law& law : d.laws) {
         if (law.counterexample.empty()) {
