@@ -77,8 +77,8 @@ struct Diagnosis {
     /// Whether nothing is wrong, or only what was accepted or harms nobody.
     bool right() const { return verdict == Verdict::right; }
 
-    /// 0 right; 1 wrong and named, or right to few digits; 2 not wholly named, or right where it
-    /// ran; 3 no verdict.
+    /// 0 right; 1 wrong and named, another convention, or right to few digits; 2 not wholly named,
+    /// or right where it ran; 3 no verdict.
     int exit_code() const;
 };
 

@@ -227,8 +227,8 @@ Options:
   --keep FOLDER     where questions, answers and right.npy stay, to step through one
   --json            the report for programs
 
-Exit code: 0 right or accepted, 1 wrong and named, or right to few digits,
-2 wrong and not wholly named, or right where it ran, 3 no verdict, 64 called
+Exit code: 0 right or accepted, 1 wrong and named, another convention, or right to few
+digits, 2 wrong and not wholly named, or right where it ran, 3 no verdict, 64 called
 wrongly.
 
 Decline what your function is not meant to do (a mask, another norm); loop over rows

@@ -45,13 +45,17 @@ CommandResult ask_about_softmax(const std::string& behaviour,
 }  // namespace
 
 TEST_CASE("attn-doctor: the exit code is the verdict", "[doctor]") {
-    const CommandResult other =
-        ask_about_softmax("right");  // our softmax of minus infinities is NaN
+    const CommandResult right = ask_about_softmax("right");
+    CHECK(right.exit_code == 0);
+    CHECK_THAT(right.out, ContainsText("softmax: RIGHT"));
+    const std::string attention = (build_folder() / "extras/doctor/attn-patient").string();
+    const CommandResult other = call({"attention", "--", attention, "nan_row"});
     CHECK(other.exit_code == 1);
-    CHECK_THAT(other.out, ContainsText("softmax: ANOTHER CONVENTION"));
-    const CommandResult accepted = ask_about_softmax("right", {"--accept", "nan_row"});
+    CHECK_THAT(other.out, ContainsText("attention: ANOTHER CONVENTION"));
+    const CommandResult accepted =
+        call({"attention", "--accept", "nan_row", "--", attention, "nan_row"});
     CHECK(accepted.exit_code == 0);
-    CHECK_THAT(accepted.out, ContainsText("softmax: RIGHT"));
+    CHECK_THAT(accepted.out, ContainsText("attention: RIGHT"));
     CHECK(ask_about_softmax("nan").exit_code == 2);
     CHECK(call({"softmax", "--", "true"}).exit_code == 3);
     CHECK(call({"softmax"}).exit_code == 0);

@@ -76,10 +76,11 @@ TEST_CASE("The explanation says each exit code, and that a command may start aga
     CHECK_THAT(text,
                ContainsText("starts COMMAND KIND FOLDER FOLDER ..., and perhaps again "
                             "where an answer is wrong\nor missing."));
-    CHECK_THAT(text, ContainsText("Exit code: 0 right or accepted, 1 wrong and named, or "
-                                  "right to few digits,\n"
-                                  "2 wrong and not wholly named, or right where it ran, 3 "
-                                  "no verdict, 64 called\nwrongly.\n"));
+    CHECK_THAT(text,
+               ContainsText("Exit code: 0 right or accepted, 1 wrong and named, another "
+                            "convention, or right to few\ndigits, 2 wrong and not wholly "
+                            "named, or right where it ran, 3 no verdict, 64 called\n"
+                            "wrongly.\n"));
 }
 
 TEST_CASE("A kind's files are listed with their shapes and settings", "[doctor]") {
