@@ -61,8 +61,8 @@ struct Llama {
     Matrix forward(const std::vector<std::size_t>& ids, LlamaCache& cache) const;
 };
 
-/// The sizes and choices of a Llama. The defaults are Llama 2 7B's sizes; that model has a last map
-/// of its own, which this one has not.
+/// The sizes and choices of a Llama. The defaults are Llama 2 7B's sizes, some 50 GB in doubles; that
+/// model has a last map of its own, which this one has not.
 struct LlamaConfig {
     std::size_t n_vocabulary = 32000;
     std::size_t d_model = 4096;
