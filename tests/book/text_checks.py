@@ -103,6 +103,8 @@ def line_errors(text):
     for line in prose_lines(text):
         if re.search(r"(?<![A-Za-z])[Ll]ines? +\d|\.[ch]pp:\d|#L\d", line):
             errors.append(f"cites a line by its number: {line}")
+        if re.match(r">.* > ", line):
+            errors.append(f"the lines of a quotation run together: {line}")
         # "They sum to", and on the next line "1. Softmax": to Markdown the paragraph ends in a list.
         is_item = re.match(r"(1[.)]|[-+*]) ", line)
         if is_item and re.match(r"(?!(1[.)]|[-+*]) )[^#|<> ]", before):

@@ -241,7 +241,7 @@ class Checks(InProject):
     def test_what_a_line_should_not_hold_is_found(self):
         for bad in (
             "see line 12", "Lines 3 to 5", "(line  7)", "in `dot.cpp:12`", "matrix.hpp:7: here", "[a](b.cpp#L12)",
-            "They sum to\n1. Softmax", "a\n- b", "and so on.</details>",
+            "They sum to\n1. Softmax", "a\n- b", "and so on.</details>", "> a > > b",
         ):
             self.assertEqual(len(line_errors(bad)), 1, bad)
         for fine in (
