@@ -17,7 +17,7 @@ constexpr std::size_t love = 1;
 std::string title_of_heads(std::size_t n_heads, std::size_t word) {
     if (n_heads == 1) return "One wide head has to choose";
     if (n_heads == 2 && word != love) return "Two heads, and one wide head";
-    if (n_heads == 2) return "Two heads keep both answers; one has to choose";
+    if (n_heads == 2) return "Two heads keep both answers; one mixes them";
     return "Four narrow heads weigh the words in four ways";
 }
 

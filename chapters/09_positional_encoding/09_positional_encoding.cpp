@@ -58,7 +58,7 @@ void order_is_lost(Page& page, std::size_t seed) {
     show_means(page, "mean of the sixteen outputs", two_sentences(false, seed));
 }
 
-// What would a good mark of a place have to do? Eight tries.
+// What would a good mark of a place have to do? Seven tries.
 const Labels measured{"", "largest", "shortest step", "longest", "closest two", "in steps"};
 
 void four_marks(Page& page) {
@@ -150,10 +150,12 @@ void the_word_before(Page& page) {
 }
 
 /// The least attention that any word but the first gives to the word before it, when only
-/// places speak and queries are twenty times as long.
+/// places speak and queries are so long that a match scores 100.
 double least_to_the_word_before(const Matrix& pe) {
+    const auto d = static_cast<double>(pe.cols());
     const Matrix k = matmul(pe, moving_matrix(1, pe.cols()));
-    const Matrix weights = scaled_dot_product_attention(pe * 20, k, pe).weights;
+    const Matrix q = pe * (100 * std::sqrt(d) / (d / 2));  // a mark's squares sum to d / 2
+    const Matrix weights = scaled_dot_product_attention(q, k, pe).weights;
     double least = 1;
     for (std::size_t i = 1; i < weights.rows(); ++i)
         least = std::min(least, weights(i, i - 1));

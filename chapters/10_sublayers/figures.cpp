@@ -199,7 +199,7 @@ Figure activations_figure() {
     apart.y.ticks = {{-2e-4, "−2e-4"}, {0, "0"}, {2e-4, "2e-4"}, {4e-4, "4e-4"}};
     apart.marks = {Line{gap}};
     return {"10_activations",
-            "GELU is a rounded ReLU, and its two formulas\nlie at most " +
+            "GELU is a rounded ReLU, and its two formulas\nlie up to " +
                 scientific_text(widest_gelu_gap().gap, 1) + " apart",
             "Below: the tanh formula minus the exact one.",
             {{Stack{{both, apart}}}}};

@@ -47,7 +47,7 @@ Figure mistakes_figure(const std::vector<Harm>& all) {
     }
     plot.marks = {none, less, more};
     return {"19_mistakes",
-            "A trained model forgives many mistakes",
+            "Five plain mistakes cost less than a nat",
             "One thing wrong at a time: how much more its own texts surprise it.",
             {{plot}}};
 }
