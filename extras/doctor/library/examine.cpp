@@ -199,16 +199,18 @@ private:
     }
 
     void look_at_numbers() {
+        bool are_all_half = true;  // else one file of float16 would loosen all the others
         for (const Answered& answer : answers_) {
             const Arrays right = kind_.reference(answer.probe, {});
             for (const auto& [name, array] : answer.yours) {
-                if (array.type == NumberType::float16) tolerance_ = tolerance::float16;
+                are_all_half = are_all_half && array.type == NumberType::float16;
                 if (answer.probe.stage != "edge" && !all_finite(array) &&
                     all_finite(right.at(name))) {
                     ++diagnosis_.not_finite;
                 }
             }
         }
+        if (are_all_half) tolerance_ = tolerance::float16;
         for (const Answered& answer : answers_) {
             const double off = distance(answer.yours, kind_.reference(answer.probe, {}));
             if (answer.probe.stage != "edge") worst_ = std::max(worst_, off);

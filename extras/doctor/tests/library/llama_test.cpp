@@ -238,22 +238,25 @@ TEST_CASE("doctor: what changes no score of a Llama is no mistake") {
 }
 
 TEST_CASE("doctor: dropout is found wherever there are positions") {
-    for (const auto& [kind, n_heads] :
-         {std::pair{"gqa", "1"}, std::pair{"gqa", "6"}, std::pair{"llama_layer", "6"}}) {
+    struct Asked {
+        const char *kind, *n_heads;
+    };
+    for (const Asked asked : {Asked{"gqa", "1"}, {"gqa", "6"}, {"llama_layer", "6"}}) {
         for (const char* layout : {"interleaved", "halves"}) {
-            const Command right = patient(kind_named(kind), {});
-            const Diagnosis found = examine(kind, [&](const std::vector<Probe>& probes) {
-                std::vector<Answer> answers = right(probes);
-                for (std::size_t i = 0; i < probes.size(); ++i) {
-                    answers[i].outputs.at("output").values[0] += static_cast<double>(i);
-                    if (probes[i].setting("layout") == layout &&
-                        probes[i].setting("n_heads") == n_heads) {
-                        continue;
+            const Command right = patient(kind_named(asked.kind), {});
+            const Diagnosis found =
+                examine(asked.kind, [&](const std::vector<Probe>& probes) {
+                    std::vector<Answer> answers = right(probes);
+                    for (std::size_t i = 0; i < probes.size(); ++i) {
+                        answers[i].outputs.at("output").values[0] += static_cast<double>(i);
+                        if (probes[i].setting("layout") == layout &&
+                            probes[i].setting("n_heads") == asked.n_heads) {
+                            continue;
+                        }
+                        answers[i] = {.what = Answer::What::skipped};
                     }
-                    answers[i] = {.what = Answer::What::skipped};
-                }
-                return answers;
-            });
+                    return answers;
+                });
             INFO(found);
             CHECK(names_of(found.findings) == std::vector<std::string>{"dropout_on"});
         }
