@@ -48,7 +48,7 @@ Figure mistakes_figure(const std::vector<Harm>& all) {
     plot.marks = {none, less, more};
     return {"19_mistakes",
             "Five plain mistakes cost less than a nat",
-            "One thing wrong at a time: how much more its own texts surprise it.",
+            "One thing wrong at a time: how much more right texts surprise it.",
             {{plot}}};
 }
 
