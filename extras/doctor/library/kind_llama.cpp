@@ -348,20 +348,20 @@ Arrays llama_layer_reference(const Probe& probe, const Switches& on) {
 /// What its probes can show: it has no window, no cap, no norm of heads, and one activation. Under
 /// Hugging Face's names weights are a Llama's, with which some conventions are mistakes.
 std::vector<Mistake> llama_layer_mistakes() {
-    std::vector<Mistake> mistakes = joined(
-        {without(
-             grouped_mistakes(),
-             {"window_one_more", "window_one_less", "window_ignored",
-              "window_from_first_query", "window_future", "cap_missing", "cap_after_mask",
-              "cap_times_tanh", "cap_no_factor", "cap_before_scale", "head_norm_missing",
-              "head_norm_after_turning", "head_norm_all_heads", "head_norm_queries_only"}),
-         without(gate_mistakes(),
-                 {"gate_silu_for_gelu", "gate_gelu_for_tanh", "gate_tanh_for_gelu"}),
-         rms_norm_mistakes(),
-         without(layer_mistakes(),
-                 {"norm_always_post", "norm_always_pre", "norm_queries_only",
-                  "ffn_bias_missing", "ffn_bias_1_missing", "ffn_bias_2_missing",
-                  "act_twice", "act_late"})});
+    std::vector<Mistake> mistakes =
+        joined({without(grouped_mistakes(),
+                        {"window_one_more", "window_one_less", "window_ignored",
+                         "window_from_first_query", "window_future", "cap_missing",
+                         "cap_after_mask", "cap_times_tanh", "cap_no_factor",
+                         "cap_before_scale", "head_norm_missing", "head_norm_after_turning",
+                         "head_norm_all_heads", "head_norm_queries_only"}),
+                without(gate_mistakes(),
+                        {"gate_silu_for_gelu", "gate_gelu_for_tanh", "gate_tanh_for_gelu"}),
+                rms_norm_mistakes(),
+                without(layer_mistakes(),
+                        {"norm_always_post", "norm_always_pre", "norm_queries_only",
+                         "ffn_bias_missing", "ffn_bias_1_missing", "ffn_bias_2_missing",
+                         "act_twice", "act_late"})});
     for (Mistake& mistake : mistakes) {
         if (mistake.name != "kv_modulo") continue;
         mistake.level = Level::mistake;
