@@ -168,7 +168,11 @@ private:
                 place_words(*words, columns[c].x,
                             top_ + heights.above + heights.inside / 2);
             } else if (const ColourBars* bars = std::get_if<ColourBars>(slot.block)) {
-                place_bars(*bars, columns[c].x, top_ + heights.above, heights.inside);
+                if (heights.inside > 0) {
+                    place_bars(*bars, columns[c].x, top_ + heights.above, heights.inside);
+                } else {
+                    place_flat_bars(*bars, columns[c].x);
+                }
             }
         }
         place_arrows(row, first);
@@ -262,6 +266,19 @@ private:
                 {.at = {x, top - 20}, .text = bar.name, .paint = Paint::muted});
             page_.bars.push_back(upright_bar(bar, {x, top + 1, 16, height - 2}));
             x += 72;
+        }
+    }
+
+    /// Where nothing stands beside them.
+    void place_flat_bars(const ColourBars& bars, double x) {
+        for (const ColourBar& bar : bars.bars) {
+            if (!bar.name.empty()) {
+                page_.texts.push_back(
+                    {.at = {x, top_ + 8}, .text = bar.name, .paint = Paint::muted});
+                top_ += 24;
+            }
+            page_.bars.push_back(flat_bar(bar, {x, top_}));
+            top_ += 40;
         }
     }
 

@@ -23,6 +23,8 @@ std::string attribute(const char* name, std::string value) {
 }
 
 std::string box_attributes(const Box& box, double corner) {
+    if (box.width < 0 || box.height < 0)
+        throw std::domain_error("a box on the page is smaller than nothing");
     return attribute("x", pixels(box.left)) + attribute("y", pixels(box.top)) +
            attribute("width", pixels(box.width)) + attribute("height", pixels(box.height)) +
            (corner > 0 ? attribute("rx", pixels(corner)) : "");

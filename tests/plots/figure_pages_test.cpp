@@ -16,6 +16,7 @@
 #include "plots/clearance.hpp"
 #include "plots/figure_faults.hpp"
 #include "plots/narrow.hpp"
+#include "plots/svg_text.hpp"
 
 namespace attn::chapters {
 
@@ -38,6 +39,7 @@ std::vector<plots::Figure> figures_of_the_book() {
         ch06::masks_figure(causal, causal, "all"),
         ch07::flow_figure(trace),
         ch09::turn_figure(),
+        ch09::similarity_figure(positional_encoding(50, 128)),
         ch11::wall_figure(encoder_layer().trace(h())),
         ch11::wall_figure(encoder_layer(NormPlacement::pre).trace(h()), false)};
     for (const std::string& name : ch12::exhibit_names()) {
@@ -99,6 +101,7 @@ TEST_CASE("A phone gets every figure of the book, on a page that is narrower",
         const auto [on_phone, width] = plots::narrow_page(figure);
         CHECK(width <= plots::page_width);
         CHECK(words_that_touch(plots::laid_out(on_phone, width)).empty());
+        CHECK_NOTHROW(plots::svg_text(on_phone, width));  // no box is smaller than nothing
     }
     CHECK(
         plots::narrow_page(ch07::flow_figure(scaled_dot_product_attention(q, k, v))).width <
