@@ -348,7 +348,7 @@ Arrays llama_layer_reference(const Probe& probe, const Switches& on) {
 /// What its probes can show: it has no window, no cap, no norm of heads, and one activation. Under
 /// Hugging Face's names weights are a Llama's, with which some conventions are mistakes.
 std::vector<Mistake> llama_layer_mistakes() {
-    std::vector<Mistake> mistakes =
+    return judged(
         joined({without(grouped_mistakes(),
                         {"window_one_more", "window_one_less", "window_ignored",
                          "window_from_first_query", "window_future", "cap_missing",
@@ -361,15 +361,10 @@ std::vector<Mistake> llama_layer_mistakes() {
                 without(layer_mistakes(),
                         {"norm_always_post", "norm_always_pre", "norm_queries_only",
                          "ffn_bias_missing", "ffn_bias_1_missing", "ffn_bias_2_missing",
-                         "act_twice", "act_late"})});
-    for (Mistake& mistake : mistakes) {
-        if (mistake.name != "kv_modulo") continue;
-        mistake.level = Level::mistake;
-        mistake.sentence =
-            "Head h takes the keys and values of head h modulo n_kv_heads (repeat, tile), "
-            "where neighbours share them (repeat_interleave).";
-    }
-    return mistakes;
+                         "act_twice", "act_late"})}),
+        "kv_modulo", Level::mistake,
+        "Head h takes the keys and values of head h modulo n_kv_heads (repeat, tile), "
+        "where neighbours share them (repeat_interleave).");
 }
 
 }  // namespace

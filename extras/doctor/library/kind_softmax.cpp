@@ -56,15 +56,11 @@ Arrays softmax_reference(const Probe& probe, const Switches& on) {
 }  // namespace
 
 Kind softmax_kind() {
-    std::vector<Mistake> mistakes =
-        without(softmax_mistakes(), {"no_softmax", "running_max_zeros"});
-    for (Mistake& mistake : mistakes) {
-        if (mistake.name != "nan_row") continue;
-        mistake.level = Level::harmless;
-        mistake.sentence =
-            "A row of nothing but minus infinities is NaN, as the formula gives, and as ours and "
-            "torch.softmax do. Inside attention zeros belong there.";
-    }
+    const std::vector<Mistake> mistakes = judged(
+        without(softmax_mistakes(), {"no_softmax", "running_max_zeros"}), "nan_row",
+        Level::harmless,
+        "A row of nothing but minus infinities is NaN, as the formula gives, and as ours and "
+        "torch.softmax do. Inside attention zeros belong there.");
     return {"softmax", softmax_probes(), softmax_small_probes(), softmax_reference,
             mistakes};
 }

@@ -31,4 +31,14 @@ std::vector<Mistake> without(std::vector<Mistake> mistakes,
     return mistakes;
 }
 
+std::vector<Mistake> judged(std::vector<Mistake> mistakes, const std::string& name,
+                            Level level, const std::string& sentence) {
+    for (Mistake& mistake : mistakes) {
+        if (mistake.name != name) continue;
+        mistake.level = level;
+        mistake.sentence = sentence;
+    }
+    return mistakes;
+}
+
 }  // namespace attn::doctor

@@ -1,6 +1,7 @@
 /// The known mistakes, by what they are in. A kind's list is put together from these.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "doctor/library/kind.hpp"
@@ -34,5 +35,9 @@ std::vector<Mistake> named(const std::vector<Mistake>& mistakes,
 /// Without those of these names.
 std::vector<Mistake> without(std::vector<Mistake> mistakes,
                              std::initializer_list<const char*> names);
+
+/// With another level and sentence for one of them: a mistake in one kind is a convention in another.
+std::vector<Mistake> judged(std::vector<Mistake> mistakes, const std::string& name,
+                            Level level, const std::string& sentence);
 
 }  // namespace attn::doctor
