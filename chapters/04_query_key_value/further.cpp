@@ -47,11 +47,9 @@ void one_key(Page& page) {
 
 // The sentence with another end, so that "it" should be the street.
 void too_wide(Page& page) {
-    Matrix wide = vectors;
-    const Matrix end{{0, 2, 0}};  // a place, and nothing else
-    std::copy(end.row(0).begin(), end.row(0).end(), wide.row(10).begin());
+    const Matrix& wide = vectors_if_wide;
     Labels other = words;
-    other[10] = "wide.";
+    other.back() = "wide.";
     const Matrix row = dot_product_attention(row_of(wide, it), wide, wide).weights;
     page.show("weights of it", transpose(row), other, {"it"}, 2);
     page.say("it attends to ", largest_of_each_row(row, other)[0], " most.");

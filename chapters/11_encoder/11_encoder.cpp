@@ -87,17 +87,13 @@ enum Column { lives, place, does, pronoun, says, heard_lives, heard_place, n_col
 /// The animal was too tired, or the street too wide.
 Matrix animal_rows(bool is_wide) {
     using namespace animal_sentence;
-    const std::size_t last = words.size() - 1;
+    const Matrix& described = is_wide ? vectors_if_wide : vectors;
     Matrix x(words.size(), n_columns);
     for (std::size_t i = 0; i < words.size(); ++i) {
-        for (std::size_t j = 0; j < columns.size(); ++j) x(i, j) = vectors(i, j);
+        for (std::size_t j = 0; j < columns.size(); ++j) x(i, j) = described(i, j);
     }
     x(it, pronoun) = 1;
-    x(last, says) = 1;
-    if (is_wide) {
-        x(last, lives) = 0;
-        x(last, place) = 2;
-    }
+    x(words.size() - 1, says) = 1;
     return x;
 }
 
@@ -120,11 +116,11 @@ Matrix weights_of_it(bool is_wide) {
     const AttentionTrace second =
         scaled_dot_product_attention(matmul(r, reads({heard_lives, heard_place}, 2)),
                                      matmul(r, reads({lives, place}, 1)), r);
-    Matrix shown(2, 4);
-    for (std::size_t k = 0; k < 4; ++k) {
-        const std::size_t word = std::array{animal, street, it, words.size() - 1}[k];
-        shown(0, k) = first.weights(it, word);
-        shown(1, k) = second.weights(it, word);
+    const std::array seen{animal, street, it, words.size() - 1};
+    Matrix shown(2, seen.size());
+    for (std::size_t k = 0; k < seen.size(); ++k) {
+        shown(0, k) = first.weights(it, seen[k]);
+        shown(1, k) = second.weights(it, seen[k]);
     }
     return shown;
 }

@@ -32,6 +32,13 @@ inline const Matrix vectors{{0, 0, 0}, {3, 0, 1}, {0, 0, -1}, {0, 1, 2},
                             {0, 0, 0}, {0, 3, 0}, {0, 0, 0},  {2, 0, 1},
                             {0, 0, 1}, {0, 0, 1}, {2, 0, 0}};
 
+/// The same, but "too wide.": the last word is a place and nothing else.
+inline const Matrix vectors_if_wide = [] {
+    Matrix wide = vectors;
+    wide.set_row(words.size() - 1, std::vector<double>{0, 2, 0});
+    return wide;
+}();
+
 }  // namespace attn::animal_sentence
 
 /// 나는 바다에 가고 싶어: I, to the sea, go, want to. And what it becomes in English.
