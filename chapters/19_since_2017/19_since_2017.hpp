@@ -94,8 +94,8 @@ struct Harm {
     std::string story = {};  // how its own begins
 };
 
-/// "no text shows it" below 0.001 nats a token with all 69 tokens the same, "less than 1 nat" below 1,
-/// else "1 nat or more".
+/// "no text shows it" below 0.001 nats a token with all 69 tokens the same, else "less than 1 nat" or
+/// "1 nat or more".
 std::string zone_of(const Harm& harm);
 
 /// Every mistake in this model, on ten texts that the right one drew, and on ten more.

@@ -303,6 +303,9 @@ int run_command_line(void (*contents)(Chapter&), int argc, char** argv) {
 }
 
 int run_command_line(Chapter& chapter, int argc, char** argv) {
+#ifdef SIGXFSZ  // Too large a file is then an error, which is told, and something is left to write.
+    std::signal(SIGXFSZ, SIG_IGN);
+#endif
     Options options;
     add_options(options, chapter);
     Wishes wishes;
@@ -324,9 +327,6 @@ int run_command_line(Chapter& chapter, int argc, char** argv) {
                 require_writable(name, chapter.knob(name).use, path);
 #ifdef SIGPIPE  // What is given is written even where nobody reads the text any more.
                 std::signal(SIGPIPE, SIG_IGN);
-#endif
-#ifdef SIGXFSZ  // Too large a file is then an error, which is told, and something is left to write.
-                std::signal(SIGXFSZ, SIG_IGN);
 #endif
             }
             if (!wishes.npy.empty()) {
