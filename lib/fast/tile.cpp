@@ -14,6 +14,9 @@ void multiply_tile_of(const LeftFactor& a, const ConstFloatView& b, const Start&
                       const FloatView& sums, const Ahead& ahead) {
     const float* const next = ahead.data != nullptr ? ahead.data : b.data;
     Floats tile[rows][tile_vectors] = {};
+#ifdef __clang__
+#pragma clang loop unroll(disable)  // else Clang loads for later steps too, through memory
+#endif
     for (std::size_t k = 0; k < b.rows; ++k) {
         const float* const a_column = a.data + k * a.step;
         Floats b_row[tile_vectors];
