@@ -96,26 +96,23 @@ TEST_CASE("Chapters are numbered in their order, and ask a question", "[sections
     }
 }
 
-TEST_CASE("Each section says the same alone, after the others and in a new chapter",
+// In their order the chapters' programs say it, as it is recorded.
+TEST_CASE("Each section says the same in a new chapter and after those behind it",
           "[sections][slow]") {
     for (const auto contents : all_chapters) {
         Chapter chapter;
         contents(chapter);
         if (chapter.name() == "13_speed") continue;  // it measures
         run_shorter(chapter);
-        std::vector<std::string> texts;
-        for (const std::string& title : titles_of(chapter)) {
-            texts.push_back(steady_text_of(chapter, title));
-            CHECK(too_wide_in(texts.back()) == "");
-        }
-        for (std::size_t i = texts.size(); i-- > 0;) {
-            const std::string title = titles_of(chapter)[i];
-            INFO(chapter.name() << ", " << title);
-            CHECK(steady_text_of(chapter, title) == texts[i]);
+        const Labels titles = titles_of(chapter);
+        for (auto title = titles.rbegin(); title != titles.rend(); ++title) {
+            INFO(chapter.name() << ", " << *title);
+            const std::string text = steady_text_of(chapter, *title);
+            CHECK(too_wide_in(text) == "");
             Chapter fresh;
             contents(fresh);
             run_shorter(fresh);
-            CHECK(steady_text_of(fresh, title) == texts[i]);
+            CHECK(steady_text_of(fresh, *title) == text);
         }
     }
 }
@@ -136,6 +133,7 @@ TEST_CASE("A knob at an end of its range is taken, or refused with a word", "[se
                 // Where a chapter learns, two steps are enough.
                 if (has_steps && knob.name != "steps") chapter.turn("steps", "2");
                 for (const std::string& title : chapter.turn(knob.name, end)) {
+                    if (title == "Made up") continue;  // 700 rows by a model of two steps
                     INFO(title);
                     std::string said;
                     try {

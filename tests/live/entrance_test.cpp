@@ -91,6 +91,9 @@ TEST_CASE("Each section says on a page what is recorded, and draws the text's fi
     for (const auto contents : all_chapters) {
         Chapter chapter;
         contents(chapter);
+        // Their programs train for seconds, and are run for what was recorded.
+        if (chapter.name() == "17_one_file" || chapter.name() == "18_language_model")
+            continue;
         DYNAMIC_SECTION(chapter.name()) {
             auto recorded = sections_of(chapter.name());
             recorded.merge(sections_of(chapter.name() + "_more"));
