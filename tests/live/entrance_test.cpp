@@ -86,14 +86,17 @@ std::string trimmed(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("Each section says on a page what is recorded, and draws the text's figures",
-          "[live][slow]") {
+namespace {
+
+bool trains_for_seconds(const Chapter& chapter) {
+    return chapter.name() == "17_one_file" || chapter.name() == "18_language_model";
+}
+
+void check_what_is_recorded(bool train_for_seconds) {
     for (const auto contents : all_chapters) {
         Chapter chapter;
         contents(chapter);
-        // Their programs train for seconds, and are run for what was recorded.
-        if (chapter.name() == "17_one_file" || chapter.name() == "18_language_model")
-            continue;
+        if (trains_for_seconds(chapter) != train_for_seconds) continue;
         DYNAMIC_SECTION(chapter.name()) {
             auto recorded = sections_of(chapter.name());
             recorded.merge(sections_of(chapter.name() + "_more"));
@@ -120,6 +123,19 @@ TEST_CASE("Each section says on a page what is recorded, and draws the text's fi
             CHECK(n_figures > 0);
         }
     }
+}
+
+}  // namespace
+
+TEST_CASE("Each section says on a page what is recorded, and draws the text's figures",
+          "[live][slow]") {
+    check_what_is_recorded(false);
+}
+
+// Hidden, because their programs are asked the same.
+TEST_CASE("Each section says on a page what is recorded, after seconds of training",
+          "[.live]") {
+    check_what_is_recorded(true);
 }
 
 TEST_CASE("A value that a knob refuses gives the program's message and changes nothing",
