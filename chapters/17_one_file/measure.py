@@ -4,7 +4,7 @@
     cmake --build build/release --target one_file_steps
     python3 chapters/17_one_file/measure.py [--build build/release] [--rounds 6] [--write]
 
-Lines are those of code, neither blank nor a comment alone. Of the library they are those of all files of lib/attn
+Lines are those of code, neither blank nor a comment alone. Of the library they are those of all files of lib
 that chapter 16's training needs, and of its grammar, task, translator and training. A step has 32 pairs of sentences;
 its time is the processor's, for one thread. The two take turns, --rounds times, and each one's best turn counts. The
 file is compiled with -O2, as its first lines say, and the library as always, with -O3.
@@ -38,14 +38,14 @@ def closure(first):
             continue
         found.append(file)
         for name in re.findall(r'^#include "(.*)"', file.read_text(), re.M):
-            header = project / ("lib" if name.startswith("attn/") else ".") / name
-            waiting += [header, header.with_suffix(".cpp")]
+            for header in (project / "lib" / name, project / name):
+                waiting += [header, header.with_suffix(".cpp")]
     own = [here.parent / "16_translation" / name for name in ("grammar", "task", "translator", "training")]
     return sorted(file for file in found if project / "lib" in file.parents or file.with_suffix("") in own)
 
 
 def steps(which):
-    command = [f"{options.build}/tests/one_file_steps", which]
+    command = [f"{options.build}/extras/checks/benchmarks/one_file_steps", which]
     return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()[0])
 
 
@@ -53,7 +53,7 @@ one = here / "transformer.cpp"
 library = closure(project / "chapters/16_translation/training.cpp")
 rounds = [(steps("file"), steps("library")) for _ in range(options.rounds)]
 rows = [(code_lines(one), min(round[0] for round in rounds), "transformer.cpp"),
-        (sum(map(code_lines, library)), min(round[1] for round in rounds), "lib/attn")]
+        (sum(map(code_lines, library)), min(round[1] for round in rounds), "the library")]
 processor = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())[1]
 compiler = subprocess.run(["c++", "--version"], capture_output=True, text=True).stdout.split("\n")[0]
 text = "".join(["# Lines of code, milliseconds per step, program. Written by: measure.py --write\n",

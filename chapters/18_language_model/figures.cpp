@@ -76,7 +76,7 @@ Figure pieces_figure() {
     using enum ch16::TaskName;
     return {
         "18_pieces",
-        "In pieces, Korean needs positions more than English",
+        "In stems and particles, Korean needs positions more",
         "The share that can be right without order. Dots: trained, 20 seeds, of 56 unseen.",
         {{Plot{.x = {.name = "merges, from letters to words", .first = 0, .last = 51},
                .y = {.name = "right", .first = 0.5, .last = 1.02},
