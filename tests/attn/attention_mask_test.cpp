@@ -1,12 +1,10 @@
 #include "attn/attention_mask.hpp"
 
 #include <cmath>
-#include <stdexcept>
 #include <type_traits>
 
 #include "attn/encoder.hpp"
 #include "attn/mask_conventions.hpp"
-#include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "infinity.hpp"
 #include "masks.hpp"
@@ -120,19 +118,6 @@ TEST_CASE("The default mask fits any size and closes nothing", "[mask]") {
     CHECK(open_mask(2, 3) != mask);
 }
 
-TEST_CASE("A mask refuses what it does not have", "[mask]") {
-    const AttentionMask mask = open_mask(2, 3);
-    const std::string end = " of a mask of 2x3; queries and keys are counted from 0";
-    CHECK_THROWS_WITH(mask.allows(2, 0), "AttentionMask: query 2, key 0" + end);
-    CHECK_THROWS_WITH(mask.bias(0, 3), "AttentionMask: query 0, key 3" + end);
-    CHECK_THROWS_WITH(mask.allows_any(2), "AttentionMask: query 2, key 0" + end);
-    CHECK_THROWS_WITH(
-        apply_mask(Matrix(2, 4), mask),
-        "apply_mask: mask is 2x3, the scores are 2x4; there must be one entry for "
-        "every query and key");
-    CHECK_THROWS_AS(apply_mask(Matrix(3, 3), mask), ShapeError);
-}
-
 TEST_CASE("Padding blocks columns, never rows", "[mask][W-06]") {
     const std::vector<std::size_t> ids = {1, 21, 777, 0, 0};
     const AttentionMask mask = padding_mask(3, ids, 0);
@@ -145,11 +130,6 @@ TEST_CASE("Padding blocks columns, never rows", "[mask][W-06]") {
     CHECK(padding_mask(1, ids, 21).allows(0, 4));
     CHECK(length_mask(2, 3, 3) == open_mask(2, 3));
     CHECK(length_mask(2, 3, 0) == closed_mask(2, 3));
-    CHECK_THROWS_WITH(
-        length_mask(2, 3, 5),
-        "length_mask: n_real is 5, n_key is 3; there cannot be more real tokens than "
-        "tokens");
-    CHECK_THROWS_AS(length_mask(2, 3, 4), std::domain_error);
 }
 
 TEST_CASE("A causal mask hides later tokens, in one alignment or the other", "[mask]") {
@@ -183,11 +163,6 @@ TEST_CASE("Both masks together open what each opens", "[mask][W-07]") {
     CHECK((causal & causal) == causal);
     CHECK((causal & AttentionMask()) == causal);
     CHECK((AttentionMask() & causal) == causal);
-    const std::string rule = "; both must have the same queries, keys and heads";
-    CHECK_THROWS_WITH(open_mask(2, 3) & open_mask(3, 3),
-                      "AttentionMask &: a is 2x3, b is 3x3" + rule);
-    CHECK_THROWS_WITH(open_mask(3, 2) & open_mask(3, 3),
-                      "AttentionMask &: a is 3x2, b is 3x3" + rule);
 }
 
 TEST_CASE("A bias moves open scores, and closed ones are overwritten", "[mask]") {
@@ -198,20 +173,6 @@ TEST_CASE("A bias moves open scores, and closed ones are overwritten", "[mask]")
         const Matrix masked = apply_mask(Matrix{{1, broken}, {2, 3}}, mask);
         CHECK(masked == Matrix{{1.5, -infinity}, {1.75, 4}});
     }
-    CHECK_THROWS_WITH(causal_mask(3) + causal_mask(3),
-                      "AttentionMask +: bias closes a key; combine masks with &, and add "
-                      "biases only");
-    CHECK_THROWS_WITH(score_bias(Matrix{{0, -infinity}}),
-                      "score_bias: entry (0, 1) is -inf; it must be finite");
-    CHECK_THROWS_AS(score_bias(Matrix{{not_a_number}}), std::domain_error);
-    CHECK_THROWS_WITH(
-        AttentionMask::adding(
-            1, 2, [](std::size_t, std::size_t key) { return key == 1 ? infinity : 0.0; }),
-        "AttentionMask: entry (0, 1) is inf; a bias must be finite, or -infinity to "
-        "close the key");
-    CHECK_THROWS_AS(
-        AttentionMask::adding(1, 1, [](std::size_t, std::size_t) { return not_a_number; }),
-        std::domain_error);
 }
 
 TEST_CASE("Each head may have a mask of its own", "[mask]") {
@@ -226,23 +187,6 @@ TEST_CASE("Each head may have a mask of its own", "[mask]") {
     CHECK((alibi(4, 2) & causal_mask(4)) == mask);
     CHECK(AttentionMask::per_head({causal_mask(4)}) == causal_mask(4));
     CHECK(AttentionMask::per_head({{}, {}}) == AttentionMask());
-    CHECK_THROWS_WITH(AttentionMask::per_head({}),
-                      "AttentionMask: there are no heads; give at least one mask");
-    CHECK_THROWS_WITH(
-        AttentionMask::per_head({causal_mask(4), causal_mask(3)}),
-        "AttentionMask: the mask of head 0 is 4x4, another is 3x3; each must be one head's, "
-        "and all of one shape");
-    CHECK_THROWS_AS(AttentionMask::per_head({mask, mask}), ShapeError);
-    CHECK_THROWS_AS(AttentionMask::per_head({causal_mask(4), {}}), ShapeError);
-    CHECK_THROWS_WITH(mask.for_head(2),
-                      "AttentionMask: head 2 of 2 heads of 4x4; heads are counted from 0");
-    const std::string rule = "; ask for one head's, for_head(h)";
-    CHECK_THROWS_WITH(mask.allows(0, 0),
-                      "AttentionMask: the mask is 2 heads of 4x4" + rule);
-    CHECK_THROWS_AS(apply_mask(Matrix(4, 4), mask), ShapeError);
-    CHECK_THROWS_WITH(alibi(4, 2) & alibi(4, 3),
-                      "AttentionMask &: a is 2 heads of 4x4, b is 3 heads of 4x4; both "
-                      "must have the same queries, keys and heads");
 }
 
 TEST_CASE("A mask asks its rule once about each query and key", "[mask]") {

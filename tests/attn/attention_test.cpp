@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "attn/random.hpp"
-#include "attn/shape_error.hpp"
 #include "attn/softmax.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
@@ -88,15 +87,7 @@ TEST_CASE("Queries, keys and values may differ in number and width", "[attention
     CHECK_THAT(trace.output, IsCloseTo(Matrix(2, 7, 2.0), 1e-15));
 }
 
-TEST_CASE("Attention refuses shapes that do not fit", "[attention]") {
-    const std::string rule =
-        "; q and k need equally many columns, k and v equally many rows, at least one";
-    CHECK_THROWS_WITH(dot_product_attention(Matrix(2, 3), Matrix(5, 7), Matrix(5, 7)),
-                      "dot_product_attention: q is 2x3, k is 5x7, v is 5x7" + rule);
-    CHECK_THROWS_WITH(dot_product_attention(Matrix(2, 3), Matrix(5, 3), Matrix(7, 3)),
-                      "dot_product_attention: q is 2x3, k is 5x3, v is 7x3" + rule);
-    CHECK_THROWS_AS(dot_product_attention(Matrix(2, 3), Matrix(0, 3), Matrix(0, 3)),
-                    ShapeError);
+TEST_CASE("Without a query there is no output", "[attention]") {
     CHECK(dot_product_attention(Matrix(0, 3), Matrix(5, 3), Matrix(5, 2)).output.rows() ==
           0);
 }
@@ -129,10 +120,6 @@ TEST_CASE("The divisor is the root of the keys' width", "[attention][S0-16]") {
             trace.scaled,
             IsCloseTo(Matrix(2, 3, 2.0 * std::sqrt(static_cast<double>(d_k))), 1e-14));
     }
-    CHECK_THROWS_WITH(
-        scaled_dot_product_attention(Matrix(2, 0), Matrix(5, 0), Matrix(5, 3)),
-        "scaled_dot_product_attention: k is 5x0; the scores are divided by the root of k's "
-        "columns, give at least one");
 }
 
 TEST_CASE("Scaled attention by another route: long double, one entry at a time",
@@ -318,21 +305,4 @@ TEST_CASE("attention is the output of its trace, to the bit", "[attention]") {
               scaled_dot_product_attention(x.q, x.k, x.v, mask).output);
     }
     CHECK(attention(x.q, x.k, x.v) == scaled_dot_product_attention(x.q, x.k, x.v).output);
-}
-
-TEST_CASE("Scaled attention refuses shapes that do not fit", "[attention]") {
-    const Matrix q(2, 3), k(5, 3), v(5, 7);
-    const std::string start = "scaled_dot_product_attention: q is 2x3, ";
-    const std::string rule =
-        "; q and k need equally many columns, k and v equally many rows, at least one";
-    CHECK_THROWS_WITH(scaled_dot_product_attention(q, Matrix(5, 2), v),
-                      start + "k is 5x2, v is 5x7" + rule);
-    CHECK_THROWS_WITH(attention(q, k, Matrix(3, 7)), start + "k is 5x3, v is 3x7" + rule);
-    CHECK_THROWS_AS(attention(Matrix(2, 0), Matrix(5, 0), v), ShapeError);
-    CHECK_THROWS_WITH(
-        scaled_dot_product_attention(q, k, v, open_mask(5, 2)),
-        "apply_mask: mask is 5x2, the scores are 2x5; there must be one entry for every "
-        "query and key");
-    CHECK_THROWS_AS(attention(q, k, v, open_mask(2, 3)), ShapeError);
-    CHECK_THROWS_AS(attention(q, k, v, open_mask(3, 5)), ShapeError);
 }

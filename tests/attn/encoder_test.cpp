@@ -6,7 +6,6 @@
 #include "attn/embedding.hpp"
 #include "attn/mask_conventions.hpp"
 #include "attn/parameters.hpp"
-#include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "masks.hpp"
@@ -372,9 +371,6 @@ TEST_CASE("A configuration makes the encoder that it says", "[encoder][S1-17][W-
     CHECK(encoder.layers[0].attention.w_o.weight == first.w_o.weight);
     CHECK(encoder.layers[0].feed_forward.second.weight ==
           random_feed_forward(6, 7, again).second.weight);
-    config.n_heads = 5;
-    CHECK_THROWS_WITH(random_encoder(config, generator),
-                      ContainsText("d_model is 6, n_heads is 5"));
 }
 
 TEST_CASE("512, 8 heads, 2048: the sizes of the paper's layer", "[encoder][S1-36][W-10]") {
@@ -390,37 +386,9 @@ TEST_CASE("512, 8 heads, 2048: the sizes of the paper's layer", "[encoder][S1-36
     CHECK(shape_text(layer.forward(Matrix(3, 512, 1))) == "3x512");
 }
 
-TEST_CASE("A layer refuses what does not fit", "[encoder]") {
-    Random generator(60);
-    const EncoderLayer layer = odd_layer(NormPlacement::post, generator);
-    const Matrix x(5, 6);
-    CHECK_THROWS_WITH(layer.forward(Matrix(5, 7)),
-                      ContainsText("Linear: x is 5x7, weight is 6x6"));
-    CHECK_THROWS_WITH(layer.forward(x, open_mask(3, 5)),
-                      ContainsText("mask is 3x5, the scores are 5x5"));
-    CHECK_THROWS_WITH(layer.trace(x, score_bias(Matrix(5, 2))),
-                      ContainsText("mask is 5x2, the scores are 5x5"));
-    EncoderLayer narrow = layer;
-    narrow.attention.w_o = random_linear(6, 3, generator);
-    CHECK_THROWS_WITH(narrow.forward(x),
-                      "Matrix +: a is 5x6, b is 5x3; the shapes must be equal");
-    EncoderLayer wrong_norm = layer;
-    wrong_norm.norm2 = untrained_layer_norm(5);
-    CHECK_THROWS_WITH(wrong_norm.forward(x),
-                      ContainsText("LayerNorm: x is 5x6, gamma has 5"));
-    CHECK_THROWS_AS((Encoder{{layer, narrow}}.forward(x)), ShapeError);
-    CHECK_THROWS_AS(random_encoder_layer({.d_ff = 0}, generator), ShapeError);
-}
-
-TEST_CASE("An encoder without layers refuses a mask that does not fit", "[encoder]") {
+TEST_CASE("An encoder without layers passes on what it gets", "[encoder]") {
     const Matrix x(3, 4);
     for (Encoder encoder : {Encoder{}, Encoder{{}, untrained_layer_norm(4)}}) {
-        CHECK_THROWS_WITH(
-            encoder.forward(x, causal_mask(5)),
-            "Encoder: mask is 5x5, x is 3x4; a mask needs a query and a key for "
-            "each row of x");
-        CHECK_THROWS_AS(encoder.trace(x, causal_mask(5)), ShapeError);
-        CHECK_THROWS_AS(encoder.forward(x, length_mask(3, 4, 2)), ShapeError);
         CHECK(encoder.forward(x, causal_mask(3)) == x);
         CHECK(encoder.trace(x, causal_mask(3)).output == x);
     }

@@ -1,9 +1,6 @@
 #include "attn/llama.hpp"
 
-#include <stdexcept>
-
 #include "attn/parameters.hpp"
-#include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "slopes.hpp"
 
@@ -82,27 +79,4 @@ TEST_CASE("A Llama's parameters have Hugging Face's names", "[llama]") {
     // The table once, four maps of attention, three of the network, gammas; no bias.
     const std::size_t layer = 2 * 12 * 12 + 2 * 12 * 4 + 3 * 12 * 7 + 2 * 12;
     CHECK(parameter_count(model) == 11 * 12 + 3 * layer + 12);
-}
-
-TEST_CASE("A Llama refuses what does not fit", "[llama]") {
-    const Llama model = shaken_llama(224);
-    LlamaCache cache(2);
-    CHECK_THROWS_WITH(
-        model.forward(text, cache),
-        "Llama: the cache has 2 layers, the model 3; begin with an empty cache");
-    cache.clear();
-    CHECK_THROWS_AS(model.forward({11}, cache), std::out_of_range);
-    Random generator(1);
-    CHECK_THROWS_WITH(random_llama({.d_model = 10, .n_heads = 3}, generator),
-                      ContainsText("d_model is 10, n_heads is 3"));
-    CHECK_THROWS_AS(random_llama({.d_model = 10, .n_heads = 0}, generator), ShapeError);
-    CHECK_THROWS_WITH(random_llama({.d_model = 9, .n_heads = 3}, generator),
-                      ContainsText("equal and even part"));
-    for (const std::size_t n_kv : {0u, 3u}) {
-        CHECK_THROWS_WITH(
-            random_llama({.d_model = 8, .n_heads = 4, .n_kv_heads = n_kv}, generator),
-            ContainsText("n_kv_heads must divide n_heads"));
-    }
-    CHECK_THROWS_WITH(model.forward({}, cache),
-                      "Llama: there are no ids; give at least one token");
 }

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
 #include "catch.hpp"
 #include "infinity.hpp"
@@ -22,6 +21,4 @@ TEST_CASE("number_text rounds and never shows a negative zero", "[number_text]")
     CHECK(number_text(infinity, 2) == "inf");
     CHECK(number_text(-infinity, 2) == "-inf");
     CHECK(number_text(std::numeric_limits<double>::lowest(), 100).size() == 411);
-    CHECK_THROWS_WITH(number_text(1, -1), "number_text: -1 decimals; give 0 to 100");
-    CHECK_THROWS_AS(number_text(1, 101), std::domain_error);
 }

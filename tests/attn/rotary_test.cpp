@@ -1,11 +1,9 @@
 #include "attn/rotary.hpp"
 
 #include <cmath>
-#include <stdexcept>
 
 #include "attn/positional_encoding.hpp"
 #include "attn/random.hpp"
-#include "attn/shape_error.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
 #include "matrix_matchers.hpp"
@@ -72,13 +70,4 @@ TEST_CASE("Permuted columns turn in halves as they did in pairs", "[rotary]") {
     CHECK(turned(matmul(x, p), 3, 10000, RotaryLayout::halves) == matmul(turned(x, 3), p));
     CHECK(max_abs_difference(turned(x, 3, 10000, RotaryLayout::halves), turned(x, 3)) >
           0.1);
-}
-
-TEST_CASE("Turning refuses an odd number of columns, and a base of 0", "[rotary]") {
-    CHECK_THROWS_WITH(
-        turned(Matrix(2, 5)),
-        "turned: x is 2x5; two columns turn together, so their number must be "
-        "even and at least 2");
-    CHECK_THROWS_AS(turned(Matrix(2, 0)), ShapeError);
-    CHECK_THROWS_AS(turned(Matrix(2, 4), 0, 0.0), std::domain_error);
 }

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "infinity.hpp"
 #include "matrix_matchers.hpp"
@@ -98,8 +97,6 @@ TEST_CASE("Infinities and NaN in a softmax", "[softmax]") {
     CHECK(all_nan(softmax(Vector{1, not_a_number, 2})));
     CHECK(all_nan(softmax(Vector{not_a_number, 1})));
     CHECK(std::isnan(softmax(Vector{1, infinity})[1]));
-    CHECK_THROWS_WITH(softmax(Vector{}), "softmax: there are no scores; give at least one");
-    CHECK_THROWS_AS(softmax_naive(Vector{}), ShapeError);
 }
 
 TEST_CASE("softmax_rows shares each row, not each column", "[softmax][S0-19]") {
@@ -113,9 +110,6 @@ TEST_CASE("softmax_rows shares each row, not each column", "[softmax][S0-19]") {
     CHECK(std::abs(weights(0, 1) + weights(1, 1) - 1) > 0.001);  // a column need not
     const Matrix down_the_columns = transpose(softmax_rows(transpose(scores)));
     CHECK(max_abs_difference(down_the_columns, weights) > 0.1);
-    CHECK_THROWS_WITH(
-        softmax_rows(Matrix(3, 0)),
-        "softmax_rows: scores is 3x0; softmax of an empty row is undefined, give at least one column");
     CHECK(softmax_rows(Matrix(0, 3)).rows() == 0);
 }
 
@@ -131,8 +125,6 @@ TEST_CASE("log_sum_exp is the logarithm of the sum, without overflow", "[softmax
         CHECK(std::isnan(log_sum_exp(Vector{other, not_a_number})));
         CHECK(std::isnan(log_sum_exp(Vector{not_a_number, other})));
     }
-    CHECK_THROWS_WITH(log_sum_exp(Vector{}),
-                      "log_sum_exp: there are no scores; give at least one");
     // A score minus log_sum_exp is the logarithm of its share.
     CHECK_THAT(std::exp(2 - log_sum_exp(Vector{0, 1, -1, 2})),
                WithinAbs(softmax(Vector{0, 1, -1, 2})[3], 1e-15));

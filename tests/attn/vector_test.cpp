@@ -5,9 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "attn/shape_error.hpp"
 #include "catch.hpp"
-#include "infinity.hpp"
 
 using namespace attn;
 using Catch::Matchers::WithinAbs;
@@ -28,9 +26,6 @@ TEST_CASE("dot multiplies entry by entry and adds up", "[vector]") {
     CHECK(dot(Vector{4, 3}, Vector{1, 2}) == 10);
     CHECK(dot(Vector{1, -2, 3}, Vector{4, 5, -6}) == -24);
     CHECK(dot(Vector{}, Vector{}) == 0);
-    CHECK_THROWS_WITH(dot(Vector{1, 2, 3}, Vector{1, 2}),
-                      "dot: a has 3 numbers, b has 2; they must have equally many");
-    CHECK_THROWS_AS(dot(Vector{1, 2, 3}, Vector{1, 2}), ShapeError);
 }
 
 TEST_CASE("The larger dot product is the more similar word", "[vector][S0-03]") {
@@ -80,38 +75,12 @@ TEST_CASE("A vector that is not zero has a length, and a zero vector no directio
           "[vector][S3-10]") {
     CHECK(norm(Vector{0, 1e-100}) * norm(Vector{-3, 0}) > 0);
     CHECK(dot(Vector{0, 0}, Vector{1, 2}) == 0);
-    CHECK_THROWS_WITH(
-        cosine(Vector{0, 0}, Vector{1, 2}),
-        "cosine: the norm of a is 0; a direction needs a norm that is finite and not 0");
-    CHECK_THROWS_WITH(
-        cosine(Vector{1, 2}, Vector{0, 0}),
-        "cosine: the norm of b is 0; a direction needs a norm that is finite and not 0");
-    CHECK_THROWS_WITH(angle(Vector{0}, Vector{1}),
-                      "angle: the norm of a is 0; a direction needs a norm that is finite "
-                      "and not 0");
-    CHECK_THROWS_WITH(angle(Vector{1, 2}, Vector{1}),
-                      "angle: a has 2 numbers, b has 1; they must have equally many");
-    CHECK_THROWS_AS(cosine(Vector{}, Vector{}), std::domain_error);
+    CHECK_THROWS_AS(cosine(Vector{0, 0}, Vector{1, 2}), std::domain_error);
 }
 
-TEST_CASE("The cosine is right down to the smallest norms, and refused below", "[vector]") {
+TEST_CASE("The cosine is right down to the smallest norms", "[vector]") {
     CHECK_THAT(cosine(Vector{1.1e-154, 1.1e-154}, Vector{1, 1}), WithinAbs(1, 1e-15));
     CHECK(cosine(Vector{1.5e-154}, Vector{1}) == 1);
-    CHECK_THROWS_WITH(
-        cosine(Vector{1.6e-162, 1.6e-162}, Vector{1, 1}),
-        "cosine: the norm of a is below 1.5e-154, where squares lose their digits; "
-        "multiply the vector by a large number first");
-}
-
-TEST_CASE("The cosine of huge or undefined vectors is refused", "[vector]") {
-    CHECK_THROWS_WITH(
-        cosine(Vector{1e200, 1}, Vector{1, 1}),
-        "cosine: the norm of a is inf; a direction needs a norm that is finite and not 0");
-    CHECK_THROWS_WITH(
-        cosine(Vector{1, 1}, Vector{std::nan(""), 1}),
-        "cosine: the norm of b is nan; a direction needs a norm that is finite and not 0");
-    CHECK_THROWS_AS(cosine(Vector{infinity}, Vector{1}), std::domain_error);
-    CHECK_THROWS_AS(cosine(Vector{1, 2}, Vector{1}), ShapeError);
 }
 
 TEST_CASE("Rounding never carries a cosine past 1", "[vector]") {

@@ -1,6 +1,5 @@
 #include <cstdint>
 #include <limits>
-#include <stdexcept>
 #include <type_traits>
 
 #include "attn/shape_error.hpp"
@@ -68,26 +67,8 @@ TEST_CASE("A float matrix that found no memory is empty", "[fast]") {
     CHECK(shape_text(m) == "0x0");
 }
 
-TEST_CASE("A float matrix says what is wrong", "[fast]") {
+TEST_CASE("More floats than can be counted are refused", "[fast]") {
     FloatMatrix m(2, 3);
-    CHECK_THROWS_AS(m(2, 0), std::out_of_range);
-    CHECK_THROWS_WITH(m(0, 3),
-                      "FloatMatrix: entry (0, 3) of a matrix of 2x3; rows and columns "
-                      "are counted from 0");
-    CHECK_THROWS_WITH(m.row(2),
-                      "FloatMatrix: row 2 of a matrix of 2x3; rows are counted from 0");
-    const FloatMatrix& unchanged = m;
-    CHECK_THROWS_AS(unchanged.row(2), std::out_of_range);
-    CHECK_THROWS_AS(unchanged(2, 0), std::out_of_range);
-    CHECK_THROWS_AS(unchanged(0, 3), std::out_of_range);
-    CHECK_THROWS_AS(unchanged.columns(2, 2), std::out_of_range);
-    CHECK_THROWS_WITH(m.columns(2, 2),
-                      "FloatMatrix: 2 columns from column 2 of a matrix of "
-                      "2x3; columns are counted from 0");
-    CHECK_THROWS_WITH(
-        (FloatMatrix{{1, 2}, {3}}),
-        "FloatMatrix: the first row has 2 numbers, a later one has 1; all rows "
-        "must be equally long");
     CHECK_THROWS_AS(FloatMatrix(std::numeric_limits<std::size_t>::max(), 2),
                     attn::ShapeError);
     CHECK_THROWS_AS(m.resize(std::numeric_limits<std::size_t>::max(), 2), attn::ShapeError);

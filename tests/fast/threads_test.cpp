@@ -53,11 +53,7 @@ TEST_CASE("What a task throws reaches the caller, and the threads go on working"
     }
 }
 
-TEST_CASE("There is at least one thread, and not too many", "[fast]") {
-    CHECK_THROWS_AS(Threads(0), std::domain_error);
-    CHECK_THROWS_WITH(Threads(0), "Threads: n_threads is 0; it must be from 1 to 1024");
-    CHECK_THROWS_WITH(Threads(1025),
-                      "Threads: n_threads is 1025; it must be from 1 to 1024");
+TEST_CASE("There may be 1024 threads", "[fast]") {
     try {
         const Threads many(1024);  // not inside CHECK, which would catch what it throws
         CHECK(many.count() == 1024);

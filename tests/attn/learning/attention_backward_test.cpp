@@ -4,7 +4,6 @@
 
 #include "attn/attention_mask.hpp"
 #include "attn/random.hpp"
-#include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "masks.hpp"
 #include "matrix_matchers.hpp"
@@ -126,19 +125,4 @@ TEST_CASE("A number added to every key changes no weight: those slopes sum to 0"
         for (std::size_t key = 0; key < 5; ++key) sum += d.k(key, j);
         CHECK(std::abs(sum) < 1e-15);
     }
-}
-
-TEST_CASE("Attention's slopes must fit its trace", "[learning]") {
-    const Example e(159);
-    const AttentionTrace trace = scaled_dot_product_attention(e.q, e.k, e.v);
-    CHECK_THROWS_WITH(
-        scaled_dot_product_attention_backward(e.k, e.k, e.v, trace, e.d_output),
-        "scaled_dot_product_attention_backward: q is 5x7, k is 5x7, v is 5x2, the trace's "
-        "weights are 3x5; give q, k and v as the forward pass got them, and its trace");
-    CHECK_THROWS_WITH(
-        scaled_dot_product_attention_backward(e.q, e.k, e.v, trace, e.v),
-        "scaled_dot_product_attention_backward: d_output is 5x2, the output is "
-        "3x2; give one slope for each entry of the output");
-    CHECK_THROWS_AS(dot_product_attention_backward(e.q, e.k, e.q, trace, e.d_output),
-                    ShapeError);
 }

@@ -1,9 +1,6 @@
 #include "attn/learning/embedding_backward.hpp"
 
-#include <stdexcept>
-
 #include "attn/parameters.hpp"
-#include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "slopes.hpp"
 
@@ -31,20 +28,4 @@ TEST_CASE("The slopes of an embedding are those that are measured", "[learning]"
     Embedding gradient = zeros_like(layer);
     backward(layer, ids, d_y, gradient);
     gradient_error([&] { return weighted_sum(layer.forward(ids), d_y); }, layer, gradient);
-}
-
-TEST_CASE("An embedding's slopes must fit its table", "[learning]") {
-    const Embedding layer{Matrix(5, 2)};
-    Embedding gradient = zeros_like(layer);
-    CHECK_THROWS_WITH(backward(layer, {1, 2, 3}, Matrix(2, 2), gradient),
-                      "backward of Embedding: d_output is 2x2, the output is 3x2; give one "
-                      "slope for each entry of the output");
-    CHECK_THROWS_WITH(backward(layer, {5}, Matrix(1, 2), gradient),
-                      "backward of Embedding: an id is 5, the table has 5 rows; ids are "
-                      "counted from 0");
-    CHECK_THROWS_WITH(backward(layer, {4}, Matrix(1, 2), gradient, 7),
-                      ContainsText("padding_id is 7, the table has 5 rows"));
-    CHECK_THROWS_AS(backward(layer, {5}, Matrix(1, 2), gradient), std::out_of_range);
-    Embedding small{Matrix(4, 2)};
-    CHECK_THROWS_AS(backward(layer, {1}, Matrix(1, 2), small), ShapeError);
 }

@@ -4,7 +4,6 @@
 
 #include "attn/attention_mask.hpp"
 #include "attn/parameters.hpp"
-#include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "masks.hpp"
 #include "slopes.hpp"
@@ -100,36 +99,4 @@ TEST_CASE("Padding that nobody sees changes no slope", "[learning]") {
             }
         }
     }
-}
-
-TEST_CASE("An encoder's slopes must fit", "[learning]") {
-    Random generator(180);
-    TransformerConfig config = learning_config(NormPlacement::post, Activation::relu);
-    const Encoder encoder = random_encoder(config, generator);
-    const Matrix x = random_normal_matrix(5, 6, generator);
-    const EncoderTrace trace = encoder.trace(x);
-    Encoder gradient = zeros_like(encoder);
-    CHECK_THROWS_AS(backward(encoder, trace, Matrix(6, 5), gradient), ShapeError);
-    Encoder shorter = gradient;
-    shorter.layers.pop_back();
-    CHECK_THROWS_WITH(
-        backward(encoder, trace, x, shorter),
-        "backward of Encoder: the gradient has 1 layers, the encoder 2; both "
-        "need the same layers and a final norm or none: start with zeros_like "
-        "of the same encoder");
-    CHECK_THROWS_WITH(
-        backward(shorter, trace, x, shorter),
-        "backward of Encoder: the trace has 2 layers, wanted 1; give the trace "
-        "of this layer and this input");
-    Encoder normed = encoder;
-    normed.final_norm = untrained_layer_norm(6);
-    CHECK_THROWS_WITH(backward(normed, trace, x, gradient),
-                      ContainsText("the trace has 0 final norms, wanted 1"));
-    CHECK_THROWS_WITH(backward(encoder, trace, x, normed),
-                      ContainsText("a final norm or none"));
-    EncoderLayer pre = encoder.layers[0];
-    pre.placement = NormPlacement::pre;
-    CHECK_THROWS_WITH(backward(pre, trace.layers[0], x, gradient.layers[0]),
-                      "backward of EncoderLayer: the trace's norms have another placement "
-                      "than the layer's; give the trace of this layer");
 }

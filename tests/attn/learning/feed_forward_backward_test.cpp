@@ -1,7 +1,6 @@
 #include "attn/learning/feed_forward_backward.hpp"
 
 #include "attn/parameters.hpp"
-#include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "slopes.hpp"
 
@@ -35,15 +34,4 @@ TEST_CASE("The slopes of a feed-forward network are those that are measured",
         slope_error(loss, x, d_x);
         gradient_error(loss, layer, gradient);
     }
-}
-
-TEST_CASE("A feed-forward network's slopes must fit", "[learning]") {
-    Random generator(176);
-    const FeedForward layer = random_feed_forward(5, 11, generator);
-    const Matrix x = random_normal_matrix(3, 5, generator);
-    FeedForward gradient = zeros_like(layer);
-    CHECK_THROWS_AS(backward(layer, x, layer.trace(x), Matrix(5, 3), gradient), ShapeError);
-    CHECK_THROWS_AS(backward(layer, Matrix(2, 5), layer.trace(x), x, gradient), ShapeError);
-    FeedForward other = random_feed_forward(5, 7, generator);
-    CHECK_THROWS_AS(backward(layer, x, layer.trace(x), x, other), ShapeError);
 }

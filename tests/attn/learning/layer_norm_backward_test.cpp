@@ -5,7 +5,6 @@
 
 #include "attn/parameters.hpp"
 #include "attn/random.hpp"
-#include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "matrix_matchers.hpp"
 #include "slopes.hpp"
@@ -62,28 +61,4 @@ TEST_CASE("Each row's slopes sum to 0 and do not point along it", "[learning]") 
         CHECK(std::abs(sum) < 1e-14);
         CHECK(std::abs(along) < 1e-14);
     }
-}
-
-TEST_CASE("A norm's slopes must fit its trace", "[learning]") {
-    const LayerNorm layer = untrained_layer_norm(7);
-    LayerNormTrace trace = layer.trace(Matrix(5, 7, 1.0));
-    LayerNorm gradient = zeros_like(layer);
-    CHECK_THROWS_WITH(backward(layer, trace, Matrix(7, 5), gradient),
-                      "backward of LayerNorm: d_output is 7x5, the output is 5x7; give one "
-                      "slope for each entry of the output");
-    LayerNorm narrow = untrained_layer_norm(3);
-    CHECK_THROWS_WITH(backward(narrow, trace, Matrix(5, 7), narrow),
-                      "backward of LayerNorm: the trace has 7 columns, wanted 3; give the "
-                      "trace of this layer and this input");
-    CHECK_THROWS_AS(backward(layer, trace, Matrix(5, 7), narrow), ShapeError);
-    LayerNorm without_beta = gradient;
-    without_beta.beta.clear();
-    CHECK_THROWS_AS(backward(layer, trace, Matrix(5, 7), without_beta), ShapeError);
-    CHECK_THROWS_AS(backward(without_beta, trace, Matrix(5, 7), gradient), ShapeError);
-    LayerNorm shift_alone{.gamma = {}, .beta = std::vector<double>(3)};
-    CHECK_THROWS_WITH(backward(shift_alone, trace, Matrix(5, 7), shift_alone),
-                      ContainsText("the trace has 7 columns, wanted 3"));
-    trace.variance.pop_back();
-    CHECK_THROWS_WITH(backward(layer, trace, Matrix(5, 7), gradient),
-                      ContainsText("the trace has 4 variances, wanted 5"));
 }

@@ -1,7 +1,6 @@
 #include "attn/learning/linear_backward.hpp"
 
 #include "attn/parameters.hpp"
-#include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "slopes.hpp"
 
@@ -35,25 +34,4 @@ TEST_CASE("The slopes of a linear layer are those that are measured", "[learning
         gradient_error(loss, layer, gradient);
         CHECK(gradient.bias.size() == (has_bias ? 3 : 0));
     }
-}
-
-TEST_CASE("A linear layer's slopes must fit it", "[learning]") {
-    Random generator(144);
-    const Linear layer = random_linear(5, 3, generator);
-    Linear gradient = zeros_like(layer);
-    CHECK_THROWS_WITH(
-        backward(layer, Matrix(7, 5), Matrix(7, 5), gradient),
-        "backward of Linear: d_output is 7x5, the output is 7x3; give one slope "
-        "for each entry of the output");
-    CHECK_THROWS_AS(backward(layer, Matrix(7, 2), Matrix(7, 3), gradient), ShapeError);
-    Linear turned{Matrix(3, 5), std::vector<double>(3)};
-    CHECK_THROWS_WITH(
-        backward(layer, Matrix(7, 5), Matrix(7, 3), turned),
-        "backward of Linear: the gradient's weight is 3x5, the layer's is 5x3; "
-        "start with zeros_like of the same layer");
-    Linear without{Matrix(5, 3), {}};
-    CHECK_THROWS_WITH(
-        backward(layer, Matrix(7, 5), Matrix(7, 3), without),
-        "backward of Linear: the gradient's bias is 0 numbers, the layer's is 3 "
-        "numbers; start with zeros_like of the same layer");
 }

@@ -4,7 +4,6 @@
 
 #include "attn/attention_mask.hpp"
 #include "attn/parameters.hpp"
-#include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "masks.hpp"
 #include "matrix_matchers.hpp"
@@ -123,24 +122,4 @@ TEST_CASE("The keys' bias has slopes of 0, and they are compared absolutely",
     double other = 0;
     for (const double slope : gradient.w_q.bias) other += std::abs(slope);
     CHECK(other > 1e-3);
-}
-
-TEST_CASE("Multi-head attention's slopes must fit", "[learning]") {
-    Random generator(174);
-    const MultiHeadAttention layer = random_multi_head_attention(6, 3, generator);
-    const Matrix x = random_normal_matrix(5, 6, generator);
-    const MultiHeadTrace trace = layer.trace(x, x, x);
-    MultiHeadAttention gradient = zeros_like(layer);
-    CHECK_THROWS_WITH(self_attention_backward(layer, x, trace, Matrix(6, 5), gradient),
-                      ContainsText("d_output is 6x5, the output is 5x6"));
-    MultiHeadAttention two = layer;
-    two.n_heads = 2;
-    CHECK_THROWS_WITH(
-        self_attention_backward(two, x, trace, x, gradient),
-        "backward of MultiHeadAttention: the trace has 3 heads, wanted 2; give "
-        "the trace of this layer and this input");
-    CHECK_THROWS_AS(self_attention_backward(layer, Matrix(4, 6), trace, x, gradient),
-                    ShapeError);
-    MultiHeadAttention other = random_multi_head_attention(3, 3, generator);
-    CHECK_THROWS_AS(self_attention_backward(layer, x, trace, x, other), ShapeError);
 }

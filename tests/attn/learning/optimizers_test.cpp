@@ -96,41 +96,19 @@ TEST_CASE("Both optimisers find the bottom of a bowl", "[learning]") {
     }
 }
 
-TEST_CASE("Optimisers refuse what is of another model, and rates that are none",
-          "[learning]") {
+TEST_CASE(
+    "Optimisers refuse rates that are none, and Adam another model, which counts no step",
+    "[learning]") {
     OneLayer e;
-    std::vector<double> two(2);
-    Adam adam;
-    CHECK_THROWS_WITH(
-        Sgd().step(e.weights(), {parameter("w", e.d_weight)}),
-        "Sgd: parameter 1 of the weights is b [1], of the gradient nothing; both "
-        "lists need the same arrays, as those of a model and of its zeros_like "
-        "have");
-    CHECK_THROWS_WITH(
-        Sgd().step({parameter("w", e.weight)}, e.gradient()),
-        ContainsText("parameter 1 of the weights is nothing, of the gradient b [1]"));
-    CHECK_THROWS_WITH(
-        adam.step({parameter("w", e.weight)}, {parameter("w", two)}),
-        ContainsText("Adam: parameter 0 of the weights is w [3], of the gradient "
-                     "w [2]"));
-    adam.step(e.weights(), e.gradient());
-    CHECK_THROWS_WITH(adam.step({parameter("w", two)}, {parameter("w", two)}),
-                      "Adam: there are 2 weights, the step before had 4; take one Adam for "
-                      "each model");
-    CHECK(adam.n_steps == 1);
-    Adam half_forgotten = adam;
-    half_forgotten.v.pop_back();
-    CHECK_THROWS_AS(half_forgotten.step(e.weights(), e.gradient()), ShapeError);
     for (const double learning_rate : {0.0, -1.0, infinity, std::nan("")}) {
         CHECK_THROWS_AS((Sgd{learning_rate}.step(e.weights(), e.gradient())),
                         std::domain_error);
         CHECK_THROWS_AS((Adam{learning_rate}.step(e.weights(), e.gradient())),
                         std::domain_error);
     }
-    CHECK_THROWS_WITH((Adam{.beta1 = 1}.step(e.weights(), e.gradient())),
-                      "Adam: beta1 is 1.000000; it must be at least 0 and less than 1");
-    CHECK_THROWS_AS((Adam{.beta2 = -0.1}.step(e.weights(), e.gradient())),
-                    std::domain_error);
-    CHECK_THROWS_AS((Adam{.epsilon = 0}.step(e.weights(), e.gradient())),
-                    std::domain_error);
+    Adam adam;
+    adam.step(e.weights(), e.gradient());
+    const Parameters others{parameter("b", e.bias)};
+    CHECK_THROWS_AS(adam.step(others, others), ShapeError);
+    CHECK(adam.n_steps == 1);
 }

@@ -409,20 +409,8 @@ TEST_CASE("What does not fit a safetensors file is not written", "[safetensors]"
     const auto write = [](const std::string& name, const NpyArray& array) {
         safetensors_bytes({{name, array}});
     };
-    CHECK_THROWS_WITH(
-        write("a", {{2, 3}, {1}, NpyType::float32}),
-        "safetensors_bytes: 'a' has the shape [2,3] and 1 values; the values fill "
-        "the shape, of at most 64 dimensions");
     CHECK_THROWS_AS(write("a", {std::vector<std::size_t>(65, 1), {1}, NpyType::float32}),
                     ShapeError);
-    CHECK_THROWS_WITH(write("a", {{1}, {0.5}, NpyType::int64}),
-                      "safetensors_bytes: a value of 'a' does not fit its type");
-    CHECK_THROWS_AS(write("a", {{1}, {2}, NpyType::boolean}), std::domain_error);
-    CHECK_THROWS_WITH(
-        write("__metadata__", {{1}, {1}, NpyType::float32}),
-        "safetensors_bytes: an array has the name '__metadata__'; a name is UTF-8, "
-        "and not __metadata__");
-    CHECK_THROWS_AS(write("\xff", {{1}, {1}, NpyType::float32}), std::domain_error);
     CHECK_THROWS_WITH(read_safetensors("/no/such.safetensors"),
                       "cannot read /no/such.safetensors: No such file or directory");
     CHECK_THROWS_WITH(write_safetensors("/no/such.safetensors", {}),

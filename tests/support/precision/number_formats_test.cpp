@@ -151,10 +151,6 @@ TEST_CASE("A format of one's own", "[number_formats]") {
     CHECK(rounded(1.1, e5m2) == 1);
     CHECK(rounded(1.13, e5m2) == 1.25);
     CHECK(rounded(1.4, {"float4", 2, 1}) == 1.5);
-    CHECK_THROWS_WITH(encode16(1, e5m2),
-                      "encode16: the format has 8 bits; it must have 16");
-    CHECK_THROWS_WITH(decode16(1, float32),
-                      "decode16: the format has 32 bits; it must have 16");
 }
 
 TEST_CASE("A format that no double can hold is refused", "[number_formats]") {
@@ -170,8 +166,4 @@ TEST_CASE("A format that no double can hold is refused", "[number_formats]") {
         CHECK_THROWS_AS(decode16(1, format), std::domain_error);
         CHECK_THROWS_AS(encode16(1, format), std::domain_error);
     }
-    CHECK_THROWS_WITH(
-        rounded(1, NumberFormat{"wide", 15, 64}),
-        "rounded: the format has 15 bits of exponent and 64 of fraction; 2 to "
-        "11 and 1 to 52 are possible");
 }

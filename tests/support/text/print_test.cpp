@@ -2,7 +2,6 @@
 
 #include <stdexcept>
 
-#include "attn/shape_error.hpp"
 #include "catch.hpp"
 
 using namespace attn;
@@ -45,10 +44,4 @@ TEST_CASE("A label cannot command the terminal", "[print]") {
     const std::string text =
         matrix_text("x\x1b[2J", Matrix{{1}}, {.row_labels = {"a\nb\x07"}, .decimals = 0});
     CHECK(text == "x\uFFFD[2J  [1 x 1]\na\uFFFDb\uFFFD  1\n");
-}
-
-TEST_CASE("Labels must be as many as rows and columns", "[print]") {
-    CHECK_THROWS_WITH(matrix_text("X", Matrix(3, 2), {.row_labels = {"I", "am"}}),
-                      "matrix_text: 2 row labels for 3 rows; give one for each, or none");
-    CHECK_THROWS_AS(matrix_text("X", Matrix(3, 2), {.column_labels = {"I"}}), ShapeError);
 }
