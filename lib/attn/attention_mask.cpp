@@ -13,8 +13,8 @@ namespace {
 [[noreturn]] void throw_bad_bias(const char* function, std::size_t query, std::size_t key,
                                  double bias, const char* rule) {
     throw std::domain_error(std::string(function) + ": entry (" + std::to_string(query) +
-                            ", " + std::to_string(key) + ") is " + number_text(bias, 6) +
-                            "; " + rule);
+                            ", " + std::to_string(key) + ") is " + exact_text(bias) + "; " +
+                            rule);
 }
 
 void require_equal_sizes(const AttentionMask& a, const AttentionMask& b) {

@@ -8,7 +8,7 @@ namespace attn {
 
 Matrix dropout(const Matrix& x, double p, Mode mode, Random& generator) {
     if (!(p >= 0 && p < 1)) {
-        throw std::domain_error("dropout: p is " + number_text(p, 6) +
+        throw std::domain_error("dropout: p is " + exact_text(p) +
                                 "; it must be at least 0 and less than 1");
     }
     if (mode == Mode::evaluation) return x;

@@ -17,8 +17,7 @@ AttentionMask from_zeros_and_ones(const char* function, const Matrix& matrix, do
             if (entry == 0.0 || entry == 1.0) return entry == open;
             throw std::domain_error(std::string(function) + ": entry (" +
                                     std::to_string(query) + ", " + std::to_string(key) +
-                                    ") is " + number_text(entry, 6) +
-                                    "; it must be 0 or 1");
+                                    ") is " + exact_text(entry) + "; it must be 0 or 1");
         });
 }
 
@@ -34,7 +33,7 @@ AttentionMask mask_from_blocked(const Matrix& blocked) {
 
 AttentionMask mask_from_additive(const Matrix& additive, double fill) {
     if (!(fill < 0.0)) {
-        throw std::domain_error("mask_from_additive: fill is " + number_text(fill, 0) +
+        throw std::domain_error("mask_from_additive: fill is " + exact_text(fill) +
                                 "; it must be negative");
     }
     return AttentionMask::adding(

@@ -20,7 +20,7 @@ void require_pairs(const char* function, std::size_t d_model) {
 
 void require_base(const char* function, double base) {
     require<std::domain_error>(base > 0 && std::isfinite(base), function, ": base is ",
-                               number_text(base, 6), "; it must be positive and finite");
+                               exact_text(base), "; it must be positive and finite");
 }
 
 }  // namespace

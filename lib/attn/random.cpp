@@ -15,8 +15,8 @@ double Random::uniform() {
 
 double Random::uniform(double low, double high) {
     if (!(low <= high) || !std::isfinite(high - low)) {
-        throw std::domain_error("Random::uniform: low is " + number_text(low, 6) +
-                                ", high is " + number_text(high, 6) +
+        throw std::domain_error("Random::uniform: low is " + exact_text(low) +
+                                ", high is " + exact_text(high) +
                                 "; they must be finite, not too far apart, and low at "
                                 "most high");
     }

@@ -13,7 +13,7 @@ namespace {
 
 void require_positive(const std::string& what, double value) {
     if (value > 0 && std::isfinite(value)) return;
-    throw std::domain_error("check_gradient: " + what + " is " + number_text(value, 6) +
+    throw std::domain_error("check_gradient: " + what + " is " + exact_text(value) +
                             "; it must be positive and finite");
 }
 

@@ -12,13 +12,13 @@ namespace {
 
 void require_positive(const std::string& what, double value) {
     if (value > 0 && std::isfinite(value)) return;
-    throw std::domain_error(what + " is " + number_text(value, 6) +
+    throw std::domain_error(what + " is " + exact_text(value) +
                             "; it must be positive and finite");
 }
 
 void require_share(const std::string& what, double value) {
     if (value >= 0 && value < 1) return;
-    throw std::domain_error(what + " is " + number_text(value, 6) +
+    throw std::domain_error(what + " is " + exact_text(value) +
                             "; it must be at least 0 and less than 1");
 }
 
