@@ -115,9 +115,9 @@ AttentionMask operator+(const AttentionMask& mask, const AttentionMask& bias) {
         const AttentionMask& head = bias.for_head(h);
         for (std::size_t query = 0; query < head.n_query(); ++query) {
             for (std::size_t key = 0; key < head.n_key(); ++key) {
-                require<std::domain_error>(head.allows(query, key),
-                                           "AttentionMask +: bias closes a key; combine "
-                                           "masks with &, and add biases only");
+                require<std::domain_error>(
+                    head.allows(query, key), "AttentionMask +: bias closes key ", key,
+                    " to query ", query, "; combine masks with &, and add biases only");
             }
         }
     }

@@ -31,9 +31,10 @@ void require_same_layers(const Decoder& decoder, const DecoderTrace& trace,
         return;
     }
     throw ShapeError(name + ": the gradient has " + std::to_string(gradient.layers.size()) +
-                     " layers, the decoder " + std::to_string(n_layers) +
-                     "; both need the same layers and a final norm or none: start with "
-                     "zeros_like of the same decoder");
+                     " layers and " + std::to_string(gradient.final_norm ? 1 : 0) +
+                     " final norms, the decoder " + std::to_string(n_layers) + " and " +
+                     std::to_string(decoder.final_norm ? 1 : 0) +
+                     "; start with zeros_like of the same decoder");
 }
 
 DecoderInputGradient backward_post_norm(const DecoderLayer& layer,

@@ -31,10 +31,11 @@ void require_same_layers(const Encoder& encoder, const EncoderTrace& trace,
         return;
     }
     throw ShapeError(std::string(name) + ": the gradient has " +
-                     std::to_string(gradient.layers.size()) + " layers, the encoder " +
-                     std::to_string(n_layers) +
-                     "; both need the same layers and a final norm or none: start with "
-                     "zeros_like of the same encoder");
+                     std::to_string(gradient.layers.size()) + " layers and " +
+                     std::to_string(gradient.final_norm ? 1 : 0) +
+                     " final norms, the encoder " + std::to_string(n_layers) + " and " +
+                     std::to_string(encoder.final_norm ? 1 : 0) +
+                     "; start with zeros_like of the same encoder");
 }
 
 Matrix backward_post_norm(const EncoderLayer& layer, const EncoderLayerTrace& trace,

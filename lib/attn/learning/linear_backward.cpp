@@ -1,6 +1,7 @@
 #include "attn/learning/linear_backward.hpp"
 
 #include "attn/learning/slope_shapes.hpp"
+#include "attn/shape_error.hpp"
 
 namespace attn {
 namespace {
@@ -12,6 +13,8 @@ const char* const name = "backward of Linear";
 Matrix backward(const Linear& layer, const Matrix& x, const Matrix& d_output,
                 Linear& gradient) {
     require_slope_of_output(name, d_output, x.rows(), layer.weight.cols());
+    require(x.cols() == layer.weight.rows(), name, ": x is ", x, ", weight is ",
+            layer.weight, "; give x as the forward pass got it");
     require_gradient_of(name, "weight", layer.weight, gradient.weight);
     require_gradient_of(name, "bias", layer.bias, gradient.bias);
     gradient.weight += matmul_transpose_a(x, d_output);  // x^T d_y

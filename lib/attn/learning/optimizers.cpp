@@ -29,9 +29,10 @@ void require_memory(Adam& adam, std::size_t n_weights) {
         adam.v.assign(n_weights, 0.0);
     }
     if (adam.m.size() == n_weights && adam.v.size() == n_weights) return;
-    throw ShapeError("Adam: there are " + std::to_string(n_weights) +
-                     " weights, the step before had " + std::to_string(adam.m.size()) +
-                     "; take one Adam for each model");
+    throw ShapeError("Adam: there are " + std::to_string(n_weights) + " weights, m has " +
+                     std::to_string(adam.m.size()) + " numbers, v " +
+                     std::to_string(adam.v.size()) +
+                     ", from the step before; take one Adam for each model");
 }
 
 }  // namespace

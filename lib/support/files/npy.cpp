@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "attn/number_text.hpp"
 #include "attn/shape_error.hpp"
 #include "support/files/first_bytes.hpp"
 #include "support/files/number_bytes.hpp"
@@ -297,10 +298,12 @@ std::string npy_bytes(const NpyArray& array) {
     const std::string header = header_of(array);
     if (!fills(array.shape, 1, array.values.size())) {
         throw ShapeError("npy_bytes: the shape is " + shape_text(array.shape) + ", with " +
-                         std::to_string(array.values.size()) + " values");
+                         std::to_string(array.values.size()) +
+                         " values; there must be one for each place");
     }
     if (header.size() > 65535)
-        throw ShapeError("npy_bytes: too many dimensions for a header");
+        throw ShapeError("npy_bytes: the shape has " + std::to_string(array.shape.size()) +
+                         " dimensions; a header of 65535 bytes cannot hold them");
     std::string bytes(magic);
     bytes += std::string_view("\1\0", 2);  // version 1.0
     bytes += static_cast<char>(header.size() % 256);
@@ -308,8 +311,9 @@ std::string npy_bytes(const NpyArray& array) {
     bytes += header;
     for (const double value : array.values) {
         if (!can_hold(array.type, value)) {
-            throw std::domain_error("npy_bytes: a value does not fit the type " +
-                                    std::string(name_of(array.type)));
+            throw std::domain_error("npy_bytes: a value is " + exact_text(value) +
+                                    ", which the type " + std::string(name_of(array.type)) +
+                                    " cannot hold; take float64");
         }
         append_number(bytes, array.type, value);
     }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "attn/number_text.hpp"
 #include "attn/shape_error.hpp"
 #include "support/files/first_bytes.hpp"
 #include "support/files/json_reader.hpp"
@@ -257,7 +258,8 @@ void append_numbers(std::string& numbers, const std::string& name, const NpyArra
     for (const double value : array.values) {
         if (!can_hold(array.type, value)) {
             throw std::domain_error("safetensors_bytes: a value of " + in_quotes(name) +
-                                    " does not fit its type");
+                                    " is " + exact_text(value) +
+                                    ", which its type cannot hold; take float64");
         }
         append_number(numbers, array.type, value);
     }

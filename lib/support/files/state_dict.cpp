@@ -86,6 +86,17 @@ bool is_of_width(const LayerNorm& norm, std::size_t d_model) {
            (norm.beta.empty() || norm.beta.size() == d_model);
 }
 
+std::string text_of(const Linear& linear) {
+    const std::string shape = attn::shape_text(linear.weight);
+    if (linear.bias.empty() || linear.bias.size() == linear.weight.cols()) return shape;
+    return shape + " with a bias of " + std::to_string(linear.bias.size());
+}
+
+std::string text_of(const LayerNorm& norm) {
+    return "has " + std::to_string(norm.gamma.size()) + " and " +
+           std::to_string(norm.beta.size()) + " numbers";
+}
+
 void require_plain(const EncoderLayer& layer) {
     const MultiHeadAttention& attention = layer.attention;
     const std::size_t d_model = attention.w_q.weight.rows();
@@ -99,12 +110,12 @@ void require_plain(const EncoderLayer& layer) {
            is_of_shape(layer.feed_forward.second, d_ff, d_model) &&
            is_of_width(layer.norm1, d_model) && is_of_width(layer.norm2, d_model);
     if (fits) return;
-    throw ShapeError("state_dict: w_q is " + attn::shape_text(attention.w_q.weight) +
-                     ", w_k is " + attn::shape_text(attention.w_k.weight) + ", w_v is " +
-                     attn::shape_text(attention.w_v.weight) + ", w_o is " +
-                     attn::shape_text(attention.w_o.weight) + ", first is " +
-                     attn::shape_text(layer.feed_forward.first.weight) + ", second is " +
-                     attn::shape_text(layer.feed_forward.second.weight) +
+    throw ShapeError("state_dict: w_q is " + text_of(attention.w_q) + ", w_k is " +
+                     text_of(attention.w_k) + ", w_v is " + text_of(attention.w_v) +
+                     ", w_o is " + text_of(attention.w_o) + ", first is " +
+                     text_of(layer.feed_forward.first) + ", second is " +
+                     text_of(layer.feed_forward.second) + ", norm1 " +
+                     text_of(layer.norm1) + ", norm2 " + text_of(layer.norm2) +
                      "; PyTorch's layer needs four maps of d_model x d_model, d_model x "
                      "d_ff and back, and biases and norms that fit");
 }
@@ -135,13 +146,17 @@ std::size_t width_of(const Encoder& encoder) {
     const auto& norm = encoder.final_norm;
     std::size_t d_model = norm ? norm->gamma.size() : 0;
     if (!encoder.layers.empty()) d_model = encoder.layers[0].attention.w_q.weight.rows();
-    bool fits = !norm || is_of_width(*norm, d_model);
+    std::string others;
     for (const EncoderLayer& layer : encoder.layers) {
-        fits = fits && layer.attention.w_q.weight.rows() == d_model;
+        const std::size_t other = layer.attention.w_q.weight.rows();
+        if (other != d_model) others = "another's is " + std::to_string(other);
     }
-    if (fits) return d_model;
+    if (norm && !is_of_width(*norm, d_model)) {
+        others = "the final norm " + text_of(*norm);
+    }
+    if (others.empty()) return d_model;
     throw ShapeError("state_dict: the first layer's d_model is " + std::to_string(d_model) +
-                     "; all layers and the final norm need the same");
+                     ", " + others + "; all layers and the final norm need the same");
 }
 
 // ---------------------------------------------------------------- what a file may get wrong
