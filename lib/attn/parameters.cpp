@@ -186,6 +186,9 @@ void set_to_zero(const Parameters& parameters) {
 }
 
 std::string place_text(const Parameter& parameter, std::size_t i) {
+    require<std::out_of_range>(i < parameter.values.size(), "place_text: value ", i, " of ",
+                               parameter.name, ", which has ", parameter.values.size(),
+                               "; values are counted from 0");
     const std::size_t cols = parameter.shape.size() < 2 ? 1 : parameter.shape[1];
     std::size_t row = i / cols;
     std::size_t col = i % cols;

@@ -108,6 +108,7 @@ Layer zeros_like(Layer layer) {
 }
 
 /// The name and place of values[i] in PyTorch's array: "linear1.weight[3, 0]".
+/// throws  std::out_of_range  when there is no such value
 std::string place_text(const Parameter& parameter, std::size_t i);
 
 /// throws  ShapeError  when the two lists differ in names, in shapes or in length: weights and

@@ -1,6 +1,9 @@
 #include "fast/mask.hpp"
 
 #include <limits>
+#include <stdexcept>
+
+#include "attn/shape_error.hpp"
 
 namespace attn::fast {
 
@@ -50,9 +53,18 @@ Mask Mask::sentences(const std::vector<std::size_t>& lengths) {
     return mask;
 }
 
+const Mask& Mask::for_head(std::size_t head) const& {
+    if (heads_.empty()) return *this;
+    require<std::out_of_range>(head < heads_.size(), "fast::Mask: head ", head, " of ",
+                               *this, "; heads are counted from 0");
+    return heads_[head];
+}
+
 KeyRange Mask::open_keys(std::size_t query) const {
     if (fits_any_size_) return {0, std::numeric_limits<std::size_t>::max()};
-    return open_keys_.at(query);
+    require<std::out_of_range>(query < n_query(), "fast::Mask: query ", query,
+                               " of a mask of ", *this, "; queries are counted from 0");
+    return open_keys_[query];
 }
 
 std::string shape_text(const Mask& mask) {

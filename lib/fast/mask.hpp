@@ -40,13 +40,14 @@ public:
 
     /// 1 when all heads share one mask.
     std::size_t n_heads() const noexcept { return heads_.empty() ? 1 : heads_.size(); }
-    const Mask& for_head(std::size_t head) const& {
-        return heads_.empty() ? *this : heads_.at(head);
-    }
+
+    /// throws  std::out_of_range  when there is no such head
+    const Mask& for_head(std::size_t head) const&;
 
     /// From the first open key to the last: every key outside is closed to the query, and
     /// every key inside is open unless biases(query) closes it. Empty when no key is open.
     /// For the default mask, end is larger than any number of keys.
+    /// throws  std::out_of_range  when there is no such query
     KeyRange open_keys(std::size_t query) const;
 
     /// M's row, or nothing when the mask has neither gaps nor biases.

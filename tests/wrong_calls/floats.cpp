@@ -55,6 +55,8 @@ void wrong_calls::with_floats(Said& said) {
     WRONG(fast::online_attention(a, at, of, 2, {}, to, threads));
     WRONG(fast::online_attention(a, at, of, 0, {}, to, threads));
     WRONG(fast::online_attention(a, at, of, 1, {}, output.columns(0, 5), threads));
+    WRONG(heads.for_head(2));
+    WRONG(heads.for_head(0).open_keys(2));
 
     said.begin("Fast encoders");
     WRONG(fast::EncoderWorkspace(0));

@@ -137,4 +137,5 @@ void wrong_calls::with_slopes(Said& said) {
     WRONG(check_gradient(loss, w, w, {.step = 0}));
     WRONG(check_gradient(loss, w, w, {.smallest = not_a_number}));
     WRONG(worst_of({}));
+    WRONG(place_text(w[0], 3));
 }
