@@ -142,6 +142,7 @@ TEST_CASE("A cell shows its number, its text, NaN, or nothing", "[axes]") {
     CHECK(cell_text(cells, 1, 1, false) == "−∞");
     CHECK(is_closed(cells, 0, 0));
     CHECK_FALSE(is_closed(cells, 1, 0));
+    CHECK(is_closed({.values = {{1, 2}}, .open = {{0, 1}}}, 0, 0));
     cells.texts = {"a", "b", "c", "d"};
     CHECK(cell_text(cells, 1, 0, false) == "c");
 }

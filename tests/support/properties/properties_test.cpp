@@ -127,13 +127,12 @@ TEST_CASE("Wrong heads are found", "[layer_properties]") {
     };
     CHECK(broken_by(head_properties(), mutant) ==
           "takes columns, merging undoes splitting");
-    mutant.split = [](const Matrix& m, std::size_t n_heads) {  // the tokens backwards
-        Matrix turned = m;
-        for (std::size_t i = 0; i < m.rows(); ++i) {
-            for (std::size_t j = 0; j < m.cols(); ++j)
-                turned(i, j) = m(m.rows() - 1 - i, j);
-        }
-        return split_heads(turned, n_heads);
+    mutant.split = [](const Matrix& m, std::size_t n_heads) {  // one head turned over
+        std::vector<Matrix> heads = split_heads(m, n_heads);
+        const Matrix before = heads[0];
+        for (std::size_t i = 0; i < m.rows(); ++i)
+            heads[0].set_row(i, before.row(m.rows() - 1 - i));
+        return heads;
     };
     CHECK(broken_by(head_properties(), mutant) ==
           "keeps tokens apart, merging undoes splitting");

@@ -21,7 +21,8 @@ TEST_CASE("Control characters and broken bytes become U+FFFD", "[utf8]") {
           fffd + fffd);                            // text set apart, U+2066 to U+2069
     CHECK(clean_utf8("\xEF\xBF\xBE") == fffd);     // U+FFFE is not XML
     CHECK(clean_utf8("\xEA\xB0") == fffd + fffd);  // cut off
-    CHECK(clean_utf8("\xC0\xAF") == fffd + fffd);  // overlong
+    CHECK(clean_utf8("\xEAme") == fffd + "me");
+    CHECK(clean_utf8("\xC0\xAF") == fffd + fffd);                        // overlong
     CHECK(clean_utf8("\xE0\x80\xAF") == fffd + fffd + fffd);             // overlong
     CHECK(clean_utf8("\xED\xA0\x80") == fffd + fffd + fffd);             // a surrogate
     CHECK(clean_utf8("\xF4\x90\x80\x80") == fffd + fffd + fffd + fffd);  // past U+10FFFF
