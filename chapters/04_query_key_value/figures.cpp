@@ -1,6 +1,8 @@
 #include "chapters/04_query_key_value/04_query_key_value.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <span>
 #include <utility>
 
@@ -31,26 +33,84 @@ std::string vector_label(std::span<const double> v, int decimals = -1) {
 /// A lookup in which every entry answers, from left to right.
 struct Lookup {
     std::string query;
-    Labels keys, values;  // an entry each
+    Labels names, keys, values;  // an entry each
     std::string output;
 };
 
+std::string share_of_value(const Lookup& lookup, const AttentionTrace& trace,
+                           std::size_t i) {
+    return number_label(trace.weights(0, i), 2) + " × " + lookup.values[i];
+}
+
+constexpr double least_ribbon = 0.005;
+
+/// The same for a narrow page, in its pixels: the query above the entries, the output below.
+Plot narrow_lookup(const Lookup& lookup, const AttentionTrace& trace) {
+    constexpr double way = 14, score = 50, key = 121, value = 250, bend = 316, radius = 22,
+                     step = 78, half = 19;
+    const std::size_t n = lookup.keys.size();
+    const double top = step * static_cast<double>(n - 1);
+    const Point query{50, top + 108}, output{250, -88};
+    Plot plot{.x = {.first = 0, .last = 352, .hidden = true},
+              .y = {.first = output.y - half, .last = query.y + half, .hidden = true},
+              .height = 3,
+              .plane = true,
+              .aside = 0};
+    for (std::size_t i = 0; i < n; ++i) {
+        const double y = top - step * static_cast<double>(i);
+        plot.marks.push_back(
+            Line{.points = {{way, query.y}, {way, y}, {key, y}, {value, y}},
+                 .paint = blue,
+                 .weight = Weight::thin});
+        if (trace.weights(0, i) >=
+            least_ribbon) {  // to the right, round a corner, and down
+            Line ribbon =
+                ribbon_upwards({bend + radius, -radius}, output, trace.weights(0, i), teal);
+            std::vector<Point> corner{{value, y}};
+            for (int part = 0; part <= 8; ++part) {
+                const double angle = part * std::numbers::pi / 16;
+                corner.push_back(
+                    {bend + radius * std::sin(angle), y - radius * (1 - std::cos(angle))});
+            }
+            ribbon.points.insert(ribbon.points.begin(), corner.begin(), corner.end());
+            plot.marks.push_back(ribbon);
+        }
+        plot.marks.push_back(
+            Note{{score, y}, short_label(trace.scores(0, i)), Side::above, blue, true});
+        plot.marks.push_back(Note{{key, y + half}, lookup.names[i], Side::above});
+        plot.marks.push_back(Part{{key, y}, lookup.keys[i], rust});
+        plot.marks.push_back(Part{{value, y}, share_of_value(lookup, trace, i), teal});
+    }
+    plot.marks.push_back(Part{query, lookup.query, blue});
+    plot.marks.push_back(Part{output, lookup.output, teal});
+    const auto head = [&](const Point& at, const std::string& text, Side side) {
+        plot.marks.push_back(Note{at, text, side, muted, true});
+    };
+    head({query.x, query.y + half}, "query", Side::above);
+    head({score, top + 52}, "score", Side::above);
+    head({key, top + 52}, "key", Side::above);
+    head({value, top + 52}, "weight × value", Side::above);
+    head({output.x, output.y - half}, "output", Side::below);
+    return plot;
+}
+
 Plot lookup_plot(const Lookup& lookup, const AttentionTrace& trace) {
-    constexpr double key = 4.2, value = 7.7, output = 12, step = 1.5;
+    constexpr double score = 1.8, key = 4.2, value = 8.4, output = 13.3, step = 1.9;
     const std::size_t n = lookup.keys.size();
     const double top = step * static_cast<double>(n - 1), middle = top / 2;
-    Plot plot{.x = {.first = -0.9, .last = 13, .hidden = true},
+    Plot plot{.x = {.first = -0.9, .last = output + 1, .hidden = true},
               .y = {.first = -0.8, .last = top + 1.3, .hidden = true},
+              .height = 1.3,
               .plane = true};
     for (std::size_t i = 0; i < n; ++i) {
         const double y = top - step * static_cast<double>(i);
         const double weight = trace.weights(0, i);
-        const Point score_at{2.1, middle + (y - middle) * 2.1 / key};
+        const Point score_at{score, middle + (y - middle) * score / key};
         const Side outside = y > middle ? Side::above : Side::below;
         plot.marks.push_back(Line{.points = {{0, middle}, {key, y}, {value, y}},
                                   .paint = blue,
                                   .weight = Weight::thin});
-        if (weight >= 0.005) {
+        if (weight >= least_ribbon) {
             Line ribbon =
                 ribbon_sideways({value + 1.1, y}, {output - 0.9, middle}, weight, teal);
             ribbon.points.insert(ribbon.points.begin(), {value + 0.1, y});  // from within
@@ -58,20 +118,20 @@ Plot lookup_plot(const Lookup& lookup, const AttentionTrace& trace) {
         }
         plot.marks.push_back(
             Note{score_at, short_label(trace.scores(0, i)), outside, blue, true});
-        plot.marks.push_back(Part{{key, y}, lookup.keys[i], rust});
-        plot.marks.push_back(
-            Part{{value, y}, number_label(weight, 2) + " × " + lookup.values[i], teal});
+        plot.marks.push_back(Part{{key, y}, lookup.names[i] + " " + lookup.keys[i], rust});
+        plot.marks.push_back(Part{{value, y}, share_of_value(lookup, trace, i), teal});
     }
     plot.marks.push_back(Part{{0, middle}, lookup.query, blue});
     plot.marks.push_back(Part{{output, middle}, lookup.output, teal});
     const std::vector<std::pair<double, std::string>> headings{{0, "query"},
-                                                               {2.1, "score"},
+                                                               {score, "score"},
                                                                {key, "key"},
                                                                {value, "weight × value"},
                                                                {output, "output"}};
     for (const auto& [x, heading] : headings) {
         plot.marks.push_back(Note{{x, top + 0.8}, heading, Side::above, muted, true});
     }
+    plot.narrow = {narrow_lookup(lookup, trace)};
     return plot;
 }
 
@@ -82,9 +142,9 @@ Figure menu_figure(const std::vector<double>& query, const std::string& found,
                    const AttentionTrace& trace) {
     const std::string answer = number_label(trace.output(0, 0), 0) + " won";
     const std::string wish = vector_label(query);
-    Lookup lookup{wish, {}, {}, answer};
+    Lookup lookup{wish, dishes, {}, {}, answer};
     for (std::size_t i = 0; i < dishes.size(); ++i) {
-        lookup.keys.push_back(dishes[i] + " " + vector_label(keys.row(i)));
+        lookup.keys.push_back(vector_label(keys.row(i)));
         lookup.values.push_back(number_label(prices(i, 0), 0));
     }
     return {"04_menu",
@@ -96,16 +156,13 @@ Figure menu_figure(const std::vector<double>& query, const std::string& found,
 
 Figure dictionary_figure(const std::vector<double>& query, const Labels& words,
                          const AttentionTrace& trace) {
-    const Labels glosses{"I", "sea", "go", "want"};
     const std::size_t best = argmax(trace.weights.row(0));
-    Lookup lookup{query == std::vector<double>{0, 0, 2, 1} ? "떠나고" : vector_label(query),
-                  {},
-                  {},
-                  vector_label(trace.output.row(0), 1)};
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        lookup.keys.push_back(words[i] + " " + glosses.at(i));
-        lookup.values.push_back(words[i]);
-    }
+    const Lookup lookup{
+        query == std::vector<double>{0, 0, 2, 1} ? "떠나고" : vector_label(query),
+        words,
+        {"I", "sea", "go", "want"},
+        words,
+        vector_label(trace.output.row(0), 1)};
     return {"04_dictionary",
             number_label(100 * trace.weights(0, best), 0) + " % of the answer is " +
                 words[best],
@@ -169,7 +226,7 @@ Figure lean_figure(const Matrix& keys, const Matrix& prices) {
         const AttentionTrace trace = dot_product_attention({{10, lean}}, keys, prices);
         soft.points.push_back({lean, trace.output(0, 0)});
     }
-    Plot plot{.x = {.name = "cold: the second number of the query (10, …)",
+    Plot plot{.x = {.name = "cold, in the query (10, cold)",
                     .ticks = ticks_at({-2, -1, 0, 1, 2})},
               .y = {.name = "won",
                     .first = 1300,
