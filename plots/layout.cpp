@@ -112,7 +112,10 @@ private:
         if (figure_.rows.size() != 1 || figure_.rows[0].size() != 1) return 0;
         const Plot* plot = std::get_if<Plot>(&figure_.rows[0][0]);
         const Cells* cells = plot == nullptr ? nullptr : cells_of(*plot);
-        const bool has_bar = cells != nullptr && cells->numbers && !cells->texts;
+        const bool has_bar =
+            cells != nullptr && cells->numbers && !cells->texts &&
+            static_cast<double>(cells->values.cols()) * widest_without_bar <
+                page_.width - 2 * margin;
         return has_bar && plot->y.opposite.empty() ? 96 : 0;
     }
 

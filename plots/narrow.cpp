@@ -46,8 +46,10 @@ std::vector<Row> stacked(const Row& row) {
         }
         Row longer = open;
         longer.push_back(block);
-        if (!open.empty() && !fits(longer)) close();
+        const bool is_alone = std::holds_alternative<Words>(block);
+        if (!open.empty() && (is_alone || !fits(longer))) close();
         open.push_back(block);
+        if (is_alone) close();
     }
     close();
     return rows;
