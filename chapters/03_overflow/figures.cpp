@@ -95,11 +95,11 @@ Figure window_figure(std::span<const double> scores) {
     Plot plot{.x = {.name = "score x", .first = -end, .last = end},
               .y = {.first = 1.7, .last = -0.7, .words = {"as given", "minus the largest"}},
               .height = 3.6};
-    plot.marks = {Gap{-end, limits.rounds_to_zero}, Gap{limits.rounds_to_infinity, end},
-                  Rule{limits.rounds_to_zero,
-                       "e^x is 0 up to " + number_label(limits.rounds_to_zero, 2)},
-                  Rule{limits.rounds_to_infinity,
-                       "e^x is inf from " + number_label(limits.rounds_to_infinity, 2)}};
+    plot.marks = {
+        Gap{-end, limits.rounds_to_zero}, Gap{limits.rounds_to_infinity, end},
+        Rule{limits.rounds_to_zero, "0 up to " + number_label(limits.rounds_to_zero, 2)},
+        Rule{limits.rounds_to_infinity,
+             "inf from " + number_label(limits.rounds_to_infinity, 2)}};
     for (const double score : parted) {
         constexpr double way = 0.93;  // an arrow ends before the dot
         plot.marks.push_back(Arrow{.from = {score, 0},

@@ -106,6 +106,9 @@ Figure all_masked_figure(const std::vector<Answer>& answers) {
     plot.y.opposite = labels(
         {"no mask at all", "an even average", "an even average", "not a number", "nothing"},
         muted, false);
+    plot.narrow = {plot};
+    plot.narrow[0].y.opposite =
+        labels({"no mask", "even", "even", "NaN", "nothing"}, muted, false);
     return {"06_all_masked",
             "Nothing to attend to: five ways, four answers",
             "Row you with every key masked: its weights under each convention.",

@@ -128,9 +128,9 @@ Figure split_figure() {
             "Blue letters are numbers of “I”, rust ones of “love”.",
             {{Words{"right: each head has both words", true}},
              way("abef", "cdgh", "abcdefgh"),
-             {Words{"wrong: reshaped. One word per head, and merging hides it", true}},
+             {Words{"wrong: reshaped. One word per head,\nand merging hides it", true}},
              way("abcd", "efgh", "abcdefgh"),
-             {Words{"wrong: split well, but head 2 merged before head 1", true}},
+             {Words{"wrong: split well,\nbut head 2 merged before head 1", true}},
              way("abef", "cdgh", "cdabghef")}};
 }
 

@@ -78,6 +78,8 @@ Plot clock(const std::string& name, double sine, double cosine) {
     plot.marks.push_back(arc(0, 2 * std::numbers::pi, 1, axis, Weight::hair));
     plot.marks.push_back(Arrow{.from = {}, .to = {sine, cosine}, .paint = blue});
     plot.below = number_label(sine, 2) + ", " + number_label(cosine, 2);
+    plot.narrow = {plot};
+    plot.narrow[0].height = 0.5;  // eight of them stand below one another
     return plot;
 }
 

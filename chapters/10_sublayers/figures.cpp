@@ -141,6 +141,10 @@ Figure epsilon_figure(double epsilon) {
     plot.marks.push_back(Line{
         .points = sizes_of(beside, epsilon), .paint = blue, .name = "", .dashed = true});
     plot.marks.push_back(Line{sizes_of(unbiased, epsilon), rust, "by d − 1"});
+    plot.narrow = {plot};  // where curves have their names at their ends
+    for (Mark& mark : plot.narrow[0].marks) {
+        if (Line* curve = std::get_if<Line>(&mark)) curve->named_at.reset();
+    }
     return {"10_epsilon",
             "Epsilon decides which rows count as flat;\nd − 1 shrinks every row",
             "A row of d = 4. Dashed: " + chosen + " added beside the root, not under it.",

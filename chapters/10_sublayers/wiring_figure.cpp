@@ -55,11 +55,11 @@ Figure wiring_figure() {
                       {{3.75, 1}, "norm", rust},
                       {{6.2, 0}, "feed-forward"},
                       {{8.55, 1}, "norm", rust}})},
-             {wiring("pre-norm: x + part(norm(x))", {{0.2, 3.7}, {4.7, 8.7}},
+             {wiring("pre-norm: x + part(norm(x))", {{0.2, 3.7}, {4.6, 8.7}},
                      {{{1, 0}, "norm", rust},
                       {{2.5, 0}, "attention"},
-                      {{5.5, 0}, "norm", rust},
-                      {{7.1, 0}, "feed-forward"}})}}};
+                      {{5.35, 0}, "norm", rust},
+                      {{7.2, 0}, "feed-forward"}})}}};
 }
 
 }  // namespace attn::chapters::ch10

@@ -110,6 +110,10 @@ Figure pytorch_figure(const Comparison& gaps) {
                   Note{{5e-7, 3}, "its seven digits", Side::right, teal},
                   dots(gaps.float64, 2.6e-14, blue, "layer A", {noise, 4}),
                   Note{{noise, 5}, "rounding", Side::right, blue}};
+    plot.narrow = {plot};  // the caption says what the colours are
+    std::erase_if(plot.narrow[0].marks,
+                  [](const Mark& mark) { return std::holds_alternative<Note>(mark); });
+    std::get<Dots>(plot.narrow[0].marks.back()).name = "A";  // its room ends at float32
     return {"11_pytorch",
             is_noise ? "Only one layer agrees with PyTorch all the way"
                      : "Some stages differ from PyTorch’s",

@@ -97,12 +97,17 @@ Plot ladder_plot(const SpeedTable& table) {
         .height = 0.4 + 0.13 * n};
     plot.marks = {Rule{table.peak, "peak " + number_label(table.peak, 0), rust}, one};
     if (!more.points.empty()) plot.marks.push_back(more);
+    Plot narrow = plot;  // without the shares of the peak
     plot.y.opposite_name = "GFLOP/s (of peak)";
+    narrow.y.opposite_name = "GFLOP/s";
     for (const Rung& rung : table.rungs) {
         const double percent = 100 * rung.gflops / table.peak;
-        plot.y.opposite.push_back({rate_text(rung.gflops) + " (" +
-                                   number_label(percent, percent < 10 ? 1 : 0) + " %)"});
+        const std::string rate = rate_text(rung.gflops);
+        plot.y.opposite.push_back(
+            {rate + " (" + number_label(percent, percent < 10 ? 1 : 0) + " %)"});
+        narrow.y.opposite.push_back({rate});
     }
+    plot.narrow = {narrow};
     return plot;
 }
 

@@ -19,7 +19,7 @@ Figure curves_figure(const std::vector<Curve>& with, const std::vector<Curve>& w
     Plot plot{.x = {.name = "steps", .first = 0, .last = until},
               .y = {.name = "loss on unseen sentences", .first = 0, .last = 1}};
     add_bundle(plot, without, rust, until, "without positions", Point{110, 0.77});
-    add_bundle(plot, with, blue, until, "with positions", Point{4, 0.3});
+    add_bundle(plot, with, blue, until, "with positions", Point{104, 0.4});
     plot.marks.push_back(ln_2(until, "ln 2"));
     return {"14_curves",
             "Without positions it is stuck, with them it learns",

@@ -95,8 +95,8 @@ TEST_CASE("The window ends where float32 does, and says so", "[03_overflow]") {
         CHECK_THAT(ends[0].x, WithinAbs(-103.97, 0.005));
         CHECK_THAT(ends[1].x, WithinAbs(88.72, 0.005));
         const std::string svg = plots::svg_text(figure);
-        CHECK(svg.find(">e^x is 0 up to −103.97<") != std::string::npos);
-        CHECK(svg.find(">e^x is inf from 88.72<") != std::string::npos);
+        CHECK(svg.find(">0 up to −103.97<") != std::string::npos);
+        CHECK(svg.find(">inf from 88.72<") != std::string::npos);
     }
 }
 
