@@ -81,7 +81,7 @@ Figure own_figure(const Outcome& outcome) {
             table("head " + std::to_string(heads.size() + 1), weights, words, words, look));
     }
     return {"14_own",
-            after_steps(own, outcome.unseen.size()),
+            after_steps(own, outcome.losses.size(), outcome.unseen.size()),
             "Grey: 20 recorded seeds. Bars: two unseen twins. Below: who attends to whom.",
             {{loss}, {answers_plot(outcome)}, heads}};
 }

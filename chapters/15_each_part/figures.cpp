@@ -158,7 +158,7 @@ Figure own_figure(const Outcome& outcome) {
     plot.marks.push_back(line_of(own));
     plot.marks.push_back(ln_2(until, "ln 2"));
     return {"15_own",
-            after_steps(own, outcome.unseen.size()),
+            after_steps(own, outcome.losses.size(), outcome.unseen.size()),
             std::string("Grey: ") + (recorded ? recorded->words : "the whole layer") +
                 ", 20 seeds.",
             {{plot}}};

@@ -145,7 +145,8 @@ Plot facing(const Words& read, const Words& written, const std::vector<Paint>& p
 }
 
 /// What a model writes by itself, facing what it reads. A word is rust where another is right;
-/// the last words are left out where there are too many for a line.
+/// the last words are left out where there are too many for a line, or two more than are right:
+/// on a phone the jumble of a beginning would be twice as high as what it becomes.
 Plot own_words(const Translator& model, const Task& task, const Example& example) {
     const Words read = with_end(words_of(example.source, task.source_words)),
                 right = with_end(words_of(example.target, task.target_words));
@@ -155,7 +156,7 @@ Plot own_words(const Translator& model, const Task& task, const Example& example
     for (const WritingStep& step : write_step_by_step(model, task, example.source)) {
         const std::size_t i = written.size();
         written.push_back(step.words[0]);
-        if (!fits_side_by_side(written)) {
+        if (!fits_side_by_side(written) || written.size() > right.size() + 1) {
             written.pop_back();
             break;
         }
@@ -292,7 +293,7 @@ Figure own_figure(const Outcome& trained) {
         rows.push_back({own_words(trained.model, trained.task, unseen[i])});
         if (i == 0) rows.push_back({loss, right});
     }
-    return {"16_own", after_steps(own, unseen.size()),
+    return {"16_own", after_steps(own, trained.losses.size(), unseen.size()),
             "Grey: " + (grey.name == "whole" ? "the whole translator" : grey.words) +
                 ". Ribbons: unseen sentences; a wrong word is rust.",
             rows};

@@ -54,10 +54,14 @@ Line line_of(const Curve& own) {
     return line;
 }
 
-std::string after_steps(const Curve& own, std::size_t n_unseen) {
-    return "After " + std::to_string((own.scores.size() - 1) * own.every) + " steps, " +
-           std::to_string(own.scores.back().right) + " of " + std::to_string(n_unseen) +
-           " unseen sentences are right";
+std::string after_steps(const Curve& own, std::size_t done, std::size_t n_unseen) {
+    const std::size_t counted = (own.scores.size() - 1) * own.every;
+    const std::string right = std::to_string(own.scores.back().right) + " of " +
+                              std::to_string(n_unseen) + " unseen sentences ";
+    if (done <= counted)
+        return "After " + std::to_string(counted) + " steps, " + right + "are right";
+    return "After " + std::to_string(done) + " steps; at " + std::to_string(counted) +
+           ", " + right + "were right";
 }
 
 }  // namespace attn::chapters

@@ -24,7 +24,10 @@ plots::Line ln_2(double until, const std::string& name);
 /// A reader's own curve, above a bundle.
 plots::Line line_of(const Curve& own);
 
-/// "After 40 steps, 130 of 256 unseen sentences are right".
-std::string after_steps(const Curve& own, std::size_t n_unseen);
+/// "After 40 steps, 130 of 256 unseen sentences are right"; where they were not counted at this step,
+/// "After 43 steps; at 40, 130 of 256 unseen sentences were right".
+///
+/// done  steps so far; not known, and 0, for weights that are read from a file
+std::string after_steps(const Curve& own, std::size_t done, std::size_t n_unseen);
 
 }  // namespace attn::chapters
