@@ -88,6 +88,8 @@ function Pandoc(doc)
   local path, page = plain(doc.meta.text), plain(doc.meta.page)
   base.root = page:gsub("[^/]+", ".."):gsub("%.%.$", "")
   doc.meta.root = html(base.root)
+  local address = os.getenv("BOOK_ADDRESS") or ""
+  doc.meta.address = address ~= "" and html(escaped((address:gsub("/$", ""))))
   doc.meta.search = base.read(base.book .. "/minisearch.js") and html("minisearch")
   if page:match("^source/") then return source_page(doc, path) end
   return text_page(doc, path, page)
