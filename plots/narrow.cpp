@@ -103,11 +103,16 @@ bool is_crowded(const Page& page) {
 
 Figure narrowed(const Figure& figure) {
     Figure narrow{figure.name, figure.title, figure.subtitle, {}};
+    const auto take_narrow = [](Plot& plot) {
+        if (!plot.narrow.empty()) plot = Plot(plot.narrow[0]);
+    };
     bool is_whole = true;  // the row above
     for (Row row : figure.rows) {
         for (Block& block : row) {
-            const Plot* plot = std::get_if<Plot>(&block);
-            if (plot != nullptr && !plot->narrow.empty()) block = Plot(plot->narrow[0]);
+            if (Plot* plot = std::get_if<Plot>(&block)) take_narrow(*plot);
+            if (Stack* stack = std::get_if<Stack>(&block)) {
+                for (Plot& plot : stack->plots) take_narrow(plot);
+            }
         }
         const bool is_steps = is_row_of_steps(row);
         if (!is_steps) is_whole = row.size() == 1 || fits(row);

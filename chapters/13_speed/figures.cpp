@@ -97,7 +97,8 @@ Plot ladder_plot(const SpeedTable& table) {
         .height = 0.4 + 0.13 * n};
     plot.marks = {Rule{table.peak, "peak " + number_label(table.peak, 0), rust}, one};
     if (!more.points.empty()) plot.marks.push_back(more);
-    Plot narrow = plot;  // without the shares of the peak
+    Plot narrow = plot;  // without the shares of the peak, and the machine in fewer words
+    narrow.name.resize(std::min(narrow.name.size(), narrow.name.find(',')));
     plot.y.opposite_name = "GFLOP/s (of peak)";
     narrow.y.opposite_name = "GFLOP/s";
     for (const Rung& rung : table.rungs) {
