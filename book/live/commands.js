@@ -1,5 +1,5 @@
-// A command in a page's text that the page itself can carry out, such as ./run 7 --order 3,2,1,0, becomes a button that
-// turns the panel. A panel: { figure, knobs, number, turnTo(values, words) }.
+// A command in a page's text that the page itself can carry out, such as ./run 7 --order 3,2,1,0, becomes a link that
+// turns the panel; a button would not break at a line's end. A panel: { figure, knobs, number, turnTo(values, words) }.
 const attnCommands = (() => {
     "use strict";
 
@@ -24,23 +24,26 @@ const attnCommands = (() => {
         return above.pop() || able[0];
     }
 
-    function makeButtons(panels) {
+    function makeLinks(panels) {
         for (const code of document.querySelectorAll("main :not(pre):not(button) > code")) {
             const asked = !code.closest(".panel, a, .facts, .chapter-card") && optionsOf(code.textContent);
             const panel = asked && panelFor(code, asked, panels);
             if (!panel) continue;
-            const button = document.createElement("button");
-            button.type = "button";
-            button.className = "runs";
-            button.title = "Turns the figure on this page";
+            const link = document.createElement("a");
+            link.href = "#" + panel.figure.id;
+            link.className = "runs";
+            link.title = "Turns the figure on this page";
             const hint = document.createElement("span");
             hint.className = "unseen";
             hint.textContent = " (turns the figure)";
-            code.replaceWith(button);
-            button.append(code, hint);
-            button.addEventListener("click", () => panel.turnTo(asked.options, "As in the text: " + code.textContent));
+            code.replaceWith(link);
+            link.append(code, hint);
+            link.addEventListener("click", (event) => {
+                event.preventDefault();
+                panel.turnTo(asked.options, "As in the text: " + code.textContent);
+            });
         }
     }
 
-    return { makeButtons, optionsOf };
+    return { makeLinks, optionsOf };
 })();

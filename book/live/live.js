@@ -498,7 +498,7 @@
             const section = contents.sections.find((one) => one.figures.includes(drawing));
             if (section && labels[drawing]) makePanel(figure, section, contents, labels[drawing], beginnings[drawing]);
         }
-        attnCommands.makeButtons(panels);
+        attnCommands.makeLinks(panels);
         if (name === "12_bug_gallery") addGame(contents);
         if (name === "19_since_2017") addStory();
         if (isNarrow.matches) await load(name + ".narrow.js").catch(() => {});
