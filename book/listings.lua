@@ -71,7 +71,7 @@ function listings.block(code, origin)
   local language = code.classes[1]
   if origin then
     local place = base.place_of(origin.from)
-    return block("code", origin.from .. " " .. origin.name, '<a href="' .. base.root .. place .. '">' .. escaped(origin.from) ..
+    return block("code", origin.from .. " " .. origin.name, '<a href="' .. base.root .. place .. '">' .. escaped(origin.from):gsub("/", "/<wbr>") ..
       '</a> <span class="what">' .. escaped(origin.name) .. "</span>", highlighted(code))
   end
   if language == "sh" then return block("shell", "Command", "", shell_html(code.text)) end
