@@ -78,11 +78,11 @@ async function beginningsOf(script, wasm, chapter, contents, labels, isNarrow) {
 }
 
 // A chapter's figures as a phone shows them at first, drawn by the chapter. A training that has no recorded figure
-// would take long; what trainings begin with, see above. A chapter without labels measures: its figures are the recorded ones.
+// would take long; what trainings begin with, see above. A section that draws one figure comes before one that draws more:
+// in chapter 13 the first draw what was recorded, and the other measures.
 function narrowFigures(worker, program, chapter, contents, labels) {
     const drawn = {}, isLong = (figure) => labels[figure] && labels[figure].button && !labels[figure].button.with;
-    if (!Object.keys(labels).length) return drawn;
-    for (const { title, figures } of contents.sections) {
+    for (const { title, figures } of [...contents.sections].sort((a, b) => a.figures.length - b.figures.length)) {
         if (!figures.length || figures.every((figure) => drawn[figure] || isLong(figure))) continue;
         const answer = worker.run(program, { chapter, section: title, turned: {}, isNarrow: true });
         if (answer.error) throw new Error(`${chapter}, ${title}: ${answer.error}`);
