@@ -61,6 +61,11 @@
         drawing.dataset.opens = "";
         drawing.tabIndex = 0;
         let at = null; // the table's place among those that open, the row and the column
+        let read = null, tables = []; // those of a drawing; another may come in its place
+        function tablesNow(svg) {
+            if (svg !== read) [read, tables] = [svg, tablesOf(svg)];
+            return tables;
+        }
 
         function show(svg, tables, table, row, column) {
             const { words, cells } = opened(tables, table, row, column);
@@ -74,7 +79,7 @@
         }
 
         function point(event) {
-            const svg = drawing.querySelector("svg"), tables = tablesOf(svg);
+            const svg = drawing.querySelector("svg"), tables = tablesNow(svg);
             const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
             for (const [i, table] of tables.filter((one) => one.rule).entries()) {
                 const row = Math.floor((y - table.y) / table.height), column = Math.floor((x - table.x) / table.width);
@@ -91,7 +96,7 @@
             if (!step) return;
             event.preventDefault();
             event.stopPropagation();
-            const tables = tablesOf(svg), own = tables.filter((one) => one.rule);
+            const tables = tablesNow(svg), own = tables.filter((one) => one.rule);
             let [i, row, column] = at || [0, 0, -1];
             if (event.key === "ArrowUp" || event.key === "ArrowDown") row += step;
             else column += step;
