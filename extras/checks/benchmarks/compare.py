@@ -24,7 +24,6 @@ FRONT = {  # the rows of the project's own README.md, one thread each
     "an encoder layer of BERT's size, 128 words": ("layer", "(768, 12, 3072), 128 tokens, 1 thread"),
     "the same, 8 sentences at once": ("batch", "(768, 12, 3072), 8 sentences of 128, 1 thread"),
     "attention over 4096 words, one head of 64": ("attention", "4096 tokens, full, 1 thread"),
-    "128 words from chapter 16's decoder, 32 columns and one layer (float64)": ("decoding", "128 words, with a cache"),
 }
 here = pathlib.Path(__file__).resolve().parent
 project = here.parent.parent.parent
