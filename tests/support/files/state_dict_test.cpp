@@ -286,9 +286,9 @@ TEST_CASE("A layer that PyTorch cannot have is refused, one size wrong at a time
     const EncoderLayer good =
         random_encoder_layer({.d_model = 6, .n_heads = 2, .d_ff = 5}, generator);
     CHECK_NOTHROW(state_dict(good));
-    const EncoderLayer smallest =
-        random_encoder_layer({.d_model = 1, .n_heads = 1, .d_ff = 1}, generator);
-    CHECK_NOTHROW(state_dict(smallest));
+    const TransformerConfig smallest{.d_model = 1, .n_heads = 1, .d_ff = 1};
+    const StateDict least = state_dict(random_encoder_layer(smallest, generator));
+    CHECK_NOTHROW(encoder_layer_from(least, smallest));
     const auto refused = [&](auto spoil) {
         EncoderLayer layer = good;
         spoil(layer);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <stdexcept>
 #include <utility>
@@ -113,6 +114,10 @@ TEST_CASE("Wrong causal masks are found", "[layer_properties]") {
         return closed_mask(n_query, n_key);
     }),
                ContainsText("token 0 may not attend to token 0"));
+    CHECK_THAT(*causal_mask_continues([](std::size_t n_query, std::size_t n_key) {
+        return AttentionMask::where(n_query, n_key, std::greater_equal<>());
+    }),
+               ContainsText("token 6 may not attend to token 1"));
 }
 
 TEST_CASE("Wrong heads are found", "[layer_properties]") {
