@@ -2,6 +2,7 @@
 
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include "catch.hpp"
 #include "is_sanitized.hpp"
@@ -11,28 +12,33 @@
 
 namespace {
 
-/// What the compiler says of a header of ours with one more flag.
-book::CommandResult compile_with(const std::string& flag) {
-    const std::string lib = (book::source_folder() / "lib").string();
-    std::vector<std::string> command{book::compiler(), "-std=c++20", flag};
+const std::string lib = (book::source_folder() / "lib").string();
+
+/// What the compiler says to these words.
+book::CommandResult compile_with(const std::vector<std::string>& words) {
+    std::vector<std::string> command{book::compiler(), "-std=c++20", "-I" + lib};
 #ifdef __i386__
     command.insert(command.end(), {"-msse2", "-mfpmath=sse"});
 #endif
-    command.insert(command.end(),
-                   {"-fsyntax-only", "-x", "c++", "-I" + lib, lib + "/attn/matrix.hpp"});
+    command.insert(command.end(), words.begin(), words.end());
     return book::run_command(command);
+}
+
+/// What it says of a header of ours.
+book::CommandResult read_header_with(const std::string& flag) {
+    return compile_with({flag, "-fsyntax-only", "-x", "c++", lib + "/attn/matrix.hpp"});
 }
 
 }  // namespace
 
 TEST_CASE("The headers refuse to compile where infinity is forgotten",
           "[strict_arithmetic]") {
-    const book::CommandResult plain = compile_with("-O2");
+    const book::CommandResult plain = read_header_with("-O2");
     INFO(plain.err);
     CHECK(plain.exit_code == 0);
     for (const char* flag : {"-ffast-math", "-Ofast", "-ffinite-math-only"}) {
         INFO(flag);
-        const book::CommandResult refused = compile_with(flag);
+        const book::CommandResult refused = read_header_with(flag);
         CHECK(refused.exit_code != 0);
         CHECK_THAT(refused.err, ContainsText("fast-math"));
     }
@@ -45,12 +51,10 @@ TEST_CASE("A program whose containers are not the library's does not link",
     const TemporaryFolder folder;
     std::ofstream(folder.path / "main.cpp")
         << "#include <attn/matrix.hpp>\nint main() { return attn::Matrix().rows() != 0; }\n";
-    const std::string lib = (book::source_folder() / "lib").string();
     const std::string built = (book::build_folder() / "lib/libattn.a").string();
     const auto link_with = [&](const std::string& flag) {
-        return book::run_command({book::compiler(), "-std=c++20", "-I" + lib, flag,
-                                  folder.path / "main.cpp", built, "-pthread", "-o",
-                                  folder.path / "program"});
+        return compile_with({flag, folder.path / "main.cpp", built, "-pthread", "-o",
+                             folder.path / "program"});
     };
     const book::CommandResult plain = link_with("-O1");
     INFO(plain.err);
