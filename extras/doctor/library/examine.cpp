@@ -152,7 +152,7 @@ private:
     }
 
     void name_padded_rows() {
-        if (std::ranges::any_of(answers_, [](const Answered& answer) {
+        if (std::any_of(answers_.begin(), answers_.end(), [](const Answered& answer) {
                 return answer.probe.setting("padded_rows") == "zero";
             })) {
             diagnosis_.findings.push_back(padded_rows_zero);
@@ -370,10 +370,11 @@ private:
                 look_for(near, tolerance::a_few_digits, 1, options_.seconds / 4);
             // Where nothing is named, and all before the masks is exact, digits are not few.
             const bool names_one = !coarse.sets.front().members.empty();
-            const bool is_off = std::ranges::any_of(near, [&](const Answered& answer) {
-                return distance(answer.yours, expected_from(kind_, answer.probe, {})) >
-                       tolerance_;
-            });
+            const bool is_off =
+                std::any_of(near.begin(), near.end(), [&](const Answered& answer) {
+                    return distance(answer.yours, expected_from(kind_, answer.probe, {})) >
+                           tolerance_;
+                });
             if ((names_one || is_off) && coarse.unexplained.empty()) {
                 tolerance_ = tolerance::a_few_digits;
                 has_few_digits_ = true;

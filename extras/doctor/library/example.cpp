@@ -63,8 +63,9 @@ std::vector<Probe> worth_asking(const Kind& kind, const std::vector<Answered>& a
     }
     std::vector<Probe> probes = kind.small_probes;
     std::erase_if(probes, [&](const Probe& probe) {
+        const auto needs = demands(probe);
         return !able.contains(abilities(probe)) ||
-               !std::ranges::includes(able, demands(probe));
+               !std::includes(able.begin(), able.end(), needs.begin(), needs.end());
     });
     if (found) {
         std::erase_if(probes, [&](const Probe& probe) {
