@@ -98,22 +98,22 @@ std::string dot_in_words(const std::string& name, std::span<const double> a,
 
 }  // namespace
 
-Figure product_figure(const Texts& words, const Texts& columns, const Matrix& x,
+Figure product_figure(const Texts& tokens, const Texts& features, const Matrix& x,
                       std::size_t row, std::size_t column) {
     const Matrix upright = transpose(x), scores = matmul(x, upright);
     const double largest = max_abs_difference(scores, Matrix(scores.rows(), scores.cols()));
     const int decimals = decimals_for(x);
     const Cells look = signed_to(std::max(1.0, std::ceil(largest)), decimals);
-    const Plot left = table("X", x, words, columns, look).framed({row, 0, 1, x.cols()});
+    const Plot left = table("X", x, tokens, features, look).framed({row, 0, 1, x.cols()});
     const Plot above =
-        table("Xᵀ", upright, columns, words, look).framed({0, column, x.cols(), 1});
+        table("Xᵀ", upright, features, tokens, look).framed({0, column, x.cols(), 1});
     return {"01_product",
             "Every cell is the dot product of its row and its column",
             "Framed: a row of X, a column of Xᵀ, and their cell in the product X Xᵀ.",
-            {{Words{dot_in_words(words[row] + " · " + words[column], x.row(row),
+            {{Words{dot_in_words(tokens[row] + " · " + tokens[column], x.row(row),
                                  x.row(column), decimals)},
               above},
-             {left, table("X Xᵀ", scores, words, words, look)
+             {left, table("X Xᵀ", scores, tokens, tokens, look)
                         .framed({row, column})
                         .made_by({"product", "X", "Xᵀ"})}}};
 }

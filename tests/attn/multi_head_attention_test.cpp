@@ -180,11 +180,11 @@ TEST_CASE("512 numbers and 8 heads: the sizes of the paper",
 TEST_CASE("Each head has its own mask", "[multi_head_attention][mask]") {
     Random generator(35);
     const MultiHeadAttention layer = random_multi_head_attention(6, 2, generator);
-    const Matrix x = random_normal_matrix(5, 6, generator);
+    const Matrix rows = random_normal_matrix(5, 6, generator);
     const AttentionMask mask =
         causal_mask(5) &
         AttentionMask::per_head({distance_bias(5, 0.5), length_mask(5, 5, 3)});
-    const MultiHeadTrace trace = layer.trace(x, x, x, mask);
+    const MultiHeadTrace trace = layer.trace(rows, rows, rows, mask);
     for (std::size_t h = 0; h < 2; ++h) {
         const AttentionTrace alone = scaled_dot_product_attention(
             split_heads(trace.q, 2)[h], split_heads(trace.k, 2)[h],
@@ -193,5 +193,5 @@ TEST_CASE("Each head has its own mask", "[multi_head_attention][mask]") {
     }
     CHECK(trace.heads[0].weights(4, 4) != 0);
     CHECK(trace.heads[1].weights(4, 4) == 0);
-    CHECK(layer.forward(x, x, x, mask) == trace.output);
+    CHECK(layer.forward(rows, rows, rows, mask) == trace.output);
 }

@@ -109,26 +109,26 @@ TEST_CASE("The longer arrow wins by the dot product, the better directed one by 
 
 TEST_CASE("Every similarity has its cell, its number and its colour",
           "[01_dot_product][S0-07]") {
-    const std::vector<std::string> words{"king", "queen", "apple"};
+    const std::vector<std::string> names{"king", "queen", "apple"};
     const Matrix x{{1.5, 0}, {1, 1.5}, {-0.5, 1}};
     const Matrix scores{{2.25, 1.5, -0.75}, {1.5, 3.25, 1}, {-0.75, 1, 1.25}};  // by hand
-    const plots::Figure figure = product_figure(words, {"royal", "edible"}, x, 0, 1);
+    const plots::Figure figure = product_figure(names, {"royal", "edible"}, x, 0, 1);
     const std::string csv = plots::csv_text(figure), svg = plots::svg_text(figure);
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t j = 0; j < 3; ++j) {
-            INFO(words[i] << " and " << words[j]);
-            CHECK_THAT(csv, ContainsText("," + words[i] + "," + words[j] + "," +
+            INFO(names[i] << " and " << names[j]);
+            CHECK_THAT(csv, ContainsText("," + names[i] + "," + names[j] + "," +
                                          exact_text(scores(i, j)) + "\n"));
         }
-        CHECK_THAT(svg, ContainsText(">" + words[i] + "<"));
+        CHECK_THAT(svg, ContainsText(">" + names[i] + "<"));
     }
     const auto framed = [&](std::size_t i, std::size_t j) {
         return marks_of<plots::Cells>(figure.rows.at(i).at(j)).at(0);
     };
     const auto frame_is = [](const plots::Cells& cells, std::size_t row, std::size_t column,
-                             std::size_t rows, std::size_t columns) {
+                             std::size_t n_rows, std::size_t n_columns) {
         return cells.frame && cells.frame->row == row && cells.frame->column == column &&
-               cells.frame->rows == rows && cells.frame->columns == columns;
+               cells.frame->rows == n_rows && cells.frame->columns == n_columns;
     };
     CHECK(framed(1, 1).values == scores);
     CHECK(frame_is(framed(1, 1), 0, 1, 1, 1));

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "infinity.hpp"
 #include "masks.hpp"
 
 using namespace attn;
