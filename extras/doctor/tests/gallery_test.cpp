@@ -138,8 +138,8 @@ TEST_CASE("doctor: names chapter 12's wrong corner of the causal mask") {
     };
     const Diagnosis found = examine_attention(attention_of);
     require_named(found, "causal_corner", 13);
-    CHECK(found.verdict ==
-          doctor::Verdict::another_convention);  // PyTorch's is_causal is one
+    // PyTorch's is_causal is one.
+    CHECK(found.verdict == doctor::Verdict::another_convention);
 }
 
 TEST_CASE("doctor: names chapter 12's running maximum") {

@@ -1,6 +1,5 @@
 #include "attn/learning/decoder_backward.hpp"
 
-#include <string>
 #include <utility>
 
 #include "attn/learning/feed_forward_backward.hpp"
@@ -17,24 +16,6 @@ void require_same_placement(const DecoderLayer& layer, const DecoderLayerTrace& 
     throw ShapeError(
         "backward of DecoderLayer: the trace's norms have another placement than the "
         "layer's; give the trace of this layer");
-}
-
-void require_same_layers(const Decoder& decoder, const DecoderTrace& trace,
-                         const Decoder& gradient) {
-    const std::string name = "backward of Decoder";
-    const std::size_t n_layers = decoder.layers.size();
-    require_trace_of(name.c_str(), "layers", trace.layers.size(), n_layers);
-    require_trace_of(name.c_str(), "final norms", trace.final_norm ? 1 : 0,
-                     decoder.final_norm ? 1 : 0);
-    if (gradient.layers.size() == n_layers &&
-        gradient.final_norm.has_value() == decoder.final_norm.has_value()) {
-        return;
-    }
-    throw ShapeError(name + ": the gradient has " + std::to_string(gradient.layers.size()) +
-                     " layers and " + std::to_string(gradient.final_norm ? 1 : 0) +
-                     " final norms, the decoder " + std::to_string(n_layers) + " and " +
-                     std::to_string(decoder.final_norm ? 1 : 0) +
-                     "; start with zeros_like of the same decoder");
 }
 
 DecoderInputGradient backward_post_norm(const DecoderLayer& layer,
@@ -86,7 +67,8 @@ DecoderInputGradient backward(const DecoderLayer& layer, const DecoderLayerTrace
 
 DecoderInputGradient backward(const Decoder& decoder, const DecoderTrace& trace,
                               const Matrix& d_output, Decoder& gradient) {
-    require_same_layers(decoder, trace, gradient);
+    require_parts_of("backward of Decoder", "decoder", parts_of(decoder), parts_of(trace),
+                     parts_of(gradient));
     DecoderInputGradient d{d_output, {}};
     if (decoder.final_norm) {
         d.y = backward(*decoder.final_norm, *trace.final_norm, d.y, *gradient.final_norm);

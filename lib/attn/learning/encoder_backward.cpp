@@ -1,7 +1,5 @@
 #include "attn/learning/encoder_backward.hpp"
 
-#include <string>
-
 #include "attn/learning/feed_forward_backward.hpp"
 #include "attn/learning/layer_norm_backward.hpp"
 #include "attn/learning/multi_head_attention_backward.hpp"
@@ -11,31 +9,11 @@
 namespace attn {
 namespace {
 
-const char* const name = "backward of Encoder";
-
 void require_same_placement(const EncoderLayer& layer, const EncoderLayerTrace& trace) {
     if (layer.placement == trace.placement) return;
     throw ShapeError(
         "backward of EncoderLayer: the trace's norms have another placement than the "
         "layer's; give the trace of this layer");
-}
-
-void require_same_layers(const Encoder& encoder, const EncoderTrace& trace,
-                         const Encoder& gradient) {
-    const std::size_t n_layers = encoder.layers.size();
-    require_trace_of(name, "layers", trace.layers.size(), n_layers);
-    require_trace_of(name, "final norms", trace.final_norm ? 1 : 0,
-                     encoder.final_norm ? 1 : 0);
-    if (gradient.layers.size() == n_layers &&
-        gradient.final_norm.has_value() == encoder.final_norm.has_value()) {
-        return;
-    }
-    throw ShapeError(std::string(name) + ": the gradient has " +
-                     std::to_string(gradient.layers.size()) + " layers and " +
-                     std::to_string(gradient.final_norm ? 1 : 0) +
-                     " final norms, the encoder " + std::to_string(n_layers) + " and " +
-                     std::to_string(encoder.final_norm ? 1 : 0) +
-                     "; start with zeros_like of the same encoder");
 }
 
 Matrix backward_post_norm(const EncoderLayer& layer, const EncoderLayerTrace& trace,
@@ -77,7 +55,8 @@ Matrix backward(const EncoderLayer& layer, const EncoderLayerTrace& trace,
 
 Matrix backward(const Encoder& encoder, const EncoderTrace& trace, const Matrix& d_output,
                 Encoder& gradient) {
-    require_same_layers(encoder, trace, gradient);
+    require_parts_of("backward of Encoder", "encoder", parts_of(encoder), parts_of(trace),
+                     parts_of(gradient));
     Matrix d = d_output;
     if (encoder.final_norm) {
         d = backward(*encoder.final_norm, *trace.final_norm, d, *gradient.final_norm);

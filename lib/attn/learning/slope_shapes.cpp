@@ -45,4 +45,15 @@ void require_trace_of(const std::string& function, const std::string& name,
                      "; give the trace of this layer and this input");
 }
 
+void require_parts_of(const std::string& function, const std::string& stack,
+                      const StackParts& wanted, const StackParts& trace,
+                      const StackParts& gradient) {
+    require_trace_of(function, "layers", trace.layers, wanted.layers);
+    require_trace_of(function, "final norms", trace.final_norms, wanted.final_norms);
+    require(gradient.layers == wanted.layers && gradient.final_norms == wanted.final_norms,
+            function, ": the gradient has ", gradient.layers, " layers and ",
+            gradient.final_norms, " final norms, the ", stack, " ", wanted.layers, " and ",
+            wanted.final_norms, "; start with zeros_like of the same ", stack);
+}
+
 }  // namespace attn

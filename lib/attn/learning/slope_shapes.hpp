@@ -29,4 +29,21 @@ void require_gradient_of(const std::string& function, const std::string& name,
 void require_trace_of(const std::string& function, const std::string& name,
                       std::size_t given, std::size_t wanted);
 
+/// What an encoder or a decoder is made of, its trace, or its gradient.
+struct StackParts {
+    std::size_t layers = 0;
+    std::size_t final_norms = 0;  // 0 or 1
+};
+
+template <class Stack>
+StackParts parts_of(const Stack& stack) {
+    return {stack.layers.size(), stack.final_norm ? std::size_t{1} : std::size_t{0}};
+}
+
+/// throws  ShapeError  when the trace or the gradient has other parts than the stack, which is
+///                     called `stack`: "encoder"
+void require_parts_of(const std::string& function, const std::string& stack,
+                      const StackParts& wanted, const StackParts& trace,
+                      const StackParts& gradient);
+
 }  // namespace attn
