@@ -30,7 +30,7 @@ void wrong_calls::with_attention(Said& said) {
     WRONG(length_mask(2, 3, 4));
     WRONG(mask & open_mask(3, 3));
     WRONG(mask & open_mask(2, 2));
-    WRONG(causal_mask(3) + causal_mask(3));
+    WRONG(open_mask(2, 2) + padding_mask(2, {0, 7}, 0));
     WRONG(score_bias(Matrix{{0, -infinity}}));
     WRONG(score_bias(Matrix{{not_a_number}}));
     WRONG(score_bias(Matrix{{1e308}}) & score_bias(Matrix{{1e308}}));

@@ -73,6 +73,9 @@ void wrong_calls::with_floats(Said& said) {
     LET(bad.layers[0].attention.w_k = {Matrix(6, 9)});
     WRONG(fast::Encoder(bad));
     LET(bad = good);
+    LET(bad.layers[0].attention.w_v = {Matrix(6, 4)});
+    WRONG(fast::Encoder(bad));
+    LET(bad = good);
     LET(bad.layers[0].feed_forward.second = {Matrix(9, 6)});
     WRONG(fast::Encoder(bad));
     LET(bad = good);

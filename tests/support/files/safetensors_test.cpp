@@ -286,11 +286,13 @@ TEST_CASE("A name that comes twice is found out", "[safetensors]") {
           "x: at byte 32, in its header: the name 'a' for the second time");
 }
 
-TEST_CASE("A million names are too many", "[safetensors]") {
+TEST_CASE("100,000 names are possible, and no more", "[safetensors]") {
     std::string header = "{";
-    for (int i = 0; i < 1000000; ++i) {
-        header += (i == 0 ? "" : ",") + entry(std::to_string(i), 0, 0, "F32", "[0]");
+    for (int i = 1; i <= 100000; ++i) {
+        header += entry(std::to_string(i), 0, 0, "F32", "[0]") + (i < 100000 ? "," : "");
     }
+    CHECK(complaint_about(file_of(header + "}", "")).empty());
+    header += "," + entry("one more", 0, 0, "F32", "[0]");
     CHECK(complaint_about(file_of(header + "}", "")).ends_with("more than 100000 names"));
 }
 
