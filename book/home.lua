@@ -93,8 +93,8 @@ local function ribbons()
     '</div>\n<p class="hero-note">The weights of each word sum to 1. Printed by <code>./run 7</code>.</p></div>'
 end
 
--- The first paragraph: its first sentence large, the rest below it.
-local function hero(title, lead, chapters)
+-- The first paragraph: its first sentence large, the rest below it. learning_heading: the heading of what learns further down, or nil.
+local function hero(title, lead, chapters, learning_heading)
   local first, rest = pandoc.List(), pandoc.List()
   local is_first = true
   for _, inline in ipairs(lead.content) do
@@ -103,8 +103,9 @@ local function hero(title, lead, chapters)
   end
   return raw('<div class="hero"><div class="hero-text"><h1>' .. escaped(title) .. '</h1><p class="tagline">' ..
     base.html_of_inlines(first) .. "</p><p>" .. base.html_of_inlines(rest) .. '</p><p class="ways"><a class="button" href="' ..
-    base.place_of(base.chapters()[1]) .. '" data-continue>Start with chapter 1</a> <a href="#' .. chapters ..
-    '">All chapters</a></p></div>\n' .. ribbons() .. "</div>")
+    base.place_of(base.chapters()[1]) .. '" data-continue>Start with chapter 1</a>' ..
+    (learning_heading and ' <a href="#' .. learning_heading.identifier .. '">' .. base.html_of_inlines(learning_heading.content) .. "</a>" or "") ..
+    ' <a href="#' .. chapters .. '">All chapters</a></p></div>\n' .. ribbons() .. "</div>")
 end
 
 local function is_chapters(block)
@@ -166,7 +167,8 @@ return function(doc, title)
   end
   contents.entry(title, "")
   local lead = intro:find_if(function(block) return block.t == "Para" and not figures.name_of(block) end)
-  out:insert(hero(title, lead, chapters.heading.identifier))
+  local rest, is_live = with_live_figures(intro:filter(function(block) return block ~= lead end))
+  out:insert(hero(title, lead, chapters.heading.identifier, is_live and rest[1] or nil))
   local function put(section, before, behind)
     contents.heading(2, section.heading.identifier, section.heading.content)
     out:insert(raw(before))
@@ -177,7 +179,6 @@ return function(doc, title)
     out:insert(raw(behind))
   end
 
-  local rest, is_live = with_live_figures(intro:filter(function(block) return block ~= lead end))
   if #rest > 0 then
     out:insert(raw('<div class="band">'))
     out:extend(rest)
