@@ -92,7 +92,7 @@ public:
         return bias(query, key) != closed;
     }
 
-    /// Whether the query may attend to any key at all.
+    /// Whether the query may attend to any key at all; false where there is none.
     bool allows_any(std::size_t query) const;
 
     friend bool operator==(const AttentionMask&, const AttentionMask&) = default;
@@ -125,7 +125,8 @@ Matrix apply_mask(Matrix scores, const AttentionMask& mask);
 ///         std::domain_error  when a sum of biases overflows to +infinity
 AttentionMask operator&(const AttentionMask& a, const AttentionMask& b);
 
-/// The same open keys as mask, with their scores moved by bias: causal_mask(n) + distance.
+/// The same open keys as mask, with their scores moved by bias: causal_mask(n) + distance. A sum
+/// that overflows to -infinity closes the key, as with &.
 /// throws  ShapeError         as &
 ///         std::domain_error  as &, and when bias closes a key; masks are combined with &
 AttentionMask operator+(const AttentionMask& mask, const AttentionMask& bias);

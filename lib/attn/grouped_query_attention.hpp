@@ -47,7 +47,7 @@ struct GroupedQueryAttention {
     RotaryLayout layout = RotaryLayout::interleaved;
 
     /// x        [n x d_model]  the next n words of a text: all at once, or one by one, with the
-    ///                         same result to the last bit
+    ///                         same result to the last bit, if all numbers are finite
     /// cache                   empty before the first word; gets their keys and values
     /// returns  [n x d_model]
     /// throws   ShapeError         when n_kv_heads is 0 or does not divide n_heads, a head has

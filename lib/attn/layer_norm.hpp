@@ -36,10 +36,10 @@ struct LayerNorm {
     ///
     /// x        [n x d]
     /// returns  [n x d]  A row of equal numbers becomes beta; with epsilon 0 it is NaN. A row
-    ///                   that holds a NaN or an infinity, or in which the sum or a distance
-    ///                   from the mean is infinite, is all NaN. If only the sum of the squared
-    ///                   distances is infinite, as it is with one beyond 1.35e154, the row
-    ///                   becomes beta.
+    ///                   that holds a NaN or an infinity, or in which a sum of the numbers or
+    ///                   of their distances from the mean overflows, is all NaN. If only the
+    ///                   sum of the squared distances is infinite, as it is with one beyond
+    ///                   1.35e154, the row becomes beta.
     /// throws   ShapeError         when d is 0, or gamma or beta is neither empty nor of
     ///                             length d
     ///          std::domain_error  when epsilon is negative, infinite or NaN

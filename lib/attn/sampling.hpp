@@ -30,12 +30,12 @@ std::vector<double> at_temperature(std::span<const double> logits, double temper
 
 /// Top-k: the k likeliest words, of equal ones the first; the others get 0.
 ///
-/// p        [n]  at least 0, of any sum above 0
+/// p        [n]  at least 0, of any finite sum above 0
 /// k        more than n keeps all
 /// returns  [n]  sum 1
 /// throws   ShapeError         when p is empty
 ///          std::domain_error  when k is 0; when an entry of p is negative, infinite or NaN, or
-///                             all are 0
+///                             all are 0, or their sum is infinite
 /// source   Fan, Lewis and Dauphin (2018)
 std::vector<double> top_k(std::span<const double> p, std::size_t k);
 
@@ -49,7 +49,7 @@ std::vector<double> top_p(std::span<const double> p, double share);
 
 /// A word at random, each as often as its probability says. It takes one draw of generator.
 ///
-/// p        [n]  at least 0, of any sum above 0
+/// p        [n]  at least 0, of any finite sum above 0
 /// returns  its place, never that of a word with probability 0
 /// throws   as top_k
 std::size_t draw(std::span<const double> p, Random& generator);

@@ -228,8 +228,8 @@ Options:
   --json            the report for programs
 
 Exit code: 0 right or accepted, 1 wrong and named, another convention, or right to few
-digits, 2 wrong and not wholly named, or right where it ran, 3 no verdict, 64 called
-wrongly.
+digits or not at the edges, 2 wrong and not wholly named, or right where it ran, 3 no
+verdict, 64 called wrongly.
 
 Decline what your function is not meant to do (a mask, another norm); loop over rows
 if it takes one; leave dropout's rate alone and switch to evaluation.
