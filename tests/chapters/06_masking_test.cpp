@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,8 @@
 #include "attn/softmax.hpp"
 #include "catch.hpp"
 #include "chapters/examples/small_example.hpp"
+#include "chapters/program/all_chapters.hpp"
+#include "chapters/program/knobs.hpp"
 #include "chapters/study_notes/tensorflow_attention.hpp"
 #include "infinity.hpp"
 #include "masks.hpp"
@@ -101,6 +104,18 @@ TEST_CASE("Without its padding a sentence gets what it gets alone", "[06_masking
         const auto of_rest = [&](const Matrix& m) { return select_rows(m, rest); };
         CHECK(of_rest(masked(padding_mask(4, {0, 1, 2, 3}, pad)).output) ==
               scaled_dot_product_attention(of_rest(q), of_rest(k), of_rest(v)).output);
+    }
+}
+
+TEST_CASE("The chapter's own function masks any word as padding", "[06_masking]") {
+    for (const std::string& word : small_example::tokens) {
+        Chapter chapter;
+        all_chapters.at(5)(chapter);
+        chapter.turn("pad", word);
+        std::ostringstream out;
+        Page page(out);
+        chapter.run_section("Padding masked", page);
+        CHECK_THAT(out.str(), ContainsText("alone, to the last bit: yes"));
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include "catch.hpp"
 #include "plots/clearance.hpp"
+#include "plots/colour_bars.hpp"
 #include "plots/figure_faults.hpp"
 #include "plots/figure_samples.hpp"
 #include "plots/layout.hpp"
@@ -446,6 +447,7 @@ TEST_CASE("A table that stands alone has its colours beside it", "[figure_layout
     CHECK(page_of({{square("a"), square("b")}}).bars.empty());
     CHECK(page_of({{table("", Matrix(12, 12), {}, {})}}).bars.empty());
     CHECK(faults_of(page_of({{square("a")}})) == "");
+    CHECK(upright_bar(ColourBar{}, {0, 100, 18, 40}).texts.size() == 2);  // no room for 0.5
     const Page map = page_of({{large_map("", Matrix(50, 128), 2)}});
     REQUIRE(map.bars.size() == 1);
     CHECK(map.bars[0].texts.at(0).text == "−2");
@@ -465,6 +467,9 @@ TEST_CASE("A step leads from block to block, a row of steps from row to row",
     CHECK(page.routes[0].has_head);
     CHECK(points[0].y == page.plots[1].box.centre().y);
     CHECK(faults_of(page) == "");
+    const Page words = page_of(
+        {{square("a"), Step{"softmax"}, square("b", {"a longer word", "b", "c", "d"})}});
+    CHECK(words.routes.at(0).points[1].x < box_of(find(words, "a longer word")).left);
     const Page down = page_of({{square("a"), square("b")},
                                {Step{"one"}, Step{"two"}},
                                {square("c"), square("d")}});

@@ -108,4 +108,16 @@ TEST_CASE("A phone gets every figure of the book, on a page that is narrower",
         plots::page_width);
 }
 
+TEST_CASE("On a phone an arrow from row to row is its words", "[figures]") {
+    const plots::Plot wide = plots::table("", Matrix(4, 9), {}, {});
+    const plots::Figure figure{
+        "00_steps",
+        "",
+        "",
+        {{wide, wide}, {plots::Step{"one"}, plots::Step{}}, {wide, wide}}};
+    const std::vector<plots::Row> rows = plots::narrowed(figure).rows;
+    REQUIRE(rows.size() == 5);
+    CHECK(std::get<plots::Words>(rows[2][0]).text == "one");
+}
+
 }  // namespace attn::chapters

@@ -103,6 +103,8 @@ TEST_CASE("Signed cells and the numbers on them turn, shares do not", "[svg_text
                            ContainsText("fill=\"#fff\" class=\"t-white-black\">−1.00<") &&
                            ContainsText("style=\"--c:var(--k5)\"") &&
                            ContainsText("style=\"--c:var(--k4)\""));
+    const std::string alone = svg_text(figure_of({table("", {{1}}, {}, {}, signed_to(1))}));
+    CHECK_THAT(between(alone, "<linearGradient", "/>"), ContainsText("--c:var(--k1)"));
 }
 
 TEST_CASE("Closed and not a number never look alike", "[svg_text]") {
