@@ -39,10 +39,10 @@ void answer(const fs::path& folder) {
     write_npy(folder / "output.npy", right_answer(folder));
 }
 
-/// Each process of ours adds its number to the file that PIDS names.
-void note_process() {
+/// Adds the number of a process of ours to the file that PIDS names.
+void note_process(pid_t number = getpid()) {
     if (const char* file = std::getenv("PIDS")) {
-        std::ofstream(file, std::ios::app) << getpid() << '\n';
+        std::ofstream(file, std::ios::app) << number << '\n';
     }
 }
 
@@ -59,10 +59,9 @@ void hang_with_a_child() {
 
 void answer_and_leave_a_child(const fs::path& folder) {
     answer(folder);
-    if (fork() == 0) {
-        note_process();
-        sleep_for_ever();
-    }
+    const pid_t child = fork();
+    if (child == 0) sleep_for_ever();
+    note_process(child);  // which may be ended before it does so itself
 }
 
 /// With a session of its own and no parent, as daemons have.
