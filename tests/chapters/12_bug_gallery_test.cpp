@@ -372,6 +372,18 @@ TEST_CASE("Each exhibit's figure can be drawn and has its own name", "[chapter12
         ContainsText("softmax and scale,1 softmax_axis,sum 1,×\n") &&
             ContainsText("masks,8 mask_after_softmax,sum 1,×\n") &&
             ContainsText("dropout and blocks,23 dropout_on,,does nothing in evaluation"));
+    for (const plots::Row& row : lineup.rows) {  // a phone gets as many dots and crosses
+        const auto& family = std::get<plots::Plot>(row[0]);
+        const plots::Texts& said = *plots::cells_of(family)->texts;
+        std::ptrdiff_t dots = 0, strokes = 0;
+        for (const plots::Mark& mark : plots::Plot(family.narrow.at(0)).marks) {
+            if (const auto* all = std::get_if<plots::Dots>(&mark))
+                dots += std::ssize(all->points);
+            strokes += std::holds_alternative<plots::Line>(mark);
+        }
+        CHECK(dots == std::ranges::count(said, "•"));
+        CHECK(strokes == 2 * std::ranges::count(said, "×"));
+    }
     const std::string losses = plots::csv_text(ch12::losses_figure(
         {{"right", {2, 1, 0.5}}, {"not a number", {2, NAN, NAN}}, {"wrong", {2, 1, 0}}}));
     CHECK_THAT(losses,
