@@ -391,6 +391,9 @@ TEST_CASE("The chapter learns as the file's main() does, and may be stopped",
     CHECK(learned.alignment.rows() == learned.english.size());
     CHECK(learned.alignment.cols() == 5);
     CHECK_THROWS_AS(ch17::typed("나는 바다로 가"), UsageError);
+    const std::string twelve = "가 가 가 가 가 가 가 가 가 가 가 가";
+    CHECK(ch17::typed(twelve).size() == 12);
+    CHECK_THROWS_AS(ch17::typed(twelve + " 가"), UsageError);
     CHECK_THROWS_AS(ch17::typed(""), UsageError);
     CHECK_THROWS_AS(ch17::typed("\xff"), UsageError);
 }
