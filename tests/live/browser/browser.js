@@ -1,5 +1,5 @@
 // node browser.js PROJECT LIVE COMPARE: the live figures in a real browser, from file://. LIVE is what
-// book/live/pack.js made; COMPARE is the tool compare_output. Needs chromium.
+// book/live/pack.js made; COMPARE is tests/book/same.py. Needs chromium.
 "use strict";
 const fs = require("fs"), os = require("os"), path = require("path");
 const { spawnSync } = require("child_process");
