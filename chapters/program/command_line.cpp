@@ -1,9 +1,9 @@
 #include "chapters/program/command_line.hpp"
 
 #include <algorithm>
-#include <csignal>
 #include <exception>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <map>
 
@@ -11,13 +11,14 @@
 #include "chapters/program/folders.hpp"
 #include "chapters/program/options.hpp"
 #include "chapters/program/table_of_knobs.hpp"
-#include "chapters/program/writing.hpp"
 #include "plots/figure_files.hpp"
 #include "plots/gnuplot.hpp"
 #include "plots/pictures.hpp"
 #include "support/files/npy.hpp"
 #include "support/files/whole_file.hpp"
 #include "support/text/utf8.hpp"
+
+namespace fs = std::filesystem;
 
 namespace attn::chapters {
 namespace {
@@ -155,6 +156,23 @@ void require_writer(const Chapter& chapter, const Labels& titles, const std::str
                      "', and no section that runs writes it; it is written by " + all);
 }
 
+/// Makes the folder into which an option's file or folder goes, and tries it, so that nobody trains
+/// for an hour in vain.
+///
+/// throws  UsageError  when nothing can be written there
+void require_writable(const std::string& option, PathUse use, const Path& path) {
+    const bool is_file = use == PathUse::write_file;
+    const Path folder = is_file ? path.parent_path() : path;
+    std::error_code error;
+    if (!folder.empty()) fs::create_directories(folder, error);
+    const bool can_be_written = is_file ? std::ofstream(path, std::ios::app).is_open()
+                                        : fs::is_directory(folder, error);
+    if (!error && can_be_written) return;
+    throw UsageError("--" + option + " was given '" + clean_utf8(path.string()) +
+                     "', and nothing can be written there; give a " +
+                     (is_file ? "file" : "folder") + " that can be");
+}
+
 /// Writes what the pages hold to files, and says where. A failure is told, and the chapter goes
 /// on; its exit code will be 1.
 class Files {
@@ -163,7 +181,6 @@ public:
         : chapter_(chapter), wishes_(wishes) {}
 
     void write(const Page& page) {
-        const Uninterrupted moment;
         for (const Given& given : page.given()) write(given);
         for (const Kept& kept : page.kept()) write(kept);
         for (const plots::Figure& figure : page.figures()) write(figure);
@@ -209,8 +226,7 @@ private:
         for (const plots::Figure& figure : figures_) {
             try_to([&] {
                 const auto picture = plots::draw_picture(
-                    std::filesystem::path(wishes_.figures) / (figure.name + ".svg"),
-                    format);
+                    fs::path(wishes_.figures) / (figure.name + ".svg"), format);
                 std::cerr << "figure: " << clean_utf8(picture.string()) << "\n";
             });
         }
@@ -232,7 +248,7 @@ private:
 
     bool has_folder(const std::string& folder, const std::string& what) {
         std::error_code error;
-        std::filesystem::create_directories(folder, error);
+        fs::create_directories(folder, error);
         if (error && unusable_ != folder) {
             warn("no " + what + ": cannot create the folder " + folder + ": " +
                  error.message());
@@ -243,20 +259,16 @@ private:
     }
 
     void write(const Given& given) {
-        const Written written = write_somewhere(given);
-        if (!written.failure.empty()) {
-            warn("the " + given.what + " could not be written: " + written.failure);
-            has_failed_ = true;
-        }
-        if (written.where.empty()) return;
-        std::cerr << given.what << ": " << clean_utf8(written.where.string()) << "\n";
+        try_to([&] {
+            given.write(given.to);
+            std::cerr << given.what << ": " << clean_utf8(given.to.string()) << "\n";
+        });
     }
 
     void write(const Kept& kept) {
         if (wishes_.npy.empty() || !has_folder(wishes_.npy, "matrices")) return;
         try_to([&] {
-            const auto file =
-                std::filesystem::path(wishes_.npy) / (chapter_ + "." + kept.name + ".npy");
+            const auto file = fs::path(wishes_.npy) / (chapter_ + "." + kept.name + ".npy");
             write_npy(file, kept.matrix);
             std::cerr << "matrix: " << clean_utf8(file.string()) << "\n";
         });
@@ -303,9 +315,6 @@ int run_command_line(void (*contents)(Chapter&), int argc, char** argv) {
 }
 
 int run_command_line(Chapter& chapter, int argc, char** argv) {
-#ifdef SIGXFSZ  // Too large a file is then an error, which is told, and something is left to write.
-    std::signal(SIGXFSZ, SIG_IGN);
-#endif
     Options options;
     add_options(options, chapter);
     Wishes wishes;
@@ -322,12 +331,10 @@ int run_command_line(Chapter& chapter, int argc, char** argv) {
             chapter.check_values();
             const Labels titles = wanted_titles(chapter, wishes);
             for (const auto& [name, path] : wishes.paths) {
-                if (chapter.knob(name).use == PathUse::read) continue;
+                const PathUse use = chapter.knob(name).use;
+                if (use == PathUse::read) continue;
                 require_writer(chapter, titles, name, path);
-                require_writable(name, chapter.knob(name).use, path);
-#ifdef SIGPIPE  // What is given is written even where nobody reads the text any more.
-                std::signal(SIGPIPE, SIG_IGN);
-#endif
+                require_writable(name, use, path);
             }
             if (!wishes.npy.empty()) {
                 require_writable("npy", PathUse::write_folder, wishes.npy);

@@ -77,8 +77,7 @@ public:
     /// Hands over what is to be written to a path, a path knob's; nothing where that is empty.
     ///
     /// what   "weights", for the line that says where they are
-    /// write  holds a copy of all that it writes: it is called after the section, and again with
-    ///        another path where the first cannot be written
+    /// write  holds a copy of all that it writes: it is called after the section
     void give(const std::string& what, const Path& to,
               const std::function<void(const Path& to)>& write);
 

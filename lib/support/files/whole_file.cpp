@@ -2,7 +2,6 @@
 
 #include <cerrno>
 #include <fstream>
-#include <random>
 #include <sstream>
 #include <stdexcept>
 #include <system_error>
@@ -45,23 +44,14 @@ std::string read_whole_file(const fs::path& file) {
 }
 
 void write_whole_file(const fs::path& file, std::string_view bytes) {
-    // A name of this call's own, so that two at work on one file do no harm.
-    std::random_device random;
-    std::error_code error, ignored;  // where there is no file yet
-    fs::path to = file;
-    for (int links = 0; links < 40 && fs::is_symlink(to, ignored); ++links) {
-        to = to.parent_path() / fs::read_symlink(to, ignored);
-    }
-    const fs::path part =
-        to.string() + "." + std::to_string(random()) + std::to_string(random()) + ".part";
+    const fs::path part = file.string() + ".part";
+    std::error_code error, ignored;
     errno = 0;
     std::ofstream stream(part, std::ios::binary);
     stream << bytes;
     stream.close();
     if (!stream) error = last_error();
-    const fs::file_status before = fs::status(to, ignored);
-    if (!error && fs::exists(before)) fs::permissions(part, before.permissions(), error);
-    if (!error) fs::rename(part, to, error);
+    if (!error) fs::rename(part, file, error);
     if (!error) return;
     fs::remove(part, ignored);
     fail("cannot write ", file, error);

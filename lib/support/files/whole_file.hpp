@@ -14,10 +14,8 @@ namespace attn {
 ///                             end; the message names file and reason
 std::string read_whole_file(const std::filesystem::path& file);
 
-/// Replaces the file by these bytes. They go to a temporary name beside it, which is renamed at
-/// the end: no reader ever sees half a file, on a full disk the old one is still there, and two
-/// threads or programs may write at once. A link stays a link, and permissions stay. A program that
-/// a signal ends meanwhile leaves that name.
+/// Replaces the file by these bytes. They go to file.part, which is renamed at the end, so on a full
+/// disk the old file is still there.
 ///
 /// throws  std::runtime_error  when it cannot be written; the message names file and reason
 void write_whole_file(const std::filesystem::path& file, std::string_view bytes);

@@ -3,10 +3,8 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include <atomic>
 #include <csignal>
 #include <filesystem>
-#include <thread>
 
 #include "catch.hpp"
 #include "temporary_folder.hpp"
@@ -64,21 +62,6 @@ TEST_CASE("A file that cannot be read or written is named with the reason",
     CHECK(files_in(folder.path) == 1);  // nothing half written is left
 }
 
-TEST_CASE("A link and permissions outlive a new text", "[whole_file]") {
-    const TemporaryFolder folder;
-    write_whole_file(folder.path / "mine", "old");
-    fs::permissions(folder.path / "mine", fs::perms::owner_read | fs::perms::owner_write);
-    fs::create_symlink("mine", folder.path / "link");
-    write_whole_file(folder.path / "link", "new");
-    CHECK(fs::is_symlink(folder.path / "link"));
-    CHECK(read_whole_file(folder.path / "mine") == "new");
-    CHECK(fs::status(folder.path / "mine").permissions() ==
-          (fs::perms::owner_read | fs::perms::owner_write));
-    fs::create_symlink("nothing", folder.path / "dangling");
-    write_whole_file(folder.path / "dangling", "made");
-    CHECK(read_whole_file(folder.path / "nothing") == "made");
-}
-
 TEST_CASE("When the disk is full, the old file is still there", "[whole_file]") {
     const TemporaryFolder folder;
     write_whole_file(folder.path / "x", "old");
@@ -88,29 +71,6 @@ TEST_CASE("When the disk is full, the old file is still there", "[whole_file]") 
                           ContainsText("cannot write ") && ContainsText("File too large"));
     }
     CHECK(read_whole_file(folder.path / "x") == "old");
-    CHECK(files_in(folder.path) == 1);
-}
-
-TEST_CASE("Two threads that write one file leave it whole", "[whole_file]") {
-    const TemporaryFolder folder;
-    const fs::path file = folder.path / "shared";
-    const std::string one(200000, '1'), two(300000, '2');
-    std::atomic<int> failures{0};
-    const auto write = [&](const std::string& bytes) {
-        for (int round = 0; round < 50; ++round) {
-            try {
-                write_whole_file(file, bytes);
-                const std::string now = read_whole_file(file);
-                if (now != one && now != two) ++failures;
-            } catch (const std::exception&) {
-                ++failures;
-            }
-        }
-    };
-    std::thread other(write, one);
-    write(two);
-    other.join();
-    CHECK(failures == 0);
     CHECK(files_in(folder.path) == 1);
 }
 
