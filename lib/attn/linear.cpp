@@ -25,10 +25,8 @@ Linear random_linear(std::size_t d_in, std::size_t d_out, Random& generator) {
     require(d_in > 0, "random_linear: d_in is 0; a linear map needs an input");
     const double largest = 1.0 / std::sqrt(static_cast<double>(d_in));
     Linear linear{Matrix(d_in, d_out), std::vector<double>(d_out)};
-    for (std::size_t i = 0; i < d_in; ++i) {
-        for (double& weight : linear.weight.row(i)) {
-            weight = generator.uniform(-largest, largest);
-        }
+    for (double& weight : linear.weight.values()) {
+        weight = generator.uniform(-largest, largest);
     }
     for (double& bias : linear.bias) bias = generator.uniform(-largest, largest);
     return linear;

@@ -32,10 +32,8 @@ AttentionMask mask_from_blocked(const Matrix& blocked) {
 }
 
 AttentionMask mask_from_additive(const Matrix& additive, double fill) {
-    if (!(fill < 0.0)) {
-        throw std::domain_error("mask_from_additive: fill is " + exact_text(fill) +
-                                "; it must be negative");
-    }
+    require<std::domain_error>(fill < 0.0, "mask_from_additive: fill is ", exact_text(fill),
+                               "; it must be negative");
     return AttentionMask::adding(
         additive.rows(), additive.cols(), [&](std::size_t query, std::size_t key) {
             const double entry = additive(query, key);

@@ -5,13 +5,13 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "attn/shape_error.hpp"
+
 namespace attn {
 
 std::string number_text(double value, int decimals) {
-    if (decimals < 0 || decimals > 100) {
-        throw std::domain_error("number_text: " + std::to_string(decimals) +
-                                " decimals; give 0 to 100");
-    }
+    require<std::domain_error>(decimals >= 0 && decimals <= 100, "number_text: ", decimals,
+                               " decimals; give 0 to 100");
     if (std::isnan(value)) return "nan";
     if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
     std::array<char, 512> buffer;  // 309 digits, a point, 100 decimals, a sign

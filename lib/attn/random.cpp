@@ -39,9 +39,7 @@ double Random::normal() {
 
 Matrix random_normal_matrix(std::size_t rows, std::size_t cols, Random& generator) {
     Matrix m(rows, cols);
-    for (std::size_t i = 0; i < rows; ++i) {
-        for (std::size_t j = 0; j < cols; ++j) m(i, j) = generator.normal();
-    }
+    for (double& entry : m.values()) entry = generator.normal();
     return m;
 }
 

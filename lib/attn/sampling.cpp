@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "attn/matrix.hpp"
 #include "attn/number_text.hpp"
 #include "attn/shape_error.hpp"
 #include "attn/softmax.hpp"
@@ -67,11 +68,7 @@ std::vector<double> shares_of_kept(std::span<const double> p,
 
 std::size_t greedy(std::span<const double> logits) {
     require_logits("greedy", logits);
-    std::size_t best = 0;
-    for (std::size_t i = 1; i < logits.size(); ++i) {
-        if (logits[i] > logits[best]) best = i;
-    }
-    return best;
+    return argmax(logits);
 }
 
 std::vector<double> at_temperature(std::span<const double> logits, double temperature) {

@@ -1,7 +1,6 @@
 #include "attn/learning/attention_backward.hpp"
 
 #include <cmath>
-#include <string>
 #include <utility>
 
 #include "attn/learning/slope_shapes.hpp"
@@ -14,13 +13,11 @@ namespace {
 void require_fit(const char* function, const Matrix& q, const Matrix& k, const Matrix& v,
                  const AttentionTrace& trace, const Matrix& d_output) {
     const Matrix& p = trace.weights;
-    if (p.rows() != q.rows() || p.cols() != k.rows() || q.cols() != k.cols() ||
-        k.rows() != v.rows()) {
-        throw ShapeError(std::string(function) + ": q is " + shape_text(q) + ", k is " +
-                         shape_text(k) + ", v is " + shape_text(v) +
-                         ", the trace's weights are " + shape_text(p) +
-                         "; give q, k and v as the forward pass got them, and its trace");
-    }
+    require(p.rows() == q.rows() && p.cols() == k.rows() && q.cols() == k.cols() &&
+                k.rows() == v.rows(),
+            function, ": q is ", q, ", k is ", k, ", v is ", v,
+            ", the trace's weights are ", p,
+            "; give q, k and v as the forward pass got them, and its trace");
     require_slope_of_output(function, d_output, q.rows(), v.cols());
 }
 

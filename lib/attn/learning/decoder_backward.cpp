@@ -11,13 +11,6 @@
 namespace attn {
 namespace {
 
-void require_same_placement(const DecoderLayer& layer, const DecoderLayerTrace& trace) {
-    if (layer.placement == trace.placement) return;
-    throw ShapeError(
-        "backward of DecoderLayer: the trace's norms have another placement than the "
-        "layer's; give the trace of this layer");
-}
-
 DecoderInputGradient backward_post_norm(const DecoderLayer& layer,
                                         const DecoderLayerTrace& t, const Matrix& d_output,
                                         DecoderLayer& gradient) {
@@ -59,7 +52,9 @@ DecoderInputGradient backward_pre_norm(const DecoderLayer& layer,
 
 DecoderInputGradient backward(const DecoderLayer& layer, const DecoderLayerTrace& trace,
                               const Matrix& d_output, DecoderLayer& gradient) {
-    require_same_placement(layer, trace);
+    require(layer.placement == trace.placement,
+            "backward of DecoderLayer: the trace's norms have another placement than the "
+            "layer's; give the trace of this layer");
     return layer.placement == NormPlacement::post
                ? backward_post_norm(layer, trace, d_output, gradient)
                : backward_pre_norm(layer, trace, d_output, gradient);

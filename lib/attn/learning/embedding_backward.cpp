@@ -1,20 +1,19 @@
 #include "attn/learning/embedding_backward.hpp"
 
 #include <stdexcept>
-#include <string>
 
 #include "attn/learning/slope_shapes.hpp"
+#include "attn/shape_error.hpp"
 
 namespace attn {
 namespace {
 
 const char* const name = "backward of Embedding";
 
-void require_row(const Embedding& layer, const std::string& what, std::size_t id) {
-    if (id < layer.table.rows()) return;
-    throw std::out_of_range(std::string(name) + ": " + what + " is " + std::to_string(id) +
-                            ", the table has " + std::to_string(layer.table.rows()) +
-                            " rows; ids are counted from 0");
+void require_row(const Embedding& layer, const char* what, std::size_t id) {
+    require<std::out_of_range>(id < layer.table.rows(), name, ": ", what, " is ", id,
+                               ", the table has ", layer.table.rows(),
+                               " rows; ids are counted from 0");
 }
 
 }  // namespace

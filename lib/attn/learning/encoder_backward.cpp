@@ -9,13 +9,6 @@
 namespace attn {
 namespace {
 
-void require_same_placement(const EncoderLayer& layer, const EncoderLayerTrace& trace) {
-    if (layer.placement == trace.placement) return;
-    throw ShapeError(
-        "backward of EncoderLayer: the trace's norms have another placement than the "
-        "layer's; give the trace of this layer");
-}
-
 Matrix backward_post_norm(const EncoderLayer& layer, const EncoderLayerTrace& trace,
                           const Matrix& d_output, EncoderLayer& gradient) {
     const Matrix d_feed_forward_sum =
@@ -47,7 +40,9 @@ Matrix backward_pre_norm(const EncoderLayer& layer, const EncoderLayerTrace& tra
 
 Matrix backward(const EncoderLayer& layer, const EncoderLayerTrace& trace,
                 const Matrix& d_output, EncoderLayer& gradient) {
-    require_same_placement(layer, trace);
+    require(layer.placement == trace.placement,
+            "backward of EncoderLayer: the trace's norms have another placement than the "
+            "layer's; give the trace of this layer");
     return layer.placement == NormPlacement::post
                ? backward_post_norm(layer, trace, d_output, gradient)
                : backward_pre_norm(layer, trace, d_output, gradient);

@@ -11,10 +11,10 @@
 namespace attn {
 namespace {
 
-void require_positive(const std::string& what, double value) {
-    if (value > 0 && std::isfinite(value)) return;
-    throw std::domain_error("check_gradient: " + what + " is " + exact_text(value) +
-                            "; it must be positive and finite");
+void require_positive(const char* what, double value) {
+    require<std::domain_error>(value > 0 && std::isfinite(value), "check_gradient: ", what,
+                               " is ", exact_text(value),
+                               "; it must be positive and finite");
 }
 
 /// Moves a number for as long as it lives, whatever the loss throws.
@@ -71,9 +71,7 @@ std::vector<CheckedSlope> check_gradient(const std::function<double()>& loss,
 }
 
 CheckedSlope worst_of(const std::vector<CheckedSlope>& slopes) {
-    if (slopes.empty()) {
-        throw ShapeError("worst_of: there are no slopes; check at least one number");
-    }
+    require(!slopes.empty(), "worst_of: there are no slopes; check at least one number");
     return *std::max_element(
         slopes.begin(), slopes.end(),
         [](const CheckedSlope& a, const CheckedSlope& b) { return a.error < b.error; });

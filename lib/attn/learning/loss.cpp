@@ -19,25 +19,21 @@ std::string text_of(std::size_t target) {
 /// How many rows count; throws when the targets do not fit the logits.
 double n_counted(const char* function, const Matrix& logits,
                  const std::vector<std::size_t>& targets) {
-    const std::string begin = std::string(function) + ": ";
-    if (targets.size() != logits.rows()) {
-        throw ShapeError(begin + "logits is " + shape_text(logits) + ", there are " +
-                         std::to_string(targets.size()) +
-                         " targets; give one for each row, or no_target");
-    }
+    require(targets.size() == logits.rows(), function, ": logits is ", logits,
+            ", there are ", targets.size(),
+            " targets; give one for each row, or no_target");
     std::size_t count = 0;
     for (std::size_t i = 0; i < targets.size(); ++i) {
         if (targets[i] == no_target) continue;
         ++count;
-        if (targets[i] < logits.cols()) continue;
-        throw std::out_of_range(begin + "the target of row " + std::to_string(i) + " is " +
-                                text_of(targets[i]) + ", logits is " + shape_text(logits) +
-                                "; columns are counted from 0, and no_target leaves a "
-                                "row out");
+        require<std::out_of_range>(
+            targets[i] < logits.cols(), function, ": the target of row ", i, " is ",
+            text_of(targets[i]), ", logits is ", logits,
+            "; columns are counted from 0, and no_target leaves a row out");
     }
-    if (count > 0) return static_cast<double>(count);
-    throw std::domain_error(begin + "none of the " + std::to_string(targets.size()) +
-                            " rows counts; a mean needs at least one with a target");
+    require<std::domain_error>(count > 0, function, ": none of the ", targets.size(),
+                               " rows counts; a mean needs at least one with a target");
+    return static_cast<double>(count);
 }
 
 }  // namespace

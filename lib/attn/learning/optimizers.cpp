@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <stdexcept>
-#include <string>
 
 #include "attn/number_text.hpp"
 #include "attn/shape_error.hpp"
@@ -10,16 +9,14 @@
 namespace attn {
 namespace {
 
-void require_positive(const std::string& what, double value) {
-    if (value > 0 && std::isfinite(value)) return;
-    throw std::domain_error(what + " is " + exact_text(value) +
-                            "; it must be positive and finite");
+void require_positive(const char* what, double value) {
+    require<std::domain_error>(value > 0 && std::isfinite(value), what, " is ",
+                               exact_text(value), "; it must be positive and finite");
 }
 
-void require_share(const std::string& what, double value) {
-    if (value >= 0 && value < 1) return;
-    throw std::domain_error(what + " is " + exact_text(value) +
-                            "; it must be at least 0 and less than 1");
+void require_share(const char* what, double value) {
+    require<std::domain_error>(value >= 0 && value < 1, what, " is ", exact_text(value),
+                               "; it must be at least 0 and less than 1");
 }
 
 /// The first step gives Adam's memory its size; later steps must have the same.
@@ -28,11 +25,9 @@ void require_memory(Adam& adam, std::size_t n_weights) {
         adam.m.assign(n_weights, 0.0);
         adam.v.assign(n_weights, 0.0);
     }
-    if (adam.m.size() == n_weights && adam.v.size() == n_weights) return;
-    throw ShapeError("Adam: there are " + std::to_string(n_weights) + " weights, m has " +
-                     std::to_string(adam.m.size()) + " numbers, v " +
-                     std::to_string(adam.v.size()) +
-                     ", from the step before; take one Adam for each model");
+    require(adam.m.size() == n_weights && adam.v.size() == n_weights, "Adam: there are ",
+            n_weights, " weights, m has ", adam.m.size(), " numbers, v ", adam.v.size(),
+            ", from the step before; take one Adam for each model");
 }
 
 }  // namespace
