@@ -20,11 +20,6 @@
 namespace attn::chapters::ch16 {
 namespace {
 
-Words with_end(Words sentence) {
-    sentence.push_back("(end)");
-    return sentence;
-}
-
 // The task: a small grammar, in two languages.
 void the_task(Page& page) {
     for (const std::size_t i : {0U, 11U, 120U, 200U, 240U, 350U}) {

@@ -91,6 +91,9 @@ const Pair& the_sentence();
 /// Words with blanks between them.
 std::string text_of(const Words& sentence);
 
+/// The sentence and its end, as a word.
+Words with_end(Words sentence);
+
 /// The subject's particle: 는 after a vowel, 은 after a consonant.
 ///
 /// throws  std::invalid_argument  when the noun does not end in a Hangul syllable
@@ -101,8 +104,6 @@ std::string with_object(const std::string& noun);
 
 // What a translator of chapter 16 is to learn: sentences as ids, those that it is shown and
 // those that it never sees.
-
-using Ids = std::vector<std::size_t>;
 
 /// The first two words of every vocabulary are no words: a sentence's beginning and its end.
 inline constexpr std::size_t begin_id = 0, end_id = 1;
@@ -152,7 +153,10 @@ struct FixedPlaces {
 };
 FixedPlaces places_fixed_without_order(const Task& task);
 
-/// Batches of 32: all shown sentences in a new order, again and again.
+/// How many sentences are learned from in one step.
+inline constexpr std::size_t batch_size = 32;
+
+/// All shown sentences in a new order, again and again.
 std::vector<std::vector<Example>> batches_of(const Task& task, std::uint64_t seed,
                                              std::size_t steps);
 
@@ -444,9 +448,9 @@ Lines table_of_outputs();
 /// Who sees whom: both directions, with and without positions.
 Lines table_of_directions();
 
-/// How many of the one-head models translate, and how many align their words.
+/// How many of the one-head models translate, and how many of these align their words.
 struct AlignmentCounts {
-    std::size_t n_seeds = 0, all_right = 0, aligned = 0, both = 0;
+    std::size_t n_seeds = 0, all_right = 0, both = 0;
 };
 AlignmentCounts count_alignments();
 

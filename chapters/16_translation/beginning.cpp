@@ -10,7 +10,7 @@
 namespace attn::chapters::ch16 {
 namespace {
 
-constexpr std::size_t n_steps = 20, batch_size = 32;
+constexpr std::size_t n_steps = 20;
 
 Matrix as_rows(const std::vector<std::vector<Example>>& batches) {
     std::size_t most_read = 0, most_written = 0;

@@ -17,11 +17,6 @@ namespace {
 constexpr double until = run_steps;
 constexpr double most_breadth = 92;  // of a line of words, in letters
 
-Words with_end(Words sentence) {
-    sentence.push_back("(end)");
-    return sentence;
-}
-
 /// What a word takes of a line, its box with it, in letters.
 double breadth_of(const std::string& word) {
     return static_cast<double>(display_width(word)) + 4;

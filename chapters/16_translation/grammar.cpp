@@ -201,6 +201,11 @@ const Pair& the_sentence() {
     return pair;
 }
 
+Words with_end(Words sentence) {
+    sentence.push_back("(end)");
+    return sentence;
+}
+
 std::string text_of(const Words& sentence) {
     std::string text;
     for (const std::string& word : sentence) text += (text.empty() ? "" : " ") + word;

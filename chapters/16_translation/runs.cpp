@@ -83,10 +83,9 @@ void add_row(Matrix& reading, RecordedLine& line) {
     do row.push_back(line.number());
     while (!line.is_at_end());
     line.require(reading.rows() == 0 || row.size() == reading.cols());
-    Matrix longer(reading.rows() + 1, row.size());
-    for (std::size_t i = 0; i < reading.rows(); ++i) longer.set_row(i, reading.row(i));
-    longer.set_row(reading.rows(), row);
-    reading = longer;
+    Matrix last(1, row.size());
+    last.set_row(0, row);
+    reading = stacked(reading, last);
 }
 
 }  // namespace

@@ -117,7 +117,6 @@ AlignmentCounts count_alignments() {
         const bool right = curves[i].scores.back().right == n_unseen;
         const bool aligned = is_aligned(ends[i].reading);
         counts.all_right += right;
-        counts.aligned += aligned;
         counts.both += right && aligned;
     }
     return counts;
@@ -127,14 +126,12 @@ Lines table_of_readings(const std::vector<std::uint64_t>& seeds) {
     Lines lines{{"written"}};
     for (const std::uint64_t seed : seeds)
         lines[0].push_back("seed " + std::to_string(seed));
-    Words korean = the_sentence().korean;
-    korean.push_back("(end)");
+    const Words korean = with_end(the_sentence().korean);
     const std::vector<End> ends = ends_of(TaskName::wishes, "whole");
     for (const Aligned& words : aligned_words) {
         Line line{the_sentence().english[words.english]};
         for (const std::uint64_t seed : seeds) {
-            const auto end = std::ranges::find(ends, seed, &End::seed);
-            const auto row = end->reading.row(words.english);
+            const auto row = ends.at(seed - 1).reading.row(words.english);
             const std::size_t most = argmax(row);
             line.push_back(korean[most] + " " + number_text(row[most], 2));
         }

@@ -12,8 +12,6 @@
 namespace attn::chapters::ch16 {
 namespace {
 
-constexpr std::size_t batch_size = 32;
-
 void add_words(Words& vocabulary, const Words& sentence) {
     for (const std::string& word : sentence) {
         if (std::ranges::find(vocabulary, word) == vocabulary.end())

@@ -88,27 +88,6 @@ TEST_CASE("What was recorded is written as it was read", "[chapter16]") {
     CHECK(ends[1].reading == Matrix{{0.5, 1}, {2, 3}});
 }
 
-TEST_CASE("A broken line of chapter 16's recordings is named", "[chapter16]") {
-    const std::string good = "# what it is\na/b seed 7 order 3 words 5 of 6 : I / go\n";
-    for (const char* line :
-         {"a/b seed 7 order words 5 of 6 : I / go", "a/b 7 order 3 words 5 of 6 : I / go",
-          "a/b seed seven order 3 words 5 of 6 : I / go",
-          "a/b seed 7 right 3 words 5 of 6 : I / go", "a/b seed 7 order 3 : I / go",
-          "a/b seed 7 order 3 words 5 of 6 : I", "a/b seed 7 order 3 words 5 of 6",
-          "word"}) {
-        INFO(line);
-        CHECK_THROWS_AS(read_ends(good + line + "\n"), std::runtime_error);
-        CHECK_THROWS_WITH(read_ends(good + line + "\n"),
-                          ContainsText("line 3") && ContainsText(line));
-    }
-    // A row of weights before its run, with a word in it, or not as long as the one above.
-    CHECK_THROWS_WITH(read_ends(" 0.5 0.5\n"), ContainsText("line 1"));
-    CHECK_THROWS_WITH(read_ends(good + " 0.5 half\n"), ContainsText("line 3"));
-    CHECK_THROWS_WITH(read_ends(good + " 0.5 0.5\n 1\n"), ContainsText("line 4"));
-    CHECK_THROWS_WITH(read_ends(good + " 1\n 0.5 0.5\n"), ContainsText("line 4"));
-    CHECK_THROWS_WITH(read_ends(good + " 1\n \n"), ContainsText("line 4"));
-}
-
 TEST_CASE("The recorded runs say what chapter 16 says", "[chapter16]") {
     for (const char* design : {"whole", "two_heads", "no_positions"}) {
         CHECK(n_all_right(TaskName::wishes, design) == 20);
@@ -146,49 +125,6 @@ TEST_CASE("The recorded runs say what chapter 16 says", "[chapter16]") {
     for (const End& end : ends_of(TaskName::mirrors_shown, "no_order")) {
         CHECK(end.right_by_order <= 3);  // its mirror was shown, and is written
     }
-}
-
-TEST_CASE("The tables of chapter 16 are made of the recorded runs", "[chapter16]") {
-    const auto line_of = [](const Lines& lines, const std::string& first,
-                            const std::string& second = "") {
-        const auto found = std::ranges::find_if(lines, [&](const auto& line) {
-            return line[0] == first && (second.empty() || line[1] == second);
-        });
-        REQUIRE(found != lines.end());
-        return *found;
-    };
-    const Lines by_change = table_of_changes();
-    CHECK(by_change.size() == 9);
-    for (const auto* designs : {&changes(), &undivided_heads()}) {
-        for (const NamedDesign& named : *designs) {
-            CHECK(line_of(by_change, named.words)[1] ==
-                  std::to_string(n_all_right(TaskName::wishes, named.name)) + " of 20");
-        }
-    }
-    CHECK(line_of(by_change, "two heads")[2] == "72 of 72");
-    const Lines by_direction = table_of_directions();
-    CHECK(by_direction.size() == 7);
-    CHECK(line_of(by_direction, "Korean to English", "without")[3] == "12 of 12");
-    CHECK(line_of(by_direction, "English to Korean", "without")[3] == "6 of 12");
-    CHECK(line_of(by_direction, "English to Korean", "with")[3] == "12 of 12");
-    CHECK(table_of_runs().size() == 15);
-    CHECK(table_of_outputs().size() == 10);
-    const Lines readings = table_of_readings({1, first_right_seed(false)});
-    REQUIRE(readings.size() == 5);
-    for (const Aligned& word : aligned_words) {
-        CHECK_THAT(line_of(readings, the_sentence().english[word.english])[1],
-                   ContainsText(the_sentence().korean[word.korean] + " "));
-    }
-    const AlignmentCounts counts = count_alignments();
-    CHECK(counts.n_seeds == 20);
-    CHECK(counts.all_right == 20);
-    CHECK(counts.both <= counts.aligned);
-    CHECK(counts.aligned < counts.n_seeds);  // some read otherwise
-    std::size_t n_aligned = 0;
-    for (const End& end : ends_of(TaskName::wishes, "whole")) {
-        n_aligned += is_aligned(end.reading);
-    }
-    CHECK(counts.aligned == n_aligned);
 }
 
 }  // namespace attn::chapters::ch16
