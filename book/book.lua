@@ -73,8 +73,8 @@ local function text_page(doc, path, page)
     doc.meta.facts = html(figures.count .. " figures · " .. exercises .. " exercises")
     doc.meta.live = os.getenv("BOOK_LIVE") ~= "" and html("live")
   end
-  if path == "docs/gallery.md" and os.getenv("BOOK_LIVE") ~= "" then -- chapter 12 draws its figures for a phone
-    doc.meta.drawn, doc.meta.live = "12_bug_gallery", html("live")
+  if path == "docs/gallery.md" and os.getenv("BOOK_LIVE") ~= "" then -- chapter 18 draws its figures for a phone
+    doc.meta.drawn, doc.meta.live = "18_bug_gallery", html("live")
   end
   if path == "docs/glossary.md" then
     for _, entry in ipairs(glossary.in_order()) do

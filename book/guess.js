@@ -70,7 +70,7 @@
             asked: "How would you divide 1 among them? Drag the four bars.",
             sums: true,
         },
-        "05_scaling": {
+        "04_scaling": {
             make: makeBars,
             find: () => fromOutput("Ten strangers"),
             rows: [["4", "4 questions"], ["64", "64 questions"], ["512", "512 questions"]],
@@ -81,7 +81,7 @@
             find: paddingsRow,
             asked: "Say that “all” is padding, and a padding mask hides it. Which words may the padding itself see?",
         },
-        "12_bug_gallery": {
+        "18_bug_gallery": {
             make: makeChoices,
             find: divisors,
             asked: "Whom “love” attends to, once as it should be and three times wrong. Which row is right?",

@@ -22,39 +22,39 @@ local function recorded_weights()
   return words, rows
 end
 
--- What a visitor of the live book meets first: the translator of chapter 16 learns as soon as it is in sight. It stands in
+-- What a visitor of the live book meets first: the translator of chapter 14 learns as soon as it is in sight. It stands in
 -- place of what the README shows of the one file, whose reader has a terminal.
 local learning = [[
 ## Watch it learn
 
 Here is a Transformer of NUMBERS numbers, and all of them are random. As soon as you look at it, it begins to learn from SENTENCES generated Korean sentences and
-their English translations. It does so in your browser, with the program that [chapter 16](16_translation.html) explains, and it takes some seconds.
+their English translations. It does so in your browser, with the program that [chapter 14](14_translation.html) explains, and it takes some seconds.
 
 The wider a ribbon, the harder it looked at that Korean word while it wrote that English one. Word by word the first sentence says *I, to the sea, go, want*, so
 it has to find out where to look. When it can do it, **break it**: take away its positions, or the causal mask, and teach it again.
 ]]
 
 -- The translator's picture. In a live book a reader's own sentence is translated in the same place: the
--- figure of chapter 16 that draws it, at first with the sentence of the picture.
+-- figure of chapter 14 that draws it, at first with the sentence of the picture.
 local function with_live_figures(blocks)
-  local _, at = blocks:find_if(function(block) return figures.name_of(block) == "16_alignment" end)
+  local _, at = blocks:find_if(function(block) return figures.name_of(block) == "14_alignment" end)
   if not at or os.getenv("BOOK_LIVE") == "" then return blocks, false end
   local caption = texts.caption_of(blocks[at + 1])
-  assert(caption, "README.md has no line in italics, its caption, below docs/figures/16_alignment.svg")
-  local recording = base.read("tests/expected/16_translation.txt") or ""
+  assert(caption, "README.md has no line in italics, its caption, below docs/figures/14_alignment.svg")
+  local recording = base.read("tests/expected/14_translation.txt") or ""
   local sentence = recording:match("never shown, among them:\n(.-) = ")
-  assert(sentence, 'tests/expected/16_translation.txt has no sentence below "never shown, among them", with which the first page begins')
+  assert(sentence, 'tests/expected/14_translation.txt has no sentence below "never shown, among them", with which the first page begins')
   local function figure(name, caption, attributes)
-    return raw((figures.block(name, caption, "index.html").text:gsub('data%-figure="[%w_]+"', 'data-chapter="16_translation" ' .. attributes, 1)))
+    return raw((figures.block(name, caption, "index.html").text:gsub('data%-figure="[%w_]+"', 'data-chapter="14_translation" ' .. attributes, 1)))
   end
-  local has_chapter = base.read("docs/16_translation.md")
+  local has_chapter = base.read("docs/14_translation.md")
   local numbers, sentences = base.read("README.md"):match("(%d+) parameters learn from (%d+) sentences")
   assert(numbers, 'README.md has no line "... parameters learn from ... sentences", whose numbers the first page says')
-  local live = pandoc.read((learning:gsub("%[chapter 16%]%b()", has_chapter and "%0" or "chapter 16")
+  local live = pandoc.read((learning:gsub("%[chapter 14%]%b()", has_chapter and "%0" or "chapter 14")
     :gsub("NUMBERS", (numbers:gsub("(%d)(%d%d%d)$", "%1,%2"))):gsub("SENTENCES", sentences)), "gfm+smart").blocks
-  live:insert(figure("16_own", pandoc.Inlines("Each number in this picture is computed on your machine, now."),
-    'data-figure="16_own" data-knobs="without" data-button="Teach it" data-begins="seen"'))
-  live:insert(figure("16_alignment", caption, 'data-figure="16_sentence" data-knobs="sentence" data-sentence="' .. sentence .. '"'))
+  live:insert(figure("14_own", pandoc.Inlines("Each number in this picture is computed on your machine, now."),
+    'data-figure="14_own" data-knobs="without" data-button="Teach it" data-begins="seen"'))
+  live:insert(figure("14_alignment", caption, 'data-figure="14_sentence" data-knobs="sentence" data-sentence="' .. sentence .. '"'))
   for i = at + 2, #blocks do live:insert(blocks[i]) end
   return live, true
 end

@@ -21,7 +21,7 @@ has_compiler() { # CXX may begin with a launcher: "ccache g++"
     if [[ -n ${CXX:-} ]]; then have "${CXX%% *}"; else have c++ || have g++ || have clang++; fi
 }
 
-# find_chapter WORD NAME...: the name that WORD means. 5, 05, scaling and 05_scaling are the same.
+# find_chapter WORD NAME...: the name that WORD means. 5, 05, scaling and 04_scaling are the same.
 find_chapter() {
     local word=$1 name
     for name in "${@:2}"; do

@@ -460,10 +460,10 @@
     // Each of the gallery's mistakes has a section of its name.
     function addGame(contents) {
         const names = contents.knobs.find((one) => one.name === "bug").words.filter((bug) => bug !== "none");
-        one('[data-figure="12_lineup"]', document)?.after(attnGame(names, (bug, tell) => ask(bug, { bug }, tell)));
+        one('[data-figure="18_lineup"]', document)?.after(attnGame(names, (bug, tell) => ask(bug, { bug }, tell)));
     }
 
-    // Chapter 19's model, of the two files that a reader has fetched.
+    // Chapter 17's model, of the two files that a reader has fetched.
     function addStory() {
         const place = one("#where-it-breaks", document);
         if (place) place.before(attnStory((files, prompt, tell) => {
@@ -499,8 +499,8 @@
             if (section && labels[drawing]) makePanel(figure, section, contents, labels[drawing], beginnings[drawing]);
         }
         attnCommands.makeLinks(panels);
-        if (name === "12_bug_gallery") addGame(contents);
-        if (name === "19_since_2017") addStory();
+        if (name === "18_bug_gallery") addGame(contents);
+        if (name === "17_since_2017") addStory();
         if (isNarrow.matches) await load(name + ".narrow.js").catch(() => {});
         for (const drawn of window.attnNarrow || []) {
             const figure = one(`[data-figure="${drawn.name}"]`, document);

@@ -8,7 +8,7 @@ const fs = require("fs"), path = require("path"), vm = require("vm"), zlib = req
 const parts = ["address", "commands", "drag", "game", "grammar", "scrubber", "story", "live"];
 
 // What a chapter's page reads of other chapters, beside its own.
-const borrowed = { "17_one_file": ["16_translation"], "18_language_model": ["16_translation"] };
+const borrowed = { "15_one_file": ["14_translation"], "16_language_model": ["14_translation"] };
 const kinds = /\.(txt|safetensors|npy)$|\/transformer\.cpp$/;
 
 function filesOf(chapter) {
@@ -79,7 +79,7 @@ async function beginningsOf(script, wasm, chapter, contents, labels, isNarrow) {
 
 // A chapter's figures as a phone shows them at first, drawn by the chapter. A training that has no recorded figure
 // would take long; what trainings begin with, see above. A section that draws one figure comes before one that draws more:
-// in chapter 13 the first draw what was recorded, and the other measures.
+// in chapter 19 the first draw what was recorded, and the other measures.
 function narrowFigures(worker, program, chapter, contents, labels) {
     const drawn = {}, isLong = (figure) => labels[figure] && labels[figure].button && !labels[figure].button.with;
     for (const { title, figures } of [...contents.sections].sort((a, b) => a.figures.length - b.figures.length)) {

@@ -1,4 +1,4 @@
-// Chapter 19's model in the page: a reader gives the two files, and it tells a story.
+// Chapter 17's model in the page: a reader gives the two files, and it tells a story.
 //
 // attnStory(tell) makes its box. tell(files, prompt, show) runs the section with the files, and shows what it prints.
 window.attnStory = (tell) => {

@@ -24,7 +24,7 @@ std::string why_no_weights(std::span<const double> scores) {
     } else if (largest < 0) {
         why = "even " + power + " is below e^-708.40, where a double runs out of digits";
     }
-    return why + " (see chapter 3)";
+    return why + " (see chapter 5)";
 }
 
 Numbers divided(std::span<const double> scores, double temperature) {

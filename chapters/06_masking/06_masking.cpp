@@ -3,7 +3,7 @@
 // Chapter 6, docs/06_masking.md: Who may look at whom?
 //
 // Some keys are masked for some queries: before the softmax their scores become -infinity.
-// New: AttentionMask. From before: scaled attention (5), the sentence "I love you all" (4).
+// New: AttentionMask. From before: scaled attention (4), the sentence "I love you all" (3).
 // Turn a knob: --pad love    --pad I    --fill -40. Detours, in further.cpp: --more.
 
 #include <algorithm>
@@ -35,7 +35,7 @@ Matrix mask_scores(Matrix scores, const AttentionMask& mask) {
     return scores;
 }
 
-/// The weights of chapter 5's attention, and 0 for every masked key.
+/// The weights of chapter 4's attention, and 0 for every masked key.
 Matrix masked_weights(const Matrix& q, const Matrix& k, const AttentionMask& mask) {
     const double root = std::sqrt(static_cast<double>(k.cols()));
     const Matrix scaled = matmul_transpose_b(q, k) / root;  // [n_query x n_key]

@@ -2,8 +2,8 @@
 
 // Chapter 7, docs/07_self_attention.md: Where do Q, K and V come from?
 //
-// Chapter 4 gave each word three rows of numbers. A word comes with one: it becomes three.
-// New: Linear, Embedding. From before: scaled_dot_product_attention (5), the sentence (4).
+// Chapter 3 gave each word three rows of numbers. A word comes with one: it becomes three.
+// New: Linear, Embedding. From before: scaled_dot_product_attention (4), the sentence (3).
 // Turn a knob: --order 3,2,1,0. Detours, in further.cpp: --more.
 
 #include "attn/attention.hpp"
@@ -103,7 +103,7 @@ void queries_keys_values(Page& page) {
     page.show("2a  Q = X W_q", queries, tokens, match_columns);
     page.show("2b  K = X W_k", keys, tokens, match_columns);
     page.show("2c  V = X W_v", values, tokens, word_columns);
-    page.say("Equal to chapter 4's tables, to the last bit: ",
+    page.say("Equal to chapter 3's tables, to the last bit: ",
              yes_or_no(queries == q && keys == k && values == v));
 }
 

@@ -18,7 +18,7 @@ Matrix self_attention(const Matrix& x, const Matrix& w_q, const Matrix& w_k,
                       const Matrix& w_v);
 
 /// Vectors for "The animal didn't cross the street because it was too wide." in which it is
-/// the street: in the attention of chapter 4 (queries, keys and values are the words
+/// the street: in the attention of chapter 3 (queries, keys and values are the words
 /// themselves) "it" looks at "street" most, by far.
 ///
 /// returns  [11 x 3]  animal_sentence::vectors with other numbers for "it" and the last word

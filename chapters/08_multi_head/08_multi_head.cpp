@@ -4,7 +4,7 @@
 //
 // The weights of a row sum to 1, so one head can be sure of one word. Two can be of two.
 // New: split_heads, merge_heads, MultiHeadAttention (attn/multi_head_attention.hpp). From
-// before: scaled_dot_product_attention (5), Linear (7), the sentence (4).
+// before: scaled_dot_product_attention (4), Linear (7), the sentence (3).
 // Turn a knob: --heads 4, --word all. Detours, in further.cpp: --more.
 
 #include <algorithm>

@@ -80,7 +80,7 @@ void against_pytorch(Page& page) {
     page.draw(pytorch_figure(gaps));
 }
 
-/// Chapter 4's three numbers of a word. Is it a pronoun, does it say something about another word,
+/// Chapter 3's three numbers of a word. Is it a pronoun, does it say something about another word,
 /// and what has it heard about itself?
 enum Column { lives, place, does, pronoun, says, heard_lives, heard_place, n_columns };
 

@@ -1,4 +1,4 @@
-/// "But the loss falls": a small model that learns on top of any attention (chapter 12).
+/// "But the loss falls": a small model that learns on top of any attention (chapter 18).
 #pragma once
 
 #include <cstddef>

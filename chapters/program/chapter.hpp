@@ -44,7 +44,7 @@ public:
     Chapter(const Chapter&) = delete;
     Chapter& operator=(const Chapter&) = delete;
 
-    /// name      the program's, such as "05_scaling"
+    /// name      the program's, such as "04_scaling"
     /// question  the one that the chapter answers
     void titled(const std::string& name, const std::string& question);
 

@@ -1,4 +1,4 @@
-/// What chapters 14 and 15 score: a model's answer to each sentence, of two.
+/// What chapters 12 and 13 score: a model's answer to each sentence, of two.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-/// From the rows of a sentence to one: what chapters 14 and 15 ask their question of.
+/// From the rows of a sentence to one: what chapters 12 and 13 ask their question of.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-/// The loop in which all models of chapters 14 to 16 learn.
+/// The loop in which all models of chapters 12 to 14 learn.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 /// A Llama: what became of the decoder. Layers of grouped-query attention and a gated feed-forward
-/// network, between RMS norms. Introduced in chapter 19.
+/// network, between RMS norms. Introduced in chapter 17.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-/// Random numbers that are the same on every machine. Introduced in chapter 5.
+/// Random numbers that are the same on every machine. Introduced in chapter 4.
 #pragma once
 
 #include <cstddef>

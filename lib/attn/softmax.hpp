@@ -1,5 +1,5 @@
 /// Softmax: from scores to weights that sum to 1. Introduced in chapter 2 (softmax_naive) and
-/// chapter 3.
+/// chapter 5.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 namespace attn {
 
 /// Softmax as the formula has it: each exp(score), divided by the sum of all of them. It
-/// overflows for large scores; chapter 3 shows how, and softmax below cannot.
+/// overflows for large scores; chapter 5 shows how, and softmax below cannot.
 ///
 /// scores   [n]  no unit
 /// returns  [n]  weights in [0, 1] that sum to 1, as long as the exponentials and their

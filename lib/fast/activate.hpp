@@ -1,4 +1,4 @@
-/// Activations in float32. Introduced in chapter 13.
+/// Activations in float32. Introduced in chapter 19.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-/// The encoder in float32. Introduced in chapter 13.
+/// The encoder in float32. Introduced in chapter 19.
 #pragma once
 
 #include <cstddef>

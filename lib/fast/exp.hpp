@@ -1,4 +1,4 @@
-/// An exponential that compiles to vector code. Introduced in chapter 13.
+/// An exponential that compiles to vector code. Introduced in chapter 19.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
 /// Exponentials of all lanes of a vector, for the loops in this folder's sources.
-/// Introduced in chapter 13.
+/// Introduced in chapter 19.
 #pragma once
 
 #include <bit>

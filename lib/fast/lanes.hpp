@@ -1,4 +1,4 @@
-/// Sums and maxima in many lanes. Introduced in chapter 13.
+/// Sums and maxima in many lanes. Introduced in chapter 19.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-/// Linear layers whose weights are packed once. Introduced in chapter 13.
+/// Linear layers whose weights are packed once. Introduced in chapter 19.
 #pragma once
 
 #include <cstddef>

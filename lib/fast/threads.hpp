@@ -1,4 +1,4 @@
-/// A few threads that wait for work. Introduced in chapter 13.
+/// A few threads that wait for work. Introduced in chapter 19.
 #pragma once
 
 #include <cstddef>

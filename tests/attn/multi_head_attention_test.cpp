@@ -91,7 +91,7 @@ TEST_CASE("The running example's two heads have their digits", "[heads][S4-11]")
     CHECK(parameter_count(small_example::attention()) == 64);
 }
 
-TEST_CASE("The running example with one wide head is chapter 5's attention", "[heads]") {
+TEST_CASE("The running example with one wide head is chapter 4's attention", "[heads]") {
     MultiHeadAttention layer = small_example::attention();
     layer.n_heads = 1;
     const MultiHeadTrace trace = layer.trace(x, x, x);

@@ -94,10 +94,10 @@ class WholeBook(unittest.TestCase):
 
     def test_a_chapters_own_parts_of_the_map_are_filled(self):
         masking = read(self.book / "06_masking.html")
-        self.assertIn('<a href="05_scaling.html" title="Chapter 5">', masking)
+        self.assertIn('<a href="04_scaling.html" title="Chapter 4">', masking)
         for part in ("masks", "causal mask"):
             self.assertIn(f'<a href="06_masking.html" class="own" title="Chapter 6">{part}</a>', masking)
-        self.assertNotIn('class="map"', read(self.book / "13_speed.html"))
+        self.assertNotIn('class="map"', read(self.book / "19_speed.html"))
 
 
 class SmallBook(InFolder):
@@ -111,7 +111,7 @@ class SmallBook(InFolder):
         self.write("README.md", "# A book\n\nOne sentence. And another.\n")
         self.write("docs/glossary.md", "# Glossary\n\n- **mask** (chapter [1](01_a.md)): b.\n")
         self.write("docs/01_a.md", "# 1. A: b?\n\nWords.\n")
-        for figure in ("16_alignment.svg", "16_own.svg"):
+        for figure in ("14_alignment.svg", "14_own.svg"):
             (self.root / "docs/figures").mkdir(exist_ok=True)
             shutil.copy(ROOT / "docs/figures" / figure, self.root / "docs/figures")
 
@@ -135,22 +135,22 @@ class SmallBook(InFolder):
         self.write(
             "README.md",
             "# A book\n\nOne sentence. And another.\n\n24641 parameters learn from 288 sentences.\n\n"
-            "![A. B.](docs/figures/16_alignment.svg)\n\n*A caption.*\n",
+            "![A. B.](docs/figures/14_alignment.svg)\n\n*A caption.*\n",
         )
         first = self.page("index.html", *live)
-        self.assertIn('data-figure="16_sentence" data-knobs="sentence" data-sentence="나는 바다에 가고 싶어"', first)
-        self.assertIn('data-figure="16_own" data-knobs="without" ', first)
+        self.assertIn('data-figure="14_sentence" data-knobs="sentence" data-sentence="나는 바다에 가고 싶어"', first)
+        self.assertIn('data-figure="14_own" data-knobs="without" ', first)
         for part in (script, "A caption.", "a Transformer of 24,641 numbers"):
             self.assertIn(part, first)
         self.assertNotIn("parameters learn", first)
         still = self.page("index.html")
         self.assertNotIn("live.js", still)
-        self.assertNotIn("16_sentence", still)
-        self.assertIn('data-figure="16_alignment"', still)
+        self.assertNotIn("14_sentence", still)
+        self.assertIn('data-figure="14_alignment"', still)
 
     def test_a_caption_may_hold_an_upright_word(self):
         def around_figure(below):
-            self.write("docs/01_a.md", f"# 1. A: b?\n\nWords.\n\n![A. B.](figures/16_alignment.svg)\n\n{below}\n")
+            self.write("docs/01_a.md", f"# 1. A: b?\n\nWords.\n\n![A. B.](figures/14_alignment.svg)\n\n{below}\n")
             figure, end, rest = self.page("01_a.html").partition("<figure")[2].partition("</figure>")
             self.assertTrue(end)
             return figure, rest

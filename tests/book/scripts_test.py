@@ -115,7 +115,7 @@ class Scripts(InFolder):
         self.assertNotIn("=ON", self.logged())
 
     def test_test_explains_itself_and_lists_the_exercises_and_builds_nothing(self):
-        for words, parts in ((["--help"], ["./test -R softmax", "./test exercise 5"]), (["exercise"], [":\n" + EXERCISES])):
+        for words, parts in ((["--help"], ["./test -R softmax", "./test exercise 4"]), (["exercise"], [":\n" + EXERCISES])):
             said = self.call("test", *words)
             self.assertEqual((said.returncode, said.stderr), (0, ""))
             for part in parts:

@@ -75,7 +75,7 @@ Learning learn(std::size_t steps, double learning_rate) {
 
 }  // namespace
 
-TEST_CASE("Six stages lead from the words to chapter 5's output", "[chapter7][S4-10]") {
+TEST_CASE("Six stages lead from the words to chapter 4's output", "[chapter7][S4-10]") {
     using namespace small_example;
     CHECK(Linear{w_q}.forward(x) == q);
     CHECK(Linear{w_k}.forward(x) == k);

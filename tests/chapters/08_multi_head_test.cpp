@@ -236,7 +236,7 @@ TEST_CASE("English asks Korean in two heads: 8 queries, 4 keys, d_v twice d_k",
     const std::size_t sea_word = two_largest(batch[0].heads[0].weights, 7).first;
     CHECK(korean[sea_word] == "바다에");
     CHECK_THAT(batch[0].heads[0].weights(7, sea_word), WithinAbs(0.87, 0.005));
-    // Chapter 4's tie, the second "to": now each head has its own answer.
+    // Chapter 3's tie, the second "to": now each head has its own answer.
     CHECK(korean[two_largest(batch[0].heads[0].weights, 5).first] == "바다에");
     CHECK(korean[two_largest(batch[0].heads[1].weights, 5).first] == "가고");
     CHECK_THAT(batch[0].heads[0].weights(5, 1),

@@ -73,7 +73,7 @@ TEST_CASE("Without residuals nothing of what went in is added", "[chapter11]") {
     CHECK(max_abs_difference(y, layer.forward(x)) > 0.1);
 }
 
-TEST_CASE("Both layers of the opening look right, and B is chapter 12's bug",
+TEST_CASE("Both layers of the opening look right, and B is chapter 18's bug",
           "[chapter11]") {
     const EncoderLayer layer = small_example::encoder_layer();
     const Matrix h = small_example::h();

@@ -1,4 +1,4 @@
-// The numbers of chapter 4 that are no library function's own.
+// The numbers of chapter 3 that are no library function's own.
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/rows.hpp"
 
-namespace attn::chapters::ch04 {
+namespace attn::chapters::ch03 {
 
 using Catch::Matchers::WithinAbs;
 
@@ -27,7 +27,7 @@ double price(const Matrix& query) {
 }  // namespace
 
 TEST_CASE("The menu: a sure query returns one price, a divided one the average",
-          "[chapter4][S3-01][S3-02][S3-03]") {
+          "[chapter3][S3-01][S3-02][S3-03]") {
     CHECK_THAT(price({{10, 10}}), WithinAbs(1500, 0.001));
     CHECK_THAT(price({{10, 0}}), WithinAbs(2000, 0.001));
     CHECK_THAT(price({{0, 0}}), WithinAbs(4250, 1e-9));
@@ -35,7 +35,7 @@ TEST_CASE("The menu: a sure query returns one price, a divided one the average",
     CHECK_THAT(price({{10, -0.01}}), WithinAbs(2005.00, 0.005));
 }
 
-TEST_CASE("A wish that no dish is: a pencil's numbers", "[chapter4]") {
+TEST_CASE("A wish that no dish is: a pencil's numbers", "[chapter3]") {
     const AttentionTrace yours = dot_product_attention({{2, 1}}, menu_keys, menu_prices);
     CHECK(yours.scores == Matrix{{3, 1, -2, -3}});
     const double powers[] = {20.0855, 2.7183, 0.1353, 0.0498};
@@ -47,7 +47,7 @@ TEST_CASE("A wish that no dish is: a pencil's numbers", "[chapter4]") {
     CHECK_THAT(price({{-2, 2}}), WithinAbs(4262.93, 0.5));
 }
 
-TEST_CASE("Tokens 768 wide give scores of token by token", "[chapter4][S3-04]") {
+TEST_CASE("Tokens 768 wide give scores of token by token", "[chapter3][S3-04]") {
     const Matrix tokens(5, 768, 0.01);
     const AttentionTrace trace = dot_product_attention(tokens, tokens, tokens);
     CHECK(shape_text(trace.scores) == "5x5");
@@ -55,7 +55,7 @@ TEST_CASE("Tokens 768 wide give scores of token by token", "[chapter4][S3-04]") 
 }
 
 TEST_CASE("A word that is not in the dictionary returns a mixture near its likest entry",
-          "[chapter4][S1-05][S1-06][S1-07]") {
+          "[chapter3][S1-05][S1-06][S1-07]") {
     const Matrix numbers{{1}, {2}, {3}, {4}};
     const AttentionTrace leaving =
         dot_product_attention({{0, 0, 2, 1}}, sea_sentence::korean_keys, numbers);
@@ -80,7 +80,7 @@ TEST_CASE("A word that is not in the dictionary returns a mixture near its likes
     CHECK(3 - motion.output(0, 0) > 3 - leaving.output(0, 0));
 }
 
-TEST_CASE("To want takes in to go", "[chapter4][S1-04]") {
+TEST_CASE("To want takes in to go", "[chapter3][S1-04]") {
     const AttentionTrace want = dot_product_attention(
         {{0, 0, 2, 0}}, sea_sentence::korean_keys, sea_sentence::korean_keys);
     CHECK_THAT(want.weights(0, 2),  // scores 0, 2, 4, 0
@@ -88,7 +88,7 @@ TEST_CASE("To want takes in to go", "[chapter4][S1-04]") {
     CHECK(cosine(want.output.row(0), sea_sentence::korean_keys.row(2)) > 0.97);
 }
 
-TEST_CASE("The sea is 바다에, and would like is 싶어", "[chapter4][S1-03]") {
+TEST_CASE("The sea is 바다에, and would like is 싶어", "[chapter3][S1-03]") {
     const AttentionTrace trace =
         dot_product_attention(sea_sentence::english_queries, sea_sentence::korean_keys,
                               sea_sentence::korean_keys);
@@ -103,7 +103,7 @@ TEST_CASE("The sea is 바다에, and would like is 싶어", "[chapter4][S1-03]")
 }
 
 TEST_CASE("One query and one key: the score is one number, the weight is 1",
-          "[chapter4][S2-01][S2-02][S2-03][S2-04]") {
+          "[chapter3][S2-01][S2-02][S2-03][S2-04]") {
     using namespace animal_sentence;
     const AttentionTrace pair = dot_product_attention(
         row_of(vectors, it), row_of(vectors, animal), row_of(vectors, animal));
@@ -113,7 +113,7 @@ TEST_CASE("One query and one key: the score is one number, the weight is 1",
 }
 
 TEST_CASE("One query over eleven keys is eleven dot products in a row",
-          "[chapter4][S2-07][S2-08][S2-12]") {
+          "[chapter3][S2-07][S2-08][S2-12]") {
     using namespace animal_sentence;
     REQUIRE(words.size() == 11);
     CHECK(words[it] == "it");
@@ -127,7 +127,7 @@ TEST_CASE("One query over eleven keys is eleven dot products in a row",
     CHECK(shape_text(one.output) == "1x3");  // the query's shape
 }
 
-TEST_CASE("Attention is no equal sharing, but a zero query's is", "[chapter4][S1-02]") {
+TEST_CASE("Attention is no equal sharing, but a zero query's is", "[chapter3][S1-02]") {
     using namespace animal_sentence;
     const AttentionTrace all = dot_product_attention(vectors, vectors, vectors);
     for (std::size_t j = 0; j < 11; ++j) {
@@ -137,7 +137,7 @@ TEST_CASE("Attention is no equal sharing, but a zero query's is", "[chapter4][S1
 }
 
 TEST_CASE("With wide for tired, it asks the same and still finds the animal",
-          "[chapter4]") {
+          "[chapter3]") {
     using namespace animal_sentence;
     Matrix wide = vectors;
     wide(10, 0) = 0;
@@ -147,7 +147,7 @@ TEST_CASE("With wide for tired, it asks the same and still finds the animal",
 }
 
 TEST_CASE("all has the longest key, and by direction alone you would choose love",
-          "[chapter4]") {
+          "[chapter3]") {
     using namespace small_example;
     const std::size_t you = 2, love = 1, all = 3;
     const Matrix scores = matmul_transpose_b(q, k);
@@ -157,7 +157,7 @@ TEST_CASE("all has the longest key, and by direction alone you would choose love
     CHECK_THAT(cosine(q.row(you), k.row(all)), WithinAbs(4 / std::sqrt(70.0), 1e-12));
 }
 
-TEST_CASE("Attention keeps the shape, but twice is not once", "[chapter4][S2-13]") {
+TEST_CASE("Attention keeps the shape, but twice is not once", "[chapter3][S2-13]") {
     const Matrix& x = animal_sentence::vectors;
     const Matrix once = dot_product_attention(x, x, x).output;
     const Matrix twice = dot_product_attention(once, once, once).output;
@@ -167,21 +167,21 @@ TEST_CASE("Attention keeps the shape, but twice is not once", "[chapter4][S2-13]
 }
 
 TEST_CASE("The output has a row for each query, whatever keys and values are",
-          "[chapter4][S2-14][S2-17]") {
+          "[chapter3][S2-14][S2-17]") {
     const AttentionTrace trace =
         dot_product_attention(Matrix(2, 3, 0.5), Matrix(11, 3, 0.5), Matrix(11, 5, 0.5));
     CHECK(trace.output.rows() == 2);
     CHECK(trace.output.cols() == 5);
 }
 
-TEST_CASE("Words as columns are refused", "[chapter4][S0-02]") {
+TEST_CASE("Words as columns are refused", "[chapter3][S0-02]") {
     const Matrix& x = animal_sentence::vectors;
     CHECK_THROWS_AS(dot_product_attention(transpose(x), x, x), ShapeError);
     CHECK_THROWS_AS(dot_product_attention(x, transpose(x), transpose(x)), ShapeError);
 }
 
 TEST_CASE("Q, K and V come from the same words through three matrices",
-          "[chapter4][S0-01][S2-16]") {
+          "[chapter3][S0-01][S2-16]") {
     const Matrix& X = small_example::x;
     const Matrix& W_q = small_example::w_q;
     CHECK(matmul(X, W_q) == small_example::q);
@@ -194,4 +194,4 @@ TEST_CASE("Q, K and V come from the same words through three matrices",
     }
 }
 
-}  // namespace attn::chapters::ch04
+}  // namespace attn::chapters::ch03

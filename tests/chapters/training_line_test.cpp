@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include "catch.hpp"
-#include "chapters/14_learning/14_learning.hpp"
+#include "chapters/12_learning/12_learning.hpp"
 #include "chapters/training/training_line.hpp"
 
-namespace attn::chapters::ch14 {
+namespace attn::chapters::ch12 {
 
 namespace {
 
@@ -142,4 +142,4 @@ TEST_CASE("Ctrl-C ends the line of a training on a terminal, and says after whic
         ContainsText("\033[K\r\nstopped after step 1 of 3; what was learned is kept"));
 }
 
-}  // namespace attn::chapters::ch14
+}  // namespace attn::chapters::ch12

@@ -15,8 +15,8 @@
 #include "catch.hpp"
 #include "chapters/01_dot_product/exercises.hpp"
 #include "chapters/02_softmax/exercises.hpp"
-#include "chapters/03_overflow/03_overflow.hpp"
-#include "chapters/04_query_key_value/exercises.hpp"
+#include "chapters/05_overflow/05_overflow.hpp"
+#include "chapters/03_query_key_value/exercises.hpp"
 #include "chapters/06_masking/exercises.hpp"
 #include "chapters/07_self_attention/exercises.hpp"
 #include "chapters/examples/sentences.hpp"
@@ -79,30 +79,30 @@ TEST_CASE("Answers to chapter 2: ten times 0.1 is not 1", "[answers]") {
     }
 }
 
-TEST_CASE("Answers to chapter 3: scores that a format lacks, and sums past its end",
+TEST_CASE("Answers to chapter 5: scores that a format lacks, and sums past its end",
           "[answers]") {
     CHECK(std::isinf(rounded(70000, float16)));
-    CHECK(std::isnan(ch03::softmax_in(float16, Vector{70000, 1})[0]));
+    CHECK(std::isnan(ch05::softmax_in(float16, Vector{70000, 1})[0]));
     CHECK(59872 + 54080 > largest_finite(float16));
     CHECK(unit_in_last_place(-801, bfloat16) == 4);
     CHECK(unit_in_last_place(512, bfloat16) == 4);
     CHECK(rounded(-801, bfloat16) == -800);
     CHECK(std::isinf(rounded(1e39, float32)));
-    CHECK(std::isnan(ch03::softmax_in(float32, Vector{1e39, 0})[0]));
+    CHECK(std::isnan(ch05::softmax_in(float32, Vector{1e39, 0})[0]));
     CHECK(std::isnan(softmax_naive(Vector{-800, -801})[0]));
-    CHECK(ch03::softmax_naive_in(float32, Vector{88.5, 88.6}) == Vector{0, 0});
-    CHECK(ch03::softmax_naive_in(float32, Vector{88.7, 88.8})[0] == 0);
-    CHECK(std::isnan(ch03::softmax_naive_in(float32, Vector{88.7, 88.8})[1]));
-    CHECK(ch03::softmax_naive_in(float32, Vector{88.7, 0})[0] == 1);
+    CHECK(ch05::softmax_naive_in(float32, Vector{88.5, 88.6}) == Vector{0, 0});
+    CHECK(ch05::softmax_naive_in(float32, Vector{88.7, 88.8})[0] == 0);
+    CHECK(std::isnan(ch05::softmax_naive_in(float32, Vector{88.7, 88.8})[1]));
+    CHECK(ch05::softmax_naive_in(float32, Vector{88.7, 0})[0] == 1);
     CHECK_THAT(2 * std::exp(88.0) / 3.303e38, WithinAbs(1, 1e-4));
 }
 
-TEST_CASE("Answers to chapter 3: equal scores from -103 to 88, and the repairs in double",
+TEST_CASE("Answers to chapter 5: equal scores from -103 to 88, and the repairs in double",
           "[answers]") {
     for (int x = -110; x <= 100; ++x) {
         CAPTURE(x);
         const double score = x;
-        const Vector weights = ch03::softmax_naive_in(float32, Vector{score, score});
+        const Vector weights = ch05::softmax_naive_in(float32, Vector{score, score});
         CHECK((weights == Vector{0.5, 0.5}) == (x >= -103 && x <= 88));
     }
     CHECK_THAT(softmax_naive(Vector{100, -50, -50})[0], WithinAbs(1, 1e-12));
@@ -110,7 +110,7 @@ TEST_CASE("Answers to chapter 3: equal scores from -103 to 88, and the repairs i
     CHECK_THAT(std::exp(-200.0) / 1.4e-87, WithinAbs(1, 0.02));
 }
 
-TEST_CASE("Answers to chapter 3: what sigmoid loses in float32", "[answers]") {
+TEST_CASE("Answers to chapter 5: what sigmoid loses in float32", "[answers]") {
     CHECK(std::isinf(rounded(std::exp(88.73), float32)));
     CHECK_FALSE(std::isinf(rounded(std::exp(88.72), float32)));
     CHECK(std::exp(-88.72) < 3e-39);
@@ -118,7 +118,7 @@ TEST_CASE("Answers to chapter 3: what sigmoid loses in float32", "[answers]") {
     CHECK(std::isnan(std::exp(1000.0) / (1 + std::exp(1000.0))));
 }
 
-TEST_CASE("Answers to chapter 4: other wishes, other menus", "[answers]") {
+TEST_CASE("Answers to chapter 3: other wishes, other menus", "[answers]") {
     const Matrix dishes{{1, 1}, {1, -1}, {-1, 0}, {-1, -1}};
     const Matrix prices{{1500}, {2500}, {4000}, {9000}};
     const AttentionTrace yours = dot_product_attention({{2, 1}}, dishes, prices);
@@ -151,7 +151,7 @@ TEST_CASE("Answers to chapter 4: other wishes, other menus", "[answers]") {
     }
 }
 
-TEST_CASE("Answers to chapter 4: a constant on a row, and on every key", "[answers]") {
+TEST_CASE("Answers to chapter 3: a constant on a row, and on every key", "[answers]") {
     using namespace small_example;
     const AttentionTrace before = dot_product_attention(q, k, v);
     const Vector row(before.scores.row(2).begin(), before.scores.row(2).end());
@@ -170,7 +170,7 @@ TEST_CASE("Answers to chapter 4: a constant on a row, and on every key", "[answe
     CHECK_THAT(after.weights, IsCloseTo(before.weights, 1e-14));
 }
 
-TEST_CASE("Answers to chapter 4: how far the best key alone is from attention",
+TEST_CASE("Answers to chapter 3: how far the best key alone is from attention",
           "[answers]") {
     using namespace small_example;
     const AttentionTrace soft = dot_product_attention(q, k, v);
@@ -184,7 +184,7 @@ TEST_CASE("Answers to chapter 4: how far the best key alone is from attention",
     }
 }
 
-TEST_CASE("Answers to chapter 5: tosses of a coin instead of the bell curve", "[answers]") {
+TEST_CASE("Answers to chapter 4: tosses of a coin instead of the bell curve", "[answers]") {
     Random generator(2);
     const int draws = 2000;
     for (const std::size_t d_k : {1u, 16u, 64u}) {

@@ -11,7 +11,7 @@
 
 #include "book/live/entrance.hpp"
 #include "catch.hpp"
-#include "chapters/13_speed/13_speed.hpp"
+#include "chapters/19_speed/19_speed.hpp"
 #include "chapters/program/all_chapters.hpp"
 #include "chapters/program/json.hpp"
 #include "plots/svg_text.hpp"
@@ -66,7 +66,7 @@ std::string without_measured(const std::string& text) {
 }
 
 bool trains_for_seconds(const Chapter& chapter) {
-    return chapter.name() == "17_one_file" || chapter.name() == "18_language_model";
+    return chapter.name() == "15_one_file" || chapter.name() == "16_language_model";
 }
 
 void check_what_is_said(bool train_for_seconds) {
@@ -151,7 +151,7 @@ TEST_CASE("Each figure of a section with knobs has labels for knobs of that sect
         const std::string name = chapter.name();
         // One mistake alone is another section, measurements are the machine's own, and a diagram
         // has no numbers to turn.
-        const bool has_bugs = name == "12_bug_gallery", measures = name == "13_speed";
+        const bool has_bugs = name == "18_bug_gallery", measures = name == "19_speed";
         const auto is_for_a_page = [&](const std::string& name_of_knob) {
             const auto& all = chapter.knobs();
             const auto knob = std::find_if(all.begin(), all.end(), [&](const Knob& one) {
@@ -200,9 +200,9 @@ TEST_CASE("A training shows its figure as it grows, and ends as without a look",
     struct Case {
         std::string chapter, section, figure, steps;
     };
-    for (const Case& one : {Case{"14_learning", "Learn it", "14_own", "100"},
-                            Case{"15_each_part", "Your training", "15_own", "300"},
-                            Case{"16_translation", "Your training", "16_own", "60"}}) {
+    for (const Case& one : {Case{"12_learning", "Learn it", "12_own", "100"},
+                            Case{"13_each_part", "Your training", "13_own", "300"},
+                            Case{"14_translation", "Your training", "14_own", "60"}}) {
         INFO(one.chapter);
         const Labels turned{"train", "on", "steps", one.steps};
         const std::string unseen = run(one.chapter, one.section, turned);
@@ -230,14 +230,14 @@ TEST_CASE("A training's first frame is what no step has changed", "[live]") {
     const auto first_of = [](const std::string& steps) {
         shown.clear();
         live_watch([](const char* json) { shown.emplace_back(json); });
-        run("16_translation", "Your training", {"train", "on", "steps", steps});
+        run("14_translation", "Your training", {"train", "on", "steps", steps});
         live_watch(nullptr);
         return shown.at(0);
     };
     const std::string one = first_of("1"), two = first_of("2");
     CHECK(one.find("\"step\":0") != std::string::npos);
     CHECK(one == two);
-    CHECK(figures_in(one)["16_own"].find("바다에") != std::string::npos);
+    CHECK(figures_in(one)["14_own"].find("바다에") != std::string::npos);
     CHECK(shown.size() <= 3);
 }
 
@@ -309,21 +309,21 @@ TEST_CASE("transformer.cpp trains in a page, and says there what it says alone",
     static Labels shown;
     shown.clear();
     live_watch([](const char* json) { shown.emplace_back(json); });
-    const std::string json = run("17_one_file", "It learns", {"steps", "30"});
+    const std::string json = run("15_one_file", "It learns", {"steps", "30"});
     live_watch(nullptr);
-    const std::string figure = figures_in(json)["17_learning"];
+    const std::string figure = figures_in(json)["15_learning"];
     CHECK_THAT(figure, ContainsText("I to the sea"));
     CHECK_THAT(text_behind(json, "text"), ContainsText("the do see the sea"));
     REQUIRE_FALSE(shown.empty());
-    CHECK_THAT(figures_in(shown.front())["17_learning"], ContainsText("After 0 steps"));
+    CHECK_THAT(figures_in(shown.front())["15_learning"], ContainsText("After 0 steps"));
     const std::string refused =
-        run("17_one_file", "It learns", {"sentence", "나는 바다로 가"});
+        run("15_one_file", "It learns", {"sentence", "나는 바다로 가"});
     CHECK_THAT(text_behind(refused, "error"), ContainsText("바다에"));
     CHECK(text_behind(refused, "error").starts_with("--sentence "));
 }
 
 TEST_CASE("The translator knows every word that its box offers", "[live]") {
-    const auto file = source / "book/live/labels/16_translation.json";
+    const auto file = source / "book/live/labels/14_translation.json";
     const std::string labels = attn::read_whole_file(file);
     std::size_t n = 0;
     for (std::size_t end = labels.find("\":"); end != std::string::npos;
@@ -333,7 +333,7 @@ TEST_CASE("The translator knows every word that its box offers", "[live]") {
         if (words < "가") continue;  // a knob's name, in English
         INFO(words);
         const std::string json =
-            run("16_translation", "A sentence of your own", {"sentence", words});
+            run("14_translation", "A sentence of your own", {"sentence", words});
         CHECK(text_behind(json, "error") == "");
         ++n;
     }

@@ -6,12 +6,12 @@
 #include "attn/softmax.hpp"
 #include "catch.hpp"
 #include "chapters/02_softmax/02_softmax.hpp"
-#include "chapters/03_overflow/03_overflow.hpp"
+#include "chapters/05_overflow/05_overflow.hpp"
 #include "chapters/06_masking/06_masking.hpp"
 #include "chapters/07_self_attention/07_self_attention.hpp"
 #include "chapters/09_positional_encoding/09_positional_encoding.hpp"
 #include "chapters/11_encoder/11_encoder.hpp"
-#include "chapters/12_bug_gallery/12_bug_gallery.hpp"
+#include "chapters/18_bug_gallery/18_bug_gallery.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "plots/clearance.hpp"
 #include "plots/figure_faults.hpp"
@@ -35,21 +35,21 @@ std::vector<plots::Figure> figures_of_the_book() {
         ch02::temperature_figure(words, scores, 0.3),
         ch02::axis_figure(words, trace.weights, trace.weights),
         ch02::fraction_figure(),
-        ch03::limits_figure(),
+        ch05::limits_figure(),
         ch06::masks_figure(causal, causal, "all"),
         ch07::flow_figure(trace),
         ch09::turn_figure(),
         ch09::similarity_figure(positional_encoding(50, 128)),
         ch11::wall_figure(encoder_layer().trace(h())),
         ch11::wall_figure(encoder_layer(NormPlacement::pre).trace(h()), false)};
-    for (const std::string& name : ch12::exhibit_names()) {
-        if (ch12::has_own_figure(name)) {
-            figures.push_back(exhibit_figure(ch12::exhibit(name)));
+    for (const std::string& name : ch18::exhibit_names()) {
+        if (ch18::has_own_figure(name)) {
+            figures.push_back(exhibit_figure(ch18::exhibit(name)));
         }
     }
-    figures.push_back(ch12::lineup_figure());
+    figures.push_back(ch18::lineup_figure());
     figures.push_back(
-        ch12::losses_figure({{"right", {3, 1, 0.5}}, {"wrong", {3, 1, 0.49}}}));
+        ch18::losses_figure({{"right", {3, 1, 0.5}}, {"wrong", {3, 1, 0.49}}}));
     return figures;
 }
 

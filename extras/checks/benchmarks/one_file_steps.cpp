@@ -1,12 +1,12 @@
-// one_file_steps file|library: milliseconds of the processor per step of chapter 16's training, the best of five
-// times twenty steps, by transformer.cpp or by the library. See chapters/17_one_file/measure.py.
+// one_file_steps file|library: milliseconds of the processor per step of chapter 14's training, the best of five
+// times twenty steps, by transformer.cpp or by the library. See chapters/15_one_file/measure.py.
 #include <algorithm>
 #include <ctime>
 #include <iostream>
 #include <limits>
 #include <string>
 
-#include "chapters/16_translation/16_translation.hpp"
+#include "chapters/14_translation/14_translation.hpp"
 #include "one_file.hpp"
 
 namespace {
@@ -28,7 +28,7 @@ double twenty_steps_of_the_file() {
 }
 
 double twenty_steps_of_the_library() {
-    return ch16::losses_of(ch16::first_steps()).back();
+    return ch14::losses_of(ch14::first_steps()).back();
 }
 
 }  // namespace

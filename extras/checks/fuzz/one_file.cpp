@@ -1,4 +1,4 @@
-// Any text as the sentence of chapters/17_one_file/transformer.cpp: refused, with a word that it
+// Any text as the sentence of chapters/15_one_file/transformer.cpp: refused, with a word that it
 // knows where one was strange, or translated by a model that has learned nothing.
 #include "one_file.hpp"
 

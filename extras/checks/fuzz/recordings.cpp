@@ -3,8 +3,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "chapters/13_speed/13_speed.hpp"
-#include "chapters/16_translation/16_translation.hpp"
+#include "chapters/19_speed/19_speed.hpp"
+#include "chapters/14_translation/14_translation.hpp"
 #include "chapters/training/curves.hpp"
 #include "fuzz/fuzz.hpp"
 
@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
                 attn::chapters::read_curves(text);
                 break;
             default:
-                attn::chapters::ch16::read_ends(text);
+                attn::chapters::ch14::read_ends(text);
         }
     } catch (const std::runtime_error&) {  // it names the line
     }

@@ -1,4 +1,4 @@
-/// What the doctor found, as values, as a report and as JSON. Introduced in chapter 12.
+/// What the doctor found, as values, as a report and as JSON. Introduced in chapter 18.
 #pragma once
 
 #include <cstddef>
@@ -28,8 +28,8 @@ enum class Level { mistake, convention, edge, harmless };
 struct Finding {
     std::string name = {};      // "scale_model"
     std::string sentence = {};  // yours and right, with this case's numbers
-    int chapter = 12;           // the chapter that teaches what is right
-    int number = 0;             // in chapter 12's gallery; 0 when it is not there
+    int chapter = 18;           // the chapter that teaches what is right
+    int number = 0;             // in chapter 18's gallery; 0 when it is not there
     std::string seen = {};      // in which project; may be empty
     Level level = Level::mistake;
 };

@@ -1,5 +1,5 @@
 /// A kind of part: its probes, its reference with switches, its known mistakes.
-/// Introduced in chapter 12.
+/// Introduced in chapter 18.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ struct Mistake {
     std::string name;
     Switches switches;
     std::string sentence;  // {d_k}, {root_d_k}, ... stand for this case's numbers
-    int chapter = 12;
-    int number = 0;         // in chapter 12's gallery
+    int chapter = 18;
+    int number = 0;         // in chapter 18's gallery
     std::string seen = {};  // in which project
     Level level = Level::mistake;
 };

@@ -404,32 +404,32 @@ std::vector<Mistake> decoder_mistakes() {
     return {
         {"cross_own_keys", {.memory = Memory::own_keys},
          "Cross-attention takes its keys from the words written, where those of memory "
-         "belong.", 16},
+         "belong.", 14},
         {"cross_own_values", {.memory = Memory::own_values},
          "Cross-attention takes its values from the words written, where those of memory "
-         "belong.", 16},
+         "belong.", 14},
         {"cross_own_words", {.memory = Memory::own_both},
-         "Cross-attention looks at the words written, where it should look at memory.", 16},
+         "Cross-attention looks at the words written, where it should look at memory.", 14},
         {"cross_queries_before_sum", {.cross = CrossOrder::queries_before_sum},
          "Cross-attention's queries come from what self-attention gave, before the sum (and "
          "its norm), where the sum's rows belong.",
-         16, 0, "keitakurita/Practical_NLP_in_PyTorch 1"},
+         14, 0, "keitakurita/Practical_NLP_in_PyTorch 1"},
         {"cross_causal", {.memory = Memory::causal},
          "The causal mask is put on cross-attention, too: there every word may see all of "
-         "memory.", 16},
+         "memory.", 14},
         {"cross_first", {.cross = CrossOrder::cross_first},
-         "Cross-attention comes before self-attention.", 16},
-        {"no_cross", {.cross = CrossOrder::no_cross}, "There is no cross-attention.", 16},
-        {"no_self", {.cross = CrossOrder::no_self}, "There is no self-attention.", 16},
+         "Cross-attention comes before self-attention.", 14},
+        {"no_cross", {.cross = CrossOrder::no_cross}, "There is no cross-attention.", 14},
+        {"no_self", {.cross = CrossOrder::no_self}, "There is no self-attention.", 14},
         {"cross_shared", {.cross = CrossOrder::shared_weights},
-         "Cross-attention uses self-attention's weights.", 16},
+         "Cross-attention uses self-attention's weights.", 14},
         {"norm_2_twice", {.norms = Norms::second_twice},
          "The second norm serves in the third's place, too.",
-         16, 0, "keitakurita/Practical_NLP_in_PyTorch 1"},
+         14, 0, "keitakurita/Practical_NLP_in_PyTorch 1"},
         {"norm_3_missing", {.norms = Norms::no_third},
-         "The third norm is missing.", 16},
+         "The third norm is missing.", 14},
         {"residual_3_missing", {.residual = Residual::no_third},
-         "Nothing is passed around the third sublayer, the feed-forward network.", 16},
+         "Nothing is passed around the third sublayer, the feed-forward network.", 14},
     };
 }
 

@@ -117,22 +117,22 @@ std::vector<Mistake> softmax_back_mistakes() {
         {"no_average", {.softmax_back = SoftmaxBack::no_average},
          "Softmax's way back lacks the average: each score's slope is its weight times its "
          "own weight's slope, where the row's average is subtracted first.",
-         14, 0, "chapter 14's wrong ways"},
+         12, 0, "chapter 12's wrong ways"},
         {"plain_average", {.softmax_back = SoftmaxBack::plain_average},
          "Softmax's way back subtracts the plain mean of the row's slopes, where their "
-         "average by the weights belongs.", 14},
+         "average by the weights belongs.", 12},
         {"weights_left_out", {.softmax_back = SoftmaxBack::weights_left_out},
-         "Softmax's way back does not multiply by the weights.", 14},
+         "Softmax's way back does not multiply by the weights.", 12},
         {"softmax_skipped", {.softmax_back = SoftmaxBack::straight_through},
          "Nothing is done for softmax on the way back: the weights' slopes are taken for "
-         "the scores'.", 14},
+         "the scores'.", 12},
         {"diagonal_only", {.softmax_back = SoftmaxBack::diagonal_only},
          "Softmax's way back is p (1 - p), the diagonal alone: each score moves the other "
          "weights of its row, too.",
-         14, 0, "Apiquet/DeepLearningFrameworkFromScratchCpp 1, libnd4j 440"},
+         12, 0, "Apiquet/DeepLearningFrameworkFromScratchCpp 1, libnd4j 440"},
         {"average_down_columns", {.softmax_back = SoftmaxBack::down_the_columns},
          "Softmax's way back averages down the columns, where it should average along the "
-         "rows.", 14},
+         "rows.", 12},
     };
 }
 
@@ -142,54 +142,54 @@ std::vector<Mistake> attention_back_mistakes() {
          {
         {"no_root", {.root_back = RootBack::forgotten},
          "The scores' slopes are not divided by the root of d_k ({d_k}), {root_d_k}, on "
-         "the way back.", 14, 0, "chapter 14's wrong ways"},
+         "the way back.", 12, 0, "chapter 12's wrong ways"},
         {"root_twice", {.root_back = RootBack::twice},
          "The scores' slopes are divided by d_k, {d_k}, on the way back, where its root, "
-         "{root_d_k}, belongs.", 14},
+         "{root_d_k}, belongs.", 12},
         {"root_times", {.root_back = RootBack::multiplies},
          "The scores' slopes are multiplied by the root of d_k, {root_d_k}, on the way "
-         "back, where they should be divided by it.", 14},
+         "back, where they should be divided by it.", 12},
         {"no_keys", {.product_back = ProductBack::nothing_through_keys},
          "Nothing goes back through the keys: their slopes are 0.",
-         14, 0, "chapter 14's wrong ways"},
+         12, 0, "chapter 12's wrong ways"},
         {"no_queries", {.product_back = ProductBack::nothing_through_queries},
-         "Nothing goes back through the queries: their slopes are 0.", 14},
+         "Nothing goes back through the queries: their slopes are 0.", 12},
         {"no_values", {.product_back = ProductBack::nothing_through_values},
-         "Nothing goes back through the values: their slopes are 0.", 14},
+         "Nothing goes back through the values: their slopes are 0.", 12},
         {"query_key_slopes_exchanged",
          {.product_back = ProductBack::queries_and_keys_exchanged},
-         "The slopes of queries and keys are exchanged.", 14},
+         "The slopes of queries and keys are exchanged.", 12},
         {"keys_untransposed", {.product_back = ProductBack::keys_untransposed},
          "The keys' slopes are d_scores q, where the transpose, d_scores^T q, belongs.",
-         14},
+         12},
         {"values_untransposed", {.product_back = ProductBack::values_untransposed},
          "The values' slopes are weights d_output, where the transpose, weights^T "
-         "d_output, belongs.", 14},
+         "d_output, belongs.", 12},
         {"values_by_scores", {.product_back = ProductBack::values_by_scores},
-         "The values' slopes are made with the scores, where the weights belong.", 14}}});
+         "The values' slopes are made with the scores, where the weights belong.", 12}}});
 }
 
 /// Of the norm of this name, without what concerns its mean.
 std::vector<Mistake> norm_back_mistakes(const std::string& norm) {
     return {
         {"no_sigma", {.norm_back = NormBack::no_sigma},
-         norm + "'s way back does not divide by sigma, the root.", 14},
+         norm + "'s way back does not divide by sigma, the root.", 12},
         {"variance_for_sigma", {.norm_back = NormBack::variance_for_sigma},
          norm + "'s way back divides by what is under the root, where the root, sigma, "
-         "belongs.", 14},
+         "belongs.", 12},
         {"gamma_forgotten", {.norm_back = NormBack::no_gamma},
-         norm + "'s way back to x forgets gamma.", 14},
+         norm + "'s way back to x forgets gamma.", 12},
         {"gamma_by_input", {.gamma_back = GammaBack::by_input},
-         "gamma's slopes are made with x, where the normalized rows belong.", 14},
+         "gamma's slopes are made with x, where the normalized rows belong.", 12},
         {"gamma_by_output", {.gamma_back = GammaBack::by_output},
          "gamma's slopes are made with what gamma has multiplied, where the normalized "
-         "rows belong.", 14},
+         "rows belong.", 12},
         {"last_place", {.adding = Adding::last_only},
          "= for +=: gamma (and beta) get the slopes of the last row, where those of all "
-         "rows add up.", 14, 0, "chapter 14's wrong ways"},
+         "rows add up.", 12, 0, "chapter 12's wrong ways"},
         {"mean_over_rows", {.adding = Adding::mean},
          "gamma's (and beta's) slopes are means over the rows, where they should be sums.",
-         14},
+         12},
     };
 }
 
@@ -200,13 +200,13 @@ std::vector<Mistake> layer_norm_back_mistakes() {
         {"no_means", {.norm_back = NormBack::no_means},
          "Layer norm's way back lacks its two means: d_x is d_y gamma / sigma, from which "
          "the mean of g and n times the mean of g n belong subtracted.",
-         14, 0, "chapter 14's wrong ways"},
+         12, 0, "chapter 12's wrong ways"},
         {"no_mean", {.norm_back = NormBack::no_mean},
          "Layer norm's way back lacks the mean of g (what the row's own mean takes back).",
-         14},
+         12},
         {"no_mean_of_product", {.norm_back = NormBack::no_mean_of_product},
          "Layer norm's way back lacks n times the mean of g n (what the row's own variance "
-         "takes back).", 14}}});
+         "takes back).", 12}}});
 }
 
 std::vector<Mistake> rms_norm_back_mistakes() {
@@ -215,10 +215,10 @@ std::vector<Mistake> rms_norm_back_mistakes() {
          {
         {"root_cut", {.norm_back = NormBack::no_mean_of_product},
          "RMS norm's way back takes the root for a constant, though x is in it: n times "
-         "the mean of g n belongs subtracted.", 14, 0, "joelsearcy/microgpt-go f4cc7a7"},
+         "the mean of g n belongs subtracted.", 12, 0, "joelsearcy/microgpt-go f4cc7a7"},
         {"mean_too", {.norm_back = NormBack::mean_too},
          "RMS norm's way back subtracts the mean of g, too, as layer norm's does: no mean "
-         "was subtracted on the way.", 14}}});
+         "was subtracted on the way.", 12}}});
 }
 
 std::vector<Mistake> mha_back_mistakes() {
@@ -227,24 +227,24 @@ std::vector<Mistake> mha_back_mistakes() {
          {
         {"last_place", {.adding = Adding::last_only},
          "= for +=: weights get the slopes of the last sentence, where those of all "
-         "{batch} add up.", 14, 0, "chapter 14's wrong ways"},
+         "{batch} add up.", 12, 0, "chapter 12's wrong ways"},
         {"mean_over_sentences", {.adding = Adding::mean},
          "The weights' slopes are means over the {batch} sentences, where they should be "
-         "sums.", 14},
+         "sums.", 12},
         {"weight_slopes_transposed", {.weight_back = WeightBack::transposed},
-         "The weights' slopes are [in x out]; the weights are [out x in].", 14},
+         "The weights' slopes are [in x out]; the weights are [out x in].", 12},
         {"out_proj_skipped", {.output_back = OutputBack::skipped},
-         "The way back goes past W_o.", 14},
+         "The way back goes past W_o.", 12},
         {"out_proj_untransposed", {.output_back = OutputBack::untransposed},
-         "The way back through W_o takes W_o^T for W_o.", 14},
+         "The way back through W_o takes W_o^T for W_o.", 12},
         {"in_proj_skipped", {.input_back = InputBack::skipped},
-         "The inputs' slopes go past W_q, W_k and W_v.", 14},
+         "The inputs' slopes go past W_q, W_k and W_v.", 12},
         {"values_way_only", {.input_back = InputBack::values_only},
          "= for +=: a word gets the slopes of its value, where those of its query and key "
-         "add up with them.", 14, 0, "chapter 14's wrong ways"},
+         "add up with them.", 12, 0, "chapter 12's wrong ways"},
         {"queries_way_only", {.input_back = InputBack::queries_only},
          "A word gets the slopes of its query, where those of its key and value add up "
-         "with them.", 14}}});
+         "with them.", 12}}});
 }
 
 Arrays encoder_layer_grad_reference(const Probe& probe, const Switches& on) {
@@ -266,12 +266,12 @@ std::vector<Mistake> encoder_layer_back_mistakes() {
          {
         {"no_straight_way", {.straight_back = StraightBack::dropped},
          "Nothing goes back past the sublayers: the residual sums' straight way is "
-         "dropped.", 14, 0, "chapter 14's wrong ways"},
+         "dropped.", 12, 0, "chapter 12's wrong ways"},
         {"activation_skipped", {.curve_back = CurveBack::skipped},
-         "The way back goes past the activation, where its slope belongs.", 14},
+         "The way back goes past the activation, where its slope belongs.", 12},
         {"activation_at_output", {.curve_back = CurveBack::at_output},
          "The activation's slope is taken at what it gave, where what it was given "
-         "belongs.", 14}}});
+         "belongs.", 12}}});
 }
 
 // clang-format on

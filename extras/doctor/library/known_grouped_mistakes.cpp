@@ -36,27 +36,27 @@ std::vector<Mistake> cache_mistakes() {
         {"cache_first_key_only", {.causal = Causal::first_key_only},
          "Where earlier words are kept, a new word sees the first key only: the causal "
          "mask of its row is cut from the upper left corner (is_causal=True).",
-         16, 13, "x-transformers 187, pytorch 144858"},
+         14, 13, "x-transformers 187, pytorch 144858"},
         {"cache_corner", {.causal = Causal::first_sees_first},
          "Where earlier words are kept, the causal mask begins at the upper left corner: "
-         "the first new word sees one key, the second two.", 16, 13, "onnx 8068, mlx 2967"},
+         "the first new word sees one key, the second two.", 14, 13, "onnx 8068, mlx 2967"},
         {"cache_open", {.causal = Causal::open_with_past},
          "Where earlier words are kept there is no causal mask: of several new words each "
-         "sees the later ones.", 16, 0, "Mikyx-1/TinyLLM 17"},
+         "sees the later ones.", 14, 0, "Mikyx-1/TinyLLM 17"},
         {"cache_first_row_zeros", {.kept = Kept::first_is_zeros},
          "The first row of kept keys and values is zeros, as if never written.",
-         16, 0, "TrenTorch 192"},
+         14, 0, "TrenTorch 192"},
         {"cache_turned_again", {.kept = Kept::turned_again},
-         "Kept keys are turned a second time.", 16, 0, "shainet 110"},
+         "Kept keys are turned a second time.", 14, 0, "shainet 110"},
         {"cache_turned_each_word", {.kept = Kept::turned_each_word},
          "Kept keys are turned once more with every word.",
-         16, 0, "WajdiHammami/llm-attention-from-scratch d3be728"},
+         14, 0, "WajdiHammami/llm-attention-from-scratch d3be728"},
         {"cache_not_turned", {.kept = Kept::not_turned}, "Kept keys were never turned.",
-         16, 0, "gpt-neox 363 (on purpose)"},
+         14, 0, "gpt-neox 363 (on purpose)"},
         {"cache_new_key_at_0", {.kept = Kept::new_key_at_0},
-         "New keys are turned as if they stood at 0.", 16, 0, "mlx-vlm 1983"},
+         "New keys are turned as if they stood at 0.", 14, 0, "mlx-vlm 1983"},
         {"cache_reversed", {.kept = Kept::reversed},
-         "New keys and values come before the kept ones, where they belong after.", 16},
+         "New keys and values come before the kept ones, where they belong after.", 14},
     };
 }
 

@@ -13,7 +13,7 @@ std::vector<Mistake> block_mistakes() {
              "Keys come in blocks of " + size +
                  ", and each block has a softmax of its own: a row's weights "
                  "sum to the number of blocks, and should sum to 1.",
-             13,
+             19,
              24});
     }
     return mistakes;
@@ -26,30 +26,30 @@ std::vector<Mistake> scale_mistakes() {
     return {
         {"no_scale", {.divisor = Divisor::none},
          "Scores are divided by nothing, where the root of d_k ({d_k}), {root_d_k}, "
-         "belongs.", 5, 5, "mlc-llm 3426"},
+         "belongs.", 4, 5, "mlc-llm 3426"},
         {"scale_twice", {.divisor = Divisor::d_k},
          "Scores are divided by d_k, {d_k}, where its root, {root_d_k}, belongs: divided "
-         "twice?", 5, 4, "transformers 38290"},
+         "twice?", 4, 4, "transformers 38290"},
         {"scale_times", {.divisor = Divisor::one_over_root_d_k},
          "Scores are multiplied by the root of d_k, {root_d_k}, where they should be "
-         "divided by it.", 5},
+         "divided by it.", 4},
         {"scale_quarter", {.divisor = Divisor::fourth_root_d_k},
          "Scores are divided by the fourth root of d_k ({d_k}), where its root, "
-         "{root_d_k}, belongs: was only the query scaled, or only the key?", 5},
+         "{root_d_k}, belongs: was only the query scaled, or only the key?", 4},
         {"scale_keys", {.divisor = Divisor::root_n_key},
          "Scores are divided by the root of the number of keys, where the root of d_k "
-         "({d_k}), {root_d_k}, belongs.", 5},
+         "({d_k}), {root_d_k}, belongs.", 4},
         {"scale_queries", {.divisor = Divisor::root_n_query},
          "Scores are divided by the root of the number of queries (len(q)?), where the "
-         "root of d_k ({d_k}), {root_d_k}, belongs.", 5},
+         "root of d_k ({d_k}), {root_d_k}, belongs.", 4},
         {"scale_after", {.divisor = Divisor::root_d_k_after_softmax},
          "The root of d_k, {root_d_k}, divides the weights after softmax, where it should "
-         "divide the scores before.", 5},
+         "divide the scores before.", 4},
         {"key_reshaped", {.keys_reshaped = true},
          "K is reshaped to d_k x n_key, where it should be transposed.",
-         4, 14, "hyunwoongko/transformer, until 391c9cd"},
+         3, 14, "hyunwoongko/transformer, until 391c9cd"},
         {"weights_transposed", {.weights_transposed = true},
-         "The table of weights is transposed before it meets the values.", 4},
+         "The table of weights is transposed before it meets the values.", 3},
     };
 }
 
@@ -86,19 +86,19 @@ std::vector<Mistake> softmax_mistakes() {
          "The sum has an extra 1: exp / (1 + sum), where exp / sum belongs.", 2},
         {"no_max", {.maximum = Maximum::none},
          "Exponentials are taken without subtracting the row's largest score first: a "
-         "score of 710 overflows (of 89, in float32).", 3, 0, "", Level::edge},
+         "score of 710 overflows (of 89, in float32).", 5, 0, "", Level::edge},
         {"running_max", {.maximum_from = -1e4, .nothing_open = ZeroByZero::nan},
          "The running maximum begins at about -10000 or above (at 0?), where minus infinity "
-         "belongs: a row of scores far below that is 0/0.", 3, 6, "flashinfer 4401", Level::edge},
+         "belongs: a row of scores far below that is 0/0.", 5, 6, "flashinfer 4401", Level::edge},
         {"running_max_zeros", {.maximum_from = -1e4, .underflow = ZeroByZero::zeros},
          "The running maximum begins at about -10000 or above (at 0?), where minus infinity "
-         "belongs: a row of scores far below that attends to nothing.", 3, 6, "flashinfer 4401, llm.c", Level::edge},
+         "belongs: a row of scores far below that attends to nothing.", 5, 6, "flashinfer 4401, llm.c", Level::edge},
         {"running_max_5", {.maximum_from = -5e4, .nothing_open = ZeroByZero::nan},
          "The running maximum begins at about -50000, where minus infinity belongs: a row of "
-         "scores far below that is 0/0.", 3, 6, "flashinfer 4401", Level::edge},
+         "scores far below that is 0/0.", 5, 6, "flashinfer 4401", Level::edge},
         {"global_max", {.maximum = Maximum::of_table},
          "One maximum serves all rows, and a row far below it is 0/0; each row has its "
-         "own.", 3, 0, "", Level::edge},
+         "own.", 5, 0, "", Level::edge},
         {"nan_row", {.nothing_open = ZeroByZero::nan},
          "A row in which all is masked (minus infinity) is NaN, as torch.softmax gives; "
          "here zeros belong.", 6, 12, "pytorch 103963", Level::convention},
@@ -113,11 +113,11 @@ std::vector<Mistake> score_mistakes() {
 std::vector<Mistake> lone_head_mistakes() {
     std::vector<Mistake> mistakes = {
         {"swap_qk", {.roles = Roles::queries_as_keys},
-         "Queries and keys are exchanged.", 4, 0, "jadore801120, 94aae68"},
+         "Queries and keys are exchanged.", 3, 0, "jadore801120, 94aae68"},
         {"swap_kv", {.roles = Roles::keys_as_values},
-         "Keys and values are exchanged.", 4, 0, "jsbaan/transformer-from-scratch 5835e50"},
+         "Keys and values are exchanged.", 3, 0, "jsbaan/transformer-from-scratch 5835e50"},
         {"swap_qv", {.roles = Roles::queries_as_values},
-         "Queries and values are exchanged.", 4},
+         "Queries and values are exchanged.", 3},
         {"causal_corner", {.causal = Causal::first_sees_first},
          "With fewer queries than keys the causal mask begins at the upper left corner, as "
          "PyTorch's is_causal does: of {n_key} keys the first query sees one. Where earlier "
@@ -132,7 +132,7 @@ std::vector<Mistake> lone_head_mistakes() {
                                 " d_k ({d_k}), where the root of d_k, {root_d_k}, belongs: "
                                 "the width of a model of " +
                                 heads + " heads?",
-                            5,
+                            4,
                             3,
                             "karpathy/ng-video-lecture 6"});
     }

@@ -1,4 +1,4 @@
-/// The backward pass of attention. Introduced in chapter 14.
+/// The backward pass of attention. Introduced in chapter 12.
 #pragma once
 
 #include "attn/attention.hpp"
@@ -39,7 +39,7 @@ AttentionGradient scaled_dot_product_attention_backward(const Matrix& q, const M
                                                         const AttentionTrace& trace,
                                                         const Matrix& d_output);
 
-/// Backward of softmax(q k^T) v, chapter 4's attention: the same without sqrt(d_k).
+/// Backward of softmax(q k^T) v, chapter 3's attention: the same without sqrt(d_k).
 AttentionGradient dot_product_attention_backward(const Matrix& q, const Matrix& k,
                                                  const Matrix& v,
                                                  const AttentionTrace& trace,

@@ -1,4 +1,4 @@
-/// Optimisers: one step of every parameter, downhill. Introduced in chapter 14.
+/// Optimisers: one step of every parameter, downhill. Introduced in chapter 12.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-/// The backward pass of softmax. Introduced in chapter 14.
+/// The backward pass of softmax. Introduced in chapter 12.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ namespace attn {
 ///
 ///     d_s = p (d_p - p . d_p)      entry by entry; p . d_p is one dot product
 ///
-/// This is d_p times chapter 5's Jacobian, p_i (1 if i = j, else 0) - p_i p_j, without that
+/// This is d_p times chapter 4's Jacobian, p_i (1 if i = j, else 0) - p_i p_j, without that
 /// matrix. The slopes sum to 0, because a number added to all scores changes no weight.
 ///
 /// weights    [n]  what softmax returned: a weight of 0, as a closed key's, gets the slope 0

@@ -1,4 +1,4 @@
-/// NumPy's file format for arrays, .npy 1.0, little endian. Introduced in chapter 4.
+/// NumPy's file format for arrays, .npy 1.0, little endian. Introduced in chapter 3.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 /// Files that are read as a whole, and replaced as a whole or not at all. Introduced in
-/// chapter 4 for .npy files.
+/// chapter 3 for .npy files.
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 /// The four floating-point formats that models are computed in, bit by bit. Introduced in
-/// chapter 3.
+/// chapter 5.
 #pragma once
 
 #include <array>

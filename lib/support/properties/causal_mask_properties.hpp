@@ -1,4 +1,4 @@
-/// What must hold of any causal mask. Introduced in chapter 12.
+/// What must hold of any causal mask. Introduced in chapter 18.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-/// What must hold of any dropout. Introduced in chapter 12.
+/// What must hold of any dropout. Introduced in chapter 18.
 #pragma once
 
 #include <functional>

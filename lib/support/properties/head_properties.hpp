@@ -1,5 +1,5 @@
 /// What must hold of any pair of functions that split a matrix into heads and merge them.
-/// Introduced in chapter 12.
+/// Introduced in chapter 18.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-/// What must hold of any post-norm encoder layer. Introduced in chapter 12.
+/// What must hold of any post-norm encoder layer. Introduced in chapter 18.
 #pragma once
 
 #include <functional>

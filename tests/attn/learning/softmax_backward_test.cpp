@@ -18,7 +18,7 @@ TEST_CASE("The slopes of three weights, by hand", "[learning]") {
     CHECK(softmax_backward(p, d_p) == std::vector<double>{0, -1, 1});
 }
 
-TEST_CASE("The rule of softmax is chapter 5's Jacobian", "[learning]") {
+TEST_CASE("The rule of softmax is chapter 4's Jacobian", "[learning]") {
     Random generator(145);
     const Matrix scores = random_normal_matrix(1, 7, generator);
     const Matrix d_p = random_normal_matrix(1, 7, generator);

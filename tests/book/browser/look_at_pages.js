@@ -104,7 +104,7 @@ const tests = {
         return tab;
     },
     async "a guess is kept, and the answer is drawn over it"(browser) {
-        const tab = await opened(browser, "05_scaling.html", { width: 360 });
+        const tab = await opened(browser, "04_scaling.html", { width: 360 });
         const state = () => tab.evaluate(() => ({
             isAwaited: document.querySelector('.block.output[data-label="Ten strangers"]').classList.contains("awaited") &&
                 !document.querySelector('.block.output[data-label="Ten strangers"] + p').checkVisibility(),
@@ -138,7 +138,7 @@ const tests = {
     },
     async "a choice is kept, and the answer is marked beside it"(browser) {
         const asked = { "06_masking.html": ["What each word sees", "I, love and you", ["the program’s answer"]],
-            "12_bug_gallery.html": ["Four divisors", "I 0.2760, love 0.1674, you 0.4551, all 0.1015", ["by nothing", "by √4, right", "by √8, two heads", "by √4 twice"]] };
+            "18_bug_gallery.html": ["Four divisors", "I 0.2760, love 0.1674, you 0.4551, all 0.1015", ["by nothing", "by √4, right", "by √8, two heads", "by √4 twice"]] };
         const tab = await opened(browser, "06_masking.html", { width: 360 });
         for (const [page, [title, truth, names]] of Object.entries(asked)) {
             await tab.goto(url(page));

@@ -77,15 +77,15 @@ const tests = {
         return tab;
     },
     async "3. the keyboard keeps its place through a training"(browser) {
-        const tab = await opened(browser, "14_learning.html");
-        await tab.focus(panelOf("14_own") + " .go");
+        const tab = await opened(browser, "12_learning.html");
+        await tab.focus(panelOf("12_own") + " .go");
         await tab.keyboard.press("Enter");
-        await tab.waitForSelector(panelOf("14_own") + " .stop:not([hidden])");
+        await tab.waitForSelector(panelOf("12_own") + " .stop:not([hidden])");
         check("Stop has the focus while it learns", (await here(tab)) === "stop", await here(tab));
         await tab.keyboard.press("ArrowLeft");
         await tab.keyboard.press("Enter");
-        check("its button has it afterwards", (await here(tab)) === "go" && tab.url().includes("14_learning"), await here(tab) + tab.url());
-        await tab.focus(panelOf("14_own") + " .reset");
+        check("its button has it afterwards", (await here(tab)) === "go" && tab.url().includes("12_learning"), await here(tab) + tab.url());
+        await tab.focus(panelOf("12_own") + " .reset");
         await tab.keyboard.press("Enter");
         check("Reset keeps it", (await here(tab)) === "reset", await here(tab));
         return tab;
@@ -107,38 +107,38 @@ const tests = {
         return tab;
     },
     async "6. the lists keep to the grammar"(browser) {
-        const tab = await opened(browser, "16_translation.html");
-        const box = panelOf("16_sentence"), lists = box + " .parts select";
+        const tab = await opened(browser, "14_translation.html");
+        const box = panelOf("14_sentence"), lists = box + " .parts select";
         const many = await tab.$$eval(lists, (all) => all.map((list) => list.options.length));
         for (let i = 0; i < many.length; ++i) {
             for (let k = 1; k < many[i]; k += i === 3 ? 1 : 2) {
-                await answered(tab, "16_sentence", (lists, i, k) => {
+                await answered(tab, "14_sentence", (lists, i, k) => {
                     const list = document.querySelectorAll(lists)[i];
                     list.selectedIndex = k;
                     list.dispatchEvent(new Event("change", { bubbles: true }));
                 }, lists, i, k);
-                const printed = await text(tab, figureOf("16_sentence") + " .printed code");
+                const printed = await text(tab, figureOf("14_sentence") + " .printed code");
                 check("a change of a list stays in the grammar", !printed.includes("not from the grammar"), printed.split("\n")[0]);
             }
         }
-        await turn(tab, "16_sentence", "sentence", "그는 바다에 사");
+        await turn(tab, "14_sentence", "sentence", "그는 바다에 사");
         const said = await text(tab, box + " .note:not(.way)");
         check("what is typed and is none says so", /No sentence of its grammar/.test(said), said);
         return tab;
     },
     async "7. an error dims the picture, and names few words"(browser) {
-        const tab = await opened(browser, "16_translation.html");
-        await turn(tab, "16_sentence", "sentence", "나는 달에 가고 싶어");
-        const said = await text(tab, panelOf("16_sentence") + " .wrong .help");
+        const tab = await opened(browser, "14_translation.html");
+        await turn(tab, "14_sentence", "sentence", "나는 달에 가고 싶어");
+        const said = await text(tab, panelOf("14_sentence") + " .wrong .help");
         check("the message leads to the lists", said.length < 160 && said.includes("lists below"), said);
-        const isDim = () => tab.$eval(figureOf("16_sentence") + " .drawing svg", (svg) => getComputedStyle(svg).opacity < 0.5);
+        const isDim = () => tab.$eval(figureOf("14_sentence") + " .drawing svg", (svg) => getComputedStyle(svg).opacity < 0.5);
         check("the picture is dim", await isDim());
-        await turn(tab, "16_sentence", "sentence", "나는 산에 가고 싶어");
+        await turn(tab, "14_sentence", "sentence", "나는 산에 가고 싶어");
         check("and bright again", !(await isDim()));
         return tab;
     },
     async "8. on a phone every live figure is whole"(browser) {
-        const chapters = ["01_dot_product", "05_scaling", "07_self_attention", "09_positional_encoding", "11_encoder", "14_learning", "16_translation", "17_one_file"];
+        const chapters = ["01_dot_product", "04_scaling", "07_self_attention", "09_positional_encoding", "11_encoder", "12_learning", "14_translation", "15_one_file"];
         for (const chapter of chapters) {
             const tab = await opened(browser, chapter + ".html", { width: 360 });
             await new Promise((done) => setTimeout(done, 300));
@@ -156,8 +156,8 @@ const tests = {
         check("a turned figure is drawn narrow", width <= 480, width);
         return tab;
     },
-    async "chapter 19 tells a story of the reader's files, and of others says what is wrong"(browser) {
-        const tab = await opened(browser, "19_since_2017.html"), folder = fs.mkdtempSync(path.join(require("os").tmpdir(), "story-"));
+    async "chapter 17 tells a story of the reader's files, and of others says what is wrong"(browser) {
+        const tab = await opened(browser, "17_since_2017.html"), folder = fs.mkdtempSync(path.join(require("os").tmpdir(), "story-"));
         await tab.waitForSelector(".story");
         const give = async (...files) => {
             await (await tab.$(".story input[type=file]")).uploadFile(...files);
@@ -183,19 +183,19 @@ const tests = {
         return tab;
     },
     async "11. small ones"(browser) {
-        const tab = await opened(browser, "16_translation.html");
-        const box = panelOf("16_sentence");
+        const tab = await opened(browser, "14_translation.html");
+        const box = panelOf("14_sentence");
         check("a field takes no novel", await tab.$eval(box + " input", (field) => field.maxLength === 200));
-        await turn(tab, "16_sentence", "sentence", "나는\u00a0산에 가".normalize("NFD"));
+        await turn(tab, "14_sentence", "sentence", "나는\u00a0산에 가".normalize("NFD"));
         check("letters are put together", !(await tab.$(box + " .wrong")), await text(tab, box + " .help"));
-        const words = await text(tab, panelOf("16_own") + ' [data-option="task"] .choices');
+        const words = await text(tab, panelOf("14_own") + ' [data-option="task"] .choices');
         check("no choice has an underscore", !words.includes("_"), words);
-        await tab.click(panelOf("16_own") + " .go");
-        await tab.waitForFunction((panel) => /step [2-9]\d* of/.test(document.querySelector(panel + " .way").textContent), { timeout: 60000 }, panelOf("16_own"));
-        check("what is said aloud is not each step", !(await tab.$eval(panelOf("16_own") + " .way", (line) => line.getAttribute("aria-live"))));
+        await tab.click(panelOf("14_own") + " .go");
+        await tab.waitForFunction((panel) => /step [2-9]\d* of/.test(document.querySelector(panel + " .way").textContent), { timeout: 60000 }, panelOf("14_own"));
+        check("what is said aloud is not each step", !(await tab.$eval(panelOf("14_own") + " .way", (line) => line.getAttribute("aria-live"))));
         await new Promise((done) => setTimeout(done, 1500));
-        await tab.click(panelOf("16_own") + " .stop");
-        const [stopped, title] = [await text(tab, panelOf("16_own") + " .note:not(.way)"), await text(tab, figureOf("16_own") + " .fig-title")];
+        await tab.click(panelOf("14_own") + " .stop");
+        const [stopped, title] = [await text(tab, panelOf("14_own") + " .note:not(.way)"), await text(tab, figureOf("14_own") + " .fig-title")];
         check("Stop says the figure's step", (stopped.match(/\d+/) || [])[0] === (title.match(/\d+/) || [])[0], stopped + " | " + title);
         return tab;
     },
@@ -225,7 +225,7 @@ const tests = {
         return tab;
     },
     async "while it learns, the figure's title can be read"(browser) {
-        for (const width of [1440, 360]) for (const [page, figure] of [["14_learning.html", "14_own"], ["16_translation.html", "16_own"]]) {
+        for (const width of [1440, 360]) for (const [page, figure] of [["12_learning.html", "12_own"], ["14_translation.html", "14_own"]]) {
             const tab = await opened(browser, page, { width });
             await tab.$eval(panelOf(figure) + " .go", (button) => { button.scrollIntoView({ block: "end", behavior: "instant" }); button.click(); });
             await tab.waitForSelector(panelOf(figure) + " .frames:not([hidden])", { timeout: 60000 });
@@ -241,7 +241,7 @@ const tests = {
         return browser.newPage();
     },
     async "a button turns the figure to just what its command says, and an address to nothing that a slider lacks"(browser) {
-        const pages = fs.readdirSync(book).filter((page) => /^(0[1-9]|1\d)_.*\.html$/.test(page) && !page.startsWith("13")); // which has no knobs
+        const pages = fs.readdirSync(book).filter((page) => /^(0[1-9]|1\d)_.*\.html$/.test(page) && !page.startsWith("19")); // which has no knobs
         const unlike = [];
         let buttons = 0;
         for (const page of pages) {

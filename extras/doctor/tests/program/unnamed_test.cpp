@@ -1,4 +1,4 @@
-// Chapter 12's exercise: a mutant that the doctor cannot name.
+// Chapter 18's exercise: a mutant that the doctor cannot name.
 #include <algorithm>
 
 #include "attn/attention.hpp"

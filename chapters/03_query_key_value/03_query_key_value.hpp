@@ -1,0 +1,46 @@
+/// What the sources of chapter 3 share.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attn/attention.hpp"
+#include "chapters/program/chapter.hpp"
+#include "plots/plot.hpp"
+
+namespace attn::chapters::ch03 {
+
+// The figures of chapter 3.
+
+using Labels = std::vector<std::string>;
+
+/// Your wish, the four dishes with their scores, and the price that comes back.
+///
+/// found  what a lookup by name finds, or "nothing"
+plots::Figure menu_figure(const std::vector<double>& query, const std::string& found,
+                          const Labels& dishes, const Matrix& keys, const Matrix& prices,
+                          const AttentionTrace& trace);
+
+/// A word that is looked up among four words, and the vector that comes back.
+plots::Figure dictionary_figure(const std::vector<double>& query, const Labels& words,
+                                const AttentionTrace& trace);
+
+/// How one word splits its attention, beside equal weights.
+plots::Figure one_query_figure(const Labels& words, std::size_t query,
+                               const AttentionTrace& trace);
+
+/// Words being written attend to words that were read.
+plots::Figure translation_figure(const Labels& queries, const Labels& keys,
+                                 const AttentionTrace& trace);
+
+/// The output of "you" as the sum of four weighted value rows.
+plots::Figure weighted_sum_figure(const AttentionTrace& trace);
+
+/// The price that comes back while a guest leans from coffee to Pepsi, hard and soft.
+plots::Figure lean_figure(const Matrix& keys, const Matrix& prices);
+
+// Chapter 3's detours.
+
+void further(Chapter& chapter);
+
+}  // namespace attn::chapters::ch03

@@ -1,0 +1,43 @@
+/// What chapter 3 asks you to build. Write the functions in
+/// chapters/03_query_key_value/exercises.cpp and try them with ./test exercise 4.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "attn/matrix.hpp"
+
+namespace attn::exercises {
+
+/// A hard lookup: each query gets the value of the key with its largest score, and no average.
+///
+/// q        [n_query x d_k]
+/// k        [n_key x d_k]
+/// v        [n_key x d_v]
+/// returns  [n_query x d_v]  rows of v; of several best keys the first counts
+/// throws   ShapeError       when q and k differ in columns, k and v in rows, or n_key is 0
+/// hint     matmul_transpose_b checks the first of these for you
+Matrix hard_attention(const Matrix& q, const Matrix& k, const Matrix& v);
+
+/// Attention for one query, as loops: a dot product for each key, their softmax, and the sum
+/// of the values, each times its weight.
+///
+/// query    [d_k]
+/// k        [n_key x d_k]
+/// v        [n_key x d_v]
+/// returns  [d_v]
+/// throws   ShapeError  when a key is not as long as the query, k and v differ in rows, or
+///                      n_key is 0
+/// hint     attn::dot and attn::softmax
+std::vector<double> look_up(std::span<const double> query, const Matrix& k,
+                            const Matrix& v);
+
+/// The keys with the largest score of a query: one, or all of those that tie.
+///
+/// scores   [n_query x n_key]
+/// returns  the keys in ascending order; none when n_key is 0
+/// throws   std::out_of_range  when there is no such query
+std::vector<std::size_t> favourite_keys(const Matrix& scores, std::size_t query);
+
+}  // namespace attn::exercises

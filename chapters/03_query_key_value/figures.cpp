@@ -1,0 +1,245 @@
+#include "chapters/03_query_key_value/03_query_key_value.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <span>
+#include <utility>
+
+#include "chapters/examples/small_example.hpp"
+#include "chapters/printing/rows.hpp"
+#include "plots/labels.hpp"
+
+namespace attn::chapters::ch03 {
+namespace {
+
+using namespace plots;
+using enum Paint;
+
+std::string quoted(const std::string& word) {
+    return "“" + word + "”";
+}
+
+/// "(2, −1)"
+std::string vector_label(std::span<const double> v, int decimals = -1) {
+    std::string text;
+    for (const double entry : v) {
+        text += text.empty() ? "" : ", ";
+        text += decimals < 0 ? short_label(entry) : number_label(entry, decimals);
+    }
+    return "(" + text + ")";
+}
+
+/// A lookup in which every entry answers, from left to right.
+struct Lookup {
+    std::string query;
+    Labels names, keys, values;  // an entry each
+    std::string output;
+};
+
+std::string share_of_value(const Lookup& lookup, const AttentionTrace& trace,
+                           std::size_t i) {
+    return number_label(trace.weights(0, i), 2) + " × " + lookup.values[i];
+}
+
+constexpr double least_ribbon = 0.005;
+
+/// The same for a narrow page, in its pixels: the query above the entries, the output below.
+Plot narrow_lookup(const Lookup& lookup, const AttentionTrace& trace) {
+    constexpr double way = 14, score = 50, key = 121, value = 250, bend = 316, radius = 22,
+                     step = 78, half = 19;
+    const std::size_t n = lookup.keys.size();
+    const double top = step * static_cast<double>(n - 1);
+    const Point query{50, top + 108}, output{250, -88};
+    Plot plot{.x = {.first = 0, .last = 352, .hidden = true},
+              .y = {.first = output.y - half, .last = query.y + half, .hidden = true},
+              .height = 3,
+              .plane = true,
+              .aside = 0};
+    for (std::size_t i = 0; i < n; ++i) {
+        const double y = top - step * static_cast<double>(i);
+        plot.marks.push_back(
+            Line{.points = {{way, query.y}, {way, y}, {key, y}, {value, y}},
+                 .paint = blue,
+                 .weight = Weight::thin});
+        if (trace.weights(0, i) >=
+            least_ribbon) {  // to the right, round a corner, and down
+            Line ribbon =
+                ribbon_upwards({bend + radius, -radius}, output, trace.weights(0, i), teal);
+            std::vector<Point> corner{{value, y}};
+            for (int part = 0; part <= 8; ++part) {
+                const double angle = part * std::numbers::pi / 16;
+                corner.push_back(
+                    {bend + radius * std::sin(angle), y - radius * (1 - std::cos(angle))});
+            }
+            ribbon.points.insert(ribbon.points.begin(), corner.begin(), corner.end());
+            plot.marks.push_back(ribbon);
+        }
+        plot.marks.push_back(
+            Note{{score, y}, short_label(trace.scores(0, i)), Side::above, blue, true});
+        plot.marks.push_back(Note{{key, y + half}, lookup.names[i], Side::above});
+        plot.marks.push_back(Part{{key, y}, lookup.keys[i], rust});
+        plot.marks.push_back(Part{{value, y}, share_of_value(lookup, trace, i), teal});
+    }
+    plot.marks.push_back(Part{query, lookup.query, blue});
+    plot.marks.push_back(Part{output, lookup.output, teal});
+    const auto head = [&](const Point& at, const std::string& text, Side side) {
+        plot.marks.push_back(Note{at, text, side, muted, true});
+    };
+    head({query.x, query.y + half}, "query", Side::above);
+    head({score, top + 52}, "score", Side::above);
+    head({key, top + 52}, "key", Side::above);
+    head({value, top + 52}, "weight × value", Side::above);
+    head({output.x, output.y - half}, "output", Side::below);
+    return plot;
+}
+
+Plot lookup_plot(const Lookup& lookup, const AttentionTrace& trace) {
+    constexpr double score = 1.8, key = 4.2, value = 8.4, output = 13.3, step = 1.9;
+    const std::size_t n = lookup.keys.size();
+    const double top = step * static_cast<double>(n - 1), middle = top / 2;
+    Plot plot{.x = {.first = -0.9, .last = output + 1, .hidden = true},
+              .y = {.first = -0.8, .last = top + 1.3, .hidden = true},
+              .height = 1.3,
+              .plane = true};
+    for (std::size_t i = 0; i < n; ++i) {
+        const double y = top - step * static_cast<double>(i);
+        const double weight = trace.weights(0, i);
+        const Point score_at{score, middle + (y - middle) * score / key};
+        const Side outside = y > middle ? Side::above : Side::below;
+        plot.marks.push_back(Line{.points = {{0, middle}, {key, y}, {value, y}},
+                                  .paint = blue,
+                                  .weight = Weight::thin});
+        if (weight >= least_ribbon) {
+            Line ribbon =
+                ribbon_sideways({value + 1.1, y}, {output - 0.9, middle}, weight, teal);
+            ribbon.points.insert(ribbon.points.begin(), {value + 0.1, y});  // from within
+            plot.marks.push_back(ribbon);
+        }
+        plot.marks.push_back(
+            Note{score_at, short_label(trace.scores(0, i)), outside, blue, true});
+        plot.marks.push_back(Part{{key, y}, lookup.names[i] + " " + lookup.keys[i], rust});
+        plot.marks.push_back(Part{{value, y}, share_of_value(lookup, trace, i), teal});
+    }
+    plot.marks.push_back(Part{{0, middle}, lookup.query, blue});
+    plot.marks.push_back(Part{{output, middle}, lookup.output, teal});
+    const std::vector<std::pair<double, std::string>> headings{{0, "query"},
+                                                               {score, "score"},
+                                                               {key, "key"},
+                                                               {value, "weight × value"},
+                                                               {output, "output"}};
+    for (const auto& [x, heading] : headings) {
+        plot.marks.push_back(Note{{x, top + 0.8}, heading, Side::above, muted, true});
+    }
+    plot.narrow = {narrow_lookup(lookup, trace)};
+    return plot;
+}
+
+}  // namespace
+
+Figure menu_figure(const std::vector<double>& query, const std::string& found,
+                   const Labels& dishes, const Matrix& keys, const Matrix& prices,
+                   const AttentionTrace& trace) {
+    const std::string answer = number_label(trace.output(0, 0), 0) + " won";
+    const std::string wish = vector_label(query);
+    Lookup lookup{wish, dishes, {}, {}, answer};
+    for (std::size_t i = 0; i < dishes.size(); ++i) {
+        lookup.keys.push_back(vector_label(keys.row(i)));
+        lookup.values.push_back(number_label(prices(i, 0), 0));
+    }
+    return {"03_menu",
+            found == "nothing" ? "No dish is " + wish + ", yet " + answer + " comes back"
+                               : found + " is " + wish + ", yet " + answer + " comes back",
+            "Ribbons are as wide as their weights; below 0.005 none is drawn.",
+            {{lookup_plot(lookup, trace)}}};
+}
+
+Figure dictionary_figure(const std::vector<double>& query, const Labels& words,
+                         const AttentionTrace& trace) {
+    const std::size_t best = argmax(trace.weights.row(0));
+    const Lookup lookup{
+        query == std::vector<double>{0, 0, 2, 1} ? "떠나고" : vector_label(query),
+        words,
+        {"I", "sea", "go", "want"},
+        words,
+        vector_label(trace.output.row(0), 1)};
+    return {"03_dictionary",
+            number_label(100 * trace.weights(0, best), 0) + " % of the answer is " +
+                words[best],
+            "Looked up: " + vector_label(query) + ". Columns: person, place, motion, wish.",
+            {{lookup_plot(lookup, trace)}}};
+}
+
+Figure one_query_figure(const Labels& words, std::size_t query,
+                        const AttentionTrace& trace) {
+    const auto weights = trace.weights.row(0);
+    const std::size_t best = argmax(weights);
+    const double equal_weight = 1.0 / static_cast<double>(words.size());
+    const bool has_largest = weights[best] > equal_weight + 1e-9;
+    Plot plot = bars("", words, {{weights.begin(), weights.end()}}, 1);
+    plot.marks.push_back(
+        Rule{equal_weight, "equal weights: " + number_label(equal_weight, 2) + " each"});
+    return {"03_one_query",
+            quoted(words[query]) +
+                (has_largest ? " gives " + number_label(100 * weights[best], 0) +
+                                   " % of its attention to " + quoted(words[best])
+                             : " attends to all words alike"),
+            "Weights of one query over eleven keys. They sum to 1.",
+            {{plot}}};
+}
+
+Figure translation_figure(const Labels& queries, const Labels& keys,
+                          const AttentionTrace& trace) {
+    Plot plot = table("", trace.weights, queries, keys).framed({7, 1});
+    plot.y.name = "query: written ↓";
+    plot.x.name = "key: read →";
+    return {"03_translation",
+            "“sea” attends to 바다에, not to 싶어",
+            "Rows are being written; columns were read: I, to the sea, go, want.",
+            {{plot}}};
+}
+
+Figure weighted_sum_figure(const AttentionTrace& trace) {
+    using namespace small_example;
+    const std::size_t you = 2, best = argmax(trace.weights.row(you));
+    const Matrix weights = transpose(row_of(trace.weights, you));
+    Matrix terms = v;
+    for (std::size_t j = 0; j < terms.rows(); ++j) {
+        for (double& value : terms.row(j)) value *= weights(j, 0);
+    }
+    return {"03_weighted_sum",
+            "“you” mostly receives what " + quoted(tokens[best]) + " passes on",
+            "Each word’s values times its weight; every column is added up.",
+            {{table("weight", weights, tokens, {}, {.decimals = 3}),
+              table("× what it passes on", v, tokens, word_columns, signed_to(3, 0)),
+              table("= what arrives", terms, tokens, word_columns, signed_to(3))
+                  .framed({best, 0, 1, terms.cols()})},
+             {Nothing{}, Nothing{}, Step{"added up"}},
+             {Nothing{}, Words{"the output of “you”:"},
+              table("", row_of(trace.output, you), {}, word_columns, signed_to(3))}}};
+}
+
+Figure lean_figure(const Matrix& keys, const Matrix& prices) {
+    Line soft{{}, teal, "attention"};
+    for (int step = -80; step <= 80; ++step) {
+        const double lean = step / 40.0;
+        const AttentionTrace trace = dot_product_attention({{10, lean}}, keys, prices);
+        soft.points.push_back({lean, trace.output(0, 0)});
+    }
+    Plot plot{.x = {.name = "cold, in the query (10, cold)",
+                    .ticks = ticks_at({-2, -1, 0, 1, 2})},
+              .y = {.name = "won",
+                    .first = 1300,
+                    .last = 2700,
+                    .ticks = ticks_at({1500, 2000, 2500})},
+              .height = 1.1};
+    plot.marks = {Line{{{-2, prices(1, 0)}, {0, prices(1, 0)}}, rust},
+                  Line{{{0, prices(0, 0)}, {2, prices(0, 0)}}, rust, "best key only"},
+                  soft};
+    return {"03_lean",
+            "The best key alone makes the answer jump",
+            "The price for a guest who leans towards coffee (left) or Pepsi (right).",
+            {{plot}}};
+}
+
+}  // namespace attn::chapters::ch03

@@ -1,0 +1,188 @@
+#include "chapters/04_scaling/04_scaling.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "chapters/examples/small_example.hpp"
+#include "plots/labels.hpp"
+
+namespace attn::chapters::ch04 {
+namespace {
+
+using namespace plots;
+using enum Paint;
+
+/// {narrowest, 64, 512}, where the reader's width takes the place of the one that is nearest
+/// by ratio.
+std::array<std::size_t, 3> three_widths(std::size_t narrowest, std::size_t d_k) {
+    std::array<std::size_t, 3> widths{narrowest, 64, 512};
+    const auto ratio = [&](std::size_t width) {
+        return std::abs(std::log(static_cast<double>(width) / static_cast<double>(d_k)));
+    };
+    *std::ranges::min_element(widths, {}, ratio) = d_k;
+    return widths;
+}
+
+constexpr std::array paints{teal, blue, rust};  // of the three widths
+
+/// How densely the scores, each divided by divisor, lie around each place: the part of them
+/// in a bin, divided by the bin's width. Each bin is averaged with its neighbours, so that
+/// fewer jags are mere chance.
+std::vector<Point> density_of(const Measurement& m, double divisor) {
+    constexpr int bins = 33;
+    const double half = 3.6 * deviation_of(m) / divisor;
+    const double width = 2 * half / bins;
+    std::vector<double> parts(bins + 2, 0.0);  // an empty one at either end
+    const double each = 1 / static_cast<double>(m.scores.rows() * m.scores.cols());
+    for (std::size_t i = 0; i < m.scores.rows(); ++i) {
+        for (const double score : m.scores.row(i)) {
+            const double bin = std::floor((score / divisor + half) / width);
+            if (bin >= 0 && bin < bins) parts[static_cast<std::size_t>(bin) + 1] += each;
+        }
+    }
+    std::vector<Point> points;
+    for (std::size_t i = 1; i <= bins; ++i) {
+        const double smooth = (parts[i - 1] + 2 * parts[i] + parts[i + 1]) / 4;
+        points.push_back({-half + width * (static_cast<double>(i) - 0.5), smooth / width});
+    }
+    return points;
+}
+
+/// Names the curves a little above their right flanks, the wider below the narrower.
+void name_at_flanks(std::vector<Line>& curves) {
+    const double highest = std::ranges::max(curves.front().points, {}, &Point::y).y;
+    double lowest = 0;
+    for (auto curve = curves.rbegin(); curve != curves.rend(); ++curve) {
+        Point flank = curve->points[curve->points.size() * 5 / 8];
+        flank.y = std::max(flank.y + 0.06 * highest, lowest);
+        curve->named_at = flank;
+        lowest = flank.y + 0.12 * highest;
+    }
+}
+
+Axis width_axis() {
+    return {.name = "d_k (log scale)",
+            .first = 1,
+            .last = 1024,
+            .ticks = ticks_at({1, 4, 16, 64, 256, 1024}),
+            .log = true};
+}
+
+/// The measurements as a curve against d_k.
+template <class Value>
+std::vector<Point> against_width(const std::vector<Measurement>& all, const Value& value) {
+    std::vector<Point> points;
+    for (const Measurement& m : all)
+        points.push_back({static_cast<double>(m.d_k), value(m)});
+    return points;
+}
+
+}  // namespace
+
+Figure spread_figure(const std::vector<Measurement>& all, std::size_t d_k) {
+    const std::array widths = three_widths(4, d_k);
+    const double reach = 2.75 * root_of(widths.back());
+    Plot plain{.name = "q · k, each with its spread",
+               .x = {.first = -reach, .last = reach},
+               .y = {.hidden = true}},
+        scaled{.name = "q · k ÷ √d_k",
+               .x = {.first = -4.2, .last = 4.2},
+               .y = {.hidden = true}};
+    std::vector<Line> curves;
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        const Measurement& m = at_width(all, widths[i]);
+        curves.push_back(
+            {density_of(m, 1), paints[i],
+             "d_k = " + std::to_string(m.d_k) + ": " + number_label(deviation_of(m), 1)});
+        scaled.marks.push_back(Line{density_of(m, root_of(m.d_k)), paints[i]});
+    }
+    name_at_flanks(curves);
+    plain.marks.assign(curves.begin(), curves.end());
+    scaled.marks.push_back(Note{{1.2, 0.3}, "all three:\nabout 1"});
+    return {"04_spread",
+            "Dividing by √d_k gives every width the same spread",
+            "How often each q · k comes up, for random entries.",
+            {{plain, scaled}}};
+}
+
+Figure chains_figure(const AttentionTrace& plain, const AttentionTrace& scaled) {
+    using namespace small_example;
+    const auto chain = [](const Plot& scores, const AttentionTrace& trace,
+                          const std::string& which) {
+        return Row{
+            scores, Step{"softmax"},
+            table("weights" + which, trace.weights, tokens, tokens), Step{"× V"},
+            table("output" + which, trace.output, tokens, word_columns, signed_to(3, 1))};
+    };
+    return {
+        "04_chains",
+        "Dividing by 2 softens every row of weights",
+        "Above: scores as they are. Below: divided by √d_k = √4 = 2.",
+        {chain(table("scores", plain.scores, tokens, tokens, signed_to(4, 0)), plain, ""),
+         {Step{"÷ √d_k"}, Nothing{}, Nothing{}},
+         chain(table("scaled", scaled.scaled, tokens, tokens, signed_to(4, 1)), scaled,
+               ", scaled")}};
+}
+
+Figure slopes_figure(const std::vector<Measurement>& all, std::size_t d_k) {
+    const std::array widths = three_widths(8, d_k);  // of which the table has more
+    const auto plot = [](const std::string& name) {
+        return Plot{.name = name,
+                    .x = {.name = "queries, the flattest first",
+                          .first = 0,
+                          .last = 100,
+                          .ticks = {{0, "0"}, {50, "50 %"}, {100, "100 %"}}},
+                    .y = {.first = 0.001,
+                          .last = 20,
+                          .ticks = ticks_at({0.001, 0.01, 0.1, 1, 10}),
+                          .log = true}};
+    };
+    Plot plain = plot("total slope, not divided"), scaled = plot("total slope, ÷ √d_k");
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        const Measurement& m = at_width(all, widths[i]);
+        const auto curve = [&](const Numbers& slopes) {
+            Line line{.points = {}, .paint = paints[i]};
+            for (int percent = 0; percent <= 100; ++percent) {
+                line.points.push_back({1.0 * percent, quantile(slopes, 0.01 * percent)});
+            }
+            return line;
+        };
+        Line left = curve(m.plain.slopes);
+        left.name = "d_k = " + std::to_string(m.d_k);
+        plain.marks.push_back(left);
+        scaled.marks.push_back(curve(m.scaled.slopes));
+    }
+    return {"04_slopes",
+            "Not divided, slopes run from tiny to huge",
+            "How the weights respond to a nudge of the query. Below 0.001 not drawn.",
+            {{plain, scaled}}};
+}
+
+Figure divisor_figure(const std::vector<Measurement>& all) {
+    const auto curve = [&](const std::string& name, Paint paint, const auto& divisor) {
+        return Line{against_width(all,
+                                  [&](const Measurement& m) {
+                                      const auto d = static_cast<double>(m.d_k);
+                                      return deviation_of(m) / divisor(d);
+                                  }),
+                    paint, name};
+    };
+    const Plot plot{.x = width_axis(),
+                    .y = {.name = "standard deviation (log scale)",
+                          .first = 0.02,
+                          .last = 50,
+                          .ticks = ticks_at({0.1, 1, 10}),
+                          .log = true},
+                    .marks = {curve("not divided", rust, [](double) { return 1; }),
+                              curve("÷ √d_k", teal, [](double d) { return std::sqrt(d); }),
+                              curve("÷ √768", plum, [](double) { return std::sqrt(768); }),
+                              curve("÷ d_k", blue, [](double d) { return d; })}};
+    return {"04_divisor",
+            "Only √d_k gives a spread of 1 at every width",
+            "The standard deviation of q · k, undivided and after three divisors.",
+            {{plot}}};
+}
+
+}  // namespace attn::chapters::ch04

@@ -1,0 +1,145 @@
+#include "chapters/05_overflow/05_overflow.hpp"
+
+// Chapter 5, docs/05_overflow.md: When does exp break, and what saves it?
+//
+// Chapter 2's softmax loses its weights where scores are large. One subtraction saves them.
+// New: softmax, softmax_rows, log_sum_exp (attn/softmax.hpp). From before: softmax_naive (2).
+// Turn a knob: --scores 700,712,3    --scores 88.5,88.6. Detours, in further.cpp: --more.
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "attn/softmax.hpp"
+#include "chapters/printing/show.hpp"
+#include "chapters/printing/words.hpp"
+#include "chapters/program/chapter.hpp"
+#include "support/text/print.hpp"
+
+namespace attn::chapters::ch05 {
+namespace {
+
+using Float = float;  // an exercise makes it a double
+using Floats = std::vector<Float>;
+
+/// Chapter 2's softmax in a type that may be narrower than double.
+Floats naive(const Floats& scores) {
+    Floats weights;
+    Float sum = 0;
+    for (const Float score : scores) {
+        weights.push_back(std::exp(score));
+        sum += weights.back();
+    }
+    for (Float& weight : weights) weight /= sum;
+    return weights;
+}
+
+/// The same, after the largest score has been subtracted from all of them.
+Floats stable(Floats scores) {
+    const Float largest = *std::max_element(scores.begin(), scores.end());
+    for (Float& score : scores) score -= largest;  // now at most 0
+    return naive(scores);
+}
+
+Floats as_floats(const Numbers& numbers) {
+    return Floats(numbers.begin(), numbers.end());
+}
+
+template <class Weights>
+std::string weights_text(const Weights& weights, const char* between = "  ") {
+    Labels texts;
+    for (const auto weight : weights) texts.push_back(number_text(weight, 4));
+    return joined(texts, between);
+}
+
+// The problem: chapter 2's scores, moved up and down, in a type of half the size.
+void in_float(Page& page) {
+    std::vector<Labels> lines{{"scores", "in double", "in float"}};
+    for (const Numbers& scores : {Numbers{1, 3}, {101, 103}, {-99, -97}, {-199, -197}}) {
+        lines.push_back({vector_text(scores), weights_text(softmax_naive(scores)),
+                         weights_text(naive(as_floats(scores)))});
+    }
+    page.show_words(lines);
+}
+
+// Both forms side by side, step by step.
+void your_scores(Page& page, const Numbers& scores) {
+    const auto text = [](Float value) { return number_or_power(value, 4); };
+    const double c = *std::max_element(scores.begin(), scores.end());
+    const Floats given = as_floats(scores), weights = naive(given), saved = stable(given);
+    Float sum = 0, sum_below = 0;
+    std::vector<Labels> lines{
+        {"score", "e^score", "naive", "minus " + exact_text(c), "e^that", "stable"}};
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+        const Float below = given[i] - static_cast<Float>(c);
+        const Float e = std::exp(given[i]), e_below = std::exp(below);
+        lines.push_back({exact_text(scores[i]), text(e), text(weights[i]),
+                         number_text(below, 2), text(e_below), text(saved[i])});
+        sum += e;
+        sum_below += e_below;
+    }
+    lines.push_back({"sum", text(sum), "", "", text(sum_below), ""});
+    page.show_words(lines);
+    page.keep("scores", scores);
+    page.keep("weights", softmax(scores));
+    page.draw(window_figure(scores));
+}
+
+// By algebra c changes nothing. In float it does.
+void which_c(Page& page, Numbers scores) {
+    std::sort(scores.begin(), scores.end());
+    const double least = scores.front(), most = scores.back();
+    std::vector<Labels> lines{{"c", "lowest - c", "highest - c", "weights, naive", ""}};
+    for (const double c : std::set<double>{0.0, least, most, most + 100, most + 200}) {
+        Floats shifted;
+        for (const double score : scores) shifted.push_back(static_cast<Float>(score - c));
+        const Floats weights = naive(shifted);
+        lines.push_back({exact_text(c), number_text(least - c, 2), number_text(most - c, 2),
+                         number_text(weights.front(), 4), number_text(weights.back(), 4)});
+    }
+    page.show_words(lines);
+}
+
+// Where it breaks: every type has an end.
+Labels ends_of(const char* name, const NumberFormat& format) {
+    const ExpLimits at = exp_limits(format);
+    return {name, scientific_text(largest_finite(format), 4),
+            number_text(at.rounds_to_infinity, 4), number_text(at.rounds_to_zero, 4)};
+}
+
+void where_exp_ends(Page& page) {
+    page.show_words({{"", "largest number", "e^x is inf from", "e^x is 0 up to"},
+                     ends_of("float", float32),
+                     ends_of("double", float64)});
+    page.draw(limits_figure());
+}
+
+// Three repairs that look obvious.
+void other_repairs(Page& page) {
+    const auto line = [](const char* repair, const auto& given, const Numbers& scores) {
+        return Labels{repair, "(" + weights_text(given, ", ") + ")",
+                      "(" + weights_text(softmax(scores), ", ") + ")"};
+    };
+    page.show_words(
+        {{"", "gives", "should be"},
+         line("(99, 90), capped at 88", naive({88, 88}), {99, 90}),
+         line("(150, 0, 0), minus its mean", naive({100, -50, -50}), {150, 0, 0}),
+         line("(768, 767), in double", softmax_naive(Numbers{768, 767}), {768, 767})});
+}
+
+}  // namespace
+
+void contents(Chapter& chapter) {
+    chapter.titled("05_overflow", "When does exp break, and what saves it?");
+    const auto scores =
+        chapter.numbers("scores", {101, 103}, "the scores that become weights");
+
+    chapter.section("The same lines in float", in_float);
+    chapter.section("Your scores", your_scores, scores).draws("05_window");
+    chapter.section("Which c", which_c, scores);
+    chapter.section("Where exp ends", where_exp_ends).draws("05_limits");
+    chapter.section("Three other repairs", other_repairs);
+    further(chapter, scores);
+}
+
+}  // namespace attn::chapters::ch05

@@ -1,0 +1,26 @@
+#include "chapters/12_learning/exercises.hpp"
+
+#include "chapters/printing/not_written_yet.hpp"
+
+namespace attn::exercises {
+
+double measured_slope(const std::function<double(double)>& f, double x, double step) {
+    not_written_yet("measured_slope", __FILE__);
+}
+
+std::vector<double> softmax_slopes(std::span<const double> weights,
+                                   std::span<const double> d_weights) {
+    not_written_yet("softmax_slopes", __FILE__);
+}
+
+void momentum_step(std::vector<double>& weights, std::vector<double>& velocity,
+                   std::span<const double> slopes, double learning_rate, double keep) {
+    not_written_yet("momentum_step", __FILE__);
+}
+
+std::vector<double> rms_slopes(std::span<const double> x, std::span<const double> d_normed,
+                               double epsilon) {
+    not_written_yet("rms_slopes", __FILE__);
+}
+
+}  // namespace attn::exercises

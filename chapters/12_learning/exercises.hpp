@@ -1,0 +1,49 @@
+/// What chapter 12 asks you to build. Write the functions in
+/// chapters/12_learning/exercises.cpp and try them with ./test exercise 14.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace attn::exercises {
+
+/// The slope of f at x, measured: (f(x + step) - f(x - step)) / (2 step).
+///
+/// step    how far x is moved, each way
+/// throws  std::domain_error  when step is not positive
+double measured_slope(const std::function<double(double)>& f, double x, double step);
+
+/// The way back through softmax, for one row.
+///
+/// weights    [n]  what softmax returned
+/// d_weights  [n]  the slope of the loss in each weight
+/// returns    [n]  the slope of the loss in each score; they sum to 0
+/// throws     ShapeError  when the two differ in length
+/// hint       first the average slope, each counted by its weight
+std::vector<double> softmax_slopes(std::span<const double> weights,
+                                   std::span<const double> d_weights);
+
+/// One step with momentum: the velocity keeps a part of itself and gets the slope, and the
+/// weight moves against it.
+///
+///     velocity = keep velocity + slope        weight -= learning_rate velocity
+///
+/// weights, velocity  [n]  both are changed
+/// slopes             [n]
+/// throws             ShapeError  when the three differ in length
+/// source             Polyak (1964)
+void momentum_step(std::vector<double>& weights, std::vector<double>& velocity,
+                   std::span<const double> slopes, double learning_rate, double keep);
+
+/// The way back through an RMS norm without gamma, for one row: n = x / sqrt(mean of x^2 + epsilon).
+///
+/// x         [d]
+/// d_normed  [d]  the slope of the loss in each n
+/// returns   [d]  the slope of the loss in each x
+/// throws    ShapeError  when the two differ in length
+/// hint      x_j reaches the loss through its own n_j, and through the root through every n
+std::vector<double> rms_slopes(std::span<const double> x, std::span<const double> d_normed,
+                               double epsilon);
+
+}  // namespace attn::exercises

@@ -1,0 +1,65 @@
+#include "chapters/12_learning/12_learning.hpp"
+
+#include <utility>
+
+#include "attn/learning/embedding_backward.hpp"
+#include "attn/learning/encoder_backward.hpp"
+#include "attn/learning/linear_backward.hpp"
+#include "attn/positional_encoding.hpp"
+#include "attn/random.hpp"
+#include "chapters/training/not_sentences.hpp"
+
+namespace attn::chapters::ch12 {
+namespace {
+
+Matrix input_of(const NotFinder& model, const std::vector<std::size_t>& ids) {
+    const Matrix x = model.words.forward(ids);
+    return model.has_positions ? x + positional_encoding(x.rows(), x.cols()) : x;
+}
+
+}  // namespace
+
+Matrix NotFinder::forward(const std::vector<std::size_t>& ids) const {
+    return to_logits.forward(mean_of_rows(encoder.forward(input_of(*this, ids))));
+}
+
+NotFinderTrace NotFinder::trace(const std::vector<std::size_t>& ids) const {
+    NotFinderTrace t;
+    t.encoder = encoder.trace(input_of(*this, ids));
+    t.mean = mean_of_rows(t.encoder.output);
+    t.logits = to_logits.forward(t.mean);
+    return t;
+}
+
+NotFinder random_not_finder(std::uint64_t seed, bool has_positions) {
+    Random generator(seed);
+    NotFinder model;
+    const TransformerConfig config{.d_model = 16,
+                                   .n_heads = 2,
+                                   .d_ff = 32,
+                                   .n_layers = 1,
+                                   .placement = NormPlacement::pre};
+    model.words = random_embedding(not_words.size(), config.d_model, generator);
+    model.encoder = random_encoder(config, generator);
+    model.to_logits = random_linear(config.d_model, 2, generator);
+    model.has_positions = has_positions;
+    return model;
+}
+
+Parameters parameters(NotFinder& model) {
+    return attn::parameters(model.words, "embedding.") +
+           attn::parameters(model.encoder, "encoder.") +
+           attn::parameters(model.to_logits, "to_logits.");
+}
+
+void backward(const NotFinder& model, const std::vector<std::size_t>& ids,
+              const NotFinderTrace& trace, const Matrix& d_logits, NotFinder& gradient) {
+    const Matrix d_mean =
+        attn::backward(model.to_logits, trace.mean, d_logits, gradient.to_logits);
+    const Matrix d_rows = mean_of_rows_backward(d_mean, ids.size());
+    const Matrix d_input =
+        attn::backward(model.encoder, trace.encoder, d_rows, gradient.encoder);
+    attn::backward(model.words, ids, d_input, gradient.words);
+}
+
+}  // namespace attn::chapters::ch12

@@ -1,0 +1,129 @@
+#include "chapters/12_learning/12_learning.hpp"
+
+#include <algorithm>
+
+#include "attn/learning/gradient_check.hpp"
+#include "attn/learning/loss.hpp"
+#include "attn/learning/optimizers.hpp"
+#include "attn/vector.hpp"
+
+namespace attn::chapters::ch12 {
+namespace {
+
+constexpr double step = 1e-6, smallest = 1e-4, tolerance = 0.01;
+
+double loss_of(const NotFinder& model, Batch batch) {
+    double loss = 0;
+    for (const NotSentence& sentence : batch) {
+        loss += cross_entropy(model.trace(sentence.ids).logits, {sentence.half}) /
+                static_cast<double>(batch.size());
+    }
+    return loss;
+}
+
+/// Which of parts_on_the_way a parameter belongs to, by its name.
+std::size_t place_on_the_way(const std::string& parameter) {
+    const std::vector<std::string> in_names{"to_logits.", "linear", "norm2",     "out_proj",
+                                            "in_proj",    "norm1",  "embedding."};
+    std::size_t place = 0;
+    while (parameter.find(in_names.at(place)) == std::string::npos) ++place;
+    return place;
+}
+
+}  // namespace
+
+const std::vector<std::string> parts_on_the_way{"logits", "ffn",   "norm2", "W_o",
+                                                "W_qkv",  "norm1", "words"};
+
+namespace {
+
+/// What the check says of one way back, given the measured slopes in the order of parameters().
+WayCheck check_of(const mistakes::WayBack& way, const NotFinder& model, Batch batch,
+                  const std::vector<CheckedSlope>& measured) {
+    NotFinder gradient = zeros_like(model);
+    loss_and_slopes(model, batch, gradient, backward_by(way));
+    WayCheck check{way.name, way.mistake};
+    check.wrong_in.resize(parts_on_the_way.size());
+    check.squares_in.resize(parts_on_the_way.size());
+    std::vector<double> ours, right;
+    for (const Parameter& part : parameters(gradient)) {
+        for (const double computed : part.values) {
+            ours.push_back(computed);
+            right.push_back(measured[right.size()].measured);
+            check.squares_in[place_on_the_way(part.name)] += right.back() * right.back();
+            const double error = slope_error(computed, right.back(), smallest);
+            check.worst = std::max(check.worst, error);
+            if (error <= tolerance) continue;
+            ++check.wrong;
+            if (computed * right.back() < 0) ++check.opposite;
+            ++check.wrong_in[place_on_the_way(part.name)];
+        }
+    }
+    check.cosine = cosine(ours, right);
+    return check;
+}
+
+}  // namespace
+
+std::vector<WayCheck> check_ways() {
+    NotFinder model = random_not_finder(1);
+    const NotSentences unseen = split_for(1).unseen;
+    const Batch two(unseen.data() + 1, 2);  // of two pairs: a second half, and a first half
+
+    // What is measured is the same for all of them, so it is measured once, against zeros.
+    NotFinder nothing = zeros_like(model);
+    const std::vector<CheckedSlope> measured =
+        check_gradient([&] { return loss_of(model, two); }, parameters(model),
+                       parameters(nothing), {.step = step, .smallest = smallest});
+
+    std::vector<WayCheck> checks{
+        check_of(mistakes::right_way_back(), model, two, measured)};
+    for (const mistakes::WayBack& way : mistakes::wrong_ways_back()) {
+        checks.push_back(check_of(way, model, two, measured));
+    }
+    return checks;
+}
+
+namespace {
+
+std::vector<double> slopes_of(NotFinder& gradient) {
+    std::vector<double> slopes;
+    for (const Parameter& part : parameters(gradient))
+        slopes.insert(slopes.end(), part.values.begin(), part.values.end());
+    return slopes;
+}
+
+WayAngle angle_of(const mistakes::WayBack& way, std::uint64_t seed) {
+    const Plan plan{.seed = seed};
+    const NotSentences unseen = split_for(seed).unseen;
+    NotFinder model = random_not_finder(seed);
+    Adam adam{.learning_rate = plan.learning_rate};
+    WayAngle angle{way.mistake};
+    std::size_t steps = 0;
+    for (const NotSentences& batch : batches_for(seed, curve_steps)) {
+        NotFinder wrong = zeros_like(model), right = zeros_like(model);
+        loss_and_slopes(model, batch, wrong, backward_by(way));
+        loss_and_slopes(model, batch, right);
+        const double all = cosine(slopes_of(wrong), slopes_of(right));
+        if (steps == 0) {
+            angle.start = all;
+            angle.words = cosine(parameters(wrong)[0].values, parameters(right)[0].values);
+        }
+        angle.least = std::min(angle.least, all);
+        adam.step(parameters(model), parameters(wrong));
+        if (++steps % plan.every == 0 && score_of(model, unseen).right == unseen.size())
+            break;
+    }
+    return angle;
+}
+
+}  // namespace
+
+std::vector<WayAngle> angles_of_ways(std::uint64_t seed) {
+    std::vector<WayAngle> angles;
+    for (const mistakes::WayBack& way : mistakes::wrong_ways_back())
+        angles.push_back(angle_of(way, seed));
+    return angles;
+}
+
+}  // namespace attn::chapters::ch12

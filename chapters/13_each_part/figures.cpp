@@ -1,0 +1,195 @@
+#include "chapters/13_each_part/13_each_part.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "chapters/training/bundles.hpp"
+#include "plots/labels.hpp"
+
+namespace attn::chapters::ch13 {
+
+using namespace plots;
+using enum Paint;
+
+namespace {
+
+constexpr double until = run_steps, slow_rate = 3e-4;
+constexpr std::size_t never = 450;  // where a seed stands that did not get there
+
+Plot loss_plot(const std::string& name) {
+    Plot plot{.name = name,
+              .x = {.name = "steps",
+                    .first = 0,
+                    .last = until,
+                    .ticks = ticks_at({0, 100, 200, 300, 400})},
+              .y = {.name = "loss", .first = 0, .last = 1, .ticks = ticks_at({0, 0.5, 1})},
+              .height = 0.6};
+    return plot;
+}
+
+Plot one_question(Question question, const std::string& name, const std::string& design,
+                  Paint paint) {
+    Plot plot = loss_plot(name);
+    add_bundle(plot, runs_of(question, design), paint, until);
+    plot.marks.push_back(ln_2(until, ""));
+    return plot;
+}
+
+/// A dot for each seed at the step by which it had everything right. Those of one step stand
+/// together, five in a line.
+Dots dots_of(Question question, const std::vector<NamedDesign>& designs, Paint paint) {
+    Dots dots{.points = {}, .paint = paint, .small = true};
+    const double aside = question == Question::place ? -0.22 : 0.22;
+    for (std::size_t i = 0; i < designs.size(); ++i) {
+        std::map<std::size_t, std::size_t> n_at;
+        for (const Curve& run : runs_of(question, designs[i].name)) {
+            const std::size_t first = first_all_right(run, n_unseen(question));
+            const std::size_t step = first > run_steps ? never : first;
+            const std::size_t n = n_at[step]++;
+            dots.points.push_back(
+                {static_cast<double>(step) + 4.0 * (static_cast<double>(n % 5) - 2),
+                 static_cast<double>(i) + aside +
+                     0.08 * (static_cast<double>(n / 5) - 1.5)});
+        }
+    }
+    return dots;
+}
+
+/// When each seed had everything right: a row for each design, both questions.
+Figure dots_figure(const std::string& name, const std::string& title,
+                   const std::vector<NamedDesign>& designs, const Texts& words) {
+    Plot plot{.x = {.name = "step by which a seed had everything right",
+                    .first = 0,
+                    .last = never + 20.0,
+                    .ticks = ticks_at({0, 100, 200, 300, 400})},
+              .y = {.first = static_cast<double>(designs.size()) - 0.5,
+                    .last = -0.5,
+                    .words = words},
+              .height = 0.2 + 0.28 * static_cast<double>(designs.size())};
+    plot.x.ticks.push_back({never, "never"});
+    plot.marks = {dots_of(Question::place, designs, blue),
+                  dots_of(Question::sense, designs, rust)};
+    return {name,
+            title,
+            "A dot: a seed. Blue: where is the “not”? Rust: does it make sense?",
+            {{plot}}};
+}
+
+Plot heads_table(const Texts& words, const Matrix& attention) {
+    Texts heads;
+    for (std::size_t h = 0; h < attention.rows(); ++h) {
+        heads.push_back("head " + std::to_string(h + 1));
+    }
+    return table("", attention, heads, words);
+}
+
+std::vector<Row> in_pairs(const std::vector<Plot>& plots) {
+    std::vector<Row> rows;
+    for (std::size_t i = 0; i + 1 < plots.size(); i += 2) {
+        rows.push_back(Row{plots[i], plots[i + 1]});
+    }
+    return rows;
+}
+
+}  // namespace
+
+Figure two_by_two_figure() {
+    return {"13_two_by_two",
+            "Each question needs what the other can do without",
+            "Loss on unseen sentences, 20 seeds each. Dashed: ln 2.",
+            {{Words{"Where is the “not”?", true}},
+             {one_question(Question::place, "no positions", "no_positions", blue),
+              one_question(Question::place, "no attention", "no_attention", blue)},
+             {Words{"Does it make sense?", true}},
+             {one_question(Question::sense, "no positions", "no_positions", rust),
+              one_question(Question::sense, "no attention", "no_attention", rust)}}};
+}
+Figure parts_figure() {
+    return dots_figure(
+        "13_parts", "Take out any one part, and most still learn", one_part_less(),
+        {"the whole layer", "no positions", "no attention", "no feed-forward", "no norms",
+         "no residuals", "not divided", "one head"});
+}
+
+Figure mistakes_figure() {
+    std::vector<NamedDesign> designs{one_part_less().front()};  // the whole layer
+    for (const NamedDesign& named : with_mistakes()) designs.push_back(named);
+    return dots_figure("13_mistakes", "Four of chapter 18’s bugs, learning quite happily",
+                       designs,
+                       {"the whole layer", "softmax in columns", "root of d_model",
+                        "heads reshaped", "wrong residual"});
+}
+
+Figure depth_figure() {
+    std::vector<Plot> plots;
+    for (const double rate : {book_rate, slow_rate}) {
+        for (const NamedDesign* named : {&six_whole(), &six_without_residuals()}) {
+            const bool has_residuals = named->design.has_residuals;
+            Plot plot = loss_plot((has_residuals ? "residuals" : "no residuals") +
+                                  (", rate " + short_label(rate)));
+            add_bundle(plot, runs_of(Question::place, named->name, rate),
+                       has_residuals ? blue : rust, until);
+            plot.marks.push_back(ln_2(until, ""));
+            plot.y.last = 1.4;  // six layers begin with larger losses
+            plots.push_back(plot);
+        }
+    }
+    return {"13_depth", "Without residuals it takes a smaller rate, and luck",
+            "Where is the “not”? Loss on unseen sentences, 20 seeds each. Dashed: ln 2.",
+            in_pairs(plots)};
+}
+Curve own_curve(const Outcome& outcome) {
+    const Plan& plan = outcome.plan;
+    return chapters::own_curve(outcome.scores, plan.seed, plan.every,
+                               runs_of(plan.question, "whole"));
+}
+
+Figure own_figure(const Outcome& outcome) {
+    const Plan& plan = outcome.plan;
+    const NamedDesign* recorded = recorded_design(plan);
+    const Curve own = own_curve(outcome);
+    Plot plot{.x = {.name = "steps", .first = 0, .last = until},
+              .y = {.name = "loss on unseen sentences", .first = 0, .last = 1},
+              .height = 0.7};
+    add_bundle(plot,
+               recorded ? runs_of(plan.question, recorded->name, plan.learning_rate)
+                        : runs_of(plan.question, "whole"),
+               muted, until);
+    plot.marks.push_back(line_of(own));
+    plot.marks.push_back(ln_2(until, "ln 2"));
+    return {"13_own",
+            after_steps(own, outcome.losses.size(), outcome.unseen.size()),
+            std::string("Grey: ") + (recorded ? recorded->words : "the whole layer") +
+                ", 20 seeds.",
+            {{plot}}};
+}
+
+Figure sentence_figure(const Texts& words, const Matrix& attention, double yes) {
+    const std::string answer = yes > 0.5 ? "“Yes”, with " + number_label(yes, 4)
+                                         : "“No”, with " + number_label(1 - yes, 4);
+    return {"13_sentence",
+            "Does it make sense? " + answer,
+            "How much weight each word gets, on average over all words.",
+            {{heads_table(words, attention)}}};
+}
+
+Figure heads_figure(const Texts& words, const std::vector<Matrix>& before,
+                    const std::vector<Matrix>& after) {
+    const Texts versions{"not … indeed", "indeed … not", "not … not", "indeed … indeed"};
+    const auto head = [&](const std::string& name, const Matrix& weights) {
+        Cells look;
+        look.decimals = 1;
+        return table(name, weights, versions, words, look);
+    };
+    std::vector<Row> rows;
+    for (std::size_t h = 0; h < after.size(); ++h) {
+        const std::string number = "head " + std::to_string(h + 1);
+        rows.push_back({head(number + ", before learning", before[h])});
+        rows.push_back({head(number + ", after", after[h])});
+    }
+    return {"13_heads", "Both heads learned where the versions differ",
+            "A row is a version, a column a word; each cell is the mean over all that ask.",
+            rows};
+}
+
+}  // namespace attn::chapters::ch13

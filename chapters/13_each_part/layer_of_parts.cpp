@@ -1,0 +1,213 @@
+#include "chapters/13_each_part/13_each_part.hpp"
+
+#include <cmath>
+
+#include "attn/attention.hpp"
+#include "attn/learning/feed_forward_backward.hpp"
+#include "attn/learning/layer_norm_backward.hpp"
+#include "attn/learning/linear_backward.hpp"
+#include "attn/learning/multi_head_attention_backward.hpp"
+#include "attn/learning/softmax_backward.hpp"
+#include "chapters/mistakes/attention.hpp"
+#include "chapters/mistakes/heads.hpp"
+
+namespace attn::chapters::ch13 {
+namespace {
+
+/// What sqrt(d_k) becomes where the mistake is made, as a factor on the queries.
+double root_mistake(const Design& design, const MultiHeadAttention& layer) {
+    return design.mistake == Mistake::root_of_d_model
+               ? 1 / std::sqrt(static_cast<double>(layer.n_heads))
+               : 1;
+}
+
+std::vector<Matrix> split(const Design& design, const Matrix& m, std::size_t n_heads) {
+    return design.mistake == Mistake::heads_by_reshaping
+               ? mistakes::split_by_reshaping(m, n_heads)
+               : split_heads(m, n_heads);
+}
+
+Matrix merge(const Design& design, const std::vector<Matrix>& heads) {
+    return design.mistake == Mistake::heads_by_reshaping
+               ? mistakes::merge_by_reshaping(heads)
+               : merge_heads(heads);
+}
+
+AttentionGradient columns_backward(const Matrix& q, const Matrix& k, const Matrix& v,
+                                   const AttentionTrace& trace, const Matrix& d_output) {
+    AttentionGradient d;
+    d.v = matmul_transpose_a(trace.weights, d_output);
+    d.weights = matmul_transpose_b(d_output, v);
+    d.masked =
+        transpose(softmax_rows_backward(transpose(trace.weights), transpose(d.weights)));
+    d.scores = d.masked / std::sqrt(static_cast<double>(k.cols()));
+    d.q = matmul(d.scores, k);
+    d.k = matmul_transpose_a(d.scores, q);
+    return d;
+}
+
+AttentionTrace attention(const Design& design, const Matrix& q, const Matrix& k,
+                         const Matrix& v) {
+    if (design.mistake == Mistake::softmax_down_the_columns)
+        return mistakes::softmax_down_the_columns(q, k, v, {});
+    return design.is_scaled ? scaled_dot_product_attention(q, k, v)
+                            : dot_product_attention(q, k, v);
+}
+
+AttentionGradient attention_backward(const Design& design, const Matrix& q, const Matrix& k,
+                                     const Matrix& v, const AttentionTrace& trace,
+                                     const Matrix& d_output) {
+    if (design.mistake == Mistake::softmax_down_the_columns)
+        return columns_backward(q, k, v, trace, d_output);
+    return design.is_scaled
+               ? scaled_dot_product_attention_backward(q, k, v, trace, d_output)
+               : dot_product_attention_backward(q, k, v, trace, d_output);
+}
+
+MultiHeadTrace trace(const MultiHeadAttention& layer, const Design& design,
+                     const Matrix& x) {
+    MultiHeadTrace t;
+    t.q = layer.w_q.forward(x) * root_mistake(design, layer);
+    t.k = layer.w_k.forward(x);
+    t.v = layer.w_v.forward(x);
+    const std::vector<Matrix> q = split(design, t.q, layer.n_heads),
+                              k = split(design, t.k, layer.n_heads),
+                              v = split(design, t.v, layer.n_heads);
+    std::vector<Matrix> outputs;
+    for (std::size_t h = 0; h < layer.n_heads; ++h) {
+        t.heads.push_back(attention(design, q[h], k[h], v[h]));
+        outputs.push_back(t.heads[h].output);
+    }
+    t.concat = merge(design, outputs);
+    t.output = layer.w_o.forward(t.concat);
+    return t;
+}
+
+Matrix backward(const MultiHeadAttention& layer, const Design& design, const Matrix& x,
+                const MultiHeadTrace& t, const Matrix& d_output,
+                MultiHeadAttention& gradient) {
+    const Matrix d_concat = attn::backward(layer.w_o, t.concat, d_output, gradient.w_o);
+    const std::vector<Matrix> d_outputs = split(design, d_concat, layer.n_heads),
+                              q = split(design, t.q, layer.n_heads),
+                              k = split(design, t.k, layer.n_heads),
+                              v = split(design, t.v, layer.n_heads);
+    std::vector<Matrix> d_q, d_k, d_v;
+    for (std::size_t h = 0; h < layer.n_heads; ++h) {
+        const AttentionGradient d =
+            attention_backward(design, q[h], k[h], v[h], t.heads[h], d_outputs[h]);
+        d_q.push_back(d.q);
+        d_k.push_back(d.k);
+        d_v.push_back(d.v);
+    }
+    return attn::backward(layer.w_q, x, merge(design, d_q) * root_mistake(design, layer),
+                          gradient.w_q) +
+           attn::backward(layer.w_k, x, merge(design, d_k), gradient.w_k) +
+           attn::backward(layer.w_v, x, merge(design, d_v), gradient.w_v);
+}
+
+LayerNormTrace norm(const LayerNorm& layer, const Design& design, const Matrix& x) {
+    if (design.has_norms) return layer.trace(x);
+    LayerNormTrace untouched;
+    untouched.output = x;
+    return untouched;
+}
+
+Matrix norm_backward(const LayerNorm& layer, const Design& design,
+                     const LayerNormTrace& trace, const Matrix& d_output,
+                     LayerNorm& gradient) {
+    return design.has_norms ? attn::backward(layer, trace, d_output, gradient) : d_output;
+}
+
+/// x + what the sublayer made of it, or that alone.
+Matrix sum(const Design& design, const Matrix& x, const Matrix& from_sublayer) {
+    return design.has_residuals ? x + from_sublayer : from_sublayer;
+}
+
+}  // namespace
+
+EncoderLayerTrace trace(const EncoderLayer& layer, const Design& design, const Matrix& x) {
+    const bool is_pre = design.placement == NormPlacement::pre;
+    EncoderLayerTrace t;
+    t.placement = design.placement;
+    t.input = x;
+
+    Matrix attended = x;  // where there is no attention, the words pass by it
+    if (design.has_attention) {
+        if (is_pre) t.norm1 = norm(layer.norm1, design, x);
+        t.attention = trace(layer.attention, design, is_pre ? t.norm1.output : x);
+        attended = sum(design, x, t.attention.output);
+    }
+    t.attention_sum = attended;
+    if (!is_pre) {
+        t.norm1 = norm(layer.norm1, design, attended);
+        attended = t.norm1.output;
+    }
+
+    t.feed_forward_sum = attended;
+    if (design.has_feed_forward) {
+        if (is_pre) t.norm2 = norm(layer.norm2, design, attended);
+        t.feed_forward = layer.feed_forward.trace(is_pre ? t.norm2.output : attended);
+        const bool is_mistaken = design.mistake == Mistake::residual_from_the_input;
+        t.feed_forward_sum = sum(design, is_mistaken ? x : attended, t.feed_forward.output);
+    }
+    t.output = t.feed_forward_sum;
+    if (!is_pre) {
+        t.norm2 = norm(layer.norm2, design, t.feed_forward_sum);
+        t.output = t.norm2.output;
+    }
+    return t;
+}
+
+namespace {
+
+/// The way back through the feed-forward part, from the layer's second sum to its input.
+///
+/// d_x  gets what a mistaken residual takes from the layer's own input
+Matrix feed_forward_part(const EncoderLayer& layer, const Design& design,
+                         const EncoderLayerTrace& t, const Matrix& d_sum2, Matrix& d_x,
+                         EncoderLayer& gradient) {
+    if (!design.has_feed_forward) return d_sum2;
+    const bool is_pre = design.placement == NormPlacement::pre;
+    Matrix d_attended =
+        attn::backward(layer.feed_forward, is_pre ? t.norm2.output : t.norm1.output,
+                       t.feed_forward, d_sum2, gradient.feed_forward);
+    if (is_pre) {
+        d_attended =
+            norm_backward(layer.norm2, design, t.norm2, d_attended, gradient.norm2);
+    }
+    const bool is_mistaken = design.mistake == Mistake::residual_from_the_input;
+    if (design.has_residuals) (is_mistaken ? d_x : d_attended) += d_sum2;
+    return d_attended;
+}
+
+/// The way back through attention and its norm, from the layer's first sum to its input.
+Matrix attention_part(const EncoderLayer& layer, const Design& design,
+                      const EncoderLayerTrace& t, const Matrix& d_sum1,
+                      EncoderLayer& gradient) {
+    const bool is_pre = design.placement == NormPlacement::pre;
+    Matrix d_input = backward(layer.attention, design, is_pre ? t.norm1.output : t.input,
+                              t.attention, d_sum1, gradient.attention);
+    if (is_pre)
+        d_input = norm_backward(layer.norm1, design, t.norm1, d_input, gradient.norm1);
+    return d_input;
+}
+
+}  // namespace
+
+Matrix backward(const EncoderLayer& layer, const Design& design, const EncoderLayerTrace& t,
+                const Matrix& d_output, EncoderLayer& gradient) {
+    const bool is_pre = design.placement == NormPlacement::pre;
+    const Matrix d_sum2 =
+        is_pre ? d_output
+               : norm_backward(layer.norm2, design, t.norm2, d_output, gradient.norm2);
+    Matrix d_x(d_output.rows(), d_output.cols());
+    const Matrix d_attended = feed_forward_part(layer, design, t, d_sum2, d_x, gradient);
+    const Matrix d_sum1 =
+        is_pre ? d_attended
+               : norm_backward(layer.norm1, design, t.norm1, d_attended, gradient.norm1);
+    if (!design.has_attention) return d_x + d_sum1;
+    if (design.has_residuals) d_x += d_sum1;
+    return d_x + attention_part(layer, design, t, d_sum1, gradient);
+}
+
+}  // namespace attn::chapters::ch13

@@ -1,0 +1,284 @@
+#include "chapters/16_language_model/16_language_model.hpp"
+
+// Chapter 16, docs/16_language_model.md: What is left when nothing is translated?
+//
+// An encoder under a causal mask goes on writing. It translates all the same, makes sentences up,
+// learns eight pairs by heart, and reads pieces of words.
+// New: greedy, at_temperature, top_k, top_p, draw (attn/sampling.hpp). Chapter 14's sentences; its
+// translator once more in the last experiment. Trains for some seconds. Turn a knob: --seed 2
+// --prompt 나는    --temperature 2    --pairs 16    --merges 20. Detours, in further.cpp: --more.
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "attn/learning/embedding_backward.hpp"
+#include "attn/learning/encoder_backward.hpp"
+#include "attn/learning/linear_backward.hpp"
+#include "attn/learning/loss.hpp"
+#include "attn/positional_encoding.hpp"
+#include "attn/sampling.hpp"
+#include "attn/shape_error.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/training/not_sentences.hpp"
+#include "support/text/print.hpp"
+
+namespace attn::chapters::ch16 {
+namespace {
+
+Ids first_places(std::size_t n) {
+    Ids places(n);
+    std::iota(places.begin(), places.end(), std::size_t{0});
+    return places;
+}
+
+}  // namespace
+
+Matrix Gpt::rows(const Ids& ids, const Ids& places) const {
+    require(!places.empty(), "Gpt: there are no words; give at least the beginning");
+    const std::size_t last = *std::ranges::max_element(places);
+    const Matrix x = words.forward(ids);
+    return x + select_rows(positional_encoding(last + 1, x.cols()), places);
+}
+
+Matrix Gpt::forward(const Ids& ids, const Ids& places) const {
+    return to_logits.forward(layers.forward(rows(ids, places), causal_mask(ids.size())));
+}
+
+Matrix Gpt::forward(const Ids& ids) const {
+    return forward(ids, first_places(ids.size()));
+}
+
+Ids targets_of(const Row& row, const Plan& plan) {
+    Ids targets;
+    for (std::size_t i = 0; i + 1 < row.ids.size(); ++i) {
+        const bool is_prompt = i + 1 < row.n_prompt;
+        targets.push_back(is_prompt && !plan.pays_for_prompt ? no_target
+                                                             : row.ids[i + plan.ahead]);
+    }
+    return targets;
+}
+
+double loss_and_slopes(const Gpt& model, std::span<const Row> batch, const Plan& plan,
+                       Gpt& gradient) {
+    const auto n = static_cast<double>(batch.size());
+    double loss = 0;
+    for (const Row& row : batch) {
+        const Ids ids(row.ids.begin(), row.ids.end() - 1), targets = targets_of(row, plan);
+        const EncoderTrace trace = model.layers.trace(
+            model.rows(ids, first_places(ids.size())), causal_mask(ids.size()));
+        const Matrix logits = model.to_logits.forward(trace.output);
+        loss += cross_entropy(logits, targets) / n;
+
+        Matrix d = cross_entropy_backward(logits, targets) / n;
+        d = backward(model.to_logits, trace.output, d, gradient.to_logits);
+        d = backward(model.layers, trace, d, gradient.layers);
+        backward(model.words, ids, d, gradient.words);
+    }
+    return loss;
+}
+
+Ids continued(const Gpt& model, Ids ids, const Choose& choose, std::size_t most) {
+    for (std::size_t n = 0; n < most; ++n) {
+        const Matrix logits = model.forward(ids);
+        ids.push_back(choose(logits.row(ids.size() - 1)));
+        if (ids.back() == end_id) break;
+    }
+    return ids;
+}
+
+namespace {
+
+/// The model of the road that pays for the answer, or the one that pays for everything.
+Outcome trained(std::size_t seed, std::size_t steps, bool everything,
+                const Meanwhile& meanwhile) {
+    TrainingLine line(steps);
+    return learn({.seed = seed, .steps = steps, .pays_for_prompt = everything},
+                 line.until_interrupted(), [&](const Outcome& so_far) {
+                     meanwhile(so_far.losses.size(),
+                               [&] { return attention_figure(so_far); });
+                 });
+}
+
+Sampling sampling_of(double temperature, std::size_t k, double p) {
+    return {temperature, k, p};
+}
+
+/// The ids of words that somebody typed, after the beginning.
+Ids typed(const std::string& text) {
+    const Words words = wishes_in_rows(1).words;
+    Ids ids{begin_id};
+    for (const std::size_t id :
+         chapters::ids_of(text, {words.begin() + 2, words.end()}, "--prompt"))
+        ids.push_back(id + 2);
+    return ids;
+}
+
+// What is given, what is to be predicted, and what of it is paid for.
+void one_row(Page& page) {
+    const Rows rows = wishes_in_rows(1);
+    page.show_words(table_of_targets(rows, rows.unseen[0]));
+    page.gap();
+    const Task task = ch14::task_of(ch14::TaskName::wishes, 1);
+    page.say(rows.words.size(), " words, ",
+             parameter_count(random_gpt(rows.words.size(), 1)),
+             " numbers to learn. Chapter 14's translator has ",
+             parameter_count(ch14::random_translator({}, task, 1)), ".");
+}
+
+// The translator again, by continuing.
+void it_continues(Page& page, const Outcome& answer) {
+    page.show_words(table_of_steps(answer));
+    page.gap();
+    const Words& words = answer.rows.words;
+    const Ids prompt = prompt_of(answer.rows.unseen[0]);
+    page.say("prompt:    ", text_of(prompt, words));
+    page.say("continued: ", text_of(continued(answer.model, prompt, greedy), words));
+    page.draw(attention_figure(answer));
+}
+
+// What changes when the prompt is paid for too.
+void what_is_paid_for(Page& page, const Outcome& answer, const Outcome& everything) {
+    page.show_words(table_of_paying());
+    page.gap();
+    page.show_words(table_of_losses(answer, everything));
+    page.gap();
+    const auto say = [&](const std::string& what, double loss) {
+        page.say(what, number_text(loss, 3), ", perplexity ",
+                 number_text(std::exp(loss), 2));
+    };
+    const Task task = ch14::task_of(ch14::TaskName::wishes, 1);
+    say("Answers without reading, at best: ", ch14::least_loss_without_reading(task));
+    say("Rows, when all 360 are alike: ", loss_of_all_alike());
+}
+
+// One place where several words are right, and what each way to choose makes of it.
+void what_may_follow(Page& page, const Outcome& everything) {
+    const Ids ids = typed("나는 바다에");
+    const Matrix logits = everything.model.forward(ids);
+    const std::span<const double> last = logits.row(ids.size() - 1);
+    page.say(text_of(ids, everything.rows.words), " ...");
+    page.gap();
+    page.show_words(table_of_choices(last, everything.rows.words));
+    page.gap();
+    page.say("Perplexity of p: ",
+             number_text(std::exp(entropy(Sampling{}.probabilities(last))), 2), " words.");
+}
+
+// Rows that nobody wrote.
+void made_up_rows(Page& page, const Outcome& answer, const Outcome& everything,
+                  const Sampling& own) {
+    page.show_words(table_of_made_up(answer, everything, own));
+    page.gap();
+    Random generator(1), again(1);
+    for (int i = 0; i < 3; ++i) {
+        page.say(text_of(made_up(everything.model, own, generator), everything.rows.words));
+    }
+    page.say("Paid for the answer only:");
+    page.say(text_of(made_up(answer.model, own, again), answer.rows.words));
+}
+
+// A beginning of the reader's own.
+void your_prompt(Page& page, const Outcome& everything, const Ids& prompt,
+                 const Sampling& own) {
+    const Gpt& model = everything.model;
+    const auto goes_on = [&](const Choose& choose) {
+        const Ids ids = continued(model, continued(model, prompt, choose), choose);
+        page.say(text_of(ids, everything.rows.words));
+    };
+    page.say("Greedy:");
+    goes_on(greedy);
+    page.say("Drawn:");
+    Random generator(1);
+    for (int i = 0; i < 3; ++i) {
+        goes_on([&](std::span<const double> logits) {
+            return draw(own.probabilities(logits), generator);
+        });
+    }
+}
+
+// By heart: the shown get better, and the unseen worse.
+void few_pairs(Page& page, std::size_t seed, std::size_t steps, const std::string& pairs) {
+    page.show_words(table_of_few(
+        learn({.seed = seed, .steps = steps, .n_shown = std::stoul(pairs), .every = 20})));
+    page.gap();
+    page.say(text_of_overfitting());
+    page.draw(few_figure());
+}
+
+// Words are cut into letters, and put together where they are often neighbours.
+void pieces_of_words(Page& page, std::size_t n) {
+    const std::vector<Merge> all = all_merges(true), some = first_merges(all, n);
+    std::string pairs;
+    for (const Merge& merge : some) pairs += " " + merge.first + "+" + merge.second;
+    page.say("The first ", some.size(), " of ", all.size(), " merges:", pairs);
+    page.gap();
+    page.show_words(table_of_cuts({0, n, all.size()}));
+}
+
+// Which language needs positions, once more.
+void without_order(Page& page) {
+    page.show_words(table_of_bounds());
+    page.gap();
+    page.show_words(table_of_pieces());
+    page.draw(pieces_figure());
+}
+
+// Mistakes that run.
+void where_it_breaks(Page& page, const Outcome& answer, const Outcome& everything) {
+    const std::size_t steps = (answer.plan.steps + 2) / 3;
+    const Outcome off_by_one =
+        learn({.seed = answer.plan.seed, .steps = steps, .ahead = 0, .every = steps});
+    page.show_words(table_of_mistakes({{"as it should be", &answer},
+                                       {"the prompt is paid for", &everything},
+                                       {"each word is its own target", &off_by_one}}));
+    page.gap();
+    page.say("Its own target: ",
+             text_of(continued(off_by_one.model, prompt_of(answer.rows.unseen[0]), greedy),
+                     answer.rows.words));
+    page.gap();
+    page.show_words(table_of_places(answer));
+}
+
+}  // namespace
+
+void contents(Chapter& chapter) {
+    chapter.titled("16_language_model", "What is left when nothing is translated?");
+    const auto seed = chapter.whole("seed", 1, 0, 999999,
+                                    "which first weights, unseen pairs and batches");
+    const auto temperature =
+        chapter.number("temperature", 1, 0.01, 100, "how evenly words are drawn");
+    const auto k = chapter.whole("top-k", 64, 1, 64, "draw from so many words; 64 is all");
+    const auto p = chapter.number("top-p", 1, 0.01, 1, "draw from words of this share");
+    const auto prompt = chapter.text("prompt", "나는", "나는", "words to go on from");
+    const auto pairs = chapter.choice("pairs", {"4", "8", "16", "32", "64", "128"},
+                                      "how many pairs are shown", 1);
+    const auto merges = chapter.whole("merges", stems_and_particles, 0, 27,
+                                      "how often two pieces become one");
+    const auto steps = chapter.whole("steps", 300, 1, 300, "how many steps of Adam");
+    const auto model_of = [&](bool everything) {
+        return chapter.computed(
+            [everything](std::size_t seed, std::size_t n, const Meanwhile& meanwhile) {
+                return trained(seed, n, everything, meanwhile);
+            },
+            seed, steps, chapter.meanwhile());
+    };
+    const auto answer = model_of(false), everything = model_of(true);
+    const auto own = chapter.computed(sampling_of, temperature, k, p);
+    const auto ids = chapter.computed(typed, prompt);
+    chapter.check([](const Ids&) {}, ids);
+
+    chapter.section("One row", one_row);
+    chapter.section("It continues", it_continues, answer).draws("16_row");
+    chapter.section("What is paid for", what_is_paid_for, answer, everything);
+    chapter.section("What may follow", what_may_follow, everything);
+    chapter.section("Made up", made_up_rows, answer, everything, own);
+    chapter.section("Your prompt", your_prompt, everything, ids, own);
+    chapter.section("A few pairs", few_pairs, seed, steps, pairs).draws("16_few");
+    chapter.section("Pieces of words", pieces_of_words, merges);
+    chapter.section("Without order", without_order).draws("16_pieces");
+    chapter.section("Where it breaks", where_it_breaks, answer, everything);
+    further(chapter);
+}
+
+}  // namespace attn::chapters::ch16

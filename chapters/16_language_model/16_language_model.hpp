@@ -1,0 +1,301 @@
+/// What the sources of chapter 16 share.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "attn/embedding.hpp"
+#include "attn/encoder.hpp"
+#include "attn/linear.hpp"
+#include "attn/matrix.hpp"
+#include "attn/parameters.hpp"
+#include "attn/random.hpp"
+#include "chapters/14_translation/14_translation.hpp"
+#include "chapters/program/chapter.hpp"
+#include "chapters/program/page.hpp"
+#include "chapters/training/curves.hpp"
+#include "chapters/training/training_line.hpp"
+#include "plots/plot.hpp"
+
+namespace attn::chapters::ch16 {
+
+using ch14::begin_id;
+using ch14::end_id;
+using ch14::Task;
+using ch14::Words;
+
+// Chapter 14's sentences as rows of words.
+
+/// A Korean sentence and its translation in one row of words.
+struct Row {
+    Ids ids;                   // the beginning, the Korean, the end, the English, the end
+    std::size_t n_prompt = 0;  // how many of them are given: up to the end of the Korean
+};
+
+/// What is learned from, what is never shown, and the words of both languages in one list.
+struct Rows {
+    Words words;
+    std::vector<Row> shown, unseen;
+};
+
+/// The wishes of chapter 14, with its split of this seed.
+Rows wishes_in_rows(std::uint64_t seed);
+
+/// The words of ids with blanks between them, (begin) and (end) among them.
+std::string text_of(const Ids& ids, const Words& words);
+
+// The model.
+
+/// A language model: an embedding, an encoder, and a last map from its rows to a logit for each
+/// word. What makes it one is the causal mask.
+struct Gpt {
+    Embedding words;
+    Encoder layers;
+    Linear to_logits;
+
+    /// The rows of words, each with the encoding of its place added.
+    ///
+    /// throws  ShapeError  when there are no words, or not a place for each
+    Matrix rows(const Ids& ids, const Ids& places) const;
+
+    /// ids      [n]            the words so far
+    /// returns  [n x n_words]  row i: the logits of the word that follows word i
+    Matrix forward(const Ids& ids) const;
+
+    /// The same with other places than 0 to n - 1.
+    Matrix forward(const Ids& ids, const Ids& places) const;
+};
+
+/// A model that has learned nothing: d_model 32, 4 heads, d_ff 64, one pre-norm layer.
+Gpt random_gpt(std::size_t n_words, std::uint64_t seed);
+
+Parameters parameters(Gpt& model);
+
+/// What is learned, and how.
+struct Plan {
+    std::uint64_t seed = 1;   // of the first weights, the sides and the batches
+    std::size_t steps = 300;  // of Adam, with 32 rows each, or all where there are fewer
+    bool pays_for_prompt = false;
+    std::size_t ahead = 1;      // the target of a word is so many words on; 0 is a mistake
+    std::size_t n_shown = 288;  // so many rows are shown: up to 32, or a multiple of 32
+    std::size_t every = 60;     // so often the unseen rows are asked
+    double learning_rate = 3e-3;
+};
+
+/// For each word of a row but the last, the word to be predicted from it, or no_target where that
+/// is part of the prompt and not paid for.
+Ids targets_of(const Row& row, const Plan& plan);
+
+/// The mean loss over a batch, and every weight's slope.
+///
+/// gradient  gets the slopes; start with zeros
+double loss_and_slopes(const Gpt& model, std::span<const Row> batch, const Plan& plan,
+                       Gpt& gradient);
+
+/// The mean loss, of the answers or as the plan pays.
+double loss_of(const Gpt& model, std::span<const Row> rows, const Plan& plan = {});
+
+/// The mean loss of the answers, and how many of them the model writes by itself.
+Score score_of(const Gpt& model, std::span<const Row> rows);
+
+/// What happened.
+struct Outcome {
+    Plan plan;
+    Gpt model;
+    Rows rows;
+    std::vector<double> losses = {};       // of each batch, before its step
+    std::vector<Score> scores = {};        // of the unseen at step 0, every, 2 every ...
+    std::vector<Score> shown_scores = {};  // of the shown, where these are fewer than 288
+};
+
+/// Trains from scratch, for as long as go_on says so.
+///
+/// throws  std::invalid_argument  when the shown rows fill no whole batches
+Outcome learn(const Plan& plan, const GoOn& go_on = {},
+              const std::function<void(const Outcome&)>& watch = {});
+
+/// Chooses the next word from the last row of logits.
+using Choose = std::function<std::size_t(std::span<const double> logits)>;
+
+/// Goes on writing until the end, or for so many words.
+///
+/// ids      the words so far
+/// returns  they and what follows, with the end
+Ids continued(const Gpt& model, Ids ids, const Choose& choose, std::size_t most = 12);
+
+/// The part of a row that is given.
+Ids prompt_of(const Row& row);
+
+/// How many answers come out right when a written word is told another place than its own, as by
+/// a cache that counts wrongly.
+///
+/// place  of the word number i, from 0, in a row with a prompt of n words
+std::size_t right_at_places(
+    const Gpt& model, std::span<const Row> rows,
+    const std::function<std::size_t(std::size_t i, std::size_t n)>& place);
+
+/// How a model chooses.
+struct Sampling {
+    double temperature = 1;
+    std::size_t k = 64;  // more than there are words: all
+    double p = 1;
+
+    /// The probabilities from which it draws.
+    std::vector<double> probabilities(std::span<const double> logits) const;
+};
+
+/// A whole row that the model makes up: it goes on from the beginning to the first end, and from
+/// there to the second.
+Ids made_up(const Gpt& model, const Sampling& sampling, Random& generator);
+
+/// What became of rows that were made up.
+struct MadeUp {
+    std::size_t n = 0, n_korean = 0;  // how many, and how many have Korean of the grammar
+    std::size_t n_right = 0, n_new = 0;  // with its translation; of these, never shown
+    std::size_t n_different = 0;
+};
+MadeUp make_up(const Gpt& model, const Rows& rows, const Sampling& sampling, std::size_t n);
+
+// Pieces of words.
+
+/// Two pieces that stand beside each other in a word and become one.
+using Merge = std::pair<std::string, std::string>;
+
+/// Byte-pair encoding. Every word begins as its letters, and the pair of neighbours that is met
+/// most often becomes one piece, again and again; of equally many, the first in the alphabet.
+///
+/// returns  at most n_most merges, in order; fewer when every word has become one piece
+std::vector<Merge> learn_merges(const std::vector<Words>& sentences, std::size_t n_most);
+
+/// All merges of chapter 14's sentences of who sees whom, until every word is one piece; and the
+/// first n of some.
+std::vector<Merge> all_merges(bool in_korean);
+std::vector<Merge> first_merges(std::vector<Merge> merges, std::size_t n);
+
+/// A sentence cut into pieces by these merges, one after the other. A word's first piece begins
+/// with _.
+Words pieces_of(const Words& sentence, const std::vector<Merge>& merges);
+
+/// Chapter 14's 280 sentences of who sees whom, in one of the languages.
+std::vector<Words> sentences_about_people(bool in_korean);
+
+/// Chapter 14's task of who sees whom, Korean to English, the Korean in pieces.
+Task people_in_pieces(const std::vector<Merge>& merges, std::uint64_t seed);
+
+/// How many of the examples anybody can get right who is told which words a sentence has and how
+/// often, but not their order: the same answer for all that have the same words.
+std::size_t most_right_as_bags(std::span<const ch14::Example> examples);
+
+/// The same of all 280 sentences in a language, cut into pieces, and how many pieces there are.
+struct Cut {
+    std::size_t n_kinds = 0, n_pieces = 0, most_right = 0;
+};
+Cut cut_by(const std::vector<Merge>& merges, bool in_korean);
+
+/// Chapter 14's translator, trained on a task of pieces.
+ch14::Outcome learn_pieces(const Task& task, const ch14::Plan& plan);
+
+/// After so many merges the Korean of who sees whom is in stems and particles.
+inline constexpr std::size_t stems_and_particles = 11;
+
+// All trainings that chapter 16 tells of, as one such run left them in runs.txt.
+
+inline constexpr std::uint64_t n_seeds = 20;
+
+/// What the two models of a seed do after their training.
+struct End {
+    std::uint64_t seed = 0;
+    MadeUp made_up = {};             // 100 rows, at temperature 1, paid for everything
+    std::vector<std::size_t> right;  // [4]  paid for the answer, at each of wrong_places
+};
+
+/// Where a written word may be told to stand: its own place, and three others.
+struct WrongPlace {
+    std::string words;
+    std::function<std::size_t(std::size_t i, std::size_t n)> place;  // see right_at_places
+};
+const std::vector<WrongPlace>& wrong_places();
+
+struct Runs {
+    std::vector<Curve> curves;
+    std::vector<End> ends;
+};
+
+/// 20 seeds each: "answer" and "everything" are paid for; "eight" pairs, their unseen and
+/// "eight/shown"; "pieces/order" and "pieces/no_order". Some minutes.
+///
+/// progress  is called before each seed with what comes
+Runs measure_runs(const std::function<void(const std::string&)>& progress);
+
+/// The ends as lines of words, and back.
+///
+/// throws  std::runtime_error  when a line cannot be read; it says which
+std::string ends_text(const std::vector<End>& ends);
+std::vector<End> read_ends(const std::string& text);
+
+/// Those of the book, runs.txt and ends.txt in chapters/16_language_model.
+std::vector<Curve> runs_of(const std::string& kind);
+const std::vector<End>& book_ends();
+
+// What is printed, in lines of words.
+
+/// What is given in a row, what is next, and whether it is paid for.
+std::vector<Labels> table_of_targets(const Rows& rows, const Row& row);
+
+/// A training's scores, with e to the loss.
+std::vector<Labels> table_of_steps(const Outcome& outcome);
+
+/// The recorded runs that pay for the answer, and for everything.
+std::vector<Labels> table_of_paying();
+
+/// What an untrained model and these two lose on unseen answers, and on unseen rows.
+std::vector<Labels> table_of_losses(const Outcome& answer, const Outcome& everything);
+
+/// The mean loss over all 360 rows, each word paid for, of one who knows them all and takes each
+/// for as likely as the next.
+double loss_of_all_alike();
+
+/// The likeliest next words, and their probability in five ways to choose.
+std::vector<Labels> table_of_choices(std::span<const double> logits, const Words& words);
+
+/// What became of 100 rows each, made up in several ways and as own says; and with 20 seeds.
+std::vector<Labels> table_of_made_up(const Outcome& answer, const Outcome& everything,
+                                     const Sampling& own);
+
+/// Scores of the shown and of the unseen.
+std::vector<Labels> table_of_few(const Outcome& few);
+
+/// How many seeds of "eight" get worse on the unseen, and from when on.
+std::string text_of_overfitting();
+
+/// A sentence after so many merges.
+std::vector<Labels> table_of_cuts(const std::vector<std::size_t>& n_merges);
+
+/// By the number of merges, how many of 280 sentences can be right without order.
+std::vector<Labels> table_of_bounds();
+
+/// Words and pieces, with order and without.
+std::vector<Labels> table_of_pieces();
+
+/// What models lose by their own plan, and how many unseen rows they continue right.
+std::vector<Labels> table_of_mistakes(
+    const std::vector<std::pair<std::string, const Outcome*>>& models);
+
+/// How many come out right when written words are told wrong places, here and with 20 seeds.
+std::vector<Labels> table_of_places(const Outcome& answer);
+
+// The figures, and the detours.
+
+/// Who attends to whom in the first unseen row, the mean of the heads.
+plots::Figure attention_figure(const Outcome& trained);
+plots::Figure few_figure();
+plots::Figure pieces_figure();
+
+void further(Chapter& chapter);
+
+}  // namespace attn::chapters::ch16

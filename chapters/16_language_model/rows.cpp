@@ -1,0 +1,40 @@
+#include <algorithm>
+
+#include "chapters/16_language_model/16_language_model.hpp"
+
+namespace attn::chapters::ch16 {
+namespace {
+
+/// An example as a row; the English words come after the Korean ones in the list.
+Row row_of(const ch14::Example& example, std::size_t n_korean) {
+    Row row{{begin_id}};
+    row.ids.insert(row.ids.end(), example.source.begin(), example.source.end());
+    row.n_prompt = row.ids.size();
+    for (const std::size_t id : example.target)
+        row.ids.push_back(id == end_id ? end_id : id - 2 + n_korean);
+    return row;
+}
+
+}  // namespace
+
+Rows wishes_in_rows(std::uint64_t seed) {
+    const Task task = ch14::task_of(ch14::TaskName::wishes, seed);
+    Rows rows{task.source_words, {}, {}};
+    rows.words[begin_id] = "(begin)";
+    rows.words[end_id] = "(end)";
+    rows.words.insert(rows.words.end(), task.target_words.begin() + 2,
+                      task.target_words.end());
+    for (const ch14::Example& example : task.shown)
+        rows.shown.push_back(row_of(example, task.source_words.size()));
+    for (const ch14::Example& example : task.unseen)
+        rows.unseen.push_back(row_of(example, task.source_words.size()));
+    return rows;
+}
+
+std::string text_of(const Ids& ids, const Words& words) {
+    std::string text;
+    for (const std::size_t id : ids) text += (text.empty() ? "" : " ") + words.at(id);
+    return text;
+}
+
+}  // namespace attn::chapters::ch16

@@ -1,0 +1,19 @@
+#include "chapters/17_since_2017/exercises.hpp"
+
+#include "chapters/printing/not_written_yet.hpp"
+
+namespace attn::exercises {
+
+AttentionMask window_mask(std::size_t n_query, std::size_t n_key, std::size_t window) {
+    not_written_yet("window_mask", __FILE__);
+}
+
+Matrix capped(const Matrix& scores, double cap) {
+    not_written_yet("capped", __FILE__);
+}
+
+std::vector<Matrix> fewer_heads(const std::vector<Matrix>& heads, std::size_t n_fewer) {
+    not_written_yet("fewer_heads", __FILE__);
+}
+
+}  // namespace attn::exercises

@@ -1,0 +1,35 @@
+/// What chapter 17 asks you to build. Write the functions in
+/// chapters/17_since_2017/exercises.cpp and try them with ./test exercise 19.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "attn/attention_mask.hpp"
+#include "attn/matrix.hpp"
+
+namespace attn::exercises {
+
+/// A causal mask that looks back a few words only: each query sees window keys, its own among
+/// them. With a cache there are more keys than queries, and the last query is at the last key.
+///
+/// returns  [n_query x n_key]
+/// throws   std::domain_error  when window is 0, or there are more queries than keys
+///
+/// hint  AttentionMask::where asks a rule for each query and key
+AttentionMask window_mask(std::size_t n_query, std::size_t n_key, std::size_t window);
+
+/// Soft-capped scores: cap tanh(score / cap), so that no score is larger than cap. What the mask
+/// has closed, -infinity, must stay closed.
+///
+/// throws  std::domain_error  when cap is not above 0
+Matrix capped(const Matrix& scores, double cap);
+
+/// Fewer heads of keys: each new head is the mean of neighbours, as many as there are for one.
+///
+/// heads    each of the same shape, from split_heads(w_k.weight, heads.size())
+/// returns  n_fewer heads
+/// throws   std::domain_error  when n_fewer is 0 or does not divide the number of heads
+std::vector<Matrix> fewer_heads(const std::vector<Matrix>& heads, std::size_t n_fewer);
+
+}  // namespace attn::exercises

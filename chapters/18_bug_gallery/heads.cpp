@@ -1,0 +1,79 @@
+#include "chapters/18_bug_gallery/18_bug_gallery.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "attn/multi_head_attention.hpp"
+#include "chapters/mistakes/heads.hpp"
+#include "support/properties/head_properties.hpp"
+
+namespace attn::chapters::ch18 {
+namespace {
+
+using small_example::tokens;
+using small_example::word_columns;
+
+/// The small example's two heads, cut and glued by the given functions.
+Result two_heads(const HeadFunctions& heads) {
+    const MultiHeadTrace right = small_example::attention(2).trace(
+        small_example::x, small_example::x, small_example::x);
+    const auto q = heads.split(right.q, 2), k = heads.split(right.k, 2),
+               v = heads.split(right.v, 2);
+    std::vector<Matrix> outputs;
+    Matrix weights(8, 4);
+    for (std::size_t h = 0; h < 2; ++h) {
+        const AttentionTrace trace = scaled_dot_product_attention(q[h], k[h], v[h]);
+        outputs.push_back(trace.output);
+        for (std::size_t i = 0; i < 4; ++i) {
+            weights.set_row(4 * h + i, trace.weights.row(i));
+        }
+    }
+    return {matmul(heads.merge(outputs), small_example::w_o), weights};
+}
+
+Exhibit heads_exhibit(const Words& words, const HeadFunctions& wrong) {
+    const HeadFunctions right{split_heads, merge_heads};
+    const Result r = two_heads(right), w = two_heads(wrong);
+    return {.words = words,
+            .checks = naive_checks([&] { return two_heads(wrong); }, r.value),
+            .difference = max_abs_difference(r.value, w.value),
+            .view = Panels{.right = r.value,
+                           .wrong = w.value,
+                           .rows = tokens,
+                           .columns = word_columns},
+            .verdicts = verdicts_of(head_properties(), right, wrong)};
+}
+
+Exhibit split_reshape() {
+    return heads_exhibit(
+        {.name = "split_reshape",
+         .mistake = "heads split without a transpose",
+         .threads = {{.was = "shipped", .at = "jsbaan/transformer-from-scratch/pull/6"},
+                     {.was = "shipped", .at = "reczoo/FuxiCTR/issues/30"}},
+         .caught_by = "keeps tokens apart",
+         .title = "By reshaping, head 1 gets two whole words",
+         .subtitle = "Whose numbers stand in head 1. Rust: another word’s."},
+        {mistakes::split_by_reshaping, mistakes::merge_by_reshaping});
+}
+
+Exhibit merge_order() {
+    return heads_exhibit(
+        {.name = "merge_order",
+         .mistake = "heads merged in the wrong order",
+         .threads = {{.was = "shipped, heads and sentences exchanged",
+                      .at = "gazelle93/Transformer-Various-Positional-Encoding/issues/1"},
+                     {.was = "shipped, a mask in another order than its heads",
+                      .at = "lsdefine/attention-is-all-you-need-keras/issues/36"}},
+         .caught_by = "merging undoes splitting",
+         .title = "Head 2 before head 1:\nperson and feeling change places",
+         .subtitle = "The output of two heads, both of them right."},
+        {split_heads, mistakes::merge_last_head_first});
+}
+
+}  // namespace
+
+Family heads() {
+    return {"heads", {{"split_reshape", split_reshape}, {"merge_order", merge_order}}};
+}
+
+}  // namespace attn::chapters::ch18

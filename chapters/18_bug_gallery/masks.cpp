@@ -1,0 +1,162 @@
+#include "chapters/18_bug_gallery/18_bug_gallery.hpp"
+#include "chapters/mistakes/attention.hpp"
+#include "support/properties/causal_mask_properties.hpp"
+
+namespace attn::chapters::ch18 {
+namespace {
+
+using small_example::tokens;
+using small_example::word_columns;
+
+Exhibit inverted() {
+    return attention_exhibit(
+        {.name = "mask_inverted",
+         .mistake = "mask the other way round",
+         .threads = {{.was = "shipped", .at = "rasbt/LLMs-from-scratch/issues/1061"},
+                     {.was = "shipped", .at = "lucidrains/x-transformers/issues/160"},
+                     {.was = "told by its author", .at = "tensorflow/text/pull/894"},
+                     {.was = "asked about", .at = "lucidrains/x-transformers/issues/164"}},
+         .caught_by = "gives masked keys nothing",
+         .title = "Everybody attends to the padding, and to nothing else",
+         .subtitle =
+             "“all” stands for padding. Hatched: forbidden, a weight of exactly 0."},
+        mistakes::mask_inverted, padded_scene());
+}
+
+Exhibit after_softmax() {
+    Exhibit exhibit = attention_exhibit(
+        {.name = "mask_after_softmax",
+         .mistake = "mask after the softmax",
+         .threads = {{.was = "shipped",
+                      .at = "huggingface/pytorch-image-models/pull/2236"}},
+         .caught_by = "rows sum to 1",
+         .title = "What the mask takes away is missing from the sum",
+         .subtitle =
+             "Causal mask. Hatched: forbidden. Beside each row: the sum of what remains."},
+        mistakes::mask_after_softmax, causal_scene());
+    show_row_sums(exhibit);
+    return exhibit;
+}
+
+Exhibit on_rows() {
+    Exhibit exhibit = attention_exhibit(
+        {.name = "mask_rows",
+         .mistake = "padding masks rows",
+         .threads = {{.was = "shipped", .at = "hyunwoongko/transformer/pull/40"},
+                     {.was = "shipped", .at = "bentrevett/pytorch-seq2seq/issues/96"}},
+         .caught_by = "hides the future",
+         .title = "Masking rows with −1e9 added changes no weight",
+         .subtitle = "“all” stands for padding, and gets weight as if there were no mask."},
+        mistakes::mask_on_rows, padded_scene());
+    Panels& panels = std::get<Panels>(exhibit.view);
+    const Scene open;
+    panels.third_name = "no mask";
+    panels.third = right_attention(open.q, open.k, open.v, open.mask).weights;
+    return exhibit;
+}
+
+Exhibit small_fill() {
+    Scene scene = causal_scene();
+    scene.q = scene.q * 8;
+    return attention_exhibit(
+        {.name = "fill_small",
+         .mistake = "masked with −10",
+         .threads = {{.was = "shipped", .at = "hyunwoongko/transformer/issues/10"},
+                     {.was = "proposed", .at = "lucidrains/nGPT-pytorch/issues/11"}},
+         .caught_by = "gives masked keys nothing",
+         .title = "Behind a fill of −10, the future shines through",
+         .subtitle = "Causal mask, queries eight times as long. Hatched: exactly 0."},
+        mistakes::fill_too_small, scene);
+}
+
+Exhibit clipped() {
+    return attention_exhibit(
+        {.name = "clip_after_mask",
+         .mistake = "clipped after the mask",
+         .threads = {{.was = "shipped", .at = "flashinfer-ai/flashinfer/pull/350"}},
+         .caught_by = "gives masked keys nothing",
+         .title = "Clipped to −5, a forbidden key is open again",
+         .subtitle = "Causal mask. Hatched: exactly 0. The mutant leaves no cell masked."},
+        mistakes::clipped_after_the_mask, causal_scene());
+}
+
+Exhibit nan_row() {
+    Scene scene = causal_scene();
+    scene.mask =
+        scene.mask & AttentionMask::where(
+                         4, 4, [](std::size_t query, std::size_t) { return query != 1; });
+    Exhibit exhibit = attention_exhibit(
+        {.name = "nan_row",
+         .mistake = "a fully masked row is NaN",
+         .threads = {{.was = "shipped", .at = "tracel-ai/cubecl/pull/1070"},
+                     {.was = "shipped", .at = "ml-explore/mlx/pull/2608"},
+                     {.was = "shipped", .at = "robertknight/rten/pull/1321"},
+                     {.was = "shipped", .at = "pytorch/pytorch/issues/103963"}},
+         .caught_by = "gives zeros when all is masked",
+         .title = "“love” may attend to nobody, and gets NaN",
+         .subtitle = "The outputs. NaN comes from −∞ less the largest score, −∞."},
+        mistakes::nan_where_all_is_masked, scene, causal_scene());
+    const auto output = [&](const AttentionFunction& f) {
+        return f(scene.q, scene.k, scene.v, scene.mask).output;
+    };
+    exhibit.view = Panels{.right = output(right_attention),
+                          .wrong = output(mistakes::nan_where_all_is_masked),
+                          .rows = tokens,
+                          .columns = word_columns};
+    return exhibit;
+}
+
+Exhibit causal_corner() {
+    const auto trace = [](const AttentionMask& mask) {
+        const Matrix q{{2, -1, -1, 1}, {1, 1, -2, -1}};  // you, all
+        return right_attention(q, small_example::k, small_example::v, mask);
+    };
+    const CausalMaskFunction right = [](std::size_t n_query, std::size_t n_key) {
+        return causal_mask(n_query, n_key, CausalAlignment::last_sees_last);
+    };
+    const CausalMaskFunction wrong = mistakes::causal_from_the_wrong_corner;
+    const AttentionMask right_mask = right(2, 4), wrong_mask = wrong(2, 4);
+    const AttentionTrace r = trace(right_mask), w = trace(wrong_mask);
+    Panels panels{.right = r.weights,
+                  .wrong = w.weights,
+                  .rows = {"you", "all"},
+                  .columns = tokens,
+                  .are_weights = true};
+    panels.right_open = open_where(right_mask, r.weights);
+    panels.wrong_open = open_where(wrong_mask, w.weights);
+    const Words words = {
+        .name = "causal_corner",
+        .mistake = "causal mask from the wrong corner",
+        .threads = {{.was = "shipped", .at = "pytorch/executorch/pull/22443"},
+                    {.was = "asked about", .at = "Dao-AILab/flash-attention/issues/517"},
+                    {.was = "another corner proposed",
+                     .at = "pytorch/pytorch/issues/108108"},
+                    {.was = "another corner proposed", .at = "ml-explore/mlx/pull/2836"}},
+        .caught_by = "continues a sentence",
+        .title = "From the wrong corner, “you” can only see “I”",
+        .subtitle = "The last two words are asked alone; all four keys were kept."};
+    return {.words = words,
+            .checks = naive_checks(
+                [&]() -> Result {
+                    return {w.output, w.weights};
+                },
+                r.output),
+            .difference = max_abs_difference(r.output, w.output),
+            .view = panels,
+            .verdicts = verdicts_of(causal_mask_properties(), right, wrong)};
+}
+
+}  // namespace
+
+Family masks() {
+    return {"masks",
+            {{"mask_inverted", inverted},
+             {"mask_after_softmax", after_softmax},
+             {"mask_rows", on_rows},
+             {"fill_small", small_fill},
+             {"clip_after_mask", clipped},
+             {"nan_row", nan_row},
+             {"causal_corner", causal_corner}}};
+}
+
+}  // namespace attn::chapters::ch18

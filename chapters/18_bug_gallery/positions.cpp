@@ -1,0 +1,70 @@
+#include "chapters/mistakes/positions.hpp"
+#include "attn/positional_encoding.hpp"
+#include "chapters/18_bug_gallery/18_bug_gallery.hpp"
+#include "support/properties/encoding_properties.hpp"
+
+namespace attn::chapters::ch18 {
+namespace {
+
+/// The encoding's mutant; its picture is one column of eight, over many positions.
+Exhibit encoding_exhibit(const Words& words, const EncodingFunction& wrong,
+                         std::size_t column) {
+    const EncodingFunction right = [](std::size_t n, std::size_t d) {
+        return positional_encoding(n, d);
+    };
+    constexpr std::size_t n_positions = 64, d_model = 8;
+    const Matrix r = right(n_positions, d_model), w = wrong(n_positions, d_model);
+    Curves curves{.x = {},
+                  .right = {},
+                  .wrong = {},
+                  .x_name = "position",
+                  .y_name = "column " + std::to_string(column),
+                  .least = -1,
+                  .most = 1,
+                  .x_ticks = {0, 16, 32, 48, 63},
+                  .y_ticks = {-1, 0, 1}};
+    for (std::size_t p = 0; p < n_positions; ++p) {
+        curves.x.push_back(static_cast<double>(p));
+        curves.right.push_back(r(p, column));
+        curves.wrong.push_back(w(p, column));
+    }
+    return {.words = words,
+            .checks =
+                naive_checks([&] { return Result{wrong(8, d_model)}; }, right(8, d_model)),
+            .difference = max_abs_difference(right(8, d_model), wrong(8, d_model)),
+            .view = curves,
+            .verdicts = verdicts_of(encoding_properties(), right, wrong)};
+}
+
+Exhibit exponent() {
+    return encoding_exhibit(
+        {.name = "exponent_doubled",
+         .mistake = "exponent doubled in the encoding",
+         .threads = {{.was = "shipped",
+                      .at = "jadore801120/attention-is-all-you-need-pytorch/issues/32"},
+                     {.was = "shipped", .at = "Kyubyong/transformer/issues/38"}},
+         .caught_by = "has the paper's waves",
+         .title = "With i taken for the column,\nthe second wave hardly moves",
+         .subtitle = "Column 2 of 8, over 64 positions."},
+        mistakes::exponent_doubled, 2);
+}
+
+Exhibit halves() {
+    return encoding_exhibit(
+        {.name = "halves",
+         .mistake = "halves given to interleaved weights",
+         .threads = {{.was = "asked about", .at = "tensorflow/tensor2tensor/issues/391"},
+                     {.was = "asked about", .at = "allenai/allennlp/issues/2993"}},
+         .caught_by = "sine and cosine alternate",
+         .title = "Where the fast cosine should be, a slow sine",
+         .subtitle = "Column 1 of 8, over 64 positions."},
+        mistakes::halves_for_interleaved, 1);
+}
+
+}  // namespace
+
+Family positions() {
+    return {"positions", {{"exponent_doubled", exponent}, {"halves", halves}}};
+}
+
+}  // namespace attn::chapters::ch18

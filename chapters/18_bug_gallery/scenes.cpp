@@ -1,0 +1,131 @@
+#include "chapters/18_bug_gallery/18_bug_gallery.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+
+namespace attn::chapters::ch18 {
+namespace {
+
+bool all_finite(const Matrix& m) {
+    for (std::size_t i = 0; i < m.rows(); ++i) {
+        for (const double entry : m.row(i)) {
+            if (!std::isfinite(entry)) return false;
+        }
+    }
+    return true;
+}
+
+bool all_rows_sum_to_1(const Matrix& weights) {
+    const std::vector<double> sums = sums_of_rows(weights);
+    return std::all_of(sums.begin(), sums.end(),
+                       [](double sum) { return std::abs(sum - 1) < 1e-6; });
+}
+
+}  // namespace
+
+NaiveChecks naive_checks(const std::function<Result()>& mutant, const Matrix& right) {
+    NaiveChecks checks;
+    try {
+        const Result result = mutant();
+        checks.runs = true;
+        checks.shape = shape_text(result.value) == shape_text(right);
+        checks.finite = all_finite(result.value);
+        if (result.weights) checks.sums = all_rows_sum_to_1(*result.weights);
+    } catch (const std::exception&) {
+        checks.runs = false;
+    }
+    return checks;
+}
+
+Matrix beside(const Matrix& m, const std::vector<double>& column) {
+    Matrix wider(m.rows(), m.cols() + 1);
+    for (std::size_t i = 0; i < m.rows(); ++i) {
+        std::ranges::copy(m.row(i), wider.row(i).begin());
+        wider(i, m.cols()) = column[i];
+    }
+    return wider;
+}
+
+std::vector<double> sums_of_rows(const Matrix& m) {
+    std::vector<double> sums(m.rows());
+    for (std::size_t i = 0; i < m.rows(); ++i) {
+        for (const double entry : m.row(i)) sums[i] += entry;
+    }
+    return sums;
+}
+
+std::vector<double> variances_of_rows(const Matrix& m) {
+    return LayerNorm{}.trace(m).variance;
+}
+
+Labels and_also(Labels labels, const std::string& last) {
+    labels.push_back(last);
+    return labels;
+}
+
+Scene causal_scene() {
+    Scene scene;
+    scene.mask = causal_mask(4);
+    return scene;
+}
+
+Scene padded_scene() {
+    Scene scene;
+    scene.mask = length_mask(4, 4, 3);
+    return scene;
+}
+
+AttentionTrace right_attention(const Matrix& q, const Matrix& k, const Matrix& v,
+                               const AttentionMask& mask) {
+    return scaled_dot_product_attention(q, k, v, mask);
+}
+
+Matrix open_where(const AttentionMask& mask, const Matrix& weights) {
+    Matrix open(weights.rows(), weights.cols(), 1);
+    for (std::size_t i = 0; i < weights.rows(); ++i) {
+        for (std::size_t j = 0; j < weights.cols(); ++j) {
+            if (!mask.allows(i, j) && weights(i, j) == 0) open(i, j) = 0;
+        }
+    }
+    return open;
+}
+
+Exhibit attention_exhibit(const Words& words, const AttentionFunction& mutant,
+                          const Scene& scene, const std::optional<Scene>& other) {
+    const Scene everyday = other.value_or(scene);
+    const AttentionTrace right = right_attention(scene.q, scene.k, scene.v, scene.mask);
+    const AttentionTrace wrong = mutant(scene.q, scene.k, scene.v, scene.mask);
+    const NaiveChecks checks = naive_checks(
+        [&]() -> Result {
+            const AttentionTrace trace =
+                mutant(everyday.q, everyday.k, everyday.v, everyday.mask);
+            return {trace.output, trace.weights};
+        },
+        right.output);
+    Panels panels{.right = right.weights,
+                  .wrong = wrong.weights,
+                  .rows = small_example::tokens,
+                  .columns = small_example::tokens,
+                  .are_weights = true};
+    panels.right_open = open_where(scene.mask, right.weights);
+    panels.wrong_open = open_where(scene.mask, wrong.weights);
+    return {.words = words,
+            .checks = checks,
+            .difference = max_abs_difference(right.output, wrong.output),
+            .view = panels,
+            .verdicts = verdicts_of(attention_properties(),
+                                    AttentionFunction(right_attention), mutant)};
+}
+
+void show_row_sums(Exhibit& exhibit) {
+    Panels& panels = std::get<Panels>(exhibit.view);
+    panels.right = beside(panels.right, sums_of_rows(panels.right));
+    panels.wrong = beside(panels.wrong, sums_of_rows(panels.wrong));
+    const std::vector<double> open(panels.right.rows(), 1);
+    panels.right_open = beside(panels.right_open, open);
+    panels.wrong_open = beside(panels.wrong_open, open);
+    panels.columns = and_also(panels.columns, "sum");
+}
+
+}  // namespace attn::chapters::ch18

@@ -1,0 +1,141 @@
+#include "chapters/18_bug_gallery/18_bug_gallery.hpp"
+
+#include <algorithm>
+
+#include "attn/multi_head_attention.hpp"
+#include "attn/softmax.hpp"
+#include "chapters/mistakes/attention.hpp"
+#include "support/properties/softmax_properties.hpp"
+
+namespace attn::chapters::ch18 {
+namespace {
+
+Scene first_head() {
+    const auto head = [](const Matrix& m) { return split_heads(m, 2)[0]; };
+    Scene scene;
+    scene.q = head(small_example::q);
+    scene.k = head(small_example::k);
+    scene.v = head(small_example::v);
+    return scene;
+}
+
+Exhibit softmax_axis() {
+    Exhibit exhibit = attention_exhibit(
+        {.name = "softmax_axis",
+         .mistake = "softmax down the columns",
+         .threads =
+             {{.was = "shipped",
+               .at = "labmlai/annotated_deep_learning_paper_implementations/issues/146"},
+              {.was = "asked about",
+               .at = "jadore801120/attention-is-all-you-need-pytorch/issues/52"}},
+         .caught_by = "rows sum to 1",
+         .title = "Down the columns, no row’s weights sum to 1",
+         .subtitle = "Weights, and the sum of each row beside them."},
+        mistakes::softmax_down_the_columns, {});
+    show_row_sums(exhibit);
+    return exhibit;
+}
+
+Exhibit exponential() {
+    Exhibit exhibit = attention_exhibit(
+        {.name = "no_exponential",
+         .mistake = "weights without an exponential",
+         .threads = {{.was = "reported", .at = "ruvnet/agentic-flow/issues/192"}},
+         .caught_by = "ignores a constant",
+         .title = "Without exp, weights fall below 0 and pass 1",
+         .subtitle = "Each score divided by its row’s sum: the rows still sum to 1."},
+        mistakes::no_exponential, {});
+    show_row_sums(exhibit);
+    Panels& panels = std::get<Panels>(exhibit.view);
+    panels.are_weights = false;
+    panels.limit = 2;
+    return exhibit;
+}
+
+Exhibit scale_model() {
+    return attention_exhibit(
+        {.name = "scale_model",
+         .mistake = "divided by the root of d_model",
+         .threads = {{.was = "shipped", .at = "karpathy/ng-video-lecture/pull/6"},
+                     {.was = "shipped", .at = "lucidrains/vit-pytorch/issues/65"},
+                     {.was = "shipped", .at = "chelsea0x3b/dfdx/issues/171"}},
+         .caught_by = "has unit variance"},
+        mistakes::scaled_by_the_model, first_head());
+}
+
+Exhibit scale_twice() {
+    return attention_exhibit(
+        {.name = "scale_twice",
+         .mistake = "divided by the root twice",
+         .threads = {{.was = "shipped", .at = "huggingface/transformers/pull/38290"}},
+         .caught_by = "has unit variance"},
+        mistakes::scaled_twice, {});
+}
+
+Exhibit no_scale() {
+    return attention_exhibit(
+        {.name = "no_scale",
+         .mistake = "not divided at all",
+         .threads = {{.was = "shipped", .at = "mlc-ai/mlc-llm/pull/3426"},
+                     {.was = "shipped", .at = "huggingface/blog/pull/2893"},
+                     {.was = "reported", .at = "PAIR-code/tiny-transformers/issues/71"}},
+         .caught_by = "has unit variance"},
+        mistakes::not_scaled, {});
+}
+
+Exhibit running_maximum() {
+    const SoftmaxFunction right = [](std::span<const double> scores) {
+        return softmax(scores);
+    };
+    const SoftmaxFunction wrong = mistakes::running_maximum_from_a_number;
+    const auto weights = [](const SoftmaxFunction& f, double c) {
+        return f(std::vector<double>{c, c + 1, c - 1, c + 2});
+    };
+    const auto as_matrix = [&](const SoftmaxFunction& f, double c) {
+        Matrix m(1, 4);
+        m.set_row(0, weights(f, c));
+        return m;
+    };
+    Curves curves{.x = {},
+                  .right = {},
+                  .wrong = {},
+                  .x_name = "added to all scores",
+                  .y_name = "largest weight",
+                  .x_ticks = {-20000, -15000, -10000, -5000, 0},
+                  .y_ticks = {0, 0.25, 0.5, 0.75, 1}};
+    for (int step = 0; step <= 200; ++step) {
+        curves.x.push_back(step * 100 - 20000.0);
+        curves.right.push_back(weights(right, curves.x.back())[3]);
+        curves.wrong.push_back(weights(wrong, curves.x.back())[3]);
+    }
+    return {.words = {.name = "running_max",
+                      .mistake = "running maximum from −10000",
+                      .threads = {{.was = "shipped",
+                                   .at = "flashinfer-ai/flashinfer/pull/4401"}},
+                      .caught_by = "ignores any constant",
+                      .title = "Far below −10000 the weights are gone",
+                      .subtitle = "Row “you”, the same number added to all four scores."},
+            .checks = naive_checks(
+                [&]() -> Result {
+                    return {as_matrix(wrong, 0), as_matrix(wrong, 0)};
+                },
+                as_matrix(right, 0)),
+            .difference =
+                max_abs_difference(as_matrix(right, -20000), as_matrix(wrong, -20000)),
+            .view = curves,
+            .verdicts = verdicts_of(softmax_properties(), right, wrong)};
+}
+
+}  // namespace
+
+Family softmax_and_scale() {
+    return {"softmax and scale",
+            {{"softmax_axis", softmax_axis},
+             {"no_exponential", exponential},
+             {"scale_model", scale_model},
+             {"scale_twice", scale_twice},
+             {"no_scale", no_scale},
+             {"running_max", running_maximum}}};
+}
+
+}  // namespace attn::chapters::ch18

@@ -1,0 +1,206 @@
+/// What the sources of chapter 19 share.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "attn/matrix.hpp"
+#include "chapters/program/chapter.hpp"
+#include "chapters/program/page.hpp"
+#include "plots/plot.hpp"
+
+namespace attn::speed {
+
+/// The seconds that one call of each function takes: the median of several rounds. In each the
+/// functions take turns, so that a slow moment of the machine touches all of them alike. A
+/// function that is done within a millisecond is called until one has passed.
+///
+/// seconds_each  a function that has taken so long in all is called no more; each has at least
+///               one round
+/// most_rounds   and at most so many
+std::vector<double> interleaved_medians(const std::vector<std::function<void()>>& functions,
+                                        double seconds_each, std::size_t most_rounds = 101);
+
+/// The bytes that new gave out and nobody had given back, at their most, while function ran,
+/// beyond those that were out before. A program that links this counts every new and delete.
+std::size_t most_bytes_during(const std::function<void()>& function);
+
+/// One step of the ladder of matrix products.
+struct Rung {
+    std::string name;
+    double gflops = 0;  // billions of multiplications and additions a second
+    double error = 0;   // largest difference from float64, the largest entry being 1
+    std::size_t threads = 1;
+};
+
+/// Products of square matrices, in GFLOP/s.
+struct AtSize {
+    std::size_t size = 0;
+    double three_loops = 0;  // double, in the order i, j, k
+    double read_ahead = 0;   // the ladder's last step on one thread
+};
+
+/// One head of 64 columns over a sentence; memory is what is needed beside q, k, v and the
+/// output.
+struct AtLength {
+    std::size_t length = 0;
+    double full_ms = 0, full_mib = 0;      // all scores at once
+    double online_ms = 0, online_mib = 0;  // a block of keys at a time
+};
+
+struct SpeedTable {
+    std::string machine;   // which instructions, how many processors
+    double peak = 0;       // GFLOP/s of one thread
+    std::size_t size = 0;  // of the ladder's matrices
+    std::vector<Rung> rungs;
+    std::vector<AtSize> sizes;
+    std::vector<AtLength> lengths;
+};
+
+/// The table as lines of words, and back.
+///
+/// throws  std::runtime_error  when a line cannot be read; it says which
+std::string table_text(const SpeedTable& table);
+SpeedTable read_table(const std::string& text);
+
+/// A run that the book shows: chapters/19_speed/measured/NAME.txt.
+///
+/// throws  std::runtime_error  when the file cannot be read
+SpeedTable recorded_table(const std::string& name);
+
+/// The ladder for two kinds of vectors, each climbed by two compilers' code.
+struct Book {
+    SpeedTable avx512, avx2;              // GCC's, with all that is measured
+    SpeedTable avx512_clang, avx2_clang;  // Clang's, of which the book shows the ladder
+};
+Book book_tables();
+
+/// One way to multiply two matrices. run does it, result does it and gives the product.
+struct Step {
+    std::string name;
+    std::size_t threads = 1;
+    std::function<void()> run;
+    std::function<Matrix()> result;
+};
+
+/// Plain loops in two orders, in GFLOP/s.
+struct AtOrders {
+    std::size_t size = 0;
+    double three_loops = 0;
+    double loop_order = 0;
+};
+
+/// The steps of the ladder, for two random matrices of size x size. They own what they need.
+std::vector<Step> ladder(std::size_t size, std::size_t threads);
+
+/// Every step's speed and its largest difference from float64, the largest entry being 1.
+std::vector<Rung> measure_ladder(std::size_t size, std::size_t threads,
+                                 double seconds_each);
+
+/// The first step and the last on one thread, at a size.
+AtSize measure_size(std::size_t size, double seconds_each);
+
+/// The first two steps at each of the sizes, all in turn.
+std::vector<AtOrders> measure_orders(const std::vector<std::size_t>& sizes,
+                                     double seconds_each);
+
+/// Attention in full and online, at a length.
+AtLength measure_length(std::size_t length, double seconds_each);
+
+/// The ladder alone, in a moment.
+SpeedTable measure_ladder_alone(std::size_t size, std::size_t threads);
+
+/// All that the book's tables and figures show. It takes minutes, and says on stderr where it is.
+SpeedTable measure_all(std::size_t size, std::size_t threads);
+
+/// A processor's name without its trademarks, short enough for a figure's subtitle: "Intel Xeon"
+/// for "Intel(R) Xeon(R) Processor @ 2.10GHz".
+std::string short_processor_name(const std::string& full);
+
+/// How wide lib/fast's vectors are, or that there are none.
+std::string vectors_text(std::size_t lanes);
+
+/// "AMD EPYC, vectors of 16 floats, GCC 12": the processor, and how lib/fast was compiled.
+std::string machine_name();
+
+}  // namespace attn::speed
+
+namespace attn::chapters {
+
+/// Every step's GFLOP/s as a bar, and the peak of one thread.
+plots::Figure ladder_figure(const std::vector<speed::SpeedTable>& tables);
+
+/// GFLOP/s against size, three loops and packed, and the peak; both axes logarithmic.
+plots::Figure sizes_figure(const speed::SpeedTable& table);
+
+/// Time and memory against length, attention in full and online, all axes logarithmic.
+plots::Figure lengths_figure(const speed::SpeedTable& table);
+
+/// One step of k for a tile of 2 x 2 sums: the numbers loaded, and what each sum gets.
+plots::Figure tile_figure();
+
+/// Where the numbers of b go when they are packed into panels.
+///
+/// b       each number is its own place in memory: 0, 1, 2 ... row after row
+/// panels  the same numbers, packed into panels of width columns
+plots::Figure packing_figure(const Matrix& b, std::span<const double> panels,
+                             std::size_t width);
+
+}  // namespace attn::chapters
+
+namespace attn::chapters::ch19 {
+
+// What chapter 19's program defines: packing, and online softmax for a single query.
+
+/// Packing: b's numbers panel after panel, a panel's first row, then its second, and so on.
+///
+/// b      [d x m]
+/// width  a panel's columns, 1 or more; the last panel may be narrower
+std::vector<double> packed(const Matrix& b, std::size_t width);
+
+/// What online softmax keeps of the keys so far, however many there were.
+struct SoFar {
+    double largest = -std::numeric_limits<double>::infinity();  // of the scores
+    double sum = 0;                                             // of exp(score - largest)
+    double output = 0;  // of exp(score - largest) times value
+};
+
+/// One key more. Once all were seen, output / sum is attention's output.
+///
+/// returns  NaN everywhere when the first score is -infinity (masked), and from then on
+SoFar next(const SoFar& before, double score, double value);
+
+// How chapter 19 prints what it measures.
+
+/// Marks a number that was measured just now. A comparison of outputs asks only whether there
+/// is one.
+inline const std::string now = "~";
+
+/// Two digits and a unit: "12 s", "800 ms", "5.4 µs".
+std::string time_text(double seconds);
+
+// mark  stands before each measured number: now, or nothing
+void show_ladder(Page& page, const speed::SpeedTable& table, const std::string& mark);
+void show_tiles(Page& page, const std::vector<const speed::SpeedTable*>& tables);
+void show_orders(Page& page, const std::vector<speed::AtOrders>& all,
+                 const std::string& mark);
+void show_sizes(Page& page, const std::vector<speed::AtSize>& all);
+void show_lengths(Page& page, const std::vector<speed::AtLength>& all,
+                  const std::string& mark);
+
+// Chapter 19's detours, and what --full measures.
+
+/// book   the recorded run
+/// here   the ladder, measured just now
+void further(Chapter& chapter, const Value<speed::Book>& book,
+             const Value<speed::SpeedTable>& here, const Value<std::size_t>& threads);
+
+/// All that the tables and figures show, measured now; kept in the file, if there is one.
+void measured_now(Page& page, const speed::SpeedTable& table, const Path& file);
+
+}  // namespace attn::chapters::ch19

@@ -1,0 +1,231 @@
+#include "chapters/19_speed/19_speed.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "plots/labels.hpp"
+
+namespace attn::chapters {
+namespace {
+
+using namespace plots;
+using enum Paint;
+using speed::AtLength;
+using speed::AtSize;
+using speed::Rung;
+using speed::SpeedTable;
+
+/// What all figures of this chapter say of themselves.
+std::string conditions(const SpeedTable& table, const std::string& what) {
+    return what + " " + table.machine + ".";
+}
+
+Texts steps_of(const SpeedTable& table) {
+    Texts names;
+    for (const Rung& rung : table.rungs) names.push_back(rung.name);
+    return names;
+}
+
+std::string rate_text(double gflops) {
+    return number_label(gflops, gflops < 1 ? 2 : gflops < 10 ? 1 : 0);
+}
+
+/// More than how many times as fast as the first step the best one on one thread is: a single
+/// digit and zeros, as the first step's rate has few digits.
+double gain_on_one_thread(const SpeedTable& table) {
+    double best = 0;
+    for (const Rung& rung : table.rungs) {
+        if (rung.threads == 1) best = std::max(best, rung.gflops);
+    }
+    const double gain = best / table.rungs.front().gflops;
+    const double unit = std::pow(10, std::floor(std::log10(gain)));
+    return std::floor(gain / unit) * unit;
+}
+
+/// A quantity of sizes or lengths as a curve.
+template <class At, class Value>
+std::vector<Point> curve_of(const std::vector<At>& all, std::size_t At::*place,
+                            Value At::*value) {
+    std::vector<Point> points;
+    for (const At& at : all) points.push_back({static_cast<double>(at.*place), at.*value});
+    return points;
+}
+
+/// The curve, with a dot for each measurement, and axes that hold it.
+void add_measured(Plot& plot, const std::vector<Point>& points, Paint paint,
+                  const std::string& name) {
+    plot.marks.push_back(Line{points, paint, name});
+    plot.marks.push_back(Dots{.points = points, .paint = paint, .small = true});
+    plot.x.ticks.clear();
+    for (const Point& p : points) {
+        plot.x.ticks.push_back({p.x, short_label(p.x)});
+        plot.y.first = std::min(plot.y.first.value_or(p.y), p.y / 2);
+        plot.y.last = std::max(plot.y.last.value_or(p.y), 2 * p.y);
+    }
+}
+
+/// On a busy machine, large matrices find the cache taken: then the last step slows down, too.
+std::string title_of_sizes(const std::vector<AtSize>& sizes) {
+    double best = 0;
+    for (const AtSize& at : sizes) best = std::max(best, at.read_ahead);
+    return std::string("Size slows plain loops down, ") +
+           (sizes.back().read_ahead > 0.8 * best ? "but not packed ones"
+                                                 : "packed ones less");
+}
+
+std::string product_of(std::size_t size) {
+    const std::string n = std::to_string(size), matrix = n + " × " + n;
+    return matrix + " times " + matrix;
+}
+
+/// A dot for each step, under the machine's name.
+Plot ladder_plot(const SpeedTable& table) {
+    Dots one{.points = {}, .paint = blue}, more{.points = {}, .paint = teal};
+    double least = table.peak, most = table.peak;
+    for (const Rung& rung : table.rungs) {
+        least = std::min(least, rung.gflops);
+        most = std::max(most, rung.gflops);
+        const auto line = static_cast<double>(one.points.size() + more.points.size());
+        (rung.threads == 1 ? one : more).points.push_back({rung.gflops, line});
+    }
+    const auto n = static_cast<double>(table.rungs.size());
+    Plot plot{
+        .name = table.machine,
+        .x = {.name = "log scale", .first = least / 3, .last = most * 1.3, .log = true},
+        .y = {.first = n - 0.5, .last = -0.5, .words = steps_of(table)},
+        .height = 0.4 + 0.13 * n};
+    plot.marks = {Rule{table.peak, "peak " + number_label(table.peak, 0), rust}, one};
+    if (!more.points.empty()) plot.marks.push_back(more);
+    Plot narrow = plot;  // without the shares of the peak, and the machine in fewer words
+    narrow.name.resize(std::min(narrow.name.size(), narrow.name.find(',')));
+    plot.y.opposite_name = "GFLOP/s (of peak)";
+    narrow.y.opposite_name = "GFLOP/s";
+    for (const Rung& rung : table.rungs) {
+        const double percent = 100 * rung.gflops / table.peak;
+        const std::string rate = rate_text(rung.gflops);
+        plot.y.opposite.push_back(
+            {rate + " (" + number_label(percent, percent < 10 ? 1 : 0) + " %)"});
+        narrow.y.opposite.push_back({rate});
+    }
+    plot.narrow = {narrow};
+    return plot;
+}
+
+}  // namespace
+
+Figure ladder_figure(const std::vector<SpeedTable>& tables) {
+    std::vector<Plot> ladders;
+    for (const SpeedTable& table : tables) ladders.push_back(ladder_plot(table));
+    return {"19_ladder",
+            "The same product, more than " +
+                short_label(gain_on_one_thread(tables.front())) + " times as fast",
+            product_of(tables.front().size) + ", in billions of operations a second.",
+            {{Stack{ladders}}}};
+}
+
+Figure sizes_figure(const SpeedTable& table) {
+    Plot plot{.x = {.name = "n, log scale", .log = true},
+              .y = {.name = "GFLOP/s, log scale", .log = true}};
+    const std::vector<Point> read_ahead =
+        curve_of(table.sizes, &AtSize::size, &AtSize::read_ahead);
+    std::vector<Point> peak = read_ahead;
+    for (Point& p : peak) p.y = table.peak;
+    plot.marks.push_back(Line{.points = peak,
+                              .paint = rust,
+                              .name = "peak",
+                              .weight = Weight::thin,
+                              .dashed = true});
+    plot.y.last = 2 * table.peak;
+    add_measured(plot, read_ahead, blue, "read ahead");
+    add_measured(plot, curve_of(table.sizes, &AtSize::size, &AtSize::three_loops), ink,
+                 "three loops");
+    return {"19_sizes",
+            title_of_sizes(table.sizes),
+            conditions(table, "n × n times n × n, one thread."),
+            {{plot}}};
+}
+
+Figure lengths_figure(const SpeedTable& table) {
+    const auto plot_of = [&](const std::string& name, double AtLength::*full,
+                             double AtLength::*online) {
+        Plot plot{.name = name, .x = {.log = true}, .y = {.log = true}};
+        add_measured(plot, curve_of(table.lengths, &AtLength::length, full), rust,
+                     "in full");
+        add_measured(plot, curve_of(table.lengths, &AtLength::length, online), blue,
+                     "online");
+        return plot;
+    };
+    Plot time =
+             plot_of("milliseconds, log scale", &AtLength::full_ms, &AtLength::online_ms),
+         memory = plot_of("MiB beside q, k, v and output, log scale", &AtLength::full_mib,
+                          &AtLength::online_mib);
+    memory.x.name = "tokens, log scale";
+    return {"19_lengths",
+            "Twice the length: four times the work,\nbut online no more memory",
+            conditions(table, "One head of 64 columns, one thread."),
+            {{Stack{{time, memory}}}}};
+}
+
+Figure tile_figure() {
+    // Rows 1 and 2 of a, columns 1 and 2 of b, and of both the entries at one step of k.
+    constexpr std::size_t n = 4, k = 1;
+    const auto blank = [] { return Texts(n * n, ""); };
+    Matrix a(n, n), b(n, n), c(n, n);
+    Texts in_a = blank(), in_b = blank(), in_c = blank();
+    for (std::size_t i = 1; i < 3; ++i) {
+        const std::string number = std::to_string(i);
+        a(i, k) = 0.7;
+        in_a[i * n + k] = "a" + number;
+        b(k, i) = -0.7;
+        in_b[k * n + i] = "b" + number;
+        for (std::size_t j = 1; j < 3; ++j) {
+            c(i, j) = 0.25;
+            in_c[i * n + j] = "a" + number + " b" + std::to_string(j);
+        }
+    }
+    const auto with = [](const Texts& texts) {
+        Cells look = signed_to(1);
+        look.texts = texts;
+        return look;
+    };
+    return {"19_tile",
+            "Four loads, four multiplications",
+            "One step of k for a tile of 2 × 2 sums. In the tile: what each sum gets.",
+            {{table("a", a, {}, {}, with(in_a)), table("b", b, {}, {}, with(in_b)),
+              table("the product", c, {}, {}, with(in_c))}}};
+}
+
+Figure packing_figure(const Matrix& b, std::span<const double> panels, std::size_t width) {
+    // The colour says to which panel a number goes.
+    const auto painted = [&](std::size_t column) {
+        const std::size_t n_panels = (b.cols() + width - 1) / width;
+        const double place = static_cast<double>(column / width);
+        return n_panels < 2 ? 0.0 : 1.4 * place / static_cast<double>(n_panels - 1) - 0.7;
+    };
+    Cells look = signed_to(1, 0);
+    look.texts.emplace();
+    Matrix as_matrix(b.rows(), b.cols()), as_it_lies(1, panels.size()),
+        as_packed(1, panels.size());
+    for (std::size_t k = 0; k < b.rows(); ++k) {
+        for (std::size_t j = 0; j < b.cols(); ++j) {
+            as_matrix(k, j) = as_it_lies(0, k * b.cols() + j) = painted(j);
+            look.texts->push_back(number_label(b(k, j), 0));
+        }
+    }
+    for (std::size_t i = 0; i < panels.size(); ++i)
+        as_packed(0, i) = painted(static_cast<std::size_t>(panels[i]) % b.cols());
+    Cells strip = signed_to(1);
+    strip.numbers = false;
+    strip.aspect = 0.4;
+    return {"19_packing",
+            "Packing puts a panel’s rows one behind the other",
+            "Each number is its own place in memory. A colour is a panel of " +
+                std::to_string(width) + " columns.",
+            {{table("b", as_matrix, {}, {}, look)},
+             {Stack{{table("b in memory, from 0 to " + std::to_string(panels.size() - 1),
+                           as_it_lies, {""}, {}, strip),
+                     table("packed", as_packed, {""}, {}, strip)}}}}};
+}
+
+}  // namespace attn::chapters

@@ -1,0 +1,97 @@
+#include "chapters/19_speed/19_speed.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "support/text/print.hpp"
+
+namespace attn::chapters::ch19 {
+namespace {
+
+std::string two_digits(double value) {
+    if (value < 10) return number_text(value, 1);
+    return number_text(value < 100 ? value : 10 * std::round(value / 10), 0);
+}
+
+double seconds_of(std::size_t size, double gflops) {
+    const auto n = static_cast<double>(size);
+    return 2 * n * n * n / gflops / 1e9;
+}
+
+}  // namespace
+
+std::string time_text(double seconds) {
+    if (seconds >= 0.9995) return two_digits(seconds) + " s";
+    if (seconds >= 0.9995e-3) return two_digits(seconds * 1e3) + " ms";
+    return two_digits(seconds * 1e6) + " µs";
+}
+
+void show_ladder(Page& page, const speed::SpeedTable& table, const std::string& mark) {
+    page.say("Two matrices of ", table.size, " x ", table.size, ".");
+    page.say("peak of one thread: ", mark, number_text(table.peak, 1), " GFLOP/s");
+    page.gap();
+    std::vector<Labels> lines{
+        {"", "time", "GFLOP/s", "of the peak", "times the one before"}};
+    double before = 0;
+    for (const speed::Rung& rung : table.rungs) {
+        lines.push_back({rung.name, mark + time_text(seconds_of(table.size, rung.gflops)),
+                         mark + number_text(rung.gflops, rung.gflops < 10 ? 2 : 1),
+                         mark + number_text(100 * rung.gflops / table.peak, 1) + " %",
+                         before == 0 ? "" : mark + number_text(rung.gflops / before, 1)});
+        before = rung.gflops;
+    }
+    page.show_words(lines);
+}
+
+void show_tiles(Page& page, const std::vector<const speed::SpeedTable*>& tables) {
+    const std::vector<std::string> tiles{"a tile", "a tile of vectors"};
+    std::vector<Labels> lines{{"", tiles[0], tiles[1], "times"}};
+    for (const speed::SpeedTable* table : tables) {
+        Labels line{table->machine};
+        std::vector<double> rates;
+        for (const std::string& tile : tiles) {
+            const auto rung = std::ranges::find(table->rungs, tile, &speed::Rung::name);
+            rates.push_back(rung == table->rungs.end() ? 0 : rung->gflops);
+            line.push_back(number_text(rates.back(), 1));
+        }
+        line.push_back(number_text(rates[1] / rates[0], 1));
+        lines.push_back(line);
+    }
+    page.show_words(lines);
+}
+
+void show_orders(Page& page, const std::vector<speed::AtOrders>& all,
+                 const std::string& mark) {
+    std::vector<Labels> lines{{"GFLOP/s", "three loops", "another loop order"}};
+    for (const speed::AtOrders& at : all) {
+        const std::string n = std::to_string(at.size);
+        lines.push_back({n + " x " + n, mark + number_text(at.three_loops, 2),
+                         mark + number_text(at.loop_order, 2)});
+    }
+    page.show_words(lines);
+}
+
+void show_sizes(Page& page, const std::vector<speed::AtSize>& all) {
+    std::vector<Labels> lines{{"GFLOP/s, one thread", "three loops", "read ahead"}};
+    for (const speed::AtSize& at : all) {
+        const std::string n = std::to_string(at.size);
+        lines.push_back(
+            {n + " x " + n, number_text(at.three_loops, 2), number_text(at.read_ahead, 1)});
+    }
+    page.show_words(lines);
+}
+
+void show_lengths(Page& page, const std::vector<speed::AtLength>& all,
+                  const std::string& mark) {
+    std::vector<Labels> lines{{"tokens", "in full", "", "online", ""}};
+    for (const speed::AtLength& at : all) {
+        lines.push_back({std::to_string(at.length),
+                         mark + number_text(at.full_ms, 2) + " ms",
+                         mark + number_text(at.full_mib, 2) + " MiB",
+                         mark + number_text(at.online_ms, 2) + " ms",
+                         mark + number_text(at.online_mib, 2) + " MiB"});
+    }
+    page.show_words(lines);
+}
+
+}  // namespace attn::chapters::ch19

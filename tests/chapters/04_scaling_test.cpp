@@ -1,0 +1,446 @@
+// What chapter 4 says of spreads, of softmax's slope and of divisors, and its figures.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "attn/attention.hpp"
+#include "attn/random.hpp"
+#include "attn/shape_error.hpp"
+#include "attn/softmax.hpp"
+#include "attn/vector.hpp"
+#include "catch.hpp"
+#include "chapters/04_scaling/04_scaling.hpp"
+#include "chapters/examples/small_example.hpp"
+#include "chapters/printing/rows.hpp"
+#include "matrix_matchers.hpp"
+#include "plots/csv_text.hpp"
+#include "plots/figure_faults.hpp"
+#include "support/text/utf8.hpp"
+
+namespace attn::chapters::ch04 {
+
+using Catch::Matchers::WithinAbs;
+
+namespace {
+
+using Vector = std::vector<double>;
+
+/// One experiment for all tests.
+const std::vector<Measurement>& experiment() {
+    static const std::vector<Measurement> all = measure_powers(1000, 1);
+    return all;
+}
+
+Matrix divided(Matrix m, double divisor) {
+    for (std::size_t i = 0; i < m.rows(); ++i) {
+        for (double& entry : m.row(i)) entry /= divisor;
+    }
+    return m;
+}
+
+std::size_t favourite(const Matrix& weights, std::size_t i) {
+    const auto row = weights.row(i);
+    return static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin());
+}
+
+bool is_from_0_to_1(double x) {
+    return x >= 0 && x <= 1;
+}
+
+}  // namespace
+
+TEST_CASE("Entropy is 0 when one key has everything and ln n when all have the same",
+          "[04_scaling]") {
+    CHECK(entropy(Vector{0, 1, 0}) == 0);
+    CHECK_THAT(entropy(Vector(7, 1.0 / 7)), WithinAbs(std::log(7.0), 1e-15));
+    CHECK_THAT(entropy(Vector{0.25, 0.75}), WithinAbs(0.5623351446, 1e-10));
+}
+
+TEST_CASE("The Jacobian is softmax's slope, by finite differences", "[04_scaling][S2-09]") {
+    const Vector scores{0.5, -1, 2, 0, 1.5};
+    const Matrix slopes = softmax_jacobian(softmax(scores));
+    const double step = 1e-6;
+    for (std::size_t j = 0; j < scores.size(); ++j) {
+        Vector more = scores, less = scores;
+        more[j] += step;
+        less[j] -= step;
+        const Vector high = softmax(more), low = softmax(less);
+        for (std::size_t i = 0; i < scores.size(); ++i) {
+            CHECK_THAT(slopes(i, j), WithinAbs((high[i] - low[i]) / (2 * step), 1e-9));
+        }
+    }
+    CHECK(matrix_norm(Matrix{{3, 0}, {0, 4}}) == 5);
+}
+
+TEST_CASE("Two weights have the text's slopes", "[04_scaling][S2-09]") {
+    CHECK_THAT(matrix_norm(softmax_jacobian(Vector{0.5, 0.5})), WithinAbs(0.5, 1e-15));
+    CHECK_THAT(matrix_norm(softmax_jacobian(Vector{0.99, 0.01})), WithinAbs(0.0198, 1e-12));
+    CHECK_THAT(softmax(Vector{8, 0})[0], WithinAbs(0.999665, 5e-7));
+    CHECK_THAT(matrix_norm(softmax_jacobian(softmax(Vector{8, 0}))),
+               WithinAbs(0.00067, 5e-6));
+    CHECK_THAT(matrix_norm(softmax_jacobian(softmax(Vector{1, 0}))),
+               WithinAbs(0.3932, 5e-5));
+}
+
+TEST_CASE("Random scores have the spread root d_k, and 1 once divided",
+          "[04_scaling][S3-24][S0-04][S2-05]") {
+    REQUIRE(experiment().size() == 11);
+    for (const Measurement& m : experiment()) {
+        const double root = std::sqrt(static_cast<double>(m.d_k));
+        CHECK_THAT(deviation_of(m) / root, WithinAbs(1, 0.05));
+        double sum = 0;
+        for (std::size_t i = 0; i < m.scores.rows(); ++i) {
+            sum = std::accumulate(m.scores.row(i).begin(), m.scores.row(i).end(), sum);
+        }
+        CHECK_THAT(sum / 10000 / root, WithinAbs(0, 0.04));
+    }
+    CHECK_THAT(std::sqrt(3.0), WithinAbs(1.7320508, 5e-8));
+    CHECK_THAT(standard_deviation(Vector{3, -4, 0, 5}), WithinAbs(std::sqrt(12.5), 1e-15));
+}
+
+TEST_CASE("Four tosses for q and k, by hand: the mean square of q . k is 4",
+          "[04_scaling][S3-24]") {
+    Vector products;
+    for (int tosses = 0; tosses < 256;
+         ++tosses) {  // all signs of q (4 bits) and k (4 bits)
+        Vector q, k;
+        for (int e = 0; e < 4; ++e) {
+            q.push_back((tosses >> e) & 1 ? 1 : -1);
+            k.push_back((tosses >> (e + 4)) & 1 ? 1 : -1);
+        }
+        products.push_back(dot(q, k));
+    }
+    CHECK(standard_deviation(products) == 2);
+    CHECK(std::count(products.begin(), products.end(), 0) == 96);  // 6 of 16
+    CHECK(std::count(products.begin(), products.end(), 4) == 16);  // 1 of 16
+    CHECK(std::count(products.begin(), products.end(), -2) == 64);
+}
+
+TEST_CASE("Two keys, pushed by 0.01, as the text does by hand", "[04_scaling]") {
+    CHECK_THAT(std::exp(0.01), WithinAbs(1.01005, 5e-6));
+    CHECK_THAT(softmax(Vector{0.01, 0})[0], WithinAbs(0.502500, 5e-7));
+    CHECK_THAT(softmax(Vector{8, 0})[0], WithinAbs(0.999665, 5e-7));
+    CHECK_THAT(softmax(Vector{8.01, 0})[0], WithinAbs(0.999668, 5e-7));
+    CHECK_THAT(softmax(Vector{8.01, 0})[0] - softmax(Vector{8, 0})[0],
+               WithinAbs(0.000003, 5e-7));
+    const double p = softmax(Vector{8, 0})[0];
+    CHECK_THAT(p * (1 - p), WithinAbs(0.0003, 5e-5));
+    CHECK_THAT(softmax(Vector{2, 0})[0], WithinAbs(0.8808, 5e-5));
+}
+
+TEST_CASE("The experiment is q . k of random vectors", "[04_scaling]") {
+    const Measurement m = measure(3, 2, 5);
+    Random generator(5);
+    for (std::size_t draw = 0; draw < 2; ++draw) {
+        const Matrix q = random_normal_matrix(1, 3, generator);
+        const Matrix k = random_normal_matrix(n_keys, 3, generator);
+        for (std::size_t j = 0; j < n_keys; ++j) {
+            CHECK(m.scores(draw, j) == dot(q.row(0), k.row(j)));
+        }
+        const Vector plain = softmax(m.scores.row(draw));
+        CHECK(m.plain.largest[draw] == *std::max_element(plain.begin(), plain.end()));
+        CHECK_THAT(m.plain.slopes[draw],
+                   WithinAbs(matrix_norm(slopes_in_query(plain, k, 1)), 1e-15));
+    }
+}
+
+TEST_CASE("The slopes along the query are those of the weights, by finite differences",
+          "[04_scaling][S2-09]") {
+    Random generator(11);
+    const Matrix q = random_normal_matrix(1, 5, generator);
+    const Matrix k = random_normal_matrix(7, 5, generator);
+    const double divisor = std::sqrt(5.0), step = 1e-6;
+    const auto weights_of = [&](const Matrix& query) {
+        const Matrix scores = matmul_transpose_b(query, k) / divisor;
+        return softmax(scores.row(0));
+    };
+    const Matrix slopes = slopes_in_query(weights_of(q), k, divisor);
+    for (std::size_t e = 0; e < 5; ++e) {
+        Matrix more = q, less = q;
+        more(0, e) += step;
+        less(0, e) -= step;
+        const Vector high = weights_of(more), low = weights_of(less);
+        for (std::size_t i = 0; i < 7; ++i) {
+            CHECK_THAT(slopes(i, e), WithinAbs((high[i] - low[i]) / (2 * step), 1e-9));
+        }
+    }
+    // The chain: softmax's Jacobian, times the keys, divided.
+    CHECK_THAT(slopes,
+               IsCloseTo(matmul(softmax_jacobian(weights_of(q)), k) / divisor, 1e-14));
+}
+
+TEST_CASE("Unscaled scores sharpen the weights and flatten softmax's own slope",
+          "[04_scaling][S2-09][S1-10]") {
+    const Matrix& scores = at_width(experiment(), 64).scores;
+    CHECK_THAT(mean_largest_weight(scores, 1), WithinAbs(0.854, 0.02));
+    CHECK_THAT(mean_largest_weight(scores, 8), WithinAbs(0.320, 0.02));
+    CHECK_THAT(mean_jacobian_norm(scores, 1), WithinAbs(0.164, 0.02));
+    CHECK_THAT(mean_jacobian_norm(scores, 8), WithinAbs(0.346, 0.02));
+    double before = 2;
+    for (const Measurement& wide : experiment()) {
+        if (wide.d_k < 8) continue;
+        const double norm = mean_jacobian_norm(wide.scores, 1);
+        CHECK(norm < before);
+        before = norm;
+        CHECK_THAT(mean_jacobian_norm(wide.scores, root_of(wide.d_k)),
+                   WithinAbs(0.346, 0.02));
+        CHECK_THAT(mean_largest_weight(wide.scores, root_of(wide.d_k)),
+                   WithinAbs(0.32, 0.02));
+    }
+}
+
+TEST_CASE("Along the query the undivided slopes are larger on average, and uneven",
+          "[04_scaling][S2-09][S1-10]") {
+    for (const Measurement& m : experiment()) {
+        const Vector plain = summary_of(m.plain), scaled = summary_of(m.scaled);
+        if (m.d_k == 1) CHECK(plain == scaled);
+        if (m.d_k < 64) continue;
+        CHECK(plain[3] > 3.5 * scaled[3]);  // the mean
+        CHECK(plain[2] > 1000 * plain[0]);  // the highest tenth, the lowest tenth
+        CHECK(scaled[2] < 1.25 * scaled[0]);
+        CHECK(plain[4] > 0.3);  // saturated
+        CHECK(scaled[4] == 0);
+    }
+    CHECK(quantile({5, 1, 4, 2, 3}, 0.5) == 3);
+    CHECK(quantile({5, 1, 4, 2, 3}, 0) == 1);
+    CHECK(quantile({5, 1, 4, 2, 3}, 1) == 5);
+}
+
+TEST_CASE("Before training PyTorch's queries give scaled scores a deviation of 1/3 to 1",
+          "[04_scaling]") {
+    // nn.Linear, nn.MultiheadAttention (Xavier over three maps at once), Xavier.
+    for (const double variance : {1 / 3.0, 1 / 2.0, 1.0}) {
+        const Untrained untrained = untrained_queries_and_keys(3, std::sqrt(3 * variance));
+        CHECK_THAT(standard_deviation(untrained.q.values()),
+                   WithinAbs(std::sqrt(variance), 0.02));
+        const Matrix scores = matmul_transpose_b(untrained.q, untrained.k) / 8;
+        CHECK_THAT(standard_deviation(scores.values()), WithinAbs(variance, 0.05));
+    }
+    CHECK(untrained_queries_and_keys(3).q == untrained_queries_and_keys(3, 1).q);
+}
+
+TEST_CASE("The small sentence without and with scaling",
+          "[04_scaling][S2-06][S1-13][S0-11][S3-28]") {
+    using namespace small_example;
+    const AttentionTrace plain = dot_product_attention(q, k, v);
+    const AttentionTrace trace = scaled_dot_product_attention(q, k, v);
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK(favourite(plain.weights, i) == favourite(trace.weights, i));
+        CHECK(entropy(plain.weights.row(i)) < entropy(trace.weights.row(i)) - 0.2);
+    }
+    // The four steps, one after the other: dot, divide, softmax, times the values.
+    CHECK(trace.scores == matmul_transpose_b(q, k));
+    CHECK(trace.scaled == divided(trace.scores, 2));
+    CHECK(trace.weights == softmax_rows(trace.scaled));
+    CHECK(trace.output == matmul(trace.weights, v));
+}
+
+TEST_CASE("Row you by hand: six decimals on the way give the text's output",
+          "[04_scaling][S3-28]") {
+    const Vector powers{1, 2.718282, 0.367879, 7.389056};
+    const double sum = 11.475217;
+    const Vector output{(1 * powers[0] + 2 * powers[2]) / sum, 3 * powers[1] / sum,
+                        (2 * powers[0] - powers[2]) / sum,
+                        (-powers[0] - powers[1] + 2 * powers[3]) / sum};
+    const Vector said{0.1513, 0.7106, 0.1422, 0.9638};
+    for (std::size_t c = 0; c < 4; ++c) CHECK_THAT(output[c], WithinAbs(said[c], 5e-5));
+}
+
+TEST_CASE("Dividing neither bounds scores nor removes a dimension, softmax bounds",
+          "[04_scaling][S0-08][S1-09][S3-23]") {
+    using namespace small_example;
+    const AttentionTrace trace = scaled_dot_product_attention(q, k, v);
+    CHECK(shape_text(trace.scaled) == shape_text(trace.scores));
+    int outside = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+        for (const double s : trace.scaled.row(i)) outside += is_from_0_to_1(s) ? 0 : 1;
+        for (const double w : trace.weights.row(i)) CHECK(is_from_0_to_1(w));
+    }
+    CHECK(outside == 8);
+    CHECK(99 / std::sqrt(768.0) > 1);
+}
+
+TEST_CASE("99 and 9 divided by root 768", "[04_scaling][S3-25]") {
+    const double root = std::sqrt(768.0);
+    CHECK_THAT(root, WithinAbs(27.712812921, 5e-10));
+    CHECK_THAT(99 / root, WithinAbs(3.572355, 5e-7));
+    CHECK_THAT(9 / root, WithinAbs(0.324760, 5e-7));
+    const Vector shares = softmax(Vector{99 / root, 9 / root});
+    CHECK_THAT(shares[0], WithinAbs(0.962587, 5e-7));
+    CHECK_THAT(shares[1], WithinAbs(0.037413, 5e-7));
+}
+
+TEST_CASE("768 is the mean of q . q and no bound, and max-subtraction keeps exp safe",
+          "[04_scaling][S3-26]") {
+    Random generator(1);
+    const Matrix q = random_normal_matrix(1000, 768, generator);
+    const Matrix k = random_normal_matrix(1000, 768, generator);
+    Vector around, other;
+    double sum = 0;
+    std::size_t beyond = 0;
+    for (std::size_t i = 0; i < 1000; ++i) {
+        const double own = dot(q.row(i), q.row(i));
+        sum += own;
+        beyond += own > 768;
+        around.push_back(own - 768);
+        other.push_back(dot(q.row(i), k.row(i)));
+    }
+    CHECK_THAT(sum / 1000, WithinAbs(768, 4));
+    CHECK(beyond > 400);  // about half are larger than the "bound"
+    CHECK_THAT(standard_deviation(around), WithinAbs(39.19, 3));  // root of 2 * 768
+    CHECK_THAT(std::sqrt(2 * 768.0), WithinAbs(39.19, 0.005));
+    CHECK_THAT(standard_deviation(other), WithinAbs(27.71, 2));
+    CHECK_THAT(standard_deviation(other) / std::sqrt(768.0), WithinAbs(1, 0.07));
+    const double root = std::sqrt(768.0);
+    CHECK(std::isnan(softmax_naive(Vector{99000 / root, 9000 / root})[0]));
+    CHECK(softmax(Vector{99000, 9000}) == Vector{1, 0});
+}
+
+TEST_CASE("BERT's divisor is 8: 12 heads of 64", "[04_scaling][S3-27][W-09][S0-16]") {
+    CHECK(12 * 64 == 768);
+    const Matrix q(1, 64, 1);
+    Matrix k(2, 64, 2);                          // 1 * 2 * 64 = 128
+    for (double& entry : k.row(1)) entry = 0.5;  // 1 * 0.5 * 64 = 32
+    const Matrix v{{1, 0, 0}, {0, 1, 0}};
+    const AttentionTrace trace = scaled_dot_product_attention(q, k, v);
+    CHECK(trace.scores == Matrix{{128, 32}});
+    CHECK(trace.scaled == Matrix{{16, 4}});
+    CHECK_THAT(trace.weights(0, 0), WithinAbs(0.99999386, 5e-9));
+    CHECK_THAT(trace.weights(0, 1), WithinAbs(6.144e-6, 5e-10));
+    const Vector wrong = softmax(Vector{128 / std::sqrt(768.0), 32 / std::sqrt(768.0)});
+    CHECK_THAT(wrong[0], WithinAbs(0.96964891, 5e-9));
+}
+
+TEST_CASE("The width of the model, or d_k itself, is the wrong divisor",
+          "[04_scaling][S0-16]") {
+    const Measurement& m = at_width(experiment(), 64);
+    CHECK_THAT(deviation_of(m) / std::sqrt(768.0), WithinAbs(0.29, 0.02));
+    CHECK_THAT(deviation_of(m) / 64, WithinAbs(0.125, 0.01));
+    CHECK_THAT(mean_largest_weight(m.scores, std::sqrt(768.0)), WithinAbs(0.15, 0.02));
+    CHECK_THAT(mean_largest_weight(at_width(experiment(), 1024).scores, 1024),
+               WithinAbs(0.10, 0.01));
+}
+
+TEST_CASE("Q, K or the scores may be divided, both Q and K may not",
+          "[04_scaling][S0-04]") {
+    Random generator(3);
+    const Matrix q = random_normal_matrix(5, 11, generator);
+    const Matrix k = random_normal_matrix(7, 11, generator);
+    const double root = std::sqrt(11.0);
+    const Matrix scores = divided(matmul_transpose_b(q, k), root);
+    const auto away = [&](const Matrix& other) {
+        return max_abs_difference(other, scores);
+    };
+    CHECK(away(matmul_transpose_b(divided(q, root), k)) < 1e-13);
+    CHECK(away(matmul_transpose_b(q, divided(k, root))) < 1e-13);
+    CHECK(away(matmul_transpose_b(divided(q, root), divided(k, root))) > 0.5);
+    const double half = std::sqrt(root);
+    CHECK(away(matmul_transpose_b(divided(q, half), divided(k, half))) < 1e-13);
+}
+
+TEST_CASE("Keys and values may differ in width, queries and keys may not",
+          "[04_scaling][S1-12]") {
+    const Matrix q(5, 7, 0.5), k(11, 7, 0.25), v(11, 3, 2);
+    const AttentionTrace trace = scaled_dot_product_attention(q, k, v);
+    CHECK(shape_text(trace.weights) == "5x11");
+    CHECK(shape_text(trace.output) == "5x3");
+    CHECK_THROWS_AS(scaled_dot_product_attention(q, v, k), ShapeError);
+}
+
+TEST_CASE("What dot and additive scores cost, by counting loops", "[04_scaling][S1-14]") {
+    const std::size_t n_query = 2, n_key = 3, d_k = 5, hidden = 7;
+    Cost dots, sums;
+    for (std::size_t i = 0; i < n_query; ++i) {
+        for (std::size_t j = 0; j < n_key; ++j) {
+            for (std::size_t e = 0; e < d_k; ++e) ++dots.multiplications;
+        }
+    }
+    for (std::size_t row = 0; row < n_query + n_key; ++row) {  // q A and k B
+        for (std::size_t h = 0; h < hidden; ++h) {
+            for (std::size_t e = 0; e < d_k; ++e) ++sums.multiplications;
+            ++sums.kept;
+        }
+    }
+    for (std::size_t pair = 0; pair < n_query * n_key; ++pair) {  // w . tanh(sum)
+        for (std::size_t h = 0; h < hidden; ++h) {
+            ++sums.kept;
+            ++sums.tanhs;
+            ++sums.multiplications;
+        }
+    }
+    const Cost dot = dot_cost(n_query, n_key, d_k);
+    const Cost additive = additive_cost(n_query, n_key, d_k, hidden);
+    CHECK(dot.multiplications == dots.multiplications);
+    CHECK(dot.tanhs == 0);
+    CHECK(dot.kept == 0);
+    CHECK(additive.multiplications == sums.multiplications);
+    CHECK(additive.tanhs == sums.tanhs);
+    CHECK(additive.kept == sums.kept);
+}
+
+TEST_CASE("What the text says of its exercises holds for scaled scores", "[04_scaling]") {
+    // Only the gaps count: the four weights turn up again with d_k as the divisor.
+    const Vector by_d_k = softmax(Vector{0, 0.5, -0.5, 1});
+    const Vector said{0.1674, 0.2760, 0.1015, 0.4551};
+    for (std::size_t i = 0; i < 4; ++i) CHECK_THAT(by_d_k[i], WithinAbs(said[i], 5e-5));
+    // Queries and keys twice as long: scores four times as large.
+    const Measurement& m = at_width(experiment(), 64);
+    CHECK_THAT(mean_largest_weight(m.scores, 8.0 / 4), WithinAbs(0.74, 0.02));
+    // --seed 2 --draws 200: the deviations move by some hundredths.
+    for (const Measurement& few : measure_powers(200, 2)) {
+        CHECK_THAT(deviation_of(few) / std::sqrt(static_cast<double>(few.d_k)),
+                   WithinAbs(1, 0.07));
+    }
+    // Ten keys, one of cosine 1 and nine of cosine -1: no cosine gets more.
+    Vector cosines(10, -1.0);
+    cosines[0] = 1;
+    CHECK_THAT(softmax(cosines)[0], WithinAbs(0.4509, 5e-5));
+}
+
+TEST_CASE("Chapter 4's titles and curves follow the reader's width", "[04_scaling]") {
+    for (const std::size_t d_k : {1u, 5u, 64u, 200u, 1024u}) {
+        const std::vector<Measurement> all =
+            measure_also(measure_powers(100, 2), d_k, 100, 2);
+        const std::vector<plots::Figure> figures{
+            spread_figure(all, d_k), slopes_figure(all, d_k), divisor_figure(all)};
+        for (const plots::Figure& figure : figures) {
+            INFO(figure.name << " at " << d_k);
+            CHECK(display_width(figure.title) <= 50);
+            CHECK(display_width(figure.subtitle) <= 72);
+            CHECK(samples::faults_of(plots::laid_out(figure)) == "");
+        }
+        const std::string name = std::to_string(d_k);
+        const std::string spreads = plots::csv_text(figures[0]);
+        CHECK(std::count(spreads.begin(), spreads.end(), '\n') == 1 + 2 * 3 * 33);
+        CHECK_THAT(spreads,
+                   ContainsText("\n\"q · k, each with its spread\",d_k = " + name + ": "));
+        const std::string slopes = plots::csv_text(figures[1]);
+        CHECK(std::count(slopes.begin(), slopes.end(), '\n') == 1 + 2 * 3 * 101);
+        const Measurement& own = at_width(all, d_k);
+        CHECK_THAT(slopes,
+                   ContainsText("\n\"total slope, not divided\",d_k = " + name + ",50," +
+                                exact_text(quantile(own.plain.slopes, 0.5)) + "\n"));
+        CHECK_THAT(
+            plots::csv_text(figures[2]),
+            ContainsText("\n,÷ d_k," + name + "," +
+                         exact_text(deviation_of(own) / static_cast<double>(d_k)) + "\n"));
+        CHECK_THROWS_AS(at_width(all, 3), std::out_of_range);
+    }
+}
+
+TEST_CASE("The two chains of chapter 4 hold every step", "[04_scaling]") {
+    using namespace small_example;
+    const plots::Figure figure = chains_figure(dot_product_attention(q, k, v),
+                                               scaled_dot_product_attention(q, k, v));
+    const std::string csv = plots::csv_text(figure);
+    CHECK(std::count(csv.begin(), csv.end(), '\n') == 1 + 6 * 16);
+    CHECK_THAT(csv, ContainsText("\nscores,you,all,4\n"));
+    CHECK_THAT(csv, ContainsText("\nscaled,you,all,2\n"));
+    CHECK_THAT(csv, ContainsText("\n\"output, scaled\",you,many,0.963"));
+    CHECK(samples::faults_of(plots::laid_out(figure)) == "");
+}
+
+}  // namespace attn::chapters::ch04

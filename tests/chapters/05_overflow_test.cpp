@@ -1,0 +1,119 @@
+// Chapter 5's figures with a reader's own scores, and the left edge that its text describes.
+#include "chapters/05_overflow/05_overflow.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "catch.hpp"
+#include "plots/svg_text.hpp"
+
+namespace attn::chapters::ch05 {
+
+using Catch::Matchers::WithinAbs;
+
+namespace {
+
+using Vector = std::vector<double>;
+
+const plots::Plot& only_plot(const plots::Figure& figure) {
+    return std::get<plots::Plot>(figure.rows.at(0).at(0));
+}
+
+template <class Kind>
+std::vector<Kind> marks_of(const plots::Plot& plot) {
+    std::vector<Kind> found;
+    for (const plots::Mark& mark : plot.marks) {
+        if (const auto* one = std::get_if<Kind>(&mark)) found.push_back(*one);
+    }
+    return found;
+}
+
+/// The dots of the scores as given, then of those minus the largest.
+std::vector<plots::Dots> dots_of(const plots::Figure& figure) {
+    return marks_of<plots::Dots>(only_plot(figure));
+}
+
+std::vector<plots::Arrow> arrows_of(const plots::Figure& figure) {
+    return marks_of<plots::Arrow>(only_plot(figure));
+}
+
+}  // namespace
+
+TEST_CASE("Every score has a dot, and only scores that stand apart an arrow",
+          "[05_overflow]") {
+    const plots::Figure pair = window_figure(Vector{99, 9});
+    CHECK(arrows_of(pair).size() == 2);
+    REQUIRE(dots_of(pair).size() == 2);
+    CHECK(dots_of(pair)[0].points.size() == 2);
+    CHECK(dots_of(pair)[1].points.size() == 2);
+    CHECK_FALSE(dots_of(pair)[0].small);
+
+    Vector crowd;
+    for (int score = 16; score >= 1; --score) crowd.push_back(score);
+    const plots::Figure many = window_figure(crowd);
+    CHECK(arrows_of(many).size() == 2);
+    REQUIRE(dots_of(many).size() == 2);
+    for (const plots::Dots& dots : dots_of(many)) {
+        CHECK(dots.points.size() == 16);
+        CHECK(dots.small);
+    }
+
+    CHECK(arrows_of(window_figure(Vector{5})).size() == 1);
+    CHECK(arrows_of(window_figure(Vector{700, 712, 3})).size() == 2);
+}
+
+TEST_CASE("The arrows lead from the largest and the smallest score to their new places",
+          "[05_overflow]") {
+    const plots::Figure figure = window_figure(Vector{98, 99, 100, 60, 5, -3});
+    const std::vector<plots::Dots> dots = dots_of(figure);
+    const std::vector<plots::Arrow> arrows = arrows_of(figure);
+    REQUIRE(dots.size() == 2);
+    REQUIRE(dots[0].points.size() == 6);
+    REQUIRE(dots[1].points.size() == 6);
+    CHECK(arrows.front().from.x == 100);
+    CHECK(arrows.back().from.x == -3);
+    for (std::size_t i = 0; i < 6; ++i) {
+        CHECK(dots[0].points[i].y == 0);
+        CHECK(dots[1].points[i].y == 1);
+        CHECK_THAT(dots[1].points[i].x, WithinAbs(dots[0].points[i].x - 100, 1e-9));
+    }
+    for (const plots::Arrow& arrow : arrows) {
+        CHECK_THAT((arrow.to.x - arrow.from.x) / (arrow.to.y - arrow.from.y),
+                   WithinAbs(-100, 1e-9));
+    }
+}
+
+TEST_CASE("The window ends where float32 does, and says so", "[05_overflow]") {
+    for (const Vector& scores : {Vector{99, 9}, {700, 712, 3}, {-1e6, 1e6}}) {
+        const plots::Figure figure = window_figure(scores);
+        const auto ends = marks_of<plots::Rule>(only_plot(figure));
+        REQUIRE(ends.size() == 2);
+        CHECK_THAT(ends[0].x, WithinAbs(-103.97, 0.005));
+        CHECK_THAT(ends[1].x, WithinAbs(88.72, 0.005));
+        const std::string svg = plots::svg_text(figure);
+        CHECK(svg.find(">0 up to −103.97<") != std::string::npos);
+        CHECK(svg.find(">inf from 88.72<") != std::string::npos);
+    }
+}
+
+TEST_CASE("The line of e^x leaves double eight times as far as float", "[05_overflow]") {
+    const auto dots = marks_of<plots::Dots>(only_plot(limits_figure()));
+    REQUIRE(dots.size() == 2);
+    CHECK_THAT(dots[0].points.at(0).x,
+               WithinAbs(std::log(std::numeric_limits<float>::max()), 5e-5));
+    CHECK_THAT(dots[1].points.at(0).x / dots[0].points.at(0).x, WithinAbs(8, 1e-3));
+}
+
+TEST_CASE("A sum of ones stops at 256 in bfloat16 and goes on in float32",
+          "[05_overflow]") {
+    const auto lines = marks_of<plots::Line>(only_plot(stall_figure()));
+    REQUIRE(lines.size() == 2);
+    for (const plots::Point& p : lines[0].points) CHECK(p.y == p.x);
+    for (const plots::Point& p : lines[1].points) CHECK(p.y == std::min(p.x, 256.0));
+}
+
+}  // namespace attn::chapters::ch05

@@ -1,0 +1,479 @@
+// Chapter 12: what must hold of learning on every platform. No digit here was trained, but for
+// the recorded curves and the shipped weights.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <set>
+#include <sstream>
+
+#include "attn/learning/gradient_check.hpp"
+#include "attn/learning/loss.hpp"
+#include "attn/parameters.hpp"
+#include "attn/softmax.hpp"
+#include "catch.hpp"
+#include "chapters/12_learning/12_learning.hpp"
+#include "chapters/program/all_chapters.hpp"
+#include "chapters/program/folders.hpp"
+#include "chapters/program/knobs.hpp"
+#include "chapters/training/not_sentences.hpp"
+#include "matrix_matchers.hpp"
+#include "on_one_line.hpp"
+#include "slopes.hpp"
+#include "support/files/npy.hpp"
+#include "support/files/state_dict.hpp"
+#include "temporary_folder.hpp"
+
+namespace attn::chapters::ch12 {
+
+using Catch::Matchers::WithinAbs;
+
+namespace {
+
+const double ln_2 = std::log(2.0);
+
+std::multiset<std::size_t> bag(const NotSentence& sentence) {
+    return {sentence.ids.begin(), sentence.ids.end()};
+}
+
+/// All 512 sentences: a balanced set.
+NotSentences all_sentences() {
+    NotSentences all;
+    for (const Twins& pair : all_twins()) {
+        all.push_back(pair.first);
+        all.push_back(pair.second);
+    }
+    return all;
+}
+
+/// A model whose weights are far from those that it starts with.
+NotFinder shaken(std::uint64_t seed, bool has_positions) {
+    NotFinder model = random_not_finder(seed, has_positions);
+    shake(parameters(model), seed, 1);
+    return model;
+}
+
+}  // namespace
+
+TEST_CASE("Twins have the same words, another answer, and eleven of them", "[chapter12]") {
+    CHECK(all_twins().size() == 256);
+    CHECK(not_words.size() == 24);
+    std::set<std::vector<std::size_t>> different;
+    for (const auto& [first, second] : all_twins()) {
+        CHECK(first.ids.size() == not_length);
+        CHECK(bag(first) == bag(second));
+        CHECK(first.half == 0);
+        CHECK(second.half == 1);
+        const auto place = [](const NotSentence& s) {
+            return std::ranges::find(s.ids, 3) - s.ids.begin();
+        };
+        CHECK(place(first) == 4);
+        CHECK(place(second) == 9);
+        different.insert(first.ids);
+        different.insert(second.ids);
+    }
+    CHECK(different.size() == 512);
+}
+
+TEST_CASE("A split keeps twins together, and shows no unseen sentence", "[chapter12]") {
+    for (const std::uint64_t seed : {1U, 2U, 16U}) {
+        const Split split = split_for(seed);
+        CHECK(split.shown.size() == 256);
+        CHECK(split.unseen.size() == 256);
+        std::set<std::multiset<std::size_t>> shown;
+        for (const NotSentence& sentence : split.shown) shown.insert(bag(sentence));
+        CHECK(shown.size() == 128);
+        for (const NotSentence& sentence : split.unseen)
+            CHECK(!shown.contains(bag(sentence)));
+    }
+    CHECK(split_for(1).unseen[0].ids != split_for(2).unseen[0].ids);
+}
+
+TEST_CASE("Batches go through all shown sentences before any comes again", "[chapter12]") {
+    const std::vector<NotSentences> batches = batches_for(3, 17);
+    REQUIRE(batches.size() == 17);
+    std::set<std::vector<std::size_t>> seen;
+    for (std::size_t i = 0; i < 16; ++i) {
+        CHECK(batches[i].size() == batch_size);
+        for (const NotSentence& sentence : batches[i]) seen.insert(sentence.ids);
+    }
+    CHECK(seen.size() == 256);
+    CHECK(seen.contains(batches[16][0].ids));
+}
+
+TEST_CASE("Sentences are written and read", "[chapter12]") {
+    const Twins pair = all_twins()[0];
+    CHECK(text_of(pair.first.ids) ==
+          "Even though Mina did not win the award, she was satisfied.");
+    CHECK(text_of(pair.second.ids) ==
+          "Even though Mina did win the award, she was not satisfied.");
+    for (const NotSentence& sentence : all_sentences()) {
+        CHECK(ids_of(text_of(sentence.ids)) == sentence.ids);
+    }
+    CHECK(ids_of("not, MINA") == std::vector<std::size_t>{3, 6});
+}
+
+TEST_CASE("An unknown word is refused, with its nearest", "[chapter12]") {
+    CHECK_THROWS_WITH(
+        ids_of("she was hapy"),
+        ContainsText("'hapy', which is none of the model's words; the nearest is happy; "
+                     "it knows even"));
+    CHECK_THROWS_WITH(
+        ids_of("she was 가"),
+        ContainsText("'가', which is none of the model's words; it knows even"));
+    CHECK_THROWS_AS(ids_of("she was sad"), UsageError);
+    CHECK_THROWS_AS(ids_of(" , . "), UsageError);
+    CHECK_THROWS_AS(
+        ids_of("the the the the the the the the the the the the the the the the the"),
+        UsageError);
+}
+
+TEST_CASE("The model has 2642 numbers, and forward is trace", "[chapter12]") {
+    NotFinder model = random_not_finder(7);
+    CHECK(parameter_count(parameters(model)) == 2642);
+    for (const bool has_positions : {true, false}) {
+        const NotFinder other = shaken(8, has_positions);
+        const NotSentence sentence = all_twins()[99].second;
+        CHECK(other.forward(sentence.ids) == other.trace(sentence.ids).logits);
+    }
+    CHECK(mean_of_rows({{1, 2}, {3, 4}, {5, 9}}) == Matrix{{3, 5}});
+    CHECK(mean_of_rows_backward({{3, 6}}, 3) == Matrix{{1, 2}, {1, 2}, {1, 2}});
+}
+
+TEST_CASE("Without positions both twins get the same answer, whatever the weights are",
+          "[chapter12]") {
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        const NotFinder without = shaken(seed, false), with = shaken(seed, true);
+        const Twins pair = all_twins()[seed * 25];
+        CHECK_THAT(without.forward(pair.first.ids),
+                   IsCloseTo(without.forward(pair.second.ids), 1e-12));
+        CHECK(max_abs_difference(with.forward(pair.first.ids),
+                                 with.forward(pair.second.ids)) > 1e-6);
+    }
+}
+
+TEST_CASE("ln 2 is a floor for a model without positions", "[chapter12]") {
+    const NotSentences all = all_sentences();
+    double least_with = 1;
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        for (const NotFinder& model :
+             {random_not_finder(seed, false), shaken(seed, false)}) {
+            CHECK(score_of(model, all).loss >= ln_2 - 1e-12);
+        }
+    }
+    // With positions it is none.
+    least_with = score_of(shipped().model, all).loss;
+    CHECK(least_with < 0.01);
+    // And where every score is 0, it is reached.
+    CHECK_THAT(score_of(zeros_like(random_not_finder(1, false)), all).loss,
+               WithinAbs(ln_2, 1e-12));
+}
+
+TEST_CASE("With positions a training finds the not, without it stays at ln 2",
+          "[chapter12]") {
+    const Outcome with = learn({.seed = 1, .steps = 100});
+    CHECK(with.losses.size() == 100);
+    CHECK(with.scores.size() == 11);
+    CHECK(with.scores.back().right == 256);
+    CHECK(with.scores.back().loss < 0.05);
+    const Outcome without = learn({.seed = 1, .steps = 100, .has_positions = false});
+    for (const Score& score : without.scores) CHECK(score.loss >= ln_2 - 1e-12);
+    CHECK_THAT(without.scores.back().loss, WithinAbs(ln_2, 0.005));
+}
+
+TEST_CASE("One seed gives one result", "[chapter12]") {
+    CHECK(learn({.seed = 5, .steps = 3}).losses == learn({.seed = 5, .steps = 3}).losses);
+    CHECK(learn({.seed = 5, .steps = 3}).losses != learn({.seed = 6, .steps = 3}).losses);
+}
+
+TEST_CASE("The shipped weights answer every unseen sentence", "[chapter12]") {
+    const Outcome model = shipped();
+    const Score score = score_of(model.model, model.unseen);
+    CHECK(score.right == 256);
+    CHECK(score.loss < 0.001);
+}
+
+TEST_CASE("The shipped weights know the two places of their not, not halves",
+          "[chapter12]") {
+    const NotFinder model = shipped().model;
+    const auto second_half = [&](const std::string& sentence) {
+        return softmax_rows(model.forward(ids_of(sentence)))(0, 1);
+    };
+    CHECK(second_half("Even though Mina did not win the award, she was satisfied.") < 0.01);
+    CHECK_THAT(second_half("Even though not Mina did win the award, she was satisfied."),
+               WithinAbs(0.947, 0.001));
+    CHECK_THAT(second_half("She did not win."), WithinAbs(0.933, 0.001));
+}
+
+TEST_CASE("What a training ended with is saved, and loaded again", "[chapter12]") {
+    const TemporaryFolder folder;
+    const auto file = folder.path / "model.safetensors";
+    Outcome learned = learn({.seed = 4, .steps = 2, .has_positions = false});
+    save(file, learned.model);
+    NotFinder again = model_in(file, false), first = random_not_finder(4);
+    CHECK(all_values(again) == all_values(learned.model));
+    CHECK(all_values(again) != all_values(first));
+    CHECK_FALSE(again.has_positions);
+    write_state_dict(folder.path / "npy", state_dict(parameters(again)));
+    NotFinder from_folder = model_in(folder.path / "npy");
+    CHECK(all_values(from_folder) == all_values(again));
+    CHECK_THROWS_AS(model_in(chapters_folder() / "13_each_part/learned.safetensors"),
+                    StateDictError);
+}
+
+TEST_CASE("Loaded weights are taken as they are", "[chapter12]") {
+    const auto file = chapters_folder() / "12_learning/pytorch/first.safetensors";
+    CHECK_FALSE(loaded_model("", true, "nothing"));
+    CHECK_THROWS_AS(loaded_model(file, true, "nothing"), UsageError);
+    CHECK_THROWS_AS(loaded_model("/no/such.safetensors", false, "nothing"),
+                    std::runtime_error);
+    CHECK_FALSE(loaded_model(file, false, "positions")->has_positions);
+    const auto loaded = loaded_model(file, false, "nothing");
+    Outcome trained = trained_by(loaded, false, 1, 100, 3e-3, "nothing");
+    NotFinder first = random_not_finder(1);
+    CHECK(all_values(trained.model) == all_values(first));
+    CHECK(trained.scores.empty());
+
+    Chapter chapter;
+    all_chapters.at(13)(chapter);
+    chapter.turn("load", file.string());
+    std::ostringstream out;
+    Page page(out);
+    chapter.run_section("Learn it", page);
+    CHECK_THAT(on_one_line(out.str()), ContainsText("The weights in " + file.string()));
+    CHECK_THAT(out.str(), ContainsText("Unseen sentences right: 1"));
+    CHECK(page.figures().empty());
+}
+
+TEST_CASE("What the book's plan began with is written as it is kept for PyTorch",
+          "[chapter12]") {
+    const TemporaryFolder folder;
+    save_beginning(folder.path);
+    NotFinder first = random_not_finder(book_plan.seed),
+              kept = model_in(folder.path / "first.safetensors");
+    CHECK(all_values(kept) == all_values(first));
+    CHECK(read_npy(folder.path / "batches.npy").values ==
+          read_npy(chapters_folder() / "12_learning/pytorch/batches.npy").values);
+}
+
+TEST_CASE("Turning no knob takes the shipped weights, turning one learns", "[chapter12]") {
+    CHECK(trained_by({}, false, 1, 100, 3e-3, "nothing").scores.empty());
+    CHECK(trained_by({}, false, 1, 2, 3e-3, "nothing").losses.size() == 2);
+    CHECK_FALSE(trained_by({}, false, 1, 1, 3e-3, "positions").model.has_positions);
+}
+
+TEST_CASE("The first 20 losses are PyTorch's", "[chapter12]") {
+    const Parity parity = recorded_by_pytorch();
+    REQUIRE(parity.losses.size() == 20);
+    const std::vector<double> ours = losses_of(parity);
+    const std::vector<double> again = learn({.seed = 1, .steps = 20}).losses;
+    for (std::size_t i = 0; i < 20; ++i) {
+        CHECK_THAT(ours[i], WithinAbs(parity.losses[i], 1e-9));
+        CHECK_THAT(again[i], WithinAbs(parity.losses[i], 1e-9));  // drawn anew
+    }
+    // The recording knows one learning rate from another.
+    CHECK(std::abs(losses_of(parity, 3.1e-3)[19] - parity.losses[19]) > 1e-6);
+}
+
+TEST_CASE("The right way back, part by part, is the library's", "[chapter12]") {
+    NotFinder model = shaken(3, true);
+    const NotSentences batch = batches_for(3, 1)[0];
+    NotFinder a = zeros_like(model), b = zeros_like(model);
+    const double loss = loss_and_slopes(model, batch, a);
+    CHECK(loss ==
+          loss_and_slopes(model, batch, b, backward_by(mistakes::right_way_back())));
+    CHECK(all_values(a) == all_values(b));
+    CHECK_THAT(score_of(model, batch).loss, WithinAbs(loss, 1e-12));
+}
+
+TEST_CASE("The gradient check passes the right way back and catches each wrong one",
+          "[chapter12]") {
+    const std::vector<WayCheck> checks = check_ways();
+    REQUIRE(checks.size() == 7);
+    CHECK(checks[0].name == "right");
+    CHECK(checks[0].wrong == 0);
+    CHECK(checks[0].opposite == 0);
+    CHECK(checks[0].worst < 1e-3);
+    CHECK(checks[0].cosine > 1 - 1e-9);
+    for (std::size_t i = 1; i < checks.size(); ++i) {
+        INFO(checks[i].name);
+        CHECK(checks[i].wrong >= 100);
+        CHECK(checks[i].opposite > 0);
+        CHECK(checks[i].worst > 0.5);
+        CHECK(checks[i].cosine > 0.9);  // and so the loss falls
+        CHECK(checks[i].cosine < 1 - 1e-9);
+        // Between the loss and the mistake all is right.
+        CHECK(checks[i].wrong_in[0] == 0);
+        CHECK(checks[i].wrong_in[1] == 0);
+        CHECK(checks[i].wrong_in.back() > 0);
+    }
+}
+
+TEST_CASE("Wrong gradients point downhill until all are right", "[chapter12]") {
+    const std::vector<WayAngle> angles = angles_of_ways(18);
+    REQUIRE(angles.size() == 6);
+    for (const WayAngle& angle : angles) {
+        INFO(angle.mistake);
+        CHECK(angle.start > 0.9);
+        CHECK(angle.least > 0);
+        CHECK(angle.least <= angle.start);
+    }
+    CHECK(angles[2].least < 0.1);  // softmax's average
+}
+
+TEST_CASE("A wrong way back learns all the same", "[chapter12]") {
+    for (const mistakes::WayBack& way : mistakes::wrong_ways_back()) {
+        INFO(way.name);
+        const Outcome learned =
+            learn({.seed = 1, .steps = 150, .way_back = backward_by(way)});
+        CHECK(learned.scores.back().right == 256);
+        CHECK(learned.scores.back().loss < 0.1);
+    }
+}
+
+TEST_CASE("Momentum adds up the slopes, and what runs away is told", "[chapter12]") {
+    // One step is gradient descent's; the second is longer by what was kept.
+    const Plan two{.seed = 2, .steps = 2, .learning_rate = 0.01, .every = 1};
+    NotFinder model = random_not_finder(2), kept = zeros_like(model);
+    for (const NotSentences& batch : batches_for(2, 2)) {
+        NotFinder gradient = zeros_like(model);
+        loss_and_slopes(model, batch, gradient);
+        const Parameters weights = parameters(model), sums = parameters(kept),
+                         slopes = parameters(gradient);
+        for (std::size_t p = 0; p < weights.size(); ++p) {
+            for (std::size_t i = 0; i < weights[p].values.size(); ++i) {
+                sums[p].values[i] = 0.9 * sums[p].values[i] + slopes[p].values[i];
+                weights[p].values[i] -= 0.01 * sums[p].values[i];
+            }
+        }
+    }
+    const std::vector<Score> scores = scores_by_momentum(two);
+    REQUIRE(scores.size() == 3);
+    CHECK_THAT(scores[2].loss, WithinAbs(score_of(model, split_for(2).unseen).loss, 1e-12));
+    const std::vector<Score> away =
+        scores_by_momentum({.seed = 2, .steps = 2, .learning_rate = 1e9, .every = 2});
+    CHECK(away.back().loss == run_away_loss);
+    CHECK(away.back().right == 0);
+}
+
+TEST_CASE("The recorded curves say what the text says", "[chapter12]") {
+    const std::vector<Curve>& all = book_curves();
+    const std::vector<Curve> right = curves_of(all, "right"),
+                             without = curves_of(all, "without"),
+                             no_root = curves_of(all, "no_root");
+    REQUIRE(right.size() == 20);
+    CHECK(all_right_by(right, 100) == 19);
+    CHECK(all_right_by(right, 110) == 20);
+    CHECK(exactly_half_right(without) == 20);
+    for (const Curve& curve : without) {
+        CHECK(curve.scores.size() == 31);
+        for (const Score& score : curve.scores) CHECK(score.loss >= 0.6931);
+        CHECK(curve.scores.back().loss < 0.6945);
+    }
+    int sooner = 0;
+    for (std::size_t i = 0; i < 20; ++i) {
+        CHECK(first_all_right(no_root[i], 256) <= first_all_right(right[i], 256));
+        if (first_all_right(no_root[i], 256) < first_all_right(right[i], 256)) ++sooner;
+    }
+    CHECK(sooner == 4);
+    for (const mistakes::WayBack& way : mistakes::wrong_ways_back()) {
+        CHECK(all_right_by(curves_of(all, way.name), 300) == 20);
+        CHECK(all_right_by(curves_of(all, "momentum_" + way.name), 300) == 20);
+    }
+    const std::vector<Curve> away = curves_of(all, "momentum_no_average");
+    CHECK(std::ranges::count_if(away, [](const Curve& curve) {
+              return curve.scores.back().loss == run_away_loss;
+          }) == 7);
+    // The rates that the text names.
+    CHECK(all_right_by(curves_of(all, kind_at(0.03)), 50) == 20);
+    CHECK(all_right_by(curves_of(all, kind_at(0.1)), 300) == 19);
+    CHECK(all_right_at_the_end(curves_of(all, kind_at(0.3))) == 13);
+    CHECK(lost_again(right) == 0);
+    CHECK(lost_again(curves_of(all, kind_at(0.03))) == 2);
+    CHECK(lost_again(curves_of(all, kind_at(0.1))) == 8);
+    CHECK(kind_at(3e-3) == "right");
+    // Outcome again, a curve begins as it was recorded.
+    const Outcome again = learn({.seed = 1, .steps = 10});
+    CHECK_THAT(again.scores[0].loss, WithinAbs(right[0].scores[0].loss, 5.1e-5));
+    CHECK_THAT(again.scores[1].loss, WithinAbs(right[0].scores[1].loss, 1e-3));
+}
+
+TEST_CASE("A reader's curve is what was trained, or else the recorded one of that seed",
+          "[chapter12]") {
+    const std::vector<Curve> recorded{{"right", 3, 20, {{0.7, 128}, {0.2, 256}}},
+                                      {"right", 5, 20, {{0.6, 128}, {0.1, 256}}}};
+    const Curve own = own_curve({{0.5, 200}}, 5, 10, recorded);
+    CHECK(own.kind == "own");
+    CHECK(own.every == 10);
+    CHECK(own.scores.at(0).loss == 0.5);
+    CHECK(own_curve({}, 5, 10, recorded).every == 20);
+    CHECK(own_curve({}, 5, 10, recorded).scores.at(1).loss == 0.1);
+    CHECK_THROWS_WITH(own_curve({}, 4, 10, recorded),
+                      "own_curve: no recorded curve has seed 4");
+}
+
+TEST_CASE("Curves are written and read, and a broken line is named", "[chapter12]") {
+    const std::vector<Curve> curves{{"right", 3, 10, {{0.75, 128}, {0.125, 256}}}};
+    const std::vector<Curve> read = read_curves(curves_text(curves, "12_learning"));
+    REQUIRE(read.size() == 1);
+    CHECK(read[0].kind == "right");
+    CHECK(read[0].seed == 3);
+    CHECK(read[0].every == 10);
+    CHECK(read[0].scores.size() == 2);
+    CHECK(read[0].scores[1].right == 256);
+    CHECK(first_all_right(read[0], 256) == 10);
+    CHECK_THROWS_WITH(read_curves("# a\nright seed 3 every 10 : 0.5 x"),
+                      ContainsText("line 2"));
+    CHECK_THROWS_AS(read_curves("right seed 3 every 0 : 0.5 1"), std::runtime_error);
+    CHECK_THROWS_AS(read_curves("right seed 3 every 10 :"), std::runtime_error);
+}
+
+TEST_CASE("One number's way back by hand", "[chapter12]") {
+    using namespace ch12;
+    const SmallWayBack back = way_back(hand_made_maps());
+    const double p_i = back.forward.weights(1, 0), p_you = back.forward.weights(1, 2);
+    const double output = p_i * 1 + p_you * 2;  // under person: 1, 0, 2, 0
+    CHECK_THAT(back.loss, WithinAbs((output - 2) * (output - 2), 1e-12));
+    const double slope = 2 * (output - 2), average = p_i * slope + p_you * 2 * slope;
+    CHECK_THAT(slope, WithinAbs(-1.6278, 5e-5));
+    CHECK_THAT(average, WithinAbs(-1.9307, 5e-5));
+    CHECK_THAT(back.attention.masked(1, 2),
+               WithinAbs(p_you * (2 * slope - average), 1e-12));
+    // Under action the keys are 0, 1, -1, 0, and love is 2 feelings.
+    const double d_love = back.attention.scores(1, 1), d_you = back.attention.scores(1, 2);
+    CHECK_THAT(back.maps.query.weight(1, 0), WithinAbs(2 * (d_love - d_you), 1e-12));
+    CHECK_THAT(back.maps.query.weight(1, 0), WithinAbs(0.9261, 5e-5));
+    std::size_t moved = 0;
+    Maps maps = back.maps;
+    for (const Parameter& part : parameters(maps)) {
+        for (const double value : part.values) moved += std::abs(value) > 1e-12 ? 1U : 0U;
+    }
+    CHECK(moved == 20);
+}
+
+TEST_CASE("The check's error is a V over the step", "[chapter12]") {
+    const std::vector<ch12::NudgeError> errors = ch12::errors_by_nudge();
+    REQUIRE(errors.size() == 14);
+    const auto best = std::ranges::min_element(errors, {}, &ch12::NudgeError::both_ways);
+    CHECK(best->nudge < 2e-4);
+    CHECK(best->nudge > 5e-7);
+    CHECK(best->both_ways < 1e-8);
+    // On the right a tenth of the step is a hundredth of the error, and one way a tenth.
+    CHECK_THAT(errors[1].both_ways / errors[2].both_ways, WithinAbs(100, 5));
+    CHECK_THAT(errors[2].one_way / errors[3].one_way, WithinAbs(10, 1));
+    CHECK(errors.back().both_ways > 1e-5);
+    CHECK(errors.back().one_way > 1e-5);
+}
+
+TEST_CASE("The answers of chapter 12's exercises hold", "[chapter12]") {
+    CHECK_THAT(cross_entropy({{std::log(9.0), 0}}, {0}), WithinAbs(0.1054, 5e-5));
+    CHECK_THAT(cross_entropy({{std::log(9.0), 0}}, {1}), WithinAbs(2.3026, 5e-5));
+    CHECK(0.69 < ln_2);
+    NotFinder before = random_not_finder(1),
+              after = learn({.seed = 1, .learning_rate = 1e-5}).model;
+    const std::vector<double> a = all_values(before), b = all_values(after);
+    double most = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(a[i] - b[i]));
+    CHECK(most < 0.0015);
+}
+
+}  // namespace attn::chapters::ch12

@@ -1,0 +1,791 @@
+// Chapter 13: what must hold of the models from which a part is taken away, on every platform:
+// the data, the ways back, and three theorems. No digit here was trained, but for the recording.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <set>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "attn/learning/encoder_backward.hpp"
+#include "attn/learning/gradient_check.hpp"
+#include "attn/parameters.hpp"
+#include "attn/random.hpp"
+#include "attn/softmax.hpp"
+#include "catch.hpp"
+#include "chapters/13_each_part/13_each_part.hpp"
+#include "matrix_matchers.hpp"
+#include "plots/svg_text.hpp"
+#include "slopes.hpp"
+
+namespace attn::chapters::ch13 {
+
+using Catch::Matchers::WithinAbs;
+
+namespace {
+
+const double ln_2 = std::log(2.0);
+constexpr std::size_t first_place = 4, second_place = 10;
+
+std::multiset<std::size_t> bag(const Ids& ids) {
+    return {ids.begin(), ids.end()};
+}
+
+/// A sentence without what its versions differ in.
+Ids bare(Ids ids) {
+    ids.at(first_place) = ids.at(second_place) = 0;
+    return ids;
+}
+
+/// Sentences on both questions' terms: every version of every eighth sentence.
+std::vector<Versions> some_versions(std::size_t from) {
+    const std::vector<Versions> all = all_versions();
+    std::vector<Versions> some;
+    for (std::size_t i = from % 8; i < all.size(); i += 8) some.push_back(all[i]);
+    return some;
+}
+
+/// Answer 0's score minus answer 1's.
+double margin(const SentenceModel& model, const Ids& ids) {
+    const Matrix logits = model.trace(ids).logits;
+    return logits(0, 0) - logits(0, 1);
+}
+
+/// A model whose weights are far from those that it starts with.
+SentenceModel shaken(const Design& design, std::uint64_t seed, double most = 1) {
+    SentenceModel model = random_sentence_model(design, seed);
+    shake(parameters(model), seed, most);
+    return model;
+}
+
+/// All designs that the chapter names, six layers cut down to two.
+std::vector<NamedDesign> all_designs() {
+    std::vector<NamedDesign> all = one_part_less();
+    all.insert(all.end(), with_mistakes().begin(), with_mistakes().end());
+    all.push_back(average_bent());
+    for (NamedDesign named : six_layers()) {
+        named.design.n_layers = 2;
+        all.push_back(named);
+    }
+    return all;
+}
+
+/// Whether the loss can depend on a part, by its name in the list of parameters.
+bool is_used(const Design& design, const std::string& part) {
+    const auto is_of = [&](const char* name) {
+        return part.find(name) != std::string::npos;
+    };
+    const bool is_post = design.placement == NormPlacement::post;
+    if (is_of("self_attn")) return design.has_attention;
+    if (is_of("linear")) return design.has_feed_forward;
+    if (is_of("norm1")) return design.has_norms && (is_post || design.has_attention);
+    if (is_of("norm2")) return design.has_norms && (is_post || design.has_feed_forward);
+    return true;
+}
+
+/// The largest error of any slope.
+CheckedSlope worst_slope(SentenceModel& model, std::span<const Asked> batch,
+                         std::uint64_t seed) {
+    SentenceModel gradient = zeros_like(model);
+    const double loss = loss_and_slopes(model, batch, gradient);
+    CHECK_THAT(score_of(model, batch).loss, WithinAbs(loss, 1e-12));
+    return ::worst_slope([&] { return score_of(model, batch).loss; }, parameters(model),
+                         parameters(gradient), seed, 2);
+}
+
+/// How far the four margins of a sentence are from adding up as theorem 2 has it.
+double margins_gap(const SentenceModel& model, const Versions& versions) {
+    return margin(model, versions[0]) + margin(model, versions[1]) -
+           margin(model, versions[2]) - margin(model, versions[3]);
+}
+
+/// Theorems 2 and 3: what a model can say of `sense` when each half is read by itself.
+void check_that_halves_only_add(const SentenceModel& model, std::size_t from) {
+    for (const Versions& versions : some_versions(from)) {
+        REQUIRE_THAT(margins_gap(model, versions), WithinAbs(0, 1e-10));
+        const Score score = score_of(model, asked_of(Question::sense, versions));
+        REQUIRE(score.loss >= ln_2 - 1e-12);
+        REQUIRE(score.right <= 3);
+    }
+}
+
+/// Theorem 1: what a model can say of `place` when order does not count.
+void check_that_twins_are_one(const SentenceModel& model, std::size_t from) {
+    for (const Versions& versions : some_versions(from)) {
+        const Matrix first = model.trace(versions[0]).logits;
+        const Matrix second = model.trace(versions[1]).logits;
+        REQUIRE_THAT(softmax_rows(first), IsCloseTo(softmax_rows(second), 1e-12));
+        const Score score = score_of(model, asked_of(Question::place, versions));
+        REQUIRE(score.loss >= ln_2 - 1e-12);
+        // At a tie the last digits decide: then two may be right, or none.
+        if (std::abs(first(0, 0) - first(0, 1)) > 1e-9) REQUIRE(score.right == 1);
+    }
+}
+
+Matrix random_words(std::size_t n, std::uint64_t seed) {
+    Random generator(seed);
+    return random_normal_matrix(n, 16, generator);
+}
+
+void check_same(const EncoderLayerTrace& a, const EncoderLayerTrace& b) {
+    CHECK(a.placement == b.placement);
+    CHECK(a.input == b.input);
+    CHECK(a.attention.q == b.attention.q);
+    CHECK(a.attention.concat == b.attention.concat);
+    CHECK(a.attention.output == b.attention.output);
+    CHECK(a.attention_sum == b.attention_sum);
+    CHECK(a.norm1.output == b.norm1.output);
+    CHECK(a.feed_forward.output == b.feed_forward.output);
+    CHECK(a.feed_forward_sum == b.feed_forward_sum);
+    CHECK(a.norm2.output == b.norm2.output);
+    CHECK(a.output == b.output);
+}
+
+}  // namespace
+
+TEST_CASE("256 sentences in four versions differ in two places only", "[chapter13]") {
+    const std::vector<Versions> all = all_versions();
+    REQUIRE(all.size() == 256);
+    REQUIRE(words().size() == 25);
+    CHECK(std::set<std::string>(words().begin(), words().end()).size() == 25);
+    CHECK(words()[3] == "not");
+    CHECK(words()[24] == "indeed");
+    const std::array<Ids, 4> said{Ids{3, 24}, Ids{24, 3}, Ids{3, 3}, Ids{24, 24}};
+    std::set<Ids> different, sentences;
+    for (const Versions& versions : all) {
+        for (std::size_t i = 0; i < 4; ++i) {
+            REQUIRE(versions[i].size() == 12);
+            REQUIRE(Ids{versions[i][first_place], versions[i][second_place]} == said[i]);
+            REQUIRE(bare(versions[i]) == bare(versions[0]));
+            REQUIRE(
+                std::ranges::all_of(versions[i], [](std::size_t id) { return id < 25; }));
+            different.insert(versions[i]);
+        }
+        // Elsewhere there is neither a "not" nor an "indeed".
+        const Ids rest = bare(versions[0]);
+        REQUIRE(std::ranges::count(rest, 3U) + std::ranges::count(rest, 24U) == 0);
+        sentences.insert(rest);
+    }
+    CHECK(different.size() == 1024);
+    CHECK(sentences.size() == 256);
+}
+
+TEST_CASE("Chapter 13's sentences are written as in the text", "[chapter13]") {
+    const Versions versions = all_versions()[0];
+    CHECK(text_of(versions[0]) ==
+          "Even though Mina did not win the award, she was indeed satisfied.");
+    CHECK(text_of(versions[1]) ==
+          "Even though Mina did indeed win the award, she was not satisfied.");
+    CHECK(text_of(versions[2]) ==
+          "Even though Mina did not win the award, she was not satisfied.");
+    CHECK(text_of(versions[3]) ==
+          "Even though Mina did indeed win the award, she was indeed satisfied.");
+    CHECK(name_of(Question::place) == "place");
+    CHECK(name_of(Question::sense) == "sense");
+}
+
+TEST_CASE("Twins of place are one bag of words, and both questions are balanced",
+          "[chapter13]") {
+    for (const Versions& versions : all_versions()) {
+        const std::vector<Asked> place = asked_of(Question::place, versions);
+        REQUIRE(place.size() == 2);
+        REQUIRE(bag(place[0].ids) == bag(place[1].ids));
+        for (const Asked& asked : place) {
+            REQUIRE(asked.ids[asked.answer == 0 ? first_place : second_place] == 3);
+        }
+        REQUIRE(place[0].answer != place[1].answer);
+
+        const std::vector<Asked> sense = asked_of(Question::sense, versions);
+        REQUIRE(sense.size() == 4);
+        std::size_t ones = 0;
+        for (const Asked& asked : sense) {
+            REQUIRE(asked.answer == (std::ranges::count(asked.ids, 3U) == 1 ? 0U : 1U));
+            ones += asked.answer;
+        }
+        REQUIRE(ones == 2);
+        // Neither word at either place says anything by itself.
+        for (const std::size_t at : {first_place, second_place}) {
+            for (const std::size_t word : {3U, 24U}) {
+                std::multiset<std::size_t> answers;
+                for (const Asked& asked : sense) {
+                    if (asked.ids[at] == word) answers.insert(asked.answer);
+                }
+                REQUIRE(answers == std::multiset<std::size_t>{0, 1});
+            }
+        }
+    }
+}
+
+TEST_CASE("No version of an unseen sentence is shown", "[chapter13]") {
+    for (const Question question : {Question::place, Question::sense}) {
+        const std::size_t n_versions = question == Question::place ? 2 : 4;
+        for (std::uint64_t seed = 1; seed <= n_seeds; ++seed) {
+            const Sides sides = sides_of(question, seed);
+            std::map<Ids, std::size_t> shown, unseen;
+            std::size_t ones = 0;
+            for (const Asked& asked : sides.shown) ++shown[bare(asked.ids)];
+            for (const Asked& asked : sides.unseen) {
+                ++unseen[bare(asked.ids)];
+                ones += asked.answer;
+            }
+            REQUIRE(sides.unseen.size() == 128 * n_versions);
+            REQUIRE(ones == 64 * n_versions);
+            REQUIRE(shown.size() == 128);
+            REQUIRE(unseen.size() == 128);
+            for (const auto& sentence : shown) REQUIRE(sentence.second == n_versions);
+            for (const auto& sentence : unseen) {
+                REQUIRE(sentence.second == n_versions);
+                REQUIRE(!shown.contains(sentence.first));
+            }
+        }
+    }
+    CHECK(sides_of(Question::sense, 1).unseen[0].ids !=
+          sides_of(Question::sense, 2).unseen[0].ids);
+}
+
+TEST_CASE("Both questions of a seed are asked of the same unseen sentences",
+          "[chapter13]") {
+    const Sides place = sides_of(Question::place, 3), sense = sides_of(Question::sense, 3);
+    for (std::size_t i = 0; i < 128; ++i) {
+        REQUIRE(place.unseen[2 * i].ids == sense.unseen[4 * i].ids);
+    }
+}
+
+TEST_CASE("A sentence's figure says what the model says, with a row for each head",
+          "[chapter13]") {
+    const SentenceModel model = random_sentence_model({.n_heads = 4}, 1);
+    const Ids ids = ids_of("Not indeed, she was glad.");
+    const Matrix attention = average_attention(model, ids);
+    REQUIRE(attention.rows() == 4);
+    REQUIRE(attention.cols() == 5);
+    for (std::size_t h = 0; h < 4; ++h) {
+        double sum = 0;
+        for (const double weight : attention.row(h)) sum += weight;
+        CHECK_THAT(sum, WithinAbs(1, 1e-12));
+    }
+    const std::vector<std::string> names{"not", "indeed", "she", "was", "glad"};
+    CHECK(sentence_figure(names, attention, 0.75).title ==
+          "Does it make sense? “Yes”, with 0.7500");
+    CHECK(sentence_figure(names, attention, 0.25).title ==
+          "Does it make sense? “No”, with 0.7500");
+    CHECK_THAT(plots::svg_text(sentence_figure(names, attention, 0.25)),
+               ContainsText(">head 4<") && ContainsText(">glad<"));
+}
+
+TEST_CASE("Chapter 13's batches go through all shown sentences before any returns",
+          "[chapter13]") {
+    for (const Question question : {Question::place, Question::sense}) {
+        const std::size_t round = question == Question::place ? 16 : 32;
+        const Sides sides = sides_of(question, 3);
+        std::map<Ids, std::size_t> shown;
+        for (const Asked& asked : sides.shown) shown[asked.ids] = asked.answer;
+        REQUIRE(shown.size() == 16 * round);
+        const auto batches = batches_of(question, 3, 2 * round + 1);
+        REQUIRE(batches.size() == 2 * round + 1);
+        for (const std::size_t start : {std::size_t{0}, round}) {
+            std::set<Ids> seen;
+            for (std::size_t i = start; i < start + round; ++i) {
+                REQUIRE(batches[i].size() == 16);
+                for (const Asked& asked : batches[i]) {
+                    REQUIRE(shown.contains(asked.ids));
+                    REQUIRE(shown.at(asked.ids) == asked.answer);
+                    seen.insert(asked.ids);
+                }
+            }
+            REQUIRE(seen.size() == 16 * round);
+        }
+        REQUIRE(batches[0][0].ids != batches[round][0].ids);  // in another order
+        // Fewer steps are the first ones of more.
+        REQUIRE(batches_of(question, 3, 2)[1][15].ids == batches[1][15].ids);
+    }
+}
+
+TEST_CASE("With nothing missing the layer of parts is the library's, to the bit",
+          "[chapter13]") {
+    for (const NormPlacement placement : {NormPlacement::pre, NormPlacement::post}) {
+        for (const std::size_t n_heads : {1U, 2U, 4U}) {
+            Random generator(5);
+            EncoderLayer layer = random_encoder_layer(
+                {.d_model = 16, .n_heads = n_heads, .d_ff = 32, .placement = placement},
+                generator);
+            shake(parameters(layer), 5, 0.5);
+            const Design design{.n_heads = n_heads, .placement = placement};
+            const Matrix x = random_words(7, 6), d_output = random_words(7, 8);
+            const EncoderLayerTrace ours = trace(layer, design, x),
+                                    library = layer.trace(x);
+            check_same(ours, library);
+            CHECK(ours.output == layer.forward(x));
+            // Both ways back add the same slopes in the same order, or only two of them, where
+            // order does not count: so these are equal to the bit, too.
+            EncoderLayer a = zeros_like(layer), b = zeros_like(layer);
+            CHECK(backward(layer, design, ours, d_output, a) ==
+                  attn::backward(layer, library, d_output, b));
+            CHECK(all_values(a) == all_values(b));
+            // A gradient is added to, not overwritten.
+            backward(layer, design, ours, d_output, a);
+            CHECK_THAT(a.attention.w_o.weight,
+                       IsCloseTo(b.attention.w_o.weight * 2, 1e-12));
+        }
+    }
+}
+
+TEST_CASE("What a layer loses is not computed", "[chapter13]") {
+    Random generator(5);
+    const EncoderLayer layer = random_encoder_layer(
+        {.d_model = 16, .n_heads = 2, .d_ff = 32, .placement = NormPlacement::pre},
+        generator);
+    const Matrix x = random_words(7, 6);
+    CHECK(trace(layer, {.has_attention = false, .has_feed_forward = false}, x).output == x);
+    CHECK(trace(layer, {.has_attention = false}, x).attention.heads.empty());
+    CHECK(trace(layer, {.has_feed_forward = false}, x).output ==
+          trace(layer, {.has_feed_forward = false}, x).attention_sum);
+    CHECK(trace(layer, {.has_norms = false}, x).norm1.output == x);
+    const EncoderLayerTrace alone = trace(layer, {.has_residuals = false}, x);
+    CHECK(alone.attention_sum == alone.attention.output);
+    CHECK(alone.output == alone.feed_forward.output);
+    const EncoderLayerTrace scaled = trace(layer, {}, x),
+                            raw = trace(layer, {.is_scaled = false}, x);
+    CHECK(raw.attention.heads[1].masked == raw.attention.heads[1].scores);
+    CHECK_THAT(raw.attention.heads[1].masked,
+               IsCloseTo(scaled.attention.heads[1].masked * std::sqrt(16.0 / 2), 1e-12));
+}
+
+TEST_CASE("Each of chapter 18's mistakes does what its name says", "[chapter13]") {
+    Random generator(5);
+    const EncoderLayer layer = random_encoder_layer(
+        {.d_model = 16, .n_heads = 2, .d_ff = 32, .placement = NormPlacement::pre},
+        generator);
+    const Matrix x = random_words(7, 6);
+    const EncoderLayerTrace right = trace(layer, {}, x);
+    const EncoderLayerTrace columns =
+        trace(layer, {.mistake = Mistake::softmax_down_the_columns}, x);
+    for (std::size_t key = 0; key < 7; ++key) {
+        double sum = 0;
+        for (std::size_t query = 0; query < 7; ++query) {
+            sum += columns.attention.heads[1].weights(query, key);
+        }
+        CHECK_THAT(sum, WithinAbs(1, 1e-12));
+    }
+    const EncoderLayerTrace root = trace(layer, {.mistake = Mistake::root_of_d_model}, x);
+    CHECK_THAT(root.attention.heads[1].masked * std::sqrt(2.0),
+               IsCloseTo(right.attention.heads[1].masked, 1e-12));
+    const EncoderLayerTrace from_input =
+        trace(layer, {.mistake = Mistake::residual_from_the_input}, x);
+    CHECK(from_input.attention_sum == right.attention_sum);
+    CHECK(from_input.output == x + right.feed_forward.output);
+}
+
+TEST_CASE("Every design has its own parameters, and one seed the same numbers",
+          "[chapter13]") {
+    SentenceModel whole = random_sentence_model({}, 9);
+    CHECK(parameter_count(parameters(whole)) == 25 * 16 + 2224 + 34);
+    for (const NamedDesign& named : all_designs()) {
+        INFO(named.name);
+        SentenceModel model = random_sentence_model(named.design, 9);
+        CHECK(model.layers.size() == named.design.n_layers);
+        CHECK(parameter_count(parameters(model)) ==
+              25 * 16 + 2224 * named.design.n_layers + 34 +
+                  (named.design.bends_average ? 16 * 17 : 0));
+        CHECK(model.words.table == whole.words.table);
+        CHECK(model.layers[0].attention.w_q.weight == whole.layers[0].attention.w_q.weight);
+        CHECK(model.layers[0].attention.n_heads == named.design.n_heads);
+        const std::vector<double> zeros = [&] {
+            SentenceModel gradient = zeros_like(model);
+            return all_values(gradient);
+        }();
+        CHECK(std::ranges::all_of(zeros, [](double value) { return value == 0; }));
+    }
+}
+
+TEST_CASE("The slopes of every design are those that are measured", "[chapter13]") {
+    std::vector<NamedDesign> designs = all_designs();
+    // The norms after the sums, with each part missing and each mistake: no recording has them.
+    const std::size_t n_named = designs.size();
+    for (std::size_t i = 0; i < n_named; ++i) {
+        if (designs[i].design.n_layers > 1) continue;
+        designs.push_back(designs[i]);
+        designs.back().name += ", post";
+        designs.back().design.placement = NormPlacement::post;
+    }
+    // Nor what is missing together with the mistake that depends on it.
+    for (const NamedDesign& named : one_part_less()) {
+        designs.push_back({named.name + ", residual from the input", "", named.design});
+        designs.back().design.mistake = Mistake::residual_from_the_input;
+    }
+    const std::vector<Versions> all = all_versions();
+    for (std::size_t i = 0; i < designs.size(); ++i) {
+        INFO(designs[i].name);
+        for (std::uint64_t seed = 1; seed <= (i < n_named ? 2U : 1U); ++seed) {
+            INFO("seed " << seed);
+            SentenceModel model = shaken(designs[i].design, seed, 0.3);
+            const std::vector<Asked> batch{{all[7 * seed][0], 0}, {all[101 * seed][2], 1}};
+            const CheckedSlope worst = worst_slope(model, batch, seed);
+            INFO(worst.place << " is " << worst.computed << ", measured "
+                             << worst.measured);
+            CHECK(worst.error < 1e-4);
+        }
+    }
+}
+
+TEST_CASE("What a design does not use has no slope, and all else has one", "[chapter13]") {
+    const std::vector<Versions> all = all_versions();
+    for (const NamedDesign& named : all_designs()) {
+        INFO(named.name);
+        SentenceModel model = shaken(named.design, 3, 0.3), gradient = zeros_like(model);
+        const std::vector<Asked> batch{{all[5][1], 1}, {all[50][3], 1}};
+        loss_and_slopes(model, batch, gradient);
+        for (const Parameter& part : parameters(gradient)) {
+            INFO(part.name);
+            double most = 0;
+            for (const double slope : part.values) most = std::max(most, std::abs(slope));
+            if (!is_used(named.design, part.name)) {
+                CHECK(most == 0);
+            } else if (part.name.find("in_proj_bias") == std::string::npos) {
+                CHECK(most > 1e-9);  // the keys' bias has none: softmax does not see it
+            }
+        }
+        // Nor has a word that is not said.
+        for (std::size_t id = 0; id < words().size(); ++id) {
+            const bool is_said = std::ranges::any_of(batch, [&](const Asked& asked) {
+                return std::ranges::count(asked.ids, id) > 0;
+            });
+            const auto row = gradient.words.table.row(id);
+            CHECK(std::ranges::all_of(row, [](double slope) { return slope == 0; }) ==
+                  !is_said);
+        }
+    }
+}
+
+TEST_CASE("Theorem 1: without positions place is answered no better than by a coin",
+          "[chapter13]") {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        INFO("seed " << seed);
+        const std::size_t n_layers = seed <= 10 ? 1 : 2;
+        check_that_twins_are_one(
+            shaken({.has_positions = false, .n_layers = n_layers}, seed), seed);
+    }
+    const Outcome trained =
+        learn({.design = {.has_positions = false}, .steps = 60, .every = 30});
+    check_that_twins_are_one(trained.model, 0);
+    for (const Score& score : trained.scores) {
+        CHECK(score.loss >= ln_2 - 1e-12);
+        CHECK(score.right == 128);
+    }
+    // With positions they are not one.
+    const Versions versions = all_versions()[99];
+    const SentenceModel whole = shaken({}, 1);
+    CHECK(std::abs(margin(whole, versions[0]) - margin(whole, versions[1])) > 1e-3);
+}
+
+TEST_CASE("Theorem 2: without attention at most three of four versions are right",
+          "[chapter13]") {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        INFO("seed " << seed);
+        const std::size_t n_layers = seed <= 10 ? 1 : 2;
+        const NormPlacement placement =
+            seed % 2 == 0 ? NormPlacement::pre : NormPlacement::post;
+        check_that_halves_only_add(
+            shaken({.has_attention = false, .n_layers = n_layers, .placement = placement},
+                   seed),
+            seed);
+    }
+    const Outcome trained = learn({.design = {.has_attention = false},
+                                   .question = Question::sense,
+                                   .steps = 60,
+                                   .every = 30});
+    check_that_halves_only_add(trained.model, 0);
+    for (const Score& score : trained.scores) {
+        CHECK(score.loss >= ln_2 - 1e-12);
+        CHECK(score.right <= 3 * 128);
+    }
+    CHECK_THAT(static_cast<double>(trained.scores.back().right), WithinAbs(256, 64));
+}
+
+TEST_CASE("Theorem 2's three of four are reached", "[chapter13]") {
+    // A model that adds: logits of the two places' words alone, margin -1 for each "not" and 1.5
+    // before any; so none is wrong and one and two are right.
+    Design design{
+        .has_positions = false, .has_attention = false, .has_feed_forward = false};
+    SentenceModel model = zeros_like(random_sentence_model(design, 1));
+    model.words.table(3, 0) = 12;
+    model.to_logits.weight(0, 0) = -1;
+    model.to_logits.bias = {1.5, 0};
+    const Versions versions = all_versions()[17];
+    CHECK_THAT(margin(model, versions[0]), WithinAbs(0.5, 1e-12));
+    CHECK_THAT(margin(model, versions[2]), WithinAbs(-0.5, 1e-12));
+    CHECK_THAT(margin(model, versions[3]), WithinAbs(1.5, 1e-12));
+    CHECK(score_of(model, asked_of(Question::sense, versions)).right == 3);
+    // And ln 2 by a model that says nothing, to either question.
+    model = zeros_like(model);
+    for (const Question question : {Question::place, Question::sense}) {
+        CHECK_THAT(score_of(model, asked_of(question, versions)).loss,
+                   WithinAbs(ln_2, 1e-15));
+    }
+}
+
+TEST_CASE("A head that was cut out by reshaping sees half a sentence", "[chapter13]") {
+    Random generator(5);
+    EncoderLayer layer = random_encoder_layer(
+        {.d_model = 16, .n_heads = 2, .d_ff = 32, .placement = NormPlacement::pre},
+        generator);
+    shake(parameters(layer), 5, 0.5);
+    const Matrix x = random_words(12, 6);
+    const Design reshaped{.mistake = Mistake::heads_by_reshaping};
+    for (std::size_t changed = 0; changed < 12; ++changed) {
+        Matrix y = x;
+        y(changed, 3) += 1;
+        for (const Design& design : {reshaped, Design{}}) {
+            const Matrix a = trace(layer, design, x).output,
+                         b = trace(layer, design, y).output;
+            for (std::size_t word = 0; word < 12; ++word) {
+                const bool is_same = std::ranges::equal(a.row(word), b.row(word));
+                const bool is_in_other_half = (changed < 6) != (word < 6);
+                const bool is_deaf = design.mistake == reshaped.mistake && is_in_other_half;
+                REQUIRE(is_same == is_deaf);
+            }
+        }
+    }
+    const MultiHeadTrace heads = trace(layer, reshaped, x).attention;
+    REQUIRE(heads.heads.size() == 2);
+    // 12 x 16 numbers, poured into two heads of 12 x 8: half a word a row.
+    CHECK(heads.heads[0].output.rows() == 12);
+    CHECK(heads.heads[0].output.cols() == 8);
+    CHECK(heads.concat(5, 15) == heads.heads[0].output(11, 7));
+    CHECK(heads.concat(6, 0) == heads.heads[1].output(0, 0));
+}
+
+TEST_CASE("Theorem 3: with heads by reshaping the halves only add", "[chapter13]") {
+    const Design reshaped{.mistake = Mistake::heads_by_reshaping};
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        INFO("seed " << seed);
+        Design design = reshaped;
+        design.n_layers = seed <= 10 ? 1 : 2;
+        check_that_halves_only_add(shaken(design, seed), seed);
+    }
+    const Outcome trained =
+        learn({.design = reshaped, .question = Question::sense, .steps = 60, .every = 30});
+    check_that_halves_only_add(trained.model, 0);
+    for (const Score& score : trained.scores) CHECK(score.loss >= ln_2 - 1e-12);
+}
+
+TEST_CASE("The whole layer does more than add", "[chapter13]") {
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        const Versions versions = all_versions()[seed * 31];
+        CHECK(std::abs(margins_gap(shaken({}, seed), versions)) > 1e-3);
+        // And without positions, too: it can count.
+        CHECK(std::abs(margins_gap(shaken({.has_positions = false}, seed), versions)) >
+              1e-3);
+    }
+}
+
+TEST_CASE("The whole layer learns both questions", "[chapter13]") {
+    const Outcome place = learn({.steps = 150, .every = 150});
+    REQUIRE(place.scores.size() == 2);
+    CHECK(place.unseen.size() == 256);
+    CHECK(place.scores.back().right == 256);
+    const Outcome sense = learn({.question = Question::sense, .steps = 400, .every = 400});
+    REQUIRE(sense.scores.size() == 2);
+    CHECK(sense.unseen.size() == 512);
+    CHECK(sense.scores.back().right == 512);
+    // For any sentence, shown or not.
+    for (const Versions& versions : some_versions(1)) {
+        CHECK(score_of(place.model, asked_of(Question::place, versions)).right == 2);
+        CHECK(score_of(sense.model, asked_of(Question::sense, versions)).right == 4);
+    }
+}
+
+TEST_CASE("One seed of chapter 13 gives one result, and go_on ends it", "[chapter13]") {
+    const auto values = [](const Plan& plan) {
+        Outcome outcome = learn(plan);
+        return all_values(outcome.model);
+    };
+    CHECK(values({.seed = 5, .steps = 3}) == values({.seed = 5, .steps = 3}));
+    CHECK(values({.seed = 5, .steps = 3}) != values({.seed = 6, .steps = 3}));
+    CHECK(values({.seed = 5, .steps = 3}) != values({.seed = 5, .steps = 2}));
+    CHECK(values({.seed = 5, .steps = 3}) !=
+          values({.seed = 5, .steps = 3, .learning_rate = 1e-3}));
+    CHECK(values({.seed = 5, .steps = 3}) !=
+          values({.question = Question::sense, .seed = 5, .steps = 3}));
+
+    const Outcome outcome = learn({.steps = 7, .every = 3});
+    CHECK(outcome.scores.size() == 3);  // at steps 0, 3 and 6
+    CHECK_THAT(score_of(learn({.steps = 6}).model, outcome.unseen).loss,
+               WithinAbs(outcome.scores[2].loss, 1e-12));
+
+    std::vector<std::size_t> steps;
+    const Outcome stopped =
+        learn({.steps = 7, .every = 2}, [&](std::size_t step, double loss) {
+            CHECK(loss > 0);
+            steps.push_back(step);
+            return step < 4;
+        });
+    CHECK(steps == std::vector<std::size_t>{1, 2, 3, 4});
+    CHECK(stopped.scores.size() == 3);
+    CHECK(stopped.scores[1].right <= 256);
+    Outcome four = learn({.steps = 4}), model = stopped;
+    CHECK(all_values(model.model) == all_values(four.model));
+}
+
+TEST_CASE("A training of chapter 13 begins as it was recorded", "[chapter13]") {
+    if (book_runs().empty()) {
+        WARN("chapters/13_each_part/runs.txt is empty: nothing to compare with");
+        return;
+    }
+    const std::vector<Curve> recorded = runs_of(Question::place, "no_attention");
+    REQUIRE(recorded.size() == n_seeds);
+    const Curve& first = recorded[0];
+    REQUIRE(first.seed == 1);
+    REQUIRE(first.scores.size() == 1 + run_steps / first.every);
+    const Outcome again = learn({.design = {.has_attention = false},
+                                 .seed = 1,
+                                 .steps = 2 * first.every,
+                                 .every = first.every});
+    REQUIRE(again.scores.size() == 3);
+    for (std::size_t i = 0; i < 3; ++i) {
+        INFO("step " << i * first.every);
+        const auto ours = static_cast<double>(again.scores[i].right);
+        CHECK_THAT(ours, WithinAbs(static_cast<double>(first.scores[i].right), 2));
+        CHECK_THAT(again.scores[i].loss, WithinAbs(first.scores[i].loss, 0.002));
+    }
+}
+
+TEST_CASE("The record begins with the run that is measured first", "[chapter13]") {
+    std::string told;
+    const auto stop_at_once = [&](const std::string& run) {
+        told = run;
+        throw std::runtime_error("that would take an hour");
+    };
+    CHECK_THROWS_AS(measure_runs(stop_at_once), std::runtime_error);
+    const Curve& first = book_runs().front();
+    CHECK(told == first.kind + ", seed " + std::to_string(first.seed));
+}
+
+TEST_CASE("One head's output for one asking word can only rise or only fall",
+          "[chapter13]") {
+    // Among none, one or two "not", without positions: (A + B k) / (C + D k).
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        const SentenceModel model =
+            shaken({.has_positions = false, .n_heads = 1}, seed, 0.5);
+        const Versions versions = all_versions()[seed];
+        std::array<Matrix, 3> output;
+        for (const auto& [k, version] :
+             {std::pair{0, 3}, std::pair{1, 0}, std::pair{2, 2}}) {
+            output[static_cast<std::size_t>(k)] =
+                model.trace(versions[static_cast<std::size_t>(version)])
+                    .layers[0]
+                    .attention.heads[0]
+                    .output;
+        }
+        for (std::size_t j = 0; j < output[0].cols(); ++j) {
+            const double none = output[0](2, j), one = output[1](2, j),
+                         two = output[2](2, j);  // the third word, "Mina", asks
+            REQUIRE((one - none) * (two - one) >= -1e-12);
+        }
+    }
+}
+
+TEST_CASE("Without residuals the words of a sentence become one", "[chapter13]") {
+    const Ids ids = all_versions()[0][0];
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        const std::vector<double> with = differences(
+                                      random_sentence_model(six_whole().design, seed), ids),
+                                  without =
+                                      differences(random_sentence_model(
+                                                      six_without_residuals().design, seed),
+                                                  ids);
+        REQUIRE(with.size() == 7);
+        CHECK(with[0] == without[0]);
+        CHECK(with[6] > 0.5);
+        CHECK(without[2] < 0.01);
+        CHECK(without[6] < 1e-12);
+    }
+    // Rows (3, 0) and (1, 0) are (1, 0) and (-1, 0) off their mean.
+    SentenceModel model = zeros_like(random_sentence_model({.has_positions = false}, 1));
+    model.words.table(0, 0) = 3;
+    model.words.table(1, 0) = 1;
+    CHECK_THAT(differences(model, {0, 1})[0], WithinAbs(std::sqrt(2.0 / 10), 1e-12));
+}
+
+TEST_CASE("Six layers without residuals learn at smaller rates only", "[chapter13]") {
+    const auto right = [](const NamedDesign& named, double rate) {
+        return summary_of(Question::place, named.name, rate).n_all_right;
+    };
+    for (const double rate : {1e-2, book_rate, 1e-3, 3e-4})
+        CHECK(right(six_whole(), rate) == 20);
+    CHECK(right(six_without_residuals(), 1e-2) == 0);
+    CHECK(right(six_without_residuals(), book_rate) == 0);
+    CHECK(right(six_without_residuals(), 1e-3) == 2);
+    CHECK(right(six_without_residuals(), 3e-4) == 12);
+    CHECK(kind_of(Question::place, "six", 3e-4) == "place/six@0.0003");
+    // A knob's curve stands before those of its own rate, where there are any.
+    const auto recorded = [](double rate) {
+        return recorded_design(
+            plan_of("place", "residuals", 6, "2", "pre", 1, run_steps, rate));
+    };
+    CHECK(recorded(3e-4) != nullptr);
+    CHECK(recorded(2e-4) == nullptr);
+}
+
+TEST_CASE("A bent average counts, and needs no attention", "[chapter13]") {
+    // Two units: the count of "not" above 0 and above 1, in twelfths. 1 is "yes", 0 and 2 are "no".
+    Design design{.has_positions = false,
+                  .has_attention = false,
+                  .has_feed_forward = false,
+                  .bends_average = true};
+    SentenceModel model = zeros_like(random_sentence_model(design, 1));
+    model.words.table(3, 0) = 12;
+    model.to_hidden.weight(0, 0) = model.to_hidden.weight(0, 1) = 1;
+    model.to_hidden.bias[1] = -1;
+    model.to_logits.weight(0, 0) = 1;
+    model.to_logits.weight(1, 0) = -2;
+    model.to_logits.bias = {-0.5, 0};
+    const Versions versions = all_versions()[17];
+    for (std::size_t i = 0; i < 4; ++i)
+        CHECK_THAT(margin(model, versions[i]), WithinAbs(i < 2 ? 0.5 : -0.5, 1e-12));
+    // Learned, with every seed.
+    const Summary learned = summary_of(Question::sense, average_bent().name);
+    CHECK(learned.n_seeds == 20);
+    CHECK(learned.n_all_right == 20);
+    CHECK(recorded_design(plan_of("sense", "attention", 1, "2", "pre", 1, run_steps,
+                                  book_rate, "relu")) == &average_bent());
+}
+
+TEST_CASE("The answers of chapter 13's exercises hold", "[chapter13]") {
+    CHECK_THAT(ln_2, WithinAbs(0.6931, 5e-5));
+    if (book_runs().empty()) {
+        WARN("chapters/13_each_part/runs.txt is empty: the answers quote it");
+        return;
+    }
+    for (const Curve& curve : runs_of(Question::sense, "no_attention")) {
+        for (const Score& score : curve.scores) {
+            CHECK(score.loss >= 0.6931);
+            CHECK(score.right <= 384);
+        }
+    }
+    const std::vector<Curve> whole = runs_of(Question::sense, "whole"),
+                             without = runs_of(Question::sense, "no_positions");
+    REQUIRE(whole.size() == n_seeds);
+    REQUIRE(without.size() == n_seeds);
+    // Of 512; chapter 12's first_all_right knows 256 only.
+    const auto first_right = [](const Curve& curve) {
+        const auto is_all_right = [](const Score& score) { return score.right == 512; };
+        return std::ranges::find_if(curve.scores, is_all_right) - curve.scores.begin();
+    };
+    std::size_t sooner = 0;
+    for (std::size_t i = 0; i < n_seeds; ++i) {
+        if (first_right(without[i]) < first_right(whole[i])) ++sooner;
+    }
+    CHECK(sooner > n_seeds / 2);
+    const std::vector<Curve> stuck = runs_of(Question::place, "six_no_residuals");
+    REQUIRE(stuck.size() == n_seeds);
+    for (const Curve& curve : stuck) {
+        INFO("seed " << curve.seed);
+        CHECK_THAT(curve.scores.back().loss, WithinAbs(ln_2, 0.01));
+    }
+}
+
+}  // namespace attn::chapters::ch13

@@ -1,0 +1,464 @@
+// The bug gallery: that each mutant passes what chapter 18's table says it passes, that the
+// named property catches it, and that what is right has every property.
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "attn/mask_conventions.hpp"
+#include "attn/softmax.hpp"
+#include "catch.hpp"
+#include "chapters/18_bug_gallery/18_bug_gallery.hpp"
+#include "chapters/examples/small_layer.hpp"
+#include "chapters/mistakes/attention.hpp"
+#include "chapters/mistakes/heads.hpp"
+#include "chapters/mistakes/own_attention.hpp"
+#include "chapters/mistakes/positions.hpp"
+#include "chapters/mistakes/sublayers.hpp"
+#include "chapters/mistakes/training.hpp"
+#include "chapters/program/folders.hpp"
+#include "masks.hpp"
+#include "matrix_matchers.hpp"
+#include "plots/csv_text.hpp"
+#include "plots/svg_text.hpp"
+#include "support/files/whole_file.hpp"
+
+namespace attn::chapters::ch18 {
+
+using Catch::Matchers::WithinAbs;
+
+namespace {
+
+const Matrix& q = small_example::q;
+const Matrix& k = small_example::k;
+const Matrix& v = small_example::v;
+
+AttentionTrace right(const Matrix& a, const Matrix& b, const Matrix& c,
+                     const AttentionMask& mask) {
+    return scaled_dot_product_attention(a, b, c, mask);
+}
+
+/// The names of the properties that a function breaks, in a line.
+std::string broken_names(const AttentionFunction& attention) {
+    std::string names;
+    for (const auto& property : attention_properties()) {
+        if (property.check(attention)) {
+            names += (names.empty() ? "" : ", ") + property.name;
+        }
+    }
+    return names;
+}
+
+/// Runs, shape, finite, sums: y, N, or - where there are no weights.
+std::string checks_of(const Exhibit& e) {
+    const auto letter = [](std::optional<bool> passed) {
+        return !passed ? '-' : *passed ? 'y' : 'N';
+    };
+    return {letter(e.checks.runs), letter(e.checks.shape), letter(e.checks.finite),
+            letter(e.checks.sums)};
+}
+
+/// What the text's table says: checks, and the property that catches it.
+const std::map<std::string, std::pair<std::string, std::string>> told{
+    {"softmax_axis", {"yyyN", "rows sum to 1"}},
+    {"no_exponential", {"yyyy", "ignores a constant"}},
+    {"scale_model", {"yyyy", "has unit variance"}},
+    {"scale_twice", {"yyyy", "has unit variance"}},
+    {"no_scale", {"yyyy", "has unit variance"}},
+    {"running_max", {"yyyy", "ignores any constant"}},
+    {"mask_inverted", {"yyyy", "gives masked keys nothing"}},
+    {"mask_after_softmax", {"yyyN", "rows sum to 1"}},
+    {"mask_rows", {"yyyy", "hides the future"}},
+    {"fill_small", {"yyyy", "gives masked keys nothing"}},
+    {"clip_after_mask", {"yyyy", "gives masked keys nothing"}},
+    {"nan_row", {"yyyy", "gives zeros when all is masked"}},
+    {"causal_corner", {"yyyy", "continues a sentence"}},
+    {"split_reshape", {"yyyy", "keeps tokens apart"}},
+    {"merge_order", {"yyyy", "merging undoes splitting"}},
+    {"exponent_doubled", {"yyy-", "has the paper's waves"}},
+    {"halves", {"yyy-", "sine and cosine alternate"}},
+    {"unbiased_variance", {"yyy-", "gives variance 1"}},
+    {"epsilon_outside", {"yyy-", "adds epsilon to the variance"}},
+    {"norm_place", {"yyy-", "passes on normalized rows"}},
+    {"residual", {"yyy-", "adds the attention output"}},
+    {"gelu_kind", {"yyy-", "is x times the area"}},
+    {"dropout_on", {"yyy-", "does nothing in evaluation"}},
+    {"online_blocks", {"yyyy", "rows sum to 1"}}};
+
+}  // namespace
+
+TEST_CASE("Each mutant passes what the table says, and the named property catches it",
+          "[chapter18]") {
+    REQUIRE(exhibit_names().size() == told.size());
+    std::size_t unseen = 0;
+    for (const std::string& name : exhibit_names()) {
+        INFO(name);
+        const Exhibit e = exhibit(name);
+        CHECK(e.words.name == name);
+        REQUIRE(told.contains(name));
+        CHECK(checks_of(e) == told.at(name).first);
+        CHECK(e.words.caught_by == told.at(name).second);
+        CHECK(e.evidence().has_value());
+        if (e.checks.all()) ++unseen;
+    }
+    CHECK(unseen == 22);
+}
+
+TEST_CASE("What is right has every property that is put to a mutant", "[chapter18]") {
+    for (const std::string& name : exhibit_names()) {
+        for (const Verdict& verdict : exhibit(name).verdicts) {
+            INFO(name << ", " << verdict.property);
+            CHECK_FALSE(verdict.of_right.has_value());
+        }
+    }
+}
+
+TEST_CASE("Each mutant is wrong: its picture differs from the right one", "[chapter18]") {
+    for (const std::string& name : exhibit_names()) {
+        INFO(name);
+        CHECK_FALSE(exhibit(name).difference <= 1e-4);  // NaN is a difference too
+    }
+    CHECK_THAT(exhibit("gelu_kind").difference, WithinAbs(0.0005, 5e-5));
+    CHECK(std::isnan(exhibit("nan_row").difference));
+    CHECK(std::isnan(exhibit("running_max").difference));
+    CHECK_THROWS_AS(exhibit("no_such_bug"), std::out_of_range);
+}
+
+TEST_CASE("The naive checks hold by a second route", "[chapter18]") {
+    const AttentionMask padded = length_mask(4, 4, 3), causal = causal_mask(4);
+    const AttentionMask all = open_mask(4, 4);
+    const std::vector<std::pair<AttentionFunction, AttentionMask>> scenes{
+        {mistakes::no_exponential, all},
+        {mistakes::scaled_by_the_model, all},
+        {mistakes::scaled_twice, all},
+        {mistakes::not_scaled, all},
+        {mistakes::mask_inverted, padded},
+        {mistakes::mask_on_rows, padded},
+        {mistakes::fill_too_small, causal},
+        {mistakes::clipped_after_the_mask, causal},
+        {mistakes::nan_where_all_is_masked, causal},
+        {mistakes::each_block_by_itself, causal}};
+    for (std::size_t s = 0; s < scenes.size(); ++s) {
+        INFO("scene " << s);
+        const AttentionTrace trace = scenes[s].first(q, k, v, scenes[s].second);
+        CHECK(shape_text(trace.output) == "4x4");
+        const Matrix sums = matmul(trace.weights, Matrix(4, 1, 1.0));
+        CHECK_THAT(sums, IsCloseTo(Matrix(4, 1, 1.0), 1e-12));
+        CHECK_THAT(trace.output * 0, IsCloseTo(Matrix(4, 4), 0));  // finite
+    }
+}
+
+TEST_CASE("One wrong row by hand: weights without an exponential", "[chapter18]") {
+    const auto row_you = [](const Matrix& queries, const Matrix& keys) {
+        return mistakes::no_exponential(queries, keys, v, open_mask(4, 4)).weights(2, 0);
+    };
+    const Matrix w = mistakes::no_exponential(q, k, v, open_mask(4, 4)).weights;
+    CHECK(w(2, 0) == 0);
+    CHECK(w(2, 1) == 0.5);
+    CHECK(w(2, 2) == -0.5);
+    CHECK(w(2, 3) == 1);
+    CHECK(w(3, 0) == 3);
+    CHECK(w(3, 1) == -1);
+    CHECK(w(3, 2) == -2);
+    CHECK(w(3, 3) == 1);
+    // (1, 0, 0, 0) added to every key adds q's first entry, 2, to the scores of "you", 1
+    // after the division by 2.
+    Matrix moved = k;
+    for (std::size_t j = 0; j < 4; ++j) moved(j, 0) += 1;
+    CHECK_THAT(row_you(q, moved), WithinAbs(1.0 / 6, 1e-15));
+    CHECK_THAT(right(q, moved, v, open_mask(4, 4)).weights,
+               IsCloseTo(right(q, k, v, open_mask(4, 4)).weights, 1e-15));
+}
+
+TEST_CASE("The numbers in the cases' texts", "[chapter18]") {
+    const AttentionMask causal = causal_mask(4), padded = length_mask(4, 4, 3);
+    const AttentionMask all = open_mask(4, 4);
+    CHECK_THAT(mistakes::mask_after_softmax(q, k, v, causal).weights(0, 0),
+               WithinAbs(0.05, 0.005));
+    CHECK(mistakes::mask_after_softmax(q, k, v, all).weights ==
+          right(q, k, v, all).weights);
+    CHECK_THAT(mistakes::mask_on_rows(q, k, v, padded).weights,
+               IsCloseTo(right(q, k, v, all).weights, 1e-6));
+    const Matrix clipped = mistakes::clipped_after_the_mask(q, k, v, causal).weights;
+    for (const std::size_t later : {1u, 2u, 3u}) {
+        CHECK_THAT(clipped(0, later), WithinAbs(0.03, 0.005));
+    }
+    const auto weight = [](double c) {
+        return mistakes::running_maximum_from_a_number(std::vector<double>{c, c})[0];
+    };
+    CHECK(weight(-10740) == 0.5);
+    CHECK(std::isnan(weight(-10750)));
+    const Matrix row{{1, 2, 3, 7}};
+    const Matrix ratio = mistakes::norm_with_unbiased_variance(row, 0);
+    CHECK_THAT(ratio(0, 3) / LayerNorm{.epsilon = 0}.forward(row)(0, 3),
+               WithinAbs(0.87, 0.005));
+    const Matrix wide = positional_encoding(1, 512);
+    CHECK_THAT(mistakes::norm_with_unbiased_variance(wide, 0)(0, 1) /
+                   LayerNorm{.epsilon = 0}.forward(wide)(0, 1),
+               WithinAbs(0.999, 0.0005));
+    const Matrix h = small_example::h();
+    CHECK_THAT(mistakes::norm_with_epsilon_outside(h, 1e-5),
+               IsCloseTo(LayerNorm{}.forward(h), 5e-5));
+    // Half of the columns hardly move in eight positions.
+    const Matrix still = mistakes::exponent_doubled(8, 8);
+    for (std::size_t c = 4; c < 8; ++c) {
+        CHECK_THAT(still(7, c), WithinAbs(still(0, c), 0.001));
+    }
+    CHECK_THAT(positional_encoding(8, 8)(7, 2), WithinAbs(0.64, 0.005));
+    CHECK_THAT(still(7, 2), WithinAbs(0.07, 0.005));
+    const Exhibit early = exhibit("norm_place");
+    const Matrix& sums = std::get<Panels>(early.view).wrong;
+    CHECK_THAT(sums(0, 4), WithinAbs(0.56, 0.005));
+    CHECK_THAT(sums(3, 4), WithinAbs(5.30, 0.005));
+}
+
+TEST_CASE("Each block by itself is right while one block holds all keys", "[chapter18]") {
+    Random generator(12);
+    const Matrix queries = random_normal_matrix(3, 5, generator);
+    const Matrix keys = random_normal_matrix(128, 5, generator);
+    const auto row_sums = [&](std::size_t n_key) {
+        Matrix few(n_key, 5);
+        for (std::size_t j = 0; j < n_key; ++j) {
+            few.set_row(j, keys.row(j));
+        }
+        const AttentionMask all = open_mask(3, n_key);
+        return matmul(mistakes::each_block_by_itself(queries, few, few, all).weights,
+                      Matrix(n_key, 1, 1.0));
+    };
+    CHECK_THAT(row_sums(4), IsCloseTo(Matrix(3, 1, 1.0), 1e-12));
+    CHECK_THAT(row_sums(5), IsCloseTo(Matrix(3, 1, 2.0), 1e-12));
+    CHECK_THAT(row_sums(128), IsCloseTo(Matrix(3, 1, 32.0), 1e-12));
+    CHECK(broken_names(mistakes::each_block_by_itself) ==
+          "rows sum to 1, commutes with permutation, stays between values");
+    // Halving the picture's rows does not mend them.
+    const Exhibit e = exhibit("online_blocks");
+    const auto& panels = std::get<Panels>(e.view);
+    CHECK(max_abs_difference(panels.wrong * 0.5, panels.right) > 0.1);
+}
+
+TEST_CASE("Split by reshaping, then merged, is what it was", "[chapter18]") {
+    Random generator(3);
+    const Matrix m = random_normal_matrix(5, 6, generator);
+    CHECK(mistakes::merge_by_reshaping(mistakes::split_by_reshaping(m, 2)) == m);
+    CHECK(mistakes::merge_last_head_first(split_heads(m, 2)) != m);
+    CHECK(exhibit("split_reshape").caught().size() == 2);
+    CHECK(exhibit("merge_order").caught().size() == 1);
+}
+
+TEST_CASE("The loss falls on top of right and wrong attention", "[chapter18]") {
+    const auto last = [](const AttentionFunction& f, std::size_t steps, std::size_t seed) {
+        const std::vector<double> losses = mistakes::losses_on_top_of(f, steps, seed);
+        CHECK(losses.size() == steps + 1);
+        for (std::size_t step = 1; step < losses.size(); ++step) {
+            CHECK(losses[step] <= losses[step - 1] * (1 + 1e-9) + 1e-12);
+        }
+        return losses.back();
+    };
+    CHECK_THAT(last(mistakes::softmax_down_the_columns, 200, 1), WithinAbs(0, 5e-5));
+    for (const std::size_t seed : {1u, 3u}) {  // the order of the exercise
+        const double axis = last(mistakes::softmax_down_the_columns, 1000, seed);
+        const double twice = last(mistakes::scaled_twice, 1000, seed);
+        const double model = last(mistakes::scaled_by_the_model, 1000, seed);
+        const double good = last(right, 1000, seed);
+        const double none = last(mistakes::not_scaled, 1000, seed);
+        CHECK((axis < twice && twice < model && model < good && good < none));
+    }
+    CHECK(std::isnan(mistakes::losses_on_top_of(mistakes::no_exponential, 2, 1).front()));
+    // Where attention gives nothing, the bias alone learns. Its distance from the mean answer
+    // shrinks to 1 - 2 * 0.1 of itself, and what the loss can lose to the square of that.
+    const auto nothing = [](const Matrix& a, const Matrix& b, const Matrix& c,
+                            const AttentionMask& mask) {
+        AttentionTrace trace = right(a, b, c, mask);
+        trace.output = trace.output * 0;
+        return trace;
+    };
+    const std::vector<double> losses = mistakes::losses_on_top_of(nothing, 2, 1);
+    CHECK_THAT((losses[1] - losses[2]) / (losses[0] - losses[1]), WithinAbs(0.64, 1e-9));
+    // Five words, each 1, -1, 0 or 0: the mean square of an answer is near 2.5.
+    CHECK_THAT(losses[0], WithinAbs(2.5, 1));
+}
+
+TEST_CASE("Down the columns, the mean of the outputs is the mean of the values",
+          "[chapter18]") {
+    const Matrix output =
+        mistakes::softmax_down_the_columns(q, k, v, open_mask(4, 4)).output;
+    const Matrix ones(1, 4, 0.25);
+    CHECK_THAT(matmul(ones, output), IsCloseTo(matmul(ones, v), 1e-15));
+}
+
+TEST_CASE("Somebody's attention, wrapped: eight properties hold, one does not",
+          "[chapter18]") {
+    const std::vector<std::string> broken = mistakes::broken_by(mistakes::wrapped);
+    REQUIRE(broken.size() == 1);
+    CHECK_THAT(broken[0], ContainsText("gives zeros when all is masked: "));
+    CHECK(mistakes::broken_by(right).empty());
+    CHECK_THAT(mistakes::wrapped(q, k, v, causal_mask(4)).output,
+               IsCloseTo(right(q, k, v, causal_mask(4)).output, 1e-12));
+    CHECK_THAT(mistakes::wrapped(q, k, v, open_mask(4, 4)).weights,
+               IsCloseTo(right(q, k, v, open_mask(4, 4)).weights, 1e-12));
+}
+
+TEST_CASE("Answers of chapter 18 to predict and to change", "[chapter18]") {
+    // Which mutants give 0, 1, -1, 2 the weights of softmax, when no cell is masked?
+    const Matrix wanted = right(q, k, v, open_mask(4, 4)).weights;
+    for (const AttentionFunction& same :
+         {AttentionFunction(mistakes::mask_after_softmax),
+          AttentionFunction(mistakes::mask_on_rows),
+          AttentionFunction(mistakes::fill_too_small),
+          AttentionFunction(mistakes::clipped_after_the_mask),
+          AttentionFunction(mistakes::nan_where_all_is_masked),
+          AttentionFunction(mistakes::each_block_by_itself)}) {
+        CHECK_THAT(same(q, k, v, open_mask(4, 4)).weights, IsCloseTo(wanted, 1e-15));
+    }
+    CHECK_THAT(mistakes::running_maximum_from_a_number(std::vector<double>{0, 1, -1, 2})[3],
+               WithinAbs(wanted(2, 3), 1e-15));
+    // Two words of padding.
+    CHECK_THAT(mistakes::mask_on_rows(q, k, v, length_mask(4, 4, 2)).weights,
+               IsCloseTo(wanted, 1e-6));
+    // A factor of sqrt((d - 1) / d).
+    CHECK_THAT(std::sqrt(511.0 / 512), WithinAbs(0.9990, 5e-5));
+    CHECK_THAT(std::sqrt(0.5), WithinAbs(0.7071, 5e-5));
+    // Eight heads.
+    const Counterexample eighth = has_unit_variance(
+        [](const Matrix& a, const Matrix& b, const Matrix& c, const AttentionMask& mask) {
+            return right(a * (1 / std::sqrt(8.0)), b, c, mask);
+        });
+    CHECK_THAT(eighth.value(),
+               ContainsText("for d_k = 8 the scaled scores have a variance of 0.109"));
+    // -1e9 for -10.
+    CHECK(broken_names([](const Matrix& a, const Matrix& b, const Matrix& c,
+                          const AttentionMask& mask) {
+              return scaled_dot_product_attention(a, b, c,
+                                                  score_bias(additive_matrix(mask, -1e9)));
+          }) == "gives zeros when all is masked");
+    // First clipped, then masked.
+    CHECK(broken_names([](const Matrix& a, const Matrix& b, const Matrix& c,
+                          const AttentionMask& mask) {
+              AttentionTrace trace = right(a, b, c, mask);
+              for (std::size_t i = 0; i < trace.scaled.rows(); ++i) {
+                  for (double& score : trace.scaled.row(i))
+                      score = std::clamp(score, -5.0, 5.0);
+              }
+              trace.masked = trace.scaled + additive_matrix(mask);
+              trace.weights = softmax_rows(trace.masked);
+              trace.output = matmul(trace.weights, c);
+              for (std::size_t i = 0; i < mask.n_query(); ++i) {
+                  if (mask.allows_any(i)) continue;
+                  for (double& weight : trace.weights.row(i)) weight = 0;
+                  for (double& entry : trace.output.row(i)) entry = 0;
+              }
+              return trace;
+          }) == "ignores a constant");
+}
+
+TEST_CASE("Each exhibit's figure can be drawn and has its own name", "[chapter18]") {
+    std::set<std::string> names;
+    for (const std::string& name : exhibit_names()) {
+        if (!ch18::has_own_figure(name)) continue;
+        const plots::Figure figure = ch18::exhibit_figure(exhibit(name));
+        names.insert(figure.name);
+        CHECK(figure.name == "18_" + name);
+        CHECK_FALSE(figure.title.empty());
+        CHECK_NOTHROW(plots::svg_text(figure));
+    }
+    CHECK(names.size() == told.size() - 5);  // three have none, two are chapter 10's
+    const plots::Figure lineup = ch18::lineup_figure();
+    CHECK(lineup.title == "22 of 24 mistakes pass every naive check");
+    const std::string crosses = plots::csv_text(lineup);
+    CHECK(std::count(crosses.begin(), crosses.end(), '\n') == 1 + 24 * 5);
+    CHECK_THAT(
+        crosses,
+        ContainsText("softmax and scale,1 softmax_axis,sum 1,×\n") &&
+            ContainsText("masks,8 mask_after_softmax,sum 1,×\n") &&
+            ContainsText("dropout and blocks,23 dropout_on,,does nothing in evaluation"));
+    for (const plots::Row& row : lineup.rows) {  // a phone gets as many dots and crosses
+        const auto& family = std::get<plots::Plot>(row[0]);
+        const plots::Texts& said = *plots::cells_of(family)->texts;
+        std::ptrdiff_t dots = 0, strokes = 0;
+        for (const plots::Mark& mark : plots::Plot(family.narrow.at(0)).marks) {
+            if (const auto* all = std::get_if<plots::Dots>(&mark))
+                dots += std::ssize(all->points);
+            strokes += std::holds_alternative<plots::Line>(mark);
+        }
+        CHECK(dots == std::ranges::count(said, "•"));
+        CHECK(strokes == 2 * std::ranges::count(said, "×"));
+    }
+    const std::string losses = plots::csv_text(ch18::losses_figure(
+        {{"right", {2, 1, 0.5}}, {"not a number", {2, NAN, NAN}}, {"wrong", {2, 1, 0}}}));
+    CHECK_THAT(losses,
+               ContainsText(",right,2,0.5\n,wrong,0,2\n") && !ContainsText("not a"));
+}
+
+TEST_CASE("What is wrong in an exhibit is framed", "[chapter18]") {
+    const auto frame_of = [](const std::string& name) {
+        const plots::Figure figure = ch18::exhibit_figure(exhibit(name));
+        const auto& wrong = std::get<plots::Plot>(figure.rows[0][1]);
+        const auto frame = plots::cells_of(wrong)->frame.value_or(plots::Frame{9, 9, 0, 0});
+        return std::vector<std::size_t>{frame.row, frame.column, frame.rows, frame.columns,
+                                        wrong.y.opposite_framed ? 1u : 0u};
+    };
+    CHECK(frame_of("clip_after_mask") == std::vector<std::size_t>{0, 1, 1, 1, 0});
+    CHECK(frame_of("nan_row") == std::vector<std::size_t>{1, 0, 1, 4, 0});
+    CHECK(frame_of("softmax_axis") == std::vector<std::size_t>{9, 9, 0, 0, 1});
+}
+
+TEST_CASE("The families hold every exhibit once", "[chapter18]") {
+    std::size_t count = 0;
+    for (const ch18::Family& family : ch18::families()) {
+        CHECK(family.exhibits.size() >= 2);
+        count += family.exhibits.size();
+    }
+    const auto names = exhibit_names();
+    CHECK(count == 24);
+    CHECK(std::set<std::string>(names.begin(), names.end()).size() == 24);
+}
+
+TEST_CASE("The chapter or its gallery links each mistake's threads", "[chapter18]") {
+    const std::filesystem::path docs = chapters::chapters_folder() / "../docs";
+    const std::string text =
+        read_whole_file(docs / "18_bug_gallery.md") + read_whole_file(docs / "gallery.md");
+    std::size_t shipped = 0;
+    for (const Exhibit& e : ch18::all_exhibits()) {
+        INFO(e.words.name);
+        bool is_shipped = false;
+        for (const ch18::Thread& thread : e.words.threads) {
+            INFO(thread.at);
+            CHECK_THAT(text, ContainsText("github.com/" + thread.at));
+            is_shipped = is_shipped || thread.was == "shipped";
+        }
+        if (is_shipped) ++shipped;
+        if (e.words.threads.empty()) continue;
+        CHECK_THAT(
+            text, ContainsText("](https://github.com/" + e.words.threads.front().at + ")"));
+    }
+    CHECK(shipped == 20);  // as the text says
+    CHECK(exhibit("online_blocks").words.threads.empty());
+}
+
+TEST_CASE("A masked cell has a number and is hatched", "[chapter18]") {
+    const Exhibit e = exhibit("mask_inverted");
+    const auto& panels = std::get<Panels>(e.view);
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK(panels.right(i, 3) == 0);  // and not NaN
+        CHECK(panels.right_open(i, 3) == 0);
+        CHECK(panels.wrong_open(i, 3) == 1);
+    }
+}
+
+TEST_CASE("Causes: where head 1's numbers come from, and a variance that hides",
+          "[chapter18]") {
+    const std::string split =
+        plots::csv_text(ch18::exhibit_figure(exhibit("split_reshape")));
+    CHECK_THAT(split, ContainsText("you: person") && ContainsText("love: side"));
+    const auto bars = std::get<ch18::BarPairs>(exhibit("unbiased_variance").view);
+    CHECK(bars.words.front() == "2 columns");
+    CHECK_THAT(bars.wrong.front(), WithinAbs(0.5, 1e-12));
+    CHECK_THAT(bars.wrong.back(), WithinAbs(511.0 / 512, 1e-12));
+    for (const double variance : bars.right) CHECK_THAT(variance, WithinAbs(1, 1e-12));
+    const auto wave = std::get<ch18::Curves>(exhibit("exponent_doubled").view);
+    CHECK_THAT(wave.right[7], WithinAbs(0.64, 0.005));
+    CHECK_THAT(wave.wrong[7], WithinAbs(0.07, 0.005));
+}
+
+}  // namespace attn::chapters::ch18

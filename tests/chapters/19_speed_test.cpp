@@ -1,0 +1,416 @@
+// The measuring of chapter 19 and its figures. The fast functions themselves are tested in
+// fast_*_test.cpp; nothing here depends on how fast this machine is.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <new>
+#include <stdexcept>
+
+#include "attn/random.hpp"
+#include "attn/softmax.hpp"
+#include "attn/vector.hpp"
+#include "catch.hpp"
+#include "chapters/19_speed/19_speed.hpp"
+#include "chapters/19_speed/fast_math_probe.hpp"
+#include "chapters/19_speed/plain_loops.hpp"
+#include "chapters/program/folders.hpp"
+#include "infinity.hpp"
+#include "matrix_matchers.hpp"
+#include "plots/csv_text.hpp"
+#include "plots/figure_faults.hpp"
+#include "plots/svg_text.hpp"
+#include "support/files/whole_file.hpp"
+#include "support/text/print.hpp"
+
+namespace attn::chapters {
+
+using namespace attn::speed;
+
+namespace {
+
+const SpeedTable small_table{
+    "A machine, 2 processors",
+    100,
+    64,
+    {{"three loops", 2, 0, 1}, {"packed", 90, 3e-7, 1}, {"2 threads", 160.5, 3e-7, 2}},
+    {{48, 2, 50}, {96, 1.5, 90}},
+    {{256, 1, 0.25, 0.5, 0.125}, {512, 4, 1, 2, 0.125}}};
+
+/// The nth number behind a ~ in the line of a recording that begins with name.
+double measured_in(const std::string& text, const std::string& name, int nth = 1) {
+    std::size_t place = text.find("\n" + name + " ");
+    REQUIRE(place != std::string::npos);
+    for (int i = 0; i < nth; ++i) place = text.find('~', place) + 1;
+    return std::stod(text.substr(place));
+}
+
+}  // namespace
+
+TEST_CASE("Every step of the ladder gives the product of the first", "[chapter19][S1-08]") {
+    for (const std::size_t size : {1u, 2u, 7u, 53u}) {
+        for (const Rung& rung : measure_ladder(size, 3, 0.0)) {
+            INFO(rung.name << " at " << size);
+            CHECK(rung.error < 1e-5);
+            CHECK(rung.gflops > 0);
+            CHECK(std::isfinite(rung.gflops));
+        }
+    }
+}
+
+TEST_CASE("The ladder has one step for several threads, and none for one", "[chapter19]") {
+    const std::vector<Step> alone = ladder(5, 1), together = ladder(5, 3);
+    CHECK(alone.size() == 10);
+    REQUIRE(together.size() == 11);
+    CHECK(together.back().name == "3 threads");
+    CHECK(together.back().threads == 3);
+}
+
+TEST_CASE("Plain loops give chapter 1's product, checked or not, for any processor or this",
+          "[chapter19][S1-08]") {
+    Random generator(131);
+    for (const auto& [n, d, m] :
+         {std::array<std::size_t, 3>{1, 1, 1}, {7, 1, 5}, {4, 31, 24}, {3, 0, 5}}) {
+        const Matrix a = random_normal_matrix(n, d, generator);
+        const Matrix b = random_normal_matrix(d, m, generator);
+        CHECK(any_processor::matmul_three_loops(a, b) == matmul(a, b));
+        CHECK(any_processor::matmul_loop_order(a, b) == matmul(a, b));
+        CHECK(any_processor::matmul_unchecked(a, b) == matmul(a, b));
+        // Here a multiplication and an addition may be rounded once.
+        CHECK_THAT(this_processor::matmul_loop_order(a, b), IsCloseTo(matmul(a, b), 1e-13));
+        CHECK_THAT(this_processor::matmul_unchecked(a, b), IsCloseTo(matmul(a, b), 1e-13));
+    }
+    const Matrix a(2, 3), b(5, 7);
+    CHECK_THROWS_WITH(
+        any_processor::matmul_loop_order(a, b),
+        "matmul_loop_order: a is 2x3, b is 5x7; a's columns must equal b's rows");
+    CHECK_THROWS_WITH(
+        this_processor::matmul_unchecked(a, b),
+        "matmul_unchecked: a is 2x3, b is 5x7; a's columns must equal b's rows");
+}
+
+TEST_CASE("In the recorded runs the steps are the program's, and lead up", "[chapter19]") {
+    const std::vector<Step> steps = ladder(1, 2);
+    const Book book = book_tables();
+    for (const SpeedTable& table :
+         {book.avx512, book.avx2, book.avx512_clang, book.avx2_clang}) {
+        INFO(table.machine);
+        REQUIRE(table.rungs.size() == steps.size());
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            const Rung& rung = table.rungs[i];
+            INFO(rung.name);
+            CHECK(rung.name == steps[i].name);
+            CHECK(rung.gflops < table.peak * static_cast<double>(rung.threads));
+            CHECK(rung.error < 1e-5);
+        }
+        const auto rate = [&](const std::string& name) {
+            return std::ranges::find(table.rungs, name, &Rung::name)->gflops;
+        };
+        CHECK(rate("float32") > rate("three loops"));
+        CHECK(rate("a tile of vectors") > rate("float32"));
+        CHECK(rate("read ahead") > rate("a tile of vectors"));
+        CHECK(rate("2 threads") > 0.9 * rate("read ahead"));
+    }
+    for (const SpeedTable& table : {book.avx512, book.avx2}) {
+        CHECK(table.lengths.back().length == 2048);
+        for (const AtSize& at : table.sizes) CHECK(at.read_ahead > at.three_loops);
+        for (const AtLength& at : table.lengths) CHECK(at.online_ms < at.full_ms);
+    }
+}
+
+TEST_CASE("The chapter's sentences carry the numbers of its records", "[chapter19]") {
+    std::string text = read_whole_file(chapters_folder() / "../docs/19_speed.md");
+    std::ranges::replace(text, '\n', ' ');
+    const Book book = book_tables();
+    const auto rate = [](const SpeedTable& table, const std::string& name) {
+        return std::ranges::find(table.rungs, name, &Rung::name)->gflops;
+    };
+    const SpeedTable& wide = book.avx512;
+    const auto times = [&](const SpeedTable& table, const char* later, const char* earlier,
+                           int digits) {
+        return number_text(rate(table, later) / rate(table, earlier), digits);
+    };
+    const double one = rate(wide, "read ahead"), two = rate(wide, "2 threads");
+    const AtLength& longest = wide.lengths.back();
+    const auto at_384 = std::ranges::find(wide.sizes, 384u, &AtSize::size);
+    const std::vector<std::string> sentences{
+        "It was " + number_text(wide.peak, 1) + " GFLOP/s for floats.",
+        "which is " + times(wide, "no bounds checks", "another loop order", 1) +
+            " times as fast.",
+        "there the step before reached " +
+            number_text(rate(book.avx512_clang, "another loop order"), 1) + " GFLOP/s",
+        "brings a factor of " + times(wide, "for this processor", "no bounds checks", 1) +
+            ".",
+        "it goes " + times(wide, "float32", "for this processor", 1) + " times as fast",
+        "A factor of " + times(wide, "float32", "for this processor", 1) +
+            " is the step from double to float32, " +
+            times(wide, "no bounds checks", "another loop order", 1) +
+            " is checks that were left out, and " +
+            times(wide, "for this processor", "no bounds checks", 1) +
+            " is this processor's own instructions",
+        "*read ahead* is " + number_text(at_384->read_ahead / at_384->three_loops, 0) +
+            " times as fast",
+        "That is " + number_text(100 * rate(wide, "float32") / wide.peak, 1) +
+            " % of the peak",
+        "That makes it " + times(wide, "a tile", "float32", 1) +
+            " times as fast, if the compiler",
+        "bring a factor of " + times(wide, "packed panels", "a tile of vectors", 1) +
+            ", and of " + times(book.avx2, "packed panels", "a tile of vectors", 1) +
+            " in AVX2",
+        number_text(rate(wide, "packed once"), 1) + " GFLOP/s instead of " +
+            number_text(rate(wide, "packed panels"), 1),
+        "$" + number_text(two, 1) + " / " + number_text(one, 1) + " = " +
+            number_text(two / one, 2) + "$ times one, and in AVX2 " +
+            times(book.avx2, "2 threads", "read ahead", 2) + " times",
+        "at " + number_text(100 * one / wide.peak, 0) + " % of the peak",
+        "at " + std::to_string(longest.length) + " tokens it takes " +
+            number_text(longest.online_ms / longest.full_ms, 2) + " times as long"};
+    for (const std::string& sentence : sentences) {
+        INFO(sentence);
+        CHECK(text.find(sentence) != std::string::npos);
+    }
+}
+
+TEST_CASE("In the recording eight columns more make the three loops faster",
+          "[chapter19]") {
+    const std::string text =
+        read_whole_file(chapters_folder() / "../tests/expected/19_speed_512.txt");
+    const double three_loops =
+        measured_in(text, "520 x 520") / measured_in(text, "512 x 512");
+    const double loop_order =
+        measured_in(text, "520 x 520", 2) / measured_in(text, "512 x 512", 2);
+    CHECK(three_loops > 2);  // "more than twice the rate"
+    CHECK(loop_order < 1.2);
+}
+
+TEST_CASE("In the recording the fast encoder is faster than the chapters' own",
+          "[chapter19]") {
+    const std::string text =
+        read_whole_file(chapters_folder() / "../tests/expected/19_speed_more.txt");
+    CHECK(measured_in(text, "attn::fast::Encoder") < measured_in(text, "attn::Encoder"));
+}
+
+TEST_CASE("Functions are timed in turn, each at least once", "[chapter19]") {
+    std::string turns;  // several calls in one turn count once
+    const auto take_turn = [&](char name) {
+        return [&turns, name] {
+            if (!turns.ends_with(name)) turns += name;
+        };
+    };
+    const std::vector<double> medians =
+        interleaved_medians({take_turn('a'), take_turn('b')}, 1e9, 3);
+    CHECK(turns == "ababab");
+    CHECK(medians.size() == 2);
+    turns.clear();
+    interleaved_medians({take_turn('a'), take_turn('b')}, 0.0);
+    CHECK(turns == "ab");
+}
+
+TEST_CASE("A call that is over before the clock ticks is made again", "[chapter19]") {
+    std::size_t calls = 0;
+    CHECK(interleaved_medians({[&] { ++calls; }}, 1e9, 20)[0] > 0);
+    CHECK(calls > 20);
+}
+
+TEST_CASE("Memory is counted at its fullest moment", "[chapter19]") {
+    // A vector that nobody looks at would not do: compilers may leave its memory out.
+    const auto in_turn = [] {
+        ::operator delete(::operator new(3000));
+        ::operator delete (::operator new (5000, std::align_val_t{64}),
+                           std::align_val_t{64});
+    };
+    CHECK(most_bytes_during(in_turn) == 5000);
+    const auto at_once = [] {
+        void* const first = ::operator new(3000);
+        void* const second = ::operator new(5000);
+        ::operator delete(first);
+        ::operator delete(second);
+    };
+    CHECK(most_bytes_during(at_once) == 8000);
+    CHECK(most_bytes_during([] {}) == 0);
+    // More than there can be: the label in front must not make a small number of it.
+    volatile std::size_t too_much = std::numeric_limits<std::size_t>::max() - 8;
+    void* volatile kept = nullptr;  // a call whose result nobody has may be left out
+    CHECK_THROWS_AS(kept = operator new(too_much), std::bad_alloc);
+    CHECK_THROWS_AS(kept = operator new(too_much, std::align_val_t(64)), std::bad_alloc);
+    CHECK(kept == nullptr);
+}
+
+TEST_CASE("Online attention needs no more memory for a longer sentence", "[chapter19]") {
+    const AtLength some = measure_length(512, 0.0), more = measure_length(1024, 0.0);
+    CHECK(some.full_mib > 1);  // 512 512 floats
+    CHECK(more.full_mib > 4);
+    CHECK(some.online_mib < 0.25);
+    CHECK(more.online_mib == some.online_mib);
+}
+
+TEST_CASE("Measurements are kept as a text and read again", "[chapter19]") {
+    const SpeedTable read = read_table(table_text(small_table));
+    CHECK(read.machine == small_table.machine);
+    CHECK(read.peak == 100);
+    CHECK(read.size == 64);
+    REQUIRE(read.rungs.size() == 3);
+    CHECK(read.rungs[2].name == "2 threads");
+    CHECK(read.rungs[2].threads == 2);
+    CHECK(read.rungs[2].gflops == 160.5);
+    CHECK(read.rungs[1].error == 3e-7);
+    REQUIRE(read.sizes.size() == 2);
+    CHECK(read.sizes[1].three_loops == 1.5);
+    CHECK(read.sizes[1].read_ahead == 90);
+    REQUIRE(read.lengths.size() == 2);
+    CHECK(read.lengths[1].full_ms == 4);
+    CHECK(read.lengths[1].full_mib == 1);
+    CHECK(read.lengths[1].online_ms == 2);
+    CHECK(read.lengths[1].online_mib == 0.125);
+}
+
+TEST_CASE("A measurement that cannot be read is named", "[chapter19]") {
+    for (const char* line :
+         {"peek 3", "peak", "peak fast", "rung 1 2", "size 48 2", "length 256 1 2 3"}) {
+        CHECK_THROWS_WITH(read_table(line),
+                          std::string("line 1 of a recording is not machine, peak, ladder, "
+                                      "rung, size or length, and its numbers: ") +
+                              line);
+    }
+}
+
+TEST_CASE("What fast-math takes away is there without it", "[chapter19]") {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    CHECK(as_written::sees_nan(nan));
+    CHECK(as_written::sees_infinity(-infinity));
+    CHECK_FALSE(as_written::sees_nan(infinity));
+    CHECK_FALSE(as_written::sees_infinity(1));
+    CHECK(as_written::masked_weight(3) == 0);
+    CHECK(as_written::careful_sum(std::vector<double>(1000000, 0.1)) == 100000);
+    CHECK_FALSE(with_fast_math::sees_nan(nan));
+    CHECK_FALSE(with_fast_math::sees_infinity(infinity));
+    CHECK(with_fast_math::careful_sum(std::vector<double>(1000000, 0.1)) != 100000);
+}
+
+TEST_CASE("Packed, a panel's rows lie one behind the other", "[chapter19]") {
+    Matrix b(3, 7);
+    for (std::size_t k = 0; k < 3; ++k) {
+        for (std::size_t j = 0; j < 7; ++j) b(k, j) = static_cast<double>(7 * k + j);
+    }
+    CHECK(ch19::packed(b, 5) == std::vector<double>{0,  1,  2,  3,  4,  7,  8,
+                                                    9,  10, 11, 14, 15, 16, 17,
+                                                    18, 5,  6,  12, 13, 19, 20});
+    CHECK(ch19::packed(b, 1) == std::vector<double>{0,  7, 14, 1,  8, 15, 2,  9, 16, 3, 10,
+                                                    17, 4, 11, 18, 5, 12, 19, 6, 13, 20});
+    CHECK(ch19::packed(Matrix(0, 3), 2).empty());
+}
+
+TEST_CASE("A key at a time, online softmax gives attention's output", "[chapter19]") {
+    const std::vector<double> values{1500, 2500, 4000, 9000};
+    for (const std::vector<double>& scores : {std::vector<double>{3, 1, -2, -3},
+                                              {-3, -2, 1, 3},
+                                              {1e4, 0, -1e4, 1e4},
+                                              {0, -infinity, 1, -infinity}}) {
+        ch19::SoFar seen;
+        for (std::size_t j = 0; j < 4; ++j) seen = ch19::next(seen, scores[j], values[j]);
+        CHECK(std::abs(seen.output / seen.sum - dot(softmax(scores), values)) < 1e-9);
+        CHECK(seen.largest == *std::max_element(scores.begin(), scores.end()));
+    }
+    // Without the library's care: a first key that is masked, and it stays so.
+    const ch19::SoFar masked = ch19::next({}, -infinity, 1);
+    CHECK(std::isnan(masked.sum));
+    CHECK(std::isnan(ch19::next(masked, 3, 1).output));
+}
+
+TEST_CASE("A time has two digits and a unit", "[chapter19]") {
+    CHECK(ch19::time_text(11.93) == "12 s");
+    CHECK(ch19::time_text(2.26) == "2.3 s");
+    CHECK(ch19::time_text(0.8013) == "800 ms");
+    CHECK(ch19::time_text(0.0262) == "26 ms");
+    CHECK(ch19::time_text(5.44e-6) == "5.4 µs");
+    CHECK(ch19::time_text(123.4) == "120 s");
+}
+
+TEST_CASE("A processor is named without its trademarks", "[chapter19]") {
+    CHECK(short_processor_name("Intel(R) Xeon(R) Processor") == "Intel Xeon");
+    CHECK(short_processor_name("Intel(R) Core(TM) i7-8650U CPU @ 1.90GHz") ==
+          "Intel Core i7-8650U");
+    CHECK(short_processor_name("AMD EPYC 9R14 96-Core Processor") ==
+          "AMD EPYC 9R14 96-Core");
+    CHECK(short_processor_name("Apple M2") == "Apple M2");
+}
+
+TEST_CASE("The packing figure gives each number its panel's colour", "[chapter19]") {
+    Matrix b(2, 5);
+    for (std::size_t j = 0; j < 10; ++j) b(j / 5, j % 5) = static_cast<double>(j);
+    const plots::Figure figure = packing_figure(b, ch19::packed(b, 2), 2);
+    CHECK(samples::faults_of(plots::laid_out(figure)) == "");
+    const std::string csv = plots::csv_text(figure);
+    CHECK_THAT(csv, ContainsText("\nb,1,4,9\n"));
+    CHECK_THAT(csv, ContainsText("\n\"b in memory, from 0 to 9\",,4,0.7\n"));
+    CHECK_THAT(csv, ContainsText("\npacked,,3,-0.7\npacked,,4,0\n"));
+    CHECK_THAT(csv, ContainsText("\npacked,,7,0\npacked,,8,0.7\n"));
+}
+
+TEST_CASE("The tile's figure has four loads and four products", "[chapter19]") {
+    const plots::Figure figure = tile_figure();
+    CHECK(samples::faults_of(plots::laid_out(figure)) == "");
+    const std::string svg = plots::svg_text(figure);
+    for (const char* text : {"a1", "a2", "b1", "b2", "a1 b1", "a1 b2", "a2 b1", "a2 b2"})
+        CHECK_THAT(svg, ContainsText(">" + std::string(text) + "<"));
+}
+
+TEST_CASE("The ladder's figure has a dot for each step, and the gain as its title",
+          "[chapter19]") {
+    const plots::Figure figure = ladder_figure({small_table});
+    CHECK(figure.title == "The same product, more than 40 times as fast");
+    const std::string csv = plots::csv_text(figure);
+    CHECK_THAT(csv, ContainsText("\n\"A machine, 2 processors\",dots 1,2,0\n"));
+    CHECK_THAT(csv, ContainsText("\n\"A machine, 2 processors\",dots 2,160.5,2\n"));
+    CHECK_THAT(csv, ContainsText("\"A machine, 2 processors\",peak 100,100,\n"));
+    CHECK_THAT(csv,
+               ContainsText("processors\",three loops,GFLOP/s (of peak),2.0 (2.0 %)\n"));
+    CHECK_THAT(csv, ContainsText("processors\",packed,GFLOP/s (of peak),90 (90 %)\n"));
+    const std::string svg = plots::svg_text(figure);
+    CHECK_THAT(svg, ContainsText(">peak 100<"));
+    CHECK_THAT(svg, ContainsText(">90 (90 %)<"));
+}
+
+TEST_CASE(
+    "The sizes' figure does not say that packed loops keep their rate when they do not",
+    "[chapter19]") {
+    SpeedTable table = small_table;
+    table.sizes = {{48, 3, 100}, {96, 2, 81}};
+    CHECK(sizes_figure(table).title == "Size slows plain loops down, but not packed ones");
+    table.sizes.back().read_ahead = 79;
+    CHECK(sizes_figure(table).title == "Size slows plain loops down, packed ones less");
+}
+
+TEST_CASE("The speed figures hold what was measured", "[chapter19]") {
+    const std::string sizes = plots::csv_text(sizes_figure(small_table));
+    CHECK_THAT(sizes, ContainsText("\n,peak,96,100\n"));
+    CHECK_THAT(sizes, ContainsText("\n,read ahead,96,90\n"));
+    CHECK_THAT(sizes, ContainsText("\n,three loops,96,1.5\n"));
+    const std::string lengths = plots::csv_text(lengths_figure(small_table));
+    CHECK_THAT(lengths, ContainsText("\n\"milliseconds, log scale\",in full,512,4\n"));
+    CHECK_THAT(lengths, ContainsText("\n\"milliseconds, log scale\",online,512,2\n"));
+    const std::string memory = "\n\"MiB beside q, k, v and output, log scale\",";
+    CHECK_THAT(lengths, ContainsText(memory + "in full,512,1\n"));
+    CHECK_THAT(lengths, ContainsText(memory + "online,512,0.125\n"));
+}
+
+TEST_CASE("The speed figures can be drawn, however fast the machine is", "[chapter19]") {
+    SpeedTable one = small_table, slow = small_table, fast = small_table;
+    one.rungs.pop_back();  // no step reaches the peak
+    for (Rung& rung : slow.rungs) {
+        rung.gflops /= 1000;
+        rung.error = 0;
+    }
+    for (Rung& rung : fast.rungs) rung.gflops *= 30;
+    for (const SpeedTable& table : {small_table, recorded_table("avx512_gcc"),
+                                    recorded_table("avx2_gcc"), one, slow, fast}) {
+        for (const plots::Figure& figure : {ladder_figure({table, small_table}),
+                                            sizes_figure(table), lengths_figure(table)}) {
+            INFO(figure.name);
+            CHECK(samples::faults_of(plots::laid_out(figure)) == "");
+        }
+    }
+}
+
+}  // namespace attn::chapters
