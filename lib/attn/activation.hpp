@@ -22,13 +22,15 @@ double gelu_exact(double x);
 /// GELU, approximated with tanh. It differs from gelu_exact by at most 4.8e-4 (near 2.7 and
 /// -2.7), and many models were trained with it.
 ///
-/// returns  x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2; at -infinity 0, as above
+/// returns  x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2; at -infinity 0, as above. It
+///          loses digits below -4, where the tanh is nearly -1, and is -0 from about -7.2 down
 /// source   Hendrycks and Gimpel (2016)
 double gelu_tanh(double x);
 
 /// SiLU, or Swish: x times its sigmoid. GatedFeedForward has it, not FeedForward.
 ///
-/// returns  x / (1 + exp(-x)); at -infinity the limit, 0. NaN for NaN.
+/// returns  x / (1 + exp(-x)); -0 below -709.78, where exp(-x) overflows; at -infinity 0. NaN
+///          for NaN.
 /// source   Hendrycks and Gimpel (2016)
 double silu(double x);
 

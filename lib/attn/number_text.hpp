@@ -12,7 +12,8 @@ namespace attn {
 /// throws    std::domain_error  when decimals is outside its range
 std::string number_text(double value, int decimals);
 
-/// The shortest text that reads back as exactly this double: "0.1", "1e+06", "-0".
+/// The fewest digits that read back as exactly this double, as std::to_chars writes them: "0.1",
+/// "1e+06", "-0".
 ///
 /// returns  "nan" without a sign; "inf" or "-inf"
 std::string exact_text(double value);

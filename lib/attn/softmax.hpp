@@ -39,7 +39,7 @@ std::vector<double> softmax(std::span<const double> scores);
 Matrix softmax_rows(const Matrix& scores);
 
 /// The logarithm of the sum of all exp(score), without overflow. A score minus it is the
-/// logarithm of the score's softmax weight.
+/// logarithm of the score's softmax weight, as far as its digits fit beside the largest score.
 ///
 /// scores   [n]
 /// returns  at least the largest score; that score when it is infinite; NaN when one is NaN

@@ -32,8 +32,8 @@ double norm(std::span<const double> a);
 ///                             has lost digits
 double cosine(std::span<const double> a, std::span<const double> b);
 
-/// The angle between a and b, with all its digits near 0 and pi, where the cosine hardly
-/// changes.
+/// The angle between a and b, to about 1e-16 radians near 0 and pi too, where the arccosine of
+/// their cosine is right to 1e-8.
 ///
 /// returns  radians in [0, pi]: the angle between two arrows has no sign
 /// throws   as cosine

@@ -10,7 +10,7 @@ namespace attn::fast {
 // A sum in one variable is a chain: each addition waits for the one before, and the compiler must
 // not reorder it, because floating-point sums depend on the order. So the order is written out: 64
 // lanes, each the sum of every 64th number, then the lanes pairwise. That is faster, the same on
-// every machine with the same instructions, and more exact than the chain.
+// every machine with the same instructions, and usually more exact than the chain.
 
 /// The sum of the numbers; 0 for none.
 float sum(std::span<const float> numbers) noexcept;

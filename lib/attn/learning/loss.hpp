@@ -21,8 +21,9 @@ inline constexpr std::size_t no_target = std::numeric_limits<std::size_t>::max()
 ///
 /// logits   [n x n_classes]  before softmax; -infinity where a class is closed
 /// targets  [n]              the right column of each row, or no_target
-/// returns  at least 0; ln(n_classes) when all logits of each row are equal; infinity when the
-///          class of a target is closed. NaN when a row that counts holds a NaN or +infinity, or
+/// returns  at least 0; ln(n_classes) when all logits of each row are equal, as far as its digits
+///          fit beside the largest logit (0 beside 1e17); infinity when the class of a target is
+///          closed. NaN when a row that counts holds a NaN or +infinity, or
 ///          all its classes are closed.
 /// throws   ShapeError         when there is not one target for each row
 ///          std::out_of_range  when a target is no column of logits

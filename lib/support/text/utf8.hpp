@@ -15,10 +15,10 @@ std::string clean_utf8(std::string_view text);
 /// The number of bytes at the front of text that are valid UTF-8: text.size() when all are.
 std::size_t valid_utf8_bytes(std::string_view text);
 
-/// The number of columns that text takes in a terminal: 2 per Hangul, Chinese or Japanese
-/// character and per emoji, 0 per combining mark of U+0300 to U+036F and U+20D0 to U+20FF, per
-/// sign without a width and per vowel or final of Hangul in pieces, else 1. text is cleaned
-/// first.
+/// The number of columns that text takes in a terminal, code point by code point: 2 where
+/// EastAsianWidth.txt says wide (Hangul, Chinese, Japanese but for half-width kana, most emoji),
+/// 0 per combining mark of U+0300 to U+036F and U+20D0 to U+20FF, per sign without a width and
+/// per vowel or final of Hangul in pieces, else 1. text is cleaned first.
 ///
 /// source  Unicode 14, EastAsianWidth.txt
 std::size_t display_width(std::string_view text);
