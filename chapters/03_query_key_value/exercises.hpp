@@ -1,5 +1,5 @@
 /// What chapter 3 asks you to build. Write the functions in
-/// chapters/03_query_key_value/exercises.cpp and try them with ./test exercise 4.
+/// chapters/03_query_key_value/exercises.cpp and try them with ./test exercise 3.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 /// What chapter 4 asks you to build. Write the functions in chapters/04_scaling/exercises.cpp
-/// and try them with ./test exercise 5.
+/// and try them with ./test exercise 4.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
 /// What chapter 5 asks you to build. Write the functions in chapters/05_overflow/exercises.cpp
-/// and try them with ./test exercise 3.
+/// and try them with ./test exercise 5.
 #pragma once
 
 #include <limits>

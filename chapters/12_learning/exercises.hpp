@@ -1,5 +1,5 @@
 /// What chapter 12 asks you to build. Write the functions in
-/// chapters/12_learning/exercises.cpp and try them with ./test exercise 14.
+/// chapters/12_learning/exercises.cpp and try them with ./test exercise 12.
 #pragma once
 
 #include <functional>

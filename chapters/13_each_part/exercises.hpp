@@ -1,5 +1,5 @@
 /// What chapter 13 asks you to build. Write the functions in
-/// chapters/13_each_part/exercises.cpp and try them with ./test exercise 15.
+/// chapters/13_each_part/exercises.cpp and try them with ./test exercise 13.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 /// What chapter 14 asks you to build. Write the functions in
-/// chapters/14_translation/exercises.cpp and try them with ./test exercise 16.
+/// chapters/14_translation/exercises.cpp and try them with ./test exercise 14.
 #pragma once
 
 #include <cstddef>

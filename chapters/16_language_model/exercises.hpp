@@ -1,5 +1,5 @@
 /// What chapter 16 asks you to build. Write the functions in
-/// chapters/16_language_model/exercises.cpp and try them with ./test exercise 18.
+/// chapters/16_language_model/exercises.cpp and try them with ./test exercise 16.
 #pragma once
 
 #include <cstddef>

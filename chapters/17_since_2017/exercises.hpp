@@ -1,5 +1,5 @@
 /// What chapter 17 asks you to build. Write the functions in
-/// chapters/17_since_2017/exercises.cpp and try them with ./test exercise 19.
+/// chapters/17_since_2017/exercises.cpp and try them with ./test exercise 17.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 /// What chapter 18 asks you to build. Write the functions in
-/// chapters/18_bug_gallery/exercises.cpp and try them with ./test exercise 12.
+/// chapters/18_bug_gallery/exercises.cpp and try them with ./test exercise 18.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 /// What chapter 19 asks you to build. Write the functions in chapters/19_speed/exercises.cpp
-/// and try them with ./test exercise 13.
+/// and try them with ./test exercise 19.
 #pragma once
 
 #include <cstddef>

@@ -429,7 +429,7 @@ TEST_CASE("Attention on a word alone is linear, and one unit is not", "[chapter1
     CHECK(says(lines, "the other two           1        1    0.0000"));
 }
 
-TEST_CASE("Layer norm makes an and of two columns, as exercise 3 says", "[chapter10]") {
+TEST_CASE("Layer norm makes an and of two columns, as exercise 4 says", "[chapter10]") {
     const Matrix corners{{0, 0}, {1, 0}, {0, 1}, {1, 1}};
     Matrix sums(4, 2);
     for (std::size_t i = 0; i < 4; ++i) {
