@@ -234,7 +234,7 @@ TEST_CASE("Loaded weights are taken as they are", "[chapter12]") {
     CHECK(trained.scores.empty());
 
     Chapter chapter;
-    all_chapters.at(13)(chapter);
+    all_chapters.at(11)(chapter);
     chapter.turn("load", file.string());
     std::ostringstream out;
     Page page(out);

@@ -25,7 +25,7 @@ struct Turned {
     Chapter chapter = {};
 
     Turned(const std::string& knob, const std::string& value) {
-        all_chapters.at(15)(chapter);
+        all_chapters.at(13)(chapter);
         chapter.turn(knob, value);
     }
 

@@ -302,7 +302,7 @@ TEST_CASE("The recorded runs say what chapter 16 says", "[chapter16]") {
 
 TEST_CASE("A prompt of unknown words is refused by its knob", "[chapter16]") {
     Chapter chapter;
-    all_chapters.at(17)(chapter);
+    all_chapters.at(15)(chapter);
     chapter.turn("prompt", "나는 달에");
     CHECK_THROWS_WITH(chapter.check_values(),
                       ContainsText("--prompt") && ContainsText("달에"));
