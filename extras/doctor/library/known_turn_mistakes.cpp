@@ -50,7 +50,7 @@ std::vector<Mistake> base_mistakes() {
          "The base (theta) is 10000, whatever was asked for ({base}): Llama 2's, and the "
          "paper's.", 9, 0, "airllm 368, penzai 102", Level::convention},
         {"rope_base_500000", {.turn_base = 500000},
-         "The base (theta) is 500000, whatever was asked for ({base}): Llama 5's.",
+         "The base (theta) is 500000, whatever was asked for ({base}): Llama 3's.",
          9, 0, "", Level::convention},
         {"rope_base_1000000", {.turn_base = 1000000},
          "The base (theta) is 1000000, whatever was asked for ({base}): Qwen's and Code "

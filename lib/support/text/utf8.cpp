@@ -52,7 +52,7 @@ bool is_in(char32_t code, const std::array<Range, n>& ranges) {
     return false;
 }
 
-// What is wide in Unicode 12's EastAsianWidth.txt; in the large blocks gaps are filled.
+// What is wide in Unicode 14's EastAsianWidth.txt; in the large blocks gaps are filled.
 constexpr std::array<Range, 52> wide{
     {{0x1100, 0x115F},   {0x231A, 0x231B},   {0x2329, 0x232A},   {0x23E9, 0x23EC},
      {0x23F0, 0x23F0},   {0x23F3, 0x23F3},   {0x25FD, 0x25FE},   {0x2614, 0x2615},
