@@ -4,6 +4,18 @@
 #include "attn/shape_error.hpp"
 
 namespace attn {
+namespace {
+
+/// What goes through the gate: silu(gate) times up, number by number.
+Matrix gated(const Matrix& gate, const Matrix& up) {
+    Matrix y = up;
+    for (std::size_t i = 0; i < y.rows(); ++i) {
+        for (std::size_t j = 0; j < y.cols(); ++j) y(i, j) *= silu(gate(i, j));
+    }
+    return y;
+}
+
+}  // namespace
 
 Matrix GatedFeedForward::forward(const Matrix& x) const {
     return trace(x).output;
@@ -12,14 +24,10 @@ Matrix GatedFeedForward::forward(const Matrix& x) const {
 GatedFeedForwardTrace GatedFeedForward::trace(const Matrix& x) const {
     GatedFeedForwardTrace t;
     t.gate = gate.forward(x);
-    for (double& entry : t.gate.values()) entry = silu(entry);
     t.up = up.forward(x);
     require(t.gate.cols() == t.up.cols(), "GatedFeedForward: gate is ", gate.weight,
             ", up is ", up.weight, "; both must have the same number of columns");
-    t.gated = t.gate;
-    for (std::size_t i = 0; i < t.up.rows(); ++i) {
-        for (std::size_t j = 0; j < t.up.cols(); ++j) t.gated(i, j) *= t.up(i, j);
-    }
+    t.gated = gated(t.gate, t.up);
     t.output = down.forward(t.gated);
     return t;
 }

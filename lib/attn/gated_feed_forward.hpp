@@ -9,9 +9,9 @@ namespace attn {
 
 /// Every intermediate value of one gated feed-forward network, in order of computation.
 struct GatedFeedForwardTrace {
-    Matrix gate;    // [n x d_ff]     silu(x W_gate)
+    Matrix gate;    // [n x d_ff]     x W_gate
     Matrix up;      // [n x d_ff]     x W_up
-    Matrix gated;   // [n x d_ff]     gate times up, entry by entry
+    Matrix gated;   // [n x d_ff]     silu(gate) times up, entry by entry
     Matrix output;  // [n x d_model]  gated W_down
 };
 

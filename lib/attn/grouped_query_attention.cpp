@@ -21,6 +21,19 @@ Matrix with_rows(const Matrix& kept, const Matrix& next) {
     return stacked(kept, next);
 }
 
+/// Fewer heads of keys and values than of queries: neighbours share.
+std::vector<AttentionTrace> in_groups(const std::vector<Matrix>& q,
+                                      const std::vector<Matrix>& k,
+                                      const std::vector<Matrix>& v,
+                                      const AttentionMask& mask) {
+    std::vector<AttentionTrace> heads;
+    for (std::size_t h = 0; h < q.size(); ++h) {
+        const std::size_t shared = h / (q.size() / k.size());
+        heads.push_back(scaled_dot_product_attention(q[h], k[shared], v[shared], mask));
+    }
+    return heads;
+}
+
 }  // namespace
 
 Matrix GroupedQueryAttention::forward(const Matrix& x, GroupedKvCache& cache) const {
@@ -40,17 +53,11 @@ GroupedQueryTrace GroupedQueryAttention::trace(const Matrix& x,
     t.q = turned_heads(w_q.forward(x), n_heads, n_kept, *this);
     t.k = with_rows(cache.keys, turned_heads(w_k.forward(x), n_kv_heads, n_kept, *this));
     t.v = with_rows(cache.values, w_v.forward(x));
-    const std::vector<Matrix> q = split_heads(t.q, n_heads);
-    const std::vector<Matrix> k = split_heads(t.k, n_kv_heads);
-    const std::vector<Matrix> v = split_heads(t.v, n_kv_heads);
-    const AttentionMask mask =
-        causal_mask(x.rows(), t.k.rows(), CausalAlignment::last_sees_last);
+    t.heads = in_groups(split_heads(t.q, n_heads), split_heads(t.k, n_kv_heads),
+                        split_heads(t.v, n_kv_heads),
+                        causal_mask(x.rows(), t.k.rows(), CausalAlignment::last_sees_last));
     std::vector<Matrix> outputs;
-    for (std::size_t h = 0; h < n_heads; ++h) {
-        const std::size_t shared = h / (n_heads / n_kv_heads);
-        t.heads.push_back(scaled_dot_product_attention(q[h], k[shared], v[shared], mask));
-        outputs.push_back(t.heads[h].output);
-    }
+    for (const AttentionTrace& head : t.heads) outputs.push_back(head.output);
     t.concat = merge_heads(outputs);
     t.output = w_o.forward(t.concat);
     cache = {t.k, t.v};

@@ -35,7 +35,9 @@ Matrix Llama::forward(const std::vector<std::size_t>& ids, LlamaCache& cache) co
             " layers, the model ", layers.size(), "; begin with an empty cache");
     Matrix x = embedding.forward(ids);
     for (std::size_t i = 0; i < layers.size(); ++i) x = layers[i].forward(x, cache[i]);
-    return matmul_transpose_b(final_norm.forward(x), embedding.table);
+    const Matrix last = final_norm.forward(x);
+    const bool is_tied = output.weight.cols() == 0;
+    return is_tied ? matmul_transpose_b(last, embedding.table) : output.forward(last);
 }
 
 Llama random_llama(const LlamaConfig& config, Random& generator) {

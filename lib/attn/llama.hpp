@@ -45,12 +45,13 @@ struct LlamaLayer {
 /// One cache for each layer.
 using LlamaCache = std::vector<GroupedKvCache>;
 
-/// A language model. No positions are added, because the layers turn. The embedding's table serves
-/// twice (it is tied): to look words up, and to score each word as the next one.
+/// A language model. No positions are added, because the layers turn. Where output is empty, the
+/// embedding's table serves twice (it is tied): to look words up, and to score each as the next.
 struct Llama {
     Embedding embedding = {};  // [n_vocabulary x d_model]
     std::vector<LlamaLayer> layers = {};
     RmsNorm final_norm = {};
+    Linear output = {};  // [d_model x n_vocabulary], or empty
 
     /// ids      [n]                 the next n tokens of a text
     /// cache                        empty for a new text
@@ -61,8 +62,7 @@ struct Llama {
     Matrix forward(const std::vector<std::size_t>& ids, LlamaCache& cache) const;
 };
 
-/// The sizes and choices of a Llama. The defaults are Llama 2 7B's sizes, some 50 GB in doubles; that
-/// model has a last map of its own, which this one has not.
+/// The sizes and choices of a Llama. The defaults are Llama 2 7B's sizes, some 50 GB in doubles.
 struct LlamaConfig {
     std::size_t n_vocabulary = 32000;
     std::size_t d_model = 4096;
@@ -75,7 +75,7 @@ struct LlamaConfig {
 };
 
 /// A model before any training: the embedding as random_embedding draws it, maps without bias as
-/// random_linear draws weights, gammas 1.
+/// random_linear draws weights, gammas 1. The table is tied.
 ///
 /// throws  ShapeError  when d_model is not n_heads times an even number, n_kv_heads does not divide
 ///                     n_heads, or a size of a map is 0

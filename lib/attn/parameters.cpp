@@ -165,7 +165,9 @@ Parameters parameters(Llama& model, const std::string& prefix) {
         const std::string layer = prefix + "model.layers." + std::to_string(i) + ".";
         all = std::move(all) + parameters(model.layers[i], layer);
     }
-    return std::move(all) + parameters(model.final_norm, prefix + "model.norm.");
+    all = std::move(all) + parameters(model.final_norm, prefix + "model.norm.");
+    const bool is_tied = model.output.weight.cols() == 0;
+    return is_tied ? all : std::move(all) + parameters(model.output, prefix + "lm_head.");
 }
 
 Parameters operator+(Parameters a, const Parameters& b) {

@@ -64,7 +64,8 @@ Parameter parameter(const std::string& name, std::vector<double>& numbers);
 /// GroupedQueryAttention  q_proj.*, k_proj.*, v_proj.*, o_proj.*
 /// GatedFeedForward       gate_proj.*, up_proj.*, down_proj.*
 /// LlamaLayer             self_attn.*, mlp.*, input_layernorm.*, post_attention_layernorm.*
-/// Llama                  model.embed_tokens.weight, model.layers.0.*, ..., model.norm.weight
+/// Llama                  model.embed_tokens.weight, model.layers.0.*, ..., model.norm.weight; lm_head.*
+///                        where the table is not tied
 Parameters parameters(Linear& layer, const std::string& prefix = "");
 Parameters parameters(LayerNorm& layer, const std::string& prefix = "");
 Parameters parameters(Embedding& layer, const std::string& prefix = "");

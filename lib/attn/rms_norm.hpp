@@ -10,9 +10,8 @@ namespace attn {
 
 /// Every intermediate value of one RMS norm, in order of computation.
 struct RmsNormTrace {
-    std::vector<double> mean_square;  // [n]      of each row
-    Matrix normalized;                // [n x d]  x / sqrt(mean_square + epsilon)
-    Matrix output;                    // [n x d]  normalized gamma
+    Matrix normalized;  // [n x d]  x / sqrt(mean of the row's squares + epsilon)
+    Matrix output;      // [n x d]  normalized gamma
 };
 
 /// RMS norm: divides each row of x by the root of the mean of its squares, then scales each

@@ -12,10 +12,10 @@ TEST_CASE("A gate opens and closes what goes up", "[gated_feed_forward]") {
     const GatedFeedForward layer{{Matrix{{1, 0, -1}, {0, 2, 0}}, {}},
                                  {Matrix{{1, 1, 5}, {1, -1, 0}}, {}},
                                  {Matrix{{1, 0}, {10, 1}, {100, 0}}, {}}};
-    // (2, 1): gate silu of 2, 2, -2; up 3, 1, 10.
+    // (2, 1): gate 2, 2, -2; up 3, 1, 10.
     const double open = silu(2), shut = silu(-2);
     const GatedFeedForwardTrace trace = layer.trace(Matrix{{2, 1}});
-    CHECK(trace.gate == Matrix{{open, open, shut}});
+    CHECK(trace.gate == Matrix{{2, 2, -2}});
     CHECK(trace.up == Matrix{{3, 1, 10}});
     CHECK(trace.gated == Matrix{{open * 3, open, shut * 10}});
     CHECK_THAT(trace.output, IsCloseTo(Matrix{{13 * open + 1000 * shut, open}}, 1e-12));

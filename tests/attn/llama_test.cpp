@@ -42,6 +42,17 @@ TEST_CASE("A Llama is its layers between a table and the same table", "[llama]")
           matmul(model.final_norm.forward(x), transpose(model.embedding.table)));
 }
 
+TEST_CASE("A Llama with a last map of its own does not score with its table", "[llama]") {
+    Llama model = shaken_llama(224);
+    LlamaCache tied, untied, other;
+    const Matrix logits = model.forward(text, tied);
+    model.output.weight = transpose(model.embedding.table);
+    CHECK(model.forward(text, untied) == logits);
+    CHECK(parameters(model).back().name == "lm_head.weight");
+    model.output.weight = model.output.weight * 2;
+    CHECK(model.forward(text, other) == logits * 2);
+}
+
 TEST_CASE("A Llama's cache changes no bit", "[llama]") {
     const Llama model = shaken_llama(222);
     LlamaCache cache, of_parts;

@@ -18,7 +18,6 @@ TEST_CASE("RMS norm divides each row by the root of its mean square", "[rms_norm
     const RmsNorm scaled{{10, 100}, 0.0};
     CHECK(scaled.forward(Matrix{{-2, 2}}) == Matrix{{-10, 100}});
     const RmsNormTrace trace = scaled.trace(Matrix{{3, 4}, {-2, 2}});
-    CHECK(trace.mean_square == std::vector<double>{12.5, 4});
     CHECK(trace.normalized == norm.forward(Matrix{{3, 4}, {-2, 2}}));
     CHECK(trace.output == scaled.forward(Matrix{{3, 4}, {-2, 2}}));
 }
