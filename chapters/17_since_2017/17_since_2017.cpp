@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <sstream>
 
 #include "attn/activation.hpp"
@@ -17,6 +18,7 @@
 #include "attn/multi_head_attention.hpp"
 #include "attn/parameters.hpp"
 #include "attn/positional_encoding.hpp"
+#include "attn/vector.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"
 #include "chapters/printing/words.hpp"
@@ -24,6 +26,23 @@
 #include "support/text/utf8.hpp"
 
 namespace attn::chapters::ch17 {
+
+std::vector<double> hand(double hour) {
+    const double from_12 = hour * std::numbers::pi / 6;
+    return {std::sin(from_12), std::cos(from_12)};
+}
+
+std::string place_text(double place) {
+    return number_text(place, place == std::floor(place) ? 0 : 1);
+}
+
+void check_places(const Numbers& places) {
+    if (places.size() != 2 ||
+        std::ranges::any_of(places, [](double place) { return place < 0 || place > 1000; }))
+        throw UsageError(
+            "--places needs two places from 0 to 1000, the query's and the key's: "
+            "5,3");
+}
 
 /// The keys and values of all heads, written out: each head of a map as often as it is shared.
 Linear written_out(const Linear& map, std::size_t n_kv_heads, std::size_t n_heads) {
@@ -82,30 +101,65 @@ Matrix random_words() {
     return random_normal_matrix(7, 24, generator);
 }
 
-// One row at each position, turned; and with its position added, as in chapter 9.
+/// 1 to 12, or between: what a dial shows at that hour.
+std::string on_the_dial(double hour) {
+    const double left = hour - 12 * std::floor(hour / 12);
+    return place_text(left == 0 ? 12 : left);
+}
+
+// A query that points to 12 by itself and a key that points to 2, each turned by an hour a place.
+void two_hands(Page& page, const Numbers& places) {
+    const double query = places[0], key = places[1];
+    std::vector<Labels> lines{
+        {"query at", "points to", "key at", "points to", "degrees", "score"}};
+    for (const auto& [q, k] : {std::pair{query, key},
+                               {query, key + 1},
+                               {query, key + 2},
+                               {query, key + 4},
+                               {query + 100, key + 100}}) {
+        const std::vector<double> one = hand(q), other = hand(own_hour_of_key + k);
+        lines.push_back({place_text(q), on_the_dial(q), place_text(k),
+                         on_the_dial(own_hour_of_key + k),
+                         number_text(angle(one, other) * 180 / std::numbers::pi, 0),
+                         number_text(dot(one, other), 2)});
+    }
+    page.show_words(lines);
+    page.draw(dials_figure(query, key));
+}
+
+// One query and one key at each position, turned; and how far the positions themselves matter.
 void turn_instead_of_add(Page& page, double base) {
-    Matrix x(6, 4);
-    for (std::size_t i = 0; i < 6; ++i) x(i, 0) = x(i, 2) = 1;
+    const Matrix query{{1, 0, 1, 0}}, key{{0, 1, 1, 0}};
     const Labels places{"0", "1", "2", "3", "4", "5"};
+    const auto at_each = [&](const Matrix& row) {
+        return select_rows(row, Ids(places.size(), 0));
+    };
     const auto turned_scores = [&](std::size_t first) {
-        return matmul_transpose_b(turned(x, first, base), turned(x, first, base));
+        return matmul_transpose_b(turned(at_each(query), first, base),
+                                  turned(at_each(key), first, base));
     };
     const auto added_scores = [&](std::size_t first) {
-        const Matrix table = positional_encoding(first + 6, 4, base);
-        const Matrix y = x + select_rows(table, {first, first + 1, first + 2, first + 3,
-                                                 first + 4, first + 5});
-        return matmul_transpose_b(y, y);
+        Ids there;
+        for (std::size_t i = 0; i < places.size(); ++i) there.push_back(first + i);
+        const Matrix positions =
+            select_rows(positional_encoding(first + places.size(), 4, base), there);
+        return matmul_transpose_b(at_each(query) + positions, at_each(key) + positions);
     };
-    page.show("turned rows", turned(row_of(x, 0), 1, base), {"at position 1"}, {}, 4);
-    page.show("scores, turned", turned_scores(0), places, places, 2);
-    page.show("scores, added", added_scores(0), places, places, 2);
+    page.show("scores of the query's place with the key's", turned_scores(0), places,
+              places, 2);
     page.gap();
     page.show_words(
-        {{"1000 words later", "largest change"},
+        {{"1000 places later", "largest change"},
          line_of("turned", max_abs_difference(turned_scores(0), turned_scores(1000))),
          line_of("added", max_abs_difference(added_scores(0), added_scores(1000)))});
+    page.gap();
+    std::vector<Labels> lines{{"pair of columns, of 8", "places until it is round"}};
+    for (std::size_t pair = 0; pair < 4; ++pair)
+        lines.push_back(
+            {std::to_string(pair),
+             number_text(2 * std::numbers::pi / position_angle(1, pair, 8, base), 0)});
+    page.show_words(lines);
     page.keep("turned", turned_scores(0));
-    page.draw(turned_figure(turned_scores(0), added_scores(0)));
 }
 
 // Weights that were learned in one layout, turned in the other.
@@ -127,6 +181,7 @@ void two_layouts(Page& page, const std::string& layout) {
         {{"turned in the other layout", "largest change"},
          line_of("as they are", max_abs_difference(wrong, right)),
          line_of("W_q and W_k permuted", max_abs_difference(at_once(other, x), right))});
+    page.draw(layouts_figure());
 }
 
 // Groups beside heads that are written out, and what a cache takes.
@@ -235,57 +290,91 @@ void the_model(Page& page) {
          {"gated networks of 172", std::to_string(network)},
          {"norms", std::to_string(norms)},
          {"together", std::to_string(parameter_count(model))}});
+    page.draw(layers_figure());
 }
 
-// What the model writes, or wrote once.
+// What the model writes, or wrote once; with a mistake, what comes out of it.
 void it_tells_a_story(Page& page, const StoryTeller& teller, const std::string& prompt,
-                      std::size_t tokens) {
+                      std::size_t tokens, const Choice& choice,
+                      const std::string& mistake) {
     const bool is_here = !teller.model.layers.empty();
-    std::string story = recorded_story();
+    std::string story;
+    if (!is_here)
+        story = mistake.empty() ? recorded_story() : harm_of(mistake).story + " …\n";
     if (is_here) {
         const Ids ids = teller.tokens.ids_of(prompt);
-        const std::size_t most = std::min(teller.longest, ids.size() + tokens);
-        story = text_of(teller.tokens, go_on(teller, ids, most)) + "\n";
+        // A mistaken model reads all of its text again for each token.
+        const std::size_t most =
+            mistake.empty() ? tokens : std::min<std::size_t>(tokens, 100);
+        story = text_of(teller.tokens,
+                        go_on(teller, ids, std::min(teller.longest, ids.size() + most),
+                              choice, mistake)) +
+                "\n";
     }
     std::istringstream lines(story);
     for (std::string line; std::getline(lines, line);) page.say(clean_utf8(line));
     page.gap();
     if (!is_here)
         page.say("Recorded: no --weights were given.");
-    else if (prompt.empty())
+    else if (is_recorded_model(teller) && prompt.empty() && choice.temperature == 0 &&
+             mistake.empty())
         page.say("The recorded story, to the byte: ", yes_or_no(story == recorded_story()));
 }
 
-// The recorded mistakes, sorted into three zones.
+void say_harm(Page& page, const std::string& name, std::size_t width) {
+    const Harm& harm = harm_of(name);
+    page.say(name, ", ", number_text(harm.extra, harm.extra < 0.01 ? 4 : 2), ": ",
+             cut_to_width(harm.story, width));
+}
+
+// Three of the recorded mistakes, and ten as a figure.
 void what_a_mistake_does(Page& page) {
-    std::vector<Labels> lines{{"", "mistakes", "nats a token more"}};
-    for (const std::string zone :
-         {"no text shows it", "less than 1 nat", "1 nat or more"}) {
-        double least = 100, most = -100;
-        std::size_t n = 0;
-        for (const Harm& harm : book_harm()) {
-            if (zone_of(harm) != zone) continue;
-            ++n;
-            least = std::min(least, harm.extra);
-            most = std::max(most, harm.extra);
-        }
-        lines.push_back({zone, std::to_string(n),
-                         number_text(least, 4) + " to " + number_text(most, 4)});
-    }
-    page.show_words(lines);
-    page.gap();
-    for (const std::string name : {"no last norm", "no causal mask", "other layout"}) {
-        const Harm& harm = *std::ranges::find(book_harm(), name, &Harm::name);
-        page.say(name, ", ", number_text(harm.extra, 2), ": ",
-                 cut_to_width(harm.story, 110));
-    }
+    for (const std::string name : {"no last norm", "no causal mask", "other layout"})
+        say_harm(page, name, 110);
     page.draw(mistakes_figure(book_harm()));
+}
+
+// Each row of each map in fewer bits.
+void fewer_bits(Page& page) {
+    for (const std::string name : {"8 bits", "6 bits", "5 bits", "4 bits", "3 bits"})
+        say_harm(page, name, 125);
+}
+
+/// How many numbers a Llama has; its table once if it is tied.
+double numbers_of_llama(double vocabulary, double d, double d_kv, double d_ff,
+                        double layers, bool is_tied) {
+    const double layer = 2 * d * d + 2 * d * d_kv + 3 * d * d_ff + 2 * d;
+    return (is_tied ? 1 : 2) * vocabulary * d + layers * layer + d;
+}
+
+// From the file of chapter 15 to a model that people chat with: sizes.
+void from_here_to_the_news(Page& page) {
+    const double gpt2 =
+        (50257.0 + 1024) * 768 + 12 * (12.0 * 768 * 768 + 13 * 768) + 2 * 768;
+    const double ours = 24641;  // as its program prints
+    const double stories = numbers_of_llama(512, 64, 32, 172, 5, true);
+    const double llama = numbers_of_llama(128256, 4096, 1024, 14336, 32, false);
+    const auto size_text = [](double bytes) {
+        return bytes < 1e9 ? number_text(bytes / 1e6, 1) + " MB"
+                           : number_text(bytes / 1e9, 1) + " GB";
+    };
+    page.show_words(
+        {{"", "numbers", "layers", "width", "heads", "of keys", "tokens", "a file of"},
+         {"chapter 15's file", number_text(ours, 0), "1 + 1", "32", "1", "1", "12",
+          size_text(8 * ours)},
+         {"stories260K", number_text(stories, 0), "5", "64", "8", "4", "512",
+          size_text(4 * stories)},
+         {"GPT-2, 2019", number_text(gpt2, 0), "12", "768", "12", "12", "1024",
+          size_text(4 * gpt2)},
+         {"Llama 3 8B, 2024", number_text(llama, 0), "32", "4096", "32", "8", "8192",
+          size_text(2 * llama)}});
 }
 
 }  // namespace
 
 void contents(Chapter& chapter) {
     chapter.titled("17_since_2017", "What has changed since? And can we run one?");
+    const auto places = chapter.numbers("places", {5, 3}, "where query and key stand");
     const auto base =
         chapter.number("base", 10000, 2, 1e7, "how slowly the last pair turns");
     const auto layout = chapter.choice("layout", {"interleaved", "halves"},
@@ -295,20 +384,38 @@ void contents(Chapter& chapter) {
     const auto weights = chapter.path("weights", PathUse::read, "none",
                                       "a folder with stories260K.bin and tok512.bin");
     const auto prompt = chapter.text("prompt", "", "none", "how the story begins");
-    const auto tokens = chapter.whole("tokens", 512, 1, 512,
+    const auto tokens = chapter.whole("tokens", 512, 1, 4096,
                                       "how many pieces of words are written at most");
+    const auto temperature = chapter.number("temperature", 0, 0, 100,
+                                            "how evenly they are drawn; 0: the likeliest");
+    const auto k = chapter.whole("top-k", 100000, 1, 100000, "draw from so many");
+    const auto p = chapter.number("top-p", 1, 0.01, 1, "draw from those of this share");
+    const auto seed = chapter.whole("seed", 1, 0, 999999, "other draws");
+    const auto mistake = chapter.text("mistake", "", "none", "tell it with this mistake");
     const auto teller = chapter.computed(teller_in, weights);
+    const auto choice = chapter.computed(
+        [](double t, std::size_t k, double p, std::size_t seed) {
+            return Choice{t, k, p, seed};
+        },
+        temperature, k, p, seed);
+    chapter.check(check_places, places);
+    chapter.check(check_mistake, mistake);
     chapter.check(check_prompt, teller, prompt);
+    chapter.check(check_choice, teller, choice);
 
-    chapter.section("Turn instead of add", turn_instead_of_add, base).draws("17_turned");
-    chapter.section("Two layouts", two_layouts, layout);
+    chapter.section("Two hands", two_hands, places).draws("17_dials");
+    chapter.section("Turn instead of add", turn_instead_of_add, base);
+    chapter.section("Two layouts", two_layouts, layout).draws("17_layouts");
     chapter.section("Neighbours share", neighbours_share, kv_heads);
     chapter.section("With a cache", with_a_cache);
     chapter.section("No mean taken away", no_mean_taken_away);
     chapter.section("A gate", a_gate);
-    chapter.section("The model", the_model);
-    chapter.section("It tells a story", it_tells_a_story, teller, prompt, tokens);
+    chapter.section("The model", the_model).draws("17_layers");
+    chapter.section("It tells a story", it_tells_a_story, teller, prompt, tokens, choice,
+                    mistake);
     chapter.section("What a mistake does", what_a_mistake_does).draws("17_mistakes");
+    chapter.section("Fewer bits", fewer_bits);
+    chapter.section("From here to the news", from_here_to_the_news);
     further(chapter, teller);
 }
 

@@ -13,11 +13,26 @@
 
 namespace attn::chapters::ch17 {
 
+// A query and a key as hands on a dial of twelve hours.
+
+/// Where a hand points at that hour: an arrow of length 1, upwards at 12, to the right at 3.
+std::vector<double> hand(double hour);
+
+/// Where the key points by itself, before its place turns it; the query points to 12.
+constexpr double own_hour_of_key = 2;
+
+/// "5", or "5.3" between two places.
+std::string place_text(double place);
+
+/// throws  UsageError  when these are not two places from 0 to 1000
+void check_places(const Numbers& places);
+
 // The files of a model that somebody else trained, in the format of karpathy's llama2.c.
 
 /// Seven whole numbers of four bytes (d_model, d_ff, layers, heads, key heads, vocabulary, longest
 /// text), then float32: the table; of each kind of weight those of all layers, maps as
-/// [out x in]; the last gamma; and cosines and sines that are not needed.
+/// [out x in]; the last gamma; and cosines and sines that are not needed. A vocabulary below 0
+/// says that a last map follows, which is not the table.
 ///
 /// name    for messages
 /// longest gets the number of tokens that a text may have
@@ -50,17 +65,35 @@ struct StoryTeller {
     Llama model = {};
     Tokens tokens = {};
     std::size_t longest = 0;
+    std::string name = {};  // the model's file
 };
 
-/// The two files in a folder, stories260K.bin and tok512.bin; without a folder an empty one.
+/// Whether it is stories260K, whose story is recorded.
+bool is_recorded_model(const StoryTeller& teller);
+
+/// A model of llama2.c in a folder, and its tokens: the one file tok*.bin, and the one other that
+/// ends in .bin. Without a folder an empty one.
 ///
-/// throws  UsageError  when a file cannot be read or is another, or when the two together do not
-///                     know how the recorded story begins, as where matrices are transposed
+/// throws  UsageError  when there are no such two files or more, when one cannot be read, or the
+///                     model is larger than this machine's memory; and when stories260K.bin does
+///                     not know how the recorded story begins, as where matrices are transposed
 StoryTeller teller_in(const Path& folder);
 
-/// The likeliest token, again and again (greedy decoding, chapter 14), after a prompt, until the
-/// model ends the text or it has as many as most.
-Ids go_on(const StoryTeller& teller, Ids ids, std::size_t most);
+/// How the next token is chosen: the likeliest one (greedy decoding, chapter 14) at a temperature
+/// of 0, else drawn as in chapter 16.
+struct Choice {
+    double temperature = 0;
+    std::size_t k = 100000;
+    double p = 1;
+    std::size_t seed = 1;
+};
+
+/// Token after token, after a prompt, until the model ends the text or it has as many as most.
+///
+/// mistake  one of mistakes(), or "". With one all is read again for each token, since a cache
+///          would hide some.
+Ids go_on(const StoryTeller& teller, Ids ids, std::size_t most, const Choice& choice = {},
+          const std::string& mistake = "");
 
 /// ids as text.
 std::string text_of(const Tokens& tokens, const Ids& ids);
@@ -71,7 +104,17 @@ std::string recorded_story();
 /// throws  UsageError  when prompt is no UTF-8, or longer than the model's longest text
 void check_prompt(const StoryTeller& teller, const std::string& prompt);
 
+/// throws  UsageError  when tokens are to be drawn and there is no model
+void check_choice(const StoryTeller& teller, const Choice& choice);
+
+/// throws  UsageError  when there is no such mistake; it says which have a name like it
+void check_mistake(const std::string& mistake);
+
 // What a mistake does to a trained model.
+
+/// Every row rounded to one of the 2^bits - 1 numbers that lie evenly from minus its largest to its
+/// largest: what a row stored in so many bits holds.
+void round_rows(Matrix& m, int bits);
 
 /// The logits of a whole text, by a second way through the model that has one thing wrong, or
 /// nothing: "" is as Llama::forward.
@@ -79,7 +122,7 @@ void check_prompt(const StoryTeller& teller, const std::string& prompt);
 /// throws  std::invalid_argument  when there is no such mistake
 Matrix mistaken_logits(const Llama& model, const Ids& ids, const std::string& mistake);
 
-/// A mistake or a wrong setting: its name, and in words.
+/// A mistake, a wrong setting, or fewer bits for each weight: its name, and in words.
 struct Mistake {
     std::string name, words;
 };
@@ -90,11 +133,11 @@ struct Harm {
     std::string name;
     double extra = 0,
            extra_again = 0;  // nats a token more than without it, on two sets of texts
-    std::size_t n_same = 0;  // tokens of the story's first 69 that are the same
+    std::size_t n_same = 0;  // tokens of the story's first 64 that are the same
     std::string story = {};  // how its own begins
 };
 
-/// "no text shows it" below 0.001 nats a token with all 69 tokens the same, else "less than 1 nat" or
+/// "no text shows it" below 0.001 nats a token with all 64 tokens the same, else "less than 1 nat" or
 /// "1 nat or more".
 std::string zone_of(const Harm& harm);
 
@@ -109,15 +152,23 @@ std::vector<Harm> measure_harm(const StoryTeller& teller,
 std::string harm_text(const std::vector<Harm>& all);
 std::vector<Harm> read_harm(const std::string& text);
 
-/// Those of the book, chapters/17_since_2017/mistakes.txt.
+/// Those of the book, chapters/17_since_2017/mistakes.txt; and one of them, which must be there.
 const std::vector<Harm>& book_harm();
+const Harm& harm_of(const std::string& mistake);
 
 // The figures of chapter 17.
 
-/// Scores by both positions: turned, and added.
-plots::Figure turned_figure(const Matrix& turned_scores, const Matrix& added_scores);
+/// Query and key as hands at their places, with the key on the query's other side, and both a
+/// hundred places later; below, where they stand.
+plots::Figure dials_figure(double query_at, double key_at);
 
-/// What each mistake costs, in three zones.
+/// Which two of eight columns turn together, in both layouts.
+plots::Figure layouts_figure();
+
+/// A layer of 2017 beside one of today, and what has changed.
+plots::Figure layers_figure();
+
+/// What ten of the mistakes cost, the plain ones in another colour.
 plots::Figure mistakes_figure(const std::vector<Harm>& all);
 
 // Chapter 17's detours.

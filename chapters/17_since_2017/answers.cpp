@@ -5,6 +5,17 @@
 
 namespace attn::exercises {
 
+double turned_score(std::array<double, 2> query, std::size_t query_at,
+                    std::array<double, 2> key, std::size_t key_at, double pace) {
+    const auto turned = [&](std::array<double, 2> arrow, std::size_t at) {
+        const double angle = static_cast<double>(at) * pace;
+        return std::array{arrow[0] * std::cos(angle) - arrow[1] * std::sin(angle),
+                          arrow[0] * std::sin(angle) + arrow[1] * std::cos(angle)};
+    };
+    const auto q = turned(query, query_at), k = turned(key, key_at);
+    return q[0] * k[0] + q[1] * k[1];
+}
+
 AttentionMask window_mask(std::size_t n_query, std::size_t n_key, std::size_t window) {
     if (window == 0 || n_query > n_key) {
         throw std::domain_error("window_mask: window is " + std::to_string(window) + ", " +
@@ -16,16 +27,6 @@ AttentionMask window_mask(std::size_t n_query, std::size_t n_key, std::size_t wi
         const std::size_t own = n_key - n_query + query;
         return key <= own && own - key < window;
     });
-}
-
-Matrix capped(const Matrix& scores, double cap) {
-    if (!(cap > 0)) throw std::domain_error("capped: the cap must be above 0");
-    Matrix y = scores;
-    for (double& score : y.values()) {
-        const bool is_closed = std::isinf(score) && score < 0;
-        if (!is_closed) score = cap * std::tanh(score / cap);
-    }
-    return y;
 }
 
 std::vector<Matrix> fewer_heads(const std::vector<Matrix>& heads, std::size_t n_fewer) {

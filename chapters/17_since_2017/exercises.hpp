@@ -2,6 +2,7 @@
 /// chapters/17_since_2017/exercises.cpp and try them with ./test exercise 17.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -9,6 +10,17 @@
 #include "attn/matrix.hpp"
 
 namespace attn::exercises {
+
+/// The score of a query at one place with a key at another, for one pair of columns: both arrows
+/// are turned by their place times the pace, then comes the dot product. The places enter as a
+/// difference and in no other way.
+///
+/// query, key  the two columns, as arrows
+/// pace        radians a place
+///
+/// hint  (x, y) turned by an angle a is (x cos a - y sin a, x sin a + y cos a)
+double turned_score(std::array<double, 2> query, std::size_t query_at,
+                    std::array<double, 2> key, std::size_t key_at, double pace);
 
 /// A causal mask that looks back a few words only: each query sees window keys, its own among
 /// them. With a cache there are more keys than queries, and the last query is at the last key.
@@ -18,12 +30,6 @@ namespace attn::exercises {
 ///
 /// hint  AttentionMask::where asks a rule for each query and key
 AttentionMask window_mask(std::size_t n_query, std::size_t n_key, std::size_t window);
-
-/// Soft-capped scores: cap tanh(score / cap), so that no score is larger than cap. What the mask
-/// has closed, -infinity, must stay closed.
-///
-/// throws  std::domain_error  when cap is not above 0
-Matrix capped(const Matrix& scores, double cap);
 
 /// Fewer heads of keys: each new head is the mean of neighbours, as many as there are for one.
 ///

@@ -1,6 +1,9 @@
 #include <algorithm>
+#include <cmath>
 
+#include "attn/vector.hpp"
 #include "chapters/17_since_2017/17_since_2017.hpp"
+#include "plots/labels.hpp"
 #include "support/text/print.hpp"
 
 namespace attn::chapters::ch17 {
@@ -9,43 +12,134 @@ namespace {
 using namespace plots;
 using enum Paint;
 
+Point tip(double hour, double length = 1) {
+    const std::vector<double> arrow = hand(hour);
+    return {length * arrow[0], length * arrow[1]};
+}
+
+/// The dial with a query and a key at their places, and the angle between them filled.
+Plot dial(double query_at, double key_at) {
+    const double query = query_at, key = own_hour_of_key + key_at;
+    Plot plot{.name = "at " + place_text(query_at) + " and " + place_text(key_at),
+              .plane = true};
+    Line face{.points = {}, .paint = axis, .weight = Weight::hair};
+    for (int minute = 0; minute <= 60; ++minute) face.points.push_back(tip(minute / 5.0));
+    plot.marks.push_back(face);
+    for (const auto& [hour, side] :
+         {std::pair{12, Side::above}, {3, Side::right}, {6, Side::below}, {9, Side::left}})
+        plot.marks.push_back(Note{tip(hour), std::to_string(hour), side, muted});
+    // The shorter way round from the query to the key.
+    const double way = std::remainder(key - query, 12);
+    for (int step = 0; step <= 60; ++step)
+        plot.marks.push_back(Line{.points = {{}, tip(query + way * step / 60, 0.5)},
+                                  .paint = gold,
+                                  .weight = Weight::plain});
+    plot.marks.push_back(
+        Arrow{.from = {}, .to = tip(key, 0.65), .paint = rust, .weight = Weight::broad});
+    plot.marks.push_back(Arrow{.from = {}, .to = tip(query, 0.95), .paint = blue});
+    plot.below = "score " + number_label(dot(hand(query), hand(key)), 2);
+    return plot;
+}
+
 }  // namespace
 
-Figure turned_figure(const Matrix& turned_scores, const Matrix& added_scores) {
-    Texts places;
-    for (std::size_t i = 0; i < turned_scores.rows(); ++i)
-        places.push_back(std::to_string(i));
-    return {"17_turned",
-            "Turned, only the distance between two places counts",
-            "Six times the same word. Row: the query’s position. Column: the key’s.",
-            {{table("turned", turned_scores, places, places, signed_to(6, 1)),
-              table("added, as in 2017", added_scores, places, places, signed_to(6, 1))}}};
+Figure dials_figure(double query_at, double key_at) {
+    return {
+        "17_dials",
+        "A hundred places later, the same angle",
+        "A place turns a hand by one hour. The query, blue, begins at 12, the key, rust, at 2.",
+        {{dial(query_at, key_at), dial(query_at, key_at + 4),
+          dial(query_at + 100, key_at + 100)},
+         {bars("where they stand", {"query", "key"},
+               {.values = {query_at, key_at},
+                .paints = {blue, rust},
+                .numbers = {place_text(query_at), place_text(key_at)},
+                .knob = "places"})}}};
+}
+
+Figure layouts_figure() {
+    Matrix pairs(2, 8);
+    Texts words, columns;
+    for (std::size_t row = 0; row < 2; ++row) {
+        for (std::size_t column = 0; column < 8; ++column) {
+            const std::size_t pair = row == 0 ? column / 2 : column % 4;
+            pairs(row, column) = static_cast<double>(pair) / 4 + 0.2;
+            words.push_back(std::to_string(pair));
+        }
+    }
+    for (std::size_t column = 0; column < 8; ++column)
+        columns.push_back(std::to_string(column));
+    return {
+        "17_layouts",
+        "The same eight columns, paired in two ways",
+        "A cell names the pair of its column. Pair 0 turns fastest, pair 3 hardly at all.",
+        {{table("column", pairs, {"interleaved", "halves"}, columns, {.texts = words})}}};
+}
+
+namespace {
+
+/// A layer from bottom to top: parts on the word's own stream, and what goes past two of them.
+Plot layer(const std::string& name, const Texts& parts, const std::vector<Paint>& paints,
+           const std::vector<std::pair<double, double>>& past) {
+    Plot plot{.name = name, .plane = true};
+    const double top = static_cast<double>(parts.size());
+    plot.marks.push_back(Arrow{.from = {0, 0.2}, .to = {0, top + 0.8}, .paint = plum});
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        plot.marks.push_back(Part{{0, static_cast<double>(i) + 1}, parts[i], paints[i]});
+    for (const auto& [from, to] : past) {
+        plot.marks.push_back(Line{.points = {{0, from}, {1.9, from}, {1.9, to}},
+                                  .paint = plum,
+                                  .weight = Weight::thin});
+        plot.marks.push_back(Arrow{
+            .from = {1.9, to}, .to = {0.1, to}, .paint = plum, .weight = Weight::thin});
+        plot.marks.push_back(Note{{0, to}, "+", Side::left, plum, true});
+    }
+    return plot;
+}
+
+}  // namespace
+
+Figure layers_figure() {
+    return {
+        "17_layers",
+        "2017’s layer and today’s: the same plan, other parts",
+        "Upwards; the line at the side is what is added. In rust, what has changed.",
+        {{layer("2017",
+                {"+ positions", "attention", "layer norm", "ReLU network", "layer norm"},
+                {blue, blue, blue, blue, blue}, {{1.5, 2.45}, {3.5, 4.45}}),
+          layer("today", {"RMSNorm", "turned, grouped", "RMSNorm", "gated network"},
+                {rust, rust, rust, rust}, {{0.4, 2.42}, {2.6, 4.45}})}}};
 }
 
 Figure mistakes_figure(const std::vector<Harm>& all) {
-    constexpr double least = 0.001;
-    std::vector<Harm> sorted = all;
+    constexpr double least = 0.01;
+    const Texts plain{"mean taken away", "no root", "no last norm", "exponent up to 1",
+                      "root twice"},
+        others{"bfloat16 angle", "4 bits", "GELU", "base 500000", "no causal mask"};
+    std::vector<Harm> sorted;
+    for (const Harm& harm : all) {
+        if (std::ranges::find(plain, harm.name) != plain.end() ||
+            std::ranges::find(others, harm.name) != others.end())
+            sorted.push_back(harm);
+    }
     std::ranges::stable_sort(sorted, {}, &Harm::extra);
-    Plot plot{
-        .x =
-            {.name = "nats a token more (log scale)",
-             .first = least / 2,
-             .last = 12,
-             .ticks = {{least, "none"}, {0.01, "0.01"}, {0.1, "0.1"}, {1, "1"}, {10, "10"}},
-             .log = true},
-        .height = 0.8};
-    Dots none{{}, teal, "no text shows it"}, less{{}, blue, "less than 1 nat"},
-        more{{}, rust, "1 nat or more"};
+    Plot plot{.x = {.name = "nats a token more (log scale)",
+                    .first = least / 2,
+                    .last = 12,
+                    .ticks = {{least, "0.01 or less"}, {0.1, "0.1"}, {1, "1"}, {10, "10"}},
+                    .log = true},
+              .height = 0.9};
+    Dots mistaken{{}, rust, "a plain mistake"}, otherwise{{}, blue, "worse, or no mistake"};
     for (const Harm& harm : sorted) {
         const Point at{std::max(harm.extra, least),
                        static_cast<double>(plot.y.words.size())};
-        const std::string zone = zone_of(harm);
-        Dots& dots = zone == more.name ? more : zone == less.name ? less : none;
+        Dots& dots =
+            std::ranges::find(plain, harm.name) != plain.end() ? mistaken : otherwise;
         dots.points.push_back(at);
         dots.named_at = at;
         plot.y.words.push_back(harm.name);
     }
-    plot.marks = {none, less, more};
+    plot.marks = {mistaken, otherwise};
     return {"17_mistakes",
             "Five plain mistakes cost less than a nat",
             "One thing wrong at a time: how much more right texts surprise it.",

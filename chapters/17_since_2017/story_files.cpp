@@ -3,9 +3,15 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
 
+#if __has_include(<unistd.h>)
+#include <unistd.h>
+#endif
+
+#include "attn/sampling.hpp"
 #include "attn/softmax.hpp"
 #include "chapters/17_since_2017/17_since_2017.hpp"
 #include "chapters/program/folders.hpp"
@@ -90,12 +96,42 @@ double surprise(const Llama& model, const Ids& ids) {
     return sum / static_cast<double>(ids.size() - 1);
 }
 
-std::string bytes_in(const Path& folder, const std::string& file) {
+/// The one file of a kind in a folder.
+Path one_of(const std::vector<Path>& files, const std::string& kind, const Path& folder) {
+    if (files.size() == 1) return files[0];
+    std::string found = files.empty() ? "none" : "";
+    for (const Path& file : files)
+        found += (found.empty() ? "" : " and ") + clean_utf8(file.filename().string());
+    throw UsageError(
+        "--weights needs a folder with one model of llama2.c and its tokens, such as "
+        "stories260K.bin and tok512.bin; of " +
+        kind + " " + clean_utf8(folder.string()) + " has " + found);
+}
+
+/// This machine's memory in bytes, or 0 where it cannot be asked.
+double memory_of_machine() {
+#ifdef _SC_PHYS_PAGES
+    return static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
+           static_cast<double>(sysconf(_SC_PAGESIZE));
+#else
+    return 0;
+#endif
+}
+
+/// A file's bytes, where the numbers in it, as doubles, find room beside them.
+std::string bytes_of(const Path& file) {
+    std::error_code ignored;
+    const double size = static_cast<double>(std::filesystem::file_size(file, ignored));
+    const double needed = 3 * size, there = memory_of_machine();
+    if (!ignored && there > 0 && needed > there)
+        throw UsageError(file.filename().string() + " needs " +
+                         number_text(needed / 1e9, 0) +
+                         " GB of memory as doubles, this machine has " +
+                         number_text(there / 1e9, 0) + "; take a smaller model");
     try {
-        return read_whole_file(folder / file);
+        return read_whole_file(file);
     } catch (const std::runtime_error& error) {
-        throw UsageError(std::string(error.what()) +
-                         "; --weights needs a folder with stories260K.bin and tok512.bin");
+        throw UsageError(error.what());
     }
 }
 
@@ -108,10 +144,13 @@ Llama llama_from(std::string_view bytes, const std::string& name, std::size_t& l
     if (bytes.size() >= 28) {
         for (double& number : n) number = static_cast<std::int32_t>(in.whole());
     }
-    if (n[5] < 0)
-        throw UsageError(name +
-                         " has an output layer of its own; a model of which the table "
-                         "serves twice is needed, such as stories260K");
+    if (bytes.starts_with("24ka"))
+        throw UsageError(
+            name +
+            " is a newer file of llama2.c (it begins with ak42); its export.py "
+            "writes the kind that is read here with --version 0");
+    const bool is_tied = n[5] > 0;
+    n[5] = std::abs(n[5]);
     const auto [d, d_ff, n_layers, n_heads, n_kv, n_tokens, n_longest] = n;
     const auto is_whole = [](double x) { return x == std::floor(x); };
     if (std::ranges::any_of(n, [](double x) { return x < 1 || x > 1 << 20; }) ||
@@ -121,7 +160,8 @@ Llama llama_from(std::string_view bytes, const std::string& name, std::size_t& l
     // Counted before anything of that size is made. A double holds the product, or is too large.
     const double d_k = d / n_heads,
                  layer = 2 * d + 2 * d * d + 2 * d * d_k * n_kv + 3 * d * d_ff;
-    const double size = 28 + 4 * (n_tokens * d + n_layers * layer + d + n_longest * d_k);
+    const double size = 28 + 4 * ((is_tied ? 1 : 2) * n_tokens * d + n_layers * layer + d +
+                                  n_longest * d_k);
     if (size != static_cast<double>(bytes.size()))
         throw UsageError(name + " has " + std::to_string(bytes.size()) +
                          " bytes, its first numbers ask for " + number_text(size, 0) +
@@ -147,11 +187,21 @@ Llama llama_from(std::string_view bytes, const std::string& name, std::size_t& l
     read_maps(in, model, [](LlamaLayer& one) -> Linear& { return one.feed_forward.down; });
     read_maps(in, model, [](LlamaLayer& one) -> Linear& { return one.feed_forward.up; });
     read_numbers(in, model.final_norm.gamma);
+    if (!is_tied) {
+        for (std::size_t i = 0; i < whole(n_longest * d_k); ++i) in.real();
+        Matrix as_written = model.embedding.table;  // [out x in] too
+        read_numbers(in, as_written.values());
+        model.output.weight = transpose(as_written);
+    }
     return model;
 }
 
 Tokens tokens_from(std::string_view bytes, const std::string& name, std::size_t n_tokens) {
     if (bytes.empty()) throw UsageError(name + " is empty; fetch it again");
+    if (bytes.starts_with('{'))
+        throw UsageError(name +
+                         " is JSON, as Hugging Face has tokens; the model's tokens in "
+                         "llama2.c's own form are needed, a file tok*.bin");
     Reader in(bytes, name);
     in.whole();  // the longest token's length
     Tokens tokens;
@@ -219,11 +269,26 @@ std::string Tokens::written(std::size_t before, std::size_t id) const {
 
 StoryTeller teller_in(const Path& folder) {
     if (folder.empty()) return {};
+    std::vector<Path> models, tokens;
+    std::error_code problem;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, problem)) {
+        if (entry.path().extension() != ".bin") continue;
+        const bool is_of_tokens = entry.path().filename().string().starts_with("tok");
+        (is_of_tokens ? tokens : models).push_back(entry.path());
+    }
+    if (problem)
+        throw UsageError("--weights is " + clean_utf8(folder.string()) + ": " +
+                         problem.message() + "; it must be a folder");
+    std::ranges::sort(models);
+    std::ranges::sort(tokens);
+    const Path model = one_of(models, "models", folder);
+    const Path pieces = one_of(tokens, "files tok*.bin", folder);
     StoryTeller teller;
-    teller.model =
-        llama_from(bytes_in(folder, "stories260K.bin"), "stories260K.bin", teller.longest);
-    teller.tokens = tokens_from(bytes_in(folder, "tok512.bin"), "tok512.bin",
+    const std::string name = teller.name = model.filename().string();
+    teller.model = llama_from(bytes_of(model), name, teller.longest);
+    teller.tokens = tokens_from(bytes_of(pieces), pieces.filename().string(),
                                 teller.model.embedding.table.rows());
+    if (!is_recorded_model(teller)) return teller;
     // A wrong file of the right size is seen by what it makes of a text that it should know.
     Ids beginning = teller.tokens.ids_of(recorded_story().substr(0, 175));
     if (beginning.size() > teller.longest) beginning.resize(teller.longest);
@@ -237,17 +302,30 @@ StoryTeller teller_in(const Path& folder) {
     return teller;
 }
 
-Ids go_on(const StoryTeller& teller, Ids ids, std::size_t most) {
+Ids go_on(const StoryTeller& teller, Ids ids, std::size_t most, const Choice& choice,
+          const std::string& mistake) {
     LlamaCache cache;
+    Random generator(choice.seed);
     Ids next = ids;
     while (ids.size() < most) {
-        const Matrix logits = teller.model.forward(next, cache);
-        const std::size_t likeliest = argmax(logits.row(logits.rows() - 1));
-        if (likeliest == begin_id) break;
-        ids.push_back(likeliest);
-        next = {likeliest};
+        const Matrix logits = mistake.empty() ? teller.model.forward(next, cache)
+                                              : mistaken_logits(teller.model, ids, mistake);
+        const auto last = logits.row(logits.rows() - 1);
+        const std::size_t id =
+            choice.temperature == 0
+                ? argmax(last)
+                : draw(top_p(top_k(at_temperature(last, choice.temperature), choice.k),
+                             choice.p),
+                       generator);
+        if (id == begin_id) break;
+        ids.push_back(id);
+        next = {id};
     }
     return ids;
+}
+
+bool is_recorded_model(const StoryTeller& teller) {
+    return teller.name == "stories260K.bin";
 }
 
 std::string text_of(const Tokens& tokens, const Ids& ids) {
@@ -258,6 +336,12 @@ std::string text_of(const Tokens& tokens, const Ids& ids) {
 
 std::string recorded_story() {
     return read_whole_file(chapters_folder() / "17_since_2017/story.txt");
+}
+
+void check_choice(const StoryTeller& teller, const Choice& choice) {
+    if (teller.model.layers.empty() && choice.temperature > 0)
+        throw UsageError(
+            "--temperature needs a model to draw from; give --weights FOLDER too");
 }
 
 void check_prompt(const StoryTeller& teller, const std::string& prompt) {

@@ -1,16 +1,36 @@
 // Exercises of chapter 17.
+#include <array>
 #include <cmath>
+#include <numbers>
 #include <stdexcept>
 
 #include "attn/multi_head_attention.hpp"
 #include "attn/random.hpp"
 #include "catch.hpp"
 #include "chapters/17_since_2017/exercises.hpp"
-#include "infinity.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;
 using namespace attn::exercises;
+
+TEST_CASE("turned_score is largest two places back, wherever that is", "[exercise17]") {
+    // The chapter's dial, counted against the clock from the right: an hour is 30 degrees.
+    const double hour = std::numbers::pi / 6;
+    const std::array<double, 2> query{1, 0}, key{std::cos(2 * hour), std::sin(2 * hour)};
+    CHECK(std::abs(turned_score(query, 5, key, 3, hour) - 1) < 1e-12);
+    CHECK(std::abs(turned_score(query, 105, key, 103, hour) - 1) < 1e-12);
+    CHECK(std::abs(turned_score(query, 5, key, 4, hour) - std::sqrt(0.75)) < 1e-12);
+    CHECK(std::abs(turned_score(query, 5, key, 7, hour) + 0.5) < 1e-12);
+}
+
+TEST_CASE("turned_score knows a difference of places and nothing else", "[exercise17]") {
+    const std::array<double, 2> query{0.3, -2}, key{1.5, 0.7};
+    CHECK(std::abs(turned_score(query, 9, key, 9, 0.4) - (0.45 - 1.4)) < 1e-12);
+    CHECK(std::abs(turned_score(query, 70, key, 3, 0) - (0.45 - 1.4)) < 1e-12);
+    const double there = turned_score(query, 12, key, 7, 0.4);
+    CHECK(std::abs(turned_score(query, 1012, key, 1007, 0.4) - there) < 1e-9);
+    CHECK(std::abs(turned_score(query, 7, key, 12, 0.4) - there) > 0.1);
+}
 
 TEST_CASE("window_mask opens a query's own key and those before it", "[exercise17]") {
     const AttentionMask mask = window_mask(5, 7, 3);
@@ -28,19 +48,6 @@ TEST_CASE("window_mask as wide as the text is the causal mask", "[exercise17]") 
     CHECK(window_mask(3, 7, 7) == causal_mask(3, 7, CausalAlignment::last_sees_last));
     CHECK_THROWS_AS(window_mask(5, 5, 0), std::domain_error);
     CHECK_THROWS_AS(window_mask(5, 3, 2), std::domain_error);
-}
-
-TEST_CASE("capped keeps small scores, order and what is closed", "[exercise17]") {
-    const Matrix y = capped(Matrix{{0, 0.01, -infinity}, {1000, -1000, 40}}, 50);
-    CHECK(y(0, 0) == 0);
-    CHECK(std::abs(y(0, 1) - 0.01) < 1e-9);
-    CHECK(y(0, 2) == -infinity);
-    CHECK(y(1, 0) == 50);
-    CHECK(y(1, 1) == -50);
-    CHECK_THAT(
-        y, IsCloseTo(Matrix{{0, 0.01, -infinity}, {50, -50, 50 * std::tanh(0.8)}}, 1e-9));
-    for (const double cap : {0.0, -1.0, not_a_number})
-        CHECK_THROWS_AS(capped(Matrix(2, 3), cap), std::domain_error);
 }
 
 TEST_CASE("fewer_heads are the means of neighbours", "[exercise17]") {
