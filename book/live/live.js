@@ -466,12 +466,12 @@
     // Chapter 17's model, of the two files that a reader has fetched.
     function addStory() {
         const place = one("#where-it-breaks", document);
-        if (place) place.before(attnStory((files, prompt, tell) => {
+        if (place) place.before(attnStory((files, knobs, tell) => {
             if (files !== readers) { // the next worker has them
                 readers = files;
                 if (current) stop(); else dropWorker();
             }
-            ask("It tells a story", { weights: "/reader", ...(prompt && { prompt }) }, tell);
+            ask("It tells a story", { weights: "/reader", ...knobs }, tell);
         }));
     }
 

@@ -1,9 +1,10 @@
-// Chapter 17's model in the page: a reader gives the two files, and it tells a story.
+// Chapter 17's model in the page: a reader gives the two files, and it tells a story, with a mistake if one is wished for.
 //
-// attnStory(tell) makes its box. tell(files, prompt, show) runs the section with the files, and shows what it prints.
+// attnStory(tell) makes its box. tell(files, knobs, show) runs the section with the files and knobs, and shows what it prints.
 window.attnStory = (tell) => {
     "use strict";
-    const names = ["stories260K.bin", "tok512.bin"];
+    const mistakes = ["no last norm", "no root", "root twice", "mean taken away", "exponent up to 1", "base 500000", "GELU", "no turn", "other layout",
+        "no causal mask", "heads 0 1 0 1", "5 bits", "4 bits", "3 bits"];
     const box = document.createElement("section");
     box.className = "guess story";
     box.setAttribute("aria-labelledby", "story-head");
@@ -11,14 +12,27 @@ window.attnStory = (tell) => {
         "<p>Drop the two files here that the commands above fetch, <code>stories260K.bin</code> and <code>tok512.bin</code>, or choose them. They stay on your machine.</p>" +
         '<p><input type="file" multiple aria-label="stories260K.bin and tok512.bin"></p>' +
         '<p><label>It begins with <input type="text" class="prompt" maxlength="200" placeholder="(nothing)"></label></p>' +
+        '<p><label>The next token is <select class="temperature"><option value="0">the likeliest</option><option value="0.8">drawn at 0.8</option>' +
+        '<option value="1.5">drawn at 1.5</option></select></label></p>' +
+        '<p><label>Told with <select class="mistake"><option value="">no mistake</option>' +
+        mistakes.map((name) => `<option>${name}</option>`).join("") + "</select></label></p>" +
         '<p class="panel-buttons"><button type="button" class="go" disabled>Tell a story</button></p><p class="said" aria-live="polite"></p>';
-    const [chooser, prompt, go, said] = ["input[type=file]", ".prompt", "button", ".said"].map((part) => box.querySelector(part));
-    let files = {}; // others after each choice
+    const [chooser, prompt, temperature, mistake, go, said] =
+        ["input[type=file]", ".prompt", ".temperature", ".mistake", "button", ".said"].map((part) => box.querySelector(part));
+    let files = {}; // others after each choice: the tokens, tok*.bin, and a model
 
     async function take(given) {
-        files = { ...files };
-        for (const file of given) if (names.includes(file.name)) files["/reader/" + file.name] = new Uint8Array(await file.arrayBuffer());
-        const missing = names.filter((name) => !files["/reader/" + name]);
+        const of = { ...files };
+        for (const file of given) {
+            if (!file.name.endsWith(".bin")) continue;
+            const isOfTokens = file.name.startsWith("tok");
+            for (const name of Object.keys(of)) if (name.startsWith("/reader/tok") === isOfTokens) delete of[name];
+            of["/reader/" + file.name] = new Uint8Array(await file.arrayBuffer());
+        }
+        files = of;
+        const names = Object.keys(files);
+        const missing = [!names.some((name) => !name.startsWith("/reader/tok")) && "stories260K.bin", !names.some((name) => name.startsWith("/reader/tok")) && "tok512.bin"]
+            .filter(Boolean);
         go.disabled = missing.length > 0;
         said.textContent = missing.length ? "Still missing: " + missing.join(" and ") + "." : "Both files are here.";
     }
@@ -32,7 +46,8 @@ window.attnStory = (tell) => {
     go.addEventListener("click", () => {
         go.disabled = true;
         said.textContent = "Computing …";
-        tell(files, prompt.value.trim(), (answer) => {
+        const begins = prompt.value.trim();
+        tell(files, { ...(begins && { prompt: begins }), ...(mistake.value && { mistake: mistake.value }), temperature: temperature.value }, (answer) => {
             go.disabled = false;
             said.textContent = answer.error || answer.text.trim();
         });

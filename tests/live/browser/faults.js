@@ -169,8 +169,8 @@ const tests = {
             await tab.waitForFunction(() => !/Computing|here\.$/.test(document.querySelector(".story .said").textContent), { timeout: 60000 });
             return said();
         };
-        for (const name of ["stories260K.bin", "tok512.bin", "other.bin"]) fs.writeFileSync(path.join(folder, name), "<html>not found</html>");
-        await give(path.join(folder, "other.bin"), path.join(folder, "tok512.bin"));
+        for (const name of ["stories260K.bin", "tok512.bin"]) fs.writeFileSync(path.join(folder, name), "<html>not found</html>");
+        await give(path.join(folder, "tok512.bin"));
         check("one file is missing", (await said()) === "Still missing: stories260K.bin." && await tab.$eval(".story .go", (one) => one.disabled), await said());
         await give(path.join(folder, "stories260K.bin"));
         const refused = await told();
@@ -178,6 +178,8 @@ const tests = {
         if (process.env.ATTN_STORIES) {
             await give(...["stories260K.bin", "tok512.bin"].map((name) => path.join(process.env.ATTN_STORIES, name)));
             check("the story is told", /little girl named Lily[^]*to the byte: yes$/.test(await told()), await said());
+            await tab.select(".story .mistake", "4 bits");
+            check("with a mistake it is another", /Timmy/.test(await told()), await said());
         }
         fs.rmSync(folder, { recursive: true });
         return tab;
