@@ -181,7 +181,7 @@ void two_layouts(Page& page, const std::string& layout) {
         {{"turned in the other layout", "largest change"},
          line_of("as they are", max_abs_difference(wrong, right)),
          line_of("W_q and W_k permuted", max_abs_difference(at_once(other, x), right))});
-    page.draw(layouts_figure());
+    page.draw(layouts_figure(layer.layout));
 }
 
 // Groups beside heads that are written out, and what a cache takes.

@@ -162,8 +162,8 @@ const Harm& harm_of(const std::string& mistake);
 /// hundred places later; below, where they stand.
 plots::Figure dials_figure(double query_at, double key_at);
 
-/// Which two of eight columns turn together, in both layouts.
-plots::Figure layouts_figure();
+/// Which two of eight columns turn together, in both layouts, a frame around one of them.
+plots::Figure layouts_figure(RotaryLayout framed);
 
 /// A layer of 2017 beside one of today, and what has changed.
 plots::Figure layers_figure();

@@ -57,7 +57,7 @@ Figure dials_figure(double query_at, double key_at) {
                 .knob = "places"})}}};
 }
 
-Figure layouts_figure() {
+Figure layouts_figure(RotaryLayout framed) {
     Matrix pairs(2, 8);
     Texts words, columns;
     for (std::size_t row = 0; row < 2; ++row) {
@@ -73,7 +73,9 @@ Figure layouts_figure() {
         "17_layouts",
         "The same eight columns, paired in two ways",
         "A cell names the pair of its column. Pair 0 turns fastest, pair 3 hardly at all.",
-        {{table("column", pairs, {"interleaved", "halves"}, columns, {.texts = words})}}};
+        {{table("column", pairs, {"interleaved", "halves"}, columns,
+                   {.frame = Frame{.row = framed == RotaryLayout::halves ? 1u : 0u, .columns = 8},
+                    .texts = words})}}};
 }
 
 namespace {
