@@ -90,34 +90,23 @@ void overwritten(Page& page) {
          {"x set to 5 before backward()", number_text(gradient_of_square(3, 5), 0)}});
 }
 
-// What one pays for not writing the ways back of the layers oneself.
-void what_it_costs(Page& page) {
-    const Costs& costs = book_costs();
-    const double library = costs.programs.at(1).milliseconds;
-    std::vector<Labels> lines{{"", "lines", "time of a step"}};
-    for (const Cost& cost : costs.programs) {
-        lines.push_back({cost.name, std::to_string(cost.lines),
-                         number_text(cost.milliseconds / library, 1)});
-    }
-    page.show_words(lines);
+// Weights that need no generator, and what is made of them.
+void what_to_hit(Page& page) {
+    const NumbersToHit hit = numbers_to_hit();
+    const auto text = [](const auto& numbers, auto text_of) {
+        std::string all;
+        for (const auto number : numbers) all += " " + text_of(number);
+        return all;
+    };
+    const auto id = [](std::size_t n) { return std::to_string(n); };
+    const auto four = [](double x) { return number_text(x, 4); };
+    page.say("read:    ", text(hit.read, id));
+    page.say("written: ", text(hit.written, id));
     page.gap();
-    page.say("The library's time is 1. Measured once, one thread, ", costs.machine, ".");
-}
-
-// The file's trainings beside those that chapter 14 reports.
-void twenty_seeds(Page& page) {
-    const std::vector<SeedRecord>& ours = book_seeds();
-    const ch14::AlignmentCounts theirs = ch14::count_alignments();
-    std::size_t right = 0, aligned = 0;
-    for (const SeedRecord& record : ours) {
-        right += record.right == record.n_unseen;
-        aligned += record.right == record.n_unseen && record.is_aligned;
-    }
-    page.show_words({{"", "seeds", "all right", "and aligned"},
-                     {"transformer.cpp", std::to_string(ours.size()),
-                      std::to_string(right), std::to_string(aligned)},
-                     {"chapter 14", std::to_string(theirs.n_seeds),
-                      std::to_string(theirs.all_right), std::to_string(theirs.both)}});
+    page.say("the last word's cross-attention: ", text(hit.cross_attention, four));
+    page.say("its row behind the decoder layer:", text(hit.decoder_layer, four), " ...");
+    page.say("loss of these words and the end:  ", four(hit.loss));
+    page.say("the same after a step of Adam:    ", four(hit.loss_after_a_step));
 }
 
 }  // namespace
@@ -139,8 +128,7 @@ void contents(Chapter& chapter) {
     chapter.section("By hand", by_hand_first).draws("15_tape");
     chapter.section("Twenty losses", twenty_losses);
     chapter.section("Overwritten", overwritten);
-    chapter.section("What it costs", what_it_costs);
-    chapter.section("Twenty seeds", twenty_seeds);
+    chapter.section("Numbers to hit", what_to_hit);
     further(chapter);
 }
 

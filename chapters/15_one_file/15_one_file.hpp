@@ -60,6 +60,16 @@ struct TapeCount {
 };
 std::vector<TapeCount> count_tapes();
 
+/// What a reader's own file can be compared with: chapter 14's model with each of its numbers,
+/// counted from 0 in the order in which the file draws them, set to the sine of its place.
+struct NumbersToHit {
+    Ids read, written;  // the ids of a sentence, and of what is written so far
+    std::vector<double> cross_attention;  // what the last word written reads of each word
+    std::vector<double> decoder_layer;    // the first numbers of its row behind the layer
+    double loss = 0, loss_after_a_step = 0;  // of writing these words and then the end
+};
+NumbersToHit numbers_to_hit();
+
 /// y = x x + x at some x, on the file's tape: what went forward, and what came back.
 struct ByHand {
     double x = 0, square = 0, y = 0, gradient = 0;
@@ -70,56 +80,6 @@ ByHand by_hand(double x);
 
 /// The gradient of y = x x at x, if x is overwritten between the way there and the way back.
 double gradient_of_square(double x, double overwritten);
-
-// What was measured once for the chapter, and is kept beside it: twenty trainings of
-// transformer.cpp, and what three programs cost that learn the same.
-
-/// What a training of the file left: see seeds.txt.
-struct SeedRecord {
-    std::size_t seed = 0;
-    std::size_t right = 0, n_unseen = 0;
-    double last_loss = 0;  // of the last batch
-    bool is_aligned =
-        false;  // I, want, go and sea read their own words most, as in chapter 14
-    std::string english;  // what it made of the book's sentence
-};
-
-/// Trains the file with seeds 1 to 20: two minutes.
-///
-/// progress  is called after each training
-std::vector<SeedRecord> measure_seeds(
-    const std::function<void(const SeedRecord&)>& progress);
-
-/// One training, as in seeds.txt.
-SeedRecord measure_seed(std::size_t seed);
-
-/// The records as lines of words, and back.
-///
-/// throws  std::runtime_error  when a line cannot be read; it says which
-std::string seeds_text(const std::vector<SeedRecord>& records);
-std::vector<SeedRecord> read_seeds(const std::string& text);
-
-/// Those of the book, chapters/15_one_file/seeds.txt.
-const std::vector<SeedRecord>& book_seeds();
-
-/// A program that learns chapter 14's sentences, and what that costs: see costs.txt.
-struct Cost {
-    std::string name;
-    std::size_t lines = 0;    // of code, without what is installed
-    double milliseconds = 0;  // per step
-};
-
-/// The programs, and on which machine they ran.
-struct Costs {
-    std::string machine;
-    std::vector<Cost> programs;
-};
-
-/// throws  std::runtime_error  when a line cannot be read; it says which
-Costs read_costs(const std::string& text);
-
-/// Those of the book, chapters/15_one_file/costs.txt.
-const Costs& book_costs();
 
 // The figure of chapter 15.
 

@@ -35,27 +35,31 @@ Figure learning_figure(const Learned& learned, std::size_t steps) {
 
 Figure tape_figure(const ByHand& hand) {
     const auto digits = [](double value) { return number_label(value, 0); };
-    const std::string from_square =
-        digits(hand.square_gradient * hand.x);  // by either factor
     const Point x{0, 0}, s{3, 1.2}, y{6, 0};
     const auto arrow = [](const Point& from, const Point& to, Paint paint) {
-        return Arrow{.from = {0.74 * from.x + 0.26 * to.x, 0.74 * from.y + 0.26 * to.y},
-                     .to = {0.26 * from.x + 0.74 * to.x, 0.26 * from.y + 0.74 * to.y},
-                     .paint = paint,
-                     .weight = Weight::thin};
+        return Arrow{.from = from, .to = to, .paint = paint, .weight = Weight::thin};
     };
+    // The ends lie on the boxes' edges; x is in its square twice.
     const Plot forward{.name = "forward: each operation leaves a note",
-                       .marks = {arrow(x, s, muted), arrow(x, y, muted),
-                                 arrow(s, y, muted), Part{x, "x = " + digits(hand.x)},
+                       .marks = {arrow({0.3, 0.24}, {2.15, 1.07}, muted),
+                                 arrow({0.48, 0.14}, {2.4, 0.94}, muted),
+                                 arrow({0.45, 0}, {5.12, 0}, muted),
+                                 arrow({3.55, 0.96}, {5.4, 0.24}, muted),
+                                 Part{x, "x = " + digits(hand.x)},
                                  Part{s, "s = x · x = " + digits(hand.square)},
                                  Part{y, "y = s + x = " + digits(hand.y)}},
                        .plane = true};
+    const std::string by_a_factor = digits(hand.square_gradient * hand.x);
     const Plot back{
         .name = "backward: the last note first",
-        .marks = {arrow(y, s, rust), arrow(y, x, rust), arrow(s, x, rust),
+        .marks = {arrow({2.6, 1.25}, {0.3, 0.24}, rust),
+                  arrow({2.75, 0.96}, {0.42, 0.08}, rust),
+                  arrow({5.6, 0}, {0.42, 0}, rust),
+                  arrow({5.6, 0.16}, {3.36, 1.04}, rust),
                   Note{{4.6, 0.75}, digits(hand.y_gradient), Side::right, rust},
                   Note{{3, 0}, digits(hand.y_gradient), Side::below, rust},
-                  Note{{1.4, 0.75}, from_square + " + " + from_square, Side::left, rust},
+                  Note{{1.3, 0.75}, by_a_factor, Side::left, rust},
+                  Note{{1.7, 0.52}, by_a_factor, Side::right, rust},
                   Part{x, "x: " + digits(hand.gradient), rust},
                   Part{s, "s: " + digits(hand.square_gradient), rust},
                   Part{y, "y: " + digits(hand.y_gradient), rust}},

@@ -69,11 +69,13 @@ Matrix copy_of(const one_file::Matrix& m) {
 Words typed(const std::string& sentence) {
     try {
         const one_file::Task task;
+        if (one_file::split(sentence).empty())
+            throw UsageError("--sentence is empty; give it words that the file learns");
         const one_file::Ids ids = one_file::typed(sentence, task.korean);
         Words words = words_of(ids, task.korean);
         words.pop_back();
         return words;
-    } catch (const std::invalid_argument& refusal) {
+    } catch (const std::runtime_error& refusal) {
         throw UsageError("--sentence is refused: " + clean_utf8(refusal.what()));
     }
 }
@@ -142,6 +144,29 @@ std::vector<TapeCount> count_tapes() {
         one_file::tape.clear();
     }
     return counts;
+}
+
+NumbersToHit numbers_to_hit() {
+    const one_file::Task task = begin_task(1);
+    const one_file::Transformer model = begin_model(task, 1);
+    double n = 0;
+    for (const one_file::Matrix& x : one_file::parameters)
+        for (double& value : *x.values) value = std::sin(n++);
+    const one_file::Example example{{2, 3, 4, 5, 1}, {6, 7, 8, 1}};
+    NumbersToHit hit{example.korean, {0, 6, 7, 8}, {}, {}};
+    const one_file::Matrix memory = model.encode(hit.read);
+    const auto [rows, weights] = model.decoder(model.target(hit.written), memory);
+    for (std::size_t j = 0; j < weights.cols; ++j)
+        hit.cross_attention.push_back(weights(3, j));
+    for (std::size_t j = 0; j < 4; ++j) hit.decoder_layer.push_back(rows(3, j));
+    one_file::tape.clear();
+    const one_file::Matrix loss = loss_of(model, example);
+    backward(loss);
+    one_file::Adam{}.step();
+    hit.loss = loss(0, 0);
+    hit.loss_after_a_step = loss_of(model, example)(0, 0);
+    one_file::tape.clear();
+    return hit;
 }
 
 ByHand by_hand(double value) {

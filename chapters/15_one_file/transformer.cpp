@@ -5,6 +5,15 @@
 //     ./transformer
 //     ./transformer 우리는 바다에 뛰어가고 싶지 않아
 //
+// From top to bottom:
+//
+//     Autograd      a matrix with slopes, and a tape that knows the way back
+//     Operations    product, softmax, sum and the others: each its value and its way back
+//     Layers        attention, heads, norms, encoder, decoder: formulas, no slope
+//     The task      sentences that a small grammar makes, in two languages
+//     Learning      the loss of a pair of sentences, and a step against its slopes
+//     Translating   word after word, and what was read for each
+//
 // The chapters are those of the book "Attention by Hand", where each part is taken apart.
 
 #include <algorithm>
@@ -52,8 +61,7 @@ void backward(Matrix loss) {
 
 /// An operation, entry by entry: value(i, j) is y(i, j); way_back(i, j, dy) hands on its
 /// gradient dy to what it was computed from.
-template <class Value, class WayBack>
-Matrix operation(size_t rows, size_t cols, Value value, WayBack way_back) {
+Matrix operation(size_t rows, size_t cols, auto value, auto way_back) {
     const Matrix y{rows, cols};
     for (size_t i = 0; i < rows; ++i)
         for (size_t j = 0; j < cols; ++j) y(i, j) = value(i, j);
@@ -91,7 +99,7 @@ Matrix transposed(Matrix x) {
         [=](auto i, auto j, auto dy) { x.grad(j, i) += dy; });
 }
 
-/// Chapters 2 and 5: each row becomes positive and sums to 1.
+/// Chapters 2 and 5: no number of a row is below 0, and they sum to 1.
 Matrix softmax(Matrix x) {
     const Matrix y{x.rows, x.cols};
     for (size_t i = 0; i < x.rows; ++i) {
@@ -152,14 +160,15 @@ Matrix rows_of(Matrix table, const Ids& ids) {
         [=](auto i, auto j, auto dy) { table.grad(ids[i], j) += dy; });
 }
 
-/// Chapter 10: each row gets the mean 0 and the variance 1.
+/// Chapter 10: each row gets the mean 0 and the variance 1. (Equal numbers become 0.)
 Matrix normalized(Matrix x) {
     const double n = double(x.cols);
     const Matrix y{x.rows, x.cols};
     Numbers deviation(x.rows);
     for (size_t i = 0; i < x.rows; ++i) {
         double mean = 0, variance = 0;
-        for (size_t j = 0; j < x.cols; ++j) mean += x(i, j) / n;
+        for (size_t j = 0; j < x.cols; ++j) mean += x(i, j);
+        mean /= n;
         for (size_t j = 0; j < x.cols; ++j) variance += std::pow(x(i, j) - mean, 2) / n;
         deviation[i] = std::sqrt(variance + 1e-5);
         for (size_t j = 0; j < x.cols; ++j) y(i, j) = (x(i, j) - mean) / deviation[i];
@@ -248,6 +257,7 @@ Matrix normal(size_t rows, size_t cols) {
 // ---- Layers: each owns its parameters, and is called like a function ------------------
 
 constexpr size_t d_model = 32, d_ff = 64, n_heads = 1, d_k = d_model / n_heads;
+static_assert(d_model % n_heads == 0, "each head gets as many columns");
 
 /// Chapter 7: x W + b.
 struct Linear {
@@ -317,7 +327,7 @@ struct Embedding {
     }
 };
 
-/// Chapter 10: each row normalized, then moved and stretched as was learned.
+/// Chapter 10: each row normalized, then stretched and moved as was learned.
 struct LayerNorm {
     Matrix gamma = parameter(1, d_model, [] { return 1; });
     Matrix beta = parameter(1, d_model, [] { return 0; });
@@ -339,8 +349,8 @@ struct EncoderLayer {
 
     Matrix operator()(Matrix x) const {
         const Matrix normed = norm1(x);
-        const Matrix y = x + self_attention(normed, normed, no_mask(x, x)).output;
-        return y + feed_forward(norm2(y));
+        const Matrix sum = x + self_attention(normed, normed, no_mask(x, x)).output;
+        return sum + feed_forward(norm2(sum));
     }
 };
 
@@ -350,16 +360,17 @@ struct DecoderLayer {
     MultiHeadAttention self_attention, cross_attention;
     FeedForward feed_forward;
 
-    Attended operator()(Matrix x, Matrix memory) const {
-        const Matrix normed = norm1(x);
-        const Matrix y = x + self_attention(normed, normed, causal_mask(x)).output;
-        const auto [read, weights] =
-            cross_attention(norm2(y), memory, no_mask(y, memory));
-        const Matrix z = y + read;
-        return {z + feed_forward(norm3(z)), weights};
+    Attended operator()(Matrix y, Matrix memory) const {
+        const Matrix normed = norm1(y);
+        const Matrix written = y + self_attention(normed, normed, causal_mask(y)).output;
+        const auto [found, weights] =
+            cross_attention(norm2(written), memory, no_mask(written, memory));
+        const Matrix read = written + found;
+        return {read + feed_forward(norm3(read)), weights};
     }
 };
 
+/// Its members draw their numbers in this order; {} is a layer that is told no sizes.
 struct Transformer {
     size_t n_source, n_target;  // how many words the two languages have
     Embedding source{n_source}, target{n_target};
@@ -372,8 +383,8 @@ struct Transformer {
 
     /// Row i: the probability of each word to come next, after the words up to i.
     Attended decode(const Ids& ids, Matrix memory) const {
-        const auto [y, weights] = decoder(target(ids), memory);
-        return {softmax(to_logits(decoder_norm(y))), weights};
+        const auto [rows, weights] = decoder(target(ids), memory);
+        return {softmax(to_logits(decoder_norm(rows))), weights};
     }
 };
 
@@ -493,7 +504,6 @@ struct Task {
         const auto ours = std::find_if(pairs.begin(), pairs.end(), [](const Pair& pair) {
             return pair.korean == "나는 바다에 가고 싶어";
         });
-        assert(ours != pairs.end());
         std::iter_swap(pairs.begin(), ours);
         for (const Pair& pair : pairs)
             (unseen.size() < pairs.size() / 5 ? unseen : shown)
@@ -525,8 +535,7 @@ struct Adam {
         size_t n = 0;
         for (const Matrix& x : parameters)
             for (size_t i = 0; i < x.values->size(); ++i, ++n) {
-                double& value = (*x.values)[i];
-                double& slope = (*x.gradient)[i];
+                double &value = (*x.values)[i], &slope = (*x.gradient)[i];
                 m[n] = 0.9 * m[n] + 0.1 * slope;
                 v[n] = 0.999 * v[n] + 0.001 * slope * slope;
                 const double mean = m[n] / m_share, square = v[n] / v_share;
@@ -594,30 +603,14 @@ void show(const Task& task, const Ids& korean, const Translation& translation) {
 
 // ---- The program ----------------------------------------------------------------------
 
-/// How many bytes two words have in common at the beginning; Korean changes their ends.
-std::ptrdiff_t in_common(const std::string& a, const std::string& b) {
-    return std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin();
-}
-
 /// The ids of a sentence that somebody typed.
 Ids typed(const std::string& text, const Vocabulary& vocabulary) {
-    const Words sentence = split(text);
-    const Words known(vocabulary.words.begin() + 2, vocabulary.words.end());
-    if (sentence.empty() || sentence.size() > most_words)
-        throw std::invalid_argument("a sentence has 1 to " + std::to_string(most_words) +
-                                    " words, not " + std::to_string(sentence.size()));
-    for (const std::string& word : sentence) {
-        if (word.find("\xE1\x84") != std::string::npos)  // a consonant on its own
-            throw std::invalid_argument("\"" + word + "\" has its letters apart (NFD); " +
-                                        "give it in whole syllables (NFC)");
-        const auto nearest = std::max_element(
-            known.begin(), known.end(), [&](const std::string& a, const std::string& b) {
-                return in_common(word, a) < in_common(word, b);
-            });
-        if (std::find(known.begin(), known.end(), word) == known.end())
-            throw std::invalid_argument("\"" + word + "\" is not a word it learns; " +
-                                        "one that it knows is \"" + *nearest + "\"");
-    }
+    std::string known;
+    for (const std::string& word : vocabulary.words) known += word + " ";
+    for (const std::string& word : split(text))
+        if (vocabulary.id_of(word) == vocabulary.words.size())
+            throw std::runtime_error("\"" + word + "\" is not a word that it learns.\n" +
+                                     "Give it a sentence of these: " + known);
     return vocabulary.ids_of(text);
 }
 
@@ -643,15 +636,15 @@ int main(int argc, char** argv) try {
         if (english == before && step != 300) continue;
         std::printf("%4d  %.4f  %s\n", step, loss,
                     text_of(english, task.english).c_str());
-        std::fflush(stdout);
     }
     size_t right = 0;
     for (const Example& example : task.unseen)
         if (translate(model, example.korean).english == example.english) ++right;
     std::printf("%zu of %zu unseen sentences are right.\n\n", right, task.unseen.size());
     show(task, korean, translate(model, korean));
-    return std::fflush(stdout) == 0 ? 0 : 1;  // 1 where the disk is full
-} catch (const std::invalid_argument& error) {
+    if (std::fflush(stdout) != 0) throw std::runtime_error("the output was not written");
+    return 0;
+} catch (const std::runtime_error& error) {
     std::fprintf(stderr, "transformer: %s\n", error.what());
     return 1;
 }

@@ -73,9 +73,10 @@ Figure layouts_figure(RotaryLayout framed) {
         "17_layouts",
         "The same eight columns, paired in two ways",
         "A cell names the pair of its column. Pair 0 turns fastest, pair 3 hardly at all.",
-        {{table("column", pairs, {"interleaved", "halves"}, columns,
-                   {.frame = Frame{.row = framed == RotaryLayout::halves ? 1u : 0u, .columns = 8},
-                    .texts = words})}}};
+        {{table(
+            "column", pairs, {"interleaved", "halves"}, columns,
+            {.frame = Frame{.row = framed == RotaryLayout::halves ? 1u : 0u, .columns = 8},
+             .texts = words})}}};
 }
 
 namespace {
