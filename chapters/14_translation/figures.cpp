@@ -66,9 +66,9 @@ Plot steps_plot(const std::string& name, const std::string& what, double last,
 void add_right(Plot& plot, const std::vector<Curve>& curves, Paint paint, Weight weight) {
     for (const Curve& curve : curves) {
         Line line{.points = {}, .paint = paint, .weight = weight};
-        for (std::size_t i = 0; i < curve.scores.size(); ++i) {
-            line.points.push_back({static_cast<double>(i * curve.every),
-                                   static_cast<double>(curve.scores[i].right)});
+        for (const Score& score : curve.scores) {
+            line.points.push_back(
+                {static_cast<double>(score.step), static_cast<double>(score.right)});
         }
         plot.marks.push_back(line);
     }

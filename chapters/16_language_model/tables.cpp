@@ -43,9 +43,8 @@ std::vector<Labels> table_of_targets(const Rows& rows, const Row& row) {
 
 std::vector<Labels> table_of_steps(const Outcome& outcome) {
     std::vector<Labels> lines{{"step", "loss", "perplexity", "right"}};
-    for (std::size_t i = 0; i < outcome.scores.size(); ++i) {
-        const Score& score = outcome.scores[i];
-        lines.push_back({std::to_string(i * outcome.plan.every), number_text(score.loss, 4),
+    for (const Score& score : outcome.scores) {
+        lines.push_back({std::to_string(score.step), number_text(score.loss, 4),
                          perplexity_text(score.loss),
                          of(score.right, outcome.rows.unseen.size())});
     }
@@ -149,7 +148,7 @@ std::vector<Labels> table_of_few(const Outcome& few) {
     for (const std::size_t i : {0U, 1U, 2U, 3U, 5U, 10U, 15U}) {
         if (i >= few.scores.size()) break;
         const Score &shown = few.shown_scores.at(i), &unseen = few.scores[i];
-        lines.push_back({std::to_string(i * few.plan.every), number_text(shown.loss, 4),
+        lines.push_back({std::to_string(unseen.step), number_text(shown.loss, 4),
                          of(shown.right, few.rows.shown.size()),
                          number_text(unseen.loss, 4),
                          of(unseen.right, few.rows.unseen.size())});

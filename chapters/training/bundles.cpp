@@ -12,9 +12,9 @@ void add_bundle(Plot& plot, const std::vector<Curve>& curves, Paint paint, doubl
                 const std::string& name, std::optional<Point> named_at) {
     for (const Curve& curve : curves) {
         Line line{.points = {}, .paint = paint, .weight = Weight::thin};
-        for (std::size_t i = 0; i < curve.scores.size(); ++i) {
-            const auto step = static_cast<double>(i * curve.every);
-            if (step <= until) line.points.push_back({step, curve.scores[i].loss});
+        for (const Score& score : curve.scores) {
+            const auto step = static_cast<double>(score.step);
+            if (step <= until) line.points.push_back({step, score.loss});
         }
         if (&curve == &curves.front()) {
             line.name = name;
@@ -27,13 +27,13 @@ void add_bundle(Plot& plot, const std::vector<Curve>& curves, Paint paint, doubl
 Line median_of(const std::vector<Curve>& curves, double until) {
     Line line{.points = {}, .paint = ink, .dashed = true};
     for (std::size_t i = 0; i < curves.front().scores.size(); ++i) {
-        const auto step = static_cast<double>(i * curves.front().every);
+        const auto step = static_cast<double>(curves.front().scores[i].step);
         if (step > until) break;
         std::vector<double> losses;
         for (const Curve& curve : curves) losses.push_back(curve.scores[i].loss);
         std::ranges::sort(losses);
-        const std::size_t half = losses.size() / 2;
-        line.points.push_back({step, (losses[half - 1] + losses[half]) / 2});
+        const std::size_t n = losses.size();
+        line.points.push_back({step, (losses[(n - 1) / 2] + losses[n / 2]) / 2});
     }
     return line;
 }
@@ -48,14 +48,14 @@ Line ln_2(double until, const std::string& name) {
 
 Line line_of(const Curve& own) {
     Line line{.points = {}, .paint = rust, .weight = Weight::broad};
-    for (std::size_t i = 0; i < own.scores.size(); ++i) {
-        line.points.push_back({static_cast<double>(i * own.every), own.scores[i].loss});
+    for (const Score& score : own.scores) {
+        line.points.push_back({static_cast<double>(score.step), score.loss});
     }
     return line;
 }
 
 std::string after_steps(const Curve& own, std::size_t done, std::size_t n_unseen) {
-    const std::size_t counted = (own.scores.size() - 1) * own.every;
+    const std::size_t counted = own.scores.back().step;
     const std::string right = std::to_string(own.scores.back().right) + " of " +
                               std::to_string(n_unseen) + " unseen sentences ";
     if (done <= counted)

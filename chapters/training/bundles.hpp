@@ -15,7 +15,7 @@ void add_bundle(plots::Plot& plot, const std::vector<Curve>& curves, plots::Pain
                 double until, const std::string& name = {},
                 std::optional<plots::Point> named_at = {});
 
-/// At each step, half of the trainings are above and half below.
+/// At each step as many trainings are above as below.
 plots::Line median_of(const std::vector<Curve>& curves, double until);
 
 /// What always saying fifty-fifty costs.

@@ -34,7 +34,8 @@ std::vector<Curve> read_curves(const std::string& text) {
         line.after(":");
         do {
             const double loss = line.number();
-            curve.scores.push_back({loss, line.whole()});
+            const std::size_t step = curve.scores.size() * curve.every;
+            curve.scores.push_back({loss, line.whole(), step});
         } while (!line.is_at_end());
         line.require(curve.every > 0);
         curves.push_back(curve);
@@ -60,7 +61,7 @@ Curve own_curve(const std::vector<Score>& scores, std::uint64_t seed, std::size_
 
 std::size_t first_all_right(const Curve& curve, std::size_t n_unseen) {
     const auto found = std::ranges::find(curve.scores, n_unseen, &Score::right);
-    return static_cast<std::size_t>(found - curve.scores.begin()) * curve.every;
+    return found != curve.scores.end() ? found->step : curve.scores.size() * curve.every;
 }
 
 std::size_t count_sooner(const std::vector<Curve>& a, const std::vector<Curve>& b,
@@ -73,10 +74,9 @@ std::size_t count_sooner(const std::vector<Curve>& a, const std::vector<Curve>& 
 }
 
 void say_scores(Page& page, const Curve& curve, std::size_t n_unseen) {
-    for (std::size_t i = 0; i < curve.scores.size(); ++i) {
-        const Score& score = curve.scores[i];
-        page.say("step ", i * curve.every, "  loss ", number_text(score.loss, 4),
-                 ", right ", score.right, " of ", n_unseen);
+    for (const Score& score : curve.scores) {
+        page.say("step ", score.step, "  loss ", number_text(score.loss, 4), ", right ",
+                 score.right, " of ", n_unseen);
     }
 }
 

@@ -11,10 +11,11 @@
 
 namespace attn::chapters {
 
-/// The mean loss, and how many answers are right.
+/// The mean loss, and how many answers are right, after so many steps.
 struct Score {
     double loss = 0;
     std::size_t right = 0;
+    std::size_t step = 0;
 };
 
 /// One training, seen from the sentences that it was never shown.
@@ -22,7 +23,7 @@ struct Curve {
     std::string kind;  // what is trained, such as "without" positions
     std::uint64_t seed = 0;
     std::size_t every = 0;      // steps between two scores
-    std::vector<Score> scores;  // at step 0, every, 2 every ...
+    std::vector<Score> scores;  // at step 0, every, 2 every ... and the last
 };
 
 /// The curves as lines of words, and back.

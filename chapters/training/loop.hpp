@@ -14,7 +14,7 @@ namespace attn::chapters {
 
 /// Trains outcome.model as outcome.plan says, for as long as go_on says so.
 ///
-/// outcome  gets each batch's loss before its step, and scores at step 0, every, 2 every ...
+/// outcome  gets each batch's loss before its step, and scores at step 0, every, 2 every ... and at the last
 /// slopes   (model, batch, gradient): a batch's loss; it adds every weight's slope to zeros
 /// ask      (model): its Score on what it was never shown
 /// watch    is shown what was learned so far, before the first step and after each
@@ -22,7 +22,11 @@ template <class Outcome, class Batches, class Slopes, class Ask>
 void train(Outcome& outcome, const Batches& batches, const Slopes& slopes, const Ask& ask,
            const GoOn& go_on, const std::function<void(const Outcome&)>& watch) {
     Adam adam{.learning_rate = outcome.plan.learning_rate};
-    outcome.scores.push_back(ask(outcome.model));
+    const auto score = [&] {
+        outcome.scores.push_back(ask(outcome.model));
+        outcome.scores.back().step = outcome.losses.size();
+    };
+    score();
     if (watch) watch(outcome);
     for (const auto& batch : batches) {
         auto gradient = zeros_like(outcome.model);
@@ -30,10 +34,11 @@ void train(Outcome& outcome, const Batches& batches, const Slopes& slopes, const
         adam.step(parameters(outcome.model), parameters(gradient));
         outcome.losses.push_back(loss);
         const std::size_t step = outcome.losses.size();
-        if (step % outcome.plan.every == 0) outcome.scores.push_back(ask(outcome.model));
+        if (step % outcome.plan.every == 0) score();
         if (watch) watch(outcome);
         if (go_on && !go_on(step, loss)) break;
     }
+    if (outcome.scores.back().step != outcome.losses.size()) score();
 }
 
 /// The loss of each batch, before its step: what is compared with another system's.

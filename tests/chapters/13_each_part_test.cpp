@@ -612,7 +612,10 @@ TEST_CASE("One seed of chapter 13 gives one result, and go_on ends it", "[chapte
           values({.question = Question::sense, .seed = 5, .steps = 3}));
 
     const Outcome outcome = learn({.steps = 7, .every = 3});
-    CHECK(outcome.scores.size() == 3);  // at steps 0, 3 and 6
+    REQUIRE(outcome.scores.size() == 4);
+    for (const std::size_t i : {0U, 1U, 2U}) CHECK(outcome.scores[i].step == 3 * i);
+    CHECK(outcome.scores[3].step == 7);  // the last, though it is no multiple of 3
+    CHECK(outcome.scores[3].loss == score_of(outcome.model, outcome.unseen).loss);
     CHECK_THAT(score_of(learn({.steps = 6}).model, outcome.unseen).loss,
                WithinAbs(outcome.scores[2].loss, 1e-12));
 

@@ -95,7 +95,7 @@ TEST_CASE("One seed of chapter 14 gives one result, and go_on ends it", "[chapte
     CHECK(values({.seed = 5, .steps = 3, .learning_rate = 1e-3}) != three);
     CHECK(values({.design = {.is_causal = false}, .seed = 5, .steps = 3}) != three);
 
-    CHECK(learn({.steps = 7, .every = 3}).scores.size() == 3);  // at steps 0, 3 and 6
+    CHECK(learn({.steps = 7, .every = 3}).scores.size() == 4);  // at steps 0, 3, 6 and 7
     std::vector<std::size_t> steps;
     const Outcome stopped =
         learn({.seed = 5, .steps = 7, .every = 2}, [&](std::size_t step, double loss) {
@@ -104,7 +104,8 @@ TEST_CASE("One seed of chapter 14 gives one result, and go_on ends it", "[chapte
             return step < 3;
         });
     CHECK(steps == std::vector<std::size_t>{1, 2, 3});
-    CHECK(stopped.scores.size() == 2);
+    CHECK(stopped.scores.size() == 3);
+    CHECK(stopped.scores.back().step == 3);
     CHECK(all_values(stopped.model) == three);
 }
 

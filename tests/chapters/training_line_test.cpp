@@ -8,6 +8,7 @@
 
 #include "catch.hpp"
 #include "chapters/12_learning/12_learning.hpp"
+#include "chapters/training/bundles.hpp"
 #include "chapters/training/training_line.hpp"
 
 namespace attn::chapters::ch12 {
@@ -76,6 +77,17 @@ private:
 };
 
 }  // namespace
+
+TEST_CASE("As many curves are above the median as below it", "[training]") {
+    const auto at = [](std::size_t step, double loss) {
+        return Curve{"own", 1, step, {{1, 0, 0}, {loss, 0, step}}};
+    };
+    const plots::Line three = median_of({at(10, 0.7), at(10, 0.2), at(10, 0.4)}, 10);
+    REQUIRE(three.points.size() == 2);
+    CHECK(three.points[1].y == 0.4);
+    CHECK(median_of({at(10, 0.5), at(10, 0.25)}, 10).points[1].y == 0.375);
+    CHECK(median_of({at(10, 0.5)}, 10).points[1].y == 0.5);
+}
 
 TEST_CASE("The line of a training has a bar, the step, the loss and the time left",
           "[training_line]") {
