@@ -165,9 +165,10 @@ void require_writable(const std::string& option, PathUse use, const Path& path) 
     const Path folder = is_file ? path.parent_path() : path;
     std::error_code error;
     if (!folder.empty()) fs::create_directories(folder, error);
-    const bool can_be_written = is_file ? std::ofstream(path, std::ios::app).is_open()
-                                        : fs::is_directory(folder, error);
-    if (!error && can_be_written) return;
+    const bool is_possible =
+        is_file ? !fs::is_other(path, error) && std::ofstream(path, std::ios::app).is_open()
+                : fs::is_directory(folder, error);
+    if (is_possible) return;
     throw UsageError("--" + option + " was given '" + clean_utf8(path.string()) +
                      "', and nothing can be written there; give a " +
                      (is_file ? "file" : "folder") + " that can be");

@@ -10,6 +10,7 @@ the others once.
 
 import ast
 import json
+import os
 import shutil
 import struct
 import subprocess
@@ -203,6 +204,16 @@ class Programs(InFolder):
         with open("/dev/full", "w", encoding="utf-8") as full:
             result = subprocess.run(command, stdout=full, stderr=subprocess.DEVNULL, check=False)
         self.assertTrue(0 < result.returncode < 126, result.returncode)
+
+    def test_who_stops_to_read_loses_no_file(self):
+        command = [BUILD / "chapters" / SOME_PROGRAM, "--figures", self.figures]
+        reading, writing = os.pipe()
+        os.close(reading)
+        result = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=False)
+        os.close(writing)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(b"the output could not be written to its end", result.stderr)
+        self.assertTrue(names_in(self.figures, "svg"))
 
     def test_a_figure_that_cannot_be_written_costs_no_other(self):
         self.run_it(SOME_PROGRAM, figures=self.folder)

@@ -99,6 +99,7 @@ TEST_CASE("A path that cannot be written is refused before the first section",
         {PathUse::write_folder, "/dev/null/x"},
         {PathUse::write_folder, folder.path / "file"},
         {PathUse::write_file, folder.path},
+        {PathUse::write_file, "/dev/null"},
         {PathUse::write_file, folder.path / "file/x"}};
     for (const auto& [use, path] : refused) {
         INFO(path);

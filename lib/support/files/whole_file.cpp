@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <fstream>
+#include <random>
 #include <sstream>
 #include <stdexcept>
 #include <system_error>
@@ -19,6 +20,14 @@ namespace {
                              reason.message());
 }
 
+/// A pipe would be waited for, some devices never end, and none may become a file.
+void require_no_device(const char* what, const fs::path& file) {
+    std::error_code none_there;
+    if (!fs::is_other(file, none_there)) return;
+    throw std::runtime_error(what + clean_utf8(file.string()) +
+                             ": it is a pipe or a device, give a file");
+}
+
 std::error_code last_error() {
     return {errno == 0 ? EIO : errno, std::generic_category()};
 }
@@ -26,10 +35,7 @@ std::error_code last_error() {
 }  // namespace
 
 std::string read_whole_file(const fs::path& file) {
-    if (fs::is_other(file)) {  // a pipe would be waited for, and some devices never end
-        throw std::runtime_error("cannot read " + clean_utf8(file.string()) +
-                                 ": it is a pipe or a device, give a file");
-    }
+    require_no_device("cannot read ", file);
     errno = 0;
     std::ifstream stream(file, std::ios::binary);
     std::ostringstream bytes;
@@ -44,14 +50,18 @@ std::string read_whole_file(const fs::path& file) {
 }
 
 void write_whole_file(const fs::path& file, std::string_view bytes) {
-    const fs::path part = file.string() + ".part";
+    require_no_device("cannot write ", file);
     std::error_code error, ignored;
+    const fs::path to = fs::is_symlink(file, ignored) ? fs::canonical(file) : file;
+    // A name of this call's own, so that two programs at work on one file do no harm.
+    const fs::path part =
+        to.string() + "." + std::to_string(std::random_device()()) + ".part";
     errno = 0;
     std::ofstream stream(part, std::ios::binary);
     stream << bytes;
     stream.close();
     if (!stream) error = last_error();
-    if (!error) fs::rename(part, file, error);
+    if (!error) fs::rename(part, to, error);
     if (!error) return;
     fs::remove(part, ignored);
     fail("cannot write ", file, error);

@@ -14,10 +14,11 @@ namespace attn {
 ///                             end; the message names file and reason
 std::string read_whole_file(const std::filesystem::path& file);
 
-/// Replaces the file by these bytes. They go to file.part, which is renamed at the end, so on a full
-/// disk the old file is still there.
+/// Replaces the file by these bytes; of a link, the file that it names. They go to a file beside it,
+/// which is renamed at the end, so on a full disk the old file is still there.
 ///
-/// throws  std::runtime_error  when it cannot be written; the message names file and reason
+/// throws  std::runtime_error  when it cannot be written, or is a pipe or a device; the message names
+///                             file and reason
 void write_whole_file(const std::filesystem::path& file, std::string_view bytes);
 
 }  // namespace attn

@@ -83,4 +83,20 @@ TEST_CASE("A pipe and a device are refused, and not waited for", "[whole_file]")
     fs::create_symlink("/dev/null", folder.path / "device.npy");
     CHECK_THROWS_WITH(read_whole_file(folder.path / "device.npy"),
                       ContainsText("it is a pipe or a device"));
+    for (const fs::path& place : {pipe, folder.path / "device.npy"}) {
+        CHECK_THROWS_WITH(
+            write_whole_file(place, "x"),
+            ContainsText("cannot write ") && ContainsText("pipe or a device"));
+    }
+    CHECK(fs::is_fifo(pipe));
+    CHECK(fs::is_character_file("/dev/null"));
+}
+
+TEST_CASE("A link stays one, and the file that it names gets the bytes", "[whole_file]") {
+    const TemporaryFolder folder;
+    write_whole_file(folder.path / "x", "old");
+    fs::create_symlink("x", folder.path / "link");
+    write_whole_file(folder.path / "link", "new");
+    CHECK(fs::is_symlink(folder.path / "link"));
+    CHECK(read_whole_file(folder.path / "x") == "new");
 }
