@@ -1,12 +1,9 @@
 #include "attn/strict_arithmetic.hpp"
 
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "catch.hpp"
-#include "is_sanitized.hpp"
-#include "temporary_folder.hpp"
 #include "tools/places.hpp"
 #include "tools/run_command.hpp"
 
@@ -43,25 +40,3 @@ TEST_CASE("The headers refuse to compile where infinity is forgotten",
         CHECK_THAT(refused.err, ContainsText("fast-math"));
     }
 }
-
-#if defined(__GLIBCXX__) && !defined(_GLIBCXX_DEBUG)
-TEST_CASE("A program whose containers are not the library's does not link",
-          "[strict_arithmetic]") {
-    if (is_sanitized) return;  // it needs more than this to link
-    const TemporaryFolder folder;
-    std::ofstream(folder.path / "main.cpp")
-        << "#include <attn/matrix.hpp>\nint main() { return attn::Matrix().rows() != 0; }\n";
-    const std::string built = (book::build_folder() / "lib/libattn.a").string();
-    const auto link_with = [&](const std::string& flag) {
-        return compile_with({flag, folder.path / "main.cpp", built, "-pthread", "-o",
-                             folder.path / "program"});
-    };
-    const book::CommandResult plain = link_with("-O1");
-    INFO(plain.err);
-    CHECK(plain.exit_code == 0);
-    const book::CommandResult refused = link_with("-D_GLIBCXX_DEBUG");
-    CHECK(refused.exit_code != 0);
-    CHECK_THAT(refused.err, ContainsText("this_program_has_GLIBCXX_DEBUG_and_attn_was_"
-                                         "compiled_without"));
-}
-#endif
