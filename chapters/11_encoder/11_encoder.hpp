@@ -61,10 +61,10 @@ struct OwnModel {
 /// throws  StateDictError  when a table is not as wide as the encoder, and as encoder_of
 OwnModel model_of(StateDict weights, const TransformerConfig& rest);
 
-/// The model in a safetensors file, or in the .npy files of a folder.
+/// The model in a safetensors file.
 ///
-/// throws  as read_state_dict and model_of; a StateDictError names the path, and where a folder
-///         holds no weights, those inside that do
+/// throws  as read_state_dict and model_of; a StateDictError names the path, and of a folder the files
+///         inside that could be meant
 OwnModel model_in(const std::filesystem::path& path, const TransformerConfig& rest);
 
 /// Its encoder alone.

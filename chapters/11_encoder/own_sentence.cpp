@@ -59,21 +59,12 @@ bool has_layer(const StateDict& weights, std::size_t i) {
     return next != weights.end() && next->first.starts_with(prefix);
 }
 
-bool holds_npy(const std::filesystem::path& folder) {
-    for (const auto& file : std::filesystem::directory_iterator(folder)) {
-        if (file.path().extension() == ".npy") return true;
-    }
-    return false;
-}
-
-/// What could have been meant inside a folder: safetensors files, and folders of .npy files.
+/// What could have been meant inside a folder: its safetensors files.
 std::vector<std::string> weights_inside(const std::filesystem::path& folder) {
     std::vector<std::string> found;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-        const bool is_one = entry.is_directory()
-                                ? holds_npy(entry)
-                                : entry.path().extension() == ".safetensors";
-        if (is_one) found.push_back(clean_utf8(entry.path().string()));
+        if (entry.path().extension() == ".safetensors")
+            found.push_back(clean_utf8(entry.path().string()));
     }
     std::sort(found.begin(), found.end());
     return found;
@@ -161,10 +152,11 @@ OwnModel model_of(StateDict weights, const TransformerConfig& rest) {
 
 OwnModel model_in(const std::filesystem::path& path, const TransformerConfig& rest) {
     const std::string name = clean_utf8(path.string());
-    if (std::filesystem::is_directory(path) && !holds_npy(path)) {
+    if (std::filesystem::is_directory(path)) {
         const std::vector<std::string> inside = weights_inside(path);
-        throw StateDictError("there is no .npy file in " + name +
-                             (inside.empty() ? "" : "; take " + joined(inside, " or ")));
+        throw StateDictError(
+            name + " is a folder; take " +
+            (inside.empty() ? "a .safetensors file" : joined(inside, " or ")));
     }
     const StateDict weights = read_state_dict(path);
     try {

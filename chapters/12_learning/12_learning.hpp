@@ -170,7 +170,7 @@ double most_last_loss(const std::vector<Curve>& curves);
 /// The plan that the shipped weights come from.
 inline const Plan book_plan{.seed = 1, .steps = 100};
 
-/// The model with the weights in a safetensors file, or in a folder of .npy files.
+/// The model with the weights in a safetensors file.
 ///
 /// throws  std::runtime_error, SafetensorsError, NpyError, StateDictError  when the weights cannot be
 ///         read, or are another model's

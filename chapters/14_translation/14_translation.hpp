@@ -397,7 +397,7 @@ Plan shipped_plan(std::size_t n_heads, std::uint64_t seed = 1);
 /// throws  std::invalid_argument  when no weights of such a plan are shipped
 Outcome shipped(std::size_t n_heads, std::uint64_t seed = 1);
 
-/// The model of a plan, with the weights in a safetensors file or in a folder of .npy files.
+/// The model of a plan, with the weights in a safetensors file.
 ///
 /// throws  std::runtime_error, SafetensorsError, NpyError, StateDictError  when the weights cannot be
 ///         read, or are another model's

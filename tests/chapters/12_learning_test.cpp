@@ -213,9 +213,6 @@ TEST_CASE("What a training ended with is saved, and loaded again", "[chapter12]"
     CHECK(all_values(again) == all_values(learned.model));
     CHECK(all_values(again) != all_values(first));
     CHECK_FALSE(again.has_positions);
-    write_state_dict(folder.path / "npy", state_dict(parameters(again)));
-    NotFinder from_folder = model_in(folder.path / "npy");
-    CHECK(all_values(from_folder) == all_values(again));
     CHECK_THROWS_AS(model_in(chapters_folder() / "13_each_part/learned.safetensors"),
                     StateDictError);
 }

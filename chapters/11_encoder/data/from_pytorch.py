@@ -20,14 +20,6 @@ sys.path.insert(0, str(here.parents[2] / "scripts"))
 from safetensors_numpy import load_file, save_file  # noqa: E402
 
 
-# [save]
-def save(module, folder):
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, weight in module.state_dict().items():
-        numpy.save(folder / (name + ".npy"), weight.detach().numpy())
-# [/save]
-
-
 def keep(into, name, gives_input=False):
     """A hook that keeps what a part of the layer returns, or what it is given."""
     def hook(_, inputs, output):

@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <system_error>
 #include <vector>
 
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
 #include "support/files/safetensors.hpp"
-#include "support/files/whole_file.hpp"
 #include "support/text/edit_distance.hpp"
 #include "support/text/print.hpp"
 #include "support/text/utf8.hpp"
@@ -315,57 +313,6 @@ void load(const char* function, const StateDict& weights, const Parameters& para
     }
 }
 
-// ---------------------------------------------------------------- a folder of .npy files
-
-StateDict read_folder(const std::filesystem::path& folder) {
-    std::error_code error;
-    std::vector<std::filesystem::path> files;
-    for (std::filesystem::directory_iterator entry(folder, error), end;
-         !error && entry != end; entry.increment(error)) {
-        if (entry->path().extension() == ".npy") files.push_back(entry->path());
-    }
-    if (error) {
-        throw std::runtime_error("cannot read the folder " + clean_utf8(folder.string()) +
-                                 ": " + error.message());
-    }
-    if (files.empty()) {
-        throw std::runtime_error("the folder " + clean_utf8(folder.string()) +
-                                 " has no .npy file");
-    }
-    std::sort(files.begin(), files.end());
-    StateDict weights;
-    for (const std::filesystem::path& file : files) {
-        weights[file.stem().string()] = read_npy(file);
-    }
-    return weights;
-}
-
-/// Names may come from somebody's file, and lead out of the folder.
-void require_file_names(const StateDict& weights) {
-    for (const auto& [name, array] : weights) {
-        const std::filesystem::path file = name + ".npy";
-        if (!name.empty() && name.find('\0') == std::string::npos &&
-            file == file.filename())
-            continue;
-        throw std::domain_error("write_state_dict: \"" + clean_utf8(name) +
-                                "\" cannot be a file's name in a folder; write a "
-                                ".safetensors file");
-    }
-}
-
-void write_folder(const std::filesystem::path& folder, const StateDict& weights) {
-    require_file_names(weights);
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error) {
-        throw std::runtime_error("cannot create the folder " + clean_utf8(folder.string()) +
-                                 ": " + error.message());
-    }
-    std::map<std::string, std::string> files;  // all of them, before the first is written
-    for (const auto& [name, array] : weights) files[name + ".npy"] = npy_bytes(array);
-    for (const auto& [name, bytes] : files) write_whole_file(folder / name, bytes);
-}
-
 }  // namespace
 
 StateDict state_dict(const Parameters& parameters, NpyType type) {
@@ -420,18 +367,8 @@ Encoder encoder_from(const StateDict& weights, const TransformerConfig& config) 
     return encoder;
 }
 
-StateDict read_state_dict(const std::filesystem::path& path) {
-    std::error_code ignored;
-    return std::filesystem::is_directory(path, ignored) ? read_folder(path)
-                                                        : read_safetensors(path);
-}
-
-void write_state_dict(const std::filesystem::path& path, const StateDict& weights) {
-    if (path.extension() == ".safetensors") {
-        write_safetensors(path, weights);
-    } else {
-        write_folder(path, weights);
-    }
+StateDict read_state_dict(const std::filesystem::path& file) {
+    return read_safetensors(file);
 }
 
 }  // namespace attn

@@ -72,24 +72,8 @@ StateDict state_dict(const Encoder& encoder, NpyType type = NpyType::float64);
 EncoderLayer encoder_layer_from(const StateDict& weights, const TransformerConfig& config);
 Encoder encoder_from(const StateDict& weights, const TransformerConfig& config);
 
-/// The weights in a safetensors file, as PyTorch's users keep a model, or in a folder: all its
-/// .npy files, each under its file's name without ".npy".
-///
-/// throws  std::runtime_error  when a file or the folder cannot be read, or has none
-///         SafetensorsError    when it is a file, and cannot be understood
-///         NpyError            when it is a folder, and a .npy file cannot be understood
-StateDict read_state_dict(const std::filesystem::path& path);
-
-/// Writes weights to a safetensors file, if path ends in ".safetensors", or else each to
-/// "name.npy" in a folder, which is created if necessary. Other files in the folder stay, so
-/// take an empty one. Read back, every number is the same to the bit (of float32: the rounded
-/// one).
-///
-/// throws  std::runtime_error  when a file cannot be written, or the folder not be created
-///         ShapeError          when an array's values do not fill its shape, or it has more
-///                             dimensions than the format
-///         std::domain_error   when a value does not fit its array's type, or a name is none for
-///                             a safetensors file, or for a file in a folder
-void write_state_dict(const std::filesystem::path& path, const StateDict& weights);
+/// The weights in a safetensors file, as PyTorch's users keep a model.
+/// throws  as read_safetensors
+StateDict read_state_dict(const std::filesystem::path& file);
 
 }  // namespace attn
