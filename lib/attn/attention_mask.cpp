@@ -18,10 +18,8 @@ namespace {
 }
 
 void require_equal_sizes(const AttentionMask& a, const AttentionMask& b) {
-    const bool same_heads =
-        a.n_heads() == b.n_heads() || a.n_heads() == 1 || b.n_heads() == 1;
-    require(a.fits(b.n_query(), b.n_key()) && same_heads, "AttentionMask &: a is ", a,
-            ", b is ", b, "; both must have the same queries, keys and heads");
+    require(a.fits(b.n_query(), b.n_key()), "AttentionMask &: a is ", a, ", b is ", b,
+            "; both must have the same queries and keys");
 }
 
 }  // namespace
@@ -36,31 +34,7 @@ AttentionMask::AttentionMask(Matrix m) : fits_any_size_(false), m_(std::move(m))
     }
 }
 
-AttentionMask AttentionMask::per_head(std::vector<AttentionMask> heads) {
-    require(!heads.empty(), "AttentionMask: there are no heads; give at least one mask");
-    for (const AttentionMask& head : heads) {
-        const bool has_equal_size = head.fits_any_size_ == heads[0].fits_any_size_ &&
-                                    heads[0].fits(head.n_query(), head.n_key());
-        require(head.heads_.empty() && has_equal_size,
-                "AttentionMask: the mask of head 0 is ", heads[0], ", another is ", head,
-                "; each must be one head's, and all of one shape");
-    }
-    if (heads.size() == 1 || heads[0].fits_any_size_) return heads[0];
-    AttentionMask mask = heads[0];
-    mask.heads_ = std::move(heads);
-    return mask;
-}
-
-const AttentionMask& AttentionMask::for_head(std::size_t head) const& {
-    if (heads_.empty()) return *this;
-    require<std::out_of_range>(head < heads_.size(), "AttentionMask: head ", head, " of ",
-                               *this, "; heads are counted from 0");
-    return heads_[head];
-}
-
 double AttentionMask::bias(std::size_t query, std::size_t key) const {
-    require(heads_.empty(), "AttentionMask: the mask is ", *this,
-            "; ask for one head's, for_head(h)");
     if (fits_any_size_) return 0.0;
     require<std::out_of_range>(query < n_query() && key < n_key(), "AttentionMask: query ",
                                query, ", key ", key, " of a mask of ", *this,
@@ -77,15 +51,12 @@ bool AttentionMask::allows_any(std::size_t query) const {
 
 std::string shape_text(const AttentionMask& mask) {
     if (mask.fits_any_size()) return "any size";
-    const std::string size =
-        std::to_string(mask.n_query()) + "x" + std::to_string(mask.n_key());
-    if (mask.n_heads() == 1) return size;
-    return std::to_string(mask.n_heads()) + " heads of " + size;
+    return std::to_string(mask.n_query()) + "x" + std::to_string(mask.n_key());
 }
 
 Matrix apply_mask(Matrix scores, const AttentionMask& mask) {
-    require(mask.n_heads() == 1 && mask.fits(scores.rows(), scores.cols()),
-            "apply_mask: mask is ", mask, ", the scores are ", scores,
+    require(mask.fits(scores.rows(), scores.cols()), "apply_mask: mask is ", mask,
+            ", the scores are ", scores,
             "; there must be one entry for every query and key");
     for (std::size_t i = 0; i < scores.rows(); ++i) {
         for (std::size_t j = 0; j < scores.cols(); ++j) {
@@ -100,33 +71,26 @@ AttentionMask operator&(const AttentionMask& a, const AttentionMask& b) {
     if (a.fits_any_size()) return b;
     if (b.fits_any_size()) return a;
     require_equal_sizes(a, b);
-    std::vector<AttentionMask> heads;
-    for (std::size_t h = 0; h < std::max(a.n_heads(), b.n_heads()); ++h) {
-        heads.push_back(AttentionMask::adding(
-            a.n_query(), a.n_key(), [&](std::size_t query, std::size_t key) {
-                return a.for_head(h).bias(query, key) + b.for_head(h).bias(query, key);
-            }));
-    }
-    return AttentionMask::per_head(std::move(heads));
+    return AttentionMask::adding(a.n_query(), a.n_key(),
+                                 [&](std::size_t query, std::size_t key) {
+                                     return a.bias(query, key) + b.bias(query, key);
+                                 });
 }
 
 AttentionMask operator+(const AttentionMask& mask, const AttentionMask& bias) {
-    for (std::size_t h = 0; h < bias.n_heads(); ++h) {
-        const AttentionMask& head = bias.for_head(h);
-        for (std::size_t query = 0; query < head.n_query(); ++query) {
-            for (std::size_t key = 0; key < head.n_key(); ++key) {
-                require<std::domain_error>(
-                    head.allows(query, key), "AttentionMask +: bias closes key ", key,
-                    " to query ", query, "; combine masks with &, and add biases only");
-            }
+    for (std::size_t query = 0; query < bias.n_query(); ++query) {
+        for (std::size_t key = 0; key < bias.n_key(); ++key) {
+            require<std::domain_error>(
+                bias.allows(query, key), "AttentionMask +: bias closes key ", key,
+                " to query ", query, "; combine masks with &, and add biases only");
         }
     }
     return mask & bias;
 }
 
 AttentionMask for_all_queries(std::size_t n_query, const AttentionMask& row) {
-    require(row.n_query() == 1 && row.n_heads() == 1, "for_all_queries: row is ", row,
-            "; it must be the mask of one query and one head");
+    require(row.n_query() == 1, "for_all_queries: row is ", row,
+            "; it must be the mask of one query");
     return AttentionMask::adding(n_query, row.n_key(), [&](std::size_t, std::size_t key) {
         return row.bias(0, key);
     });

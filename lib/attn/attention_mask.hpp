@@ -31,7 +31,7 @@ concept MaskRule =
 /// A mask never changes once it is made, and two masks are equal when they do the same.
 class AttentionMask {
 public:
-    /// Every key open to every query, no bias, for any number of queries, keys and heads.
+    /// Every key open to every query, no bias, for any number of queries and keys.
     AttentionMask() = default;
 
     /// Opens the keys for which allowed(query, key) is true and closes the others.
@@ -54,12 +54,6 @@ public:
         return AttentionMask(std::move(m));
     }
 
-    /// One mask for each head. No chapter needs it: it is there for masks as PyTorch takes them,
-    /// with three dimensions, (batch x n_heads, n_query, n_key).
-    /// throws  ShapeError  when there are none, when their shapes differ, or when one of them
-    ///                     already has several heads
-    static AttentionMask per_head(std::vector<AttentionMask> heads);
-
     /// Whether this is the default mask, which has no size and closes nothing.
     bool fits_any_size() const noexcept { return fits_any_size_; }
 
@@ -72,22 +66,12 @@ public:
     std::size_t n_query() const noexcept { return m_.rows(); }
     std::size_t n_key() const noexcept { return m_.cols(); }
 
-    /// 1 when all heads share one mask.
-    std::size_t n_heads() const noexcept { return heads_.empty() ? 1 : heads_.size(); }
-
-    /// The mask of one head: this mask itself when all heads share it.
-    /// throws  std::out_of_range  when there is no such head
-    const AttentionMask& for_head(std::size_t head) const&;
-    const AttentionMask& for_head(std::size_t head) const&& = delete;
-
-    // The rest asks one head's mask:
-    // throws  ShapeError         when this mask has several heads
-    //         std::out_of_range  when there is no such query or key
-
     /// What the formula adds to the score: M's entry, -infinity when the key is closed.
+    /// throws  std::out_of_range  when there is no such query or key
     double bias(std::size_t query, std::size_t key) const;
 
     /// Whether the query may attend to the key.
+    /// throws  std::out_of_range  as bias
     bool allows(std::size_t query, std::size_t key) const {
         return bias(query, key) != closed;
     }
@@ -103,11 +87,10 @@ private:
     explicit AttentionMask(Matrix m);
 
     bool fits_any_size_ = true;
-    Matrix m_ = {};                          // [n_query x n_key]
-    std::vector<AttentionMask> heads_ = {};  // one per head, or empty: one for all
+    Matrix m_ = {};  // [n_query x n_key]
 };
 
-/// The shape as error messages show it: "4x3", "2 heads of 4x3", or "any size".
+/// The shape as error messages show it: "4x3", or "any size".
 std::string shape_text(const AttentionMask& mask);
 
 /// The scores as softmax takes them: moved by the bias where the key is open, -infinity where
@@ -115,13 +98,12 @@ std::string shape_text(const AttentionMask& mask);
 /// still be NaN, and so would infinity minus infinity.
 ///
 /// scores   [n_query x n_key]
-/// throws   ShapeError  when mask has another shape, or several heads
+/// throws   ShapeError  when mask has another shape
 Matrix apply_mask(Matrix scores, const AttentionMask& mask);
 
 /// Open where both masks are open. A key's bias is the sum of both biases; a sum that overflows
 /// to -infinity closes the key.
-/// throws  ShapeError         when the shapes or the numbers of heads differ (the default mask
-///                            and a mask for all heads fit any)
+/// throws  ShapeError         when the shapes differ (the default mask fits any)
 ///         std::domain_error  when a sum of biases overflows to +infinity
 AttentionMask operator&(const AttentionMask& a, const AttentionMask& b);
 
@@ -132,7 +114,7 @@ AttentionMask operator&(const AttentionMask& a, const AttentionMask& b);
 AttentionMask operator+(const AttentionMask& mask, const AttentionMask& bias);
 
 /// The mask of one query for n_query of them (broadcasting), as for a key_padding_mask.
-/// throws  ShapeError  when row does not have exactly one query and one head
+/// throws  ShapeError  when row does not have exactly one query
 AttentionMask for_all_queries(std::size_t n_query, const AttentionMask& row);
 
 /// A padding mask: every query may attend to the real tokens and to no padding.

@@ -23,8 +23,7 @@ Matrix attend(const MultiHeadAttention& layer, const Matrix& q_in, const Matrix&
     const std::vector<Matrix> v = split_heads(values, layer.n_heads);
     std::vector<Matrix> outputs;
     for (std::size_t h = 0; h < layer.n_heads; ++h) {
-        outputs.push_back(
-            scaled_dot_product_attention(q[h], k[h], v[h], mask.for_head(h)).output);
+        outputs.push_back(attention(q[h], k[h], v[h], mask));
     }
     return layer.w_o.forward(merge_heads(outputs));
 }
@@ -70,12 +69,6 @@ Matrix decode_next(const Decoder& decoder, const Matrix& y, KvCache& cache,
                    const AttentionMask& memory_mask) {
     require(y.rows() == 1, "decode_next: y has ", y.rows(),
             " rows; give the vector of the next word alone, one row");
-    for (const DecoderLayer& layer : decoder.layers) {
-        const std::size_t n_heads = layer.cross_attention.n_heads;
-        require(memory_mask.n_heads() == 1 || memory_mask.n_heads() == n_heads,
-                "decode_next: memory_mask is ", memory_mask, ", n_heads is ", n_heads,
-                "; give one mask for all heads, or one for each");
-    }
     require(cache.layers.size() == decoder.layers.size(), "decode_next: the cache has ",
             cache.layers.size(), " layers, the decoder ", decoder.layers.size(),
             "; begin with start_decoding of the same decoder");

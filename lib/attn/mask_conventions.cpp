@@ -42,8 +42,8 @@ AttentionMask mask_from_additive(const Matrix& additive, double fill) {
 }
 
 Matrix additive_matrix(const AttentionMask& mask, double fill) {
-    require(!mask.fits_any_size() && mask.n_heads() == 1, "AttentionMask: a mask of ", mask,
-            " is no matrix; it needs a size and a single head");
+    require(!mask.fits_any_size(), "AttentionMask: a mask of ", mask,
+            " is no matrix; it needs a size");
     Matrix additive(mask.n_query(), mask.n_key());
     for (std::size_t i = 0; i < additive.rows(); ++i) {
         for (std::size_t j = 0; j < additive.cols(); ++j) {

@@ -34,7 +34,7 @@ AttentionMask mask_from_additive(const Matrix& additive,
 
 // The other way round:
 // returns  [n_query x n_key]
-// throws   ShapeError  when the mask has no size or several heads
+// throws   ShapeError  when the mask has no size
 
 /// 1 where a key is allowed, 0 where it is blocked.
 Matrix allowed_matrix(const AttentionMask& mask);

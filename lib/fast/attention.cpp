@@ -33,16 +33,13 @@ void require_fit(const char* function, const ConstFloatView& q, const ConstFloat
                      "least one of each");
 }
 
-void require_fit(const char* function, const Mask& mask, std::size_t n_heads,
-                 const ConstFloatView& q, const ConstFloatView& k) {
-    const bool size_fits = mask.n_query() == q.rows && mask.n_key() == k.rows;
-    const bool heads_fit = mask.n_heads() == 1 || mask.n_heads() == n_heads;
-    if (mask.fits_any_size() || (size_fits && heads_fit)) return;
+void require_fit(const char* function, const Mask& mask, const ConstFloatView& q,
+                 const ConstFloatView& k) {
+    const bool fits = mask.n_query() == q.rows && mask.n_key() == k.rows;
+    if (mask.fits_any_size() || fits) return;
     throw ShapeError(std::string(function) + ": mask is " + shape_text(mask) + ", q is " +
-                     text_of(q) + ", k is " + text_of(k) + ", n_heads is " +
-                     std::to_string(n_heads) +
-                     "; there must be one entry for every query and key, for all heads or "
-                     "for each");
+                     text_of(q) + ", k is " + text_of(k) +
+                     "; there must be one entry for every query and key");
 }
 
 void require_divisible(const ConstFloatView& q, const ConstFloatView& v,
@@ -266,7 +263,7 @@ void online_attention(const ConstFloatView& q, const ConstFloatView& k,
                       const FloatView& output, Threads& threads) {
     require_divisible(q, v, n_heads);
     require_fit("online_attention", q, k, v);
-    require_fit("online_attention", mask, n_heads, q, k);
+    require_fit("online_attention", mask, q, k);
     if (output.rows != q.rows || output.cols != v.cols) {
         throw ShapeError("online_attention: the output is " + text_of(output) +
                          "; it must be " + std::to_string(q.rows) + "x" +
@@ -278,8 +275,7 @@ void online_attention(const ConstFloatView& q, const ConstFloatView& k,
     threads.for_each(n_heads * n_groups, [&](std::size_t task) {
         const std::size_t head = task / n_groups;
         attend(part(q, 0, q.rows, head * d_k, d_k), part(k, 0, k.rows, head * d_k, d_k),
-               part(v, 0, v.rows, head * d_v, d_v), mask.for_head(head),
-               task % n_groups * group_queries,
+               part(v, 0, v.rows, head * d_v, d_v), mask, task % n_groups * group_queries,
                {output.data + head * d_v, output.rows, d_v, output.stride});
     });
 }

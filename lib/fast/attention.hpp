@@ -38,7 +38,7 @@ FloatMatrix online_attention(const FloatMatrix& q, const FloatMatrix& k,
 /// Several heads at once, side by side in the columns: head h has the h-th of n_heads equal
 /// parts of the columns of q, k, v and output.
 ///
-/// mask     [n_query x n_key]           one for all heads, or one per head
+/// mask     [n_query x n_key]           of every head
 /// output   [n_query x n_heads d_v]     is written
 /// throws   ShapeError  as above, and when n_heads does not divide the columns
 void online_attention(const ConstFloatView& q, const ConstFloatView& k,

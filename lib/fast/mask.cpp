@@ -11,10 +11,6 @@ Mask::Mask(const AttentionMask& mask)
     : fits_any_size_(mask.fits_any_size()),
       n_key_(mask.n_key()),
       open_keys_(mask.n_query()) {
-    if (mask.n_heads() > 1) {
-        for (std::size_t h = 0; h < mask.n_heads(); ++h) heads_.push_back(mask.for_head(h));
-        return;
-    }
     Matrix m(mask.n_query(), n_key_);
     bool has_gaps_or_biases = false;
     for (std::size_t query = 0; query < mask.n_query(); ++query) {
@@ -53,13 +49,6 @@ Mask Mask::sentences(const std::vector<std::size_t>& lengths) {
     return mask;
 }
 
-const Mask& Mask::for_head(std::size_t head) const& {
-    if (heads_.empty()) return *this;
-    require<std::out_of_range>(head < heads_.size(), "fast::Mask: head ", head, " of ",
-                               *this, "; heads are counted from 0");
-    return heads_[head];
-}
-
 KeyRange Mask::open_keys(std::size_t query) const {
     if (fits_any_size_) return {0, std::numeric_limits<std::size_t>::max()};
     require<std::out_of_range>(query < n_query(), "fast::Mask: query ", query,
@@ -69,10 +58,7 @@ KeyRange Mask::open_keys(std::size_t query) const {
 
 std::string shape_text(const Mask& mask) {
     if (mask.fits_any_size()) return "any size";
-    const std::string size =
-        std::to_string(mask.n_query()) + "x" + std::to_string(mask.n_key());
-    if (mask.n_heads() == 1) return size;
-    return std::to_string(mask.n_heads()) + " heads of " + size;
+    return std::to_string(mask.n_query()) + "x" + std::to_string(mask.n_key());
 }
 
 }  // namespace attn::fast

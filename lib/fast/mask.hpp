@@ -24,7 +24,7 @@ struct KeyRange {
 /// numbers and not n x n, nor any time that grows with n x n.
 class Mask {
 public:
-    /// Every key open to every query, for any number of queries, keys and heads.
+    /// Every key open to every query, for any number of queries and keys.
     Mask() = default;
 
     /// The same mask. Each of its rows is searched for its first and its last open key.
@@ -37,12 +37,6 @@ public:
     bool fits_any_size() const noexcept { return fits_any_size_; }
     std::size_t n_query() const noexcept { return open_keys_.size(); }
     std::size_t n_key() const noexcept { return n_key_; }
-
-    /// 1 when all heads share one mask.
-    std::size_t n_heads() const noexcept { return heads_.empty() ? 1 : heads_.size(); }
-
-    /// throws  std::out_of_range  when there is no such head
-    const Mask& for_head(std::size_t head) const&;
 
     /// From the first open key to the last: every key outside is closed to the query, and
     /// every key inside is open unless biases(query) closes it. Empty when no key is open.
@@ -62,10 +56,9 @@ private:
     std::size_t n_key_ = 0;
     std::vector<KeyRange> open_keys_ = {};  // [n_query]
     Matrix biases_ = {};                    // [n_query x n_key], or empty: see biases()
-    std::vector<Mask> heads_ = {};          // one per head, or empty: one for all
 };
 
-/// "4x3", "2 heads of 4x3", or "any size".
+/// "4x3", or "any size".
 std::string shape_text(const Mask& mask);
 
 }  // namespace attn::fast

@@ -55,16 +55,6 @@ using Number = double (*)(std::size_t, std::size_t);
 static_assert(OpensKeys<YesOrNo> && !OpensKeys<Number>);
 static_assert(MovesScores<Number> && !MovesScores<YesOrNo>);
 
-/// ALiBi (Press et al. 2022): each head has a slope of its own, 2^(-8 h / n_heads).
-AttentionMask alibi(std::size_t n, std::size_t n_heads) {
-    std::vector<AttentionMask> heads;
-    for (std::size_t h = 1; h <= n_heads; ++h) {
-        heads.push_back(distance_bias(
-            n, std::exp2(-8.0 * static_cast<double>(h) / static_cast<double>(n_heads))));
-    }
-    return AttentionMask::per_head(heads);
-}
-
 }  // namespace
 
 TEST_CASE("A mask of sentences lets each token attend to its own sentence alone",
@@ -111,8 +101,6 @@ TEST_CASE("The default mask fits any size and closes nothing", "[mask]") {
     CHECK(mask.bias(7, 100) == 0);
     CHECK(mask.n_query() == 0);
     CHECK(mask.n_key() == 0);
-    CHECK(mask.n_heads() == 1);
-    CHECK(&mask.for_head(5) == &mask);
     CHECK(shape_text(mask) == "any size");
     CHECK(apply_mask(Matrix{{1, 2}}, mask) == Matrix{{1, 2}});
     CHECK(open_mask(2, 3) != mask);
@@ -173,20 +161,6 @@ TEST_CASE("A bias moves open scores, and closed ones are overwritten", "[mask]")
         const Matrix masked = apply_mask(Matrix{{1, broken}, {2, 3}}, mask);
         CHECK(masked == Matrix{{1.5, -infinity}, {1.75, 4}});
     }
-}
-
-TEST_CASE("Each head may have a mask of its own", "[mask]") {
-    const AttentionMask mask = causal_mask(4) + alibi(4, 2);
-    CHECK(shape_text(mask) == "2 heads of 4x4");
-    CHECK(mask.n_heads() == 2);
-    CHECK(mask.n_query() == 4);
-    CHECK(mask.n_key() == 4);
-    CHECK_FALSE(mask.for_head(0).allows(0, 1));
-    CHECK(mask.for_head(0).bias(3, 1) == -2.0 / 16);
-    CHECK(mask.for_head(1).bias(3, 1) == -2.0 / 256);
-    CHECK((alibi(4, 2) & causal_mask(4)) == mask);
-    CHECK(AttentionMask::per_head({causal_mask(4)}) == causal_mask(4));
-    CHECK(AttentionMask::per_head({{}, {}}) == AttentionMask());
 }
 
 TEST_CASE("A mask asks its rule once about each query and key", "[mask]") {

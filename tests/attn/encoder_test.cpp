@@ -238,8 +238,7 @@ TEST_CASE("forward is trace's output to the bit: encoders, layers, attentions, a
         padding_mask(n, {5, 3, 0, 8, 4, 0, 0}, 0),
         causal_mask(n) & padding_mask(n, {5, 3, 0, 8, 4, 0, 0}, 0),
         causal_mask(n) + distance_bias(n, 0.25),
-        mask_from_additive(noise),
-        AttentionMask::per_head({causal_mask(n), mask_from_additive(noise)})};
+        mask_from_additive(noise)};
     for (const AttentionMask& mask : masks) {
         for (const NormPlacement placement : {NormPlacement::post, NormPlacement::pre}) {
             const bool is_pre = placement == NormPlacement::pre;

@@ -323,6 +323,27 @@ TEST_CASE("A mask for each head, in PyTorch's layout and in another", "[referenc
     CHECK_THROWS_AS(families().at("mha")(given), UnknownCase);
 }
 
+TEST_CASE("Encoders whose heads have one mask, told for each, are as with one for all",
+          "[reference]") {
+    for (const std::string name :
+         {"encoder_layer/d8_h2_ff16_s5_b1_post_relu_causal",
+          "encoder_layer/d8_h2_ff16_s5_b1_pre_gelu_causal",
+          "encoder_stack/stack3_pre_relu_d8_causal"}) {
+        Case given = read_case(committed / name);
+        given.masks.erase("allowed");
+        attn::NpyArray& mask = given.masks.at("src_mask");
+        mask.shape.insert(mask.shape.begin(), 2);  // one sentence, two heads
+        mask.values.insert(mask.values.end(), mask.values.begin(), mask.values.end());
+        const auto family = families().at(given.family);
+        CHECK(family(given).at(0).at("output").values ==
+              family(read_case(committed / name)).at(0).at("output").values);
+        mask.values.at(mask.values.size() - 2) = 3;  // of head 2 alone
+        CHECK(family(given).at(0).at("output").values !=
+              family(read_case(committed / name)).at(0).at("output").values);
+        CHECK_THROWS_AS(fast_families().at(given.family)(given), UnknownCase);
+    }
+}
+
 TEST_CASE("What is not known is said, or skipped when told to", "[reference]") {
     CaseCopy family("linear/linear_4x20_40");
     family.replace("family linear", "family nonlinear");

@@ -212,16 +212,13 @@ TEST_CASE("Heads side by side are each head by itself, however many threads", "[
     const FloatMatrix q(random_normal_matrix(n, n_heads * d_k, generator));
     const FloatMatrix k(random_normal_matrix(n, n_heads * d_k, generator));
     const FloatMatrix v(random_normal_matrix(n, n_heads * d_v, generator));
-    const AttentionMask mask =
-        attn::causal_mask(n) &
-        AttentionMask::per_head(
-            {open_mask(n, n), distance_bias(n, 0.5), attn::length_mask(n, n, 30)});
+    const AttentionMask mask = attn::causal_mask(n) + distance_bias(n, 0.5);
     FloatMatrix wanted(n, n_heads * d_v);
     Threads one(1);
     for (std::size_t h = 0; h < n_heads; ++h) {
         online_attention(q.columns(h * d_k, d_k), k.columns(h * d_k, d_k),
-                         v.columns(h * d_v, d_v), 1, mask.for_head(h),
-                         wanted.columns(h * d_v, d_v), one);
+                         v.columns(h * d_v, d_v), 1, mask, wanted.columns(h * d_v, d_v),
+                         one);
     }
     for (const std::size_t n_threads : {1u, 2u, 3u}) {
         Threads threads(n_threads);

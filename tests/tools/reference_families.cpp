@@ -106,9 +106,9 @@ std::vector<Arrays> mha(const Case& given) {
         for (std::size_t i = 0; i < count(batch); ++i) {
             const Matrix q = item(query, batch, i);
             const Matrix k = item(key, batch, i);
-            const attn::MultiHeadTrace trace = layer.trace(
-                q, k, item(value, batch, i),
-                masks.mask(source, batch, i, q.rows(), k.rows(), layer.n_heads));
+            const attn::MultiHeadTrace trace =
+                traced(layer, q, k, item(value, batch, i),
+                       masks.masks(source, batch, i, q.rows(), k.rows(), layer.n_heads));
             append(output, trace.output);
             for (const auto& head : trace.heads) append(weights, head.weights);
             if (i > 0) continue;
@@ -169,10 +169,10 @@ std::vector<Arrays> positional_encoding(const Case& given) {
 
 using Outputs = std::map<std::string, Matrix>;
 
-/// What compute gives for each item of a batch under its mask, for every source of the masks.
+/// What compute gives for each item of a batch under its masks, for every source of the masks.
 std::vector<Arrays> item_by_item(
     const Case& given, const NpyArray& src, std::size_t n_heads,
-    const std::function<Outputs(const Matrix&, const attn::AttentionMask&)>& compute) {
+    const std::function<Outputs(const Matrix&, const HeadMasks&)>& compute) {
     const Shape batch = batch_of(src);
     const CaseMasks masks(given);
     std::vector<Arrays> results;
@@ -180,9 +180,9 @@ std::vector<Arrays> item_by_item(
         Arrays result;
         for (std::size_t i = 0; i < count(batch); ++i) {
             const Matrix x = item(src, batch, i);
-            const attn::AttentionMask mask =
-                masks.mask(source, batch, i, x.rows(), x.rows(), n_heads);
-            for (const auto& [name, m] : compute(x, mask)) {
+            const HeadMasks heads =
+                masks.masks(source, batch, i, x.rows(), x.rows(), n_heads);
+            for (const auto& [name, m] : compute(x, heads)) {
                 NpyArray& array = result[name];
                 array.shape = batch;
                 array.shape.insert(array.shape.end(), {m.rows(), m.cols()});
@@ -196,10 +196,9 @@ std::vector<Arrays> item_by_item(
 
 std::vector<Arrays> encoder_layer(const Case& given) {
     require_op(given, "TransformerEncoderLayer");
-    const attn::EncoderLayer layer =
-        attn::encoder_layer_from(given.weights, config_of(given));
-    const auto compute = [&](const Matrix& x, const attn::AttentionMask& mask) -> Outputs {
-        const attn::EncoderLayerTrace trace = layer.trace(x, mask);
+    const attn::Encoder one{{attn::encoder_layer_from(given.weights, config_of(given))}};
+    const auto compute = [&](const Matrix& x, const HeadMasks& masks) -> Outputs {
+        const attn::EncoderLayerTrace trace = traced(one, x, masks).layers[0];
         return {{"output", trace.output},
                 {"self_attn", trace.attention.output},
                 {"norm1", trace.norm1.output},
@@ -207,8 +206,8 @@ std::vector<Arrays> encoder_layer(const Case& given) {
                 {"linear2", trace.feed_forward.output},
                 {"norm2", trace.norm2.output}};
     };
-    return item_by_item(given, slot(given, given.inputs, "src"), layer.attention.n_heads,
-                        compute);
+    return item_by_item(given, slot(given, given.inputs, "src"),
+                        one.layers[0].attention.n_heads, compute);
 }
 
 std::vector<Arrays> llama(const Case& given) {
@@ -256,8 +255,8 @@ std::size_t n_heads_of(const attn::Encoder& encoder) {
 std::vector<Arrays> encoder_stack(const Case& given) {
     if (given.op != "Pipeline") require_op(given, "TransformerEncoder");
     const attn::Encoder encoder = encoder_of(given);
-    const auto compute = [&](const Matrix& x, const attn::AttentionMask& mask) -> Outputs {
-        return {{"output", encoder.trace(x, mask).output}};
+    const auto compute = [&](const Matrix& x, const HeadMasks& masks) -> Outputs {
+        return {{"output", traced(encoder, x, masks).output}};
     };
     return item_by_item(given, stack_input(given), n_heads_of(encoder), compute);
 }
@@ -269,9 +268,10 @@ std::vector<Arrays> fast_outputs(const Case& given, const NpyArray& src,
                                  const attn::Encoder& encoder) {
     const attn::fast::Encoder fast(encoder);
     attn::fast::EncoderWorkspace workspace(2);
-    const auto compute = [&](const Matrix& x, const attn::AttentionMask& mask) -> Outputs {
+    const auto compute = [&](const Matrix& x, const HeadMasks& masks) -> Outputs {
+        if (masks.size() > 1) refuse(given, "lib/fast has one mask for all heads");
         return {{"output",
-                 to_matrix(fast.forward(attn::fast::FloatMatrix(x), workspace, mask))}};
+                 to_matrix(fast.forward(attn::fast::FloatMatrix(x), workspace, masks[0]))}};
     };
     return item_by_item(given, src, n_heads_of(encoder), compute);
 }

@@ -171,8 +171,9 @@ Arrays mha(const Case& given, const CaseMasks& masks, CaseMasks::Source source) 
         const Matrix q = item(query, batch, i);
         const Matrix k = item(slot(given, given.inputs, key), batch, i);
         const Matrix v = item(slot(given, given.inputs, value), batch, i);
-        const attn::MultiHeadTrace trace = layer.trace(
-            q, k, v, masks.mask(source, batch, i, q.rows(), k.rows(), layer.n_heads));
+        const attn::MultiHeadTrace trace =
+            traced(layer, q, k, v,
+                   masks.masks(source, batch, i, q.rows(), k.rows(), layer.n_heads));
         const attn::MultiHeadGradient d =
             backward(layer, q, k, v, trace, item(upstream(given), batch, i), gradient);
         add_item(slopes["query"], batch, i, d.q_in);
@@ -194,7 +195,7 @@ NpyArray through_stack(const Case& given, const NpyArray& src, const attn::Encod
     for (std::size_t i = 0; i < count(batch); ++i) {
         const Matrix x = item(src, batch, i);
         const attn::EncoderTrace trace =
-            encoder.trace(x, masks.mask(source, batch, i, x.rows(), x.rows(), n_heads));
+            traced(encoder, x, masks.masks(source, batch, i, x.rows(), x.rows(), n_heads));
         add_item(d_src, batch, i,
                  backward(encoder, trace, item(upstream(given), batch, i), gradient));
     }

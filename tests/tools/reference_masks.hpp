@@ -6,10 +6,23 @@
 #include <vector>
 
 #include "attn/attention_mask.hpp"
+#include "attn/encoder.hpp"
+#include "attn/multi_head_attention.hpp"
 #include "tools/reference_batches.hpp"
 #include "tools/reference_cases.hpp"
 
 namespace reference {
+
+/// One mask for all heads, or one for each, as PyTorch's masks of three dimensions say. The library
+/// has the first alone, so the others are computed head by head.
+using HeadMasks = std::vector<attn::AttentionMask>;
+
+/// layer.trace, encoder.trace
+attn::MultiHeadTrace traced(const attn::MultiHeadAttention& layer, const attn::Matrix& q_in,
+                            const attn::Matrix& k_in, const attn::Matrix& v_in,
+                            const HeadMasks& masks);
+attn::EncoderTrace traced(const attn::Encoder& encoder, const attn::Matrix& x,
+                          const HeadMasks& masks);
 
 /// The masks of a case: PyTorch's own, whose booleans say "blocked" and whose numbers are
 /// added, and "allowed", which is all of them in one.
@@ -23,14 +36,19 @@ public:
     enum class Source { torch, allowed };
     std::vector<Source> sources() const;
 
-    /// The mask for one item of the batch.
+    /// The masks for one item of the batch.
     ///
     /// batch    its shape; a mask with a leading dimension of batch times n_heads, as
     ///          PyTorch's attn_mask may have it, or of [batch x n_heads], is one per head
     /// throws   UnknownCase  when a mask does not fit the batch
+    HeadMasks masks(Source source, const Shape& batch, std::size_t index,
+                    std::size_t n_query, std::size_t n_key, std::size_t n_heads) const;
+
+    /// The mask where there is one head.
     attn::AttentionMask mask(Source source, const Shape& batch, std::size_t index,
-                             std::size_t n_query, std::size_t n_key,
-                             std::size_t n_heads = 1) const;
+                             std::size_t n_query, std::size_t n_key) const {
+        return masks(source, batch, index, n_query, n_key, 1)[0];
+    }
 
 private:
     /// Which item of the batch is asked for, and the sizes of its mask.
@@ -39,8 +57,8 @@ private:
         std::size_t index, n_query, n_key, n_heads;
     };
     using Convention = std::function<attn::AttentionMask(const attn::Matrix&)>;
-    attn::AttentionMask mask_of(const Item& item, const attn::NpyArray& array,
-                                const Convention& convention) const;
+    HeadMasks masks_of(const Item& item, const attn::NpyArray& array,
+                       const Convention& convention) const;
 
     const Case& given_;
     const attn::NpyArray* allowed_;

@@ -39,17 +39,6 @@ void wrong_calls::with_attention(Said& said) {
     WRONG(AttentionMask::adding(1, 1, [](auto, auto) { return not_a_number; }));
     WRONG(for_all_queries(3, mask));
     WRONG(for_all_queries(3, AttentionMask()));
-    LET(const AttentionMask heads = AttentionMask::per_head({mask, closed_mask(2, 3)}));
-    WRONG(AttentionMask::per_head({}));
-    WRONG(AttentionMask::per_head({mask, causal_mask(3)}));
-    WRONG(AttentionMask::per_head({mask, AttentionMask()}));
-    WRONG(AttentionMask::per_head({heads, heads}));
-    WRONG(heads.for_head(2));
-    WRONG(heads.allows(0, 0));
-    WRONG(heads & AttentionMask::per_head({mask, mask, mask}));
-    WRONG(apply_mask(Matrix(2, 3), heads));
-    WRONG(attention(Matrix(2, 5), Matrix(3, 5), Matrix(3, 5), heads));
-    WRONG(for_all_queries(3, AttentionMask::per_head({open_mask(1, 5), open_mask(1, 5)})));
 
     said.begin("Masks as matrices");
     WRONG(mask_from_blocked(Matrix{{0, 1, 1}, {0, 2, 1}}));
@@ -59,7 +48,7 @@ void wrong_calls::with_attention(Said& said) {
     WRONG(mask_from_additive(Matrix{{infinity}}));
     WRONG(mask_from_additive(Matrix{{0}}, 0));
     WRONG(mask_from_additive(Matrix{{0}}, not_a_number));
-    WRONG(additive_matrix(heads));
+    WRONG(additive_matrix(AttentionMask()));
     WRONG(allowed_matrix(AttentionMask()));
 
     said.begin("Positions");

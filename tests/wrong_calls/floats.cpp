@@ -49,14 +49,11 @@ void wrong_calls::with_floats(Said& said) {
     WRONG(fast::online_attention(q, no_k, no_v, threads));
     WRONG(fast::online_attention(none, flat_k, v, threads));
     WRONG(fast::online_attention(q, k, v, threads, open_mask(2, 3)));
-    LET(fast::Mask heads = AttentionMask::per_head({open_mask(2, 5), open_mask(2, 5)}));
-    WRONG(fast::online_attention(q, k, v, threads, heads));
     LET(fast::FloatView a = q.view(), at = k.view(), of = v.view(), to = output.view());
     WRONG(fast::online_attention(a, at, of, 2, {}, to, threads));
     WRONG(fast::online_attention(a, at, of, 0, {}, to, threads));
     WRONG(fast::online_attention(a, at, of, 1, {}, output.columns(0, 5), threads));
-    WRONG(heads.for_head(2));
-    WRONG(heads.for_head(0).open_keys(2));
+    WRONG(fast::Mask(open_mask(2, 5)).open_keys(2));
 
     said.begin("Fast encoders");
     WRONG(fast::EncoderWorkspace(0));
