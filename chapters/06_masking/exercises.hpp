@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "attn/attention_mask.hpp"
-#include "support/properties/attention_properties.hpp"
+#include "chapters/properties/attention_properties.hpp"
 
 namespace attn::exercises {
 

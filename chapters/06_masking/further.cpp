@@ -9,8 +9,8 @@
 #include "attn/mask_conventions.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/show.hpp"
+#include "chapters/properties/attention_properties.hpp"
 #include "chapters/study_notes/tensorflow_attention.hpp"
-#include "support/properties/attention_properties.hpp"
 #include "support/text/print.hpp"
 
 namespace attn::chapters::ch06 {

@@ -4,7 +4,7 @@
 //
 // Mutants of everything so far, each with one mistake, and properties that tell them from what
 // is right. New: the mutants in chapters/mistakes, and the properties of all that stands around
-// attention (support/properties). From before: everything, above all attention's properties (6).
+// attention (chapters/properties). From before: everything, above all attention's properties (6).
 // Turn a knob: --bug softmax_axis, --steps 1000, --seed 3.
 
 #include <algorithm>
@@ -16,8 +16,8 @@
 #include "chapters/mistakes/attention.hpp"
 #include "chapters/mistakes/own_attention.hpp"
 #include "chapters/mistakes/training.hpp"
-#include "support/properties/attention_properties.hpp"
-#include "support/properties/softmax_properties.hpp"
+#include "chapters/properties/attention_properties.hpp"
+#include "chapters/properties/softmax_properties.hpp"
 #include "support/text/print.hpp"
 
 namespace attn::chapters::ch18 {

@@ -13,9 +13,9 @@
 #include "attn/matrix.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/program/chapter.hpp"
+#include "chapters/properties/attention_properties.hpp"
+#include "chapters/properties/property.hpp"
 #include "plots/plot.hpp"
-#include "support/properties/attention_properties.hpp"
-#include "support/properties/property.hpp"
 
 namespace attn::chapters::ch18 {
 

@@ -4,7 +4,7 @@
 
 #include "chapters/mistakes/attention.hpp"
 #include "chapters/mistakes/sublayers.hpp"
-#include "support/properties/dropout_properties.hpp"
+#include "chapters/properties/dropout_properties.hpp"
 
 namespace attn::chapters::ch18 {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "attn/attention_mask.hpp"
 #include "attn/matrix.hpp"
-#include "support/properties/attention_properties.hpp"
+#include "chapters/properties/attention_properties.hpp"
 
 namespace attn::exercises {
 

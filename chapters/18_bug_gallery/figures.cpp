@@ -9,8 +9,8 @@
 #include "attn/multi_head_attention.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/mistakes/heads.hpp"
+#include "chapters/properties/head_properties.hpp"
 #include "plots/labels.hpp"
-#include "support/properties/head_properties.hpp"
 
 namespace attn::chapters::ch18 {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "attn/multi_head_attention.hpp"
 #include "chapters/mistakes/heads.hpp"
-#include "support/properties/head_properties.hpp"
+#include "chapters/properties/head_properties.hpp"
 
 namespace attn::chapters::ch18 {
 namespace {

@@ -1,6 +1,6 @@
 #include "chapters/18_bug_gallery/18_bug_gallery.hpp"
 #include "chapters/mistakes/attention.hpp"
-#include "support/properties/causal_mask_properties.hpp"
+#include "chapters/properties/causal_mask_properties.hpp"
 
 namespace attn::chapters::ch18 {
 namespace {

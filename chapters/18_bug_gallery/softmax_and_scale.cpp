@@ -5,7 +5,7 @@
 #include "attn/multi_head_attention.hpp"
 #include "attn/softmax.hpp"
 #include "chapters/mistakes/attention.hpp"
-#include "support/properties/softmax_properties.hpp"
+#include "chapters/properties/softmax_properties.hpp"
 
 namespace attn::chapters::ch18 {
 namespace {

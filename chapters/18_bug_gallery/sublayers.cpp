@@ -5,9 +5,9 @@
 
 #include "attn/activation.hpp"
 #include "chapters/mistakes/sublayers.hpp"
-#include "support/properties/gelu_properties.hpp"
-#include "support/properties/layer_properties.hpp"
-#include "support/properties/norm_properties.hpp"
+#include "chapters/properties/gelu_properties.hpp"
+#include "chapters/properties/layer_properties.hpp"
+#include "chapters/properties/norm_properties.hpp"
 
 namespace attn::chapters::ch18 {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "support/properties/attention_properties.hpp"
+#include "chapters/properties/attention_properties.hpp"
 
 namespace attn::mistakes {
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "support/properties/attention_properties.hpp"
+#include "chapters/properties/attention_properties.hpp"
 
 namespace attn::mistakes {
 

@@ -16,6 +16,7 @@
 #include "chapters/examples/small_example.hpp"
 #include "chapters/program/all_chapters.hpp"
 #include "chapters/program/knobs.hpp"
+#include "chapters/properties/attention_properties.hpp"
 #include "chapters/study_notes/tensorflow_attention.hpp"
 #include "infinity.hpp"
 #include "masks.hpp"
@@ -23,7 +24,6 @@
 #include "plots/csv_text.hpp"
 #include "plots/figure_faults.hpp"
 #include "support/precision/number_formats.hpp"
-#include "support/properties/attention_properties.hpp"
 #include "support/text/utf8.hpp"
 
 namespace attn::chapters::ch06 {

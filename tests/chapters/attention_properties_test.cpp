@@ -1,10 +1,10 @@
-#include "support/properties/attention_properties.hpp"
-#include "attn/mask_conventions.hpp"
+#include "chapters/properties/attention_properties.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
+#include "attn/mask_conventions.hpp"
 #include "attn/multi_head_attention.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"

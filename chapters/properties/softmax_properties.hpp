@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "support/properties/property.hpp"
+#include "chapters/properties/property.hpp"
 
 namespace attn {
 

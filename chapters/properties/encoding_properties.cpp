@@ -1,4 +1,4 @@
-#include "support/properties/encoding_properties.hpp"
+#include "chapters/properties/encoding_properties.hpp"
 
 #include <cmath>
 

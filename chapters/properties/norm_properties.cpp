@@ -1,4 +1,4 @@
-#include "support/properties/norm_properties.hpp"
+#include "chapters/properties/norm_properties.hpp"
 
 namespace attn {
 namespace {

@@ -1,4 +1,4 @@
-#include "support/properties/layer_properties.hpp"
+#include "chapters/properties/layer_properties.hpp"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "support/properties/head_properties.hpp"
+#include "chapters/properties/head_properties.hpp"
 
 #include <algorithm>
 

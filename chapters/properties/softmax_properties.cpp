@@ -1,4 +1,4 @@
-#include "support/properties/softmax_properties.hpp"
+#include "chapters/properties/softmax_properties.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "support/properties/property.hpp"
+#include "chapters/properties/property.hpp"
 
 #include <cmath>
 #include <exception>

@@ -1,4 +1,4 @@
-#include "support/properties/causal_mask_properties.hpp"
+#include "chapters/properties/causal_mask_properties.hpp"
 
 namespace attn {
 namespace {

@@ -1,4 +1,4 @@
-#include "support/properties/attention_properties.hpp"
+#include "chapters/properties/attention_properties.hpp"
 
 #include <algorithm>
 #include <cmath>

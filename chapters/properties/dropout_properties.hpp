@@ -7,7 +7,7 @@
 #include "attn/dropout.hpp"
 #include "attn/matrix.hpp"
 #include "attn/random.hpp"
-#include "support/properties/property.hpp"
+#include "chapters/properties/property.hpp"
 
 namespace attn {
 

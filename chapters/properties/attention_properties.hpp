@@ -7,7 +7,7 @@
 #include "attn/attention.hpp"
 #include "attn/attention_mask.hpp"
 #include "attn/matrix.hpp"
-#include "support/properties/property.hpp"
+#include "chapters/properties/property.hpp"
 
 namespace attn {
 

@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "support/properties/property.hpp"
+#include "chapters/properties/property.hpp"
 
 namespace attn {
 

@@ -1,4 +1,4 @@
-#include "support/properties/gelu_properties.hpp"
+#include "chapters/properties/gelu_properties.hpp"
 
 #include <cmath>
 #include <numbers>

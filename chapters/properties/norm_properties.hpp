@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "attn/matrix.hpp"
-#include "support/properties/property.hpp"
+#include "chapters/properties/property.hpp"
 
 namespace attn {
 

@@ -1,4 +1,4 @@
-#include "support/properties/dropout_properties.hpp"
+#include "chapters/properties/dropout_properties.hpp"
 
 #include <cmath>
 
