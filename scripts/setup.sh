@@ -34,23 +34,13 @@ find_chapter() {
     return 1
 }
 
-# Prints the command that gives root's rights, or nothing where there is none.
-as_root() {
-    if [[ $(id -u) == 0 ]]; then
-        echo env
-    elif have sudo && { sudo -n true 2>/dev/null || [[ -t 0 && -t 2 ]]; }; then
-        echo sudo
-    fi
-}
-
 install_packages() {
-    local root
-    root=$(as_root)
-    if [[ -z $root ]]; then
-        say "Missing: $*"
-        say "Only root can install that, and there is no sudo here. The command on Debian and Ubuntu:"
-        say "    apt-get update && apt-get install -y --no-install-recommends $*"
-        return 1
+    local root=env
+    if [[ $(id -u) != 0 ]]; then
+        root=sudo
+        { have sudo && { sudo -n true 2>/dev/null || [[ -t 0 && -t 2 ]]; }; } ||
+            die "Only root can install what is missing, and there is no sudo here. The command on Debian and Ubuntu:
+    apt-get update && apt-get install -y --no-install-recommends $*"
     fi
     say "Installing with apt: $*"
     # An update that fails may be another archive's trouble: the installation will tell. dpkg may
@@ -61,7 +51,7 @@ install_packages() {
         dpkg --configure -a
         apt-get -q update
         apt-get -q install -y --no-install-recommends -o DPkg::Lock::Timeout=120 "$@"' bash "$@" </dev/null >&2 ||
-        { say "apt failed: it says why above." && return 1; }
+        die "apt failed: it says why above."
 }
 
 # A part is a switch of CMakeLists.txt that a first ./run 7 leaves off, so that it neither installs
@@ -82,7 +72,7 @@ require_debian_packages() { # require_debian_packages PART…
     done
     ((${#missing[@]})) || return 0
     [[ " $* " != *" ATTN_GNUPLOT "* ]] || have gnuplot || missing+=(gnuplot-nox)
-    install_packages "${missing[@]}" || exit 1
+    install_packages "${missing[@]}"
 }
 
 require_elsewhere() { # require_elsewhere PART…
@@ -110,55 +100,26 @@ require_cmake_version() {
         die "CMake is too old: $version is here, 3.25 or newer is needed."
 }
 
-# Only --png and --pdf need it.
+look_for() { # look_for WHAT PACKAGE…: what to install elsewhere, and Debian's packages
+    if on_debian; then install_packages "${@:2}"; else die "Please install what is missing: $1"; fi
+}
 look_for_rsvg() {
-    have rsvg-convert && has_hangul_font && return
-    if on_debian; then
-        install_packages librsvg2-bin fonts-nanum || exit 1
-    else
-        have rsvg-convert || die "Please install what is missing:
-    rsvg-convert, of librsvg, to draw pictures"
-    fi
+    { have rsvg-convert && { has_hangul_font || ! on_debian; }; } ||
+        look_for "rsvg-convert, of librsvg, which draws PNG and PDF" librsvg2-bin fonts-nanum
 }
-
-# Only the book needs it.
-look_for_pandoc() {
-    have pandoc && return
-    if on_debian; then
-        install_packages pandoc || exit 1
-    else
-        die "Please install what is missing:
-    pandoc 2.17 or newer, to make the book's pages"
-    fi
-}
-
-# Only a book with live figures needs it: it compiles the chapters for browsers.
+look_for_pandoc() { have pandoc || look_for "pandoc 2.17 or newer, which makes the book's pages" pandoc; }
 look_for_emscripten() {
-    have emcmake && have node && return
-    if on_debian; then
-        say "emscripten is missing, which compiles the chapters for browsers."
-        install_packages emscripten || exit 1
-    else
-        die "Please install what is missing:
-    emscripten 3.1.6 or newer, with node, to compile the chapters for browsers (https://emscripten.org)"
-    fi
+    { have emcmake && have node; } ||
+        look_for "emscripten 3.1.6 or newer, with node, which compile the chapters for browsers" emscripten
 }
 
-cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
+cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt" 2>/dev/null; }
 
-# What it says of a build that is not one, configure makes anew; outputs and figures stay.
+# Whether there is a whole build of this folder, by tools that are still there.
 is_configured() {
-    [[ -f $build/CMakeCache.txt && -f $build/build.ninja ]] || return 1
-    local home made
-    home=$(cached CMAKE_HOME_DIRECTORY) made=$(cached CMAKE_CACHEFILE_DIR)
-    if [[ -z $home || -z $made ]]; then
-        say "${build#"$project"/}/CMakeCache.txt is damaged: configuring anew."
-        return 1
-    elif ! [[ $home -ef $project && $made -ef $build ]]; then
-        say "${build#"$project"/} comes from elsewhere, $made: configuring anew."
-        return 1
-    fi
-    have cmake && have "$(cached CMAKE_MAKE_PROGRAM)" && have "$(cached CMAKE_CXX_COMPILER)"
+    [[ -f $build/build.ninja && $(cached CMAKE_HOME_DIRECTORY) -ef $project ]] &&
+        [[ $(cached CMAKE_CACHEFILE_DIR) -ef $build ]] && have cmake &&
+        have "$(cached CMAKE_MAKE_PROGRAM)" && have "$(cached CMAKE_CXX_COMPILER)"
 }
 
 # A build of attn-doctor and nothing else, in a folder of its own.
@@ -175,7 +136,7 @@ configure() {
     local log=$project/build/configure.log part how=("$build")
     if on_debian; then require_debian_packages "$@"; else require_elsewhere "$@"; fi
     require_cmake_version
-    if ! is_configured; then
+    if ! is_configured; then # outputs and figures stay
         rm -f "$build/build.ninja" # so that a configuration that fails or is stopped is begun anew
         how=(--fresh --preset "$preset" -D ATTN_BUILD_TESTS=OFF -D ATTN_GNUPLOT=OFF)
     fi
@@ -189,61 +150,34 @@ configure() {
     die "Configuring failed. The lines above are in $log."
 }
 
-has_parts() { # has_parts PART…
-    local part
-    for part in "$@"; do [[ $(cached "$part") == ON ]] || return 1; done
+# build_target FOLDER TARGET: of no work nothing is said.
+build_target() {
+    cmake --build "$1" --target "$2" 2>&1 |
+        { grep --line-buffered -v -e 'Re-checking globbed directories' -e 'ninja: no work to do' || true; } >&2
 }
 
-# One command at a time configures and builds; another one waits for it.
-lock=$project/build/lock
-unlock() { [[ $(cat "$lock/pid" 2>/dev/null) != "$$" ]] || rm -rf "$lock"; }
-take_lock() {
-    local other waits='' without_lock=0 without_pid=0
-    until mkdir "$lock" 2>/dev/null; do
-        other=$(cat "$lock/pid" 2>/dev/null) || true
-        if [[ ! -d $lock ]]; then # given back this moment, or never to be had
-            ((++without_lock < 10)) || die "This folder must be writable: what is built goes to $project/build."
-            sleep 0.1
-        elif [[ -n $other && ! -d /proc/$other ]] && ! ps -p "$other" >/dev/null 2>&1; then
-            rm -rf "$lock" # it was killed
-        elif [[ -z $other ]] && ((++without_pid > 5)); then
-            rm -rf "$lock" # it was killed before it could say who it is
-        else
-            [[ -n $waits ]] || say "Another command builds here (process ${other:-unknown}): waiting for it."
-            waits=yes
-            sleep 1
-        fi
-    done
-    trap unlock EXIT
-    if ! echo "$$" >"$lock/pid"; then
-        rm -rf "$lock"
-        die "Nothing can be written to $project/build."
-    fi
-}
-
-# A build of another user's: it is run as it is, if no source is newer.
-is_anothers() {
-    [[ -f $build/.ninja_log && ! -w $build ]] || return 1
-    local newer
-    newer=$(find "$project"/{lib,plots,chapters,extras} -name '*.[ch]pp' -newer "$build/.ninja_log" 2>/dev/null | head -n 1)
-    [[ -z $newer ]] ||
-        die "${build#"$project"/} is another user's and older than ${newer#"$project"/}; make a copy of this folder that is yours."
-}
-
-# setup TARGET [PART…]: afterwards the target is built in $build.
+# setup TARGET [PART…]: afterwards the target is built in $build. One command at a time builds.
 setup() {
-    ! is_anothers || return 0
-    mkdir -p "$project/build" 2>/dev/null ||
+    local part
+    if [[ -e $build && ! -w $build ]]; then
+        say "${build#"$project"/} is another user's: what it has is run."
+        return
+    fi
+    { mkdir -p "$project/build" && exec 9>"$project/build/.lock"; } 2>/dev/null ||
         die "This folder must be writable: what is built goes to $project/build."
-    take_lock
-    { is_configured && has_parts "${@:2}"; } || configure "${@:2}"
-    cmake --build "$build" --target "$1" >&2 || die "The build failed: the error stands above."
-    unlock
+    if have flock && ! flock -n 9; then
+        say "Another command builds here: waiting for it."
+        flock 9
+    fi
+    for part in "${@:2}"; do [[ $(cached "$part") == ON ]] || configure "${@:2}"; done
+    is_configured || configure "${@:2}"
+    build_target "$build" "$1" || die "The build failed: the error stands above."
+    exec 9>&-
 }
 
 # exec_built NAME PROGRAM ARGUMENT…: becomes the program, under a name.
 exec_built() {
     [[ -x $2 ]] ||
-        die "${2#"$project"/} is missing, and ${build#"$project"/} is another user's; make a copy of this folder that is yours."
+        die "${2#"$project"/} is not there; make a copy of this folder that is yours."
     exec -a "$1" "${@:2}"
 }
