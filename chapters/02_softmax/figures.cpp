@@ -1,5 +1,4 @@
 #include "chapters/02_softmax/02_softmax.hpp"
-#include "support/text/print.hpp"
 
 #include <algorithm>
 #include <array>

@@ -17,7 +17,9 @@ bool has_weights(std::span<const double> scores) {
 
 std::string why_no_weights(std::span<const double> scores) {
     const double largest = *std::max_element(scores.begin(), scores.end());
-    const std::string power = "e^" + exact_text(largest);
+    const bool is_whole = largest == std::floor(largest);  // 1000000, and not 1e+06
+    const std::string power =
+        "e^" + (is_whole ? number_text(largest, 0) : exact_text(largest));
     std::string why = "the sum of all e^score is past the largest double, e^709.78";
     if (std::isinf(std::exp(largest))) {
         why = power + " is past the largest double, e^709.78";

@@ -12,8 +12,6 @@ namespace attn::chapters::ch03 {
 
 // The figures of chapter 3.
 
-using Labels = std::vector<std::string>;
-
 /// Your wish, the four dishes with their scores, and the price that comes back.
 ///
 /// found  what a lookup by name finds, or "nothing"

@@ -99,8 +99,6 @@ TwoSentences two_sentences(bool with_positions, std::size_t seed);
 
 // The figures of chapter 9.
 
-using Labels = std::vector<std::string>;
-
 /// Five pairs from the fastest to the slowest, or all of fewer.
 std::vector<std::size_t> pairs_to_show(std::size_t n_pairs);
 

@@ -90,7 +90,7 @@ TwoSentences two_sentences(bool with_positions, std::size_t seed) {
         return layer.forward(h, h, h);
     };
     TwoSentences two{output(did_not), output(could_not), Matrix(2, 8)};
-    const Matrix first = mean_row(two.did_not), second = mean_row(two.could_not);
+    const Matrix first = mean_of_rows(two.did_not), second = mean_of_rows(two.could_not);
     for (std::size_t j = 0; j < 8; ++j) {
         two.means(0, j) = first(0, j);
         two.means(1, j) = second(0, j);

@@ -22,8 +22,6 @@ namespace attn::chapters::ch18 {
 // Chapter 18's exhibits: each mistake beside what is right, what it passes, what catches it,
 // and where it was seen.
 
-using Labels = std::vector<std::string>;
-
 /// What a hurried test looks at, on an everyday input.
 struct NaiveChecks {
     bool runs = false, shape = false, finite = false;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "attn/vector.hpp"
 #include "chapters/printing/words.hpp"
 #include "support/text/print.hpp"
 
@@ -35,9 +36,7 @@ std::vector<std::string> largest_of_each_row(const Matrix& m,
                                              const std::vector<std::string>& names) {
     std::vector<std::string> largest;
     for (std::size_t i = 0; i < m.rows(); ++i) {
-        const auto row = m.row(i);
-        const auto at = std::max_element(row.begin(), row.end()) - row.begin();
-        largest.push_back(names.at(static_cast<std::size_t>(at)));
+        largest.push_back(names.at(argmax(m.row(i))));
     }
     return largest;
 }

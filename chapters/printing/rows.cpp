@@ -17,11 +17,13 @@ Matrix one_row(std::span<const double> numbers) {
     return m;
 }
 
-Matrix mean_row(const Matrix& m) {
-    if (m.rows() == 0)
-        throw ShapeError("mean_row: m is " + shape_text(m) + ", without rows");
-    const double share = 1.0 / static_cast<double>(m.rows());
-    return matmul(Matrix(1, m.rows(), share), m);
+Matrix mean_of_rows(const Matrix& m) {
+    require(m.rows() > 0, "mean_of_rows: m is ", m, ", without rows");
+    Matrix mean(1, m.cols());
+    for (std::size_t i = 0; i < m.rows(); ++i) {
+        for (std::size_t j = 0; j < m.cols(); ++j) mean(0, j) += m(i, j);
+    }
+    return mean / static_cast<double>(m.rows());
 }
 
 double sum_of(std::span<const double> numbers) {

@@ -18,7 +18,7 @@ Matrix one_row(std::span<const double> numbers);
 
 /// The mean of m's rows as a matrix of one row.
 /// throws  ShapeError  when m has no rows
-Matrix mean_row(const Matrix& m);
+Matrix mean_of_rows(const Matrix& m);
 
 double sum_of(std::span<const double> numbers);
 

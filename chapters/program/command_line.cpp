@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <sstream>
 
 #include "chapters/program/chapter.hpp"
 #include "chapters/program/folders.hpp"
@@ -25,7 +26,7 @@ namespace {
 
 /// What the options say that are the same for every chapter.
 struct Wishes {
-    std::string figures = figures_folder().string();
+    std::string figures = {};
     std::string npy = {};
     std::string only = {};
     std::string list = {};
@@ -35,15 +36,13 @@ struct Wishes {
     std::vector<std::pair<std::string, std::string>> paths = {};  // knobs and what they got
 };
 
-/// Cleaned for a terminal. Lines of a list, which begin with two blanks, stay lines.
-std::string clean_message(std::string_view message) {
-    const std::string_view next_line = "\n  ";
+/// Cleaned for a terminal, line by line.
+std::string clean_message(const std::string& message) {
+    std::istringstream lines(message);
     std::string clean;
-    for (std::size_t end = 0; (end = message.find(next_line)) != message.npos;) {
-        clean += clean_utf8(message.substr(0, end)) + std::string(next_line);
-        message.remove_prefix(end + next_line.size());
-    }
-    return clean + clean_utf8(message);
+    for (std::string line; std::getline(lines, line);)
+        clean += (clean.empty() ? "" : "\n") + clean_utf8(line);
+    return clean;
 }
 
 std::string meaning_of(const Chapter& chapter, const Knob& knob) {
@@ -174,12 +173,32 @@ void require_writable(const std::string& option, PathUse use, const Path& path) 
                      (is_file ? "file" : "folder") + " that can be");
 }
 
+/// Tries all places that are to be written, before the first section runs.
+void require_places(const Chapter& chapter, const Wishes& wishes, const Labels& titles) {
+    for (const auto& [name, path] : wishes.paths) {
+        const PathUse use = chapter.knob(name).use;
+        if (use == PathUse::read) continue;
+        require_writer(chapter, titles, name, path);
+        require_writable(name, use, path);
+    }
+    const auto require_if_given = [](const std::string& option, PathUse use,
+                                     const std::string& path) {
+        if (!path.empty()) require_writable(option, use, path);
+    };
+    require_if_given("npy", PathUse::write_folder, wishes.npy);
+    require_if_given("gnuplot", PathUse::write_file, wishes.gnuplot);
+    require_if_given("figures", PathUse::write_folder, wishes.figures);
+}
+
 /// Writes what the pages hold to files, and says where. A failure is told, and the chapter goes
 /// on; its exit code will be 1.
 class Files {
 public:
     Files(const std::string& chapter, const Wishes& wishes)
-        : chapter_(chapter), wishes_(wishes) {}
+        : chapter_(chapter),
+          wishes_(wishes),
+          figures_in_(wishes.figures.empty() ? figures_folder().string() : wishes.figures) {
+    }
 
     void write(const Page& page) {
         for (const Given& given : page.given()) write(given);
@@ -227,7 +246,7 @@ private:
         for (const plots::Figure& figure : figures_) {
             try_to([&] {
                 const auto picture = plots::draw_picture(
-                    fs::path(wishes_.figures) / (figure.name + ".svg"), format);
+                    fs::path(figures_in_) / (figure.name + ".svg"), format);
                 std::cerr << "figure: " << clean_utf8(picture.string()) << "\n";
             });
         }
@@ -276,9 +295,9 @@ private:
     }
 
     void write(const plots::Figure& figure) {
-        if (!has_folder(wishes_.figures, "figures")) return;
+        if (!has_folder(figures_in_, "figures")) return;
         try_to([&] {
-            const auto picture = plots::write_figure(figure, wishes_.figures);
+            const auto picture = plots::write_figure(figure, figures_in_);
             std::cerr << "figure: " << clean_utf8(picture.string()) << "\n";
             figures_.push_back(figure);
         });
@@ -286,12 +305,16 @@ private:
 
     std::string chapter_;
     Wishes wishes_;
+    std::string figures_in_;
     std::vector<plots::Figure> figures_ = {};
     std::string unusable_ = {};
     bool has_failed_ = false;
 };
 
-void run_sections(const Chapter& chapter, const Labels& titles, Files& files) {
+void run_sections(const Chapter& chapter, const Wishes& wishes, Files& files) {
+    chapter.check_values();
+    const Labels titles = wanted_titles(chapter, wishes);
+    require_places(chapter, wishes, titles);
     std::cout << chapter.name() << ": " << chapter.question() << "\n";
     for (const std::string& title : titles) {
         std::cout << "\n== " << title << "\n\n" << std::flush;
@@ -305,6 +328,8 @@ void run_sections(const Chapter& chapter, const Labels& titles, Files& files) {
         files.write(page);
     }
     files.draw_pictures();
+    if (!wishes.knobs.empty() && wishes.only.empty() && !wishes.all && !wishes.more)
+        std::cerr << "more: --all runs what these knobs don't turn as well\n";
 }
 
 }  // namespace
@@ -318,9 +343,8 @@ int run_command_line(void (*contents)(Chapter&), int argc, char** argv) {
 int run_command_line(Chapter& chapter, int argc, char** argv) {
     Options options;
     add_options(options, chapter);
-    Wishes wishes;
     try {
-        wishes = wishes_from(chapter, options, argc, argv);
+        const Wishes wishes = wishes_from(chapter, options, argc, argv);
         Files files(chapter.name(), wishes);
         if (wishes.help) {
             std::cout << chapter.name() << ": " << chapter.question() << "\n\n"
@@ -329,26 +353,7 @@ int run_command_line(Chapter& chapter, int argc, char** argv) {
             std::cout << (wishes.list == "json" ? contents_as_json(chapter)
                                                 : knobs_as_markdown(chapter));
         } else {
-            chapter.check_values();
-            const Labels titles = wanted_titles(chapter, wishes);
-            for (const auto& [name, path] : wishes.paths) {
-                const PathUse use = chapter.knob(name).use;
-                if (use == PathUse::read) continue;
-                require_writer(chapter, titles, name, path);
-                require_writable(name, use, path);
-            }
-            if (!wishes.npy.empty()) {
-                require_writable("npy", PathUse::write_folder, wishes.npy);
-            }
-            if (!wishes.gnuplot.empty()) {
-                require_writable("gnuplot", PathUse::write_file, wishes.gnuplot);
-            }
-            if (wishes.figures != Wishes{}.figures) {
-                require_writable("figures", PathUse::write_folder, wishes.figures);
-            }
-            run_sections(chapter, titles, files);
-            if (!wishes.knobs.empty() && wishes.only.empty() && !wishes.all && !wishes.more)
-                std::cerr << "more: --all runs what these knobs don't turn as well\n";
+            run_sections(chapter, wishes, files);
         }
         std::cout.flush();
         if (!std::cout) files.warn("the output could not be written to its end");

@@ -18,20 +18,6 @@ std::string plain(std::string text) {
     return clean_utf8(text);
 }
 
-/// Refuses an unknown option that holds a %: Boost's own message would replace a placeholder
-/// such as %original_token% by itself for ever. (To Boost an empty name means every option that
-/// has no short one.)
-void require_known_names(const po::options_description& known, int argc, char** argv) {
-    for (int i = 1; i < argc; ++i) {
-        const std::string word = argv[i];
-        const std::string name = word.substr(0, word.find('='));
-        if (!name.starts_with("-") || word.find('%') == word.npos) continue;
-        const std::string key = name.starts_with("--") ? name.substr(2) : "";
-        if (!key.empty() && known.find_nothrow(key, false)) continue;
-        throw UsageError("unrecognised option '" + clean_utf8(word) + "'");
-    }
-}
-
 }  // namespace
 
 struct Options::Parser {
@@ -67,7 +53,6 @@ std::vector<std::pair<std::string, std::string>> Options::read(int argc,
     const int style =
         po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
     const po::options_description known = parser_->all();
-    require_known_names(known, argc, argv);
     try {
         const auto parsed = po::command_line_parser(argc, argv)
                                 .options(known)
@@ -86,6 +71,10 @@ std::vector<std::pair<std::string, std::string>> Options::read(int argc,
             given.emplace_back(option.string_key, value);
         }
         return given;
+    } catch (const po::unknown_option& error) {
+        // Boost's words would put a placeholder such as --%original_token% into itself for ever.
+        throw UsageError("unrecognised option '" + clean_utf8(error.get_option_name()) +
+                         "'");
     } catch (const po::too_many_positional_options_error&) {
         throw UsageError("there is a word too many; a list is written without blanks: 4,3");
     } catch (const po::error& error) {

@@ -15,15 +15,11 @@ constexpr std::size_t most_columns = 80;  // of a line; a terminal shows no more
 /// The fewest decimals that lose nothing, or most_decimals.
 int fewest_decimals(const Matrix& m) {
     for (int decimals = 0; decimals < most_decimals; ++decimals) {
-        bool is_exact = true;
-        for (std::size_t i = 0; i < m.rows(); ++i) {
-            for (const double x : m.row(i)) {
-                const bool loses =
-                    std::isfinite(x) && std::stod(number_text(x, decimals)) != x;
-                is_exact = is_exact && !loses;
-            }
-        }
-        if (is_exact) return decimals;
+        const double power = std::pow(10.0, decimals);
+        const auto loses = [&](double x) {
+            return std::isfinite(x) && std::round(x * power) / power != x;
+        };
+        if (std::ranges::none_of(m.values(), loses)) return decimals;
     }
     return most_decimals;
 }

@@ -2,14 +2,6 @@
 
 namespace attn::chapters {
 
-Matrix mean_of_rows(const Matrix& m) {
-    Matrix mean(1, m.cols());
-    for (std::size_t i = 0; i < m.rows(); ++i) {
-        for (std::size_t j = 0; j < m.cols(); ++j) mean(0, j) += m(i, j);
-    }
-    return mean / static_cast<double>(m.rows());
-}
-
 Matrix mean_of_rows_backward(const Matrix& d_mean, std::size_t n_rows) {
     Matrix d(n_rows, d_mean.cols());
     for (std::size_t i = 0; i < n_rows; ++i) {

@@ -4,11 +4,11 @@
 #include <cstddef>
 
 #include "attn/matrix.hpp"
+#include "chapters/printing/rows.hpp"
 
 namespace attn::chapters {
 
-/// The mean of a matrix's rows, and its way back: each row gets an equal part of the slope.
-Matrix mean_of_rows(const Matrix& m);
+/// The way back of mean_of_rows: each row gets an equal part of the slope.
 Matrix mean_of_rows_backward(const Matrix& d_mean, std::size_t n_rows);
 
 }  // namespace attn::chapters

@@ -25,9 +25,8 @@ struct DecoderLayerTrace {
     MultiHeadTrace self_attention;  // of y (post) or of norm1 (pre)
     Matrix self_attention_sum;      // [n x d_model]  y + self-attention
     LayerNormTrace norm1;           // of self_attention_sum (post) or of y (pre)
-    MultiHeadTrace
-        cross_attention;  // queries of norm1 (post) or norm2 (pre); keys and values of
-                          // memory
+    /// Queries of norm1 (post) or norm2 (pre); keys and values of memory.
+    MultiHeadTrace cross_attention;
     Matrix cross_attention_sum;  // [n x d_model]
     LayerNormTrace norm2;        // of cross_attention_sum (post) or of self_attention_sum
     FeedForwardTrace feed_forward;  // of norm2 (post) or of norm3 (pre)

@@ -12,9 +12,10 @@ namespace attn {
 /// The KV cache of one layer: the keys and values of all that is written, and of all that is
 /// read. They never change, because a causal mask lets no word see what comes after it.
 struct LayerKvCache {
-    Matrix keys, values;  // [n x n_heads d_k, d_v]  of self-attention, n so far
-    Matrix memory_keys,
-        memory_values;  // [m x n_heads d_k, d_v]  of cross-attention, once for all
+    /// [n x n_heads d_k, d_v]  of self-attention, n so far
+    Matrix keys, values;
+    /// [m x n_heads d_k, d_v]  of cross-attention, once for all
+    Matrix memory_keys, memory_values;
 };
 
 /// The KV cache of a decoder, while it writes one sentence.

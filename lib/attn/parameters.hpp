@@ -92,9 +92,8 @@ std::size_t parameter_count(const Parameters& parameters) noexcept;
 /// number of heads), the feed-forward network 2,099,712, an encoder layer 3,152,384, a decoder
 /// layer 4,204,032.
 template <class Layer>
-std::size_t parameter_count(
-    Layer layer) {  // a copy, as parameters() is there to write through
-    return parameter_count(parameters(layer));
+std::size_t parameter_count(const Layer& layer) {
+    return parameter_count(parameters(const_cast<Layer&>(layer)));  // nothing is written
 }
 
 /// Sets every number to 0: a gradient before anything has been added to it.

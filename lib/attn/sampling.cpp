@@ -19,10 +19,10 @@ void require_logits(const char* function, std::span<const double> logits) {
     require(!logits.empty(), function, ": there are no logits; give one for each word");
     bool is_any_open = false;
     for (const double logit : logits) {
-        require<std::domain_error>(
-            !std::isnan(logit) && logit < std::numeric_limits<double>::infinity(), function,
-            ": a logit is ", exact_text(logit),
-            "; each must be a number, or -infinity where a word is closed");
+        if (!(logit < std::numeric_limits<double>::infinity()))
+            throw std::domain_error(
+                std::string(function) + ": a logit is " + exact_text(logit) +
+                "; each must be a number, or -infinity where a word is closed");
         if (!std::isinf(logit)) is_any_open = true;
     }
     require<std::domain_error>(is_any_open, function,
@@ -34,9 +34,10 @@ double required_sum(const char* function, std::span<const double> p) {
     require(!p.empty(), function, ": there are no probabilities; give one for each word");
     double sum = 0;
     for (const double share : p) {
-        require<std::domain_error>(share >= 0 && std::isfinite(share), function,
-                                   ": a probability is ", exact_text(share),
-                                   "; each must be finite and at least 0");
+        if (!(share >= 0 && std::isfinite(share)))
+            throw std::domain_error(std::string(function) + ": a probability is " +
+                                    exact_text(share) +
+                                    "; each must be finite and at least 0");
         sum += share;
     }
     require<std::domain_error>(sum > 0 && std::isfinite(sum), function,

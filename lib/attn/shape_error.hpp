@@ -30,6 +30,7 @@ std::string message_part(const Shaped& shaped) requires requires {
 }
 { return shape_text(shaped); }
 
+/// The parts are made before it is asked: in a loop over all entries, throw where one is wrong.
 /// throws  Error  unless it holds; its message is the parts, one after the other
 template <class Error = ShapeError, class... Parts>
 void require(bool holds, const Parts&... parts) {

@@ -89,9 +89,9 @@ TEST_CASE("Positions alone do not tell the sentences apart: it takes attention",
     const Matrix first = select_rows(words, ids_of(did_not)) + pe;
     const Matrix second = select_rows(words, ids_of(could_not)) + pe;
     CHECK(max_abs_difference(first, second) > 0.1);
-    CHECK_THAT(mean_row(second), IsCloseTo(mean_row(first), 1e-13));
-    CHECK(mean_row({{1, 5}, {3, 6}, {5, 10}}) == Matrix{{3, 7}});
-    CHECK_THROWS_WITH(mean_row(Matrix(0, 3)), "mean_row: m is 0x3, without rows");
+    CHECK_THAT(mean_of_rows(second), IsCloseTo(mean_of_rows(first), 1e-13));
+    CHECK(mean_of_rows({{1, 5}, {3, 6}, {5, 10}}) == Matrix{{3, 7}});
+    CHECK_THROWS_WITH(mean_of_rows(Matrix(0, 3)), "mean_of_rows: m is 0x3, without rows");
 }
 
 TEST_CASE("Position 1 of four columns by hand", "[chapter9][S4-05][S4-06]") {

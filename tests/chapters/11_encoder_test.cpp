@@ -481,7 +481,7 @@ TEST_CASE("Maps that were not transposed show at Q, and by more than a little",
 
 TEST_CASE("The size of a matrix by hand", "[chapter11]") {
     CHECK(root_mean_square({{3, -4}}) == std::sqrt(12.5));
-    CHECK_THAT(mean_row({{1, 2, 3}, {3, 6, -3}}), IsCloseTo({{2, 4, 0}}, 1e-15));
+    CHECK_THAT(mean_of_rows({{1, 2, 3}, {3, 6, -3}}), IsCloseTo({{2, 4, 0}}, 1e-15));
     const EncoderLayer layer = small_example::encoder_layer();
     const Matrix h = small_example::h();
     const Matrix r1 = small_trace().attention_sum;

@@ -47,12 +47,14 @@ TEST_CASE("A command line that cannot be understood is refused", "[options]") {
 
 TEST_CASE("An option whose name holds a placeholder is refused, and does not loop",
           "[options]") {
-    for (const char* word :
-         {"--%original_token%", "-%original_token%", "--%option%=3",
-          "--no%canonical_option%", "--nothing=%original_token%", "--=%", "-=%"}) {
+    for (const char* word : {"--%original_token%", "-%original_token%", "--%option%=3",
+                             "--no%canonical_option%", "--nothing=%original_token%"}) {
         INFO(word);
-        CHECK_THROWS_WITH(pairs_of({word}),
-                          "unrecognised option '" + std::string(word) + "'");
+        CHECK_THROWS_WITH(pairs_of({word}), ContainsText("unrecognised option '-"));
+    }
+    for (const char* word : {"--=%", "-=%", "--=%canonical_option%", "--more=%value%"}) {
+        INFO(word);
+        CHECK_THROWS_AS(pairs_of({word}), UsageError);
     }
     CHECK(pairs_of({"--text=100%"}) == Pairs{{"text", "100%"}});
     CHECK(pairs_of({"--text", "%original_token%"}) == Pairs{{"text", "%original_token%"}});

@@ -12,11 +12,11 @@ TEST_CASE("Rows of numbers, by hand", "[rows]") {
     const Matrix m{{1, 2}, {3, 6}, {5, 10}};
     CHECK(row_of(m, 1) == Matrix{{3, 6}});
     CHECK(one_row(std::vector<double>{4, 5}) == Matrix{{4, 5}});
-    const Matrix mean = mean_row(m);
+    const Matrix mean = mean_of_rows(m);
     CHECK(mean.rows() == 1);
     CHECK(std::abs(mean(0, 0) - 3) < 1e-15);
     CHECK(std::abs(mean(0, 1) - 6) < 1e-15);
-    CHECK_THROWS_AS(mean_row(Matrix(0, 2)), ShapeError);
+    CHECK_THROWS_AS(mean_of_rows(Matrix(0, 2)), ShapeError);
     CHECK(sum_of(std::vector<double>{0.5, -2, 4}) == 2.5);
     CHECK(sum_of(std::vector<double>{}) == 0);
 }

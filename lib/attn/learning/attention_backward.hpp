@@ -11,9 +11,9 @@ namespace attn {
 struct AttentionGradient {
     Matrix v;        // [n_key x d_v]      weights^T d_output
     Matrix weights;  // [n_query x n_key]  d_output v^T
-    Matrix
-        masked;  // [n_query x n_key]  softmax's rule; 0 where a key is closed. It is also the
-                 //                    slope in the scaled scores, and in a learned bias
+    /// Softmax's rule; 0 where a key is closed. It is also the slope in the scaled scores, and in a
+    /// learned bias.
+    Matrix masked;  // [n_query x n_key]
     Matrix scores;  // [n_query x n_key]  masked / sqrt(d_k), or a copy of masked
     Matrix q;       // [n_query x d_k]    scores k
     Matrix k;       // [n_key x d_k]      scores^T q

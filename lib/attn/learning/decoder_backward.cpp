@@ -12,39 +12,40 @@ namespace attn {
 namespace {
 
 DecoderInputGradient backward_post_norm(const DecoderLayer& layer,
-                                        const DecoderLayerTrace& t, const Matrix& d_output,
-                                        DecoderLayer& gradient) {
-    const Matrix d_sum3 = backward(layer.norm3, t.norm3, d_output, gradient.norm3);
-    const Matrix d_read = d_sum3 + backward(layer.feed_forward, t.norm2.output,
-                                            t.feed_forward, d_sum3, gradient.feed_forward);
-    const Matrix d_sum2 = backward(layer.norm2, t.norm2, d_read, gradient.norm2);
+                                        const DecoderLayerTrace& trace,
+                                        const Matrix& d_output, DecoderLayer& gradient) {
+    const Matrix d_sum3 = backward(layer.norm3, trace.norm3, d_output, gradient.norm3);
+    const Matrix d_read =
+        d_sum3 + backward(layer.feed_forward, trace.norm2.output, trace.feed_forward,
+                          d_sum3, gradient.feed_forward);
+    const Matrix d_sum2 = backward(layer.norm2, trace.norm2, d_read, gradient.norm2);
     const MultiHeadGradient cross =
-        backward(layer.cross_attention, t.norm1.output, t.memory, t.memory,
-                 t.cross_attention, d_sum2, gradient.cross_attention);
+        backward(layer.cross_attention, trace.norm1.output, trace.memory, trace.memory,
+                 trace.cross_attention, d_sum2, gradient.cross_attention);
     const Matrix d_written = d_sum2 + cross.q_in;
-    const Matrix d_sum1 = backward(layer.norm1, t.norm1, d_written, gradient.norm1);
-    return {
-        d_sum1 + self_attention_backward(layer.self_attention, t.input, t.self_attention,
-                                         d_sum1, gradient.self_attention),
-        cross.k_in + cross.v_in};
+    const Matrix d_sum1 = backward(layer.norm1, trace.norm1, d_written, gradient.norm1);
+    return {d_sum1 + self_attention_backward(layer.self_attention, trace.input,
+                                             trace.self_attention, d_sum1,
+                                             gradient.self_attention),
+            cross.k_in + cross.v_in};
 }
 
 DecoderInputGradient backward_pre_norm(const DecoderLayer& layer,
-                                       const DecoderLayerTrace& t, const Matrix& d_output,
-                                       DecoderLayer& gradient) {
-    const Matrix d_normed3 = backward(layer.feed_forward, t.norm3.output, t.feed_forward,
-                                      d_output, gradient.feed_forward);
+                                       const DecoderLayerTrace& trace,
+                                       const Matrix& d_output, DecoderLayer& gradient) {
+    const Matrix d_normed3 = backward(layer.feed_forward, trace.norm3.output,
+                                      trace.feed_forward, d_output, gradient.feed_forward);
     const Matrix d_read =
-        d_output + backward(layer.norm3, t.norm3, d_normed3, gradient.norm3);
+        d_output + backward(layer.norm3, trace.norm3, d_normed3, gradient.norm3);
     const MultiHeadGradient cross =
-        backward(layer.cross_attention, t.norm2.output, t.memory, t.memory,
-                 t.cross_attention, d_read, gradient.cross_attention);
+        backward(layer.cross_attention, trace.norm2.output, trace.memory, trace.memory,
+                 trace.cross_attention, d_read, gradient.cross_attention);
     const Matrix d_written =
-        d_read + backward(layer.norm2, t.norm2, cross.q_in, gradient.norm2);
+        d_read + backward(layer.norm2, trace.norm2, cross.q_in, gradient.norm2);
     const Matrix d_normed1 =
-        self_attention_backward(layer.self_attention, t.norm1.output, t.self_attention,
-                                d_written, gradient.self_attention);
-    return {d_written + backward(layer.norm1, t.norm1, d_normed1, gradient.norm1),
+        self_attention_backward(layer.self_attention, trace.norm1.output,
+                                trace.self_attention, d_written, gradient.self_attention);
+    return {d_written + backward(layer.norm1, trace.norm1, d_normed1, gradient.norm1),
             cross.k_in + cross.v_in};
 }
 
