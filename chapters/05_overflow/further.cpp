@@ -105,8 +105,7 @@ void scores_in_four_formats(Page& page, const Numbers& scores) {
             const Labels cells = cells_of(format);
             for (std::size_t i = 0; i < cells.size(); ++i) lines[i + 1].push_back(cells[i]);
         }
-        page.gap();
-        page.out() << lines_text(lines, 14);
+        page.show_words(lines);
     };
     tell("e to the score",
          [&](const auto& format) { return exponential_texts(format, scores); });

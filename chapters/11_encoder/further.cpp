@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iomanip>
 #include <iostream>
 
 #include "attn/embedding.hpp"
@@ -90,24 +89,25 @@ void every_value(Page& page, const std::string& norm) {
 }
 
 void count_parameters(Page& page) {
+    std::vector<Labels> lines{
+        {"", "attention", "norms", "feed-forward", "layer", "deep", "all"}};
     const auto tell = [&](const std::string& name, const TransformerConfig& config,
                           bool has_bias) {
         const std::size_t d = config.d_model, d_ff = config.d_ff;
         const std::size_t attention = 4 * (d * d + (has_bias ? d : 0));
         const std::size_t norms = 2 * (d + d), feed_forward = 2 * d * d_ff + d_ff + d;
         const std::size_t layer = attention + norms + feed_forward;
-        page.out() << std::left << std::setw(22) << name << std::right << std::setw(9)
-                   << attention << std::setw(7) << norms << std::setw(14) << feed_forward
-                   << std::setw(9) << layer << std::setw(8) << config.n_layers
-                   << std::setw(10) << layer * config.n_layers << "\n";
+        lines.push_back({name});
+        for (const std::size_t count : {attention, norms, feed_forward, layer,
+                                        config.n_layers, layer * config.n_layers})
+            lines.back().push_back(std::to_string(count));
     };
-    page.say("                      attention  norms  feed-forward    layer  layers",
-             "       all");
     tell("the small layer", {.d_model = 4, .d_ff = 8, .n_layers = 1}, false);
     tell("a study note's encoder", {.n_layers = 1}, true);
     tell("the paper's base model", {}, true);
     tell("  no bias in attention", {}, false);  // as in the paper's own projections
     tell("a tutorial's model", {.d_model = 128, .d_ff = 512, .n_layers = 4}, true);
+    page.show_words(lines);
     page.gap();
     page.say("The tutorial's vocabulary of 9000 words, 128 numbers each: ", 9000 * 128,
              " more");

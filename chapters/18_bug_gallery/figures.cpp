@@ -1,5 +1,4 @@
 #include "chapters/18_bug_gallery/18_bug_gallery.hpp"
-#include "support/text/print.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,10 +16,6 @@ namespace {
 
 using namespace plots;
 using enum Paint;
-using ch18::BarPairs;
-using ch18::Curves;
-using ch18::Exhibit;
-using ch18::Panels;
 using small_example::tokens;
 using small_example::word_columns;
 
@@ -223,7 +218,7 @@ std::vector<Row> residual_rows() {
 
 /// What the naive checks say of an exhibit; one of them does not apply to all.
 std::vector<std::optional<bool>> passed_by(const Exhibit& exhibit) {
-    const ch18::NaiveChecks& c = exhibit.checks;
+    const NaiveChecks& c = exhibit.checks;
     return {c.runs, c.shape, c.finite, c.sums};
 }
 
@@ -300,14 +295,14 @@ Plot lineup(const std::string& family, const std::vector<Exhibit>& exhibits,
 }  // namespace
 
 Figure lineup_figure() {
-    const std::vector<Exhibit> all = ch18::all_exhibits();
+    const std::vector<Exhibit> all = all_exhibits();
     Figure figure{"18_lineup",
-                  std::to_string(ch18::count_of_unseen(all)) + " of " +
+                  std::to_string(count_of_unseen(all)) + " of " +
                       std::to_string(all.size()) + " mistakes pass every naive check",
                   "A dot: passed. A cross: failed. In words: the property that catches it.",
                   {}};
     auto next = all.begin();
-    for (const ch18::Family& family : ch18::families()) {
+    for (const Family& family : families()) {
         const auto end = next + static_cast<std::ptrdiff_t>(family.exhibits.size());
         const auto number = static_cast<std::size_t>(next - all.begin()) + 1;
         figure.rows.push_back({lineup(family.name, {next, end}, number)});
@@ -317,7 +312,7 @@ Figure lineup_figure() {
 }
 
 Figure exhibit_figure(const Exhibit& exhibit) {
-    const ch18::Words& words = exhibit.words;
+    const Words& words = exhibit.words;
     std::vector<Row> rows;
     if (words.name == "split_reshape") {
         rows = split_rows();

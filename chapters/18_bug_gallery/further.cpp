@@ -31,11 +31,13 @@ void one_by_one(Page& page, const std::vector<Exhibit>& exhibits) {
     page.say("mistake            runs shape finite sum 1 ",
              "caught by                  difference");
     for (const Exhibit& e : exhibits) {
-        page.out() << std::left << std::setw(19) << e.words.name << std::setw(5)
-                   << answer(e.checks.runs) << std::setw(6) << answer(e.checks.shape)
-                   << std::setw(7) << answer(e.checks.finite) << std::setw(6)
-                   << answer(e.checks.sums) << std::setw(30) << e.words.caught_by
-                   << std::right << std::setw(7) << number_text(e.difference, 4) << "\n";
+        std::ostringstream line;
+        line << std::left << std::setw(19) << e.words.name << std::setw(5)
+             << answer(e.checks.runs) << std::setw(6) << answer(e.checks.shape)
+             << std::setw(7) << answer(e.checks.finite) << std::setw(6)
+             << answer(e.checks.sums) << std::setw(30) << e.words.caught_by << std::right
+             << std::setw(7) << number_text(e.difference, 4);
+        page.say(line.str());
     }
 }
 

@@ -1,6 +1,6 @@
+#include "chapters/mistakes/positions.hpp"
 #include "attn/positional_encoding.hpp"
 #include "chapters/18_bug_gallery/18_bug_gallery.hpp"
-#include "chapters/mistakes/positions.hpp"
 #include "chapters/properties/encoding_properties.hpp"
 
 namespace attn::chapters::ch18 {

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "support/text/print.hpp"
-#include "support/text/utf8.hpp"
 
 namespace attn::chapters {
 
@@ -50,22 +49,6 @@ std::string measured_text(double value) {
 std::string share_text(double share) {
     if (share == 0.0 || share == 1.0) return number_text(share, 0);
     return std::abs(share) < 1e-4 ? scientific_text(share, 3) : number_text(share, 4);
-}
-
-std::string lines_text(const std::vector<std::vector<std::string>>& lines,
-                       std::size_t width) {
-    std::size_t longest = 0;
-    for (const auto& line : lines) longest = std::max(longest, display_width(line[0]));
-    std::string text;
-    for (const auto& line : lines) {
-        text += line[0] + std::string(longest - display_width(line[0]), ' ');
-        for (std::size_t i = 1; i < line.size(); ++i) {
-            text +=
-                std::string(width - std::min(width, display_width(line[i])), ' ') + line[i];
-        }
-        text += "\n";
-    }
-    return text;
 }
 
 }  // namespace attn::chapters

@@ -3,7 +3,6 @@
 
 #include <span>
 #include <string>
-#include <vector>
 
 namespace attn::chapters {
 
@@ -29,10 +28,5 @@ std::string measured_text(double value);
 /// A share with four digits: "0.7311", or "8.194e-40" below 0.0001; "0" and "1" only for
 /// exactly these.
 std::string share_text(double share);
-
-/// Lines of words as a table: the first word of each line is its name, the others stand
-/// flush right in columns so many signs wide.
-std::string lines_text(const std::vector<std::vector<std::string>>& lines,
-                       std::size_t width);
 
 }  // namespace attn::chapters

@@ -88,11 +88,6 @@ void Page::show_words(const std::vector<Labels>& lines) {
     last_ = Last::table;
 }
 
-std::ostream& Page::out() {
-    last_ = Last::line;
-    return out_;
-}
-
 void Page::keep(const std::string& name, const Matrix& m) {
     kept_.push_back({name, m});
 }

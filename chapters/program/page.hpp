@@ -81,9 +81,6 @@ public:
     void give(const std::string& what, const Path& to,
               const std::function<void(const Path& to)>& write);
 
-    /// Where a line goes that say and show have no form for.
-    std::ostream& out();
-
     /// Draws a figure that this section has announced.
     void draw(const plots::Figure& figure);
 

@@ -60,11 +60,4 @@ TEST_CASE("A share has four digits, however small it is", "[show]") {
     CHECK(share_text(std::nan("")) == "nan");
 }
 
-TEST_CASE("Lines of words are flush right behind their names", "[show]") {
-    CHECK(lines_text({{"", "one", "2"}, {"row", "3"}, {"나"}}, 5) ==
-          "     one    2\nrow    3\n나 \n");
-    CHECK(lines_text({{"", "1"}, {"", "23"}}, 3) == "  1\n 23\n");
-    CHECK(lines_text({}, 5) == "");
-}
-
 }  // namespace attn::chapters
