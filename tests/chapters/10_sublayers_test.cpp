@@ -18,7 +18,6 @@
 #include "chapters/program/chapter.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/csv_text.hpp"
-#include "plots/figure_faults.hpp"
 #include "plots/svg_text.hpp"
 #include "support/text/print.hpp"
 
@@ -524,25 +523,6 @@ TEST_CASE("The probability of dropout is shown as it was given", "[chapter10]") 
              {"0.004", "p is 0.004: what stays is divided by 0.996\n"}}) {
         CHECK_THAT(lines_of("Leave some out", {{"p", p}, {"draws", "1"}}),
                    ContainsText(shown));
-    }
-}
-
-TEST_CASE("Chapter 10's figures have no words on words, whatever the knobs",
-          "[chapter10]") {
-    for (const double epsilon : {0.0, 1e-13, 1e-7, 1e-5, 0.1, 1.0}) {
-        for (const Activation activation : {Activation::relu, Activation::gelu_tanh}) {
-            const EncoderLayerTrace trace = small_trace(name_of(activation), epsilon);
-            const Matrix love = row_of(attention_output(), 1);
-            for (const plots::Figure& figure :
-                 {story_figure(trace), gamma_figure(trace), epsilon_figure(epsilon),
-                  large_mean_figure(trace.attention_sum.row(0), epsilon),
-                  activations_figure(), units_figure(trace, activation),
-                  dropout_figure(love, 0.25, 10000, 1), dropout_figure(love, 0.99, 1, 2),
-                  dropout_figure(love, 0, 3, 1), wiring_figure()}) {
-                INFO(figure.name << " at epsilon " << epsilon);
-                CHECK(samples::faults_of(plots::laid_out(figure)) == "");
-            }
-        }
     }
 }
 

@@ -224,24 +224,6 @@ TEST_CASE("A section that fails after its work loses nothing", "[command_line]")
     CHECK(read_whole_file(folder.path / "kept") == "42");
 }
 
-TEST_CASE("Signs that move the cursor are not shown, wherever a path is told",
-          "[command_line]") {
-    const TemporaryFolder folder;
-    const Path strange = folder.path / "a\x1b[2Jb";
-    const auto err_of = [&](const Path& path, const std::function<void()>& work) {
-        Chapter chapter;
-        working(chapter, PathUse::write_folder, work);
-        return run(chapter, {"--save", path}).err;
-    };
-    const auto fail = [&] { throw std::runtime_error("cannot read " + strange.string()); };
-    for (const std::string& err :
-         {err_of(strange, [] {}), err_of("/dev/null" / strange.filename(), [] {}),
-          err_of(strange, fail)}) {
-        CHECK_THAT(err, ContainsText("a\uFFFD[2Jb"));
-        CHECK(err.find('\x1b') == std::string::npos);
-    }
-}
-
 TEST_CASE("A list in an error stays a list", "[command_line]") {
     Chapter chapter;
     working(chapter, PathUse::write_file, [] {

@@ -151,14 +151,6 @@ TEST_CASE("What is refused is shown without signs that move the cursor", "[knobs
     const auto number = knob_table.number("angle", 60, 0, 360, "an angle");
     const Knob& knob = knob_table.knob("angle");
     CHECK_THROWS_WITH(knob.set("\x1b[2J"), ContainsText("'\uFFFD[2J'"));
-    Knobs kind_table;
-    const auto word = kind_table.choice("kind", {"relu"}, "which");
-    const Knob& kind = kind_table.knob("kind");
-    CHECK_THROWS_WITH(kind.set("\x1b[2J"), ContainsText("'\uFFFD[2J'"));
-    Knobs order_table;
-    const auto ids = order_table.order("order", {"I"}, {0}, "an order of");
-    const Knob& order = order_table.knob("order");
-    CHECK_THROWS_WITH(order.set("\x1b[2J"), ContainsText("'\uFFFD[2J'"));
 }
 
 }  // namespace attn::chapters

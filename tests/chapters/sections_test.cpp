@@ -1,4 +1,5 @@
-// Every chapter in memory: each of its sections alone, twice, and at the ends of its knobs.
+// Every chapter in memory: each of its sections alone, twice, and at the ends of its knobs; and every
+// figure that it draws then.
 #include <algorithm>
 #include <regex>
 #include <set>
@@ -7,17 +8,43 @@
 #include "catch.hpp"
 #include "chapters/program/all_chapters.hpp"
 #include "is_sanitized.hpp"
+#include "plots/figure_faults.hpp"
+#include "plots/narrow.hpp"
 #include "support/text/utf8.hpp"
 
 namespace attn::chapters {
 
 namespace {
 
-/// What a section says, without the digits behind a ~, which are measured.
+/// Words that lie on one another on a phone.
+std::string words_that_touch(const plots::Page& page) {
+    const std::vector<plots::Text> words = samples::all_texts(page);
+    std::string found;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            if (plots::overlap(plots::box_of(words[i]), plots::box_of(words[j])) > 0)
+                found += words[i].text + " touches " + words[j].text + "\n";
+        }
+    }
+    return found;
+}
+
+/// What is wrong with a figure on its page and on a phone: no word lies on a word, whatever the knobs.
+std::string faults_of(const plots::Figure& figure) {
+    const auto [on_phone, width] = plots::narrow_page(figure);
+    return samples::faults_of(plots::laid_out(figure)) +
+           words_that_touch(plots::laid_out(on_phone, width));
+}
+
+/// What a section says, without the digits behind a ~, which are measured. Its figures have no fault.
 std::string steady_text_of(const Chapter& chapter, const std::string& title) {
     std::ostringstream text;
     Page page(text);
     chapter.run_section(title, page);
+    for (const plots::Figure& figure : page.figures()) {
+        INFO(figure.name << ": " << figure.title);
+        CHECK(faults_of(figure) == "");
+    }
     static const std::regex measured("~[^ \n]+");
     return std::regex_replace(text.str(), measured, "~");
 }

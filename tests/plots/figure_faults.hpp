@@ -48,9 +48,13 @@ inline std::vector<Text> all_texts(const Page& page) {
     return all;
 }
 
-/// Whether two arrows lie on one another; those that begin together may.
+/// Whether two arrows lie on one another; those that begin or end together may.
 inline bool hide_each_other(const Stroke& a, const Stroke& b) {
-    if (a.points[0].x == b.points[0].x && a.points[0].y == b.points[0].y) return false;
+    const auto is_one = [](const Point& p, const Point& q) {
+        return p.x == q.x && p.y == q.y;
+    };
+    if (is_one(a.points[0], b.points[0]) || is_one(a.points.back(), b.points.back()))
+        return false;
     for (std::size_t i = 1; i < a.points.size(); ++i) {
         for (std::size_t j = 1; j < b.points.size(); ++j) {
             const Point &p = a.points[i - 1], &q = a.points[i];

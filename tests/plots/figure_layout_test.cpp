@@ -11,6 +11,7 @@
 #include "plots/figure_samples.hpp"
 #include "plots/layout.hpp"
 #include "plots/names.hpp"
+#include "plots/narrow.hpp"
 #include "plots/text_width.hpp"
 
 namespace attn::plots {
@@ -554,6 +555,15 @@ TEST_CASE("Long words are cut, and nothing is pushed off the page", "[figure_lay
     Plot plot = square(longest, long_words, long_words);
     const Page page = page_of({{plot, plot}});
     for (const Text& tick : page.plots[0].ticks) CHECK(tick.text.size() < 100);
+}
+
+TEST_CASE("On a phone an arrow from row to row is its words", "[figures]") {
+    const Plot wide = table("", Matrix(4, 9), {}, {});
+    const Figure figure{
+        "00_steps", "", "", {{wide, wide}, {Step{"one"}, Step{}}, {wide, wide}}};
+    const std::vector<Row> rows = narrowed(figure).rows;
+    REQUIRE(rows.size() == 5);
+    CHECK(std::get<Words>(rows[2][0]).text == "one");
 }
 
 }  // namespace attn::plots
