@@ -40,7 +40,7 @@ PARTS = {
                  [("chapters_tests", "tests/chapters/[0-9]*_test.cpp"), RECORDED]),
     "one_file": (["chapters/15_one_file/transformer.cpp"], [],
                  [("chapters_tests", "tests/chapters/15_one_file_test.cpp"), ("live_tests", "transformer.cpp*")]),
-    "harness": (["chapters/program/*.cpp", "chapters/printing/*.cpp"], [],
+    "harness": (["chapters/program/*.cpp", "chapters/printing/*.cpp", "chapters/properties/*.cpp"], [],
                 [("chapters_tests", "tests/chapters/[a-z]*_test.cpp"), RECORDED]),
 }
 BREAKS = [  # a place, and what stands there instead
