@@ -87,6 +87,9 @@ TEST_CASE("Hangul letters are put together into syllables", "[utf8]") {
 TEST_CASE("A sentence from a web page or an editor is read as it was meant", "[utf8]") {
     CHECK(plain_sentence("우리는\u00A0바다에\u3000가고\u2009싶어") ==
           "우리는 바다에 가고 싶어");
+    for (const std::string blank :
+         {"\u00A0", "\u1680", "\u2000", "\u200A", "\u202F", "\u205F", "\u3000"})
+        CHECK(plain_sentence("a" + blank + "b") == "a b");
     CHECK(plain_sentence("\uFEFF우리는 바다\u200B에") == "우리는 바다에");
     CHECK(plain_sentence("\u1102\u1161\u1102\u1173\u11AB a") == "나는 a");
     CHECK(plain_sentence("to be, or\tnot") == "to be, or\tnot");
