@@ -4,9 +4,9 @@
 //
 // An encoder under a causal mask goes on writing. It translates all the same, makes sentences up,
 // learns eight pairs by heart, and reads pieces of words.
-// New: greedy, at_temperature, top_k, top_p, draw (attn/sampling.hpp). Chapter 14's sentences; its
-// translator once more in the last experiment. Trains for some seconds. Turn a knob: --seed 2
-// --prompt 나는    --temperature 2    --pairs 16    --merges 20. Detours, in further.cpp: --more.
+// New: greedy, at_temperature, top_k, top_p, draw (attn/sampling.hpp). Chapter 14's sentences.
+// Trains for some seconds. Turn a knob: --seed 2
+// --prompt 나는    --temperature 2    --pairs 16    --merges 20.
 
 #include <algorithm>
 #include <cmath>
@@ -119,7 +119,7 @@ void one_row(Page& page) {
     const Rows rows = wishes_in_rows(1);
     page.show_words(table_of_targets(rows, rows.unseen[0]));
     page.gap();
-    const Task task = ch14::task_of(ch14::TaskName::wishes, 1);
+    const ch14::Task task = ch14::task_of(ch14::TaskName::wishes, 1);
     page.say(rows.words.size(), " words, ",
              parameter_count(random_gpt(rows.words.size(), 1)),
              " numbers to learn. Chapter 14's translator has ",
@@ -139,15 +139,13 @@ void it_continues(Page& page, const Outcome& answer) {
 
 // What changes when the prompt is paid for too.
 void what_is_paid_for(Page& page, const Outcome& answer, const Outcome& everything) {
-    page.show_words(table_of_paying());
-    page.gap();
     page.show_words(table_of_losses(answer, everything));
     page.gap();
     const auto say = [&](const std::string& what, double loss) {
         page.say(what, number_text(loss, 3), ", perplexity ",
                  number_text(std::exp(loss), 2));
     };
-    const Task task = ch14::task_of(ch14::TaskName::wishes, 1);
+    const ch14::Task task = ch14::task_of(ch14::TaskName::wishes, 1);
     say("Answers without reading, at best: ", ch14::least_loss_without_reading(task));
     say("Rows, when all 360 are alike: ", loss_of_all_alike());
 }
@@ -198,30 +196,42 @@ void your_prompt(Page& page, const Outcome& everything, const Ids& prompt,
 }
 
 // By heart: the shown get better, and the unseen worse.
-void few_pairs(Page& page, std::size_t seed, std::size_t steps, const std::string& pairs) {
-    page.show_words(table_of_few(
-        learn({.seed = seed, .steps = steps, .n_shown = std::stoul(pairs), .every = 20})));
-    page.gap();
-    page.say(text_of_overfitting());
-    page.draw(few_figure());
+void few_pairs(Page& page, const Outcome& few, const Outcome& all) {
+    page.show_words(table_of_few(few));
+    page.draw(few_figure(few, all));
+}
+
+// Three merges, small enough for a pencil, and a word that was never met.
+void three_merges(Page& page) {
+    const std::vector<Words> text{
+        {"walk", "walk", "walk", "walks", "walks", "talks", "talks"}};
+    const std::vector<Merge> merges = learn_merges(text, 3);
+    const auto cut = [](const std::string& word, const std::vector<Merge>& by) {
+        return ch14::text_of(pieces_of({word}, by));
+    };
+    std::vector<Labels> lines{
+        {"joined", "met", "walk (3)", "walks (2)", "talks (2)", "talk (never)"}};
+    for (std::size_t n = 0; n <= merges.size(); ++n) {
+        const std::vector<Merge> so_far = first_merges(merges, n);
+        lines.push_back({"", "", cut("walk", so_far), cut("walks", so_far),
+                         cut("talks", so_far), cut("talk", so_far)});
+        if (n == 0) continue;
+        const Merge& merge = merges[n - 1];
+        lines.back()[0] = merge.first + " " + merge.second;
+        lines.back()[1] =
+            std::to_string(times_met(merge, text, first_merges(merges, n - 1)));
+    }
+    page.show_words(lines);
 }
 
 // Words are cut into letters, and put together where they are often neighbours.
 void pieces_of_words(Page& page, std::size_t n) {
-    const std::vector<Merge> all = all_merges(true), some = first_merges(all, n);
+    const std::vector<Merge> all = all_merges(), some = first_merges(all, n);
     std::string pairs;
     for (const Merge& merge : some) pairs += " " + merge.first + "+" + merge.second;
     page.say("The first ", some.size(), " of ", all.size(), " merges:", pairs);
     page.gap();
     page.show_words(table_of_cuts({0, n, all.size()}));
-}
-
-// Which language needs positions, once more.
-void without_order(Page& page) {
-    page.show_words(table_of_bounds());
-    page.gap();
-    page.show_words(table_of_pieces());
-    page.draw(pieces_figure());
 }
 
 // Mistakes that run.
@@ -264,6 +274,11 @@ void contents(Chapter& chapter) {
             seed, steps, chapter.meanwhile());
     };
     const auto answer = model_of(false), everything = model_of(true);
+    const auto few = chapter.computed(
+        [](std::size_t seed, std::size_t n, const std::string& pairs) {
+            return learn({.seed = seed, .steps = n, .n_shown = std::stoul(pairs)});
+        },
+        seed, steps, pairs);
     const auto own = chapter.computed(sampling_of, temperature, k, p);
     const auto ids = chapter.computed(typed, prompt);
     chapter.check([](const Ids&) {}, ids);
@@ -274,11 +289,10 @@ void contents(Chapter& chapter) {
     chapter.section("What may follow", what_may_follow, everything);
     chapter.section("Made up", made_up_rows, answer, everything, own);
     chapter.section("Your prompt", your_prompt, everything, ids, own);
-    chapter.section("A few pairs", few_pairs, seed, steps, pairs).draws("16_few");
+    chapter.section("A few pairs", few_pairs, few, answer).draws("16_few");
+    chapter.section("Three merges", three_merges);
     chapter.section("Pieces of words", pieces_of_words, merges);
-    chapter.section("Without order", without_order).draws("16_pieces");
     chapter.section("Where it breaks", where_it_breaks, answer, everything);
-    further(chapter);
 }
 
 }  // namespace attn::chapters::ch16

@@ -26,7 +26,6 @@ namespace attn::chapters::ch16 {
 
 using ch14::begin_id;
 using ch14::end_id;
-using ch14::Task;
 using ch14::Words;
 
 // Chapter 14's sentences as rows of words.
@@ -83,7 +82,7 @@ struct Plan {
     bool pays_for_prompt = false;
     std::size_t ahead = 1;      // the target of a word is so many words on; 0 is a mistake
     std::size_t n_shown = 288;  // so many rows are shown: up to 32, or a multiple of 32
-    std::size_t every = 60;     // so often the unseen rows are asked
+    std::size_t every = 20;     // so often the unseen rows are asked
     double learning_rate = 3e-3;
 };
 
@@ -172,47 +171,30 @@ using Merge = std::pair<std::string, std::string>;
 /// returns  at most n_most merges, in order; fewer when every word has become one piece
 std::vector<Merge> learn_merges(const std::vector<Words>& sentences, std::size_t n_most);
 
-/// All merges of chapter 14's sentences of who sees whom, until every word is one piece; and the
-/// first n of some.
-std::vector<Merge> all_merges(bool in_korean);
+/// All merges of chapter 14's Korean sentences of who sees whom, until every word is one piece; and
+/// the first n of some.
+std::vector<Merge> all_merges();
 std::vector<Merge> first_merges(std::vector<Merge> merges, std::size_t n);
 
 /// A sentence cut into pieces by these merges, one after the other. A word's first piece begins
 /// with _.
 Words pieces_of(const Words& sentence, const std::vector<Merge>& merges);
 
-/// Chapter 14's 280 sentences of who sees whom, in one of the languages.
-std::vector<Words> sentences_about_people(bool in_korean);
+/// How often a pair of neighbours is met in sentences, once these merges are made.
+std::size_t times_met(const Merge& pair, const std::vector<Words>& sentences,
+                      const std::vector<Merge>& merges);
 
-/// Chapter 14's task of who sees whom, Korean to English, the Korean in pieces.
-Task people_in_pieces(const std::vector<Merge>& merges, std::uint64_t seed);
+/// Chapter 14's 280 Korean sentences of who sees whom.
+std::vector<Words> sentences_about_people();
 
-/// How many of the examples anybody can get right who is told which words a sentence has and how
-/// often, but not their order: the same answer for all that have the same words.
-std::size_t most_right_as_bags(std::span<const ch14::Example> examples);
-
-/// The same of all 280 sentences in a language, cut into pieces, and how many pieces there are.
+/// How many different pieces these have, and how many pieces in all.
 struct Cut {
-    std::size_t n_kinds = 0, n_pieces = 0, most_right = 0;
+    std::size_t n_kinds = 0, n_pieces = 0;
 };
-Cut cut_by(const std::vector<Merge>& merges, bool in_korean);
-
-/// Chapter 14's translator, trained on a task of pieces.
-ch14::Outcome learn_pieces(const Task& task, const ch14::Plan& plan);
+Cut cut_by(const std::vector<Merge>& merges);
 
 /// After so many merges the Korean of who sees whom is in stems and particles.
 inline constexpr std::size_t stems_and_particles = 11;
-
-// All trainings that chapter 16 tells of, as one such run left them in runs.txt.
-
-inline constexpr std::uint64_t n_seeds = 20;
-
-/// What the two models of a seed do after their training.
-struct End {
-    std::uint64_t seed = 0;
-    MadeUp made_up = {};             // 100 rows, at temperature 1, paid for everything
-    std::vector<std::size_t> right;  // [4]  paid for the answer, at each of wrong_places
-};
 
 /// Where a written word may be told to stand: its own place, and three others.
 struct WrongPlace {
@@ -221,27 +203,6 @@ struct WrongPlace {
 };
 const std::vector<WrongPlace>& wrong_places();
 
-struct Runs {
-    std::vector<Curve> curves;
-    std::vector<End> ends;
-};
-
-/// 20 seeds each: "answer" and "everything" are paid for; "eight" pairs, their unseen and
-/// "eight/shown"; "pieces/order" and "pieces/no_order". Some minutes.
-///
-/// progress  is called before each seed with what comes
-Runs measure_runs(const std::function<void(const std::string&)>& progress);
-
-/// The ends as lines of words, and back.
-///
-/// throws  std::runtime_error  when a line cannot be read; it says which
-std::string ends_text(const std::vector<End>& ends);
-std::vector<End> read_ends(const std::string& text);
-
-/// Those of the book, runs.txt and ends.txt in chapters/16_language_model.
-std::vector<Curve> runs_of(const std::string& kind);
-const std::vector<End>& book_ends();
-
 // What is printed, in lines of words.
 
 /// What is given in a row, what is next, and whether it is paid for.
@@ -249,9 +210,6 @@ std::vector<Labels> table_of_targets(const Rows& rows, const Row& row);
 
 /// A training's scores, with e to the loss.
 std::vector<Labels> table_of_steps(const Outcome& outcome);
-
-/// The recorded runs that pay for the answer, and for everything.
-std::vector<Labels> table_of_paying();
 
 /// What an untrained model and these two lose on unseen answers, and on unseen rows.
 std::vector<Labels> table_of_losses(const Outcome& answer, const Outcome& everything);
@@ -263,39 +221,30 @@ double loss_of_all_alike();
 /// The likeliest next words, and their probability in five ways to choose.
 std::vector<Labels> table_of_choices(std::span<const double> logits, const Words& words);
 
-/// What became of 100 rows each, made up in several ways and as own says; and with 20 seeds.
+/// What became of 100 rows each, made up in several ways, and as own says where that is none of
+/// them.
 std::vector<Labels> table_of_made_up(const Outcome& answer, const Outcome& everything,
                                      const Sampling& own);
 
 /// Scores of the shown and of the unseen.
 std::vector<Labels> table_of_few(const Outcome& few);
 
-/// How many seeds of "eight" get worse on the unseen, and from when on.
-std::string text_of_overfitting();
-
 /// A sentence after so many merges.
 std::vector<Labels> table_of_cuts(const std::vector<std::size_t>& n_merges);
-
-/// By the number of merges, how many of 280 sentences can be right without order.
-std::vector<Labels> table_of_bounds();
-
-/// Words and pieces, with order and without.
-std::vector<Labels> table_of_pieces();
 
 /// What models lose by their own plan, and how many unseen rows they continue right.
 std::vector<Labels> table_of_mistakes(
     const std::vector<std::pair<std::string, const Outcome*>>& models);
 
-/// How many come out right when written words are told wrong places, here and with 20 seeds.
+/// How many come out right when written words are told wrong places.
 std::vector<Labels> table_of_places(const Outcome& answer);
 
-// The figures, and the detours.
+// The figures.
 
 /// Who attends to whom in the first unseen row, the mean of the heads.
 plots::Figure attention_figure(const Outcome& trained);
-plots::Figure few_figure();
-plots::Figure pieces_figure();
 
-void further(Chapter& chapter);
+/// A training on few pairs beside one on all: the loss of the shown and of the unseen.
+plots::Figure few_figure(const Outcome& few, const Outcome& all);
 
 }  // namespace attn::chapters::ch16

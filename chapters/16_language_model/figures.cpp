@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "chapters/16_language_model/16_language_model.hpp"
-#include "chapters/training/bundles.hpp"
+#include "plots/labels.hpp"
 
 namespace attn::chapters::ch16 {
 
@@ -26,65 +26,38 @@ Figure attention_figure(const Outcome& trained) {
     }
     const std::size_t n = row.n_prompt;
     return {"16_row",
-            "Cross-attention is a block of self-attention",
+            "What cross-attention did, a block of self-attention does",
             "One row of words. Framed: what is written attends to what is read.",
             {{table("", weights, words, words, {.open = open})
                   .framed({n - 1, 0, ids.size() - n + 1, n})}}};
 }
 
-Figure few_figure() {
-    const auto plot = [](const std::string& name) {
-        return Plot{.name = name,
-                    .x = {.name = "steps",
-                          .first = 0,
-                          .last = 300,
-                          .ticks = ticks_at({0, 100, 200, 300})},
+Figure few_figure(const Outcome& few, const Outcome& all) {
+    const double steps = static_cast<double>(few.plan.steps);
+    const auto line = [](const std::vector<Score>& scores, std::size_t every, Paint paint,
+                         const std::string& name) {
+        Line one{.points = {}, .paint = paint, .name = name};
+        for (std::size_t i = 0; i < scores.size(); ++i)
+            one.points.push_back({static_cast<double>(i * every), scores[i].loss});
+        return one;
+    };
+    const auto plot = [&](const Outcome& one, const std::vector<Mark>& marks) {
+        return Plot{.name = std::to_string(one.rows.shown.size()) + " pairs shown",
+                    .x = {.name = "steps", .first = 0, .last = steps},
                     .y = {.name = "loss",
                           .first = 0,
-                          .last = 4.5,
-                          .ticks = ticks_at({0, 1, 2, 3, 4})}};
+                          .last = 5,
+                          .ticks = ticks_at({0, 1, 2, 3, 4})},
+                    .marks = marks};
     };
-    Plot few = plot("8 pairs shown"), all = plot("288 pairs shown");
-    add_bundle(few, runs_of("eight/shown"), teal, 300, "shown", Point{60, 0.3});
-    add_bundle(few, runs_of("eight"), rust, 300, "unseen", Point{200, 1.6});
-    add_bundle(all, runs_of("answer"), rust, 300, "unseen", Point{60, 0.9});
     return {"16_few",
-            "Of eight pairs it learns the pairs, of 288 the language",
-            "The loss of the answers, 20 seeds each.",
-            {{few, all}}};
-}
-
-Figure pieces_figure() {
-    const auto bounds = [](bool in_korean, Paint paint, const std::string& name) {
-        Line line{.points = {}, .paint = paint, .name = name};
-        const std::vector<Merge> merges = all_merges(in_korean);
-        for (std::size_t n = 0; n <= merges.size(); ++n) {
-            const std::vector<Merge> so_far = first_merges(merges, n);
-            line.points.push_back(
-                {static_cast<double>(n),
-                 static_cast<double>(cut_by(so_far, in_korean).most_right) / 280});
-        }
-        return line;
-    };
-    const auto trained = [](const std::vector<Curve>& curves, double merges, Paint paint) {
-        Dots dots{.points = {}, .paint = paint, .small = true};
-        for (const Curve& curve : curves)
-            dots.points.push_back(
-                {merges, static_cast<double>(curve.scores.back().right) / 56});
-        return dots;
-    };
-    using enum ch14::TaskName;
-    return {
-        "16_pieces",
-        "In stems and particles, Korean needs positions more",
-        "The share that can be right without order. Dots: trained, 20 seeds, of 56 unseen.",
-        {{Plot{.x = {.name = "merges, from letters to words", .first = 0, .last = 51},
-               .y = {.name = "right", .first = 0.5, .last = 1.02},
-               .marks = {bounds(true, blue, "Korean"), bounds(false, rust, "English"),
-                         trained(runs_of("pieces/no_order"), stems_and_particles, blue),
-                         trained(ch14::curves_of(people_to_english, "no_order"), 27, blue),
-                         trained(ch14::curves_of(people_to_korean, "no_order"), 51, rust)},
-               .height = 1}}}};
+            std::to_string(few.plan.n_shown) + " pairs: at the end " +
+                number_label(few.shown_scores.back().loss, 2) + " on them, " +
+                number_label(few.scores.back().loss, 2) + " on the unseen",
+            "The loss of the answers while it learns.",
+            {{plot(few, {line(few.shown_scores, few.plan.every, teal, "shown"),
+                         line(few.scores, few.plan.every, rust, "unseen")}),
+              plot(all, {line(all.scores, all.plan.every, rust, "unseen")})}}};
 }
 
 }  // namespace attn::chapters::ch16

@@ -8,17 +8,6 @@
 namespace attn::chapters::ch16 {
 namespace {
 
-std::string from_to(std::size_t least, std::size_t most) {
-    return std::to_string(least) + (least == most ? "" : " to " + std::to_string(most));
-}
-
-/// The least and the most right after the last step.
-std::string right_of(const std::vector<Curve>& curves) {
-    std::vector<std::size_t> right;
-    for (const Curve& curve : curves) right.push_back(curve.scores.back().right);
-    return from_to(std::ranges::min(right), std::ranges::max(right));
-}
-
 std::string of(std::size_t some, std::size_t all) {
     return std::to_string(some) + " of " + std::to_string(all);
 }
@@ -43,7 +32,9 @@ std::vector<Labels> table_of_targets(const Rows& rows, const Row& row) {
 
 std::vector<Labels> table_of_steps(const Outcome& outcome) {
     std::vector<Labels> lines{{"step", "loss", "perplexity", "right"}};
-    for (const Score& score : outcome.scores) {
+    for (std::size_t i = 0; i < outcome.scores.size(); ++i) {
+        const Score& score = outcome.scores[i];
+        if (i % 3 != 0 && i + 1 != outcome.scores.size()) continue;
         lines.push_back({std::to_string(score.step), number_text(score.loss, 4),
                          perplexity_text(score.loss),
                          of(score.right, outcome.rows.unseen.size())});
@@ -51,37 +42,10 @@ std::vector<Labels> table_of_steps(const Outcome& outcome) {
     return lines;
 }
 
-std::vector<Labels> table_of_paying() {
-    const std::size_t n = wishes_in_rows(1).unseen.size();
-    std::vector<Labels> lines{
-        {"20 seeds", "all right", "right", "half right at step", "all right at step"}};
-    for (const std::string kind : {"answer", "everything"}) {
-        std::vector<std::size_t> half, all;
-        std::size_t n_all = 0;
-        for (const Curve& curve : runs_of(kind)) {
-            const auto first_with = [&](std::size_t some) {
-                const auto found = std::ranges::find_if(
-                    curve.scores, [&](const Score& score) { return score.right >= some; });
-                return static_cast<std::size_t>(found - curve.scores.begin()) * curve.every;
-            };
-            half.push_back(first_with(n / 2));
-            if (first_with(n) < curve.scores.size() * curve.every)
-                all.push_back(first_with(n));
-            if (curve.scores.back().right == n) ++n_all;
-        }
-        lines.push_back({"paid for the " + kind, std::to_string(n_all),
-                         right_of(runs_of(kind)),
-                         from_to(std::ranges::min(half), std::ranges::max(half)),
-                         from_to(std::ranges::min(all), std::ranges::max(all))});
-    }
-    lines[2][0] = "paid for everything";
-    return lines;
-}
-
 std::vector<Labels> table_of_losses(const Outcome& answer, const Outcome& everything) {
     const std::vector<Row>& unseen = answer.rows.unseen;
     std::vector<Labels> lines{
-        {"unseen, this seed", "answers", "perplexity", "rows", "perplexity"}};
+        {"of the unseen", "answers", "perplexity", "rows", "perplexity"}};
     const auto add = [&](const std::string& name, const Gpt& model) {
         const double answers = loss_of(model, unseen),
                      rows = loss_of(model, unseen, {.pays_for_prompt = true});
@@ -118,7 +82,7 @@ std::vector<Labels> table_of_made_up(const Outcome& answer, const Outcome& every
                                      const Sampling& own) {
     constexpr std::size_t n = 100;
     std::vector<Labels> lines{{"of " + std::to_string(n) + " rows", "Korean",
-                               "and its English", "never shown", "different"}};
+                               "and English", "of these new", "different"}};
     const auto add = [&](const std::string& name, const Outcome& outcome,
                          const Sampling& sampling) {
         const MadeUp made = make_up(outcome.model, outcome.rows, sampling, n);
@@ -130,16 +94,9 @@ std::vector<Labels> table_of_made_up(const Outcome& answer, const Outcome& every
     add("temperature 2", everything, {.temperature = 2});
     add("temperature 2, top-k 6", everything, {.temperature = 2, .k = 6});
     add("temperature 2, top-p 0.8", everything, {.temperature = 2, .p = 0.8});
-    add("as the knobs say", everything, own);
-    add("the same, paid for the answer", answer, own);
-    const auto range = [](std::size_t MadeUp::*count) {
-        std::vector<std::size_t> counts;
-        for (const End& end : book_ends()) counts.push_back(end.made_up.*count);
-        return from_to(std::ranges::min(counts), std::ranges::max(counts));
-    };
-    lines.push_back({"temperature 1, 20 seeds", range(&MadeUp::n_korean),
-                     range(&MadeUp::n_right), range(&MadeUp::n_new),
-                     range(&MadeUp::n_different)});
+    const bool is_new = own.temperature != 1 || own.k < 64 || own.p < 1;
+    if (is_new) add("yours", everything, own);
+    add("temperature 1, paid for answers", answer, {});
     return lines;
 }
 
@@ -156,68 +113,17 @@ std::vector<Labels> table_of_few(const Outcome& few) {
     return lines;
 }
 
-std::string text_of_overfitting() {
-    std::size_t n_worse = 0;
-    std::vector<std::size_t> best;
-    for (const Curve& curve : runs_of("eight")) {
-        const auto least = std::ranges::min_element(curve.scores, {}, &Score::loss);
-        best.push_back(static_cast<std::size_t>(least - curve.scores.begin()) *
-                       curve.every);
-        if (curve.scores.back().loss > least->loss) ++n_worse;
-    }
-    return "Eight pairs, 20 seeds: the unseen loss is least at step " +
-           from_to(std::ranges::min(best), std::ranges::max(best)) +
-           ", and higher at the end in " + std::to_string(n_worse) + ".";
-}
-
 std::vector<Labels> table_of_cuts(const std::vector<std::size_t>& n_merges) {
     std::vector<Labels> lines{
         {"merges", "kinds", "pieces a sentence", "선생님은 학생을 알아"}};
     for (const std::size_t n : n_merges) {
-        const std::vector<Merge> merges = first_merges(all_merges(true), n);
-        const Cut cut = cut_by(merges, true);
+        const std::vector<Merge> merges = first_merges(all_merges(), n);
+        const Cut cut = cut_by(merges);
         lines.push_back({std::to_string(n), std::to_string(cut.n_kinds),
                          number_text(static_cast<double>(cut.n_pieces) / 280, 2),
                          ch14::text_of(pieces_of({"선생님은", "학생을", "알아"}, merges))});
     }
     return lines;
-}
-
-std::vector<Labels> table_of_bounds() {
-    const std::vector<Merge> korean = all_merges(true), english = all_merges(false);
-    std::vector<Labels> lines{{"merges, at most right of 280", "Korean", "English"}};
-    for (const std::size_t n : {0U, 11U, 12U, 14U, 16U, 18U, 20U, 22U, 51U}) {
-        lines.push_back(
-            {std::to_string(n),
-             std::to_string(cut_by(first_merges(korean, n), true).most_right),
-             std::to_string(cut_by(first_merges(english, n), false).most_right)});
-    }
-    return lines;
-}
-
-std::vector<Labels> table_of_pieces() {
-    const std::vector<Merge> merges = first_merges(all_merges(true), stems_and_particles);
-    std::vector<std::size_t> bounds;
-    std::size_t n_above = 0, n_reached = 0;
-    for (const Curve& curve : runs_of("pieces/no_order")) {
-        bounds.push_back(most_right_as_bags(people_in_pieces(merges, curve.seed).unseen));
-        if (curve.scores.back().right > bounds.back()) ++n_above;
-        if (curve.scores.back().right == bounds.back()) ++n_reached;
-    }
-    const auto words = [](ch14::TaskName task, const std::string& design) {
-        return right_of(ch14::curves_of(task, design));
-    };
-    using enum ch14::TaskName;
-    return {{"right of 56, 20 seeds", "with order", "without", "at most"},
-            {"Korean, words", words(people_to_english, "whole"),
-             words(people_to_english, "no_order"), "56"},
-            {"English, words", words(people_to_korean, "whole"),
-             words(people_to_korean, "no_order"), "50"},
-            {"Korean, stems and particles", right_of(runs_of("pieces/order")),
-             right_of(runs_of("pieces/no_order")),
-             from_to(std::ranges::min(bounds), std::ranges::max(bounds))},
-            {"seeds at the most that their 56 allow", "", std::to_string(n_reached), ""},
-            {"seeds above it", "", std::to_string(n_above), ""}};
 }
 
 std::vector<Labels> table_of_mistakes(
@@ -233,19 +139,11 @@ std::vector<Labels> table_of_mistakes(
 }
 
 std::vector<Labels> table_of_places(const Outcome& answer) {
-    std::vector<Labels> lines{
-        {"the place of a written word", "right", "20 seeds", "all right"}};
+    std::vector<Labels> lines{{"the place of a written word", "right"}};
     const std::vector<Row>& unseen = answer.rows.unseen;
-    for (std::size_t i = 0; i < wrong_places().size(); ++i) {
-        const WrongPlace& wrong = wrong_places()[i];
-        std::vector<std::size_t> right;
-        for (const End& end : book_ends()) right.push_back(end.right.at(i));
-        lines.push_back(
-            {wrong.words,
-             of(right_at_places(answer.model, unseen, wrong.place), unseen.size()),
-             from_to(std::ranges::min(right), std::ranges::max(right)),
-             std::to_string(std::ranges::count(right, unseen.size()))});
-    }
+    for (const WrongPlace& wrong : wrong_places())
+        lines.push_back({wrong.words, of(right_at_places(answer.model, unseen, wrong.place),
+                                         unseen.size())});
     return lines;
 }
 

@@ -82,6 +82,15 @@ Outcome learn(const Plan& plan, const GoOn& go_on,
     return outcome;
 }
 
+const std::vector<WrongPlace>& wrong_places() {
+    static const std::vector<WrongPlace> all{
+        {"its own", [](std::size_t i, std::size_t) { return i; }},
+        {"one too far", [](std::size_t i, std::size_t) { return i + 1; }},
+        {"from 0 again", [](std::size_t i, std::size_t n) { return i - n; }},
+        {"always 0", [](std::size_t, std::size_t) { return std::size_t{0}; }}};
+    return all;
+}
+
 std::size_t right_at_places(
     const Gpt& model, std::span<const Row> rows,
     const std::function<std::size_t(std::size_t i, std::size_t n)>& place) {

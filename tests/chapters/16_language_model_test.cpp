@@ -1,5 +1,5 @@
 // Chapter 16: what must hold on every platform of the rows, of the language model, of its mistakes
-// and of the pieces of words; and that the recorded runs say what the text says.
+// and of the pieces of words.
 #include "chapters/16_language_model/16_language_model.hpp"
 
 #include <algorithm>
@@ -42,17 +42,6 @@ Words together(const Words& pieces) {
             words.back() += piece;
     }
     return words;
-}
-
-template <class T>
-std::multiset<T> bag(const std::vector<T>& all) {
-    return {all.begin(), all.end()};
-}
-
-std::ptrdiff_t n_with(const std::string& kind, std::size_t right) {
-    return std::ranges::count_if(runs_of(kind), [&](const Curve& curve) {
-        return curve.scores.back().right == right;
-    });
 }
 
 }  // namespace
@@ -194,22 +183,32 @@ TEST_CASE("The commonest neighbours become one piece, of equal ones the first",
 }
 
 TEST_CASE("Pieces make the same words again", "[chapter16]") {
-    for (const bool in_korean : {true, false}) {
-        const std::vector<Merge> merges = all_merges(in_korean);
-        for (std::size_t n = 0; n <= merges.size(); n += 3) {
-            for (const Words& sentence : sentences_about_people(in_korean))
-                REQUIRE(together(pieces_of(sentence, first_merges(merges, n))) == sentence);
-        }
-        for (const Words& sentence : sentences_about_people(in_korean))
-            REQUIRE(pieces_of(sentence, merges).size() == sentence.size());
+    const std::vector<Merge> merges = all_merges();
+    for (std::size_t n = 0; n <= merges.size(); n += 3) {
+        for (const Words& sentence : sentences_about_people())
+            REQUIRE(together(pieces_of(sentence, first_merges(merges, n))) == sentence);
     }
+    for (const Words& sentence : sentences_about_people())
+        REQUIRE(pieces_of(sentence, merges).size() == sentence.size());
+}
+
+TEST_CASE("The three merges of the text are counted as a pencil does", "[chapter16]") {
+    const std::vector<Words> text{
+        {"walk", "walk", "walk", "walks", "walks", "talks", "talks"}};
+    const std::vector<Merge> merges = learn_merges(text, 3);
+    CHECK(merges == std::vector<Merge>{{"a", "l"}, {"al", "k"}, {"_w", "alk"}});
+    CHECK(times_met({"a", "l"}, text, {}) == 7);
+    CHECK(times_met({"_w", "a"}, text, {}) == 5);
+    CHECK(times_met({"k", "s"}, text, {}) == 4);
+    CHECK(pieces_of({"stalk", "walkwalk"}, merges) ==
+          Words{"_s", "t", "alk", "_walk", "w", "alk"});
 }
 
 TEST_CASE("Eleven merges find stems and particles", "[chapter16]") {
-    const std::vector<Merge> merges = first_merges(all_merges(true), stems_and_particles);
+    const std::vector<Merge> merges = first_merges(all_merges(), stems_and_particles);
     const std::set<std::string> topics{"은", "는"}, objects{"을", "를"};
     std::set<std::string> stems;
-    for (const Words& sentence : sentences_about_people(true)) {
+    for (const Words& sentence : sentences_about_people()) {
         const Words pieces = pieces_of(sentence, merges);
         REQUIRE(pieces.size() == 5);
         CHECK(topics.contains(pieces[1]));
@@ -217,87 +216,7 @@ TEST_CASE("Eleven merges find stems and particles", "[chapter16]") {
         stems.insert(pieces[0]);
     }
     CHECK(stems.size() == 8);
-    CHECK(cut_by(merges, true).n_kinds == 17);
-}
-
-TEST_CASE("Without order, a bag of words has one answer", "[chapter16]") {
-    using ch14::Example;
-    const std::vector<Example> examples{
-        {{5, 6, 5, 1}, {7}}, {{6, 5, 5, 1}, {8}}, {{5, 5, 6, 1}, {8}}, {{5, 6, 1}, {9}}};
-    CHECK(most_right_as_bags(examples) == 3);
-    CHECK(most_right_as_bags({}) == 0);
-
-    // Of mirrors with the same pieces one can be right. Counted by hand: 16 of the 28 pairs of
-    // people take the same particles, and 6 of them are two nouns, with 5 verbs each.
-    const std::vector<Merge> korean = all_merges(true);
-    CHECK(cut_by(first_merges(korean, stems_and_particles), true).most_right ==
-          280 - 16 * 5);
-    CHECK(cut_by(korean, true).most_right == 280);
-    for (const std::size_t n : {0U, 20U, 51U})
-        CHECK(cut_by(first_merges(all_merges(false), n), false).most_right == 280 - 6 * 5);
-}
-
-TEST_CASE("A translator without order translates a bag of pieces", "[chapter16]") {
-    const Task task =
-        people_in_pieces(first_merges(all_merges(true), stems_and_particles), 1);
-    CHECK(task.source_words.size() == 17 + 2);
-    ch14::Design design;
-    design.source_has_positions = false;
-    ch14::Translator model = ch14::random_translator(design, task, 3);
-    shake(parameters(model), 3, 0.3);
-    std::map<std::multiset<std::size_t>, std::vector<Ids>> bags;
-    for (const auto* side : {&task.shown, &task.unseen}) {
-        for (const ch14::Example& example : *side)
-            bags[bag(example.source)].push_back(example.source);
-    }
-    CHECK(bags.size() == 200);
-    std::size_t n_mirrors = 0;
-    for (const auto& [words, sentences] : bags) {
-        if (sentences.size() < 2) continue;
-        ++n_mirrors;
-        const Matrix a = model.write({begin_id, 5, 6}, model.read(sentences[0]));
-        const Matrix b = model.write({begin_id, 5, 6}, model.read(sentences[1]));
-        REQUIRE_THAT(a, IsCloseTo(b, 1e-12));
-    }
-    CHECK(n_mirrors == 80);
-}
-
-TEST_CASE("The recorded runs say what chapter 16 says", "[chapter16]") {
-    for (const std::string kind : {"answer", "everything", "eight", "eight/shown",
-                                   "pieces/order", "pieces/no_order"}) {
-        INFO(kind);
-        const std::vector<Curve> curves = runs_of(kind);
-        REQUIRE(curves.size() == n_seeds);
-        for (std::size_t i = 0; i < n_seeds; ++i) {
-            CHECK(curves[i].seed == i + 1);
-            CHECK(curves[i].scores.size() == 16);
-        }
-    }
-    REQUIRE(book_ends().size() == n_seeds);
-    for (std::size_t i = 0; i < n_seeds; ++i) {
-        CHECK(book_ends()[i].seed == i + 1);
-        // At their own places it is what the training ended with.
-        CHECK(book_ends()[i].right.at(0) == runs_of("answer")[i].scores.back().right);
-    }
-    CHECK(read_ends(ends_text(book_ends())).at(6).made_up.n_new ==
-          book_ends()[6].made_up.n_new);
-    CHECK(n_with("answer", 72) == 20);
-    CHECK(n_with("everything", 72) == 19);
-    CHECK(n_with("eight/shown", 8) == 20);
-    const std::vector<Merge> merges = first_merges(all_merges(true), stems_and_particles);
-    std::size_t n_reached = 0;
-    for (const Curve& curve : runs_of("pieces/no_order")) {
-        const std::size_t most =
-            most_right_as_bags(people_in_pieces(merges, curve.seed).unseen);
-        for (const Score& score : curve.scores) CHECK(score.right <= most);
-        n_reached += curve.scores.back().right == most;
-    }
-    CHECK(n_reached == 12);
-    for (const Curve& curve : runs_of("eight")) {
-        const auto least = std::ranges::min_element(curve.scores, {}, &Score::loss);
-        CHECK(least - curve.scores.begin() >= 2);
-        CHECK(least - curve.scores.begin() <= 3);
-    }
+    CHECK(cut_by(merges).n_kinds == 17);
 }
 
 TEST_CASE("A prompt of unknown words is refused by its knob", "[chapter16]") {
