@@ -1,5 +1,5 @@
 // one_file_steps file|library: milliseconds of the processor per step of chapter 14's training, the best of five
-// times twenty steps, by transformer.cpp or by the library. See chapters/15_one_file/measure.py.
+// times twenty steps, by transformer.cpp or by the library.
 #include <algorithm>
 #include <ctime>
 #include <iostream>
