@@ -34,11 +34,12 @@ Figure attention_figure(const Outcome& trained) {
 
 Figure few_figure(const Outcome& few, const Outcome& all) {
     const double steps = static_cast<double>(few.plan.steps);
-    const auto line = [](const std::vector<Score>& scores, std::size_t every, Paint paint,
-                         const std::string& name) {
+    const auto line = [](const std::vector<Score>& scores, const Outcome& outcome,
+                         Paint paint, const std::string& name) {
         Line one{.points = {}, .paint = paint, .name = name};
         for (std::size_t i = 0; i < scores.size(); ++i)
-            one.points.push_back({static_cast<double>(i * every), scores[i].loss});
+            one.points.push_back(
+                {static_cast<double>(outcome.scores[i].step), scores[i].loss});
         return one;
     };
     const auto plot = [&](const Outcome& one, const std::vector<Mark>& marks) {
@@ -55,9 +56,9 @@ Figure few_figure(const Outcome& few, const Outcome& all) {
                 number_label(few.shown_scores.back().loss, 2) + " on them, " +
                 number_label(few.scores.back().loss, 2) + " on the unseen",
             "The loss of the answers while it learns.",
-            {{plot(few, {line(few.shown_scores, few.plan.every, teal, "shown"),
-                         line(few.scores, few.plan.every, rust, "unseen")}),
-              plot(all, {line(all.scores, all.plan.every, rust, "unseen")})}}};
+            {{plot(few, {line(few.shown_scores, few, teal, "shown"),
+                         line(few.scores, few, rust, "unseen")}),
+              plot(all, {line(all.scores, all, rust, "unseen")})}}};
 }
 
 }  // namespace attn::chapters::ch16

@@ -81,8 +81,8 @@ std::vector<Labels> table_of_choices(std::span<const double> logits, const Words
 std::vector<Labels> table_of_made_up(const Outcome& answer, const Outcome& everything,
                                      const Sampling& own) {
     constexpr std::size_t n = 100;
-    std::vector<Labels> lines{{"of " + std::to_string(n) + " rows", "Korean",
-                               "and English", "of these new", "different"}};
+    std::vector<Labels> lines{{"of " + std::to_string(n) + " rows", "Korean", "and English",
+                               "of these new", "different"}};
     const auto add = [&](const std::string& name, const Outcome& outcome,
                          const Sampling& sampling) {
         const MadeUp made = make_up(outcome.model, outcome.rows, sampling, n);
