@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "chapters/printing/words.hpp"
 #include "plots/labels.hpp"
 
 namespace attn::chapters::ch15 {
@@ -27,7 +28,7 @@ Figure learning_figure(const Learned& learned, std::size_t steps) {
         loss.marks = {line};
     }
     return {"15_learning",
-            "After " + std::to_string(learned.losses.size()) + " steps: “" +
+            "After " + counted(learned.losses.size(), "step") + ": “" +
                 learned.written + "”",
             "The curve: how wrong it is. The cells: what each English word read.",
             {{loss, table("", learned.alignment, learned.english, learned.korean)}}};

@@ -13,6 +13,7 @@
 #include "chapters/17_since_2017/17_since_2017.hpp"
 #include "chapters/program/folders.hpp"
 #include "support/files/whole_file.hpp"
+#include "support/text/edit_distance.hpp"
 #include "support/text/print.hpp"
 #include "support/text/utf8.hpp"
 
@@ -307,15 +308,10 @@ void check_mistake(const std::string& mistake) {
     if (mistake.empty() ||
         std::ranges::find(mistakes(), mistake, &Mistake::name) != mistakes().end())
         return;
-    // Those that share the most neighbouring letters with it.
-    const auto likeness = [&](const Mistake& other) {
-        std::size_t n = 0;
-        for (std::size_t i = 0; i + 1 < mistake.size(); ++i)
-            n += other.name.find(mistake.substr(i, 2)) != std::string::npos;
-        return n;
-    };
     std::vector<Mistake> sorted = mistakes();
-    std::ranges::stable_sort(sorted, std::greater(), likeness);
+    std::ranges::stable_sort(sorted, {}, [&](const Mistake& other) {
+        return edit_distance(other.name, mistake.substr(0, 100));
+    });
     throw UsageError("--mistake has none of the name \"" + clean_utf8(mistake) +
                      "\"; nearest are \"" + sorted[0].name + "\" and \"" + sorted[1].name +
                      "\", and ./run 17 --only \"Every mistake\" lists all");

@@ -86,15 +86,17 @@ std::string list_text(const Numbers& numbers) {
 }
 
 Ids order_from(const std::string& name, const Labels& words, const std::string& text) {
-    const Numbers given = numbers_from(name, text);
-    Ids ids;
-    for (const double id : given) {
-        if (id != std::floor(id) || id < 0 || id >= static_cast<double>(words.size()))
-            break;
-        ids.push_back(static_cast<std::size_t>(id));
+    try {
+        Ids ids;
+        for (const double id : numbers_from(name, text)) {
+            if (id != std::floor(id) || id < 0 || id >= static_cast<double>(words.size()))
+                throw UsageError("");
+            ids.push_back(static_cast<std::size_t>(id));
+        }
+        if (ids.size() <= longest_order) return ids;
+    } catch (const UsageError&) {  // says what a list may be, where an order may be less
     }
-    if (ids.size() == given.size() && ids.size() <= longest_order) return ids;
-    throw UsageError("--" + name + " was given " + cut_to_width(text, 40) + "; 1 to " +
+    throw UsageError("--" + name + " was given '" + cut_to_width(text, 40) + "'; 1 to " +
                      std::to_string(longest_order) + " of the numbers 0 to " +
                      std::to_string(words.size() - 1) +
                      " are possible, with commas between them");

@@ -5,12 +5,47 @@
 #include <sstream>
 
 #include "chapters/program/knobs.hpp"
+#include "support/text/edit_distance.hpp"
 #include "support/text/utf8.hpp"
 
 namespace po = boost::program_options;
 
 namespace attn::chapters {
 namespace {
+
+/// Whether it looks like an option: two dashes and a letter.
+bool is_an_option(const std::string& word) {
+    return word.size() > 2 && word.starts_with("--") &&
+           ((word[2] >= 'a' && word[2] <= 'z') || (word[2] >= 'A' && word[2] <= 'Z'));
+}
+
+/// "; the nearest is --seed", or nothing where none is near.
+std::string nearest_option(const std::string& given, const po::options_description& known) {
+    std::string nearest;
+    std::size_t least = given.size() / 2;
+    for (const auto& option : known.options()) {
+        const std::string name = "--" + option->long_name();
+        const std::size_t distance = edit_distance(given, name);
+        if (distance > least || (distance == least && !nearest.empty())) continue;
+        least = distance;
+        nearest = name;
+    }
+    return nearest.empty() ? "" : "; the nearest is " + nearest;
+}
+
+/// An option where the value of the one before should stand is refused: "--save --norm=pre" would
+/// write a file of that name. "--save=--norm=pre" is no accident.
+void require_values(int argc, char** argv, const po::options_description& known) {
+    for (int i = 1; i + 1 < argc; ++i) {
+        const std::string name = argv[i], value = argv[i + 1];
+        if (!name.starts_with("--") || !is_an_option(value)) continue;
+        const auto* option = known.find_nothrow(name.substr(2), false);
+        if (option != nullptr && option->semantic()->max_tokens() > 0)
+            throw UsageError(name + " needs a value, and '" + clean_utf8(value) +
+                             "' is an option; if it is meant, write " + name + "=" +
+                             clean_utf8(value));
+    }
+}
 
 /// Boost's own words, without its backquotes.
 std::string plain(std::string text) {
@@ -53,6 +88,7 @@ std::vector<std::pair<std::string, std::string>> Options::read(int argc,
     const int style =
         po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
     const po::options_description known = parser_->all();
+    require_values(argc, argv, known);
     try {
         const auto parsed = po::command_line_parser(argc, argv)
                                 .options(known)
@@ -63,18 +99,15 @@ std::vector<std::pair<std::string, std::string>> Options::read(int argc,
         po::store(parsed, checked);
         std::vector<std::pair<std::string, std::string>> given;
         for (const po::option& option : parsed.options) {
-            const std::string value = option.value.empty() ? "on" : option.value.front();
-            if (value.starts_with("--") && known.find_nothrow(value.substr(2), false)) {
-                throw UsageError("--" + option.string_key + " needs a value, and '" +
-                                 value + "' is an option");
-            }
-            given.emplace_back(option.string_key, value);
+            given.emplace_back(option.string_key,
+                               option.value.empty() ? "on" : option.value.front());
         }
         return given;
     } catch (const po::unknown_option& error) {
         // Boost's words would put a placeholder such as --%original_token% into itself for ever.
-        throw UsageError("unrecognised option '" + clean_utf8(error.get_option_name()) +
-                         "'");
+        const std::string given = error.get_option_name();
+        throw UsageError("unrecognised option '" + clean_utf8(given) + "'" +
+                         nearest_option(given.substr(0, 100), known));
     } catch (const po::too_many_positional_options_error&) {
         throw UsageError("there is a word too many; a list is written without blanks: 4,3");
     } catch (const po::error& error) {

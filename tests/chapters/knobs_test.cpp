@@ -91,7 +91,8 @@ TEST_CASE("An order holds words by their numbers, and may hold one twice", "[kno
     CHECK(range_of(knob) == "I (0), love (1), you (2)");
     knob.set("2,1,0");
     CHECK(order.get() == Ids{2, 1, 0});
-    for (const char* bad : {"0,1,3", "-1", "0,1,1.5", "0,0,0,0,0,0,0,0,0"}) {
+    for (const char* bad : {"0,1,3", "-1", "0,1,1.5", "0,0,0,0,0,0,0,0,0", "I,love", "",
+                            "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"}) {
         CHECK_THROWS_WITH(knob.set(bad),
                           ContainsText("1 to 8 of the numbers 0 to 2 are possible"));
     }

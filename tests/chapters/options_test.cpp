@@ -34,9 +34,6 @@ TEST_CASE("A command line that cannot be understood is refused", "[options]") {
     CHECK_THROWS_WITH(pairs_of({"--colour", "3"}), ContainsText("--colour"));
     CHECK_THROWS_AS(pairs_of({"--ang", "3"}), UsageError);  // no guessing
     CHECK_THROWS_AS(pairs_of({"--angle"}), UsageError);
-    CHECK_THROWS_WITH(pairs_of({"--text", "--more"}),
-                      "--text needs a value, and '--more' is an option");
-    CHECK(pairs_of({"--text", "--other"}) == Pairs{{"text", "--other"}});
     CHECK_THROWS_AS(pairs_of({"--text="}), UsageError);
     CHECK_THROWS_AS(pairs_of({"--angle", "1", "--angle", "2"}), UsageError);
     CHECK_THROWS_AS(pairs_of({"--more=on"}), UsageError);
@@ -58,6 +55,20 @@ TEST_CASE("An option whose name holds a placeholder is refused, and does not loo
     }
     CHECK(pairs_of({"--text=100%"}) == Pairs{{"text", "100%"}});
     CHECK(pairs_of({"--text", "%original_token%"}) == Pairs{{"text", "%original_token%"}});
+}
+
+TEST_CASE("An option is no value of the one before, unless = says that it is",
+          "[options]") {
+    for (const std::string& value : {"--more", "--angle=1", "--nonsense", "--text"})
+        CHECK_THROWS_WITH(pairs_of({"--text", value, "1,2"}),
+                          "--text needs a value, and '" + value +
+                              "' is an option; if it is meant, write --text=" + value);
+    CHECK(pairs_of({"--text=--more"}) == Pairs{{"text", "--more"}});
+    CHECK(pairs_of({"--text", "-1,2"}) == Pairs{{"text", "-1,2"}});
+    CHECK(pairs_of({"--more", "--text", "a"}).size() == 2);
+    CHECK_THROWS_WITH(pairs_of({"--angel", "3"}),
+                      "unrecognised option '--angel'; the nearest is --angle");
+    CHECK_THROWS_WITH(pairs_of({"--xyz"}), "unrecognised option '--xyz'");
 }
 
 }  // namespace attn::chapters

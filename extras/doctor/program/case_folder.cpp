@@ -93,7 +93,6 @@ bool has_answer(const fs::path& folder) {
 }
 
 std::optional<Answer> read_answer(const fs::path& folder) {
-    if (is_there(folder / "skip")) return Answer{.what = Answer::What::skipped};
     // np.save leaves an empty output.npy beside it where it cannot write the array.
     if (is_there(folder / "error")) {
         std::error_code ignored;
@@ -102,6 +101,7 @@ std::optional<Answer> read_answer(const fs::path& folder) {
                       {},
                       "raised " + (is_file ? first_line(folder / "error") : "something")};
     }
+    if (is_there(folder / "skip")) return Answer{.what = Answer::What::skipped};
     if (is_there(folder / "output.npy")) return given(folder);
     return std::nullopt;
 }

@@ -90,6 +90,7 @@ void check_accepted(const CommandLine& line) {
 /// The words before "--".
 CommandLine read_options(const Words& words) {
     CommandLine line;
+    Words once;  // options of which a second would silently replace the first
     for (std::size_t i = 0; i < words.size(); ++i) {
         if (words[i] == "--json") {
             line.json = true;
@@ -98,10 +99,15 @@ CommandLine read_options(const Words& words) {
             if (is_last || words[i + 1].starts_with("--") ||
                 (words[i] == "--keep" && words[i + 1].empty()))
                 throw WrongCall(words[i] + " needs a word after it.");
+            if (holds(once, words[i])) throw WrongCall(words[i] + " is given twice.");
+            if (words[i] != "--accept") once.push_back(words[i]);
             set_option(line, words[i], words[i + 1]);
             ++i;
         } else if (words[i].starts_with("-")) {
             throw WrongCall("There is no option " + words[i] + ".");
+        } else if (line.what == CommandLine::What::print_adapter) {
+            throw WrongCall("--adapter " + line.language + " takes no more words, and \"" +
+                            words[i] + "\" is one.");
         } else if (line.kind.empty()) {
             line.kind = kind_of(words[i]);
         } else {

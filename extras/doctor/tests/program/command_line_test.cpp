@@ -53,6 +53,11 @@ TEST_CASE("A command line that asks for nothing is refused with what would", "[d
     CHECK_THAT(complaint({"softmax", "--jsn"}), ContainsText("no option --jsn"));
     CHECK_THAT(complaint({"softmax", "--keep"}), ContainsText("needs a word"));
     CHECK_THAT(complaint({"--adapter", "rust"}), ContainsText("numpy torch c++ c"));
+    CHECK_THAT(complaint({"--adapter", "numpy", "extra"}), ContainsText("no more words"));
+    for (const char* option : {"--timeout", "--keep"})
+        CHECK(complaint({"softmax", option, "3", option, "4", "--", "a"}) ==
+              std::string(option) + " is given twice.");
+    CHECK(complaint({"softmax", "--accept", "no_max", "--accept", "nan_row", "--", "a"}) == "");
     CHECK_THAT(complaint({"softmax", "--accept", "no_mx", "--", "a"}),
                ContainsText("no_max"));
     CHECK(complaint({"layer_norm", "--accept", "dropout_on", "--", "a"}) == "");
