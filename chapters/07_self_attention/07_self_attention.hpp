@@ -7,7 +7,6 @@
 
 #include "attn/attention.hpp"
 #include "chapters/program/chapter.hpp"
-#include "chapters/study_notes/two_languages.hpp"
 #include "plots/plot.hpp"
 
 namespace attn::chapters::ch07 {
@@ -19,9 +18,6 @@ plots::Figure flow_figure(const AttentionTrace& trace);
 /// The weights of the small sentence, and of its words in another order, or some of them twice.
 plots::Figure order_figure(const std::vector<std::size_t>& order, const Matrix& before,
                            const Matrix& after);
-
-/// Korean words where they are before and after the map, and where the English words are.
-plots::Figure languages_figure(const notes::Learning& learning);
 
 /// Scores from X alone beside scores from Q and K.
 plots::Figure mirror_figure(const Matrix& alone, const Matrix& mapped);

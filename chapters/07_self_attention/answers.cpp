@@ -1,6 +1,7 @@
 #include "chapters/07_self_attention/exercises.hpp"
 
 #include "attn/attention.hpp"
+#include "attn/shape_error.hpp"
 #include "chapters/examples/sentences.hpp"
 
 namespace attn::exercises {
@@ -21,11 +22,10 @@ Matrix wide_vectors() {
     return vectors;
 }
 
-Matrix step_downhill(const Matrix& x, const Matrix& w, const Matrix& y,
-                     double learning_rate) {
-    const Matrix error = matmul(x, w) - y;
-    const Matrix slope = matmul(transpose(x), error) * (2 / static_cast<double>(x.rows()));
-    return w - learning_rate * slope;
+Matrix one_map(const Matrix& w_q, const Matrix& w_k) {
+    if (w_q.rows() != w_k.rows() || w_q.cols() != w_k.cols())
+        throw ShapeError("one_map: w_q and w_k must have one shape");
+    return matmul(w_q, transpose(w_k));
 }
 
 }  // namespace attn::exercises

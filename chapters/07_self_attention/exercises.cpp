@@ -13,9 +13,8 @@ Matrix wide_vectors() {
     not_written_yet("wide_vectors", __FILE__);
 }
 
-Matrix step_downhill(const Matrix& x, const Matrix& w, const Matrix& y,
-                     double learning_rate) {
-    not_written_yet("step_downhill", __FILE__);
+Matrix one_map(const Matrix& w_q, const Matrix& w_k) {
+    not_written_yet("one_map", __FILE__);
 }
 
 }  // namespace attn::exercises

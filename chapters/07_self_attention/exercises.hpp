@@ -26,15 +26,13 @@ Matrix self_attention(const Matrix& x, const Matrix& w_q, const Matrix& w_k,
 /// hint     chapters/examples/sentences.hpp has the vectors, and the number of "it"
 Matrix wide_vectors();
 
-/// One step of gradient descent: a map w from x to y that is a little less wrong than before.
+/// The one matrix that does the work of two: with it in the middle, x times it times x transposed are
+/// the scores of w_q and w_k, for any x.
 ///
-/// x        [n x d]
-/// w        [d x d_out]
-/// y        [n x d_out]
-/// returns  [d x d_out]  w minus learning_rate times the slope of the loss, which is 2/n x^T (x w - y)
-/// throws   ShapeError   when x w is not of y's shape
-/// hint     two calls of matmul and one of transpose; matrices can be subtracted
-Matrix step_downhill(const Matrix& x, const Matrix& w, const Matrix& y,
-                     double learning_rate);
+/// w_q, w_k  [d_model x d_k]
+/// returns   [d_model x d_model]
+/// throws    ShapeError  when w_q and w_k differ in shape
+/// hint      write Q K^T with X W_q in place of Q
+Matrix one_map(const Matrix& w_q, const Matrix& w_k);
 
 }  // namespace attn::exercises

@@ -1,5 +1,5 @@
-// Chapter 7, Further: what the road can do without. It runs with --more, or when one of its own
-// knobs is given: --seed 8, --steps 5, --rate 0.35.
+// Chapter 7, Further: what the road can do without. It runs with --more, or when its own knob is
+// given: --seed 8.
 
 #include "chapters/07_self_attention/07_self_attention.hpp"
 
@@ -16,13 +16,12 @@
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"
 #include "chapters/study_notes/self_attention.hpp"
-#include "chapters/study_notes/two_languages.hpp"
 #include "support/text/print.hpp"
 
 namespace attn::chapters::ch07 {
 namespace {
 
-using namespace notes;  // the study note's class, its vocabulary, and the two languages
+using namespace notes;  // the study note's class and its vocabulary
 
 // One matrix in the middle breaks the mirror too; two narrow ones have fewer numbers. And other
 // queries and keys make the same scores, as only the product of the two maps counts.
@@ -107,43 +106,12 @@ void printed_numbers(Page& page) {
     }
 }
 
-// Where the numbers of a W come from, in the smallest case: it is learnt, step by step.
-void two_languages(Page& page, std::size_t steps, double learning_rate) {
-    const Ids known{0, 1, 2};  // river, the fourth, is never shown
-    const Learning learning =
-        learn_map(select_rows(korean_vectors, known), select_rows(english_vectors, known),
-                  Matrix{{1, 0}, {0, 1}}, steps, learning_rate);
-    for (std::size_t i = 0; i < 4; ++i) {
-        page.say(korean_words[i], " ", vector_text(korean_vectors.row(i)), "  ",
-                 english_words[i], " ", vector_text(english_vectors.row(i)),
-                 i == 3 ? "  (never shown)" : "");
-    }
-    page.gap();
-    page.say("rate ", exact_text(learning_rate));
-    for (std::size_t step = 0; step <= steps; ++step) {
-        const bool is_told = step <= 3 || step % 10 == 0 || step == steps;
-        if (is_told) {
-            page.say("step ", step, "  loss ", number_or_power(learning.loss[step], 4));
-        }
-    }
-    page.show("W, learned", learning.w.back(), {}, {}, 4);
-    page.show("W, the true turn", true_turn, {}, {}, 4);
-    page.show("강 W, where (0.9, 1.2) is right",
-              matmul(select_rows(korean_vectors, {3}), learning.w.back()), {}, {}, 4);
-    page.draw(languages_figure(learning));
-}
-
 }  // namespace
 
 void further(Chapter& chapter) {
     const auto seed = chapter.whole("seed", 7, 0, 999999, "which random weights");
-    const auto steps = chapter.whole("steps", 50, 0, 200, "how many steps of learning");
-    const auto learning_rate =
-        chapter.number("rate", 0.1, 0.001, 0.5, "how far each step goes");
 
     chapter.more("One map for the scores", one_map);
-    chapter.more("Two languages", two_languages, steps, learning_rate)
-        .draws("07_languages");
     chapter.more("Who is it", who_is_it);
     chapter.more("In the paper's size", paper_sizes);
     chapter.more("Random weights", untrained_class, seed);

@@ -4,20 +4,18 @@
 //
 // Chapters 1 to 11 compute an output from weights. This one goes the way back: from a loss to
 // each weight's slope, and a step downhill. New: attn/learning. From before: all of the encoder.
-// Turn a knob: --seed 16 --steps 120, --without positions. Detours, in further.cpp: --more.
+// Turn a knob: --b 0, --seed 16 --steps 120, --without positions. Detours, in further.cpp: --more.
 
 #include <cmath>
 
+#include "attn/learning/layer_norm_backward.hpp"
 #include "attn/learning/optimizers.hpp"
-#include "attn/parameters.hpp"
 #include "attn/softmax.hpp"
+#include "attn/vector.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"
-#include "chapters/program/chapter.hpp"
-#include "plots/labels.hpp"
 #include "support/text/print.hpp"
-#include "support/text/utf8.hpp"
 
 namespace attn::chapters::ch12 {
 
@@ -25,65 +23,90 @@ using namespace small_example;  // tokens, x, w_q, w_k, w_v, and the names of th
 
 namespace {
 
-// The problem: two sentences that differ in where one word stands.
-void the_task(Page& page) {
-    const Twins pair = all_twins()[0];
-    NotFinder model = random_not_finder(1);
-    page.say(text_of(pair.first.ids));
-    page.say(text_of(pair.second.ids));
-    page.gap();
-    page.say(all_twins().size(), " pairs, ", not_words.size(), " words, ",
-             parameter_count(parameters(model)), " numbers to learn.");
-    page.say(split_for(1).unseen.size() / 2, " pairs are kept apart and never shown.");
-}
-
-void two_curves(Page& page) {
-    const std::vector<Curve> with = curves_of(book_curves(), "right"),
-                             without = curves_of(book_curves(), "without");
-    std::vector<Labels> lines{{"step", "without: loss", "right", "with: loss", "right"}};
-    for (std::size_t i = 0; i <= 10; i += 2) {
-        const Score &a = without[0].scores[i], &b = with[0].scores[i];
-        lines.push_back({std::to_string(i * with[0].every), number_text(a.loss, 4),
-                         std::to_string(a.right), number_text(b.loss, 4),
-                         std::to_string(b.right)});
+// Four numbers that learn: one W between two languages. River, the fourth word, is never shown.
+void four_numbers(Page& page, std::size_t steps, double learning_rate) {
+    using namespace notes;
+    const Ids known{0, 1, 2};
+    const Learning learning =
+        learn_map(select_rows(korean_vectors, known), select_rows(english_vectors, known),
+                  Matrix{{1, 0}, {0, 1}}, steps, learning_rate);
+    std::vector<Labels> lines{{"step", "loss", "w_11", "w_12", "w_21", "w_22"}};
+    for (std::size_t step = 0; step <= steps; ++step) {
+        if (step > 3 && step % 10 != 0 && step != steps) continue;
+        lines.push_back({std::to_string(step), number_or_power(learning.loss[step], 4)});
+        for (const double w : learning.w[step].values())
+            lines.back().push_back(number_or_power(w, 4));
     }
-    page.say("Loss on 256 unseen sentences, and how many are right; seed 1.");
-    page.gap();
     page.show_words(lines);
+    const Matrix river = matmul(select_rows(korean_vectors, {3}), learning.w.back());
     page.gap();
-    page.say("With positions, ", all_right_by(with, 100), " of ", with.size(),
-             " seeds have all right by step 100, ", all_right_by(with, 110),
-             " by step 110.");
-    page.say("Without, ", exactly_half_right(without), " of ", without.size(),
-             " have exactly half right after ", curve_steps, " steps.");
-    page.say("Their losses are then from ", number_text(least_last_loss(without), 4),
-             " to ", number_text(most_last_loss(without), 4), ".");
-    page.say("ln 2 is ", number_text(std::log(2.0), 4), ".");
-    page.draw(curves_figure(with, without));
+    page.say("강 W is (", number_or_power(river(0, 0), 4), ", ",
+             number_or_power(river(0, 1), 4), "), where (0.9, 1.2) is right.");
+    page.draw(downhill_figure(learning_rate));
+    page.draw(turn_figure(learning));
 }
 
-// Why it is stuck: without positions the twins are one bag of words.
-void the_same_bag(Page& page) {
-    std::vector<Labels> lines{{"seed", "p, first twin", "p, second twin", "mean loss"}};
-    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-        const NotFinder model = random_not_finder(seed, false);
-        const Twins pair = all_twins()[0];
-        const double p = softmax_rows(model.forward(pair.first.ids))(0, 0);
-        const double also_p = softmax_rows(model.forward(pair.second.ids))(0, 0);
-        lines.push_back({std::to_string(seed), number_text(p, 4), number_text(also_p, 4),
-                         number_text(-(std::log(p) + std::log(1 - also_p)) / 2, 4)});
+// Three numbers, two routes: forward, back, a nudge, and a few steps.
+void three_numbers(Page& page, double a, double b, double c) {
+    const Graph g = graph_of(a, b, c);
+    Matrix both(2, 6);
+    std::size_t j = 0;
+    for (const ValueAndSlope& number : {g.a, g.b, g.product, g.sum, g.off, g.loss}) {
+        both(0, j) = number.value;
+        both(1, j++) = number.slope;
     }
-    page.say("Random weights, no positions; p: the probability of \"first half\".");
+    page.show("(ab + b - " + exact_text(c) + ")^2", both, {"value", "slope"},
+              {"a", "b", "ab", "ab + b", "ab + b - c", "loss"});
+    const double nudged = graph_of(a, b + 0.001, c).loss.value;
     page.gap();
+    page.say("b larger by 0.001: loss ", number_text(nudged, 6), ", measured slope ",
+             number_text((nudged - g.loss.value) / 0.001, 3));
+    page.gap();
+    std::vector<Labels> lines{{"step", "a", "b", "loss"}};
+    const std::vector<Graph> steps = steps_of(a, b, c, 3);
+    for (std::size_t step = 0; step < steps.size(); ++step) {
+        lines.push_back({std::to_string(step), number_or_power(steps[step].a.value, 4),
+                         number_or_power(steps[step].b.value, 4),
+                         number_or_power(steps[step].loss.value, 4)});
+    }
     page.show_words(lines);
+    page.draw(graph_figure(g));
 }
 
-// One way back by hand: what must each number on the way do for the loss to fall?
-void a_way_back(Page& page) {
+// Softmax, with a nudge: one score grows, and all weights move.
+void softmax_nudged(Page& page) {
+    constexpr std::size_t you = 2;
     const SmallWayBack back = way_back(hand_made_maps());
+    std::vector<double> scores(back.forward.masked.row(love).begin(),
+                               back.forward.masked.row(love).end());
+    const auto line = [&](const std::string& name) {
+        Labels words{name};
+        double output = 0;
+        const std::vector<double> weights = softmax(scores);
+        for (std::size_t j = 0; j < weights.size(); ++j) {
+            words.push_back(number_text(weights[j], 4));
+            output += weights[j] * v(j, person);
+        }
+        words.push_back(number_text(output, 4));
+        words.push_back(number_text((output - 2) * (output - 2), 4));
+        return words;
+    };
+    std::vector<Labels> lines{{"weights of love"}};
+    lines[0].insert(lines[0].end(), tokens.begin(), tokens.end());
+    lines[0].insert(lines[0].end(), {"output", "loss"});
+    lines.push_back(line("as they are"));
+    scores[you] += 0.01;
+    lines.push_back(line("you nudged"));
+    page.show_words(lines);
+}
+
+// From the loss to one number of W_q, step by step.
+void a_way_back(Page& page) {
+    const Maps maps = hand_made_maps();
+    const SmallWayBack back = way_back(maps);
+    const Labels row{tokens[love]};
     page.say("output(love, person) is ", number_text(back.forward.output(love, person), 4),
              ", wanted 2: loss ", number_text(back.loss, 4));
-    const Labels row{"love"};
     page.show("slopes in the output", row_of(back.d_output, love), row, word_columns, 4);
     page.show("in the weights", row_of(back.attention.weights, love), row, tokens, 4);
     page.show("in the scaled scores", row_of(back.attention.masked, love), row, tokens, 4);
@@ -93,6 +116,12 @@ void a_way_back(Page& page) {
               row_of(back.maps.query.weight, feeling), {"feeling"}, match_columns, 4);
     page.keep("d_w_q", back.maps.query.weight);
     page.draw(way_back_figure(back));
+}
+
+// The keys stand beside the query in the scores.
+void the_keys(Page& page) {
+    const SmallWayBack back = way_back(hand_made_maps());
+    page.show("slopes in the keys", back.attention.k, tokens, match_columns, 4);
 }
 
 // Is the slope right? Move the number, and look.
@@ -108,148 +137,157 @@ void the_check(Page& page) {
              number_text(way_back(maps).maps.query.weight(feeling, action), 5));
 }
 
-/// output(love, person) before each of eight steps, and after them.
-template <class Optimizer>
-std::vector<double> way_down(Optimizer optimizer) {
-    Maps maps = hand_made_maps();
-    std::vector<double> outputs;
-    for (int step = 0; step <= 8; ++step) {
-        SmallWayBack back = way_back(maps);
-        outputs.push_back(back.forward.output(love, person));
-        optimizer.step(parameters(maps), parameters(back.maps));
+// Layer norm's way back, on one row. The library's, and what a nudge says.
+void one_row_of_norm(Page& page) {
+    const LayerNorm norm{.gamma = {1, 1, 1, 1}, .beta = {0, 0, 0, 0}, .epsilon = 1e-12};
+    const Matrix row{{6, 2, 6, 2}}, slopes{{4, 0, 0, 0}};
+    LayerNorm gradient = zeros_like(norm);
+    const LayerNormTrace trace = norm.trace(row);
+    const Matrix computed = backward(norm, trace, slopes, gradient);
+    Matrix measured(1, 4);
+    for (std::size_t j = 0; j < 4; ++j) {
+        Matrix more = row, less = row;
+        more(0, j) += 0.001;
+        less(0, j) -= 0.001;
+        const Matrix gain = norm.forward(more) - norm.forward(less);
+        measured(0, j) = dot(slopes.row(0), gain.row(0)) / 0.002;
     }
-    return outputs;
+    std::vector<Labels> lines{
+        {"row"}, {"normalized"}, {"slopes in it"}, {"computed"}, {"measured"}};
+    const Matrix* const rows[] = {&row, &trace.normalized, &slopes, &computed, &measured};
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        for (const double number : rows[i]->row(0))
+            lines[i].push_back(number_text(number, 4));
+    }
+    page.show_words(lines);
+}
+
+// The task: two sentences that differ in where one word stands.
+void the_task(Page& page) {
+    const Twins pair = all_twins()[0];
+    page.say(text_of(pair.first.ids));
+    page.say(text_of(pair.second.ids));
+    page.gap();
+    page.say(all_twins().size(), " pairs, ", not_words.size(), " words, ",
+             parameter_count(random_not_finder(1)), " numbers to learn.");
+    page.say(split_for(1).unseen.size() / 2, " pairs are kept apart and never shown.");
+}
+
+Outcome<NotFinder> trained_by(std::size_t seed, std::size_t steps, double learning_rate,
+                              const std::string& without, const Meanwhile& meanwhile) {
+    TrainingLine line(steps);
+    return learn({.seed = seed, .steps = steps, .learning_rate = learning_rate},
+                 without != "positions", backward,
+                 reader<NotFinder>(line, meanwhile, own_figure));
+}
+
+// A step at a time, from random weights.
+void learn_it(Page& page, const Outcome<NotFinder>& outcome) {
+    say_scores(page, outcome.scores, n_unseen);
+    page.draw(own_figure(outcome));
+}
+
+// A sentence of the reader's own: every word must be known.
+void own_sentence(Page& page, const Outcome<NotFinder>& outcome, const Ids& ids) {
+    const Matrix p = softmax_rows(outcome.model.forward(ids));
+    page.show(text_of(ids), p, {"not is in the"}, {"first half", "second half"}, 4);
+}
+
+// Why ln 2: both twins get the same answer.
+void the_same_bag(Page& page) {
+    page.say("Random weights, no positions; p: the probability of \"first half\".");
+    page.gap();
+    std::vector<Labels> lines{{"seed", "p, first twin", "p, second twin", "mean loss"}};
+    const Twins pair = all_twins()[0];
+    const auto p = [](const NotFinder& model, const NotSentence& sentence) {
+        return number_text(softmax_rows(model.forward(sentence.ids))(0, 0), 4);
+    };
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        const NotFinder model = random_not_finder(seed, false);
+        const NotSentences twins{pair.first, pair.second};
+        lines.push_back({std::to_string(seed), p(model, pair.first), p(model, pair.second),
+                         number_text(score_of(model, twins).loss, 4)});
+    }
+    page.show_words(lines);
 }
 
 // How far against the slope? As it is, or divided by its usual size.
-void two_ways_down(Page& page) {
-    const std::vector<std::vector<double>> ways{
-        way_down(Sgd{.learning_rate = 0.1}), way_down(Adam{.learning_rate = 0.1}),
-        way_down(Adam{.learning_rate = 0.1, .beta1 = 0}),
-        way_down(Adam{.learning_rate = 0.05}),
-        way_down(Adam{.learning_rate = 0.05, .beta1 = 0})};
-    std::vector<Labels> lines{
-        {"step", "plain 0.1", "Adam 0.1", "without m", "Adam 0.05", "without m"}};
-    for (std::size_t step = 0; step < ways[0].size(); ++step) {
+void a_valley(Page& page, double rate) {
+    constexpr std::size_t n_steps = 40;
+    const std::vector<Place> plain = way_down(Sgd{.learning_rate = rate}, n_steps),
+                             adam = way_down(Adam{.learning_rate = 0.1}, n_steps);
+    std::vector<Labels> lines{{"", "plain:", "", "", "Adam:", "", ""},
+                              {"step", "steep", "flat", "loss", "steep", "flat", "loss"}};
+    for (const std::size_t step : {0U, 1U, 2U, 3U, 10U, 20U, 40U}) {
         lines.push_back({std::to_string(step)});
-        for (const auto& outputs : ways)
-            lines.back().push_back(number_text(outputs[step], 4));
-    }
-    page.say("output(love, person), wanted 2; all three maps move, by two rates.");
-    page.gap();
-    page.show_words(lines);
-}
-
-/// "19 of 20": how many had all right at some time.
-std::string done_of(const std::vector<Curve>& curves) {
-    return std::to_string(all_right_by(curves, curve_steps)) + " of " +
-           std::to_string(curves.size());
-}
-
-// How far? Slower, faster, too far.
-void rates(Page& page) {
-    std::vector<Labels> lines{
-        {"rate", "all right in", "first", "last", "lost again", "at the end"}};
-    for (const double rate : curve_rates) {
-        const std::vector<Curve> curves = curves_of(book_curves(), kind_at(rate));
-        const auto [first, last] = first_and_last(curves);
-        lines.push_back({plots::short_label(rate), done_of(curves), first, last,
-                         std::to_string(lost_again(curves)),
-                         std::to_string(all_right_at_the_end(curves))});
+        for (const auto* way : {&plain, &adam}) {
+            const Place& place = way->at(step);
+            for (const double number : {place.steep, place.flat, place.loss()})
+                lines.back().push_back(number_or_power(number, 4));
+        }
     }
     page.show_words(lines);
+    page.draw(valley_figure(plain, adam));
 }
 
 // Where it breaks: a wrong way back, and the loss falls all the same.
 void wrong_ways(Page& page, const std::vector<WayCheck>& checks) {
-    std::vector<Labels> lines{
-        {"way back", "wrong", "sign", "worst error", "cosine", "Adam", "momentum", "end"}};
+    std::vector<Labels> lines{{"way back", "wrong", "sign", "cosine", "right"}};
     for (const WayCheck& check : checks) {
-        const std::vector<Curve> momentum =
-            curves_of(book_curves(), "momentum_" + check.name);
         lines.push_back({check.mistake, std::to_string(check.wrong),
-                         std::to_string(check.opposite), measured_text(check.worst),
-                         number_text(check.cosine, 2),
-                         std::to_string(all_right_by(curves_of(book_curves(), check.name),
-                                                     curve_steps)),
-                         std::to_string(all_right_by(momentum, curve_steps)),
-                         std::to_string(all_right_at_the_end(momentum))});
+                         std::to_string(check.opposite), number_text(check.cosine, 2),
+                         std::to_string(check.scores.back().right)});
     }
-    page.say("Adam, momentum: how many of 20 seeds had all right; end: momentum's at step ",
-             curve_steps, ".");
+    page.say("wrong: slopes of ", parameter_count(random_not_finder(1)),
+             ", before the first step; sign: those with the wrong sign.");
+    page.say("right: unseen sentences of ", n_unseen, ", after ", way_steps, " steps.");
     page.gap();
     page.show_words(lines);
-    page.draw(wrong_figure(book_curves()));
-}
-
-// A step at a time, from random weights; or, untouched, the weights that are shipped.
-void learn_it(Page& page, const Outcome& outcome, const Path& save_to, const Path& load) {
-    page.give("weights", save_to,
-              [model = outcome.model](const Path& to) { save(to, model); });
-    const Plan& plan = outcome.plan;
-    if (!load.empty()) {
-        page.say("The weights in ", clean_utf8(load.string()), ".");
-    } else if (outcome.scores.empty()) {
-        page.say("The shipped weights, of ", plan.steps, " steps with seed ", plan.seed,
-                 "; --train trains them again.");
-    }
-    say_scores(page, {"own", plan.seed, plan.every, outcome.scores}, n_unseen);
-    const Score score = score_of(outcome.model, outcome.unseen);
-    page.say("Unseen sentences right: ", score.right, " of ", n_unseen, ", loss ",
-             number_text(score.loss, 4));
-    if (load.empty()) {
-        page.draw(own_figure(outcome));
-    } else {
-        page.leave_out("12_own", "it shows a training, and these weights were loaded");
-    }
-}
-
-// A sentence of the reader's own: every word must be known.
-void own_sentence(Page& page, const Outcome& outcome, const Ids& ids) {
-    const Matrix p = softmax_rows(outcome.model.forward(ids));
-    page.show(text_of(ids), p, {"not is in the"}, {"first half", "second half"}, 4);
+    page.draw(wrong_figure(checks));
 }
 
 }  // namespace
 
 void contents(Chapter& chapter) {
     chapter.titled("12_learning", "How does an encoder learn?");
-    const auto train = chapter.flag(
-        "train",
-        "train from scratch, though trained weights are shipped; Ctrl-C stops early");
-    const auto seed = chapter.whole("seed", static_cast<std::size_t>(book_plan.seed), 0,
-                                    999999, "which first weights, split and batches");
-    const auto steps = chapter.whole("steps", book_plan.steps, 1, 400, "how many steps");
-    const auto learning_rate =
-        chapter.number("rate", book_plan.learning_rate, 1e-5, 1, "Adam's rate");
+    const auto turn_steps =
+        chapter.whole("turn-steps", 50, 0, 200, "how many steps the four numbers take");
+    const auto turn_rate =
+        chapter.number("turn-rate", 0.1, 0.001, 0.5, "how far each of them goes");
+    const auto a = chapter.number("a", 2, -3, 3, "a number of the graph");
+    const auto b = chapter.number("b", 1, -3, 3, "the number that is used twice");
+    const auto c = chapter.number("c", 5, -9, 9, "what ab + b should be");
+    const auto seed =
+        chapter.whole("seed", 1, 0, 999999, "which first weights, split and batches");
+    const auto steps = chapter.whole("steps", 100, 1, 400, "how many steps");
+    const auto rate = chapter.number("rate", 3e-3, 1e-5, 1, "Adam's rate");
     const auto without =
         chapter.choice("without", {"nothing", "positions"}, "what the model does without");
-    const auto save_to = chapter.path("save", PathUse::write_file, "none",
-                                      "a .safetensors file that gets the weights");
-    const auto load = chapter.path("load", PathUse::read, "the book's",
-                                   "a .safetensors file with weights, for no training");
-    const auto loaded = chapter.computed(loaded_model, load, train, without);
-    chapter.check([](const std::optional<NotFinder>&) {}, loaded);
-    const auto trained = chapter.computed(trained_by, loaded, train, seed, steps,
-                                          learning_rate, without, chapter.meanwhile());
-    const auto checks = chapter.computed(check_ways);
-    const auto text =
-        chapter.text("sentence", text_of(all_twins()[0].first.ids),
-                     text_of(all_twins()[0].first.ids), "a sentence of the 24 words");
+    const auto trained =
+        chapter.computed(trained_by, seed, steps, rate, without, chapter.meanwhile());
+    const std::string first = text_of(all_twins()[0].first.ids);
+    const auto text = chapter.text("sentence", first, first, "a sentence of the 24 words");
     const auto ids = chapter.computed([](const std::string& t) { return ids_of(t); }, text);
     chapter.check([](const Ids&) {}, ids);
+    const auto plain =
+        chapter.number("plain", 0.09, 0.001, 0.12, "the rate of the plain steps");
+    const auto checks = chapter.computed(check_ways);
 
-    chapter.section("The task", the_task);
-    chapter.section("Two curves", two_curves).draws("12_curves");
-    chapter.section("The same bag", the_same_bag);
+    chapter.section("Four numbers", four_numbers, turn_steps, turn_rate)
+        .draws("12_downhill", "12_turn");
+    chapter.section("Three numbers", three_numbers, a, b, c).draws("12_graph");
+    chapter.section("Softmax, nudged", softmax_nudged);
     chapter.section("A way back", a_way_back).draws("12_way_back");
     chapter.section("The check", the_check);
-    chapter.section("Two ways down", two_ways_down);
-    chapter.section("Learn it", learn_it, trained, save_to, load).draws("12_own");
-    chapter.section("Five rates", rates);
+    chapter.section("The keys", the_keys);
+    chapter.section("One row of layer norm", one_row_of_norm);
+    chapter.section("The task", the_task);
+    chapter.section("Learn it", learn_it, trained).draws("12_own");
     chapter.section("A sentence of your own", own_sentence, trained, ids);
+    chapter.section("The same bag", the_same_bag);
+    chapter.section("A steep and a flat number", a_valley, plain).draws("12_valley");
     chapter.section("Wrong ways back", wrong_ways, checks).draws("12_wrong");
-    further(chapter, trained, checks, seed);
+    further(chapter, checks);
 }
 
 }  // namespace attn::chapters::ch12

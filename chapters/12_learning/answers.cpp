@@ -6,6 +6,14 @@
 
 namespace attn::exercises {
 
+GraphSlopes graph_slopes(double a, double b, double c) {
+    const double product = a * b, sum = product + b, off = sum - c;
+    const double d_off = 2 * off;
+    const double d_sum = d_off, d_c = -d_off;
+    const double d_product = d_sum, d_lone_b = d_sum;
+    return {d_product * b, d_product * a + d_lone_b, d_c};
+}
+
 double measured_slope(const std::function<double(double)>& f, double x, double step) {
     if (!(step > 0)) {
         throw std::domain_error("measured_slope: the step must be positive");
@@ -25,18 +33,6 @@ std::vector<double> softmax_slopes(std::span<const double> weights,
         d_scores.push_back(weights[j] * (d_weights[j] - average));
     }
     return d_scores;
-}
-
-void momentum_step(std::vector<double>& weights, std::vector<double>& velocity,
-                   std::span<const double> slopes, double learning_rate, double keep) {
-    if (weights.size() != velocity.size() || weights.size() != slopes.size()) {
-        throw ShapeError(
-            "momentum_step: weights, velocity and slopes must be equally long");
-    }
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-        velocity[i] = keep * velocity[i] + slopes[i];
-        weights[i] -= learning_rate * velocity[i];
-    }
 }
 
 std::vector<double> rms_slopes(std::span<const double> x, std::span<const double> d_normed,

@@ -8,6 +8,17 @@
 
 namespace attn::exercises {
 
+/// The slopes of (a b + b - c)^2 in its three numbers.
+struct GraphSlopes {
+    double a = 0, b = 0, c = 0;
+};
+
+/// The way back through (a b + b - c)^2, a step at a time: first the values on the way forward, then
+/// the slopes, from the square to the three numbers.
+///
+/// hint  b has two routes, and c stands behind a minus
+GraphSlopes graph_slopes(double a, double b, double c);
+
 /// The slope of f at x, measured: (f(x + step) - f(x - step)) / (2 step).
 ///
 /// step    how far x is moved, each way
@@ -23,18 +34,6 @@ double measured_slope(const std::function<double(double)>& f, double x, double s
 /// hint       first the average slope, each counted by its weight
 std::vector<double> softmax_slopes(std::span<const double> weights,
                                    std::span<const double> d_weights);
-
-/// One step with momentum: the velocity keeps a part of itself and gets the slope, and the
-/// weight moves against it.
-///
-///     velocity = keep velocity + slope        weight -= learning_rate velocity
-///
-/// weights, velocity  [n]  both are changed
-/// slopes             [n]
-/// throws             ShapeError  when the three differ in length
-/// source             Polyak (1964)
-void momentum_step(std::vector<double>& weights, std::vector<double>& velocity,
-                   std::span<const double> slopes, double learning_rate, double keep);
 
 /// The way back through an RMS norm without gamma, for one row: n = x / sqrt(mean of x^2 + epsilon).
 ///

@@ -1,31 +1,34 @@
-#include "chapters/12_learning/12_learning.hpp"
-
-#include <utility>
+#include "chapters/12_learning/not_finder.hpp"
 
 #include "attn/learning/embedding_backward.hpp"
 #include "attn/learning/encoder_backward.hpp"
 #include "attn/learning/linear_backward.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/random.hpp"
+#include "chapters/training/average.hpp"
 #include "chapters/training/not_sentences.hpp"
 
 namespace attn::chapters::ch12 {
 namespace {
 
-Matrix input_of(const NotFinder& model, const std::vector<std::size_t>& ids) {
-    const Matrix x = model.words.forward(ids);
-    return model.has_positions ? x + positional_encoding(x.rows(), x.cols()) : x;
+Matrix rows_with_positions(const NotFinder& model, const std::vector<std::size_t>& ids) {
+    Matrix x = model.words.forward(ids);
+    for (std::size_t i = 0; i < x.rows(); ++i) {
+        for (std::size_t j = 0; j < x.cols(); ++j) x(i, j) += model.positions(i, j);
+    }
+    return x;
 }
 
 }  // namespace
 
 Matrix NotFinder::forward(const std::vector<std::size_t>& ids) const {
-    return to_logits.forward(mean_of_rows(encoder.forward(input_of(*this, ids))));
+    return to_logits.forward(
+        mean_of_rows(encoder.forward(rows_with_positions(*this, ids))));
 }
 
 NotFinderTrace NotFinder::trace(const std::vector<std::size_t>& ids) const {
     NotFinderTrace t;
-    t.encoder = encoder.trace(input_of(*this, ids));
+    t.encoder = encoder.trace(rows_with_positions(*this, ids));
     t.mean = mean_of_rows(t.encoder.output);
     t.logits = to_logits.forward(t.mean);
     return t;
@@ -33,16 +36,17 @@ NotFinderTrace NotFinder::trace(const std::vector<std::size_t>& ids) const {
 
 NotFinder random_not_finder(std::uint64_t seed, bool has_positions) {
     Random generator(seed);
-    NotFinder model;
     const TransformerConfig config{.d_model = 16,
                                    .n_heads = 2,
                                    .d_ff = 32,
                                    .n_layers = 1,
                                    .placement = NormPlacement::pre};
+    NotFinder model;
     model.words = random_embedding(not_words.size(), config.d_model, generator);
+    model.positions = has_positions ? positional_encoding(most_words, config.d_model)
+                                    : Matrix(most_words, config.d_model);
     model.encoder = random_encoder(config, generator);
     model.to_logits = random_linear(config.d_model, 2, generator);
-    model.has_positions = has_positions;
     return model;
 }
 

@@ -1,4 +1,4 @@
-#include "chapters/12_learning/12_learning.hpp"
+#include "chapters/12_learning/small_way_back.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,13 +1,10 @@
-#include "chapters/12_learning/12_learning.hpp"
-
-#include <algorithm>
-#include <cmath>
+#include "chapters/12_learning/training.hpp"
 
 #include "attn/learning/linear_backward.hpp"
 #include "attn/learning/loss.hpp"
-#include "chapters/training/answers.hpp"
+#include "attn/vector.hpp"
+#include "chapters/training/average.hpp"
 #include "chapters/training/batches.hpp"
-#include "chapters/training/loop.hpp"
 
 namespace attn::chapters::ch12 {
 namespace {
@@ -46,7 +43,14 @@ double loss_and_slopes(const NotFinder& model, Batch batch, NotFinder& gradient,
 }
 
 Score score_of(const NotFinder& model, Batch sentences) {
-    return score_of_answers(model, sentences, &NotSentence::half);
+    Score score;
+    for (const NotSentence& sentence : sentences) {
+        const Matrix logits = model.forward(sentence.ids);
+        score.loss += cross_entropy(logits, {sentence.half});
+        if (argmax(logits.row(0)) == sentence.half) ++score.right;
+    }
+    score.loss /= static_cast<double>(sentences.size());
+    return score;
 }
 
 Split split_for(std::uint64_t seed) {
@@ -60,54 +64,15 @@ std::vector<NotSentences> batches_for(std::uint64_t seed, std::size_t steps) {
     return batches_of(shown, batch_size, steps, generator);
 }
 
-Outcome learn(const Plan& plan, const GoOn& go_on,
-              const std::function<void(const Outcome&)>& watch) {
-    Outcome outcome{plan, random_not_finder(plan.seed, plan.has_positions),
-                    split_for(plan.seed).unseen};
-    const auto ask = [&](const NotFinder& model) {
-        return score_of(model, outcome.unseen);
-    };
-    const auto slopes = [&](const NotFinder& model, Batch batch, NotFinder& gradient) {
-        return loss_and_slopes(model, batch, gradient, plan.way_back);
-    };
-    train(outcome, batches_for(plan.seed, plan.steps), slopes, ask, go_on, watch);
-    return outcome;
-}
-
-namespace {
-
-/// Steps that are too long make weights grow without end.
-bool has_run_away(NotFinder& model) {
-    return std::ranges::any_of(parameters(model), [](const Parameter& part) {
-        return std::ranges::any_of(part.values,
-                                   [](double weight) { return !(std::abs(weight) < 1e6); });
-    });
-}
-
-}  // namespace
-
-std::vector<Score> scores_by_momentum(const Plan& plan) {
-    constexpr double keep = 0.9;
-    const Sgd sgd{.learning_rate = plan.learning_rate};
+Outcome<NotFinder> learn(const Plan& plan, bool has_positions, const Backward& way_back,
+                         const Onlooker<NotFinder>& onlooker) {
     const NotSentences unseen = split_for(plan.seed).unseen;
-    NotFinder model = random_not_finder(plan.seed, plan.has_positions),
-              velocity = zeros_like(model);
-    std::vector<Score> scores{score_of(model, unseen)};
-    std::size_t step = 0;
-    for (const NotSentences& batch : batches_for(plan.seed, plan.steps)) {
-        NotFinder gradient = zeros_like(model);
-        loss_and_slopes(model, batch, gradient, plan.way_back);
-        const Parameters speeds = parameters(velocity), slopes = parameters(gradient);
-        for (std::size_t p = 0; p < speeds.size(); ++p) {
-            for (std::size_t i = 0; i < speeds[p].values.size(); ++i)
-                speeds[p].values[i] = keep * speeds[p].values[i] + slopes[p].values[i];
-        }
-        sgd.step(parameters(model), speeds);
-        if (++step % plan.every != 0) continue;
-        scores.push_back(has_run_away(model) ? Score{run_away_loss, 0}
-                                             : score_of(model, unseen));
-    }
-    return scores;
+    const auto slopes = [&](const NotFinder& model, Batch batch, NotFinder& gradient) {
+        return loss_and_slopes(model, batch, gradient, way_back);
+    };
+    const auto ask = [&](const NotFinder& model) { return score_of(model, unseen); };
+    return chapters::learn(plan, random_not_finder(plan.seed, has_positions),
+                           batches_for(plan.seed, plan.steps), slopes, ask, onlooker);
 }
 
 }  // namespace attn::chapters::ch12

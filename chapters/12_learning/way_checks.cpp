@@ -1,10 +1,9 @@
-#include "chapters/12_learning/12_learning.hpp"
+#include "chapters/12_learning/way_checks.hpp"
 
 #include <algorithm>
 
 #include "attn/learning/gradient_check.hpp"
 #include "attn/learning/loss.hpp"
-#include "attn/learning/optimizers.hpp"
 #include "attn/vector.hpp"
 
 namespace attn::chapters::ch12 {
@@ -42,7 +41,7 @@ WayCheck check_of(const mistakes::WayBack& way, const NotFinder& model, Batch ba
                   const std::vector<CheckedSlope>& measured) {
     NotFinder gradient = zeros_like(model);
     loss_and_slopes(model, batch, gradient, backward_by(way));
-    WayCheck check{way.name, way.mistake};
+    WayCheck check{.name = way.name, .mistake = way.mistake};
     check.wrong_in.resize(parts_on_the_way.size());
     check.squares_in.resize(parts_on_the_way.size());
     std::vector<double> ours, right;
@@ -52,7 +51,6 @@ WayCheck check_of(const mistakes::WayBack& way, const NotFinder& model, Batch ba
             right.push_back(measured[right.size()].measured);
             check.squares_in[place_on_the_way(part.name)] += right.back() * right.back();
             const double error = slope_error(computed, right.back(), smallest);
-            check.worst = std::max(check.worst, error);
             if (error <= tolerance) continue;
             ++check.wrong;
             if (computed * right.back() < 0) ++check.opposite;
@@ -60,6 +58,7 @@ WayCheck check_of(const mistakes::WayBack& way, const NotFinder& model, Batch ba
         }
     }
     check.cosine = cosine(ours, right);
+    check.scores = learn({.steps = way_steps}, true, backward_by(way)).scores;
     return check;
 }
 
@@ -82,48 +81,6 @@ std::vector<WayCheck> check_ways() {
         checks.push_back(check_of(way, model, two, measured));
     }
     return checks;
-}
-
-namespace {
-
-std::vector<double> slopes_of(NotFinder& gradient) {
-    std::vector<double> slopes;
-    for (const Parameter& part : parameters(gradient))
-        slopes.insert(slopes.end(), part.values.begin(), part.values.end());
-    return slopes;
-}
-
-WayAngle angle_of(const mistakes::WayBack& way, std::uint64_t seed) {
-    const Plan plan{.seed = seed};
-    const NotSentences unseen = split_for(seed).unseen;
-    NotFinder model = random_not_finder(seed);
-    Adam adam{.learning_rate = plan.learning_rate};
-    WayAngle angle{way.mistake};
-    std::size_t steps = 0;
-    for (const NotSentences& batch : batches_for(seed, curve_steps)) {
-        NotFinder wrong = zeros_like(model), right = zeros_like(model);
-        loss_and_slopes(model, batch, wrong, backward_by(way));
-        loss_and_slopes(model, batch, right);
-        const double all = cosine(slopes_of(wrong), slopes_of(right));
-        if (steps == 0) {
-            angle.start = all;
-            angle.words = cosine(parameters(wrong)[0].values, parameters(right)[0].values);
-        }
-        angle.least = std::min(angle.least, all);
-        adam.step(parameters(model), parameters(wrong));
-        if (++steps % plan.every == 0 && score_of(model, unseen).right == unseen.size())
-            break;
-    }
-    return angle;
-}
-
-}  // namespace
-
-std::vector<WayAngle> angles_of_ways(std::uint64_t seed) {
-    std::vector<WayAngle> angles;
-    for (const mistakes::WayBack& way : mistakes::wrong_ways_back())
-        angles.push_back(angle_of(way, seed));
-    return angles;
 }
 
 }  // namespace attn::chapters::ch12

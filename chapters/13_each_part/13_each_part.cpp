@@ -7,7 +7,8 @@
 // Turn a knob: --without attention --question sense. Detours, in further.cpp: --more.
 
 #include "attn/softmax.hpp"
-#include "chapters/program/chapter.hpp"
+#include "chapters/training/weights_file.hpp"
+#include "plots/labels.hpp"
 #include "support/text/print.hpp"
 
 namespace attn::chapters::ch13 {
@@ -33,41 +34,59 @@ void four_versions(Page& page) {
              " words, each sentence 12 words long.");
 }
 
+std::string range(std::size_t least, std::size_t most) {
+    return std::to_string(least) + (least == most ? "" : " to " + std::to_string(most));
+}
+
+/// How the runs of each design end, question by question: the worst and the best seed.
+std::vector<Labels> table_of_ends(const Labels& designs,
+                                  const std::vector<Question>& questions) {
+    std::vector<Labels> lines{{"", "question", "unseen sentences right", "loss"}};
+    for (const std::string& design : designs) {
+        for (const Question question : questions) {
+            const Ends ends = ends_of(question, design);
+            lines.push_back({design, name_of(question),
+                             range(ends.least_right, ends.most_right) + " of " +
+                                 std::to_string(n_unseen(question)),
+                             number_text(ends.least_loss, 4) + " to " +
+                                 number_text(ends.most_loss, 4)});
+        }
+    }
+    return lines;
+}
+
 void two_by_two(Page& page) {
     page.say("After ", run_steps, " steps, the worst and the best of ", n_seeds, " seeds.");
     page.gap();
-    page.show_words(table_of_ends({"whole", "no_positions", "no_attention"}));
+    page.show_words(table_of_ends({"whole", "no_positions", "no_attention"},
+                                  {Question::place, Question::sense}));
     page.draw(two_by_two_figure());
-}
-
-/// Logit of "yes" minus logit of "no".
-double margin(const SentenceModel& model, const Ids& ids) {
-    const Matrix logits = model.trace(ids).logits;
-    return logits(0, 0) - logits(0, 1);
 }
 
 // Why attention is needed: without it the margins are sums over the words.
 void only_a_sum(Page& page) {
     std::vector<Labels> lines{
         {"margins", "n i", "i n", "n n", "i i", "n i + i n", "n n + i i", "loss"}};
-    const auto add = [&](const std::string& name, const SentenceModel& model) {
+    const auto add = [&](const std::string& name, const SentenceModel& model,
+                         const Design& design) {
         Labels line{name};
         std::vector<double> m;
         for (const Ids& ids : example()) {
-            m.push_back(margin(model, ids));
+            m.push_back(margin(model, design, ids));
             line.push_back(number_text(m.back(), 3));
         }
         line.push_back(number_text(m[0] + m[1], 3));
         line.push_back(number_text(m[2] + m[3], 3));
-        line.push_back(
-            number_text(score_of(model, asked_of(Question::sense, example())).loss, 4));
+        const std::vector<Asked> asked = asked_of(Question::sense, example());
+        line.push_back(number_text(score_of(model, design, asked).loss, 4));
         lines.push_back(line);
     };
+    const Design without{.has_attention = false};
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-        add("no attention, " + std::to_string(seed),
-            random_sentence_model({.has_attention = false}, seed));
+        add("no attention, " + std::to_string(seed), random_sentence_model(without, seed),
+            without);
     }
-    add("whole, learned", shipped());
+    add("whole, learned", shipped(), {});
     page.say("n: not, i: indeed, in the first half and in the second.");
     page.gap();
     page.show_words(lines);
@@ -75,46 +94,93 @@ void only_a_sum(Page& page) {
 
 // What the theorem rests on: bend the average, and no attention is needed.
 void average_bent_too(Page& page) {
-    page.show_words(table_of_ends({average_bent().name}));
+    page.show_words(table_of_ends({"average_bent"}, {Question::sense}));
+}
+
+// What was each part for? The smallest task that fails without it.
+void smallest_tasks(Page& page) {
+    struct Task {
+        std::string part, task;
+        Question question;
+        std::string with, without;
+    };
+    using enum Question;
+    std::vector<Labels> lines{{"part", "task", "with it", "without"}};
+    for (const Task& one :
+         {Task{"positions", "place", place, "whole", "no_positions"},
+          Task{"attention", "sense", sense, "whole", "no_attention"},
+          Task{"feed-forward network", "place, no attention", place, "no_attention",
+               "words_alone"},
+          Task{"residuals", "place, six layers", place, "six", "six_no_residuals"},
+          Task{"norms", "place, six layers", place, "six", "six_no_norms"},
+          Task{"division by √d_k", "sense", sense, "whole", "no_root"},
+          Task{"second head", "sense", sense, "whole", "one_head"}}) {
+        lines.push_back({one.part, one.task,
+                         std::to_string(ends_of(one.question, one.with).n_all_right),
+                         std::to_string(ends_of(one.question, one.without).n_all_right)});
+    }
+    page.say("How many of ", n_seeds, " seeds have learned it after ", run_steps,
+             " steps.");
+    page.gap();
+    page.show_words(lines);
+}
+
+/// "20 of 20", for both questions.
+std::vector<Labels> table_of_seeds(const std::vector<NamedDesign>& designs) {
+    std::vector<Labels> lines{{"seeds that learned it", "place", "sense"}};
+    for (const NamedDesign& named : designs) {
+        lines.push_back({named.words});
+        for (const Question question : {Question::place, Question::sense}) {
+            const Ends ends = ends_of(question, named.name);
+            lines.back().push_back(std::to_string(ends.n_all_right) + " of " +
+                                   std::to_string(ends.n_seeds));
+        }
+    }
+    return lines;
 }
 
 // One part missing, and once more from the beginning.
 void one_part_less_each(Page& page) {
-    page.show_words(table_of_both_questions(one_part_less()));
+    page.show_words(table_of_seeds(one_part_less()));
     page.draw(parts_figure());
 }
 
 void six(Page& page) {
-    page.show_words(table_of_six_layers());
+    std::vector<Labels> lines{{"six layers", "rate", "seeds", "loss at the end"}};
+    const auto add = [&](const std::string& design, double rate) {
+        const Ends ends = ends_of(Question::place, design, rate);
+        lines.push_back(
+            {design_named(design).words, plots::short_label(rate),
+             std::to_string(ends.n_all_right) + " of " + std::to_string(ends.n_seeds),
+             number_text(ends.least_loss, 4) + " to " + number_text(ends.most_loss, 4)});
+    };
+    for (const char* design : {"six", "six_post", "six_no_norms", "six_no_residuals"})
+        add(design, book_rate);
+    add("six", slow_rate);
+    add("six_no_residuals", slow_rate);
+    page.show_words(lines);
     page.draw(depth_figure());
-}
-
-// The same six layers, slower and faster.
-void other_rates(Page& page) {
-    page.show_words(table_of_rates());
-}
-
-// What a sentence becomes on its way through layers that have learned nothing.
-void apart(Page& page) {
-    page.say("Length of the rows minus their mean, over the rows' own; ", n_seeds,
-             " seeds.");
-    page.gap();
-    page.show_words(table_of_differences(example()[0]));
 }
 
 // Wrong on the way forward, right on the way back.
 void mistakes(Page& page) {
-    page.show_words(table_of_both_questions(with_mistakes()));
-    page.draw(mistakes_figure());
+    page.show_words(table_of_seeds(designs_named({"residual_from_input", "reshaped"})));
 }
 
 void the_heads(Page& page) {
     Labels names = names_of(example()[0]);
     names[4] = names[10] = "?";
-    const std::vector<Matrix> before = average_attention(
-                                  random_sentence_model({}, shipped_plan().seed),
-                                  example()),
-                              after = average_attention(shipped(), example());
+    const auto versions = [](const SentenceModel& model) {
+        std::vector<Matrix> heads(Design{}.n_heads, Matrix(4, example()[0].size()));
+        for (std::size_t version = 0; version < 4; ++version) {
+            const Matrix attention = average_attention(model, {}, example()[version]);
+            for (std::size_t h = 0; h < heads.size(); ++h)
+                heads[h].set_row(version, attention.row(h));
+        }
+        return heads;
+    };
+    const std::vector<Matrix> before = versions(random_sentence_model({}, 1)),
+                              after = versions(shipped());
     std::vector<Labels> lines{{"after learning", "to the 5th word", "to the 11th word"}};
     const Labels names_of_versions{"not ... indeed", "indeed ... not", "not ... not",
                                    "indeed ... indeed"};
@@ -132,20 +198,27 @@ void the_heads(Page& page) {
 // A sentence of the reader's own: every word must be known.
 void own_sentence(Page& page, const Ids& ids) {
     const SentenceModel model = shipped();
-    const Matrix p = softmax_rows(model.trace(ids).logits);
+    const Matrix p = softmax_rows(model.trace({}, ids).logits);
     page.show(text_of(ids), p, {"makes sense"}, {"yes", "no"}, 4);
-    page.draw(sentence_figure(names_of(ids), average_attention(model, ids), p(0, 0)));
+    page.draw(sentence_figure(names_of(ids), average_attention(model, {}, ids), p(0, 0)));
+}
+
+Outcome<SentenceModel> trained_by(const Experiment& experiment,
+                                  const Meanwhile& meanwhile) {
+    TrainingLine line(experiment.plan.steps);
+    return learn(experiment,
+                 reader<SentenceModel>(line, meanwhile, [&](const auto& so_far) {
+                     return own_figure(experiment, so_far);
+                 }));
 }
 
 // Take a part away yourself.
-void your_training(Page& page, const Outcome& outcome, const Path& save_to) {
+void your_training(Page& page, const Experiment& experiment,
+                   const Outcome<SentenceModel>& outcome, const Path& save_to) {
     page.give("weights", save_to,
               [model = outcome.model](const Path& to) { save(to, model); });
-    if (outcome.scores.empty()) {
-        page.say("The shipped weights, as recorded; --train trains them again.");
-    }
-    say_scores(page, own_curve(outcome), outcome.unseen.size());
-    page.draw(own_figure(outcome));
+    say_scores(page, outcome.scores, n_unseen(experiment.question));
+    page.draw(own_figure(experiment, outcome));
 }
 
 }  // namespace
@@ -161,15 +234,13 @@ void contents(Chapter& chapter) {
         chapter.whole("seed", 1, 0, 999999, "which weights, sides and batches");
     const auto steps = chapter.whole("steps", run_steps, 1, run_steps, "how many steps");
     const auto rate = chapter.number("rate", book_rate, 1e-5, 1, "Adam's rate");
-    const auto train = chapter.flag(
-        "train", "train from scratch as the other knobs say; Ctrl-C stops early");
     const auto save_to = chapter.path("save", PathUse::write_file, "none",
                                       "a .safetensors file that gets the weights");
     const auto readout =
         chapter.choice("readout", {"linear", "relu"}, "how the average becomes logits");
-    const auto plan = chapter.computed(plan_of, question, without, layers, heads, norm,
-                                       seed, steps, rate, readout);
-    const auto trained = chapter.computed(trained_by, train, plan, chapter.meanwhile());
+    const auto experiment = chapter.computed(experiment_of, question, without, layers,
+                                             heads, norm, seed, steps, rate, readout);
+    const auto trained = chapter.computed(trained_by, experiment, chapter.meanwhile());
     const std::string eleven = "Even though Mina did not win the award, she was satisfied.";
     const auto sentence =
         chapter.text("sentence", eleven, eleven, "a sentence of the 25 words");
@@ -180,14 +251,14 @@ void contents(Chapter& chapter) {
     chapter.section("Two by two", two_by_two).draws("13_two_by_two");
     chapter.section("Only a sum", only_a_sum);
     chapter.section("A bent average", average_bent_too);
+    chapter.section("What each part is for", smallest_tasks);
     chapter.section("One part missing", one_part_less_each).draws("13_parts");
     chapter.section("Six layers", six).draws("13_depth");
-    chapter.section("Six layers at other rates", other_rates);
-    chapter.section("How far apart", apart);
-    chapter.section("Chapter 18's bugs", mistakes).draws("13_mistakes");
+    chapter.section("Two of chapter 18's bugs", mistakes);
     chapter.section("The heads", the_heads).draws("13_heads");
     chapter.section("A sentence of your own", own_sentence, ids).draws("13_sentence");
-    chapter.section("Your training", your_training, trained, save_to).draws("13_own");
+    chapter.section("Your training", your_training, experiment, trained, save_to)
+        .draws("13_own");
     further(chapter);
 }
 

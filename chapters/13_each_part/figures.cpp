@@ -13,7 +13,7 @@ using enum Paint;
 
 namespace {
 
-constexpr double until = run_steps, slow_rate = 3e-4;
+constexpr double until = run_steps;
 constexpr std::size_t never = 450;  // where a seed stands that did not get there
 
 Plot loss_plot(const std::string& name) {
@@ -111,23 +111,14 @@ Figure parts_figure() {
          "no residuals", "not divided", "one head"});
 }
 
-Figure mistakes_figure() {
-    std::vector<NamedDesign> designs{one_part_less().front()};  // the whole layer
-    for (const NamedDesign& named : with_mistakes()) designs.push_back(named);
-    return dots_figure("13_mistakes", "Four of chapter 18’s bugs, learning quite happily",
-                       designs,
-                       {"the whole layer", "softmax in columns", "root of d_model",
-                        "heads reshaped", "wrong residual"});
-}
-
 Figure depth_figure() {
     std::vector<Plot> plots;
     for (const double rate : {book_rate, slow_rate}) {
-        for (const NamedDesign* named : {&six_whole(), &six_without_residuals()}) {
-            const bool has_residuals = named->design.has_residuals;
+        for (const char* design : {"six", "six_no_residuals"}) {
+            const bool has_residuals = design_named(design).design.has_residuals;
             Plot plot = loss_plot((has_residuals ? "residuals" : "no residuals") +
                                   (", rate " + short_label(rate)));
-            add_bundle(plot, runs_of(Question::place, named->name, rate),
+            add_bundle(plot, runs_of(Question::place, design, rate),
                        has_residuals ? blue : rust, until);
             plot.marks.push_back(ln_2(until, ""));
             plot.y.last = 1.4;  // six layers begin with larger losses
@@ -138,27 +129,21 @@ Figure depth_figure() {
             "Where is the “not”? Loss on unseen sentences, 20 seeds each. Dashed: ln 2.",
             in_pairs(plots)};
 }
-Curve own_curve(const Outcome& outcome) {
-    const Plan& plan = outcome.plan;
-    return chapters::own_curve(outcome.scores, plan.seed, plan.every,
-                               runs_of(plan.question, "whole"));
-}
 
-Figure own_figure(const Outcome& outcome) {
-    const Plan& plan = outcome.plan;
-    const NamedDesign* recorded = recorded_design(plan);
-    const Curve own = own_curve(outcome);
+Figure own_figure(const Experiment& experiment, const Outcome<SentenceModel>& outcome) {
+    const NamedDesign* recorded = recorded_design(experiment);
     Plot plot{.x = {.name = "steps", .first = 0, .last = until},
               .y = {.name = "loss on unseen sentences", .first = 0, .last = 1},
               .height = 0.7};
     add_bundle(plot,
-               recorded ? runs_of(plan.question, recorded->name, plan.learning_rate)
-                        : runs_of(plan.question, "whole"),
+               recorded ? runs_of(experiment.question, recorded->name,
+                                  experiment.plan.learning_rate)
+                        : runs_of(experiment.question, "whole"),
                muted, until);
-    plot.marks.push_back(line_of(own));
+    plot.marks.push_back(line_of(outcome.scores));
     plot.marks.push_back(ln_2(until, "ln 2"));
     return {"13_own",
-            after_steps(own, outcome.losses.size(), outcome.unseen.size()),
+            after_steps(outcome.scores.back(), n_unseen(experiment.question)),
             std::string("Grey: ") + (recorded ? recorded->words : "the whole layer") +
                 ", 20 seeds.",
             {{plot}}};

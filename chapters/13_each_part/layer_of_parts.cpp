@@ -1,25 +1,14 @@
-#include "chapters/13_each_part/13_each_part.hpp"
-
-#include <cmath>
+#include "chapters/13_each_part/layer_of_parts.hpp"
 
 #include "attn/attention.hpp"
 #include "attn/learning/feed_forward_backward.hpp"
 #include "attn/learning/layer_norm_backward.hpp"
 #include "attn/learning/linear_backward.hpp"
 #include "attn/learning/multi_head_attention_backward.hpp"
-#include "attn/learning/softmax_backward.hpp"
-#include "chapters/mistakes/attention.hpp"
 #include "chapters/mistakes/heads.hpp"
 
 namespace attn::chapters::ch13 {
 namespace {
-
-/// What sqrt(d_k) becomes where the mistake is made, as a factor on the queries.
-double root_mistake(const Design& design, const MultiHeadAttention& layer) {
-    return design.mistake == Mistake::root_of_d_model
-               ? 1 / std::sqrt(static_cast<double>(layer.n_heads))
-               : 1;
-}
 
 std::vector<Matrix> split(const Design& design, const Matrix& m, std::size_t n_heads) {
     return design.mistake == Mistake::heads_by_reshaping
@@ -33,23 +22,8 @@ Matrix merge(const Design& design, const std::vector<Matrix>& heads) {
                : merge_heads(heads);
 }
 
-AttentionGradient columns_backward(const Matrix& q, const Matrix& k, const Matrix& v,
-                                   const AttentionTrace& trace, const Matrix& d_output) {
-    AttentionGradient d;
-    d.v = matmul_transpose_a(trace.weights, d_output);
-    d.weights = matmul_transpose_b(d_output, v);
-    d.masked =
-        transpose(softmax_rows_backward(transpose(trace.weights), transpose(d.weights)));
-    d.scores = d.masked / std::sqrt(static_cast<double>(k.cols()));
-    d.q = matmul(d.scores, k);
-    d.k = matmul_transpose_a(d.scores, q);
-    return d;
-}
-
 AttentionTrace attention(const Design& design, const Matrix& q, const Matrix& k,
                          const Matrix& v) {
-    if (design.mistake == Mistake::softmax_down_the_columns)
-        return mistakes::softmax_down_the_columns(q, k, v, {});
     return design.is_scaled ? scaled_dot_product_attention(q, k, v)
                             : dot_product_attention(q, k, v);
 }
@@ -57,8 +31,6 @@ AttentionTrace attention(const Design& design, const Matrix& q, const Matrix& k,
 AttentionGradient attention_backward(const Design& design, const Matrix& q, const Matrix& k,
                                      const Matrix& v, const AttentionTrace& trace,
                                      const Matrix& d_output) {
-    if (design.mistake == Mistake::softmax_down_the_columns)
-        return columns_backward(q, k, v, trace, d_output);
     return design.is_scaled
                ? scaled_dot_product_attention_backward(q, k, v, trace, d_output)
                : dot_product_attention_backward(q, k, v, trace, d_output);
@@ -67,7 +39,7 @@ AttentionGradient attention_backward(const Design& design, const Matrix& q, cons
 MultiHeadTrace trace(const MultiHeadAttention& layer, const Design& design,
                      const Matrix& x) {
     MultiHeadTrace t;
-    t.q = layer.w_q.forward(x) * root_mistake(design, layer);
+    t.q = layer.w_q.forward(x);
     t.k = layer.w_k.forward(x);
     t.v = layer.w_v.forward(x);
     const std::vector<Matrix> q = split(design, t.q, layer.n_heads),
@@ -99,8 +71,7 @@ Matrix backward(const MultiHeadAttention& layer, const Design& design, const Mat
         d_k.push_back(d.k);
         d_v.push_back(d.v);
     }
-    return attn::backward(layer.w_q, x, merge(design, d_q) * root_mistake(design, layer),
-                          gradient.w_q) +
+    return attn::backward(layer.w_q, x, merge(design, d_q), gradient.w_q) +
            attn::backward(layer.w_k, x, merge(design, d_k), gradient.w_k) +
            attn::backward(layer.w_v, x, merge(design, d_v), gradient.w_v);
 }

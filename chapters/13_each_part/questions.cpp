@@ -1,4 +1,4 @@
-#include "chapters/13_each_part/13_each_part.hpp"
+#include "chapters/13_each_part/questions.hpp"
 
 #include <algorithm>
 
@@ -32,6 +32,10 @@ Sides sides_of(Question question, Random& generator) {
 
 std::string name_of(Question question) {
     return question == Question::place ? "place" : "sense";
+}
+
+std::size_t n_unseen(Question question) {
+    return question == Question::place ? 256 : 512;
 }
 
 const std::vector<std::string>& words() {

@@ -253,7 +253,7 @@ void your_training(Page& page, const Outcome& trained, const Path& save_to,
     if (trained.scores.empty()) {
         page.say("The shipped weights, as recorded; --train trains them again.");
     }
-    say_scores(page, own_curve(trained), trained.task.unseen.size());
+    say_scores(page, own_curve(trained).scores, trained.task.unseen.size());
     page.draw(own_figure(trained));
 }
 

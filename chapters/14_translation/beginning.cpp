@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "chapters/program/folders.hpp"
-#include "chapters/training/loop.hpp"
+#include "chapters/training/experiment.hpp"
 #include "support/files/npy.hpp"
 #include "support/files/state_dict.hpp"
 

@@ -280,7 +280,7 @@ Figure own_figure(const Outcome& trained) {
     loss.height = right.height = 0.4;
     add_bundle(loss, runs, muted, until);
     add_right(right, runs, muted, Weight::thin);
-    loss.marks.push_back(line_of(own));
+    loss.marks.push_back(line_of(own.scores));
     add_right(right, {own}, rust, Weight::broad);
     std::vector<Row> rows;
     const std::vector<Example>& unseen = trained.task.unseen;
@@ -288,7 +288,7 @@ Figure own_figure(const Outcome& trained) {
         rows.push_back({own_words(trained.model, trained.task, unseen[i])});
         if (i == 0) rows.push_back({loss, right});
     }
-    return {"14_own", after_steps(own, trained.losses.size(), unseen.size()),
+    return {"14_own", after_steps(own.scores.back(), unseen.size()),
             "Grey: " + (grey.name == "whole" ? "the whole translator" : grey.words) +
                 ". Ribbons: unseen sentences; a wrong word is rust.",
             rows};

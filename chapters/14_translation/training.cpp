@@ -6,7 +6,7 @@
 
 #include "attn/learning/loss.hpp"
 #include "attn/vector.hpp"
-#include "chapters/training/loop.hpp"
+#include "chapters/training/experiment.hpp"
 
 namespace attn::chapters::ch14 {
 namespace {

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "chapters/16_language_model/16_language_model.hpp"
-#include "chapters/training/loop.hpp"
+#include "chapters/training/experiment.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {

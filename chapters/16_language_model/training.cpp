@@ -7,7 +7,7 @@
 #include "attn/sampling.hpp"
 #include "chapters/16_language_model/16_language_model.hpp"
 #include "chapters/training/batches.hpp"
-#include "chapters/training/loop.hpp"
+#include "chapters/training/experiment.hpp"
 
 namespace attn::chapters::ch16 {
 

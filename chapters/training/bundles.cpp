@@ -1,6 +1,5 @@
 #include "chapters/training/bundles.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace attn::chapters {
@@ -24,20 +23,6 @@ void add_bundle(Plot& plot, const std::vector<Curve>& curves, Paint paint, doubl
     }
 }
 
-Line median_of(const std::vector<Curve>& curves, double until) {
-    Line line{.points = {}, .paint = ink, .dashed = true};
-    for (std::size_t i = 0; i < curves.front().scores.size(); ++i) {
-        const auto step = static_cast<double>(curves.front().scores[i].step);
-        if (step > until) break;
-        std::vector<double> losses;
-        for (const Curve& curve : curves) losses.push_back(curve.scores[i].loss);
-        std::ranges::sort(losses);
-        const std::size_t n = losses.size();
-        line.points.push_back({step, (losses[(n - 1) / 2] + losses[n / 2]) / 2});
-    }
-    return line;
-}
-
 Line ln_2(double until, const std::string& name) {
     return {.points = {{0, std::log(2.0)}, {until, std::log(2.0)}},
             .paint = ink,
@@ -46,22 +31,17 @@ Line ln_2(double until, const std::string& name) {
             .dashed = true};
 }
 
-Line line_of(const Curve& own) {
-    Line line{.points = {}, .paint = rust, .weight = Weight::broad};
-    for (const Score& score : own.scores) {
+Line line_of(const std::vector<Score>& scores, Paint paint) {
+    Line line{.points = {}, .paint = paint, .weight = Weight::broad};
+    for (const Score& score : scores)
         line.points.push_back({static_cast<double>(score.step), score.loss});
-    }
     return line;
 }
 
-std::string after_steps(const Curve& own, std::size_t done, std::size_t n_unseen) {
-    const std::size_t counted = own.scores.back().step;
-    const std::string right = std::to_string(own.scores.back().right) + " of " +
-                              std::to_string(n_unseen) + " unseen sentences ";
-    if (done <= counted)
-        return "After " + std::to_string(counted) + " steps, " + right + "are right";
-    return "After " + std::to_string(done) + " steps; at " + std::to_string(counted) +
-           ", " + right + "were right";
+std::string after_steps(const Score& score, std::size_t n_unseen) {
+    return "After " + std::to_string(score.step) + " steps, " +
+           std::to_string(score.right) + " of " + std::to_string(n_unseen) +
+           " unseen sentences are right";
 }
 
 }  // namespace attn::chapters

@@ -4,6 +4,8 @@
 #include <stdexcept>
 
 #include "chapters/printing/recording.hpp"
+#include "chapters/program/folders.hpp"
+#include "support/files/whole_file.hpp"
 #include "support/text/print.hpp"
 
 namespace attn::chapters {
@@ -43,6 +45,10 @@ std::vector<Curve> read_curves(const std::string& text) {
     return curves;
 }
 
+std::vector<Curve> recorded_curves(const std::string& chapter) {
+    return read_curves(read_whole_file(chapters_folder() / chapter / "runs.txt"));
+}
+
 std::vector<Curve> curves_of(const std::vector<Curve>& curves, const std::string& kind) {
     std::vector<Curve> found;
     std::ranges::copy_if(curves, std::back_inserter(found),
@@ -61,20 +67,30 @@ Curve own_curve(const std::vector<Score>& scores, std::uint64_t seed, std::size_
 
 std::size_t first_all_right(const Curve& curve, std::size_t n_unseen) {
     const auto found = std::ranges::find(curve.scores, n_unseen, &Score::right);
-    return found != curve.scores.end() ? found->step : curve.scores.size() * curve.every;
+    return found == curve.scores.end() ? curve.scores.size() * curve.every : found->step;
 }
 
-std::size_t count_sooner(const std::vector<Curve>& a, const std::vector<Curve>& b,
-                         std::size_t n_unseen) {
-    std::size_t n = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        if (first_all_right(a[i], n_unseen) < first_all_right(b[i], n_unseen)) ++n;
+Ends ends_of(const std::vector<Curve>& curves, std::size_t n_unseen) {
+    if (curves.empty()) throw std::invalid_argument("ends_of: there are no curves");
+    const Score& first = curves.front().scores.back();
+    Ends ends{.n_seeds = curves.size(),
+              .least_right = first.right,
+              .most_right = first.right,
+              .least_loss = first.loss,
+              .most_loss = first.loss};
+    for (const Curve& curve : curves) {
+        const Score& last = curve.scores.back();
+        if (last.right == n_unseen) ++ends.n_all_right;
+        ends.least_right = std::min(ends.least_right, last.right);
+        ends.most_right = std::max(ends.most_right, last.right);
+        ends.least_loss = std::min(ends.least_loss, last.loss);
+        ends.most_loss = std::max(ends.most_loss, last.loss);
     }
-    return n;
+    return ends;
 }
 
-void say_scores(Page& page, const Curve& curve, std::size_t n_unseen) {
-    for (const Score& score : curve.scores) {
+void say_scores(Page& page, const std::vector<Score>& scores, std::size_t n_unseen) {
+    for (const Score& score : scores) {
         page.say("step ", score.step, "  loss ", number_text(score.loss, 4), ", right ",
                  score.right, " of ", n_unseen);
     }

@@ -11,11 +11,11 @@
 
 namespace attn::chapters {
 
-/// The mean loss, and how many answers are right, after so many steps.
+/// The mean loss, and how many answers are right.
 struct Score {
     double loss = 0;
     std::size_t right = 0;
-    std::size_t step = 0;
+    std::size_t step = 0;  // after so many
 };
 
 /// One training, seen from the sentences that it was never shown.
@@ -33,6 +33,12 @@ struct Curve {
 std::string curves_text(const std::vector<Curve>& curves, const std::string& program);
 std::vector<Curve> read_curves(const std::string& text);
 
+/// The curves that a chapter keeps in its runs.txt.
+///
+/// chapter  its folder, such as 13_each_part
+/// throws   std::runtime_error  when the file cannot be read
+std::vector<Curve> recorded_curves(const std::string& chapter);
+
 /// Those of one kind.
 std::vector<Curve> curves_of(const std::vector<Curve>& curves, const std::string& kind);
 
@@ -47,11 +53,17 @@ Curve own_curve(const std::vector<Score>& scores, std::uint64_t seed, std::size_
 /// counts as one past the end.
 std::size_t first_all_right(const Curve& curve, std::size_t n_unseen);
 
-/// How many seeds have all right at an earlier step in a than in b.
-std::size_t count_sooner(const std::vector<Curve>& a, const std::vector<Curve>& b,
-                         std::size_t n_unseen);
+/// What the seeds of one kind have in common when they end.
+struct Ends {
+    std::size_t n_seeds = 0, n_all_right = 0;
+    std::size_t least_right = 0, most_right = 0;
+    double least_loss = 0, most_loss = 0;
+};
+
+/// throws  std::invalid_argument  when there are no curves
+Ends ends_of(const std::vector<Curve>& curves, std::size_t n_unseen);
 
 /// A line for each score.
-void say_scores(Page& page, const Curve& curve, std::size_t n_unseen);
+void say_scores(Page& page, const std::vector<Score>& scores, std::size_t n_unseen);
 
 }  // namespace attn::chapters

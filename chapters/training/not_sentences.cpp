@@ -20,7 +20,7 @@ const std::vector<std::string> not_words{
 namespace {
 
 constexpr std::size_t even = 0, though = 1, did = 2, not_ = 3, the = 4, was = 5, people = 6,
-                      pronouns = 10, verbs = 12, nouns = 16, adjectives = 20, most = 16;
+                      pronouns = 10, verbs = 12, nouns = 16, adjectives = 20;
 
 Twins twins(std::size_t person, std::size_t verb, std::size_t noun, std::size_t adjective) {
     const std::size_t who = people + person, pronoun = pronouns + person % 2,
@@ -109,9 +109,9 @@ std::vector<std::size_t> ids_of(const std::string& text,
     for (std::string word; stream >> word;) {
         if (!bare(word).empty()) ids.push_back(id_of(word, words, knob));
     }
-    if (!ids.empty() && ids.size() <= most) return ids;
+    if (!ids.empty() && ids.size() <= most_words) return ids;
     throw UsageError(knob + " has " + std::to_string(ids.size()) + " words; 1 to " +
-                     std::to_string(most) + " are possible, parted by blanks");
+                     std::to_string(most_words) + " are possible, parted by blanks");
 }
 
 }  // namespace attn::chapters

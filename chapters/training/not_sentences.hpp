@@ -19,6 +19,9 @@ extern const std::vector<std::string> not_words;
 /// How many words each sentence has, with or without commas.
 inline constexpr std::size_t not_length = 11;
 
+/// The most words that a reader's own sentence may have.
+inline constexpr std::size_t most_words = 16;
+
 /// A sentence and the half in which its "not" stands: 0 or 1.
 struct NotSentence {
     std::vector<std::size_t> ids = {};

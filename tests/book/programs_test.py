@@ -110,12 +110,12 @@ class Programs(InFolder):
             return [line[3:] for line in result.stdout.split("\n") if line.startswith("== ")]
 
         self.assertEqual(headings("--only", "Three roles"), ["Three roles"])
-        self.assertEqual(headings("--only", "Two languages"), ["Two languages"])
+        self.assertEqual(headings("--only", "Random weights"), ["Random weights"])
         road, everything = headings(), headings("--more")
         self.assertGreater(len(everything), len(road))
-        self.assertEqual(headings("--rate", "0.2"), ["Two languages"])
+        self.assertEqual(headings("--seed", "8"), ["Random weights"])
         self.assertEqual(headings("--order", "3,2,1,0"), ["Another order"])
-        self.assertEqual(headings("--rate", "0.2", "--all"), [*road, "Two languages"])
+        self.assertEqual(headings("--seed", "8", "--all"), [*road, "Random weights"])
         self.assertEqual(headings("--order", "3,2,1,0", "--all"), road)
         self.assertEqual(headings("--order", "3,2,1,0", "--more"), everything)
 

@@ -1,5 +1,5 @@
 // The numbers of chapter 7: where Q, K and V come from, a study note's class and printed
-// weights, another order of words, two languages.
+// weights, another order of words.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -17,11 +17,9 @@
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/study_notes/self_attention.hpp"
-#include "chapters/study_notes/two_languages.hpp"
 #include "matrix_matchers.hpp"
 #include "plots/csv_text.hpp"
 #include "plots/figure_faults.hpp"
-#include "plots/svg_text.hpp"
 #include "support/text/print.hpp"
 
 namespace attn::chapters::ch07 {
@@ -65,12 +63,6 @@ Matrix both_in_order(const Matrix& m, const Ids& order) {
         for (std::size_t j = 0; j < m.cols(); ++j) moved(i, j) = m(order[i], order[j]);
     }
     return moved;
-}
-
-Learning learn(std::size_t steps, double learning_rate) {
-    return learn_map(Embedding{korean_vectors}.forward({0, 1, 2}),
-                     Embedding{english_vectors}.forward({0, 1, 2}), {{1, 0}, {0, 1}}, steps,
-                     learning_rate);
 }
 
 }  // namespace
@@ -234,43 +226,6 @@ TEST_CASE("Without positions another order moves the rows and changes none",
     } while (std::next_permutation(order.begin(), order.end()));
 }
 
-TEST_CASE("바다 and sea do not coincide, and a learnt map links them",
-          "[chapter7][S1-16]") {
-    CHECK_THAT(cosine(korean_vectors.row(0), english_vectors.row(0)),
-               WithinAbs(0.6, 1e-12));
-    CHECK_THAT(matmul(korean_vectors, true_turn), IsCloseTo(english_vectors, 1e-12));
-    const Learning learning = learn(50, 0.1);
-    CHECK(learning.w.size() == 51);
-    CHECK_THAT(learning.loss[0], WithinAbs(10.0 / 3, 1e-12));  // (4 + 2 + 4) / 3
-    for (std::size_t step = 1; step <= 50; ++step) {
-        CHECK(learning.loss[step] < learning.loss[step - 1]);
-    }
-    CHECK_THAT(learning.w.back(), IsCloseTo(true_turn, 0.0001));
-    CHECK_THAT(matmul({{1.5, 0}}, learning.w.back()), IsCloseTo({{0.9, 1.2}}, 0.0001));
-}
-
-TEST_CASE("A step of learning goes along the loss's slope", "[chapter7][S1-16]") {
-    // Second route: the slope as a difference, with shapes 5x3 and 5x2.
-    const Matrix x{{1, 2, 0}, {0, -1, 3}, {2, 2, 1}, {-1, 0, 1}, {1, 1, 1}};
-    const Matrix y{{1, 0}, {0, 2}, {-1, 1}, {3, 1}, {0, 0}};
-    const Matrix start{{0.5, 1}, {-1, 0.25}, {0, 2}};
-    const Learning learning = learn_map(x, y, start, 1, 0.125);
-    for (std::size_t i = 0; i < 3; ++i) {
-        for (std::size_t j = 0; j < 2; ++j) {
-            Matrix above = start, below = start;
-            above(i, j) += 0.5;
-            below(i, j) -= 0.5;
-            const double slope = map_loss(x, above, y) - map_loss(x, below, y);
-            CHECK_THAT(learning.w[1](i, j), WithinAbs(start(i, j) - 0.125 * slope, 1e-12));
-        }
-    }
-    CHECK_THROWS_WITH(map_loss(x, start, Matrix(5, 3)),
-                      "two languages: x w is 5x2, y is 5x3; they must be equal, with at "
-                      "least one row");
-    CHECK_THROWS_AS(learn_map(x, Matrix(2, 2), start, 1, 0.1), ShapeError);
-    CHECK_THROWS_AS(map_loss(Matrix(0, 3), start, Matrix(0, 2)), ShapeError);
-}
-
 TEST_CASE("X alone is a mirror in which each word looks at itself", "[chapter7]") {
     const Matrix& x = small_example::x;
     const AttentionTrace mirror = scaled_dot_product_attention(x, x, x);
@@ -299,17 +254,9 @@ TEST_CASE("The answers of chapter 7's exercises hold", "[chapter7]") {
         row_entropies(attention.forward(embedding.forward({0, 1, 2, 3})).weights);
     CHECK_THAT(*std::min_element(entropies.begin(), entropies.end()),
                WithinAbs(1.177, 0.0005));
-    CHECK(learn(200, 0.30).loss.back() < 1e-6);
-    CHECK(learn(200, 0.32).loss.back() > learn(200, 0.32).loss.front());
-    const Matrix back =
-        learn_map(english_vectors, korean_vectors, {{1, 0}, {0, 1}}, 200, 0.1).w.back();
-    CHECK_THAT(matmul(learn(200, 0.1).w.back(), back), IsCloseTo({{1, 0}, {0, 1}}, 1e-6));
 }
 
 TEST_CASE("Chapter 7's figures say what a reader's own numbers show", "[chapter7]") {
-    CHECK(languages_figure(learn(50, 0.1)).title == "A learned turn brings 바다 to sea");
-    CHECK(languages_figure(learn(3, 0.1)).title == "바다 is not yet at sea");
-    CHECK(languages_figure(learn(10, 0.35)).title == "Steps too long: the turn is lost");
     const AttentionTrace trace = small_attention({0, 1, 2, 3});
     CHECK(order_figure({0, 1, 2, 3}, trace.weights, trace.weights).title ==
           "Words in the same order: the same weights");
@@ -318,14 +265,11 @@ TEST_CASE("Chapter 7's figures say what a reader's own numbers show", "[chapter7
     for (const plots::Figure& figure :
          {flow_figure(trace), mirror_figure(trace.scores, trace.scores),
           order_figure({3, 2, 1, 0}, trace.weights, trace.weights),
-          order_figure({0, 1, 0, 3}, trace.weights, small_attention({0, 1, 0, 3}).weights),
-          languages_figure(learn(50, 0.1)), languages_figure(learn(5, 0.1)),
-          languages_figure(learn(10, 0.35))}) {
+          order_figure({0, 1, 0, 3}, trace.weights,
+                       small_attention({0, 1, 0, 3}).weights)}) {
         INFO(figure.name);
         CHECK(samples::faults_of(plots::laid_out(figure)) == "");
     }
-    const std::string lost = plots::svg_text(languages_figure(learn(10, 0.35)));
-    CHECK(lost.find(", arrows off the page") != std::string::npos);
 }
 
 }  // namespace attn::chapters::ch07

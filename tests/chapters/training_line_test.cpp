@@ -8,7 +8,6 @@
 
 #include "catch.hpp"
 #include "chapters/12_learning/12_learning.hpp"
-#include "chapters/training/bundles.hpp"
 #include "chapters/training/training_line.hpp"
 
 namespace attn::chapters::ch12 {
@@ -78,17 +77,6 @@ private:
 
 }  // namespace
 
-TEST_CASE("As many curves are above the median as below it", "[training]") {
-    const auto at = [](std::size_t step, double loss) {
-        return Curve{"own", 1, step, {{1, 0, 0}, {loss, 0, step}}};
-    };
-    const plots::Line three = median_of({at(10, 0.7), at(10, 0.2), at(10, 0.4)}, 10);
-    REQUIRE(three.points.size() == 2);
-    CHECK(three.points[1].y == 0.4);
-    CHECK(median_of({at(10, 0.5), at(10, 0.25)}, 10).points[1].y == 0.375);
-    CHECK(median_of({at(10, 0.5)}, 10).points[1].y == 0.5);
-}
-
 TEST_CASE("The line of a training has a bar, the step, the loss and the time left",
           "[training_line]") {
     CHECK(training_line(25, 100, 0.69314, 0.08) ==
@@ -103,19 +91,20 @@ TEST_CASE("Ctrl-C ends a training, not the program, and what was learned is kept
           "[training_line]") {
     const OnInterrupt would_be_heard(hear);
     heard = 0;
-    Outcome stopped = [] {
+    const auto stopped = [] {
         TrainingLine line(50);
-        return learn({.seed = 3, .steps = 50}, [&](std::size_t step, double loss) {
+        const GoOn go_on = [&](std::size_t step, double loss) {
             if (step == 4) std::raise(SIGINT);
             return line.go_on(step, loss);
-        });
+        };
+        return learn({.seed = 3, .steps = 50}, true, backward, {.go_on = go_on});
     }();
     CHECK(heard == 0);
     CHECK(stopped.losses.size() == 4);
-    Outcome in_full = learn({.seed = 3, .steps = 4});
+    CHECK(stopped.scores.back().step == 4);  // what was learned is told
+    const auto in_full = learn({.seed = 3, .steps = 4});
     CHECK(stopped.losses == in_full.losses);
-    CHECK(stopped.model.forward(stopped.unseen[0].ids)(0, 0) ==
-          in_full.model.forward(stopped.unseen[0].ids)(0, 0));
+    CHECK(stopped.scores.back().loss == in_full.scores.back().loss);
     std::raise(SIGINT);  // the training is over: as before
     CHECK(heard == 1);
 }

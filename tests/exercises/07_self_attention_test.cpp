@@ -8,7 +8,6 @@
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/rows.hpp"
-#include "chapters/study_notes/two_languages.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;
@@ -58,42 +57,17 @@ TEST_CASE("wide_vectors lets it look at street, and hardly at animal") {
     CHECK(weights(animal_sentence::it, animal_sentence::animal) < 0.05);
 }
 
-TEST_CASE("step_downhill by hand") {
-    // x w - y is (1 2) (1 0)^T - 3 = -2 and (3 0) (1 0)^T - 1 = 2; x^T of it is (4, -4).
-    CHECK(step_downhill({{1, 2}, {3, 0}}, {{1}, {0}}, {{3}, {1}}, 0.25) ==
-          Matrix{{0}, {1}});
-    CHECK(step_downhill({{1, 2}, {3, 0}}, {{1}, {0}}, {{3}, {1}}, 0) == Matrix{{1}, {0}});
+TEST_CASE("one_map by hand") {
+    CHECK(one_map({{1, 2}, {3, 0}}, {{1, 0}, {4, 1}}) == Matrix{{1, 6}, {3, 12}});
+    CHECK_THROWS_AS(one_map({{1, 2}, {3, 0}}, {{1}, {4}}), ShapeError);
+    CHECK_THROWS_AS(one_map({{1, 2}, {3, 0}}, {{1, 2}}), ShapeError);
 }
 
-TEST_CASE("step_downhill goes where the loss falls") {
+TEST_CASE("one_map in the middle gives the scores of the two") {
     Random generator(9);
-    const Matrix x = random_normal_matrix(5, 3, generator);
-    const Matrix w = random_normal_matrix(3, 2, generator);
-    const Matrix y = random_normal_matrix(5, 2, generator);
-    const double learning_rate = 1e-3;
-    const Matrix next = step_downhill(x, w, y, learning_rate);
-    CHECK(notes::map_loss(x, next, y) < notes::map_loss(x, w, y));
-    for (std::size_t i = 0; i < 3; ++i) {
-        for (std::size_t j = 0; j < 2; ++j) {
-            Matrix more = w, less = w;
-            more(i, j) += 1e-4;
-            less(i, j) -= 1e-4;
-            const double slope =
-                (notes::map_loss(x, more, y) - notes::map_loss(x, less, y)) / 2e-4;
-            CHECK_THAT((w(i, j) - next(i, j)) / learning_rate, WithinAbs(slope, 1e-8));
-        }
-    }
-    CHECK_THROWS_AS(step_downhill(x, w, transpose(y), learning_rate), ShapeError);
-}
-
-TEST_CASE("step_downhill 200 times finds the way back from English to Korean") {
-    using namespace notes;
-    Matrix back{{1, 0}, {0, 1}}, there = back;
-    for (int step = 0; step < 200; ++step) {
-        back = step_downhill(english_vectors, back, korean_vectors, 0.1);
-        there = step_downhill(korean_vectors, there, english_vectors, 0.1);
-    }
-    CHECK_THAT(there, IsCloseTo(true_turn, 1e-6));
-    CHECK_THAT(matmul(there, back), IsCloseTo({{1, 0}, {0, 1}}, 1e-6));
-    CHECK_THAT(back, IsCloseTo(transpose(true_turn), 1e-6));
+    const Matrix x = random_normal_matrix(5, 7, generator);
+    const Matrix w_q = random_normal_matrix(7, 3, generator);
+    const Matrix w_k = random_normal_matrix(7, 3, generator);
+    CHECK_THAT(matmul_transpose_b(matmul(x, one_map(w_q, w_k)), x),
+               IsCloseTo(matmul_transpose_b(matmul(x, w_q), matmul(x, w_k)), 1e-12));
 }

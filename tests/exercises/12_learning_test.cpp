@@ -1,6 +1,7 @@
 // What chapter 12's exercises have to do, whether the reader or we wrote them.
 #include "chapters/12_learning/exercises.hpp"
 
+#include <array>
 #include <cmath>
 #include <stdexcept>
 
@@ -13,6 +14,31 @@
 using namespace attn;
 using namespace attn::exercises;
 using Catch::Matchers::WithinAbs;
+
+TEST_CASE("graph_slopes of the text's three numbers") {
+    const GraphSlopes slopes = graph_slopes(2, 1, 5);
+    CHECK(slopes.a == -4);
+    CHECK(slopes.b == -12);
+    CHECK(slopes.c == 4);
+}
+
+TEST_CASE("graph_slopes are what is measured, at other numbers too") {
+    const auto loss = [](double a, double b, double c) {
+        return (a * b + b - c) * (a * b + b - c);
+    };
+    for (const auto& [a, b, c] : {std::array{2.0, 0.0, 5.0}, std::array{-1.5, 2.0, 1.0},
+                                  std::array{0.5, -3.0, -4.0}}) {
+        INFO("a " << a << ", b " << b << ", c " << c);
+        const GraphSlopes slopes = graph_slopes(a, b, c);
+        const double h = 1e-4;  // both ways a square has no error but rounding
+        CHECK_THAT(slopes.a,
+                   WithinAbs((loss(a + h, b, c) - loss(a - h, b, c)) / (2 * h), 1e-8));
+        CHECK_THAT(slopes.b,
+                   WithinAbs((loss(a, b + h, c) - loss(a, b - h, c)) / (2 * h), 1e-8));
+        CHECK_THAT(slopes.c,
+                   WithinAbs((loss(a, b, c + h) - loss(a, b, c - h)) / (2 * h), 1e-8));
+    }
+}
 
 TEST_CASE("measured_slope of a square is twice the number, at any step") {
     const auto square = [](double x) { return x * x; };
@@ -72,24 +98,6 @@ TEST_CASE("softmax_slopes is the library's, and what is measured") {
     }
     CHECK_THAT(sum, WithinAbs(0, 1e-15));
     CHECK_THROWS_AS(softmax_slopes(weights, std::vector<double>(6)), ShapeError);
-}
-
-TEST_CASE("momentum_step remembers where it was going") {
-    std::vector<double> weights{1, -2, 0}, velocity{0, 0, 8};
-    momentum_step(weights, velocity, std::vector<double>{4, -8, 0}, 0.25, 0.5);
-    CHECK(velocity == std::vector<double>{4, -8, 4});
-    CHECK(weights == std::vector<double>{0, 0, -1});
-    momentum_step(weights, velocity, std::vector<double>{0, 0, 0}, 0.25, 0.5);
-    CHECK(velocity == std::vector<double>{2, -4, 2});
-    CHECK(weights == std::vector<double>{-0.5, 1, -1.5});
-}
-
-TEST_CASE("momentum_step that keeps nothing is gradient descent") {
-    std::vector<double> weights{1, 2}, velocity{100, -100};
-    momentum_step(weights, velocity, std::vector<double>{2, 4}, 0.5, 0);
-    CHECK(weights == std::vector<double>{0, 0});
-    CHECK_THROWS_AS(momentum_step(weights, velocity, std::vector<double>(3), 0.5, 0),
-                    ShapeError);
 }
 
 TEST_CASE("rms_slopes by hand") {
