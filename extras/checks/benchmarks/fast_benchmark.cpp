@@ -24,10 +24,10 @@
 #include "attn/random.hpp"
 #include "attn/vector.hpp"
 #include "benchmarks/other_matmuls.hpp"
+#include "chapters/12_learning/pytorch_steps.hpp"
+#include "chapters/14_translation/14_translation.hpp"
 #include "chapters/19_speed/19_speed.hpp"
 #include "chapters/19_speed/peak.hpp"
-#include "chapters/12_learning/12_learning.hpp"
-#include "chapters/14_translation/14_translation.hpp"
 #include "fast/attention.hpp"
 #include "fast/encoder.hpp"
 
@@ -207,8 +207,8 @@ public:
         model_ = ch14::random_translator({}, task, 1);
         memory_ = model_.read(task.unseen[0].source);
     }
-    ch14::Ids write_without(std::size_t n_words) const {
-        ch14::Ids written{ch14::begin_id};
+    attn::chapters::Ids write_without(std::size_t n_words) const {
+        attn::chapters::Ids written{ch14::begin_id};
         while (written.size() <= n_words) {
             const Matrix logits = model_.write(written, memory_);
             written.push_back(attn::argmax(logits.row(written.size() - 1)));
@@ -216,10 +216,10 @@ public:
         return written;
     }
 
-    ch14::Ids write_with_cache(std::size_t n_words) const {
+    attn::chapters::Ids write_with_cache(std::size_t n_words) const {
         attn::KvCache cache = attn::start_decoding(model_.decoder, memory_);
         const Matrix positions = attn::positional_encoding(n_words, memory_.cols());
-        ch14::Ids written{ch14::begin_id};
+        attn::chapters::Ids written{ch14::begin_id};
         while (written.size() <= n_words) {
             Matrix y = model_.target.forward({written.back()});
             for (std::size_t j = 0; j < y.cols(); ++j)
