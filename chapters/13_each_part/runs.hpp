@@ -25,7 +25,7 @@ inline constexpr double book_rate = 3e-3, slow_rate = 3e-4;
 std::string kind_of(Question question, const std::string& design,
                     double learning_rate = book_rate);
 
-/// 20 seeds of each recorded kind. Half an hour.
+/// 20 seeds of each recorded kind. Some ten minutes.
 ///
 /// progress  is called before each training with what comes
 std::vector<Curve> measure_runs(

@@ -605,7 +605,7 @@ TEST_CASE("The record begins with the run that is measured first", "[chapter13]"
     std::string told;
     const auto stop_at_once = [&](const std::string& run) {
         told = run;
-        throw std::runtime_error("that would take half an hour");
+        throw std::runtime_error("that would take ten minutes");
     };
     CHECK_THROWS_AS(measure_runs(stop_at_once), std::runtime_error);
     const Curve& first = book_runs().front();
