@@ -19,7 +19,7 @@ int fewest_decimals(const Matrix& m) {
         const auto loses = [&](double x) {
             return std::isfinite(x) && std::round(x * power) / power != x;
         };
-        if (std::ranges::none_of(m.values(), loses)) return decimals;
+        if (!std::ranges::any_of(m.values(), loses)) return decimals;
     }
     return most_decimals;
 }
