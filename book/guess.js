@@ -62,6 +62,13 @@
             ({ label: words.map((word, j) => word + " " + weights[j]).join(", "), name, isTrue: name.endsWith("right") })) };
     }
 
+    // The first number of rounds after which no two words differ, to four digits.
+    function roundsUntilOne() {
+        const { place, lines } = printed("Again and again"), found = lines.find((cells) => cells[1] === "1.0000");
+        return { place, also: told(place), choices: [["1", "after one"], ["3", "after three"], ["12", "after twelve"], ["", "never"]]
+            .map(([rounds, label]) => ({ label, isTrue: rounds === (found ? found[0] : "") })) };
+    }
+
     const guesses = {
         "02_softmax": {
             make: makeBars,
@@ -80,6 +87,11 @@
             make: makeChoices,
             find: paddingsRow,
             asked: "Say that “all” is padding, and a padding mask hides it. Which words may the padding itself see?",
+        },
+        "10_sublayers": {
+            make: makeChoices,
+            find: roundsUntilOne,
+            asked: "Attention reads its own output, again and again. After how many rounds are the four words one?",
         },
         "18_bug_gallery": {
             make: makeChoices,

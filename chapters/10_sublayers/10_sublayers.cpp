@@ -2,17 +2,20 @@
 
 // Chapter 10, docs/10_sublayers.md: What holds the layer together?
 //
-// What attention found is added to what went in, and every row is brought to one scale.
+// Attention alone melts words into one: what it found is added, every row is brought to one
+// scale, and a network asks what attention cannot.
 // New: LayerNorm, FeedForward, activations, dropout (attn/). From before: positions (9).
-// Turn a knob: --row 5,5,5,6    --activation gelu_exact. Detours, in further.cpp: --more.
+// Turn a knob: --rounds 6    --row 5,5,5,6. Detours, in further.cpp: --more.
 
 #include <cmath>
+#include <utility>
 
 #include "attn/parameters.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/compare.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"
+#include "chapters/printing/words.hpp"
 #include "support/text/print.hpp"
 
 namespace attn::chapters::ch10 {
@@ -46,15 +49,69 @@ FeedForward both_at_once() {
     return {.first = {.weight = {{1}, {1}}, .bias = {-1}}, .second = {.weight = {{1}}}};
 }
 
+/// What becomes of x when attention reads it, and reads again what came of that, and so on.
+///
+/// repair   makes each round's words of the words before and of attention's output
+/// returns  x, and the words after each round
+std::vector<Matrix> rounds_of(Matrix x, std::size_t rounds, const Repair& repair) {
+    const MultiHeadAttention attention = small_example::attention();
+    std::vector<Matrix> all{x};
+    while (all.size() <= rounds) {
+        x = repair(x, attention.forward(x, x, x));
+        all.push_back(x);
+    }
+    return all;
+}
+
+Matrix overwritten(const Matrix&, const Matrix& attended) {
+    return attended;
+}
+
+Matrix added(const Matrix& x, const Matrix& attended) {
+    return x + attended;
+}
+
+Matrix added_and_normalized(const Matrix& x, const Matrix& attended) {
+    return normalized(x + attended, 1e-5);
+}
+
 const Labels& features = small_example::word_columns;
 const Labels units{"1", "2", "3", "4", "5", "6", "7", "8"};
 
+void again_and_again(Page& page, std::size_t rounds) {
+    const std::vector<Matrix> alone = rounds_of(small_example::h(), rounds, overwritten);
+    std::vector<Labels> lines{{"rounds of attention", "least cosine of two words", "size"}};
+    for (std::size_t n = 0; n <= rounds; ++n) {
+        lines.push_back({std::to_string(n), number_text(least_cosine(alone[n]), 4),
+                         number_text(size_of(alone[n]), 2)});
+    }
+    page.show_words(lines);
+    page.draw(melt_figure(alone));
+}
+
+// The two repairs.
+void two_repairs(Page& page, std::size_t rounds) {
+    const Matrix h = small_example::h();
+    const std::vector<Matrix> ways[]{rounds_of(h, rounds, overwritten),
+                                     rounds_of(h, rounds, added),
+                                     rounds_of(h, rounds, added_and_normalized)};
+    std::vector<Labels> lines{
+        {"", "f(x)", "", "x + f(x)", "", "norm(x + f(x))", ""},
+        {"rounds", "cosine", "size", "cosine", "size", "cosine", "size"}};
+    for (std::size_t n = 0; n <= rounds; ++n) {
+        lines.push_back({std::to_string(n)});
+        for (const std::vector<Matrix>& way : ways) {
+            lines.back().push_back(number_text(least_cosine(way[n]), 4));
+            lines.back().push_back(number_text(size_of(way[n]), 2));
+        }
+    }
+    page.show_words(lines);
+    page.draw(kept_figure(ways[1], ways[2]));
+}
+
 void into_attention_and_out(Page& page) {
-    const Matrix in = small_example::h(), out = attention_output();
-    page.show("h, what goes in", in, tokens, features, 4);
-    page.show("attention, what comes out", out, tokens, features);
-    page.say("root of the mean square: in ", number_text(root_mean_square(in.values()), 2),
-             ", out ", number_text(root_mean_square(out.values()), 2));
+    page.show("h, what goes in", small_example::h(), tokens, features, 4);
+    page.show("f(h), what attention makes of it", attention_output(), tokens, features);
 }
 
 void add_and_normalize(Page& page, const EncoderLayer& layer) {
@@ -83,16 +140,15 @@ void add_and_normalize_again(Page& page, const EncoderLayer& layer) {
     page.draw(story_figure(trace));
 }
 
-// What the network is for: one unit reads two numbers of a word at once, attention cannot.
-void a_person_and_a_feeling(Page& page, std::size_t seed) {
+// What the network is for: a unit reads two numbers of a word at once, attention cannot.
+void a_feeling_and_many(Page& page, std::size_t seed) {
     const Matrix words{{0, 0}, {1, 0}, {0, 1}, {1, 1}};
     Random generator(seed);
     const Numbers attended =
         attended_alone(random_multi_head_attention(2, 2, generator), words);
     const Matrix unit = both_at_once().forward(words);
-    const Labels names{"neither", "a person", "a feeling", "both"};
-    std::vector<Labels> lines{
-        {"a word alone", "person", "feeling", "one unit", "attention"}};
+    const Labels names{"neither", "a feeling", "many", "both"};
+    std::vector<Labels> lines{{"a word alone", "feeling", "many", "one unit", "attention"}};
     for (std::size_t i = 0; i < names.size(); ++i)
         lines.push_back({names[i], number_text(words(i, 0), 0), number_text(words(i, 1), 0),
                          number_text(unit(i, 0), 4), number_text(attended[i], 4)});
@@ -104,6 +160,41 @@ void a_person_and_a_feeling(Page& page, std::size_t seed) {
     };
     together("neither plus both", 0, 3);
     together("the other two", 1, 2);
+    page.show_words(lines);
+    page.draw(and_figure());
+}
+
+// The layer's two ways of wiring: the norm after each sum, or before each part.
+void after_or_before(Page& page, const EncoderLayer& layer) {
+    EncoderLayer other = layer;
+    other.placement = NormPlacement::pre;
+    const Matrix h = small_example::h(), post = layer.forward(h);
+    const EncoderLayerTrace pre = other.trace(h);
+    std::vector<Labels> lines{{"size of each word's row", "I", "love", "you", "all"}};
+    for (const auto& [name, rows] :
+         {std::pair{"what goes in", h},
+          std::pair{"post-norm: norm(x + part(x)), twice", post},
+          std::pair{"pre-norm: x + part(norm(x)), twice", pre.output}}) {
+        lines.push_back({name});
+        for (std::size_t i = 0; i < rows.rows(); ++i)
+            lines.back().push_back(number_text(size_of(rows.row(i)), 4));
+    }
+    page.show_words(lines);
+    page.gap();
+    page.say("Pre-norm's output minus what the two parts gave is what went in: ",
+             yes_or_no(max_abs_difference(without_parts(pre), h) < 1e-12));
+    page.draw(wiring_figure());
+}
+
+void two_dozen_facts(Page& page) {
+    std::vector<Labels> lines{{"units", "draw 1", "2", "3", "4", "5"}};
+    for (const std::size_t units : {0u, 2u, 8u}) {
+        lines.push_back({units == 0 ? "no network" : std::to_string(units)});
+        for (std::size_t seed = 1; seed <= 5; ++seed)
+            lines.back().push_back(std::to_string(facts_remembered(units, seed)));
+    }
+    page.say("Of 24 names, how many have their city?");
+    page.gap();
     page.show_words(lines);
 }
 
@@ -132,6 +223,8 @@ void without_the_activation(Page& page) {
 
 void contents(Chapter& chapter) {
     chapter.titled("10_sublayers", "What holds the layer together?");
+    const auto rounds =
+        chapter.whole("rounds", 3, 0, 24, "how often attention reads its own output");
     const auto row = chapter.numbers("row", {1, 1, 1, 0}, "your row, to be normalized");
     const auto epsilon =
         chapter.number("epsilon", 1e-5, 0, 1, "what every layer norm adds to the variance");
@@ -146,15 +239,19 @@ void contents(Chapter& chapter) {
         chapter.whole("seed", 1, 0, 1000000, "which random numbers are drawn");
     const auto layer = chapter.computed(layer_with, activation, epsilon);
 
+    chapter.section("Again and again", again_and_again, rounds).draws("10_melt");
+    chapter.section("Two repairs", two_repairs, rounds).draws("10_kept");
     chapter.section("Into attention, and out", into_attention_and_out);
     chapter.section("Add, and normalize", add_and_normalize, layer);
+    chapter.section("A feeling and many", a_feeling_and_many, seed).draws("10_and");
     chapter.section("Eight units", eight_units, layer).draws("10_units");
     chapter.section("Add, and normalize again", add_and_normalize_again, layer)
         .draws("10_story");
-    chapter.section("A person and a feeling", a_person_and_a_feeling, seed);
+    chapter.section("After or before", after_or_before, layer).draws("10_wiring");
+    chapter.section("Two dozen facts", two_dozen_facts);
     chapter.section("Your row", your_row, row, epsilon);
     chapter.section("Without the activation", without_the_activation);
-    further(chapter, {row, epsilon, layer, p, draws, seed});
+    further(chapter, {epsilon, layer, p, draws, seed});
 }
 
 }  // namespace attn::chapters::ch10

@@ -32,26 +32,29 @@ struct MeanOfDraws {
 std::vector<MeanOfDraws> means_of_draws(const Matrix& x, double p, std::size_t draws,
                                         std::size_t seed);
 
-// How far the two formulas of GELU lie apart.
+// Attention again and again.
 
-/// How far the two GELUs lie apart at x, or "0".
-std::string gap_text(double x);
+/// What goes on to the next round: of a round's words and of what attention made of them.
+using Repair = std::function<Matrix(const Matrix& words, const Matrix& attended)>;
 
-/// Where, for x above 0, the two GELUs lie farthest apart, in steps of 0.01.
-struct WidestGap {
-    double at, gap;
-};
-WidestGap widest_gelu_gap();
+/// The cosine of the two words that are least alike.
+double least_cosine(const Matrix& words);
 
-// A row moved up and normed in float32: how far two formulas lie from the right row.
+/// Eight random words of 16 columns, and what becomes of them round by round, with two heads whose
+/// maps are drawn anew in each.
+///
+/// times    as large as the library draws them
+/// returns  rounds + 1 matrices, the words themselves first
+std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_t rounds,
+                                  std::size_t seed);
 
-/// The worst distances of a row that is moved up by shift; not finite where a number is not.
-struct ShiftedRow {
-    double shift, two_passes, short_cut;
-};
+// What a network can remember.
 
-/// From 1 to a million, in steps of a half of each power of ten.
-std::vector<ShiftedRow> shifted_rows(std::span<const double> row, double epsilon);
+/// How many of 24 names, each four random numbers, have their city, one of four, after a layer with
+/// so many units has learned them. With none there is no network.
+///
+/// seed  draws the names and the first weights
+std::size_t facts_remembered(std::size_t units, std::size_t seed);
 
 // What chapter 10 asks of the small sentence's layer, and how it shows rows and maps.
 
@@ -72,7 +75,6 @@ Matrix below(const std::vector<Matrix>& rows_of_one);
 
 /// A line of a table: its name, then the numbers.
 Labels numbers_line(const std::string& name, std::span<const double> numbers, int decimals);
-Labels numbers_line(const std::string& name, std::span<const float> numbers, int decimals);
 
 /// Shows a linear map: its weight, and its bias as one row more.
 void show_map(Page& page, const std::string& name, const Linear& map, Labels rows,
@@ -90,7 +92,7 @@ Matrix without_parts(const EncoderLayerTrace& trace);
 /// Two linear maps, one after the other, as a single one.
 Linear as_one_map(const Linear& first, const Linear& second);
 
-// Layer norm as it is also written: with another divisor, and in float32 by two formulas.
+// Layer norm as it is also written, with another divisor.
 // For comparing only; the book's own is attn/layer_norm.hpp. Introduced in chapter 10.
 
 /// How the distances from the mean are divided.
@@ -118,28 +120,10 @@ double divisor_of(const NormVariant& variant, double variance, std::size_t d,
 std::vector<double> normed_by(const NormVariant& variant, std::span<const double> row,
                               double epsilon);
 
-/// The root of the mean square: 1 for a row that is normed, but for epsilon's share.
-double root_mean_square(std::span<const double> numbers);
-
-/// A row normed with float32 arithmetic.
-struct Float32Norm {
-    float mean, variance;
-    std::vector<float> normed;
-};
-
-/// The mean first, then the mean of the squared distances from it.
-Float32Norm float32_two_passes(std::span<const float> row, float epsilon);
-
-/// Mean of the squares minus square of the mean. Both are large where the mean is, and their
-/// difference keeps what digits are left; it may even be negative, and the row NaN.
-Float32Norm float32_short_cut(std::span<const float> row, float epsilon);
-
-/// The row's numbers plus shift, rounded to float32.
-std::vector<float> moved_to_float32(std::span<const double> row, double shift);
-
-/// How far a row normed in float32 lies from the same row normed in double, at its worst
-/// place; NaN where a number is NaN.
-double worst_distance(std::span<const float> row, const Float32Norm& norm, double epsilon);
+/// The root of the mean square of a matrix's numbers, or of some: 1 for a row that is normed, but
+/// for epsilon's share.
+double size_of(std::span<const double> numbers);
+double size_of(const Matrix& m);
 
 // How a sublayer is wired in: its input is added to its output (a residual connection), the
 // sum is normalized, and dropout applies in training. Introduced in chapter 10.
@@ -187,11 +171,16 @@ plots::Figure gamma_figure(const EncoderLayerTrace& trace);
 /// one beside the root, and for d - 1.
 plots::Figure epsilon_figure(double epsilon);
 
-/// Two formulas in float32 while a row is moved up.
-plots::Figure large_mean_figure(std::span<const double> row, double epsilon);
+/// Words that go through attention again and again, as arrows that close like an umbrella; and the
+/// same where attention is added, and where the sum is normalized.
+///
+/// a round's words each, those that went in first
+plots::Figure melt_figure(const std::vector<Matrix>& alone);
+plots::Figure kept_figure(const std::vector<Matrix>& added,
+                          const std::vector<Matrix>& normalized);
 
-/// ReLU and the two GELUs, and the gap between the two.
-plots::Figure activations_figure();
+/// A feeling and many, as a flat sheet over four corners, and folded by ReLU.
+plots::Figure and_figure();
 
 /// The eight units for each word, before and after the activation.
 plots::Figure units_figure(const EncoderLayerTrace& trace, Activation activation);
@@ -207,7 +196,6 @@ plots::Figure wiring_figure();
 
 /// The road's knobs, which turn the detours too.
 struct Road {
-    Value<Numbers> row;
     Value<double> epsilon;
     Value<EncoderLayer> layer;
     Value<double> p;

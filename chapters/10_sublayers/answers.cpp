@@ -1,5 +1,6 @@
 #include "chapters/10_sublayers/exercises.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -7,6 +8,28 @@
 #include "attn/vector.hpp"
 
 namespace attn::exercises {
+
+Matrix layer_norm(const Matrix& x, const std::vector<double>& gamma,
+                  const std::vector<double>& beta, double epsilon) {
+    const auto d = static_cast<double>(x.cols());
+    Matrix y(x.rows(), x.cols());
+    for (std::size_t i = 0; i < x.rows(); ++i) {
+        double mean = 0, variance = 0;
+        for (const double number : x.row(i)) mean += number / d;
+        for (const double number : x.row(i))
+            variance += (number - mean) * (number - mean) / d;
+        const double divisor = std::sqrt(variance + epsilon);
+        for (std::size_t j = 0; j < x.cols(); ++j)
+            y(i, j) = (x(i, j) - mean) / divisor * gamma[j] + beta[j];
+    }
+    return y;
+}
+
+Matrix feed_forward(const Matrix& x, const Linear& first, const Linear& second) {
+    Matrix units = first.forward(x);
+    for (double& unit : units.values()) unit = std::max(unit, 0.0);
+    return second.forward(units);
+}
 
 Matrix rms_norm(const Matrix& x, const std::vector<double>& gamma, double epsilon) {
     if (gamma.size() != x.cols()) {
@@ -20,29 +43,6 @@ Matrix rms_norm(const Matrix& x, const std::vector<double>& gamma, double epsilo
         for (std::size_t j = 0; j < x.cols(); ++j) y(i, j) = x(i, j) / size * gamma[j];
     }
     return y;
-}
-
-MeanAndVariance mean_and_variance(std::span<const float> row) {
-    float mean = 0, squares = 0, count = 0;
-    for (const float x : row) {
-        ++count;
-        const float from_old = x - mean;
-        mean += from_old / count;
-        squares += from_old * (x - mean);
-    }
-    return {mean, squares / count};
-}
-
-Linear folded(const LayerNorm& norm, const Linear& linear) {
-    Linear map = linear;
-    map.bias.resize(linear.weight.cols(), 0.0);
-    for (std::size_t i = 0; i < linear.weight.rows(); ++i) {
-        for (std::size_t j = 0; j < linear.weight.cols(); ++j) {
-            map.weight(i, j) = norm.gamma[i] * linear.weight(i, j);
-            map.bias[j] += norm.beta[i] * linear.weight(i, j);
-        }
-    }
-    return map;
 }
 
 }  // namespace attn::exercises

@@ -8,7 +8,6 @@
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/show.hpp"
 #include "plots/labels.hpp"
-#include "support/text/print.hpp"
 
 namespace attn::chapters::ch10 {
 namespace {
@@ -59,24 +58,6 @@ Point passing(const std::vector<Point>& curve, double height) {
     const auto place = std::find_if(curve.begin(), curve.end(),
                                     [&](const Point& point) { return point.y >= height; });
     return place == curve.end() ? curve.back() : *place;
-}
-
-/// Distances as dots; those that are no number, or infinite, have dots of their own at the top.
-void add_distances(Plot& plot, const std::vector<ShiftedRow>& rows,
-                   double ShiftedRow::*distance, Paint paint, const std::string& name) {
-    Dots finite{.points = {}, .paint = paint, .name = name, .small = true};
-    Dots others = finite;
-    others.name += ": NaN";
-    for (const ShiftedRow& row : rows) {
-        if (std::isfinite(row.*distance)) {
-            finite.points.push_back({row.shift, std::max(row.*distance, *plot.y.first)});
-        } else {
-            others.points.push_back({row.shift, *plot.y.last});
-        }
-    }
-    for (const Dots& dots : {finite, others}) {
-        if (!dots.points.empty()) plot.marks.push_back(dots);
-    }
 }
 
 /// The row in use, and three draws of it: what is left out is closed.
@@ -151,62 +132,59 @@ Figure epsilon_figure(double epsilon) {
             {{plot}}};
 }
 
-Figure large_mean_figure(std::span<const double> row, double epsilon) {
-    const std::vector<ShiftedRow> rows = shifted_rows(row, epsilon);
-    double most = 1;
-    for (const ShiftedRow& one : rows) {
-        for (const double distance : {one.two_passes, one.short_cut})
-            if (std::isfinite(distance)) most = std::max(most, distance);
-    }
-    const double top = std::ceil(std::log10(most)) + 1;
-    Plot plot{.x = {.name = "moved up by (log scale)",
-                    .ticks = ticks_at({1, 10, 100, 1000, 1e4, 1e5, 1e6}),
-                    .log = true},
-              .y = {.name = "worst distance from the right number (log scale)",
-                    .first = 1e-8,
-                    .last = std::pow(10, top),
-                    .ticks = tens(-8, static_cast<int>(top) - 1),
-                    .log = true},
-              .height = 1.1};
-    plot.y.ticks.push_back({*plot.y.last, "NaN, ∞"});
-    add_distances(plot, rows, &ShiftedRow::two_passes, teal, "two passes");
-    add_distances(plot, rows, &ShiftedRow::short_cut, rust, "short cut");
-    return {"10_large_mean",
-            "The short cut fails long before the two passes do",
-            "Row I of r1, moved up, normalized in float32. Dots on top: no number, NaN.",
-            {{plot}}};
+/// A point above the square of neither, a feeling, many and both, seen from the side.
+static Point seen(double feeling, double many, double height) {
+    return {feeling + 0.45 * many, 0.28 * many + 0.62 * height};
 }
 
-Figure activations_figure() {
-    std::vector<Point> kinked, rounded, gap;
-    for (int step = -400; step <= 400; step += 5) {
-        const double x = step / 100.0;
-        kinked.push_back({x, relu(x)});
-        rounded.push_back({x, gelu_exact(x)});
-        gap.push_back({x, gelu_tanh(x) - gelu_exact(x)});
+/// The four corners on the floor, and a sheet above them.
+static Plot sheet_over(const std::string& name, const std::string& below, double neither,
+                       bool is_folded) {
+    const Line fold{.points = {seen(1, 0, 0), seen(0, 1, 0)}, .paint = rust};
+    const auto edge = [](const Point& from, const Point& to) {
+        return Line{.points = {from, to}, .paint = blue};
+    };
+    const Point lowest = seen(0, 0, neither), a = seen(1, 0, 0), b = seen(0, 1, 0),
+                highest = seen(1, 1, 1);
+    Plot plot{.name = name,
+              .x = {.first = -0.35, .last = 1.75},
+              .y = {.first = -0.75, .last = 1.05},
+              .below = below,
+              .plane = true};
+    plot.marks = {Line{.points = {seen(0, 0, 0), a, seen(1, 1, 0), b, seen(0, 0, 0)},
+                       .paint = axis,
+                       .weight = Weight::hair},
+                  Line{.points = {seen(1, 1, 0), highest},
+                       .paint = axis,
+                       .weight = Weight::hair,
+                       .dashed = true},
+                  edge(lowest, a),
+                  edge(lowest, b),
+                  edge(a, highest),
+                  edge(b, highest)};
+    if (is_folded) {
+        plot.marks.push_back(fold);
+    } else {
+        plot.marks.push_back(Line{.points = {seen(0, 0, 0), lowest},
+                                  .paint = axis,
+                                  .weight = Weight::hair,
+                                  .dashed = true});
     }
-    Plot both{
-        .x = {.hidden = true},
-        .y = {.name = "activation(x)", .first = -0.5, .ticks = ticks_at({0, 1, 2, 3, 4})}};
-    both.marks = {Line{.points = kinked,
-                       .paint = blue,
-                       .name = "ReLU",
-                       .named_at = {{1.5, 1.5}},
-                       .side = Side::left},
-                  Line{.points = rounded,
-                       .paint = rust,
-                       .name = "GELU, both formulas",
-                       .named_at = {{1.1, 0.5}}}};
-    Plot apart{.x = {.name = "x"}, .y = {.name = "gap"}, .height = 0.7};
-    apart.y.first = -3e-4;
-    apart.y.last = 5e-4;
-    apart.y.ticks = {{-2e-4, "−2e-4"}, {0, "0"}, {2e-4, "2e-4"}, {4e-4, "4e-4"}};
-    apart.marks = {Line{gap}};
-    return {"10_activations",
-            "GELU is a rounded ReLU, and its two formulas\nlie up to " +
-                scientific_text(widest_gelu_gap().gap, 1) + " apart",
-            "Below: the tanh formula minus the exact one.",
-            {{Stack{{both, apart}}}}};
+    plot.marks.push_back(Dots{.points = {lowest, a, b, highest}, .paint = blue});
+    plot.marks.push_back(Note{lowest, "neither: " + number_label(neither, 0), Side::below});
+    plot.marks.push_back(Note{a, "a feeling: 0", Side::below});
+    plot.marks.push_back(Note{b, "many: 0", Side::above});
+    plot.marks.push_back(Note{highest, "both: 1", Side::right, ink, true});
+    return plot;
+}
+
+Figure and_figure() {
+    return {"10_and",
+            "One fold makes an “and”",
+            "Above the four corners: what comes out. Left a linear map, right a unit.",
+            {{sheet_over("feeling + many − 1", "a flat sheet", -1, false),
+              sheet_over("max(0, feeling + many − 1)", "folded along the rust line", 0,
+                         true)}}};
 }
 
 Figure units_figure(const EncoderLayerTrace& trace, Activation activation) {

@@ -2,6 +2,9 @@
 
 // Chapter 10, Further: what the road can do without. It runs with --more.
 
+#include <algorithm>
+#include <utility>
+
 #include "attn/positional_encoding.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
@@ -22,6 +25,43 @@ EncoderLayerTrace first_part() {
     return small_example::encoder_layer().trace(h());
 }
 
+// Attention again and again with maps that are drawn anew in each round.
+void random_maps(Page& page) {
+    const LayerNorm norm;
+    const std::pair<std::string, Repair> ways[]{
+        {"f(x)", [](const Matrix&, const Matrix& f) { return f; }},
+        {"norm(f(x))", [&](const Matrix&, const Matrix& f) { return norm.forward(f); }},
+        {"x + f(x)", [](const Matrix& x, const Matrix& f) { return x + f; }},
+        {"norm(x + f(x))",
+         [&](const Matrix& x, const Matrix& f) { return norm.forward(x + f); }}};
+    page.say("Least cosine of two of 8 words; least, middle and largest of 21 draws.");
+    for (const double times : {1.0, 2.0}) {
+        std::vector<Labels> lines{
+            {times == 1 ? "maps as they are drawn" : "maps twice as large", "after 3", "",
+             "", "after 6", "", "", "size"}};
+        for (const auto& [name, repair] : ways) {
+            Numbers three, six, sizes;
+            for (std::size_t seed = 1; seed <= 21; ++seed) {
+                const std::vector<Matrix> rounds = random_rounds(repair, times, 6, seed);
+                three.push_back(least_cosine(rounds[3]));
+                six.push_back(least_cosine(rounds[6]));
+                sizes.push_back(size_of(rounds[6]));
+            }
+            Labels line{name};
+            for (Numbers* all : {&three, &six}) {
+                std::ranges::sort(*all);
+                for (const std::size_t place : {0u, 10u, 20u})
+                    line.push_back(number_text((*all)[place], 2));
+            }
+            std::ranges::sort(sizes);
+            line.push_back(number_text(sizes[10], 2));
+            lines.push_back(line);
+        }
+        page.gap();
+        page.show_words(lines);
+    }
+}
+
 void two_tables(Page& page) {
     const Labels units{"1", "2", "3", "4", "5", "6", "7", "8"};
     const FeedForward network = small_example::feed_forward();
@@ -36,27 +76,6 @@ void gamma_and_beta(Page& page, const EncoderLayer& layer) {
     page.say("gamma ", vector_text(other.gamma), ", beta ", vector_text(other.beta));
     page.show("n1 gamma + beta", other.forward(trace.attention_sum), tokens, features);
     page.draw(gamma_figure(trace));
-}
-
-// The norm after each sum, or before each part.
-void after_or_before(Page& page, const EncoderLayer& layer) {
-    EncoderLayer other = layer;
-    other.placement = NormPlacement::pre;
-    const EncoderLayerTrace pre = other.trace(h());
-    const auto tell = [&](const std::string& name, const Matrix& output) {
-        Labels sizes{"size of each row"};
-        for (std::size_t i = 0; i < 4; ++i) {
-            sizes.push_back(number_text(root_mean_square(output.row(i)), 4));
-        }
-        page.show(name, output, tokens, features);
-        page.show_words({sizes});
-    };
-    tell("post-norm: norm(x + part(x)), twice", layer.forward(h()));
-    tell("pre-norm: x + part(norm(x)), twice", pre.output);
-    page.gap();
-    page.say("pre-norm's output minus what the two parts gave is h: ",
-             yes_or_no(max_abs_difference(without_parts(pre), pre.input) < 1e-12), ".");
-    page.draw(wiring_figure());
 }
 
 void leave_some_out(Page& page, double p, std::size_t draws, std::size_t seed) {
@@ -116,7 +135,7 @@ void four_ways(Page& page, double epsilon) {
         for (const NormVariant& variant : norm_variants) {
             const Numbers normed = normed_by(variant, row, epsilon);
             lines.push_back(numbers_line(variant.name, normed, 4));
-            lines.back().push_back(number_text(root_mean_square(normed), 4));
+            lines.back().push_back(number_text(size_of(normed), 4));
         }
         page.gap();
         page.show_words(lines);
@@ -124,57 +143,6 @@ void four_ways(Page& page, double epsilon) {
     tell("row I of r1", r1.row(0));
     tell("(5, 5, 5, 5.01)", nearly_flat);
     page.draw(epsilon_figure(epsilon));
-}
-
-void own_row_in_float32(Page& page, const Numbers& row, double epsilon) {
-    const Matrix exact = LayerNorm{.epsilon = epsilon}.forward(one_row(row));
-    const std::vector<float> rounded = moved_to_float32(row, 0);
-    const auto small = static_cast<float>(epsilon);
-    page.show_words({numbers_line("in double", exact.row(0), 4),
-                     numbers_line("in float32, two passes",
-                                  float32_two_passes(rounded, small).normed, 4),
-                     numbers_line("in float32, by the short cut",
-                                  float32_short_cut(rounded, small).normed, 4)});
-}
-
-void large_mean(Page& page, double epsilon) {
-    const Matrix r1 = first_part().attention_sum;
-    const auto small = static_cast<float>(epsilon);
-    std::vector<Labels> lines{
-        {"", "variance", "", "", "worst off"},
-        {"moved by", "exact", "two passes", "short cut", "two passes", "short cut"}};
-    for (const double shift : {0.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6}) {
-        const std::vector<float> row = moved_to_float32(r1.row(0), shift);
-        const Float32Norm passes = float32_two_passes(row, small);
-        const Float32Norm cut = float32_short_cut(row, small);
-        const Matrix exact = merge_rows({Numbers(row.begin(), row.end())});
-        lines.push_back({number_text(shift, 0),
-                         number_text(LayerNorm{}.trace(exact).variance[0], 4),
-                         number_text(static_cast<double>(passes.variance), 4),
-                         number_text(static_cast<double>(cut.variance), 4),
-                         number_text(worst_distance(row, passes, epsilon), 4),
-                         number_text(worst_distance(row, cut, epsilon), 4)});
-    }
-    page.say("Row I of r1, moved up, in float32:");
-    page.gap();
-    page.show_words(lines);
-    page.draw(large_mean_figure(r1.row(0), epsilon));
-}
-
-void three_activations(Page& page) {
-    std::vector<Labels> lines{{"x", "relu", "gelu_exact", "gelu_tanh", "gap"}};
-    for (const double x :
-         {-4.0, -3.0, -2.7, -2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, 2.7, 3.0}) {
-        lines.push_back({number_text(x, 1), number_text(relu(x), 4),
-                         number_text(gelu_exact(x), 4), number_text(gelu_tanh(x), 4),
-                         gap_text(x)});
-    }
-    const WidestGap widest = widest_gelu_gap();
-    page.show_words(lines);
-    page.gap();
-    page.say("The widest gap is ", scientific_text(widest.gap, 2), ", at ",
-             number_text(widest.at, 2), " and at -", number_text(widest.at, 2), ".");
-    page.draw(activations_figure());
 }
 
 void what_others_set(Page& page) {
@@ -200,16 +168,13 @@ void what_others_set(Page& page) {
 }  // namespace
 
 void further(Chapter& chapter, const Road& road) {
-    const auto& [row, epsilon, layer, p, draws, seed] = road;
+    const auto& [epsilon, layer, p, draws, seed] = road;
+    chapter.more("Maps drawn at random", random_maps);
     chapter.more("Two tables", two_tables);
     chapter.more("Gamma and beta", gamma_and_beta, layer).draws("10_gamma");
-    chapter.more("Norm after or before", after_or_before, layer).draws("10_wiring");
     chapter.more("Leave some out", leave_some_out, p, draws, seed).draws("10_dropout");
     chapter.more("While it learns", while_it_learns, layer, p, seed);
     chapter.more("Four ways to divide", four_ways, epsilon).draws("10_epsilon");
-    chapter.more("Your row in float32", own_row_in_float32, row, epsilon);
-    chapter.more("Rows with a large mean", large_mean, epsilon).draws("10_large_mean");
-    chapter.more("Three activations", three_activations).draws("10_activations");
     chapter.more("What others set", what_others_set);
 }
 

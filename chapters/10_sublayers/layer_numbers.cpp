@@ -49,11 +49,6 @@ Labels numbers_line(const std::string& name, std::span<const double> numbers,
     return line;
 }
 
-Labels numbers_line(const std::string& name, std::span<const float> numbers, int decimals) {
-    const std::vector<double> wide(numbers.begin(), numbers.end());
-    return numbers_line(name, wide, decimals);
-}
-
 void show_map(Page& page, const std::string& name, const Linear& map, Labels rows,
               const Labels& columns) {
     std::vector<std::vector<double>> numbers;

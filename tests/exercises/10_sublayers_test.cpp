@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "attn/parameters.hpp"
+#include "attn/layer_norm.hpp"
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
@@ -14,6 +14,50 @@
 using namespace attn;
 using namespace attn::exercises;
 using Catch::Matchers::WithinAbs;
+
+TEST_CASE("layer_norm brings a row to mean 0 and variance 1") {
+    // Mean 3, distances -2, -1, 0, 3, squares 14, variance 3.5: epsilon 0.5 makes the root 2.
+    CHECK_THAT(layer_norm({{1, 2, 3, 6}}, {1, 1, 1, 1}, {0, 0, 0, 0}, 0.5),
+               IsCloseTo({{-1, -0.5, 0, 1.5}}, 1e-14));
+}
+
+TEST_CASE("layer_norm scales and shifts each column, after it has normalized") {
+    CHECK_THAT(layer_norm({{1, 2, 3, 6}}, {1, 2, 3, 5}, {10, 20, 30, 50}, 0.5),
+               IsCloseTo({{9, 19, 30, 57.5}}, 1e-13));
+}
+
+TEST_CASE("layer_norm looks at each row alone") {
+    Random generator(10);
+    const Matrix x = random_normal_matrix(3, 7, generator);
+    const LayerNorm library{.gamma = {2, -1, 0.5, 3, 1, 0, 7},
+                            .beta = {1, 3, -2, 0, 5, -1, 0.5}};
+    CHECK_THAT(layer_norm(x, library.gamma, library.beta, library.epsilon),
+               IsCloseTo(library.forward(x), 1e-12));
+    // A row of equal numbers is at distance 0 from its mean: what is left is beta.
+    CHECK_THAT(layer_norm({{5, 5, 5}}, {2, 2, 2}, {1, 2, 3}, 1e-5),
+               IsCloseTo({{1, 2, 3}}, 1e-14));
+}
+
+TEST_CASE("feed_forward computes an and: feeling + many - 1, cut off below 0") {
+    const Linear first{.weight = {{1}, {1}}, .bias = {-1}};
+    CHECK_THAT(feed_forward({{0, 0}, {1, 0}, {0, 1}, {1, 1}}, first, {.weight = {{1}}}),
+               IsCloseTo({{0}, {0}, {0}, {1}}, 1e-15));
+}
+
+TEST_CASE("feed_forward adds both biases, and cuts off between the maps only") {
+    // Units 3 - 1 + 5 = 7 and -3 - 2 = -5, cut to 0; out -2 * 7 + 4 = -10.
+    const Linear first{.weight = {{3, -3}, {-1, -2}}, .bias = {5, 0}};
+    const Linear second{.weight = {{-2}, {100}}, .bias = {4}};
+    CHECK_THAT(feed_forward({{1, 1}}, first, second), IsCloseTo({{-10}}, 1e-14));
+}
+
+TEST_CASE("feed_forward gives love its 1.4637") {
+    const FeedForward eight = small_example::feed_forward();
+    const Matrix n1 = small_example::encoder_layer().trace(small_example::h()).norm1.output;
+    const Matrix out = feed_forward(n1, eight.first, eight.second);
+    CHECK_THAT(out, IsCloseTo(eight.forward(n1), 1e-13));
+    CHECK_THAT(out(1, 1), WithinAbs(1.4637, 0.00005));
+}
 
 TEST_CASE("rms_norm divides by the root of the mean square") {
     // Squares 9 + 16 + 0 + 0 = 25, their mean 6.25, with epsilon 6.25 its root 3.5355.
@@ -35,51 +79,4 @@ TEST_CASE("rms_norm is a layer norm where the row's mean is 0 already") {
 
 TEST_CASE("rms_norm refuses a gamma that does not fit") {
     CHECK_THROWS_AS(rms_norm(Matrix(2, 3), {1, 2}, 1e-5), ShapeError);
-}
-
-TEST_CASE("mean_and_variance of small rows is exact") {
-    const std::vector<float> row{1, 2, 3, 6}, one{7};
-    CHECK(mean_and_variance(row).mean == 3);
-    CHECK_THAT(static_cast<double>(mean_and_variance(row).variance), WithinAbs(3.5, 1e-6));
-    CHECK(mean_and_variance(one).mean == 7);
-    CHECK(mean_and_variance(one).variance == 0);
-}
-
-TEST_CASE("mean_and_variance survives the mean at which the short cut fails") {
-    const std::vector<float> row{10001, 10003, 10002, 10006};
-    CHECK_THAT(static_cast<double>(mean_and_variance(row).mean), WithinAbs(10003, 0.001));
-    CHECK_THAT(static_cast<double>(mean_and_variance(row).variance), WithinAbs(3.5, 0.01));
-    float sum = 0, sum_of_squares = 0;
-    for (const float x : row) {
-        sum += x;
-        sum_of_squares += x * x;
-    }
-    const float by_short_cut = sum_of_squares / 4 - (sum / 4) * (sum / 4);
-    CHECK(std::abs(by_short_cut - 3.5F) >= 0.5F);
-}
-
-TEST_CASE("folded needs only a norm that norms before it") {
-    Random generator(12);
-    const LayerNorm norm{.gamma = {2, -1, 0.5}, .beta = {1, 3, -2}};
-    const Linear linear = random_linear(3, 5, generator);
-    const Linear map = folded(norm, linear);
-    const Matrix x = random_normal_matrix(7, 3, generator);
-    CHECK_THAT(map.forward(LayerNorm{}.forward(x)),
-               IsCloseTo(linear.forward(norm.forward(x)), 1e-13));
-    CHECK(parameter_count(map) == 20);
-}
-
-TEST_CASE("folded gives a bias to a map that has none") {
-    const LayerNorm norm{.gamma = {1, 2}, .beta = {10, 100}};
-    const Linear map = folded(norm, {.weight = {{1, 2, 3}, {4, 5, 6}}});
-    CHECK(map.weight == Matrix{{1, 2, 3}, {8, 10, 12}});
-    CHECK(map.bias == std::vector<double>{410, 520, 630});
-}
-
-TEST_CASE("folded works on the small sentence") {
-    const LayerNorm other = small_example::other_norm();
-    const Linear first = small_example::feed_forward().first;
-    const Matrix h = small_example::h();
-    CHECK_THAT(folded(other, first).forward(small_example::plain_norm().forward(h)),
-               IsCloseTo(first.forward(other.forward(h)), 1e-13));
 }
