@@ -174,6 +174,28 @@ void wrong_and_running(Page& page) {
     page.draw(wrong_figure(reach(right, x), reach(reshaped, x)));
 }
 
+// Nobody assigns jobs to these two: two questions, and each head starts from random numbers.
+void two_heads_that_learned(Page& page, std::size_t seed) {
+    const TrainedHeads trained = learn_two_questions(seed);
+    page.say("Which word stands before me?       ", trained.before_right,
+             " of 800 answers right");
+    page.say("Where does my partner stand?       ", trained.partner_right,
+             " of 800 answers right");
+    std::vector<Labels> lines{{"mean weight", "of the word before", "of the partner"}};
+    for (const AttentionTrace& head : trained.trace.heads) {
+        double before = 0, partner = 0;
+        for (std::size_t i = 0; i < shown_sentence.size(); ++i) {
+            if (i > 0) before += head.weights(i, i - 1) / 7;
+            partner += head.weights(i, place_of_partner(shown_sentence, i)) / 8;
+        }
+        lines.push_back({"head " + std::to_string(lines.size()), number_text(before, 2),
+                         number_text(partner, 2)});
+    }
+    page.gap();
+    page.show_words(lines);
+    page.draw(trained_figure(trained));
+}
+
 std::size_t place_of(const std::string& word) {
     return static_cast<std::size_t>(std::ranges::find(tokens, word) - tokens.begin());
 }
@@ -193,6 +215,7 @@ void contents(Chapter& chapter) {
     chapter.check(require_a_divisor_of_4, heads);
     const auto word =
         chapter.computed(place_of, chapter.choice("word", tokens, "which word asks", love));
+    const auto seed = chapter.whole("seed", 1, 0, 1000000, "which random weights");
 
     chapter.section("One row for two answers", one_row, word);
     chapter.section("Head by head", row_of_love, heads, word).draws("08_heads");
@@ -201,7 +224,9 @@ void contents(Chapter& chapter) {
     chapter.section("Band by band", bands, heads, word).draws("08_flow");
     chapter.section("Wrong and still running", wrong_and_running)
         .draws("08_split", "08_wrong");
-    further(chapter);
+    chapter.section("Two heads that learned", two_heads_that_learned, seed)
+        .draws("08_trained");
+    further(chapter, seed);
 }
 
 }  // namespace attn::chapters::ch08

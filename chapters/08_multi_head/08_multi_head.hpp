@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <functional>
-#include <utility>
+#include <string>
 #include <vector>
 
 #include "attn/matrix.hpp"
@@ -13,8 +13,7 @@
 
 namespace attn::chapters::ch08 {
 
-// What chapter 8 asks of heads: which words reach which, which keys win a row, and how far
-// numbers spread.
+// What chapter 8 asks of heads: which words reach which, and how far numbers spread.
 
 /// Row i of each table, one below the other.
 ///
@@ -27,15 +26,34 @@ Matrix row_of_each(const std::vector<Matrix>& tables, std::size_t i);
 /// returns  [n x n]  1 at (i, j) where row i changes by more than rounding, else 0
 Matrix reach(const std::function<Matrix(const Matrix&)>& output, const Matrix& x);
 
-/// The keys with the largest and the second largest weight of a row.
-std::pair<std::size_t, std::size_t> two_largest(const Matrix& weights, std::size_t row);
-
 /// The standard deviation of numbers within a row, and in a column from row to row; both
 /// averaged.
 struct Spread {
     double within, between;
 };
 Spread spread_of(const Matrix& m);
+
+// Two heads that learn.
+
+/// Four pairs of words, each word's partner beside it; an id is a place in this list.
+inline const std::vector<std::string> pairs{"king", "queen", "salt", "pepper",
+                                            "day",  "night", "cat",  "dog"};
+
+/// night cat salt dog king day pepper queen
+inline const std::vector<std::size_t> shown_sentence{5, 6, 2, 7, 0, 4, 3, 1};
+
+/// Where the partner of the sentence's word i stands.
+std::size_t place_of_partner(const std::vector<std::size_t>& sentence, std::size_t i);
+
+/// How two heads read the sentence above, and what they know of 100 others, of 800 answers each.
+struct TrainedHeads {
+    MultiHeadTrace trace;
+    std::size_t before_right = 0;   // which word stands before me?
+    std::size_t partner_right = 0;  // where does my partner stand?
+};
+
+/// Teaches two heads both questions, in 400 steps of 16 sentences: the eight words in any order.
+TrainedHeads learn_two_questions(std::size_t seed);
 
 // The figures of chapter 8.
 
@@ -54,10 +72,14 @@ plots::Figure split_figure();
 /// Who reaches whom (see reach), with heads split as they should be and split by reshaping.
 plots::Figure wrong_figure(const Matrix& right, const Matrix& reshaped);
 
+/// The weights of two heads that learned two questions.
+plots::Figure trained_figure(const TrainedHeads& trained);
+
 /// Eight English queries over four Korean keys, in two heads.
 plots::Figure cross_figure(const MultiHeadTrace& trace);
+
 // Chapter 8's detours.
 
-void further(Chapter& chapter);
+void further(Chapter& chapter, const Value<std::size_t>& seed);
 
 }  // namespace attn::chapters::ch08

@@ -4,17 +4,19 @@
 #include <stdexcept>
 #include <string>
 
-#include "attn/shape_error.hpp"
+#include "attn/attention.hpp"
 
 namespace attn::exercises {
 
-Matrix average_weights(const MultiHeadTrace& trace) {
-    if (trace.heads.empty()) throw ShapeError("average_weights: there are no heads");
-    Matrix sum = trace.heads[0].weights;
-    for (std::size_t h = 1; h < trace.heads.size(); ++h) {
-        sum += trace.heads[h].weights;
-    }
-    return sum * (1 / static_cast<double>(trace.heads.size()));
+Matrix multi_head_attention(const Matrix& x, const MultiHeadAttention& layer,
+                            const AttentionMask& mask) {
+    const std::vector<Matrix> q = split_heads(layer.w_q.forward(x), layer.n_heads);
+    const std::vector<Matrix> k = split_heads(layer.w_k.forward(x), layer.n_heads);
+    const std::vector<Matrix> v = split_heads(layer.w_v.forward(x), layer.n_heads);
+    std::vector<Matrix> outputs;
+    for (std::size_t i = 0; i < layer.n_heads; ++i)
+        outputs.push_back(scaled_dot_product_attention(q[i], k[i], v[i], mask).output);
+    return layer.w_o.forward(merge_heads(outputs));
 }
 
 MultiHeadAttention without_head(MultiHeadAttention layer, std::size_t head) {

@@ -6,23 +6,31 @@
 #include <functional>
 #include <vector>
 
+#include "attn/attention_mask.hpp"
 #include "attn/matrix.hpp"
 #include "attn/multi_head_attention.hpp"
 
 namespace attn::exercises {
 
-/// The mean of the heads' weights, entry by entry: what PyTorch returns when asked for weights.
+/// Multi-head self-attention: each head attends with columns of its own, and what the heads return
+/// goes side by side through W_o.
 ///
-/// returns  [n_query x n_key]
-/// throws   ShapeError  when there are no heads
-/// hint     add and scale
-Matrix average_weights(const MultiHeadTrace& trace);
+/// x        [n x d_model]
+/// layer    four maps, w_q, w_k, w_v and w_o, and n_heads, which divides the width of each. Call
+///          the maps' forward, and not layer.forward, which does it all
+/// mask     [n x n]        the same for every head
+/// returns  [n x d_model]
+/// hint     split_heads and merge_heads are in attn/multi_head_attention.hpp, and
+///          scaled_dot_product_attention(q, k, v, mask) is in attn/attention.hpp; or write the
+///          two loops yourself
+Matrix multi_head_attention(const Matrix& x, const MultiHeadAttention& layer,
+                            const AttentionMask& mask);
 
 /// The same layer with one head silenced: what it returns does not reach the output.
 ///
 /// head     counted from 0
 /// returns  layer with zeros in those rows of w_o that this head's columns meet; a bias stays
-/// throws   std::out_of_range  when there is no such head
+/// throws   std::out_of_range  when there is no such head; it is in <stdexcept>
 /// hint     each head has w_v.weight.cols() / n_heads columns of the concatenation
 MultiHeadAttention without_head(MultiHeadAttention layer, std::size_t head);
 

@@ -3,6 +3,7 @@
 #include "chapters/08_multi_head/four_roles.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_example.hpp"
+#include "chapters/printing/words.hpp"
 
 namespace attn::chapters::ch08 {
 
@@ -140,6 +141,15 @@ Figure wrong_figure(const Matrix& right, const Matrix& reshaped) {
         "Split by reshaping, “I” never meets “all”",
         "Dot: changing the column’s word changes the row’s output. Hatched: it doesn’t.",
         {{meetings("split by columns", right), meetings("split by reshaping", reshaped)}}};
+}
+
+Figure trained_figure(const TrainedHeads& trained) {
+    const Texts words = in_order(pairs, shown_sentence);
+    return {"08_trained",
+            "Two heads that learned two questions",
+            "Row: the word that asks. Column: the word that it attends to.",
+            {{table("head 1", trained.trace.heads[0].weights, words, words),
+              table("head 2", trained.trace.heads[1].weights, words, words)}}};
 }
 
 Figure cross_figure(const MultiHeadTrace& trace) {

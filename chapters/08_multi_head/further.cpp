@@ -44,22 +44,6 @@ MultiHeadAttention sea_layer() {
             .n_heads = 2};
 }
 
-// What one head leaves in second place.
-void overruled(Page& page) {
-    const Matrix wide = small_example::attention(1).trace(x, x, x).heads[0].weights;
-    const MultiHeadTrace two = small_example::attention(2).trace(x, x, x);
-    const Labels head_1 = largest_of_each_row(two.heads[0].weights, tokens);
-    const Labels head_2 = largest_of_each_row(two.heads[1].weights, tokens);
-    std::vector<Labels> lines{{"", "head 1", "head 2", "wide head", "", "second", ""}};
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-        const auto [first, second] = two_largest(wide, i);
-        lines.push_back({tokens[i], head_1[i], head_2[i], tokens[first],
-                         number_text(wide(i, first), 4), tokens[second],
-                         number_text(wide(i, second), 4)});
-    }
-    page.show_words(lines);
-}
-
 // A head divides by the root of its own width. Here it divides by the model's.
 void wrong_divisor(Page& page) {
     MultiHeadAttention blunt = small_example::attention(2);
@@ -181,13 +165,11 @@ void require_a_divisor_of_512(std::size_t n_heads) {
 
 }  // namespace
 
-void further(Chapter& chapter) {
+void further(Chapter& chapter, const Value<std::size_t>& seed) {
     const auto paper_heads = chapter.whole("paper-heads", 8, 1, 512,
                                            "heads at the paper's width: a divisor of 512");
-    const auto seed = chapter.whole("seed", 1, 0, 1000000, "which random weights");
     chapter.check(require_a_divisor_of_512, paper_heads);
 
-    chapter.more("Who was overruled", overruled);
     chapter.more("The wrong divisor", wrong_divisor);
     chapter.more("Four heads by hand", four_heads_by_hand);
     chapter.more("Queries from another sentence", cross_attention).draws("08_cross");

@@ -54,17 +54,4 @@ Spread spread_of(const Matrix& m) {
     return {mean_deviation_of_rows(m), mean_deviation_of_rows(transpose(m))};
 }
 
-std::pair<std::size_t, std::size_t> two_largest(const Matrix& weights, std::size_t row) {
-    std::pair<std::size_t, std::size_t> best{0, 1};
-    if (weights(row, 1) > weights(row, 0)) best = {1, 0};
-    for (std::size_t j = 2; j < weights.cols(); ++j) {
-        if (weights(row, j) > weights(row, best.first)) {
-            best = {j, best.first};
-        } else if (weights(row, j) > weights(row, best.second)) {
-            best.second = j;
-        }
-    }
-    return best;
-}
-
 }  // namespace attn::chapters::ch08

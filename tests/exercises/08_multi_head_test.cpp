@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include "attn/random.hpp"
-#include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/mistakes/heads.hpp"
@@ -32,35 +31,38 @@ std::vector<Matrix> deal(const Matrix& m, std::size_t n_heads) {
 
 }  // namespace
 
-TEST_CASE("average_weights of one head are its weights") {
-    const MultiHeadTrace one = small_example::attention(1).trace(x, x, x);
-    CHECK(average_weights(one) == one.heads[0].weights);
+TEST_CASE("multi_head_attention gives love its answer") {
+    const Matrix output = multi_head_attention(x, small_example::attention(2), {});
+    CHECK_THAT(row_of(output, 1), IsCloseTo({{0.0135, 0.8596, 1.5725, 1.2664}}, 5e-5));
 }
 
-TEST_CASE("average_weights hide that two heads were sure of two words") {
-    const Matrix mean = average_weights(small_example::attention(2).trace(x, x, x));
-    CHECK_THAT(mean(1, 2), WithinAbs(0.4356, 5e-5));
-    CHECK_THAT(mean(1, 0), WithinAbs(0.3793, 5e-5));
-    CHECK(argmax(mean.row(1)) == 2);
-    for (std::size_t i = 0; i < 4; ++i) {
-        double sum = 0;
-        for (const double weight : mean.row(i)) sum += weight;
-        CHECK_THAT(sum, WithinAbs(1, 1e-15));
+TEST_CASE("multi_head_attention with any number of heads is the library's") {
+    Random generator(12);
+    const Matrix sentence = random_normal_matrix(5, 12, generator);
+    for (const std::size_t n_heads : {1u, 2u, 3u, 12u}) {
+        INFO("5 random words of 12 columns, " << n_heads << " heads, no mask");
+        const MultiHeadAttention layer =
+            random_multi_head_attention(12, n_heads, generator);
+        CHECK_THAT(multi_head_attention(sentence, layer, {}),
+                   IsCloseTo(layer.forward(sentence, sentence, sentence), 1e-12));
     }
 }
 
-TEST_CASE("average_weights of more heads, other sizes, and none") {
-    Random generator(12);
-    const MultiHeadAttention layer = random_multi_head_attention(15, 5, generator);
-    const Matrix queries = random_normal_matrix(3, 15, generator);
-    const Matrix keys = random_normal_matrix(7, 15, generator);
-    const MultiHeadTrace trace = layer.trace(queries, keys, keys);
-    const Matrix mean = average_weights(trace);
-    REQUIRE(shape_text(mean) == "3x7");
-    double sum = 0;
-    for (const AttentionTrace& head : trace.heads) sum += head.weights(2, 6);
-    CHECK_THAT(mean(2, 6), WithinAbs(sum / 5, 1e-15));
-    CHECK_THROWS_AS(average_weights(MultiHeadTrace{}), ShapeError);
+TEST_CASE("multi_head_attention gives every head the mask") {
+    Random generator(13);
+    const MultiHeadAttention layer = random_multi_head_attention(6, 3, generator);
+    const Matrix sentence = random_normal_matrix(5, 6, generator);
+    Matrix other = sentence;
+    for (double& number : other.row(4)) number += 1;
+    const Matrix output = multi_head_attention(sentence, layer, causal_mask(5));
+    const Matrix after = multi_head_attention(other, layer, causal_mask(5));
+    INFO("5 random words of 6 columns, 3 heads, a causal mask");
+    CHECK_THAT(
+        output,
+        IsCloseTo(layer.forward(sentence, sentence, sentence, causal_mask(5)), 1e-12));
+    INFO("the last word was changed, and may change its own row only");
+    CHECK_THAT(select_rows(after, {0, 1, 2, 3}),
+               IsCloseTo(select_rows(output, {0, 1, 2, 3}), 1e-15));
 }
 
 TEST_CASE("without_head leaves what the other heads say") {
