@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "attn/attention.hpp"
 #include "attn/encoder.hpp"
 #include "chapters/printing/parity.hpp"
 #include "chapters/program/chapter.hpp"
@@ -18,6 +19,17 @@ namespace attn::chapters::ch11 {
 
 /// A post-norm layer whose second sum adds the layer's input in place of the normalized row.
 EncoderLayerTrace layer_b(const EncoderLayer& layer, const Matrix& x);
+
+// Two layers of attention over a sentence about an animal and a street.
+
+/// What "it" attends to and has heard, in two layers of attention with a residual each.
+struct TwoStoreys {
+    AttentionTrace first, second;
+    double heard_lives, heard_place;  // of "it", after the first layer
+};
+
+/// is_wide  too wide, and not too tired
+TwoStoreys two_storeys(bool is_wide);
 
 // A reader's own sentence, and a reader's own weights, for the encoder of chapter 11.
 
@@ -81,8 +93,8 @@ struct PaddedSentence {
         after;       // the words' vectors without and with positions; padding is zeros
     Matrix weights;  // of head 1
     Matrix alone, zeros, filled, unmasked, filled_unmasked;
-    std::vector<double> pad_unmasked,
-        pad_filled;  // what each word gives the last <pad> without a mask, in the larger head
+    std::vector<double>
+        pad_unmasked;  // what each word gives the last <pad> without a mask, in the larger head
 };
 
 /// "I love you all", "I love you" and "I love" through the small layer, padded to one length.
@@ -137,12 +149,6 @@ struct Sizes {
 };
 Sizes sizes_by_depth(const std::vector<EncoderLayer>& layers, const Matrix& x);
 
-/// A post-norm layer that adds nothing: each part's result takes the place of what went in.
-Matrix forward_without_residuals(const EncoderLayer& layer, const Matrix& x);
-
-/// How alike the rows are: the mean of the cosines of all pairs.
-double mean_cosine(const Matrix& m);
-
 /// Stretches the weights of random_linear, uniform in ±1/sqrt(d_in), to Xavier's draw, uniform in
 /// ±sqrt(6 / (d_in + d_out)), and sets the biases to 0, in each of the layer's six maps.
 ///
@@ -161,6 +167,9 @@ Matrix forward_without_norms(const EncoderLayer& layer, const Matrix& x);
 ///
 /// is_post  whether the trace is a post-norm layer's
 plots::Figure wall_figure(const EncoderLayerTrace& trace, bool is_post = true);
+
+/// What "it" attends to in two layers, for both sentences.
+plots::Figure tired_figure(const TwoStoreys& tired, const TwoStoreys& wide);
 
 /// The weights in a batch, and the sentence with one padding three times.
 plots::Figure padded_figure(const std::vector<PaddedSentence>& batch, double fill);

@@ -6,12 +6,10 @@
 
 namespace attn::exercises {
 
-std::size_t layer_parameters(const TransformerConfig& config) {
-    const std::size_t d = config.d_model, d_ff = config.d_ff;
-    const std::size_t attention = 4 * (d * d + d);
-    const std::size_t feed_forward = (d * d_ff + d_ff) + (d_ff * d + d);
-    const std::size_t norms = 2 * (d + d);
-    return attention + feed_forward + norms;
+Matrix encoder_layer(const Matrix& x, const EncoderLayer& layer,
+                     const AttentionMask& mask) {
+    const Matrix n1 = layer.norm1.forward(x + layer.attention.forward(x, x, x, mask));
+    return layer.norm2.forward(n1 + layer.feed_forward.forward(n1));
 }
 
 Matrix mean_of_words(const Matrix& rows, std::size_t n_words) {

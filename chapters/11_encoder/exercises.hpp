@@ -10,24 +10,28 @@
 
 namespace attn::exercises {
 
-/// How many numbers there are to learn in one layer of these sizes, biases included: four maps,
-/// a feed-forward network, two norms. 3,152,384 for the defaults.
+/// One encoder layer, post-norm: attention, sum, norm, network, sum, norm.
 ///
-/// hint  a map from a to b numbers has a b weights and b biases
-std::size_t layer_parameters(const TransformerConfig& config);
+/// x        [n x d_model]
+/// layer    the four parts, attention, norm1, feed_forward and norm2. Call each one's forward, and
+///          not layer.forward, which does it all
+/// mask     [n x n]        for attention
+/// returns  [n x d_model]
+/// hint     matrices add with +. What went into the network is what its result is added to
+Matrix encoder_layer(const Matrix& x, const EncoderLayer& layer, const AttentionMask& mask);
 
 /// One vector of a sentence: the mean of the first n_words rows. The rows below are padding's
 /// and do not count, whatever they hold.
 ///
 /// rows     [n x d]
 /// returns  [1 x d]
-/// throws   std::domain_error  when n_words is 0 or more than n
+/// throws   std::domain_error  when n_words is 0 or more than n; it is in <stdexcept>
 Matrix mean_of_words(const Matrix& rows, std::size_t n_words);
 
 /// The name of the first stage in which two traces differ by more than tolerance, or "" when there
 /// is none. A NaN on one side only is a difference, too.
 ///
-/// hint  stages(trace) and max_abs_difference. A comparison with NaN is false, so ask whether
+/// hint  stages(trace), which is in attn/stages.hpp, and max_abs_difference. A comparison with NaN is false, so ask whether
 ///       the difference is small, not whether it is large.
 std::string first_difference(const EncoderLayerTrace& ours, const EncoderLayerTrace& theirs,
                              double tolerance);

@@ -60,8 +60,7 @@ std::vector<PaddedSentence> padded_batch(double fill) {
              .filled = layer.forward(positions.add_to(filled.forward(ids)), mask),
              .unmasked = unmasked.output,
              .filled_unmasked = filled_unmasked.output,
-             .pad_unmasked = weights_of_last(unmasked, alone.size()),
-             .pad_filled = weights_of_last(filled_unmasked, alone.size())});
+             .pad_unmasked = weights_of_last(unmasked, alone.size())});
     }
     return batch;
 }
@@ -69,7 +68,7 @@ std::vector<PaddedSentence> padded_batch(double fill) {
 std::vector<std::string> weights_line(const std::string& name,
                                       const std::vector<double>& weights) {
     std::vector<std::string> line{name};
-    for (const double weight : weights) line.push_back(number_or_power(weight, 4));
+    for (const double weight : weights) line.push_back(number_text(weight, 4));
     return line;
 }
 
@@ -78,7 +77,7 @@ std::vector<std::string> distances(const std::string& name, const Matrix& padded
     std::vector<std::string> line{name};
     for (std::size_t i = 0; i < alone.rows(); ++i) {
         const double distance = max_abs_difference(row_of(padded, i), row_of(alone, i));
-        line.push_back(distance == 0 ? "0" : number_or_power(distance, 4));
+        line.push_back(distance == 0 ? "0" : number_text(distance, 4));
     }
     return line;
 }

@@ -52,20 +52,6 @@ Sizes sizes_by_depth(const std::vector<EncoderLayer>& layers, const Matrix& x) {
     return sizes;
 }
 
-Matrix forward_without_residuals(const EncoderLayer& layer, const Matrix& x) {
-    const Matrix attended = layer.norm1.forward(layer.attention.forward(x, x, x));
-    return layer.norm2.forward(layer.feed_forward.forward(attended));
-}
-
-double mean_cosine(const Matrix& m) {
-    double sum = 0;
-    std::size_t n_pairs = 0;
-    for (std::size_t i = 0; i < m.rows(); ++i) {
-        for (std::size_t j = 0; j < i; ++j, ++n_pairs) sum += cosine(m.row(i), m.row(j));
-    }
-    return sum / static_cast<double>(n_pairs);
-}
-
 std::vector<std::vector<std::string>> lines_of(const Sizes& ours, const Sizes& random) {
     std::vector<std::vector<std::string>> lines{
         {"", "ours:", "", "", "random:", "", ""},

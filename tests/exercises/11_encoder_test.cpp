@@ -4,25 +4,36 @@
 #include <stdexcept>
 #include <vector>
 
+#include "attn/attention_mask.hpp"
 #include "attn/encoder.hpp"
-#include "attn/parameters.hpp"
 #include "catch.hpp"
 #include "chapters/11_encoder/exercises.hpp"
 #include "chapters/examples/small_layer.hpp"
+#include "matrix_matchers.hpp"
 
 using namespace attn;
 using namespace attn::exercises;
 
-TEST_CASE("layer_parameters counts what a layer holds") {
-    CHECK(layer_parameters({}) == 3152384);
-    CHECK(layer_parameters({.d_model = 4, .d_ff = 8}) ==
-          156 + 16);  // with four biases of 4
-    Random generator(1);
-    for (const std::size_t n_heads : std::vector<std::size_t>{1, 2, 3, 6}) {
-        const TransformerConfig odd{.d_model = 6, .n_heads = n_heads, .d_ff = 7};
-        CHECK(layer_parameters(odd) ==
-              parameter_count(random_encoder_layer(odd, generator)));
-    }
+TEST_CASE("encoder_layer is layer A") {
+    INFO("I love you all through the small layer; what came out is above, layer A below");
+    CHECK_THAT(encoder_layer(small_example::h(), small_example::encoder_layer(), {}),
+               IsCloseTo({{0.3245, -0.2584, 1.3500, -1.4161},
+                          {-0.6403, 1.5873, -1.0312, 0.0842},
+                          {1.6365, -0.5991, -0.9795, -0.0579},
+                          {-0.5499, -1.3279, 0.6462, 1.2315}},
+                         5e-5));
+}
+
+TEST_CASE("encoder_layer has each norm, each part and the mask in its place") {
+    Random generator(11);
+    EncoderLayer layer =
+        random_encoder_layer({.d_model = 6, .n_heads = 3, .d_ff = 7}, generator);
+    layer.norm1.gamma = {1, 2, 3, -1, 0.5, 2};
+    layer.norm2.beta = {1, 0, -1, 2, 0, 3};
+    const Matrix x = random_normal_matrix(5, 6, generator);
+    INFO("5 random words of 6 columns, a causal mask, against the library's layer");
+    CHECK_THAT(encoder_layer(x, layer, causal_mask(5)),
+               IsCloseTo(layer.forward(x, causal_mask(5)), 1e-12));
 }
 
 TEST_CASE("mean_of_words leaves padding out") {
