@@ -58,13 +58,12 @@ void order_is_lost(Page& page, std::size_t seed) {
     show_means(page, "mean of the sixteen outputs", two_sentences(false, seed));
 }
 
-// What would a good mark of a place have to do? Seven tries.
-const Labels measured{"", "largest", "shortest step", "longest", "closest two", "in steps"};
+// What would a good mark of a place have to do? Seven tries, for 50 places.
+const Labels measured{"", "largest", "longest/shortest", "closest, in steps"};
 
-void four_marks(Page& page) {
+void three_marks(Page& page) {
     page.show_words({measured, tried("the number p", counted(50, 1)),
-                     tried("p / 49, in 50 words", counted(50, 49)),
-                     tried("p / 3, in 4 words", counted(4, 3)),
+                     tried("p / 49", counted(50, 49)),
                      tried("six binary digits", binary_digits(50))});
     page.draw(counting_figure());
 }
@@ -82,6 +81,19 @@ void two_hands(Page& page) {
               {"sin p", "cos p", "sin p/100", "cos p/100"}, 5);
     page.show("X + PE", x + positional_encoding(4, 4), tokens, word_columns, 5);
     page.draw(clocks_figure(hands(4, {1, 0.01})));
+}
+
+// Is the sum a mush? Random words of several widths, each with a place.
+void word_and_place(Page& page, std::size_t seed) {
+    std::vector<Labels> lines{{"columns"}, {"mean |cosine|"}};
+    for (const std::size_t d_model : Ids{4, 32, 128, 512}) {
+        lines[0].push_back(std::to_string(d_model));
+        lines[1].push_back(
+            number_text(mean_cosine_of_word_and_place(d_model, 300, seed), 3));
+    }
+    page.say("300 random words, each with a place of its own");
+    page.gap();
+    page.show_words(lines);
 }
 
 Matrix table_of_positions(std::size_t n_positions, std::size_t d_model, double base) {
@@ -196,15 +208,15 @@ void contents(Chapter& chapter) {
         chapter.whole("d-model", 128, 2, 1024, "columns of the table, an even number");
     const auto base = chapter.number("base", 10000, 2, 1000000,
                                      "the number whose powers divide a position");
-    const auto seed =
-        chapter.whole("seed", 2, 0, 1000000, "the two sentences' random words and weights");
+    const auto seed = chapter.whole("seed", 2, 0, 1000000, "the random words and weights");
     chapter.check(require_even, d_model);
     const auto pe = chapter.computed(table_of_positions, n_positions, d_model, base);
 
     chapter.section("Order is lost", order_is_lost, seed);
-    chapter.section("Four marks", four_marks).draws("09_counting");
+    chapter.section("Three marks", three_marks).draws("09_counting");
     chapter.section("Smooth marks", smooth_marks).draws("09_turn");
     chapter.section("Two hands", two_hands).draws("09_clocks");
+    chapter.section("A word and its place", word_and_place, seed);
     chapter.section("The whole table", whole_table, pe, base).draws("09_map");
     chapter.section("Order is back", order_is_back, seed);
     chapter.section("Only distance counts", only_distance, pe).draws("09_similarity");

@@ -43,7 +43,8 @@ struct Criteria {
 /// marks    [n_places x d]  row p marks place p; at least two rows
 Criteria criteria_of(const Matrix& marks);
 
-/// A line of a table: the name, then the criteria with four decimals.
+/// A line of a table: the name, the largest number, the longest step by the shortest, and the closest
+/// two in shortest steps.
 std::vector<std::string> tried(const std::string& name, const Matrix& marks);
 
 // What chapter 9 tries out with positions: steps, floats, and two sentences
@@ -69,6 +70,10 @@ Matrix place_scores(std::size_t place, const Matrix& w_k);
 /// notes::positional_encoding_by_exp once more, with float in place of double everywhere.
 Matrix positional_encoding_in_float(std::size_t n_positions, std::size_t d_model);
 
+/// How far from a right angle random words are from their positions: the mean |cosine| of n_words.
+double mean_cosine_of_word_and_place(std::size_t d_model, std::size_t n_words,
+                                     std::size_t seed);
+
 /// "I love you all" in another order, with positions.
 ///
 /// order   [n]      which words, in the order in which they stand
@@ -76,16 +81,15 @@ Matrix positional_encoding_in_float(std::size_t n_positions, std::size_t d_model
 /// returns [n x 4]
 Matrix small_sentence(const std::vector<std::size_t>& order, double factor = 1);
 
-/// Two sentences of sixteen words. Apart from capital letters they have the same words.
+/// Two sentences of the same sixteen words: a study note's, its English mended.
 inline const std::vector<std::string> did_not{
-    "Although", "I", "did",   "not", "get", "95",  "in",   "last",
-    "TOEFL,",   "I", "could", "get", "in",  "the", "Ph.D", "program."};
+    "Although", "I", "did",   "not", "get",  "95",  "in",  "my",
+    "TOEFL,",   "I", "could", "get", "into", "the", "PhD", "program."};
 inline const std::vector<std::string> could_not{
-    "Although", "I",     "did", "get", "95", "in",  "last", "ToEFL,",
-    "I",        "could", "not", "get", "in", "the", "Ph.D", "program."};
+    "Although", "I",     "did", "get", "95",   "in",  "my",  "TOEFL,",
+    "I",        "could", "not", "get", "into", "the", "PhD", "program."};
 
-/// Words as numbers: equal, apart from capital letters, means the same number. Numbers are
-/// given in the order in which the words of did_not first appear.
+/// Words as numbers, in the order in which the words of did_not first appear.
 std::vector<std::size_t> ids_of(const std::vector<std::string>& words);
 
 /// Self-attention's output on the two sentences, with untrained weights.

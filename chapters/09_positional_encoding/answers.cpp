@@ -7,7 +7,6 @@
 namespace attn::exercises {
 
 Matrix positions_from(std::size_t first, std::size_t n, std::size_t d_model) {
-    position_angle(first, 0, d_model);  // refuses an odd d_model, even when n is 0
     Matrix table(n, d_model);
     for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t pair = 0; pair < d_model / 2; ++pair) {
@@ -20,14 +19,13 @@ Matrix positions_from(std::size_t first, std::size_t n, std::size_t d_model) {
 }
 
 double closeness(std::size_t distance, std::size_t d_model) {
-    double sum = std::cos(position_angle(distance, 0, d_model));
-    for (std::size_t pair = 1; pair < d_model / 2; ++pair)
+    double sum = 0;
+    for (std::size_t pair = 0; pair < d_model / 2; ++pair)
         sum += std::cos(position_angle(distance, pair, d_model));
     return sum;
 }
 
 Matrix turn_rows(const Matrix& x) {
-    position_angle(0, 0, x.cols());  // refuses an odd number of columns
     Matrix turned(x.rows(), x.cols());
     for (std::size_t p = 0; p < x.rows(); ++p) {
         for (std::size_t pair = 0; pair < x.cols() / 2; ++pair) {

@@ -8,27 +8,28 @@
 
 namespace attn::exercises {
 
-/// The encoding of n positions that begin at first: for a text that is read in pieces.
+/// The positional encoding of n places that begin at first: for a text that is read in pieces. With
+/// first 0 it is the chapter's table.
 ///
-/// returns  [n x d_model]  row i is what positional_encoding has in row first + i
-/// throws   ShapeError     when d_model is odd or 0
-/// hint     attn::position_angle does the hard part, and throws
+/// d_model  even
+/// returns  [n x d_model]  row i marks place first + i: sin and cos of each pair's angle
+/// hint     position_angle(place, pair, d_model) is in attn/positional_encoding.hpp; or write it
+///          too, place / 10000^(2 pair / d_model). std::sin and std::pow are in <cmath>
 Matrix positions_from(std::size_t first, std::size_t n, std::size_t d_model);
 
 /// The dot product of two positions that are this far apart, without making either.
 ///
+/// d_model  even
 /// returns  PE(p) . PE(p + distance), for any p; d_model / 2 at distance 0
-/// throws   ShapeError  when d_model is odd or 0
 /// hint     sin a sin b + cos a cos b = cos(a - b): a sum over the pairs
 double closeness(std::size_t distance, std::size_t d_model);
 
 /// Each row turned by its position: what later models do with queries and keys, instead of
 /// adding anything.
 ///
-/// x        [n x d]  row p is at position p; columns 2 i and 2 i + 1 are a pair (a, b)
+/// x        [n x d]  row p is at position p; columns 2 i and 2 i + 1 are a pair (a, b); d is even
 /// returns  [n x d]  (a cos t - b sin t, a sin t + b cos t), where t is position p's angle
 ///                   for pair i
-/// throws   ShapeError  when d is odd or 0
 /// source   Su et al. (2021), RoFormer
 /// hint     after it, the dot product of a query and a key depends on how far apart they
 ///          stand, and not on where

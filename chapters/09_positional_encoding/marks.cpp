@@ -63,8 +63,8 @@ Criteria criteria_of(const Matrix& marks) {
 std::vector<std::string> tried(const std::string& name, const Matrix& marks) {
     const Criteria c = criteria_of(marks);
     std::vector<std::string> words{name};
-    for (const double value : {c.largest, c.shortest_step, c.longest_step, c.closest,
-                               c.closest / c.shortest_step}) {
+    for (const double value :
+         {c.largest, c.longest_step / c.shortest_step, c.closest / c.shortest_step}) {
         words.push_back(number_text(value, 4));
     }
     return words;

@@ -7,21 +7,11 @@
 #include "attn/embedding.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/random.hpp"
+#include "attn/vector.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/rows.hpp"
 
 namespace attn::chapters::ch09 {
-namespace {
-
-std::string lower(std::string word) {
-    for (char& c : word) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return word;
-}
-
-}  // namespace
-
 double positions_a_turn(std::size_t pair, std::size_t d_model, double base) {
     return 2 * std::numbers::pi / position_angle(1, pair, d_model, base);
 }
@@ -58,6 +48,17 @@ Matrix positional_encoding_in_float(std::size_t n_positions, std::size_t d_model
     return table;
 }
 
+double mean_cosine_of_word_and_place(std::size_t d_model, std::size_t n_words,
+                                     std::size_t seed) {
+    Random generator(seed);
+    const Matrix words = random_normal_matrix(n_words, d_model, generator);
+    const Matrix pe = positional_encoding(n_words, d_model);
+    double sum = 0;
+    for (std::size_t i = 0; i < n_words; ++i)
+        sum += std::abs(cosine(words.row(i), pe.row(i)));
+    return sum / static_cast<double>(n_words);
+}
+
 Matrix small_sentence(const std::vector<std::size_t>& order, double factor) {
     const Matrix words = Embedding{small_example::x}.forward(order);
     return words * factor + positional_encoding(order.size(), 4);
@@ -66,9 +67,9 @@ Matrix small_sentence(const std::vector<std::size_t>& order, double factor) {
 std::vector<std::size_t> ids_of(const std::vector<std::string>& words) {
     std::vector<std::string> known;
     const auto id_of = [&](const std::string& word) {
-        const auto place = std::find(known.begin(), known.end(), lower(word));
+        const auto place = std::find(known.begin(), known.end(), word);
         const auto id = static_cast<std::size_t>(place - known.begin());
-        if (place == known.end()) known.push_back(lower(word));
+        if (place == known.end()) known.push_back(word);
         return id;
     };
     for (const std::string& word : did_not) id_of(word);
@@ -79,7 +80,7 @@ std::vector<std::size_t> ids_of(const std::vector<std::string>& words) {
 
 TwoSentences two_sentences(bool with_positions, std::size_t seed) {
     Random generator(seed);
-    const Embedding embedding = random_embedding(13, 8, generator);
+    const Embedding embedding = random_embedding(14, 8, generator);
     MultiHeadAttention layer{.n_heads = 2};
     for (Linear* map : {&layer.w_q, &layer.w_k, &layer.w_v, &layer.w_o})
         map->weight = random_normal_matrix(8, 8, generator) * (1 / std::sqrt(8.0));
