@@ -162,8 +162,8 @@ void contents(Chapter& chapter) {
                                      "the words in another order; twice is allowed");
 
     chapter.section("The words alone", words_alone).draws("07_mirror");
-    chapter.section("Three maps", three_maps);
     chapter.section("The query of I", query_of_i);
+    chapter.section("Three maps", three_maps);
     chapter.section("One pair, both ways", one_pair);
     chapter.section("Queries, keys and values", queries_keys_values);
     chapter.section("Scores", scores_of_words).draws("07_flow");
