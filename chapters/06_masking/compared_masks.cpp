@@ -63,6 +63,12 @@ double leak(double above, double fill) {
     return softmax(std::vector<double>{0, above + fill})[1];
 }
 
+static std::string kept_text(double weight) {
+    if (weight > 0.9999) return weight < 1 ? ">0.9999" : "1";
+    if (weight > 0 && weight < 1e-9) return "<1e-9";
+    return share_text(weight);
+}
+
 std::vector<std::vector<std::string>> leak_table(double own_fill) {
     std::vector<std::vector<std::string>> lines{{"fill"}};
     for (const double above : scores_above) {
@@ -77,7 +83,7 @@ std::vector<std::vector<std::string>> leak_table(double own_fill) {
                          : is_whole   ? number_text(fill, 0)
                                       : exact_text(fill)});
         for (const double above : scores_above) {
-            lines.back().push_back(share_text(leak(above, fill)));
+            lines.back().push_back(kept_text(leak(above, fill)));
         }
     }
     lines[static_cast<std::size_t>(own) + 1][0] += " (--fill)";

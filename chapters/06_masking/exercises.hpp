@@ -6,14 +6,27 @@
 #include <vector>
 
 #include "attn/attention_mask.hpp"
-#include "chapters/properties/attention_properties.hpp"
+#include "attn/matrix.hpp"
 
 namespace attn::exercises {
+
+/// Attention with a mask: each query's average of the values that it may see.
+///
+/// q        [n_query x d_k]
+/// k        [n_key x d_k]
+/// v        [n_key x d_v]
+/// mask     [n_query x n_key]
+/// returns  [n_query x d_v]  zeros for a query that may see no key
+/// hint     mask.allows(i, j) and mask.allows_any(i); matmul_transpose_b and matmul are in
+///          attn/matrix.hpp, softmax_rows is in attn/softmax.hpp, std::sqrt in <cmath>, and
+///          std::numeric_limits<double>::infinity() in <limits>
+Matrix masked_attention(const Matrix& q, const Matrix& k, const Matrix& v,
+                        const AttentionMask& mask);
 
 /// A causal mask with a short memory: a token sees itself and at most `most` before it.
 ///
 /// returns  [n x n]  looking_back(n, n) is causal_mask(n), looking_back(n, 0) the diagonal
-/// hint     the difference of two std::size_t is never below 0: compare sums
+/// hint     the difference of two std::size_t is never below 0: ask first whether the key is later
 AttentionMask looking_back(std::size_t n, std::size_t most);
 
 /// Several sentences in one row of tokens, none of which may look into another.
@@ -22,13 +35,5 @@ AttentionMask looking_back(std::size_t n, std::size_t most);
 /// returns      [n x n]
 /// hint         & with a causal mask then gives what a language model is trained with
 AttentionMask separate_sentences(const std::vector<std::size_t>& sentence_of);
-
-/// A property of any attention: a mask that allows everything changes nothing. The weights
-/// and the output are those of scaled_dot_product_attention without a mask, to rounding.
-///
-/// returns  nothing when it held, else in words what was wrong
-/// hint     draw q, k and v with random_normal_matrix and compare with max_abs_difference;
-///          n_query, n_key, d_k and d_v should all differ
-Counterexample open_mask_changes_nothing(const AttentionFunction& attention);
 
 }  // namespace attn::exercises

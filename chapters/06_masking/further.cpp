@@ -16,28 +16,6 @@
 namespace attn::chapters::ch06 {
 namespace {
 
-AttentionTrace library_attention(const Matrix& q, const Matrix& k, const Matrix& v,
-                                 const AttentionMask& mask) {
-    return scaled_dot_product_attention(q, k, v, mask);
-}
-
-/// Puts any attention to the test: one line for each property.
-void put_to_the_test(Page& page, const AttentionFunction& attention) {
-    for (const auto& property : attention_properties()) {
-        const Counterexample broken = property.check(attention);
-        page.say(broken ? "BROKEN " : "holds  ", property.name);
-        if (broken) page.say("       ", *broken);
-    }
-}
-
-void ours_to_the_test(Page& page) {
-    put_to_the_test(page, library_attention);
-}
-
-void too_late_to_the_test(Page& page) {
-    put_to_the_test(page, masked_after_softmax);
-}
-
 void alignments(Page& page) {
     const auto tell = [&](std::size_t n_query, std::size_t n_key) {
         using enum CausalAlignment;
@@ -95,6 +73,7 @@ void nothing_to_see(Page& page) {
     tell_answers(page, "all masked", {0, 1, -1, 2}, {1, 1, 1, 1});
     page.draw(all_masked_figure(answers_to({0, 1, -1, 2}, {1, 1, 1, 1})));
 }
+
 void the_notes_function(Page& page) {
     const notes::Batch temp_q{{{{0, 0, 10}, {0, 10, 0}, {10, 10, 0}}}};
     const notes::Batch temp_k{{{{10, 0, 0}, {0, 10, 0}, {0, 0, 10}, {0, 0, 10}}}};
@@ -113,8 +92,6 @@ void the_notes_function(Page& page) {
 }  // namespace
 
 void further(Chapter& chapter) {
-    chapter.more("Put your attention to the test", ours_to_the_test);
-    chapter.more("Too late, to the test", too_late_to_the_test);
     chapter.more("Two alignments", alignments).draws("06_alignments");
     chapter.more("One mask, many conventions", conventions);
     chapter.more("Two rows, five conventions", two_rows);

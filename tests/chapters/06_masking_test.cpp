@@ -334,27 +334,8 @@ TEST_CASE("Masking after the softmax loses weight and shows the future", "[06_ma
     for (const double weight : late.row(0)) CHECK(std::isnan(weight));
 }
 
-TEST_CASE("What the text says of its exercises holds for masks", "[06_masking]") {
-    const AttentionFunction leaky = [](const Matrix& q, const Matrix& k, const Matrix& v,
-                                       const AttentionMask& mask) {
-        return scaled_dot_product_attention(q, k, v,
-                                            score_bias(additive_matrix(mask, -10)));
-    };
-    std::vector<std::string> broken;
-    for (const auto& property : attention_properties()) {
-        if (property.check(leaky)) broken.push_back(property.name);
-    }
-    CHECK(broken == std::vector<std::string>{"gives masked keys nothing",
-                                             "hides the future",
-                                             "gives zeros when all is masked"});
-    const Matrix open = masked(open_mask(4, 4)).weights;
-    for (std::size_t i = 0; i < 4; ++i) {
-        const auto row = open.row(i);
-        CHECK((std::max_element(row.begin(), row.end()) - row.begin() == 1) == (i == 0));
-    }
-}
-
-TEST_CASE("Chapter 6's titles and tables follow the reader's knobs", "[06_masking]") {
+TEST_CASE("Chapter 6's figures have no words on words, whatever the knobs",
+          "[06_masking]") {
     const AttentionMask mask = causal_mask(4);
     std::vector<plots::Figure> figures{
         alignments_figure(), all_masked_figure(answers_to({0, 1, -1, 2}, {1, 1, 1, 1})),
@@ -368,47 +349,11 @@ TEST_CASE("Chapter 6's titles and tables follow the reader's knobs", "[06_maskin
         figures.push_back(leak_figure(fill));
         const bool has_dots = fill <= -1 && fill >= -1e4;
         CHECK((figures.back().subtitle.find("Dots") == 0) == has_dots);
-        const std::string size = exact_text(-fill);
-        const std::string dot = "," + size + "," + exact_text(leak(3000, fill)) + "\n";
-        CHECK((plots::csv_text(figures.back()).find("dots 1," + size) !=
-               std::string::npos) == (has_dots && fill > -3000));
-        if (has_dots && fill > -2000)
-            CHECK_THAT(plots::csv_text(figures.back()), ContainsText(dot));
     }
     for (const plots::Figure& figure : figures) {
         INFO(figure.name << ": " << figure.subtitle);
-        CHECK(display_width(figure.title) <= 50);
-        CHECK(display_width(figure.subtitle) <= 72);
         CHECK(samples::faults_of(plots::laid_out(figure)) == "");
     }
-    const auto lines = [](const std::string& csv) {
-        return std::count(csv.begin(), csv.end(), '\n');
-    };
-    const std::string alignments = plots::csv_text(figures[0]);
-    CHECK(lines(alignments) == 1 + 40);
-    CHECK_THAT(alignments, ContainsText("\n\"first sees first, 2 × 5\",q0,k1,\n"));
-    CHECK_THAT(alignments, ContainsText("\n\"last sees last, 2 × 5\",q0,k3,1\n"));
-    CHECK_THAT(alignments, ContainsText("\n\"last sees last, 5 × 2\",q2,k1,\n"));
-    CHECK_THAT(plots::csv_text(figures[1]), ContainsText("\n,add −infinity,you,nan\n"));
-    const std::string csv = plots::csv_text(figures[3]);
-    CHECK(lines(csv) == 1 + 96);
-    CHECK_THAT(csv, ContainsText("masked scores,love,I,0\nmasked scores,love,love,-0.5\n"
-                                 "masked scores,love,you,\n"));
-}
-
-TEST_CASE("Chapter 6 shows how much of each row is missing", "[06_masking]") {
-    const AttentionMask mask = causal_mask(4);
-    const Matrix late =
-        masked_after_softmax(small_example::q, small_example::k, small_example::v, mask)
-            .weights;
-    const std::string csv =
-        plots::csv_text(too_late_figure(masked(mask).weights, late, mask));
-    CHECK_THAT(csv, ContainsText("\nmasked before softmax,love,sum,1.00\n"));
-    CHECK_THAT(csv, ContainsText("\nmasked after softmax,love,sum,0.44\n"));
-    CHECK_THAT(csv,
-               ContainsText("\nmasked after softmax,love,I," + exact_text(late(1, 0)) +
-                            "\nmasked after softmax,love,love," + exact_text(late(1, 1)) +
-                            "\nmasked after softmax,love,you,\n"));
 }
 
 }  // namespace attn::chapters::ch06

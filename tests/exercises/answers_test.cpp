@@ -222,15 +222,6 @@ TEST_CASE("Answers to chapter 6: who loses a favourite, and the open cells", "[a
     CHECK(allowed_matrix(exercises::looking_back(5, 2))(4, 2) == 1);
 }
 
-TEST_CASE("Answers to chapter 6: what the property does not find", "[answers]") {
-    const AttentionFunction constant = [](const Matrix& q, const Matrix& k, const Matrix& v,
-                                          const AttentionMask& mask) {
-        return scaled_dot_product_attention(q, k, v, score_bias(allowed_matrix(mask)));
-    };
-    CHECK_FALSE(exercises::open_mask_changes_nothing(constant));
-    CHECK(gives_masked_keys_nothing(constant));
-}
-
 TEST_CASE("Answers to chapter 7: maps that change nothing", "[answers]") {
     const Matrix one{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
     const Matrix& x = small_example::x;
