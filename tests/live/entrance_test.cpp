@@ -149,8 +149,7 @@ TEST_CASE("Each figure of a section with knobs has labels for knobs of that sect
         Chapter chapter;
         contents(chapter);
         const std::string name = chapter.name();
-        // One mistake alone is another section, measurements are the machine's own, and a diagram
-        // has no numbers to turn.
+        // One mistake alone is another section, and measurements are the machine's own.
         const bool has_bugs = name == "18_bug_gallery", measures = name == "19_speed";
         const auto is_for_a_page = [&](const std::string& name_of_knob) {
             const auto& all = chapter.knobs();
@@ -165,7 +164,7 @@ TEST_CASE("Each figure of a section with knobs has labels for knobs of that sect
                 const bool is_bug = has_bugs && section.is_detour;
                 const bool has_knobs =
                     std::any_of(section.knobs.begin(), section.knobs.end(), is_for_a_page);
-                if (!has_knobs || measures || is_bug || figure == "10_wiring") continue;
+                if (!has_knobs || measures || is_bug) continue;
                 knobs_of[figure] = section.knobs;
             }
         }
