@@ -80,13 +80,16 @@ Plot umbrella(const Matrix& words, std::size_t rounds, double lowest) {
         plot.marks.push_back(Arrow{
             .from = {}, .to = {std::sin(away), std::cos(away)}, .paint = word_paints[i]});
     }
+    plot.narrow = {plot};
+    plot.narrow[0].x = {.first = -2, .last = 2};  // so that four fit below one another
     return plot;
 }
 
-Row umbrellas(const std::vector<Matrix>& rounds, double lowest) {
+/// The words after some of the rounds, the last among them: at most four.
+Row umbrellas(const std::vector<Matrix>& rounds, std::size_t first, double lowest) {
     Row row;
     const std::size_t last = rounds.size() - 1;
-    for (std::size_t n = 0; n < std::min<std::size_t>(last, 3); ++n)
+    for (std::size_t n = first; n < std::min<std::size_t>(last, 3); ++n)
         row.push_back(umbrella(rounds[n], n, lowest));
     row.push_back(umbrella(rounds[last], last, lowest));
     return row;
@@ -104,7 +107,7 @@ Figure melt_figure(const std::vector<Matrix>& alone) {
             "Attention, " + rounds + ": " +
                 (are_one(alone) ? "four words have become one" : "the words draw together"),
             "Each arrow leans as far as its word is from the mean of all four.",
-            {{key_of_words()}, umbrellas(alone, 0)}};
+            {{key_of_words()}, umbrellas(alone, 0, 0)}};
 }
 
 Figure kept_figure(const std::vector<Matrix>& added,
@@ -116,9 +119,9 @@ Figure kept_figure(const std::vector<Matrix>& added,
             "As above: an arrow leans as far as its word is from the mean.",
             {{key_of_words()},
              {Words{"x + f(x)", true}},
-             umbrellas(added, 0),
+             umbrellas(added, 1, 0),
              {Words{"norm(x + f(x))", true}},
-             umbrellas(normalized, -0.5)}};
+             umbrellas(normalized, 1, -0.5)}};
 }
 
 }  // namespace attn::chapters::ch10
