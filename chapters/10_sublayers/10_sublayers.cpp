@@ -249,7 +249,7 @@ void contents(Chapter& chapter) {
     chapter.section("Two dozen facts", two_dozen_facts);
     chapter.section("Your row", your_row, row, epsilon);
     chapter.section("Without the activation", without_the_activation);
-    further(chapter, {epsilon, layer, p, draws, seed});
+    further(chapter, {layer, p, draws, seed});
 }
 
 }  // namespace attn::chapters::ch10

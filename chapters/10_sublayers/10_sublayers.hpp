@@ -20,18 +20,6 @@
 
 namespace attn::chapters::ch10 {
 
-// The mean of what dropout leaves, over more and more draws.
-
-/// The mean of the first so many draws of dropout.
-struct MeanOfDraws {
-    std::size_t draws;
-    Matrix mean;
-};
-
-/// The means of the first 1, 2, 3 ... draws, at some thirty places up to the last.
-std::vector<MeanOfDraws> means_of_draws(const Matrix& x, double p, std::size_t draws,
-                                        std::size_t seed);
-
 // Attention again and again.
 
 /// What goes on to the next round: of a round's words and of what attention made of them.
@@ -167,9 +155,9 @@ plots::Figure story_figure(const EncoderLayerTrace& trace);
 /// What gamma and beta do to the columns.
 plots::Figure gamma_figure(const EncoderLayerTrace& trace);
 
-/// How much of a row of four numbers is left, against its variance, for several epsilons, for
-/// one beside the root, and for d - 1.
-plots::Figure epsilon_figure(double epsilon);
+/// How much of a row of four numbers is left, against its variance, for three epsilons, for one
+/// beside the root, and for d - 1.
+plots::Figure epsilon_figure();
 
 /// Words that go through attention again and again, as arrows that close like an umbrella; and the
 /// same where attention is added, and where the sum is normalized.
@@ -185,10 +173,6 @@ plots::Figure and_figure();
 /// The eight units for each word, before and after the activation.
 plots::Figure units_figure(const EncoderLayerTrace& trace, Activation activation);
 
-/// The mean of a row over more and more draws.
-plots::Figure dropout_figure(const Matrix& row, double p, std::size_t draws,
-                             std::size_t seed);
-
 /// Post-norm and pre-norm as two ways of wiring.
 plots::Figure wiring_figure();
 
@@ -196,7 +180,6 @@ plots::Figure wiring_figure();
 
 /// The road's knobs, which turn the detours too.
 struct Road {
-    Value<double> epsilon;
     Value<EncoderLayer> layer;
     Value<double> p;
     Value<std::size_t> draws;

@@ -1,12 +1,8 @@
 #include "chapters/10_sublayers/10_sublayers.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "attn/dropout.hpp"
 #include "chapters/examples/small_layer.hpp"
-#include "chapters/printing/show.hpp"
 #include "plots/labels.hpp"
 
 namespace attn::chapters::ch10 {
@@ -15,8 +11,6 @@ namespace {
 using namespace plots;
 using enum Paint;
 using small_example::tokens, small_example::word_columns;
-
-constexpr std::array series{blue, rust, teal, plum};
 
 /// "1e-14", "1e-12" ... at every second power of ten.
 std::vector<Tick> tens(int first, int last) {
@@ -53,31 +47,6 @@ std::vector<Point> sizes_of(const NormVariant& variant, double epsilon) {
     return points;
 }
 
-/// Where a curve that rises passes a height; its last place if it never does.
-Point passing(const std::vector<Point>& curve, double height) {
-    const auto place = std::find_if(curve.begin(), curve.end(),
-                                    [&](const Point& point) { return point.y >= height; });
-    return place == curve.end() ? curve.back() : *place;
-}
-
-/// The row in use, and three draws of it: what is left out is closed.
-Plot draws_of(const Matrix& row, double p, std::size_t seed) {
-    Random generator(seed);
-    Matrix values(4, row.cols());
-    Cells look = signed_to(4 / (1 - p));
-    look.open = values;
-    look.aspect = 1.9;
-    for (std::size_t i = 0; i < values.rows(); ++i) {
-        const Mode mode = i == 0 ? Mode::evaluation : Mode::training;
-        const Matrix drawn = dropout(row, p, mode, generator);
-        for (std::size_t j = 0; j < values.cols(); ++j) {
-            values(i, j) = drawn(0, j);
-            look.open(i, j) = drawn(0, j) != 0;
-        }
-    }
-    return table("", values, {"in use", "draw 1", "draw 2", "draw 3"}, word_columns, look);
-}
-
 }  // namespace
 
 Figure gamma_figure(const EncoderLayerTrace& trace) {
@@ -103,32 +72,18 @@ Figure gamma_figure(const EncoderLayerTrace& trace) {
               table("gamma, beta", merge_rows({gamma, beta}), {}, word_columns, step)}}};
 }
 
-Figure epsilon_figure(double epsilon) {
+Figure epsilon_figure() {
     const auto& [under, beside, unbiased, both] = norm_variants;
     Plot plot = sizes_plot();
-    std::vector<double> others{1e-12, 1e-6, 1e-5};
-    std::erase(others, epsilon);
-    const std::array pale{plum, teal, gold};
-    for (std::size_t i = 0; i < others.size(); ++i) {
-        Line curve{sizes_of(under, others[i]), pale[i], short_label(others[i])};
-        if (others.size() == 2) {  // a third curve may be close to one of them
-            curve.named_at = passing(curve.points, i == 0 ? 0.75 : 0.5);
-            curve.side = Side::left;
-        }
-        plot.marks.push_back(curve);
-    }
-    const std::string chosen = short_label(epsilon);
-    plot.marks.push_back(Line{sizes_of(under, epsilon), blue, chosen});
-    plot.marks.push_back(Line{
-        .points = sizes_of(beside, epsilon), .paint = blue, .name = "", .dashed = true});
-    plot.marks.push_back(Line{sizes_of(unbiased, epsilon), rust, "by d − 1"});
-    plot.narrow = {plot};  // where curves have their names at their ends
-    for (Mark& mark : plot.narrow[0].marks) {
-        if (Line* curve = std::get_if<Line>(&mark)) curve->named_at.reset();
-    }
+    plot.marks = {
+        Line{sizes_of(under, 1e-12), plum, "1e-12", Point{1.3e-12, 0.75}, Side::left},
+        Line{sizes_of(under, 1e-3), teal, "1e-3", Point{3.3e-4, 0.5}},
+        Line{sizes_of(under, 1e-5), blue, "1e-5"},
+        Line{.points = sizes_of(beside, 1e-5), .paint = blue, .dashed = true},
+        Line{sizes_of(unbiased, 1e-5), rust, "by d − 1"}};
     return {"10_epsilon",
             "Epsilon decides which rows count as flat;\nd − 1 shrinks every row",
-            "A row of d = 4. Dashed: " + chosen + " added beside the root, not under it.",
+            "A row of d = 4. Dashed: 1e-5 added beside the root, not under it.",
             {{plot}}};
 }
 
@@ -201,44 +156,6 @@ Figure units_figure(const EncoderLayerTrace& trace, Activation activation) {
             " the rest",
         "Row: a word. Column: one of its eight units.",
         {{before}, {after}}};
-}
-
-Figure dropout_figure(const Matrix& row, double p, std::size_t draws, std::size_t seed) {
-    std::vector<Line> curves;
-    for (std::size_t j = 0; j < row.cols(); ++j) {
-        curves.push_back({{}, series[j], draws > 1 ? word_columns[j] : ""});
-    }
-    double most = 1.2;
-    for (const auto& [count, mean] : means_of_draws(row, p, draws, seed)) {
-        for (std::size_t j = 0; j < row.cols(); ++j) {
-            const double share = mean(0, j) / row(0, j);
-            curves[j].points.push_back({static_cast<double>(count), share});
-            most = std::max(most, share);
-        }
-    }
-    Plot means{
-        .x = {.name = "draws (log scale)", .first = 1, .log = true},
-        .y = {
-            .name = "mean ÷ number", .first = 0, .last = 1.05 * most, .ticks = {{0, "0"}}}};
-    means.x.last = static_cast<double>(std::max<std::size_t>(2, draws));
-    const double kept = 1 / (1 - p);
-    if (most < 10) means.y.ticks.push_back({1, "1"});
-    if (kept > 1.15 && kept <= most) means.y.ticks.push_back({kept, number_label(kept, 2)});
-    for (const Line& curve : curves) {
-        means.marks.push_back(curve);
-        if (draws < 10)
-            means.marks.push_back(
-                Dots{.points = curve.points, .paint = curve.paint, .small = true});
-    }
-    // Said where the mean's standard deviation is at most a tenth of the number.
-    const bool stays = p * kept <= 0.01 * static_cast<double>(draws);
-    return {
-        "10_dropout",
-        p == 0  ? "With p = 0 dropout changes nothing"
-        : stays ? "Every draw is different, the mean stays"
-                : "Three draws, and the mean of " + std::to_string(draws),
-        "Above: row love and three draws. Below: mean of the draws, divided by the row.",
-        {{draws_of(row, p, seed)}, {means}}};
 }
 
 }  // namespace attn::chapters::ch10
