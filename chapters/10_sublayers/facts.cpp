@@ -1,4 +1,6 @@
 // Two dozen names and their cities: how many does a layer remember?
+#include <algorithm>
+
 #include "attn/learning/encoder_backward.hpp"
 #include "attn/learning/linear_backward.hpp"
 #include "attn/learning/loss.hpp"
@@ -39,10 +41,10 @@ std::size_t facts_remembered(std::size_t units, std::size_t seed) {
     FeedForward& network = memory.layer.feed_forward;
     if (units == 0) set_to_zero(parameters(network));  // it adds nothing
     Adam adam{.learning_rate = 0.02};
-    std::size_t right = 0;
-    for (std::size_t step = 0; step <= n_steps; ++step) {
+    std::size_t most = 0;
+    for (std::size_t step = 0; step < n_steps && most < n_names; ++step) {
         Memory gradient{zeros_like(memory.layer), zeros_like(memory.cities)};
-        right = 0;
+        std::size_t right = 0;
         for (std::size_t i = 0; i < n_names; ++i) {
             const EncoderLayerTrace trace = memory.layer.trace(row_of(names, i));
             const Matrix scores = memory.cities.forward(trace.output);
@@ -53,9 +55,10 @@ std::size_t facts_remembered(std::size_t units, std::size_t seed) {
                      gradient.layer);
         }
         if (units == 0) set_to_zero(parameters(gradient.layer.feed_forward));
-        if (step < n_steps) adam.step(all_of(memory), all_of(gradient));
+        most = std::max(most, right);
+        adam.step(all_of(memory), all_of(gradient));
     }
-    return right;
+    return most;
 }
 
 }  // namespace attn::chapters::ch10
