@@ -9,7 +9,6 @@
 #include "attn/mask_conventions.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/show.hpp"
-#include "chapters/properties/attention_properties.hpp"
 #include "chapters/study_notes/tensorflow_attention.hpp"
 #include "support/text/print.hpp"
 

@@ -67,7 +67,7 @@ Plot umbrella(const Matrix& words, std::size_t rounds, double lowest) {
         const double length = norm(words.row(i));
         for (double& entry : ways.row(i)) entry /= length;
     }
-    const Matrix middle = mean_row(ways);
+    const Matrix middle = mean_of_rows(ways);
     Plot plot{.name = times_text(rounds),
               .x = {.first = -1, .last = 1},
               .y = {.first = lowest, .last = 1.02},
