@@ -21,10 +21,7 @@
 #include "infinity.hpp"
 #include "masks.hpp"
 #include "matrix_matchers.hpp"
-#include "plots/csv_text.hpp"
-#include "plots/figure_faults.hpp"
 #include "support/precision/number_formats.hpp"
-#include "support/text/utf8.hpp"
 
 namespace attn::chapters::ch06 {
 
@@ -332,28 +329,6 @@ TEST_CASE("Masking after the softmax loses weight and shows the future", "[06_ma
     const Matrix late =
         divided_by_sums(deleted(softmax_rows({{0, -0.5, 1000}}), length_mask(1, 3, 2)));
     for (const double weight : late.row(0)) CHECK(std::isnan(weight));
-}
-
-TEST_CASE("Chapter 6's figures have no words on words, whatever the knobs",
-          "[06_masking]") {
-    const AttentionMask mask = causal_mask(4);
-    std::vector<plots::Figure> figures{
-        alignments_figure(), all_masked_figure(answers_to({0, 1, -1, 2}, {1, 1, 1, 1})),
-        too_late_figure(
-            masked(mask).weights,
-            masked_after_softmax(small_example::q, small_example::k, small_example::v, mask)
-                .weights,
-            mask),
-        masks_figure(masked(mask), masked(without_all()), "all")};
-    for (const double fill : {0.0, -0.5, -1.0, -3.14159, -300.0, -10000.0, -1e9}) {
-        figures.push_back(leak_figure(fill));
-        const bool has_dots = fill <= -1 && fill >= -1e4;
-        CHECK((figures.back().subtitle.find("Dots") == 0) == has_dots);
-    }
-    for (const plots::Figure& figure : figures) {
-        INFO(figure.name << ": " << figure.subtitle);
-        CHECK(samples::faults_of(plots::laid_out(figure)) == "");
-    }
 }
 
 }  // namespace attn::chapters::ch06

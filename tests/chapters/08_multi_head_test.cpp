@@ -16,7 +16,6 @@
 #include "chapters/printing/rows.hpp"
 #include "chapters/study_notes/multi_head_of_heads.hpp"
 #include "matrix_matchers.hpp"
-#include "plots/figure_faults.hpp"
 
 namespace attn::chapters::ch08 {
 
@@ -299,21 +298,6 @@ TEST_CASE("Two heads divide two questions, and may answer by looking away", "[ch
     // Even weights are 0.125: these heads see nearly all but the answer.
     CHECK(partner(other.trace.heads[0]) < 0.03);
     CHECK(before(other.trace.heads[1]) < 0.03);
-}
-
-TEST_CASE("Chapter 8's figures have no words on words, whatever the knobs", "[chapter8]") {
-    const AttentionTrace wide = small_example::attention(1).trace(x, x, x).heads[0];
-    for (const std::size_t n_heads : {1u, 2u, 4u}) {
-        const plots::Figure heads =
-            heads_figure(small_example::attention(n_heads).trace(x, x, x), wide, 1);
-        CHECK(samples::faults_of(plots::laid_out(heads)) == "");
-    }
-    for (const plots::Figure& figure :
-         {trained_figure(learn_two_questions(1)), split_figure(),
-          wrong_figure(Matrix(4, 4, 1), Matrix(4, 4))}) {
-        INFO(figure.name);
-        CHECK(samples::faults_of(plots::laid_out(figure)) == "");
-    }
 }
 
 }  // namespace attn::chapters::ch08

@@ -28,7 +28,6 @@
 #include "plots/figure_faults.hpp"
 #include "support/files/safetensors.hpp"
 #include "support/files/state_dict.hpp"
-#include "support/text/print.hpp"
 #include "support/text/utf8.hpp"
 #include "temporary_folder.hpp"
 
