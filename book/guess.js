@@ -74,8 +74,8 @@
         "02_softmax": {
             make: makeBars,
             find: () => fromTable("divided by the sum"),
-            rows: [["I", "I, score 4"], ["am", "am, score 2"], ["a", "a, score 2"], ["student", "student, score 5"]],
-            asked: "How would you divide 1 among them? Drag the four bars.",
+            rows: [["animal", "animal, score 7"], ["cross", "cross, score 4"], ["street", "street, score −2"], ["it", "it, score 5"], ["tired", "tired, score 3"]],
+            asked: "With 2 for each point, “animal” got 512 of 737 shares, 0.69. Now each point is worth 2.72. How is 1 divided among them? Drag the bars.",
             sums: true,
         },
         "04_scaling": {

@@ -3,7 +3,7 @@
 // Chapter 1, docs/01_dot_product.md: How alike are two words?
 //
 // New: dot, norm, cosine, angle (attn/vector.hpp), Matrix and its product (attn/matrix.hpp).
-// Turn a knob: --b -3,4    --a 1,2,3 --b 3,2,1    --angle 120    --student 4,0,2
+// Turn a knob: --b -3,4    --a 1,2,3 --b 3,2,1    --angle 120    --it 4,0,2
 // Detours, in further.cpp: --more.
 
 #include <algorithm>
@@ -31,17 +31,12 @@ Matrix score_every_pair(const Matrix& x) {
     return scores;
 }
 
-int decimals_for(const Matrix& x) {
-    const auto is_whole = [](double value) { return value == std::floor(value); };
-    return std::ranges::all_of(x.values(), is_whole) ? 0 : 2;
-}
-
 namespace {
 
 constexpr double degree = std::numbers::pi / 180;
 
-const NamedVector standing{"a", {2, 1}}, short_one{"short", {1, 0.5}},
-    long_one{"long", {1, 3}};
+/// Words of the sentence, by their rows below.
+enum Word : std::size_t { animal, cross, street, it, tired };
 
 void require_equal_length(const Numbers& a, const Numbers& b) {
     if (a.size() == b.size()) return;
@@ -49,7 +44,53 @@ void require_equal_length(const Numbers& a, const Numbers& b) {
                      std::to_string(b.size()) + "; they must have equally many");
 }
 
-// By hand: multiply number by number, add up, and divide the lengths out.
+void require_three(const Numbers& row) {
+    if (row.size() == columns.size()) return;
+    throw UsageError("--it has " + counted(row.size(), "number") +
+                     "; it must have three: lives, place and does");
+}
+
+Matrix with_it(const Numbers& row) {
+    Matrix x = five_words;
+    x.set_row(it, row);
+    return x;
+}
+
+void words_as_rows(Page& page, const Matrix& x) {
+    page.show("X", x, words, columns);
+    page.keep("X", x);
+    page.draw(words_figure(x));
+}
+
+// One arrow stands still, the other is turned; the last angle is yours.
+void four_angles(Page& page, double degrees) {
+    std::vector<Labels> lines{{"b turned by", "a · b"}};
+    for (const double turn : {0.0, 90.0, 180.0, degrees}) {
+        const Numbers b{std::cos(turn * degree), std::sin(turn * degree)};
+        lines.push_back({exact_text(turn) + "°", number_text(dot(Numbers{1, 0}, b), 4)});
+    }
+    page.say("Two arrows of length 1:");
+    page.gap();
+    page.show_words(lines);
+    page.draw(arrows_figure(degrees));
+}
+
+// By hand: each product is a vote, and votes can cancel.
+void votes(Page& page, const Matrix& x) {
+    std::vector<Labels> lines{{"", "lives", "place", "does", "sum"}};
+    const std::vector<Pair> pairs{{it, animal}, {it, street}, {cross, tired}};
+    for (const Pair& pair : pairs) {
+        lines.push_back({words[pair.i] + " · " + words[pair.j]});
+        for (const double product : products_of(x, pair)) {
+            lines.back().push_back(exact_text(product));
+        }
+        lines.back().push_back(exact_text(dot(x.row(pair.i), x.row(pair.j))));
+    }
+    page.show_words(lines);
+    page.draw(votes_figure(x, pairs));
+}
+
+// Multiply number by number, add up, and divide the lengths out.
 void two_vectors(Page& page, const Numbers& a, const Numbers& b) {
     std::vector<Labels> lines{{"number", "a", "b", "product"}};
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -77,76 +118,37 @@ void two_vectors(Page& page, const Numbers& a, const Numbers& b) {
     }
 }
 
-// One arrow stands still, the other is turned; the last angle is yours.
-void four_angles(Page& page, double degrees) {
-    std::vector<Labels> lines{{"b turned by", "a · b"}};
-    for (const double turn : {0.0, 90.0, 180.0, degrees}) {
-        const Numbers b{std::cos(turn * degree), std::sin(turn * degree)};
-        lines.push_back({exact_text(turn) + "°", number_text(dot(Numbers{1, 0}, b), 4)});
-    }
-    page.say("Two arrows of length 1:");
-    page.gap();
-    page.show_words(lines);
-    page.draw(arrows_figure(degrees));
-}
-
-void require_three(const Numbers& student) {
-    if (student.size() == 3) return;
-    throw UsageError("--student has " + counted(student.size(), "number") +
-                     "; it must have three: person, verb and noun");
-}
-
-Matrix with_student(const Numbers& student) {
-    Matrix x = X;
-    x.set_row(3, student);
-    return x;
-}
-
-void four_words(Page& page, const Matrix& x) {
-    page.show("X", x, words, columns);
-    page.keep("X", x);
-}
-
 void every_pair(Page& page, const Matrix& x) {
     const Matrix scores = score_every_pair(x);
-    Labels products;
-    for (std::size_t j = 0; j < x.cols(); ++j) {
-        products.push_back(exact_text(x(1, j)) + "·" + exact_text(x(3, j)));
-    }
-    page.say("One pair by hand: am · student = ", joined(products, " + "), " = ",
-             number_text(dot(x.row(1), x.row(3)), decimals_for(x)));
     page.show("scores", scores, words, words);
     page.say("The matrix product X X^T is the same table: ",
              yes_or_no(matmul(x, transpose(x)) == scores));
     page.keep("scores", scores);
     if (std::ranges::all_of(scores.values(), [](double score) { return score < 1e4; })) {
-        page.draw(product_figure(words, columns, x, 1, 2));
+        page.draw(product_figure(x, it, animal));
     } else {
         page.leave_out("01_product", "its cells have no room for scores from 10000 on");
     }
 }
 
 // Where it breaks: a long arrow beats one that points the right way.
-void length_matters(Page& page) {
-    const Numbers& a = standing.values;
-    std::vector<Labels> lines{
-        {"with a = " + vector_text(a), "length", "degrees", "dot", "cosine"}};
-    for (const NamedVector& b : {short_one, long_one}) {
-        lines.push_back({b.name + " " + vector_text(b.values)});
-        for (const double value : {norm(b.values), angle(a, b.values) / degree,
-                                   dot(a, b.values), cosine(a, b.values)}) {
-            lines.back().push_back(number_text(value, 4));
+void length_matters(Page& page, const Matrix& x) {
+    std::vector<Labels> lines{{"seen by it", "length", "degrees", "a · b", "cosine"}};
+    try {
+        for (std::size_t j = 0; j < words.size(); ++j) {
+            lines.push_back({words[j]});
+            for (const double value :
+                 {norm(x.row(j)), angle(x.row(it), x.row(j)) / degree,
+                  dot(x.row(it), x.row(j)), cosine(x.row(it), x.row(j))}) {
+                lines.back().push_back(number_text(value, 4));
+            }
         }
+        page.show_words(lines);
+        page.draw(length_figure(x, it));
+    } catch (const std::domain_error& no_direction) {
+        page.say(no_direction.what());
+        page.leave_out("01_length", "an arrow without a direction has no cosine");
     }
-    page.show_words(lines);
-    const auto verdict = [&](const auto& score) {
-        const double first = score(a, short_one.values), second = score(a, long_one.values);
-        if (first == second) return std::string("finds both alike");
-        return "prefers " + (first > second ? short_one : long_one).name;
-    };
-    page.gap();
-    page.say("The dot product ", verdict(dot), "; the cosine ", verdict(cosine), ".");
-    page.draw(length_figure(standing, short_one, long_one));
 }
 
 }  // namespace
@@ -157,17 +159,17 @@ void contents(Chapter& chapter) {
     const auto b = chapter.numbers("b", {1, 2}, "the second vector, equally long");
     const auto degrees =
         chapter.number("angle", 60, 0, 360, "an angle of your own, in degrees");
-    const auto student =
-        chapter.numbers("student", {2, 0, 1}, "the row of student: person, verb, noun");
+    const auto row = chapter.numbers("it", {2, 0, 1}, "the row of it: lives, place, does");
     chapter.check(require_equal_length, a, b);
-    chapter.check(require_three, student);
-    const auto x = chapter.computed(with_student, student);
+    chapter.check(require_three, row);
+    const auto x = chapter.computed(with_it, row);
 
-    chapter.section("Two vectors", two_vectors, a, b).draws("01_shadow");
+    chapter.section("Five words", words_as_rows, x).draws("01_words");
     chapter.section("Four angles", four_angles, degrees).draws("01_arrows");
-    chapter.section("Four words", four_words, x);
+    chapter.section("Votes", votes, x).draws("01_votes");
+    chapter.section("Two vectors", two_vectors, a, b).draws("01_shadow");
     chapter.section("Every word with every word", every_pair, x).draws("01_product");
-    chapter.section("Length matters", length_matters).draws("01_length");
+    chapter.section("Length matters", length_matters, x).draws("01_length");
     further(chapter, degrees);
 }
 

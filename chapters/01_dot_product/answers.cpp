@@ -1,9 +1,8 @@
 #include "chapters/01_dot_product/exercises.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <stdexcept>
 
+#include "attn/shape_error.hpp"
 #include "attn/vector.hpp"
 
 namespace attn::exercises {
@@ -31,8 +30,13 @@ std::size_t most_similar(const Matrix& x, std::size_t i) {
     return best;
 }
 
-double distance_by_dots(std::span<const double> a, std::span<const double> b) {
-    return std::sqrt(std::max(0.0, dot(a, a) - 2 * dot(a, b) + dot(b, b)));
+std::vector<double> mixture(std::span<const double> weights, const Matrix& x) {
+    if (weights.size() != x.rows()) throw ShapeError("mixture: give a weight for each row");
+    std::vector<double> sum(x.cols());
+    for (std::size_t k = 0; k < x.rows(); ++k) {
+        for (std::size_t j = 0; j < x.cols(); ++j) sum[j] += weights[k] * x(k, j);
+    }
+    return sum;
 }
 
 }  // namespace attn::exercises

@@ -12,8 +12,8 @@ std::size_t most_similar(const Matrix& x, std::size_t i) {
     not_written_yet("most_similar", __FILE__);
 }
 
-double distance_by_dots(std::span<const double> a, std::span<const double> b) {
-    not_written_yet("distance_by_dots", __FILE__);
+std::vector<double> mixture(std::span<const double> weights, const Matrix& x) {
+    not_written_yet("mixture", __FILE__);
 }
 
 }  // namespace attn::exercises

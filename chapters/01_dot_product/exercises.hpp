@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <span>
+#include <vector>
 
 #include "attn/matrix.hpp"
 
@@ -27,11 +28,14 @@ Matrix cosines(const Matrix& x);
 /// hint     start with a cosine that is smaller than any, -2
 std::size_t most_similar(const Matrix& x, std::size_t i);
 
-/// The length of a - b, from three dot products and nothing else.
+/// The rows of x, each times a weight of its own, added up.
 ///
-/// a, b     [d]
-/// returns  at least 0, and never NaN for finite entries whose squares are finite
-/// hint     multiply out (a - b) . (a - b). Rounding can bring a square that is nearly 0 below 0.
-double distance_by_dots(std::span<const double> a, std::span<const double> b);
+/// weights  [n]
+/// x        [n x d]
+/// returns  [d]
+/// throws   ShapeError  when there are not as many weights as rows
+/// hint     two loops: over the rows, and over the entries of a row. The error is declared in
+///          attn/shape_error.hpp.
+std::vector<double> mixture(std::span<const double> weights, const Matrix& x);
 
 }  // namespace attn::exercises

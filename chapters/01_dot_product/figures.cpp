@@ -1,6 +1,7 @@
 #include "chapters/01_dot_product/01_dot_product.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -82,38 +83,104 @@ Note own_note(double degrees) {
     return note;
 }
 
-/// "am · a =\n1·0 + 2·(−1) + 0·2\n= −2"
-std::string dot_in_words(const std::string& name, std::span<const double> a,
-                         std::span<const double> b, int decimals) {
-    const auto factor = [&](double value) {
-        const std::string label = number_label(value, decimals);
-        return value < 0 ? "(" + label + ")" : label;
+/// "it · animal =\n2·3 + 0·0 + 1·1\n= 7"
+std::string dot_in_words(const Matrix& x, const Pair& pair) {
+    const auto factor = [](double value) {
+        return value < 0 ? "(" + short_label(value) + ")" : short_label(value);
     };
     std::string sum;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        sum += (i == 0 ? "" : " + ") + factor(a[i]) + "·" + factor(b[i]);
+    for (std::size_t c = 0; c < x.cols(); ++c) {
+        sum += (c == 0 ? "" : " + ") + factor(x(pair.i, c)) + "·" + factor(x(pair.j, c));
     }
-    return name + " =\n" + sum + "\n= " + number_label(dot(a, b), decimals);
+    return words[pair.i] + " · " + words[pair.j] + " =\n" + sum +
+           "\n= " + short_label(dot(x.row(pair.i), x.row(pair.j)));
+}
+
+double largest_size(std::span<const double> numbers) {
+    double largest = 0;
+    for (const double number : numbers) largest = std::max(largest, std::abs(number));
+    return largest;
 }
 
 }  // namespace
 
-Figure product_figure(const Texts& tokens, const Texts& features, const Matrix& x,
-                      std::size_t row, std::size_t column) {
+Numbers products_of(const Matrix& x, const Pair& pair) {
+    Numbers products;
+    for (std::size_t c = 0; c < x.cols(); ++c) {
+        products.push_back(x(pair.i, c) * x(pair.j, c));
+    }
+    return products;
+}
+
+Figure words_figure(const Matrix& x) {
+    constexpr std::size_t lives = 0, does = 2;
+    constexpr std::array paints{rust, plum, ink, blue, teal};
+    double reach = 3;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        reach = std::max({reach, std::abs(x(i, lives)), std::abs(x(i, does))});
+    }
+    Plot plane{.height = 1.1, .plane = true};
+    plane.marks = {Line{.points = {{-0.5 * reach, 0}, {1.2 * reach, 0}},
+                        .paint = grid,
+                        .weight = Weight::thin},
+                   Line{.points = {{0, -0.5 * reach}, {0, 0.8 * reach}},
+                        .paint = grid,
+                        .weight = Weight::thin},
+                   Note{{1.2 * reach, 0}, "lives", Side::below, muted},
+                   Note{{0, 0.8 * reach}, "does something", Side::above, muted}};
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const Point tip{x(i, lives), x(i, does)};
+        if (tip.x == 0 && tip.y == 0) {
+            plane.marks.push_back(
+                Dots{.points = {tip}, .paint = paints[i], .name = words[i]});
+        } else {
+            plane.marks.push_back(Arrow{{}, tip, paints[i], words[i]});
+        }
+    }
+    return {"01_words",
+            x == five_words ? "“it” and “animal” point nearly the same way"
+                            : "Five words, drawn as arrows",
+            "To the right: lives. Up: does something. A place would come out of the page.",
+            {{plane}}};
+}
+
+Figure votes_figure(const Matrix& x, const std::vector<Pair>& pairs) {
+    double most = 0;
+    for (const Pair& pair : pairs)
+        most = std::max(most, largest_size(products_of(x, pair)));
+    Row row;
+    for (const Pair& pair : pairs) {
+        const Numbers products = products_of(x, pair);
+        Bars votes{products, {}, {}};
+        for (const double product : products) {
+            votes.paints.push_back(product < 0 ? rust : teal);
+            votes.numbers.push_back(short_label(product));
+        }
+        Plot plot = bars(words[pair.i] + " · " + words[pair.j], columns, votes, most);
+        plot.x.first = -most / 2;
+        plot.below = "sum " + short_label(dot(x.row(pair.i), x.row(pair.j)));
+        row.push_back(plot);
+    }
+    return {"01_votes",
+            "In “cross · tired” two votes cancel",
+            "Each bar is a product, a vote for or against. The sum is the dot product.",
+            {row}};
+}
+
+Figure product_figure(const Matrix& x, std::size_t row, std::size_t column) {
     const Matrix upright = transpose(x), scores = matmul(x, upright);
-    const double largest = max_abs_difference(scores, Matrix(scores.rows(), scores.cols()));
-    const int decimals = decimals_for(x);
-    const Cells look = signed_to(std::max(1.0, std::ceil(largest)), decimals);
-    const Plot left = table("X", x, tokens, features, look).framed({row, 0, 1, x.cols()});
+    const bool is_whole = std::ranges::all_of(
+        x.values(), [](double value) { return value == std::floor(value); });
+    const Cells look =
+        signed_to(std::max(1.0, largest_size(scores.values())), is_whole ? 0 : 2);
+    const Plot left = table("X", x, words, columns, look).framed({row, 0, 1, x.cols()});
     const Plot above =
-        table("Xᵀ", upright, features, tokens, look).framed({0, column, x.cols(), 1});
+        table("Xᵀ", upright, columns, words, look).framed({0, column, x.cols(), 1});
     return {"01_product",
             "Every cell is the dot product of its row and its column",
             "Framed: a row of X, a column of Xᵀ, and their cell in the product X Xᵀ.",
-            {{Words{dot_in_words(tokens[row] + " · " + tokens[column], x.row(row),
-                                 x.row(column), decimals)},
-              above},
-             {left, table("X Xᵀ", scores, tokens, tokens, look)
+            {{Words{dot_in_words(x, {row, column})}, above},
+             {left, table("X Xᵀ", scores, words, words, look)
                         .framed({row, column})
                         .made_by({"product", "X", "Xᵀ"})}}};
 }
@@ -244,32 +311,19 @@ Figure cosine_figure(double degrees) {
             {{plot}}};
 }
 
-Figure length_figure(const NamedVector& a, const NamedVector& short_one,
-                     const NamedVector& long_one) {
-    const auto tip = [](const NamedVector& v) { return Point{v.values[0], v.values[1]}; };
-    const auto direction = [&](const NamedVector& v) {
-        return std::atan2(tip(v).y, tip(v).x) * 180.0 / std::numbers::pi;
-    };
-    Plot plane{.plane = true};
-    plane.marks = {arc(direction(a), direction(long_one), 0.2 * norm(a.values)),
-                   Arrow{{}, tip(a), blue, a.name},
-                   Arrow{{}, tip(short_one), teal, short_one.name},
-                   Arrow{{}, tip(long_one), rust, long_one.name}};
-
-    Bars dots{{}, {teal, rust}}, cosines = dots;
-    for (const NamedVector* b : {&short_one, &long_one}) {
-        dots.values.push_back(dot(a.values, b->values));
-        cosines.values.push_back(cosine(a.values, b->values));
+Figure length_figure(const Matrix& x, std::size_t word) {
+    Bars dots{{}, {rust}, {}}, cosines{{}, {teal}};
+    for (std::size_t j = 0; j < words.size(); ++j) {
+        dots.values.push_back(dot(x.row(word), x.row(j)));
+        dots.numbers.push_back(short_label(dots.values.back()));
+        cosines.values.push_back(cosine(x.row(word), x.row(j)));
     }
-    const double lead = dots.values[1] - dots.values[0];
-    const std::string wins = lead > 0 ? "wins" : lead < 0 ? "loses" : "draws on";
-    const Texts names{short_one.name, long_one.name};
     return {"01_length",
-            "The longer arrow " + wins + " a · b and loses cos θ",
-            "“" + short_one.name + "” points where a points, “" + long_one.name +
-                "” is longer.",
-            {{plane, Stack{{bars("dot product a · b", names, dots),
-                            bars("cosine of the angle", names, cosines, 1)}}}}};
+            x == five_words ? "By a · b, “animal” is more like “it” than “it” is"
+                            : "Who is like “it”, by a · b and by cosine",
+            "“it” with each word. The cosine has both lengths divided out.",
+            {{bars("dot product a · b", words, dots),
+              bars("cosine of the angle", words, cosines, 1)}}};
 }
 
 }  // namespace attn::chapters::ch01

@@ -2,24 +2,23 @@
 
 // Chapter 2, docs/02_softmax.md: How do scores become weights?
 //
-// New: softmax_naive (attn/softmax.hpp), for one row of scores. From before: the words of
-// "I am a student" and the table of their scores (1). Detours, in further.cpp: --more.
+// New: softmax_naive (attn/softmax.hpp), for one row of scores. From before: the scores of "it"
+// with five words (1). Detours, in further.cpp: --more.
 // Turn a knob: --scores 99,9    --scores -3,4    --temperature 0.5    --scores 710,0
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 
-#include "attn/matrix.hpp"
 #include "attn/softmax.hpp"
+#include "chapters/examples/small_example.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"
-#include "chapters/program/chapter.hpp"
 #include "support/text/print.hpp"
 
 namespace attn::chapters::ch02 {
 
-/// Softmax of each row: every word has one whole to give away.
+/// Softmax of each row: every word has one whole to divide.
 Matrix weights_along_rows(const Matrix& scores) {
     Matrix weights(scores.rows(), scores.cols());
     for (std::size_t i = 0; i < scores.rows(); ++i) {
@@ -34,28 +33,53 @@ Matrix weights_down_columns(const Matrix& scores) {
     return transpose(weights_along_rows(transpose(scores)));
 }
 
+Numbers divided(std::span<const double> scores, double temperature) {
+    Numbers quotients;
+    for (const double score : scores) quotients.push_back(score / temperature);
+    return quotients;
+}
+
 namespace {
 
-// The problem: the first idea gives one word everything, and another less than nothing.
+/// The words where the scores are those of "it", else "x_0", "x_1", ...
+Labels names_of(const Numbers& scores) {
+    if (scores == scores_of_it) return words;
+    Labels names;
+    for (std::size_t i = 0; i < scores.size(); ++i)
+        names.push_back("x_" + std::to_string(i));
+    return names;
+}
+
+// The problem: the first idea gives a word less than nothing.
 void divide_by_sum(Page& page) {
-    Matrix fractions = table;
-    for (std::size_t i = 0; i < table.rows(); ++i) {
-        const double sum = sum_of(table.row(i));
-        for (double& fraction : fractions.row(i)) fraction /= sum;
+    const double sum = sum_of(scores_of_it);
+    std::vector<Labels> lines{{"", "score", "part", "minutes"}};
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const double part = scores_of_it[i] / sum;
+        lines.push_back({words[i], exact_text(scores_of_it[i]), number_text(part, 4),
+                         number_text(60 * part, 1)});
     }
-    page.show("scores", table, words, words);
-    page.show("each divided by the sum of its row", fractions, words, words);
+    lines.push_back({"sum", exact_text(sum), number_text(1, 4), number_text(60, 1)});
+    page.show_words(lines);
+}
+
+// What a pencil can do: only the lead counts, and each point of it doubles the share.
+void doubling(Page& page) {
+    const double last = *std::ranges::min_element(scores_of_it);
+    Numbers shares;
+    for (const double score : scores_of_it) shares.push_back(std::exp2(score - last));
+    std::vector<Labels> lines{{"", "score", "ahead of street", "shares", "minutes"}};
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        lines.push_back({words[i], exact_text(scores_of_it[i]),
+                         exact_text(scores_of_it[i] - last), exact_text(shares[i]),
+                         number_text(60 * shares[i] / sum_of(shares), 1)});
+    }
+    lines.push_back({"sum", "", "", exact_text(sum_of(shares)), number_text(60, 1)});
+    page.show_words(lines);
+    page.draw(exponential_figure());
 }
 
 void scores_become_weights(Page& page, const Numbers& scores) {
-    if (!has_weights(scores)) {
-        const std::string why = "no weights to trust: " + why_no_weights(scores);
-        page.say("scores ", vector_text(scores));
-        page.gap();
-        page.say(why);
-        page.leave_out("02_weights", why);
-        return;
-    }
     const Labels names = names_of(scores);
     const Numbers weights = softmax_naive(scores);
     Numbers exponentials;
@@ -69,7 +93,11 @@ void scores_become_weights(Page& page, const Numbers& scores) {
     lines.push_back({"sum", "", number_or_power(sum_of(exponentials), 4),
                      number_or_power(sum_of(weights), 4)});
     page.show_words(lines);
-    page.draw(weights_figure(names, scores));
+    if (std::isfinite(sum_of(exponentials)) && sum_of(exponentials) > 0) {
+        page.draw(weights_figure(names, scores));
+    } else {
+        page.leave_out("02_weights", "no double holds these exponentials (chapter 5)");
+    }
 }
 
 void only_differences(Page& page) {
@@ -85,44 +113,29 @@ void only_differences(Page& page) {
 void temperatures(Page& page, const Numbers& scores, double temperature) {
     std::vector<Labels> lines{names_of(scores)};
     lines[0].insert(lines[0].begin(), "T");
-    Labels remarks;
     for (const double t : std::set<double>{0.1, 0.5, 1, 2, 5, 20, temperature}) {
-        const Numbers divided_scores = divided(scores, t);
-        if (!has_weights(divided_scores)) {
-            remarks.push_back("T = " + exact_text(t) + ": " +
-                              why_no_weights(divided_scores));
-            continue;
-        }
         lines.push_back({exact_text(t)});
-        for (const double weight : softmax_naive(divided_scores)) {
+        for (const double weight : softmax_naive(divided(scores, t))) {
             lines.back().push_back(number_or_power(weight, 4));
         }
         if (t == temperature && t != 1) lines.back().push_back("your temperature");
     }
     page.show_words(lines);
-    if (!remarks.empty()) page.gap();
-    for (const std::string& remark : remarks) page.say(remark);
-    if (has_weights(divided(scores, 20))) {
-        page.draw(temperature_figure(names_of(scores), scores, temperature));
-    } else {
-        page.leave_out("02_temperature", "no temperature up to 20 gives weights");
-    }
+    page.draw(temperature_figure(names_of(scores), scores, temperature));
 }
 
 // Where it breaks: the same table down its columns has the same shape.
 void two_axes(Page& page) {
-    Matrix louder = X;
-    louder.set_row(3, std::vector<double>{4, 0, 2});  // student, twice as long
-    const Matrix scores = matmul_transpose_b(louder, louder);
+    using namespace small_example;
+    const Matrix scores = matmul_transpose_b(q, k);
+    const Labels& names = tokens;
     const Matrix right = weights_along_rows(scores), wrong = weights_down_columns(scores);
-    page.say("With student = (4, 0, 2).");
-    page.show("along the rows", right, words, words);
-    page.say("sums of the rows: ", sums_text(right));
-    page.show("WRONG: down the columns", wrong, words, words);
-    page.say("sums of the rows: ", sums_text(wrong));
+    page.show("scores", scores, names, names);
+    page.show("one", wrong, names, names);
+    page.show("the other", right, names, names);
     page.keep("scores", scores);
     page.keep("weights", right);
-    page.draw(axis_figure(words, right, wrong));
+    page.draw(axis_figure(names, right, wrong));
 }
 
 }  // namespace
@@ -130,17 +143,18 @@ void two_axes(Page& page) {
 void contents(Chapter& chapter) {
     chapter.titled("02_softmax", "How do scores become weights?");
     const auto scores =
-        chapter.numbers("scores", student, "the scores that become weights");
+        chapter.numbers("scores", scores_of_it, "the scores that become weights");
     const auto temperature =
         chapter.number("temperature", 1, 0.1, 20, "what the scores are divided by");
 
     chapter.section("Divide by the sum", divide_by_sum);
+    chapter.section("Each point of lead doubles", doubling).draws("02_exponential");
     chapter.section("Scores become weights", scores_become_weights, scores)
         .draws("02_weights");
     chapter.section("Only differences count", only_differences);
     chapter.section("Temperature", temperatures, scores, temperature)
         .draws("02_temperature");
-    chapter.section("Right axis, wrong axis", two_axes).draws("02_axis");
+    chapter.section("Which of these two is wrong", two_axes).draws("02_axis");
     further(chapter);
 }
 

@@ -23,12 +23,12 @@ void plain_fraction(Page& page) {
         }
     }
     page.show_words(lines);
-    page.draw(fraction_figure());
 }
+
 }  // namespace
 
 void further(Chapter& chapter) {
-    chapter.more("The plain fraction", plain_fraction).draws("02_fraction");
+    chapter.more("The plain fraction", plain_fraction);
 }
 
 }  // namespace attn::chapters::ch02

@@ -7,15 +7,6 @@
 
 #include "attn/matrix.hpp"
 
-/// "I am a student", each word described with three numbers: person, verb, noun.
-namespace attn::student_sentence {
-
-inline const std::vector<std::string> words{"I", "am", "a", "student"};
-inline const std::vector<std::string> columns{"person", "verb", "noun"};
-inline const Matrix X{{2, -1, 0}, {1, 2, 0}, {0, -1, 2}, {2, 0, 1}};
-
-}  // namespace attn::student_sentence
-
 /// "The animal didn't cross the street because it was too tired.", split at the spaces.
 namespace attn::animal_sentence {
 
@@ -26,11 +17,16 @@ inline constexpr std::size_t animal = 1;
 inline constexpr std::size_t street = 5;
 inline constexpr std::size_t it = 7;
 
-/// Does it live, is it a place, does it do something?
+/// Does it live, is it a place, does it do something? Below 0 is a no.
 inline const std::vector<std::string> columns{"lives", "place", "does"};
-inline const Matrix vectors{{0, 0, 0}, {3, 0, 1}, {0, 0, -1}, {0, 1, 2},
-                            {0, 0, 0}, {0, 3, 0}, {0, 0, 0},  {2, 0, 1},
-                            {0, 0, 1}, {0, 0, 1}, {2, 0, 0}};
+inline const Matrix vectors{{0, 0, 0}, {3, 0, 1},  {0, 0, -1}, {1, 1, 2},
+                            {0, 0, 0}, {-1, 3, 0}, {0, 0, 0},  {2, 0, 1},
+                            {0, 0, 1}, {0, 0, 1},  {2, 0, -1}};
+
+/// The five of these words that chapters 1 and 2 look at.
+inline const std::vector<std::string> names_of_five{"animal", "cross", "street", "it",
+                                                    "tired"};
+inline const Matrix five_words = select_rows(vectors, {animal, 3, street, it, 10});
 
 /// The same, but "too wide.": the last word is a place and nothing else.
 inline const Matrix vectors_if_wide = [] {

@@ -211,7 +211,7 @@ class Programs(InFolder):
             self.assertEqual(result.returncode, 0)
             self.assertIn("cosine: the norm of a is ", result.stdout)
             self.assertIn("figure 01_shadow is not drawn: ", result.stderr)
-            self.assertEqual(names_in(figures, "svg"), {"01_arrows", "01_length", "01_product"})
+            self.assertEqual(names_in(figures, "svg"), {"01_arrows", "01_length", "01_product", "01_votes", "01_words"})
 
     def test_matrices_are_kept_as_npy_files(self):
         kept = self.folder / "deep/kept"  # folders are made
@@ -221,10 +221,10 @@ class Programs(InFolder):
         self.assertEqual(names_in(kept, "npy"), {"01_dot_product.X", "01_dot_product.scores"})
         for path in kept.iterdir():
             self.assertIn(f"matrix: {path}\n", result.stderr)
-        X = [2, -1, 0, 1, 2, 0, 0, -1, 2, 2, 0, 1]
-        self.assertEqual(array_in(kept / "01_dot_product.X.npy"), ((4, 3), X))
-        scores = [5, 0, 1, 4, 0, 5, -2, 2, 1, -2, 5, 2, 4, 2, 2, 5]  # x_i · x_j, by hand
-        self.assertEqual(array_in(kept / "01_dot_product.scores.npy"), ((4, 4), scores))
+        X = [3, 0, 1, 1, 1, 2, -1, 3, 0, 2, 0, 1, 2, 0, -1]
+        self.assertEqual(array_in(kept / "01_dot_product.X.npy"), ((5, 3), X))
+        scores = [10, 5, -3, 7, 5, 5, 6, 2, 4, 0, -3, 2, 10, -2, -2, 7, 4, -2, 5, 3, 5, 0, -2, 3, 5]  # x_i · x_j, by hand
+        self.assertEqual(array_in(kept / "01_dot_product.scores.npy"), ((5, 5), scores))
 
     def test_a_matrix_that_cannot_be_kept_costs_no_number(self):
         taken = self.folder / f"{SOME_PROGRAM}.weights.npy"
@@ -258,7 +258,7 @@ class Programs(InFolder):
         for extension in ("png", "pdf"):
             self.assertEqual(names_in(self.figures, extension), names_in(self.figures, "svg"))
         self.assertIn("temperature T (log scale)", result.stdout)
-        self.assertIn("student |", result.stdout)
+        self.assertIn("animal |", result.stdout)
         self.assertIn('set xlabel "temperature T (log scale)"', read(script))
 
     def test_transformer_cpp_alone_prints_what_the_texts_quote_and_nothing_to_a_screen_that_is_none(self):

@@ -19,39 +19,38 @@ namespace {
 
 using Vector = std::vector<double>;
 
-const Vector student{4, 2, 2, 5};
+const Vector scores{4, 2, 2, 5};
 
 }  // namespace
 
-TEST_CASE("softmax_at 1 is softmax to the last bit") {
-    for (const Vector& scores : {student, Vector{-3, 4, 0.1}, Vector{7}}) {
-        CHECK(softmax_at(scores, 1) == softmax_naive(scores));
+TEST_CASE("softmax_at temperature 1") {
+    for (const Vector& row : {scores, Vector{-3, 4, 0.1}, Vector{7}}) {
+        CHECK(softmax_at(row, 1) == softmax_naive(row));
     }
 }
 
-TEST_CASE("softmax_at a cold temperature picks a winner, at a hot one it weights") {
-    CHECK_THAT(softmax_at(student, 0.5)[3], WithinAbs(0.8770, 5e-5));
-    CHECK_THAT(softmax_at(student, 2)[3], WithinAbs(0.4871, 5e-5));
-    CHECK_THAT(softmax_at(student, 1e6)[1], WithinAbs(0.25, 1e-5));
-    CHECK(softmax_at(student, 0.5) == softmax_naive(Vector{8, 4, 4, 10}));
+TEST_CASE("softmax_at other temperatures") {
+    CHECK_THAT(softmax_at(scores, 0.5)[3], WithinAbs(0.8770, 5e-5));
+    CHECK_THAT(softmax_at(scores, 2)[3], WithinAbs(0.4871, 5e-5));
+    CHECK_THAT(softmax_at(scores, 1e6)[1], WithinAbs(0.25, 1e-5));
+    CHECK(softmax_at(scores, 0.5) == softmax_naive(Vector{8, 4, 4, 10}));
 }
 
-TEST_CASE("softmax_at refuses a temperature that is not above 0, and no scores") {
+TEST_CASE("softmax_at what must be refused") {
     for (const double t : {0.0, -1.0, not_a_number}) {
-        CHECK_THROWS_AS(softmax_at(student, t), std::domain_error);
+        CHECK_THROWS_AS(softmax_at(scores, t), std::domain_error);
     }
     CHECK_THROWS_AS(softmax_at(Vector{}, 1), ShapeError);
 }
 
-TEST_CASE("are_weights says yes to what softmax makes") {
-    CHECK(are_weights(softmax_naive(student)));
+TEST_CASE("are_weights of weights") {
+    CHECK(are_weights(softmax_naive(scores)));
     CHECK(are_weights(softmax_naive(Vector{99, 9})));
     CHECK(are_weights(Vector{1, 0}));
     CHECK(are_weights(Vector(10, 0.1)));  // the sum is 0.99999999999999989
 }
 
-TEST_CASE(
-    "are_weights says no where a number is negative, the sum is not 1, or there is none") {
+TEST_CASE("are_weights of what are none") {
     CHECK_FALSE(
         are_weights(Vector{-3, 4}));  // the plain fraction of -3 and 4: the sum is 1
     CHECK_FALSE(are_weights(Vector{0.5, 0.4999}));
@@ -61,7 +60,7 @@ TEST_CASE(
     CHECK_FALSE(are_weights(Vector{not_a_number, 1}));
 }
 
-TEST_CASE("are_weights tells the right axis of the words' table from the wrong one") {
+TEST_CASE("are_weights along either axis") {
     const Matrix x{{2, -1, 0}, {1, 2, 0}, {0, -1, 2}, {2, 0, 1}};
     const Matrix right = softmax_rows(matmul_transpose_b(x, x)), wrong = transpose(right);
     for (std::size_t i = 0; i < 4; ++i) {
@@ -70,13 +69,13 @@ TEST_CASE("are_weights tells the right axis of the words' table from the wrong o
     }
 }
 
-TEST_CASE("weights_by_squares divides squares by their sum") {
+TEST_CASE("weights_by_squares of some scores") {
     CHECK(weights_by_squares(Vector{1, 2, 1, -2}) == Vector{0.1, 0.4, 0.1, 0.4});
-    CHECK(weights_by_squares(student) == Vector{16 / 49.0, 4 / 49.0, 4 / 49.0, 25 / 49.0});
+    CHECK(weights_by_squares(scores) == Vector{16 / 49.0, 4 / 49.0, 4 / 49.0, 25 / 49.0});
     CHECK_THROWS_AS(weights_by_squares(Vector{}), ShapeError);
 }
 
-TEST_CASE("weights_by_squares cannot tell an opposed score, and fails for zeros") {
+TEST_CASE("weights_by_squares of others") {
     CHECK(weights_by_squares(Vector{-3, 3}) == Vector{0.5, 0.5});
     CHECK(std::isnan(weights_by_squares(Vector{0, 0})[1]));
 }

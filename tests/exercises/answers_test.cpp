@@ -55,27 +55,25 @@ TEST_CASE("Answers to chapter 1", "[answers]") {
     CHECK(dot(Vector{8, 6}, Vector{1, 2}) == 20);
     CHECK_THAT(cosine(Vector{8, 6}, Vector{1, 2}), WithinAbs(0.8944, 5e-5));
     CHECK(dot(Vector{4, 3}, Vector{-3, 4}) == 0);
-    const Matrix x{{2, -1, 0}, {1, 2, 0}, {0, -1, 2}, {4, 0, 2}};  // student doubled
+    Matrix x = animal_sentence::five_words;
+    const Matrix before = matmul_transpose_b(x, x);
+    x.set_row(3, Vector{4, 0, 2});  // it doubled
     const Matrix scores = matmul_transpose_b(x, x);
-    CHECK(scores(0, 3) == 8);
-    for (std::size_t i = 0; i < 3; ++i) CHECK(scores(i, i) == 5);
-    for (std::size_t i = 1; i < 3; ++i) CHECK(scores(i, 3) == 4);
+    CHECK(row_of(scores, 3) == Matrix{{14, 8, -4, 20, 6}});
+    CHECK(before(3, 3) == 5);
+    x.set_row(3, Vector{0, 2, 0});  // it is the street
+    CHECK(row_of(matmul_transpose_b(x, x), 3) == Matrix{{0, 2, 6, 4, 0}});
     CHECK_THAT(cosine_at(179), WithinAbs(-0.9998, 5e-5));
     CHECK_THAT(cosine_at(181), WithinAbs(-0.9998, 5e-5));
     CHECK_THAT(cosine_at(91), WithinAbs(-0.0175, 5e-5));
-    CHECK(dot(Vector{2, 1}, Vector{0.5, 1.5}) == dot(Vector{2, 1}, Vector{1, 0.5}));
-    CHECK(dot(Vector{2, 1}, Vector{0.5, 1.5}) == 2.5);
 }
 
 TEST_CASE("Answers to chapter 2: ten times 0.1 is not 1", "[answers]") {
     double sum = 0;
     for (int i = 0; i < 10; ++i) sum += 0.1;
     CHECK(sum != 1);
-    const Vector up = softmax_naive(Vector{14, 12, 12, 15});
-    const Vector weights = softmax_naive(Vector{4, 2, 2, 5});
-    for (std::size_t i = 0; i < 4; ++i) CHECK_THAT(up[i], WithinAbs(weights[i], 1e-15));
     for (const double t : {0.1, 1.0, 20.0}) {
-        CHECK(exercises::are_weights(exercises::softmax_at(Vector{4, 2, 2, 5}, t)));
+        CHECK(exercises::are_weights(exercises::softmax_at(Vector{7, 4, -2, 5, 3}, t)));
     }
 }
 

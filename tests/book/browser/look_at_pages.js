@@ -128,7 +128,7 @@ const tests = {
         }
         await tab.evaluate(() => localStorage.clear());
         await tab.goto(url("02_softmax.html"));
-        check(await tab.$eval(".guess", (box) => box.querySelectorAll("input").length === 4 && /sum to 0.40/.test(box.textContent)), "chapter 2 asks for no guess");
+        check(await tab.$eval(".guess", (box) => box.querySelectorAll("input").length === 5 && /sum to 0.50/.test(box.textContent)), "chapter 2 asks for no guess");
         const isTold = () => tab.$eval("main", (main) => /all there is to softmax/.test(main.innerText));
         check(!await isTold(), "chapter 2 tells its answer before the guess");
         await tab.$eval(".guess .go", (button) => button.click());
