@@ -153,7 +153,7 @@ void who_attends_to_whom(Page& page) {
     page.keep("scores", trace.scores);
     page.keep("weights", trace.weights);
     page.keep("output", trace.output);
-    page.draw(weighted_sum_figure(trace));
+    page.draw(path_figure(trace));
 }
 
 }  // namespace
@@ -173,7 +173,7 @@ void contents(Chapter& chapter) {
     chapter.section("The best key alone", best_key_alone).draws("03_lean");
     chapter.section("Who is it", who_is_it, word).draws("03_one_query");
     chapter.section("Queries, keys and values", queries_keys_and_values);
-    chapter.section("Who attends to whom", who_attends_to_whom).draws("03_weighted_sum");
+    chapter.section("Who attends to whom", who_attends_to_whom).draws("03_path");
     further(chapter);
 }
 

@@ -19,10 +19,6 @@ plots::Figure menu_figure(const std::vector<double>& query, const std::string& f
                           const Labels& dishes, const Matrix& keys, const Matrix& prices,
                           const AttentionTrace& trace);
 
-/// A word that is looked up among four words, and the vector that comes back.
-plots::Figure dictionary_figure(const std::vector<double>& query, const Labels& words,
-                                const AttentionTrace& trace);
-
 /// How one word splits its attention, beside equal weights.
 plots::Figure one_query_figure(const Labels& words, std::size_t query,
                                const AttentionTrace& trace);
@@ -31,8 +27,9 @@ plots::Figure one_query_figure(const Labels& words, std::size_t query,
 plots::Figure translation_figure(const Labels& queries, const Labels& keys,
                                  const AttentionTrace& trace);
 
-/// The output of "you" as the sum of four weighted value rows.
-plots::Figure weighted_sum_figure(const AttentionTrace& trace);
+/// The whole way of "you": its row of Q, the columns of K transposed, its scores, its weights, the
+/// rows of V, its output.
+plots::Figure path_figure(const AttentionTrace& trace);
 
 /// The price that comes back while a guest leans from coffee to Pepsi, hard and soft.
 plots::Figure lean_figure(const Matrix& keys, const Matrix& prices);

@@ -43,13 +43,20 @@ std::vector<double> look_up(std::span<const double> query, const Matrix& k,
     return output;
 }
 
-std::vector<std::size_t> favourite_keys(const Matrix& scores, std::size_t query) {
-    const auto row = scores.row(query);
-    std::vector<std::size_t> favourites;
-    for (std::size_t j = 0; j < row.size(); ++j) {
-        if (row[j] == *std::max_element(row.begin(), row.end())) favourites.push_back(j);
+bool is_between(const Matrix& output, const Matrix& v) {
+    if (output.cols() != v.cols() || v.rows() == 0) {
+        throw ShapeError("is_between: output is " + shape_text(output) + ", v is " +
+                         shape_text(v) + "; they need as many columns, and v a row");
     }
-    return favourites;
+    const Matrix columns = transpose(v);
+    for (std::size_t c = 0; c < v.cols(); ++c) {
+        const auto [least, most] = std::ranges::minmax(columns.row(c));
+        for (std::size_t i = 0; i < output.rows(); ++i) {
+            if (!(output(i, c) >= least - 1e-12 && output(i, c) <= most + 1e-12))
+                return false;
+        }
+    }
+    return true;
 }
 
 }  // namespace attn::exercises

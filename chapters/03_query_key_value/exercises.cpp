@@ -13,8 +13,8 @@ std::vector<double> look_up(std::span<const double> query, const Matrix& k,
     not_written_yet("look_up", __FILE__);
 }
 
-std::vector<std::size_t> favourite_keys(const Matrix& scores, std::size_t query) {
-    not_written_yet("favourite_keys", __FILE__);
+bool is_between(const Matrix& output, const Matrix& v) {
+    not_written_yet("is_between", __FILE__);
 }
 
 }  // namespace attn::exercises

@@ -33,11 +33,13 @@ Matrix hard_attention(const Matrix& q, const Matrix& k, const Matrix& v);
 std::vector<double> look_up(std::span<const double> query, const Matrix& k,
                             const Matrix& v);
 
-/// The keys with the largest score of a query: one, or all of those that tie.
+/// Whether every output lies between the smallest and the largest value of its column, give or
+/// take 1e-12.
 ///
-/// scores   [n_query x n_key]
-/// returns  the keys in ascending order; none when n_key is 0
-/// throws   std::out_of_range  when there is no such query
-std::vector<std::size_t> favourite_keys(const Matrix& scores, std::size_t query);
+/// output   [n_query x d_v]
+/// v        [n_key x d_v]
+/// throws   ShapeError  when they differ in columns, or n_key is 0
+/// hint     transpose(v).row(c) is a column; std::ranges::minmax_element finds both its ends
+bool is_between(const Matrix& output, const Matrix& v);
 
 }  // namespace attn::exercises

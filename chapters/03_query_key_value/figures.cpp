@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/rows.hpp"
 #include "plots/labels.hpp"
@@ -154,38 +155,19 @@ Figure menu_figure(const std::vector<double>& query, const std::string& found,
             {{lookup_plot(lookup, trace)}}};
 }
 
-Figure dictionary_figure(const std::vector<double>& query, const Labels& words,
-                         const AttentionTrace& trace) {
-    const std::size_t best = argmax(trace.weights.row(0));
-    const Lookup lookup{
-        query == std::vector<double>{0, 0, 2, 1} ? "떠나고" : vector_label(query),
-        words,
-        {"I", "sea", "go", "want"},
-        words,
-        vector_label(trace.output.row(0), 1)};
-    return {"03_dictionary",
-            number_label(100 * trace.weights(0, best), 0) + " % of the answer is " +
-                words[best],
-            "Looked up: " + vector_label(query) + ". Columns: person, place, motion, wish.",
-            {{lookup_plot(lookup, trace)}}};
-}
-
 Figure one_query_figure(const Labels& words, std::size_t query,
                         const AttentionTrace& trace) {
     const auto weights = trace.weights.row(0);
     const std::size_t best = argmax(weights);
-    const double equal_weight = 1.0 / static_cast<double>(words.size());
-    const bool has_largest = weights[best] > equal_weight + 1e-9;
-    Plot plot = bars("", words, {{weights.begin(), weights.end()}}, 1);
-    plot.marks.push_back(
-        Rule{equal_weight, "equal weights: " + number_label(equal_weight, 2) + " each"});
+    const std::string equal_weight =
+        number_label(1.0 / static_cast<double>(words.size()), 2);
     return {"03_one_query",
-            quoted(words[query]) +
-                (has_largest ? " gives " + number_label(100 * weights[best], 0) +
-                                   " % of its attention to " + quoted(words[best])
-                             : " attends to all words alike"),
-            "Weights of one query over eleven keys. They sum to 1.",
-            {{plot}}};
+            query == animal_sentence::it
+                ? quoted(words[query]) + " gives " + number_label(100 * weights[best], 0) +
+                      " % of its attention to " + quoted(words[best])
+                : "How " + quoted(words[query]) + " divides its attention",
+            "One query, eleven keys. Equal weights would be " + equal_weight + " each.",
+            {{bars("", words, {{weights.begin(), weights.end()}}, 1)}}};
 }
 
 Figure translation_figure(const Labels& queries, const Labels& keys,
@@ -199,24 +181,33 @@ Figure translation_figure(const Labels& queries, const Labels& keys,
             {{plot}}};
 }
 
-Figure weighted_sum_figure(const AttentionTrace& trace) {
+Figure path_figure(const AttentionTrace& trace) {
     using namespace small_example;
-    const std::size_t you = 2, best = argmax(trace.weights.row(you));
-    const Matrix weights = transpose(row_of(trace.weights, you));
-    Matrix terms = v;
-    for (std::size_t j = 0; j < terms.rows(); ++j) {
-        for (double& value : terms.row(j)) value *= weights(j, 0);
-    }
-    return {"03_weighted_sum",
-            "“you” mostly receives what " + quoted(tokens[best]) + " passes on",
-            "Each word’s values times its weight; every column is added up.",
-            {{table("weight", weights, tokens, {}, {.decimals = 3}),
-              table("× what it passes on", v, tokens, word_columns, signed_to(3, 0)),
-              table("= what arrives", terms, tokens, word_columns, signed_to(3))
-                  .framed({best, 0, 1, terms.cols()})},
-             {Nothing{}, Nothing{}, Step{"added up"}},
-             {Nothing{}, Words{"the output of “you”:"},
-              table("", row_of(trace.output, you), {}, word_columns, signed_to(3))}}};
+    const std::size_t you = 2, all = 3;
+    const Cells whole = signed_to(4, 0);
+    const auto row_of_you = [&](const Plot& plot) {
+        return plot.framed({you, 0, 1, tokens.size()});
+    };
+    return {"03_path",
+            "“you” mostly receives what “all” passes on",
+            "Framed: all that “you” needs, from its row of Q to its row of the output.",
+            {{Words{"its row of Q\nmeets every key,\na column of Kᵀ"},
+              table("Kᵀ", transpose(k), match_columns, tokens, whole).painted(rust),
+              Words{"then its weights\nsay how much\nof each row of V"}},
+             {row_of_you(table("Q", q, tokens, match_columns, whole)).painted(blue),
+              row_of_you(table("scores", trace.scores, tokens, tokens, whole))
+                  .made_by({"product", "Q", "Kᵀ"}),
+              Step{"softmax"},
+              row_of_you(table("weights", trace.weights, tokens, tokens))
+                  .made_by({"softmax", "scores"})},
+             {Nothing{},
+              table("V", v, tokens, word_columns, whole)
+                  .framed({all, 0, 1, v.cols()})
+                  .painted(teal),
+              Step{},
+              row_of_you(table("output", trace.output, tokens, word_columns, signed_to(4)))
+                  .made_by({"product", "weights", "V"})}},
+            {{.from = "weights", .to = "output"}}};
 }
 
 Figure lean_figure(const Matrix& keys, const Matrix& prices) {

@@ -112,7 +112,6 @@ void dictionary(Page& page, const Numbers& asked) {
     page.show("weights", soft.weights, {}, korean, 4);
     page.show("what comes back", soft.output, {}, sea_sentence::columns, 4);
     page.say("With 1, 2, 3 and 4 as values: ", number_text(number(0, 0), 4));
-    page.draw(dictionary_figure(asked, korean, soft));
 }
 
 void translation(Page& page) {
@@ -134,7 +133,7 @@ void further(Chapter& chapter) {
     chapter.more("Without lengths", without_lengths);
     chapter.more("One query, one key", one_key);
     chapter.more("Too wide", too_wide);
-    chapter.more("A dictionary", dictionary, look_up).draws("03_dictionary");
+    chapter.more("A dictionary", dictionary, look_up);
     chapter.more("In translation", translation).draws("03_translation");
     chapter.more("Eleven queries", all_queries);
     chapter.more("The same shape, other numbers", again);

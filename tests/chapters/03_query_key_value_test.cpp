@@ -1,4 +1,4 @@
-// Chapter 3's figures: menu and dictionary with a reader's own query, every word as the query.
+// Chapter 3's figures: the menu with a reader's own query, every word as the query.
 #include "chapters/03_query_key_value/03_query_key_value.hpp"
 
 #include <cmath>
@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "attn/softmax.hpp"
 #include "catch.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_example.hpp"
@@ -26,12 +27,6 @@ const Matrix prices{{1500}, {2500}, {4000}, {9000}};
 plots::Figure menu_for(const std::vector<double>& query, const std::string& found) {
     return menu_figure(query, found, dishes, dish_keys, prices,
                        dot_product_attention(one_row(query), dish_keys, prices));
-}
-
-plots::Figure dictionary_for(const std::vector<double>& query) {
-    using namespace sea_sentence;
-    return dictionary_figure(
-        query, korean, dot_product_attention(one_row(query), korean_keys, korean_keys));
 }
 
 const plots::Plot& plot_at(const plots::Figure& figure, std::size_t row,
@@ -59,30 +54,15 @@ TEST_CASE("The menu's figure says what a lookup by name finds, and what attentio
     CHECK(ribbons == 3);  // bibimbap's 0.0022 is too little to draw
 }
 
-TEST_CASE("The dictionary's figure says which word makes up the answer",
-          "[03_query_key_value]") {
-    const plots::Figure leaving = dictionary_for({0, 0, 2, 1});
-    CHECK(leaving.title == "78 % of the answer is 가고");
-    const std::string svg = plots::svg_text(leaving);
-    for (const char* words :
-         {">떠나고<", ">가고 go<", ">0.78 × 가고<", ">4<", ">(0.0, 1.0, 1.7, 0.2)<"}) {
-        CHECK_THAT(svg, ContainsText(words));
-    }
-    CHECK(dictionary_for({0, 1, 2, 0}).title == "72 % of the answer is 가고");
-}
-
-TEST_CASE("Chapter 3's figures are fit for a reader's own numbers",
-          "[03_query_key_value]") {
+TEST_CASE("Chapter 3's menu is fit for a reader's own wish", "[03_query_key_value]") {
     for (const plots::Figure& figure :
          {menu_for({2, 1}, "nothing"), menu_for({-2, 2}, "nothing"),
           menu_for({1, 1}, "Pepsi"), menu_for({0, 0}, "nothing"),
-          menu_for({-20, -20}, "nothing"), dictionary_for({0, 0, 2, 1}),
-          dictionary_for({0, 1, 2, 0}), dictionary_for({0, 0, 0, 0})}) {
+          menu_for({-20, -20}, "nothing")}) {
         INFO(figure.name << ": " << figure.title);
         CHECK(samples::faults_of(plots::laid_out(figure)) == "");
     }
     CHECK_FALSE(plots::svg_text(menu_for({1e6, -0.12345}, "nothing")).empty());
-    CHECK_FALSE(plots::svg_text(dictionary_for({1e6, -1e6, 1e-6, 0.12345})).empty());
 }
 
 TEST_CASE("Every word's weights have their figure", "[03_query_key_value]") {
@@ -96,29 +76,26 @@ TEST_CASE("Every word's weights have their figure", "[03_query_key_value]") {
         double sum = 0;
         for (const double value : bars->values) sum += value;
         CHECK_THAT(sum, WithinAbs(1, 1e-12));
-        const std::string svg = plots::svg_text(figure);
-        CHECK_THAT(svg, ContainsText(">equal weights: 0.09 each<"));
-        if (word == it)
-            CHECK_THAT(svg, ContainsText("“it” gives 83 % of its attention to “animal”"));
-        if (word == 0) CHECK_THAT(svg, ContainsText("“The” attends to all words alike"));
+        if (word == it) CHECK_THAT(bars->values[animal], WithinAbs(0.83, 0.005));
     }
 }
 
-TEST_CASE("What arrives at you adds up to its output", "[03_query_key_value]") {
+// What the text explains by hand, and what its figure's tables say they were made of.
+TEST_CASE("The whole way of you", "[03_query_key_value]") {
     using namespace small_example;
     const AttentionTrace trace = dot_product_attention(q, k, v);
-    const plots::Figure figure = weighted_sum_figure(trace);
-    const plots::Cells* terms = plots::cells_of(plot_at(figure, 0, 2));
-    const plots::Cells* output = plots::cells_of(plot_at(figure, 2, 2));
-    REQUIRE(terms != nullptr);
-    REQUIRE(output != nullptr);
-    for (std::size_t c = 0; c < terms->values.cols(); ++c) {
-        double sum = 0;
-        for (std::size_t j = 0; j < terms->values.rows(); ++j) sum += terms->values(j, c);
-        CHECK_THAT(output->values(0, c), WithinAbs(sum, 1e-12));
-    }
-    REQUIRE(terms->frame);
-    CHECK(tokens.at(terms->frame->row) == "all");
+    CHECK(row_of(trace.scores, 2) == Matrix{{0, 2, -2, 4}});
+    const plots::Figure figure = path_figure(trace);
+    const auto cells_at = [&](std::size_t row, std::size_t block) {
+        const plots::Cells* cells = plots::cells_of(plot_at(figure, row, block));
+        REQUIRE(cells != nullptr);
+        return cells->values;
+    };
+    CHECK(cells_at(1, 1) == matmul(cells_at(1, 0), cells_at(0, 1)));
+    CHECK(cells_at(1, 3) == softmax_rows(cells_at(1, 1)));
+    CHECK(cells_at(2, 3) == matmul(cells_at(1, 3), cells_at(2, 1)));
+    CHECK_THAT(cells_at(2, 3)(2, 3), WithinAbs(1.60, 0.005));
+    CHECK_THAT(cells_at(2, 3)(2, 0), WithinAbs(0.02, 0.005));
 }
 
 TEST_CASE("The best key alone jumps by 1000 won, attention never by 20",

@@ -1,14 +1,13 @@
 // What chapter 3's exercises have to do, whether the reader or we wrote them.
 #include "chapters/03_query_key_value/exercises.hpp"
 
-#include <stdexcept>
+#include <cmath>
 #include <vector>
 
 #include "attn/attention.hpp"
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
-#include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "matrix_matchers.hpp"
 
@@ -18,19 +17,17 @@ using Catch::Matchers::WithinAbs;
 
 namespace {
 
-using Keys = std::vector<std::size_t>;
-
 const Matrix one{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
 
 }  // namespace
 
-TEST_CASE("hard_attention gives I love's value, love you's, you all's and all you's") {
+TEST_CASE("hard_attention of the small sentence") {
     using namespace small_example;
     CHECK(hard_attention(q, k, v) ==
           Matrix{{0, 3, 0, -1}, {2, 0, -1, 0}, {0, 0, 0, 2}, {2, 0, -1, 0}});
 }
 
-TEST_CASE("hard_attention is what attention comes to when the queries grow") {
+TEST_CASE("hard_attention beside attention with long queries") {
     Random generator(4);
     const Matrix q = random_normal_matrix(5, 3, generator);
     const Matrix k = random_normal_matrix(7, 3, generator);
@@ -39,7 +36,7 @@ TEST_CASE("hard_attention is what attention comes to when the queries grow") {
                IsCloseTo(dot_product_attention(q * 1e4, k, v).output, 1e-6));
 }
 
-TEST_CASE("hard_attention takes the first of equal keys, and refuses what does not fit") {
+TEST_CASE("hard_attention of equal keys, and of what does not fit") {
     CHECK(hard_attention({{1, 0}}, {{0, 5}, {2, 0}, {2, 1}}, {{10}, {20}, {30}}) ==
           Matrix{{20}});
     CHECK_THROWS_AS(hard_attention(Matrix(2, 3), Matrix(5, 2), Matrix(5, 7)), ShapeError);
@@ -47,7 +44,7 @@ TEST_CASE("hard_attention takes the first of equal keys, and refuses what does n
     CHECK_THROWS_AS(hard_attention(Matrix(2, 3), Matrix(0, 3), Matrix(0, 7)), ShapeError);
 }
 
-TEST_CASE("look_up gives each query its row of attention's output") {
+TEST_CASE("look_up one query after the other") {
     Random generator(6);
     const Matrix q = random_normal_matrix(5, 3, generator);
     const Matrix k = random_normal_matrix(7, 3, generator);
@@ -61,7 +58,7 @@ TEST_CASE("look_up gives each query its row of attention's output") {
     }
 }
 
-TEST_CASE("look_up with 1 on the diagonal for values gives the weights, and we is torn") {
+TEST_CASE("look_up with 1 on the diagonal for values") {
     const std::vector<double> we{3, 3, -3, -2},
         weights = look_up(we, small_example::k, one);
     REQUIRE(weights.size() == 4);
@@ -69,7 +66,7 @@ TEST_CASE("look_up with 1 on the diagonal for values gives the weights, and we i
     CHECK(weights[1] == weights[2]);
 }
 
-TEST_CASE("look_up survives long queries, and refuses what does not fit") {
+TEST_CASE("look_up with a long query, and with what does not fit") {
     const std::vector<double> query{1000, 0, 0, 0}, short_one{1, 2};
     CHECK(look_up(query, one, one)[0] == 1);
     CHECK_THROWS_AS(look_up(short_one, one, one), ShapeError);
@@ -77,30 +74,24 @@ TEST_CASE("look_up survives long queries, and refuses what does not fit") {
     CHECK_THROWS_AS(look_up(query, Matrix(0, 4), Matrix(0, 2)), ShapeError);
 }
 
-TEST_CASE("favourite_keys finds the largest score wherever it stands") {
-    const Matrix scores{{3, 1, 2}, {-5, -7, -1}};
-    CHECK(favourite_keys(scores, 0) == Keys{0});
-    CHECK(favourite_keys(scores, 1) == Keys{2});
-    CHECK(favourite_keys({{4, 4, 1, 4}}, 0) == Keys{0, 1, 3});
-    CHECK(favourite_keys(Matrix(1, 0), 0).empty());
-    CHECK_THROWS_AS(favourite_keys(scores, 2), std::out_of_range);
-}
-
-TEST_CASE("favourite_keys shows that only the second to of the translation is torn") {
-    using namespace sea_sentence;
-    const Matrix scores = matmul_transpose_b(english_queries, korean_keys);
-    for (std::size_t i = 0; i < english.size(); ++i) {
-        CHECK(favourite_keys(scores, i).size() == (i == 5 ? 2 : 1));
+TEST_CASE("is_between of attention's outputs") {
+    Random generator(8);
+    for (int time = 0; time < 20; ++time) {
+        const Matrix q = random_normal_matrix(5, 3, generator) * 10;
+        const Matrix k = random_normal_matrix(7, 3, generator);
+        const Matrix v = random_normal_matrix(7, 2, generator);
+        CHECK(is_between(dot_product_attention(q, k, v).output, v));
     }
-    CHECK(favourite_keys(scores, 5) == Keys{1, 2});
-    CHECK(korean[1] == "바다에");
-    CHECK(korean[2] == "가고");
+    CHECK(is_between({{3, -1}}, {{3, -1}}));
 }
 
-TEST_CASE("favourite_keys shows which of the five guests are torn") {
-    const Matrix guests{{2, 1}, {10, 10}, {10, 0}, {0, 0}, {0, -2}};
-    const Matrix dishes{{1, 1}, {1, -1}, {-1, 0}, {-1, -1}};
-    const Matrix scores = matmul_transpose_b(guests, dishes);
-    const Keys wanted[] = {{0}, {0}, {0, 1}, {0, 1, 2, 3}, {1, 3}};
-    for (std::size_t i = 0; i < 5; ++i) CHECK(favourite_keys(scores, i) == wanted[i]);
+TEST_CASE("is_between of what cannot be an average") {
+    const Matrix v{{1, 10}, {3, 30}, {2, 20}};
+    CHECK(is_between({{1, 30}, {2.5, 10}}, v));
+    CHECK_FALSE(is_between({{1, 30}, {3.001, 10}}, v));
+    CHECK_FALSE(is_between({{0.999, 10}}, v));
+    CHECK_FALSE(is_between({{2, 5}}, v));
+    CHECK_FALSE(is_between({{2, std::nan("")}}, v));
+    CHECK_THROWS_AS(is_between(Matrix(5, 3), Matrix(7, 2)), ShapeError);
+    CHECK_THROWS_AS(is_between(Matrix(5, 2), Matrix(0, 2)), ShapeError);
 }

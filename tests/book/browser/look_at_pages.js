@@ -198,7 +198,7 @@ const tests = {
         return tab;
     },
     async "every number that opens is what is written out, and is reached by mouse and by key"(browser) {
-        for (const [page, figures] of [["01_dot_product", ["01_product"]], ["06_masking", ["06_masks"]], ["07_self_attention", ["07_flow"]], ["11_encoder", ["11_wall"]]]) {
+        for (const [page, figures] of [["01_dot_product", ["01_product"]], ["03_query_key_value", ["03_path"]], ["06_masking", ["06_masks"]], ["07_self_attention", ["07_flow"]], ["11_encoder", ["11_wall"]]]) {
             const tab = await opened(browser, page + ".html");
             for (const figure of figures) {
                 const [count, wrong] = await tab.$eval(`[data-figure="${figure}"] .drawing svg`, (svg) => {
