@@ -80,7 +80,7 @@
         },
         "04_scaling": {
             make: makeBars,
-            find: () => fromOutput("Ten strangers"),
+            find: () => { const found = fromOutput("Ten strangers"); return { ...found, also: told(found.place).slice(0, 1) }; },
             rows: [["4", "4 questions"], ["64", "64 questions"], ["512", "512 questions"]],
             asked: "Everybody answers at random. What weight does the luckiest of the ten get? Drag a bar for each number of questions.",
         },
@@ -128,7 +128,7 @@
     // ---- bars
 
     function makeBars({ find, rows, asked, sums }) {
-        const { place, rows: found } = find(), also = told(place);
+        const { place, rows: found, also = told(place) } = find();
         const truths = rows.map(([name]) => (found.find((row) => row[0] === name) || [])[1]);
         if (!place || truths.some((truth) => !Number.isFinite(truth))) return; // the text has changed: it stays as it is
         const kept = (store.get(page) || {}).values || [];

@@ -1,12 +1,12 @@
 // The address holds the knobs: #order=2,1,0,3 is a picture that a reload and a link bring again. A knob that
-// several panels of a page have is said with its figure: #04_slopes.d-k=512. What it says alone is meant for all of them.
+// several panels of a page have is said with its figure: #04_spread.d-k=512. What it says alone is meant for all of them.
 const attnAddress = (() => {
     "use strict";
     const written = (text) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd")).replace(/%2C/g, ",").replace(/%3A/g, ":").replace(/%20/g, "+");
     const decoded = (text) => { try { return decodeURIComponent(text.replace(/\+/g, " ")); } catch { return text; } };
     const isOfKnobs = () => location.hash.includes("=");
 
-    // The values in the address by their keys: "order", or "04_slopes.d-k".
+    // The values in the address by their keys: "order", or "04_spread.d-k".
     function read() {
         if (!isOfKnobs()) return new Map();
         return new Map(location.hash.slice(1).split("&").map((pair) => {

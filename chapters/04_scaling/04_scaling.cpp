@@ -4,7 +4,7 @@
 //
 // A random query meets ten random keys. None deserves to win, and one takes nearly all.
 // New: scaled_dot_product_attention (attn/attention.hpp), random numbers (attn/random.hpp).
-// From before: the dot product (1), softmax_rows (5), attention and the small sentence (3).
+// From before: the dot product (1), softmax (2), attention and the small sentence (3).
 // Turn a knob: --d-k 512    --d-k 1    --seed 2. Detours, in further.cpp: --more.
 
 #include <algorithm>
@@ -27,18 +27,6 @@ Matrix scaled_lookup(const Matrix& q, const Matrix& k, const Matrix& v) {
     const Matrix scaled = scores / root_of(k.cols());  // 2. divided by the root of d_k
     const Matrix weights = softmax_rows(scaled);       // 3. each row sums to 1
     return matmul(weights, v);                         // 4. average the values
-}
-
-// Each weight gains by how much more its own score gains than all scores do on average.
-Matrix slopes_in_query(std::span<const double> weights, const Matrix& k, double divisor) {
-    const Matrix average = matmul(one_row(weights), k);  // [1 x d_k]
-    Matrix slopes = k;
-    for (std::size_t i = 0; i < k.rows(); ++i) {
-        for (std::size_t e = 0; e < k.cols(); ++e) {
-            slopes(i, e) = weights[i] * (k(i, e) - average(0, e)) / divisor;
-        }
-    }
-    return slopes;
 }
 
 // One query of the experiment: the largest of its weights, and one number for their slopes.
@@ -68,11 +56,11 @@ namespace {
 using Measurements = std::vector<Measurement>;
 
 // The problem: the more questions, the surer softmax is of a match that chance made.
-void ten_strangers(Page& page, const Measurements& all) {
+void ten_strangers(Page& page, const Measurements& all, std::size_t d_k) {
     std::vector<Labels> lines{{"questions", "largest weight of ten"}};
-    for (const std::size_t d_k : {1u, 4u, 64u, 512u}) {
-        const double weight = mean_largest_weight(at_width(all, d_k).scores, 1);
-        lines.push_back({std::to_string(d_k), number_text(weight, 2)});
+    for (const Measurement& m : at_widths(all, {1, 4, 64, 512}, d_k)) {
+        lines.push_back(
+            {std::to_string(m.d_k), number_text(mean_largest_weight(m.scores, 1), 2)});
     }
     page.say("Random answers, nothing divided: the mean of ", all[0].scores.rows(),
              " rounds.");
@@ -106,24 +94,6 @@ void small_sentence(Page& page) {
     page.draw(chains_figure(plain, trace));
 }
 
-void nudge_the_query(Page& page, const Measurements& all, std::size_t d_k) {
-    const Measurements some = at_widths(all, {8, 64, 512}, d_k);
-    Matrix table(2 * some.size(), 5);
-    Labels rows;
-    const auto add = [&](const std::string& name, const Numbers& summary) {
-        table.set_row(rows.size(), summary);
-        rows.push_back(name);
-    };
-    for (const Measurement& m : some) {
-        add("d_k = " + std::to_string(m.d_k), summary_of(m.plain));
-        add("  divided", summary_of(m.scaled));
-    }
-    page.say("How the weights respond to a nudge of the query.");
-    page.show("total slope", table, rows,
-              {"at 10 %", "at 50 %", "at 90 %", "mean", "saturated"}, 3);
-    page.draw(slopes_figure(all, d_k));
-}
-
 // One stranger copies your whole sheet: the mean weight of that copy among ten.
 double weight_of_copy(std::size_t d_k, double divisor, std::size_t draws,
                       std::size_t seed) {
@@ -154,19 +124,17 @@ void a_copied_sheet(Page& page, std::size_t draws, std::size_t seed) {
     page.show("scores divided", weights, rows, {"by nothing", "by root d_k", "by d_k"}, 2);
 }
 
-// Divisors that look as good.
 void other_divisors(Page& page, const Measurements& all) {
     const Measurements some{at_width(all, 4), at_width(all, 64), at_width(all, 1024)};
     const Matrix largest = table_of(some, [](const Measurement& m) {
         Numbers row;
-        for (const double divisor :
-             {1.0, root_of(m.d_k), root_of(768), static_cast<double>(m.d_k)}) {
+        for (const double divisor : {1.0, root_of(m.d_k), static_cast<double>(m.d_k)}) {
             row.push_back(mean_largest_weight(m.scores, divisor));
         }
         return row;
     });
     page.show("largest weight of ten, scores divided", largest, width_labels(some),
-              {"by nothing", "by root d_k", "by root 768", "by d_k"}, 2);
+              {"by nothing", "by root d_k", "by d_k"}, 2);
     page.draw(divisor_figure(all));
 }
 
@@ -181,13 +149,12 @@ void contents(Chapter& chapter) {
     const auto powers = chapter.computed(measure_powers, draws, seed);
     const auto all = chapter.computed(measure_also, powers, d_k, draws, seed);
 
-    chapter.section("Ten strangers", ten_strangers, all);
+    chapter.section("Ten strangers", ten_strangers, all, d_k);
     chapter.section("More questions", more_questions, all, d_k).draws("04_spread");
     chapter.section("I love you all", small_sentence).draws("04_chains");
-    chapter.section("Nudge the query", nudge_the_query, all, d_k).draws("04_slopes");
     chapter.section("A copied sheet", a_copied_sheet, draws, seed);
     chapter.section("Other divisors", other_divisors, all).draws("04_divisor");
-    further(chapter, all, seed);
+    further(chapter, all, d_k, seed);
 }
 
 }  // namespace attn::chapters::ch04

@@ -15,8 +15,8 @@
 namespace attn::chapters::ch04 {
 
 // The experiment of chapter 4: random queries and keys, the scores that they get, and how
-// the weights answer to a small change of the query. measure() and slopes_in_query() are the
-// chapter's program, 04_scaling.cpp; what looks their numbers up is in experiment.cpp.
+// the weights answer to a small change of the query. measure() is the chapter's program,
+// 04_scaling.cpp; what looks its numbers up is in experiment.cpp.
 
 /// How many keys each random query is compared with: the ten strangers.
 inline constexpr std::size_t n_keys = 10;
@@ -122,11 +122,7 @@ plots::Figure spread_figure(const std::vector<Measurement>& all, std::size_t d_k
 /// The small sentence's attention twice: unscaled above, scaled below.
 plots::Figure chains_figure(const AttentionTrace& plain, const AttentionTrace& scaled);
 
-/// The slopes of the weights along the query, all queries from the flattest to the steepest,
-/// for the same three widths.
-plots::Figure slopes_figure(const std::vector<Measurement>& all, std::size_t d_k);
-
-/// The standard deviation of the scores for four divisors, against d_k.
+/// The standard deviation of the scores for three divisors, against d_k.
 plots::Figure divisor_figure(const std::vector<Measurement>& all);
 
 // Chapter 4's detours.
@@ -149,6 +145,6 @@ struct Untrained {
 Untrained untrained_queries_and_keys(std::size_t seed, double reach = 1);
 
 void further(Chapter& chapter, const Value<std::vector<Measurement>>& all,
-             const Value<std::size_t>& seed);
+             const Value<std::size_t>& d_k, const Value<std::size_t>& seed);
 
 }  // namespace attn::chapters::ch04

@@ -2,11 +2,19 @@
 /// and try them with ./test exercise 4.
 #pragma once
 
-#include <span>
-
 #include "attn/matrix.hpp"
 
 namespace attn::exercises {
+
+/// Scaled dot-product attention, with the book closed. Loops of your own, std::exp and std::sqrt
+/// are enough.
+///
+/// q        [n_query x d_k]
+/// k        [n_key x d_k]
+/// v        [n_key x d_v]
+/// returns  [n_query x d_v]
+/// hint     for each query: scores, weights, and then the values' average
+Matrix attention(const Matrix& q, const Matrix& k, const Matrix& v);
 
 /// Attention by angles alone: the scores are cosines, nothing is divided.
 ///
@@ -18,23 +26,11 @@ namespace attn::exercises {
 /// hint     attn::cosine, softmax_rows and matmul are there
 Matrix cosine_attention(const Matrix& q, const Matrix& k, const Matrix& v);
 
-/// The divisor at which the rows' largest weights have the mean wanted.
+/// Queries for an attention that divides nothing: dot_product_attention(scaled_queries(q), k, v)
+/// has the output of scaled_dot_product_attention(q, k, v).
 ///
-/// scores   [n x n_key]  not yet divided; in each row one score leads
-/// wanted   above 1 / n_key, the weight that an infinite divisor leaves, and below 1
-/// returns  from 0.001 to 1000, to 6 digits and more
-/// hint     the larger the divisor, the smaller the largest weight: halve an interval until it
-///          is short enough
-double divisor_for(const Matrix& scores, double wanted);
-
-/// The additive score of one query and one key: w . tanh(q A + k B).
-///
-/// q, k     [d_k]
-/// w        [hidden]
-/// a, b     [d_k x hidden]
-/// source   Bahdanau et al. (2014)
-/// hint     one loop over the hidden units, in it one over the entries; std::tanh is in <cmath>
-double additive_score(std::span<const double> q, std::span<const double> k,
-                      std::span<const double> w, const Matrix& a, const Matrix& b);
+/// q        [n_query x d_k]
+/// returns  [n_query x d_k]
+Matrix scaled_queries(const Matrix& q);
 
 }  // namespace attn::exercises

@@ -14,10 +14,9 @@ namespace {
 using namespace plots;
 using enum Paint;
 
-/// {narrowest, 64, 512}, where the reader's width takes the place of the one that is nearest
-/// by ratio.
-std::array<std::size_t, 3> three_widths(std::size_t narrowest, std::size_t d_k) {
-    std::array<std::size_t, 3> widths{narrowest, 64, 512};
+/// {4, 64, 512}, where the reader's width takes the place of the one that is nearest by ratio.
+std::array<std::size_t, 3> three_widths(std::size_t d_k) {
+    std::array<std::size_t, 3> widths{4, 64, 512};
     const auto ratio = [&](std::size_t width) {
         return std::abs(std::log(static_cast<double>(width) / static_cast<double>(d_k)));
     };
@@ -82,7 +81,7 @@ std::vector<Point> against_width(const std::vector<Measurement>& all, const Valu
 }  // namespace
 
 Figure spread_figure(const std::vector<Measurement>& all, std::size_t d_k) {
-    const std::array widths = three_widths(4, d_k);
+    const std::array widths = three_widths(d_k);
     const double reach = 2.75 * root_of(widths.back());
     Plot plain{.name = "q · k, each with its spread",
                .x = {.first = -reach, .last = reach},
@@ -126,40 +125,6 @@ Figure chains_figure(const AttentionTrace& plain, const AttentionTrace& scaled) 
                ", scaled")}};
 }
 
-Figure slopes_figure(const std::vector<Measurement>& all, std::size_t d_k) {
-    const std::array widths = three_widths(8, d_k);  // of which the table has more
-    const auto plot = [](const std::string& name) {
-        return Plot{.name = name,
-                    .x = {.name = "queries, the flattest first",
-                          .first = 0,
-                          .last = 100,
-                          .ticks = {{0, "0"}, {50, "50 %"}, {100, "100 %"}}},
-                    .y = {.first = 0.001,
-                          .last = 20,
-                          .ticks = ticks_at({0.001, 0.01, 0.1, 1, 10}),
-                          .log = true}};
-    };
-    Plot plain = plot("total slope, not divided"), scaled = plot("total slope, ÷ √d_k");
-    for (std::size_t i = 0; i < widths.size(); ++i) {
-        const Measurement& m = at_width(all, widths[i]);
-        const auto curve = [&](const Numbers& slopes) {
-            Line line{.points = {}, .paint = paints[i]};
-            for (int percent = 0; percent <= 100; ++percent) {
-                line.points.push_back({1.0 * percent, quantile(slopes, 0.01 * percent)});
-            }
-            return line;
-        };
-        Line left = curve(m.plain.slopes);
-        left.name = "d_k = " + std::to_string(m.d_k);
-        plain.marks.push_back(left);
-        scaled.marks.push_back(curve(m.scaled.slopes));
-    }
-    return {"04_slopes",
-            "Not divided, slopes run from tiny to huge",
-            "How the weights respond to a nudge of the query. Below 0.001 not drawn.",
-            {{plain, scaled}}};
-}
-
 Figure divisor_figure(const std::vector<Measurement>& all) {
     const auto curve = [&](const std::string& name, Paint paint, const auto& divisor) {
         return Line{against_width(all,
@@ -177,11 +142,10 @@ Figure divisor_figure(const std::vector<Measurement>& all) {
                           .log = true},
                     .marks = {curve("not divided", rust, [](double) { return 1; }),
                               curve("÷ √d_k", teal, [](double d) { return std::sqrt(d); }),
-                              curve("÷ √768", plum, [](double) { return std::sqrt(768); }),
                               curve("÷ d_k", blue, [](double d) { return d; })}};
     return {"04_divisor",
             "Only √d_k gives a spread of 1 at every width",
-            "The standard deviation of q · k, undivided and after three divisors.",
+            "The standard deviation of q · k, undivided and divided in two ways.",
             {{plot}}};
 }
 

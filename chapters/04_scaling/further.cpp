@@ -16,6 +16,18 @@
 
 namespace attn::chapters::ch04 {
 
+// Each weight gains by how much more its own score gains than all scores do on average.
+Matrix slopes_in_query(std::span<const double> weights, const Matrix& k, double divisor) {
+    const Matrix average = matmul(one_row(weights), k);  // [1 x d_k]
+    Matrix slopes = k;
+    for (std::size_t i = 0; i < k.rows(); ++i) {
+        for (std::size_t e = 0; e < k.cols(); ++e) {
+            slopes(i, e) = weights[i] * (k(i, e) - average(0, e)) / divisor;
+        }
+    }
+    return slopes;
+}
+
 Matrix softmax_jacobian(std::span<const double> weights) {
     const std::size_t n = weights.size();
     Matrix slopes(n, n);
@@ -67,6 +79,23 @@ void how_even(Page& page) {
     }
     page.show("without and with the division", compared, tokens,
               {"largest before", "largest after", "entropy before", "entropy after"});
+}
+
+void nudge_the_query(Page& page, const std::vector<Measurement>& all, std::size_t d_k) {
+    const std::vector<Measurement> some = at_widths(all, {8, 64, 512}, d_k);
+    Matrix table(2 * some.size(), 5);
+    Labels rows;
+    const auto add = [&](const std::string& name, const Numbers& summary) {
+        table.set_row(rows.size(), summary);
+        rows.push_back(name);
+    };
+    for (const Measurement& m : some) {
+        add("d_k = " + std::to_string(m.d_k), summary_of(m.plain));
+        add("  divided", summary_of(m.scaled));
+    }
+    page.say("How the weights respond to a nudge of the query.");
+    page.show("total slope", table, rows,
+              {"at 10 %", "at 50 %", "at 90 %", "mean", "saturated"}, 3);
 }
 
 void jacobians(Page& page, const std::vector<Measurement>& all) {
@@ -195,7 +224,8 @@ void dot_or_additive(Page& page) {
 }  // namespace
 
 void further(Chapter& chapter, const Value<std::vector<Measurement>>& all,
-             const Value<std::size_t>& seed) {
+             const Value<std::size_t>& d_k, const Value<std::size_t>& seed) {
+    chapter.more("Nudge the query", nudge_the_query, all, d_k);
     chapter.more("How even is a row", how_even);
     chapter.more("Softmax's own slopes", jacobians, all);
     chapter.more("Before training", before_training, seed);

@@ -9,6 +9,7 @@
 #include "attn/random.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
+#include "chapters/examples/small_example.hpp"
 #include "matrix_matchers.hpp"
 
 using namespace attn;
@@ -30,24 +31,32 @@ Matrix first_of_ten() {
     return values;
 }
 
-/// The standard deviation of the additive score of random vectors, all numbers normal.
-double deviation_of_additive_scores(std::size_t hidden) {
-    Random generator(7);
-    double squares = 0;
-    const int draws = 2000;
-    for (int draw = 0; draw < draws; ++draw) {
-        const Matrix qkw = random_normal_matrix(2, 3, generator);
-        const Matrix w = random_normal_matrix(1, hidden, generator);
-        const Matrix a = random_normal_matrix(3, hidden, generator);
-        const Matrix b = random_normal_matrix(3, hidden, generator);
-        squares += std::pow(additive_score(qkw.row(0), qkw.row(1), w.row(0), a, b), 2);
-    }
-    return std::sqrt(squares / draws);
-}
-
 }  // namespace
 
-TEST_CASE("cosine_attention averages the values by the weights of the cosines") {
+TEST_CASE("attention of I love you all") {
+    using namespace small_example;
+    CHECK_THAT(exercises::attention(q, k, v),
+               IsCloseTo({{0.7101, 1.6448, -0.2425, -0.4449},
+                          {1.1861, 0.5022, 0.0970, -0.2403},
+                          {0.1513, 0.7106, 0.1422, 0.9638},
+                          {1.0891, 0.9518, -0.4372, -0.1268}},
+                         5e-5));
+}
+
+TEST_CASE("attention of random numbers") {
+    Random generator(5);
+    for (int time = 0; time < 10; ++time) {
+        const Matrix q = random_normal_matrix(5, 3, generator);
+        const Matrix k = random_normal_matrix(7, 3, generator);
+        const Matrix v = random_normal_matrix(7, 2, generator);
+        CHECK_THAT(exercises::attention(q, k, v),
+                   IsCloseTo(scaled_dot_product_attention(q, k, v).output, 1e-13));
+    }
+    CHECK(exercises::attention(Matrix(2, 3), Matrix(1, 3), {{7, 8, 9, 10}}) ==
+          Matrix{{7, 8, 9, 10}, {7, 8, 9, 10}});
+}
+
+TEST_CASE("cosine_attention of two queries, by hand") {
     // Cosines by hand: 1 and 0 for the first query, 0.6 and 0.8 for the second.
     const Matrix q{{2, 0}, {3, 4}}, k{{1, 0}, {0, 7}}, v{{1, 0, 5}, {0, 1, 5}};
     const double e = std::exp(1), a = std::exp(0.6), b = std::exp(0.8);
@@ -56,7 +65,7 @@ TEST_CASE("cosine_attention averages the values by the weights of the cosines") 
         IsCloseTo({{e / (e + 1), 1 / (e + 1), 5}, {a / (a + b), b / (a + b), 5}}, 1e-14));
 }
 
-TEST_CASE("cosine_attention does not notice how long queries and keys are") {
+TEST_CASE("cosine_attention of longer queries and shorter keys") {
     Random generator(11);
     const Matrix q = random_normal_matrix(5, 7, generator);
     const Matrix k = random_normal_matrix(3, 7, generator);
@@ -66,49 +75,20 @@ TEST_CASE("cosine_attention does not notice how long queries and keys are") {
     CHECK_THROWS_AS(cosine_attention(Matrix(1, 7), k, v), std::domain_error);
 }
 
-TEST_CASE("cosine_attention cannot be sure, of ten keys none gets more than 0.4509") {
+TEST_CASE("cosine_attention among ten keys, of which one agrees") {
     const double most =
         cosine_attention(one_friend, one_friend_among_ten(), first_of_ten())(0, 0);
     CHECK_THAT(most, WithinAbs(0.4509, 5e-5));
     CHECK_THAT(most, WithinAbs(std::exp(2) / (std::exp(2) + 9), 1e-14));
 }
 
-TEST_CASE("divisor_for finds what two scores can be solved for") {
-    // A lead of 6 has the weight 3/4 where e^(6 / divisor) is 3.
-    CHECK_THAT(divisor_for({{6, 0}}, 0.75), WithinAbs(6 / std::log(3), 1e-5));
-    CHECK_THAT(divisor_for({{1, 7}, {-2, -8}}, 0.75), WithinAbs(6 / std::log(3), 1e-5));
-    CHECK_THAT(divisor_for({{0, 1, 0, 0}}, 0.5), WithinAbs(1 / std::log(3), 1e-5));
-}
-
-TEST_CASE("divisor_for takes the mean over the rows") {
-    const Matrix scores{{4, 0}, {0, 1}};
-    const double divisor = divisor_for(scores, 0.8);
-    const Matrix weights = softmax_rows(scores * (1 / divisor));
-    CHECK_THAT((weights(0, 0) + weights(1, 1)) / 2, WithinAbs(0.8, 1e-5));
-}
-
-TEST_CASE(
-    "divisor_for finds half of root 64 and a little more, where the top of ten keys gets half") {
-    Random generator(1);
-    Matrix scores(2000, 10);
-    for (std::size_t i = 0; i < scores.rows(); ++i) {
-        const Matrix q = random_normal_matrix(1, 64, generator);
-        const Matrix k = random_normal_matrix(10, 64, generator);
-        for (std::size_t j = 0; j < 10; ++j) scores(i, j) = matmul_transpose_b(q, k)(0, j);
+TEST_CASE("scaled_queries before an attention that divides nothing") {
+    Random generator(9);
+    for (const std::size_t d_k : {1u, 3u, 64u}) {
+        const Matrix q = random_normal_matrix(5, d_k, generator);
+        const Matrix k = random_normal_matrix(7, d_k, generator);
+        const Matrix v = random_normal_matrix(7, 2, generator);
+        CHECK_THAT(dot_product_attention(scaled_queries(q), k, v).output,
+                   IsCloseTo(scaled_dot_product_attention(q, k, v).output, 1e-13));
     }
-    CHECK_THAT(divisor_for(scores, 0.5), WithinAbs(4.36, 0.15));
-}
-
-TEST_CASE("additive_score adds up the hidden units") {
-    const std::vector<double> q{1, 2}, k{0.5, -1}, w{2, -1, 0.5};
-    const Matrix a{{1, 0, 2}, {0, 1, -1}}, b{{2, 0, 4}, {0, 1, 1}};
-    // Before tanh: 1 + 1, 2 - 1, and (2 - 2) + (2 - 1).
-    CHECK_THAT(
-        additive_score(q, k, w, a, b),
-        WithinAbs(2 * std::tanh(2.0) - std::tanh(1.0) + 0.5 * std::tanh(1.0), 1e-15));
-}
-
-TEST_CASE("additive_score has a deviation that grows with the root of the hidden width") {
-    const double narrow = deviation_of_additive_scores(4);
-    CHECK_THAT(deviation_of_additive_scores(64) / narrow, WithinAbs(4, 0.3));
 }
