@@ -108,7 +108,7 @@ Labels ends_of(const char* name, const NumberFormat& format) {
 }
 
 void where_exp_ends(Page& page) {
-    page.show_words({{"", "largest number", "e^x is inf from", "e^x is 0 up to"},
+    page.show_words({{"", "largest number", "e^x = inf above", "e^x = 0 below"},
                      ends_of("float", float32),
                      ends_of("double", float64)});
     page.draw(limits_figure());

@@ -16,7 +16,6 @@ namespace {
 using namespace plots;
 using enum Paint;
 using Vector = std::vector<double>;
-using Softmax = Vector (*)(const NumberFormat&, std::span<const double>);
 
 /// A score as a label: as few digits as name it, but no more than two decimals.
 std::string score_label(double score) {
@@ -35,37 +34,14 @@ Vector less_the_largest(std::span<const double> scores) {
     return shifted;
 }
 
-std::string window_title(const Vector& scores, const Vector& shifted) {
-    const auto both = [](const Vector& pair) {
-        return score_label(pair[0]) + " and " + score_label(pair[1]);
-    };
-    const std::string title = scores.size() == 2 ? "Minus the largest, " + both(scores) +
-                                                       " become " + both(shifted)
-                                                 : "";
-    const bool is_short = !title.empty() && title.size() <= 54;  // a minus has three bytes
-    return is_short ? title : "Minus the largest, no score is above 0";
-}
-
-/// The scores from the largest to the smallest, without those that would stand closer together
-/// than apart; the smallest stays.
-Vector parted_scores(Vector scores, double apart) {
-    std::sort(scores.begin(), scores.end(), std::greater<>());
-    Vector parted;
-    for (const double score : scores) {
-        if (parted.empty() || parted.back() - score >= apart) parted.push_back(score);
-    }
-    if (parted.size() > 1) parted.back() = scores.back();
-    return parted;
-}
-
 /// Dots on a number line, the smallest and the largest with their numbers, on one label where
 /// they are close.
-void add_scores(Plot& plot, const Vector& scores, double row, Paint paint, bool are_many) {
+void add_scores(Plot& plot, const Vector& scores, double row, Paint paint) {
     const double least = *std::min_element(scores.begin(), scores.end());
     const double most = *std::max_element(scores.begin(), scores.end());
     const bool is_crowded = most - least < (*plot.x.last - *plot.x.first) / 6;
     const Side outside = row == 0 ? Side::above : Side::below;
-    Dots dots{.points = {}, .paint = paint, .small = are_many};
+    Dots dots{.points = {}, .paint = paint};
     for (const double score : scores) dots.points.push_back({score, row});
     plot.marks.push_back(dots);
     const auto name = [&](double place, const std::string& text) {
@@ -89,28 +65,27 @@ Figure window_figure(std::span<const double> scores) {
     for (const Vector& row : {given, shifted}) {
         for (const double score : row) reach = std::max(reach, std::abs(score));
     }
-    const double end = 1.6 * reach, dot = end / 18;
-    const Vector parted = parted_scores(given, dot);
-    const bool are_many = parted.size() < given.size();
+    const double end = 1.6 * reach;
     Plot plot{.x = {.name = "score x", .first = -end, .last = end},
               .y = {.first = 1.7, .last = -0.7, .words = {"as given", "minus the largest"}},
               .height = 3.6};
-    plot.marks = {
-        Gap{-end, limits.rounds_to_zero}, Gap{limits.rounds_to_infinity, end},
-        Rule{limits.rounds_to_zero, "0 up to " + number_label(limits.rounds_to_zero, 2)},
-        Rule{limits.rounds_to_infinity,
-             "inf from " + number_label(limits.rounds_to_infinity, 2)}};
-    for (const double score : parted) {
+    plot.marks = {Gap{-end, limits.rounds_to_zero}, Gap{limits.rounds_to_infinity, end},
+                  Rule{limits.rounds_to_zero,
+                       "e^x = 0 below " + number_label(limits.rounds_to_zero, 2)},
+                  Rule{limits.rounds_to_infinity,
+                       "e^x = inf above " + number_label(limits.rounds_to_infinity, 2)}};
+    for (const double score : given) {
         constexpr double way = 0.93;  // an arrow ends before the dot
         plot.marks.push_back(Arrow{.from = {score, 0},
                                    .to = {score + way * (shifted[0] - given[0]), way},
                                    .paint = axis,
                                    .weight = Weight::hair});
     }
-    add_scores(plot, given, 0, rust, are_many);
-    add_scores(plot, shifted, 1, blue, are_many);
+    add_scores(plot, given, 0, rust);
+    add_scores(plot, shifted, 1, blue);
     return {"05_window",
-            window_title(given, shifted),
+            given == Vector{101, 103} ? "Minus the largest, 101 and 103 become −2 and 0"
+                                      : "Minus the largest, no score is above 0",
             "float: only between the shaded parts is e^x a finite number above 0.",
             {{plot}}};
 }

@@ -397,9 +397,9 @@ TEST_CASE("What the text says of its exercises holds for scaled scores", "[04_sc
     const Vector love{0, -1, 1, -2};
     CHECK(row_of(matmul_transpose_b(q, k), 1) == one_row(love));
     const auto is_said = [&](double divisor, const Vector& weights) {
+        const Matrix scores = divided(one_row(love), divisor);
         for (std::size_t j = 0; j < 4; ++j) {
-            CHECK_THAT(softmax(divided(one_row(love), divisor).row(0))[j],
-                       WithinAbs(weights[j], 5e-5));
+            CHECK_THAT(softmax(scores.row(0))[j], WithinAbs(weights[j], 5e-5));
         }
     };
     is_said(2, {0.2760, 0.1674, 0.4551, 0.1015});
