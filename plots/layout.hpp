@@ -38,8 +38,9 @@ struct Text {
     double size = text_size;
     Align align = Align::left;
     bool bold = false;
-    bool upright = false;             // reads from below to above
-    std::optional<Point> value = {};  // what it stands beside, in its plot's units
+    bool upright = false;              // reads from below to above
+    std::optional<Point> value = {};   // what it stands beside, in its plot's units
+    std::optional<double> after = {};  // seconds, as its mark
 };
 
 /// A line through points, with a head at its end or without.

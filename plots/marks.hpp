@@ -1,5 +1,8 @@
 /// What is drawn inside a plot: curves, cells, bars, arrows, all in the units of the data.
 /// Where that is on the page, layout.cpp works out; how it looks is decided in paint.cpp.
+///
+/// Marks that come after some seconds make a picture that moves, once, as soon as it is shown, and
+/// then stays. Where a reader wants no motion, and in print, all of it is there at once.
 #pragma once
 
 #include <cstddef>
@@ -43,6 +46,8 @@ struct Line {
     Weight weight = Weight::plain;
     bool dashed = false;
     std::optional<double> share = {};  // a ribbon: so much of the broadest one's breadth
+    std::optional<double> after =
+        {};  // seconds: then it grows from its end to its beginning
 };
 
 /// Points without a line. Small ones are for many, or for those of a curve.
@@ -109,6 +114,7 @@ struct Part {
     Point at;
     std::string text;
     Paint paint = Paint::blue;
+    std::optional<double> after = {};  // seconds: then it comes
 };
 
 /// A dashed line across the plot at a value of x, for what is compared with. Its words stand

@@ -189,8 +189,10 @@ void add_name(Placed& in, Clearance& clear, const Mark& mark) {
     if (const auto* arrow = std::get_if<Arrow>(&mark)) add_arrow_name(in, clear, *arrow);
     if (const auto* gap = std::get_if<Gap>(&mark)) add_gap_words(in, clear, *gap);
     if (const auto* part = std::get_if<Part>(&mark)) {
-        in.texts.push_back(
-            {.at = in.at(part->at), .text = part->text, .align = Align::centre});
+        in.texts.push_back({.at = in.at(part->at),
+                            .text = part->text,
+                            .align = Align::centre,
+                            .after = part->after});
         clear.take(in.texts.back());
     } else if (const auto* note = std::get_if<Note>(&mark)) {
         Text text = at_side(in.at(note->at), note->side, 12, note->text, note->paint);

@@ -150,7 +150,8 @@ void SvgPen::stroke(const Stroke& stroke, bool dashed) {
     out_ += "<path" + attribute("d", path_of(points)) + " fill=\"none\"" +
             line(stroke.paint) + attribute("stroke-width", pixels(stroke.width)) +
             (dashed ? attribute("stroke-dasharray", "6 5") : "") +
-            (stroke.has_head ? " stroke-linecap=\"butt\"" : "") + "/>\n" + head;
+            (stroke.has_head ? " stroke-linecap=\"butt\"" : "") +
+            (grows_ ? " pathLength=\"1\"" : "") + "/>\n" + head;
 }
 
 void SvgPen::dot(const Point& at, Paint paint, double radius) {
@@ -172,6 +173,19 @@ void SvgPen::text(const Text& text) {
     if (text.upright) out_ += attribute("transform", "rotate(-90 " + x + " " + y + ")");
     if (has_hangul(text.text)) out_ += " lang=\"ko\"";
     out_ += ">" + xml_text(text.text) + "</text>\n";
+}
+
+void SvgPen::begin_moment(std::optional<double> after, bool grows) {
+    if (!after) return;
+    has_moments_ = true;
+    grows_ = grows;
+    out_ += "<g" + attribute("class", grows ? "grows" : "comes") +
+            attribute("style", "--after:" + pixels(*after) + "s") + ">\n";
+}
+
+void SvgPen::end_moment(std::optional<double> after) {
+    if (after) out_ += "</g>\n";
+    grows_ = false;
 }
 
 void SvgPen::begin_part(const char* name) {
@@ -295,6 +309,14 @@ void add_signed_colours(Rules& rules) {
     rules.add(".f-cell{fill:var(--c)}.c-stop{stop-color:var(--c)}.fig{" + stops + "}");
 }
 
+// Before its moment nothing of it is seen; afterwards it is as if it had not moved.
+constexpr const char* motion =
+    "<style>@media screen and (prefers-reduced-motion:no-preference){"
+    ".comes{animation:comes .4s var(--after) backwards}@keyframes comes{from{opacity:0}}"
+    ".grows path{animation:grows .8s ease-in-out var(--after) backwards}"
+    "@keyframes grows{from{stroke-dasharray:1 1;stroke-dashoffset:-1;opacity:0}1%{opacity:1}"
+    "to{stroke-dasharray:1 1;stroke-dashoffset:0}}}</style>\n";
+
 }  // namespace
 
 std::string SvgPen::style() const {
@@ -321,7 +343,7 @@ std::string SvgPen::style() const {
         rules.darken("t-white-black", 0x000000);
     }
     if (has_signed_) add_signed_colours(rules);
-    return rules.text();
+    return rules.text() + (has_moments_ ? motion : "");
 }
 
 std::string SvgPen::definitions() const {

@@ -2,6 +2,7 @@
 /// for pages and for the dark.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -37,6 +38,11 @@ public:
     void dot(const Point& at, Paint paint, double radius);
     void text(const Text& text);
 
+    /// What is drawn in between comes after some seconds: strokes grow, from their ends to their
+    /// beginnings. Without seconds nothing is special.
+    void begin_moment(std::optional<double> after, bool grows = false);
+    void end_moment(std::optional<double> after);
+
     /// A part that a page may leave out, under a class.
     void begin_part(const char* name);
     void end_part();
@@ -69,7 +75,8 @@ private:
     std::string out_;
     std::set<Paint> fills_, lines_;
     std::set<std::pair<Palette, bool>> gradients_;
-    bool has_signed_ = false, has_hatch_ = false, has_turning_text_ = false;
+    bool has_signed_ = false, has_hatch_ = false, has_turning_text_ = false,
+         has_moments_ = false, grows_ = false;
 };
 
 }  // namespace attn::plots

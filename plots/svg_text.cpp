@@ -155,6 +155,7 @@ void draw(SvgPen& pen, const Placed& in, const Line& line) {
     const Box box{in.box.left - 0.01, in.box.top - 0.01, in.box.width + 0.02,
                   in.box.height + 0.02};
     Stroke run{{}, line.paint, width_of(line)};
+    pen.begin_moment(line.after, true);
     const auto finish = [&] {
         if (run.points.size() > 1) pen.stroke(run, line.dashed);
         run.points.clear();
@@ -175,6 +176,7 @@ void draw(SvgPen& pen, const Placed& in, const Line& line) {
         if (b.x != whole_b.x || b.y != whole_b.y) finish();
     }
     finish();
+    pen.end_moment(line.after);
 }
 
 void draw(SvgPen& pen, const Placed& in, const Dots& dots) {
@@ -190,6 +192,7 @@ void draw(SvgPen& pen, const Placed& in, const Arrow& arrow) {
 
 void draw(SvgPen& pen, const Placed& in, const Part& part) {
     const Box text = part_box(in.at(part.at), part.text);
+    pen.begin_moment(part.after);
     if (has_tint(part.paint)) {
         pen.cell(text, Palette::diverging, tint_of(part.paint), 6);
         pen.outline(text, Paint::axis, 1.2, "", 6);
@@ -197,6 +200,7 @@ void draw(SvgPen& pen, const Placed& in, const Part& part) {
         pen.rectangle(text, Paint::card, 6);
         pen.outline(text, part.paint, 1.6, "", 6);
     }
+    pen.end_moment(part.after);
 }
 
 void draw(SvgPen& pen, const Placed& in, const Rule& rule) {
@@ -280,7 +284,11 @@ void draw_plot(SvgPen& pen, const Placed& in) {
     draw_marks(pen, in, false);
     for (const Stroke& leader : in.leaders) pen.stroke(leader);
     for (const Text& text : in.ticks) pen.text(text);
-    for (const Text& text : in.texts) pen.text(text);
+    for (const Text& text : in.texts) {
+        pen.begin_moment(text.after);
+        pen.text(text);
+        pen.end_moment(text.after);
+    }
 }
 
 void draw_bar(SvgPen& pen, const PlacedBar& bar) {

@@ -47,9 +47,11 @@ void what_was_read(Page& page) {
     page.show("weights", reading, with_end(the_sentence().english),
               with_end(the_sentence().korean), 2);
     page.keep("reading", reading);
-    page.draw(alignment_figure("14_alignment", "It wrote “sea” while it read 바다에",
-                               with_end(the_sentence().korean),
-                               with_end(the_sentence().english), reading));
+    const plots::Figure alignment = alignment_figure(
+        "14_alignment", "It wrote “sea” while it read 바다에",
+        with_end(the_sentence().korean), with_end(the_sentence().english), reading);
+    page.draw(alignment);
+    page.draw(moving_figure(alignment));
 }
 
 // Greedy decoding: the likeliest word, then the next.
@@ -300,7 +302,7 @@ void contents(Chapter& chapter) {
     chapter.check([](const Ids&) {}, source);
 
     chapter.section("The task", the_task);
-    chapter.section("What was read", what_was_read).draws("14_alignment");
+    chapter.section("What was read", what_was_read).draws("14_alignment", "14_moving");
     chapter.section("Word by word", word_by_word);
     chapter.section("The loss", the_loss);
     chapter.section("One change at a time", one_change).draws("14_changes");

@@ -494,6 +494,9 @@ plots::Figure alignment_figure(const std::string& name, const std::string& title
                                const Words& read, const Words& written,
                                const Matrix& reading);
 
+/// An alignment word by word: the ribbons grow towards a word, then it is written.
+plots::Figure moving_figure(const plots::Figure& alignment);
+
 /// Whether their boxes find room beside each other in such a figure.
 bool fits_side_by_side(const Words& words);
 

@@ -176,6 +176,30 @@ Figure alignment_figure(const std::string& name, const std::string& title,
             {{facing(read, written, paints, reading, 4.2)}}};
 }
 
+Figure moving_figure(const Figure& alignment) {
+    constexpr double first = 0.6, step = 0.9, flows = 0.6;  // seconds
+    Figure moving = alignment;
+    moving.name = "14_moving";
+    Plot& plot = std::get<Plot>(moving.rows.at(0).at(0));
+    plot.narrow.clear();
+    std::vector<double> places;  // of the written words, from left to right
+    for (const Mark& mark : plot.marks) {
+        const auto* part = std::get_if<Part>(&mark);
+        if (part != nullptr && part->at.y == 0) places.push_back(part->at.x);
+    }
+    const auto moment = [&](double place) {
+        return first + step * static_cast<double>(std::ranges::find(places, place) -
+                                                  places.begin());
+    };
+    for (Mark& mark : plot.marks) {
+        if (auto* line = std::get_if<Line>(&mark))
+            line->after = moment(line->points.front().x);
+        auto* part = std::get_if<Part>(&mark);
+        if (part != nullptr && part->at.y == 0) part->after = moment(part->at.x) + flows;
+    }
+    return moving;
+}
+
 Figure changes_figure() {
     const double least = least_loss_without_reading(task_of(TaskName::wishes, 1));
     std::vector<Row> rows;

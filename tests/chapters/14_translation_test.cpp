@@ -277,4 +277,35 @@ TEST_CASE("The answers of chapter 14's exercises hold", "[chapter14]") {
           49);
 }
 
+TEST_CASE("In the moving picture each word is written after its ribbons began to grow",
+          "[chapter14]") {
+    const Words read{"na", "bada", "(end)"}, written{"I", "see", "(end)"};
+    const Matrix reading{{0.9, 0.1, 0}, {0.3, 0.3, 0.4}, {0, 0.02, 0.98}};
+    const plots::Figure still =
+        alignment_figure("14_test", "A title", read, written, reading);
+    const plots::Figure moving = moving_figure(still);
+    CHECK(moving.name == "14_moving");
+    CHECK(moving.title == still.title);
+    std::vector<double> words, ribbons;
+    for (const plots::Mark& mark : std::get<plots::Plot>(moving.rows[0][0]).marks) {
+        if (const auto* part = std::get_if<plots::Part>(&mark)) {
+            CHECK(part->after.has_value() == (part->at.y == 0));  // what is read is there
+            if (part->after) words.push_back(*part->after);
+        } else if (const auto* line = std::get_if<plots::Line>(&mark)) {
+            REQUIRE(line->after);
+            ribbons.push_back(*line->after);
+        }
+    }
+    REQUIRE(words.size() == 3);
+    CHECK(std::ranges::is_sorted(words));
+    CHECK(words.back() < 9);  // seconds
+    std::ranges::sort(ribbons);
+    REQUIRE(ribbons.size() == 6);
+    const std::size_t of_word[] = {0, 0, 1, 1, 1, 2};
+    for (std::size_t i = 0; i < 6; ++i) {
+        CHECK(ribbons[i] < words[of_word[i]]);
+        if (of_word[i] > 0) CHECK(ribbons[i] > words[of_word[i] - 1]);
+    }
+}
+
 }  // namespace attn::chapters::ch14

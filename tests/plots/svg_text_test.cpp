@@ -1,6 +1,7 @@
 #include "plots/svg_text.hpp"
 
 #include <cmath>
+#include <regex>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -153,6 +154,36 @@ TEST_CASE("A ribbon is as broad as its share", "[svg_text]") {
     };
     CHECK(count(drawn(1), "stroke-width=\"30\"") == 1);
     CHECK(count(drawn(0.5), "stroke-width=\"15\"") == 1);
+}
+
+TEST_CASE("What comes after some seconds moves on a screen, where motion is wanted",
+          "[svg_text]") {
+    Plot plane{.plane = true};
+    plane.marks = {ribbon_upwards({0, 0}, {1, 2}, 0.5, Paint::blue), Part{{0, 0}, "first"},
+                   Part{{1, 0}, "second"}};
+    const Figure still{"a", "A", "B.", {{plane}}};
+    CHECK_THAT(svg_text(still),
+               !ContainsText("animation") && !ContainsText("<g class=\"comes\""));
+    std::get<Line>(plane.marks[0]).after = 1.5;
+    std::get<Part>(plane.marks[2]).after = 2;
+    const std::string svg = svg_text({"a", "A", "B.", {{plane}}});
+    CHECK_THAT(svg, ContainsText("<g class=\"grows\" style=\"--after:1.5s\">\n<path"));
+    CHECK_THAT(svg, ContainsText(" pathLength=\"1\"/>\n</g>"));
+    // The second part's box, and its words; the first part's are there at once.
+    const std::string comes = "<g class=\"comes\" style=\"--after:2s\">\n";
+    CHECK_THAT(svg, ContainsText(comes + "<rect") && ContainsText(comes + "<text"));
+    CHECK(svg.find(">first<") < svg.find(comes + "<text"));
+    CHECK_THAT(svg, ContainsText(
+                        "@media screen and (prefers-reduced-motion:no-preference){.comes"));
+    // Without its motion it is the still picture.
+    std::string without = svg;
+    for (const std::regex& moving : {std::regex("<style>@media screen.*?</style>\n"),
+                                     std::regex("</?g( class=\"(comes|grows)\"[^>]*)?>\n"),
+                                     std::regex(" pathLength=\"1\"")}) {
+        without = std::regex_replace(without, moving, "");
+    }
+    std::string before = std::regex_replace(svg_text(still), std::regex("</?g>\n"), "");
+    CHECK(without == before);
 }
 
 TEST_CASE("A curve is interrupted where there is no value, and cut at its axes",
