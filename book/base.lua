@@ -102,6 +102,17 @@ function base.chapters()
   return base.texts:filter(function(text) return text:match("^docs/%d%d_") and base.title_of(text).number end)
 end
 
+-- The parts of the book, each by the text of its first chapter: rows of the README's table that name nothing else.
+function base.parts()
+  local parts, name = {}, nil
+  for line in (base.read("README.md") or ""):gmatch("[^\n]+") do
+    name = line:match("^| *| %*%*(.-)%*%* |") or name
+    local text = line:match("^| %d+ | %[.-%]%((docs/[%w_]+%.md)%)")
+    if text and name then parts[text], name = name, nil end
+  end
+  return parts
+end
+
 -- Where a file of the project is in the book, or nil for a folder. A source file leaves its name
 -- for book/make, which makes its page.
 function base.place_of(path)

@@ -48,13 +48,14 @@ end
 -- All chapters, and the sections of this one; behind them what one looks something up in.
 function contents.html(here)
   local chapters, more = { '<ol class="chapters">' }, { '<ul class="more">' }
-  local is_listed = false
+  local is_listed, parts = false, base.parts()
   for _, text in ipairs(base.texts) do
     local is_chapter, is_more = text:match("^docs/%d%d_"), text:match("^docs/[^/]+$") or text:match("^%u+%.md$") and text ~= "README.md"
     if is_chapter or is_more then
       local title, is_here = base.title_of(text), text == here
       is_listed = is_listed or is_here
       local list = is_chapter and chapters or more
+      if parts[text] then list[#list + 1] = '<li class="part">' .. escaped(parts[text]) .. "</li>" end
       list[#list + 1] = "<li" .. (title.number and ' data-page="' .. text:match("([%w_]+)%.md$") .. '"' or "") .. '><a href="' ..
         base.root .. base.place_of(text) .. '"' .. (is_here and ' aria-current="page"' or "") .. ">" ..
         (is_chapter and '<span class="n">' .. (title.number or "") .. "</span> " or "") .. escaped(title.name) .. "</a>" ..

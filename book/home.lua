@@ -23,7 +23,7 @@ local function recorded_weights()
 end
 
 -- What a visitor of the live book meets first: the translator of chapter 14 learns as soon as it is in sight. It stands in
--- place of what the README shows of the one file, whose reader has a terminal.
+-- place of the README's "See one learn", whose reader has a terminal.
 local learning = [[
 ## Watch it learn
 
@@ -37,10 +37,10 @@ it has to find out where to look. When it can do it, **break it**: take away its
 -- The translator's picture. In a live book a reader's own sentence is translated in the same place: the
 -- figure of chapter 14 that draws it, at first with the sentence of the picture.
 local function with_live_figures(blocks)
-  local _, at = blocks:find_if(function(block) return figures.name_of(block) == "14_alignment" end)
+  local _, at = blocks:find_if(function(block) return figures.name_of(block) == "14_moving" end)
   if not at or os.getenv("BOOK_LIVE") == "" then return blocks, false end
   local caption = texts.caption_of(blocks[at + 1])
-  assert(caption, "README.md has no line in italics, its caption, below docs/figures/14_alignment.svg")
+  assert(caption, "README.md has no line in italics, its caption, below docs/figures/14_moving.svg")
   local recording = base.read("tests/expected/14_translation.txt") or ""
   local sentence = recording:match("never shown, among them:\n(.-) = ")
   assert(sentence, 'tests/expected/14_translation.txt has no sentence below "never shown, among them", with which the first page begins')
@@ -126,8 +126,9 @@ local function row_of(grid, text, number)
 end
 
 local function cards(grid)
-  local out = { '<ol class="cards-grid">' }
+  local out, parts = { '<ol class="cards-grid">' }, base.parts()
   for _, text in ipairs(base.chapters()) do
+    if parts[text] then out[#out + 1] = '<li class="part">' .. escaped(parts[text]) .. "</li>" end
     local title = base.title_of(text)
     local figure, command = row_of(grid, text, title.number)
     figure = figure or base.read(text):match("%]%(figures/([%w_]+)%.svg%)")
@@ -159,6 +160,10 @@ end
 
 return function(doc, title)
   local sections = sections_of(doc.blocks)
+  -- A visitor of the live book sees it learn there, without a terminal.
+  if os.getenv("BOOK_LIVE") ~= "" then
+    sections = sections:filter(function(section) return not (section.heading and section.heading.identifier == "see-one-learn") end)
+  end
   local intro, out, folded = sections:remove(1).blocks, pandoc.List(), pandoc.List()
   local chapters = sections:find_if(function(section) return section.blocks:find_if(is_chapters) end)
   if not chapters then

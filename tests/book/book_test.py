@@ -89,6 +89,10 @@ class WholeBook(unittest.TestCase):
             self.assertIn('{u:"' + page + '"', search)
             self.assertIn('{u:"' + page + '#exercises"', search)
         self.assertIn('{u:"glossary.html#self-attention"', search)
+        # Its parts stand before their first chapters, there and in each page's contents.
+        for html in (first, read(self.book / "06_masking.html")):
+            self.assertRegex(html, r'<li class="part">The encoder</li>\n<li [^>]*data-page="10_sublayers"')
+            self.assertEqual(html.count('<li class="part">'), 5)
         # As the recorded run prints it: love to you 0.4551.
         self.assertIn("<span>you</span> <b>45.5 %</b>", first)
 
@@ -111,7 +115,7 @@ class SmallBook(InFolder):
         self.write("README.md", "# A book\n\nOne sentence. And another.\n")
         self.write("docs/glossary.md", "# Glossary\n\n- **mask** (chapter [1](01_a.md)): b.\n")
         self.write("docs/01_a.md", "# 1. A: b?\n\nWords.\n")
-        for figure in ("14_alignment.svg", "14_own.svg"):
+        for figure in ("14_alignment.svg", "14_moving.svg", "14_own.svg"):
             (self.root / "docs/figures").mkdir(exist_ok=True)
             shutil.copy(ROOT / "docs/figures" / figure, self.root / "docs/figures")
 
@@ -134,8 +138,8 @@ class SmallBook(InFolder):
         # Where the README shows the translator's picture, it learns, and translates a reader's sentence.
         self.write(
             "README.md",
-            "# A book\n\nOne sentence. And another.\n\n24641 parameters learn from 288 sentences.\n\n"
-            "![A. B.](docs/figures/14_alignment.svg)\n\n*A caption.*\n",
+            "# A book\n\nOne sentence. And another.\n\n![A. B.](docs/figures/14_moving.svg)\n\n*A caption.*\n\n"
+            "## See one learn\n\n24641 parameters learn from 288 sentences.\n",
         )
         first = self.page("index.html", *live)
         self.assertIn('data-figure="14_sentence" data-knobs="sentence" data-sentence="나는 바다에 가고 싶어"', first)
@@ -146,7 +150,8 @@ class SmallBook(InFolder):
         still = self.page("index.html")
         self.assertNotIn("live.js", still)
         self.assertNotIn("14_sentence", still)
-        self.assertIn('data-figure="14_alignment"', still)
+        self.assertIn('data-figure="14_moving"', still)
+        self.assertIn("parameters learn", still)
 
     def test_a_caption_may_hold_an_upright_word(self):
         def around_figure(below):
