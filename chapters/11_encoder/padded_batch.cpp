@@ -6,7 +6,7 @@
 #include "attn/positional_encoding.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
-#include "chapters/printing/show.hpp"
+#include "support/text/print.hpp"
 #include "chapters/study_notes/sae.hpp"
 
 namespace attn::chapters::ch11 {
