@@ -6,8 +6,8 @@
 #include "attn/positional_encoding.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
-#include "support/text/print.hpp"
 #include "chapters/study_notes/sae.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch11 {
 namespace {

@@ -27,11 +27,11 @@ Figure learning_figure(const Learned& learned, std::size_t steps) {
     } else {
         loss.marks = {line};
     }
-    return {"15_learning",
-            "After " + counted(learned.losses.size(), "step") + ": “" +
-                learned.written + "”",
-            "The curve: how wrong it is. The cells: what each English word read.",
-            {{loss, table("", learned.alignment, learned.english, learned.korean)}}};
+    return {
+        "15_learning",
+        "After " + counted(learned.losses.size(), "step") + ": “" + learned.written + "”",
+        "The curve: how wrong it is. The cells: what each English word read.",
+        {{loss, table("", learned.alignment, learned.english, learned.korean)}}};
 }
 
 Figure tape_figure(const ByHand& hand) {

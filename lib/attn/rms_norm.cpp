@@ -31,8 +31,7 @@ RmsNormTrace RmsNorm::trace(const Matrix& x) const {
     require<std::domain_error>(epsilon >= 0 && !std::isinf(epsilon), "RmsNorm: epsilon is ",
                                exact_text(epsilon), "; it must be finite and at least 0");
     RmsNormTrace t{x, {}};
-    for (std::size_t i = 0; i < x.rows(); ++i)
-        divide_by_root(t.normalized.row(i), epsilon);
+    for (std::size_t i = 0; i < x.rows(); ++i) divide_by_root(t.normalized.row(i), epsilon);
     t.output = t.normalized;
     for (std::size_t i = 0; i < x.rows(); ++i) {
         for (std::size_t j = 0; j < gamma.size(); ++j) t.output(i, j) *= gamma[j];

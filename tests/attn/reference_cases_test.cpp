@@ -325,10 +325,9 @@ TEST_CASE("A mask for each head, in PyTorch's layout and in another", "[referenc
 
 TEST_CASE("Encoders whose heads have one mask, told for each, are as with one for all",
           "[reference]") {
-    for (const std::string name :
-         {"encoder_layer/d8_h2_ff16_s5_b1_post_relu_causal",
-          "encoder_layer/d8_h2_ff16_s5_b1_pre_gelu_causal",
-          "encoder_stack/stack3_pre_relu_d8_causal"}) {
+    for (const std::string name : {"encoder_layer/d8_h2_ff16_s5_b1_post_relu_causal",
+                                   "encoder_layer/d8_h2_ff16_s5_b1_pre_gelu_causal",
+                                   "encoder_stack/stack3_pre_relu_d8_causal"}) {
         Case given = read_case(committed / name);
         given.masks.erase("allowed");
         attn::NpyArray& mask = given.masks.at("src_mask");

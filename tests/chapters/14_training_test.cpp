@@ -131,8 +131,9 @@ TEST_CASE("Weights are kept and read again", "[chapter14]") {
         read_whole_file(chapters_folder() / "14_translation/learned/two_heads.safetensors");
     CHECK(is_same_file);
     CHECK(all_values(loaded(file, two.plan).model) == all_values(two.model));
-    CHECK_THROWS_AS(loaded(chapters_folder() / "12_learning/pytorch/first.safetensors", two.plan),
-                    StateDictError);
+    CHECK_THROWS_AS(
+        loaded(chapters_folder() / "12_learning/pytorch/first.safetensors", two.plan),
+        StateDictError);
 }
 
 TEST_CASE("Loaded weights translate, and are not trained", "[chapter14]") {

@@ -57,7 +57,8 @@ TEST_CASE("A command line that asks for nothing is refused with what would", "[d
     for (const char* option : {"--timeout", "--keep"})
         CHECK(complaint({"softmax", option, "3", option, "4", "--", "a"}) ==
               std::string(option) + " is given twice.");
-    CHECK(complaint({"softmax", "--accept", "no_max", "--accept", "nan_row", "--", "a"}) == "");
+    CHECK(complaint({"softmax", "--accept", "no_max", "--accept", "nan_row", "--", "a"}) ==
+          "");
     CHECK_THAT(complaint({"softmax", "--accept", "no_mx", "--", "a"}),
                ContainsText("no_max"));
     CHECK(complaint({"layer_norm", "--accept", "dropout_on", "--", "a"}) == "");
