@@ -70,7 +70,7 @@ TEST_CASE("A second layer turns from the animal to the street, by hand", "[chapt
         const TwoStoreys t = two_storeys(is_wide);
         const double e8 = std::exp(8.0);
         CHECK_THAT(t.first.weights(it, last), WithinAbs(e8 / (e8 + 10), 1e-15));
-        // What it hears besides: animal 3, it 2 (and tired 2); cross 1, street 3 (and wide 2).
+        // What it hears besides: lives 3 + 2 + 1 - 1 of animal, it, cross, street; place 1 + 3.
         const double loud = e8 / (e8 + 10), faint = 1 / (e8 + 10);
         CHECK_THAT(t.heard_lives, WithinAbs((is_wide ? 0 : 2 * loud) + 5 * faint, 1e-14));
         CHECK_THAT(t.heard_place, WithinAbs((is_wide ? 2 * loud : 0) + 4 * faint, 1e-14));
