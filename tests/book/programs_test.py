@@ -75,9 +75,9 @@ class Programs(InFolder):
         self.assertEqual(known, {path.name for path in (ROOT / "chapters").glob("[0-9][0-9]_*")})
 
     def test_every_program_prints_what_was_recorded_and_draws_the_committed_figures(self):
-        recordings = [run for run in recordings_of(ROOT) if run[2:] or run[1] not in SLOW]
+        with_more = {program for _, program, *arguments in recordings_of(ROOT) if arguments == ["--more"]}
+        recordings = [run for run in recordings_of(ROOT) if run[2:] or run[1] not in SLOW & with_more]
         if IS_QUICK:
-            with_more = {program for _, program, *arguments in recordings if arguments == ["--more"]}
             recordings = [run for run in recordings if run[1] not in SLOW and (run[2:] or run[1] not in with_more)]
         for name, program, *arguments in recordings:
             is_for_texts = draws_for_texts(arguments)
@@ -97,7 +97,8 @@ class Programs(InFolder):
                 self.assert_alike(ROOT / f"docs/figures/{name}.svg", self.figures / f"{name}.svg")
 
     def test_what_a_slow_program_says_without_its_detours_is_recorded_with_them(self):
-        for program in SLOW:
+        with_more = {program for _, program, *arguments in recordings_of(ROOT) if arguments == ["--more"]}
+        for program in SLOW & with_more:
             road, everything = (read(ROOT / f"tests/expected/{program}{ending}.txt") for ending in ("", "_more"))
             recorded = [section.strip() for section in everything.split("\n== ")]
             for section in road.split("\n== "):
