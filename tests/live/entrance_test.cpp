@@ -119,7 +119,7 @@ TEST_CASE("A value that a knob refuses gives the program's message and changes n
     CHECK(
         text_behind(run("07_self_attention", "Another order", {"order", "0,4,1,2"}),
                     "error") ==
-        "--order was given 0,4,1,2; 1 to 8 of the numbers 0 to 3 are possible, with commas "
+        "--order was given '0,4,1,2'; 1 to 8 of the numbers 0 to 3 are possible, with commas "
         "between them");
     CHECK(run("07_self_attention", "Another order") == before);
 
