@@ -74,16 +74,15 @@ TEST_CASE("A second layer turns from the animal to the street, by hand", "[chapt
         const double loud = e8 / (e8 + 10), faint = 1 / (e8 + 10);
         CHECK_THAT(t.heard_lives, WithinAbs((is_wide ? 0 : 2 * loud) + 5 * faint, 1e-14));
         CHECK_THAT(t.heard_place, WithinAbs((is_wide ? 2 * loud : 0) + 4 * faint, 1e-14));
-        double sum = 0;
-        for (std::size_t i = 0; i < words.size(); ++i) {
-            const Matrix& x = is_wide ? vectors_if_wide : vectors;
-            sum += std::exp(std::sqrt(2.0) *
+        const Matrix& x = is_wide ? vectors_if_wide : vectors;
+        const auto exponential = [&](std::size_t i) {
+            return std::exp(std::sqrt(2.0) *
                             (t.heard_lives * x(i, 0) + t.heard_place * x(i, 1)));
-        }
+        };
+        double sum = 0;
+        for (std::size_t i = 0; i < words.size(); ++i) sum += exponential(i);
         const std::size_t meant = is_wide ? street : animal;
-        const double heard = is_wide ? t.heard_place : t.heard_lives;
-        const double score = std::sqrt(2.0) * 3 * heard;
-        CHECK_THAT(t.second.weights(it, meant), WithinAbs(std::exp(score) / sum, 1e-12));
+        CHECK_THAT(t.second.weights(it, meant), WithinAbs(exponential(meant) / sum, 1e-12));
         CHECK(argmax(t.second.weights.row(it)) == meant);
         // In the first layer alone the two keep their ratio.
         CHECK(t.first.weights(it, animal) == t.first.weights(it, street));
