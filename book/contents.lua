@@ -55,7 +55,7 @@ function contents.html(here)
       local title, is_here = base.title_of(text), text == here
       is_listed = is_listed or is_here
       local list = is_chapter and chapters or more
-      if parts[text] then list[#list + 1] = '<li class="part">' .. escaped(parts[text]) .. "</li>" end
+      if parts[text] then list[#list + 1] = '<li class="book-part">' .. escaped(parts[text]) .. "</li>" end
       list[#list + 1] = "<li" .. (title.number and ' data-page="' .. text:match("([%w_]+)%.md$") .. '"' or "") .. '><a href="' ..
         base.root .. base.place_of(text) .. '"' .. (is_here and ' aria-current="page"' or "") .. ">" ..
         (is_chapter and '<span class="n">' .. (title.number or "") .. "</span> " or "") .. escaped(title.name) .. "</a>" ..

@@ -128,7 +128,7 @@ end
 local function cards(grid)
   local out, parts = { '<ol class="cards-grid">' }, base.parts()
   for _, text in ipairs(base.chapters()) do
-    if parts[text] then out[#out + 1] = '<li class="part">' .. escaped(parts[text]) .. "</li>" end
+    if parts[text] then out[#out + 1] = '<li class="book-part">' .. escaped(parts[text]) .. "</li>" end
     local title = base.title_of(text)
     local figure, command = row_of(grid, text, title.number)
     figure = figure or base.read(text):match("%]%(figures/([%w_]+)%.svg%)")
@@ -159,6 +159,8 @@ local function is_list(section)
 end
 
 return function(doc, title)
+  -- A picture of these pages is for those who don't see them.
+  doc.blocks = doc.blocks:filter(function(block) return not (block.t == "RawBlock" and block.text:find("docs/live_book.png", 1, true)) end)
   local sections = sections_of(doc.blocks)
   -- A visitor of the live book sees it learn there, without a terminal.
   if os.getenv("BOOK_LIVE") ~= "" then
