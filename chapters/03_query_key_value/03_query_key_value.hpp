@@ -23,10 +23,6 @@ plots::Figure menu_figure(const std::vector<double>& query, const std::string& f
 plots::Figure one_query_figure(const Labels& words, std::size_t query,
                                const AttentionTrace& trace);
 
-/// Words being written attend to words that were read.
-plots::Figure translation_figure(const Labels& queries, const Labels& keys,
-                                 const AttentionTrace& trace);
-
 /// The whole way of "you": its row of Q, the columns of K transposed, its scores, its weights, the
 /// rows of V, its output.
 plots::Figure path_figure(const AttentionTrace& trace);

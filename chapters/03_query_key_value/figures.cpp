@@ -170,17 +170,6 @@ Figure one_query_figure(const Labels& words, std::size_t query,
             {{bars("", words, {{weights.begin(), weights.end()}}, 1)}}};
 }
 
-Figure translation_figure(const Labels& queries, const Labels& keys,
-                          const AttentionTrace& trace) {
-    Plot plot = table("", trace.weights, queries, keys).framed({7, 1});
-    plot.y.name = "query: written ↓";
-    plot.x.name = "key: read →";
-    return {"03_translation",
-            "“sea” attends to 바다에, not to 싶어",
-            "Rows are being written; columns were read: I, to the sea, go, want.",
-            {{plot}}};
-}
-
 Figure path_figure(const AttentionTrace& trace) {
     using namespace small_example;
     const std::size_t you = 2, all = 3;

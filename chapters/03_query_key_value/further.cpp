@@ -114,15 +114,6 @@ void dictionary(Page& page, const Numbers& asked) {
     page.say("With 1, 2, 3 and 4 as values: ", number_text(number(0, 0), 4));
 }
 
-void translation(Page& page) {
-    using namespace sea_sentence;
-    const AttentionTrace cross =
-        dot_product_attention(english_queries, korean_keys, korean_keys);
-    page.show("query", english_queries, english, sea_sentence::columns);
-    page.show("weights", cross.weights, english, korean, 2);
-    page.draw(translation_figure(english, korean, cross));
-}
-
 }  // namespace
 
 void further(Chapter& chapter) {
@@ -134,7 +125,6 @@ void further(Chapter& chapter) {
     chapter.more("One query, one key", one_key);
     chapter.more("Too wide", too_wide);
     chapter.more("A dictionary", dictionary, look_up);
-    chapter.more("In translation", translation).draws("03_translation");
     chapter.more("Eleven queries", all_queries);
     chapter.more("The same shape, other numbers", again);
 }

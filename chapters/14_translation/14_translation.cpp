@@ -10,8 +10,11 @@
 #include <cmath>
 #include <filesystem>
 
+#include "attn/attention.hpp"
 #include "attn/softmax.hpp"
 #include "attn/vector.hpp"
+#include "chapters/examples/sentences.hpp"
+#include "chapters/printing/rows.hpp"
 #include "chapters/program/chapter.hpp"
 #include "chapters/training/not_sentences.hpp"
 #include "support/text/print.hpp"
@@ -38,6 +41,20 @@ void the_task(Page& page) {
     page.say("Learned in ", run_steps, " steps of Adam, 32 pairs each.");
     page.say(task.unseen.size(), " pairs are kept apart and never shown, among them:");
     page.say(text_of(the_sentence().korean), " = ", text_of(the_sentence().english));
+}
+
+// Cross-attention by hand: the row of "sea" asks the four Korean words.
+void one_word_asks(Page& page) {
+    using namespace sea_sentence;
+    const std::size_t sea = 7;
+    const AttentionTrace all =
+        dot_product_attention(english_queries, korean_keys, korean_keys);
+    page.show("keys and values", korean_keys, korean, columns);
+    page.show("query", row_of(english_queries, sea), {english[sea]}, columns);
+    page.show("scores", row_of(all.scores, sea), {english[sea]}, korean);
+    page.show("weights", row_of(all.weights, sea), {english[sea]}, korean, 4);
+    page.show("what comes back", row_of(all.output, sea), {english[sea]}, columns, 4);
+    page.draw(one_word_asks_figure(all));
 }
 
 // The picture for which attention was invented.
@@ -302,6 +319,7 @@ void contents(Chapter& chapter) {
     chapter.check([](const Ids&) {}, source);
 
     chapter.section("The task", the_task);
+    chapter.section("One word asks", one_word_asks).draws("14_one_word_asks");
     chapter.section("What was read", what_was_read).draws("14_alignment", "14_moving");
     chapter.section("Word by word", word_by_word);
     chapter.section("The loss", the_loss);

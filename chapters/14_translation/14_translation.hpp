@@ -500,6 +500,10 @@ plots::Figure moving_figure(const plots::Figure& alignment);
 /// Whether their boxes find room beside each other in such a figure.
 bool fits_side_by_side(const Words& words);
 
+/// The hand-made queries of eight words being written meet the keys of four that were read; the way
+/// of "sea" is framed.
+plots::Figure one_word_asks_figure(const AttentionTrace& trace);
+
 /// What is lost with each part: losses fall all the same, sentences do not come out.
 plots::Figure changes_figure();
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "chapters/examples/sentences.hpp"
 #include "chapters/training/bundles.hpp"
 #include "plots/labels.hpp"
 #include "support/text/utf8.hpp"
@@ -198,6 +199,36 @@ Figure moving_figure(const Figure& alignment) {
         if (part != nullptr && part->at.y == 0) part->after = moment(part->at.x) + flows;
     }
     return moving;
+}
+
+Figure one_word_asks_figure(const AttentionTrace& trace) {
+    using namespace sea_sentence;
+    const std::size_t sea = 7, to_the_sea = 1;
+    const Cells whole = signed_to(6, 0);
+    const auto row_of_sea = [&](const Plot& plot) {
+        return plot.framed({sea, 0, 1, korean.size()});
+    };
+    return {
+        "14_one_word_asks",
+        "“sea” asks for a place, and 바다에 answers",
+        "Rows are being written; columns were read: I, to the sea, go, want.",
+        {{plots::Words{"the decoder asks:\na row of Q meets\nevery column of Kᵀ"},
+          table("Kᵀ", transpose(korean_keys), columns, korean, whole).painted(rust),
+          plots::Words{"the encoder answers:\nits rows are the keys\nand the values"}},
+         {row_of_sea(table("Q", english_queries, english, columns, whole)).painted(blue),
+          row_of_sea(table("scores", trace.scores, english, korean, whole))
+              .made_by({"product", "Q", "Kᵀ"}),
+          Step{"softmax"},
+          row_of_sea(table("weights", trace.weights, english, korean))
+              .made_by({"softmax", "scores"})},
+         {Nothing{},
+          table("V", korean_keys, korean, columns, whole)
+              .framed({to_the_sea, 0, 1, columns.size()})
+              .painted(teal),
+          Step{},
+          row_of_sea(table("output", trace.output, english, columns, signed_to(2)))
+              .made_by({"product", "weights", "V"})}},
+        {{.from = "weights", .to = "output"}}};
 }
 
 Figure changes_figure() {

@@ -88,7 +88,7 @@ TEST_CASE("To want takes in to go", "[chapter3][S1-04]") {
     CHECK(cosine(want.output.row(0), sea_sentence::korean_keys.row(2)) > 0.97);
 }
 
-TEST_CASE("The sea is 바다에, and would like is 싶어", "[chapter3][S1-03]") {
+TEST_CASE("The sea is 바다에, and would like is 싶어", "[chapter14][S1-03]") {
     const AttentionTrace trace =
         dot_product_attention(sea_sentence::english_queries, sea_sentence::korean_keys,
                               sea_sentence::korean_keys);
@@ -100,6 +100,11 @@ TEST_CASE("The sea is 바다에, and would like is 싶어", "[chapter3][S1-03]")
     CHECK(trace.weights(5, 1) == trace.weights(5, 2));
     CHECK(trace.weights(7, 1) > 0.94);
     CHECK(trace.weights(7, 3) < 0.01);
+    // By hand, docs/14_translation.md: scores 0, 6, 3, 0.
+    const double sum = std::exp(6) + std::exp(3) + 2;
+    CHECK_THAT(trace.weights(7, 1), WithinAbs(std::exp(6) / sum, 1e-15));
+    CHECK_THAT(trace.output(7, 1),
+               WithinAbs((2 * std::exp(6) + std::exp(3)) / sum, 1e-15));
 }
 
 TEST_CASE("One query and one key: the score is one number, the weight is 1",
