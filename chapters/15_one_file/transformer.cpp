@@ -9,10 +9,12 @@
 //
 //     Autograd      a matrix with slopes, and a tape that knows the way back
 //     Operations    product, softmax, sum and the others: each its value and its way back
+//     Parameters    what is learned, and the random numbers that it starts from
 //     Layers        attention, heads, norms, encoder, decoder: formulas, no slope
 //     The task      sentences that a small grammar makes, in two languages
 //     Learning      the loss of a pair of sentences, and a step against its slopes
 //     Translating   word after word, and what was read for each
+//     The program   300 steps, and what is printed
 //
 // The chapters are those of the book "Attention by Hand", where each part is taken apart.
 

@@ -116,13 +116,15 @@ Figure layers_figure() {
 
 Figure mistakes_figure(const std::vector<Harm>& all) {
     constexpr double least = 0.01;
-    const Texts plain{"mean taken away", "no root", "no last norm", "exponent up to 1",
+    const Texts cheap{"mean taken away", "no root", "no last norm", "exponent up to 1",
                       "root twice"},
-        others{"bfloat16 angle", "4 bits", "GELU", "base 500000", "no causal mask"};
+        dear{"no causal mask"}, settings{"bfloat16 angle", "4 bits", "GELU", "base 500000"};
+    const auto holds = [](const Texts& names, const Harm& harm) {
+        return std::ranges::find(names, harm.name) != names.end();
+    };
     std::vector<Harm> sorted;
     for (const Harm& harm : all) {
-        if (std::ranges::find(plain, harm.name) != plain.end() ||
-            std::ranges::find(others, harm.name) != others.end())
+        if (holds(cheap, harm) || holds(dear, harm) || holds(settings, harm))
             sorted.push_back(harm);
     }
     std::ranges::stable_sort(sorted, {}, &Harm::extra);
@@ -132,17 +134,17 @@ Figure mistakes_figure(const std::vector<Harm>& all) {
                     .ticks = {{least, "0.01 or less"}, {0.1, "0.1"}, {1, "1"}, {10, "10"}},
                     .log = true},
               .height = 0.9};
-    Dots mistaken{{}, rust, "a plain mistake"}, otherwise{{}, blue, "worse, or no mistake"};
+    Dots mistakes{{}, rust, "a plain mistake"}, larger{{}, plum, "one that shows"},
+        others{{}, blue, "a setting, or rounding"};
     for (const Harm& harm : sorted) {
         const Point at{std::max(harm.extra, least),
                        static_cast<double>(plot.y.words.size())};
-        Dots& dots =
-            std::ranges::find(plain, harm.name) != plain.end() ? mistaken : otherwise;
+        Dots& dots = holds(cheap, harm) ? mistakes : holds(dear, harm) ? larger : others;
         dots.points.push_back(at);
         dots.named_at = at;
         plot.y.words.push_back(harm.name);
     }
-    plot.marks = {mistaken, otherwise};
+    plot.marks = {mistakes, larger, others};
     return {"17_mistakes",
             "Five plain mistakes cost less than a nat",
             "One thing wrong at a time: how much more right texts surprise it.",
