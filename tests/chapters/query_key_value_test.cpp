@@ -103,8 +103,7 @@ TEST_CASE("The sea is 바다에, and would like is 싶어", "[chapter14][S1-03]"
     // By hand, docs/14_translation.md: scores 0, 6, 3, 0.
     const double sum = std::exp(6) + std::exp(3) + 2;
     CHECK_THAT(trace.weights(7, 1), WithinAbs(std::exp(6) / sum, 1e-15));
-    CHECK_THAT(trace.output(7, 1),
-               WithinAbs((2 * std::exp(6) + std::exp(3)) / sum, 1e-15));
+    CHECK_THAT(trace.output(7, 1), WithinAbs((2 * std::exp(6) + std::exp(3)) / sum, 1e-15));
 }
 
 TEST_CASE("One query and one key: the score is one number, the weight is 1",
