@@ -610,7 +610,7 @@ Ids typed(const std::string& text, const Vocabulary& vocabulary) {
     std::string known;
     for (const std::string& word : vocabulary.words) known += word + " ";
     for (const std::string& word : split(text))
-        if (vocabulary.id_of(word) == vocabulary.words.size())
+        if (word[0] == '(' || vocabulary.id_of(word) == vocabulary.words.size())
             throw std::runtime_error("\"" + word + "\" is not a word that it learns.\n" +
                                      "Give it a sentence of these: " + known);
     return vocabulary.ids_of(text);

@@ -38,6 +38,7 @@ std::string nearest_option(const std::string& given, const po::options_descripti
 void require_values(int argc, char** argv, const po::options_description& known) {
     for (int i = 1; i + 1 < argc; ++i) {
         const std::string name = argv[i], value = argv[i + 1];
+        if (name == "--") return;  // what follows are words
         if (!name.starts_with("--") || !is_an_option(value)) continue;
         const auto* option = known.find_nothrow(name.substr(2), false);
         if (option != nullptr && option->semantic()->max_tokens() > 0)
