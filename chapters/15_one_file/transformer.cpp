@@ -607,12 +607,12 @@ void show(const Task& task, const Ids& korean, const Translation& translation) {
 
 /// The ids of a sentence that somebody typed.
 Ids typed(const std::string& text, const Vocabulary& vocabulary) {
-    std::string known;
-    for (const std::string& word : vocabulary.words) known += word + " ";
+    std::string known = " ";
+    for (const auto& word : vocabulary.words) known += word[0] == '(' ? "" : word + " ";
     for (const std::string& word : split(text))
-        if (word[0] == '(' || vocabulary.id_of(word) == vocabulary.words.size())
+        if (known.find(" " + word + " ") == std::string::npos)
             throw std::runtime_error("\"" + word + "\" is not a word that it learns.\n" +
-                                     "Give it a sentence of these: " + known);
+                                     "Give it a sentence of these:" + known);
     return vocabulary.ids_of(text);
 }
 

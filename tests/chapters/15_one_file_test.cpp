@@ -369,6 +369,8 @@ TEST_CASE("The chapter learns as the file's main() does, and may be stopped",
     CHECK(learned.alignment.cols() == 5);
     CHECK_THROWS_WITH(ch15::typed("나는 바다로 가"),
                       ContainsText("\"바다로\" is not a word") && ContainsText(" 바다에 "));
+    CHECK_THROWS_WITH(ch15::typed("(end) (begin)"),
+                      ContainsText("\"(end)\" is not a word") && !ContainsText("(begin)"));
     CHECK_THROWS_AS(ch15::typed(""), UsageError);
     CHECK_THROWS_AS(ch15::typed("\xff"), UsageError);
 }

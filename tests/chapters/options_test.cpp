@@ -64,6 +64,7 @@ TEST_CASE("An option is no value of the one before, unless = says that it is",
                           "--text needs a value, and '" + value +
                               "' is an option; if it is meant, write --text=" + value);
     CHECK(pairs_of({"--text=--more"}) == Pairs{{"text", "--more"}});
+    CHECK_THROWS_AS(pairs_of({"--", "--more"}), UsageError);
     CHECK(pairs_of({"--text", "-1,2"}) == Pairs{{"text", "-1,2"}});
     CHECK(pairs_of({"--more", "--text", "a"}).size() == 2);
     CHECK_THROWS_WITH(pairs_of({"--angel", "3"}),
