@@ -67,10 +67,10 @@ Matrix copy_of(const one_file::Matrix& m) {
 }  // namespace
 
 Words typed(const std::string& sentence) {
+    if (one_file::split(sentence).empty())
+        throw UsageError("--sentence is empty; give it words that the file learns");
     try {
         const one_file::Task task;
-        if (one_file::split(sentence).empty())
-            throw UsageError("--sentence is empty; give it words that the file learns");
         const one_file::Ids ids = one_file::typed(sentence, task.korean);
         Words words = words_of(ids, task.korean);
         words.pop_back();

@@ -371,7 +371,8 @@ TEST_CASE("The chapter learns as the file's main() does, and may be stopped",
                       ContainsText("\"바다로\" is not a word") && ContainsText(" 바다에 "));
     CHECK_THROWS_WITH(ch15::typed("(end) (begin)"),
                       ContainsText("\"(end)\" is not a word") && !ContainsText("(begin)"));
-    CHECK_THROWS_AS(ch15::typed(""), UsageError);
+    CHECK_THROWS_WITH(ch15::typed(""),
+                      "--sentence is empty; give it words that the file learns");
     CHECK_THROWS_AS(ch15::typed("\xff"), UsageError);
 }
 
