@@ -3,22 +3,12 @@
 #include <algorithm>
 
 #include "attn/learning/gradient_check.hpp"
-#include "attn/learning/loss.hpp"
 #include "attn/vector.hpp"
 
 namespace attn::chapters::ch12 {
 namespace {
 
 constexpr double step = 1e-6, smallest = 1e-4, tolerance = 0.01;
-
-double loss_of(const NotFinder& model, Batch batch) {
-    double loss = 0;
-    for (const NotSentence& sentence : batch) {
-        loss += cross_entropy(model.trace(sentence.ids).logits, {sentence.half}) /
-                static_cast<double>(batch.size());
-    }
-    return loss;
-}
 
 /// Which of parts_on_the_way a parameter belongs to, by its name.
 std::size_t place_on_the_way(const std::string& parameter) {
@@ -72,7 +62,7 @@ std::vector<WayCheck> check_ways() {
     // What is measured is the same for all of them, so it is measured once, against zeros.
     NotFinder nothing = zeros_like(model);
     const std::vector<CheckedSlope> measured =
-        check_gradient([&] { return loss_of(model, two); }, parameters(model),
+        check_gradient([&] { return score_of(model, two).loss; }, parameters(model),
                        parameters(nothing), {.step = step, .smallest = smallest});
 
     std::vector<WayCheck> checks{

@@ -65,8 +65,7 @@ Outcome learn(const Plan& plan, const GoOn& go_on,
     }
     rows.shown.resize(plan.n_shown);
     Random generator(plan.seed + 4000);
-    const auto batches = batches_of(rows.shown, std::min<std::size_t>(32, plan.n_shown),
-                                    plan.steps, generator);
+    const auto batches = batches_of(rows.shown, n_batch, plan.steps, generator);
     Outcome outcome{plan, random_gpt(rows.words.size(), plan.seed), rows};
     const auto slopes = [&](const Gpt& model, const std::vector<Row>& batch,
                             Gpt& gradient) {
