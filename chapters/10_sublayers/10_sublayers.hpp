@@ -22,8 +22,14 @@ namespace attn::chapters::ch10 {
 
 // Attention again and again.
 
-/// What goes on to the next round: of a round's words and of what attention made of them.
-using Repair = std::function<Matrix(const Matrix& words, const Matrix& attended)>;
+/// What goes on to the next round: made of a round's words and of what attention made of them.
+struct Repair {
+    std::string name;
+    std::function<Matrix(const Matrix& words, const Matrix& attended)> apply;
+};
+
+/// None, the norm alone, the sum alone, and both.
+extern const std::array<Repair, 4> repairs;
 
 /// The cosine of the two words that are least alike.
 double least_cosine(const Matrix& words);
@@ -36,13 +42,20 @@ double least_cosine(const Matrix& words);
 std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_t rounds,
                                   std::size_t seed);
 
+using Measure = double (*)(const Matrix& words);
+
+/// What a measure says of these words after each round, in 21 draws: for each round 21 numbers, the
+/// least first.
+std::vector<Numbers> measured(const Repair& repair, double times, std::size_t rounds,
+                              Measure measure);
+
 // What a network can remember.
 
-/// Of 24 names, each four random numbers, how many a layer with so many units ever knew at once
+/// Of 64 names, each four random numbers, how many a layer with so many units ever knew at once
 /// while it learned their cities, one of four, in 500 steps. With no units there is no network.
 ///
 /// seed     draws the names and the first weights
-/// returns  up to 24. Where that is out of reach, it depends on the last digits of a machine's exp
+/// returns  up to 64. Where that is out of reach, it depends on the last digits of a machine's exp
 ///          and log, as each step amplifies them.
 std::size_t facts_remembered(std::size_t units, std::size_t seed);
 
@@ -161,13 +174,14 @@ plots::Figure gamma_figure(const EncoderLayerTrace& trace);
 /// beside the root, and for d - 1.
 plots::Figure epsilon_figure();
 
-/// Words that go through attention again and again, as arrows that close like an umbrella; and the
-/// same where attention is added, and where the sum is normalized.
+/// Words that go through attention again and again, as arrows that close like an umbrella.
 ///
-/// a round's words each, those that went in first
+/// alone  a round's words each, those that went in first
 plots::Figure melt_figure(const std::vector<Matrix>& alone);
-plots::Figure kept_figure(const std::vector<Matrix>& added,
-                          const std::vector<Matrix>& normalized);
+
+/// The same of eight random words after so many rounds, for each repair, with arrows as long as the
+/// words are large.
+plots::Figure repairs_figure(std::size_t rounds);
 
 /// A feeling and many, as a flat sheet over four corners, and folded by ReLU.
 plots::Figure and_figure();

@@ -1,4 +1,4 @@
-// Two dozen names and their cities: how many does a layer remember?
+// Names and their cities: how many does a layer remember?
 #include <algorithm>
 
 #include "attn/learning/encoder_backward.hpp"
@@ -13,7 +13,7 @@
 namespace attn::chapters::ch10 {
 namespace {
 
-constexpr std::size_t n_names = 24, n_cities = 4, d_model = 4, n_steps = 500;
+constexpr std::size_t n_names = 64, n_cities = 4, d_model = 4, n_steps = 500;
 
 /// A layer that reads one name, and a map that gives each city a score.
 struct Memory {

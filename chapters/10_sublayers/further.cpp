@@ -25,37 +25,21 @@ EncoderLayerTrace first_part() {
     return small_example::encoder_layer().trace(h());
 }
 
-// Attention again and again with maps that are drawn anew in each round.
+// How far the draws of the road lie apart, and what smaller maps do.
 void random_maps(Page& page) {
-    const LayerNorm norm;
-    const std::pair<std::string, Repair> ways[]{
-        {"f(x)", [](const Matrix&, const Matrix& f) { return f; }},
-        {"norm(f(x))", [&](const Matrix&, const Matrix& f) { return norm.forward(f); }},
-        {"x + f(x)", [](const Matrix& x, const Matrix& f) { return x + f; }},
-        {"norm(x + f(x))",
-         [&](const Matrix& x, const Matrix& f) { return norm.forward(x + f); }}};
     page.say("Least cosine of two of 8 words; least, middle and largest of 21 draws.");
     for (const double times : {1.0, 2.0}) {
         std::vector<Labels> lines{
             {times == 1 ? "maps as they are drawn" : "maps twice as large", "after 3", "",
              "", "after 6", "", "", "size"}};
-        for (const auto& [name, repair] : ways) {
-            Numbers three, six, sizes;
-            for (std::size_t seed = 1; seed <= 21; ++seed) {
-                const std::vector<Matrix> rounds = random_rounds(repair, times, 6, seed);
-                three.push_back(least_cosine(rounds[3]));
-                six.push_back(least_cosine(rounds[6]));
-                sizes.push_back(size_of(rounds[6]));
-            }
-            Labels line{name};
-            for (Numbers* all : {&three, &six}) {
-                std::ranges::sort(*all);
+        for (const Repair& repair : repairs) {
+            const std::vector<Numbers> draws = measured(repair, times, 6, least_cosine);
+            lines.push_back({repair.name});
+            for (const std::size_t round : {3u, 6u})
                 for (const std::size_t place : {0u, 10u, 20u})
-                    line.push_back(number_text((*all)[place], 2));
-            }
-            std::ranges::sort(sizes);
-            line.push_back(number_text(sizes[10], 2));
-            lines.push_back(line);
+                    lines.back().push_back(number_text(draws[round][place], 2));
+            lines.back().push_back(
+                number_text(measured(repair, times, 6, size_of)[6][10], 2));
         }
         page.gap();
         page.show_words(lines);

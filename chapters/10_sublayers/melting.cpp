@@ -23,6 +23,14 @@ double least_cosine(const Matrix& words) {
     return least;
 }
 
+const std::array<Repair, 4> repairs{{
+    {"f(x)", [](const Matrix&, const Matrix& f) { return f; }},
+    {"norm(f(x))", [](const Matrix&, const Matrix& f) { return LayerNorm{}.forward(f); }},
+    {"x + f(x)", [](const Matrix& x, const Matrix& f) { return x + f; }},
+    {"norm(x + f(x))",
+     [](const Matrix& x, const Matrix& f) { return LayerNorm{}.forward(x + f); }},
+}};
+
 std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_t rounds,
                                   std::size_t seed) {
     constexpr std::size_t n_words = 8, d_model = 16, n_heads = 2;
@@ -33,9 +41,20 @@ std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_
         for (Linear* map : {&maps.w_q, &maps.w_k, &maps.w_v, &maps.w_o})
             map->weight = map->weight * times;
         const Matrix& x = all.back();
-        all.push_back(repair(x, maps.forward(x, x, x)));
+        all.push_back(repair.apply(x, maps.forward(x, x, x)));
     }
     return all;
+}
+
+std::vector<Numbers> measured(const Repair& repair, double times, std::size_t rounds,
+                              Measure measure) {
+    std::vector<Numbers> found(rounds + 1);
+    for (std::size_t seed = 1; seed <= 21; ++seed) {
+        const std::vector<Matrix> words = random_rounds(repair, times, rounds, seed);
+        for (std::size_t n = 0; n <= rounds; ++n) found[n].push_back(measure(words[n]));
+    }
+    for (Numbers& numbers : found) std::ranges::sort(numbers);
+    return found;
 }
 
 namespace {
@@ -59,69 +78,92 @@ Plot key_of_words() {
     return key;
 }
 
-/// Each word an arrow of one length, as far from upright as the word is from the mean of all:
-/// the first half of them to the left, the others to the right.
-Plot umbrella(const Matrix& words, std::size_t rounds, double lowest) {
+/// Where each word's arrow ends: as far from upright as the word is from the mean of all, the first
+/// half of them to the left, the others to the right.
+///
+/// loud  as long as the word is large, and not 1
+std::vector<Point> tips_of(const Matrix& words, bool loud) {
     Matrix ways = words;
     for (std::size_t i = 0; i < ways.rows(); ++i) {
         const double length = norm(words.row(i));
         for (double& entry : ways.row(i)) entry /= length;
     }
     const Matrix middle = mean_of_rows(ways);
-    Plot plot{.name = times_text(rounds),
-              .x = {.first = -1, .last = 1},
-              .y = {.first = lowest, .last = 1.02},
-              .below = "size " + number_label(size_of(words), 2),
-              .plane = true,
-              .aside = 0};
+    std::vector<Point> tips;
     for (std::size_t i = 0; i < ways.rows(); ++i) {
         const double side = 2 * i < ways.rows() ? -1 : 1;
         const double away = side * angle(ways.row(i), middle.row(0));
-        plot.marks.push_back(Arrow{
-            .from = {}, .to = {std::sin(away), std::cos(away)}, .paint = word_paints[i]});
+        const double length = loud ? size_of(words.row(i)) : 1;
+        tips.push_back({length * std::sin(away), length * std::cos(away)});
     }
-    plot.narrow = {plot};
-    plot.narrow[0].x = {.first = -2, .last = 2};  // so that four fit below one another
+    return tips;
+}
+
+/// From where to where a row of umbrellas is drawn.
+struct Frame {
+    double side = 1, low = 0, high = 1.02;
+};
+
+Plot umbrella(const std::string& name, const Matrix& words, bool loud, const Frame& frame) {
+    Plot plot{.name = name,
+              .x = {.first = -frame.side, .last = frame.side},
+              .y = {.first = frame.low, .last = frame.high},
+              .below = "size " + number_label(size_of(words), 2),
+              .plane = true,
+              .aside = 0};
+    for (const Point& tip : tips_of(words, loud)) {
+        const Paint paint = loud ? blue : word_paints[plot.marks.size()];
+        plot.marks.push_back(Arrow{.from = {}, .to = tip, .paint = paint});
+    }
+    plot.narrow = {plot};  // wider, so that four fit below one another
+    plot.narrow[0].x = {.first = -2 * frame.side, .last = 2 * frame.side};
     return plot;
 }
 
-/// The words after some of the rounds, the last among them: at most four.
-Row umbrellas(const std::vector<Matrix>& rounds, std::size_t first, double lowest) {
-    Row row;
-    const std::size_t last = rounds.size() - 1;
-    for (std::size_t n = first; n < std::min<std::size_t>(last, 3); ++n)
-        row.push_back(umbrella(rounds[n], n, lowest));
-    row.push_back(umbrella(rounds[last], last, lowest));
-    return row;
-}
-
-bool are_one(const std::vector<Matrix>& rounds) {
-    return least_cosine(rounds.back()) > 0.995;
+bool are_one(const Matrix& words) {
+    return least_cosine(words) > 0.995;
 }
 
 }  // namespace
 
 Figure melt_figure(const std::vector<Matrix>& alone) {
-    const std::string rounds = times_text(alone.size() - 1);
+    const std::size_t last = alone.size() - 1;
+    Row row;
+    for (std::size_t n = 0; n < std::min<std::size_t>(last, 3); ++n)
+        row.push_back(umbrella(times_text(n), alone[n], false, {}));
+    row.push_back(umbrella(times_text(last), alone[last], false, {}));
     return {"10_melt",
-            "Attention, " + rounds + ": " +
-                (are_one(alone) ? "four words have become one" : "the words draw together"),
+            "Attention, " + times_text(last) + ": " +
+                (are_one(alone.back()) ? "four words have become one"
+                                       : "the words draw together"),
             "Each arrow leans as far as its word is from the mean of all four.",
-            {{key_of_words()}, umbrellas(alone, 0, 0)}};
+            {{key_of_words()}, row}};
 }
 
-Figure kept_figure(const std::vector<Matrix>& added,
-                   const std::vector<Matrix>& normalized) {
-    return {"10_kept",
-            are_one(added) && !are_one(normalized)
-                ? "Added, the words still melt; added and\nnormalized, they stay apart"
-                : "The words, when attention is added, and\nwhen the sum is normalized too",
-            "As above: an arrow leans as far as its word is from the mean.",
-            {{key_of_words()},
-             {Words{"x + f(x)", true}},
-             umbrellas(added, 1, 0),
-             {Words{"norm(x + f(x))", true}},
-             umbrellas(normalized, 1, -0.5)}};
+Figure repairs_figure(std::size_t rounds) {
+    std::vector<Matrix> ends;
+    Frame frame{0, 0, 0};
+    for (const Repair& repair : repairs) {
+        ends.push_back(random_rounds(repair, 2, rounds, 1).back());
+        for (const Point& tip : tips_of(ends.back(), true)) {
+            frame.side = std::max(frame.side, std::abs(tip.x));
+            frame.low = std::min(frame.low, tip.y);
+            frame.high = std::max(frame.high, tip.y);
+        }
+    }
+    const auto drawn = [&](std::size_t way) {
+        return umbrella(repairs[way].name, ends[way], true, frame);
+    };
+    const bool apart = least_cosine(ends[2]) < 0.5 && least_cosine(ends[3]) < 0.5;
+    return {
+        "10_kept",
+        apart && are_one(ends[0]) && are_one(ends[1])
+            ? "The sum keeps the words apart,\nthe norm keeps their size"
+            : "Eight words, when attention is added,\nand when a norm follows",
+        "Eight words after " + std::to_string(rounds) +
+            (rounds == 1 ? " round" : " rounds") +
+            ". An arrow leans as far as its word is from the mean; its length is its size.",
+        {{drawn(0), drawn(1)}, {drawn(2), drawn(3)}}};
 }
 
 }  // namespace attn::chapters::ch10
