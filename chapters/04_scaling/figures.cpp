@@ -78,6 +78,13 @@ std::vector<Point> against_width(const std::vector<Measurement>& all, const Valu
     return points;
 }
 
+/// With few draws a measured spread is a guess.
+bool all_near_1(const std::vector<Measurement>& all) {
+    return std::ranges::all_of(all, [](const Measurement& m) {
+        return std::abs(deviation_of(m) / root_of(m.d_k) - 1) < 0.1;
+    });
+}
+
 }  // namespace
 
 Figure spread_figure(const std::vector<Measurement>& all, std::size_t d_k) {
@@ -99,9 +106,10 @@ Figure spread_figure(const std::vector<Measurement>& all, std::size_t d_k) {
     }
     name_at_flanks(curves);
     plain.marks.assign(curves.begin(), curves.end());
-    scaled.marks.push_back(Note{{1.2, 0.3}, "all three:\nabout 1"});
+    if (all_near_1(all)) scaled.marks.push_back(Note{{1.2, 0.3}, "all three:\nabout 1"});
     return {"04_spread",
-            "Dividing by √d_k gives every width the same spread",
+            all_near_1(all) ? "Dividing by √d_k gives every width the same spread"
+                            : "The spread of q · k, and of q · k divided by √d_k",
             "How often each q · k comes up, for random entries.",
             {{plain, scaled}}};
 }
@@ -144,7 +152,8 @@ Figure divisor_figure(const std::vector<Measurement>& all) {
                               curve("÷ √d_k", teal, [](double d) { return std::sqrt(d); }),
                               curve("÷ d_k", blue, [](double d) { return d; })}};
     return {"04_divisor",
-            "Only √d_k gives a spread of 1 at every width",
+            all_near_1(all) ? "Only √d_k gives a spread of 1 at every width"
+                            : "The spread at every width, for three divisors",
             "The standard deviation of q · k, undivided and divided in two ways.",
             {{plot}}};
 }

@@ -177,10 +177,10 @@ void wrong_and_running(Page& page) {
 // Nobody assigns jobs to these two: two questions, and each head starts from random numbers.
 void two_heads_that_learned(Page& page, std::size_t seed) {
     const TrainedHeads trained = learn_two_questions(seed);
-    page.say("Which word stands before me?       ", trained.before_right,
-             " of 800 answers right");
-    page.say("Where does my partner stand?       ", trained.partner_right,
-             " of 800 answers right");
+    page.say("Which word stands before me?       ", trained.before_right, " of ", n_answers,
+             " answers right");
+    page.say("Where does my partner stand?       ", trained.partner_right, " of ",
+             n_answers, " answers right");
     std::vector<Labels> lines{{"mean weight", "of the word before", "of the partner"}};
     for (const AttentionTrace& head : trained.trace.heads) {
         double before = 0, partner = 0;

@@ -45,7 +45,10 @@ inline const std::vector<std::size_t> shown_sentence{5, 6, 2, 7, 0, 4, 3, 1};
 /// Where the partner of the sentence's word i stands.
 std::size_t place_of_partner(const std::vector<std::size_t>& sentence, std::size_t i);
 
-/// How two heads read the sentence above, and what they know of 100 others, of 800 answers each.
+inline constexpr std::size_t n_answers =
+    800;  // to each question: eight words in 100 sentences
+
+/// How two heads read the sentence above, and how many answers to others are right.
 struct TrainedHeads {
     MultiHeadTrace trace;
     std::size_t before_right = 0;   // which word stands before me?

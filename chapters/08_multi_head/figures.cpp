@@ -146,7 +146,9 @@ Figure wrong_figure(const Matrix& right, const Matrix& reshaped) {
 Figure trained_figure(const TrainedHeads& trained) {
     const Texts words = in_order(pairs, shown_sentence);
     return {"08_trained",
-            "Two heads that learned two questions",
+            trained.before_right == n_answers && trained.partner_right == n_answers
+                ? "Two heads that learned two questions"
+                : "Two heads that did not learn both questions",
             "Row: the word that asks. Column: the word that it attends to.",
             {{table("head 1", trained.trace.heads[0].weights, words, words),
               table("head 2", trained.trace.heads[1].weights, words, words)}}};

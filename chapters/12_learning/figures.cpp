@@ -1,4 +1,5 @@
 #include "chapters/12_learning/12_learning.hpp"
+#include "chapters/printing/words.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -61,7 +62,7 @@ Words loss_words(double loss) {
 
 Figure turn_figure(const notes::Learning& learning) {
     const auto& [w, loss] = learning;
-    const std::string steps = std::to_string(w.size() - 1) + " steps";
+    const std::string steps = counted(w.size() - 1, "step");
     return {"12_turn",
             loss.back() < 0.001 ? "A learned turn brings 바다 to sea"
                                 : "바다 and its friends after " + steps,

@@ -45,7 +45,7 @@ void it_learns(Page& page, const Learned& learned, std::size_t steps) {
     }
     page.show_words(lines);
     page.gap();
-    page.say("After ", learned.losses.size(), " steps ", learned.right, " of ",
+    page.say("After ", counted(learned.losses.size(), "step"), " ", learned.right, " of ",
              learned.n_unseen, " sentences that it was never shown are right.");
     page.keep("alignment", learned.alignment);
     page.draw(learning_figure(learned, steps));

@@ -26,7 +26,7 @@ Figure attention_figure(const Outcome& trained) {
     }
     const std::size_t n = row.n_prompt;
     return {"16_row",
-            "What cross-attention did, a block of self-attention does",
+            "Where cross-attention was, there is a block of self-attention",
             "One row of words. Framed: what is written attends to what is read.",
             {{table("", weights, words, words, {.open = open})
                   .framed({n - 1, 0, ids.size() - n + 1, n})}}};

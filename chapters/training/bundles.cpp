@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "chapters/printing/words.hpp"
+
 namespace attn::chapters {
 
 using namespace plots;
@@ -39,9 +41,8 @@ Line line_of(const std::vector<Score>& scores, Paint paint) {
 }
 
 std::string after_steps(const Score& score, std::size_t n_unseen) {
-    return "After " + std::to_string(score.step) + " steps, " +
-           std::to_string(score.right) + " of " + std::to_string(n_unseen) +
-           " unseen sentences are right";
+    return "After " + counted(score.step, "step") + ", " + std::to_string(score.right) +
+           " of " + std::to_string(n_unseen) + " unseen sentences are right";
 }
 
 }  // namespace attn::chapters

@@ -112,6 +112,11 @@ def line_errors(text):
         before = line
     # After words on the same line pandoc takes it into their paragraph, which then never ends.
     errors += [f"a fold ends inside a line: {end}" for end in re.findall(r"(?m)^.+</details>", text)]
+    # On the road 25 lines of output at a time, below its heading and a blank line.
+    road = text.partition("\n## Further\n")[0]
+    for heading, output in re.findall(r'<!-- output \S+ "([^"\n]+)" -->\n```text\n(.*?)```', road, re.S):
+        if output.count("\n") > 27:
+            errors.append(f'"{heading}" prints more than 25 lines at a time')
     return errors
 
 

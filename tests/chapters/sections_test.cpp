@@ -1,16 +1,21 @@
-// Every chapter in memory: each of its sections alone, twice, and at the ends of its knobs; and every
-// figure that it draws then.
+// Every chapter in memory: each of its sections alone, twice, and with its knobs turned to their ends
+// and to one value between; and every figure that it draws then.
 #include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <map>
 #include <regex>
 #include <set>
 #include <sstream>
 
 #include "catch.hpp"
+#include "chapters/printing/words.hpp"
 #include "chapters/program/all_chapters.hpp"
 #include "is_sanitized.hpp"
 #include "plots/figure_faults.hpp"
 #include "plots/narrow.hpp"
 #include "support/text/utf8.hpp"
+#include "tools/places.hpp"
 
 namespace attn::chapters {
 
@@ -36,14 +41,21 @@ std::string faults_of(const plots::Figure& figure) {
            words_that_touch(plots::laid_out(on_phone, width));
 }
 
+/// Of each figure its titles, of each title the knobs that gave it, and of each knob the values.
+using FigureTitles =
+    std::map<std::string, std::map<std::string, std::map<std::string, Labels>>>;
+
 /// What a section says, without the digits behind a ~, which are measured. Its figures have no fault.
-std::string steady_text_of(const Chapter& chapter, const std::string& title) {
+std::string steady_text_of(const Chapter& chapter, const std::string& title,
+                           FigureTitles* titles = nullptr, const std::string& knob = "",
+                           const std::string& value = "") {
     std::ostringstream text;
     Page page(text);
     chapter.run_section(title, page);
     for (const plots::Figure& figure : page.figures()) {
         INFO(figure.name << ": " << figure.title);
         CHECK(faults_of(figure) == "");
+        if (titles) (*titles)[figure.name][figure.title]["--" + knob].push_back(value);
     }
     static const std::regex measured("~[^ \n]+");
     return std::regex_replace(text.str(), measured, "~");
@@ -65,23 +77,32 @@ Labels titles_of(const Chapter& chapter) {
     return titles;
 }
 
-/// Values at the ends of what the knob can take; none for a text.
-Labels ends_of(const Knob& knob) {
+/// Values at the ends of what the knob can take, and one that its name draws; none for a text.
+Labels some_of(const Knob& knob) {
     switch (knob.kind) {
         case KnobKind::whole:
         case KnobKind::number: {
-            std::ostringstream least, most;
+            int drawn = 0;
+            for (const char letter : knob.name) drawn = (7 * drawn + letter) % 101;
+            const double share = drawn / 101.0;
+            double between = knob.least + share * share * (knob.most - knob.least);
+            if (knob.kind == KnobKind::whole) between = std::floor(between);
+            std::ostringstream least, most, some;
             least << knob.least;
             most << knob.most;
-            return {least.str(), most.str()};
+            some << between;
+            if (some.str() == least.str()) return {least.str(), most.str()};
+            return {least.str(), most.str(), some.str()};
         }
         case KnobKind::numbers:
-            return {"0", "-1e6,1e6", "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"};
+            return {"0",    "-1e6,1e6", "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1",
+                    "2,-1", "1,2,3",    "0.5,-3,2,4"};
         case KnobKind::choice:
             return knob.words;
         case KnobKind::flag:
             return {"on"};
         case KnobKind::order:
+            return {"0", "1,1,0"};
         case KnobKind::text:
         case KnobKind::path:
             return {};
@@ -144,7 +165,11 @@ TEST_CASE("Each section says the same in a new chapter and after those behind it
     }
 }
 
-TEST_CASE("A knob at an end of its range is taken, or refused with a word", "[sections]") {
+// What the figures say then stands in titles.txt, to be read: a title must be true where it is said.
+TEST_CASE(
+    "A knob is turned to its ends, or refuses with a word; figures say what they show",
+    "[sections]") {
+    FigureTitles titles;
     for (const auto contents : all_chapters) {
         Chapter start;
         contents(start);
@@ -152,7 +177,7 @@ TEST_CASE("A knob at an end of its range is taken, or refused with a word", "[se
             start.knobs(), [](const Knob& knob) { return knob.name == "steps"; });
         for (const Knob& knob : start.knobs()) {
             if (takes_long(start, knob)) continue;
-            for (const std::string& end : ends_of(knob)) {
+            for (const std::string& end : some_of(knob)) {
                 INFO(start.name() << " --" << knob.name << " " << end);
                 Chapter chapter;
                 contents(chapter);
@@ -164,10 +189,11 @@ TEST_CASE("A knob at an end of its range is taken, or refused with a word", "[se
                     INFO(title);
                     std::string said;
                     try {
-                        said = steady_text_of(chapter, title);
+                        said = steady_text_of(chapter, title, &titles, knob.name, end);
                     } catch (const UsageError& refused) {
                         said = refused.what();
                         CHECK_THAT(said, ContainsText(knob.name));
+                        continue;
                     }
                     CHECK_FALSE(said.empty());
                     if (knob.kind == KnobKind::numbers) continue;  // a long row stays a row
@@ -176,6 +202,27 @@ TEST_CASE("A knob at an end of its range is taken, or refused with a word", "[se
             }
         }
     }
+    if (is_sanitized) return;  // it turns fewer
+    std::ostringstream now;
+    for (const auto& [figure, by_title] : titles) {
+        now << figure << "\n";
+        for (const auto& [title, turned] : by_title) {
+            now << "    " << std::regex_replace(title, std::regex("\n"), " ") << "\n";
+            for (const auto& [knob, values] : turned) {
+                now << "        " << knob << " ";
+                now << (values.size() > 6 ? "(" + std::to_string(values.size()) + " values)"
+                                          : joined(values, "; "));
+                now << "\n";
+            }
+        }
+    }
+    const auto file = book::source_folder() / "tests/chapters/titles.txt";
+    std::ostringstream before;
+    before << std::ifstream(file).rdbuf();
+    if (now.str() == before.str()) return;
+    const auto written = book::build_folder() / "titles.txt";
+    std::ofstream(written) << now.str();
+    FAIL("If all of it is true: cp " << written.string() << " " << file.string());
 }
 
 TEST_CASE("A run draws no figure twice, and each is named after its chapter",
