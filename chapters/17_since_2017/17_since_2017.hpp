@@ -90,7 +90,7 @@ struct Choice {
 
 /// Token after token, after a prompt, until the model ends the text or it has as many as most.
 ///
-/// mistake  one of mistakes(), or "". With one all is read again for each token, since a cache
+/// mistake  one of mistakes::llama_mistakes(), or "". With one all is read again for each token, since a cache
 ///          would hide some.
 Ids go_on(const StoryTeller& teller, Ids ids, std::size_t most, const Choice& choice = {},
           const std::string& mistake = "");
@@ -111,22 +111,6 @@ void check_choice(const StoryTeller& teller, const Choice& choice);
 void check_mistake(const std::string& mistake);
 
 // What a mistake does to a trained model.
-
-/// Every row rounded to one of the 2^bits - 1 numbers that lie evenly from minus its largest to its
-/// largest: what a row stored in so many bits holds.
-void round_rows(Matrix& m, int bits);
-
-/// The logits of a whole text, by a second way through the model that has one thing wrong, or
-/// nothing: "" is as Llama::forward.
-///
-/// throws  std::invalid_argument  when there is no such mistake
-Matrix mistaken_logits(const Llama& model, const Ids& ids, const std::string& mistake);
-
-/// A mistake, a wrong setting, or fewer bits for each weight: its name, and in words.
-struct Mistake {
-    std::string name, words;
-};
-const std::vector<Mistake>& mistakes();
 
 /// What a mistake does: see mistakes.txt.
 struct Harm {

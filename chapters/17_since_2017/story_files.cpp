@@ -14,6 +14,7 @@
 #include "attn/sampling.hpp"
 #include "attn/softmax.hpp"
 #include "chapters/17_since_2017/17_since_2017.hpp"
+#include "chapters/mistakes/llama.hpp"
 #include "chapters/program/folders.hpp"
 #include "support/files/first_bytes.hpp"
 #include "support/files/whole_file.hpp"
@@ -308,8 +309,9 @@ Ids go_on(const StoryTeller& teller, Ids ids, std::size_t most, const Choice& ch
     Random generator(choice.seed);
     Ids next = ids;
     while (ids.size() < most) {
-        const Matrix logits = mistake.empty() ? teller.model.forward(next, cache)
-                                              : mistaken_logits(teller.model, ids, mistake);
+        const Matrix logits = mistake.empty()
+                                  ? teller.model.forward(next, cache)
+                                  : mistakes::mistaken_logits(teller.model, ids, mistake);
         const auto last = logits.row(logits.rows() - 1);
         const std::size_t id =
             choice.temperature == 0

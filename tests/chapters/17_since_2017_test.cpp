@@ -9,6 +9,7 @@
 #include "attn/parameters.hpp"
 #include "catch.hpp"
 #include "chapters/17_since_2017/17_since_2017.hpp"
+#include "chapters/mistakes/llama.hpp"
 #include "infinity.hpp"
 #include "matrix_matchers.hpp"
 #include "slopes.hpp"
@@ -16,6 +17,8 @@
 #include "temporary_folder.hpp"
 
 namespace attn::chapters::ch17 {
+
+using namespace mistakes;
 namespace {
 
 // ---- a small model's two files
@@ -346,7 +349,7 @@ TEST_CASE("Without a mistake the second way gives the model's logits", "[ch17]")
     CHECK_THAT(mistaken_logits(model, ids, ""), IsCloseTo(right, 1e-13));
     CHECK_THAT(mistaken_logits(model, ids, "positions from 1"), IsCloseTo(right, 1e-13));
     CHECK_THROWS_AS(mistaken_logits(model, ids, "no such"), std::invalid_argument);
-    for (const Mistake& mistake : mistakes()) {
+    for (const LlamaMistake& mistake : llama_mistakes()) {
         INFO(mistake.name);
         // The windows are wider than these seven tokens.
         const bool changes_nothing = mistake.name.starts_with("window ");
@@ -358,9 +361,9 @@ TEST_CASE("Without a mistake the second way gives the model's logits", "[ch17]")
 
 TEST_CASE("The recorded mistakes are those that are known, in three zones", "[ch17]") {
     const std::vector<Harm>& all = book_harm();
-    REQUIRE(all.size() == mistakes().size());
+    REQUIRE(all.size() == llama_mistakes().size());
     for (std::size_t i = 0; i < all.size(); ++i) {
-        CHECK(all[i].name == mistakes()[i].name);
+        CHECK(all[i].name == llama_mistakes()[i].name);
         const std::string zone = zone_of(all[i]);
         // The other ten texts put it into the same zone.
         Harm again = all[i];
