@@ -49,28 +49,28 @@ Matrix Gpt::forward(const Ids& ids) const {
     return forward(ids, first_places(ids.size()));
 }
 
-Ids targets_of(const Row& row, const Plan& plan) {
-    Ids targets;
+Ids targets_of(const Row& row, const Targets& targets) {
+    Ids next;
     for (std::size_t i = 0; i + 1 < row.ids.size(); ++i) {
         const bool is_prompt = i + 1 < row.n_prompt;
-        targets.push_back(is_prompt && !plan.pays_for_prompt ? no_target
-                                                             : row.ids[i + plan.ahead]);
+        next.push_back(is_prompt && !targets.with_prompt ? no_target
+                                                         : row.ids[i + targets.ahead]);
     }
-    return targets;
+    return next;
 }
 
-double loss_and_slopes(const Gpt& model, std::span<const Row> batch, const Plan& plan,
+double loss_and_slopes(const Gpt& model, std::span<const Row> batch, const Targets& targets,
                        Gpt& gradient) {
     const auto n = static_cast<double>(batch.size());
     double loss = 0;
     for (const Row& row : batch) {
-        const Ids ids(row.ids.begin(), row.ids.end() - 1), targets = targets_of(row, plan);
+        const Ids ids(row.ids.begin(), row.ids.end() - 1), next = targets_of(row, targets);
         const EncoderTrace trace = model.layers.trace(
             model.rows(ids, first_places(ids.size())), causal_mask(ids.size()));
         const Matrix logits = model.to_logits.forward(trace.output);
-        loss += cross_entropy(logits, targets) / n;
+        loss += cross_entropy(logits, next) / n;
 
-        Matrix d = cross_entropy_backward(logits, targets) / n;
+        Matrix d = cross_entropy_backward(logits, next) / n;
         d = backward(model.to_logits, trace.output, d, gradient.to_logits);
         d = backward(model.layers, trace, d, gradient.layers);
         backward(model.words, ids, d, gradient.words);
@@ -90,14 +90,14 @@ Ids continued(const Gpt& model, Ids ids, const Choose& choose, std::size_t most)
 namespace {
 
 /// The model of the road that pays for the answer, or the one that pays for everything.
-Outcome trained(std::size_t seed, std::size_t steps, bool everything,
+Trained trained(std::size_t seed, std::size_t steps, bool everything,
                 const Meanwhile& meanwhile) {
     TrainingLine line(steps);
-    return learn({.seed = seed, .steps = steps, .pays_for_prompt = everything},
-                 line.until_interrupted(), [&](const Outcome& so_far) {
-                     meanwhile(so_far.losses.size(),
-                               [&] { return attention_figure(so_far); });
-                 });
+    const Rows rows = wishes_in_rows(seed);
+    return learn({.seed = seed, .steps = steps, .every = 20}, {.with_prompt = everything},
+                 288, reader<Gpt>(line, meanwhile, [&](const Outcome<Gpt>& so_far) {
+                     return attention_figure(so_far.model, rows);
+                 }));
 }
 
 Sampling sampling_of(double temperature, std::size_t k, double p) {
@@ -127,18 +127,18 @@ void one_row(Page& page) {
 }
 
 // The translator again, by continuing.
-void it_continues(Page& page, const Outcome& answer) {
+void it_continues(Page& page, const Trained& answer) {
     page.show_words(table_of_steps(answer));
     page.gap();
     const Words& words = answer.rows.words;
     const Ids prompt = prompt_of(answer.rows.unseen[0]);
     page.say("prompt:    ", text_of(prompt, words));
     page.say("continued: ", text_of(continued(answer.model, prompt, greedy), words));
-    page.draw(attention_figure(answer));
+    page.draw(attention_figure(answer.model, answer.rows));
 }
 
 // What changes when the prompt is paid for too.
-void what_is_paid_for(Page& page, const Outcome& answer, const Outcome& everything) {
+void what_is_paid_for(Page& page, const Trained& answer, const Trained& everything) {
     page.show_words(table_of_losses(answer, everything));
     page.gap();
     const auto say = [&](const std::string& what, double loss) {
@@ -151,7 +151,7 @@ void what_is_paid_for(Page& page, const Outcome& answer, const Outcome& everythi
 }
 
 // One place where several words are right, and what each way to choose makes of it.
-void what_may_follow(Page& page, const Outcome& everything) {
+void what_may_follow(Page& page, const Trained& everything) {
     const Ids ids = typed("나는 바다에");
     const Matrix logits = everything.model.forward(ids);
     const std::span<const double> last = logits.row(ids.size() - 1);
@@ -164,7 +164,7 @@ void what_may_follow(Page& page, const Outcome& everything) {
 }
 
 // Rows that nobody wrote.
-void made_up_rows(Page& page, const Outcome& answer, const Outcome& everything,
+void made_up_rows(Page& page, const Trained& answer, const Trained& everything,
                   const Sampling& own) {
     page.show_words(table_of_made_up(answer, everything, own));
     page.gap();
@@ -177,7 +177,7 @@ void made_up_rows(Page& page, const Outcome& answer, const Outcome& everything,
 }
 
 // A beginning of the reader's own.
-void your_prompt(Page& page, const Outcome& everything, const Ids& prompt,
+void your_prompt(Page& page, const Trained& everything, const Ids& prompt,
                  const Sampling& own) {
     const Gpt& model = everything.model;
     const auto goes_on = [&](const Choose& choose) {
@@ -196,7 +196,7 @@ void your_prompt(Page& page, const Outcome& everything, const Ids& prompt,
 }
 
 // By heart: the shown get better, and the unseen worse.
-void few_pairs(Page& page, const Outcome& few, const Outcome& all) {
+void few_pairs(Page& page, const Trained& few, const Trained& all) {
     page.show_words(table_of_few(few));
     page.draw(few_figure(few, all));
 }
@@ -235,10 +235,10 @@ void pieces_of_words(Page& page, std::size_t n) {
 }
 
 // Mistakes that run.
-void where_it_breaks(Page& page, const Outcome& answer, const Outcome& everything) {
+void where_it_breaks(Page& page, const Trained& answer, const Trained& everything) {
     const std::size_t steps = (answer.plan.steps + 2) / 3;
-    const Outcome off_by_one =
-        learn({.seed = answer.plan.seed, .steps = steps, .ahead = 0, .every = steps});
+    const Trained off_by_one =
+        learn({.seed = answer.plan.seed, .steps = steps, .every = steps}, {.ahead = 0});
     page.show_words(table_of_mistakes({{"as it should be", &answer},
                                        {"the prompt is paid for", &everything},
                                        {"each word is its own target", &off_by_one}}));
@@ -276,7 +276,7 @@ void contents(Chapter& chapter) {
     const auto answer = model_of(false), everything = model_of(true);
     const auto few = chapter.computed(
         [](std::size_t seed, std::size_t n, const std::string& pairs) {
-            return learn({.seed = seed, .steps = n, .n_shown = std::stoul(pairs)});
+            return learn({.seed = seed, .steps = n, .every = 20}, {}, std::stoul(pairs));
         },
         seed, steps, pairs);
     const auto own = chapter.computed(sampling_of, temperature, k, p);

@@ -18,8 +18,7 @@
 #include "chapters/14_translation/14_translation.hpp"
 #include "chapters/program/chapter.hpp"
 #include "chapters/program/page.hpp"
-#include "chapters/training/curves.hpp"
-#include "chapters/training/training_line.hpp"
+#include "chapters/training/experiment.hpp"
 #include "plots/plot.hpp"
 
 namespace attn::chapters::ch16 {
@@ -75,48 +74,41 @@ Gpt random_gpt(std::size_t n_words, std::uint64_t seed);
 
 Parameters parameters(Gpt& model);
 
-/// What is learned, and how.
-struct Plan {
-    std::uint64_t seed = 1;   // of the first weights, the sides and the batches
-    std::size_t steps = 300;  // of Adam, with 32 rows each, or all where there are fewer
-    bool pays_for_prompt = false;
-    std::size_t ahead = 1;      // the target of a word is so many words on; 0 is a mistake
-    std::size_t n_shown = 288;  // so many rows are shown: up to 32, or a multiple of 32
-    std::size_t every = 20;     // so often the unseen rows are asked
-    double learning_rate = 3e-3;
+/// What is to be predicted in a row.
+struct Targets {
+    bool with_prompt = false;  // the prompt, too, is paid for
+    std::size_t ahead = 1;     // the target of a word is so many words on; 0 is a mistake
 };
 
 /// For each word of a row but the last, the word to be predicted from it, or no_target where that
 /// is part of the prompt and not paid for.
-Ids targets_of(const Row& row, const Plan& plan);
+Ids targets_of(const Row& row, const Targets& targets = {});
 
 /// The mean loss over a batch, and every weight's slope.
 ///
 /// gradient  gets the slopes; start with zeros
-double loss_and_slopes(const Gpt& model, std::span<const Row> batch, const Plan& plan,
+double loss_and_slopes(const Gpt& model, std::span<const Row> batch, const Targets& targets,
                        Gpt& gradient);
 
-/// The mean loss, of the answers or as the plan pays.
-double loss_of(const Gpt& model, std::span<const Row> rows, const Plan& plan = {});
+/// The mean loss of the answers, or of these targets.
+double loss_of(const Gpt& model, std::span<const Row> rows, const Targets& targets = {});
 
 /// The mean loss of the answers, and how many of them the model writes by itself.
 Score score_of(const Gpt& model, std::span<const Row> rows);
 
-/// What happened.
-struct Outcome {
-    Plan plan;
-    Gpt model;
+/// What happened, to which rows.
+struct Trained : Outcome<Gpt> {
+    Targets targets;
     Rows rows;
-    std::vector<double> losses = {};       // of each batch, before its step
-    std::vector<Score> scores = {};        // of the unseen at step 0, every, 2 every ...
     std::vector<Score> shown_scores = {};  // of the shown, where these are fewer than 288
 };
 
-/// Trains from scratch, for as long as go_on says so.
+/// Trains from scratch, with 32 rows a step, or all where there are fewer.
 ///
-/// throws  std::invalid_argument  when the shown rows fill no whole batches
-Outcome learn(const Plan& plan, const GoOn& go_on = {},
-              const std::function<void(const Outcome&)>& watch = {});
+/// n_shown  so many rows are shown: up to 32, or a multiple of 32
+/// throws   std::invalid_argument  when the shown rows fill no whole batches
+Trained learn(const Plan& plan, const Targets& targets = {}, std::size_t n_shown = 288,
+              const Onlooker<Gpt>& onlooker = {});
 
 /// Chooses the next word from the last row of logits.
 using Choose = std::function<std::size_t(std::span<const double> logits)>;
@@ -209,10 +201,10 @@ const std::vector<WrongPlace>& wrong_places();
 std::vector<Labels> table_of_targets(const Rows& rows, const Row& row);
 
 /// A training's scores, with e to the loss.
-std::vector<Labels> table_of_steps(const Outcome& outcome);
+std::vector<Labels> table_of_steps(const Trained& trained);
 
 /// What an untrained model and these two lose on unseen answers, and on unseen rows.
-std::vector<Labels> table_of_losses(const Outcome& answer, const Outcome& everything);
+std::vector<Labels> table_of_losses(const Trained& answer, const Trained& everything);
 
 /// The mean loss over all 360 rows, each word paid for, of one who knows them all and takes each
 /// for as likely as the next.
@@ -223,28 +215,28 @@ std::vector<Labels> table_of_choices(std::span<const double> logits, const Words
 
 /// What became of 100 rows each, made up in several ways, and as own says where that is none of
 /// them.
-std::vector<Labels> table_of_made_up(const Outcome& answer, const Outcome& everything,
+std::vector<Labels> table_of_made_up(const Trained& answer, const Trained& everything,
                                      const Sampling& own);
 
 /// Scores of the shown and of the unseen.
-std::vector<Labels> table_of_few(const Outcome& few);
+std::vector<Labels> table_of_few(const Trained& few);
 
 /// A sentence after so many merges.
 std::vector<Labels> table_of_cuts(const std::vector<std::size_t>& n_merges);
 
 /// What models lose by their own plan, and how many unseen rows they continue right.
 std::vector<Labels> table_of_mistakes(
-    const std::vector<std::pair<std::string, const Outcome*>>& models);
+    const std::vector<std::pair<std::string, const Trained*>>& models);
 
 /// How many come out right when written words are told wrong places.
-std::vector<Labels> table_of_places(const Outcome& answer);
+std::vector<Labels> table_of_places(const Trained& answer);
 
 // The figures.
 
 /// Who attends to whom in the first unseen row, the mean of the heads.
-plots::Figure attention_figure(const Outcome& trained);
+plots::Figure attention_figure(const Gpt& model, const Rows& rows);
 
 /// A training on few pairs beside one on all: the loss of the shown and of the unseen.
-plots::Figure few_figure(const Outcome& few, const Outcome& all);
+plots::Figure few_figure(const Trained& few, const Trained& all);
 
 }  // namespace attn::chapters::ch16

@@ -8,20 +8,20 @@ namespace attn::chapters::ch16 {
 using namespace plots;
 using enum Paint;
 
-Figure attention_figure(const Outcome& trained) {
-    const Row& row = trained.rows.unseen[0];
+Figure attention_figure(const Gpt& model, const Rows& rows) {
+    const Row& row = rows.unseen[0];
     const Ids ids(row.ids.begin(), row.ids.end() - 1);
     Ids places;
     for (std::size_t i = 0; i < ids.size(); ++i) places.push_back(i);
-    const EncoderTrace trace = trained.model.layers.trace(trained.model.rows(ids, places),
-                                                          causal_mask(ids.size()));
+    const EncoderTrace trace =
+        model.layers.trace(model.rows(ids, places), causal_mask(ids.size()));
     const std::vector<AttentionTrace>& heads = trace.layers[0].attention.heads;
     Matrix weights(ids.size(), ids.size()), open(ids.size(), ids.size());
     for (const AttentionTrace& head : heads)
         weights += head.weights / static_cast<double>(heads.size());
     Texts words;
     for (std::size_t i = 0; i < ids.size(); ++i) {
-        words.push_back(trained.rows.words[ids[i]]);
+        words.push_back(rows.words[ids[i]]);
         for (std::size_t j = 0; j <= i; ++j) open(i, j) = 1;
     }
     const std::size_t n = row.n_prompt;
@@ -32,9 +32,9 @@ Figure attention_figure(const Outcome& trained) {
                   .framed({n - 1, 0, ids.size() - n + 1, n})}}};
 }
 
-Figure few_figure(const Outcome& few, const Outcome& all) {
+Figure few_figure(const Trained& few, const Trained& all) {
     const double steps = static_cast<double>(few.plan.steps);
-    const auto line = [](const std::vector<Score>& scores, const Outcome& outcome,
+    const auto line = [](const std::vector<Score>& scores, const Trained& outcome,
                          Paint paint, const std::string& name) {
         Line one{.points = {}, .paint = paint, .name = name};
         for (std::size_t i = 0; i < scores.size(); ++i)
@@ -42,7 +42,7 @@ Figure few_figure(const Outcome& few, const Outcome& all) {
                 {static_cast<double>(outcome.scores[i].step), scores[i].loss});
         return one;
     };
-    const auto plot = [&](const Outcome& one, const std::vector<Mark>& marks) {
+    const auto plot = [&](const Trained& one, const std::vector<Mark>& marks) {
         return Plot{.name = std::to_string(one.rows.shown.size()) + " pairs shown",
                     .x = {.name = "steps", .first = 0, .last = steps},
                     .y = {.name = "loss",
@@ -52,7 +52,7 @@ Figure few_figure(const Outcome& few, const Outcome& all) {
                     .marks = marks};
     };
     return {"16_few",
-            std::to_string(few.plan.n_shown) + " pairs: at the end " +
+            std::to_string(few.rows.shown.size()) + " pairs: at the end " +
                 number_label(few.shown_scores.back().loss, 2) + " on them, " +
                 number_label(few.scores.back().loss, 2) + " on the unseen",
             "The loss of the answers while it learns.",

@@ -19,8 +19,7 @@ std::string perplexity_text(double loss) {
 }  // namespace
 
 std::vector<Labels> table_of_targets(const Rows& rows, const Row& row) {
-    const Ids answer = targets_of(row, {}),
-              everything = targets_of(row, {.pays_for_prompt = true});
+    const Ids answer = targets_of(row), everything = targets_of(row, {.with_prompt = true});
     std::vector<Labels> lines{{"given", "next", "the answer", "everything"}};
     for (std::size_t i = 0; i < answer.size(); ++i) {
         lines.push_back({rows.words[row.ids[i]], rows.words[row.ids[i + 1]],
@@ -30,7 +29,7 @@ std::vector<Labels> table_of_targets(const Rows& rows, const Row& row) {
     return lines;
 }
 
-std::vector<Labels> table_of_steps(const Outcome& outcome) {
+std::vector<Labels> table_of_steps(const Trained& outcome) {
     std::vector<Labels> lines{{"step", "loss", "perplexity", "right"}};
     for (std::size_t i = 0; i < outcome.scores.size(); ++i) {
         const Score& score = outcome.scores[i];
@@ -42,13 +41,13 @@ std::vector<Labels> table_of_steps(const Outcome& outcome) {
     return lines;
 }
 
-std::vector<Labels> table_of_losses(const Outcome& answer, const Outcome& everything) {
+std::vector<Labels> table_of_losses(const Trained& answer, const Trained& everything) {
     const std::vector<Row>& unseen = answer.rows.unseen;
     std::vector<Labels> lines{
         {"of the unseen", "answers", "perplexity", "rows", "perplexity"}};
     const auto add = [&](const std::string& name, const Gpt& model) {
         const double answers = loss_of(model, unseen),
-                     rows = loss_of(model, unseen, {.pays_for_prompt = true});
+                     rows = loss_of(model, unseen, {.with_prompt = true});
         lines.push_back({name, number_text(answers, 4), perplexity_text(answers),
                          number_text(rows, 4), perplexity_text(rows)});
     };
@@ -78,12 +77,12 @@ std::vector<Labels> table_of_choices(std::span<const double> logits, const Words
     return lines;
 }
 
-std::vector<Labels> table_of_made_up(const Outcome& answer, const Outcome& everything,
+std::vector<Labels> table_of_made_up(const Trained& answer, const Trained& everything,
                                      const Sampling& own) {
     constexpr std::size_t n = 100;
     std::vector<Labels> lines{{"of " + std::to_string(n) + " rows", "Korean", "and English",
                                "of these new", "different"}};
-    const auto add = [&](const std::string& name, const Outcome& outcome,
+    const auto add = [&](const std::string& name, const Trained& outcome,
                          const Sampling& sampling) {
         const MadeUp made = make_up(outcome.model, outcome.rows, sampling, n);
         lines.push_back({name, std::to_string(made.n_korean), std::to_string(made.n_right),
@@ -100,7 +99,7 @@ std::vector<Labels> table_of_made_up(const Outcome& answer, const Outcome& every
     return lines;
 }
 
-std::vector<Labels> table_of_few(const Outcome& few) {
+std::vector<Labels> table_of_few(const Trained& few) {
     std::vector<Labels> lines{{"step", "shown", "right", "unseen", "right"}};
     for (const std::size_t i : {0U, 1U, 2U, 3U, 5U, 10U, 15U}) {
         if (i >= few.scores.size()) break;
@@ -127,18 +126,18 @@ std::vector<Labels> table_of_cuts(const std::vector<std::size_t>& n_merges) {
 }
 
 std::vector<Labels> table_of_mistakes(
-    const std::vector<std::pair<std::string, const Outcome*>>& models) {
+    const std::vector<std::pair<std::string, const Trained*>>& models) {
     std::vector<Labels> lines{{"", "steps", "its own loss", "right"}};
     for (const auto& [name, model] : models) {
         const std::vector<Row>& unseen = model->rows.unseen;
         lines.push_back({name, std::to_string(model->losses.size()),
-                         number_text(loss_of(model->model, unseen, model->plan), 4),
+                         number_text(loss_of(model->model, unseen, model->targets), 4),
                          of(score_of(model->model, unseen).right, unseen.size())});
     }
     return lines;
 }
 
-std::vector<Labels> table_of_places(const Outcome& answer) {
+std::vector<Labels> table_of_places(const Trained& answer) {
     std::vector<Labels> lines{{"the place of a written word", "right"}};
     const std::vector<Row>& unseen = answer.rows.unseen;
     for (const WrongPlace& wrong : wrong_places())

@@ -36,11 +36,11 @@ Ids prompt_of(const Row& row) {
     return {row.ids.begin(), row.ids.begin() + static_cast<std::ptrdiff_t>(row.n_prompt)};
 }
 
-double loss_of(const Gpt& model, std::span<const Row> rows, const Plan& plan) {
+double loss_of(const Gpt& model, std::span<const Row> rows, const Targets& targets) {
     double loss = 0;
     for (const Row& row : rows) {
         const Ids ids(row.ids.begin(), row.ids.end() - 1);
-        loss += cross_entropy(model.forward(ids), targets_of(row, plan));
+        loss += cross_entropy(model.forward(ids), targets_of(row, targets));
     }
     return loss / static_cast<double>(rows.size());
 }
@@ -53,32 +53,33 @@ Score score_of(const Gpt& model, std::span<const Row> rows) {
     return score;
 }
 
-Outcome learn(const Plan& plan, const GoOn& go_on,
-              const std::function<void(const Outcome&)>& watch) {
-    Rows rows = wishes_in_rows(plan.seed);
-    const bool are_few = plan.n_shown < rows.shown.size();
-    const std::size_t n_batch = std::min<std::size_t>(32, plan.n_shown);
-    if (n_batch == 0 || plan.n_shown % n_batch != 0 || plan.n_shown > rows.shown.size()) {
-        throw std::invalid_argument("learn: n_shown is " + std::to_string(plan.n_shown) +
+Trained learn(const Plan& plan, const Targets& targets, std::size_t n_shown,
+              const Onlooker<Gpt>& onlooker) {
+    Trained trained;
+    trained.targets = targets;
+    trained.rows = wishes_in_rows(plan.seed);
+    std::vector<Row>& shown = trained.rows.shown;
+    const bool are_few = n_shown < shown.size();
+    const std::size_t n_batch = std::min<std::size_t>(32, n_shown);
+    if (n_batch == 0 || n_shown % n_batch != 0 || n_shown > shown.size()) {
+        throw std::invalid_argument("learn: n_shown is " + std::to_string(n_shown) +
                                     "; it must be 1 to 32, or a multiple of 32 up to " +
-                                    std::to_string(rows.shown.size()));
+                                    std::to_string(shown.size()));
     }
-    rows.shown.resize(plan.n_shown);
+    shown.resize(n_shown);
     Random generator(plan.seed + 4000);
-    const auto batches = batches_of(rows.shown, n_batch, plan.steps, generator);
-    Outcome outcome{plan, random_gpt(rows.words.size(), plan.seed), rows};
     const auto slopes = [&](const Gpt& model, const std::vector<Row>& batch,
                             Gpt& gradient) {
-        return loss_and_slopes(model, batch, plan, gradient);
+        return loss_and_slopes(model, batch, targets, gradient);
     };
-    std::vector<Score> shown_scores;
     const auto ask = [&](const Gpt& model) {
-        if (are_few) shown_scores.push_back(score_of(model, rows.shown));
-        return score_of(model, rows.unseen);
+        if (are_few) trained.shown_scores.push_back(score_of(model, shown));
+        return score_of(model, trained.rows.unseen);
     };
-    train(outcome, batches, slopes, ask, go_on, watch);
-    outcome.shown_scores = shown_scores;
-    return outcome;
+    static_cast<Outcome<Gpt>&>(trained) = chapters::learn(
+        plan, random_gpt(trained.rows.words.size(), plan.seed),
+        batches_of(shown, n_batch, plan.steps, generator), slopes, ask, onlooker);
+    return trained;
 }
 
 const std::vector<WrongPlace>& wrong_places() {

@@ -74,20 +74,20 @@ TEST_CASE("The prompt is paid for or not, and each target is the word that follo
           "[chapter16]") {
     const Row row{{0, 7, 8, 1, 20, 21, 1}, 4};
     constexpr std::size_t no = no_target;
-    CHECK(targets_of(row, {}) == Ids{no, no, no, 20, 21, 1});
-    CHECK(targets_of(row, {.pays_for_prompt = true}) == Ids{7, 8, 1, 20, 21, 1});
+    CHECK(targets_of(row) == Ids{no, no, no, 20, 21, 1});
+    CHECK(targets_of(row, {.with_prompt = true}) == Ids{7, 8, 1, 20, 21, 1});
     CHECK(targets_of(row, {.ahead = 0}) == Ids{no, no, no, 1, 20, 21});
 }
 
 TEST_CASE("A language model's slopes are the measured ones", "[chapter16]") {
     const std::vector<Row> batch{{{0, 3, 1, 7, 8, 9, 1}, 3}, {{0, 4, 5, 6, 1, 10, 1}, 5}};
-    for (const Plan& plan : {Plan{}, Plan{.pays_for_prompt = true},
-                             Plan{.pays_for_prompt = true, .ahead = 0}}) {
+    for (const Targets& targets : {Targets{}, Targets{.with_prompt = true},
+                                   Targets{.with_prompt = true, .ahead = 0}}) {
         Gpt model = shaken_gpt(11, 5), gradient = zeros_like(model);
-        CHECK_THAT(loss_and_slopes(model, batch, plan, gradient),
-                   WithinAbs(loss_of(model, batch, plan), 1e-12));
+        CHECK_THAT(loss_and_slopes(model, batch, targets, gradient),
+                   WithinAbs(loss_of(model, batch, targets), 1e-12));
         const CheckedSlope worst =
-            ::worst_slope([&] { return loss_of(model, batch, plan); }, parameters(model),
+            ::worst_slope([&] { return loss_of(model, batch, targets); }, parameters(model),
                           parameters(gradient), 5, 3);
         INFO(worst.place << " is " << worst.computed << ", measured " << worst.measured);
         CHECK(worst.error < 1e-5);
@@ -126,8 +126,7 @@ TEST_CASE("It goes on until the end, or for so many words", "[chapter16]") {
 
 TEST_CASE("What is learned by heart comes out again, and at a wrong place it need not",
           "[chapter16]") {
-    const Outcome few =
-        learn({.steps = 100, .pays_for_prompt = true, .n_shown = 4, .every = 100});
+    const Trained few = learn({.steps = 100, .every = 100}, {.with_prompt = true}, 4);
     REQUIRE(few.rows.shown.size() == 4);
     CHECK(few.shown_scores.back().right == 4);
     CHECK(few.scores.back().right < 10);
@@ -148,12 +147,12 @@ TEST_CASE("What is learned by heart comes out again, and at a wrong place it nee
     CHECK(wild.n_right == 0);
     CHECK(wild.n_different == 20);
     for (const std::size_t n : {0U, 33U, 320U})
-        CHECK_THROWS_AS(learn({.steps = 1, .n_shown = n}), std::invalid_argument);
+        CHECK_THROWS_AS(learn({.steps = 1}, {}, n), std::invalid_argument);
 }
 
 TEST_CASE("With itself as its target a model repeats, and its loss falls all the same",
           "[chapter16]") {
-    const Outcome wrong = learn({.steps = 60, .ahead = 0, .every = 60});
+    const Trained wrong = learn({.steps = 60, .every = 60}, {.ahead = 0});
     CHECK(wrong.losses.back() < 0.5);
     CHECK(wrong.scores.back().right == 0);
     const Ids prompt = prompt_of(wrong.rows.unseen[0]);
