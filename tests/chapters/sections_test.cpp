@@ -102,7 +102,7 @@ Labels some_of(const Knob& knob) {
         case KnobKind::flag:
             return {"on"};
         case KnobKind::order:
-            return {"0", "1,1,0"};
+            return {"0", "1,1,0", "0,1,2,3"};
         case KnobKind::text:
         case KnobKind::path:
             return {};
