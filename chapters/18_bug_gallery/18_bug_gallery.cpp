@@ -5,19 +5,15 @@
 // Mutants of everything so far, each with one mistake, and properties that tell them from what
 // is right. New: the mutants in chapters/mistakes, and the properties of all that stands around
 // attention (chapters/properties). From before: everything, above all attention's properties (6).
-// Turn a knob: --bug softmax_axis, --steps 1000, --seed 3.
+// Turn a knob: --bug softmax_axis.
 
 #include <algorithm>
 #include <cmath>
 #include <span>
 
-#include "attn/softmax.hpp"
-#include "chapters/examples/small_example.hpp"
 #include "chapters/mistakes/attention.hpp"
 #include "chapters/mistakes/own_attention.hpp"
-#include "chapters/mistakes/training.hpp"
-#include "chapters/properties/attention_properties.hpp"
-#include "chapters/properties/softmax_properties.hpp"
+#include "chapters/mistakes/sublayers.hpp"
 #include "support/text/print.hpp"
 
 namespace attn::chapters::ch18 {
@@ -53,13 +49,32 @@ Matrix as_rows(const std::vector<Numbers>& rows) {
     return m;
 }
 
+Matrix normalized_twice() {
+    const Matrix row{{1, 2, 3, 6}};
+    const Matrix a = mistakes::norm_with_unbiased_variance(row, 0);
+    const Matrix b = LayerNorm{.epsilon = 0}.forward(row);
+    Matrix both(2, 4);
+    both.set_row(0, a.row(0));
+    both.set_row(1, b.row(0));
+    return both;
+}
+
+void which_of_these_two(Page& page) {
+    page.show("1, 2, 3, 6 normalized", normalized_twice(), {"A", "B"}, {}, 4);
+}
+
+void a_law_tells(Page& page) {
+    const Numbers means = variances_of_rows(normalized_twice());  // the rows' mean is 0
+    page.say("mean of the squares: A ", number_text(means[0], 4), ", B ",
+             number_text(means[1], 4));
+}
+
 void one_wrong_row(Page& page) {
-    const SoftmaxFunction right = [](std::span<const double> s) { return softmax(s); };
+    const SoftmaxFunction right = right_parts().softmax;
     const Numbers scores{0, 1, -1, 2}, larger{1, 2, 0, 3};
-    page.show(
-        "weights of row you",
-        as_rows({softmax(scores), softmax(larger), fractions(scores), fractions(larger)}),
-        {"softmax", "softmax, 1 added", "fraction", "fraction, 1 added"}, tokens, 4);
+    page.show("weights of row you",
+              as_rows({right(scores), right(larger), fractions(scores), fractions(larger)}),
+              {"softmax", "softmax, 1 added", "fraction", "fraction, 1 added"}, tokens, 4);
     page.say("softmax:  ", ignores_a_number_added(right).value_or("holds"));
     page.say("fraction: ", ignores_a_number_added(fractions).value_or("holds"));
 }
@@ -87,59 +102,18 @@ void line_up(Page& page) {
 void four_divisors(Page& page) {
     const std::vector<std::pair<std::string, AttentionFunction>> attentions{
         {"by nothing", mistakes::not_scaled},
-        {"by √4, right", right_attention},
+        {"by √4, right", right_parts().attention},
         {"by √8, two heads", mistakes::scaled_by_the_model},
         {"by √4 twice", mistakes::scaled_twice}};
-    Matrix love(attentions.size(), tokens.size());
+    std::vector<Numbers> love;
     Labels names;
-    for (std::size_t i = 0; i < attentions.size(); ++i) {
-        names.push_back(attentions[i].first);
-        const Matrix weights = attentions[i]
-                                   .second(small_example::q, small_example::k,
-                                           small_example::v, length_mask(4, 4, 4))
-                                   .weights;
-        for (std::size_t j = 0; j < tokens.size(); ++j) love(i, j) = weights(1, j);
-    }
-    page.show("weights of row love", love, names, tokens, 4);
-}
-
-// The padding's own row, masked as a whole: what softmax makes of the same fill everywhere.
-void a_masked_row(Page& page) {
-    const AttentionMask open = length_mask(4, 4, 4);
-    const Matrix scaled =
-        right_attention(small_example::q, small_example::k, small_example::v, open).scaled;
-    const Numbers overwritten(4, -10000);
-    Numbers in_double, in_float;
-    for (const double score : scaled.row(3)) {
-        in_double.push_back(score - 1e9);
-        in_float.push_back(static_cast<double>(static_cast<float>(score) - 1e9f));
-    }
-    page.show("weights of row all",
-              as_rows({softmax(scaled.row(3)), softmax(in_double), softmax(in_float),
-                       softmax(overwritten)}),
-              {"no mask", "−1e9 added, in double", "−1e9 added, in float32",
-               "−10000 in their place"},
-              tokens, 4);
-}
-
-void but_the_loss_falls(Page& page, std::size_t steps, std::size_t seed) {
-    const std::vector<std::pair<std::string, AttentionFunction>> attentions{
-        {"right", right_attention},
-        {"softmax_axis", mistakes::softmax_down_the_columns},
-        {"scale_model", mistakes::scaled_by_the_model},
-        {"scale_twice", mistakes::scaled_twice},
-        {"no_scale", mistakes::not_scaled},
-        {"no_exponential", mistakes::no_exponential}};
-    std::vector<Lesson> lessons;
-    std::vector<Labels> lines{{"mean squared error", " at first", "half-way", " at last"}};
     for (const auto& [name, attention] : attentions) {
-        const Numbers losses = mistakes::losses_on_top_of(attention, steps, seed);
-        lessons.push_back({name, losses});
-        lines.push_back({name, number_text(losses.front(), 4),
-                         number_text(losses[steps / 2], 4), number_text(losses.back(), 4)});
+        const Scene scene;
+        const Matrix weights = attention(scene.q, scene.k, scene.v, scene.mask).weights;
+        love.emplace_back(weights.row(1).begin(), weights.row(1).end());
+        names.push_back(name);
     }
-    page.show_words(lines);
-    page.draw(losses_figure(lessons));
+    page.show("weights of row love", as_rows(love), names, tokens, 4);
 }
 
 void somebodys_attention(Page& page) {
@@ -155,21 +129,16 @@ void contents(Chapter& chapter) {
     chapter.titled("18_bug_gallery", "What if it is wrong and still runs?");
     const auto bug =
         chapter.choice("bug", words_of_bug(), "one mistake alone, with its numbers");
-    const auto steps =
-        chapter.whole("steps", 200, 2, 2000, "how many steps the map on top learns");
-    const auto seed =
-        chapter.whole("seed", 1, 0, 1000000, "which sentences it learns from");
     // With --bug, the road is passed over; the knob itself is a detour's.
     const auto is_whole =
         chapter.computed([](const std::string& b) { return b == "none"; }, bug).get;
     const auto road = [&](Section& section) { section.condition = is_whole; };
 
+    road(chapter.section("Which of these two?", which_of_these_two));
+    road(chapter.section("A law tells", a_law_tells));
     road(chapter.section("One wrong row", one_wrong_row));
     road(chapter.section("The line-up", line_up).draws("18_lineup"));
     road(chapter.section("Four divisors", four_divisors));
-    road(chapter.section("A masked row", a_masked_row));
-    road(chapter.section("But the loss falls", but_the_loss_falls, steps, seed)
-             .draws("18_losses"));
     road(chapter.section("Somebody's attention", somebodys_attention));
     further(chapter, bug);
 }

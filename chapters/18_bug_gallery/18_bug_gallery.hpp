@@ -12,9 +12,8 @@
 
 #include "attn/matrix.hpp"
 #include "chapters/examples/small_layer.hpp"
+#include "chapters/mistakes/mutants.hpp"
 #include "chapters/program/chapter.hpp"
-#include "chapters/properties/attention_properties.hpp"
-#include "chapters/properties/property.hpp"
 #include "plots/plot.hpp"
 
 namespace attn::chapters::ch18 {
@@ -80,6 +79,7 @@ struct Words {
     std::vector<Thread> threads;  // none where nobody wrote about it, as far as we know
     std::string caught_by;        // the property that is named first
     std::string title = {}, subtitle = {};  // of its own figure, if it has one
+    std::string about_the_tables = {};      // what a reader has to know to read its numbers
 };
 
 struct Exhibit {
@@ -140,9 +140,11 @@ struct Result {
 
 NaiveChecks naive_checks(const std::function<Result()>& mutant, const Matrix& right);
 
-template <class Properties, class Function>
-std::vector<Verdict> verdicts_of(const Properties& properties, const Function& right,
-                                 const Function& wrong) {
+/// Of the right part and of the mutant's.
+template <class Function>
+std::vector<Verdict> verdicts_of(const std::string& mutant, Function Parts::*part,
+                                 const std::vector<Property<Function>>& properties) {
+    const Function right = right_parts().*part, wrong = mistakes::mutant(mutant).*part;
     std::vector<Verdict> verdicts;
     for (const auto& property : properties) {
         verdicts.push_back({property.name, property.check(right), property.check(wrong)});
@@ -169,26 +171,17 @@ Scene causal_scene();
 /// "all" stands for padding.
 Scene padded_scene();
 
-AttentionTrace right_attention(const Matrix& q, const Matrix& k, const Matrix& v,
-                               const AttentionMask& mask);
-
 /// Cells that are hatched, as in chapter 6: 0 where the mask forbids and the weight is 0.
 Matrix open_where(const AttentionMask& mask, const Matrix& weights);
 
 /// The mutant on a scene; the checks on an everyday scene, which is the same if none is given.
-Exhibit attention_exhibit(const Words& words, const AttentionFunction& mutant,
-                          const Scene& scene, const std::optional<Scene>& other = {});
+Exhibit attention_exhibit(const Words& words, const Scene& scene,
+                          const std::optional<Scene>& other = {});
 
 /// Gives the exhibit's panels a last column with the sums of the rows of weights.
 void show_row_sums(Exhibit& exhibit);
 
 // The figures of chapter 18.
-
-/// An attention, and the losses of what learns on top of it.
-struct Lesson {
-    std::string name;
-    std::vector<double> losses;
-};
 
 /// The families, one below the other: which naive checks each mistake passes, and which
 /// property catches it.
@@ -197,10 +190,6 @@ plots::Figure lineup_figure();
 /// Right beside wrong, or the cause where that says more. Not every exhibit has one: see
 /// has_own_figure.
 plots::Figure exhibit_figure(const ch18::Exhibit& exhibit);
-
-/// The loss on top of several attentions, step by step; those that are not finite are left
-/// out.
-plots::Figure losses_figure(const std::vector<Lesson>& lessons);
 
 // Chapter 18's detours: each mistake with all that is known of it, and who catches whom.
 

@@ -8,7 +8,7 @@
 
 namespace attn::exercises {
 
-Counterexample moves_with_the_values(const AttentionFunction& attention) {
+Counterexample own_property(const Parts& parts) {
     Random generator(12);
     const Matrix q = random_normal_matrix(3, 2, generator);
     const Matrix k = random_normal_matrix(5, 2, generator);
@@ -18,8 +18,8 @@ Counterexample moves_with_the_values(const AttentionFunction& attention) {
         for (std::size_t c = 0; c < 7; ++c) moved(j, c) += 1.0 + static_cast<double>(c);
     }
     const AttentionMask open = length_mask(3, 5, 5);
-    const Matrix before = attention(q, k, v, open).output;
-    const Matrix after = attention(q, k, moved, open).output;
+    const Matrix before = parts.attention(q, k, v, open).output;
+    const Matrix after = parts.attention(q, k, moved, open).output;
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t c = 0; c < 7; ++c) {
             const double wanted = before(i, c) + 1.0 + static_cast<double>(c);

@@ -1,11 +1,5 @@
 #include "chapters/18_bug_gallery/18_bug_gallery.hpp"
 
-#include <algorithm>
-
-#include "chapters/mistakes/attention.hpp"
-#include "chapters/mistakes/sublayers.hpp"
-#include "chapters/properties/dropout_properties.hpp"
-
 namespace attn::chapters::ch18 {
 namespace {
 
@@ -21,11 +15,8 @@ Matrix rows_once_more(const Matrix& m, std::size_t n) {
 }
 
 Exhibit dropout_on() {
-    const DropoutFunction right = [](const Matrix& x, double p, Mode mode,
-                                     Random& generator) {
-        return dropout(x, p, mode, generator);
-    };
-    const DropoutFunction wrong = mistakes::dropout_left_on;
+    const DropoutFunction right = right_parts().dropout;
+    const DropoutFunction wrong = mistakes::mutant("dropout_on").dropout;
     const Matrix h = small_example::h();
     Matrix three(3, 4);
     for (std::size_t i = 0; i < 3; ++i) three.set_row(i, h.row(1));
@@ -50,7 +41,7 @@ Exhibit dropout_on() {
                        .wrong = w,
                        .rows = {"1st", "2nd", "3rd"},
                        .columns = word_columns},
-        .verdicts = verdicts_of(dropout_properties(), right, wrong)};
+        .verdicts = verdicts_of("dropout_on", &Parts::dropout, dropout_properties())};
 }
 
 /// The small sentence, and its beginning once more: two keys past the first block of four.
@@ -67,7 +58,7 @@ Exhibit online_blocks() {
          .title = "Two blocks, and every row’s weights sum to 2",
          .subtitle =
              "Six keys in blocks of four and two; the sum of each row beside them."},
-        mistakes::each_block_by_itself, scene, Scene{});
+        scene, Scene{});
     show_row_sums(exhibit);
     Panels& panels = std::get<Panels>(exhibit.view);
     panels.columns = {"I", "love", "you", "all", "I", "love", "sum"};

@@ -4,8 +4,8 @@
 
 namespace attn::exercises {
 
-Counterexample moves_with_the_values(const AttentionFunction& attention) {
-    not_written_yet("moves_with_the_values", __FILE__);
+Counterexample own_property(const Parts& parts) {
+    not_written_yet("own_property", __FILE__);
 }
 
 double fill_for(double least, double most, std::size_t n_key, double leak) {

@@ -7,17 +7,22 @@
 
 #include "attn/attention_mask.hpp"
 #include "attn/matrix.hpp"
-#include "chapters/properties/attention_properties.hpp"
+#include "chapters/mistakes/mutants.hpp"
 
 namespace attn::exercises {
 
-/// A property: with the same vector added to every row of v, every row of the output has that
-/// vector added too, to within 1e-9, since its weights sum to 1.
+/// A property of your own: something that must hold of any right attention, softmax, mask,
+/// norm ... whatever part you like. ./test exercise 18 puts it to the right parts, where it
+/// has to hold, and then to each of the gallery's 24 mutants, and lists those that it catches.
 ///
-/// returns  nothing when it holds for random q [3 x 2], k [5 x 2] and v [5 x 7] without a
-///          mask, else what was found, in words. A NaN breaks it.
-/// hint     attn/random.hpp has random_normal_matrix; !(gap <= 1e-9) is true for NaN
-Counterexample moves_with_the_values(const AttentionFunction& attention);
+/// parts    a model's parts as functions (chapters/mistakes/mutants.hpp). In each mutant one
+///          of them is wrong
+/// returns  nothing when the property holds, else in words what was found. NaN has to break it
+/// hint     begin with parts.attention(q, k, v, mask).output for random q [3 x 2], k [5 x 2],
+///          v [5 x 7]. With the same vector added to every row of v, what must happen to it?
+///          attn/random.hpp has random_normal_matrix, length_mask(3, 5, 5) masks nothing, and
+///          !(gap <= 1e-9) is true for NaN
+Counterexample own_property(const Parts& parts);
 
 /// The largest fill with which a masked key never gets more than a given weight.
 ///

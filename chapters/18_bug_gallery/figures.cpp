@@ -1,14 +1,12 @@
 #include "chapters/18_bug_gallery/18_bug_gallery.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
 #include "attn/multi_head_attention.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/mistakes/heads.hpp"
-#include "chapters/properties/head_properties.hpp"
 #include "plots/labels.hpp"
 
 namespace attn::chapters::ch18 {
@@ -322,25 +320,6 @@ Figure exhibit_figure(const Exhibit& exhibit) {
         rows = std::visit([](const auto& view) { return rows_for(view); }, exhibit.view);
     }
     return {"18_" + words.name, words.title, words.subtitle, rows};
-}
-
-Figure losses_figure(const std::vector<Lesson>& lessons) {
-    constexpr std::array paints{ink, rust, blue, teal, plum};
-    Plot plot{.x = {.name = "step"},
-              .y = {.name = "mean squared error",
-                    .last = std::ceil(lessons.front().losses.front())}};
-    for (const Lesson& lesson : lessons) {
-        if (!std::isfinite(lesson.losses.back())) continue;
-        Line curve{{}, paints[plot.marks.size() % paints.size()], lesson.name};
-        for (const double loss : lesson.losses) {
-            curve.points.push_back({static_cast<double>(curve.points.size()), loss});
-        }
-        plot.marks.push_back(curve);
-    }
-    return {"18_losses",
-            "The loss falls whether attention is right or wrong",
-            "A linear map learns on top of each attention, which stays fixed.",
-            {{plot}}};
 }
 
 }  // namespace attn::chapters::ch18

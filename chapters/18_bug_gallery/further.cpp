@@ -108,6 +108,7 @@ auto file_of(const std::string& name) {
         say_who_else_catches(page, e);
         say_threads(page, e.words.threads);
         if (chosen == name) {
+            if (!e.words.about_the_tables.empty()) page.say(e.words.about_the_tables);
             std::visit([&](const auto& view) { show_numbers(page, view); }, e.view);
         }
         if (has_own_figure(name)) page.draw(exhibit_figure(e));

@@ -1,11 +1,6 @@
 #include "chapters/18_bug_gallery/18_bug_gallery.hpp"
 
-#include <algorithm>
 #include <vector>
-
-#include "attn/multi_head_attention.hpp"
-#include "chapters/mistakes/heads.hpp"
-#include "chapters/properties/head_properties.hpp"
 
 namespace attn::chapters::ch18 {
 namespace {
@@ -31,9 +26,9 @@ Result two_heads(const HeadFunctions& heads) {
     return {matmul(heads.merge(outputs), small_example::w_o), weights};
 }
 
-Exhibit heads_exhibit(const Words& words, const HeadFunctions& wrong) {
-    const HeadFunctions right{split_heads, merge_heads};
-    const Result r = two_heads(right), w = two_heads(wrong);
+Exhibit heads_exhibit(const Words& words) {
+    const HeadFunctions wrong = mistakes::mutant(words.name).heads;
+    const Result r = two_heads(right_parts().heads), w = two_heads(wrong);
     return {.words = words,
             .checks = naive_checks([&] { return two_heads(wrong); }, r.value),
             .difference = max_abs_difference(r.value, w.value),
@@ -41,7 +36,7 @@ Exhibit heads_exhibit(const Words& words, const HeadFunctions& wrong) {
                            .wrong = w.value,
                            .rows = tokens,
                            .columns = word_columns},
-            .verdicts = verdicts_of(head_properties(), right, wrong)};
+            .verdicts = verdicts_of(words.name, &Parts::heads, head_properties())};
 }
 
 Exhibit split_reshape() {
@@ -52,8 +47,7 @@ Exhibit split_reshape() {
                      {.was = "shipped", .at = "reczoo/FuxiCTR/issues/30"}},
          .caught_by = "keeps tokens apart",
          .title = "By reshaping, head 1 gets two whole words",
-         .subtitle = "Whose numbers stand in head 1. Rust: another word’s."},
-        {mistakes::split_by_reshaping, mistakes::merge_by_reshaping});
+         .subtitle = "Whose numbers stand in head 1. Rust: another word’s."});
 }
 
 Exhibit merge_order() {
@@ -66,8 +60,7 @@ Exhibit merge_order() {
                       .at = "lsdefine/attention-is-all-you-need-keras/issues/36"}},
          .caught_by = "merging undoes splitting",
          .title = "Head 2 before head 1:\nperson and feeling change places",
-         .subtitle = "The output of two heads, both of them right."},
-        {split_heads, mistakes::merge_last_head_first});
+         .subtitle = "The output of two heads, both of them right."});
 }
 
 }  // namespace

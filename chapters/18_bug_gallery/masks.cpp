@@ -1,6 +1,4 @@
 #include "chapters/18_bug_gallery/18_bug_gallery.hpp"
-#include "chapters/mistakes/attention.hpp"
-#include "chapters/properties/causal_mask_properties.hpp"
 
 namespace attn::chapters::ch18 {
 namespace {
@@ -20,7 +18,7 @@ Exhibit inverted() {
          .title = "Everybody attends to the padding, and to nothing else",
          .subtitle =
              "“all” stands for padding. Hatched: forbidden, a weight of exactly 0."},
-        mistakes::mask_inverted, padded_scene());
+        padded_scene());
 }
 
 Exhibit after_softmax() {
@@ -33,7 +31,7 @@ Exhibit after_softmax() {
          .title = "What the mask takes away is missing from the sum",
          .subtitle =
              "Causal mask. Hatched: forbidden. Beside each row: the sum of what remains."},
-        mistakes::mask_after_softmax, causal_scene());
+        causal_scene());
     show_row_sums(exhibit);
     return exhibit;
 }
@@ -47,11 +45,11 @@ Exhibit on_rows() {
          .caught_by = "hides the future",
          .title = "Masking rows with −1e9 added changes no weight",
          .subtitle = "“all” stands for padding, and gets weight as if there were no mask."},
-        mistakes::mask_on_rows, padded_scene());
+        padded_scene());
     Panels& panels = std::get<Panels>(exhibit.view);
     const Scene open;
     panels.third_name = "no mask";
-    panels.third = right_attention(open.q, open.k, open.v, open.mask).weights;
+    panels.third = scaled_dot_product_attention(open.q, open.k, open.v).weights;
     return exhibit;
 }
 
@@ -66,7 +64,7 @@ Exhibit small_fill() {
          .caught_by = "gives masked keys nothing",
          .title = "Behind a fill of −10, the future shines through",
          .subtitle = "Causal mask, queries eight times as long. Hatched: exactly 0."},
-        mistakes::fill_too_small, scene);
+        scene);
 }
 
 Exhibit clipped() {
@@ -77,7 +75,7 @@ Exhibit clipped() {
          .caught_by = "gives masked keys nothing",
          .title = "Clipped to −5, a forbidden key is open again",
          .subtitle = "Causal mask. Hatched: exactly 0. The mutant leaves no cell masked."},
-        mistakes::clipped_after_the_mask, causal_scene());
+        causal_scene());
 }
 
 Exhibit nan_row() {
@@ -95,12 +93,12 @@ Exhibit nan_row() {
          .caught_by = "gives zeros when all is masked",
          .title = "“love” may attend to nobody, and gets NaN",
          .subtitle = "The outputs. NaN comes from −∞ less the largest score, −∞."},
-        mistakes::nan_where_all_is_masked, scene, causal_scene());
+        scene, causal_scene());
     const auto output = [&](const AttentionFunction& f) {
         return f(scene.q, scene.k, scene.v, scene.mask).output;
     };
-    exhibit.view = Panels{.right = output(right_attention),
-                          .wrong = output(mistakes::nan_where_all_is_masked),
+    exhibit.view = Panels{.right = output(right_parts().attention),
+                          .wrong = output(mistakes::mutant("nan_row").attention),
                           .rows = tokens,
                           .columns = word_columns};
     return exhibit;
@@ -109,13 +107,10 @@ Exhibit nan_row() {
 Exhibit causal_corner() {
     const auto trace = [](const AttentionMask& mask) {
         const Matrix q{{2, -1, -1, 1}, {1, 1, -2, -1}};  // you, all
-        return right_attention(q, small_example::k, small_example::v, mask);
+        return scaled_dot_product_attention(q, small_example::k, small_example::v, mask);
     };
-    const CausalMaskFunction right = [](std::size_t n_query, std::size_t n_key) {
-        return causal_mask(n_query, n_key, CausalAlignment::last_sees_last);
-    };
-    const CausalMaskFunction wrong = mistakes::causal_from_the_wrong_corner;
-    const AttentionMask right_mask = right(2, 4), wrong_mask = wrong(2, 4);
+    const AttentionMask right_mask = right_parts().causal_mask(2, 4);
+    const AttentionMask wrong_mask = mistakes::mutant("causal_corner").causal_mask(2, 4);
     const AttentionTrace r = trace(right_mask), w = trace(wrong_mask);
     Panels panels{.right = r.weights,
                   .wrong = w.weights,
@@ -135,15 +130,16 @@ Exhibit causal_corner() {
         .caught_by = "continues a sentence",
         .title = "From the wrong corner, “you” can only see “I”",
         .subtitle = "The last two words are asked alone; all four keys were kept."};
-    return {.words = words,
-            .checks = naive_checks(
-                [&]() -> Result {
-                    return {w.output, w.weights};
-                },
-                r.output),
-            .difference = max_abs_difference(r.output, w.output),
-            .view = panels,
-            .verdicts = verdicts_of(causal_mask_properties(), right, wrong)};
+    return {
+        .words = words,
+        .checks = naive_checks(
+            [&]() -> Result {
+                return {w.output, w.weights};
+            },
+            r.output),
+        .difference = max_abs_difference(r.output, w.output),
+        .view = panels,
+        .verdicts = verdicts_of(words.name, &Parts::causal_mask, causal_mask_properties())};
 }
 
 }  // namespace

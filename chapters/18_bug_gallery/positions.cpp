@@ -1,17 +1,12 @@
-#include "chapters/mistakes/positions.hpp"
-#include "attn/positional_encoding.hpp"
 #include "chapters/18_bug_gallery/18_bug_gallery.hpp"
-#include "chapters/properties/encoding_properties.hpp"
 
 namespace attn::chapters::ch18 {
 namespace {
 
 /// The encoding's mutant; its picture is one column of eight, over many positions.
-Exhibit encoding_exhibit(const Words& words, const EncodingFunction& wrong,
-                         std::size_t column) {
-    const EncodingFunction right = [](std::size_t n, std::size_t d) {
-        return positional_encoding(n, d);
-    };
+Exhibit encoding_exhibit(const Words& words, std::size_t column) {
+    const EncodingFunction right = right_parts().positions;
+    const EncodingFunction wrong = mistakes::mutant(words.name).positions;
     constexpr std::size_t n_positions = 64, d_model = 8;
     const Matrix r = right(n_positions, d_model), w = wrong(n_positions, d_model);
     Curves curves{.x = {},
@@ -33,7 +28,7 @@ Exhibit encoding_exhibit(const Words& words, const EncodingFunction& wrong,
                 naive_checks([&] { return Result{wrong(8, d_model)}; }, right(8, d_model)),
             .difference = max_abs_difference(right(8, d_model), wrong(8, d_model)),
             .view = curves,
-            .verdicts = verdicts_of(encoding_properties(), right, wrong)};
+            .verdicts = verdicts_of(words.name, &Parts::positions, encoding_properties())};
 }
 
 Exhibit exponent() {
@@ -46,7 +41,7 @@ Exhibit exponent() {
          .caught_by = "has the paper's waves",
          .title = "With i taken for the column,\nthe second wave hardly moves",
          .subtitle = "Column 2 of 8, over 64 positions."},
-        mistakes::exponent_doubled, 2);
+        2);
 }
 
 Exhibit halves() {
@@ -58,7 +53,7 @@ Exhibit halves() {
          .caught_by = "sine and cosine alternate",
          .title = "Where the fast cosine should be, a slow sine",
          .subtitle = "Column 1 of 8, over 64 positions."},
-        mistakes::halves_for_interleaved, 1);
+        1);
 }
 
 }  // namespace

@@ -76,11 +76,6 @@ Scene padded_scene() {
     return scene;
 }
 
-AttentionTrace right_attention(const Matrix& q, const Matrix& k, const Matrix& v,
-                               const AttentionMask& mask) {
-    return scaled_dot_product_attention(q, k, v, mask);
-}
-
 Matrix open_where(const AttentionMask& mask, const Matrix& weights) {
     Matrix open(weights.rows(), weights.cols(), 1);
     for (std::size_t i = 0; i < weights.rows(); ++i) {
@@ -91,10 +86,12 @@ Matrix open_where(const AttentionMask& mask, const Matrix& weights) {
     return open;
 }
 
-Exhibit attention_exhibit(const Words& words, const AttentionFunction& mutant,
-                          const Scene& scene, const std::optional<Scene>& other) {
+Exhibit attention_exhibit(const Words& words, const Scene& scene,
+                          const std::optional<Scene>& other) {
     const Scene everyday = other.value_or(scene);
-    const AttentionTrace right = right_attention(scene.q, scene.k, scene.v, scene.mask);
+    const AttentionFunction mutant = mistakes::mutant(words.name).attention;
+    const AttentionTrace right =
+        scaled_dot_product_attention(scene.q, scene.k, scene.v, scene.mask);
     const AttentionTrace wrong = mutant(scene.q, scene.k, scene.v, scene.mask);
     const NaiveChecks checks = naive_checks(
         [&]() -> Result {
@@ -114,8 +111,7 @@ Exhibit attention_exhibit(const Words& words, const AttentionFunction& mutant,
             .checks = checks,
             .difference = max_abs_difference(right.output, wrong.output),
             .view = panels,
-            .verdicts = verdicts_of(attention_properties(),
-                                    AttentionFunction(right_attention), mutant)};
+            .verdicts = verdicts_of(words.name, &Parts::attention, attention_properties())};
 }
 
 void show_row_sums(Exhibit& exhibit) {

@@ -3,9 +3,6 @@
 #include <algorithm>
 
 #include "attn/multi_head_attention.hpp"
-#include "attn/softmax.hpp"
-#include "chapters/mistakes/attention.hpp"
-#include "chapters/properties/softmax_properties.hpp"
 
 namespace attn::chapters::ch18 {
 namespace {
@@ -31,7 +28,7 @@ Exhibit softmax_axis() {
          .caught_by = "rows sum to 1",
          .title = "Down the columns, no row’s weights sum to 1",
          .subtitle = "Weights, and the sum of each row beside them."},
-        mistakes::softmax_down_the_columns, {});
+        {});
     show_row_sums(exhibit);
     return exhibit;
 }
@@ -41,10 +38,10 @@ Exhibit exponential() {
         {.name = "no_exponential",
          .mistake = "weights without an exponential",
          .threads = {{.was = "reported", .at = "ruvnet/agentic-flow/issues/192"}},
-         .caught_by = "ignores a constant",
+         .caught_by = "ignores shifted keys",
          .title = "Without exp, weights fall below 0 and pass 1",
          .subtitle = "Each score divided by its row’s sum: the rows still sum to 1."},
-        mistakes::no_exponential, {});
+        {});
     show_row_sums(exhibit);
     Panels& panels = std::get<Panels>(exhibit.view);
     panels.are_weights = false;
@@ -60,7 +57,7 @@ Exhibit scale_model() {
                      {.was = "shipped", .at = "lucidrains/vit-pytorch/issues/65"},
                      {.was = "shipped", .at = "chelsea0x3b/dfdx/issues/171"}},
          .caught_by = "has unit variance"},
-        mistakes::scaled_by_the_model, first_head());
+        first_head());
 }
 
 Exhibit scale_twice() {
@@ -69,7 +66,7 @@ Exhibit scale_twice() {
          .mistake = "divided by the root twice",
          .threads = {{.was = "shipped", .at = "huggingface/transformers/pull/38290"}},
          .caught_by = "has unit variance"},
-        mistakes::scaled_twice, {});
+        {});
 }
 
 Exhibit no_scale() {
@@ -80,14 +77,12 @@ Exhibit no_scale() {
                      {.was = "shipped", .at = "huggingface/blog/pull/2893"},
                      {.was = "reported", .at = "PAIR-code/tiny-transformers/issues/71"}},
          .caught_by = "has unit variance"},
-        mistakes::not_scaled, {});
+        {});
 }
 
 Exhibit running_maximum() {
-    const SoftmaxFunction right = [](std::span<const double> scores) {
-        return softmax(scores);
-    };
-    const SoftmaxFunction wrong = mistakes::running_maximum_from_a_number;
+    const SoftmaxFunction right = right_parts().softmax;
+    const SoftmaxFunction wrong = mistakes::mutant("running_max").softmax;
     const auto weights = [](const SoftmaxFunction& f, double c) {
         return f(std::vector<double>{c, c + 1, c - 1, c + 2});
     };
@@ -123,7 +118,7 @@ Exhibit running_maximum() {
             .difference =
                 max_abs_difference(as_matrix(right, -20000), as_matrix(wrong, -20000)),
             .view = curves,
-            .verdicts = verdicts_of(softmax_properties(), right, wrong)};
+            .verdicts = verdicts_of("running_max", &Parts::softmax, softmax_properties())};
 }
 
 }  // namespace

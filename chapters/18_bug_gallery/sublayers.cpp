@@ -3,12 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attn/activation.hpp"
-#include "chapters/mistakes/sublayers.hpp"
-#include "chapters/properties/gelu_properties.hpp"
-#include "chapters/properties/layer_properties.hpp"
-#include "chapters/properties/norm_properties.hpp"
-
 namespace attn::chapters::ch18 {
 namespace {
 
@@ -16,10 +10,8 @@ using small_example::tokens;
 using small_example::word_columns;
 
 Exhibit unbiased() {
-    const NormFunction right = [](const Matrix& x, double epsilon) {
-        return LayerNorm{.epsilon = epsilon}.forward(x);
-    };
-    const NormFunction wrong = mistakes::norm_with_unbiased_variance;
+    const NormFunction right = right_parts().norm;
+    const NormFunction wrong = mistakes::mutant("unbiased_variance").norm;
     const Matrix h = small_example::h(), r = right(h, 1e-5), w = wrong(h, 1e-5);
     BarPairs bars{
         .words = {}, .right = {}, .wrong = {}, .name = "variance of a normalized row"};
@@ -45,14 +37,12 @@ Exhibit unbiased() {
         .checks = naive_checks([&] { return Result{wrong(h, 1e-5)}; }, r),
         .difference = max_abs_difference(r, w),
         .view = bars,
-        .verdicts = verdicts_of(norm_properties(), right, wrong)};
+        .verdicts = verdicts_of("unbiased_variance", &Parts::norm, norm_properties())};
 }
 
 Exhibit epsilon_outside() {
-    const NormFunction right = [](const Matrix& x, double epsilon) {
-        return LayerNorm{.epsilon = epsilon}.forward(x);
-    };
-    const NormFunction wrong = mistakes::norm_with_epsilon_outside;
+    const NormFunction right = right_parts().norm;
+    const NormFunction wrong = mistakes::mutant("epsilon_outside").norm;
     Curves curves{.x = {},
                   .right = {},
                   .wrong = {},
@@ -78,14 +68,12 @@ Exhibit epsilon_outside() {
             .checks = naive_checks([&] { return Result{wrong(h, 1e-5)}; }, right(h, 1e-5)),
             .difference = difference,
             .view = curves,
-            .verdicts = verdicts_of(norm_properties(), right, wrong)};
+            .verdicts = verdicts_of("epsilon_outside", &Parts::norm, norm_properties())};
 }
 
-Exhibit layer_exhibit(const Words& words, const LayerFunction& wrong,
-                      const EncoderLayer& shown) {
-    const LayerFunction right = [](const EncoderLayer& layer, const Matrix& x) {
-        return layer.forward(x);
-    };
+Exhibit layer_exhibit(const Words& words, const EncoderLayer& shown) {
+    const LayerFunction right = right_parts().layer;
+    const LayerFunction wrong = mistakes::mutant(words.name).layer;
     const EncoderLayer everyday = small_example::encoder_layer();
     const Matrix h = small_example::h(), r = right(shown, h), w = wrong(shown, h);
     return {.words = words,
@@ -97,7 +85,7 @@ Exhibit layer_exhibit(const Words& words, const LayerFunction& wrong,
                            .rows = tokens,
                            .columns = and_also(word_columns, "variance"),
                            .limit = 4},
-            .verdicts = verdicts_of(layer_properties(), right, wrong)};
+            .verdicts = verdicts_of(words.name, &Parts::layer, layer_properties())};
 }
 
 Exhibit norm_place() {
@@ -111,7 +99,7 @@ Exhibit norm_place() {
          .caught_by = "passes on normalized rows",
          .title = "Norm first, and no row leaves normalized",
          .subtitle = "One layer’s output; the variance of each row beside it."},
-        mistakes::norm_before, small_example::encoder_layer());
+        small_example::encoder_layer());
 }
 
 Exhibit residual() {
@@ -125,12 +113,15 @@ Exhibit residual() {
                      {.was = "asked about", .at = "JanSchm/CapMarket/issues/8"}},
          .caught_by = "adds the attention output",
          .title = "The second sum starts at the input again",
-         .subtitle = "Rust: what is added to the feed-forward network’s output."},
-        mistakes::residual_from_the_input, silent);
+         .subtitle = "Rust: what is added to the feed-forward network’s output.",
+         .about_the_tables = "In both tables the feed-forward network gives 0, so that "
+                             "nothing hides the sum."},
+        silent);
 }
 
 Exhibit gelu() {
-    const ActivationFunction right = gelu_exact, wrong = mistakes::gelu_of_the_wrong_kind;
+    const ActivationFunction right = right_parts().gelu;
+    const ActivationFunction wrong = mistakes::mutant("gelu_kind").gelu;
     Curves curves{.x = {},
                   .right = {},
                   .wrong = {},
@@ -164,7 +155,7 @@ Exhibit gelu() {
         .checks = naive_checks([&] { return Result{each(wrong, h)}; }, each(right, h)),
         .difference = difference,
         .view = curves,
-        .verdicts = verdicts_of(gelu_properties(), right, wrong)};
+        .verdicts = verdicts_of("gelu_kind", &Parts::gelu, gelu_properties())};
 }
 
 }  // namespace

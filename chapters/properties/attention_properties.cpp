@@ -96,7 +96,7 @@ Counterexample rows_sum_to_one(const AttentionFunction& attention) {
     });
 }
 
-Counterexample ignores_a_constant(const AttentionFunction& attention) {
+Counterexample ignores_shifted_keys(const AttentionFunction& attention) {
     return when_it_runs([&]() -> Counterexample {
         const Inputs x = random_inputs(3, 5, 2, 7);
         Matrix moved = x.k;
@@ -273,7 +273,7 @@ Counterexample takes_unequal_sizes(const AttentionFunction& attention) {
 
 std::vector<Property<AttentionFunction>> attention_properties() {
     return {{"rows sum to 1", rows_sum_to_one},
-            {"ignores a constant", ignores_a_constant},
+            {"ignores shifted keys", ignores_shifted_keys},
             {"commutes with permutation", commutes_with_permutation},
             {"stays between values", stays_between_values},
             {"gives masked keys nothing", gives_masked_keys_nothing},

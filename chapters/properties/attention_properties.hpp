@@ -21,7 +21,7 @@ Counterexample rows_sum_to_one(const AttentionFunction& attention);
 
 /// Adding a vector c to every key adds q . c to all scores of a query's row, and a constant
 /// on all scores changes nothing, to rounding.
-Counterexample ignores_a_constant(const AttentionFunction& attention);
+Counterexample ignores_shifted_keys(const AttentionFunction& attention);
 
 /// Without a mask, queries in another order give the same output rows in that order, and
 /// keys and values in another order (the same for both) change nothing, to rounding.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "attn/mask_conventions.hpp"
 #include "attn/softmax.hpp"
@@ -15,7 +16,6 @@
 #include "chapters/mistakes/own_attention.hpp"
 #include "chapters/mistakes/positions.hpp"
 #include "chapters/mistakes/sublayers.hpp"
-#include "chapters/mistakes/training.hpp"
 #include "chapters/program/folders.hpp"
 #include "masks.hpp"
 #include "matrix_matchers.hpp"
@@ -59,7 +59,7 @@ std::string checks_of(const Exhibit& e) {
 /// What the text's table says: checks, and the property that catches it.
 const std::map<std::string, std::pair<std::string, std::string>> told{
     {"softmax_axis", {"yyyN", "rows sum to 1"}},
-    {"no_exponential", {"yyyy", "ignores a constant"}},
+    {"no_exponential", {"yyyy", "ignores shifted keys"}},
     {"scale_model", {"yyyy", "has unit variance"}},
     {"scale_twice", {"yyyy", "has unit variance"}},
     {"no_scale", {"yyyy", "has unit variance"}},
@@ -88,6 +88,10 @@ const std::map<std::string, std::pair<std::string, std::string>> told{
 TEST_CASE("Each mutant passes what the table says, and the named property catches it",
           "[chapter18]") {
     REQUIRE(exhibit_names().size() == told.size());
+    Labels names_of_mutants;
+    for (const mistakes::Mutant& mutant : mistakes::mutants())
+        names_of_mutants.push_back(mutant.name);
+    CHECK(names_of_mutants == exhibit_names());
     std::size_t unseen = 0;
     for (const std::string& name : exhibit_names()) {
         INFO(name);
@@ -243,47 +247,6 @@ TEST_CASE("Split by reshaping, then merged, is what it was", "[chapter18]") {
     CHECK(exhibit("merge_order").caught().size() == 1);
 }
 
-TEST_CASE("The loss falls on top of right and wrong attention", "[chapter18]") {
-    const auto last = [](const AttentionFunction& f, std::size_t steps, std::size_t seed) {
-        const std::vector<double> losses = mistakes::losses_on_top_of(f, steps, seed);
-        CHECK(losses.size() == steps + 1);
-        for (std::size_t step = 1; step < losses.size(); ++step) {
-            CHECK(losses[step] <= losses[step - 1] * (1 + 1e-9) + 1e-12);
-        }
-        return losses.back();
-    };
-    CHECK_THAT(last(mistakes::softmax_down_the_columns, 200, 1), WithinAbs(0, 5e-5));
-    for (const std::size_t seed : {1u, 3u}) {  // the order of the exercise
-        const double axis = last(mistakes::softmax_down_the_columns, 1000, seed);
-        const double twice = last(mistakes::scaled_twice, 1000, seed);
-        const double model = last(mistakes::scaled_by_the_model, 1000, seed);
-        const double good = last(right, 1000, seed);
-        const double none = last(mistakes::not_scaled, 1000, seed);
-        CHECK((axis < twice && twice < model && model < good && good < none));
-    }
-    CHECK(std::isnan(mistakes::losses_on_top_of(mistakes::no_exponential, 2, 1).front()));
-    // Where attention gives nothing, the bias alone learns. Its distance from the mean answer
-    // shrinks to 1 - 2 * 0.1 of itself, and what the loss can lose to the square of that.
-    const auto nothing = [](const Matrix& a, const Matrix& b, const Matrix& c,
-                            const AttentionMask& mask) {
-        AttentionTrace trace = right(a, b, c, mask);
-        trace.output = trace.output * 0;
-        return trace;
-    };
-    const std::vector<double> losses = mistakes::losses_on_top_of(nothing, 2, 1);
-    CHECK_THAT((losses[1] - losses[2]) / (losses[0] - losses[1]), WithinAbs(0.64, 1e-9));
-    // Five words, each 1, -1, 0 or 0: the mean square of an answer is near 2.5.
-    CHECK_THAT(losses[0], WithinAbs(2.5, 1));
-}
-
-TEST_CASE("Down the columns, the mean of the outputs is the mean of the values",
-          "[chapter18]") {
-    const Matrix output =
-        mistakes::softmax_down_the_columns(q, k, v, open_mask(4, 4)).output;
-    const Matrix ones(1, 4, 0.25);
-    CHECK_THAT(matmul(ones, output), IsCloseTo(matmul(ones, v), 1e-15));
-}
-
 TEST_CASE("Somebody's attention, wrapped: eight properties hold, one does not",
           "[chapter18]") {
     const std::vector<std::string> broken = mistakes::broken_by(mistakes::wrapped);
@@ -346,7 +309,32 @@ TEST_CASE("Answers of chapter 18 to predict and to change", "[chapter18]") {
                   for (double& entry : trace.output.row(i)) entry = 0;
               }
               return trace;
-          }) == "ignores a constant");
+          }) == "ignores shifted keys");
+}
+
+TEST_CASE(
+    "A property that holds of anything catches nothing, one that holds of nothing all",
+    "[chapter18]") {
+    for (const Counterexample& found :
+         mistakes::put_to_the_mutants([](const Parts&) { return Counterexample{}; }))
+        CHECK_FALSE(found);
+    for (const Counterexample& found : mistakes::put_to_the_mutants(
+             [](const Parts&) -> Counterexample { throw ShapeError(""); }))
+        CHECK(found == "it threw: ");
+    CHECK_THROWS_AS(mistakes::mutant("no_such_bug"), std::out_of_range);
+}
+
+TEST_CASE("The chapter's table has the properties of the figure, and no others",
+          "[chapter18]") {
+    const std::string text =
+        read_whole_file(chapters::chapters_folder() / "../docs/18_bug_gallery.md");
+    std::set<std::string> in_figure, in_table;
+    for (const std::string& name : exhibit_names())
+        in_figure.insert(exhibit(name).words.caught_by);
+    for (std::size_t at = text.find("\n| *"); at != std::string::npos;
+         at = text.find("\n| *", at + 1))
+        in_table.insert(text.substr(at + 4, text.find('*', at + 4) - at - 4));
+    CHECK(in_table == in_figure);
 }
 
 TEST_CASE("A phone gets as many dots and crosses of the line-up", "[chapter18]") {

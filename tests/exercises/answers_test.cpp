@@ -19,6 +19,7 @@
 #include "chapters/05_overflow/05_overflow.hpp"
 #include "chapters/06_masking/exercises.hpp"
 #include "chapters/07_self_attention/exercises.hpp"
+#include "chapters/18_bug_gallery/exercises.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
@@ -269,4 +270,15 @@ TEST_CASE("Answers to chapter 8: we, from outside", "[answers]") {
     CHECK(trace.q == Matrix{{3, 3, -3, -2}});
     CHECK_THAT(trace.heads[0].weights(0, 1), WithinAbs(0.7974, 5e-5));
     CHECK_THAT(trace.heads[1].weights(0, 2), WithinAbs(0.8706, 5e-5));
+}
+
+TEST_CASE("Chapter 18, Build 1: what moving the values catches") {
+    const auto found = mistakes::put_to_the_mutants(exercises::own_property);
+    const std::vector<mistakes::Mutant> mutants = mistakes::mutants();
+    std::string caught;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        if (found[i]) caught += mutants[i].name + " ";
+    }
+    CHECK(caught == "softmax_axis mask_inverted mask_rows online_blocks ");
+    CHECK(found[8]->starts_with("it threw: "));
 }
