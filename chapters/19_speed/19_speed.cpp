@@ -50,10 +50,11 @@ using namespace speed;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Where rows are a power of two long, eight columns more make the three loops faster.
-void eight_columns_more(Page& page, std::size_t size) {
+void eight_columns_more(Page& page, std::size_t columns) {
     page.say("on ", now, "(", machine_name(), ")");
     page.gap();
-    show_orders(page, measure_orders({size, size + 8}, 0.2), now);
+    show_orders(page, measure_orders({columns, columns + 8}, 0.2));
+    page.draw(walk_figure());
 }
 
 void ladder_of_the_book(Page& page, const Book& book) {
@@ -105,6 +106,13 @@ void dish_by_dish(Page& page) {
     page.say("a masked dish first: ", number_text(next({}, -infinity, 4000).sum, 2));
 }
 
+// A model that writes: each product has one row on the left.
+void one_row_at_a_time(Page& page, const Book& book) {
+    page.say(book.zen4.machine, ", one thread");
+    show_rows(page, book.zen4.rows);
+    page.draw(rows_figure(book.zen4));
+}
+
 void lengths_of_the_book(Page& page, const Book& book) {
     page.say("One head of 64 columns; memory beside q, k, v and the output.");
     page.gap();
@@ -122,10 +130,11 @@ void what_fast_math_breaks(Page& page) {
           yes_or_no(with_fast_math::sees_nan(nan))},
          {"is infinity infinite?", yes_or_no(as_written::sees_infinity(infinity)),
           yes_or_no(with_fast_math::sees_infinity(infinity))},
-         {"weight of a masked key", number_text(as_written::masked_weight(3), 2),
-          now + number_text(with_fast_math::masked_weight(3), 2)},
-         {"a million times 0.1, carefully", number_text(as_written::careful_sum(tenths), 8),
-          now + number_text(with_fast_math::careful_sum(tenths), 8)}});
+         {"a masked key, then an open one",
+          number_text(as_written::last_weight({-infinity, 3}), 2),
+          number_text(with_fast_math::last_weight({-infinity, 3}), 2)},
+         {"a million times 0.1, by Kahan", number_text(as_written::kahan_sum(tenths), 8),
+          now + number_text(with_fast_math::kahan_sum(tenths), 8)}});
 }
 
 void require_full(const Path& file, bool full) {
@@ -139,6 +148,8 @@ void contents(Chapter& chapter) {
     chapter.titled("19_speed", "How fast can plain C++ be?");
     const auto size =
         chapter.whole("size", 384, 1, 4096, "the ladder multiplies size x size matrices");
+    const auto columns = chapter.whole(
+        "columns", 512, 1, 4096, "two orders of loops multiply with so many, and 8 more");
     const auto threads =
         chapter.whole("threads", 2, 1, 64, "how many threads the ladder's last step has");
     const auto full =
@@ -151,7 +162,9 @@ void contents(Chapter& chapter) {
     const auto all = chapter.computed(measure_all, size, threads);
     const auto here = chapter.computed(measure_ladder_alone, size, threads);
 
-    chapter.section("Eight columns more", eight_columns_more, size).only_if(short_run);
+    chapter.section("Eight columns more", eight_columns_more, columns)
+        .draws("19_walk")
+        .only_if(short_run);
     chapter.section("Measured for the book", ladder_of_the_book, book)
         .draws("19_ladder")
         .only_if(short_run);
@@ -159,16 +172,19 @@ void contents(Chapter& chapter) {
         .draws("19_tile")
         .only_if(short_run);
     chapter.section("Measured now", measured_now, all, file)
-        .draws("19_ladder", "19_sizes", "19_lengths")
+        .draws("19_ladder", "19_sizes", "19_lengths", "19_rows")
         .only_if(full);
     chapter.section("The ladder, here and now", ladder_here, here).only_if(short_run);
     chapter.section("Packing", packing).draws("19_packing");
+    chapter.section("One row at a time", one_row_at_a_time, book)
+        .draws("19_rows")
+        .only_if(short_run);
     chapter.section("Dish by dish", dish_by_dish);
     chapter.section("Attention, measured for the book", lengths_of_the_book, book)
         .draws("19_lengths")
         .only_if(short_run);
     chapter.section("What fast-math breaks", what_fast_math_breaks);
-    further(chapter, book, here, threads);
+    further(chapter, book, here);
 }
 
 }  // namespace attn::chapters::ch19

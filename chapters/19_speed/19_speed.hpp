@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -53,6 +54,13 @@ struct AtLength {
     double online_ms = 0, online_mib = 0;  // a block of keys at a time
 };
 
+/// Some rows times a matrix of wide_size x wide_size floats, 64 MiB.
+struct AtRows {
+    std::size_t rows = 0;
+    double ms = 0;
+};
+inline constexpr std::size_t wide_size = 4096;
+
 struct SpeedTable {
     std::string machine;   // which instructions, how many processors
     double peak = 0;       // GFLOP/s of one thread
@@ -60,7 +68,12 @@ struct SpeedTable {
     std::vector<Rung> rungs;
     std::vector<AtSize> sizes;
     std::vector<AtLength> lengths;
+    std::vector<AtRows> rows = {};
 };
+
+/// What part each step reaches of the peak of its threads; none for the steps before float32,
+/// since the peak is that of floats.
+std::vector<std::optional<double>> parts_of_the_peak(const SpeedTable& table);
 
 /// The table as lines of words, and back.
 ///
@@ -77,6 +90,7 @@ SpeedTable recorded_table(const std::string& name);
 struct Book {
     SpeedTable avx512, avx2;              // GCC's, with all that is measured
     SpeedTable avx512_clang, avx2_clang;  // Clang's, of which the book shows the ladder
+    SpeedTable zen4;                      // another machine's, of which it shows the rows
 };
 Book book_tables();
 
@@ -109,6 +123,9 @@ AtSize measure_size(std::size_t size, double seconds_each);
 std::vector<AtOrders> measure_orders(const std::vector<std::size_t>& sizes,
                                      double seconds_each);
 
+/// From one row to 128, on one thread.
+std::vector<AtRows> measure_rows(double seconds_each);
+
 /// Attention in full and online, at a length.
 AtLength measure_length(std::size_t length, double seconds_each);
 
@@ -140,6 +157,12 @@ plots::Figure sizes_figure(const speed::SpeedTable& table);
 
 /// Time and memory against length, attention in full and online, all axes logarithmic.
 plots::Figure lengths_figure(const speed::SpeedTable& table);
+
+/// Eight steps along a row of a matrix in memory, and eight down a column: which boxes are fetched.
+plots::Figure walk_figure();
+
+/// Milliseconds against rows, and what the arithmetic alone would take.
+plots::Figure rows_figure(const speed::SpeedTable& table);
 
 /// One step of k for a tile of 2 x 2 sums: the numbers loaded, and what each sum gets.
 plots::Figure tile_figure();
@@ -187,8 +210,8 @@ std::string time_text(double seconds);
 // mark  stands before each measured number: now, or nothing
 void show_ladder(Page& page, const speed::SpeedTable& table, const std::string& mark);
 void show_tiles(Page& page, const std::vector<const speed::SpeedTable*>& tables);
-void show_orders(Page& page, const std::vector<speed::AtOrders>& all,
-                 const std::string& mark);
+void show_orders(Page& page, const std::vector<speed::AtOrders>& all);
+void show_rows(Page& page, const std::vector<speed::AtRows>& all);
 void show_sizes(Page& page, const std::vector<speed::AtSize>& all);
 void show_lengths(Page& page, const std::vector<speed::AtLength>& all,
                   const std::string& mark);
@@ -198,7 +221,7 @@ void show_lengths(Page& page, const std::vector<speed::AtLength>& all,
 /// book   the recorded run
 /// here   the ladder, measured just now
 void further(Chapter& chapter, const Value<speed::Book>& book,
-             const Value<speed::SpeedTable>& here, const Value<std::size_t>& threads);
+             const Value<speed::SpeedTable>& here);
 
 /// All that the tables and figures show, measured now; kept in the file, if there is one.
 void measured_now(Page& page, const speed::SpeedTable& table, const Path& file);

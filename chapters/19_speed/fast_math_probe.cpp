@@ -1,6 +1,7 @@
 // No header of the library is included here: they refuse to be compiled with -ffast-math.
 #include "chapters/19_speed/fast_math_probe.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -14,14 +15,18 @@ bool sees_infinity(double x) {
     return std::isinf(x);
 }
 
-double masked_weight(double score) {
-    const double masked = -std::numeric_limits<double>::infinity();
-    const double allowed_part = std::exp(score - score);
-    const double masked_part = std::exp(masked - score);
-    return masked_part / (allowed_part + masked_part);
+double last_weight(const std::vector<double>& scores) {
+    double largest = -std::numeric_limits<double>::infinity(), sum = 0;
+    for (const double score : scores) {
+        const double now = std::max(largest, score);
+        const double subtracted = std::isinf(now) ? 0 : now;  // nothing open so far
+        sum = std::exp(largest - subtracted) * sum + std::exp(score - subtracted);
+        largest = now;
+    }
+    return std::exp(scores.back() - largest) / sum;
 }
 
-double careful_sum(const std::vector<double>& numbers) {
+double kahan_sum(const std::vector<double>& numbers) {
     double sum = 0.0, rounded_away = 0.0;
     for (const double number : numbers) {
         const double term = number - rounded_away;

@@ -10,12 +10,13 @@ namespace attn::as_written {
 bool sees_nan(double x);
 bool sees_infinity(double x);
 
-/// The weight of a key with a score of -infinity, beside one key with this score: 0.
-double masked_weight(double score);
+/// The weight of the last key by online softmax, which must not be masked (-infinity). Keys
+/// before it may be.
+double last_weight(const std::vector<double>& scores);
 
 /// The sum of many numbers, with what each addition rounds away kept and added later.
 /// source  Kahan (1965)
-double careful_sum(const std::vector<double>& numbers);
+double kahan_sum(const std::vector<double>& numbers);
 
 }  // namespace attn::as_written
 
@@ -24,7 +25,7 @@ namespace attn::with_fast_math {
 
 bool sees_nan(double x);
 bool sees_infinity(double x);
-double masked_weight(double score);
-double careful_sum(const std::vector<double>& numbers);
+double last_weight(const std::vector<double>& scores);
+double kahan_sum(const std::vector<double>& numbers);
 
 }  // namespace attn::with_fast_math

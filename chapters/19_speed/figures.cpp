@@ -12,6 +12,7 @@ namespace {
 using namespace plots;
 using enum Paint;
 using speed::AtLength;
+using speed::AtRows;
 using speed::AtSize;
 using speed::Rung;
 using speed::SpeedTable;
@@ -101,11 +102,12 @@ Plot ladder_plot(const SpeedTable& table) {
     narrow.name.resize(std::min(narrow.name.size(), narrow.name.find(',')));
     plot.y.opposite_name = "GFLOP/s (of peak)";
     narrow.y.opposite_name = "GFLOP/s";
-    for (const Rung& rung : table.rungs) {
-        const double percent = 100 * rung.gflops / table.peak;
-        const std::string rate = rate_text(rung.gflops);
-        plot.y.opposite.push_back(
-            {rate + " (" + number_label(percent, percent < 10 ? 1 : 0) + " %)"});
+    const auto parts = parts_of_the_peak(table);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const std::string rate = rate_text(table.rungs[i].gflops);
+        const std::string part =
+            parts[i] ? " (" + number_label(100 * *parts[i], 0) + " %)" : "";
+        plot.y.opposite.push_back({rate + part});
         narrow.y.opposite.push_back({rate});
     }
     plot.narrow = {narrow};
@@ -165,6 +167,49 @@ Figure lengths_figure(const SpeedTable& table) {
             "Twice the length: four times the work,\nbut online no more memory",
             conditions(table, "One head of 64 columns, one thread."),
             {{Stack{{time, memory}}}}};
+}
+
+Figure rows_figure(const SpeedTable& table) {
+    Plot plot{.x = {.name = "rows, log scale", .log = true},
+              .y = {.name = "milliseconds, log scale", .log = true}};
+    const std::vector<Point> measured = curve_of(table.rows, &AtRows::rows, &AtRows::ms);
+    std::vector<Point> arithmetic = measured;
+    for (Point& p : arithmetic) p.y = measured.back().y * p.x / measured.back().x;
+    plot.marks.push_back(Line{.points = arithmetic,
+                              .paint = muted,
+                              .name = "arithmetic alone",
+                              .weight = Weight::thin,
+                              .dashed = true});
+    plot.y.first = arithmetic.front().y / 2;
+    add_measured(plot, measured, blue, "measured");
+    return {"19_rows",
+            "A few rows take as long as one",
+            conditions(table, "Some rows times 4096 × 4096, one thread."),
+            {{plot}}};
+}
+
+Figure walk_figure() {
+    // A matrix with rows of two boxes; a path is where each of eight steps reads.
+    constexpr std::size_t n_rows = 8, n_columns = 16, box = 8, n_steps = 8;
+    const auto path = [&](const std::string& name, std::size_t down, std::size_t right) {
+        Matrix seen(n_rows, n_columns);
+        Texts texts(n_rows * n_columns, "");
+        for (std::size_t step = 0; step < n_steps; ++step) {
+            const std::size_t i = step * down, j = step * right;
+            for (std::size_t c = j / box * box; c < j / box * box + box; ++c)
+                if (seen(i, c) == 0) seen(i, c) = -0.2;
+            seen(i, j) = -0.7;
+            texts[i * n_columns + j] = std::to_string(step + 1);
+        }
+        Cells look = signed_to(1);
+        look.texts = texts;
+        look.aspect = 1.4;
+        return table(name, seen, {}, {}, look);
+    };
+    return {"19_walk",
+            "Eight steps: one box along a row, eight down a column",
+            "Numbers: the steps. Pale: fetched in the same box of eight, and not read yet.",
+            {{path("along a row", 0, 1)}, {path("down a column", 1, 0)}}};
 }
 
 Figure tile_figure() {

@@ -9,9 +9,6 @@
 #include <cstdint>
 #include <limits>
 
-#include "attn/encoder.hpp"
-#include "attn/random.hpp"
-#include "fast/encoder.hpp"
 #include "fast/exp.hpp"
 #include "support/files/whole_file.hpp"
 #include "support/text/print.hpp"
@@ -20,12 +17,6 @@ namespace attn::chapters::ch19 {
 namespace {
 
 using namespace speed;
-
-// The same processor, asked for narrower vectors.
-void half_the_width(Page& page, const Book& book) {
-    page.say(book.avx2.machine, ".");
-    show_ladder(page, book.avx2, "");
-}
 
 // Rounding differs from step to step. Which digits are lost differs from processor to processor,
 // so only bounds are printed.
@@ -92,25 +83,6 @@ void full_and_online(Page& page, std::size_t length) {
     show_lengths(page, {measure_length(half, 0.05), measure_length(length, 0.05)}, now);
 }
 
-void whole_encoder(Page& page, std::size_t threads) {
-    Random generator(1);
-    const TransformerConfig config{.d_model = 96, .n_heads = 4, .d_ff = 384, .n_layers = 2};
-    const Encoder slow = random_encoder(config, generator);
-    const fast::Encoder quick(slow);
-    const Matrix x = random_normal_matrix(48, config.d_model, generator);
-    const fast::FloatMatrix float_x(x);
-    fast::EncoderWorkspace workspace(threads);
-    const double gap =
-        max_abs_difference(slow.forward(x), to_matrix(quick.forward(float_x, workspace)));
-    const Numbers seconds = interleaved_medians(
-        {[&] { slow.forward(x); }, [&] { quick.forward(float_x, workspace); }}, 0.05);
-    page.say("2 layers of 96 columns, 4 heads, 48 tokens");
-    page.say("attn::Encoder        ", now, number_text(seconds[0] * 1e3, 2), " ms");
-    page.say("attn::fast::Encoder  ", now, number_text(seconds[1] * 1e3, 2), " ms");
-    page.say("largest difference of the outputs: ",
-             gap < 1e-5 ? "below 1e-5" : "TOO LARGE");
-}
-
 }  // namespace
 
 void measured_now(Page& page, const SpeedTable& table, const Path& file) {
@@ -125,18 +97,18 @@ void measured_now(Page& page, const SpeedTable& table, const Path& file) {
     page.draw(ladder_figure({table}));
     page.draw(sizes_figure(table));
     page.draw(lengths_figure(table));
+    page.gap();
+    show_rows(page, table.rows);
+    page.draw(rows_figure(table));
 }
 
-void further(Chapter& chapter, const Value<Book>& book, const Value<SpeedTable>& here,
-             const Value<std::size_t>& threads) {
+void further(Chapter& chapter, const Value<Book>& book, const Value<SpeedTable>& here) {
     const auto length =
         chapter.whole("length", 1024, 1, 16384, "tokens of attention in full and online");
-    chapter.more("With half the width", half_the_width, book);
     chapter.more("The same numbers", same_numbers, here);
     chapter.more("Other sizes, measured for the book", other_sizes, book).draws("19_sizes");
     chapter.more("An exponential of our own", our_exp);
     chapter.more("Attention, in full and online", full_and_online, length);
-    chapter.more("A whole encoder", whole_encoder, threads);
 }
 
 }  // namespace attn::chapters::ch19

@@ -38,8 +38,8 @@ struct Factors {
     }
 
     /// a times the packed b, into memory that is there already.
-    const FloatMatrix& multiply_packed(Threads& threads, fast::Reading reading) {
-        multiply(float_a.view(), packed_b, {}, product.view(), threads, reading);
+    const FloatMatrix& multiply_packed(Threads& threads) {
+        multiply(float_a.view(), packed_b, {}, product.view(), threads);
         return product;
     }
 
@@ -121,14 +121,10 @@ std::vector<Step> ladder(std::size_t size, std::size_t threads) {
         step("a tile of vectors",
              [f] { return matmul_vector_tile(f->float_a, f->float_b); }),
         step("packed panels", [f] { return matmul_packed(f->float_a, f->float_b); }),
-        step("packed once",
-             [f] { return f->multiply_packed(f->one, fast::Reading::as_needed); }),
-        step("read ahead",
-             [f] { return f->multiply_packed(f->one, fast::Reading::ahead); })};
+        step("read ahead", [f] { return f->multiply_packed(f->one); })};
     if (threads > 1) {
-        steps.push_back(step(std::to_string(threads) + " threads", [f] {
-            return f->multiply_packed(f->several, fast::Reading::ahead);
-        }));
+        steps.push_back(step(std::to_string(threads) + " threads",
+                             [f] { return f->multiply_packed(f->several); }));
         steps.back().threads = threads;
     }
     return steps;
@@ -174,6 +170,26 @@ std::vector<AtOrders> measure_orders(const std::vector<std::size_t>& sizes,
     return all;
 }
 
+std::vector<AtRows> measure_rows(double seconds_each) {
+    Random generator(1);
+    Threads one(1);
+    const FloatMatrix b(random_normal_matrix(wide_size, wide_size, generator));
+    fast::PackedCols weights;
+    pack_cols(b.view(), weights, one);
+    std::vector<AtRows> all;
+    std::vector<std::function<void()>> runs;
+    for (std::size_t rows = 1; rows <= 128; rows *= 2) {
+        const auto a =
+            std::make_shared<FloatMatrix>(random_normal_matrix(rows, wide_size, generator));
+        const auto c = std::make_shared<FloatMatrix>(rows, wide_size);
+        runs.push_back([&, a, c] { multiply(a->view(), weights, {}, c->view(), one); });
+        all.push_back({rows});
+    }
+    const std::vector<double> seconds = interleaved_medians(runs, seconds_each);
+    for (std::size_t i = 0; i < all.size(); ++i) all[i].ms = seconds[i] * 1e3;
+    return all;
+}
+
 AtLength measure_length(std::size_t length, double seconds_each) {
     Random generator(1);
     const FloatMatrix q(random_normal_matrix(length, 64, generator));
@@ -215,6 +231,8 @@ SpeedTable measure_all(std::size_t size, std::size_t threads) {
         say_progress("attention over " + std::to_string(n) + " tokens");
         table.lengths.push_back(measure_length(n, 0.5));
     }
+    say_progress("rows of " + std::to_string(wide_size) + " numbers");
+    table.rows = measure_rows(2.0);
     table.peak = std::max(table.peak, measure_peak().gflops);
     return table;
 }

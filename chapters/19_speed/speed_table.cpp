@@ -29,6 +29,8 @@ void read_line(RecordedLine& line, SpeedTable& table) {
         table.rungs.push_back(rung);
     } else if (kind == "size") {
         table.sizes.push_back({line.whole(), line.number(), line.number()});
+    } else if (kind == "rows") {
+        table.rows.push_back({line.whole(), line.number()});
     } else {
         line.require(kind == "length");
         table.lengths.push_back(
@@ -55,12 +57,26 @@ std::string table_text(const SpeedTable& table) {
                 " " + number_text(at.full_mib, 3) + " " + number_text(at.online_ms, 3) +
                 " " + number_text(at.online_mib, 3) + "\n";
     }
+    for (const AtRows& at : table.rows)
+        text += "rows " + std::to_string(at.rows) + " " + number_text(at.ms, 3) + "\n";
     return text;
+}
+
+std::vector<std::optional<double>> parts_of_the_peak(const SpeedTable& table) {
+    std::vector<std::optional<double>> parts;
+    bool is_float = false;
+    for (const Rung& rung : table.rungs) {
+        is_float = is_float || rung.name == "float32";
+        parts.emplace_back();
+        if (is_float)
+            parts.back() = rung.gflops / (table.peak * static_cast<double>(rung.threads));
+    }
+    return parts;
 }
 
 SpeedTable read_table(const std::string& text) {
     SpeedTable table;
-    const char* form = "machine, peak, ladder, rung, size or length, and its numbers";
+    const char* form = "machine, peak, ladder, rung, size, length or rows, and its numbers";
     for (RecordedLine& line : chapters::recorded_lines(text, form)) read_line(line, table);
     return table;
 }
@@ -72,7 +88,8 @@ SpeedTable recorded_table(const std::string& name) {
 
 Book book_tables() {
     return {recorded_table("avx512_gcc"), recorded_table("avx2_gcc"),
-            recorded_table("avx512_clang"), recorded_table("avx2_clang")};
+            recorded_table("avx512_clang"), recorded_table("avx2_clang"),
+            recorded_table("zen4_gcc")};
 }
 
 }  // namespace attn::speed

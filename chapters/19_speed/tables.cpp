@@ -33,12 +33,15 @@ void show_ladder(Page& page, const speed::SpeedTable& table, const std::string& 
     std::vector<Labels> lines{
         {"", "time", "GFLOP/s", "of the peak", "times the one before"}};
     double before = 0;
+    const auto parts = parts_of_the_peak(table);
+    auto part = parts.begin();
     for (const speed::Rung& rung : table.rungs) {
         lines.push_back({rung.name, mark + time_text(seconds_of(table.size, rung.gflops)),
                          mark + number_text(rung.gflops, rung.gflops < 10 ? 2 : 1),
-                         mark + number_text(100 * rung.gflops / table.peak, 1) + " %",
+                         *part ? mark + number_text(100 * **part, 1) + " %" : "",
                          before == 0 ? "" : mark + number_text(rung.gflops / before, 1)});
         before = rung.gflops;
+        ++part;
     }
     page.show_words(lines);
 }
@@ -60,13 +63,23 @@ void show_tiles(Page& page, const std::vector<const speed::SpeedTable*>& tables)
     page.show_words(lines);
 }
 
-void show_orders(Page& page, const std::vector<speed::AtOrders>& all,
-                 const std::string& mark) {
+void show_orders(Page& page, const std::vector<speed::AtOrders>& all) {
     std::vector<Labels> lines{{"GFLOP/s", "three loops", "another loop order"}};
     for (const speed::AtOrders& at : all) {
         const std::string n = std::to_string(at.size);
-        lines.push_back({n + " x " + n, mark + number_text(at.three_loops, 2),
-                         mark + number_text(at.loop_order, 2)});
+        lines.push_back({n + " x " + n, now + number_text(at.three_loops, 2),
+                         now + number_text(at.loop_order, 2)});
+    }
+    page.show_words(lines);
+}
+
+void show_rows(Page& page, const std::vector<speed::AtRows>& all) {
+    page.say("some rows times ", speed::wide_size, " x ", speed::wide_size, ", in float32");
+    page.gap();
+    std::vector<Labels> lines{{"rows", "ms", "ms for each"}};
+    for (const speed::AtRows& at : all) {
+        lines.push_back({std::to_string(at.rows), number_text(at.ms, 1),
+                         number_text(at.ms / static_cast<double>(at.rows), 1)});
     }
     page.show_words(lines);
 }
