@@ -172,7 +172,7 @@ void contents(Chapter& chapter) {
         .draws("19_tile")
         .only_if(short_run);
     chapter.section("Measured now", measured_now, all, file)
-        .draws("19_ladder", "19_sizes", "19_lengths", "19_rows")
+        .draws("19_ladder", "19_lengths", "19_rows")
         .only_if(full);
     chapter.section("The ladder, here and now", ladder_here, here).only_if(short_run);
     chapter.section("Packing", packing).draws("19_packing");
@@ -184,7 +184,7 @@ void contents(Chapter& chapter) {
         .draws("19_lengths")
         .only_if(short_run);
     chapter.section("What fast-math breaks", what_fast_math_breaks);
-    further(chapter, book, here);
+    further(chapter, here);
 }
 
 }  // namespace attn::chapters::ch19

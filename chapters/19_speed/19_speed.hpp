@@ -39,13 +39,6 @@ struct Rung {
     std::size_t threads = 1;
 };
 
-/// Products of square matrices, in GFLOP/s.
-struct AtSize {
-    std::size_t size = 0;
-    double three_loops = 0;  // double, in the order i, j, k
-    double read_ahead = 0;   // the ladder's last step on one thread
-};
-
 /// One head of 64 columns over a sentence; memory is what is needed beside q, k, v and the
 /// output.
 struct AtLength {
@@ -66,7 +59,6 @@ struct SpeedTable {
     double peak = 0;       // GFLOP/s of one thread
     std::size_t size = 0;  // of the ladder's matrices
     std::vector<Rung> rungs;
-    std::vector<AtSize> sizes;
     std::vector<AtLength> lengths;
     std::vector<AtRows> rows = {};
 };
@@ -116,9 +108,6 @@ std::vector<Step> ladder(std::size_t size, std::size_t threads);
 std::vector<Rung> measure_ladder(std::size_t size, std::size_t threads,
                                  double seconds_each);
 
-/// The first step and the last on one thread, at a size.
-AtSize measure_size(std::size_t size, double seconds_each);
-
 /// The first two steps at each of the sizes, all in turn.
 std::vector<AtOrders> measure_orders(const std::vector<std::size_t>& sizes,
                                      double seconds_each);
@@ -151,9 +140,6 @@ namespace attn::chapters {
 
 /// Every step's GFLOP/s as a bar, and the peak of one thread.
 plots::Figure ladder_figure(const std::vector<speed::SpeedTable>& tables);
-
-/// GFLOP/s against size, three loops and packed, and the peak; both axes logarithmic.
-plots::Figure sizes_figure(const speed::SpeedTable& table);
 
 /// Time and memory against length, attention in full and online, all axes logarithmic.
 plots::Figure lengths_figure(const speed::SpeedTable& table);
@@ -212,16 +198,13 @@ void show_ladder(Page& page, const speed::SpeedTable& table, const std::string& 
 void show_tiles(Page& page, const std::vector<const speed::SpeedTable*>& tables);
 void show_orders(Page& page, const std::vector<speed::AtOrders>& all);
 void show_rows(Page& page, const std::vector<speed::AtRows>& all);
-void show_sizes(Page& page, const std::vector<speed::AtSize>& all);
 void show_lengths(Page& page, const std::vector<speed::AtLength>& all,
                   const std::string& mark);
 
 // Chapter 19's detours, and what --full measures.
 
-/// book   the recorded run
 /// here   the ladder, measured just now
-void further(Chapter& chapter, const Value<speed::Book>& book,
-             const Value<speed::SpeedTable>& here);
+void further(Chapter& chapter, const Value<speed::SpeedTable>& here);
 
 /// All that the tables and figures show, measured now; kept in the file, if there is one.
 void measured_now(Page& page, const speed::SpeedTable& table, const Path& file);

@@ -13,7 +13,6 @@ using namespace plots;
 using enum Paint;
 using speed::AtLength;
 using speed::AtRows;
-using speed::AtSize;
 using speed::Rung;
 using speed::SpeedTable;
 
@@ -66,15 +65,6 @@ void add_measured(Plot& plot, const std::vector<Point>& points, Paint paint,
     }
 }
 
-/// On a busy machine, large matrices find the cache taken: then the last step slows down, too.
-std::string title_of_sizes(const std::vector<AtSize>& sizes) {
-    double best = 0;
-    for (const AtSize& at : sizes) best = std::max(best, at.read_ahead);
-    return std::string("Size slows plain loops down, ") +
-           (sizes.back().read_ahead > 0.8 * best ? "but not packed ones"
-                                                 : "packed ones less");
-}
-
 std::string product_of(std::size_t size) {
     const std::string n = std::to_string(size), matrix = n + " × " + n;
     return matrix + " times " + matrix;
@@ -124,28 +114,6 @@ Figure ladder_figure(const std::vector<SpeedTable>& tables) {
                 short_label(gain_on_one_thread(tables.front())) + " times as fast",
             product_of(tables.front().size) + ", in billions of operations a second.",
             {{Stack{ladders}}}};
-}
-
-Figure sizes_figure(const SpeedTable& table) {
-    Plot plot{.x = {.name = "n, log scale", .log = true},
-              .y = {.name = "GFLOP/s, log scale", .log = true}};
-    const std::vector<Point> read_ahead =
-        curve_of(table.sizes, &AtSize::size, &AtSize::read_ahead);
-    std::vector<Point> peak = read_ahead;
-    for (Point& p : peak) p.y = table.peak;
-    plot.marks.push_back(Line{.points = peak,
-                              .paint = rust,
-                              .name = "peak",
-                              .weight = Weight::thin,
-                              .dashed = true});
-    plot.y.last = 2 * table.peak;
-    add_measured(plot, read_ahead, blue, "read ahead");
-    add_measured(plot, curve_of(table.sizes, &AtSize::size, &AtSize::three_loops), ink,
-                 "three loops");
-    return {"19_sizes",
-            title_of_sizes(table.sizes),
-            conditions(table, "n × n times n × n, one thread."),
-            {{plot}}};
 }
 
 Figure lengths_figure(const SpeedTable& table) {

@@ -1,5 +1,4 @@
-// Chapter 19, Further: what the road can do without. It runs with --more, or when its own knob
-// is given: --length 4096.
+// Chapter 19, Further: what the road can do without. It runs with --more.
 
 #include "chapters/19_speed/19_speed.hpp"
 
@@ -32,11 +31,6 @@ void same_numbers(Page& page, const SpeedTable& here) {
         lines.push_back({here.rungs[i].name, bound_of(here.rungs[i].error)});
     }
     page.show_words(lines);
-}
-
-void other_sizes(Page& page, const Book& book) {
-    show_sizes(page, book.avx512.sizes);
-    page.draw(sizes_figure(book.avx512));
 }
 
 /// How far apart two floats are, counted in floats; both above 0.
@@ -78,11 +72,6 @@ void our_exp(Page& page) {
              number_text(seconds[0] / seconds[1], 1), " times the time");
 }
 
-void full_and_online(Page& page, std::size_t length) {
-    const std::size_t half = std::max<std::size_t>(length / 2, 1);
-    show_lengths(page, {measure_length(half, 0.05), measure_length(length, 0.05)}, now);
-}
-
 }  // namespace
 
 void measured_now(Page& page, const SpeedTable& table, const Path& file) {
@@ -91,24 +80,17 @@ void measured_now(Page& page, const SpeedTable& table, const Path& file) {
     page.say(table.machine, ".");
     show_ladder(page, table, "");
     page.gap();
-    show_sizes(page, table.sizes);
-    page.gap();
     show_lengths(page, table.lengths, "");
     page.draw(ladder_figure({table}));
-    page.draw(sizes_figure(table));
     page.draw(lengths_figure(table));
     page.gap();
     show_rows(page, table.rows);
     page.draw(rows_figure(table));
 }
 
-void further(Chapter& chapter, const Value<Book>& book, const Value<SpeedTable>& here) {
-    const auto length =
-        chapter.whole("length", 1024, 1, 16384, "tokens of attention in full and online");
+void further(Chapter& chapter, const Value<SpeedTable>& here) {
     chapter.more("The same numbers", same_numbers, here);
-    chapter.more("Other sizes, measured for the book", other_sizes, book).draws("19_sizes");
     chapter.more("An exponential of our own", our_exp);
-    chapter.more("Attention, in full and online", full_and_online, length);
 }
 
 }  // namespace attn::chapters::ch19

@@ -146,13 +146,6 @@ std::vector<Rung> measure_ladder(std::size_t size, std::size_t threads,
     return rungs;
 }
 
-AtSize measure_size(std::size_t size, double seconds_each) {
-    const std::vector<Step> steps = ladder(size, 1);
-    const std::vector<double> seconds =
-        interleaved_medians({steps[0].run, steps.back().run}, seconds_each);
-    return {size, gflops(size, seconds[0]), gflops(size, seconds[1])};
-}
-
 std::vector<AtOrders> measure_orders(const std::vector<std::size_t>& sizes,
                                      double seconds_each) {
     std::vector<std::function<void()>> runs;
@@ -215,18 +208,13 @@ SpeedTable measure_ladder_alone(std::size_t size, std::size_t threads) {
             .peak = measure_peak().gflops,
             .size = size,
             .rungs = measure_ladder(size, threads, 0.05),
-            .sizes = {},
             .lengths = {}};
 }
 
 SpeedTable measure_all(std::size_t size, std::size_t threads) {
-    SpeedTable table{machine_name(), measure_peak().gflops, size, {}, {}, {}};
+    SpeedTable table{machine_name(), measure_peak().gflops, size, {}, {}};
     say_progress("the ladder at " + std::to_string(size));
     table.rungs = measure_ladder(size, threads, 2.0);
-    for (const std::size_t n : {48u, 96u, 192u, 384u, 768u, 1536u}) {
-        say_progress("products of " + std::to_string(n) + " x " + std::to_string(n));
-        table.sizes.push_back(measure_size(n, 0.5));
-    }
     for (const std::size_t n : {256u, 512u, 1024u, 2048u, 4096u, 8192u, 16384u}) {
         say_progress("attention over " + std::to_string(n) + " tokens");
         table.lengths.push_back(measure_length(n, 0.5));

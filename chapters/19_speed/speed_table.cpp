@@ -27,8 +27,6 @@ void read_line(RecordedLine& line, SpeedTable& table) {
         rung.error = line.number();
         rung.name = line.rest();
         table.rungs.push_back(rung);
-    } else if (kind == "size") {
-        table.sizes.push_back({line.whole(), line.number(), line.number()});
     } else if (kind == "rows") {
         table.rows.push_back({line.whole(), line.number()});
     } else {
@@ -47,10 +45,6 @@ std::string table_text(const SpeedTable& table) {
     for (const Rung& rung : table.rungs) {
         text += "rung " + std::to_string(rung.threads) + " " + number_text(rung.gflops, 2) +
                 " " + scientific_text(rung.error, 1) + " " + rung.name + "\n";
-    }
-    for (const AtSize& at : table.sizes) {
-        text += "size " + std::to_string(at.size) + " " + number_text(at.three_loops, 2) +
-                " " + number_text(at.read_ahead, 1) + "\n";
     }
     for (const AtLength& at : table.lengths) {
         text += "length " + std::to_string(at.length) + " " + number_text(at.full_ms, 3) +
@@ -76,7 +70,7 @@ std::vector<std::optional<double>> parts_of_the_peak(const SpeedTable& table) {
 
 SpeedTable read_table(const std::string& text) {
     SpeedTable table;
-    const char* form = "machine, peak, ladder, rung, size, length or rows, and its numbers";
+    const char* form = "machine, peak, ladder, rung, length or rows, and its numbers";
     for (RecordedLine& line : chapters::recorded_lines(text, form)) read_line(line, table);
     return table;
 }

@@ -84,16 +84,6 @@ void show_rows(Page& page, const std::vector<speed::AtRows>& all) {
     page.show_words(lines);
 }
 
-void show_sizes(Page& page, const std::vector<speed::AtSize>& all) {
-    std::vector<Labels> lines{{"GFLOP/s, one thread", "three loops", "read ahead"}};
-    for (const speed::AtSize& at : all) {
-        const std::string n = std::to_string(at.size);
-        lines.push_back(
-            {n + " x " + n, number_text(at.three_loops, 2), number_text(at.read_ahead, 1)});
-    }
-    page.show_words(lines);
-}
-
 void show_lengths(Page& page, const std::vector<speed::AtLength>& all,
                   const std::string& mark) {
     std::vector<Labels> lines{{"tokens", "in full", "", "online", ""}};

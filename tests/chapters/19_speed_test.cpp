@@ -33,7 +33,6 @@ const SpeedTable small_table{
     100,
     64,
     {{"three loops", 2, 0, 1}, {"float32", 90, 3e-7, 1}, {"2 threads", 160.5, 3e-7, 2}},
-    {{48, 2, 50}, {96, 1.5, 90}},
     {{256, 1, 0.25, 0.5, 0.125}, {512, 4, 1, 2, 0.125}},
     {{1, 2.5}, {4, 3}}};
 
@@ -121,7 +120,6 @@ TEST_CASE("The chapter's sentences carry the numbers of its records", "[chapter1
     };
     const double one = rate(wide, "read ahead"), two = rate(wide, "2 threads");
     const AtLength& longest = wide.lengths.back();
-    const auto at_384 = std::ranges::find(wide.sizes, 384u, &AtSize::size);
     const std::vector<std::string> sentences{
         "It was " + number_text(wide.peak, 1) + " GFLOP/s for floats.",
         "which is " + times(wide, "no bounds checks", "another loop order", 1) +
@@ -137,8 +135,6 @@ TEST_CASE("The chapter's sentences carry the numbers of its records", "[chapter1
             " is checks that were left out, and " +
             times(wide, "for this processor", "no bounds checks", 1) +
             " is this processor's own instructions",
-        "*read ahead* is " + number_text(at_384->read_ahead / at_384->three_loops, 0) +
-            " times as fast",
         "That is " + number_text(100 * rate(wide, "float32") / wide.peak, 1) +
             " % of the peak",
         "That makes it " + times(wide, "a tile", "float32", 1) +
@@ -326,8 +322,8 @@ TEST_CASE("The speed figures can be drawn, however fast the machine is", "[chapt
     for (Rung& rung : fast.rungs) rung.gflops *= 30;
     for (const SpeedTable& table : {small_table, recorded_table("avx512_gcc"),
                                     recorded_table("avx2_gcc"), one, slow, fast}) {
-        for (const plots::Figure& figure : {ladder_figure({table, small_table}),
-                                            sizes_figure(table), lengths_figure(table)}) {
+        for (const plots::Figure& figure :
+             {ladder_figure({table, small_table}), lengths_figure(table)}) {
             INFO(figure.name);
             CHECK(samples::faults_of(plots::laid_out(figure)) == "");
         }
