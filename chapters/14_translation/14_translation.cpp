@@ -14,6 +14,7 @@
 #include "attn/vector.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/printing/rows.hpp"
+#include "chapters/printing/show.hpp"
 #include "chapters/program/chapter.hpp"
 #include "chapters/training/bundles.hpp"
 #include "chapters/training/not_sentences.hpp"
@@ -155,12 +156,12 @@ void the_cache(Page& page) {
 void one_change(Page& page) {
     const std::size_t n_unseen = wishes().size() / 5;
     std::vector<Labels> lines{{"", "seeds", "unseen sentences right", "their loss"}};
-    for (const NamedDesign& named : designs()) {
-        const Ends ends = chapters::ends_of(curves_of(named.without), n_unseen);
+    for (const NamedDesign& design : designs()) {
+        const Ends ends = chapters::ends_of(curves_of(design.without), n_unseen);
         const std::string most = std::to_string(ends.most_right),
                           least = std::to_string(ends.least_right);
         lines.push_back(
-            {named.words,
+            {design.words,
              std::to_string(ends.n_all_right) + " of " + std::to_string(ends.n_seeds),
              (least == most ? "" : least + " to ") + most + " of " +
                  std::to_string(n_unseen),
@@ -199,26 +200,7 @@ void its_words(Page& page) {
     page.show_words(table_of_words());
 }
 
-/// How far apart two sentences' logits are, in a random translator.
-double gap_between(const Words& one, const Words& other, bool has_positions,
-                   std::uint64_t seed) {
-    Task task = task_of(seed);
-    task.source_words.insert(task.source_words.end(), one.begin(), one.end());
-    task.source_words.insert(task.source_words.end(), other.begin(), other.end());
-    const Translator model = random_translator(task, seed);
-    const auto logits = [&](const Words& sentence) {
-        const Ids ids = ids_of(sentence, task.source_words);
-        return model.write(
-            {begin_id}, has_positions ? model.read(ids)
-                                      : model.encoder.forward(model.source.forward(ids)));
-    };
-    double most = 0;
-    const Matrix difference = logits(one) - logits(other);
-    for (const double gap : difference.values()) most = std::max(most, std::abs(gap));
-    return most;
-}
-
-// Which language needs positions?
+// Which language needs positions? Two sentences that are read without.
 void who_sees_whom(Page& page) {
     const Pair pair{{"학생은", "선생님을", "봐"},
                     {"the", "student", "sees", "the", "teacher"}},
@@ -226,24 +208,24 @@ void who_sees_whom(Page& page) {
     page.say(text_of(pair.korean), " = ", text_of(pair.english));
     page.say(text_of(mirror.korean), " = ", text_of(mirror.english));
     page.gap();
-    std::vector<Labels> lines{
-        {"read", "with positions", "without"}, {"Korean"}, {"English"}};
-    for (const bool has_positions : {true, false}) {
-        Numbers korean, english;
-        for (std::uint64_t seed = 1; seed <= n_seeds; ++seed) {
-            korean.push_back(gap_between(pair.korean, mirror.korean, has_positions, seed));
-            english.push_back(
-                gap_between(pair.english, mirror.english, has_positions, seed));
-        }
-        for (std::size_t i = 0; i < 2; ++i) {
-            const Numbers& gaps = i == 0 ? korean : english;
-            lines[i + 1].push_back(std::ranges::max(gaps) < 1e-12
-                                       ? "below 1e-12"
-                                       : number_text(std::ranges::min(gaps), 4) +
-                                             " or more");
-        }
+    Numbers korean, english;
+    for (std::uint64_t seed = 1; seed <= n_seeds; ++seed) {
+        Task task = task_of(seed);
+        for (const Words& words : {pair.korean, mirror.korean, pair.english})
+            task.source_words.insert(task.source_words.end(), words.begin(), words.end());
+        const Translator model = random_translator(task, seed);
+        const auto logits = [&](const Words& sentence) {
+            const Matrix words = model.source.forward(ids_of(sentence, task.source_words));
+            return model.write({begin_id}, model.encoder.forward(words));
+        };
+        korean.push_back(max_abs_difference(logits(pair.korean), logits(mirror.korean)));
+        english.push_back(max_abs_difference(logits(pair.english), logits(mirror.english)));
     }
-    page.show_words(lines);
+    page.say("Read without positions, the logits of the two differ");
+    page.say("in Korean by ", number_text(std::ranges::min(korean), 2), " or more,");
+    const double most = std::ranges::max(english);
+    page.say("in English by ",
+             most < 1e-12 ? "less than 1e-12." : scientific_text(most, 0) + " at most.");
 }
 
 // Would another seed have drawn the picture?

@@ -255,6 +255,11 @@ Figure staircase_figure(const Words& target, const std::vector<double>& prices) 
     Plot plot{.y = {.words = Texts(n), .opposite = paid, .opposite_name = "−ln p"}};
     plot.x.words = Texts(n + 1);
     plot.marks = {cells};
+    plot.narrow = {plot};
+    plot.narrow[0].y.words = target;  // what is asked, before its row of empty cells
+    cells.texts->assign(n * (n + 1), "");
+    cells.aspect = 1;
+    plot.narrow[0].marks = {cells};
     return {"14_staircase",
             "Eight questions at once, and none sees its answer",
             "Each row is a place. Pale: given. Coloured: asked. Hatched: hidden.",
@@ -302,13 +307,13 @@ Figure cache_figure(const Words& given, const std::vector<KvCache>& steps) {
 Figure changes_figure() {
     const double least = least_loss_without_reading(task_of(1));
     std::vector<Row> rows;
-    for (const NamedDesign& named : designs()) {
-        const std::vector<Curve> curves = curves_of(named.without);
-        Plot loss = steps_plot(named.words, "loss", 4, {0, 2, 4}),
+    for (const NamedDesign& design : designs()) {
+        const std::vector<Curve> curves = curves_of(design.without);
+        Plot loss = steps_plot(design.words, "loss", 4, {0, 2, 4}),
              right = steps_plot("", "right", 72, {0, 36, 72});
         add_bundle(loss, curves, blue, until);
         add_right(right, curves, teal, Weight::thin);
-        if (named.without == Without::cross_attention) {
+        if (design.without == Without::cross_attention) {
             loss.marks.push_back(Line{.points = {{0, least}, {until, least}},
                                       .weight = Weight::thin,
                                       .dashed = true});
@@ -328,8 +333,6 @@ Curve curve_of(Without without, const Outcome<Translator>& trained) {
 
 Figure own_figure(Without without, const Outcome<Translator>& trained) {
     const Task task = task_of(trained.plan.seed);
-    const NamedDesign& design =
-        *std::ranges::find(designs(), without, &NamedDesign::without);
     const Curve own = curve_of(without, trained);
     const auto all = static_cast<double>(task.unseen.size());
     Plot loss = steps_plot("loss", "", 4, {0, 2, 4}),
@@ -346,7 +349,8 @@ Figure own_figure(Without without, const Outcome<Translator>& trained) {
     }
     return {
         "14_own", after_steps(own.scores.back(), task.unseen.size()),
-        "Grey: " + (without == Without::nothing ? "the whole translator" : design.words) +
+        "Grey: " +
+            (without == Without::nothing ? "the whole translator" : named(without).words) +
             ". Ribbons: unseen sentences; a wrong word is rust.",
         rows};
 }

@@ -73,17 +73,14 @@ const Runs& book_runs() {
 }
 
 std::vector<Curve> curves_of(Without without) {
-    const NamedDesign& design =
-        *std::ranges::find(designs(), without, &NamedDesign::without);
-    return chapters::curves_of(book_runs().curves, design.name);
+    return chapters::curves_of(book_runs().curves, named(without).name);
 }
 
 std::vector<End> ends_of(Without without) {
-    const NamedDesign& design =
-        *std::ranges::find(designs(), without, &NamedDesign::without);
     std::vector<End> found;
-    std::ranges::copy_if(book_runs().ends, std::back_inserter(found),
-                         [&](const End& end) { return end.kind == design.name; });
+    std::ranges::copy_if(
+        book_runs().ends, std::back_inserter(found),
+        [&](const std::string& kind) { return kind == named(without).name; }, &End::kind);
     return found;
 }
 

@@ -54,6 +54,10 @@ const std::vector<NamedDesign>& designs() {
     return all;
 }
 
+const NamedDesign& named(Without without) {
+    return *std::ranges::find(designs(), without, &NamedDesign::without);
+}
+
 Outcome<Translator> learn(const Experiment& experiment,
                           const Onlooker<Translator>& onlooker) {
     const auto& [without, plan, sizes] = experiment;

@@ -37,8 +37,9 @@ struct NamedDesign {
     Without without;
 };
 
-/// The whole translator, without a causal mask, and without cross-attention.
+/// The whole translator, without a causal mask, and without cross-attention; and one of them.
 const std::vector<NamedDesign>& designs();
+const NamedDesign& named(Without without);
 
 /// What is trained, and how.
 struct Experiment {
