@@ -232,51 +232,28 @@ void who_sees_whom(Page& page) {
 void twenty_readings(Page& page) {
     const std::vector<End> ends = ends_of(Without::nothing);
     page.say(std::ranges::count(ends, meanings, &End::read), " of ", ends.size(),
-             " models read I, want, go and sea most from ", text_of(meanings), ".");
-    page.gap();
-    const Words korean = with_end(the_sentence().korean);
-    std::vector<Labels> lines{{"written"}};
-    for (const std::size_t i : meaning_words)
-        lines.push_back({the_sentence().english.at(i)});
-    for (const std::uint64_t seed : {1U, 3U}) {
-        const Matrix reading = reading_of(shipped(seed), task_of(seed).unseen[0]);
-        lines[0].push_back("seed " + std::to_string(seed));
-        for (std::size_t i = 0; i < meanings.size(); ++i) {
-            const auto row = reading.row(meaning_words[i]);
-            const std::size_t most = argmax(row);
-            lines[i + 1].push_back(korean[most] + " " + number_text(row[most], 2));
-        }
-        if (seed == 1) continue;
-        page.draw(alignment_figure("14_astray", "The same sentence, read in another way",
-                                   korean, with_end(the_sentence().english), reading,
-                                   0.05));
-    }
-    page.show_words(lines);
-}
-
-/// Six people, each of whom wants to go to the sea.
-std::vector<Pair> wishes_for_the_sea() {
-    std::vector<Pair> some;
-    std::ranges::copy_if(wishes(), std::back_inserter(some), [](const Pair& wish) {
-        const Words& k = wish.korean;
-        return k.size() <= 5 && k[1] == "바다에" && k[2] == "가고" && k[3] == "싶어";
-    });
-    return some;
+             " models read I, want, go and sea most from 나는, 싶어, 가고 and 바다에.");
+    page.draw(alignment_figure("14_astray", "The same sentence, read in another way",
+                               with_end(the_sentence().korean),
+                               with_end(the_sentence().english),
+                               reading_of(shipped(3), task_of(3).unseen[0]), 0.05));
 }
 
 // Where a model that does not read the subject's word finds the subject.
 void where_the_subject_is(Page& page) {
     std::vector<Labels> lines{{"", "with its own (end)", "", "with I's (end)", ""},
                               {"read", "seed 1", "seed 3", "seed 1", "seed 3"}};
-    for (const Pair& wish : wishes_for_the_sea()) {
-        Labels line{wish.korean[0]}, swapped;
+    for (const Pair& wish : wishes()) {
+        const Words& k = wish.korean;
+        if (k.size() > 5 || k[1] != "바다에" || k[2] != "가고" || k[3] != "싶어") continue;
+        Labels line{k[0]}, swapped;
         for (const std::uint64_t seed : {1U, 3U}) {
             const Task task = task_of(seed);
             const Translator model = shipped(seed);
-            const Ids source = ids_of(wish.korean, task.source_words);
+            const Ids source = ids_of(k, task.source_words);
             const WritingStep step = write_step_by_step(model, task, source).at(0);
             const std::size_t most = argmax(step.reading);
-            line.push_back(step.words[0] + ", from " + with_end(wish.korean).at(most));
+            line.push_back(step.words[0] + ", from " + with_end(k).at(most));
             swapped.push_back(first_word_with_other_end(
                 model, task, source, ids_of(the_sentence().korean, task.source_words)));
         }
