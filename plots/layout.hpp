@@ -106,7 +106,7 @@ double word_font(double cell_height);
 double gap_between_cells(double cell_height);
 
 /// The box of a part, around a place on the page.
-Box part_box(const Point& at, const std::string& text);
+Box part_box(const Point& at, const Part& part);
 
 /// How thick a line is, and a bar of a plot.
 double width_of(Weight weight);

@@ -115,6 +115,7 @@ struct Part {
     std::string text;
     Paint paint = Paint::blue;
     std::optional<double> after = {};  // seconds: then it comes
+    bool is_slim = false;              // little room beside the words: there are many boxes
 };
 
 /// A dashed line across the plot at a value of x, for what is compared with. Its words stand

@@ -91,7 +91,7 @@ bool is_crowded(const Page& page) {
         take(placed.texts);
         for (const Mark& mark : placed.plot.marks) {
             const Part* part = std::get_if<Part>(&mark);
-            if (part != nullptr) parts.push_back(part_box(placed.at(part->at), part->text));
+            if (part != nullptr) parts.push_back(part_box(placed.at(part->at), *part));
         }
     }
     const bool leaves = std::ranges::any_of(

@@ -38,8 +38,9 @@ double gap_between_cells(double cell_height) {
     return cell_height >= 70 ? 4 : 2;
 }
 
-Box part_box(const Point& at, const std::string& text) {
-    const double width = text_width(text, text_size) + 32, height = 38;
+Box part_box(const Point& at, const Part& part) {
+    const double width = text_width(part.text, text_size) + (part.is_slim ? 16 : 32),
+                 height = 38;
     return {at.x - width / 2, at.y - height / 2, width, height};
 }
 

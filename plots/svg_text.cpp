@@ -191,7 +191,7 @@ void draw(SvgPen& pen, const Placed& in, const Arrow& arrow) {
 }
 
 void draw(SvgPen& pen, const Placed& in, const Part& part) {
-    const Box text = part_box(in.at(part.at), part.text);
+    const Box text = part_box(in.at(part.at), part);
     pen.begin_moment(part.after);
     if (has_tint(part.paint)) {
         pen.cell(text, Palette::diverging, tint_of(part.paint), 6);

@@ -1,16 +1,12 @@
-#include "chapters/14_translation/14_translation.hpp"
-
 #include <algorithm>
 
+#include "chapters/14_translation/training.hpp"
 #include "chapters/program/folders.hpp"
-#include "chapters/training/experiment.hpp"
+#include "chapters/training/weights_file.hpp"
 #include "support/files/npy.hpp"
-#include "support/files/state_dict.hpp"
 
 namespace attn::chapters::ch14 {
 namespace {
-
-constexpr std::size_t n_steps = 20;
 
 Matrix as_rows(const std::vector<std::vector<Example>>& batches) {
     std::size_t most_read = 0, most_written = 0;
@@ -27,57 +23,43 @@ Matrix as_rows(const std::vector<std::vector<Example>>& batches) {
             const auto row = rows.row(i++);
             row[0] = static_cast<double>(example.source.size());
             row[1] = static_cast<double>(example.target.size());
-            std::copy(example.source.begin(), example.source.end(), row.begin() + 2);
-            std::copy(example.target.begin(), example.target.end(),
-                      row.begin() + 2 + static_cast<std::ptrdiff_t>(most_read));
+            std::ranges::copy(example.source, row.begin() + 2);
+            std::ranges::copy(example.target,
+                              row.begin() + 2 + static_cast<std::ptrdiff_t>(most_read));
         }
     }
     return rows;
 }
 
-std::vector<std::vector<Example>> from_rows(const Matrix& rows) {
-    std::size_t most_read = 0;
-    for (std::size_t i = 0; i < rows.rows(); ++i) {
-        most_read = std::max(most_read, static_cast<std::size_t>(rows(i, 0)));
-    }
-    std::vector<std::vector<Example>> batches(rows.rows() / batch_size);
-    for (std::size_t i = 0; i < rows.rows(); ++i) {
-        Example example;
-        for (std::size_t j = 0; j < static_cast<std::size_t>(rows(i, 0)); ++j)
-            example.source.push_back(static_cast<std::size_t>(rows(i, 2 + j)));
-        for (std::size_t j = 0; j < static_cast<std::size_t>(rows(i, 1)); ++j)
-            example.target.push_back(static_cast<std::size_t>(rows(i, 2 + most_read + j)));
-        batches[i / batch_size].push_back(example);
-    }
-    return batches;
-}
-
 }  // namespace
 
 Beginning first_steps() {
-    const Plan plan = shipped_plan(1);
-    const Task task = task_of(plan.task, plan.seed);
-    return {random_translator(plan.design, task, plan.seed),
-            batches_of(task, plan.seed, n_steps)};
+    const std::uint64_t seed = 1;
+    const Task task = task_of(seed);
+    return {random_translator(task, seed), batches_of(task, seed, 20)};
 }
 
 void save(const std::filesystem::path& folder, const Beginning& beginning) {
     std::filesystem::create_directories(folder);
-    save(folder / "first.safetensors", beginning.model);
+    chapters::save(folder / "first.safetensors", beginning.model);
     write_npy(folder / "batches.npy", as_rows(beginning.batches));
 }
 
 Beginning recorded_by_pytorch() {
     const auto folder = chapters_folder() / "14_translation/pytorch";
-    Translator model = first_steps().model;  // for the shapes
-    load_state_dict(read_state_dict(folder / "first.safetensors"), parameters(model));
-    return {model, from_rows(as_matrix(read_npy(folder / "batches.npy"))),
-            read_npy(folder / "losses.npy").values};
+    Beginning all = first_steps();
+    all.model = with_weights(all.model, folder / "first.safetensors");
+    all.losses = read_npy(folder / "losses.npy").values;
+    return all;
 }
 
 std::vector<double> losses_of(const Beginning& beginning) {
-    return chapters::losses_of(beginning.model, beginning.batches, loss_and_slopes,
-                               shipped_plan(1).learning_rate);
+    const auto slopes = [](const Translator& model, std::span<const Example> batch,
+                           Translator& gradient) {
+        return loss_and_slopes(model, batch, gradient);
+    };
+    return chapters::losses_of(beginning.model, beginning.batches, slopes,
+                               Plan{}.learning_rate);
 }
 
 }  // namespace attn::chapters::ch14

@@ -15,7 +15,7 @@ using enum Paint;
 
 namespace {
 
-constexpr double until = run_steps;
+constexpr double until = 300;        // steps
 constexpr double most_breadth = 92;  // of a line of words, in letters
 
 /// What a word takes of a line, its box with it, in letters.
@@ -29,13 +29,21 @@ double breadth_of(const Words& words) {
     return sum;
 }
 
+/// Whether their boxes have to be slim.
+bool are_many(const Words& words) {
+    return breadth_of(words) > 60;
+}
+
 /// The middles of the words' boxes in a line of this width, each with room after its own.
 std::vector<double> places_of(const Words& words, double width) {
+    const double saved = are_many(words) ? 2 : 0;  // of each, by a slim box
+    const double all = breadth_of(words) - saved * static_cast<double>(words.size());
     std::vector<double> places;
     double so_far = 0;
     for (const std::string& word : words) {
-        places.push_back((so_far + breadth_of(word) / 2) * width / breadth_of(words));
-        so_far += breadth_of(word);
+        const double breadth = breadth_of(word) - saved;
+        places.push_back((so_far + breadth / 2) * width / all);
+        so_far += breadth;
     }
     return places;
 }
@@ -75,18 +83,12 @@ void add_right(Plot& plot, const std::vector<Curve>& curves, Paint paint, Weight
     }
 }
 
-/// The design whose recorded runs stand beside a training: its own, or else the whole translator.
-const NamedDesign& design_beside(const Plan& plan) {
-    const NamedDesign* recorded = recorded_design(plan);
-    return recorded ? *recorded : changes()[0];
-}
-
 /// Two sentences facing each other, the one that is read above the one that is written; upright,
 /// it stands at the left, and each word has a line.
 ///
 /// paints  of the written words
 Plot facing(const Words& read, const Words& written, const std::vector<Paint>& paints,
-            const Matrix& reading, double height, bool upright) {
+            const Matrix& reading, double least, double height, bool upright) {
     constexpr double width = 10;
     constexpr std::array colours{blue, teal, rust, plum, muted, ink};  // gold: the end
     Plot plot{.x = {.first = 0, .last = width, .hidden = true},
@@ -114,7 +116,7 @@ Plot facing(const Words& read, const Words& written, const std::vector<Paint>& p
     std::vector<Ribbon> ribbons;
     for (std::size_t i = 0; i < written.size(); ++i) {
         for (std::size_t j = 0; j < read.size(); ++j) {
-            if (reading(i, j) >= 0.05) ribbons.push_back({i, j, reading(i, j)});
+            if (reading(i, j) >= least) ribbons.push_back({i, j, reading(i, j)});
         }
     }
     std::ranges::sort(ribbons, {}, &Ribbon::share);  // the broad ones above
@@ -125,18 +127,18 @@ Plot facing(const Words& read, const Words& written, const std::vector<Paint>& p
             is_end ? gold : colours.at(r.to % colours.size())));
     }
     for (std::size_t j = 0; j < read.size(); ++j) {
-        plot.marks.push_back(Part{to(j), read[j], ink});
+        plot.marks.push_back(Part{to(j), read[j], ink, {}, are_many(read)});
     }
     for (std::size_t i = 0; i < written.size(); ++i) {
-        plot.marks.push_back(Part{from(i), written[i], paints[i]});
+        plot.marks.push_back(Part{from(i), written[i], paints[i], {}, are_many(written)});
     }
     return plot;
 }
 
 Plot facing(const Words& read, const Words& written, const std::vector<Paint>& paints,
-            const Matrix& reading, double height) {
-    Plot plot = facing(read, written, paints, reading, height, false);
-    plot.narrow = {facing(read, written, paints, reading, height, true)};
+            const Matrix& reading, double least, double height) {
+    Plot plot = facing(read, written, paints, reading, least, height, false);
+    plot.narrow = {facing(read, written, paints, reading, least, height, true)};
     return plot;
 }
 
@@ -159,7 +161,7 @@ Plot own_words(const Translator& model, const Task& task, const Example& example
         paints.push_back(i < right.size() && written[i] == right[i] ? ink : rust);
         reading.set_row(i, step.reading);
     }
-    return facing(read, written, paints, reading, 2.2);
+    return facing(read, written, paints, reading, 0.15, 2.2);
 }
 
 }  // namespace
@@ -169,12 +171,14 @@ bool fits_side_by_side(const Words& words) {
 }
 
 Figure alignment_figure(const std::string& name, const std::string& title,
-                        const Words& read, const Words& written, const Matrix& reading) {
+                        const Words& read, const Words& written, const Matrix& reading,
+                        double least) {
     const std::vector<Paint> paints(written.size(), ink);
     return {name,
             title,
-            "The wider a ribbon, the more a word was read; under 0.05 is left out.",
-            {{facing(read, written, paints, reading, 4.2)}}};
+            "The wider a ribbon, the more a word was read; under " +
+                number_label(least, 2) + " is left out.",
+            {{facing(read, written, paints, reading, least, 4.2)}}};
 }
 
 Figure moving_figure(const Figure& alignment) {
@@ -231,18 +235,85 @@ Figure one_word_asks_figure(const AttentionTrace& trace) {
         {{.from = "weights", .to = "output"}}};
 }
 
+Figure staircase_figure(const Words& target, const std::vector<double>& prices) {
+    const std::size_t n = target.size();
+    Words words{"(begin)"};
+    words.insert(words.end(), target.begin(), target.end());
+    Cells cells{.values = Matrix(n, n + 1), .open = Matrix(n, n + 1), .texts = Texts{}};
+    std::vector<Label> paid;
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j <= n; ++j) {
+            cells.open(i, j) = j <= i + 1;
+            cells.values(i, j) = j == i + 1 ? 1 : 0;
+            cells.texts->push_back(words[j]);
+        }
+        paid.push_back({number_label(prices[i], 4)});
+    }
+    cells.palette = Palette::diverging;
+    cells.limit = 2;
+    cells.aspect = 2;
+    Plot plot{.y = {.words = Texts(n), .opposite = paid, .opposite_name = "−ln p"}};
+    plot.x.words = Texts(n + 1);
+    plot.marks = {cells};
+    plot.narrow = {plot};
+    plot.narrow[0].y.words = target;  // what is asked, before its row of empty cells
+    cells.texts->assign(n * (n + 1), "");
+    cells.aspect = 1;
+    plot.narrow[0].marks = {cells};
+    return {"14_staircase",
+            "Eight questions at once, and none sees its answer",
+            "Each row is a place. Pale: given. Coloured: asked. Hatched: hidden.",
+            {{plot}}};
+}
+
+Figure cache_figure(const Words& given, const std::vector<KvCache>& steps) {
+    const auto state = [&](const std::string& name, const Texts& rows, const Texts& columns,
+                           std::size_t n_kept, std::size_t n_new) {
+        Cells cells{.values = Matrix(rows.size(), columns.size()),
+                    .palette = Palette::diverging,
+                    .limit = 2,
+                    .open = Matrix(rows.size(), columns.size()),
+                    .texts = Texts{},
+                    .aspect = 1.5};
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            for (std::size_t j = 0; j < columns.size(); ++j) {
+                const bool is_new = i >= n_kept && i < n_kept + n_new;
+                cells.open(i, j) = is_new || (i < n_kept && columns[j] != "q");
+                cells.values(i, j) = is_new ? 1 : 0;
+                cells.texts->push_back(is_new                  ? "new"
+                                       : cells.open(i, j) != 0 ? "kept"
+                                                               : "");
+            }
+        }
+        return table(name, cells.values, rows, columns, cells);
+    };
+    Row panels;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const std::size_t n = steps[i].layers[0].keys.rows();
+        panels.push_back(
+            state("step " + std::to_string(i + 1), given, {"q", "k", "v"}, n - 1, 1));
+    }
+    const Words read = with_end(the_sentence().korean);
+    const std::size_t m = steps[0].layers[0].memory_keys.rows();
+    return {
+        "14_cache",
+        "A step computes one row, and its key and value stay",
+        "One head. New: computed now. Hatched: gone, or not there yet.",
+        {{state("memory", read, {"k", "v"}, m, 0),
+          plots::Words{"Computed before step 1,\nread in every step,\nand none is added."}},
+         panels}};
+}
+
 Figure changes_figure() {
-    const double least = least_loss_without_reading(task_of(TaskName::wishes, 1));
+    const double least = least_loss_without_reading(task_of(1));
     std::vector<Row> rows;
-    for (const NamedDesign& named : changes()) {
-        if (named.name == "two_heads" || named.name == "no_positions")
-            continue;  // as the whole
-        const std::vector<Curve> curves = curves_of(TaskName::wishes, named.name);
-        Plot loss = steps_plot(named.words, "loss", 4, {0, 2, 4}),
+    for (const NamedDesign& design : designs()) {
+        const std::vector<Curve> curves = curves_of(design.without);
+        Plot loss = steps_plot(design.words, "loss", 4, {0, 2, 4}),
              right = steps_plot("", "right", 72, {0, 36, 72});
         add_bundle(loss, curves, blue, until);
         add_right(right, curves, teal, Weight::thin);
-        if (!named.design.has_cross_attention) {
+        if (design.without == Without::cross_attention) {
             loss.marks.push_back(Line{.points = {{0, least}, {until, least}},
                                       .weight = Weight::thin,
                                       .dashed = true});
@@ -255,98 +326,33 @@ Figure changes_figure() {
             rows};
 }
 
-Figure directions_figure() {
-    const auto plot = [](const std::string& name, TaskName task, const std::string& design,
-                         Paint paint) {
-        Plot made = steps_plot(name, "right", 56, {0, 28, 50, 56});
-        made.height = 0.8;
-        add_right(made, curves_of(task, design), paint, Weight::thin);
-        made.marks.push_back(
-            Line{.points = {{0, 50}, {until, 50}}, .weight = Weight::thin, .dashed = true});
-        return made;
-    };
-    return {"14_directions",
-            "English needs positions, this Korean does not",
-            "Right of 56 unseen, with positions and without; 20 seeds. Dashed: 50.",
-            {{plot("Korean to English", TaskName::people_to_english, "whole", blue),
-              plot("Korean to English, without", TaskName::people_to_english, "no_order",
-                   blue)},
-             {plot("English to Korean", TaskName::people_to_korean, "whole", rust),
-              plot("English to Korean, without", TaskName::people_to_korean, "no_order",
-                   rust)}}};
+Curve curve_of(Without without, const Outcome<Translator>& trained) {
+    return own_curve(trained.scores, trained.plan.seed, trained.plan.every,
+                     curves_of(without));
 }
 
-Figure readings_figure() {
-    const std::vector<End> ends = ends_of(TaskName::wishes, "whole");
-    Plot plot{.x = {.words = {}}, .y = {.opposite_name = "all four"}};
-    for (const Aligned& words : aligned_words) {
-        plot.x.words.push_back(the_sentence().korean[words.korean]);
-    }
-    Matrix own(ends.size(), aligned_words.size());
-    for (std::size_t i = 0; i < ends.size(); ++i) {
-        plot.y.words.push_back("seed " + std::to_string(ends[i].seed));
-        const bool aligned = is_aligned(ends[i].reading);
-        plot.y.opposite.push_back({aligned ? "yes" : "no", aligned ? ink : rust, false});
-        for (std::size_t j = 0; j < aligned_words.size(); ++j) {
-            own(i, j) = ends[i].reading(aligned_words[j].english, aligned_words[j].korean);
-        }
-    }
-    plot.marks = {Cells{.values = own, .aspect = 2}};
-    return {"14_readings",
-            "All twenty translate, and not all read as we would",
-            "How much I, want, go and sea read these words, and whether most of all.",
-            {{plot}}};
-}
-
-Figure heads_figure(const Translator& model, const Task& task) {
-    const Words read = with_end(the_sentence().korean),
-                written = with_end(the_sentence().english);
-    const Ids before = shifted(ids_of(the_sentence().english, task.target_words));
-    const TranslatorTrace trace =
-        model.trace(ids_of(the_sentence().korean, task.source_words), before);
-    Row encoder, across;
-    const auto& heads = trace.encoder.layers[0].attention.heads;
-    for (std::size_t h = 0; h < heads.size(); ++h) {
-        const std::string name = "head " + std::to_string(h + 1);
-        encoder.push_back(table("encoder, " + name, heads[h].weights, read, read));
-        across.push_back(table("across, " + name,
-                               trace.decoder.layers[0].cross_attention.heads[h].weights,
-                               written, read));
-    }
-    return {"14_heads",
-            "Two heads share the reading",
-            "A row: what one word attends to. Above: within the Korean. Below: across.",
-            {encoder, across}};
-}
-Curve own_curve(const Outcome& trained) {
-    const Plan& plan = trained.plan;
-    return chapters::own_curve(trained.scores, plan.seed, plan.every,
-                               curves_of(plan.task, design_beside(plan).name));
-}
-
-Figure own_figure(const Outcome& trained) {
-    const Plan& plan = trained.plan;
-    const NamedDesign& grey = design_beside(plan);
-    const std::vector<Curve> runs = curves_of(plan.task, grey.name);
-    const Curve own = own_curve(trained);
-    const auto all = static_cast<double>(trained.task.unseen.size());
+Figure own_figure(Without without, const Outcome<Translator>& trained) {
+    const Task task = task_of(trained.plan.seed);
+    const Curve own = curve_of(without, trained);
+    const auto all = static_cast<double>(task.unseen.size());
     Plot loss = steps_plot("loss", "", 4, {0, 2, 4}),
          right = steps_plot("right", "", all, {0, all / 2, all});
     loss.height = right.height = 0.4;
-    add_bundle(loss, runs, muted, until);
-    add_right(right, runs, muted, Weight::thin);
+    add_bundle(loss, curves_of(without), muted, until);
+    add_right(right, curves_of(without), muted, Weight::thin);
     loss.marks.push_back(line_of(own.scores));
     add_right(right, {own}, rust, Weight::broad);
     std::vector<Row> rows;
-    const std::vector<Example>& unseen = trained.task.unseen;
-    for (const std::size_t i : {std::size_t{0}, unseen.size() / 3, 2 * unseen.size() / 3}) {
-        rows.push_back({own_words(trained.model, trained.task, unseen[i])});
+    for (const std::size_t i : {0U, 24U, 48U}) {
+        rows.push_back({own_words(trained.model, task, task.unseen[i])});
         if (i == 0) rows.push_back({loss, right});
     }
-    return {"14_own", after_steps(own.scores.back(), unseen.size()),
-            "Grey: " + (grey.name == "whole" ? "the whole translator" : grey.words) +
-                ". Ribbons: unseen sentences; a wrong word is rust.",
-            rows};
+    return {
+        "14_own", after_steps(own.scores.back(), task.unseen.size()),
+        "Grey: " +
+            (without == Without::nothing ? "the whole translator" : named(without).words) +
+            ". Ribbons: unseen sentences; a wrong word is rust.",
+        rows};
 }
 
 }  // namespace attn::chapters::ch14

@@ -1,4 +1,4 @@
-#include "chapters/14_translation/14_translation.hpp"
+#include "chapters/14_translation/grammar.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -40,24 +40,6 @@ const std::vector<Verb> of_things{{"사", "사고", "buy", "buys"},
                                   {"봐", "보고", "see", "sees"}};
 
 enum class Form { plain, want, do_not_want };
-
-struct Person {
-    std::string korean, subject, object;  // 나, I, me
-    bool is_third_person, is_noun;
-};
-const std::vector<Person> people{{"나", "I", "me", false, false},
-                                 {"너", "you", "you", false, false},
-                                 {"그", "he", "him", true, false},
-                                 {"그녀", "she", "her", true, false},
-                                 {"학생", "the student", "the student", true, true},
-                                 {"선생님", "the teacher", "the teacher", true, true},
-                                 {"의사", "the doctor", "the doctor", true, true},
-                                 {"아이", "the child", "the child", true, true}};
-const std::vector<Verb> of_people{{"봐", "", "see", "sees"},
-                                  {"불러", "", "call", "calls"},
-                                  {"알아", "", "know", "knows"},
-                                  {"믿어", "", "trust", "trusts"},
-                                  {"좋아해", "", "like", "likes"}};
 
 /// Whether a word ends in a consonant: the last syllable of the Unicode block of Hangul, whose
 /// syllables come in groups of 28, the first without a final consonant.
@@ -109,16 +91,6 @@ Pair pair_of(const Subject& subject, const std::string& korean_noun,
     return pair;
 }
 
-Pair pair_of(const Person& subject, const Person& object, const Verb& verb) {
-    Pair pair;
-    append(pair.korean, with_topic(subject.korean) + " " + with_object(object.korean) +
-                            " " + verb.plain);
-    append(pair.english, subject.subject + " " +
-                             (subject.is_third_person ? verb.third_person : verb.english) +
-                             " " + object.object);
-    return pair;
-}
-
 std::vector<Pair> make_wishes() {
     std::vector<Pair> all;
     for (const Form form : {Form::plain, Form::want, Form::do_not_want}) {
@@ -134,20 +106,6 @@ std::vector<Pair> make_wishes() {
                     all.push_back(pair_of(subject, with_object(thing.korean), thing.english,
                                           verb, form));
                 }
-            }
-        }
-    }
-    return all;
-}
-
-std::vector<Mirrors> make_who_sees_whom() {
-    std::vector<Mirrors> all;
-    for (const Verb& verb : of_people) {
-        for (std::size_t a = 0; a < people.size(); ++a) {
-            for (std::size_t b = a + 1; b < people.size(); ++b) {
-                all.push_back({pair_of(people[a], people[b], verb),
-                               pair_of(people[b], people[a], verb),
-                               people[a].is_noun && people[b].is_noun});
             }
         }
     }
@@ -188,11 +146,6 @@ std::vector<Words> table_of_words() {
         lines.push_back(line);
     }
     return lines;
-}
-
-const std::vector<Mirrors>& who_sees_whom() {
-    static const std::vector<Mirrors> all = make_who_sees_whom();
-    return all;
 }
 
 const Pair& the_sentence() {

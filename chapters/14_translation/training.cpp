@@ -1,102 +1,97 @@
-#include "chapters/14_translation/14_translation.hpp"
+#include "chapters/14_translation/training.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 
 #include "attn/learning/loss.hpp"
-#include "attn/vector.hpp"
-#include "chapters/training/experiment.hpp"
+#include "chapters/program/folders.hpp"
+#include "chapters/training/weights_file.hpp"
 
 namespace attn::chapters::ch14 {
 namespace {
 
-bool is_right(const Translator& model, const Example& example) {
-    Ids written = translate_with_cache(model, example.source);
-    written.push_back(end_id);
-    return written == example.target;
+Translator learned(const std::string& name, const Experiment& experiment) {
+    return with_weights(
+        random_translator(task_of(experiment.plan.seed), 0, experiment.sizes),
+        chapters_folder() / "14_translation/learned" / (name + ".safetensors"));
 }
 
 }  // namespace
 
 double loss_and_slopes(const Translator& model, std::span<const Example> batch,
-                       Translator& gradient) {
+                       Translator& gradient, bool is_causal) {
     const auto n = static_cast<double>(batch.size());
-    const Translator designed = with_design_applied(model);
     double loss = 0;
     for (const Example& example : batch) {
         const Ids written = shifted(example.target);
-        const TranslatorTrace trace = designed.trace(example.source, written);
+        const TranslatorTrace trace = model.trace(example.source, written, is_causal);
         loss += cross_entropy(trace.logits, example.target) / n;
-        backward(designed, example.source, written, trace,
+        backward(model, example.source, written, trace,
                  cross_entropy_backward(trace.logits, example.target) / n, gradient);
     }
-    design_backward(gradient);
     return loss;
 }
 
-Score score_of(const Translator& model, std::span<const Example> examples) {
+Score score_of(const Translator& model, std::span<const Example> examples, bool is_causal) {
     Score score;
     for (const Example& example : examples) {
-        const Matrix logits =
-            model.write(shifted(example.target), model.read(example.source));
-        score.loss += cross_entropy(logits, example.target);
-        if (is_right(model, example)) ++score.right;
+        const TranslatorTrace trace =
+            model.trace(example.source, shifted(example.target), is_causal);
+        score.loss += cross_entropy(trace.logits, example.target);
+        Ids written = translate_with_cache(model, example.source);
+        written.push_back(end_id);
+        if (written == example.target) ++score.right;
     }
     score.loss /= static_cast<double>(examples.size());
     return score;
 }
 
-std::size_t right_by_order(const Translator& model, std::span<const Example> examples) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(examples, [&](const Example& example) {
-            return example.only_order_tells && is_right(model, example);
-        }));
+const std::vector<NamedDesign>& designs() {
+    using enum Without;
+    static const std::vector<NamedDesign> all{
+        {"nothing", "whole", nothing},
+        {"causal", "no causal mask", causal_mask},
+        {"cross-attention", "no cross-attention", cross_attention}};
+    return all;
 }
 
-std::size_t words_right(Translator model, std::span<const Example> examples) {
-    model.design.is_causal = true;
-    std::size_t right = 0;
-    for (const Example& example : examples) {
-        const Matrix logits =
-            model.write(shifted(example.target), model.read(example.source));
-        for (std::size_t i = 0; i < example.target.size(); ++i) {
-            if (argmax(logits.row(i)) == example.target[i]) ++right;
-        }
-    }
-    return right;
+const NamedDesign& named(Without without) {
+    return *std::ranges::find(designs(), without, &NamedDesign::without);
 }
 
-std::size_t word_count(std::span<const Example> examples) {
-    std::size_t n = 0;
-    for (const Example& example : examples) n += example.target.size();
-    return n;
-}
-
-double least_loss_without_reading(const Task& task) {
-    // A sentence of n words costs -ln p / n. The mean is least where p is proportional to 1 / n.
-    std::vector<double> shares;
-    for (const auto* side : {&task.shown, &task.unseen}) {
-        for (const Example& example : *side)
-            shares.push_back(1 / static_cast<double>(example.target.size()));
-    }
-    const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
-    double loss = 0;
-    for (const double share : shares) loss += share * std::log(sum / share);
-    return loss / static_cast<double>(shares.size());
-}
-
-Outcome learn(const Plan& plan, const GoOn& go_on,
-              const std::function<void(const Outcome&)>& watch) {
-    const Task task = task_of(plan.task, plan.seed);
-    Outcome outcome{plan, random_translator(plan.design, task, plan.seed), task};
-    const auto ask = [&](const Translator& model) {
-        return score_of(with_design_applied(model), task.unseen);
+Outcome<Translator> learn(const Experiment& experiment,
+                          const Onlooker<Translator>& onlooker) {
+    const auto& [without, plan, sizes] = experiment;
+    const Task task = task_of(plan.seed);
+    const bool is_causal = without != Without::causal_mask,
+               is_closed = without == Without::cross_attention;
+    Translator first = random_translator(task, plan.seed, sizes);
+    if (is_closed) close_cross_attention(first);
+    const auto slopes = [&](const Translator& model, std::span<const Example> batch,
+                            Translator& gradient) {
+        const double loss = loss_and_slopes(model, batch, gradient, is_causal);
+        if (is_closed) close_cross_attention(gradient);  // it stays closed
+        return loss;
     };
-    train(outcome, batches_of(task, plan.seed, plan.steps), loss_and_slopes, ask, go_on,
-          watch);
-    outcome.model = with_design_applied(outcome.model);
-    return outcome;
+    const auto ask = [&](const Translator& model) {
+        return score_of(model, task.unseen, is_causal);
+    };
+    return chapters::learn(plan, first, batches_of(task, plan.seed, plan.steps), slopes,
+                           ask, onlooker);
+}
+
+Translator shipped(std::uint64_t seed) {
+    return learned("seed_" + std::to_string(seed), {.plan = {.seed = seed}});
+}
+
+Experiment small_experiment() {
+    TransformerConfig sizes = book_sizes;
+    sizes.d_model = sizes.d_ff = 4;
+    return {.plan = {.seed = 2, .steps = 1000, .learning_rate = 0.02, .every = 500},
+            .sizes = sizes};
+}
+
+Translator small() {
+    return learned("small", small_experiment());
 }
 
 }  // namespace attn::chapters::ch14

@@ -1,6 +1,6 @@
-#include "chapters/14_translation/14_translation.hpp"
+#include "chapters/14_translation/translator.hpp"
 
-#include <cmath>
+#include <numeric>
 
 #include "attn/decoding.hpp"
 #include "attn/learning/decoder_backward.hpp"
@@ -8,78 +8,46 @@
 #include "attn/learning/encoder_backward.hpp"
 #include "attn/learning/linear_backward.hpp"
 #include "attn/positional_encoding.hpp"
+#include "attn/softmax.hpp"
 #include "attn/vector.hpp"
 
 namespace attn::chapters::ch14 {
 namespace {
 
-Matrix rows_of(const Embedding& words, const Ids& ids, bool has_positions) {
-    const Matrix x = words.forward(ids);
-    return has_positions ? x + positional_encoding(x.rows(), x.cols()) : x;
-}
-
-/// Who sees whom while n words are written.
-AttentionMask mask_of(const Design& design, std::size_t n) {
-    return design.is_causal ? causal_mask(n) : AttentionMask{};
-}
-
-/// The factor that makes the division by sqrt(d_k) undone.
-void lengthen_queries(MultiHeadAttention& attention) {
-    const auto d_k = static_cast<double>(attention.w_q.weight.cols() / attention.n_heads);
-    attention.w_q.weight = attention.w_q.weight * std::sqrt(d_k);
-    for (double& b : attention.w_q.bias) b *= std::sqrt(d_k);
-}
-
-void lengthen_all_queries(Translator& model) {
-    for (EncoderLayer& layer : model.encoder.layers) lengthen_queries(layer.attention);
-    for (DecoderLayer& layer : model.decoder.layers) {
-        lengthen_queries(layer.self_attention);
-        lengthen_queries(layer.cross_attention);
-    }
-}
-
-void close_cross_attention(Translator& model) {
-    for (DecoderLayer& layer : model.decoder.layers) {
-        set_to_zero(attn::parameters(layer.cross_attention.w_o, ""));
-    }
+Matrix with_positions(const Matrix& words) {
+    return words + positional_encoding(words.rows(), words.cols());
 }
 
 }  // namespace
 
 Matrix Translator::read(const Ids& ids) const {
-    return encoder.forward(rows_of(source, ids, design.source_has_positions));
+    return encoder.forward(with_positions(source.forward(ids)));
 }
 
 Matrix Translator::write(const Ids& written, const Matrix& memory) const {
-    return to_logits.forward(
-        decoder.forward(rows_of(target, written, design.target_has_positions), memory,
-                        mask_of(design, written.size())));
+    return to_logits.forward(decoder.forward(with_positions(target.forward(written)),
+                                             memory, causal_mask(written.size())));
 }
 
-TranslatorTrace Translator::trace(const Ids& ids, const Ids& written) const {
+TranslatorTrace Translator::trace(const Ids& ids, const Ids& written,
+                                  bool is_causal) const {
     TranslatorTrace t;
-    t.encoder = encoder.trace(rows_of(source, ids, design.source_has_positions));
-    t.decoder = decoder.trace(rows_of(target, written, design.target_has_positions),
-                              t.encoder.output, mask_of(design, written.size()));
+    t.encoder = encoder.trace(with_positions(source.forward(ids)));
+    t.decoder = decoder.trace(with_positions(target.forward(written)), t.encoder.output,
+                              is_causal ? causal_mask(written.size()) : AttentionMask{});
     t.logits = to_logits.forward(t.decoder.output);
     return t;
 }
 
-Translator random_translator(const Design& design, const Task& task, std::uint64_t seed) {
+Translator random_translator(const Task& task, std::uint64_t seed,
+                             const TransformerConfig& sizes) {
     Random generator(seed);
-    const TransformerConfig config{.d_model = 32,
-                                   .n_heads = design.n_heads,
-                                   .d_ff = 64,
-                                   .n_layers = 1,
-                                   .placement = NormPlacement::pre,
-                                   .has_final_norm = true};
     Translator model;
-    model.source = random_embedding(task.source_words.size(), config.d_model, generator);
-    model.target = random_embedding(task.target_words.size(), config.d_model, generator);
-    model.encoder = random_encoder(config, generator);
-    model.decoder = random_decoder(config, generator);
-    model.to_logits = random_linear(config.d_model, task.target_words.size(), generator);
-    model.design = design;
+    model.source = random_embedding(task.source_words.size(), sizes.d_model, generator);
+    model.target = random_embedding(task.target_words.size(), sizes.d_model, generator);
+    model.encoder = random_encoder(sizes, generator);
+    model.decoder = random_decoder(sizes, generator);
+    model.to_logits = random_linear(sizes.d_model, task.target_words.size(), generator);
     return model;
 }
 
@@ -103,17 +71,9 @@ void backward(const Translator& model, const Ids& ids, const Ids& written,
     attn::backward(model.source, ids, d_read, gradient.source);
 }
 
-Translator with_design_applied(Translator model) {
-    if (!model.design.is_scaled) lengthen_all_queries(model);
-    if (!model.design.has_cross_attention) close_cross_attention(model);
-    // Done. Left as they were, the design would be applied a second time.
-    model.design.is_scaled = model.design.has_cross_attention = true;
-    return model;
-}
-
-void design_backward(Translator& gradient) {
-    if (!gradient.design.is_scaled) lengthen_all_queries(gradient);
-    if (!gradient.design.has_cross_attention) close_cross_attention(gradient);
+void close_cross_attention(Translator& model) {
+    for (DecoderLayer& layer : model.decoder.layers)
+        set_to_zero(attn::parameters(layer.cross_attention.w_o, ""));
 }
 
 Ids translate(const Translator& model, const Ids& ids, std::size_t most_words) {
@@ -135,16 +95,55 @@ Ids translate_with_cache(const Translator& model, const Ids& ids, std::size_t mo
     std::size_t word = begin_id;
     while (written.size() < most_words) {
         Matrix y = model.target.forward({word});
-        if (model.design.target_has_positions) {
-            for (std::size_t j = 0; j < y.cols(); ++j)
-                y(0, j) += positions(written.size(), j);
-        }
+        for (std::size_t j = 0; j < y.cols(); ++j) y(0, j) += positions(written.size(), j);
         const Matrix logits = model.to_logits.forward(decode_next(model.decoder, y, cache));
         word = argmax(logits.row(0));
         if (word == end_id) break;
         written.push_back(word);
     }
     return written;
+}
+
+std::vector<WritingStep> write_step_by_step(const Translator& model, const Task& task,
+                                            const Ids& source, std::size_t most_words) {
+    std::vector<WritingStep> steps;
+    Ids written{begin_id};
+    while (written.size() <= most_words) {
+        const TranslatorTrace trace = model.trace(source, written);
+        const std::size_t last = written.size() - 1;
+        std::vector<double> p = softmax(trace.logits.row(last));
+        const auto across =
+            trace.decoder.layers.back().cross_attention.heads[0].weights.row(last);
+        WritingStep step{.so_far = words_of(written, task.target_words),
+                         .reading = {across.begin(), across.end()}};
+        const std::size_t likeliest = argmax(p);
+        for (int i = 0; i < 2; ++i) {
+            const std::size_t word = argmax(p);
+            step.words.push_back(word_of(word, task.target_words));
+            step.p.push_back(p[word]);
+            p[word] = -1;
+        }
+        steps.push_back(step);
+        if (likeliest == end_id) break;
+        written.push_back(likeliest);
+    }
+    return steps;
+}
+
+Matrix reading_of(const Translator& model, const Example& example) {
+    return model.trace(example.source, shifted(example.target))
+        .decoder.layers[0]
+        .cross_attention.heads[0]
+        .weights;
+}
+
+std::string first_word_with_other_end(const Translator& model, const Task& task,
+                                      const Ids& source, const Ids& other) {
+    Matrix memory = model.read(source);
+    const Matrix others = model.read(other);
+    memory.set_row(memory.rows() - 1, others.row(others.rows() - 1));
+    const Matrix logits = model.write({begin_id}, memory);
+    return word_of(argmax(logits.row(0)), task.target_words);
 }
 
 }  // namespace attn::chapters::ch14

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <string>
 
-#include "chapters/14_translation/14_translation.hpp"
+#include "chapters/14_translation/training.hpp"
 #include "chapters/printing/show.hpp"
 #include "chapters/printing/words.hpp"
 #include "chapters/program/chapter.hpp"

@@ -119,11 +119,11 @@ void one_row(Page& page) {
     const Rows rows = wishes_in_rows(1);
     page.show_words(table_of_targets(rows, rows.unseen[0]));
     page.gap();
-    const ch14::Task task = ch14::task_of(ch14::TaskName::wishes, 1);
+    const ch14::Task task = ch14::task_of(1);
     page.say(rows.words.size(), " words, ",
              parameter_count(random_gpt(rows.words.size(), 1)),
              " numbers to learn. Chapter 14's translator has ",
-             parameter_count(ch14::random_translator({}, task, 1)), ".");
+             parameter_count(ch14::random_translator(task, 1)), ".");
 }
 
 // The translator again, by continuing.
@@ -145,7 +145,7 @@ void what_is_paid_for(Page& page, const Trained& answer, const Trained& everythi
         page.say(what, number_text(loss, 3), ", perplexity ",
                  number_text(std::exp(loss), 2));
     };
-    const ch14::Task task = ch14::task_of(ch14::TaskName::wishes, 1);
+    const ch14::Task task = ch14::task_of(1);
     say("Answers without reading, at best: ", ch14::least_loss_without_reading(task));
     say("Rows, when all 360 are alike: ", loss_of_all_alike());
 }

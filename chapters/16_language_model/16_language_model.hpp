@@ -15,7 +15,7 @@
 #include "attn/matrix.hpp"
 #include "attn/parameters.hpp"
 #include "attn/random.hpp"
-#include "chapters/14_translation/14_translation.hpp"
+#include "chapters/14_translation/translator.hpp"
 #include "chapters/program/chapter.hpp"
 #include "chapters/program/page.hpp"
 #include "chapters/training/experiment.hpp"

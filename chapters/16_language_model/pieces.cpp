@@ -85,10 +85,17 @@ Words pieces_of(const Words& sentence, const std::vector<Merge>& merges) {
 }
 
 std::vector<Words> sentences_about_people() {
+    const Words people{"나", "너", "그", "그녀", "학생", "선생님", "의사", "아이"};
     std::vector<Words> all;
-    for (const ch14::Mirrors& mirrors : ch14::who_sees_whom()) {
-        for (const ch14::Pair& pair : {mirrors.pair, mirrors.mirror})
-            all.push_back(pair.korean);
+    for (const char* verb : {"봐", "불러", "알아", "믿어", "좋아해"}) {
+        for (std::size_t a = 0; a < people.size(); ++a) {
+            for (std::size_t b = a + 1; b < people.size(); ++b) {
+                all.push_back(
+                    {ch14::with_topic(people[a]), ch14::with_object(people[b]), verb});
+                all.push_back(
+                    {ch14::with_topic(people[b]), ch14::with_object(people[a]), verb});
+            }
+        }
     }
     return all;
 }

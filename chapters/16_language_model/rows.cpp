@@ -18,7 +18,7 @@ Row row_of(const ch14::Example& example, std::size_t n_korean) {
 }  // namespace
 
 Rows wishes_in_rows(std::uint64_t seed) {
-    const ch14::Task task = ch14::task_of(ch14::TaskName::wishes, seed);
+    const ch14::Task task = ch14::task_of(seed);
     Rows rows{task.source_words, {}, {}};
     rows.words[begin_id] = "(begin)";
     rows.words[end_id] = "(end)";

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "attn/decoding.hpp"
+#include "attn/softmax.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"
 #include "chapters/14_translation/14_translation.hpp"
@@ -35,111 +37,64 @@ struct Turned {
 }  // namespace
 
 TEST_CASE("Step by step the same is written", "[chapter14]") {
-    for (const std::size_t n_heads : {1U, 2U}) {
-        const Outcome ours = shipped(n_heads);
-        for (const Example& example : {ours.task.unseen[0], ours.task.unseen[40]}) {
-            const Ids text = translate(ours.model, example.source);
-            const std::vector<WritingStep> steps =
-                write_step_by_step(ours.model, ours.task, example.source);
-            REQUIRE(steps.size() == text.size() + 1);
-            Words written;
-            for (const WritingStep& step : steps) {
-                CHECK(step.so_far == written);
-                REQUIRE(step.words.size() == 3);
-                REQUIRE(step.p.size() == 3);
-                CHECK(step.p[0] >= step.p[1]);
-                CHECK(step.p[1] >= step.p[2]);
-                CHECK(step.p[0] + step.p[1] + step.p[2] <= 1 + 1e-12);
-                REQUIRE(step.reading.size() == example.source.size());
-                double sum = 0;
-                for (const double weight : step.reading) sum += weight;
-                CHECK_THAT(sum, WithinAbs(1, 1e-12));
-                written.push_back(step.words[0]);
-            }
-            CHECK(written.back() == "(end)");
-            written.pop_back();
-            CHECK(written == words_of(text, ours.task.target_words));
+    const Translator model = shipped(1);
+    const Task task = task_of(1);
+    for (const Example& example : {task.unseen[0], task.unseen[40]}) {
+        const Ids text = translate(model, example.source);
+        const std::vector<WritingStep> steps =
+            write_step_by_step(model, task, example.source);
+        REQUIRE(steps.size() == text.size() + 1);
+        const Matrix reading = reading_of(model, example);
+        Words written;
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            CHECK(steps[i].so_far == written);
+            REQUIRE(steps[i].words.size() == 2);
+            CHECK(steps[i].p[0] >= steps[i].p[1]);
+            CHECK(steps[i].p[0] + steps[i].p[1] <= 1 + 1e-12);
+            REQUIRE(steps[i].reading.size() == example.source.size());
+            for (std::size_t j = 0; j < example.source.size(); ++j)
+                CHECK_THAT(steps[i].reading[j], WithinAbs(reading(i, j), 1e-12));
+            written.push_back(steps[i].words[0]);
         }
-    }
-}
-
-TEST_CASE("What is read while writing is the reading of the sentence", "[chapter14]") {
-    const Outcome two = shipped(2);
-    const Matrix reading = reading_of(two.model, two.task);
-    const std::vector<WritingStep> steps =
-        write_step_by_step(two.model, two.task, two.task.unseen[0].source);
-    REQUIRE(steps.size() == reading.rows());
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-        for (std::size_t j = 0; j < reading.cols(); ++j) {
-            CHECK_THAT(steps[i].reading[j], WithinAbs(reading(i, j), 1e-12));
-        }
+        CHECK(written.back() == "(end)");
+        written.pop_back();
+        CHECK(written == words_of(text, task.target_words));
     }
 }
 
 TEST_CASE("The shipped translators have every unseen sentence right", "[chapter14]") {
-    for (const std::size_t n_heads : {1U, 2U}) {
-        const Outcome ours = shipped(n_heads);
-        CHECK(ours.model.design.n_heads == n_heads);
-        CHECK(ours.plan == shipped_plan(n_heads));
-        const Score score = score_of(ours.model, ours.task.unseen);
+    for (const std::uint64_t seed : {1U, 3U}) {
+        const Score score = score_of(shipped(seed), task_of(seed).unseen);
         CHECK(score.right == 72);
-        CHECK(right_by_order(ours.model, ours.task.unseen) == 0);  // of none
-        const std::vector<Curve> recorded =
-            curves_of(TaskName::wishes, n_heads == 1 ? "whole" : "two_heads");
-        REQUIRE(recorded.at(0).seed == ours.plan.seed);
-        CHECK_THAT(score.loss, WithinAbs(recorded[0].scores.back().loss, 1e-4));
-        const Ids text =
-            translate(ours.model, ids_of(the_sentence().korean, ours.task.source_words));
-        CHECK(words_of(text, ours.task.target_words) == the_sentence().english);
+        const Curve recorded = curves_of(Without::nothing).at(seed - 1);
+        CHECK_THAT(score.loss, WithinAbs(recorded.scores.back().loss, 1e-4));
+        const Matrix reading = reading_of(shipped(seed), task_of(seed).unseen[0]);
+        REQUIRE(reading.rows() == 8);
+        const Words korean = with_end(the_sentence().korean);
+        const End end = ends_of(Without::nothing).at(seed - 1);
+        for (std::size_t i = 0; i < 4; ++i)
+            CHECK(korean.at(argmax(reading.row(meaning_words[i]))) == end.read.at(i));
     }
+    CHECK_THROWS_AS(shipped(2), std::runtime_error);
+    // The words of one meaning, by name.
+    Words english;
+    for (const std::size_t i : meaning_words) english.push_back(the_sentence().english[i]);
+    CHECK(english == Words{"I", "want", "go", "sea"});
+    CHECK(meanings == Words{"나는", "싶어", "가고", "바다에"});
 }
 
 TEST_CASE("Seed 3 keeps the subject in the row of the end", "[chapter14]") {
-    const auto first_word = [](const Outcome& one, const char* subject) {
+    const auto first_word = [](std::uint64_t seed, const char* subject) {
+        const Task task = task_of(seed);
         Words korean = the_sentence().korean;
         korean[0] = subject;
-        return first_word_with_other_end(
-            one.model, one.task, ids_of(korean, one.task.source_words),
-            ids_of(the_sentence().korean, one.task.source_words));
+        return first_word_with_other_end(shipped(seed), task,
+                                         ids_of(korean, task.source_words),
+                                         ids_of(the_sentence().korean, task.source_words));
     };
-    const Outcome one = shipped(1), three = shipped(1, 3);
-    CHECK(three.plan.seed == first_right_seed(false));
-    CHECK_THAT(reading_of(three.model, three.task),
-               IsCloseTo(ends_of(TaskName::wishes, "whole").at(2).reading, 5e-4));
-    CHECK(first_word(one, "우리는") == "we");
-    CHECK(first_word(three, "우리는") == "I");
-    CHECK(first_word(three, "너는") == "you");
-    CHECK_THROWS_AS(shipped(1, 2), std::invalid_argument);
-    CHECK_THROWS_AS(shipped(4), std::invalid_argument);
-}
-
-TEST_CASE("The drawn model was chosen by the rule, and reads as it was recorded",
-          "[chapter14]") {
-    CHECK(first_right_seed(true) == shipped_plan(1).seed);
-    const Outcome one = shipped(1);
-    const Matrix reading = reading_of(one.model, one.task);
-    CHECK(reading.rows() == 8);
-    CHECK(reading.cols() == 5);
-    CHECK(is_aligned(reading));
-    const std::vector<End> ends = ends_of(TaskName::wishes, "whole");
-    REQUIRE(ends.at(0).seed == 1);
-    CHECK_THAT(reading, IsCloseTo(ends[0].reading, 5e-4));
-    const std::uint64_t astray = first_right_seed(false);
-    CHECK(!is_aligned(ends.at(astray - 1).reading));
-    CHECK(ends[astray - 1].seed == astray);
-    // The words of one meaning, by name.
-    const std::array<Words, 4> meanings{Words({"I", "나는"}), Words({"want", "싶어"}),
-                                        Words({"go", "가고"}), Words({"sea", "바다에"})};
-    for (std::size_t i = 0; i < 4; ++i) {
-        CHECK(the_sentence().english[aligned_words[i].english] == meanings[i][0]);
-        CHECK(the_sentence().korean[aligned_words[i].korean] == meanings[i][1]);
-    }
-    // One word astray is enough.
-    for (const Aligned& word : aligned_words) {
-        Matrix other = reading;
-        other(word.english, (word.korean + 1) % 5) = 2;
-        CHECK(!is_aligned(other));
-    }
+    CHECK(first_word(1, "우리는") == "we");
+    CHECK(first_word(3, "우리는") == "I");
+    CHECK(first_word(3, "너는") == "you");
 }
 
 TEST_CASE("Chapter 14's own sentence takes known words and names the nearest",
@@ -159,17 +114,12 @@ TEST_CASE("Chapter 14's own sentence takes known words and names the nearest",
     CHECK_THROWS_AS(Turned("sentence", "I want").check(), UsageError);
     // The beginning and the end are no words of it.
     CHECK_THROWS_AS(Turned("sentence", "<begin>").check(), UsageError);
-    // Another task reads another language.
-    Turned english("task", "people_to_korean");
-    english.chapter.turn("sentence", "the student sees the teacher");
-    CHECK_NOTHROW(english.check());
-    CHECK_THROWS_WITH(Turned("task", "sees_whom"), ContainsText("people_to_korean"));
     CHECK_THROWS_WITH(Turned("without", "mask"), ContainsText("causal"));
 }
 
 TEST_CASE("After one step a sentence to learn from is not said to have been shown",
           "[chapter14]") {
-    const Task task = task_of(TaskName::wishes, 1);
+    const Task task = task_of(1);
     Ids ids = task.shown[0].source;
     ids.pop_back();  // the end
     Turned one("steps", "1");
@@ -208,14 +158,14 @@ TEST_CASE("No word's box covers another's where all of a line have room", "[chap
         pair.english.push_back("(end)");
         INFO(text_of(pair.english));
         const Matrix reading(pair.english.size(), pair.korean.size(), 0.5);
-        const plots::Page page = plots::laid_out(
-            alignment_figure("14_test", "A title", pair.korean, pair.english, reading));
+        const plots::Page page = plots::laid_out(alignment_figure(
+            "14_test", "A title", pair.korean, pair.english, reading, 0.05));
         const plots::Placed& placed = page.plots.at(0);
         std::map<double, std::vector<plots::Box>> lines;
         for (const plots::Mark& mark : placed.plot.marks) {
             const plots::Part* part = std::get_if<plots::Part>(&mark);
             if (part == nullptr) continue;
-            const plots::Box box = plots::part_box(placed.at(part->at), part->text);
+            const plots::Box box = plots::part_box(placed.at(part->at), *part);
             lines[box.top].push_back(box);
         }
         for (const auto& [top, boxes] : lines) {
@@ -240,11 +190,11 @@ TEST_CASE("The answers of chapter 14's exercises hold", "[chapter14]") {
     CHECK(many == 131328);
     CHECK(the_sentence().english.size() + 1 == 8);
     // Change 1: what was read for house, do and want.
-    const Outcome one = shipped(1);
+    const Task task = task_of(1);
     const Words korean = Words({"우리는", "집에", "가고", "싶지", "않아"});
     std::size_t n_found = 0;
     for (const WritingStep& step :
-         write_step_by_step(one.model, one.task, ids_of(korean, one.task.source_words))) {
+         write_step_by_step(shipped(1), task, ids_of(korean, task.source_words))) {
         const std::string& word = step.words[0];
         if (word != "house" && word != "do" && word != "want") continue;
         ++n_found;
@@ -255,26 +205,85 @@ TEST_CASE("The answers of chapter 14's exercises hold", "[chapter14]") {
     }
     CHECK(n_found == 3);
     // Change 2 and 3 quote recorded trainings.
-    const Curve no_causal = curves_of(TaskName::wishes, "no_causal").at(3),
-                whole = curves_of(TaskName::wishes, "whole").at(3);
+    const Curve no_causal = curves_of(Without::causal_mask).at(3),
+                whole = curves_of(Without::nothing).at(3),
+                deaf = curves_of(Without::cross_attention).at(3);
     REQUIRE(no_causal.seed == 4);
     CHECK_THAT(no_causal.scores.back().loss, WithinAbs(0.0057, 1e-9));
     CHECK_THAT(whole.scores.back().loss, WithinAbs(0.0059, 1e-9));
     CHECK(no_causal.scores.back().right == 12);
-    CHECK(whole.scores.back().right == 72);
-    CHECK(ends_of(TaskName::wishes, "no_causal").at(3).text == "I");
-    std::size_t least = 56, most = 0, n_fifty = 0;
-    for (const Curve& curve : curves_of(TaskName::people_to_korean, "no_order")) {
-        const std::size_t right = curve.scores.back().right;
-        least = std::min(least, right);
-        most = std::max(most, right);
-        n_fifty += right == 50;
+    CHECK(ends_of(Without::causal_mask).at(3).text == "I");
+    CHECK_THAT(deaf.scores.back().loss, WithinAbs(0.8840, 1e-9));
+    CHECK(ends_of(Without::cross_attention).at(3).text == "she wants to find the flower");
+}
+
+TEST_CASE("Every number of the wall is the small translator's", "[chapter14]") {
+    const Translator model = small();
+    const Task task = task_of(small_experiment().plan.seed);
+    const plots::Figure wall = wall_figure(model, task);
+    std::map<std::string, plots::Plot> tables;
+    for (const plots::Row& row : wall.rows) {
+        for (const plots::Block& block : row) {
+            if (const auto* plot = std::get_if<plots::Plot>(&block)) {
+                CHECK(!tables.contains(plot->name));
+                tables[plot->name] = *plot;
+            }
+        }
     }
-    CHECK(least == 48);
-    CHECK(most == 50);
-    CHECK(n_fifty == 13);
-    CHECK(curves_of(TaskName::people_to_korean, "no_order").at(3).scores.back().right ==
-          49);
+    const auto values = [&](const std::string& name) {
+        REQUIRE(tables.contains(name));
+        return plots::cells_of(tables.at(name))->values;
+    };
+    // What each says that it was made of makes it.
+    std::size_t n_made = 0;
+    for (const auto& [name, plot] : tables) {
+        if (!plot.made) continue;
+        INFO(name);
+        ++n_made;
+        const auto& [rule, left, right] = *plot.made;
+        const Matrix a = values(left);
+        const Matrix made = rule == "sum"       ? a + values(right)
+                            : rule == "product" ? matmul(a, values(right))
+                            : rule == "rows"    ? matmul(a, transpose(values(right)))
+                            : rule == "divided" ? a / std::stod(right)
+                                                : softmax_rows(a);
+        CHECK_THAT(values(name), IsCloseTo(made, 1e-12));
+    }
+    CHECK(n_made == 19);
+    // And the last row says "sea".
+    const Matrix logits = model.to_logits.forward(values("last norm"));
+    CHECK(task.target_words[argmax(logits.row(0))] == "sea");
+    const Matrix memory = model.read(task.unseen[0].source);
+    CHECK_THAT(values("memory"), IsCloseTo(memory, 1e-12));
+    for (std::size_t j = 0; j < 4; ++j)
+        CHECK_THAT(values("final norm")(0, j), WithinAbs(memory(1, j), 1e-12));
+}
+
+TEST_CASE("A step's cell is new once, and then its key and value are kept", "[chapter14]") {
+    const Translator model = small();
+    const Task task = task_of(2);
+    KvCache cache = start_decoding(model.decoder, model.read(task.unseen[0].source));
+    std::vector<KvCache> steps;
+    for (int i = 0; i < 3; ++i) {
+        decode_next(model.decoder, model.target.forward({begin_id}), cache);
+        steps.push_back(cache);
+    }
+    const plots::Figure figure = cache_figure({"a", "b", "c"}, steps);
+    const auto texts = [&](std::size_t i) {
+        return *plots::cells_of(std::get<plots::Plot>(figure.rows.at(1).at(i)))->texts;
+    };
+    CHECK(texts(0) == plots::Texts{"new", "new", "new", "", "", "", "", "", ""});
+    CHECK(texts(2) ==
+          plots::Texts{"", "kept", "kept", "", "kept", "kept", "new", "new", "new"});
+}
+
+TEST_CASE("Of the staircase each row is given all before, and asked one", "[chapter14]") {
+    const plots::Figure figure = staircase_figure({"a", "b"}, {0.5, 0.25});
+    const plots::Cells& cells =
+        *plots::cells_of(std::get<plots::Plot>(figure.rows.at(0).at(0)));
+    CHECK(cells.open == Matrix{{1, 1, 0}, {1, 1, 1}});
+    CHECK(cells.values == Matrix{{0, 1, 0}, {0, 0, 1}});
+    CHECK((*cells.texts)[4] == "a");
 }
 
 TEST_CASE("In the moving picture each word is written after its ribbons began to grow",
@@ -282,7 +291,7 @@ TEST_CASE("In the moving picture each word is written after its ribbons began to
     const Words read{"na", "bada", "(end)"}, written{"I", "see", "(end)"};
     const Matrix reading{{0.9, 0.1, 0}, {0.3, 0.3, 0.4}, {0, 0.02, 0.98}};
     const plots::Figure still =
-        alignment_figure("14_test", "A title", read, written, reading);
+        alignment_figure("14_test", "A title", read, written, reading, 0.05);
     const plots::Figure moving = moving_figure(still);
     CHECK(moving.name == "14_moving");
     CHECK(moving.title == still.title);

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "chapters/14_translation/14_translation.hpp"
+#include "chapters/14_translation/training.hpp"
 #include "largest_gap.hpp"
 
 namespace two_heads {
@@ -38,7 +38,7 @@ namespace {
 /// The library's first losses, from a model of this kind.
 std::vector<double> losses_of(const TransformerConfig& config, std::size_t steps) {
     ch14::Beginning beginning = ch14::first_steps();
-    const ch14::Task task = ch14::task_of(ch14::TaskName::wishes, 1);
+    const ch14::Task task = ch14::task_of(1);
     Random generator(1);
     ch14::Translator& model = beginning.model;
     model.source = random_embedding(task.source_words.size(), config.d_model, generator);
@@ -46,7 +46,6 @@ std::vector<double> losses_of(const TransformerConfig& config, std::size_t steps
     model.encoder = random_encoder(config, generator);
     model.decoder = random_decoder(config, generator);
     model.to_logits = random_linear(config.d_model, task.target_words.size(), generator);
-    model.design.n_heads = config.n_heads;
     beginning.batches.resize(steps);
     return ch14::losses_of(beginning);
 }

@@ -25,7 +25,7 @@
 #include "attn/vector.hpp"
 #include "benchmarks/other_matmuls.hpp"
 #include "chapters/12_learning/pytorch_steps.hpp"
-#include "chapters/14_translation/14_translation.hpp"
+#include "chapters/14_translation/training.hpp"
 #include "chapters/19_speed/19_speed.hpp"
 #include "chapters/19_speed/peak.hpp"
 #include "fast/attention.hpp"
@@ -203,8 +203,8 @@ int training(const std::string& chapter) {
 class LongWriter {
 public:
     LongWriter() {
-        const ch14::Task task = ch14::task_of(ch14::TaskName::wishes, 1);
-        model_ = ch14::random_translator({}, task, 1);
+        const ch14::Task task = ch14::task_of(1);
+        model_ = ch14::random_translator(task, 1);
         memory_ = model_.read(task.unseen[0].source);
     }
     attn::chapters::Ids write_without(std::size_t n_words) const {

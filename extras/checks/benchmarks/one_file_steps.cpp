@@ -6,7 +6,7 @@
 #include <limits>
 #include <string>
 
-#include "chapters/14_translation/14_translation.hpp"
+#include "chapters/14_translation/training.hpp"
 #include "one_file.hpp"
 
 namespace {

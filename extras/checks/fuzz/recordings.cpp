@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "chapters/14_translation/14_translation.hpp"
+#include "chapters/14_translation/training.hpp"
 #include "chapters/19_speed/19_speed.hpp"
 #include "chapters/training/curves.hpp"
 #include "fuzz/fuzz.hpp"
