@@ -16,6 +16,9 @@
         return template.content.firstElementChild;
     }
 
+    // On a phone, figures are drawn for it.
+    if (matchMedia("(max-width: 47.99rem)").matches) all("template.narrow").forEach((one) => one.previousElementSibling.replaceWith(one.content));
+
     // 1. The bar's tools: search, and the theme (system, light, dark).
     const tools = made('<span class="bar-tools"><button type="button" class="find"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="7" cy="7" r="4.6"/>' +
         '<path d="m10.6 10.6 3.6 3.6"/></svg><span>Search</span> <kbd>Ctrl K</kbd></button><button type="button" class="theme">' +
@@ -148,8 +151,9 @@
             document.execCommand("copy");
             area.remove();
         }
+        const words = button.dataset.words ||= button.textContent;
         button.textContent = "Copied";
-        setTimeout(() => { button.textContent = "Copy"; }, 1600);
+        setTimeout(() => { button.textContent = words; }, 1600);
     }
     all(".block.code, .block.shell").forEach((block) => {
         const button = made('<button type="button" class="copy">Copy</button>');
@@ -157,7 +161,7 @@
         block.append(button);
     });
     document.addEventListener("click", ({ target }) => {
-        if (target.matches("button.copy")) copy(one("pre, .command", target.closest(".block, .panel")).textContent, target);
+        if (target.matches("button.copy")) copy(target.dataset.text || one("pre, .command", target.closest(".block, .panel")).textContent, target);
     });
 
     // 6. Only what scrolls needs a stop for the Tab key.

@@ -71,10 +71,7 @@ local function text_page(doc, path, page)
     doc.meta.chapter, doc.meta.number = html(path:match("([%w_]+)%.md$")), title.number
     doc.meta.question = title.question and html(escaped(title.question))
     doc.meta.facts = html(figures.count .. " figures · " .. exercises .. " exercises")
-    doc.meta.live = os.getenv("BOOK_LIVE") ~= "" and html("live")
-  end
-  if path == "docs/gallery.md" and os.getenv("BOOK_LIVE") ~= "" then -- chapter 18 draws its figures for a phone
-    doc.meta.drawn, doc.meta.live = "18_bug_gallery", html("live")
+    doc.meta.live = os.getenv("BOOK_LIVE") ~= "" and doc.meta.chapter
   end
   if path == "docs/glossary.md" then
     for _, entry in ipairs(glossary.in_order()) do
