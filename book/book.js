@@ -224,14 +224,14 @@
         const first = words.map((word) => plain(text).indexOf(plain(word))).filter((at) => at >= 0);
         const from = Math.max(0, Math.min(...first, text.length) % Math.max(text.length, 1) - 40);
         const bit = (from ? "… " : "") + text.slice(from, from + 130) + (text.length > from + 130 ? " …" : "");
-        return escaped(bit).replace(new RegExp("(" + words.map((word) => pattern(escaped(word))).join("|") + ")", "giu"), "<mark>$1</mark>");
+        return escaped(bit).replace(new RegExp("(" + words.filter((word) => word.length > 1 || words.every((one) => one.length === 1)).map((word) => pattern(escaped(word))).join("|") + ")", "giu"), "<mark>$1</mark>");
     }
     function show() {
         const hits = window.bookSearch.found(field.value, most);
         chosen = hits.length ? 0 : -1;
         field.setAttribute("aria-expanded", hits.length > 0);
         count.textContent = !field.value.trim() ? "Type a word. Up and Down choose, Enter opens." :
-            hits.length === 0 ? "Nothing found. The search knows words as the book writes them." :
+            hits.length === 0 ? "Nothing found." + (window.MiniSearch ? "" : " The search knows words as the book writes them.") :
             hits.length === 1 ? "1 place" : hits.length + (hits.length === most ? " places or more" : " places");
         list.innerHTML = hits.map(({ entry, words = field.value.trim().split(/\s+/) }, i) => '<li role="option" id="hit-' + i + '" data-to="' + escaped(entry.u) + '"><b>' + escaped(entry.t) +
             '</b> <span class="at">' + escaped(entry.p) + '</span><span class="bit">' + excerpt(entry, words) + "</span></li>").join("");

@@ -5,7 +5,7 @@
 // Another page may have one such figure, which says itself what its chapter is, which knobs it has
 // (data-knobs), and where they stand at first (data-sentence="...").
 // live/07_self_attention.js, which comes before this file, tells its knobs and sections (the program's own words) and their
-// labels (ours); .program.js holds the program and .data.js what it reads; both are loaded when a reader comes near a knob.
+// labels (ours); .program.js holds the program and .data.js what it reads at first; both are loaded when a reader comes near a knob.
 (function () {
     "use strict";
     const folder = document.currentScript.src.replace(/[^/]*$/, "");
@@ -35,7 +35,7 @@
     // ---- 1. The program: compiled once, run in workers, each of which does one request after the other.
 
     let readers = {}; // files that the reader gave
-    let compiled = null, isLoaded = false;
+    let compiled = null, isLoaded = false, rest = null;
 
     // Unpacked and compiled as it comes: neither the packed nor the unpacked program waits for its end.
     async function moduleOf(packed) {
@@ -46,7 +46,7 @@
     }
 
     function compile() {
-        compiled ||= Promise.all([load(name + ".program.js"), window.attnChapter.hasData && load(name + ".data.js")]).then(async () => {
+        compiled ||= Promise.all([load(name + ".program.js"), load(name + ".data.js")]).then(async () => {
             const { wasm, script } = window.attnBook;
             delete window.attnBook;
             const module = await moduleOf(wasm);
@@ -60,12 +60,16 @@
 
     // A worker, and the panels that wait for it.
     function makeLane() {
-        let worker = null, current = null;
+        let worker = null, current = null, hasAll = false;
         let request = 0; // the number of the one that is under way: an answer to another is nobody's
         const waiting = new Map(); // panel -> its newest request
 
-        async function startWorker() {
+        // What is read only where a knob is turned is fetched for the first one that is.
+        async function startWorker({ isAtStart }) {
             const { module, url } = await compile();
+            if (!isAtStart) await (rest ||= load(name + ".more.data.js"));
+            if (worker && !isAtStart && !hasAll) worker.postMessage({ files: window.attnData });
+            hasAll ||= !isAtStart;
             if (worker) return;
             worker = new Worker(url);
             worker.onmessage = ({ data }) => {
@@ -81,6 +85,7 @@
         function dropWorker() {
             if (worker) worker.terminate();
             worker = null;
+            hasAll = false;
         }
 
         function finish(tell) {
@@ -101,7 +106,7 @@
             panel.begin(asked);
             if (panel.learns) dropWorker(); // it would remember what it learned, and show nothing of the way
             try {
-                await startWorker();
+                await startWorker(asked);
                 if (request === mine) worker.postMessage(asked);
             } catch (error) {
                 if (request === mine) finish(() => panel.fail(error.message));
@@ -304,7 +309,7 @@
             wanted: () => Object.fromEntries([...Object.entries(given), ...panel.changed().map((knob) => [knob.name, knob.value()])]),
             // What is only heard stands in the page already.
             say(text, isHeard = false) { note.textContent = text; note.classList.toggle("unseen", isHeard); },
-            ask(room = 0) { lane.run(panel, { chapter: name, section: section.title, turned: panel.wanted(), isNarrow: isNarrow.matches, room }); },
+            ask(room = 0) { lane.run(panel, { chapter: name, section: section.title, turned: panel.wanted(), isAtStart: !panel.changed().length, isNarrow: isNarrow.matches, room }); },
             showCommand() {
                 code.replaceChildren("./run " + number);
                 if (section.more) code.append(" --only " + quoted(section.title));

@@ -30,6 +30,7 @@ async function main(folder, built) {
 
     for (const file of fs.readdirSync(path.join(__dirname, "labels"))) {
         const name = path.basename(file, ".json"), data = filesOf(name);
+        if (process.stderr.isTTY) process.stderr.write(`\r${name} is packed`.padEnd(40) + (name.startsWith("19") ? "\n" : ""));
         const wasm = fs.readFileSync(path.join(built, `live_${name}.wasm`));
         const script = fs.readFileSync(path.join(built, `live_${name}.js`), "utf8") + fs.readFileSync(path.join(__dirname, "worker.js"), "utf8");
         const packed = zlib.gzipSync(wasm, { level: 9 }).toString("base64"); // a page unpacks it as it compiles it
@@ -40,9 +41,11 @@ async function main(folder, built) {
         const labels = JSON.parse(fs.readFileSync(path.join(__dirname, "labels", file), "utf8"));
         check(name, contents, labels);
         const beginnings = await beginningsOf(script, wasm, name, contents, labels);
-        const read = await filesReadBy(script, wasm, name, contents, labels, data); // a reader waits for no others
-        write(name + ".js", "window.attnChapter = " + JSON.stringify({ contents, labels, beginnings, hasData: read.length > 0 }) + ";\n");
-        if (read.length) write(name + ".data.js", "window.attnData = " + JSON.stringify(Object.fromEntries(read.map((one) => [one, data[one]]))) + ";\n");
+        const [first, later] = await filesReadBy(script, wasm, name, contents, labels, data); // a reader waits for no others
+        const of = (files) => JSON.stringify(Object.fromEntries([...files].map((one) => [one, data[one]])));
+        write(name + ".js", "window.attnChapter = " + JSON.stringify({ contents, labels, beginnings }) + ";\n");
+        write(name + ".data.js", "window.attnData = " + of(first) + ";\n");
+        write(name + ".more.data.js", "Object.assign(window.attnData, " + of(later) + ");\n");
     }
 }
 
@@ -76,19 +79,25 @@ async function beginningsOf(script, wasm, chapter, contents, labels) {
     return beginnings;
 }
 
-// The files that the panels' sections open, at the start and with each knob at each of its choices; a training in three steps.
+// The files that the panels' sections open at the start, and those with each knob at each of its choices; a training in three steps.
 async function filesReadBy(script, wasm, chapter, contents, labels, data) {
-    const read = new Set(), worker = workerOf(script), program = await worker.attnProgram({ wasmBinary: wasm });
+    const worker = workerOf(script), program = await worker.attnProgram({ wasmBinary: wasm }), { open } = program.FS, runs = [];
     worker.write(program, data);
-    const { open } = program.FS;
-    program.FS.open = (file, ...rest) => { if (data[file]) read.add(file); return open(file, ...rest); };
     for (const [figure, { button, head, hint, ...knobs }] of Object.entries(labels)) {
         const section = sectionOf(contents, figure).title, knobOf = (name) => contents.knobs.find((one) => one.name === name);
         const start = { ...(button && button.with), ...(button && knobOf("steps") && { steps: "3" }) };
-        const turns = Object.entries(knobs).flatMap(([knob, label]) => (knobOf(knob).words || Object.keys(label.choices || {})).map((value) => ({ ...start, [knob]: value })));
-        for (const turned of Object.keys(data).length ? [start, ...turns] : []) worker.run(program, { chapter, section, turned, isNarrow: false });
+        runs.unshift([section, start]);
+        for (const [knob, label] of Object.entries(knobs)) {
+            for (const value of knobOf(knob).words || Object.keys(label.choices || {})) runs.push([section, { ...start, [knob]: value }]);
+        }
     }
-    return [...read];
+    const first = new Set(), later = new Set(), many = Object.keys(labels).length;
+    for (const [i, [section, turned]] of Object.keys(data).length ? runs.entries() : []) {
+        program.FS.open = (file, ...rest) => { if (data[file] && !first.has(file)) (i < many ? first : later).add(file); return open(file, ...rest); };
+        worker.run(program, { chapter, section, turned, isNarrow: false });
+    }
+    for (const file of Object.keys(data)) if (!first.has(file) && data[file].length < 16384) later.add(file); // what the story and the game may read
+    return [first, later];
 }
 
 // Every label must name a figure, and a knob of the section that draws it.

@@ -169,6 +169,16 @@ const tests = {
             await tab.waitForFunction(() => !/Computing|here\.$/.test(document.querySelector(".story .said").textContent), { timeout: 60000 });
             return said();
         };
+        await tab.setRequestInterception(true);
+        const asked = [];
+        tab.on("request", (request) => {
+            if (!request.url().startsWith("http")) return request.continue();
+            asked.push(request.url());
+            request.respond({ headers: { "Access-Control-Allow-Origin": "*" }, body: "<html>not found</html>" });
+        });
+        await tab.click(".story .fetch");
+        await tab.waitForFunction(() => /could not/.test(document.querySelector(".story .said").textContent));
+        check("a file of another sum is not taken", asked.length === 2 && asked.every((one) => /huggingface.*\.bin$/.test(one)) && /another file/.test(await said()), asked + await said());
         for (const name of ["stories260K.bin", "tok512.bin"]) fs.writeFileSync(path.join(folder, name), "<html>not found</html>");
         await give(path.join(folder, "tok512.bin"));
         check("one file is missing", (await said()) === "Still missing: stories260K.bin." && await tab.$eval(".story .go", (one) => one.disabled), await said());
