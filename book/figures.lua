@@ -96,11 +96,6 @@ end
 
 -- In a text ---------------------------------------------------------------------------------------
 
--- Up to 480 pixels a drawing is made smaller to fit; a wider one, whose words would be too small, goes on.
-local function fitting(parts)
-  return (parts.svg:gsub("<svg ", '<svg style="' .. (tonumber(parts.width) > 480 and "--width:" .. parts.width or "min-width:0") .. '" ', 1))
-end
-
 -- A picture that stands alone, with the italic line behind it as its caption, as a block of HTML.
 -- Behind the drawing waits the one for a phone, if there is one. The empty <div class="turn"> is for the knobs of a book with live figures.
 function figures.block(name, caption, here, number)
@@ -110,7 +105,7 @@ function figures.block(name, caption, here, number)
   if #drawing > heaviest then drawing = figures.image(name) end
   local narrow = base.read(base.work .. "/narrow/" .. name .. ".svg") and figures.parts(name, base.work .. "/narrow")
   if narrow and narrow.width ~= parts.width then
-    drawing = drawing .. '<template class="narrow">' .. fitting(narrow) .. "</template>"
+    drawing = drawing .. '<template class="narrow">' .. narrow.svg:gsub("<svg ", '<svg style="--width:' .. narrow.width .. '" ', 1) .. "</template>"
   end
   if number then
     figures.count = figures.count + 1

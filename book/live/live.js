@@ -226,8 +226,7 @@
         const parsed = new DOMParser().parseFromString(drawn.svg, "image/svg+xml").documentElement;
         if (parsed.localName !== "svg") throw new Error("the drawing of " + drawn.name + " is no SVG");
         const svg = document.importNode(parsed, true);
-        if (svg.getAttribute("width") > 480) svg.style.setProperty("--width", svg.getAttribute("width")); // it goes on
-        else svg.style.minWidth = "0";
+        svg.style.setProperty("--width", svg.getAttribute("width"));
         const title = one(".fig-title", figure), subtitle = one(".fig-sub", figure);
         if (title) {
             const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);

@@ -144,8 +144,8 @@ const tests = {
             await new Promise((done) => setTimeout(done, 300));
             const cut = await tab.$$eval("figure.live", (all) => all.map((figure) => figure.querySelector(".drawing"))
                 .filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => box.parentElement.dataset.figure));
-            // Up to 480 pixels of its own a figure is made to fit; a wider one would be too small, and goes on.
-            const wide = await tab.$$eval("figure.live .drawing > svg", (all) => all.filter((svg) => svg.getAttribute("width") > 480)
+            // One whose words would be too small goes on.
+            const wide = await tab.$$eval("figure.live .drawing > svg", (all) => all.filter((svg) => 0.8 * svg.getAttribute("width") > innerWidth)
                 .map((svg) => svg.closest("figure").dataset.figure));
             check(chapter + " has no figure cut off", cut.every((figure) => wide.includes(figure)), cut.join(" ") + "; wide: " + wide);
             await tab.close();
