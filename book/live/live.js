@@ -308,7 +308,7 @@
             wanted: () => Object.fromEntries([...Object.entries(given), ...panel.changed().map((knob) => [knob.name, knob.value()])]),
             // What is only heard stands in the page already.
             say(text, isHeard = false) { note.textContent = text; note.classList.toggle("unseen", isHeard); },
-            ask(room = 0) { lane.run(panel, { chapter: name, section: section.title, turned: panel.wanted(), isAtStart: !panel.changed().length, isNarrow: isNarrow.matches, room }); },
+            ask(room = 0) { lane.run(panel, { chapter: name, section: section.title, turned: panel.wanted(), isAtStart: panel.changed().every((knob) => light.includes(knob.name)), isNarrow: isNarrow.matches, room }); },
             showCommand() {
                 code.replaceChildren("./run " + number);
                 if (section.more) code.append(" --only " + quoted(section.title));
@@ -595,7 +595,7 @@
         }
     }
 
-    const { contents, labels, beginnings } = window.attnChapter;
+    const { contents, labels, beginnings, light } = window.attnChapter;
     for (const figure of document.querySelectorAll("[data-figure]")) {
         const drawing = figure.dataset.figure;
         const section = contents.sections.find((one) => one.figures.includes(drawing));

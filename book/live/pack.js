@@ -41,9 +41,9 @@ async function main(folder, built) {
         const labels = JSON.parse(fs.readFileSync(path.join(__dirname, "labels", file), "utf8"));
         check(name, contents, labels);
         const beginnings = await beginningsOf(script, wasm, name, contents, labels);
-        const [first, later] = await filesReadBy(script, wasm, name, contents, labels, data); // a reader waits for no others
+        const { first, later, light } = await filesReadBy(script, wasm, name, contents, labels, data); // a reader waits for no others
         const of = (files) => JSON.stringify(Object.fromEntries([...files].map((one) => [one, data[one]])));
-        write(name + ".js", "window.attnChapter = " + JSON.stringify({ contents, labels, beginnings }) + ";\n");
+        write(name + ".js", "window.attnChapter = " + JSON.stringify({ contents, labels, beginnings, light }) + ";\n");
         write(name + ".data.js", "window.attnData = " + of(first) + ";\n");
         write(name + ".more.data.js", "Object.assign(window.attnData, " + of(later) + ");\n");
     }
@@ -79,7 +79,8 @@ async function beginningsOf(script, wasm, chapter, contents, labels) {
     return beginnings;
 }
 
-// The files that the panels' sections open at the start, and those with each knob at each of its choices; a training in three steps.
+// The files that the panels' sections open at the start, and those with each knob at each of its choices; a training in three
+// steps. And the knobs whose choices open none.
 async function filesReadBy(script, wasm, chapter, contents, labels, data) {
     const worker = workerOf(script), program = await worker.attnProgram({ wasmBinary: wasm }), { open } = program.FS, runs = [];
     worker.write(program, data);
@@ -88,16 +89,23 @@ async function filesReadBy(script, wasm, chapter, contents, labels, data) {
         const start = { ...(button && button.with), ...(button && knobOf("steps") && { steps: "3" }) };
         runs.unshift([section, start]);
         for (const [knob, label] of Object.entries(knobs)) {
-            for (const value of knobOf(knob).words || Object.keys(label.choices || {})) runs.push([section, { ...start, [knob]: value }]);
+            const { words = [], least, most } = knobOf(knob), ends = label.slider ? label.slider.slice(0, 2) : most - least <= 200 ? [least, most] : [];
+            for (const value of [...words, ...Object.keys(label.choices || {}), ...(knob === "steps" ? [] : ends.map(String))]) runs.push([section, { ...start, [knob]: value }, knob]);
         }
     }
-    const first = new Set(), later = new Set(), many = Object.keys(labels).length;
-    for (const [i, [section, turned]] of Object.keys(data).length ? runs.entries() : []) {
-        program.FS.open = (file, ...rest) => { if (data[file] && !first.has(file)) (i < many ? first : later).add(file); return open(file, ...rest); };
+    const first = new Set(), later = new Set(), tried = new Set(runs.map(([, , knob]) => knob));
+    for (const [section, turned, knob] of Object.keys(data).length ? runs : []) {
+        program.FS.open = (file, ...rest) => {
+            if (data[file] && !first.has(file)) {
+                tried.delete(knob);
+                (knob ? later : first).add(file);
+            }
+            return open(file, ...rest);
+        };
         worker.run(program, { chapter, section, turned, isNarrow: false });
     }
     for (const file of Object.keys(data)) if (!first.has(file) && data[file].length < 16384) later.add(file); // what the story and the game may read
-    return [first, later];
+    return { first, later, light: [...tried].filter(Boolean) };
 }
 
 // Every label must name a figure, and a knob of the section that draws it.
