@@ -16,6 +16,9 @@
         return template.content.firstElementChild;
     }
 
+    // On a phone, figures are drawn for it.
+    if (matchMedia("(max-width: 47.99rem)").matches) all("template.narrow").forEach((one) => one.previousElementSibling.replaceWith(one.content));
+
     // 1. The bar's tools: search, and the theme (system, light, dark).
     const tools = made('<span class="bar-tools"><button type="button" class="find"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="7" cy="7" r="4.6"/>' +
         '<path d="m10.6 10.6 3.6 3.6"/></svg><span>Search</span> <kbd>Ctrl K</kbd></button><button type="button" class="theme">' +
@@ -148,8 +151,9 @@
             document.execCommand("copy");
             area.remove();
         }
+        const words = button.dataset.words ||= button.textContent;
         button.textContent = "Copied";
-        setTimeout(() => { button.textContent = "Copy"; }, 1600);
+        setTimeout(() => { button.textContent = words; }, 1600);
     }
     all(".block.code, .block.shell").forEach((block) => {
         const button = made('<button type="button" class="copy">Copy</button>');
@@ -157,7 +161,7 @@
         block.append(button);
     });
     document.addEventListener("click", ({ target }) => {
-        if (target.matches("button.copy")) copy(one("pre, .command", target.closest(".block, .panel")).textContent, target);
+        if (target.matches("button.copy")) copy(target.dataset.text || one("pre, .command", target.closest(".block, .panel")).textContent, target);
     });
 
     // 6. Only what scrolls needs a stop for the Tab key.
@@ -220,14 +224,14 @@
         const first = words.map((word) => plain(text).indexOf(plain(word))).filter((at) => at >= 0);
         const from = Math.max(0, Math.min(...first, text.length) % Math.max(text.length, 1) - 40);
         const bit = (from ? "… " : "") + text.slice(from, from + 130) + (text.length > from + 130 ? " …" : "");
-        return escaped(bit).replace(new RegExp("(" + words.map((word) => pattern(escaped(word))).join("|") + ")", "giu"), "<mark>$1</mark>");
+        return escaped(bit).replace(new RegExp("(" + words.filter((word) => word.length > 1 || words.every((one) => one.length === 1)).map((word) => pattern(escaped(word))).join("|") + ")", "giu"), "<mark>$1</mark>");
     }
     function show() {
         const hits = window.bookSearch.found(field.value, most);
         chosen = hits.length ? 0 : -1;
         field.setAttribute("aria-expanded", hits.length > 0);
         count.textContent = !field.value.trim() ? "Type a word. Up and Down choose, Enter opens." :
-            hits.length === 0 ? "Nothing found. The search knows words as the book writes them." :
+            hits.length === 0 ? "Nothing found." + (window.MiniSearch ? "" : " The search knows words as the book writes them.") :
             hits.length === 1 ? "1 place" : hits.length + (hits.length === most ? " places or more" : " places");
         list.innerHTML = hits.map(({ entry, words = field.value.trim().split(/\s+/) }, i) => '<li role="option" id="hit-' + i + '" data-to="' + escaped(entry.u) + '"><b>' + escaped(entry.t) +
             '</b> <span class="at">' + escaped(entry.p) + '</span><span class="bit">' + excerpt(entry, words) + "</span></li>").join("");

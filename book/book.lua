@@ -7,7 +7,7 @@ local contents = require("contents")
 local figures = require("figures")
 local glossary = require("glossary")
 local home = require("home")
-local with_links_led = require("links")
+local links = require("links")
 local listings = require("listings")
 local map_of = require("map")
 local texts = require("texts")
@@ -15,10 +15,36 @@ local escaped, plain, raw = base.escaped, base.plain, base.raw
 
 local function html(text) return pandoc.MetaInlines({ base.raw_inline(text) }) end
 
--- Two sentences of a paragraph, for those who list the page.
-local function description_of(lead)
+-- For those who list the page: of a chapter what it asks, as its first sentences are written to be read on; of others two sentences.
+local function description_of(title, lead)
+  if title.question then
+    return title.name .. ": " .. title.question .. " Chapter " .. title.number .. " of a book that builds a Transformer in plain C++."
+  end
   local words = lead and plain(lead):gsub("%s+", " ") or ""
   return words:match("^.-[.?!] .-[.?!]%f[%s\0]") or words
+end
+
+-- What a page that links to this one shows of it: its name, its question and its first figure. book/make draws it.
+local function write_card(title, name, figure)
+  figures.image(figure) -- writes the drawing
+  local y, lines = 170, {}
+  local function put(text, most, size, step, look)
+    local line = ""
+    for word in (text .. " \0"):gmatch("%S+") do
+      if line ~= "" and (word == "\0" or utf8.len(line .. word) > most) then
+        lines[#lines + 1] = string.format('<text x="64" y="%d" font-size="%d" %s>%s</text>', y, size, look, escaped(line))
+        y, line = y + step, ""
+      end
+      line = line .. (line ~= "" and " " or "") .. word
+    end
+  end
+  if title.number then put("Chapter " .. title.number, 99, 28, 64, 'font-family="sans-serif" font-weight="600" fill="#a83a06"') end
+  put(title.name, 15, 50, 58, 'font-family="serif" font-weight="600" fill="#17202c"')
+  put(title.question or "A Transformer in plain C++", 24, 30, 40, 'font-family="serif" font-style="italic" fill="#59616d"')
+  base.write(base.book .. "/figures/share_" .. name .. ".svg", '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630">' ..
+    '<rect width="1200" height="630" fill="#fdfcf9"/><image href="drawings/' .. figure .. '.svg" x="580" y="70" width="572" height="490"/>' ..
+    '<g stroke-width="7" stroke-linecap="round"><path d="M66 548h36" stroke="#2c4e99"/><path d="M66 561h25" stroke="#b13e06"/><path d="M66 574h17" stroke="#0d816a"/></g>' ..
+    '<text x="122" y="571" font-family="sans-serif" font-weight="600" font-size="28" fill="#17202c">Attention by Hand</text>' .. table.concat(lines) .. "</svg>")
 end
 
 -- Pages before and behind a text, in the order of reading.
@@ -43,11 +69,18 @@ local function source_page(doc, path)
   return doc
 end
 
+local function missing_page(doc)
+  base.root = os.getenv("BOOK_ADDRESS"):gsub("/$", "") .. "/" -- it is shown at any address, however deep
+  doc.meta.root, doc.meta.title, doc.meta.name = html(base.root), html("Not here"), html("This page is not here")
+  doc.meta.description = doc.meta.title
+  return doc
+end
+
 local function text_page(doc, path, page)
   local title = base.title_of(path)
   local text = { name = title.name, number = tonumber(title.number), page = page }
   local folder, lead = path:match("^(.*)/") or ".", nil
-  local function prepared(parsed, its_folder) return texts.inlines_shaped(with_links_led(parsed, its_folder)) end
+  local function prepared(parsed, its_folder) return texts.inlines_shaped(links.led(parsed, its_folder)) end
   doc = prepared(doc, folder)
   if path == "README.md" then
     doc, lead, doc.meta.live = home(doc, title.name)
@@ -64,17 +97,19 @@ local function text_page(doc, path, page)
   neighbours(doc.meta, path)
   local whole = (title.number and title.number .. ". " or "") .. title.name
   doc.meta.title, doc.meta.name = html(escaped(whole)), html(escaped(title.name))
-  doc.meta.description = html(escaped(description_of(lead)))
+  doc.meta.description = html(escaped(description_of(title, lead)))
+  local figure = path == "README.md" and "14_alignment" or title.number and base.read(path):match("%]%(figures/([%w_]+)%.svg%)")
+  if doc.meta.address and figure then
+    doc.meta.share = html((page:gsub("%.html$", "")))
+    write_card(title, page:gsub("%.html$", ""), figure)
+  end
   doc.meta.cards = pandoc.MetaBlocks({ raw(glossary.cards_html()) })
   if title.number then
     local _, exercises = (base.read(path):match("\n## Exercises\n(.-)\n## ") or ""):gsub("\n%d+%. ", "")
     doc.meta.chapter, doc.meta.number = html(path:match("([%w_]+)%.md$")), title.number
     doc.meta.question = title.question and html(escaped(title.question))
     doc.meta.facts = html(figures.count .. " figures · " .. exercises .. " exercises")
-    doc.meta.live = os.getenv("BOOK_LIVE") ~= "" and html("live")
-  end
-  if path == "docs/gallery.md" and os.getenv("BOOK_LIVE") ~= "" then -- chapter 18 draws its figures for a phone
-    doc.meta.drawn, doc.meta.live = "18_bug_gallery", html("live")
+    doc.meta.live = os.getenv("BOOK_LIVE") ~= "" and doc.meta.chapter
   end
   if path == "docs/glossary.md" then
     for _, entry in ipairs(glossary.in_order()) do
@@ -94,6 +129,8 @@ function Pandoc(doc)
   local address = os.getenv("BOOK_ADDRESS") or ""
   doc.meta.address = address ~= "" and html(escaped((address:gsub("/$", ""))))
   doc.meta.search = base.read(base.book .. "/minisearch.js") and html("minisearch")
+  doc.meta.here = html(page == "index.html" and "" or page)
+  if page == "404.html" then return missing_page(doc) end
   if page:match("^source/") then return source_page(doc, path) end
   return text_page(doc, path, page)
 end

@@ -10,8 +10,8 @@ local heaviest = 100 * 1000 -- bytes; a larger figure is an <img>, which follows
 local function in_quotes(text) return (text:gsub('"', "&quot;")) end
 
 -- A figure's drawing without its head, and what the head says. Texts are as in the SVG: & is &amp;.
-function figures.parts(name)
-  local svg = assert(base.read(base.book .. "/figures/" .. name .. ".svg"), name .. ": no such figure")
+function figures.parts(name, folder)
+  local svg = assert(base.read((folder or base.book .. "/figures") .. "/" .. name .. ".svg"), name .. ": no such figure")
   local head, body = svg:match("(<svg .->)\n(.*)</svg>%s*$")
   local width, height = head:match('width="([%d.]+)" height="([%d.]+)"')
   local top = head:match('data%-top="([%d.]+)"') or "0"
@@ -97,12 +97,16 @@ end
 -- In a text ---------------------------------------------------------------------------------------
 
 -- A picture that stands alone, with the italic line behind it as its caption, as a block of HTML.
--- The empty <div class="turn"> is for the knobs of a book with live figures.
+-- Behind the drawing waits the one for a phone, if there is one. The empty <div class="turn"> is for the knobs of a book with live figures.
 function figures.block(name, caption, here, number)
   local parts = figures.parts(name)
   local has_csv = make_page(name, parts, here)
   local drawing = parts.svg
   if #drawing > heaviest then drawing = figures.image(name) end
+  local narrow = base.read(base.work .. "/narrow/" .. name .. ".svg") and figures.parts(name, base.work .. "/narrow")
+  if narrow and narrow.width ~= parts.width then
+    drawing = drawing .. '<template class="narrow">' .. narrow.svg:gsub("<svg ", '<svg style="--width:' .. narrow.width .. '" ', 1) .. "</template>"
+  end
   if number then
     figures.count = figures.count + 1
     number = "<b>Figure " .. number .. "." .. figures.count .. "</b> "

@@ -2,7 +2,7 @@
 -- beside it. Without a script it is a plain link.
 
 local base = require("base")
-local with_links_led = require("links")
+local with_links_led = require("links").led
 local escaped, plain = base.escaped, base.plain
 local glossary = { cards = pandoc.List() }
 

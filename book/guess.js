@@ -121,6 +121,7 @@
         const keep = () => store.set(page, { ...guessed(), shown: isShown() });
         box.addEventListener("input", () => { show(); keep(); });
         button.addEventListener("click", () => { turn(!isShown()); keep(); });
+        places.forEach((place) => place.addEventListener("wanted", () => isShown() || button.click())); // who turns it has done with guessing
         places[0].before(box);
         turn(Boolean((store.get(page) || {}).shown));
     }

@@ -22,41 +22,44 @@ local function recorded_weights()
   return words, rows
 end
 
--- What a visitor of the live book meets first: the translator of chapter 14 learns as soon as it is in sight. It stands in
--- place of the README's "See one learn", whose reader has a terminal.
+-- What stands below the first screen of the live book, where a translator learns: in place of the README's "See one learn",
+-- whose reader has a terminal.
 local learning = [[
-## Watch it learn
+## What is learned there
 
-Here is a Transformer of NUMBERS numbers, and all of them are random. As soon as you look at it, it begins to learn from SENTENCES generated Korean sentences and
-their English translations. It does so in your browser, with the program that [chapter 14](14_translation.html) explains, and it takes some seconds.
+The Transformer above has NUMBERS numbers, and all of them are random when it begins. (If it does not begin by itself, *Again* begins it.) It learns from SENTENCES generated
+Korean sentences and their English translations, in your browser, with the program that [chapter 14](14_translation.html) explains, and it takes some seconds.
 
-The wider a ribbon, the harder it looked at that Korean word while it wrote that English one. Word by word the first sentence says *I, to the sea, go, want*, so
-it has to find out where to look. When it can do it, **break it**: take away its positions, or the causal mask, and teach it again.
+The wider a ribbon, the harder it looked at that Korean word while it wrote that English one. Word by word the sentence says *I, to the sea, go, want*, so
+it has to find out where to look. When it can do it, **break it**: take away its positions, or its causal mask, and it is taught again without them.
+Here is one that has learned. Give it another sentence.
 ]]
 
--- The translator's picture. In a live book a reader's own sentence is translated in the same place: the
--- figure of chapter 14 that draws it, at first with the sentence of the picture.
+-- A figure of chapter 14 whose place is taken, until its program has drawn it, by the recorded picture of one sentence.
+local function live_figure(caption, attributes)
+  return figures.block("14_alignment", caption, "index.html").text:gsub('data%-figure="[%w_]+"', 'data-chapter="14_translation" ' .. attributes, 1)
+end
+
+-- The translator's picture: in a live book, a translator that learns beside the title, and one below that a reader's own
+-- sentence is given to, at first the sentence of the picture.
 local function with_live_figures(blocks)
   local _, at = blocks:find_if(function(block) return figures.name_of(block) == "14_moving" end)
-  if not at or os.getenv("BOOK_LIVE") == "" then return blocks, false end
+  if not at or os.getenv("BOOK_LIVE") == "" then return blocks, nil end
   local caption = texts.caption_of(blocks[at + 1])
   assert(caption, "README.md has no line in italics, its caption, below docs/figures/14_moving.svg")
   local recording = base.read("tests/expected/14_translation.txt") or ""
   local sentence = recording:match("never shown, among them:\n(.-) = ")
   assert(sentence, 'tests/expected/14_translation.txt has no sentence below "never shown, among them", with which the first page begins')
-  local function figure(name, caption, attributes)
-    return raw((figures.block(name, caption, "index.html").text:gsub('data%-figure="[%w_]+"', 'data-chapter="14_translation" ' .. attributes, 1)))
-  end
   local has_chapter = base.read("docs/14_translation.md")
   local numbers, sentences = base.read("README.md"):match("(%d+) parameters learn from (%d+) sentences")
   assert(numbers, 'README.md has no line "... parameters learn from ... sentences", whose numbers the first page says')
   local live = pandoc.read((learning:gsub("%[chapter 14%]%b()", has_chapter and "%0" or "chapter 14")
     :gsub("NUMBERS", (numbers:gsub("(%d)(%d%d%d)$", "%1,%2"))):gsub("SENTENCES", sentences)), "gfm+smart").blocks
-  live:insert(figure("14_own", pandoc.Inlines("Each number in this picture is computed on your machine, now."),
-    'data-figure="14_own" data-knobs="without" data-button="Teach it" data-begins="seen"'))
-  live:insert(figure("14_alignment", caption, 'data-figure="14_sentence" data-knobs="sentence" data-sentence="' .. sentence .. '"'))
+  live:insert(raw((live_figure(caption, 'data-figure="14_sentence" data-knobs="sentence" data-sentence="' .. sentence .. '"'))))
   for i = at + 2, #blocks do live:insert(blocks[i]) end
-  return live, true
+  local note = pandoc.Inlines("A ribbon is as wide as the translator looked at that word. A word in rust is wrong.")
+  return live, (live_figure(note, 'data-figure="14_own" data-knobs="without" data-label="Break it: take away" data-button="Again" data-begins="seen"')
+    :gsub('class="plot"', 'class="hero-figure"', 1):gsub('id="figure%-14_alignment"', 'id="figure-14_own"', 1):gsub(' <span class="tools">.-</span>', "", 1))
 end
 
 -- Ribbons as broad as the weights: those of a word begin side by side, and end side by side.
@@ -93,8 +96,8 @@ local function ribbons()
     '</div>\n<p class="hero-note">The weights of each word sum to 1. Printed by <code>./run 7</code>.</p></div>'
 end
 
--- The first paragraph: its first sentence large, the rest below it. learning_heading: the heading of what learns further down, or nil.
-local function hero(title, lead, chapters, learning_heading)
+-- The first paragraph: its first sentence large, the rest below it. figure: what learns in a live book, or nil.
+local function hero(title, lead, chapters, figure)
   local first, rest = pandoc.List(), pandoc.List()
   local is_first = true
   for _, inline in ipairs(lead.content) do
@@ -102,10 +105,9 @@ local function hero(title, lead, chapters, learning_heading)
     if inline.t == "Str" and inline.text:match("[.?!]$") then is_first = false end
   end
   return raw('<div class="hero"><div class="hero-text"><h1>' .. escaped(title) .. '</h1><p class="tagline">' ..
-    base.html_of_inlines(first) .. "</p><p>" .. base.html_of_inlines(rest) .. '</p><p class="ways"><a class="button" href="' ..
-    base.place_of(base.chapters()[1]) .. '" data-continue>Start with chapter 1</a>' ..
-    (learning_heading and ' <a href="#' .. learning_heading.identifier .. '">' .. base.html_of_inlines(learning_heading.content) .. "</a>" or "") ..
-    ' <a href="#' .. chapters .. '">All chapters</a></p></div>\n' .. ribbons() .. "</div>")
+    base.html_of_inlines(first) .. "</p></div>\n" .. (figure or ribbons()) .. '<div class="hero-rest"><p>' .. base.html_of_inlines(rest) ..
+    '</p><p class="ways"><a class="button" href="' .. base.place_of(base.chapters()[1]) .. '" data-continue>Start with chapter 1</a> <a href="#' ..
+    chapters .. '">All chapters</a></p></div></div>')
 end
 
 local function is_chapters(block)
@@ -161,6 +163,8 @@ end
 return function(doc, title)
   -- A picture of these pages is for those who don't see them.
   doc.blocks = doc.blocks:filter(function(block) return not (block.t == "RawBlock" and block.text:find("docs/live_book.png", 1, true)) end)
+  -- What the commands install, and where, is for those who have a terminal.
+  doc.blocks = doc.blocks:filter(function(block) return not (block.t == "Para" and plain(block):find("apt-get", 1, true)) end)
   local sections = sections_of(doc.blocks)
   -- A visitor of the live book sees it learn there, without a terminal.
   if os.getenv("BOOK_LIVE") ~= "" then
@@ -174,8 +178,8 @@ return function(doc, title)
   end
   contents.entry(title, "")
   local lead = intro:find_if(function(block) return block.t == "Para" and not figures.name_of(block) end)
-  local rest, is_live = with_live_figures(intro:filter(function(block) return block ~= lead end))
-  out:insert(hero(title, lead, chapters.heading.identifier, is_live and rest[1] or nil))
+  local rest, learns = with_live_figures(intro:filter(function(block) return block ~= lead end))
+  out:insert(hero(title, lead, chapters.heading.identifier, learns))
   local function put(section, before, behind)
     contents.heading(2, section.heading.identifier, section.heading.content)
     out:insert(raw(before))
@@ -211,5 +215,5 @@ return function(doc, title)
     out:insert(raw("</section>"))
   end
   doc.blocks = out
-  return doc, lead, is_live
+  return doc, lead, learns and "14_translation"
 end

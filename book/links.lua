@@ -2,7 +2,9 @@
 
 local base = require("base")
 
-local function normalised(path)
+local links = {}
+
+function links.normalised(path)
   local parts = {}
   for part in path:gmatch("[^/]+") do
     if part == ".." then table.remove(parts) elseif part ~= "." then parts[#parts + 1] = part end
@@ -13,12 +15,12 @@ end
 local function place_of_link(folder, target)
   if target:match("^%a[%w+.-]*:") or target:match("^#") then return target end
   local path, anchor = target:match("^([^#]*)(.*)$")
-  local place = base.place_of(normalised(folder .. "/" .. path))
+  local place = base.place_of(links.normalised(folder .. "/" .. path))
   return place and base.root .. place .. anchor
 end
 
 -- A text's blocks with its links and its HTML's led on; folder is the text's.
-return function(doc, folder)
+function links.led(doc, folder)
   local function raw(element)
     element.text = element.text:gsub('(%f[%a]%a+)="([^"]*)"', function(name, target)
       if name ~= "href" then return nil end
@@ -36,3 +38,5 @@ return function(doc, folder)
     RawBlock = raw, RawInline = raw,
   })
 end
+
+return links

@@ -56,15 +56,18 @@ window.bookSearch = (() => {
     function asMeant(query, most) {
         const words = parts(query);
         if (!words.length) return [];
+        const isHangul = (word) => /^\p{Script=Hangul}/u.test(word); // of which two letters are a word
+        const swapped = (word) => [...word.slice(1)].map((_, i) => word.slice(0, i) + word[i + 1] + word[i] + word.slice(i + 2));
         const all = (asked, isExact) => ({
             combineWith: "AND",
             queries: asked.map((word) => ({
                 combineWith: "OR", queries: [word, ...(synonyms[word] || [])], tokenize: (text) => [text],
-                prefix: !isExact && word.length > 2, fuzzy: !isExact && word.length > 5 ? 0.2 : false,
+                prefix: !isExact && (word.length > 2 || isHangul(word)), fuzzy: !isExact && word.length > 5 ? 0.2 : false,
             })),
         });
         const whole = plain(query).split(/\s+/).map((word) => names(word)[0] || parts(word).join("")).filter(Boolean);
         let hits = indexed().search({ combineWith: "OR", queries: [all(words), all(whole, true)] });
+        if (!hits.length) hits = indexed().search({ combineWith: "AND", queries: words.map((word) => ({ ...all([word, ...swapped(word)], true), combineWith: "OR" })) });
         if (!hits.length) hits = indexed().search({ ...all(words), combineWith: "OR" });
         const isAsked = (entry) => [parts(entry.t).join(""), parts(entry.t).map(stem).join("")].some((title) => [words.join(""), words.map(stem).join("")].includes(title));
         const rank = ({ id, score }) => score * (window.bookIndex[id].k === "term" ? 1.5 : 1) * (isAsked(window.bookIndex[id]) ? 10 : 1);

@@ -13,62 +13,6 @@ namespace {
 
 constexpr double least_pitch = 30;  // of a table that stays beside another
 
-/// The row's arrows and empty places aside: does it fit, and no chart share its width?
-bool fits(const Row& row) {
-    const auto is_empty = [](const Block& block) {
-        return std::holds_alternative<Nothing>(block);
-    };
-    if (row.empty() || std::ranges::any_of(row, is_empty)) return false;
-    try {
-        const Grid grid = grid_of({"row", "", "", {row}}, margin, narrow_width - margin);
-        const std::vector<Column>& columns = grid.columns_of(grid.rows[0]);
-        const bool has_chart = std::ranges::any_of(columns, &Column::takes_the_rest);
-        return grid.pitch >= least_pitch && (!has_chart || columns.size() == 1);
-    } catch (const std::invalid_argument&) {
-        return false;
-    }
-}
-
-/// The row in as few rows as it takes. What stood between two blocks comes between two rows.
-std::vector<Row> stacked(const Row& row) {
-    std::vector<Row> rows;
-    Row open;
-    const auto close = [&] {
-        if (!open.empty()) rows.push_back(open);
-        open.clear();
-    };
-    for (const Block& block : row) {
-        if (std::holds_alternative<Nothing>(block)) continue;
-        if (std::holds_alternative<Step>(block)) {
-            close();
-            rows.push_back({block});
-            continue;
-        }
-        Row longer = open;
-        longer.push_back(block);
-        const bool is_alone = std::holds_alternative<Words>(block);
-        if (!open.empty() && (is_alone || !fits(longer))) close();
-        open.push_back(block);
-        if (is_alone) close();
-    }
-    close();
-    return rows;
-}
-
-/// Arrows that pointed from each block above to one below: what they say, as a heading.
-std::vector<Row> in_words(const Row& steps) {
-    std::vector<Row> rows;
-    for (const Block& block : steps) {
-        const Step* step = std::get_if<Step>(&block);
-        if (step == nullptr || step->text.empty()) continue;
-        const bool is_said = std::ranges::any_of(rows, [&](const Row& row) {
-            return std::get<Words>(row[0]).text == step->text;
-        });
-        if (!is_said) rows.push_back({Words{step->text, true}});
-    }
-    return rows;
-}
-
 bool has_overlap(const std::vector<Box>& boxes) {
     for (std::size_t i = 0; i < boxes.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j) {
@@ -97,6 +41,74 @@ bool is_crowded(const Page& page) {
     const bool leaves = std::ranges::any_of(
         words, [&](const Box& box) { return box.left < 0 || box.right() > page.width; });
     return leaves || has_overlap(words) || has_overlap(parts);
+}
+
+bool is_plane(const Block& block) {
+    const Plot* plot = std::get_if<Plot>(&block);
+    return plot != nullptr && plot->plane;
+}
+
+/// The row's arrows and empty places aside: does it fit, and no chart share its width? Two planes
+/// may, where something is drawn and nothing read off.
+bool fits(const Row& row) {
+    const auto is_empty = [](const Block& block) {
+        return std::holds_alternative<Nothing>(block);
+    };
+    if (row.empty() || std::ranges::any_of(row, is_empty)) return false;
+    try {
+        if (row.size() == 2 && std::ranges::all_of(row, is_plane)) {
+            return !is_crowded(laid_out({"row", "", "", {row}}, narrow_width));
+        }
+        const Grid grid = grid_of({"row", "", "", {row}}, margin, narrow_width - margin);
+        const std::vector<Column>& columns = grid.columns_of(grid.rows[0]);
+        const bool has_chart = std::ranges::any_of(columns, &Column::takes_the_rest);
+        return grid.pitch >= least_pitch && (!has_chart || columns.size() == 1);
+    } catch (const std::invalid_argument&) {
+        return false;
+    }
+}
+
+/// The row in as few rows as it takes. What stood between two blocks comes between two rows.
+std::vector<Row> stacked(const Row& row) {
+    const bool in_pairs =
+        std::ranges::count_if(row, is_plane) % 2 == 0;  // else one is left over
+    std::vector<Row> rows;
+    Row open;
+    const auto close = [&] {
+        if (!open.empty()) rows.push_back(open);
+        open.clear();
+    };
+    for (const Block& block : row) {
+        if (std::holds_alternative<Nothing>(block)) continue;
+        if (std::holds_alternative<Step>(block)) {
+            close();
+            rows.push_back({block});
+            continue;
+        }
+        Row longer = open;
+        longer.push_back(block);
+        const bool is_alone =
+            std::holds_alternative<Words>(block) || (is_plane(block) && !in_pairs);
+        if (!open.empty() && (is_alone || !fits(longer))) close();
+        open.push_back(block);
+        if (is_alone) close();
+    }
+    close();
+    return rows;
+}
+
+/// Arrows that pointed from each block above to one below: what they say, as a heading.
+std::vector<Row> in_words(const Row& steps) {
+    std::vector<Row> rows;
+    for (const Block& block : steps) {
+        const Step* step = std::get_if<Step>(&block);
+        if (step == nullptr || step->text.empty()) continue;
+        const bool is_said = std::ranges::any_of(rows, [&](const Row& row) {
+            return std::get<Words>(row[0]).text == step->text;
+        });
+        if (!is_said) rows.push_back({Words{step->text, true}});
+    }
+    return rows;
 }
 
 }  // namespace

@@ -15,13 +15,13 @@ const attnAddress = (() => {
         }));
     }
 
+    const hashOf = (values) => values.map(([key, value], i) => (i ? "&" : "#") + written(key) + "=" + written(value)).join("");
+
     // What is turned now. Back leads out of the page, however much was turned in it.
     function write(values) {
-        const knobs = [...values].map(([key, value]) => written(key) + "=" + written(value)).join("&");
-        if (!knobs && !isOfKnobs()) return;
-        const wanted = knobs ? "#" + knobs : location.pathname + location.search;
-        try { history.replaceState(null, "", wanted); } catch { /* a page without a history */ }
+        if (!values.length && !isOfKnobs()) return;
+        try { history.replaceState(null, "", hashOf(values) || location.pathname + location.search); } catch { /* a page without a history */ }
     }
 
-    return { read, write, isOfKnobs };
+    return { read, write, hashOf, isOfKnobs };
 })();

@@ -1,5 +1,5 @@
-// node book/live/pack.js FOLDER MODULE: makes FOLDER, what the book's pages need for live
-// figures. MODULE is the folder with live.js and live.wasm, as emscripten made them. Everything
+// node book/live/pack.js FOLDER MODULES: makes FOLDER, what the book's pages need for live figures. MODULES is
+// the folder with live_07_self_attention.js and .wasm and their like, as emscripten made them. Everything
 // becomes a classic script, as pages of file:// can load nothing else.
 "use strict";
 const fs = require("fs"), path = require("path"), vm = require("vm"), zlib = require("zlib");
@@ -23,29 +23,29 @@ function filesOf(chapter) {
 }
 
 async function main(folder, built) {
-    const glue = fs.readFileSync(path.join(built, "live.js"), "utf8");
-    const wasm = fs.readFileSync(path.join(built, "live.wasm"));
     fs.rmSync(folder, { recursive: true, force: true });
     fs.mkdirSync(folder, { recursive: true });
     const write = (name, text) => fs.writeFileSync(path.join(folder, name), text);
-    const script = glue + fs.readFileSync(path.join(__dirname, "worker.js"), "utf8");
-    const packed = zlib.gzipSync(wasm, { level: 9 }).toString("base64"); // a page unpacks it as it compiles it
-    write("program.js", "window.attnBook = " + JSON.stringify({ wasm: packed, script }) + ";\n");
     write("live.js", parts.map((part) => fs.readFileSync(path.join(__dirname, part + ".js"), "utf8")).join("\n"));
 
     for (const file of fs.readdirSync(path.join(__dirname, "labels"))) {
-        const name = path.basename(file, ".json"), data = filesOf(name), hasData = Object.keys(data).length > 0;
+        const name = path.basename(file, ".json"), data = filesOf(name);
+        if (process.stderr.isTTY) process.stderr.write(`\r${name} is packed`.padEnd(40) + (name.startsWith("19") ? "\n" : ""));
+        const wasm = fs.readFileSync(path.join(built, `live_${name}.wasm`));
+        const script = fs.readFileSync(path.join(built, `live_${name}.js`), "utf8") + fs.readFileSync(path.join(__dirname, "worker.js"), "utf8");
+        const packed = zlib.gzipSync(wasm, { level: 9 }).toString("base64"); // a page unpacks it as it compiles it
+        write(name + ".program.js", "window.attnBook = " + JSON.stringify({ wasm: packed, script }) + ";\n");
         const worker = workerOf(script), program = await worker.attnProgram({ wasmBinary: wasm });
-        worker.write(program, data);
         const contents = JSON.parse(program.UTF8ToString(program._live_contents(worker.inMemory(program, name))));
         if (contents.error) throw new Error(file + ": " + contents.error);
         const labels = JSON.parse(fs.readFileSync(path.join(__dirname, "labels", file), "utf8"));
         check(name, contents, labels);
-        const beginnings = await beginningsOf(script, wasm, name, contents, labels, false);
-        const narrow = { ...narrowFigures(worker, program, name, contents, labels), ...await beginningsOf(script, wasm, name, contents, labels, true) };
-        write(name + ".js", "window.attnChapter = " + JSON.stringify({ contents, labels, beginnings, hasData }) + ";\n");
-        if (hasData) write(name + ".data.js", "window.attnData = " + JSON.stringify(data) + ";\n");
-        write(name + ".narrow.js", "window.attnNarrow = " + JSON.stringify(Object.values(narrow)) + ";\n");
+        const beginnings = await beginningsOf(script, wasm, name, contents, labels);
+        const { first, later, light } = await filesReadBy(script, wasm, name, contents, labels, data); // a reader waits for no others
+        const of = (files) => JSON.stringify(Object.fromEntries([...files].map((one) => [one, data[one]])));
+        write(name + ".js", "window.attnChapter = " + JSON.stringify({ contents, labels, beginnings, light }) + ";\n");
+        write(name + ".data.js", "window.attnData = " + of(first) + ";\n");
+        write(name + ".more.data.js", "Object.assign(window.attnData, " + of(later) + ");\n");
     }
 }
 
@@ -60,35 +60,52 @@ function workerOf(script) {
 
 const sectionOf = (contents, figure) => contents.sections.find((one) => one.figures.includes(figure));
 
-// The first frame of each training: the program is left behind before its first step.
-async function beginningsOf(script, wasm, chapter, contents, labels, isNarrow) {
+// The first frame of each training, for a wide page and for a phone: the program is left behind before its first step.
+async function beginningsOf(script, wasm, chapter, contents, labels) {
     const beginnings = {};
     for (const [figure, { button }] of Object.entries(labels).filter(([, { button }]) => button)) {
-        const worker = workerOf(script), section = sectionOf(contents, figure).title;
-        const show = (json) => {
-            const begun = JSON.parse(json).figures.find((one) => one.name === figure);
-            if (begun) beginnings[figure] = begun;
-            throw "begun";
-        };
-        const program = await worker.attnProgram({ wasmBinary: wasm, show });
-        worker.write(program, filesOf(chapter));
-        try { worker.run(program, { chapter, section, turned: button.with || {}, isNarrow }); } catch (error) { if (error !== "begun") throw error; }
+        for (const form of ["wide", "narrow"]) {
+            const worker = workerOf(script), section = sectionOf(contents, figure).title;
+            const show = (json) => {
+                const begun = JSON.parse(json).figures.find((one) => one.name === figure);
+                if (begun) (beginnings[figure] ||= {})[form] = begun;
+                throw "begun";
+            };
+            const program = await worker.attnProgram({ wasmBinary: wasm, show });
+            worker.write(program, filesOf(chapter));
+            try { worker.run(program, { chapter, section, turned: button.with || {}, isNarrow: form === "narrow" }); } catch (error) { if (error !== "begun") throw error; }
+        }
     }
     return beginnings;
 }
 
-// A chapter's figures as a phone shows them at first, drawn by the chapter. A training that has no recorded figure
-// would take long; what trainings begin with, see above. A section that draws one figure comes before one that draws more:
-// in chapter 19 the first draw what was recorded, and the other measures.
-function narrowFigures(worker, program, chapter, contents, labels) {
-    const drawn = {}, isLong = (figure) => labels[figure] && labels[figure].button && !labels[figure].button.with;
-    for (const { title, figures } of [...contents.sections].sort((a, b) => a.figures.length - b.figures.length)) {
-        if (!figures.length || figures.every((figure) => drawn[figure] || isLong(figure))) continue;
-        const answer = worker.run(program, { chapter, section: title, turned: {}, isNarrow: true });
-        if (answer.error) throw new Error(`${chapter}, ${title}: ${answer.error}`);
-        for (const one of answer.figures) drawn[one.name] ||= one;
+// The files that the panels' sections open at the start, and those with each knob at each of its choices; a training in three
+// steps. And the knobs whose choices open none.
+async function filesReadBy(script, wasm, chapter, contents, labels, data) {
+    const worker = workerOf(script), program = await worker.attnProgram({ wasmBinary: wasm }), { open } = program.FS, runs = [];
+    worker.write(program, data);
+    for (const [figure, { button, head, hint, ...knobs }] of Object.entries(labels)) {
+        const section = sectionOf(contents, figure).title, knobOf = (name) => contents.knobs.find((one) => one.name === name);
+        const start = { ...(button && button.with), ...(button && knobOf("steps") && { steps: "3" }) };
+        runs.unshift([section, start]);
+        for (const [knob, label] of Object.entries(knobs)) {
+            const { words = [], least, most } = knobOf(knob), ends = label.slider ? label.slider.slice(0, 2) : most - least <= 200 ? [least, most] : [];
+            for (const value of [...words, ...Object.keys(label.choices || {}), ...(knob === "steps" ? [] : ends.map(String))]) runs.push([section, { ...start, [knob]: value }, knob]);
+        }
     }
-    return drawn;
+    const first = new Set(), later = new Set(), tried = new Set(runs.map(([, , knob]) => knob));
+    for (const [section, turned, knob] of Object.keys(data).length ? runs : []) {
+        program.FS.open = (file, ...rest) => {
+            if (data[file] && !first.has(file)) {
+                tried.delete(knob);
+                (knob ? later : first).add(file);
+            }
+            return open(file, ...rest);
+        };
+        worker.run(program, { chapter, section, turned, isNarrow: false });
+    }
+    for (const file of Object.keys(data)) if (!first.has(file) && data[file].length < 16384) later.add(file); // what the story and the game may read
+    return { first, later, light: [...tried].filter(Boolean) };
 }
 
 // Every label must name a figure, and a knob of the section that draws it.
@@ -111,9 +128,10 @@ function check(name, contents, labels) {
     }
 }
 
+module.exports = { filesOf };
 const [folder, built] = process.argv.slice(2);
-if (!built) {
-    console.error("Call it like this: node book/live/pack.js FOLDER MODULE");
+if (require.main === module && !built) {
+    console.error("Call it like this: node book/live/pack.js FOLDER MODULES");
     process.exit(2);
 }
-main(folder, built).catch((error) => { console.error(error.message); process.exit(1); });
+if (require.main === module) main(folder, built).catch((error) => { console.error(error.message); process.exit(1); });

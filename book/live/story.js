@@ -1,4 +1,4 @@
-// Chapter 17's model in the page: a reader gives the two files, and it tells a story, with a mistake if one is wished for.
+// Chapter 17's model in the page: a reader fetches or gives the two files, and it tells a story, with a mistake if one is wished for.
 //
 // attnStory(tell) makes its box. tell(files, knobs, show) runs the section with the files and knobs, and shows what it prints.
 window.attnStory = (tell) => {
@@ -9,7 +9,9 @@ window.attnStory = (tell) => {
     box.className = "guess story";
     box.setAttribute("aria-labelledby", "story-head");
     box.innerHTML = '<p class="panel-head" id="story-head">Let it tell one here</p>' +
-        "<p>Drop the two files here that the commands above fetch, <code>stories260K.bin</code> and <code>tok512.bin</code>, or choose them. They stay on your machine.</p>" +
+        '<p class="panel-buttons"><button type="button" class="fetch">Fetch the two files</button></p>' +
+        '<p>1 MB from huggingface.co, <a href="https://huggingface.co/karpathy/tinyllamas">Andrej Karpathy’s, under the MIT licence</a>. Or drop your own here, or choose them. ' +
+        "They stay on your machine.</p>" +
         '<p><input type="file" multiple aria-label="stories260K.bin and tok512.bin"></p>' +
         '<p><label>It begins with <input type="text" class="prompt" maxlength="200" placeholder="(nothing)"></label></p>' +
         '<p><label>The next token is <select class="temperature"><option value="0">the likeliest</option><option value="0.8">drawn at 0.8</option>' +
@@ -17,8 +19,8 @@ window.attnStory = (tell) => {
         '<p><label>Told with <select class="mistake"><option value="">no mistake</option>' +
         mistakes.map((name) => `<option>${name}</option>`).join("") + "</select></label></p>" +
         '<p class="panel-buttons"><button type="button" class="go" disabled>Tell a story</button></p><p class="said" aria-live="polite"></p>';
-    const [chooser, prompt, temperature, mistake, go, said] =
-        ["input[type=file]", ".prompt", ".temperature", ".mistake", "button", ".said"].map((part) => box.querySelector(part));
+    const [fetcher, chooser, prompt, temperature, mistake, go, said] =
+        [".fetch", "input[type=file]", ".prompt", ".temperature", ".mistake", ".go", ".said"].map((part) => box.querySelector(part));
     let files = {}; // others after each choice: the tokens, tok*.bin, and a model
 
     async function take(given) {
@@ -37,6 +39,22 @@ window.attnStory = (tell) => {
         said.textContent = missing.length ? "Still missing: " + missing.join(" and ") + "." : "Both files are here.";
     }
 
+    // From where the commands in the text fetch them, and if their sums are the ones there.
+    async function fetchBoth() {
+        const commands = [...document.querySelectorAll(".shell pre")].map((one) => one.textContent).find((text) => text.includes("sha256sum"));
+        const [, from] = commands.match(/from=(\S+)/), sums = [...commands.matchAll(/^([0-9a-f]{64})  (\S+)$/gm)];
+        return Promise.all(sums.map(async ([, sum, name]) => {
+            const answer = await fetch(from + "/" + name), bytes = await answer.arrayBuffer();
+            const found = [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+            if (found !== sum) throw new Error(name + " there is another file than it was");
+            return new File([bytes], name);
+        }));
+    }
+
+    fetcher.addEventListener("click", () => {
+        said.textContent = "Fetching …";
+        fetchBoth().then(take).catch((error) => { said.textContent = "They could not be fetched (" + error.message + "). The commands above do it."; });
+    });
     chooser.addEventListener("change", () => take(chooser.files));
     box.addEventListener("dragover", (event) => event.preventDefault());
     box.addEventListener("drop", (event) => {
@@ -49,7 +67,7 @@ window.attnStory = (tell) => {
         const begins = prompt.value.trim();
         tell(files, { ...(begins && { prompt: begins }), ...(mistake.value && { mistake: mistake.value }), temperature: temperature.value }, (answer) => {
             go.disabled = false;
-            said.textContent = answer.error || answer.text.trim();
+            said.textContent = answer.error || answer.text.trim().replace(/\n {2}/g, " "); // the lines of a terminal
         });
     });
     return box;

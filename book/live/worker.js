@@ -45,10 +45,8 @@ function run(p, { chapter, section, turned, isNarrow, room }) {
 
 onmessage = async ({ data }) => {
     try {
-        if (data.module) {
-            program = start(data.module);
-            write(await program, data.files);
-        }
+        if (data.module) program = start(data.module);
+        if (data.files) write(await program, data.files);
         else postMessage({ answer: run(await program, data) });
     } catch (error) {
         postMessage({ crash: String(error) }); // such as memory that has run out

@@ -276,7 +276,9 @@ void contents(Chapter& chapter) {
     const auto answer = model_of(false), everything = model_of(true);
     const auto few = chapter.computed(
         [](std::size_t seed, std::size_t n, const std::string& pairs) {
-            return learn({.seed = seed, .steps = n, .every = 20}, {}, std::stoul(pairs));
+            TrainingLine line(n);
+            return learn({.seed = seed, .steps = n, .every = 20}, {}, std::stoul(pairs),
+                         {.go_on = line.until_interrupted()});
         },
         seed, steps, pairs);
     const auto own = chapter.computed(sampling_of, temperature, k, p);

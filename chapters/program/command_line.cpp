@@ -14,7 +14,9 @@
 #include "chapters/program/table_of_knobs.hpp"
 #include "plots/figure_files.hpp"
 #include "plots/gnuplot.hpp"
+#include "plots/narrow.hpp"
 #include "plots/pictures.hpp"
+#include "plots/svg_text.hpp"
 #include "support/files/npy.hpp"
 #include "support/files/whole_file.hpp"
 #include "support/text/utf8.hpp"
@@ -31,6 +33,7 @@ struct Wishes {
     std::string only = {};
     std::string list = {};
     std::string gnuplot = {};
+    std::string narrow = {};
     bool help = false, all = false, more = false, png = false, pdf = false, show = false;
     Labels knobs = {};                                            // those that were turned
     std::vector<std::pair<std::string, std::string>> paths = {};  // knobs and what they got
@@ -66,7 +69,8 @@ void add_options(Options& options, const Chapter& chapter) {
     options.add_flag("show", "look closer: plot the figures' numbers with gnuplot");
     options.add("gnuplot", "FILE", "for what --show tells gnuplot, to change it");
     options.add("npy", "FOLDER", "for the matrices as .npy files (default: none)");
-    options.add_unlisted("list");  // the knobs: markdown, for a text, or json, for a page
+    options.add_unlisted("narrow");  // a folder for the figures as a phone shows them
+    options.add_unlisted("list");    // the knobs: markdown, for a text, or json, for a page
     for (const Knob& knob : chapter.knobs()) {
         if (!knob.is_in_help) {
             options.add_unlisted(knob.name);
@@ -83,11 +87,10 @@ Wishes wishes_from(Chapter& chapter, const Options& options, int argc, char** ar
     const std::map<std::string, bool*> flags{
         {"help", &wishes.help}, {"all", &wishes.all}, {"more", &wishes.more},
         {"png", &wishes.png},   {"pdf", &wishes.pdf}, {"show", &wishes.show}};
-    const std::map<std::string, std::string*> texts{{"figures", &wishes.figures},
-                                                    {"npy", &wishes.npy},
-                                                    {"only", &wishes.only},
-                                                    {"list", &wishes.list},
-                                                    {"gnuplot", &wishes.gnuplot}};
+    const std::map<std::string, std::string*> texts{
+        {"figures", &wishes.figures}, {"npy", &wishes.npy},
+        {"only", &wishes.only},       {"list", &wishes.list},
+        {"gnuplot", &wishes.gnuplot}, {"narrow", &wishes.narrow}};
     for (const auto& [name, text] : options.read(argc, argv)) {
         if (flags.contains(name)) {
             *flags.at(name) = true;
@@ -188,6 +191,7 @@ void require_places(const Chapter& chapter, const Wishes& wishes, const Labels& 
     require_if_given("npy", PathUse::write_folder, wishes.npy);
     require_if_given("gnuplot", PathUse::write_file, wishes.gnuplot);
     require_if_given("figures", PathUse::write_folder, wishes.figures);
+    require_if_given("narrow", PathUse::write_folder, wishes.narrow);
 }
 
 /// Writes what the pages hold to files, and says where. A failure is told, and the chapter goes
@@ -300,6 +304,12 @@ private:
             const auto picture = plots::write_figure(figure, figures_in_);
             std::cerr << "figure: " << clean_utf8(picture.string()) << "\n";
             figures_.push_back(figure);
+        });
+        if (wishes_.narrow.empty() || !has_folder(wishes_.narrow, "narrow figures")) return;
+        try_to([&] {
+            const plots::FigureOnPage page = plots::narrow_page(figure);
+            write_whole_file(fs::path(wishes_.narrow) / (figure.name + ".svg"),
+                             plots::svg_text(page.figure, page.width));
         });
     }
 

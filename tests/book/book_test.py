@@ -4,13 +4,17 @@
     python3 tests/book/book_test.py        exit code 77 where pandoc is missing
 """
 
+import os
 import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
+import zipfile
 from pathlib import Path
+from xml.dom.minidom import parseString as parse_xml
 
 from in_folder import InFolder
 from markdown import anchors_of, read, texts_of
@@ -20,8 +24,8 @@ ROOT = Path(__file__).parents[2]
 MAKE = ROOT / "book/make"
 
 
-def make_book(make, *arguments):
-    return subprocess.run([make, *arguments], capture_output=True, encoding="utf-8", check=False)
+def make_book(make, *arguments, **environment):
+    return subprocess.run([make, *arguments], capture_output=True, encoding="utf-8", check=False, env=os.environ | environment)
 
 
 def page_of(text):
@@ -128,7 +132,8 @@ class SmallBook(InFolder):
 
     def test_only_a_book_that_is_given_live_figures_has_a_script_for_them(self):
         (self.folder / "live").mkdir()
-        (self.folder / "live/live.js").touch()
+        for script in ("live.js", "01_a.js", "14_translation.js"):
+            (self.folder / "live" / script).touch()
         live, script = (self.folder, self.folder / "live"), '<script src="live/live.js" defer>'
         self.assertNotIn("live.js", self.page("01_a.html"))
         self.assertIn(script, self.page("01_a.html", *live))
@@ -144,7 +149,7 @@ class SmallBook(InFolder):
         first = self.page("index.html", *live)
         self.assertIn('data-figure="14_sentence" data-knobs="sentence" data-sentence="나는 바다에 가고 싶어"', first)
         self.assertIn('data-figure="14_own" data-knobs="without" ', first)
-        for part in (script, "A caption.", "a Transformer of 24,641 numbers"):
+        for part in (script, "A caption.", "has 24,641 numbers"):
             self.assertIn(part, first)
         self.assertNotIn("parameters learn", first)
         still = self.page("index.html")
@@ -152,6 +157,23 @@ class SmallBook(InFolder):
         self.assertNotIn("14_sentence", still)
         self.assertIn('data-figure="14_moving"', still)
         self.assertIn("parameters learn", still)
+
+    @unittest.skipUnless(shutil.which("rsvg-convert"), "rsvg-convert, which draws the cards, is not installed")
+    def test_a_book_with_an_address_has_what_a_server_and_those_who_share_it_want(self):
+        self.write("docs/01_a.md", "# 1. A: b?\n\nWords.\n\n![A. B.](figures/14_moving.svg)\n")
+        made = make_book(self.root / "book/make", self.folder / "book", BOOK_ADDRESS="https://a.org/b/")
+        self.assertEqual((made.returncode, made.stderr), (0, ""))
+        book, page = self.folder / "book", read(self.folder / "book/01_a.html")
+        self.assertIn('<link rel="canonical" href="https://a.org/b/01_a.html">', page)
+        self.assertIn('<meta name="description" content="A: B? Chapter 1 of a book', page)
+        for name in re.findall(r'og:image" content="https://a.org/b/([^"]*)"', page + read(book / "glossary.html")):
+            width_and_height = (book / name).read_bytes()[16:24]
+            self.assertEqual(width_and_height, b"\0\0\4\xb0\0\0\2\x76", name)  # 1200 by 630
+        self.assertIn('<link rel="stylesheet" href="https://a.org/b/book.css">', read(book / "404.html"))
+        self.assertIn("https://a.org/b/\nhttps://a.org/b/01_a.html\n", read(book / "sitemap.txt"))
+        with tarfile.open(book / "attention-by-hand.tar.gz") as archive:
+            self.assertIn("attention-by-hand/index.html", archive.getnames())
+        self.assertNotIn("canonical", self.page("01_a.html"))
 
     def test_a_caption_may_hold_an_upright_word(self):
         def around_figure(below):
@@ -178,6 +200,24 @@ class SmallBook(InFolder):
             self.assertTrue((self.root / kept).exists())
 
 
+class Epub(InFolder):
+    def test_it_has_every_text_figure_and_formula_and_its_links_lead_somewhere(self):
+        file = self.new_folder() / "book.epub"
+        made = make_book(MAKE, "--epub", file)
+        self.assertEqual((made.returncode, made.stderr), (0, ""))
+        with zipfile.ZipFile(file) as epub:
+            pages = {Path(name).name: epub.read(name).decode() for name in epub.namelist() if name.endswith(".xhtml")}
+        for name, page in pages.items():
+            parse_xml(page)
+            self.assertNotIn("<details", page)
+            for other, anchor in re.findall(r'href="(?:text/)?([\w.]*xhtml)?#([^"]+)"', page):
+                self.assertIn(f'id="{anchor}"', pages[other or name], f"{name} links to it")
+        whole, texts = "".join(pages.values()), [read(ROOT / text) for text in texts_of(ROOT) if text.startswith("docs/")]
+        self.assertEqual(whole.count("<img"), sum(text.count("\n![") for text in texts))
+        self.assertGreater(whole.count("<math"), 1000)
+        self.assertGreaterEqual(whole.count("<h1"), len(texts))
+
+
 class Colours(unittest.TestCase):
     def test_the_pages_give_the_figures_their_own_colours_in_the_light_and_in_the_dark(self):
         css, colours = read(ROOT / "book/book.css"), 0
@@ -191,6 +231,16 @@ class Colours(unittest.TestCase):
                 self.assertIn(f"{name}: {in_the_light};", css, path)
                 colours += 1
         self.assertGreater(colours, 300)
+
+
+class Hangul(unittest.TestCase):
+    def test_the_books_font_has_every_syllable_of_its_texts_and_figures(self):
+        listed = re.search(r'"Book Hangul".*unicode-range: ([^;]*)', read(ROOT / "book/book.css"))[1]
+        font = {chr(int(code, 16)) for code in re.findall(r"U\+(\w+)", listed)}
+        files = [*ROOT.glob("docs/**/*.md"), *ROOT.glob("docs/figures/*.svg"), *ROOT.glob("book/live/labels/*.json"), ROOT / "README.md"]
+        used = set(re.findall("[\uac00-\ud7a3]", "".join(map(read, files))))
+        self.assertGreater(len(used), 50)
+        self.assertEqual(used - font, set(), "is not in book/fonts/hangul.woff2, nor in book.css")
 
 
 if __name__ == "__main__":

@@ -92,6 +92,7 @@ class Scripts(InFolder):
         self.assertIn("The chapter comes first, then its options: ./run 1 --angle 3\n", option.stderr)
         self.assert_refused(self.call("run", "book", "3"), "./run book takes no options.\n")
         self.assert_refused(self.call("run", "live", "3"), "./run live takes no options.\n")
+        self.assert_refused(self.call("run", "epub", "3"), "./run epub takes no options.\n")
         self.assert_untouched()
 
     def test_doctor_passes_its_words_on_to_what_was_built(self):

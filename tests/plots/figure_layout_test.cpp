@@ -107,6 +107,21 @@ TEST_CASE("Words that stand alone have the page's width", "[figure_layout]") {
     CHECK(count(page_of({{square("a"), Words{text}}}), text) == 0);
 }
 
+TEST_CASE("On a narrow page planes stand in pairs, charts alone", "[figure_layout]") {
+    const auto rows_of = [](std::size_t n, bool are_planes) {
+        Plot plot{.x = {.first = -1, .last = 1}, .y = {.first = -1, .last = 1}};
+        plot.plane = are_planes;
+        plot.marks = {Arrow{{}, {0.7, 0.7}, Paint::blue, "a"}};
+        return narrowed({"00_page", "", "", {Row(n, plot)}}).rows.size();
+    };
+    CHECK(rows_of(4, true) == 2);
+    CHECK(rows_of(3, true) == 3);  // else one would be twice as large
+    CHECK(rows_of(4, false) == 4);
+    Plot wide{.x = {.first = -1, .last = 1}, .y = {.first = -1, .last = 1}, .plane = true};
+    wide.marks = {Note{{}, "words that are as long as half of the page is", Side::right}};
+    CHECK(narrowed({"00_page", "", "", {{wide, wide}}}).rows.size() == 2);
+}
+
 TEST_CASE("A large map is not too high, low or narrow", "[figure_layout]") {
     const auto box = [](std::size_t rows, std::size_t columns, double height) {
         Plot map = large_map("", Matrix(rows, columns));

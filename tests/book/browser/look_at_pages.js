@@ -89,7 +89,7 @@ const tests = {
         await tab.waitForSelector("dialog[open]");
         const hasLibrary = fs.existsSync(path.join(book, "minisearch.js"));
         const asked = { "softmax": /^softmax$/i, ...(hasLibrary && { "vanishing gradients": /^vanishing gradient$/, "soft-max": /^softmax$/i,
-            "KV cache": /^KV cache$/, "maskng": /mask/i, "softmax_rows": /./, "sqrt": /./ }) };
+            "KV cache": /^KV cache$/, "maskng": /mask/i, "maskign": /mask/i, "바다": /./, "softmax_rows": /./, "sqrt": /./ }) };
         for (const [query, first] of Object.entries(asked)) {
             const [title, bit] = await tab.evaluate((query) => {
                 const field = document.querySelector("#find-text");
@@ -99,6 +99,8 @@ const tests = {
             }, query);
             check(first.test(title), "the search for " + query + " finds first: " + (title || "nothing") + ", " + bit);
         }
+        const places = await tab.evaluate(() => ["바다", "바다에"].map((word) => window.bookSearch.found(word, 99).length));
+        check(!hasLibrary || places[0] >= places[1], "a Hangul word's beginning is found in " + places + " places");
         check(!hasLibrary || await tab.evaluate(() => Boolean(document.querySelector('.foot a[href$="minisearch.licence.txt"]'))), "the library's licence is not named");
         check(!hasLibrary || fs.readFileSync(path.join(book, "minisearch.licence.txt"), "utf8").includes("Permission is hereby granted"), "the library's licence is not in the book");
         return tab;
@@ -267,6 +269,19 @@ const tests = {
         await tab.$eval("#the-code", (heading) => heading.scrollIntoView());
         await tab.waitForSelector('.sections a.here[href="#the-code"]', { timeout: 3000 }).catch(() => {});
         check(await tab.$('.sections a.here[href="#the-code"]') !== null, "the contents do not follow");
+        return tab;
+    },
+    async "on a phone figures are drawn for it, with words of 11 pixels or more"(browser) {
+        const tab = await opened(browser, "07_self_attention.html", { width: 360 }), small = [];
+        for (const page of texts.filter((page) => /^\d\d_/.test(page))) {
+            await tab.goto(url(page));
+            small.push(...await tab.$$eval("figure.plot .drawing > svg", (all, page) => all.map((svg) => {
+                const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+                const least = Math.min(...[...svg.querySelectorAll(":scope > text")].map((text) => scale * parseFloat(getComputedStyle(text).fontSize)));
+                return scale > 0 && (least < 11 || svg.getBoundingClientRect().width > 420) ? `${page} ${svg.closest("figure").dataset.figure} ${least}` : "";
+            }).filter(Boolean), page));
+        }
+        check(!fs.existsSync(path.join(book, "figures/01_arrows.csv")) || small.length === 0, "too small or too wide: " + small.join("; "));
         return tab;
     },
     async "an arrow key turns the page"(browser) {

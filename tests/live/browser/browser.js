@@ -4,6 +4,7 @@
 const fs = require("fs"), os = require("os"), path = require("path");
 const { spawnSync } = require("child_process");
 const puppeteer = require("puppeteer-core");
+const { filesOf } = require("../../../book/live/pack.js");
 const { writePage, writeElsewhere, figuresOf } = require("./pages.js");
 
 const [project, live, compare] = process.argv.slice(2);
@@ -27,17 +28,16 @@ function difference(recorded, name, actual) {
 }
 
 // In the page: the program in a worker of its own, without any panel.
-const openProgram = () => new Promise((done, gone) => {
+const openProgram = (files) => new Promise((done, gone) => {
     const load = (file) => new Promise((loaded, failed) => {
         document.head.append(Object.assign(document.createElement("script"), { src: "live/" + file, onload: loaded, onerror: failed }));
     });
-    const data = window.attnChapter.hasData && load(document.body.dataset.chapter + ".data.js");
-    Promise.all([load("program.js"), data]).then(async () => {
+    load(document.body.dataset.chapter + ".program.js").then(async () => {
         const { wasm, script } = window.attnBook;
         const packed = new Blob([Uint8Array.from(atob(wasm), (c) => c.charCodeAt(0))]).stream();
         const module = await WebAssembly.compile(await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
         const worker = new Worker(URL.createObjectURL(new Blob([script])));
-        worker.postMessage({ module, files: window.attnData || {} });
+        worker.postMessage({ module, files });
         window.program = (request) => new Promise((answered) => {
             worker.onmessage = ({ data }) => { if (data.answer || data.crash) answered(data.answer || { error: "", crash: data.crash }); };
             worker.postMessage(request);
@@ -321,7 +321,7 @@ async function main() {
         if (chapter.startsWith("18")) await plays(page);
         if (learns(chapter)) await grows(page, chapter.slice(0, 2) + "_own", chapter.startsWith("14") ? 300 : 400);
         await learnsAtAButton(page, labels);
-        await page.evaluate(openProgram);
+        await page.evaluate(openProgram, filesOf(chapter)); // all of them: a page itself loads what its panels read
         await recordings(page, chapter);
         await everyKnob(page, chapter, contents);
         if (chapter.startsWith("14")) await elsewhere(page);

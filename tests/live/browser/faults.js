@@ -135,6 +135,8 @@ const tests = {
         check("the picture is dim", await isDim());
         await turn(tab, "14_sentence", "sentence", "나는 산에 가고 싶어");
         check("and bright again", !(await isDim()));
+        for (const [knob, value] of [["heads", "2"], ["heads", "1"], ["seed", "3"]]) await turn(tab, "14_sentence", knob, value);
+        check("what it reads for another choice is there", !(await isDim()) && (await text(tab, panelOf("14_sentence") + " .command")).includes("--seed 3"));
         return tab;
     },
     async "8. on a phone every live figure is whole"(browser) {
@@ -144,8 +146,8 @@ const tests = {
             await new Promise((done) => setTimeout(done, 300));
             const cut = await tab.$$eval("figure.live", (all) => all.map((figure) => figure.querySelector(".drawing"))
                 .filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => box.parentElement.dataset.figure));
-            // Up to 480 pixels of its own a figure is made to fit; a wider one would be too small, and goes on.
-            const wide = await tab.$$eval("figure.live .drawing > svg", (all) => all.filter((svg) => svg.getAttribute("width") > 480)
+            // One whose words would be too small goes on.
+            const wide = await tab.$$eval("figure.live .drawing > svg", (all) => all.filter((svg) => 0.8 * svg.getAttribute("width") > innerWidth)
                 .map((svg) => svg.closest("figure").dataset.figure));
             check(chapter + " has no figure cut off", cut.every((figure) => wide.includes(figure)), cut.join(" ") + "; wide: " + wide);
             await tab.close();
@@ -169,6 +171,16 @@ const tests = {
             await tab.waitForFunction(() => !/Computing|here\.$/.test(document.querySelector(".story .said").textContent), { timeout: 60000 });
             return said();
         };
+        await tab.setRequestInterception(true);
+        const asked = [];
+        tab.on("request", (request) => {
+            if (!request.url().startsWith("http")) return request.continue();
+            asked.push(request.url());
+            request.respond({ headers: { "Access-Control-Allow-Origin": "*" }, body: "<html>not found</html>" });
+        });
+        await tab.click(".story .fetch");
+        await tab.waitForFunction(() => /could not/.test(document.querySelector(".story .said").textContent));
+        check("a file of another sum is not taken", asked.length === 2 && asked.every((one) => /huggingface.*\.bin$/.test(one)) && /another file/.test(await said()), asked + await said());
         for (const name of ["stories260K.bin", "tok512.bin"]) fs.writeFileSync(path.join(folder, name), "<html>not found</html>");
         await give(path.join(folder, "tok512.bin"));
         check("one file is missing", (await said()) === "Still missing: stories260K.bin." && await tab.$eval(".story .go", (one) => one.disabled), await said());
@@ -221,9 +233,9 @@ const tests = {
         check("it says so", said.startsWith("As in the text: ./run 7 --order 3,2,1,0"), said);
         check("it turns the figure", (await drawn(tab, "07_order")).includes("all you love I"));
         await tab.evaluate(() => { navigator.clipboard.writeText = async (text) => { window.copied = text; }; });
-        await tab.click(panelOf("07_order") + " .copy");
-        const copied = await tab.evaluate(() => window.copied);
-        check("Copy takes the command", copied === "./run 7 --order 3,2,1,0", copied);
+        const copied = (kind) => tab.$eval(panelOf("07_order") + kind, (button) => { button.click(); return window.copied; }); // it may scroll now
+        check("Copy takes the command", await copied(" .copy") === "./run 7 --order 3,2,1,0");
+        check("Copy link takes the address", (await copied(" .link")).endsWith("07_self_attention.html#order=3,2,1,0"), await copied(" .link"));
         return tab;
     },
     async "while it learns, the figure's title can be read"(browser) {
@@ -266,6 +278,86 @@ const tests = {
         const fill = await tab.$eval(panelOf("06_leak") + ' [data-option="fill"] input', (field) => field.value);
         const plain = await text(await opened(browser, "06_masking.html"), panelOf("06_leak") + " .command");
         check("an address beyond a slider leaves it", await text(tab, panelOf("06_leak") + " .command") === plain, fill);
+        return tab;
+    },
+    async "boxes: no answer has a height before its guess, and a figure that is turned has one"(browser) {
+        for (const width of [1440, 360]) for (const page of ["02_softmax", "04_scaling", "06_masking", "10_sublayers", "18_bug_gallery"]) {
+            const tab = await opened(browser, page + ".html", { width });
+            await tab.evaluate(() => localStorage.clear());
+            await tab.reload();
+            const heights = await tab.$$eval(".awaited", (all) => all.map((one) => one.getBoundingClientRect().height));
+            check(`${page} at ${width} px waits for a guess`, heights.length > 0 && heights.every((height) => height === 0), heights);
+            await tab.close();
+        }
+        const tab = await opened(browser, "02_softmax.html#scores=9,-9");
+        const isThere = await tab.waitForFunction((figure) => document.querySelector(figure).getBoundingClientRect().height > 0, { timeout: 5000 }, figureOf("02_weights")).catch(() => null);
+        check("a figure that is turned is there", isThere);
+        return tab;
+    },
+    async "boxes: the game cuts nothing off, and has its tables side by side where they fit"(browser) {
+        for (const width of [360, 1440]) {
+            const tab = await opened(browser, "18_bug_gallery.html", { width });
+            await tab.$eval(".game .panel-buttons button", (button) => button.click());
+            for (let round = 0; round < 6; ++round) {
+                await tab.waitForFunction(() => document.querySelectorAll(".game .pair button:enabled").length === 2, { timeout: 60000 });
+                const [over, tops] = await tab.$eval(".game", (box) => {
+                    const { right } = box.getBoundingClientRect();
+                    return [Math.max(...[...box.querySelectorAll("p, .pair > div, pre, button")].map((one) => one.getBoundingClientRect().right - right)),
+                        [...box.querySelectorAll(".pair > div")].map((one) => one.getBoundingClientRect().top)];
+                });
+                check("at " + width + " px all of the game is in its box", over <= 0, over);
+                check("at " + width + " px its tables stand " + (width < 500 ? "below" : "beside") + " each other", (tops[0] === tops[1]) === (width > 500), tops);
+                await tab.$eval(".game .pair button", (button) => button.click());
+                await tab.$eval(".game .panel-buttons button", (button) => button.click());
+            }
+            await tab.close();
+        }
+        return browser.newPage();
+    },
+    async "boxes: a link to a knob leads to its figure"(browser) {
+        for (const width of [1440, 360]) for (const [link, figure] of [["07_self_attention.html#order=2,1,0,3", "07_order"], ["09_positional_encoding.html#09_map.positions=80", "09_map"]]) {
+            const tab = await opened(browser, link, { width });
+            await new Promise((done) => setTimeout(done, 1500)); // it scrolls there
+            const [top, high] = await tab.$eval(figureOf(figure) + " .fig-title", (title) => [title.getBoundingClientRect().top, innerHeight]);
+            check(`${link} at ${width} px`, top >= 0 && top < high, [top, high]);
+            await tab.close();
+        }
+        return browser.newPage();
+    },
+    async "boxes: a phone's page stays where it is while it loads, and each knob has its figure in sight"(browser) {
+        const tab = await opened(browser, "01_dot_product.html", { width: 360, before: (tab) => tab.evaluateOnNewDocument(() => {
+            window.shifts = 0;
+            new PerformanceObserver((list) => { for (const one of list.getEntries()) window.shifts += one.value; }).observe({ type: "layout-shift", buffered: true });
+            addEventListener("DOMContentLoaded", () => setTimeout(() => document.querySelector("#figure-01_shadow").scrollIntoView({ behavior: "instant" }), 50));
+        }) });
+        await new Promise((done) => setTimeout(done, 1500));
+        const shifts = await tab.evaluate(() => window.shifts);
+        check("chapter 1 shifts little", shifts < 0.1, shifts);
+        await tab.close();
+        for (const [page, figure, knob] of [["11_encoder", "11_wall", "norm"], ["01_dot_product", "01_cosine", "angle"], ["11_encoder", "11_sentence", "seed"]]) {
+            const tab = await opened(browser, page + ".html", { width: 360 });
+            await tab.evaluate((figure) => { for (let fold = document.querySelector(figure).closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true; }, figureOf(figure));
+            const part = await tab.$eval(`${panelOf(figure)} [data-option="${knob}"]`, async (knob, figure) => {
+                knob.scrollIntoView({ block: "center", behavior: "instant" });
+                await new Promise((done) => setTimeout(done, 300));
+                const { top, bottom } = document.querySelector(figure + " .drawing").getBoundingClientRect(), header = document.querySelector("header").offsetHeight;
+                return Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, header)) / Math.min(bottom - top, innerHeight - header);
+            }, figureOf(figure));
+            check(`${figure}: its drawing is in sight with ${knob}`, part > 0.4, part);
+            await tab.close();
+        }
+        return browser.newPage();
+    },
+    async "a knob answers while another figure learns"(browser) {
+        const tab = await opened(browser, "index.html");
+        await tab.waitForFunction((panel) => document.querySelector(panel).hasAttribute("aria-busy"), { timeout: 30000 }, panelOf("14_own"));
+        await turn(tab, "14_sentence", "sentence", "나는 산에 가");
+        check("the other still learns", await tab.$eval(panelOf("14_own"), (box) => box.hasAttribute("aria-busy")));
+        check("it has drawn", (await drawn(tab, "14_sentence")).includes("mountain"));
+        const at = () => tab.$eval(".hero-figure .drawing svg", (svg) => { const { bottom } = svg.getBoundingClientRect(); return bottom < innerHeight; });
+        check("what learns is on the first screen", await at());
+        await tab.$eval(panelOf("14_own") + ' [data-value="positions"]', (button) => button.click());
+        await tab.waitForFunction((figure) => /After \d+ steps/.test(document.querySelector(figure).textContent) && document.querySelector(figure + " [data-value=positions]").ariaPressed === "true", { timeout: 60000 }, figureOf("14_own"));
         return tab;
     },
 };

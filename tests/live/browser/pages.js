@@ -12,19 +12,19 @@ function figureOf(project, name, attributes) {
         `<div class="turn" hidden></div>\n<figcaption>${name}</figcaption>\n</figure>`;
 }
 
-function write(folder, title, attributes, figures) {
+function write(folder, title, chapter, attributes, figures) {
     const file = path.join(folder, title + ".html");
     fs.writeFileSync(file, `<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>${title}</title>` +
         `<link rel="icon" href="data:,"></head>\n<body class="chapter-page"${attributes}>\n` +
-        `<main>\n${figures.join("\n")}\n</main>\n<script src="live/live.js" defer></script>\n</body></html>\n`);
+        `<main>\n${figures.join("\n")}\n</main>\n<script src="live/${chapter}.js" defer></script>\n<script src="live/live.js" defer></script>\n</body></html>\n`);
     return file;
 }
 
-const writePage = (project, folder, chapter) => write(folder, chapter, ` data-chapter="${chapter}"`,
+const writePage = (project, folder, chapter) => write(folder, chapter, chapter, ` data-chapter="${chapter}"`,
     figuresOf(project, chapter).map((name) => figureOf(project, name, `data-figure="${name}"`)));
 
 // A page of no chapter, with two figures of chapter 14: one learns as soon as it is seen.
-const writeElsewhere = (project, folder) => write(folder, "elsewhere", "", [
+const writeElsewhere = (project, folder) => write(folder, "elsewhere", "14_translation", "", [
     figureOf(project, "14_alignment",
         'data-chapter="14_translation" data-figure="14_sentence" data-knobs="sentence" data-sentence="나는 바다에 가고 싶어"'),
     figureOf(project, "14_own",
