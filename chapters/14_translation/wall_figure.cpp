@@ -183,10 +183,9 @@ Figure wall_figure(const Translator& model, const Task& task) {
     const std::vector<Link> ways = links_of(inside, "norm 1 of x", 0, 1),
                             ways_so_far = links_of(self, "norm 1 of y", 0, 2),
                             ways_across = links_of(across, "", -1, 1);
-    wall.links = {{"weights inside", "× V inside"}, {"norm 2 of s", "FFN: ReLU"},
-                  {"final norm", "memory"},         {"÷ √4 so far", "weights so far"},
-                  {"× V so far", "× W_o so far"},   {"weights across", "× V across"},
-                  {"norm 3 of r", "its FFN: ReLU"}};
+    wall.links = {{"weights inside", "× V inside"},  {"norm 2 of s", "FFN: ReLU"},
+                  {"÷ √4 so far", "weights so far"}, {"× V so far", "× W_o so far"},
+                  {"weights across", "× V across"},  {"norm 3 of r", "its FFN: ReLU"}};
     std::ranges::copy(ways, std::back_inserter(wall.links));
     std::ranges::copy(ways_so_far, std::back_inserter(wall.links));
     std::copy(ways_across.begin() + 3, ways_across.end(), std::back_inserter(wall.links));
