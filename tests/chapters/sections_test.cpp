@@ -166,9 +166,8 @@ TEST_CASE("Each section says the same in a new chapter and after those behind it
 }
 
 // What the figures say then stands in titles.txt, to be read: a title must be true where it is said.
-TEST_CASE(
-    "A knob is turned to its ends, or refuses with a word; figures say what they show",
-    "[sections]") {
+TEST_CASE("A knob is turned to its ends, or refuses with a word, and titles are true there",
+          "[sections]") {
     FigureTitles titles;
     for (const auto contents : all_chapters) {
         Chapter start;
