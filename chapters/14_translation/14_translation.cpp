@@ -319,14 +319,14 @@ Experiment experiment_of(const std::string& without, std::size_t seed, std::size
 /// stderr counts the steps.
 Outcome<Translator> trained_by(bool train, const Experiment& experiment,
                                const Meanwhile& meanwhile) {
-    const auto& [without, plan, sizes] = experiment;
-    const bool is_shipped = without == Without::nothing &&
+    const Plan& plan = experiment.plan;
+    const bool is_shipped = experiment.without == Without::nothing &&
                             plan.steps == Experiment{}.plan.steps &&
                             (plan.seed == 1 || plan.seed == 3);
     if (is_shipped && !train) return {plan, shipped(plan.seed)};
     TrainingLine line(plan.steps);
     return learn(experiment, reader<Translator>(line, meanwhile, [&](const auto& so_far) {
-                     return own_figure(without, so_far);
+                     return own_figure(experiment.without, so_far);
                  }));
 }
 

@@ -78,9 +78,9 @@ std::vector<Curve> curves_of(Without without) {
 
 std::vector<End> ends_of(Without without) {
     std::vector<End> found;
-    std::ranges::copy_if(
-        book_runs().ends, std::back_inserter(found),
-        [&](const std::string& kind) { return kind == named(without).name; }, &End::kind);
+    for (const End& end : book_runs().ends) {
+        if (end.kind == named(without).name) found.push_back(end);
+    }
     return found;
 }
 
