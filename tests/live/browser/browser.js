@@ -82,7 +82,7 @@ function endsOf(knob) {
 }
 
 async function everyKnob(page, chapter, contents) {
-    const steps = trains(chapter) || chapter.startsWith("18") ? { steps: "2" } : {};
+    const steps = trains(chapter) ? { steps: "2" } : {};
     for (const knob of contents.knobs) {
         const section = contents.sections.find((one) => one.knobs.includes(knob.name));
         if (!section) continue;
