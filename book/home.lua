@@ -31,7 +31,7 @@ The Transformer above has NUMBERS numbers, and all of them are random when it be
 Korean sentences and their English translations, in your browser, with the program that [chapter 14](14_translation.html) explains, and it takes some seconds.
 
 The wider a ribbon, the harder it looked at that Korean word while it wrote that English one. Word by word the sentence says *I, to the sea, go, want*, so
-it has to find out where to look. When it can do it, **break it**: take away its positions, or its causal mask, and it is taught again without them.
+it has to find out where to look. When it can do it, **break it**: take away its causal mask, or its cross-attention, and it is taught again without.
 Here is one that has learned. Give it another sentence.
 ]]
 

@@ -172,7 +172,10 @@ Figure walk_figure() {
         Cells look = signed_to(1);
         look.texts = texts;
         look.aspect = 1.4;
-        return table(name, seen, {}, {}, look);
+        Plot plot = table(name, seen, {}, {}, look);
+        look.aspect = 0.9;
+        plot.narrow = {table(name, seen, {}, {}, look)};  // 16 columns fit a phone
+        return plot;
     };
     return {"19_walk",
             "Eight steps: one box along a row, eight down a column",
