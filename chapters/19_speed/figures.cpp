@@ -173,7 +173,7 @@ Figure walk_figure() {
         look.texts = texts;
         look.aspect = 1.4;
         Plot plot = table(name, seen, {}, {}, look);
-        look.aspect = 0.9;
+        look.aspect = 0.8;
         plot.narrow = {table(name, seen, {}, {}, look)};  // 16 columns fit a phone
         return plot;
     };
