@@ -164,9 +164,6 @@ void after_or_before(Page& page) {
             lines.back().push_back(number_text(size_of(rows.row(i)), 4));
     }
     page.show_words(lines);
-    page.gap();
-    page.say("Pre-norm's output minus what the two parts gave is what went in: ",
-             yes_or_no(max_abs_difference(without_parts(pre), h) < 1e-12));
     page.draw(wiring_figure());
 }
 

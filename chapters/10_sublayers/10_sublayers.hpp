@@ -89,9 +89,6 @@ void show_map(Page& page, const std::string& name, const Linear& map, Labels row
 /// returns  [n]
 Numbers attended_alone(const MultiHeadAttention& attention, const Matrix& words);
 
-/// A pre-norm layer's output minus what attention and feed-forward gave.
-Matrix without_parts(const EncoderLayerTrace& trace);
-
 /// Two linear maps, one after the other, as a single one.
 Linear as_one_map(const Linear& first, const Linear& second);
 

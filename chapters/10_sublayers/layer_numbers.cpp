@@ -69,11 +69,6 @@ Numbers attended_alone(const MultiHeadAttention& attention, const Matrix& words)
     return first;
 }
 
-Matrix without_parts(const EncoderLayerTrace& trace) {
-    const Matrix parts = trace.attention.output + trace.feed_forward.output;
-    return trace.output - parts;
-}
-
 Linear as_one_map(const Linear& first, const Linear& second) {
     const Matrix bias = second.forward(merge_rows({first.bias}));
     return {.weight = matmul(first.weight, second.weight),
