@@ -59,7 +59,7 @@ TEST_CASE("An option whose name holds a placeholder is refused, and does not loo
 
 TEST_CASE("An option is no value of the one before, unless = says that it is",
           "[options]") {
-    for (const char* value : {"--more", "--angle=1", "--nonsense", "--text"})
+    for (const std::string value : {"--more", "--angle=1", "--nonsense", "--text"})
         CHECK_THROWS_WITH(pairs_of({"--text", value, "1,2"}),
                           "--text needs a value, and '" + value +
                               "' is an option; if it is meant, write --text=" + value);
