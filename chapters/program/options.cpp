@@ -48,6 +48,18 @@ void require_values(int argc, char** argv, const po::options_description& known)
     }
 }
 
+/// No option has a % in its name. Boost would put a placeholder such as %original_token% into its own
+/// words for ever.
+void require_plain_names(int argc, char** argv, const po::options_description& known) {
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = argv[i], name = word.substr(0, word.find('='));
+        if (name == "--") return;
+        if (name.starts_with("-") && name.find('%') != std::string::npos)
+            throw UsageError("unrecognised option '" + clean_utf8(name) + "'" +
+                             nearest_option(name.substr(0, 100), known));
+    }
+}
+
 /// Boost's own words, without its backquotes.
 std::string plain(std::string text) {
     std::replace(text.begin(), text.end(), '`', '\'');
@@ -90,6 +102,7 @@ std::vector<std::pair<std::string, std::string>> Options::read(int argc,
         po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
     const po::options_description known = parser_->all();
     require_values(argc, argv, known);
+    require_plain_names(argc, argv, known);
     try {
         const auto parsed = po::command_line_parser(argc, argv)
                                 .options(known)
@@ -105,7 +118,6 @@ std::vector<std::pair<std::string, std::string>> Options::read(int argc,
         }
         return given;
     } catch (const po::unknown_option& error) {
-        // Boost's words would put a placeholder such as --%original_token% into itself for ever.
         const std::string given = error.get_option_name();
         throw UsageError("unrecognised option '" + clean_utf8(given) + "'" +
                          nearest_option(given.substr(0, 100), known));

@@ -53,6 +53,8 @@ TEST_CASE("An option whose name holds a placeholder is refused, and does not loo
         INFO(word);
         CHECK_THROWS_AS(pairs_of({word}), UsageError);
     }
+    CHECK_THROWS_WITH(pairs_of({"--%original_token%-%o.="}),
+                      "unrecognised option '--%original_token%-%o.'");
     CHECK(pairs_of({"--text=100%"}) == Pairs{{"text", "100%"}});
     CHECK(pairs_of({"--text", "%original_token%"}) == Pairs{{"text", "%original_token%"}});
 }
