@@ -42,12 +42,14 @@ double least_cosine(const Matrix& words);
 std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_t rounds,
                                   std::size_t seed);
 
+/// 21 draws of these words, with the seeds 1 to 21; of each a matrix for every round.
+using Draws = std::vector<std::vector<Matrix>>;
+Draws random_draws(const Repair& repair, double times, std::size_t rounds);
+
 using Measure = double (*)(const Matrix& words);
 
-/// What a measure says of these words after each round, in 21 draws: for each round 21 numbers, the
-/// least first.
-std::vector<Numbers> measured(const Repair& repair, double times, std::size_t rounds,
-                              Measure measure);
+/// What a measure says of the words of each draw after a round, the least first.
+Numbers measured(const Draws& draws, std::size_t round, Measure measure);
 
 // What a network can remember.
 
@@ -176,9 +178,9 @@ plots::Figure epsilon_figure();
 /// alone  a round's words each, those that went in first
 plots::Figure melt_figure(const std::vector<Matrix>& alone);
 
-/// The same of eight random words after so many rounds, for each repair, with arrows as long as the
-/// words are large.
-plots::Figure repairs_figure(std::size_t rounds);
+/// The same of eight random words after their last round, for each repair its first draw, with
+/// arrows as long as the words are large.
+plots::Figure repairs_figure(const std::vector<Draws>& ways);
 
 /// A feeling and many, as a flat sheet over four corners, and folded by ReLU.
 plots::Figure and_figure();

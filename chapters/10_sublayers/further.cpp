@@ -33,13 +33,14 @@ void random_maps(Page& page) {
             {times == 1 ? "maps as they are drawn" : "maps twice as large", "after 3", "",
              "", "after 6", "", "", "size"}};
         for (const Repair& repair : repairs) {
-            const std::vector<Numbers> draws = measured(repair, times, 6, least_cosine);
+            const Draws draws = random_draws(repair, times, 6);
             lines.push_back({repair.name});
-            for (const std::size_t round : {3u, 6u})
+            for (const std::size_t round : {3u, 6u}) {
+                const Numbers cosines = measured(draws, round, least_cosine);
                 for (const std::size_t place : {0u, 10u, 20u})
-                    lines.back().push_back(number_text(draws[round][place], 2));
-            lines.back().push_back(
-                number_text(measured(repair, times, 6, size_of)[6][10], 2));
+                    lines.back().push_back(number_text(cosines[place], 2));
+            }
+            lines.back().push_back(number_text(measured(draws, 6, size_of)[10], 2));
         }
         page.gap();
         page.show_words(lines);

@@ -7,6 +7,7 @@
 #include "chapters/10_sublayers/10_sublayers.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
+#include "chapters/printing/words.hpp"
 #include "plots/labels.hpp"
 
 namespace attn::chapters::ch10 {
@@ -46,14 +47,17 @@ std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_
     return all;
 }
 
-std::vector<Numbers> measured(const Repair& repair, double times, std::size_t rounds,
-                              Measure measure) {
-    std::vector<Numbers> found(rounds + 1);
-    for (std::size_t seed = 1; seed <= 21; ++seed) {
-        const std::vector<Matrix> words = random_rounds(repair, times, rounds, seed);
-        for (std::size_t n = 0; n <= rounds; ++n) found[n].push_back(measure(words[n]));
-    }
-    for (Numbers& numbers : found) std::ranges::sort(numbers);
+Draws random_draws(const Repair& repair, double times, std::size_t rounds) {
+    Draws draws;
+    for (std::size_t seed = 1; seed <= 21; ++seed)
+        draws.push_back(random_rounds(repair, times, rounds, seed));
+    return draws;
+}
+
+Numbers measured(const Draws& draws, std::size_t round, Measure measure) {
+    Numbers found;
+    for (const std::vector<Matrix>& rounds : draws) found.push_back(measure(rounds[round]));
+    std::ranges::sort(found);
     return found;
 }
 
@@ -141,11 +145,11 @@ Figure melt_figure(const std::vector<Matrix>& alone) {
             {{key_of_words()}, row}};
 }
 
-Figure repairs_figure(std::size_t rounds) {
+Figure repairs_figure(const std::vector<Draws>& ways) {
     std::vector<Matrix> ends;
     Frame frame{0, 0, 0};
-    for (const Repair& repair : repairs) {
-        ends.push_back(random_rounds(repair, 2, rounds, 1).back());
+    for (const Draws& draws : ways) {
+        ends.push_back(draws[0].back());
         for (const Point& tip : tips_of(ends.back(), true)) {
             frame.side = std::max(frame.side, std::abs(tip.x));
             frame.low = std::min(frame.low, tip.y);
@@ -161,8 +165,7 @@ Figure repairs_figure(std::size_t rounds) {
         apart && are_one(ends[0]) && are_one(ends[1])
             ? "The sum keeps the words apart,\nthe norm keeps their size"
             : "Eight words, when attention is added,\nand when a norm follows",
-        "Eight words after " + std::to_string(rounds) +
-            (rounds == 1 ? " round" : " rounds") +
+        "Eight words after " + counted(ways[0][0].size() - 1, "round") +
             ". An arrow leans as far as its word is from the mean; its length is its size.",
         {{drawn(0), drawn(1)}, {drawn(2), drawn(3)}}};
 }
