@@ -33,6 +33,11 @@ std::string nearest_option(const std::string& given, const po::options_descripti
     return nearest.empty() ? "" : "; the nearest is " + nearest;
 }
 
+UsageError unrecognised(const std::string& given, const po::options_description& known) {
+    return UsageError("unrecognised option '" + clean_utf8(given) + "'" +
+                      nearest_option(given.substr(0, 100), known));
+}
+
 /// An option where the value of the one before should stand is refused: "--save --norm=pre" would
 /// write a file of that name. "--save=--norm=pre" is no accident.
 void require_values(int argc, char** argv, const po::options_description& known) {
@@ -55,8 +60,7 @@ void require_plain_names(int argc, char** argv, const po::options_description& k
         const std::string word = argv[i], name = word.substr(0, word.find('='));
         if (name == "--") return;
         if (name.starts_with("-") && name.find('%') != std::string::npos)
-            throw UsageError("unrecognised option '" + clean_utf8(name) + "'" +
-                             nearest_option(name.substr(0, 100), known));
+            throw unrecognised(name, known);
     }
 }
 
@@ -118,9 +122,7 @@ std::vector<std::pair<std::string, std::string>> Options::read(int argc,
         }
         return given;
     } catch (const po::unknown_option& error) {
-        const std::string given = error.get_option_name();
-        throw UsageError("unrecognised option '" + clean_utf8(given) + "'" +
-                         nearest_option(given.substr(0, 100), known));
+        throw unrecognised(error.get_option_name(), known);
     } catch (const po::too_many_positional_options_error&) {
         throw UsageError("there is a word too many; a list is written without blanks: 4,3");
     } catch (const po::error& error) {
