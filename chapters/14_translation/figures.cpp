@@ -260,10 +260,11 @@ Figure staircase_figure(const Words& target, const std::vector<double>& prices) 
     cells.texts->assign(n * (n + 1), "");
     cells.aspect = 1;
     plot.narrow[0].marks = {cells};
-    return {"14_staircase",
-            "Eight questions at once, and none sees its answer",
-            "Each row is a place. Pale: given. Coloured: asked. Hatched: hidden.",
-            {{plot}}};
+    return {
+        "14_staircase",
+        "Eight questions at once, and none sees its answer",
+        "Each row is a place. Pale: given. Coloured: asked, and hidden. Hatched: hidden.",
+        {{plot}}};
 }
 
 Figure cache_figure(const Words& given, const std::vector<KvCache>& steps) {
@@ -351,7 +352,7 @@ Figure own_figure(Without without, const Outcome<Translator>& trained) {
         "14_own", after_steps(own.scores.back(), task.unseen.size()),
         "Grey: " +
             (without == Without::nothing ? "the whole translator" : named(without).words) +
-            ". Ribbons: unseen sentences; a wrong word is rust.",
+            ". Ribbons: unseen sentences; a wrong word has a rust box.",
         rows};
 }
 
