@@ -6,11 +6,11 @@ const path = require("path"), puppeteer = require("puppeteer-core");
 (async ([book, picture]) => {
     const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ["--no-sandbox"] });
     const tab = await browser.newPage();
-    await tab.setViewport({ width: 1440, height: 780 });
-    await tab.goto("file://" + path.resolve(book, "01_dot_product.html"));
-    const figure = await tab.waitForSelector("#figure-01_shadow");
+    await tab.setViewport({ width: 1440, height: 640 });
+    await tab.goto("file://" + path.resolve(book, "03_query_key_value.html"));
+    const figure = await tab.waitForSelector("#figure-03_menu");
     await figure.evaluate((one) => one.scrollIntoView({ block: "center" }));
-    await tab.waitForFunction(() => document.querySelector("#figure-01_shadow .turn input"));
+    await tab.waitForFunction(() => document.querySelector("#figure-03_menu .turn input"));
     await new Promise((done) => setTimeout(done, 2000)); // its program has drawn it
     await tab.screenshot({ path: picture });
     await browser.close();
