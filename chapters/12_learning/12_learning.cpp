@@ -4,7 +4,7 @@
 //
 // Chapters 1 to 11 compute an output from weights. This one goes the way back: from a loss to
 // each weight's slope, and a step downhill. New: attn/learning. From before: all of the encoder.
-// Turn a knob: --b 0, --seed 16 --steps 120, --without positions. Detours, in further.cpp: --more.
+// Turn a knob: --b 0, --seed 4 --steps 120, --without positions. Detours, in further.cpp: --more.
 
 #include <cmath>
 

@@ -170,29 +170,25 @@ void mistakes(Page& page) {
 void the_heads(Page& page) {
     Labels names = names_of(example()[0]);
     names[4] = names[10] = "?";
-    const auto versions = [](const SentenceModel& model) {
-        std::vector<Matrix> heads(Design{}.n_heads, Matrix(4, example()[0].size()));
-        for (std::size_t version = 0; version < 4; ++version) {
-            const Matrix attention = average_attention(model, {}, example()[version]);
-            for (std::size_t h = 0; h < heads.size(); ++h)
-                heads[h].set_row(version, attention.row(h));
-        }
-        return heads;
-    };
-    const std::vector<Matrix> before = versions(random_sentence_model({}, 1)),
-                              after = versions(shipped());
-    std::vector<Labels> lines{{"after learning", "to the 5th word", "to the 11th word"}};
+    const SentenceModel model = shipped();
+    std::vector<Matrix> heads(Design{}.n_heads, Matrix(4, example()[0].size()));
+    for (std::size_t version = 0; version < 4; ++version) {
+        const Matrix attention = average_attention(model, {}, example()[version]);
+        for (std::size_t h = 0; h < heads.size(); ++h)
+            heads[h].set_row(version, attention.row(h));
+    }
+    std::vector<Labels> lines{{"", "to the 5th word", "to the 11th word"}};
     const Labels names_of_versions{"not ... indeed", "indeed ... not", "not ... not",
                                    "indeed ... indeed"};
-    for (std::size_t h = 0; h < after.size(); ++h) {
+    for (std::size_t h = 0; h < heads.size(); ++h) {
         for (std::size_t v = 0; v < example().size(); ++v) {
             lines.push_back({"head " + std::to_string(h + 1) + ", " + names_of_versions[v],
-                             number_text(after[h](v, 4), 2),
-                             number_text(after[h](v, 10), 2)});
+                             number_text(heads[h](v, 4), 2),
+                             number_text(heads[h](v, 10), 2)});
         }
     }
     page.show_words(lines);
-    page.draw(heads_figure(names, before, after));
+    page.draw(heads_figure(names, heads));
 }
 
 // A sentence of the reader's own: every word must be known.

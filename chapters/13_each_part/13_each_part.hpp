@@ -33,10 +33,9 @@ plots::Figure sentence_figure(const std::vector<std::string>& words,
 
 /// What the average row attends to in four versions of a sentence, head by head.
 ///
-/// before, after  [4 x 12] for each head
+/// heads  [4 x 12] each
 plots::Figure heads_figure(const std::vector<std::string>& words,
-                           const std::vector<Matrix>& before,
-                           const std::vector<Matrix>& after);
+                           const std::vector<Matrix>& heads);
 
 /// Adds the section of further.cpp, and its knob.
 void further(Chapter& chapter);

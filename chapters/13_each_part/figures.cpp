@@ -158,19 +158,14 @@ Figure sentence_figure(const Texts& words, const Matrix& attention, double yes) 
             {{heads_table(words, attention)}}};
 }
 
-Figure heads_figure(const Texts& words, const std::vector<Matrix>& before,
-                    const std::vector<Matrix>& after) {
+Figure heads_figure(const Texts& words, const std::vector<Matrix>& heads) {
     const Texts versions{"not … indeed", "indeed … not", "not … not", "indeed … indeed"};
-    const auto head = [&](const std::string& name, const Matrix& weights) {
+    std::vector<Row> rows;
+    for (std::size_t h = 0; h < heads.size(); ++h) {
         Cells look;
         look.decimals = 1;
-        return table(name, weights, versions, words, look);
-    };
-    std::vector<Row> rows;
-    for (std::size_t h = 0; h < after.size(); ++h) {
-        const std::string number = "head " + std::to_string(h + 1);
-        rows.push_back({head(number + ", before learning", before[h])});
-        rows.push_back({head(number + ", after", after[h])});
+        rows.push_back(
+            {table("head " + std::to_string(h + 1), heads[h], versions, words, look)});
     }
     return {"13_heads", "Both heads learned where the versions differ",
             "A row is a version, a column a word; each cell is the mean over all that ask.",

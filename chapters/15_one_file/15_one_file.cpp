@@ -104,7 +104,7 @@ void what_to_hit(Page& page) {
     page.say("written: ", text(hit.written, id));
     page.gap();
     page.say("the last word's cross-attention: ", text(hit.cross_attention, four));
-    page.say("its row behind the decoder layer:", text(hit.decoder_layer, four), " ...");
+    page.say("its row after the decoder layer: ", text(hit.decoder_layer, four), " ...");
     page.say("loss of these words and the end:  ", four(hit.loss));
     page.say("the same after a step of Adam:    ", four(hit.loss_after_a_step));
 }

@@ -359,7 +359,7 @@ void from_here_to_the_news(Page& page) {
                            : number_text(bytes / 1e9, 1) + " GB";
     };
     page.show_words(
-        {{"", "numbers", "layers", "width", "heads", "of keys", "tokens", "a file of"},
+        {{"", "numbers", "layers", "width", "heads", "of keys", "longest", "a file of"},
          {"chapter 15's file", number_text(ours, 0), "1 + 1", "32", "1", "1", "12",
           size_text(8 * ours)},
          {"stories260K", number_text(stories, 0), "5", "64", "8", "4", "512",

@@ -85,8 +85,7 @@ namespace {
 Plot layer(const std::string& name, const Texts& parts, const std::vector<Paint>& paints,
            const std::vector<std::pair<double, double>>& past) {
     Plot plot{.name = name, .plane = true};
-    const double top = static_cast<double>(parts.size());
-    plot.marks.push_back(Arrow{.from = {0, 0.2}, .to = {0, top + 0.8}, .paint = plum});
+    plot.marks.push_back(Arrow{.from = {0, 0.2}, .to = {0, 5.8}, .paint = plum});
     for (std::size_t i = 0; i < parts.size(); ++i)
         plot.marks.push_back(Part{{0, static_cast<double>(i) + 1}, parts[i], paints[i]});
     for (const auto& [from, to] : past) {
@@ -95,7 +94,6 @@ Plot layer(const std::string& name, const Texts& parts, const std::vector<Paint>
                                   .weight = Weight::thin});
         plot.marks.push_back(Arrow{
             .from = {1.9, to}, .to = {0.1, to}, .paint = plum, .weight = Weight::thin});
-        plot.marks.push_back(Note{{0, to}, "+", Side::left, plum, true});
     }
     return plot;
 }
