@@ -63,16 +63,24 @@ std::size_t facts_remembered(std::size_t units, std::size_t seed);
 
 // What chapter 10 asks of the small sentence's layer, and how it shows rows and maps.
 
-/// The small sentence's layer, post-norm, with another activation and epsilon.
+/// The small sentence's layer, post-norm, with another activation.
 ///
 /// activation  "relu", "gelu_exact" or "gelu_tanh"
-EncoderLayer layer_with(const std::string& activation, double epsilon);
+EncoderLayer layer_with(const std::string& activation);
+
+/// Which word of the small sentence it is, from 0.
+///
+/// throws  std::invalid_argument  when it is none of them
+std::size_t place_of(const std::string& word);
+
+/// What becomes of one word on its way through a layer.
+///
+/// returns  [7 x d_model]  a row for each of step_names
+Matrix steps_of(const EncoderLayerTrace& trace, std::size_t word);
+extern const Labels step_names;
 
 /// What attention makes of the small sentence with positions, [4 x 4]. No knob changes it.
 Matrix attention_output();
-
-/// The mean and the variance of each row, [n x 2].
-Matrix moments_of(const LayerNormTrace& norm);
 
 /// Rows of equal length below one another.
 Matrix merge_rows(const std::vector<std::vector<double>>& rows);
@@ -81,18 +89,8 @@ Matrix below(const std::vector<Matrix>& rows_of_one);
 /// A line of a table: its name, then the numbers.
 Labels numbers_line(const std::string& name, std::span<const double> numbers, int decimals);
 
-/// Shows a linear map: its weight, and its bias as one row more.
-void show_map(Page& page, const std::string& name, const Linear& map, Labels rows,
-              const Labels& columns);
-
-/// What attention makes of each word when it is a sentence of its own: the first number out.
-///
-/// words    [n x d_model]
-/// returns  [n]
-Numbers attended_alone(const MultiHeadAttention& attention, const Matrix& words);
-
-/// Two linear maps, one after the other, as a single one.
-Linear as_one_map(const Linear& first, const Linear& second);
+/// A row with four decimals: "(-0.7368, 1.0906)".
+std::string numbers_text(std::span<const double> row);
 
 // Layer norm as it is also written, with another divisor.
 // For comparing only; the book's own is attn/layer_norm.hpp. Introduced in chapter 10.
@@ -163,8 +161,8 @@ Matrix feed_forward_dropped_inside(const FeedForward& layer, const Matrix& x,
 
 // The figures of chapter 10.
 
-/// Each word's four numbers as dots on a line, from the layer's input to its output.
-plots::Figure story_figure(const EncoderLayerTrace& trace);
+/// A word's four numbers as dots on a line, for each step on its way through the layer.
+plots::Figure story_figure(const std::string& word, const Matrix& steps);
 
 /// What gamma and beta do to the columns.
 plots::Figure gamma_figure(const EncoderLayerTrace& trace);
@@ -184,9 +182,6 @@ plots::Figure repairs_figure(const std::vector<Draws>& ways);
 
 /// A feeling and many, as a flat sheet over four corners, and folded by ReLU.
 plots::Figure and_figure();
-
-/// The eight units for each word, before and after the activation.
-plots::Figure units_figure(const EncoderLayerTrace& trace, Activation activation);
 
 /// Post-norm and pre-norm as two ways of wiring.
 plots::Figure wiring_figure();

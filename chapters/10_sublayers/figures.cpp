@@ -142,20 +142,4 @@ Figure and_figure() {
                          true)}}};
 }
 
-Figure units_figure(const EncoderLayerTrace& trace, Activation activation) {
-    const Texts numbers{"1", "2", "3", "4", "5", "6", "7", "8"};
-    const FeedForwardTrace& units = trace.feed_forward;
-    const Cells look = signed_to(3, 1);
-    const Plot before = table("n1 W_1 + b_1", units.hidden, tokens, numbers, look);
-    const Plot after =
-        table("after " + name_of(activation), units.activated, tokens, numbers, look);
-    return {
-        "10_units",
-        std::string("Each word fires a different set of units;\n") +
-            (activation == Activation::relu ? "ReLU silences" : "GELU nearly silences") +
-            " the rest",
-        "Row: a word. Column: one of its eight units.",
-        {{before}, {after}}};
-}
-
 }  // namespace attn::chapters::ch10

@@ -47,17 +47,9 @@ void random_maps(Page& page) {
     }
 }
 
-void two_tables(Page& page) {
-    const Labels units{"1", "2", "3", "4", "5", "6", "7", "8"};
-    const FeedForward network = small_example::feed_forward();
-    show_map(page, "W_1, and its bias b_1", network.first, features, units);
-    show_map(page, "W_2, and its bias b_2", network.second, units, features);
-}
-
-void gamma_and_beta(Page& page, const EncoderLayer& layer) {
-    const EncoderLayerTrace trace = layer.trace(h());
-    LayerNorm other = small_example::other_norm();
-    other.epsilon = layer.norm1.epsilon;
+void gamma_and_beta(Page& page) {
+    const EncoderLayerTrace trace = first_part();
+    const LayerNorm other = small_example::other_norm();
     page.say("gamma ", vector_text(other.gamma), ", beta ", vector_text(other.beta));
     page.show("n1 gamma + beta", other.forward(trace.attention_sum), tokens, features);
     page.draw(gamma_figure(trace));
@@ -159,8 +151,7 @@ void what_others_set(Page& page) {
 void further(Chapter& chapter, const Road& road) {
     const auto& [layer, p, draws, seed] = road;
     chapter.more("Maps drawn at random", random_maps);
-    chapter.more("Two tables", two_tables);
-    chapter.more("Gamma and beta", gamma_and_beta, layer).draws("10_gamma");
+    chapter.more("Gamma and beta", gamma_and_beta).draws("10_gamma");
     chapter.more("Leave some out", leave_some_out, p, draws, seed);
     chapter.more("While it learns", while_it_learns, layer, p, seed);
     chapter.more("Four ways to divide", four_ways).draws("10_epsilon");

@@ -1,6 +1,7 @@
 #include "chapters/10_sublayers/10_sublayers.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
@@ -8,13 +9,12 @@
 
 namespace attn::chapters::ch10 {
 
-EncoderLayer layer_with(const std::string& activation, double epsilon) {
+EncoderLayer layer_with(const std::string& activation) {
     EncoderLayer layer = small_example::encoder_layer();
     for (const Activation one :
          {Activation::relu, Activation::gelu_exact, Activation::gelu_tanh}) {
         if (activation == name_of(one)) layer.feed_forward.activation = one;
     }
-    layer.norm1.epsilon = layer.norm2.epsilon = epsilon;
     return layer;
 }
 
@@ -22,8 +22,26 @@ Matrix attention_output() {
     return small_example::encoder_layer().trace(small_example::h()).attention.output;
 }
 
-Matrix moments_of(const LayerNormTrace& norm) {
-    return transpose(merge_rows({norm.mean, norm.variance}));
+std::size_t place_of(const std::string& word) {
+    const Labels& words = small_example::tokens;
+    const auto found = std::ranges::find(words, word);
+    if (found == words.end())
+        throw std::invalid_argument("place_of: \"" + word + "\" is none of " +
+                                    joined(words, ", "));
+    return static_cast<std::size_t>(found - words.begin());
+}
+
+const Labels step_names{"h, what goes in",  "attention", "r1 = h + attention",
+                        "n1 = norm(r1)",    "network",   "r2 = n1 + network",
+                        "output = norm(r2)"};
+
+Matrix steps_of(const EncoderLayerTrace& trace, std::size_t word) {
+    std::vector<Matrix> steps;
+    for (const Matrix* rows :
+         {&trace.input, &trace.attention.output, &trace.attention_sum, &trace.norm1.output,
+          &trace.feed_forward.output, &trace.feed_forward_sum, &trace.output})
+        steps.push_back(row_of(*rows, word));
+    return below(steps);
 }
 
 Matrix merge_rows(const std::vector<std::vector<double>>& rows) {
@@ -49,30 +67,10 @@ Labels numbers_line(const std::string& name, std::span<const double> numbers,
     return line;
 }
 
-void show_map(Page& page, const std::string& name, const Linear& map, Labels rows,
-              const Labels& columns) {
-    std::vector<std::vector<double>> numbers;
-    for (std::size_t i = 0; i < map.weight.rows(); ++i) {
-        numbers.push_back({map.weight.row(i).begin(), map.weight.row(i).end()});
-    }
-    numbers.push_back(map.bias);
-    rows.push_back("bias");
-    page.show(name, merge_rows(numbers), rows, columns);
-}
-
-Numbers attended_alone(const MultiHeadAttention& attention, const Matrix& words) {
-    Numbers first;
-    for (std::size_t i = 0; i < words.rows(); ++i) {
-        const Matrix word = row_of(words, i);
-        first.push_back(attention.forward(word, word, word)(0, 0));
-    }
-    return first;
-}
-
-Linear as_one_map(const Linear& first, const Linear& second) {
-    const Matrix bias = second.forward(merge_rows({first.bias}));
-    return {.weight = matmul(first.weight, second.weight),
-            .bias = {bias.row(0).begin(), bias.row(0).end()}};
+std::string numbers_text(std::span<const double> row) {
+    Labels numbers;
+    for (const double number : row) numbers.push_back(number_text(number, 4));
+    return "(" + joined(numbers, ", ") + ")";
 }
 
 }  // namespace attn::chapters::ch10
