@@ -58,21 +58,17 @@ void order_is_lost(Page& page, std::size_t seed) {
     show_means(page, "mean of the sixteen outputs", two_sentences(false, seed));
 }
 
-// What would a good mark of a place have to do? Seven tries, for 50 places.
-const Labels measured{"", "largest", "longest/shortest", "closest, in steps"};
-
-void three_marks(Page& page) {
-    page.show_words({measured, tried("the number p", counted(50, 1)),
-                     tried("p / 49", counted(50, 49)),
-                     tried("six binary digits", binary_digits(50))});
-    page.draw(counting_figure());
-}
-
-void smooth_marks(Page& page) {
-    page.show_words({measured, tried("six rounded digits", rounded_digits(50)),
+// What would a good mark of a place have to do? Seven tries.
+void seven_marks(Page& page) {
+    page.show_words({{"50 places", "columns", "small", "same step", "none alike"},
+                     tried("the number p", counted(50, 1), counted(4, 1)),
+                     tried("p / the last", counted(50, 49), counted(4, 3)),
+                     tried("binary digits", binary_digits(50)),
+                     tried("rounded digits", rounded_digits(50)),
                      tried("one hand", hands(50, {1})),
                      tried("two hands", hands(50, {1, 0.01})),
                      tried("64 hands", positional_encoding(50, 128))});
+    page.draw(counting_figure());
     page.draw(turn_figure());
 }
 
@@ -213,8 +209,7 @@ void contents(Chapter& chapter) {
     const auto pe = chapter.computed(table_of_positions, n_positions, d_model, base);
 
     chapter.section("Order is lost", order_is_lost, seed);
-    chapter.section("Three marks", three_marks).draws("09_counting");
-    chapter.section("Smooth marks", smooth_marks).draws("09_turn");
+    chapter.section("Seven marks", seven_marks).draws("09_counting").draws("09_turn");
     chapter.section("Two hands", two_hands).draws("09_clocks");
     chapter.section("A word and its place", word_and_place, seed);
     chapter.section("The whole table", whole_table, pe, base).draws("09_map");

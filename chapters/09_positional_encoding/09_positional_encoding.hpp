@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,9 +44,12 @@ struct Criteria {
 /// marks    [n_places x d]  row p marks place p; at least two rows
 Criteria criteria_of(const Matrix& marks);
 
-/// A line of a table: the name, the largest number, the longest step by the shortest, and the closest
-/// two in shortest steps.
-std::vector<std::string> tried(const std::string& name, const Matrix& marks);
+/// A line of a table: the name, how many columns, and for each wish "yes", or "no:" and what was found:
+/// the largest number, the longest step by the shortest, the closest two in shortest steps.
+///
+/// shorter  the same marks in a shorter text, where they depend on its length
+Labels tried(const std::string& name, const Matrix& marks,
+             const std::optional<Matrix>& shorter = {});
 
 // What chapter 9 tries out with positions: steps, floats, and two sentences
 // that differ in nothing but their order.

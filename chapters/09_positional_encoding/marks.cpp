@@ -60,14 +60,18 @@ Criteria criteria_of(const Matrix& marks) {
     return found;
 }
 
-std::vector<std::string> tried(const std::string& name, const Matrix& marks) {
-    const Criteria c = criteria_of(marks);
-    std::vector<std::string> words{name};
-    for (const double value :
-         {c.largest, c.longest_step / c.shortest_step, c.closest / c.shortest_step}) {
-        words.push_back(number_text(value, 4));
-    }
-    return words;
+Labels tried(const std::string& name, const Matrix& marks,
+             const std::optional<Matrix>& shorter) {
+    const Criteria c = criteria_of(marks), other = shorter ? criteria_of(*shorter) : c;
+    const double longest = std::max(c.longest_step, other.longest_step),
+                 shortest = std::min(c.shortest_step, other.shortest_step);
+    const double close = c.closest / c.shortest_step;
+    const auto verdict = [](double found, bool is_fine) {
+        return is_fine ? "yes" : "no: " + number_text(found, 2);
+    };
+    return {name, std::to_string(marks.cols()), verdict(c.largest, c.largest < 1 + 1e-9),
+            verdict(longest / shortest, longest < shortest * (1 + 1e-9)),
+            verdict(close, close > 1 - 1e-9)};
 }
 
 }  // namespace attn::chapters::ch09

@@ -341,6 +341,18 @@ TEST_CASE("What a mark of a place has to do, measured", "[chapter9][S4-05]") {
     is(criteria_of(positional_encoding(50, 128)), 1, all, all, all);
 }
 
+TEST_CASE("A mark is said to do what it was measured to do", "[chapter9]") {
+    using Line = std::vector<std::string>;
+    CHECK(tried("", {{0, 0}, {3, 4}, {-6, 4}}) ==
+          Line{"", "2", "no: 6.00", "no: 1.80", "yes"});
+    CHECK(tried("", {{0}, {0.5}, {0.25}}) == Line{"", "1", "yes", "no: 2.00", "yes"});
+    CHECK(tried("", {{0}, {1}, {0}}) == Line{"", "1", "yes", "yes", "no: 0.00"});
+    CHECK(tried("", counted(50, 49)) == Line{"", "1", "yes", "yes", "yes"});
+    // 1/3 in a text of four, 1/49 in one of fifty.
+    CHECK(tried("", counted(50, 49), counted(4, 3)) ==
+          Line{"", "1", "yes", "no: 16.33", "yes"});
+}
+
 TEST_CASE("Binary digits put the ones first", "[chapter9]") {
     CHECK(binary_digits(5) ==
           Matrix{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0, 0, 1}});
