@@ -105,6 +105,14 @@ void padding_masked(Page& page, const std::string& pad) {
                            scaled_dot_product_attention(q, k, v, without(pad)), pad));
 }
 
+void both_masked(Page& page, const std::string& pad) {
+    const AttentionMask both = causal_mask(4) & without(pad);
+    page.show("our code: weights under both masks, \"" + pad + "\" is padding",
+              masked_weights(q, k, both), tokens, tokens);
+    const Matrix ours = scaled_dot_product_attention(q, k, v, both).weights;
+    page.show("the library's row I", row_of(ours, 0), {"I"}, tokens);
+}
+
 // The repair that looks obvious: softmax as it is, and the masked weights deleted.
 void masked_too_late(Page& page) {
     const Matrix right = masked_weights(q, k, causal_mask(4));
@@ -122,19 +130,9 @@ void masked_too_late(Page& page) {
     page.draw(too_late_figure(right, late, causal_mask(4)));
 }
 
-void leaks(Page& page, double own_fill) {
-    page.say("What a masked key keeps, by how far its score leads the other's:");
-    page.gap();
-    page.show_words(leak_table(own_fill));
-    page.draw(leak_figure(own_fill));
-}
-
-void both_masked(Page& page, const std::string& pad) {
-    const AttentionMask both = causal_mask(4) & without(pad);
-    page.show("our code: weights under both masks, \"" + pad + "\" is padding",
-              masked_weights(q, k, both), tokens, tokens);
-    const Matrix ours = scaled_dot_product_attention(q, k, v, both).weights;
-    page.show("the library's row I", row_of(ours, 0), {"I"}, tokens);
+void leaks(Page& page, double fill) {
+    page.show_words(leak_table(fill));
+    page.draw(leak_figure(fill));
 }
 
 }  // namespace
@@ -150,9 +148,9 @@ void contents(Chapter& chapter) {
     chapter.section("The future masked", future_masked);
     chapter.section("Another future", another_future);
     chapter.section("Padding masked", padding_masked, pad).draws("06_masks");
-    chapter.section("Masked too late", masked_too_late).draws("06_too_late");
-    chapter.section("What leaks", leaks, fill).draws("06_leak");
     chapter.section("Both masked", both_masked, pad);
+    chapter.section("What leaks", leaks, fill).draws("06_leak");
+    chapter.section("Masked too late", masked_too_late).draws("06_too_late");
     further(chapter);
 }
 

@@ -37,9 +37,8 @@ double leak(double above, double fill);
 /// How far masked scores lie above the allowed one in the text's table and figure.
 inline const std::vector<double> scores_above{0, 30, 300, 3000};
 
-/// The text's table: a line of words for the reader's fill and for four others, with leak() for
-/// each of scores_above.
-std::vector<std::vector<std::string>> leak_table(double own_fill);
+/// The text's table: for each of scores_above where the fill puts the masked score, and leak().
+std::vector<std::vector<std::string>> leak_table(double fill);
 
 /// A way to mask, and the weights that it gives a row.
 struct Answer {

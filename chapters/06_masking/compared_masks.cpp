@@ -69,24 +69,13 @@ static std::string kept_text(double weight) {
     return share_text(weight);
 }
 
-std::vector<std::vector<std::string>> leak_table(double own_fill) {
-    std::vector<std::vector<std::string>> lines{{"fill"}};
-    for (const double above : scores_above) {
-        lines[0].push_back("lead " + number_text(above, 0));
-    }
-    std::vector<double> fills{own_fill, -1.0, -100.0, -1e4, -1e9};
-    std::ranges::stable_sort(fills, std::greater());
-    const auto own = std::ranges::find(fills, own_fill) - fills.begin();
-    for (const double fill : fills) {
-        const bool is_whole = fill == std::trunc(fill);
-        lines.push_back({fill == -1e9 ? "-1e9"
-                         : is_whole   ? number_text(fill, 0)
-                                      : exact_text(fill)});
-        for (const double above : scores_above) {
-            lines.back().push_back(kept_text(leak(above, fill)));
-        }
-    }
-    lines[static_cast<std::size_t>(own) + 1][0] += " (--fill)";
+std::vector<std::vector<std::string>> leak_table(double fill) {
+    std::vector<std::vector<std::string>> lines{{"the masked score leads by",
+                                                 "with the fill " + exact_text(fill),
+                                                 "its key keeps"}};
+    for (const double above : scores_above)
+        lines.push_back({number_text(above, 0), exact_text(above + fill),
+                         kept_text(leak(above, fill))});
     return lines;
 }
 
