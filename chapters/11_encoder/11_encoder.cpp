@@ -69,10 +69,12 @@ void one_words_way(Page& page, const std::string& norm) {
 
 void against_pytorch(Page& page) {
     const Comparison gaps = compare_with_pytorch(pytorch_data());
-    page.show_words(lines_of(gaps));
-    page.gap();
-    page.say("layer A with its two norms exchanged, largest of all: ",
-             difference_text(gap_of_exchanged_norms(pytorch_data())));
+    page.show_words({{"against PyTorch", "first to differ", "there", "largest of all"},
+                     where_it_differs("layer A", gaps.float64),
+                     where_it_differs("layer B", gaps.layer_b),
+                     where_it_differs("A, PyTorch in float32", gaps.float32),
+                     where_it_differs("A, epsilon 1e-12", gaps.slip),
+                     where_it_differs("A, norms exchanged", gaps.exchanged)});
     page.draw(pytorch_figure(gaps));
 }
 
@@ -120,8 +122,7 @@ void on_top_of_each_other(Page& page, std::size_t depth, std::size_t seed,
 void a_padded_sentence(Page& page, double fill) {
     const std::vector<PaddedSentence> batch = padded_batch(fill);
     const PaddedSentence& you = batch[1];
-    page.show("<pad> as embedded", row_of(you.before, 3), {"<pad>"}, word_columns);
-    page.show("<pad> with its position", row_of(you.after, 3), {"<pad>"}, word_columns, 5);
+    page.show("<pad> with its position", row_of(you.input, 3), {"<pad>"}, word_columns, 5);
     page.show_words(
         {{"moved from I love you alone by", "I", "love", "you"},
          distances("no mask, <pad> of 0", you.unmasked, you.alone),

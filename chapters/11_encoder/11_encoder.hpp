@@ -89,8 +89,7 @@ Encoder encoder_in(const std::filesystem::path& path, const TransformerConfig& r
 struct PaddedSentence {
     std::vector<std::string> words;
     AttentionMask mask;
-    Matrix before,
-        after;       // the words' vectors without and with positions; padding is zeros
+    Matrix input;    // the words' vectors with positions; padding is zeros
     Matrix weights;  // of head 1
     Matrix alone, zeros, filled, unmasked, filled_unmasked;
     std::vector<double>
@@ -114,9 +113,10 @@ std::vector<std::string> distances(const std::string& name, const Matrix& padded
 // Our layer against PyTorch's numbers, stage by stage.
 
 /// Against PyTorch's values: layer A against its float64 and its float32; and against its
-/// float64, layer B, and layer A with an epsilon of 1e-12 in the first norm.
+/// float64, layer B, layer A with an epsilon of 1e-12 in the first norm, and layer A with its two
+/// norms exchanged.
 struct Comparison {
-    std::vector<Gap> float64, float32, layer_b, slip;
+    std::vector<Gap> float64, float32, layer_b, slip, exchanged;
 };
 
 /// The folder with the weights and with what PyTorch made of them and the input, in float64 and in
@@ -126,12 +126,9 @@ std::filesystem::path pytorch_data();
 /// data  such a folder
 Comparison compare_with_pytorch(const std::filesystem::path& data);
 
-/// What the comparison cannot see: the largest difference of any stage when layer A's two norms
-/// have changed places.
-double gap_of_exchanged_norms(const std::filesystem::path& data);
-
-/// The comparison as a table.
-std::vector<std::vector<std::string>> lines_of(const Comparison& gaps);
+/// A line of a table: the name, the first stage that differs by more than rounding, by how much, and
+/// the largest difference of all.
+Labels where_it_differs(const std::string& name, const std::vector<Gap>& gaps);
 
 /// A difference as the tables print it: "below 1e-12" where it is rounding noise.
 std::string difference_text(double difference);
@@ -155,7 +152,7 @@ Sizes sizes_by_depth(const std::vector<EncoderLayer>& layers, const Matrix& x);
 /// source  Glorot and Bengio (2010)
 void stretch_to_xavier(EncoderLayer& layer);
 
-/// Two stacks of equal depth as a table of layers 0, 1, 2, 4, 8 and so on.
+/// Two stacks of equal depth as a table of layers 0, 1, 2, 4, 8, 16, 24 and so on.
 std::vector<std::vector<std::string>> lines_of(const Sizes& ours, const Sizes& random);
 
 /// A layer with its norms left out: x + attention, and feed-forward on top.

@@ -45,15 +45,14 @@ std::vector<PaddedSentence> padded_batch(double fill) {
         notes::Ids ids = alone;
         ids.resize(4, pad);
         const AttentionMask mask = padding_mask(4, ids, pad);
-        const Matrix x = zeros.forward(ids), h = positions.add_to(x);
+        const Matrix h = positions.add_to(zeros.forward(ids));
         const EncoderLayerTrace trace = layer.trace(h, mask), unmasked = layer.trace(h),
                                 filled_unmasked =
                                     layer.trace(positions.add_to(filled.forward(ids)));
         batch.push_back(
             {.words = words_of(ids),
              .mask = mask,
-             .before = x,
-             .after = h,
+             .input = h,
              .weights = trace.attention.heads[0].weights,
              .alone = layer.forward(positions.add_to(zeros.forward(alone))),
              .zeros = trace.output,

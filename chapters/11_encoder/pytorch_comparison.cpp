@@ -18,39 +18,26 @@ Comparison compare_with_pytorch(const std::filesystem::path& data) {
     const StateDict float64 = read_state_dict(data / "float64.safetensors"),
                     float32 = read_state_dict(data / "float32.safetensors");
     const Matrix input = as_matrix(float64.at("input"));
-    EncoderLayer layer =
+    const EncoderLayer layer =
         encoder_in(data / "weights.safetensors", {.n_heads = 2}).layers.at(0);
     const std::vector<Stage> ours = stages(layer.trace(input));
     const std::vector<Stage> wrong = stages(ch11::layer_b(layer, input));
-    layer.norm1.epsilon = 1e-12;
+    EncoderLayer slip = layer, exchanged = layer;
+    slip.norm1.epsilon = 1e-12;
+    std::swap(exchanged.norm1, exchanged.norm2);
     return {.float64 = gaps_to(ours, float64),
             .float32 = gaps_to(ours, float32),
             .layer_b = gaps_to(wrong, float64),
-            .slip = gaps_to(stages(layer.trace(input)), float64)};
+            .slip = gaps_to(stages(slip.trace(input)), float64),
+            .exchanged = gaps_to(stages(exchanged.trace(input)), float64)};
 }
 
-double gap_of_exchanged_norms(const std::filesystem::path& data) {
-    const StateDict float64 = read_state_dict(data / "float64.safetensors");
-    EncoderLayer layer =
-        encoder_in(data / "weights.safetensors", {.n_heads = 2}).layers.at(0);
-    std::swap(layer.norm1, layer.norm2);
-    double largest = 0;
-    for (const auto& [stage, gap] :
-         gaps_to(stages(layer.trace(as_matrix(float64.at("input")))), float64))
-        largest = std::max(largest, gap);
-    return largest;
-}
-
-std::vector<std::vector<std::string>> lines_of(const Comparison& gaps) {
-    std::vector<std::vector<std::string>> lines{
-        {"largest difference", "layer A", "float32", "layer B", "epsilon 1e-12"}};
-    for (std::size_t i = 0; i < gaps.float64.size(); ++i) {
-        lines.push_back({gaps.float64[i].stage, difference_text(gaps.float64[i].gap),
-                         difference_text(gaps.float32[i].gap),
-                         difference_text(gaps.layer_b[i].gap),
-                         difference_text(gaps.slip[i].gap)});
-    }
-    return lines;
+Labels where_it_differs(const std::string& name, const std::vector<Gap>& gaps) {
+    const auto first =
+        std::ranges::find_if(gaps, [](const Gap& gap) { return gap.gap >= 1e-12; });
+    const Gap& largest = *std::ranges::max_element(gaps, {}, &Gap::gap);
+    if (first == gaps.end()) return {name, "none", "", difference_text(largest.gap)};
+    return {name, first->stage, difference_text(first->gap), difference_text(largest.gap)};
 }
 
 std::string difference_text(double difference) {

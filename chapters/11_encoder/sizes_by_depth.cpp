@@ -57,7 +57,7 @@ std::vector<std::vector<std::string>> lines_of(const Sizes& ours, const Sizes& r
         {"", "ours:", "", "", "random:", "", ""},
         {"layers", "post", "pre", "none", "post", "pre", "none"}};
     for (std::size_t n = 0; n < ours.post.size(); ++n) {
-        if (n > 2 && n % 4 != 0 && n + 1 != ours.post.size()) continue;
+        if (n > 2 && n != 4 && n % 8 != 0 && n + 1 != ours.post.size()) continue;
         std::vector<std::string> line{std::to_string(n)};
         for (const Sizes* sizes : {&ours, &random}) {
             for (const double size : {sizes->post[n], sizes->pre[n], sizes->bare[n]})
