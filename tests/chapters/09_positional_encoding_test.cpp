@@ -245,6 +245,10 @@ TEST_CASE("Keys turned one step on find the word before, and unturned ones no di
         CHECK_THAT(unturned(0, place - 1), WithinAbs(unturned(0, place + 1), 1e-14));
     }
     CHECK_THAT(alike(1), WithinAbs(1.5403, 0.00005));
+    CHECK_THAT(alike(44), WithinAbs(1.9046, 0.00005));
+    const Matrix far = hands(55, {1, 0.01});
+    CHECK_THAT(dot(far.row(0), far.row(44)), WithinAbs(alike(44), 1e-13));
+    CHECK_THAT(dot(far.row(10), far.row(54)), WithinAbs(alike(44), 1e-13));
     // The weights of the section's table: scores times 20, divided by the root of 4.
     const Matrix pe = positional_encoding(4, 4);
     const Matrix weights =
