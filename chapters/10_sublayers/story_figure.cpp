@@ -13,13 +13,18 @@ namespace {
 
 constexpr Paint paints[] = {blue, rust, teal, plum};
 
-/// Which colour is which of a word's numbers.
-Plot key_of_columns() {
-    Plot key{.x = {.last = 4}, .y = {.first = 0, .last = 0.2}, .plane = true};
+/// Which colour is which of a word's numbers, in so many lines.
+Plot key_of_columns(std::size_t n_lines) {
+    const std::size_t in_line = word_columns.size() / n_lines;
+    Plot key{.x = {.last = static_cast<double>(in_line)},
+             .y = {.first = 0, .last = 0.2},
+             .plane = true};
     for (std::size_t j = 0; j < word_columns.size(); ++j) {
-        const Point at{0.1 + static_cast<double>(j), 0.1};
+        const Point at{0.1 + static_cast<double>(j % in_line),
+                       0.1 - 0.25 * static_cast<double>(j / in_line)};
         key.marks.push_back(Dots{{at}, paints[j], word_columns[j], at});
     }
+    key.y.first = 0.25 - 0.25 * static_cast<double>(n_lines);
     return key;
 }
 
@@ -46,11 +51,15 @@ Figure story_figure(const std::string& word, const Matrix& steps) {
         plot.marks.push_back(Line{{{mean, y - 0.3}, {mean, y + 0.3}}});
     }
     plot.marks.insert(plot.marks.end(), columns.begin(), columns.end());
+    plot.narrow = {plot};
+    plot.narrow[0].y.words = {"h", "attention", "r1", "n1", "network", "r2", "output"};
+    Plot key = key_of_columns(1);
+    key.narrow = {key_of_columns(2)};
     return {
         "10_story",
         "Numbers drift, and layer norm brings them back",
         "“" + word + "” on its way through the layer. Bar: the mean of its four numbers.",
-        {{key_of_columns()}, {plot}}};
+        {{key}, {plot}}};
 }
 
 }  // namespace attn::chapters::ch10
