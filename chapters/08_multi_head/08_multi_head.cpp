@@ -28,27 +28,22 @@ struct Maps {
     Linear query, key, value, output;
 };
 
-/// How a matrix becomes heads, and heads one matrix again.
-using Split = std::vector<Matrix>(const Matrix& m, std::size_t n_heads);
-using Merge = Matrix(const std::vector<Matrix>& heads);
-
 /// Multi-head self-attention: each head attends with columns of its own.
 ///
 /// x        [n x d_model]  one row per word
 /// returns  each head's values, their outputs side by side (concat), and the output
-MultiHeadTrace multi_head_attention(const Matrix& x, const Maps& maps, std::size_t n_heads,
-                                    Split* split = split_heads,
-                                    Merge* merge = merge_heads) {
-    const std::vector<Matrix> q = split(maps.query.forward(x), n_heads);
-    const std::vector<Matrix> k = split(maps.key.forward(x), n_heads);
-    const std::vector<Matrix> v = split(maps.value.forward(x), n_heads);
+MultiHeadTrace multi_head_attention(const Matrix& x, const Maps& maps,
+                                    std::size_t n_heads) {
+    const std::vector<Matrix> q = split_heads(maps.query.forward(x), n_heads);
+    const std::vector<Matrix> k = split_heads(maps.key.forward(x), n_heads);
+    const std::vector<Matrix> v = split_heads(maps.value.forward(x), n_heads);
     MultiHeadTrace trace;
     std::vector<Matrix> outputs;
     for (std::size_t i = 0; i < n_heads; ++i) {
         trace.heads.push_back(scaled_dot_product_attention(q[i], k[i], v[i]));
         outputs.push_back(trace.heads[i].output);
     }
-    trace.concat = merge(outputs);
+    trace.concat = merge_heads(outputs);
     trace.output = maps.output.forward(trace.concat);
     return trace;
 }
@@ -152,14 +147,21 @@ void wrong_and_running(Page& page) {
         return multi_head_attention(words, hand_made, 2).output;
     };
     const auto reshaped = [](const Matrix& words) {
-        return multi_head_attention(words, hand_made, 2, mistakes::split_by_reshaping,
-                                    mistakes::merge_by_reshaping)
-            .output;
+        const auto part = [&](const Linear& map, std::size_t head) {
+            return mistakes::split_by_reshaping(map.forward(words), 2)[head];
+        };
+        std::vector<Matrix> outputs;
+        for (const std::size_t i : {0u, 1u})
+            outputs.push_back(scaled_dot_product_attention(part(hand_made.query, i),
+                                                           part(hand_made.key, i),
+                                                           part(hand_made.value, i))
+                                  .output);
+        return hand_made.output.forward(mistakes::merge_by_reshaping(outputs));
     };
     const auto swapped = [](const Matrix& words) {
-        return multi_head_attention(words, hand_made, 2, split_heads,
-                                    mistakes::merge_last_head_first)
-            .output;
+        const MultiHeadTrace trace = multi_head_attention(words, hand_made, 2);
+        return hand_made.output.forward(
+            merge_heads({trace.heads[1].output, trace.heads[0].output}));
     };
     page.show("row love of the output",
               row_of_each({right(x), reshaped(x), swapped(x)}, love),
