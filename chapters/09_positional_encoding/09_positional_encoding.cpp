@@ -4,7 +4,7 @@
 //
 // Attention cannot tell in which order words stand. Here each word gets its place added to it.
 // New: positional_encoding (attn/positional_encoding.hpp). From before: several heads (8), "I
-// love you all" (3). Tried and measured: marks.hpp. Detours, in further.cpp: --more.
+// love you all" (3). Tried and measured: marks.cpp. Detours, in further.cpp: --more.
 // Turn a knob: --positions 50 --d-model 512    --base 100    --seed 3
 
 #include <algorithm>
@@ -33,6 +33,16 @@ Matrix hands(std::size_t n_places, const std::vector<double>& paces) {
         }
     }
     return marks;
+}
+
+/// The formula's paces: the first hand moves by 1, and each is slower by the same factor.
+std::vector<double> paces(std::size_t d_model, double base) {
+    std::vector<double> all;
+    for (std::size_t column = 0; column < d_model; column += 2) {  // a pair's first, 2i
+        const double fraction = static_cast<double>(column) / static_cast<double>(d_model);
+        all.push_back(1 / std::pow(base, fraction));
+    }
+    return all;
 }
 
 namespace {
@@ -67,7 +77,7 @@ void seven_marks(Page& page) {
                      tried("rounded digits", rounded_digits(50)),
                      tried("one hand", hands(50, {1})),
                      tried("two hands", hands(50, {1, 0.01})),
-                     tried("64 hands", positional_encoding(50, 128))});
+                     tried("64 hands", hands(50, paces(128, 10000)))});
     page.draw(counting_figure());
     page.draw(turn_figure());
 }
@@ -93,7 +103,7 @@ void word_and_place(Page& page, std::size_t seed) {
 }
 
 Matrix table_of_positions(std::size_t n_positions, std::size_t d_model, double base) {
-    return positional_encoding(n_positions, d_model, base);
+    return hands(n_positions, paces(d_model, base));
 }
 
 void whole_table(Page& page, const Matrix& pe, double base) {

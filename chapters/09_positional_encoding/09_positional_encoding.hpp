@@ -34,6 +34,12 @@ Matrix rounded_digits(std::size_t n_places);
 /// returns  [n_places x 2 paces.size()]  each hand's sine and cosine
 Matrix hands(std::size_t n_places, const std::vector<double>& paces);
 
+/// The paces with which hands are the positional encoding. The chapter's program defines it.
+///
+/// d_model  even
+/// returns  [d_model / 2]
+std::vector<double> paces(std::size_t d_model, double base);
+
 /// What a mark has to do, measured. Distances are lengths of differences.
 struct Criteria {
     double largest = 0;                          // of all numbers, without their signs

@@ -376,6 +376,9 @@ TEST_CASE("Hands with the formula's paces are the encoding", "[chapter9][S4-05]"
     CHECK_THAT(hands(7, {1, 0.01}), IsCloseTo(positional_encoding(7, 4), 1e-15));
     CHECK_THAT(hands(5, {1, 0.1, 0.01, 0.001}),
                IsCloseTo(positional_encoding(5, 8), 1e-15));
+    CHECK_THAT(hands(50, paces(128, 10000)),
+               IsCloseTo(positional_encoding(50, 128), 1e-14));
+    CHECK_THAT(hands(7, paces(10, 100)), IsCloseTo(positional_encoding(7, 10, 100), 1e-14));
 }
 
 TEST_CASE("Louder words move less by their positions, though their scores move more",
