@@ -7,7 +7,6 @@
 // love you all" (3). Tried and measured: marks.cpp. Detours, in further.cpp: --more.
 // Turn a knob: --positions 50 --d-model 512    --base 100    --seed 3
 
-#include <algorithm>
 #include <cmath>
 
 #include "attn/attention.hpp"
@@ -167,33 +166,6 @@ void the_word_before(Page& page) {
               scaled_dot_product_attention(pe * 20, k, pe).weights, places, places, 2);
 }
 
-/// The least attention that any word but the first gives to the word before it, when only
-/// places speak and queries are so long that a match scores 100.
-double least_to_the_word_before(const Matrix& pe) {
-    const auto d = static_cast<double>(pe.cols());
-    const Matrix k = matmul(pe, moving_matrix(1, pe.cols()));
-    const Matrix q = pe * (100 * std::sqrt(d) / (d / 2));  // a mark's squares sum to d / 2
-    const Matrix weights = scaled_dot_product_attention(q, k, pe).weights;
-    double least = 1;
-    for (std::size_t i = 1; i < weights.rows(); ++i)
-        least = std::min(least, weights(i, i - 1));
-    return least;
-}
-
-// Where two hands are too few.
-void longer_texts(Page& page) {
-    std::vector<Labels> lines{{"words in the text"}, {"two hands"}, {"64 hands"}};
-    for (const std::size_t n : Ids{4, 8, 50, 200}) {
-        lines[0].push_back(std::to_string(n));
-        lines[1].push_back(number_text(least_to_the_word_before(hands(n, {1, 0.01})), 2));
-        lines[2].push_back(
-            number_text(least_to_the_word_before(positional_encoding(n, 128)), 2));
-    }
-    page.say("the least weight for the word before");
-    page.gap();
-    page.show_words(lines);
-}
-
 // Where it breaks.
 void where_it_ends(Page& page) {
     const PositionTable table{positional_encoding(1000, 512)};
@@ -227,7 +199,6 @@ void contents(Chapter& chapter) {
     chapter.section("Only distance counts", only_distance, pe).draws("09_similarity");
     chapter.section("A step is a turn", a_step_is_a_turn);
     chapter.section("The word before", the_word_before);
-    chapter.section("In longer texts", longer_texts);
     chapter.section("Where the table ends", where_it_ends);
     further(chapter, d_model);
 }

@@ -164,9 +164,6 @@ Matrix feed_forward_dropped_inside(const FeedForward& layer, const Matrix& x,
 /// A word's four numbers as dots on a line, for each step on its way through the layer.
 plots::Figure story_figure(const std::string& word, const Matrix& steps);
 
-/// What gamma and beta do to the columns.
-plots::Figure gamma_figure(const EncoderLayerTrace& trace);
-
 /// How much of a row of four numbers is left, against its variance, for three epsilons, for one
 /// beside the root, and for d - 1.
 plots::Figure epsilon_figure();

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "chapters/examples/small_layer.hpp"
 #include "plots/labels.hpp"
 
 namespace attn::chapters::ch10 {
@@ -10,7 +9,6 @@ namespace {
 
 using namespace plots;
 using enum Paint;
-using small_example::tokens, small_example::word_columns;
 
 /// "1e-14", "1e-12" ... at every second power of ten.
 std::vector<Tick> tens(int first, int last) {
@@ -48,29 +46,6 @@ std::vector<Point> sizes_of(const NormVariant& variant, double epsilon) {
 }
 
 }  // namespace
-
-Figure gamma_figure(const EncoderLayerTrace& trace) {
-    const auto [gamma, beta, epsilon] = small_example::other_norm();
-    const Matrix& normed = trace.norm1.normalized;
-    Matrix scaled = normed;
-    Texts steps(2 * gamma.size());
-    for (std::size_t j = 0; j < gamma.size(); ++j) {
-        for (std::size_t i = 0; i < normed.rows(); ++i)
-            scaled(i, j) = scaled(i, j) * gamma[j] + beta[j];
-        steps[j] = "× " + short_label(gamma[j]);
-        steps[j + gamma.size()] =
-            (beta[j] < 0 ? "− " : "+ ") + short_label(std::abs(beta[j]));
-    }
-    Cells look = signed_to(4), step = look;
-    step.texts = steps;
-    return {"10_gamma",
-            "Layer norm works on rows, gamma on columns",
-            "Normalized, each row has mean 0. Gamma and beta then work on each column.",
-            {{table("normalized", normed, tokens, word_columns, look), Step{"γ, β"},
-              table("times gamma, plus beta", scaled, tokens, word_columns, look)},
-             {Nothing{},
-              table("gamma, beta", merge_rows({gamma, beta}), {}, word_columns, step)}}};
-}
 
 Figure epsilon_figure() {
     const auto& [under, beside, unbiased, both] = norm_variants;

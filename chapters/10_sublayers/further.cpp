@@ -47,14 +47,6 @@ void random_maps(Page& page) {
     }
 }
 
-void gamma_and_beta(Page& page) {
-    const EncoderLayerTrace trace = first_part();
-    const LayerNorm other = small_example::other_norm();
-    page.say("gamma ", vector_text(other.gamma), ", beta ", vector_text(other.beta));
-    page.show("n1 gamma + beta", other.forward(trace.attention_sum), tokens, features);
-    page.draw(gamma_figure(trace));
-}
-
 void leave_some_out(Page& page, double p, std::size_t draws, std::size_t seed) {
     const Matrix love = row_of(attention_output(), 1);
     Random generator(seed);
@@ -151,7 +143,6 @@ void what_others_set(Page& page) {
 void further(Chapter& chapter, const Road& road) {
     const auto& [layer, p, draws, seed] = road;
     chapter.more("Maps drawn at random", random_maps);
-    chapter.more("Gamma and beta", gamma_and_beta).draws("10_gamma");
     chapter.more("Leave some out", leave_some_out, p, draws, seed);
     chapter.more("While it learns", while_it_learns, layer, p, seed);
     chapter.more("Four ways to divide", four_ways).draws("10_epsilon");

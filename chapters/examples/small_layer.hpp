@@ -42,11 +42,6 @@ inline LayerNorm plain_norm() {
     return untrained_layer_norm(4);
 }
 
-/// A layer norm that also scales and shifts each column, by numbers that we made up.
-inline LayerNorm other_norm() {
-    return {.gamma = {1, 2, 0.5, 1.5}, .beta = {0.5, 0, -0.5, 1}};
-}
-
 /// Chapter 11: the whole layer.
 inline EncoderLayer encoder_layer(NormPlacement placement = NormPlacement::post,
                                   const LayerNorm& norm = plain_norm()) {
