@@ -10,7 +10,6 @@
 #include <cmath>
 #include <utility>
 
-#include "attn/vector.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/compare.hpp"
 #include "chapters/printing/rows.hpp"
@@ -20,8 +19,6 @@
 
 namespace attn::chapters::ch10 {
 namespace {
-
-using small_example::tokens;
 
 /// Layer norm before anything is learned: each row gets mean 0 and variance 1.
 Matrix normalized(Matrix x, double epsilon) {

@@ -5,6 +5,7 @@
 
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
+#include "chapters/printing/words.hpp"
 #include "support/text/print.hpp"
 
 namespace attn::chapters::ch10 {
