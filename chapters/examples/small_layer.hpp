@@ -37,18 +37,12 @@ inline FeedForward feed_forward() {
                        .bias = {0, 0, 0, 0.5}}};
 }
 
-/// A layer norm with gamma 1 and beta 0.
-inline LayerNorm plain_norm() {
-    return untrained_layer_norm(4);
-}
-
 /// Chapter 11: the whole layer.
-inline EncoderLayer encoder_layer(NormPlacement placement = NormPlacement::post,
-                                  const LayerNorm& norm = plain_norm()) {
+inline EncoderLayer encoder_layer(NormPlacement placement = NormPlacement::post) {
     return {.attention = attention(),
-            .norm1 = norm,
+            .norm1 = untrained_layer_norm(4),
             .feed_forward = feed_forward(),
-            .norm2 = norm,
+            .norm2 = untrained_layer_norm(4),
             .placement = placement};
 }
 
