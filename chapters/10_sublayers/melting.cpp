@@ -125,7 +125,7 @@ Plot umbrella(const std::string& name, const Matrix& words, bool loud, const Fra
 }
 
 bool are_one(const Matrix& words) {
-    return least_cosine(words) > 0.995;
+    return least_cosine(words) >= 0.99995;  // 1 to four digits
 }
 
 }  // namespace
