@@ -9,6 +9,7 @@
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/rows.hpp"
+#include "chapters/program/attention_path.hpp"
 #include "plots/labels.hpp"
 
 namespace attn::chapters::ch03 {
@@ -172,31 +173,21 @@ Figure one_query_figure(const Labels& words, std::size_t query,
 
 Figure path_figure(const AttentionTrace& trace) {
     using namespace small_example;
-    const std::size_t you = 2, all = 3;
-    const Cells whole = signed_to(4, 0);
-    const auto row_of_you = [&](const Plot& plot) {
-        return plot.framed({you, 0, 1, tokens.size()});
-    };
-    return {"03_path",
-            "“you” mostly receives what “all” passes on",
-            "Framed: all that “you” needs, from its row of Q to its row of the output.",
-            {{Words{"its row of Q\nmeets every key,\na column of Kᵀ"},
-              table("Kᵀ", transpose(k), match_columns, tokens, whole).painted(rust),
-              Words{"then its weights\nsay how much\nof each row of V"}},
-             {row_of_you(table("Q", q, tokens, match_columns, whole)).painted(blue),
-              row_of_you(table("scores", trace.scores, tokens, tokens, whole))
-                  .made_by({"product", "Q", "Kᵀ"}),
-              Step{"softmax"},
-              row_of_you(table("weights", trace.weights, tokens, tokens))
-                  .made_by({"softmax", "scores"})},
-             {Nothing{},
-              table("V", v, tokens, word_columns, whole)
-                  .framed({all, 0, 1, v.cols()})
-                  .painted(teal),
-              Step{},
-              row_of_you(table("output", trace.output, tokens, word_columns, signed_to(4)))
-                  .made_by({"product", "weights", "V"})}},
-            {{.from = "weights", .to = "output"}}};
+    return attention_path(
+        "03_path", "“you” mostly receives what “all” passes on",
+        "Framed: all that “you” needs, from its row of Q to its row of the output.",
+        {.q = q,
+         .k = k,
+         .v = v,
+         .trace = trace,
+         .queries = tokens,
+         .keys = tokens,
+         .match_columns = match_columns,
+         .value_columns = word_columns,
+         .row = 2,
+         .best = 3,
+         .left = "its row of Q\nmeets every key,\na column of Kᵀ",
+         .right = "then its weights\nsay how much\nof each row of V"});
 }
 
 Figure lean_figure(const Matrix& keys, const Matrix& prices) {

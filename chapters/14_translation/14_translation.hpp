@@ -11,9 +11,10 @@
 
 namespace attn::chapters::ch14 {
 
-/// Two sentences facing each other, and a ribbon from each written word to what it read.
+/// Two sentences facing each other, and a ribbon from each written word to what it read; upright,
+/// where so many words do not fit side by side.
 ///
-/// reading  [written x read]  as reading_of
+/// reading  [written x read]
 /// least    weights below are left out
 plots::Figure alignment_figure(const std::string& name, const std::string& title,
                                const Words& read, const Words& written,
@@ -21,9 +22,6 @@ plots::Figure alignment_figure(const std::string& name, const std::string& title
 
 /// An alignment word by word: the ribbons grow towards a word, then it is written.
 plots::Figure moving_figure(const plots::Figure& alignment);
-
-/// Whether their boxes find room beside each other in such a figure.
-bool fits_side_by_side(const Words& words);
 
 /// The hand-made queries of eight words being written meet the keys of four that were read; the way
 /// of "sea" is framed.
@@ -44,15 +42,12 @@ plots::Figure staircase_figure(const Words& target, const std::vector<double>& p
 /// steps  the cache after each
 plots::Figure cache_figure(const Words& given, const std::vector<KvCache>& steps);
 
-/// What is lost with each part: losses fall all the same, sentences do not come out.
-plots::Figure changes_figure();
-
 /// A training above those recorded of its design; and what the model writes so far, by itself, for
 /// three unseen sentences.
-plots::Figure own_figure(Without without, const Outcome<Translator>& trained);
+plots::Figure own_figure(const std::string& without, const Outcome<Translator>& trained);
 
 /// Where nothing was trained: the recorded curve of its seed.
-Curve curve_of(Without without, const Outcome<Translator>& trained);
+Curve curve_of(const std::string& without, const Outcome<Translator>& trained);
 
 void further(Chapter& chapter);
 

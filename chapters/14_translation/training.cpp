@@ -1,10 +1,9 @@
 #include "chapters/14_translation/training.hpp"
 
-#include <algorithm>
-
 #include "attn/learning/loss.hpp"
 #include "chapters/program/folders.hpp"
 #include "chapters/training/weights_file.hpp"
+#include "support/files/npy.hpp"
 
 namespace attn::chapters::ch14 {
 namespace {
@@ -45,25 +44,11 @@ Score score_of(const Translator& model, std::span<const Example> examples, bool 
     return score;
 }
 
-const std::vector<NamedDesign>& designs() {
-    using enum Without;
-    static const std::vector<NamedDesign> all{
-        {"nothing", "whole", nothing},
-        {"causal", "no causal mask", causal_mask},
-        {"cross-attention", "no cross-attention", cross_attention}};
-    return all;
-}
-
-const NamedDesign& named(Without without) {
-    return *std::ranges::find(designs(), without, &NamedDesign::without);
-}
-
 Outcome<Translator> learn(const Experiment& experiment,
                           const Onlooker<Translator>& onlooker) {
     const auto& [without, plan, sizes] = experiment;
     const Task task = task_of(plan.seed);
-    const bool is_causal = without != Without::causal_mask,
-               is_closed = without == Without::cross_attention;
+    const bool is_causal = without != "causal", is_closed = without == "cross-attention";
     Translator first = random_translator(task, plan.seed, sizes);
     if (is_closed) close_cross_attention(first);
     const auto slopes = [&](const Translator& model, std::span<const Example> batch,
@@ -92,6 +77,29 @@ Experiment small_experiment() {
 
 Translator small() {
     return learned("small", small_experiment());
+}
+
+Beginning first_steps() {
+    const Task task = task_of(1);
+    return {random_translator(task, 1), batches_of(task, 1, 20)};
+}
+
+std::vector<double> losses_of(const Beginning& beginning) {
+    const auto slopes = [](const Translator& model, std::span<const Example> batch,
+                           Translator& gradient) {
+        return loss_and_slopes(model, batch, gradient);
+    };
+    return chapters::losses_of(beginning.model, beginning.batches, slopes,
+                               Plan{}.learning_rate);
+}
+
+std::vector<double> losses_in_pytorch() {
+    return read_npy(chapters_folder() / "14_translation/pytorch/losses.npy").values;
+}
+
+std::vector<Curve> curves_of(const std::string& without) {
+    static const std::vector<Curve> all = recorded_curves("14_translation");
+    return chapters::curves_of(all, without);
 }
 
 }  // namespace attn::chapters::ch14

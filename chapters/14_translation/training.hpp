@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,23 +26,12 @@ double loss_and_slopes(const Translator& model, std::span<const Example> batch,
 Score score_of(const Translator& model, std::span<const Example> examples,
                bool is_causal = true);
 
-/// What is taken away.
-enum class Without { nothing, causal_mask, cross_attention };
-
-/// A design under the name that options and recordings use.
-struct NamedDesign {
-    std::string name;   // "causal"
-    std::string words;  // "no causal mask"
-    Without without;
-};
-
-/// The whole translator, without a causal mask, and without cross-attention; and one of them.
-const std::vector<NamedDesign>& designs();
-const NamedDesign& named(Without without);
+/// What can be taken away, as --without and the recordings say it.
+inline const Words parts{"nothing", "causal", "cross-attention"};
 
 /// What is trained, and how.
 struct Experiment {
-    Without without = Without::nothing;
+    std::string without = "nothing";
     Plan plan = {.steps = 300, .every = 20};
     TransformerConfig sizes = book_sizes;
 };
@@ -63,16 +51,19 @@ Translator shipped(std::uint64_t seed);
 Experiment small_experiment();
 Translator small();
 
-/// The shipped one's weights before the first step, its first 20 batches, and PyTorch's losses on
-/// them.
+/// The shipped one's weights before the first step, and its first 20 batches.
 struct Beginning {
     Translator model;
     std::vector<std::vector<Example>> batches;
-    std::vector<double> losses = {};
 };
-
-/// Without PyTorch's losses.
 Beginning first_steps();
+
+/// The loss of each step from there, ours and PyTorch's. PyTorch began with the files that save
+/// wrote.
+///
+/// throws  std::runtime_error, NpyError  when PyTorch's cannot be read
+std::vector<double> losses_of(const Beginning& beginning);
+std::vector<double> losses_in_pytorch();
 
 /// Writes first.safetensors and batches.npy: a row for each pair of sentences, how many words are
 /// read and written, the ids of both with their ends, filled up with -1.
@@ -80,52 +71,10 @@ Beginning first_steps();
 /// throws  std::runtime_error  when a file cannot be written
 void save(const std::filesystem::path& folder, const Beginning& beginning);
 
-/// The beginning whose weights are in pytorch/, and what PyTorch made of it.
-///
-/// throws  std::runtime_error, NpyError, StateDictError  when a file cannot be read
-Beginning recorded_by_pytorch();
-
-/// The loss of each of our steps from this beginning.
-std::vector<double> losses_of(const Beginning& beginning);
-
 /// How many seeds each recorded training has.
 inline constexpr std::uint64_t n_seeds = 20;
 
-/// What a training left, beside its curve: what it makes of the_sentence, and from which Korean
-/// words the English words of meaning_words were read most when the right ones stood before them.
-struct End {
-    std::string kind;  // a design's name
-    std::uint64_t seed = 0;
-    Words read;
-    std::string text;
-};
-
-/// English words of the_sentence, each by its place, whose meaning is one Korean word's.
-inline constexpr std::size_t meaning_words[] = {0, 1, 3, 6};
-
-/// These Korean words, in their order: of I, want, go and sea.
-extern const Words meanings;
-
-struct Runs {
-    std::vector<Curve> curves;
-    std::vector<End> ends;
-};
-
-/// 20 seeds of every design. Some three minutes.
-///
-/// progress  is called before each training with what comes
-Runs measure_runs(const std::function<void(const std::string&)>& progress);
-
-/// The ends as lines of words, and back.
-///
-/// throws  std::runtime_error  when a line cannot be read; it says which
-std::string ends_text(const std::vector<End>& ends);
-std::vector<End> read_ends(const std::string& text);
-
-/// The runs of the book, chapters/14_translation/runs.txt and ends.txt; and one design's among
-/// them, one a seed.
-const Runs& book_runs();
-std::vector<Curve> curves_of(Without without);
-std::vector<End> ends_of(Without without);
+/// Those of the book, chapters/14_translation/runs.txt: of one design, a curve for each seed.
+std::vector<Curve> curves_of(const std::string& without);
 
 }  // namespace attn::chapters::ch14

@@ -1,7 +1,5 @@
 #include "chapters/14_translation/translator.hpp"
 
-#include <numeric>
-
 #include "attn/decoding.hpp"
 #include "attn/learning/decoder_backward.hpp"
 #include "attn/learning/embedding_backward.hpp"
@@ -104,46 +102,18 @@ Ids translate_with_cache(const Translator& model, const Ids& ids, std::size_t mo
     return written;
 }
 
-std::vector<WritingStep> write_step_by_step(const Translator& model, const Task& task,
-                                            const Ids& source, std::size_t most_words) {
-    std::vector<WritingStep> steps;
-    Ids written{begin_id};
-    while (written.size() <= most_words) {
-        const TranslatorTrace trace = model.trace(source, written);
-        const std::size_t last = written.size() - 1;
-        std::vector<double> p = softmax(trace.logits.row(last));
-        const auto across =
-            trace.decoder.layers.back().cross_attention.heads[0].weights.row(last);
-        WritingStep step{.so_far = words_of(written, task.target_words),
-                         .reading = {across.begin(), across.end()}};
-        const std::size_t likeliest = argmax(p);
-        for (int i = 0; i < 2; ++i) {
-            const std::size_t word = argmax(p);
-            step.words.push_back(word_of(word, task.target_words));
-            step.p.push_back(p[word]);
-            p[word] = -1;
-        }
-        steps.push_back(step);
-        if (likeliest == end_id) break;
-        written.push_back(likeliest);
-    }
-    return steps;
-}
-
-Matrix reading_of(const Translator& model, const Example& example) {
-    return model.trace(example.source, shifted(example.target))
-        .decoder.layers[0]
-        .cross_attention.heads[0]
-        .weights;
-}
-
-std::string first_word_with_other_end(const Translator& model, const Task& task,
-                                      const Ids& source, const Ids& other) {
-    Matrix memory = model.read(source);
-    const Matrix others = model.read(other);
-    memory.set_row(memory.rows() - 1, others.row(others.rows() - 1));
-    const Matrix logits = model.write({begin_id}, memory);
-    return word_of(argmax(logits.row(0)), task.target_words);
+Writing writing_of(const Translator& model, const Task& task, const Ids& source,
+                   std::size_t most_words) {
+    Ids given = translate(model, source, most_words);
+    given.insert(given.begin(), begin_id);
+    if (given.size() > most_words) given.pop_back();  // nothing was written after it
+    const TranslatorTrace trace = model.trace(source, given);
+    Writing writing{.words = {},
+                    .p = softmax_rows(trace.logits),
+                    .reading = trace.decoder.layers[0].cross_attention.heads[0].weights};
+    for (std::size_t i = 0; i < given.size(); ++i)
+        writing.words.push_back(word_of(argmax(writing.p.row(i)), task.target_words));
+    return writing;
 }
 
 }  // namespace attn::chapters::ch14

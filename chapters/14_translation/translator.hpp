@@ -83,23 +83,14 @@ Ids translate(const Translator& model, const Ids& ids, std::size_t most_words = 
 Ids translate_with_cache(const Translator& model, const Ids& ids,
                          std::size_t most_words = 12);
 
-/// A step of greedy decoding, of a translator of one head.
-struct WritingStep {
-    Words so_far;
-    Words words = {};                  // the two likeliest next ones; (end) is a word
-    std::vector<double> p = {};        // their probabilities
-    std::vector<double> reading = {};  // [m]  what the row that chooses read
+/// A translation and how it was written, by a translator of one head: row i of a matrix belongs to
+/// the step that wrote word i, of one at least.
+struct Writing {
+    Words words;     // [n]  (end) is one, unless it was stopped
+    Matrix p;        // [n x target words]  the probability of each
+    Matrix reading;  // [n x m]  what the row that chose had read
 };
-std::vector<WritingStep> write_step_by_step(const Translator& model, const Task& task,
-                                            const Ids& source, std::size_t most_words = 12);
-
-/// What each word of an example's target read, given the right words before it:
-/// [target words x source words].
-Matrix reading_of(const Translator& model, const Example& example);
-
-/// The first word that is written when the last row of what was read, the end's, is replaced by
-/// that of another sentence.
-std::string first_word_with_other_end(const Translator& model, const Task& task,
-                                      const Ids& source, const Ids& other);
+Writing writing_of(const Translator& model, const Task& task, const Ids& source,
+                   std::size_t most_words = 12);
 
 }  // namespace attn::chapters::ch14

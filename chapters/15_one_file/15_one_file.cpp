@@ -64,7 +64,7 @@ void by_hand_first(Page& page) {
 // Twenty steps beside the library and PyTorch.
 void twenty_losses(Page& page) {
     const std::vector<double> library = ch14::losses_of(ch14::first_steps()),
-                              pytorch = ch14::recorded_by_pytorch().losses,
+                              pytorch = ch14::losses_in_pytorch(),
                               ours = first_losses(library.size());
     std::vector<Labels> lines{{"step", "transformer.cpp", "lib/attn", "PyTorch"}};
     double gap = 0;

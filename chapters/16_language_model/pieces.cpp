@@ -85,15 +85,19 @@ Words pieces_of(const Words& sentence, const std::vector<Merge>& merges) {
 }
 
 std::vector<Words> sentences_about_people() {
-    const Words people{"나", "너", "그", "그녀", "학생", "선생님", "의사", "아이"};
+    struct Person {
+        std::string topic, object;
+    };
+    const std::vector<Person> people{{"나는", "나를"},     {"너는", "너를"},
+                                     {"그는", "그를"},     {"그녀는", "그녀를"},
+                                     {"학생은", "학생을"}, {"선생님은", "선생님을"},
+                                     {"의사는", "의사를"}, {"아이는", "아이를"}};
     std::vector<Words> all;
     for (const char* verb : {"봐", "불러", "알아", "믿어", "좋아해"}) {
         for (std::size_t a = 0; a < people.size(); ++a) {
             for (std::size_t b = a + 1; b < people.size(); ++b) {
-                all.push_back(
-                    {ch14::with_topic(people[a]), ch14::with_object(people[b]), verb});
-                all.push_back(
-                    {ch14::with_topic(people[b]), ch14::with_object(people[a]), verb});
+                all.push_back({people[a].topic, people[b].object, verb});
+                all.push_back({people[b].topic, people[a].object, verb});
             }
         }
     }

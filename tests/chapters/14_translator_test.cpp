@@ -212,15 +212,13 @@ TEST_CASE("A translation stops after so many words", "[chapter14]") {
         const Ids text = translate(model, source, most);
         CHECK(text.size() == most);
         CHECK(translate_with_cache(model, source, most) == text);
-        CHECK(write_step_by_step(model, task, source, most).size() == most);
+        if (most > 0) CHECK(writing_of(model, task, source, most).words.size() == most);
     }
     // And now it ends at once.
     model.to_logits.bias[end_id] = 1e6;
     CHECK(translate(model, source).empty());
     CHECK(translate_with_cache(model, source).empty());
-    const std::vector<WritingStep> steps = write_step_by_step(model, task, source);
-    REQUIRE(steps.size() == 1);
-    CHECK(steps[0].words[0] == "(end)");
+    CHECK(writing_of(model, task, source).words == Words{"(end)"});
 }
 
 TEST_CASE("A score counts words and nothing but words", "[chapter14]") {

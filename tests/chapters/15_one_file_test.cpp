@@ -204,7 +204,7 @@ TEST_CASE("Twenty losses of the one file are the library's, and PyTorch's", "[ch
     for (int step = 0; step < 20; ++step) losses.push_back(training.step(model));
     CHECK(tape.empty());
     CHECK(largest_gap(losses, ch14::losses_of(ch14::first_steps())) < 1e-9);
-    CHECK(largest_gap(losses, ch14::recorded_by_pytorch().losses) < 1e-9);
+    CHECK(largest_gap(losses, ch14::losses_in_pytorch()) < 1e-9);
     CHECK(losses.back() < 0.6 * losses.front());
 }
 

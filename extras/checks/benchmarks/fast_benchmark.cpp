@@ -194,7 +194,7 @@ int training(const std::string& chapter) {
         return print({seconds_of([&] { losses_of(begin); }) / 20});
     }
     if (chapter != "14") throw std::invalid_argument("there is no training " + chapter);
-    const auto begin = attn::chapters::ch14::recorded_by_pytorch();
+    const auto begin = attn::chapters::ch14::first_steps();
     return print({seconds_of([&] { losses_of(begin); }) / 20});
 }
 
