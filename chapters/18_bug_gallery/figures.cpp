@@ -17,6 +17,10 @@ using enum Paint;
 using small_example::tokens;
 using small_example::word_columns;
 
+bool is_one(double sum) {
+    return std::abs(sum - 1) < 0.005;
+}
+
 /// The number in a cell, or NaN where the cell is masked.
 double seen(const Matrix& values, const Matrix& open, std::size_t i, std::size_t j) {
     const bool is_open = open.rows() == 0 || open(i, j) != 0;
@@ -26,7 +30,6 @@ double seen(const Matrix& values, const Matrix& open, std::size_t i, std::size_t
 /// The cell in which wrong is farthest from right; a number that is there on one side only
 /// is farther than any, and of a row of NaN all cells.
 Frame farthest(const Panels& panels) {
-    if (panels.proof) return {panels.proof->first, panels.proof->second};
     Frame cell;
     double most = -1;
     for (std::size_t i = 0; i < panels.right.rows(); ++i) {
@@ -50,59 +53,26 @@ Frame farthest(const Panels& panels) {
 }
 
 Plot panel(const Panels& panels, const std::string& name, const Matrix& values,
-           const Matrix& open) {
+           const Matrix& open, const std::vector<double>& beside = {}) {
     Cells look = signed_to(panels.limit, panels.decimals);
     if (panels.are_weights) look = {.decimals = panels.decimals, .open = open};
-    return table(name, values, panels.rows, panels.columns, look);
-}
-
-bool has_sums(const Panels& panels) {
-    return panels.columns.back() == "sum" || panels.columns.back() == "variance";
-}
-
-/// The matrix without its last column.
-Matrix shortened(const Matrix& m) {
-    if (m.rows() == 0) return m;
-    Matrix shorter(m.rows(), m.cols() - 1);
-    for (std::size_t i = 0; i < m.rows(); ++i) {
-        for (std::size_t j = 0; j + 1 < m.cols(); ++j) shorter(i, j) = m(i, j);
-    }
-    return shorter;
-}
-
-/// A column of sums, or of variances, is words beside the table; what is not 1 is rust.
-Plot with_sums_beside(const Panels& panels, const std::string& name, const Matrix& values,
-                      const Matrix& open) {
-    Panels inner = panels;
-    inner.columns.pop_back();
-    Plot plot = panel(inner, name, shortened(values), shortened(open));
-    plot.y.opposite_name = panels.columns.back();
-    for (std::size_t i = 0; i < values.rows(); ++i) {
-        const double sum = values(i, values.cols() - 1);
-        const bool is_one = std::abs(sum - 1) < 0.005;
-        plot.y.opposite.push_back({number_label(sum, 2), is_one ? ink : rust});
-    }
+    Plot plot = table(name, values, panels.rows, panels.columns, look);
+    plot.y.opposite_name = panels.beside;
+    for (const double sum : beside)
+        plot.y.opposite.push_back({number_label(sum, 2), is_one(sum) ? ink : rust});
     return plot;
 }
 
-/// The proof is a cell, or the sums beside the cells.
-std::vector<Row> rows_with_sums(const Panels& panels) {
-    Plot right = with_sums_beside(panels, "right", panels.right, panels.right_open),
-         wrong = with_sums_beside(panels, "wrong", panels.wrong, panels.wrong_open);
-    const Frame cell = farthest(panels);
-    if (cell.column + 1 == panels.columns.size()) {
-        wrong.y.opposite_framed = true;
-    } else {
-        wrong = wrong.framed(cell);
-    }
-    return {{right, wrong}};
-}
-
+/// The proof is a cell, or what stands beside the cells and is not 1.
 std::vector<Row> rows_for(const Panels& panels) {
-    if (has_sums(panels)) return rows_with_sums(panels);
-    const Plot wrong = panel(panels, "wrong", panels.wrong, panels.wrong_open);
-    Row row{panel(panels, "right", panels.right, panels.right_open),
-            wrong.framed(farthest(panels))};
+    const std::vector<double>& beside = panels.wrong_beside;
+    Plot wrong = panel(panels, "wrong", panels.wrong, panels.wrong_open, beside);
+    if (std::ranges::all_of(beside, is_one))
+        wrong = wrong.framed(farthest(panels));
+    else
+        wrong.y.opposite_framed = true;
+    Row row{panel(panels, "right", panels.right, panels.right_open, panels.right_beside),
+            wrong};
     if (!panels.third_name.empty())
         row.push_back(panel(panels, panels.third_name, panels.third, {}));
     return {row};
@@ -146,35 +116,33 @@ std::vector<Row> rows_for(const BarPairs& pairs) {
     return {{one("right", pairs.right, blue), one("wrong", pairs.wrong, rust)}};
 }
 
-/// Whose numbers stand in head 1 of two, by word and column.
-Plot origins(const std::string& name, const HeadFunctions& heads) {
-    Matrix places(tokens.size(), word_columns.size());
-    for (std::size_t i = 0; i < places.rows(); ++i) {
-        for (std::size_t j = 0; j < places.cols(); ++j) {
-            places(i, j) = static_cast<double>(i * places.cols() + j);
-        }
+/// Each cell's place in memory, of a row for each word.
+Matrix places() {
+    Matrix m(tokens.size(), word_columns.size());
+    for (std::size_t i = 0; i < m.rows(); ++i) {
+        for (std::size_t j = 0; j < m.cols(); ++j)
+            m(i, j) = static_cast<double>(i * m.cols() + j);
     }
-    const Matrix head = heads.split(places, 2)[0];
+    return m;
+}
+
+/// Whose numbers stand in head 1 of two, by word and column.
+Plot origins(const std::string& name, const Matrix& head) {
+    const std::size_t n = word_columns.size();
     Matrix colours(head.rows(), head.cols());
     Texts texts;
     for (std::size_t i = 0; i < head.rows(); ++i) {
         for (std::size_t j = 0; j < head.cols(); ++j) {
             const auto place = static_cast<std::size_t>(head(i, j));
-            const std::size_t word = place / places.cols();
+            const std::size_t word = place / n;
             colours(i, j) = word == i ? -0.4 : 0.7;
-            texts.push_back(tokens[word] + ": " + word_columns[place % places.cols()]);
+            texts.push_back(tokens[word] + ": " + word_columns[place % n]);
         }
     }
     Cells look = signed_to(1);
     look.texts = texts;
     look.aspect = 3;
     return table(name, colours, tokens, {"", ""}, look);
-}
-
-std::vector<Row> split_rows() {
-    return {{origins("right: the word’s own columns", {split_heads, merge_heads})},
-            {origins("wrong: as they lie in memory",
-                     {mistakes::split_by_reshaping, mistakes::merge_by_reshaping})}};
 }
 
 /// A layer's wiring from left to right. The second sum gets what was normalized, or the
@@ -210,10 +178,6 @@ Plot wiring(const std::string& name, bool is_wrong) {
     return plot;
 }
 
-std::vector<Row> residual_rows() {
-    return {{wiring("right", false)}, {wiring("wrong", true)}};
-}
-
 /// What the naive checks say of an exhibit; one of them does not apply to all.
 std::vector<std::optional<bool>> passed_by(const Exhibit& exhibit) {
     const NaiveChecks& c = exhibit.checks;
@@ -239,7 +203,6 @@ Plot narrow_lineup(const std::string& family, const std::vector<Exhibit>& exhibi
     const auto column = [&](std::size_t j) {
         return first + apart * static_cast<double>(j);
     };
-    Dots dots;
     for (std::size_t i = 0; i < exhibits.size(); ++i) {
         const double y = top - step * static_cast<double>(i);
         words(y, names[i], ink);
@@ -247,18 +210,12 @@ Plot narrow_lineup(const std::string& family, const std::vector<Exhibit>& exhibi
         const auto passed = passed_by(exhibits[i]);
         for (std::size_t j = 0; j < passed.size(); ++j) {
             if (!passed[j]) continue;
-            const double x = column(j), arm = 5;
-            if (*passed[j]) {
-                dots.points.push_back({x, y});
-                continue;
-            }
-            for (const double up : {-arm, arm}) {
-                plot.marks.push_back(
-                    Line{.points = {{x - arm, y - up}, {x + arm, y + up}}, .paint = rust});
-            }
+            plot.marks.push_back(Note{{column(j), y - 11},
+                                      *passed[j] ? "•" : "×",
+                                      Side::above,
+                                      *passed[j] ? ink : rust});
         }
     }
-    plot.marks.push_back(dots);
     for (std::size_t j = 0; j < check_heads.size(); ++j) {
         plot.marks.push_back(
             Note{{column(j), top + 8}, check_heads[j], Side::above, muted});
@@ -313,9 +270,11 @@ Figure exhibit_figure(const Exhibit& exhibit) {
     const Words& words = exhibit.words;
     std::vector<Row> rows;
     if (words.name == "split_reshape") {
-        rows = split_rows();
+        rows = {{origins("right: the word’s own columns", split_heads(places(), 2)[0])},
+                {origins("wrong: as they lie in memory",
+                         mistakes::split_by_reshaping(places(), 2)[0])}};
     } else if (words.name == "residual") {
-        rows = residual_rows();
+        rows = {{wiring("right", false)}, {wiring("wrong", true)}};
     } else {
         rows = std::visit([](const auto& view) { return rows_for(view); }, exhibit.view);
     }

@@ -4,14 +4,11 @@
 #include <map>
 #include <sstream>
 
+#include "chapters/printing/words.hpp"
 #include "support/text/print.hpp"
 
 namespace attn::chapters::ch18 {
 namespace {
-
-std::string answer(const std::optional<bool>& passed) {
-    return !passed ? "-" : *passed ? "yes" : "NO";
-}
 
 /// Names in lines of at most 80 columns, below each other behind what they begin with.
 void say_list(Page& page, const std::string& start, const Labels& names) {
@@ -25,20 +22,6 @@ void say_list(Page& page, const std::string& start, const Labels& names) {
         line += name;
     }
     page.say(line);
-}
-
-void one_by_one(Page& page, const std::vector<Exhibit>& exhibits) {
-    page.say("mistake            runs shape finite sum 1 ",
-             "caught by                  difference");
-    for (const Exhibit& e : exhibits) {
-        std::ostringstream line;
-        line << std::left << std::setw(19) << e.words.name << std::setw(5)
-             << answer(e.checks.runs) << std::setw(6) << answer(e.checks.shape)
-             << std::setw(7) << answer(e.checks.finite) << std::setw(6)
-             << answer(e.checks.sums) << std::setw(30) << e.words.caught_by << std::right
-             << std::setw(7) << number_text(e.difference, 4);
-        page.say(line.str());
-    }
 }
 
 void who_catches_whom(Page& page, const std::vector<Exhibit>& exhibits) {
@@ -59,13 +42,6 @@ void who_catches_whom(Page& page, const std::vector<Exhibit>& exhibits) {
     }
 }
 
-void say_threads(Page& page, const std::vector<Thread>& threads) {
-    if (threads.empty()) page.say("no GitHub thread: seen in a small project from scratch");
-    for (const Thread& thread : threads) {
-        page.say(thread.was, ": github.com/", thread.at);
-    }
-}
-
 void say_who_else_catches(Page& page, const Exhibit& exhibit) {
     Labels others;
     for (const Verdict& verdict : exhibit.caught()) {
@@ -75,8 +51,14 @@ void say_who_else_catches(Page& page, const Exhibit& exhibit) {
 }
 
 void show_numbers(Page& page, const Panels& panels) {
-    page.show("right", panels.right, panels.rows, panels.columns, 4);
-    page.show("wrong", panels.wrong, panels.rows, panels.columns, 4);
+    const auto show = [&](const std::string& name, const Matrix& m, const Numbers& beside) {
+        page.show(name, m, panels.rows, panels.columns, 4);
+        Labels sums;
+        for (const double sum : beside) sums.push_back(number_text(sum, 4));
+        if (!sums.empty()) page.say(panels.beside, " of each row: ", joined(sums));
+    };
+    show("right", panels.right, panels.right_beside);
+    show("wrong", panels.wrong, panels.wrong_beside);
 }
 
 void show_numbers(Page& page, const Curves& curves) {
@@ -106,9 +88,7 @@ auto file_of(const std::string& name) {
         page.say(e.words.mistake);
         page.say(e.words.caught_by, ": ", e.evidence().value_or("holds"));
         say_who_else_catches(page, e);
-        say_threads(page, e.words.threads);
         if (chosen == name) {
-            if (!e.words.about_the_tables.empty()) page.say(e.words.about_the_tables);
             std::visit([&](const auto& view) { show_numbers(page, view); }, e.view);
         }
         if (has_own_figure(name)) page.draw(exhibit_figure(e));
@@ -118,14 +98,13 @@ auto file_of(const std::string& name) {
 }  // namespace
 
 Labels words_of_bug() {
-    Labels words{"none"};
-    for (const std::string& name : exhibit_names()) words.push_back(name);
+    Labels words = exhibit_names();
+    words.insert(words.begin(), "none");
     return words;
 }
 
 void further(Chapter& chapter, const Value<std::string>& bug) {
     const auto exhibits = chapter.computed(all_exhibits);
-    chapter.more("One by one", one_by_one, exhibits);
     chapter.more("Who catches whom", who_catches_whom, exhibits);
     for (const std::string& name : exhibit_names()) {
         const auto is_wanted = chapter.computed(

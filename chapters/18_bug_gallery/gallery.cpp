@@ -28,9 +28,7 @@ std::vector<Family> families() {
 
 Labels exhibit_names() {
     Labels names;
-    for (const Family& family : families()) {
-        for (const auto& named : family.exhibits) names.push_back(named.first);
-    }
+    for (const mistakes::Mutant& mutant : mistakes::mutants()) names.push_back(mutant.name);
     return names;
 }
 
@@ -41,10 +39,11 @@ bool has_own_figure(const std::string& name) {
 }
 
 Exhibit exhibit(const std::string& name) {
+    const Labels names = exhibit_names();
+    auto place = names.begin();
     for (const Family& family : families()) {
-        for (const auto& named : family.exhibits) {
-            if (named.first == name) return named.second();
-        }
+        for (const ExhibitBuilder build : family.exhibits)
+            if (*place++ == name) return build();
     }
     throw std::out_of_range("there is no exhibit " + name);
 }

@@ -31,7 +31,6 @@ Exhibit heads_exhibit(const Words& words) {
     const Result r = two_heads(right_parts().heads), w = two_heads(wrong);
     return {.words = words,
             .checks = naive_checks([&] { return two_heads(wrong); }, r.value),
-            .difference = max_abs_difference(r.value, w.value),
             .view = Panels{.right = r.value,
                            .wrong = w.value,
                            .rows = tokens,
@@ -43,8 +42,6 @@ Exhibit split_reshape() {
     return heads_exhibit(
         {.name = "split_reshape",
          .mistake = "heads split without a transpose",
-         .threads = {{.was = "shipped", .at = "jsbaan/transformer-from-scratch/pull/6"},
-                     {.was = "shipped", .at = "reczoo/FuxiCTR/issues/30"}},
          .caught_by = "keeps tokens apart",
          .title = "By reshaping, head 1 gets two whole words",
          .subtitle = "Whose numbers stand in head 1. Rust: another word’s."});
@@ -54,10 +51,6 @@ Exhibit merge_order() {
     return heads_exhibit(
         {.name = "merge_order",
          .mistake = "heads merged in the wrong order",
-         .threads = {{.was = "shipped, heads and sentences exchanged",
-                      .at = "gazelle93/Transformer-Various-Positional-Encoding/issues/1"},
-                     {.was = "shipped, a mask in another order than its heads",
-                      .at = "lsdefine/attention-is-all-you-need-keras/issues/36"}},
          .caught_by = "merging undoes splitting",
          .title = "Head 2 before head 1:\nperson and feeling change places",
          .subtitle = "The output of two heads, both of them right."});
@@ -66,7 +59,7 @@ Exhibit merge_order() {
 }  // namespace
 
 Family heads() {
-    return {"heads", {{"split_reshape", split_reshape}, {"merge_order", merge_order}}};
+    return {"heads", {split_reshape, merge_order}};
 }
 
 }  // namespace attn::chapters::ch18

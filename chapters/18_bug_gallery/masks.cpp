@@ -10,10 +10,6 @@ Exhibit inverted() {
     return attention_exhibit(
         {.name = "mask_inverted",
          .mistake = "mask the other way round",
-         .threads = {{.was = "shipped", .at = "rasbt/LLMs-from-scratch/issues/1061"},
-                     {.was = "shipped", .at = "lucidrains/x-transformers/issues/160"},
-                     {.was = "told by its author", .at = "tensorflow/text/pull/894"},
-                     {.was = "asked about", .at = "lucidrains/x-transformers/issues/164"}},
          .caught_by = "gives masked keys nothing",
          .title = "Everybody attends to the padding, and to nothing else",
          .subtitle =
@@ -25,8 +21,6 @@ Exhibit after_softmax() {
     Exhibit exhibit = attention_exhibit(
         {.name = "mask_after_softmax",
          .mistake = "mask after the softmax",
-         .threads = {{.was = "shipped",
-                      .at = "huggingface/pytorch-image-models/pull/2236"}},
          .caught_by = "rows sum to 1",
          .title = "What the mask takes away is missing from the sum",
          .subtitle =
@@ -40,8 +34,6 @@ Exhibit on_rows() {
     Exhibit exhibit = attention_exhibit(
         {.name = "mask_rows",
          .mistake = "padding masks rows",
-         .threads = {{.was = "shipped", .at = "hyunwoongko/transformer/pull/40"},
-                     {.was = "shipped", .at = "bentrevett/pytorch-seq2seq/issues/96"}},
          .caught_by = "hides the future",
          .title = "Masking rows with −1e9 added changes no weight",
          .subtitle = "“all” stands for padding, and gets weight as if there were no mask."},
@@ -59,8 +51,6 @@ Exhibit small_fill() {
     return attention_exhibit(
         {.name = "fill_small",
          .mistake = "masked with −10",
-         .threads = {{.was = "shipped", .at = "hyunwoongko/transformer/issues/10"},
-                     {.was = "proposed", .at = "lucidrains/nGPT-pytorch/issues/11"}},
          .caught_by = "gives masked keys nothing",
          .title = "Behind a fill of −10, the future shines through",
          .subtitle = "Causal mask, queries eight times as long. Hatched: exactly 0."},
@@ -71,7 +61,6 @@ Exhibit clipped() {
     return attention_exhibit(
         {.name = "clip_after_mask",
          .mistake = "clipped after the mask",
-         .threads = {{.was = "shipped", .at = "flashinfer-ai/flashinfer/pull/350"}},
          .caught_by = "gives masked keys nothing",
          .title = "Clipped to −5, a forbidden key is open again",
          .subtitle = "Causal mask. Hatched: exactly 0. The mutant leaves no cell masked."},
@@ -86,10 +75,6 @@ Exhibit nan_row() {
     Exhibit exhibit = attention_exhibit(
         {.name = "nan_row",
          .mistake = "a fully masked row is NaN",
-         .threads = {{.was = "shipped", .at = "tracel-ai/cubecl/pull/1070"},
-                     {.was = "shipped", .at = "ml-explore/mlx/pull/2608"},
-                     {.was = "shipped", .at = "robertknight/rten/pull/1321"},
-                     {.was = "shipped", .at = "pytorch/pytorch/issues/103963"}},
          .caught_by = "gives zeros when all is masked",
          .title = "“love” may attend to nobody, and gets NaN",
          .subtitle = "The outputs. NaN comes from −∞ less the largest score, −∞."},
@@ -122,11 +107,6 @@ Exhibit causal_corner() {
     const Words words = {
         .name = "causal_corner",
         .mistake = "causal mask from the wrong corner",
-        .threads = {{.was = "shipped", .at = "pytorch/executorch/pull/22443"},
-                    {.was = "asked about", .at = "Dao-AILab/flash-attention/issues/517"},
-                    {.was = "another corner proposed",
-                     .at = "pytorch/pytorch/issues/108108"},
-                    {.was = "another corner proposed", .at = "ml-explore/mlx/pull/2836"}},
         .caught_by = "continues a sentence",
         .title = "From the wrong corner, “you” can only see “I”",
         .subtitle = "The last two words are asked alone; all four keys were kept."};
@@ -137,7 +117,6 @@ Exhibit causal_corner() {
                 return {w.output, w.weights};
             },
             r.output),
-        .difference = max_abs_difference(r.output, w.output),
         .view = panels,
         .verdicts = verdicts_of(words.name, &Parts::causal_mask, causal_mask_properties())};
 }
@@ -145,14 +124,9 @@ Exhibit causal_corner() {
 }  // namespace
 
 Family masks() {
-    return {"masks",
-            {{"mask_inverted", inverted},
-             {"mask_after_softmax", after_softmax},
-             {"mask_rows", on_rows},
-             {"fill_small", small_fill},
-             {"clip_after_mask", clipped},
-             {"nan_row", nan_row},
-             {"causal_corner", causal_corner}}};
+    return {
+        "masks",
+        {inverted, after_softmax, on_rows, small_fill, clipped, nan_row, causal_corner}};
 }
 
 }  // namespace attn::chapters::ch18

@@ -26,7 +26,6 @@ Exhibit encoding_exhibit(const Words& words, std::size_t column) {
     return {.words = words,
             .checks =
                 naive_checks([&] { return Result{wrong(8, d_model)}; }, right(8, d_model)),
-            .difference = max_abs_difference(right(8, d_model), wrong(8, d_model)),
             .view = curves,
             .verdicts = verdicts_of(words.name, &Parts::positions, encoding_properties())};
 }
@@ -35,9 +34,6 @@ Exhibit exponent() {
     return encoding_exhibit(
         {.name = "exponent_doubled",
          .mistake = "exponent doubled in the encoding",
-         .threads = {{.was = "shipped",
-                      .at = "jadore801120/attention-is-all-you-need-pytorch/issues/32"},
-                     {.was = "shipped", .at = "Kyubyong/transformer/issues/38"}},
          .caught_by = "has the paper's waves",
          .title = "With i taken for the column,\nthe second wave hardly moves",
          .subtitle = "Column 2 of 8, over 64 positions."},
@@ -45,21 +41,18 @@ Exhibit exponent() {
 }
 
 Exhibit halves() {
-    return encoding_exhibit(
-        {.name = "halves",
-         .mistake = "halves given to interleaved weights",
-         .threads = {{.was = "asked about", .at = "tensorflow/tensor2tensor/issues/391"},
-                     {.was = "asked about", .at = "allenai/allennlp/issues/2993"}},
-         .caught_by = "sine and cosine alternate",
-         .title = "Where the fast cosine should be, a slow sine",
-         .subtitle = "Column 1 of 8, over 64 positions."},
-        1);
+    return encoding_exhibit({.name = "halves",
+                             .mistake = "halves given to interleaved weights",
+                             .caught_by = "sine and cosine alternate",
+                             .title = "Where the fast cosine should be, a slow sine",
+                             .subtitle = "Column 1 of 8, over 64 positions."},
+                            1);
 }
 
 }  // namespace
 
 Family positions() {
-    return {"positions", {{"exponent_doubled", exponent}, {"halves", halves}}};
+    return {"positions", {exponent, halves}};
 }
 
 }  // namespace attn::chapters::ch18

@@ -8,12 +8,7 @@ namespace attn::chapters::ch18 {
 namespace {
 
 bool all_finite(const Matrix& m) {
-    for (std::size_t i = 0; i < m.rows(); ++i) {
-        for (const double entry : m.row(i)) {
-            if (!std::isfinite(entry)) return false;
-        }
-    }
-    return true;
+    return std::ranges::all_of(m.values(), [](double x) { return std::isfinite(x); });
 }
 
 bool all_rows_sum_to_1(const Matrix& weights) {
@@ -38,15 +33,6 @@ NaiveChecks naive_checks(const std::function<Result()>& mutant, const Matrix& ri
     return checks;
 }
 
-Matrix beside(const Matrix& m, const std::vector<double>& column) {
-    Matrix wider(m.rows(), m.cols() + 1);
-    for (std::size_t i = 0; i < m.rows(); ++i) {
-        std::ranges::copy(m.row(i), wider.row(i).begin());
-        wider(i, m.cols()) = column[i];
-    }
-    return wider;
-}
-
 std::vector<double> sums_of_rows(const Matrix& m) {
     std::vector<double> sums(m.rows());
     for (std::size_t i = 0; i < m.rows(); ++i) {
@@ -57,11 +43,6 @@ std::vector<double> sums_of_rows(const Matrix& m) {
 
 std::vector<double> variances_of_rows(const Matrix& m) {
     return LayerNorm{}.trace(m).variance;
-}
-
-Labels and_also(Labels labels, const std::string& last) {
-    labels.push_back(last);
-    return labels;
 }
 
 Scene causal_scene() {
@@ -109,19 +90,15 @@ Exhibit attention_exhibit(const Words& words, const Scene& scene,
     panels.wrong_open = open_where(scene.mask, wrong.weights);
     return {.words = words,
             .checks = checks,
-            .difference = max_abs_difference(right.output, wrong.output),
             .view = panels,
             .verdicts = verdicts_of(words.name, &Parts::attention, attention_properties())};
 }
 
 void show_row_sums(Exhibit& exhibit) {
     Panels& panels = std::get<Panels>(exhibit.view);
-    panels.right = beside(panels.right, sums_of_rows(panels.right));
-    panels.wrong = beside(panels.wrong, sums_of_rows(panels.wrong));
-    const std::vector<double> open(panels.right.rows(), 1);
-    panels.right_open = beside(panels.right_open, open);
-    panels.wrong_open = beside(panels.wrong_open, open);
-    panels.columns = and_also(panels.columns, "sum");
+    panels.beside = "sum";
+    panels.right_beside = sums_of_rows(panels.right);
+    panels.wrong_beside = sums_of_rows(panels.wrong);
 }
 
 }  // namespace attn::chapters::ch18

@@ -17,18 +17,13 @@ Scene first_head() {
 }
 
 Exhibit softmax_axis() {
-    Exhibit exhibit = attention_exhibit(
-        {.name = "softmax_axis",
-         .mistake = "softmax down the columns",
-         .threads =
-             {{.was = "shipped",
-               .at = "labmlai/annotated_deep_learning_paper_implementations/issues/146"},
-              {.was = "asked about",
-               .at = "jadore801120/attention-is-all-you-need-pytorch/issues/52"}},
-         .caught_by = "rows sum to 1",
-         .title = "Down the columns, no row’s weights sum to 1",
-         .subtitle = "Weights, and the sum of each row beside them."},
-        {});
+    Exhibit exhibit =
+        attention_exhibit({.name = "softmax_axis",
+                           .mistake = "softmax down the columns",
+                           .caught_by = "rows sum to 1",
+                           .title = "Down the columns, no row’s weights sum to 1",
+                           .subtitle = "Weights, and the sum of each row beside them."},
+                          {});
     show_row_sums(exhibit);
     return exhibit;
 }
@@ -37,7 +32,6 @@ Exhibit exponential() {
     Exhibit exhibit = attention_exhibit(
         {.name = "no_exponential",
          .mistake = "weights without an exponential",
-         .threads = {{.was = "reported", .at = "ruvnet/agentic-flow/issues/192"}},
          .caught_by = "ignores shifted keys",
          .title = "Without exp, weights fall below 0 and pass 1",
          .subtitle = "Each score divided by its row’s sum: the rows still sum to 1."},
@@ -50,34 +44,24 @@ Exhibit exponential() {
 }
 
 Exhibit scale_model() {
-    return attention_exhibit(
-        {.name = "scale_model",
-         .mistake = "divided by the root of d_model",
-         .threads = {{.was = "shipped", .at = "karpathy/ng-video-lecture/pull/6"},
-                     {.was = "shipped", .at = "lucidrains/vit-pytorch/issues/65"},
-                     {.was = "shipped", .at = "chelsea0x3b/dfdx/issues/171"}},
-         .caught_by = "has unit variance"},
-        first_head());
+    return attention_exhibit({.name = "scale_model",
+                              .mistake = "divided by the root of d_model",
+                              .caught_by = "has unit variance"},
+                             first_head());
 }
 
 Exhibit scale_twice() {
-    return attention_exhibit(
-        {.name = "scale_twice",
-         .mistake = "divided by the root twice",
-         .threads = {{.was = "shipped", .at = "huggingface/transformers/pull/38290"}},
-         .caught_by = "has unit variance"},
-        {});
+    return attention_exhibit({.name = "scale_twice",
+                              .mistake = "divided by the root twice",
+                              .caught_by = "has unit variance"},
+                             {});
 }
 
 Exhibit no_scale() {
-    return attention_exhibit(
-        {.name = "no_scale",
-         .mistake = "not divided at all",
-         .threads = {{.was = "shipped", .at = "mlc-ai/mlc-llm/pull/3426"},
-                     {.was = "shipped", .at = "huggingface/blog/pull/2893"},
-                     {.was = "reported", .at = "PAIR-code/tiny-transformers/issues/71"}},
-         .caught_by = "has unit variance"},
-        {});
+    return attention_exhibit({.name = "no_scale",
+                              .mistake = "not divided at all",
+                              .caught_by = "has unit variance"},
+                             {});
 }
 
 Exhibit running_maximum() {
@@ -105,8 +89,6 @@ Exhibit running_maximum() {
     }
     return {.words = {.name = "running_max",
                       .mistake = "running maximum from −10000",
-                      .threads = {{.was = "shipped",
-                                   .at = "flashinfer-ai/flashinfer/pull/4401"}},
                       .caught_by = "ignores any constant",
                       .title = "Far below −10000 the weights are gone",
                       .subtitle = "Row “you”, the same number added to all four scores."},
@@ -115,8 +97,6 @@ Exhibit running_maximum() {
                     return {as_matrix(wrong, 0), as_matrix(wrong, 0)};
                 },
                 as_matrix(right, 0)),
-            .difference =
-                max_abs_difference(as_matrix(right, -20000), as_matrix(wrong, -20000)),
             .view = curves,
             .verdicts = verdicts_of("running_max", &Parts::softmax, softmax_properties())};
 }
@@ -124,13 +104,9 @@ Exhibit running_maximum() {
 }  // namespace
 
 Family softmax_and_scale() {
-    return {"softmax and scale",
-            {{"softmax_axis", softmax_axis},
-             {"no_exponential", exponential},
-             {"scale_model", scale_model},
-             {"scale_twice", scale_twice},
-             {"no_scale", no_scale},
-             {"running_max", running_maximum}}};
+    return {
+        "softmax and scale",
+        {softmax_axis, exponential, scale_model, scale_twice, no_scale, running_maximum}};
 }
 
 }  // namespace attn::chapters::ch18

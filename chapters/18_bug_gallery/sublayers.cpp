@@ -25,17 +25,11 @@ Exhibit unbiased() {
     return {
         .words = {.name = "unbiased_variance",
                   .mistake = "variance divided by d − 1",
-                  .threads = {{.was = "shipped", .at = "allenai/allennlp/pull/953"},
-                              {.was = "a fix proposed",
-                               .at = "harvardnlp/annotated-transformer/pull/119"},
-                              {.was = "asked about",
-                               .at = "harvardnlp/annotated-transformer/issues/122"}},
                   .caught_by = "gives variance 1",
                   .title = "Two columns show it, 512 hide it",
                   .subtitle =
                       "Variance of a normalized row. Blue: divided by d. Rust: by d − 1."},
         .checks = naive_checks([&] { return Result{wrong(h, 1e-5)}; }, r),
-        .difference = max_abs_difference(r, w),
         .view = bars,
         .verdicts = verdicts_of("unbiased_variance", &Parts::norm, norm_properties())};
 }
@@ -48,25 +42,18 @@ Exhibit epsilon_outside() {
                   .wrong = {},
                   .x_name = "variance that comes in",
                   .y_name = "variance that goes out"};
-    double difference = 0;
     for (int step = 0; step <= 80; ++step) {
         const double spread = std::pow(10.0, -4.5 + step * 0.05);
         const Matrix x{{spread, -spread, spread, -spread}};
         curves.x.push_back(spread * spread);
         curves.right.push_back(variances_of_rows(right(x, 1e-5))[0]);
         curves.wrong.push_back(variances_of_rows(wrong(x, 1e-5))[0]);
-        difference =
-            std::max(difference, max_abs_difference(right(x, 1e-5), wrong(x, 1e-5)));
     }
     const Matrix h = small_example::h();
     return {.words = {.name = "epsilon_outside",
                       .mistake = "epsilon outside of the root",
-                      .threads = {{.was = "shipped", .at = "tracel-ai/burn/issues/2185"},
-                                  {.was = "asked about",
-                                   .at = "codertimo/BERT-pytorch/issues/30"}},
                       .caught_by = "adds epsilon to the variance"},
             .checks = naive_checks([&] { return Result{wrong(h, 1e-5)}; }, right(h, 1e-5)),
-            .difference = difference,
             .view = curves,
             .verdicts = verdicts_of("epsilon_outside", &Parts::norm, norm_properties())};
 }
@@ -79,12 +66,14 @@ Exhibit layer_exhibit(const Words& words, const EncoderLayer& shown) {
     return {.words = words,
             .checks = naive_checks([&] { return Result{wrong(everyday, h)}; },
                                    right(everyday, h)),
-            .difference = max_abs_difference(r, w),
-            .view = Panels{.right = beside(r, variances_of_rows(r)),
-                           .wrong = beside(w, variances_of_rows(w)),
+            .view = Panels{.right = r,
+                           .wrong = w,
                            .rows = tokens,
-                           .columns = and_also(word_columns, "variance"),
-                           .limit = 4},
+                           .columns = word_columns,
+                           .limit = 4,
+                           .beside = "variance",
+                           .right_beside = variances_of_rows(r),
+                           .wrong_beside = variances_of_rows(w)},
             .verdicts = verdicts_of(words.name, &Parts::layer, layer_properties())};
 }
 
@@ -92,10 +81,6 @@ Exhibit norm_place() {
     return layer_exhibit(
         {.name = "norm_place",
          .mistake = "norm before instead of after",
-         .threads = {{.was = "shipped", .at = "Modalities/modalities/pull/136"},
-                     {.was = "asked about",
-                      .at = "harvardnlp/annotated-transformer/issues/13"},
-                     {.was = "asked about", .at = "openai/CLIP/issues/91"}},
          .caught_by = "passes on normalized rows",
          .title = "Norm first, and no row leaves normalized",
          .subtitle = "One layer’s output; the variance of each row beside it."},
@@ -107,15 +92,11 @@ Exhibit residual() {
     silent.feed_forward.second = {Matrix(8, 4), {}};
     return layer_exhibit(
         {.name = "residual",
-         .mistake = "residual taken from the wrong place",
-         .threads = {{.was = "shipped",
-                      .at = "strutive07/transformer-tensorflow2.0/issues/14"},
-                     {.was = "asked about", .at = "JanSchm/CapMarket/issues/8"}},
+         .mistake =
+             "residual taken from the wrong place; here the feed-forward network gives 0",
          .caught_by = "adds the attention output",
          .title = "The second sum starts at the input again",
-         .subtitle = "Rust: what is added to the feed-forward network’s output.",
-         .about_the_tables = "In both tables the feed-forward network gives 0, so that "
-                             "nothing hides the sum."},
+         .subtitle = "Rust: what is added to the feed-forward network’s output."},
         silent);
 }
 
@@ -127,14 +108,11 @@ Exhibit gelu() {
                   .wrong = {},
                   .x_name = "x",
                   .y_name = "distance from x times the area, in 1/10000"};
-    double difference = 0;
     for (int step = 0; step <= 200; ++step) {
         const double x = step * 0.05 - 5;
         curves.x.push_back(x);
         curves.right.push_back(0);
-        const double gap = wrong(x) - right(x);
-        curves.wrong.push_back(1e4 * gap);
-        difference = std::max(difference, std::abs(gap));
+        curves.wrong.push_back(1e4 * (wrong(x) - right(x)));
     }
     const auto each = [](const ActivationFunction& f, Matrix m) {
         for (std::size_t i = 0; i < m.rows(); ++i) {
@@ -143,30 +121,18 @@ Exhibit gelu() {
         return m;
     };
     const Matrix h = small_example::h();
-    return {
-        .words = {.name = "gelu_kind",
-                  .mistake = "GELU of the wrong kind",
-                  .threads = {{.was = "shipped", .at = "Blaizzy/mlx-embeddings/issues/81"},
-                              {.was = "asked about",
-                               .at = "CyberZHG/keras-bert/issues/129"},
-                              {.was = "the exact one added",
-                               .at = "huggingface/candle/pull/900"}},
-                  .caught_by = "is x times the area"},
-        .checks = naive_checks([&] { return Result{each(wrong, h)}; }, each(right, h)),
-        .difference = difference,
-        .view = curves,
-        .verdicts = verdicts_of("gelu_kind", &Parts::gelu, gelu_properties())};
+    return {.words = {.name = "gelu_kind",
+                      .mistake = "GELU of the wrong kind",
+                      .caught_by = "is x times the area"},
+            .checks = naive_checks([&] { return Result{each(wrong, h)}; }, each(right, h)),
+            .view = curves,
+            .verdicts = verdicts_of("gelu_kind", &Parts::gelu, gelu_properties())};
 }
 
 }  // namespace
 
 Family sublayers() {
-    return {"sublayers",
-            {{"unbiased_variance", unbiased},
-             {"epsilon_outside", epsilon_outside},
-             {"norm_place", norm_place},
-             {"residual", residual},
-             {"gelu_kind", gelu}}};
+    return {"sublayers", {unbiased, epsilon_outside, norm_place, residual, gelu}};
 }
 
 }  // namespace attn::chapters::ch18
