@@ -7,6 +7,7 @@
 #include <set>
 
 #include "attn/mask_conventions.hpp"
+#include "attn/shape_error.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
 #include "chapters/18_bug_gallery/18_bug_gallery.hpp"
