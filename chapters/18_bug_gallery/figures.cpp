@@ -203,23 +203,25 @@ Plot narrow_lineup(const std::string& family, const std::vector<Exhibit>& exhibi
     const auto column = [&](std::size_t j) {
         return first + apart * static_cast<double>(j);
     };
+    Dots dots;
     for (std::size_t i = 0; i < exhibits.size(); ++i) {
         const double y = top - step * static_cast<double>(i);
         words(y, names[i], ink);
         words(y - below, exhibits[i].words.caught_by, muted);
         const auto passed = passed_by(exhibits[i]);
         for (std::size_t j = 0; j < passed.size(); ++j) {
-            if (!passed[j]) continue;
-            plot.marks.push_back(Note{{column(j), y - 11},
-                                      *passed[j] ? "•" : "×",
-                                      Side::above,
-                                      *passed[j] ? ink : rust});
+            const double x = column(j), arm = 5;
+            if (passed[j].value_or(false)) dots.points.push_back({x, y});
+            if (passed[j].value_or(true)) continue;
+            for (const double up : {-arm, arm})
+                plot.marks.push_back(
+                    Line{.points = {{x - arm, y - up}, {x + arm, y + up}}, .paint = rust});
         }
     }
-    for (std::size_t j = 0; j < check_heads.size(); ++j) {
+    plot.marks.push_back(dots);
+    for (std::size_t j = 0; j < check_heads.size(); ++j)
         plot.marks.push_back(
             Note{{column(j), top + 8}, check_heads[j], Side::above, muted});
-    }
     return plot;
 }
 

@@ -1,15 +1,14 @@
 #include "chapters/18_bug_gallery/18_bug_gallery.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <stdexcept>
 
 namespace attn::chapters::ch18 {
 
 std::vector<Verdict> Exhibit::caught() const {
     std::vector<Verdict> broken;
-    std::copy_if(verdicts.begin(), verdicts.end(), std::back_inserter(broken),
-                 [](const Verdict& v) { return v.of_wrong.has_value(); });
+    for (const Verdict& verdict : verdicts)
+        if (verdict.of_wrong) broken.push_back(verdict);
     return broken;
 }
 

@@ -1,7 +1,5 @@
 #include "chapters/18_bug_gallery/18_bug_gallery.hpp"
 
-#include <algorithm>
-
 #include "attn/multi_head_attention.hpp"
 
 namespace attn::chapters::ch18 {

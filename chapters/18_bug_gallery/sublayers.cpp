@@ -1,6 +1,5 @@
 #include "chapters/18_bug_gallery/18_bug_gallery.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace attn::chapters::ch18 {
