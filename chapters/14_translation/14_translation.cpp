@@ -226,8 +226,10 @@ void own_sentence(Page& page, const Outcome<Translator>& trained, const Ids& sou
                          number_text(std::ranges::max(writing.p.row(i)), 3), read[most],
                          number_text(reading[most], 2)});
     }
-    const std::string text =
+    std::string text =
         text_of(words_of(translate(trained.model, source), task.target_words));
+    if (writing.words.back() != "(end)")
+        text += " ... (stopped after " + std::to_string(writing.words.size()) + " words)";
     page.say(text.empty() ? "(nothing)" : text);
     page.gap();
     page.show_words(lines);
