@@ -89,8 +89,8 @@ void two_repairs(Page& page, std::size_t rounds) {
         lines.push_back({name, number_text(measured(draws, round, least_cosine)[10], 2),
                          number_text(measured(draws, round, size_of)[10], 2)});
     };
-    for (std::size_t i = 0; i < ways.size(); ++i) line(repairs[i].name, ways[i], rounds);
     line("before", ways[0], 0);
+    for (std::size_t i = 0; i < ways.size(); ++i) line(repairs[i].name, ways[i], rounds);
     page.show_words(lines);
     page.draw(repairs_figure(ways));
 }
@@ -151,7 +151,7 @@ void names_and_cities(Page& page) {
         for (std::size_t seed = 1; seed <= 3; ++seed)  // another machine may keep one more
             lines.back().push_back("~" + std::to_string(facts_remembered(units, seed)));
     }
-    page.say("Of 64 names, how many had their city at once?");
+    page.say("Of 64 names, the most that had their city after one step:");
     page.gap();
     page.show_words(lines);
 }
