@@ -71,6 +71,29 @@ TEST_CASE("The shipped translators have every unseen sentence right", "[chapter1
     CHECK_THROWS_AS(shipped(2), std::runtime_error);
 }
 
+TEST_CASE("What the takes from the end is the same in every sentence", "[chapter14]") {
+    const Translator model = shipped(1);
+    const Task task = task_of(1);
+    std::vector<Matrix> memories;
+    for (const Example& example : task.unseen)
+        memories.push_back(model.read(example.source));
+    const std::size_t the = ids_of({"the"}, task.target_words)[0];
+    std::size_t n_places = 0;
+    for (std::size_t i = 0; i < task.unseen.size(); ++i) {
+        const Ids& target = task.unseen[i].target;
+        n_places += static_cast<std::size_t>(std::ranges::count(target, the));
+        for (const Matrix& other : memories) {
+            Matrix memory = memories[i];
+            memory.set_row(memory.rows() - 1, other.row(other.rows() - 1));
+            const Matrix logits = model.write(shifted(target), memory);
+            for (std::size_t place = 0; place < target.size(); ++place) {
+                if (target[place] == the) REQUIRE(argmax(logits.row(place)) == the);
+            }
+        }
+    }
+    CHECK(n_places == 84);
+}
+
 TEST_CASE("Chapter 14's own sentence takes known words and names the nearest",
           "[chapter14]") {
     const Turned house("sentence", "우리는 집에 가고 싶지 않아");
