@@ -82,9 +82,8 @@ extern const Labels step_names;
 /// What attention makes of the small sentence with positions, [4 x 4]. No knob changes it.
 Matrix attention_output();
 
-/// Rows of equal length below one another.
-Matrix merge_rows(const std::vector<std::vector<double>>& rows);
-Matrix below(const std::vector<Matrix>& rows_of_one);
+/// Tables of equal width below one another.
+Matrix below(const std::vector<Matrix>& parts);
 
 /// A line of a table: its name, then the numbers.
 Labels numbers_line(const std::string& name, std::span<const double> numbers, int decimals);
@@ -146,10 +145,6 @@ struct DropoutOptions {
 /// source   Vaswani et al. (2017), sections 3.1 and 5.4
 Matrix post_norm(const Matrix& x, const Sublayer& sublayer, const LayerNorm& norm,
                  const DropoutOptions& options);
-
-/// x + dropout(sublayer(norm(x))): the same, normalized before the sublayer.
-Matrix pre_norm(const Matrix& x, const Sublayer& sublayer, const LayerNorm& norm,
-                const DropoutOptions& options);
 
 /// A study note's feed-forward network: dropout stands inside, after the activation, so that
 /// it draws once for each hidden unit and the residual sum draws nothing.

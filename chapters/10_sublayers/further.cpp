@@ -125,7 +125,7 @@ void what_others_set(Page& page) {
         const LayerNorm norm{.epsilon = epsilon};
         lines.push_back({scientific_text(epsilon, 0),
                          number_text(norm.forward(trace.attention_sum)(0, 0), 4),
-                         number_text(norm.forward(merge_rows({nearly_flat}))(0, 3), 4)});
+                         number_text(norm.forward(one_row(nearly_flat))(0, 3), 4)});
     }
     const Matrix louder = small_example::x * 2 + positional_encoding(4, 4);
     const EncoderLayerTrace loud = small_example::encoder_layer().trace(louder);

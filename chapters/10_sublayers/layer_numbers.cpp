@@ -45,20 +45,10 @@ Matrix steps_of(const EncoderLayerTrace& trace, std::size_t word) {
     return below(steps);
 }
 
-Matrix merge_rows(const std::vector<std::vector<double>>& rows) {
-    Matrix m(rows.size(), rows[0].size());
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        m.set_row(i, rows[i]);
-    }
-    return m;
-}
-
-Matrix below(const std::vector<Matrix>& rows_of_one) {
-    std::vector<std::vector<double>> rows;
-    for (const Matrix& m : rows_of_one) {
-        rows.push_back({m.row(0).begin(), m.row(0).end()});
-    }
-    return merge_rows(rows);
+Matrix below(const std::vector<Matrix>& parts) {
+    Matrix all;
+    for (const Matrix& part : parts) all = stacked(all, part);
+    return all;
 }
 
 Labels numbers_line(const std::string& name, std::span<const double> numbers,

@@ -4,17 +4,9 @@
 
 #include "attn/layer_norm.hpp"
 #include "attn/vector.hpp"
+#include "chapters/printing/rows.hpp"
 
 namespace attn::chapters::ch10 {
-namespace {
-
-LayerNormTrace normed_in_double(const std::vector<double>& row, double epsilon) {
-    Matrix x(1, row.size());
-    x.set_row(0, row);
-    return LayerNorm{.epsilon = epsilon}.trace(x);
-}
-
-}  // namespace
 
 double divisor_of(const NormVariant& variant, double variance, std::size_t d,
                   double epsilon) {
@@ -25,7 +17,7 @@ double divisor_of(const NormVariant& variant, double variance, std::size_t d,
 
 std::vector<double> normed_by(const NormVariant& variant, std::span<const double> row,
                               double epsilon) {
-    const LayerNormTrace right = normed_in_double({row.begin(), row.end()}, epsilon);
+    const LayerNormTrace right = LayerNorm{.epsilon = epsilon}.trace(one_row(row));
     const double divisor = divisor_of(variant, right.variance[0], row.size(), epsilon);
     std::vector<double> normed;
     for (const double entry : row) normed.push_back((entry - right.mean[0]) / divisor);

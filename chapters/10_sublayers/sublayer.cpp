@@ -14,11 +14,6 @@ Matrix post_norm(const Matrix& x, const Sublayer& sublayer, const LayerNorm& nor
     return norm.forward(x + dropped(sublayer(x), options));
 }
 
-Matrix pre_norm(const Matrix& x, const Sublayer& sublayer, const LayerNorm& norm,
-                const DropoutOptions& options) {
-    return x + dropped(sublayer(norm.forward(x)), options);
-}
-
 Matrix feed_forward_dropped_inside(const FeedForward& layer, const Matrix& x,
                                    const DropoutOptions& options) {
     const Matrix units = activate(layer.activation, layer.first.forward(x));  // [n x d_ff]

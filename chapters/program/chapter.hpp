@@ -65,7 +65,7 @@ public:
 
     /// For long work: where its figures go before it is done.
     Value<Meanwhile> meanwhile() const {
-        return {[shared = meanwhile_]() -> const Meanwhile& { return *shared; }, {}};
+        return {[this]() -> const Meanwhile& { return meanwhile_; }, {}};
     }
 
     /// f(values...) throws UsageError when these values do not fit each other. It is called
@@ -111,9 +111,9 @@ public:
     void turn_back(const std::string& knob);
 
     /// Says who looks on while a section works; at the start nobody does.
-    void watched_by(const Meanwhile& show) { *meanwhile_ = show; }
+    void watched_by(const Meanwhile& show) { meanwhile_ = show; }
 
-    /// Calls the checks of all sections, or of one.
+    /// Calls the checks of all sections.
     /// throws  UsageError  when values do not fit each other
     void check_values() const;
 
@@ -146,8 +146,7 @@ private:
     std::string name_, question_;
     std::vector<Memory> memories_;
     std::vector<Check> checks_;
-    std::shared_ptr<Meanwhile> meanwhile_ =
-        std::make_shared<Meanwhile>([](std::size_t, const auto&) {});
+    Meanwhile meanwhile_ = [](std::size_t, const auto&) {};
     std::deque<Section> sections_;  // a deque, because section() hands out references
 };
 

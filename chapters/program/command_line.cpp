@@ -167,9 +167,12 @@ void require_writable(const std::string& option, PathUse use, const Path& path) 
     const Path folder = is_file ? path.parent_path() : path;
     std::error_code error;
     if (!folder.empty()) fs::create_directories(folder, error);
+    // A file is written beside its place and then renamed: so the folder is tried, not the file.
+    const Path probe = folder / ".attn_probe";
     const bool is_possible =
-        is_file ? !fs::is_other(path, error) && std::ofstream(path, std::ios::app).is_open()
-                : fs::is_directory(folder, error);
+        (!is_file || !fs::exists(path, error) || fs::is_regular_file(path, error)) &&
+        std::ofstream(probe).is_open();
+    fs::remove(probe, error);
     if (is_possible) return;
     throw UsageError("--" + option + " was given '" + clean_utf8(path.string()) +
                      "', and nothing can be written there; give a " +

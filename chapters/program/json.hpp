@@ -7,7 +7,7 @@
 
 namespace attn::chapters {
 
-/// text as a JSON string. Lines stay; what is no UTF-8 becomes U+FFFD.
+/// text as a JSON string. Lines stay; control characters and what is no UTF-8 become U+FFFD.
 std::string json_text(const std::string& text);
 
 /// Values that are JSON already, as a list, or as an object under their names.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "chapters/printing/rows.hpp"
 #include "support/text/print.hpp"
 #include "support/text/utf8.hpp"
 
@@ -93,9 +94,7 @@ void Page::keep(const std::string& name, const Matrix& m) {
 }
 
 void Page::keep(const std::string& name, const Numbers& row) {
-    Matrix m(1, row.size());
-    m.set_row(0, row);
-    keep(name, m);
+    keep(name, one_row(row));
 }
 
 void Page::give(const std::string& what, const Path& to,

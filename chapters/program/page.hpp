@@ -95,7 +95,7 @@ public:
 private:
     static std::string text_of(std::string_view text) { return std::string(text); }
     static std::string text_of(std::integral auto number) requires(
-        !std::same_as<decltype(number), bool>) {
+        !std::same_as<decltype(number), bool> && !std::same_as<decltype(number), char>) {
         return std::to_string(number);
     }
     static std::string text_of(double) = delete;

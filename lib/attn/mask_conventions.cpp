@@ -1,5 +1,6 @@
 #include "attn/mask_conventions.hpp"
 
+#include <cmath>
 #include <stdexcept>
 #include <string>
 
@@ -55,11 +56,7 @@ Matrix additive_matrix(const AttentionMask& mask, double fill) {
 
 Matrix allowed_matrix(const AttentionMask& mask) {
     Matrix allowed = additive_matrix(mask);
-    for (std::size_t i = 0; i < allowed.rows(); ++i) {
-        for (std::size_t j = 0; j < allowed.cols(); ++j) {
-            allowed(i, j) = mask.allows(i, j) ? 1.0 : 0.0;
-        }
-    }
+    for (double& entry : allowed.values()) entry = std::isinf(entry) ? 0.0 : 1.0;
     return allowed;
 }
 

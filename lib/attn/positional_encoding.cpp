@@ -52,15 +52,7 @@ Matrix positional_encoding(std::size_t n_positions, std::size_t d_model, double 
 
 Matrix positional_encoding_in_halves(std::size_t n_positions, std::size_t d_model) {
     require_pairs("positional_encoding_in_halves", d_model);
-    Matrix table(n_positions, d_model);
-    for (std::size_t position = 0; position < n_positions; ++position) {
-        for (std::size_t pair = 0; pair < d_model / 2; ++pair) {
-            const double angle = position_angle(position, pair, d_model);
-            table(position, pair) = std::sin(angle);
-            table(position, d_model / 2 + pair) = std::cos(angle);
-        }
-    }
-    return table;
+    return matmul(positional_encoding(n_positions, d_model), halves_permutation(d_model));
 }
 
 Matrix halves_permutation(std::size_t d_model) {

@@ -28,8 +28,9 @@ struct RmsNorm {
     double epsilon = 1e-5;
 
     /// x        [n x d]
-    /// returns  [n x d]  With epsilon 0 a row of zeros is NaN. In one whose squares are too
-    ///                   small for a double each number is infinite, and each 0 NaN. A row that holds a NaN or an infinity has
+    /// returns  [n x d]  With epsilon 0 a row of zeros is NaN, and in one whose squares are too
+    ///                   small for a double each number is infinite, and each 0 NaN. A row that
+    ///                   holds a NaN or an infinity has
     ///                   NaN in it. If only the sum of the squares is infinite, as it is with a
     ///                   number beyond 1.35e154, the row becomes 0.
     /// throws   ShapeError         when d is 0, or gamma is neither empty nor of length d

@@ -98,7 +98,7 @@ std::vector<double> top_p(std::span<const double> p, double share) {
     std::vector<std::size_t> kept;
     double so_far = 0;
     for (const std::size_t i : likeliest_first(p)) {
-        if (share < 1 && so_far >= share * sum) break;
+        if (share < 1 && !kept.empty() && so_far >= share * sum) break;
         kept.push_back(i);
         so_far += p[i];
     }

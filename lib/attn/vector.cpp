@@ -45,6 +45,8 @@ void require_direction(const char* function, const char* name, double norm) {
 }  // namespace
 
 double cosine(std::span<const double> a, std::span<const double> b) {
+    require(a.size() == b.size(), "cosine: a has ", a.size(), " numbers, b has ", b.size(),
+            "; they must have equally many");
     const double product = dot(a, b);
     const double norm_a = norm(a);
     const double norm_b = norm(b);

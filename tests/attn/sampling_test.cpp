@@ -62,6 +62,7 @@ TEST_CASE("Top-p keeps the fewest words that have the share", "[sampling]") {
     check_same(top_p(p, 0.51), {0, 2.0 / 3, 1.0 / 3, 0});
     check_same(top_p(p, 0.8), {1.0 / 7, 4.0 / 7, 2.0 / 7, 0});
     check_same(top_p(p, 1), p);
+    check_same(top_p(std::vector<double>{1e-200}, 1e-150), {1});  // their product is 0
     // The share is one of the sum, whatever it is.
     check_same(top_p(Vector{1, 4, 2, 1}, 0.75), {0, 2.0 / 3, 1.0 / 3, 0});
     // With share 1 rounding loses nobody.
