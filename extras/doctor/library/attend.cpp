@@ -23,10 +23,12 @@ public:
         if (has_given_ && turns && scores.rows != scores.cols) throw Inapplicable{};
     }
 
-    bool is_none() const { return !has_causal_ && !has_given_ && masking_.window == 0; }
+    bool is_none() const { 
+        return !has_causal_ && !has_given_ && masking_.window + masking_.n_past == 0;
+    }
 
     bool operator()(std::size_t s, std::size_t h, std::size_t i, std::size_t j) const {
-        if (!is_in_window(i, j)) return false;
+        if (!is_in_window(i, j) || !is_read(i, j)) return false;
         if (is_open_row(s, i)) return true;
         if (!has_given_) return !has_causal_ || causal(i, j);
         if (!has_causal_) return given(s, h, i, j);
@@ -58,8 +60,35 @@ private:
         std::size_t window = masking_.window;
         if (on_.window == Window::one_more) ++window;
         if (on_.window == Window::one_less) --window;
+        if (on_.window == Window::half) window = window / 2 + 1;
+        if (on_.window == Window::first_key_too && j == 0) return true;
+        if (on_.window == Window::chunks) {
+            return j / window == (i + scores_.cols - scores_.rows) / window;
+        }
         if (on_.window == Window::from_first_query) return j + window > i;
         return j + scores_.rows + window > i + scores_.cols;
+    }
+
+    /// Whether query i reads key j where some are from a cache.
+    bool is_read(std::size_t i, std::size_t j) const {
+        const std::size_t past = masking_.n_past, window = masking_.window;
+        if (past == 0) return true;
+        switch (on_.kept) {
+            case Kept::unread:
+                return j >= past;
+            case Kept::last_only:
+                return j + 1 >= past;
+            case Kept::last_unread:
+                return j + 1 != past;
+            case Kept::own_unread:
+                return j != past + i;
+            case Kept::new_unread:
+                return j < past;
+            case Kept::window_one_less:
+                return window == 0 || j + window != past + i + 1;
+            default:
+                return true;
+        }
     }
 
     bool causal(std::size_t i, std::size_t j) const {
@@ -126,8 +155,8 @@ private:
     bool has_given_ = false;
 };
 
-template <class Change>
-void change_where_closed(Block& block, const OpenKeys& open, const Change& change) {
+template <class Open, class Change>
+void change_where_closed(Block& block, const Open& open, const Change& change) {
     for (std::size_t s = 0; s < block.sentences; ++s) {
         for (std::size_t h = 0; h < block.heads; ++h) {
             for (std::size_t i = 0; i < block.rows; ++i) {
@@ -139,8 +168,11 @@ void change_where_closed(Block& block, const OpenKeys& open, const Change& chang
     }
 }
 
-double divisor(const Block& q, const Block& k, std::size_t d_model, const Switches& on) {
-    const double d_k = static_cast<double>(q.cols) * on.model_of_heads;
+double divisor(const Block& q, const Block& k, const Masking& masking, double d_model,
+               const Switches& on) {
+    if (on.divided_by > 0) return on.divided_by;
+    const double d_k = static_cast<double>(q.cols) * on.model_of_heads + on.d_k_more;
+    const double n_heads = static_cast<double>(q.heads);
     switch (on.divisor) {
         case Divisor::root_d_k:
             return std::sqrt(d_k);
@@ -150,15 +182,21 @@ double divisor(const Block& q, const Block& k, std::size_t d_model, const Switch
         case Divisor::d_k:
             return d_k;
         case Divisor::root_d_model:
-            return std::sqrt(static_cast<double>(d_model));
+            return std::sqrt(d_model);
+        case Divisor::root_d_model_by_heads:
+            return std::sqrt(d_model / n_heads);
+        case Divisor::root_d_model_by_heads_down:
+            return std::sqrt(std::floor(d_model / n_heads));
+        case Divisor::root_d_model_by_kv_heads:
+            return std::sqrt(d_model / static_cast<double>(masking.n_kv_heads));
         case Divisor::d_model:
-            return static_cast<double>(d_model);
+            return d_model;
         case Divisor::root_n_key:
             return std::sqrt(static_cast<double>(k.rows));
         case Divisor::root_n_query:
             return std::sqrt(static_cast<double>(q.rows));
         case Divisor::root_n_heads:
-            return std::sqrt(static_cast<double>(q.heads));
+            return std::sqrt(n_heads);
         case Divisor::fourth_root_d_k:
             return std::sqrt(std::sqrt(d_k));
         case Divisor::one_over_root_d_k:
@@ -193,7 +231,8 @@ Block reshaped(const Block& k) {
 Block attention_weights(const Block& q, const Block& k, const Masking& masking,
                         std::size_t d_model, const Switches& on) {
     Block scores = times_transposed(q, on.keys_reshaped ? reshaped(k) : k);
-    const double by = divisor(q, k, d_model, on);
+    const double by = on.temperature * divisor(q, k, masking,
+                                               static_cast<double>(d_model), on);
     const auto cap = [&] {
         for (double& score : scores.values) {
             score = capped(score, masking.soft_cap, on.soft_cap);
@@ -216,6 +255,14 @@ Block attention_weights(const Block& q, const Block& k, const Masking& masking,
     Block weights = weigh(std::move(scores), on);
     if (!open.is_none() && on.mask_after_softmax) {
         change_where_closed(weights, open, [](double& weight) { weight = 0; });
+    }
+    if (!open.is_none() && on.fill_by == Fill::replaces_where_some_are_open) {
+        const auto has_some = [&](auto s, auto h, auto i, auto) {
+            bool some = false;
+            for (std::size_t j = 0; j < weights.cols; ++j) some = some || open(s, h, i, j);
+            return some;
+        };
+        change_where_closed(weights, has_some, [](double& weight) { weight = 0; });
     }
     if (on.divisor == Divisor::root_d_k_after_softmax) {
         for (double& weight : weights.values)

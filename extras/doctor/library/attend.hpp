@@ -14,6 +14,8 @@ struct Masking {
     const Array* mask = nullptr;     // [n_query x n_key]
     const Array* padding = nullptr;  // [sentences x n_key]
     std::size_t window = 0;          // keys that a query sees, its own among them; 0: all
+    std::size_t n_past = 0;          // keys of a cache, which stand first
+    std::size_t n_kv_heads = 0;      // where they are fewer: for those who divide by them
     double soft_cap = 0;             // c for c tanh(score / c); 0: none
 };
 

@@ -47,6 +47,7 @@ struct Example {
 struct Law {
     std::string name = {};
     std::string counterexample = {};  // empty when it holds
+    bool sees = false;  // whether it was asked where an answer is wrong: else it holds of itself
 };
 
 /// A probe without an answer that counts, and why.
@@ -77,8 +78,8 @@ struct Diagnosis {
     /// Whether nothing is wrong, or only what was accepted or harms nobody.
     bool right() const { return verdict == Verdict::right; }
 
-    /// 0 right; 1 wrong and named, another convention, or right to few digits; 2 not wholly named,
-    /// or right where it ran; 3 no verdict.
+    /// 0 right; 1 wrong and named, or another convention; 2 not wholly named, or right where it
+    /// ran; 3 no verdict; 4 right to few digits.
     int exit_code() const;
 };
 

@@ -13,6 +13,7 @@
 #include "doctor/library/laws.hpp"
 #include "doctor/library/search.hpp"
 #include "doctor/library/sentence.hpp"
+#include "doctor/library/solve.hpp"
 
 namespace attn::doctor {
 namespace {
@@ -29,6 +30,20 @@ Clock::time_point in_seconds(double seconds) {
 bool all_finite(const Array& array) {
     return std::all_of(array.values.begin(), array.values.end(),
                        [](double value) { return std::isfinite(value); });
+}
+
+/// Whether all numbers are of so many binary digits: bfloat16 has 8, float16 11, float32 24.
+bool fit_into(int digits, const std::vector<Answered>& answers) {
+    const auto fits = [digits](double value) {
+        int exponent = 0;
+        const double scaled = std::ldexp(std::frexp(value, &exponent), digits);
+        return !std::isfinite(value) || scaled == std::round(scaled);
+    };
+    return std::all_of(answers.begin(), answers.end(), [&](const Answered& answer) {
+        return std::all_of(answer.yours.begin(), answer.yours.end(), [&](const auto& named) {
+            return std::all_of(named.second.values.begin(), named.second.values.end(), fits);
+        });
+    });
 }
 
 std::vector<std::size_t> without_ones(std::vector<std::size_t> shape) {
@@ -254,7 +269,27 @@ private:
         }
     }
 
+    /// With how much a law is compared: an answer of yours that is right says how exact they are.
+    double precision() const {
+        if (fit_into(8, answers_)) return 0.03;
+        if (fit_into(11, answers_)) return 5e-3;
+        if (fit_into(24, answers_)) return 1e-5;
+        double least = Switches::infinity;
+        for (const Answered& answer : answers_) {
+            if (answer.probe.stage == "edge") continue;
+            least = std::min(least, distance(answer.yours, kind_.reference(answer.probe, {})));
+        }
+        if (least <= tolerance::float64) return tolerance::float64;
+        return least <= tolerance::float32 ? 1e-5 : 1e-6;
+    }
+
     void say_precision() {
+        if (worst_ > tolerance::float64 && !fit_into(24, answers_)) {
+            diagnosis_.hints.push_back(
+                "Your numbers are doubles, and right to " + short_number(worst_) +
+                " only: is a small number added somewhere (to a sum, under a root), or a part "
+                "computed in 32 bits?");
+        }
         diagnosis_.precision = worst_ <= tolerance::float64   ? "float64"
                                : worst_ <= tolerance::float32 ? "float32"
                                                               : "float16";
@@ -298,7 +333,11 @@ private:
 
     void explain() {
         const Clock::time_point began = Clock::now();
-        SearchResult result = look_for(answers_, tolerance_, 2, options_.seconds);
+        SearchResult result = look_for(answers_, tolerance_, 1, options_.seconds);
+        if (!result.unexplained.empty()) {
+            solve();
+            result = look_for(answers_, tolerance_, 2, options_.seconds);
+        }
         const bool are_pairs_left = result.is_cut_short;
         std::optional<Findings> found;
         for (const char* setting : {"norm", "layout"}) {
@@ -335,7 +374,26 @@ private:
             say_which_outputs_are_right();
             say_where_it_is_right();
             tell("trying the laws");
-            diagnosis_.laws = laws(kind_, command_);
+            diagnosis_.laws = laws(kind_, command_, precision());
+        }
+    }
+
+    /// Adds the mistakes whose number can be solved for, each set of answers once.
+    void solve() {
+        tell("solving for a constant");
+        std::vector<Mistake> some = solved(kind_, answers_, tolerance_);
+        const auto gives_the_same = [&](const Mistake& a, const Mistake& b) {
+            return std::all_of(answers_.begin(), answers_.end(), [&](const Answered& answer) {
+                const Arrays of_a = expected_from(kind_, answer.probe, a.switches);
+                const Arrays of_b = expected_from(kind_, answer.probe, b.switches);
+                return distance(only(of_a, answer.yours), of_b) <= tolerance_;
+            });
+        };
+        for (std::size_t i = 0; i < some.size(); ++i) {
+            if (std::none_of(some.begin(), some.begin() + static_cast<std::ptrdiff_t>(i),
+                             [&](const Mistake& m) { return gives_the_same(m, some[i]); })) {
+                mistakes_.push_back(some[i]);
+            }
         }
     }
 
@@ -358,24 +416,11 @@ private:
     /// Perhaps few digits, where the search was whole; else up to five mistakes at once.
     SearchResult more_at_once(const SearchResult& so_far) {
         if (so_far.sets.front().members.empty() && !so_far.is_cut_short) {
-            std::vector<Answered> near;
-            for (const Answered& answer : answers_) {
-                const std::string& stage = answer.probe.stage;
-                if (stage != "edge" && stage != "long" && stage != "padding" &&
-                    stage != "both" && stage != "corner") {
-                    near.push_back(answer);
-                }
-            }
+            std::vector<Answered> near = answers_;
+            std::erase_if(near, [](const Answered& answer) { return !is_near_1(answer.probe); });
             const SearchResult coarse =
                 look_for(near, tolerance::a_few_digits, 1, options_.seconds / 4);
-            // Where nothing is named, and all before the masks is exact, digits are not few.
-            const bool names_one = !coarse.sets.front().members.empty();
-            const bool is_off =
-                std::any_of(near.begin(), near.end(), [&](const Answered& answer) {
-                    return distance(answer.yours, expected_from(kind_, answer.probe, {})) >
-                           tolerance_;
-                });
-            if ((names_one || is_off) && coarse.unexplained.empty()) {
+            if (coarse.unexplained.empty() && looks_rounded(near, coarse.sets.front())) {
                 tolerance_ = tolerance::a_few_digits;
                 has_few_digits_ = true;
                 return coarse;
@@ -383,6 +428,25 @@ private:
         }
         SearchResult result = look_for(answers_, tolerance_, 5, options_.seconds);
         return result.unexplained.size() <= so_far.unexplained.size() ? result : so_far;
+    }
+
+    /// Not at the edges nor far from the first position, where few digits are too few.
+    static bool is_near_1(const Probe& probe) {
+        return probe.stage != "edge" && probe.stage != "long";
+    }
+
+    /// Whether few digits are why the answers are not what the set gives: all numbers fit into 32
+    /// bits, no answer is exact, and the worst is off by no more than so many times the least.
+    bool looks_rounded(const std::vector<Answered>& answers, const MistakeSet& set) const {
+        constexpr double most_of_least = 60;
+        double least = Switches::infinity, most = 0;
+        for (const Answered& answer : answers) {
+            const double off =
+                distance(answer.yours, expected_from(kind_, answer.probe, set.switches));
+            least = std::min(least, off);
+            most = std::max(most, off);
+        }
+        return fit_into(24, answers) && least > tolerance::float32 / 10 && most <= most_of_least * least;
     }
 
     std::vector<std::string> names_of(const MistakeSet& set) const {
@@ -427,8 +491,8 @@ private:
             diagnosis_.hints.push_back(
                 "The numbers are right to " +
                 short_number(digits_of(found.by_value.begin()->second.front())) +
-                " only, masks and edges left out: half precision (bfloat16, float16), or a "
-                "small mistake that is not known here?");
+                " only, edges left out: no answer is exact, all are off by about as much, and "
+                "all numbers fit into 32 bits, as in half precision (bfloat16, float16) or TF32.");
         }
     }
 
@@ -514,6 +578,7 @@ private:
             diagnosis_.hints.push_back("Right in every probe with " + key + " = " +
                                        listed(values) + ", and in none with " +
                                        listed(others) + " (" + left_out + " left out).");
+            return;  // another that parts them as well would say it twice
         }
     }
 
@@ -600,7 +665,7 @@ private:
     const Kind& kind_;
     const Command& command_;
     const Options& options_;
-    const std::vector<Mistake>& mistakes_;
+    std::vector<Mistake> mistakes_;  // and those that were solved for
     const std::vector<Probe>& probes_;
     std::vector<Answered> answers_ = {};
     std::vector<Answered> offsets_ = {};  // about rows far from 0
@@ -628,6 +693,9 @@ std::vector<std::string> mistakes(const std::string& kind) {
     const Kind& of = kind_named(kind);
     for (const Mistake& mistake : of.mistakes) {
         if (names.empty() || names.back() != mistake.name) names.push_back(mistake.name);
+    }
+    for (const std::string& name : solvable(of)) {
+        if (names.back() != name) names.push_back(name);
     }
     const bool is_asked_twice =
         std::any_of(of.probes.begin(), of.probes.end(),

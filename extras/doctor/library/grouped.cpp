@@ -59,22 +59,33 @@ public:
           prefix_(prefix),
           on_(on),
           n_heads_(probe.count("n_heads")),
-          n_kv_(probe.count("n_kv_heads")) {}
+          n_kv_(probe.count("n_kv_heads")) {
+        if (on.split != Heads::of_model_width) return;
+        const std::size_t width = probe.count("d_model") / n_heads_;
+        const std::size_t d_q = n_heads_ * probe.count("d_k");
+        const std::size_t d_kv = n_kv_ * probe.count("d_k");
+        if (width % 2 == 1 || d_q % width + d_kv % width > 0) throw Inapplicable{};
+        n_heads_ = d_q / width;
+        n_kv_ = d_kv / width;
+    }
 
     Block operator()(const Block& x, const Block& past) const {
         if (on_.kept == Kept::turned_each_word && past.rows > 0) return each_word(x, past);
         const std::size_t n = past.rows;
-        Block k = keys(x, on_.kept == Kept::new_key_at_0 ? 0 : n), v = heads(x, "v", n_kv_);
+        Block k = keys(x, on_.kept == Kept::new_key_at_0 ? 0 : n), v = values(x);
         if (n > 0) {
             Block kept = past;
             if (on_.kept == Kept::first_is_zeros) {  // whose key and value are zeros, too
                 kept = below(Block(past.sentences, 1, 1, past.cols),
                              rows_from(past, 1, n - 1));
             }
-            const Block old_k = kept_keys(kept), old_v = heads(kept, "v", n_kv_);
+            const Block old_k = kept_keys(kept), old_v = values(kept);
             const bool reversed = on_.kept == Kept::reversed;
             k = reversed ? below(k, old_k) : below(old_k, k);
             v = reversed ? below(v, old_v) : below(old_v, v);
+        }
+        if (on_.kept == Kept::stale_values && n > 0) {
+            v = below(rows_from(v, 0, n), rows_from(v, n - 1, x.rows));
         }
         if (on_.turns == Turns::values_too) v = with_positions(std::move(v), 0);
         return output(queries(x, n), k, v, probe_.setting("causal") == "1");
@@ -97,6 +108,13 @@ private:
 
     Block keys(const Block& x, std::size_t first) const {
         return placed(heads(x, "k", n_kv_), false, first);
+    }
+
+    Block values(const Block& x) const {
+        const Block v = heads(x, "v", n_kv_);
+        const bool is_normed = on_.head_norm == HeadNorm::values_too &&
+                               probe_.has(prefix_ + "q_norm.weight");
+        return is_normed ? of_size_1(v, {}) : v;
     }
 
     Block kept_keys(const Block& past) const {
@@ -123,29 +141,35 @@ private:
         return split_heads(turned(merge_heads(x, {}), by, on_), x.heads, {});
     }
 
+    /// Each head's rows, all normalized alike.
+    Block of_size_1(const Block& x, const std::vector<double>& gamma) const {
+        Block y = x, rows(1, 1, x.sentences * x.heads * x.rows, x.cols);
+        rows.values = x.values;
+        y.values = normalize_by_size(rows, gamma, probe_.number("eps"), on_).values;
+        return y;
+    }
+
     Block normed(const Block& x, bool is_query) const {
         const std::string name = prefix_ + (is_query ? "q" : "k") + "_norm.weight";
         const bool has_gamma = probe_.has(name);
         if (on_.head_norm == HeadNorm::none) return x;
         if (!has_gamma && on_.head_norm != HeadNorm::always) return x;
         if (on_.head_norm == HeadNorm::queries_only && !is_query) return x;
-        const bool all_heads = on_.head_norm == HeadNorm::all_heads;
-        Block rows(1, 1, x.sentences * x.heads * x.rows,
-                   x.cols);  // all are normalized alike
-        rows.values = x.values;
-        if (all_heads) rows = merge_heads(x, {});
-        rows = normalize_by_size(rows, {}, probe_.number("eps"), on_);
-        Block y = all_heads ? split_heads(rows, x.heads, {}) : x;
-        if (!all_heads) y.values = rows.values;
-        if (!has_gamma) return y;
-        const std::vector<double>& gamma = probe_.arrays.at(name).values;
-        for (std::size_t i = 0; i < y.values.size(); ++i) y.values[i] *= gamma[i % y.cols];
+        const std::vector<double> one;
+        const std::vector<double>& gamma = has_gamma ? probe_.arrays.at(name).values : one;
+        if (on_.head_norm != HeadNorm::all_heads) return of_size_1(x, gamma);
+        Block y = split_heads(of_size_1(merge_heads(x, {}), {}), x.heads, {});
+        for (std::size_t i = 0; i < y.values.size(); ++i) {
+            y.values[i] *= has_gamma ? gamma[i % y.cols] : 1;
+        }
         return y;
     }
 
     Block output(const Block& q, const Block& k, const Block& v, bool is_causal) const {
         const Masking masking{.causal = is_causal,
                               .window = probe_.count("window"),
+                              .n_past = probe_.count("n_past"),
+                              .n_kv_heads = n_kv_,
                               .soft_cap = probe_.number("soft_cap")};
         const Block y =
             attend(q, repeated(k, n_heads_, on_.groups), repeated(v, n_heads_, on_.groups),
@@ -155,7 +179,7 @@ private:
 
     /// Word by word, and with each word all keys that are kept are turned once more.
     Block each_word(const Block& x, const Block& past) const {
-        const Block all = below(past, x), v = heads(all, "v", n_kv_);
+        const Block all = below(past, x), v = values(all);
         const Block new_keys = heads(all, "k", n_kv_);
         Block k = rows_from(new_keys, 0, 0), y = rows_from(x, 0, 0);
         for (std::size_t t = 0; t < all.rows; ++t) {

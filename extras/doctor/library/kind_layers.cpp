@@ -414,6 +414,14 @@ std::vector<Mistake> decoder_mistakes() {
          "Cross-attention's queries come from what self-attention gave, before the sum (and "
          "its norm), where the sum's rows belong.",
          14, 0, "keitakurita/Practical_NLP_in_PyTorch 1"},
+        {"cross_queries_of_input", {.cross = CrossOrder::queries_of_input},
+         "Cross-attention's queries come from what self-attention was given, where the rows "
+         "after it belong.", 14},
+        {"memory_mask_too", {.memory_padding = MemoryPadding::on_own_too},
+         "Memory's padding closes keys of self-attention, too.", 14, 0, "keras-io 1046"},
+        {"memory_mask_on_self", {.memory_padding = MemoryPadding::on_own_only},
+         "Memory's padding closes keys of self-attention, where those of cross-attention "
+         "belong closed.", 14, 0, "keras-io 1046"},
         {"cross_causal", {.memory = Memory::causal},
          "The causal mask is put on cross-attention, too: there every word may see all of "
          "memory.", 14},

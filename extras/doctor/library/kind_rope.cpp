@@ -31,7 +31,7 @@ std::vector<Probe> rope_probes() {
         const Array x = random_array(300, {2, 5, 8});
         const std::vector<Probe> more = {
             ask_turn(layout + ", d_k 8", "plain", x, layout),
-            ask_turn(layout + ", d_k 2", "plain", random_array(301, {1, 4, 2}), layout),
+            ask_turn(layout + ", d_k 2", "plain", random_array(301, {1, 5, 2}), layout),
             ask_turn(layout + ", base 500000", "plain", x, layout, 0, "500000"),
             ask_turn(layout + ", one row at 7", "causal", random_array(302, {2, 1, 8}),
                      layout, 7),

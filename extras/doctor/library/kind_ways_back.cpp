@@ -179,6 +179,23 @@ std::vector<Mistake> norm_back_mistakes(const std::string& norm) {
          "belongs.", 12},
         {"gamma_forgotten", {.norm_back = NormBack::no_gamma},
          norm + "'s way back to x forgets gamma.", 12},
+        {"product_added", {.norm_back = NormBack::product_added},
+         norm + "'s way back adds n times the mean of g n, where it should be subtracted.", 12},
+        {"sum_for_mean", {.norm_back = NormBack::sum_of_product},
+         norm + "'s way back subtracts n times the sum of g n, where the mean belongs: it is "
+         "not divided by d ({d_model}).", 12},
+        {"product_by_x", {.norm_back = NormBack::product_by_x},
+         norm + "'s way back subtracts x times the mean of g x over the root to the power 1, "
+         "where its third power belongs.", 12},
+        {"gamma_outside_product", {.norm_back = NormBack::gamma_outside_product},
+         norm + "'s way back forgets gamma in the mean of g n.", 12, 0, "llm.c 763"},
+        {"gamma_in_product", {.norm_back = NormBack::gamma_in_product},
+         norm + "'s way back has gamma in the mean of g n only.", 12},
+        {"gamma_zero", {.gamma_back = GammaBack::zero},
+         "gamma's slopes (grad_weight) are 0 everywhere.", 12, 0, "unsloth 4550"},
+        {"gamma_of_input_slopes", {.gamma_back = GammaBack::of_input_slopes},
+         "gamma's slopes are made with those of x, where those of the output belong: is the "
+         "memory of grad_output used again?", 12, 0, "unsloth 4550"},
         {"gamma_by_input", {.gamma_back = GammaBack::by_input},
          "gamma's slopes are made with x, where the normalized rows belong.", 12},
         {"gamma_by_output", {.gamma_back = GammaBack::by_output},
@@ -203,6 +220,9 @@ std::vector<Mistake> layer_norm_back_mistakes() {
          12, 0, "chapter 12's wrong ways"},
         {"no_mean", {.norm_back = NormBack::no_mean},
          "Layer norm's way back lacks the mean of g (what the row's own mean takes back).",
+         12},
+        {"product_over_d_less_1", {.norm_back = NormBack::product_over_d_less_1},
+         "Layer norm's way back divides the sum of g n by d - 1, where d ({d_model}) belongs.",
          12},
         {"no_mean_of_product", {.norm_back = NormBack::no_mean_of_product},
          "Layer norm's way back lacks n times the mean of g n (what the row's own variance "
@@ -267,6 +287,13 @@ std::vector<Mistake> encoder_layer_back_mistakes() {
         {"no_straight_way", {.straight_back = StraightBack::dropped},
          "Nothing goes back past the sublayers: the residual sums' straight way is "
          "dropped.", 12, 0, "chapter 12's wrong ways"},
+        {"straight_1_dropped", {.straight_back = StraightBack::no_first},
+         "The first sum's straight way, around attention, is dropped.", 12},
+        {"straight_2_dropped", {.straight_back = StraightBack::no_second},
+         "The second sum's straight way, around the network, is dropped.", 12},
+        {"straight_through_norm", {.straight_back = StraightBack::through_norm},
+         "In a pre-norm layer the second sum's straight way goes through the norm, too, where "
+         "it belongs past it.", 12, 0, "quack 53"},
         {"activation_skipped", {.curve_back = CurveBack::skipped},
          "The way back goes past the activation, where its slope belongs.", 12},
         {"activation_at_output", {.curve_back = CurveBack::at_output},

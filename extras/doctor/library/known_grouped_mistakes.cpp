@@ -24,6 +24,23 @@ std::vector<Mistake> group_mistakes() {
          9, 0, "kvcache-ai/sglang 31"},
         {"rope_keys_only", {.turns = Turns::keys}, "Only keys are turned.", 9},
         {"rope_values_too", {.turns = Turns::values_too}, "Values are turned as well.", 9},
+        {"scale_model_by_heads", {.divisor = Divisor::root_d_model_by_heads},
+         "Scores are divided by the root of d_model / n_heads ({d_model} / {n_heads}); a "
+         "head's d_k is a number of its own here, {d_k}, whose root, {root_d_k}, belongs.",
+         8, 0, "transformers 38373"},
+        {"scale_model_by_heads", {.divisor = Divisor::root_d_model_by_heads_down},
+         "Scores are divided by the root of d_model // n_heads ({d_model} // {n_heads}); a "
+         "head's d_k is a number of its own here, {d_k}, whose root, {root_d_k}, belongs.",
+         8, 0, "transformers 38373"},
+        {"scale_model_by_kv_heads", {.divisor = Divisor::root_d_model_by_kv_heads},
+         "Scores are divided by the root of d_model / n_kv_heads ({d_model} / {n_kv_heads}), "
+         "where the root of d_k ({d_k}), {root_d_k}, belongs.", 8},
+        {"split_by_model", {.split = Heads::of_model_width},
+         "Rows are cut into heads of d_model / n_heads ({d_model} / {n_heads}) columns; a "
+         "head's d_k is a number of its own here, {d_k}.", 8},
+        {"rope_exponent_by_model", {.angle_width = Width::of_model},
+         "The exponent is divided by d_model / n_heads ({d_model} / {n_heads}); a head's d_k "
+         "is a number of its own here, {d_k}.", 9},
         {"rope_before_split", {.turns = Turns::before_split},
          "Rows are turned before they are split into heads: the angles run over all heads' "
          "columns, where each head's begin anew.",
@@ -46,6 +63,25 @@ std::vector<Mistake> cache_mistakes() {
         {"cache_first_row_zeros", {.kept = Kept::first_is_zeros},
          "The first row of kept keys and values is zeros, as if never written.",
          14, 0, "TrenTorch 192"},
+        {"cache_unread", {.kept = Kept::unread},
+         "The cache is written and never read: a new word sees the new words only.",
+         14, 0, "ZhaXionghui/llama3-from-scratch-numpy 6a819d0"},
+        {"cache_last_only", {.kept = Kept::last_only},
+         "Of the cache only the newest word is read.", 14},
+        {"cache_last_unread", {.kept = Kept::last_unread},
+         "Of the cache all but the newest word is read.", 14},
+        {"cache_own_unread", {.kept = Kept::own_unread},
+         "Where earlier words are kept, a new word does not see itself: its key is not in the "
+         "cache yet.", 14, 0, "cs249r_book 1953"},
+        {"cache_new_unread", {.kept = Kept::new_unread},
+         "Where earlier words are kept, only those are read: new words see neither themselves "
+         "nor each other.", 14},
+        {"cache_value_stale", {.kept = Kept::stale_values},
+         "With a cache, a new word's value is the word's before it: values are one behind "
+         "their keys.", 14},
+        {"cache_window_one_less", {.kept = Kept::window_one_less},
+         "Where earlier words are kept, the window is one key too narrow.",
+         14, 0, "transformers 37574"},
         {"cache_turned_again", {.kept = Kept::turned_again},
          "Kept keys are turned a second time.", 14, 0, "shainet 110"},
         {"cache_turned_each_word", {.kept = Kept::turned_each_word},
@@ -68,6 +104,14 @@ std::vector<Mistake> score_extra_mistakes() {
          Level::convention},
         {"window_one_less", {.window = Window::one_less},
          "The window is one key too narrow.", 6},
+        {"window_half", {.window = Window::half},
+         "The window is half as wide behind a word, as if it had its middle there.", 6},
+        {"window_chunks", {.window = Window::chunks},
+         "The window does not slide: words are cut into chunks, and see their own only.",
+         6, 0, "Llama 4 (on purpose)", Level::convention},
+        {"window_first_key_too", {.window = Window::first_key_too},
+         "The first key is seen from everywhere, as a sink beside the window.",
+         6, 0, "StreamingLLM (on purpose)", Level::convention},
         {"window_ignored", {.window = Window::ignored}, "There is no window.",
          6, 0, "vllm-metal 282, transformers 35691"},
         {"window_from_first_query", {.window = Window::from_first_query},
@@ -101,10 +145,24 @@ std::vector<Mistake> score_extra_mistakes() {
          "normalized alone.", 10, 0, "Lumina-T2X 112", Level::convention},
         {"head_norm_queries_only", {.head_norm = HeadNorm::queries_only},
          "Only queries are normalized.", 10},
+        {"head_norm_values_too", {.head_norm = HeadNorm::values_too},
+         "Values are normalized, too.", 10},
     };
 }
 
 // clang-format on
+
+/// As rms_norm knows them: of queries and keys.
+std::vector<Mistake> head_norm_mistakes() {
+    std::vector<Mistake> mistakes =
+        named(rms_norm_mistakes(), {"layer_norm", "sum_of_squares", "norm_variance",
+                                    "norm_no_division", "no_gamma", "gamma_plus_1"});
+    for (Mistake& mistake : mistakes) {
+        mistake.sentence = "Of queries and keys: " + mistake.sentence;
+        if (mistake.name == "gamma_plus_1") mistake.seen = "Gemma 3 (on purpose)";
+    }
+    return mistakes;
+}
 
 }  // namespace
 
@@ -123,7 +181,7 @@ std::vector<Mistake> grouped_mistakes() {
          group_mistakes(),  // that nothing turns is likelier than any wrong turn
          without(turn_mistakes(), {"rope_evens_first", "rope_one_more", "rope_one_less",
                                    "rope_waves_exchanged"}),
-         cache_mistakes(), score_extra_mistakes()});
+         cache_mistakes(), score_extra_mistakes(), head_norm_mistakes()});
 }
 
 // clang-format off

@@ -82,7 +82,7 @@ std::vector<Mistake> softmax_mistakes() {
         {"base_2", {.weighing = Weighing::powers_of_2},
          "Powers of 2 stand where exponentials, powers of e, belong (exp2 without "
          "log2(e)).", 2},
-        {"off_by_one", {.weighing = Weighing::one_more_in_the_sum},
+        {"off_by_one", {.sink = 0},
          "The sum has an extra 1: exp / (1 + sum), where exp / sum belongs.", 2},
         {"no_max", {.maximum = Maximum::none},
          "Exponentials are taken without subtracting the row's largest score first: a "

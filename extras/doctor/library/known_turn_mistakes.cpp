@@ -82,6 +82,28 @@ std::vector<Mistake> angle_mistakes() {
         {"rope_power_multiplies", {.power_multiplies = true},
          "Positions are multiplied by the power of the base, where they should be divided "
          "by it.", 9, 0, "LeetCUDA 289"},
+        {"rope_half_turned", {.turned_share = 0.5},
+         "Only the first half of a head's columns is turned, the rest stays.",
+         9, 0, "GPT-NeoX's rotary_pct, Phi's and GLM's partial_rotary_factor (on purpose)",
+         Level::convention},
+        {"rope_quarter_turned", {.turned_share = 0.25},
+         "Only the first quarter of a head's columns is turned, the rest stays.",
+         9, 0, "Pythia, StableLM, Qwen3-Next (on purpose)", Level::convention},
+        {"rope_half_turned_wide", {.turned_share = 0.5, .angle_width = Width::of_head},
+         "Only the first half of a head's columns is turned, and its exponents run over the "
+         "whole head, where they should run over what is turned.",
+         9, 0, "pie 603, mlx-lm 1698"},
+        {"rope_llama_3", {.scaling = Scaling::llama_3},
+         "Slow pairs turn 8 times as slowly (rope_scaling of type llama3), for texts longer "
+         "than 8192 words.", 9, 0, "Llama 3.1 (on purpose)", Level::convention},
+        {"rope_llama_3_2", {.scaling = Scaling::llama_3_2},
+         "Slow pairs turn 32 times as slowly (rope_scaling of type llama3), for texts longer "
+         "than 8192 words.", 9, 0, "Llama 3.2 (on purpose)", Level::convention},
+        {"rope_llama_3_flipped", {.scaling = Scaling::llama_3_flipped},
+         "Llama 3's scaling slows the fast pairs down, and leaves the slow ones: the "
+         "comparison is the other way round.", 9, 0, "felafax 59"},
+        {"rope_last_still", {.scaling = Scaling::last_still},
+         "The last pair is never turned: a loop ends one early.", 9},
         {"rope_bfloat16", {.angle_digits = 8},
          "Positions and angles are rounded to bfloat16: beyond 256 neighbours share a "
          "position.", 9, 0, "transformers 29285, sglang-jax 1472"},

@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "doctor/library/block.hpp"
+#include "doctor/library/compare.hpp"
 #include "doctor/library/sentence.hpp"
 
 namespace attn::doctor {
 namespace {
 
-constexpr double tolerance = 1e-4;
 constexpr std::size_t most_inputs = 8;  // for each law
 
 /// A law about the answers to two probes: one of the kind's, and what becomes of it.
@@ -20,20 +20,20 @@ struct Rule {
     std::string name;
     /// Makes the second probe; false when the law says nothing about this probe.
     std::function<bool(Probe& probe)> change;
-    std::function<bool(const Block& before, const Block& after)> holds;
+    /// How far the answers are from keeping it.
+    std::function<double(const Block& before, const Block& after)> gap;
+    double least = 0;  // a gap that is none
 };
 
-/// NaN is near NaN, and an infinity is near itself only.
-bool is_near(double a, double b) {
-    if (std::isnan(a) && std::isnan(b)) return true;
-    if (std::isinf(b)) return a == b;
-    return std::abs(a - b) <= tolerance * std::max(1.0, std::abs(b));
+double gap(const Block& a, const Block& b) {
+    return distance(Array{{}, a.values}, Array{{}, b.values});
 }
 
-bool same(const Block& a, const Block& b) {
-    return std::equal(a.values.begin(), a.values.end(), b.values.begin(), b.values.end(),
-                      is_near);
+double gap(const Block& a, double wanted) {
+    return distance(Array{{}, a.values}, {{}, std::vector(a.values.size(), wanted)});
 }
+
+double between(const Block& a, const Block& b) { return gap(a, b); }
 
 void fill(Array& array, double value) {
     std::fill(array.values.begin(), array.values.end(), value);
@@ -54,20 +54,22 @@ void reverse_rows(Array& array) {
     array.values = in_reverse(as_block(array)).values;
 }
 
-bool is_reversed(const Block& a, const Block& b) {
-    return same(in_reverse(a), b);
+double from_reversed(const Block& a, const Block& b) {
+    return gap(in_reverse(a), b);
 }
 
-/// Whether the first rows of each of the first sentences are the same.
-bool same_rows(const Block& a, const Block& b, std::size_t sentences, std::size_t rows) {
+/// Between the first rows of each of the first sentences.
+double between_rows(const Block& a, const Block& b, std::size_t sentences,
+                    std::size_t rows) {
+    Block first(sentences, 1, rows, a.cols), second = first;
     for (std::size_t s = 0; s < sentences; ++s) {
         for (std::size_t i = 0; i < rows; ++i) {
             for (std::size_t j = 0; j < a.cols; ++j) {
-                if (!is_near(a(s, 0, i, j), b(s, 0, i, j))) return false;
+                first(s, 0, i, j) = a(s, 0, i, j), second(s, 0, i, j) = b(s, 0, i, j);
             }
         }
     }
-    return true;
+    return gap(first, second);
 }
 
 /// The last row becomes another: the last word of the last sentence.
@@ -78,30 +80,24 @@ void change_last_row(Array& x) {
 }
 
 /// In every sentence.
-bool earlier_rows_stay(const Block& a, const Block& b) {
-    return same_rows(a, b, a.sentences, a.rows - 1);
+double earlier_rows(const Block& a, const Block& b) {
+    return between_rows(a, b, a.sentences, a.rows - 1);
 }
 
 bool is_open(const Probe& probe) {
     return probe.setting("causal") != "1" && !probe.has("mask") && !probe.has("padding");
 }
 
-bool rows_are_1(const Block&, const Block& b) {
-    return std::all_of(b.values.begin(), b.values.end(),
-                       [](double value) { return is_near(value, 1); });
+double from_1(const Block&, const Block& b) { return gap(b, 1); }
+
+double below_0(const Block& a, const Block&) {
+    return std::max(0.0, -*std::min_element(a.values.begin(), a.values.end()));
 }
 
-bool no_weight_below_0(const Block& a, const Block&) {
-    return *std::min_element(a.values.begin(), a.values.end()) >= 0;
-}
-
-bool rows_sum_to_1(const Block& a, const Block&) {
-    for (std::size_t i = 0; i < a.rows; ++i) {
-        double sum = 0;
-        for (std::size_t j = 0; j < a.cols; ++j) sum += a(0, 0, i, j);
-        if (!is_near(sum, 1)) return false;
-    }
-    return true;
+double sums_from_1(const Block& a, const Block&) {
+    Block sums(1, 1, a.rows, 1);
+    for (std::size_t i = 0; i < a.values.size(); ++i) sums.values[i / a.cols] += a.values[i];
+    return gap(sums, 1);
 }
 
 void add(Array& array, double number) {
@@ -114,20 +110,20 @@ std::vector<Rule> softmax_rules() {
         return std::all_of(scores.begin(), scores.end(),
                            [](double score) { return std::abs(score) < 90; });
     };
-    return {{"rows sum to 1", everyday, rows_sum_to_1},
-            {"no weight is below 0", everyday, no_weight_below_0},
+    return {{"rows sum to 1", everyday, sums_from_1},
+            {"no weight is below 0", everyday, below_0},
             {"a number added to all scores changes nothing",
              [=](Probe& p) {
                  add(p.arrays["scores"], 1);
                  return everyday(p);
              },
-             same},
+             between},
             {"rows do not touch each other",
              [=](Probe& p) {
                  change_last_row(p.arrays["scores"]);
                  return everyday(p) && p.count("rows") > 1;
              },
-             earlier_rows_stay}};
+             earlier_rows}};
 }
 
 std::vector<Rule> attention_rules() {
@@ -137,32 +133,32 @@ std::vector<Rule> attention_rules() {
              fill(p.arrays["v"], 1);
              return is_open(p);
          },
-         rows_are_1},
+         from_1},
         {"the order of the keys does not matter",
          [](Probe& p) {
              reverse_rows(p.arrays["k"]);
              reverse_rows(p.arrays["v"]);
              return is_open(p);
          },
-         same},
+         between},
         {"the same vector added to each key changes nothing",
          [](Probe& p) {
              add(p.arrays["k"], 1);
              return is_open(p);
          },
-         same},
+         between},
         {"twice the values give twice the output",
          [](Probe& p) {
              for (double& value : p.arrays["v"].values) value *= 2;
              return true;
          },
-         [](const Block& a, const Block& b) { return same(sum(a, a), b); }},
+         [](const Block& a, const Block& b) { return gap(sum(a, a), b); }},
         {"queries do not touch each other",
          [](Probe& p) {
              change_last_row(p.arrays["q"]);
              return is_open(p) && p.count("n_query") > 1;
          },
-         earlier_rows_stay},
+         earlier_rows},
         {"a key that is masked for all may change freely",
          [](Probe& p) {
              if (!p.has("mask")) return false;
@@ -175,7 +171,7 @@ std::vector<Rule> attention_rules() {
              p.arrays["v"].values.back() += 7;
              return true;
          },
-         same},
+         between},
     };
 }
 
@@ -198,26 +194,26 @@ std::vector<Rule> layer_rules() {
              return p.count("batch") > 1;
          },
          [](const Block& a, const Block& b) {
-             return same_rows(a, b, a.sentences - 1, a.rows);
+             return between_rows(a, b, a.sentences - 1, a.rows);
          }},
         {"a later word changes no earlier row",
          [](Probe& p) {
              change_words(p, change_last_row);
              return p.setting("causal") == "1" && n_words(p) > 1;
          },
-         earlier_rows_stay},
+         earlier_rows},
         {"padding may change freely",
          [](Probe& p) {
              change_words(p, change_last_row);
              return p.has("padding") && p.arrays["padding"].values.back() == 0;
          },
-         earlier_rows_stay},
+         earlier_rows},
         {"words in reverse order give rows in reverse order",
          [](Probe& p) {
              change_words(p, reverse_rows);
              return is_open(p) && !p.has("memory") && n_words(p) > 1;
          },
-         is_reversed},
+         from_reversed},
     };
 }
 
@@ -226,13 +222,11 @@ void forget_weights(Probe& probe) {
     if (probe.has("bias")) fill(probe.arrays["bias"], 0);
 }
 
-/// Whether f of each row's values is near wanted, wherever the rows are not constant.
-bool each_row(const Block& y, double wanted, double (*f)(const double*, std::size_t)) {
-    for (std::size_t at = 0; at < y.values.size(); at += y.cols) {
-        const double gap = std::abs(f(&y.values[at], y.cols) - wanted);
-        if (!(gap <= 1e-2)) return false;  // NaN is not near
-    }
-    return true;
+/// How far f of a row's values is from wanted.
+double each_row(const Block& y, double wanted, double (*f)(const double*, std::size_t)) {
+    Block of(1, 1, y.values.size() / y.cols, 1);
+    for (std::size_t i = 0; i < of.rows; ++i) of(0, 0, i, 0) = f(&y.values[i * y.cols], y.cols);
+    return gap(of, wanted);
 }
 
 double mean_square(const double* row, std::size_t n) {
@@ -265,26 +259,26 @@ std::vector<Rule> norm_rules(bool is_centred) {
              forget_weights(p);
              return has_spread(p);
          },
-         [](const Block&, const Block& b) { return each_row(b, 1, mean_square); }},
+         [](const Block&, const Block& b) { return each_row(b, 1, mean_square); }, 1e-2},
         {"words do not touch each other",
          [](Probe& p) {
              change_last_row(p.arrays["x"]);
              return p.count("n") > 1;
          },
-         earlier_rows_stay}};
+         earlier_rows}};
     if (!is_centred) return rules;
     rules.push_back({"each row has mean 0 (gamma 1, beta 0)",
                      [](Probe& p) {
                          forget_weights(p);
                          return true;
                      },
-                     [](const Block&, const Block& b) { return each_row(b, 0, mean); }});
+                     [](const Block&, const Block& b) { return each_row(b, 0, mean); }, 1e-2});
     rules.push_back({"a number added to a row changes nothing",
                      [](Probe& p) {
                          add(p.arrays["x"], 5);
                          return true;
                      },
-                     same});
+                     between});
     return rules;
 }
 
@@ -292,13 +286,15 @@ std::vector<Rule> position_rules() {
     const auto any = [](Probe&) { return true; };
     return {{"row 0 is 0, 1, 0, 1, ...", any,
              [](const Block& a, const Block&) {
+                 Block first(1, 1, 1, a.cols), wanted = first;
                  for (std::size_t j = 0; j < a.cols; ++j) {
-                     if (!is_near(a(0, 0, 0, j), j % 2 == 0 ? 0 : 1)) return false;
+                     first(0, 0, 0, j) = a(0, 0, 0, j);
+                     wanted(0, 0, 0, j) = j % 2 == 0 ? 0 : 1;
                  }
-                 return true;
+                 return gap(first, wanted);
              }},
             {"each row's squares sum to d / 2", any,
-             [](const Block& a, const Block&) { return each_row(a, 0.5, mean_square); }}};
+             [](const Block& a, const Block&) { return each_row(a, 0.5, mean_square); }, 1e-2}};
 }
 
 std::vector<Rule> rules_of(const std::string& kind) {
@@ -322,13 +318,16 @@ std::vector<Trial> trials(const Kind& kind, const std::vector<Rule>& rules,
                           std::vector<Probe>& asked) {
     std::vector<Trial> all;
     for (std::size_t r = 0; r < rules.size(); ++r) {
-        std::size_t n = 0;
+        std::vector<std::pair<Probe, Probe>> can_ask;
         for (const Probe& probe : kind.small_probes) {
             Probe after = probe;
-            if (n == most_inputs || !rules[r].change(after)) continue;
-            ++n;
+            if (rules[r].change(after)) can_ask.push_back({probe, std::move(after)});
+        }
+        const std::size_t n = std::min(most_inputs, can_ask.size());
+        for (std::size_t i = 0; i < n; ++i) {  // from the smallest to the largest
             all.push_back({r, asked.size(), asked.size() + 1});
-            asked.push_back(probe);
+            auto& [before, after] = can_ask[i * can_ask.size() / n];
+            asked.push_back(std::move(before));
             asked.push_back(std::move(after));
         }
     }
@@ -365,7 +364,10 @@ std::string in_words(const Probe& probe, const Answer& before, const Answer& aft
 
 }  // namespace
 
-std::vector<Law> laws(const Kind& kind, const Command& command) {
+std::vector<Law> laws(const Kind& kind, const Command& command, double precision) {
+    const auto is_wrong = [&](const Block& yours, const Probe& probe) {
+        return !(gap(yours, as_block(kind.reference(probe, {}).at("output"))) <= precision);
+    };
     const std::vector<Rule> rules = rules_of(kind.name);
     std::vector<Probe> asked;
     const std::vector<Trial> all = trials(kind, rules, asked);
@@ -382,7 +384,9 @@ std::vector<Law> laws(const Kind& kind, const Command& command) {
             const auto after = output_of(answers[trial.after], kind, asked[trial.after]);
             if (!before || !after) continue;
             ++n;
-            if (rules[r].holds(*before, *after)) continue;
+            law.sees = law.sees || is_wrong(*before, asked[trial.before]) ||
+                       is_wrong(*after, asked[trial.after]);
+            if (rules[r].gap(*before, *after) <= std::max(rules[r].least, precision)) continue;
             law.counterexample =
                 in_words(asked[trial.after], answers[trial.before], answers[trial.after],
                          asked[trial.before].arrays != asked[trial.after].arrays);

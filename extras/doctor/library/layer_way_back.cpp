@@ -20,10 +20,15 @@ public:
         const Block normed1 = norm(x, "norm1");
         const Block s = sum(x, attention(normed1));
         const Block normed2 = norm(s, "norm2");
-        const Block d_s =
-            with_straight_way(d_y, norm_back(s, feed_forward_back(normed2, d_y), "norm2"));
+        const Block d_normed = feed_forward_back(normed2, d_y);
+        Block d_s = with_straight_way(d_y, norm_back(s, d_normed, "norm2"), 1);
+        if (on_.straight_back == StraightBack::through_norm) {
+            d_s = normalize_back(s, w_.at("norm2.weight").values, settings_.epsilon,
+                                 sum(d_normed, d_y), on_)
+                      .x;
+        }
         return with_x(
-            with_straight_way(d_s, norm_back(x, attention_back(normed1, d_s), "norm1")));
+            with_straight_way(d_s, norm_back(x, attention_back(normed1, d_s), "norm1"), 0));
     }
 
     Arrays post(const Block& x, const Block& d_y) {
@@ -31,9 +36,9 @@ public:
         const Block h = norm(s, "norm1");
         const Block t = sum(h, feed_forward(h, w_, settings_, {}));
         const Block d_t = norm_back(t, d_y, "norm2");
-        const Block d_h = with_straight_way(d_t, feed_forward_back(h, d_t));
+        const Block d_h = with_straight_way(d_t, feed_forward_back(h, d_t), 1);
         const Block d_s = norm_back(s, d_h, "norm1");
-        return with_x(with_straight_way(d_s, attention_back(x, d_s)));
+        return with_x(with_straight_way(d_s, attention_back(x, d_s), 0));
     }
 
 private:
@@ -46,8 +51,12 @@ private:
         return many_heads(x, x, x, heads_, settings_.n_heads, masking_, {});
     }
 
-    Block with_straight_way(const Block& straight, const Block& around) const {
-        return on_.straight_back == StraightBack::dropped ? around : sum(straight, around);
+    /// Of the k-th sum.
+    Block with_straight_way(const Block& straight, const Block& around, int k) const {
+        const StraightBack how = on_.straight_back;
+        const bool is_dropped = how == StraightBack::dropped ||
+                                how == (k == 0 ? StraightBack::no_first : StraightBack::no_second);
+        return is_dropped ? around : sum(straight, around);
     }
 
     Block norm_back(const Block& x, const Block& d_y, const std::string& name) {

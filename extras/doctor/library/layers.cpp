@@ -122,7 +122,12 @@ Sublayer cross_attention(const HeadWeights& w, std::size_t n_heads, const Block&
         const bool needs_same_length = own_keys != own_values || (own_keys && is_masked);
         if (needs_same_length && x.rows != memory.rows) throw Inapplicable{};
         Masking masking{.causal = on.memory == Memory::causal, .padding = padding};
-        const Block& query = on.cross == CrossOrder::queries_before_sum ? found : x;
+        const bool is_elsewhere =
+            on.memory_padding == MemoryPadding::on_own_only && memory.rows == x.rows;
+        if (is_elsewhere) masking.padding = nullptr;
+        const bool takes_other = on.cross == CrossOrder::queries_before_sum ||
+                                 on.cross == CrossOrder::queries_of_input;
+        const Block& query = takes_other ? found : x;
         return many_heads(query, own_keys ? x : memory, own_values ? x : memory, w, n_heads,
                           masking, on);
     };
@@ -167,11 +172,16 @@ Block decoder_layer(const Block& x, const Block& memory, const Arrays& weights,
     const HeadWeights own = head_weights(weights, "self_attn.", settings.n_heads, on);
     const HeadWeights across = head_weights(
         weights, shares ? "self_attn." : "multihead_attn.", settings.n_heads, on);
-    const Masking causal{.causal = true};
+    const bool on_own = on.memory_padding != MemoryPadding::right && memory.rows == x.rows;
+    const Masking causal{.causal = true, .padding = on_own ? memory_padding : nullptr};
     Block found;
     const Sublayer self = self_attention(own, settings.n_heads, causal, on);
     std::vector<Sublayer> parts = {
-        [&](const Block& a, const Block& as_is) { return found = self(a, as_is); },
+        [&](const Block& a, const Block& as_is) {
+            Block y = self(a, as_is);
+            found = on.cross == CrossOrder::queries_of_input ? a : y;
+            return y;
+        },
         cross_attention(across, settings.n_heads, memory, memory_padding, found, on),
         [&](const Block& a, const Block&) {
             return feed_forward(a, weights, settings, on);

@@ -89,7 +89,7 @@ void print_laws(std::ostream& out, const Diagnosis& d) {
     std::vector<std::string> holding;
     for (const Law& law : d.laws) {
         if (law.counterexample.empty()) {
-            holding.push_back(law.name);
+            if (law.sees) holding.push_back(law.name);
         } else {
             out << "  Broken: " << law.name << "\n    " << law.counterexample << "\n";
         }
@@ -163,6 +163,7 @@ void print_example(std::ostream& out, const Example& example) {
 int Diagnosis::exit_code() const {
     if (verdict == Verdict::right) return 0;
     if (verdict == Verdict::no_verdict) return 3;
+    if (verdict == Verdict::right_to_few_digits) return 4;
     if (verdict == Verdict::right_where_it_ran || !unexplained.empty()) return 2;
     return 1;
 }
@@ -194,7 +195,7 @@ std::ostream& operator<<(std::ostream& out, const Diagnosis& d) {
     print_laws(out, d);
     if (d.example) print_example(out, *d.example);
     if (!d.out_of_sight.empty() && d.answered > 0) {
-        out << "  Out of sight in the probes that it answered: "
+        out << "  Not shown by the probes that it answered (nothing to do): "
             << joined(d.out_of_sight, ", ", 5, " more") << ".\n";
     }
     return out;

@@ -14,7 +14,6 @@ enum class Weighing {
     log_softmax,
     scores_over_their_sum,
     powers_of_2,
-    one_more_in_the_sum,
     sigmoid,
     scores,
     exponentials,
@@ -27,6 +26,9 @@ enum class Divisor {
     none,
     d_k,
     root_d_model,
+    root_d_model_by_heads,
+    root_d_model_by_heads_down,
+    root_d_model_by_kv_heads,
     d_model,
     root_n_key,
     root_n_query,
@@ -58,7 +60,7 @@ enum class Given {
     first_head,
 };
 enum class Join { both, either, causal_only, given_only, given_closes_rows };
-enum class Fill { replaces, is_added };
+enum class Fill { replaces, is_added, replaces_where_some_are_open };
 enum class Roles { right, queries_as_keys, keys_as_values, queries_as_values };
 enum class Heads {
     right,
@@ -67,7 +69,8 @@ enum class Heads {
     reversed,
     sentences_swapped,
     transposed,
-    whole
+    whole,
+    of_model_width
 };
 enum class Blocks { qkv, qvk, kqv, vkq, kvq, vqk, per_head, columns, rows };
 enum class Transposed { none, in, out, all };
@@ -160,13 +163,15 @@ enum class EmbeddingScale {
 };
 enum class PositionRow { of_word, of_sentence, number_n };
 enum class Memory { right, own_keys, own_values, own_both, causal };
+enum class MemoryPadding { right, on_own_too, on_own_only };
 enum class CrossOrder {
     right,
     cross_first,
     no_cross,
     no_self,
     shared_weights,
-    queries_before_sum
+    queries_before_sum,
+    queries_of_input
 };
 
 // Rotary positions, grouped heads and gated networks.
@@ -180,6 +185,8 @@ enum class Pairs {
 };
 enum class Start { right, ignored, of_all_rows, one_more, one_less, at_end };
 enum class Rotation { right, backwards, waves_exchanged, no_minus, overwritten };
+enum class Scaling { none, llama_3, llama_3_2, llama_3_flipped, last_still };
+enum class Width { right, of_head, of_model };
 enum class Turns { right, none, queries, keys, values_too, before_split };
 enum class Kept {
     right,
@@ -188,12 +195,29 @@ enum class Kept {
     not_turned,
     new_key_at_0,
     first_is_zeros,
-    reversed
+    reversed,
+    unread,  // and what of the cache is read otherwise
+    last_only,
+    last_unread,
+    own_unread,
+    new_unread,
+    window_one_less,
+    stale_values
 };
 enum class Groups { right, modulo, first, by_kv_heads };
-enum class Window { right, one_more, one_less, ignored, from_first_query, future_too };
+enum class Window {
+    right,
+    one_more,
+    one_less,
+    half,
+    ignored,
+    from_first_query,
+    future_too,
+    chunks,
+    first_key_too
+};
 enum class SoftCap { right, none, after_mask, times_tanh, no_factor, before_scale };
-enum class HeadNorm { right, none, always, after_turning, all_heads, queries_only };
+enum class HeadNorm { right, none, always, after_turning, all_heads, queries_only, values_too };
 enum class Gate { right, exchanged, after_product, no_up, no_curve, sum, both_curved };
 
 // Ways back, for chapter 12's slopes.
@@ -225,14 +249,20 @@ enum class NormBack {
     mean_too,  // RMS norm's
     no_sigma,
     no_gamma,
-    variance_for_sigma
+    variance_for_sigma,
+    product_added,
+    sum_of_product,
+    product_over_d_less_1,
+    product_by_x,
+    gamma_outside_product,
+    gamma_in_product
 };
-enum class GammaBack { right, by_input, by_output };
+enum class GammaBack { right, by_input, by_output, of_input_slopes, zero };
 enum class Adding { right, last_only, mean };  // over rows or sentences: = for +=
 enum class WeightBack { right, transposed };
 enum class OutputBack { right, skipped, untransposed };
 enum class CurveBack { right, skipped, at_output };
-enum class StraightBack { right, dropped };
+enum class StraightBack { right, dropped, no_first, no_second, through_norm };
 enum class InputBack { right, values_only, queries_only, skipped };
 
 struct Switches {
@@ -246,6 +276,8 @@ struct Switches {
     std::size_t block = 0;  // keys that share a softmax; 0: all
     Maximum maximum = Maximum::of_row;
     double maximum_from = -infinity;
+    double sink = -infinity;  // one more logit in the sum, with no value
+    double added_to_sum = 0;  // after the maximum was taken away
     ZeroByZero nothing_open = ZeroByZero::zeros;
     ZeroByZero underflow = ZeroByZero::nan;
 
@@ -255,6 +287,9 @@ struct Switches {
     bool weights_transposed = false;
     Divisor divisor = Divisor::root_d_k;
     double model_of_heads = 1;  // the divisor's d_k is taken this many times
+    double d_k_more = 0;        // and this is added to it
+    double divided_by = 0;      // whatever d_k is; 0: by the divisor
+    double temperature = 1;     // times the divisor
     Causal causal = Causal::right;
     Given given = Given::right;
     Join join = Join::both;
@@ -297,6 +332,7 @@ struct Switches {
     Norms norms = Norms::right;
     FeedForwardBias feed_forward_bias = FeedForwardBias::both;
     Memory memory = Memory::right;
+    MemoryPadding memory_padding = MemoryPadding::right;
     CrossOrder cross = CrossOrder::right;
 
     // positions and embeddings
@@ -319,6 +355,12 @@ struct Switches {
     Rotation rotation = Rotation::right;
     Turns turns = Turns::right;
     double turn_base = 0;  // 0: as asked
+    double base_factor = 1;
+    double ntk = 1;          // the base times its power d / (d - 2)
+    double turned_share = 1; // of a head's columns
+    Scaling scaling = Scaling::none;
+    Width angle_width = Width::right;
+    double turn_length = 1;  // of the turned rows, beside the rows'
     int angle_digits = 0;  // binary digits kept of positions and angles; 0: all
     Kept kept = Kept::right;
     Groups groups = Groups::right;

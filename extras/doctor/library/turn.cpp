@@ -1,6 +1,8 @@
 #include "doctor/library/turn.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "doctor/library/many_heads.hpp"
@@ -35,16 +37,36 @@ double position_of(std::size_t row, std::size_t n, std::size_t first, Start star
     return 0;
 }
 
-/// on.halves says where the table of angles has its pairs.
-double turning_angle(double position, std::size_t column, std::size_t d, double base,
-                     const Switches& on) {
-    double power = exponent_of(column, d, on);
-    if (!on.power_multiplies) power = -power;
-    const double frequency = with_binary_digits(std::pow(base, power), on.angle_digits);
-    const double angle = with_binary_digits(position, on.angle_digits) * frequency;
-    return with_binary_digits(on.rotation == Rotation::backwards ? -angle : angle,
-                              on.angle_digits);
+/// A pair's angle for each word. Of Llama 3's scaling, a wave that fits less than once into the
+/// 8192 words of its first training becomes 8 times as long (in 3.2 32 times), one that fits 4
+/// times stays, and in between there is a ramp.
+double scaled_frequency(double frequency, Scaling how) {
+    if (how == Scaling::none || how == Scaling::last_still) return frequency;
+    const double waves = 8192 * frequency / (2 * std::numbers::pi);
+    double kept = std::clamp((waves - 1) / 3, 0.0, 1.0);
+    if (how == Scaling::llama_3_flipped && (kept == 0 || kept == 1)) kept = 1 - kept;
+    return frequency * (kept + (1 - kept) / (how == Scaling::llama_3_2 ? 32 : 8));
 }
+
+/// The angles of d turned columns. on.halves says where their table has its pairs.
+struct Angles {
+    double base;
+    std::size_t d;
+    double width;  // what the exponent is divided by
+
+    double operator()(double position, std::size_t column, const Switches& on) const {
+        const double wide = static_cast<double>(d);
+        double power = exponent_of(column, d, on) * wide / width;
+        if (!on.power_multiplies) power = -power;
+        const double by = base * (d > 2 ? std::pow(on.ntk, wide / (wide - 2)) : 1);
+        const double frequency = with_binary_digits(
+            scaled_frequency(std::pow(by, power), on.scaling), on.angle_digits);
+        const double angle =
+            with_binary_digits(position, on.angle_digits) * frequency * on.angle_factor;
+        return with_binary_digits(on.rotation == Rotation::backwards ? -angle : angle,
+                                  on.angle_digits);
+    }
+};
 
 /// The pair (a, b) turned, a by its own angle and b by its own.
 void turn_pair(double& a, double& b, double angle_a, double angle_b, Rotation how) {
@@ -64,7 +86,8 @@ void turn_pair(double& a, double& b, double angle_a, double angle_b, Rotation ho
 Turning turning_of(const Probe& probe) {
     return {.base = probe.number("base"),
             .halves = probe.setting("layout") == "halves",
-            .first = probe.count("first")};
+            .first = probe.count("first"),
+            .model_width = probe.number("d_model") / probe.number("n_heads", 1)};
 }
 
 Block turned(const Block& x, const Turning& by, const Switches& on) {
@@ -76,25 +99,32 @@ Block turned(const Block& x, const Turning& by, const Switches& on) {
     if (on.pairs == Pairs::halves) angles.halves = halves = true;
     if (on.pairs == Pairs::angles_in_halves) angles.halves = true, halves = false;
     if (on.pairs == Pairs::turned_in_halves) angles.halves = false, halves = true;
-    const double base = on.turn_base > 0 ? on.turn_base : by.base;
-    const std::size_t d = x.cols;
+    const auto n_pairs = std::max<std::size_t>(
+        1, static_cast<std::size_t>(static_cast<double>(x.cols) * on.turned_share / 2));
+    const double width = on.angle_width == Width::of_model  ? by.model_width
+                         : on.angle_width == Width::of_head ? static_cast<double>(x.cols)
+                                                            : 2.0 * static_cast<double>(n_pairs);
+    const Angles angle{(on.turn_base > 0 ? on.turn_base : by.base) * on.base_factor,
+                       2 * n_pairs, width};
+    const std::size_t still = on.scaling == Scaling::last_still && n_pairs > 1 ? 1 : 0;
     Block y = x;
     for (std::size_t s = 0; s < x.sentences; ++s) {
         for (std::size_t h = 0; h < x.heads; ++h) {
             for (std::size_t i = 0; i < x.rows; ++i) {
                 const double position = position_of(i, x.rows, by.first, on.start);
-                for (std::size_t pair = 0; pair < d / 2; ++pair) {
+                for (std::size_t pair = 0; pair < n_pairs - still; ++pair) {
                     const std::size_t a = halves ? pair : 2 * pair;
-                    const std::size_t b = halves ? pair + d / 2 : 2 * pair + 1;
+                    const std::size_t b = halves ? pair + n_pairs : 2 * pair + 1;
                     double of_a = x(s, h, i, a), of_b = x(s, h, i, b);
-                    turn_pair(of_a, of_b, turning_angle(position, a, d, base, angles),
-                              turning_angle(position, b, d, base, angles), on.rotation);
+                    turn_pair(of_a, of_b, angle(position, a, angles), angle(position, b, angles),
+                              on.rotation);
                     y(s, h, i, evens_first ? pair : a) = of_a;
-                    y(s, h, i, evens_first ? pair + d / 2 : b) = of_b;
+                    y(s, h, i, evens_first ? pair + n_pairs : b) = of_b;
                 }
             }
         }
     }
+    for (double& value : y.values) value *= on.turn_length;
     return y;
 }
 

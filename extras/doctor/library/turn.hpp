@@ -13,6 +13,7 @@ struct Turning {
     double base = 10000;
     bool halves = false;    // column i turns with i + d_k / 2, and not 2i with 2i + 1
     std::size_t first = 0;  // the first row's position
+    double model_width = 0;  // d_model / n_heads, which some divide exponents by
 };
 
 /// The base and the layout of a probe, and its first row's position where it has one.

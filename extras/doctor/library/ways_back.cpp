@@ -108,8 +108,27 @@ struct NormRow {
     std::vector<double> normalized = {};
     std::vector<double> g = {};  // the slopes in normalized: d_output gamma
     double mean_g = 0;           // RMS norm's stays 0
-    double mean_gn = 0;          // of g normalized
+    double mean_gn = 0;          // of g normalized, with a factor
 };
+
+/// By what the mean of g normalized is multiplied before it is subtracted.
+double factor_of_product(double n, double sigma, NormBack how) {
+    switch (how) {
+        case NormBack::no_means:
+        case NormBack::no_mean_of_product:
+            return 0;
+        case NormBack::product_added:
+            return -1;
+        case NormBack::sum_of_product:
+            return n;
+        case NormBack::product_over_d_less_1:
+            return n / (n - 1);
+        case NormBack::product_by_x:
+            return sigma * sigma;
+        default:
+            return 1;
+    }
+}
 
 NormRow norm_row(const double* x, const double* d_output, const std::vector<double>& gamma,
                  double epsilon, bool is_centred, NormBack how) {
@@ -121,18 +140,20 @@ NormRow norm_row(const double* x, const double* d_output, const std::vector<doub
     NormRow row{.sigma = std::sqrt(variance + epsilon)};
     for (std::size_t j = 0; j < d; ++j) {
         row.normalized.push_back((x[j] - mean) / row.sigma);
-        row.g.push_back(how == NormBack::no_gamma ? d_output[j] : d_output[j] * gamma[j]);
+        const bool none = how == NormBack::no_gamma;
+        const double g = d_output[j] * gamma[j];
+        row.g.push_back(none || how == NormBack::gamma_in_product ? d_output[j] : g);
         if (is_centred || how == NormBack::mean_too) row.mean_g += row.g[j] / n;
-        row.mean_gn += row.g[j] * row.normalized[j] / n;
+        row.mean_gn += (none || how == NormBack::gamma_outside_product ? d_output[j] : g) *
+                       row.normalized[j] / n;
     }
+    row.mean_gn *= factor_of_product(n, row.sigma, how);
     return row;
 }
 
 /// The slopes in the row's x.
 void norm_row_back(NormRow row, NormBack how, double* d_x) {
-    const bool no_means = how == NormBack::no_means;
-    if (no_means || how == NormBack::no_mean) row.mean_g = 0;
-    if (no_means || how == NormBack::no_mean_of_product) row.mean_gn = 0;
+    if (how == NormBack::no_means || how == NormBack::no_mean) row.mean_g = 0;
     double by = row.sigma;
     if (how == NormBack::no_sigma) by = 1;
     if (how == NormBack::variance_for_sigma) by = row.sigma * row.sigma;
@@ -144,6 +165,7 @@ void norm_row_back(NormRow row, NormBack how, double* d_x) {
 /// What the slopes of gamma are made with.
 double met_by_gamma(double x, double normalized, double gamma, GammaBack how) {
     if (how == GammaBack::by_input) return x;
+    if (how == GammaBack::zero) return 0;
     return how == GammaBack::by_output ? normalized * gamma : normalized;
 }
 
@@ -160,8 +182,11 @@ NormSlopes norm_back(const Block& x, const std::vector<double>& gamma, double ep
         norm_row_back(row, on.norm_back, &slopes.x.values[i * x.cols]);
         for (std::size_t j = 0; j < x.cols; ++j) {
             if (on.adding == Adding::last_only) slopes.gamma[j] = slopes.beta[j] = 0;
+            const double slope = on.gamma_back == GammaBack::of_input_slopes
+                                     ? slopes.x.values[i * x.cols + j]
+                                     : d_out[j];
             slopes.gamma[j] +=
-                share * d_out[j] *
+                share * slope *
                 met_by_gamma(in[j], row.normalized[j], gamma[j], on.gamma_back);
             slopes.beta[j] += share * d_out[j];
         }

@@ -25,14 +25,14 @@ double largest(const Group& scores) {
 double subtracted(const Group& scores, const Switches& on, double most_of_table) {
     if (on.maximum == Maximum::none) return 0;
     double most = on.maximum == Maximum::of_table ? most_of_table : largest(scores);
-    most = std::max(most, on.maximum_from);
+    most = std::max({most, on.maximum_from, on.sink});
     return most == -Switches::infinity ? 0 : most;
 }
 
 void softmax(const Group& scores, const Switches& on, double most_of_table) {
     const bool open = largest(scores) != -Switches::infinity;
     const double most = subtracted(scores, on, most_of_table);
-    double sum = 0;
+    double sum = std::exp(on.sink - most) + on.added_to_sum;
     for (std::size_t i = 0; i < scores.n; ++i) sum += std::exp(scores[i] - most);
     const ZeroByZero none = open ? on.underflow : on.nothing_open;
     for (std::size_t i = 0; i < scores.n; ++i) {
@@ -55,8 +55,6 @@ double instead(double score, double most, const Switches& on) {
             return is_zero ? 0 : score;
         case Weighing::powers_of_2:
             return std::exp2(score - most);
-        case Weighing::one_more_in_the_sum:
-            return std::exp(score - most);
         case Weighing::sigmoid:
             return 1 / (1 + std::exp(-score));
         default:
@@ -64,21 +62,16 @@ double instead(double score, double most, const Switches& on) {
     }
 }
 
-bool is_divided(Weighing weighing) {
-    return weighing == Weighing::scores_over_their_sum ||
-           weighing == Weighing::powers_of_2 || weighing == Weighing::one_more_in_the_sum;
-}
-
 void weigh_otherwise(const Group& scores, const Switches& on) {
-    const Weighing weighing = on.weighing;
-    double most = std::max(largest(scores), -1e300);
-    if (weighing == Weighing::one_more_in_the_sum) most = std::max(most, 0.0);
-    double sum = weighing == Weighing::one_more_in_the_sum ? std::exp(-most) : 0;
+    const double most = std::max(largest(scores), -1e300);
+    double sum = 0;
     for (std::size_t i = 0; i < scores.n; ++i) {
         scores[i] = instead(scores[i], most, on);
         sum += scores[i];
     }
-    if (!is_divided(weighing)) return;
+    const bool is_divided = on.weighing == Weighing::scores_over_their_sum ||
+                            on.weighing == Weighing::powers_of_2;
+    if (!is_divided) return;
     for (std::size_t i = 0; i < scores.n; ++i) scores[i] /= sum;
 }
 

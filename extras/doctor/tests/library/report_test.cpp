@@ -49,6 +49,13 @@ Diagnosis examine_changed(const std::string& kind, const Change& change,
     return doctor::examine(kind, changed, options);
 }
 
+void round_to_bfloat16(Answer& answer) {
+    for (double& value : answer.outputs.at("output").values) {
+        int exponent = 0;
+        value = std::ldexp(std::round(std::frexp(value, &exponent) * 256) / 256, exponent);
+    }
+}
+
 }  // namespace
 
 TEST_CASE("doctor: the report says the verdict, yours and right, and where it was seen") {
@@ -363,14 +370,11 @@ TEST_CASE("doctor: refuses to accept what is no mistake of the kind") {
 
 TEST_CASE("doctor: half precision is right to few digits, not a mistake") {
     const Diagnosis bfloat = examine_changed("mha", [](const Probe&, Answer& answer) {
-        for (double& value : answer.outputs.at("output").values) {
-            int exponent = 0;
-            const double digits = std::frexp(value, &exponent);
-            value = std::ldexp(std::round(digits * 256) / 256, exponent);
-        }
+        round_to_bfloat16(answer);
     });
     INFO(bfloat);
     CHECK(bfloat.verdict == Verdict::right_to_few_digits);
+    CHECK(bfloat.exit_code() == 4);
     const Diagnosis half = examine_changed("mha", [](const Probe&, Answer& answer) {
         answer.outputs.at("output").type = doctor::NumberType::float16;
         for (double& value : answer.outputs.at("output").values) value *= 1.001;
@@ -399,19 +403,57 @@ TEST_CASE("doctor: what is exact but for masks is not right to few digits") {
 }
 
 TEST_CASE("doctor: few digits stay few when what is found is accepted") {
-    const doctor::Kind& kind = doctor::kind_named("rms_norm");
-    const doctor::Command exact = doctor::patient(kind, switches_of(kind, "gamma_plus_1"));
-    const auto off = [&](const std::vector<Probe>& probes) {
-        std::vector<Answer> answers = exact(probes);
-        for (Answer& answer : answers) {
-            for (double& value : answer.outputs.at("output").values) value *= 1.04;
-        }
-        return answers;
-    };
-    const Diagnosis found = doctor::examine("rms_norm", off, {.accept = {"gamma_plus_1"}});
+    const Diagnosis found = examine_changed(
+        "rms_norm", [](const Probe&, Answer& answer) { round_to_bfloat16(answer); },
+        {.accept = {"gamma_plus_1"}}, {.affine = Affine::gamma_plus_1});
     INFO(found);
     CHECK(found.verdict == Verdict::right_to_few_digits);
-    CHECK(found.exit_code() == 1);
+}
+
+TEST_CASE("doctor: what is off by little is no rounding where some is exact, or in doubles") {
+    for (const double by : {1.0, 1e-9}) {
+        const Diagnosis found = examine_changed("mha", [&](const Probe& probe, Answer& answer) {
+            for (double& value : answer.outputs.at("output").values) {
+                value = static_cast<float>(value / (1 + 1e-6));
+                if (by < 1 || probe.has("padding")) value *= 1.01 + by / 1024;
+            }
+        });
+        INFO(found);
+        CHECK(found.verdict == Verdict::wrong);
+        CHECK(found.exit_code() == 2);
+    }
+}
+
+TEST_CASE("doctor: a constant is solved for, and its number said") {
+    struct Constant {
+        const char *kind, *name, *number;
+        Switches on;
+    };
+    for (const auto& [kind, name, number, on] :
+         {Constant{"attention", "scale_constant", " 3.317,", {.divided_by = 3.317}},
+          {"mha", "scale_factor", " 1.25 ", {.temperature = 1.25}},
+          {"attention", "scale_d_k_plus", " + 1;", {.d_k_more = 1}},
+          {"mha", "fill_finite", " -7,", {.fill = -7}},
+          {"attention", "fill_finite", " -3,",
+           {.fill = -3, .fill_by = Fill::replaces_where_some_are_open}},
+          {"attention", "fill_added", " -6 ", {.fill = -6, .fill_by = Fill::is_added}},
+          {"gqa", "sink", " 0.7,", {.sink = 0.7}},
+          {"softmax", "more_in_the_sum", "1 is", {.added_to_sum = 1}},
+          {"rope", "rope_linear", " 4:", {.angle_factor = 0.25}},
+          {"rope", "rope_ntk", " 4^", {.ntk = 4}},
+          {"gqa", "rope_base_factor", " 2 times", {.base_factor = 2}},
+          {"rope", "rope_base", " 20000,", {.turn_base = 20000}},
+          {"rope", "rope_angle_factor", " 0.9995 ", {.angle_factor = 0.9995}},
+          {"rope", "rope_length", " 1.208 ", {.turn_length = 1.208}}}) {
+        const Diagnosis found = examine(kind, patient(kind_named(kind), on), patience);
+        INFO(found);
+        REQUIRE(names_of(found.findings) == std::vector<std::string>{name});
+        CHECK((" " + found.findings[0].sentence).find(number) != std::string::npos);
+        const std::vector<std::string> known = mistakes(kind);
+        CHECK(std::count(known.begin(), known.end(), name) == 1);
+        CHECK((found.verdict == Verdict::another_convention) ==
+              (found.findings[0].level == Level::convention));
+    }
 }
 
 TEST_CASE("doctor: a search without time calls nothing right, and says so") {
@@ -597,7 +639,7 @@ TEST_CASE("doctor: what a causal program cannot show is out of sight") {
     const std::vector<std::string>& unseen = found.out_of_sight;
     CHECK(std::count(unseen.begin(), unseen.end(), "mask_first") == 1);
     CHECK(std::count(unseen.begin(), unseen.end(), "scale_model") == 0);
-    CHECK(report_of(found).find("Out of sight in the probes that it answered: ") !=
+    CHECK(report_of(found).find("Not shown by the probes that it answered (nothing to do): ") !=
           std::string::npos);
 }
 
