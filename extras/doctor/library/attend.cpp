@@ -23,7 +23,7 @@ public:
         if (has_given_ && turns && scores.rows != scores.cols) throw Inapplicable{};
     }
 
-    bool is_none() const { 
+    bool is_none() const {
         return !has_causal_ && !has_given_ && masking_.window + masking_.n_past == 0;
     }
 
@@ -231,8 +231,8 @@ Block reshaped(const Block& k) {
 Block attention_weights(const Block& q, const Block& k, const Masking& masking,
                         std::size_t d_model, const Switches& on) {
     Block scores = times_transposed(q, on.keys_reshaped ? reshaped(k) : k);
-    const double by = on.temperature * divisor(q, k, masking,
-                                               static_cast<double>(d_model), on);
+    const double by =
+        on.temperature * divisor(q, k, masking, static_cast<double>(d_model), on);
     const auto cap = [&] {
         for (double& score : scores.values) {
             score = capped(score, masking.soft_cap, on.soft_cap);

@@ -40,9 +40,11 @@ bool fit_into(int digits, const std::vector<Answered>& answers) {
         return !std::isfinite(value) || scaled == std::round(scaled);
     };
     return std::all_of(answers.begin(), answers.end(), [&](const Answered& answer) {
-        return std::all_of(answer.yours.begin(), answer.yours.end(), [&](const auto& named) {
-            return std::all_of(named.second.values.begin(), named.second.values.end(), fits);
-        });
+        return std::all_of(answer.yours.begin(), answer.yours.end(),
+                           [&](const auto& named) {
+                               return std::all_of(named.second.values.begin(),
+                                                  named.second.values.end(), fits);
+                           });
     });
 }
 
@@ -277,7 +279,8 @@ private:
         double least = Switches::infinity;
         for (const Answered& answer : answers_) {
             if (answer.probe.stage == "edge") continue;
-            least = std::min(least, distance(answer.yours, kind_.reference(answer.probe, {})));
+            least =
+                std::min(least, distance(answer.yours, kind_.reference(answer.probe, {})));
         }
         if (least <= tolerance::float64) return tolerance::float64;
         return least <= tolerance::float32 ? 1e-5 : 1e-6;
@@ -336,6 +339,9 @@ private:
         SearchResult result = look_for(answers_, tolerance_, 1, options_.seconds);
         if (!result.unexplained.empty()) {
             solve();
+            result = look_for(answers_, tolerance_, 1, options_.seconds);
+        }
+        if (!result.unexplained.empty()) {
             result = look_for(answers_, tolerance_, 2, options_.seconds);
         }
         const bool are_pairs_left = result.is_cut_short;
@@ -383,15 +389,17 @@ private:
         tell("solving for a constant");
         std::vector<Mistake> some = solved(kind_, answers_, tolerance_);
         const auto gives_the_same = [&](const Mistake& a, const Mistake& b) {
-            return std::all_of(answers_.begin(), answers_.end(), [&](const Answered& answer) {
-                const Arrays of_a = expected_from(kind_, answer.probe, a.switches);
-                const Arrays of_b = expected_from(kind_, answer.probe, b.switches);
-                return distance(only(of_a, answer.yours), of_b) <= tolerance_;
-            });
+            return std::all_of(
+                answers_.begin(), answers_.end(), [&](const Answered& answer) {
+                    const Arrays of_a = expected_from(kind_, answer.probe, a.switches);
+                    const Arrays of_b = expected_from(kind_, answer.probe, b.switches);
+                    return distance(only(of_a, answer.yours), of_b) <= tolerance_;
+                });
         };
         for (std::size_t i = 0; i < some.size(); ++i) {
-            if (std::none_of(some.begin(), some.begin() + static_cast<std::ptrdiff_t>(i),
-                             [&](const Mistake& m) { return gives_the_same(m, some[i]); })) {
+            if (std::none_of(
+                    some.begin(), some.begin() + static_cast<std::ptrdiff_t>(i),
+                    [&](const Mistake& m) { return gives_the_same(m, some[i]); })) {
                 mistakes_.push_back(some[i]);
             }
         }
@@ -417,7 +425,8 @@ private:
     SearchResult more_at_once(const SearchResult& so_far) {
         if (so_far.sets.front().members.empty() && !so_far.is_cut_short) {
             std::vector<Answered> near = answers_;
-            std::erase_if(near, [](const Answered& answer) { return !is_near_1(answer.probe); });
+            std::erase_if(near,
+                          [](const Answered& answer) { return !is_near_1(answer.probe); });
             const SearchResult coarse =
                 look_for(near, tolerance::a_few_digits, 1, options_.seconds / 4);
             if (coarse.unexplained.empty() && looks_rounded(near, coarse.sets.front())) {
@@ -446,7 +455,8 @@ private:
             least = std::min(least, off);
             most = std::max(most, off);
         }
-        return fit_into(24, answers) && least > tolerance::float32 / 10 && most <= most_of_least * least;
+        return fit_into(24, answers) && least > tolerance::float32 / 10 &&
+               most <= most_of_least * least;
     }
 
     std::vector<std::string> names_of(const MistakeSet& set) const {

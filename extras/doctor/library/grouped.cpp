@@ -112,8 +112,8 @@ private:
 
     Block values(const Block& x) const {
         const Block v = heads(x, "v", n_kv_);
-        const bool is_normed = on_.head_norm == HeadNorm::values_too &&
-                               probe_.has(prefix_ + "q_norm.weight");
+        const bool is_normed =
+            on_.head_norm == HeadNorm::values_too && probe_.has(prefix_ + "q_norm.weight");
         return is_normed ? of_size_1(v, {}) : v;
     }
 

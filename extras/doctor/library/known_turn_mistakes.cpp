@@ -48,13 +48,14 @@ std::vector<Mistake> base_mistakes() {
     return {
         {"rope_base_10000", {.turn_base = 10000},
          "The base (theta) is 10000, whatever was asked for ({base}): Llama 2's, and the "
-         "paper's.", 9, 0, "airllm 368, penzai 102", Level::convention},
+         "paper's. If you handed it over, it is dropped on the way: a mistake.", 9, 0, "airllm 368, penzai 102", Level::convention},
         {"rope_base_500000", {.turn_base = 500000},
-         "The base (theta) is 500000, whatever was asked for ({base}): Llama 3's.",
+         "The base (theta) is 500000, whatever was asked for ({base}): Llama 3's. If you "
+         "handed it over, it is dropped on the way: a mistake.",
          9, 0, "", Level::convention},
         {"rope_base_1000000", {.turn_base = 1000000},
          "The base (theta) is 1000000, whatever was asked for ({base}): Qwen's and Code "
-         "Llama's.", 9, 0, "teleprint-me/qwen3.c (on purpose)", Level::convention},
+         "Llama's. If you handed it over, it is dropped on the way: a mistake.", 9, 0, "teleprint-me/qwen3.c (on purpose)", Level::convention},
         {"rope_base_1000", {.turn_base = 1000},
          "The base (theta) is 1000, whatever was asked for ({base}).", 9},
     };

@@ -33,7 +33,9 @@ double gap(const Block& a, double wanted) {
     return distance(Array{{}, a.values}, {{}, std::vector(a.values.size(), wanted)});
 }
 
-double between(const Block& a, const Block& b) { return gap(a, b); }
+double between(const Block& a, const Block& b) {
+    return gap(a, b);
+}
 
 void fill(Array& array, double value) {
     std::fill(array.values.begin(), array.values.end(), value);
@@ -88,7 +90,9 @@ bool is_open(const Probe& probe) {
     return probe.setting("causal") != "1" && !probe.has("mask") && !probe.has("padding");
 }
 
-double from_1(const Block&, const Block& b) { return gap(b, 1); }
+double from_1(const Block&, const Block& b) {
+    return gap(b, 1);
+}
 
 double below_0(const Block& a, const Block&) {
     return std::max(0.0, -*std::min_element(a.values.begin(), a.values.end()));
@@ -96,7 +100,8 @@ double below_0(const Block& a, const Block&) {
 
 double sums_from_1(const Block& a, const Block&) {
     Block sums(1, 1, a.rows, 1);
-    for (std::size_t i = 0; i < a.values.size(); ++i) sums.values[i / a.cols] += a.values[i];
+    for (std::size_t i = 0; i < a.values.size(); ++i)
+        sums.values[i / a.cols] += a.values[i];
     return gap(sums, 1);
 }
 
@@ -225,7 +230,8 @@ void forget_weights(Probe& probe) {
 /// How far f of a row's values is from wanted.
 double each_row(const Block& y, double wanted, double (*f)(const double*, std::size_t)) {
     Block of(1, 1, y.values.size() / y.cols, 1);
-    for (std::size_t i = 0; i < of.rows; ++i) of(0, 0, i, 0) = f(&y.values[i * y.cols], y.cols);
+    for (std::size_t i = 0; i < of.rows; ++i)
+        of(0, 0, i, 0) = f(&y.values[i * y.cols], y.cols);
     return gap(of, wanted);
 }
 
@@ -272,7 +278,8 @@ std::vector<Rule> norm_rules(bool is_centred) {
                          forget_weights(p);
                          return true;
                      },
-                     [](const Block&, const Block& b) { return each_row(b, 0, mean); }, 1e-2});
+                     [](const Block&, const Block& b) { return each_row(b, 0, mean); },
+                     1e-2});
     rules.push_back({"a number added to a row changes nothing",
                      [](Probe& p) {
                          add(p.arrays["x"], 5);
@@ -284,17 +291,18 @@ std::vector<Rule> norm_rules(bool is_centred) {
 
 std::vector<Rule> position_rules() {
     const auto any = [](Probe&) { return true; };
-    return {{"row 0 is 0, 1, 0, 1, ...", any,
-             [](const Block& a, const Block&) {
-                 Block first(1, 1, 1, a.cols), wanted = first;
-                 for (std::size_t j = 0; j < a.cols; ++j) {
-                     first(0, 0, 0, j) = a(0, 0, 0, j);
-                     wanted(0, 0, 0, j) = j % 2 == 0 ? 0 : 1;
-                 }
-                 return gap(first, wanted);
-             }},
-            {"each row's squares sum to d / 2", any,
-             [](const Block& a, const Block&) { return each_row(a, 0.5, mean_square); }, 1e-2}};
+    return {
+        {"row 0 is 0, 1, 0, 1, ...", any,
+         [](const Block& a, const Block&) {
+             Block first(1, 1, 1, a.cols), wanted = first;
+             for (std::size_t j = 0; j < a.cols; ++j) {
+                 first(0, 0, 0, j) = a(0, 0, 0, j);
+                 wanted(0, 0, 0, j) = j % 2 == 0 ? 0 : 1;
+             }
+             return gap(first, wanted);
+         }},
+        {"each row's squares sum to d / 2", any,
+         [](const Block& a, const Block&) { return each_row(a, 0.5, mean_square); }, 1e-2}};
 }
 
 std::vector<Rule> rules_of(const std::string& kind) {
@@ -386,7 +394,8 @@ std::vector<Law> laws(const Kind& kind, const Command& command, double precision
             ++n;
             law.sees = law.sees || is_wrong(*before, asked[trial.before]) ||
                        is_wrong(*after, asked[trial.after]);
-            if (rules[r].gap(*before, *after) <= std::max(rules[r].least, precision)) continue;
+            if (rules[r].gap(*before, *after) <= std::max(rules[r].least, precision))
+                continue;
             law.counterexample =
                 in_words(asked[trial.after], answers[trial.before], answers[trial.after],
                          asked[trial.before].arrays != asked[trial.after].arrays);

@@ -54,8 +54,9 @@ private:
     /// Of the k-th sum.
     Block with_straight_way(const Block& straight, const Block& around, int k) const {
         const StraightBack how = on_.straight_back;
-        const bool is_dropped = how == StraightBack::dropped ||
-                                how == (k == 0 ? StraightBack::no_first : StraightBack::no_second);
+        const bool is_dropped =
+            how == StraightBack::dropped ||
+            how == (k == 0 ? StraightBack::no_first : StraightBack::no_second);
         return is_dropped ? around : sum(straight, around);
     }
 

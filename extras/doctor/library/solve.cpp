@@ -79,8 +79,9 @@ const std::vector<Unknown>& unknowns() {
 // clang-format on
 
 bool is_of(const Kind& kind, const Unknown& unknown) {
-    return std::any_of(kind.mistakes.begin(), kind.mistakes.end(),
-                       [&](const Mistake& mistake) { return mistake.name == unknown.beside; });
+    return std::any_of(
+        kind.mistakes.begin(), kind.mistakes.end(),
+        [&](const Mistake& mistake) { return mistake.name == unknown.beside; });
 }
 
 constexpr int n_steps = 240;
@@ -140,7 +141,8 @@ std::string told(const Unknown& unknown, double c) {
     std::string words = unknown.sentence;
     for (const auto& [what, number] : {std::pair{"{c}", c}, std::pair{"{1/c}", 1 / c}}) {
         const std::size_t at = words.find(what);
-        if (at != words.npos) words.replace(at, std::string(what).size(), short_number(number));
+        if (at != words.npos)
+            words.replace(at, std::string(what).size(), short_number(number));
     }
     return words;
 }
@@ -158,7 +160,9 @@ std::vector<std::string> solvable(const Kind& kind) {
 std::vector<Mistake> solved(const Kind& kind, const std::vector<Answered>& answers,
                             double tolerance) {
     const Answered* smallest = nullptr;
-    const auto size = [](const Answered& a) { return a.yours.begin()->second.values.size(); };
+    const auto size = [](const Answered& a) {
+        return a.yours.begin()->second.values.size();
+    };
     for (const Answered& answer : answers) {
         if (answer.probe.stage == "edge" || answer.probe.stage == "long") continue;
         const double off = distance(answer.yours, kind.reference(answer.probe, {}));
@@ -173,10 +177,12 @@ std::vector<Mistake> solved(const Kind& kind, const std::vector<Answered>& answe
         std::vector<double> at;
         for (int i = 0; i <= n_steps; ++i) at.push_back(f(step(unknown, i)));
         const auto n_right = [&](double c) {
-            return std::count_if(answers.begin(), answers.end(), [&](const Answered& answer) {
-                return distance(answer.yours,
-                                expected_from(kind, answer.probe, with(unknown, c))) <= tolerance;
-            });
+            return std::count_if(
+                answers.begin(), answers.end(), [&](const Answered& answer) {
+                    return distance(answer.yours,
+                                    expected_from(kind, answer.probe, with(unknown, c))) <=
+                           tolerance;
+                });
         };
         const auto fits = [&](double c) { return f(c) <= tolerance * tolerance; };
         for (int i = 1; i < n_steps; ++i) {

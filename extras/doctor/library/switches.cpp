@@ -10,17 +10,19 @@ namespace {
 template <class S>
 auto every_switch(S& s) {
     return std::tie(
-        s.weighing, s.closed_are_zeros, s.along, s.block, s.maximum, s.maximum_from, s.sink, s.added_to_sum,
-        s.nothing_open, s.underflow, s.roles, s.keys_reshaped, s.weights_transposed,
-        s.divisor, s.model_of_heads, s.d_k_more, s.divided_by, s.temperature, s.causal, s.given, s.join, s.fill, s.fill_by,
-        s.mask_after_softmax, s.clip, s.split, s.merge, s.sentences_for_words, s.blocks,
-        s.transposed, s.projections, s.biases, s.around, s.variance, s.square, s.norm_axis,
+        s.weighing, s.closed_are_zeros, s.along, s.block, s.maximum, s.maximum_from, s.sink,
+        s.added_to_sum, s.nothing_open, s.underflow, s.roles, s.keys_reshaped,
+        s.weights_transposed, s.divisor, s.model_of_heads, s.d_k_more, s.divided_by,
+        s.temperature, s.causal, s.given, s.join, s.fill, s.fill_by, s.mask_after_softmax,
+        s.clip, s.split, s.merge, s.sentences_for_words, s.blocks, s.transposed,
+        s.projections, s.biases, s.around, s.variance, s.square, s.norm_axis,
         s.epsilon_place, s.epsilon, s.norm_divisor, s.affine, s.one_word_as_it_is,
         s.for_relu, s.for_gelu, s.for_gelu_tanh, s.for_silu, s.curve_place, s.gate,
-        s.norm_place, s.residual, s.norms, s.feed_forward_bias, s.memory, s.memory_padding, s.cross,
-        s.exponent, s.base, s.halves, s.first_position, s.waves, s.first_row_zeros,
+        s.norm_place, s.residual, s.norms, s.feed_forward_bias, s.memory, s.memory_padding,
+        s.cross, s.exponent, s.base, s.halves, s.first_position, s.waves, s.first_row_zeros,
         s.positions_scaled, s.angle_factor, s.power_multiplies, s.embedding_scale,
-        s.position_row, s.ids_from_1, s.pairs, s.start, s.rotation, s.turns, s.turn_base, s.base_factor, s.ntk, s.turned_share, s.turn_length, s.scaling, s.angle_width,
+        s.position_row, s.ids_from_1, s.pairs, s.start, s.rotation, s.turns, s.turn_base,
+        s.base_factor, s.ntk, s.turned_share, s.turn_length, s.scaling, s.angle_width,
         s.angle_digits, s.kept, s.groups, s.window, s.soft_cap, s.head_norm, s.softmax_back,
         s.root_back, s.product_back, s.norm_back, s.gamma_back, s.adding, s.weight_back,
         s.output_back, s.input_back, s.curve_back, s.straight_back);

@@ -101,9 +101,10 @@ Block turned(const Block& x, const Turning& by, const Switches& on) {
     if (on.pairs == Pairs::turned_in_halves) angles.halves = false, halves = true;
     const auto n_pairs = std::max<std::size_t>(
         1, static_cast<std::size_t>(static_cast<double>(x.cols) * on.turned_share / 2));
-    const double width = on.angle_width == Width::of_model  ? by.model_width
-                         : on.angle_width == Width::of_head ? static_cast<double>(x.cols)
-                                                            : 2.0 * static_cast<double>(n_pairs);
+    const double width = on.angle_width == Width::of_model ? by.model_width
+                         : on.angle_width == Width::of_head
+                             ? static_cast<double>(x.cols)
+                             : 2.0 * static_cast<double>(n_pairs);
     const Angles angle{(on.turn_base > 0 ? on.turn_base : by.base) * on.base_factor,
                        2 * n_pairs, width};
     const std::size_t still = on.scaling == Scaling::last_still && n_pairs > 1 ? 1 : 0;
@@ -116,8 +117,8 @@ Block turned(const Block& x, const Turning& by, const Switches& on) {
                     const std::size_t a = halves ? pair : 2 * pair;
                     const std::size_t b = halves ? pair + n_pairs : 2 * pair + 1;
                     double of_a = x(s, h, i, a), of_b = x(s, h, i, b);
-                    turn_pair(of_a, of_b, angle(position, a, angles), angle(position, b, angles),
-                              on.rotation);
+                    turn_pair(of_a, of_b, angle(position, a, angles),
+                              angle(position, b, angles), on.rotation);
                     y(s, h, i, evens_first ? pair : a) = of_a;
                     y(s, h, i, evens_first ? pair + n_pairs : b) = of_b;
                 }

@@ -11,8 +11,8 @@ namespace attn::doctor {
 /// How rows are to be turned.
 struct Turning {
     double base = 10000;
-    bool halves = false;    // column i turns with i + d_k / 2, and not 2i with 2i + 1
-    std::size_t first = 0;  // the first row's position
+    bool halves = false;     // column i turns with i + d_k / 2, and not 2i with 2i + 1
+    std::size_t first = 0;   // the first row's position
     double model_width = 0;  // d_model / n_heads, which some divide exponents by
 };
 

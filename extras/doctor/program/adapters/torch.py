@@ -7,14 +7,9 @@ def mine(case):  # case["query"] is a tensor, case["n_heads"] a number; then .do
     # Return your output; with gradients {"output": ..., "grad_q": ...}
     return None  # where yours is not meant to do what is asked
 
-def number(word):  # "3" is 3, "1e-05" is 0.00001, and "halves" a word
-    for kind in int, float:
-        try: return kind(word)
-        except ValueError: pass
-    return word
-
 for folder in sys.argv[2:]:  # sys.argv[1] is the kind
-    case = {key: number(word) for key, word in map(str.split, open(f"{folder}/case.txt"))}
+    words = dict(line.split() for line in open(f"{folder}/case.txt"))  # numbers, and words such as halves
+    case = {k: w if w[0].isalpha() else int(w) if w.isdigit() else float(w) for k, w in words.items()}
     for f in os.listdir(folder):
         if f.endswith(".npy"): case[f[:-4]] = torch.tensor(np.load(f"{folder}/{f}"))
     try:

@@ -78,9 +78,11 @@ TEST_CASE("doctor: what stands in softmax's place is what its name says") {
     require_row(Weighing::scores_over_their_sum, {1, no_score, 3}, {0.25, 0, 0.75});
     require_row(Weighing::powers_of_2, {1, no_score, 3}, {0.2, 0, 0.8});
     // 2 and 3 over 1 + 2 + 3, 1/2 and 1/3 over 1 + 1/2 + 1/3, and 2/3 and 1 over 1 + 2/3 + 1
-    CHECK(largest_gap(weighed({log2, no_score, log3}, {.sink = 0}), {2 / 6.0, 0, 3 / 6.0}) < 1e-15);
+    CHECK(largest_gap(weighed({log2, no_score, log3}, {.sink = 0}), {2 / 6.0, 0, 3 / 6.0}) <
+          1e-15);
     CHECK(largest_gap(weighed({-log2, -log3}, {.sink = 0}), {3 / 11.0, 2 / 11.0}) < 1e-15);
-    CHECK(largest_gap(weighed({log2, log3}, {.added_to_sum = 1}), {2 / 8.0, 3 / 8.0}) < 1e-15);
+    CHECK(largest_gap(weighed({log2, log3}, {.added_to_sum = 1}), {2 / 8.0, 3 / 8.0}) <
+          1e-15);
     require_row(Weighing::sigmoid, {0, no_score, log3}, {0.5, 0, 0.75});
     require_row(Weighing::scores, {-1, no_score, 3}, {-1, 0, 3});
     // Where a plain program has minus infinity, and divides by it.

@@ -216,7 +216,7 @@ TEST_CASE("The adapter for NumPy, filled in, is right", "[doctor]") {
     check_python("numpy", R"(
     q, k, v = case["q"], case["k"], case["v"]
     is_open = np.array(case.get("mask", np.ones((len(q), len(k)))), bool)
-    if case["causal"] == "1": is_open = np.tril(is_open, len(k) - len(q))
+    if case["causal"]: is_open = np.tril(is_open, len(k) - len(q))
     scores = np.where(is_open, q @ k.T / np.sqrt(q.shape[1]), -np.inf)
     top = scores.max(1, keepdims=True)
     e = np.exp(scores - np.where(np.isinf(top), 0, top))
@@ -228,7 +228,7 @@ TEST_CASE("The adapter for PyTorch, filled in, is right", "[doctor]") {
     check_python("torch", R"(
     q, k, v = case["q"], case["k"], case["v"]
     is_open = torch.as_tensor(case.get("mask", torch.ones(len(q), len(k)))).bool()
-    if case["causal"] == "1": is_open = is_open.tril(len(k) - len(q))
+    if case["causal"]: is_open = is_open.tril(len(k) - len(q))
     scores = (q @ k.T / q.shape[1] ** 0.5).masked_fill(~is_open, -float("inf"))
     return torch.softmax(scores, 1).nan_to_num() @ v
 )");
