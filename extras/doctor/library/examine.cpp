@@ -32,20 +32,34 @@ bool all_finite(const Array& array) {
                        [](double value) { return std::isfinite(value); });
 }
 
-/// Whether all numbers are of so many binary digits: bfloat16 has 8, float16 11, float32 24.
+/// Whether a number is of so many binary digits: bfloat16 has 8, float16 11, float32 24.
+bool has_digits(int digits, double value) {
+    int exponent = 0;
+    const double scaled = std::ldexp(std::frexp(value, &exponent), digits);
+    return !std::isfinite(value) || scaled == std::round(scaled);
+}
+
+bool fit_into(int digits, const std::vector<double>& values) {
+    return std::all_of(values.begin(), values.end(),
+                       [=](double value) { return has_digits(digits, value); });
+}
+
 bool fit_into(int digits, const std::vector<Answered>& answers) {
-    const auto fits = [digits](double value) {
-        int exponent = 0;
-        const double scaled = std::ldexp(std::frexp(value, &exponent), digits);
-        return !std::isfinite(value) || scaled == std::round(scaled);
-    };
     return std::all_of(answers.begin(), answers.end(), [&](const Answered& answer) {
-        return std::all_of(answer.yours.begin(), answer.yours.end(),
-                           [&](const auto& named) {
-                               return std::all_of(named.second.values.begin(),
-                                                  named.second.values.end(), fits);
-                           });
+        return std::all_of(
+            answer.yours.begin(), answer.yours.end(),
+            [&](const auto& named) { return fit_into(digits, named.second.values); });
     });
+}
+
+/// By which share of its largest number an answer is off.
+double share_off(const Array& yours, const Array& expected) {
+    double off = 0, most = 0;
+    for (std::size_t i = 0; i < expected.values.size(); ++i) {
+        off = std::max(off, std::abs(yours.values[i] - expected.values[i]));
+        most = std::max(most, std::abs(expected.values[i]));
+    }
+    return off / most;
 }
 
 std::vector<std::size_t> without_ones(std::vector<std::size_t> shape) {
@@ -450,12 +464,15 @@ private:
         constexpr double most_of_least = 60;
         double least = Switches::infinity, most = 0;
         for (const Answered& answer : answers) {
-            const double off =
-                distance(answer.yours, expected_from(kind_, answer.probe, set.switches));
-            least = std::min(least, off);
-            most = std::max(most, off);
+            const Arrays expected = expected_from(kind_, answer.probe, set.switches);
+            for (const auto& [name, yours] : answer.yours) {
+                if (fit_into(11, expected.at(name).values)) continue;  // nothing to round
+                const double share = share_off(yours, expected.at(name));
+                least = std::min(least, share);
+                most = std::max(most, share);
+            }
         }
-        return fit_into(24, answers) && least > tolerance::float32 / 10 &&
+        return fit_into(24, answers) && least > tolerance::float32 &&
                most <= most_of_least * least;
     }
 

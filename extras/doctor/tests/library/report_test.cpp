@@ -413,10 +413,9 @@ TEST_CASE("doctor: few digits stay few when what is found is accepted") {
 TEST_CASE(
     "doctor: what is off by little is no rounding where some is exact, or in doubles") {
     for (const bool is_double : {true, false}) {
-        std::size_t asked = 0;
         const Diagnosis found =
-            examine_changed("rms_norm", [&](const Probe&, Answer& answer) {
-                const bool is_off = is_double || asked++ % 2 == 0;
+            examine_changed("rms_norm", [&](const Probe& probe, Answer& answer) {
+                const bool is_off = is_double || probe.arrays.at("x").values[0] > 0;
                 for (double& value : answer.outputs.at("output").values) {
                     value *= is_off ? 1.01 : 1;
                     if (!is_double) value = static_cast<float>(value);
