@@ -297,13 +297,13 @@ private:
                 std::min(least, distance(answer.yours, kind_.reference(answer.probe, {})));
         }
         if (least <= tolerance::float64) return tolerance::float64;
-        return least <= tolerance::float32 ? 1e-5 : 1e-6;
+        return 1e-5;
     }
 
     void say_precision() {
         if (worst_ > tolerance::float64 && !fit_into(24, answers_)) {
             diagnosis_.hints.push_back(
-                "Your numbers are doubles, and right to " + short_number(worst_) +
+                "Your numbers are doubles, and right to " + number_with_digits(worst_, 1) +
                 " only: is a small number added somewhere (to a sum, under a root), or a part "
                 "computed in 32 bits?");
         }

@@ -15,6 +15,6 @@ namespace attn::doctor {
 ///
 /// They are those of chapters/properties that small whole numbers can show. The properties themselves
 /// hold a function to 1e-12, which no program in float32 could keep.
-std::vector<Law> laws(const Kind& kind, const Command& command, double precision = 1e-6);
+std::vector<Law> laws(const Kind& kind, const Command& command, double precision = 1e-5);
 
 }  // namespace attn::doctor

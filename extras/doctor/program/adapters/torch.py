@@ -10,8 +10,7 @@ def mine(case):  # case["query"] is a tensor, case["n_heads"] a number; then .do
 for folder in sys.argv[2:]:  # sys.argv[1] is the kind
     words = dict(line.split() for line in open(f"{folder}/case.txt"))  # numbers, and words such as halves
     case = {k: w if w[0].isalpha() else int(w) if w.isdigit() else float(w) for k, w in words.items()}
-    for f in os.listdir(folder):
-        if f.endswith(".npy"): case[f[:-4]] = torch.tensor(np.load(f"{folder}/{f}"))
+    case.update((f[:-4], torch.tensor(np.load(f"{folder}/{f}"))) for f in os.listdir(folder) if f.endswith(".npy"))
     try:
         output = mine(case)
         if output is None: open(f"{folder}/skip", "w")
