@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "doctor/library/compare.hpp"
 #include "doctor/library/sentence.hpp"
@@ -41,10 +42,10 @@ const std::vector<Unknown>& unknowns() {
         {"scale_d_k_plus", "no_scale", &Switches::d_k_more, -0.99, 64,
          "You divide scores by the root of d_k + {c}; here the root of d_k ({d_k}), "
          "{root_d_k}, is right.", 4},
-        {"fill_finite", "fill_zero", &Switches::fill, -300, 20, fill_sentence, 6, Level::mistake, ""},
-        {"fill_finite", "fill_zero", &Switches::fill, -300, 20, fill_sentence, 6, Level::mistake, "",
+        {"fill_finite", "fill_zero", &Switches::fill, -60, 20, fill_sentence, 6, Level::mistake, ""},
+        {"fill_finite", "fill_zero", &Switches::fill, -60, 20, fill_sentence, 6, Level::mistake, "",
          Fill::replaces_where_some_are_open},
-        {"fill_added", "fill_zero", &Switches::fill, -300, 20,
+        {"fill_added", "fill_zero", &Switches::fill, -60, 20,
          "The mask adds {c} to the scores, where minus infinity belongs: not far enough, and "
          "masked keys are still read.", 6, Level::mistake, "", Fill::is_added},
         {"sink", "off_by_one", &Switches::sink, -20, 20,
@@ -54,7 +55,7 @@ const std::vector<Unknown>& unknowns() {
          "{c} is added to the sum of the exponentials, after the row's largest score was "
          "taken away: the weights do not sum to 1.", 2, Level::mistake,
          "AttentionIsOFFByOne 5"},
-        {"rope_linear", "rope_base_10000", &Switches::angle_factor, 0.005, 200,
+        {"rope_linear", "rope_base_10000", &Switches::angle_factor, 0.005, 8,
          "Positions are divided by {1/c}: linear scaling (position interpolation), for texts "
          "longer than those of the training.", 9, Level::convention, "Vicuna 16k, "
          "DeepSeek-Coder (on purpose)", Fill::replaces, true},
@@ -62,7 +63,7 @@ const std::vector<Unknown>& unknowns() {
          "The base is multiplied by {c}^(d / (d - 2)): NTK-aware scaling, for texts longer "
          "than those of the training.", 9, Level::convention, "Qwen (on purpose)",
          Fill::replaces, true},
-        {"rope_angle_factor", "rope_base_10000", &Switches::angle_factor, 0.005, 200,
+        {"rope_angle_factor", "rope_base_10000", &Switches::angle_factor, 0.005, 8,
          "Every angle is {c} times what it should be: is a constant (pi?) rounded, or the "
          "position counted otherwise?", 9},
         {"rope_base_factor", "rope_base_10000", &Switches::base_factor, 1e-4, 1e5,
@@ -84,9 +85,9 @@ bool is_of(const Kind& kind, const Unknown& unknown) {
         [&](const Mistake& mistake) { return mistake.name == unknown.beside; });
 }
 
-constexpr int n_steps = 240;
+constexpr std::size_t n_steps = 120;
 
-double step(const Unknown& unknown, int i) {
+double step(const Unknown& unknown, std::size_t i) {
     const double t = static_cast<double>(i) / n_steps;
     if (unknown.from < 0) return unknown.from + t * (unknown.to - unknown.from);
     return unknown.from * std::pow(unknown.to / unknown.from, t);
@@ -111,15 +112,41 @@ double left(const Kind& kind, const Answered& answer, const Unknown& unknown, do
     return std::isnan(sum) ? Switches::infinity : sum;
 }
 
-/// The least of a function between a and b, by the golden section.
+/// Where f is least between a and b, by the golden section.
 template <class F>
 double least_between(double a, double b, const F& f) {
     const double share = (std::sqrt(5) - 1) / 2;
-    for (int i = 0; i < 80; ++i) {
-        const double near_a = b - share * (b - a), near_b = a + share * (b - a);
-        (f(near_a) < f(near_b) ? b : a) = f(near_a) < f(near_b) ? near_b : near_a;
+    double c = b - share * (b - a), d = a + share * (b - a);
+    double of_c = f(c), of_d = f(d);
+    for (int i = 0; i < 45; ++i) {
+        if (of_c < of_d) {
+            b = d, d = c, of_d = of_c;
+            of_c = f(c = b - share * (b - a));
+        } else {
+            a = c, c = d, of_c = of_d;
+            of_d = f(d = a + share * (b - a));
+        }
     }
     return (a + b) / 2;
+}
+
+/// Where f has its three lowest valleys; none where the number changes nothing.
+template <class F>
+std::vector<double> valleys(const Unknown& unknown, const F& f) {
+    std::vector<std::pair<double, std::size_t>> lowest;
+    std::vector<double> at;
+    for (std::size_t i = 0; i <= n_steps; ++i) {
+        at.push_back(f(step(unknown, i)));
+        const std::size_t k = i - 1;
+        if (i > 1 && at[k] < at[k - 1] && at[k] <= at[i]) lowest.push_back({at[k], k});
+    }
+    std::sort(lowest.begin(), lowest.end());
+    std::vector<double> found;
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, lowest.size()); ++i) {
+        const std::size_t k = lowest[i].second;
+        found.push_back(least_between(step(unknown, k - 1), step(unknown, k + 1), f));
+    }
+    return found;
 }
 
 bool is_whole(double c) {
@@ -174,8 +201,6 @@ std::vector<Mistake> solved(const Kind& kind, const std::vector<Answered>& answe
     for (const Unknown& unknown : unknowns()) {
         const auto f = [&](double c) { return left(kind, *smallest, unknown, c); };
         if (!is_of(kind, unknown)) continue;
-        std::vector<double> at;
-        for (int i = 0; i <= n_steps; ++i) at.push_back(f(step(unknown, i)));
         const auto n_right = [&](double c) {
             return std::count_if(
                 answers.begin(), answers.end(), [&](const Answered& answer) {
@@ -185,10 +210,7 @@ std::vector<Mistake> solved(const Kind& kind, const std::vector<Answered>& answe
                 });
         };
         const auto fits = [&](double c) { return f(c) <= tolerance * tolerance; };
-        for (int i = 1; i < n_steps; ++i) {
-            const auto k = static_cast<std::size_t>(i);
-            if (at[k] > at[k - 1] || at[k] > at[k + 1]) continue;
-            const double c = least_between(step(unknown, i - 1), step(unknown, i + 1), f);
+        for (const double c : valleys(unknown, f)) {
             if (!fits(c) || (unknown.is_whole && !is_whole(c))) continue;
             const auto n = n_right(c);
             const double few = rounded(c, [&](double less) { return n_right(less) >= n; });
