@@ -32,23 +32,21 @@ bool all_finite(const Array& array) {
                        [](double value) { return std::isfinite(value); });
 }
 
-/// Whether a number is of so many binary digits: bfloat16 has 8, float16 11, float32 24.
-bool has_digits(int digits, double value) {
+/// A number of so many binary digits: bfloat16 has 8, float16 and TF32 11, float32 24.
+double rounded_to(int digits, double value) {
     int exponent = 0;
     const double scaled = std::ldexp(std::frexp(value, &exponent), digits);
-    return !std::isfinite(value) || scaled == std::round(scaled);
-}
-
-bool fit_into(int digits, const std::vector<double>& values) {
-    return std::all_of(values.begin(), values.end(),
-                       [=](double value) { return has_digits(digits, value); });
+    return std::isfinite(value) ? std::ldexp(std::round(scaled), exponent - digits) : value;
 }
 
 bool fit_into(int digits, const std::vector<Answered>& answers) {
     return std::all_of(answers.begin(), answers.end(), [&](const Answered& answer) {
-        return std::all_of(
-            answer.yours.begin(), answer.yours.end(),
-            [&](const auto& named) { return fit_into(digits, named.second.values); });
+        return std::all_of(answer.yours.begin(), answer.yours.end(), [&](const auto& y) {
+            const std::vector<double>& values = y.second.values;
+            return std::all_of(values.begin(), values.end(), [&](double value) {
+                return !std::isfinite(value) || rounded_to(digits, value) == value;
+            });
+        });
     });
 }
 
@@ -267,9 +265,8 @@ private:
     /// How rows far from 0 lose their digits depends on the order of every sum, so no reference
     /// gives the same wrong numbers; but they are wrong, and what else was found is not why.
     void look_at_offsets(const Findings& found) {
-        const bool are_many_digits =
-            digits_of(found.by_value.begin()->second.front()) <= tolerance::float32;
-        if (has_few_digits_ && !are_many_digits)
+        if (has_few_digits_ &&
+            digits_of(found.by_value.begin()->second.front()) > tolerance::float32)
             return;  // they say what is wrong there, too
         for (const Answered& answer : offsets_) {
             const Arrays expected = found.gives(kind_, answer.probe);
@@ -366,7 +363,7 @@ private:
         if (found) {
             result.unexplained.clear();
         } else {
-            if (!result.unexplained.empty()) result = more_at_once(result);
+            if (!result.unexplained.empty()) result = few_digits_or_more(result);
             found = Findings{.by_value = {{"", result.sets}}};
         }
         diagnosis_.search_seconds =
@@ -436,14 +433,16 @@ private:
     }
 
     /// Perhaps few digits, where the search was whole; else up to five mistakes at once.
-    SearchResult more_at_once(const SearchResult& so_far) {
+    SearchResult few_digits_or_more(const SearchResult& so_far) {
         if (so_far.sets.front().members.empty() && !so_far.is_cut_short) {
-            std::vector<Answered> near = answers_;
-            std::erase_if(near,
-                          [](const Answered& answer) { return !is_near_1(answer.probe); });
-            const SearchResult coarse =
-                look_for(near, tolerance::a_few_digits, 1, options_.seconds / 4);
-            if (coarse.unexplained.empty() && looks_rounded(near, coarse.sets.front())) {
+            SearchResult coarse{.sets = {MistakeSet{}}};
+            if (!looks_rounded(coarse.sets.front())) {
+                std::vector<Answered> near = answers_;
+                std::erase_if(near, [](const Answered& a) { return !is_near_1(a.probe); });
+                coarse = look_for(near, tolerance::a_few_digits, 1, options_.seconds / 4);
+            }
+            const MistakeSet& set = coarse.sets.front();
+            if (coarse.unexplained.empty() && (looks_rounded(set) || loses_digits(set))) {
                 tolerance_ = tolerance::a_few_digits;
                 has_few_digits_ = true;
                 return coarse;
@@ -453,27 +452,41 @@ private:
         return result.unexplained.size() <= so_far.unexplained.size() ? result : so_far;
     }
 
+    /// Whether most answers are exact, and those about rows far from 0 are not.
+    bool loses_digits(const MistakeSet& set) const {
+        return digits_of(set) <= tolerance::float32 &&
+               std::any_of(offsets_.begin(), offsets_.end(), [&](const Answered& answer) {
+                   return !is_near(answer, expected_from(kind_, answer.probe, set.switches));
+               });
+    }
+
     /// Not at the edges nor far from the first position, where few digits are too few.
     static bool is_near_1(const Probe& probe) {
         return probe.stage != "edge" && probe.stage != "long";
     }
 
     /// Whether few digits are why the answers are not what the set gives: all numbers fit into 32
-    /// bits, no answer is exact, and the worst is off by no more than so many times the least.
-    bool looks_rounded(const std::vector<Answered>& answers, const MistakeSet& set) const {
-        constexpr double most_of_least = 60;
-        double least = Switches::infinity, most = 0;
-        for (const Answered& answer : answers) {
+    /// bits, and each answer is off by about as much as it changes when what went in is rounded
+    /// to 11 digits, or to 8. A smaller mistake leaves some answer exact.
+    bool looks_rounded(const MistakeSet& set) const {
+        constexpr double least = 0.02, most = 64;
+        if (!fit_into(24, answers_)) return false;
+        for (const Answered& answer : answers_) {
+            if (!is_near_1(answer.probe)) continue;
+            Probe probe = answer.probe;
+            for (auto& [name, array] : probe.arrays) {
+                for (double& value : array.values) value = rounded_to(11, value);
+            }
             const Arrays expected = expected_from(kind_, answer.probe, set.switches);
+            const Arrays around = expected_from(kind_, probe, set.switches);
             for (const auto& [name, yours] : answer.yours) {
-                if (fit_into(11, expected.at(name).values)) continue;  // nothing to round
-                const double share = share_off(yours, expected.at(name));
-                least = std::min(least, share);
-                most = std::max(most, share);
+                const double change = share_off(around.at(name), expected.at(name));
+                const double ratio = share_off(yours, expected.at(name)) /
+                                     std::max(change, std::ldexp(1, -12));
+                if (ratio > most || (ratio < least && change > 1e-5)) return false;
             }
         }
-        return fit_into(24, answers) && least > tolerance::float32 &&
-               most <= most_of_least * least;
+        return true;
     }
 
     std::vector<std::string> names_of(const MistakeSet& set) const {
@@ -523,16 +536,15 @@ private:
         }
     }
 
-    /// How far the answers before masks are from what the set gives: the middle of them.
+    /// How far the answers are from what the set gives: the middle of them.
     double digits_of(const MistakeSet& set) const {
         std::vector<double> distances;
         for (const Answered& answer : answers_) {
-            const double off =
-                distance(answer.yours, expected_from(kind_, answer.probe, set.switches));
-            if (off <= tolerance_) distances.push_back(off);
+            distances.push_back(
+                distance(answer.yours, expected_from(kind_, answer.probe, set.switches)));
         }
         std::sort(distances.begin(), distances.end());
-        return distances.empty() ? 1 : distances[distances.size() / 2];
+        return distances[distances.size() / 2];
     }
 
     /// A mask that is read the other way round is more often the adapter's than the program's.
