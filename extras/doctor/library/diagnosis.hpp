@@ -47,7 +47,8 @@ struct Example {
 struct Law {
     std::string name = {};
     std::string counterexample = {};  // empty when it holds
-    bool sees = false;  // whether it was asked where an answer is wrong: else it holds of itself
+    bool sees =
+        false;  // whether it was asked where an answer is wrong: else it holds of itself
 };
 
 /// A probe without an answer that counts, and why.

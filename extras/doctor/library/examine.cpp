@@ -456,7 +456,8 @@ private:
     bool loses_digits(const MistakeSet& set) const {
         return digits_of(set) <= tolerance::float32 &&
                std::any_of(offsets_.begin(), offsets_.end(), [&](const Answered& answer) {
-                   return !is_near(answer, expected_from(kind_, answer.probe, set.switches));
+                   return !is_near(answer,
+                                   expected_from(kind_, answer.probe, set.switches));
                });
     }
 

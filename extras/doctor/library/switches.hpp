@@ -9,33 +9,67 @@
 
 namespace attn::doctor {
 
-// A table: clang-format would give each member a line of its own.
-// clang-format off
-
 enum class Weighing {
-    softmax, log_softmax, scores_over_their_sum, powers_of_2, sigmoid, scores, exponentials
+    softmax,
+    log_softmax,
+    scores_over_their_sum,
+    powers_of_2,
+    sigmoid,
+    scores,
+    exponentials
 };
 enum class Along { keys, queries, table, heads, sentences };
 enum class Maximum { of_row, of_table, none };
 enum class ZeroByZero { zeros, nan };
 enum class Divisor {
-    root_d_k, none, d_k, root_d_model, root_d_model_by_heads, root_d_model_by_heads_down,
-    root_d_model_by_kv_heads, d_model, root_n_key, root_n_query, root_n_heads,
-    fourth_root_d_k, one_over_root_d_k, root_d_k_after_softmax
+    root_d_k,
+    none,
+    d_k,
+    root_d_model,
+    root_d_model_by_heads,
+    root_d_model_by_heads_down,
+    root_d_model_by_kv_heads,
+    d_model,
+    root_n_key,
+    root_n_query,
+    root_n_heads,
+    fourth_root_d_k,
+    one_over_root_d_k,
+    root_d_k_after_softmax
 };
 enum class Causal {
-    right, first_sees_first, first_key_only, without_itself, and_next, future,
-    open_with_past, ignored, inverted
+    right,
+    first_sees_first,
+    first_key_only,
+    without_itself,
+    and_next,
+    future,
+    open_with_past,
+    ignored,
+    inverted
 };
 enum class Given {
-    right, inverted, ignored, rows, rows_too, rows_open, first_sentence, other_order,
+    right,
+    inverted,
+    ignored,
+    rows,
+    rows_too,
+    rows_open,
+    first_sentence,
+    other_order,
     first_head
 };
 enum class Join { both, either, causal_only, given_only, given_closes_rows };
 enum class Fill { replaces, is_added, replaces_where_some_are_open };
 enum class Roles { right, queries_as_keys, keys_as_values, queries_as_values };
 enum class Heads {
-    right, reshaped, interleaved, reversed, sentences_swapped, transposed, whole,
+    right,
+    reshaped,
+    interleaved,
+    reversed,
+    sentences_swapped,
+    transposed,
+    whole,
     of_model_width
 };
 enum class Blocks { qkv, qvk, kqv, vkq, kvq, vqk, per_head, columns, rows };
@@ -49,43 +83,105 @@ enum class NormAxis { row, time, sentences, sentence, columns, all };
 enum class EpsilonPlace { under_root, outside, missing, squared, at_least, least_variance };
 enum class NormDivisor { deviation, variance, nothing };
 enum class Affine {
-    right, no_gamma, no_beta, none, exchanged, beta_first, first_number, gamma_plus_1
+    right,
+    no_gamma,
+    no_beta,
+    none,
+    exchanged,
+    beta_first,
+    first_number,
+    gamma_plus_1
 };
 enum class Curve {
-    as_asked, relu, gelu, gelu_tanh, gelu_by_sigmoid, gelu_0_44715, gelu_doubled,
-    gelu_without_root, silu, leaky_relu, sigmoid, none
+    as_asked,
+    relu,
+    gelu,
+    gelu_tanh,
+    gelu_by_sigmoid,
+    gelu_0_44715,
+    gelu_doubled,
+    gelu_without_root,
+    silu,
+    leaky_relu,
+    sigmoid,
+    none
 };
 enum class CurvePlace { between, twice, late };
 enum class NormPlace {
-    as_asked, exchanged, always_post, always_pre, mixed_pre_post, mixed_post_pre,
-    queries_only, inside, sandwich
+    as_asked,
+    exchanged,
+    always_post,
+    always_pre,
+    mixed_pre_post,
+    mixed_post_pre,
+    queries_only,
+    inside,
+    sandwich
 };
 enum class Residual {
-    right, from_input, of_normed, first_doubled, no_first, no_second, no_third, none
+    right,
+    from_input,
+    of_normed,
+    first_doubled,
+    no_first,
+    no_second,
+    no_third,
+    none
 };
 enum class Norms {
-    right, first_twice, second_twice, exchanged, no_first, no_second, no_third, none
+    right,
+    first_twice,
+    second_twice,
+    exchanged,
+    no_first,
+    no_second,
+    no_third,
+    none
 };
 enum class FeedForwardBias { both, no_first, no_second, none };
 enum class Exponent {
-    right, doubled, column_twice, column, half, reaches_base, of_pairs, one_pair_less,
+    right,
+    doubled,
+    column_twice,
+    column,
+    half,
+    reaches_base,
+    of_pairs,
+    one_pair_less,
     half_a_pair_more
 };
 enum class Waves { right, exchanged, sines, cosines, by_row };
 enum class EmbeddingScale {
-    right, none, divided, d_model, of_sum, no_positions, positions_twice, rows_alone
+    right,
+    none,
+    divided,
+    d_model,
+    of_sum,
+    no_positions,
+    positions_twice,
+    rows_alone
 };
 enum class PositionRow { of_word, of_sentence, number_n };
 enum class Memory { right, own_keys, own_values, own_both, causal };
 enum class MemoryPadding { right, on_own_too, on_own_only };
 enum class CrossOrder {
-    right, cross_first, no_cross, no_self, shared_weights, queries_before_sum,
+    right,
+    cross_first,
+    no_cross,
+    no_self,
+    shared_weights,
+    queries_before_sum,
     queries_of_input
 };
 
 // Rotary positions, grouped heads and gated networks.
 enum class Pairs {
-    as_asked, interleaved, halves, angles_in_halves, turned_in_halves, evens_first
+    as_asked,
+    interleaved,
+    halves,
+    angles_in_halves,
+    turned_in_halves,
+    evens_first
 };
 enum class Start { right, ignored, of_all_rows, one_more, one_less, at_end };
 enum class Rotation { right, backwards, waves_exchanged, no_minus, overwritten };
@@ -93,30 +189,65 @@ enum class Scaling { none, llama_3, llama_3_2, llama_3_flipped, last_still };
 enum class Width { right, of_head, of_model };
 enum class Turns { right, none, queries, keys, values_too, before_split };
 enum class Kept {
-    right, turned_again, turned_each_word, not_turned, new_key_at_0, first_is_zeros,
-    reversed, unread, last_only, last_unread, own_unread, new_unread, window_one_less,
+    right,
+    turned_again,
+    turned_each_word,
+    not_turned,
+    new_key_at_0,
+    first_is_zeros,
+    reversed,
+    unread,
+    last_only,
+    last_unread,
+    own_unread,
+    new_unread,
+    window_one_less,
     stale_values
 };
 enum class Groups { right, modulo, first, by_kv_heads };
 enum class Window {
-    right, one_more, one_less, half, ignored, from_first_query, future_too, chunks,
+    right,
+    one_more,
+    one_less,
+    half,
+    ignored,
+    from_first_query,
+    future_too,
+    chunks,
     first_key_too
 };
 enum class SoftCap { right, none, after_mask, times_tanh, no_factor, before_scale };
 enum class HeadNorm {
-    right, none, always, after_turning, all_heads, queries_only, values_too
+    right,
+    none,
+    always,
+    after_turning,
+    all_heads,
+    queries_only,
+    values_too
 };
 enum class Gate { right, exchanged, after_product, no_up, no_curve, sum, both_curved };
 
 // Ways back, for chapter 12's slopes.
 enum class SoftmaxBack {
-    right, no_average, plain_average, weights_left_out, straight_through, down_the_columns,
+    right,
+    no_average,
+    plain_average,
+    weights_left_out,
+    straight_through,
+    down_the_columns,
     diagonal_only
 };
 enum class RootBack { right, forgotten, twice, multiplies };
 enum class ProductBack {
-    right, nothing_through_keys, nothing_through_queries, nothing_through_values,
-    queries_and_keys_exchanged, keys_untransposed, values_untransposed, values_by_scores
+    right,
+    nothing_through_keys,
+    nothing_through_queries,
+    nothing_through_values,
+    queries_and_keys_exchanged,
+    keys_untransposed,
+    values_untransposed,
+    values_by_scores
 };
 enum class NormBack {
     right,
@@ -141,8 +272,6 @@ enum class OutputBack { right, skipped, untransposed };
 enum class CurveBack { right, skipped, at_output };
 enum class StraightBack { right, dropped, no_first, no_second, through_norm };
 enum class InputBack { right, values_only, queries_only, skipped };
-
-// clang-format on
 
 struct Switches {
     static constexpr double infinity = std::numeric_limits<double>::infinity();
