@@ -76,9 +76,6 @@ std::vector<Mistake> fill_mistakes() {
          "Masked scores are set to about 0 (minus epsilon? finfo.tiny?), where minus "
          "infinity belongs: 0 is a score like any other.",
          6, 10, "hyunwoongko/transformer 10"},
-        {"fill_10", {.fill = -10},
-         "Masked scores are set to -10, where minus infinity belongs: far, but not far "
-         "enough.", 6, 10, "hyunwoongko/transformer 10"},
         {"add_10", {.fill = -10, .fill_by = Fill::is_added},
          "The mask adds -10 to the scores, where minus infinity belongs: far, but not far "
          "enough.", 6, 10, "hyunwoongko/transformer 10"},

@@ -1,3 +1,5 @@
+#include <tuple>
+
 #include "doctor/library/known_mistakes.hpp"
 
 namespace attn::doctor {
@@ -45,20 +47,19 @@ std::vector<Mistake> pair_mistakes() {
 
 /// Before the exponents: with d_k = 6 a base of 1e6 is 10000 with another exponent.
 std::vector<Mistake> base_mistakes() {
-    return {
-        {"rope_base_10000", {.turn_base = 10000},
-         "The base (theta) is 10000, whatever was asked for ({base}): Llama 2's, and the "
-         "paper's. If you handed it over, it is dropped on the way: a mistake.", 9, 0, "airllm 368, penzai 102", Level::convention},
-        {"rope_base_500000", {.turn_base = 500000},
-         "The base (theta) is 500000, whatever was asked for ({base}): Llama 3's. If you "
-         "handed it over, it is dropped on the way: a mistake.",
-         9, 0, "", Level::convention},
-        {"rope_base_1000000", {.turn_base = 1000000},
-         "The base (theta) is 1000000, whatever was asked for ({base}): Qwen's and Code "
-         "Llama's. If you handed it over, it is dropped on the way: a mistake.", 9, 0, "teleprint-me/qwen3.c (on purpose)", Level::convention},
-        {"rope_base_1000", {.turn_base = 1000},
-         "The base (theta) is 1000, whatever was asked for ({base}).", 9},
-    };
+    std::vector<Mistake> mistakes;
+    for (const auto& [base, whose, seen] :
+         {std::tuple{10000, "Llama 2's, and the paper's", "airllm 368, penzai 102"},
+          {500000, "Llama 3's", ""},
+          {1000000, "Qwen's and Code Llama's", "teleprint-me/qwen3.c (on purpose)"}}) {
+        const std::string number = std::to_string(base);
+        mistakes.push_back(
+            {"rope_base_" + number, {.turn_base = static_cast<double>(base)},
+             "The base (theta) is " + number + ", whatever was asked for ({base}): " + whose +
+             ". If you handed it over, it is dropped on the way: a mistake.",
+             9, 0, seen, Level::convention});
+    }
+    return mistakes;
 }
 
 std::vector<Mistake> angle_mistakes() {
@@ -94,17 +95,12 @@ std::vector<Mistake> angle_mistakes() {
          "Only the first half of a head's columns is turned, and its exponents run over the "
          "whole head, where they should run over what is turned.",
          9, 0, "pie 603, mlx-lm 1698"},
-        {"rope_llama_3", {.scaling = Scaling::llama_3},
+        {"rope_llama_3", {.slowed = 8},
          "Slow pairs turn 8 times as slowly (rope_scaling of type llama3), for texts longer "
          "than 8192 words.", 9, 0, "Llama 3.1 (on purpose)", Level::convention},
-        {"rope_llama_3_2", {.scaling = Scaling::llama_3_2},
+        {"rope_llama_3_2", {.slowed = 32},
          "Slow pairs turn 32 times as slowly (rope_scaling of type llama3), for texts longer "
          "than 8192 words.", 9, 0, "Llama 3.2 (on purpose)", Level::convention},
-        {"rope_llama_3_flipped", {.scaling = Scaling::llama_3_flipped},
-         "Llama 3's scaling slows the fast pairs down, and leaves the slow ones: the "
-         "comparison is the other way round.", 9, 0, "felafax 59"},
-        {"rope_last_still", {.scaling = Scaling::last_still},
-         "The last pair is never turned: a loop ends one early.", 9},
         {"rope_bfloat16", {.angle_digits = 8},
          "Positions and angles are rounded to bfloat16: beyond 256 neighbours share a "
          "position.", 9, 0, "transformers 29285, sglang-jax 1472"},

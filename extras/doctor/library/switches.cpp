@@ -22,10 +22,10 @@ auto every_switch(S& s) {
         s.cross, s.exponent, s.base, s.halves, s.first_position, s.waves, s.first_row_zeros,
         s.positions_scaled, s.angle_factor, s.power_multiplies, s.embedding_scale,
         s.position_row, s.ids_from_1, s.pairs, s.start, s.rotation, s.turns, s.turn_base,
-        s.base_factor, s.ntk, s.turned_share, s.turn_length, s.scaling, s.angle_width,
-        s.angle_digits, s.kept, s.groups, s.window, s.soft_cap, s.head_norm, s.softmax_back,
-        s.root_back, s.product_back, s.norm_back, s.gamma_back, s.adding, s.weight_back,
-        s.output_back, s.input_back, s.curve_back, s.straight_back);
+        s.ntk, s.turned_share, s.slowed, s.angle_width, s.angle_digits, s.kept, s.groups,
+        s.window, s.soft_cap, s.head_norm, s.softmax_back, s.root_back, s.product_back,
+        s.norm_back, s.gamma_back, s.adding, s.weight_back, s.output_back, s.input_back,
+        s.curve_back, s.straight_back);
 }
 
 template <class T>

@@ -185,7 +185,6 @@ enum class Pairs {
 };
 enum class Start { right, ignored, of_all_rows, one_more, one_less, at_end };
 enum class Rotation { right, backwards, waves_exchanged, no_minus, overwritten };
-enum class Scaling { none, llama_3, llama_3_2, llama_3_flipped, last_still };
 enum class Width { right, of_head, of_model };
 enum class Turns { right, none, queries, keys, values_too, before_split };
 enum class Kept {
@@ -363,12 +362,10 @@ struct Switches {
     Rotation rotation = Rotation::right;
     Turns turns = Turns::right;
     double turn_base = 0;  // 0: as asked
-    double base_factor = 1;
     double ntk = 1;           // the base times its power d / (d - 2)
     double turned_share = 1;  // of a head's columns
-    Scaling scaling = Scaling::none;
+    double slowed = 1;  // slow pairs, by Llama 3's scaling
     Width angle_width = Width::right;
-    double turn_length = 1;  // of the turned rows, beside the rows'
     int angle_digits = 0;    // binary digits kept of positions and angles; 0: all
     Kept kept = Kept::right;
     Groups groups = Groups::right;

@@ -40,12 +40,10 @@ double position_of(std::size_t row, std::size_t n, std::size_t first, Start star
 /// A pair's angle for each word. Of Llama 3's scaling, a wave that fits less than once into the
 /// 8192 words of its first training becomes 8 times as long (in 3.2 32 times), one that fits 4
 /// times stays, and in between there is a ramp.
-double scaled_frequency(double frequency, Scaling how) {
-    if (how == Scaling::none || how == Scaling::last_still) return frequency;
+double slowed_down(double frequency, double by) {
     const double waves = 8192 * frequency / (2 * std::numbers::pi);
-    double kept = std::clamp((waves - 1) / 3, 0.0, 1.0);
-    if (how == Scaling::llama_3_flipped && (kept == 0 || kept == 1)) kept = 1 - kept;
-    return frequency * (kept + (1 - kept) / (how == Scaling::llama_3_2 ? 32 : 8));
+    const double kept = std::clamp((waves - 1) / 3, 0.0, 1.0);
+    return frequency * (kept + (1 - kept) / by);
 }
 
 /// The angles of d turned columns. on.halves says where their table has its pairs.
@@ -60,7 +58,7 @@ struct Angles {
         if (!on.power_multiplies) power = -power;
         const double by = base * (d > 2 ? std::pow(on.ntk, wide / (wide - 2)) : 1);
         const double frequency = with_binary_digits(
-            scaled_frequency(std::pow(by, power), on.scaling), on.angle_digits);
+            slowed_down(std::pow(by, power), on.slowed), on.angle_digits);
         const double angle =
             with_binary_digits(position, on.angle_digits) * frequency * on.angle_factor;
         return with_binary_digits(on.rotation == Rotation::backwards ? -angle : angle,
@@ -105,15 +103,13 @@ Block turned(const Block& x, const Turning& by, const Switches& on) {
                          : on.angle_width == Width::of_head
                              ? static_cast<double>(x.cols)
                              : 2.0 * static_cast<double>(n_pairs);
-    const Angles angle{(on.turn_base > 0 ? on.turn_base : by.base) * on.base_factor,
-                       2 * n_pairs, width};
-    const std::size_t still = on.scaling == Scaling::last_still && n_pairs > 1 ? 1 : 0;
+    const Angles angle{on.turn_base > 0 ? on.turn_base : by.base, 2 * n_pairs, width};
     Block y = x;
     for (std::size_t s = 0; s < x.sentences; ++s) {
         for (std::size_t h = 0; h < x.heads; ++h) {
             for (std::size_t i = 0; i < x.rows; ++i) {
                 const double position = position_of(i, x.rows, by.first, on.start);
-                for (std::size_t pair = 0; pair < n_pairs - still; ++pair) {
+                for (std::size_t pair = 0; pair < n_pairs; ++pair) {
                     const std::size_t a = halves ? pair : 2 * pair;
                     const std::size_t b = halves ? pair + n_pairs : 2 * pair + 1;
                     double of_a = x(s, h, i, a), of_b = x(s, h, i, b);
@@ -125,7 +121,6 @@ Block turned(const Block& x, const Turning& by, const Switches& on) {
             }
         }
     }
-    for (double& value : y.values) value *= on.turn_length;
     return y;
 }
 
