@@ -297,13 +297,14 @@ TEST_CASE("doctor: of a Llama's parts bad answers are refused, and none is no ve
         REQUIRE(odd.troubles.size() == probes(kind).size());
         CHECK(odd.troubles[0].words.starts_with("output is 1 x 1 x 1, and should be "));
         CHECK(examine_all({.what = Answer::What::skipped}).exit_code() == 3);
-        const Diagnosis nan = examine(kind, [&](const std::vector<Probe>& probes) {
+        const auto answer_nan = [&](const std::vector<Probe>& probes) {
             std::vector<Answer> answers = patient(kind_named(kind), {})(probes);
             for (Answer& answer : answers) {
                 for (double& value : answer.outputs.at("output").values) value = NAN;
             }
             return answers;
-        });
+        };
+        const Diagnosis nan = examine(kind, answer_nan, {.seconds = 0.1});
         CHECK(nan.verdict == Verdict::wrong);
         CHECK(nan.findings.empty());
         std::size_t asked = 0;
