@@ -102,6 +102,34 @@ TEST_CASE("doctor: wrong causal masks open what their names say") {
                       attended(in, {}, {}).values) == 0);  // where none was asked for
 }
 
+TEST_CASE("doctor: of a cache and of a window that is read which their names say") {
+    const QueriesKeysValues in = random_attention(1, 2, 3, 5);  // two words are kept
+    const auto require_open = [&](const Switches& on, std::size_t window,
+                                  const auto& open) {
+        const Masking masking{.causal = true, .window = window, .n_past = 2};
+        CHECK(largest_gap(attended(in, masking, on).values,
+                          with_open_keys(in, [&](auto, auto, auto i, auto j) {
+                              return j <= i + 2 && open(i + 2, j);
+                          })) < 1e-14);
+    };
+    const auto near = [](auto word, auto key) { return key + 3 > word; };
+    require_open({}, 0, [](auto, auto) { return true; });
+    require_open({}, 3, near);
+    require_open({.kept = Kept::unread}, 0, [](auto, auto key) { return key >= 2; });
+    require_open({.kept = Kept::last_only}, 0, [](auto, auto key) { return key >= 1; });
+    require_open({.kept = Kept::last_unread}, 0, [](auto, auto key) { return key != 1; });
+    require_open({.kept = Kept::own_unread}, 0, [](auto i, auto key) { return key != i; });
+    require_open({.kept = Kept::new_unread}, 0, [](auto, auto key) { return key < 2; });
+    require_open({.kept = Kept::window_one_less}, 3,
+                 [](auto word, auto key) { return key + 2 > word; });
+    require_open({.window = Window::half}, 4,
+                 [](auto word, auto key) { return key + 2 >= word; });
+    require_open({.window = Window::chunks}, 3,
+                 [](auto word, auto key) { return key / 3 == word / 3; });
+    require_open({.window = Window::first_key_too}, 3,
+                 [&](auto word, auto key) { return key == 0 || near(word, key); });
+}
+
 TEST_CASE("doctor: masks that are read wrongly open what their names say") {
     const QueriesKeysValues in = random_attention(1, 2, 5, 5);
     const auto require_open = [&](Given given, const auto& open) {
@@ -220,6 +248,9 @@ TEST_CASE("doctor: scores are divided as their names say") {
     require_divisor({.divisor = Divisor::one_over_root_d_k}, 0.5);
     require_divisor({.divisor = Divisor::root_d_k_after_softmax}, 1, 2);
     require_divisor({.model_of_heads = 8}, std::sqrt(8 * 4));
+    require_divisor({.divisor = Divisor::root_d_model_by_heads}, std::sqrt(9 / 3.0));
+    require_divisor({.d_k_more = 1}, std::sqrt(5));
+    require_divisor({.divided_by = 3.5, .temperature = 2}, 7);
 }
 
 TEST_CASE("doctor: inputs that are exchanged or turned are as their names say") {

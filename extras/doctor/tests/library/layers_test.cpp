@@ -271,6 +271,11 @@ TEST_CASE("doctor: a decoder layer in a wrong order has the parts that its name 
                         const Matrix g = l.n2(h + l.c(a));
                         return l.n3(g + l.f(g));
                     });
+    require_decoder("post", {.cross = CrossOrder::queries_of_input},
+                    [](auto& l, const Matrix& y) {
+                        const Matrix h = l.n1(y + l.a(y)), g = l.n2(h + l.c(y));
+                        return l.n3(g + l.f(g));
+                    });
     require_decoder("post", {.norms = Norms::second_twice}, [](auto& l, const Matrix& y) {
         l.layer.norm3 = l.layer.norm2;
         return decoder_post(l, y);

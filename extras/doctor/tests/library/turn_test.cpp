@@ -5,6 +5,7 @@
 #include <cmath>
 #include <complex>
 #include <functional>
+#include <numbers>
 
 #include "catch.hpp"
 #include "doctor/library/kind.hpp"
@@ -62,6 +63,10 @@ TEST_CASE("doctor: rotary positions with wrong angles turn as their names say") 
     };
     require_angle({.turn_base = 1e4},
                   [](double p, double i) { return p / std::pow(100, i); });
+    require_angle({.angle_factor = 0.5},
+                  [](double p, double i) { return p / 2 / std::pow(10, i); });
+    require_angle({.ntk = 3},  // d / (d - 2) is 2
+                  [](double p, double i) { return p / std::pow(30, i); });
     require_angle({.exponent = Exponent::doubled},
                   [](double p, double i) { return p / std::pow(100, i); });
     require_angle({.exponent = Exponent::half},
@@ -90,6 +95,23 @@ TEST_CASE("doctor: rotary positions with wrong angles turn as their names say") 
         if (i == 0) return p;
         return p == 2 ? 0.1875 : 0.25;  // 0.09375 is kept of 0.1
     });
+}
+
+TEST_CASE("doctor: a head that is turned in part, or slowly, turns as its name says") {
+    Block x(1, 1, 1, 8);
+    x.values = {1, 0, 1, 0, 1, 0, 1, 0};
+    const auto require_angles = [&](const Switches& on, const std::vector<double>& angles) {
+        const Block y = turned(x, {1e4, false, 2}, on);
+        for (std::size_t i = 0; i < 4; ++i) {
+            CHECK(std::abs(y(0, 0, 0, 2 * i) - std::cos(angles[i])) < 1e-12);
+            CHECK(std::abs(y(0, 0, 0, 2 * i + 1) - std::sin(angles[i])) < 1e-12);
+        }
+    };
+    require_angles({.turned_share = 0.5}, {2, 0.02, 0, 0});
+    require_angles({.turned_share = 0.5, .angle_width = Width::of_head}, {2, 0.2, 0, 0});
+    // The last wave is 2000 pi words long and fits 1.3 times into 8192: a tenth of the ramp.
+    const double kept = (8192 / (2000 * std::numbers::pi) - 1) / 3;
+    require_angles({.slowed = 8}, {2, 0.2, 0.02, 0.002 * (kept + (1 - kept) / 8)});
 }
 
 TEST_CASE("doctor: rotary positions that turn wrongly do what their names say") {

@@ -183,6 +183,10 @@ TEST_CASE("doctor: layer norm's wrong ways back are wrong as their names say") {
     require_x(NormBack::no_means, 0, 0, 2);
     require_x(NormBack::no_mean, 0, 1, 2);
     require_x(NormBack::no_mean_of_product, 1, 0, 2);
+    require_x(NormBack::product_added, 1, -1, 2);
+    require_x(NormBack::sum_of_product, 1, 3, 2);
+    require_x(NormBack::product_over_d_less_1, 1, 1.5, 2);
+    require_x(NormBack::product_by_x, 1, 4, 2);
     require_x(NormBack::no_sigma, 1, 1, 1);
     require_x(NormBack::variance_for_sigma, 1, 1, 4);
     require_x(NormBack::no_gamma, 1, 1, 2, false);
@@ -196,6 +200,7 @@ TEST_CASE("doctor: layer norm's wrong ways back are wrong as their names say") {
     require_weights({}, {-1 - 7, -4, 100}, sums);
     require_weights({.gamma_back = GammaBack::by_input}, {-28, 20, 404}, sums);
     require_weights({.gamma_back = GammaBack::by_output}, {-16, -12, 500}, sums);
+    require_weights({.gamma_back = GammaBack::zero}, {0, 0, 0}, sums);
     require_weights({.adding = Adding::last_only}, {-7, -4, 0}, {-7, 4, 2});
     require_weights({.adding = Adding::mean}, {-4, -2, 50}, {-3, 7, 51});
 }
@@ -228,6 +233,12 @@ TEST_CASE(
     const std::vector<double> g = {6, 3, -10}, normed = {1 / 3.0, -2 / 3.0, 4 / 3.0};
     CHECK(largest_gap(back(NormBack::no_mean_of_product).x.values,
                       norm_row_slopes(normed, g, 0, 0, 3)) < 1e-12);
+    CHECK(largest_gap(back(NormBack::gamma_outside_product).x.values,  // (3 - 2 - 8) / 9
+                      {(6 + 7 / 27.0) / 3, (3 - 14 / 27.0) / 3, (-10 + 28 / 27.0) / 3}) <
+          1e-12);
+    CHECK(largest_gap(back(NormBack::gamma_in_product).x.values,  // (6 - 6 - 40) / 9
+                      {(3 + 40 / 27.0) / 3, (1 - 80 / 27.0) / 3, (-2 + 160 / 27.0) / 3}) <
+          1e-12);
     CHECK(largest_gap(back(NormBack::mean_too).x.values,
                       norm_row_slopes(normed, g, 1, 1, 3)) < 1e-12);
 }
@@ -310,8 +321,8 @@ TEST_CASE("doctor: a layer's wrong ways back are wrong as their names say") {
     const auto slope = [](double x) { return slope_of(Curve::gelu, x); };
     using Feed = std::function<double(double hidden, double activated)>;
     // The way back of a sentence, past what is straight or not, with these slopes of the curve.
-    const auto require_slopes = [&](const std::string& norm, const Switches& on,
-                                    bool straight, const Feed& curve) {
+    const auto require_slopes = [&](const std::string& norm, const Switches& on, bool first,
+                                    bool second, const Feed& curve) {
         const Probe* probe = nullptr;
         for (const Probe& some : kind_named("encoder_layer_grad").probes) {
             if (some.name == norm + ", gelu") probe = &some;
@@ -319,8 +330,8 @@ TEST_CASE("doctor: a layer's wrong ways back are wrong as their names say") {
         REQUIRE(probe != nullptr);
         const attn::EncoderLayer l = encoder_layer_of(*probe);
         attn::EncoderLayer sums = attn::zeros_like(l);
-        const auto past = [&](const attn::Matrix& d, const attn::Matrix& around) {
-            return straight ? d + around : around;
+        const auto past = [](const attn::Matrix& d, const attn::Matrix& around, bool is) {
+            return is ? d + around : around;
         };
         const auto feed_back = [&](const attn::Matrix& h, const attn::Matrix& d) {
             const attn::FeedForwardTrace t = l.feed_forward.trace(h);
@@ -341,18 +352,24 @@ TEST_CASE("doctor: a layer's wrong ways back are wrong as their names say") {
             attn::Matrix d;
             if (norm == "post") {
                 d = attn::backward(l.norm2, t.norm2, d_y, sums.norm2);
-                d = past(d, feed_back(t.norm1.output, d));
+                d = past(d, feed_back(t.norm1.output, d), second);
                 d = attn::backward(l.norm1, t.norm1, d, sums.norm1);
-                d = past(d, self_attention_backward(l.attention, x, t.attention, d,
-                                                    sums.attention));
+                d = past(
+                    d,
+                    self_attention_backward(l.attention, x, t.attention, d, sums.attention),
+                    first);
             } else {
-                d = past(d_y, attn::backward(l.norm2, t.norm2,
-                                             feed_back(t.norm2.output, d_y), sums.norm2));
-                d = past(d, attn::backward(
-                                l.norm1, t.norm1,
-                                self_attention_backward(l.attention, t.norm1.output,
-                                                        t.attention, d, sums.attention),
-                                sums.norm1));
+                d = past(d_y,
+                         attn::backward(l.norm2, t.norm2, feed_back(t.norm2.output, d_y),
+                                        sums.norm2),
+                         second);
+                d = past(
+                    d,
+                    attn::backward(l.norm1, t.norm1,
+                                   self_attention_backward(l.attention, t.norm1.output,
+                                                           t.attention, d, sums.attention),
+                                   sums.norm1),
+                    first);
             }
             d_x.insert(d_x.end(), d.values().begin(), d.values().end());
         }
@@ -364,11 +381,14 @@ TEST_CASE("doctor: a layer's wrong ways back are wrong as their names say") {
     };
     for (const char* norm : {"post", "pre"}) {
         const Feed right = [&](double hidden, double) { return slope(hidden); };
-        require_slopes(norm, {}, true, right);
-        require_slopes(norm, {.straight_back = StraightBack::dropped}, false, right);
-        require_slopes(norm, {.curve_back = CurveBack::skipped}, true,
+        require_slopes(norm, {}, true, true, right);
+        require_slopes(norm, {.straight_back = StraightBack::dropped}, false, false, right);
+        require_slopes(norm, {.straight_back = StraightBack::no_first}, false, true, right);
+        require_slopes(norm, {.straight_back = StraightBack::no_second}, true, false,
+                       right);
+        require_slopes(norm, {.curve_back = CurveBack::skipped}, true, true,
                        [](double, double) { return 1; });
-        require_slopes(norm, {.curve_back = CurveBack::at_output}, true,
+        require_slopes(norm, {.curve_back = CurveBack::at_output}, true, true,
                        [&](double, double activated) { return slope(activated); });
     }
 }
