@@ -59,6 +59,20 @@ TEST_CASE("doctor: each law is broken by somebody") {
     }
 }
 
+TEST_CASE("doctor: a small leak breaks its law, which sees nothing where all is right") {
+    const Kind& mha = kind_named("mha");
+    CHECK(broken(laws(mha, patient(mha, {.fill = -7}))) ==
+          std::vector<std::string>{"a later word changes no earlier row",
+                                   "padding may change freely"});
+    const auto n_that_see = [&](const Switches& on) {
+        const std::vector<Law> all = laws(mha, patient(mha, on));
+        return std::count_if(all.begin(), all.end(),
+                             [](const Law& law) { return law.sees; });
+    };
+    CHECK(n_that_see({}) == 0);
+    CHECK(n_that_see({.divisor = Divisor::d_k}) == 4);
+}
+
 // A patient that answers NaN breaks many laws, so that the test above does not tell them apart.
 TEST_CASE("doctor: a mistake breaks the laws that are about it") {
     for (const char* kind : {"mha", "encoder_layer"}) {
