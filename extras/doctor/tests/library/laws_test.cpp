@@ -61,7 +61,7 @@ TEST_CASE("doctor: each law is broken by somebody") {
 
 TEST_CASE("doctor: a small leak breaks its law, which sees nothing where all is right") {
     const Kind& mha = kind_named("mha");
-    CHECK(broken(laws(mha, patient(mha, {.fill = -7}))) ==
+    CHECK(broken(laws(mha, patient(mha, {.fill = -10}))) ==
           std::vector<std::string>{"a later word changes no earlier row",
                                    "padding may change freely"});
     const auto n_that_see = [&](const Switches& on) {
