@@ -21,11 +21,10 @@ std::vector<std::string> broken(const std::vector<Law>& laws) {
 }
 
 bool breaks(const char* kind_name, const char* mistake, const char* law) {
-    const doctor::Kind& kind = doctor::kind_named(kind_name);
-    for (const doctor::Mistake& known : kind.mistakes) {
+    const Kind& kind = kind_named(kind_name);
+    for (const Mistake& known : kind.mistakes) {
         if (known.name != mistake) continue;
-        const auto found =
-            broken(doctor::laws(kind, doctor::patient(kind, known.switches)));
+        const auto found = broken(laws(kind, patient(kind, known.switches)));
         return std::count(found.begin(), found.end(), law) == 1;
     }
     return false;
@@ -35,24 +34,23 @@ bool breaks(const char* kind_name, const char* mistake, const char* law) {
 
 TEST_CASE("doctor: what is right keeps every law, in float32 too") {
     std::size_t kinds_with_laws = 0;
-    for (const doctor::Kind& kind : doctor::all_kinds()) {
-        const std::vector<Law> laws = doctor::laws(kind, doctor::patient(kind, {}));
+    for (const Kind& kind : all_kinds()) {
+        const std::vector<Law> all = laws(kind, patient(kind, {}));
         INFO(kind.name);
-        CHECK(broken(laws).empty());
-        kinds_with_laws += laws.empty() ? 0U : 1U;
+        CHECK(broken(all).empty());
+        kinds_with_laws += all.empty() ? 0U : 1U;
     }
     CHECK(kinds_with_laws == 10);
 }
 
 TEST_CASE("doctor: each law is broken by somebody") {
-    for (const doctor::Kind& kind : doctor::all_kinds()) {
+    for (const Kind& kind : all_kinds()) {
         std::vector<std::string> seen;
-        for (const doctor::Mistake& mistake : kind.mistakes) {
-            const auto found =
-                broken(doctor::laws(kind, doctor::patient(kind, mistake.switches)));
+        for (const Mistake& mistake : kind.mistakes) {
+            const auto found = broken(laws(kind, patient(kind, mistake.switches)));
             seen.insert(seen.end(), found.begin(), found.end());
         }
-        for (const Law& law : doctor::laws(kind, doctor::patient(kind, {}))) {
+        for (const Law& law : laws(kind, patient(kind, {}))) {
             INFO(kind.name << ": " << law.name);
             CHECK(std::count(seen.begin(), seen.end(), law.name) > 0);
         }
@@ -95,14 +93,14 @@ TEST_CASE(
     CHECK(
         !breaks("attention", "nan_row", "a key that is masked for all may change freely"));
     const Command nothing = [](const std::vector<Probe>& probes) {
-        const doctor::Kind& kind = doctor::kind_named("layer_norm");
-        std::vector<Answer> answers = doctor::patient(kind, {})(probes);
+        const Kind& kind = kind_named("layer_norm");
+        std::vector<Answer> answers = patient(kind, {})(probes);
         for (Answer& answer : answers) {
             for (double& value : answer.outputs.at("output").values) value = std::nan("");
         }
         return answers;
     };
-    CHECK(broken(doctor::laws(doctor::kind_named("layer_norm"), nothing)) ==
+    CHECK(broken(laws(kind_named("layer_norm"), nothing)) ==
           std::vector<std::string>{"each row has variance 1 (gamma 1, beta 0)",
                                    "each row has mean 0 (gamma 1, beta 0)"});
 }
@@ -110,8 +108,7 @@ TEST_CASE(
 TEST_CASE("doctor: an infinity is near itself only") {
     bool asked_first = true;
     const Command infinite_at_last = [&](const std::vector<Probe>& probes) {
-        std::vector<Answer> answers =
-            doctor::patient(doctor::kind_named("layer_norm"), {})(probes);
+        std::vector<Answer> answers = patient(kind_named("layer_norm"), {})(probes);
         for (Answer& answer : answers) {
             if (!asked_first) answer.outputs.at("output").values[0] = INFINITY;
             asked_first = !asked_first;
@@ -119,7 +116,7 @@ TEST_CASE("doctor: an infinity is near itself only") {
         return answers;
     };
     const std::vector<std::string> names =
-        broken(doctor::laws(doctor::kind_named("layer_norm"), infinite_at_last));
+        broken(laws(kind_named("layer_norm"), infinite_at_last));
     CHECK(std::count(names.begin(), names.end(),
                      "a number added to a row changes nothing") == 1);
 }
@@ -140,7 +137,7 @@ TEST_CASE("doctor: a mistake that nobody knows gets the law it breaks, and an ex
             return y;
         });
     INFO(found);
-    CHECK(found.verdict == doctor::Verdict::wrong);
+    CHECK(found.verdict == Verdict::wrong);
     CHECK(found.findings.empty());
     CHECK(found.exit_code() == 2);
     CHECK(found.unexplained.size() >= 3);

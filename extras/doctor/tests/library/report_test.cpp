@@ -20,33 +20,32 @@ std::string report_of(const Diagnosis& found) {
     return out.str();
 }
 
-const doctor::Switches& switches_of(const doctor::Kind& kind, const std::string& mistake) {
+const Switches& switches_of(const Kind& kind, const std::string& mistake) {
     const auto found =
         std::find_if(kind.mistakes.begin(), kind.mistakes.end(),
-                     [&](const doctor::Mistake& known) { return known.name == mistake; });
+                     [&](const Mistake& known) { return known.name == mistake; });
     REQUIRE(found != kind.mistakes.end());
     return found->switches;
 }
 
 Diagnosis examine_known(const std::string& kind, const std::string& mistake,
-                        const doctor::Options& options = {}) {
-    const doctor::Kind& of = doctor::kind_named(kind);
-    return doctor::examine(kind, doctor::patient(of, switches_of(of, mistake)), options);
+                        const Options& options = {}) {
+    const Kind& of = kind_named(kind);
+    return examine(kind, patient(of, switches_of(of, mistake)), options);
 }
 
 /// A right program, or one with these switches, whose answers are changed by
 /// change(probe, answer).
 template <class Change>
 Diagnosis examine_changed(const std::string& kind, const Change& change,
-                          const doctor::Options& options = {},
-                          const doctor::Switches& on = {}) {
-    const doctor::Command right = doctor::patient(doctor::kind_named(kind), on);
+                          const Options& options = {}, const Switches& on = {}) {
+    const Command right = patient(kind_named(kind), on);
     const auto changed = [&](const std::vector<Probe>& probes) {
         std::vector<Answer> answers = right(probes);
         for (std::size_t i = 0; i < probes.size(); ++i) change(probes[i], answers[i]);
         return answers;
     };
-    return doctor::examine(kind, changed, options);
+    return examine(kind, changed, options);
 }
 
 void round_to(int digits, Array& array) {
@@ -91,15 +90,15 @@ TEST_CASE("doctor: the report counts what was skipped beside a single answer") {
 
 TEST_CASE("doctor: an example tells the settings that a person needs") {
     Diagnosis found{.kind = "mha", .verdict = Verdict::wrong, .answered = 1};
-    found.example = doctor::Example{.probe = {.kind = "mha",
-                                              .settings = {{"batch", "2"},
-                                                           {"n_heads", "2"},
-                                                           {"d_k", "4"},
-                                                           {"causal", "0"},
-                                                           {"d_model", "8"}}},
-                                    .output = "output",
-                                    .right = {{1}, {1}},
-                                    .yours = {{1}, {2}}};
+    found.example = Example{.probe = {.kind = "mha",
+                                      .settings = {{"batch", "2"},
+                                                   {"n_heads", "2"},
+                                                   {"d_k", "4"},
+                                                   {"causal", "0"},
+                                                   {"d_model", "8"}}},
+                            .output = "output",
+                            .right = {{1}, {1}},
+                            .yours = {{1}, {2}}};
     CHECK(report_of(found).find("\n    n_heads = 2, d_model = 8\n") != std::string::npos);
 }
 
@@ -132,11 +131,11 @@ TEST_CASE("doctor: a program that is one model's layer only is examined on all o
     };
     const Model gpt{{"pre", "gelu_tanh", "1", "1", ""}, {"causal_next", "causal_ignored"}};
     const Model bert{{"post", "gelu", "1", "0", "padding"}, {"mask_first", "mask_order"}};
-    const doctor::Kind& kind = doctor::kind_named("encoder_layer");
+    const Kind& kind = kind_named("encoder_layer");
     for (const Model& model : {gpt, bert}) {
-        const auto examine_model = [&](const doctor::Switches& switches) {
-            const doctor::Command all = doctor::patient(kind, switches);
-            return doctor::examine("encoder_layer", [&](const std::vector<Probe>& probes) {
+        const auto examine_model = [&](const Switches& switches) {
+            const Command all = patient(kind, switches);
+            return examine("encoder_layer", [&](const std::vector<Probe>& probes) {
                 std::vector<Answer> answers = all(probes);
                 for (std::size_t i = 0; i < probes.size(); ++i) {
                     const Probe& p = probes[i];
@@ -168,15 +167,14 @@ TEST_CASE("doctor: a program that is one model's layer only is examined on all o
 }
 
 TEST_CASE("doctor: a mistake in one branch of the code is found, and said of that branch") {
-    const doctor::Kind& kind = doctor::kind_named("encoder_layer");
-    doctor::Switches everywhere = switches_of(kind, "scale_model");
-    doctor::Switches post = switches_of(kind, "residual");
+    const Kind& kind = kind_named("encoder_layer");
+    Switches everywhere = switches_of(kind, "scale_model");
+    Switches post = switches_of(kind, "residual");
     REQUIRE(put_together(post, everywhere));
-    const auto two_branches = [&](const doctor::Switches& in_pre,
-                                  const doctor::Switches& in_post) {
-        return doctor::examine("encoder_layer", [&](const std::vector<Probe>& probes) {
-            std::vector<Answer> answers = doctor::patient(kind, in_pre)(probes);
-            const std::vector<Answer> others = doctor::patient(kind, in_post)(probes);
+    const auto two_branches = [&](const Switches& in_pre, const Switches& in_post) {
+        return examine("encoder_layer", [&](const std::vector<Probe>& probes) {
+            std::vector<Answer> answers = patient(kind, in_pre)(probes);
+            const std::vector<Answer> others = patient(kind, in_post)(probes);
             for (std::size_t i = 0; i < probes.size(); ++i) {
                 if (probes[i].setting("norm") == "post") answers[i] = others[i];
             }
@@ -273,20 +271,19 @@ TEST_CASE("doctor: the likeliest of what fits comes first, and the rest in words
         if (!is_taken) answer = {.what = Answer::What::skipped};
     };
     const Diagnosis found =
-        examine_changed("gqa", keep_one_case, {}, {.turns = doctor::Turns::none});
+        examine_changed("gqa", keep_one_case, {}, {.turns = Turns::none});
     INFO(found);
     CHECK(names_of(found.findings) == std::vector<std::string>{"rope_missing"});
     CHECK(report_of(found).find("  The probes that were answered do not tell this from:\n"
                                 "  - All rows get the position of the first of them.\n"
                                 "     rope_first_for_all\n") != std::string::npos);
-    CHECK(doctor::to_json(found).find("\"alternatives\": [[\"rope_first_for_all\"]") !=
+    CHECK(to_json(found).find("\"alternatives\": [[\"rope_first_for_all\"]") !=
           std::string::npos);
 }
 
 TEST_CASE("doctor: a running maximum from 0 is not said to begin at -10000 only") {
     for (const char* kind : {"softmax", "attention"}) {
-        const doctor::Switches from_0{.maximum_from = 0,
-                                      .nothing_open = doctor::ZeroByZero::nan};
+        const Switches from_0{.maximum_from = 0, .nothing_open = ZeroByZero::nan};
         const Diagnosis found = examine_changed(
             kind, [](const Probe&, Answer&) {}, {}, from_0);
         INFO(found);
@@ -305,8 +302,7 @@ TEST_CASE("doctor: padding's own rows may see everything") {
 }
 
 TEST_CASE("doctor: rows of padding may be zeros, here and there, as PyTorch packs them") {
-    const auto examine_packed = [](const doctor::Switches& on,
-                                   const doctor::Options& options) {
+    const auto examine_packed = [](const Switches& on, const Options& options) {
         const auto pack = [](const Probe& probe, Answer& answer) {
             if (!probe.has("padding") || probe.setting("causal") == "1") return;
             const std::vector<double>& is_word = probe.arrays.at("padding").values;
@@ -322,8 +318,8 @@ TEST_CASE("doctor: rows of padding may be zeros, here and there, as PyTorch pack
     CHECK(names_of(found.findings) == std::vector<std::string>{"padded_rows_zero"});
     CHECK(examine_packed({}, {.accept = {"padded_rows_zero"}}).right());
 
-    const Diagnosis wrong = examine_packed(
-        switches_of(doctor::kind_named("encoder_layer"), "mask_ignored"), {});
+    const Diagnosis wrong =
+        examine_packed(switches_of(kind_named("encoder_layer"), "mask_ignored"), {});
     INFO(wrong);
     CHECK(names_of(wrong.findings) ==
           std::vector<std::string>{"mask_ignored", "padded_rows_zero"});
@@ -332,9 +328,9 @@ TEST_CASE("doctor: rows of padding may be zeros, here and there, as PyTorch pack
 }
 
 TEST_CASE("doctor: two answers to one question may be meant, and nothing else is said") {
-    const auto examine_noisy = [](const std::string& kind, const doctor::Options& options) {
-        const doctor::Command right = doctor::patient(doctor::kind_named(kind), {});
-        return doctor::examine(
+    const auto examine_noisy = [](const std::string& kind, const Options& options) {
+        const Command right = patient(kind_named(kind), {});
+        return examine(
             kind,
             [&](const std::vector<Probe>& probes) {
                 std::vector<Answer> answers = right(probes);
@@ -353,7 +349,7 @@ TEST_CASE("doctor: two answers to one question may be meant, and nothing else is
     const Diagnosis accepted = examine_noisy("layer_norm", {.accept = {"dropout_on"}});
     INFO(accepted);
     REQUIRE(accepted.right());
-    CHECK(doctor::names_of(accepted.findings) == std::vector<std::string>{"dropout_on"});
+    CHECK(names_of(accepted.findings) == std::vector<std::string>{"dropout_on"});
     CHECK(accepted.findings[0].sentence.ends_with("Nothing else was looked for."));
     // Only a kind that asks one question twice can have it.
     for (const std::string& kind : kinds()) {
@@ -370,7 +366,7 @@ TEST_CASE("doctor: two answers to one question may be meant, and nothing else is
 TEST_CASE("doctor: refuses to accept what is no mistake of the kind") {
     CHECK_THROWS_WITH(examine_known("softmax", "nan_row", {.accept = {"halves"}}),
                       "accept: softmax has no mistake called \"halves\"");
-    CHECK_THROWS_AS(doctor::examine("hard_attention", {}), std::invalid_argument);
+    CHECK_THROWS_AS(examine("hard_attention", {}), std::invalid_argument);
 }
 
 TEST_CASE("doctor: half precision is right to few digits, not a mistake") {
@@ -393,7 +389,7 @@ TEST_CASE("doctor: half precision is right to few digits, not a mistake") {
         CHECK(tf32.exit_code() == 4);
     }
     const Diagnosis half = examine_changed("mha", [](const Probe&, Answer& answer) {
-        answer.outputs.at("output").type = doctor::NumberType::float16;
+        answer.outputs.at("output").type = NumberType::float16;
         for (double& value : answer.outputs.at("output").values) value *= 1.001;
     });
     INFO(half);
@@ -402,7 +398,7 @@ TEST_CASE("doctor: half precision is right to few digits, not a mistake") {
     bool is_first = true;
     const Diagnosis one_file = examine_changed("mha", [&](const Probe&, Answer& answer) {
         if (std::exchange(is_first, false))
-            answer.outputs.at("output").type = doctor::NumberType::float16;
+            answer.outputs.at("output").type = NumberType::float16;
         for (double& value : answer.outputs.at("output").values) value *= 1.001;
     });
     INFO(one_file);
@@ -480,14 +476,14 @@ TEST_CASE("doctor: a constant is solved for, and its number said") {
 
 TEST_CASE("doctor: a search without time calls nothing right, and says so") {
     const Diagnosis found =
-        examine_known("activation", doctor::mistakes("activation").front(), {.seconds = 0});
+        examine_known("activation", mistakes("activation").front(), {.seconds = 0});
     INFO(found);
     CHECK(found.verdict == Verdict::wrong);
     CHECK(found.hints.front().find("The search was ended after 0 s") == 0);
 }
 
 TEST_CASE("doctor: a search may have any number of seconds") {
-    const std::string mistake = doctor::mistakes("activation").front();
+    const std::string mistake = mistakes("activation").front();
     for (const double seconds : {std::numeric_limits<double>::infinity(), 1e300}) {
         const Diagnosis found = examine_known("activation", mistake, {.seconds = seconds});
         INFO(found);
@@ -573,7 +569,7 @@ TEST_CASE("doctor: what cannot be compared is said and does not count") {
     CHECK(found.troubles[1].words == "exit 7");
     CHECK(found.troubles[2].words == "no output");
     CHECK(found.skipped == std::vector<std::string>{"7 keys"});
-    CHECK(found.answered == doctor::probes("attention").size() - 4);
+    CHECK(found.answered == probes("attention").size() - 4);
     CHECK(found.agree == found.answered);
 }
 
@@ -597,8 +593,8 @@ TEST_CASE("doctor: axes of size 1 may be left out") {
 }
 
 TEST_CASE("doctor: no answer, no verdict") {
-    const Diagnosis none = doctor::examine(
-        "mha", [](const std::vector<Probe>&) { return std::vector<Answer>{}; });
+    const Diagnosis none =
+        examine("mha", [](const std::vector<Probe>&) { return std::vector<Answer>{}; });
     CHECK(none.verdict == Verdict::no_verdict);
     CHECK(none.exit_code() == 3);
     CHECK(report_of(none).starts_with(
@@ -669,7 +665,7 @@ TEST_CASE("doctor: what a causal program cannot show is out of sight") {
 TEST_CASE("doctor: JSON says the same") {
     Diagnosis found = examine_known("softmax", "nan_row");
     found.troubles = {{"a \"probe\"", "line 1\nline 2"}};
-    const std::string json = doctor::to_json(found);
+    const std::string json = to_json(found);
     INFO(json);
     CHECK(json.starts_with(
         "{\"kind\": \"softmax\", \"verdict\": \"RIGHT\", \"exit\": 0, \"agree\": 7, \"answered\": 8, \"findings\": "
