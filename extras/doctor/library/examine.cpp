@@ -348,8 +348,7 @@ private:
     void explain() {
         const Clock::time_point began = Clock::now();
         SearchResult result = look_for(answers_, tolerance_, 1, options_.seconds);
-        if (!result.unexplained.empty()) {
-            solve();
+        if (!result.unexplained.empty() && solve()) {
             result = look_for(answers_, tolerance_, 1, options_.seconds);
         }
         if (!result.unexplained.empty()) {
@@ -395,8 +394,8 @@ private:
         }
     }
 
-    /// Adds the mistakes whose number can be solved for, each set of answers once.
-    void solve() {
+    /// Adds the mistakes whose number can be solved for, each set of answers once. False: none.
+    bool solve() {
         tell("solving for a constant");
         std::vector<Mistake> some = solved(kind_, answers_, tolerance_);
         const auto gives_the_same = [&](const Mistake& a, const Mistake& b) {
@@ -414,6 +413,7 @@ private:
                 mistakes_.push_back(some[i]);
             }
         }
+        return !some.empty();
     }
 
     /// Each of the setting's branches by itself: nothing when one of them stays unexplained.
