@@ -361,12 +361,12 @@ struct Switches {
     Start start = Start::right;
     Rotation rotation = Rotation::right;
     Turns turns = Turns::right;
-    double turn_base = 0;  // 0: as asked
+    double turn_base = 0;     // 0: as asked
     double ntk = 1;           // the base times its power d / (d - 2)
     double turned_share = 1;  // of a head's columns
-    double slowed = 1;  // slow pairs, by Llama 3's scaling
+    double slowed = 1;        // slow pairs, by Llama 3's scaling
     Width angle_width = Width::right;
-    int angle_digits = 0;    // binary digits kept of positions and angles; 0: all
+    int angle_digits = 0;  // binary digits kept of positions and angles; 0: all
     Kept kept = Kept::right;
     Groups groups = Groups::right;
     Window window = Window::right;
