@@ -467,24 +467,26 @@ private:
     }
 
     /// Whether few digits are why the answers are not what the set gives: all numbers fit into 32
-    /// bits, and each answer is off by about as much as it changes when what went in is rounded
-    /// to 11 digits, or to 8. A smaller mistake leaves some answer exact.
+    /// bits, and each answer is off by about as much as it changes when what went in is rounded,
+    /// to 11 digits or to 8. A small mistake leaves some answer exact.
     bool looks_rounded(const MistakeSet& set) const {
         constexpr double least = 0.02, most = 64;
         if (!fit_into(24, answers_)) return false;
+        const int digits = fit_into(8, answers_) ? 8 : 11;
+        const double unit = std::ldexp(1, -digits - 1);
         for (const Answered& answer : answers_) {
             if (!is_near_1(answer.probe)) continue;
             Probe probe = answer.probe;
             for (auto& [name, array] : probe.arrays) {
-                for (double& value : array.values) value = rounded_to(11, value);
+                for (double& value : array.values) value = rounded_to(digits, value);
             }
             const Arrays expected = expected_from(kind_, answer.probe, set.switches);
             const Arrays around = expected_from(kind_, probe, set.switches);
             for (const auto& [name, yours] : answer.yours) {
                 const double change = share_off(around.at(name), expected.at(name));
-                const double ratio = share_off(yours, expected.at(name)) /
-                                     std::max(change, std::ldexp(1, -12));
-                if (ratio > most || (ratio < least && change > 1e-5)) return false;
+                const double off = share_off(yours, expected.at(name));
+                const bool is_exact = off < least * unit && change > 1e-5;
+                if (is_exact || off > most * std::max(change, unit)) return false;
             }
         }
         return true;
@@ -532,7 +534,7 @@ private:
             diagnosis_.hints.push_back(
                 "The numbers are right to " +
                 short_number(digits_of(found.by_value.begin()->second.front())) +
-                " only, edges left out: no answer is exact, all are off by about as much, and "
+                " only, edges left out: no answer is exact, each is off as by rounded inputs, and "
                 "all numbers fit into 32 bits, as in half precision (bfloat16, float16) or TF32.");
         }
     }
@@ -541,11 +543,12 @@ private:
     double digits_of(const MistakeSet& set) const {
         std::vector<double> distances;
         for (const Answered& answer : answers_) {
+            if (!is_near_1(answer.probe)) continue;
             distances.push_back(
                 distance(answer.yours, expected_from(kind_, answer.probe, set.switches)));
         }
         std::sort(distances.begin(), distances.end());
-        return distances[distances.size() / 2];
+        return distances.empty() ? 1 : distances[distances.size() / 2];
     }
 
     /// A mask that is read the other way round is more often the adapter's than the program's.
