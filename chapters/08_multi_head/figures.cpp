@@ -125,7 +125,7 @@ Figure flow_figure(const Matrix& queries, const MultiHeadTrace& trace, std::size
 
 Figure split_figure() {
     return {"08_split",
-            "A head is some columns of every word",
+            "A head has some columns of every word",
             "Blue letters are numbers of “I”, rust ones of “love”.",
             {{Words{"right: each head has both words", true}},
              way("abef", "cdgh", "abcdefgh"),

@@ -44,12 +44,17 @@ Dots dots_of(Question question, const std::vector<NamedDesign>& designs, Paint p
         std::map<std::size_t, std::size_t> n_at;
         for (const Curve& run : runs_of(question, designs[i].name)) {
             const std::size_t first = first_all_right(run, n_unseen(question));
-            const std::size_t step = first > run_steps ? never : first;
-            const std::size_t n = n_at[step]++;
-            dots.points.push_back(
-                {static_cast<double>(step) + 4.0 * (static_cast<double>(n % 5) - 2),
-                 static_cast<double>(i) + aside +
-                     0.08 * (static_cast<double>(n / 5) - 1.5)});
+            ++n_at[first > run_steps ? never : first];
+        }
+        for (const auto& [step, count] : n_at) {
+            for (std::size_t n = 0; n < count; ++n) {
+                const std::size_t in_line = std::min<std::size_t>(5, count - n / 5 * 5);
+                dots.points.push_back({static_cast<double>(step) +
+                                           4.0 * static_cast<double>(n % 5) -
+                                           2.0 * static_cast<double>(in_line - 1),
+                                       static_cast<double>(i) + aside +
+                                           0.08 * (static_cast<double>(n / 5) - 1.5)});
+            }
         }
     }
     return dots;
@@ -125,7 +130,7 @@ Figure depth_figure() {
             plots.push_back(plot);
         }
     }
-    return {"13_depth", "Without residuals it takes a smaller rate, and luck",
+    return {"13_depth", "Without residuals it takes a smaller rate, and time",
             "Where is the “not”? Loss on unseen sentences, 20 seeds each. Dashed: ln 2.",
             in_pairs(plots)};
 }

@@ -233,9 +233,9 @@ Options:
   --keep FOLDER     where questions, answers and right.npy stay, to step through one
   --json            the report for programs
 
-Exit code: 0 right or accepted, 1 wrong and named, another convention, or right to few
-digits or not at the edges, 2 wrong and not wholly named, or right where it ran, 3 no
-verdict, 64 called wrongly.
+Exit code: 0 right or accepted, 1 wrong and named, another convention, or not right at
+the edges, 2 wrong and not wholly named, or right where it ran, 3 no verdict, 4 right to
+few digits, 64 called wrongly.
 
 Decline what your function is not meant to do (a mask, another norm); loop over rows
 if it takes one; leave dropout's rate alone and switch to evaluation.

@@ -84,9 +84,9 @@ TEST_CASE("The explanation says each exit code, and that a command may start aga
                             "where an answer is wrong\nor missing."));
     CHECK_THAT(text,
                ContainsText("Exit code: 0 right or accepted, 1 wrong and named, another "
-                            "convention, or right to few\ndigits or not at the edges, 2 "
-                            "wrong and not wholly named, or right where it ran, 3 no\n"
-                            "verdict, 64 called wrongly.\n"));
+                            "convention, or not right at\nthe edges, 2 wrong and not "
+                            "wholly named, or right where it ran, 3 no verdict, 4 right "
+                            "to\nfew digits, 64 called wrongly.\n"));
 }
 
 TEST_CASE("A kind's files are listed with their shapes and settings", "[doctor]") {
