@@ -198,10 +198,6 @@ void two_heads_that_learned(Page& page, std::size_t seed) {
     page.draw(trained_figure(trained));
 }
 
-std::size_t place_of(const std::string& word) {
-    return static_cast<std::size_t>(std::ranges::find(tokens, word) - tokens.begin());
-}
-
 void require_a_divisor_of_4(std::size_t n_heads) {
     if (4 % n_heads == 0) return;
     throw UsageError("--heads is " + std::to_string(n_heads) +

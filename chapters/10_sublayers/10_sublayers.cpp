@@ -114,7 +114,7 @@ void a_feeling_and_many(Page& page) {
 // The network as a menu: what a word asks each unit, how loud it answers, and what with.
 void a_menu(Page& page, const EncoderLayer& layer, const std::string& word) {
     const auto& [first, second, activation] = layer.feed_forward;
-    const std::size_t row = place_of(word);
+    const std::size_t row = small_example::place_of(word);
     const EncoderLayerTrace whole = layer.trace(small_example::h());
     const FeedForwardTrace& trace = whole.feed_forward;
     const Matrix keys = transpose(first.weight);
@@ -137,7 +137,7 @@ void one_word_through(Page& page, const EncoderLayer& layer, const std::string& 
     const EncoderLayerTrace trace = layer.trace(small_example::h());
     const Matrix ours = rest_of_layer(trace.input, trace.attention.output,
                                       layer.feed_forward, layer.norm1.epsilon);
-    const Matrix steps = steps_of(trace, place_of(word));
+    const Matrix steps = steps_of(trace, small_example::place_of(word));
     page.show(word, steps, step_names, features, 4);
     page.say("Our two functions against the library's layer, all words: ",
              distance_text(ours, trace.output));

@@ -68,11 +68,6 @@ std::size_t facts_remembered(std::size_t units, std::size_t seed);
 /// activation  "relu", "gelu_exact" or "gelu_tanh"
 EncoderLayer layer_with(const std::string& activation);
 
-/// Which word of the small sentence it is, from 0.
-///
-/// throws  std::invalid_argument  when it is none of them
-std::size_t place_of(const std::string& word);
-
 /// What becomes of one word on its way through a layer.
 ///
 /// returns  [7 x d_model]  a row for each of step_names

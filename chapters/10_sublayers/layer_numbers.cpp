@@ -1,8 +1,5 @@
 #include "chapters/10_sublayers/10_sublayers.hpp"
 
-#include <algorithm>
-#include <stdexcept>
-
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/words.hpp"
@@ -21,15 +18,6 @@ EncoderLayer layer_with(const std::string& activation) {
 
 Matrix attention_output() {
     return small_example::encoder_layer().trace(small_example::h()).attention.output;
-}
-
-std::size_t place_of(const std::string& word) {
-    const Labels& words = small_example::tokens;
-    const auto found = std::ranges::find(words, word);
-    if (found == words.end())
-        throw std::invalid_argument("place_of: \"" + word + "\" is none of " +
-                                    joined(words, ", "));
-    return static_cast<std::size_t>(found - words.begin());
 }
 
 const Labels step_names{"h, what goes in",  "attention", "r1 = h + attention",

@@ -3,6 +3,9 @@
 /// read.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -11,6 +14,17 @@
 namespace attn::small_example {
 
 inline const std::vector<std::string> tokens{"I", "love", "you", "all"};
+
+/// Which of the words it is, from 0.
+///
+/// throws  std::invalid_argument  when it is none of them
+inline std::size_t place_of(const std::string& word) {
+    const auto found = std::ranges::find(tokens, word);
+    if (found != tokens.end()) return static_cast<std::size_t>(found - tokens.begin());
+    std::string all = tokens[0];
+    for (std::size_t i = 1; i < tokens.size(); ++i) all += ", " + tokens[i];
+    throw std::invalid_argument("place_of: \"" + word + "\" is none of " + all);
+}
 
 /// Columns of q and k: what a word looks for, and what it is matched on. An action is something that
 /// is done; a receiver, the one it is done to; side is above 0 on the speaker's side and below 0 on

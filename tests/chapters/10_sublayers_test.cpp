@@ -237,9 +237,9 @@ TEST_CASE("Chapter 10's two functions are the library's layer", "[chapter10]") {
 
 TEST_CASE("A word's way has a row for each step, the word's own", "[chapter10]") {
     const EncoderLayerTrace trace = small_trace();
-    const std::size_t all = place_of("all");
+    const std::size_t all = small_example::place_of("all");
     CHECK(all == 3);
-    CHECK_THROWS_AS(place_of("hate"), std::invalid_argument);
+    CHECK_THROWS_AS(small_example::place_of("hate"), std::invalid_argument);
     const Matrix steps = steps_of(trace, all);
     CHECK(steps.rows() == step_names.size());
     for (std::size_t j = 0; j < 4; ++j) {

@@ -6,6 +6,13 @@
 
 namespace attn::doctor {
 
+double with_binary_digits(double x, int digits) {
+    if (digits == 0 || !std::isfinite(x)) return x;
+    int exponent = 0;
+    const double scaled = std::ldexp(std::frexp(x, &exponent), digits);
+    return std::ldexp(std::nearbyint(scaled), exponent - digits);
+}
+
 double tolerance_at(const Probe& probe, double wanted) {
     return probe.stage == "edge" ? std::max(wanted, tolerance::float16) : wanted;
 }

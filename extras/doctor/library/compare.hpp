@@ -21,6 +21,10 @@ inline constexpr double a_few_digits = 0.1;
 /// float32 keeps three decimals of them.
 double tolerance_at(const Probe& probe, double wanted);
 
+/// A number of so many binary digits; 0: all of them. bfloat16 has 8, float16 and TF32 11, float32
+/// 24.
+double with_binary_digits(double x, int digits);
+
 /// The largest difference beside the size of expected's numbers, or beside 1 where they are
 /// smaller. Infinite where shapes, NaNs or infinities differ.
 double distance(const Array& yours, const Array& expected);

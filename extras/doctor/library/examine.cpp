@@ -32,19 +32,12 @@ bool all_finite(const Array& array) {
                        [](double value) { return std::isfinite(value); });
 }
 
-/// A number of so many binary digits: bfloat16 has 8, float16 and TF32 11, float32 24.
-double rounded_to(int digits, double value) {
-    int exponent = 0;
-    const double scaled = std::ldexp(std::frexp(value, &exponent), digits);
-    return std::isfinite(value) ? std::ldexp(std::round(scaled), exponent - digits) : value;
-}
-
 bool fit_into(int digits, const std::vector<Answered>& answers) {
     return std::all_of(answers.begin(), answers.end(), [&](const Answered& answer) {
         return std::all_of(answer.yours.begin(), answer.yours.end(), [&](const auto& y) {
             const std::vector<double>& values = y.second.values;
             return std::all_of(values.begin(), values.end(), [&](double value) {
-                return !std::isfinite(value) || rounded_to(digits, value) == value;
+                return !std::isfinite(value) || with_binary_digits(value, digits) == value;
             });
         });
     });
@@ -478,7 +471,8 @@ private:
             if (!is_near_1(answer.probe)) continue;
             Probe probe = answer.probe;
             for (auto& [name, array] : probe.arrays) {
-                for (double& value : array.values) value = rounded_to(digits, value);
+                for (double& value : array.values)
+                    value = with_binary_digits(value, digits);
             }
             const Arrays expected = expected_from(kind_, answer.probe, set.switches);
             const Arrays around = expected_from(kind_, probe, set.switches);

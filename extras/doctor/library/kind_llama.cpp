@@ -356,7 +356,7 @@ std::vector<Mistake> llama_layer_mistakes() {
         const std::string& name = mistake.name;
         return name.starts_with("window") || name.starts_with("cap_") ||
                name.ends_with("window_one_less") || name.ends_with("by_heads") ||
-               name.ends_with("by_model") || mistake.sentence.starts_with("Of queries") ||
+               name.ends_with("by_model") ||
                (name.starts_with("head_norm") && name != "head_norm_unasked");
     });
     return judged(
@@ -376,7 +376,8 @@ std::vector<Mistake> llama_layer_mistakes() {
 }  // namespace
 
 Kind gqa_kind() {
-    return {"gqa", gqa_probes(), gqa_small_probes(), gqa_reference, grouped_mistakes()};
+    return {"gqa", gqa_probes(), gqa_small_probes(), gqa_reference,
+            joined({grouped_mistakes(), head_norm_mistakes()})};
 }
 
 Kind gated_feed_forward_kind() {

@@ -152,7 +152,8 @@ std::vector<Mistake> score_extra_mistakes() {
 
 // clang-format on
 
-/// As rms_norm knows them: of queries and keys.
+}  // namespace
+
 std::vector<Mistake> head_norm_mistakes() {
     std::vector<Mistake> mistakes =
         named(rms_norm_mistakes(), {"layer_norm", "sum_of_squares", "norm_variance",
@@ -163,8 +164,6 @@ std::vector<Mistake> head_norm_mistakes() {
     }
     return mistakes;
 }
-
-}  // namespace
 
 std::vector<Mistake> grouped_mistakes() {
     return joined(
@@ -181,7 +180,7 @@ std::vector<Mistake> grouped_mistakes() {
          group_mistakes(),  // that nothing turns is likelier than any wrong turn
          without(turn_mistakes(), {"rope_evens_first", "rope_one_more", "rope_one_less",
                                    "rope_waves_exchanged"}),
-         cache_mistakes(), score_extra_mistakes(), head_norm_mistakes()});
+         cache_mistakes(), score_extra_mistakes()});
 }
 
 // clang-format off

@@ -5,18 +5,12 @@
 #include <numbers>
 #include <utility>
 
+#include "doctor/library/compare.hpp"
 #include "doctor/library/many_heads.hpp"
 #include "doctor/library/positions.hpp"
 
 namespace attn::doctor {
 namespace {
-
-/// x with so many binary digits; 0: all of them.
-double with_binary_digits(double x, int digits) {
-    if (digits == 0 || x == 0) return x;
-    const double unit = std::exp2(std::floor(std::log2(std::abs(x))) + 1 - digits);
-    return std::nearbyint(x / unit) * unit;
-}
 
 double position_of(std::size_t row, std::size_t n, std::size_t first, Start start) {
     const double i = static_cast<double>(row), from = static_cast<double>(first);
