@@ -8,7 +8,6 @@
 
 #include <cmath>
 
-#include "attn/learning/layer_norm_backward.hpp"
 #include "attn/learning/optimizers.hpp"
 #include "attn/softmax.hpp"
 #include "attn/vector.hpp"
@@ -137,31 +136,6 @@ void the_check(Page& page) {
              number_text(way_back(maps).maps.query.weight(feeling, action), 5));
 }
 
-// Layer norm's way back, on one row. The library's, and what a nudge says.
-void one_row_of_norm(Page& page) {
-    const LayerNorm norm{.gamma = {1, 1, 1, 1}, .beta = {0, 0, 0, 0}, .epsilon = 1e-12};
-    const Matrix row{{6, 2, 6, 2}}, slopes{{4, 0, 0, 0}};
-    LayerNorm gradient = zeros_like(norm);
-    const LayerNormTrace trace = norm.trace(row);
-    const Matrix computed = backward(norm, trace, slopes, gradient);
-    Matrix measured(1, 4);
-    for (std::size_t j = 0; j < 4; ++j) {
-        Matrix more = row, less = row;
-        more(0, j) += 0.001;
-        less(0, j) -= 0.001;
-        const Matrix gain = norm.forward(more) - norm.forward(less);
-        measured(0, j) = dot(slopes.row(0), gain.row(0)) / 0.002;
-    }
-    std::vector<Labels> lines{
-        {"row"}, {"normalized"}, {"slopes in it"}, {"computed"}, {"measured"}};
-    const Matrix* const rows[] = {&row, &trace.normalized, &slopes, &computed, &measured};
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        for (const double number : rows[i]->row(0))
-            lines[i].push_back(number_text(number, 4));
-    }
-    page.show_words(lines);
-}
-
 // The task: two sentences that differ in where one word stands.
 void the_task(Page& page) {
     const Twins pair = all_twins()[0];
@@ -280,12 +254,11 @@ void contents(Chapter& chapter) {
     chapter.section("A way back", a_way_back).draws("12_way_back");
     chapter.section("The check", the_check);
     chapter.section("The keys", the_keys);
-    chapter.section("One row of layer norm", one_row_of_norm);
+    chapter.section("A steep and a flat number", a_valley, plain).draws("12_valley");
     chapter.section("The task", the_task);
     chapter.section("Learn it", learn_it, trained).draws("12_own");
     chapter.section("A sentence of your own", own_sentence, trained, ids);
     chapter.section("The same bag", the_same_bag);
-    chapter.section("A steep and a flat number", a_valley, plain).draws("12_valley");
     chapter.section("Wrong ways back", wrong_ways, checks).draws("12_wrong");
     further(chapter, checks);
 }

@@ -16,12 +16,12 @@ namespace {
 constexpr double until = run_steps;
 constexpr std::size_t never = 450;  // where a seed stands that did not get there
 
-Plot loss_plot(const std::string& name) {
+Plot loss_plot(const std::string& name, double last = until) {
     Plot plot{.name = name,
               .x = {.name = "steps",
                     .first = 0,
-                    .last = until,
-                    .ticks = ticks_at({0, 100, 200, 300, 400})},
+                    .last = last,
+                    .ticks = ticks_at({0, last / 4, last / 2, last * 3 / 4, last})},
               .y = {.name = "loss", .first = 0, .last = 1, .ticks = ticks_at({0, 0.5, 1})},
               .height = 0.6};
     return plot;
@@ -122,10 +122,11 @@ Figure depth_figure() {
         for (const char* design : {"six", "six_no_residuals"}) {
             const bool has_residuals = design_named(design).design.has_residuals;
             Plot plot = loss_plot((has_residuals ? "residuals" : "no residuals") +
-                                  (", rate " + short_label(rate)));
+                                      (", rate " + short_label(rate)),
+                                  patient_steps);
             add_bundle(plot, runs_of(Question::place, design, rate),
-                       has_residuals ? blue : rust, until);
-            plot.marks.push_back(ln_2(until, ""));
+                       has_residuals ? blue : rust, patient_steps);
+            plot.marks.push_back(ln_2(patient_steps, ""));
             plot.y.last = 1.4;  // six layers begin with larger losses
             plots.push_back(plot);
         }

@@ -11,6 +11,7 @@ struct Kind {
     Question question;
     std::string design;
     double learning_rate = book_rate;
+    std::size_t steps = run_steps;
 };
 
 /// Both questions where there is one layer, "place" where there are six.
@@ -25,10 +26,10 @@ std::vector<Kind> recorded_kinds() {
     }
     kinds.push_back({place, "words_alone"});
     kinds.push_back({sense, "average_bent"});
-    for (const char* six : {"six", "six_post", "six_no_norms", "six_no_residuals"})
-        kinds.push_back({place, six});
-    kinds.push_back({place, "six", slow_rate});
-    kinds.push_back({place, "six_no_residuals", slow_rate});
+    for (const double rate : {book_rate, slow_rate}) {
+        kinds.push_back({place, "six", rate});
+        kinds.push_back({place, "six_no_residuals", rate, patient_steps});
+    }
     return kinds;
 }
 
@@ -47,7 +48,7 @@ std::vector<Curve> measure_runs(const std::function<void(const std::string&)>& p
         for (std::uint64_t seed = 1; seed <= n_seeds; ++seed) {
             if (progress) progress(name + ", seed " + std::to_string(seed));
             const Plan plan{.seed = seed,
-                            .steps = run_steps,
+                            .steps = kind.steps,
                             .learning_rate = kind.learning_rate,
                             .every = 20};
             const Outcome<SentenceModel> outcome =

@@ -15,6 +15,8 @@ namespace attn::chapters::ch13 {
 
 /// How long the recorded trainings are, and how many seeds each has.
 inline constexpr std::size_t run_steps = 400;
+/// Six layers without residuals get more time.
+inline constexpr std::size_t patient_steps = 1600;
 inline constexpr std::uint64_t n_seeds = 20;
 
 /// The book's rate, and the slower one at which six layers were trained as well.
@@ -25,7 +27,7 @@ inline constexpr double book_rate = 3e-3, slow_rate = 3e-4;
 std::string kind_of(Question question, const std::string& design,
                     double learning_rate = book_rate);
 
-/// 20 seeds of each recorded kind. Some ten minutes.
+/// 20 seeds of each recorded kind. Some fifteen minutes.
 ///
 /// progress  is called before each training with what comes
 std::vector<Curve> measure_runs(

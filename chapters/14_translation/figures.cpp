@@ -255,8 +255,12 @@ Figure own_figure(const std::string& without, const Outcome<Translator>& trained
                     .first = 0,
                     .last = until,
                     .ticks = ticks_at({0, 100, 200, 300})},
-              .y = {.name = "loss", .first = 0, .last = 4, .ticks = ticks_at({0, 2, 4})},
-              .height = 0.25};
+              .y = {.name = "loss",
+                    .first = 0.001,
+                    .last = 10,
+                    .ticks = ticks_at({0.01, 0.1, 1}),
+                    .log = true},
+              .height = 0.5};
     add_bundle(loss, curves_of(without), muted, until);
     loss.marks.push_back(line_of(own.scores));
     const auto words = [&](std::size_t i) {
@@ -267,7 +271,7 @@ Figure own_figure(const std::string& without, const Outcome<Translator>& trained
         after_steps(own.scores.back(), task.unseen.size()),
         "Grey: " + (without == "nothing" ? "the whole translator" : "without " + without) +
             ", 20 seeds. Ribbons: unseen sentences; a wrong word has a rust box.",
-        {{words(0)}, {loss}, {words(24)}, {words(48)}}};
+        {{words(0)}, {loss}, {words(24)}}};
 }
 
 }  // namespace attn::chapters::ch14

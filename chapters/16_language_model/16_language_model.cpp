@@ -287,11 +287,11 @@ void contents(Chapter& chapter) {
 
     chapter.section("One row", one_row);
     chapter.section("It continues", it_continues, answer).draws("16_row");
+    chapter.section("A few pairs", few_pairs, few, answer).draws("16_few");
     chapter.section("What is paid for", what_is_paid_for, answer, everything);
     chapter.section("What may follow", what_may_follow, everything);
     chapter.section("Made up", made_up_rows, answer, everything, own);
     chapter.section("Your prompt", your_prompt, everything, ids, own);
-    chapter.section("A few pairs", few_pairs, few, answer).draws("16_few");
     chapter.section("Three merges", three_merges);
     chapter.section("Pieces of words", pieces_of_words, merges);
     chapter.section("Where it breaks", where_it_breaks, answer, everything);
