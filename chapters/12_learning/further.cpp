@@ -2,7 +2,6 @@
 // given: --beginning FOLDER.
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <numeric>
 
@@ -44,10 +43,7 @@ void ten_seeds(Page& page) {
 void beside_pytorch(Page& page, const Path& beginning) {
     page.give("what PyTorch begins with", beginning, save_beginning);
     const Parity parity = recorded_by_pytorch();
-    const auto start = std::chrono::steady_clock::now();
     const std::vector<double> ours = losses_of(parity);
-    const std::chrono::duration<double, std::milli> time =
-        std::chrono::steady_clock::now() - start;
     double gap = 0;
     for (std::size_t i = 0; i < ours.size(); ++i) {
         gap = std::max(gap, std::abs(ours[i] - parity.losses[i]));
@@ -58,8 +54,6 @@ void beside_pytorch(Page& page, const Path& beginning) {
              ", PyTorch's ", number_text(parity.losses.back(), 12));
     page.say("Largest difference over ", ours.size(),
              " steps: ", gap < 1e-12 ? "below 1e-12" : scientific_text(gap, 0));
-    page.say("Here a step took ",
-             measured_text(time.count() / static_cast<double>(ours.size())), " ms.");
 }
 
 // How far to move? Too far, and the loss bends; too little, and only rounding is left.
