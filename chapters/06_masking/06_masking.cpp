@@ -130,18 +130,11 @@ void masked_too_late(Page& page) {
     page.draw(too_late_figure(right, late, causal_mask(4)));
 }
 
-void leaks(Page& page, double fill) {
-    page.show_words(leak_table(fill));
-    page.draw(leak_figure(fill));
-}
-
 }  // namespace
 
 void contents(Chapter& chapter) {
     chapter.titled("06_masking", "Who may look at whom?");
     const auto pad = chapter.choice("pad", tokens, "the word that is padding", 3);
-    const auto fill =
-        chapter.number("fill", -10, -1e9, 0, "what a mask adds to a masked score");
 
     chapter.section("Cards on the table", cards_on_the_table);
     chapter.section("What each word sees", what_each_word_sees, pad);
@@ -149,7 +142,6 @@ void contents(Chapter& chapter) {
     chapter.section("Another future", another_future);
     chapter.section("Padding masked", padding_masked, pad).draws("06_masks");
     chapter.section("Both masked", both_masked, pad);
-    chapter.section("What leaks", leaks, fill).draws("06_leak");
     chapter.section("Masked too late", masked_too_late).draws("06_too_late");
     further(chapter);
 }

@@ -68,9 +68,6 @@ plots::Figure alignments_figure();
 /// What a masked key still gets, against the fill's size; fill is the reader's.
 plots::Figure leak_figure(double fill);
 
-/// A row without any allowed key under each convention.
-plots::Figure all_masked_figure(const std::vector<Answer>& answers);
-
 /// The weights of a mask before the softmax and of the same mask after it, with their sums.
 plots::Figure too_late_figure(const Matrix& before, const Matrix& after,
                               const AttentionMask& mask);

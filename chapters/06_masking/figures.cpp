@@ -94,27 +94,6 @@ Figure leak_figure(double fill) {
             {{plot}}};
 }
 
-Figure all_masked_figure(const std::vector<Answer>& answers) {
-    Matrix weights(answers.size(), tokens.size());
-    Texts conventions;
-    for (std::size_t i = 0; i < answers.size(); ++i) {
-        weights.set_row(i, answers[i].weights);
-        conventions.push_back(answers[i].convention);
-    }
-    Plot plot = table("", weights, conventions, tokens);
-    plot.x.name = "key (masked) →";
-    plot.y.opposite = labels(
-        {"no mask at all", "an even average", "an even average", "not a number", "nothing"},
-        muted, false);
-    plot.narrow = {plot};
-    plot.narrow[0].y.opposite =
-        labels({"no mask", "even", "even", "NaN", "nothing"}, muted, false);
-    return {"06_all_masked",
-            "Nothing to attend to: five ways, four answers",
-            "Row you with every key masked: its weights under each convention.",
-            {{plot}}};
-}
-
 Figure too_late_figure(const Matrix& before, const Matrix& after,
                        const AttentionMask& mask) {
     Plot late = with_sums("masked after softmax", after, mask);

@@ -1,4 +1,5 @@
-// Chapter 6, Further: what the road can do without. It runs with --more.
+// Chapter 6, Further: what the road can do without. It runs with --more, or when its own knob is
+// given: --fill -40.
 
 #include "chapters/06_masking/06_masking.hpp"
 
@@ -14,6 +15,11 @@
 
 namespace attn::chapters::ch06 {
 namespace {
+
+void what_leaks(Page& page, double fill) {
+    page.show_words(leak_table(fill));
+    page.draw(leak_figure(fill));
+}
 
 void alignments(Page& page) {
     const auto tell = [&](std::size_t n_query, std::size_t n_key) {
@@ -68,11 +74,6 @@ void two_rows(Page& page) {
     tell_answers(page, "extreme", {-20000, -20001, 5}, {0, 0, 1});
 }
 
-void nothing_to_see(Page& page) {
-    tell_answers(page, "all masked", {0, 1, -1, 2}, {1, 1, 1, 1});
-    page.draw(all_masked_figure(answers_to({0, 1, -1, 2}, {1, 1, 1, 1})));
-}
-
 void the_notes_function(Page& page) {
     const notes::Batch temp_q{{{{0, 0, 10}, {0, 10, 0}, {10, 10, 0}}}};
     const notes::Batch temp_k{{{{10, 0, 0}, {0, 10, 0}, {0, 0, 10}, {0, 0, 10}}}};
@@ -91,10 +92,12 @@ void the_notes_function(Page& page) {
 }  // namespace
 
 void further(Chapter& chapter) {
+    const auto fill =
+        chapter.number("fill", -10, -1e9, 0, "what a mask adds to a masked score");
+    chapter.more("What leaks", what_leaks, fill).draws("06_leak");
     chapter.more("Two alignments", alignments).draws("06_alignments");
     chapter.more("One mask, many conventions", conventions);
     chapter.more("Two rows, five conventions", two_rows);
-    chapter.more("Nothing to see", nothing_to_see).draws("06_all_masked");
     chapter.more("The note's function", the_notes_function);
 }
 

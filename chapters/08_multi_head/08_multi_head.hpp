@@ -65,9 +65,9 @@ TrainedHeads learn_two_questions(std::size_t seed);
 plots::Figure heads_figure(const MultiHeadTrace& trace, const AttentionTrace& wide,
                            std::size_t word);
 
-/// A word's row on its way through the heads: query, weights, outputs, side by side, times W_o.
-plots::Figure flow_figure(const Matrix& queries, const MultiHeadTrace& trace,
-                          std::size_t word);
+/// A word's row on its way through the heads: query, weights, outputs, side by side, times W_o; and,
+/// of one or two heads, the keys and values of all words.
+plots::Figure flow_figure(const MultiHeadTrace& trace, std::size_t word);
 
 /// Two tokens, two heads, letters: split and merged, right and wrong.
 plots::Figure split_figure();

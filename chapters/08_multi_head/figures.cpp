@@ -83,9 +83,12 @@ Figure heads_figure(const MultiHeadTrace& trace, const AttentionTrace& wide,
             rows};
 }
 
-Figure flow_figure(const Matrix& queries, const MultiHeadTrace& trace, std::size_t word) {
+Figure flow_figure(const MultiHeadTrace& trace, std::size_t word) {
     using small_example::match_columns, small_example::word_columns;
-    const std::size_t n_heads = trace.heads.size(), width = queries.cols() / n_heads;
+    const std::size_t n_heads = trace.heads.size(), width = trace.q.cols() / n_heads;
+    const std::vector<Matrix> q = split_heads(trace.q, n_heads),
+                              k = split_heads(trace.k, n_heads),
+                              v = split_heads(trace.v, n_heads);
     const auto row = [&](const std::string& name, const Matrix& m, const Texts& columns,
                          Cells look) {
         return table(name, select_rows(m, {word}), {}, columns, look);
@@ -93,28 +96,33 @@ Figure flow_figure(const Matrix& queries, const MultiHeadTrace& trace, std::size
     Row split, attended, merged;
     std::vector<Link> links;
     for (std::size_t h = 0; h < n_heads; ++h) {
-        const std::string number = std::to_string(h + 1), head = "head " + number;
+        const std::string number = std::to_string(h + 1), head = "head " + number,
+                          keys = "keys " + number, w = "weights " + number,
+                          values = "values " + number, o = "output " + number;
         const auto part = [&](const Texts& all) {
             const auto first = all.begin() + static_cast<std::ptrdiff_t>(h * width);
             return Texts(first, first + static_cast<std::ptrdiff_t>(width));
         };
-        split.push_back(
-            row(head, split_heads(queries, n_heads)[h], part(match_columns), signed_to(2)));
-        attended.push_back(row("weights " + number, trace.heads[h].weights, tokens, {}));
-        merged.push_back(row("output " + number, trace.heads[h].output, part(word_columns),
-                             signed_to(2)));
-        const std::string w = "weights " + number, o = "output " + number;
+        split.push_back(row(head, q[h], part(match_columns), signed_to(2)));
+        attended.push_back(row(w, trace.heads[h].weights, tokens, {}));
+        merged.push_back(row(o, trace.heads[h].output, part(word_columns), signed_to(2)));
         links.insert(links.end(), {{"query", head, "split"},
                                    {head, w, "attend"},
                                    {w, o},
                                    {o, "concat", h + 1 == n_heads ? "merge" : ""}});
+        if (n_heads > 2) continue;  // no room for what is asked
+        split.push_back(table(keys, k[h], tokens, part(match_columns), signed_to(2, 0)));
+        attended.push_back(
+            table(values, v[h], tokens, part(word_columns), signed_to(2, 0)));
+        merged.push_back(Nothing{});
+        links.insert(links.end(), {{keys, w}, {values, o}});
     }
     links.push_back({"concat", "output", "· W_o"});
     return {"08_flow",
             "Split, attend, merge, and one more map",
             "The row of " + tokens[word] + " all the way through " +
                 std::to_string(n_heads) + (n_heads == 1 ? " head." : " heads."),
-            {{row("query", queries, match_columns, signed_to(2))},
+            {{row("query", trace.q, match_columns, signed_to(2))},
              split,
              attended,
              merged,

@@ -67,15 +67,12 @@ void order_is_lost(Page& page, std::size_t seed) {
     show_means(page, "mean of the sixteen outputs", two_sentences(false, seed));
 }
 
-// What would a good mark of a place have to do? Seven tries.
-void seven_marks(Page& page) {
+// What would a good mark of a place have to do? Four tries.
+void four_marks(Page& page) {
     page.show_words({{"50 places", "columns", "small", "same step", "none alike"},
-                     tried("the number p", counted(50, 1), counted(4, 1)),
-                     tried("p / the last", counted(50, 49), counted(4, 3)),
                      tried("binary digits", binary_digits(50)),
                      tried("rounded digits", rounded_digits(50)),
                      tried("one hand", hands(50, {1})),
-                     tried("two hands", hands(50, {1, 0.01})),
                      tried("64 hands", hands(50, paces(128, 10000)))});
     page.draw(counting_figure());
     page.draw(turn_figure());
@@ -166,17 +163,6 @@ void the_word_before(Page& page) {
               scaled_dot_product_attention(pe * 20, k, pe).weights, places, places, 2);
 }
 
-// Where it breaks.
-void where_it_ends(Page& page) {
-    const PositionTable table{positional_encoding(1000, 512)};
-    page.say("1000 words: ", shape_text(table.add_to(Matrix(1000, 512))));
-    try {
-        table.add_to(Matrix(1001, 512));
-    } catch (const std::out_of_range& error) {
-        page.say(error.what());
-    }
-}
-
 }  // namespace
 
 void contents(Chapter& chapter) {
@@ -191,7 +177,7 @@ void contents(Chapter& chapter) {
     const auto pe = chapter.computed(table_of_positions, n_positions, d_model, base);
 
     chapter.section("Order is lost", order_is_lost, seed);
-    chapter.section("Seven marks", seven_marks).draws("09_counting").draws("09_turn");
+    chapter.section("Four marks", four_marks).draws("09_counting").draws("09_turn");
     chapter.section("Two hands", two_hands).draws("09_clocks");
     chapter.section("A word and its place", word_and_place, seed);
     chapter.section("The whole table", whole_table, pe, base).draws("09_map");
@@ -199,7 +185,6 @@ void contents(Chapter& chapter) {
     chapter.section("Only distance counts", only_distance, pe).draws("09_similarity");
     chapter.section("A step is a turn", a_step_is_a_turn);
     chapter.section("The word before", the_word_before);
-    chapter.section("Where the table ends", where_it_ends);
     further(chapter, d_model);
 }
 

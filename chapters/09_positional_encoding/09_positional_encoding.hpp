@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,11 +13,6 @@
 namespace attn::chapters::ch09 {
 
 // Ways to mark a place in a sentence, and what a mark has to do.
-
-/// The number of each place, divided by one and the same number.
-///
-/// returns  [n_places x 1]
-Matrix counted(std::size_t n_places, double divisor);
 
 /// Places in binary, the ones first.
 ///
@@ -52,10 +46,7 @@ Criteria criteria_of(const Matrix& marks);
 
 /// A line of a table: the name, how many columns, and for each wish "yes", or "no:" and what was found:
 /// the largest number, the longest step by the shortest, the closest two in shortest steps.
-///
-/// shorter  the same marks in a shorter text, where they depend on its length
-Labels tried(const std::string& name, const Matrix& marks,
-             const std::optional<Matrix>& shorter = {});
+Labels tried(const std::string& name, const Matrix& marks);
 
 // What chapter 9 tries out with positions: steps, floats, and two sentences
 // that differ in nothing but their order.
@@ -135,6 +126,7 @@ plots::Figure clocks_figure(const Matrix& pe);
 
 /// The encoding interleaved, in halves, and the permutation between them.
 plots::Figure layouts_figure();
+
 // Chapter 9's detours.
 
 /// d_model  the road's knob: the doubled exponent is shown for it, too

@@ -164,6 +164,16 @@ void louder_words(Page& page) {
     page.show_words(lines);
 }
 
+void where_it_ends(Page& page) {
+    const PositionTable table{positional_encoding(1000, 512)};
+    page.say("1000 words: ", shape_text(table.add_to(Matrix(1000, 512))));
+    try {
+        table.add_to(Matrix(1001, 512));
+    } catch (const std::out_of_range& error) {
+        page.say(error.what());
+    }
+}
+
 void odd_width(Page& page) {
     try {
         positional_encoding(50, 127);
@@ -192,6 +202,7 @@ void further(Chapter& chapter, const Value<std::size_t>& d_model) {
     chapter.more("The exponent doubled", exponent_doubled, d_model);
     chapter.more("How loud is a position", loudness);
     chapter.more("Louder words", louder_words);
+    chapter.more("Where the table ends", where_it_ends);
     chapter.more("An odd width", odd_width);
 }
 

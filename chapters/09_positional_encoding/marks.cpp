@@ -12,14 +12,6 @@
 
 namespace attn::chapters::ch09 {
 
-Matrix counted(std::size_t n_places, double divisor) {
-    Matrix marks(n_places, 1);
-    for (std::size_t p = 0; p < n_places; ++p) {
-        marks(p, 0) = static_cast<double>(p) / divisor;
-    }
-    return marks;
-}
-
 Matrix binary_digits(std::size_t n_places) {
     Matrix marks(n_places, static_cast<std::size_t>(std::bit_width(n_places - 1)));
     for (std::size_t p = 0; p < n_places; ++p) {
@@ -60,18 +52,15 @@ Criteria criteria_of(const Matrix& marks) {
     return found;
 }
 
-Labels tried(const std::string& name, const Matrix& marks,
-             const std::optional<Matrix>& shorter) {
-    const Criteria c = criteria_of(marks), other = shorter ? criteria_of(*shorter) : c;
-    const double longest = std::max(c.longest_step, other.longest_step),
-                 shortest = std::min(c.shortest_step, other.shortest_step);
-    const double close = c.closest / c.shortest_step;
+Labels tried(const std::string& name, const Matrix& marks) {
+    const Criteria c = criteria_of(marks);
+    const double uneven = c.longest_step / c.shortest_step,
+                 close = c.closest / c.shortest_step;
     const auto verdict = [](double found, bool is_fine) {
         return is_fine ? "yes" : "no: " + number_text(found, 2);
     };
     return {name, std::to_string(marks.cols()), verdict(c.largest, c.largest < 1 + 1e-9),
-            verdict(longest / shortest, longest < shortest * (1 + 1e-9)),
-            verdict(close, close > 1 - 1e-9)};
+            verdict(uneven, uneven < 1 + 1e-9), verdict(close, close > 1 - 1e-9)};
 }
 
 }  // namespace attn::chapters::ch09

@@ -5,11 +5,12 @@
 // Attention alone melts words into one: what it found is added, every row is brought to one
 // scale, and a network asks what attention cannot.
 // New: LayerNorm, FeedForward, activations, dropout (attn/). From before: positions (9).
-// Turn a knob: --row 5,5,5,6    --rounds 6    --word all. Detours, in further.cpp: --more.
+// Turn a knob: --rounds 6    --row 5,5,5,6    --word all. Detours, in further.cpp: --more.
 
 #include <cmath>
-#include <utility>
 
+#include "chapters/10_sublayers/melting.hpp"
+#include "chapters/10_sublayers/one_word.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/compare.hpp"
 #include "chapters/printing/rows.hpp"
@@ -80,19 +81,21 @@ void your_row(Page& page, const Numbers& row, double epsilon) {
 }
 
 // The two repairs, each alone and both together, with maps that mean nothing.
-void two_repairs(Page& page, std::size_t rounds) {
-    std::vector<Draws> ways;
-    for (const Repair& repair : repairs) ways.push_back(random_draws(repair, 2, rounds));
+void two_repairs(Page& page, std::size_t rounds, std::size_t seed) {
     std::vector<Labels> lines{
         {"after " + counted(rounds, "round"), "least cosine", "size"}};
-    const auto line = [&](const std::string& name, const Draws& draws, std::size_t round) {
-        lines.push_back({name, number_text(measured(draws, round, least_cosine)[10], 2),
-                         number_text(measured(draws, round, size_of)[10], 2)});
+    const auto line = [&](const std::string& name, const Matrix& words) {
+        lines.push_back(
+            {name, number_text(least_cosine(words), 2), number_text(size_of(words), 2)});
     };
-    line("before", ways[0], 0);
-    for (std::size_t i = 0; i < ways.size(); ++i) line(repairs[i].name, ways[i], rounds);
+    line("before", random_rounds(repairs[0], 2, 0, seed)[0]);
+    std::vector<Matrix> ends;
+    for (const Repair& repair : repairs) {
+        ends.push_back(random_rounds(repair, 2, rounds, seed).back());
+        line(repair.name, ends.back());
+    }
     page.show_words(lines);
-    page.draw(repairs_figure(ways));
+    page.draw(repairs_figure(ends, rounds));
 }
 
 // What the network is for: a unit reads two numbers of a word at once.
@@ -109,6 +112,13 @@ void a_feeling_and_many(Page& page) {
     }
     page.show_words(lines);
     page.draw(and_figure());
+}
+
+/// "(-0.7368, 1.0906)"
+std::string numbers_text(std::span<const double> row) {
+    Labels numbers;
+    for (const double number : row) numbers.push_back(number_text(number, 4));
+    return "(" + joined(numbers, ", ") + ")";
 }
 
 // The network as a menu: what a word asks each unit, how loud it answers, and what with.
@@ -144,35 +154,6 @@ void one_word_through(Page& page, const EncoderLayer& layer, const std::string& 
     page.draw(story_figure(word, steps));
 }
 
-void names_and_cities(Page& page) {
-    std::vector<Labels> lines{{"units", "draw 1", "draw 2", "draw 3"}};
-    for (const std::size_t units : {0u, 16u, 64u}) {
-        lines.push_back({units == 0 ? "no network" : std::to_string(units)});
-        for (std::size_t seed = 1; seed <= 3; ++seed)  // another machine may keep one more
-            lines.back().push_back("~" + std::to_string(facts_remembered(units, seed)));
-    }
-    page.say("Of 64 names, the most that had their city after one step:");
-    page.gap();
-    page.show_words(lines);
-}
-
-// The layer's two ways of wiring: the norm after each sum, or before each part.
-void after_or_before(Page& page) {
-    const Matrix h = small_example::h(), post = small_example::encoder_layer().forward(h);
-    const EncoderLayerTrace pre = small_example::encoder_layer(NormPlacement::pre).trace(h);
-    std::vector<Labels> lines{{"size of each word's row", "I", "love", "you", "all"}};
-    for (const auto& [name, rows] :
-         {std::pair{"what goes in", h},
-          std::pair{"post-norm: norm(x + part(x)), twice", post},
-          std::pair{"pre-norm: x + part(norm(x)), twice", pre.output}}) {
-        lines.push_back({name});
-        for (std::size_t i = 0; i < rows.rows(); ++i)
-            lines.back().push_back(number_text(size_of(rows.row(i)), 4));
-    }
-    page.show_words(lines);
-    page.draw(wiring_figure());
-}
-
 }  // namespace
 
 void contents(Chapter& chapter) {
@@ -197,13 +178,11 @@ void contents(Chapter& chapter) {
 
     chapter.section("Again and again", again_and_again, rounds).draws("10_melt");
     chapter.section("Your row", your_row, row, epsilon);
-    chapter.section("Two repairs", two_repairs, rounds).draws("10_kept");
+    chapter.section("Two repairs", two_repairs, rounds, seed).draws("10_kept");
     chapter.section("A feeling and many", a_feeling_and_many).draws("10_and");
     chapter.section("A menu of eight", a_menu, layer, word);
     chapter.section("One word through the layer", one_word_through, layer, word)
         .draws("10_story");
-    chapter.section("Names and cities", names_and_cities);
-    chapter.section("After or before", after_or_before).draws("10_wiring");
     further(chapter, {layer, p, draws, seed});
 }
 

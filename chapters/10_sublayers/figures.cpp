@@ -1,7 +1,5 @@
 #include "chapters/10_sublayers/10_sublayers.hpp"
 
-#include <cmath>
-
 #include "plots/labels.hpp"
 
 namespace attn::chapters::ch10 {
@@ -10,66 +8,14 @@ namespace {
 using namespace plots;
 using enum Paint;
 
-/// "1e-14", "1e-12" ... at every second power of ten.
-std::vector<Tick> tens(int first, int last) {
-    std::vector<Tick> ticks;
-    for (int power = first; power <= last; power += 2) {
-        ticks.push_back(
-            {std::pow(10, power), power == 0 ? "1" : "1e" + std::to_string(power)});
-    }
-    return ticks;
-}
-
-/// What is left of a row's size, against its variance.
-Plot sizes_plot() {
-    return {.x = {.name = "variance of the row (log scale)",
-                  .first = 1e-14,
-                  .last = 1,
-                  .ticks = tens(-14, 0),
-                  .log = true},
-            .y = {.name = "size of the normalized row (1 is right)",
-                  .first = 0,
-                  .last = 1.05,
-                  .ticks = ticks_at({0, 0.25, 0.5, 0.75, 1})},
-            .height = 1.1};
-}
-
-/// The size of a row normalized by a variant, for variances along the axis.
-std::vector<Point> sizes_of(const NormVariant& variant, double epsilon) {
-    std::vector<Point> points;
-    for (int step = -140; step <= 0; ++step) {
-        const double variance = std::pow(10.0, step / 10.0);
-        points.push_back(
-            {variance, std::sqrt(variance) / divisor_of(variant, variance, 4, epsilon)});
-    }
-    return points;
-}
-
-}  // namespace
-
-Figure epsilon_figure() {
-    const auto& [under, beside, unbiased, both] = norm_variants;
-    Plot plot = sizes_plot();
-    plot.marks = {
-        Line{sizes_of(under, 1e-12), plum, "1e-12", Point{1.3e-12, 0.75}, Side::left},
-        Line{sizes_of(under, 1e-3), teal, "1e-3", Point{3.3e-4, 0.5}},
-        Line{sizes_of(under, 1e-5), blue, "1e-5"},
-        Line{.points = sizes_of(beside, 1e-5), .paint = blue, .dashed = true},
-        Line{sizes_of(unbiased, 1e-5), rust, "by d − 1"}};
-    return {"10_epsilon",
-            "Epsilon decides which rows count as flat;\nd − 1 shrinks every row",
-            "A row of d = 4. Dashed: 1e-5 added beside the root, not under it.",
-            {{plot}}};
-}
-
 /// A point above the square of neither, a feeling, many and both, seen from the side.
-static Point seen(double feeling, double many, double height) {
+Point seen(double feeling, double many, double height) {
     return {feeling + 0.45 * many, 0.28 * many + 0.62 * height};
 }
 
 /// The four corners on the floor, and a sheet above them.
-static Plot sheet_over(const std::string& name, const std::string& below, double neither,
-                       bool is_folded) {
+Plot sheet_over(const std::string& name, const std::string& below, double neither,
+                bool is_folded) {
     const Line fold{.points = {seen(1, 0, 0), seen(0, 1, 0)}, .paint = rust};
     const auto edge = [](const Point& from, const Point& to) {
         return Line{.points = {from, to}, .paint = blue};
@@ -107,6 +53,8 @@ static Plot sheet_over(const std::string& name, const std::string& below, double
     plot.marks.push_back(Note{highest, "both: 1", Side::right, ink, true});
     return plot;
 }
+
+}  // namespace
 
 Figure and_figure() {
     return {"10_and",

@@ -5,7 +5,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "attn/dropout.hpp"
 #include "attn/positional_encoding.hpp"
+#include "chapters/10_sublayers/dropped.hpp"
+#include "chapters/10_sublayers/melting.hpp"
+#include "chapters/10_sublayers/norm_variants.hpp"
+#include "chapters/10_sublayers/one_word.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"
@@ -25,22 +30,29 @@ EncoderLayerTrace first_part() {
     return small_example::encoder_layer().trace(h());
 }
 
-// How far the draws of the road lie apart, and what smaller maps do.
+// How far draws lie apart, and what smaller maps do.
 void random_maps(Page& page) {
+    constexpr std::size_t n_draws = 21;
     page.say("Least cosine of two of 8 words; least, middle and largest of 21 draws.");
     for (const double times : {1.0, 2.0}) {
         std::vector<Labels> lines{
             {times == 1 ? "maps as they are drawn" : "maps twice as large", "after 3", "",
              "", "after 6", "", "", "size"}};
         for (const Repair& repair : repairs) {
-            const Draws draws = random_draws(repair, times, 6);
+            Numbers after_3, after_6, sizes;
+            for (std::size_t seed = 1; seed <= n_draws; ++seed) {
+                const std::vector<Matrix> rounds = random_rounds(repair, times, 6, seed);
+                after_3.push_back(least_cosine(rounds[3]));
+                after_6.push_back(least_cosine(rounds[6]));
+                sizes.push_back(size_of(rounds[6]));
+            }
+            for (Numbers* found : {&after_3, &after_6, &sizes}) std::ranges::sort(*found);
             lines.push_back({repair.name});
-            for (const std::size_t round : {3u, 6u}) {
-                const Numbers cosines = measured(draws, round, least_cosine);
-                for (const std::size_t place : {0u, 10u, 20u})
+            for (const Numbers& cosines : {after_3, after_6}) {
+                for (const std::size_t place : {std::size_t{0}, n_draws / 2, n_draws - 1})
                     lines.back().push_back(number_text(cosines[place], 2));
             }
-            lines.back().push_back(number_text(measured(draws, 6, size_of)[10], 2));
+            lines.back().push_back(number_text(sizes[n_draws / 2], 2));
         }
         page.gap();
         page.show_words(lines);
@@ -48,7 +60,7 @@ void random_maps(Page& page) {
 }
 
 void leave_some_out(Page& page, double p, std::size_t draws, std::size_t seed) {
-    const Matrix love = row_of(attention_output(), 1);
+    const Matrix love = row_of(first_part().attention.output, 1);
     Random generator(seed);
     std::vector<Matrix> rows{love};
     for (int draw = 0; draw < 3; ++draw)
@@ -107,7 +119,9 @@ void four_ways(Page& page) {
         std::vector<Labels> lines{{name, "", "", "", "", "size"}};
         for (const NormVariant& variant : norm_variants) {
             const Numbers normed = normed_by(variant, row, epsilon);
-            lines.push_back(numbers_line(variant.name, normed, 4));
+            lines.push_back({variant.name});
+            for (const double number : normed)
+                lines.back().push_back(number_text(number, 4));
             lines.back().push_back(number_text(size_of(normed), 4));
         }
         page.gap();
@@ -115,7 +129,6 @@ void four_ways(Page& page) {
     };
     tell("row I of r1", r1.row(0));
     tell("(5, 5, 5, 5.01)", nearly_flat);
-    page.draw(epsilon_figure());
 }
 
 void what_others_set(Page& page) {
@@ -145,7 +158,7 @@ void further(Chapter& chapter, const Road& road) {
     chapter.more("Maps drawn at random", random_maps);
     chapter.more("Leave some out", leave_some_out, p, draws, seed);
     chapter.more("While it learns", while_it_learns, layer, p, seed);
-    chapter.more("Four ways to divide", four_ways).draws("10_epsilon");
+    chapter.more("Four ways to divide", four_ways);
     chapter.more("What others set", what_others_set);
 }
 

@@ -1,10 +1,12 @@
-// What becomes of words that go through attention again and again, and the figures of it.
+#include "chapters/10_sublayers/melting.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "attn/layer_norm.hpp"
+#include "attn/multi_head_attention.hpp"
+#include "attn/random.hpp"
 #include "attn/vector.hpp"
-#include "chapters/10_sublayers/10_sublayers.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/words.hpp"
@@ -32,6 +34,14 @@ const std::array<Repair, 4> repairs{{
      [](const Matrix& x, const Matrix& f) { return LayerNorm{}.forward(x + f); }},
 }};
 
+double size_of(std::span<const double> numbers) {
+    return std::sqrt(dot(numbers, numbers) / static_cast<double>(numbers.size()));
+}
+
+double size_of(const Matrix& m) {
+    return size_of(m.values());
+}
+
 std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_t rounds,
                                   std::size_t seed) {
     constexpr std::size_t n_words = 8, d_model = 16, n_heads = 2;
@@ -45,20 +55,6 @@ std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_
         all.push_back(repair.apply(x, maps.forward(x, x, x)));
     }
     return all;
-}
-
-Draws random_draws(const Repair& repair, double times, std::size_t rounds) {
-    Draws draws;
-    for (std::size_t seed = 1; seed <= 21; ++seed)
-        draws.push_back(random_rounds(repair, times, rounds, seed));
-    return draws;
-}
-
-Numbers measured(const Draws& draws, std::size_t round, Measure measure) {
-    Numbers found;
-    for (const std::vector<Matrix>& rounds : draws) found.push_back(measure(rounds[round]));
-    std::ranges::sort(found);
-    return found;
 }
 
 namespace {
@@ -145,12 +141,10 @@ Figure melt_figure(const std::vector<Matrix>& alone) {
             {{key_of_words()}, row}};
 }
 
-Figure repairs_figure(const std::vector<Draws>& ways) {
-    std::vector<Matrix> ends;
+Figure repairs_figure(const std::vector<Matrix>& ends, std::size_t rounds) {
     Frame frame{0, 0, 0};
-    for (const Draws& draws : ways) {
-        ends.push_back(draws[0].back());
-        for (const Point& tip : tips_of(ends.back(), true)) {
+    for (const Matrix& words : ends) {
+        for (const Point& tip : tips_of(words, true)) {
             frame.side = std::max(frame.side, std::abs(tip.x));
             frame.low = std::min(frame.low, tip.y);
             frame.high = std::max(frame.high, tip.y);
@@ -165,7 +159,7 @@ Figure repairs_figure(const std::vector<Draws>& ways) {
         apart && are_one(ends[0]) && are_one(ends[1])
             ? "The sum keeps the words apart,\nthe norm keeps their size"
             : "Eight words, when attention is added,\nand when a norm follows",
-        "Eight words after " + counted(ways[0][0].size() - 1, "round") +
+        "Eight words after " + counted(rounds, "round") +
             ". An arrow leans as far as its word is from the mean; its length is its size.",
         {{drawn(0), drawn(1)}, {drawn(2), drawn(3)}}};
 }

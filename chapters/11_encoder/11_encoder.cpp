@@ -6,7 +6,7 @@
 // on top of each other.
 // New: EncoderLayer and Encoder (attn/encoder.hpp), an embedding with padding
 // (attn/embedding.hpp). What PyTorch computed is in data/. Detours, in further.cpp: --more.
-// Turn a knob: --norm pre    --depth 48    --pad 1000    --sentence "to be or not to be"
+// Turn a knob: --norm pre    --pad 1000    --depth 48    --sentence "to be or not to be"
 
 #include "attn/encoder.hpp"
 #include "attn/stages.hpp"
@@ -35,6 +35,7 @@ using namespace small_example;  // encoder_layer, h, tokens, word_columns
 void which_one_is_right(Page& page) {
     page.show("layer A", encoder_layer().forward(h()), tokens, word_columns);
     page.show("layer B", layer_b(encoder_layer(), h()).output, tokens, word_columns);
+    page.draw(wiring_figure());
 }
 
 bool is_on_a_words_way(const std::string& stage) {
@@ -98,26 +99,6 @@ void tired_or_wide(Page& page) {
     page.draw(tired_figure(tired, wide));
 }
 
-/// Two stacks: the small layer on top of itself, and random layers of 64 columns.
-void on_top_of_each_other(Page& page, std::size_t depth, std::size_t seed,
-                          const std::string& draw) {
-    Random generator(seed);
-    const Matrix words = random_normal_matrix(5, 64, generator);  // the same at every depth
-    Encoder random = random_encoder(
-        {.d_model = 64, .n_heads = 8, .d_ff = 256, .n_layers = depth}, generator);
-    if (draw == "xavier") {
-        for (EncoderLayer& layer : random.layers) stretch_to_xavier(layer);
-    }
-    const Sizes drawn = sizes_by_depth(random.layers, words);
-    const Sizes ours =
-        sizes_by_depth(std::vector<EncoderLayer>(depth, encoder_layer()), h());
-    page.show_words(lines_of(ours, drawn));
-    page.gap();
-    page.say("random, pre-norm, a final norm on top: ",
-             number_text(drawn.pre_and_final, 3));
-    page.draw(depth_figure(ours, drawn));
-}
-
 // Where it breaks: I love you, filled up to four places.
 void a_padded_sentence(Page& page, double fill) {
     const std::vector<PaddedSentence> batch = padded_batch(fill);
@@ -129,9 +110,6 @@ void a_padded_sentence(Page& page, double fill) {
          distances("no mask, <pad> of " + exact_text(fill), you.filled_unmasked, you.alone),
          distances("mask, <pad> of 0", you.zeros, you.alone),
          distances("mask, <pad> of " + exact_text(fill), you.filled, you.alone)});
-    page.gap();
-    page.show_words({{"weight of <pad>, no mask", "I", "love", "you"},
-                     weights_line("<pad> of 0, the larger head", you.pad_unmasked)});
     page.draw(padded_figure(batch, fill));
 }
 
@@ -140,19 +118,14 @@ void a_padded_sentence(Page& page, double fill) {
 void contents(Chapter& chapter) {
     chapter.titled("11_encoder", "Does the whole thing work?");
     const auto norm = chapter.choice("norm", {"post", "pre"}, "where a layer normalizes");
-    const auto depth = chapter.whole("depth", 24, 1, 48, "layers on top of each other");
     const auto seed = chapter.whole("seed", 1, 0, 1000000, "which random weights");
-    const auto draw = chapter.choice("draw", {"linear", "xavier"},
-                                     "how large the random stack's weights are drawn");
     const auto fill =
         chapter.number("pad", 9, -1000, 1000, "another filling for padding's embedding");
 
-    chapter.section("Which one is right?", which_one_is_right);
+    chapter.section("Which one is right?", which_one_is_right).draws("11_wiring");
     chapter.section("Tired or wide", tired_or_wide).draws("11_tired");
     chapter.section("One word's way", one_words_way, norm).draws("11_wall");
     chapter.section("Against PyTorch", against_pytorch).draws("11_pytorch");
-    chapter.section("On top of each other", on_top_of_each_other, depth, seed, draw)
-        .draws("11_depth");
     chapter.section("A padded sentence", a_padded_sentence, fill).draws("11_padded");
     further(chapter, norm, seed);
 }

@@ -92,18 +92,12 @@ struct PaddedSentence {
     Matrix input;    // the words' vectors with positions; padding is zeros
     Matrix weights;  // of head 1
     Matrix alone, zeros, filled, unmasked, filled_unmasked;
-    std::vector<double>
-        pad_unmasked;  // what each word gives the last <pad> without a mask, in the larger head
 };
 
 /// "I love you all", "I love you" and "I love" through the small layer, padded to one length.
 ///
 /// fill  what stands in the embedding of <pad> for filled and filled_unmasked
 std::vector<PaddedSentence> padded_batch(double fill);
-
-/// A line of a table: the weights.
-std::vector<std::string> weights_line(const std::string& name,
-                                      const std::vector<double>& weights);
 
 /// A line of a table: how far the words' rows in padded are from those of the sentence alone.
 /// "0" is equal to the last bit.
@@ -164,6 +158,9 @@ Matrix forward_without_norms(const EncoderLayer& layer, const Matrix& x);
 ///
 /// is_post  whether the trace is a post-norm layer's
 plots::Figure wall_figure(const EncoderLayerTrace& trace, bool is_post = true);
+
+/// Post-norm and pre-norm as two ways of wiring.
+plots::Figure wiring_figure();
 
 /// What "it" attends to in two layers, for both sentences.
 plots::Figure tired_figure(const TwoStoreys& tired, const TwoStoreys& wide);

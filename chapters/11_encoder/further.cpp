@@ -1,5 +1,6 @@
 // Chapter 11, Further: what the road can do without. It runs with --more, or when a knob of its
-// own is given: --sentence, --load, --save, --heads, --layers, --activation, --paper-layers.
+// own is given: --sentence, --load, --save, --heads, --layers, --activation,
+// --depth, --draw, --paper-layers.
 
 #include "chapters/11_encoder/11_encoder.hpp"
 
@@ -67,6 +68,26 @@ void check_sentence(const Sentence& sentence, const OwnModel& model) {
     throw UsageError("--sentence has " + std::to_string(sentence.words.size()) +
                      " words; this model's positions.weight has " +
                      std::to_string(model.places.rows()) + " rows, one for each place");
+}
+
+/// Two stacks: the small layer on top of itself, and random layers of 64 columns.
+void on_top_of_each_other(Page& page, std::size_t depth, std::size_t seed,
+                          const std::string& draw) {
+    Random generator(seed);
+    const Matrix words = random_normal_matrix(5, 64, generator);  // the same at every depth
+    Encoder random = random_encoder(
+        {.d_model = 64, .n_heads = 8, .d_ff = 256, .n_layers = depth}, generator);
+    if (draw == "xavier") {
+        for (EncoderLayer& layer : random.layers) stretch_to_xavier(layer);
+    }
+    const Sizes drawn = sizes_by_depth(random.layers, words);
+    const Sizes ours =
+        sizes_by_depth(std::vector<EncoderLayer>(depth, encoder_layer()), h());
+    page.show_words(lines_of(ours, drawn));
+    page.gap();
+    page.say("random, pre-norm, a final norm on top: ",
+             number_text(drawn.pre_and_final, 3));
+    page.draw(depth_figure(ours, drawn));
 }
 
 Sentence short_sentence(const std::string& text) {
@@ -190,6 +211,9 @@ void own_sentence(Page& page, const Sentence& sentence, const OwnModel& model,
 void further(Chapter& chapter, const Value<std::string>& norm,
              const Value<std::size_t>& seed) {
     const std::string words = "나는 바다에 가고 싶어";
+    const auto depth = chapter.whole("depth", 24, 1, 48, "layers on top of each other");
+    const auto draw = chapter.choice("draw", {"linear", "xavier"},
+                                     "how large the random stack's weights are drawn");
     const auto paper_layers =
         chapter.whole("paper-layers", 6, 1, 12, "layers of the paper's width");
     const auto text = chapter.text("sentence", words, words, "up to 12 words of your own");
@@ -209,6 +233,8 @@ void further(Chapter& chapter, const Value<std::string>& norm,
 
     chapter.more("A sentence of your own", own_sentence, sentence, model, seed, save, load)
         .draws("11_sentence");
+    chapter.more("On top of each other", on_top_of_each_other, depth, seed, draw)
+        .draws("11_depth");
     chapter.more("Every value of one layer", every_value, norm);
     chapter.more("How many numbers", count_parameters);
     chapter.more("At the paper's size", paper_size, paper_layers, seed);

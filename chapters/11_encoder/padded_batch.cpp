@@ -19,16 +19,6 @@ std::vector<std::string> words_of(const notes::Ids& ids) {
     return words;
 }
 
-/// What each of the first n words gives the last key, in the head where that is more.
-std::vector<double> weights_of_last(const EncoderLayerTrace& trace, std::size_t n) {
-    std::vector<double> largest(n);
-    for (const AttentionTrace& head : trace.attention.heads) {
-        for (std::size_t i = 0; i < n; ++i)
-            largest[i] = std::max(largest[i], head.weights(i, head.weights.cols() - 1));
-    }
-    return largest;
-}
-
 }  // namespace
 
 std::vector<PaddedSentence> padded_batch(double fill) {
@@ -46,29 +36,19 @@ std::vector<PaddedSentence> padded_batch(double fill) {
         ids.resize(4, pad);
         const AttentionMask mask = padding_mask(4, ids, pad);
         const Matrix h = positions.add_to(zeros.forward(ids));
-        const EncoderLayerTrace trace = layer.trace(h, mask), unmasked = layer.trace(h),
-                                filled_unmasked =
-                                    layer.trace(positions.add_to(filled.forward(ids)));
-        batch.push_back(
-            {.words = words_of(ids),
-             .mask = mask,
-             .input = h,
-             .weights = trace.attention.heads[0].weights,
-             .alone = layer.forward(positions.add_to(zeros.forward(alone))),
-             .zeros = trace.output,
-             .filled = layer.forward(positions.add_to(filled.forward(ids)), mask),
-             .unmasked = unmasked.output,
-             .filled_unmasked = filled_unmasked.output,
-             .pad_unmasked = weights_of_last(unmasked, alone.size())});
+        const Matrix of_fill = positions.add_to(filled.forward(ids));
+        const EncoderLayerTrace trace = layer.trace(h, mask);
+        batch.push_back({.words = words_of(ids),
+                         .mask = mask,
+                         .input = h,
+                         .weights = trace.attention.heads[0].weights,
+                         .alone = layer.forward(positions.add_to(zeros.forward(alone))),
+                         .zeros = trace.output,
+                         .filled = layer.forward(of_fill, mask),
+                         .unmasked = layer.forward(h),
+                         .filled_unmasked = layer.forward(of_fill)});
     }
     return batch;
-}
-
-std::vector<std::string> weights_line(const std::string& name,
-                                      const std::vector<double>& weights) {
-    std::vector<std::string> line{name};
-    for (const double weight : weights) line.push_back(number_text(weight, 4));
-    return line;
 }
 
 std::vector<std::string> distances(const std::string& name, const Matrix& padded,

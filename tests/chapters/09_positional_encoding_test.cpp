@@ -327,8 +327,6 @@ TEST_CASE("What a mark of a place has to do, measured", "[chapter9][S4-05]") {
     };
     is(criteria_of({{0, 0}, {3, 4}, {-6, 4}}), 6, 5, 9, 5);
     is(criteria_of({{1}, {5}, {1.5}}), 5, 3.5, 4, 0.5);  // the closest are no neighbours
-    is(criteria_of(counted(50, 1)), 49, 1, 1, 1);
-    is(criteria_of(counted(4, 3)), 1, 1.0 / 3, 1.0 / 3, 1.0 / 3);
     CHECK_THAT(rounded_digits(3), IsCloseTo({{0, (1 - std::sqrt(0.5)) / 2},
                                              {1, (1 - std::sqrt(0.5)) / 2},
                                              {0, (1 + std::sqrt(0.5)) / 2}},
@@ -351,10 +349,6 @@ TEST_CASE("A mark is said to do what it was measured to do", "[chapter9]") {
           Line{"", "2", "no: 6.00", "no: 1.80", "yes"});
     CHECK(tried("", {{0}, {0.5}, {0.25}}) == Line{"", "1", "yes", "no: 2.00", "yes"});
     CHECK(tried("", {{0}, {1}, {0}}) == Line{"", "1", "yes", "yes", "no: 0.00"});
-    CHECK(tried("", counted(50, 49)) == Line{"", "1", "yes", "yes", "yes"});
-    // 1/3 in a text of four, 1/49 in one of fifty.
-    CHECK(tried("", counted(50, 49), counted(4, 3)) ==
-          Line{"", "1", "yes", "no: 16.33", "yes"});
 }
 
 TEST_CASE("Binary digits put the ones first", "[chapter9]") {

@@ -429,15 +429,7 @@ TEST_CASE("Exchanged norms show in no stage until one has a gamma", "[chapter11]
 TEST_CASE("Without a mask a word that is no word gets attention", "[chapter11]") {
     const PaddedSentence you = padded_batch(9)[1];
     // Once more: <pad> of 0 is its position alone, <pad> of 9 that and 9 in each column.
-    const Matrix place_3 = row_of(you.input, 3);
     Matrix h = you.input;
-    const auto of_pad = [&](std::size_t word) {
-        const MultiHeadTrace trace =
-            small_example::encoder_layer().attention.trace(h, h, h);
-        return std::max(trace.heads[0].weights(word, 3), trace.heads[1].weights(word, 3));
-    };
-    for (std::size_t word = 0; word < 3; ++word)
-        CHECK(you.pad_unmasked.at(word) == of_pad(word));
     CHECK(you.unmasked == small_example::encoder_layer().forward(h));
     for (double& number : h.row(3)) number += 9;
     CHECK_THAT(you.filled_unmasked,
@@ -448,7 +440,6 @@ TEST_CASE("Without a mask a word that is no word gets attention", "[chapter11]")
     CHECK((moved(0) > moved(1) && moved(1) > moved(2)));  // zeros move I most
     using Line = std::vector<std::string>;
     CHECK(distances("a", {{1, 2}, {3, 4}}, {{1, 2.5}, {3, 4}}) == Line{"a", "0.5000", "0"});
-    CHECK(weights_line("a", {0.25, 0.5}) == Line{"a", "0.2500", "0.5000"});
 }
 
 TEST_CASE("A slip shows from the stage on in which it is made", "[chapter11]") {

@@ -1,4 +1,4 @@
-#include "chapters/10_sublayers/10_sublayers.hpp"
+#include "chapters/10_sublayers/dropped.hpp"
 
 namespace attn::chapters::ch10 {
 namespace {

@@ -1,7 +1,7 @@
-// Where the norm stands: one figure of chapter 10.
-#include "chapters/10_sublayers/10_sublayers.hpp"
+// Where the norm stands: one figure of chapter 11.
+#include "chapters/11_encoder/11_encoder.hpp"
 
-namespace attn::chapters::ch10 {
+namespace attn::chapters::ch11 {
 
 using namespace plots;
 using enum Paint;
@@ -47,7 +47,7 @@ Plot wiring(const std::string& name, const std::vector<Branch>& branches,
 }  // namespace
 
 Figure wiring_figure() {
-    return {"10_wiring",
+    return {"11_wiring",
             "Post-norm interrupts the stream, pre-norm does not",
             "The thick line is a word’s own row; parts add to it.",
             {{wiring("post-norm: norm(x + part(x))", {{0.4, 2.8}, {4.8, 7.5}},
@@ -62,4 +62,4 @@ Figure wiring_figure() {
                       {{7.2, 0}, "feed-forward"}})}}};
 }
 
-}  // namespace attn::chapters::ch10
+}  // namespace attn::chapters::ch11

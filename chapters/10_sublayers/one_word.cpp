@@ -1,5 +1,5 @@
-// A word on its way through a layer: one figure of chapter 10.
-#include "chapters/10_sublayers/10_sublayers.hpp"
+#include "chapters/10_sublayers/one_word.hpp"
+
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
 
@@ -29,6 +29,34 @@ Plot key_of_columns(std::size_t n_lines) {
 }
 
 }  // namespace
+
+EncoderLayer layer_with(const std::string& activation) {
+    EncoderLayer layer = small_example::encoder_layer();
+    for (const Activation one :
+         {Activation::relu, Activation::gelu_exact, Activation::gelu_tanh}) {
+        if (activation == name_of(one)) layer.feed_forward.activation = one;
+    }
+    return layer;
+}
+
+const std::vector<std::string> step_names{
+    "h, what goes in", "attention",         "r1 = h + attention", "n1 = norm(r1)",
+    "network",         "r2 = n1 + network", "output = norm(r2)"};
+
+Matrix steps_of(const EncoderLayerTrace& trace, std::size_t word) {
+    std::vector<Matrix> steps;
+    for (const Matrix* rows :
+         {&trace.input, &trace.attention.output, &trace.attention_sum, &trace.norm1.output,
+          &trace.feed_forward.output, &trace.feed_forward_sum, &trace.output})
+        steps.push_back(row_of(*rows, word));
+    return below(steps);
+}
+
+Matrix below(const std::vector<Matrix>& parts) {
+    Matrix all;
+    for (const Matrix& part : parts) all = stacked(all, part);
+    return all;
+}
 
 Figure story_figure(const std::string& word, const Matrix& steps) {
     Plot plot{.x = {.first = -4,

@@ -1,0 +1,52 @@
+/// What becomes of words that go through attention again and again, with repairs and without.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "attn/matrix.hpp"
+#include "plots/plot.hpp"
+
+namespace attn::chapters::ch10 {
+
+/// What goes on to the next round: made of a round's words and of what attention made of them.
+struct Repair {
+    std::string name;
+    std::function<Matrix(const Matrix& words, const Matrix& attended)> apply;
+};
+
+/// None, the norm alone, the sum alone, and both.
+extern const std::array<Repair, 4> repairs;
+
+/// The cosine of the two words that are least alike.
+double least_cosine(const Matrix& words);
+
+/// The root of the mean square of a matrix's numbers, or of some: 1 for a row that is normed, but
+/// for epsilon's share.
+double size_of(std::span<const double> numbers);
+double size_of(const Matrix& m);
+
+/// Eight random words of 16 columns, and what becomes of them round by round, with two heads whose
+/// maps are drawn anew in each.
+///
+/// times    as large as the library draws them
+/// returns  rounds + 1 matrices, the words themselves first
+std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_t rounds,
+                                  std::size_t seed);
+
+/// Words that go through attention again and again, as arrows that close like an umbrella.
+///
+/// alone  a round's words each, those that went in first
+plots::Figure melt_figure(const std::vector<Matrix>& alone);
+
+/// The same of eight random words after so many rounds, for each repair, with arrows as long as
+/// the words are large.
+///
+/// ends  the words after the last round, for each of repairs
+plots::Figure repairs_figure(const std::vector<Matrix>& ends, std::size_t rounds);
+
+}  // namespace attn::chapters::ch10
