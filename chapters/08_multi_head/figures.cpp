@@ -91,7 +91,8 @@ Figure flow_figure(const MultiHeadTrace& trace, std::size_t word) {
                               v = split_heads(trace.v, n_heads);
     const auto row = [&](const std::string& name, const Matrix& m, const Texts& columns,
                          Cells look) {
-        return table(name, select_rows(m, {word}), {}, columns, look);
+        const Texts whose = n_heads > 2 ? Texts{} : Texts{tokens[word]};
+        return table(name, select_rows(m, {word}), whose, columns, look);
     };
     Row split, attended, merged;
     std::vector<Link> links;
