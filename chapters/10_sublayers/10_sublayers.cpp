@@ -59,8 +59,6 @@ std::vector<Matrix> rounds_alone(std::size_t rounds) {
     return all;
 }
 
-const Labels& features = small_example::word_columns;
-
 void again_and_again(Page& page, std::size_t rounds) {
     const std::vector<Matrix> alone = rounds_alone(rounds);
     std::vector<Labels> lines{{"rounds of attention", "least cosine of two words", "size"}};
@@ -148,7 +146,7 @@ void one_word_through(Page& page, const EncoderLayer& layer, const std::string& 
     const Matrix ours = rest_of_layer(trace.input, trace.attention.output,
                                       layer.feed_forward, layer.norm1.epsilon);
     const Matrix steps = steps_of(trace, small_example::place_of(word));
-    page.show(word, steps, step_names, features, 4);
+    page.show(word, steps, step_names, small_example::word_columns, 4);
     page.say("Our two functions against the library's layer, all words: ",
              distance_text(ours, trace.output));
     page.draw(story_figure(word, steps));

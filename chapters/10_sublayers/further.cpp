@@ -20,9 +20,8 @@
 namespace attn::chapters::ch10 {
 namespace {
 
-using small_example::h, small_example::tokens;
+using small_example::h, small_example::tokens, small_example::word_columns;
 
-const Labels& features = small_example::word_columns;
 const Numbers nearly_flat{5, 5, 5, 5.01};
 
 /// What the small layer computes up to its first sum. No knob changes it.
@@ -78,7 +77,7 @@ void leave_some_out(Page& page, double p, std::size_t draws, std::size_t seed) {
     page.show("love, as attention left it", below(rows),
               {"as it is", "draw 1", "draw 2", "draw 3", "mean of " + std::to_string(draws),
                "in use"},
-              features, 4);
+              word_columns, 4);
 }
 
 void while_it_learns(Page& page, const EncoderLayer& layer, double p, std::size_t seed) {
@@ -95,8 +94,8 @@ void while_it_learns(Page& page, const EncoderLayer& layer, double p, std::size_
         return post_norm(post_norm(h(), attention, layer.norm1, dropping), inside,
                          layer.norm2, none);
     };
-    page.show("output while it learns", output_in(Mode::training), tokens, features);
-    page.show("output while it learns", output_in(Mode::training), tokens, features);
+    page.show("output while it learns", output_in(Mode::training), tokens, word_columns);
+    page.show("output while it learns", output_in(Mode::training), tokens, word_columns);
     page.say("Output in use: ",
              output_in(Mode::evaluation) == layer.forward(h())
                  ? "the layer's own, to the bit"
@@ -145,7 +144,7 @@ void what_others_set(Page& page) {
     page.show_words(lines);
     page.gap();
     page.say("h = 2 X + PE, 2 being the root of d_model:");
-    page.show("n1 of 2 X + PE", loud.norm1.output, tokens, features);
+    page.show("n1 of 2 X + PE", loud.norm1.output, tokens, word_columns);
     page.say("I attends to love in head 1: ",
              number_text(trace.attention.heads[0].weights(0, 1), 4), ", with 2 X ",
              number_text(loud.attention.heads[0].weights(0, 1), 4), ".");
