@@ -17,6 +17,14 @@ namespace attn::chapters::ch10 {
 using namespace plots;
 using enum Paint;
 
+namespace {
+
+Matrix normed(const Matrix& x) {
+    return LayerNorm{}.forward(x);
+}
+
+}  // namespace
+
 double least_cosine(const Matrix& words) {
     double least = 1;
     for (std::size_t i = 0; i < words.rows(); ++i) {
@@ -26,12 +34,14 @@ double least_cosine(const Matrix& words) {
     return least;
 }
 
-const std::array<Repair, 4> repairs{{
-    {"f(x)", [](const Matrix&, const Matrix& f) { return f; }},
-    {"norm(f(x))", [](const Matrix&, const Matrix& f) { return LayerNorm{}.forward(f); }},
-    {"x + f(x)", [](const Matrix& x, const Matrix& f) { return x + f; }},
+const std::array<Repair, 5> repairs{{
+    {"f(x)", [](const Matrix& x, const Attention& f) { return f(x); }},
+    {"norm(f(x))", [](const Matrix& x, const Attention& f) { return normed(f(x)); }},
+    {"x + f(x)", [](const Matrix& x, const Attention& f) { return x + f(x); }},
     {"norm(x + f(x))",
-     [](const Matrix& x, const Matrix& f) { return LayerNorm{}.forward(x + f); }},
+     [](const Matrix& x, const Attention& f) { return normed(x + f(x)); }},
+    {"x + f(norm(x))",
+     [](const Matrix& x, const Attention& f) { return x + f(normed(x)); }},
 }};
 
 double size_of(std::span<const double> numbers) {
@@ -51,8 +61,8 @@ std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_
         MultiHeadAttention maps = random_multi_head_attention(d_model, n_heads, generator);
         for (Linear* map : {&maps.w_q, &maps.w_k, &maps.w_v, &maps.w_o})
             map->weight = map->weight * times;
-        const Matrix& x = all.back();
-        all.push_back(repair.apply(x, maps.forward(x, x, x)));
+        all.push_back(repair.apply(all.back(),
+                                   [&](const Matrix& x) { return maps.forward(x, x, x); }));
     }
     return all;
 }
@@ -70,9 +80,9 @@ std::string times_text(std::size_t rounds) {
 
 /// Which colour is which word.
 Plot key_of_words() {
-    Plot key{.x = {.last = 4}, .y = {.first = 0, .last = 0.2}, .plane = true};
+    Plot key{.x = {.last = 8}, .y = {.first = 0, .last = 0.4}, .plane = true};
     for (std::size_t i = 0; i < small_example::tokens.size(); ++i) {
-        const Point at{0.1 + static_cast<double>(i), 0.1};
+        const Point at{0.2 + static_cast<double>(i), 0.2};
         key.marks.push_back(Dots{{at}, word_paints[i], small_example::tokens[i], at});
     }
     return key;

@@ -13,14 +13,17 @@
 
 namespace attn::chapters::ch10 {
 
-/// What goes on to the next round: made of a round's words and of what attention made of them.
+/// A round's attention.
+using Attention = std::function<Matrix(const Matrix& words)>;
+
+/// What goes on to the next round: made of a round's words and its attention.
 struct Repair {
     std::string name;
-    std::function<Matrix(const Matrix& words, const Matrix& attended)> apply;
+    std::function<Matrix(const Matrix& x, const Attention& f)> apply;
 };
 
-/// None, the norm alone, the sum alone, and both.
-extern const std::array<Repair, 4> repairs;
+/// None, the norm alone, the sum alone, both, and both with the norm in front.
+extern const std::array<Repair, 5> repairs;
 
 /// The cosine of the two words that are least alike.
 double least_cosine(const Matrix& words);
@@ -46,7 +49,7 @@ plots::Figure melt_figure(const std::vector<Matrix>& alone);
 /// The same of eight random words after so many rounds, for each repair, with arrows as long as
 /// the words are large.
 ///
-/// ends  the words after the last round, for each of repairs
+/// ends  the words after the last round, for the first four of repairs
 plots::Figure repairs_figure(const std::vector<Matrix>& ends, std::size_t rounds);
 
 }  // namespace attn::chapters::ch10

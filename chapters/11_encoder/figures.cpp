@@ -51,13 +51,14 @@ Figure padded_figure(const std::vector<PaddedSentence>& batch, double fill) {
                          one.words.begin() + static_cast<std::ptrdiff_t>(m.rows()));
         return table(name, m, rows, word_columns, signed_to(3, 1));
     };
-    return {
-        "11_padded",
-        "With a mask, padding changes no word’s row",
-        "Above: weights of head 1, masked cells hatched. Below: “I love you” after the layer.",
-        {weights,
-         {output("alone", one.alone), output("<pad> of zeros", one.zeros),
-          output("<pad> of " + short_label(fill), one.filled)}}};
+    return {"11_padded",
+            "With a mask, padding changes no word’s row",
+            "A batch of three sentences. Masked cells are hatched.",
+            {{Words{"Weights of head 1, in each of the three", true}},
+             weights,
+             {Words{"“I love you” after the layer", true}},
+             {output("alone", one.alone), output("<pad> of zeros", one.zeros),
+              output("<pad> of " + short_label(fill), one.filled)}}};
 }
 
 Figure depth_figure(const Sizes& ours, const Sizes& random) {
