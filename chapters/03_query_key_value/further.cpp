@@ -7,9 +7,7 @@
 
 #include "attn/attention.hpp"
 #include "attn/shape_error.hpp"
-#include "attn/vector.hpp"
 #include "chapters/examples/sentences.hpp"
-#include "chapters/examples/small_example.hpp"
 #include "chapters/printing/compare.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"
@@ -20,18 +18,6 @@ namespace attn::chapters::ch03 {
 namespace {
 
 using namespace animal_sentence;  // words, vectors, and the names of their columns
-
-// Scores grow with the length of a key. What would direction alone say?
-void without_lengths(Page& page) {
-    using namespace small_example;
-    const std::size_t you = 2;
-    Matrix table(2, tokens.size());
-    for (std::size_t j = 0; j < tokens.size(); ++j) {
-        table(0, j) = norm(k.row(j));
-        table(1, j) = cosine(q.row(you), k.row(j));
-    }
-    page.show("the keys, seen by you", table, {"length", "cosine"}, tokens, 2);
-}
 
 const char* equal_or_not(bool equal) {
     return equal ? "equal to the last bit" : "DIFFERENT";
@@ -121,7 +107,6 @@ void further(Chapter& chapter) {
                                          "what is looked up: person, place, motion, wish");
     chapter.check(require_four_numbers, look_up);
 
-    chapter.more("Without lengths", without_lengths);
     chapter.more("One query, one key", one_key);
     chapter.more("Too wide", too_wide);
     chapter.more("A dictionary", dictionary, look_up);
