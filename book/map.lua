@@ -1,13 +1,13 @@
--- The map of the preface as a strip of links, with the parts of one chapter filled: the way from a part
+-- The map of the questions as a strip of links, with the parts of one chapter filled: the way from a part
 -- of the model to its chapter. A part is a line that ends in its name and its chapters; a layer, in
 -- capitals, has only these.
 
 local base = require("base")
-local preface = "docs/00_preface.md"
+local questions = "docs/questions.md"
 
 local function parts()
   local found = pandoc.List()
-  local drawing = (base.read(preface) or ""):match("\n## The map\n.-```text\n(.-)```") or ""
+  local drawing = (base.read(questions) or ""):match("\n## The map\n.-```text\n(.-)```") or ""
   for line in drawing:gmatch("[^\n]+") do
     local layer, layers_chapter = line:match("^(%u[%u ]+%u),.-  (%d+)$")
     local name, numbers = line:match("  ([%l-]+ ?[%l-]*)  +([%d, ]+)$")
@@ -22,7 +22,7 @@ end
 
 -- Empty for a chapter that is none of its parts'.
 return function(text)
-  local own, pages, out, is_on_it = base.title_of(text).number, {}, {}, text == preface
+  local own, pages, out, is_on_it = base.title_of(text).number, {}, {}, text == questions
   for _, chapter in ipairs(base.chapters()) do pages[base.title_of(chapter).number] = base.place_of(chapter) end
   for _, part in ipairs(parts()) do
     local first, is_own = part.numbers:match("%d+"), false

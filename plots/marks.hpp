@@ -130,6 +130,7 @@ struct Rule {
 struct Gap {
     double from = 0, to = 0;
     std::string text = {};
+    Paint paint = Paint::grid;
 };
 
 /// Words beside a value. '\n' begins a new line.

@@ -212,7 +212,7 @@ void draw(SvgPen& pen, const Placed& in, const Rule& rule) {
 void draw(SvgPen& pen, const Placed& in, const Gap& gap) {
     const double from = in.at({gap.from, 0}).x, to = in.at({gap.to, 0}).x;
     pen.shade({std::min(from, to), in.box.top, std::abs(to - from), in.box.height},
-              Paint::grid);
+              gap.paint);
 }
 
 void draw(SvgPen&, const Placed&, const Note&) {}

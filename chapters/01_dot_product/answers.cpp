@@ -30,13 +30,18 @@ std::size_t most_similar(const Matrix& x, std::size_t i) {
     return best;
 }
 
-std::vector<double> mixture(std::span<const double> weights, const Matrix& x) {
-    if (weights.size() != x.rows()) throw ShapeError("mixture: give a weight for each row");
-    std::vector<double> sum(x.cols());
-    for (std::size_t k = 0; k < x.rows(); ++k) {
-        for (std::size_t j = 0; j < x.cols(); ++j) sum[j] += weights[k] * x(k, j);
+Matrix product(const Matrix& a, const Matrix& b) {
+    if (a.cols() != b.rows()) {
+        throw ShapeError("product: a is " + shape_text(a) + ", b is " + shape_text(b) +
+                         "; a's columns must equal b's rows");
     }
-    return sum;
+    Matrix c(a.rows(), b.cols());
+    for (std::size_t i = 0; i < a.rows(); ++i) {
+        for (std::size_t j = 0; j < b.cols(); ++j) {
+            for (std::size_t k = 0; k < b.rows(); ++k) c(i, j) += a(i, k) * b(k, j);
+        }
+    }
+    return c;
 }
 
 }  // namespace attn::exercises

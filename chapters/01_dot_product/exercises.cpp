@@ -12,8 +12,8 @@ std::size_t most_similar(const Matrix& x, std::size_t i) {
     not_written_yet("most_similar", __FILE__);
 }
 
-std::vector<double> mixture(std::span<const double> weights, const Matrix& x) {
-    not_written_yet("mixture", __FILE__);
+Matrix product(const Matrix& a, const Matrix& b) {
+    not_written_yet("product", __FILE__);
 }
 
 }  // namespace attn::exercises

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
-#include <vector>
 
 #include "attn/matrix.hpp"
 
@@ -28,14 +26,14 @@ Matrix cosines(const Matrix& x);
 /// hint     start with a cosine that is smaller than any, -2
 std::size_t most_similar(const Matrix& x, std::size_t i);
 
-/// The rows of x, each times a weight of its own, added up.
+/// The matrix product: entry (i, j) is the dot product of row i of a and column j of b.
 ///
-/// weights  [n]
-/// x        [n x d]
-/// returns  [d]
-/// throws   ShapeError  when there are not as many weights as rows
-/// hint     two loops: over the rows, and over the entries of a row. The error is declared in
+/// a        [n x d]
+/// b        [d x m]
+/// returns  [n x m]
+/// throws   ShapeError  when a has not as many columns as b has rows
+/// hint     the numbers of column j are b(0, j), b(1, j) and so on. The error is declared in
 ///          attn/shape_error.hpp.
-std::vector<double> mixture(std::span<const double> weights, const Matrix& x);
+Matrix product(const Matrix& a, const Matrix& b);
 
 }  // namespace attn::exercises

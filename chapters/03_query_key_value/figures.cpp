@@ -46,13 +46,18 @@ std::string share_of_value(const Lookup& lookup, const AttentionTrace& trace,
 
 constexpr double least_ribbon = 0.005;
 
+/// The bar that all scores enter and all weights leave.
+Line softmax_bar(double x, double bottom, double top) {
+    return {.points = {{x, bottom}, {x, top}}, .paint = muted, .weight = Weight::broad};
+}
+
 /// The same for a narrow page, in its pixels: the query above the entries, the output below.
 Plot narrow_lookup(const Lookup& lookup, const AttentionTrace& trace) {
-    constexpr double way = 14, score = 50, key = 121, value = 250, bend = 316, radius = 22,
-                     step = 78, half = 19;
+    constexpr double way = 12, key = 64, score = 130, bar = 156, value = 236, bend = 316,
+                     radius = 22, step = 78, half = 19;
     const std::size_t n = lookup.keys.size();
     const double top = step * static_cast<double>(n - 1);
-    const Point query{50, top + 108}, output{250, -88};
+    const Point query{42, top + 108}, output{250, -88};
     Plot plot{.x = {.first = 0, .last = 352, .hidden = true},
               .y = {.first = output.y - half, .last = query.y + half, .hidden = true},
               .height = 3,
@@ -60,10 +65,11 @@ Plot narrow_lookup(const Lookup& lookup, const AttentionTrace& trace) {
               .aside = 0};
     for (std::size_t i = 0; i < n; ++i) {
         const double y = top - step * static_cast<double>(i);
+        plot.marks.push_back(Line{.points = {{way, query.y}, {way, y}, {key, y}, {bar, y}},
+                                  .paint = blue,
+                                  .weight = Weight::thin});
         plot.marks.push_back(
-            Line{.points = {{way, query.y}, {way, y}, {key, y}, {value, y}},
-                 .paint = blue,
-                 .weight = Weight::thin});
+            Line{.points = {{bar, y}, {value, y}}, .paint = teal, .weight = Weight::thin});
         if (trace.weights(0, i) >=
             least_ribbon) {  // to the right, round a corner, and down
             Line ribbon =
@@ -83,35 +89,38 @@ Plot narrow_lookup(const Lookup& lookup, const AttentionTrace& trace) {
         plot.marks.push_back(Part{{key, y}, lookup.keys[i], rust});
         plot.marks.push_back(Part{{value, y}, share_of_value(lookup, trace, i), teal});
     }
+    plot.marks.push_back(softmax_bar(bar, -half, top + half));
     plot.marks.push_back(Part{query, lookup.query, blue});
     plot.marks.push_back(Part{output, lookup.output, teal});
     const auto head = [&](const Point& at, const std::string& text, Side side) {
         plot.marks.push_back(Note{at, text, side, muted, true});
     };
     head({query.x, query.y + half}, "query", Side::above);
-    head({score, top + 52}, "score", Side::above);
     head({key, top + 52}, "key", Side::above);
+    head({score, top + 52}, "score", Side::above);
+    head({bar, -half}, "softmax", Side::below);
     head({value, top + 52}, "weight × value", Side::above);
     head({output.x, output.y - half}, "output", Side::below);
     return plot;
 }
 
 Plot lookup_plot(const Lookup& lookup, const AttentionTrace& trace) {
-    constexpr double score = 1.8, key = 4.2, value = 8.4, output = 13.3, step = 1.9;
+    constexpr double key = 3.1, left = key - 1.3, score = 5.2, bar = 6.2, value = 8.6,
+                     output = 13.3, step = 1.9, half = 0.45;
     const std::size_t n = lookup.keys.size();
     const double top = step * static_cast<double>(n - 1), middle = top / 2;
     Plot plot{.x = {.first = -0.9, .last = output + 1, .hidden = true},
-              .y = {.first = -0.8, .last = top + 1.3, .hidden = true},
+              .y = {.first = -1.2, .last = top + 1.6, .hidden = true},
               .height = 1.3,
               .plane = true};
     for (std::size_t i = 0; i < n; ++i) {
         const double y = top - step * static_cast<double>(i);
         const double weight = trace.weights(0, i);
-        const Point score_at{score, middle + (y - middle) * score / key};
-        const Side outside = y > middle ? Side::above : Side::below;
-        plot.marks.push_back(Line{.points = {{0, middle}, {key, y}, {value, y}},
+        plot.marks.push_back(Line{.points = {{0, middle}, {left, y}, {bar, y}},
                                   .paint = blue,
                                   .weight = Weight::thin});
+        plot.marks.push_back(
+            Line{.points = {{bar, y}, {value, y}}, .paint = teal, .weight = Weight::thin});
         if (weight >= least_ribbon) {
             Line ribbon =
                 ribbon_sideways({value + 1.1, y}, {output - 0.9, middle}, weight, teal);
@@ -119,19 +128,22 @@ Plot lookup_plot(const Lookup& lookup, const AttentionTrace& trace) {
             plot.marks.push_back(ribbon);
         }
         plot.marks.push_back(
-            Note{score_at, short_label(trace.scores(0, i)), outside, blue, true});
-        plot.marks.push_back(Part{{key, y}, lookup.names[i] + " " + lookup.keys[i], rust});
+            Note{{score, y}, short_label(trace.scores(0, i)), Side::above, blue, true});
+        plot.marks.push_back(Note{{key, y + half}, lookup.names[i], Side::above});
+        plot.marks.push_back(Part{{key, y}, lookup.keys[i], rust});
         plot.marks.push_back(Part{{value, y}, share_of_value(lookup, trace, i), teal});
     }
+    plot.marks.push_back(softmax_bar(bar, -half, top + half));
     plot.marks.push_back(Part{{0, middle}, lookup.query, blue});
     plot.marks.push_back(Part{{output, middle}, lookup.output, teal});
+    plot.marks.push_back(Note{{bar, -half}, "softmax", Side::below, muted, true});
     const std::vector<std::pair<double, std::string>> headings{{0, "query"},
-                                                               {score, "score"},
                                                                {key, "key"},
+                                                               {score, "score"},
                                                                {value, "weight × value"},
                                                                {output, "output"}};
     for (const auto& [x, heading] : headings) {
-        plot.marks.push_back(Note{{x, top + 0.8}, heading, Side::above, muted, true});
+        plot.marks.push_back(Note{{x, top + 1.1}, heading, Side::above, muted, true});
     }
     plot.narrow = {narrow_lookup(lookup, trace)};
     return plot;

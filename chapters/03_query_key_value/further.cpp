@@ -1,37 +1,19 @@
-// Chapter 3, Further: what the road can do without. It runs with --more, or when one of its own
-// knobs is given: --look-up 0,1,2,0.
+// Chapter 3, Further: what the road can do without. It runs with --more.
 
 #include "chapters/03_query_key_value/03_query_key_value.hpp"
 
-#include <algorithm>
-
 #include "attn/attention.hpp"
 #include "attn/shape_error.hpp"
-#include "attn/vector.hpp"
 #include "chapters/examples/sentences.hpp"
-#include "chapters/examples/small_example.hpp"
 #include "chapters/printing/compare.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"
-#include "chapters/printing/words.hpp"
 #include "support/text/print.hpp"
 
 namespace attn::chapters::ch03 {
 namespace {
 
 using namespace animal_sentence;  // words, vectors, and the names of their columns
-
-// Scores grow with the length of a key. What would direction alone say?
-void without_lengths(Page& page) {
-    using namespace small_example;
-    const std::size_t you = 2;
-    Matrix table(2, tokens.size());
-    for (std::size_t j = 0; j < tokens.size(); ++j) {
-        table(0, j) = norm(k.row(j));
-        table(1, j) = cosine(q.row(you), k.row(j));
-    }
-    page.show("the keys, seen by you", table, {"length", "cosine"}, tokens, 2);
-}
 
 const char* equal_or_not(bool equal) {
     return equal ? "equal to the last bit" : "DIFFERENT";
@@ -90,41 +72,27 @@ void again(Page& page) {
              number_text(max_abs_difference(once, twice), 4), ".");
 }
 
-void require_four_numbers(const Numbers& query) {
-    if (query.size() == sea_sentence::columns.size()) return;
-    throw UsageError("--look-up has " + counted(query.size(), "number") +
-                     "; the dictionary's keys have 4");
-}
-
-void dictionary(Page& page, const Numbers& asked) {
+// A study note's dictionary, and two that it has not: "leaving", and the motion that "want" asks for.
+void dictionary(Page& page) {
     using namespace sea_sentence;
-    const Matrix query = one_row(asked);
+    const Labels asked{"떠나고", "motion"};
+    const Matrix query{{0, 0, 2, 1}, {0, 0, 2, 0}};
     const AttentionTrace soft = dot_product_attention(query, korean_keys, korean_keys);
-    const Matrix number = matmul(soft.weights, {{1}, {2}, {3}, {4}});
-    bool is_entry = false;
-    for (std::size_t i = 0; i < korean.size(); ++i) {
-        is_entry = is_entry || row_of(korean_keys, i) == query;
-    }
     page.show("key and value", korean_keys, korean, sea_sentence::columns);
-    page.say("Looked up: ", vector_text(asked), ", which is ", is_entry ? "an" : "no",
-             " entry.");
-    page.show("scores", soft.scores, {}, korean, 0);
-    page.show("weights", soft.weights, {}, korean, 4);
-    page.show("what comes back", soft.output, {}, sea_sentence::columns, 4);
-    page.say("With 1, 2, 3 and 4 as values: ", number_text(number(0, 0), 4));
+    page.show("looked up", query, asked, sea_sentence::columns);
+    page.show("scores", soft.scores, asked, korean);
+    page.show("weights", soft.weights, asked, korean);
+    page.show("what comes back", soft.output, asked, sea_sentence::columns);
+    page.show("with the values 1, 2, 3 and 4", matmul(soft.weights, {{1}, {2}, {3}, {4}}),
+              asked, {"number"});
 }
 
 }  // namespace
 
 void further(Chapter& chapter) {
-    const auto look_up = chapter.numbers("look-up", {0, 0, 2, 1},
-                                         "what is looked up: person, place, motion, wish");
-    chapter.check(require_four_numbers, look_up);
-
-    chapter.more("Without lengths", without_lengths);
     chapter.more("One query, one key", one_key);
     chapter.more("Too wide", too_wide);
-    chapter.more("A dictionary", dictionary, look_up);
+    chapter.more("A dictionary", dictionary);
     chapter.more("Eleven queries", all_queries);
     chapter.more("The same shape, other numbers", again);
 }

@@ -65,22 +65,6 @@ namespace {
 
 using namespace small_example;
 
-// How even the rows are: the largest weight says one thing, the entropy all.
-void how_even(Page& page) {
-    const AttentionTrace plain = dot_product_attention(q, k, v);
-    const AttentionTrace trace = scaled_dot_product_attention(q, k, v);
-    Matrix compared(4, 4);
-    for (std::size_t i = 0; i < 4; ++i) {
-        const auto before = plain.weights.row(i), after = trace.weights.row(i);
-        compared(i, 0) = *std::max_element(before.begin(), before.end());
-        compared(i, 1) = *std::max_element(after.begin(), after.end());
-        compared(i, 2) = entropy(before);
-        compared(i, 3) = entropy(after);
-    }
-    page.show("without and with the division", compared, tokens,
-              {"largest before", "largest after", "entropy before", "entropy after"});
-}
-
 void nudge_the_query(Page& page, const std::vector<Measurement>& all, std::size_t d_k) {
     const std::vector<Measurement> some = at_widths(all, {8, 64, 512}, d_k);
     Matrix table(2 * some.size(), 5);
@@ -226,7 +210,6 @@ void dot_or_additive(Page& page) {
 void further(Chapter& chapter, const Value<std::vector<Measurement>>& all,
              const Value<std::size_t>& d_k, const Value<std::size_t>& seed) {
     chapter.more("Nudge the query", nudge_the_query, all, d_k);
-    chapter.more("How even is a row", how_even);
     chapter.more("Softmax's own slopes", jacobians, all);
     chapter.more("Before training", before_training, seed);
     chapter.more("What dividing does not do", what_it_does_not_do);

@@ -56,7 +56,8 @@ std::vector<double> softmax_in(const NumberFormat& format, std::span<const doubl
 
 // The figures of chapter 5, in the order in which its text shows them.
 
-/// The scores on float32's number line, as given and with the largest subtracted.
+/// The scores on float32's number line, as given and with the largest subtracted. Pale is where
+/// e^x is subnormal.
 plots::Figure window_figure(std::span<const double> scores);
 
 /// e^x and where it leaves float and double.

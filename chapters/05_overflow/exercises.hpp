@@ -6,9 +6,19 @@
 #include <span>
 #include <vector>
 
-#include "attn/strict_arithmetic.hpp"
+#include "attn/matrix.hpp"
 
 namespace attn::exercises {
+
+/// Your attention of chapter 4, mended: no finite score makes it NaN.
+///
+/// q        [n_query x d_k]
+/// k        [n_key x d_k]
+/// v        [n_key x d_v]
+/// returns  [n_query x d_v]  as scaled_dot_product_attention does
+/// hint     copy what you wrote in chapters/04_scaling/exercises.cpp, and find out which number to
+///          subtract, and when it is known
+Matrix stable_attention(const Matrix& q, const Matrix& k, const Matrix& v);
 
 /// The logarithm of each score's weight, without taking the logarithm of any weight.
 ///
@@ -17,14 +27,6 @@ namespace attn::exercises {
 /// throws   ShapeError  when there are no scores
 /// hint     log(e^s / sum) is s - log(sum), and log_sum_exp is there
 std::vector<double> log_softmax(std::span<const double> scores);
-
-/// The weight of x beside the score 0: 1 / (1 + e^-x).
-///
-/// x        any number, infinity too
-/// returns  from 0 to 1, NaN for NaN, right to about 15 digits wherever a double has them all,
-///          and above 0 for x down to -744
-/// hint     where e^-x overflows, multiply numerator and denominator by e^x
-double sigmoid(double x);
 
 /// What is known of some scores after reading each of them once.
 struct RunningSum {

@@ -69,7 +69,9 @@ Figure window_figure(std::span<const double> scores) {
     Plot plot{.x = {.name = "score x", .first = -end, .last = end},
               .y = {.first = 1.7, .last = -0.7, .words = {"as given", "minus the largest"}},
               .height = 3.6};
-    plot.marks = {Gap{-end, limits.rounds_to_zero}, Gap{limits.rounds_to_infinity, end},
+    plot.marks = {Gap{-end, limits.rounds_to_zero, "", axis},
+                  Gap{limits.rounds_to_zero, std::log(smallest_normal(float32))},
+                  Gap{limits.rounds_to_infinity, end, "", axis},
                   Rule{limits.rounds_to_zero,
                        "e^x = 0 below " + number_label(limits.rounds_to_zero, 2)},
                   Rule{limits.rounds_to_infinity,
@@ -86,7 +88,7 @@ Figure window_figure(std::span<const double> scores) {
     return {"05_window",
             given == Vector{101, 103} ? "Minus the largest, 101 and 103 become −2 and 0"
                                       : "Minus the largest, no score is above 0",
-            "float: only between the shaded parts is e^x a finite number above 0.",
+            "float: where it is dark, e^x is 0 or inf. Where it is pale, it loses digits.",
             {{plot}}};
 }
 

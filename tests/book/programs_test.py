@@ -131,7 +131,6 @@ class Programs(InFolder):
             ("01_dot_product", ["--npy", ""], ["--npy was given an empty text"]),
             ("03_query_key_value", ["--query", "1,2,3"], ["--query has 3", "have 2"]),
             ("03_query_key_value", ["--query", "1"], ["--query has 1 number;", "have 2"]),
-            ("03_query_key_value", ["--look-up", "1,2"], ["--look-up has 2", "have 4"]),
             ("03_query_key_value", ["--word", "11"], ["--word", "'11'", "from 0 to 10"]),
             ("08_multi_head", ["--heads", "3"], ["--heads is 3", "divide 4"]),
             ("11_encoder", ["--heads", "3"], ["--heads is 3", "divide", "16"]),

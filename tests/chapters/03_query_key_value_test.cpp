@@ -40,8 +40,8 @@ TEST_CASE("The menu's figure says what a lookup by name finds, and what attentio
     const plots::Figure yours = menu_for({2, 1}, "nothing");
     CHECK(yours.title == "No dish is (2, 1), yet 1649 won comes back");
     const std::string svg = plots::svg_text(yours);
-    for (const char* words : {">Pepsi (1, 1)<", ">3<", ">−2<", ">0.87 × 1500<",
-                              ">0.00 × 9000<", ">1649 won<"}) {
+    for (const char* words : {">Pepsi<", ">(1, 1)<", ">3<", ">−2<", ">softmax<",
+                              ">0.87 × 1500<", ">0.00 × 9000<", ">1649 won<"}) {
         CHECK_THAT(svg, ContainsText(words));
     }
     CHECK(menu_for({1, 1}, "Pepsi").title == "Pepsi is (1, 1), yet 1830 won comes back");

@@ -67,6 +67,13 @@ TEST_CASE("The window ends where float32 does, and says so", "[05_overflow]") {
         CHECK_THAT(ends[1].x, WithinAbs(88.72, 0.005));
         CHECK(ends[0].text == "e^x = 0 below −103.97");
         CHECK(ends[1].text == "e^x = inf above 88.72");
+        const auto gaps = marks_of<plots::Gap>(only_plot(figure));
+        REQUIRE(gaps.size() == 3);
+        CHECK(gaps[1].from == ends[0].x);
+        CHECK_THAT(gaps[1].to, WithinAbs(-87.34, 0.005));
+        const std::string svg = plots::svg_text(figure);
+        CHECK_THAT(svg, ContainsText("class=\"f-axis\" fill-opacity"));
+        CHECK_THAT(svg, ContainsText("class=\"f-grid\" fill-opacity"));
     }
 }
 

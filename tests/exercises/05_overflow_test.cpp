@@ -6,10 +6,13 @@
 #include <span>
 #include <vector>
 
+#include "attn/attention.hpp"
 #include "attn/shape_error.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
+#include "chapters/examples/small_example.hpp"
 #include "infinity.hpp"
+#include "matrix_matchers.hpp"
 
 using namespace attn;
 using namespace attn::exercises;
@@ -26,6 +29,29 @@ RunningSum read_all(const Vector& scores) {
 }
 
 }  // namespace
+
+TEST_CASE("stable_attention of I love you all") {
+    using namespace small_example;
+    CHECK_THAT(stable_attention(q, k, v),
+               IsCloseTo(scaled_dot_product_attention(q, k, v).output, 1e-13));
+}
+
+TEST_CASE("stable_attention where you scores love 800") {
+    using namespace small_example;
+    CHECK(stable_attention({{1600, 0, 0, 0}}, k, v) == Matrix{{0, 3, 0, -1}});
+}
+
+TEST_CASE("stable_attention where every score is far below 0") {
+    const Matrix k{{1, 0}, {2, 0}}, v{{3}, {5}};
+    CHECK(stable_attention({{-2000, 0}}, k, v) == Matrix{{3}});
+}
+
+TEST_CASE("stable_attention of one row far above the other") {
+    const Matrix q{{2000, 0}, {-2000, 0}, {0, 3}}, k{{1, 2}, {1, -1}, {1, 2}},
+        v{{3}, {6}, {5}};
+    CHECK_THAT(stable_attention(q, k, v),
+               IsCloseTo(scaled_dot_product_attention(q, k, v).output, 1e-13));
+}
 
 TEST_CASE("log_softmax of 200 and 0 is 0 and -200") {
     CHECK(log_softmax(Vector{200, 0}) == Vector{0, -200});
@@ -46,29 +72,6 @@ TEST_CASE("log_softmax is the logarithm of softmax, and refuses no scores") {
     for (std::size_t i = 0; i < 5; ++i)
         CHECK_THAT(logs[i], WithinAbs(std::log(weights[i]), 1e-14));
     CHECK_THROWS_AS(log_softmax(Vector{}), ShapeError);
-}
-
-TEST_CASE("sigmoid is the weight of x beside 0") {
-    for (const double x : {-30.0, -2.0, 0.0, 0.5, 7.0, 40.0}) {
-        CHECK_THAT(sigmoid(x) / softmax(Vector{x, 0})[0], WithinAbs(1, 1e-14));
-    }
-    CHECK(sigmoid(0) == 0.5);
-}
-
-TEST_CASE("sigmoid has the right ends") {
-    CHECK(sigmoid(infinity) == 1);
-    CHECK(sigmoid(-infinity) == 0);
-    CHECK(sigmoid(1000) == 1);
-    CHECK(sigmoid(-1000) == 0);
-    CHECK(std::isnan(sigmoid(std::nan(""))));
-}
-
-TEST_CASE("sigmoid of -740 is not 0, although e^740 is beyond every double") {
-    CHECK(std::isinf(std::exp(740.0)));
-    CHECK(1 / (1 + std::exp(740.0)) == 0);
-    CHECK(sigmoid(-740) == std::exp(-740.0));
-    CHECK(sigmoid(-744) > 0);
-    CHECK_THAT(sigmoid(-700) / std::exp(-700.0), WithinAbs(1, 1e-14));
 }
 
 TEST_CASE("with_score keeps the largest score and the sum of the exponentials below it") {

@@ -16,11 +16,13 @@
 #include "chapters/01_dot_product/exercises.hpp"
 #include "chapters/02_softmax/exercises.hpp"
 #include "chapters/03_query_key_value/exercises.hpp"
+#include "chapters/04_scaling/exercises.hpp"
 #include "chapters/05_overflow/05_overflow.hpp"
 #include "chapters/06_masking/exercises.hpp"
 #include "chapters/07_self_attention/exercises.hpp"
 #include "chapters/18_bug_gallery/exercises.hpp"
 #include "chapters/examples/sentences.hpp"
+#include "chapters/examples/small_example.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/study_notes/two_languages.hpp"
@@ -109,12 +111,13 @@ TEST_CASE("Answers to chapter 5: equal scores from -103 to 88, and the repairs i
     CHECK_THAT(std::exp(-200.0) / 1.4e-87, WithinAbs(1, 0.02));
 }
 
-TEST_CASE("Answers to chapter 5: what sigmoid loses in float32", "[answers]") {
-    CHECK(std::isinf(rounded(std::exp(88.73), float32)));
-    CHECK_FALSE(std::isinf(rounded(std::exp(88.72), float32)));
-    CHECK(std::exp(-88.72) < 3e-39);
-    CHECK(std::exp(-88.72) < smallest_normal(float32));
-    CHECK(std::isnan(std::exp(1000.0) / (1 + std::exp(1000.0))));
+TEST_CASE("Answers to chapter 5: a score of 800 in chapter 4's attention, and a common c",
+          "[answers]") {
+    const Matrix q{{1600, 0, 0, 0}};
+    const Matrix lost = exercises::attention(q, small_example::k, small_example::v);
+    for (const double entry : lost.row(0)) CHECK(std::isnan(entry));
+    // A second row of scores -800: with the first row's largest nothing is left of it.
+    CHECK(std::exp(-800.0 - 800.0) == 0);
 }
 
 TEST_CASE("Answers to chapter 3: other wishes, other menus", "[answers]") {
