@@ -59,19 +59,6 @@ Linear permuted(const Linear& map, std::size_t n_heads, const Matrix& permutatio
     return {merge_heads(heads), {}};
 }
 
-/// Word by word with a cache, and every word turned as if it were the first. One head.
-Matrix without_offset(const GroupedQueryAttention& layer, const Matrix& x) {
-    Matrix keys, values, output;
-    for (std::size_t i = 0; i < x.rows(); ++i) {
-        GroupedKvCache forgotten;
-        const GroupedQueryTrace word = layer.trace(row_of(x, i), forgotten);
-        keys = stacked(keys, word.k);
-        values = stacked(values, word.v);
-        output = stacked(output, layer.w_o.forward(attention(word.q, keys, values)));
-    }
-    return output;
-}
-
 namespace {
 
 Matrix at_once(const GroupedQueryAttention& layer, const Matrix& x) {
@@ -162,30 +149,24 @@ void turn_instead_of_add(Page& page, double base) {
     page.keep("turned", turned_scores(0));
 }
 
-// Weights that were learned in one layout, turned in the other.
-void two_layouts(Page& page, const std::string& layout) {
-    const bool is_halves = layout == "halves";
-    GroupedQueryAttention layer = random_attention(4, 2);
-    layer.layout = is_halves ? RotaryLayout::halves : RotaryLayout::interleaved;
-    const Matrix x = random_words(), right = at_once(layer, x);
-    GroupedQueryAttention other = layer;
-    other.layout = is_halves ? RotaryLayout::interleaved : RotaryLayout::halves;
-    const Matrix wrong = at_once(other, x);
-    const Matrix to_halves = halves_permutation(6);
-    const Matrix permutation = is_halves ? transpose(to_halves) : to_halves;
-    other.w_q = permuted(layer.w_q, 4, permutation);
-    other.w_k = permuted(layer.w_k, 2, permutation);
-    page.say("Weights made for the layout ", layout, ".");
-    page.gap();
-    page.show_words(
-        {{"turned in the other layout", "largest change"},
-         line_of("as they are", max_abs_difference(wrong, right)),
-         line_of("W_q and W_k permuted", max_abs_difference(at_once(other, x), right))});
-    page.draw(layouts_figure(layer.layout));
-}
-
-// Groups beside heads that are written out, and what a cache takes.
+// What a cache takes, and groups beside heads that are written out.
 void neighbours_share(Page& page, const std::string& kv_heads) {
+    struct Size {
+        std::string model;
+        std::size_t layers, heads, kv_heads;
+    };
+    std::vector<Labels> lines{{"cache of 8192 words", "heads", "of keys", "GB in float16"}};
+    for (const Size& size :
+         {Size{"Llama 3 70B, if not shared", 80, 64, 64}, Size{"Llama 3 70B", 80, 64, 8},
+          Size{"Llama 2 7B", 32, 32, 32}, Size{"Llama 3 8B", 32, 32, 8}}) {
+        // In double, because 32 bits cannot hold the first line's bytes.
+        const double keys_and_values = 2, d_k = 128, bytes = 2;
+        const auto heads = static_cast<double>(size.layers * size.kv_heads);
+        const double n = keys_and_values * heads * d_k * 8192 * bytes;
+        lines.push_back({size.model, std::to_string(size.heads),
+                         std::to_string(size.kv_heads), number_text(n / 1e9, 2)});
+    }
+    page.show_words(lines);
     const std::size_t n_kv = std::stoul(kv_heads), n_heads = 4;
     const GroupedQueryAttention grouped = random_attention(n_heads, n_kv);
     GroupedQueryAttention full = grouped;
@@ -202,48 +183,13 @@ void neighbours_share(Page& page, const std::string& kv_heads) {
     }
     full.w_k.weight = merge_heads(k);
     full.w_v.weight = merge_heads(v);
+    page.gap();
     page.say(n_heads, " heads of queries, ", n_kv, " of keys and values.");
     page.gap();
     page.show_words({{"written out as 4 heads", "largest change"},
                      line_of("neighbours share", max_abs_difference(in_order, right)),
                      line_of("in turn: head h has h % " + kv_heads,
                              max_abs_difference(at_once(full, x), right))});
-    page.gap();
-    struct Size {
-        std::string model;
-        std::size_t layers, heads, kv_heads;
-    };
-    std::vector<Labels> lines{{"cache of 8192 words", "heads", "of keys", "GB in float16"}};
-    for (const Size& size :
-         {Size{"Llama 2 7B", 32, 32, 32}, Size{"Llama 3 8B", 32, 32, 8},
-          Size{"Llama 3 70B, if not shared", 80, 64, 64}, Size{"Llama 3 70B", 80, 64, 8}}) {
-        // In double, because 32 bits cannot hold the first line's bytes.
-        const double keys_and_values = 2, d_k = 128, bytes = 2;
-        const auto heads = static_cast<double>(size.layers * size.kv_heads);
-        const double n = keys_and_values * heads * d_k * 8192 * bytes;
-        lines.push_back({size.model, std::to_string(size.heads),
-                         std::to_string(size.kv_heads), number_text(n / 1e9, 2)});
-    }
-    page.show_words(lines);
-}
-
-// The position of a new word is how many rows the cache keeps.
-void with_a_cache(Page& page) {
-    const GroupedQueryAttention layer = random_attention(1, 1);
-    const Matrix x = random_words(), right = at_once(layer, x);
-    GroupedKvCache cache;
-    Matrix one_by_one;
-    for (std::size_t i = 0; i < x.rows(); ++i)
-        one_by_one = stacked(one_by_one, layer.forward(row_of(x, i), cache));
-    const MultiHeadAttention plain{layer.w_q, layer.w_k, layer.w_v, layer.w_o, 1};
-    const Matrix no_positions = plain.forward(x, x, x, causal_mask(x.rows()));
-    const Matrix forgotten = without_offset(layer, x);
-    page.show_words(
-        {{"one by one", "largest change"},
-         line_of("against all at once", max_abs_difference(one_by_one, right)),
-         line_of("each word turned as the first", max_abs_difference(forgotten, right)),
-         line_of("the same, against no positions",
-                 max_abs_difference(forgotten, no_positions))});
 }
 
 // Two rows: one with a mean, and one without.
@@ -254,11 +200,13 @@ void no_mean_taken_away(Page& page) {
     page.show("LayerNorm", LayerNorm{{}, {}, 0}.forward(x), {}, {}, 4);
 }
 
+// How much of 3 and of -3 goes through a gate.
 void a_gate(Page& page) {
-    std::vector<Labels> lines{{"x", "relu", "gelu", "silu"}};
-    for (const double x : {-4.0, -2.0, -1.0, 0.0, 1.0, 2.0, 4.0}) {
-        lines.push_back({number_text(x, 0), number_text(relu(x), 4),
-                         number_text(gelu_exact(x), 4), number_text(silu(x), 4)});
+    std::vector<Labels> lines{{"gate", "silu", "of 3", "of -3"}};
+    for (const double gate : {-4.0, -1.0, 0.0, 1.0, 4.0}) {
+        const double open = silu(gate);
+        lines.push_back({number_text(gate, 0), number_text(open, 4),
+                         number_text(3 * open, 4), number_text(-3 * open, 4)});
     }
     page.show_words(lines);
     page.gap();
@@ -334,6 +282,28 @@ void what_a_mistake_does(Page& page) {
     page.draw(mistakes_figure(book_harm()));
 }
 
+// Weights that were learned in one layout, turned in the other.
+void two_layouts(Page& page, const std::string& layout) {
+    const bool is_halves = layout == "halves";
+    GroupedQueryAttention layer = random_attention(4, 2);
+    layer.layout = is_halves ? RotaryLayout::halves : RotaryLayout::interleaved;
+    const Matrix x = random_words(), right = at_once(layer, x);
+    GroupedQueryAttention other = layer;
+    other.layout = is_halves ? RotaryLayout::interleaved : RotaryLayout::halves;
+    const Matrix wrong = at_once(other, x);
+    const Matrix to_halves = halves_permutation(6);
+    const Matrix permutation = is_halves ? transpose(to_halves) : to_halves;
+    other.w_q = permuted(layer.w_q, 4, permutation);
+    other.w_k = permuted(layer.w_k, 2, permutation);
+    page.say("Weights made for the layout ", layout, ".");
+    page.gap();
+    page.show_words(
+        {{"turned in the other layout", "largest change"},
+         line_of("as they are", max_abs_difference(wrong, right)),
+         line_of("W_q and W_k permuted", max_abs_difference(at_once(other, x), right))});
+    page.draw(layouts_figure(layer.layout));
+}
+
 // Each row of each map in fewer bits.
 void fewer_bits(Page& page) {
     for (const std::string name : {"8 bits", "6 bits", "5 bits", "4 bits", "3 bits"})
@@ -388,16 +358,15 @@ void contents(Chapter& chapter) {
                                       "how many pieces of words are written at most");
     const auto temperature = chapter.number("temperature", 0, 0, 100,
                                             "how evenly they are drawn; 0: the likeliest");
-    const auto k = chapter.whole("top-k", 100000, 1, 100000, "draw from so many");
     const auto p = chapter.number("top-p", 1, 0.01, 1, "draw from those of this share");
     const auto seed = chapter.whole("seed", 1, 0, 999999, "other draws");
     const auto mistake = chapter.text("mistake", "", "none", "tell it with this mistake");
     const auto teller = chapter.computed(teller_in, weights);
     const auto choice = chapter.computed(
-        [](double t, std::size_t k, double p, std::size_t seed) {
-            return Choice{t, k, p, seed};
+        [](double t, double p, std::size_t seed) {
+            return Choice{t, p, seed};
         },
-        temperature, k, p, seed);
+        temperature, p, seed);
     chapter.check(check_places, places);
     chapter.check(check_mistake, mistake);
     chapter.check(check_prompt, teller, prompt);
@@ -405,15 +374,14 @@ void contents(Chapter& chapter) {
 
     chapter.section("Two hands", two_hands, places).draws("17_dials");
     chapter.section("Turn instead of add", turn_instead_of_add, base);
-    chapter.section("Two layouts", two_layouts, layout).draws("17_layouts");
     chapter.section("Neighbours share", neighbours_share, kv_heads);
-    chapter.section("With a cache", with_a_cache);
     chapter.section("No mean taken away", no_mean_taken_away);
     chapter.section("A gate", a_gate);
     chapter.section("The model", the_model).draws("17_layers");
     chapter.section("It tells a story", it_tells_a_story, teller, prompt, tokens, choice,
                     mistake);
     chapter.section("What a mistake does", what_a_mistake_does).draws("17_mistakes");
+    chapter.section("Two layouts", two_layouts, layout).draws("17_layouts");
     chapter.section("Fewer bits", fewer_bits);
     chapter.section("From here to the news", from_here_to_the_news);
     further(chapter, teller);

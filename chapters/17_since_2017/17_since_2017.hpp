@@ -83,7 +83,6 @@ StoryTeller teller_in(const Path& folder);
 /// of 0, else drawn as in chapter 16.
 struct Choice {
     double temperature = 0;
-    std::size_t k = 100000;
     double p = 1;
     std::size_t seed = 1;
 };

@@ -316,8 +316,7 @@ Ids go_on(const StoryTeller& teller, Ids ids, std::size_t most, const Choice& ch
         const std::size_t id =
             choice.temperature == 0
                 ? argmax(last)
-                : draw(top_p(top_k(at_temperature(last, choice.temperature), choice.k),
-                             choice.p),
+                : draw(top_p(at_temperature(last, choice.temperature), choice.p),
                        generator);
         if (id == begin_id) break;
         ids.push_back(id);

@@ -79,23 +79,30 @@ void one_wrong_row(Page& page) {
     page.say("fraction: ", ignores_a_number_added(fractions).value_or("holds"));
 }
 
-// Per family: how many look healthy, and how many a property breaks.
+// How many look healthy to the naive checks, and how many a property breaks.
 void line_up(Page& page) {
-    std::vector<Labels> lines{{"family", "mistakes", "look healthy", "caught"}};
-    const auto line = [&](const std::string& name, const std::vector<Exhibit>& some) {
-        std::size_t caught = 0;
-        for (const Exhibit& e : some) caught += e.evidence().has_value() ? 1u : 0u;
-        lines.push_back({name, std::to_string(some.size()),
-                         std::to_string(count_of_unseen(some)), std::to_string(caught)});
-    };
-    for (const Family& family : families()) {
-        std::vector<Exhibit> members;
-        for (const ExhibitBuilder build : family.exhibits) members.push_back(build());
-        line(family.name, members);
-    }
-    line("all", all_exhibits());
-    page.show_words(lines);
+    const std::vector<Exhibit> all = all_exhibits();
+    const auto caught = std::ranges::count_if(
+        all, [](const Exhibit& e) { return e.evidence().has_value(); });
+    page.show_words({{"mistakes", "look healthy", "break a property"},
+                     {std::to_string(all.size()), std::to_string(count_of_unseen(all)),
+                      std::to_string(caught)}});
     page.draw(lineup_figure());
+}
+
+// A row of weights doesn't sum to 1. Three mistakes can do that, and three scenes tell them apart.
+void three_suspects(Page& page) {
+    std::vector<Labels> lines{{"row you sums to", "no mask", "causal mask", "six keys"}};
+    for (const std::string name : {"softmax_axis", "mask_after_softmax", "online_blocks"}) {
+        Labels line{name};
+        for (const Scene& scene : {Scene{}, causal_scene(), scene_of_six_keys()}) {
+            const AttentionTrace trace =
+                mistakes::mutant(name).attention(scene.q, scene.k, scene.v, scene.mask);
+            line.push_back(number_text(sums_of_rows(trace.weights)[2], 2));
+        }
+        lines.push_back(line);
+    }
+    page.show_words(lines);
 }
 
 // Where one row of attention goes when its scores are divided by other numbers.
@@ -138,6 +145,7 @@ void contents(Chapter& chapter) {
     road(chapter.section("A law tells", a_law_tells));
     road(chapter.section("One wrong row", one_wrong_row));
     road(chapter.section("The line-up", line_up).draws("18_lineup"));
+    road(chapter.section("Three suspects", three_suspects));
     road(chapter.section("Four divisors", four_divisors));
     road(chapter.section("Somebody's attention", somebodys_attention));
     further(chapter, bug);

@@ -54,13 +54,6 @@ struct Curves {
     std::vector<double> x_ticks = {}, y_ticks = {};
 };
 
-/// A bar for each word, right and wrong.
-struct BarPairs {
-    Labels words;
-    std::vector<double> right, wrong;
-    std::string name;
-};
-
 /// What one property says of the right function and of the mutant.
 struct Verdict {
     std::string property;
@@ -77,7 +70,7 @@ struct Words {
 struct Exhibit {
     Words words;
     NaiveChecks checks;
-    std::variant<Panels, Curves, BarPairs> view;
+    std::variant<Panels, Curves> view;
     std::vector<Verdict> verdicts;  // of all properties of its kind
 
     /// The properties that the mutant breaks.
@@ -157,6 +150,9 @@ Scene causal_scene();
 /// "all" stands for padding.
 Scene padded_scene();
 
+/// The small sentence, and its beginning once more: two keys past a block of four.
+Scene scene_of_six_keys();
+
 /// Cells that are hatched, as in chapter 6: 0 where the mask forbids and the weight is 0.
 Matrix open_where(const AttentionMask& mask, const Matrix& weights);
 
@@ -177,7 +173,7 @@ plots::Figure lineup_figure();
 /// has_own_figure.
 plots::Figure exhibit_figure(const ch18::Exhibit& exhibit);
 
-// Chapter 18's detours: each mistake with all that is known of it, and who catches whom.
+// Chapter 18's detours: each mistake with all that is known of it.
 
 /// What --bug can be: none, or a mistake's name.
 Labels words_of_bug();

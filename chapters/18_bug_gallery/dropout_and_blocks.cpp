@@ -39,12 +39,7 @@ Exhibit dropout_on() {
         .verdicts = verdicts_of("dropout_on", &Parts::dropout, dropout_properties())};
 }
 
-/// The small sentence, and its beginning once more: two keys past the first block of four.
 Exhibit online_blocks() {
-    Scene scene;
-    scene.k = rows_once_more(scene.k, 2);
-    scene.v = rows_once_more(scene.v, 2);
-    scene.mask = length_mask(4, 6, 6);
     Exhibit exhibit = attention_exhibit(
         {.name = "online_blocks",
          .mistake = "each block of keys by itself",
@@ -52,7 +47,7 @@ Exhibit online_blocks() {
          .title = "Two blocks, and every row’s weights sum to 2",
          .subtitle =
              "Six keys in blocks of four and two; the sum of each row beside them."},
-        scene, Scene{});
+        scene_of_six_keys(), Scene{});
     show_row_sums(exhibit);
     Panels& panels = std::get<Panels>(exhibit.view);
     panels.columns = {"I", "love", "you", "all", "I", "love"};
@@ -60,6 +55,14 @@ Exhibit online_blocks() {
 }
 
 }  // namespace
+
+Scene scene_of_six_keys() {
+    Scene scene;
+    scene.k = rows_once_more(scene.k, 2);
+    scene.v = rows_once_more(scene.v, 2);
+    scene.mask = length_mask(4, 6, 6);
+    return scene;
+}
 
 Family dropout_and_blocks() {
     return {"dropout and blocks", {dropout_on, online_blocks}};

@@ -107,15 +107,6 @@ std::vector<Row> rows_for(const Curves& curves) {
     return {{plot}};
 }
 
-/// A pair of bars for each word, the second of them wrong.
-std::vector<Row> rows_for(const BarPairs& pairs) {
-    const auto one = [&](const std::string& name, const std::vector<double>& values,
-                         Paint paint) {
-        return bars(name, pairs.words, {.values = values, .paints = {paint}}, 1);
-    };
-    return {{one("right", pairs.right, blue), one("wrong", pairs.wrong, rust)}};
-}
-
 /// Each cell's place in memory, of a row for each word.
 Matrix places() {
     Matrix m(tokens.size(), word_columns.size());

@@ -1,9 +1,5 @@
 #include "chapters/18_bug_gallery/18_bug_gallery.hpp"
 
-#include <iomanip>
-#include <map>
-#include <sstream>
-
 #include "chapters/printing/words.hpp"
 #include "support/text/print.hpp"
 
@@ -22,24 +18,6 @@ void say_list(Page& page, const std::string& start, const Labels& names) {
         line += name;
     }
     page.say(line);
-}
-
-void who_catches_whom(Page& page, const std::vector<Exhibit>& exhibits) {
-    Labels order;
-    std::map<std::string, Labels> caught;
-    for (const Exhibit& e : exhibits) {
-        for (const Verdict& verdict : e.caught()) {
-            if (!caught.contains(verdict.property)) order.push_back(verdict.property);
-            caught[verdict.property].push_back(e.words.name);
-        }
-    }
-    for (const std::string& property : order) {
-        const Labels& names = caught[property];
-        std::ostringstream start;
-        start << std::setw(2) << names.size() << "  " << std::left << std::setw(30)
-              << property;
-        say_list(page, start.str(), names);
-    }
 }
 
 void say_who_else_catches(Page& page, const Exhibit& exhibit) {
@@ -72,15 +50,6 @@ void show_numbers(Page& page, const Curves& curves) {
     page.show(curves.y_name, table, {}, {curves.x_name, "right", "wrong"}, 6);
 }
 
-void show_numbers(Page& page, const BarPairs& pairs) {
-    Matrix table(pairs.words.size(), 2);
-    for (std::size_t i = 0; i < table.rows(); ++i) {
-        table(i, 0) = pairs.right[i];
-        table(i, 1) = pairs.wrong[i];
-    }
-    page.show(pairs.name, table, pairs.words, {"right", "wrong"}, 4);
-}
-
 /// A mistake's file. Its numbers are shown when it was chosen.
 auto file_of(const std::string& name) {
     return [name](Page& page, const std::string& chosen) {
@@ -104,8 +73,6 @@ Labels words_of_bug() {
 }
 
 void further(Chapter& chapter, const Value<std::string>& bug) {
-    const auto exhibits = chapter.computed(all_exhibits);
-    chapter.more("Who catches whom", who_catches_whom, exhibits);
     for (const std::string& name : exhibit_names()) {
         const auto is_wanted = chapter.computed(
             [name](const std::string& b) { return b == "none" || b == name; }, bug);

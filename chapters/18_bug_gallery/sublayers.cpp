@@ -11,26 +11,21 @@ using small_example::word_columns;
 Exhibit unbiased() {
     const NormFunction right = right_parts().norm;
     const NormFunction wrong = mistakes::mutant("unbiased_variance").norm;
-    const Matrix h = small_example::h(), r = right(h, 1e-5), w = wrong(h, 1e-5);
-    BarPairs bars{
-        .words = {}, .right = {}, .wrong = {}, .name = "variance of a normalized row"};
-    for (const std::size_t d : {2u, 4u, 8u, 64u, 512u}) {
-        Matrix row(1, d);
-        for (std::size_t c = 0; c < d; ++c) row(0, c) = c % 2 == 0 ? 1 : -1;
-        bars.words.push_back(std::to_string(d) + " columns");
-        bars.right.push_back(variances_of_rows(right(row, 0))[0]);
-        bars.wrong.push_back(variances_of_rows(wrong(row, 0))[0]);
-    }
-    return {
-        .words = {.name = "unbiased_variance",
-                  .mistake = "variance divided by d − 1",
-                  .caught_by = "gives variance 1",
-                  .title = "Two columns show it, 512 hide it",
-                  .subtitle =
-                      "Variance of a normalized row. Blue: divided by d. Rust: by d − 1."},
-        .checks = naive_checks([&] { return Result{wrong(h, 1e-5)}; }, r),
-        .view = bars,
-        .verdicts = verdicts_of("unbiased_variance", &Parts::norm, norm_properties())};
+    const Matrix h = small_example::h(), r = right(h, 0), w = wrong(h, 0);
+    return {.words = {.name = "unbiased_variance",
+                      .mistake = "variance divided by d − 1",
+                      .caught_by = "gives variance 1",
+                      .title = "Divided by 3 where 4 belongs, no row has the variance 1",
+                      .subtitle = "Normalized rows; the variance of each beside it."},
+            .checks = naive_checks([&] { return Result{w}; }, r),
+            .view = Panels{.right = r,
+                           .wrong = w,
+                           .rows = tokens,
+                           .columns = word_columns,
+                           .beside = "variance",
+                           .right_beside = variances_of_rows(r),
+                           .wrong_beside = variances_of_rows(w)},
+            .verdicts = verdicts_of("unbiased_variance", &Parts::norm, norm_properties())};
 }
 
 Exhibit epsilon_outside() {

@@ -50,24 +50,28 @@ using namespace speed;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Where rows are a power of two long, eight columns more make the three loops faster.
-void eight_columns_more(Page& page, std::size_t columns) {
-    page.say("on ", now, "(", machine_name(), ")");
-    page.gap();
-    show_orders(page, measure_orders({columns, columns + 8}, 0.2));
+void eight_columns_more(Page& page, const Book& book) {
+    std::vector<Labels> lines{{"GFLOP/s", "three loops", "another loop order"}};
+    for (const SpeedTable* table : {&book.all, &book.wider}) {
+        const std::string n = std::to_string(table->size);
+        lines.push_back({n + " x " + n, number_text(table->rungs[0].gflops, 2),
+                         number_text(table->rungs[1].gflops, 2)});
+    }
+    page.show_words(lines);
     page.draw(walk_figure());
 }
 
-void ladder_of_the_book(Page& page, const Book& book) {
-    page.say(book.avx512.machine, ".");
-    show_ladder(page, book.avx512, "");
-    page.draw(ladder_figure({book.avx512}));
+void one_tile_two_compilers(Page& page, const Book& book) {
+    page.say("GFLOP/s at ", book.all.size, " x ", book.all.size, ", one thread");
+    page.gap();
+    show_tiles(page, {&book.all, &book.clang, &book.avx2, &book.avx2_clang});
+    page.draw(tile_figure());
 }
 
-void one_tile_two_compilers(Page& page, const Book& book) {
-    page.say("GFLOP/s at ", book.avx512.size, " x ", book.avx512.size, ", one thread");
-    page.gap();
-    show_tiles(page, {&book.avx512, &book.avx512_clang, &book.avx2, &book.avx2_clang});
-    page.draw(tile_figure());
+void ladder_of_the_book(Page& page, const Book& book) {
+    page.say(book.all.machine, ".");
+    show_ladder(page, book.all, "");
+    page.draw(ladder_figure(book.all));
 }
 
 void ladder_here(Page& page, const SpeedTable& here) {
@@ -108,22 +112,18 @@ void dish_by_dish(Page& page) {
 
 // A model that writes: each product has one row on the left.
 void one_row_at_a_time(Page& page, const Book& book) {
-    page.say(book.zen4.machine, ", one thread");
-    show_rows(page, book.zen4.rows);
-    page.draw(rows_figure(book.zen4));
+    show_rows(page, book.all.rows);
 }
 
 void lengths_of_the_book(Page& page, const Book& book) {
     page.say("One head of 64 columns; memory beside q, k, v and the output.");
     page.gap();
-    show_lengths(page, book.avx512.lengths, "");
-    page.draw(lengths_figure(book.avx512));
+    show_lengths(page, book.all.lengths);
 }
 
 // Where it breaks.
 void what_fast_math_breaks(Page& page) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    const Numbers tenths(1000000, 0.1);
     page.show_words(
         {{"", "as written", "-ffast-math"},
          {"is NaN a NaN?", yes_or_no(as_written::sees_nan(nan)),
@@ -132,9 +132,7 @@ void what_fast_math_breaks(Page& page) {
           yes_or_no(with_fast_math::sees_infinity(infinity))},
          {"a masked key, then an open one",
           number_text(as_written::last_weight({-infinity, 3}), 2),
-          number_text(with_fast_math::last_weight({-infinity, 3}), 2)},
-         {"a million times 0.1, by Kahan", number_text(as_written::kahan_sum(tenths), 8),
-          now + number_text(with_fast_math::kahan_sum(tenths), 8)}});
+          number_text(with_fast_math::last_weight({-infinity, 3}), 2)}});
 }
 
 void require_full(const Path& file, bool full) {
@@ -148,8 +146,6 @@ void contents(Chapter& chapter) {
     chapter.titled("19_speed", "How fast can plain C++ be?");
     const auto size =
         chapter.whole("size", 384, 1, 4096, "the ladder multiplies size x size matrices");
-    const auto columns = chapter.whole(
-        "columns", 512, 1, 4096, "two orders of loops multiply with so many, and 8 more");
     const auto threads =
         chapter.whole("threads", 2, 1, 64, "how many threads the ladder's last step has");
     const auto full =
@@ -162,26 +158,23 @@ void contents(Chapter& chapter) {
     const auto all = chapter.computed(measure_all, size, threads);
     const auto here = chapter.computed(measure_ladder_alone, size, threads);
 
-    chapter.section("Eight columns more", eight_columns_more, columns)
+    chapter.section("Eight columns more", eight_columns_more, book)
         .draws("19_walk")
-        .only_if(short_run);
-    chapter.section("Measured for the book", ladder_of_the_book, book)
-        .draws("19_ladder")
         .only_if(short_run);
     chapter.section("One tile, two compilers", one_tile_two_compilers, book)
         .draws("19_tile")
         .only_if(short_run);
+    chapter.section("Packing", packing).draws("19_packing");
+    chapter.section("Measured for the book", ladder_of_the_book, book)
+        .draws("19_ladder")
+        .only_if(short_run);
     chapter.section("Measured now", measured_now, all, file)
-        .draws("19_ladder", "19_lengths", "19_rows")
+        .draws("19_ladder")
         .only_if(full);
     chapter.section("The ladder, here and now", ladder_here, here).only_if(short_run);
-    chapter.section("Packing", packing).draws("19_packing");
-    chapter.section("One row at a time", one_row_at_a_time, book)
-        .draws("19_rows")
-        .only_if(short_run);
+    chapter.section("One row at a time", one_row_at_a_time, book).only_if(short_run);
     chapter.section("Dish by dish", dish_by_dish);
     chapter.section("Attention, measured for the book", lengths_of_the_book, book)
-        .draws("19_lengths")
         .only_if(short_run);
     chapter.section("What fast-math breaks", what_fast_math_breaks);
     further(chapter, here);

@@ -78,11 +78,11 @@ SpeedTable read_table(const std::string& text);
 /// throws  std::runtime_error  when the file cannot be read
 SpeedTable recorded_table(const std::string& name);
 
-/// The ladder for two kinds of vectors, each climbed by two compilers' code.
+/// The book's machine: all that is measured, the ladder with eight columns more, and the tiles as
+/// another compiler and narrower vectors have them.
 struct Book {
-    SpeedTable avx512, avx2;              // GCC's, with all that is measured
-    SpeedTable avx512_clang, avx2_clang;  // Clang's, of which the book shows the ladder
-    SpeedTable zen4;                      // another machine's, of which it shows the rows
+    SpeedTable all, wider;
+    SpeedTable clang, avx2, avx2_clang;
 };
 Book book_tables();
 
@@ -94,23 +94,12 @@ struct Step {
     std::function<Matrix()> result;
 };
 
-/// Plain loops in two orders, in GFLOP/s.
-struct AtOrders {
-    std::size_t size = 0;
-    double three_loops = 0;
-    double loop_order = 0;
-};
-
 /// The steps of the ladder, for two random matrices of size x size. They own what they need.
 std::vector<Step> ladder(std::size_t size, std::size_t threads);
 
 /// Every step's speed and its largest difference from float64, the largest entry being 1.
 std::vector<Rung> measure_ladder(std::size_t size, std::size_t threads,
                                  double seconds_each);
-
-/// The first two steps at each of the sizes, all in turn.
-std::vector<AtOrders> measure_orders(const std::vector<std::size_t>& sizes,
-                                     double seconds_each);
 
 /// From one row to 128, on one thread.
 std::vector<AtRows> measure_rows(double seconds_each);
@@ -139,16 +128,10 @@ std::string machine_name();
 namespace attn::chapters {
 
 /// Every step's GFLOP/s as a bar, and the peak of one thread.
-plots::Figure ladder_figure(const std::vector<speed::SpeedTable>& tables);
-
-/// Time and memory against length, attention in full and online, all axes logarithmic.
-plots::Figure lengths_figure(const speed::SpeedTable& table);
+plots::Figure ladder_figure(const speed::SpeedTable& table);
 
 /// Eight steps along a row of a matrix in memory, and eight down a column: which boxes are fetched.
 plots::Figure walk_figure();
-
-/// Milliseconds against rows, and what the arithmetic alone would take.
-plots::Figure rows_figure(const speed::SpeedTable& table);
 
 /// One step of k for a tile of 2 x 2 sums: the numbers loaded, and what each sum gets.
 plots::Figure tile_figure();
@@ -196,10 +179,8 @@ std::string time_text(double seconds);
 // mark  stands before each measured number: now, or nothing
 void show_ladder(Page& page, const speed::SpeedTable& table, const std::string& mark);
 void show_tiles(Page& page, const std::vector<const speed::SpeedTable*>& tables);
-void show_orders(Page& page, const std::vector<speed::AtOrders>& all);
 void show_rows(Page& page, const std::vector<speed::AtRows>& all);
-void show_lengths(Page& page, const std::vector<speed::AtLength>& all,
-                  const std::string& mark);
+void show_lengths(Page& page, const std::vector<speed::AtLength>& all);
 
 // Chapter 19's detours, and what --full measures.
 

@@ -26,15 +26,4 @@ double last_weight(const std::vector<double>& scores) {
     return std::exp(scores.back() - largest) / sum;
 }
 
-double kahan_sum(const std::vector<double>& numbers) {
-    double sum = 0.0, rounded_away = 0.0;
-    for (const double number : numbers) {
-        const double term = number - rounded_away;
-        const double next = sum + term;
-        rounded_away = (next - sum) - term;  // 0, says algebra
-        sum = next;
-    }
-    return sum;
-}
-
 }  // namespace attn::ATTN_PROBE

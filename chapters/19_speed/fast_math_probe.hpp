@@ -14,10 +14,6 @@ bool sees_infinity(double x);
 /// before it may be.
 double last_weight(const std::vector<double>& scores);
 
-/// The sum of many numbers, with what each addition rounds away kept and added later.
-/// source  Kahan (1965)
-double kahan_sum(const std::vector<double>& numbers);
-
 }  // namespace attn::as_written
 
 /// The same source, compiled with -ffast-math.
@@ -26,6 +22,5 @@ namespace attn::with_fast_math {
 bool sees_nan(double x);
 bool sees_infinity(double x);
 double last_weight(const std::vector<double>& scores);
-double kahan_sum(const std::vector<double>& numbers);
 
 }  // namespace attn::with_fast_math

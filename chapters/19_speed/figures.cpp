@@ -11,15 +11,8 @@ namespace {
 
 using namespace plots;
 using enum Paint;
-using speed::AtLength;
-using speed::AtRows;
 using speed::Rung;
 using speed::SpeedTable;
-
-/// What all figures of this chapter say of themselves.
-std::string conditions(const SpeedTable& table, const std::string& what) {
-    return what + " " + table.machine + ".";
-}
 
 Texts steps_of(const SpeedTable& table) {
     Texts names;
@@ -41,28 +34,6 @@ double gain_on_one_thread(const SpeedTable& table) {
     const double gain = best / table.rungs.front().gflops;
     const double unit = std::pow(10, std::floor(std::log10(gain)));
     return std::floor(gain / unit) * unit;
-}
-
-/// A quantity of sizes or lengths as a curve.
-template <class At, class Value>
-std::vector<Point> curve_of(const std::vector<At>& all, std::size_t At::*place,
-                            Value At::*value) {
-    std::vector<Point> points;
-    for (const At& at : all) points.push_back({static_cast<double>(at.*place), at.*value});
-    return points;
-}
-
-/// The curve, with a dot for each measurement, and axes that hold it.
-void add_measured(Plot& plot, const std::vector<Point>& points, Paint paint,
-                  const std::string& name) {
-    plot.marks.push_back(Line{points, paint, name});
-    plot.marks.push_back(Dots{.points = points, .paint = paint, .small = true});
-    plot.x.ticks.clear();
-    for (const Point& p : points) {
-        plot.x.ticks.push_back({p.x, short_label(p.x)});
-        plot.y.first = std::min(plot.y.first.value_or(p.y), p.y / 2);
-        plot.y.last = std::max(plot.y.last.value_or(p.y), 2 * p.y);
-    }
 }
 
 std::string product_of(std::size_t size) {
@@ -106,54 +77,12 @@ Plot ladder_plot(const SpeedTable& table) {
 
 }  // namespace
 
-Figure ladder_figure(const std::vector<SpeedTable>& tables) {
-    std::vector<Plot> ladders;
-    for (const SpeedTable& table : tables) ladders.push_back(ladder_plot(table));
+Figure ladder_figure(const SpeedTable& table) {
     return {"19_ladder",
-            "The same product, more than " +
-                short_label(gain_on_one_thread(tables.front())) + " times as fast",
-            product_of(tables.front().size) + ", in billions of operations a second.",
-            {{Stack{ladders}}}};
-}
-
-Figure lengths_figure(const SpeedTable& table) {
-    const auto plot_of = [&](const std::string& name, double AtLength::*full,
-                             double AtLength::*online) {
-        Plot plot{.name = name, .x = {.log = true}, .y = {.log = true}};
-        add_measured(plot, curve_of(table.lengths, &AtLength::length, full), rust,
-                     "in full");
-        add_measured(plot, curve_of(table.lengths, &AtLength::length, online), blue,
-                     "online");
-        return plot;
-    };
-    Plot time =
-             plot_of("milliseconds, log scale", &AtLength::full_ms, &AtLength::online_ms),
-         memory = plot_of("MiB beside q, k, v and output, log scale", &AtLength::full_mib,
-                          &AtLength::online_mib);
-    memory.x.name = "tokens, log scale";
-    return {"19_lengths",
-            "Twice the length: four times the work,\nbut online no more memory",
-            conditions(table, "One head of 64 columns, one thread."),
-            {{Stack{{time, memory}}}}};
-}
-
-Figure rows_figure(const SpeedTable& table) {
-    Plot plot{.x = {.name = "rows, log scale", .log = true},
-              .y = {.name = "milliseconds, log scale", .log = true}};
-    const std::vector<Point> measured = curve_of(table.rows, &AtRows::rows, &AtRows::ms);
-    std::vector<Point> arithmetic = measured;
-    for (Point& p : arithmetic) p.y = measured.back().y * p.x / measured.back().x;
-    plot.marks.push_back(Line{.points = arithmetic,
-                              .paint = muted,
-                              .name = "arithmetic alone",
-                              .weight = Weight::thin,
-                              .dashed = true});
-    plot.y.first = arithmetic.front().y / 2;
-    add_measured(plot, measured, blue, "measured");
-    return {"19_rows",
-            "A few rows take as long as one",
-            conditions(table, "Some rows times 4096 × 4096, one thread."),
-            {{plot}}};
+            "The same product, more than " + short_label(gain_on_one_thread(table)) +
+                " times as fast",
+            product_of(table.size) + ", in billions of operations a second.",
+            {{ladder_plot(table)}}};
 }
 
 Figure walk_figure() {

@@ -146,23 +146,6 @@ std::vector<Rung> measure_ladder(std::size_t size, std::size_t threads,
     return rungs;
 }
 
-std::vector<AtOrders> measure_orders(const std::vector<std::size_t>& sizes,
-                                     double seconds_each) {
-    std::vector<std::function<void()>> runs;
-    for (const std::size_t size : sizes) {
-        const std::vector<Step> steps = ladder(size, 1);
-        runs.push_back(steps[0].run);
-        runs.push_back(steps[1].run);
-    }
-    const std::vector<double> seconds = interleaved_medians(runs, seconds_each);
-    std::vector<AtOrders> all;
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-        all.push_back({sizes[i], gflops(sizes[i], seconds[2 * i]),
-                       gflops(sizes[i], seconds[2 * i + 1])});
-    }
-    return all;
-}
-
 std::vector<AtRows> measure_rows(double seconds_each) {
     Random generator(1);
     Threads one(1);

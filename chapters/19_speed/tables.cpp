@@ -63,16 +63,6 @@ void show_tiles(Page& page, const std::vector<const speed::SpeedTable*>& tables)
     page.show_words(lines);
 }
 
-void show_orders(Page& page, const std::vector<speed::AtOrders>& all) {
-    std::vector<Labels> lines{{"GFLOP/s", "three loops", "another loop order"}};
-    for (const speed::AtOrders& at : all) {
-        const std::string n = std::to_string(at.size);
-        lines.push_back({n + " x " + n, now + number_text(at.three_loops, 2),
-                         now + number_text(at.loop_order, 2)});
-    }
-    page.show_words(lines);
-}
-
 void show_rows(Page& page, const std::vector<speed::AtRows>& all) {
     page.say("some rows times ", speed::wide_size, " x ", speed::wide_size, ", in float32");
     page.gap();
@@ -84,15 +74,13 @@ void show_rows(Page& page, const std::vector<speed::AtRows>& all) {
     page.show_words(lines);
 }
 
-void show_lengths(Page& page, const std::vector<speed::AtLength>& all,
-                  const std::string& mark) {
+void show_lengths(Page& page, const std::vector<speed::AtLength>& all) {
     std::vector<Labels> lines{{"tokens", "in full", "", "online", ""}};
     for (const speed::AtLength& at : all) {
-        lines.push_back({std::to_string(at.length),
-                         mark + number_text(at.full_ms, 2) + " ms",
-                         mark + number_text(at.full_mib, 2) + " MiB",
-                         mark + number_text(at.online_ms, 2) + " ms",
-                         mark + number_text(at.online_mib, 2) + " MiB"});
+        lines.push_back({std::to_string(at.length), number_text(at.full_ms, 2) + " ms",
+                         number_text(at.full_mib, 2) + " MiB",
+                         number_text(at.online_ms, 2) + " ms",
+                         number_text(at.online_mib, 2) + " MiB"});
     }
     page.show_words(lines);
 }

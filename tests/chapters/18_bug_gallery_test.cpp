@@ -116,39 +116,6 @@ TEST_CASE("What is right has every property that is put to a mutant", "[chapter1
     }
 }
 
-TEST_CASE("The two GELUs are at most 0.0005 apart", "[chapter18]") {
-    double most = 0;  // in 1/10000
-    const Exhibit gelu = exhibit("gelu_kind");
-    for (const double gap : std::get<Curves>(gelu.view).wrong)
-        most = std::max(most, std::abs(gap));
-    CHECK_THAT(most, WithinAbs(5, 0.5));
-    CHECK_THROWS_AS(exhibit("no_such_bug"), std::out_of_range);
-}
-
-TEST_CASE("The naive checks hold by a second route", "[chapter18]") {
-    const AttentionMask padded = length_mask(4, 4, 3), causal = causal_mask(4);
-    const AttentionMask all = open_mask(4, 4);
-    const std::vector<std::pair<AttentionFunction, AttentionMask>> scenes{
-        {mistakes::no_exponential, all},
-        {mistakes::scaled_by_the_model, all},
-        {mistakes::scaled_twice, all},
-        {mistakes::not_scaled, all},
-        {mistakes::mask_inverted, padded},
-        {mistakes::mask_on_rows, padded},
-        {mistakes::fill_too_small, causal},
-        {mistakes::clipped_after_the_mask, causal},
-        {mistakes::nan_where_all_is_masked, causal},
-        {mistakes::each_block_by_itself, causal}};
-    for (std::size_t s = 0; s < scenes.size(); ++s) {
-        INFO("scene " << s);
-        const AttentionTrace trace = scenes[s].first(q, k, v, scenes[s].second);
-        CHECK(shape_text(trace.output) == "4x4");
-        const Matrix sums = matmul(trace.weights, Matrix(4, 1, 1.0));
-        CHECK_THAT(sums, IsCloseTo(Matrix(4, 1, 1.0), 1e-12));
-        CHECK_THAT(trace.output * 0, IsCloseTo(Matrix(4, 4), 0));  // finite
-    }
-}
-
 TEST_CASE("One wrong row by hand: weights without an exponential", "[chapter18]") {
     const auto row_you = [](const Matrix& queries, const Matrix& keys) {
         return mistakes::no_exponential(queries, keys, v, open_mask(4, 4)).weights(2, 0);
@@ -211,6 +178,10 @@ TEST_CASE("The numbers in the cases' texts", "[chapter18]") {
     const std::vector<double>& variances = std::get<Panels>(early.view).wrong_beside;
     CHECK_THAT(variances.at(0), WithinAbs(0.56, 0.005));
     CHECK_THAT(variances.at(3), WithinAbs(5.30, 0.005));
+    const Exhibit unbiased = exhibit("unbiased_variance");
+    for (const double variance : std::get<Panels>(unbiased.view).wrong_beside)
+        CHECK_THAT(variance, WithinAbs(0.75, 1e-12));
+    CHECK_THROWS_AS(exhibit("no_such_bug"), std::out_of_range);
 }
 
 TEST_CASE("Each block by itself is right while one block holds all keys", "[chapter18]") {
@@ -272,9 +243,6 @@ TEST_CASE("Answers of chapter 18 to predict and to change", "[chapter18]") {
     }
     CHECK_THAT(mistakes::running_maximum_from_a_number(std::vector<double>{0, 1, -1, 2})[3],
                WithinAbs(wanted(2, 3), 1e-15));
-    // Two words of padding.
-    CHECK_THAT(mistakes::mask_on_rows(q, k, v, length_mask(4, 4, 2)).weights,
-               IsCloseTo(wanted, 1e-6));
     // A factor of sqrt((d - 1) / d).
     CHECK_THAT(std::sqrt(511.0 / 512), WithinAbs(0.9990, 5e-5));
     CHECK_THAT(std::sqrt(0.5), WithinAbs(0.7071, 5e-5));
@@ -356,14 +324,6 @@ TEST_CASE("A phone gets as many dots and crosses of the line-up", "[chapter18]")
         CHECK(dots == std::ranges::count(said, "•"));
         CHECK(strokes == 2 * std::ranges::count(said, "×"));
     }
-}
-
-TEST_CASE("A variance that hides: of 2 columns it is 1/2, of 512 nearly 1", "[chapter18]") {
-    const auto bars = std::get<BarPairs>(exhibit("unbiased_variance").view);
-    CHECK(bars.words.front() == "2 columns");
-    CHECK_THAT(bars.wrong.front(), WithinAbs(0.5, 1e-12));
-    CHECK_THAT(bars.wrong.back(), WithinAbs(511.0 / 512, 1e-12));
-    for (const double variance : bars.right) CHECK_THAT(variance, WithinAbs(1, 1e-12));
 }
 
 }  // namespace attn::chapters::ch18
