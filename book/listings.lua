@@ -17,7 +17,8 @@ local runs = "\n" .. (base.read("tests/expected/runs.txt") or "")
 local function command_of(recording)
   local program, arguments = runs:match("\n" .. recording .. " +(%S+)([^\n]*)")
   local number = (program or recording):match("^0?(%d+)_")
-  return number and "./run " .. number .. (arguments or "")
+  local more = recording:match("_more$") and " --more"  -- a chapter's detours
+  return number and "./run " .. number .. (more or arguments or "")
 end
 
 local function preformatted(html) return '<pre tabindex="0"><code>' .. html .. "</code></pre>" end

@@ -4,7 +4,7 @@ A comment in the text says what stands in the block below it:
 
     <!-- code FILE -->  <!-- code FILE NAME -->  <!-- code FILE NAME "piece of its head" -->
     <!-- code FILE [region] -->            from // [region] to // [/region]
-    <!-- output RECORDING -->  <!-- output RECORDING "section" -->
+    <!-- output RECORDING -->  <!-- output RECORDING "section" -->  <!-- output CHAPTER_more "detour" -->
     <!-- knobs CHAPTER -->
 """
 
@@ -121,11 +121,11 @@ def block_of(words, read_file):
     if kind == "knobs":
         if not wants(False):
             raise ValueError("give: knobs CHAPTER")
-        return read_file(f"tests/expected/{words[1]}_knobs.txt").rstrip().split("\n")
+        return quote_section(read_file("tests/expected/knobs.txt"), words[1])[2:]
     if kind == "output":
         if not wants(False) and not wants(False, True):
             raise ValueError('give: output RECORDING, or output RECORDING "section"')
-        recording = read_file(f"tests/expected/{words[1]}.txt")
+        recording = read_file(f"tests/expected/{words[1].removesuffix('_more')}.txt")
         block = quote_section(recording, words[2]) if len(words) > 2 else recording.rstrip().split("\n")
         language = "text"
     else:

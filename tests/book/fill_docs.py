@@ -34,9 +34,12 @@ def recordings_of(root):
     return recordings
 
 
-def draws_for_texts(arguments):
-    """The texts have the figures of the runs with all knobs at their start."""
-    return arguments in ([], ["--more"])
+def output_of(program, arguments, root, run):
+    """What is recorded of a program, or of all; run(program, *arguments) gives what one prints."""
+    if program != "*":
+        return run(program, *(arguments or ["--more"]))
+    programs = sorted(path.name for path in (root / "chapters").glob("[0-9][0-9]_*"))
+    return "\n".join(f"== {one}\n\n{run(one, *arguments)}" for one in programs)
 
 
 def run_programs(root, build):
@@ -49,15 +52,19 @@ def run_programs(root, build):
     changed, drawn = {}, set()
     for name, program, *arguments in recordings_of(root):
         with tempfile.TemporaryDirectory() as figures:
-            command = [build / "chapters" / program, *arguments, "--figures", figures]
-            run = subprocess.run(command, cwd=root, capture_output=True, encoding="utf-8", check=False)
-            if run.returncode:
-                words = " ".join(map(str, command))
-                raise ValueError(f"{words} ended with exit code {run.returncode}\n{run.stderr}")
+
+            def run(program, *arguments):
+                command = [build / "chapters" / program, *arguments, "--figures", figures]
+                done = subprocess.run(command, cwd=root, capture_output=True, encoding="utf-8", check=False)
+                if done.returncode:
+                    words = " ".join(map(str, command))
+                    raise ValueError(f"{words} ended with exit code {done.returncode}\n{done.stderr}")
+                return done.stdout
+
             output = Path(figures) / "output.txt"
-            output.write_text(run.stdout, encoding="utf-8")
+            output.write_text(output_of(program, arguments, root, run), encoding="utf-8")
             files = {f"tests/expected/{name}.txt": output}
-            if draws_for_texts(arguments):
+            if not arguments:  # the texts have the figures of the runs with all knobs at their start
                 for svg in Path(figures).glob("*.svg"):
                     files[f"docs/figures/{svg.name}"] = svg
                     drawn.add(svg.name)

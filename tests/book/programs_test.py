@@ -2,10 +2,9 @@
 """The chapters' programs as a reader runs them: on a good day, with a slip, on a full disk, and with and
 without the programs that draw otherwise.
 
-    python3 tests/book/programs_test.py build/release [--quick]
+    python3 tests/book/programs_test.py build/release [--quick | --only PROGRAM] [TEST]
 
-A program that trains for seconds is run once, with its detours. With --quick it is not run at all, and
-the others once.
+With --quick those are left out whose recordings need seconds of training, with --only all but one.
 """
 
 import ast
@@ -17,7 +16,7 @@ import sys
 import unittest
 from pathlib import Path
 
-from fill_docs import draws_for_texts, recordings_of
+from fill_docs import output_of, recordings_of
 from in_folder import InFolder
 from markdown import read
 from same import difference
@@ -25,6 +24,7 @@ from same import difference
 ROOT = Path(__file__).parents[2]
 BUILD = Path("build/release")
 IS_QUICK = "--quick" in sys.argv
+ONLY = sys.argv[sys.argv.index("--only") + 1] if "--only" in sys.argv else ""
 SLOW = {"15_one_file", "16_language_model"}
 SOME_PROGRAM = "07_self_attention"  # for what is the same for all of them
 DRAWING_TIP = "more: --png and --pdf draw pictures, --show plots the numbers with gnuplot\n"
@@ -75,20 +75,22 @@ class Programs(InFolder):
         self.assertEqual(known, {path.name for path in (ROOT / "chapters").glob("[0-9][0-9]_*")})
 
     def test_every_program_prints_what_was_recorded_and_draws_the_committed_figures(self):
-        with_more = {program for _, program, *arguments in recordings_of(ROOT) if arguments == ["--more"]}
-        recordings = [run for run in recordings_of(ROOT) if run[2:] or run[1] not in SLOW & with_more]
-        if IS_QUICK:
-            recordings = [run for run in recordings if run[1] not in SLOW and (run[2:] or run[1] not in with_more)]
-        for name, program, *arguments in recordings:
-            is_for_texts = draws_for_texts(arguments)
+        for name, program, *arguments in recordings_of(ROOT):
+            if IS_QUICK and program in SLOW or ONLY not in ("", program):
+                continue
             with self.subTest(name):
-                result = self.run_it(program, *arguments, figures=None if is_for_texts else self.new_folder())
-                self.assertEqual(result.returncode, 0, result.stderr)
-                self.assert_as_recorded(name, result.stdout)
-                if is_for_texts:
-                    self.assertEqual(advice_in(result.stderr), DRAWING_TIP)
+
+                def run(program, *words):
+                    figures = self.new_folder() if arguments else None  # the texts have those of the start
+                    result = self.run_it(program, *words, figures=figures)
+                    self.assertEqual(result.returncode, 0, result.stderr)
+                    if not arguments:
+                        self.assertEqual(advice_in(result.stderr), DRAWING_TIP)
+                    return result.stdout
+
+                self.assert_as_recorded(name, output_of(program, arguments, ROOT, run))
         drawn = names_in(self.figures, "svg")
-        if not IS_QUICK:
+        if not IS_QUICK and not ONLY:
             self.assertEqual(names_in(ROOT / "docs/figures", "svg"), drawn)
         self.assertEqual(names_in(self.figures, "csv"), drawn)
         self.assertEqual(names_in(self.figures, "png"), set())
@@ -96,24 +98,20 @@ class Programs(InFolder):
             with self.subTest(name):
                 self.assert_alike(ROOT / f"docs/figures/{name}.svg", self.figures / f"{name}.svg")
 
-    def test_what_a_slow_program_says_without_its_detours_is_recorded_with_them(self):
-        with_more = {program for _, program, *arguments in recordings_of(ROOT) if arguments == ["--more"]}
-        for program in SLOW & with_more:
-            road, everything = (read(ROOT / f"tests/expected/{program}{ending}.txt") for ending in ("", "_more"))
-            recorded = [section.strip() for section in everything.split("\n== ")]
-            for section in road.split("\n== "):
-                self.assertIn(section.strip(), recorded, program)
-
     def test_a_section_runs_alone_by_its_title_and_a_detour_by_its_own_knob(self):
-        def headings(*arguments):
+        def sections(*arguments):
             result = self.run_it(SOME_PROGRAM, *arguments)
             self.assertEqual(result.returncode, 0)
-            return [line[3:] for line in result.stdout.split("\n") if line.startswith("== ")]
+            return [section.strip() for section in result.stdout.split("\n== ")]
+
+        def headings(*arguments):
+            return [section.partition("\n")[0] for section in sections(*arguments)[1:]]
 
         self.assertEqual(headings("--only", "Three roles"), ["Three roles"])
         self.assertEqual(headings("--only", "Random weights"), ["Random weights"])
         road, everything = headings(), headings("--more")
         self.assertGreater(len(everything), len(road))
+        self.assertEqual(sections(), [one for one in sections("--more") if one.partition("\n")[0] in road or one.startswith(SOME_PROGRAM)])
         self.assertEqual(headings("--seed", "8"), ["Random weights"])
         self.assertEqual(headings("--order", "3,2,1,0"), ["Another order"])
         self.assertEqual(headings("--seed", "8", "--all"), [*road, "Random weights"])
@@ -191,13 +189,13 @@ class Programs(InFolder):
         self.assertTrue(names_in(self.figures, "svg"))
 
     def test_a_figure_that_cannot_be_written_costs_no_other(self):
-        self.run_it(SOME_PROGRAM, figures=self.folder)
+        self.run_it(SOME_PROGRAM, "--more", figures=self.folder)
         names = sorted(names_in(self.folder, "svg"))
         blocked, others = set(names[::2]), set(names[1::2])
         self.assertTrue(blocked and others)
         for name in blocked:
             (self.figures / f"{name}.csv").mkdir()
-        result = self.run_it(SOME_PROGRAM)
+        result = self.run_it(SOME_PROGRAM, "--more")
         self.assertEqual(result.returncode, 1)
         self.assert_as_recorded(SOME_PROGRAM, result.stdout)
         for name in blocked:
@@ -215,7 +213,7 @@ class Programs(InFolder):
 
     def test_matrices_are_kept_as_npy_files(self):
         kept = self.folder / "deep/kept"  # folders are made
-        result = self.run_it("01_dot_product", "--npy", kept)
+        result = self.run_it("01_dot_product", "--more", "--npy", kept)
         self.assertEqual(result.returncode, 0)
         self.assert_as_recorded("01_dot_product", result.stdout)
         self.assertEqual(names_in(kept, "npy"), {"01_dot_product.X", "01_dot_product.scores"})
@@ -229,7 +227,7 @@ class Programs(InFolder):
     def test_a_matrix_that_cannot_be_kept_costs_no_number(self):
         taken = self.folder / f"{SOME_PROGRAM}.weights.npy"
         taken.mkdir()
-        result = self.run_it(SOME_PROGRAM, "--npy", self.folder)
+        result = self.run_it(SOME_PROGRAM, "--more", "--npy", self.folder)
         self.assertEqual(result.returncode, 1)
         self.assertIn(str(taken), result.stderr)
         self.assert_as_recorded(SOME_PROGRAM, result.stdout)
@@ -240,7 +238,7 @@ class Programs(InFolder):
             "--png": f"no png: rsvg-convert {apt} librsvg2-bin)",
             "--show": f"no plots: gnuplot {apt} gnuplot-qt, or gnuplot-nox for plots as text)",
         }.items():
-            result = self.run_it("01_dot_product", option)
+            result = self.run_it("01_dot_product", "--more", option)
             self.assertEqual(result.returncode, 1)
             self.assert_as_recorded("01_dot_product", result.stdout)
             self.assertEqual(advice_in(result.stderr), f"01_dot_product: {advice}\n")
@@ -272,4 +270,4 @@ class Programs(InFolder):
 if __name__ == "__main__":
     if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
         BUILD = Path(sys.argv.pop(1)).absolute()
-    unittest.main(argv=[word for word in sys.argv if word != "--quick"])
+    unittest.main(argv=[word for word in sys.argv if word not in ("--quick", "--only", ONLY)])

@@ -99,9 +99,9 @@ PROJECT = {
     "        int b(int));\nMatrix& two();\n/// hint three()\nstd::vector<double> three();\n}  // namespace a\n",
     "chapters/01_a/answers.cpp": "int one(int a, int b);\n\nMatrix& two();\n\nVector three();\n",
     "tests/exercises/01_a_test.cpp": 'TEST_CASE("one is 1") {}\nTEST_CASE("two is 2") {}\nTEST_CASE("three is") {}\n',
-    "tests/expected/runs.txt": "# a comment\n\n01_a  01_a\n01_a_help  01_a --help\n",
+    "tests/expected/runs.txt": "# a comment\n\n01_a  01_a\nhelp  *  --help\n",
     "tests/expected/01_a.txt": "== One\n1.00\n\n== Two\n2.00\n\n",
-    "tests/expected/01_a_help.txt": "  --angle arg  an angle\n  --only TITLE  run one section\n",
+    "tests/expected/help.txt": "== 01_a\n\n  --angle arg  an angle\n  --only TITLE  run one section\n",
     "lib/a.cpp": "/// Twice.\nint twice(int a) {\n    return 2 * a;\n}\n",
     "docs/notes.md": "".join(
         f"- **{note}-{line:02}** a [1](01_a.md)" + ("" if f"{note}-{line:02}" in text_checks.HISTORY else ": `./run 1`") + "\n"
@@ -219,7 +219,7 @@ class Checks(InProject):
         self.assert_one_error("docs/notes.md", "`./run 1`", "`./run 2`", "./run 2 is not recorded")
         self.assert_one_error("docs/notes.md", "`./run 1`", '`./run 1 --only "Three"`', "there is no Three", "is not recorded")
         self.assert_one_error("tests/expected/01_a.txt", "1.00", "나" * 41, "wider than a terminal")
-        self.assert_one_error("tests/expected/runs.txt", "01_a_help", "01_a_h", "01_a_help.txt is not in runs.txt")
+        self.assert_one_error("tests/expected/runs.txt", "help", "other", "help.txt is not in runs.txt")
         self.write("docs/notes.md", PROJECT["docs/notes.md"].replace("`./run 1`", '`./run 1 --only "Two"`', 1))
         self.assertEqual(self.errors(), [])
 
@@ -336,7 +336,7 @@ class Blocks(InProject):
         return fill_blocks(text, "docs/01_a.md", self.root)
 
     def test_a_block_is_put_in_and_replaced(self):
-        self.write("tests/expected/01_a_knobs.txt", "| knob |\n|---|\n| `--b` |\n")
+        self.write("tests/expected/knobs.txt", "== 01_a\n\n| knob |\n|---|\n| `--b` |\n\n== 02_b\n\n| c |\n")
         self.write("tests/expected/02_b.txt", "```\n")
         self.write("lib/a.py", "# [half]\nx = 0.5\n# [/half]\n")
         for marker, old, block in (
@@ -344,6 +344,7 @@ class Blocks(InProject):
             ("code lib/a.cpp", "```cpp\nint  a;\n```\n", "```cpp\n" + PROJECT["lib/a.cpp"] + "```\n"),
             ("code lib/a.py [half]", "```python\n```\n", "```python\nx = 0.5\n```\n"),
             ('output 01_a "One"', "```text\n1.01\n```\n", "```text\n== One\n1.00\n```\n"),
+            ('output 01_a_more "Two"', "", "```text\n== Two\n2.00\n```\n"),
             ("output 01_a", "~~~text\n~~~\n", "```text\n== One\n1.00\n\n== Two\n2.00\n```\n"),
             ("output 02_b", "```text\n```\n", "````text\n```\n````\n"),
             ("knobs 01_a", "| old |\n|---|\n", "| knob |\n|---|\n| `--b` |\n"),
@@ -373,7 +374,7 @@ class Blocks(InProject):
             'code lib/a.cpp twice "int -->', "code lib/a.cpp thrice-->", "code lib/a.cpp twice",
             "code lib/a.cpp twice --> and", "code lib/a.cpp twice --> ", "output -->", "output none -->",
             'output 01_a "Three" -->', "output 01_a One -->", 'output 01_a "One" "Two" -->',
-            "output 01_a -->\n```text", "knobs -->", "knobs 02_b -->", "a -->\n```cpp", "a -->\ntext\n~~~\n```",
+            "output 01_a -->\n```text", "knobs -->", "knobs 03_c -->", "a -->\n```cpp", "a -->\ntext\n~~~\n```",
         ):
             with self.assertRaises(ValueError, msg=marker):
                 self.fill("<!-- " + marker)
@@ -390,7 +391,8 @@ class FillDocs(InProject):
             (self.root / path).unlink()
         self.write("README.md", "<!-- code lib/a.cpp twice -->\n")
         self.write("docs/deep/01_a.md", '<!-- output 01_a "One" -->\n')
-        self.write("tests/expected/runs.txt", "01_a  01_a\n01_a_more  01_a --more\n")
+        self.write("tests/expected/runs.txt", "01_a  01_a\n01_a_less  01_a --less\nhelp  *  --help\n")
+        self.write("chapters/01_a/01_a.cpp", "")
         self.set_program('echo "== One"; echo "1.00 $1"', "one")
 
     def set_program(self, lines, word):
@@ -409,9 +411,11 @@ class FillDocs(InProject):
     def test_it_records_copies_and_fills_and_then_has_nothing_to_do(self):
         first = self.fill()
         self.assertEqual((first.returncode, first.stderr), (0, ""))
-        for file in ("tests/expected/01_a.txt", "tests/expected/01_a_more.txt", "docs/figures/01_a.svg", "README.md"):
+        for file in ("tests/expected/01_a.txt", "tests/expected/01_a_less.txt", "docs/figures/01_a.svg", "README.md"):
             self.assertIn(f"wrote {file}\n", first.stdout)
-        self.assertEqual(self.text("tests/expected/01_a_more.txt"), "== One\n1.00 --more\n")
+        for file, text in (("01_a", "1.00 --more\n"), ("01_a_less", "1.00 --less\n"), ("help", "1.00 --help\n")):
+            self.assertTrue(self.text(f"tests/expected/{file}.txt").endswith(text), file)
+        self.assertTrue(self.text("tests/expected/help.txt").startswith("== 01_a\n\n== One\n"))
         self.assertIn("```cpp\n/// Twice.\nint twice(int a) {", self.text("README.md"))
         self.assertIn("```text\n== One\n1.00", self.text("docs/deep/01_a.md"))
         self.assertEqual(text_checks.block_errors(self.root), [])

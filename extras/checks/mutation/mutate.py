@@ -30,7 +30,7 @@ log_file = copy / "mutate.log"
 
 # What is broken, what not, and the programs that see it, each with the tests that it runs (files', or Catch2's words).
 # What one program lets live the next one is built for.
-RECORDED = ("live_tests", "Each section says on a page*")
+RECORDED = ("chapters", "tests/book/programs_test.py")
 DOCTOR = "../extras/doctor/tests/doctor_tests"
 PARTS = {
     "lib": (["lib/**/*.cpp"], [], [("lib_tests", "*")]),
@@ -83,9 +83,11 @@ def tags_of(test_files):
 
 
 def words_of(tests, file):
-    """For Catch2: a comparison of all chapters runs the file's own one alone, which is a section of it."""
+    """For Catch2; what is recorded of all chapters is asked of the file's own one alone."""
+    if tests != RECORDED[1]:
+        return [tests]
     chapter = re.match(r"chapters/(\d\d_\w+)/", file)
-    return [tests, "-c", chapter[1]] if chapter and tests == RECORDED[1] else [tests]
+    return ["--only", chapter[1]] if chapter else ["--quick"]
 
 
 def builds(*programs):
@@ -105,6 +107,8 @@ def limits(seconds):
 def first_failure(program, words, seconds):
     """The file of the test that fails first, "" where it has no file, None where all pass."""
     command = [build / "tests" / program, "-#", "--abort", "--reporter", "compact", *words]
+    if program == RECORDED[0]:
+        command = [sys.executable, copy / RECORDED[1], build, *words, "Programs.test_every_program_prints_what_was_recorded_and_draws_the_committed_figures"]
     try:
         done = subprocess.run(command, cwd=build, stdin=subprocess.DEVNULL, capture_output=True, text=True,
                               errors="replace", timeout=10 * seconds, preexec_fn=limits(seconds))
@@ -199,7 +203,7 @@ parser.add_argument("--only", default="", help="files with this in their paths")
 options = parser.parse_args()
 patterns, but_not, programs = PARTS[options.part]
 copy_and_build([program for program, _ in programs])
-programs = [(program, tags_of(files_of([tests])) if tests.startswith("tests/") else tests) for program, tests in programs]
+programs = [(program, tags_of(files_of([tests])) if tests.endswith("_test.cpp") else tests) for program, tests in programs]
 files = [file for file in files_of(patterns, but_not) if options.only in file]
 places = [mutant for file in files for mutant in mutants_of(file)]
 drawn = sorted(random.Random(options.seed).sample(places, min(options.mutants, len(places))))

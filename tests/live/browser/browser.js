@@ -49,21 +49,18 @@ const openProgram = (files) => new Promise((done, gone) => {
 const run = (page, chapter, section, turned = {}) =>
     page.evaluate((request) => window.program(request), { chapter, section, turned });
 
-// Each recording, put together from the sections that it lists; each figure that they draw.
+// A chapter's recording, put together from the sections that it lists; each figure that they draw.
 async function recordings(page, chapter) {
     const answers = {};
-    for (const recording of [chapter, chapter + "_more"]) {
-        const file = path.join(project, "tests/expected", recording + ".txt");
-        if (!fs.existsSync(file)) continue;
-        const [head, ...titles] = fs.readFileSync(file, "utf8").split(/^== /m).map((part) => part.split("\n")[0]);
-        let all = head + "\n";
-        for (const title of titles) {
-            answers[title] ||= await run(page, chapter, title);
-            all += "\n== " + title + "\n\n" + answers[title].text;
-        }
-        const unlike = difference(file, recording + ".txt", all);
-        check(recording + " prints what is recorded", !unlike, unlike);
+    const file = path.join(project, "tests/expected", chapter + ".txt");
+    const [head, ...titles] = fs.readFileSync(file, "utf8").split(/^== /m).map((part) => part.split("\n")[0]);
+    let all = head + "\n";
+    for (const title of titles) {
+        answers[title] = await run(page, chapter, title);
+        all += "\n== " + title + "\n\n" + answers[title].text;
     }
+    const unlike = difference(file, chapter + ".txt", all);
+    check(chapter + " prints what is recorded", !unlike, unlike);
     const names = figuresOf(project, chapter);
     for (const { name, svg } of Object.values(answers).flatMap((answer) => answer.figures || [])) {
         if (!names.includes(name)) continue;
