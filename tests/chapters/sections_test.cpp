@@ -1,5 +1,5 @@
-// Every chapter in memory: each of its sections alone, twice, and with its knobs turned to their ends
-// and to one value between; and every figure that it draws then.
+// Every chapter in memory: with its knobs turned to their ends and to one value between, and every
+// figure that it draws then.
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -13,7 +13,6 @@
 #include "chapters/program/all_chapters.hpp"
 #include "is_sanitized.hpp"
 #include "plots/figure_faults.hpp"
-#include "plots/narrow.hpp"
 #include "support/text/utf8.hpp"
 #include "tools/places.hpp"
 
@@ -21,44 +20,22 @@ namespace attn::chapters {
 
 namespace {
 
-/// Words that lie on one another on a phone.
-std::string words_that_touch(const plots::Page& page) {
-    const std::vector<plots::Text> words = samples::all_texts(page);
-    std::string found;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        for (std::size_t j = 0; j < i; ++j) {
-            if (plots::overlap(plots::box_of(words[i]), plots::box_of(words[j])) > 0)
-                found += words[i].text + " touches " + words[j].text + "\n";
-        }
-    }
-    return found;
-}
-
-/// What is wrong with a figure on its page and on a phone: no word lies on a word, whatever the knobs.
-std::string faults_of(const plots::Figure& figure) {
-    const auto [on_phone, width] = plots::narrow_page(figure);
-    return samples::faults_of(plots::laid_out(figure)) +
-           words_that_touch(plots::laid_out(on_phone, width));
-}
-
 /// Of each figure its titles, of each title the knobs that gave it, and of each knob the values.
 using FigureTitles =
     std::map<std::string, std::map<std::string, std::map<std::string, Labels>>>;
 
-/// What a section says, without the digits behind a ~, which are measured. Its figures have no fault.
-std::string steady_text_of(const Chapter& chapter, const std::string& title,
-                           FigureTitles* titles = nullptr, const std::string& knob = "",
-                           const std::string& value = "") {
+/// What a section says. Its figures have no fault, and titles gets theirs.
+std::string text_of(const Chapter& chapter, const std::string& title, FigureTitles& titles,
+                    const std::string& knob, const std::string& value) {
     std::ostringstream text;
     Page page(text);
     chapter.run_section(title, page);
     for (const plots::Figure& figure : page.figures()) {
         INFO(figure.name << ": " << figure.title);
-        CHECK(faults_of(figure) == "");
-        if (titles) (*titles)[figure.name][figure.title]["--" + knob].push_back(value);
+        CHECK(samples::faults_of(figure) == "");
+        titles[figure.name][figure.title]["--" + knob].push_back(value);
     }
-    static const std::regex measured("~[^ \n]+");
-    return std::regex_replace(text.str(), measured, "~");
+    return text.str();
 }
 
 /// The lines that a terminal breaks.
@@ -69,12 +46,6 @@ std::string too_wide_in(const std::string& text) {
         if (display_width(line) > 80) too_wide += line + "\n";
     }
     return too_wide;
-}
-
-Labels titles_of(const Chapter& chapter) {
-    Labels titles;
-    for (const Section& section : chapter.sections()) titles.push_back(section.title);
-    return titles;
 }
 
 /// Values at the ends of what the knob can take, and one that its name draws; none for a text.
@@ -110,11 +81,11 @@ Labels some_of(const Knob& knob) {
     return {};
 }
 
-/// Three chapters take seconds with their own values, with which others run them (live_tests).
+/// Where a chapter learns, two steps are enough, and few draws where it draws as often as chapter 4.
 void run_shorter(Chapter& chapter) {
+    for (const Knob& knob : chapter.knobs())
+        if (knob.name == "steps") chapter.turn("steps", "2");
     if (chapter.name() == "04_scaling") chapter.turn("draws", "50");
-    if (chapter.name() == "15_one_file" || chapter.name() == "16_language_model")
-        chapter.turn("steps", "20");
 }
 
 /// What a knob's value says when it takes too long for a test.
@@ -139,29 +110,9 @@ TEST_CASE("Chapters are numbered in their order, and ask a question", "[sections
         CHECK(names.insert(chapter.name()).second);
         CHECK(*names.rbegin() == chapter.name());
         CHECK(chapter.question().ends_with("?"));
-        const Labels titles = titles_of(chapter);
-        CHECK(std::set<std::string>(titles.begin(), titles.end()).size() == titles.size());
-    }
-}
-
-// In their order the chapters' programs say it, as it is recorded.
-TEST_CASE("Each section says the same in a new chapter and after those behind it",
-          "[sections][slow]") {
-    for (const auto contents : all_chapters) {
-        Chapter chapter;
-        contents(chapter);
-        if (chapter.name() == "19_speed") continue;  // it measures
-        run_shorter(chapter);
-        const Labels titles = titles_of(chapter);
-        for (auto title = titles.rbegin(); title != titles.rend(); ++title) {
-            INFO(chapter.name() << ", " << *title);
-            const std::string text = steady_text_of(chapter, *title);
-            CHECK(too_wide_in(text) == "");
-            Chapter fresh;
-            contents(fresh);
-            run_shorter(fresh);
-            CHECK(steady_text_of(fresh, *title) == text);
-        }
+        std::set<std::string> titles;
+        for (const Section& section : chapter.sections())
+            CHECK(titles.insert(section.title).second);
     }
 }
 
@@ -170,28 +121,21 @@ TEST_CASE("A knob is turned to its ends, or refuses with a word, and titles are 
           "[sections]") {
     FigureTitles titles;
     for (const auto contents : all_chapters) {
-        Chapter start;
-        contents(start);
-        const bool has_steps = std::ranges::any_of(
-            start.knobs(), [](const Knob& knob) { return knob.name == "steps"; });
-        for (const Knob& knob : start.knobs()) {
-            if (takes_long(start, knob)) continue;
+        Chapter chapter;
+        contents(chapter);
+        run_shorter(chapter);
+        for (const Knob& knob : chapter.knobs()) {
+            if (takes_long(chapter, knob)) continue;
             for (const std::string& end : some_of(knob)) {
-                INFO(start.name() << " --" << knob.name << " " << end);
-                Chapter chapter;
-                contents(chapter);
-                if (knob.name != "draws") run_shorter(chapter);
-                // Where a chapter learns, two steps are enough.
-                if (has_steps && knob.name != "steps") chapter.turn("steps", "2");
+                INFO(chapter.name() << " --" << knob.name << " " << end);
                 for (const std::string& title : chapter.turn(knob.name, end)) {
                     if (title == "Made up") continue;  // 700 rows by a model of two steps
                     INFO(title);
                     std::string said;
                     try {
-                        said = steady_text_of(chapter, title, &titles, knob.name, end);
+                        said = text_of(chapter, title, titles, knob.name, end);
                     } catch (const UsageError& refused) {
-                        said = refused.what();
-                        CHECK_THAT(said, ContainsText(knob.name));
+                        CHECK_THAT(refused.what(), ContainsText(knob.name));
                         continue;
                     }
                     CHECK_FALSE(said.empty());
@@ -199,6 +143,8 @@ TEST_CASE("A knob is turned to its ends, or refuses with a word, and titles are 
                     CHECK(too_wide_in(said) == "");
                 }
             }
+            chapter.turn_back(knob.name);
+            if (knob.name == "draws") run_shorter(chapter);
         }
     }
     if (is_sanitized) return;  // it turns fewer

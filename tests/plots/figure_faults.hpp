@@ -9,6 +9,7 @@
 
 #include "plots/clearance.hpp"
 #include "plots/layout.hpp"
+#include "plots/narrow.hpp"
 
 namespace samples {
 
@@ -48,6 +49,12 @@ inline std::vector<Text> all_texts(const Page& page) {
     return all;
 }
 
+inline std::vector<Box> boxes_of(const std::vector<Text>& texts) {
+    std::vector<Box> boxes;
+    for (const Text& text : texts) boxes.push_back(attn::plots::box_of(text));
+    return boxes;
+}
+
 /// Whether two arrows lie on one another; those that begin or end together may.
 inline bool hide_each_other(const Stroke& a, const Stroke& b) {
     const auto is_one = [](const Point& p, const Point& q) {
@@ -76,15 +83,16 @@ inline bool hide_each_other(const Stroke& a, const Stroke& b) {
 inline std::string faults_of(const Page& page) {
     std::string faults;
     const std::vector<Text> texts = all_texts(page);
+    const std::vector<Box> boxes = boxes_of(texts);
     for (std::size_t i = 0; i < texts.size(); ++i) {
-        const Box box = attn::plots::box_of(texts[i]);
+        const Box& box = boxes[i];
         const std::string name = "'" + texts[i].text + "' ";
         const bool is_inside = box.left >= 4 && box.right() <= page.width - 4 &&
                                box.top >= 4 && box.bottom() <= page.height - 4;
         if (!is_inside) faults += name + "is cut off\n";
         for (std::size_t j = 0; j < i; ++j) {
             const Box wider{box.left - 2.5, box.top, box.width + 5, box.height};
-            if (overlap(wider, attn::plots::box_of(texts[j]), 0.5)) {
+            if (overlap(wider, boxes[j], 0.5)) {
                 faults += name + "stands on '" + texts[j].text + "'\n";
             }
         }
@@ -121,6 +129,21 @@ inline std::string faults_of(const Page& page) {
                 faults += "arrows " + std::to_string(j) + " and " + std::to_string(i) +
                           " lie on one another\n";
             }
+        }
+    }
+    return faults;
+}
+
+/// What is wrong with a figure on its page and, where words may not touch, on a phone.
+inline std::string faults_of(const attn::plots::Figure& figure) {
+    std::string faults = faults_of(attn::plots::laid_out(figure));
+    const auto [on_phone, width] = attn::plots::narrow_page(figure);
+    const std::vector<Text> texts = all_texts(attn::plots::laid_out(on_phone, width));
+    const std::vector<Box> boxes = boxes_of(texts);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            if (overlap(boxes[i], boxes[j], 0))
+                faults += texts[i].text + " touches " + texts[j].text + "\n";
         }
     }
     return faults;
