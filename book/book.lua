@@ -60,10 +60,12 @@ local function neighbours(meta, path)
   end
 end
 
-local function source_page(doc, path)
-  doc.blocks = doc.blocks:map(function(block)
-    return block.t == "CodeBlock" and listings.block(block) or {}
-  end)
+-- The page of a source file.
+local languages = { cpp = "cpp", hpp = "cpp", cmake = "cmake", md = "md", sh = "sh" }
+local function source_page(path)
+  local language = languages[path:match("%.(%w+)$")] or "text"
+  local doc = pandoc.Pandoc({ listings.block(pandoc.CodeBlock(base.read(path), pandoc.Attr("", { language }))) })
+  doc.meta.pagetitle = path
   doc.meta.source, doc.meta.name, doc.meta.title = true, html("<code>" .. escaped(path) .. "</code>"), html(escaped(path))
   doc.meta.description = html(escaped("The file " .. path .. " of Attention by Hand."))
   return doc
@@ -122,15 +124,26 @@ local function text_page(doc, path, page)
   return doc
 end
 
-function Pandoc(doc)
-  local path, page = plain(doc.meta.text), plain(doc.meta.page)
+local function with_place(doc, page)
   base.root = page:gsub("[^/]+", ".."):gsub("%.%.$", "")
   doc.meta.root = html(base.root)
   local address = os.getenv("BOOK_ADDRESS") or ""
   doc.meta.address = address ~= "" and html(escaped((address:gsub("/$", ""))))
   doc.meta.search = base.read(base.book .. "/minisearch.js") and html("minisearch")
   doc.meta.here = html(page == "index.html" and "" or page)
+  return doc
+end
+
+function Pandoc(doc)
+  local path, page = plain(doc.meta.text), plain(doc.meta.page)
+  if page:match("/sources%.html$") then
+    for source in base.read(path):gmatch("[^\n]+") do
+      local place = "source/" .. source .. ".html"
+      base.write(base.book .. "/" .. place, pandoc.write(with_place(source_page(source), place), "html5", PANDOC_WRITER_OPTIONS))
+    end
+    return doc
+  end
+  doc = with_place(doc, page)
   if page == "404.html" then return missing_page(doc) end
-  if page:match("^source/") then return source_page(doc, path) end
   return text_page(doc, path, page)
 end
