@@ -168,8 +168,9 @@ private:
             diagnosis_.troubles.push_back({probe.name, words});
         } else {
             const bool is_offset = probe.stage.starts_with("offset");
+            const Probe asked = as_answered(probe, answer.outputs);
             (is_offset ? offsets_ : answers_)
-                .push_back({as_answered(probe, answer.outputs), std::move(answer.outputs)});
+                .push_back({asked, std::move(answer.outputs), kind_.reference(asked, {})});
         }
     }
 
@@ -223,7 +224,7 @@ private:
     void look_at_numbers() {
         bool are_all_half = true;  // else one file of float16 would loosen all the others
         for (const Answered& answer : answers_) {
-            const Arrays right = kind_.reference(answer.probe, {});
+            const Arrays& right = answer.right;
             for (const auto& [name, array] : answer.yours) {
                 are_all_half = are_all_half && array.type == NumberType::float16;
                 if (answer.probe.stage != "edge" && !all_finite(array) &&
@@ -234,7 +235,7 @@ private:
         }
         if (are_all_half) tolerance_ = tolerance::float16;
         for (const Answered& answer : answers_) {
-            const double off = distance(answer.yours, kind_.reference(answer.probe, {}));
+            const double off = distance(answer.yours, answer.right);
             if (answer.probe.stage != "edge") worst_ = std::max(worst_, off);
             if (off <= tolerance_at(answer.probe, tolerance_)) ++diagnosis_.agree;
         }
@@ -245,7 +246,7 @@ private:
                    (answer.probe.stage != "offset" && worst_ > tolerance::float64);
         });
         for (const Answered& answer : offsets_) {
-            if (is_near(answer, kind_.reference(answer.probe, {}))) ++diagnosis_.agree;
+            if (is_near(answer, answer.right)) ++diagnosis_.agree;
         }
         diagnosis_.answered = answers_.size() + offsets_.size();
     }
@@ -268,8 +269,8 @@ private:
             has_few_digits_ = false;
             for (const auto& [name, yours] : answer.yours) {
                 if (distance(yours, expected.at(name)) <= tolerance::a_few_digits) continue;
-                diagnosis_.example = Example{
-                    answer.probe, name, kind_.reference(answer.probe, {}).at(name), yours};
+                diagnosis_.example =
+                    Example{answer.probe, name, answer.right.at(name), yours};
             }
             return;
         }
@@ -283,8 +284,7 @@ private:
         double least = Switches::infinity;
         for (const Answered& answer : answers_) {
             if (answer.probe.stage == "edge") continue;
-            least =
-                std::min(least, distance(answer.yours, kind_.reference(answer.probe, {})));
+            least = std::min(least, distance(answer.yours, answer.right));
         }
         if (least <= tolerance::float64) return tolerance::float64;
         return 1e-5;
@@ -431,7 +431,7 @@ private:
             SearchResult coarse{.sets = {MistakeSet{}}};
             if (!looks_rounded(coarse.sets.front())) {
                 std::vector<Answered> near = answers_;
-                std::erase_if(near, [](const Answered& a) { return !is_near_1(a.probe); });
+                std::erase_if(near, [](const Answered& a) { return !a.probe.is_near_1(); });
                 coarse = look_for(near, tolerance::a_few_digits, 1, options_.seconds / 4);
             }
             const MistakeSet& set = coarse.sets.front();
@@ -454,11 +454,6 @@ private:
                });
     }
 
-    /// Not at the edges nor far from the first position, where few digits are too few.
-    static bool is_near_1(const Probe& probe) {
-        return probe.stage != "edge" && probe.stage != "long";
-    }
-
     /// Whether few digits are why the answers are not what the set gives: all numbers fit into 32
     /// bits, and each answer is off by about as much as it changes when what went in is rounded,
     /// to 11 digits or to 8. A small mistake leaves some answer exact.
@@ -468,7 +463,7 @@ private:
         const int digits = fit_into(8, answers_) ? 8 : 11;
         const double unit = std::ldexp(1, -digits - 1);
         for (const Answered& answer : answers_) {
-            if (!is_near_1(answer.probe)) continue;
+            if (!answer.probe.is_near_1()) continue;
             Probe probe = answer.probe;
             for (auto& [name, array] : probe.arrays) {
                 for (double& value : array.values)
@@ -537,7 +532,7 @@ private:
     double digits_of(const MistakeSet& set) const {
         std::vector<double> distances;
         for (const Answered& answer : answers_) {
-            if (!is_near_1(answer.probe)) continue;
+            if (!answer.probe.is_near_1()) continue;
             distances.push_back(
                 distance(answer.yours, expected_from(kind_, answer.probe, set.switches)));
         }
@@ -563,7 +558,7 @@ private:
     void say_which_outputs_are_right() {
         std::map<std::string, bool> is_right;
         for (const Answered& answer : answers_) {
-            const Arrays right = kind_.reference(answer.probe, {});
+            const Arrays& right = answer.right;
             for (const auto& [name, array] : answer.yours) {
                 const bool fits = distance(array, right.at(name)) <= tolerance_;
                 is_right[name] = fits && (!is_right.contains(name) || is_right[name]);
@@ -596,7 +591,7 @@ private:
             if (stage == "edge" || stage == "silent" || !answer.probe.same_as.empty()) {
                 continue;
             }
-            const bool fits = distance(answer.yours, kind_.reference(answer.probe, {})) <=
+            const bool fits = distance(answer.yours, answer.right) <=
                               tolerance_at(answer.probe, tolerance_);
             n_right += fits;
             for (const auto& [key, value] : answer.probe.settings) {
@@ -646,7 +641,7 @@ private:
             const Arrays wrong =
                 only(expected_from(kind_, answer.probe, mistake.switches), answer.yours);
             if (wrong.empty()) continue;
-            if (distance(wrong, kind_.reference(answer.probe, {})) > tolerance_) {
+            if (distance(wrong, answer.right) > tolerance_) {
                 return answer.probe;
             }
         }
@@ -684,7 +679,7 @@ private:
         const bool is_all =
             diagnosis_.skipped.empty() && diagnosis_.troubles.empty() &&
             std::all_of(answers_.begin(), answers_.end(), [&](const Answered& answer) {
-                return answer.yours.size() == kind_.reference(answer.probe, {}).size();
+                return answer.yours.size() == answer.right.size();
             });
         if (is_all) return;
         for (const Mistake& mistake : mistakes_) {
@@ -692,8 +687,7 @@ private:
                 std::any_of(answers_.begin(), answers_.end(), [&](const Answered& answer) {
                     const Arrays all = expected_from(kind_, answer.probe, mistake.switches);
                     const Arrays wrong = only(all, answer.yours);
-                    return all.empty() ||
-                           distance(wrong, kind_.reference(answer.probe, {})) > tolerance_;
+                    return all.empty() || distance(wrong, answer.right) > tolerance_;
                 });
             if (!shows) diagnosis_.out_of_sight.push_back(mistake.name);
         }

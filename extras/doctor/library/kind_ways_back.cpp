@@ -14,7 +14,7 @@ namespace {
 bool is_everyday(const Probe& probe) {
     if (probe.kind == "layer_norm" && probe.stage.starts_with("offset")) return true;
     if (probe.name == "2 columns") return false;
-    if (probe.stage == "edge" || probe.stage == "long") return false;
+    if (!probe.is_near_1()) return false;
     for (const auto& [name, array] : probe.arrays) {
         for (const double value : array.values) {
             if (std::abs(value) > 90 && !std::isinf(value)) return false;

@@ -40,6 +40,9 @@ struct Probe {
     /// The same for a setting that counts something.
     std::size_t count(const std::string& key, std::size_t otherwise = 0) const;
 
+    /// Neither at the edges nor far from the first position, where few digits are too few.
+    bool is_near_1() const { return stage != "edge" && stage != "long"; }
+
     /// Whether it has an array of this name.
     bool has(const std::string& array) const { return arrays.contains(array); }
 };

@@ -54,13 +54,13 @@ public:
     Search(const Kind& kind, const std::vector<Mistake>& mistakes, SearchLimits limits)
         : kind_(kind), mistakes_(mistakes), limits_(limits) {}
 
-    /// The smallest sets that give all these answers, base's members among them; none when
-    /// there are none. Mistakes are drawn from pool.
+    /// The smallest sets that give all these answers: a base and so many more mistakes, which are drawn
+    /// from its pool; none when there are none.
     std::vector<MistakeSet> smallest(const std::vector<MistakeSet>& bases,
                                      const std::vector<std::vector<std::size_t>>& pools,
                                      const std::vector<Answered>& answers,
-                                     std::size_t most) {
-        for (std::size_t size = 0; size <= most; ++size) {
+                                     std::size_t least, std::size_t most) {
+        for (std::size_t size = least; size <= most; ++size) {
             found_.clear();
             seen_.clear();
             for (std::size_t b = 0; b < bases.size() && !is_late(); ++b) {
@@ -74,11 +74,16 @@ public:
     /// The mistakes that change something in these answers' probes when added to base.
     std::vector<std::size_t> that_show(const MistakeSet& base,
                                        const std::vector<Answered>& answers) const {
+        std::vector<Arrays> before;
+        for (const Answered& answer : answers) {
+            before.push_back(
+                only(expected_from(kind_, answer.probe, base.switches), answer.yours));
+        }
         std::vector<std::size_t> pool;
         for (std::size_t m = 0; m < mistakes_.size(); ++m) {
             Switches both = base.switches;
             if (!put_together(both, mistakes_[m].switches)) continue;
-            if (changes(base.switches, both, answers)) pool.push_back(m);
+            if (changes(before, both, answers)) pool.push_back(m);
         }
         return pool;
     }
@@ -116,13 +121,15 @@ private:
         if (seen_.insert(set.members).second) found_.push_back(std::move(set));
     }
 
-    bool changes(const Switches& before, const Switches& after,
+    bool changes(const std::vector<Arrays>& before, const Switches& after,
                  const std::vector<Answered>& answers) const {
-        return std::any_of(answers.begin(), answers.end(), [&](const Answered& answer) {
-            const Arrays a = only(expected_from(kind_, answer.probe, before), answer.yours);
-            const Arrays b = expected_from(kind_, answer.probe, after);
-            return a.empty() || b.empty() || distance(a, b) > limits_.tolerance;
-        });
+        for (std::size_t i = 0; i < answers.size(); ++i) {
+            const Arrays with = expected_from(kind_, answers[i].probe, after);
+            if (before[i].empty() || with.empty() ||
+                distance(before[i], with) > limits_.tolerance)
+                return true;
+        }
+        return false;
     }
 
     const Kind& kind_;
@@ -137,17 +144,16 @@ private:
 std::vector<MistakeSet> explain(Search& search, const std::vector<MistakeSet>& bases,
                                 const std::vector<Answered>& now,
                                 const std::vector<Answered>& so_far, std::size_t most) {
-    std::vector<std::vector<std::size_t>> pools(bases.size());
-    std::vector<MistakeSet> found = search.smallest(bases, pools, so_far, 0);
-    if (!found.empty()) return found;
-    pools.clear();
+    const std::vector<std::vector<std::size_t>> all(bases.size(), search.all());
+    std::vector<MistakeSet> found = search.smallest(bases, all, so_far, 0, 1);
+    if (!found.empty() || most < 2) return found;
+    std::vector<std::vector<std::size_t>> pools;
     for (const MistakeSet& base : bases) pools.push_back(search.that_show(base, now));
-    found = search.smallest(bases, pools, so_far, most);
+    found = search.smallest(bases, pools, so_far, 2, most);
     if (!found.empty()) return found;
     // A mistake may show only together with another: a finite fill, where a mask that is the
     // wrong way round leaves a row nothing.
-    pools.assign(bases.size(), search.all());
-    return search.smallest(bases, pools, so_far, std::min<std::size_t>(most, 2));
+    return search.smallest(bases, all, so_far, 2, 2);
 }
 
 /// The later stages of which an answer is not right.
@@ -207,7 +213,7 @@ SearchResult search(const Kind& kind, const std::vector<Mistake>& mistakes,
         std::vector<MistakeSet> found =
             explain(search, result.sets, now, all, limits.most_at_once);
         if (found.empty() && !so_far.empty()) {  // the earlier stages may have misled
-            found = search.smallest({MistakeSet{}}, {search.all()}, all,
+            found = search.smallest({MistakeSet{}}, {search.all()}, all, 0,
                                     std::min<std::size_t>(limits.most_at_once, 3));
         }
         if (found.empty()) {

@@ -16,10 +16,10 @@ struct MistakeSet {
     Switches switches = {};
 };
 
-/// A probe that was answered, and the answer.
+/// A probe that was answered, the answer, and the right one.
 struct Answered {
     Probe probe;
-    Arrays yours;
+    Arrays yours, right;
 };
 
 struct SearchLimits {

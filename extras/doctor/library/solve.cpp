@@ -160,8 +160,8 @@ const Answered* smallest_wrong(const Kind& kind, const std::vector<Answered>& an
         return a.yours.begin()->second.values.size();
     };
     for (const Answered& answer : answers) {
-        if (answer.probe.stage == "edge" || answer.probe.stage == "long") continue;
-        const double off = distance(answer.yours, kind.reference(answer.probe, {}));
+        if (!answer.probe.is_near_1()) continue;
+        const double off = distance(answer.yours, answer.right);
         if (!(off > tolerance) || std::isinf(off)) continue;
         if (smallest == nullptr || size(answer) < size(*smallest)) smallest = &answer;
     }

@@ -151,10 +151,8 @@ TEST_CASE("doctor: a program that is one model's layer only is examined on all o
         INFO(right);
         CHECK(right.right());
         CHECK(right.answered >= 6);
-        std::vector<std::string> mistakes = {
-            "scale_model",     "split_reshape",      "layout_kqv",        "bias_v_missing",
-            "norm_2_missing",  "residual_1_missing", "unbiased_variance", "epsilon_outside",
-            "epsilon_fixed_6", "ffn_bias_2_missing", "act_late"};
+        std::vector<std::string> mistakes = {"scale_model", "layout_kqv", "norm_2_missing",
+                                             "epsilon_fixed_6", "act_late"};
         mistakes.insert(mistakes.end(), model.mistakes.begin(), model.mistakes.end());
         for (const std::string& mistake : mistakes) {
             const Diagnosis found = examine_model(switches_of(kind, mistake));
@@ -227,7 +225,6 @@ TEST_CASE("doctor: what a library documents is another convention, and it is sai
         CHECK(found.verdict == Verdict::another_convention);
         CHECK(names_of(found.findings) == std::vector{name});
         CHECK(found.findings[0].sentence.find(whose) != std::string::npos);
-        CHECK(examine_known(kind, name, {.accept = {name}}).exit_code() == 0);
     }
     for (const char* kind : {"layer_norm", "rms_norm", "encoder_layer", "llama_layer"}) {
         const Diagnosis found = examine_known(kind, "epsilon_missing");
