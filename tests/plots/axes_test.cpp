@@ -68,35 +68,6 @@ TEST_CASE("An axis of one value has room on both sides", "[axes]") {
     CHECK(round_ticks(1e17, 1e17 + 16, 5, false).size() < 9);  // where i + 1 is i
 }
 
-TEST_CASE("What an author says of an axis stays", "[axes]") {
-    Plot plot = curve({{0, 0}, {1, 1}});
-    plot.x.first = 2;
-    plot.y = {.last = 7, .ticks = {{1, "one"}}};
-    plot = with_ends(plot);
-    CHECK(*plot.x.first == 2);
-    CHECK(*plot.y.last == 7);
-    CHECK(labels_of(plot.y.ticks) == Texts{"one"});
-}
-
-TEST_CASE("Cells, bars and words have row 0 on top", "[axes]") {
-    const Plot cells = with_ends(table("", Matrix(2, 3), {"a", "b"}, {}));
-    CHECK(*cells.y.first == 1.5);
-    CHECK(*cells.y.last == -0.5);
-    CHECK(*cells.x.last == 2.5);
-    CHECK(labels_of(cells.y.ticks) == Texts{"a", "b"});
-    const Plot bars_plot = with_ends(bars("", {"a", "b"}, {{3, -1}}));
-    CHECK(*bars_plot.x.first == -1);
-    CHECK(*bars_plot.x.last == 3);
-    CHECK(bars_of(bars_plot)->numbers == Texts{"3.00", "−1.00"});
-    CHECK(bars_of(bars_plot)->paints.size() == 2);
-    Plot dots{.marks = {Dots{{{1, 0}, {2, 1}}}}};
-    dots.y.words = {"a", "b", "c"};
-    CHECK(*with_ends(dots).y.first == 2.5);
-    const Plot none = with_ends(bars("", {"a"}, {{0}}));
-    CHECK(*none.x.first == 0);
-    CHECK(*none.x.last == 1);
-}
-
 TEST_CASE("An x axis has as many ticks as fit", "[axes]") {
     const Plot plot = with_ends(curve({{0, 0}, {1000, 1}}));
     CHECK(labels_of(x_ticks_for(plot, 600)) ==

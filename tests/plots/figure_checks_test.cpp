@@ -48,12 +48,6 @@ Plot on_log_axes(const Mark& mark) {
 
 }  // namespace
 
-TEST_CASE("The sample figures can be drawn", "[figure_checks]") {
-    for (const Figure& figure : {samples::tables(), samples::chart(), samples::others()}) {
-        CHECK(refusal(figure) == "");
-    }
-}
-
 TEST_CASE("A figure has a plain name, and something in it", "[figure_checks]") {
     for (const char* name : {"", "../x", "a b", "A", "x'y", "a\nb"}) {
         CHECK_THAT(refusal(figure_of({with(Rule{1})}, name)),

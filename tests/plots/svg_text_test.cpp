@@ -36,12 +36,6 @@ std::string between(const std::string& text, const std::string& opening,
 
 }  // namespace
 
-TEST_CASE("An SVG is a pure function of its figure", "[svg_text]") {
-    for (const Figure& figure : {samples::tables(), samples::chart(), samples::others()}) {
-        CHECK(svg_text(figure) == svg_text(figure));
-    }
-}
-
 TEST_CASE("An SVG says what it shows, under ids of its own", "[svg_text]") {
     const std::string svg = svg_text(samples::tables());
     CHECK_THAT(
@@ -91,23 +85,6 @@ TEST_CASE(
     CHECK(count(between(svg_text(samples::chart()), "<style>", "</style>"), "--k") == 0);
 }
 
-TEST_CASE("Signed cells and the numbers on them turn, shares do not", "[svg_text]") {
-    const std::string shares = svg_text(
-        figure_of({table("", {{0.1, 0.9}}, {}, {}), table("", {{0.1, 0.9}}, {}, {})}));
-    CHECK(count(shares, "f-cell") == 0);
-    CHECK(count(shares, "t-black-white") == 0);
-    CHECK_THAT(shares,
-               ContainsText("fill=\"#fff\">0.10<") && ContainsText("fill=\"#000\">0.90<"));
-    const std::string values = svg_text(figure_of(
-        {table("", {{0, -1, -0.25}}, {}, {}, signed_to(1)), table("", {{0}}, {}, {})}));
-    CHECK_THAT(values, ContainsText("fill=\"#000\" class=\"t-black-white\">0.00<") &&
-                           ContainsText("fill=\"#fff\" class=\"t-white-black\">−1.00<") &&
-                           ContainsText("style=\"--c:var(--k5)\"") &&
-                           ContainsText("style=\"--c:var(--k4)\""));
-    const std::string alone = svg_text(figure_of({table("", {{1}}, {}, {}, signed_to(1))}));
-    CHECK_THAT(between(alone, "<linearGradient", "/>"), ContainsText("--c:var(--k1)"));
-}
-
 TEST_CASE("Closed and not a number never look alike", "[svg_text]") {
     const std::string svg = svg_text(samples::tables());
     CHECK(count(svg, "fill=\"url(#00_sample-hatch)\"") == 1);
@@ -139,21 +116,6 @@ TEST_CASE("Tables say what they were made of where one of them knows", "[svg_tex
                ContainsText(" data-rule=\"divided\" data-left=\"&lt;&quot;X&quot;&gt;\" "
                             "data-right=\"2\""));
     CHECK_THAT(svg_text(figure_of({source})), !ContainsText("data-table"));
-}
-
-TEST_CASE("A frame has a halo, so that it shows on every cell", "[svg_text]") {
-    const std::string svg = svg_text(samples::tables());
-    CHECK_THAT(svg, ContainsText("class=\"l-card\" stroke-width=\"8\"") &&
-                        ContainsText("class=\"l-ink\" stroke-width=\"3\""));
-}
-
-TEST_CASE("A ribbon is as broad as its share", "[svg_text]") {
-    const auto drawn = [](double share) {
-        const Line ribbon{.points = {{1, 1}, {2, 2}}, .share = share};
-        return svg_text(figure_of({Plot{.marks = {ribbon}}}));
-    };
-    CHECK(count(drawn(1), "stroke-width=\"30\"") == 1);
-    CHECK(count(drawn(0.5), "stroke-width=\"15\"") == 1);
 }
 
 TEST_CASE("What comes after some seconds moves on a screen, where motion is wanted",
@@ -201,35 +163,6 @@ TEST_CASE("A curve is interrupted where there is no value, and cut at its axes",
     CHECK(drawn({{0, 5}, {2, 15}, {4, 5}}) == 2);  // leaves above and comes back
     CHECK(drawn({{0, 15}, {4, 25}}) == 0);
     CHECK(drawn({{0, -5}, {10, 15}}) == 1);  // enters below, leaves above
-}
-
-TEST_CASE("Words interrupt the lines of the grid and of rules", "[svg_text]") {
-    const auto cards = [](const Plot& plot) {
-        return count(svg_text(figure_of({plot})), "class=\"f-card\"");
-    };
-    Plot plot;
-    plot.y = {.first = 0, .last = 1, .ticks = {{0.5, "half"}}};
-    plot.marks = {Line{{{0, 0}, {1, 1}}}, Note{{0.2, 0.8}, "free"}};
-    CHECK(cards(plot) == 1);  // the page
-    plot.marks.push_back(Note{{0.2, 0.5}, "on the grid"});
-    CHECK(cards(plot) == 2);
-    Plot beside = bars("", {"a"}, {{1}}, 2);
-    CHECK(cards(beside) == 1);
-    beside.marks.push_back(Rule{1.1});
-    CHECK(cards(beside) == 2);
-}
-
-TEST_CASE("A large map has a path for each colour", "[svg_text]") {
-    const std::string svg = svg_text(figure_of({large_map("", {{1, 1, 0}, {1, -1, 0}})}));
-    const std::string map = svg.substr(svg.find("<g class=\"fig-head\">"));
-    CHECK(count(map, "fill=\"#b24e12\"") == 1 + 1);  // three cells, and the bar's end
-    CHECK(count(map, "fill=\"#15438f\"") == 1 + 1);
-    const std::string column =
-        svg_text(figure_of({large_map("", {{0, 1}, {0, 1}, {0, -1}})}));
-    CHECK(count(between(column, "fill=\"#b24e12\"", "/>"), "M") ==
-          1);  // two cells, one piece
-    CHECK(count(map, "<text") < 16);
-    CHECK(svg_text(samples::others()).size() < 40000);
 }
 
 TEST_CASE("Hangul is said to be Korean", "[svg_text]") {

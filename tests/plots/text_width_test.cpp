@@ -55,11 +55,4 @@ TEST_CASE("A text has as many lines as breaks and one", "[text_width]") {
     CHECK(lines_of("a\n\nb") == std::vector<std::string>{"a", "", "b"});
 }
 
-TEST_CASE("Hangul is recognised", "[text_width]") {
-    CHECK(has_hangul("to 가고"));
-    for (const char* letters : {"ㅎㅎ", "가", "힣", "\u1112\u1161"})
-        CHECK(has_hangul(letters));
-    CHECK_FALSE(has_hangul("gō 海 😀"));
-}
-
 }  // namespace attn::plots
