@@ -6,14 +6,7 @@
 #include <vector>
 
 #include "chapters/properties/attention_properties.hpp"
-#include "chapters/properties/causal_mask_properties.hpp"
-#include "chapters/properties/dropout_properties.hpp"
-#include "chapters/properties/encoding_properties.hpp"
-#include "chapters/properties/gelu_properties.hpp"
-#include "chapters/properties/head_properties.hpp"
-#include "chapters/properties/layer_properties.hpp"
-#include "chapters/properties/norm_properties.hpp"
-#include "chapters/properties/softmax_properties.hpp"
+#include "chapters/properties/part_properties.hpp"
 
 namespace attn {
 

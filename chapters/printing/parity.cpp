@@ -27,12 +27,4 @@ std::vector<Gap> gaps_to(const std::vector<Stage>& ours, const StateDict& theirs
     throw std::runtime_error("no stage has an array of its name");
 }
 
-StateDict part_of(const StateDict& arrays, const std::string& prefix) {
-    StateDict part;
-    for (const auto& [name, array] : arrays) {
-        if (name.starts_with(prefix)) part[name.substr(prefix.size())] = array;
-    }
-    return part;
-}
-
 }  // namespace attn::chapters

@@ -22,7 +22,4 @@ struct Gap {
 ///         ShapeError          when a stage has another shape
 std::vector<Gap> gaps_to(const std::vector<Stage>& ours, const StateDict& theirs);
 
-/// Of arrays from one file, those whose names begin so, under the rest of their names.
-StateDict part_of(const StateDict& arrays, const std::string& prefix);
-
 }  // namespace attn::chapters

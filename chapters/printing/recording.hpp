@@ -29,9 +29,6 @@ public:
     bool is_at_end();
     void require(bool is_right) const;
 
-    /// Whether it begins with a blank: it belongs to the line before.
-    bool is_indented() const { return text_[0] == ' '; }
-
 private:
     std::size_t number_;
     std::string text_, form_;

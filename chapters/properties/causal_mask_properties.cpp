@@ -1,4 +1,4 @@
-#include "chapters/properties/causal_mask_properties.hpp"
+#include "chapters/properties/part_properties.hpp"
 
 namespace attn {
 namespace {

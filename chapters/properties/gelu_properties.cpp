@@ -1,4 +1,4 @@
-#include "chapters/properties/gelu_properties.hpp"
+#include "chapters/properties/part_properties.hpp"
 
 #include <cmath>
 #include <numbers>

@@ -1,4 +1,4 @@
-#include "chapters/properties/softmax_properties.hpp"
+#include "chapters/properties/part_properties.hpp"
 
 #include <algorithm>
 #include <cmath>

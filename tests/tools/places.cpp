@@ -10,10 +10,6 @@ std::filesystem::path build_folder() {
     return ATTN_BUILD_FOLDER;
 }
 
-std::string built_test(const std::string& name) {
-    return (build_folder() / "tests" / name).string();
-}
-
 std::string compiler() {
     return ATTN_COMPILER;
 }

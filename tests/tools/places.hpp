@@ -10,9 +10,6 @@ namespace book {
 std::filesystem::path source_folder();
 std::filesystem::path build_folder();
 
-/// build/tests/NAME: a program of the tests or of their tools.
-std::string built_test(const std::string& name);
-
 /// The C++ compiler that the tests were compiled with.
 std::string compiler();
 
