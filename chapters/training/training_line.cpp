@@ -32,7 +32,10 @@ std::string training_line(std::size_t step, std::size_t steps, double loss,
 }
 
 TrainingLine::TrainingLine(std::size_t steps)
-    : steps_(steps), is_on_terminal_(isatty(STDERR_FILENO) != 0) {
+    : TrainingLine(steps, isatty(STDERR_FILENO) != 0) {}
+
+TrainingLine::TrainingLine(std::size_t steps, bool is_on_terminal)
+    : steps_(steps), is_on_terminal_(is_on_terminal) {
     was_interrupted = 0;
     before_ = std::signal(SIGINT, interrupt);
     if (before_ == SIG_IGN)

@@ -20,6 +20,7 @@ using GoOn = std::function<bool(std::size_t step, double loss)>;
 class TrainingLine {
 public:
     explicit TrainingLine(std::size_t steps);
+    TrainingLine(std::size_t steps, bool is_on_terminal);
     ~TrainingLine();
     TrainingLine(const TrainingLine&) = delete;
     TrainingLine& operator=(const TrainingLine&) = delete;

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "catch.hpp"
+#include "caught.hpp"
 #include "chapters/program/chapter.hpp"
 #include "support/files/whole_file.hpp"
 #include "temporary_folder.hpp"
@@ -19,22 +20,6 @@ void contents(Chapter& chapter);
 }
 
 namespace {
-
-/// What a stream gets while this lives.
-class Caught {
-public:
-    explicit Caught(std::ostream& stream)
-        : stream_(stream), before_(stream.rdbuf(text_.rdbuf())) {}
-    ~Caught() { stream_.rdbuf(before_); }
-    Caught(const Caught&) = delete;
-    Caught& operator=(const Caught&) = delete;
-    std::string text() const { return text_.str(); }
-
-private:
-    std::ostringstream text_ = {};
-    std::ostream& stream_;
-    std::streambuf* before_;
-};
 
 struct Result {
     int exit_code;

@@ -1,12 +1,10 @@
 // How far a training is, and Ctrl-C: it ends the training, and loses nothing.
 #include <csignal>
-#include <cstdlib>
+#include <iostream>
 #include <string>
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include "catch.hpp"
+#include "caught.hpp"
 #include "chapters/12_learning/12_learning.hpp"
 #include "chapters/training/training_line.hpp"
 
@@ -30,50 +28,6 @@ volatile std::sig_atomic_t heard = 0;
 void hear(int) {
     heard = 1;
 }
-
-/// A terminal in place of stderr, until what was written to it is read.
-class Terminal {
-public:
-    Terminal() : screen_(posix_openpt(O_RDWR | O_NOCTTY)) {
-        if (!is_there()) return;
-        REQUIRE(grantpt(screen_) == 0);
-        REQUIRE(unlockpt(screen_) == 0);
-        const int keyboard = open(ptsname(screen_), O_RDWR | O_NOCTTY);
-        REQUIRE(keyboard >= 0);
-        before_ = dup(STDERR_FILENO);
-        dup2(keyboard, STDERR_FILENO);
-        close(keyboard);
-    }
-    ~Terminal() {
-        restore();
-        if (is_there()) close(screen_);
-    }
-    Terminal(const Terminal&) = delete;
-    Terminal& operator=(const Terminal&) = delete;
-
-    /// Not in a system without /dev/pts.
-    bool is_there() const { return screen_ >= 0; }
-
-    /// All of it, as a terminal gets it: a line ends in "\r\n".
-    std::string written() {
-        restore();
-        std::string text, some(4096, '\0');
-        for (ssize_t size = 0; (size = read(screen_, some.data(), some.size())) > 0;) {
-            text.append(some, 0, static_cast<std::size_t>(size));
-        }
-        return text;
-    }
-
-private:
-    void restore() {
-        if (before_ < 0) return;
-        dup2(before_, STDERR_FILENO);
-        close(before_);
-        before_ = -1;
-    }
-
-    int screen_, before_ = -1;
-};
 
 }  // namespace
 
@@ -118,29 +72,26 @@ TEST_CASE("Where Ctrl-C was ignored, a training goes on ignoring it", "[training
 
 TEST_CASE("On a terminal the line is drawn again in its place, and ends with the training",
           "[training_line]") {
-    Terminal terminal;
-    if (!terminal.is_there()) return;
-    TrainingLine line(3);
+    const Caught terminal(std::cerr);
+    TrainingLine line(3, true);
     CHECK(line.go_on(1, 0.5));
     CHECK(line.go_on(3, 0.125));
-    const std::string written = terminal.written();
+    const std::string written = terminal.text();
     CHECK(written.starts_with("\r[######..............] step 1 of 3, loss 0.5000"));
     CHECK_THAT(written, ContainsText("\033[K\r[####################] step 3 of 3, "));
-    CHECK(written.ends_with("\033[K\r\n"));
+    CHECK(written.ends_with("\033[K\n"));
     CHECK(written.find('\n') == written.rfind('\n'));
 }
 
 TEST_CASE("Ctrl-C ends the line of a training on a terminal, and says after which step",
           "[training_line]") {
     const OnInterrupt would_be_heard(hear);
-    Terminal terminal;
-    if (!terminal.is_there()) return;
-    TrainingLine line(3);
+    const Caught terminal(std::cerr);
+    TrainingLine line(3, true);
     std::raise(SIGINT);
     CHECK_FALSE(line.go_on(1, 0.5));
-    CHECK_THAT(
-        terminal.written(),
-        ContainsText("\033[K\r\nstopped after step 1 of 3; what was learned is kept"));
+    CHECK_THAT(terminal.text(),
+               ContainsText("\033[K\nstopped after step 1 of 3; what was learned is kept"));
 }
 
 }  // namespace attn::chapters::ch12
