@@ -1,6 +1,5 @@
 #include "tools/reference_cases.hpp"
 
-#include <fstream>
 #include <functional>
 #include <sstream>
 
@@ -10,15 +9,13 @@
 #include "support/files/safetensors.hpp"
 #include "support/files/whole_file.hpp"
 #include "temporary_folder.hpp"
-#include "tools/places.hpp"
+#include "tools/case_copy.hpp"
 
 namespace reference {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-const fs::path committed = book::source_folder() / "tests/reference";
 
 /// Changes an array in a case's file.
 void change(const fs::path& folder, const std::string& name,
@@ -27,34 +24,6 @@ void change(const fs::path& folder, const std::string& name,
     change_values(arrays.at(name).values);
     attn::write_safetensors(folder / "case.safetensors", arrays);
 }
-
-/// A copy of a committed case that may be spoilt.
-struct CaseCopy {
-    explicit CaseCopy(const std::string& name) {
-        fs::copy(committed / name, folder.path, fs::copy_options::recursive);
-    }
-
-    /// Exchanges the first appearance of a text in case.txt.
-    void replace(const std::string& old_text, const std::string& new_text) const {
-        std::ostringstream text;
-        text << std::ifstream(folder.path / "case.txt").rdbuf();
-        std::string lines = text.str();
-        const std::size_t place = lines.find(old_text);
-        REQUIRE(place != std::string::npos);
-        lines.replace(place, old_text.size(), new_text);
-        std::ofstream(folder.path / "case.txt") << lines;
-    }
-
-    /// What the runner prints; its exit code goes into status.
-    std::string run(bool skip_unknown = false) {
-        std::ostringstream out;
-        status = check_all({folder.path}, skip_unknown, out);
-        return out.str();
-    }
-
-    TemporaryFolder folder = {};
-    int status = -1;
-};
 
 }  // namespace
 
@@ -219,13 +188,7 @@ TEST_CASE("Values inside a layer are compared too, and its choices matter", "[re
     };
     const auto verdict_of = [](const fs::path& folder, const std::string& old_text,
                                const std::string& new_text) {
-        std::ostringstream text;
-        text << std::ifstream(folder / "case.txt").rdbuf();
-        std::string lines = text.str();
-        const std::size_t place = lines.find(old_text);
-        REQUIRE(place != std::string::npos);
-        lines.replace(place, old_text.size(), new_text);
-        std::ofstream(folder / "case.txt") << lines;
+        replace_in_case(folder, old_text, new_text);
         return check_case(read_case(folder));
     };
     const fs::path post = copy_of("d8_h2_ff16_s5_b1_post_relu_padding");

@@ -2,21 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <sstream>
 
 #include "attn/random.hpp"
 #include "catch.hpp"
-#include "temporary_folder.hpp"
-#include "tools/places.hpp"
+#include "tools/case_copy.hpp"
 
 namespace reference {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-const fs::path our_cases = book::source_folder() / "tests/reference";
 
 const attn::NpyArray& output_of(const Arrays& result) {
     return result.contains("y") ? result.at("y") : result.at("output");
@@ -87,23 +82,12 @@ bool is_smooth(const Case& given) {
 }
 
 /// A copy of a committed gradient case that may be spoilt, and what the runner says of it.
-struct GradientCopy {
-    explicit GradientCopy(const std::string& name) {
-        fs::copy(our_cases / "grad" / name, folder.path, fs::copy_options::recursive);
-    }
+struct GradientCopy : CaseCopy {
+    explicit GradientCopy(const std::string& name) : CaseCopy("grad/" + name) {}
     std::string run(const std::string& old_text, const std::string& new_text) {
-        std::ostringstream text, out;
-        text << std::ifstream(folder.path / "case.txt").rdbuf();
-        std::string lines = text.str();
-        const std::size_t place = lines.find(old_text);
-        REQUIRE(place != std::string::npos);
-        lines.replace(place, old_text.size(), new_text);
-        std::ofstream(folder.path / "case.txt") << lines;
-        status = check_all({folder.path}, false, out);
-        return out.str();
+        replace(old_text, new_text);
+        return CaseCopy::run();
     }
-    TemporaryFolder folder = {};
-    int status = -1;
 };
 
 }  // namespace
@@ -111,7 +95,7 @@ struct GradientCopy {
 TEST_CASE("The gradients of every op, option and mask are those that are measured",
           "[reference][learning]") {
     std::size_t n_cases = 0;
-    for (const fs::path& folder : cases_under(our_cases)) {
+    for (const fs::path& folder : cases_under(committed)) {
         if (folder.parent_path().filename() == "grad" || !is_smooth(read_case(folder)))
             continue;
         Case given = with_upstream(folder);
@@ -127,7 +111,7 @@ TEST_CASE("The gradients of every op, option and mask are those that are measure
 
 TEST_CASE("PyTorch's gradients agree to 1e-12 of the largest slope of their array",
           "[reference][learning]") {
-    for (const fs::path& folder : cases_under(our_cases / "grad")) {
+    for (const fs::path& folder : cases_under(committed / "grad")) {
         const Case given = read_case(folder);
         for (const Arrays& slopes : gradients_of(given)) {
             for (const auto& [slot, wanted] : given.gradients) {
@@ -159,15 +143,15 @@ TEST_CASE("An array that a batch shares gets the sum of its slopes",
 
 TEST_CASE("A wrong gradient is found and named", "[reference][learning]") {
     const std::string name = "encoder_d8_h2_ff16_s5_b1_post_relu_none";
-    Case given = read_case(our_cases / "grad" / name);
+    Case given = read_case(committed / "grad" / name);
     CHECK(check_case(given).failure.empty());
     given.gradients.at("self_attn.in_proj_bias").values.at(9) += 1e-9;  // the keys' bias: 0
     CHECK_THAT(check_case(given).failure,
                ContainsText("gradient of self_attn.in_proj_bias (9) is "));
-    given = read_case(our_cases / "grad" / "linear_4x5_3");
+    given = read_case(committed / "grad" / "linear_4x5_3");
     given.outputs.at("loss").values.at(0) += 1e-9;
     CHECK_THAT(check_case(given).failure, ContainsText("loss (0) is "));
-    given = read_case(our_cases / "embedding" / "vocab10_d6_pad0");
+    given = read_case(committed / "embedding" / "vocab10_d6_pad0");
     CHECK(check_case(given).failure.empty());
     given.attributes.erase("padding_idx");
     CHECK_THAT(check_case(given).failure, ContainsText("gradient of weight (0, 0) is "));
@@ -180,7 +164,7 @@ TEST_CASE("A wrong gradient is found and named", "[reference][learning]") {
 
 TEST_CASE("Self-attention's input gets one total, or three parts when asked for",
           "[reference][learning]") {
-    Case given = read_case(our_cases / "grad" / "mha_self_d8_h2");
+    Case given = read_case(committed / "grad" / "mha_self_d8_h2");
     const Arrays total = gradients_of(given).at(0);
     given.inputs["key"] = given.inputs["value"] = given.inputs["query"];
     CHECK(gradients_of(given).at(0).at("query").values == total.at("query").values);
