@@ -86,14 +86,14 @@ std::string list_text(const Numbers& numbers) {
 }
 
 Ids order_from(const std::string& name, const Labels& words, const std::string& text) {
+    const auto is_id = [&](double number) {
+        return number == std::floor(number) && number >= 0 &&
+               number < static_cast<double>(words.size());
+    };
     try {
-        Ids ids;
-        for (const double id : numbers_from(name, text)) {
-            if (id != std::floor(id) || id < 0 || id >= static_cast<double>(words.size()))
-                throw UsageError("");
-            ids.push_back(static_cast<std::size_t>(id));
-        }
-        if (ids.size() <= longest_order) return ids;
+        const Numbers ids = numbers_from(name, text);
+        if (ids.size() <= longest_order && std::ranges::all_of(ids, is_id))
+            return {ids.begin(), ids.end()};
     } catch (const UsageError&) {  // says what a list may be, where an order may be less
     }
     throw UsageError("--" + name + " was given '" + cut_to_width(text, 40) + "'; 1 to " +

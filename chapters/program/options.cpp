@@ -38,29 +38,23 @@ UsageError unrecognised(const std::string& given, const po::options_description&
                       nearest_option(given.substr(0, 100), known));
 }
 
-/// An option where the value of the one before should stand is refused: "--save --norm=pre" would
-/// write a file of that name. "--save=--norm=pre" is no accident.
-void require_values(int argc, char** argv, const po::options_description& known) {
-    for (int i = 1; i + 1 < argc; ++i) {
-        const std::string name = argv[i], value = argv[i + 1];
-        if (name == "--") return;  // what follows are words
-        if (!name.starts_with("--") || !is_an_option(value)) continue;
-        const auto* option = known.find_nothrow(name.substr(2), false);
-        if (option != nullptr && option->semantic()->max_tokens() > 0)
-            throw UsageError(name + " needs a value, and '" + clean_utf8(value) +
-                             "' is an option; if it is meant, write " + name + "=" +
-                             clean_utf8(value));
-    }
-}
-
-/// No option has a % in its name. Boost would put a placeholder such as %original_token% into its own
-/// words for ever.
-void require_plain_names(int argc, char** argv, const po::options_description& known) {
+/// Refuses an option where the value of the one before should stand: "--save --norm=pre" would write a
+/// file of that name, and "--save=--norm=pre" is no accident. Refuses a % in an option's name, too: Boost
+/// would put a placeholder such as %original_token% into its own words for ever.
+void require_plain(int argc, char** argv, const po::options_description& known) {
     for (int i = 1; i < argc; ++i) {
         const std::string word = argv[i], name = word.substr(0, word.find('='));
-        if (name == "--") return;
+        if (word == "--") return;  // what follows are words
         if (name.starts_with("-") && name.find('%') != std::string::npos)
             throw unrecognised(name, known);
+        if (!word.starts_with("--")) continue;
+        const auto* option = known.find_nothrow(word.substr(2), false);
+        if (option == nullptr || option->semantic()->max_tokens() == 0) continue;
+        if (++i == argc) return;
+        const std::string value = clean_utf8(argv[i]);
+        if (is_an_option(value))
+            throw UsageError(name + " needs a value, and '" + value +
+                             "' is an option; if it is meant, write " + name + "=" + value);
     }
 }
 
@@ -105,8 +99,7 @@ std::vector<std::pair<std::string, std::string>> Options::read(int argc,
     const int style =
         po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
     const po::options_description known = parser_->all();
-    require_values(argc, argv, known);
-    require_plain_names(argc, argv, known);
+    require_plain(argc, argv, known);
     try {
         const auto parsed = po::command_line_parser(argc, argv)
                                 .options(known)

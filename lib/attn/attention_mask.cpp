@@ -18,7 +18,7 @@ namespace {
 }
 
 void require_equal_sizes(const AttentionMask& a, const AttentionMask& b) {
-    require(a.fits(b.n_query(), b.n_key()), "AttentionMask &: a is ", a, ", b is ", b,
+    require(a.fits(b.n_query(), b.n_key()), "AttentionMask & and +: a is ", a, ", b is ", b,
             "; both must have the same queries and keys");
 }
 

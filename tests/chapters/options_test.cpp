@@ -57,6 +57,7 @@ TEST_CASE("An option whose name holds a placeholder is refused, and does not loo
                       "unrecognised option '--%original_token%-%o.'");
     CHECK(pairs_of({"--text=100%"}) == Pairs{{"text", "100%"}});
     CHECK(pairs_of({"--text", "%original_token%"}) == Pairs{{"text", "%original_token%"}});
+    CHECK(pairs_of({"--text", "-100%"}) == Pairs{{"text", "-100%"}});
 }
 
 TEST_CASE("An option is no value of the one before, unless = says that it is",
