@@ -341,9 +341,8 @@ TEST_CASE("Attention on a word alone is linear, and one unit is not", "[chapter1
                "three feelings        3     0        2        2\n"));
 }
 
-TEST_CASE(
-    "One unit is a feeling but not many, and an or with a second bias, two without",
-    "[chapter10]") {
+TEST_CASE("One unit is a feeling but not many, and an or with a second bias, two without",
+          "[chapter10]") {
     const Matrix corners{{0, 0}, {1, 0}, {0, 1}, {1, 1}};
     const FeedForward but_not{{.weight = {{1}, {-1}}, .bias = {0}}, {.weight = {{1}}}};
     CHECK(but_not.forward(corners) == Matrix{{0}, {1}, {0}, {0}});
