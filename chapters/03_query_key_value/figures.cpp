@@ -197,7 +197,6 @@ Figure path_figure(const AttentionTrace& trace) {
          .match_columns = match_columns,
          .value_columns = word_columns,
          .row = 2,
-         .best = 3,
          .left = "its row of Q\nmeets every key,\na column of Kᵀ",
          .right = "then its weights\nsay how much\nof each row of V"});
 }

@@ -167,7 +167,6 @@ Figure one_word_asks_figure(const AttentionTrace& trace) {
          .match_columns = columns,
          .value_columns = columns,
          .row = 7,
-         .best = 1,
          .limit = 6,
          .output_limit = 2,
          .left = "the decoder asks:\na row of Q meets\nevery column of Kᵀ",

@@ -10,8 +10,8 @@ using enum Paint;
 
 Figure attention_path(const std::string& name, const std::string& title,
                       const std::string& subtitle, const AttentionPath& path) {
-    const auto& [q, k, v, trace, queries, keys, match, carried, row, best, limit,
-                 output_limit, left, right] = path;
+    const auto& [q, k, v, trace, queries, keys, match, carried, row, limit, output_limit,
+                 left, right] = path;
     const Cells whole = signed_to(limit, 0);
     const auto framed = [from = row](const Plot& plot, std::size_t columns) {
         return plot.framed({from, 0, 1, columns});
@@ -20,7 +20,10 @@ Figure attention_path(const std::string& name, const std::string& title,
         name,
         title,
         subtitle,
-        {{Words{left}, table("Kᵀ", transpose(k), match, keys, whole).painted(rust),
+        {{Words{left},
+          table("Kᵀ", transpose(k), match, keys, whole)
+              .framed({0, 0, match.size(), keys.size()})
+              .painted(rust),
           Words{right}},
          {framed(table("Q", q, queries, match, whole), match.size()).painted(blue),
           framed(table("scores", trace.scores, queries, keys, whole), keys.size())
@@ -30,7 +33,7 @@ Figure attention_path(const std::string& name, const std::string& title,
               .made_by({"softmax", "scores"})},
          {Nothing{},
           table("V", v, keys, carried, whole)
-              .framed({best, 0, 1, carried.size()})
+              .framed({0, 0, keys.size(), carried.size()})
               .painted(teal),
           Step{},
           framed(table("output", trace.output, queries, carried, signed_to(output_limit)),

@@ -14,8 +14,7 @@ struct AttentionPath {
     Matrix q, k, v;
     AttentionTrace trace;  // of these
     plots::Texts queries, keys, match_columns, value_columns;
-    std::size_t row = 0;   // whose way is framed, from Q to the output
-    std::size_t best = 0;  // the key that it likes best: its row of V is framed too
+    std::size_t row = 0;                 // whose way is framed, from Q to the output
     double limit = 4, output_limit = 4;  // of the colours
     std::string left, right;             // words beside the keys
 };
