@@ -168,27 +168,6 @@ void mistakes(Page& page) {
     page.show_words(table_of_seeds(designs_named({"residual_from_input", "reshaped"})));
 }
 
-void the_heads(Page& page) {
-    Labels names = names_of(example()[0]);
-    names[4] = names[10] = "?";
-    const SentenceModel model = shipped();
-    std::vector<Matrix> heads(Design{}.n_heads, Matrix(4, example()[0].size()));
-    for (std::size_t version = 0; version < 4; ++version) {
-        const Matrix attention = average_attention(model, {}, example()[version]);
-        for (std::size_t h = 0; h < heads.size(); ++h)
-            heads[h].set_row(version, attention.row(h));
-    }
-    std::vector<Labels> lines{{"head 2", "to the 5th word", "to the 11th word"}};
-    const Labels names_of_versions{"not ... indeed", "indeed ... not", "not ... not",
-                                   "indeed ... indeed"};
-    for (std::size_t v = 0; v < example().size(); ++v) {
-        lines.push_back({names_of_versions[v], number_text(heads[1](v, 4), 2),
-                         number_text(heads[1](v, 10), 2)});
-    }
-    page.show_words(lines);
-    page.draw(heads_figure(names, heads));
-}
-
 // A sentence of the reader's own: every word must be known.
 void own_sentence(Page& page, const Ids& ids) {
     const SentenceModel model = shipped();
@@ -223,7 +202,6 @@ void contents(Chapter& chapter) {
     const auto without = chapter.choice("without", parts_to_take(), "what is taken away");
     const auto layers = chapter.whole("layers", 1, 1, 6, "how many layers");
     const auto heads = chapter.choice("heads", {"1", "2", "4"}, "how many heads", 1);
-    const auto norm = chapter.choice("norm", {"pre", "post"}, "where the norms are");
     const auto seed =
         chapter.whole("seed", 1, 0, 999999, "which weights, sides and batches");
     const auto steps = chapter.whole("steps", run_steps, 1, run_steps, "how many steps");
@@ -233,7 +211,7 @@ void contents(Chapter& chapter) {
     const auto readout =
         chapter.choice("readout", {"linear", "relu"}, "how the average becomes logits");
     const auto experiment = chapter.computed(experiment_of, question, without, layers,
-                                             heads, norm, seed, steps, rate, readout);
+                                             heads, seed, steps, rate, readout);
     const auto trained = chapter.computed(trained_by, experiment, chapter.meanwhile());
     const std::string eleven = "Even though Mina did not win the award, she was satisfied.";
     const auto sentence =
@@ -249,7 +227,6 @@ void contents(Chapter& chapter) {
     chapter.section("One part missing", one_part_less_each).draws("13_parts");
     chapter.section("Six layers", six).draws("13_depth");
     chapter.section("Two of chapter 18's bugs", mistakes);
-    chapter.section("The heads", the_heads).draws("13_heads");
     chapter.section("A sentence of your own", own_sentence, ids).draws("13_sentence");
     chapter.section("Your training", your_training, experiment, trained, save_to)
         .draws("13_own");

@@ -31,12 +31,6 @@ plots::Figure own_figure(const Experiment& experiment,
 plots::Figure sentence_figure(const std::vector<std::string>& words,
                               const Matrix& attention, double yes);
 
-/// What the average row attends to in four versions of a sentence, head by head.
-///
-/// heads  [4 x 12] each
-plots::Figure heads_figure(const std::vector<std::string>& words,
-                           const std::vector<Matrix>& heads);
-
 /// Adds the section of further.cpp, and its knob.
 void further(Chapter& chapter);
 

@@ -22,7 +22,6 @@ struct Design {
          has_norms = true, has_residuals = true;
     bool is_scaled = true;  // the scores are divided by sqrt(d_k)
     std::size_t n_layers = 1, n_heads = 2;
-    NormPlacement placement = NormPlacement::pre;
     Mistake mistake = Mistake::none;
     bool bends_average = false;  // a layer with ReLU between the average and the logits
 

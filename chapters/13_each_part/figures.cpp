@@ -164,18 +164,4 @@ Figure sentence_figure(const Texts& words, const Matrix& attention, double yes) 
             {{heads_table(words, attention)}}};
 }
 
-Figure heads_figure(const Texts& words, const std::vector<Matrix>& heads) {
-    const Texts versions{"not … indeed", "indeed … not", "not … not", "indeed … indeed"};
-    std::vector<Row> rows;
-    for (std::size_t h = 0; h < heads.size(); ++h) {
-        Cells look;
-        look.decimals = 1;
-        rows.push_back(
-            {table("head " + std::to_string(h + 1), heads[h], versions, words, look)});
-    }
-    return {"13_heads", "Both heads learned where the versions differ",
-            "A row is a version, a column a word; each cell is the mean over all that ask.",
-            rows};
-}
-
 }  // namespace attn::chapters::ch13

@@ -97,88 +97,45 @@ Matrix sum(const Design& design, const Matrix& x, const Matrix& from_sublayer) {
 }  // namespace
 
 EncoderLayerTrace trace(const EncoderLayer& layer, const Design& design, const Matrix& x) {
-    const bool is_pre = design.placement == NormPlacement::pre;
     EncoderLayerTrace t;
-    t.placement = design.placement;
+    t.placement = NormPlacement::pre;
     t.input = x;
 
-    Matrix attended = x;  // where there is no attention, the words pass by it
+    t.attention_sum = x;  // where there is no attention, the words pass by it
     if (design.has_attention) {
-        if (is_pre) t.norm1 = norm(layer.norm1, design, x);
-        t.attention = trace(layer.attention, design, is_pre ? t.norm1.output : x);
-        attended = sum(design, x, t.attention.output);
-    }
-    t.attention_sum = attended;
-    if (!is_pre) {
-        t.norm1 = norm(layer.norm1, design, attended);
-        attended = t.norm1.output;
+        t.norm1 = norm(layer.norm1, design, x);
+        t.attention = trace(layer.attention, design, t.norm1.output);
+        t.attention_sum = sum(design, x, t.attention.output);
     }
 
-    t.feed_forward_sum = attended;
+    t.feed_forward_sum = t.attention_sum;
     if (design.has_feed_forward) {
-        if (is_pre) t.norm2 = norm(layer.norm2, design, attended);
-        t.feed_forward = layer.feed_forward.trace(is_pre ? t.norm2.output : attended);
+        t.norm2 = norm(layer.norm2, design, t.attention_sum);
+        t.feed_forward = layer.feed_forward.trace(t.norm2.output);
         const bool is_mistaken = design.mistake == Mistake::residual_from_the_input;
-        t.feed_forward_sum = sum(design, is_mistaken ? x : attended, t.feed_forward.output);
+        t.feed_forward_sum =
+            sum(design, is_mistaken ? x : t.attention_sum, t.feed_forward.output);
     }
     t.output = t.feed_forward_sum;
-    if (!is_pre) {
-        t.norm2 = norm(layer.norm2, design, t.feed_forward_sum);
-        t.output = t.norm2.output;
-    }
     return t;
 }
 
-namespace {
-
-/// The way back through the feed-forward part, from the layer's second sum to its input.
-///
-/// d_x  gets what a mistaken residual takes from the layer's own input
-Matrix feed_forward_part(const EncoderLayer& layer, const Design& design,
-                         const EncoderLayerTrace& t, const Matrix& d_sum2, Matrix& d_x,
-                         EncoderLayer& gradient) {
-    if (!design.has_feed_forward) return d_sum2;
-    const bool is_pre = design.placement == NormPlacement::pre;
-    Matrix d_attended =
-        attn::backward(layer.feed_forward, is_pre ? t.norm2.output : t.norm1.output,
-                       t.feed_forward, d_sum2, gradient.feed_forward);
-    if (is_pre) {
-        d_attended =
-            norm_backward(layer.norm2, design, t.norm2, d_attended, gradient.norm2);
-    }
-    const bool is_mistaken = design.mistake == Mistake::residual_from_the_input;
-    if (design.has_residuals) (is_mistaken ? d_x : d_attended) += d_sum2;
-    return d_attended;
-}
-
-/// The way back through attention and its norm, from the layer's first sum to its input.
-Matrix attention_part(const EncoderLayer& layer, const Design& design,
-                      const EncoderLayerTrace& t, const Matrix& d_sum1,
-                      EncoderLayer& gradient) {
-    const bool is_pre = design.placement == NormPlacement::pre;
-    Matrix d_input = backward(layer.attention, design, is_pre ? t.norm1.output : t.input,
-                              t.attention, d_sum1, gradient.attention);
-    if (is_pre)
-        d_input = norm_backward(layer.norm1, design, t.norm1, d_input, gradient.norm1);
-    return d_input;
-}
-
-}  // namespace
-
 Matrix backward(const EncoderLayer& layer, const Design& design, const EncoderLayerTrace& t,
                 const Matrix& d_output, EncoderLayer& gradient) {
-    const bool is_pre = design.placement == NormPlacement::pre;
-    const Matrix d_sum2 =
-        is_pre ? d_output
-               : norm_backward(layer.norm2, design, t.norm2, d_output, gradient.norm2);
-    Matrix d_x(d_output.rows(), d_output.cols());
-    const Matrix d_attended = feed_forward_part(layer, design, t, d_sum2, d_x, gradient);
-    const Matrix d_sum1 =
-        is_pre ? d_attended
-               : norm_backward(layer.norm1, design, t.norm1, d_attended, gradient.norm1);
-    if (!design.has_attention) return d_x + d_sum1;
-    if (design.has_residuals) d_x += d_sum1;
-    return d_x + attention_part(layer, design, t, d_sum1, gradient);
+    Matrix d_x(d_output.rows(), d_output.cols()), d_attended = d_output;
+    if (design.has_feed_forward) {
+        d_attended = attn::backward(layer.feed_forward, t.norm2.output, t.feed_forward,
+                                    d_output, gradient.feed_forward);
+        d_attended =
+            norm_backward(layer.norm2, design, t.norm2, d_attended, gradient.norm2);
+        const bool is_mistaken = design.mistake == Mistake::residual_from_the_input;
+        if (design.has_residuals) (is_mistaken ? d_x : d_attended) += d_output;
+    }
+    if (!design.has_attention) return d_x + d_attended;
+    if (design.has_residuals) d_x += d_attended;
+    const Matrix d_normed = backward(layer.attention, design, t.norm1.output, t.attention,
+                                     d_attended, gradient.attention);
+    return d_x + norm_backward(layer.norm1, design, t.norm1, d_normed, gradient.norm1);
 }
 
 }  // namespace attn::chapters::ch13

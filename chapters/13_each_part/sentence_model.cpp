@@ -40,7 +40,7 @@ SentenceModel random_sentence_model(const Design& design, std::uint64_t seed) {
                                    .n_heads = design.n_heads,
                                    .d_ff = 32,
                                    .n_layers = design.n_layers,
-                                   .placement = design.placement};
+                                   .placement = NormPlacement::pre};
     SentenceModel model;
     model.words = random_embedding(words().size(), config.d_model, generator);
     model.positions = design.has_positions ? positional_encoding(most_words, config.d_model)

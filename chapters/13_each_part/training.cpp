@@ -61,23 +61,21 @@ const std::vector<std::string>& parts_to_take() {
 }
 
 Experiment experiment_of(const std::string& question, const std::string& without,
-                         std::size_t layers, const std::string& heads,
-                         const std::string& norm, std::size_t seed, std::size_t steps,
-                         double learning_rate, const std::string& readout) {
-    return {
-        .design = {.has_positions = without != "positions",
-                   .has_attention = without != "attention",
-                   .has_feed_forward = without != "feed-forward",
-                   .has_norms = without != "norms",
-                   .has_residuals = without != "residuals",
-                   .is_scaled = without != "root",
-                   .n_layers = layers,
-                   .n_heads = std::stoul(heads),
-                   .placement = norm == "pre" ? NormPlacement::pre : NormPlacement::post,
-                   .bends_average = readout == "relu"},
-        .question = question == "place" ? Question::place : Question::sense,
-        .plan = {
-            .seed = seed, .steps = steps, .learning_rate = learning_rate, .every = 20}};
+                         std::size_t layers, const std::string& heads, std::size_t seed,
+                         std::size_t steps, double learning_rate,
+                         const std::string& readout) {
+    return {.design = {.has_positions = without != "positions",
+                       .has_attention = without != "attention",
+                       .has_feed_forward = without != "feed-forward",
+                       .has_norms = without != "norms",
+                       .has_residuals = without != "residuals",
+                       .is_scaled = without != "root",
+                       .n_layers = layers,
+                       .n_heads = std::stoul(heads),
+                       .bends_average = readout == "relu"},
+            .question = question == "place" ? Question::place : Question::sense,
+            .plan = {
+                .seed = seed, .steps = steps, .learning_rate = learning_rate, .every = 20}};
 }
 
 }  // namespace attn::chapters::ch13

@@ -43,12 +43,11 @@ SentenceModel shipped();
 /// What the knobs say.
 ///
 /// without  nothing, or one of parts_to_take()
-/// norm     "pre" or "post"
 /// heads    "1", "2" or "4"
 Experiment experiment_of(const std::string& question, const std::string& without,
-                         std::size_t layers, const std::string& heads,
-                         const std::string& norm, std::size_t seed, std::size_t steps,
-                         double learning_rate, const std::string& readout);
+                         std::size_t layers, const std::string& heads, std::size_t seed,
+                         std::size_t steps, double learning_rate,
+                         const std::string& readout);
 const std::vector<std::string>& parts_to_take();
 
 }  // namespace attn::chapters::ch13

@@ -59,14 +59,17 @@ Ids targets_of(const Row& row, const Targets& targets) {
     return next;
 }
 
+EncoderTrace Gpt::trace(const Ids& ids) const {
+    return layers.trace(rows(ids, first_places(ids.size())), causal_mask(ids.size()));
+}
+
 double loss_and_slopes(const Gpt& model, std::span<const Row> batch, const Targets& targets,
                        Gpt& gradient) {
     const auto n = static_cast<double>(batch.size());
     double loss = 0;
     for (const Row& row : batch) {
         const Ids ids(row.ids.begin(), row.ids.end() - 1), next = targets_of(row, targets);
-        const EncoderTrace trace = model.layers.trace(
-            model.rows(ids, first_places(ids.size())), causal_mask(ids.size()));
+        const EncoderTrace trace = model.trace(ids);
         const Matrix logits = model.to_logits.forward(trace.output);
         loss += cross_entropy(logits, next) / n;
 
@@ -134,12 +137,22 @@ void it_continues(Page& page, const Trained& answer) {
     const Ids prompt = prompt_of(answer.rows.unseen[0]);
     page.say("prompt:    ", text_of(prompt, words));
     page.say("continued: ", text_of(continued(answer.model, prompt, greedy), words));
+    constexpr std::size_t the = 11, sea = 2;  // places in this row
+    std::string read;
+    for (const AttentionTrace& head :
+         answer.model.trace(answer.rows.unseen[0].ids).layers[0].attention.heads)
+        read += " " + number_text(head.weights(the, sea), 2);
+    page.say("the reads 바다에, head by head:", read);
     page.draw(attention_figure(answer.model, answer.rows));
 }
 
 // What changes when the prompt is paid for too.
 void what_is_paid_for(Page& page, const Trained& answer, const Trained& everything) {
-    page.show_words(table_of_losses(answer, everything));
+    const std::size_t steps = (everything.plan.steps + 4) / 5;
+    const Trained tuned =
+        learn({.seed = everything.plan.seed, .steps = steps, .every = steps}, {}, 288, {},
+              &everything.model);
+    page.show_words(table_of_losses(answer, everything, tuned));
     page.gap();
     const auto say = [&](const std::string& what, double loss) {
         page.say(what, number_text(loss, 3), ", perplexity ",
@@ -235,13 +248,12 @@ void pieces_of_words(Page& page, std::size_t n) {
 }
 
 // Mistakes that run.
-void where_it_breaks(Page& page, const Trained& answer, const Trained& everything) {
+void where_it_breaks(Page& page, const Trained& answer) {
     const std::size_t steps = (answer.plan.steps + 2) / 3;
     const Trained off_by_one =
         learn({.seed = answer.plan.seed, .steps = steps, .every = steps}, {.ahead = 0});
-    page.show_words(table_of_mistakes({{"as it should be", &answer},
-                                       {"the prompt is paid for", &everything},
-                                       {"each word is its own target", &off_by_one}}));
+    page.show_words(table_of_mistakes(
+        {{"as it should be", &answer}, {"each word is its own target", &off_by_one}}));
     page.gap();
     page.say("Its own target: ",
              text_of(continued(off_by_one.model, prompt_of(answer.rows.unseen[0]), greedy),
@@ -294,7 +306,7 @@ void contents(Chapter& chapter) {
     chapter.section("Your prompt", your_prompt, everything, ids, own);
     chapter.section("Three merges", three_merges);
     chapter.section("Pieces of words", pieces_of_words, merges);
-    chapter.section("Where it breaks", where_it_breaks, answer, everything);
+    chapter.section("Where it breaks", where_it_breaks, answer);
 }
 
 }  // namespace attn::chapters::ch16

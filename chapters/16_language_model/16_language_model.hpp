@@ -67,6 +67,9 @@ struct Gpt {
 
     /// The same with other places than 0 to n - 1.
     Matrix forward(const Ids& ids, const Ids& places) const;
+
+    /// The way of ids through the layers, every value kept.
+    EncoderTrace trace(const Ids& ids) const;
 };
 
 /// A model that has learned nothing: d_model 32, 4 heads, d_ff 64, one pre-norm layer.
@@ -103,12 +106,13 @@ struct Trained : Outcome<Gpt> {
     std::vector<Score> shown_scores = {};  // of the shown, where these are fewer than 288
 };
 
-/// Trains from scratch, with 32 rows a step, or all where there are fewer.
+/// Trains with 32 rows a step, or all where there are fewer.
 ///
+/// first    the model to go on from; none begins with random weights
 /// n_shown  so many rows are shown: up to 32, or a multiple of 32
 /// throws   std::invalid_argument  when the shown rows fill no whole batches
 Trained learn(const Plan& plan, const Targets& targets = {}, std::size_t n_shown = 288,
-              const Onlooker<Gpt>& onlooker = {});
+              const Onlooker<Gpt>& onlooker = {}, const Gpt* first = nullptr);
 
 /// Chooses the next word from the last row of logits.
 using Choose = std::function<std::size_t(std::span<const double> logits)>;
@@ -203,8 +207,11 @@ std::vector<Labels> table_of_targets(const Rows& rows, const Row& row);
 /// A training's scores, with e to the loss.
 std::vector<Labels> table_of_steps(const Trained& trained);
 
-/// What an untrained model and these two lose on unseen answers, and on unseen rows.
-std::vector<Labels> table_of_losses(const Trained& answer, const Trained& everything);
+/// What an untrained model and these three lose on unseen answers, and on unseen rows.
+///
+/// tuned  everything, then answers
+std::vector<Labels> table_of_losses(const Trained& answer, const Trained& everything,
+                                    const Trained& tuned);
 
 /// The mean loss over all 360 rows, each word paid for, of one who knows them all and takes each
 /// for as likely as the next.

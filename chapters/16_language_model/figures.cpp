@@ -11,10 +11,7 @@ using enum Paint;
 Figure attention_figure(const Gpt& model, const Rows& rows) {
     const Row& row = rows.unseen[0];
     const Ids ids(row.ids.begin(), row.ids.end() - 1);
-    Ids places;
-    for (std::size_t i = 0; i < ids.size(); ++i) places.push_back(i);
-    const EncoderTrace trace =
-        model.layers.trace(model.rows(ids, places), causal_mask(ids.size()));
+    const EncoderTrace trace = model.trace(ids);
     const std::vector<AttentionTrace>& heads = trace.layers[0].attention.heads;
     Matrix weights(ids.size(), ids.size()), open(ids.size(), ids.size());
     for (const AttentionTrace& head : heads)
@@ -25,11 +22,12 @@ Figure attention_figure(const Gpt& model, const Rows& rows) {
         for (std::size_t j = 0; j <= i; ++j) open(i, j) = 1;
     }
     const std::size_t n = row.n_prompt;
-    return {"16_row",
-            "Where cross-attention was, there is a block of self-attention",
-            "One row of words. Framed: what is written attends to what is read.",
-            {{table("", weights, words, words, {.open = open})
-                  .framed({n - 1, 0, ids.size() - n + 1, n})}}};
+    return {
+        "16_row",
+        "Where cross-attention was, there is a block of self-attention",
+        "One row of words, the mean of four heads. Framed: what is written attends to what is read.",
+        {{table("", weights, words, words, {.open = open})
+              .framed({n - 1, 0, ids.size() - n + 1, n})}}};
 }
 
 Figure few_figure(const Trained& few, const Trained& all) {

@@ -41,7 +41,8 @@ std::vector<Labels> table_of_steps(const Trained& outcome) {
     return lines;
 }
 
-std::vector<Labels> table_of_losses(const Trained& answer, const Trained& everything) {
+std::vector<Labels> table_of_losses(const Trained& answer, const Trained& everything,
+                                    const Trained& tuned) {
     const std::vector<Row>& unseen = answer.rows.unseen;
     std::vector<Labels> lines{
         {"of the unseen", "answers", "perplexity", "rows", "perplexity"}};
@@ -54,6 +55,7 @@ std::vector<Labels> table_of_losses(const Trained& answer, const Trained& everyt
     add("untrained", random_gpt(answer.rows.words.size(), answer.plan.seed));
     add("paid for the answer", answer.model);
     add("paid for everything", everything.model);
+    add("first everything, then the answer", tuned.model);
     return lines;
 }
 

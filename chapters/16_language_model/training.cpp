@@ -54,7 +54,7 @@ Score score_of(const Gpt& model, std::span<const Row> rows) {
 }
 
 Trained learn(const Plan& plan, const Targets& targets, std::size_t n_shown,
-              const Onlooker<Gpt>& onlooker) {
+              const Onlooker<Gpt>& onlooker, const Gpt* first) {
     Trained trained;
     trained.targets = targets;
     trained.rows = wishes_in_rows(plan.seed);
@@ -77,7 +77,7 @@ Trained learn(const Plan& plan, const Targets& targets, std::size_t n_shown,
         return score_of(model, trained.rows.unseen);
     };
     static_cast<Outcome<Gpt>&>(trained) = chapters::learn(
-        plan, random_gpt(trained.rows.words.size(), plan.seed),
+        plan, first ? *first : random_gpt(trained.rows.words.size(), plan.seed),
         batches_of(shown, n_batch, plan.steps, generator), slopes, ask, onlooker);
     return trained;
 }
