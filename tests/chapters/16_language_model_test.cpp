@@ -94,6 +94,13 @@ TEST_CASE("A language model's slopes are the measured ones", "[chapter16]") {
     }
 }
 
+TEST_CASE("A second training goes on where the first ended", "[chapter16]") {
+    const Trained writer = learn({.steps = 40, .every = 40}, {.with_prompt = true});
+    const Trained tuned = learn({.steps = 5, .every = 5}, {}, 288, {}, &writer.model);
+    CHECK(tuned.scores.front().loss == writer.scores.back().loss);
+    CHECK(tuned.scores.back().loss < writer.scores.back().loss);
+}
+
 TEST_CASE("No word's logits know what comes after it", "[chapter16]") {
     const Gpt model = shaken_gpt(13, 2);
     const Ids ids{0, 5, 9, 1, 7, 12, 3}, other{0, 5, 9, 1, 8, 4, 11};
