@@ -8,7 +8,6 @@
 // Turn a knob: --rounds 6    --row 5,5,5,6    --word all. Detours, in further.cpp: --more.
 
 #include <cmath>
-#include <ranges>
 
 #include "chapters/10_sublayers/melting.hpp"
 #include "chapters/10_sublayers/one_word.hpp"
@@ -89,10 +88,9 @@ void two_repairs(Page& page, std::size_t rounds, std::size_t seed) {
     };
     line("before", random_rounds(repairs[0], 2, 0, seed)[0]);
     std::vector<Matrix> ends;
-    for (const Repair& repair :
-         repairs | std::views::take(4)) {  // the fifth is chapter 11's
-        ends.push_back(random_rounds(repair, 2, rounds, seed).back());
-        line(repair.name, ends.back());
+    for (std::size_t way = 0; way < 4; ++way) {  // the fifth is chapter 11's
+        ends.push_back(random_rounds(repairs[way], 2, rounds, seed).back());
+        line(repairs[way].name, ends.back());
     }
     page.show_words(lines);
     page.draw(repairs_figure(ends, rounds));
