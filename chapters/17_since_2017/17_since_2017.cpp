@@ -52,15 +52,6 @@ Linear written_out(const Linear& map, std::size_t n_kv_heads, std::size_t n_head
     return {merge_heads(heads), {}};
 }
 
-/// A map whose heads' columns turn together in the other layout.
-Linear permuted(const Linear& map, std::size_t n_heads, const Matrix& permutation) {
-    std::vector<Matrix> heads = split_heads(map.weight, n_heads);
-    for (Matrix& head : heads) head = matmul(head, permutation);
-    return {merge_heads(heads), {}};
-}
-
-namespace {
-
 Matrix at_once(const GroupedQueryAttention& layer, const Matrix& x) {
     GroupedKvCache cache;
     return layer.forward(x, cache);
@@ -70,7 +61,6 @@ Labels line_of(const std::string& name, double difference) {
     return {name, difference == 0 ? "0" : number_or_noise(difference, 4)};
 }
 
-/// A random attention of 24 columns, and a text of 7 random words.
 GroupedQueryAttention random_attention(std::size_t n_heads, std::size_t n_kv_heads) {
     Random generator(1);
     return random_llama({.n_vocabulary = 1,
@@ -83,10 +73,13 @@ GroupedQueryAttention random_attention(std::size_t n_heads, std::size_t n_kv_hea
         .layers[0]
         .attention;
 }
+
 Matrix random_words() {
     Random generator(2);
     return random_normal_matrix(7, 24, generator);
 }
+
+namespace {
 
 /// 1 to 12, or between: what a dial shows at that hour.
 std::string on_the_dial(double hour) {
@@ -282,28 +275,6 @@ void what_a_mistake_does(Page& page) {
     page.draw(mistakes_figure(book_harm()));
 }
 
-// Weights that were learned in one layout, turned in the other.
-void two_layouts(Page& page, const std::string& layout) {
-    const bool is_halves = layout == "halves";
-    GroupedQueryAttention layer = random_attention(4, 2);
-    layer.layout = is_halves ? RotaryLayout::halves : RotaryLayout::interleaved;
-    const Matrix x = random_words(), right = at_once(layer, x);
-    GroupedQueryAttention other = layer;
-    other.layout = is_halves ? RotaryLayout::interleaved : RotaryLayout::halves;
-    const Matrix wrong = at_once(other, x);
-    const Matrix to_halves = halves_permutation(6);
-    const Matrix permutation = is_halves ? transpose(to_halves) : to_halves;
-    other.w_q = permuted(layer.w_q, 4, permutation);
-    other.w_k = permuted(layer.w_k, 2, permutation);
-    page.say("Weights made for the layout ", layout, ".");
-    page.gap();
-    page.show_words(
-        {{"turned in the other layout", "largest change"},
-         line_of("as they are", max_abs_difference(wrong, right)),
-         line_of("W_q and W_k permuted", max_abs_difference(at_once(other, x), right))});
-    page.draw(layouts_figure(layer.layout));
-}
-
 // Each row of each map in fewer bits.
 void fewer_bits(Page& page) {
     for (const std::string name : {"8 bits", "6 bits", "5 bits", "4 bits", "3 bits"})
@@ -381,10 +352,9 @@ void contents(Chapter& chapter) {
     chapter.section("It tells a story", it_tells_a_story, teller, prompt, tokens, choice,
                     mistake);
     chapter.section("What a mistake does", what_a_mistake_does).draws("17_mistakes");
-    chapter.section("Two layouts", two_layouts, layout).draws("17_layouts");
     chapter.section("Fewer bits", fewer_bits);
     chapter.section("From here to the news", from_here_to_the_news);
-    further(chapter, teller);
+    further(chapter, teller, layout);
 }
 
 }  // namespace attn::chapters::ch17

@@ -139,10 +139,19 @@ std::vector<Harm> read_harm(const std::string& text);
 const std::vector<Harm>& book_harm();
 const Harm& harm_of(const std::string& mistake);
 
+// A random attention of 24 columns, and what it makes of a text of 7 random words.
+
+GroupedQueryAttention random_attention(std::size_t n_heads, std::size_t n_kv_heads);
+Matrix random_words();
+Matrix at_once(const GroupedQueryAttention& layer, const Matrix& x);
+
+/// A line of a table: how far two results are apart.
+Labels line_of(const std::string& name, double difference);
+
 // The figures of chapter 17.
 
 /// Query and key as hands at their places, with the key on the query's other side, and both a
-/// hundred places later; below, where they stand.
+/// hundred places later.
 plots::Figure dials_figure(double query_at, double key_at);
 
 /// Which two of eight columns turn together, in both layouts, a frame around one of them.
@@ -156,6 +165,7 @@ plots::Figure mistakes_figure(const std::vector<Harm>& all);
 
 // Chapter 17's detours.
 
-void further(Chapter& chapter, const Value<StoryTeller>& teller);
+void further(Chapter& chapter, const Value<StoryTeller>& teller,
+             const Value<std::string>& layout);
 
 }  // namespace attn::chapters::ch17

@@ -49,12 +49,7 @@ Figure dials_figure(double query_at, double key_at) {
         "A hundred places later, the same angle",
         "A place turns a hand by one hour. The query, blue, begins at 12, the key, rust, at 2.",
         {{dial(query_at, key_at), dial(query_at, key_at + 4),
-          dial(query_at + 100, key_at + 100)},
-         {bars("where they stand", {"query", "key"},
-               {.values = {query_at, key_at},
-                .paints = {blue, rust},
-                .numbers = {place_text(query_at), place_text(key_at)},
-                .knob = "places"})}}};
+          dial(query_at + 100, key_at + 100)}}};
 }
 
 Figure layouts_figure(RotaryLayout framed) {
@@ -132,7 +127,7 @@ Figure mistakes_figure(const std::vector<Harm>& all) {
                     .ticks = {{least, "0.01 or less"}, {0.1, "0.1"}, {1, "1"}, {10, "10"}},
                     .log = true},
               .height = 0.9};
-    Dots mistakes{{}, rust, "a plain mistake"}, larger{{}, plum, "one that shows"},
+    Dots mistakes{{}, rust, "a plain mistake"}, larger{{}, plum, "one that costs"},
         others{{}, blue, "a setting, or rounding"};
     for (const Harm& harm : sorted) {
         const Point at{std::max(harm.extra, least),
@@ -144,7 +139,7 @@ Figure mistakes_figure(const std::vector<Harm>& all) {
     }
     plot.marks = {mistakes, larger, others};
     return {"17_mistakes",
-            "Five plain mistakes cost less than a nat",
+            "Some plain mistakes hardly show",
             "One thing wrong at a time: how much more right texts surprise it.",
             {{plot}}};
 }

@@ -2,12 +2,43 @@
 
 #include <iostream>
 
+#include "attn/multi_head_attention.hpp"
+#include "attn/positional_encoding.hpp"
 #include "chapters/program/chapter.hpp"
 #include "support/files/whole_file.hpp"
 #include "support/text/print.hpp"
 
 namespace attn::chapters::ch17 {
 namespace {
+
+/// A map whose heads' columns turn together in the other layout.
+Linear permuted(const Linear& map, std::size_t n_heads, const Matrix& permutation) {
+    std::vector<Matrix> heads = split_heads(map.weight, n_heads);
+    for (Matrix& head : heads) head = matmul(head, permutation);
+    return {merge_heads(heads), {}};
+}
+
+// Weights that were learned in one layout, turned in the other.
+void two_layouts(Page& page, const std::string& layout) {
+    const bool is_halves = layout == "halves";
+    GroupedQueryAttention layer = random_attention(4, 2);
+    layer.layout = is_halves ? RotaryLayout::halves : RotaryLayout::interleaved;
+    const Matrix x = random_words(), right = at_once(layer, x);
+    GroupedQueryAttention other = layer;
+    other.layout = is_halves ? RotaryLayout::interleaved : RotaryLayout::halves;
+    const Matrix wrong = at_once(other, x);
+    const Matrix to_halves = halves_permutation(6);
+    const Matrix permutation = is_halves ? transpose(to_halves) : to_halves;
+    other.w_q = permuted(layer.w_q, 4, permutation);
+    other.w_k = permuted(layer.w_k, 2, permutation);
+    page.say("Weights made for the layout ", layout, ".");
+    page.gap();
+    page.show_words(
+        {{"turned in the other layout", "largest change"},
+         line_of("as they are", max_abs_difference(wrong, right)),
+         line_of("W_q and W_k permuted", max_abs_difference(at_once(other, x), right))});
+    page.draw(layouts_figure(layer.layout));
+}
 
 // Each mistake in a line, measured again where a model is given.
 void every_mistake(Page& page, const StoryTeller& teller, const Path& record) {
@@ -32,10 +63,12 @@ void every_mistake(Page& page, const StoryTeller& teller, const Path& record) {
 
 }  // namespace
 
-void further(Chapter& chapter, const Value<StoryTeller>& teller) {
+void further(Chapter& chapter, const Value<StoryTeller>& teller,
+             const Value<std::string>& layout) {
     const auto record =
         chapter.record("record", PathUse::write_file,
                        "a file for every mistake, measured again in --weights");
+    chapter.more("Two layouts", two_layouts, layout).draws("17_layouts");
     chapter.more("Every mistake", every_mistake, teller, record);
 }
 

@@ -6,6 +6,16 @@
 namespace attn {
 namespace {
 
+void require_fit(const GroupedQueryAttention& layer, const GroupedKvCache& cache) {
+    require(
+        layer.n_heads > 0 && layer.n_kv_heads > 0 && layer.n_heads % layer.n_kv_heads == 0,
+        "GroupedQueryAttention: n_heads is ", layer.n_heads, ", n_kv_heads is ",
+        layer.n_kv_heads, "; as many heads share each of these, so it must divide n_heads");
+    require(cache.keys.rows() == cache.values.rows(),
+            "GroupedQueryAttention: the cache has ", cache.keys.rows(), " rows of keys, ",
+            cache.values.rows(), " of values; begin with an empty cache");
+}
+
 Matrix turned_heads(const Matrix& m, std::size_t n_heads, std::size_t first_position,
                     const GroupedQueryAttention& layer) {
     std::vector<Matrix> heads = split_heads(m, n_heads);
@@ -42,12 +52,7 @@ Matrix GroupedQueryAttention::forward(const Matrix& x, GroupedKvCache& cache) co
 
 GroupedQueryTrace GroupedQueryAttention::trace(const Matrix& x,
                                                GroupedKvCache& cache) const {
-    require(n_heads > 0 && n_kv_heads > 0 && n_heads % n_kv_heads == 0,
-            "GroupedQueryAttention: n_heads is ", n_heads, ", n_kv_heads is ", n_kv_heads,
-            "; as many heads share each of these, so it must divide n_heads");
-    require(cache.keys.rows() == cache.values.rows(),
-            "GroupedQueryAttention: the cache has ", cache.keys.rows(), " rows of keys, ",
-            cache.values.rows(), " of values; begin with an empty cache");
+    require_fit(*this, cache);
     const std::size_t n_kept = cache.keys.rows();
     GroupedQueryTrace t;
     t.q = turned_heads(w_q.forward(x), n_heads, n_kept, *this);
