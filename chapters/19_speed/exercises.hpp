@@ -30,7 +30,7 @@ struct Running {
 /// hint     exp(-infinity - (-infinity)) is NaN: when does it come up?
 Running take_block(const Running& running, std::span<const double> scores);
 
-/// Chapter 1's product in tiles of size x size, the three outer loops over tiles, the three
+/// Chapter 3's product in tiles of size x size, the three outer loops over tiles, the three
 /// inner ones inside a tile: what is loaded is used size times before it leaves the cache.
 ///
 /// a        [n x d]

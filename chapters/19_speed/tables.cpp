@@ -39,7 +39,7 @@ void show_ladder(Page& page, const speed::SpeedTable& table, const std::string& 
         lines.push_back({rung.name, mark + time_text(seconds_of(table.size, rung.gflops)),
                          mark + number_text(rung.gflops, rung.gflops < 10 ? 2 : 1),
                          *part ? mark + number_text(100 * **part, 1) + " %" : "",
-                         before == 0 ? "" : mark + number_text(rung.gflops / before, 1)});
+                         before == 0 ? "" : mark + number_text(rung.gflops / before, 2)});
         before = rung.gflops;
         ++part;
     }
