@@ -4,7 +4,7 @@
 //
 // Mutants of everything so far, each with one mistake, and properties that tell them from what
 // is right. New: the mutants in chapters/mistakes, and the properties of all that stands around
-// attention (chapters/properties). From before: everything, above all attention's properties (6).
+// attention (chapters/properties). From before: everything.
 // Turn a knob: --bug softmax_axis.
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-/// What must hold of any attention. Introduced in chapter 6.
+/// What must hold of any attention. Introduced in chapter 18.
 #pragma once
 
 #include <functional>
