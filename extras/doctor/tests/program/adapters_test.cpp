@@ -224,6 +224,24 @@ TEST_CASE("The adapter for NumPy, filled in, is right", "[doctor]") {
 )");
 }
 
+TEST_CASE("The doctor says of the program on its page what stands there", "[doctor]") {
+    const std::string python = python_with("numpy");
+    if (python.empty()) {
+        WARN("python3 has no numpy: not tried");
+        return;
+    }
+    const std::string page =
+        attn::read_whole_file(source_folder() / "extras/doctor/README.md");
+    const auto block = [&](const std::string& language) {
+        const std::size_t begin = page.find("```" + language + "\n") + language.size() + 4;
+        return page.substr(begin, page.find("```", begin) - begin);
+    };
+    const TemporaryFolder folder;
+    const std::string file = (folder.path / "mine.py").string();
+    attn::write_whole_file(file, block("python"));
+    CHECK(ask("attention", {python, file}).out == block("text"));
+}
+
 TEST_CASE("The adapter for PyTorch, filled in, is right", "[doctor]") {
     check_python("torch", R"(
     q, k, v = case["q"], case["k"], case["v"]
