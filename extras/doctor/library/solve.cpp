@@ -153,8 +153,7 @@ double rounded(double c, const Fits& fits) {
     return c;
 }
 
-const Answered* smallest_wrong(const Kind& kind, const std::vector<Answered>& answers,
-                               double tolerance) {
+const Answered* smallest_wrong(const std::vector<Answered>& answers, double tolerance) {
     const Answered* smallest = nullptr;
     const auto size = [](const Answered& a) {
         return a.yours.begin()->second.values.size();
@@ -181,7 +180,7 @@ std::vector<std::string> solvable(const Kind& kind) {
 std::vector<Mistake> solved(const Kind& kind, const std::vector<Answered>& answers,
                             double tolerance) {
     std::vector<Mistake> found;
-    const Answered* smallest = smallest_wrong(kind, answers, tolerance);
+    const Answered* smallest = smallest_wrong(answers, tolerance);
     if (smallest == nullptr) return found;
     for (const Unknown& unknown : unknowns()) {
         if (!is_of(kind, unknown)) continue;
