@@ -101,7 +101,7 @@ Figure layers_figure() {
         "2017’s layer and today’s: the same plan, other parts",
         "Upwards; the line at the side is what is added. In rust, what has changed.",
         {{layer("2017",
-                {"+ positions", "attention", "layer norm", "ReLU network", "layer norm"},
+                {"+ positions, once", "attention", "layer norm", "ReLU network", "layer norm"},
                 {blue, blue, blue, blue, blue}, {{1.5, 2.45}, {3.5, 4.45}}),
           layer("today", {"RMSNorm", "turned, grouped", "RMSNorm", "gated network"},
                 {rust, rust, rust, rust}, {{0.4, 2.42}, {2.6, 4.45}})}}};
