@@ -183,13 +183,19 @@ void wrong_and_running(Page& page) {
     page.draw(wrong_figure(reach(right, x), reach(reshaped, x)));
 }
 
-// Nobody assigns jobs to these two: two questions, and each head starts from random numbers.
+// Nobody assigns jobs to these two: two questions, and each head starts from random numbers. One
+// head of all columns gets as long.
 void two_heads_that_learned(Page& page, std::size_t seed) {
-    const TrainedHeads trained = learn_two_questions(seed);
-    page.say("Which word stands before me?       ", trained.before_right, " of ", n_answers,
-             " answers right");
-    page.say("Where does my partner stand?       ", trained.partner_right, " of ",
-             n_answers, " answers right");
+    const TrainedHeads trained = learn_two_questions(seed),
+                       alone = learn_two_questions(seed, 1);
+    const auto right = [](const std::string& question, std::size_t two, std::size_t one) {
+        return Labels{question, std::to_string(two), std::to_string(one)};
+    };
+    page.show_words(
+        {{"of " + std::to_string(n_answers) + " answers right", "two heads", "one head"},
+         right("Which word stands before me?", trained.before_right, alone.before_right),
+         right("Where does my partner stand?", trained.partner_right,
+               alone.partner_right)});
     std::vector<Labels> lines{{"mean weight", "of the word before", "of the partner"}};
     for (const AttentionTrace& head : trained.trace.heads) {
         double before = 0, partner = 0;

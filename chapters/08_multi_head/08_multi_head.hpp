@@ -55,8 +55,9 @@ struct TrainedHeads {
     std::size_t partner_right = 0;  // where does my partner stand?
 };
 
-/// Teaches two heads both questions, in 400 steps of 16 sentences: the eight words in any order.
-TrainedHeads learn_two_questions(std::size_t seed);
+/// Teaches two heads of 8 columns, or one of 16, both questions, in 400 steps of 16 sentences: the
+/// eight words in any order.
+TrainedHeads learn_two_questions(std::size_t seed, std::size_t n_heads = 2);
 
 // The figures of chapter 8.
 

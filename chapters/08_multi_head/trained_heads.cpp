@@ -105,11 +105,11 @@ std::size_t place_of_partner(const Ids& sentence, std::size_t i) {
                                     sentence.begin());
 }
 
-TrainedHeads learn_two_questions(std::size_t seed) {
+TrainedHeads learn_two_questions(std::size_t seed, std::size_t n_heads) {
     Random generator(seed);
     TwoQuestions model{.words = random_embedding(n_words, d_model, generator),
                        .places = random_embedding(n_words, d_model, generator),
-                       .heads = random_multi_head_attention(d_model, 2, generator),
+                       .heads = random_multi_head_attention(d_model, n_heads, generator),
                        .before = random_linear(d_model, n_words, generator),
                        .partner = random_linear(d_model, n_words, generator)};
     Ids sentence(n_words);

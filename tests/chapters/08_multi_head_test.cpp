@@ -293,6 +293,10 @@ TEST_CASE("Two heads divide two questions, and may answer by looking away", "[ch
         CHECK(trained.before_right == 800);
         CHECK(trained.partner_right == 800);
     }
+    // One head of all columns answers one question, and guesses at the other, an eighth.
+    const TrainedHeads alone = learn_two_questions(3, 1);
+    CHECK(std::max(alone.before_right, alone.partner_right) == 800);
+    CHECK(std::min(alone.before_right, alone.partner_right) < 200);
     CHECK(partner(one.trace.heads[0]) > 0.9);
     CHECK(before(one.trace.heads[1]) > 0.9);
     // Even weights are 0.125: these heads see nearly all but the answer.
