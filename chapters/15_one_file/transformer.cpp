@@ -611,7 +611,7 @@ Ids typed(const std::string& text, const Vocabulary& vocabulary) {
     for (const auto& word : vocabulary.words) known += word[0] == '(' ? "" : word + " ";
     for (const std::string& word : split(text))
         if (known.find(" " + word + " ") == std::string::npos)
-            throw std::runtime_error("\"" + word + "\" is not a word that it learns.\n" +
+            throw std::runtime_error("\"" + word + "\" is not a word that it learns. " +
                                      "Give it a sentence of these:" + known);
     return vocabulary.ids_of(text);
 }

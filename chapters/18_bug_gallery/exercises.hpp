@@ -39,7 +39,7 @@ double fill_for(double least, double most, std::size_t n_key, double leak);
 /// attention  from words to rows; whatever mask it has is inside
 /// x          [n x d]  words to try it on
 /// returns    [n x n]  allows(i, j) where row i of the result changes when word j does. A
-///                     word always changes its own row, as it is the query there.
+///                     word may change its own row without attending to itself, as its query.
 /// hint       add 1 to every entry of row j, run again, compare row by row with the first run
 AttentionMask mask_seen_from_outside(
     const std::function<Matrix(const Matrix& x)>& attention, const Matrix& x);
