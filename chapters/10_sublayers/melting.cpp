@@ -164,11 +164,11 @@ Figure repairs_figure(const std::vector<Matrix>& ends, std::size_t rounds) {
         return umbrella(repairs[way].name, ends[way], true, frame);
     };
     const bool apart = least_cosine(ends[2]) < 0.5 && least_cosine(ends[3]) < 0.5;
+    const bool melted = least_cosine(ends[0]) > 0.99 && least_cosine(ends[1]) > 0.99;
     return {
         "10_kept",
-        apart && are_one(ends[0]) && are_one(ends[1])
-            ? "The sum keeps the words apart,\nthe norm keeps their size"
-            : "Eight words, when attention is added,\nand when a norm follows",
+        apart && melted ? "The sum keeps the words apart,\nthe norm keeps their size"
+                        : "Eight words, when attention is added,\nand when a norm follows",
         "Eight words after " + counted(rounds, "round") +
             ". An arrow leans as far as its word is from the mean; its length is its size.",
         {{drawn(0), drawn(1)}, {drawn(2), drawn(3)}}};

@@ -142,7 +142,7 @@ void it_continues(Page& page, const Trained& answer) {
     for (const AttentionTrace& head :
          answer.model.trace(answer.rows.unseen[0].ids).layers[0].attention.heads)
         read += " " + number_text(head.weights(the, sea), 2);
-    page.say("the reads 바다에, head by head:", read);
+    page.say("\"the\" reads 바다에, head by head:", read);
     page.draw(attention_figure(answer.model, answer.rows));
 }
 

@@ -48,8 +48,8 @@ Figure dials_figure(double query_at, double key_at) {
         "17_dials",
         "A hundred places later, the same angle",
         "A place turns a hand by one hour. The query, blue, begins at 12, the key, rust, at 2.",
-        {{dial(query_at, key_at), dial(query_at, key_at + 4),
-          dial(query_at + 100, key_at + 100)}}};
+        {{dial(query_at, key_at + 1), dial(query_at, key_at + 4),
+          dial(query_at + 100, key_at + 101)}}};
 }
 
 Figure layouts_figure(RotaryLayout framed) {
@@ -96,15 +96,15 @@ Plot layer(const std::string& name, const Texts& parts, const std::vector<Paint>
 }  // namespace
 
 Figure layers_figure() {
-    return {
-        "17_layers",
-        "2017’s layer and today’s: the same plan, other parts",
-        "Upwards; the line at the side is what is added. In rust, what has changed.",
-        {{layer("2017",
-                {"+ positions, once", "attention", "layer norm", "ReLU network", "layer norm"},
-                {blue, blue, blue, blue, blue}, {{1.5, 2.45}, {3.5, 4.45}}),
-          layer("today", {"RMSNorm", "turned, grouped", "RMSNorm", "gated network"},
-                {rust, rust, rust, rust}, {{0.4, 2.42}, {2.6, 4.45}})}}};
+    return {"17_layers",
+            "2017’s layer and today’s: the same plan, other parts",
+            "Upwards; the line at the side is what is added. In rust, what has changed.",
+            {{layer("2017",
+                    {"+ positions, once", "attention", "layer norm", "ReLU network",
+                     "layer norm"},
+                    {blue, blue, blue, blue, blue}, {{1.5, 2.45}, {3.5, 4.45}}),
+              layer("today", {"RMSNorm", "turned, grouped", "RMSNorm", "gated network"},
+                    {rust, rust, rust, rust}, {{0.4, 2.42}, {2.6, 4.45}})}}};
 }
 
 Figure mistakes_figure(const std::vector<Harm>& all) {
