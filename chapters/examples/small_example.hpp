@@ -19,7 +19,7 @@ inline const std::vector<std::string> tokens{"I", "love", "you", "all"};
 ///
 /// throws  std::invalid_argument  when it is none of them
 inline std::size_t place_of(const std::string& word) {
-    const auto found = std::ranges::find(tokens, word);
+    const auto found = std::find(tokens.begin(), tokens.end(), word);
     if (found != tokens.end()) return static_cast<std::size_t>(found - tokens.begin());
     std::string all = tokens[0];
     for (std::size_t i = 1; i < tokens.size(); ++i) all += ", " + tokens[i];
