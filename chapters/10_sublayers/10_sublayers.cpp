@@ -88,9 +88,9 @@ void two_repairs(Page& page, std::size_t rounds, std::size_t seed) {
     };
     line("before", random_rounds(repairs[0], 2, 0, seed)[0]);
     std::vector<Matrix> ends;
-    for (std::size_t way = 0; way < 4; ++way) {  // the fifth is chapter 11's
-        ends.push_back(random_rounds(repairs[way], 2, rounds, seed).back());
-        line(repairs[way].name, ends.back());
+    for (const Repair& repair : repairs) {
+        ends.push_back(random_rounds(repair, 2, rounds, seed).back());
+        line(repair.name, ends.back());
     }
     page.show_words(lines);
     page.draw(repairs_figure(ends, rounds));

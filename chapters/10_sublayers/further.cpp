@@ -32,11 +32,13 @@ EncoderLayerTrace first_part() {
 // How far draws lie apart, and what smaller maps do.
 void random_maps(Page& page) {
     constexpr std::size_t n_draws = 21;
+    std::vector<Repair> ways(repairs.begin(), repairs.end());
+    ways.push_back(norm_first);
     page.say("Least cosine of two of 8 words; least, middle and largest of 21 draws.");
     for (const double times : {1.0, 2.0}) {
         std::vector<Labels> lines{{times == 1 ? "maps as drawn" : "twice as large",
                                    "after 3", "", "", "after 24", "", "", "size after 6"}};
-        for (const Repair& repair : repairs) {
+        for (const Repair& repair : ways) {
             Numbers after_3, after_24, sizes;
             for (std::size_t seed = 1; seed <= n_draws; ++seed) {
                 const std::vector<Matrix> rounds = random_rounds(repair, times, 24, seed);

@@ -34,15 +34,16 @@ double least_cosine(const Matrix& words) {
     return least;
 }
 
-const std::array<Repair, 5> repairs{{
+const std::array<Repair, 4> repairs{{
     {"f(x)", [](const Matrix& x, const Attention& f) { return f(x); }},
     {"norm(f(x))", [](const Matrix& x, const Attention& f) { return normed(f(x)); }},
     {"x + f(x)", [](const Matrix& x, const Attention& f) { return x + f(x); }},
     {"norm(x + f(x))",
      [](const Matrix& x, const Attention& f) { return normed(x + f(x)); }},
-    {"x + f(norm(x))",
-     [](const Matrix& x, const Attention& f) { return x + f(normed(x)); }},
 }};
+
+const Repair norm_first{
+    "x + f(norm(x))", [](const Matrix& x, const Attention& f) { return x + f(normed(x)); }};
 
 double size_of(std::span<const double> numbers) {
     return std::sqrt(dot(numbers, numbers) / static_cast<double>(numbers.size()));

@@ -22,8 +22,11 @@ struct Repair {
     std::function<Matrix(const Matrix& x, const Attention& f)> apply;
 };
 
-/// None, the norm alone, the sum alone, both, and both with the norm in front.
-extern const std::array<Repair, 5> repairs;
+/// None, the norm alone, the sum alone, and both.
+extern const std::array<Repair, 4> repairs;
+
+/// Both with the norm in front: chapter 11's pre-norm.
+extern const Repair norm_first;
 
 /// The cosine of the two words that are least alike.
 double least_cosine(const Matrix& words);
@@ -49,7 +52,7 @@ plots::Figure melt_figure(const std::vector<Matrix>& alone);
 /// The same of eight random words after so many rounds, for each repair, with arrows as long as
 /// the words are large.
 ///
-/// ends  the words after the last round, for the first four of repairs
+/// ends  the words after the last round, for each of repairs
 plots::Figure repairs_figure(const std::vector<Matrix>& ends, std::size_t rounds);
 
 }  // namespace attn::chapters::ch10

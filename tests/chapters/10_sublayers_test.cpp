@@ -395,7 +395,7 @@ TEST_CASE("Two words of one number: averages halve what the sum keeps", "[chapte
 
 TEST_CASE("The sum keeps random words apart, and the norm keeps their size",
           "[chapter10]") {
-    const auto& [none, norm_alone, sum_alone, both, norm_first] = repairs;
+    const auto& [none, norm_alone, sum_alone, both] = repairs;
     for (std::uint64_t seed = 101; seed <= 120; ++seed) {  // none that the text has
         for (const Repair& melts : {none, norm_alone})
             CHECK(least_cosine(random_rounds(melts, 1, 3, seed).back()) > 0.999);
