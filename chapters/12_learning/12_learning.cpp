@@ -188,8 +188,8 @@ void the_same_bag(Page& page) {
 // How far against the slope? As it is, or divided by its usual size.
 void a_valley(Page& page, double rate) {
     constexpr std::size_t n_steps = 100;
-    const std::vector<Place> plain = way_down(Sgd{.learning_rate = rate}, n_steps),
-                             adam = way_down(Adam{.learning_rate = 0.1}, n_steps);
+    std::vector<Place> plain = way_down(Sgd{.learning_rate = rate}, n_steps),
+                       adam = way_down(Adam{.learning_rate = 0.1}, n_steps);
     std::vector<Labels> lines{{"", "plain:", "", "", "Adam:", "", ""},
                               {"step", "steep", "flat", "loss", "steep", "flat", "loss"}};
     for (const std::size_t step : {0U, 1U, 2U, 3U, 10U, 20U, 40U, 60U, 80U, 100U}) {
@@ -201,10 +201,8 @@ void a_valley(Page& page, double rate) {
         }
     }
     page.show_words(lines);
-    const auto first_40 = [](const std::vector<Place>& way) {
-        return std::vector<Place>(way.begin(), way.begin() + 41);
-    };
-    page.draw(valley_figure(first_40(plain), first_40(adam)));
+    for (auto* way : {&plain, &adam}) way->resize(41);  // the figure has the first 40 steps
+    page.draw(valley_figure(plain, adam));
 }
 
 // Where it breaks: a wrong way back, and the loss falls all the same.
