@@ -9,10 +9,11 @@ const parts = ["address", "commands", "drag", "game", "grammar", "scrubber", "st
 
 // What a chapter's page reads of other chapters, beside its own.
 const borrowed = { "15_one_file": ["14_translation"], "16_language_model": ["14_translation"] };
+const chapters = path.join(__dirname, "../../chapters");
 const kinds = /\.(txt|safetensors|npy)$|\/transformer\.cpp$/;
 
 function filesOf(chapter) {
-    const chapters = path.join(__dirname, "../../chapters"), files = {};
+    const files = {};
     for (const from of [chapter, ...(borrowed[chapter] || [])]) {
         for (const entry of fs.readdirSync(path.join(chapters, from), { withFileTypes: true, recursive: true })) {
             const file = path.join(entry.path, entry.name);
@@ -28,8 +29,9 @@ async function main(folder, built) {
     const write = (name, text) => fs.writeFileSync(path.join(folder, name), text);
     write("live.js", parts.map((part) => fs.readFileSync(path.join(__dirname, part + ".js"), "utf8")).join("\n"));
 
-    for (const file of fs.readdirSync(path.join(__dirname, "labels"))) {
-        const name = path.basename(file, ".json"), data = filesOf(name);
+    const allLabels = Object.entries(JSON.parse(fs.readFileSync(path.join(__dirname, "labels.json"), "utf8")));
+    for (const name of fs.readdirSync(chapters).filter((folder) => /^\d\d_/.test(folder))) {
+        const data = filesOf(name), labels = Object.fromEntries(allLabels.filter(([figure]) => figure.startsWith(name.slice(0, 3))));
         if (process.stderr.isTTY) process.stderr.write(`\r${name} is packed`.padEnd(40) + (name.startsWith("19") ? "\n" : ""));
         const wasm = fs.readFileSync(path.join(built, `live_${name}.wasm`));
         const script = fs.readFileSync(path.join(built, `live_${name}.js`), "utf8") + fs.readFileSync(path.join(__dirname, "worker.js"), "utf8");
@@ -37,8 +39,7 @@ async function main(folder, built) {
         write(name + ".program.js", "window.attnBook = " + JSON.stringify({ wasm: packed, script }) + ";\n");
         const worker = workerOf(script), program = await worker.attnProgram({ wasmBinary: wasm });
         const contents = JSON.parse(program.UTF8ToString(program._live_contents(worker.inMemory(program, name))));
-        if (contents.error) throw new Error(file + ": " + contents.error);
-        const labels = JSON.parse(fs.readFileSync(path.join(__dirname, "labels", file), "utf8"));
+        if (contents.error) throw new Error(contents.error);
         check(name, contents, labels);
         const beginnings = await beginningsOf(script, wasm, name, contents, labels);
         const { first, later, light } = await filesReadBy(script, wasm, name, contents, labels, data); // a reader waits for no others
