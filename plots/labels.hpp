@@ -1,9 +1,9 @@
-/// Numbers as the words of a figure.
+/// Numbers as the words of a figure, and words that are too long for a page.
 #pragma once
 
 #include <string>
 
-#include "plots/marks.hpp"
+#include "plots/plot.hpp"
 
 namespace attn::plots {
 
@@ -22,5 +22,8 @@ std::string cell_text(const Cells& cells, std::size_t row, std::size_t column,
 
 /// Whether a cell is closed.
 bool is_closed(const Cells& cells, std::size_t row, std::size_t column);
+
+/// The figure with all its labels cut to what a page so wide can hold; the CSV has them whole.
+Figure with_short_labels(Figure figure, double width);
 
 }  // namespace attn::plots

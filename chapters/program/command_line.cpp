@@ -15,7 +15,6 @@
 #include "plots/figure_files.hpp"
 #include "plots/gnuplot.hpp"
 #include "plots/narrow.hpp"
-#include "plots/pictures.hpp"
 #include "plots/svg_text.hpp"
 #include "support/files/npy.hpp"
 #include "support/files/whole_file.hpp"
