@@ -5,9 +5,9 @@
 #include "attn/attention.hpp"
 #include "attn/shape_error.hpp"
 #include "chapters/examples/sentences.hpp"
-#include "chapters/printing/compare.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"
+#include "chapters/printing/words.hpp"
 #include "support/text/print.hpp"
 
 namespace attn::chapters::ch03 {

@@ -15,7 +15,6 @@
 #include "attn/mask_conventions.hpp"
 #include "attn/softmax.hpp"
 #include "chapters/examples/small_example.hpp"
-#include "chapters/printing/compare.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/words.hpp"
 #include "chapters/program/chapter.hpp"

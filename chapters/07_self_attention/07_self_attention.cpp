@@ -10,7 +10,6 @@
 #include "attn/embedding.hpp"
 #include "attn/linear.hpp"
 #include "chapters/examples/small_example.hpp"
-#include "chapters/printing/compare.hpp"
 #include "chapters/printing/show.hpp"
 #include "chapters/printing/words.hpp"
 #include "chapters/program/chapter.hpp"

@@ -12,9 +12,9 @@
 #include "attn/parameters.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_example.hpp"
-#include "chapters/printing/compare.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"
+#include "chapters/printing/words.hpp"
 #include "chapters/study_notes/self_attention.hpp"
 #include "support/text/print.hpp"
 

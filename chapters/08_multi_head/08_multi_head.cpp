@@ -13,7 +13,6 @@
 #include "attn/softmax.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/mistakes/heads.hpp"
-#include "chapters/printing/compare.hpp"
 #include "chapters/printing/words.hpp"
 #include "chapters/program/chapter.hpp"
 #include "support/text/print.hpp"

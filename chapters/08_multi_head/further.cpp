@@ -11,8 +11,8 @@
 #include "chapters/08_multi_head/four_roles.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_layer.hpp"
-#include "chapters/printing/compare.hpp"
 #include "chapters/printing/rows.hpp"
+#include "chapters/printing/words.hpp"
 #include "chapters/study_notes/multi_head_of_heads.hpp"
 #include "support/text/print.hpp"
 

@@ -11,7 +11,7 @@
 #include "attn/parameters.hpp"
 #include "attn/vector.hpp"
 #include "chapters/08_multi_head/08_multi_head.hpp"
-#include "chapters/training/shuffle.hpp"
+#include "chapters/training/batches.hpp"
 
 namespace attn::chapters::ch08 {
 namespace {

@@ -13,7 +13,6 @@
 #include "attn/positional_encoding.hpp"
 #include "attn/vector.hpp"
 #include "chapters/examples/small_example.hpp"
-#include "chapters/printing/compare.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/words.hpp"
 #include "chapters/program/chapter.hpp"

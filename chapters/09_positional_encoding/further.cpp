@@ -10,9 +10,9 @@
 #include "attn/shape_error.hpp"
 #include "attn/vector.hpp"
 #include "chapters/examples/small_layer.hpp"
-#include "chapters/printing/compare.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"
+#include "chapters/printing/words.hpp"
 #include "chapters/study_notes/positional_encoding_by_exp.hpp"
 #include "support/text/print.hpp"
 

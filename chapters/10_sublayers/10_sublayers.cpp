@@ -12,7 +12,6 @@
 #include "chapters/10_sublayers/melting.hpp"
 #include "chapters/10_sublayers/one_word.hpp"
 #include "chapters/examples/small_layer.hpp"
-#include "chapters/printing/compare.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"
 #include "chapters/printing/words.hpp"

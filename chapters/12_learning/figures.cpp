@@ -9,7 +9,7 @@
 #include "chapters/examples/small_example.hpp"
 #include "chapters/mistakes/ways_back.hpp"
 #include "chapters/printing/rows.hpp"
-#include "chapters/training/bundles.hpp"
+#include "chapters/training/curves.hpp"
 #include "plots/labels.hpp"
 #include "plots/text_width.hpp"
 

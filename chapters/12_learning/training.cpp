@@ -3,7 +3,7 @@
 #include "attn/learning/linear_backward.hpp"
 #include "attn/learning/loss.hpp"
 #include "attn/vector.hpp"
-#include "chapters/training/average.hpp"
+#include "chapters/printing/rows.hpp"
 #include "chapters/training/batches.hpp"
 
 namespace attn::chapters::ch12 {

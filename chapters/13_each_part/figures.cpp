@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "chapters/training/bundles.hpp"
+#include "chapters/training/curves.hpp"
 #include "plots/labels.hpp"
 
 namespace attn::chapters::ch13 {

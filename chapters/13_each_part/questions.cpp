@@ -4,7 +4,6 @@
 
 #include "chapters/training/batches.hpp"
 #include "chapters/training/not_sentences.hpp"
-#include "chapters/training/shuffle.hpp"
 
 namespace attn::chapters::ch13 {
 namespace {

@@ -9,7 +9,7 @@
 #include "attn/learning/linear_backward.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/random.hpp"
-#include "chapters/training/average.hpp"
+#include "chapters/printing/rows.hpp"
 #include "chapters/training/not_sentences.hpp"
 
 namespace attn::chapters::ch13 {

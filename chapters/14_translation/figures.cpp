@@ -5,7 +5,7 @@
 
 #include "chapters/examples/sentences.hpp"
 #include "chapters/program/attention_path.hpp"
-#include "chapters/training/bundles.hpp"
+#include "chapters/training/curves.hpp"
 #include "plots/labels.hpp"
 #include "support/text/utf8.hpp"
 

@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "attn/random.hpp"
-#include "chapters/training/shuffle.hpp"
+#include "chapters/training/batches.hpp"
 
 namespace attn::chapters::ch14 {
 namespace {

@@ -1,5 +1,5 @@
-/// What the chapters ask of rows of numbers: one of them alone, its sum, and how even its
-/// weights are.
+/// What the chapters ask of rows of numbers: one of them alone, their mean, its sum, and how even
+/// its weights are.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +19,9 @@ Matrix one_row(std::span<const double> numbers);
 /// The mean of m's rows as a matrix of one row.
 /// throws  ShapeError  when m has no rows
 Matrix mean_of_rows(const Matrix& m);
+
+/// Its way back: each row gets an equal part of the slope.
+Matrix mean_of_rows_backward(const Matrix& d_mean, std::size_t n_rows);
 
 double sum_of(std::span<const double> numbers);
 

@@ -1,6 +1,17 @@
 #include "chapters/printing/words.hpp"
 
+#include <algorithm>
+#include <cmath>
+
+#include "attn/vector.hpp"
+#include "support/text/print.hpp"
+
 namespace attn::chapters {
+namespace {
+
+constexpr double rounding = 1e-12;
+
+}  // namespace
 
 std::string yes_or_no(bool answer) {
     return answer ? "yes" : "no";
@@ -21,6 +32,33 @@ std::string joined(const std::vector<std::string>& words, const std::string& bet
     std::string text;
     for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
     return text;
+}
+
+std::string distance_text(const Matrix& a, const Matrix& b) {
+    const double distance = max_abs_difference(a, b);
+    return distance < rounding ? "below 1e-12" : number_text(distance, 4);
+}
+
+std::string changed_rows(const Matrix& a, const Matrix& b,
+                         const std::vector<std::string>& names) {
+    std::vector<std::string> changed;
+    for (std::size_t i = 0; i < a.rows(); ++i) {
+        double distance = 0;
+        for (std::size_t j = 0; j < a.cols(); ++j) {
+            distance = std::max(distance, std::abs(a(i, j) - b(i, j)));
+        }
+        if (distance > rounding) changed.push_back(names.at(i));
+    }
+    return changed.empty() ? "no row" : joined(changed);
+}
+
+std::vector<std::string> largest_of_each_row(const Matrix& m,
+                                             const std::vector<std::string>& names) {
+    std::vector<std::string> largest;
+    for (std::size_t i = 0; i < m.rows(); ++i) {
+        largest.push_back(names.at(argmax(m.row(i))));
+    }
+    return largest;
 }
 
 }  // namespace attn::chapters

@@ -1,13 +1,24 @@
-/// What is shown, a batch a step.
+/// Things in a random order, and what is shown, a batch a step.
 #pragma once
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "attn/random.hpp"
-#include "chapters/training/shuffle.hpp"
 
 namespace attn::chapters {
+
+/// Exchanges each, from the last on, with one of those before it or itself: every order is
+/// equally likely.
+template <class T>
+void shuffle(std::vector<T>& all, Random& generator) {
+    for (std::size_t i = all.size(); i > 1; --i) {
+        const auto j =
+            static_cast<std::size_t>(generator.uniform() * static_cast<double>(i));
+        std::swap(all[i - 1], all[j]);
+    }
+}
 
 /// Batches of so many, until each was shown once; then again, in another order.
 ///

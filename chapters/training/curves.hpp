@@ -1,13 +1,15 @@
-/// Loss curves of many trainings: what one leaves, how many are kept in a text, and what they have
-/// in common.
+/// Loss curves of many trainings: what one leaves, how many are kept in a text, what they have in
+/// common, and how they are drawn.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "chapters/program/page.hpp"
+#include "plots/plot.hpp"
 
 namespace attn::chapters {
 
@@ -65,5 +67,20 @@ Ends ends_of(const std::vector<Curve>& curves, std::size_t n_unseen);
 
 /// A line for each score.
 void say_scores(Page& page, const std::vector<Score>& scores, std::size_t n_unseen);
+
+/// A bundle: one thin line per seed. The first has the name, beside its point named_at.
+void add_bundle(plots::Plot& plot, const std::vector<Curve>& curves, plots::Paint paint,
+                double until, const std::string& name = {},
+                std::optional<plots::Point> named_at = {});
+
+/// What always saying fifty-fifty costs.
+plots::Line ln_2(double until, const std::string& name);
+
+/// A training's own curve, above a bundle.
+plots::Line line_of(const std::vector<Score>& scores,
+                    plots::Paint paint = plots::Paint::rust);
+
+/// "After 40 steps, 130 of 256 unseen sentences are right".
+std::string after_steps(const Score& score, std::size_t n_unseen);
 
 }  // namespace attn::chapters

@@ -6,7 +6,7 @@
 
 #include "chapters/printing/words.hpp"
 #include "chapters/program/knobs.hpp"
-#include "chapters/training/shuffle.hpp"
+#include "chapters/training/batches.hpp"
 #include "support/text/edit_distance.hpp"
 #include "support/text/utf8.hpp"
 
