@@ -1,8 +1,10 @@
 /// Says where two matrices differ, instead of printing both.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "attn/matrix.hpp"
 #include "catch.hpp"
@@ -48,3 +50,12 @@ private:
     double tolerance_;
     mutable std::string difference_;
 };
+
+/// How far two lists of numbers are apart where they differ most.
+inline double largest_gap(const std::vector<double>& a, const std::vector<double>& b) {
+    REQUIRE(a.size() == b.size());
+    double largest = 0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        largest = std::max(largest, std::abs(a[i] - b[i]));
+    return largest;
+}

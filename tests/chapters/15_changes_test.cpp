@@ -18,7 +18,7 @@
 
 #include "catch.hpp"
 #include "chapters/14_translation/training.hpp"
-#include "largest_gap.hpp"
+#include "matrix_matchers.hpp"
 
 namespace two_heads {
 #include "one_file/two_heads.cpp"

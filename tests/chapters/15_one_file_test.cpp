@@ -16,7 +16,7 @@
 #include "chapters/program/chapter.hpp"
 #include "chapters/program/folders.hpp"
 #include "chapters/program/knobs.hpp"
-#include "largest_gap.hpp"
+#include "matrix_matchers.hpp"
 #include "one_file.hpp"
 #include "support/files/whole_file.hpp"
 #include "support/text/utf8.hpp"

@@ -7,7 +7,7 @@
 #include "attn/attention.hpp"
 #include "blocks.hpp"
 #include "catch.hpp"
-#include "largest_gap.hpp"
+#include "matrix_matchers.hpp"
 
 namespace attn::doctor {
 

@@ -8,7 +8,7 @@
 #include "blocks.hpp"
 #include "catch.hpp"
 #include "doctor/library/sentences.hpp"
-#include "largest_gap.hpp"
+#include "matrix_matchers.hpp"
 
 namespace attn::doctor {
 

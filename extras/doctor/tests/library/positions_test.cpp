@@ -6,7 +6,7 @@
 
 #include "blocks.hpp"
 #include "catch.hpp"
-#include "largest_gap.hpp"
+#include "matrix_matchers.hpp"
 
 namespace attn::doctor {
 

@@ -16,7 +16,7 @@
 #include "doctor/library/curves.hpp"
 #include "doctor/library/normalize.hpp"
 #include "doctor/library/sentences.hpp"
-#include "largest_gap.hpp"
+#include "matrix_matchers.hpp"
 
 namespace attn::doctor {
 
