@@ -5,7 +5,6 @@
 
 #include "attn/random.hpp"
 #include "attn/softmax.hpp"
-#include "attn/vector.hpp"
 #include "catch.hpp"
 #include "infinity.hpp"
 #include "masks.hpp"
@@ -37,22 +36,12 @@ struct Unequal {
 
 }  // namespace
 
-TEST_CASE("The running example without scaling has its digits", "[attention]") {
+TEST_CASE("Without scaling the scores go to softmax as they are", "[attention]") {
     const AttentionTrace trace = dot_product_attention(Q, K, V);
     CHECK(trace.scores ==
           Matrix{{-3, 2, 1, -2}, {0, -1, 1, -2}, {0, 2, -2, 4}, {-3, 1, 2, -1}});
     CHECK(trace.scaled == trace.scores);
     CHECK(trace.masked == trace.scores);
-    CHECK_THAT(trace.weights, IsCloseTo(Matrix{{0.0048, 0.7179, 0.2641, 0.0131},
-                                               {0.2369, 0.0871, 0.6439, 0.0321},
-                                               {0.0158, 0.1171, 0.0021, 0.8650},
-                                               {0.0047, 0.2583, 0.7020, 0.0350}},
-                                        0.00005));
-    CHECK_THAT(trace.output, IsCloseTo(Matrix{{0.5330, 2.1537, -0.2544, -0.6964},
-                                              {1.5247, 0.2614, -0.1701, -0.2599},
-                                              {0.0201, 0.3512, 0.0295, 1.5970},
-                                              {1.4088, 0.7748, -0.6926, -0.1931}},
-                                       0.00005));
 }
 
 TEST_CASE("Every query at once equals one query after the other",
@@ -78,37 +67,9 @@ TEST_CASE("An output row is the weighted sum of the value rows",
     }
 }
 
-TEST_CASE("Queries, keys and values may differ in number and width", "[attention][S1-11]") {
-    const AttentionTrace trace =
-        dot_product_attention(Matrix(2, 3, 1.0), Matrix(5, 3, 1.0), Matrix(5, 7, 2.0));
-    CHECK(shape_text(trace.scores) == "2x5");
-    CHECK(shape_text(trace.weights) == "2x5");
-    CHECK(shape_text(trace.output) == "2x7");
-    CHECK_THAT(trace.output, IsCloseTo(Matrix(2, 7, 2.0), 1e-15));
-}
-
 TEST_CASE("Without a query there is no output", "[attention]") {
     CHECK(dot_product_attention(Matrix(0, 3), Matrix(5, 3), Matrix(5, 2)).output.rows() ==
           0);
-}
-
-TEST_CASE("The running example, scaled, has its digits", "[attention][S2-05]") {
-    const AttentionTrace trace = scaled_dot_product_attention(Q, K, V);
-    CHECK(trace.scores == dot_product_attention(Q, K, V).scores);
-    CHECK(trace.scaled ==
-          Matrix{
-              {-1.5, 1, 0.5, -1}, {0, -0.5, 0.5, -1}, {0, 1, -1, 2}, {-1.5, 0.5, 1, -0.5}});
-    CHECK(trace.masked == trace.scaled);
-    CHECK_THAT(trace.weights, IsCloseTo(Matrix{{0.0450, 0.5483, 0.3325, 0.0742},
-                                               {0.2760, 0.1674, 0.4551, 0.1015},
-                                               {0.0871, 0.2369, 0.0321, 0.6439},
-                                               {0.0429, 0.3173, 0.5231, 0.1167}},
-                                        0.00005));
-    CHECK_THAT(trace.output, IsCloseTo(Matrix{{0.7101, 1.6448, -0.2425, -0.4449},
-                                              {1.1861, 0.5022, 0.0970, -0.2403},
-                                              {0.1513, 0.7106, 0.1422, 0.9638},
-                                              {1.0891, 0.9518, -0.4372, -0.1268}},
-                                       0.00005));
 }
 
 TEST_CASE("The divisor is the root of the keys' width", "[attention][S0-16]") {
@@ -145,47 +106,6 @@ TEST_CASE("Scaled attention by another route: long double, one entry at a time",
     }
     CHECK(shape_text(trace.weights) == "2x5");
     CHECK(shape_text(trace.output) == "2x7");
-}
-
-TEST_CASE("The running example under a causal mask has its digits", "[attention]") {
-    const AttentionTrace trace = scaled_dot_product_attention(Q, K, V, causal_mask(4));
-    CHECK(trace.masked == Matrix{{-1.5, -infinity, -infinity, -infinity},
-                                 {0, -0.5, -infinity, -infinity},
-                                 {0, 1, -1, -infinity},
-                                 {-1.5, 0.5, 1, -0.5}});
-    CHECK_THAT(trace.weights, IsCloseTo(Matrix{{1, 0, 0, 0},
-                                               {0.6225, 0.3775, 0, 0},
-                                               {0.2447, 0.6652, 0.0900, 0},
-                                               {0.0429, 0.3173, 0.5231, 0.1167}},
-                                        0.00005));
-    CHECK_THAT(trace.output, IsCloseTo(Matrix{{1, 0, 2, -1},
-                                              {0.6225, 1.1326, 1.2449, -1},
-                                              {0.4248, 1.9957, 0.3994, -0.9100},
-                                              {1.0891, 0.9518, -0.4372, -0.1268}},
-                                       0.00005));
-    CHECK(trace.weights(0, 1) == 0);
-    CHECK(trace.weights(2, 3) == 0);
-}
-
-TEST_CASE("The running example with its last word as padding has its digits",
-          "[attention]") {
-    const AttentionMask padding = padding_mask(4, {0, 1, 2, 4}, 4);
-    const AttentionTrace trace = scaled_dot_product_attention(Q, K, V, padding);
-    CHECK_THAT(trace.weights, IsCloseTo(Matrix{{0.0486, 0.5922, 0.3592, 0},
-                                               {0.3072, 0.1863, 0.5065, 0},
-                                               {0.2447, 0.6652, 0.0900, 0},
-                                               {0.0486, 0.3592, 0.5922, 0}},
-                                        0.00005));
-    CHECK_THAT(trace.output, IsCloseTo(Matrix{{0.7670, 1.7766, -0.2620, -0.6408},
-                                              {1.3202, 0.5590, 0.1079, -0.4935},
-                                              {0.4248, 1.9957, 0.3994, -0.9100},
-                                              {1.2330, 1.0776, -0.4950, -0.4078}},
-                                       0.00005));
-    // Masked is as if the key were not there.
-    CHECK(rows_from_to(trace.output, 0, 3) ==
-          scaled_dot_product_attention(rows_from_to(Q, 0, 3), rows_from_to(K, 0, 3),
-                                       rows_from_to(V, 0, 3))
-              .output);
 }
 
 TEST_CASE("A mask and a bias of -infinity are one and the same, to the bit",
@@ -253,18 +173,6 @@ TEST_CASE("A finite fill on every key of a row is a shift and no mask",
     CHECK_THAT(filled(-1e9), IsCloseTo(open.weights, 1e-6));
     // At -1e300 nothing of the scores is left: the row is uniform.
     CHECK(filled(-1e300) == Matrix(4, 4, 0.25));
-}
-
-TEST_CASE("A finite fill on some keys leaks when it is small", "[attention][mask]") {
-    const AttentionMask padding = padding_mask(4, {0, 1, 2, 4}, 4);
-    const auto leaked = [&](double fill) {
-        return scaled_dot_product_attention(Q, K, V,
-                                            score_bias(additive_matrix(padding, fill)))
-            .weights(2, 3);
-    };
-    CHECK(std::abs(leaked(-10) - 0.0001) < 0.00005);
-    CHECK(leaked(-10000) == 0);
-    CHECK(leaked(-1e9) == 0);
 }
 
 TEST_CASE("A NaN in a closed value row poisons the output", "[attention][mask]") {

@@ -2,31 +2,8 @@
 
 #include "attn/parameters.hpp"
 #include "catch.hpp"
-#include "chapters/examples/small_layer.hpp"
-#include "matrix_matchers.hpp"
 
 using namespace attn;
-
-TEST_CASE("The running example's feed-forward layer has its digits", "[feed_forward]") {
-    const Matrix n1{{-0.7831, 0.9495, 1.0284, -1.1948},
-                    {-0.7368, 1.0906, -1.2269, 0.8731},
-                    {1.2217, -0.7394, -1.2015, 0.7191},
-                    {-0.8260, -0.7432, -0.0912, 1.6604}};
-    const FeedForwardTrace trace = small_example::feed_forward().trace(n1);
-    const Matrix hidden{
-        {-2.1443, 0.4117, 0.6664, 1.8115, -0.7453, -2.2232, 1.9779, -1.4779},
-        {-0.2175, -1.6099, 0.8538, -0.4901, 1.4637, 2.1001, -0.1363, 0.6363},
-        {1.4585, 0.5026, 0.9824, -2.4232, -0.5203, 1.9206, -1.9408, 2.4408},
-        {2.4037, -2.4864, -1.0693, 0.7349, 0.4172, 1.7516, -0.8344, 1.3344}};
-    CHECK_THAT(trace.hidden, IsCloseTo(hidden, 0.0002));  // n1 above is rounded
-    CHECK_THAT(trace.activated, IsCloseTo(activate(Activation::relu, hidden), 0.0002));
-    CHECK_THAT(trace.output, IsCloseTo(Matrix{{0.6664, -1.4829, -0.4117, -0.1664},
-                                              {-0.1962, 1.4637, -0.3182, -0.6720},
-                                              {0.0221, -0.9558, -0.9938, -1.7028},
-                                              {-0.8758, -2.3539, 0.5346, -0.1672}},
-                                       0.0003));
-    CHECK(parameter_count(small_example::feed_forward()) == 76);
-}
 
 TEST_CASE("Feed-forward is two linear maps with a bend between them", "[feed_forward]") {
     const FeedForward layer{{Matrix{{1, -1, 2}, {0, 3, -1}}, {1, 0, -2}},

@@ -84,22 +84,6 @@ TEST_CASE("matmul is the product worked out by hand", "[matrix]") {
     CHECK(matmul(Matrix(0, 2), Matrix(2, 3)) == Matrix(0, 3));
 }
 
-TEST_CASE("matmul agrees with long double sums", "[matrix]") {
-    const Matrix a = jumbled(5, 7, 1);
-    const Matrix b = jumbled(7, 3, 2);
-    Matrix wanted(5, 3);
-    for (std::size_t i = 0; i < 5; ++i) {
-        for (std::size_t j = 0; j < 3; ++j) {
-            long double sum = 0;
-            for (std::size_t k = 7; k-- > 0;) {
-                sum += static_cast<long double>(a(i, k)) * b(k, j);
-            }
-            wanted(i, j) = static_cast<double>(sum);
-        }
-    }
-    CHECK_THAT(matmul(a, b), IsCloseTo(wanted, 1e-15));
-}
-
 TEST_CASE("A product exists only where the inner sizes meet", "[matrix][S3-05]") {
     CHECK(matmul(Matrix(2, 3), Matrix(3, 5)).rows() == 2);
     CHECK(matmul(Matrix(2, 3), Matrix(3, 5)).cols() == 5);
@@ -173,14 +157,6 @@ TEST_CASE("A comparison that fails shows shapes and numbers", "[matrix]") {
     CHECK(Catch::Detail::stringify(Matrix(1, 13)) ==
           "1x13 {{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ...}}");
     CHECK_THAT(Catch::Detail::stringify(Matrix(13, 1)), ContainsText("{0}, ...}"));
-}
-
-TEST_CASE("add and scale go entry by entry", "[matrix]") {
-    const Matrix a{{1, 2, 3}, {4, 5, 6}};
-    const Matrix b{{10, -20, 0.5}, {0, 5, -6}};
-    CHECK(a + b == Matrix{{11, -18, 3.5}, {4, 10, 0}});
-    CHECK(b * -2 == Matrix{{-20, 40, -1}, {0, -10, 12}});
-    CHECK(Matrix(0, 3) * 2 == Matrix(0, 3));
 }
 
 namespace {

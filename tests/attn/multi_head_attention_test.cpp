@@ -1,14 +1,11 @@
 #include "attn/multi_head_attention.hpp"
 #include "attn/mask_conventions.hpp"
-#include "attn/parameters.hpp"
 
 #include <cmath>
 
-#include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "masks.hpp"
-#include "matrix_matchers.hpp"
 
 using namespace attn;
 using small_example::x;
@@ -54,43 +51,6 @@ TEST_CASE("Heads are parts of the columns, and every head has all tokens",
     CHECK(shape_text(split_heads(m, 6)[5]) == "2x1");
 }
 
-TEST_CASE("What cannot be split is refused", "[heads][S1-25]") {
-    CHECK_THROWS_AS(split_heads(Matrix(2, 7), 3), ShapeError);
-}
-
-TEST_CASE("The running example's two heads have their digits", "[heads][S4-11]") {
-    const MultiHeadTrace trace = small_example::attention().trace(x, x, x);
-    CHECK(trace.q == Matrix{{2, 2, -1, -1}, {-1, 2, 2, 0}, {2, -1, -1, 1}, {1, 1, -2, -1}});
-    CHECK(trace.k == Matrix{{0, -1, 1, 0}, {1, 0, 0, 0}, {-1, 1, -1, 0}, {0, 0, -1, 3}});
-    CHECK(trace.v == Matrix{{1, 0, 2, -1}, {0, 3, 0, -1}, {2, 0, -1, 0}, {0, 0, 0, 2}});
-    REQUIRE(trace.heads.size() == 2);
-    CHECK(trace.heads[0].scores ==
-          Matrix{{-2, 2, 0, 0}, {-2, -1, 3, 0}, {1, 2, -3, 0}, {-1, 1, 0, 0}});
-    CHECK(trace.heads[1].scores ==
-          Matrix{{-1, 0, 1, -2}, {2, 0, -2, -2}, {-1, 0, 1, 4}, {-2, 0, 2, -1}});
-    CHECK_THAT(trace.heads[0].weights, IsCloseTo(Matrix{{0.0382, 0.6471, 0.1573, 0.1573},
-                                                        {0.0241, 0.0489, 0.8277, 0.0992},
-                                                        {0.2793, 0.5665, 0.0165, 0.1377},
-                                                        {0.1091, 0.4486, 0.2212, 0.2212}},
-                                                 0.00005));
-    CHECK_THAT(trace.heads[1].weights, IsCloseTo(Matrix{{0.1310, 0.2657, 0.5388, 0.0646},
-                                                        {0.7346, 0.1786, 0.0434, 0.0434},
-                                                        {0.0241, 0.0489, 0.0992, 0.8277},
-                                                        {0.0416, 0.1710, 0.7032, 0.0843}},
-                                                 0.00005));
-    CHECK_THAT(trace.concat, IsCloseTo(Matrix{{0.3529, 1.9413, -0.2768, -0.2675},
-                                              {1.6796, 0.1468, 1.4257, -0.8263},
-                                              {0.3123, 1.6994, -0.0510, 1.5824},
-                                              {0.5514, 1.3457, -0.6201, -0.0439}},
-                                       0.00005));
-    CHECK_THAT(trace.output, IsCloseTo(Matrix{{-0.0910, 1.8029, 1.6645, 0.2192},
-                                              {0.0135, 0.8596, 1.5725, 1.2664},
-                                              {1.7386, 1.6739, 1.6484, 1.1035},
-                                              {0.2318, 1.0357, 0.7257, 0.5295}},
-                                       0.00005));
-    CHECK(parameter_count(small_example::attention()) == 64);
-}
-
 TEST_CASE("The running example with one wide head is chapter 4's attention", "[heads]") {
     MultiHeadAttention layer = small_example::attention();
     layer.n_heads = 1;
@@ -98,18 +58,6 @@ TEST_CASE("The running example with one wide head is chapter 4's attention", "[h
     CHECK(trace.heads[0].output ==
           scaled_dot_product_attention(trace.q, trace.k, trace.v).output);
     CHECK(trace.concat == trace.heads[0].output);
-}
-
-TEST_CASE("One word from outside asks four keys, in two heads", "[heads][S1-11]") {
-    const MultiHeadTrace trace =
-        small_example::attention().trace(Matrix{{1, 0, 1, 1}}, x, x);
-    CHECK(trace.heads[0].scores == Matrix{{-3, 3, 0, 0}});
-    CHECK(trace.heads[1].scores == Matrix{{-3, 0, 3, -3}});
-    CHECK_THAT(trace.heads[0].weights,
-               IsCloseTo(Matrix{{0.0115, 0.7974, 0.0956, 0.0956}}, 0.00005));
-    CHECK_THAT(trace.heads[1].weights,
-               IsCloseTo(Matrix{{0.0125, 0.1044, 0.8706, 0.0125}}, 0.00005));
-    CHECK(shape_text(trace.output) == "1x4");
 }
 
 TEST_CASE("Heads side by side in one matrix equal a list of heads",
@@ -159,22 +107,6 @@ TEST_CASE("forward and trace agree to the bit, masked or not", "[heads]") {
     // A query that sees nothing gets nothing from any head: only W_o's bias is left.
     const Matrix nothing = layer.forward(q, k, v, closed_mask(2, 7));
     for (std::size_t j = 0; j < 5; ++j) CHECK(nothing(0, j) == layer.w_o.bias[j]);
-}
-
-TEST_CASE("512 numbers and 8 heads: the sizes of the paper",
-          "[heads][S1-15][S1-25][S1-26]") {
-    Random generator(10);
-    const MultiHeadAttention layer = random_multi_head_attention(512, 8, generator);
-    CHECK(parameter_count(layer) == 1050624);
-    const MultiHeadTrace trace =
-        layer.trace(Matrix(2, 512, 1), Matrix(3, 512, 1), Matrix(3, 512, 1));
-    REQUIRE(trace.heads.size() == 8);
-    for (const AttentionTrace& head : trace.heads) {
-        CHECK(shape_text(head.output) == "2x64");
-        CHECK(std::abs(head.scores(1, 2) / 8 - head.scaled(1, 2)) < 1e-15);
-    }
-    CHECK(shape_text(trace.output) == "2x512");
-    CHECK(parameter_count(random_multi_head_attention(512, 1, generator)) == 1050624);
 }
 
 TEST_CASE("Every head has the mask", "[multi_head_attention][mask]") {

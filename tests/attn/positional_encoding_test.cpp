@@ -4,10 +4,7 @@
 #include <stdexcept>
 
 #include "attn/linear.hpp"
-#include "attn/shape_error.hpp"
-#include "attn/vector.hpp"
 #include "catch.hpp"
-#include "matrix_matchers.hpp"
 
 using namespace attn;
 
@@ -33,28 +30,6 @@ long double worst_error(const Matrix& table) {
 }
 
 }  // namespace
-
-TEST_CASE("The running example's positions have their digits", "[positions][S4-05]") {
-    const Matrix pe = positional_encoding(4, 4);
-    CHECK_THAT(pe, IsCloseTo(Matrix{{0, 1, 0, 1},
-                                    {0.84147, 0.54030, 0.01000, 0.99995},
-                                    {0.90930, -0.41615, 0.02000, 0.99980},
-                                    {0.14112, -0.98999, 0.03000, 0.99955}},
-                             0.000005));
-    CHECK(std::abs(pe(1, 2) - 0.00999983333) < 1e-11);
-    CHECK(std::abs(pe(1, 3) - 0.99995000042) < 1e-11);
-    const double near[] = {2.0000, 1.5403, 0.5837, 0.0096};
-    for (std::size_t distance = 0; distance < 4; ++distance) {
-        CHECK(std::abs(dot(pe.row(0), pe.row(distance)) - near[distance]) < 0.00005);
-    }
-    const Matrix x{{1, 0, 1, -1}, {0, 2, 0, 0}, {1, 0, -1, 1}, {0, 0, 0, 2}};
-    CHECK_THAT(PositionTable{pe}.add_to(x),
-               IsCloseTo(Matrix{{1, 1, 1, 0},
-                                {0.84147, 2.54030, 0.01000, 0.99995},
-                                {1.90930, -0.41615, -0.98000, 1.99980},
-                                {0.14112, -0.98999, 0.03000, 2.99955}},
-                         0.000005));
-}
 
 TEST_CASE("The encoding is right in its last digits, at position 1000 too",
           "[positions][S4-05][S1-21]") {
@@ -105,22 +80,6 @@ TEST_CASE("Interleaved and halves hold the same columns in another order",
     const Linear permuted{matmul(transpose(p), w.weight), w.bias};
     CHECK(max_abs_difference(permuted.forward(halves), w.forward(interleaved)) < 1e-15);
     CHECK(max_abs_difference(w.forward(halves), w.forward(interleaved)) > 0.1);
-}
-
-TEST_CASE("A position's own length is the same everywhere", "[positions][S4-05]") {
-    const Matrix pe = positional_encoding(101, 10);
-    for (std::size_t i = 0; i <= 100; ++i) {
-        CHECK(std::abs(dot(pe.row(i), pe.row(i)) - 5) < 1e-14);
-    }
-    // Only the distance counts: PE(p) . PE(p + 3) is the same for every p.
-    for (std::size_t i = 0; i < 98; ++i) {
-        CHECK(std::abs(dot(pe.row(i), pe.row(i + 3)) - dot(pe.row(0), pe.row(3))) < 1e-13);
-    }
-}
-
-TEST_CASE("An odd d_model has no pairs", "[positions][S1-21]") {
-    CHECK_THROWS_AS(positional_encoding(3, 5), ShapeError);
-    CHECK(shape_text(positional_encoding(0, 4)) == "0x4");
 }
 
 TEST_CASE("A table of positions ends somewhere", "[positions][S1-22]") {

@@ -74,14 +74,18 @@ void wrong_calls::with_numbers(Said& said) {
     WRONG(greedy(Vector{infinity, 0}));
     WRONG(greedy(Vector{-infinity, -infinity}));
     WRONG(at_temperature(Vector{}, 1));
+    WRONG(at_temperature(Vector{1, not_a_number}, 1));
     WRONG(at_temperature(Vector{1, 2}, 0));
     WRONG(at_temperature(Vector{1, 2}, infinity));
     WRONG(top_k(Vector{}, 1));
     WRONG(top_k(Vector{0.5, not_a_number}, 1));
     WRONG(top_k(Vector{1}, 0));
+    WRONG(top_p(Vector{}, 0.5));
     WRONG(top_p(Vector{1, -0.1}, 0.5));
     WRONG(top_p(Vector{1}, 0));
     WRONG(top_p(Vector{1}, 1.5));
+    WRONG(draw(Vector{}, generator));
+    WRONG(draw(Vector{0.5, not_a_number}, generator));
     WRONG(draw(Vector{0, 0}, generator));
     WRONG(draw(Vector{1e308, 1e308}, generator));
 
