@@ -18,7 +18,6 @@
 #include "chapters/printing/rows.hpp"
 #include "chapters/study_notes/self_attention.hpp"
 #include "matrix_matchers.hpp"
-#include "support/text/print.hpp"
 
 namespace attn::chapters::ch07 {
 
@@ -192,14 +191,6 @@ TEST_CASE("The note's printed weights: sums, favourites and entropies",
     }
 }
 
-TEST_CASE("Entropy is 0 for one key and ln n for n alike", "[chapter7]") {
-    const std::vector<double> entropies =
-        row_entropies({{0, 1, 0, 0, 0}, {.2, .2, .2, .2, .2}, {.5, .5, 0, 0, 0}});
-    CHECK(entropies[0] == 0);
-    CHECK_THAT(entropies[1], WithinAbs(std::log(5.0), 1e-12));
-    CHECK_THAT(entropies[2], WithinAbs(std::log(2.0), 1e-12));
-}
-
 TEST_CASE("A seed makes the untrained weights come again, another seed others",
           "[chapter7][S4-21]") {
     const auto weights = [](std::uint64_t seed) {
@@ -222,15 +213,6 @@ TEST_CASE("Without positions another order moves the rows and changes none",
         CHECK_THAT(after.weights, IsCloseTo(both_in_order(before.weights, order), 1e-12));
         CHECK_THAT(after.output, IsCloseTo(Embedding{before.output}.forward(order), 1e-12));
     } while (std::next_permutation(order.begin(), order.end()));
-}
-
-TEST_CASE("X alone is a mirror in which each word looks at itself", "[chapter7]") {
-    const Matrix& x = small_example::x;
-    const AttentionTrace mirror = scaled_dot_product_attention(x, x, x);
-    CHECK(mirror.scores ==
-          Matrix{{3, 0, -1, -2}, {0, 4, 0, 0}, {-1, 0, 3, 2}, {-2, 0, 2, 4}});
-    CHECK(mirror.scores == transpose(mirror.scores));
-    for (std::size_t i = 0; i < 4; ++i) CHECK(argmax(mirror.weights.row(i)) == i);
 }
 
 TEST_CASE("The answers of chapter 7's exercises hold", "[chapter7]") {

@@ -161,49 +161,6 @@ TEST_CASE("The spread of a matrix by hand", "[chapter8]") {
     CHECK_THAT(spread.between, WithinAbs((1 + 1 + 3) / 3.0, 1e-15));
 }
 
-TEST_CASE("Heads split by reshaping have the right shapes and the wrong numbers",
-          "[chapter8][S1-27]") {
-    const MultiHeadTrace right = small_example::attention(2).trace(x, x, x);
-    const std::vector<Matrix> q = mistakes::split_by_reshaping(right.q, 2),
-                              k = mistakes::split_by_reshaping(right.k, 2),
-                              v = mistakes::split_by_reshaping(right.v, 2);
-    std::vector<Matrix> outputs;
-    for (std::size_t h = 0; h < 2; ++h) {
-        CHECK(shape_text(q[h]) == shape_text(split_heads(right.q, 2)[h]));
-        outputs.push_back(scaled_dot_product_attention(q[h], k[h], v[h]).output);
-    }
-    const Matrix wrong = matmul(mistakes::merge_by_reshaping(outputs), small_example::w_o);
-    CHECK_THAT(row_of(wrong, 0), IsCloseTo({{0.4437, 1.1386, 1.5140, 0.8927}}, 0.00005));
-    // Two tokens labelled a to h: a head of the wrong split holds one token alone.
-    const Matrix letters{{'a', 'b', 'c', 'd'}, {'e', 'f', 'g', 'h'}};
-    CHECK(split_heads(letters, 2)[0] == Matrix{{'a', 'b'}, {'e', 'f'}});
-    CHECK(split_heads(letters, 2)[1] == Matrix{{'c', 'd'}, {'g', 'h'}});
-    CHECK(mistakes::split_by_reshaping(letters, 2)[0] == Matrix{{'a', 'b'}, {'c', 'd'}});
-    CHECK(mistakes::merge_by_reshaping(mistakes::split_by_reshaping(letters, 2)) ==
-          letters);
-}
-
-TEST_CASE("Heads glued in the wrong order have the right shape and the wrong numbers",
-          "[chapter8][S1-31]") {
-    const MultiHeadTrace right = small_example::attention(2).trace(x, x, x);
-    CHECK(merge_heads({right.heads[0].output, right.heads[1].output}) == right.concat);
-    const Matrix glued = merge_heads({right.heads[1].output, right.heads[0].output});
-    CHECK(matmul(glued, small_example::w_o) != right.output);
-}
-
-TEST_CASE("A head divides by the root of its own width, not of the model's",
-          "[chapter8][S1-28]") {
-    const MultiHeadTrace trace = small_example::attention(2).trace(x, x, x);
-    const auto love_to_you = [&](double divisor) {
-        double sum = 0;
-        for (const double score : trace.heads[0].scores.row(1))
-            sum += std::exp(score / divisor);
-        return std::exp(trace.heads[0].scores(1, 2) / divisor) / sum;
-    };
-    CHECK_THAT(trace.heads[0].weights(1, 2), WithinAbs(love_to_you(std::sqrt(2.0)), 1e-15));
-    CHECK(love_to_you(std::sqrt(4.0)) < love_to_you(std::sqrt(2.0)) - 0.1);
-}
-
 TEST_CASE("English asks Korean in two heads: 8 queries, 4 keys, d_v twice d_k",
           "[chapter8][S0-13][S1-03][S1-11]") {
     using namespace sea_sentence;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <stdexcept>
 
 #include "attn/attention.hpp"
 #include "attn/positional_encoding.hpp"
@@ -17,7 +16,6 @@
 #include "chapters/printing/rows.hpp"
 #include "chapters/study_notes/positional_encoding_by_exp.hpp"
 #include "matrix_matchers.hpp"
-#include "plots/svg_text.hpp"
 
 namespace attn::chapters::ch09 {
 
@@ -84,19 +82,6 @@ TEST_CASE("Positions alone do not tell the sentences apart: it takes attention",
     const Matrix second = select_rows(words, ids_of(could_not)) + pe;
     CHECK(max_abs_difference(first, second) > 0.1);
     CHECK_THAT(mean_of_rows(second), IsCloseTo(mean_of_rows(first), 1e-13));
-    CHECK(mean_of_rows({{1, 5}, {3, 6}, {5, 10}}) == Matrix{{3, 7}});
-    CHECK_THROWS_WITH(mean_of_rows(Matrix(0, 3)), "mean_of_rows: m is 0x3, without rows");
-}
-
-TEST_CASE("Position 1 of four columns by hand", "[chapter9][S4-05][S4-06]") {
-    const Matrix pe = positional_encoding(4, 4);
-    CHECK_THAT(row_of(pe, 1), IsCloseTo({{0.841471, 0.540302, 0.0099998, 0.99995}}, 5e-7));
-    CHECK(position_angle(1, 0, 4) == 1);
-    CHECK_THAT(position_angle(1, 1, 4), WithinAbs(0.01, 1e-17));
-    // The query of love in head 1, as the text works it out.
-    const MultiHeadTrace trace = attention_of(small_sentence({0, 1, 2, 3}));
-    CHECK_THAT(trace.q(1, 0), WithinAbs(0.9178, 0.00005));
-    CHECK_THAT(trace.q(1, 1), WithinAbs(3.4810, 0.00005));
 }
 
 TEST_CASE("Positions are added, and keep all eight favourites", "[chapter9][S4-07]") {
@@ -150,15 +135,6 @@ TEST_CASE("All in float, position 979 is off by 5.6e-5", "[chapter9][S1-21]") {
             number = static_cast<double>(static_cast<float>(number));
     }
     CHECK(max_abs_difference(exact, rounded) <= 0x1p-25);
-}
-
-TEST_CASE("The note's table of 1000 positions ends at 1000", "[chapter9][S1-22]") {
-    const PositionTable table{positional_encoding(1000, 6)};
-    CHECK(table.add_to(Matrix(1000, 6)) == table.table);
-    CHECK_THROWS_WITH(table.add_to(Matrix(1001, 6)),
-                      ContainsText("1001 tokens") && ContainsText("1000 positions"));
-    CHECK_THROWS_AS(table.add_to(Matrix(1001, 6)), std::out_of_range);
-    CHECK_THROWS_AS(positional_encoding(50, 127), ShapeError);
 }
 
 TEST_CASE("A turn of the fastest pair takes 6.28 words, of the slowest 54410",
@@ -285,14 +261,6 @@ TEST_CASE("Pairs to show are at most five, each once, first and last among them"
     CHECK(pairs_to_show(1) == std::vector<std::size_t>{0});
     CHECK(pairs_to_show(2) == std::vector<std::size_t>{0, 1});
     CHECK(pairs_to_show(5) == std::vector<std::size_t>{0, 1, 2, 3, 4});
-}
-
-TEST_CASE("The map of positions says its width and its base", "[chapter9][W-08]") {
-    const plots::Figure map = map_figure(positional_encoding(50, 128), 10000);
-    CHECK(plots::svg_text(map).size() < 60000);
-    CHECK_THAT(map.subtitle, ContainsText("d_model = 128") && ContainsText("Base 10000."));
-    CHECK_THAT(map_figure(positional_encoding(4, 4), 2.001).subtitle,
-               ContainsText("Base 2.001."));
 }
 
 TEST_CASE("A random word and its place are nearly at right angles in many columns",

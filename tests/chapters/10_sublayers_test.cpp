@@ -1,12 +1,9 @@
 // What chapter 10 says of sums, layer norm, activations and dropout, and its figures.
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "attn/parameters.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
@@ -16,13 +13,9 @@
 #include "chapters/10_sublayers/one_word.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
-#include "chapters/program/chapter.hpp"
 #include "matrix_matchers.hpp"
-#include "support/text/print.hpp"
 
 namespace attn::chapters::ch10 {
-
-void contents(Chapter& chapter);  // the program's, which has no header
 
 using Catch::Matchers::WithinAbs;
 using Vector = std::vector<double>;
@@ -41,22 +34,6 @@ std::string firing(const EncoderLayerTrace& trace, std::size_t word) {
         if (activated(word, unit) > 0) text += " " + std::to_string(unit + 1);
     }
     return text;
-}
-
-/// A section's lines, for the values of the knobs that are given.
-std::string lines_of(const std::string& section,
-                     const std::vector<std::pair<std::string, std::string>>& knobs = {}) {
-    Chapter chapter;
-    ch10::contents(chapter);
-    for (const auto& [knob, text] : knobs) chapter.turn(knob, text);
-    std::ostringstream out;
-    Page page(out);
-    chapter.run_section(section, page);
-    return out.str();
-}
-
-bool says(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
 }
 
 /// A layer whose sizes are unequal primes: 5 columns, 11 units; attention has one head.
@@ -167,19 +144,6 @@ TEST_CASE("The note's feed-forward layer drops inside, and the sum keeps all of 
     CHECK(post_norm(x, inside, layer.norm2, none) == layer.norm2.forward(x));
 }
 
-TEST_CASE("512 to 2048 and back has 2,099,712 numbers, the small layer 76",
-          "[chapter10][S1-34]") {
-    Random generator(1);
-    const FeedForward paper = random_feed_forward(512, 2048, generator);
-    CHECK(parameter_count(paper) == 512 * 2048 + 2048 + 2048 * 512 + 512);
-    CHECK(parameter_count(paper) == 2099712);
-    CHECK(shape_text(paper.first.weight) == "512x2048");
-    CHECK(paper.activation == Activation::relu);
-    CHECK(parameter_count(small_example::feed_forward()) == 76);
-    // The four maps of attention beside it: half as many, to the text's digit.
-    CHECK(2.0 * 4 * 512 * 512 / 2099712 > 0.995);
-}
-
 TEST_CASE("Epsilon 1e-6, and words times the root of d_model", "[chapter10][W-11]") {
     const Matrix flat{{5, 5, 5, 5.01}};  // a variance of 0.01^2 * 3 / 16
     for (const double epsilon : {1e-3, 1e-5, 1e-6, 1e-12}) {
@@ -231,13 +195,6 @@ TEST_CASE("Each unit reads two numbers, and no two words fire the same units",
     CHECK(trace.feed_forward.activated(1, 2) > 0.8);
 }
 
-TEST_CASE("Chapter 10's two functions are the library's layer", "[chapter10]") {
-    for (const char* activation : {"relu", "gelu_exact", "gelu_tanh"}) {
-        CHECK(says(lines_of("One word through the layer", {{"activation", activation}}),
-                   "library's layer, all words: below 1e-12"));
-    }
-}
-
 TEST_CASE("A word's way has a row for each step, the word's own", "[chapter10]") {
     const EncoderLayerTrace trace = small_trace();
     const std::size_t all = small_example::place_of("all");
@@ -251,8 +208,6 @@ TEST_CASE("A word's way has a row for each step, the word's own", "[chapter10]")
         CHECK(steps(6, j) == trace.output(all, j));
     }
     check_row(row_in(LayerNorm{}.forward(row_of(steps, 2)), 0), row_in(steps, 3));
-    CHECK_THAT(lines_of("A menu of eight", {{"word", "all"}}),
-               ContainsText("all asks with (-0.8260, -0.7432, -0.0912, 1.6604)"));
 }
 
 TEST_CASE("The menu's values times its answers are what the network returns",
@@ -263,32 +218,6 @@ TEST_CASE("The menu's values times its answers are what the network returns",
     const EncoderLayerTrace trace = small_trace();
     for (std::size_t j = 0; j < 4; ++j)
         CHECK_THAT(trace.feed_forward.output(1, j), WithinAbs(by_hand[j], 0.0002));
-    CHECK_THAT(
-        lines_of("A menu of eight"),
-        ContainsText("5      (0, 1, 0, 1)  -0.5   1.4637  1.4637        (0, 1, 0, 0)"));
-}
-
-TEST_CASE("Layer norm forgets a factor and a shift, until epsilon counts", "[chapter10]") {
-    const double faint = 0.001 / std::sqrt(9e-6 + 1e-5);
-    const std::string lines = lines_of("Your row");
-    for (const char* loud : {"as it is ", "times 10 ", "plus 100 "})
-        CHECK_THAT(lines, ContainsText(std::string(loud) +
-                                       "    -1.0000  -0.3333  -0.3333   1.6667\n"));
-    CHECK_THAT(lines, ContainsText("times 0.001  " + number_text(-3 * faint, 4)));
-    CHECK(says(lines_of("Your row", {{"row", "2,1"}}), "as it is      1.0000  -1.0000"));
-    CHECK(says(lines_of("Your row", {{"row", "0,6,6,8"}}),
-               "as it is     -1.6667   0.3333   0.3333   1.0000"));
-}
-
-TEST_CASE("A normalized row sums to 0, its squares to d", "[chapter10]") {
-    const Matrix n1 = LayerNorm{.epsilon = 0}.forward(small_trace().attention_sum);
-    const Matrix moved = small_trace().attention_sum * 10 + Matrix(4, 4, 3);
-    for (std::size_t i = 0; i < 4; ++i) {
-        CHECK_THAT(sum_of(n1.row(i)), WithinAbs(0, 1e-14));
-        CHECK_THAT(size_of(n1.row(i)), WithinAbs(1, 1e-14));
-    }
-    CHECK_THAT(LayerNorm{.epsilon = 0}.forward(moved), IsCloseTo(n1, 1e-13));
-    CHECK(size_of(Vector{3, 4, 0, 0, 0}) == std::sqrt(5.0));
 }
 
 TEST_CASE("Four ways to divide: the first is the library's, each has its divisor",
@@ -313,15 +242,6 @@ TEST_CASE("The layer with GELU has the exercise's digits", "[chapter10]") {
     for (std::size_t i = 0; i < 4; ++i) CHECK(firing(gelu, i) == firing(small_trace(), i));
 }
 
-TEST_CASE("The mean of many draws is near the number, and in use nothing is drawn",
-          "[chapter10]") {
-    CHECK_THAT(lines_of("Leave some out"), ContainsText("mean of 10000   1.1223   1.0210"));
-    const Matrix love = row_of(small_trace().attention.output, 1);
-    Random used(5), untouched(5);
-    CHECK(dropout(love, 0.25, Mode::evaluation, used) == love);
-    CHECK(used.uniform() == untouched.uniform());
-}
-
 TEST_CASE("Attention on a word alone is linear, and one unit is not", "[chapter10]") {
     const Matrix corners{{0, 0}, {1, 0}, {0, 1}, {1, 1}};
     for (const std::uint64_t seed : {1u, 2u, 3u}) {
@@ -333,12 +253,6 @@ TEST_CASE("Attention on a word alone is linear, and one unit is not", "[chapter1
         };
         CHECK_THAT(alone(0) + alone(3), IsCloseTo(alone(1) + alone(2), 1e-15));
     }
-    CHECK(says(lines_of("A feeling and many"),
-               "neither               0     0       -1        0\n"
-               "a feeling             1     0        0        0\n"
-               "many                  0     1        0        0\n"
-               "both                  1     1        1        1\n"
-               "three feelings        3     0        2        2\n"));
 }
 
 TEST_CASE("One unit is a feeling but not many, and an or with a second bias, two without",
@@ -360,26 +274,10 @@ TEST_CASE("One unit is a feeling but not many, and an or with a second bias, two
     }
 }
 
-TEST_CASE("The probability of dropout is shown as it was given", "[chapter10]") {
-    for (const auto& [p, shown] : std::vector<std::pair<std::string, std::string>>{
-             {"0.25", "p is 0.25: what stays is divided by 0.75\n"},
-             {"0.9", "p is 0.90: what stays is divided by 0.10\n"},
-             {"0.004", "p is 0.004: what stays is divided by 0.996\n"}}) {
-        CHECK_THAT(lines_of("Leave some out", {{"p", p}, {"draws", "1"}}),
-                   ContainsText(shown));
-    }
-}
-
 TEST_CASE("Two rows of a width of two: the least cosine and the size, by hand",
           "[chapter10]") {
     CHECK_THAT(least_cosine({{3, 4}, {4, 3}, {0, 2}}), WithinAbs(0.6, 1e-15));
     CHECK(size_of(Matrix{{1, 7}, {5, 5}}) == 5);
-}
-
-TEST_CASE("Attention again and again leaves one word", "[chapter10]") {
-    const std::string alone = lines_of("Again and again", {{"rounds", "6"}});
-    for (const char* line : {"-0.1495    1.37\n", "1.0000    8.21\n", "1.0000  140.86\n"})
-        CHECK_THAT(alone, ContainsText(line));
 }
 
 TEST_CASE("Two words of one number: averages halve what the sum keeps", "[chapter10]") {

@@ -24,11 +24,8 @@
 #include "chapters/program/knobs.hpp"
 #include "chapters/study_notes/sae.hpp"
 #include "matrix_matchers.hpp"
-#include "plots/csv_text.hpp"
-#include "plots/figure_faults.hpp"
 #include "support/files/safetensors.hpp"
 #include "support/files/state_dict.hpp"
-#include "support/text/utf8.hpp"
 #include "temporary_folder.hpp"
 
 namespace attn::chapters::ch11 {
@@ -490,7 +487,6 @@ TEST_CASE("Maps that were not transposed show at Q, and by more than a little",
 
 TEST_CASE("The size of a matrix by hand", "[chapter11]") {
     CHECK(root_mean_square({{3, -4}}) == std::sqrt(12.5));
-    CHECK_THAT(mean_of_rows({{1, 2, 3}, {3, 6, -3}}), IsCloseTo({{2, 4, 0}}, 1e-15));
     const EncoderLayer layer = small_example::encoder_layer();
     const Matrix h = small_example::h();
     const Matrix r1 = small_trace().attention_sum;
@@ -764,27 +760,6 @@ TEST_CASE("PyTorch's own model attends here as it does there", "[chapter11]") {
     REQUIRE(page.kept().size() == 3);
     for (std::size_t h = 0; h < 2; ++h) {
         CHECK_THAT(page.kept()[h].matrix, IsCloseTo(wanted[h], 0.00501));
-    }
-}
-
-TEST_CASE("A hostile sentence is only a label", "[chapter11]") {
-    const std::string long_word(200, 'w');
-    const std::vector<std::string> words{
-        "`touch x`",        "$(x)",     "'\"\\",   "{/Bold",
-        "나는나는나는나는", "\x01\xff", long_word, "&#x0;"};
-    for (std::size_t n = 1; n <= words.size(); ++n) {
-        const std::vector<std::string> some(words.begin(),
-                                            words.begin() + static_cast<std::ptrdiff_t>(n));
-        Random generator(14);
-        const MultiHeadAttention attention = random_multi_head_attention(6, 3, generator);
-        const Matrix x = random_normal_matrix(n, 6, generator);
-        const plots::Figure figure =
-            sentence_figure(some, attention.trace(x, x, x), n % 2 == 0);
-        CHECK(display_width(figure.title) <= 50);
-        const std::string csv = plots::csv_text(figure);
-        CHECK(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')) ==
-              1 + 2 * n * n);
-        CHECK(samples::faults_of(plots::laid_out(figure)) == "");
     }
 }
 

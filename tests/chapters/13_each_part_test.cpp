@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 #include <map>
 #include <set>
 #include <span>
@@ -19,7 +18,6 @@
 #include "catch.hpp"
 #include "chapters/13_each_part/13_each_part.hpp"
 #include "matrix_matchers.hpp"
-#include "plots/svg_text.hpp"
 #include "slopes.hpp"
 
 namespace attn::chapters::ch13 {
@@ -148,18 +146,6 @@ TEST_CASE("256 sentences in four versions differ in two places only", "[chapter1
     }
     CHECK(different.size() == 1024);
     CHECK(sentences.size() == 256);
-}
-
-TEST_CASE("Chapter 13's sentences are written as in the text", "[chapter13]") {
-    const Versions versions = all_versions()[0];
-    CHECK(text_of(versions[0]) ==
-          "Even though Mina did not win the award, she was indeed satisfied.");
-    CHECK(text_of(versions[1]) ==
-          "Even though Mina did indeed win the award, she was not satisfied.");
-    CHECK(text_of(versions[2]) ==
-          "Even though Mina did not win the award, she was not satisfied.");
-    CHECK(text_of(versions[3]) ==
-          "Even though Mina did indeed win the award, she was indeed satisfied.");
 }
 
 TEST_CASE("No version of an unseen sentence is shown", "[chapter13]") {
@@ -440,18 +426,6 @@ TEST_CASE("The whole layer learns both questions", "[chapter13]") {
                WithinAbs(margin(sense.model, {}, all_versions()[0][0]), 1e-3));
 }
 
-TEST_CASE("One experiment of chapter 13 gives one result", "[chapter13]") {
-    const auto losses = [](const Experiment& experiment) {
-        return learn(experiment).losses;
-    };
-    const Experiment first{{}, Question::place, {.seed = 5, .steps = 3}};
-    CHECK(losses(first) == losses(first));
-    CHECK(losses(first) != losses({{}, Question::place, {.seed = 6, .steps = 3}}));
-    CHECK(losses(first) != losses({{}, Question::sense, {.seed = 5, .steps = 3}}));
-    CHECK(losses(first) !=
-          losses({{.has_norms = false}, Question::place, {.seed = 5, .steps = 3}}));
-}
-
 TEST_CASE("A training of chapter 13 begins as it was recorded", "[chapter13]") {
     for (const char* design : {"no_attention", "words_alone", "residual_from_input"}) {
         INFO(design);
@@ -471,17 +445,6 @@ TEST_CASE("A training of chapter 13 begins as it was recorded", "[chapter13]") {
             CHECK_THAT(again.scores[i].loss, WithinAbs(first.scores[i].loss, 0.002));
         }
     }
-}
-
-TEST_CASE("The record begins with the run that is measured first", "[chapter13]") {
-    std::string told;
-    const auto stop_at_once = [&](const std::string& run) {
-        told = run;
-        throw std::runtime_error("that would take ten minutes");
-    };
-    CHECK_THROWS_AS(measure_runs(stop_at_once), std::runtime_error);
-    const Curve& first = book_runs().front();
-    CHECK(told == first.kind + ", seed " + std::to_string(first.seed));
 }
 
 TEST_CASE("A knob's curve stands before those of its own rate, where there are any",

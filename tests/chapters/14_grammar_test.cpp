@@ -1,6 +1,5 @@
 // Chapter 14: its sentences, what is shown of them and what is not, and their ids.
 #include <algorithm>
-#include <array>
 #include <set>
 #include <string>
 #include <utility>
@@ -78,25 +77,6 @@ TEST_CASE("Third persons want in words of their own", "[chapter14]") {
         REQUIRE(verb_is_third == (is_third && !wants));
     }
     CHECK(n_third == 180);
-}
-
-TEST_CASE("Chapter 14's sentences are written as in the text", "[chapter14]") {
-    CHECK(text_of(the_sentence().korean) == "나는 바다에 가고 싶어");
-    CHECK(text_of(the_sentence().english) == "I want to go to the sea");
-    CHECK(text_of(Words{}).empty());
-    const auto is_there = [](const Pair& pair) {
-        return std::ranges::count(wishes(), pair);
-    };
-    CHECK(is_there(
-              {words({"우리는", "집에", "가고", "싶지", "않아"}),
-               words({"we", "do", "not", "want", "to", "go", "to", "the", "house"})}) == 1);
-    CHECK(is_there({words({"선생님은", "책을", "찾고", "싶어", "해"}),
-                    words({"the", "teacher", "wants", "to", "find", "the", "book"})}) == 1);
-    CHECK(is_there({words({"그녀는", "산에", "뛰어가고", "싶어", "하지", "않아"}),
-                    words({"she", "does", "not", "want", "to", "run", "to", "the",
-                           "mountain"})}) == 1);
-    CHECK(is_there({words({"그는", "사과를", "사"}),
-                    words({"he", "buys", "the", "apple"})}) == 1);
 }
 
 TEST_CASE("Chapter 14's text has every Korean word", "[chapter14]") {

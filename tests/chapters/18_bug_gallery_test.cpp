@@ -138,52 +138,6 @@ TEST_CASE("One wrong row by hand: weights without an exponential", "[chapter18]"
                IsCloseTo(right(q, k, v, open_mask(4, 4)).weights, 1e-15));
 }
 
-TEST_CASE("The numbers in the cases' texts", "[chapter18]") {
-    const AttentionMask causal = causal_mask(4), padded = length_mask(4, 4, 3);
-    const AttentionMask all = open_mask(4, 4);
-    CHECK_THAT(mistakes::mask_after_softmax(q, k, v, causal).weights(0, 0),
-               WithinAbs(0.05, 0.005));
-    CHECK(mistakes::mask_after_softmax(q, k, v, all).weights ==
-          right(q, k, v, all).weights);
-    CHECK_THAT(mistakes::mask_on_rows(q, k, v, padded).weights,
-               IsCloseTo(right(q, k, v, all).weights, 1e-6));
-    const Matrix clipped = mistakes::clipped_after_the_mask(q, k, v, causal).weights;
-    for (const std::size_t later : {1u, 2u, 3u}) {
-        CHECK_THAT(clipped(0, later), WithinAbs(0.03, 0.005));
-    }
-    const auto weight = [](double c) {
-        return mistakes::running_maximum_from_a_number(std::vector<double>{c, c})[0];
-    };
-    CHECK(weight(-10740) == 0.5);
-    CHECK(std::isnan(weight(-10750)));
-    const Matrix row{{1, 2, 3, 7}};
-    const Matrix ratio = mistakes::norm_with_unbiased_variance(row, 0);
-    CHECK_THAT(ratio(0, 3) / LayerNorm{.epsilon = 0}.forward(row)(0, 3),
-               WithinAbs(0.87, 0.005));
-    const Matrix wide = positional_encoding(1, 512);
-    CHECK_THAT(mistakes::norm_with_unbiased_variance(wide, 0)(0, 1) /
-                   LayerNorm{.epsilon = 0}.forward(wide)(0, 1),
-               WithinAbs(0.999, 0.0005));
-    const Matrix h = small_example::h();
-    CHECK_THAT(mistakes::norm_with_epsilon_outside(h, 1e-5),
-               IsCloseTo(LayerNorm{}.forward(h), 5e-5));
-    // Half of the columns hardly move in eight positions.
-    const Matrix still = mistakes::exponent_doubled(8, 8);
-    for (std::size_t c = 4; c < 8; ++c) {
-        CHECK_THAT(still(7, c), WithinAbs(still(0, c), 0.001));
-    }
-    CHECK_THAT(positional_encoding(8, 8)(7, 2), WithinAbs(0.64, 0.005));
-    CHECK_THAT(still(7, 2), WithinAbs(0.07, 0.005));
-    const Exhibit early = exhibit("norm_place");
-    const std::vector<double>& variances = std::get<Panels>(early.view).wrong_beside;
-    CHECK_THAT(variances.at(0), WithinAbs(0.56, 0.005));
-    CHECK_THAT(variances.at(3), WithinAbs(5.30, 0.005));
-    const Exhibit unbiased = exhibit("unbiased_variance");
-    for (const double variance : std::get<Panels>(unbiased.view).wrong_beside)
-        CHECK_THAT(variance, WithinAbs(0.75, 1e-12));
-    CHECK_THROWS_AS(exhibit("no_such_bug"), std::out_of_range);
-}
-
 TEST_CASE("Each block by itself is right while one block holds all keys", "[chapter18]") {
     Random generator(12);
     const Matrix queries = random_normal_matrix(3, 5, generator);
@@ -206,15 +160,6 @@ TEST_CASE("Each block by itself is right while one block holds all keys", "[chap
     const Exhibit e = exhibit("online_blocks");
     const auto& panels = std::get<Panels>(e.view);
     CHECK(max_abs_difference(panels.wrong * 0.5, panels.right) > 0.1);
-}
-
-TEST_CASE("Split by reshaping, then merged, is what it was", "[chapter18]") {
-    Random generator(3);
-    const Matrix m = random_normal_matrix(5, 6, generator);
-    CHECK(mistakes::merge_by_reshaping(mistakes::split_by_reshaping(m, 2)) == m);
-    CHECK(mistakes::merge_last_head_first(split_heads(m, 2)) != m);
-    CHECK(exhibit("split_reshape").caught().size() == 2);
-    CHECK(exhibit("merge_order").caught().size() == 1);
 }
 
 TEST_CASE("Somebody's attention, wrapped: eight properties hold, one does not",

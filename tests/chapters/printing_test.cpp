@@ -73,6 +73,7 @@ TEST_CASE("Rows of numbers, by hand", "[printing]") {
     CHECK(std::abs(mean(0, 0) - 3) < 1e-15);
     CHECK(std::abs(mean(0, 1) - 6) < 1e-15);
     CHECK_THROWS_AS(mean_of_rows(Matrix(0, 2)), ShapeError);
+    CHECK(mean_of_rows_backward({{3, 6}}, 3) == Matrix{{1, 2}, {1, 2}, {1, 2}});
     CHECK(sum_of(std::vector<double>{0.5, -2, 4}) == 2.5);
     CHECK(sum_of(std::vector<double>{}) == 0);
 }
