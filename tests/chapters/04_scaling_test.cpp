@@ -29,18 +29,6 @@ const std::vector<Measurement>& experiment() {
     return all;
 }
 
-Matrix divided(Matrix m, double divisor) {
-    for (std::size_t i = 0; i < m.rows(); ++i) {
-        for (double& entry : m.row(i)) entry /= divisor;
-    }
-    return m;
-}
-
-std::size_t favourite(const Matrix& weights, std::size_t i) {
-    const auto row = weights.row(i);
-    return static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin());
-}
-
 bool is_from_0_to_1(double x) {
     return x >= 0 && x <= 1;
 }
@@ -194,13 +182,13 @@ TEST_CASE("The small sentence without and with scaling",
     const AttentionTrace plain = dot_product_attention(q, k, v);
     const AttentionTrace trace = scaled_dot_product_attention(q, k, v);
     for (std::size_t i = 0; i < 4; ++i) {
-        CHECK(favourite(plain.weights, i) == favourite(trace.weights, i));
-        CHECK(plain.weights(i, favourite(plain.weights, i)) >
-              trace.weights(i, favourite(plain.weights, i)));
+        CHECK(argmax(plain.weights.row(i)) == argmax(trace.weights.row(i)));
+        CHECK(plain.weights(i, argmax(plain.weights.row(i))) >
+              trace.weights(i, argmax(plain.weights.row(i))));
     }
     // The four steps, one after the other: dot, divide, softmax, times the values.
     CHECK(trace.scores == matmul_transpose_b(q, k));
-    CHECK(trace.scaled == divided(trace.scores, 2));
+    CHECK(trace.scaled == trace.scores / 2);
     CHECK(trace.weights == softmax_rows(trace.scaled));
     CHECK(trace.output == matmul(trace.weights, v));
 }
@@ -286,15 +274,15 @@ TEST_CASE("Q, K or the scores may be divided, both Q and K may not",
     const Matrix q = random_normal_matrix(5, 11, generator);
     const Matrix k = random_normal_matrix(7, 11, generator);
     const double root = std::sqrt(11.0);
-    const Matrix scores = divided(matmul_transpose_b(q, k), root);
+    const Matrix scores = matmul_transpose_b(q, k) / root;
     const auto away = [&](const Matrix& other) {
         return max_abs_difference(other, scores);
     };
-    CHECK(away(matmul_transpose_b(divided(q, root), k)) < 1e-13);
-    CHECK(away(matmul_transpose_b(q, divided(k, root))) < 1e-13);
-    CHECK(away(matmul_transpose_b(divided(q, root), divided(k, root))) > 0.5);
+    CHECK(away(matmul_transpose_b(q / root, k)) < 1e-13);
+    CHECK(away(matmul_transpose_b(q, k / root)) < 1e-13);
+    CHECK(away(matmul_transpose_b(q / root, k / root)) > 0.5);
     const double half = std::sqrt(root);
-    CHECK(away(matmul_transpose_b(divided(q, half), divided(k, half))) < 1e-13);
+    CHECK(away(matmul_transpose_b(q / half, k / half)) < 1e-13);
 }
 
 TEST_CASE("Keys and values may differ in width, queries and keys may not",
@@ -355,7 +343,7 @@ TEST_CASE("What the text says of its exercises holds for scaled scores", "[04_sc
     const Vector love{0, -1, 1, -2};
     CHECK(row_of(matmul_transpose_b(q, k), 1) == one_row(love));
     const auto is_said = [&](double divisor, const Vector& weights) {
-        const Matrix scores = divided(one_row(love), divisor);
+        const Matrix scores = one_row(love) / divisor;
         for (std::size_t j = 0; j < 4; ++j) {
             CHECK_THAT(softmax(scores.row(0))[j], WithinAbs(weights[j], 5e-5));
         }

@@ -15,6 +15,7 @@
 #include "chapters/study_notes/tensorflow_attention.hpp"
 #include "infinity.hpp"
 #include "masks.hpp"
+#include "matrix_matchers.hpp"
 #include "support/precision/number_formats.hpp"
 
 namespace attn::chapters::ch06 {
@@ -24,11 +25,6 @@ using Catch::Matchers::WithinAbs;
 namespace {
 
 using Vector = std::vector<double>;
-
-void check_close(const Matrix& m, const Matrix& said, double within) {
-    REQUIRE(shape_text(m) == shape_text(said));
-    CHECK(max_abs_difference(m, said) < within);
-}
 
 AttentionTrace masked(const AttentionMask& mask) {
     using namespace small_example;
@@ -159,18 +155,18 @@ TEST_CASE(
 TEST_CASE("The note's function gives the course's numbers",
           "[06_masking][S0-12][S0-22][S0-23][W-01][W-02][W-03][W-04][W-05]") {
     const auto one = notes::scaled_dot_product_attention({{{{0, 10, 0}}}}, temp_k, temp_v);
-    check_close(one.attention_weights[0][0], {{0, 1, 0, 0}}, 1e-15);
-    check_close(one.output[0][0], {{10, 0}}, 1e-12);
+    CHECK_THAT(one.attention_weights[0][0], IsCloseTo({{0, 1, 0, 0}}, 1e-15));
+    CHECK_THAT(one.output[0][0], IsCloseTo({{10, 0}}, 1e-12));
     CHECK_THAT(100 / std::sqrt(3.0), WithinAbs(57.735, 5e-4));
     CHECK_THAT(one.attention_weights[0][0](0, 0) / 8.433e-26, WithinAbs(1, 1e-4));
     const auto two = notes::scaled_dot_product_attention({{{{0, 0, 10}}}}, temp_k, temp_v);
-    check_close(two.attention_weights[0][0], {{0, 0, 0.5, 0.5}}, 1e-15);
-    check_close(two.output[0][0], {{550, 5.5}}, 1e-12);
+    CHECK_THAT(two.attention_weights[0][0], IsCloseTo({{0, 0, 0.5, 0.5}}, 1e-15));
+    CHECK_THAT(two.output[0][0], IsCloseTo({{550, 5.5}}, 1e-12));
     const auto three = notes::scaled_dot_product_attention(
         {{{{0, 0, 10}, {0, 10, 0}, {10, 10, 0}}}}, temp_k, temp_v);
-    check_close(three.attention_weights[0][0],
-                {{0, 0, 0.5, 0.5}, {0, 1, 0, 0}, {0.5, 0.5, 0, 0}}, 1e-15);
-    check_close(three.output[0][0], {{550, 5.5}, {10, 0}, {5.5, 0}}, 1e-12);
+    CHECK_THAT(three.attention_weights[0][0],
+               IsCloseTo({{0, 0, 0.5, 0.5}, {0, 1, 0, 0}, {0.5, 0.5, 0, 0}}, 1e-15));
+    CHECK_THAT(three.output[0][0], IsCloseTo({{550, 5.5}, {10, 0}, {5.5, 0}}, 1e-12));
 }
 
 TEST_CASE("The note's function: shapes, and a mask that holds for all heads and queries",
@@ -193,13 +189,13 @@ TEST_CASE("The note's function: shapes, and a mask that holds for all heads and 
             CHECK(shape_text(result.attention_weights[b][h]) == "5x7");
             const AttentionTrace ours =
                 scaled_dot_product_attention(query[b][h], key[b][h], value[b][h], same);
-            check_close(result.attention_weights[b][h], ours.weights, 1e-12);
-            check_close(result.output[b][h], ours.output, 1e-12);
+            CHECK_THAT(result.attention_weights[b][h], IsCloseTo(ours.weights, 1e-12));
+            CHECK_THAT(result.output[b][h], IsCloseTo(ours.output, 1e-12));
             // Without a mask its line is skipped, as Python's would be with its indentation.
-            check_close(
-                open.output[b][h],
-                scaled_dot_product_attention(query[b][h], key[b][h], value[b][h]).output,
-                1e-12);
+            CHECK_THAT(open.output[b][h], IsCloseTo(scaled_dot_product_attention(
+                                                        query[b][h], key[b][h], value[b][h])
+                                                        .output,
+                                                    1e-12));
         }
     }
     const notes::Batch for_all{{Matrix{{0, 0, 0, 0, 1, 1, 1}}}};
@@ -251,7 +247,8 @@ TEST_CASE("Masking after the softmax loses weight and shows the future", "[06_ma
     CHECK(hides_the_future(masked_after_softmax));
     CHECK_FALSE(gives_masked_keys_nothing(masked_after_softmax));
     // Divided by their sums the rows are right, until a closed score is large.
-    check_close(divided_by_sums(wrong.weights), masked(causal_mask(4)).weights, 1e-15);
+    CHECK_THAT(divided_by_sums(wrong.weights),
+               IsCloseTo(masked(causal_mask(4)).weights, 1e-15));
     const Matrix late =
         divided_by_sums(deleted(softmax_rows({{0, -0.5, 1000}}), length_mask(1, 3, 2)));
     for (const double weight : late.row(0)) CHECK(std::isnan(weight));
