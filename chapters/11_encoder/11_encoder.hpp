@@ -127,31 +127,6 @@ Labels where_it_differs(const std::string& name, const std::vector<Gap>& gaps);
 /// A difference as the tables print it: "below 1e-12" where it is rounding noise.
 std::string difference_text(double difference);
 
-// How large the rows of a stack become over its depth, with norms and without.
-
-/// The root of the mean square of all entries: how large the numbers of m are.
-double root_mean_square(const Matrix& m);
-
-/// How large a stack's rows are, after 0, 1, 2 ... layers: with the norms behind the parts, in
-/// front of them, and left out.
-struct Sizes {
-    std::vector<double> post, pre, bare;
-    double pre_and_final = 0;  // the whole pre-norm stack, with a final norm on top
-};
-Sizes sizes_by_depth(const std::vector<EncoderLayer>& layers, const Matrix& x);
-
-/// Stretches the weights of random_linear, uniform in ±1/sqrt(d_in), to Xavier's draw, uniform in
-/// ±sqrt(6 / (d_in + d_out)), and sets the biases to 0, in each of the layer's six maps.
-///
-/// source  Glorot and Bengio (2010)
-void stretch_to_xavier(EncoderLayer& layer);
-
-/// Two stacks of equal depth as a table of layers 0, 1, 2, 4, 8, 16, 24 and so on.
-std::vector<std::vector<std::string>> lines_of(const Sizes& ours, const Sizes& random);
-
-/// A layer with its norms left out: x + attention, and feed-forward on top.
-Matrix forward_without_norms(const EncoderLayer& layer, const Matrix& x);
-
 // The figures of chapter 11.
 
 /// Every value of a layer in the order in which it flows, with its numbers.
@@ -167,9 +142,6 @@ plots::Figure tired_figure(const TwoStoreys& tired, const TwoStoreys& wide);
 
 /// The weights in a batch, and the sentence with one padding three times.
 plots::Figure padded_figure(const std::vector<PaddedSentence>& batch, double fill);
-
-/// How large the rows are over depth: the small layer on top of itself, and random layers.
-plots::Figure depth_figure(const Sizes& ours, const Sizes& random);
 
 /// Differences from PyTorch stage by stage: layer A, float32, layer B, and another epsilon.
 plots::Figure pytorch_figure(const Comparison& gaps);

@@ -15,28 +15,6 @@ using namespace plots;
 using enum Paint;
 using small_example::tokens, small_example::word_columns;
 
-/// The rows' size over the layers, a curve for each place of the norms.
-Plot curves_of(const Sizes& sizes) {
-    const auto curve = [](const std::vector<double>& values, Paint paint,
-                          const std::string& name) {
-        Line line{{}, paint, name};
-        for (const double value : values) {
-            line.points.push_back({static_cast<double>(line.points.size()), value});
-        }
-        return line;
-    };
-    Plot plot{.x = {.name = "layers"}};
-    plot.marks = {curve(sizes.bare, rust, "no norm"), curve(sizes.pre, teal, "pre-norm"),
-                  curve(sizes.post, blue, "post-norm")};
-    const auto n = static_cast<double>(sizes.post.size() - 1);
-    for (int quarter = 0; quarter <= 4; ++quarter) {
-        const double at = std::round(n * quarter / 4);
-        if (plot.x.ticks.empty() || at > plot.x.ticks.back().at)
-            plot.x.ticks.push_back({at, short_label(at)});
-    }
-    return plot;
-}
-
 }  // namespace
 
 Figure padded_figure(const std::vector<PaddedSentence>& batch, double fill) {
@@ -59,22 +37,6 @@ Figure padded_figure(const std::vector<PaddedSentence>& batch, double fill) {
              {Words{"“I love you” after the layer", true}},
              {output("alone", one.alone), output("<pad> of zeros", one.zeros),
               output("<pad> of " + short_label(fill), one.filled)}}};
-}
-
-Figure depth_figure(const Sizes& ours, const Sizes& random) {
-    Plot hand_made = curves_of(ours), drawn = curves_of(random);
-    hand_made.name = "our hand-made layer on itself (log scale)";
-    hand_made.y = {.name = "size of the rows", .first = 0.5, .log = true};
-    drawn.name = "random layers, 64 columns (linear scale)";
-    drawn.y = {.name = "size of the rows", .first = 0};
-    if (random.bare.back() > 100) {
-        drawn.name = "random layers, 64 columns (log scale)";
-        drawn.y = hand_made.y;
-    }
-    return {"11_depth",
-            "Without norms the weights decide how a stack grows",
-            "Root mean square of the rows after each layer.",
-            {{hand_made}, {drawn}}};
 }
 
 Figure pytorch_figure(const Comparison& gaps) {

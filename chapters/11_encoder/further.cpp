@@ -1,10 +1,10 @@
 // Chapter 11, Further: what the road can do without. It runs with --more, or when a knob of its
-// own is given: --sentence, --load, --save, --heads, --layers, --activation,
-// --depth, --draw, --paper-layers.
+// own is given: --sentence, --load, --save, --heads, --layers, --activation, --paper-layers.
 
 #include "chapters/11_encoder/11_encoder.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <iostream>
 
@@ -13,6 +13,7 @@
 #include "attn/parameters.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/stages.hpp"
+#include "attn/vector.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/study_notes/sae.hpp"
@@ -26,6 +27,13 @@ namespace {
 
 using small_example::encoder_layer, small_example::h, small_example::tokens,
     small_example::word_columns;
+
+/// How large the numbers of m are: the root of the mean square of all entries.
+double root_mean_square(const Matrix& m) {
+    double sum = 0;
+    for (std::size_t i = 0; i < m.rows(); ++i) sum += dot(m.row(i), m.row(i));
+    return std::sqrt(sum / static_cast<double>(m.rows() * m.cols()));
+}
 
 /// The words of a reader's own sentence: the model's own vectors, or drawn ones, each with its place.
 Matrix with_places(const Sentence& sentence, const OwnModel& model, std::size_t seed) {
@@ -68,26 +76,6 @@ void check_sentence(const Sentence& sentence, const OwnModel& model) {
     throw UsageError("--sentence has " + std::to_string(sentence.words.size()) +
                      " words; this model's positions.weight has " +
                      std::to_string(model.places.rows()) + " rows, one for each place");
-}
-
-/// Two stacks: the small layer on top of itself, and random layers of 64 columns.
-void on_top_of_each_other(Page& page, std::size_t depth, std::size_t seed,
-                          const std::string& draw) {
-    Random generator(seed);
-    const Matrix words = random_normal_matrix(5, 64, generator);  // the same at every depth
-    Encoder random = random_encoder(
-        {.d_model = 64, .n_heads = 8, .d_ff = 256, .n_layers = depth}, generator);
-    if (draw == "xavier") {
-        for (EncoderLayer& layer : random.layers) stretch_to_xavier(layer);
-    }
-    const Sizes drawn = sizes_by_depth(random.layers, words);
-    const Sizes ours =
-        sizes_by_depth(std::vector<EncoderLayer>(depth, encoder_layer()), h());
-    page.show_words(lines_of(ours, drawn));
-    page.gap();
-    page.say("random, pre-norm, a final norm on top: ",
-             number_text(drawn.pre_and_final, 3));
-    page.draw(depth_figure(ours, drawn));
 }
 
 Sentence short_sentence(const std::string& text) {
@@ -211,9 +199,6 @@ void own_sentence(Page& page, const Sentence& sentence, const OwnModel& model,
 void further(Chapter& chapter, const Value<std::string>& norm,
              const Value<std::size_t>& seed) {
     const std::string words = "나는 바다에 가고 싶어";
-    const auto depth = chapter.whole("depth", 24, 1, 48, "layers on top of each other");
-    const auto draw = chapter.choice("draw", {"linear", "xavier"},
-                                     "how large the random stack's weights are drawn");
     const auto paper_layers =
         chapter.whole("paper-layers", 6, 1, 12, "layers of the paper's width");
     const auto text = chapter.text("sentence", words, words, "up to 12 words of your own");
@@ -233,8 +218,6 @@ void further(Chapter& chapter, const Value<std::string>& norm,
 
     chapter.more("A sentence of your own", own_sentence, sentence, model, seed, save, load)
         .draws("11_sentence");
-    chapter.more("On top of each other", on_top_of_each_other, depth, seed, draw)
-        .draws("11_depth");
     chapter.more("Every value of one layer", every_value, norm);
     chapter.more("How many numbers", count_parameters);
     chapter.more("At the paper's size", paper_size, paper_layers, seed);
