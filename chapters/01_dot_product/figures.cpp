@@ -268,16 +268,34 @@ Plot arrows_and_shadow(const Shadow& s, double extent, bool is_flat) {
 }  // namespace
 
 Figure shadow_figure(std::span<const double> a, std::span<const double> b) {
-    const Shadow s = shadow_of(a, b);
-    Plot lengths = bars("multiplied: a · b = " + short_label(dot(a, b)),
-                        {"length of a", "shadow of b"},
-                        {{s.length, s.shadow},
-                         {blue, teal},
-                         {short_label(s.length), short_label(s.shadow)}});
-    return {"01_shadow",
-            "a · b is a’s length times b’s shadow on a",
-            "Light falls at right angles to a. A shadow that falls backwards is negative.",
-            {{arrows_and_shadow(s, std::max(s.length, norm(b)), a.size() == 2), lengths}}};
+    const Shadow given = shadow_of(a, b);
+    Shadow laid = given;
+    laid.slope = 0;
+    const double extent = std::max(norm(a), norm(b));
+    Plot flat = arrows_and_shadow(laid, extent, false);
+    Plot turned = arrows_and_shadow(given, extent, a.size() == 2);
+    const std::string product = " = " + short_label(dot(a, b));
+    flat.name = short_label(given.length) + " · " + short_label(given.shadow) + product;
+    turned.name = vector_text(a) + " · " + vector_text(b) + product;
+    // Both on one scale, with room for the shadow's bar.
+    const double room = 0.08 * extent;
+    double left = 0, right = 0, low = 0, high = 0;
+    for (const Shadow& s : {laid, given}) {
+        for (const Point& end :
+             {s.place(s.length, 0), s.place(s.shadow, 0), s.place(s.shadow, s.height)}) {
+            left = std::min(left, end.x), right = std::max(right, end.x);
+            low = std::min(low, end.y), high = std::max(high, end.y);
+        }
+    }
+    for (Plot* plot : {&flat, &turned}) {
+        plot->x.first = left - room, plot->x.last = right + room;
+        plot->y.first = low - room, plot->y.last = high + room;
+    }
+    return {
+        "01_shadow",
+        "a · b is a’s length times b’s shadow on a",
+        "Left: a lies on the ground, and light falls from above. Right: the same arrows, turned.",
+        {{flat, turned}}};
 }
 
 Figure arrows_figure(double degrees) {

@@ -124,20 +124,6 @@ void a_copied_sheet(Page& page, std::size_t draws, std::size_t seed) {
     page.show("scores divided", weights, rows, {"by nothing", "by root d_k", "by d_k"}, 2);
 }
 
-void other_divisors(Page& page, const Measurements& all) {
-    const Measurements some{at_width(all, 4), at_width(all, 64), at_width(all, 1024)};
-    const Matrix largest = table_of(some, [](const Measurement& m) {
-        Numbers row;
-        for (const double divisor : {1.0, root_of(m.d_k), static_cast<double>(m.d_k)}) {
-            row.push_back(mean_largest_weight(m.scores, divisor));
-        }
-        return row;
-    });
-    page.show("largest weight of ten, scores divided", largest, width_labels(some),
-              {"by nothing", "by root d_k", "by d_k"}, 2);
-    page.draw(divisor_figure(all));
-}
-
 }  // namespace
 
 void contents(Chapter& chapter) {
@@ -153,7 +139,6 @@ void contents(Chapter& chapter) {
     chapter.section("More questions", more_questions, all, d_k).draws("04_spread");
     chapter.section("I love you all", small_sentence).draws("04_chains");
     chapter.section("A copied sheet", a_copied_sheet, draws, seed);
-    chapter.section("Other divisors", other_divisors, all).draws("04_divisor");
     further(chapter, all, d_k, seed);
 }
 

@@ -122,9 +122,6 @@ plots::Figure spread_figure(const std::vector<Measurement>& all, std::size_t d_k
 /// The small sentence's attention twice: unscaled above, scaled below.
 plots::Figure chains_figure(const AttentionTrace& plain, const AttentionTrace& scaled);
 
-/// The standard deviation of the scores for three divisors, against d_k.
-plots::Figure divisor_figure(const std::vector<Measurement>& all);
-
 // Chapter 4's detours.
 
 /// How each weight responds to a small change of each score: the Jacobian of softmax.

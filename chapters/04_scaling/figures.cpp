@@ -61,23 +61,6 @@ void name_at_flanks(std::vector<Line>& curves) {
     }
 }
 
-Axis width_axis() {
-    return {.name = "d_k (log scale)",
-            .first = 1,
-            .last = 1024,
-            .ticks = ticks_at({1, 4, 16, 64, 256, 1024}),
-            .log = true};
-}
-
-/// The measurements as a curve against d_k.
-template <class Value>
-std::vector<Point> against_width(const std::vector<Measurement>& all, const Value& value) {
-    std::vector<Point> points;
-    for (const Measurement& m : all)
-        points.push_back({static_cast<double>(m.d_k), value(m)});
-    return points;
-}
-
 /// With few draws a measured spread is a guess.
 bool all_near_1(const std::vector<Measurement>& all) {
     return std::ranges::all_of(all, [](const Measurement& m) {
@@ -131,31 +114,6 @@ Figure chains_figure(const AttentionTrace& plain, const AttentionTrace& scaled) 
          {Step{"÷ √d_k"}, Nothing{}, Nothing{}},
          chain(table("scaled", scaled.scaled, tokens, tokens, signed_to(4, 1)), scaled,
                ", scaled")}};
-}
-
-Figure divisor_figure(const std::vector<Measurement>& all) {
-    const auto curve = [&](const std::string& name, Paint paint, const auto& divisor) {
-        return Line{against_width(all,
-                                  [&](const Measurement& m) {
-                                      const auto d = static_cast<double>(m.d_k);
-                                      return deviation_of(m) / divisor(d);
-                                  }),
-                    paint, name};
-    };
-    const Plot plot{.x = width_axis(),
-                    .y = {.name = "standard deviation (log scale)",
-                          .first = 0.02,
-                          .last = 50,
-                          .ticks = ticks_at({0.1, 1, 10}),
-                          .log = true},
-                    .marks = {curve("not divided", rust, [](double) { return 1; }),
-                              curve("÷ √d_k", teal, [](double d) { return std::sqrt(d); }),
-                              curve("÷ d_k", blue, [](double d) { return d; })}};
-    return {"04_divisor",
-            all_near_1(all) ? "Only √d_k gives a spread of 1 at every width"
-                            : "The spread at every width, for three divisors",
-            "The standard deviation of q · k, undivided and divided in two ways.",
-            {{plot}}};
 }
 
 }  // namespace attn::chapters::ch04

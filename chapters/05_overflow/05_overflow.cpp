@@ -111,7 +111,6 @@ void where_exp_ends(Page& page) {
     page.show_words({{"", "largest number", "e^x = inf above", "e^x = 0 below"},
                      ends_of("float", float32),
                      ends_of("double", float64)});
-    page.draw(limits_figure());
 }
 
 // Three repairs that look obvious.
@@ -137,7 +136,7 @@ void contents(Chapter& chapter) {
     chapter.section("The same lines in float", in_float);
     chapter.section("Your scores", your_scores, scores).draws("05_window");
     chapter.section("Which c", which_c, scores);
-    chapter.section("Where exp ends", where_exp_ends).draws("05_limits");
+    chapter.section("Where exp ends", where_exp_ends);
     chapter.section("Three other repairs", other_repairs);
     further(chapter, scores);
 }

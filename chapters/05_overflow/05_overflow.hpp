@@ -60,9 +60,6 @@ std::vector<double> softmax_in(const NumberFormat& format, std::span<const doubl
 /// e^x is subnormal.
 plots::Figure window_figure(std::span<const double> scores);
 
-/// e^x and where it leaves float and double.
-plots::Figure limits_figure();
-
 /// A sum of ones in float32 and in bfloat16, which has no 257.
 plots::Figure stall_figure();
 // Chapter 5's detours: number formats, and what is lost in the narrow ones.

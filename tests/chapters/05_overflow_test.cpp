@@ -79,14 +79,6 @@ TEST_CASE("The window ends where float32 does, and says so", "[05_overflow]") {
     }
 }
 
-TEST_CASE("The line of e^x leaves double eight times as far as float", "[05_overflow]") {
-    const auto dots = marks_of<plots::Dots>(only_plot(limits_figure()));
-    REQUIRE(dots.size() == 2);
-    CHECK_THAT(dots[0].points.at(0).x,
-               WithinAbs(std::log(std::numeric_limits<float>::max()), 5e-5));
-    CHECK_THAT(dots[1].points.at(0).x / dots[0].points.at(0).x, WithinAbs(8, 1e-3));
-}
-
 TEST_CASE("A sum of ones stops at 256 in bfloat16 and goes on in float32",
           "[05_overflow]") {
     const auto lines = marks_of<plots::Line>(only_plot(stall_figure()));
