@@ -225,7 +225,7 @@ void contents(Chapter& chapter) {
     chapter.check(require_a_divisor_of_4, heads);
     const auto word =
         chapter.computed(place_of, chapter.choice("word", tokens, "which word asks", love));
-    const auto seed = chapter.whole("seed", 1, 0, 1000000, "which random weights");
+    const auto seed = chapter.whole("seed", 3, 0, 1000000, "which random weights");
 
     chapter.section("One row for two answers", one_row, word);
     chapter.section("Head by head", row_of_love, heads, word).draws("08_heads");

@@ -97,7 +97,7 @@ Figure flow_figure(const MultiHeadTrace& trace, std::size_t word) {
     Row split, attended, merged;
     std::vector<Link> links;
     for (std::size_t h = 0; h < n_heads; ++h) {
-        const std::string number = std::to_string(h + 1), head = "head " + number,
+        const std::string number = std::to_string(h + 1), head = "query " + number,
                           keys = "keys " + number, w = "weights " + number,
                           values = "values " + number, o = "output " + number;
         const auto part = [&](const Texts& all) {
@@ -118,7 +118,6 @@ Figure flow_figure(const MultiHeadTrace& trace, std::size_t word) {
         merged.push_back(Nothing{});
         links.insert(links.end(), {{keys, w}, {values, o}});
     }
-    links.push_back({"concat", "output", "· W_o"});
     return {"08_flow",
             "Split, attend, merge, and one more map",
             "The row of " + tokens[word] + " all the way through " +
@@ -127,8 +126,8 @@ Figure flow_figure(const MultiHeadTrace& trace, std::size_t word) {
              split,
              attended,
              merged,
-             {row("concat", trace.concat, word_columns, signed_to(2))},
-             {row("output", trace.output, word_columns, signed_to(2))}},
+             {row("concat", trace.concat, word_columns, signed_to(2)), Step{"· W_o"},
+              row("output", trace.output, word_columns, signed_to(2))}},
             links};
 }
 

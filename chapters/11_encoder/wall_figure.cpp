@@ -66,8 +66,8 @@ std::vector<Link> links_of_heads(const std::string& from, const std::string& rea
             {q, scores_2, "", blue, third, down, Side::above, 1, -1, 0},
             {k, scores_2, "", rust, 2 * third, down, Side::above, 0, -2, 1},
             {v, output_2, "", teal, 0.5, down, right, 0, 2, 2},
-            {output_1, "concat", "", muted, past_the_name, right, Side::above, 1, 3},
-            {.from = output_2, .to = "concat", .at = third},
+            {output_1, "concat", "", muted, third, right, Side::above, 1, 3},
+            {.from = output_2, .to = "concat", .at = past_the_name},
             {"ReLU", "× W_2 + b_2"}};
 }
 
