@@ -4,7 +4,7 @@
 //
 // Chapters 1 to 11 compute an output from weights. This one goes the way back: from a loss to
 // each weight's slope, and a step downhill. New: attn/learning. From before: all of the encoder.
-// Turn a knob: --b 0, --seed 4 --steps 120, --without positions. Detours, in further.cpp: --more.
+// Turn a knob: --b 0, --seed 4 --steps 120. Detours, in further.cpp: --more.
 
 #include <cmath>
 
@@ -148,10 +148,9 @@ void the_task(Page& page) {
 }
 
 Outcome<NotFinder> trained_by(std::size_t seed, std::size_t steps, double learning_rate,
-                              const std::string& without, const Meanwhile& meanwhile) {
+                              const Meanwhile& meanwhile) {
     TrainingLine line(steps);
-    return learn({.seed = seed, .steps = steps, .learning_rate = learning_rate},
-                 without != "positions", backward,
+    return learn({.seed = seed, .steps = steps, .learning_rate = learning_rate}, backward,
                  reader<NotFinder>(line, meanwhile, own_figure));
 }
 
@@ -165,24 +164,6 @@ void learn_it(Page& page, const Outcome<NotFinder>& outcome) {
 void own_sentence(Page& page, const Outcome<NotFinder>& outcome, const Ids& ids) {
     const Matrix p = softmax_rows(outcome.model.forward(ids));
     page.show(text_of(ids), p, {"not is in the"}, {"first half", "second half"}, 4);
-}
-
-// Why ln 2: both twins get the same answer.
-void the_same_bag(Page& page) {
-    page.say("Random weights, no positions; p: the probability of \"first half\".");
-    page.gap();
-    std::vector<Labels> lines{{"seed", "p, first twin", "p, second twin", "mean loss"}};
-    const Twins pair = all_twins()[0];
-    const auto p = [](const NotFinder& model, const NotSentence& sentence) {
-        return number_text(softmax_rows(model.forward(sentence.ids))(0, 0), 4);
-    };
-    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-        const NotFinder model = random_not_finder(seed, false);
-        const NotSentences twins{pair.first, pair.second};
-        lines.push_back({std::to_string(seed), p(model, pair.first), p(model, pair.second),
-                         number_text(score_of(model, twins).loss, 4)});
-    }
-    page.show_words(lines);
 }
 
 // How far against the slope? As it is, or divided by its usual size.
@@ -236,10 +217,8 @@ void contents(Chapter& chapter) {
         chapter.whole("seed", 1, 0, 999999, "which first weights, split and batches");
     const auto steps = chapter.whole("steps", 100, 1, 400, "how many steps");
     const auto rate = chapter.number("rate", 3e-3, 1e-5, 1, "Adam's rate");
-    const auto without =
-        chapter.choice("without", {"nothing", "positions"}, "what the model does without");
     const auto trained =
-        chapter.computed(trained_by, seed, steps, rate, without, chapter.meanwhile());
+        chapter.computed(trained_by, seed, steps, rate, chapter.meanwhile());
     const std::string first = text_of(all_twins()[0].first.ids);
     const auto text = chapter.text("sentence", first, first, "a sentence of the 24 words");
     const auto ids = chapter.computed([](const std::string& t) { return ids_of(t); }, text);
@@ -259,7 +238,6 @@ void contents(Chapter& chapter) {
     chapter.section("The task", the_task);
     chapter.section("Learn it", learn_it, trained).draws("12_own");
     chapter.section("A sentence of your own", own_sentence, trained, ids);
-    chapter.section("The same bag", the_same_bag);
     chapter.section("Wrong ways back", wrong_ways, checks).draws("12_wrong");
     further(chapter, checks);
 }

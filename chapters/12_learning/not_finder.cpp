@@ -34,7 +34,7 @@ NotFinderTrace NotFinder::trace(const std::vector<std::size_t>& ids) const {
     return t;
 }
 
-NotFinder random_not_finder(std::uint64_t seed, bool has_positions) {
+NotFinder random_not_finder(std::uint64_t seed) {
     Random generator(seed);
     const TransformerConfig config{.d_model = 16,
                                    .n_heads = 2,
@@ -43,8 +43,7 @@ NotFinder random_not_finder(std::uint64_t seed, bool has_positions) {
                                    .placement = NormPlacement::pre};
     NotFinder model;
     model.words = random_embedding(not_words.size(), config.d_model, generator);
-    model.positions = has_positions ? positional_encoding(most_words, config.d_model)
-                                    : Matrix(most_words, config.d_model);
+    model.positions = positional_encoding(most_words, config.d_model);
     model.encoder = random_encoder(config, generator);
     model.to_logits = random_linear(config.d_model, 2, generator);
     return model;

@@ -37,7 +37,7 @@ struct NotFinder {
 
 /// A model that has learned nothing: d_model 16, two heads, d_ff 32; 2,642 numbers. Without
 /// positions, zeros are added to the words.
-NotFinder random_not_finder(std::uint64_t seed, bool has_positions = true);
+NotFinder random_not_finder(std::uint64_t seed);
 
 /// All its numbers under PyTorch's names, each with embedding., encoder. or to_logits. before it.
 Parameters parameters(NotFinder& model);

@@ -64,14 +64,14 @@ std::vector<NotSentences> batches_for(std::uint64_t seed, std::size_t steps) {
     return batches_of(shown, batch_size, steps, generator);
 }
 
-Outcome<NotFinder> learn(const Plan& plan, bool has_positions, const Backward& way_back,
+Outcome<NotFinder> learn(const Plan& plan, const Backward& way_back,
                          const Onlooker<NotFinder>& onlooker) {
     const NotSentences unseen = split_for(plan.seed).unseen;
     const auto slopes = [&](const NotFinder& model, Batch batch, NotFinder& gradient) {
         return loss_and_slopes(model, batch, gradient, way_back);
     };
     const auto ask = [&](const NotFinder& model) { return score_of(model, unseen); };
-    return chapters::learn(plan, random_not_finder(plan.seed, has_positions),
+    return chapters::learn(plan, random_not_finder(plan.seed),
                            batches_for(plan.seed, plan.steps), slopes, ask, onlooker);
 }
 

@@ -42,8 +42,7 @@ Split split_for(std::uint64_t seed);
 std::vector<NotSentences> batches_for(std::uint64_t seed, std::size_t steps);
 
 /// Trains from scratch.
-Outcome<NotFinder> learn(const Plan& plan, bool has_positions = true,
-                         const Backward& way_back = backward,
+Outcome<NotFinder> learn(const Plan& plan, const Backward& way_back = backward,
                          const Onlooker<NotFinder>& onlooker = {});
 
 }  // namespace attn::chapters::ch12

@@ -48,7 +48,7 @@ WayCheck check_of(const mistakes::WayBack& way, const NotFinder& model, Batch ba
         }
     }
     check.cosine = cosine(ours, right);
-    check.scores = learn({.steps = way_steps}, true, backward_by(way)).scores;
+    check.scores = learn({.steps = way_steps}, backward_by(way)).scores;
     return check;
 }
 

@@ -160,7 +160,6 @@ void six(Page& page) {
         add("six_no_residuals", rate, patient_steps);
     }
     page.show_words(lines);
-    page.draw(depth_figure());
 }
 
 // Wrong on the way forward, right on the way back.
@@ -225,7 +224,7 @@ void contents(Chapter& chapter) {
     chapter.section("A bent average", average_bent_too);
     chapter.section("What each part is for", smallest_tasks);
     chapter.section("One part missing", one_part_less_each).draws("13_parts");
-    chapter.section("Six layers", six).draws("13_depth");
+    chapter.section("Six layers", six);
     chapter.section("Two of chapter 18's bugs", mistakes);
     chapter.section("A sentence of your own", own_sentence, ids).draws("13_sentence");
     chapter.section("Your training", your_training, experiment, trained, save_to)

@@ -16,9 +16,6 @@ plots::Figure two_by_two_figure();
 /// Every part taken away, both questions.
 plots::Figure parts_figure();
 
-/// Six layers with residuals and without, at two rates.
-plots::Figure depth_figure();
-
 /// A training: its loss above those recorded of its design, or of the whole layer where none
 /// was.
 plots::Figure own_figure(const Experiment& experiment,

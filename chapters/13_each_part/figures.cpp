@@ -88,14 +88,6 @@ Plot heads_table(const Texts& words, const Matrix& attention) {
     return table("", attention, heads, words);
 }
 
-std::vector<Row> in_pairs(const std::vector<Plot>& plots) {
-    std::vector<Row> rows;
-    for (std::size_t i = 0; i + 1 < plots.size(); i += 2) {
-        rows.push_back(Row{plots[i], plots[i + 1]});
-    }
-    return rows;
-}
-
 }  // namespace
 
 Figure two_by_two_figure() {
@@ -114,26 +106,6 @@ Figure parts_figure() {
         "13_parts", "Take out any one part, and most still learn", one_part_less(),
         {"the whole layer", "no positions", "no attention", "no feed-forward", "no norms",
          "no residuals", "not divided", "one head"});
-}
-
-Figure depth_figure() {
-    std::vector<Plot> plots;
-    for (const double rate : {book_rate, slow_rate}) {
-        for (const char* design : {"six", "six_no_residuals"}) {
-            const bool has_residuals = design_named(design).design.has_residuals;
-            Plot plot = loss_plot((has_residuals ? "residuals" : "no residuals") +
-                                      (", rate " + short_label(rate)),
-                                  patient_steps);
-            add_bundle(plot, runs_of(Question::place, design, rate),
-                       has_residuals ? blue : rust, patient_steps);
-            plot.marks.push_back(ln_2(patient_steps, ""));
-            plot.y.last = 1.4;  // six layers begin with larger losses
-            plots.push_back(plot);
-        }
-    }
-    return {"13_depth", "Without residuals it takes a smaller rate, and time",
-            "Where is the “not”? Loss on unseen sentences, 20 seeds each. Dashed: ln 2.",
-            in_pairs(plots)};
 }
 
 Figure own_figure(const Experiment& experiment, const Outcome<SentenceModel>& outcome) {

@@ -37,17 +37,14 @@ double map_loss(const Matrix& x, const Matrix& w, const Matrix& y) {
 
 Learning learn_map(const Matrix& x, const Matrix& y, const Matrix& start, std::size_t steps,
                    double learning_rate) {
+    const auto n = static_cast<double>(x.rows());
     Learning learning{{start}, {map_loss(x, start, y)}};
     for (std::size_t step = 0; step < steps; ++step) {
-        Matrix w = learning.w.back();
-        const Matrix slope = matmul(transpose(x), error_of(x, w, y));  // [d x d_out]
-        for (std::size_t i = 0; i < w.rows(); ++i) {
-            for (std::size_t j = 0; j < w.cols(); ++j) {
-                w(i, j) -= learning_rate * 2 / static_cast<double>(x.rows()) * slope(i, j);
-            }
-        }
-        learning.loss.push_back(map_loss(x, w, y));
-        learning.w.push_back(w);
+        const Matrix& w = learning.w.back();
+        const Matrix slope =
+            2 / n * matmul(transpose(x), error_of(x, w, y));  // [d x d_out]
+        learning.w.push_back(w - learning_rate * slope);
+        learning.loss.push_back(map_loss(x, learning.w.back(), y));
     }
     return learning;
 }

@@ -27,8 +27,6 @@ using Catch::Matchers::WithinAbs;
 
 namespace {
 
-const double ln_2 = std::log(2.0);
-
 std::multiset<std::size_t> bag(const NotSentence& sentence) {
     return {sentence.ids.begin(), sentence.ids.end()};
 }
@@ -51,8 +49,8 @@ notes::Learning turn_learned(std::size_t steps, double learning_rate) {
 }
 
 /// A model whose weights are far from those that it starts with.
-NotFinder shaken(std::uint64_t seed, bool has_positions) {
-    NotFinder model = random_not_finder(seed, has_positions);
+NotFinder shaken(std::uint64_t seed) {
+    NotFinder model = random_not_finder(seed);
     shake(parameters(model), seed, 1);
     return model;
 }
@@ -135,42 +133,12 @@ TEST_CASE("An unknown word is refused, with its nearest", "[chapter12]") {
 TEST_CASE("The model has 2642 numbers, and forward is trace", "[chapter12]") {
     NotFinder model = random_not_finder(7);
     CHECK(parameter_count(parameters(model)) == 2642);
-    for (const bool has_positions : {true, false}) {
-        const NotFinder other = shaken(8, has_positions);
-        const NotSentence sentence = all_twins()[99].second;
-        CHECK(other.forward(sentence.ids) == other.trace(sentence.ids).logits);
-    }
+    const NotFinder other = shaken(8);
+    const NotSentence sentence = all_twins()[99].second;
+    CHECK(other.forward(sentence.ids) == other.trace(sentence.ids).logits);
 }
 
-TEST_CASE("Without positions both twins get the same answer, whatever the weights are",
-          "[chapter12]") {
-    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-        const NotFinder without = shaken(seed, false), with = shaken(seed, true);
-        const Twins pair = all_twins()[seed * 25];
-        CHECK_THAT(without.forward(pair.first.ids),
-                   IsCloseTo(without.forward(pair.second.ids), 1e-12));
-        CHECK(max_abs_difference(with.forward(pair.first.ids),
-                                 with.forward(pair.second.ids)) > 1e-6);
-    }
-}
-
-TEST_CASE("ln 2 is a floor for a model without positions", "[chapter12]") {
-    const NotSentences all = all_sentences();
-    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-        for (const NotFinder& model :
-             {random_not_finder(seed, false), shaken(seed, false)}) {
-            CHECK(score_of(model, all).loss >= ln_2 - 1e-12);
-        }
-    }
-    // With positions it is none.
-    CHECK(score_of(learn({}).model, all).loss < 0.01);
-    // And where every score is 0, it is reached.
-    CHECK_THAT(score_of(zeros_like(random_not_finder(1, false)), all).loss,
-               WithinAbs(ln_2, 1e-12));
-}
-
-TEST_CASE("With positions a training finds the not, without it stays at ln 2",
-          "[chapter12]") {
+TEST_CASE("A training finds an answer to every unseen sentence", "[chapter12]") {
     const auto with = learn({.steps = 103});
     CHECK(with.losses.size() == 103);
     CHECK(with.scores.size() == 12);
@@ -178,9 +146,6 @@ TEST_CASE("With positions a training finds the not, without it stays at ln 2",
     CHECK(with.scores.back().step == 103);
     CHECK(with.scores.back().right == 256);
     CHECK(with.scores.back().loss < 0.05);
-    const auto without = learn({}, false);
-    for (const Score& score : without.scores) CHECK(score.loss >= ln_2 - 1e-12);
-    CHECK_THAT(without.scores.back().loss, WithinAbs(ln_2, 0.005));
 }
 
 TEST_CASE("What was learned knows the two places of its not, not halves", "[chapter12]") {
@@ -231,7 +196,7 @@ TEST_CASE("The first 20 losses are PyTorch's", "[chapter12]") {
 }
 
 TEST_CASE("The right way back, part by part, is the library's", "[chapter12]") {
-    NotFinder model = shaken(3, true);
+    NotFinder model = shaken(3);
     const NotSentences batch = batches_for(3, 1)[0];
     NotFinder a = zeros_like(model), b = zeros_like(model);
     const double loss = loss_and_slopes(model, batch, a);

@@ -51,7 +51,7 @@ TEST_CASE("Ctrl-C ends a training, not the program, and what was learned is kept
             if (step == 4) std::raise(SIGINT);
             return line.go_on(step, loss);
         };
-        return learn({.seed = 3, .steps = 50}, true, backward, {.go_on = go_on});
+        return learn({.seed = 3, .steps = 50}, backward, {.go_on = go_on});
     }();
     CHECK(heard == 0);
     CHECK(stopped.losses.size() == 4);
