@@ -168,7 +168,7 @@ void one_change(Page& page) {
     }
     page.show_words(lines);
     page.gap();
-    page.say("Without reading, the best that there is: ",
+    page.say("Without reading, over all 360 sentences, at best: ",
              number_text(least_loss_without_reading(task_of(1)), 3));
 }
 

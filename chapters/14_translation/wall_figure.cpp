@@ -1,6 +1,8 @@
 // Every number of a small translator, on the way of one word that is read and one that is written.
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 #include "attn/softmax.hpp"
 #include "attn/vector.hpp"
@@ -90,13 +92,22 @@ Figure wall_figure(const Translator& model, const Task& task) {
                 across = asked("across", d.cross_attention, the, {});
 
     const std::vector<double> p = softmax(t.logits.row(the));
-    const std::size_t likeliest = argmax(p);
+    std::vector<std::size_t> likeliest(p.size());
+    std::iota(likeliest.begin(), likeliest.end(), std::size_t{0});
+    std::ranges::sort(likeliest, std::greater{}, [&](std::size_t word) { return p[word]; });
+    Matrix logits(1, 5), chances(1, 5);
+    Texts words;
+    for (std::size_t i = 0; i < 5; ++i) {
+        logits(0, i) = t.logits(the, likeliest[i]);
+        chances(0, i) = p[likeliest[i]];
+        words.push_back(task.target_words[likeliest[i]]);
+    }
     const auto heading = [](const std::string& text) {
         return Row{plots::Words{text, true}};
     };
     Figure wall{
         "14_wall",
-        "One word across, every number on its way",
+        "One word across, step by step",
         "Four numbers a word, one head, four hidden units, pre-norm.",
         {heading("Reading: the row of 바다에"),
          {values("바다에", word), values("+ place", at_sea(e.input) - word),
@@ -133,8 +144,10 @@ Figure wall_figure(const Translator& model, const Task& task) {
           values("its FFN", at_next(d.feed_forward.output)), Step{},
           sum("r + that", at_next(d.output), "r = w + that", "its FFN"), Step{},
           values("last norm", at_next(t.decoder.output))},
-         heading("Its logits and softmax: “" + task.target_words[likeliest] +
-                 "”, p = " + number_label(p[likeliest], 3))}};
+         heading("What it says: the five largest of its " + std::to_string(p.size()) +
+                 " logits"),
+         {table("logits", logits, {}, words, signed_to(8, 1)), Step{"softmax"},
+          table("of all", chances, {}, words)}}};
     wall.links = {{"weights inside", "× V inside"},  {"norm 2 of s", "FFN: ReLU"},
                   {"÷ √4 so far", "weights so far"}, {"× V so far", "× W_o so far"},
                   {"weights across", "× V across"},  {"norm 3 of r", "its FFN: ReLU"}};
