@@ -5,9 +5,6 @@
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
 #include <algorithm>
 #include <array>
@@ -15,8 +12,6 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <set>
 #include <thread>
 
 #include "doctor/program/interrupts.hpp"
@@ -159,58 +154,6 @@ private:
     int status_ = 0;
 };
 
-/// Processes of ours that began since its own beginning, and are gone at the end of the scope. On
-/// Linux these include what a program leaves behind, even in a session of its own, because whoever
-/// loses a parent meanwhile becomes our child.
-class Orphans {
-public:
-#ifdef __linux__
-    Orphans() {
-        prctl(PR_GET_CHILD_SUBREAPER, &before_);
-        prctl(PR_SET_CHILD_SUBREAPER, 1);
-    }
-    ~Orphans() {
-        // Whoever is ended may leave some in turn.
-        for (int i = 0; i < 1000 && end_all(); ++i) {
-        }
-        prctl(PR_SET_CHILD_SUBREAPER, before_);
-    }
-#else
-    Orphans() {}
-#endif
-    Orphans(const Orphans&) = delete;
-    Orphans& operator=(const Orphans&) = delete;
-
-private:
-#ifdef __linux__
-    static std::set<pid_t> children() {
-        std::set<pid_t> all;
-        std::error_code error;
-        std::filesystem::directory_iterator thread("/proc/self/task", error), last;
-        for (; !error && thread != last; thread.increment(error)) {
-            std::ifstream file(thread->path() / "children");
-            for (pid_t child = 0; file >> child;) all.insert(child);
-        }
-        return all;
-    }
-
-    bool end_all() const {
-        bool any = false;
-        for (const pid_t child : children()) {
-            if (not_theirs_.contains(child)) continue;
-            any = true;
-            kill(child, SIGKILL);
-            while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-            }
-        }
-        return any;
-    }
-
-    std::set<pid_t> not_theirs_ = children();
-    int before_ = 0;
-#endif
-};
-
 /// The end of what came out of a pipe.
 class Tail {
 public:
@@ -257,7 +200,6 @@ private:
 Ending run_program(const std::vector<std::string>& command, milliseconds time,
                    const std::function<void()>& meanwhile) {
     Pipe err;
-    const Orphans orphans;
     const pid_t process = start(command, err);
     Group group(process);
     err.close_in();

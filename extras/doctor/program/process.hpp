@@ -29,7 +29,7 @@ struct Ending {
 /// Runs command[0], looked up on the PATH, with the other words as its arguments, in a process
 /// group of its own. Its standard input is empty, and what it prints is thrown away, but for the
 /// end of stderr. When it ends, or the time is over, or a signal asks us to end, the whole group
-/// is killed. What leaves its group, as a daemon does, is ended on Linux, and elsewhere beyond reach.
+/// is killed. What leaves its group, as a daemon does, is beyond reach.
 ///
 /// meanwhile  called some times a second as long as it runs
 /// throws     CannotStart         when there is no such program, or it may not be run

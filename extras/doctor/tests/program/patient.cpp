@@ -64,16 +64,6 @@ void answer_and_leave_a_child(const fs::path& folder) {
     note_process(child);  // which may be ended before it does so itself
 }
 
-/// With a session of its own and no parent, as daemons have.
-void answer_and_leave_a_daemon(const fs::path& folder) {
-    answer(folder);
-    if (fork() != 0) return;
-    setsid();
-    if (fork() != 0) _exit(0);
-    note_process();
-    sleep_for_ever();
-}
-
 void babble(std::ostream& out) {
     while (true) out << "words without end\n";
 }
@@ -130,7 +120,6 @@ const std::map<std::string, std::function<void(const fs::path&)>> behaviours{
     {"hangs", [](const fs::path&) { hang_with_a_child(); }},
     {"stops", [](const fs::path&) { raise(SIGSTOP); }},
     {"leaves_a_child", answer_and_leave_a_child},
-    {"leaves_a_daemon", answer_and_leave_a_daemon},
     {"babbles", [](const fs::path&) { babble(std::cout); }},
     {"babbles_to_stderr", [](const fs::path&) { babble(std::cerr); }},
     {"other_shape",

@@ -176,20 +176,6 @@ TEST_CASE("What a program leaves running is ended", "[doctor]") {
     CHECK(count_alive(folder.path / "pids") == 0);
 }
 
-#ifdef __linux__
-TEST_CASE("A daemon is ended too", "[doctor]") {
-    const Clinic clinic;
-    const TemporaryFolder folder;
-    const Variable pids("PIDS", (folder.path / "pids").string());
-    // Whether it comes to note itself before it is ended is open.
-    for (int i = 0; i < 9; ++i) {
-        CHECK(clinic.third("leaves_a_daemon").what == What::given);
-    }
-    CHECK(lines_in(folder.path / "pids") > 0);
-    CHECK(count_alive(folder.path / "pids") == 0);
-}
-#endif
-
 TEST_CASE("Endless words hold nobody up", "[doctor]") {
     const Clinic clinic;
     CHECK_THAT(clinic.third("babbles", 2s).words, ContainsText("no answer after"));
