@@ -15,23 +15,20 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t most_bytes = 16 << 20;  // right answers have some kilobytes
 constexpr std::size_t longest_line = 200;
 
-/// Also where it is a link that leads nowhere, or to something that cannot be opened.
 bool is_there(const fs::path& file) {
     std::error_code ignored;
-    return fs::exists(fs::symlink_status(file, ignored));
+    return fs::exists(file, ignored);
 }
 
-/// Adds the file's size to that of those before it.
 /// throws  std::runtime_error  for a file that no answer can be, whatever a command made of it
-Array read_array(const fs::path& file, std::uintmax_t& size) {
+Array read_array(const fs::path& file) {
     std::error_code ignored;
     if (!fs::is_regular_file(file, ignored)) {
         throw std::runtime_error("it is no ordinary file");
     }
-    size += fs::file_size(file);
+    const std::uintmax_t size = fs::file_size(file);
     if (size > most_bytes) {
-        throw std::runtime_error("it has " + std::to_string(size) +
-                                 " bytes, with the files before it");
+        throw std::runtime_error("it has " + std::to_string(size) + " bytes");
     }
     return parse_npy(read_whole_file(file), "");
 }
@@ -48,15 +45,13 @@ std::string without_folder(std::string words, const fs::path& folder) {
 Answer given(const fs::path& folder) {
     Answer answer{.what = Answer::What::given};
     std::string reading = "output.npy";
-    std::uintmax_t size = 0;
     try {
-        answer.outputs["output"] = read_array(folder / reading, size);
+        answer.outputs["output"] = read_array(folder / reading);
         for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
             reading = entry.path().filename().string();
             if (!reading.starts_with("grad_") || !reading.ends_with(".npy")) continue;
             const std::string name = entry.path().stem().string();
-            if (name != "grad_output")
-                answer.outputs[name] = read_array(entry.path(), size);
+            if (name != "grad_output") answer.outputs[name] = read_array(entry.path());
         }
         return answer;
     } catch (const std::exception& error) {

@@ -84,7 +84,6 @@ std::string called_by(const std::string& word) {
 
 int main(int argc, char** argv) {
     std::signal(SIGCHLD, SIG_DFL);  // where it is ignored, nobody learns how a child ended
-    std::signal(SIGXFSZ, SIG_IGN);  // that a file may not grow is an error to tell
     try {
         const int code =
             answer(read_command_line({argv + 1, argv + argc}), called_by(argv[0]));

@@ -69,7 +69,6 @@ struct Birth {
         for (const int signal : Interrupts::signals) sigaddset(&ordinary, signal);
         sigaddset(&ordinary, SIGCHLD);
         sigaddset(&ordinary, SIGPIPE);
-        sigaddset(&ordinary, SIGXFSZ);
         posix_spawnattr_init(&attributes);
         posix_spawnattr_setpgroup(&attributes, 0);
         posix_spawnattr_setsigmask(&attributes, &none);

@@ -23,20 +23,6 @@ namespace fs = std::filesystem;
 
 constexpr int most_starts = 6;
 
-/// Removes a path and what is below it, and gives us back what rights a program took from itself.
-/// remove_all keeps each folder open on its way down; here one is open at a time.
-void remove_one_by_one(const fs::path& path) {
-    std::error_code ignored;
-    if (fs::symlink_status(path, ignored).type() == fs::file_type::directory) {
-        fs::permissions(path, fs::perms::owner_all, fs::perm_options::add, ignored);
-        std::vector<fs::path> inside;
-        fs::directory_iterator entry(path, ignored), last;
-        for (; entry != last; entry.increment(ignored)) inside.push_back(entry->path());
-        for (const fs::path& one : inside) remove_one_by_one(one);
-    }
-    fs::remove(path, ignored);
-}
-
 /// A new, empty folder that nobody else has; it and what it holds are gone at the end of its
 /// scope. Links in it are removed, and nothing that they lead to.
 class TemporaryFolder {
@@ -51,9 +37,8 @@ public:
         path = name;
     }
     ~TemporaryFolder() {
-        std::error_code error;
-        fs::remove_all(path, error);
-        if (error) remove_one_by_one(path);
+        std::error_code ignored;
+        fs::remove_all(path, ignored);
     }
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;

@@ -72,25 +72,9 @@ void answer_with(const fs::path& folder, const std::string& bytes) {
     write_whole_file(folder / "output.npy", bytes);
 }
 
-std::string pickled() {
-    return std::string("\x93NUMPY\x01\x00\x3a\x00", 10) +
-           "{'descr': '|O', 'fortran_order': False, 'shape': (1,), }  \n";
-}
-
 void answer_with_a_huge_file(const fs::path& folder) {
     answer(folder);
     fs::resize_file(folder / "output.npy", std::uintmax_t{1} << 40);  // of nothing: sparse
-}
-
-/// Each could be an answer, but together they are longer than any.
-void answer_with_many_gradients(const fs::path& folder) {
-    answer(folder);
-    const std::size_t size = 2'000'000;
-    const std::string bytes =
-        npy_bytes({{size}, std::vector<double>(size), NpyType::uint8});
-    for (int i = 0; i < 9; ++i) {
-        write_whole_file(folder / ("grad_" + std::to_string(i) + ".npy"), bytes);
-    }
 }
 
 const std::map<std::string, std::function<void(const fs::path&)>> behaviours{
@@ -130,27 +114,10 @@ const std::map<std::string, std::function<void(const fs::path&)>> behaviours{
          m(0, 0) = std::nan("");
          write_npy(folder / "output.npy", m);
      }},
-    {"pickled", [](const fs::path& folder) { answer_with(folder, pickled()); }},
     {"garbage", [](const fs::path& folder) { answer_with(folder, "output"); }},
     {"huge", answer_with_a_huge_file},
     {"pipe",
      [](const fs::path& folder) { mkfifo((folder / "output.npy").c_str(), S_IRWXU); }},
-    {"device",
-     [](const fs::path& folder) {
-         fs::create_symlink("/dev/zero", folder / "output.npy");
-     }},
-    {"circle",
-     [](const fs::path& folder) {
-         fs::create_symlink("output.npy", folder / "output.npy");
-     }},
-    {"many_gradients", answer_with_many_gradients},
-    {"locks_itself_out",
-     [](const fs::path& folder) {
-         fs::create_directory(folder / "below");
-         fs::permissions(folder / "below", fs::perms::none);
-         fs::permissions(folder, fs::perms::none);
-     }},
-    {"folder", [](const fs::path& folder) { fs::create_directory(folder / "output.npy"); }},
     {"removes_its_folder", [](const fs::path& folder) { fs::remove_all(folder); }},
     {"removes_all_folders",
      [](const fs::path& folder) { fs::remove_all(folder.parent_path()); }},
