@@ -1,15 +1,17 @@
 // attn-doctor: which line of somebody's attention is wrong. ./doctor builds it and calls it.
+#include <unistd.h>
+
+#include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <exception>
 #include <iostream>
 
 #include "doctor/library/examine.hpp"
 #include "doctor/program/adapters.hpp"
 #include "doctor/program/command_line.hpp"
-#include "doctor/program/interrupts.hpp"
 #include "doctor/program/process.hpp"
 #include "doctor/program/program.hpp"
-#include "doctor/program/progress.hpp"
 #include "support/text/utf8.hpp"
 
 using namespace attn::doctor;
@@ -28,6 +30,33 @@ void check_keep(const fs::path& keep) {
     throw WrongCall("--keep takes a new or an empty folder; " + keep.string() +
                     " is neither.");
 }
+
+/// What is being done, for a person who waits at a terminal: one line on stderr that is
+/// overwritten, from the third second on. Gone at the end.
+class Progress {
+public:
+    Progress() = default;
+    ~Progress() {
+        if (is_shown_) std::fputs("\r\033[K", stderr);
+    }
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    void show(const std::string& what) {
+        const std::chrono::duration<double> waited = Clock::now() - begin_;
+        if (isatty(STDERR_FILENO) == 0 || waited.count() < next_) return;
+        std::fprintf(stderr, "\r\033[K  %s, %.0f s", what.c_str(), waited.count());
+        std::fflush(stderr);
+        is_shown_ = true;
+        next_ = waited.count() + 0.2;
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    bool is_shown_ = false;
+    Clock::time_point begin_ = Clock::now();
+    double next_ = 2;  // seconds
+};
 
 Diagnosis no_verdict(const CommandLine& line, const std::string& why) {
     return {.kind = line.kind, .verdict = Verdict::no_verdict, .hints = {why}};

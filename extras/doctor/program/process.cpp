@@ -7,14 +7,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <thread>
 
-#include "doctor/program/interrupts.hpp"
 #include "support/text/utf8.hpp"
 
 extern char** environ;
@@ -24,6 +21,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
+
+volatile std::sig_atomic_t noted = 0;
 
 /// The two ends of a pipe, which no program inherits.
 struct Pipe {
@@ -196,6 +195,25 @@ private:
 
 }  // namespace
 
+Interrupts::Interrupts() {
+    noted = 0;
+    struct sigaction note {};
+    note.sa_handler = [](int signal) { noted = signal; };
+    sigemptyset(&note.sa_mask);
+    for (std::size_t i = 0; i < signals.size(); ++i) {
+        sigaction(signals[i], nullptr, &before_[i]);
+        // nohup asks that a signal be ignored.
+        if (before_[i].sa_handler != SIG_IGN) sigaction(signals[i], &note, nullptr);
+    }
+}
+
+Interrupts::~Interrupts() {
+    for (std::size_t i = 0; i < signals.size(); ++i) {
+        sigaction(signals[i], &before_[i], nullptr);
+    }
+    if (noted != 0) std::raise(noted);
+}
+
 Ending run_program(const std::vector<std::string>& command, milliseconds time,
                    const std::function<void()>& meanwhile) {
     Pipe err;
@@ -207,7 +225,7 @@ Ending run_program(const std::vector<std::string>& command, milliseconds time,
     milliseconds step{1};
     bool is_late = false;
     while (!has_ended(process) && !is_late) {
-        Interrupts::check();
+        if (noted != 0) throw Interrupted();
         meanwhile();
         // A program that ends closes its stderr, which wakes us.
         tail.wait_for(tail.is_over() ? step : milliseconds(50));

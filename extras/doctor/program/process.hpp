@@ -1,7 +1,10 @@
 /// Starts a program as it was given, through no shell, and ends it with all that it started.
 #pragma once
 
+#include <array>
 #include <chrono>
+#include <csignal>
+#include <exception>
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -13,6 +16,28 @@ namespace attn::doctor {
 class CannotStart : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
+};
+
+/// Thrown where a signal asks us to end, so that everything is put away on the way out.
+struct Interrupted : std::exception {
+    const char* what() const noexcept override { return "interrupted"; }
+};
+
+/// Ctrl-C while somebody else's program runs: first that program is ended and its folder removed,
+/// then we end as the signal would have ended us. As long as it lives, SIGINT, SIGQUIT, SIGTERM
+/// and SIGHUP are only noted. One at a time.
+class Interrupts {
+public:
+    Interrupts();
+    /// Gives the signals back what they did before, and delivers the one that came meanwhile.
+    ~Interrupts();
+    Interrupts(const Interrupts&) = delete;
+    Interrupts& operator=(const Interrupts&) = delete;
+
+    static constexpr std::array<int, 4> signals{SIGINT, SIGQUIT, SIGTERM, SIGHUP};
+
+private:
+    std::array<struct sigaction, 4> before_{};
 };
 
 /// How a program ended.
@@ -33,7 +58,7 @@ struct Ending {
 ///
 /// meanwhile  called some times a second as long as it runs
 /// throws     CannotStart         when there is no such program, or it may not be run
-///            Interrupted         when a signal was noted (see Interrupts)
+///            Interrupted         when a signal was noted by Interrupts
 ///            std::runtime_error  when no pipe can be opened
 Ending run_program(const std::vector<std::string>& command, std::chrono::milliseconds time,
                    const std::function<void()>& meanwhile);

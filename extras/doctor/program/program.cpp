@@ -11,7 +11,6 @@
 #include "doctor/library/kind.hpp"
 #include "doctor/library/sentence.hpp"
 #include "doctor/program/case_folder.hpp"
-#include "doctor/program/interrupts.hpp"
 #include "doctor/program/process.hpp"
 #include "support/files/whole_file.hpp"
 #include "support/text/utf8.hpp"

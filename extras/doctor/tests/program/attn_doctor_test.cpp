@@ -10,7 +10,6 @@
 
 #include "catch.hpp"
 #include "doctor/program/adapters.hpp"
-#include "doctor/tests/program/processes.hpp"
 #include "doctor/tests/program/questions.hpp"
 #include "fake_programs.hpp"
 #include "temporary_folder.hpp"

@@ -7,7 +7,6 @@
 
 #include "catch.hpp"
 #include "doctor/program/process.hpp"
-#include "doctor/tests/program/processes.hpp"
 #include "doctor/tests/program/questions.hpp"
 #include "fake_programs.hpp"
 #include "support/files/npy.hpp"
