@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "doctor/library/kind.hpp"
-#include "doctor/library/weigh.hpp"
 
 namespace attn::doctor {
 namespace {

@@ -1,4 +1,4 @@
-/// Attention with switches.
+/// Attention with switches, and its softmax.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +7,9 @@
 #include "doctor/library/switches.hpp"
 
 namespace attn::doctor {
+
+/// Turns scores into weights, or into what the switches make of them.
+Block weigh(Block scores, const Switches& switches);
 
 /// What a query may attend to, as a probe says it.
 struct Masking {

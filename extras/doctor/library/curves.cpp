@@ -1,4 +1,4 @@
-#include "doctor/library/curves.hpp"
+#include "doctor/library/layers.hpp"
 
 #include <algorithm>
 #include <cmath>

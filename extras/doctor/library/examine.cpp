@@ -9,11 +9,8 @@
 #include <stdexcept>
 
 #include "doctor/library/compare.hpp"
-#include "doctor/library/example.hpp"
-#include "doctor/library/laws.hpp"
-#include "doctor/library/search.hpp"
 #include "doctor/library/sentence.hpp"
-#include "doctor/library/solve.hpp"
+#include "doctor/library/steps.hpp"
 
 namespace attn::doctor {
 namespace {

@@ -1,12 +1,10 @@
-#include "doctor/library/grouped.hpp"
-
 #include <utility>
 
 #include "doctor/library/attend.hpp"
 #include "doctor/library/kind.hpp"
+#include "doctor/library/layers.hpp"
 #include "doctor/library/many_heads.hpp"
-#include "doctor/library/normalize.hpp"
-#include "doctor/library/turn.hpp"
+#include "doctor/library/positions.hpp"
 
 namespace attn::doctor {
 namespace {

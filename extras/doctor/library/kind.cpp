@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 #include "attn/random.hpp"
-#include "doctor/library/kinds.hpp"
 
 namespace attn::doctor {
 namespace {

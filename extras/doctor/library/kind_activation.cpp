@@ -1,6 +1,6 @@
-#include "doctor/library/curves.hpp"
-#include "doctor/library/kinds.hpp"
+#include "doctor/library/kind.hpp"
 #include "doctor/library/known_mistakes.hpp"
+#include "doctor/library/layers.hpp"
 
 namespace attn::doctor {
 namespace {

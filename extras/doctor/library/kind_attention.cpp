@@ -1,5 +1,5 @@
 #include "doctor/library/attend.hpp"
-#include "doctor/library/kinds.hpp"
+#include "doctor/library/kind.hpp"
 #include "doctor/library/known_mistakes.hpp"
 
 namespace attn::doctor {

@@ -1,6 +1,6 @@
-#include "doctor/library/kinds.hpp"
+#include "doctor/library/kind.hpp"
 #include "doctor/library/known_mistakes.hpp"
-#include "doctor/library/normalize.hpp"
+#include "doctor/library/layers.hpp"
 #include "doctor/library/sentence.hpp"
 
 namespace attn::doctor {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <span>
 
-#include "doctor/library/kinds.hpp"
+#include "doctor/library/kind.hpp"
 #include "doctor/library/known_mistakes.hpp"
 #include "doctor/library/layer_inputs.hpp"
 #include "doctor/library/layers.hpp"

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "doctor/library/grouped.hpp"
-#include "doctor/library/kinds.hpp"
+#include "doctor/library/kind.hpp"
 #include "doctor/library/known_mistakes.hpp"
 #include "doctor/library/layer_inputs.hpp"
 #include "doctor/library/layers.hpp"
+#include "doctor/library/many_heads.hpp"
 #include "doctor/library/sentence.hpp"
 
 namespace attn::doctor {

@@ -1,4 +1,4 @@
-#include "doctor/library/kinds.hpp"
+#include "doctor/library/kind.hpp"
 #include "doctor/library/known_mistakes.hpp"
 #include "doctor/library/layer_inputs.hpp"
 #include "doctor/library/many_heads.hpp"

@@ -1,6 +1,6 @@
-#include "doctor/library/kinds.hpp"
+#include "doctor/library/kind.hpp"
 #include "doctor/library/known_mistakes.hpp"
-#include "doctor/library/turn.hpp"
+#include "doctor/library/positions.hpp"
 
 namespace attn::doctor {
 namespace {

@@ -1,6 +1,6 @@
-#include "doctor/library/kinds.hpp"
+#include "doctor/library/attend.hpp"
+#include "doctor/library/kind.hpp"
 #include "doctor/library/known_mistakes.hpp"
-#include "doctor/library/weigh.hpp"
 
 namespace attn::doctor {
 namespace {

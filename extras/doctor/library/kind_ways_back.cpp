@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "doctor/library/kinds.hpp"
+#include "doctor/library/attend.hpp"
+#include "doctor/library/kind.hpp"
 #include "doctor/library/known_mistakes.hpp"
-#include "doctor/library/normalize.hpp"
+#include "doctor/library/layers.hpp"
 #include "doctor/library/ways_back.hpp"
-#include "doctor/library/weigh.hpp"
 
 namespace attn::doctor {
 namespace {

@@ -19,7 +19,6 @@ std::vector<Mistake> layer_norm_mistakes();  // these, and more
 std::vector<Mistake> rms_norm_mistakes();
 Mistake gamma_plus_1();  // Gemma's
 std::vector<Mistake> activation_mistakes();
-std::vector<Mistake> position_mistakes();
 std::vector<Mistake> turn_mistakes();       // of rotary positions, in a head
 std::vector<Mistake> grouped_mistakes();    // of grouped heads, and what surrounds them
 std::vector<Mistake> head_norm_mistakes();  // rms_norm's, of queries and keys

@@ -1,5 +1,4 @@
-#include "doctor/library/curves.hpp"
-#include "doctor/library/normalize.hpp"
+#include "doctor/library/layers.hpp"
 #include "doctor/library/ways_back.hpp"
 
 namespace attn::doctor {

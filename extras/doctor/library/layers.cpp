@@ -4,11 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "doctor/library/curves.hpp"
-#include "doctor/library/grouped.hpp"
 #include "doctor/library/kind.hpp"
 #include "doctor/library/many_heads.hpp"
-#include "doctor/library/normalize.hpp"
 
 namespace attn::doctor {
 namespace {

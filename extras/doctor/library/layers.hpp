@@ -1,14 +1,34 @@
-/// Encoder and decoder layers with switches.
+/// Encoder and decoder layers with switches, their norms and their activations.
 #pragma once
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "doctor/library/attend.hpp"
 #include "doctor/library/block.hpp"
 #include "doctor/library/switches.hpp"
 
 namespace attn::doctor {
+
+/// Layer norm of every row of x [sentences x 1 x n x d].
+///
+/// gamma, beta  [d], or empty for 1 and 0
+Block normalize(const Block& x, const std::vector<double>& gamma,
+                const std::vector<double>& beta, double epsilon, const Switches& on);
+
+/// RMS norm of every row: x gamma / sqrt(mean of x^2 + epsilon).
+Block normalize_by_size(const Block& x, const std::vector<double>& gamma, double epsilon,
+                        const Switches& on);
+
+/// What is computed where "relu", "gelu", "gelu_tanh" or "silu" was asked for.
+Curve curve_for(const std::string& asked, const Switches& on);
+
+/// The curve at x.
+double bent(Curve curve, double x);
+
+/// The slope of ReLU or a GELU at x; of any other curve, measured.
+double slope_of(Curve curve, double x);
 
 /// What a layer is besides its weights.
 struct LayerSettings {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "doctor/library/kind.hpp"
-#include "doctor/library/normalize.hpp"
+#include "doctor/library/layers.hpp"
 
 namespace attn::doctor {
 namespace {

@@ -1,4 +1,4 @@
-#include "doctor/library/normalize.hpp"
+#include "doctor/library/layers.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "doctor/library/solve.hpp"
+#include "doctor/library/steps.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "doctor/library/weigh.hpp"
+#include "doctor/library/attend.hpp"
 
 #include <algorithm>
 #include <cmath>

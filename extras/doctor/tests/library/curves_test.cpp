@@ -1,5 +1,5 @@
 // What the doctor's wrong activations compute, at points with known values.
-#include "doctor/library/curves.hpp"
+#include "doctor/library/layers.hpp"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // What the doctor's wrong norms compute, by hand: a wrong one that is wrong in another way than its
 // name says would send a reader to a line that is right.
-#include "doctor/library/normalize.hpp"
+#include "doctor/library/layers.hpp"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // What the doctor's wrong rotary positions compute, by complex numbers: a pair (a, b) is a + b i,
 // and to turn it is to multiply it.
-#include "doctor/library/turn.hpp"
+#include "doctor/library/positions.hpp"
 
 #include <cmath>
 #include <complex>

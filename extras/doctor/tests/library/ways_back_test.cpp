@@ -13,8 +13,7 @@
 #include "attn/parameters.hpp"
 #include "blocks.hpp"
 #include "catch.hpp"
-#include "doctor/library/curves.hpp"
-#include "doctor/library/normalize.hpp"
+#include "doctor/library/layers.hpp"
 #include "doctor/library/sentences.hpp"
 #include "matrix_matchers.hpp"
 

@@ -1,5 +1,5 @@
 // What the doctor takes for softmax, by hand, or by a loop over all scores for each weight.
-#include "doctor/library/weigh.hpp"
+#include "doctor/library/attend.hpp"
 
 #include <cmath>
 
