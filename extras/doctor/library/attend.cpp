@@ -227,6 +227,15 @@ Block reshaped(const Block& k) {
 
 }  // namespace
 
+Masking masking_of(const Probe& probe) {
+    const auto array = [&probe](const char* name) {
+        return probe.has(name) ? &probe.arrays.at(name) : nullptr;
+    };
+    return {.causal = probe.setting("causal") == "1",
+            .mask = array("mask"),
+            .padding = array("padding")};
+}
+
 Block attention_weights(const Block& q, const Block& k, const Masking& masking,
                         std::size_t d_model, const Switches& on) {
     Block scores = times_transposed(q, on.keys_reshaped ? reshaped(k) : k);

@@ -22,6 +22,9 @@ struct Masking {
     double soft_cap = 0;             // c for c tanh(score / c); 0: none
 };
 
+/// A probe's causal, mask and padding. The arrays stay the probe's.
+Masking masking_of(const Probe& probe);
+
 /// Attention in every head of every sentence.
 ///
 /// q        [sentences x heads x n_query x d_k]

@@ -47,15 +47,8 @@ Block times(const Block& x, const Block& y) {
 }
 
 Block transposed(const Block& x) {
-    Block y(x.sentences, x.heads, x.cols, x.rows);
-    for (std::size_t s = 0; s < x.sentences; ++s) {
-        for (std::size_t h = 0; h < x.heads; ++h) {
-            for (std::size_t i = 0; i < x.rows; ++i) {
-                for (std::size_t j = 0; j < x.cols; ++j) y(s, h, j, i) = x(s, h, i, j);
-            }
-        }
-    }
-    return y;
+    return filled(x.sentences, x.heads, x.cols, x.rows,
+                  [&](auto s, auto h, auto i, auto j) { return x(s, h, j, i); });
 }
 
 Block sum(Block x, const Block& y) {

@@ -39,6 +39,21 @@ struct Block {
     }
 };
 
+/// A block of this size whose numbers are number(s, h, i, j).
+template <class Number>
+Block filled(std::size_t sentences, std::size_t heads, std::size_t rows, std::size_t cols,
+             const Number& number) {
+    Block y(sentences, heads, rows, cols);
+    for (std::size_t s = 0; s < sentences; ++s) {
+        for (std::size_t h = 0; h < heads; ++h) {
+            for (std::size_t i = 0; i < rows; ++i) {
+                for (std::size_t j = 0; j < cols; ++j) y(s, h, i, j) = number(s, h, i, j);
+            }
+        }
+    }
+    return y;
+}
+
 /// An array of one axis [n] as [1 1 1 n], of two as [1 1 n d], of three as [B 1 n d].
 Block as_block(const Array& array);
 

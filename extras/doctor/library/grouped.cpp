@@ -9,30 +9,17 @@
 namespace attn::doctor {
 namespace {
 
-/// A block like x, with so many heads and rows, whose numbers are number(s, h, i, j).
-template <class Number>
-Block made_of(const Block& x, std::size_t heads, std::size_t rows, const Number& number) {
-    Block y(x.sentences, heads, rows, x.cols);
-    for (std::size_t s = 0; s < y.sentences; ++s) {
-        for (std::size_t h = 0; h < heads; ++h) {
-            for (std::size_t i = 0; i < rows; ++i) {
-                for (std::size_t j = 0; j < y.cols; ++j) y(s, h, i, j) = number(s, h, i, j);
-            }
-        }
-    }
-    return y;
-}
-
 Block below(const Block& above, const Block& x) {
     const std::size_t n = above.rows;
-    return made_of(x, x.heads, n + x.rows, [&](auto s, auto h, auto i, auto j) {
-        return i < n ? above(s, h, i, j) : x(s, h, i - n, j);
-    });
+    return filled(x.sentences, x.heads, n + x.rows, x.cols,
+                  [&](auto s, auto h, auto i, auto j) {
+                      return i < n ? above(s, h, i, j) : x(s, h, i - n, j);
+                  });
 }
 
 Block rows_from(const Block& x, std::size_t first, std::size_t n) {
-    return made_of(x, x.heads, n,
-                   [&](auto s, auto h, auto i, auto j) { return x(s, h, first + i, j); });
+    return filled(x.sentences, x.heads, n, x.cols,
+                  [&](auto s, auto h, auto i, auto j) { return x(s, h, first + i, j); });
 }
 
 /// Whose keys and values head h takes.
@@ -45,9 +32,10 @@ std::size_t kv_head_of(std::size_t h, std::size_t n_heads, std::size_t n_kv, Gro
 
 /// Keys or values, one head of them for each of the queries'.
 Block repeated(const Block& x, std::size_t n_heads, Groups how) {
-    return made_of(x, n_heads, x.rows, [&](auto s, auto h, auto i, auto j) {
-        return x(s, kv_head_of(h, n_heads, x.heads, how), i, j);
-    });
+    return filled(x.sentences, n_heads, x.rows, x.cols,
+                  [&](auto s, auto h, auto i, auto j) {
+                      return x(s, kv_head_of(h, n_heads, x.heads, how), i, j);
+                  });
 }
 
 class GroupedAttention {

@@ -1,6 +1,7 @@
 #include "doctor/library/attend.hpp"
 #include "doctor/library/kind.hpp"
 #include "doctor/library/known_mistakes.hpp"
+#include "doctor/library/layer_inputs.hpp"
 
 namespace attn::doctor {
 namespace {
@@ -114,7 +115,6 @@ std::vector<Probe> attention_edge_probes() {
 std::vector<Probe> attention_probes() {
     std::vector<Probe> probes = {
         ask_attention("square", "plain", random_inputs(1, 5, 5, 4, 4)),
-        ask_attention("once more", "plain", random_inputs(4, 5, 5, 4, 4)),
         ask_attention("d_k 9", "plain", random_inputs(16, 4, 4, 9, 9)),
         ask_attention("3 queries, 6 keys", "cross", random_inputs(7, 3, 6, 4, 3)),
         ask_attention("7 keys", "long", random_inputs(13, 3, 7, 4, 4)),
@@ -122,9 +122,7 @@ std::vector<Probe> attention_probes() {
     };
     for (Probe& probe : attention_mask_probes()) probes.push_back(std::move(probe));
     for (Probe& probe : attention_edge_probes()) probes.push_back(std::move(probe));
-    probes[1] = probes[0];
-    probes[1].name = "square, asked again";
-    probes[1].same_as = "square";
+    probes.insert(probes.begin() + 1, asked_again(probes[0]));
     return probes;
 }
 
@@ -153,12 +151,11 @@ std::vector<Probe> attention_small_probes() {
 }
 
 Arrays attention_reference(const Probe& probe, const Switches& on) {
-    Masking masking{.causal = probe.setting("causal") == "1"};
-    if (probe.has("mask")) masking.mask = &probe.arrays.at("mask");
     const Block q = as_block(probe.arrays.at("q"));
-    return {{"output", as_array(attend(q, as_block(probe.arrays.at("k")),
-                                       as_block(probe.arrays.at("v")), masking, q.cols, on),
-                                2)}};
+    return {{"output",
+             as_array(attend(q, as_block(probe.arrays.at("k")),
+                             as_block(probe.arrays.at("v")), masking_of(probe), q.cols, on),
+                      2)}};
 }
 
 std::vector<Mistake> attention_mistakes() {

@@ -1,5 +1,6 @@
 #include "doctor/library/kind.hpp"
 #include "doctor/library/known_mistakes.hpp"
+#include "doctor/library/layer_inputs.hpp"
 #include "doctor/library/layers.hpp"
 #include "doctor/library/sentence.hpp"
 
@@ -47,7 +48,6 @@ std::vector<Probe> norm_probes(bool has_bias) {
     };
     std::vector<Probe> probes = {
         ask("ordinary rows", "plain", around(1, 82, {2, 4, 6})),
-        ask("again", "plain", around(1, 82, {2, 4, 6})),
         ask("2 columns", "plain", random_array(84, {3, 3, 2})),
         ask("nearly constant rows", "plain", random_array(83, {2, 3, 6}, 0.004)),
         ask("epsilon 0.1", "plain", around(1, 82, {2, 4, 6}), 0.1),
@@ -58,7 +58,7 @@ std::vector<Probe> norm_probes(bool has_bias) {
         ask("a row of zeros", "edge", {{2, 1, 3}, {0, 0, 0, 1, 2, 4}}),
         ask("a mean of 64", "edge", around(64, 87, {2, 3, 6})),
     };
-    probes[1].same_as = probes[0].name;
+    probes.insert(probes.begin() + 1, asked_again(probes[0]));
     if (!has_bias) {  // RMS norm subtracts no mean, and may have a very small epsilon
         probes.push_back(
             ask("nearly zero rows", "plain", random_array(89, {2, 3, 6}, 1e-5)));
@@ -93,19 +93,6 @@ std::vector<Probe> norm_small_probes(bool has_bias) {
         }
     }
     return probes;
-}
-
-std::vector<Probe> layer_norm_probes() {
-    return norm_probes(true);
-}
-std::vector<Probe> layer_norm_small_probes() {
-    return norm_small_probes(true);
-}
-std::vector<Probe> rms_norm_probes() {
-    return norm_probes(false);
-}
-std::vector<Probe> rms_norm_small_probes() {
-    return norm_small_probes(false);
 }
 
 Arrays layer_norm_reference(const Probe& probe, const Switches& on) {
@@ -149,12 +136,12 @@ std::vector<Mistake> lone_rms_norm_mistakes() {
 }  // namespace
 
 Kind layer_norm_kind() {
-    return {"layer_norm", layer_norm_probes(), layer_norm_small_probes(),
-            layer_norm_reference, lone_layer_norm_mistakes()};
+    return {"layer_norm", norm_probes(true), norm_small_probes(true), layer_norm_reference,
+            lone_layer_norm_mistakes()};
 }
 
 Kind rms_norm_kind() {
-    return {"rms_norm", rms_norm_probes(), rms_norm_small_probes(), rms_norm_reference,
+    return {"rms_norm", norm_probes(false), norm_small_probes(false), rms_norm_reference,
             lone_rms_norm_mistakes()};
 }
 

@@ -172,12 +172,8 @@ std::vector<Probe> wiring_probes(const std::string& norm, std::size_t n_memory) 
                 bias ? "bias" : "plain", c));
         }
     }
-    for (const auto& [earlier, bias] : {std::pair{6U, true}, std::pair{7U, false}}) {
-        Probe again = probes[earlier];
-        again.same_as = again.name;
-        again.name = norm + ", relu, asked again" + (bias ? ", biases" : "");
-        probes.push_back(std::move(again));
-    }
+    for (const std::size_t earlier : {6U, 7U})
+        probes.push_back(asked_again(probes[earlier]));
     probes.push_back(ask_large_scores(norm + ", relu, ", of({})));
     for (Probe& probe : offset_probes(norm + ", relu, ", silent))
         probes.push_back(std::move(probe));
@@ -265,9 +261,8 @@ std::vector<Probe> probes_of_model(const LayerOfModel& model, std::size_t n_memo
         ask("1 head, epsilon 0.1", false, one),
         ask("3 heads", false, {.seed = 100}),
         ask("nearly constant rows", false, flat),
-        ask("3 heads, asked again", false, {.seed = 100}),
     };
-    probes[5].same_as = probes[3].name;
+    probes.push_back(asked_again(probes[3]));
     probes.push_back(ask_large_scores(name, as_in(model, n_memory, {})));
     for (Probe& probe : offset_probes(name, as_in(model, n_memory, silent))) {
         probes.push_back(std::move(probe));
@@ -362,13 +357,8 @@ std::vector<Probe> small_decoder_probes() {
     return small_layer_probes(2, decoder_models);
 }
 
-const Array* array_or_none(const Probe& probe, const char* name) {
-    return probe.has(name) ? &probe.arrays.at(name) : nullptr;
-}
-
 Arrays encoder_layer_reference(const Probe& probe, const Switches& on) {
-    const Masking masking{.causal = probe.setting("causal") == "1",
-                          .padding = array_or_none(probe, "padding")};
+    const Masking masking = masking_of(probe);
     Block y = encoder_layer(as_block(probe.arrays.at("x")), probe.arrays,
                             layer_settings(probe), masking, on);
     for (std::size_t i = 0; i < y.values.size(); ++i) {
@@ -380,11 +370,13 @@ Arrays encoder_layer_reference(const Probe& probe, const Switches& on) {
 }
 
 Arrays decoder_layer_reference(const Probe& probe, const Switches& on) {
-    return {{"output", as_array(decoder_layer(as_block(probe.arrays.at("x")),
-                                              as_block(probe.arrays.at("memory")),
-                                              probe.arrays, layer_settings(probe),
-                                              array_or_none(probe, "memory_padding"), on),
-                                3)}};
+    const Array* padding =
+        probe.has("memory_padding") ? &probe.arrays.at("memory_padding") : nullptr;
+    return {
+        {"output", as_array(decoder_layer(as_block(probe.arrays.at("x")),
+                                          as_block(probe.arrays.at("memory")), probe.arrays,
+                                          layer_settings(probe), padding, on),
+                            3)}};
 }
 
 /// The mistakes of a layer's parts that its probes can show.

@@ -86,13 +86,6 @@ Probe with_large_scores(Probe probe, const std::string& prefix = "") {
     return probe;
 }
 
-/// The same question once more, about which somebody with dropout says something else.
-Probe asked_again(Probe probe) {
-    probe.same_as = probe.name;
-    probe.name += ", asked again";
-    return probe;
-}
-
 std::vector<Probe> gqa_probes() {
     std::vector<Probe> probes = {
         ask_grouped("1 head, no positions", "one head",

@@ -38,12 +38,6 @@ Probe ask_heads(std::string name, std::string stage, HeadsCase in) {
     return probe;
 }
 
-Probe asked_again(Probe probe, const char* name) {
-    probe.same_as = probe.name;
-    probe.name = name;
-    return probe;
-}
-
 const Arrays& without_bias() {
     static const Arrays weights = random_head_weights(30, 12, false);
     return weights;
@@ -75,8 +69,8 @@ std::vector<Probe> open_probes(const Array& x, const Array& y, const Array& z) {
         ask_heads("causal, 2 heads", "causal", {2, two_heads(), y, {}, {}, true}),
         ask_heads("causal, biases", "causal", {3, with_bias(), x, {}, {}, true}),
     };
-    probes.push_back(asked_again(probes[0], "self, asked again"));
-    probes.push_back(asked_again(probes[6], "causal, asked again"));
+    probes.push_back(asked_again(probes[0]));
+    probes.push_back(asked_again(probes[6]));
     return probes;
 }
 
@@ -182,12 +176,10 @@ std::vector<Probe> mha_small_probes() {
 
 Arrays mha_reference(const Probe& probe, const Switches& on) {
     const std::size_t n_heads = probe.count("n_heads");
-    Masking masking{.causal = probe.setting("causal") == "1"};
-    if (probe.has("padding")) masking.padding = &probe.arrays.at("padding");
-    const Block y =
-        many_heads(as_block(probe.arrays.at("query")), as_block(probe.arrays.at("key")),
-                   as_block(probe.arrays.at("value")),
-                   head_weights(probe.arrays, "", n_heads, on), n_heads, masking, on);
+    const Block y = many_heads(
+        as_block(probe.arrays.at("query")), as_block(probe.arrays.at("key")),
+        as_block(probe.arrays.at("value")), head_weights(probe.arrays, "", n_heads, on),
+        n_heads, masking_of(probe), on);
     return {{"output", as_array(y, 3)}};
 }
 

@@ -53,8 +53,7 @@ Arrays softmax_grad_reference(const Probe& probe, const Switches& on) {
 }
 
 Arrays attention_grad_reference(const Probe& probe, const Switches& on) {
-    Masking masking{.causal = probe.setting("causal") == "1"};
-    if (probe.has("mask")) masking.mask = &probe.arrays.at("mask");
+    const Masking masking = masking_of(probe);
     const Block q = as_block(probe.arrays.at("q"));
     const Block k = as_block(probe.arrays.at("k"));
     const Block v = as_block(probe.arrays.at("v"));
@@ -66,34 +65,26 @@ Arrays attention_grad_reference(const Probe& probe, const Switches& on) {
                        {"v", as_array(slopes.v, 2)}});
 }
 
-Arrays layer_norm_grad_reference(const Probe& probe, const Switches& on) {
+/// Of layer norm, or of RMS norm, which has no bias.
+Arrays norm_grad_reference(const Probe& probe, const Switches& on) {
     const Block x = as_block(probe.arrays.at("x"));
     const std::vector<double>& gamma = probe.arrays.at("weight").values;
     const double epsilon = probe.number("eps");
-    NormSlopes slopes =
-        normalize_back(x, gamma, epsilon, as_block(probe.arrays.at("grad_output")), on);
+    const bool has_bias = probe.has("bias");
+    NormSlopes slopes = norm_back(x, gamma, epsilon,
+                                  as_block(probe.arrays.at("grad_output")), has_bias, on);
+    Arrays all = {{"x", as_array(slopes.x, 3)},
+                  {"weight", {.shape = {x.cols}, .values = std::move(slopes.gamma)}}};
+    if (!has_bias)
+        return as_outputs(as_array(normalize_by_size(x, gamma, epsilon, {}), 3), all);
+    all["bias"] = {.shape = {x.cols}, .values = std::move(slopes.beta)};
     const Block y = normalize(x, gamma, probe.arrays.at("bias").values, epsilon, {});
-    return as_outputs(as_array(y, 3),
-                      {{"x", as_array(slopes.x, 3)},
-                       {"weight", {.shape = {x.cols}, .values = std::move(slopes.gamma)}},
-                       {"bias", {.shape = {x.cols}, .values = std::move(slopes.beta)}}});
-}
-
-Arrays rms_norm_grad_reference(const Probe& probe, const Switches& on) {
-    const Block x = as_block(probe.arrays.at("x"));
-    const std::vector<double>& gamma = probe.arrays.at("weight").values;
-    const double epsilon = probe.number("eps");
-    NormSlopes slopes = normalize_by_size_back(
-        x, gamma, epsilon, as_block(probe.arrays.at("grad_output")), on);
-    return as_outputs(as_array(normalize_by_size(x, gamma, epsilon, {}), 3),
-                      {{"x", as_array(slopes.x, 3)},
-                       {"weight", {.shape = {x.cols}, .values = std::move(slopes.gamma)}}});
+    return as_outputs(as_array(y, 3), all);
 }
 
 Arrays mha_grad_reference(const Probe& probe, const Switches& on) {
     const std::size_t n_heads = probe.count("n_heads");
-    Masking masking{.causal = probe.setting("causal") == "1"};
-    if (probe.has("padding")) masking.padding = &probe.arrays.at("padding");
+    const Masking masking = masking_of(probe);
     const Block query = as_block(probe.arrays.at("query"));
     const Block key = as_block(probe.arrays.at("key"));
     const Block value = as_block(probe.arrays.at("value"));
@@ -268,9 +259,7 @@ std::vector<Mistake> mha_back_mistakes() {
 }
 
 Arrays encoder_layer_grad_reference(const Probe& probe, const Switches& on) {
-    const Masking masking{
-        .causal = probe.setting("causal") == "1",
-        .padding = probe.has("padding") ? &probe.arrays.at("padding") : nullptr};
+    const Masking masking = masking_of(probe);
     const Block x = as_block(probe.arrays.at("x"));
     const LayerSettings settings = layer_settings(probe);
     const Arrays slopes = encoder_layer_back(x, probe.arrays, settings, masking,
@@ -316,12 +305,11 @@ Kind softmax_grad_kind() {
 }
 
 Kind layer_norm_grad_kind() {
-    return way_back_of(layer_norm_kind(), layer_norm_grad_reference,
-                       layer_norm_back_mistakes());
+    return way_back_of(layer_norm_kind(), norm_grad_reference, layer_norm_back_mistakes());
 }
 
 Kind rms_norm_grad_kind() {
-    return way_back_of(rms_norm_kind(), rms_norm_grad_reference, rms_norm_back_mistakes());
+    return way_back_of(rms_norm_kind(), norm_grad_reference, rms_norm_back_mistakes());
 }
 
 Kind attention_grad_kind() {

@@ -51,6 +51,12 @@ Arrays with_prefix(const std::string& prefix, const Arrays& arrays) {
     return renamed;
 }
 
+Probe asked_again(Probe probe) {
+    probe.same_as = probe.name;
+    probe.name += ", asked again";
+    return probe;
+}
+
 Array padding_after(const std::vector<std::size_t>& n_real, std::size_t n) {
     Array padding{.shape = {n_real.size(), n}, .type = NumberType::uint8};
     for (const std::size_t real : n_real) {

@@ -26,6 +26,9 @@ Array rows_of_signs(std::size_t sentences, std::size_t n);
 /// These arrays, each name with this before it.
 Arrays with_prefix(const std::string& prefix, const Arrays& arrays);
 
+/// The same question once more, about which somebody with dropout says something else.
+Probe asked_again(Probe probe);
+
 /// [sentences x n] of ones, with zeros from n_real[s] on.
 Array padding_after(const std::vector<std::size_t>& n_real, std::size_t n);
 

@@ -22,8 +22,8 @@ public:
         const Block d_normed = feed_forward_back(normed2, d_y);
         Block d_s = with_straight_way(d_y, norm_back(s, d_normed, "norm2"), 1);
         if (on_.straight_back == StraightBack::through_norm) {
-            d_s = normalize_back(s, w_.at("norm2.weight").values, settings_.epsilon,
-                                 sum(d_normed, d_y), on_)
+            d_s = doctor::norm_back(s, w_.at("norm2.weight").values, settings_.epsilon,
+                                    sum(d_normed, d_y), true, on_)
                       .x;
         }
         return with_x(
@@ -62,8 +62,8 @@ private:
     Block norm_back(const Block& x, const Block& d_y, const std::string& name) {
         Switches by_row = on_;
         by_row.adding = Adding::right;  // what is added wrongly is added over sentences
-        NormSlopes slopes = normalize_back(x, w_.at(name + ".weight").values,
-                                           settings_.epsilon, d_y, by_row);
+        NormSlopes slopes = doctor::norm_back(x, w_.at(name + ".weight").values,
+                                              settings_.epsilon, d_y, true, by_row);
         slopes_[name + ".weight"] = {{x.cols}, std::move(slopes.gamma)};
         slopes_[name + ".bias"] = {{x.cols}, std::move(slopes.beta)};
         return slopes.x;

@@ -85,13 +85,8 @@ void leave_out_biases(HeadWeights& w, Biases biases) {
 }
 
 Block sentences_for_words(const Block& x) {
-    Block y(x.rows, 1, x.sentences, x.cols);
-    for (std::size_t s = 0; s < x.sentences; ++s) {
-        for (std::size_t i = 0; i < x.rows; ++i) {
-            for (std::size_t j = 0; j < x.cols; ++j) y(i, 0, s, j) = x(s, 0, i, j);
-        }
-    }
-    return y;
+    return filled(x.rows, 1, x.sentences, x.cols,
+                  [&](auto i, auto, auto s, auto j) { return x(s, 0, i, j); });
 }
 
 Block with_what_is_around(Block y, const Block& query, Around around) {
@@ -139,22 +134,15 @@ Block linear(const Block& x, const Projection& by) {
 
 Block split_heads(const Block& x, std::size_t n_heads, const Switches& on) {
     const std::size_t d = x.cols / n_heads;
-    Block y(x.sentences, n_heads, x.rows, d);
     if (on.split == Heads::reshaped) {
+        Block y(x.sentences, n_heads, x.rows, d);
         y.values = x.values;
         return y;
     }
-    for (std::size_t s = 0; s < y.sentences; ++s) {
-        for (std::size_t h = 0; h < n_heads; ++h) {
-            for (std::size_t i = 0; i < y.rows; ++i) {
-                for (std::size_t c = 0; c < d; ++c) {
-                    const bool every = on.split == Heads::interleaved;
-                    y(s, h, i, c) = x(s, 0, i, every ? c * n_heads + h : h * d + c);
-                }
-            }
-        }
-    }
-    return y;
+    const bool every = on.split == Heads::interleaved;
+    return filled(x.sentences, n_heads, x.rows, d, [&](auto s, auto h, auto i, auto c) {
+        return x(s, 0, i, every ? c * n_heads + h : h * d + c);
+    });
 }
 
 Block merge_heads(const Block& x, const Switches& on) {

@@ -49,6 +49,32 @@ std::vector<Answered> of_stage(const std::vector<Answered>& answers,
     return found;
 }
 
+/// The stages of probes, in the order in which they are explained: with one head a wrong split
+/// does not show, so that fewer mistakes have to be looked for at once.
+const std::vector<std::string>& stages() {
+    static const std::vector<std::string> all = {"silent", "one head", "plain",  "bias",
+                                                 "cross",  "causal",   "corner", "padding",
+                                                 "both",   "long",     "edge"};
+    return all;
+}
+
+/// Whether these switches give every answer.
+bool fits(const Kind& kind, const Switches& switches, const std::vector<Answered>& answers,
+          double tolerance) {
+    // A NaN everywhere is evidence for nothing.
+    const auto is_finite = [](const Answered& a) { return has_a_finite_number(a.yours); };
+    if (std::none_of(answers.begin(), answers.end(), is_finite)) return answers.empty();
+    return std::all_of(answers.begin(), answers.end(), [&](const Answered& answer) {
+        if (is_before_masks(answer.probe.stage) && !has_mask(answer.probe) &&
+            !is_finite(answer)) {
+            return false;
+        }
+        const Arrays expected = expected_from(kind, answer.probe, switches);
+        return !expected.empty() &&
+               distance(answer.yours, expected) <= tolerance_at(answer.probe, tolerance);
+    });
+}
+
 class Search {
 public:
     Search(const Kind& kind, const std::vector<Mistake>& mistakes, SearchLimits limits)
@@ -176,29 +202,6 @@ std::vector<MistakeSet> smallest_in_size(std::vector<MistakeSet> sets) {
 }
 
 }  // namespace
-
-const std::vector<std::string>& stages() {
-    static const std::vector<std::string> all = {"silent", "one head", "plain",  "bias",
-                                                 "cross",  "causal",   "corner", "padding",
-                                                 "both",   "long",     "edge"};
-    return all;
-}
-
-bool fits(const Kind& kind, const Switches& switches, const std::vector<Answered>& answers,
-          double tolerance) {
-    // A NaN everywhere is evidence for nothing.
-    const auto is_finite = [](const Answered& a) { return has_a_finite_number(a.yours); };
-    if (std::none_of(answers.begin(), answers.end(), is_finite)) return answers.empty();
-    return std::all_of(answers.begin(), answers.end(), [&](const Answered& answer) {
-        if (is_before_masks(answer.probe.stage) && !has_mask(answer.probe) &&
-            !is_finite(answer)) {
-            return false;
-        }
-        const Arrays expected = expected_from(kind, answer.probe, switches);
-        return !expected.empty() &&
-               distance(answer.yours, expected) <= tolerance_at(answer.probe, tolerance);
-    });
-}
 
 SearchResult search(const Kind& kind, const std::vector<Mistake>& mistakes,
                     const std::vector<Answered>& answers, const SearchLimits& limits) {

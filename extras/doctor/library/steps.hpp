@@ -38,14 +38,6 @@ struct SearchResult {
     bool is_cut_short = false;  // the time was over before all sets were tried
 };
 
-/// The stages of probes, in the order in which they are explained: with one head a wrong split
-/// does not show, so that fewer mistakes have to be looked for at once.
-const std::vector<std::string>& stages();
-
-/// Whether these switches give every answer.
-bool fits(const Kind& kind, const Switches& switches, const std::vector<Answered>& answers,
-          double tolerance);
-
 /// Stage by stage: in each the smallest sets that, added to what was found before, give all the
 /// answers of this stage and of the earlier ones.
 SearchResult search(const Kind& kind, const std::vector<Mistake>& mistakes,

@@ -47,31 +47,17 @@ double root_back(double d_k, RootBack how) {
 
 /// Rows of x that meet rows of y: x^T y, over all sentences [a x b].
 Array outer_sum(const Block& x, const Block& y, const Switches& on) {
-    Array sum{.shape = {x.cols, y.cols}, .values = std::vector<double>(x.cols * y.cols)};
-    const std::size_t n = x.sentences;
-    for (std::size_t s = on.adding == Adding::last_only ? n - 1 : 0; s < n; ++s) {
-        for (std::size_t i = 0; i < x.rows; ++i) {
-            for (std::size_t a = 0; a < x.cols; ++a) {
-                for (std::size_t b = 0; b < y.cols; ++b) {
-                    sum.values[a * y.cols + b] += x(s, 0, i, a) * y(s, 0, i, b);
-                }
-            }
-        }
+    const Block each = times(transposed(x), y);
+    const std::size_t n = x.sentences, size = x.cols * y.cols;
+    Array sum{.shape = {x.cols, y.cols}, .values = std::vector<double>(size)};
+    const std::size_t first = on.adding == Adding::last_only ? n - 1 : 0;
+    for (std::size_t at = first * size; at < each.values.size(); ++at) {
+        sum.values[at % size] += each.values[at];
     }
     if (on.adding == Adding::mean) {
         for (double& value : sum.values) value /= static_cast<double>(n);
     }
     return sum;
-}
-
-Array turned(const Array& m) {
-    Array turned{.shape = {m.shape[1], m.shape[0]}, .values = m.values};
-    for (std::size_t i = 0; i < m.shape[0]; ++i) {
-        for (std::size_t j = 0; j < m.shape[1]; ++j) {
-            turned.values[j * m.shape[0] + i] = m.values[i * m.shape[1] + j];
-        }
-    }
-    return turned;
 }
 
 /// The three blocks of in_proj below each other.
@@ -169,36 +155,13 @@ double met_by_gamma(double x, double normalized, double gamma, GammaBack how) {
     return how == GammaBack::by_output ? normalized * gamma : normalized;
 }
 
-NormSlopes norm_back(const Block& x, const std::vector<double>& gamma, double epsilon,
-                     bool is_centred, const Block& d_output, const Switches& on) {
-    NormSlopes slopes{
-        .x = x, .gamma = std::vector<double>(x.cols), .beta = std::vector<double>(x.cols)};
-    const std::size_t rows = x.sentences * x.rows;
-    const double share = on.adding == Adding::mean ? 1 / static_cast<double>(rows) : 1;
-    for (std::size_t i = 0; i < rows; ++i) {
-        const double* in = &x.values[i * x.cols];
-        const double* d_out = &d_output.values[i * x.cols];
-        const NormRow row = norm_row(in, d_out, gamma, epsilon, is_centred, on.norm_back);
-        norm_row_back(row, on.norm_back, &slopes.x.values[i * x.cols]);
-        for (std::size_t j = 0; j < x.cols; ++j) {
-            if (on.adding == Adding::last_only) slopes.gamma[j] = slopes.beta[j] = 0;
-            const double slope = on.gamma_back == GammaBack::of_input_slopes
-                                     ? slopes.x.values[i * x.cols + j]
-                                     : d_out[j];
-            slopes.gamma[j] +=
-                share * slope *
-                met_by_gamma(in[j], row.normalized[j], gamma[j], on.gamma_back);
-            slopes.beta[j] += share * d_out[j];
-        }
-    }
-    return slopes;
-}
-
 }  // namespace
 
 Array weight_back(const Block& d_y, const Block& x, const Switches& on) {
     const Array slope = outer_sum(d_y, x, on);
-    return on.weight_back == WeightBack::transposed ? turned(slope) : slope;
+    return on.weight_back == WeightBack::transposed
+               ? as_array(transposed(as_block(slope)), 2)
+               : slope;
 }
 
 Array bias_back(const Block& d_y, const Switches& on) {
@@ -241,26 +204,36 @@ AttentionSlopes attend_back(const Block& q, const Block& k, const Block& v,
                               .k = times(k_as_is ? d_scores : transposed(d_scores), q),
                               .v = times(v_as_is ? met : transposed(met), d_output)};
     if (product == ProductBack::queries_and_keys_exchanged) std::swap(slopes.q, slopes.k);
-    if (product == ProductBack::nothing_through_keys)
-        std::fill(slopes.k.values.begin(), slopes.k.values.end(), 0.0);
-    if (product == ProductBack::nothing_through_queries) {
-        std::fill(slopes.q.values.begin(), slopes.q.values.end(), 0.0);
-    }
-    if (product == ProductBack::nothing_through_values) {
-        std::fill(slopes.v.values.begin(), slopes.v.values.end(), 0.0);
-    }
+    const auto forget = [](Block& x) { x.values.assign(x.values.size(), 0); };
+    if (product == ProductBack::nothing_through_keys) forget(slopes.k);
+    if (product == ProductBack::nothing_through_queries) forget(slopes.q);
+    if (product == ProductBack::nothing_through_values) forget(slopes.v);
     return slopes;
 }
 
-NormSlopes normalize_back(const Block& x, const std::vector<double>& gamma, double epsilon,
-                          const Block& d_output, const Switches& on) {
-    return norm_back(x, gamma, epsilon, true, d_output, on);
-}
-
-NormSlopes normalize_by_size_back(const Block& x, const std::vector<double>& gamma,
-                                  double epsilon, const Block& d_output,
-                                  const Switches& on) {
-    return norm_back(x, gamma, epsilon, false, d_output, on);
+NormSlopes norm_back(const Block& x, const std::vector<double>& gamma, double epsilon,
+                     const Block& d_output, bool is_centred, const Switches& on) {
+    NormSlopes slopes{
+        .x = x, .gamma = std::vector<double>(x.cols), .beta = std::vector<double>(x.cols)};
+    const std::size_t rows = x.sentences * x.rows;
+    const double share = on.adding == Adding::mean ? 1 / static_cast<double>(rows) : 1;
+    for (std::size_t i = 0; i < rows; ++i) {
+        const double* in = &x.values[i * x.cols];
+        const double* d_out = &d_output.values[i * x.cols];
+        const NormRow row = norm_row(in, d_out, gamma, epsilon, is_centred, on.norm_back);
+        norm_row_back(row, on.norm_back, &slopes.x.values[i * x.cols]);
+        for (std::size_t j = 0; j < x.cols; ++j) {
+            if (on.adding == Adding::last_only) slopes.gamma[j] = slopes.beta[j] = 0;
+            const double slope = on.gamma_back == GammaBack::of_input_slopes
+                                     ? slopes.x.values[i * x.cols + j]
+                                     : d_out[j];
+            slopes.gamma[j] +=
+                share * slope *
+                met_by_gamma(in[j], row.normalized[j], gamma[j], on.gamma_back);
+            slopes.beta[j] += share * d_out[j];
+        }
+    }
+    return slopes;
 }
 
 Arrays many_heads_back(const Block& query, const Block& key, const Block& value,

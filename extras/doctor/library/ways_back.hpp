@@ -28,14 +28,10 @@ struct NormSlopes {
     std::vector<double> gamma, beta;
 };
 
-/// Backward of normalize without switches.
-NormSlopes normalize_back(const Block& x, const std::vector<double>& gamma, double epsilon,
-                          const Block& d_output, const Switches& on);
-
-/// Backward of normalize_by_size without switches; beta has slopes that nobody asks for.
-NormSlopes normalize_by_size_back(const Block& x, const std::vector<double>& gamma,
-                                  double epsilon, const Block& d_output,
-                                  const Switches& on);
+/// Backward of normalize (is_centred) or normalize_by_size without switches; the latter's beta has
+/// slopes that nobody asks for.
+NormSlopes norm_back(const Block& x, const std::vector<double>& gamma, double epsilon,
+                     const Block& d_output, bool is_centred, const Switches& on);
 
 /// The slopes in a weight [out x in] and a bias of which the output's slopes are d_y, and in what
 /// the weight multiplied.

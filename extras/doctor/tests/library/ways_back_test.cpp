@@ -162,7 +162,7 @@ TEST_CASE("doctor: layer norm's wrong ways back are wrong as their names say") {
     const Block d_y = block_of(2, 3, {1, 10, 100, -7, 4, 2});
     const double epsilon = 4 - 8 / 3.0;
     const auto back = [&](const Switches& on) {
-        return normalize_back(x, gamma, epsilon, d_y, on);
+        return norm_back(x, gamma, epsilon, d_y, true, on);
     };
     const auto require_x = [&](NormBack how, double mean_g, double mean_gn, double divisor,
                                bool by_gamma = true) {
@@ -210,7 +210,7 @@ TEST_CASE(
     const std::vector<double> gamma = {2, 3, 5};
     const double epsilon = 2;  // the mean square is 7: the root is 3
     const auto back = [&](NormBack how) {
-        return normalize_by_size_back(x, gamma, epsilon, d_y, {.norm_back = how});
+        return norm_back(x, gamma, epsilon, d_y, false, {.norm_back = how});
     };
     const auto loss = [&](const Block& at) {
         const Block y = normalize_by_size(at, gamma, epsilon, {});
