@@ -55,12 +55,6 @@ std::vector<std::size_t> without_ones(std::vector<std::size_t> shape) {
     return shape;
 }
 
-std::string listed(const std::set<std::string>& words) {
-    std::string list;
-    for (const std::string& word : words) list += (list.empty() ? "" : " or ") + word;
-    return list;
-}
-
 const Finding lost_digits{
     .name = "one_pass_variance",
     .sentence =
@@ -101,7 +95,7 @@ public:
     Diagnosis run() {
         ask();
         if (answers_.empty()) {
-            say_what_was_skipped();
+            say_that_all_was_skipped();
             return diagnosis_;
         }
         look_at_numbers();
@@ -118,7 +112,6 @@ public:
         if (!diagnosis_.troubles.empty() && diagnosis_.verdict == Verdict::right) {
             diagnosis_.verdict = Verdict::right_where_it_ran;
         }
-        ask_about_troubles();
         find_what_is_out_of_sight();
         return diagnosis_;
     }
@@ -179,17 +172,13 @@ private:
         }
     }
 
-    /// Where nothing was answered.
-    void say_what_was_skipped() {
+    void say_that_all_was_skipped() {
         const std::size_t n = diagnosis_.skipped.size();
-        if (n == 0) return;
-        std::string words = std::to_string(n) + " questions were skipped.";
-        if (n == probes_.size()) {
-            words = "All " + words +
-                    " A printed adapter skips every question until your function stands in "
-                    "it; then let it skip only what yours is not meant to do.";
-        }
-        diagnosis_.hints.push_back(words);
+        if (n < probes_.size()) return;
+        diagnosis_.hints.push_back(
+            "All " + std::to_string(n) +
+            " questions were skipped. A printed adapter skips every question until your "
+            "function stands in it; then let it skip only what yours is not meant to do.");
     }
 
     /// What is wrong with the shapes of outputs or how they are filled, or nothing. Axes of
@@ -561,15 +550,12 @@ private:
                 is_right[name] = fits && (!is_right.contains(name) || is_right[name]);
             }
         }
-        std::string right, wrong;
-        for (const auto& [name, fits] : is_right) {
-            std::string& list = fits ? right : wrong;
-            list += (list.empty() ? "" : ", ") + name;
-        }
+        std::vector<std::string> right, wrong;
+        for (const auto& [name, fits] : is_right) (fits ? right : wrong).push_back(name);
         if (is_right.size() < 2) return;
         diagnosis_.hints.push_back(
-            "Right in every probe: " + (right.empty() ? "none" : right) +
-            ". Wrong: " + wrong + ".");
+            "Right in every probe: " + (right.empty() ? "none" : joined(right, ", ")) +
+            ". Wrong: " + joined(wrong, ", ") + ".");
         if (is_right.contains("output") && !is_right["output"]) {
             diagnosis_.hints.push_back(
                 "The output is wrong already, and its slopes cannot be right: ask about " +
@@ -605,30 +591,10 @@ private:
                 });
             if (!parts) continue;
             diagnosis_.hints.push_back("Right in every probe with " + key + " = " +
-                                       listed(values) + ", and in none with " +
-                                       listed(others) + " (" + left_out + " left out).");
+                                       joined(values, " or ") + ", and in none with " +
+                                       joined(others, " or ") + " (" + left_out +
+                                       " left out).");
             return;  // another that parts them as well would say it twice
-        }
-    }
-
-    bool is_at_edge(const std::string& probe_name) const {
-        return std::any_of(probes_.begin(), probes_.end(), [&](const Probe& probe) {
-            return probe.name == probe_name && probe.stage == "edge";
-        });
-    }
-
-    /// What the probes without an answer have in common.
-    void ask_about_troubles() {
-        if (diagnosis_.troubles.empty() || answers_.empty()) return;
-        const bool all_at_edges =
-            std::all_of(diagnosis_.troubles.begin(), diagnosis_.troubles.end(),
-                        [&](const Trouble& trouble) { return is_at_edge(trouble.probe); });
-        const std::vector<std::string> known = mistakes(kind_.name);
-        const bool has_scores = std::count(known.begin(), known.end(), "no_max") > 0;
-        if (all_at_edges && has_scores) {
-            diagnosis_.hints.push_back(
-                "It stops only at the edges: scores of 1000 and more, or a row in which all is "
-                "masked. Is the row's largest score not subtracted before the exponential?");
         }
     }
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "attn/random.hpp"
+#include "doctor/library/sentence.hpp"
 
 namespace attn::doctor {
 namespace {
@@ -48,9 +49,10 @@ const Kind& kind_named(const std::string& name) {
     for (const Kind& kind : all_kinds()) {
         if (kind.name == name) return kind;
     }
-    std::string known;
-    for (const Kind& kind : all_kinds()) known += (known.empty() ? "" : ", ") + kind.name;
-    throw std::invalid_argument("there is no kind \"" + name + "\"; there are " + known);
+    std::vector<std::string> known;
+    for (const Kind& kind : all_kinds()) known.push_back(kind.name);
+    throw std::invalid_argument("there is no kind \"" + name + "\"; there are " +
+                                joined(known, ", "));
 }
 
 Array small_array(std::uint64_t seed, std::vector<std::size_t> shape) {

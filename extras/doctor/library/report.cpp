@@ -9,18 +9,6 @@
 namespace attn::doctor {
 namespace {
 
-std::string joined(const std::vector<std::string>& words, const std::string& between,
-                   std::size_t most, const std::string& more) {
-    std::string text;
-    for (std::size_t i = 0; i < words.size() && i < most; ++i) {
-        text += (i == 0 ? "" : between) + words[i];
-    }
-    if (words.size() > most) {
-        text += between + "and " + std::to_string(words.size() - most) + more;
-    }
-    return text;
-}
-
 void print_head(std::ostream& out, const Diagnosis& d) {
     out << d.kind << ": " << words_of(d.verdict) << ".";
     if (d.answered > 0) out << " " << d.agree << " of " << d.answered << " probes agree";
@@ -60,8 +48,8 @@ void print_alternatives(std::ostream& out, const Diagnosis& d) {
             names.push_back(finding.name);
             sentences.push_back(finding.sentence);
         }
-        out << "  - " << joined(sentences, " ", 99, "") << "\n     "
-            << joined(names, " + ", 99, "") << "\n";
+        out << "  - " << joined(sentences, " ") << "\n     " << joined(names, " + ")
+            << "\n";
     }
     if (n > most) out << "  ... and from " << n - most << " more\n";
 }
@@ -85,7 +73,7 @@ void print_laws(std::ostream& out, const Diagnosis& d) {
     if (d.unexplained.empty()) return;
     out << "  No known mistake, and none of the " << d.tried
         << " combinations that were tried, gives your numbers in the probes: "
-        << joined(d.unexplained, ", ", 99, "") << ".\n";
+        << joined(d.unexplained, ", ") << ".\n";
     std::vector<std::string> holding;
     for (const Law& law : d.laws) {
         if (law.counterexample.empty()) {
@@ -94,7 +82,7 @@ void print_laws(std::ostream& out, const Diagnosis& d) {
             out << "  Broken: " << law.name << "\n    " << law.counterexample << "\n";
         }
     }
-    if (!holding.empty()) out << "  Holds: " << joined(holding, "; ", 99, "") << ".\n";
+    if (!holding.empty()) out << "  Holds: " << joined(holding, "; ") << ".\n";
 }
 
 void print_line(std::ostream& out, std::string name, const std::string& words) {
@@ -143,7 +131,7 @@ void print_inputs(std::ostream& out, const Probe& probe) {
             settings.push_back(key + " = " + value);
         }
     }
-    if (!settings.empty()) out << "    " << joined(settings, ", ", 99, "") << "\n";
+    if (!settings.empty()) out << "    " << joined(settings, ", ") << "\n";
 }
 
 void print_example(std::ostream& out, const Example& example) {
@@ -195,8 +183,15 @@ std::ostream& operator<<(std::ostream& out, const Diagnosis& d) {
     print_laws(out, d);
     if (d.example) print_example(out, *d.example);
     if (!d.out_of_sight.empty() && d.answered > 0) {
+        constexpr std::size_t most = 5;
+        std::vector<std::string> names = d.out_of_sight;
+        if (names.size() > most) {
+            names.resize(most);
+            names.push_back("and " + std::to_string(d.out_of_sight.size() - most) +
+                            " more");
+        }
         out << "  Not shown by the probes that it answered (nothing to do): "
-            << joined(d.out_of_sight, ", ", 5, " more") << ".\n";
+            << joined(names, ", ") << ".\n";
     }
     return out;
 }

@@ -11,6 +11,14 @@ namespace attn::doctor {
 /// every other setting by its name.
 std::string sentence_of(const Mistake& mistake, const Probe& probe);
 
+/// Words with something between them.
+template <class Words>
+std::string joined(const Words& words, const std::string& between) {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
+    return text;
+}
+
 /// A finite number with at most so many digits, and a point in every locale.
 std::string number_with_digits(double value, int digits);
 

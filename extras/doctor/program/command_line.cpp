@@ -8,6 +8,7 @@
 
 #include "doctor/library/examine.hpp"
 #include "doctor/library/kind.hpp"
+#include "doctor/library/sentence.hpp"
 #include "doctor/program/adapters.hpp"
 
 namespace attn::doctor {
@@ -17,12 +18,6 @@ using Words = std::vector<std::string>;
 
 bool holds(const Words& words, const std::string& word) {
     return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-std::string joined(const Words& words, const std::string& between) {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
-    return text;
 }
 
 Words split_at_commas(const std::string& text) {

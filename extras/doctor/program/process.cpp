@@ -94,8 +94,6 @@ std::string why_not_started(const std::string& name, int error) {
     if (error == ENOENT && name.find('/') != name.npos &&
         std::filesystem::exists(name, ignored)) {
         why += " (the file is there: does its first line name a program that is missing?)";
-    } else if (error == ENOEXEC) {
-        why += " (a script's first line has to name its program, such as #!/bin/sh)";
     }
     return why;
 }

@@ -237,16 +237,6 @@ TEST_CASE("A program that is not there cannot be started", "[doctor]") {
                       ContainsText("first line name a program that is missing?"));
 }
 
-TEST_CASE("A script without a first line of its own is put to no shell", "[doctor]") {
-    const Clinic clinic;
-    const TemporaryFolder folder;
-    write_program(folder.path / "script", "");
-    std::ofstream(folder.path / "script") << "echo >" << (folder.path / "ran").string();
-    CHECK_THROWS_WITH(program({(folder.path / "script").string()})(questions(1)),
-                      ContainsText("has to name its program"));
-    CHECK(!fs::exists(folder.path / "ran"));
-}
-
 TEST_CASE("A folder for the questions that cannot be made is said", "[doctor]") {
     const Variable tmp("TMPDIR", "/nowhere/at/all");
     CHECK_THROWS_AS(program(patient("right"))(questions(1)), CannotWrite);
