@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "attn/matrix.hpp"
@@ -10,6 +12,14 @@
 #include "doctor/library/kind.hpp"
 
 namespace attn::doctor {
+
+/// A kind's question of this name.
+inline const Probe& probe_named(const std::string& kind, const std::string& name) {
+    for (const Probe& probe : kind_named(kind).probes) {
+        if (probe.name == name) return probe;
+    }
+    throw std::invalid_argument(name);
+}
 
 inline Block block_of(std::size_t rows, std::size_t cols, std::vector<double> values) {
     Block block(1, 1, rows, cols);
@@ -48,17 +58,7 @@ inline Matrix table_of(const Block& block, std::size_t sentence, std::size_t hea
 /// rule(s, h, i, j) at each place, in order.
 template <class Rule>
 std::vector<double> at_each_place(const Block& shape, const Rule& rule) {
-    std::vector<double> values;
-    for (std::size_t s = 0; s < shape.sentences; ++s) {
-        for (std::size_t h = 0; h < shape.heads; ++h) {
-            for (std::size_t i = 0; i < shape.rows; ++i) {
-                for (std::size_t j = 0; j < shape.cols; ++j) {
-                    values.push_back(rule(s, h, i, j));
-                }
-            }
-        }
-    }
-    return values;
+    return filled(shape.sentences, shape.heads, shape.rows, shape.cols, rule).values;
 }
 
 }  // namespace attn::doctor

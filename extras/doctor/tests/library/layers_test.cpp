@@ -3,10 +3,9 @@
 #include "doctor/library/layers.hpp"
 
 #include <functional>
-#include <stdexcept>
 
+#include "blocks.hpp"
 #include "catch.hpp"
-#include "doctor/library/kind.hpp"
 #include "doctor/library/sentences.hpp"
 #include "matrix_matchers.hpp"
 
@@ -16,13 +15,6 @@ using attn::AttentionMask;
 using attn::Matrix;
 
 namespace {
-
-const Probe& layer_probe(const std::string& kind, const std::string& name) {
-    for (const Probe& probe : kind_named(kind).probes) {
-        if (probe.name == name) return probe;
-    }
-    throw std::invalid_argument(name);
-}
 
 /// An encoder layer's parts, and one sentence's mask.
 struct EncoderParts {
@@ -68,7 +60,7 @@ using DecoderWay = std::function<Matrix(DecoderParts& l, const Matrix& y)>;
 
 /// asked  "post" or "pre"
 void require_encoder(const std::string& asked, const Switches& on, const EncoderWay& way) {
-    const Probe& probe = layer_probe("encoder_layer", asked + ", relu, biases, padding");
+    const Probe& probe = probe_named("encoder_layer", asked + ", relu, biases, padding");
     require_output(probe, on, [&](std::size_t s) {
         EncoderParts parts{encoder_layer_of(probe), mask(probe, s)};
         return way(parts, matrix(probe, "x", s));
@@ -77,7 +69,7 @@ void require_encoder(const std::string& asked, const Switches& on, const Encoder
 
 void require_decoder(const std::string& asked, const Switches& on, const DecoderWay& way,
                      const std::string& more = ", relu, 5 words read, padding") {
-    const Probe& probe = layer_probe("decoder_layer", asked + more);
+    const Probe& probe = probe_named("decoder_layer", asked + more);
     require_output(probe, on, [&](std::size_t s) {
         DecoderParts parts{decoder_layer_of(probe), matrix(probe, "memory", s),
                            mask(probe, s), memory_mask(probe, s)};
@@ -232,7 +224,7 @@ TEST_CASE("doctor: cross-attention that is wrong looks where its name says") {
         l.memory_mask = l.memory_mask & attn::causal_mask(5);
         return l.c(h);
     });
-    const Probe& seven = layer_probe("decoder_layer", "post, relu, 7 words read");
+    const Probe& seven = probe_named("decoder_layer", "post, relu, 7 words read");
     require_decoder(
         "post", {.memory = Memory::own_both},
         [](auto& l, const Matrix& y) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <complex>
 
+#include "blocks.hpp"
 #include "catch.hpp"
 #include "doctor/library/examine.hpp"
 #include "doctor/library/kind.hpp"
@@ -182,16 +183,6 @@ Diagnosis examined_with(const std::string& kind, const Switches& on) {
     return examine(kind, patient(kind_named(kind), on), patience);
 }
 
-Probe three_words_after_four() {
-    const std::vector<Probe> all = probes("gqa");
-    return *std::find_if(all.begin(), all.end(), [](const Probe& probe) {
-        return probe.name == "halves, 3 words after 4";
-    });
-}
-
-const std::vector<std::string> todays_kinds = {"rope", "gqa", "gated_feed_forward",
-                                               "llama_layer"};
-
 }  // namespace
 
 TEST_CASE("doctor: a Llama's parts are right by another route, word by word") {
@@ -210,7 +201,7 @@ TEST_CASE("doctor: a Llama's parts are right by another route, word by word") {
 
 TEST_CASE("doctor: a first row that was never written has a key and a value of zeros") {
     const Kind& kind = kind_named("gqa");
-    Probe probe = three_words_after_four();
+    Probe probe = probe_named("gqa", "halves, 3 words after 4");
     const Arrays wrong = kind.reference(probe, {.kept = Kept::first_is_zeros});
     Array& past = probe.arrays.at("past");  // without biases zeros stay zeros
     for (std::size_t s = 0; s < past.shape[0]; ++s) {
@@ -223,7 +214,7 @@ TEST_CASE("doctor: a first row that was never written has a key and a value of z
 
 TEST_CASE("doctor: heads that are normalized unasked are so with a gamma of 1") {
     const Kind& kind = kind_named("gqa");
-    Probe probe = three_words_after_four();
+    Probe probe = probe_named("gqa", "halves, 3 words after 4");
     const Arrays wrong = kind.reference(probe, {.head_norm = HeadNorm::always});
     for (const char* name : {"q_norm.weight", "k_norm.weight"}) {
         probe.arrays[name] = {{6}, std::vector<double>(6, 1.0)};
@@ -260,56 +251,6 @@ TEST_CASE("doctor: dropout is found wherever there are positions") {
             INFO(found);
             CHECK(names_of(found.findings) == std::vector<std::string>{"dropout_on"});
         }
-    }
-}
-
-TEST_CASE("doctor: another definition of a Llama's parts is another convention") {
-    const auto require_convention = [](const char* kind, const Switches& on,
-                                       const char* name) {
-        const Diagnosis found = examined_with(kind, on);
-        INFO(found);
-        CHECK(names_of(found.findings) == std::vector<std::string>{name});
-        CHECK(found.verdict == Verdict::another_convention);
-        CHECK(
-            examine(kind, patient(kind_named(kind), on), {.accept = {name}}).exit_code() ==
-            0);
-    };
-    require_convention("rope", {.start = Start::one_more}, "rope_one_more");
-    require_convention("rope", {.pairs = Pairs::evens_first}, "rope_evens_first");
-    require_convention("gqa", {.rotation = Rotation::backwards}, "rope_backwards");
-    require_convention("gqa", {.head_norm = HeadNorm::always}, "head_norm_unasked");
-    require_convention("gqa", {.groups = Groups::modulo}, "kv_modulo");
-    require_convention("gqa", {.window = Window::one_more}, "window_one_more");
-    require_convention("llama_layer", {.affine = Affine::gamma_plus_1}, "gamma_plus_1");
-}
-
-TEST_CASE("doctor: of a Llama's parts bad answers are refused, and none is no verdict") {
-    for (const std::string& kind : todays_kinds) {
-        const auto examine_all = [&](const Answer& answer) {
-            return examine(kind, [&](const std::vector<Probe>& probes) {
-                return std::vector<Answer>(probes.size(), answer);
-            });
-        };
-        const Diagnosis odd = examine_all(
-            {.what = Answer::What::given, .outputs = {{"output", {{1, 1, 1}, {0}}}}});
-        INFO(odd);
-        CHECK(odd.verdict == Verdict::no_verdict);
-        REQUIRE(odd.troubles.size() == probes(kind).size());
-        CHECK(odd.troubles[0].words.starts_with("output is 1 x 1 x 1, and should be "));
-        CHECK(examine_all({.what = Answer::What::skipped}).exit_code() == 3);
-        const auto answer_nan = [&](const std::vector<Probe>& probes) {
-            std::vector<Answer> answers = patient(kind_named(kind), {})(probes);
-            for (Answer& answer : answers) {
-                for (double& value : answer.outputs.at("output").values) value = NAN;
-            }
-            return answers;
-        };
-        const Diagnosis nan = examine(kind, answer_nan, {.seconds = 0.1});
-        CHECK(nan.verdict == Verdict::wrong);
-        CHECK(nan.findings.empty());
-        std::size_t asked = 0;
-        for (const Probe& probe : probes(kind)) asked += probe.stage != "edge";
-        CHECK(nan.not_finite == asked);
     }
 }
 

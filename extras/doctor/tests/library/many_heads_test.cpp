@@ -18,18 +18,11 @@ using attn::MultiHeadAttention;
 
 namespace {
 
-const Probe& heads_probe(const std::string& name) {
-    for (const Probe& probe : kind_named("mha").probes) {
-        if (probe.name == name) return probe;
-    }
-    throw std::invalid_argument(name);
-}
-
 /// The doctor's heads with a switch give what the library's give after the change.
 void require_heads(const std::string& name, const Switches& on,
                    const std::function<void(MultiHeadAttention&)>& change,
                    const std::function<void(Matrix& y, const Matrix& x)>& at_the_end = {}) {
-    const Probe& probe = heads_probe(name);
+    const Probe& probe = probe_named("mha", name);
     MultiHeadAttention layer = heads(probe, "");
     change(layer);
     std::vector<double> wanted;
@@ -220,7 +213,7 @@ TEST_CASE("doctor: heads that are never split are one head of all columns") {
 }
 
 TEST_CASE("doctor: sentences taken for words attend to each other") {
-    const Probe& probe = heads_probe("self, biases");
+    const Probe& probe = probe_named("mha", "self, biases");
     const MultiHeadAttention layer = heads(probe, "");
     const std::size_t sentences = 2, n = 5, d = 12;
     std::vector<double> wanted(sentences * n * d);
@@ -238,7 +231,10 @@ TEST_CASE("doctor: sentences taken for words attend to each other") {
     }
     const Switches on{.sentences_for_words = true};
     const auto given = [&](const std::string& name) {
-        return kind_named("mha").reference(heads_probe(name), on).at("output").values;
+        return kind_named("mha")
+            .reference(probe_named("mha", name), on)
+            .at("output")
+            .values;
     };
     CHECK(largest_gap(given("self, biases"), wanted) < 1e-12);
     CHECK_THROWS_AS(given("padding"), Inapplicable);

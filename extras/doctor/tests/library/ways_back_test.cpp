@@ -265,15 +265,11 @@ TEST_CASE("doctor: weights' slopes that are added wrongly are what their names s
 }
 
 TEST_CASE("doctor: ways back past a projection are wrong as their names say") {
-    const Probe* probe = nullptr;
-    for (const Probe& some : kind_named("mha_grad").probes) {
-        if (some.name == "self, biases") probe = &some;
-    }
-    REQUIRE(probe != nullptr);
-    const HeadWeights weights = head_weights(probe->arrays, "", 3, {});
+    const Probe& probe = probe_named("mha_grad", "self, biases");
+    const HeadWeights weights = head_weights(probe.arrays, "", 3, {});
     const auto slopes_with = [&](const HeadWeights& w, const Switches& on) {
-        const Block x = as_block(probe->arrays.at("query"));
-        return many_heads_back(x, x, x, w, 3, {}, as_block(probe->arrays.at("grad_output")),
+        const Block x = as_block(probe.arrays.at("query"));
+        return many_heads_back(x, x, x, w, 3, {}, as_block(probe.arrays.at("grad_output")),
                                on);
     };
     const Arrays right = slopes_with(weights, {});
@@ -322,12 +318,8 @@ TEST_CASE("doctor: a layer's wrong ways back are wrong as their names say") {
     // The way back of a sentence, past what is straight or not, with these slopes of the curve.
     const auto require_slopes = [&](const std::string& norm, const Switches& on, bool first,
                                     bool second, const Feed& curve) {
-        const Probe* probe = nullptr;
-        for (const Probe& some : kind_named("encoder_layer_grad").probes) {
-            if (some.name == norm + ", gelu") probe = &some;
-        }
-        REQUIRE(probe != nullptr);
-        const attn::EncoderLayer l = encoder_layer_of(*probe);
+        const Probe& probe = probe_named("encoder_layer_grad", norm + ", gelu");
+        const attn::EncoderLayer l = encoder_layer_of(probe);
         attn::EncoderLayer sums = attn::zeros_like(l);
         const auto past = [](const attn::Matrix& d, const attn::Matrix& around, bool is) {
             return is ? d + around : around;
@@ -344,10 +336,10 @@ TEST_CASE("doctor: a layer's wrong ways back are wrong as their names say") {
                                   sums.feed_forward.first);
         };
         std::vector<double> d_x;
-        for (std::size_t s = 0; s < probe->count("batch"); ++s) {
-            const attn::Matrix x = matrix(*probe, "x", s);
-            const attn::Matrix d_y = matrix(*probe, "grad_output", s);
-            const attn::EncoderLayerTrace t = l.trace(x, mask(*probe, s));
+        for (std::size_t s = 0; s < probe.count("batch"); ++s) {
+            const attn::Matrix x = matrix(probe, "x", s);
+            const attn::Matrix d_y = matrix(probe, "grad_output", s);
+            const attn::EncoderLayerTrace t = l.trace(x, mask(probe, s));
             attn::Matrix d;
             if (norm == "post") {
                 d = attn::backward(l.norm2, t.norm2, d_y, sums.norm2);
@@ -372,7 +364,7 @@ TEST_CASE("doctor: a layer's wrong ways back are wrong as their names say") {
             }
             d_x.insert(d_x.end(), d.values().begin(), d.values().end());
         }
-        const Arrays given = kind_named(probe->kind).reference(*probe, on);
+        const Arrays given = kind_named(probe.kind).reference(probe, on);
         CHECK(largest_gap(given.at("grad_x").values, d_x) < 1e-12);
         CHECK(largest_gap(given.at("grad_linear1.bias").values,
                           sums.feed_forward.first.bias) < 1e-12);

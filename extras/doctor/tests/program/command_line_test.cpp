@@ -76,19 +76,6 @@ TEST_CASE("The explanation lists the kinds, under the name that was called", "[d
     for (const std::string& kind : kinds()) CHECK_THAT(text, ContainsText(kind));
 }
 
-TEST_CASE("The explanation says each exit code, and that a command may start again",
-          "[doctor]") {
-    const std::string text = explanation("./doctor");
-    CHECK_THAT(text,
-               ContainsText("starts COMMAND KIND FOLDER FOLDER ..., and perhaps again "
-                            "where an answer is wrong\nor missing."));
-    CHECK_THAT(text,
-               ContainsText("Exit code: 0 right or accepted, 1 wrong and named, another "
-                            "convention, or not right at\nthe edges, 2 wrong and not "
-                            "wholly named, or right where it ran, 3 no verdict, 4 right "
-                            "to\nfew digits, 64 called wrongly.\n"));
-}
-
 TEST_CASE("A kind's files are listed with their shapes and settings", "[doctor]") {
     const std::string text = explanation_of_kind("softmax", "./doctor");
     CHECK_THAT(text, ContainsText("rows                4 | "));
