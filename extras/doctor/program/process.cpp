@@ -54,27 +54,16 @@ struct Pipe {
     int in = -1;
 };
 
-/// What a new process is born with: a group of its own, no input, stderr in our pipe, and signals
-/// as a shell leaves them.
+/// What a new process is born with: a group of its own, no input, and stderr in our pipe.
 struct Birth {
     explicit Birth(const Pipe& err) {
         posix_spawn_file_actions_init(&files);
         posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
         posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
         posix_spawn_file_actions_adddup2(&files, err.in, STDERR_FILENO);
-        sigset_t ordinary, none;
-        sigemptyset(&none);
-        sigemptyset(&ordinary);
-        for (const int signal : Interrupts::signals) sigaddset(&ordinary, signal);
-        sigaddset(&ordinary, SIGCHLD);
-        sigaddset(&ordinary, SIGPIPE);
         posix_spawnattr_init(&attributes);
         posix_spawnattr_setpgroup(&attributes, 0);
-        posix_spawnattr_setsigmask(&attributes, &none);
-        posix_spawnattr_setsigdefault(&attributes, &ordinary);
-        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP |
-                                                  POSIX_SPAWN_SETSIGMASK |
-                                                  POSIX_SPAWN_SETSIGDEF);
+        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     }
     ~Birth() {
         posix_spawnattr_destroy(&attributes);
@@ -126,14 +115,6 @@ public:
     ~Group() { end(); }
     Group(const Group&) = delete;
     Group& operator=(const Group&) = delete;
-
-    /// A moment to put things away, then no choice.
-    void ask_to_end() const {
-        killpg(leader_, SIGTERM);
-        for (int i = 0; i < 20 && !has_ended(leader_); ++i) {
-            std::this_thread::sleep_for(milliseconds(10));
-        }
-    }
 
     /// Kills what is left, and returns the leader's status.
     int end() {
@@ -231,7 +212,6 @@ Ending run_program(const std::vector<std::string>& command, milliseconds time,
         is_late = Clock::now() > late;
     }
     is_late = is_late && !has_ended(process);
-    if (is_late) group.ask_to_end();
     const int status = group.end();
     tail.take();
     if (is_late) return {Ending::How::too_late, 0, tail.last_line()};
