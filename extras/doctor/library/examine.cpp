@@ -9,8 +9,8 @@
 #include <stdexcept>
 
 #include "doctor/library/compare.hpp"
-#include "doctor/library/sentence.hpp"
 #include "doctor/library/steps.hpp"
+#include "doctor/library/words.hpp"
 
 namespace attn::doctor {
 namespace {

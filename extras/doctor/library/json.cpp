@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "doctor/library/diagnosis.hpp"
-#include "doctor/library/sentence.hpp"
+#include "doctor/library/words.hpp"
 #include "support/text/utf8.hpp"
 
 namespace attn::doctor {

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "attn/random.hpp"
-#include "doctor/library/sentence.hpp"
+#include "doctor/library/words.hpp"
 
 namespace attn::doctor {
 namespace {

@@ -5,7 +5,7 @@
 #include "doctor/library/known_mistakes.hpp"
 #include "doctor/library/layer_inputs.hpp"
 #include "doctor/library/layers.hpp"
-#include "doctor/library/sentence.hpp"
+#include "doctor/library/words.hpp"
 
 namespace attn::doctor {
 namespace {

@@ -6,7 +6,7 @@
 #include "doctor/library/layer_inputs.hpp"
 #include "doctor/library/layers.hpp"
 #include "doctor/library/many_heads.hpp"
-#include "doctor/library/sentence.hpp"
+#include "doctor/library/words.hpp"
 
 namespace attn::doctor {
 namespace {

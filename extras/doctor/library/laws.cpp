@@ -8,7 +8,7 @@
 
 #include "doctor/library/block.hpp"
 #include "doctor/library/compare.hpp"
-#include "doctor/library/sentence.hpp"
+#include "doctor/library/words.hpp"
 
 namespace attn::doctor {
 namespace {

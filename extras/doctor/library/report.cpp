@@ -4,7 +4,7 @@
 #include <set>
 
 #include "doctor/library/diagnosis.hpp"
-#include "doctor/library/sentence.hpp"
+#include "doctor/library/words.hpp"
 
 namespace attn::doctor {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "doctor/library/compare.hpp"
-#include "doctor/library/sentence.hpp"
+#include "doctor/library/words.hpp"
 
 namespace attn::doctor {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "doctor/library/examine.hpp"
 #include "doctor/library/kind.hpp"
-#include "doctor/library/sentence.hpp"
+#include "doctor/library/words.hpp"
 #include "doctor/program/adapters.hpp"
 
 namespace attn::doctor {

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "doctor/library/kind.hpp"
-#include "doctor/library/sentence.hpp"
+#include "doctor/library/words.hpp"
 #include "doctor/program/case_folder.hpp"
 #include "doctor/program/process.hpp"
 #include "support/files/whole_file.hpp"

@@ -16,21 +16,18 @@
 #include "chapters/mistakes/sublayers.hpp"
 #include "chapters/mistakes/ways_back.hpp"
 #include "doctor/library/doctor.hpp"
+#include "doctor/tests/library/patients.hpp"
 
 namespace attn::chapters::ch18 {
 
-namespace {
+using doctor::names_of;
 
-std::vector<std::string> names_of(const Diagnosis& found) {
-    std::vector<std::string> names;
-    for (const doctor::Finding& finding : found.findings) names.push_back(finding.name);
-    return names;
-}
+namespace {
 
 /// It is named, alone, with its number in the gallery.
 void require_named(const Diagnosis& found, const std::string& name, int number) {
     INFO(found);
-    CHECK(names_of(found) == std::vector{name});
+    CHECK(names_of(found.findings) == std::vector{name});
     CHECK(found.unexplained.empty());
     CHECK(found.exit_code() == 1);
     if (!found.findings.empty()) CHECK(found.findings[0].number == number);
@@ -121,7 +118,7 @@ TEST_CASE("doctor: names chapter 18's mistakes in attention") {
 TEST_CASE("doctor: softmax down the columns also gives NaN where a column is masked") {
     const Diagnosis found = examine_mutant(mistakes::softmax_down_the_columns);
     INFO(found);
-    CHECK(names_of(found) == std::vector<std::string>{"softmax_axis", "nan_row"});
+    CHECK(names_of(found.findings) == std::vector<std::string>{"softmax_axis", "nan_row"});
     CHECK(found.findings[0].number == 1);
 }
 
@@ -259,7 +256,7 @@ TEST_CASE("doctor: names both mistakes of chapter 18's own attention") {
             return y;
         });
     INFO(found);
-    CHECK(names_of(found) == std::vector<std::string>{"no_max", "add_1e4"});
+    CHECK(names_of(found.findings) == std::vector<std::string>{"no_max", "add_1e4"});
 }
 
 }  // namespace attn::chapters::ch18

@@ -2,7 +2,7 @@
 
 #include "catch.hpp"
 #include "doctor/library/diagnosis.hpp"
-#include "doctor/library/sentence.hpp"
+#include "doctor/library/words.hpp"
 #include "infinity.hpp"
 
 using namespace attn::doctor;

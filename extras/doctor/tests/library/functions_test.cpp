@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <sstream>
 #include <stdexcept>
 
@@ -175,37 +174,6 @@ TEST_CASE("doctor: a variance by the mean of squares is found, in both precision
                 }));
         }
     }
-}
-
-TEST_CASE("doctor: a layer whose softmax subtracts no maximum hears that, and no more") {
-    const auto attend_without_maximum = [](const MultiHeadAttention& heads, const Matrix& x,
-                                           const AttentionMask& mask) {
-        const auto q = split_heads(heads.w_q.forward(x), heads.n_heads);
-        const auto k = split_heads(heads.w_k.forward(x), heads.n_heads);
-        const auto v = split_heads(heads.w_v.forward(x), heads.n_heads);
-        std::vector<Matrix> outputs;
-        for (std::size_t h = 0; h < heads.n_heads; ++h) {
-            Matrix w = scaled_dot_product_attention(q[h], k[h], v[h], mask).masked;
-            for (double& score : w.values()) score = std::exp(score);
-            for (std::size_t i = 0; i < w.rows(); ++i) {
-                const double sum = std::accumulate(w.row(i).begin(), w.row(i).end(), 0.0);
-                for (double& weight : w.row(i)) weight /= sum;
-            }
-            outputs.push_back(matmul(w, v[h]));
-        }
-        return heads.w_o.forward(merge_heads(outputs));
-    };
-    const Diagnosis found = examine_encoder_layer(
-        [&](const EncoderLayer& layer, const Matrix& x, const AttentionMask& mask) {
-            if (layer.placement == NormPlacement::pre) throw doctor::Skip{};
-            const Matrix h =
-                layer.norm1.forward(x + attend_without_maximum(layer.attention, x, mask));
-            return layer.norm2.forward(h + layer.feed_forward.forward(h));
-        });
-    INFO(found);
-    REQUIRE(found.findings.size() == 1);
-    CHECK(found.findings[0].name == "no_max");
-    CHECK(found.verdict == doctor::Verdict::right_but_at_the_edges);
 }
 
 TEST_CASE("doctor: a way back over rows far from 0 may answer with slopes alone") {

@@ -228,30 +228,4 @@ TEST_CASE("doctor: what changes no score of a Llama is no mistake") {
     CHECK(examined_with("llama_layer", {.start = Start::one_less}).right());
 }
 
-TEST_CASE("doctor: dropout is found wherever there are positions") {
-    struct Asked {
-        const char *kind, *n_heads;
-    };
-    for (const Asked asked : {Asked{"gqa", "1"}, {"gqa", "6"}, {"llama_layer", "6"}}) {
-        for (const char* layout : {"interleaved", "halves"}) {
-            const Command right = patient(kind_named(asked.kind), {});
-            const Diagnosis found =
-                examine(asked.kind, [&](const std::vector<Probe>& probes) {
-                    std::vector<Answer> answers = right(probes);
-                    for (std::size_t i = 0; i < probes.size(); ++i) {
-                        answers[i].outputs.at("output").values[0] += static_cast<double>(i);
-                        if (probes[i].setting("layout") == layout &&
-                            probes[i].setting("n_heads") == asked.n_heads) {
-                            continue;
-                        }
-                        answers[i] = {.what = Answer::What::skipped};
-                    }
-                    return answers;
-                });
-            INFO(found);
-            CHECK(names_of(found.findings) == std::vector<std::string>{"dropout_on"});
-        }
-    }
-}
-
 }  // namespace attn::doctor

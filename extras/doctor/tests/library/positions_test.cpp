@@ -169,12 +169,6 @@ TEST_CASE("doctor: rotary positions with wrong angles turn as their names say") 
                   [](double p, double i) { return p / 2 / std::pow(10, i); });
     require_angle({.ntk = 3},  // d / (d - 2) is 2
                   [](double p, double i) { return p / std::pow(30, i); });
-    require_angle({.exponent = Exponent::doubled},
-                  [](double p, double i) { return p / std::pow(100, i); });
-    require_angle({.exponent = Exponent::half},
-                  [](double p, double i) { return p / std::pow(100, i / 4); });
-    require_angle({.exponent = Exponent::reaches_base},
-                  [](double p, double i) { return p / std::pow(100, i); });
     require_angle({.exponent = Exponent::one_pair_less},
                   [](double p, double i) { return p / std::pow(10, i - 1); });
     require_angle({.exponent = Exponent::half_a_pair_more},

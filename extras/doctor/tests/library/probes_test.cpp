@@ -84,3 +84,18 @@ TEST_CASE("doctor: among its small questions are all that a mistake may need") {
         }
     }
 }
+
+TEST_CASE("doctor: it asks twice in each layout of positions, of whoever has dropout") {
+    const auto asks_twice = [](const char* kind, const char* layout, const char* n_heads) {
+        const std::vector<Probe>& all = kind_named(kind).probes;
+        return std::any_of(all.begin(), all.end(), [&](const Probe& probe) {
+            return !probe.same_as.empty() && probe.setting("layout") == layout &&
+                   probe.setting("n_heads") == n_heads;
+        });
+    };
+    for (const char* layout : {"interleaved", "halves"}) {
+        CHECK(asks_twice("gqa", layout, "1"));
+        CHECK(asks_twice("gqa", layout, "6"));
+        CHECK(asks_twice("llama_layer", layout, "6"));
+    }
+}

@@ -10,7 +10,7 @@
 #include "attn/random.hpp"
 #include "catch.hpp"
 #include "doctor/library/examine.hpp"
-#include "doctor/library/sentence.hpp"
+#include "doctor/library/words.hpp"
 #include "patients.hpp"
 
 namespace attn::doctor {

@@ -45,17 +45,6 @@ for (int a = 0; a < n; ++a) {
 }
 )";
 
-/// Softmax and its way back, from the scores and the slopes of its output.
-const std::string softmax_and_back = R"(
-for (int a = 0; a < rows; ++a) {
-    double sum = 0, average = 0;
-    for (int j = 0; j < cols; ++j) sum += exp(scores[a * cols + j]);
-    for (int j = 0; j < cols; ++j) y[a * cols + j] = exp(scores[a * cols + j]) / sum;
-    for (int j = 0; j < cols; ++j) average += y[a * cols + j] * slopes[a * cols + j];
-    for (int j = 0; j < cols; ++j) back[a * cols + j] = y[a * cols + j] * (slopes[a * cols + j] - average);
-}
-)";
-
 CommandResult ask(const std::string& kind, const std::vector<std::string>& command) {
     std::vector<std::string> words{(build_folder() / "extras/doctor/attn-doctor").string(),
                                    kind, "--"};
@@ -72,7 +61,7 @@ void check_is_right(const CommandResult& result, const std::string& kind) {
 
 /// Compiles a filled-in adapter and asks about it.
 void check_compiled(const std::string& name, const std::vector<std::string>& flags,
-                    const std::string& source, const std::string& kind = "attention") {
+                    const std::string& source) {
     const TemporaryFolder folder;
     const std::string file = (folder.path / name).string();
     const std::string mine = (folder.path / "mine").string();
@@ -83,7 +72,7 @@ void check_compiled(const std::string& name, const std::vector<std::string>& fla
     const CommandResult compiled = run_command(command);
     INFO(compiled.err);
     REQUIRE(compiled.exit_code == 0);
-    check_is_right(ask(kind, {mine}), kind);
+    check_is_right(ask("attention", {mine}), "attention");
 }
 
 /// The first Python with that module, or nothing.
@@ -125,40 +114,6 @@ TEST_CASE("The adapter for C++, filled in, is right", "[doctor]") {
     check_compiled("mine.cpp", {"-std=c++17"},
                    "#include <cmath>\nusing std::exp, std::sqrt;\n" +
                        replaced(adapter("c++"), "skip(dir);  // yours", yours + "//"));
-}
-
-TEST_CASE("The adapter for C writes gradients", "[doctor]") {
-    if (std::endian::native != std::endian::little) return;
-    const std::string way_back = R"(
-        int rows = number(dir, "rows"), cols = number(dir, "cols");
-        double *scores = read_array(dir, "scores"), *slopes = read_array(dir, "grad_output");
-        double y[1000], back[1000];)" +
-                                 softmax_and_back +
-                                 R"(
-        write_array(dir, "output", y, 1, rows, cols);
-        write_array(dir, "grad_scores", back, 1, rows, cols);
-        continue; /*)";
-    const std::string yours = "skip(dir); /* yours in its place";
-    check_compiled("mine.c", {"-x", "c"},
-                   "#include <math.h>\n" + replaced(adapter("c"), yours, way_back),
-                   "softmax_grad");
-}
-
-TEST_CASE("The adapter for C++ writes gradients", "[doctor]") {
-    if (std::endian::native != std::endian::little) return;
-    const std::string way_back = R"(
-        const int rows = number(dir, "rows"), cols = number(dir, "cols");
-        const Numbers scores = read_array(dir, "scores"), slopes = read_array(dir, "grad_output");
-        Numbers y(rows * cols), back(rows * cols);)" +
-                                 softmax_and_back + R"(
-        const std::string shape = std::to_string(rows) + ", " + std::to_string(cols);
-        write_array(dir, "output", y, shape);
-        write_array(dir, "grad_scores", back, shape);
-        continue; //)";
-    const std::string yours = "skip(dir);  // yours";
-    const std::string before = "#include <cmath>\nusing namespace std;\n";
-    check_compiled("mine.cpp", {"-std=c++17"},
-                   before + replaced(adapter("c++"), yours, way_back), "softmax_grad");
 }
 
 TEST_CASE("The adapter for NumPy, filled in, is right", "[doctor]") {

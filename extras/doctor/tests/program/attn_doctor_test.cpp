@@ -106,11 +106,6 @@ TEST_CASE("attn-doctor: a wrong call is refused on stderr", "[doctor]") {
     CHECK(result.exit_code == 64);
     CHECK(result.out == "");
     CHECK_THAT(result.err, ContainsText("There is no kind \"nothing\""));
-    const std::vector<std::vector<std::string>> calls{
-        {"softmax", "--keep", "--json", "--", "true"},
-        {"softmax", "--keep", "", "--", "true"},
-        {"softmax", "--adapter", "numpy", "--", "true"}};
-    for (const std::vector<std::string>& words : calls) CHECK(call(words).exit_code == 64);
 }
 
 TEST_CASE("attn-doctor: what was typed is told in one line", "[doctor]") {

@@ -1,4 +1,4 @@
-#include "doctor/library/sentence.hpp"
+#include "doctor/library/words.hpp"
 
 #include <array>
 #include <charconv>

@@ -1,4 +1,4 @@
-/// Findings in words.
+/// Findings, numbers and arrays in words.
 #pragma once
 
 #include <string>
