@@ -74,7 +74,6 @@ struct Diagnosis {
     std::vector<Law> laws = {};  // tried where no known mistake explains the answers
     std::vector<std::string> out_of_sight = {};  // mistakes that no answered probe can show
     std::size_t tried = 0;                       // sets of mistakes
-    double search_seconds = 0;                   // the command's own time not counted
 
     /// Whether nothing is wrong, or only what was accepted or harms nobody.
     bool right() const { return verdict == Verdict::right; }

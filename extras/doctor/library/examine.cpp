@@ -325,7 +325,6 @@ private:
     }
 
     void explain() {
-        const Clock::time_point began = Clock::now();
         SearchResult result = look_for(answers_, tolerance_, 1, options_.seconds);
         if (!result.unexplained.empty() && solve()) {
             result = look_for(answers_, tolerance_, 1, options_.seconds);
@@ -344,8 +343,6 @@ private:
             if (!result.unexplained.empty()) result = few_digits_or_more(result);
             found = Findings{.by_value = {{"", result.sets}}};
         }
-        diagnosis_.search_seconds =
-            std::chrono::duration<double>(Clock::now() - began).count();
         diagnosis_.unexplained = result.unexplained;
         if (!result.unexplained.empty() && are_pairs_left) {
             diagnosis_.hints.push_back(

@@ -49,27 +49,17 @@ std::string json_array(const Array& array) {
                         {"values", json_list(array.values, json_number)}});
 }
 
-std::string name_of(Level level) {
-    switch (level) {
-        case Level::mistake:
-            return "mistake";
-        case Level::convention:
-            return "convention";
-        case Level::edge:
-            return "edge";
-        case Level::harmless:
-            return "harmless";
-    }
-    return "";
-}
+/// In the order of Level.
+constexpr const char* levels[] = {"mistake", "convention", "edge", "harmless"};
 
 std::string json_finding(const Finding& finding) {
-    return json_object({{"name", json_text(finding.name)},
-                        {"sentence", json_text(finding.sentence)},
-                        {"chapter", std::to_string(finding.chapter)},
-                        {"number", std::to_string(finding.number)},
-                        {"seen", json_text(finding.seen)},
-                        {"level", json_text(name_of(finding.level))}});
+    return json_object(
+        {{"name", json_text(finding.name)},
+         {"sentence", json_text(finding.sentence)},
+         {"chapter", std::to_string(finding.chapter)},
+         {"number", std::to_string(finding.number)},
+         {"seen", json_text(finding.seen)},
+         {"level", json_text(levels[static_cast<std::size_t>(finding.level)])}});
 }
 
 std::string json_example(const Example& example) {
@@ -119,8 +109,7 @@ std::string to_json(const Diagnosis& d) {
                         {"laws", json_list(d.laws, law)},
                         {"example", d.example ? json_example(*d.example) : "null"},
                         {"out_of_sight", json_texts(d.out_of_sight)},
-                        {"tried", std::to_string(d.tried)},
-                        {"search_seconds", json_number(d.search_seconds)}});
+                        {"tried", std::to_string(d.tried)}});
 }
 
 }  // namespace attn::doctor

@@ -29,12 +29,8 @@ double gap(const Block& a, const Block& b) {
     return distance(Array{{}, a.values}, Array{{}, b.values});
 }
 
-double gap(const Block& a, double wanted) {
+double gap_to(const Block& a, double wanted) {
     return distance(Array{{}, a.values}, {{}, std::vector(a.values.size(), wanted)});
-}
-
-double between(const Block& a, const Block& b) {
-    return gap(a, b);
 }
 
 void fill(Array& array, double value) {
@@ -81,7 +77,7 @@ bool is_open(const Probe& probe) {
 }
 
 double from_1(const Block&, const Block& b) {
-    return gap(b, 1);
+    return gap_to(b, 1);
 }
 
 double below_0(const Block& a, const Block&) {
@@ -92,7 +88,7 @@ double sums_from_1(const Block& a, const Block&) {
     Block sums(1, 1, a.rows, 1);
     for (std::size_t i = 0; i < a.values.size(); ++i)
         sums.values[i / a.cols] += a.values[i];
-    return gap(sums, 1);
+    return gap_to(sums, 1);
 }
 
 void add(Array& array, double number) {
@@ -112,7 +108,7 @@ std::vector<Rule> softmax_rules() {
                  add(p.arrays["scores"], 1);
                  return everyday(p);
              },
-             between},
+             gap},
             {"rows do not touch each other",
              [=](Probe& p) {
                  change_last_row(p.arrays["scores"]);
@@ -135,13 +131,13 @@ std::vector<Rule> attention_rules() {
              reverse_rows(p.arrays["v"]);
              return is_open(p);
          },
-         between},
+         gap},
         {"the same vector added to each key changes nothing",
          [](Probe& p) {
              add(p.arrays["k"], 1);
              return is_open(p);
          },
-         between},
+         gap},
         {"twice the values give twice the output",
          [](Probe& p) {
              for (double& value : p.arrays["v"].values) value *= 2;
@@ -166,7 +162,7 @@ std::vector<Rule> attention_rules() {
              p.arrays["v"].values.back() += 7;
              return true;
          },
-         between},
+         gap},
     };
 }
 
@@ -222,7 +218,7 @@ double each_row(const Block& y, double wanted, double (*f)(const double*, std::s
     Block of(1, 1, y.values.size() / y.cols, 1);
     for (std::size_t i = 0; i < of.rows; ++i)
         of(0, 0, i, 0) = f(&y.values[i * y.cols], y.cols);
-    return gap(of, wanted);
+    return gap_to(of, wanted);
 }
 
 double mean_square(const double* row, std::size_t n) {
@@ -275,7 +271,7 @@ std::vector<Rule> norm_rules(bool is_centred) {
                          add(p.arrays["x"], 5);
                          return true;
                      },
-                     between});
+                     gap});
     return rules;
 }
 
