@@ -185,9 +185,9 @@ void neighbours_share(Page& page, const std::string& kv_heads) {
                              max_abs_difference(at_once(full, x), right))});
 }
 
-// Two rows: one with a mean, and one without.
+// A row, the same with 5 added, and the same times 10.
 void no_mean_taken_away(Page& page) {
-    const Matrix x{{3, 4}, {-2, 2}};
+    const Matrix x{{3, 4}, {8, 9}, {30, 40}};
     page.show("x", x);
     page.show("RmsNorm", RmsNorm{{}, 0}.forward(x), {}, {}, 4);
     page.show("LayerNorm", LayerNorm{{}, {}, 0}.forward(x), {}, {}, 4);
