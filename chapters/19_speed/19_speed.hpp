@@ -162,9 +162,8 @@ struct SoFar {
     double output = 0;  // of exp(score - largest) times value
 };
 
-/// One key more. Once all were seen, output / sum is attention's output.
-///
-/// returns  NaN everywhere when the first score is -infinity (masked), and from then on
+/// One key more; a masked key's score is -infinity. Once all were seen, output / sum is attention's
+/// output.
 SoFar next(const SoFar& before, double score, double value);
 
 // How chapter 19 prints what it measures.
