@@ -7,6 +7,7 @@
 #include <set>
 
 #include "attn/mask_conventions.hpp"
+#include "attn/multi_head_attention.hpp"
 #include "attn/shape_error.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
@@ -160,6 +161,54 @@ TEST_CASE("Each block by itself is right while one block holds all keys", "[chap
     const Exhibit e = exhibit("online_blocks");
     const auto& panels = std::get<Panels>(e.view);
     CHECK(max_abs_difference(panels.wrong * 0.5, panels.right) > 0.1);
+}
+
+TEST_CASE("Each fork of chapter 18's search was tried on both of its suspects",
+          "[chapter18]") {
+    // NaN. Without the mask only the row without a key recovers.
+    const auto nothing_for_you =
+        AttentionMask::where(4, 4, [](std::size_t i, std::size_t) { return i != 2; });
+    const auto is_nan = [](const AttentionTrace& t) { return std::isnan(t.weights(2, 3)); };
+    CHECK(is_nan(mistakes::nan_where_all_is_masked(q, k, v, nothing_for_you)));
+    CHECK(!is_nan(mistakes::nan_where_all_is_masked(q, k, v, open_mask(4, 4))));
+    const auto from_a_number = mistakes::running_maximum_from_a_number;
+    CHECK(std::isnan(from_a_number(std::vector{-20000.0, -20001.0})[0]));
+    const Matrix large = q * 1000;  // row "you" has scores of 0, 1000, -1000 and 2000
+    CHECK(is_nan(mistakes::wrapped(large, k, v, open_mask(4, 4))));
+    // A key of zeros, whose score is 0, heals the maximum from a number, not the overflow.
+    const std::vector<double> healed = from_a_number(std::vector{-20000.0, -20001.0, 0.0});
+    CHECK(healed == std::vector<double>{0, 0, 1});
+    Matrix one_key_more(5, k.cols()), one_value_more(5, v.cols());
+    for (std::size_t j = 0; j < 4; ++j) {
+        one_key_more.set_row(j, k.row(j));
+        one_value_more.set_row(j, v.row(j));
+    }
+    CHECK(is_nan(mistakes::wrapped(large, one_key_more, one_value_more, open_mask(4, 5))));
+
+    // Padding: with the rows masked nothing has changed, with the mask inverted it has all.
+    const auto no_all =
+        AttentionMask::where(4, 4, [](std::size_t, std::size_t j) { return j != 3; });
+    CHECK_THAT(mistakes::mask_on_rows(q, k, v, no_all).weights,
+               IsCloseTo(right(q, k, v, open_mask(4, 4)).weights, 1e-6));
+    CHECK(mistakes::mask_inverted(q, k, v, no_all).weights(2, 3) == 1);
+
+    // Heads: merged again, only the order differs; split, only the reshaping moves others.
+    CHECK(max_abs_difference(mistakes::merge_last_head_first(split_heads(q, 2)), q) > 0);
+    CHECK(mistakes::merge_by_reshaping(mistakes::split_by_reshaping(q, 2)) == q);
+    Matrix changed = q;
+    for (double& entry : changed.row(1)) entry += 1;
+    const auto others_move = [&](auto split) {
+        const std::vector<Matrix> before = split(q, 2), after = split(changed, 2);
+        bool moved = false;
+        for (std::size_t h = 0; h < 2; ++h) {
+            for (const std::size_t i : std::vector<std::size_t>{0, 2, 3}) {
+                moved |= !std::ranges::equal(before[h].row(i), after[h].row(i));
+            }
+        }
+        return moved;
+    };
+    CHECK(others_move(mistakes::split_by_reshaping));
+    CHECK(!others_move(split_heads));  // what a wrong root leaves alone
 }
 
 TEST_CASE("Somebody's attention, wrapped: eight properties hold, one does not",
