@@ -170,7 +170,7 @@ void contents(Chapter& chapter) {
     const auto draws =
         chapter.whole("draws", 10000, 1, 100000, "how often dropout is drawn");
     const auto seed =
-        chapter.whole("seed", 10, 0, 1000000, "which random numbers are drawn");
+        chapter.whole("seed", 30, 0, 1000000, "which random numbers are drawn");
     const auto layer = chapter.computed(layer_with, activation);
 
     chapter.section("Again and again", again_and_again, rounds).draws("10_melt");

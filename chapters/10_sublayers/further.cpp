@@ -37,18 +37,18 @@ void random_maps(Page& page) {
     page.say("Least cosine of two of 8 words; least, middle and largest of 21 draws.");
     for (const double times : {1.0, 2.0}) {
         std::vector<Labels> lines{{times == 1 ? "maps as drawn" : "twice as large",
-                                   "after 3", "", "", "after 24", "", "", "size after 6"}};
+                                   "after 6", "", "", "after 24", "", "", "size after 6"}};
         for (const Repair& repair : ways) {
-            Numbers after_3, after_24, sizes;
+            Numbers after_6, after_24, sizes;
             for (std::size_t seed = 1; seed <= n_draws; ++seed) {
                 const std::vector<Matrix> rounds = random_rounds(repair, times, 24, seed);
-                after_3.push_back(least_cosine(rounds[3]));
+                after_6.push_back(least_cosine(rounds[6]));
                 after_24.push_back(least_cosine(rounds[24]));
                 sizes.push_back(size_of(rounds[6]));
             }
-            for (Numbers* found : {&after_3, &after_24, &sizes}) std::ranges::sort(*found);
+            for (Numbers* found : {&after_6, &after_24, &sizes}) std::ranges::sort(*found);
             lines.push_back({repair.name});
-            for (const Numbers& cosines : {after_3, after_24}) {
+            for (const Numbers& cosines : {after_6, after_24}) {
                 for (const std::size_t place : {std::size_t{0}, n_draws / 2, n_draws - 1})
                     lines.back().push_back(number_text(cosines[place], 2));
             }

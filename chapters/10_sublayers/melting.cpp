@@ -164,11 +164,11 @@ Figure repairs_figure(const std::vector<Matrix>& ends, std::size_t rounds) {
     const auto drawn = [&](std::size_t way) {
         return umbrella(repairs[way].name, ends[way], true, frame);
     };
-    const bool apart = least_cosine(ends[2]) < 0.5 && least_cosine(ends[3]) < 0.5;
+    const bool apart = least_cosine(ends[2]) < 0.95 && least_cosine(ends[3]) < 0.95;
     const bool melted = least_cosine(ends[0]) > 0.99 && least_cosine(ends[1]) > 0.99;
     return {
         "10_kept",
-        apart && melted ? "The sum keeps the words apart,\nthe norm keeps their size"
+        apart && melted ? "The sum slows the melting,\nthe norm keeps the size"
                         : "Eight words, when attention is added,\nand when a norm follows",
         "Eight words after " + counted(rounds, "round") +
             ". An arrow leans as far as its word is from the mean; its length is its size.",
