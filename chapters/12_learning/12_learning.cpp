@@ -136,6 +136,24 @@ void the_check(Page& page) {
              number_text(way_back(maps).maps.query.weight(feeling, action), 5));
 }
 
+// The wish is granted: all 48 numbers step, each against its slope.
+void the_wish(Page& page) {
+    constexpr std::size_t you = 2;
+    Maps maps = hand_made_maps();
+    std::vector<Labels> lines{{"step", "output", "loss", "weight on you"}};
+    for (std::size_t step = 0; step <= 10; ++step) {
+        SmallWayBack back = way_back(maps);
+        if (step < 3 || step % 5 == 0) {
+            lines.push_back({std::to_string(step),
+                             number_text(back.forward.output(love, person), 4),
+                             number_text(back.loss, 4),
+                             number_text(back.forward.weights(love, you), 4)});
+        }
+        Sgd{.learning_rate = 0.05}.step(parameters(maps), parameters(back.maps));
+    }
+    page.show_words(lines);
+}
+
 // The task: two sentences that differ in where one word stands.
 void the_task(Page& page) {
     const Twins pair = all_twins()[0];
@@ -234,6 +252,7 @@ void contents(Chapter& chapter) {
     chapter.section("A way back", a_way_back).draws("12_way_back");
     chapter.section("The check", the_check);
     chapter.section("The keys", the_keys);
+    chapter.section("The wish", the_wish);
     chapter.section("A steep and a flat number", a_valley, plain).draws("12_valley");
     chapter.section("The task", the_task);
     chapter.section("Learn it", learn_it, trained).draws("12_own");
