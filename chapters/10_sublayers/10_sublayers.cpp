@@ -80,16 +80,18 @@ void your_row(Page& page, const Numbers& row, double epsilon) {
 // The two repairs, each alone and both together, with maps that mean nothing.
 void two_repairs(Page& page, std::size_t rounds, std::size_t seed) {
     std::vector<Labels> lines{
-        {"after " + counted(rounds, "round"), "least cosine", "size"}};
+        {"after " + counted(rounds, "round"), "least cosine", "size", "largest weight"}};
     const auto line = [&](const std::string& name, const Matrix& words) {
         lines.push_back(
             {name, number_text(least_cosine(words), 2), number_text(size_of(words), 2)});
     };
-    line("before", random_rounds(repairs[0], 2, 0, seed)[0]);
+    line("before", random_rounds(repairs[0], 2, 0, seed).words[0]);
     std::vector<Matrix> ends;
     for (const Repair& repair : repairs) {
-        ends.push_back(random_rounds(repair, 2, rounds, seed).back());
+        const Rounds all = random_rounds(repair, 2, rounds, seed);
+        ends.push_back(all.words.back());
         line(repair.name, ends.back());
+        if (rounds > 0) lines.back().push_back(number_text(all.largest_weight, 2));
     }
     page.show_words(lines);
     page.draw(repairs_figure(ends, rounds));

@@ -41,7 +41,8 @@ void random_maps(Page& page) {
         for (const Repair& repair : ways) {
             Numbers after_6, after_24, sizes;
             for (std::size_t seed = 1; seed <= n_draws; ++seed) {
-                const std::vector<Matrix> rounds = random_rounds(repair, times, 24, seed);
+                const std::vector<Matrix> rounds =
+                    random_rounds(repair, times, 24, seed).words;
                 after_6.push_back(least_cosine(rounds[6]));
                 after_24.push_back(least_cosine(rounds[24]));
                 sizes.push_back(size_of(rounds[6]));

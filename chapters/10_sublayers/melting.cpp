@@ -23,6 +23,15 @@ Matrix normed(const Matrix& x) {
     return LayerNorm{}.forward(x);
 }
 
+double mean_largest_weight(const MultiHeadTrace& trace) {
+    double sum = 0;
+    for (const AttentionTrace& head : trace.heads) {
+        for (std::size_t i = 0; i < head.weights.rows(); ++i)
+            sum += head.weights(i, argmax(head.weights.row(i)));
+    }
+    return sum / static_cast<double>(trace.heads.size() * trace.output.rows());
+}
+
 }  // namespace
 
 double least_cosine(const Matrix& words) {
@@ -53,17 +62,20 @@ double size_of(const Matrix& m) {
     return size_of(m.values());
 }
 
-std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_t rounds,
-                                  std::size_t seed) {
+Rounds random_rounds(const Repair& repair, double times, std::size_t rounds,
+                     std::size_t seed) {
     constexpr std::size_t n_words = 8, d_model = 16, n_heads = 2;
     Random generator(seed);
-    std::vector<Matrix> all{random_normal_matrix(n_words, d_model, generator)};
-    while (all.size() <= rounds) {
+    Rounds all{.words = {random_normal_matrix(n_words, d_model, generator)}};
+    while (all.words.size() <= rounds) {
         MultiHeadAttention maps = random_multi_head_attention(d_model, n_heads, generator);
         for (Linear* map : {&maps.w_q, &maps.w_k, &maps.w_v, &maps.w_o})
             map->weight = map->weight * times;
-        all.push_back(repair.apply(all.back(),
-                                   [&](const Matrix& x) { return maps.forward(x, x, x); }));
+        all.words.push_back(repair.apply(all.words.back(), [&](const Matrix& x) {
+            const MultiHeadTrace trace = maps.trace(x, x, x);
+            all.largest_weight = mean_largest_weight(trace);
+            return trace.output;
+        }));
     }
     return all;
 }

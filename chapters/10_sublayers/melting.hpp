@@ -36,13 +36,17 @@ double least_cosine(const Matrix& words);
 double size_of(std::span<const double> numbers);
 double size_of(const Matrix& m);
 
-/// Eight random words of 16 columns, and what becomes of them round by round, with two heads whose
-/// maps are drawn anew in each.
-///
-/// times    as large as the library draws them
-/// returns  rounds + 1 matrices, the words themselves first
-std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_t rounds,
-                                  std::size_t seed);
+/// What becomes of words, round by round.
+struct Rounds {
+    std::vector<Matrix> words;  // [rounds + 1]  before any round, and after each
+    double largest_weight =
+        0;  // of a word's, in the last round; the mean of all words and heads
+};
+
+/// Eight random words of 16 columns, and two heads whose maps are drawn anew in each round, times as
+/// large as the library draws them.
+Rounds random_rounds(const Repair& repair, double times, std::size_t rounds,
+                     std::size_t seed);
 
 /// Words that go through attention again and again, as arrows that close like an umbrella.
 ///
