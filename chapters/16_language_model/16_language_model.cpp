@@ -138,9 +138,9 @@ void it_continues(Page& page, const Trained& answer) {
     page.say("prompt:    ", text_of(prompt, words));
     page.say("continued: ", text_of(continued(answer.model, prompt, greedy), words));
     constexpr std::size_t the = 11, sea = 2;  // places in this row
+    const auto trace = answer.model.trace(answer.rows.unseen[0].ids);
     std::string read;
-    for (const AttentionTrace& head :
-         answer.model.trace(answer.rows.unseen[0].ids).layers[0].attention.heads)
+    for (const AttentionTrace& head : trace.layers[0].attention.heads)
         read += " " + number_text(head.weights(the, sea), 2);
     page.say("\"the\" reads 바다에, head by head:", read);
     page.draw(attention_figure(answer.model, answer.rows));
