@@ -357,7 +357,6 @@
                 }
                 const drawn = answer.figures.find((one) => one.name === drawing);
                 if (drawn) panel.drew(drawn);
-                if (answer.text.includes("(not from the grammar)")) panel.say("No sentence of its grammar: whatever it writes is a guess.");
                 if (panel.said) panel.say(panel.said);
                 const left = answer.left_out.find((one) => one.figure === drawing);
                 if (left) panel.say("Not drawn for these values: " + left.reason);
