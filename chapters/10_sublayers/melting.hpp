@@ -39,8 +39,7 @@ double size_of(const Matrix& m);
 /// What becomes of words, round by round.
 struct Rounds {
     std::vector<Matrix> words;  // [rounds + 1]  before any round, and after each
-    double largest_weight =
-        0;  // of a word's, in the last round; the mean of all words and heads
+    double largest_weight = 0;  // a word's in the last round, on average
 };
 
 /// Eight random words of 16 columns, and two heads whose maps are drawn anew in each round, times as
