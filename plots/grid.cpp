@@ -59,17 +59,23 @@ void share_row_words(GridRow& row) {
     }
 }
 
-/// Words that the plot above says are not said again.
+/// Words that the plots above say are not said again, unless a neighbour's are: a row's names
+/// stay at one height.
 void share_column_words(std::vector<GridRow>& rows) {
     GridRow* above = nullptr;
     for (GridRow& row : rows) {
         if (!row.has_columns()) continue;
-        const bool lines_up = above != nullptr && above->slots.size() == row.slots.size();
-        for (std::size_t c = 0; lines_up && c < row.slots.size(); ++c) {
-            if (above->slots[c].plots.size() != 1 || row.slots[c].plots.size() != 1)
-                continue;
-            Plot& plot = row.slots[c].plots[0];
-            if (says_the_same(above->slots[c].plots[0].x, plot.x)) plot.x.ticks.clear();
+        bool same = above != nullptr && above->slots.size() == row.slots.size();
+        for (std::size_t c = 0; same && c < row.slots.size(); ++c) {
+            const std::vector<Plot>&before = above->slots[c].plots,
+                  &here = row.slots[c].plots;
+            if (here.empty()) continue;
+            same = before.size() == 1 && here.size() == 1 &&
+                   (here[0].x.words.empty() || says_the_same(before[0].x, here[0].x));
+        }
+        for (Slot& slot : row.slots) {
+            if (same && !slot.plots.empty() && !slot.plots[0].x.words.empty())
+                slot.plots[0].x.ticks.clear();
         }
         above = &row;
     }

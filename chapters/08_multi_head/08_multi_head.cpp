@@ -57,7 +57,7 @@ MultiHeadAttention library_layer(std::size_t n_heads) {
     return layer;
 }
 
-constexpr std::size_t love = 1, all = 3;  // two rows of every table
+constexpr std::size_t love = 1;  // a row of every table
 
 // The problem: one row for two answers, however loud or soft its scores.
 void one_row(Page& page, std::size_t word) {
@@ -91,23 +91,19 @@ void row_of_love(Page& page, std::size_t n_heads, std::size_t word) {
 void added_or_kept_apart(Page& page, std::size_t n_heads, std::size_t word) {
     const MultiHeadTrace trace = multi_head_attention(x, hand_made, n_heads);
     const AttentionTrace wide = multi_head_attention(x, hand_made, 1).heads[0];
-    std::vector<Matrix> scores, weights;
+    std::vector<Matrix> scores;
     Labels names;
     Matrix sum(x.rows(), x.rows());
     for (const AttentionTrace& head : trace.heads) {
         scores.push_back(head.scores);
-        weights.push_back(head.weights);
         sum += head.scores;
         names.push_back("head " + std::to_string(scores.size()));
     }
     scores.push_back(wide.scores);
-    weights.push_back(wide.weights);
     names.push_back("one wide head");
     page.show("row " + tokens[word] + ", scores", row_of_each(scores, word), names, tokens);
     page.say("The heads' scores add up to the wide head's: ",
              yes_or_no(max_abs_difference(sum, wide.scores) < 1e-12));
-    page.show("row " + tokens[word] + ", weights", row_of_each(weights, word), names,
-              tokens, 2);
 }
 
 void merged_and_projected(Page& page, std::size_t n_heads) {
@@ -147,7 +143,7 @@ void bands(Page& page, std::size_t n_heads, std::size_t word) {
     page.draw(flow_figure(library_layer(n_heads).trace(x, x, x), word));
 }
 
-// Where it breaks: two slips that leave every shape as it is.
+// Where it breaks: a slip that leaves every shape as it is.
 void wrong_and_running(Page& page) {
     const auto right = [](const Matrix& words) {
         return multi_head_attention(words, hand_made, 2).output;
@@ -164,20 +160,8 @@ void wrong_and_running(Page& page) {
                                   .output);
         return hand_made.output.forward(mistakes::merge_by_reshaping(outputs));
     };
-    const auto swapped = [](const Matrix& words) {
-        const MultiHeadTrace trace = multi_head_attention(words, hand_made, 2);
-        return hand_made.output.forward(
-            merge_heads({trace.heads[1].output, trace.heads[0].output}));
-    };
-    page.show("row love of the output",
-              row_of_each({right(x), reshaped(x), swapped(x)}, love),
-              {"right", "split by reshaping", "head 2 before head 1"}, word_columns);
-    Matrix other = x;
-    for (double& entry : other.row(all)) entry += 1;
-    page.say("The word all gets different numbers. Which rows of the output change?");
-    page.say("right:                 ", changed_rows(right(x), right(other), tokens));
-    page.say("split by reshaping:    ", changed_rows(reshaped(x), reshaped(other), tokens));
-    page.say("head 2 before head 1:  ", changed_rows(swapped(x), swapped(other), tokens));
+    page.show("row love of the output", row_of_each({right(x), reshaped(x)}, love),
+              {"right", "split by reshaping"}, word_columns);
     page.draw(split_figure());
     page.draw(wrong_figure(reach(right, x), reach(reshaped, x)));
 }
@@ -195,18 +179,6 @@ void two_heads_that_learned(Page& page, std::size_t seed) {
          right("Which word stands before me?", trained.before_right, alone.before_right),
          right("Where does my partner stand?", trained.partner_right,
                alone.partner_right)});
-    std::vector<Labels> lines{{"mean weight", "of the word before", "of the partner"}};
-    for (const AttentionTrace& head : trained.trace.heads) {
-        double before = 0, partner = 0;
-        for (std::size_t i = 0; i < shown_sentence.size(); ++i) {
-            if (i > 0) before += head.weights(i, i - 1) / 7;
-            partner += head.weights(i, place_of_partner(shown_sentence, i)) / 8;
-        }
-        lines.push_back({"head " + std::to_string(lines.size()), number_text(before, 2),
-                         number_text(partner, 2)});
-    }
-    page.gap();
-    page.show_words(lines);
     page.draw(trained_figure(trained));
 }
 
