@@ -84,19 +84,6 @@ void two_hands(Page& page) {
     page.draw(clocks_figure(hands(4, {1, 0.01})));
 }
 
-// Is the sum a mush? Random words of several widths, each with a place.
-void word_and_place(Page& page, std::size_t seed) {
-    std::vector<Labels> lines{{"columns"}, {"mean |cosine|"}};
-    for (const std::size_t d_model : Ids{4, 32, 128, 512}) {
-        lines[0].push_back(std::to_string(d_model));
-        lines[1].push_back(
-            number_text(mean_cosine_of_word_and_place(d_model, 300, seed), 3));
-    }
-    page.say("300 random words, each with a place of its own");
-    page.gap();
-    page.show_words(lines);
-}
-
 Matrix table_of_positions(std::size_t n_positions, std::size_t d_model, double base) {
     return hands(n_positions, paces(d_model, base));
 }
@@ -104,15 +91,13 @@ Matrix table_of_positions(std::size_t n_positions, std::size_t d_model, double b
 void whole_table(Page& page, const Matrix& pe, double base) {
     page.say("PE ", shape_text(pe), ", ", pe.cols() / 2, " pairs of columns");
     page.gap();
-    std::vector<Labels> lines{
-        {"pair", "columns", "one turn takes", "sin at 1", "cos at 1"}};
+    std::vector<Labels> lines{{"pair", "columns", "one turn takes"}};
     for (const std::size_t pair : pairs_to_show(pe.cols() / 2)) {
-        const std::size_t sine = 2 * pair, cosine = sine + 1;
+        const std::size_t sine = 2 * pair;
         const double words = positions_a_turn(pair, pe.cols(), base);
         lines.push_back({std::to_string(pair),
-                         std::to_string(sine) + ", " + std::to_string(cosine),
-                         number_text(words, 2) + " words", number_text(pe(1, sine), 4),
-                         number_text(pe(1, cosine), 4)});
+                         std::to_string(sine) + ", " + std::to_string(sine + 1),
+                         number_text(words, 2) + " words"});
     }
     page.show_words(lines);
     page.keep("pe", pe);
@@ -178,13 +163,12 @@ void contents(Chapter& chapter) {
     chapter.section("Order is lost", order_is_lost, seed);
     chapter.section("Four marks", four_marks).draws("09_counting").draws("09_turn");
     chapter.section("Two hands", two_hands).draws("09_clocks");
-    chapter.section("A word and its place", word_and_place, seed);
     chapter.section("The whole table", whole_table, pe, base).draws("09_map");
     chapter.section("Order is back", order_is_back, seed);
     chapter.section("Only distance counts", only_distance, pe).draws("09_similarity");
     chapter.section("A step is a turn", a_step_is_a_turn);
     chapter.section("The word before", the_word_before);
-    further(chapter, d_model);
+    further(chapter, d_model, seed);
 }
 
 }  // namespace attn::chapters::ch09

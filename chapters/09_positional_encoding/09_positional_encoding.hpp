@@ -130,6 +130,8 @@ plots::Figure layouts_figure();
 // Chapter 9's detours.
 
 /// d_model  the road's knob: the doubled exponent is shown for it, too
-void further(Chapter& chapter, const Value<std::size_t>& d_model);
+/// seed     the road's knob
+void further(Chapter& chapter, const Value<std::size_t>& d_model,
+             const Value<std::size_t>& seed);
 
 }  // namespace attn::chapters::ch09

@@ -123,6 +123,19 @@ void exponent_doubled(Page& page, std::size_t d_model) {
              n_pairs - std::min(n_pairs, d_model / 4 + 1), " of ", n_pairs);
 }
 
+// Is the sum a mush? Random words of several widths, each with a place.
+void word_and_place(Page& page, std::size_t seed) {
+    std::vector<Labels> lines{{"columns"}, {"mean |cosine|"}};
+    for (const std::size_t d_model : Ids{4, 32, 128, 512}) {
+        lines[0].push_back(std::to_string(d_model));
+        lines[1].push_back(
+            number_text(mean_cosine_of_word_and_place(d_model, 300, seed), 3));
+    }
+    page.say("300 random words, each with a place of its own");
+    page.gap();
+    page.show_words(lines);
+}
+
 void loudness(Page& page) {
     Random generator(1);
     const Matrix words = random_normal_matrix(100, 512, generator);
@@ -189,7 +202,8 @@ double factor_for(bool times_root) {
 
 }  // namespace
 
-void further(Chapter& chapter, const Value<std::size_t>& d_model) {
+void further(Chapter& chapter, const Value<std::size_t>& d_model,
+             const Value<std::size_t>& seed) {
     const auto times_root = chapter.flag(
         "times-root", "multiply the small sentence's words by root d_model = 2");
     const auto factor = chapter.computed(factor_for, times_root);
@@ -201,6 +215,7 @@ void further(Chapter& chapter, const Value<std::size_t>& d_model) {
     chapter.more("Interleaved and halves", two_layouts).draws("09_layouts");
     chapter.more("The exponent doubled", exponent_doubled, d_model);
     chapter.more("How loud is a position", loudness);
+    chapter.more("A word and its place", word_and_place, seed);
     chapter.more("Louder words", louder_words);
     chapter.more("Where the table ends", where_it_ends);
     chapter.more("An odd width", odd_width);
