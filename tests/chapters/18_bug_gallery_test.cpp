@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -10,6 +11,7 @@
 #include "attn/multi_head_attention.hpp"
 #include "attn/shape_error.hpp"
 #include "attn/softmax.hpp"
+#include "attn/vector.hpp"
 #include "catch.hpp"
 #include "chapters/18_bug_gallery/18_bug_gallery.hpp"
 #include "chapters/examples/small_layer.hpp"
@@ -221,6 +223,34 @@ TEST_CASE("Somebody's attention, wrapped: eight properties hold, one does not",
                IsCloseTo(right(q, k, v, causal_mask(4)).output, 1e-12));
     CHECK_THAT(mistakes::wrapped(q, k, v, open_mask(4, 4)).weights,
                IsCloseTo(right(q, k, v, open_mask(4, 4)).weights, 1e-12));
+}
+
+TEST_CASE("Somebody's attention is repaired without its blocked keys and with a maximum",
+          "[chapter18]") {
+    const auto repaired = [](const Matrix& a, const Matrix& b, const Matrix& c,
+                             const AttentionMask& mask) {
+        AttentionTrace trace;
+        trace.weights = trace.scaled = Matrix(a.rows(), b.rows());
+        for (std::size_t i = 0; i < a.rows(); ++i) {
+            double largest = -std::numeric_limits<double>::infinity(), sum = 0;
+            for (std::size_t j = 0; j < b.rows(); ++j) {
+                trace.scaled(i, j) =
+                    dot(a.row(i), b.row(j)) / std::sqrt(static_cast<double>(b.cols()));
+                if (mask.allows(i, j)) largest = std::max(largest, trace.scaled(i, j));
+            }
+            for (std::size_t j = 0; j < b.rows(); ++j) {
+                if (!mask.allows(i, j)) continue;
+                trace.weights(i, j) = std::exp(trace.scaled(i, j) - largest);
+                sum += trace.weights(i, j);
+            }
+            if (sum == 0) continue;
+            for (double& weight : trace.weights.row(i)) weight /= sum;
+        }
+        trace.output = matmul(trace.weights, c);
+        return trace;
+    };
+    CHECK(mistakes::broken_by(repaired).empty());
+    CHECK_FALSE(std::isnan(repaired(q * 1000, k, v, open_mask(4, 4)).output(2, 0)));
 }
 
 TEST_CASE("Answers of chapter 18 to predict and to change", "[chapter18]") {
