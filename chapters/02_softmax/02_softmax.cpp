@@ -11,7 +11,6 @@
 #include <set>
 
 #include "attn/softmax.hpp"
-#include "chapters/examples/small_example.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"
 #include "support/text/print.hpp"
@@ -126,16 +125,14 @@ void temperatures(Page& page, const Numbers& scores, double temperature) {
 
 // Where it breaks: the same table down its columns has the same shape.
 void two_axes(Page& page) {
-    using namespace small_example;
-    const Matrix scores = matmul_transpose_b(q, k);
-    const Labels& names = tokens;
+    const Matrix& x = animal_sentence::five_words;
+    const Matrix scores = matmul_transpose_b(x, x);
     const Matrix right = weights_along_rows(scores), wrong = weights_down_columns(scores);
-    page.show("scores", scores, names, names);
-    page.show("one", wrong, names, names);
-    page.show("the other", right, names, names);
+    page.show("one", wrong, words, words);
+    page.show("the other", right, words, words);
     page.keep("scores", scores);
     page.keep("weights", right);
-    page.draw(axis_figure(names, right, wrong));
+    page.draw(axis_figure(words, right, wrong));
 }
 
 }  // namespace

@@ -7,12 +7,10 @@
 // before: the dot product and the matrix product (1), softmax_rows (5).
 // Turn a knob: --query 0,1    --query -2,2. Detours, in further.cpp: --more.
 
-#include <algorithm>
 #include <map>
 
 #include "attn/attention.hpp"
 #include "attn/softmax.hpp"
-#include "attn/vector.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/rows.hpp"
@@ -116,28 +114,6 @@ void best_key_alone(Page& page) {
     page.draw(lean_figure(dish_keys, prices));
 }
 
-// One query, eleven keys: eleven dot products, together or one after the other.
-void who_is_it(Page& page, std::size_t word) {
-    using namespace animal_sentence;
-    const AttentionTrace all =
-        dot_product_attention(row_of(vectors, word), vectors, vectors);
-    Matrix one_by_one(1, words.size());
-    Matrix table(words.size(), 5);
-    for (std::size_t j = 0; j < words.size(); ++j) {
-        one_by_one(0, j) = dot(vectors.row(word), vectors.row(j));
-        std::ranges::copy(vectors.row(j), table.row(j).begin());
-        table(j, 3) = all.scores(0, j);
-        table(j, 4) = all.weights(0, j);
-    }
-    page.say("The query is ", words[word], ", word ", word, " of 0 to 10 (--word).");
-    page.show("key and value", table, words, {"lives", "place", "does", "score", "weight"},
-              2);
-    page.say("Eleven dot products, one after the other, are the same scores: ",
-             yes_or_no(one_by_one == all.scores));
-    page.show("output", all.output, {words[word]}, animal_sentence::columns, 2);
-    page.draw(one_query_figure(words, word, all));
-}
-
 void queries_keys_and_values(Page& page) {
     using namespace small_example;
     page.show("Q, what each word looks for", q, tokens, match_columns);
@@ -171,10 +147,9 @@ void contents(Chapter& chapter) {
     chapter.section("Five guests", five_guests, query);
     chapter.section("Louder", louder, query);
     chapter.section("The best key alone", best_key_alone).draws("03_lean");
-    chapter.section("Who is it", who_is_it, word).draws("03_one_query");
     chapter.section("Queries, keys and values", queries_keys_and_values);
     chapter.section("Who attends to whom", who_attends_to_whom).draws("03_path");
-    further(chapter);
+    further(chapter, word);
 }
 
 }  // namespace attn::chapters::ch03

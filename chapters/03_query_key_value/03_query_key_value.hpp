@@ -19,10 +19,6 @@ plots::Figure menu_figure(const std::vector<double>& query, const std::string& f
                           const Labels& dishes, const Matrix& keys, const Matrix& prices,
                           const AttentionTrace& trace);
 
-/// How one word splits its attention, beside equal weights.
-plots::Figure one_query_figure(const Labels& words, std::size_t query,
-                               const AttentionTrace& trace);
-
 /// The whole way of "you": its row of Q, the columns of K transposed, its scores, its weights, the
 /// rows of V, its output.
 plots::Figure path_figure(const AttentionTrace& trace);
@@ -32,6 +28,6 @@ plots::Figure lean_figure(const Matrix& keys, const Matrix& prices);
 
 // Chapter 3's detours.
 
-void further(Chapter& chapter);
+void further(Chapter& chapter, const Value<std::size_t>& word);
 
 }  // namespace attn::chapters::ch03

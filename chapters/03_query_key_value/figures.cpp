@@ -6,7 +6,6 @@
 #include <span>
 #include <utility>
 
-#include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/program/attention_path.hpp"
@@ -17,10 +16,6 @@ namespace {
 
 using namespace plots;
 using enum Paint;
-
-std::string quoted(const std::string& word) {
-    return "“" + word + "”";
-}
 
 /// "(2, −1)"
 std::string vector_label(std::span<const double> v, int decimals = -1) {
@@ -166,21 +161,6 @@ Figure menu_figure(const std::vector<double>& query, const std::string& found,
                                : found + " is " + wish + ", yet " + answer + " comes back",
             "Ribbons are as wide as their weights; below 0.005 none is drawn.",
             {{lookup_plot(lookup, trace)}}};
-}
-
-Figure one_query_figure(const Labels& words, std::size_t query,
-                        const AttentionTrace& trace) {
-    const auto weights = trace.weights.row(0);
-    const std::size_t best = argmax(weights);
-    const std::string equal_weight =
-        number_label(1.0 / static_cast<double>(words.size()), 2);
-    return {"03_one_query",
-            query == animal_sentence::it
-                ? quoted(words[query]) + " gives " + number_label(100 * weights[best], 0) +
-                      " % of its attention to " + quoted(words[best])
-                : "How " + quoted(words[query]) + " divides its attention",
-            "One query, eleven keys. Equal weights would be " + equal_weight + " each.",
-            {{bars("", words, {{weights.begin(), weights.end()}}, 1)}}};
 }
 
 Figure path_figure(const AttentionTrace& trace) {

@@ -2,8 +2,11 @@
 
 #include "chapters/03_query_key_value/03_query_key_value.hpp"
 
+#include <algorithm>
+
 #include "attn/attention.hpp"
 #include "attn/shape_error.hpp"
+#include "attn/vector.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"
@@ -25,6 +28,26 @@ void one_key(Page& page) {
     page.say("it ", vector_text(query.row(0)), ", animal ", vector_text(entry.row(0)));
     page.say("score ", exact_text(pair.scores(0, 0)), ", weight ",
              exact_text(pair.weights(0, 0)), ", output ", vector_text(pair.output.row(0)));
+}
+
+// One query, eleven keys: eleven dot products, together or one after the other.
+void who_is_it(Page& page, std::size_t word) {
+    const AttentionTrace all =
+        dot_product_attention(row_of(vectors, word), vectors, vectors);
+    Matrix one_by_one(1, words.size());
+    Matrix table(words.size(), 5);
+    for (std::size_t j = 0; j < words.size(); ++j) {
+        one_by_one(0, j) = dot(vectors.row(word), vectors.row(j));
+        std::ranges::copy(vectors.row(j), table.row(j).begin());
+        table(j, 3) = all.scores(0, j);
+        table(j, 4) = all.weights(0, j);
+    }
+    page.say("The query is ", words[word], ", word ", word, " of 0 to 10 (--word).");
+    page.show("key and value", table, words, {"lives", "place", "does", "score", "weight"},
+              2);
+    page.say("Eleven dot products, one after the other, are the same scores: ",
+             yes_or_no(one_by_one == all.scores));
+    page.show("output", all.output, {words[word]}, animal_sentence::columns, 2);
 }
 
 // The sentence with another end, so that "it" should be the street.
@@ -89,8 +112,9 @@ void dictionary(Page& page) {
 
 }  // namespace
 
-void further(Chapter& chapter) {
+void further(Chapter& chapter, const Value<std::size_t>& word) {
     chapter.more("One query, one key", one_key);
+    chapter.more("Who is it", who_is_it, word);
     chapter.more("Too wide", too_wide);
     chapter.more("A dictionary", dictionary);
     chapter.more("Eleven queries", all_queries);

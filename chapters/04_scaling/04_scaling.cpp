@@ -71,13 +71,12 @@ void ten_strangers(Page& page, const Measurements& all, std::size_t d_k) {
 void more_questions(Page& page, const Measurements& all, std::size_t d_k) {
     const Measurements some = at_widths(all, {1, 4, 16, 64, 256, 1024}, d_k);
     const Matrix table = table_of(some, [](const Measurement& m) {
-        const double root = root_of(m.d_k), deviation = deviation_of(m);
-        return Numbers{root, deviation, deviation / root, mean_largest_weight(m.scores, 1),
+        const double root = root_of(m.d_k);
+        return Numbers{root, deviation_of(m), mean_largest_weight(m.scores, 1),
                        mean_largest_weight(m.scores, root)};
     });
     page.show("standard deviation of q · k, and largest weight of ten", table,
-              width_labels(some),
-              {"root", "deviation", "dev / root", "largest", "if divided"}, 2);
+              width_labels(some), {"root", "deviation", "largest", "if divided"}, 2);
     page.draw(spread_figure(all, d_k));
 }
 

@@ -256,7 +256,7 @@ class Programs(InFolder):
         for extension in ("png", "pdf"):
             self.assertEqual(names_in(self.figures, extension), names_in(self.figures, "svg"))
         self.assertIn("temperature T (log scale)", result.stdout)
-        self.assertIn("love |", result.stdout)
+        self.assertIn("cross |", result.stdout)
         self.assertIn('set xlabel "temperature T (log scale)"', read(script))
 
     def test_transformer_cpp_alone_prints_what_the_texts_quote_and_nothing_to_a_screen_that_is_none(self):

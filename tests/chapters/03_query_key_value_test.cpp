@@ -1,5 +1,5 @@
 // Chapter 3's numbers that are no library function's own, and its figures: the menu with a reader's
-// own query, every word as the query.
+// own query.
 #include "chapters/03_query_key_value/03_query_key_value.hpp"
 
 #include <cmath>
@@ -59,21 +59,6 @@ TEST_CASE("The menu's figure says what a lookup by name finds, and what attentio
         ribbons += line != nullptr && line->share.has_value();
     }
     CHECK(ribbons == 3);  // bibimbap's 0.0022 is too little to draw
-}
-
-TEST_CASE("Every word's weights have their figure", "[03_query_key_value]") {
-    using namespace animal_sentence;
-    for (std::size_t word = 0; word < words.size(); ++word) {
-        const AttentionTrace trace =
-            dot_product_attention(row_of(vectors, word), vectors, vectors);
-        const plots::Figure figure = one_query_figure(words, word, trace);
-        const plots::Bars* bars = plots::bars_of(plot_at(figure, 0, 0));
-        REQUIRE(bars != nullptr);
-        double sum = 0;
-        for (const double value : bars->values) sum += value;
-        CHECK_THAT(sum, WithinAbs(1, 1e-12));
-        if (word == it) CHECK_THAT(bars->values[animal], WithinAbs(0.83, 0.005));
-    }
 }
 
 // What the text explains by hand, and what its figure's tables say they were made of.
