@@ -162,7 +162,7 @@ Figure trained_figure(const TrainedHeads& trained) {
 
 Figure cross_figure(const MultiHeadTrace& trace) {
     using namespace sea_sentence;
-    const std::size_t sea = 7, to_the_sea = 1;
+    const std::size_t sea = 6, to_the_sea = 1;
     return {"08_cross",
             "“sea” asks head 1 “where?” and finds 바다에",
             "Rows are being written; columns were read: I, to the sea, go, want.",

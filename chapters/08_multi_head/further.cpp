@@ -104,8 +104,7 @@ void cross_attention(Page& page) {
 void batch_of_two(Page& page) {
     using namespace sea_sentence;
     const MultiHeadAttention layer = sea_layer();
-    const Matrix queries =
-        select_rows(english_queries, {0, 1, 2, 3, 4});        // I would like to go
+    const Matrix queries = select_rows(english_queries, {0, 1, 2, 3});  // I want to go
     const Matrix keys = select_rows(korean_keys, {0, 2, 3});  // 나는 가고 싶어
     const std::vector<MultiHeadTrace> batch{
         layer.trace(english_queries, korean_keys, korean_keys),

@@ -23,7 +23,7 @@ plots::Figure alignment_figure(const std::string& name, const std::string& title
 /// An alignment word by word: the ribbons grow towards a word, then it is written.
 plots::Figure moving_figure(const plots::Figure& alignment);
 
-/// The hand-made queries of eight words being written meet the keys of four that were read; the way
+/// The hand-made queries of seven words being written meet the keys of four that were read; the way
 /// of "sea" is framed.
 plots::Figure one_word_asks_figure(const AttentionTrace& trace);
 
@@ -43,7 +43,7 @@ plots::Figure staircase_figure(const Words& target, const std::vector<double>& p
 plots::Figure cache_figure(const Words& given, const std::vector<KvCache>& steps);
 
 /// A training above those recorded of its design; and what the model writes so far, by itself, for
-/// three unseen sentences.
+/// two unseen sentences.
 plots::Figure own_figure(const std::string& without, const Outcome<Translator>& trained);
 
 /// Where nothing was trained: the recorded curve of its seed.

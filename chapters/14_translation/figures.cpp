@@ -137,8 +137,7 @@ Figure alignment_figure(const std::string& name, const std::string& title,
 }
 
 Figure moving_figure(const Figure& alignment) {
-    constexpr double first = 0.6, pace = 0.75,
-                     flows = 0.6;  // seconds, pace from left to right
+    constexpr double first = 0.6, pace = 0.75, flows = 0.6;  // seconds
     Figure moving = alignment;
     moving.name = "14_moving";
     Plot& plot = std::get<Plot>(moving.rows.at(0).at(0));
@@ -166,7 +165,7 @@ Figure one_word_asks_figure(const AttentionTrace& trace) {
          .keys = korean,
          .match_columns = columns,
          .value_columns = columns,
-         .row = 7,
+         .row = 6,
          .limit = 6,
          .output_limit = 2,
          .left = "the decoder asks:\na row of Q meets\nevery column of Kᵀ",
@@ -231,12 +230,11 @@ Figure cache_figure(const Words& given, const std::vector<KvCache>& steps) {
         panels.push_back(state("step " + std::to_string(panels.size() + 1), given,
                                {"q", "k", "v"}, texts));
     }
-    const Words read = with_end(the_sentence().korean);
     return {
         "14_cache",
         "A step computes one row, and its key and value stay",
         "One head. New: computed now. Hatched: gone, or not there yet.",
-        {{state("memory", read, {"k", "v"},
+        {{state("memory", with_end(the_sentence().korean), {"k", "v"},
                 Texts(2 * steps[0].layers[0].memory_keys.rows(), "kept")),
           plots::Words{"Computed before step 1,\nread in every step,\nand none is added."}},
          panels}};

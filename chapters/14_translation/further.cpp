@@ -9,13 +9,15 @@
 #include "chapters/training/weights_file.hpp"
 #include "support/files/npy.hpp"
 #include "support/files/whole_file.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch14 {
 namespace {
 
 // What the recordings hold, and how they are made again.
 void all_runs(Page& page, const Path& record, const Path& beginning) {
-    page.say(parts.size() * n_seeds, " trainings are kept.");
+    page.say(parts.size() * n_seeds, " trainings are kept. Without reading, at best: ",
+             number_text(least_loss_without_reading(task_of(1)), 3));
     page.give("what PyTorch begins with", beginning,
               [](const Path& to) { save(to, first_steps()); });
     if (record.empty()) return;

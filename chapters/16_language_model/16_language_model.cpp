@@ -9,7 +9,6 @@
 // --prompt 나는    --temperature 2    --pairs 16    --merges 20.
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "attn/learning/embedding_backward.hpp"
@@ -154,13 +153,7 @@ void what_is_paid_for(Page& page, const Trained& answer, const Trained& everythi
               &everything.model);
     page.show_words(table_of_losses(answer, everything, tuned));
     page.gap();
-    const auto say = [&](const std::string& what, double loss) {
-        page.say(what, number_text(loss, 3), ", perplexity ",
-                 number_text(std::exp(loss), 2));
-    };
-    const ch14::Task task = ch14::task_of(1);
-    say("Answers without reading, at best: ", ch14::least_loss_without_reading(task));
-    say("Rows, when all 360 are alike: ", loss_of_all_alike());
+    page.say("Rows, when all 360 are alike: ", number_text(loss_of_all_alike(), 3));
 }
 
 // One place where several words are right, and what each way to choose makes of it.
@@ -171,9 +164,6 @@ void what_may_follow(Page& page, const Trained& everything) {
     page.say(text_of(ids, everything.rows.words), " ...");
     page.gap();
     page.show_words(table_of_choices(last, everything.rows.words));
-    page.gap();
-    page.say("Perplexity of p: ",
-             number_text(std::exp(entropy(Sampling{}.probabilities(last))), 2), " words.");
 }
 
 // Rows that nobody wrote.

@@ -44,13 +44,10 @@ std::vector<Labels> table_of_steps(const Trained& outcome) {
 std::vector<Labels> table_of_losses(const Trained& answer, const Trained& everything,
                                     const Trained& tuned) {
     const std::vector<Row>& unseen = answer.rows.unseen;
-    std::vector<Labels> lines{
-        {"of the unseen", "answers", "perplexity", "rows", "perplexity"}};
+    std::vector<Labels> lines{{"loss of the unseen", "answers", "rows"}};
     const auto add = [&](const std::string& name, const Gpt& model) {
-        const double answers = loss_of(model, unseen),
-                     rows = loss_of(model, unseen, {.with_prompt = true});
-        lines.push_back({name, number_text(answers, 4), perplexity_text(answers),
-                         number_text(rows, 4), perplexity_text(rows)});
+        lines.push_back({name, number_text(loss_of(model, unseen), 4),
+                         number_text(loss_of(model, unseen, {.with_prompt = true}), 4)});
     };
     add("untrained", random_gpt(answer.rows.words.size(), answer.plan.seed));
     add("paid for the answer", answer.model);
@@ -82,13 +79,13 @@ std::vector<Labels> table_of_choices(std::span<const double> logits, const Words
 std::vector<Labels> table_of_made_up(const Trained& answer, const Trained& everything,
                                      const Sampling& own) {
     constexpr std::size_t n = 100;
-    std::vector<Labels> lines{{"of " + std::to_string(n) + " rows", "Korean", "and English",
-                               "of these new", "different"}};
+    std::vector<Labels> lines{
+        {"of " + std::to_string(n) + " rows", "Korean", "and English", "of these new"}};
     const auto add = [&](const std::string& name, const Trained& outcome,
                          const Sampling& sampling) {
         const MadeUp made = make_up(outcome.model, outcome.rows, sampling, n);
         lines.push_back({name, std::to_string(made.n_korean), std::to_string(made.n_right),
-                         std::to_string(made.n_new), std::to_string(made.n_different)});
+                         std::to_string(made.n_new)});
     };
     add("temperature 0.5", everything, {.temperature = 0.5});
     add("temperature 1", everything, {});

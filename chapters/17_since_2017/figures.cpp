@@ -79,7 +79,7 @@ namespace {
 /// A layer from bottom to top: parts on the word's own stream, and what goes past two of them.
 Plot layer(const std::string& name, const Texts& parts, const std::vector<Paint>& paints,
            const std::vector<std::pair<double, double>>& past) {
-    Plot plot{.name = name, .plane = true};
+    Plot plot{.name = name, .height = 1.35, .plane = true};
     plot.marks.push_back(Arrow{.from = {0, 0.2}, .to = {0, 5.8}, .paint = plum});
     for (std::size_t i = 0; i < parts.size(); ++i)
         plot.marks.push_back(Part{{0, static_cast<double>(i) + 1}, parts[i], paints[i]});
@@ -104,7 +104,7 @@ Figure layers_figure() {
                      "layer norm"},
                     {blue, blue, blue, blue, blue}, {{1.5, 2.45}, {3.5, 4.45}}),
               layer("today", {"RMSNorm", "turned, grouped", "RMSNorm", "gated network"},
-                    {rust, rust, rust, rust}, {{0.4, 2.42}, {2.6, 4.45}})}}};
+                    {rust, rust, rust, rust}, {{0.45, 2.42}, {2.58, 4.48}})}}};
 }
 
 Figure mistakes_figure(const std::vector<Harm>& all) {

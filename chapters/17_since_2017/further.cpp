@@ -59,6 +59,7 @@ void every_mistake(Page& page, const StoryTeller& teller, const Path& record) {
                          zone_of(harm)});
     }
     page.show_words(lines);
+    page.draw(mistakes_figure(book_harm()));
 }
 
 }  // namespace
@@ -69,7 +70,7 @@ void further(Chapter& chapter, const Value<StoryTeller>& teller,
         chapter.record("record", PathUse::write_file,
                        "a file for every mistake, measured again in --weights");
     chapter.more("Two layouts", two_layouts, layout).draws("17_layouts");
-    chapter.more("Every mistake", every_mistake, teller, record);
+    chapter.more("Every mistake", every_mistake, teller, record).draws("17_mistakes");
 }
 
 }  // namespace attn::chapters::ch17

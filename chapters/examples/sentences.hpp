@@ -44,9 +44,8 @@ inline const std::vector<std::string> korean{"나는", "바다에", "가고", "�
 inline const std::vector<std::string> columns{"person", "place", "motion", "wish"};
 inline const Matrix korean_keys{{2, 0, 0, 0}, {0, 2, 1, 0}, {0, 1, 2, 0}, {0, 0, 0, 2}};
 
-inline const std::vector<std::string> english{"I",  "would", "like", "to",
-                                              "go", "to",    "the",  "sea"};
-inline const Matrix english_queries{{2, 0, 0, 0}, {1, 0, 0, 2}, {0, 0, 0, 2}, {0, 0, 1, 0},
-                                    {0, 0, 2, 0}, {0, 1, 1, 0}, {0, 2, 0, 0}, {0, 3, 0, 0}};
+inline const std::vector<std::string> english{"I", "want", "to", "go", "to", "the", "sea"};
+inline const Matrix english_queries{{2, 0, 0, 0}, {0, 0, 0, 2}, {0, 0, 1, 0}, {0, 0, 2, 0},
+                                    {0, 1, 1, 0}, {0, 2, 0, 0}, {0, 3, 0, 0}};
 
 }  // namespace attn::sea_sentence

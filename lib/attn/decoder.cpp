@@ -20,12 +20,7 @@ void require_fit(const AttentionMask& mask, const AttentionMask& memory_mask,
 Matrix DecoderLayer::forward(const Matrix& y, const Matrix& memory,
                              const AttentionMask& mask,
                              const AttentionMask& memory_mask) const {
-    if (placement == NormPlacement::post) {
-        const Matrix written = norm1.forward(y + self_attention.forward(y, y, y, mask));
-        const Matrix read = norm2.forward(
-            written + cross_attention.forward(written, memory, memory, memory_mask));
-        return norm3.forward(read + feed_forward.forward(read));
-    }
+    if (placement == NormPlacement::post) return trace(y, memory, mask, memory_mask).output;
     const Matrix normed = norm1.forward(y);
     const Matrix written = y + self_attention.forward(normed, normed, normed, mask);
     const Matrix read = written + cross_attention.forward(norm2.forward(written), memory,

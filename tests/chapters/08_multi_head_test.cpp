@@ -161,7 +161,7 @@ TEST_CASE("The spread of a matrix by hand", "[chapter8]") {
     CHECK_THAT(spread.between, WithinAbs((1 + 1 + 3) / 3.0, 1e-15));
 }
 
-TEST_CASE("English asks Korean in two heads: 8 queries, 4 keys, d_v twice d_k",
+TEST_CASE("English asks Korean in two heads: 7 queries, 4 keys, d_v twice d_k",
           "[chapter8][S0-13][S1-03][S1-11]") {
     using namespace sea_sentence;
     MultiHeadAttention layer{.n_heads = 2};
@@ -169,26 +169,26 @@ TEST_CASE("English asks Korean in two heads: 8 queries, 4 keys, d_v twice d_k",
     layer.w_q.weight = layer.w_k.weight = one;
     layer.w_v.weight = merge_heads({one, one});
     layer.w_o.weight = transpose(layer.w_v.weight);
-    // A batch of two sentences with lengths of their own: 8 over 4, and 2 over 3.
+    // A batch of two sentences with lengths of their own: 7 over 4, and 2 over 3.
     const Matrix queries{{2, 0, 0, 0}, {0, 0, 2, 0}};
     const Matrix keys{{2, 0, 0, 0}, {0, 1, 2, 0}, {0, 0, 0, 2}};
     const std::vector<MultiHeadTrace> batch{
         layer.trace(english_queries, korean_keys, korean_keys),
         layer.trace(queries, keys, keys)};
     REQUIRE(batch[0].heads.size() == 2);
-    CHECK(shape_text(batch[0].heads[1].weights) == "8x4");
-    CHECK(shape_text(batch[0].heads[1].output) == "8x4");
-    CHECK(shape_text(batch[0].concat) == "8x8");
+    CHECK(shape_text(batch[0].heads[1].weights) == "7x4");
+    CHECK(shape_text(batch[0].heads[1].output) == "7x4");
+    CHECK(shape_text(batch[0].concat) == "7x8");
     CHECK(shape_text(batch[1].heads[1].weights) == "2x3");
     CHECK(shape_text(batch[1].heads[1].output) == "2x4");
-    const std::size_t sea_word = argmax(batch[0].heads[0].weights.row(7));
+    const std::size_t sea_word = argmax(batch[0].heads[0].weights.row(6));
     CHECK(korean[sea_word] == "바다에");
-    CHECK_THAT(batch[0].heads[0].weights(7, sea_word), WithinAbs(0.87, 0.005));
+    CHECK_THAT(batch[0].heads[0].weights(6, sea_word), WithinAbs(0.87, 0.005));
     // Chapter 3's tie, the second "to": now each head has its own answer.
-    CHECK(korean[argmax(batch[0].heads[0].weights.row(5))] == "바다에");
-    CHECK(korean[argmax(batch[0].heads[1].weights.row(5))] == "가고");
-    CHECK_THAT(batch[0].heads[0].weights(5, 1),
-               WithinAbs(batch[0].heads[1].weights(5, 2), 1e-15));
+    CHECK(korean[argmax(batch[0].heads[0].weights.row(4))] == "바다에");
+    CHECK(korean[argmax(batch[0].heads[1].weights.row(4))] == "가고");
+    CHECK_THAT(batch[0].heads[0].weights(4, 1),
+               WithinAbs(batch[0].heads[1].weights(4, 2), 1e-15));
 }
 
 TEST_CASE("Eight heads at the paper's size", "[chapter8][S1-15][S1-25][S1-26]") {

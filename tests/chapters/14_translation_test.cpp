@@ -105,6 +105,12 @@ TEST_CASE("Chapter 14's own sentence takes known words and names the nearest",
     CHECK(page.figures()[0].title == "“we do not want to go to the house”");
     CHECK_THAT(plots::svg_text(page.figures()[0]),
                ContainsText(">집에<") && ContainsText(">house<"));
+    // It writes nonsense as it reads it.
+    const Turned apple("sentence", "나는 사과를 가고 싶어");
+    std::ostringstream nonsense;
+    Page other(nonsense);
+    apple.chapter.run_section("A sentence of your own", other);
+    CHECK_THAT(nonsense.str(), ContainsText("I want to go to the apple\n"));
     CHECK_THROWS_AS(Turned("sentence", "나는 바다를 가고 싶어").check(), UsageError);
     CHECK_THROWS_WITH(Turned("sentence", "나는 바다를 가고 싶어").check(),
                       ContainsText("바다를") && ContainsText("바다에"));
