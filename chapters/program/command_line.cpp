@@ -14,6 +14,7 @@
 #include "chapters/program/table_of_knobs.hpp"
 #include "plots/figure_files.hpp"
 #include "plots/gnuplot.hpp"
+#include "plots/handles.hpp"
 #include "plots/narrow.hpp"
 #include "plots/svg_text.hpp"
 #include "support/files/npy.hpp"
@@ -309,7 +310,8 @@ private:
         });
         if (wishes_.narrow.empty() || !has_folder(wishes_.narrow, "narrow figures")) return;
         try_to([&] {
-            const plots::FigureOnPage page = plots::narrow_page(figure);
+            // What can be touched has room for it from the start, so that it keeps its size.
+            const plots::FigureOnPage page = plots::narrow_page(plots::with_room(figure, 1));
             write_whole_file(fs::path(wishes_.narrow) / (figure.name + ".svg"),
                              plots::svg_text(page.figure, page.width));
         });
