@@ -80,7 +80,7 @@ void your_row(Page& page, const Numbers& row, double epsilon) {
 // The two repairs, each alone and both together, with maps that mean nothing.
 void two_repairs(Page& page, std::size_t rounds, std::size_t seed) {
     std::vector<Labels> lines{
-        {"after " + counted(rounds, "round"), "least cosine", "size", "largest weight"}};
+        {"after " + counted(rounds, "round"), "least cosine", "size"}};
     const auto line = [&](const std::string& name, const Matrix& words) {
         lines.push_back(
             {name, number_text(least_cosine(words), 2), number_text(size_of(words), 2)});
@@ -88,10 +88,8 @@ void two_repairs(Page& page, std::size_t rounds, std::size_t seed) {
     line("before", random_rounds(repairs[0], 2, 0, seed).words[0]);
     std::vector<Matrix> ends;
     for (const Repair& repair : repairs) {
-        const Rounds all = random_rounds(repair, 2, rounds, seed);
-        ends.push_back(all.words.back());
+        ends.push_back(random_rounds(repair, 2, rounds, seed).words.back());
         line(repair.name, ends.back());
-        if (rounds > 0) lines.back().push_back(number_text(all.largest_weight, 2));
     }
     page.show_words(lines);
     page.draw(repairs_figure(ends, rounds));
@@ -99,9 +97,9 @@ void two_repairs(Page& page, std::size_t rounds, std::size_t seed) {
 
 // What the network is for: a unit reads two numbers of a word at once.
 void a_feeling_and_many(Page& page) {
-    const Matrix words{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {3, 0}};
+    const Matrix words{{0, 0}, {1, 0}, {0, 1}, {1, 1}};
     const FeedForwardTrace unit = both_at_once().trace(words);
-    const Labels names{"neither", "a feeling", "many", "both", "three feelings"};
+    const Labels names{"neither", "a feeling", "many", "both"};
     std::vector<Labels> lines{{"a word is", "feeling", "many", "sum - 1", "cut off"}};
     for (std::size_t i = 0; i < names.size(); ++i) {
         lines.push_back({names[i]});

@@ -73,7 +73,7 @@ Rounds random_rounds(const Repair& repair, double times, std::size_t rounds,
             map->weight = map->weight * times;
         all.words.push_back(repair.apply(all.words.back(), [&](const Matrix& x) {
             const MultiHeadTrace trace = maps.trace(x, x, x);
-            all.largest_weight = mean_largest_weight(trace);
+            all.largest_weight.push_back(mean_largest_weight(trace));
             return trace.output;
         }));
     }

@@ -39,7 +39,7 @@ double size_of(const Matrix& m);
 /// What becomes of words, round by round.
 struct Rounds {
     std::vector<Matrix> words;  // [rounds + 1]  before any round, and after each
-    double largest_weight = 0;  // a word's in the last round, on average
+    std::vector<double> largest_weight = {};  // [rounds]  a word's, on average, in each
 };
 
 /// Eight random words of 16 columns, and two heads whose maps are drawn anew in each round, times as

@@ -101,8 +101,7 @@ void tired_or_wide(Page& page) {
 
 // Where it breaks: I love you, filled up to four places.
 void a_padded_sentence(Page& page, double fill) {
-    const std::vector<PaddedSentence> batch = padded_batch(fill);
-    const PaddedSentence& you = batch[1];
+    const PaddedSentence you = padded_sentence(fill);
     page.show("<pad> with its position", row_of(you.input, 3), {"<pad>"}, word_columns, 5);
     page.show_words(
         {{"moved from I love you alone by", "I", "love", "you"},
@@ -110,7 +109,6 @@ void a_padded_sentence(Page& page, double fill) {
          distances("no mask, <pad> of " + exact_text(fill), you.filled_unmasked, you.alone),
          distances("mask, <pad> of 0", you.zeros, you.alone),
          distances("mask, <pad> of " + exact_text(fill), you.filled, you.alone)});
-    page.draw(padded_figure(batch, fill));
 }
 
 }  // namespace
@@ -126,7 +124,7 @@ void contents(Chapter& chapter) {
     chapter.section("Tired or wide", tired_or_wide).draws("11_tired");
     chapter.section("One word's way", one_words_way, norm).draws("11_wall");
     chapter.section("Against PyTorch", against_pytorch).draws("11_pytorch");
-    chapter.section("A padded sentence", a_padded_sentence, fill).draws("11_padded");
+    chapter.section("A padded sentence", a_padded_sentence, fill);
     further(chapter, norm, seed);
 }
 

@@ -82,22 +82,19 @@ OwnModel model_in(const std::filesystem::path& path, const TransformerConfig& re
 /// Its encoder alone.
 Encoder encoder_in(const std::filesystem::path& path, const TransformerConfig& rest);
 
-// Three sentences padded to one length, through the small layer.
+// A sentence padded to four places, through the small layer.
 
-/// A sentence of a batch: its weights, and what comes out with the sentence alone, with zeros in
-/// the embedding of padding, with another number there, and with either and no mask.
+/// What comes out with the sentence alone, with zeros in the embedding of padding, with another
+/// number there, and with either and no mask.
 struct PaddedSentence {
-    std::vector<std::string> words;
-    AttentionMask mask;
-    Matrix input;    // the words' vectors with positions; padding is zeros
-    Matrix weights;  // of head 1
+    Matrix input;  // the words' vectors with positions; padding is zeros
     Matrix alone, zeros, filled, unmasked, filled_unmasked;
 };
 
-/// "I love you all", "I love you" and "I love" through the small layer, padded to one length.
+/// "I love you" through the small layer.
 ///
 /// fill  what stands in the embedding of <pad> for filled and filled_unmasked
-std::vector<PaddedSentence> padded_batch(double fill);
+PaddedSentence padded_sentence(double fill);
 
 /// A line of a table: how far the words' rows in padded are from those of the sentence alone.
 /// "0" is equal to the last bit.
@@ -139,9 +136,6 @@ plots::Figure wiring_figure();
 
 /// What "it" attends to in two layers, for both sentences.
 plots::Figure tired_figure(const TwoStoreys& tired, const TwoStoreys& wide);
-
-/// The weights in a batch, and the sentence with one padding three times.
-plots::Figure padded_figure(const std::vector<PaddedSentence>& batch, double fill);
 
 /// Differences from PyTorch stage by stage: layer A, float32, layer B, and another epsilon.
 plots::Figure pytorch_figure(const Comparison& gaps);

@@ -3,41 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attn/mask_conventions.hpp"
-#include "chapters/examples/small_layer.hpp"
 #include "plots/labels.hpp"
 #include "support/text/utf8.hpp"
 
 namespace attn::chapters::ch11 {
-namespace {
 
 using namespace plots;
 using enum Paint;
-using small_example::tokens, small_example::word_columns;
-
-}  // namespace
-
-Figure padded_figure(const std::vector<PaddedSentence>& batch, double fill) {
-    Row weights;
-    for (const PaddedSentence& one : batch) {
-        weights.push_back(table(std::to_string(one.alone.rows()) + " words", one.weights,
-                                one.words, one.words, {.open = allowed_matrix(one.mask)}));
-    }
-    const PaddedSentence& one = batch[1];
-    const auto output = [&](const std::string& name, const Matrix& m) {
-        const Texts rows(one.words.begin(),
-                         one.words.begin() + static_cast<std::ptrdiff_t>(m.rows()));
-        return table(name, m, rows, word_columns, signed_to(3, 1));
-    };
-    return {"11_padded",
-            "With a mask, padding changes no word’s row",
-            "A batch of three sentences. Masked cells are hatched.",
-            {{Words{"Weights of head 1, in each of the three", true}},
-             weights,
-             {Words{"“I love you” after the layer", true}},
-             {output("alone", one.alone), output("<pad> of zeros", one.zeros),
-              output("<pad> of " + short_label(fill), one.filled)}}};
-}
 
 Figure pytorch_figure(const Comparison& gaps) {
     constexpr double noise = 1e-12;

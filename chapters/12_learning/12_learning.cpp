@@ -45,7 +45,7 @@ void four_numbers(Page& page, std::size_t steps, double learning_rate) {
     page.draw(turn_figure(learning));
 }
 
-// Three numbers, two routes: forward, back, a nudge, and a few steps.
+// Three numbers, two routes: forward, back, and a nudge.
 void three_numbers(Page& page, double a, double b, double c) {
     const Graph g = graph_of(a, b, c);
     Matrix both(2, 6);
@@ -60,7 +60,11 @@ void three_numbers(Page& page, double a, double b, double c) {
     page.gap();
     page.say("b larger by 0.001: loss ", number_text(nudged, 6), ", measured slope ",
              number_text((nudged - g.loss.value) / 0.001, 3));
-    page.gap();
+    page.draw(graph_figure(g));
+}
+
+// And a few steps against the slopes.
+void three_steps(Page& page, double a, double b, double c) {
     std::vector<Labels> lines{{"step", "a", "b", "loss"}};
     const std::vector<Graph> steps = steps_of(a, b, c, 3);
     for (std::size_t step = 0; step < steps.size(); ++step) {
@@ -69,7 +73,6 @@ void three_numbers(Page& page, double a, double b, double c) {
                          number_or_power(steps[step].loss.value, 4)});
     }
     page.show_words(lines);
-    page.draw(graph_figure(g));
 }
 
 // Softmax, with a nudge: one score grows, and all weights move.
@@ -115,12 +118,6 @@ void a_way_back(Page& page) {
               row_of(back.maps.query.weight, feeling), {"feeling"}, match_columns, 4);
     page.keep("d_w_q", back.maps.query.weight);
     page.draw(way_back_figure(back));
-}
-
-// The keys stand beside the query in the scores.
-void the_keys(Page& page) {
-    const SmallWayBack back = way_back(hand_made_maps());
-    page.show("slopes in the keys", back.attention.k, tokens, match_columns, 4);
 }
 
 // Is the slope right? Move the number, and look.
@@ -206,10 +203,10 @@ void a_valley(Page& page, double rate) {
 
 // Where it breaks: a wrong way back, and the loss falls all the same.
 void wrong_ways(Page& page, const std::vector<WayCheck>& checks) {
-    std::vector<Labels> lines{{"way back", "wrong", "sign", "cosine", "right"}};
+    std::vector<Labels> lines{{"way back", "wrong", "sign", "right"}};
     for (const WayCheck& check : checks) {
         lines.push_back({check.mistake, std::to_string(check.wrong),
-                         std::to_string(check.opposite), number_text(check.cosine, 2),
+                         std::to_string(check.opposite),
                          std::to_string(check.scores.back().right)});
     }
     page.say("wrong: slopes of ", parameter_count(random_not_finder(1)),
@@ -248,10 +245,10 @@ void contents(Chapter& chapter) {
     chapter.section("Four numbers", four_numbers, turn_steps, turn_rate)
         .draws("12_downhill", "12_turn");
     chapter.section("Three numbers", three_numbers, a, b, c).draws("12_graph");
+    chapter.section("Three steps", three_steps, a, b, c);
     chapter.section("Softmax, nudged", softmax_nudged);
     chapter.section("A way back", a_way_back).draws("12_way_back");
     chapter.section("The check", the_check);
-    chapter.section("The keys", the_keys);
     chapter.section("The wish", the_wish);
     chapter.section("A steep and a flat number", a_valley, plain).draws("12_valley");
     chapter.section("The task", the_task);

@@ -14,31 +14,6 @@
 namespace attn::chapters::ch12 {
 namespace {
 
-// Is seed 1 lucky? And what has each seed found: the "not", or what a "not" moves?
-void ten_seeds(Page& page) {
-    std::vector<Labels> lines{
-        {"seed"}, {"all right by step"}, {"of 22 rows, at not"}, {"no not: first half"}};
-    const Ids none = ids_of("Even though Mina did did win the award, she was satisfied.");
-    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-        const Outcome<NotFinder> outcome = learn({.seed = seed});
-        const Ids ids = split_for(seed).unseen[0].ids;
-        std::size_t at_not = 0;
-        const NotFinderTrace trace = outcome.model.trace(ids);
-        for (const AttentionTrace& head : trace.encoder.layers[0].attention.heads) {
-            for (std::size_t i = 0; i < ids.size(); ++i) {
-                if (not_words[ids[argmax(head.weights.row(i))]] == "not") ++at_not;
-            }
-        }
-        const Matrix p = softmax_rows(outcome.model.forward(none));
-        lines[0].push_back(std::to_string(seed));
-        lines[1].push_back(
-            std::to_string(first_all_right({"right", seed, 10, outcome.scores}, n_unseen)));
-        lines[2].push_back(std::to_string(at_not));
-        lines[3].push_back(number_text(p(0, 0), 2));
-    }
-    page.show_words(lines);
-}
-
 // The first steps beside those of another system.
 void beside_pytorch(Page& page, const Path& beginning) {
     page.give("what PyTorch begins with", beginning, save_beginning);
@@ -91,7 +66,6 @@ void where_caught(Page& page, const std::vector<WayCheck>& checks) {
 void further(Chapter& chapter, const Value<std::vector<WayCheck>>& checks) {
     const auto beginning = chapter.record("beginning", PathUse::write_folder,
                                           "a folder for what PyTorch begins with");
-    chapter.more("Ten seeds", ten_seeds);
     chapter.more("How far to nudge", how_far_to_nudge).draws("12_nudge");
     chapter.more("Where it is caught", where_caught, checks);
     chapter.more("Beside PyTorch", beside_pytorch, beginning);

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "attn/learning/gradient_check.hpp"
-#include "attn/vector.hpp"
 
 namespace attn::chapters::ch12 {
 namespace {
@@ -34,10 +33,9 @@ WayCheck check_of(const mistakes::WayBack& way, const NotFinder& model, Batch ba
     WayCheck check{.name = way.name, .mistake = way.mistake};
     check.wrong_in.resize(parts_on_the_way.size());
     check.squares_in.resize(parts_on_the_way.size());
-    std::vector<double> ours, right;
+    std::vector<double> right;
     for (const Parameter& part : parameters(gradient)) {
         for (const double computed : part.values) {
-            ours.push_back(computed);
             right.push_back(measured[right.size()].measured);
             check.squares_in[place_on_the_way(part.name)] += right.back() * right.back();
             const double error = slope_error(computed, right.back(), smallest);
@@ -47,7 +45,6 @@ WayCheck check_of(const mistakes::WayBack& way, const NotFinder& model, Batch ba
             ++check.wrong_in[place_on_the_way(part.name)];
         }
     }
-    check.cosine = cosine(ours, right);
     check.scores = learn({.steps = way_steps}, backward_by(way)).scores;
     return check;
 }

@@ -14,7 +14,6 @@ struct WayCheck {
     std::string name, mistake;  // as in mistakes/ways_back.hpp; the first is "right"
     std::size_t wrong = 0;      // slopes with an error above 0.01, of 2,642
     std::size_t opposite = 0;   // of these, those with the wrong sign
-    double cosine = 0;          // of the angle between its gradient and the measured one
     std::vector<std::size_t> wrong_in = {};  // how many of them in each of parts_on_the_way
     std::vector<double> squares_in = {};  // there, the sum of the measured slopes' squares
     std::vector<Score> scores = {};       // of a training with it

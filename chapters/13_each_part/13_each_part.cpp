@@ -8,7 +8,6 @@
 
 #include "attn/softmax.hpp"
 #include "chapters/training/weights_file.hpp"
-#include "plots/labels.hpp"
 #include "support/text/print.hpp"
 
 namespace attn::chapters::ch13 {
@@ -66,7 +65,7 @@ void two_by_two(Page& page) {
 // Why attention is needed: without it the margins are sums over the words.
 void only_a_sum(Page& page) {
     std::vector<Labels> lines{
-        {"margins", "n i", "i n", "n n", "i i", "n i + i n", "n n + i i", "loss"}};
+        {"margins", "n i", "i n", "n n", "i i", "n i + i n", "n n + i i"}};
     const auto add = [&](const std::string& name, const SentenceModel& model,
                          const Design& design) {
         Labels line{name};
@@ -77,24 +76,14 @@ void only_a_sum(Page& page) {
         }
         line.push_back(number_text(m[0] + m[1], 3));
         line.push_back(number_text(m[2] + m[3], 3));
-        const std::vector<Asked> asked = asked_of(Question::sense, example());
-        line.push_back(number_text(score_of(model, design, asked).loss, 4));
         lines.push_back(line);
     };
     const Design without{.has_attention = false};
-    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-        add("no attention, " + std::to_string(seed), random_sentence_model(without, seed),
-            without);
-    }
+    add("no attention, random", random_sentence_model(without, 1), without);
     add("whole, learned", shipped(), {});
     page.say("n: not, i: indeed, in the first half and in the second.");
     page.gap();
     page.show_words(lines);
-}
-
-// What the theorem rests on: bend the average, and no attention is needed.
-void average_bent_too(Page& page) {
-    page.show_words(table_of_ends({"average_bent"}, {Question::sense}));
 }
 
 // What was each part for? The smallest task that fails without it.
@@ -139,27 +128,6 @@ std::vector<Labels> table_of_seeds(const std::vector<NamedDesign>& designs) {
 void one_part_less_each(Page& page) {
     page.show_words(table_of_seeds(one_part_less()));
     page.draw(parts_figure());
-}
-
-// Six layers: what a smaller rate and more time change.
-void six(Page& page) {
-    std::vector<Labels> lines{{"six layers", "rate", "steps", "seeds that learned it"}};
-    const auto add = [&](const std::string& design, double rate, std::size_t steps) {
-        std::size_t n_learned = 0;
-        for (const Curve& run : runs_of(Question::place, design, rate)) {
-            if (run.scores.at(steps / run.every).right == n_unseen(Question::place))
-                ++n_learned;
-        }
-        lines.push_back({design_named(design).words, plots::short_label(rate),
-                         std::to_string(steps),
-                         std::to_string(n_learned) + " of " + std::to_string(n_seeds)});
-    };
-    for (const double rate : {book_rate, slow_rate}) {
-        add("six", rate, run_steps);
-        add("six_no_residuals", rate, run_steps);
-        add("six_no_residuals", rate, patient_steps);
-    }
-    page.show_words(lines);
 }
 
 // Wrong on the way forward, right on the way back.
@@ -221,10 +189,8 @@ void contents(Chapter& chapter) {
     chapter.section("Four versions", four_versions);
     chapter.section("Two by two", two_by_two).draws("13_two_by_two");
     chapter.section("Only a sum", only_a_sum);
-    chapter.section("A bent average", average_bent_too);
     chapter.section("What each part is for", smallest_tasks);
     chapter.section("One part missing", one_part_less_each).draws("13_parts");
-    chapter.section("Six layers", six);
     chapter.section("Two of chapter 18's bugs", mistakes);
     chapter.section("A sentence of your own", own_sentence, ids).draws("13_sentence");
     chapter.section("Your training", your_training, experiment, trained, save_to)
