@@ -26,10 +26,9 @@ std::vector<Kind> recorded_kinds() {
     }
     kinds.push_back({place, "words_alone"});
     kinds.push_back({sense, "average_bent"});
-    for (const double rate : {book_rate, slow_rate}) {
-        kinds.push_back({place, "six", rate});
+    kinds.push_back({place, "six"});
+    for (const double rate : {book_rate, slow_rate})
         kinds.push_back({place, "six_no_residuals", rate, patient_steps});
-    }
     return kinds;
 }
 

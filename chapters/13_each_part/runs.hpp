@@ -19,11 +19,11 @@ inline constexpr std::size_t run_steps = 400;
 inline constexpr std::size_t patient_steps = 1600;
 inline constexpr std::uint64_t n_seeds = 20;
 
-/// The book's rate, and the slower one at which six layers were trained as well.
+/// The book's rate, and the slower one at which six layers without residuals were trained as well.
 inline constexpr double book_rate = 3e-3, slow_rate = 3e-4;
 
 /// The name under which a design's runs are kept: "sense/no_attention", and
-/// "place/six@0.0003" at another rate than the book's.
+/// "place/six_no_residuals@0.0003" at another rate than the book's.
 std::string kind_of(Question question, const std::string& design,
                     double learning_rate = book_rate);
 

@@ -311,7 +311,8 @@ private:
         if (wishes_.narrow.empty() || !has_folder(wishes_.narrow, "narrow figures")) return;
         try_to([&] {
             // What can be touched has room for it from the start, so that it keeps its size.
-            const plots::FigureOnPage page = plots::narrow_page(plots::with_room(figure, 1));
+            const plots::FigureOnPage page =
+                plots::narrow_page(plots::with_room(figure, 1));
             write_whole_file(fs::path(wishes_.narrow) / (figure.name + ".svg"),
                              plots::svg_text(page.figure, page.width));
         });

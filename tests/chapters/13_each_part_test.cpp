@@ -453,7 +453,8 @@ TEST_CASE("A knob's curve stands before those of its own rate, where there are a
         return recorded_design(
             experiment_of("place", "residuals", 6, "2", 1, run_steps, rate, "linear"));
     };
-    CHECK(kind_of(Question::place, "six", slow_rate) == "place/six@0.0003");
+    CHECK(kind_of(Question::place, "six_no_residuals", slow_rate) ==
+          "place/six_no_residuals@0.0003");
     CHECK(recorded(slow_rate) == &design_named("six_no_residuals"));
     CHECK(recorded(2e-4) == nullptr);
     CHECK_THROWS_AS(design_named("five"), std::invalid_argument);
