@@ -6,12 +6,13 @@ const path = require("path"), puppeteer = require("puppeteer-core");
 (async ([book, picture]) => {
     const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ["--no-sandbox"] });
     const tab = await browser.newPage();
-    await tab.setViewport({ width: 1440, height: 640 });
+    await tab.setViewport({ width: 1440, height: 900 });
     await tab.goto("file://" + path.resolve(book, "03_query_key_value.html"));
     const figure = await tab.waitForSelector("#figure-03_menu");
     await figure.evaluate((one) => one.scrollIntoView({ block: "center" }));
     await tab.waitForFunction(() => document.querySelector("#figure-03_menu .turn input"));
     await new Promise((done) => setTimeout(done, 2000)); // its program has drawn it
-    await tab.screenshot({ path: picture });
+    await tab.addStyleTag({ content: ".bar, .printed, figcaption { display: none !important; } .plot { padding: 12px 12px 0 !important; }" });
+    await figure.screenshot({ path: picture });
     await browser.close();
 })(process.argv.slice(2));
