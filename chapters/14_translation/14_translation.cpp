@@ -118,7 +118,7 @@ void every_number(Page& page) {
              small_experiment().plan.steps, " steps.");
     page.say(score_of(model, task.unseen).right, " of ", task.unseen.size(),
              " unseen sentences are right.");
-    page.draw(wall_figure(model, task));
+    for (const plots::Figure& figure : wall_figures(model, task)) page.draw(figure);
 }
 
 // What is computed, and what is kept.
@@ -168,12 +168,12 @@ void another_reading(Page& page) {
 
 // Where a model that does not read the subject's word finds the subject.
 void where_the_subject_is(Page& page) {
-    std::vector<Labels> lines{{"", "with its own (end)", "", "with I's (end)", ""},
-                              {"read", "seed 1", "seed 3", "seed 1", "seed 3"}};
+    std::vector<Labels> lines{
+        {"read", "seed 1", "with I's (end)", "seed 3", "with I's (end)"}};
     for (const Pair& wish : wishes()) {
         const Words& k = wish.korean;
         if (k.size() > 5 || k[1] != "바다에" || k[2] != "가고" || k[3] != "싶어") continue;
-        Labels line{k[0]}, swapped;
+        Labels line{k[0]};
         for (const std::uint64_t seed : {1U, 3U}) {
             const Task task = task_of(seed);
             const Translator model = shipped(seed);
@@ -186,9 +186,9 @@ void where_the_subject_is(Page& page) {
             const Matrix about_me = model.read(task.unseen[0].source);
             memory.set_row(memory.rows() - 1, about_me.row(about_me.rows() - 1));
             const Matrix logits = model.write({begin_id}, memory);
-            swapped.push_back(word_of(argmax(logits.row(0)), task.target_words));
+            const std::string word = word_of(argmax(logits.row(0)), task.target_words);
+            line.push_back((word == writing.words[0] ? "" : "-> ") + word);
         }
-        line.insert(line.end(), swapped.begin(), swapped.end());
         lines.push_back(line);
     }
     page.say("The first word of the translation, by who wants to go to the sea:");
@@ -292,7 +292,8 @@ void contents(Chapter& chapter) {
     chapter.section("One word asks", one_word_asks).draws("14_one_word_asks");
     chapter.section("Word by word", word_by_word);
     chapter.section("The loss", the_loss).draws("14_staircase");
-    chapter.section("Every number", every_number).draws("14_wall");
+    chapter.section("Every number", every_number)
+        .draws("14_inside", "14_so_far", "14_across");
     chapter.section("The cache", the_cache).draws("14_cache");
     chapter.section("A sentence of your own", own_sentence, trained, source)
         .draws("14_sentence");

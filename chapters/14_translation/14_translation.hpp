@@ -27,8 +27,9 @@ plots::Figure moving_figure(const plots::Figure& alignment);
 /// of "sea" is framed.
 plots::Figure one_word_asks_figure(const AttentionTrace& trace);
 
-/// Every number of a small translator on the way of 바다에, and of the row that writes "sea".
-plots::Figure wall_figure(const Translator& model, const Task& task);
+/// Every number of a small translator: of 바다에 while it is read, and of the row that writes "sea"
+/// while it asks what is written so far, and then across.
+std::vector<plots::Figure> wall_figures(const Translator& model, const Task& task);
 
 /// Teacher forcing: for each place what is given, what is asked, and what is hidden.
 ///

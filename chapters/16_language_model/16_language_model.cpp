@@ -2,8 +2,8 @@
 
 // Chapter 16, docs/16_language_model.md: What is left when nothing is translated?
 //
-// An encoder under a causal mask goes on writing. It translates all the same, makes sentences up,
-// learns eight pairs by heart, and reads pieces of words.
+// An encoder under a causal mask goes on writing. It translates all the same, learns eight pairs by
+// heart, and makes sentences up; and words are cut into pieces.
 // New: greedy, at_temperature, top_k, top_p, draw (attn/sampling.hpp). Chapter 14's sentences.
 // Trains for some seconds. Turn a knob: --seed 2
 // --prompt 나는    --temperature 2    --pairs 16    --merges 20.
@@ -148,10 +148,16 @@ void it_continues(Page& page, const Trained& answer) {
 // What changes when the prompt is paid for too.
 void what_is_paid_for(Page& page, const Trained& answer, const Trained& everything) {
     const std::size_t steps = (everything.plan.steps + 4) / 5;
-    const Trained tuned =
-        learn({.seed = everything.plan.seed, .steps = steps, .every = steps}, {}, 288, {},
-              &everything.model);
-    page.show_words(table_of_losses(answer, everything, tuned));
+    const auto longer = [&](const Targets& targets) {
+        return learn({.seed = everything.plan.seed, .steps = steps, .every = steps},
+                     targets, 288, {}, &everything.model);
+    };
+    const Trained same = longer({.with_prompt = true}), tuned = longer({});
+    page.show_words(
+        table_of_losses(answer.rows.unseen, {{"paid for the answer", &answer.model},
+                                             {"paid for everything", &everything.model},
+                                             {"... then again for everything", &same.model},
+                                             {"... then for the answer", &tuned.model}}));
     page.gap();
     page.say("Rows, when all 360 are alike: ", number_text(loss_of_all_alike(), 3));
 }
@@ -260,7 +266,7 @@ void contents(Chapter& chapter) {
                                     "which first weights, unseen pairs and batches");
     const auto temperature =
         chapter.number("temperature", 1, 0.01, 100, "how evenly words are drawn");
-    const auto k = chapter.whole("top-k", 64, 1, 64, "draw from so many words; 64 is all");
+    const auto k = chapter.whole("top-k", 62, 1, 62, "draw from so many words; 62 is all");
     const auto p = chapter.number("top-p", 1, 0.01, 1, "draw from words of this share");
     const auto prompt = chapter.text("prompt", "나는", "나는", "words to go on from");
     const auto pairs = chapter.choice("pairs", {"4", "8", "16", "32", "64", "128"},
@@ -291,12 +297,12 @@ void contents(Chapter& chapter) {
     chapter.section("It continues", it_continues, answer).draws("16_row");
     chapter.section("A few pairs", few_pairs, few, answer).draws("16_few");
     chapter.section("What is paid for", what_is_paid_for, answer, everything);
-    chapter.section("What may follow", what_may_follow, everything);
-    chapter.section("Made up", made_up_rows, answer, everything, own);
-    chapter.section("Your prompt", your_prompt, everything, ids, own);
     chapter.section("Three merges", three_merges);
     chapter.section("Pieces of words", pieces_of_words, merges);
     chapter.section("Where it breaks", where_it_breaks, answer);
+    chapter.section("What may follow", what_may_follow, everything);
+    chapter.section("Made up", made_up_rows, answer, everything, own);
+    chapter.section("Your prompt", your_prompt, everything, ids, own);
 }
 
 }  // namespace attn::chapters::ch16

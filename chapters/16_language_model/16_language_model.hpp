@@ -137,7 +137,7 @@ std::size_t right_at_places(
 /// How a model chooses.
 struct Sampling {
     double temperature = 1;
-    std::size_t k = 64;  // more than there are words: all
+    std::size_t k = 62;  // all the words
     double p = 1;
 
     /// The probabilities from which it draws.
@@ -207,11 +207,10 @@ std::vector<Labels> table_of_targets(const Rows& rows, const Row& row);
 /// A training's scores, with e to the loss.
 std::vector<Labels> table_of_steps(const Trained& trained);
 
-/// What an untrained model and these three lose on unseen answers, and on unseen rows.
-///
-/// tuned  everything, then answers
-std::vector<Labels> table_of_losses(const Trained& answer, const Trained& everything,
-                                    const Trained& tuned);
+/// What models lose on unseen answers, how many they write right, and what they lose on unseen rows.
+std::vector<Labels> table_of_losses(
+    const std::vector<Row>& unseen,
+    const std::vector<std::pair<std::string, const Gpt*>>& models);
 
 /// The mean loss over all 360 rows, each word paid for, of one who knows them all and takes each
 /// for as likely as the next.

@@ -25,7 +25,7 @@ Figure attention_figure(const Gpt& model, const Rows& rows) {
     return {
         "16_row",
         "Where cross-attention was, there is a block of self-attention",
-        "One row of words, the mean of four heads. Framed: what is written attends to what is read.",
+        "The mean of four heads. Each row writes the next word: (end) writes “I”. Framed: English reads Korean.",
         {{table("", weights, words, words, {.open = open})
               .framed({n - 1, 0, ids.size() - n + 1, n})}}};
 }

@@ -41,18 +41,15 @@ std::vector<Labels> table_of_steps(const Trained& outcome) {
     return lines;
 }
 
-std::vector<Labels> table_of_losses(const Trained& answer, const Trained& everything,
-                                    const Trained& tuned) {
-    const std::vector<Row>& unseen = answer.rows.unseen;
-    std::vector<Labels> lines{{"loss of the unseen", "answers", "rows"}};
-    const auto add = [&](const std::string& name, const Gpt& model) {
-        lines.push_back({name, number_text(loss_of(model, unseen), 4),
-                         number_text(loss_of(model, unseen, {.with_prompt = true}), 4)});
-    };
-    add("untrained", random_gpt(answer.rows.words.size(), answer.plan.seed));
-    add("paid for the answer", answer.model);
-    add("paid for everything", everything.model);
-    add("first everything, then the answer", tuned.model);
+std::vector<Labels> table_of_losses(
+    const std::vector<Row>& unseen,
+    const std::vector<std::pair<std::string, const Gpt*>>& models) {
+    std::vector<Labels> lines{{"loss of the unseen", "answers", "right", "rows"}};
+    for (const auto& [name, model] : models) {
+        const Score score = score_of(*model, unseen);
+        lines.push_back({name, number_text(score.loss, 4), of(score.right, unseen.size()),
+                         number_text(loss_of(*model, unseen, {.with_prompt = true}), 4)});
+    }
     return lines;
 }
 
@@ -92,7 +89,7 @@ std::vector<Labels> table_of_made_up(const Trained& answer, const Trained& every
     add("temperature 2", everything, {.temperature = 2});
     add("temperature 2, top-k 6", everything, {.temperature = 2, .k = 6});
     add("temperature 2, top-p 0.8", everything, {.temperature = 2, .p = 0.8});
-    const bool is_new = own.temperature != 1 || own.k < 64 || own.p < 1;
+    const bool is_new = own.temperature != 1 || own.k < Sampling{}.k || own.p < 1;
     if (is_new) add("yours", everything, own);
     add("temperature 1, paid for answers", answer, {});
     return lines;

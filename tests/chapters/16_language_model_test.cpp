@@ -172,6 +172,7 @@ TEST_CASE("Temperature, top-k and top-p follow each other", "[chapter16]") {
     for (std::size_t i = 0; i < p.size(); ++i) CHECK_THAT(all[i], WithinAbs(p[i], 1e-15));
     const std::vector<double> hot = at_temperature(logits, 3), four = top_k(hot, 4);
     CHECK(Sampling{3, 4, 0.7}.probabilities(logits) == top_p(four, 0.7));
+    CHECK(Sampling{}.k == wishes_in_rows(1).words.size());
 }
 
 TEST_CASE("The commonest neighbours become one piece, of equal ones the first",
