@@ -35,22 +35,14 @@ std::vector<double> softmax_slopes(std::span<const double> weights,
     return d_scores;
 }
 
-std::vector<double> rms_slopes(std::span<const double> x, std::span<const double> d_normed,
-                               double epsilon) {
-    if (x.size() != d_normed.size()) {
-        throw ShapeError("rms_slopes: there must be one slope per number");
-    }
-    const auto d = static_cast<double>(x.size());
-    double mean_square = 0;
-    for (const double number : x) mean_square += number * number / d;
-    const double root = std::sqrt(mean_square + epsilon);
-    double along = 0;  // the mean of d_normed times n
-    for (std::size_t j = 0; j < x.size(); ++j) along += d_normed[j] * x[j] / root / d;
-    std::vector<double> d_x;
-    for (std::size_t j = 0; j < x.size(); ++j) {
-        d_x.push_back((d_normed[j] - x[j] / root * along) / root);
-    }
-    return d_x;
+double adam_step(double weight, double slope, double rate, AdamMemory& memory) {
+    if (!(rate > 0)) throw std::domain_error("adam_step: the rate must be positive");
+    ++memory.n_steps;
+    memory.m = 0.9 * memory.m + (1 - 0.9) * slope;
+    memory.v = 0.999 * memory.v + (1 - 0.999) * slope * slope;
+    const double mean = memory.m / (1 - std::pow(0.9, memory.n_steps));
+    const double square = memory.v / (1 - std::pow(0.999, memory.n_steps));
+    return weight - rate * mean / (std::sqrt(square) + 1e-8);
 }
 
 }  // namespace attn::exercises

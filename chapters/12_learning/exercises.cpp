@@ -17,9 +17,8 @@ std::vector<double> softmax_slopes(std::span<const double> weights,
     not_written_yet("softmax_slopes", __FILE__);
 }
 
-std::vector<double> rms_slopes(std::span<const double> x, std::span<const double> d_normed,
-                               double epsilon) {
-    not_written_yet("rms_slopes", __FILE__);
+double adam_step(double weight, double slope, double rate, AdamMemory& memory) {
+    not_written_yet("adam_step", __FILE__);
 }
 
 }  // namespace attn::exercises

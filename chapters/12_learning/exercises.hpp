@@ -35,14 +35,18 @@ double measured_slope(const std::function<double(double)>& f, double x, double s
 std::vector<double> softmax_slopes(std::span<const double> weights,
                                    std::span<const double> d_weights);
 
-/// The way back through an RMS norm without gamma, for one row: n = x / sqrt(mean of x^2 + epsilon).
+/// What Adam keeps for one weight.
+struct AdamMemory {
+    double m = 0, v = 0;
+    int n_steps = 0;  // so many were taken
+};
+
+/// One step of Adam for one weight, with the text's 0.9, 0.999 and 1e-8.
 ///
-/// x         [d]
-/// d_normed  [d]  the slope of the loss in each n
-/// returns   [d]  the slope of the loss in each x
-/// throws    ShapeError  when the two differ in length
-/// hint      x_j reaches the loss through its own n_j, and through the root through every n
-std::vector<double> rms_slopes(std::span<const double> x, std::span<const double> d_normed,
-                               double epsilon);
+/// memory   of the steps before; it gets this one
+/// returns  the weight after the step
+/// throws   std::domain_error  when rate is not positive
+/// hint     the first step is step 1
+double adam_step(double weight, double slope, double rate, AdamMemory& memory);
 
 }  // namespace attn::exercises

@@ -64,25 +64,23 @@ void two_by_two(Page& page) {
 
 // Why attention is needed: without it the margins are sums over the words.
 void only_a_sum(Page& page) {
-    std::vector<Labels> lines{
-        {"margins", "n i", "i n", "n n", "i i", "n i + i n", "n n + i i"}};
-    const auto add = [&](const std::string& name, const SentenceModel& model,
-                         const Design& design) {
-        Labels line{name};
+    std::vector<Labels> lines{{"margin", "no attention, random", "whole, learned"},
+                              {"not ... indeed"},
+                              {"indeed ... not"},
+                              {"not ... not"},
+                              {"indeed ... indeed"},
+                              {"the first two together"},
+                              {"the last two together"}};
+    const auto add = [&](const SentenceModel& model, const Design& design) {
         std::vector<double> m;
-        for (const Ids& ids : example()) {
-            m.push_back(margin(model, design, ids));
-            line.push_back(number_text(m.back(), 3));
-        }
-        line.push_back(number_text(m[0] + m[1], 3));
-        line.push_back(number_text(m[2] + m[3], 3));
-        lines.push_back(line);
+        for (const Ids& ids : example()) m.push_back(margin(model, design, ids));
+        m.insert(m.end(), {m[0] + m[1], m[2] + m[3]});
+        for (std::size_t i = 0; i < m.size(); ++i)
+            lines[i + 1].push_back(number_text(m[i], 3));
     };
     const Design without{.has_attention = false};
-    add("no attention, random", random_sentence_model(without, 1), without);
-    add("whole, learned", shipped(), {});
-    page.say("n: not, i: indeed, in the first half and in the second.");
-    page.gap();
+    add(random_sentence_model(without, 1), without);
+    add(shipped(), {});
     page.show_words(lines);
 }
 

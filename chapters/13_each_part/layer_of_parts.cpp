@@ -94,20 +94,22 @@ Matrix sum(const Design& design, const Matrix& x, const Matrix& from_sublayer) {
     return design.has_residuals ? x + from_sublayer : from_sublayer;
 }
 
+/// Attention's half of the layer.
+void attend(const EncoderLayer& layer, const Design& design, EncoderLayerTrace& t) {
+    t.attention_sum = t.input;  // where there is no attention, the words pass by it
+    if (!design.has_attention) return;
+    t.norm1 = norm(layer.norm1, design, t.input);
+    t.attention = trace(layer.attention, design, t.norm1.output);
+    t.attention_sum = sum(design, t.input, t.attention.output);
+}
+
 }  // namespace
 
 EncoderLayerTrace trace(const EncoderLayer& layer, const Design& design, const Matrix& x) {
     EncoderLayerTrace t;
     t.placement = NormPlacement::pre;
     t.input = x;
-
-    t.attention_sum = x;  // where there is no attention, the words pass by it
-    if (design.has_attention) {
-        t.norm1 = norm(layer.norm1, design, x);
-        t.attention = trace(layer.attention, design, t.norm1.output);
-        t.attention_sum = sum(design, x, t.attention.output);
-    }
-
+    attend(layer, design, t);
     t.feed_forward_sum = t.attention_sum;
     if (design.has_feed_forward) {
         t.norm2 = norm(layer.norm2, design, t.attention_sum);

@@ -13,33 +13,45 @@
 
 namespace attn::chapters {
 
+/// A training, for as long as go_on(loss) says so.
+///
+/// slopes  (model, batch, gradient): a batch's loss; it adds every weight's slope to zeros
+template <class Model, class Batches, class Slopes, class GoesOn>
+void descend(Model& model, const Batches& batches, const Slopes& slopes, Adam adam,
+             const GoesOn& go_on) {
+    for (const auto& batch : batches) {
+        Model gradient = zeros_like(model);
+        const double loss = slopes(model, batch, gradient);
+        adam.step(parameters(model), parameters(gradient));
+        if (!go_on(loss)) break;
+    }
+}
+
 /// Trains outcome.model as outcome.plan says, for as long as go_on says so.
 ///
 /// outcome  gets each batch's loss before its step, and scores at step 0, every, 2 every ...
 ///          and after the last
-/// slopes   (model, batch, gradient): a batch's loss; it adds every weight's slope to zeros
+/// slopes   as descend's
 /// ask      (model): its Score on what it was never shown
 /// watch    is shown what was learned so far, before the first step and after each
 template <class Outcome, class Batches, class Slopes, class Ask>
 void train(Outcome& outcome, const Batches& batches, const Slopes& slopes, const Ask& ask,
            const GoOn& go_on, const std::function<void(const Outcome&)>& watch) {
-    Adam adam{.learning_rate = outcome.plan.learning_rate};
     const auto score = [&] {
         outcome.scores.push_back(ask(outcome.model));
         outcome.scores.back().step = outcome.losses.size();
     };
     score();
     if (watch) watch(outcome);
-    for (const auto& batch : batches) {
-        auto gradient = zeros_like(outcome.model);
-        const double loss = slopes(outcome.model, batch, gradient);
-        adam.step(parameters(outcome.model), parameters(gradient));
+    const auto after_step = [&](double loss) {
         outcome.losses.push_back(loss);
         const std::size_t step = outcome.losses.size();
         if (step % outcome.plan.every == 0) score();
         if (watch) watch(outcome);
-        if (go_on && !go_on(step, loss)) break;
-    }
+        return !go_on || go_on(step, loss);
+    };
+    descend(outcome.model, batches, slopes,
+            Adam{.learning_rate = outcome.plan.learning_rate}, after_step);
     if (outcome.scores.back().step != outcome.losses.size()) score();
 }
 

@@ -16,6 +16,7 @@
 #include "attn/random.hpp"
 #include "attn/softmax.hpp"
 #include "catch.hpp"
+#include "chapters/10_sublayers/melting.hpp"
 #include "chapters/13_each_part/13_each_part.hpp"
 #include "matrix_matchers.hpp"
 #include "slopes.hpp"
@@ -477,6 +478,37 @@ TEST_CASE("A bent average counts, and needs no attention", "[chapter13]") {
     for (std::size_t i = 0; i < 4; ++i)
         CHECK_THAT(margin(model, design, versions[i]),
                    WithinAbs(i < 2 ? 0.5 : -0.5, 1e-12));
+}
+
+TEST_CASE("Six untrained layers: words melt in two of them, but not past residuals",
+          "[chapter13]") {
+    for (std::uint64_t seed = 1; seed <= n_seeds; ++seed) {
+        CAPTURE(seed);
+        for (const bool has_residuals : {true, false}) {
+            const Design six{.has_residuals = has_residuals, .n_layers = 6};
+            const SentenceTrace t =
+                random_sentence_model(six, seed).trace(six, all_versions()[0][0]);
+            if (has_residuals) {
+                CHECK(ch10::least_cosine(t.layers[5].output) < 0.5);
+            } else {
+                for (std::size_t i = 1; i < 6; ++i)
+                    CHECK(ch10::least_cosine(t.layers[i].output) > 0.999);
+            }
+        }
+    }
+}
+
+TEST_CASE("In one layer half of the seeds have sense sooner without residuals",
+          "[chapter13]") {
+    const auto half_by = [](const std::string& design) {
+        std::vector<std::size_t> firsts;
+        for (const Curve& run : runs_of(Question::sense, design))
+            firsts.push_back(first_all_right(run, n_unseen(Question::sense)));
+        std::ranges::sort(firsts);
+        return firsts.at(n_seeds / 2 - 1);
+    };
+    CHECK(half_by("whole") == 140);
+    CHECK(half_by("no_residuals") == 80);
 }
 
 TEST_CASE("The answers of chapter 13's exercises hold", "[chapter13]") {

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "attn/learning/optimizers.hpp"
 #include "attn/learning/softmax_backward.hpp"
+#include "attn/parameters.hpp"
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
 #include "attn/softmax.hpp"
@@ -100,35 +102,36 @@ TEST_CASE("softmax_slopes is the library's, and what is measured") {
     CHECK_THROWS_AS(softmax_slopes(weights, std::vector<double>(6)), ShapeError);
 }
 
-TEST_CASE("rms_slopes by hand") {
-    // The root of the mean square of 1 and 7 is 5, so n is 0.2 and 1.4.
-    const std::vector<double> slopes =
-        rms_slopes(std::vector<double>{1, 7}, std::vector<double>{1, 0}, 0);
-    REQUIRE(slopes.size() == 2);
-    CHECK_THAT(slopes[0], WithinAbs((1 - 0.2 * 0.1) / 5, 1e-15));
-    CHECK_THAT(slopes[1], WithinAbs(-1.4 * 0.1 / 5, 1e-15));
-    CHECK_THROWS_AS(rms_slopes(std::vector<double>{1, 7}, std::vector<double>{1}, 0),
-                    ShapeError);
+TEST_CASE("adam_step by hand: the text's first step of a steep and a flat number") {
+    for (const double slope : {20.0, 0.2, -20.0}) {
+        AdamMemory memory;
+        CHECK_THAT(adam_step(1, slope, 0.1, memory),
+                   WithinAbs(slope > 0 ? 0.9 : 1.1, 1e-7));
+        CHECK(memory.n_steps == 1);
+        CHECK_THAT(memory.m, WithinAbs(0.1 * slope, 1e-12));
+        CHECK_THAT(memory.v, WithinAbs(0.001 * slope * slope, 1e-12));
+    }
+    // The second slope turns round: m is 0.9 * 2 - 0.1 * 20, over 1 - 0.81.
+    AdamMemory memory;
+    const double first = adam_step(1, 20, 0.1, memory);
+    CHECK_THAT(adam_step(first, -20, 0.1, memory),
+               WithinAbs(first + 0.1 * (0.2 / 0.19) / 20, 1e-9));
+    CHECK(memory.n_steps == 2);
 }
 
-TEST_CASE("rms_slopes is what is measured, and a stretched row's slopes cancel") {
-    const std::vector<double> x{0.5, -2, 1, 0.25}, d_normed{1, -1, 0.5, 2};
-    for (const double epsilon : {0.0, 0.5}) {
-        const std::vector<double> slopes = rms_slopes(x, d_normed, epsilon);
-        double along = 0;
-        for (std::size_t j = 0; j < x.size(); ++j) {
-            const auto loss = [&](double step) {
-                std::vector<double> moved = x;
-                moved[j] += step;
-                double square = epsilon, total = 0;
-                for (const double number : moved) square += number * number / 4;
-                for (std::size_t i = 0; i < 4; ++i)
-                    total += d_normed[i] * moved[i] / std::sqrt(square);
-                return total;
-            };
-            CHECK_THAT(slopes[j], WithinAbs((loss(1e-5) - loss(-1e-5)) / 2e-5, 1e-9));
-            along += slopes[j] * x[j];
-        }
-        if (epsilon == 0) CHECK_THAT(along, WithinAbs(0, 1e-15));
+TEST_CASE("adam_step is the library's Adam, step by step") {
+    Adam adam{.learning_rate = 0.1};
+    AdamMemory memory;
+    std::vector<double> library{1};
+    double weight = 1;
+    for (int step = 0; step < 50; ++step) {
+        std::vector<double> slope{20 * library[0]};
+        weight = adam_step(weight, 20 * weight, 0.1, memory);
+        adam.step({parameter("weight", library)}, {parameter("weight", slope)});
+        CHECK_THAT(weight, WithinAbs(library[0], 1e-12));
     }
+    // A slope of zero divides nothing by nothing.
+    AdamMemory fresh;
+    CHECK(adam_step(3, 0, 0.1, fresh) == 3);
+    CHECK_THROWS_AS(adam_step(3, 1, 0, fresh), std::domain_error);
 }

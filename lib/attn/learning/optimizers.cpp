@@ -30,6 +30,14 @@ void require_memory(Adam& adam, std::size_t n_weights) {
             ", from the step before; take one Adam for each model");
 }
 
+/// One weight's step: g is its slope, m and v are its running means.
+void move(const Adam& adam, double g, double& m, double& v, double m_share, double v_share,
+          double& weight) {
+    m = adam.beta1 * m + (1.0 - adam.beta1) * g;
+    v = adam.beta2 * v + (1.0 - adam.beta2) * g * g;
+    weight -= adam.learning_rate * (m / m_share) / (std::sqrt(v / v_share) + adam.epsilon);
+}
+
 }  // namespace
 
 void Sgd::step(const Parameters& weights, const Parameters& gradient) const {
@@ -55,11 +63,8 @@ void Adam::step(const Parameters& weights, const Parameters& gradient) {
     std::size_t place = 0;  // in m and v
     for (std::size_t p = 0; p < weights.size(); ++p) {
         for (std::size_t i = 0; i < weights[p].values.size(); ++i, ++place) {
-            const double g = gradient[p].values[i];
-            m[place] = beta1 * m[place] + (1.0 - beta1) * g;
-            v[place] = beta2 * v[place] + (1.0 - beta2) * g * g;
-            weights[p].values[i] -= learning_rate * (m[place] / m_share) /
-                                    (std::sqrt(v[place] / v_share) + epsilon);
+            move(*this, gradient[p].values[i], m[place], v[place], m_share, v_share,
+                 weights[p].values[i]);
         }
     }
 }
