@@ -2,10 +2,10 @@
 
 // Chapter 17, docs/17_since_2017.md: What has changed since? And can we run one?
 //
-// Each change beside what it replaces, with its law; then the model that is made of them, with
-// weights that somebody else trained.
+// Each change beside what it replaces, and what must hold of it; then the model that is made of
+// them, with weights that somebody else trained.
 // New: RmsNorm, turned, GroupedQueryAttention, GatedFeedForward, Llama (attn/llama.hpp). Nothing is
-// trained. Turn a knob: --base 500000    --layout halves    --kv-heads 1
+// trained. Turn a knob: --base 100    --layout halves    --kv-heads 1
 // --weights FOLDER    --prompt "The dog". Detours, in further.cpp: --more.
 
 #include <algorithm>
@@ -175,11 +175,12 @@ void neighbours_share(Page& page, const std::string& kv_heads) {
                      line_of("neighbours share", max_abs_difference(in_order, right)),
                      line_of("in turn: head h has h % " + kv_heads,
                              max_abs_difference(at_once(full, x), right))});
+    page.draw(groups_figure(n_kv));
 }
 
-// A row, the same with 5 added, and the same times 10.
+// A row, the same with 5 added, and the first times 10.
 void no_mean_taken_away(Page& page) {
-    const Matrix x{{3, 4}, {8, 9}, {30, 40}};
+    const Matrix x{{1, 1, 5}, {6, 6, 10}, {10, 10, 50}};
     page.show("x", x);
     page.show("RmsNorm", RmsNorm{{}, 0}.forward(x), {}, {}, 4);
     page.show("LayerNorm", LayerNorm{{}, {}, 0}.forward(x), {}, {}, 4);
@@ -312,7 +313,7 @@ void contents(Chapter& chapter) {
 
     chapter.section("Two hands", two_hands, places).draws("17_dials");
     chapter.section("Turn instead of add", turn_instead_of_add, base);
-    chapter.section("Neighbours share", neighbours_share, kv_heads);
+    chapter.section("Neighbours share", neighbours_share, kv_heads).draws("17_groups");
     chapter.section("No mean taken away", no_mean_taken_away);
     chapter.section("A gate", a_gate);
     chapter.section("The model", the_model).draws("17_layers");

@@ -157,6 +157,9 @@ plots::Figure dials_figure(double query_at, double key_at);
 /// Which two of eight columns turn together, in both layouts, a frame around one of them.
 plots::Figure layouts_figure(RotaryLayout framed);
 
+/// Whose keys four heads of queries ask.
+plots::Figure groups_figure(std::size_t n_kv_heads);
+
 /// A layer of 2017 beside one of today, and what has changed.
 plots::Figure layers_figure();
 

@@ -3,6 +3,7 @@
 
 #include "attn/vector.hpp"
 #include "chapters/17_since_2017/17_since_2017.hpp"
+#include "chapters/program/wiring.hpp"
 #include "plots/labels.hpp"
 #include "support/text/print.hpp"
 
@@ -74,37 +75,54 @@ Figure layouts_figure(RotaryLayout framed) {
              .texts = words})}}};
 }
 
-namespace {
-
-/// A layer from bottom to top: parts on the word's own stream, and what goes past two of them.
-Plot layer(const std::string& name, const Texts& parts, const std::vector<Paint>& paints,
-           const std::vector<std::pair<double, double>>& past) {
-    Plot plot{.name = name, .height = 1.35, .plane = true};
-    plot.marks.push_back(Arrow{.from = {0, 0.2}, .to = {0, 5.8}, .paint = plum});
-    for (std::size_t i = 0; i < parts.size(); ++i)
-        plot.marks.push_back(Part{{0, static_cast<double>(i) + 1}, parts[i], paints[i]});
-    for (const auto& [from, to] : past) {
-        plot.marks.push_back(Line{.points = {{0, from}, {1.9, from}, {1.9, to}},
-                                  .paint = plum,
-                                  .weight = Weight::thin});
-        plot.marks.push_back(Arrow{
-            .from = {1.9, to}, .to = {0.1, to}, .paint = plum, .weight = Weight::thin});
+Figure groups_figure(std::size_t n_kv_heads) {
+    constexpr std::size_t n_heads = 4;
+    const std::size_t n_shared = n_heads / n_kv_heads;
+    Plot plot{.plane = true};
+    std::vector<Mark> parts;
+    for (std::size_t h = 0; h < n_heads; ++h) {
+        const Point at{2.4 * static_cast<double>(h), 1.4};
+        const std::size_t shared = h / n_shared;
+        const Point keys{2.4 * (static_cast<double>(shared * n_shared) +
+                                static_cast<double>(n_shared - 1) / 2),
+                         0};
+        plot.marks.push_back(
+            Line{.points = {at, keys}, .paint = muted, .weight = Weight::plain});
+        parts.push_back(Part{at, "queries " + std::to_string(h)});
+        if (h % n_shared == 0)
+            parts.push_back(Part{keys, "keys " + std::to_string(shared), rust});
     }
-    return plot;
+    plot.marks.insert(plot.marks.end(), parts.begin(), parts.end());
+    plot.narrow = {upright(plot, 4)};
+    return {"17_groups",
+            n_kv_heads == 1         ? "All heads of queries ask the same keys"
+            : n_kv_heads == n_heads ? "Each head of queries has keys of its own"
+                                    : "Neighbours ask the same keys",
+            "Four heads of queries, and the keys that they ask.",
+            {{plot}}};
 }
 
-}  // namespace
-
 Figure layers_figure() {
+    const auto layer = [](const std::string& name, const std::vector<Branch>& branches,
+                          const std::vector<Part>& parts) {
+        Plot plot = upright(wiring(name, 9.4, branches, parts), 3);
+        plot.height = 1.4;
+        return plot;
+    };
     return {"17_layers",
             "2017’s layer and today’s: the same plan, other parts",
-            "Upwards; the line at the side is what is added. In rust, what has changed.",
-            {{layer("2017",
-                    {"+ positions, once", "attention", "layer norm", "ReLU network",
-                     "layer norm"},
-                    {blue, blue, blue, blue, blue}, {{1.5, 2.45}, {3.5, 4.45}}),
-              layer("today", {"RMSNorm", "turned, grouped", "RMSNorm", "gated network"},
-                    {rust, rust, rust, rust}, {{0.45, 2.42}, {2.58, 4.48}})}}};
+            "Downwards; the thick line is a word’s own row. In rust, what has changed.",
+            {{layer("2017", {{0.6, 0.6}, {1.6, 3.2}, {5.4, 7}},
+                    {{{0.6, 0}, "positions, once"},
+                     {{2.4, 0}, "attention"},
+                     {{4.2, 1}, "layer norm"},
+                     {{6.2, 0}, "ReLU network"},
+                     {{8, 1}, "layer norm"}}),
+              layer("today", {{0.6, 4}, {5, 8.4}},
+                    {{{1.4, 0}, "RMSNorm", rust},
+                     {{3, 0}, "turned, grouped", rust},
+                     {{5.8, 0}, "RMSNorm", rust},
+                     {{7.4, 0}, "gated network", rust}})}}};
 }
 
 Figure mistakes_figure(const std::vector<Harm>& all) {
@@ -139,7 +157,7 @@ Figure mistakes_figure(const std::vector<Harm>& all) {
     }
     plot.marks = {mistakes, larger, others};
     return {"17_mistakes",
-            "Some plain mistakes hardly show",
+            "Some plain mistakes cost little",
             "One thing wrong at a time: how much more right texts surprise it.",
             {{plot}}};
 }

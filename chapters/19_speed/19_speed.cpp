@@ -161,16 +161,16 @@ void contents(Chapter& chapter) {
     chapter.section("Eight columns more", eight_columns_more, book)
         .draws("19_walk")
         .only_if(short_run);
-    chapter.section("One tile, two compilers", one_tile_two_compilers, book)
-        .draws("19_tile")
-        .only_if(short_run);
-    chapter.section("Packing", packing).draws("19_packing");
     chapter.section("Measured for the book", ladder_of_the_book, book)
         .draws("19_ladder")
         .only_if(short_run);
     chapter.section("Measured now", measured_now, all, file)
         .draws("19_ladder")
         .only_if(full);
+    chapter.section("One tile, two compilers", one_tile_two_compilers, book)
+        .draws("19_tile")
+        .only_if(short_run);
+    chapter.section("Packing", packing).draws("19_packing");
     chapter.section("The ladder, here and now", ladder_here, here).only_if(short_run);
     chapter.section("One row at a time", one_row_at_a_time, book).only_if(short_run);
     chapter.section("Dish by dish", dish_by_dish);

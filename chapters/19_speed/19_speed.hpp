@@ -172,7 +172,7 @@ SoFar next(const SoFar& before, double score, double value);
 /// is one.
 inline const std::string now = "~";
 
-/// Two digits and a unit: "12 s", "800 ms", "5.4 µs".
+/// Two digits and a unit: "12 s", "800 ms", "5.4 µs", "60 ns".
 std::string time_text(double seconds);
 
 // mark  stands before each measured number: now, or nothing

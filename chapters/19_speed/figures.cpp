@@ -24,16 +24,16 @@ std::string rate_text(double gflops) {
     return number_label(gflops, gflops < 1 ? 2 : gflops < 10 ? 1 : 0);
 }
 
-/// More than how many times as fast as the first step the best one on one thread is: a single
-/// digit and zeros, as the first step's rate has few digits.
+/// How many times as fast as the first step the best one on one thread is: two digits, as the
+/// first step's rate has no more.
 double gain_on_one_thread(const SpeedTable& table) {
     double best = 0;
     for (const Rung& rung : table.rungs) {
         if (rung.threads == 1) best = std::max(best, rung.gflops);
     }
     const double gain = best / table.rungs.front().gflops;
-    const double unit = std::pow(10, std::floor(std::log10(gain)));
-    return std::floor(gain / unit) * unit;
+    const double unit = std::pow(10, std::floor(std::log10(gain)) - 1);
+    return std::round(gain / unit) * unit;
 }
 
 std::string product_of(std::size_t size) {
@@ -79,7 +79,7 @@ Plot ladder_plot(const SpeedTable& table) {
 
 Figure ladder_figure(const SpeedTable& table) {
     return {"19_ladder",
-            "The same product, more than " + short_label(gain_on_one_thread(table)) +
+            "The same product, on one thread " + short_label(gain_on_one_thread(table)) +
                 " times as fast",
             product_of(table.size) + ", in billions of operations a second.",
             {{ladder_plot(table)}}};

@@ -23,7 +23,8 @@ double seconds_of(std::size_t size, double gflops) {
 std::string time_text(double seconds) {
     if (seconds >= 0.9995) return two_digits(seconds) + " s";
     if (seconds >= 0.9995e-3) return two_digits(seconds * 1e3) + " ms";
-    return two_digits(seconds * 1e6) + " µs";
+    if (seconds >= 0.9995e-6) return two_digits(seconds * 1e6) + " µs";
+    return two_digits(seconds * 1e9) + " ns";
 }
 
 void show_ladder(Page& page, const speed::SpeedTable& table, const std::string& mark) {

@@ -359,6 +359,22 @@ TEST_CASE("Without a mistake the second way gives the model's logits", "[ch17]")
     }
 }
 
+TEST_CASE("Four heads of queries are drawn to as many heads of keys as there are",
+          "[ch17]") {
+    for (const std::size_t n_keys : {1u, 2u, 4u}) {
+        const plots::Figure figure = groups_figure(n_keys);
+        const auto& plot = std::get<plots::Plot>(figure.rows[0][0]);
+        std::size_t keys = 0, lines = 0;
+        for (const plots::Mark& mark : plot.marks) {
+            const auto* part = std::get_if<plots::Part>(&mark);
+            keys += part != nullptr && part->text.starts_with("keys");
+            lines += std::holds_alternative<plots::Line>(mark);
+        }
+        CHECK(keys == n_keys);
+        CHECK(lines == 4);
+    }
+}
+
 TEST_CASE("The recorded mistakes are those that are known, in three zones", "[ch17]") {
     const std::vector<Harm>& all = book_harm();
     REQUIRE(all.size() == llama_mistakes().size());

@@ -227,6 +227,8 @@ TEST_CASE("A time has two digits and a unit", "[chapter19]") {
     CHECK(ch19::time_text(0.8013) == "800 ms");
     CHECK(ch19::time_text(0.0262) == "26 ms");
     CHECK(ch19::time_text(5.44e-6) == "5.4 µs");
+    CHECK(ch19::time_text(0.9996e-6) == "1.0 µs");
+    CHECK(ch19::time_text(61e-9) == "61 ns");
     CHECK(ch19::time_text(123.4) == "120 s");
 }
 
@@ -251,6 +253,8 @@ TEST_CASE("The speed figures can be drawn, however fast the machine is", "[chapt
     for (const SpeedTable& table : {small_table, book_tables().all, one, slow, fast}) {
         CHECK(samples::faults_of(plots::laid_out(ladder_figure(table))) == "");
     }
+    CHECK(ladder_figure(small_table).title ==
+          "The same product, on one thread 45 times as fast");
 }
 
 }  // namespace attn::chapters
