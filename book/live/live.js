@@ -549,7 +549,7 @@
 
     // Each of the gallery's mistakes has a section of its name.
     function addGame(contents) {
-        const names = contents.knobs.find((one) => one.name === "bug").words.filter((bug) => bug !== "none");
+        const names = contents.knobs.find((one) => one.name === "bug").words.filter((bug) => bug !== "all");
         one('[data-figure="18_lineup"]', document)?.after(attnGame(names, (bug, tell) => ask(bug, { bug }, tell)));
     }
 

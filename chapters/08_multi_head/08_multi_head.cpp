@@ -182,6 +182,17 @@ void two_heads_that_learned(Page& page, std::size_t seed) {
     page.draw(trained_figure(trained));
 }
 
+// One seed proves little: twelve trainings, kept as numbers because they take seconds.
+void twelve_trainings(Page& page) {
+    const auto learned_both = [](const std::vector<std::size_t>& worse) {
+        return std::to_string(std::ranges::count(worse, n_answers));
+    };
+    page.show_words({{"of 12 seeds", "two heads", "one head"},
+                     {"learned both questions", learned_both(twelve_seeds.two_heads),
+                      learned_both(twelve_seeds.one_head)}});
+    page.draw(seeds_figure());
+}
+
 void require_a_divisor_of_4(std::size_t n_heads) {
     if (4 % n_heads == 0) return;
     throw UsageError("--heads is " + std::to_string(n_heads) +
@@ -208,6 +219,7 @@ void contents(Chapter& chapter) {
         .draws("08_split", "08_wrong");
     chapter.section("Two heads that learned", two_heads_that_learned, seed)
         .draws("08_trained");
+    chapter.section("Twelve seeds", twelve_trainings).draws("08_seeds");
     further(chapter, seed);
 }
 

@@ -59,6 +59,15 @@ struct TrainedHeads {
 /// eight words in any order.
 TrainedHeads learn_two_questions(std::size_t seed, std::size_t n_heads = 2);
 
+/// Of the seeds 0 to 11: how many answers were right to the question that was known worse. A test
+/// trains them all again.
+struct WorseQuestion {
+    std::vector<std::size_t> two_heads, one_head;
+};
+inline const WorseQuestion twelve_seeds{
+    {256, 800, 800, 800, 439, 404, 800, 722, 800, 800, 800, 521},
+    {100, 550, 756, 93, 600, 112, 103, 126, 111, 106, 85, 167}};
+
 // The figures of chapter 8.
 
 /// The weights of every head of "I love you all", beside those of one wide head, with the row of
@@ -78,6 +87,9 @@ plots::Figure wrong_figure(const Matrix& right, const Matrix& reshaped);
 
 /// The weights of two heads that learned two questions.
 plots::Figure trained_figure(const TrainedHeads& trained);
+
+/// The worse question of each of twelve_seeds: a dot for two heads, another for one.
+plots::Figure seeds_figure();
 
 /// Eight English queries over four Korean keys, in two heads.
 plots::Figure cross_figure(const MultiHeadTrace& trace);

@@ -104,13 +104,13 @@ Figure flow_figure(const MultiHeadTrace& trace, std::size_t word) {
             const auto first = all.begin() + static_cast<std::ptrdiff_t>(h * width);
             return Texts(first, first + static_cast<std::ptrdiff_t>(width));
         };
-        split.push_back(row(head, q[h], part(match_columns), signed_to(2)));
+        split.push_back(row(head, q[h], part(match_columns), signed_to(2, 0)));
         attended.push_back(row(w, trace.heads[h].weights, tokens, {}));
         merged.push_back(row(o, trace.heads[h].output, part(word_columns), signed_to(2)));
-        links.insert(links.end(), {{"query", head, "split"},
+        links.insert(links.end(), {{"query", head, h + 1 == n_heads ? "split" : ""},
                                    {head, w, "attend"},
                                    {w, o},
-                                   {o, "concat", h + 1 == n_heads ? "merge" : ""}});
+                                   {o, "merged (concat)"}});
         if (n_heads > 2) continue;  // no room for what is asked
         split.push_back(table(keys, k[h], tokens, part(match_columns), signed_to(2, 0)));
         attended.push_back(
@@ -122,12 +122,12 @@ Figure flow_figure(const MultiHeadTrace& trace, std::size_t word) {
             "Split, attend, merge, and one more map",
             "The row of " + tokens[word] + " all the way through " +
                 std::to_string(n_heads) + (n_heads == 1 ? " head." : " heads."),
-            {{row("query", trace.q, match_columns, signed_to(2))},
+            {{row("query", trace.q, match_columns, signed_to(2, 0))},
              split,
              attended,
              merged,
-             {row("concat", trace.concat, word_columns, signed_to(2)), Step{"· W_o"},
-              row("output", trace.output, word_columns, signed_to(2))}},
+             {row("merged (concat)", trace.concat, word_columns, signed_to(2)),
+              Step{"· W_o"}, row("output", trace.output, word_columns, signed_to(2))}},
             links};
 }
 
@@ -158,6 +158,33 @@ Figure trained_figure(const TrainedHeads& trained) {
             "Row: the word that asks. Column: the word that it attends to.",
             {{table("head 1", trained.trace.heads[0].weights, words, words),
               table("head 2", trained.trace.heads[1].weights, words, words)}}};
+}
+
+Figure seeds_figure() {
+    const auto dots = [](const std::string& name, const std::vector<std::size_t>& right,
+                         Paint paint, std::size_t named) {
+        Dots marks{.points = {}, .paint = paint, .name = name, .side = Side::below};
+        for (std::size_t seed = 0; seed < right.size(); ++seed)
+            marks.points.push_back(
+                {static_cast<double>(seed), static_cast<double>(right[seed])});
+        marks.named_at = marks.points[named];
+        return marks;
+    };
+    const Plot plot{.x = {.name = "seed",
+                          .first = -0.5,
+                          .last = 11.5,
+                          .ticks = ticks_at({0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11})},
+                    .y = {.name = "right, of 800",
+                          .first = 0,
+                          .last = 850,
+                          .ticks = ticks_at({0, 200, 400, 600, 800})},
+                    .marks = {dots("one head", twelve_seeds.one_head, rust, 8),
+                              dots("two heads", twelve_seeds.two_heads, blue, 9)}};
+    return {
+        "08_seeds",
+        "Two heads make it easier",
+        "Right answers to the question known worse. 800: both are learned; 100: a guess.",
+        {{plot}}};
 }
 
 Figure cross_figure(const MultiHeadTrace& trace) {

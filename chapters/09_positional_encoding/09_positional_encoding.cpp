@@ -81,7 +81,7 @@ void two_hands(Page& page) {
     page.show("PE, two hands", hands(4, {1, 0.01}), tokens,
               {"sin p", "cos p", "sin p/100", "cos p/100"}, 5);
     page.show("X + PE", x + positional_encoding(4, 4), tokens, word_columns, 5);
-    page.draw(clocks_figure(hands(4, {1, 0.01})));
+    page.draw(clocks_figure(select_rows(hands(101, {1, 0.01}), {0, 1, 2, 3, 100})));
 }
 
 Matrix table_of_positions(std::size_t n_positions, std::size_t d_model, double base) {

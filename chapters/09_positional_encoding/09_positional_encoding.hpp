@@ -119,9 +119,9 @@ plots::Figure similarity_figure(const Matrix& pe);
 /// A hand on a dial at places 0 to 6, and the wave that its tip draws.
 plots::Figure turn_figure();
 
-/// The hands of each of four words.
+/// The hands of each of four words, and of place 100.
 ///
-/// pe  [4 x 2 hands]  each hand's sine and cosine
+/// pe  [5 x 2 hands]  each hand's sine and cosine
 plots::Figure clocks_figure(const Matrix& pe);
 
 /// The encoding interleaved, in halves, and the permutation between them.

@@ -27,6 +27,15 @@ std::vector<Tick> few_ticks(std::size_t count) {
     }
     return ticks;
 }
+
+/// The columns from first on, without every second.
+Matrix every_second(const Matrix& m, std::size_t first) {
+    Matrix half(m.rows(), m.cols() / 2);
+    for (std::size_t i = 0; i < half.rows(); ++i) {
+        for (std::size_t j = 0; j < half.cols(); ++j) half(i, j) = m(i, 2 * j + first);
+    }
+    return half;
+}
 }  // namespace
 
 std::vector<std::size_t> pairs_to_show(std::size_t n_pairs) {
@@ -42,15 +51,16 @@ std::vector<std::size_t> pairs_to_show(std::size_t n_pairs) {
 Figure map_figure(const Matrix& pe, double base) {
     return {"09_map",
             "Each row is one position’s own pattern",
-            "Row: position. Column: one of d_model = " + std::to_string(pe.cols()) +
-                ". Base " +
+            "Row: position. Column: a hand. d_model = " + std::to_string(pe.cols()) +
+                ", base " +
                 (base == std::floor(base) ? number_text(base, 0) : exact_text(base)) + ".",
-            {{large_map("", pe)}}};
+            {{large_map("sines", every_second(pe, 0)),
+              large_map("cosines", every_second(pe, 1))}}};
 }
 
 Figure counting_figure() {
-    const Matrix digits = ch09::binary_digits(16);
-    const Texts names{"ones", "twos", "fours", "eights"};
+    const Matrix digits = ch09::binary_digits(41), waves = rounded_digits(41);
+    const Texts names{"ones", "twos", "fours", "eights", "sixteens", "thirty-twos"};
     Stack strips;
     for (std::size_t i = 0; i < names.size(); ++i) {
         Line digit{{}, rust, ""}, wave{{}, blue, ""};
@@ -60,24 +70,24 @@ Figure counting_figure() {
             digit.points.push_back({place + 0.5, height});
         }
         const double turn = std::pow(2.0, static_cast<double>(i + 1));  // in places
-        for (int step = 0; step <= 320; ++step) {
+        for (int step = 0; step <= 820; ++step) {
             const double x = -0.5 + step / 20.0;
             wave.points.push_back({x, -std::sin(2 * std::numbers::pi * (x + 0.5) / turn)});
         }
+        Dots alike{.points = {}, .paint = ink};
+        for (const std::size_t p : {0u, 32u})
+            alike.points.push_back({static_cast<double>(p), 2 * waves(p, i) - 1});
         strips.plots.push_back(
             {.name = names[i],
              .x = {.hidden = true},
              .y = {.first = -1.2, .last = 1.2, .ticks = {{-1, "0"}, {1, "1"}}},
-             .marks = {digit, wave},
-             .height = 0.22});
+             .marks = {digit, wave, alike},
+             .height = 0.16});
     }
-    std::vector<Tick> places;
-    for (int p = 0; p < 16; ++p)
-        places.push_back({static_cast<double>(p), std::to_string(p)});
-    strips.plots.back().x = {.name = "place", .ticks = places};
+    strips.plots.back().x = {.name = "place", .ticks = ticks_at({0, 8, 16, 24, 32, 40})};
     return {"09_counting",
             "Counting makes waves",
-            "Rust: the binary digits of 0 to 15. Blue: the same, with rounded corners.",
+            "Rust: the binary digits of 0 to 40. Blue: rounded. Dots: 0 and 32.",
             {{strips}}};
 }
 

@@ -73,13 +73,14 @@ Plot height_of_the_tip() {
 }
 
 /// One hand, and its sine and cosine in words.
-Plot clock(const std::string& name, double sine, double cosine) {
-    Plot plot{.name = name, .plane = true};
+Plot clock(const std::string& whose, bool is_fast, double sine, double cosine) {
+    Plot plot{.name = is_fast ? whose : "", .plane = true};
     plot.marks.push_back(arc(0, 2 * std::numbers::pi, 1, axis, Weight::hair));
     plot.marks.push_back(Arrow{.from = {}, .to = {sine, cosine}, .paint = blue});
     plot.below = number_label(sine, 2) + ", " + number_label(cosine, 2);
     plot.narrow = {plot};
-    plot.narrow[0].height = 0.5;  // eight of them stand below one another
+    plot.narrow[0].name = whose + (is_fast ? "" : ", slow");
+    plot.narrow[0].height = 0.28;  // ten of them stand below one another
     return plot;
 }
 
@@ -97,12 +98,13 @@ Figure clocks_figure(const Matrix& pe) {
     for (std::size_t pair = 0; pair < pe.cols() / 2; ++pair) {
         Row row;
         for (std::size_t p = 0; p < pe.rows(); ++p) {
-            row.push_back(clock(pair == 0 ? small_example::tokens[p] : "", pe(p, 2 * pair),
-                                pe(p, 2 * pair + 1)));
+            const bool is_word = p < small_example::tokens.size();
+            const std::string name = is_word ? small_example::tokens[p] : "place 100";
+            row.push_back(clock(name, pair == 0, pe(p, 2 * pair), pe(p, 2 * pair + 1)));
         }
         rows.push_back(row);
     }
-    return {"09_clocks", "Four words, four pairs of clocks",
+    return {"09_clocks", "Each place has a fast hand and a slow one",
             "The fast hand above, the slow one below, and under each its sine and cosine.",
             rows};
 }

@@ -90,12 +90,12 @@ void line_up(Page& page) {
     page.draw(lineup_figure());
 }
 
-// A row of weights doesn't sum to 1. Three mistakes can do that, and three scenes tell them apart.
-void three_suspects(Page& page) {
-    std::vector<Labels> lines{{"row you sums to", "no mask", "causal mask", "six keys"}};
-    for (const std::string name : {"softmax_axis", "mask_after_softmax", "online_blocks"}) {
+// A row of weights doesn't sum to 1. Two mistakes can do that, and two scenes tell them apart.
+void two_suspects(Page& page) {
+    std::vector<Labels> lines{{"row you sums to", "no mask", "causal mask"}};
+    for (const std::string name : {"softmax_axis", "mask_after_softmax"}) {
         Labels line{name};
-        for (const Scene& scene : {Scene{}, causal_scene(), scene_of_six_keys()}) {
+        for (const Scene& scene : {Scene{}, causal_scene()}) {
             const AttentionTrace trace =
                 mistakes::mutant(name).attention(scene.q, scene.k, scene.v, scene.mask);
             line.push_back(number_text(sums_of_rows(trace.weights)[2], 2));
@@ -123,11 +123,19 @@ void four_divisors(Page& page) {
     page.show("weights of row love", as_rows(love), names, tokens, 4);
 }
 
-void somebodys_attention(Page& page) {
-    const Labels broken = mistakes::broken_by(mistakes::wrapped);
+void put_to(Page& page, mistakes::PlainAttention* attention) {
+    const Labels broken = mistakes::broken_by(mistakes::wrapped(attention));
     page.say(attention_properties().size(), " properties, ", broken.size(), " broken");
-    page.gap();
+    if (!broken.empty()) page.gap();
     for (const std::string& line : broken) page.say(line);
+}
+
+void somebodys_attention(Page& page) {
+    put_to(page, mistakes::somebodys_attention);
+}
+
+void repaired(Page& page) {
+    put_to(page, mistakes::repaired_attention);
 }
 
 }  // namespace
@@ -138,16 +146,17 @@ void contents(Chapter& chapter) {
         chapter.choice("bug", words_of_bug(), "one mistake alone, with its numbers");
     // With --bug, the road is passed over; the knob itself is a detour's.
     const auto is_whole =
-        chapter.computed([](const std::string& b) { return b == "none"; }, bug).get;
+        chapter.computed([](const std::string& b) { return b == "all"; }, bug).get;
     const auto road = [&](Section& section) { section.condition = is_whole; };
 
     road(chapter.section("Which of these two?", which_of_these_two));
     road(chapter.section("A law tells", a_law_tells));
     road(chapter.section("One wrong row", one_wrong_row));
     road(chapter.section("The line-up", line_up).draws("18_lineup"));
-    road(chapter.section("Three suspects", three_suspects));
+    road(chapter.section("Two suspects", two_suspects));
     road(chapter.section("Four divisors", four_divisors));
     road(chapter.section("Somebody's attention", somebodys_attention));
+    road(chapter.section("Repaired", repaired));
     further(chapter, bug);
 }
 

@@ -68,14 +68,14 @@ auto file_of(const std::string& name) {
 
 Labels words_of_bug() {
     Labels words = exhibit_names();
-    words.insert(words.begin(), "none");
+    words.insert(words.begin(), "all");
     return words;
 }
 
 void further(Chapter& chapter, const Value<std::string>& bug) {
     for (const std::string& name : exhibit_names()) {
         const auto is_wanted = chapter.computed(
-            [name](const std::string& b) { return b == "none" || b == name; }, bug);
+            [name](const std::string& b) { return b == "all" || b == name; }, bug);
         Section& section = chapter.more(name, file_of(name), bug).only_if(is_wanted);
         if (has_own_figure(name)) section.draws("18_" + name);
     }

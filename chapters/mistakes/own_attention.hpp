@@ -21,11 +21,17 @@ void somebodys_attention(const double* q, const double* k, const double* v,
                          const int* blocked, std::size_t n_query, std::size_t n_key,
                          std::size_t d_k, std::size_t d_v, double* output);
 
-/// The same in the shape that the properties ask for. It keeps neither weights nor scores: with
-/// values that tell the keys apart the output is the weights, and their logarithms are the
+/// The same, repaired: a query that may attend to nothing gets zeros, and no score is too large.
+void repaired_attention(const double* q, const double* k, const double* v,
+                        const int* blocked, std::size_t n_query, std::size_t n_key,
+                        std::size_t d_k, std::size_t d_v, double* output);
+
+using PlainAttention = decltype(somebodys_attention);
+
+/// Such an attention in the shape that the properties ask for. It keeps neither weights nor scores:
+/// with values that tell the keys apart the output is the weights, and their logarithms are the
 /// scores but for a constant in each row.
-AttentionTrace wrapped(const Matrix& q, const Matrix& k, const Matrix& v,
-                       const AttentionMask& mask);
+AttentionFunction wrapped(PlainAttention* theirs);
 
 /// The properties that an attention breaks: each one's name, a colon, the counterexample.
 std::vector<std::string> broken_by(const AttentionFunction& attention);

@@ -1,6 +1,7 @@
 // What chapter 6 says of masks, fills and conventions, the note's function, and the figures.
 #include "chapters/06_masking/06_masking.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "attn/softmax.hpp"
 #include "catch.hpp"
 #include "chapters/examples/small_example.hpp"
+#include "chapters/mistakes/attention.hpp"
 #include "chapters/properties/attention_properties.hpp"
 #include "chapters/study_notes/tensorflow_attention.hpp"
 #include "infinity.hpp"
@@ -108,6 +110,23 @@ TEST_CASE("In float16 -1e9 makes NaN of the cells that are not masked",
     CHECK(additive_matrix(without_all())(0, 0) == 0);
 }
 
+TEST_CASE("A NaN in a padding's row reaches every row in the next layer", "[06_masking]") {
+    using namespace small_example;
+    const AttentionMask both = causal_mask(4) & padding_mask(4, {0, 1, 2, 3}, 0);
+    const auto layer = [&](const Matrix& a, const Matrix& b, const Matrix& c) {
+        return mistakes::nan_where_all_is_masked(a, b, c, both).output;
+    };
+    const auto rows_of_nan = [](const Matrix& m) {
+        std::size_t rows = 0;
+        for (std::size_t i = 0; i < m.rows(); ++i)
+            rows += std::ranges::all_of(m.row(i), [](double x) { return std::isnan(x); });
+        return rows;
+    };
+    const Matrix first = layer(q, k, v);
+    CHECK(rows_of_nan(first) == 1);
+    CHECK(rows_of_nan(layer(first, first, first)) == 4);
+}
+
 TEST_CASE("A finite fill leaks until it is larger than the scores", "[06_masking][S1-29]") {
     CHECK(leak(0, 0) == 0.5);
     CHECK_THAT(leak(0, -1), WithinAbs(0.2689, 5e-5));  // 1 / (1 + e)
@@ -115,6 +134,8 @@ TEST_CASE("A finite fill leaks until it is larger than the scores", "[06_masking
     CHECK(leak(30, -40) == leak(0, -10));
     CHECK(leak(3000, -3000) == 0.5);
     CHECK(leak(30, -10) > 0.9999);
+    CHECK(leak(30, -39.21) > 0.0001);  // the exercise: not yet
+    CHECK(leak(30, -39.22) < 0.0001);
     CHECK(leak(3000, -1e4) == 0);
     CHECK(leak(0, -744) > 0);
     CHECK(leak(0, -746) == 0);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <set>
 
@@ -175,8 +174,9 @@ TEST_CASE("Each fork of chapter 18's search was tried on both of its suspects",
     CHECK(!is_nan(mistakes::nan_where_all_is_masked(q, k, v, open_mask(4, 4))));
     const auto from_a_number = mistakes::running_maximum_from_a_number;
     CHECK(std::isnan(from_a_number(std::vector{-20000.0, -20001.0})[0]));
+    const AttentionFunction wrapped = mistakes::wrapped(mistakes::somebodys_attention);
     const Matrix large = q * 1000;  // row "you" has scores of 0, 1000, -1000 and 2000
-    CHECK(is_nan(mistakes::wrapped(large, k, v, open_mask(4, 4))));
+    CHECK(is_nan(wrapped(large, k, v, open_mask(4, 4))));
     // A key of zeros, whose score is 0, heals the maximum from a number, not the overflow.
     const std::vector<double> healed = from_a_number(std::vector{-20000.0, -20001.0, 0.0});
     CHECK(healed == std::vector<double>{0, 0, 1});
@@ -185,7 +185,7 @@ TEST_CASE("Each fork of chapter 18's search was tried on both of its suspects",
         one_key_more.set_row(j, k.row(j));
         one_value_more.set_row(j, v.row(j));
     }
-    CHECK(is_nan(mistakes::wrapped(large, one_key_more, one_value_more, open_mask(4, 5))));
+    CHECK(is_nan(wrapped(large, one_key_more, one_value_more, open_mask(4, 5))));
 
     // Padding: with the rows masked nothing has changed, with the mask inverted it has all.
     const auto no_all =
@@ -215,42 +215,38 @@ TEST_CASE("Each fork of chapter 18's search was tried on both of its suspects",
 
 TEST_CASE("Somebody's attention, wrapped: eight properties hold, one does not",
           "[chapter18]") {
-    const std::vector<std::string> broken = mistakes::broken_by(mistakes::wrapped);
+    const AttentionFunction wrapped = mistakes::wrapped(mistakes::somebodys_attention);
+    const std::vector<std::string> broken = mistakes::broken_by(wrapped);
     REQUIRE(broken.size() == 1);
     CHECK_THAT(broken[0], ContainsText("gives zeros when all is masked: "));
     CHECK(mistakes::broken_by(right).empty());
-    CHECK_THAT(mistakes::wrapped(q, k, v, causal_mask(4)).output,
+    CHECK_THAT(wrapped(q, k, v, causal_mask(4)).output,
                IsCloseTo(right(q, k, v, causal_mask(4)).output, 1e-12));
-    CHECK_THAT(mistakes::wrapped(q, k, v, open_mask(4, 4)).weights,
+    CHECK_THAT(wrapped(q, k, v, open_mask(4, 4)).weights,
                IsCloseTo(right(q, k, v, open_mask(4, 4)).weights, 1e-12));
 }
 
 TEST_CASE("Somebody's attention is repaired without its blocked keys and with a maximum",
           "[chapter18]") {
-    const auto repaired = [](const Matrix& a, const Matrix& b, const Matrix& c,
-                             const AttentionMask& mask) {
-        AttentionTrace trace;
-        trace.weights = trace.scaled = Matrix(a.rows(), b.rows());
-        for (std::size_t i = 0; i < a.rows(); ++i) {
-            double largest = -std::numeric_limits<double>::infinity(), sum = 0;
-            for (std::size_t j = 0; j < b.rows(); ++j) {
-                trace.scaled(i, j) =
-                    dot(a.row(i), b.row(j)) / std::sqrt(static_cast<double>(b.cols()));
-                if (mask.allows(i, j)) largest = std::max(largest, trace.scaled(i, j));
-            }
-            for (std::size_t j = 0; j < b.rows(); ++j) {
-                if (!mask.allows(i, j)) continue;
-                trace.weights(i, j) = std::exp(trace.scaled(i, j) - largest);
-                sum += trace.weights(i, j);
-            }
-            if (sum == 0) continue;
-            for (double& weight : trace.weights.row(i)) weight /= sum;
-        }
-        trace.output = matmul(trace.weights, c);
-        return trace;
-    };
+    const AttentionFunction repaired = mistakes::wrapped(mistakes::repaired_attention);
     CHECK(mistakes::broken_by(repaired).empty());
     CHECK_FALSE(std::isnan(repaired(q * 1000, k, v, open_mask(4, 4)).output(2, 0)));
+}
+
+TEST_CASE(
+    "A sample of 60 queries, 60 keys and 8 columns has a variance that swings by a tenth",
+    "[chapter18]") {
+    Random generator(18);
+    double squares = 0;
+    for (int draw = 0; draw < 50; ++draw) {
+        const Matrix queries = random_normal_matrix(60, 8, generator),
+                     keys = random_normal_matrix(60, 8, generator);
+        double variance = 0;
+        const Matrix scores = matmul_transpose_b(queries, keys);
+        for (const double score : scores.values()) variance += score * score / 8 / 3600;
+        squares += (variance - 1) * (variance - 1) / 50;
+    }
+    CHECK_THAT(std::sqrt(squares), WithinAbs(0.1, 0.03));
 }
 
 TEST_CASE("Answers of chapter 18 to predict and to change", "[chapter18]") {
