@@ -58,14 +58,14 @@ Plot sum(const std::string& name, const Matrix& m, const std::string& left,
 /// what these make.
 void add_links(Figure& figure, const std::string& asking, const std::string& answering) {
     const std::size_t lane = asking == answering ? 0 : 1;
-    figure.links.insert(
-        figure.links.end(),
-        {{.from = asking, .to = "q"},
-         {.from = answering, .to = "K", .at = 0.65, .lane = lane},
-         {.from = answering, .to = "V", .lane = lane},
-         {.from = "q", .to = "q Kᵀ", .paint = blue, .at = 0.3},
-         {.from = "K", .to = "q Kᵀ", .paint = rust, .at = 0.6, .lane = 1},
-         {.from = "V", .to = "× V", .paint = teal, .at = 0.8, .lane = 1, .edge = 1}});
+    const std::vector<Link> links{
+        {.from = asking, .to = "q"},
+        {.from = answering, .to = "K", .at = 0.65, .lane = lane},
+        {.from = answering, .to = "V", .lane = lane},
+        {.from = "q", .to = "q Kᵀ", .paint = blue, .at = 0.3},
+        {.from = "K", .to = "q Kᵀ", .paint = rust, .at = 0.6, .lane = 1},
+        {.from = "V", .to = "× V", .paint = teal, .at = 0.8, .lane = 1, .edge = 1}};
+    figure.links.insert(figure.links.end(), links.begin(), links.end());
 }
 
 Figure inside_figure(const TranslatorTrace& t, const Matrix& word) {
