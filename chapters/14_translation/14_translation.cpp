@@ -38,17 +38,18 @@ void the_task(Page& page) {
     page.say(text_of(the_sentence().korean), " = ", text_of(the_sentence().english));
 }
 
-// Cross-attention by hand: the row of "sea" asks the four Korean words.
+// Cross-attention by hand: the row of "the", which writes "sea", asks the four Korean words.
 void one_word_asks(Page& page) {
     using namespace sea_sentence;
     const std::size_t sea = 6;
+    const std::string asking = standing_and_written().at(sea);
     const AttentionTrace all =
         dot_product_attention(english_queries, korean_keys, korean_keys);
     page.show("keys and values", korean_keys, korean, columns);
-    page.show("query", row_of(english_queries, sea), {english[sea]}, columns);
-    page.show("scores", row_of(all.scores, sea), {english[sea]}, korean);
-    page.show("weights", row_of(all.weights, sea), {english[sea]}, korean, 4);
-    page.show("what comes back", row_of(all.output, sea), {english[sea]}, columns, 4);
+    page.show("query", row_of(english_queries, sea), {asking}, columns);
+    page.show("scores", row_of(all.scores, sea), {asking}, korean);
+    page.show("weights", row_of(all.weights, sea), {asking}, korean, 4);
+    page.show("what comes back", row_of(all.output, sea), {asking}, columns, 4);
     page.draw(one_word_asks_figure(all));
 }
 
@@ -86,27 +87,34 @@ void word_by_word(Page& page) {
         so_far += (i == 0 ? "" : " ") + writing.words[i];
     }
     page.show_words(lines);
+    page.draw(machine_figure());
 }
 
-// Teacher forcing: the right words before each, and the price of the right one.
+// Teacher forcing: the right words before each, and the price of the right one, while the model is
+// still learning.
 void the_loss(Page& page) {
+    constexpr std::size_t steps = 35;
     const Task task = task_of(1);
     const Example& example = task.unseen[0];
     const Ids written = shifted(example.target);
-    const Matrix p = softmax_rows(shipped(1).trace(example.source, written).logits);
-    std::vector<Labels> lines{{"given", "right next", "its p", "-ln p"}};
+    const Translator model = learn({.plan = {.steps = steps, .every = steps}}).model;
+    const Matrix p = softmax_rows(model.trace(example.source, written).logits);
+    page.say("After ", steps, " steps:");
+    page.gap();
+    std::vector<Labels> lines{{"given", "it would write", "right next", "its p", "-ln p"}};
     std::vector<double> prices;
     for (std::size_t i = 0; i < written.size(); ++i) {
         const double of_right = p(i, example.target[i]);
         prices.push_back(-std::log(of_right));
         lines.push_back({i == 0 ? "(begin)" : "... " + task.target_words[written[i]],
+                         word_of(argmax(p.row(i)), task.target_words),
                          word_of(example.target[i], task.target_words),
-                         number_text(of_right, 4), number_text(prices[i], 4)});
+                         number_text(of_right, 2), number_text(prices[i], 2)});
     }
     page.show_words(lines);
     page.gap();
     page.say("Their mean, the loss: ",
-             number_text(sum_of(prices) / static_cast<double>(prices.size()), 4));
+             number_text(sum_of(prices) / static_cast<double>(prices.size()), 2));
     page.draw(staircase_figure(with_end(the_sentence().english), prices));
 }
 
@@ -197,9 +205,12 @@ void where_the_subject_is(Page& page) {
 }
 
 // A sentence of the reader's own: every word must be known.
-void own_sentence(Page& page, const Outcome<Translator>& trained, const Ids& source) {
+void own_sentence(Page& page, const Experiment& experiment,
+                  const Outcome<Translator>& trained, const Ids& source) {
+    const bool is_closed = experiment.without == "cross-attention";
     const Task task = task_of(trained.plan.seed);
-    const Writing writing = writing_of(trained.model, task, source);
+    Writing writing = writing_of(trained.model, task, source);
+    if (is_closed) writing.reading = 0 * writing.reading;  // it leads nowhere
     const Words typed = words_of(source, task.source_words), read = with_end(typed);
     const bool was_shown = std::ranges::count(task.shown, source, &Example::source) > 0;
     page.say(text_of(typed),
@@ -216,7 +227,11 @@ void own_sentence(Page& page, const Outcome<Translator>& trained, const Ids& sou
         text += " ... (stopped after " + std::to_string(writing.words.size()) + " words)";
     page.say(text.empty() ? "(nothing)" : text);
     page.gap();
-    page.show_words(lines);
+    if (is_closed) {
+        page.say("Nothing was read: cross-attention is closed.");
+    } else {
+        page.show_words(lines);
+    }
     page.draw(alignment_figure("14_sentence",
                                text.empty() ? "It wrote nothing" : "“" + text + "”", read,
                                writing.words, writing.reading, 0.15));
@@ -290,12 +305,12 @@ void contents(Chapter& chapter) {
     chapter.section("What was read", what_was_read).draws("14_alignment", "14_moving");
     chapter.section("The task", the_task);
     chapter.section("One word asks", one_word_asks).draws("14_one_word_asks");
-    chapter.section("Word by word", word_by_word);
+    chapter.section("Word by word", word_by_word).draws("14_machine");
     chapter.section("The loss", the_loss).draws("14_staircase");
     chapter.section("Every number", every_number)
         .draws("14_inside", "14_so_far", "14_across");
     chapter.section("The cache", the_cache).draws("14_cache");
-    chapter.section("A sentence of your own", own_sentence, trained, source)
+    chapter.section("A sentence of your own", own_sentence, experiment, trained, source)
         .draws("14_sentence");
     chapter.section("Your training", your_training, experiment, trained, save_to)
         .draws("14_own");

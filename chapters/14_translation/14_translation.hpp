@@ -23,9 +23,16 @@ plots::Figure alignment_figure(const std::string& name, const std::string& title
 /// An alignment word by word: the ribbons grow towards a word, then it is written.
 plots::Figure moving_figure(const plots::Figure& alignment);
 
-/// The hand-made queries of seven words being written meet the keys of four that were read; the way
-/// of "sea" is framed.
+/// The hand-made rows of English: the word that stands there, and the one that it writes.
+Words standing_and_written();
+
+/// The hand-made queries of seven rows meet the keys of four words that were read; the way of the
+/// row of "the", which writes "sea", is framed.
 plots::Figure one_word_asks_figure(const AttentionTrace& trace);
+
+/// Encoder and decoder along their words' rows, memory between them, and the way back of the
+/// written word.
+plots::Figure machine_figure();
 
 /// Every number of a small translator: of 바다에 while it is read, and of the row that writes "sea"
 /// while it asks what is written so far, and then across.

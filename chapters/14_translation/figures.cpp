@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "chapters/examples/sentences.hpp"
 #include "chapters/program/attention_path.hpp"
@@ -111,10 +112,12 @@ Plot facing(const Words& read, const Words& written, const std::vector<Paint>& p
 /// What a model writes by itself, facing what it reads. A word is rust where another is right; past
 /// one more than are right it is left out: on a phone the jumble of a beginning would be twice as
 /// high as what it becomes.
-Plot own_words(const Translator& model, const Task& task, const Example& example) {
+Plot own_words(const Translator& model, const Task& task, const Example& example,
+               bool is_closed) {
     const Words read = with_end(words_of(example.source, task.source_words)),
                 right = with_end(words_of(example.target, task.target_words));
     Writing writing = writing_of(model, task, example.source);
+    if (is_closed) writing.reading = 0 * writing.reading;  // it leads nowhere
     Words& written = writing.words;
     written.resize(std::min(written.size(), right.size() + 1));
     std::vector<Paint> paints;
@@ -152,16 +155,24 @@ Figure moving_figure(const Figure& alignment) {
     return moving;
 }
 
+Words standing_and_written() {
+    using sea_sentence::english;
+    Words rows{"(begin) → " + english[0]};
+    for (std::size_t i = 1; i < english.size(); ++i)
+        rows.push_back(english[i - 1] + " → " + english[i]);
+    return rows;
+}
+
 Figure one_word_asks_figure(const AttentionTrace& trace) {
     using namespace sea_sentence;
     return attention_path(
-        "14_one_word_asks", "“sea” asks for a place, and 바다에 answers",
-        "Rows are being written; columns were read: I, to the sea, go, want.",
+        "14_one_word_asks", "“the” asks for a place, and 바다에 answers",
+        "A row: a word that was written → the next. Columns were read: I, to the sea, go, want.",
         {.q = english_queries,
          .k = korean_keys,
          .v = korean_keys,
          .trace = trace,
-         .queries = english,
+         .queries = standing_and_written(),
          .keys = korean,
          .match_columns = columns,
          .value_columns = columns,
@@ -170,6 +181,73 @@ Figure one_word_asks_figure(const AttentionTrace& trace) {
          .output_limit = 2,
          .left = "the decoder asks:\na row of Q meets\nevery column of Kᵀ",
          .right = "the encoder answers:\nits rows are the keys\nand the values"});
+}
+
+namespace {
+
+/// The two streams, one above the other; on a narrow page they go downwards, one after the other.
+Plot machine(bool is_narrow = false) {
+    const double korean = is_narrow ? 0 : 4.2,        // the height of its stream
+        away = is_narrow ? 10 : 0,                    // where the English one begins
+        side = is_narrow ? -1.15 : 1,                 // where its parts stand
+        turn = is_narrow ? -2.5 : 2.1, loop = -side,  // the ways of memory and of the word
+        near_cross = is_narrow ? -2.15 : 1.3,         // where arrows end, at a box
+        near_word = loop * (is_narrow ? 0.54 : 0.36);
+    Plot plot{.plane = true, .aside = 40};
+    const auto line = [&](const std::vector<Point>& points, Paint paint) {
+        plot.marks.push_back(
+            Line{.points = points, .paint = paint, .weight = Weight::hair});
+    };
+    const auto arrow = [&](Point from, Point to, Paint paint, Weight weight) {
+        plot.marks.push_back(
+            Arrow{.from = from, .to = to, .paint = paint, .weight = weight});
+    };
+    // A part takes from the stream at one place, and adds to it at another.
+    const auto part = [&](const std::string& name, double from, double to, double stream,
+                          double height, Paint taken = muted) {
+        const double middle = (from + to) / 2;
+        line({{from, stream}, {from, height}, {middle, height}}, taken);
+        line({{middle, height}, {to, height}}, muted);
+        arrow({to, height}, {to, stream}, muted, Weight::hair);
+        plot.marks.push_back(Part{{middle, height}, name, ink});
+    };
+    arrow({1, korean}, {7, korean}, plum, Weight::broad);
+    arrow({away + 1, 0}, {away + 10.6, 0}, plum, Weight::broad);
+    part("self-attention", 1.2, 3.8, korean, korean - std::abs(side));
+    part("feed-forward", 4.2, 6.6, korean, korean - std::abs(side));
+    part("self-attention", away + 1.2, away + 3.8, 0, side);
+    part("cross-attention", away + 4.2, away + 6.8, 0, side, blue);
+    part("feed-forward", away + 7.2, away + 9.6, 0, side);
+    line({{7.7, korean}, {7.7, turn}, {away + 5.5, turn}}, rust);
+    arrow({away + 5.5, turn}, {away + 5.5, near_cross}, rust, Weight::hair);
+    line({{away + 11.3, 0}, {away + 11.3, loop}, {away, loop}}, ink);
+    arrow({away, loop}, {away, near_word}, ink, Weight::hair);
+    for (const auto& [at, text] : {std::pair{Point{0, korean}, "Korean"},
+                                   {Point{7.7, korean}, "memory"},
+                                   {Point{away, 0}, "English"},
+                                   {Point{away + 11.3, 0}, "logits"}})
+        plot.marks.push_back(Part{at, text, ink});
+    plot.marks.push_back(is_narrow ? Note{{9, turn}, "keys, values", Side::above, rust}
+                                   : Note{{7.7, turn}, "keys, values", Side::right, rust});
+    plot.marks.push_back(is_narrow ? Note{{away + 4.4, side}, "queries", Side::below, blue}
+                                   : Note{{4.2, 0.45}, "queries", Side::right, blue});
+    plot.marks.push_back(is_narrow ? Note{{away + 11.9, loop / 2}, "next word", Side::right}
+                                   : Note{{5.6, loop}, "next word", Side::below});
+    if (!is_narrow) return plot;
+    Plot narrow = upright(plot, 2.7);
+    narrow.height = 3.6;
+    return narrow;
+}
+
+}  // namespace
+
+Figure machine_figure() {
+    Plot plot = machine();
+    plot.narrow = {machine(true)};
+    return {"14_machine",
+            "Read once, and looked at before each word",
+            "Thick: a word’s own row, to which parts add. Norms are left out.",
+            {{plot}}};
 }
 
 Figure staircase_figure(const Words& target, const std::vector<double>& prices) {
@@ -184,7 +262,7 @@ Figure staircase_figure(const Words& target, const std::vector<double>& prices) 
             cells.values(i, j) = j == i + 1 ? 1 : 0;
             cells.texts->push_back(words[j]);
         }
-        paid.push_back({number_label(prices[i], 4)});
+        paid.push_back({number_label(prices[i], 2)});
     }
     cells.palette = Palette::diverging;
     cells.limit = 2;
@@ -261,7 +339,7 @@ Figure own_figure(const std::string& without, const Outcome<Translator>& trained
     add_bundle(loss, curves_of(without), muted, until);
     loss.marks.push_back(line_of(own.scores));
     const auto words = [&](std::size_t i) {
-        return own_words(trained.model, task, task.unseen[i]);
+        return own_words(trained.model, task, task.unseen[i], without == "cross-attention");
     };
     return {
         "14_own",

@@ -20,11 +20,8 @@ namespace {
 constexpr std::size_t to_the_sea = 1,
                       the = 6;  // the rows of 바다에, and of what writes "sea"
 
-/// One decimal, but where a number has two digits before the point.
 Plot values(const std::string& name, const Matrix& m, const Texts& rows = {}) {
-    const bool is_large =
-        std::ranges::any_of(m.values(), [](double x) { return std::abs(x) >= 9.95; });
-    return table(name, m, rows, {}, signed_to(8, is_large ? 0 : 1));
+    return table(name, m, rows, {}, signed_to(8, 1));
 }
 
 /// What attention computes for one row, and what that row meets.
@@ -74,7 +71,7 @@ Figure inside_figure(const TranslatorTrace& t, const Matrix& word) {
     const Asked inside = asked(e.attention, to_the_sea, with_end(the_sentence().korean));
     Figure figure{"14_inside",
                   "바다에 becomes a row of memory",
-                  "Four numbers a word, one head, four hidden units, pre-norm.",
+                  "Four numbers a word, one head, pre-norm. K and V: the other rows alike.",
                   {{values("바다에", word), values("+ place", at_sea(e.input) - word),
                     sum("= x", at_sea(e.input), "바다에", "+ place"), Step{},
                     values("norm 1 of x", at_sea(e.norm1.output))},
@@ -97,7 +94,7 @@ Figure so_far_figure(const DecoderLayerTrace& d, const Matrix& word, const Texts
     const Asked so_far = asked(d.self_attention, the, written);
     Figure figure{"14_so_far",
                   "“the” asks what is written so far",
-                  "Self-attention of the decoder, under the causal mask.",
+                  "Self-attention, under the causal mask. K and V: the other rows alike.",
                   {{values("the", word), values("+ place", at_the(d.input) - word),
                     sum("= y", at_the(d.input), "the", "+ place"), Step{},
                     values("norm 1 of y", at_the(d.norm1.output))},
@@ -127,27 +124,27 @@ Figure across_figure(const TranslatorTrace& t, const Texts& english) {
         chances(0, i) = p[likeliest[i]];
         words.push_back(english[likeliest[i]]);
     }
-    Figure figure{
-        "14_across",
-        "“the” asks across, and says “sea”",
-        "Framed: what became of 바다에 in the first of the three.",
-        {{values("w", at_the(d.self_attention_sum)), Step{},
-          values("norm 2 of w", at_the(d.norm2.output)),
-          values("memory", t.encoder.output, read).framed({to_the_sea, 0, 1, 4})},
-         {across.q, across.k, across.v},
-         {across.scores, Step{}, across.scaled, Step{}, across.weights},
-         {across.mixed, Step{}, across.mapped, Step{},
-          sum("r = w + that", at_the(d.cross_attention_sum), "w", "× W_o"), Step{},
-          values("norm 3 of r", at_the(d.norm3.output))},
-         {values("FFN: ReLU", at_the(d.feed_forward.activated)), Step{},
-          values("FFN", at_the(d.feed_forward.output)), Step{},
-          sum("r + that", at_the(d.output), "r = w + that", "FFN"), Step{},
-          values("final norm", at_the(t.decoder.output))},
-         {plots::Words{"The five largest of its " + std::to_string(p.size()) + " logits",
-                       true}},
-         {table("logits", logits, {}, words, signed_to(8, 1)), Step{"softmax"},
-          table("of all", chances, {}, words)}},
-        {{"weights", "× V"}, {"norm 3 of r", "FFN: ReLU"}}};
+    Figure figure{"14_across",
+                  "“the” asks across, and says “sea”",
+                  "Framed: what became of 바다에 in the first of the three.",
+                  {{values("w", at_the(d.self_attention_sum)), Step{},
+                    values("norm 2 of w", at_the(d.norm2.output)),
+                    values("memory", t.encoder.output, read).framed({to_the_sea, 0, 1, 4})},
+                   {across.q, across.k, across.v},
+                   {across.scores, Step{}, across.scaled, Step{}, across.weights},
+                   {across.mixed, Step{}, across.mapped, Step{},
+                    sum("r = w + that", at_the(d.cross_attention_sum), "w", "× W_o"),
+                    Step{}, values("norm 3 of r", at_the(d.norm3.output))},
+                   {values("FFN: ReLU", at_the(d.feed_forward.activated)), Step{},
+                    values("FFN", at_the(d.feed_forward.output)), Step{},
+                    sum("r + that", at_the(d.output), "r = w + that", "FFN"), Step{},
+                    values("final norm", at_the(t.decoder.output))},
+                   {plots::Words{"The five largest of its " + std::to_string(p.size()) +
+                                     " logits, and p by a softmax of all",
+                                 true}},
+                   {table("logits", logits, {}, words, signed_to(8, 1)), Step{"softmax"},
+                    table("p", chances, {}, words)}},
+                  {{"weights", "× V"}, {"norm 3 of r", "FFN: ReLU"}}};
     add_links(figure, "norm 2 of w", "memory");
     return figure;
 }

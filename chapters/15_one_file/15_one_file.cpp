@@ -103,6 +103,7 @@ void what_to_hit(Page& page) {
     page.say("read:    ", text(hit.read, id));
     page.say("written: ", text(hit.written, id));
     page.gap();
+    page.say("the last row of memory:          ", text(hit.memory, four), " ...");
     page.say("the last word's cross-attention: ", text(hit.cross_attention, four));
     page.say("its row after the decoder layer: ", text(hit.decoder_layer, four), " ...");
     page.say("loss of these words and the end:  ", four(hit.loss));

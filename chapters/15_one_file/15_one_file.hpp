@@ -63,7 +63,8 @@ std::vector<TapeCount> count_tapes();
 /// What a reader's own file can be compared with: chapter 14's model with each of its numbers,
 /// counted from 0 in the order in which the file draws them, set to the sine of its place.
 struct NumbersToHit {
-    Ids read, written;  // the ids of a sentence, and of what is written so far
+    Ids read, written;           // the ids of a sentence, and of what is written so far
+    std::vector<double> memory;  // the first numbers of its last row
     std::vector<double> cross_attention;  // what the last word written reads of each word
     std::vector<double> decoder_layer;    // the first numbers of its row behind the layer
     double loss = 0, loss_after_a_step = 0;  // of writing these words and then the end

@@ -153,12 +153,15 @@ NumbersToHit numbers_to_hit() {
     for (const one_file::Matrix& x : one_file::parameters)
         for (double& value : *x.values) value = std::sin(n++);
     const one_file::Example example{{2, 3, 4, 5, 1}, {6, 7, 8, 1}};
-    NumbersToHit hit{example.korean, {0, 6, 7, 8}, {}, {}};
+    NumbersToHit hit{example.korean, {0, 6, 7, 8}, {}, {}, {}};
     const one_file::Matrix memory = model.encode(hit.read);
     const auto [rows, weights] = model.decoder(model.target(hit.written), memory);
     for (std::size_t j = 0; j < weights.cols; ++j)
         hit.cross_attention.push_back(weights(3, j));
-    for (std::size_t j = 0; j < 4; ++j) hit.decoder_layer.push_back(rows(3, j));
+    for (std::size_t j = 0; j < 4; ++j) {
+        hit.memory.push_back(memory(4, j));
+        hit.decoder_layer.push_back(rows(3, j));
+    }
     one_file::tape.clear();
     const one_file::Matrix loss = loss_of(model, example);
     backward(loss);

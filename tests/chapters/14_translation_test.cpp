@@ -111,6 +111,14 @@ TEST_CASE("Chapter 14's own sentence takes known words and names the nearest",
     Page other(nonsense);
     apple.chapter.run_section("A sentence of your own", other);
     CHECK_THAT(nonsense.str(), ContainsText("I want to go to the apple\n"));
+    // Weights that lead nowhere are no reading.
+    Turned closed("without", "cross-attention");
+    closed.chapter.turn("steps", "1");
+    std::ostringstream unread;
+    Page last(unread);
+    closed.chapter.run_section("A sentence of your own", last);
+    CHECK_THAT(unread.str(),
+               ContainsText("Nothing was read") && !ContainsText("read most"));
     CHECK_THROWS_AS(Turned("sentence", "나는 바다를 가고 싶어").check(), UsageError);
     CHECK_THROWS_WITH(Turned("sentence", "나는 바다를 가고 싶어").check(),
                       ContainsText("바다를") && ContainsText("바다에"));

@@ -302,7 +302,10 @@ TEST_CASE("The numbers to hit are the library's", "[chapter15]") {
     CHECK(n == 24641);
 
     const ch15::NumbersToHit hit = ch15::numbers_to_hit();
-    const Matrix logits = model.write(hit.written, model.read(hit.read));
+    const Matrix memory = model.read(hit.read);
+    for (std::size_t j = 0; j < 4; ++j)
+        CHECK(std::abs(memory(4, j) - hit.memory.at(j)) < 1e-9);
+    const Matrix logits = model.write(hit.written, memory);
     CHECK(std::abs(cross_entropy(logits, {6, 7, 8, 1}) - hit.loss) < 1e-9);
     CHECK(hit.loss_after_a_step < hit.loss);
 }
