@@ -6,6 +6,7 @@
 
 #include "attn/parameters.hpp"
 #include "attn/softmax.hpp"
+#include "attn/vector.hpp"
 #include "catch.hpp"
 #include "chapters/12_learning/12_learning.hpp"
 #include "chapters/12_learning/pytorch_steps.hpp"
@@ -158,18 +159,22 @@ TEST_CASE("What was learned knows the two places of its not, not halves", "[chap
     CHECK_THAT(second_half("She did not win."), WithinAbs(0.933, 0.001));
 }
 
-TEST_CASE("Of nine models three take a second did before the comma for a not there",
+TEST_CASE("Of nine models three read the place of \"the\" for that of \"not\"",
           "[chapter12]") {
-    std::size_t n_first = 0;
     for (std::uint64_t seed = 1; seed <= 9; ++seed) {
         const Outcome<NotFinder> outcome = learn({.seed = seed});
         CHECK(outcome.scores.back().right == n_unseen);
-        const Matrix p = softmax_rows(outcome.model.forward(
-            ids_of("Even though Mina did did win the award, she was satisfied.")));
-        CHECK(std::max(p(0, 0), p(0, 1)) > 0.99);
-        n_first += p(0, 0) > 0.5;
+        const auto half_of = [&](const std::string& sentence) {
+            const Matrix logits = outcome.model.forward(ids_of(sentence));
+            return argmax(logits.row(0));
+        };
+        const bool is_wrong = seed == 4 || seed == 5 || seed == 8;
+        // "the" a place farther back, with "not" in the second half; then without "the".
+        CHECK(half_of("Even though Mina did win win the award, she was not satisfied.") ==
+              (is_wrong ? 0 : 1));
+        CHECK(half_of("Even though Mina did not win award, she was satisfied.") ==
+              (is_wrong ? 1 : 0));
     }
-    CHECK(n_first == 3);
 }
 
 TEST_CASE("A training changes the words' rows, and not the positions", "[chapter12]") {
