@@ -367,7 +367,7 @@ Figure valley_figure(const std::vector<Place>& plain, const std::vector<Place>& 
     add(adam, blue, "Adam", {0.3, 0.34}, Side::above);
     const bool is_crawling = std::abs(plain.back().steep) < 0.1 && plain.back().flat > 0.2;
     return {"12_valley",
-            is_crawling ? "Plain steps crawl along the valley, Adam walks straight"
+            is_crawling ? "Plain steps crawl, Adam shoots past and comes back"
                         : "Plain steps and Adam in a valley",
             "Each dot is a step from the upper right. Thin: places of equal loss.",
             {{plot}}};

@@ -76,7 +76,7 @@ void only_a_sum(Page& page) {
         for (const Ids& ids : example()) m.push_back(margin(model, design, ids));
         m.insert(m.end(), {m[0] + m[1], m[2] + m[3]});
         for (std::size_t i = 0; i < m.size(); ++i)
-            lines[i + 1].push_back(number_text(m[i], 3));
+            lines[i + 1].push_back(number_text(m[i], 4));
     };
     const Design without{.has_attention = false};
     add(random_sentence_model(without, 1), without);
@@ -84,8 +84,8 @@ void only_a_sum(Page& page) {
     page.show_words(lines);
 }
 
-// What was each part for? The smallest task that fails without it.
-void smallest_tasks(Page& page) {
+// What was each part for? A task that fails without it.
+void tasks_for_parts(Page& page) {
     struct Task {
         std::string part, task;
         Question question;
@@ -103,7 +103,8 @@ void smallest_tasks(Page& page) {
                          std::to_string(ends_of(one.question, one.with).n_all_right),
                          std::to_string(ends_of(one.question, one.without).n_all_right)});
     }
-    page.say("How many of ", n_seeds, " seeds have learned it.");
+    page.say("How many of ", n_seeds, " seeds have all unseen sentences right after ",
+             run_steps, " steps.");
     page.gap();
     page.show_words(lines);
 }
@@ -187,7 +188,7 @@ void contents(Chapter& chapter) {
     chapter.section("Four versions", four_versions);
     chapter.section("Two by two", two_by_two).draws("13_two_by_two");
     chapter.section("Only a sum", only_a_sum);
-    chapter.section("What each part is for", smallest_tasks);
+    chapter.section("What each part is for", tasks_for_parts);
     chapter.section("One part missing", one_part_less_each).draws("13_parts");
     chapter.section("Two of chapter 18's bugs", mistakes);
     chapter.section("A sentence of your own", own_sentence, ids).draws("13_sentence");

@@ -13,25 +13,19 @@
 
 namespace attn::chapters {
 
-/// A training, for as long as go_on(loss) says so.
-///
-/// slopes  (model, batch, gradient): a batch's loss; it adds every weight's slope to zeros
-template <class Model, class Batches, class Slopes, class GoesOn>
-void descend(Model& model, const Batches& batches, const Slopes& slopes, Adam adam,
-             const GoesOn& go_on) {
-    for (const auto& batch : batches) {
-        Model gradient = zeros_like(model);
-        const double loss = slopes(model, batch, gradient);
-        adam.step(parameters(model), parameters(gradient));
-        if (!go_on(loss)) break;
-    }
+/// One step of a training. It returns the batch's loss before the step.
+double take_step(auto& model, const auto& batch, const auto& slopes, Adam& adam) {
+    auto gradient = zeros_like(model);
+    const double loss = slopes(model, batch, gradient);  // and fills gradient
+    adam.step(parameters(model), parameters(gradient));
+    return loss;
 }
 
 /// Trains outcome.model as outcome.plan says, for as long as go_on says so.
 ///
 /// outcome  gets each batch's loss before its step, and scores at step 0, every, 2 every ...
 ///          and after the last
-/// slopes   as descend's
+/// slopes   (model, batch, gradient): a batch's loss; it adds every weight's slope to zeros
 /// ask      (model): its Score on what it was never shown
 /// watch    is shown what was learned so far, before the first step and after each
 template <class Outcome, class Batches, class Slopes, class Ask>
@@ -43,15 +37,15 @@ void train(Outcome& outcome, const Batches& batches, const Slopes& slopes, const
     };
     score();
     if (watch) watch(outcome);
-    const auto after_step = [&](double loss) {
+    Adam adam{.learning_rate = outcome.plan.learning_rate};
+    for (const auto& batch : batches) {
+        const double loss = take_step(outcome.model, batch, slopes, adam);
         outcome.losses.push_back(loss);
         const std::size_t step = outcome.losses.size();
         if (step % outcome.plan.every == 0) score();
         if (watch) watch(outcome);
-        return !go_on || go_on(step, loss);
-    };
-    descend(outcome.model, batches, slopes,
-            Adam{.learning_rate = outcome.plan.learning_rate}, after_step);
+        if (go_on && !go_on(step, loss)) break;
+    }
     if (outcome.scores.back().step != outcome.losses.size()) score();
 }
 

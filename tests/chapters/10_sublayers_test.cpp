@@ -339,7 +339,7 @@ TEST_CASE("Of 200 draws after three rounds: who has melted, and who is closer",
           "[chapter10]") {
     const auto& [none, norm_alone, sum_alone, both] = repairs;
     constexpr std::size_t n_draws = 200, round = 3;
-    std::size_t n_one = 0, n_normed_one = 0, n_closer = 0;
+    std::size_t n_one = 0, n_normed_one = 0, n_normed_not_yet = 0, n_closer = 0;
     std::vector<double> without, with;
     for (std::uint64_t seed = 1; seed <= n_draws; ++seed) {
         const auto end = [&](const Repair& repair) {
@@ -348,6 +348,7 @@ TEST_CASE("Of 200 draws after three rounds: who has melted, and who is closer",
         const Rounds grown = end(sum_alone), normed = end(both);
         n_one += least_cosine(end(none).words.back()) >= 0.95;
         n_normed_one += least_cosine(end(norm_alone).words.back()) >= 0.95;
+        n_normed_not_yet += least_cosine(end(norm_alone).words.back()) < 0.995;
         n_closer += least_cosine(normed.words.back()) > least_cosine(grown.words.back());
         without.push_back(grown.largest_weight.back());
         with.push_back(normed.largest_weight.back());
@@ -355,6 +356,7 @@ TEST_CASE("Of 200 draws after three rounds: who has melted, and who is closer",
     }
     CHECK(n_one == 191);
     CHECK(n_normed_one == 176);
+    CHECK(n_normed_not_yet == 58);
     CHECK(n_closer == 142);
     for (auto* weights : {&without, &with}) std::ranges::sort(*weights);
     CHECK_THAT(without[n_draws / 2], WithinAbs(0.65, 0.005));

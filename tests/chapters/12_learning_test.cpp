@@ -6,6 +6,7 @@
 
 #include "attn/parameters.hpp"
 #include "attn/softmax.hpp"
+#include "attn/vector.hpp"
 #include "catch.hpp"
 #include "chapters/12_learning/12_learning.hpp"
 #include "chapters/12_learning/pytorch_steps.hpp"
@@ -158,18 +159,22 @@ TEST_CASE("What was learned knows the two places of its not, not halves", "[chap
     CHECK_THAT(second_half("She did not win."), WithinAbs(0.933, 0.001));
 }
 
-TEST_CASE("Of nine models three take a second did before the comma for a not there",
+TEST_CASE("Of nine models three read the place of \"the\" for that of \"not\"",
           "[chapter12]") {
-    std::size_t n_first = 0;
     for (std::uint64_t seed = 1; seed <= 9; ++seed) {
         const Outcome<NotFinder> outcome = learn({.seed = seed});
         CHECK(outcome.scores.back().right == n_unseen);
-        const Matrix p = softmax_rows(outcome.model.forward(
-            ids_of("Even though Mina did did win the award, she was satisfied.")));
-        CHECK(std::max(p(0, 0), p(0, 1)) > 0.99);
-        n_first += p(0, 0) > 0.5;
+        const auto half_of = [&](const std::string& sentence) {
+            const Matrix logits = outcome.model.forward(ids_of(sentence));
+            return argmax(logits.row(0));
+        };
+        const bool is_wrong = seed == 4 || seed == 5 || seed == 8;
+        // "the" a place farther back, with "not" in the second half; then without "the".
+        CHECK(half_of("Even though Mina did win win the award, she was not satisfied.") ==
+              (is_wrong ? 0 : 1));
+        CHECK(half_of("Even though Mina did not win award, she was satisfied.") ==
+              (is_wrong ? 1 : 0));
     }
-    CHECK(n_first == 3);
 }
 
 TEST_CASE("A training changes the words' rows, and not the positions", "[chapter12]") {
@@ -352,13 +357,19 @@ TEST_CASE("To Adam a steep and a flat number are alike", "[chapter12]") {
     }
     CHECK_THAT(adam[1].steep, WithinAbs(0.9, 1e-8));
     CHECK(way_down(Sgd{.learning_rate = 0.1}, 40).back().steep > 0.999);
-    // Until step 60 now one loss is the smaller, now the other, and then it is Adam's.
+    // In most of the first 60 steps the plain loss is the smaller one, and then it is Adam's.
     const std::vector<Place> slow = way_down(Sgd{.learning_rate = 0.09}, 100),
                              quick = way_down(Adam{.learning_rate = 0.1}, 100);
-    for (const std::size_t step : {20U, 40U, 60U})
-        CHECK(slow[step].loss() < quick[step].loss());
-    for (const std::size_t step : {10U, 30U, 50U})
-        CHECK(quick[step].loss() < slow[step].loss());
+    std::size_t n_plain_smaller = 0;
+    for (std::size_t step = 1; step <= 60; ++step)
+        n_plain_smaller += slow[step].loss() < quick[step].loss();
+    CHECK(n_plain_smaller == 44);
+    CHECK_THAT(slow[100].loss() / quick[100].loss(), WithinAbs(30, 1));
+    // Without its memory of slopes it would not go past the 0.
+    const auto past_zero = [](const Place& place) { return place.steep < 0; };
+    CHECK(std::ranges::any_of(quick, past_zero));
+    CHECK(std::ranges::none_of(way_down(Adam{.learning_rate = 0.1, .beta1 = 0}, 100),
+                               past_zero));
     for (std::size_t step = 61; step <= 100; ++step)
         CHECK(quick[step].loss() < slow[step].loss());
     // The slopes are the loss's.
