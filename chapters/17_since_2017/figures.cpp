@@ -49,7 +49,7 @@ Figure dials_figure(double query_at, double key_at) {
         "17_dials",
         "A hundred places later, the same angle",
         "A place turns a hand by one hour. The query, blue, begins at 12, the key, rust, at 2.",
-        {{dial(query_at, key_at + 1), dial(query_at, key_at + 4),
+        {{dial(query_at, key_at), dial(query_at, key_at + 1),
           dial(query_at + 100, key_at + 101)}}};
 }
 
@@ -103,26 +103,34 @@ Figure groups_figure(std::size_t n_kv_heads) {
 }
 
 Figure layers_figure() {
-    const auto layer = [](const std::string& name, const std::vector<Branch>& branches,
+    const auto layer = [](const std::string& name, double length, const Branch& one_layer,
+                          const std::vector<Branch>& branches,
                           const std::vector<Part>& parts) {
-        Plot plot = upright(wiring(name, 9.4, branches, parts), 3);
+        Plot plot = wiring(name, length, branches, parts);
+        for (const double edge : {one_layer.from, one_layer.to})
+            plot.marks.push_back(Line{.points = {{edge, 1.5}, {edge, -0.7}},
+                                      .paint = muted,
+                                      .weight = Weight::hair,
+                                      .dashed = true});
+        plot = upright(plot, 3);
         plot.height = 1.4;
         return plot;
     };
     return {"17_layers",
             "2017’s layer and today’s: the same plan, other parts",
-            "Downwards; the thick line is a word’s own row. In rust, what has changed.",
-            {{layer("2017", {{0.6, 0.6}, {1.6, 3.2}, {5.4, 7}},
+            "Downwards; in rust, what has changed. Between the dashed lines: one layer.",
+            {{layer("2017", 10, {1.3, 9.4}, {{0.6, 0.6}, {2, 3.6}, {5.8, 7.4}},
                     {{{0.6, 0}, "positions, once"},
-                     {{2.4, 0}, "attention"},
-                     {{4.2, 1}, "layer norm"},
-                     {{6.2, 0}, "ReLU network"},
-                     {{8, 1}, "layer norm"}}),
-              layer("today", {{0.6, 4}, {5, 8.4}},
-                    {{{1.4, 0}, "RMSNorm", rust},
-                     {{3, 0}, "turned, grouped", rust},
-                     {{5.8, 0}, "RMSNorm", rust},
-                     {{7.4, 0}, "gated network", rust}})}}};
+                     {{2.8, 0}, "attention"},
+                     {{4.6, 1}, "layer norm"},
+                     {{6.6, 0}, "ReLU network"},
+                     {{8.4, 1}, "layer norm"}}),
+              layer("today", 10, {0.3, 8.3}, {{0.6, 3.7}, {4.6, 7.7}},
+                    {{{1.3, 0}, "RMSNorm", rust},
+                     {{2.8, 0}, "grouped attention", rust},
+                     {{5.3, 0}, "RMSNorm", rust},
+                     {{6.8, 0}, "gated network", rust},
+                     {{9.1, 1}, "RMSNorm, once", rust}})}}};
 }
 
 Figure mistakes_figure(const std::vector<Harm>& all) {

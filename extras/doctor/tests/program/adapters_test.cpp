@@ -128,7 +128,7 @@ TEST_CASE("The adapter for NumPy, filled in, is right", "[doctor]") {
 )");
 }
 
-TEST_CASE("The doctor says of the program on its page what stands there", "[doctor]") {
+TEST_CASE("The doctor says of the two programs on its page what stands there", "[doctor]") {
     const std::string python = python_with("numpy");
     if (python.empty()) {
         WARN("python3 has no numpy: not tried");
@@ -136,14 +136,25 @@ TEST_CASE("The doctor says of the program on its page what stands there", "[doct
     }
     const std::string page =
         attn::read_whole_file(source_folder() / "extras/doctor/README.md");
-    const auto block = [&](const std::string& language) {
-        const std::size_t begin = page.find("```" + language + "\n") + language.size() + 4;
-        return page.substr(begin, page.find("```", begin) - begin);
+    std::size_t read = 0;  // the page's blocks, in turn
+    const auto next_block = [&](const std::string& language) {
+        const std::size_t begin =
+            page.find("```" + language + "\n", read) + language.size() + 4;
+        read = page.find("```", begin) + 3;
+        return page.substr(begin, read - 3 - begin);
     };
+    const std::string first_report = next_block("text");
+    const std::string second_mine = next_block("python");
+    const std::string second_report = next_block("text");
+    const std::string program = next_block("python");
+    const std::size_t mine = program.find("def mine"), end = program.find("\nfor folder");
     const TemporaryFolder folder;
     const std::string file = (folder.path / "mine.py").string();
-    attn::write_whole_file(file, block("python"));
-    CHECK(ask("attention", {python, file}).out == block("text"));
+    attn::write_whole_file(file, program);
+    CHECK(ask("attention", {python, file}).out == first_report);
+    attn::write_whole_file(file,
+                           program.substr(0, mine) + second_mine + program.substr(end));
+    CHECK(ask("attention", {python, file}).out == second_report);
 }
 
 TEST_CASE("The adapter for PyTorch, filled in, is right", "[doctor]") {
