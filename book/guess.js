@@ -50,7 +50,7 @@
     function paddingsRow() {
         const { place, lines } = printed("What each word sees"), words = ["I", "love", "you", "all"];
         const row = lines.filter((cells) => cells[0] === "all").at(-1) || [];
-        const seen = words.filter((_, j) => row[j + 1] === "1").join(" ");
+        const seen = words.filter((_, j) => row[j + 1] === "yes").join(" ");
         return { place, also: told(place), choices: [["", "nobody"], ["all", "itself alone"], ["I love you", "I, love and you"], ["I love you all", "all four"]]
             .map(([who, label]) => ({ label, isTrue: who === seen })) };
     }

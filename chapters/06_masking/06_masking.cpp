@@ -61,10 +61,22 @@ void cards_on_the_table(Page& page) {
 }
 
 // Row by row, which words a word may look at.
+std::vector<Labels> may_look(const AttentionMask& mask) {
+    std::vector<Labels> lines{{"", "I", "love", "you", "all"}};
+    for (std::size_t i = 0; i < 4; ++i) {
+        Labels line{tokens[i]};
+        for (std::size_t j = 0; j < 4; ++j) line.push_back(mask.allows(i, j) ? "yes" : "·");
+        lines.push_back(line);
+    }
+    return lines;
+}
+
 void what_each_word_sees(Page& page, const std::string& pad) {
-    page.show("causal mask, 1 = may look", allowed_matrix(causal_mask(4)), tokens, tokens);
-    page.show("padding mask, \"" + pad + "\" is padding", allowed_matrix(without(pad)),
-              tokens, tokens);
+    page.say("causal mask: may look?");
+    page.show_words(may_look(causal_mask(4)));
+    page.gap();
+    page.say("padding mask, \"", pad, "\" is padding: may look?");
+    page.show_words(may_look(without(pad)));
 }
 
 void future_masked(Page& page) {

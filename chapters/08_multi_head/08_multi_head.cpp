@@ -215,11 +215,11 @@ void contents(Chapter& chapter) {
     chapter.section("Added up or kept apart", added_or_kept_apart, heads, word);
     chapter.section("Merged and projected", merged_and_projected, heads);
     chapter.section("Band by band", bands, heads, word).draws("08_flow");
-    chapter.section("Wrong and still running", wrong_and_running)
-        .draws("08_split", "08_wrong");
     chapter.section("Two heads that learned", two_heads_that_learned, seed)
         .draws("08_trained");
     chapter.section("Twelve seeds", twelve_trainings).draws("08_seeds");
+    chapter.section("Wrong and still running", wrong_and_running)
+        .draws("08_split", "08_wrong");
     further(chapter, seed);
 }
 

@@ -94,6 +94,8 @@ Figure flow_figure(const MultiHeadTrace& trace, std::size_t word) {
         const Texts whose = n_heads > 2 ? Texts{} : Texts{tokens[word]};
         return table(name, select_rows(m, {word}), whose, columns, look);
     };
+    const std::string attend =
+        n_heads > 2 ? "attend" : "÷ √" + std::to_string(width) + ", softmax";
     Row split, attended, merged;
     std::vector<Link> links;
     for (std::size_t h = 0; h < n_heads; ++h) {
@@ -108,7 +110,7 @@ Figure flow_figure(const MultiHeadTrace& trace, std::size_t word) {
         attended.push_back(row(w, trace.heads[h].weights, tokens, {}));
         merged.push_back(row(o, trace.heads[h].output, part(word_columns), signed_to(2)));
         links.insert(links.end(), {{"query", head, h + 1 == n_heads ? "split" : ""},
-                                   {head, w, "attend"},
+                                   {head, w, attend},
                                    {w, o},
                                    {o, "merged (concat)"}});
         if (n_heads > 2) continue;  // no room for what is asked

@@ -90,19 +90,12 @@ void line_up(Page& page) {
     page.draw(lineup_figure());
 }
 
-// A row of weights doesn't sum to 1. Two mistakes can do that, and two scenes tell them apart.
-void two_suspects(Page& page) {
-    std::vector<Labels> lines{{"row you sums to", "no mask", "causal mask"}};
-    for (const std::string name : {"softmax_axis", "mask_after_softmax"}) {
-        Labels line{name};
-        for (const Scene& scene : {Scene{}, causal_scene()}) {
-            const AttentionTrace trace =
-                mistakes::mutant(name).attention(scene.q, scene.k, scene.v, scene.mask);
-            line.push_back(number_text(sums_of_rows(trace.weights)[2], 2));
-        }
-        lines.push_back(line);
-    }
-    page.show_words(lines);
+// Did the mask get lost, or does it lie on its side?
+void another_mask(Page& page) {
+    const Scene scene = causal_scene();
+    const AttentionTrace trace =
+        mistakes::mask_on_rows(scene.q, scene.k, scene.v, scene.mask);
+    page.show("weights with a causal mask", trace.weights, tokens, tokens, 4);
 }
 
 // Where one row of attention goes when its scores are divided by other numbers.
@@ -153,7 +146,7 @@ void contents(Chapter& chapter) {
     road(chapter.section("A law tells", a_law_tells));
     road(chapter.section("One wrong row", one_wrong_row));
     road(chapter.section("The line-up", line_up).draws("18_lineup"));
-    road(chapter.section("Two suspects", two_suspects));
+    road(chapter.section("Another mask", another_mask));
     road(chapter.section("Four divisors", four_divisors));
     road(chapter.section("Somebody's attention", somebodys_attention));
     road(chapter.section("Repaired", repaired));

@@ -42,7 +42,7 @@ Exhibit dropout_on() {
 Exhibit online_blocks() {
     Exhibit exhibit = attention_exhibit(
         {.name = "online_blocks",
-         .mistake = "each block of keys by itself",
+         .mistake = "each block by itself",
          .caught_by = "rows sum to 1",
          .title = "Two blocks, and every row’s weights sum to 2",
          .subtitle =

@@ -180,7 +180,7 @@ const Texts check_heads{"runs", "shape", "finite", "sum 1"};
 /// A family on a narrow page, in its pixels: what catches a mistake stands below its name.
 Plot narrow_lineup(const std::string& family, const std::vector<Exhibit>& exhibits,
                    const Texts& names) {
-    constexpr double first = 204, apart = 46, step = 58, below = 23;
+    constexpr double first = 222, apart = 42, step = 58, below = 23;
     const double top = step * static_cast<double>(exhibits.size() - 1);
     Plot plot{.name = family,
               .x = {.first = 0, .last = 352},
@@ -228,7 +228,7 @@ Plot lineup(const std::string& family, const std::vector<Exhibit>& exhibits,
             marks(i, j++) = !passed ? none : *passed ? 0 : 0.75;
             texts.push_back(!passed ? "" : *passed ? "•" : "×");
         }
-        names.push_back(std::to_string(first_number + i) + " " + exhibits[i].words.name);
+        names.push_back(std::to_string(first_number + i) + " " + exhibits[i].words.mistake);
         caught.push_back(exhibits[i].words.caught_by);
     }
     Cells look = signed_to(1);

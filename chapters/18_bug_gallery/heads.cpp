@@ -41,7 +41,7 @@ Exhibit heads_exhibit(const Words& words) {
 Exhibit split_reshape() {
     return heads_exhibit(
         {.name = "split_reshape",
-         .mistake = "heads split without a transpose",
+         .mistake = "heads by reshaping",
          .caught_by = "keeps tokens apart",
          .title = "By reshaping, head 1 gets two whole words",
          .subtitle = "Whose numbers stand in head 1. Rust: another word’s."});
@@ -50,7 +50,7 @@ Exhibit split_reshape() {
 Exhibit merge_order() {
     return heads_exhibit(
         {.name = "merge_order",
-         .mistake = "heads merged in the wrong order",
+         .mistake = "heads out of order",
          .caught_by = "merging undoes splitting",
          .title = "Head 2 before head 1:\nperson and feeling change places",
          .subtitle = "The output of two heads, both of them right."});

@@ -9,7 +9,7 @@ using small_example::word_columns;
 Exhibit inverted() {
     return attention_exhibit(
         {.name = "mask_inverted",
-         .mistake = "mask the other way round",
+         .mistake = "mask inverted",
          .caught_by = "gives masked keys nothing",
          .title = "Everybody attends to the padding, and to nothing else",
          .subtitle =
@@ -20,7 +20,7 @@ Exhibit inverted() {
 Exhibit after_softmax() {
     Exhibit exhibit = attention_exhibit(
         {.name = "mask_after_softmax",
-         .mistake = "mask after the softmax",
+         .mistake = "mask after softmax",
          .caught_by = "rows sum to 1",
          .title = "What the mask takes away is missing from the sum",
          .subtitle =
@@ -60,7 +60,7 @@ Exhibit small_fill() {
 Exhibit clipped() {
     return attention_exhibit(
         {.name = "clip_after_mask",
-         .mistake = "clipped after the mask",
+         .mistake = "clipped too late",
          .caught_by = "gives masked keys nothing",
          .title = "Clipped to −5, a forbidden key is open again",
          .subtitle = "Causal mask. Hatched: exactly 0. The mutant leaves no cell masked."},
@@ -74,7 +74,7 @@ Exhibit nan_row() {
                          4, 4, [](std::size_t query, std::size_t) { return query != 1; });
     Exhibit exhibit = attention_exhibit(
         {.name = "nan_row",
-         .mistake = "a fully masked row is NaN",
+         .mistake = "NaN, no key open",
          .caught_by = "gives zeros when all is masked",
          .title = "“love” may attend to nobody, and gets NaN",
          .subtitle = "The outputs. NaN comes from −∞ less the largest score, −∞."},
@@ -106,7 +106,7 @@ Exhibit causal_corner() {
     panels.wrong_open = open_where(wrong_mask, w.weights);
     const Words words = {
         .name = "causal_corner",
-        .mistake = "causal mask from the wrong corner",
+        .mistake = "wrong corner",
         .caught_by = "continues a sentence",
         .title = "From the wrong corner, “you” can only see “I”",
         .subtitle = "The last two words are asked alone; all four keys were kept."};

@@ -33,7 +33,7 @@ Exhibit encoding_exhibit(const Words& words, std::size_t column) {
 Exhibit exponent() {
     return encoding_exhibit(
         {.name = "exponent_doubled",
-         .mistake = "exponent doubled in the encoding",
+         .mistake = "exponent doubled",
          .caught_by = "has the paper's waves",
          .title = "With i taken for the column,\nthe second wave hardly moves",
          .subtitle = "Column 2 of 8, over 64 positions."},
@@ -42,7 +42,7 @@ Exhibit exponent() {
 
 Exhibit halves() {
     return encoding_exhibit({.name = "halves",
-                             .mistake = "halves given to interleaved weights",
+                             .mistake = "sines, then cosines",
                              .caught_by = "sine and cosine alternate",
                              .title = "Where the fast cosine should be, a slow sine",
                              .subtitle = "Column 1 of 8, over 64 positions."},

@@ -17,7 +17,7 @@ Scene first_head() {
 Exhibit softmax_axis() {
     Exhibit exhibit =
         attention_exhibit({.name = "softmax_axis",
-                           .mistake = "softmax down the columns",
+                           .mistake = "softmax on columns",
                            .caught_by = "rows sum to 1",
                            .title = "Down the columns, no row’s weights sum to 1",
                            .subtitle = "Weights, and the sum of each row beside them."},
@@ -29,7 +29,7 @@ Exhibit softmax_axis() {
 Exhibit exponential() {
     Exhibit exhibit = attention_exhibit(
         {.name = "no_exponential",
-         .mistake = "weights without an exponential",
+         .mistake = "no exponential",
          .caught_by = "ignores shifted keys",
          .title = "Without exp, weights fall below 0 and pass 1",
          .subtitle = "Each score divided by its row’s sum: the rows still sum to 1."},
@@ -43,14 +43,14 @@ Exhibit exponential() {
 
 Exhibit scale_model() {
     return attention_exhibit({.name = "scale_model",
-                              .mistake = "divided by the root of d_model",
+                              .mistake = "divided by √d_model",
                               .caught_by = "has unit variance"},
                              first_head());
 }
 
 Exhibit scale_twice() {
     return attention_exhibit({.name = "scale_twice",
-                              .mistake = "divided by the root twice",
+                              .mistake = "divided by √d_k twice",
                               .caught_by = "has unit variance"},
                              {});
 }
@@ -86,7 +86,7 @@ Exhibit running_maximum() {
         curves.wrong.push_back(weights(wrong, curves.x.back())[3]);
     }
     return {.words = {.name = "running_max",
-                      .mistake = "running maximum from −10000",
+                      .mistake = "max from −10000",
                       .caught_by = "ignores any constant",
                       .title = "Far below −10000 the weights are gone",
                       .subtitle = "Row “you”, the same number added to all four scores."},

@@ -13,7 +13,7 @@ Exhibit unbiased() {
     const NormFunction wrong = mistakes::mutant("unbiased_variance").norm;
     const Matrix h = small_example::h(), r = right(h, 0), w = wrong(h, 0);
     return {.words = {.name = "unbiased_variance",
-                      .mistake = "variance divided by d − 1",
+                      .mistake = "variance over d − 1",
                       .caught_by = "gives variance 1",
                       .title = "Divided by 3 where 4 belongs, no row has the variance 1",
                       .subtitle = "Normalized rows; the variance of each beside it."},
@@ -45,7 +45,7 @@ Exhibit epsilon_outside() {
     }
     const Matrix h = small_example::h();
     return {.words = {.name = "epsilon_outside",
-                      .mistake = "epsilon outside of the root",
+                      .mistake = "epsilon outside root",
                       .caught_by = "adds epsilon to the variance"},
             .checks = naive_checks([&] { return Result{wrong(h, 1e-5)}; }, right(h, 1e-5)),
             .view = curves,
@@ -74,7 +74,7 @@ Exhibit layer_exhibit(const Words& words, const EncoderLayer& shown) {
 Exhibit norm_place() {
     return layer_exhibit(
         {.name = "norm_place",
-         .mistake = "norm before instead of after",
+         .mistake = "norm put before",
          .caught_by = "passes on normalized rows",
          .title = "Norm first, and no row leaves normalized",
          .subtitle = "One layer’s output; the variance of each row beside it."},
@@ -86,8 +86,7 @@ Exhibit residual() {
     silent.feed_forward.second = {Matrix(8, 4), {}};
     return layer_exhibit(
         {.name = "residual",
-         .mistake =
-             "residual taken from the wrong place; here the feed-forward network gives 0",
+         .mistake = "residual from input",
          .caught_by = "adds the attention output",
          .title = "The second sum starts at the input again",
          .subtitle = "Rust: what is added to the feed-forward network’s output."},
@@ -116,7 +115,7 @@ Exhibit gelu() {
     };
     const Matrix h = small_example::h();
     return {.words = {.name = "gelu_kind",
-                      .mistake = "GELU of the wrong kind",
+                      .mistake = "the other GELU",
                       .caught_by = "is x times the area"},
             .checks = naive_checks([&] { return Result{each(wrong, h)}; }, each(right, h)),
             .view = curves,

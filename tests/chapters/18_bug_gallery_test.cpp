@@ -164,7 +164,7 @@ TEST_CASE("Each block by itself is right while one block holds all keys", "[chap
     CHECK(max_abs_difference(panels.wrong * 0.5, panels.right) > 0.1);
 }
 
-TEST_CASE("Each fork of chapter 18's search was tried on both of its suspects",
+TEST_CASE("Each fork of the gallery's table was tried on both of its suspects",
           "[chapter18]") {
     // NaN. Without the mask only the row without a key recovers.
     const auto nothing_for_you =
@@ -193,6 +193,22 @@ TEST_CASE("Each fork of chapter 18's search was tried on both of its suspects",
     CHECK_THAT(mistakes::mask_on_rows(q, k, v, no_all).weights,
                IsCloseTo(right(q, k, v, open_mask(4, 4)).weights, 1e-6));
     CHECK(mistakes::mask_inverted(q, k, v, no_all).weights(2, 3) == 1);
+    // A causal mask shows that the mask arrives, on its side: "all" sees only itself.
+    const Matrix turned = mistakes::mask_on_rows(q, k, v, causal_mask(4)).weights;
+    CHECK_THAT(
+        turned,
+        IsCloseTo(right(q, k, v,
+                        AttentionMask::where(
+                            4, 4, [](std::size_t i, std::size_t j) { return i <= j; }))
+                      .weights,
+                  1e-6));
+    CHECK(turned(3, 3) == 1);
+    // Inverted, a causal mask gives the last word a sum of 0, and padding hides that.
+    const auto sums = [&](const AttentionMask& mask) {
+        return sums_of_rows(mistakes::mask_inverted(q, k, v, mask).weights);
+    };
+    CHECK(sums(causal_mask(4))[3] == 0);
+    CHECK_THAT(sums(no_all)[3], WithinAbs(1, 1e-12));
 
     // Heads: merged again, only the order differs; split, only the reshaping moves others.
     CHECK(max_abs_difference(mistakes::merge_last_head_first(split_heads(q, 2)), q) > 0);
