@@ -244,9 +244,12 @@ TEST_CASE("Somebody's attention, wrapped: eight properties hold, one does not",
 
 TEST_CASE("Somebody's attention is repaired without its blocked keys and with a maximum",
           "[chapter18]") {
-    const AttentionFunction repaired = mistakes::wrapped(mistakes::repaired_attention);
+    const AttentionFunction theirs = mistakes::wrapped(mistakes::somebodys_attention),
+                            repaired = mistakes::wrapped(mistakes::repaired_attention);
     CHECK(mistakes::broken_by(repaired).empty());
-    CHECK_FALSE(std::isnan(repaired(q * 1000, k, v, open_mask(4, 4)).output(2, 0)));
+    const Matrix loud{{1600, 0, 0, 0}}, key{{1, 0, 0, 0}}, value{{1, 2, 3, 4}};
+    CHECK(std::isnan(theirs(loud, key, value, open_mask(1, 1)).output(0, 0)));
+    CHECK(repaired(loud, key, value, open_mask(1, 1)).output == value);
 }
 
 TEST_CASE(
