@@ -124,27 +124,27 @@ Figure across_figure(const TranslatorTrace& t, const Texts& english) {
         chances(0, i) = p[likeliest[i]];
         words.push_back(english[likeliest[i]]);
     }
-    Figure figure{"14_across",
-                  "“the” asks across, and says “sea”",
-                  "Framed: what became of 바다에 in the first of the three.",
-                  {{values("w", at_the(d.self_attention_sum)), Step{},
-                    values("norm 2 of w", at_the(d.norm2.output)),
-                    values("memory", t.encoder.output, read).framed({to_the_sea, 0, 1, 4})},
-                   {across.q, across.k, across.v},
-                   {across.scores, Step{}, across.scaled, Step{}, across.weights},
-                   {across.mixed, Step{}, across.mapped, Step{},
-                    sum("r = w + that", at_the(d.cross_attention_sum), "w", "× W_o"),
-                    Step{}, values("norm 3 of r", at_the(d.norm3.output))},
-                   {values("FFN: ReLU", at_the(d.feed_forward.activated)), Step{},
-                    values("FFN", at_the(d.feed_forward.output)), Step{},
-                    sum("r + that", at_the(d.output), "r = w + that", "FFN"), Step{},
-                    values("final norm", at_the(t.decoder.output))},
-                   {plots::Words{"The five largest of its " + std::to_string(p.size()) +
-                                     " logits, and p by a softmax of all",
-                                 true}},
-                   {table("logits", logits, {}, words, signed_to(8, 1)), Step{"softmax"},
-                    table("p", chances, {}, words)}},
-                  {{"weights", "× V"}, {"norm 3 of r", "FFN: ReLU"}}};
+    Figure figure{
+        "14_across",
+        "“the” asks across, and says “sea”",
+        "Framed: what became of 바다에 in the first of the three.",
+        {{values("w", at_the(d.self_attention_sum)), Step{},
+          values("norm 2 of w", at_the(d.norm2.output)),
+          values("memory", t.encoder.output, read).framed({to_the_sea, 0, 1, 4})},
+         {across.q, across.k, across.v},
+         {across.scores, Step{}, across.scaled, Step{}, across.weights},
+         {across.mixed, Step{}, across.mapped, Step{},
+          sum("r = w + that", at_the(d.cross_attention_sum), "w", "× W_o"), Step{},
+          values("norm 3 of r", at_the(d.norm3.output))},
+         {values("FFN: ReLU", at_the(d.feed_forward.activated)), Step{},
+          values("FFN", at_the(d.feed_forward.output)), Step{},
+          sum("r + that", at_the(d.output), "r = w + that", "FFN"), Step{},
+          values("final norm", at_the(t.decoder.output))},
+         {plots::Words{
+             "The largest of its " + std::to_string(p.size()) + " logits, p by all", true}},
+         {table("logits", logits, {}, words, signed_to(8, 1)), Step{"softmax"},
+          table("p", chances, {}, words)}},
+        {{"weights", "× V"}, {"norm 3 of r", "FFN: ReLU"}}};
     add_links(figure, "norm 2 of w", "memory");
     return figure;
 }
