@@ -48,23 +48,40 @@ FeedForward both_at_once() {
 
 /// The small sentence, and what becomes of it when attention reads it, and reads again what came
 /// of that, and so on.
-std::vector<Matrix> rounds_alone(std::size_t rounds) {
-    const MultiHeadAttention attention = small_example::attention();
+std::vector<Matrix> rounds_alone(const MultiHeadAttention& attention, std::size_t rounds,
+                                 const AttentionMask& mask = {}) {
     std::vector<Matrix> all{small_example::h()};
     while (all.size() <= rounds) {
         const Matrix& x = all.back();
-        all.push_back(attention.forward(x, x, x));
+        all.push_back(attention.forward(x, x, x, mask));
     }
     return all;
 }
 
+Matrix one_on_diagonal(std::size_t n) {
+    Matrix ones(n, n);
+    for (std::size_t i = 0; i < n; ++i) ones(i, i) = 1;
+    return ones;
+}
+
 void again_and_again(Page& page, std::size_t rounds) {
-    const std::vector<Matrix> alone = rounds_alone(rounds);
+    const MultiHeadAttention attention = small_example::attention();
+    const std::vector<Matrix> alone = rounds_alone(attention, rounds);
     std::vector<Labels> lines{{"rounds of attention", "least cosine of two words", "size"}};
-    for (std::size_t n = 0; n <= rounds; ++n) {
-        lines.push_back({std::to_string(n), number_text(least_cosine(alone[n]), 4),
-                         number_text(size_of(alone[n]), 2)});
-    }
+    const auto line = [&](const std::string& name, const Matrix& words) {
+        lines.push_back(
+            {name, number_text(least_cosine(words), 4), number_text(size_of(words), 2)});
+    };
+    for (std::size_t n = 0; n <= rounds; ++n) line(std::to_string(n), alone[n]);
+    // Is it the averaging, or the maps? Each by itself.
+    MultiHeadAttention no_maps = attention;
+    no_maps.w_v = no_maps.w_o = {.weight = one_on_diagonal(alone[0].cols())};
+    const std::size_t n = alone[0].rows();
+    const AttentionMask itself = AttentionMask::where(
+        n, n, [](std::size_t query, std::size_t key) { return query == key; });
+    const std::string last = std::to_string(rounds);
+    line(last + ", no W_v and W_o", rounds_alone(no_maps, rounds).back());
+    line(last + ", each to itself", rounds_alone(attention, rounds, itself).back());
     page.show_words(lines);
     page.draw(melt_figure(alone));
 }
