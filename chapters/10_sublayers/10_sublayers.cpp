@@ -58,12 +58,6 @@ std::vector<Matrix> rounds_alone(const MultiHeadAttention& attention, std::size_
     return all;
 }
 
-Matrix one_on_diagonal(std::size_t n) {
-    Matrix ones(n, n);
-    for (std::size_t i = 0; i < n; ++i) ones(i, i) = 1;
-    return ones;
-}
-
 void again_and_again(Page& page, std::size_t rounds) {
     const MultiHeadAttention attention = small_example::attention();
     const std::vector<Matrix> alone = rounds_alone(attention, rounds);
@@ -75,7 +69,7 @@ void again_and_again(Page& page, std::size_t rounds) {
     for (std::size_t n = 0; n <= rounds; ++n) line(std::to_string(n), alone[n]);
     // Is it the averaging, or the maps? Each by itself.
     MultiHeadAttention no_maps = attention;
-    no_maps.w_v = no_maps.w_o = {.weight = one_on_diagonal(alone[0].cols())};
+    no_maps.w_v = no_maps.w_o = {.weight = identity(alone[0].cols())};
     const std::size_t n = alone[0].rows();
     const AttentionMask itself = AttentionMask::where(
         n, n, [](std::size_t query, std::size_t key) { return query == key; });

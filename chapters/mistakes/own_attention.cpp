@@ -4,7 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "chapters/printing/rows.hpp"
+
 namespace attn::mistakes {
+
+using chapters::identity;
+
 namespace {
 
 std::vector<double> numbers_of(const Matrix& m) {
@@ -13,12 +18,6 @@ std::vector<double> numbers_of(const Matrix& m) {
         numbers.insert(numbers.end(), m.row(i).begin(), m.row(i).end());
     }
     return numbers;
-}
-
-Matrix identity(std::size_t n) {
-    Matrix one(n, n);
-    for (std::size_t i = 0; i < n; ++i) one(i, i) = 1;
-    return one;
 }
 
 /// An attention of plain arrays, from matrices to a matrix.

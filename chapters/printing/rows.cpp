@@ -17,6 +17,12 @@ Matrix one_row(std::span<const double> numbers) {
     return m;
 }
 
+Matrix identity(std::size_t n) {
+    Matrix one(n, n);
+    for (std::size_t i = 0; i < n; ++i) one(i, i) = 1;
+    return one;
+}
+
 Matrix mean_of_rows(const Matrix& m) {
     require(m.rows() > 0, "mean_of_rows: m is ", m, ", without rows");
     Matrix mean(1, m.cols());

@@ -16,6 +16,9 @@ Matrix row_of(const Matrix& m, std::size_t i);
 /// Numbers as a matrix of one row.
 Matrix one_row(std::span<const double> numbers);
 
+/// [n x n], 1 on its diagonal and else 0: as values or as a map it changes nothing.
+Matrix identity(std::size_t n);
+
 /// The mean of m's rows as a matrix of one row.
 /// throws  ShapeError  when m has no rows
 Matrix mean_of_rows(const Matrix& m);
