@@ -126,6 +126,7 @@ void who_attends_to_whom(Page& page) {
     const AttentionTrace trace = dot_product_attention(q, k, v);
     page.show("scores = Q K^T", trace.scores, tokens, tokens);
     page.show("weights = softmax of each row", trace.weights, tokens, tokens);
+    page.show("output = weights V", trace.output, tokens, word_columns);
     page.keep("scores", trace.scores);
     page.keep("weights", trace.weights);
     page.keep("output", trace.output);
