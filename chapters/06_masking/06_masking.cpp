@@ -116,10 +116,24 @@ void padding_masked(Page& page, const std::string& pad) {
                            scaled_dot_product_attention(q, k, v, without(pad)), pad));
 }
 
+// The words whose rows are not numbers.
+std::string rows_of_nan(const Matrix& m) {
+    Labels found;
+    for (std::size_t i = 0; i < m.rows(); ++i) {
+        if (std::isnan(m(i, 0))) found.push_back(tokens[i]);
+    }
+    return found.empty() ? "no row" : joined(found, ", ");
+}
+
 void both_masked(Page& page, const std::string& pad) {
     const AttentionMask both = causal_mask(4) & without(pad);
     page.show("our code: weights under both masks, \"" + pad + "\" is padding",
               masked_weights(q, k, both), tokens, tokens);
+    const Matrix once = masked_attention(q, k, v, both);
+    const Matrix twice = masked_attention(once, once, once, both);
+    page.say("NaN in the output:              ", rows_of_nan(once));
+    page.say("NaN when it is attended again:  ", rows_of_nan(twice));
+    page.gap();
     const Matrix ours = scaled_dot_product_attention(q, k, v, both).weights;
     page.show("the library's row I", row_of(ours, 0), {"I"}, tokens);
 }
