@@ -84,10 +84,10 @@ Plot storeys_of(const TwoStoreys& trace, const Texts& sentence,
             const bool is_free_below = level == 1 && k != asks;
             plot.marks.push_back(is_free_below
                                      ? Note{{at(k, 1).x, at(k, 1).y - 0.08},
-                                            number_label(weight, 2),
+                                            number_label(weight, 3),
                                             Side::below}
                                      : Note{{at(k, 0).x + 0.08, at(k, level).y + 0.16},
-                                            number_label(weight, 2)});
+                                            number_label(weight, 3)});
         }
     }
     words.points.push_back(at(asks, 2));
