@@ -226,12 +226,22 @@ Shadow shadow_of(std::span<const double> a, std::span<const double> b) {
             .side = is_flat && a[0] * b[1] < a[1] * b[0] ? -1.0 : 1.0};
 }
 
+/// The side of the line between two tips that the origin is not on.
+Side outwards(const Point& a, const Point& b) {
+    const double turn = a.x * b.y > a.y * b.x ? 1 : -1;
+    const double right = turn * (b.y - a.y), above = turn * (a.x - b.x);
+    if (std::abs(right) > std::abs(above)) return right > 0 ? Side::right : Side::left;
+    return above > 0 ? Side::above : Side::below;
+}
+
 Plot arrows_and_shadow(const Shadow& s, double extent, bool is_flat) {
     const double apart =
         s.height < 0.03 * extent ? 0.05 * extent : 0;  // b does not cover a
     const double aside = -0.03 * extent;  // so that a does not cover the shadow
     const double corner = std::min({0.06 * extent, s.height / 2, std::abs(s.shadow) / 2});
     const double inwards = s.shadow < 0 ? corner : -corner;
+    const Point tip_of_a = s.place(s.length, 0),
+                tip_of_b = s.place(s.shadow, s.height + apart);
     Plot plane{.plane = true};
     plane.marks = {
         Line{.points = {s.place(0, aside), s.place(s.shadow, aside)},
@@ -241,7 +251,7 @@ Plot arrows_and_shadow(const Shadow& s, double extent, bool is_flat) {
              .named_at = s.place(s.shadow / 2, aside),
              .side = s.away(),
              .weight = Weight::broad},
-        Line{.points = {s.place(s.shadow, s.height + apart), s.place(s.shadow, 0)},
+        Line{.points = {tip_of_b, s.place(s.shadow, 0)},
              .paint = axis,
              .name = s.height < 0.15 * extent ? "" : short_label(s.height),
              .named_at = s.place(s.shadow, s.height / 2 + apart),
@@ -252,13 +262,19 @@ Plot arrows_and_shadow(const Shadow& s, double extent, bool is_flat) {
                         s.place(s.shadow + inwards, 0)},
              .paint = axis,
              .weight = Weight::hair},
+        Line{.points = {tip_of_b, tip_of_a},
+             .paint = axis,
+             .name = s.height < 0.15 * extent ? "" : "a − b",
+             .named_at = s.place((s.length + s.shadow) / 2, (s.height + apart) / 2),
+             .side = outwards(tip_of_a, tip_of_b),
+             .weight = Weight::hair},
         Arrow{.from = {},
-              .to = s.place(s.length, 0),
+              .to = tip_of_a,
               .paint = blue,
               .name = "a",
               .knob = is_flat ? "a" : ""},
         Arrow{.from = s.place(0, apart),
-              .to = s.place(s.shadow, s.height + apart),
+              .to = tip_of_b,
               .paint = rust,
               .name = "b",
               .knob = is_flat ? "b" : ""}};
