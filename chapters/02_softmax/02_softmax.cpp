@@ -40,9 +40,9 @@ Numbers divided(std::span<const double> scores, double temperature) {
 
 namespace {
 
-/// The words where the scores are those of "it", else "x_0", "x_1", ...
+/// The words where there is a score for each, else "x_0", "x_1", ...
 Labels names_of(const Numbers& scores) {
-    if (scores == scores_of_it) return words;
+    if (scores.size() == words.size()) return words;
     Labels names;
     for (std::size_t i = 0; i < scores.size(); ++i)
         names.push_back("x_" + std::to_string(i));
