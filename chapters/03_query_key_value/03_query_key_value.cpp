@@ -4,7 +4,7 @@
 //
 // A lookup that needs no exact match: score every entry, weigh it, average.
 // New: dot_product_attention (attn/attention.hpp), and the sentence "I love you all". From
-// before: the dot product and the matrix product (1), softmax_rows (5).
+// before: the dot product and the matrix product (1), softmax (2).
 // Turn a knob: --query 0,1    --query -2,2. Detours, in further.cpp: --more.
 
 #include <map>
