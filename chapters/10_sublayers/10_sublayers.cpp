@@ -7,6 +7,7 @@
 // New: LayerNorm, FeedForward, activations, dropout (attn/). From before: positions (9).
 // Turn a knob: --rounds 6    --row 5,5,5,6    --word all. Detours, in further.cpp: --more.
 
+#include <algorithm>
 #include <cmath>
 
 #include "chapters/10_sublayers/melting.hpp"
@@ -90,19 +91,31 @@ void your_row(Page& page, const Numbers& row, double epsilon) {
 
 // The two repairs, each alone and both together, with maps that mean nothing.
 void two_repairs(Page& page, std::size_t rounds, std::size_t seed) {
-    std::vector<Labels> lines{
-        {"after " + counted(rounds, "round"), "least cosine", "size"}};
-    const auto line = [&](const std::string& name, const Matrix& words) {
-        lines.push_back(
-            {name, number_text(least_cosine(words), 2), number_text(size_of(words), 2)});
-    };
-    line("before", random_rounds(repairs[0], 2, 0, seed).words[0]);
-    std::vector<Matrix> ends;
-    for (const Repair& repair : repairs) {
-        ends.push_back(random_rounds(repair, 2, rounds, seed).words.back());
-        line(repair.name, ends.back());
+    constexpr std::size_t n_draws = 21;
+    page.say("The middle of ", n_draws, " draws, after ", counted(rounds, "round"), ".");
+    for (const double times : {1.0, 2.0}) {
+        std::vector<Labels> lines{{times == 1 ? "maps as drawn" : "twice as large",
+                                   "least cosine", "size", "largest weight"}};
+        for (const Repair& repair : repairs) {
+            Numbers cosines, sizes, weights;
+            for (std::size_t draw = 1; draw <= n_draws; ++draw) {
+                const Rounds all = random_rounds(repair, times, rounds, draw);
+                cosines.push_back(least_cosine(all.words.back()));
+                sizes.push_back(size_of(all.words.back()));
+                weights.push_back(all.largest_weight.back());
+            }
+            lines.push_back({repair.name});
+            for (Numbers* found : {&cosines, &sizes, &weights}) {
+                std::ranges::sort(*found);
+                lines.back().push_back(number_text(found->at(n_draws / 2), 2));
+            }
+        }
+        page.gap();
+        page.show_words(lines);
     }
-    page.show_words(lines);
+    std::vector<Matrix> ends;
+    for (const Repair& repair : repairs)
+        ends.push_back(random_rounds(repair, 2, rounds, seed).words.back());
     page.draw(repairs_figure(ends, rounds));
 }
 
@@ -167,7 +180,7 @@ void one_word_through(Page& page, const EncoderLayer& layer, const std::string& 
 void contents(Chapter& chapter) {
     chapter.titled("10_sublayers", "What holds the layer together?");
     const auto rounds =
-        chapter.whole("rounds", 3, 0, 24, "how often attention reads its own output");
+        chapter.whole("rounds", 3, 1, 24, "how often attention reads its own output");
     const auto row = chapter.numbers("row", {1, 3, 3, 9}, "your row, to be normalized");
     const auto epsilon =
         chapter.number("epsilon", 1e-5, 0, 1, "what is added to your row's variance");

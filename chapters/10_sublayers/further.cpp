@@ -37,26 +37,21 @@ void random_maps(Page& page) {
     page.say("Least cosine of two of 8 words; least, middle and largest of 21 draws.");
     for (const double times : {1.0, 2.0}) {
         std::vector<Labels> lines{{times == 1 ? "maps as drawn" : "twice as large",
-                                   "after 6", "", "", "after 24", "", "", "size",
-                                   "weight"}};
+                                   "after 6", "", "", "after 24", "", ""}};
         for (const Repair& repair : ways) {
-            Numbers after_6, after_24, sizes, weights;
+            Numbers after_6, after_24;
             for (std::size_t seed = 1; seed <= n_draws; ++seed) {
-                const auto [words, largest_weight] = random_rounds(repair, times, 24, seed);
+                const std::vector<Matrix> words =
+                    random_rounds(repair, times, 24, seed).words;
                 after_6.push_back(least_cosine(words[6]));
                 after_24.push_back(least_cosine(words[24]));
-                sizes.push_back(size_of(words[6]));
-                weights.push_back(largest_weight[5]);
             }
-            for (Numbers* found : {&after_6, &after_24, &sizes, &weights})
-                std::ranges::sort(*found);
             lines.push_back({repair.name});
-            for (const Numbers& cosines : {after_6, after_24}) {
+            for (Numbers* cosines : {&after_6, &after_24}) {
+                std::ranges::sort(*cosines);
                 for (const std::size_t place : {std::size_t{0}, n_draws / 2, n_draws - 1})
-                    lines.back().push_back(number_text(cosines[place], 2));
+                    lines.back().push_back(number_text(cosines->at(place), 2));
             }
-            for (const Numbers& found : {sizes, weights})
-                lines.back().push_back(number_text(found[n_draws / 2], 2));
         }
         page.gap();
         page.show_words(lines);

@@ -156,10 +156,9 @@ Figure melt_figure(const std::vector<Matrix>& alone) {
         row.push_back(umbrella(times_text(n), alone[n], false, {}));
     row.push_back(umbrella(times_text(last), alone[last], false, {}));
     return {"10_melt",
-            last == 0 ? "Four words before any attention"
-                      : "Attention, " + times_text(last) + ": " +
-                            (are_one(alone.back()) ? "four words have become one"
-                                                   : "the words draw together"),
+            "Attention, " + times_text(last) + ": " +
+                (are_one(alone.back()) ? "four words have become one"
+                                       : "the words draw together"),
             "Each arrow leans as far as its word is from the mean of all four.",
             {{key_of_words()}, row}};
 }

@@ -335,32 +335,4 @@ TEST_CASE("Without a norm words grow until each attends to one, and so they melt
     CHECK(n_apart >= 15);
 }
 
-TEST_CASE("Of 200 draws after three rounds: who has melted, and who is closer",
-          "[chapter10]") {
-    const auto& [none, norm_alone, sum_alone, both] = repairs;
-    constexpr std::size_t n_draws = 200, round = 3;
-    std::size_t n_one = 0, n_normed_one = 0, n_normed_not_yet = 0, n_closer = 0;
-    std::vector<double> without, with;
-    for (std::uint64_t seed = 1; seed <= n_draws; ++seed) {
-        const auto end = [&](const Repair& repair) {
-            return random_rounds(repair, 2, round, seed);
-        };
-        const Rounds grown = end(sum_alone), normed = end(both);
-        n_one += least_cosine(end(none).words.back()) >= 0.95;
-        n_normed_one += least_cosine(end(norm_alone).words.back()) >= 0.95;
-        n_normed_not_yet += least_cosine(end(norm_alone).words.back()) < 0.995;
-        n_closer += least_cosine(normed.words.back()) > least_cosine(grown.words.back());
-        without.push_back(grown.largest_weight.back());
-        with.push_back(normed.largest_weight.back());
-        CHECK(without.back() > with.back());
-    }
-    CHECK(n_one == 191);
-    CHECK(n_normed_one == 176);
-    CHECK(n_normed_not_yet == 58);
-    CHECK(n_closer == 142);
-    for (auto* weights : {&without, &with}) std::ranges::sort(*weights);
-    CHECK_THAT(without[n_draws / 2], WithinAbs(0.65, 0.005));
-    CHECK_THAT(with[n_draws / 2], WithinAbs(0.35, 0.005));
-}
-
 }  // namespace attn::chapters::ch10
