@@ -48,10 +48,10 @@
 
     // What the padding may see: the last row of the last mask.
     function paddingsRow() {
-        const { place, lines } = printed("What each word sees"), words = ["I", "love", "you", "all"];
-        const row = lines.filter((cells) => cells[0] === "all").at(-1) || [];
+        const { place, lines } = printed("What each word sees"), words = ["I", "love", "you", "<pad>"];
+        const row = lines.filter((cells) => cells[0] === "<pad>").at(-1) || [];
         const seen = words.filter((_, j) => row[j + 1] === "yes").join(" ");
-        return { place, also: told(place), choices: [["", "nobody"], ["all", "itself alone"], ["I love you", "I, love and you"], ["I love you all", "all four"]]
+        return { place, also: told(place), choices: [["", "nobody"], ["<pad>", "itself alone"], ["I love you", "I, love and you"], ["I love you <pad>", "all four"]]
             .map(([who, label]) => ({ label, isTrue: who === seen })) };
     }
 
@@ -87,7 +87,7 @@
         "06_masking": {
             make: makeChoices,
             find: paddingsRow,
-            asked: "Say that “all” is padding, and a padding mask hides it. Which words may the padding itself see?",
+            asked: "A padding mask hides “<pad>”, the filler behind “I love you”. Which words may the filler itself see?",
         },
         "10_sublayers": {
             make: makeChoices,

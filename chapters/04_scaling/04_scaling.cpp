@@ -51,6 +51,20 @@ Measurement measure(std::size_t d_k, std::size_t draws, std::size_t seed) {
     return m;
 }
 
+// Each question adds 1 where two coins agree, and takes 1 away where they don't.
+Matrix coin_walks(std::size_t seed) {
+    Random generator(seed);
+    const auto toss = [&] { return generator.uniform() < 0.5 ? 1.0 : -1.0; };
+    Matrix walks(n_keys, n_coins + 1);
+    for (std::size_t n = 1; n <= n_coins; ++n) {
+        const double yours = toss();
+        for (std::size_t i = 0; i < n_keys; ++i) {
+            walks(i, n) = walks(i, n - 1) + yours * toss();
+        }
+    }
+    return walks;
+}
+
 namespace {
 
 using Measurements = std::vector<Measurement>;
@@ -66,6 +80,15 @@ void ten_strangers(Page& page, const Measurements& all, std::size_t d_k) {
              " rounds.");
     page.gap();
     page.show_words(lines);
+}
+
+// How luck adds up: ten scores after 4, 16 and 64 coins.
+void ten_walks(Page& page, std::size_t seed) {
+    const Matrix walks = transpose(coin_walks(seed));
+    page.say("You and ten strangers toss coins. Their scores so far:");
+    page.show("after so many questions", select_rows(walks, {4, 16, 64}), {"4", "16", "64"},
+              {}, 0);
+    page.draw(walk_figure(coin_walks(seed)));
 }
 
 void more_questions(Page& page, const Measurements& all, std::size_t d_k) {
@@ -135,6 +158,7 @@ void contents(Chapter& chapter) {
     const auto all = chapter.computed(measure_also, powers, d_k, draws, seed);
 
     chapter.section("Ten strangers", ten_strangers, all, d_k);
+    chapter.section("Ten walks", ten_walks, seed).draws("04_walk");
     chapter.section("More questions", more_questions, all, d_k).draws("04_spread");
     chapter.section("I love you all", small_sentence).draws("04_chains");
     chapter.section("A copied sheet", a_copied_sheet, draws, seed);

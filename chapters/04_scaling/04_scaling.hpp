@@ -54,6 +54,14 @@ Matrix slopes_in_query(std::span<const double> weights, const Matrix& k, double 
 /// Draws a query and ten keys again and again, every entry of mean 0 and variance 1.
 Measurement measure(std::size_t d_k, std::size_t draws, std::size_t seed);
 
+/// How many questions the strangers answer by tossing coins.
+inline constexpr std::size_t n_coins = 64;
+
+/// You and ten strangers toss coins, 1 or -1: each stranger's score after every question.
+///
+/// returns  [n_keys x n_coins + 1]  column n: after n questions
+Matrix coin_walks(std::size_t seed);
+
 /// The mean over the rows of the largest weight, when the scores are divided by divisor.
 double mean_largest_weight(const Matrix& scores, double divisor);
 
@@ -115,6 +123,9 @@ Cost additive_cost(std::size_t n_query, std::size_t n_key, std::size_t d_k,
                    std::size_t hidden);
 
 // The figures of chapter 4, in the order in which its text shows them.
+
+/// Ten scores of coins, question after question, and the roots of how many there were.
+plots::Figure walk_figure(const Matrix& walks);
 
 /// How the scores are spread for three widths, one of them the reader's.
 plots::Figure spread_figure(const std::vector<Measurement>& all, std::size_t d_k);

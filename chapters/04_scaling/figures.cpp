@@ -68,7 +68,46 @@ bool all_near_1(const std::vector<Measurement>& all) {
     });
 }
 
+/// The root of how many questions there were, above or below 0.
+std::vector<Point> root_curve(double sign) {
+    std::vector<Point> points;
+    for (double n = 0; n <= n_coins; n += 0.5) points.push_back({n, sign * std::sqrt(n)});
+    return points;
+}
+
 }  // namespace
+
+Figure walk_figure(const Matrix& walks) {
+    double reach = 20;
+    std::size_t inside = 0;
+    const double root = root_of(n_coins);
+    for (std::size_t i = 0; i < walks.rows(); ++i) {
+        for (const double score : walks.row(i)) reach = std::max(reach, std::abs(score));
+        if (std::abs(walks(i, n_coins)) <= root) ++inside;
+    }
+    Plot plot{.x = {.name = "questions so far, n",
+                    .first = 0,
+                    .last = n_coins,
+                    .ticks = ticks_at({0, 4, 16, 36, 64})},
+              .y = {.name = "score",
+                    .first = -reach - 1,
+                    .last = reach + 1,
+                    .ticks = ticks_at({-16, -8, 0, 8, 16})},
+              .height = 1.2};
+    for (std::size_t i = 0; i < walks.rows(); ++i) {
+        Line walk{.points = {}, .paint = teal, .weight = Weight::thin};
+        for (std::size_t n = 0; n <= n_coins; ++n) {
+            walk.points.push_back({static_cast<double>(n), walks(i, n)});
+        }
+        plot.marks.push_back(walk);
+    }
+    plot.marks.push_back(Line{.points = root_curve(1), .paint = rust, .name = "√n"});
+    plot.marks.push_back(Line{.points = root_curve(-1), .paint = rust, .name = "−√n"});
+    return {"04_walk",
+            "After 64 coins " + std::to_string(inside) + " of 10 scores are within 8 of 0",
+            "Each line is a stranger’s score: 1 up if two coins agree, else 1 down.",
+            {{plot}}};
+}
 
 Figure spread_figure(const std::vector<Measurement>& all, std::size_t d_k) {
     const std::array widths = three_widths(d_k);

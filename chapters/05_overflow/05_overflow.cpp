@@ -2,7 +2,7 @@
 
 // Chapter 5, docs/05_overflow.md: When does exp break, and what saves it?
 //
-// Chapter 2's softmax loses its weights where scores are large. One subtraction saves them.
+// One large score turns chapter 4's attention into NaN. One subtraction in softmax saves it.
 // New: softmax, softmax_rows, log_sum_exp (attn/softmax.hpp). From before: softmax_naive (2).
 // Turn a knob: --scores 700,712,3    --scores 88.5,88.6. Detours, in further.cpp: --more.
 
@@ -11,6 +11,7 @@
 #include <set>
 
 #include "attn/softmax.hpp"
+#include "chapters/examples/small_example.hpp"
 #include "chapters/printing/show.hpp"
 #include "chapters/printing/words.hpp"
 #include "chapters/program/chapter.hpp"
@@ -52,7 +53,30 @@ std::string weights_text(const Weights& weights, const char* between = "  ") {
     return joined(texts, between);
 }
 
-// The problem: chapter 2's scores, moved up and down, in a type of half the size.
+/// Chapter 4's attention with the formula of softmax as it stands.
+Matrix naive_attention(const Matrix& q, const Matrix& k, const Matrix& v) {
+    const Matrix scaled =
+        matmul_transpose_b(q, k) / std::sqrt(static_cast<double>(k.cols()));
+    Matrix weights = scaled;
+    for (std::size_t i = 0; i < scaled.rows(); ++i) {
+        weights.set_row(i, softmax_naive(scaled.row(i)));
+    }
+    return matmul(weights, v);
+}
+
+// The problem: one query is too long, and after two rounds of attention no word is left.
+void one_loud_query(Page& page) {
+    using namespace small_example;
+    Matrix loud = q;
+    loud.set_row(place_of("you"), Numbers{1600, 0, 0, 0});
+    const Matrix once = naive_attention(loud, k, v);
+    page.say("\"you\" asks with (1600, 0, 0, 0), the others as before.");
+    page.show("output of chapter 4's attention", once, tokens, word_columns);
+    page.say("NaN when it is attended again: ",
+             rows_of_nan(naive_attention(once, once, once), tokens));
+}
+
+// Chapter 2's scores, moved up and down, in a type of half the size.
 void in_float(Page& page) {
     std::vector<Labels> lines{{"scores", "in double", "in float"}};
     for (const Numbers& scores : {Numbers{1, 3}, {101, 103}, {-99, -97}, {-199, -197}}) {
@@ -89,7 +113,8 @@ void your_scores(Page& page, const Numbers& scores) {
 void which_c(Page& page, Numbers scores) {
     std::sort(scores.begin(), scores.end());
     const double least = scores.front(), most = scores.back();
-    std::vector<Labels> lines{{"c", "lowest - c", "highest - c", "weights, naive", ""}};
+    std::vector<Labels> lines{
+        {"c", "lowest - c", "highest - c", "lowest's weight", "highest's"}};
     for (const double c : std::set<double>{0.0, least, most, most + 100, most + 200}) {
         Floats shifted;
         for (const double score : scores) shifted.push_back(static_cast<Float>(score - c));
@@ -113,7 +138,7 @@ void where_exp_ends(Page& page) {
                      ends_of("double", float64)});
 }
 
-// Three repairs that look obvious.
+// Four repairs that look obvious.
 void other_repairs(Page& page) {
     const auto line = [](const char* repair, const auto& given, const Numbers& scores) {
         return Labels{repair, "(" + weights_text(given, ", ") + ")",
@@ -123,7 +148,8 @@ void other_repairs(Page& page) {
         {{"", "gives", "should be"},
          line("(99, 90), capped at 88", naive({88, 88}), {99, 90}),
          line("(150, 0, 0), minus its mean", naive({100, -50, -50}), {150, 0, 0}),
-         line("(768, 767), in double", softmax_naive(Numbers{768, 767}), {768, 767})});
+         line("(800, 799), in double", softmax_naive(Numbers{800, 799}), {800, 799}),
+         line("(0, 1), minus another row's 801", naive({-801, -800}), {0, 1})});
 }
 
 }  // namespace
@@ -133,11 +159,12 @@ void contents(Chapter& chapter) {
     const auto scores =
         chapter.numbers("scores", {101, 103}, "the scores that become weights");
 
+    chapter.section("One loud query", one_loud_query);
     chapter.section("The same lines in float", in_float);
     chapter.section("Your scores", your_scores, scores).draws("05_window");
     chapter.section("Which c", which_c, scores);
     chapter.section("Where exp ends", where_exp_ends);
-    chapter.section("Three other repairs", other_repairs);
+    chapter.section("Four other repairs", other_repairs);
     further(chapter, scores);
 }
 

@@ -49,8 +49,14 @@ Matrix masked_attention(const Matrix& q, const Matrix& k, const Matrix& v,
 
 /// A mask for the small sentence in which one word is a filler.
 AttentionMask without(const std::string& word) {
-    const auto pad = std::find(tokens.begin(), tokens.end(), word) - tokens.begin();
-    return padding_mask(4, {0, 1, 2, 3}, static_cast<std::size_t>(pad));
+    return padding_mask(4, {0, 1, 2, 3}, place_of(word));
+}
+
+/// The sentence with the pad token in place of one word. Its numbers stay, as filler.
+Labels padded(const std::string& word) {
+    Labels words = tokens;
+    words[place_of(word)] = "<pad>";
+    return words;
 }
 
 // The problem: love should guess its next word, and attends to it.
@@ -61,10 +67,11 @@ void cards_on_the_table(Page& page) {
 }
 
 // Row by row, which words a word may look at.
-std::vector<Labels> may_look(const AttentionMask& mask) {
-    std::vector<Labels> lines{{"", "I", "love", "you", "all"}};
+std::vector<Labels> may_look(const AttentionMask& mask, const Labels& words) {
+    std::vector<Labels> lines{{""}};
+    lines[0].insert(lines[0].end(), words.begin(), words.end());
     for (std::size_t i = 0; i < 4; ++i) {
-        Labels line{tokens[i]};
+        Labels line{words[i]};
         for (std::size_t j = 0; j < 4; ++j) line.push_back(mask.allows(i, j) ? "yes" : "·");
         lines.push_back(line);
     }
@@ -73,10 +80,10 @@ std::vector<Labels> may_look(const AttentionMask& mask) {
 
 void what_each_word_sees(Page& page, const std::string& pad) {
     page.say("causal mask: may look?");
-    page.show_words(may_look(causal_mask(4)));
+    page.show_words(may_look(causal_mask(4), tokens));
     page.gap();
-    page.say("padding mask, \"", pad, "\" is padding: may look?");
-    page.show_words(may_look(without(pad)));
+    page.say("padding mask: may look?");
+    page.show_words(may_look(without(pad), padded(pad)));
 }
 
 void future_masked(Page& page) {
@@ -103,7 +110,7 @@ void another_future(Page& page) {
 
 void padding_masked(Page& page, const std::string& pad) {
     const Matrix weights = masked_weights(q, k, without(pad));
-    page.show("weights, \"" + pad + "\" is padding", weights, tokens, tokens);
+    page.show("weights, padding mask", weights, padded(pad), padded(pad));
     Ids rest{0, 1, 2, 3};
     std::erase_if(rest, [&](std::size_t i) { return tokens[i] == pad; });
     const auto of_rest = [&](const Matrix& m) { return select_rows(m, rest); };
@@ -113,29 +120,22 @@ void padding_masked(Page& page, const std::string& pad) {
              "\" alone, to the last bit: ",
              yes_or_no(of_rest(masked_attention(q, k, v, without(pad))) == alone));
     page.draw(masks_figure(scaled_dot_product_attention(q, k, v, causal_mask(4)),
-                           scaled_dot_product_attention(q, k, v, without(pad)), pad));
-}
-
-// The words whose rows are not numbers.
-std::string rows_of_nan(const Matrix& m) {
-    Labels found;
-    for (std::size_t i = 0; i < m.rows(); ++i) {
-        if (std::isnan(m(i, 0))) found.push_back(tokens[i]);
-    }
-    return found.empty() ? "no row" : joined(found, ", ");
+                           scaled_dot_product_attention(q, k, v, without(pad)),
+                           padded(pad)));
 }
 
 void both_masked(Page& page, const std::string& pad) {
     const AttentionMask both = causal_mask(4) & without(pad);
-    page.show("our code: weights under both masks, \"" + pad + "\" is padding",
-              masked_weights(q, k, both), tokens, tokens);
+    const Labels words = padded(pad);
+    page.show("our code: weights under both masks", masked_weights(q, k, both), words,
+              words);
     const Matrix once = masked_attention(q, k, v, both);
     const Matrix twice = masked_attention(once, once, once, both);
-    page.say("NaN in the output:              ", rows_of_nan(once));
-    page.say("NaN when it is attended again:  ", rows_of_nan(twice));
+    page.say("NaN in the output:              ", rows_of_nan(once, words));
+    page.say("NaN when it is attended again:  ", rows_of_nan(twice, words));
     page.gap();
     const Matrix ours = scaled_dot_product_attention(q, k, v, both).weights;
-    page.show("the library's row I", row_of(ours, 0), {"I"}, tokens);
+    page.show("the library's first row", row_of(ours, 0), {words[0]}, words);
 }
 
 // The repair that looks obvious: softmax as it is, and the masked weights deleted.
@@ -143,8 +143,14 @@ void masked_too_late(Page& page) {
     const Matrix right = masked_weights(q, k, causal_mask(4));
     const Matrix late = masked_after_softmax(q, k, v, causal_mask(4)).weights;
     page.show("sums of the rows, masked too late", one_row(row_sums(late)), {}, tokens);
-    page.say("Each row divided by its sum.");
-    page.say("Largest difference from the right weights: ",
+    page.draw(too_late_figure(right, late, causal_mask(4)));
+}
+
+// And its repair, which is right until the open keys' weights are rounded to 0.
+void divided_by_their_sums(Page& page) {
+    const Matrix right = masked_weights(q, k, causal_mask(4));
+    const Matrix late = masked_after_softmax(q, k, v, causal_mask(4)).weights;
+    page.say("Causal mask: largest difference from the right weights: ",
              distance_text(divided_by_sums(late), right));
     const AttentionMask last_masked = padding_mask(1, {0, 1, 2}, 2);
     const Matrix high = softmax_rows({{0, -0.5, 1000}});
@@ -152,7 +158,6 @@ void masked_too_late(Page& page) {
               divided_by_sums(deleted(high, last_masked)));
     page.show("in time: the same scores",
               softmax_rows(mask_scores({{0, -0.5, 1000}}, last_masked)));
-    page.draw(too_late_figure(right, late, causal_mask(4)));
 }
 
 }  // namespace
@@ -168,6 +173,7 @@ void contents(Chapter& chapter) {
     chapter.section("Padding masked", padding_masked, pad).draws("06_masks");
     chapter.section("Both masked", both_masked, pad);
     chapter.section("Masked too late", masked_too_late).draws("06_too_late");
+    chapter.section("Divided by their sums", divided_by_their_sums);
     further(chapter);
 }
 

@@ -36,7 +36,7 @@ void alignments(Page& page) {
 
 // The same mask, all padded, in three forms; then what happens when a form is mistaken.
 void conventions(Page& page) {
-    const Labels& words = small_example::tokens;
+    const Labels words{"I", "love", "you", "<pad>"};
     const AttentionMask row = padding_mask(1, {0, 1, 2, 3}, 3);
     const Matrix blocked = blocked_matrix(row);
     page.show("blocked", blocked, {}, words);

@@ -23,12 +23,12 @@ Matrix open_cells(const AttentionTrace& trace) {
 }
 
 /// From left to right: the scores, the scores with some masked, the weights.
-std::vector<Plot> scores_to_weights(const AttentionTrace& trace) {
+std::vector<Plot> scores_to_weights(const AttentionTrace& trace, const Texts& words) {
     Cells masked = signed_to(2, 1);
     masked.open = open_cells(trace);
-    return {table("scaled scores", trace.scaled, tokens, tokens, signed_to(2, 1)),
-            table("masked scores", trace.masked, tokens, tokens, masked),
-            table("weights", trace.weights, tokens, tokens, {.open = masked.open})
+    return {table("scaled scores", trace.scaled, words, words, signed_to(2, 1)),
+            table("masked scores", trace.masked, words, words, masked),
+            table("weights", trace.weights, words, words, {.open = masked.open})
                 .made_by({"softmax", "masked scores"})};
 }
 
@@ -39,16 +39,16 @@ Row with_steps(const std::vector<Plot>& plots) {
 }  // namespace
 
 Figure masks_figure(const AttentionTrace& causal, const AttentionTrace& padding,
-                    const std::string& pad) {
-    std::vector<Plot> story = scores_to_weights(causal);
+                    const Texts& padded) {
+    std::vector<Plot> story = scores_to_weights(causal, tokens);
     for (Plot& plot : story) plot = plot.framed({.row = 1, .rows = 1, .columns = 4});
     return {"06_masks",
             "A masked key gets −∞, and then no weight",
             "Rows look, columns are looked at.",
             {{Words{"Causal: no word sees what comes later", true}},
              with_steps(story),
-             {Words{"Padding: no word sees “" + pad + "”", true}},
-             with_steps(scores_to_weights(padding))}};
+             {Words{"Padding: no word sees “<pad>”", true}},
+             with_steps(scores_to_weights(padding, padded))}};
 }
 
 }  // namespace attn::chapters::ch06

@@ -47,8 +47,6 @@ void words_alone(Page& page) {
     page.show("weights = softmax(X X^T / 2)", alone.weights, tokens, tokens);
     page.say("Each word's largest weight goes to: ",
              joined(largest_of_each_row(alone.weights, tokens)));
-    page.say("The scores are symmetric: ",
-             yes_or_no(alone.scores == transpose(alone.scores)));
     page.draw(mirror_figure(alone.scores, self_attention(x, hand_made).scores));
 }
 
@@ -69,6 +67,25 @@ void query_of_i(Page& page) {
     page.show("each row of W_q, times the number of I for it", terms, times, match_columns);
     page.show("their sum, the query of I", matmul(select_rows(x, {0}), w_q), {"I"},
               match_columns);
+}
+
+// A word that no table was made for: what it asks the sentence, and what it gets.
+void word_from_outside(Page& page) {
+    const Matrix query = matmul(outsider, w_q);
+    const AttentionTrace trace = scaled_dot_product_attention(query, k, v);
+    const auto cells = [](const std::string& name, const Matrix& row, int decimals) {
+        Labels line{name};
+        for (const double number : row.row(0))
+            line.push_back(number_text(number, decimals));
+        return line;
+    };
+    page.say("\"we\" comes with ", vector_text(outsider.row(0)), " and asks with ",
+             vector_text(query.row(0)), ".");
+    page.gap();
+    page.show_words({{"", "I", "love", "you", "all"},
+                     cells("scores", trace.scores, 0),
+                     cells("weights", trace.weights, 4)});
+    page.show("what comes back", trace.output, {"we"}, word_columns);
 }
 
 // Two words through all three maps, and what they score each other and themselves.
@@ -162,6 +179,7 @@ void contents(Chapter& chapter) {
 
     chapter.section("The words alone", words_alone).draws("07_mirror");
     chapter.section("The query of I", query_of_i);
+    chapter.section("A word from outside", word_from_outside);
     chapter.section("Three maps", three_maps);
     chapter.section("One pair, both ways", one_pair);
     chapter.section("Queries, keys and values", queries_keys_values);

@@ -119,7 +119,8 @@ void batch_of_two(Page& page) {
 }
 
 void word_from_outside(Page& page) {
-    const MultiHeadTrace we = small_example::attention(2).trace({{1, 0, 1, 1}}, x, x);
+    const MultiHeadTrace we =
+        small_example::attention(2).trace(small_example::outsider, x, x);
     page.show("query", we.q, {"we"}, small_example::match_columns);
     page.show("head 1: weights", we.heads[0].weights, {"we"}, tokens);
     page.show("head 2: weights", we.heads[1].weights, {"we"}, tokens);

@@ -34,6 +34,9 @@ inline const std::vector<std::string> match_columns{"action", "receiver", "side"
 /// Columns of x and v: what each word is (chapter 7 on), and what it passes on.
 inline const std::vector<std::string> word_columns{"person", "feeling", "side", "many"};
 
+/// "we", which is not in the sentence: a person on the speaker's side, and more than one.
+inline const Matrix outsider{{1, 0, 1, 1}};
+
 /// What each word is, and the three maps that make q, k and v of it.
 inline const Matrix x{{1, 0, 1, -1}, {0, 2, 0, 0}, {1, 0, -1, 1}, {0, 0, 0, 2}};
 inline const Matrix w_q{

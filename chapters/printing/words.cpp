@@ -52,6 +52,15 @@ std::string changed_rows(const Matrix& a, const Matrix& b,
     return changed.empty() ? "no row" : joined(changed);
 }
 
+std::string rows_of_nan(const Matrix& m, const std::vector<std::string>& names) {
+    const auto is_nan = [](double entry) { return std::isnan(entry); };
+    std::vector<std::string> found;
+    for (std::size_t i = 0; i < m.rows(); ++i) {
+        if (std::ranges::any_of(m.row(i), is_nan)) found.push_back(names.at(i));
+    }
+    return found.empty() ? "no row" : joined(found);
+}
+
 std::vector<std::string> largest_of_each_row(const Matrix& m,
                                              const std::vector<std::string>& names) {
     std::vector<std::string> largest;

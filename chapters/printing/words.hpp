@@ -31,6 +31,9 @@ std::string distance_text(const Matrix& a, const Matrix& b);
 std::string changed_rows(const Matrix& a, const Matrix& b,
                          const std::vector<std::string>& names);
 
+/// The names of the rows with a NaN in them: "I, all", or "no row".
+std::string rows_of_nan(const Matrix& m, const std::vector<std::string>& names);
+
 /// For each row, the name of the column with its largest number; of equal ones, the first.
 std::vector<std::string> largest_of_each_row(const Matrix& m,
                                              const std::vector<std::string>& names);

@@ -212,6 +212,8 @@ TEST_CASE("Answers to chapter 6: who loses a favourite, and the open cells", "[a
     for (std::size_t i = 0; i < 4; ++i) {
         CHECK((argmax(open.weights.row(i)) == 1) == (i == 0));
     }
+    CHECK_THAT(open.weights(0, 1), WithinAbs(0.5483, 5e-5));
+    CHECK_THAT(open.weights(2, 1), WithinAbs(0.2369, 5e-5));
     CHECK_THAT(softmax(Vector{0, -1})[1], WithinAbs(1 / (1 + std::exp(1)), 1e-15));
     CHECK_THAT(softmax(Vector{0, -1})[1], WithinAbs(0.2689, 5e-5));
     double cells = 0;
@@ -269,7 +271,7 @@ TEST_CASE("Answers to chapter 8: equal gaps, a key of zeros, four heads", "[answ
 
 TEST_CASE("Answers to chapter 8: we, from outside", "[answers]") {
     const MultiHeadTrace trace = small_example::attention(2).trace(
-        {{1, 0, 1, 1}}, small_example::x, small_example::x);
+        small_example::outsider, small_example::x, small_example::x);
     CHECK(trace.q == Matrix{{3, 3, -3, -2}});
     CHECK_THAT(trace.heads[0].weights(0, 1), WithinAbs(0.7974, 5e-5));
     CHECK_THAT(trace.heads[1].weights(0, 2), WithinAbs(0.8706, 5e-5));

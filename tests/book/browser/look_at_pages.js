@@ -226,7 +226,7 @@ const tests = {
         await drawing.focus();
         await tab.keyboard.press("ArrowRight");
         check(await line() !== before && /^2 = 1 · 2 \+ 0 · \(−\.5\) \+ 1 · \.5 \+ \(−1\) · \.5$/.test(await line()), "a key opens " + await line());
-        const cell = await tab.$('[data-figure="07_flow"] g[data-table="weights"] text');
+        const cell = await tab.$('[data-figure="07_flow"] g[data-table="5  weights"] text');
         await cell.hover();
         check(/^\.05 = e−1\.5 ÷ \(/.test(await line()) && (await tab.$$(".opened-cells rect")).length === 2, "the mouse opens " + await line());
         await judged(tab, "an open number");
