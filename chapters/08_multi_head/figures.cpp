@@ -60,6 +60,12 @@ Plot meetings(const std::string& name, const Matrix& reached) {
         .framed({.row = 0, .column = 3});
 }
 
+Row both_heads(const TrainedHeads& trained) {
+    const Texts words = in_order(pairs, shown_sentence);
+    return {table("head 1", trained.trace.heads[0].weights, words, words),
+            table("head 2", trained.trace.heads[1].weights, words, words)};
+}
+
 }  // namespace
 
 Figure heads_figure(const MultiHeadTrace& trace, const AttentionTrace& wide,
@@ -152,14 +158,19 @@ Figure wrong_figure(const Matrix& right, const Matrix& reshaped) {
 }
 
 Figure trained_figure(const TrainedHeads& trained) {
-    const Texts words = in_order(pairs, shown_sentence);
     return {"08_trained",
             trained.before_right == n_answers && trained.partner_right == n_answers
                 ? "Two heads that learned two questions"
                 : "Two heads that did not learn both questions",
             "Row: the word that asks. Column: the word that it attends to.",
-            {{table("head 1", trained.trace.heads[0].weights, words, words),
-              table("head 2", trained.trace.heads[1].weights, words, words)}}};
+            {both_heads(trained)}};
+}
+
+Figure away_figure(const TrainedHeads& trained) {
+    return {"08_away",
+            "Every answer is right, and each head looks away from it",
+            "Seed 2. Row: the word that asks. Dark: whom it leaves out.",
+            {both_heads(trained)}};
 }
 
 Figure seeds_figure() {
@@ -180,8 +191,8 @@ Figure seeds_figure() {
                           .first = 0,
                           .last = 850,
                           .ticks = ticks_at({0, 200, 400, 600, 800})},
-                    .marks = {dots("one head", twelve_seeds.one_head, rust, 8),
-                              dots("two heads", twelve_seeds.two_heads, blue, 9)}};
+                    .marks = {dots("one head", in_400_steps.one_head, rust, 8),
+                              dots("two heads", in_400_steps.two_heads, blue, 9)}};
     return {
         "08_seeds",
         "Two heads make it easier",

@@ -18,7 +18,7 @@ namespace {
 
 using Ids = std::vector<std::size_t>;
 
-constexpr std::size_t n_words = 8, d_model = 16, n_steps = 400, batch_size = 16;
+constexpr std::size_t n_words = 8, d_model = 16, batch_size = 16;
 
 /// Words and places, two heads with a residual, and a map for the answers to each question.
 struct TwoQuestions {
@@ -105,7 +105,8 @@ std::size_t place_of_partner(const Ids& sentence, std::size_t i) {
                                     sentence.begin());
 }
 
-TrainedHeads learn_two_questions(std::size_t seed, std::size_t n_heads) {
+TrainedHeads learn_two_questions(std::size_t seed, std::size_t n_heads,
+                                 std::size_t n_steps) {
     Random generator(seed);
     TwoQuestions model{.words = random_embedding(n_words, d_model, generator),
                        .places = random_embedding(n_words, d_model, generator),

@@ -142,10 +142,11 @@ void the_word_before(Page& page) {
         lines.push_back(
             {keys[j], number_text(unturned(0, j), 4), number_text(turned(0, j), 4)});
     page.show_words(lines);
-    const Matrix pe = positional_encoding(4, 4), k = matmul(pe, moving_matrix(1, 4));
-    const Labels places{"at 0", "at 1", "at 2", "at 3"};
-    page.show("weights with W_k = R, queries times 20",
-              scaled_dot_product_attention(pe * 20, k, pe).weights, places, places, 2);
+    const Matrix pe = positional_encoding(8, 128);
+    const auto weights = [&](const Matrix& keys) {
+        return scaled_dot_product_attention(pe * 20, keys, pe).weights;
+    };
+    page.draw(before_figure(weights(pe), weights(matmul(pe, moving_matrix(1, 128)))));
 }
 
 }  // namespace
@@ -168,7 +169,7 @@ void contents(Chapter& chapter) {
     chapter.section("Order is back", order_is_back, seed);
     chapter.section("Only distance counts", only_distance, pe).draws("09_similarity");
     chapter.section("A step is a turn", a_step_is_a_turn);
-    chapter.section("The word before", the_word_before);
+    chapter.section("The word before", the_word_before).draws("09_before");
     further(chapter, d_model, seed);
 }
 

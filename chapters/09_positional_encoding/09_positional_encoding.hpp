@@ -124,6 +124,9 @@ plots::Figure turn_figure();
 /// pe  [5 x 2 hands]  each hand's sine and cosine
 plots::Figure clocks_figure(const Matrix& pe);
 
+/// Whom each place attends to by marks alone, with its keys as they are, and turned one step on.
+plots::Figure before_figure(const Matrix& unturned, const Matrix& turned);
+
 /// The encoding interleaved, in halves, and the permutation between them.
 plots::Figure layouts_figure();
 

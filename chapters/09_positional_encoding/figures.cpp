@@ -122,6 +122,16 @@ Figure similarity_figure(const Matrix& pe) {
             {{map, ColourBars{{{"", look.palette}}}, chart}}};
 }
 
+Figure before_figure(const Matrix& unturned, const Matrix& turned) {
+    Texts places;
+    for (std::size_t p = 0; p < unturned.rows(); ++p) places.push_back(std::to_string(p));
+    return {"09_before",
+            "With W_k = R the diagonal slides by one",
+            "Row: the place that asks. Marks alone: 64 hands, queries times 20.",
+            {{table("without W_k", unturned, places, places),
+              table("W_k = R", turned, places, places)}}};
+}
+
 Figure layouts_figure() {
     return {"09_layouts",
             "Two layouts: the same columns in another order",

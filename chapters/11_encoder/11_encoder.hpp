@@ -18,7 +18,7 @@ namespace attn::chapters::ch11 {
 // The wrong one of the two layers with which chapter 11 opens.
 
 /// A post-norm layer whose second sum adds the layer's input in place of the normalized row.
-EncoderLayerTrace layer_b(const EncoderLayer& layer, const Matrix& x);
+EncoderLayerTrace layer_b(const EncoderLayer& layer, const Matrix& h);
 
 // Two layers of attention over a sentence about an animal and a street.
 
@@ -48,6 +48,9 @@ Sentence sentence_from(const std::string& text, std::size_t most);
 /// A sentence of ids, "5 0 17", of a model with a table of words.
 /// throws  UsageError  when a word is no id from 0 to n_words - 1
 std::vector<std::size_t> ids_in(const Sentence& sentence, std::size_t n_words);
+
+/// The sizes of this chapter's encoders with random weights: 16 columns, two heads, 64 units.
+TransformerConfig random_config(std::size_t n_layers, const std::string& norm);
 
 /// What weights say of their encoder: how many layers (of names without "layers.0." it is
 /// one), d_model, d_ff, and whether there is a final norm. The number of heads, the
@@ -148,7 +151,8 @@ plots::Figure sentence_figure(const std::vector<std::string>& words,
 
 // Chapter 11's detours.
 
+/// The road's knobs: where a layer normalizes, how many layers, and which random weights.
 void further(Chapter& chapter, const Value<std::string>& norm,
-             const Value<std::size_t>& seed);
+             const Value<std::size_t>& layers, const Value<std::size_t>& seed);
 
 }  // namespace attn::chapters::ch11

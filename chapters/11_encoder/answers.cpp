@@ -6,9 +6,9 @@
 
 namespace attn::exercises {
 
-Matrix encoder_layer(const Matrix& x, const EncoderLayer& layer,
+Matrix encoder_layer(const Matrix& h, const EncoderLayer& layer,
                      const AttentionMask& mask) {
-    const Matrix n1 = layer.norm1.forward(x + layer.attention.forward(x, x, x, mask));
+    const Matrix n1 = layer.norm1.forward(h + layer.attention.forward(h, h, h, mask));
     return layer.norm2.forward(n1 + layer.feed_forward.forward(n1));
 }
 

@@ -4,7 +4,7 @@
 
 namespace attn::exercises {
 
-Matrix encoder_layer(const Matrix& x, const EncoderLayer& layer,
+Matrix encoder_layer(const Matrix& h, const EncoderLayer& layer,
                      const AttentionMask& mask) {
     not_written_yet("encoder_layer", __FILE__);
 }

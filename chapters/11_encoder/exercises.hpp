@@ -12,13 +12,13 @@ namespace attn::exercises {
 
 /// One encoder layer, post-norm: attention, sum, norm, network, sum, norm.
 ///
-/// x        [n x d_model]
+/// h        [n x d_model]
 /// layer    the four parts, attention, norm1, feed_forward and norm2. Call each one's forward, and
 ///          not layer.forward, which does it all
 /// mask     [n x n]        for attention
 /// returns  [n x d_model]
 /// hint     matrices add with +. What went into the network is what its result is added to
-Matrix encoder_layer(const Matrix& x, const EncoderLayer& layer, const AttentionMask& mask);
+Matrix encoder_layer(const Matrix& h, const EncoderLayer& layer, const AttentionMask& mask);
 
 /// One vector of a sentence: the mean of the first n_words rows. The rows below are padding's
 /// and do not count, whatever they hold.

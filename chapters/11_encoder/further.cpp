@@ -1,5 +1,5 @@
 // Chapter 11, Further: what the road can do without. It runs with --more, or when a knob of its
-// own is given: --sentence, --load, --save, --heads, --layers, --activation, --paper-layers.
+// own is given: --sentence, --load, --save, --heads, --activation, --paper-layers.
 
 #include "chapters/11_encoder/11_encoder.hpp"
 
@@ -53,13 +53,9 @@ Matrix with_places(const Sentence& sentence, const OwnModel& model, std::size_t 
 OwnModel sentence_model(const Path& load, std::size_t n_heads, std::size_t n_layers,
                         const std::string& norm, const std::string& activation,
                         std::size_t seed) {
-    const TransformerConfig config{
-        .d_model = 16,
-        .n_heads = n_heads,
-        .d_ff = 64,
-        .n_layers = n_layers,
-        .activation = activation == "gelu" ? Activation::gelu_exact : Activation::relu,
-        .placement = norm == "pre" ? NormPlacement::pre : NormPlacement::post};
+    TransformerConfig config = random_config(n_layers, norm);
+    config.n_heads = n_heads;
+    config.activation = activation == "gelu" ? Activation::gelu_exact : Activation::relu;
     if (!load.empty()) return model_in(load, config);
     if (config.d_model % n_heads != 0) {
         throw UsageError("--heads is " + std::to_string(n_heads) +
@@ -197,14 +193,13 @@ void own_sentence(Page& page, const Sentence& sentence, const OwnModel& model,
 }  // namespace
 
 void further(Chapter& chapter, const Value<std::string>& norm,
-             const Value<std::size_t>& seed) {
+             const Value<std::size_t>& layers, const Value<std::size_t>& seed) {
     const std::string words = "나는 바다에 가고 싶어";
     const auto paper_layers =
         chapter.whole("paper-layers", 6, 1, 12, "layers of the paper's width");
     const auto text = chapter.text("sentence", words, words, "up to 12 words of your own");
     const auto heads =
         chapter.whole("heads", 2, 1, 64, "heads for your sentence: a divisor of d_model");
-    const auto layers = chapter.whole("layers", 2, 1, 12, "layers for your sentence");
     const auto activation = chapter.choice("activation", {"relu", "gelu"},
                                            "what your sentence's layers activate with");
     const auto save = chapter.path("save", PathUse::write_file, "none",

@@ -101,8 +101,7 @@ Plot storeys_of(const TwoStoreys& trace, const Texts& sentence,
 
 Figure tired_figure(const TwoStoreys& tired, const TwoStoreys& wide) {
     std::vector<Row> rows;
-    for (const auto& [trace, end] :
-         {std::pair{tired, "tired."}, std::pair{wide, "wide."}}) {
+    for (const auto& [trace, end] : {std::pair{tired, "tired"}, std::pair{wide, "wide"}}) {
         Texts sentence = words;
         sentence.back() = end;
         const std::size_t cross = 3, too = 9, last = words.size() - 1;

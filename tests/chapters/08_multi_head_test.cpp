@@ -259,13 +259,22 @@ TEST_CASE("Two heads divide two questions, and may answer by looking away", "[ch
 }
 
 TEST_CASE("Twelve seeds, trained again", "[chapter8]") {
-    for (std::size_t seed = 0; seed < 12; seed += is_sanitized ? 6 : 1) {
-        INFO(seed);
-        const TrainedHeads two = learn_two_questions(seed),
-                           one = learn_two_questions(seed, 1);
-        CHECK(std::min(two.before_right, two.partner_right) ==
-              twelve_seeds.two_heads[seed]);
-        CHECK(std::min(one.before_right, one.partner_right) == twelve_seeds.one_head[seed]);
+    const auto worse = [](const TrainedHeads& trained) {
+        return std::min(trained.before_right, trained.partner_right);
+    };
+    const auto check = [&](std::size_t n_steps, const WorseQuestion& seeds,
+                           std::size_t stride) {
+        for (std::size_t seed = 0; seed < 12; seed += stride) {
+            INFO(n_steps << " steps, seed " << seed);
+            CHECK(worse(learn_two_questions(seed, 2, n_steps)) == seeds.two_heads[seed]);
+            CHECK(worse(learn_two_questions(seed, 1, n_steps)) == seeds.one_head[seed]);
+        }
+    };
+    SECTION("400 steps") {
+        check(400, in_400_steps, is_sanitized ? 6 : 1);
+    }
+    SECTION("1600 steps") {
+        check(1600, in_1600_steps, is_sanitized ? 12 : 1);
     }
 }
 

@@ -225,18 +225,25 @@ TEST_CASE("Keys turned one step on find the word before, and unturned ones no di
     const Matrix far = hands(55, {1, 0.01});
     CHECK_THAT(dot(far.row(0), far.row(44)), WithinAbs(alike(44), 1e-13));
     CHECK_THAT(dot(far.row(10), far.row(54)), WithinAbs(alike(44), 1e-13));
-    // The weights of the section's table: scores times 20, divided by the root of 4.
-    const Matrix pe = positional_encoding(4, 4);
-    const Matrix weights =
-        scaled_dot_product_attention(pe * 20, matmul(pe, moving_matrix(1, 4)), pe).weights;
-    for (std::size_t i = 0; i < 4; ++i) {
+    // The weights of the section's figure: 64 hands, scores times 20, divided by the root of 128.
+    const auto score = [](std::size_t query, std::size_t key) {
+        const long double apart =
+            static_cast<long double>(key) + 1 - static_cast<long double>(query);
         long double sum = 0;
-        for (int j = 0; j < 4; ++j)
-            sum += std::exp(10 * static_cast<long double>(alike(j + 1.0 - double(i))));
-        for (std::size_t j = 0; j < 4; ++j) {
-            const long double score = 10 * alike(double(j) + 1 - double(i));
-            CHECK_THAT(weights(i, j),
-                       WithinAbs(static_cast<double>(std::exp(score) / sum), 1e-12));
+        for (int hand = 0; hand < 64; ++hand)
+            sum += std::cos(apart / std::pow(10000.0L, hand / 64.0L));
+        return 20 * sum / std::sqrt(128.0L);
+    };
+    const Matrix pe = positional_encoding(8, 128);
+    const Matrix weights =
+        scaled_dot_product_attention(pe * 20, matmul(pe, moving_matrix(1, 128)), pe)
+            .weights;
+    for (std::size_t i = 0; i < 8; ++i) {
+        long double sum = 0;
+        for (std::size_t j = 0; j < 8; ++j) sum += std::exp(score(i, j));
+        for (std::size_t j = 0; j < 8; ++j) {
+            const long double expected = std::exp(score(i, j)) / sum;
+            CHECK_THAT(weights(i, j), WithinAbs(static_cast<double>(expected), 1e-12));
         }
         CHECK(argmax(weights.row(i)) == (i == 0 ? 0 : i - 1));
     }
