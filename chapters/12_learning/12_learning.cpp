@@ -184,8 +184,8 @@ void own_sentence(Page& page, const Outcome<NotFinder>& outcome, const Ids& ids)
 // How far against the slope? As it is, or divided by its usual size.
 void a_valley(Page& page, double rate) {
     constexpr std::size_t n_steps = 100;
-    std::vector<Place> plain = way_down(Sgd{.learning_rate = rate}, n_steps),
-                       adam = way_down(Adam{.learning_rate = 0.1}, n_steps);
+    const std::vector<Place> plain = way_down(Sgd{.learning_rate = rate}, n_steps),
+                             adam = way_down(Adam{.learning_rate = 0.1}, n_steps);
     std::vector<Labels> lines{{"", "plain:", "", "", "Adam:", "", ""},
                               {"step", "steep", "flat", "loss", "steep", "flat", "loss"}};
     for (const std::size_t step : {0U, 1U, 2U, 3U, 10U, 20U, 40U, 60U, 80U, 100U}) {
@@ -197,7 +197,6 @@ void a_valley(Page& page, double rate) {
         }
     }
     page.show_words(lines);
-    for (auto* way : {&plain, &adam}) way->resize(41);  // the figure has the first 40 steps
     page.draw(valley_figure(plain, adam));
 }
 

@@ -29,6 +29,10 @@ plots::Figure way_back_figure(const SmallWayBack& back);
 /// A training: its loss, what it says of two twins, and what two heads attend to so far.
 plots::Figure own_figure(const Outcome<NotFinder>& outcome);
 
+/// What each head of several models attends to in one sentence, and how many each has right.
+plots::Figure seeds_figure(const std::vector<const Outcome<NotFinder>*>& outcomes,
+                           const std::vector<std::size_t>& ids);
+
 /// Where plain steps and Adam's lead, on the lines of equal loss.
 plots::Figure valley_figure(const std::vector<Place>& plain,
                             const std::vector<Place>& adam);

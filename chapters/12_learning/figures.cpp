@@ -258,6 +258,31 @@ Figure own_figure(const Outcome<NotFinder>& outcome) {
             {{loss}, {answers_plot(outcome)}, heads}};
 }
 
+Figure seeds_figure(const std::vector<const Outcome<NotFinder>*>& outcomes,
+                    const std::vector<std::size_t>& ids) {
+    Texts words;
+    for (const std::size_t id : ids) words.push_back(not_words[id]);
+    Figure figure{"12_two_seeds",
+                  "Two models with every answer right look at different words",
+                  "How much weight each word gets from a head, on average over all words.",
+                  {}};
+    for (const Outcome<NotFinder>* outcome : outcomes) {
+        const std::vector<Matrix> weights = heads_of(outcome->model, ids);
+        Matrix heads(weights.size(), ids.size());
+        Texts names;
+        for (std::size_t h = 0; h < weights.size(); ++h) {
+            const Matrix mean = mean_of_rows(weights[h]);
+            heads.set_row(h, mean.row(0));
+            names.push_back("head " + std::to_string(h + 1));
+        }
+        figure.rows.push_back({table("seed " + std::to_string(outcome->plan.seed) + ": " +
+                                         std::to_string(outcome->scores.back().right) +
+                                         " of " + std::to_string(n_unseen) + " right",
+                                     heads, names, words)});
+    }
+    return figure;
+}
+
 namespace {
 
 /// A row's numbers on the way forward, below them their slopes, and how these came about.
@@ -332,14 +357,14 @@ Figure nudge_figure(const std::vector<NudgeError>& errors) {
 }
 
 Figure valley_figure(const std::vector<Place>& plain, const std::vector<Place>& adam) {
-    constexpr double pi = std::numbers::pi;
+    constexpr double pi = std::numbers::pi, edge = 1.1;
     Plot plot{.x = {.name = "the flat number",
                     .first = -0.4,
                     .last = 1.2,
                     .ticks = ticks_at({0, 0.5, 1})},
               .y = {.name = "the steep number",
-                    .first = -1.1,
-                    .last = 1.1,
+                    .first = -edge,
+                    .last = edge,
                     .ticks = ticks_at({-1, -0.5, 0, 0.5, 1})},
               .height = 1.1};
     for (const double loss : {0.01, 0.1, 1.0, 4.0, 10.0}) {  // an ellipse each
@@ -353,9 +378,20 @@ Figure valley_figure(const std::vector<Place>& plain, const std::vector<Place>& 
     }
     const auto add = [&](const std::vector<Place>& way, Paint paint,
                          const std::string& name, const Point& named_at, Side side) {
-        std::vector<Point> points;
-        for (const Place& place : way) points.push_back({place.flat, place.steep});
-        plot.marks.push_back(Line{.points = points,
+        std::vector<Point> points, line;
+        for (const Place& place : way) {
+            const Point at{place.flat, place.steep};
+            if (std::abs(at.y) > edge) {  // as far as the edge, and no further
+                const Point from = points.back();
+                const double share = (std::copysign(edge, at.y) - from.y) / (at.y - from.y);
+                line.push_back(
+                    {from.x + share * (at.x - from.x), std::copysign(edge, at.y)});
+                break;
+            }
+            points.push_back(at);
+            line.push_back(at);
+        }
+        plot.marks.push_back(Line{.points = line,
                                   .paint = paint,
                                   .name = name,
                                   .named_at = named_at,
@@ -365,12 +401,13 @@ Figure valley_figure(const std::vector<Place>& plain, const std::vector<Place>& 
     };
     add(plain, rust, "plain steps", {0.6, 0.06}, Side::above);
     add(adam, blue, "Adam", {0.3, 0.34}, Side::above);
-    const bool is_crawling = std::abs(plain.back().steep) < 0.1 && plain.back().flat > 0.2;
-    return {"12_valley",
-            is_crawling ? "Plain steps crawl, Adam shoots past and comes back"
-                        : "Plain steps and Adam in a valley",
-            "Each dot is a step from the upper right. Thin: places of equal loss.",
-            {{plot}}};
+    const bool is_crawling = std::abs(plain.back().steep) < 0.1 && plain.back().flat > 0.1;
+    return {
+        "12_valley",
+        is_crawling ? "Plain steps crawl, Adam shoots past and comes back"
+                    : "Plain steps and Adam in a valley",
+        "Each dot is one of 100 steps from the upper right. Thin: places of equal loss.",
+        {{plot}}};
 }
 
 Figure wrong_figure(const std::vector<WayCheck>& checks) {

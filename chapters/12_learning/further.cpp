@@ -61,6 +61,12 @@ void where_caught(Page& page, const std::vector<WayCheck>& checks) {
     page.show_words(lines);
 }
 
+// For chapter 13: every answer right, and looking at different words.
+void two_seeds(Page& page) {
+    const Outcome<NotFinder> one = learn({}), other = learn({.seed = 4});
+    page.draw(seeds_figure({&one, &other}, all_twins()[0].first.ids));
+}
+
 }  // namespace
 
 void further(Chapter& chapter, const Value<std::vector<WayCheck>>& checks) {
@@ -68,6 +74,7 @@ void further(Chapter& chapter, const Value<std::vector<WayCheck>>& checks) {
                                           "a folder for what PyTorch begins with");
     chapter.more("How far to nudge", how_far_to_nudge).draws("12_nudge");
     chapter.more("Where it is caught", where_caught, checks);
+    chapter.more("Two seeds", two_seeds).draws("12_two_seeds");
     chapter.more("Beside PyTorch", beside_pytorch, beginning);
 }
 

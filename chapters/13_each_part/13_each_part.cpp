@@ -44,7 +44,7 @@ std::vector<Labels> table_of_ends(const Labels& designs,
     for (const std::string& design : designs) {
         for (const Question question : questions) {
             const Ends ends = ends_of(question, design);
-            lines.push_back({design, name_of(question),
+            lines.push_back({design_named(design).words, name_of(question),
                              range(ends.least_right, ends.most_right) + " of " +
                                  std::to_string(n_unseen(question)),
                              number_text(ends.least_loss, 4) + " to " +
@@ -103,8 +103,12 @@ void tasks_for_parts(Page& page) {
                          std::to_string(ends_of(one.question, one.with).n_all_right),
                          std::to_string(ends_of(one.question, one.without).n_all_right)});
     }
+    lines.push_back(
+        {"... at a tenth of the rate", "place, six layers", "",
+         std::to_string(ends_of(place, "six_no_residuals", slow_rate).n_all_right)});
     page.say("How many of ", n_seeds, " seeds have all unseen sentences right after ",
-             run_steps, " steps.");
+             run_steps, " steps (six layers");
+    page.say("without residuals: after ", patient_steps, ").");
     page.gap();
     page.show_words(lines);
 }

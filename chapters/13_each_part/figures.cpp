@@ -30,6 +30,7 @@ Plot loss_plot(const std::string& name, double last = until) {
 Plot one_question(Question question, const std::string& name, const std::string& design,
                   Paint paint) {
     Plot plot = loss_plot(name);
+    add_bundle(plot, runs_of(question, "whole"), axis, until);
     add_bundle(plot, runs_of(question, design), paint, until);
     plot.marks.push_back(ln_2(until, ""));
     return plot;
@@ -93,7 +94,7 @@ Plot heads_table(const Texts& words, const Matrix& attention) {
 Figure two_by_two_figure() {
     return {"13_two_by_two",
             "Each question needs what the other can do without",
-            "Loss on unseen sentences, 20 seeds each. Dashed: ln 2.",
+            "Loss on unseen sentences, 20 seeds each. Grey: the whole layer. Dashed: ln 2.",
             {{Words{"Where is the “not”?", true}},
              {one_question(Question::place, "no positions", "no_positions", blue),
               one_question(Question::place, "no attention", "no_attention", blue)},

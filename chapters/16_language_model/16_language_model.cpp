@@ -142,24 +142,40 @@ void it_continues(Page& page, const Trained& answer) {
     for (const AttentionTrace& head : trace.layers[0].attention.heads)
         read += " " + number_text(head.weights(the, sea), 2);
     page.say("\"the\" reads 바다에, head by head:", read);
+    Ids other = answer.rows.unseen[0].ids;
+    const auto after_the = [&] {
+        const Matrix logits = answer.model.forward(other);
+        return words[greedy(logits.row(the))];
+    };
+    const std::string as_it_was = after_the();
+    other[sea] = typed("산에").back();
+    page.say("and writes ", as_it_was, "; with 산에 in its place, ", after_the());
     page.draw(attention_figure(answer.model, answer.rows));
 }
 
 // What changes when the prompt is paid for too.
 void what_is_paid_for(Page& page, const Trained& answer, const Trained& everything) {
-    const std::size_t steps = (everything.plan.steps + 4) / 5;
-    const auto longer = [&](const Targets& targets) {
-        return learn({.seed = everything.plan.seed, .steps = steps, .every = steps},
-                     targets, 288, {}, &everything.model);
-    };
-    const Trained same = longer({.with_prompt = true}), tuned = longer({});
     page.show_words(
         table_of_losses(answer.rows.unseen, {{"paid for the answer", &answer.model},
-                                             {"paid for everything", &everything.model},
-                                             {"... then again for everything", &same.model},
-                                             {"... then for the answer", &tuned.model}}));
+                                             {"paid for everything", &everything.model}}));
     page.gap();
     page.say("Rows, when all 360 are alike: ", number_text(loss_of_all_alike(), 3));
+}
+
+// A writer that has met few answers, and what a short tuning makes of it.
+void tuning(Page& page, const Trained& writer) {
+    const std::size_t steps = (writer.plan.steps + 4) / 5;
+    const Plan plan{.seed = writer.plan.seed, .steps = steps, .every = steps};
+    const Trained tuned = learn(plan, {}, 288, {}, &writer.model),
+                  same = learn_from(writer.rows, plan, writer.targets, {}, &writer.model);
+    const Ids prompt = prompt_of(writer.rows.unseen[0]);
+    const auto goes_on = [&](const Gpt& model) {
+        return text_of(continued(model, prompt, greedy), writer.rows.words);
+    };
+    page.say("the writer: ", goes_on(writer.model));
+    page.say("tuned:      ", goes_on(tuned.model));
+    page.gap();
+    page.show_words(table_of_tuning(writer, tuned, same));
 }
 
 // One place where several words are right, and what each way to choose makes of it.
@@ -282,6 +298,15 @@ void contents(Chapter& chapter) {
             seed, steps, chapter.meanwhile());
     };
     const auto answer = model_of(false), everything = model_of(true);
+    const auto writer = chapter.computed(
+        [](std::size_t seed, std::size_t n) {
+            TrainingLine line(n);
+            Rows rows = wishes_in_rows(seed);
+            rows.shown = mostly_questions(rows.shown, seed);
+            return learn_from(std::move(rows), {.seed = seed, .steps = n, .every = n},
+                              {.with_prompt = true}, {.go_on = line.until_interrupted()});
+        },
+        seed, steps);
     const auto few = chapter.computed(
         [](std::size_t seed, std::size_t n, const std::string& pairs) {
             TrainingLine line(n);
@@ -297,11 +322,12 @@ void contents(Chapter& chapter) {
     chapter.section("It continues", it_continues, answer).draws("16_row");
     chapter.section("A few pairs", few_pairs, few, answer).draws("16_few");
     chapter.section("What is paid for", what_is_paid_for, answer, everything);
-    chapter.section("Three merges", three_merges);
-    chapter.section("Pieces of words", pieces_of_words, merges);
+    chapter.section("A tuning", tuning, writer);
     chapter.section("Where it breaks", where_it_breaks, answer);
     chapter.section("What may follow", what_may_follow, everything);
     chapter.section("Made up", made_up_rows, answer, everything, own);
+    chapter.section("Three merges", three_merges);
+    chapter.section("Pieces of words", pieces_of_words, merges);
     chapter.section("Your prompt", your_prompt, everything, ids, own);
 }
 

@@ -44,6 +44,13 @@ struct Rows {
 /// The wishes of chapter 14, with its split of this seed.
 Rows wishes_in_rows(std::uint64_t seed);
 
+/// A text in which one row of eight is a question with its answer. In the seven others a Korean
+/// sentence is followed by another Korean one.
+///
+/// shown    Korean sentences with their translations
+/// returns  eight times as many rows, the answered ones first
+std::vector<Row> mostly_questions(const std::vector<Row>& shown, std::uint64_t seed);
+
 /// The words of ids with blanks between them, (begin) and (end) among them.
 std::string text_of(const Ids& ids, const Words& words);
 
@@ -109,8 +116,14 @@ struct Trained : Outcome<Gpt> {
 /// Trains with 32 rows a step, or all where there are fewer.
 ///
 /// first    the model to go on from; none begins with random weights
-/// n_shown  so many rows are shown: up to 32, or a multiple of 32
 /// throws   std::invalid_argument  when the shown rows fill no whole batches
+Trained learn_from(Rows rows, const Plan& plan, const Targets& targets = {},
+                   const Onlooker<Gpt>& onlooker = {}, const Gpt* first = nullptr);
+
+/// The same with the wishes of this seed.
+///
+/// n_shown  so many rows are shown: up to 32, or a multiple of 32
+/// throws   std::invalid_argument  also when there are fewer
 Trained learn(const Plan& plan, const Targets& targets = {}, std::size_t n_shown = 288,
               const Onlooker<Gpt>& onlooker = {}, const Gpt* first = nullptr);
 
@@ -211,6 +224,11 @@ std::vector<Labels> table_of_steps(const Trained& trained);
 std::vector<Labels> table_of_losses(
     const std::vector<Row>& unseen,
     const std::vector<std::pair<std::string, const Gpt*>>& models);
+
+/// What a writer does with unseen questions that has met few answers; then after its tuning, and
+/// after the same number of further steps without one.
+std::vector<Labels> table_of_tuning(const Trained& writer, const Trained& tuned,
+                                    const Trained& same);
 
 /// The mean loss over all 360 rows, each word paid for, of one who knows them all and takes each
 /// for as likely as the next.

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "chapters/16_language_model/16_language_model.hpp"
+#include "chapters/training/batches.hpp"
 
 namespace attn::chapters::ch16 {
 namespace {
@@ -29,6 +30,21 @@ Rows wishes_in_rows(std::uint64_t seed) {
     for (const ch14::Example& example : task.unseen)
         rows.unseen.push_back(row_of(example, task.source_words.size()));
     return rows;
+}
+
+std::vector<Row> mostly_questions(const std::vector<Row>& shown, std::uint64_t seed) {
+    std::vector<Row> text = shown, order = shown;
+    Random generator(seed + 5000);
+    for (int copy = 1; copy < 8; ++copy) {
+        shuffle(order, generator);
+        for (std::size_t i = 0; i < shown.size(); ++i) {
+            const Ids next = prompt_of(order[i]);
+            Row row{prompt_of(shown[i]), shown[i].n_prompt};
+            row.ids.insert(row.ids.end(), next.begin() + 1, next.end());
+            text.push_back(row);
+        }
+    }
+    return text;
 }
 
 std::string text_of(const Ids& ids, const Words& words) {

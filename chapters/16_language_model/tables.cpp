@@ -53,6 +53,26 @@ std::vector<Labels> table_of_losses(
     return lines;
 }
 
+std::vector<Labels> table_of_tuning(const Trained& writer, const Trained& tuned,
+                                    const Trained& same) {
+    const std::vector<Row>& unseen = writer.rows.unseen;
+    std::vector<Labels> lines{{"unseen questions", "answered in English", "right"}};
+    const auto add = [&](const std::string& name, const Gpt& model) {
+        std::size_t n_english = 0;
+        for (const Row& row : unseen) {
+            const Ids ids = continued(model, prompt_of(row), greedy);
+            const std::string& first = writer.rows.words[ids[row.n_prompt]];
+            if (first[0] >= 'A' && first[0] <= 'z') ++n_english;
+        }
+        lines.push_back({name, of(n_english, unseen.size()),
+                         of(score_of(model, unseen).right, unseen.size())});
+    };
+    add("the writer", writer.model);
+    add("... then for answers", tuned.model);
+    add("... then more of the same", same.model);
+    return lines;
+}
+
 std::vector<Labels> table_of_choices(std::span<const double> logits, const Words& words) {
     const std::vector<std::pair<std::string, Sampling>> ways{
         {"p", {}},

@@ -2,6 +2,7 @@
 #include <map>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "attn/learning/loss.hpp"
 #include "attn/sampling.hpp"
@@ -10,6 +11,11 @@
 #include "chapters/training/experiment.hpp"
 
 namespace attn::chapters::ch16 {
+namespace {
+
+constexpr std::size_t n_wishes_shown = 288;
+
+}  // namespace
 
 Gpt random_gpt(std::size_t n_words, std::uint64_t seed) {
     Random generator(seed);
@@ -53,20 +59,18 @@ Score score_of(const Gpt& model, std::span<const Row> rows) {
     return score;
 }
 
-Trained learn(const Plan& plan, const Targets& targets, std::size_t n_shown,
-              const Onlooker<Gpt>& onlooker, const Gpt* first) {
+Trained learn_from(Rows rows, const Plan& plan, const Targets& targets,
+                   const Onlooker<Gpt>& onlooker, const Gpt* first) {
     Trained trained;
     trained.targets = targets;
-    trained.rows = wishes_in_rows(plan.seed);
-    std::vector<Row>& shown = trained.rows.shown;
-    const bool are_few = n_shown < shown.size();
-    const std::size_t n_batch = std::min<std::size_t>(32, n_shown);
-    if (n_batch == 0 || n_shown % n_batch != 0 || n_shown > shown.size()) {
-        throw std::invalid_argument("learn: n_shown is " + std::to_string(n_shown) +
-                                    "; it must be 1 to 32, or a multiple of 32 up to " +
-                                    std::to_string(shown.size()));
+    trained.rows = std::move(rows);
+    const std::vector<Row>& shown = trained.rows.shown;
+    const std::size_t n_batch = std::min<std::size_t>(32, shown.size());
+    if (n_batch == 0 || shown.size() % n_batch != 0) {
+        throw std::invalid_argument("learn: n_shown is " + std::to_string(shown.size()) +
+                                    "; it must be 1 to 32, or a multiple of 32");
     }
-    shown.resize(n_shown);
+    const bool are_few = shown.size() < n_wishes_shown;
     Random generator(plan.seed + 4000);
     const auto slopes = [&](const Gpt& model, const std::vector<Row>& batch,
                             Gpt& gradient) {
@@ -80,6 +84,17 @@ Trained learn(const Plan& plan, const Targets& targets, std::size_t n_shown,
         plan, first ? *first : random_gpt(trained.rows.words.size(), plan.seed),
         batches_of(shown, n_batch, plan.steps, generator), slopes, ask, onlooker);
     return trained;
+}
+
+Trained learn(const Plan& plan, const Targets& targets, std::size_t n_shown,
+              const Onlooker<Gpt>& onlooker, const Gpt* first) {
+    Rows rows = wishes_in_rows(plan.seed);
+    if (n_shown > rows.shown.size()) {
+        throw std::invalid_argument("learn: n_shown is " + std::to_string(n_shown) +
+                                    "; there are " + std::to_string(rows.shown.size()));
+    }
+    rows.shown.resize(n_shown);
+    return learn_from(std::move(rows), plan, targets, onlooker, first);
 }
 
 const std::vector<WrongPlace>& wrong_places() {

@@ -210,6 +210,16 @@ void the_model(Page& page) {
                                 .n_layers = 5},
                                generator);
     page.say("stories260K has ", parameter_count(model), " numbers.");
+    page.gap();
+    const GroupedQueryAttention layer = random_attention(4, 2);
+    const Matrix x = random_words(), all = at_once(layer, x);
+    GroupedKvCache cache;
+    layer.forward(select_rows(x, {0, 1, 2, 3, 4, 5}), cache);
+    const Matrix last = layer.forward(select_rows(x, {6}), cache);
+    page.show_words(
+        {{"attention of word 7", "largest change"},
+         {"alone, with a cache",
+          number_or_noise(max_abs_difference(last, select_rows(all, {6})), 4)}});
     page.draw(layers_figure());
 }
 
@@ -265,6 +275,8 @@ double numbers_of_llama(double vocabulary, double d, double d_kv, double d_ff,
     return (is_tied ? 1 : 2) * vocabulary * d + layers * layer + d;
 }
 
+constexpr double bandwidth_of_chapter_19 = 16;  // GB a second, as its text says
+
 // From the file of chapter 15 to a model that people chat with: sizes.
 void from_here_to_the_news(Page& page) {
     const double gpt2 =
@@ -272,11 +284,23 @@ void from_here_to_the_news(Page& page) {
     const double ours = 24641;  // as its program prints
     const double stories = numbers_of_llama(512, 64, 32, 172, 5, true);
     const double llama = numbers_of_llama(128256, 4096, 1024, 14336, 32, false);
-    page.show_words({{"", "numbers", "layers", "width", "heads"},
-                     {"chapter 15's file", number_text(ours, 0), "1 + 1", "32", "1"},
-                     {"stories260K", number_text(stories, 0), "5", "64", "8"},
-                     {"GPT-2, 2019", number_text(gpt2, 0), "12", "768", "12"},
-                     {"Llama 3 8B, 2024", number_text(llama, 0), "32", "4096", "32"}});
+    std::vector<Labels> lines{{"", "layers", "width", "heads", "numbers", "GB", "seconds"}};
+    const auto add = [&](const Labels& sizes, double n) {
+        const double gigabytes = 4 * n / 1e9;
+        lines.push_back(sizes);
+        for (const std::string& text :
+             {number_text(n, 0), number_or_power(gigabytes, 4),
+              number_or_power(gigabytes / bandwidth_of_chapter_19, 4)})
+            lines.back().push_back(text);
+    };
+    add({"chapter 15's file", "1 + 1", "32", "1"}, ours);
+    add({"stories260K", "5", "64", "8"}, stories);
+    add({"GPT-2, 2019", "12", "768", "12"}, gpt2);
+    add({"Llama 3 8B, 2024", "32", "4096", "32"}, llama);
+    page.say("GB in float32, and seconds to read them once, at ",
+             number_text(bandwidth_of_chapter_19, 0), " GB a second.");
+    page.gap();
+    page.show_words(lines);
 }
 
 }  // namespace

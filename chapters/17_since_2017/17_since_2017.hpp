@@ -160,8 +160,11 @@ plots::Figure layouts_figure(RotaryLayout framed);
 /// Whose keys four heads of queries ask.
 plots::Figure groups_figure(std::size_t n_kv_heads);
 
-/// A layer of 2017 beside one of today, and what has changed.
+/// Chapter 16's layer beside one of Llama, and what is new.
 plots::Figure layers_figure();
+
+/// The ten that the figure of mistakes shows, the cheapest first.
+std::vector<Harm> drawn_mistakes(const std::vector<Harm>& all);
 
 /// What ten of the mistakes cost, the plain ones in another colour.
 plots::Figure mistakes_figure(const std::vector<Harm>& all);

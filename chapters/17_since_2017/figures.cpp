@@ -103,50 +103,65 @@ Figure groups_figure(std::size_t n_kv_heads) {
 }
 
 Figure layers_figure() {
-    const auto layer = [](const std::string& name, double length, const Branch& one_layer,
-                          const std::vector<Branch>& branches,
-                          const std::vector<Part>& parts) {
-        Plot plot = wiring(name, length, branches, parts);
+    constexpr Branch one_layer{1.3, 11.1};
+    const auto layer = [&](const std::string& name, std::vector<Branch> branches,
+                           const std::vector<Part>& parts) {
+        branches.insert(branches.end(), {{1.7, 6.9}, {7.7, 10.6}});
+        Plot plot = wiring(name, 13.2, branches, parts);
         for (const double edge : {one_layer.from, one_layer.to})
             plot.marks.push_back(Line{.points = {{edge, 1.5}, {edge, -0.7}},
                                       .paint = muted,
                                       .weight = Weight::hair,
                                       .dashed = true});
         plot = upright(plot, 3);
-        plot.height = 1.4;
+        plot.height = 1.8;
         return plot;
     };
     return {"17_layers",
-            "2017’s layer and today’s: the same plan, other parts",
-            "Downwards; in rust, what has changed. Between the dashed lines: one layer.",
-            {{layer("2017", 10, {1.3, 9.4}, {{0.6, 0.6}, {2, 3.6}, {5.8, 7.4}},
+            "Chapter 16’s layer and Llama’s: the same plan, other parts",
+            "Downwards; in rust, what is new. Between the dashed lines: one layer.",
+            {{layer("chapter 16", {{0.6, 0.6}},
                     {{{0.6, 0}, "positions, once"},
-                     {{2.8, 0}, "attention"},
-                     {{4.6, 1}, "layer norm"},
-                     {{6.6, 0}, "ReLU network"},
-                     {{8.4, 1}, "layer norm"}}),
-              layer("today", 10, {0.3, 8.3}, {{0.6, 3.7}, {4.6, 7.7}},
-                    {{{1.3, 0}, "RMSNorm", rust},
-                     {{2.8, 0}, "grouped attention", rust},
-                     {{5.3, 0}, "RMSNorm", rust},
-                     {{6.8, 0}, "gated network", rust},
-                     {{9.1, 1}, "RMSNorm, once", rust}})}}};
+                     {{2.5, 0}, "layer norm"},
+                     {{6.1, 0}, "attention"},
+                     {{8.5, 0}, "layer norm"},
+                     {{9.7, 0}, "ReLU network"},
+                     {{12.0, 1}, "layer norm, once"}}),
+              layer("Llama", {},
+                    {{{2.5, 0}, "RMSNorm", rust},
+                     {{3.7, 0}, "turn q and k", rust},
+                     {{4.9, 0}, "share k and v", rust},
+                     {{6.1, 0}, "attention"},
+                     {{8.5, 0}, "RMSNorm", rust},
+                     {{9.7, 0}, "gated network", rust},
+                     {{12.0, 1}, "RMSNorm, once", rust}})}}};
+}
+
+namespace {
+
+const Texts cheap{"mean taken away", "no root", "no last norm", "exponent up to 1",
+                  "root twice"},
+    dear{"no causal mask"}, settings{"bfloat16 angle", "4 bits", "GELU", "base 500000"};
+
+bool holds(const Texts& names, const Harm& harm) {
+    return std::ranges::find(names, harm.name) != names.end();
+}
+
+}  // namespace
+
+std::vector<Harm> drawn_mistakes(const std::vector<Harm>& all) {
+    std::vector<Harm> drawn;
+    for (const Harm& harm : all) {
+        if (holds(cheap, harm) || holds(dear, harm) || holds(settings, harm))
+            drawn.push_back(harm);
+    }
+    std::ranges::stable_sort(drawn, {}, &Harm::extra);
+    return drawn;
 }
 
 Figure mistakes_figure(const std::vector<Harm>& all) {
     constexpr double least = 0.01;
-    const Texts cheap{"mean taken away", "no root", "no last norm", "exponent up to 1",
-                      "root twice"},
-        dear{"no causal mask"}, settings{"bfloat16 angle", "4 bits", "GELU", "base 500000"};
-    const auto holds = [](const Texts& names, const Harm& harm) {
-        return std::ranges::find(names, harm.name) != names.end();
-    };
-    std::vector<Harm> sorted;
-    for (const Harm& harm : all) {
-        if (holds(cheap, harm) || holds(dear, harm) || holds(settings, harm))
-            sorted.push_back(harm);
-    }
-    std::ranges::stable_sort(sorted, {}, &Harm::extra);
+    const std::vector<Harm> sorted = drawn_mistakes(all);
     Plot plot{.x = {.name = "nats a token more (log scale)",
                     .first = least / 2,
                     .last = 12,

@@ -40,6 +40,20 @@ void two_layouts(Page& page, const std::string& layout) {
     page.draw(layouts_figure(layer.layout));
 }
 
+Labels harm_line(const Harm& harm) {
+    return {harm.name, number_text(harm.extra, 4), number_text(harm.extra_again, 4),
+            std::to_string(harm.n_same), zone_of(harm)};
+}
+
+const Labels harm_head{"", "nats more", "again", "of 64 same", "it is"};
+
+// Those of the figure.
+void ten_of_them(Page& page) {
+    std::vector<Labels> lines{harm_head};
+    for (const Harm& harm : drawn_mistakes(book_harm())) lines.push_back(harm_line(harm));
+    page.show_words(lines);
+}
+
 // Each mistake in a line, measured again where a model is given.
 void every_mistake(Page& page, const StoryTeller& teller, const Path& record) {
     if (!record.empty()) {
@@ -52,12 +66,8 @@ void every_mistake(Page& page, const StoryTeller& teller, const Path& record) {
         page.give("mistakes", record,
                   [text = harm_text(all)](const Path& to) { write_whole_file(to, text); });
     }
-    std::vector<Labels> lines{{"", "nats more", "again", "of 64 same", "it is"}};
-    for (const Harm& harm : book_harm()) {
-        lines.push_back({harm.name, number_text(harm.extra, 4),
-                         number_text(harm.extra_again, 4), std::to_string(harm.n_same),
-                         zone_of(harm)});
-    }
+    std::vector<Labels> lines{harm_head};
+    for (const Harm& harm : book_harm()) lines.push_back(harm_line(harm));
     page.show_words(lines);
     page.draw(mistakes_figure(book_harm()));
 }
@@ -70,6 +80,7 @@ void further(Chapter& chapter, const Value<StoryTeller>& teller,
         chapter.record("record", PathUse::write_file,
                        "a file for every mistake, measured again in --weights");
     chapter.more("Two layouts", two_layouts, layout).draws("17_layouts");
+    chapter.more("Ten mistakes", ten_of_them);
     chapter.more("Every mistake", every_mistake, teller, record).draws("17_mistakes");
 }
 

@@ -55,9 +55,12 @@ GroupedQueryTrace GroupedQueryAttention::trace(const Matrix& x,
     require_fit(*this, cache);
     const std::size_t n_kept = cache.keys.rows();
     GroupedQueryTrace t;
+    // New: turn what asks.
     t.q = turned_heads(w_q.forward(x), n_heads, n_kept, *this);
+    // New: turn what is asked, and keep it so.
     t.k = with_rows(cache.keys, turned_heads(w_k.forward(x), n_kv_heads, n_kept, *this));
     t.v = with_rows(cache.values, w_v.forward(x));
+    // New: share.
     t.heads = in_groups(split_heads(t.q, n_heads), split_heads(t.k, n_kv_heads),
                         split_heads(t.v, n_kv_heads),
                         causal_mask(x.rows(), t.k.rows(), CausalAlignment::last_sees_last));

@@ -252,6 +252,23 @@ TEST_CASE("The gradient check passes the right way back and catches each wrong o
     }
 }
 
+TEST_CASE("From 1e-6 to 1e-9 no right slope fails the check, and at 1e-5 one does",
+          "[chapter12]") {
+    NotFinder model = random_not_finder(1), gradient = zeros_like(model);
+    const NotSentences unseen = split_for(1).unseen;
+    const std::vector<NotSentence> two{unseen[1], unseen[2]};
+    loss_and_slopes(model, two, gradient);
+    const auto n_wrong = [&](double step) {
+        const auto slopes =
+            check_gradient([&] { return score_of(model, two).loss; }, parameters(model),
+                           parameters(gradient), {.step = step, .smallest = 1e-4});
+        return std::ranges::count_if(
+            slopes, [](const CheckedSlope& slope) { return slope.error > 0.01; });
+    };
+    for (const double step : {1e-6, 1e-7, 1e-8, 1e-9}) CHECK(n_wrong(step) == 0);
+    CHECK(n_wrong(1e-5) > 0);
+}
+
 TEST_CASE("A reader's curve is what was trained, or else the recorded one of that seed",
           "[chapter12]") {
     const std::vector<Curve> recorded{{"right", 3, 20, {{0.7, 128}, {0.2, 256}}},

@@ -101,6 +101,24 @@ TEST_CASE("A second training goes on where the first ended", "[chapter16]") {
     CHECK(tuned.scores.back().loss < writer.scores.back().loss);
 }
 
+TEST_CASE("Of a text that is mostly questions one row in eight has its answer",
+          "[chapter16]") {
+    const Rows rows = wishes_in_rows(1);
+    const std::vector<Row> text = mostly_questions(rows.shown, 1);
+    REQUIRE(text.size() == 8 * 288);
+    std::set<Ids> questions;
+    for (const Row& row : rows.shown) questions.insert(prompt_of(row));
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const Row &row = text[i], &wish = rows.shown[i % 288];
+        REQUIRE(prompt_of(row) == prompt_of(wish));
+        Ids rest{begin_id};
+        rest.insert(rest.end(), row.ids.begin() + static_cast<std::ptrdiff_t>(row.n_prompt),
+                    row.ids.end());
+        REQUIRE(questions.contains(rest) == (i >= 288));
+        if (i < 288) REQUIRE(row.ids == wish.ids);
+    }
+}
+
 TEST_CASE("No word's logits know what comes after it", "[chapter16]") {
     const Gpt model = shaken_gpt(13, 2);
     const Ids ids{0, 5, 9, 1, 7, 12, 3}, other{0, 5, 9, 1, 8, 4, 11};
