@@ -127,6 +127,35 @@ void every_number(Page& page) {
     page.say(score_of(model, task.unseen).right, " of ", task.unseen.size(),
              " unseen sentences are right.");
     for (const plots::Figure& figure : wall_figures(model, task)) page.draw(figure);
+
+    // How much "the" attends to each word so far; and that word exchanged for every other: does it
+    // still say "sea"?
+    const Example& example = task.unseen[0];
+    const Ids right = shifted(example.target);
+    const Ids given(right.begin(), right.end() - 1);
+    const Matrix memory = model.read(example.source);
+    const Matrix looked = model.trace(example.source, given)
+                              .decoder.layers[0]
+                              .self_attention.heads[0]
+                              .weights;
+    std::vector<Labels> lines{{"", "weight", "still sea"}};
+    for (std::size_t i = 1; i < given.size(); ++i) {
+        std::size_t n_others = 0, n_sea = 0;
+        for (std::size_t word = end_id + 1; word < task.target_words.size(); ++word) {
+            if (word == given[i]) continue;
+            Ids other = given;
+            other[i] = word;
+            const Matrix logits = model.write(other, memory);
+            const std::size_t next = argmax(logits.row(given.size() - 1));
+            ++n_others;
+            n_sea += task.target_words[next] == "sea";
+        }
+        lines.push_back({task.target_words[given[i]],
+                         number_text(looked(given.size() - 1, i), 2),
+                         std::to_string(n_sea) + " of " + std::to_string(n_others)});
+    }
+    page.gap();
+    page.show_words(lines);
 }
 
 // What is computed, and what is kept.
@@ -149,7 +178,7 @@ void the_cache(Page& page) {
     page.draw(cache_figure(given, steps));
 }
 
-// Where it breaks: two parts taken away, twenty seeds each.
+// Where it breaks: two parts taken away, and then some sentences; twenty seeds each.
 void one_change(Page& page) {
     const std::size_t n_unseen = wishes().size() / 5;
     std::vector<Labels> lines{{"without", "seeds", "unseen sentences right", "their loss"}};
@@ -208,7 +237,7 @@ void where_the_subject_is(Page& page) {
 void own_sentence(Page& page, const Experiment& experiment,
                   const Outcome<Translator>& trained, const Ids& source) {
     const bool is_closed = experiment.without == "cross-attention";
-    const Task task = task_of(trained.plan.seed);
+    const Task task = task_of(experiment.without, trained.plan.seed);
     Writing writing = writing_of(trained.model, task, source);
     if (is_closed) writing.reading = 0 * writing.reading;  // it leads nowhere
     const Words typed = words_of(source, task.source_words), read = with_end(typed);
@@ -307,8 +336,7 @@ void contents(Chapter& chapter) {
     chapter.section("One word asks", one_word_asks).draws("14_one_word_asks");
     chapter.section("Word by word", word_by_word).draws("14_machine");
     chapter.section("The loss", the_loss).draws("14_staircase");
-    chapter.section("Every number", every_number)
-        .draws("14_inside", "14_so_far", "14_across");
+    chapter.section("Every number", every_number).draws("14_inside", "14_across");
     chapter.section("The cache", the_cache).draws("14_cache");
     chapter.section("A sentence of your own", own_sentence, experiment, trained, source)
         .draws("14_sentence");

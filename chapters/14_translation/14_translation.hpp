@@ -35,7 +35,7 @@ plots::Figure one_word_asks_figure(const AttentionTrace& trace);
 plots::Figure machine_figure();
 
 /// Every number of a small translator: of 바다에 while it is read, and of the row that writes "sea"
-/// while it asks what is written so far, and then across.
+/// while it asks across.
 std::vector<plots::Figure> wall_figures(const Translator& model, const Task& task);
 
 /// Teacher forcing: for each place what is given, what is asked, and what is hidden.

@@ -324,7 +324,7 @@ Curve curve_of(const std::string& without, const Outcome<Translator>& trained) {
 }
 
 Figure own_figure(const std::string& without, const Outcome<Translator>& trained) {
-    const Task task = task_of(trained.plan.seed);
+    const Task task = task_of(without, trained.plan.seed);
     const Curve own = curve_of(without, trained);
     Plot loss{.x = {.name = "steps",
                     .first = 0,

@@ -20,7 +20,7 @@ void add_words(Words& vocabulary, const Words& sentence) {
 
 }  // namespace
 
-Task task_of(std::uint64_t seed) {
+Task task_of(std::uint64_t seed, bool shows_going_to_the_sea) {
     Random generator(seed + 3000);  // the split does not depend on the first weights
     std::vector<Pair> pairs = wishes();
     Task task{{"<begin>", "<end>"}, {"<begin>", "<end>"}, {}, {}};
@@ -30,6 +30,11 @@ Task task_of(std::uint64_t seed) {
     }
     shuffle(pairs, generator);
     std::iter_swap(pairs.begin(), std::ranges::find(pairs, the_sentence()));
+    if (!shows_going_to_the_sea) {
+        std::stable_partition(pairs.begin(), pairs.end(), [](const Pair& pair) {
+            return pair.korean[1] == "바다에" && pair.korean[2].starts_with("가");
+        });
+    }
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         (i < pairs.size() / 5 ? task.unseen : task.shown)
             .push_back({ids_of(pairs[i].korean, task.source_words),

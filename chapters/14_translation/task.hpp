@@ -27,7 +27,10 @@ struct Task {
 };
 
 /// The wishes, Korean to English. A fifth is unseen, the_sentence() first among them.
-Task task_of(std::uint64_t seed);
+///
+/// shows_going_to_the_sea  if false, the 18 sentences in which anybody goes to the sea come first
+///                         among the unseen
+Task task_of(std::uint64_t seed, bool shows_going_to_the_sea = true);
 
 /// The ids of words, with the end.
 ///

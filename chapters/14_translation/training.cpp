@@ -44,10 +44,14 @@ Score score_of(const Translator& model, std::span<const Example> examples, bool 
     return score;
 }
 
+Task task_of(const std::string& without, std::uint64_t seed) {
+    return task_of(seed, without != "going-to-the-sea");
+}
+
 Outcome<Translator> learn(const Experiment& experiment,
                           const Onlooker<Translator>& onlooker) {
     const auto& [without, plan, sizes] = experiment;
-    const Task task = task_of(plan.seed);
+    const Task task = task_of(without, plan.seed);
     const bool is_causal = without != "causal", is_closed = without == "cross-attention";
     Translator first = random_translator(task, plan.seed, sizes);
     if (is_closed) close_cross_attention(first);

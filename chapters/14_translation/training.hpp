@@ -27,7 +27,7 @@ Score score_of(const Translator& model, std::span<const Example> examples,
                bool is_causal = true);
 
 /// What can be taken away, as --without and the recordings say it.
-inline const Words parts{"nothing", "causal", "cross-attention"};
+inline const Words parts{"nothing", "causal", "cross-attention", "going-to-the-sea"};
 
 /// What is trained, and how.
 struct Experiment {
@@ -35,6 +35,9 @@ struct Experiment {
     Plan plan = {.steps = 300, .every = 20};
     TransformerConfig sizes = book_sizes;
 };
+
+/// What it learns from: without going-to-the-sea, no sentence in which anybody goes to the sea.
+Task task_of(const std::string& without, std::uint64_t seed);
 
 /// Trains from scratch.
 Outcome<Translator> learn(const Experiment& experiment,

@@ -89,25 +89,6 @@ Figure inside_figure(const TranslatorTrace& t, const Matrix& word) {
     return figure;
 }
 
-Figure so_far_figure(const DecoderLayerTrace& d, const Matrix& word, const Texts& written) {
-    const auto at_the = [](const Matrix& m) { return row_of(m, the); };
-    const Asked so_far = asked(d.self_attention, the, written);
-    Figure figure{"14_so_far",
-                  "“the” asks what is written so far",
-                  "Self-attention, under the causal mask. K and V: the other rows alike.",
-                  {{values("the", word), values("+ place", at_the(d.input) - word),
-                    sum("= y", at_the(d.input), "the", "+ place"), Step{},
-                    values("norm 1 of y", at_the(d.norm1.output))},
-                   {so_far.q, so_far.k, so_far.v},
-                   {so_far.scores, Step{}, so_far.scaled},
-                   {so_far.weights, Step{}, so_far.mixed},
-                   {so_far.mapped, Step{},
-                    sum("w = y + that", at_the(d.self_attention_sum), "= y", "× W_o")}},
-                  {{"÷ √4", "weights"}, {"× V", "× W_o"}}};
-    add_links(figure, "norm 1 of y", "norm 1 of y");
-    return figure;
-}
-
 Figure across_figure(const TranslatorTrace& t, const Texts& english) {
     const DecoderLayerTrace& d = t.decoder.layers[0];
     const auto at_the = [](const Matrix& m) { return row_of(m, the); };
@@ -127,7 +108,7 @@ Figure across_figure(const TranslatorTrace& t, const Texts& english) {
     Figure figure{
         "14_across",
         "“the” asks across, and says “sea”",
-        "Framed: what became of 바다에 in the first of the three.",
+        "Framed: what became of 바다에 in the figure before.",
         {{values("w", at_the(d.self_attention_sum)), Step{},
           values("norm 2 of w", at_the(d.norm2.output)),
           values("memory", t.encoder.output, read).framed({to_the_sea, 0, 1, 4})},
@@ -156,10 +137,7 @@ std::vector<Figure> wall_figures(const Translator& model, const Task& task) {
     Ids given = shifted(example.target);
     given.resize(the + 1);  // no word sees what is later
     const TranslatorTrace t = model.trace(example.source, given);
-    Texts written{"(begin)"};
-    for (std::size_t i = 1; i <= the; ++i) written.push_back(task.target_words[given[i]]);
     return {inside_figure(t, model.source.forward({example.source[to_the_sea]})),
-            so_far_figure(t.decoder.layers[0], model.target.forward({given[the]}), written),
             across_figure(t, task.target_words)};
 }
 

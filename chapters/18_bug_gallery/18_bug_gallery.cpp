@@ -79,14 +79,14 @@ void one_wrong_row(Page& page) {
     page.say("fraction: ", ignores_a_number_added(fractions).value_or("holds"));
 }
 
-// How many look healthy to the naive checks, and how many a property breaks.
+// How many have weights, whose rows sum to 1, and how many a property breaks.
 void line_up(Page& page) {
     const std::vector<Exhibit> all = all_exhibits();
     const auto caught = std::ranges::count_if(
         all, [](const Exhibit& e) { return e.evidence().has_value(); });
-    page.show_words({{"mistakes", "look healthy", "break a property"},
-                     {std::to_string(all.size()), std::to_string(count_of_unseen(all)),
-                      std::to_string(caught)}});
+    page.show_words({{"mistakes", "with weights", "rows sum to 1", "break a property"},
+                     {std::to_string(all.size()), std::to_string(count_with_weights(all)),
+                      std::to_string(count_of_unseen(all)), std::to_string(caught)}});
     page.draw(lineup_figure());
 }
 

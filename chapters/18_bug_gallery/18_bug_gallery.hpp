@@ -24,9 +24,6 @@ namespace attn::chapters::ch18 {
 struct NaiveChecks {
     bool runs = false, shape = false, finite = false;
     std::optional<bool> sums;  // rows of weights sum to 1; none where there are no weights
-
-    /// Whether every check that applies is passed.
-    bool all() const { return runs && shape && finite && sums.value_or(true); }
 };
 
 /// Two matrices side by side. A NaN is a number that is missing, unless the cell is masked.
@@ -100,8 +97,8 @@ std::vector<Family> families();
 /// All exhibits' names, in the text's order.
 Labels exhibit_names();
 
-/// Whether the exhibit has a figure of its own. The three wrong divisors share one, and chapter
-/// 10 shows epsilon and the two GELUs.
+/// Whether the exhibit has a figure of its own. The wrong divisors and the maximum are told in
+/// words, and chapter 10 shows epsilon and the two GELUs.
 bool has_own_figure(const std::string& name);
 
 /// The exhibit of that name.
@@ -111,7 +108,10 @@ Exhibit exhibit(const std::string& name);
 /// All of them, in the text's order.
 std::vector<Exhibit> all_exhibits();
 
-/// How many exhibits pass every naive check that applies to them.
+/// How many exhibits have weights, so that their sums can be checked.
+std::size_t count_with_weights(const std::vector<Exhibit>& exhibits);
+
+/// How many of these have rows that sum to 1, in their scenes.
 std::size_t count_of_unseen(const std::vector<Exhibit>& exhibits);
 
 // What the exhibits of all families are made with: scenes to look at, and checks.
@@ -165,8 +165,8 @@ void show_row_sums(Exhibit& exhibit);
 
 // The figures of chapter 18.
 
-/// The families, one below the other: which naive checks each mistake passes, and which
-/// property catches it.
+/// The families that have weights, one below the other: whose rows sum to 1, and which property
+/// catches each.
 plots::Figure lineup_figure();
 
 /// Right beside wrong, or the cause where that says more. Not every exhibit has one: see

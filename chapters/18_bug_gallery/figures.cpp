@@ -96,14 +96,6 @@ std::vector<Row> rows_for(const Curves& curves) {
                        .name = "right",
                        .weight = Weight::broad},
                   Line{points_of(curves.x, curves.wrong), rust, "wrong"}};
-    const auto there =
-        std::ranges::find_if(curves.wrong, [](double y) { return std::isfinite(y); });
-    if (there != curves.wrong.begin()) {
-        const Point start{curves.x[static_cast<std::size_t>(there - curves.wrong.begin())],
-                          *there};
-        plot.marks.push_back(Dots{{start}, rust});
-        plot.marks.push_back(Gap{curves.x.front(), start.x, "wrong: NaN"});
-    }
     return {{plot}};
 }
 
@@ -169,18 +161,16 @@ Plot wiring(const std::string& name, bool is_wrong) {
     return plot;
 }
 
-/// What the naive checks say of an exhibit; one of them does not apply to all.
-std::vector<std::optional<bool>> passed_by(const Exhibit& exhibit) {
-    const NaiveChecks& c = exhibit.checks;
-    return {c.runs, c.shape, c.finite, c.sums};
+/// Exhibits that have weights, each with its number.
+using Asked = std::vector<std::pair<std::size_t, Exhibit>>;
+
+std::string name_of(const Asked::value_type& asked) {
+    return std::to_string(asked.first) + " " + asked.second.words.mistake;
 }
 
-const Texts check_heads{"runs", "shape", "finite", "sum 1"};
-
 /// A family on a narrow page, in its pixels: what catches a mistake stands below its name.
-Plot narrow_lineup(const std::string& family, const std::vector<Exhibit>& exhibits,
-                   const Texts& names) {
-    constexpr double first = 222, apart = 42, step = 58, below = 23;
+Plot narrow_lineup(const std::string& family, const Asked& exhibits) {
+    constexpr double column = 330, arm = 5, step = 58, below = 23;
     const double top = step * static_cast<double>(exhibits.size() - 1);
     Plot plot{.name = family,
               .x = {.first = 0, .last = 352},
@@ -191,52 +181,43 @@ Plot narrow_lineup(const std::string& family, const std::vector<Exhibit>& exhibi
     const auto words = [&](double y, const std::string& text, Paint paint) {
         plot.marks.push_back(Note{{-12, y}, text, Side::right, paint});
     };
-    const auto column = [&](std::size_t j) {
-        return first + apart * static_cast<double>(j);
-    };
     Dots dots;
-    for (std::size_t i = 0; i < exhibits.size(); ++i) {
-        const double y = top - step * static_cast<double>(i);
-        words(y, names[i], ink);
-        words(y - below, exhibits[i].words.caught_by, muted);
-        const auto passed = passed_by(exhibits[i]);
-        for (std::size_t j = 0; j < passed.size(); ++j) {
-            const double x = column(j), arm = 5;
-            if (passed[j].value_or(false)) dots.points.push_back({x, y});
-            if (passed[j].value_or(true)) continue;
+    double y = top;
+    for (const Asked::value_type& asked : exhibits) {
+        words(y, name_of(asked), ink);
+        words(y - below, asked.second.words.caught_by, muted);
+        if (*asked.second.checks.sums) {
+            dots.points.push_back({column, y});
+        } else {
             for (const double up : {-arm, arm})
                 plot.marks.push_back(
-                    Line{.points = {{x - arm, y - up}, {x + arm, y + up}}, .paint = rust});
+                    Line{.points = {{column - arm, y - up}, {column + arm, y + up}},
+                         .paint = rust});
         }
+        y -= step;
     }
     plot.marks.push_back(dots);
-    for (std::size_t j = 0; j < check_heads.size(); ++j)
-        plot.marks.push_back(
-            Note{{column(j), top + 8}, check_heads[j], Side::above, muted});
+    plot.marks.push_back(Note{{column, top + 8}, "sum 1", Side::above, muted});
     return plot;
 }
 
-/// A family: what each passes, and what catches it.
-Plot lineup(const std::string& family, const std::vector<Exhibit>& exhibits,
-            std::size_t first_number) {
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    Matrix marks(exhibits.size(), check_heads.size());
+/// A family: whose rows sum to 1, and what catches each.
+Plot lineup(const std::string& family, const Asked& exhibits) {
+    Matrix marks(exhibits.size(), 1);
     Texts names, texts, caught;
-    for (std::size_t i = 0; i < exhibits.size(); ++i) {
-        std::size_t j = 0;
-        for (const std::optional<bool> passed : passed_by(exhibits[i])) {
-            marks(i, j++) = !passed ? none : *passed ? 0 : 0.75;
-            texts.push_back(!passed ? "" : *passed ? "•" : "×");
-        }
-        names.push_back(std::to_string(first_number + i) + " " + exhibits[i].words.mistake);
-        caught.push_back(exhibits[i].words.caught_by);
+    for (const Asked::value_type& asked : exhibits) {
+        const bool passed = *asked.second.checks.sums;
+        marks(names.size(), 0) = passed ? 0 : 0.75;
+        texts.push_back(passed ? "•" : "×");
+        names.push_back(name_of(asked));
+        caught.push_back(asked.second.words.caught_by);
     }
     Cells look = signed_to(1);
     look.texts = texts;
-    look.aspect = 1.6;
-    Plot plot = table(family, marks, names, check_heads, look);
+    look.aspect = 2.6;
+    Plot plot = table(family, marks, names, {"sum 1"}, look);
     plot.y.opposite = labels(caught, ink, false);
-    plot.narrow = {narrow_lineup(family, exhibits, names)};
+    plot.narrow = {narrow_lineup(family, exhibits)};
     return plot;
 }
 
@@ -246,15 +227,17 @@ Figure lineup_figure() {
     const std::vector<Exhibit> all = all_exhibits();
     Figure figure{"18_lineup",
                   std::to_string(count_of_unseen(all)) + " of " +
-                      std::to_string(all.size()) + " mistakes pass every naive check",
-                  "A dot: passed. A cross: failed. In words: the property that catches it.",
+                      std::to_string(count_with_weights(all)) +
+                      " mistakes leave every row’s sum at 1",
+                  "A dot: rows sum to 1. A cross: they don’t. In words: what catches it.",
                   {}};
-    auto next = all.begin();
+    std::size_t number = 1;
     for (const Family& family : families()) {
-        const auto end = next + static_cast<std::ptrdiff_t>(family.exhibits.size());
-        const auto number = static_cast<std::size_t>(next - all.begin()) + 1;
-        figure.rows.push_back({lineup(family.name, {next, end}, number)});
-        next = end;
+        Asked asked;
+        for (std::size_t i = 0; i < family.exhibits.size(); ++i, ++number) {
+            if (all[number - 1].checks.sums) asked.emplace_back(number, all[number - 1]);
+        }
+        if (!asked.empty()) figure.rows.push_back({lineup(family.name, asked)});
     }
     return figure;
 }

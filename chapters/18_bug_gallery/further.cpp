@@ -1,5 +1,9 @@
 #include "chapters/18_bug_gallery/18_bug_gallery.hpp"
 
+#include <cmath>
+#include <iomanip>
+#include <sstream>
+
 #include "chapters/printing/words.hpp"
 #include "support/text/print.hpp"
 
@@ -39,15 +43,26 @@ void show_numbers(Page& page, const Panels& panels) {
     show("wrong", panels.wrong, panels.wrong_beside);
 }
 
+/// Two digits of what is below 1, as a power of ten where they stand far behind the point: 1e-9.
+std::string short_text(double number) {
+    std::ostringstream text;
+    text << std::setprecision(std::abs(number) < 1 ? 2 : 6) << number;
+    std::string digits = text.str();
+    if (const std::size_t zero = digits.find("e-0"); zero != std::string::npos)
+        digits.erase(zero + 2, 1);
+    return digits;
+}
+
 void show_numbers(Page& page, const Curves& curves) {
-    Matrix table(11, 3);
+    std::vector<Labels> lines{{curves.x_name, "right", "wrong"}};
     for (std::size_t i = 0; i < 11; ++i) {
         const std::size_t place = i * (curves.x.size() - 1) / 10;
-        table(i, 0) = curves.x[place];
-        table(i, 1) = curves.right[place];
-        table(i, 2) = curves.wrong[place];
+        lines.push_back({short_text(curves.x[place]), number_text(curves.right[place], 6),
+                         number_text(curves.wrong[place], 6)});
     }
-    page.show(curves.y_name, table, {}, {curves.x_name, "right", "wrong"}, 6);
+    page.say(curves.y_name);
+    page.gap();
+    page.show_words(lines);
 }
 
 /// A mistake's file. Its numbers are shown when it was chosen.

@@ -32,8 +32,8 @@ Labels exhibit_names() {
 }
 
 bool has_own_figure(const std::string& name) {
-    const Labels without{"scale_model", "scale_twice", "no_scale", "epsilon_outside",
-                         "gelu_kind"};
+    const Labels without{"scale_model", "scale_twice",     "no_scale",
+                         "running_max", "epsilon_outside", "gelu_kind"};
     return std::ranges::find(without, name) == without.end();
 }
 
@@ -53,9 +53,14 @@ std::vector<Exhibit> all_exhibits() {
     return exhibits;
 }
 
+std::size_t count_with_weights(const std::vector<Exhibit>& exhibits) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        exhibits, [](const Exhibit& e) { return e.checks.sums.has_value(); }));
+}
+
 std::size_t count_of_unseen(const std::vector<Exhibit>& exhibits) {
-    return static_cast<std::size_t>(std::count_if(
-        exhibits.begin(), exhibits.end(), [](const Exhibit& e) { return e.checks.all(); }));
+    return static_cast<std::size_t>(std::ranges::count_if(
+        exhibits, [](const Exhibit& e) { return e.checks.sums.value_or(false); }));
 }
 
 }  // namespace attn::chapters::ch18

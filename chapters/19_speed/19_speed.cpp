@@ -13,6 +13,7 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "attn/softmax.hpp"
 #include "attn/vector.hpp"
@@ -22,6 +23,11 @@
 #include "support/text/print.hpp"
 
 namespace attn::chapters::ch19 {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+}  // namespace
 
 /// Packing: b's numbers panel after panel, a panel's first row, then its second, and so on.
 Numbers packed(const Matrix& b, std::size_t width) {
@@ -44,11 +50,28 @@ SoFar next(const SoFar& before, double score, double value) {
     return {largest, factor * before.sum + weight, factor * before.output + weight * value};
 }
 
+/// Attention without its table: of each query's scores, one is held at a time.
+Matrix key_after_key(const Matrix& q, const Matrix& k, const Matrix& v) {
+    Matrix output(q.rows(), v.cols());
+    for (std::size_t i = 0; i < q.rows(); ++i) {
+        double largest = -infinity, sum = 0;
+        for (std::size_t j = 0; j < k.rows(); ++j) {
+            const double score = dot(q.row(i), k.row(j)) / std::sqrt(q.cols());
+            const double before = std::exchange(largest, std::max(largest, score));
+            const double factor = std::exp(before - largest);
+            const double weight = std::exp(score - largest);
+            sum = factor * sum + weight;
+            for (std::size_t c = 0; c < v.cols(); ++c)
+                output(i, c) = factor * output(i, c) + weight * v(j, c);
+        }
+        for (double& number : output.row(i)) number /= sum;
+    }
+    return output;
+}
+
 namespace {
 
 using namespace speed;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Where rows are a power of two long, eight columns more make the three loops faster.
 void eight_columns_more(Page& page, const Book& book) {

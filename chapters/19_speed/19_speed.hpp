@@ -147,7 +147,7 @@ plots::Figure packing_figure(const Matrix& b, std::span<const double> panels,
 
 namespace attn::chapters::ch19 {
 
-// What chapter 19's program defines: packing, and online softmax for a single query.
+// What chapter 19's program defines: packing, online softmax, and attention with it.
 
 /// Packing: b's numbers panel after panel, a panel's first row, then its second, and so on.
 ///
@@ -165,6 +165,14 @@ struct SoFar {
 /// One key more; a masked key's score is -infinity. Once all were seen, output / sum is attention's
 /// output.
 SoFar next(const SoFar& before, double score, double value);
+
+/// Scaled dot-product attention by online softmax, without a mask.
+///
+/// q        [n_query x d_k]
+/// k        [n_key x d_k]  1 key or more
+/// v        [n_key x d_v]
+/// returns  [n_query x d_v]
+Matrix key_after_key(const Matrix& q, const Matrix& k, const Matrix& v);
 
 // How chapter 19 prints what it measures.
 

@@ -66,14 +66,15 @@ Counterexample norm_ignores_shift_and_scale(const NormFunction& norm) {
 Counterexample norm_adds_epsilon_to_the_variance(const NormFunction& norm) {
     return when_it_runs([&]() -> Counterexample {
         const Matrix x = rows_of_many_variances();
-        for (const double epsilon : {1e-5, 1e-2, 1.0}) {
+        for (const auto& [epsilon, name] :
+             {std::pair(1e-5, "1e-5"), {1e-2, "0.01"}, {1.0, "1"}}) {
             const Matrix y = norm(x, epsilon);
             if (auto wrong_shape = difference("the result", y, x, 0, 0)) return wrong_shape;
             for (std::size_t i = 0; i < y.rows(); ++i) {
                 const double v = variance_of(x.row(i));
                 const auto found = wrong_row("variance", i, variance_of(y.row(i)),
                                              v / (v + epsilon), 1e-9);
-                if (found) return after("with epsilon " + number(epsilon), found);
+                if (found) return after(std::string("with an epsilon of ") + name, found);
             }
         }
         return std::nullopt;

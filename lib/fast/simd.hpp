@@ -34,7 +34,9 @@ static constexpr std::size_t lanes = ATTN_SIMD_LANES;
 // Vectors have the operators of numbers: x * y multiplies lane by lane, a float stands for the
 // same number in every lane, and c ? x : y chooses in each lane.
 #if ATTN_SIMD_LANES > 1
+// [Floats]
 using Floats [[gnu::vector_size(lanes * sizeof(float))]] = float;
+// [/Floats]
 using Words [[gnu::vector_size(lanes * sizeof(float))]] = std::uint32_t;
 #else
 using Floats = float;

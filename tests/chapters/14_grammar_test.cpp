@@ -110,6 +110,17 @@ TEST_CASE("A fifth of the wishes is never shown, the book's sentence among it",
     CHECK(unseen(4) != unseen(5));
 }
 
+TEST_CASE("Nobody goes to the sea in what is shown, if so wished", "[chapter14]") {
+    const Task task = task_of(7, false);
+    REQUIRE(task.unseen.size() == 72);
+    const auto goes_to_the_sea = [&](const Example& example) {
+        const std::string english = text_of(words_of(example.target, task.target_words));
+        return english.ends_with("go to the sea") || english.ends_with("goes to the sea");
+    };
+    CHECK(std::ranges::none_of(task.shown, goes_to_the_sea));
+    CHECK(std::ranges::count_if(task.unseen, goes_to_the_sea) == 18);
+}
+
 TEST_CASE("Every example of chapter 14 is a pair of its grammar, with both ends",
           "[chapter14]") {
     const Task task = task_of(3);

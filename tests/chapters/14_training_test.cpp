@@ -121,6 +121,20 @@ TEST_CASE("What is taken away is recorded with twenty seeds", "[chapter14]") {
     CHECK(curves_of("heads").empty());
 }
 
+TEST_CASE(
+    "Nineteen of twenty go to the sea that never saw anybody go, and seed 8 runs there",
+    "[chapter14][slow]") {
+    for (const Curve& curve : curves_of("going-to-the-sea")) {
+        INFO(curve.seed);
+        CHECK(curve.scores.back().right == (curve.seed == 8 ? 60 : 72));
+    }
+    const Experiment experiment{.without = "going-to-the-sea",
+                                .plan = {.seed = 8, .steps = 300, .every = 300}};
+    const Task task = task_of(experiment.without, 8);
+    const Ids written = translate(learn(experiment).model, task.unseen[0].source);
+    CHECK(text_of(words_of(written, task.target_words)) == "I want to run to the sea");
+}
+
 TEST_CASE("Without reading no recorded training beats the best guess", "[chapter14]") {
     const Task task = task_of(1);
     for (const Curve& curve : curves_of("cross-attention"))

@@ -23,6 +23,9 @@
 namespace two_heads {
 #include "one_file/two_heads.cpp"
 }
+namespace forgotten {
+#include "one_file/forgotten.cpp"
+}
 namespace two_layers {
 #include "one_file/two_layers.cpp"
 }
@@ -108,4 +111,20 @@ TEST_CASE("The one file learns to have to", "[chapter15][slow]") {
     const have_to::Ids sentence = task.korean.ids_of("나는 바다에 가야 해");
     CHECK(text_of(translate(model, sentence).english, task.english) ==
           "I have to go to the sea");
+}
+
+TEST_CASE("Slopes that are not set back to 0 spoil the learning", "[chapter15][slow]") {
+    forgotten::generator.seed(3001);
+    const forgotten::Task task;
+    forgotten::generator.seed(1);
+    const forgotten::Transformer model{task.korean.words.size(), task.english.words.size()};
+    forgotten::generator.seed(4001);
+    forgotten::Training training{task.shown};
+    std::vector<double> losses;
+    for (int step = 0; step < 300; ++step) losses.push_back(training.step(model));
+    CHECK(std::ranges::min(losses) > 1);
+    CHECK(losses.back() > 3);
+    CHECK(std::ranges::none_of(task.unseen, [&](const auto& example) {
+        return translate(model, example.korean).english == example.english;
+    }));
 }

@@ -8,6 +8,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "attn/attention.hpp"
 #include "attn/random.hpp"
 #include "attn/softmax.hpp"
 #include "attn/vector.hpp"
@@ -219,6 +220,16 @@ TEST_CASE("A key at a time, online softmax gives attention's output", "[chapter1
         CHECK(std::abs(seen.output / seen.sum - dot(softmax(scores), values)) < 1e-9);
         CHECK(seen.largest == *std::max_element(scores.begin(), scores.end()));
     }
+}
+
+TEST_CASE("Key after key, every query gets attention's output", "[chapter19]") {
+    Random generator(19);
+    const Matrix q = random_normal_matrix(5, 3, generator) * 20;
+    const Matrix k = random_normal_matrix(7, 3, generator);
+    const Matrix v = random_normal_matrix(7, 2, generator);
+    CHECK_THAT(ch19::key_after_key(q, k, v),
+               IsCloseTo(scaled_dot_product_attention(q, k, v).output, 1e-12));
+    CHECK(ch19::key_after_key(q, Matrix{{1, 2, 3}}, Matrix{{4, 5}})(4, 1) == 5);
 }
 
 TEST_CASE("A time has two digits and a unit", "[chapter19]") {
