@@ -48,7 +48,7 @@ TEST_CASE("The shadow ends where light falls at right angles to a", "[01_dot_pro
         for (const plots::Block& block : figure.rows[0]) {
             const auto lines = marks_of<plots::Line>(block);
             const auto arrows = marks_of<plots::Arrow>(block);
-            REQUIRE(lines.size() == 3);  // the shadow, the ray, the right angle
+            REQUIRE(lines.size() == 4);  // the shadow, the ray, the right angle, a - b
             REQUIRE(arrows.size() == 2);
             const double extent = std::max(norm(pair[0]), norm(pair[1]));
             const plots::Point a = arrows[0].to;
@@ -57,6 +57,9 @@ TEST_CASE("The shadow ends where light falls at right angles to a", "[01_dot_pro
             CHECK_THAT(dot_of(ray, a) / norm(pair[0]), WithinAbs(0, 1e-9 * extent));
             CHECK_THAT(dot_of(shadow, a),
                        WithinAbs(dot(pair[0], pair[1]), 1e-9 * extent * extent));
+            const plots::Point third = way(lines[3].points[0], lines[3].points[1]);
+            CHECK(third.x == a.x - arrows[1].to.x);
+            CHECK(third.y == a.y - arrows[1].to.y);
         }
         CHECK_FALSE(plots::svg_text(figure).empty());
     }
