@@ -96,7 +96,7 @@ void two_hands(Page& page, const Numbers& places) {
                                {query, key + 1},
                                {query, key + 2},
                                {query, key + 4},
-                               {query + 100, key + 100}}) {
+                               {query + 100, key + 101}}) {
         const std::vector<double> one = hand(q), other = hand(own_hour_of_key + k);
         lines.push_back({place_text(q), on_the_dial(q), place_text(k),
                          on_the_dial(own_hour_of_key + k),
@@ -216,10 +216,8 @@ void the_model(Page& page) {
     GroupedKvCache cache;
     layer.forward(select_rows(x, {0, 1, 2, 3, 4, 5}), cache);
     const Matrix last = layer.forward(select_rows(x, {6}), cache);
-    page.show_words(
-        {{"attention of word 7", "largest change"},
-         {"alone, with a cache",
-          number_or_noise(max_abs_difference(last, select_rows(all, {6})), 4)}});
+    page.say("Word 7 alone with a cache of six, against its row among all seven: ",
+             distance_text(last, select_rows(all, {6})));
     page.draw(layers_figure());
 }
 
