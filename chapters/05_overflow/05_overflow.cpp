@@ -71,7 +71,7 @@ void one_loud_query(Page& page) {
     loud.set_row(place_of("you"), Numbers{1600, 0, 0, 0});
     const Matrix once = naive_attention(loud, k, v);
     page.say("\"you\" asks with (1600, 0, 0, 0), the others as before.");
-    page.show("output of chapter 4's attention", once, tokens, word_columns);
+    page.show("output of attention with chapter 2's softmax", once, tokens, word_columns);
     page.say("NaN when it is attended again: ",
              rows_of_nan(naive_attention(once, once, once), tokens));
 }
@@ -146,10 +146,11 @@ void other_repairs(Page& page) {
     };
     page.show_words(
         {{"", "gives", "should be"},
-         line("(99, 90), capped at 88", naive({88, 88}), {99, 90}),
-         line("(150, 0, 0), minus its mean", naive({100, -50, -50}), {150, 0, 0}),
-         line("(800, 799), in double", softmax_naive(Numbers{800, 799}), {800, 799}),
-         line("(0, 1), minus another row's 801", naive({-801, -800}), {0, 1})});
+         line("cap: (99, 90) at 88", naive({88, 88}), {99, 90}),
+         line("mean: (150, 0, 0) minus 50", naive({100, -50, -50}), {150, 0, 0}),
+         line("wider type: (800, 799), double", softmax_naive(Numbers{800, 799}),
+              {800, 799}),
+         line("one maximum: (0, 1) minus 801", naive({-801, -800}), {0, 1})});
 }
 
 }  // namespace

@@ -4,12 +4,13 @@
 //
 // Chapter 3 gave each word three rows of numbers. A word comes with one: it becomes three.
 // New: Linear, Embedding. From before: scaled_dot_product_attention (4), the sentence (3).
-// Turn a knob: --order 3,2,1,0. Detours, in further.cpp: --more.
+// Turn a knob: --word 2,0,2,-2    --order 3,2,1,0. Detours, in further.cpp: --more.
 
 #include "attn/attention.hpp"
 #include "attn/embedding.hpp"
 #include "attn/linear.hpp"
 #include "chapters/examples/small_example.hpp"
+#include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"
 #include "chapters/printing/words.hpp"
 #include "chapters/program/chapter.hpp"
@@ -70,22 +71,23 @@ void query_of_i(Page& page) {
 }
 
 // A word that no table was made for: what it asks the sentence, and what it gets.
-void word_from_outside(Page& page) {
-    const Matrix query = matmul(outsider, w_q);
+void word_from_outside(Page& page, const Numbers& numbers) {
+    if (numbers.size() != word_columns.size())
+        throw UsageError("--word has " + counted(numbers.size(), "number") +
+                         "; a word here has four: " + joined(word_columns));
+    const Matrix word = one_row(numbers), query = matmul(word, w_q);
+    const std::string name = word == outsider ? "we" : "your word";
     const AttentionTrace trace = scaled_dot_product_attention(query, k, v);
-    const auto cells = [](const std::string& name, const Matrix& row, int decimals) {
-        Labels line{name};
-        for (const double number : row.row(0))
-            line.push_back(number_text(number, decimals));
-        return line;
-    };
-    page.say("\"we\" comes with ", vector_text(outsider.row(0)), " and asks with ",
+    Labels scores{"scores"}, weights{"weights"};
+    for (std::size_t j = 0; j < tokens.size(); ++j) {
+        scores.push_back(exact_text(trace.scores(0, j)));
+        weights.push_back(number_text(trace.weights(0, j), 4));
+    }
+    page.say("\"", name, "\" comes with ", vector_text(numbers), " and asks with ",
              vector_text(query.row(0)), ".");
     page.gap();
-    page.show_words({{"", "I", "love", "you", "all"},
-                     cells("scores", trace.scores, 0),
-                     cells("weights", trace.weights, 4)});
-    page.show("what comes back", trace.output, {"we"}, word_columns);
+    page.show_words({{"", "I", "love", "you", "all"}, scores, weights});
+    page.show("what comes back", trace.output, {name}, word_columns);
 }
 
 // Two words through all three maps, and what they score each other and themselves.
@@ -174,12 +176,14 @@ void another_order(Page& page, const Ids& order) {
 
 void contents(Chapter& chapter) {
     chapter.titled("07_self_attention", "Where do Q, K and V come from?");
+    const auto word = chapter.numbers("word", {1, 0, 1, 1},
+                                      "a word from outside: person, feeling, side, many");
     const auto order = chapter.order("order", tokens, {0, 1, 3, 2},
                                      "the words in another order; twice is allowed");
 
     chapter.section("The words alone", words_alone).draws("07_mirror");
     chapter.section("The query of I", query_of_i);
-    chapter.section("A word from outside", word_from_outside);
+    chapter.section("A word from outside", word_from_outside, word);
     chapter.section("Three maps", three_maps);
     chapter.section("One pair, both ways", one_pair);
     chapter.section("Queries, keys and values", queries_keys_values);

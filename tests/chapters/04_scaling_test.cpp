@@ -100,6 +100,18 @@ TEST_CASE("Coins walk about as far as the root of their number says", "[04_scali
     CHECK_THAT(squares / 2000, WithinAbs(64, 5));
 }
 
+TEST_CASE("After 64 coins 74 % of all scores are within 8 of 0, counted exactly",
+          "[04_scaling]") {
+    std::vector<double> heads{1};  // how likely each number of heads is
+    for (std::size_t n = 1; n <= n_coins; ++n) {
+        heads.push_back(0);
+        for (std::size_t i = n; i > 0; --i) heads[i] = (heads[i] + heads[i - 1]) / 2;
+        heads[0] /= 2;
+    }
+    CHECK_THAT(std::accumulate(heads.begin() + 28, heads.begin() + 37, 0.0),
+               WithinAbs(0.74, 0.005));
+}
+
 TEST_CASE("The experiment is q . k of random vectors", "[04_scaling]") {
     const Measurement m = measure(3, 2, 5);
     Random generator(5);

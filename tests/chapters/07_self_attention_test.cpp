@@ -64,6 +64,14 @@ TEST_CASE("Six stages lead from the words to chapter 4's output", "[chapter7][S4
           Matrix{{-1.5, 1, .5, -1}, {0, -.5, .5, -1}, {0, 1, -1, 2}, {-1.5, .5, 1, -.5}});
 }
 
+TEST_CASE("The query of a sum is the sum of the queries", "[chapter7]") {
+    using namespace small_example;
+    for (std::size_t j = 0; j < 4; ++j) {
+        CHECK(outsider(0, j) == x(0, j) + x(3, j));  // we = I + all
+        CHECK(matmul(outsider, w_q)(0, j) == q(0, j) + q(3, j));
+    }
+}
+
 TEST_CASE("A row of Q, K or V changes what its role says", "[chapter7][S4-09]") {
     using namespace small_example;
     const AttentionTrace before = scaled_dot_product_attention(q, k, v);
