@@ -77,7 +77,7 @@ void against_pytorch(Page& page) {
     page.show_words({{"against PyTorch", "first to differ", "there", "largest of all"},
                      where_it_differs("layer A", gaps.float64),
                      where_it_differs("layer B", gaps.layer_b),
-                     where_it_differs("A, PyTorch in float32", gaps.float32),
+                     where_it_differs("A against float32 PyTorch", gaps.float32),
                      where_it_differs("A, epsilon 1e-12", gaps.slip),
                      where_it_differs("A, norms exchanged", gaps.exchanged)});
     page.draw(pytorch_figure(gaps));
