@@ -8,9 +8,7 @@
 // (attn/embedding.hpp). What PyTorch computed is in data/. Detours, in further.cpp: --more.
 // Turn a knob: --norm pre    --pad 1000    --layers 6    --sentence "to be or not to be"
 
-#include "attn/embedding.hpp"
 #include "attn/encoder.hpp"
-#include "attn/positional_encoding.hpp"
 #include "attn/stages.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_layer.hpp"
@@ -79,7 +77,7 @@ void against_pytorch(Page& page) {
     page.show_words({{"against PyTorch", "first to differ", "there", "largest of all"},
                      where_it_differs("layer A", gaps.float64),
                      where_it_differs("layer B", gaps.layer_b),
-                     where_it_differs("A, PyTorch in float32", gaps.float32),
+                     where_it_differs("A against float32 PyTorch", gaps.float32),
                      where_it_differs("A, epsilon 1e-12", gaps.slip),
                      where_it_differs("A, norms exchanged", gaps.exchanged)});
     page.draw(pytorch_figure(gaps));
@@ -105,31 +103,6 @@ void tired_or_wide(Page& page) {
     page.draw(tired_figure(tired, wide));
 }
 
-Encoder random_stack(std::size_t n_layers, const std::string& norm, std::size_t seed) {
-    Random generator(seed);
-    return random_encoder(random_config(n_layers, norm), generator);
-}
-
-// Layers on top of each other: from the second on, a word asks with what it has heard.
-void a_stack(Page& page, const Encoder& stack, std::size_t seed) {
-    Random generator(seed + 1);
-    const Embedding words = random_embedding(5, 16, generator);  // I, love, you, all, not
-    const auto read = [&](const std::vector<std::size_t>& ids) {
-        return stack.trace(words.forward(ids) + positional_encoding(4, 16));
-    };
-    const EncoderTrace all = read({0, 1, 2, 3}), none = read({0, 1, 2, 4});
-    const auto you_by_i = [](const EncoderLayerTrace& layer) {
-        const Matrix& weights = layer.attention.heads[0].weights;
-        return number_text(weights(1, 2) / weights(1, 0), 4);
-    };
-    std::vector<Labels> lines{
-        {"love, head 1: you / I", "I love you all", "I love you not"}};
-    for (std::size_t i = 0; i < stack.layers.size(); ++i)
-        lines.push_back({"layer " + std::to_string(i + 1), you_by_i(all.layers[i]),
-                         you_by_i(none.layers[i])});
-    page.show_words(lines);
-}
-
 // Where it breaks: I love you, filled up to four places.
 void a_padded_sentence(Page& page, double fill) {
     const PaddedSentence you = padded_sentence(fill);
@@ -147,8 +120,6 @@ void a_padded_sentence(Page& page, double fill) {
 void contents(Chapter& chapter) {
     chapter.titled("11_encoder", "Does the whole thing work?");
     const auto norm = chapter.choice("norm", {"post", "pre"}, "where a layer normalizes");
-    const auto layers = chapter.whole("layers", 3, 1, 12, "layers with random weights");
-    const auto seed = chapter.whole("seed", 1, 0, 1000000, "which random weights");
     const auto fill =
         chapter.number("pad", 9, -1000, 1000, "another filling for padding's embedding");
 
@@ -156,10 +127,8 @@ void contents(Chapter& chapter) {
     chapter.section("Tired or wide", tired_or_wide).draws("11_tired");
     chapter.section("One word's way", one_words_way, norm).draws("11_wall");
     chapter.section("Against PyTorch", against_pytorch).draws("11_pytorch");
-    const auto stack = chapter.computed(random_stack, layers, norm, seed);
-    chapter.section("A stack", a_stack, stack, seed);
     chapter.section("A padded sentence", a_padded_sentence, fill);
-    further(chapter, norm, layers, seed);
+    further(chapter, norm);
 }
 
 }  // namespace attn::chapters::ch11

@@ -151,8 +151,7 @@ plots::Figure sentence_figure(const std::vector<std::string>& words,
 
 // Chapter 11's detours.
 
-/// The road's knobs: where a layer normalizes, how many layers, and which random weights.
-void further(Chapter& chapter, const Value<std::string>& norm,
-             const Value<std::size_t>& layers, const Value<std::size_t>& seed);
+/// norm  the road's knob: where a layer normalizes
+void further(Chapter& chapter, const Value<std::string>& norm);
 
 }  // namespace attn::chapters::ch11

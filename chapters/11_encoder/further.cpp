@@ -1,5 +1,6 @@
 // Chapter 11, Further: what the road can do without. It runs with --more, or when a knob of its
-// own is given: --sentence, --load, --save, --heads, --activation, --paper-layers.
+// own is given: --sentence, --layers, --seed, --load, --save, --heads, --activation,
+// --paper-layers.
 
 #include "chapters/11_encoder/11_encoder.hpp"
 
@@ -192,8 +193,9 @@ void own_sentence(Page& page, const Sentence& sentence, const OwnModel& model,
 
 }  // namespace
 
-void further(Chapter& chapter, const Value<std::string>& norm,
-             const Value<std::size_t>& layers, const Value<std::size_t>& seed) {
+void further(Chapter& chapter, const Value<std::string>& norm) {
+    const auto layers = chapter.whole("layers", 3, 1, 12, "layers with random weights");
+    const auto seed = chapter.whole("seed", 1, 0, 1000000, "which random weights");
     const std::string words = "나는 바다에 가고 싶어";
     const auto paper_layers =
         chapter.whole("paper-layers", 6, 1, 12, "layers of the paper's width");

@@ -168,6 +168,18 @@ TEST_CASE("The doubled exponent slows every pair but the first", "[chapter9][S4-
     CHECK(beyond == 31);
 }
 
+TEST_CASE("In 50 places hands hardly move from 45 on, or from 23 with a doubled exponent",
+          "[chapter9]") {
+    const auto first_still = [](double doubled) {
+        std::size_t hand = 0;
+        while (49 * std::pow(10000, -doubled * 2 * static_cast<double>(hand) / 128) > 0.08)
+            ++hand;
+        return hand;
+    };
+    CHECK(first_still(1) == 45);
+    CHECK(first_still(2) == 23);
+}
+
 TEST_CASE("How alike two positions are depends on their distance alone",
           "[chapter9][S4-05]") {
     const Matrix pe = positional_encoding(50, 128);
