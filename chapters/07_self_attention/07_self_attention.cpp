@@ -6,6 +6,8 @@
 // New: Linear, Embedding. From before: scaled_dot_product_attention (4), the sentence (3).
 // Turn a knob: --word 2,0,2,-2    --order 3,2,1,0. Detours, in further.cpp: --more.
 
+#include <cmath>
+
 #include "attn/attention.hpp"
 #include "attn/embedding.hpp"
 #include "attn/linear.hpp"
@@ -70,6 +72,11 @@ void query_of_i(Page& page) {
               match_columns);
 }
 
+/// A number of a reader's word, without the last digits of a sum in binary.
+double rounded(double value) {
+    return std::round(value * 1e4) / 1e4;
+}
+
 // A word that no table was made for: what it asks the sentence, and what it gets.
 void word_from_outside(Page& page, const Numbers& numbers) {
     if (numbers.size() != word_columns.size())
@@ -78,13 +85,15 @@ void word_from_outside(Page& page, const Numbers& numbers) {
     const Matrix word = one_row(numbers), query = matmul(word, w_q);
     const std::string name = word == outsider ? "we" : "your word";
     const AttentionTrace trace = scaled_dot_product_attention(query, k, v);
+    Numbers asked;
+    for (const double entry : query.row(0)) asked.push_back(rounded(entry));
     Labels scores{"scores"}, weights{"weights"};
     for (std::size_t j = 0; j < tokens.size(); ++j) {
-        scores.push_back(exact_text(trace.scores(0, j)));
+        scores.push_back(exact_text(rounded(trace.scores(0, j))));
         weights.push_back(number_text(trace.weights(0, j), 4));
     }
     page.say("\"", name, "\" comes with ", vector_text(numbers), " and asks with ",
-             vector_text(query.row(0)), ".");
+             vector_text(asked), ".");
     page.gap();
     page.show_words({{"", "I", "love", "you", "all"}, scores, weights});
     page.show("what comes back", trace.output, {name}, word_columns);
