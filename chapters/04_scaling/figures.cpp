@@ -103,10 +103,11 @@ Figure walk_figure(const Matrix& walks) {
     }
     plot.marks.push_back(Line{.points = root_curve(1), .paint = rust, .name = "√n"});
     plot.marks.push_back(Line{.points = root_curve(-1), .paint = rust, .name = "−√n"});
-    return {"04_walk",
-            "After 64 coins " + std::to_string(inside) + " of 10 scores are within 8 of 0",
-            "Each line is a stranger’s score: 1 up if two coins agree, else 1 down.",
-            {{plot}}};
+    return {
+        "04_walk",
+        "After 64 questions " + std::to_string(inside) + " of 10 scores are within 8 of 0",
+        "Each line is a stranger’s score: 1 up if two coins agree, else 1 down.",
+        {{plot}}};
 }
 
 Figure spread_figure(const std::vector<Measurement>& all, std::size_t d_k) {

@@ -87,15 +87,16 @@ void word_from_outside(Page& page, const Numbers& numbers) {
     const AttentionTrace trace = scaled_dot_product_attention(query, k, v);
     Numbers asked;
     for (const double entry : query.row(0)) asked.push_back(rounded(entry));
-    Labels scores{"scores"}, weights{"weights"};
+    Labels scores{"scores"}, scaled{"divided by 2"}, weights{"weights"};
     for (std::size_t j = 0; j < tokens.size(); ++j) {
         scores.push_back(exact_text(rounded(trace.scores(0, j))));
+        scaled.push_back(exact_text(rounded(trace.scaled(0, j))));
         weights.push_back(number_text(trace.weights(0, j), 4));
     }
     page.say("\"", name, "\" comes with ", vector_text(numbers), " and asks with ",
              vector_text(asked), ".");
     page.gap();
-    page.show_words({{"", "I", "love", "you", "all"}, scores, weights});
+    page.show_words({{"", "I", "love", "you", "all"}, scores, scaled, weights});
     page.show("what comes back", trace.output, {name}, word_columns);
 }
 
