@@ -84,11 +84,11 @@ void ten_strangers(Page& page, const Measurements& all, std::size_t d_k) {
 
 // How luck adds up: ten scores after 4, 16 and 64 coins.
 void ten_walks(Page& page, std::size_t seed) {
-    const Matrix walks = transpose(coin_walks(seed));
+    const Matrix walks = coin_walks(seed);
     page.say("You and ten strangers toss coins. Their scores so far:");
-    page.show("after so many questions", select_rows(walks, {4, 16, 64}), {"4", "16", "64"},
-              {}, 0);
-    page.draw(walk_figure(coin_walks(seed)));
+    page.show("after so many questions", select_rows(transpose(walks), {4, 16, 64}),
+              {"4", "16", "64"}, {}, 0);
+    page.draw(walk_figure(walks));
 }
 
 void more_questions(Page& page, const Measurements& all, std::size_t d_k) {

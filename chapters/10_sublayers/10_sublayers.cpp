@@ -91,7 +91,6 @@ void your_row(Page& page, const Numbers& row, double epsilon) {
 
 // The two repairs, each alone and both together, with maps that mean nothing.
 void two_repairs(Page& page, std::size_t rounds, std::size_t seed) {
-    constexpr std::size_t n_draws = 21;
     page.say("The middle of ", n_draws, " draws, after ", counted(rounds, "round"), ".");
     for (const double times : {1.0, 2.0}) {
         std::vector<Labels> lines{{times == 1 ? "maps as drawn" : "twice as large",

@@ -31,7 +31,6 @@ EncoderLayerTrace first_part() {
 
 // How far draws lie apart, and what smaller maps do.
 void random_maps(Page& page) {
-    constexpr std::size_t n_draws = 21;
     std::vector<Repair> ways(repairs.begin(), repairs.end());
     ways.push_back(norm_first);
     page.say("Least cosine of two of 8 words; least, middle and largest of 21 draws.");

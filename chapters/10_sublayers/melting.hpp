@@ -42,6 +42,9 @@ struct Rounds {
     std::vector<double> largest_weight = {};  // [rounds]  a word's, on average, in each
 };
 
+/// How many draws the tables of random words have: the middle one is one of them.
+inline constexpr std::size_t n_draws = 21;
+
 /// Eight random words of 16 columns, and two heads whose maps are drawn anew in each round, times as
 /// large as the library draws them.
 Rounds random_rounds(const Repair& repair, double times, std::size_t rounds,

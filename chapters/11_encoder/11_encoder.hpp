@@ -49,9 +49,6 @@ Sentence sentence_from(const std::string& text, std::size_t most);
 /// throws  UsageError  when a word is no id from 0 to n_words - 1
 std::vector<std::size_t> ids_in(const Sentence& sentence, std::size_t n_words);
 
-/// The sizes of this chapter's encoders with random weights: 16 columns, two heads, 64 units.
-TransformerConfig random_config(std::size_t n_layers, const std::string& norm);
-
 /// What weights say of their encoder: how many layers (of names without "layers.0." it is
 /// one), d_model, d_ff, and whether there is a final norm. The number of heads, the
 /// activation and the placement of the norms are not in them. What stands before all names, as

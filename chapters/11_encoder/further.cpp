@@ -54,9 +54,13 @@ Matrix with_places(const Sentence& sentence, const OwnModel& model, std::size_t 
 OwnModel sentence_model(const Path& load, std::size_t n_heads, std::size_t n_layers,
                         const std::string& norm, const std::string& activation,
                         std::size_t seed) {
-    TransformerConfig config = random_config(n_layers, norm);
-    config.n_heads = n_heads;
-    config.activation = activation == "gelu" ? Activation::gelu_exact : Activation::relu;
+    const TransformerConfig config{
+        .d_model = 16,
+        .n_heads = n_heads,
+        .d_ff = 64,
+        .n_layers = n_layers,
+        .activation = activation == "gelu" ? Activation::gelu_exact : Activation::relu,
+        .placement = norm == "pre" ? NormPlacement::pre : NormPlacement::post};
     if (!load.empty()) return model_in(load, config);
     if (config.d_model % n_heads != 0) {
         throw UsageError("--heads is " + std::to_string(n_heads) +

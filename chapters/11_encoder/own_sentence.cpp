@@ -111,14 +111,6 @@ std::vector<std::size_t> ids_in(const Sentence& sentence, std::size_t n_words) {
     return ids;
 }
 
-TransformerConfig random_config(std::size_t n_layers, const std::string& norm) {
-    return {.d_model = 16,
-            .n_heads = 2,
-            .d_ff = 64,
-            .n_layers = n_layers,
-            .placement = norm == "pre" ? NormPlacement::pre : NormPlacement::post};
-}
-
 TransformerConfig config_of(const StateDict& weights) {
     TransformerConfig config{.n_layers = 1};
     const StateDict named = without_prefix(weights, prefix_of(weights));
