@@ -42,6 +42,17 @@ void which_one_is_right(Page& page) {
     page.draw(wiring_figure());
 }
 
+void against_pytorch(Page& page) {
+    const Comparison gaps = compare_with_pytorch(pytorch_data());
+    page.show_words({{"against PyTorch", "first to differ", "there", "largest of all"},
+                     where_it_differs("layer A", gaps.float64),
+                     where_it_differs("layer B", gaps.layer_b),
+                     where_it_differs("A against float32 PyTorch", gaps.float32),
+                     where_it_differs("A, epsilon 1e-12", gaps.slip),
+                     where_it_differs("A, norms exchanged", gaps.exchanged)});
+    page.draw(pytorch_figure(gaps));
+}
+
 bool is_on_a_words_way(const std::string& stage) {
     return stage == "input" || stage == "concat" || stage == "attention" ||
            stage == "feed-forward" || stage.starts_with("sum") || stage.starts_with("norm");
@@ -70,17 +81,6 @@ void one_words_way(Page& page, const std::string& norm) {
     page.show_words(lines);
     page.keep("output", trace.output);
     page.draw(wall_figure(trace, is_post));
-}
-
-void against_pytorch(Page& page) {
-    const Comparison gaps = compare_with_pytorch(pytorch_data());
-    page.show_words({{"against PyTorch", "first to differ", "there", "largest of all"},
-                     where_it_differs("layer A", gaps.float64),
-                     where_it_differs("layer B", gaps.layer_b),
-                     where_it_differs("A against float32 PyTorch", gaps.float32),
-                     where_it_differs("A, epsilon 1e-12", gaps.slip),
-                     where_it_differs("A, norms exchanged", gaps.exchanged)});
-    page.draw(pytorch_figure(gaps));
 }
 
 void tired_or_wide(Page& page) {
@@ -124,9 +124,9 @@ void contents(Chapter& chapter) {
         chapter.number("pad", 9, -1000, 1000, "another filling for padding's embedding");
 
     chapter.section("Which one is right?", which_one_is_right).draws("11_wiring");
-    chapter.section("Tired or wide", tired_or_wide).draws("11_tired");
-    chapter.section("One word's way", one_words_way, norm).draws("11_wall");
     chapter.section("Against PyTorch", against_pytorch).draws("11_pytorch");
+    chapter.section("One word's way", one_words_way, norm).draws("11_wall");
+    chapter.section("Tired or wide", tired_or_wide).draws("11_tired");
     chapter.section("A padded sentence", a_padded_sentence, fill);
     further(chapter, norm);
 }
