@@ -94,8 +94,10 @@ void tired_or_wide(Page& page) {
                 lines.back().push_back(number_text(layer.weights(it, word), 4));
         }
         page.show_words(lines);
-        page.say("and has heard: lives ", number_text(storeys.heard_lives, 4), ", place ",
+        page.say("has heard:  lives ", number_text(storeys.heard_lives, 4), ", place ",
                  number_text(storeys.heard_place, 4));
+        page.say("becomes:    lives ", number_text(storeys.lives, 4), ", place ",
+                 number_text(storeys.place, 4), ", does ", number_text(storeys.does, 4));
         page.gap();
     };
     tell(tired, "tired");

@@ -22,10 +22,11 @@ EncoderLayerTrace layer_b(const EncoderLayer& layer, const Matrix& h);
 
 // Two layers of attention over a sentence about an animal and a street.
 
-/// What "it" attends to and has heard, in two layers of attention with a residual each.
+/// What "it" attends to, has heard and becomes, in two layers of attention with a residual each.
 struct TwoStoreys {
     AttentionTrace first, second;
     double heard_lives, heard_place;  // of "it", after the first layer
+    double lives, place, does;        // of "it", after the second
 };
 
 /// is_wide  too wide, and not too tired

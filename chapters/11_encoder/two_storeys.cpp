@@ -48,10 +48,14 @@ TwoStoreys two_storeys(bool is_wide) {
     const AttentionTrace second =
         scaled_dot_product_attention(matmul(r, reads({heard_lives, heard_place}, 2)),
                                      matmul(r, reads({lives, place}, 1)), r);
+    const Matrix end = r + second.output;
     return {.first = first,
             .second = second,
             .heard_lives = r(it, heard_lives),
-            .heard_place = r(it, heard_place)};
+            .heard_place = r(it, heard_place),
+            .lives = end(it, lives),
+            .place = end(it, place),
+            .does = end(it, does)};
 }
 
 namespace {
