@@ -100,29 +100,6 @@ void word_from_outside(Page& page, const Numbers& numbers) {
     page.show("what comes back", trace.output, {name}, word_columns);
 }
 
-// Two words through all three maps, and what they score each other and themselves.
-void one_pair(Page& page) {
-    const std::size_t love = 1, you = 2;
-    std::vector<Labels> lines{
-        {"", "comes with", "asks with", "is matched on", "passes on"}};
-    for (const std::size_t word : {love, you}) {
-        lines.push_back({tokens[word], vector_text(x.row(word)), vector_text(q.row(word)),
-                         vector_text(k.row(word)), vector_text(v.row(word))});
-    }
-    page.show_words(lines);
-    page.gap();
-    const Matrix alone = scaled_dot_product_attention(x, x, x).scores;
-    const Matrix mapped = self_attention(x, hand_made).scores;
-    lines = {{"", "X alone", "three maps"}};
-    for (const auto& [from, to] :
-         {std::pair{love, you}, {you, love}, {love, love}, {you, you}}) {
-        lines.push_back({tokens[from] + " scores " + tokens[to],
-                         number_text(alone(from, to), 0),
-                         number_text(mapped(from, to), 0)});
-    }
-    page.show_words(lines);
-}
-
 void queries_keys_values(Page& page) {
     const Matrix queries = hand_made.query.forward(x);
     const Matrix keys = hand_made.key.forward(x);
@@ -195,7 +172,6 @@ void contents(Chapter& chapter) {
     chapter.section("The query of I", query_of_i);
     chapter.section("A word from outside", word_from_outside, word);
     chapter.section("Three maps", three_maps);
-    chapter.section("One pair, both ways", one_pair);
     chapter.section("Queries, keys and values", queries_keys_values);
     chapter.section("Scores", scores_of_words).draws("07_flow");
     chapter.section("From scores to new rows", scores_to_rows);
