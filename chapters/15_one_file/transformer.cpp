@@ -372,7 +372,7 @@ struct DecoderLayer {
     }
 };
 
-/// Its members draw their numbers in this order; {} is a layer that is told no sizes.
+/// Its members draw their numbers in this order.
 struct Transformer {
     size_t n_source, n_target;  // how many words the two languages have
     Embedding source{n_source}, target{n_target};

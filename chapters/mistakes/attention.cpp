@@ -89,7 +89,7 @@ AttentionTrace mask_after_softmax(const Matrix& q, const Matrix& k, const Matrix
 
 AttentionTrace mask_on_rows(const Matrix& q, const Matrix& k, const Matrix& v,
                             const AttentionMask& mask) {
-    const Matrix bias = transpose(additive_matrix(mask, -1e9));  // without the transpose
+    const Matrix bias = transpose(additive_matrix(mask, -1e9));  // should not be transposed
     return scaled_dot_product_attention(q, k, v, score_bias(bias));
 }
 
