@@ -59,11 +59,11 @@ Labels padded(const std::string& word) {
     return words;
 }
 
-// The problem: love should guess its next word, and attends to it.
+// The problem: each word should guess its next word, and attends to it.
 void cards_on_the_table(Page& page) {
     const Matrix weights = scaled_dot_product_attention(q, k, v).weights;
-    page.show("weights without a mask", select_rows(weights, {1, 2}), {"love", "you"},
-              tokens);
+    page.show("weights without a mask", select_rows(weights, {0, 1, 2}),
+              {"I", "love", "you"}, tokens);
 }
 
 // Row by row, which words a word may look at.

@@ -45,7 +45,7 @@ struct Criteria {
 Criteria criteria_of(const Matrix& marks);
 
 /// A line of a table: the name, how many columns, and for each wish "yes", or "no:" and what was found:
-/// the largest number, the longest step by the shortest, the closest two in shortest steps.
+/// the largest number, the longest step by the shortest, the closest two in longest steps.
 Labels tried(const std::string& name, const Matrix& marks);
 
 // What chapter 9 tries out with positions: steps, floats, and two sentences

@@ -55,7 +55,7 @@ Criteria criteria_of(const Matrix& marks) {
 Labels tried(const std::string& name, const Matrix& marks) {
     const Criteria c = criteria_of(marks);
     const double uneven = c.longest_step / c.shortest_step,
-                 close = c.closest / c.shortest_step;
+                 close = c.closest / c.longest_step;
     const auto verdict = [](double found, bool is_fine) {
         return is_fine ? "yes" : "no: " + number_text(found, 2);
     };

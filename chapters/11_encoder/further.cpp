@@ -183,7 +183,8 @@ void own_sentence(Page& page, const Sentence& sentence, const OwnModel& model,
     Labels labels;
     for (const std::string& word : sentence.words) labels.push_back(cut_to_width(word, 12));
     page.say("layers ", trace.layers.size(), ", d_model ", d_model, ", heads ",
-             last.heads.size(), ", numbers to learn ", parameter_count(encoder));
+             last.heads.size(), ", numbers to learn in the encoder ",
+             parameter_count(encoder));
     for (std::size_t i = 0; i < last.heads.size(); ++i) {
         page.show("last layer, head " + std::to_string(i + 1) + ": weights",
                   last.heads[i].weights, labels, labels, 2);

@@ -333,8 +333,9 @@ TEST_CASE("What a mark of a place has to do, measured", "[chapter9][S4-05]") {
 TEST_CASE("A mark is said to do what it was measured to do", "[chapter9]") {
     using Line = std::vector<std::string>;
     CHECK(tried("", {{0, 0}, {3, 4}, {-6, 4}}) ==
-          Line{"", "2", "no: 6.00", "no: 1.80", "yes"});
-    CHECK(tried("", {{0}, {0.5}, {0.25}}) == Line{"", "1", "yes", "no: 2.00", "yes"});
+          Line{"", "2", "no: 6.00", "no: 1.80", "no: 0.56"});
+    CHECK(tried("", {{0}, {0.5}, {0.25}}) == Line{"", "1", "yes", "no: 2.00", "no: 0.50"});
+    CHECK(tried("", {{0}, {0.5}, {1}}) == Line{"", "1", "yes", "yes", "yes"});
     CHECK(tried("", {{0}, {1}, {0}}) == Line{"", "1", "yes", "yes", "no: 0.00"});
 }
 
