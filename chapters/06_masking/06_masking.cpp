@@ -167,9 +167,9 @@ void contents(Chapter& chapter) {
     const auto pad = chapter.choice("pad", tokens, "the word that is padding", 3);
 
     chapter.section("Cards on the table", cards_on_the_table);
-    chapter.section("What each word sees", what_each_word_sees, pad);
     chapter.section("The future masked", future_masked);
     chapter.section("Another future", another_future);
+    chapter.section("What each word sees", what_each_word_sees, pad);
     chapter.section("Padding masked", padding_masked, pad).draws("06_masks");
     chapter.section("Both masked", both_masked, pad);
     chapter.section("Masked too late", masked_too_late).draws("06_too_late");

@@ -4,6 +4,7 @@
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/words.hpp"
+#include "plots/labels.hpp"
 
 namespace attn::chapters::ch08 {
 
@@ -64,6 +65,22 @@ Row both_heads(const TrainedHeads& trained) {
     const Texts words = in_order(pairs, shown_sentence);
     return {table("head 1", trained.trace.heads[0].weights, words, words),
             table("head 2", trained.trace.heads[1].weights, words, words)};
+}
+
+/// The same of heads whose weights are small: the last colour is for 0.2.
+Row both_dark_heads(const TrainedHeads& trained) {
+    const Texts words = in_order(pairs, shown_sentence);
+    Row row;
+    for (const std::size_t head : {0u, 1u}) {
+        const Matrix& weights = trained.trace.heads[head].weights;
+        Cells look;
+        look.texts.emplace();
+        for (const double weight : weights.values())
+            look.texts->push_back(number_label(weight, 2).substr(1));  // ".14"
+        row.push_back(
+            table("head " + std::to_string(head + 1), weights / 0.2, words, words, look));
+    }
+    return row;
 }
 
 }  // namespace
@@ -170,7 +187,7 @@ Figure away_figure(const TrainedHeads& trained) {
     return {"08_away",
             "Every answer is right, and each head looks away from it",
             "Seed 2. Row: the word that asks. Dark: whom it leaves out.",
-            {both_heads(trained)}};
+            {both_dark_heads(trained)}};
 }
 
 Figure seeds_figure() {

@@ -19,7 +19,12 @@ namespace attn::chapters::ch09 {
 /// returns  [n_places x digits of n_places - 1]
 Matrix binary_digits(std::size_t n_places);
 
-/// The same, each digit a wave as long as it takes the digit to come round.
+/// Gray code: from each place to the next one digit flips.
+///
+/// returns  as binary_digits
+Matrix gray_code(std::size_t n_places);
+
+/// Binary digits, each a wave as long as it takes the digit to come round.
 Matrix rounded_digits(std::size_t n_places);
 
 /// Hands that turn: from each place to the next, hand i moves by paces[i] radians.

@@ -20,6 +20,16 @@ Matrix binary_digits(std::size_t n_places) {
     return marks;
 }
 
+Matrix gray_code(std::size_t n_places) {
+    Matrix marks = binary_digits(n_places);
+    for (std::size_t p = 0; p < n_places; ++p) {
+        for (std::size_t i = 0; i + 1 < marks.cols(); ++i) {
+            if (marks(p, i + 1) == 1) marks(p, i) = 1 - marks(p, i);
+        }
+    }
+    return marks;
+}
+
 Matrix rounded_digits(std::size_t n_places) {
     Matrix marks = binary_digits(n_places);
     for (std::size_t p = 0; p < n_places; ++p) {

@@ -143,25 +143,41 @@ std::string numbers_text(std::span<const double> row) {
     return "(" + joined(numbers, ", ") + ")";
 }
 
-// The network as a menu: what a word asks each unit, how loud it answers, and what with.
+/// What a row of numbers takes of a word, the positive parts first: "many - feeling".
+std::string sum_of_columns(std::span<const double> row, double bias = 0) {
+    Labels added, taken;
+    const auto part = [&](double number, const std::string& column) {
+        const double size = std::abs(number);
+        const std::string times = size == 1 ? column : number_text(size, 1) + " " + column;
+        if (number != 0) (number > 0 ? added : taken).push_back(times);
+    };
+    for (std::size_t i = 0; i < row.size(); ++i)
+        part(row[i], small_example::word_columns[i]);
+    std::string text = joined(added, " + ");
+    for (const std::string& times : taken) text += (text.empty() ? "-" : " - ") + times;
+    if (bias != 0) text += (bias > 0 ? " + " : " - ") + number_text(std::abs(bias), 1);
+    return text;
+}
+
+// The network as a menu: what each unit adds up, how loud it answers a word, and what it writes.
 void a_menu(Page& page, const EncoderLayer& layer, const std::string& word) {
     const auto& [first, second, activation] = layer.feed_forward;
     const std::size_t row = small_example::place_of(word);
     const EncoderLayerTrace whole = layer.trace(small_example::h());
     const FeedForwardTrace& trace = whole.feed_forward;
     const Matrix keys = transpose(first.weight);
-    std::vector<Labels> lines{{"unit", "key", "bias", "sum", "answer", "value"}};
+    std::vector<Labels> lines{{"unit", "adds up", "sum", "answer", "times its value"}};
     for (std::size_t unit = 0; unit < keys.rows(); ++unit)
-        lines.push_back({std::to_string(unit + 1), vector_text(keys.row(unit)),
-                         number_text(first.bias[unit], 1),
+        lines.push_back({std::to_string(unit + 1),
+                         sum_of_columns(keys.row(unit), first.bias[unit]),
                          number_text(trace.hidden(row, unit), 4),
                          number_text(trace.activated(row, unit), 4),
-                         vector_text(second.weight.row(unit))});
-    page.say(word, " asks with ", numbers_text(whole.norm1.output.row(row)), ".");
+                         sum_of_columns(second.weight.row(unit))});
+    page.say(word, " is ", numbers_text(whole.norm1.output.row(row)), ".");
     page.gap();
     page.show_words(lines);
     page.gap();
-    page.say("All values, each times its answer, and ", vector_text(second.bias), ":");
+    page.say("All values, each times its answer, and ", sum_of_columns(second.bias), ":");
     page.say("  ", numbers_text(trace.output.row(row)));
 }
 

@@ -319,6 +319,7 @@ TEST_CASE("What a mark of a place has to do, measured", "[chapter9][S4-05]") {
                                              {0, (1 + std::sqrt(0.5)) / 2}},
                                             1e-12));
     is(criteria_of(binary_digits(50)), 1, 1, std::sqrt(6.0), 1);
+    is(criteria_of(gray_code(50)), 1, 1, 1, 1);
     // A step of one hand is a chord, and 44 places are nearly seven turns.
     const double step = 2 * std::sin(0.5);
     is(criteria_of(hands(50, {1})), 1, step, step, 0.0177);
@@ -337,6 +338,18 @@ TEST_CASE("A mark is said to do what it was measured to do", "[chapter9]") {
     CHECK(tried("", {{0}, {0.5}, {0.25}}) == Line{"", "1", "yes", "no: 2.00", "no: 0.50"});
     CHECK(tried("", {{0}, {0.5}, {1}}) == Line{"", "1", "yes", "yes", "yes"});
     CHECK(tried("", {{0}, {1}, {0}}) == Line{"", "1", "yes", "yes", "no: 0.00"});
+}
+
+TEST_CASE("From place to place one digit of a Gray code flips, and no two are alike",
+          "[chapter9]") {
+    CHECK(gray_code(8) == Matrix{{0, 0, 0},
+                                 {1, 0, 0},
+                                 {1, 1, 0},
+                                 {0, 1, 0},
+                                 {0, 1, 1},
+                                 {1, 1, 1},
+                                 {1, 0, 1},
+                                 {0, 0, 1}});
 }
 
 TEST_CASE("Binary digits put the ones first", "[chapter9]") {
