@@ -35,7 +35,7 @@ Floats naive(const Floats& scores) {
     return weights;
 }
 
-/// The same, after the largest score has been subtracted from all of them.
+/// The same, after the largest score has been subtracted from all; there is at least one.
 Floats stable(Floats scores) {
     const Float largest = *std::max_element(scores.begin(), scores.end());
     for (Float& score : scores) score -= largest;  // now at most 0

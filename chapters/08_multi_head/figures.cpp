@@ -186,7 +186,7 @@ Figure trained_figure(const TrainedHeads& trained) {
 Figure away_figure(const TrainedHeads& trained) {
     return {"08_away",
             "Every answer is right, and each head looks away from it",
-            "Seed 2. Row: the word that asks. Dark: whom it leaves out.",
+            "Seed 2. Row: the word that asks. Dark: whom it leaves out. Yellow: 0.2.",
             {both_dark_heads(trained)}};
 }
 

@@ -68,7 +68,7 @@ void order_is_lost(Page& page, std::size_t seed) {
 
 // What would a good mark of a place have to do? Six tries.
 void six_marks(Page& page) {
-    page.show_words({{"50 places", "columns", "small", "same step", "told apart"},
+    page.show_words({{"50 places", "columns", "small", "equal steps", "told apart"},
                      tried("binary digits", binary_digits(50)),
                      tried("rounded digits", rounded_digits(50)),
                      tried("Gray code", gray_code(50)),

@@ -131,7 +131,7 @@ Plot origins(const std::string& name, const Matrix& head) {
 /// A layer's wiring from left to right. The second sum gets what was normalized, or the
 /// layer's input.
 Plot wiring(const std::string& name, bool is_wrong) {
-    const Texts parts{"x", "attention", "+", "norm", "feed-forward", "+", "norm"};
+    const Texts parts{"h", "attention", "+", "norm", "feed-forward", "+", "norm"};
     Plot plot{.name = name, .plane = true};
     const auto at = [&](std::size_t i) {
         const std::vector<double> places{0, 1.5, 2.8, 3.7, 5.3, 6.9, 7.8};
