@@ -59,19 +59,6 @@ MultiHeadAttention library_layer(std::size_t n_heads) {
 
 constexpr std::size_t love = 1;  // a row of every table
 
-// The problem: one row for two answers, however loud or soft its scores.
-void one_row(Page& page, std::size_t word) {
-    const Matrix scaled = multi_head_attention(x, hand_made, 1).heads[0].scaled;
-    std::vector<Matrix> tables;
-    Labels names;
-    for (const double factor : {0.25, 1.0, 8.0}) {
-        tables.push_back(softmax_rows(scaled * factor));
-        names.push_back("scores x " + number_text(factor, 2));
-    }
-    page.show("row " + tokens[word] + " of one head", row_of_each(tables, word), names,
-              tokens);
-}
-
 void row_of_love(Page& page, std::size_t n_heads, std::size_t word) {
     const MultiHeadTrace trace = multi_head_attention(x, hand_made, n_heads);
     const AttentionTrace wide = multi_head_attention(x, hand_made, 1).heads[0];
@@ -218,7 +205,6 @@ void contents(Chapter& chapter) {
         chapter.computed(place_of, chapter.choice("word", tokens, "which word asks", love));
     const auto seed = chapter.whole("seed", 3, 0, 1000000, "which random weights");
 
-    chapter.section("One row for two answers", one_row, word);
     chapter.section("Head by head", row_of_love, heads, word).draws("08_heads");
     chapter.section("Added up or kept apart", added_or_kept_apart, heads, word);
     chapter.section("Merged and projected", merged_and_projected, heads);
