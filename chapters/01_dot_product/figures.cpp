@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "attn/vector.hpp"
+#include "chapters/printing/show.hpp"
 #include "plots/labels.hpp"
 #include "support/text/print.hpp"
 #include "support/text/utf8.hpp"
