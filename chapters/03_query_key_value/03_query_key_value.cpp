@@ -130,6 +130,7 @@ void who_attends_to_whom(Page& page) {
     page.keep("scores", trace.scores);
     page.keep("weights", trace.weights);
     page.keep("output", trace.output);
+    page.draw(you_figure());
     page.draw(path_figure(trace));
 }
 
@@ -149,7 +150,9 @@ void contents(Chapter& chapter) {
     chapter.section("Louder", louder, query);
     chapter.section("The best key alone", best_key_alone).draws("03_lean");
     chapter.section("Queries, keys and values", queries_keys_and_values);
-    chapter.section("Who attends to whom", who_attends_to_whom).draws("03_path");
+    chapter.section("Who attends to whom", who_attends_to_whom)
+        .draws("03_you")
+        .draws("03_path");
     further(chapter, word);
 }
 

@@ -19,6 +19,9 @@ plots::Figure menu_figure(const std::vector<double>& query, const std::string& f
                           const Labels& dishes, const Matrix& keys, const Matrix& prices,
                           const AttentionTrace& trace);
 
+/// What "you" asks of the four words, and what comes back in one column, as the menu is drawn.
+plots::Figure you_figure();
+
 /// The whole way of "you": its row of Q, the columns of K transposed, its scores, its weights, the
 /// rows of V, its output.
 plots::Figure path_figure(const AttentionTrace& trace);

@@ -48,7 +48,7 @@ Line softmax_bar(double x, double bottom, double top) {
 
 /// The same for a narrow page, in its pixels: the query above the entries, the output below.
 Plot narrow_lookup(const Lookup& lookup, const AttentionTrace& trace) {
-    constexpr double way = 12, key = 64, score = 130, bar = 156, value = 236, bend = 316,
+    constexpr double way = 12, key = 80, score = 149, bar = 168, value = 244, bend = 318,
                      radius = 22, step = 78, half = 19;
     const std::size_t n = lookup.keys.size();
     const double top = step * static_cast<double>(n - 1);
@@ -160,6 +160,30 @@ Figure menu_figure(const std::vector<double>& query, const std::string& found,
             found == "nothing" ? "No dish is " + wish + ", yet " + answer + " comes back"
                                : found + " is " + wish + ", yet " + answer + " comes back",
             "Ribbons are as wide as their weights; below 0.005 none is drawn.",
+            {{lookup_plot(lookup, trace)}}};
+}
+
+Figure you_figure() {
+    using namespace small_example;
+    constexpr std::size_t you = 2, many = 3;
+    const auto numbers = [](std::span<const double> row) {
+        Labels labels;
+        for (const double number : row) labels.push_back(short_label(number));
+        return joined(labels, " ");
+    };
+    const AttentionTrace trace = dot_product_attention(row_of(q, you), k, v);
+    Lookup lookup{numbers(q.row(you)),
+                  tokens,
+                  {},
+                  {},
+                  "many " + number_label(trace.output(0, many), 2)};
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        lookup.keys.push_back(numbers(k.row(i)));
+        lookup.values.push_back(short_label(v(i, many)));
+    }
+    return {"03_you",
+            "“you” asks, and mostly hears “all”",
+            "Of each value, the column many.",
             {{lookup_plot(lookup, trace)}}};
 }
 
