@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "attn/learning/loss.hpp"
+#include "attn/sampling.hpp"
 #include "chapters/16_language_model/16_language_model.hpp"
 #include "support/text/print.hpp"
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "attn/parameters.hpp"
+#include "attn/shape_error.hpp"
 #include "attn/softmax.hpp"
 #include "attn/vector.hpp"
 #include "catch.hpp"

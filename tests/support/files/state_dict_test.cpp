@@ -10,6 +10,7 @@
 #include "catch.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "matrix_matchers.hpp"
+#include "support/files/safetensors.hpp"
 #include "support/files/whole_file.hpp"
 #include "support/text/print.hpp"
 #include "temporary_folder.hpp"
