@@ -8,6 +8,7 @@
 
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/rows.hpp"
+#include "chapters/printing/words.hpp"
 #include "chapters/program/attention_path.hpp"
 #include "plots/labels.hpp"
 
