@@ -213,7 +213,7 @@ Figure seeds_figure() {
     return {
         "08_seeds",
         "Two heads make it easier",
-        "Each seed's weaker question, right answers of 800. 800: both are learned; 100: a guess.",
+        "Each seed’s weaker question, right answers of 800. 800: both are learned; 100: a guess.",
         {{plot}}};
 }
 
