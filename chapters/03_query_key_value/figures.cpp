@@ -18,14 +18,16 @@ namespace {
 using namespace plots;
 using enum Paint;
 
+/// "2, −1"
+std::string numbers_label(std::span<const double> v, const std::string& between) {
+    Labels numbers;
+    for (const double entry : v) numbers.push_back(short_label(entry));
+    return joined(numbers, between);
+}
+
 /// "(2, −1)"
-std::string vector_label(std::span<const double> v, int decimals = -1) {
-    std::string text;
-    for (const double entry : v) {
-        text += text.empty() ? "" : ", ";
-        text += decimals < 0 ? short_label(entry) : number_label(entry, decimals);
-    }
-    return "(" + text + ")";
+std::string vector_label(std::span<const double> v) {
+    return "(" + numbers_label(v, ", ") + ")";
 }
 
 /// A lookup in which every entry answers, from left to right.
@@ -167,19 +169,14 @@ Figure menu_figure(const std::vector<double>& query, const std::string& found,
 Figure you_figure() {
     using namespace small_example;
     constexpr std::size_t you = 2, many = 3;
-    const auto numbers = [](std::span<const double> row) {
-        Labels labels;
-        for (const double number : row) labels.push_back(short_label(number));
-        return joined(labels, " ");
-    };
     const AttentionTrace trace = dot_product_attention(row_of(q, you), k, v);
-    Lookup lookup{numbers(q.row(you)),
+    Lookup lookup{numbers_label(q.row(you), " "),
                   tokens,
                   {},
                   {},
                   "many " + number_label(trace.output(0, many), 2)};
     for (std::size_t i = 0; i < tokens.size(); ++i) {
-        lookup.keys.push_back(numbers(k.row(i)));
+        lookup.keys.push_back(numbers_label(k.row(i), " "));
         lookup.values.push_back(short_label(v(i, many)));
     }
     return {"03_you",
