@@ -6,10 +6,17 @@
 // on top of each other.
 // New: EncoderLayer and Encoder (attn/encoder.hpp), an embedding with padding
 // (attn/embedding.hpp). What PyTorch computed is in data/. Detours, in further.cpp: --more.
-// Turn a knob: --norm pre    --pad 1000    --layers 6    --sentence "to be or not to be"
+// Turn a knob: --norm pre    --layers 6    --sentence "to be or not to be"
 
+#include <cmath>
+
+#include "attn/embedding.hpp"
 #include "attn/encoder.hpp"
+#include "attn/parameters.hpp"
+#include "attn/positional_encoding.hpp"
+#include "attn/random.hpp"
 #include "attn/stages.hpp"
+#include "attn/vector.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
@@ -44,7 +51,7 @@ void which_one_is_right(Page& page) {
 
 void against_pytorch(Page& page) {
     const Comparison gaps = compare_with_pytorch(pytorch_data());
-    page.show_words({{"against PyTorch", "first to differ", "there", "largest of all"},
+    page.show_words({{"against PyTorch", "first to differ", "by", "at most"},
                      where_it_differs("layer A", gaps.float64),
                      where_it_differs("layer B", gaps.layer_b),
                      where_it_differs("A against float32 PyTorch", gaps.float32),
@@ -105,16 +112,48 @@ void tired_or_wide(Page& page) {
     page.draw(tired_figure(tired, wide));
 }
 
+/// How large the numbers of m are: the root of the mean square of all entries.
+double root_mean_square(const Matrix& m) {
+    double sum = 0;
+    for (std::size_t i = 0; i < m.rows(); ++i) sum += dot(m.row(i), m.row(i));
+    return std::sqrt(sum / static_cast<double>(m.rows() * m.cols()));
+}
+
+/// The size of the rows that go into a stack, and of each layer's output.
+std::vector<double> sizes_on_the_way(const Encoder& encoder, const Matrix& x) {
+    const EncoderTrace trace = encoder.trace(x);
+    std::vector<double> sizes{root_mean_square(x)};
+    for (const EncoderLayerTrace& layer : trace.layers)
+        sizes.push_back(root_mean_square(layer.output));
+    return sizes;
+}
+
+/// I love you all through a stack of the paper's size, wired in both ways.
+void layers_upon_layers(Page& page) {
+    Random generator(1);
+    Encoder encoder = random_encoder({}, generator);
+    const Matrix x =
+        random_embedding(4, 512, generator).table + positional_encoding(4, 512);
+    const std::vector<double> post = sizes_on_the_way(encoder, x);
+    for (EncoderLayer& layer : encoder.layers) layer.placement = NormPlacement::pre;
+    const std::vector<double> pre = sizes_on_the_way(encoder, x);
+    page.say("random numbers in ", encoder.layers.size(),
+             " layers: ", parameter_count(encoder));
+    page.gap();
+    std::vector<Labels> lines{{"size of the rows", "post-norm", "pre-norm"}};
+    for (std::size_t i = 0; i < post.size(); ++i)
+        lines.push_back({i == 0 ? "what goes in" : "after layer " + std::to_string(i),
+                         number_text(post[i], 4), number_text(pre[i], 4)});
+    page.show_words(lines);
+}
+
 // Where it breaks: I love you, filled up to four places.
-void a_padded_sentence(Page& page, double fill) {
-    const PaddedSentence you = padded_sentence(fill);
+void a_padded_sentence(Page& page) {
+    const PaddedSentence you = padded_sentence();
     page.show("<pad> with its position", row_of(you.input, 3), {"<pad>"}, word_columns, 5);
-    page.show_words(
-        {{"moved from I love you alone by", "I", "love", "you"},
-         distances("no mask, <pad> of 0", you.unmasked, you.alone),
-         distances("no mask, <pad> of " + exact_text(fill), you.filled_unmasked, you.alone),
-         distances("mask, <pad> of 0", you.zeros, you.alone),
-         distances("mask, <pad> of " + exact_text(fill), you.filled, you.alone)});
+    page.show_words({{"moved from I love you alone by", "I", "love", "you"},
+                     distances("no mask", you.unmasked, you.alone),
+                     distances("with a mask", you.masked, you.alone)});
 }
 
 }  // namespace
@@ -122,14 +161,13 @@ void a_padded_sentence(Page& page, double fill) {
 void contents(Chapter& chapter) {
     chapter.titled("11_encoder", "Does the whole thing work?");
     const auto norm = chapter.choice("norm", {"post", "pre"}, "where a layer normalizes");
-    const auto fill =
-        chapter.number("pad", 9, -1000, 1000, "another filling for padding's embedding");
 
     chapter.section("Which one is right?", which_one_is_right).draws("11_wiring");
     chapter.section("Against PyTorch", against_pytorch).draws("11_pytorch");
     chapter.section("One word's way", one_words_way, norm).draws("11_wall");
     chapter.section("Tired or wide", tired_or_wide).draws("11_tired");
-    chapter.section("A padded sentence", a_padded_sentence, fill);
+    chapter.section("Layers upon layers", layers_upon_layers);
+    chapter.section("A padded sentence", a_padded_sentence);
     further(chapter, norm);
 }
 

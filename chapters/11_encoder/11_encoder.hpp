@@ -85,17 +85,14 @@ Encoder encoder_in(const std::filesystem::path& path, const TransformerConfig& r
 
 // A sentence padded to four places, through the small layer.
 
-/// What comes out with the sentence alone, with zeros in the embedding of padding, with another
-/// number there, and with either and no mask.
+/// "I love you <pad>" through the small layer, where the embedding of padding is zeros.
 struct PaddedSentence {
-    Matrix input;  // the words' vectors with positions; padding is zeros
-    Matrix alone, zeros, filled, unmasked, filled_unmasked;
+    Matrix input;  // the words' vectors with positions
+    Matrix alone;  // what comes out of the sentence without padding
+    Matrix unmasked, masked;
 };
 
-/// "I love you" through the small layer.
-///
-/// fill  what stands in the embedding of <pad> for filled and filled_unmasked
-PaddedSentence padded_sentence(double fill);
+PaddedSentence padded_sentence();
 
 /// A line of a table: how far the words' rows in padded are from those of the sentence alone.
 /// "0" is equal to the last bit.

@@ -1,20 +1,17 @@
 // Chapter 11, Further: what the road can do without. It runs with --more, or when a knob of its
-// own is given: --sentence, --layers, --seed, --load, --save, --heads, --activation,
-// --paper-layers.
+// own is given: --sentence, --layers, --seed, --load, --save, --heads or
+// --activation.
 
 #include "chapters/11_encoder/11_encoder.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
-#include <iostream>
 
 #include "attn/embedding.hpp"
 #include "attn/encoder.hpp"
 #include "attn/parameters.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/stages.hpp"
-#include "attn/vector.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/study_notes/sae.hpp"
@@ -28,13 +25,6 @@ namespace {
 
 using small_example::encoder_layer, small_example::h, small_example::tokens,
     small_example::word_columns;
-
-/// How large the numbers of m are: the root of the mean square of all entries.
-double root_mean_square(const Matrix& m) {
-    double sum = 0;
-    for (std::size_t i = 0; i < m.rows(); ++i) sum += dot(m.row(i), m.row(i));
-    return std::sqrt(sum / static_cast<double>(m.rows() * m.cols()));
-}
 
 /// The words of a reader's own sentence: the model's own vectors, or drawn ones, each with its place.
 Matrix with_places(const Sentence& sentence, const OwnModel& model, std::size_t seed) {
@@ -156,22 +146,6 @@ void notes_encoder(Page& page, std::size_t seed) {
     }
 }
 
-void paper_size(Page& page, std::size_t n_layers, std::size_t seed) {
-    Random generator(seed);
-    const TransformerConfig config{.n_layers = n_layers};
-    if (n_layers > 6) std::cerr << "drawing " << n_layers << " layers of random weights\n";
-    const Encoder encoder = random_encoder(config, generator);
-    const Embedding words = random_embedding(4, config.d_model, generator);
-    const Matrix in = words.forward({0, 1, 2, 3}) + positional_encoding(4, config.d_model);
-    const Matrix out = encoder.forward(in);
-    page.say("I love you all: input ", shape_text(in), ", output ", shape_text(out));
-    page.say("layers ", config.n_layers, ", heads ", config.n_heads, " of ",
-             config.d_model / config.n_heads, ", d_ff ", config.d_ff);
-    page.say("numbers to learn ", parameter_count(encoder));
-    page.say("size of the rows: in ", number_text(root_mean_square(in), 4), ", out ",
-             number_text(root_mean_square(out), 4));
-}
-
 void own_sentence(Page& page, const Sentence& sentence, const OwnModel& model,
                   std::size_t seed, const Path& save, const Path& load) {
     const Encoder& encoder = model.encoder;
@@ -191,8 +165,7 @@ void own_sentence(Page& page, const Sentence& sentence, const OwnModel& model,
         page.keep("own_head_" + std::to_string(i + 1) + "_weights", last.heads[i].weights);
     }
     page.keep("own_output", trace.output);
-    page.say("output ", shape_text(trace.output), ", size of the rows ",
-             number_text(root_mean_square(trace.output), 4));
+    page.say("output ", shape_text(trace.output));
     page.draw(sentence_figure(sentence.words, last, load.empty()));
 }
 
@@ -202,8 +175,6 @@ void further(Chapter& chapter, const Value<std::string>& norm) {
     const auto layers = chapter.whole("layers", 3, 1, 12, "layers with random weights");
     const auto seed = chapter.whole("seed", 1, 0, 1000000, "which random weights");
     const std::string words = "나는 바다에 가고 싶어";
-    const auto paper_layers =
-        chapter.whole("paper-layers", 6, 1, 12, "layers of the paper's width");
     const auto text = chapter.text("sentence", words, words, "up to 12 words of your own");
     const auto heads =
         chapter.whole("heads", 2, 1, 64, "heads for your sentence: a divisor of d_model");
@@ -222,7 +193,6 @@ void further(Chapter& chapter, const Value<std::string>& norm) {
         .draws("11_sentence");
     chapter.more("Every value of one layer", every_value, norm);
     chapter.more("How many numbers", count_parameters);
-    chapter.more("At the paper's size", paper_size, paper_layers, seed);
     chapter.more("The study notes' encoder", notes_encoder, seed);
 }
 

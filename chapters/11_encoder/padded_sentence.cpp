@@ -1,7 +1,5 @@
 #include "chapters/11_encoder/11_encoder.hpp"
 
-#include <algorithm>
-
 #include "attn/embedding.hpp"
 #include "attn/positional_encoding.hpp"
 #include "chapters/examples/small_layer.hpp"
@@ -11,24 +9,18 @@
 
 namespace attn::chapters::ch11 {
 
-PaddedSentence padded_sentence(double fill) {
+PaddedSentence padded_sentence() {
     constexpr std::size_t pad = 4;
     const notes::Ids alone{0, 1, 2}, ids{0, 1, 2, pad};
     const EncoderLayer layer = small_example::encoder_layer();
     const PositionTable positions{positional_encoding(4, 4)};
-    const Embedding zeros =
+    const Embedding words =
         with_padding({select_rows(small_example::x, {0, 1, 2, 3, 0})}, pad);
-    Embedding filled = zeros;
-    std::fill(filled.table.row(pad).begin(), filled.table.row(pad).end(), fill);
-    const AttentionMask mask = padding_mask(4, ids, pad);
-    const Matrix h = positions.add_to(zeros.forward(ids));
-    const Matrix of_fill = positions.add_to(filled.forward(ids));
+    const Matrix h = positions.add_to(words.forward(ids));
     return {.input = h,
-            .alone = layer.forward(positions.add_to(zeros.forward(alone))),
-            .zeros = layer.forward(h, mask),
-            .filled = layer.forward(of_fill, mask),
+            .alone = layer.forward(positions.add_to(words.forward(alone))),
             .unmasked = layer.forward(h),
-            .filled_unmasked = layer.forward(of_fill)};
+            .masked = layer.forward(h, padding_mask(4, ids, pad))};
 }
 
 std::vector<std::string> distances(const std::string& name, const Matrix& padded,

@@ -199,7 +199,7 @@ TEST_CASE("The padding row is zero until positions are added", "[chapter11][S1-1
     CHECK(row_of(sae.embedding.forward(ids), 2) == Matrix(1, 6));
     CHECK(row_of(with_positions(sae, ids), 2) == row_of(sae.positions, 2));
     CHECK(row_of(with_positions(sae, ids), 2) != Matrix(1, 6));
-    const PaddedSentence you = padded_sentence(9);
+    const PaddedSentence you = padded_sentence();
     const Matrix place_3{{std::sin(3.0), std::cos(3.0), std::sin(0.03), std::cos(0.03)}};
     CHECK_THAT(row_of(you.input, 3), IsCloseTo(place_3, 1e-15));
 }
@@ -346,20 +346,17 @@ TEST_CASE("The note's encoder refuses what it cannot take", "[chapter11][S1-17]"
 
 TEST_CASE("In a padded sentence the words' rows are those of the sentence alone",
           "[chapter11][S1-18]") {
-    for (const double fill : {9.0, 1000.0}) {
-        const PaddedSentence you = padded_sentence(fill);
-        REQUIRE(you.alone.rows() == 3);
-        for (std::size_t i = 0; i < 3; ++i) {
-            CHECK(row_of(you.zeros, i) == row_of(you.alone, i));
-            CHECK(row_of(you.filled, i) == row_of(you.alone, i));
-            CHECK(row_of(you.unmasked, i) != row_of(you.alone, i));
-        }
-        CHECK(row_of(you.zeros, 3) != row_of(you.filled, 3));
-        CHECK(distances("", you.filled, you.alone) ==
-              std::vector<std::string>{"", "0", "0", "0"});
-        CHECK(you.zeros ==
-              small_example::encoder_layer().forward(you.input, length_mask(4, 4, 3)));
+    const PaddedSentence you = padded_sentence();
+    REQUIRE(you.alone.rows() == 3);
+    for (std::size_t i = 0; i < 3; ++i) {
+        CHECK(row_of(you.masked, i) == row_of(you.alone, i));
+        CHECK(row_of(you.unmasked, i) != row_of(you.alone, i));
     }
+    const EncoderLayer layer = small_example::encoder_layer();
+    CHECK(you.unmasked == layer.forward(you.input));
+    CHECK(you.masked == layer.forward(you.input, length_mask(4, 4, 3)));
+    using Line = std::vector<std::string>;
+    CHECK(distances("a", {{1, 2}, {3, 4}}, {{1, 2.5}, {3, 4}}) == Line{"a", "0.5000", "0"});
 }
 
 TEST_CASE("The weights and the input for PyTorch are the small layer's", "[chapter11]") {
@@ -405,22 +402,6 @@ TEST_CASE("Exchanged norms show in no stage until one has a gamma", "[chapter11]
     layer.norm1.gamma = other.norm2.gamma = {1, 2, 1, 1};
     const Matrix h = small_example::h();
     CHECK(max_abs_difference(layer.forward(h), other.forward(h)) > 0.1);
-}
-
-TEST_CASE("Without a mask a word that is no word gets attention", "[chapter11]") {
-    const PaddedSentence you = padded_sentence(9);
-    // Once more: <pad> of 0 is its position alone, <pad> of 9 that and 9 in each column.
-    Matrix h = you.input;
-    CHECK(you.unmasked == small_example::encoder_layer().forward(h));
-    for (double& number : h.row(3)) number += 9;
-    CHECK_THAT(you.filled_unmasked,
-               IsCloseTo(small_example::encoder_layer().forward(h), 1e-12));
-    const auto moved = [&](std::size_t word) {
-        return max_abs_difference(row_of(you.unmasked, word), row_of(you.alone, word));
-    };
-    CHECK((moved(0) > moved(1) && moved(1) > moved(2)));  // zeros move I most
-    using Line = std::vector<std::string>;
-    CHECK(distances("a", {{1, 2}, {3, 4}}, {{1, 2.5}, {3, 4}}) == Line{"a", "0.5000", "0"});
 }
 
 TEST_CASE("A slip shows from the stage on in which it is made", "[chapter11]") {

@@ -95,8 +95,8 @@ bool takes_long(const Chapter& chapter, const Knob& knob) {
         chapter.name() == "14_translation" || chapter.name() == "15_one_file" ||
         chapter.name() == "16_language_model";
     const bool samples_much = chapter.name() == "16_language_model" && knob.name != "pairs";
-    return chapter.name() == "19_speed" || knob.name == "paper-layers" ||
-           (learns_a_model && knob.name == "steps") || (is_sanitized && samples_much);
+    return chapter.name() == "19_speed" || (learns_a_model && knob.name == "steps") ||
+           (is_sanitized && samples_much);
 }
 
 }  // namespace
