@@ -10,6 +10,7 @@
 #include <cmath>
 #include <set>
 
+#include "attn/attention.hpp"
 #include "attn/softmax.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/show.hpp"
@@ -65,15 +66,27 @@ Matrix naive_attention(const Matrix& q, const Matrix& k, const Matrix& v) {
 }
 
 // The problem: one query is too long, and after two rounds of attention no word is left.
+/// The small sentence's queries, and "you" insists on an action.
+Matrix with_a_loud_query() {
+    Matrix loud = small_example::q;
+    loud.set_row(small_example::place_of("you"), Numbers{1600, 0, 0, 0});
+    return loud;
+}
+
 void one_loud_query(Page& page) {
     using namespace small_example;
-    Matrix loud = q;
-    loud.set_row(place_of("you"), Numbers{1600, 0, 0, 0});
-    const Matrix once = naive_attention(loud, k, v);
+    const Matrix once = naive_attention(with_a_loud_query(), k, v);
     page.say("\"you\" asks with (1600, 0, 0, 0), the others as before.");
     page.show("output of attention with chapter 2's softmax", once, tokens, word_columns);
     page.say("NaN when it is attended again: ",
              rows_of_nan(naive_attention(once, once, once), tokens));
+}
+
+void heard(Page& page) {
+    using namespace small_example;
+    page.show("output of attention with stable softmax",
+              scaled_dot_product_attention(with_a_loud_query(), k, v).output, tokens,
+              word_columns);
 }
 
 // Chapter 2's scores, moved up and down, in a type of half the size.
@@ -164,6 +177,7 @@ void contents(Chapter& chapter) {
     chapter.section("The same lines in float", in_float);
     chapter.section("Your scores", your_scores, scores).draws("05_window");
     chapter.section("Which c", which_c, scores);
+    chapter.section("One loud query, heard", heard);
     chapter.section("Where exp ends", where_exp_ends);
     chapter.section("Four other repairs", other_repairs);
     further(chapter, scores);
