@@ -21,8 +21,7 @@ namespace attn::chapters::ch02 {
 Matrix weights_along_rows(const Matrix& scores) {
     Matrix weights(scores.rows(), scores.cols());
     for (std::size_t i = 0; i < scores.rows(); ++i) {
-        const Numbers row = softmax_naive(scores.row(i));
-        weights.set_row(i, row);
+        weights.set_row(i, softmax_naive(scores.row(i)));
     }
     return weights;
 }

@@ -34,7 +34,7 @@ Matrix mask_scores(Matrix scores, const AttentionMask& mask) {
     return scores;
 }
 
-/// The weights of chapter 4's attention, and 0 for every masked key.
+/// Chapter 4's weights over the open keys alone: each masked key gets exactly 0.
 Matrix masked_weights(const Matrix& q, const Matrix& k, const AttentionMask& mask) {
     const double root = std::sqrt(static_cast<double>(k.cols()));
     const Matrix scaled = matmul_transpose_b(q, k) / root;  // [n_query x n_key]
