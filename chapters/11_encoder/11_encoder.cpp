@@ -147,15 +147,6 @@ void layers_upon_layers(Page& page) {
     page.show_words(lines);
 }
 
-// Where it breaks: I love you, filled up to four places.
-void a_padded_sentence(Page& page) {
-    const PaddedSentence you = padded_sentence();
-    page.show("<pad> with its position", row_of(you.input, 3), {"<pad>"}, word_columns, 5);
-    page.show_words({{"moved from I love you alone by", "I", "love", "you"},
-                     distances("no mask", you.unmasked, you.alone),
-                     distances("with a mask", you.masked, you.alone)});
-}
-
 }  // namespace
 
 void contents(Chapter& chapter) {
@@ -167,7 +158,6 @@ void contents(Chapter& chapter) {
     chapter.section("One word's way", one_words_way, norm).draws("11_wall");
     chapter.section("Tired or wide", tired_or_wide).draws("11_tired");
     chapter.section("Layers upon layers", layers_upon_layers);
-    chapter.section("A padded sentence", a_padded_sentence);
     further(chapter, norm);
 }
 

@@ -88,6 +88,15 @@ void every_value(Page& page, const std::string& norm) {
     }
 }
 
+/// I love you, filled up to four places.
+void a_padded_sentence(Page& page) {
+    const PaddedSentence you = padded_sentence();
+    page.show("<pad> with its position", row_of(you.input, 3), {"<pad>"}, word_columns, 5);
+    page.show_words({{"moved from I love you alone by", "I", "love", "you"},
+                     distances("no mask", you.unmasked, you.alone),
+                     distances("with a mask", you.masked, you.alone)});
+}
+
 void count_parameters(Page& page) {
     std::vector<Labels> lines{
         {"", "attention", "norms", "feed-forward", "layer", "deep", "all"}};
@@ -192,6 +201,7 @@ void further(Chapter& chapter, const Value<std::string>& norm) {
     chapter.more("A sentence of your own", own_sentence, sentence, model, seed, save, load)
         .draws("11_sentence");
     chapter.more("Every value of one layer", every_value, norm);
+    chapter.more("A padded sentence", a_padded_sentence);
     chapter.more("How many numbers", count_parameters);
     chapter.more("The study notes' encoder", notes_encoder, seed);
 }
