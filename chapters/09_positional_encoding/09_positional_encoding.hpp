@@ -19,6 +19,11 @@ namespace attn::chapters::ch09 {
 /// returns  [n_places x digits of n_places - 1]
 Matrix binary_digits(std::size_t n_places);
 
+/// The number of the place, divided by 4000.
+///
+/// returns  [n_places x 1]
+Matrix place_by_4000(std::size_t n_places);
+
 /// Gray code: from each place to the next one digit flips.
 ///
 /// returns  as binary_digits
@@ -49,8 +54,9 @@ struct Criteria {
 /// marks    [n_places x d]  row p marks place p; at least two rows
 Criteria criteria_of(const Matrix& marks);
 
-/// A line of a table: the name, how many columns, and for each wish "yes", or "no:" and what was found:
-/// the largest number, the longest step by the shortest, the closest two in longest steps.
+/// A line of a table: the name, how many columns, the shortest step, and for each other wish "yes", or
+/// "no:" and what was found: the largest number, the longest step by the shortest, the closest two in
+/// longest steps.
 Labels tried(const std::string& name, const Matrix& marks);
 
 // What chapter 9 tries out with positions: steps, floats, and two sentences

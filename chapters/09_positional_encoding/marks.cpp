@@ -12,6 +12,12 @@
 
 namespace attn::chapters::ch09 {
 
+Matrix place_by_4000(std::size_t n_places) {
+    Matrix marks(n_places, 1);
+    for (std::size_t p = 0; p < n_places; ++p) marks(p, 0) = static_cast<double>(p) / 4000;
+    return marks;
+}
+
 Matrix binary_digits(std::size_t n_places) {
     Matrix marks(n_places, static_cast<std::size_t>(std::bit_width(n_places - 1)));
     for (std::size_t p = 0; p < n_places; ++p) {
@@ -69,8 +75,12 @@ Labels tried(const std::string& name, const Matrix& marks) {
     const auto verdict = [](double found, bool is_fine) {
         return is_fine ? "yes" : "no: " + number_text(found, 2);
     };
-    return {name, std::to_string(marks.cols()), verdict(c.largest, c.largest < 1 + 1e-9),
-            verdict(uneven, uneven < 1 + 1e-9), verdict(close, close > 1 - 1e-9)};
+    return {name,
+            std::to_string(marks.cols()),
+            verdict(c.largest, c.largest < 1 + 1e-9),
+            verdict(uneven, uneven < 1 + 1e-9),
+            number_text(c.shortest_step, 5),
+            verdict(close, close > 1 - 1e-9)};
 }
 
 }  // namespace attn::chapters::ch09

@@ -54,15 +54,6 @@ TEST_CASE("The answer that one wide head puts second comes first in a narrow one
                WithinAbs(1.5623, 0.00005));
 }
 
-TEST_CASE("No sharpening of one wide head keeps both answers of love", "[chapter8]") {
-    const Matrix scaled = small_example::attention(1).trace(x, x, x).heads[0].scaled;
-    for (int step = 0; step <= 800; ++step) {
-        const Matrix weights = softmax_rows(scaled * (step / 100.0));
-        CHECK(weights(1, 0) < 0.28);
-        CHECK(weights(1, 0) <= weights(1, 2));
-    }
-}
-
 TEST_CASE("Four heads made by hand do the four jobs of the note's table",
           "[chapter8][S4-13]") {
     MultiHeadAttention layer = small_example::attention(4);

@@ -320,6 +320,7 @@ TEST_CASE("What a mark of a place has to do, measured", "[chapter9][S4-05]") {
                                             1e-12));
     is(criteria_of(binary_digits(50)), 1, 1, std::sqrt(6.0), 1);
     is(criteria_of(gray_code(50)), 1, 1, 1, 1);
+    is(criteria_of(place_by_4000(50)), 0.01225, 0.00025, 0.00025, 0.00025);
     // A step of one hand is a chord, and 44 places are nearly seven turns.
     const double step = 2 * std::sin(0.5);
     is(criteria_of(hands(50, {1})), 1, step, step, 0.0177);
@@ -334,10 +335,11 @@ TEST_CASE("What a mark of a place has to do, measured", "[chapter9][S4-05]") {
 TEST_CASE("A mark is said to do what it was measured to do", "[chapter9]") {
     using Line = std::vector<std::string>;
     CHECK(tried("", {{0, 0}, {3, 4}, {-6, 4}}) ==
-          Line{"", "2", "no: 6.00", "no: 1.80", "no: 0.56"});
-    CHECK(tried("", {{0}, {0.5}, {0.25}}) == Line{"", "1", "yes", "no: 2.00", "no: 0.50"});
-    CHECK(tried("", {{0}, {0.5}, {1}}) == Line{"", "1", "yes", "yes", "yes"});
-    CHECK(tried("", {{0}, {1}, {0}}) == Line{"", "1", "yes", "yes", "no: 0.00"});
+          Line{"", "2", "no: 6.00", "no: 1.80", "5.00000", "no: 0.56"});
+    CHECK(tried("", {{0}, {0.5}, {0.25}}) ==
+          Line{"", "1", "yes", "no: 2.00", "0.25000", "no: 0.50"});
+    CHECK(tried("", {{0}, {0.5}, {1}}) == Line{"", "1", "yes", "yes", "0.50000", "yes"});
+    CHECK(tried("", {{0}, {1}, {0}}) == Line{"", "1", "yes", "yes", "1.00000", "no: 0.00"});
 }
 
 TEST_CASE("From place to place one digit of a Gray code flips, and no two are alike",
