@@ -3,7 +3,7 @@
 // Chapter 1, docs/01_dot_product.md: How alike are two words?
 //
 // New: dot, norm, cosine, angle (attn/vector.hpp), Matrix and its product (attn/matrix.hpp).
-// Turn a knob: --b -3,4    --a 1,2,3 --b 3,2,1    --angle 120    --it 4,0,2
+// Turn a knob: --b -4,3    --a 1,2,3 --b 3,2,1    --angle 120    --it 4,0,2
 // Detours, in further.cpp: --more.
 
 #include <algorithm>
@@ -155,8 +155,8 @@ void length_matters(Page& page, const Matrix& x) {
 
 void contents(Chapter& chapter) {
     chapter.titled("01_dot_product", "How alike are two words?");
-    const auto a = chapter.numbers("a", {4, 3}, "the first vector");
-    const auto b = chapter.numbers("b", {1, 2}, "the second vector, equally long");
+    const auto a = chapter.numbers("a", {3, 4}, "the first vector");
+    const auto b = chapter.numbers("b", {1, 3}, "the second vector, equally long");
     const auto degrees =
         chapter.number("angle", 60, 0, 360, "an angle of your own, in degrees");
     const auto row = chapter.numbers("it", {2, 0, 1}, "the row of it: lives, place, does");

@@ -127,8 +127,8 @@ void two_axes(Page& page) {
     const Matrix& x = animal_sentence::five_words;
     const Matrix scores = matmul_transpose_b(x, x);
     const Matrix right = weights_along_rows(scores), wrong = weights_down_columns(scores);
-    page.show("A", wrong, words, words);
-    page.show("B", right, words, words);
+    page.show("A", right, words, words);
+    page.show("B", wrong, words, words);
     page.keep("scores", scores);
     page.keep("weights", right);
     page.draw(axis_figure(words, right, wrong));
