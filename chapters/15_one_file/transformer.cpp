@@ -595,9 +595,8 @@ void show(const Task& task, const Ids& korean, const Translation& translation) {
         std::printf("%-8s", task.english.words[translation.english[i]].c_str());
         for (size_t j = 0; j < korean.size(); ++j) {
             const long length = std::lround(10 * translation.alignment(i, j));
-            if (length > 0) std::printf("  ");
+            if (length > 0) std::printf("  %s ", task.korean.words[korean[j]].c_str());
             for (long n = 0; n < length; ++n) std::printf("█");
-            if (length > 0) std::printf(" %s", task.korean.words[korean[j]].c_str());
         }
         std::printf("\n");
     }
