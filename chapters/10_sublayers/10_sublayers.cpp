@@ -89,33 +89,23 @@ void your_row(Page& page, const Numbers& row, double epsilon) {
               {"as it is", "times 10", "plus 100", "times 0.001"}, {}, 4);
 }
 
-// The two repairs, each alone and both together, with maps that mean nothing.
-void two_repairs(Page& page, std::size_t rounds, std::size_t seed) {
-    constexpr double times = 2;  // as large as the library draws them
-    std::vector<Labels> lines{{"", "least cosine", "size", "largest weight"}};
-    const auto tell = [&](const std::string& name, const Repair& repair, std::size_t n) {
-        Numbers cosines, sizes, weights;
-        for (std::size_t draw = 1; draw <= n_draws; ++draw) {
-            const Rounds all = random_rounds(repair, times, n, draw);
-            cosines.push_back(least_cosine(all.words.back()));
-            sizes.push_back(size_of(all.words.back()));
-            if (n > 0) weights.push_back(all.largest_weight.back());
-        }
-        lines.push_back({name});
-        for (Numbers* found : {&cosines, &sizes, &weights}) {
-            std::ranges::sort(*found);
-            lines.back().push_back(found->empty() ? ""
-                                                  : number_text(found->at(n_draws / 2), 2));
-        }
-    };
-    tell("before", repairs[0], 0);
+// The two repairs, each alone and both together.
+void two_repairs(Page& page, std::size_t rounds) {
+    const MultiHeadAttention attention = small_example::attention();
+    std::vector<Labels> lines{
+        {"after " + counted(rounds, "round"), "least cosine", "size", "largest weight"}};
     std::vector<Matrix> ends;
     for (const Repair& repair : repairs) {
-        tell(repair.name, repair, rounds);
-        ends.push_back(random_rounds(repair, times, rounds, seed).words.back());
+        Matrix x = small_example::h();
+        for (std::size_t n = 0; n < rounds; ++n)
+            x = repair.apply(x, [&](const Matrix& words) {
+                return attention.forward(words, words, words);
+            });
+        lines.push_back({repair.name, number_text(least_cosine(x), 4),
+                         number_text(size_of(x), 2),
+                         number_text(mean_largest_weight(attention.trace(x, x, x)), 2)});
+        ends.push_back(x);
     }
-    page.say("The middle of ", n_draws, " draws, after ", counted(rounds, "round"), ":");
-    page.gap();
     page.show_words(lines);
     page.draw(repairs_figure(ends, rounds));
 }
@@ -216,7 +206,7 @@ void contents(Chapter& chapter) {
 
     chapter.section("Again and again", again_and_again, rounds).draws("10_melt");
     chapter.section("Your row", your_row, row, epsilon);
-    chapter.section("Two repairs", two_repairs, rounds, seed).draws("10_kept");
+    chapter.section("Two repairs", two_repairs, rounds).draws("10_kept");
     chapter.section("A feeling and many", a_feeling_and_many).draws("10_and");
     chapter.section("A menu of eight", a_menu, layer, word);
     chapter.section("One word through the layer", one_word_through, layer, word)

@@ -40,8 +40,7 @@ void random_maps(Page& page) {
         for (const Repair& repair : ways) {
             Numbers after_6, after_24;
             for (std::size_t seed = 1; seed <= n_draws; ++seed) {
-                const std::vector<Matrix> words =
-                    random_rounds(repair, times, 24, seed).words;
+                const std::vector<Matrix> words = random_rounds(repair, times, 24, seed);
                 after_6.push_back(least_cosine(words[6]));
                 after_24.push_back(least_cosine(words[24]));
             }

@@ -23,6 +23,8 @@ Matrix normed(const Matrix& x) {
     return LayerNorm{}.forward(x);
 }
 
+}  // namespace
+
 double mean_largest_weight(const MultiHeadTrace& trace) {
     double sum = 0;
     for (const AttentionTrace& head : trace.heads) {
@@ -31,8 +33,6 @@ double mean_largest_weight(const MultiHeadTrace& trace) {
     }
     return sum / static_cast<double>(trace.heads.size() * trace.output.rows());
 }
-
-}  // namespace
 
 double least_cosine(const Matrix& words) {
     double least = 1;
@@ -62,22 +62,19 @@ double size_of(const Matrix& m) {
     return size_of(m.values());
 }
 
-Rounds random_rounds(const Repair& repair, double times, std::size_t rounds,
-                     std::size_t seed) {
+std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_t rounds,
+                                  std::size_t seed) {
     constexpr std::size_t n_words = 8, d_model = 16, n_heads = 2;
     Random generator(seed);
-    Rounds all{.words = {random_normal_matrix(n_words, d_model, generator)}};
-    while (all.words.size() <= rounds) {
+    std::vector<Matrix> words{random_normal_matrix(n_words, d_model, generator)};
+    while (words.size() <= rounds) {
         MultiHeadAttention maps = random_multi_head_attention(d_model, n_heads, generator);
         for (Linear* map : {&maps.w_q, &maps.w_k, &maps.w_v, &maps.w_o})
             map->weight = map->weight * times;
-        all.words.push_back(repair.apply(all.words.back(), [&](const Matrix& x) {
-            const MultiHeadTrace trace = maps.trace(x, x, x);
-            all.largest_weight.push_back(mean_largest_weight(trace));
-            return trace.output;
-        }));
+        words.push_back(repair.apply(
+            words.back(), [&](const Matrix& x) { return maps.forward(x, x, x); }));
     }
-    return all;
+    return words;
 }
 
 namespace {
@@ -101,45 +98,32 @@ Plot key_of_words() {
     return key;
 }
 
-/// Where each word's arrow ends: as far from upright as the word is from the mean of all, the first
-/// half of them to the left, the others to the right.
-///
-/// loud  as long as the word is large, and not 1
-std::vector<Point> tips_of(const Matrix& words, bool loud) {
+/// Four arrows, each as far from upright as its word is from the mean of all, two to the left and
+/// two to the right.
+Plot umbrella(const std::string& name, const Matrix& words) {
     Matrix ways = words;
     for (std::size_t i = 0; i < ways.rows(); ++i) {
         const double length = norm(words.row(i));
         for (double& entry : ways.row(i)) entry /= length;
     }
     const Matrix middle = mean_of_rows(ways);
-    std::vector<Point> tips;
-    for (std::size_t i = 0; i < ways.rows(); ++i) {
-        const double side = 2 * i < ways.rows() ? -1 : 1;
-        const double away = side * angle(ways.row(i), middle.row(0));
-        const double length = loud ? size_of(words.row(i)) : 1;
-        tips.push_back({length * std::sin(away), length * std::cos(away)});
-    }
-    return tips;
-}
-
-/// From where to where a row of umbrellas is drawn.
-struct Frame {
-    double side = 1, low = 0, high = 1.02;
-};
-
-Plot umbrella(const std::string& name, const Matrix& words, bool loud, const Frame& frame) {
     Plot plot{.name = name,
-              .x = {.first = -frame.side, .last = frame.side},
-              .y = {.first = frame.low, .last = frame.high},
+              .x = {.first = -1, .last = 1},
+              .y = {.first = 0, .last = 1.02},
               .below = "size " + number_label(size_of(words), 2),
               .plane = true,
               .aside = 0};
-    for (const Point& tip : tips_of(words, loud)) {
-        const Paint paint = loud ? blue : word_paints[plot.marks.size()];
-        plot.marks.push_back(Arrow{.from = {}, .to = tip, .paint = paint});
+    double low = 0;
+    for (std::size_t i = 0; i < ways.rows(); ++i) {
+        const double side = 2 * i < ways.rows() ? -1 : 1;
+        const double away = side * angle(ways.row(i), middle.row(0));
+        low = std::min(low, std::cos(away));
+        plot.marks.push_back(Arrow{
+            .from = {}, .to = {std::sin(away), std::cos(away)}, .paint = word_paints[i]});
     }
+    plot.y.first = low;
     plot.narrow = {plot};  // wider, so that four fit below one another
-    plot.narrow[0].x = {.first = -2 * frame.side, .last = 2 * frame.side};
+    plot.narrow[0].x = {.first = -2, .last = 2};
     return plot;
 }
 
@@ -153,8 +137,8 @@ Figure melt_figure(const std::vector<Matrix>& alone) {
     const std::size_t last = alone.size() - 1;
     Row row;
     for (std::size_t n = 0; n < std::min<std::size_t>(last, 3); ++n)
-        row.push_back(umbrella(times_text(n), alone[n], false, {}));
-    row.push_back(umbrella(times_text(last), alone[last], false, {}));
+        row.push_back(umbrella(times_text(n), alone[n]));
+    row.push_back(umbrella(times_text(last), alone[last]));
     return {"10_melt",
             "Attention, " + times_text(last) + ": " +
                 (are_one(alone.back()) ? "four words have become one"
@@ -164,26 +148,18 @@ Figure melt_figure(const std::vector<Matrix>& alone) {
 }
 
 Figure repairs_figure(const std::vector<Matrix>& ends, std::size_t rounds) {
-    Frame frame{0, 0, 0};
-    for (const Matrix& words : ends) {
-        for (const Point& tip : tips_of(words, true)) {
-            frame.side = std::max(frame.side, std::abs(tip.x));
-            frame.low = std::min(frame.low, tip.y);
-            frame.high = std::max(frame.high, tip.y);
-        }
-    }
-    const auto drawn = [&](std::size_t way) {
-        return umbrella(repairs[way].name, ends[way], true, frame);
-    };
-    const bool apart = least_cosine(ends[2]) < 0.95 && least_cosine(ends[3]) < 0.95;
-    const bool melted = least_cosine(ends[0]) > 0.99 && least_cosine(ends[1]) > 0.99;
-    return {
-        "10_kept",
-        apart && melted ? "The sum slows the melting,\nthe norm keeps the size"
-                        : "Eight words, when attention is added,\nand when a norm follows",
-        "Eight words after " + counted(rounds, "round") +
-            ". An arrow leans as far as its word is from the mean; its length is its size.",
-        {{drawn(0), drawn(1)}, {drawn(2), drawn(3)}}};
+    Row row;
+    for (std::size_t way = 0; way < ends.size(); ++way)
+        row.push_back(umbrella(repairs[way].name, ends[way]));
+    const bool both_alone_fail =
+        least_cosine(ends[1]) > 0.95 && least_cosine(ends[2]) > 0.95;
+    return {"10_kept",
+            both_alone_fail && least_cosine(ends[3]) < 0.95
+                ? "Only the sum and the norm together keep the words apart"
+                : "Attention with a sum, with a norm, and with both",
+            "After " + counted(rounds, "round") +
+                ". Each arrow leans as far as its word is from the mean of all four.",
+            {{key_of_words()}, row}};
 }
 
 }  // namespace attn::chapters::ch10

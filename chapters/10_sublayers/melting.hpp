@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "attn/matrix.hpp"
+#include "attn/multi_head_attention.hpp"
 #include "plots/plot.hpp"
 
 namespace attn::chapters::ch10 {
@@ -36,29 +37,25 @@ double least_cosine(const Matrix& words);
 double size_of(std::span<const double> numbers);
 double size_of(const Matrix& m);
 
-/// What becomes of words, round by round.
-struct Rounds {
-    std::vector<Matrix> words;  // [rounds + 1]  before any round, and after each
-    std::vector<double> largest_weight = {};  // [rounds]  a word's, on average, in each
-};
+/// How much a word gives to its favourite, on average over words and heads.
+double mean_largest_weight(const MultiHeadTrace& trace);
 
-/// How many draws the tables of random words have: the middle one is one of them.
+/// How many draws the table of random words has: the middle one is one of them.
 inline constexpr std::size_t n_draws = 21;
 
 /// Eight random words of 16 columns, and two heads whose maps are drawn anew in each round, times as
 /// large as the library draws them.
-Rounds random_rounds(const Repair& repair, double times, std::size_t rounds,
-                     std::size_t seed);
+///
+/// returns  [rounds + 1]  the words before any round, and after each
+std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_t rounds,
+                                  std::size_t seed);
 
 /// Words that go through attention again and again, as arrows that close like an umbrella.
 ///
 /// alone  a round's words each, those that went in first
 plots::Figure melt_figure(const std::vector<Matrix>& alone);
 
-/// The same of eight random words after so many rounds, for each repair, with arrows as long as
-/// the words are large.
-///
-/// ends  the words after the last round, for each of repairs
+/// The same four words after so many rounds, for each of repairs.
 plots::Figure repairs_figure(const std::vector<Matrix>& ends, std::size_t rounds);
 
 }  // namespace attn::chapters::ch10
