@@ -69,7 +69,7 @@ void order_is_lost(Page& page, std::size_t seed) {
 // What would a good mark of a place have to do? Seven tries.
 void seven_marks(Page& page) {
     page.show_words(
-        {{"50 places", "columns", "small", "equal steps", "a step", "told apart"},
+        {{"50 places", "columns", "small", "equal steps", "clear steps", "told apart"},
          tried("place / 4000", place_by_4000(50)),
          tried("binary digits", binary_digits(50)),
          tried("rounded digits", rounded_digits(50)),

@@ -54,9 +54,8 @@ struct Criteria {
 /// marks    [n_places x d]  row p marks place p; at least two rows
 Criteria criteria_of(const Matrix& marks);
 
-/// A line of a table: the name, how many columns, the shortest step, and for each other wish "yes", or
-/// "no:" and what was found: the largest number, the longest step by the shortest, the closest two in
-/// longest steps.
+/// A line of a table: the name, how many columns, and for each wish "yes", or "no:" and what was found:
+/// the largest number, the longest step by the shortest, the shortest, the closest two in longest steps.
 Labels tried(const std::string& name, const Matrix& marks);
 
 // What chapter 9 tries out with positions: steps, floats, and two sentences

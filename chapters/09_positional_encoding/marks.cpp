@@ -73,13 +73,13 @@ Labels tried(const std::string& name, const Matrix& marks) {
     const double uneven = c.longest_step / c.shortest_step,
                  close = c.closest / c.longest_step;
     const auto verdict = [](double found, bool is_fine) {
-        return is_fine ? "yes" : "no: " + number_text(found, 2);
+        return is_fine ? "yes" : "no: " + number_text(found, found < 0.001 ? 5 : 2);
     };
     return {name,
             std::to_string(marks.cols()),
             verdict(c.largest, c.largest < 1 + 1e-9),
             verdict(uneven, uneven < 1 + 1e-9),
-            number_text(c.shortest_step, 5),
+            verdict(c.shortest_step, c.shortest_step > 0.1),
             verdict(close, close > 1 - 1e-9)};
 }
 

@@ -126,7 +126,7 @@ void layers_upon_layers(Page& page) {
     const EncoderTrace post = encoder.trace(x);
     for (EncoderLayer& layer : encoder.layers) layer.placement = NormPlacement::pre;
     const EncoderTrace pre = encoder.trace(x);
-    std::vector<Labels> lines{{"size of the rows", "post-norm", "pre-norm", "it added"}};
+    std::vector<Labels> lines{{"size of the rows", "post-norm", "pre-norm", "share added"}};
     const auto size_text = [](const Matrix& m) {
         return number_text(root_mean_square(m), 2);
     };
@@ -135,7 +135,9 @@ void layers_upon_layers(Page& page) {
         const EncoderLayerTrace& layer = pre.layers[n - 1];
         lines.push_back({"after layer " + std::to_string(n),
                          size_text(post.layers[n - 1].output), size_text(layer.output),
-                         size_text(layer.output - layer.input)});
+                         number_text(root_mean_square(layer.output - layer.input) /
+                                         root_mean_square(layer.output),
+                                     2)});
     }
     page.show_words(lines);
 }

@@ -335,11 +335,12 @@ TEST_CASE("What a mark of a place has to do, measured", "[chapter9][S4-05]") {
 TEST_CASE("A mark is said to do what it was measured to do", "[chapter9]") {
     using Line = std::vector<std::string>;
     CHECK(tried("", {{0, 0}, {3, 4}, {-6, 4}}) ==
-          Line{"", "2", "no: 6.00", "no: 1.80", "5.00000", "no: 0.56"});
+          Line{"", "2", "no: 6.00", "no: 1.80", "yes", "no: 0.56"});
     CHECK(tried("", {{0}, {0.5}, {0.25}}) ==
-          Line{"", "1", "yes", "no: 2.00", "0.25000", "no: 0.50"});
-    CHECK(tried("", {{0}, {0.5}, {1}}) == Line{"", "1", "yes", "yes", "0.50000", "yes"});
-    CHECK(tried("", {{0}, {1}, {0}}) == Line{"", "1", "yes", "yes", "1.00000", "no: 0.00"});
+          Line{"", "1", "yes", "no: 2.00", "yes", "no: 0.50"});
+    CHECK(tried("", {{0}, {0.5}, {1}}) == Line{"", "1", "yes", "yes", "yes", "yes"});
+    CHECK(tried("", {{0}, {0.05}}) == Line{"", "1", "yes", "yes", "no: 0.05", "yes"});
+    CHECK(tried("", {{0}, {1}, {0}}) == Line{"", "1", "yes", "yes", "yes", "no: 0.00000"});
 }
 
 TEST_CASE("From place to place one digit of a Gray code flips, and no two are alike",
