@@ -155,7 +155,7 @@ Figure repairs_figure(const std::vector<Matrix>& ends, std::size_t rounds) {
         least_cosine(ends[1]) > 0.95 && least_cosine(ends[2]) > 0.95;
     return {"10_kept",
             both_alone_fail && least_cosine(ends[3]) < 0.95
-                ? "Only the sum and the norm together keep the words apart"
+                ? "Here only both repairs together keep the words apart"
                 : "Attention with a sum, with a norm, and with both",
             "After " + counted(rounds, "round") +
                 ". Each arrow leans as far as its word is from the mean of all four.",

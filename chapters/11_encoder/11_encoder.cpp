@@ -117,28 +117,28 @@ double root_mean_square(const Matrix& m) {
     return std::sqrt(sum / static_cast<double>(m.rows() * m.cols()));
 }
 
+/// The size of the rows that go into a stack, and of each layer's output.
+std::vector<double> sizes_on_the_way(const Encoder& encoder, const Matrix& x) {
+    const EncoderTrace trace = encoder.trace(x);
+    std::vector<double> sizes{root_mean_square(x)};
+    for (const EncoderLayerTrace& layer : trace.layers)
+        sizes.push_back(root_mean_square(layer.output));
+    return sizes;
+}
+
 /// Four random words through a deep stack of random layers, wired in both ways.
 void layers_upon_layers(Page& page) {
     Random generator(1);
     Encoder encoder =
         random_encoder({.d_model = 64, .d_ff = 256, .n_layers = 96}, generator);
     const Matrix x = random_embedding(4, 64, generator).table;
-    const EncoderTrace post = encoder.trace(x);
+    const std::vector<double> post = sizes_on_the_way(encoder, x);
     for (EncoderLayer& layer : encoder.layers) layer.placement = NormPlacement::pre;
-    const EncoderTrace pre = encoder.trace(x);
-    std::vector<Labels> lines{{"size of the rows", "post-norm", "pre-norm", "share added"}};
-    const auto size_text = [](const Matrix& m) {
-        return number_text(root_mean_square(m), 2);
-    };
-    lines.push_back({"what goes in", size_text(x), size_text(x)});
-    for (const std::size_t n : std::vector<std::size_t>{1, 6, 24, 96}) {
-        const EncoderLayerTrace& layer = pre.layers[n - 1];
-        lines.push_back({"after layer " + std::to_string(n),
-                         size_text(post.layers[n - 1].output), size_text(layer.output),
-                         number_text(root_mean_square(layer.output - layer.input) /
-                                         root_mean_square(layer.output),
-                                     2)});
-    }
+    const std::vector<double> pre = sizes_on_the_way(encoder, x);
+    std::vector<Labels> lines{{"size of the rows", "post-norm", "pre-norm"}};
+    for (const std::size_t n : std::vector<std::size_t>{0, 1, 6, 24, 96})
+        lines.push_back({n == 0 ? "what goes in" : "after layer " + std::to_string(n),
+                         number_text(post[n], 2), number_text(pre[n], 2)});
     page.show_words(lines);
 }
 
