@@ -67,7 +67,7 @@ async function arrows(browser) {
     await settled(page);
     const [a] = await page.$$("figure[data-figure='01_shadow'] .handle.tip");
     const said = () => a.evaluate((one) => [one.getAttribute("role"), one.getAttribute("aria-label"), one.getAttribute("aria-valuetext")].join("|"));
-    check("a tip has a role, a name and a value", (await said()) === "slider|Tip of arrow a|4, 3", await said());
+    check("a tip has a role, a name and a value", (await said()) === "slider|Tip of arrow a|3, 4", await said());
     const drawn = () => page.$eval("figure[data-figure='01_shadow'] .drawing > svg", (one) => one.outerHTML);
     const before = await drawn();
     const [x, y] = await middleOf(a);
