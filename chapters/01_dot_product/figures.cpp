@@ -132,10 +132,10 @@ Figure words_figure(const Matrix& x) {
                         .weight = Weight::thin},
                    Note{{1.2 * reach, 0}, "lives", Side::below, muted},
                    Note{{0, 0.8 * reach}, "does something", Side::above, muted}};
-    for (const double at : {1.0, 2.0, 3.0}) {
-        if (reach > 6) break;  // no room for them
-        plane.marks.push_back(Note{{at, 0}, short_label(at), Side::below, muted});
-        if (at < 3)
+    if (reach <= 6) {  // else they would crowd
+        for (const double at : {1, 2, 3})
+            plane.marks.push_back(Note{{at, 0}, short_label(at), Side::below, muted});
+        for (const double at : {1, 2})
             plane.marks.push_back(Note{{0, at}, short_label(at), Side::left, muted});
     }
     for (std::size_t i = 0; i < words.size(); ++i) {

@@ -65,7 +65,6 @@ Matrix naive_attention(const Matrix& q, const Matrix& k, const Matrix& v) {
     return matmul(weights, v);
 }
 
-// The problem: one query is too long, and after two rounds of attention no word is left.
 /// The small sentence's queries, and "you" insists on an action.
 Matrix with_a_loud_query() {
     Matrix loud = small_example::q;
@@ -73,6 +72,7 @@ Matrix with_a_loud_query() {
     return loud;
 }
 
+// The problem: one query is too long, and after two rounds of attention no word is left.
 void one_loud_query(Page& page) {
     using namespace small_example;
     const Matrix once = naive_attention(with_a_loud_query(), k, v);
@@ -82,6 +82,7 @@ void one_loud_query(Page& page) {
              rows_of_nan(naive_attention(once, once, once), tokens));
 }
 
+// The same query, and a softmax that is safe.
 void heard(Page& page) {
     using namespace small_example;
     page.show("output of attention with stable softmax",

@@ -7,7 +7,6 @@
 // New: LayerNorm, FeedForward, activations, dropout (attn/). From before: positions (9).
 // Turn a knob: --rounds 6    --row 5,5,5,6    --word all. Detours, in further.cpp: --more.
 
-#include <algorithm>
 #include <cmath>
 
 #include "chapters/10_sublayers/melting.hpp"
@@ -47,21 +46,20 @@ FeedForward both_at_once() {
     return {.first = {.weight = {{1}, {1}}, .bias = {-1}}, .second = {.weight = {{1}}}};
 }
 
-/// The small sentence, and what becomes of it when attention reads it, and reads again what came
-/// of that, and so on.
-std::vector<Matrix> rounds_alone(const MultiHeadAttention& attention, std::size_t rounds,
-                                 const AttentionMask& mask = {}) {
+/// The small sentence, and what becomes of it round by round: attention reads it, the repair makes the
+/// next round's words of that, and so on.
+std::vector<Matrix> rounds_of(const Repair& repair, const MultiHeadAttention& attention,
+                              std::size_t rounds, const AttentionMask& mask = {}) {
+    const auto f = [&](const Matrix& x) { return attention.forward(x, x, x, mask); };
     std::vector<Matrix> all{small_example::h()};
-    while (all.size() <= rounds) {
-        const Matrix& x = all.back();
-        all.push_back(attention.forward(x, x, x, mask));
-    }
+    while (all.size() <= rounds) all.push_back(repair.apply(all.back(), f));
     return all;
 }
 
 void again_and_again(Page& page, std::size_t rounds) {
     const MultiHeadAttention attention = small_example::attention();
-    const std::vector<Matrix> alone = rounds_alone(attention, rounds);
+    const Repair& none = repairs[0];
+    const std::vector<Matrix> alone = rounds_of(none, attention, rounds);
     std::vector<Labels> lines{{"rounds of attention", "least cosine of two words", "size"}};
     const auto line = [&](const std::string& name, const Matrix& words) {
         lines.push_back(
@@ -75,8 +73,8 @@ void again_and_again(Page& page, std::size_t rounds) {
     const AttentionMask itself = AttentionMask::where(
         n, n, [](std::size_t query, std::size_t key) { return query == key; });
     const std::string last = std::to_string(rounds);
-    line(last + ", no W_v and W_o", rounds_alone(no_maps, rounds).back());
-    line(last + ", each to itself", rounds_alone(attention, rounds, itself).back());
+    line(last + ", no W_v and W_o", rounds_of(none, no_maps, rounds).back());
+    line(last + ", each to itself", rounds_of(none, attention, rounds, itself).back());
     page.show_words(lines);
     page.draw(melt_figure(alone));
 }
@@ -96,11 +94,7 @@ void two_repairs(Page& page, std::size_t rounds) {
         {"after " + counted(rounds, "round"), "least cosine", "size", "largest weight"}};
     std::vector<Matrix> ends;
     for (const Repair& repair : repairs) {
-        Matrix x = small_example::h();
-        for (std::size_t n = 0; n < rounds; ++n)
-            x = repair.apply(x, [&](const Matrix& words) {
-                return attention.forward(words, words, words);
-            });
+        const Matrix x = rounds_of(repair, attention, rounds).back();
         lines.push_back({repair.name, number_text(least_cosine(x), 4),
                          number_text(size_of(x), 2),
                          number_text(mean_largest_weight(attention.trace(x, x, x)), 2)});

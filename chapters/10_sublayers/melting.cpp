@@ -54,14 +54,6 @@ const std::array<Repair, 4> repairs{{
 const Repair norm_first{
     "x + f(norm(x))", [](const Matrix& x, const Attention& f) { return x + f(normed(x)); }};
 
-double size_of(std::span<const double> numbers) {
-    return std::sqrt(dot(numbers, numbers) / static_cast<double>(numbers.size()));
-}
-
-double size_of(const Matrix& m) {
-    return size_of(m.values());
-}
-
 std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_t rounds,
                                   std::size_t seed) {
     constexpr std::size_t n_words = 8, d_model = 16, n_heads = 2;

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <functional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -31,11 +30,6 @@ extern const Repair norm_first;
 
 /// The cosine of the two words that are least alike.
 double least_cosine(const Matrix& words);
-
-/// The root of the mean square of a matrix's numbers, or of some: 1 for a row that is normed, but
-/// for epsilon's share.
-double size_of(std::span<const double> numbers);
-double size_of(const Matrix& m);
 
 /// How much a word gives to its favourite, on average over words and heads.
 double mean_largest_weight(const MultiHeadTrace& trace);

@@ -8,13 +8,10 @@
 // (attn/embedding.hpp). What PyTorch computed is in data/. Detours, in further.cpp: --more.
 // Turn a knob: --norm pre    --layers 6    --sentence "to be or not to be"
 
-#include <cmath>
-
 #include "attn/embedding.hpp"
 #include "attn/encoder.hpp"
 #include "attn/random.hpp"
 #include "attn/stages.hpp"
-#include "attn/vector.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
@@ -110,19 +107,12 @@ void tired_or_wide(Page& page) {
     page.draw(tired_figure(tired, wide));
 }
 
-/// How large the numbers of m are: the root of the mean square of all entries.
-double root_mean_square(const Matrix& m) {
-    double sum = 0;
-    for (std::size_t i = 0; i < m.rows(); ++i) sum += dot(m.row(i), m.row(i));
-    return std::sqrt(sum / static_cast<double>(m.rows() * m.cols()));
-}
-
 /// The size of the rows that go into a stack, and of each layer's output.
 std::vector<double> sizes_on_the_way(const Encoder& encoder, const Matrix& x) {
     const EncoderTrace trace = encoder.trace(x);
-    std::vector<double> sizes{root_mean_square(x)};
+    std::vector<double> sizes{size_of(x)};
     for (const EncoderLayerTrace& layer : trace.layers)
-        sizes.push_back(root_mean_square(layer.output));
+        sizes.push_back(size_of(layer.output));
     return sizes;
 }
 

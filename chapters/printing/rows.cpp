@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "attn/shape_error.hpp"
+#include "attn/vector.hpp"
 
 namespace attn::chapters {
 
@@ -46,6 +47,14 @@ double sum_of(std::span<const double> numbers) {
     double sum = 0;
     for (const double number : numbers) sum += number;
     return sum;
+}
+
+double size_of(std::span<const double> numbers) {
+    return std::sqrt(dot(numbers, numbers) / static_cast<double>(numbers.size()));
+}
+
+double size_of(const Matrix& m) {
+    return size_of(m.values());
 }
 
 double entropy(std::span<const double> weights) {

@@ -1,5 +1,5 @@
-/// What the chapters ask of rows of numbers: one of them alone, their mean, its sum, and how even
-/// its weights are.
+/// What the chapters ask of rows of numbers: one of them alone, their mean, its sum, how large its
+/// numbers are, and how even its weights.
 #pragma once
 
 #include <cstddef>
@@ -27,6 +27,11 @@ Matrix mean_of_rows(const Matrix& m);
 Matrix mean_of_rows_backward(const Matrix& d_mean, std::size_t n_rows);
 
 double sum_of(std::span<const double> numbers);
+
+/// The root of the mean square of a matrix's numbers, or of some: 1 for a row that is normed, but
+/// for epsilon's share.
+double size_of(std::span<const double> numbers);
+double size_of(const Matrix& m);
 
 /// The entropy of weights: 0 when one weight is 1, ln n when all n are equal.
 ///
