@@ -100,7 +100,7 @@ local function text_page(doc, path, page)
   local whole = (title.number and title.number .. ". " or "") .. title.name
   doc.meta.title, doc.meta.name = html(escaped(whole)), html(escaped(title.name))
   doc.meta.description = html(escaped(description_of(title, lead)))
-  local figure = path == "README.md" and "14_alignment" or title.number and base.read(path):match("%]%(figures/([%w_]+)%.svg%)")
+  local figure = path == "README.md" and "16_alignment" or title.number and base.read(path):match("%]%(figures/([%w_]+)%.svg%)")
   if doc.meta.address and figure then
     doc.meta.share = html((page:gsub("%.html$", "")))
     write_card(title, page:gsub("%.html$", ""), figure)

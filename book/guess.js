@@ -89,12 +89,12 @@
             find: paddingsRow,
             asked: "A padding mask hides “<pad>”, the filler behind “I love you”. Which words may the filler itself see?",
         },
-        "10_sublayers": {
+        "10_residual_and_norm": {
             make: makeChoices,
             find: roundsUntilOne,
             asked: "Attention reads its own output, again and again. After how many rounds are the four words one?",
         },
-        "18_bug_gallery": {
+        "20_bug_gallery": {
             make: makeChoices,
             find: divisors,
             asked: "Whom “love” attends to, once as it should be and three times wrong. Which row is right?",

@@ -28,38 +28,38 @@ local learning = [[
 ## What is learned there
 
 The Transformer above has NUMBERS numbers, and all of them are random when it begins. (If it does not begin by itself, *Again* begins it.) It learns from SENTENCES generated
-Korean sentences and their English translations, in your browser, with the program that [chapter 14](14_translation.html) explains, and it takes some seconds.
+Korean sentences and their English translations, in your browser, with the program that [chapter 16](16_translation.html) explains, and it takes some seconds.
 
 The wider a ribbon, the harder it looked at that Korean word while it wrote that English one. Word by word the sentence says *I, to the sea, go, want*, so
 it has to find out where to look. When it can do it, **break it**: take away its causal mask, or its cross-attention, and it is taught again without.
 Here is one that has learned. Give it another sentence.
 ]]
 
--- A figure of chapter 14 whose place is taken, until its program has drawn it, by the recorded picture of one sentence.
+-- A figure of chapter 16 whose place is taken, until its program has drawn it, by the recorded picture of one sentence.
 local function live_figure(caption, attributes)
-  return figures.block("14_alignment", caption, "index.html").text:gsub('data%-figure="[%w_]+"', 'data-chapter="14_translation" ' .. attributes, 1)
+  return figures.block("16_alignment", caption, "index.html").text:gsub('data%-figure="[%w_]+"', 'data-chapter="16_translation" ' .. attributes, 1)
 end
 
 -- The translator's picture: in a live book, a translator that learns beside the title, and one below that a reader's own
 -- sentence is given to, at first the sentence of the picture.
 local function with_live_figures(blocks)
-  local _, at = blocks:find_if(function(block) return figures.name_of(block) == "14_moving" end)
+  local _, at = blocks:find_if(function(block) return figures.name_of(block) == "16_moving" end)
   if not at or os.getenv("BOOK_LIVE") == "" then return blocks, nil end
   local caption = texts.caption_of(blocks[at + 1])
-  assert(caption, "README.md has no line in italics, its caption, below docs/figures/14_moving.svg")
-  local recording = base.read("tests/expected/14_translation.txt") or ""
+  assert(caption, "README.md has no line in italics, its caption, below docs/figures/16_moving.svg")
+  local recording = base.read("tests/expected/16_translation.txt") or ""
   local sentence = recording:match("never shown, among them:\n(.-) = ")
-  assert(sentence, 'tests/expected/14_translation.txt has no sentence below "never shown, among them", with which the first page begins')
-  local has_chapter = base.read("docs/14_translation.md")
+  assert(sentence, 'tests/expected/16_translation.txt has no sentence below "never shown, among them", with which the first page begins')
+  local has_chapter = base.read("docs/16_translation.md")
   local numbers, sentences = base.read("README.md"):match("(%d+) parameters learn from (%d+) sentences")
   assert(numbers, 'README.md has no line "... parameters learn from ... sentences", whose numbers the first page says')
-  local live = pandoc.read((learning:gsub("%[chapter 14%]%b()", has_chapter and "%0" or "chapter 14")
+  local live = pandoc.read((learning:gsub("%[chapter 16%]%b()", has_chapter and "%0" or "chapter 16")
     :gsub("NUMBERS", (numbers:gsub("(%d)(%d%d%d)$", "%1,%2"))):gsub("SENTENCES", sentences)), "gfm+smart").blocks
-  live:insert(raw((live_figure(caption, 'data-figure="14_sentence" data-knobs="sentence" data-sentence="' .. sentence .. '"'))))
+  live:insert(raw((live_figure(caption, 'data-figure="16_sentence" data-knobs="sentence" data-sentence="' .. sentence .. '"'))))
   for i = at + 2, #blocks do live:insert(blocks[i]) end
   local note = pandoc.Inlines("A ribbon is as wide as the translator looked at that word. A word in rust is wrong.")
-  return live, (live_figure(note, 'data-figure="14_own" data-knobs="without" data-label="Break it: take away" data-button="Again" data-begins="seen"')
-    :gsub('class="plot"', 'class="hero-figure"', 1):gsub('id="figure%-14_alignment"', 'id="figure-14_own"', 1):gsub(' <span class="tools">.-</span>', "", 1))
+  return live, (live_figure(note, 'data-figure="16_own" data-knobs="without" data-label="Break it: take away" data-button="Again" data-begins="seen"')
+    :gsub('class="plot"', 'class="hero-figure"', 1):gsub('id="figure%-16_alignment"', 'id="figure-16_own"', 1):gsub(' <span class="tools">.-</span>', "", 1))
 end
 
 -- Ribbons as broad as the weights: those of a word begin side by side, and end side by side.
@@ -215,5 +215,5 @@ return function(doc, title)
     out:insert(raw("</section>"))
   end
   doc.blocks = out
-  return doc, lead, learns and "14_translation"
+  return doc, lead, learns and "16_translation"
 end

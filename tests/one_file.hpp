@@ -1,4 +1,4 @@
-/// chapters/15_one_file/transformer.cpp as a header, for one source of a program only: all that it
+/// chapters/17_one_file/transformer.cpp as a header, for one source of a program only: all that it
 /// includes comes first, so that its own lines alone are in the namespace.
 #pragma once
 
@@ -19,5 +19,5 @@
 #include <vector>
 
 namespace included_file {
-#include "chapters/15_one_file/transformer.cpp"
+#include "chapters/17_one_file/transformer.cpp"
 }  // namespace included_file

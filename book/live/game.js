@@ -1,4 +1,4 @@
-// Chapter 18 as a game: two tables of numbers, one of them from a program with a mistake. Which?
+// Chapter 20 as a game: two tables of numbers, one of them from a program with a mistake. Which?
 //
 // attnGame(names, ask) makes its box. names are the gallery's sections; ask(name, tell) runs one and tells what it prints.
 window.attnGame = (names, ask) => {

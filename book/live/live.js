@@ -550,10 +550,10 @@
     // Each of the gallery's mistakes has a section of its name.
     function addGame(contents) {
         const names = contents.knobs.find((one) => one.name === "bug").words.filter((bug) => bug !== "all");
-        one('[data-figure="18_lineup"]', document)?.after(attnGame(names, (bug, tell) => ask(bug, { bug }, tell)));
+        one('[data-figure="20_lineup"]', document)?.after(attnGame(names, (bug, tell) => ask(bug, { bug }, tell)));
     }
 
-    // Chapter 17's model, of the two files that a reader has fetched.
+    // Chapter 19's model, of the two files that a reader has fetched.
     function addStory() {
         const place = one("#where-it-breaks", document);
         if (place) place.before(attnStory((files, knobs, tell) => {
@@ -601,8 +601,8 @@
         if (section && labels[drawing]) makePanel(figure, section, contents, labels[drawing], beginnings[drawing]);
     }
     attnCommands.makeLinks(panels);
-    if (name === "18_bug_gallery") addGame(contents);
-    if (name === "17_since_2017") addStory();
+    if (name === "20_bug_gallery") addGame(contents);
+    if (name === "19_since_2017") addStory();
     keepTogether();
     const [{ type } = {}] = performance.getEntriesByType("navigation"); // a reload, and Back, stay where the reader was
     if (attnAddress.isOfKnobs()) turnAsAddressed(type === "navigate");

@@ -8,7 +8,7 @@ const fs = require("fs"), path = require("path"), vm = require("vm"), zlib = req
 const parts = ["address", "commands", "drag", "game", "grammar", "scrubber", "story", "live"];
 
 // What a chapter's page reads of other chapters, beside its own.
-const borrowed = { "15_one_file": ["14_translation"], "16_language_model": ["14_translation"] };
+const borrowed = { "17_one_file": ["16_translation"], "18_language_model": ["16_translation"] };
 const chapters = path.join(__dirname, "../../chapters");
 const kinds = /\.(txt|safetensors|npy)$|\/transformer\.cpp$/;
 
@@ -32,7 +32,7 @@ async function main(folder, built) {
     const allLabels = Object.entries(JSON.parse(fs.readFileSync(path.join(__dirname, "labels.json"), "utf8")));
     for (const name of fs.readdirSync(chapters).filter((folder) => /^\d\d_/.test(folder))) {
         const data = filesOf(name), labels = Object.fromEntries(allLabels.filter(([figure]) => figure.startsWith(name.slice(0, 3))));
-        if (process.stderr.isTTY) process.stderr.write(`\r${name} is packed`.padEnd(40) + (name.startsWith("19") ? "\n" : ""));
+        if (process.stderr.isTTY) process.stderr.write(`\r${name} is packed`.padEnd(40) + (name.startsWith("21") ? "\n" : ""));
         const wasm = fs.readFileSync(path.join(built, `live_${name}.wasm`));
         const script = fs.readFileSync(path.join(built, `live_${name}.js`), "utf8") + fs.readFileSync(path.join(__dirname, "worker.js"), "utf8");
         const packed = zlib.gzipSync(wasm, { level: 9 }).toString("base64"); // a page unpacks it as it compiles it

@@ -1,4 +1,4 @@
-// Chapter 17's model in the page: a reader fetches or gives the two files, and it tells a story, with a mistake if one is wished for.
+// Chapter 19's model in the page: a reader fetches or gives the two files, and it tells a story, with a mistake if one is wished for.
 //
 // attnStory(tell) makes its box. tell(files, knobs, show) runs the section with the files and knobs, and shows what it prints.
 window.attnStory = (tell) => {

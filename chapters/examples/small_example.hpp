@@ -1,4 +1,4 @@
-/// "I love you all": the small sentence that goes through chapters 3 to 11 with the same
+/// "I love you all": the small sentence that goes through chapters 3 to 12 with the same
 /// digits. Nobody trained these numbers: they were written by hand, so that each can be
 /// read.
 #pragma once

@@ -1,4 +1,4 @@
-/// The small sentence's encoder layer, as it grows from chapter 8 to 11: 156 numbers, all
+/// The small sentence's encoder layer, as it grows from chapter 8 to 12: 156 numbers, all
 /// written by hand so that each can be read.
 #pragma once
 
@@ -26,7 +26,7 @@ inline Matrix h() {
     return x + positional_encoding(4, 4);
 }
 
-/// Chapter 10: eight units. Each adds or subtracts two of a word's four numbers, some with a
+/// Chapter 11: eight units. Each adds or subtracts two of a word's four numbers, some with a
 /// bias. Written by hand, so that each sum can be done in the head; they mean nothing else.
 inline FeedForward feed_forward() {
     return {.first = {.weight = {{0, 1, 1, -1, 0, 0, 0, 1},
@@ -41,7 +41,7 @@ inline FeedForward feed_forward() {
                        .bias = {0, 0, 0, 0.5}}};
 }
 
-/// Chapter 11: the whole layer.
+/// Chapter 12: the whole layer.
 inline EncoderLayer encoder_layer(NormPlacement placement = NormPlacement::post) {
     return {.attention = attention(),
             .norm1 = untrained_layer_norm(4),

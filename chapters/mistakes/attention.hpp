@@ -1,4 +1,4 @@
-/// WRONG, on purpose: attention with one mistake each, for chapter 18. The right one is
+/// WRONG, on purpose: attention with one mistake each, for chapter 20. The right one is
 /// scaled_dot_product_attention (attn/attention.hpp), and each mutant takes and returns the
 /// same.
 #pragma once

@@ -1,4 +1,4 @@
-/// WRONG, on purpose: heads split and merged with one mistake each, for chapters 8 and 18. The
+/// WRONG, on purpose: heads split and merged with one mistake each, for chapters 8 and 20. The
 /// right ones are split_heads and merge_heads (attn/multi_head_attention.hpp).
 #pragma once
 

@@ -1,4 +1,4 @@
-/// WRONG, on purpose: a Llama with one of many mistakes, for chapters 17 and 18. The right one is
+/// WRONG, on purpose: a Llama with one of many mistakes, for chapters 19 and 20. The right one is
 /// Llama (attn/llama.hpp).
 #pragma once
 

@@ -1,4 +1,4 @@
-/// The 24 mistakes of chapter 18, each in a model that is right everywhere else, and what a
+/// The 24 mistakes of chapter 20, each in a model that is right everywhere else, and what a
 /// property says of them.
 #pragma once
 

@@ -1,5 +1,5 @@
 /// An attention that is not ours, as a reader may have one, and how the properties are put to
-/// it (chapter 18).
+/// it (chapter 20).
 #pragma once
 
 #include <cstddef>

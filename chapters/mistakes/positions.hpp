@@ -1,4 +1,4 @@
-/// WRONG, on purpose: positions with one mistake each, for chapters 9 and 18. The right one is
+/// WRONG, on purpose: positions with one mistake each, for chapters 9 and 20. The right one is
 /// positional_encoding (attn/positional_encoding.hpp).
 #pragma once
 

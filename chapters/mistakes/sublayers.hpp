@@ -1,5 +1,5 @@
 /// WRONG, on purpose: norm, activation, dropout and whole layers with one mistake each, for
-/// chapter 18. The right ones are in attn/layer_norm.hpp, activation.hpp, dropout.hpp and
+/// chapter 20. The right ones are in attn/layer_norm.hpp, activation.hpp, dropout.hpp and
 /// encoder.hpp.
 #pragma once
 

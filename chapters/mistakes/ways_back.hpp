@@ -1,4 +1,4 @@
-/// WRONG, on purpose: ways back with one mistake each, for chapter 12. The right ones are in
+/// WRONG, on purpose: ways back with one mistake each, for chapter 14. The right ones are in
 /// attn/learning, and each mutant takes and returns the same.
 #pragma once
 

@@ -1,4 +1,4 @@
-/// Parity: our values against another program's, stage by stage. Introduced in chapter 11.
+/// Parity: our values against another program's, stage by stage. Introduced in chapter 12.
 #pragma once
 
 #include <string>

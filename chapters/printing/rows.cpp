@@ -18,6 +18,12 @@ Matrix one_row(std::span<const double> numbers) {
     return m;
 }
 
+Matrix below(const std::vector<Matrix>& parts) {
+    Matrix all;
+    for (const Matrix& part : parts) all = stacked(all, part);
+    return all;
+}
+
 Matrix identity(std::size_t n) {
     Matrix one(n, n);
     for (std::size_t i = 0; i < n; ++i) one(i, i) = 1;

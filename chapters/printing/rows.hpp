@@ -16,6 +16,9 @@ Matrix row_of(const Matrix& m, std::size_t i);
 /// Numbers as a matrix of one row.
 Matrix one_row(std::span<const double> numbers);
 
+/// Tables of equal width below one another.
+Matrix below(const std::vector<Matrix>& parts);
+
 /// [n x n], 1 on its diagonal and else 0: as values or as a map it changes nothing.
 Matrix identity(std::size_t n);
 

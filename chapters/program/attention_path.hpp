@@ -1,4 +1,4 @@
-/// A figure of chapters 3 and 14: one row's way through attention.
+/// A figure of chapters 3 and 16: one row's way through attention.
 #pragma once
 
 #include <cstddef>

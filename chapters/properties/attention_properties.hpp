@@ -1,4 +1,4 @@
-/// What must hold of any attention. Introduced in chapter 18.
+/// What must hold of any attention. Introduced in chapter 20.
 #pragma once
 
 #include <functional>

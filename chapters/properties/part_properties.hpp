@@ -1,4 +1,4 @@
-/// What must hold of the parts of a Transformer, whoever wrote them. Introduced in chapter 18.
+/// What must hold of the parts of a Transformer, whoever wrote them. Introduced in chapter 20.
 #pragma once
 
 #include <cstddef>

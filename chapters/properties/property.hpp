@@ -1,5 +1,5 @@
 /// Properties: theorems that can be checked for any function of a kind, and how a property
-/// says what broke it. Introduced in chapter 18.
+/// says what broke it. Introduced in chapter 20.
 ///
 /// Each property returns nothing when it held for every input that was tried, else an input
 /// that broke it, in words. A function that throws a std::exception breaks the property. The

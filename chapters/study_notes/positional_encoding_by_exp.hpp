@@ -1,4 +1,4 @@
-/// A study note's positional encoding, for chapters 9 and 11.
+/// A study note's positional encoding, for chapters 9 and 13.
 #pragma once
 
 #include <cstddef>

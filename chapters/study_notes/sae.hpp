@@ -1,5 +1,5 @@
 /// The encoder that a study note writes in PyTorch as a class named sae: an embedding with a
-/// padding index, positions, and layers of attention and feed-forward. Ported for chapter 11,
+/// padding index, positions, and layers of attention and feed-forward. Ported for chapter 13,
 /// which shows that the library's Encoder is the same, but for what padding gets.
 ///
 /// The note's code uses PAD_IDX and DROPOUT and defines neither; what is taken for them stands

@@ -1,5 +1,5 @@
 /// Two languages whose vectors do not coincide, and the linear map between them that a study
-/// note says can be learnt. Made for chapter 12.
+/// note says can be learnt. Made for chapter 14.
 #pragma once
 
 #include <cstddef>

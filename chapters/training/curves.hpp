@@ -37,7 +37,7 @@ std::vector<Curve> read_curves(const std::string& text);
 
 /// The curves that a chapter keeps in its runs.txt.
 ///
-/// chapter  its folder, such as 13_each_part
+/// chapter  its folder, such as 15_each_part
 /// throws   std::runtime_error  when the file cannot be read
 std::vector<Curve> recorded_curves(const std::string& chapter);
 

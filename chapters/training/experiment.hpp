@@ -1,4 +1,4 @@
-/// One experiment of chapters 12 to 16: a plan, the loop in which a model learns, and what came of it.
+/// One experiment of chapters 14 to 18: a plan, the loop in which a model learns, and what came of it.
 #pragma once
 
 #include <cstddef>

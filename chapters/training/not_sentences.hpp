@@ -1,4 +1,4 @@
-/// The sentences of chapters 12 and 13, in which a "not" stands in the first half or in the second:
+/// The sentences of chapters 14 and 15, in which a "not" stands in the first half or in the second:
 ///
 ///     Even though Mina did not win the award, she was satisfied.
 ///     Even though Mina did win the award, she was not satisfied.

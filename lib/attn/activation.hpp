@@ -1,4 +1,4 @@
-/// Activations: the nonlinearity between two linear layers. Introduced in chapter 10.
+/// Activations: the nonlinearity between two linear layers. Introduced in chapter 11.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 /// The Transformer decoder: layers that look back at what they have written, and across at what
-/// they read. Introduced in chapter 14.
+/// they read. Introduced in chapter 16.
 #pragma once
 
 #include <cstddef>

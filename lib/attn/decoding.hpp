@@ -1,4 +1,4 @@
-/// Writing word by word: what a decoder need not compute again. Introduced in chapter 14.
+/// Writing word by word: what a decoder need not compute again. Introduced in chapter 16.
 #pragma once
 
 #include <vector>

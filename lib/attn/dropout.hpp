@@ -1,4 +1,4 @@
-/// Dropout: in training, some numbers are left out at random. Introduced in chapter 10.
+/// Dropout: in training, some numbers are left out at random. Introduced in chapter 11.
 #pragma once
 
 #include "attn/matrix.hpp"

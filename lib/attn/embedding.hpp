@@ -28,7 +28,7 @@ struct Embedding {
 Embedding random_embedding(std::size_t n_vocabulary, std::size_t d_model,
                            Random& generator);
 
-/// The same embedding with the row of padding_id set to zeros (for chapter 11's batches).
+/// The same embedding with the row of padding_id set to zeros (for chapter 13's batches).
 ///
 /// This is not a mask. The row stops being zero as soon as positions are added, and only
 /// a mask keeps other tokens from attending to it. As in PyTorch, nothing protects the

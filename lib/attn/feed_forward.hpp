@@ -1,6 +1,6 @@
 /// The feed-forward network of a layer: widen, apply the activation, narrow again. It sees
 /// one token at a time; only attention moves information between tokens. Introduced in
-/// chapter 10.
+/// chapter 11.
 #pragma once
 
 #include <cstddef>

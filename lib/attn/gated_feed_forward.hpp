@@ -1,5 +1,5 @@
 /// The gated feed-forward network (SwiGLU): one map opens and closes another, number by number.
-/// Introduced in chapter 17.
+/// Introduced in chapter 19.
 #pragma once
 
 #include "attn/linear.hpp"

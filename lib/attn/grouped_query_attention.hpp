@@ -1,5 +1,5 @@
 /// Grouped-query attention: several heads of queries share one head of keys and values.
-/// Introduced in chapter 17.
+/// Introduced in chapter 19.
 #pragma once
 
 #include <cstddef>

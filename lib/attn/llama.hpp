@@ -1,5 +1,5 @@
 /// A Llama: what became of the decoder. Layers of grouped-query attention and a gated feed-forward
-/// network, between RMS norms. Introduced in chapter 17.
+/// network, between RMS norms. Introduced in chapter 19.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ struct LlamaLayerTrace {
     Matrix output;                       // [n x d_model]  attention_sum + feed_forward
 };
 
-/// One layer: a pre-norm layer of chapter 11 with newer parts.
+/// One layer: a pre-norm layer of chapter 13 with newer parts.
 struct LlamaLayer {
     GroupedQueryAttention attention = {};
     GatedFeedForward feed_forward = {};

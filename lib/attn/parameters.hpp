@@ -1,5 +1,5 @@
 /// The parameters of a model, all that it learns, as one list: saving, counting, checking and
-/// every step of training walk along it. Introduced in chapter 12.
+/// every step of training walk along it. Introduced in chapter 14.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-/// RMS norm: every row brought to size 1, and no mean taken away. Introduced in chapter 17.
+/// RMS norm: every row brought to size 1, and no mean taken away. Introduced in chapter 19.
 #pragma once
 
 #include <cstddef>

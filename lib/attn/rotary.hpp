@@ -1,5 +1,5 @@
 /// Rotary positions (RoPE): queries and keys are turned by where they stand, and nothing is added.
-/// Introduced in chapter 17; the angles are those of chapter 9.
+/// Introduced in chapter 19; the angles are those of chapter 9.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-/// Sampling: from a language model's logits to the next word. Introduced in chapter 16.
+/// Sampling: from a language model's logits to the next word. Introduced in chapter 18.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-/// Activations in float32. Introduced in chapter 19.
+/// Activations in float32. Introduced in chapter 21.
 #pragma once
 
 #include <span>

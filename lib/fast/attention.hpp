@@ -1,4 +1,4 @@
-/// Attention in float32, over blocks of keys. Introduced in chapter 19.
+/// Attention in float32, over blocks of keys. Introduced in chapter 21.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-/// The encoder in float32. Introduced in chapter 19.
+/// The encoder in float32. Introduced in chapter 21.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 /// Exponentials of all lanes of a vector, for the loops in this folder's sources.
-/// Introduced in chapter 19.
+/// Introduced in chapter 21.
 #pragma once
 
 #include <bit>

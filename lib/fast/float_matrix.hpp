@@ -1,4 +1,4 @@
-/// Matrices of float32, the numbers of the fast library. Introduced in chapter 19.
+/// Matrices of float32, the numbers of the fast library. Introduced in chapter 21.
 #pragma once
 
 #include <cstddef>

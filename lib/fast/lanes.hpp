@@ -1,4 +1,4 @@
-/// Sums and maxima in many lanes. Introduced in chapter 19.
+/// Sums and maxima in many lanes. Introduced in chapter 21.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-/// Layer norm in float32. Introduced in chapter 19.
+/// Layer norm in float32. Introduced in chapter 21.
 #pragma once
 
 #include "attn/layer_norm.hpp"

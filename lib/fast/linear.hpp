@@ -1,4 +1,4 @@
-/// Linear layers whose weights are packed once. Introduced in chapter 19.
+/// Linear layers whose weights are packed once. Introduced in chapter 21.
 #pragma once
 
 #include <cstddef>

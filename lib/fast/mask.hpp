@@ -1,5 +1,5 @@
 /// A mask as online attention reads it: the keys that are open to a query as one range, so that
-/// whatever lies outside is skipped. Introduced in chapter 19.
+/// whatever lies outside is skipped. Introduced in chapter 21.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 /// Matrices laid out in the order in which the fast product reads them. Introduced in
-/// chapter 19.
+/// chapter 21.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-/// Vectors of floats, as wide as the processor's registers. Introduced in chapter 19.
+/// Vectors of floats, as wide as the processor's registers. Introduced in chapter 21.
 ///
 /// For sources that are compiled for one processor: the width differs, so nothing here may be
 /// used by a source that is compiled for another one.

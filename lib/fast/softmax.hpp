@@ -1,4 +1,4 @@
-/// Softmax in float32. Introduced in chapter 19.
+/// Softmax in float32. Introduced in chapter 21.
 #pragma once
 
 #include "fast/float_matrix.hpp"

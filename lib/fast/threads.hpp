@@ -1,4 +1,4 @@
-/// A few threads that wait for work. Introduced in chapter 19.
+/// A few threads that wait for work. Introduced in chapter 21.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-/// The innermost loops of the fast matrix product. Introduced in chapter 19.
+/// The innermost loops of the fast matrix product. Introduced in chapter 21.
 ///
 /// As simd.hpp, only for sources that are compiled for one processor.
 #pragma once

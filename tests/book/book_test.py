@@ -95,7 +95,7 @@ class WholeBook(unittest.TestCase):
         self.assertIn('{u:"glossary.html#self-attention"', search)
         # Its parts stand before their first chapters, there and in each page's contents.
         for html in (first, read(self.book / "06_masking.html")):
-            self.assertRegex(html, r'<li class="book-part">The encoder</li>\n<li [^>]*data-page="10_sublayers"')
+            self.assertRegex(html, r'<li class="book-part">The encoder</li>\n<li [^>]*data-page="10_residual_and_norm"')
             self.assertEqual(html.count('<li class="book-part">'), 5)
         # As the recorded run prints it: love to you 0.4551.
         self.assertIn("<span>you</span> <b>45.5 %</b>", first)
@@ -105,7 +105,7 @@ class WholeBook(unittest.TestCase):
         self.assertIn('<a href="04_scaling.html" title="Chapter 4">', masking)
         for part in ("masks", "causal mask"):
             self.assertIn(f'<a href="06_masking.html" class="own" title="Chapter 6">{part}</a>', masking)
-        self.assertNotIn('class="map"', read(self.book / "19_speed.html"))
+        self.assertNotIn('class="map"', read(self.book / "21_speed.html"))
 
 
 class SmallBook(InFolder):
@@ -119,7 +119,7 @@ class SmallBook(InFolder):
         self.write("README.md", "# A book\n\nOne sentence. And another.\n")
         self.write("docs/glossary.md", "# Glossary\n\n- **mask** (chapter [1](01_a.md)): b.\n")
         self.write("docs/01_a.md", "# 1. A: b?\n\nWords.\n")
-        for figure in ("14_alignment.svg", "14_moving.svg", "14_own.svg"):
+        for figure in ("16_alignment.svg", "16_moving.svg", "16_own.svg"):
             (self.root / "docs/figures").mkdir(exist_ok=True)
             shutil.copy(ROOT / "docs/figures" / figure, self.root / "docs/figures")
 
@@ -134,7 +134,7 @@ class SmallBook(InFolder):
 
     def test_only_a_book_that_is_given_live_figures_has_a_script_for_them(self):
         (self.folder / "live").mkdir()
-        for script in ("live.js", "01_a.js", "14_translation.js"):
+        for script in ("live.js", "01_a.js", "16_translation.js"):
             (self.folder / "live" / script).touch()
         live, script = (self.folder, self.folder / "live"), '<script src="live/live.js" defer>'
         self.make(*live)
@@ -145,13 +145,13 @@ class SmallBook(InFolder):
         # Where the README shows the translator's picture, it learns, and translates a reader's sentence.
         self.write(
             "README.md",
-            "# A book\n\nOne sentence. And another.\n\n![A. B.](docs/figures/14_moving.svg)\n\n*A caption.*\n\n"
+            "# A book\n\nOne sentence. And another.\n\n![A. B.](docs/figures/16_moving.svg)\n\n*A caption.*\n\n"
             "## See one learn\n\n24641 parameters learn from 288 sentences.\n",
         )
         self.make(*live)
         first = self.page("index.html")
-        self.assertIn('data-figure="14_sentence" data-knobs="sentence" data-sentence="나는 바다에 가고 싶어"', first)
-        self.assertIn('data-figure="14_own" data-knobs="without" ', first)
+        self.assertIn('data-figure="16_sentence" data-knobs="sentence" data-sentence="나는 바다에 가고 싶어"', first)
+        self.assertIn('data-figure="16_own" data-knobs="without" ', first)
         for part in (script, "A caption.", "has 24,641 numbers"):
             self.assertIn(part, first)
         self.assertNotIn("parameters learn", first)
@@ -159,13 +159,13 @@ class SmallBook(InFolder):
         still = self.page("index.html")
         for unwanted in ("live.js", "canonical"):
             self.assertNotIn(unwanted, still + self.page("01_a.html"))
-        self.assertNotIn("14_sentence", still)
-        self.assertIn('data-figure="14_moving"', still)
+        self.assertNotIn("16_sentence", still)
+        self.assertIn('data-figure="16_moving"', still)
         self.assertIn("parameters learn", still)
 
     @unittest.skipUnless(shutil.which("rsvg-convert"), "rsvg-convert, which draws the cards, is not installed")
     def test_a_book_with_an_address_has_what_a_server_and_those_who_share_it_want(self):
-        self.write("docs/01_a.md", "# 1. A: b?\n\nWords.\n\n![A. B.](figures/14_moving.svg)\n")
+        self.write("docs/01_a.md", "# 1. A: b?\n\nWords.\n\n![A. B.](figures/16_moving.svg)\n")
         self.make(BOOK_ADDRESS="https://a.org/b/")
         book, page = self.folder / "book", self.page("01_a.html")
         self.assertIn('<link rel="canonical" href="https://a.org/b/01_a.html">', page)
@@ -183,7 +183,7 @@ class SmallBook(InFolder):
         # What only begins or ends in italics is a paragraph.
         wrong = ("*You* see a stream.", "The stream has *you*", "A stream.")
         for number, below in enumerate((right, *wrong), 1):
-            text = f"# {number}. A: b?\n\nWords.\n\n![A. B.](figures/14_alignment.svg)\n\n{below}\n"
+            text = f"# {number}. A: b?\n\nWords.\n\n![A. B.](figures/16_alignment.svg)\n\n{below}\n"
             self.write(f"docs/0{number}_a.md", text)
         self.make()
         for number, below in enumerate((right, *wrong), 1):

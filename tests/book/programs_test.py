@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 BUILD = Path("build/release")
 IS_QUICK = "--quick" in sys.argv
 ONLY = sys.argv[sys.argv.index("--only") + 1] if "--only" in sys.argv else ""
-SLOW = {"15_one_file", "16_language_model"}
+SLOW = {"17_one_file", "18_language_model"}
 SOME_PROGRAM = "07_self_attention"  # for what is the same for all of them
 DRAWING_TIP = "more: --png and --pdf draw pictures, --show plots the numbers with gnuplot\n"
 
@@ -94,7 +94,7 @@ class Programs(InFolder):
             self.assertEqual(names_in(ROOT / "docs/figures", "svg"), drawn)
         self.assertEqual(names_in(self.figures, "csv"), drawn)
         self.assertEqual(names_in(self.figures, "png"), set())
-        for name in drawn - {"12_nudge"}:  # rounding errors: another C library makes others
+        for name in drawn - {"14_nudge"}:  # rounding errors: another C library makes others
             with self.subTest(name):
                 self.assert_alike(ROOT / f"docs/figures/{name}.svg", self.figures / f"{name}.svg")
 
@@ -131,10 +131,10 @@ class Programs(InFolder):
             ("03_query_key_value", ["--query", "1"], ["--query has 1 number;", "have 2"]),
             ("03_query_key_value", ["--word", "11"], ["--word", "'11'", "from 0 to 10"]),
             ("08_multi_head", ["--heads", "3"], ["--heads is 3", "divide 4"]),
-            ("11_encoder", ["--heads", "3"], ["--heads is 3", "divide", "16"]),
-            ("11_encoder", ["--sentence", " "], ["0 words", "1 to 12"]),
-            ("11_encoder", ["--save", "/dev/null/weights"], ["/dev/null/weights"]),
-            ("11_encoder", ["--npy", "/dev/null/kept"], ["/dev/null/kept"]),
+            ("13_encoder", ["--heads", "3"], ["--heads is 3", "divide", "16"]),
+            ("13_encoder", ["--sentence", " "], ["0 words", "1 to 12"]),
+            ("13_encoder", ["--save", "/dev/null/weights"], ["/dev/null/weights"]),
+            ("13_encoder", ["--npy", "/dev/null/kept"], ["/dev/null/kept"]),
             (SOME_PROGRAM, ["--figures", "/dev/null/figures"], ["/dev/null/figures"]),
         ):
             with self.subTest(program, arguments=arguments):
@@ -145,16 +145,16 @@ class Programs(InFolder):
 
     def test_weights_that_chapter_11_saved_are_loaded_and_a_lost_one_is_named(self):
         file = self.folder / "model.safetensors"
-        saved = self.run_it("11_encoder", "--save", file)
+        saved = self.run_it("13_encoder", "--save", file)
         self.assertEqual(saved.returncode, 0)
-        self.assertEqual(self.run_it("11_encoder", "--load", file).stdout, saved.stdout)
-        small = "chapters/11_encoder/data/weights.safetensors"
-        self.assertEqual(self.run_it("11_encoder", "--load", small, "--heads", "4").returncode, 0)
+        self.assertEqual(self.run_it("13_encoder", "--load", file).stdout, saved.stdout)
+        small = "chapters/12_encoder_layer/data/weights.safetensors"
+        self.assertEqual(self.run_it("13_encoder", "--load", small, "--heads", "4").returncode, 0)
         data = file.read_bytes()
         renamed = data.replace(b'"layers.1.norm2.bias"', b'"layers.1.norm2.beta"')
         self.assertNotEqual(data, renamed)
         file.write_bytes(renamed)
-        lost = self.run_it("11_encoder", "--load", file)
+        lost = self.run_it("13_encoder", "--load", file)
         self.assertEqual((lost.returncode, lost.stdout), (1, ""))
         self.assertIn(str(file), lost.stderr)
         self.assertIn(
@@ -164,8 +164,8 @@ class Programs(InFolder):
 
     def test_a_path_is_told_without_signs_that_move_the_cursor(self):
         strange = self.folder / "a\x1b[2J\nb"
-        for option in ("--save", "--npy", "--load"):
-            said = self.run_it("11_encoder", option, strange).stderr
+        for option, program in (("--save", "13_encoder"), ("--npy", "12_encoder_layer"), ("--load", "13_encoder")):
+            said = self.run_it(program, option, strange).stderr
             self.assertIn("a\ufffd[2J\ufffdb", said)
             self.assertNotIn("\x1b", said)
             if strange.is_file():

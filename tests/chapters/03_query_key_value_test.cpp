@@ -156,7 +156,7 @@ TEST_CASE("To want takes in to go", "[03_query_key_value][S1-04]") {
     CHECK(cosine(want.output.row(0), sea_sentence::korean_keys.row(2)) > 0.97);
 }
 
-TEST_CASE("The sea is 바다에, and want is 싶어", "[chapter14][S1-03]") {
+TEST_CASE("The sea is 바다에, and want is 싶어", "[chapter16][S1-03]") {
     const AttentionTrace trace =
         dot_product_attention(sea_sentence::english_queries, sea_sentence::korean_keys,
                               sea_sentence::korean_keys);
@@ -168,7 +168,7 @@ TEST_CASE("The sea is 바다에, and want is 싶어", "[chapter14][S1-03]") {
     CHECK(trace.weights(4, 1) == trace.weights(4, 2));
     CHECK(trace.weights(6, 1) > 0.94);
     CHECK(trace.weights(6, 3) < 0.01);
-    // By hand, docs/14_translation.md: scores 0, 6, 3, 0.
+    // By hand, docs/16_translation.md: scores 0, 6, 3, 0.
     const double sum = std::exp(6) + std::exp(3) + 2;
     CHECK_THAT(trace.weights(6, 1), WithinAbs(std::exp(6) / sum, 1e-15));
     CHECK_THAT(trace.output(6, 1), WithinAbs((2 * std::exp(6) + std::exp(3)) / sum, 1e-15));

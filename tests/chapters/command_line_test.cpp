@@ -15,7 +15,7 @@ namespace attn::chapters {
 
 namespace fs = std::filesystem;
 
-namespace ch11 {
+namespace ch13 {
 void contents(Chapter& chapter);
 }
 
@@ -195,8 +195,8 @@ TEST_CASE("A chapter's contents are filled in before its options are read",
     std::string program = "program", list = "--list", json = "json";
     std::vector<char*> argv{program.data(), list.data(), json.data()};
     const Caught out(std::cout);
-    CHECK(run_command_line(ch11::contents, 3, argv.data()) == 0);
-    CHECK_THAT(out.text(), ContainsText("\"name\":\"11_encoder\""));
+    CHECK(run_command_line(ch13::contents, 3, argv.data()) == 0);
+    CHECK_THAT(out.text(), ContainsText("\"name\":\"13_encoder\""));
 }
 
 TEST_CASE("A section that fails after its work loses nothing", "[command_line]") {
@@ -221,7 +221,7 @@ TEST_CASE("A list in an error stays a list", "[command_line]") {
 TEST_CASE("A chapter writes no file", "[command_line]") {
     const TemporaryFolder folder;
     Chapter chapter;
-    ch11::contents(chapter);
+    ch13::contents(chapter);
     chapter.turn("save", (folder.path / "weights").string());
     std::ostringstream text;
     Page page(text);

@@ -1,5 +1,5 @@
 // All kinds of properties but those of attention: right functions break none, wrong ones some.
-// More wrong ones are in chapter 18's gallery.
+// More wrong ones are in chapter 20's gallery.
 
 #include <algorithm>
 #include <cmath>

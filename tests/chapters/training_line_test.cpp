@@ -5,10 +5,10 @@
 
 #include "catch.hpp"
 #include "caught.hpp"
-#include "chapters/12_learning/12_learning.hpp"
+#include "chapters/14_learning/14_learning.hpp"
 #include "chapters/training/training_line.hpp"
 
-namespace attn::chapters::ch12 {
+namespace attn::chapters::ch14 {
 
 namespace {
 
@@ -94,4 +94,4 @@ TEST_CASE("Ctrl-C ends the line of a training on a terminal, and says after whic
                ContainsText("\033[K\nstopped after step 1 of 3; what was learned is kept"));
 }
 
-}  // namespace attn::chapters::ch12
+}  // namespace attn::chapters::ch14

@@ -20,7 +20,7 @@
 #include "chapters/05_overflow/05_overflow.hpp"
 #include "chapters/06_masking/exercises.hpp"
 #include "chapters/07_self_attention/exercises.hpp"
-#include "chapters/18_bug_gallery/exercises.hpp"
+#include "chapters/20_bug_gallery/exercises.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/examples/small_layer.hpp"
@@ -277,7 +277,7 @@ TEST_CASE("Answers to chapter 8: we, from outside", "[answers]") {
     CHECK_THAT(trace.heads[1].weights(0, 2), WithinAbs(0.8706, 5e-5));
 }
 
-TEST_CASE("Chapter 18, Build 1: what moving the values catches") {
+TEST_CASE("Chapter 20, Build 1: what moving the values catches") {
     const auto found = mistakes::put_to_the_mutants(exercises::own_property);
     const std::vector<mistakes::Mutant> mutants = mistakes::mutants();
     std::string caught;

@@ -11,7 +11,7 @@
 
 #include "book/live/entrance.hpp"
 #include "catch.hpp"
-#include "chapters/19_speed/19_speed.hpp"
+#include "chapters/21_speed/21_speed.hpp"
 #include "chapters/program/all_chapters.hpp"
 #include "chapters/program/json.hpp"
 #include "plots/figure_faults.hpp"
@@ -69,7 +69,7 @@ std::string without_measured(const std::string& text) {
 /// What is turned of a chapter that takes seconds with its own values, as the recorded runs have them.
 Labels quick_values(const std::string& chapter) {
     if (chapter == "04_scaling") return {"draws", "50"};
-    if (chapter == "15_one_file" || chapter == "16_language_model") return {"steps", "20"};
+    if (chapter == "17_one_file" || chapter == "18_language_model") return {"steps", "20"};
     return {};
 }
 
@@ -151,7 +151,7 @@ TEST_CASE("Each figure of a section with knobs has labels for knobs of that sect
         contents(chapter);
         const std::string name = chapter.name();
         // One mistake alone is another section, and measurements are the machine's own.
-        const bool has_bugs = name == "18_bug_gallery", measures = name == "19_speed";
+        const bool has_bugs = name == "20_bug_gallery", measures = name == "21_speed";
         const auto is_for_a_page = [&](const std::string& name_of_knob) {
             const auto& all = chapter.knobs();
             const auto knob = std::find_if(all.begin(), all.end(), [&](const Knob& one) {
@@ -200,11 +200,11 @@ TEST_CASE("A training shows its figure as it grows, and ends as without a look",
         Labels turned, other;  // another value, so that nothing is remembered
     };
     for (const Case& one :
-         {Case{"12_learning", "Learn it", "12_own", {"steps", "100"}, {"steps", "1"}},
-          Case{"13_each_part", "Your training", "13_own", {"steps", "300"}, {"steps", "1"}},
-          Case{"14_translation",
+         {Case{"14_learning", "Learn it", "14_own", {"steps", "100"}, {"steps", "1"}},
+          Case{"15_each_part", "Your training", "15_own", {"steps", "300"}, {"steps", "1"}},
+          Case{"16_translation",
                "Your training",
-               "14_own",
+               "16_own",
                {"train", "on", "steps", "60"},
                {}}}) {
         INFO(one.chapter);
@@ -234,14 +234,14 @@ TEST_CASE("A training's first frame is what no step has changed", "[live]") {
     const auto first_of = [](const std::string& steps) {
         shown.clear();
         live_watch([](const char* json) { shown.emplace_back(json); });
-        run("14_translation", "Your training", {"train", "on", "steps", steps});
+        run("16_translation", "Your training", {"train", "on", "steps", steps});
         live_watch(nullptr);
         return shown.at(0);
     };
     const std::string one = first_of("1"), two = first_of("2");
     CHECK(one.find("\"step\":0") != std::string::npos);
     CHECK(one == two);
-    CHECK(figures_in(one)["14_own"].find("바다에") != std::string::npos);
+    CHECK(figures_in(one)["16_own"].find("바다에") != std::string::npos);
     CHECK(shown.size() <= 3);
 }
 
@@ -313,15 +313,15 @@ TEST_CASE("transformer.cpp trains in a page, and says there what it says alone",
     static Labels shown;
     shown.clear();
     live_watch([](const char* json) { shown.emplace_back(json); });
-    const std::string json = run("15_one_file", "It learns", {"steps", "30"});
+    const std::string json = run("17_one_file", "It learns", {"steps", "30"});
     live_watch(nullptr);
-    const std::string figure = figures_in(json)["15_learning"];
+    const std::string figure = figures_in(json)["17_learning"];
     CHECK_THAT(figure, ContainsText("I to the sea"));
     CHECK_THAT(text_behind(json, "text"), ContainsText("the do see the sea"));
     REQUIRE_FALSE(shown.empty());
-    CHECK_THAT(figures_in(shown.front())["15_learning"], ContainsText("After 0 steps"));
+    CHECK_THAT(figures_in(shown.front())["17_learning"], ContainsText("After 0 steps"));
     const std::string refused =
-        run("15_one_file", "It learns", {"sentence", "나는 바다로 가"});
+        run("17_one_file", "It learns", {"sentence", "나는 바다로 가"});
     CHECK_THAT(text_behind(refused, "error"), ContainsText("바다에"));
     CHECK(text_behind(refused, "error").starts_with("--sentence "));
 }
@@ -329,14 +329,14 @@ TEST_CASE("transformer.cpp trains in a page, and says there what it says alone",
 TEST_CASE("The translator knows every word that its box offers", "[live]") {
     const std::string labels = attn::read_whole_file(source / "book/live/labels.json");
     std::size_t n = 0;
-    for (std::size_t end = labels.find("\":", labels.find("14_sentence"));
-         end < labels.find("14_own"); end = labels.find("\":", end + 1)) {
+    for (std::size_t end = labels.find("\":", labels.find("16_sentence"));
+         end < labels.find("16_own"); end = labels.find("\":", end + 1)) {
         const std::size_t begin = labels.rfind('"', end - 1) + 1;
         const std::string words = labels.substr(begin, end - begin);
         if (words < "가") continue;  // a knob's name, in English
         INFO(words);
         const std::string json =
-            run("14_translation", "A sentence of your own", {"sentence", words});
+            run("16_translation", "A sentence of your own", {"sentence", words});
         CHECK(text_behind(json, "error") == "");
         ++n;
     }
@@ -369,7 +369,7 @@ TEST_CASE("Hostile texts are words in a figure, or refused", "[live]") {
     for (const std::string& text : texts) {
         INFO(text.substr(0, 40));
         const std::string json =
-            run("11_encoder", "A sentence of your own", {"sentence", text});
+            run("13_encoder", "A sentence of your own", {"sentence", text});
         CHECK(json.front() == '{');
         CHECK(json.back() == '}');
         for (const auto& name_and_svg : figures_in(json)) {

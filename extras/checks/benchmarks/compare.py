@@ -134,7 +134,7 @@ def training():
         found = re.search(r"([\d.]+) ms each", out)
         return [float(found[1]) / 1e3] if found else []
 
-    for chapter, row in (("12_learning", "chapter 12, 14 sentences"), ("14_translation", "chapter 14, 32 pairs")):
+    for chapter, row in (("14_learning", "chapter 14, 16 sentences"), ("16_translation", "chapter 16, 32 pairs")):
         race("training", "a step of " + row,
              {**ours("training", chapter[:2]),
               **{name: (lambda name=name: milliseconds(name, chapter)) for name in options.torch}})

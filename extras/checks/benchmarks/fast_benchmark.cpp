@@ -5,7 +5,7 @@
 //   fast_benchmark encoder D_MODEL HEADS D_FF TOKENS LAYERS BATCH THREADS REPEATS [lengths]
 //   fast_benchmark attention TOKENS THREADS REPEATS full|causal
 //   fast_benchmark memory TOKENS                what attention over so many needs
-//   fast_benchmark training 12|14               a step of a chapter's training, the mean of 20
+//   fast_benchmark training 14|16               a step of a chapter's training, the mean of 20
 //   fast_benchmark decoding WORDS REPEATS full|cached
 #include <sys/resource.h>
 
@@ -24,16 +24,16 @@
 #include "attn/random.hpp"
 #include "attn/vector.hpp"
 #include "benchmarks/other_matmuls.hpp"
-#include "chapters/12_learning/pytorch_steps.hpp"
-#include "chapters/14_translation/training.hpp"
-#include "chapters/19_speed/19_speed.hpp"
-#include "chapters/19_speed/peak.hpp"
+#include "chapters/14_learning/pytorch_steps.hpp"
+#include "chapters/16_translation/training.hpp"
+#include "chapters/21_speed/21_speed.hpp"
+#include "chapters/21_speed/peak.hpp"
 #include "fast/attention.hpp"
 #include "fast/encoder.hpp"
 
 namespace {
 
-namespace ch14 = attn::chapters::ch14;
+namespace ch16 = attn::chapters::ch16;
 using attn::Matrix;
 using attn::fast::FloatMatrix;
 
@@ -189,26 +189,26 @@ int memory(std::size_t n) {
 
 /// Mean seconds of the 20 steps that PyTorch took too.
 int training(const std::string& chapter) {
-    if (chapter == "12") {
-        const auto begin = attn::chapters::ch12::recorded_by_pytorch();
+    if (chapter == "14") {
+        const auto begin = attn::chapters::ch14::recorded_by_pytorch();
         return print({seconds_of([&] { losses_of(begin); }) / 20});
     }
-    if (chapter != "14") throw std::invalid_argument("there is no training " + chapter);
-    const auto begin = attn::chapters::ch14::first_steps();
+    if (chapter != "16") throw std::invalid_argument("there is no training " + chapter);
+    const auto begin = attn::chapters::ch16::first_steps();
     return print({seconds_of([&] { losses_of(begin); }) / 20});
 }
 
-/// A decoder of chapter 14's size, of random weights, that has read 5 words and writes as many as
+/// A decoder of chapter 16's size, of random weights, that has read 5 words and writes as many as
 /// it is told, even past an end. Both ways write the same.
 class LongWriter {
 public:
     LongWriter() {
-        const ch14::Task task = ch14::task_of(1);
-        model_ = ch14::random_translator(task, 1);
+        const ch16::Task task = ch16::task_of(1);
+        model_ = ch16::random_translator(task, 1);
         memory_ = model_.read(task.unseen[0].source);
     }
     attn::chapters::Ids write_without(std::size_t n_words) const {
-        attn::chapters::Ids written{ch14::begin_id};
+        attn::chapters::Ids written{ch16::begin_id};
         while (written.size() <= n_words) {
             const Matrix logits = model_.write(written, memory_);
             written.push_back(attn::argmax(logits.row(written.size() - 1)));
@@ -219,7 +219,7 @@ public:
     attn::chapters::Ids write_with_cache(std::size_t n_words) const {
         attn::KvCache cache = attn::start_decoding(model_.decoder, memory_);
         const Matrix positions = attn::positional_encoding(n_words, memory_.cols());
-        attn::chapters::Ids written{ch14::begin_id};
+        attn::chapters::Ids written{ch16::begin_id};
         while (written.size() <= n_words) {
             Matrix y = model_.target.forward({written.back()});
             for (std::size_t j = 0; j < y.cols(); ++j)
@@ -232,7 +232,7 @@ public:
     }
 
 private:
-    ch14::Translator model_ = {};
+    ch16::Translator model_ = {};
     Matrix memory_ = {};
 };
 
@@ -280,7 +280,7 @@ int main(int argc, char** argv) {
                "       encoder D_MODEL HEADS D_FF TOKENS LAYERS BATCH THREADS REPEATS "
                "[lengths] |\n"
                "       attention TOKENS THREADS REPEATS full|causal | memory TOKENS |\n"
-               "       training 12|14 | decoding WORDS REPEATS full|cached\n";
+               "       training 14|16 | decoding WORDS REPEATS full|cached\n";
         return 2;
     }
 }

@@ -1,4 +1,4 @@
-// one_file_steps file|library: milliseconds of the processor per step of chapter 14's training, the best of five
+// one_file_steps file|library: milliseconds of the processor per step of chapter 16's training, the best of five
 // times twenty steps, by transformer.cpp or by the library.
 #include <algorithm>
 #include <ctime>
@@ -6,7 +6,7 @@
 #include <limits>
 #include <string>
 
-#include "chapters/14_translation/training.hpp"
+#include "chapters/16_translation/training.hpp"
 #include "one_file.hpp"
 
 namespace {
@@ -28,7 +28,7 @@ double twenty_steps_of_the_file() {
 }
 
 double twenty_steps_of_the_library() {
-    return ch14::losses_of(ch14::first_steps()).back();
+    return ch16::losses_of(ch16::first_steps()).back();
 }
 
 }  // namespace

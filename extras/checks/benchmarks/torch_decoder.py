@@ -1,6 +1,6 @@
 """torch_decoder.py WORDS REPEATS full|cached: seconds to write so many words, one a line.
 
-One pre-norm layer, d_model 32, one head, d_ff 64, float64, five words to read: chapter 14's size.
+One pre-norm layer, d_model 32, one head, d_ff 64, float64, five words to read: chapter 16's size.
 "full" calls PyTorch's decoder on all words so far, as it has no cache. "cached" is that by hand: keys
 and values of the words so far are kept, and only the new row goes through the same layer's maps.
 """

@@ -1,4 +1,4 @@
-// Any text as the sentence of chapters/15_one_file/transformer.cpp: refused where a word is strange,
+// Any text as the sentence of chapters/17_one_file/transformer.cpp: refused where a word is strange,
 // or translated by a model that has learned nothing.
 #include "one_file.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "attn/random.hpp"
 #include "attn/shape_error.hpp"
-#include "chapters/11_encoder/11_encoder.hpp"
+#include "chapters/13_encoder/13_encoder.hpp"
 #include "fuzz/fuzz.hpp"
 
 using namespace attn;
@@ -70,7 +70,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto n_heads = bytes.ConsumeIntegralInRange<std::size_t>(0, 5);
     while (bytes.remaining_bytes() > 0 && !weights.empty()) damage(weights, bytes);
     try {
-        const Encoder encoder = chapters::ch11::encoder_of(weights, {.n_heads = n_heads});
+        const Encoder encoder = chapters::ch13::encoder_of(weights, {.n_heads = n_heads});
         encoder.forward(Matrix(2, encoder.layers.at(0).norm1.gamma.size()));
         StateDict again = encoder.layers.size() == 1 && weights.count("norm1.weight") > 0
                               ? state_dict(encoder.layers[0])

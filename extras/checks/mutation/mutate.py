@@ -38,8 +38,8 @@ PARTS = {
     "plots": (["plots/*.cpp"], [], [("plots_tests", "*"), RECORDED]),
     "chapters": (["chapters/[0-9]*/*.cpp"], ["*/exercises.cpp", "*/answers.cpp", "*/transformer.cpp"],
                  [("chapters_tests", "tests/chapters/[0-9]*_test.cpp"), RECORDED]),
-    "one_file": (["chapters/15_one_file/transformer.cpp"], [],
-                 [("chapters_tests", "tests/chapters/15_one_file_test.cpp"), ("live_tests", "transformer.cpp*")]),
+    "one_file": (["chapters/17_one_file/transformer.cpp"], [],
+                 [("chapters_tests", "tests/chapters/17_one_file_test.cpp"), ("live_tests", "transformer.cpp*")]),
     "harness": (["chapters/program/*.cpp", "chapters/printing/*.cpp", "chapters/properties/*.cpp"], [],
                 [("chapters_tests", "tests/chapters/[a-z]*_test.cpp"), RECORDED]),
 }

@@ -1,4 +1,4 @@
-/// What the doctor found, as values, as a report and as JSON. Introduced in chapter 18.
+/// What the doctor found, as values, as a report and as JSON. Introduced in chapter 20.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ struct Finding {
     std::string name = {};      // "scale_model"
     std::string sentence = {};  // yours and right, with this case's numbers
     int chapter = 18;           // the chapter that teaches what is right
-    int number = 0;             // in chapter 18's gallery; 0 when it is not there
+    int number = 0;             // in chapter 20's gallery; 0 when it is not there
     std::string seen = {};      // in which project; may be empty
     Level level = Level::mistake;
 };

@@ -1,5 +1,5 @@
 /// The doctor for functions in C++: whether your softmax, attention, layer norm, ... is right, and
-/// if not, which line of it was written wrong. Introduced in chapter 18.
+/// if not, which line of it was written wrong. Introduced in chapter 20.
 ///
 ///     const attn::Diagnosis found = attn::examine_attention(my_attention);
 ///     std::cout << found;     // the report

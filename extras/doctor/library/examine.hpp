@@ -1,4 +1,4 @@
-/// The doctor: which line of somebody's attention is wrong. Introduced in chapter 18.
+/// The doctor: which line of somebody's attention is wrong. Introduced in chapter 20.
 ///
 /// One reference per part has switches, places where something else could be written. A mistake
 /// is a setting of switches with a name, so several at once need no code of their own: the doctor

@@ -1,5 +1,5 @@
 /// A kind of part: its probes, its reference with switches, its known mistakes.
-/// Introduced in chapter 18.
+/// Introduced in chapter 20.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct Mistake {
     Switches switches;
     std::string sentence;  // {d_k}, {root_d_k}, ... stand for this case's numbers
     int chapter = 18;
-    int number = 0;         // in chapter 18's gallery
+    int number = 0;         // in chapter 20's gallery
     std::string seen = {};  // in which project
     Level level = Level::mistake;
 };

@@ -108,7 +108,7 @@ std::vector<Mistake> softmax_back_mistakes() {
         {"no_average", {.softmax_back = SoftmaxBack::no_average},
          "Softmax's way back lacks the average: each score's slope is its weight times its "
          "own weight's slope, where the row's average is subtracted first.",
-         12, 0, "chapter 12's wrong ways"},
+         12, 0, "chapter 14's wrong ways"},
         {"plain_average", {.softmax_back = SoftmaxBack::plain_average},
          "Softmax's way back subtracts the plain mean of the row's slopes, where their "
          "average by the weights belongs.", 12},
@@ -133,7 +133,7 @@ std::vector<Mistake> attention_back_mistakes() {
          {
         {"no_root", {.root_back = RootBack::forgotten},
          "The scores' slopes are not divided by the root of d_k ({d_k}), {root_d_k}, on "
-         "the way back.", 12, 0, "chapter 12's wrong ways"},
+         "the way back.", 12, 0, "chapter 14's wrong ways"},
         {"root_twice", {.root_back = RootBack::twice},
          "The scores' slopes are divided by d_k, {d_k}, on the way back, where its root, "
          "{root_d_k}, belongs.", 12},
@@ -142,7 +142,7 @@ std::vector<Mistake> attention_back_mistakes() {
          "back, where they should be divided by it.", 12},
         {"no_keys", {.product_back = ProductBack::nothing_through_keys},
          "Nothing goes back through the keys: their slopes are 0.",
-         12, 0, "chapter 12's wrong ways"},
+         12, 0, "chapter 14's wrong ways"},
         {"no_queries", {.product_back = ProductBack::nothing_through_queries},
          "Nothing goes back through the queries: their slopes are 0.", 12},
         {"no_values", {.product_back = ProductBack::nothing_through_values},
@@ -194,7 +194,7 @@ std::vector<Mistake> norm_back_mistakes(const std::string& norm) {
          "rows belong.", 12},
         {"last_place", {.adding = Adding::last_only},
          "= for +=: gamma (and beta) get the slopes of the last row, where those of all "
-         "rows add up.", 12, 0, "chapter 12's wrong ways"},
+         "rows add up.", 12, 0, "chapter 14's wrong ways"},
         {"mean_over_rows", {.adding = Adding::mean},
          "gamma's (and beta's) slopes are means over the rows, where they should be sums.",
          12},
@@ -208,7 +208,7 @@ std::vector<Mistake> layer_norm_back_mistakes() {
         {"no_means", {.norm_back = NormBack::no_means},
          "Layer norm's way back lacks its two means: d_x is d_y gamma / sigma, from which "
          "the mean of g and n times the mean of g n belong subtracted.",
-         12, 0, "chapter 12's wrong ways"},
+         12, 0, "chapter 14's wrong ways"},
         {"no_mean", {.norm_back = NormBack::no_mean},
          "Layer norm's way back lacks the mean of g (what the row's own mean takes back).",
          12},
@@ -238,7 +238,7 @@ std::vector<Mistake> mha_back_mistakes() {
          {
         {"last_place", {.adding = Adding::last_only},
          "= for +=: weights get the slopes of the last sentence, where those of all "
-         "{batch} add up.", 12, 0, "chapter 12's wrong ways"},
+         "{batch} add up.", 12, 0, "chapter 14's wrong ways"},
         {"mean_over_sentences", {.adding = Adding::mean},
          "The weights' slopes are means over the {batch} sentences, where they should be "
          "sums.", 12},
@@ -252,7 +252,7 @@ std::vector<Mistake> mha_back_mistakes() {
          "The inputs' slopes go past W_q, W_k and W_v.", 12},
         {"values_way_only", {.input_back = InputBack::values_only},
          "= for +=: a word gets the slopes of its value, where those of its query and key "
-         "add up with them.", 12, 0, "chapter 12's wrong ways"},
+         "add up with them.", 12, 0, "chapter 14's wrong ways"},
         {"queries_way_only", {.input_back = InputBack::queries_only},
          "A word gets the slopes of its query, where those of its key and value add up "
          "with them.", 12}}});
@@ -275,7 +275,7 @@ std::vector<Mistake> encoder_layer_back_mistakes() {
          {
         {"no_straight_way", {.straight_back = StraightBack::dropped},
          "Nothing goes back past the sublayers: the residual sums' straight way is "
-         "dropped.", 12, 0, "chapter 12's wrong ways"},
+         "dropped.", 12, 0, "chapter 14's wrong ways"},
         {"straight_1_dropped", {.straight_back = StraightBack::no_first},
          "The first sum's straight way, around attention, is dropped.", 12},
         {"straight_2_dropped", {.straight_back = StraightBack::no_second},

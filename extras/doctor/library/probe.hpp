@@ -1,4 +1,4 @@
-/// What the doctor asks, and what it is answered. Introduced in chapter 18.
+/// What the doctor asks, and what it is answered. Introduced in chapter 20.
 #pragma once
 
 #include <cstddef>

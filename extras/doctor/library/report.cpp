@@ -33,7 +33,7 @@ void print_troubles(std::ostream& out, const Diagnosis& d) {
 
 std::string where_seen(const Finding& finding) {
     std::string words = "chapter " + std::to_string(finding.chapter);
-    if (finding.number > 0) words = "chapter 18, number " + std::to_string(finding.number);
+    if (finding.number > 0) words = "chapter 20, number " + std::to_string(finding.number);
     if (!finding.seen.empty()) words += "; seen in " + finding.seen;
     return words;
 }

@@ -1,4 +1,4 @@
-/// The places in the references where something else could be written. Introduced in chapter 18.
+/// The places in the references where something else could be written. Introduced in chapter 20.
 ///
 /// The default of each is what is right. No switch enters what the book teaches: the references
 /// are the doctor's own, and a test holds them equal to the library while no switch is set.
@@ -227,7 +227,7 @@ enum class HeadNorm {
 };
 enum class Gate { right, exchanged, after_product, no_up, no_curve, sum, both_curved };
 
-// Ways back, for chapter 12's slopes.
+// Ways back, for chapter 14's slopes.
 enum class SoftmaxBack {
     right,
     no_average,

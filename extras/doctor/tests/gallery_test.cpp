@@ -1,4 +1,4 @@
-// The 24 mistakes of chapter 18 as patients: the functions of chapters/mistakes, as they are, and what
+// The 24 mistakes of chapter 20 as patients: the functions of chapters/mistakes, as they are, and what
 // the doctor says of each.
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 #include "doctor/library/doctor.hpp"
 #include "doctor/tests/library/patients.hpp"
 
-namespace attn::chapters::ch18 {
+namespace attn::chapters::ch20 {
 
 using doctor::names_of;
 
@@ -101,7 +101,7 @@ Diagnosis examine_wrong_layer(WrongLayer& layer_of) {
 
 }  // namespace
 
-TEST_CASE("doctor: names chapter 18's mistakes in attention") {
+TEST_CASE("doctor: names chapter 20's mistakes in attention") {
     require_named(examine_mutant(mistakes::no_exponential), "no_exponential", 2);
     require_named(examine_mutant(mistakes::scaled_by_the_model), "scale_model_2", 3);
     require_named(examine_mutant(mistakes::scaled_twice), "scale_twice", 4);
@@ -122,7 +122,7 @@ TEST_CASE("doctor: softmax down the columns also gives NaN where a column is mas
     CHECK(found.findings[0].number == 1);
 }
 
-TEST_CASE("doctor: names chapter 18's wrong corner of the causal mask") {
+TEST_CASE("doctor: names chapter 20's wrong corner of the causal mask") {
     const auto attention_of = [](const Matrix& q, const Matrix& k, const Matrix& v,
                                  const AttentionMask& mask) {
         const bool is_corner = !mask.fits_any_size() && q.rows() < k.rows() &&
@@ -139,7 +139,7 @@ TEST_CASE("doctor: names chapter 18's wrong corner of the causal mask") {
     CHECK(found.verdict == doctor::Verdict::another_convention);
 }
 
-TEST_CASE("doctor: names chapter 18's running maximum") {
+TEST_CASE("doctor: names chapter 20's running maximum") {
     const Diagnosis found = examine_softmax([](const Matrix& scores) {
         Matrix weights = scores;
         for (std::size_t i = 0; i < scores.rows(); ++i) {
@@ -150,7 +150,7 @@ TEST_CASE("doctor: names chapter 18's running maximum") {
     require_named(found, "running_max", 6);
 }
 
-TEST_CASE("doctor: names chapter 18's mistakes in heads") {
+TEST_CASE("doctor: names chapter 20's mistakes in heads") {
     require_named(examine_heads(mistakes::split_by_reshaping, mistakes::merge_by_reshaping),
                   "split_reshape", 14);
     require_named(examine_heads(split_heads, mistakes::merge_last_head_first),
@@ -158,14 +158,14 @@ TEST_CASE("doctor: names chapter 18's mistakes in heads") {
     CHECK(examine_heads(split_heads, merge_heads).right());
 }
 
-TEST_CASE("doctor: names chapter 18's mistakes in positions") {
+TEST_CASE("doctor: names chapter 20's mistakes in positions") {
     require_named(examine_positional_encoding(mistakes::exponent_doubled),
                   "exponent_doubled", 16);
     require_named(examine_positional_encoding(mistakes::halves_for_interleaved), "halves",
                   17);
 }
 
-TEST_CASE("doctor: names chapter 18's mistakes in sublayers") {
+TEST_CASE("doctor: names chapter 20's mistakes in sublayers") {
     require_named(examine_norm(mistakes::norm_with_unbiased_variance), "unbiased_variance",
                   18);
     require_named(examine_norm(mistakes::norm_with_epsilon_outside), "epsilon_outside", 19);
@@ -176,7 +176,7 @@ TEST_CASE("doctor: names chapter 18's mistakes in sublayers") {
         "gelu_kind_tanh", 22);
 }
 
-TEST_CASE("doctor: names chapter 18's dropout that was left on") {
+TEST_CASE("doctor: names chapter 20's dropout that was left on") {
     Random generator(1);
     const Diagnosis found =
         examine_layer_norm([&](const Matrix& x, const std::vector<double>& gamma,
@@ -187,7 +187,7 @@ TEST_CASE("doctor: names chapter 18's dropout that was left on") {
     require_named(found, "dropout_on", 23);
 }
 
-TEST_CASE("doctor: names chapter 12's wrong ways back") {
+TEST_CASE("doctor: names chapter 14's wrong ways back") {
     using WayBack = AttentionGradient(const Matrix&, const Matrix&, const Matrix&,
                                       const AttentionTrace&, const Matrix&);
     const auto examine_way = [](WayBack& way) {
@@ -224,7 +224,7 @@ TEST_CASE("doctor: names chapter 12's wrong ways back") {
         "last_place", 0);
 }
 
-TEST_CASE("doctor: names chapter 12's residual sums without a way back") {
+TEST_CASE("doctor: names chapter 14's residual sums without a way back") {
     mistakes::WayBack way = mistakes::right_way_back();
     const auto examine_way = [&] {
         return examine_encoder_layer_gradient(
@@ -240,7 +240,7 @@ TEST_CASE("doctor: names chapter 12's residual sums without a way back") {
     require_named(examine_way(), "no_straight_way", 0);
 }
 
-TEST_CASE("doctor: names both mistakes of chapter 18's own attention") {
+TEST_CASE("doctor: names both mistakes of chapter 20's own attention") {
     const Diagnosis found = examine_attention(
         [](const Matrix& q, const Matrix& k, const Matrix& v, const AttentionMask& mask) {
             std::vector<int> blocked(q.rows() * k.rows());
@@ -259,4 +259,4 @@ TEST_CASE("doctor: names both mistakes of chapter 18's own attention") {
     CHECK(names_of(found.findings) == std::vector<std::string>{"no_max", "add_1e4"});
 }
 
-}  // namespace attn::chapters::ch18
+}  // namespace attn::chapters::ch20

@@ -1,4 +1,4 @@
-/// The slopes of the activations, and their backward pass. Introduced in chapter 12.
+/// The slopes of the activations, and their backward pass. Introduced in chapter 14.
 #pragma once
 
 #include "attn/activation.hpp"

@@ -1,4 +1,4 @@
-/// The backward pass of the decoder. Introduced in chapter 14.
+/// The backward pass of the decoder. Introduced in chapter 16.
 #pragma once
 
 #include "attn/decoder.hpp"

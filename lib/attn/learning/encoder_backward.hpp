@@ -1,5 +1,5 @@
 /// The backward pass of the encoder: that of its layers, from the last to the first.
-/// Introduced in chapter 12.
+/// Introduced in chapter 14.
 #pragma once
 
 #include "attn/encoder.hpp"

@@ -1,4 +1,4 @@
-/// The backward pass of the feed-forward network. Introduced in chapter 12.
+/// The backward pass of the feed-forward network. Introduced in chapter 14.
 #pragma once
 
 #include "attn/feed_forward.hpp"

@@ -1,5 +1,5 @@
 /// The gradient check: are the slopes that a backward pass computed those of the loss?
-/// Introduced in chapter 12.
+/// Introduced in chapter 14.
 #pragma once
 
 #include <cstddef>

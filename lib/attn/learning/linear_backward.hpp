@@ -1,4 +1,4 @@
-/// The backward pass of a linear layer. Introduced in chapter 12.
+/// The backward pass of a linear layer. Introduced in chapter 14.
 #pragma once
 
 #include "attn/linear.hpp"

@@ -1,5 +1,5 @@
 /// Losses: one number that says how wrong the output is, and its slope in the output, with
-/// which every backward pass begins. Introduced in chapter 12.
+/// which every backward pass begins. Introduced in chapter 14.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-/// The backward pass of multi-head attention. Introduced in chapter 12.
+/// The backward pass of multi-head attention. Introduced in chapter 14.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-/// Optimisers: one step of every parameter, downhill. Introduced in chapter 12.
+/// Optimisers: one step of every parameter, downhill. Introduced in chapter 14.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 /// Whether slopes have the shape of what they are the slopes of: every backward function asks
-/// first. Introduced in chapter 12.
+/// first. Introduced in chapter 14.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-/// The backward pass of softmax. Introduced in chapter 12.
+/// The backward pass of softmax. Introduced in chapter 14.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-/// What a file is that is not what its name says. Introduced in chapter 11.
+/// What a file is that is not what its name says. Introduced in chapter 12.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 /// A model's weights under the names of PyTorch's state_dict, in files or in memory.
-/// Introduced in chapter 11.
+/// Introduced in chapter 12.
 #pragma once
 
 #include <filesystem>

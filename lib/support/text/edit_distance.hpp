@@ -1,5 +1,5 @@
 /// How far one word is from another, for messages that name what was probably meant. Introduced in
-/// chapter 12.
+/// chapter 14.
 #pragma once
 
 #include <cstddef>

@@ -140,7 +140,7 @@ const tests = {
     },
     async "a choice is kept, and the answer is marked beside it"(browser) {
         const asked = { "06_masking.html": ["What each word sees", "I, love and you", ["the program’s answer"]],
-            "18_bug_gallery.html": ["Four divisors", "I 0.2760, love 0.1674, you 0.4551, all 0.1015", ["by nothing", "by √4, right", "by √8, two heads", "by √4 twice"]] };
+            "20_bug_gallery.html": ["Four divisors", "I 0.2760, love 0.1674, you 0.4551, all 0.1015", ["by nothing", "by √4, right", "by √8, two heads", "by √4 twice"]] };
         const tab = await opened(browser, "06_masking.html", { width: 360 });
         for (const [page, [title, truth, names]] of Object.entries(asked)) {
             await tab.goto(url(page));
@@ -200,7 +200,7 @@ const tests = {
         return tab;
     },
     async "every number that opens is what is written out, and is reached by mouse and by key"(browser) {
-        for (const [page, figures] of [["01_dot_product", ["01_product"]], ["03_query_key_value", ["03_path"]], ["06_masking", ["06_masks"]], ["07_self_attention", ["07_flow"]], ["11_encoder", ["11_wall"]]]) {
+        for (const [page, figures] of [["01_dot_product", ["01_product"]], ["03_query_key_value", ["03_path"]], ["06_masking", ["06_masks"]], ["07_self_attention", ["07_flow"]], ["12_encoder_layer", ["12_wall"]]]) {
             const tab = await opened(browser, page + ".html");
             for (const figure of figures) {
                 const [count, wrong] = await tab.$eval(`[data-figure="${figure}"] .drawing svg`, (svg) => {

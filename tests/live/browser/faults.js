@@ -52,7 +52,7 @@ async function opened(browser, page, { width = 1440, before = async () => {} } =
     tab.on("pageerror", (error) => check(page + " complains of nothing", false, error));
     await before(tab);
     await tab.goto(url(page));
-    await tab.waitForSelector(".panel, .game"); // chapter 18 has a game and no knobs
+    await tab.waitForSelector(".panel, .game"); // chapter 20 has a game and no knobs
     return tab;
 }
 
@@ -77,15 +77,15 @@ const tests = {
         return tab;
     },
     async "3. the keyboard keeps its place through a training"(browser) {
-        const tab = await opened(browser, "12_learning.html");
-        await tab.focus(panelOf("12_own") + " .go");
+        const tab = await opened(browser, "14_learning.html");
+        await tab.focus(panelOf("14_own") + " .go");
         await tab.keyboard.press("Enter");
-        await tab.waitForSelector(panelOf("12_own") + " .stop:not([hidden])");
+        await tab.waitForSelector(panelOf("14_own") + " .stop:not([hidden])");
         check("Stop has the focus while it learns", (await here(tab)) === "stop", await here(tab));
         await tab.keyboard.press("ArrowLeft");
         await tab.keyboard.press("Enter");
-        check("its button has it afterwards", (await here(tab)) === "go" && tab.url().includes("12_learning"), await here(tab) + tab.url());
-        await tab.focus(panelOf("12_own") + " .reset");
+        check("its button has it afterwards", (await here(tab)) === "go" && tab.url().includes("14_learning"), await here(tab) + tab.url());
+        await tab.focus(panelOf("14_own") + " .reset");
         await tab.keyboard.press("Enter");
         check("Reset keeps it", (await here(tab)) === "reset", await here(tab));
         return tab;
@@ -100,44 +100,44 @@ const tests = {
         return tab;
     },
     async "5. pre-norm is drawn"(browser) {
-        const tab = await opened(browser, "11_encoder.html");
-        await turn(tab, "11_wall", "norm", "pre");
-        const found = await drawn(tab, "11_wall");
-        check("the wall shows pre-norm", found.includes("sum 2: output") && !(await text(tab, panelOf("11_wall"))).includes("Not drawn"), found.slice(0, 200));
+        const tab = await opened(browser, "12_encoder_layer.html");
+        await turn(tab, "12_wall", "norm", "pre");
+        const found = await drawn(tab, "12_wall");
+        check("the wall shows pre-norm", found.includes("sum 2: output") && !(await text(tab, panelOf("12_wall"))).includes("Not drawn"), found.slice(0, 200));
         return tab;
     },
     async "6. the lists keep to the grammar"(browser) {
-        const tab = await opened(browser, "14_translation.html");
-        const box = panelOf("14_sentence"), lists = box + " .parts select";
+        const tab = await opened(browser, "16_translation.html");
+        const box = panelOf("16_sentence"), lists = box + " .parts select";
         const many = await tab.$$eval(lists, (all) => all.map((list) => list.options.length));
         for (let i = 0; i < many.length; ++i) {
             for (let k = 1; k < many[i]; k += i === 3 ? 1 : 2) {
-                await answered(tab, "14_sentence", (lists, i, k) => {
+                await answered(tab, "16_sentence", (lists, i, k) => {
                     const list = document.querySelectorAll(lists)[i];
                     list.selectedIndex = k;
                     list.dispatchEvent(new Event("change", { bubbles: true }));
                 }, lists, i, k);
-                const printed = await text(tab, figureOf("14_sentence") + " .printed code");
+                const printed = await text(tab, figureOf("16_sentence") + " .printed code");
                 check("a change of a list is translated to its end", /^\(end\) /m.test(printed), printed.split("\n")[0]);
             }
         }
         return tab;
     },
     async "7. an error dims the picture, and names few words"(browser) {
-        const tab = await opened(browser, "14_translation.html");
-        await turn(tab, "14_sentence", "sentence", "나는 달에 가고 싶어");
-        const said = await text(tab, panelOf("14_sentence") + " .wrong .help");
+        const tab = await opened(browser, "16_translation.html");
+        await turn(tab, "16_sentence", "sentence", "나는 달에 가고 싶어");
+        const said = await text(tab, panelOf("16_sentence") + " .wrong .help");
         check("the message leads to the lists", said.length < 160 && said.includes("lists below"), said);
-        const isDim = () => tab.$eval(figureOf("14_sentence") + " .drawing svg", (svg) => getComputedStyle(svg).opacity < 0.5);
+        const isDim = () => tab.$eval(figureOf("16_sentence") + " .drawing svg", (svg) => getComputedStyle(svg).opacity < 0.5);
         check("the picture is dim", await isDim());
-        await turn(tab, "14_sentence", "sentence", "나는 산에 가고 싶어");
+        await turn(tab, "16_sentence", "sentence", "나는 산에 가고 싶어");
         check("and bright again", !(await isDim()));
-        for (const [knob, value] of [["seed", "3"], ["seed", "1"], ["seed", "3"]]) await turn(tab, "14_sentence", knob, value);
-        check("what it reads for another choice is there", !(await isDim()) && (await text(tab, panelOf("14_sentence") + " .command")).includes("--seed 3"));
+        for (const [knob, value] of [["seed", "3"], ["seed", "1"], ["seed", "3"]]) await turn(tab, "16_sentence", knob, value);
+        check("what it reads for another choice is there", !(await isDim()) && (await text(tab, panelOf("16_sentence") + " .command")).includes("--seed 3"));
         return tab;
     },
     async "8. on a phone every live figure is whole"(browser) {
-        const chapters = ["01_dot_product", "04_scaling", "07_self_attention", "09_positional_encoding", "11_encoder", "12_learning", "14_translation", "15_one_file"];
+        const chapters = ["01_dot_product", "04_scaling", "07_self_attention", "09_positional_encoding", "13_encoder", "14_learning", "16_translation", "17_one_file"];
         for (const chapter of chapters) {
             const tab = await opened(browser, chapter + ".html", { width: 360 });
             await new Promise((done) => setTimeout(done, 300));
@@ -155,8 +155,8 @@ const tests = {
         check("a turned figure is drawn narrow", width <= 480, width);
         return tab;
     },
-    async "chapter 17 tells a story of the reader's files, and of others says what is wrong"(browser) {
-        const tab = await opened(browser, "17_since_2017.html"), folder = fs.mkdtempSync(path.join(require("os").tmpdir(), "story-"));
+    async "chapter 19 tells a story of the reader's files, and of others says what is wrong"(browser) {
+        const tab = await opened(browser, "19_since_2017.html"), folder = fs.mkdtempSync(path.join(require("os").tmpdir(), "story-"));
         await tab.waitForSelector(".story");
         const give = async (...files) => {
             await (await tab.$(".story input[type=file]")).uploadFile(...files);
@@ -194,19 +194,19 @@ const tests = {
         return tab;
     },
     async "11. small ones"(browser) {
-        const tab = await opened(browser, "14_translation.html");
-        const box = panelOf("14_sentence");
+        const tab = await opened(browser, "16_translation.html");
+        const box = panelOf("16_sentence");
         check("a field takes no novel", await tab.$eval(box + " input", (field) => field.maxLength === 200));
-        await turn(tab, "14_sentence", "sentence", "나는\u00a0산에 가".normalize("NFD"));
+        await turn(tab, "16_sentence", "sentence", "나는\u00a0산에 가".normalize("NFD"));
         check("letters are put together", !(await tab.$(box + " .wrong")), await text(tab, box + " .help"));
-        const words = await text(tab, panelOf("14_own") + ' [data-option="without"] .choices');
+        const words = await text(tab, panelOf("16_own") + ' [data-option="without"] .choices');
         check("no choice has an underscore", !words.includes("_"), words);
-        await tab.click(panelOf("14_own") + " .go");
-        await tab.waitForFunction((panel) => /step [2-9]\d* of/.test(document.querySelector(panel + " .way").textContent), { timeout: 60000 }, panelOf("14_own"));
-        check("what is said aloud is not each step", !(await tab.$eval(panelOf("14_own") + " .way", (line) => line.getAttribute("aria-live"))));
+        await tab.click(panelOf("16_own") + " .go");
+        await tab.waitForFunction((panel) => /step [2-9]\d* of/.test(document.querySelector(panel + " .way").textContent), { timeout: 60000 }, panelOf("16_own"));
+        check("what is said aloud is not each step", !(await tab.$eval(panelOf("16_own") + " .way", (line) => line.getAttribute("aria-live"))));
         await new Promise((done) => setTimeout(done, 1500));
-        await tab.click(panelOf("14_own") + " .stop");
-        const [stopped, title] = [await text(tab, panelOf("14_own") + " .note:not(.way)"), await text(tab, figureOf("14_own") + " .fig-title")];
+        await tab.click(panelOf("16_own") + " .stop");
+        const [stopped, title] = [await text(tab, panelOf("16_own") + " .note:not(.way)"), await text(tab, figureOf("16_own") + " .fig-title")];
         check("Stop says the figure's step", (stopped.match(/\d+/) || [])[0] === (title.match(/\d+/) || [])[0], stopped + " | " + title);
         return tab;
     },
@@ -236,7 +236,7 @@ const tests = {
         return tab;
     },
     async "while it learns, the figure's title can be read"(browser) {
-        for (const width of [1440, 360]) for (const [page, figure] of [["12_learning.html", "12_own"], ["14_translation.html", "14_own"]]) {
+        for (const width of [1440, 360]) for (const [page, figure] of [["14_learning.html", "14_own"], ["16_translation.html", "16_own"]]) {
             const tab = await opened(browser, page, { width });
             await tab.$eval(panelOf(figure) + " .go", (button) => { button.scrollIntoView({ block: "end", behavior: "instant" }); button.click(); });
             await tab.waitForSelector(panelOf(figure) + " .frames:not([hidden])", { timeout: 60000 });
@@ -252,7 +252,7 @@ const tests = {
         return browser.newPage();
     },
     async "a button turns the figure to just what its command says, and an address to nothing that a slider lacks"(browser) {
-        const pages = fs.readdirSync(book).filter((page) => /^(0[1-9]|1\d)_.*\.html$/.test(page) && !page.startsWith("19")); // which has no knobs
+        const pages = fs.readdirSync(book).filter((page) => /^(0[1-9]|[12]\d)_.*\.html$/.test(page) && !page.startsWith("21")); // which has no knobs
         const unlike = [];
         let buttons = 0;
         for (const page of pages) {
@@ -278,7 +278,7 @@ const tests = {
         return tab;
     },
     async "boxes: no answer has a height before its guess, and a figure that is turned has one"(browser) {
-        for (const width of [1440, 360]) for (const page of ["02_softmax", "04_scaling", "06_masking", "10_sublayers", "18_bug_gallery"]) {
+        for (const width of [1440, 360]) for (const page of ["02_softmax", "04_scaling", "06_masking", "10_residual_and_norm", "20_bug_gallery"]) {
             const tab = await opened(browser, page + ".html", { width });
             await tab.evaluate(() => localStorage.clear());
             await tab.reload();
@@ -293,7 +293,7 @@ const tests = {
     },
     async "boxes: the game cuts nothing off, and has its tables side by side where they fit"(browser) {
         for (const width of [360, 1440]) {
-            const tab = await opened(browser, "18_bug_gallery.html", { width });
+            const tab = await opened(browser, "20_bug_gallery.html", { width });
             await tab.$eval(".game .panel-buttons button", (button) => button.click());
             for (let round = 0; round < 6; ++round) {
                 await tab.waitForFunction(() => document.querySelectorAll(".game .pair button:enabled").length === 2, { timeout: 60000 });
@@ -331,7 +331,7 @@ const tests = {
         const shifts = await tab.evaluate(() => window.shifts);
         check("chapter 1 shifts little", shifts < 0.1, shifts);
         await tab.close();
-        for (const [page, figure, knob] of [["11_encoder", "11_wall", "norm"], ["01_dot_product", "01_cosine", "angle"], ["11_encoder", "11_sentence", "seed"]]) {
+        for (const [page, figure, knob] of [["12_encoder_layer", "12_wall", "norm"], ["01_dot_product", "01_cosine", "angle"], ["13_encoder", "13_sentence", "seed"]]) {
             const tab = await opened(browser, page + ".html", { width: 360 });
             await tab.evaluate((figure) => { for (let fold = document.querySelector(figure).closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true; }, figureOf(figure));
             const part = await tab.$eval(`${panelOf(figure)} [data-option="${knob}"]`, async (knob, figure) => {
@@ -347,14 +347,14 @@ const tests = {
     },
     async "a knob answers while another figure learns"(browser) {
         const tab = await opened(browser, "index.html");
-        await tab.waitForFunction((panel) => document.querySelector(panel).hasAttribute("aria-busy"), { timeout: 30000 }, panelOf("14_own"));
-        await turn(tab, "14_sentence", "sentence", "나는 산에 가");
-        check("the other still learns", await tab.$eval(panelOf("14_own"), (box) => box.hasAttribute("aria-busy")));
-        check("it has drawn", (await drawn(tab, "14_sentence")).includes("mountain"));
+        await tab.waitForFunction((panel) => document.querySelector(panel).hasAttribute("aria-busy"), { timeout: 30000 }, panelOf("16_own"));
+        await turn(tab, "16_sentence", "sentence", "나는 산에 가");
+        check("the other still learns", await tab.$eval(panelOf("16_own"), (box) => box.hasAttribute("aria-busy")));
+        check("it has drawn", (await drawn(tab, "16_sentence")).includes("mountain"));
         const at = () => tab.$eval(".hero-figure .drawing svg", (svg) => { const { bottom } = svg.getBoundingClientRect(); return bottom < innerHeight; });
         check("what learns is on the first screen", await at());
-        await tab.$eval(panelOf("14_own") + ' [data-value="causal"]', (button) => button.click());
-        await tab.waitForFunction((figure) => /After \d+ steps/.test(document.querySelector(figure).textContent) && document.querySelector(figure + " [data-value=causal]").ariaPressed === "true", { timeout: 60000 }, figureOf("14_own"));
+        await tab.$eval(panelOf("16_own") + ' [data-value="causal"]', (button) => button.click());
+        await tab.waitForFunction((figure) => /After \d+ steps/.test(document.querySelector(figure).textContent) && document.querySelector(figure + " [data-value=causal]").ariaPressed === "true", { timeout: 60000 }, figureOf("16_own"));
         return tab;
     },
 };

@@ -23,11 +23,11 @@ function write(folder, title, chapter, attributes, figures) {
 const writePage = (project, folder, chapter) => write(folder, chapter, chapter, ` data-chapter="${chapter}"`,
     figuresOf(project, chapter).map((name) => figureOf(project, name, `data-figure="${name}"`)));
 
-// A page of no chapter, with two figures of chapter 14: one learns as soon as it is seen.
-const writeElsewhere = (project, folder) => write(folder, "elsewhere", "14_translation", "", [
-    figureOf(project, "14_alignment",
-        'data-chapter="14_translation" data-figure="14_sentence" data-knobs="sentence" data-sentence="나는 바다에 가고 싶어"'),
-    figureOf(project, "14_own",
-        'data-chapter="14_translation" data-figure="14_own" data-knobs="without" data-button="Teach it" data-begins="seen"')]);
+// A page of no chapter, with two figures of chapter 16: one learns as soon as it is seen.
+const writeElsewhere = (project, folder) => write(folder, "elsewhere", "16_translation", "", [
+    figureOf(project, "16_alignment",
+        'data-chapter="16_translation" data-figure="16_sentence" data-knobs="sentence" data-sentence="나는 바다에 가고 싶어"'),
+    figureOf(project, "16_own",
+        'data-chapter="16_translation" data-figure="16_own" data-knobs="without" data-button="Teach it" data-begins="seen"')]);
 
 module.exports = { writePage, writeElsewhere, figuresOf };

@@ -227,8 +227,8 @@ async function main() {
     fs.cpSync(live, path.join(folder, "live"), { recursive: true });
     const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ["--no-sandbox"] });
     for (const part of [arrows, words, bars, barsOfAnotherWidth]) await part(browser);
-    await frames(browser, "14_translation", "14_own", 40);
-    await frames(browser, "15_one_file", "15_learning", 300);
+    await frames(browser, "16_translation", "16_own", 40);
+    await frames(browser, "17_one_file", "17_learning", 300);
     await browser.close();
     fs.rmSync(folder, { recursive: true });
     console.log(`touch: ${passed} passed, ${failed} failed`);

@@ -147,7 +147,7 @@ TEST_CASE("doctor: wrong slopes that nobody knows are told apart from right ones
     CHECK(found.hints[0] == "Right in every probe: none. Wrong: grad_k, grad_q, grad_v.");
 }
 
-// Chapter 18's exercise: a mutant that the doctor cannot name.
+// Chapter 20's exercise: a mutant that the doctor cannot name.
 TEST_CASE(
     "doctor: a loop that ends one column early has no name, breaks no law, and has a smallest example") {
     const auto one_column_short = [](const Matrix& q, const Matrix& k, const Matrix& v,

@@ -65,7 +65,7 @@ TEST_CASE("doctor: the report says the verdict, yours and right, and where it wa
         report.starts_with("mha: WRONG. 9 of 26 probes agree.\n"
                            "  Scores are divided by the root of d_model (12), 3.464, where "
                            "the root of the head's d_k (4), 2, belongs.\n"
-                           "     scale_model: chapter 18, number 3; seen in "
+                           "     scale_model: chapter 20, number 3; seen in "
                            "karpathy/ng-video-lecture 6\n"
                            "  Smallest example (your program gave just what the findings "
                            "give):\n"

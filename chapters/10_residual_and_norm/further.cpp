@@ -1,0 +1,102 @@
+#include "chapters/10_residual_and_norm/10_residual_and_norm.hpp"
+
+// Chapter 10, Further: what the road can do without. It runs with --more.
+
+#include <algorithm>
+
+#include "attn/positional_encoding.hpp"
+#include "chapters/10_residual_and_norm/melting.hpp"
+#include "chapters/10_residual_and_norm/norm_variants.hpp"
+#include "chapters/examples/small_layer.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/printing/show.hpp"
+#include "chapters/printing/words.hpp"
+#include "support/text/print.hpp"
+
+namespace attn::chapters::ch10 {
+namespace {
+
+using small_example::h, small_example::tokens, small_example::word_columns;
+
+const Numbers nearly_flat{5, 5, 5, 5.01};
+
+/// What the small layer computes up to its first sum. No knob changes it.
+EncoderLayerTrace first_part() {
+    return small_example::encoder_layer().trace(h());
+}
+
+// How far draws lie apart, and what smaller maps do.
+void random_maps(Page& page) {
+    std::vector<Repair> ways(repairs.begin(), repairs.end());
+    ways.push_back(norm_first);
+    page.say("Least cosine of two of 8 words; least, middle and largest of 21 draws.");
+    for (const double times : {1.0, 2.0}) {
+        std::vector<Labels> lines{{times == 1 ? "maps as drawn" : "twice as large",
+                                   "after 6", "", "", "after 24", "", ""}};
+        for (const Repair& repair : ways) {
+            Numbers after_6, after_24;
+            for (std::size_t seed = 1; seed <= n_draws; ++seed) {
+                const std::vector<Matrix> words = random_rounds(repair, times, 24, seed);
+                after_6.push_back(least_cosine(words[6]));
+                after_24.push_back(least_cosine(words[24]));
+            }
+            lines.push_back({repair.name});
+            for (Numbers* cosines : {&after_6, &after_24}) {
+                std::ranges::sort(*cosines);
+                for (const std::size_t place : {std::size_t{0}, n_draws / 2, n_draws - 1})
+                    lines.back().push_back(number_text(cosines->at(place), 2));
+            }
+        }
+        page.gap();
+        page.show_words(lines);
+    }
+}
+
+void four_ways(Page& page) {
+    constexpr double epsilon = 1e-5;
+    const Matrix r1 = first_part().attention_sum;
+    const auto tell = [&](const std::string& name, std::span<const double> row) {
+        std::vector<Labels> lines{{name, "", "", "", "", "size"}};
+        for (const NormVariant& variant : norm_variants) {
+            const Numbers normed = normed_by(variant, row, epsilon);
+            lines.push_back({variant.name});
+            for (const double number : normed)
+                lines.back().push_back(number_text(number, 4));
+            lines.back().push_back(number_text(size_of(normed), 4));
+        }
+        page.gap();
+        page.show_words(lines);
+    };
+    tell("row I of r1", r1.row(0));
+    tell("(5, 5, 5, 5.01)", nearly_flat);
+}
+
+void what_others_set(Page& page) {
+    const EncoderLayerTrace trace = first_part();
+    std::vector<Labels> lines{{"epsilon", "n1, I, person", "(5, 5, 5, 5.01), last"}};
+    for (const double epsilon : {1e-3, 1e-5, 1e-6, 1e-12}) {
+        const LayerNorm norm{.epsilon = epsilon};
+        lines.push_back({scientific_text(epsilon, 0),
+                         number_text(norm.forward(trace.attention_sum)(0, 0), 4),
+                         number_text(norm.forward(one_row(nearly_flat))(0, 3), 4)});
+    }
+    const Matrix louder = small_example::x * 2 + positional_encoding(4, 4);
+    const EncoderLayerTrace loud = small_example::encoder_layer().trace(louder);
+    page.show_words(lines);
+    page.gap();
+    page.say("h = 2 X + PE, 2 being the root of d_model:");
+    page.show("n1 of 2 X + PE", loud.norm1.output, tokens, word_columns);
+    page.say("I attends to love in head 1: ",
+             number_text(trace.attention.heads[0].weights(0, 1), 4), ", with 2 X ",
+             number_text(loud.attention.heads[0].weights(0, 1), 4), ".");
+}
+
+}  // namespace
+
+void further(Chapter& chapter) {
+    chapter.more("Maps drawn at random", random_maps);
+    chapter.more("Four ways to divide", four_ways);
+    chapter.more("What others set", what_others_set);
+}
+
+}  // namespace attn::chapters::ch10

@@ -1,0 +1,157 @@
+#include "chapters/10_residual_and_norm/melting.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "attn/layer_norm.hpp"
+#include "attn/multi_head_attention.hpp"
+#include "attn/random.hpp"
+#include "attn/vector.hpp"
+#include "chapters/examples/small_layer.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/printing/words.hpp"
+#include "plots/labels.hpp"
+
+namespace attn::chapters::ch10 {
+
+using namespace plots;
+using enum Paint;
+
+namespace {
+
+Matrix normed(const Matrix& x) {
+    return LayerNorm{}.forward(x);
+}
+
+}  // namespace
+
+double mean_largest_weight(const MultiHeadTrace& trace) {
+    double sum = 0;
+    for (const AttentionTrace& head : trace.heads) {
+        for (std::size_t i = 0; i < head.weights.rows(); ++i)
+            sum += head.weights(i, argmax(head.weights.row(i)));
+    }
+    return sum / static_cast<double>(trace.heads.size() * trace.output.rows());
+}
+
+double least_cosine(const Matrix& words) {
+    double least = 1;
+    for (std::size_t i = 0; i < words.rows(); ++i) {
+        for (std::size_t j = 0; j < i; ++j)
+            least = std::min(least, cosine(words.row(i), words.row(j)));
+    }
+    return least;
+}
+
+const std::array<Repair, 4> repairs{{
+    {"f(x)", [](const Matrix& x, const Attention& f) { return f(x); }},
+    {"norm(f(x))", [](const Matrix& x, const Attention& f) { return normed(f(x)); }},
+    {"x + f(x)", [](const Matrix& x, const Attention& f) { return x + f(x); }},
+    {"norm(x + f(x))",
+     [](const Matrix& x, const Attention& f) { return normed(x + f(x)); }},
+}};
+
+const Repair norm_first{
+    "x + f(norm(x))", [](const Matrix& x, const Attention& f) { return x + f(normed(x)); }};
+
+std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_t rounds,
+                                  std::size_t seed) {
+    constexpr std::size_t n_words = 8, d_model = 16, n_heads = 2;
+    Random generator(seed);
+    std::vector<Matrix> words{random_normal_matrix(n_words, d_model, generator)};
+    while (words.size() <= rounds) {
+        MultiHeadAttention maps = random_multi_head_attention(d_model, n_heads, generator);
+        for (Linear* map : {&maps.w_q, &maps.w_k, &maps.w_v, &maps.w_o})
+            map->weight = map->weight * times;
+        words.push_back(repair.apply(
+            words.back(), [&](const Matrix& x) { return maps.forward(x, x, x); }));
+    }
+    return words;
+}
+
+namespace {
+
+constexpr Paint word_paints[] = {blue, rust, teal, plum};
+
+std::string times_text(std::size_t rounds) {
+    return rounds == 0   ? "as it is"
+           : rounds == 1 ? "once"
+           : rounds == 2 ? "twice"
+                         : std::to_string(rounds) + " times";
+}
+
+/// Which colour is which word.
+Plot key_of_words() {
+    Plot key{.x = {.last = 8}, .y = {.first = 0, .last = 0.4}, .plane = true};
+    for (std::size_t i = 0; i < small_example::tokens.size(); ++i) {
+        const Point at{0.2 + static_cast<double>(i), 0.2};
+        key.marks.push_back(Dots{{at}, word_paints[i], small_example::tokens[i], at});
+    }
+    return key;
+}
+
+/// Four arrows, each as far from upright as its word is from the mean of all, two to the left and
+/// two to the right.
+Plot umbrella(const std::string& name, const Matrix& words) {
+    Matrix ways = words;
+    for (std::size_t i = 0; i < ways.rows(); ++i) {
+        const double length = norm(words.row(i));
+        for (double& entry : ways.row(i)) entry /= length;
+    }
+    const Matrix middle = mean_of_rows(ways);
+    Plot plot{.name = name,
+              .x = {.first = -1, .last = 1},
+              .y = {.first = 0, .last = 1.02},
+              .below = "size " + number_label(size_of(words), 2),
+              .plane = true,
+              .aside = 0};
+    double low = 0;
+    for (std::size_t i = 0; i < ways.rows(); ++i) {
+        const double side = 2 * i < ways.rows() ? -1 : 1;
+        const double away = side * angle(ways.row(i), middle.row(0));
+        low = std::min(low, std::cos(away));
+        plot.marks.push_back(Arrow{
+            .from = {}, .to = {std::sin(away), std::cos(away)}, .paint = word_paints[i]});
+    }
+    plot.y.first = low;
+    plot.narrow = {plot};  // wider, so that four fit below one another
+    plot.narrow[0].x = {.first = -2, .last = 2};
+    return plot;
+}
+
+bool are_one(const Matrix& words) {
+    return least_cosine(words) >= 0.99995;  // 1 to four digits
+}
+
+}  // namespace
+
+Figure melt_figure(const std::vector<Matrix>& alone) {
+    const std::size_t last = alone.size() - 1;
+    Row row;
+    for (std::size_t n = 0; n < std::min<std::size_t>(last, 3); ++n)
+        row.push_back(umbrella(times_text(n), alone[n]));
+    row.push_back(umbrella(times_text(last), alone[last]));
+    return {"10_melt",
+            "Attention, " + times_text(last) + ": " +
+                (are_one(alone.back()) ? "four words have become one"
+                                       : "the words draw together"),
+            "Each arrow leans as far as its word is from the mean of all four.",
+            {{key_of_words()}, row}};
+}
+
+Figure repairs_figure(const std::vector<Matrix>& ends, std::size_t rounds) {
+    Row row;
+    for (std::size_t way = 0; way < ends.size(); ++way)
+        row.push_back(umbrella(repairs[way].name, ends[way]));
+    const bool both_alone_fail =
+        least_cosine(ends[1]) > 0.95 && least_cosine(ends[2]) > 0.95;
+    return {"10_kept",
+            both_alone_fail && least_cosine(ends[3]) < 0.95
+                ? "Here only both repairs together keep the words apart"
+                : "Attention with a sum, with a norm, and with both",
+            "After " + counted(rounds, "round") +
+                ". Each arrow leans as far as its word is from the mean of all four.",
+            {{key_of_words()}, row}};
+}
+
+}  // namespace attn::chapters::ch10

@@ -1,0 +1,154 @@
+#include "chapters/11_feed_forward/11_feed_forward.hpp"
+
+// Chapter 11, docs/11_feed_forward.md: What can attention not ask?
+//
+// A network for each word by itself: an and, a menu of the model's own, and with it a whole layer.
+// New: FeedForward, activations, dropout (attn/). From before: residual, LayerNorm (10).
+// Turn a knob: --word all    --activation gelu_exact. Detours, in further.cpp: --more.
+
+#include <cmath>
+
+#include "chapters/11_feed_forward/one_word.hpp"
+#include "chapters/examples/small_layer.hpp"
+#include "chapters/printing/show.hpp"
+#include "chapters/printing/words.hpp"
+#include "support/text/print.hpp"
+
+namespace attn::chapters::ch11 {
+namespace {
+
+/// An encoder layer, post-norm, from attention's output on. h went into attention, and attended came
+/// out; both are [n x d_model], and so is what this returns.
+Matrix rest_of_layer(const Matrix& h, const Matrix& attended, const EncoderLayer& layer) {
+    const Matrix n1 = layer.norm1.forward(h + attended);
+    return layer.norm2.forward(n1 + layer.feed_forward.forward(n1));
+}
+
+/// A feed-forward network of one unit: of two numbers that are 0 or 1, are both 1?
+FeedForward both_at_once() {
+    return {.first = {.weight = {{1}, {1}}, .bias = {-1}}, .second = {.weight = {{1}}}};
+}
+
+/// Two of the small layer's eight units, 5 and 1: what is a feeling and many, and what is many rather
+/// than a feeling.
+FeedForward two_units() {
+    return {.first = {.weight = {{0, 0}, {1, -1}, {0, 0}, {1, 1}}, .bias = {-0.5, 0}},
+            .second = {.weight = {{0, 1, 0, 0}, {0, -1, 0.5, 0}}}};
+}
+
+// What the network is for: a unit reads two numbers of a word at once.
+void a_feeling_and_many(Page& page) {
+    const Matrix words{{0, 0}, {1, 0}, {0, 1}, {1, 1}};
+    const FeedForwardTrace unit = both_at_once().trace(words);
+    const Labels names{"neither", "a feeling", "many", "both"};
+    std::vector<Labels> lines{{"a word is", "feeling", "many", "sum - 1", "cut off"}};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        lines.push_back({names[i]});
+        for (const double number :
+             {words(i, 0), words(i, 1), unit.hidden(i, 0), unit.output(i, 0)})
+            lines.back().push_back(number_text(number, 0));
+    }
+    page.show_words(lines);
+    page.draw(and_figure());
+}
+
+// What two units make of each word: all four answers that two can give.
+void two_units_on_paper(Page& page) {
+    const Matrix n1 = small_example::encoder_layer().trace(small_example::h()).norm1.output;
+    const FeedForwardTrace both = two_units().trace(n1);
+    const std::size_t feeling = 1, many = 3;
+    std::vector<Labels> lines{{"", "feeling", "many", "feeling + many - 0.5", "answer",
+                               "many - feeling", "answer"}};
+    for (std::size_t i = 0; i < n1.rows(); ++i) {
+        lines.push_back({small_example::tokens[i]});
+        for (const double number :
+             {n1(i, feeling), n1(i, many), both.hidden(i, 0), both.activated(i, 0),
+              both.hidden(i, 1), both.activated(i, 1)})
+            lines.back().push_back(number_text(number, 4));
+    }
+    page.show_words(lines);
+    page.show("what both write", both.output, small_example::tokens,
+              small_example::word_columns, 4);
+}
+
+/// "(-0.7368, 1.0906)"
+std::string numbers_text(std::span<const double> row) {
+    Labels numbers;
+    for (const double number : row) numbers.push_back(number_text(number, 4));
+    return "(" + joined(numbers, ", ") + ")";
+}
+
+/// What a row of numbers takes of a word, the positive parts first: "many - feeling".
+std::string sum_of_columns(std::span<const double> row, double bias = 0) {
+    Labels added, taken;
+    const auto part = [&](double number, const std::string& column) {
+        const double size = std::abs(number);
+        const std::string times = size == 1 ? column : number_text(size, 1) + " " + column;
+        if (number != 0) (number > 0 ? added : taken).push_back(times);
+    };
+    for (std::size_t i = 0; i < row.size(); ++i)
+        part(row[i], small_example::word_columns[i]);
+    std::string text = joined(added, " + ");
+    for (const std::string& times : taken) text += (text.empty() ? "-" : " - ") + times;
+    if (bias != 0) text += (bias > 0 ? " + " : " - ") + number_text(std::abs(bias), 1);
+    return text;
+}
+
+// The network as a menu: what each unit adds up, how loud it answers a word, and what it writes.
+void a_menu(Page& page, const EncoderLayer& layer, const std::string& word) {
+    const auto& [first, second, activation] = layer.feed_forward;
+    const std::size_t row = small_example::place_of(word);
+    const EncoderLayerTrace whole = layer.trace(small_example::h());
+    const FeedForwardTrace& trace = whole.feed_forward;
+    const Matrix keys = transpose(first.weight);
+    std::vector<Labels> lines{{"unit", "adds up", "sum", "answer", "times its value"}};
+    for (std::size_t unit = 0; unit < keys.rows(); ++unit)
+        lines.push_back({std::to_string(unit + 1),
+                         sum_of_columns(keys.row(unit), first.bias[unit]),
+                         number_text(trace.hidden(row, unit), 4),
+                         number_text(trace.activated(row, unit), 4),
+                         sum_of_columns(second.weight.row(unit))});
+    page.say(word, " is ", numbers_text(whole.norm1.output.row(row)), ".");
+    page.gap();
+    page.show_words(lines);
+    page.gap();
+    page.say("All values, each times its answer, and ", sum_of_columns(second.bias), ":");
+    page.say("  ", numbers_text(trace.output.row(row)));
+}
+
+void one_word_through(Page& page, const EncoderLayer& layer, const std::string& word) {
+    const EncoderLayerTrace trace = layer.trace(small_example::h());
+    const Matrix ours = rest_of_layer(trace.input, trace.attention.output, layer);
+    const Matrix steps = steps_of(trace, small_example::place_of(word));
+    page.show(word, steps, step_names, small_example::word_columns, 4);
+    page.say("The two lines against the library's layer, all words: ",
+             distance_text(ours, trace.output));
+    page.draw(story_figure(word, steps));
+}
+
+}  // namespace
+
+void contents(Chapter& chapter) {
+    chapter.titled("11_feed_forward", "What can attention not ask?");
+    const auto word = chapter.choice("word", {"love", "I", "you", "all"},
+                                     "the word that goes through the layer");
+    const auto activation =
+        chapter.choice("activation", {"relu", "gelu_exact", "gelu_tanh"},
+                       "the function between the feed-forward network's two maps");
+    const auto p =
+        chapter.number("p", 0.25, 0, 0.99, "the probability that dropout drops a number");
+    const auto draws =
+        chapter.whole("draws", 10000, 1, 100000, "how often dropout is drawn");
+    const auto seed =
+        chapter.whole("seed", 7, 0, 1000000, "which random numbers are drawn");
+    const auto layer = chapter.computed(layer_with, activation);
+
+    chapter.section("A feeling and many", a_feeling_and_many).draws("11_and");
+    chapter.section("Two units on paper", two_units_on_paper);
+    chapter.section("A menu of eight", a_menu, layer, word);
+    chapter.section("One word through the layer", one_word_through, layer, word)
+        .draws("11_story");
+    further(chapter, {layer, p, draws, seed});
+}
+
+}  // namespace attn::chapters::ch11

@@ -1,0 +1,25 @@
+/// What the road of chapter 11 shares with its detours.
+#pragma once
+
+#include <cstddef>
+
+#include "attn/encoder.hpp"
+#include "chapters/program/chapter.hpp"
+#include "plots/plot.hpp"
+
+namespace attn::chapters::ch11 {
+
+/// A feeling and many, as a flat sheet over four corners, and folded by ReLU.
+plots::Figure and_figure();
+
+/// The road's knobs, which turn the detours too.
+struct Road {
+    Value<EncoderLayer> layer;
+    Value<double> p;
+    Value<std::size_t> draws;
+    Value<std::size_t> seed;
+};
+
+void further(Chapter& chapter, const Road& road);
+
+}  // namespace attn::chapters::ch11

@@ -1,0 +1,68 @@
+#include "chapters/11_feed_forward/11_feed_forward.hpp"
+
+#include "plots/labels.hpp"
+
+namespace attn::chapters::ch11 {
+namespace {
+
+using namespace plots;
+using enum Paint;
+
+/// A point above the square of neither, a feeling, many and both, seen from the side.
+Point seen(double feeling, double many, double height) {
+    return {feeling + 0.45 * many, 0.28 * many + 0.62 * height};
+}
+
+/// The four corners on the floor, and a sheet above them.
+Plot sheet_over(const std::string& name, const std::string& below, double neither,
+                bool is_folded) {
+    const Line fold{.points = {seen(1, 0, 0), seen(0, 1, 0)}, .paint = rust};
+    const auto edge = [](const Point& from, const Point& to) {
+        return Line{.points = {from, to}, .paint = blue};
+    };
+    const Point lowest = seen(0, 0, neither), a = seen(1, 0, 0), b = seen(0, 1, 0),
+                highest = seen(1, 1, 1);
+    Plot plot{.name = name,
+              .x = {.first = -0.35, .last = 1.75},
+              .y = {.first = -0.75, .last = 1.05},
+              .below = below,
+              .plane = true};
+    plot.marks = {Line{.points = {seen(0, 0, 0), a, seen(1, 1, 0), b, seen(0, 0, 0)},
+                       .paint = axis,
+                       .weight = Weight::hair},
+                  Line{.points = {seen(1, 1, 0), highest},
+                       .paint = axis,
+                       .weight = Weight::hair,
+                       .dashed = true},
+                  edge(lowest, a),
+                  edge(lowest, b),
+                  edge(a, highest),
+                  edge(b, highest)};
+    if (is_folded) {
+        plot.marks.push_back(fold);
+    } else {
+        plot.marks.push_back(Line{.points = {seen(0, 0, 0), lowest},
+                                  .paint = axis,
+                                  .weight = Weight::hair,
+                                  .dashed = true});
+    }
+    plot.marks.push_back(Dots{.points = {lowest, a, b, highest}, .paint = blue});
+    plot.marks.push_back(Note{lowest, "neither: " + number_label(neither, 0), Side::below});
+    plot.marks.push_back(Note{a, "a feeling: 0", Side::below});
+    plot.marks.push_back(Note{b, "many: 0", Side::above});
+    plot.marks.push_back(Note{highest, "both: 1", Side::right, ink, true});
+    return plot;
+}
+
+}  // namespace
+
+Figure and_figure() {
+    return {"11_and",
+            "One fold makes an “and”",
+            "Above the four corners: what comes out. Left a linear map, right a unit.",
+            {{sheet_over("feeling + many − 1", "a flat sheet", -1, false),
+              sheet_over("max(0, feeling + many − 1)", "folded along the rust line", 0,
+                         true)}}};
+}
+
+}  // namespace attn::chapters::ch11

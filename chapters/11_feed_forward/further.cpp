@@ -1,0 +1,86 @@
+#include "chapters/11_feed_forward/11_feed_forward.hpp"
+
+// Chapter 11, Further: what the road can do without. It runs with --more.
+
+#include <utility>
+
+#include "attn/dropout.hpp"
+#include "chapters/11_feed_forward/dropped.hpp"
+#include "chapters/examples/small_layer.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/printing/show.hpp"
+#include "chapters/printing/words.hpp"
+#include "support/text/print.hpp"
+
+namespace attn::chapters::ch11 {
+namespace {
+
+using small_example::h, small_example::tokens, small_example::word_columns;
+
+/// Attention's part of the small layer. No knob changes it.
+MultiHeadTrace attention_part() {
+    return small_example::encoder_layer().trace(h()).attention;
+}
+
+void leave_some_out(Page& page, double p, std::size_t draws, std::size_t seed) {
+    const Matrix love = row_of(attention_part().output, 1);
+    Random generator(seed);
+    std::vector<Matrix> rows{love};
+    for (int draw = 0; draw < 3; ++draw)
+        rows.push_back(dropout(love, p, Mode::training, generator));
+    Random again(seed);
+    Matrix sum(1, love.cols());
+    for (std::size_t draw = 0; draw < draws; ++draw)
+        sum += dropout(love, p, Mode::training, again);
+    rows.push_back(sum / static_cast<double>(draws));
+    rows.push_back(dropout(love, p, Mode::evaluation, generator));
+    const bool is_short = std::stod(number_text(p, 2)) == p;
+    page.say("p is ", is_short ? number_text(p, 2) : exact_text(p),
+             ": what stays is divided by ",
+             is_short ? number_text(1 - p, 2) : exact_text(1 - p));
+    page.show("love, as attention left it", below(rows),
+              {"as it is", "draw 1", "draw 2", "draw 3", "mean of " + std::to_string(draws),
+               "in use"},
+              word_columns, 4);
+}
+
+void while_it_learns(Page& page, const EncoderLayer& layer, double p, std::size_t seed) {
+    Random generator(seed);
+    const Sublayer attention = [&](const Matrix& x) {
+        return layer.attention.forward(x, x, x);
+    };
+    const auto output_in = [&](Mode mode) {
+        const DropoutOptions dropping{p, mode, generator};
+        const Sublayer inside = [&](const Matrix& x) {
+            return feed_forward_dropped_inside(layer.feed_forward, x, dropping);
+        };
+        const DropoutOptions none{p, Mode::evaluation, generator};
+        return post_norm(post_norm(h(), attention, layer.norm1, dropping), inside,
+                         layer.norm2, none);
+    };
+    page.show("output while it learns", output_in(Mode::training), tokens, word_columns);
+    page.show("output while it learns", output_in(Mode::training), tokens, word_columns);
+    page.say("Output in use: ",
+             output_in(Mode::evaluation) == layer.forward(h())
+                 ? "the layer's own, to the bit"
+                 : "ANOTHER",
+             ".");
+    Random fresh(seed);
+    const Matrix weights =
+        dropout(attention_part().heads[0].weights, p, Mode::training, fresh);
+    Labels sums;
+    for (std::size_t i = 0; i < 4; ++i) {
+        sums.push_back(number_text(sum_of(weights.row(i)), 4));
+    }
+    page.say("Dropout on head 1's weights instead: rows sum to ", joined(sums, " "), ".");
+}
+
+}  // namespace
+
+void further(Chapter& chapter, const Road& road) {
+    const auto& [layer, p, draws, seed] = road;
+    chapter.more("Leave some out", leave_some_out, p, draws, seed);
+    chapter.more("While it learns", while_it_learns, layer, p, seed);
+}
+
+}  // namespace attn::chapters::ch11

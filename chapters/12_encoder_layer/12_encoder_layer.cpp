@@ -1,0 +1,95 @@
+#include "chapters/12_encoder_layer/12_encoder_layer.hpp"
+
+// Chapter 12, docs/12_encoder_layer.md: How do you know that it is right?
+//
+// Two layers, of which one is wrong: the parts of eleven chapters, wired into one.
+// New: EncoderLayer (attn/encoder.hpp), post-norm and pre-norm. What PyTorch computed is in data/.
+// Detours, in further.cpp: --more.
+// Turn a knob: --norm pre
+
+#include "attn/encoder.hpp"
+#include "attn/stages.hpp"
+#include "chapters/examples/small_layer.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/program/chapter.hpp"
+#include "support/text/print.hpp"
+
+namespace attn::chapters::ch12 {
+
+/// Layer B, every value kept. It is layer A with one word wrong.
+EncoderLayerTrace layer_b(const EncoderLayer& layer, const Matrix& h) {
+    EncoderLayerTrace t = layer.trace(h);
+    t.feed_forward_sum = h + t.feed_forward.output;  // A: t.norm1.output + ...
+    t.norm2 = layer.norm2.trace(t.feed_forward_sum);
+    t.output = t.norm2.output;
+    return t;
+}
+
+namespace {
+
+using namespace small_example;  // encoder_layer, h, tokens, word_columns
+
+// The problem: who can tell? Without love, whose row of layer A is in chapter 11.
+void which_one_is_right(Page& page) {
+    const auto show = [&](const std::string& name, const Matrix& output) {
+        page.show(name, select_rows(output, {0, 2, 3}), {tokens[0], tokens[2], tokens[3]},
+                  word_columns);
+    };
+    show("layer A", encoder_layer().forward(h()));
+    show("layer B", layer_b(encoder_layer(), h()).output);
+}
+
+void against_pytorch(Page& page) {
+    const Comparison gaps = compare_with_pytorch(pytorch_data());
+    page.show_words({{"against PyTorch", "first to differ", "by", "at most"},
+                     where_it_differs("layer A", gaps.float64),
+                     where_it_differs("layer B", gaps.layer_b),
+                     where_it_differs("A against float32 PyTorch", gaps.float32),
+                     where_it_differs("A, epsilon 1e-12", gaps.slip),
+                     where_it_differs("A, norms exchanged", gaps.exchanged)});
+    page.draw(pytorch_figure(gaps));
+}
+
+bool is_on_a_words_way(const std::string& stage) {
+    return stage == "input" || stage == "concat" || stage == "attention" ||
+           stage == "feed-forward" || stage.starts_with("sum") || stage.starts_with("norm");
+}
+
+/// A stage's row of one word, with its mean and its variance.
+Labels stage_line(const Stage& stage, std::size_t word) {
+    const std::span<const double> row = stage.value.row(word);
+    const LayerNormTrace norm = LayerNorm{}.trace(one_row(row));
+    Labels line{stage.name};
+    for (const double value : row) line.push_back(number_text(value, 4));
+    line.push_back(number_text(norm.mean[0], 4));
+    line.push_back(number_text(norm.variance[0], 4));
+    return line;
+}
+
+void one_words_way(Page& page, const std::string& norm) {
+    const bool is_post = norm == "post";
+    const EncoderLayerTrace trace =
+        encoder_layer(is_post ? NormPlacement::post : NormPlacement::pre).trace(h());
+    std::vector<Labels> lines{
+        {"I", "person", "feeling", "side", "many", "mean", "variance"}};
+    for (const Stage& stage : stages(trace)) {
+        if (is_on_a_words_way(stage.name)) lines.push_back(stage_line(stage, 0));
+    }
+    page.show_words(lines);
+    page.keep("output", trace.output);
+    page.draw(wall_figure(trace, is_post));
+}
+
+}  // namespace
+
+void contents(Chapter& chapter) {
+    chapter.titled("12_encoder_layer", "How do you know that it is right?");
+    const auto norm = chapter.choice("norm", {"post", "pre"}, "where a layer normalizes");
+
+    chapter.section("Which one is right?", which_one_is_right);
+    chapter.section("Against PyTorch", against_pytorch).draws("12_pytorch");
+    chapter.section("One word's way", one_words_way, norm).draws("12_wall");
+    further(chapter, norm);
+}
+
+}  // namespace attn::chapters::ch12

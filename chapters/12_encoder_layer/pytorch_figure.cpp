@@ -1,0 +1,51 @@
+#include <algorithm>
+#include <variant>
+
+#include "chapters/12_encoder_layer/12_encoder_layer.hpp"
+
+namespace attn::chapters::ch12 {
+
+using namespace plots;
+using enum Paint;
+
+Figure pytorch_figure(const Comparison& gaps) {
+    constexpr double noise = 1e-12;
+    Plot plot{.x = {.name = "largest difference (log scale)",
+                    .first = 1e-14,
+                    .last = 10,
+                    .ticks = {{1e-13, "< 1e-12"},
+                              {1e-9, "1e-9"},
+                              {1e-6, "1e-6"},
+                              {1e-3, "1e-3"},
+                              {1, "1"}},
+                    .log = true}};
+    for (const chapters::Gap& gap : gaps.float64) plot.y.words.push_back(gap.stage);
+    const auto dots = [&](const std::vector<chapters::Gap>& all, double place_of_noise,
+                          Paint paint, const std::string& name, const Point& named_at) {
+        Dots marks{{}, paint, name, named_at};
+        for (const auto& [stage, gap] : all) {
+            const double x = gap < noise ? place_of_noise : std::min(gap, 10.0);
+            marks.points.push_back({x, static_cast<double>(marks.points.size())});
+        }
+        return marks;
+    };
+    plot.marks = {plots::Gap{1e-14, noise},
+                  dots(gaps.layer_b, 5e-13, rust, "layer B", {2e-2, 10}),
+                  Note{{2e-2, 11}, "one word wrong", Side::right, rust},
+                  dots(gaps.slip, 1.9e-13, plum, "epsilon", {3e-5, 8}),
+                  Note{{3e-5, 9}, "1e-12, not 1e-5", Side::right, plum},
+                  dots(gaps.float32, 7e-14, teal, "float32", {5e-7, 2}),
+                  Note{{5e-7, 3}, "its seven digits", Side::right, teal},
+                  dots(gaps.float64, 2.6e-14, blue, "layer A", {noise, 4}),
+                  Note{{noise, 5}, "rounding", Side::right, blue}};
+    plot.narrow = {plot};  // the caption says what the colours are
+    std::erase_if(plot.narrow[0].marks,
+                  [](const Mark& mark) { return std::holds_alternative<Note>(mark); });
+    std::get<Dots>(plot.narrow[0].marks.back()).name = "A";  // its room ends at float32
+    return {"12_pytorch",
+            "Only one layer agrees with PyTorch all the way",
+            "Same weights and input. Dots: largest difference from PyTorch.",
+            {{plot}}};
+}
+
+}  // namespace attn::chapters::ch12

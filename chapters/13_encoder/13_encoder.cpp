@@ -1,0 +1,79 @@
+#include "chapters/13_encoder/13_encoder.hpp"
+
+// Chapter 13, docs/13_encoder.md: What can a second layer do?
+//
+// Layers on top of each other: a word asks with what it has heard below.
+// New: Encoder (attn/encoder.hpp), an embedding with padding (attn/embedding.hpp). From before: the
+// layer (12). Detours, in further.cpp: --more.
+// Turn a knob: --layers 6    --sentence "to be or not to be"
+
+#include "attn/embedding.hpp"
+#include "attn/encoder.hpp"
+#include "attn/random.hpp"
+#include "chapters/examples/sentences.hpp"
+#include "chapters/printing/rows.hpp"
+#include "chapters/program/chapter.hpp"
+#include "support/text/print.hpp"
+
+namespace attn::chapters::ch13 {
+
+namespace {
+
+void tired_or_wide(Page& page) {
+    using namespace animal_sentence;
+    const TwoStoreys tired = two_storeys(false), wide = two_storeys(true);
+    const auto tell = [&](const TwoStoreys& storeys, const std::string& last) {
+        std::vector<Labels> lines{{"\"it\" attends to", "animal", "street", "it", last}};
+        for (const AttentionTrace& layer : {storeys.first, storeys.second}) {
+            lines.push_back({"layer " + std::to_string(lines.size())});
+            for (const std::size_t word : {animal, street, it, words.size() - 1})
+                lines.back().push_back(number_text(layer.weights(it, word), 4));
+        }
+        page.show_words(lines);
+        page.say("has heard:  lives ", number_text(storeys.heard_lives, 4), ", place ",
+                 number_text(storeys.heard_place, 4));
+        page.say("becomes:    lives ", number_text(storeys.lives, 4), ", place ",
+                 number_text(storeys.place, 4), ", does ", number_text(storeys.does, 4));
+        page.gap();
+    };
+    tell(tired, "tired");
+    tell(wide, "wide");
+    page.draw(tired_figure(tired, wide));
+}
+
+/// The size of the rows that go into a stack, and of each layer's output.
+std::vector<double> sizes_on_the_way(const Encoder& encoder, const Matrix& x) {
+    const EncoderTrace trace = encoder.trace(x);
+    std::vector<double> sizes{size_of(x)};
+    for (const EncoderLayerTrace& layer : trace.layers)
+        sizes.push_back(size_of(layer.output));
+    return sizes;
+}
+
+/// Four random words through a deep stack of random layers, wired in both ways.
+void layers_upon_layers(Page& page) {
+    Random generator(1);
+    Encoder encoder =
+        random_encoder({.d_model = 64, .d_ff = 256, .n_layers = 96}, generator);
+    const Matrix x = random_embedding(4, 64, generator).table;
+    const std::vector<double> post = sizes_on_the_way(encoder, x);
+    for (EncoderLayer& layer : encoder.layers) layer.placement = NormPlacement::pre;
+    const std::vector<double> pre = sizes_on_the_way(encoder, x);
+    std::vector<Labels> lines{{"size of the rows", "post-norm", "pre-norm"}};
+    for (const std::size_t n : std::vector<std::size_t>{0, 1, 6, 24, 96})
+        lines.push_back({n == 0 ? "what goes in" : "after layer " + std::to_string(n),
+                         number_text(post[n], 2), number_text(pre[n], 2)});
+    page.show_words(lines);
+    page.draw(wiring_figure());
+}
+
+}  // namespace
+
+void contents(Chapter& chapter) {
+    chapter.titled("13_encoder", "What can a second layer do?");
+    chapter.section("Tired or wide", tired_or_wide).draws("13_tired");
+    chapter.section("Layers upon layers", layers_upon_layers).draws("13_wiring");
+    further(chapter);
+}
+
+}  // namespace attn::chapters::ch13

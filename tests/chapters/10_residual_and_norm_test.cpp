@@ -1,0 +1,98 @@
+// What chapter 10 says of words that melt, of sums and of norms.
+#include <cmath>
+#include <vector>
+
+#include "attn/positional_encoding.hpp"
+#include "catch.hpp"
+#include "chapters/10_residual_and_norm/melting.hpp"
+#include "chapters/10_residual_and_norm/norm_variants.hpp"
+#include "chapters/examples/small_layer.hpp"
+#include "chapters/printing/rows.hpp"
+#include "matrix_matchers.hpp"
+
+namespace attn::chapters::ch10 {
+
+using Catch::Matchers::WithinAbs;
+using Vector = std::vector<double>;
+
+TEST_CASE("Epsilon 1e-6, and words times the root of d_model", "[chapter10][W-11]") {
+    const Matrix flat{{5, 5, 5, 5.01}};  // a variance of 0.01^2 * 3 / 16
+    for (const double epsilon : {1e-3, 1e-5, 1e-6, 1e-12}) {
+        CHECK_THAT(LayerNorm{.epsilon = epsilon}.forward(flat)(0, 3),
+                   WithinAbs(0.0075 / std::sqrt(1.875e-5 + epsilon), 1e-9));
+    }
+    const Matrix louder = small_example::x * 2 + positional_encoding(4, 4);
+    const EncoderLayerTrace loud = small_example::encoder_layer().trace(louder);
+    CHECK(loud.attention.heads[0].weights(0, 1) > small_example::encoder_layer()
+                                                          .trace(small_example::h())
+                                                          .attention.heads[0]
+                                                          .weights(0, 1) +
+                                                      0.3);
+}
+
+TEST_CASE("Four ways to divide: the first is the library's, each has its divisor",
+          "[chapter10]") {
+    const Vector odd{2, -3, 5, 7, 11};
+    CHECK_THAT(one_row(normed_by(norm_variants[0], odd, 0.5)),
+               IsCloseTo(LayerNorm{.epsilon = 0.5}.forward(one_row(odd)), 1e-15));
+    // (1, 5): distances -2 and 2, variance 4 by d = 2, 8 by d - 1; epsilon 9.
+    const double divisors[] = {std::sqrt(13.0), 11, std::sqrt(17.0), std::sqrt(8.0) + 9};
+    for (std::size_t i = 0; i < norm_variants.size(); ++i) {
+        const double end = 2 / divisors[i];
+        CHECK_THAT(one_row(normed_by(norm_variants[i], Vector{1, 5}, 9)),
+                   IsCloseTo({{-end, end}}, 1e-15));
+    }
+    CHECK_THAT(std::sqrt(3.0 / 4), WithinAbs(0.8660, 0.00005));
+    CHECK_THAT(std::sqrt(511.0 / 512), WithinAbs(0.9990, 0.00005));
+}
+
+TEST_CASE("Two rows of a width of two: the least cosine and the size, by hand",
+          "[chapter10]") {
+    CHECK_THAT(least_cosine({{3, 4}, {4, 3}, {0, 2}}), WithinAbs(0.6, 1e-15));
+    CHECK(size_of(Matrix{{1, 7}, {5, 5}}) == 5);
+}
+
+TEST_CASE("Two words of one number: averages halve what the sum keeps", "[chapter10]") {
+    const Matrix weights{{0.75, 0.25}, {0.25, 0.75}};
+    Matrix alone{{0}, {8}}, patched = alone;
+    for (int round = 0; round < 3; ++round) {
+        alone = matmul(weights, alone);
+        patched += matmul(weights, patched);
+    }
+    CHECK(alone == Matrix{{3.5}, {4.5}});
+    CHECK(patched == Matrix{{18.5}, {45.5}});
+}
+
+TEST_CASE("The sum keeps random words apart, and the norm keeps their size",
+          "[chapter10]") {
+    const auto& [none, norm_alone, sum_alone, both] = repairs;
+    for (std::uint64_t seed = 101; seed <= 120; ++seed) {  // none that the text has
+        for (const Repair& melts : {none, norm_alone})
+            CHECK(least_cosine(random_rounds(melts, 1, 3, seed).back()) > 0.999);
+        for (const Repair& keeps : {sum_alone, both})
+            CHECK(least_cosine(random_rounds(keeps, 1, 3, seed).back()) < 0.3);
+        CHECK_THAT(size_of(random_rounds(norm_alone, 2, 3, seed).back()),
+                   WithinAbs(1, 1e-4));
+        CHECK_THAT(size_of(random_rounds(both, 2, 3, seed).back()), WithinAbs(1, 1e-4));
+        CHECK(size_of(random_rounds(sum_alone, 2, 3, seed).back()) > 1.5);
+    }
+    // A round by hand: the maps are the second thing that is drawn.
+    Random generator(7);
+    const Matrix x = random_normal_matrix(8, 16, generator);
+    const MultiHeadAttention maps = random_multi_head_attention(16, 2, generator);
+    const Matrix sum = x + maps.forward(x, x, x);
+    CHECK(random_rounds(both, 1, 1, 7).back() == LayerNorm{}.forward(sum));
+    CHECK(random_rounds(sum_alone, 1, 1, 7).back() == sum);
+}
+
+TEST_CASE("What a word gives to its favourite is a mean over words and heads",
+          "[chapter10]") {
+    MultiHeadTrace trace;
+    trace.heads.resize(2);
+    trace.heads[0].weights = {{0.9, 0.1}, {0.4, 0.6}};
+    trace.heads[1].weights = {{1, 0}, {0.5, 0.5}};
+    trace.output = Matrix(2, 2);
+    CHECK_THAT(mean_largest_weight(trace), WithinAbs(0.75, 1e-15));
+}
+
+}  // namespace attn::chapters::ch10
