@@ -5,7 +5,7 @@
 // Attention alone melts words into one: so what it found is added, and every row is brought to one
 // size.
 // New: LayerNorm (attn/). From before: positions (9).
-// Turn a knob: --rounds 6    --row 5,5,5,6. Detours, in further.cpp: --more.
+// Turn a knob: --rounds 6    --row 5,5,5,6    --part 0.5. Detours, in further.cpp: --more.
 
 #include <cmath>
 
@@ -44,7 +44,7 @@ std::vector<Matrix> rounds_of(const Repair& repair, const MultiHeadAttention& at
 
 void again_and_again(Page& page, std::size_t rounds) {
     const MultiHeadAttention attention = small_example::attention();
-    const Repair& none = repairs[0];
+    const Repair& none = attention_alone;
     const std::vector<Matrix> alone = rounds_of(none, attention, rounds);
     std::vector<Labels> lines{{"rounds of attention", "least cosine of two words", "size"}};
     const auto line = [&](const std::string& name, const Matrix& words) {
@@ -73,21 +73,40 @@ void your_row(Page& page, const Numbers& row, double epsilon) {
               {"as it is", "times 10", "plus 100", "times 0.001"}, {}, 4);
 }
 
-// The two repairs, each alone and both together.
-void two_repairs(Page& page, std::size_t rounds) {
-    const MultiHeadAttention attention = small_example::attention();
+// The first repair: a patch, whole or in part.
+void a_smaller_patch(Page& page, std::size_t rounds) {
+    const std::vector<Repair> ways{attention_alone, patch(1), patch(0.5), patch(0.1)};
     std::vector<Labels> lines{
-        {"after " + counted(rounds, "round"), "least cosine", "size", "largest weight"}};
+        {"after " + counted(rounds, "round"), "least cosine of two words", "size"}};
     std::vector<Matrix> ends;
-    for (const Repair& repair : repairs) {
-        const Matrix x = rounds_of(repair, attention, rounds).back();
-        lines.push_back({repair.name, number_text(least_cosine(x), 4),
-                         number_text(size_of(x), 2),
-                         number_text(mean_largest_weight(attention.trace(x, x, x)), 2)});
-        ends.push_back(x);
+    for (const Repair& way : ways) {
+        ends.push_back(rounds_of(way, small_example::attention(), rounds).back());
+        lines.push_back({way.name, number_text(least_cosine(ends.back()), 4),
+                         number_text(size_of(ends.back()), 2)});
     }
     page.show_words(lines);
-    page.draw(repairs_figure(ends, rounds));
+    page.draw(patches_figure(ways, ends, rounds));
+}
+
+// The second repair, and which half of it does what.
+void both_together(Page& page, double part) {
+    const std::vector<std::size_t> shown{3, 6, 12, 24};
+    const auto all_of = [&](const Repair& way) {
+        return rounds_of(way, small_example::attention(), shown.back());
+    };
+    const std::vector<Matrix> sum = all_of(patch(part)),
+                              divided = all_of(divided_patch(part)),
+                              normed = all_of(normed_patch(part));
+    page.say("Least cosine of two words. The sum: ", patch(part).name, ".");
+    page.gap();
+    std::vector<Labels> lines{
+        {"rounds", "size of the sum", "the sum", "divided by its size", "normed"}};
+    for (const std::size_t n : shown)
+        lines.push_back({std::to_string(n), number_text(size_of(sum[n]), 2),
+                         number_text(least_cosine(sum[n]), 4),
+                         number_text(least_cosine(divided[n]), 4),
+                         number_text(least_cosine(normed[n]), 4)});
+    page.show_words(lines);
 }
 
 // The formula, one round of it, for one word.
@@ -115,10 +134,13 @@ void contents(Chapter& chapter) {
     const auto row = chapter.numbers("row", {1, 3, 3, 9}, "your row, to be normalized");
     const auto epsilon =
         chapter.number("epsilon", 1e-5, 0, 1, "what is added to your row's variance");
+    const auto part =
+        chapter.number("part", 0.1, 0, 1, "how much of what attention found the sum adds");
 
     chapter.section("Again and again", again_and_again, rounds).draws("10_melt");
+    chapter.section("A smaller patch", a_smaller_patch, rounds).draws("10_kept");
     chapter.section("Your row", your_row, row, epsilon);
-    chapter.section("Two repairs", two_repairs, rounds).draws("10_kept");
+    chapter.section("Both together", both_together, part);
     chapter.section("One word, one round", one_word_one_round);
     further(chapter);
 }

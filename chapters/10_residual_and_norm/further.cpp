@@ -27,8 +27,8 @@ EncoderLayerTrace first_part() {
 
 // How far draws lie apart, and what smaller maps do.
 void random_maps(Page& page) {
-    std::vector<Repair> ways(repairs.begin(), repairs.end());
-    ways.push_back(norm_first);
+    const std::vector<Repair> ways{attention_alone,  norm_alone,      patch(1),
+                                   divided_patch(1), normed_patch(1), norm_first};
     page.say("Least cosine of two of 8 words; least, middle and largest of 21 draws.");
     for (const double times : {1.0, 2.0}) {
         std::vector<Labels> lines{{times == 1 ? "maps as drawn" : "twice as large",

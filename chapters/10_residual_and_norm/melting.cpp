@@ -11,6 +11,7 @@
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/words.hpp"
 #include "plots/labels.hpp"
+#include "support/text/print.hpp"
 
 namespace attn::chapters::ch10 {
 
@@ -23,16 +24,16 @@ Matrix normed(const Matrix& x) {
     return LayerNorm{}.forward(x);
 }
 
-}  // namespace
-
-double mean_largest_weight(const MultiHeadTrace& trace) {
-    double sum = 0;
-    for (const AttentionTrace& head : trace.heads) {
-        for (std::size_t i = 0; i < head.weights.rows(); ++i)
-            sum += head.weights(i, argmax(head.weights.row(i)));
+/// Each row divided by its size, and no mean taken away.
+Matrix divided(Matrix x) {
+    for (std::size_t i = 0; i < x.rows(); ++i) {
+        const double size = size_of(x.row(i));
+        for (double& entry : x.row(i)) entry /= size;
     }
-    return sum / static_cast<double>(trace.heads.size() * trace.output.rows());
+    return x;
 }
+
+}  // namespace
 
 double least_cosine(const Matrix& words) {
     double least = 1;
@@ -43,13 +44,28 @@ double least_cosine(const Matrix& words) {
     return least;
 }
 
-const std::array<Repair, 4> repairs{{
-    {"f(x)", [](const Matrix& x, const Attention& f) { return f(x); }},
-    {"norm(f(x))", [](const Matrix& x, const Attention& f) { return normed(f(x)); }},
-    {"x + f(x)", [](const Matrix& x, const Attention& f) { return x + f(x); }},
-    {"norm(x + f(x))",
-     [](const Matrix& x, const Attention& f) { return normed(x + f(x)); }},
-}};
+const Repair attention_alone{"f(x)",
+                             [](const Matrix& x, const Attention& f) { return f(x); }};
+
+const Repair norm_alone{"norm(f(x))",
+                        [](const Matrix& x, const Attention& f) { return normed(f(x)); }};
+
+Repair patch(double part) {
+    return {"x + " + (part == 1 ? "" : exact_text(part) + " ") + "f(x)",
+            [part](const Matrix& x, const Attention& f) { return x + f(x) * part; }};
+}
+
+Repair divided_patch(double part) {
+    return {"(x + f(x)) / size", [part](const Matrix& x, const Attention& f) {
+                return divided(x + f(x) * part);
+            }};
+}
+
+Repair normed_patch(double part) {
+    return {"norm(x + f(x))", [part](const Matrix& x, const Attention& f) {
+                return normed(x + f(x) * part);
+            }};
+}
 
 const Repair norm_first{
     "x + f(norm(x))", [](const Matrix& x, const Attention& f) { return x + f(normed(x)); }};
@@ -90,8 +106,8 @@ Plot key_of_words() {
     return key;
 }
 
-/// Four arrows, each as far from upright as its word is from the mean of all, two to the left and
-/// two to the right.
+/// Four arrows, each as far from upright as its word is from the mean direction of all, two to the left
+/// and two to the right.
 Plot umbrella(const std::string& name, const Matrix& words) {
     Matrix ways = words;
     for (std::size_t i = 0; i < ways.rows(); ++i) {
@@ -135,22 +151,20 @@ Figure melt_figure(const std::vector<Matrix>& alone) {
             "Attention, " + times_text(last) + ": " +
                 (are_one(alone.back()) ? "four words have become one"
                                        : "the words draw together"),
-            "Each arrow leans as far as its word is from the mean of all four.",
+            "Each arrow leans as far as its word does from the middle of all four.",
             {{key_of_words()}, row}};
 }
 
-Figure repairs_figure(const std::vector<Matrix>& ends, std::size_t rounds) {
+Figure patches_figure(const std::vector<Repair>& ways, const std::vector<Matrix>& ends,
+                      std::size_t rounds) {
     Row row;
     for (std::size_t way = 0; way < ends.size(); ++way)
-        row.push_back(umbrella(repairs[way].name, ends[way]));
-    const bool both_alone_fail =
-        least_cosine(ends[1]) > 0.95 && least_cosine(ends[2]) > 0.95;
+        row.push_back(umbrella(ways[way].name, ends[way]));
     return {"10_kept",
-            both_alone_fail && least_cosine(ends[3]) < 0.95
-                ? "Here only both repairs together keep the words apart"
-                : "Attention with a sum, with a norm, and with both",
+            are_one(ends.back()) ? "In the end the words melt, however small the patch"
+                                 : "The smaller the patch, the more slowly words melt",
             "After " + counted(rounds, "round") +
-                ". Each arrow leans as far as its word is from the mean of all four.",
+                ". Each arrow leans as far as its word does from the middle of all four.",
             {{key_of_words()}, row}};
 }
 

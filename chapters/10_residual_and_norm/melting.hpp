@@ -1,14 +1,12 @@
 /// What becomes of words that go through attention again and again, with repairs and without.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "attn/matrix.hpp"
-#include "attn/multi_head_attention.hpp"
 #include "plots/plot.hpp"
 
 namespace attn::chapters::ch10 {
@@ -22,17 +20,26 @@ struct Repair {
     std::function<Matrix(const Matrix& x, const Attention& f)> apply;
 };
 
-/// None, the norm alone, the sum alone, and both.
-extern const std::array<Repair, 4> repairs;
+/// x = f(x), which overwrites.
+extern const Repair attention_alone;
 
-/// Both with the norm in front: chapter 13's pre-norm.
+/// A norm behind attention, and no sum.
+extern const Repair norm_alone;
+
+/// x += f(x), or a part of what attention found: "x + 0.1 f(x)".
+Repair patch(double part);
+
+/// The same, and each row divided by its size.
+Repair divided_patch(double part);
+
+/// The same, and the norm.
+Repair normed_patch(double part);
+
+/// The norm in front of attention: chapter 13's pre-norm.
 extern const Repair norm_first;
 
 /// The cosine of the two words that are least alike.
 double least_cosine(const Matrix& words);
-
-/// How much a word gives to its favourite, on average over words and heads.
-double mean_largest_weight(const MultiHeadTrace& trace);
 
 /// How many draws the table of random words has: the middle one is one of them.
 inline constexpr std::size_t n_draws = 21;
@@ -49,7 +56,8 @@ std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_
 /// alone  a round's words each, those that went in first
 plots::Figure melt_figure(const std::vector<Matrix>& alone);
 
-/// The same four words after so many rounds, for each of repairs.
-plots::Figure repairs_figure(const std::vector<Matrix>& ends, std::size_t rounds);
+/// What each of these ways has made of the words after so many rounds.
+plots::Figure patches_figure(const std::vector<Repair>& ways,
+                             const std::vector<Matrix>& ends, std::size_t rounds);
 
 }  // namespace attn::chapters::ch10

@@ -17,8 +17,8 @@
 namespace attn::chapters::ch11 {
 namespace {
 
-/// An encoder layer, post-norm, from attention's output on. h went into attention, and attended came
-/// out; both are [n x d_model], and so is what this returns.
+/// A layer from attention's output on. h went into attention, and attended came out; both are
+/// [n x d_model], and so is what this returns.
 Matrix rest_of_layer(const Matrix& h, const Matrix& attended, const EncoderLayer& layer) {
     const Matrix n1 = layer.norm1.forward(h + attended);
     return layer.norm2.forward(n1 + layer.feed_forward.forward(n1));
@@ -29,10 +29,9 @@ FeedForward both_at_once() {
     return {.first = {.weight = {{1}, {1}}, .bias = {-1}}, .second = {.weight = {{1}}}};
 }
 
-/// Two of the small layer's eight units, 5 and 1: what is a feeling and many, and what is many rather
-/// than a feeling.
+/// Two units for real words: what is a feeling and many, and what is many rather than a feeling.
 FeedForward two_units() {
-    return {.first = {.weight = {{0, 0}, {1, -1}, {0, 0}, {1, 1}}, .bias = {-0.5, 0}},
+    return {.first = {.weight = {{0, 0}, {1, -1}, {0, 0}, {1, 1}}, .bias = {-1, 0}},
             .second = {.weight = {{0, 1, 0, 0}, {0, -1, 0.5, 0}}}};
 }
 
@@ -52,12 +51,12 @@ void a_feeling_and_many(Page& page) {
     page.draw(and_figure());
 }
 
-// What two units make of each word: all four answers that two can give.
+// How loud two units answer each word.
 void two_units_on_paper(Page& page) {
     const Matrix n1 = small_example::encoder_layer().trace(small_example::h()).norm1.output;
     const FeedForwardTrace both = two_units().trace(n1);
     const std::size_t feeling = 1, many = 3;
-    std::vector<Labels> lines{{"", "feeling", "many", "feeling + many - 0.5", "answer",
+    std::vector<Labels> lines{{"", "feeling", "many", "feeling + many - 1", "answer",
                                "many - feeling", "answer"}};
     for (std::size_t i = 0; i < n1.rows(); ++i) {
         lines.push_back({small_example::tokens[i]});
@@ -67,7 +66,12 @@ void two_units_on_paper(Page& page) {
             lines.back().push_back(number_text(number, 4));
     }
     page.show_words(lines);
-    page.show("what both write", both.output, small_example::tokens,
+}
+
+// What their answers times their values add up to.
+void what_they_write(Page& page) {
+    const Matrix n1 = small_example::encoder_layer().trace(small_example::h()).norm1.output;
+    page.show("answers times values", two_units().forward(n1), small_example::tokens,
               small_example::word_columns, 4);
 }
 
@@ -145,6 +149,7 @@ void contents(Chapter& chapter) {
 
     chapter.section("A feeling and many", a_feeling_and_many).draws("11_and");
     chapter.section("Two units on paper", two_units_on_paper);
+    chapter.section("What they write", what_they_write);
     chapter.section("A menu of eight", a_menu, layer, word);
     chapter.section("One word through the layer", one_word_through, layer, word)
         .draws("11_story");

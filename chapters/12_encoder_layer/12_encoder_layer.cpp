@@ -50,6 +50,21 @@ void against_pytorch(Page& page) {
     page.draw(pytorch_figure(gaps));
 }
 
+// What each layer adds in its second sum, and what the norm makes of it, for I.
+void the_second_sum(Page& page) {
+    const EncoderLayerTrace a = encoder_layer().trace(h()),
+                            b = layer_b(encoder_layer(), h());
+    std::vector<Matrix> rows;
+    for (const Matrix* stage :
+         {&a.input, &a.norm1.output, &a.feed_forward.output, &a.feed_forward_sum,
+          &b.feed_forward_sum, &a.output, &b.output})
+        rows.push_back(row_of(*stage, 0));
+    page.show("I", below(rows),
+              {"h", "n1", "network", "A: n1 + network", "B: h + network", "A, normed",
+               "B, normed"},
+              word_columns, 4);
+}
+
 bool is_on_a_words_way(const std::string& stage) {
     return stage == "input" || stage == "concat" || stage == "attention" ||
            stage == "feed-forward" || stage.starts_with("sum") || stage.starts_with("norm");
@@ -88,6 +103,7 @@ void contents(Chapter& chapter) {
 
     chapter.section("Which one is right?", which_one_is_right);
     chapter.section("Against PyTorch", against_pytorch).draws("12_pytorch");
+    chapter.section("The second sum", the_second_sum);
     chapter.section("One word's way", one_words_way, norm).draws("12_wall");
     further(chapter, norm);
 }

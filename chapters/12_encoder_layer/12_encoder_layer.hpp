@@ -48,7 +48,7 @@ std::string difference_text(double difference);
 /// is_post  whether the trace is a post-norm layer's
 plots::Figure wall_figure(const EncoderLayerTrace& trace, bool is_post = true);
 
-/// Differences from PyTorch stage by stage: layer A, float32, layer B, and another epsilon.
+/// Differences from PyTorch stage by stage: layer A and layer B.
 plots::Figure pytorch_figure(const Comparison& gaps);
 
 // Chapter 12's detours.

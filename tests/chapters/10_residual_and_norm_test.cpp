@@ -63,36 +63,45 @@ TEST_CASE("Two words of one number: averages halve what the sum keeps", "[chapte
     CHECK(patched == Matrix{{18.5}, {45.5}});
 }
 
-TEST_CASE("The sum keeps random words apart, and the norm keeps their size",
+TEST_CASE("The sum keeps random words apart, and a norm or a division their size",
           "[chapter10]") {
-    const auto& [none, norm_alone, sum_alone, both] = repairs;
     for (std::uint64_t seed = 101; seed <= 120; ++seed) {  // none that the text has
-        for (const Repair& melts : {none, norm_alone})
+        for (const Repair& melts : {attention_alone, norm_alone})
             CHECK(least_cosine(random_rounds(melts, 1, 3, seed).back()) > 0.999);
-        for (const Repair& keeps : {sum_alone, both})
+        for (const Repair& keeps : {patch(1), divided_patch(1), normed_patch(1)})
             CHECK(least_cosine(random_rounds(keeps, 1, 3, seed).back()) < 0.3);
-        CHECK_THAT(size_of(random_rounds(norm_alone, 2, 3, seed).back()),
-                   WithinAbs(1, 1e-4));
-        CHECK_THAT(size_of(random_rounds(both, 2, 3, seed).back()), WithinAbs(1, 1e-4));
-        CHECK(size_of(random_rounds(sum_alone, 2, 3, seed).back()) > 1.5);
+        for (const Repair& holds : {norm_alone, divided_patch(1), normed_patch(1)})
+            CHECK_THAT(size_of(random_rounds(holds, 2, 3, seed).back()),
+                       WithinAbs(1, 1e-4));
+        CHECK(size_of(random_rounds(patch(1), 2, 3, seed).back()) > 1.5);
     }
     // A round by hand: the maps are the second thing that is drawn.
     Random generator(7);
     const Matrix x = random_normal_matrix(8, 16, generator);
     const MultiHeadAttention maps = random_multi_head_attention(16, 2, generator);
-    const Matrix sum = x + maps.forward(x, x, x);
-    CHECK(random_rounds(both, 1, 1, 7).back() == LayerNorm{}.forward(sum));
-    CHECK(random_rounds(sum_alone, 1, 1, 7).back() == sum);
+    const Matrix found = maps.forward(x, x, x);
+    CHECK(random_rounds(normed_patch(1), 1, 1, 7).back() == LayerNorm{}.forward(x + found));
+    CHECK(random_rounds(patch(0.25), 1, 1, 7).back() == x + found * 0.25);
 }
 
-TEST_CASE("What a word gives to its favourite is a mean over words and heads",
+TEST_CASE("A division turns no arrow, and the mean's part is to be seen in one round",
           "[chapter10]") {
-    MultiHeadTrace trace;
-    trace.heads.resize(2);
-    trace.heads[0].weights = {{0.9, 0.1}, {0.4, 0.6}};
-    trace.heads[1].weights = {{1, 0}, {0.5, 0.5}};
-    trace.output = Matrix(2, 2);
-    CHECK_THAT(mean_largest_weight(trace), WithinAbs(0.75, 1e-15));
+    const Attention lift = [](const Matrix& x) { return Matrix(x.rows(), x.cols()) + x; };
+    const Matrix words{{3, 4}, {-4, 3}};
+    CHECK_THAT(divided_patch(1).apply(words, lift),
+               IsCloseTo(words * (std::sqrt(2.0) / 5), 1e-15));
+    CHECK_THAT(least_cosine(divided_patch(0.5).apply(words, lift)), WithinAbs(0, 1e-15));
+    CHECK_THAT(normed_patch(1).apply(words, lift), IsCloseTo({{-1, 1}, {-1, 1}}, 1e-4));
+    CHECK(patch(0.1).name == "x + 0.1 f(x)");
+    CHECK(patch(1).name == "x + f(x)");
+}
+
+TEST_CASE("Two words of one number: a tenth of the patch hardly melts them",
+          "[chapter10]") {
+    const Matrix weights{{0.75, 0.25}, {0.25, 0.75}};
+    Matrix words{{0}, {8}};
+    for (int round = 0; round < 3; ++round) words += matmul(weights, words) * 0.1;
+    CHECK_THAT(words, IsCloseTo({{0.6935}, {9.9545}}, 1e-12));
 }
 
 }  // namespace attn::chapters::ch10
