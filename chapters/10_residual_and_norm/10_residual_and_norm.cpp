@@ -5,7 +5,7 @@
 // Attention alone melts words into one: so what it found is added, and every row is brought to one
 // size.
 // New: LayerNorm (attn/). From before: positions (9).
-// Turn a knob: --rounds 6    --row 5,5,5,6    --part 0.5. Detours, in further.cpp: --more.
+// Turn a knob: --rounds 6    --row 5,5,5,6. Detours, in further.cpp: --more.
 
 #include <cmath>
 
@@ -42,27 +42,48 @@ std::vector<Matrix> rounds_of(const Repair& repair, const MultiHeadAttention& at
     return all;
 }
 
+/// A line of a table: how far apart the words are, and how large.
+Labels words_line(const std::string& name, const Matrix& words) {
+    return {name, number_text(least_cosine(words), 4), number_text(size_of(words), 2)};
+}
+
 void again_and_again(Page& page, std::size_t rounds) {
-    const MultiHeadAttention attention = small_example::attention();
-    const Repair& none = attention_alone;
-    const std::vector<Matrix> alone = rounds_of(none, attention, rounds);
+    const std::vector<Matrix> alone =
+        rounds_of(repairs[0], small_example::attention(), rounds);
     std::vector<Labels> lines{{"rounds of attention", "least cosine of two words", "size"}};
-    const auto line = [&](const std::string& name, const Matrix& words) {
-        lines.push_back(
-            {name, number_text(least_cosine(words), 4), number_text(size_of(words), 2)});
-    };
-    for (std::size_t n = 0; n <= rounds; ++n) line(std::to_string(n), alone[n]);
-    // Is it the averaging, or the maps? Each by itself.
-    MultiHeadAttention no_maps = attention;
-    no_maps.w_v = no_maps.w_o = {.weight = identity(alone[0].cols())};
-    const std::size_t n = alone[0].rows();
-    const AttentionMask itself = AttentionMask::where(
-        n, n, [](std::size_t query, std::size_t key) { return query == key; });
-    const std::string last = std::to_string(rounds);
-    line(last + ", no W_v and W_o", rounds_of(none, no_maps, rounds).back());
-    line(last + ", each to itself", rounds_of(none, attention, rounds, itself).back());
+    for (std::size_t n = 0; n <= rounds; ++n)
+        lines.push_back(words_line(std::to_string(n), alone[n]));
     page.show_words(lines);
     page.draw(melt_figure(alone));
+}
+
+// Is it the averaging, or the maps? Each by itself.
+void averaging_or_maps(Page& page, std::size_t rounds) {
+    MultiHeadAttention attention = small_example::attention(), no_maps = attention;
+    no_maps.w_v = no_maps.w_o = {.weight = identity(4)};
+    const AttentionMask itself = AttentionMask::where(
+        4, 4, [](std::size_t query, std::size_t key) { return query == key; });
+    page.show_words(
+        {{"after " + counted(rounds, "round"), "least cosine of two words", "size"},
+         words_line("averages, no maps", rounds_of(repairs[0], no_maps, rounds).back()),
+         words_line("maps, no averages",
+                    rounds_of(repairs[0], attention, rounds, itself).back())});
+}
+
+// The first repair, beside none.
+void with_the_sum(Page& page, std::size_t rounds) {
+    const MultiHeadAttention attention = small_example::attention();
+    page.say("Least cosine of two words, and their size.");
+    page.gap();
+    const std::vector<Matrix> alone = rounds_of(repairs[0], attention, rounds),
+                              sum = rounds_of(repairs[2], attention, rounds);
+    std::vector<Labels> lines{{"rounds", "f(x)", "size", "x + f(x)", "size"}};
+    for (std::size_t n = 1; n <= rounds; ++n) {
+        lines.push_back(words_line(std::to_string(n), alone[n]));
+        for (const std::string& text : words_line("", sum[n]))
+            if (!text.empty()) lines.back().push_back(text);
+    }
+    page.show_words(lines);
 }
 
 void your_row(Page& page, const Numbers& row, double epsilon) {
@@ -73,40 +94,22 @@ void your_row(Page& page, const Numbers& row, double epsilon) {
               {"as it is", "times 10", "plus 100", "times 0.001"}, {}, 4);
 }
 
-// The first repair: a patch, whole or in part.
-void a_smaller_patch(Page& page, std::size_t rounds) {
-    const std::vector<Repair> ways{attention_alone, patch(1), patch(0.5), patch(0.1)};
+// Both repairs, each alone and together, where each layer has maps of its own.
+void many_layers(Page& page) {
     std::vector<Labels> lines{
-        {"after " + counted(rounds, "round"), "least cosine of two words", "size"}};
-    std::vector<Matrix> ends;
-    for (const Repair& way : ways) {
-        ends.push_back(rounds_of(way, small_example::attention(), rounds).back());
-        lines.push_back({way.name, number_text(least_cosine(ends.back()), 4),
-                         number_text(size_of(ends.back()), 2)});
+        {"", "after 6: least", "most", "size", "after 24: least", "most", "size"}};
+    std::vector<std::vector<Layered>> ways;
+    for (const Repair& repair : repairs) {
+        ways.push_back(layered(repair, 1));
+        lines.push_back({repair.name});
+        for (const std::size_t n : {6, 24}) {
+            const auto& [least, most, size] = ways.back()[n];
+            for (const double number : {least, most, size})
+                lines.back().push_back(number_text(number, 2));
+        }
     }
     page.show_words(lines);
-    page.draw(patches_figure(ways, ends, rounds));
-}
-
-// The second repair, and which half of it does what.
-void both_together(Page& page, double part) {
-    const std::vector<std::size_t> shown{3, 6, 12, 24};
-    const auto all_of = [&](const Repair& way) {
-        return rounds_of(way, small_example::attention(), shown.back());
-    };
-    const std::vector<Matrix> sum = all_of(patch(part)),
-                              divided = all_of(divided_patch(part)),
-                              normed = all_of(normed_patch(part));
-    page.say("Least cosine of two words. The sum: ", patch(part).name, ".");
-    page.gap();
-    std::vector<Labels> lines{
-        {"rounds", "size of the sum", "the sum", "divided by its size", "normed"}};
-    for (const std::size_t n : shown)
-        lines.push_back({std::to_string(n), number_text(size_of(sum[n]), 2),
-                         number_text(least_cosine(sum[n]), 4),
-                         number_text(least_cosine(divided[n]), 4),
-                         number_text(least_cosine(normed[n]), 4)});
-    page.show_words(lines);
+    page.draw(layers_figure(ways));
 }
 
 // The formula, one round of it, for one word.
@@ -138,9 +141,10 @@ void contents(Chapter& chapter) {
         chapter.number("part", 0.1, 0, 1, "how much of what attention found the sum adds");
 
     chapter.section("Again and again", again_and_again, rounds).draws("10_melt");
-    chapter.section("A smaller patch", a_smaller_patch, rounds).draws("10_kept");
+    chapter.section("Averaging, or the maps?", averaging_or_maps, rounds);
+    chapter.section("With the sum", with_the_sum, rounds);
     chapter.section("Your row", your_row, row, epsilon);
-    chapter.section("Both together", both_together, part);
+    chapter.section("Many layers", many_layers).draws("10_kept");
     chapter.section("One word, one round", one_word_one_round);
     further(chapter);
 }

@@ -25,31 +25,15 @@ EncoderLayerTrace first_part() {
     return small_example::encoder_layer().trace(h());
 }
 
-// How far draws lie apart, and what smaller maps do.
-void random_maps(Page& page) {
-    const std::vector<Repair> ways{attention_alone,  norm_alone,      patch(1),
-                                   divided_patch(1), normed_patch(1), norm_first};
-    page.say("Least cosine of two of 8 words; least, middle and largest of 21 draws.");
-    for (const double times : {1.0, 2.0}) {
-        std::vector<Labels> lines{{times == 1 ? "maps as drawn" : "twice as large",
-                                   "after 6", "", "", "after 24", "", ""}};
-        for (const Repair& repair : ways) {
-            Numbers after_6, after_24;
-            for (std::size_t seed = 1; seed <= n_draws; ++seed) {
-                const std::vector<Matrix> words = random_rounds(repair, times, 24, seed);
-                after_6.push_back(least_cosine(words[6]));
-                after_24.push_back(least_cosine(words[24]));
-            }
-            lines.push_back({repair.name});
-            for (Numbers* cosines : {&after_6, &after_24}) {
-                std::ranges::sort(*cosines);
-                for (const std::size_t place : {std::size_t{0}, n_draws / 2, n_draws - 1})
-                    lines.back().push_back(number_text(cosines->at(place), 2));
-            }
-        }
-        page.gap();
-        page.show_words(lines);
+// What larger maps do: they find more, and so the words hear more in each layer.
+void larger_maps(Page& page) {
+    std::vector<Labels> lines{{"maps twice as large", "after 6: least", "after 24"}};
+    for (const Repair& repair : repairs) {
+        const std::vector<Layered> words = layered(repair, 2);
+        lines.push_back(
+            {repair.name, number_text(words[6].least, 2), number_text(words[24].least, 2)});
     }
+    page.show_words(lines);
 }
 
 void four_ways(Page& page) {
@@ -94,7 +78,7 @@ void what_others_set(Page& page) {
 }  // namespace
 
 void further(Chapter& chapter) {
-    chapter.more("Maps drawn at random", random_maps);
+    chapter.more("Larger maps", larger_maps);
     chapter.more("Four ways to divide", four_ways);
     chapter.more("What others set", what_others_set);
 }

@@ -11,7 +11,6 @@
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/words.hpp"
 #include "plots/labels.hpp"
-#include "support/text/print.hpp"
 
 namespace attn::chapters::ch10 {
 
@@ -24,51 +23,29 @@ Matrix normed(const Matrix& x) {
     return LayerNorm{}.forward(x);
 }
 
-/// Each row divided by its size, and no mean taken away.
-Matrix divided(Matrix x) {
-    for (std::size_t i = 0; i < x.rows(); ++i) {
-        const double size = size_of(x.row(i));
-        for (double& entry : x.row(i)) entry /= size;
-    }
-    return x;
-}
-
 }  // namespace
 
-double least_cosine(const Matrix& words) {
-    double least = 1;
+std::vector<double> cosines(const Matrix& words) {
+    std::vector<double> all;
     for (std::size_t i = 0; i < words.rows(); ++i) {
         for (std::size_t j = 0; j < i; ++j)
-            least = std::min(least, cosine(words.row(i), words.row(j)));
+            all.push_back(cosine(words.row(i), words.row(j)));
     }
-    return least;
+    std::ranges::sort(all);
+    return all;
 }
 
-const Repair attention_alone{"f(x)",
-                             [](const Matrix& x, const Attention& f) { return f(x); }};
-
-const Repair norm_alone{"norm(f(x))",
-                        [](const Matrix& x, const Attention& f) { return normed(f(x)); }};
-
-Repair patch(double part) {
-    return {"x + " + (part == 1 ? "" : exact_text(part) + " ") + "f(x)",
-            [part](const Matrix& x, const Attention& f) { return x + f(x) * part; }};
+double least_cosine(const Matrix& words) {
+    return cosines(words).front();
 }
 
-Repair divided_patch(double part) {
-    return {"(x + f(x)) / size", [part](const Matrix& x, const Attention& f) {
-                return divided(x + f(x) * part);
-            }};
-}
-
-Repair normed_patch(double part) {
-    return {"norm(x + f(x))", [part](const Matrix& x, const Attention& f) {
-                return normed(x + f(x) * part);
-            }};
-}
-
-const Repair norm_first{
-    "x + f(norm(x))", [](const Matrix& x, const Attention& f) { return x + f(normed(x)); }};
+const std::array<Repair, 4> repairs{{
+    {"f(x)", [](const Matrix& x, const Attention& f) { return f(x); }},
+    {"norm(f(x))", [](const Matrix& x, const Attention& f) { return normed(f(x)); }},
+    {"x + f(x)", [](const Matrix& x, const Attention& f) { return x + f(x); }},
+    {"norm(x + f(x))",
+     [](const Matrix& x, const Attention& f) { return normed(x + f(x)); }},
+}};
 
 std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_t rounds,
                                   std::size_t seed) {
@@ -83,6 +60,28 @@ std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_
             words.back(), [&](const Matrix& x) { return maps.forward(x, x, x); }));
     }
     return words;
+}
+
+std::vector<Layered> layered(const Repair& repair, double times) {
+    constexpr std::size_t layers = 24, draws = 21;
+    std::vector<std::vector<double>> least(layers + 1), most(layers + 1), size(layers + 1);
+    for (std::size_t seed = 1; seed <= draws; ++seed) {
+        const std::vector<Matrix> words = random_rounds(repair, times, layers, seed);
+        for (std::size_t n = 0; n <= layers; ++n) {
+            const std::vector<double> all = cosines(words[n]);
+            least[n].push_back(all.front());
+            most[n].push_back(all.back());
+            size[n].push_back(size_of(words[n]));
+        }
+    }
+    const auto middle = [](std::vector<double> numbers) {
+        std::ranges::nth_element(numbers, numbers.begin() + draws / 2);
+        return numbers[draws / 2];
+    };
+    std::vector<Layered> all;
+    for (std::size_t n = 0; n <= layers; ++n)
+        all.push_back({middle(least[n]), middle(most[n]), middle(size[n])});
+    return all;
 }
 
 namespace {
@@ -155,17 +154,31 @@ Figure melt_figure(const std::vector<Matrix>& alone) {
             {{key_of_words()}, row}};
 }
 
-Figure patches_figure(const std::vector<Repair>& ways, const std::vector<Matrix>& ends,
-                      std::size_t rounds) {
-    Row row;
-    for (std::size_t way = 0; way < ends.size(); ++way)
-        row.push_back(umbrella(ways[way].name, ends[way]));
+Figure layers_figure(const std::vector<std::vector<Layered>>& ways) {
+    constexpr Paint paints[] = {rust, plum, teal, blue};
+    constexpr double named_at[] = {0.8, 0.6, 0.15, -0.35};
+    Plot plot{.x = {.name = "layers",
+                    .first = 0,
+                    .last = 24,
+                    .ticks = ticks_at({0, 6, 12, 18, 24})},
+              .y = {.name = "the two least alike: cosine",
+                    .first = -1,
+                    .last = 1.05,
+                    .ticks = ticks_at({-1, -0.5, 0, 0.5, 1})}};
+    for (std::size_t way = 0; way < ways.size(); ++way) {
+        Line line{.points = {},
+                  .paint = paints[way],
+                  .name = repairs[way].name,
+                  .named_at = Point{9, named_at[way]},
+                  .dashed = way == 1};
+        for (std::size_t n = 0; n < ways[way].size(); ++n)
+            line.points.push_back({static_cast<double>(n), ways[way][n].least});
+        plot.marks.push_back(line);
+    }
     return {"10_kept",
-            are_one(ends.back()) ? "In the end the words melt, however small the patch"
-                                 : "The smaller the patch, the more slowly words melt",
-            "After " + counted(rounds, "round") +
-                ". Each arrow leans as far as its word does from the middle of all four.",
-            {{key_of_words()}, row}};
+            "Without the sum eight words are soon one, norm or no norm",
+            "Random words, random maps in each layer; the middle of 21 draws.",
+            {{plot}}};
 }
 
 }  // namespace attn::chapters::ch10

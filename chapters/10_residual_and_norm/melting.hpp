@@ -1,6 +1,7 @@
 /// What becomes of words that go through attention again and again, with repairs and without.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <string>
@@ -20,29 +21,14 @@ struct Repair {
     std::function<Matrix(const Matrix& x, const Attention& f)> apply;
 };
 
-/// x = f(x), which overwrites.
-extern const Repair attention_alone;
+/// None, the norm alone, the sum alone, and both.
+extern const std::array<Repair, 4> repairs;
 
-/// A norm behind attention, and no sum.
-extern const Repair norm_alone;
-
-/// x += f(x), or a part of what attention found: "x + 0.1 f(x)".
-Repair patch(double part);
-
-/// The same, and each row divided by its size.
-Repair divided_patch(double part);
-
-/// The same, and the norm.
-Repair normed_patch(double part);
-
-/// The norm in front of attention: chapter 13's pre-norm.
-extern const Repair norm_first;
+/// The cosines of any two words, the least first.
+std::vector<double> cosines(const Matrix& words);
 
 /// The cosine of the two words that are least alike.
 double least_cosine(const Matrix& words);
-
-/// How many draws the table of random words has: the middle one is one of them.
-inline constexpr std::size_t n_draws = 21;
 
 /// Eight random words of 16 columns, and two heads whose maps are drawn anew in each round, times as
 /// large as the library draws them.
@@ -56,8 +42,20 @@ std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_
 /// alone  a round's words each, those that went in first
 plots::Figure melt_figure(const std::vector<Matrix>& alone);
 
-/// What each of these ways has made of the words after so many rounds.
-plots::Figure patches_figure(const std::vector<Repair>& ways,
-                             const std::vector<Matrix>& ends, std::size_t rounds);
+/// What has become of words after some layers.
+struct Layered {
+    double least, most;  // the cosines of the two words least alike, and most
+    double size;
+};
+
+/// random_rounds through 24 layers, 21 times: of each number the middle one.
+///
+/// returns  [25]  before any layer, and after each
+std::vector<Layered> layered(const Repair& repair, double times);
+
+/// The least cosine after each layer.
+///
+/// ways  for each of repairs
+plots::Figure layers_figure(const std::vector<std::vector<Layered>>& ways);
 
 }  // namespace attn::chapters::ch10

@@ -29,18 +29,12 @@ FeedForward both_at_once() {
     return {.first = {.weight = {{1}, {1}}, .bias = {-1}}, .second = {.weight = {{1}}}};
 }
 
-/// Two units for real words: what is a feeling and many, and what is many rather than a feeling.
-FeedForward two_units() {
-    return {.first = {.weight = {{0, 0}, {1, -1}, {0, 0}, {1, 1}}, .bias = {-1, 0}},
-            .second = {.weight = {{0, 1, 0, 0}, {0, -1, 0.5, 0}}}};
-}
-
 // What the network is for: a unit reads two numbers of a word at once.
-void a_feeling_and_many(Page& page) {
+void a_bank_and_a_river(Page& page) {
     const Matrix words{{0, 0}, {1, 0}, {0, 1}, {1, 1}};
     const FeedForwardTrace unit = both_at_once().trace(words);
-    const Labels names{"neither", "a feeling", "many", "both"};
-    std::vector<Labels> lines{{"a word is", "feeling", "many", "sum - 1", "cut off"}};
+    const Labels names{"neither", "a bank", "a river", "both"};
+    std::vector<Labels> lines{{"a word has", "bank", "river", "sum - 1", "cut off"}};
     for (std::size_t i = 0; i < names.size(); ++i) {
         lines.push_back({names[i]});
         for (const double number :
@@ -51,28 +45,28 @@ void a_feeling_and_many(Page& page) {
     page.draw(and_figure());
 }
 
-// How loud two units answer each word.
-void two_units_on_paper(Page& page) {
-    const Matrix n1 = small_example::encoder_layer().trace(small_example::h()).norm1.output;
-    const FeedForwardTrace both = two_units().trace(n1);
-    const std::size_t feeling = 1, many = 3;
-    std::vector<Labels> lines{{"", "feeling", "many", "feeling + many - 1", "answer",
-                               "many - feeling", "answer"}};
-    for (std::size_t i = 0; i < n1.rows(); ++i) {
-        lines.push_back({small_example::tokens[i]});
-        for (const double number :
-             {n1(i, feeling), n1(i, many), both.hidden(i, 0), both.activated(i, 0),
-              both.hidden(i, 1), both.activated(i, 1)})
-            lines.back().push_back(number_text(number, 4));
+// By hand: four words with what they have heard of a river, and two units. Columns: is it "bank", has
+// it heard of a river, is it about a shore, is it about money.
+void what_bank_means(Page& page) {
+    const Labels names{"bank, at a river", "bank, with a loan", "fish, at a river", "loan"};
+    const Matrix words{
+        {1, 0.75, 0.5, 0.5}, {1, 0.25, 0.5, 0.5}, {0, 0.75, 0, 0}, {0, 0, 0, 1}};
+    const FeedForward two{
+        .first = {.weight = {{1, 1}, {1, -1}, {0, 0}, {0, 0}}, .bias = {-1, 0}},
+        .second = {.weight = {{0, 0, 0.5, -0.5}, {0, 0, -0.5, 0.5}}}};
+    const FeedForwardTrace units = two.trace(words);
+    const Matrix after = words + units.output;
+    std::vector<Labels> lines{{"", "bank", "river", "first", "second", "shore", "money"}};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        lines.push_back(
+            {names[i], number_text(words(i, 0), 0), number_text(words(i, 1), 2)});
+        for (const Matrix* m : {&units.activated, &after}) {
+            const std::size_t from = m == &after ? 2 : 0;
+            for (const std::size_t j : {from, from + 1})
+                lines.back().push_back(number_text((*m)(i, j), 2));
+        }
     }
     page.show_words(lines);
-}
-
-// What their answers times their values add up to.
-void what_they_write(Page& page) {
-    const Matrix n1 = small_example::encoder_layer().trace(small_example::h()).norm1.output;
-    page.show("answers times values", two_units().forward(n1), small_example::tokens,
-              small_example::word_columns, 4);
 }
 
 /// "(-0.7368, 1.0906)"
@@ -147,9 +141,8 @@ void contents(Chapter& chapter) {
         chapter.whole("seed", 7, 0, 1000000, "which random numbers are drawn");
     const auto layer = chapter.computed(layer_with, activation);
 
-    chapter.section("A feeling and many", a_feeling_and_many).draws("11_and");
-    chapter.section("Two units on paper", two_units_on_paper);
-    chapter.section("What they write", what_they_write);
+    chapter.section("A bank and a river", a_bank_and_a_river).draws("11_and");
+    chapter.section("What bank means", what_bank_means);
     chapter.section("A menu of eight", a_menu, layer, word);
     chapter.section("One word through the layer", one_word_through, layer, word)
         .draws("11_story");

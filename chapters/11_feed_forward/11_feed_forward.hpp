@@ -9,7 +9,7 @@
 
 namespace attn::chapters::ch11 {
 
-/// A feeling and many, as a flat sheet over four corners, and folded by ReLU.
+/// A bank and a river, as a flat sheet over four corners, and folded by ReLU.
 plots::Figure and_figure();
 
 /// The road's knobs, which turn the detours too.

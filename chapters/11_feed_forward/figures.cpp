@@ -8,9 +8,9 @@ namespace {
 using namespace plots;
 using enum Paint;
 
-/// A point above the square of neither, a feeling, many and both, seen from the side.
-Point seen(double feeling, double many, double height) {
-    return {feeling + 0.45 * many, 0.28 * many + 0.62 * height};
+/// A point above the square of neither, a bank, a river and both, seen from the side.
+Point seen(double bank, double river, double height) {
+    return {bank + 0.45 * river, 0.28 * river + 0.62 * height};
 }
 
 /// The four corners on the floor, and a sheet above them.
@@ -48,8 +48,8 @@ Plot sheet_over(const std::string& name, const std::string& below, double neithe
     }
     plot.marks.push_back(Dots{.points = {lowest, a, b, highest}, .paint = blue});
     plot.marks.push_back(Note{lowest, "neither: " + number_label(neither, 0), Side::below});
-    plot.marks.push_back(Note{a, "a feeling: 0", Side::below});
-    plot.marks.push_back(Note{b, "many: 0", Side::above});
+    plot.marks.push_back(Note{a, "a bank: 0", Side::below});
+    plot.marks.push_back(Note{b, "a river: 0", Side::above});
     plot.marks.push_back(Note{highest, "both: 1", Side::right, ink, true});
     return plot;
 }
@@ -57,12 +57,12 @@ Plot sheet_over(const std::string& name, const std::string& below, double neithe
 }  // namespace
 
 Figure and_figure() {
-    return {"11_and",
-            "One fold makes an “and”",
-            "Above the four corners: what comes out. Left a linear map, right a unit.",
-            {{sheet_over("feeling + many − 1", "a flat sheet", -1, false),
-              sheet_over("max(0, feeling + many − 1)", "folded along the rust line", 0,
-                         true)}}};
+    return {
+        "11_and",
+        "One fold makes an “and”",
+        "Above the four corners: what comes out. Left a linear map, right a unit.",
+        {{sheet_over("bank + river − 1", "a flat sheet", -1, false),
+          sheet_over("max(0, bank + river − 1)", "folded along the rust line", 0, true)}}};
 }
 
 }  // namespace attn::chapters::ch11

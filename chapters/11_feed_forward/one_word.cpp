@@ -79,7 +79,7 @@ Figure story_figure(const std::string& word, const Matrix& steps) {
     key.narrow = {key_of_columns(2)};
     return {
         "11_story",
-        "Numbers drift, and layer norm brings them back",
+        "Attention and network add, and norms bring it back",
         "“" + word + "” on its way through the layer. Bar: the mean of its four numbers.",
         {{key}, {plot}}};
 }

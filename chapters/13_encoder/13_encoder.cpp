@@ -10,6 +10,7 @@
 #include "attn/embedding.hpp"
 #include "attn/encoder.hpp"
 #include "attn/random.hpp"
+#include "attn/vector.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/program/chapter.hpp"
@@ -41,28 +42,52 @@ void tired_or_wide(Page& page) {
     page.draw(tired_figure(tired, wide));
 }
 
-/// The size of the rows that go into a stack, and of each layer's output.
-std::vector<double> sizes_on_the_way(const Encoder& encoder, const Matrix& x) {
-    const EncoderTrace trace = encoder.trace(x);
-    std::vector<double> sizes{size_of(x)};
-    for (const EncoderLayerTrace& layer : trace.layers)
-        sizes.push_back(size_of(layer.output));
-    return sizes;
+/// The rows that go into a stack, and each layer's output.
+using Rows = std::vector<Matrix>;
+
+Rows rows_on_the_way(const Encoder& encoder, const Matrix& x) {
+    Rows rows{x};
+    for (const EncoderLayerTrace& layer : encoder.trace(x).layers)
+        rows.push_back(layer.output);
+    return rows;
 }
 
-/// Four random words through a deep stack of random layers, wired in both ways.
+/// The same parts with sums, and without any norm.
+Rows without_norms(const Encoder& encoder, const Matrix& x) {
+    Rows rows{x};
+    for (const EncoderLayer& layer : encoder.layers) {
+        const Matrix& h = rows.back();
+        const Matrix r1 = h + layer.attention.forward(h, h, h);
+        rows.push_back(r1 + layer.feed_forward.forward(r1));
+    }
+    return rows;
+}
+
+/// The cosine of each word with what it was at first, on average.
+double what_is_left(const Matrix& now, const Matrix& first) {
+    double sum = 0;
+    for (std::size_t i = 0; i < now.rows(); ++i) sum += cosine(now.row(i), first.row(i));
+    return sum / static_cast<double>(now.rows());
+}
+
+/// Four random words through a deep stack of random layers, wired in three ways.
 void layers_upon_layers(Page& page) {
     Random generator(1);
     Encoder encoder =
         random_encoder({.d_model = 64, .d_ff = 256, .n_layers = 96}, generator);
     const Matrix x = random_embedding(4, 64, generator).table;
-    const std::vector<double> post = sizes_on_the_way(encoder, x);
+    std::vector<Rows> ways{without_norms(encoder, x), rows_on_the_way(encoder, x)};
     for (EncoderLayer& layer : encoder.layers) layer.placement = NormPlacement::pre;
-    const std::vector<double> pre = sizes_on_the_way(encoder, x);
-    std::vector<Labels> lines{{"size of the rows", "post-norm", "pre-norm"}};
-    for (const std::size_t n : std::vector<std::size_t>{0, 1, 6, 24, 96})
-        lines.push_back({n == 0 ? "what goes in" : "after layer " + std::to_string(n),
-                         number_text(post[n], 2), number_text(pre[n], 2)});
+    ways.push_back(rows_on_the_way(encoder, x));
+    std::vector<Labels> lines{
+        {"", "no norm: size", "left", "post-norm: size", "left", "pre-norm: size", "left"}};
+    for (const std::size_t n : std::vector<std::size_t>{1, 6, 24, 96}) {
+        lines.push_back({"after layer " + std::to_string(n)});
+        for (const Rows& rows : ways) {
+            lines.back().push_back(number_text(size_of(rows[n]), 2));
+            lines.back().push_back(number_text(what_is_left(rows[n], x), 2));
+        }
+    }
     page.show_words(lines);
     page.draw(wiring_figure());
 }

@@ -1,5 +1,7 @@
 // What chapter 10 says of words that melt, of sums and of norms.
+#include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "attn/positional_encoding.hpp"
@@ -63,45 +65,42 @@ TEST_CASE("Two words of one number: averages halve what the sum keeps", "[chapte
     CHECK(patched == Matrix{{18.5}, {45.5}});
 }
 
-TEST_CASE("The sum keeps random words apart, and a norm or a division their size",
+TEST_CASE("The sum keeps random words apart, and the norm keeps their size",
           "[chapter10]") {
+    const auto& [none, norm_alone, sum_alone, both] = repairs;
     for (std::uint64_t seed = 101; seed <= 120; ++seed) {  // none that the text has
-        for (const Repair& melts : {attention_alone, norm_alone})
+        for (const Repair& melts : {none, norm_alone})
             CHECK(least_cosine(random_rounds(melts, 1, 3, seed).back()) > 0.999);
-        for (const Repair& keeps : {patch(1), divided_patch(1), normed_patch(1)})
+        for (const Repair& keeps : {sum_alone, both})
             CHECK(least_cosine(random_rounds(keeps, 1, 3, seed).back()) < 0.3);
-        for (const Repair& holds : {norm_alone, divided_patch(1), normed_patch(1)})
+        for (const Repair& holds : {norm_alone, both})
             CHECK_THAT(size_of(random_rounds(holds, 2, 3, seed).back()),
                        WithinAbs(1, 1e-4));
-        CHECK(size_of(random_rounds(patch(1), 2, 3, seed).back()) > 1.5);
+        CHECK(size_of(random_rounds(sum_alone, 2, 3, seed).back()) > 1.5);
     }
     // A round by hand: the maps are the second thing that is drawn.
     Random generator(7);
     const Matrix x = random_normal_matrix(8, 16, generator);
     const MultiHeadAttention maps = random_multi_head_attention(16, 2, generator);
-    const Matrix found = maps.forward(x, x, x);
-    CHECK(random_rounds(normed_patch(1), 1, 1, 7).back() == LayerNorm{}.forward(x + found));
-    CHECK(random_rounds(patch(0.25), 1, 1, 7).back() == x + found * 0.25);
+    const Matrix sum = x + maps.forward(x, x, x);
+    CHECK(random_rounds(both, 1, 1, 7).back() == LayerNorm{}.forward(sum));
+    CHECK(random_rounds(sum_alone, 1, 1, 7).back() == sum);
 }
 
-TEST_CASE("A division turns no arrow, and the mean's part is to be seen in one round",
-          "[chapter10]") {
-    const Attention lift = [](const Matrix& x) { return Matrix(x.rows(), x.cols()) + x; };
-    const Matrix words{{3, 4}, {-4, 3}};
-    CHECK_THAT(divided_patch(1).apply(words, lift),
-               IsCloseTo(words * (std::sqrt(2.0) / 5), 1e-15));
-    CHECK_THAT(least_cosine(divided_patch(0.5).apply(words, lift)), WithinAbs(0, 1e-15));
-    CHECK_THAT(normed_patch(1).apply(words, lift), IsCloseTo({{-1, 1}, {-1, 1}}, 1e-4));
-    CHECK(patch(0.1).name == "x + 0.1 f(x)");
-    CHECK(patch(1).name == "x + f(x)");
-}
-
-TEST_CASE("Two words of one number: a tenth of the patch hardly melts them",
-          "[chapter10]") {
-    const Matrix weights{{0.75, 0.25}, {0.25, 0.75}};
-    Matrix words{{0}, {8}};
-    for (int round = 0; round < 3; ++round) words += matmul(weights, words) * 0.1;
-    CHECK_THAT(words, IsCloseTo({{0.6935}, {9.9545}}, 1e-12));
+TEST_CASE("Of 21 draws the middle one is told", "[chapter10]") {
+    std::vector<double> least, most;
+    for (std::uint64_t seed = 1; seed <= 21; ++seed) {
+        const std::vector<double> all = cosines(random_rounds(repairs[2], 1, 6, seed)[6]);
+        REQUIRE(all.size() == 28);
+        least.push_back(all.front());
+        most.push_back(all.back());
+    }
+    const Layered after_6 = layered(repairs[2], 1)[6];
+    for (const auto& [all, told] :
+         {std::pair{least, after_6.least}, {most, after_6.most}}) {
+        CHECK(std::ranges::count_if(all, [&](double one) { return one < told; }) == 10);
+        CHECK(std::ranges::count(all, told) == 1);
+    }
 }
 
 }  // namespace attn::chapters::ch10

@@ -52,6 +52,16 @@ TEST_CASE("Both layers of the opening look right, and B is chapter 20's bug",
     }
 }
 
+TEST_CASE("With the network switched off, A returns n1, and B the norm of its input",
+          "[chapter12]") {
+    EncoderLayer off = small_example::encoder_layer();
+    off.feed_forward.second = {Matrix(8, 4), std::vector<double>(4)};
+    const Matrix h = small_example::h();
+    CHECK_THAT(off.forward(h), IsCloseTo(small_trace().norm1.output, 1e-4));
+    CHECK_THAT(layer_b(off, h).output, IsCloseTo(LayerNorm{}.forward(h), 1e-15));
+    CHECK(max_abs_difference(off.forward(h), layer_b(off, h).output) > 0.5);
+}
+
 TEST_CASE("A pre-norm layer's rows need not sum to 0", "[chapter12]") {
     const Matrix h = small_example::h();
     const Matrix pre = small_example::encoder_layer(NormPlacement::pre).forward(h);

@@ -9,7 +9,7 @@ using namespace attn;
 using namespace attn::exercises;
 using Catch::Matchers::WithinAbs;
 
-TEST_CASE("feed_forward computes an and: feeling + many - 1, cut off below 0") {
+TEST_CASE("feed_forward computes an and: bank + river - 1, cut off below 0") {
     const Linear first{.weight = {{1}, {1}}, .bias = {-1}};
     CHECK_THAT(feed_forward({{0, 0}, {1, 0}, {0, 1}, {1, 1}}, first, {.weight = {{1}}}),
                IsCloseTo({{0}, {0}, {0}, {1}}, 1e-15));

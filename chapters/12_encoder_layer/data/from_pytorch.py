@@ -27,6 +27,7 @@ def keep(into, name, gives_input=False):
     return hook
 
 
+# [stages]
 def stages(layer, x):
     """Every stage of layer(x), each under the name that it has in chapter 12."""
     kept = {"input": x}
@@ -45,17 +46,14 @@ def stages(layer, x):
     for i, head in enumerate(weights[0]):
         kept[f"head_{i + 1}_weights"] = head
     return {name: value.detach().numpy().reshape(value.shape[-2:]) for name, value in kept.items()}
-
-
-def layer_with(weights, dtype):
-    layer = torch.nn.TransformerEncoderLayer(d_model=4, nhead=2, dim_feedforward=8, dropout=0.0,
-                                             batch_first=True, dtype=dtype)
-    layer.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
-    return layer
+# [/stages]
 
 
 weights = load_file(here / "weights.safetensors")
 x = load_file(here / "float64.safetensors")["input"]
 for dtype in (torch.float64, torch.float32):
-    save_file(stages(layer_with(weights, dtype), torch.from_numpy(x).to(dtype)[None]),
+    layer = torch.nn.TransformerEncoderLayer(d_model=4, nhead=2, dim_feedforward=8, dropout=0.0,
+                                             batch_first=True, dtype=dtype)
+    layer.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
+    save_file(stages(layer, torch.from_numpy(x).to(dtype)[None]),
               here / (str(dtype).removeprefix("torch.") + ".safetensors"))
