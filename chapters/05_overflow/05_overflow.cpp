@@ -65,18 +65,13 @@ Matrix naive_attention(const Matrix& q, const Matrix& k, const Matrix& v) {
     return matmul(weights, v);
 }
 
-/// The small sentence's queries, and "you" insists on an action.
-Matrix with_a_loud_query() {
-    Matrix loud = small_example::q;
-    loud.set_row(small_example::place_of("you"), Numbers{1600, 0, 0, 0});
-    return loud;
-}
+/// How much longer queries and keys are than chapter 4's. Scores are as the square of it.
+constexpr double loud = 20;
 
 // The problem: one query is too long, and after two rounds of attention no word is left.
-void one_loud_query(Page& page) {
+void twenty_times_as_loud(Page& page) {
     using namespace small_example;
-    const Matrix once = naive_attention(with_a_loud_query(), k, v);
-    page.say("\"you\" asks with (1600, 0, 0, 0), the others as before.");
+    const Matrix once = naive_attention(q * loud, k * loud, v);
     page.show("output of attention with chapter 2's softmax", once, tokens, word_columns);
     page.say("NaN when it is attended again: ",
              rows_of_nan(naive_attention(once, once, once), tokens));
@@ -86,7 +81,7 @@ void one_loud_query(Page& page) {
 void heard(Page& page) {
     using namespace small_example;
     page.show("output of attention with stable softmax",
-              scaled_dot_product_attention(with_a_loud_query(), k, v).output, tokens,
+              scaled_dot_product_attention(q * loud, k * loud, v).output, tokens,
               word_columns);
 }
 
@@ -174,11 +169,11 @@ void contents(Chapter& chapter) {
     const auto scores =
         chapter.numbers("scores", {101, 103}, "the scores that become weights");
 
-    chapter.section("One loud query", one_loud_query);
+    chapter.section("Twenty times as loud", twenty_times_as_loud);
     chapter.section("The same lines in float", in_float);
     chapter.section("Your scores", your_scores, scores).draws("05_window");
     chapter.section("Which c", which_c, scores);
-    chapter.section("One loud query, heard", heard);
+    chapter.section("As loud, and heard", heard);
     chapter.section("Where exp ends", where_exp_ends);
     chapter.section("Four other repairs", other_repairs);
     further(chapter, scores);

@@ -78,26 +78,31 @@ double rounded(double value) {
 }
 
 // A word that no table was made for: what it asks the sentence, and what it gets.
+/// A person, on nobody's side, and exactly one.
+const Numbers she{1, 0, 0, -1};
+
+// A word for which nobody has made the maps, in a sentence: she love you.
 void word_from_outside(Page& page, const Numbers& numbers) {
     if (numbers.size() != word_columns.size())
         throw UsageError("--word has " + counted(numbers.size(), "number") +
                          "; a word here has four: " + joined(word_columns));
-    const Matrix word = one_row(numbers), query = matmul(word, w_q);
-    const std::string name = word == outsider ? "we" : "your word";
-    const AttentionTrace trace = scaled_dot_product_attention(query, k, v);
-    Numbers asked;
-    for (const double entry : query.row(0)) asked.push_back(rounded(entry));
-    Labels scores{"scores"}, scaled{"divided by 2"}, weights{"weights"};
-    for (std::size_t j = 0; j < tokens.size(); ++j) {
-        scores.push_back(exact_text(rounded(trace.scores(0, j))));
-        scaled.push_back(exact_text(rounded(trace.scaled(0, j))));
-        weights.push_back(number_text(trace.weights(0, j), 4));
-    }
-    page.say("\"", name, "\" comes with ", vector_text(numbers), " and asks with ",
-             vector_text(asked), ".");
-    page.gap();
-    page.show_words({{"", "I", "love", "you", "all"}, scores, scaled, weights});
-    page.show("what comes back", trace.output, {name}, word_columns);
+    const std::string name = numbers == she                 ? "she"
+                             : one_row(numbers) == outsider ? "we"
+                                                            : "your word";
+    const Matrix sentence = stacked(one_row(numbers), select_rows(x, {1, 2}));
+    const Labels words{name, "love", "you"};
+    const Matrix asks = matmul(one_row(numbers), w_q), key = matmul(one_row(numbers), w_k);
+    const AttentionTrace trace = self_attention(sentence, hand_made);
+    const auto text = [](const Matrix& row) {
+        Numbers numbers;
+        for (const double entry : row.row(0)) numbers.push_back(rounded(entry));
+        return vector_text(numbers);
+    };
+    page.say("\"", name, "\" comes with ", vector_text(numbers), ", asks with ", text(asks),
+             ",");
+    page.say("and is matched on ", text(key), ".");
+    page.show("scores", trace.scores, words, words, 1);
+    page.show("weights", trace.weights, words, words, 4);
 }
 
 void queries_keys_values(Page& page) {
@@ -163,8 +168,8 @@ void another_order(Page& page, const Ids& order) {
 
 void contents(Chapter& chapter) {
     chapter.titled("07_self_attention", "Where do Q, K and V come from?");
-    const auto word = chapter.numbers("word", {1, 0, 1, 1},
-                                      "a word from outside: person, feeling, side, many");
+    const auto word =
+        chapter.numbers("word", she, "a word from outside: person, feeling, side, many");
     const auto order = chapter.order("order", tokens, {0, 1, 3, 2},
                                      "the words in another order; twice is allowed");
 

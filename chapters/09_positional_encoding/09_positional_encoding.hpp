@@ -48,14 +48,15 @@ std::vector<double> paces(std::size_t d_model, double base);
 struct Criteria {
     double largest = 0;                          // of all numbers, without their signs
     double shortest_step = 0, longest_step = 0;  // from a place to the next
-    double closest = 0;                          // of any two places
+    double closest = 0;                          // of two places that are no neighbours
 };
 
-/// marks    [n_places x d]  row p marks place p; at least two rows
+/// marks    [n_places x d]  row p marks place p; at least three rows
 Criteria criteria_of(const Matrix& marks);
 
 /// A line of a table: the name, how many columns, and for each wish "yes", or "no:" and what was found:
-/// the largest number, the longest step by the shortest, the shortest, the closest two in longest steps.
+/// the largest number, the longest step by the shortest, the shortest, the closest two that are no
+/// neighbours in longest steps.
 Labels tried(const std::string& name, const Matrix& marks);
 
 // What chapter 9 tries out with positions: steps, floats, and two sentences

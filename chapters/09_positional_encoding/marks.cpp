@@ -59,8 +59,10 @@ Criteria criteria_of(const Matrix& marks) {
         for (std::size_t q = 0; q < p; ++q) {
             const Matrix difference = row_of(marks, p) - row_of(marks, q);
             const double apart = norm(difference.row(0));
-            found.closest = std::min(found.closest, apart);
-            if (q + 1 < p) continue;
+            if (q + 1 < p) {
+                found.closest = std::min(found.closest, apart);
+                continue;
+            }
             found.shortest_step = std::min(found.shortest_step, apart);
             found.longest_step = std::max(found.longest_step, apart);
         }
@@ -80,7 +82,7 @@ Labels tried(const std::string& name, const Matrix& marks) {
             verdict(c.largest, c.largest < 1 + 1e-9),
             verdict(uneven, uneven < 1 + 1e-9),
             verdict(c.shortest_step, c.shortest_step > 0.1),
-            verdict(close, close > 1 - 1e-9)};
+            verdict(close, close > 1 + 1e-9)};
 }
 
 }  // namespace attn::chapters::ch09

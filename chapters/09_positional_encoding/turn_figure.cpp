@@ -30,10 +30,10 @@ Line arc(double from, double to, double radius, Paint paint, Weight weight) {
 Plot dial() {
     Plot plot{.name = "a hand", .plane = true};
     plot.marks.push_back(arc(0, 2 * std::numbers::pi, 1, axis, Weight::hair));
-    plot.marks.push_back(arc(2, 3, 0.45, blue, Weight::thin));
-    plot.marks.push_back(arc(5, 6, 0.45, rust, Weight::thin));
+    plot.marks.push_back(arc(3, 4, 0.45, blue, Weight::thin));
+    plot.marks.push_back(arc(4, 5, 0.6, rust, Weight::thin));
     for (int p = 0; p <= 6; ++p) {
-        const bool is_first = p == 2 || p == 3, is_second = p == 5 || p == 6;
+        const bool is_first = p == 3 || p == 4, is_second = p == 5;
         plot.marks.push_back(
             Arrow{.from = {},
                   .to = hand(p),
@@ -43,7 +43,7 @@ Plot dial() {
                   .name = std::to_string(p),
                   .weight = is_first || is_second ? Weight::plain : Weight::hair});
     }
-    for (const auto& [from, paint] : {std::pair{2, blue}, {5, rust}}) {
+    for (const auto& [from, paint] : {std::pair{3, blue}, {4, rust}}) {
         plot.marks.push_back(Line{.points = {hand(from), hand(from + 1)},
                                   .paint = paint,
                                   .weight = Weight::plain});
@@ -66,9 +66,9 @@ Plot height_of_the_tip() {
         }
         plot.marks.push_back(marks);
     };
-    dots({0, 1, 4}, axis);
-    dots({2, 3}, blue);
-    dots({5, 6}, rust);
+    dots({0, 1, 2, 6}, axis);
+    dots({3, 4}, blue);
+    dots({5}, rust);
     return plot;
 }
 
@@ -89,7 +89,7 @@ Plot clock(const std::string& whose, bool is_fast, double sine, double cosine) {
 Figure turn_figure() {
     return {"09_turn",
             "One step is the same turn wherever you stand",
-            "It turns by 1 at each place, in blue from 2 to 3, in rust from 5 to 6.",
+            "It turns by 1 at each place, in blue from 3 to 4, in rust from 4 to 5.",
             {{dial(), height_of_the_tip()}}};
 }
 

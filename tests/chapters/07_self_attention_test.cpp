@@ -64,12 +64,23 @@ TEST_CASE("Six stages lead from the words to chapter 4's output", "[chapter7][S4
           Matrix{{-1.5, 1, .5, -1}, {0, -.5, .5, -1}, {0, 1, -1, 2}, {-1.5, .5, 1, -.5}});
 }
 
-TEST_CASE("The query of a sum is the sum of the queries", "[chapter7]") {
+TEST_CASE("we is not found, and is with another number, by which love loses you",
+          "[chapter7]") {
     using namespace small_example;
     for (std::size_t j = 0; j < 4; ++j) {
         CHECK(outsider(0, j) == x(0, j) + x(3, j));  // we = I + all
-        CHECK(matmul(outsider, w_q)(0, j) == q(0, j) + q(3, j));
+        CHECK(matmul(outsider, w_k)(0, j) == k(0, j) + k(3, j));
     }
+    const std::size_t love = 1, side = 2;
+    const Matrix sentence = stacked(outsider, select_rows(x, {1, 2}));
+    const auto love_scores = [&](const Matrix& keys) {
+        return matmul_transpose_b(row_of(q, love), matmul(sentence, keys));
+    };
+    CHECK(love_scores(w_k) == Matrix{{-2, -1, 1}});
+    Matrix other = w_k;
+    CHECK(other(side, side) == 0.5);
+    other(side, side) = 1.5;
+    CHECK(love_scores(other) == Matrix{{0, -1, -1}});
 }
 
 TEST_CASE("A row of Q, K or V changes what its role says", "[chapter7][S4-09]") {
