@@ -70,19 +70,25 @@ void averaging_or_maps(Page& page, std::size_t rounds) {
                     rounds_of(repairs[0], attention, rounds, itself).back())});
 }
 
-// The first repair, beside none.
+// The first repair, and both, beside none.
 void with_the_sum(Page& page, std::size_t rounds) {
     const MultiHeadAttention attention = small_example::attention();
+    std::vector<std::vector<Matrix>> ways;
+    std::vector<Labels> lines{{"rounds"}};
+    for (const std::size_t way : std::vector<std::size_t>{0, 2, 3}) {
+        ways.push_back(rounds_of(repairs[way], attention, rounds));
+        lines[0].push_back(repairs[way].name);
+        lines[0].push_back("size");
+    }
+    for (std::size_t n = 1; n <= rounds; ++n) {
+        lines.push_back({std::to_string(n)});
+        for (const std::vector<Matrix>& words : ways) {
+            lines.back().push_back(number_text(least_cosine(words[n]), 4));
+            lines.back().push_back(number_text(size_of(words[n]), 2));
+        }
+    }
     page.say("Least cosine of two words, and their size.");
     page.gap();
-    const std::vector<Matrix> alone = rounds_of(repairs[0], attention, rounds),
-                              sum = rounds_of(repairs[2], attention, rounds);
-    std::vector<Labels> lines{{"rounds", "f(x)", "size", "x + f(x)", "size"}};
-    for (std::size_t n = 1; n <= rounds; ++n) {
-        lines.push_back(words_line(std::to_string(n), alone[n]));
-        for (const std::string& text : words_line("", sum[n]))
-            if (!text.empty()) lines.back().push_back(text);
-    }
     page.show_words(lines);
 }
 
@@ -96,13 +102,14 @@ void your_row(Page& page, const Numbers& row, double epsilon) {
 
 // Both repairs, each alone and together, where each layer has maps of its own.
 void many_layers(Page& page) {
-    std::vector<Labels> lines{
-        {"", "after 6: least", "most", "size", "after 24: least", "most", "size"}};
+    page.say("Cosines of two words and size, after 6 layers, and after 24.");
+    page.gap();
+    std::vector<Labels> lines{{"", "least", "largest", "size", "least", "largest", "size"}};
     std::vector<std::vector<Layered>> ways;
     for (const Repair& repair : repairs) {
         ways.push_back(layered(repair, 1));
         lines.push_back({repair.name});
-        for (const std::size_t n : {6, 24}) {
+        for (const std::size_t n : std::vector<std::size_t>{6, 24}) {
             const auto& [least, most, size] = ways.back()[n];
             for (const double number : {least, most, size})
                 lines.back().push_back(number_text(number, 2));

@@ -55,7 +55,7 @@ std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_
     while (words.size() <= rounds) {
         MultiHeadAttention maps = random_multi_head_attention(d_model, n_heads, generator);
         for (Linear* map : {&maps.w_q, &maps.w_k, &maps.w_v, &maps.w_o})
-            map->weight = map->weight * times;
+            *map = {.weight = map->weight * times};  // without a bias, as ours
         words.push_back(repair.apply(
             words.back(), [&](const Matrix& x) { return maps.forward(x, x, x); }));
     }
@@ -75,7 +75,7 @@ std::vector<Layered> layered(const Repair& repair, double times) {
         }
     }
     const auto middle = [](std::vector<double> numbers) {
-        std::ranges::nth_element(numbers, numbers.begin() + draws / 2);
+        std::ranges::sort(numbers);
         return numbers[draws / 2];
     };
     std::vector<Layered> all;
@@ -177,7 +177,7 @@ Figure layers_figure(const std::vector<std::vector<Layered>>& ways) {
     }
     return {"10_kept",
             "Without the sum eight words are soon one, norm or no norm",
-            "Random words, random maps in each layer; the middle of 21 draws.",
+            "Random words, random maps in each layer; the median of 21 draws.",
             {{plot}}};
 }
 

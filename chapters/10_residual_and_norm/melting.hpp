@@ -31,7 +31,7 @@ std::vector<double> cosines(const Matrix& words);
 double least_cosine(const Matrix& words);
 
 /// Eight random words of 16 columns, and two heads whose maps are drawn anew in each round, times as
-/// large as the library draws them.
+/// large as random_linear draws them, and without biases.
 ///
 /// returns  [rounds + 1]  the words before any round, and after each
 std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_t rounds,

@@ -33,7 +33,7 @@ FeedForward both_at_once() {
 void a_bank_and_a_river(Page& page) {
     const Matrix words{{0, 0}, {1, 0}, {0, 1}, {1, 1}};
     const FeedForwardTrace unit = both_at_once().trace(words);
-    const Labels names{"neither", "a bank", "a river", "both"};
+    const Labels names{"neither", "bank only", "river only", "both"};
     std::vector<Labels> lines{{"a word has", "bank", "river", "sum - 1", "cut off"}};
     for (std::size_t i = 0; i < names.size(); ++i) {
         lines.push_back({names[i]});
@@ -92,6 +92,17 @@ std::string sum_of_columns(std::span<const double> row, double bias = 0) {
     return text;
 }
 
+/// What a unit writes for each 1 of its answer: "side +0.5, feeling -1".
+std::string written(std::span<const double> row) {
+    Labels columns;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        if (row[i] == 0) continue;
+        columns.push_back(small_example::word_columns[i] + (row[i] > 0 ? " +" : " -") +
+                          exact_text(std::abs(row[i])));
+    }
+    return joined(columns);
+}
+
 // The network as a menu: what each unit adds up, how loud it answers a word, and what it writes.
 void a_menu(Page& page, const EncoderLayer& layer, const std::string& word) {
     const auto& [first, second, activation] = layer.feed_forward;
@@ -101,16 +112,16 @@ void a_menu(Page& page, const EncoderLayer& layer, const std::string& word) {
     const Matrix keys = transpose(first.weight);
     std::vector<Labels> lines{{"unit", "adds up", "sum", "answer", "times its value"}};
     for (std::size_t unit = 0; unit < keys.rows(); ++unit)
-        lines.push_back({std::to_string(unit + 1),
-                         sum_of_columns(keys.row(unit), first.bias[unit]),
-                         number_text(trace.hidden(row, unit), 4),
-                         number_text(trace.activated(row, unit), 4),
-                         sum_of_columns(second.weight.row(unit))});
+        lines.push_back(
+            {std::to_string(unit + 1), sum_of_columns(keys.row(unit), first.bias[unit]),
+             number_text(trace.hidden(row, unit), 4),
+             number_text(trace.activated(row, unit), 4), written(second.weight.row(unit))});
     page.say(word, " is ", numbers_text(whole.norm1.output.row(row)), ".");
     page.gap();
     page.show_words(lines);
     page.gap();
-    page.say("All values, each times its answer, and ", sum_of_columns(second.bias), ":");
+    page.say("All values, each times its answer, and the bias b_2, ", written(second.bias),
+             ":");
     page.say("  ", numbers_text(trace.output.row(row)));
 }
 

@@ -56,12 +56,12 @@ void the_second_sum(Page& page) {
                             b = layer_b(encoder_layer(), h());
     std::vector<Matrix> rows;
     for (const Matrix* stage :
-         {&a.input, &a.norm1.output, &a.feed_forward.output, &a.feed_forward_sum,
-          &b.feed_forward_sum, &a.output, &b.output})
+         {&a.input, &a.attention.output, &a.norm1.output, &a.feed_forward.output,
+          &a.feed_forward_sum, &b.feed_forward_sum, &a.output, &b.output})
         rows.push_back(row_of(*stage, 0));
     page.show("I", below(rows),
-              {"h", "n1", "network", "A: n1 + network", "B: h + network", "A, normed",
-               "B, normed"},
+              {"h", "attended", "n1", "network", "A: n1 + network", "B: h + network",
+               "A, normed", "B, normed"},
               word_columns, 4);
 }
 

@@ -75,6 +75,12 @@ void layers_upon_layers(Page& page) {
     Random generator(1);
     Encoder encoder =
         random_encoder({.d_model = 64, .d_ff = 256, .n_layers = 96}, generator);
+    for (EncoderLayer& layer : encoder.layers) {
+        auto& [attention, norm1, network, norm2, placement] = layer;
+        for (Linear* map : {&attention.w_q, &attention.w_k, &attention.w_v, &attention.w_o,
+                            &network.first, &network.second})
+            map->bias.clear();
+    }
     const Matrix x = random_embedding(4, 64, generator).table;
     std::vector<Rows> ways{without_norms(encoder, x), rows_on_the_way(encoder, x)};
     for (EncoderLayer& layer : encoder.layers) layer.placement = NormPlacement::pre;

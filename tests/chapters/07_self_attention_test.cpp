@@ -64,7 +64,7 @@ TEST_CASE("Six stages lead from the words to chapter 4's output", "[chapter7][S4
           Matrix{{-1.5, 1, .5, -1}, {0, -.5, .5, -1}, {0, 1, -1, 2}, {-1.5, .5, 1, -.5}});
 }
 
-TEST_CASE("we is not found, and is with another number, by which love loses you",
+TEST_CASE("we is not found, and is with another number, by which all loses you",
           "[chapter7]") {
     using namespace small_example;
     for (std::size_t j = 0; j < 4; ++j) {
@@ -78,9 +78,17 @@ TEST_CASE("we is not found, and is with another number, by which love loses you"
     };
     CHECK(love_scores(w_k) == Matrix{{-2, -1, 1}});
     Matrix other = w_k;
-    CHECK(other(side, side) == 0.5);
-    other(side, side) = 1.5;
-    CHECK(love_scores(other) == Matrix{{0, -1, -1}});
+    CHECK(other(0, side) == 0);  // person's
+    other(0, side) = 1;
+    CHECK(love_scores(other) == Matrix{{0, -1, 3}});
+    const auto all_scores = [&](const Matrix& keys) {
+        return matmul_transpose_b(row_of(q, 3), matmul(x, keys));
+    };
+    CHECK(all_scores(w_k)(0, 2) == 2);
+    CHECK(all_scores(other)(0, 2) == 0);
+    CHECK(all_scores(other)(0, love) == 1);
+    const Matrix now = all_scores(other);
+    CHECK(argmax(now.row(0)) == love);
 }
 
 TEST_CASE("A row of Q, K or V changes what its role says", "[chapter7][S4-09]") {
