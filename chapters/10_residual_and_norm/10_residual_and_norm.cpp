@@ -32,16 +32,6 @@ Matrix normalized(Matrix x, double epsilon) {
     return x;
 }
 
-/// The small sentence, and what becomes of it round by round: attention reads it, the repair makes the
-/// next round's words of that, and so on.
-std::vector<Matrix> rounds_of(const Repair& repair, const MultiHeadAttention& attention,
-                              std::size_t rounds, const AttentionMask& mask = {}) {
-    const auto f = [&](const Matrix& x) { return attention.forward(x, x, x, mask); };
-    std::vector<Matrix> all{small_example::h()};
-    while (all.size() <= rounds) all.push_back(repair.apply(all.back(), f));
-    return all;
-}
-
 /// A line of a table: how far apart the words are, and how large.
 Labels words_line(const std::string& name, const Matrix& words) {
     return {name, number_text(least_cosine(words), 4), number_text(size_of(words), 2)};
@@ -68,28 +58,6 @@ void averaging_or_maps(Page& page, std::size_t rounds) {
          words_line("averages, no maps", rounds_of(repairs[0], no_maps, rounds).back()),
          words_line("maps, no averages",
                     rounds_of(repairs[0], attention, rounds, itself).back())});
-}
-
-// The first repair, and both, beside none.
-void with_the_sum(Page& page, std::size_t rounds) {
-    const MultiHeadAttention attention = small_example::attention();
-    std::vector<std::vector<Matrix>> ways;
-    std::vector<Labels> lines{{"rounds"}};
-    for (const std::size_t way : std::vector<std::size_t>{0, 2, 3}) {
-        ways.push_back(rounds_of(repairs[way], attention, rounds));
-        lines[0].push_back(repairs[way].name);
-        lines[0].push_back("size");
-    }
-    for (std::size_t n = 1; n <= rounds; ++n) {
-        lines.push_back({std::to_string(n)});
-        for (const std::vector<Matrix>& words : ways) {
-            lines.back().push_back(number_text(least_cosine(words[n]), 4));
-            lines.back().push_back(number_text(size_of(words[n]), 2));
-        }
-    }
-    page.say("Least cosine of two words, and their size.");
-    page.gap();
-    page.show_words(lines);
 }
 
 void your_row(Page& page, const Numbers& row, double epsilon) {
@@ -149,11 +117,10 @@ void contents(Chapter& chapter) {
 
     chapter.section("Again and again", again_and_again, rounds).draws("10_melt");
     chapter.section("Averaging, or the maps?", averaging_or_maps, rounds);
-    chapter.section("With the sum", with_the_sum, rounds);
     chapter.section("Your row", your_row, row, epsilon);
     chapter.section("Many layers", many_layers).draws("10_kept");
     chapter.section("One word, one round", one_word_one_round);
-    further(chapter);
+    further(chapter, rounds);
 }
 
 }  // namespace attn::chapters::ch10

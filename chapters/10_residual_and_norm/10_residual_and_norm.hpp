@@ -1,10 +1,13 @@
 /// What chapter 10 shares with its detours.
 #pragma once
 
+#include <cstddef>
+
 #include "chapters/program/chapter.hpp"
 
 namespace attn::chapters::ch10 {
 
-void further(Chapter& chapter);
+/// rounds  the road's knob: how often attention reads its own output
+void further(Chapter& chapter, const Value<std::size_t>& rounds);
 
 }  // namespace attn::chapters::ch10

@@ -47,6 +47,14 @@ const std::array<Repair, 4> repairs{{
      [](const Matrix& x, const Attention& f) { return normed(x + f(x)); }},
 }};
 
+std::vector<Matrix> rounds_of(const Repair& repair, const MultiHeadAttention& attention,
+                              std::size_t rounds, const AttentionMask& mask) {
+    const auto f = [&](const Matrix& x) { return attention.forward(x, x, x, mask); };
+    std::vector<Matrix> all{small_example::h()};
+    while (all.size() <= rounds) all.push_back(repair.apply(all.back(), f));
+    return all;
+}
+
 std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_t rounds,
                                   std::size_t seed) {
     constexpr std::size_t n_words = 8, d_model = 16, n_heads = 2;
@@ -156,7 +164,6 @@ Figure melt_figure(const std::vector<Matrix>& alone) {
 
 Figure layers_figure(const std::vector<std::vector<Layered>>& ways) {
     constexpr Paint paints[] = {rust, plum, teal, blue};
-    constexpr double named_at[] = {0.8, 0.6, 0.15, -0.35};
     Plot plot{.x = {.name = "layers",
                     .first = 0,
                     .last = 24,
@@ -169,7 +176,6 @@ Figure layers_figure(const std::vector<std::vector<Layered>>& ways) {
         Line line{.points = {},
                   .paint = paints[way],
                   .name = repairs[way].name,
-                  .named_at = Point{9, named_at[way]},
                   .dashed = way == 1};
         for (std::size_t n = 0; n < ways[way].size(); ++n)
             line.points.push_back({static_cast<double>(n), ways[way][n].least});

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "attn/matrix.hpp"
+#include "attn/multi_head_attention.hpp"
 #include "plots/plot.hpp"
 
 namespace attn::chapters::ch10 {
@@ -29,6 +30,13 @@ std::vector<double> cosines(const Matrix& words);
 
 /// The cosine of the two words that are least alike.
 double least_cosine(const Matrix& words);
+
+/// The small sentence, and what becomes of it round by round: attention reads it, the repair makes the
+/// next round's words of that, and so on.
+///
+/// returns  [rounds + 1]  the words before any round, and after each
+std::vector<Matrix> rounds_of(const Repair& repair, const MultiHeadAttention& attention,
+                              std::size_t rounds, const AttentionMask& mask = {});
 
 /// Eight random words of 16 columns, and two heads whose maps are drawn anew in each round, times as
 /// large as random_linear draws them, and without biases.

@@ -16,7 +16,7 @@
 
 namespace attn::chapters::ch12 {
 
-/// Layer B, every value kept. It is layer A with one word wrong.
+/// Layer B, every value kept. It is layer A with one variable wrong.
 EncoderLayerTrace layer_b(const EncoderLayer& layer, const Matrix& h) {
     EncoderLayerTrace t = layer.trace(h);
     t.feed_forward_sum = h + t.feed_forward.output;  // A: t.norm1.output + ...
@@ -60,7 +60,7 @@ void the_second_sum(Page& page) {
           &a.feed_forward_sum, &b.feed_forward_sum, &a.output, &b.output})
         rows.push_back(row_of(*stage, 0));
     page.show("I", below(rows),
-              {"h", "attended", "n1", "network", "A: n1 + network", "B: h + network",
+              {"h", "attended", "n1", "network", "second sum of A", "second sum of B",
                "A, normed", "B, normed"},
               word_columns, 4);
 }

@@ -31,7 +31,7 @@ Figure pytorch_figure(const Comparison& gaps) {
     };
     plot.marks = {plots::Gap{1e-14, noise},
                   dots(gaps.layer_b, 2e-13, rust, "layer B", {2e-2, 10}),
-                  Note{{2e-2, 11}, "one word wrong", Side::right, rust},
+                  Note{{2e-2, 11}, "one variable wrong", Side::right, rust},
                   dots(gaps.float64, 5e-14, blue, "layer A", {noise, 4}),
                   Note{{noise, 5}, "rounding", Side::right, blue}};
     plot.narrow = {plot};  // the caption says what the colours are

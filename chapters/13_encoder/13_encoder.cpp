@@ -86,13 +86,13 @@ void layers_upon_layers(Page& page) {
     for (EncoderLayer& layer : encoder.layers) layer.placement = NormPlacement::pre;
     ways.push_back(rows_on_the_way(encoder, x));
     std::vector<Labels> lines{
-        {"", "no norm: size", "left", "post-norm: size", "left", "pre-norm: size", "left"}};
-    for (const std::size_t n : std::vector<std::size_t>{1, 6, 24, 96}) {
-        lines.push_back({"after layer " + std::to_string(n)});
-        for (const Rows& rows : ways) {
-            lines.back().push_back(number_text(size_of(rows[n]), 2));
+        {"", "left: no norm", "post-norm", "pre-norm", "size: no norm", "pre-norm"}};
+    for (const std::size_t n : std::vector<std::size_t>{0, 1, 6, 24, 96}) {
+        lines.push_back({n == 0 ? "what goes in" : "after layer " + std::to_string(n)});
+        for (const Rows& rows : ways)
             lines.back().push_back(number_text(what_is_left(rows[n], x), 2));
-        }
+        for (const std::size_t way : std::vector<std::size_t>{0, 2})
+            lines.back().push_back(number_text(size_of(ways[way][n]), 2));
     }
     page.show_words(lines);
     page.draw(wiring_figure());

@@ -1,7 +1,6 @@
 // What chapter 10 says of words that melt, of sums and of norms.
 #include <algorithm>
 #include <cmath>
-#include <utility>
 #include <vector>
 
 #include "attn/positional_encoding.hpp"
@@ -97,11 +96,12 @@ TEST_CASE("Of 21 draws the middle one is told", "[chapter10]") {
         most.push_back(all.back());
     }
     const Layered after_6 = layered(repairs[2], 1)[6];
-    for (const auto& [all, told] :
-         {std::pair{least, after_6.least}, {most, after_6.most}}) {
+    const auto is_middle = [](const std::vector<double>& all, double told) {
         CHECK(std::ranges::count_if(all, [&](double one) { return one < told; }) == 10);
         CHECK(std::ranges::count(all, told) == 1);
-    }
+    };
+    is_middle(least, after_6.least);
+    is_middle(most, after_6.most);
 }
 
 }  // namespace attn::chapters::ch10
