@@ -70,9 +70,8 @@ void your_row(Page& page, const Numbers& row, double epsilon) {
 
 // Both repairs, each alone and together, where each layer has maps of its own.
 void many_layers(Page& page) {
-    page.say("Cosines of two words and size, after 6 layers, and after 24.");
-    page.gap();
-    std::vector<Labels> lines{{"", "least", "largest", "size", "least", "largest", "size"}};
+    std::vector<Labels> lines{
+        {"cosines after", "6: least", "largest", "size", "24: least", "largest", "size"}};
     std::vector<std::vector<Layered>> ways;
     for (const Repair& repair : repairs) {
         ways.push_back(layered(repair, 1));

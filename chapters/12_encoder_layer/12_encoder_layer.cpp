@@ -55,13 +55,11 @@ void the_second_sum(Page& page) {
     const EncoderLayerTrace a = encoder_layer().trace(h()),
                             b = layer_b(encoder_layer(), h());
     std::vector<Matrix> rows;
-    for (const Matrix* stage :
-         {&a.input, &a.attention.output, &a.norm1.output, &a.feed_forward.output,
-          &a.feed_forward_sum, &b.feed_forward_sum, &a.output, &b.output})
+    for (const Matrix* stage : {&a.feed_forward.output, &a.feed_forward_sum,
+                                &b.feed_forward_sum, &a.output, &b.output})
         rows.push_back(row_of(*stage, 0));
     page.show("I", below(rows),
-              {"h", "attended", "n1", "network", "second sum of A", "second sum of B",
-               "A, normed", "B, normed"},
+              {"network", "second sum of A", "second sum of B", "A, normed", "B, normed"},
               word_columns, 4);
 }
 
