@@ -77,6 +77,34 @@ TEST_CASE("A translator has 24,641 numbers, from one seed", "[chapter16]") {
     CHECK(all_values(random_translator(task, 10)) != all_values(whole));
 }
 
+TEST_CASE("What has learned has scores for which float16 is too narrow", "[chapter16]") {
+    const auto largest_score = [](std::uint64_t seed) {
+        const Translator model = shipped(seed);
+        const Task task = task_of(seed);
+        double largest = 0;
+        const auto look = [&](const MultiHeadTrace& attention) {
+            for (const AttentionTrace& head : attention.heads) {
+                for (const double score : head.scaled.values()) {
+                    if (std::isfinite(score)) largest = std::max(largest, std::abs(score));
+                }
+            }
+        };
+        for (const auto* examples : {&task.shown, &task.unseen}) {
+            for (const Example& example : *examples) {
+                const TranslatorTrace t =
+                    model.trace(example.source, given_before(example.target));
+                look(t.encoder.layers.at(0).attention);
+                look(t.decoder.layers.at(0).self_attention);
+                look(t.decoder.layers.at(0).cross_attention);
+            }
+        }
+        return largest;
+    };
+    CHECK_THAT(largest_score(1), WithinAbs(14.1, 0.05));  // chapter 5 says so
+    CHECK_THAT(largest_score(3), WithinAbs(8.9, 0.05));
+    CHECK(std::exp(14.1) > 65504);
+}
+
 TEST_CASE("The slopes of a translator are those that are measured", "[chapter16]") {
     const Task task = task_of(1);
     // Sentences of different lengths, so that nothing rests on a length.
