@@ -80,8 +80,10 @@ const tests = {
         const tab = await opened(browser, "14_learning.html");
         await tab.focus(panelOf("14_own") + " .go");
         await tab.keyboard.press("Enter");
-        await tab.waitForSelector(panelOf("14_own") + " .stop:not([hidden])");
-        check("Stop has the focus while it learns", (await here(tab)) === "stop", await here(tab));
+        // Looked at in the same moment: on a quick machine the training ends soon after Stop appears.
+        const isKept = await tab.waitForFunction((panel) => document.activeElement === document.querySelector(panel + " .stop:not([hidden])"),
+            { timeout: 30000 }, panelOf("14_own")).then(() => true, () => false);
+        check("Stop has the focus while it learns", isKept, await here(tab));
         await tab.keyboard.press("ArrowLeft");
         await tab.keyboard.press("Enter");
         check("its button has it afterwards", (await here(tab)) === "go" && tab.url().includes("14_learning"), await here(tab) + tab.url());
