@@ -63,10 +63,7 @@ Plot turned_arrow(double degrees, Paint paint = muted) {
     plot.marks = {
         arc(tilt, tilt + degrees, 0.4), Arrow{{}, polar(tilt), blue, "a"},
         Arrow{aside, sum(aside, polar(tilt + degrees)), rust, "b"},
-        Note{{0, -1},
-             degrees_text(degrees) + (paint == rust ? ", yours" : ""),
-             Side::below,
-             paint},
+        Note{{0, -1}, degrees_text(degrees), Side::below, paint},
         Note{{0, -1.45}, "a · b = " + cosine_label(degrees), Side::below, ink, true}};
     return plot;
 }

@@ -51,8 +51,8 @@ std::vector<std::size_t> pairs_to_show(std::size_t n_pairs) {
 Figure map_figure(const Matrix& pe, double base) {
     return {"09_map",
             "Each row is one position’s own pattern",
-            "Row: position. Column: a hand. d_model = " + std::to_string(pe.cols()) +
-                ", base " +
+            "A column for each hand; rust is 1, blue −1. d_model = " +
+                std::to_string(pe.cols()) + ", base " +
                 (base == std::floor(base) ? number_text(base, 0) : exact_text(base)) + ".",
             {{large_map("sines", every_second(pe, 0)),
               large_map("cosines", every_second(pe, 1))}}};
