@@ -94,6 +94,8 @@ Plot storeys_of(const TwoStoreys& trace, const Texts& sentence,
                                             number_label(weight, 3)});
         }
     }
+    plot.marks.push_back(Note{{-0.4, 0.35 * rise}, "layer 1", Side::right, teal, true});
+    plot.marks.push_back(Note{{-0.4, 1.62 * rise}, "layer 2", Side::right, blue, true});
     words.points.push_back(at(asks, 2));
     plot.marks.push_back(words);
     plot.marks.push_back(
@@ -111,13 +113,11 @@ Figure tired_figure(const TwoStoreys& tired, const TwoStoreys& wide) {
         const std::size_t cross = 3, too = 9, last = words.size() - 1;
         Plot plot =
             storeys_of(trace, sentence, {animal, cross, street, it, too, last}, 0.9);
-        plot.narrow = {storeys_of(trace, sentence, {animal, street, it, last}, 0.7)};
+        plot.narrow = {storeys_of(trace, sentence, {animal, street, it, last}, 1)};
         rows.push_back({plot});
     }
-    return {
-        "13_tired", "In the second layer “it” asks with what it has heard",
-        "What “it” attends to: green in layer 1, blue in layer 2. Some words are left out.",
-        rows};
+    return {"13_tired", "In the second layer “it” asks with what it has heard",
+            "What “it” attends to, layer by layer. Some words are left out.", rows};
 }
 
 }  // namespace attn::chapters::ch13
