@@ -58,13 +58,10 @@ void what_bank_means(Page& page) {
     const Matrix after = words + units.output;
     std::vector<Labels> lines{{"", "bank", "river", "first", "second", "shore", "money"}};
     for (std::size_t i = 0; i < names.size(); ++i) {
-        lines.push_back(
-            {names[i], number_text(words(i, 0), 0), number_text(words(i, 1), 2)});
-        for (const Matrix* m : {&units.activated, &after}) {
-            const std::size_t from = m == &after ? 2 : 0;
-            for (const std::size_t j : {from, from + 1})
-                lines.back().push_back(number_text((*m)(i, j), 2));
-        }
+        lines.push_back({names[i], number_text(words(i, 0), 0)});
+        for (const double number : {words(i, 1), units.activated(i, 0),
+                                    units.activated(i, 1), after(i, 2), after(i, 3)})
+            lines.back().push_back(number_text(number, 2));
     }
     page.show_words(lines);
 }

@@ -13,7 +13,7 @@
 
 namespace attn::chapters::ch12 {
 
-// The wrong one of the two layers with which chapter 13 opens.
+// The wrong one of the two layers with which chapter 12 opens.
 
 /// A post-norm layer whose second sum adds the layer's input in place of the normalized row.
 EncoderLayerTrace layer_b(const EncoderLayer& layer, const Matrix& h);

@@ -88,16 +88,21 @@ Row hidden_units(const FeedForwardTrace& f) {
             values("ReLU", f.activated)};
 }
 
+/// The first row of the wall: words and their places become h.
+Row words_and_places(const EncoderLayerTrace& trace) {
+    return {values("X", small_example::x), values("+ position", positions_in(trace.input)),
+            values("= h", trace.input).made_by({"sum", "X", "+ position"})};
+}
+
 const ColourBars colours{{{"values", Palette::diverging, limit}, {"weights"}}};
 
 Figure post_norm(const EncoderLayerTrace& trace) {
-    Figure figure{
-        "12_wall",
-        "One encoder layer, every number on its way",
-        "Rows are the words. Two heads, eight hidden units, post-norm.",
-        {{values("X", small_example::x), values("+ position", positions_in(trace.input)),
-          values("= h", trace.input).made_by({"sum", "X", "+ position"}), Nothing{}}},
-        links_of_heads("= h", "h", 0)};
+    Figure figure{"12_wall",
+                  "One encoder layer, every number on its way",
+                  "Rows are the words. Two heads, eight hidden units, post-norm.",
+                  {words_and_places(trace)},
+                  links_of_heads("= h", "h", 0)};
+    figure.rows[0].push_back(Nothing{});
     std::ranges::copy(heads_of(trace, "h"), std::back_inserter(figure.rows));
     figure.rows.push_back(from_concat(trace, "norm 1", trace.norm1.output));
     figure.rows.push_back(hidden_units(trace.feed_forward));
@@ -114,14 +119,13 @@ Figure post_norm(const EncoderLayerTrace& trace) {
 }
 
 Figure pre_norm(const EncoderLayerTrace& trace) {
-    Figure figure{
-        "12_wall",
-        "One encoder layer, every number on its way",
-        "Rows are the words. Two heads, eight hidden units, pre-norm.",
-        {{values("X", small_example::x), values("+ position", positions_in(trace.input)),
-          values("= h", trace.input).made_by({"sum", "X", "+ position"}), Step{},
-          values("norm 1", trace.norm1.output)}},
-        links_of_heads("norm 1", "n", 1)};
+    Figure figure{"12_wall",
+                  "One encoder layer, every number on its way",
+                  "Rows are the words. Two heads, eight hidden units, pre-norm.",
+                  {words_and_places(trace)},
+                  links_of_heads("norm 1", "n", 1)};
+    figure.rows[0].push_back(Step{});
+    figure.rows[0].push_back(values("norm 1", trace.norm1.output));
     std::ranges::copy(heads_of(trace, "n"), std::back_inserter(figure.rows));
     figure.rows.push_back(from_concat(trace, "norm 2", trace.norm2.output));
     figure.rows.push_back(hidden_units(trace.feed_forward));

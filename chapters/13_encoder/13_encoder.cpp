@@ -76,7 +76,8 @@ void layers_upon_layers(Page& page) {
     Encoder encoder =
         random_encoder({.d_model = 64, .d_ff = 256, .n_layers = 96}, generator);
     for (EncoderLayer& layer : encoder.layers) {
-        auto& [attention, norm1, network, norm2, placement] = layer;
+        MultiHeadAttention& attention = layer.attention;
+        FeedForward& network = layer.feed_forward;
         for (Linear* map : {&attention.w_q, &attention.w_k, &attention.w_v, &attention.w_o,
                             &network.first, &network.second})
             map->bias.clear();
