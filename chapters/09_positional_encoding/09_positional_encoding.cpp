@@ -67,13 +67,12 @@ void order_is_lost(Page& page, std::size_t seed) {
 }
 
 // What would a good mark of a place have to do? Seven tries.
-void seven_marks(Page& page) {
+void six_marks(Page& page) {
     page.show_words(
-        {{"50 places", "columns", "small", "equal steps", "clear steps", "told apart"},
+        {{"50 places", "columns", "shortest step", "longest step", "closest others"},
          tried("place / 4000", place_by_4000(50)),
          tried("binary digits", binary_digits(50)),
          tried("rounded digits", rounded_digits(50)),
-         tried("Gray code", gray_code(50)),
          tried("one hand", hands(50, {1})),
          tried("six hands", hands(50, paces(12, 10000))),
          tried("64 hands", hands(50, paces(128, 10000)))});
@@ -166,7 +165,7 @@ void contents(Chapter& chapter) {
     const auto pe = chapter.computed(table_of_positions, n_positions, d_model, base);
 
     chapter.section("Order is lost", order_is_lost, seed);
-    chapter.section("Seven marks", seven_marks).draws("09_counting").draws("09_turn");
+    chapter.section("Six marks", six_marks).draws("09_counting").draws("09_turn");
     chapter.section("Two hands", two_hands).draws("09_clocks");
     chapter.section("The whole table", whole_table, pe, base).draws("09_map");
     chapter.section("Order is back", order_is_back, seed);

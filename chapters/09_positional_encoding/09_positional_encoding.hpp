@@ -24,11 +24,6 @@ Matrix binary_digits(std::size_t n_places);
 /// returns  [n_places x 1]
 Matrix place_by_4000(std::size_t n_places);
 
-/// Gray code: from each place to the next one digit flips.
-///
-/// returns  as binary_digits
-Matrix gray_code(std::size_t n_places);
-
 /// Binary digits, each a wave as long as it takes the digit to come round.
 Matrix rounded_digits(std::size_t n_places);
 
@@ -44,19 +39,16 @@ Matrix hands(std::size_t n_places, const std::vector<double>& paces);
 /// returns  [d_model / 2]
 std::vector<double> paces(std::size_t d_model, double base);
 
-/// What a mark has to do, measured. Distances are lengths of differences.
-struct Criteria {
-    double largest = 0;                          // of all numbers, without their signs
+/// How far apart marks are: lengths of differences.
+struct Distances {
     double shortest_step = 0, longest_step = 0;  // from a place to the next
     double closest = 0;                          // of two places that are no neighbours
 };
 
 /// marks    [n_places x d]  row p marks place p; at least three rows
-Criteria criteria_of(const Matrix& marks);
+Distances distances_of(const Matrix& marks);
 
-/// A line of a table: the name, how many columns, and for each wish "yes", or "no:" and what was found:
-/// the largest number, the longest step by the shortest, the shortest, the closest two that are no
-/// neighbours in longest steps.
+/// A line of a table: the name, how many columns, and the distances.
 Labels tried(const std::string& name, const Matrix& marks);
 
 // What chapter 9 tries out with positions: steps, floats, and two sentences

@@ -26,16 +26,6 @@ Matrix binary_digits(std::size_t n_places) {
     return marks;
 }
 
-Matrix gray_code(std::size_t n_places) {
-    Matrix marks = binary_digits(n_places);
-    for (std::size_t p = 0; p < n_places; ++p) {
-        for (std::size_t i = 0; i + 1 < marks.cols(); ++i) {
-            if (marks(p, i + 1) == 1) marks(p, i) = 1 - marks(p, i);
-        }
-    }
-    return marks;
-}
-
 Matrix rounded_digits(std::size_t n_places) {
     Matrix marks = binary_digits(n_places);
     for (std::size_t p = 0; p < n_places; ++p) {
@@ -49,13 +39,10 @@ Matrix rounded_digits(std::size_t n_places) {
     return marks;
 }
 
-Criteria criteria_of(const Matrix& marks) {
+Distances distances_of(const Matrix& marks) {
     const double infinity = std::numeric_limits<double>::infinity();
-    Criteria found{.largest = 0, .shortest_step = infinity, .closest = infinity};
+    Distances found{.shortest_step = infinity, .closest = infinity};
     for (std::size_t p = 0; p < marks.rows(); ++p) {
-        for (const double number : marks.row(p)) {
-            found.largest = std::max(found.largest, std::abs(number));
-        }
         for (std::size_t q = 0; q < p; ++q) {
             const Matrix difference = row_of(marks, p) - row_of(marks, q);
             const double apart = norm(difference.row(0));
@@ -71,18 +58,11 @@ Criteria criteria_of(const Matrix& marks) {
 }
 
 Labels tried(const std::string& name, const Matrix& marks) {
-    const Criteria c = criteria_of(marks);
-    const double uneven = c.longest_step / c.shortest_step,
-                 close = c.closest / c.longest_step;
-    const auto verdict = [](double found, bool is_fine) {
-        return is_fine ? "yes" : "no: " + number_text(found, found < 0.001 ? 5 : 2);
-    };
-    return {name,
-            std::to_string(marks.cols()),
-            verdict(c.largest, c.largest < 1 + 1e-9),
-            verdict(uneven, uneven < 1 + 1e-9),
-            verdict(c.shortest_step, c.shortest_step > 0.1),
-            verdict(close, close > 1 + 1e-9)};
+    const Distances found = distances_of(marks);
+    Labels line{name, std::to_string(marks.cols())};
+    for (const double apart : {found.shortest_step, found.longest_step, found.closest})
+        line.push_back(number_text(apart, apart < 0.001 ? 5 : 2));
+    return line;
 }
 
 }  // namespace attn::chapters::ch09
