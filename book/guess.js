@@ -62,10 +62,10 @@
             ({ label: words.map((word, j) => word + " " + weights[j]).join(", "), name, isTrue: name.endsWith("right") })) };
     }
 
-    // The first number of rounds after which no two words differ, to four digits.
+    // The first number of rounds after which no two words differ, to two digits.
     function roundsUntilOne() {
-        const { place, lines } = printed("Again and again"), found = lines.find((cells) => cells[1] === "1.0000");
-        const again = printed("Averaging, or the maps?").place; // which tells it again
+        const { place, lines } = printed("Again and again"), found = lines.find((cells) => cells[1] === "1.00");
+        const again = printed("Averages, or maps?").place; // which tells it again
         return { place, also: [...told(place), again, ...told(again)], choices: [["1", "after one"], ["3", "after three"], ["12", "after twelve"], ["", "never"]]
             .map(([rounds, label]) => ({ label, isTrue: rounds === (found ? found[0] : "") })) };
     }

@@ -5,7 +5,7 @@
 // Attention alone melts words into one: so what it found is added, and every row is brought to one
 // size.
 // New: LayerNorm (attn/). From before: positions (9).
-// Turn a knob: --rounds 6    --row 5,5,5,6. Detours, in further.cpp: --more.
+// Turn a knob: --rounds 6    --times 2    --row 5,5,5,6. Detours, in further.cpp: --more.
 
 #include <cmath>
 
@@ -33,31 +33,28 @@ Matrix normalized(Matrix x, double epsilon) {
 }
 
 /// A line of a table: how far apart the words are, and how large.
-Labels words_line(const std::string& name, const Matrix& words) {
-    return {name, number_text(least_cosine(words), 4), number_text(size_of(words), 2)};
+Labels words_line(const std::string& name, const Layered& words) {
+    return {name, number_text(words.least, 2), number_text(words.size, 2)};
 }
 
-void again_and_again(Page& page, std::size_t rounds) {
-    const std::vector<Matrix> alone =
-        rounds_of(repairs[0], small_example::attention(), rounds);
+void again_and_again(Page& page, std::size_t rounds, double times) {
+    const std::vector<Layered> alone = layered(repairs[0], times, rounds);
     std::vector<Labels> lines{{"rounds of attention", "least cosine of two words", "size"}};
     for (std::size_t n = 0; n <= rounds; ++n)
         lines.push_back(words_line(std::to_string(n), alone[n]));
     page.show_words(lines);
-    page.draw(melt_figure(alone));
+    page.draw(melt_figure(random_rounds(repairs[0], times, rounds, 1)));
 }
 
-// Is it the averaging, or the maps? Each by itself.
-void averaging_or_maps(Page& page, std::size_t rounds) {
-    MultiHeadAttention attention = small_example::attention(), no_maps = attention;
-    no_maps.w_v = no_maps.w_o = {.weight = identity(4)};
-    const AttentionMask itself = AttentionMask::where(
-        4, 4, [](std::size_t query, std::size_t key) { return query == key; });
+// Is it the averages, or the maps? Each by itself.
+void averages_or_maps(Page& page, std::size_t rounds, double times) {
+    const auto alone = [&](Part part) {
+        return layered(repairs[0], times, rounds, part).back();
+    };
     page.show_words(
         {{"after " + counted(rounds, "round"), "least cosine of two words", "size"},
-         words_line("averages, no maps", rounds_of(repairs[0], no_maps, rounds).back()),
-         words_line("maps, no averages",
-                    rounds_of(repairs[0], attention, rounds, itself).back())});
+         words_line("averages alone", alone(Part::averages)),
+         words_line("maps alone", alone(Part::maps))});
 }
 
 void your_row(Page& page, const Numbers& row, double epsilon) {
@@ -69,21 +66,20 @@ void your_row(Page& page, const Numbers& row, double epsilon) {
 }
 
 // Both repairs, each alone and together, where each layer has maps of its own.
-void many_layers(Page& page) {
+void many_layers(Page& page, double times) {
     std::vector<Labels> lines{
         {"cosines after", "6: least", "largest", "size", "24: least", "largest", "size"}};
-    std::vector<std::vector<Layered>> ways;
     for (const Repair& repair : repairs) {
-        ways.push_back(layered(repair, 1));
+        const std::vector<Layered> way = layered(repair, times, 24);
         lines.push_back({repair.name});
         for (const std::size_t n : std::vector<std::size_t>{6, 24}) {
-            const auto& [least, most, size] = ways.back()[n];
+            const auto& [least, most, size] = way[n];
             for (const double number : {least, most, size})
                 lines.back().push_back(number_text(number, 2));
         }
     }
     page.show_words(lines);
-    page.draw(layers_figure(ways));
+    page.draw(kept_figure(times));
 }
 
 // The formula, one round of it, for one word.
@@ -111,15 +107,14 @@ void contents(Chapter& chapter) {
     const auto row = chapter.numbers("row", {1, 3, 3, 9}, "your row, to be normalized");
     const auto epsilon =
         chapter.number("epsilon", 1e-5, 0, 1, "what is added to your row's variance");
-    const auto part =
-        chapter.number("part", 0.1, 0, 1, "how much of what attention found the sum adds");
+    const auto times = chapter.number("times", 1, 0.25, 2, "how large the random maps are");
 
-    chapter.section("Again and again", again_and_again, rounds).draws("10_melt");
-    chapter.section("Averaging, or the maps?", averaging_or_maps, rounds);
+    chapter.section("Again and again", again_and_again, rounds, times).draws("10_melt");
+    chapter.section("Averages, or maps?", averages_or_maps, rounds, times);
     chapter.section("Your row", your_row, row, epsilon);
-    chapter.section("Many layers", many_layers).draws("10_kept");
+    chapter.section("Many layers", many_layers, times).draws("10_kept");
     chapter.section("One word, one round", one_word_one_round);
-    further(chapter, rounds);
+    further(chapter);
 }
 
 }  // namespace attn::chapters::ch10

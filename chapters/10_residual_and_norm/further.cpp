@@ -2,10 +2,7 @@
 
 // Chapter 10, Further: what the road can do without. It runs with --more.
 
-#include <algorithm>
-
 #include "attn/positional_encoding.hpp"
-#include "chapters/10_residual_and_norm/melting.hpp"
 #include "chapters/10_residual_and_norm/norm_variants.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
@@ -23,39 +20,6 @@ const Numbers nearly_flat{5, 5, 5, 5.01};
 /// What the small layer computes up to its first sum. No knob changes it.
 EncoderLayerTrace first_part() {
     return small_example::encoder_layer().trace(h());
-}
-
-// Our four, with neither repair, the sum, and both.
-void our_four(Page& page, std::size_t rounds) {
-    const MultiHeadAttention attention = small_example::attention();
-    std::vector<std::vector<Matrix>> ways;
-    std::vector<Labels> lines{{"rounds"}};
-    for (const std::size_t way : std::vector<std::size_t>{0, 2, 3}) {
-        ways.push_back(rounds_of(repairs[way], attention, rounds));
-        lines[0].push_back(repairs[way].name);
-        lines[0].push_back("size");
-    }
-    for (std::size_t n = 1; n <= rounds; ++n) {
-        lines.push_back({std::to_string(n)});
-        for (const std::vector<Matrix>& words : ways) {
-            lines.back().push_back(number_text(least_cosine(words[n]), 4));
-            lines.back().push_back(number_text(size_of(words[n]), 2));
-        }
-    }
-    page.say("Least cosine of two words, and their size.");
-    page.gap();
-    page.show_words(lines);
-}
-
-// What larger maps do: they find more, and so the words hear more in each layer.
-void larger_maps(Page& page) {
-    std::vector<Labels> lines{{"maps twice as large", "after 6: least", "after 24"}};
-    for (const Repair& repair : repairs) {
-        const std::vector<Layered> words = layered(repair, 2);
-        lines.push_back(
-            {repair.name, number_text(words[6].least, 2), number_text(words[24].least, 2)});
-    }
-    page.show_words(lines);
 }
 
 void four_ways(Page& page) {
@@ -99,9 +63,7 @@ void what_others_set(Page& page) {
 
 }  // namespace
 
-void further(Chapter& chapter, const Value<std::size_t>& rounds) {
-    chapter.more("Our four", our_four, rounds);
-    chapter.more("Larger maps", larger_maps);
+void further(Chapter& chapter) {
     chapter.more("Four ways to divide", four_ways);
     chapter.more("What others set", what_others_set);
 }

@@ -7,9 +7,7 @@
 #include "attn/multi_head_attention.hpp"
 #include "attn/random.hpp"
 #include "attn/vector.hpp"
-#include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
-#include "chapters/printing/words.hpp"
 #include "plots/labels.hpp"
 
 namespace attn::chapters::ch10 {
@@ -47,34 +45,32 @@ const std::array<Repair, 4> repairs{{
      [](const Matrix& x, const Attention& f) { return normed(x + f(x)); }},
 }};
 
-std::vector<Matrix> rounds_of(const Repair& repair, const MultiHeadAttention& attention,
-                              std::size_t rounds, const AttentionMask& mask) {
-    const auto f = [&](const Matrix& x) { return attention.forward(x, x, x, mask); };
-    std::vector<Matrix> all{small_example::h()};
-    while (all.size() <= rounds) all.push_back(repair.apply(all.back(), f));
-    return all;
-}
-
 std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_t rounds,
-                                  std::size_t seed) {
+                                  std::size_t seed, Part part) {
     constexpr std::size_t n_words = 8, d_model = 16, n_heads = 2;
+    const AttentionMask mask = AttentionMask::where(
+        n_words, n_words, [part](std::size_t query, std::size_t key) {
+            return part != Part::maps || query == key;
+        });
     Random generator(seed);
     std::vector<Matrix> words{random_normal_matrix(n_words, d_model, generator)};
     while (words.size() <= rounds) {
         MultiHeadAttention maps = random_multi_head_attention(d_model, n_heads, generator);
         for (Linear* map : {&maps.w_q, &maps.w_k, &maps.w_v, &maps.w_o})
             *map = {.weight = map->weight * times};  // without a bias, as ours
+        if (part == Part::averages) maps.w_v = maps.w_o = {.weight = identity(d_model)};
         words.push_back(repair.apply(
-            words.back(), [&](const Matrix& x) { return maps.forward(x, x, x); }));
+            words.back(), [&](const Matrix& x) { return maps.forward(x, x, x, mask); }));
     }
     return words;
 }
 
-std::vector<Layered> layered(const Repair& repair, double times) {
-    constexpr std::size_t layers = 24, draws = 21;
+std::vector<Layered> layered(const Repair& repair, double times, std::size_t layers,
+                             Part part) {
+    constexpr std::size_t draws = 21;
     std::vector<std::vector<double>> least(layers + 1), most(layers + 1), size(layers + 1);
     for (std::size_t seed = 1; seed <= draws; ++seed) {
-        const std::vector<Matrix> words = random_rounds(repair, times, layers, seed);
+        const std::vector<Matrix> words = random_rounds(repair, times, layers, seed, part);
         for (std::size_t n = 0; n <= layers; ++n) {
             const std::vector<double> all = cosines(words[n]);
             least[n].push_back(all.front());
@@ -94,56 +90,24 @@ std::vector<Layered> layered(const Repair& repair, double times) {
 
 namespace {
 
-constexpr Paint word_paints[] = {blue, rust, teal, plum};
-
 std::string times_text(std::size_t rounds) {
-    return rounds == 0   ? "as it is"
+    return rounds == 0   ? "as drawn"
            : rounds == 1 ? "once"
            : rounds == 2 ? "twice"
                          : std::to_string(rounds) + " times";
 }
 
-/// Which colour is which word.
-Plot key_of_words() {
-    Plot key{.x = {.last = 8}, .y = {.first = 0, .last = 0.4}, .plane = true};
-    for (std::size_t i = 0; i < small_example::tokens.size(); ++i) {
-        const Point at{0.2 + static_cast<double>(i), 0.2};
-        key.marks.push_back(Dots{{at}, word_paints[i], small_example::tokens[i], at});
-    }
-    return key;
-}
-
-/// Four arrows, each as far from upright as its word is from the mean direction of all, two to the left
-/// and two to the right.
-Plot umbrella(const std::string& name, const Matrix& words) {
-    Matrix ways = words;
-    for (std::size_t i = 0; i < ways.rows(); ++i) {
-        const double length = norm(words.row(i));
-        for (double& entry : ways.row(i)) entry /= length;
-    }
-    const Matrix middle = mean_of_rows(ways);
-    Plot plot{.name = name,
-              .x = {.first = -1, .last = 1},
-              .y = {.first = 0, .last = 1.02},
-              .below = "size " + number_label(size_of(words), 2),
-              .plane = true,
-              .aside = 0};
-    double low = 0;
-    for (std::size_t i = 0; i < ways.rows(); ++i) {
-        const double side = 2 * i < ways.rows() ? -1 : 1;
-        const double away = side * angle(ways.row(i), middle.row(0));
-        low = std::min(low, std::cos(away));
-        plot.marks.push_back(Arrow{
-            .from = {}, .to = {std::sin(away), std::cos(away)}, .paint = word_paints[i]});
-    }
-    plot.y.first = low;
-    plot.narrow = {plot};  // wider, so that four fit below one another
-    plot.narrow[0].x = {.first = -2, .last = 2};
+/// The words' own numbers, a row each, divided by their size.
+Plot stripes(const std::string& name, const Matrix& words) {
+    const double size = size_of(words);
+    Plot plot = table(name, words / size, {}, {},
+                      {.palette = Palette::diverging, .limit = 2, .numbers = false});
+    plot.below = "size " + number_label(size, 2);
     return plot;
 }
 
 bool are_one(const Matrix& words) {
-    return least_cosine(words) >= 0.99995;  // 1 to four digits
+    return least_cosine(words) >= 0.995;  // 1 to two digits
 }
 
 }  // namespace
@@ -151,40 +115,32 @@ bool are_one(const Matrix& words) {
 Figure melt_figure(const std::vector<Matrix>& alone) {
     const std::size_t last = alone.size() - 1;
     Row row;
-    for (std::size_t n = 0; n < std::min<std::size_t>(last, 3); ++n)
-        row.push_back(umbrella(times_text(n), alone[n]));
-    row.push_back(umbrella(times_text(last), alone[last]));
+    for (std::size_t n = 0; n < std::min<std::size_t>(last, 2); ++n)
+        row.push_back(stripes(times_text(n), alone[n]));
+    row.push_back(stripes(times_text(last), alone[last]));
+    row.push_back(ColourBars{{{"÷ size", Palette::diverging, 2}}});
     return {"10_melt",
             "Attention, " + times_text(last) + ": " +
-                (are_one(alone.back()) ? "four words have become one"
+                (are_one(alone.back()) ? "eight words have become one"
                                        : "the words draw together"),
-            "Each arrow leans as far as its word does from the middle of all four.",
-            {{key_of_words()}, row}};
+            "A row is a word, a column one of its 16 numbers. The first of the draws.",
+            {row}};
 }
 
-Figure layers_figure(const std::vector<std::vector<Layered>>& ways) {
-    constexpr Paint paints[] = {rust, plum, teal, blue};
-    Plot plot{.x = {.name = "layers",
-                    .first = 0,
-                    .last = 24,
-                    .ticks = ticks_at({0, 6, 12, 18, 24})},
-              .y = {.name = "the two least alike: cosine",
-                    .first = -1,
-                    .last = 1.05,
-                    .ticks = ticks_at({-1, -0.5, 0, 0.5, 1})}};
-    for (std::size_t way = 0; way < ways.size(); ++way) {
-        Line line{.points = {},
-                  .paint = paints[way],
-                  .name = repairs[way].name,
-                  .dashed = way == 1};
-        for (std::size_t n = 0; n < ways[way].size(); ++n)
-            line.points.push_back({static_cast<double>(n), ways[way][n].least});
-        plot.marks.push_back(line);
+Figure kept_figure(double times) {
+    constexpr std::size_t layers = 24, seed = 1;
+    std::vector<Row> rows(2);
+    bool is_kept = true;
+    for (std::size_t way = 0; way < repairs.size(); ++way) {
+        const Matrix words = random_rounds(repairs[way], times, layers, seed).back();
+        rows[way / 2].push_back(stripes(repairs[way].name, words));
+        if (way >= 2) is_kept = is_kept && !are_one(words);
     }
     return {"10_kept",
-            "Without the sum eight words are soon one, norm or no norm",
-            "Random words, random maps in each layer; the median of 21 draws.",
-            {{plot}}};
+            is_kept ? "After 24 layers, only the sum has kept words apart"
+                    : "Maps this large melt words, sum or no sum",
+            "Eight random words, and random maps in each layer. A row is a word.",
+            rows};
 }
 
 }  // namespace attn::chapters::ch10

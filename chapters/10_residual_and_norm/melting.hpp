@@ -31,21 +31,18 @@ std::vector<double> cosines(const Matrix& words);
 /// The cosine of the two words that are least alike.
 double least_cosine(const Matrix& words);
 
-/// The small sentence, and what becomes of it round by round: attention reads it, the repair makes the
-/// next round's words of that, and so on.
-///
-/// returns  [rounds + 1]  the words before any round, and after each
-std::vector<Matrix> rounds_of(const Repair& repair, const MultiHeadAttention& attention,
-                              std::size_t rounds, const AttentionMask& mask = {});
+/// What a round does: all that attention does; its averages alone, of the words as they are; or its
+/// maps alone, where each word attends to itself only.
+enum class Part { all, averages, maps };
 
 /// Eight random words of 16 columns, and two heads whose maps are drawn anew in each round, times as
 /// large as random_linear draws them, and without biases.
 ///
 /// returns  [rounds + 1]  the words before any round, and after each
 std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_t rounds,
-                                  std::size_t seed);
+                                  std::size_t seed, Part part = Part::all);
 
-/// Words that go through attention again and again, as arrows that close like an umbrella.
+/// Words that go through attention again and again, in colours.
 ///
 /// alone  a round's words each, those that went in first
 plots::Figure melt_figure(const std::vector<Matrix>& alone);
@@ -56,14 +53,13 @@ struct Layered {
     double size;
 };
 
-/// random_rounds through 24 layers, 21 times: of each number the middle one.
+/// random_rounds 21 times: of each number the middle one.
 ///
-/// returns  [25]  before any layer, and after each
-std::vector<Layered> layered(const Repair& repair, double times);
+/// returns  [layers + 1]  before any layer, and after each
+std::vector<Layered> layered(const Repair& repair, double times, std::size_t layers,
+                             Part part = Part::all);
 
-/// The least cosine after each layer.
-///
-/// ways  for each of repairs
-plots::Figure layers_figure(const std::vector<std::vector<Layered>>& ways);
+/// The words after 24 layers, for each of repairs.
+plots::Figure kept_figure(double times);
 
 }  // namespace attn::chapters::ch10

@@ -87,6 +87,21 @@ TEST_CASE("The sum keeps random words apart, and the norm keeps their size",
     CHECK(random_rounds(sum_alone, 1, 1, 7).back() == sum);
 }
 
+TEST_CASE("Averages melt words that maps leave apart, and maps change their size",
+          "[chapter10]") {
+    for (std::uint64_t seed = 101; seed <= 120; ++seed) {  // none that the text has
+        const Matrix averages = random_rounds(repairs[0], 1, 3, seed, Part::averages).back();
+        const Matrix maps = random_rounds(repairs[0], 1, 3, seed, Part::maps).back();
+        CHECK(least_cosine(averages) > 0.999);
+        CHECK(least_cosine(maps) < 0.3);
+        CHECK(size_of(maps) < 0.1);
+        // Three times as large are both maps, so one round of them makes nine times as much.
+        CHECK_THAT(random_rounds(repairs[0], 3, 1, seed, Part::maps).back(),
+                   IsCloseTo(random_rounds(repairs[0], 1, 1, seed, Part::maps).back() * 9,
+                             1e-12));
+    }
+}
+
 TEST_CASE("Of 21 draws the middle one is told", "[chapter10]") {
     std::vector<double> least, most;
     for (std::uint64_t seed = 1; seed <= 21; ++seed) {
@@ -95,7 +110,7 @@ TEST_CASE("Of 21 draws the middle one is told", "[chapter10]") {
         least.push_back(all.front());
         most.push_back(all.back());
     }
-    const Layered after_6 = layered(repairs[2], 1)[6];
+    const Layered after_6 = layered(repairs[2], 1, 6)[6];
     const auto is_middle = [](const std::vector<double>& all, double told) {
         CHECK(std::ranges::count_if(all, [&](double one) { return one < told; }) == 10);
         CHECK(std::ranges::count(all, told) == 1);
