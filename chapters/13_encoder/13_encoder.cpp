@@ -52,17 +52,6 @@ Rows rows_on_the_way(const Encoder& encoder, const Matrix& x) {
     return rows;
 }
 
-/// The same parts with sums, and without any norm.
-Rows without_norms(const Encoder& encoder, const Matrix& x) {
-    Rows rows{x};
-    for (const EncoderLayer& layer : encoder.layers) {
-        const Matrix& h = rows.back();
-        const Matrix r1 = h + layer.attention.forward(h, h, h);
-        rows.push_back(r1 + layer.feed_forward.forward(r1));
-    }
-    return rows;
-}
-
 /// The cosine of each word with what it was at first, on average.
 double what_is_left(const Matrix& now, const Matrix& first) {
     double sum = 0;
@@ -70,7 +59,7 @@ double what_is_left(const Matrix& now, const Matrix& first) {
     return sum / static_cast<double>(now.rows());
 }
 
-/// Four random words through a deep stack of random layers, wired in three ways.
+/// Four random words through a deep stack of random layers, wired in both ways.
 void layers_upon_layers(Page& page) {
     Random generator(1);
     Encoder encoder =
@@ -83,17 +72,15 @@ void layers_upon_layers(Page& page) {
             map->bias.clear();
     }
     const Matrix x = random_embedding(4, 64, generator).table;
-    std::vector<Rows> ways{without_norms(encoder, x), rows_on_the_way(encoder, x)};
+    const Rows post = rows_on_the_way(encoder, x);
     for (EncoderLayer& layer : encoder.layers) layer.placement = NormPlacement::pre;
-    ways.push_back(rows_on_the_way(encoder, x));
-    std::vector<Labels> lines{
-        {"", "left: no norm", "post-norm", "pre-norm", "size: no norm", "pre-norm"}};
+    const Rows pre = rows_on_the_way(encoder, x);
+    std::vector<Labels> lines{{"", "left: post-norm", "pre-norm", "size: pre-norm"}};
     for (const std::size_t n : std::vector<std::size_t>{0, 1, 6, 24, 96}) {
-        lines.push_back({n == 0 ? "what goes in" : "after layer " + std::to_string(n)});
-        for (const Rows& rows : ways)
-            lines.back().push_back(number_text(what_is_left(rows[n], x), 2));
-        for (const std::size_t way : std::vector<std::size_t>{0, 2})
-            lines.back().push_back(number_text(size_of(ways[way][n]), 2));
+        lines.push_back({n == 0 ? "what goes in" : "after layer " + std::to_string(n),
+                         number_text(what_is_left(post[n], x), 2),
+                         number_text(what_is_left(pre[n], x), 2),
+                         number_text(size_of(pre[n]), 2)});
     }
     page.show_words(lines);
     page.draw(wiring_figure());
