@@ -184,7 +184,6 @@ void twelve_trainings(Page& page) {
     tell("in 400 steps", in_400_steps);
     tell("in 1600 steps", in_1600_steps);
     page.show_words(lines);
-    page.draw(seeds_figure());
     page.draw(away_figure(learn_two_questions(2)));
 }
 
@@ -211,7 +210,7 @@ void contents(Chapter& chapter) {
     chapter.section("Band by band", bands, heads, word).draws("08_flow");
     chapter.section("Two heads that learned", two_heads_that_learned, seed)
         .draws("08_trained");
-    chapter.section("Twelve seeds", twelve_trainings).draws("08_seeds", "08_away");
+    chapter.section("Twelve seeds", twelve_trainings).draws("08_away");
     chapter.section("Wrong and still running", wrong_and_running)
         .draws("08_split", "08_wrong");
     further(chapter, seed);

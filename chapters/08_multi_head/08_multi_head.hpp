@@ -95,9 +95,6 @@ plots::Figure trained_figure(const TrainedHeads& trained);
 /// The same of seed 2, whose heads attend to nearly all but the answer.
 plots::Figure away_figure(const TrainedHeads& trained);
 
-/// The worse question of each of twelve seeds in 400 steps: a dot for two heads, another for one.
-plots::Figure seeds_figure();
-
 /// Eight English queries over four Korean keys, in two heads.
 plots::Figure cross_figure(const MultiHeadTrace& trace);
 

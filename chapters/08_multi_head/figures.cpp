@@ -190,33 +190,6 @@ Figure away_figure(const TrainedHeads& trained) {
             {both_dark_heads(trained)}};
 }
 
-Figure seeds_figure() {
-    const auto dots = [](const std::string& name, const std::vector<std::size_t>& right,
-                         Paint paint, std::size_t named) {
-        Dots marks{.points = {}, .paint = paint, .name = name, .side = Side::below};
-        for (std::size_t seed = 0; seed < right.size(); ++seed)
-            marks.points.push_back(
-                {static_cast<double>(seed), static_cast<double>(right[seed])});
-        marks.named_at = marks.points[named];
-        return marks;
-    };
-    const Plot plot{.x = {.name = "seed",
-                          .first = -0.5,
-                          .last = 11.5,
-                          .ticks = ticks_at({0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11})},
-                    .y = {.name = "right, of 800",
-                          .first = 0,
-                          .last = 850,
-                          .ticks = ticks_at({0, 200, 400, 600, 800})},
-                    .marks = {dots("one head", in_400_steps.one_head, rust, 8),
-                              dots("two heads", in_400_steps.two_heads, blue, 9)}};
-    return {
-        "08_seeds",
-        "Two heads make it easier",
-        "Each seed’s weaker question, right answers of 800. 800: both are learned; 100: a guess.",
-        {{plot}}};
-}
-
 Figure cross_figure(const MultiHeadTrace& trace) {
     using namespace sea_sentence;
     const std::size_t sea = 6, to_the_sea = 1;
