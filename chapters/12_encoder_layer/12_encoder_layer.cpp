@@ -55,11 +55,10 @@ void the_second_sum(Page& page) {
     const EncoderLayerTrace a = encoder_layer().trace(h()),
                             b = layer_b(encoder_layer(), h());
     std::vector<Matrix> rows;
-    for (const Matrix* stage : {&a.feed_forward.output, &a.feed_forward_sum,
-                                &b.feed_forward_sum, &a.output, &b.output})
+    for (const Matrix* stage :
+         {&a.feed_forward.output, &a.feed_forward_sum, &b.feed_forward_sum})
         rows.push_back(row_of(*stage, 0));
-    page.show("I", below(rows),
-              {"network", "second sum of A", "second sum of B", "A, normed", "B, normed"},
+    page.show("I", below(rows), {"network", "second sum of A", "second sum of B"},
               word_columns, 4);
 }
 
