@@ -259,12 +259,12 @@ class Programs(InFolder):
         self.assertIn("cross |", result.stdout)
         self.assertIn('set xlabel "temperature T (log scale)"', read(script))
 
-    def test_transformer_cpp_alone_prints_what_the_texts_quote_and_nothing_to_a_screen_that_is_none(self):
-        command = [BUILD / "chapters/transformer"]
-        result = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
-        self.assertNotIn("\r", result.stdout)
-        self.assert_alike(ROOT / "tests/one_file/expected.txt", self.write("output.txt", result.stdout))
+    def test_one_file_alone_prints_what_the_texts_quote_and_nothing_to_a_screen_that_is_none(self):
+        for program, expected in (("first_look", "first_look"), ("transformer", "expected")):
+            result = subprocess.run([BUILD / "chapters" / program], capture_output=True, encoding="utf-8", check=False)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            self.assertNotIn("\r", result.stdout)
+            self.assert_alike(ROOT / f"tests/one_file/{expected}.txt", self.write("output.txt", result.stdout))
 
 
 if __name__ == "__main__":
