@@ -73,7 +73,10 @@ void what_was_read(Page& page) {
     const plots::Figure alignment =
         reading_figure("16_alignment", "It wrote “sea” while it read 바다에", writing);
     page.draw(alignment);
-    page.draw(moving_figure(alignment));
+    // In the README, for people who don't read Korean.
+    const Words meant{"나는: I", "바다에: to the sea", "가고: go", "싶어: want"};
+    page.draw(moving_figure(alignment_figure("16_moving", alignment.title, with_end(meant),
+                                             writing.words, writing.reading, 0.1)));
 }
 
 // Greedy decoding: the likeliest word, then the next.
