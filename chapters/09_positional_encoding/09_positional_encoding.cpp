@@ -7,6 +7,7 @@
 // love you all" (3). Tried and measured: marks.cpp. Detours, in further.cpp: --more.
 // Turn a knob: --positions 50 --d-model 512    --base 100    --seed 3
 
+#include <algorithm>
 #include <cmath>
 
 #include "attn/attention.hpp"
@@ -151,6 +152,20 @@ void the_word_before(Page& page) {
     page.draw(before_figure(weights(pe), weights(matmul(pe, moving_matrix(1, 128)))));
 }
 
+// Back to the two sentences: whom does "not" find, among sums of words and marks?
+void not_finds(Page& page, std::size_t seed) {
+    std::vector<Labels> lines{{"\"not\" attends to", "before it", "itself", "after it"}};
+    for (const auto& words : {did_not, could_not}) {
+        const auto place =
+            static_cast<std::size_t>(std::ranges::find(words, "not") - words.begin());
+        const Matrix weights = looking_back(words, 1, seed);
+        lines.push_back({words[place - 1] + " not " + words[place + 1]});
+        for (const std::size_t key : {place - 1, place, place + 1})
+            lines.back().push_back(number_text(weights(place, key), 4));
+    }
+    page.show_words(lines);
+}
+
 }  // namespace
 
 void contents(Chapter& chapter) {
@@ -172,6 +187,7 @@ void contents(Chapter& chapter) {
     chapter.section("Only distance counts", only_distance, pe).draws("09_similarity");
     chapter.section("A step is a turn", a_step_is_a_turn);
     chapter.section("The word before", the_word_before).draws("09_before");
+    chapter.section("Whom does not find?", not_finds, seed);
     further(chapter, d_model, seed);
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "attn/attention.hpp"
 #include "attn/embedding.hpp"
 #include "attn/positional_encoding.hpp"
 #include "attn/random.hpp"
@@ -97,6 +98,18 @@ TwoSentences two_sentences(bool with_positions, std::size_t seed) {
         two.means(1, j) = second(0, j);
     }
     return two;
+}
+
+Matrix looking_back(const std::vector<std::string>& words, double length,
+                    std::size_t seed) {
+    constexpr std::size_t d_model = 512;
+    Random generator(seed);
+    const Embedding embedding{random_normal_matrix(14, d_model, generator) *
+                              (length / std::sqrt(static_cast<double>(d_model)))};
+    const Matrix h = PositionTable{positional_encoding(words.size(), d_model)}.add_to(
+        embedding.forward(ids_of(words)));
+    return scaled_dot_product_attention(h * 20, matmul(h, moving_matrix(1, d_model)), h)
+        .weights;
 }
 
 }  // namespace attn::chapters::ch09

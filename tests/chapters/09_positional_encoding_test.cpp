@@ -328,7 +328,23 @@ TEST_CASE("How far apart marks of places are", "[chapter9][S4-05]") {
         one += std::pow(2 * std::sin(0.5 * std::pow(10000, -pair / 64.0)), 2);
         two += std::pow(2 * std::sin(std::pow(10000, -pair / 64.0)), 2);
     }
-    is(distances_of(positional_encoding(50, 128)), std::sqrt(one), std::sqrt(one), std::sqrt(two));
+    is(distances_of(positional_encoding(50, 128)), std::sqrt(one), std::sqrt(one),
+       std::sqrt(two));
+}
+
+TEST_CASE(
+    "Among short words every word finds the one before it, among loud ones it does not",
+    "[chapter9]") {
+    for (std::uint64_t seed = 101; seed <= 120; ++seed) {  // none that the text has
+        double loud = 0;
+        for (const auto& words : {did_not, could_not}) {
+            const Matrix weights = looking_back(words, 1, seed);
+            for (std::size_t i = 1; i < words.size(); ++i) CHECK(weights(i, i - 1) > 0.9);
+            const Matrix lost = looking_back(words, 16, seed);
+            for (std::size_t i = 1; i < words.size(); ++i) loud += lost(i, i - 1) / 30;
+        }
+        CHECK(loud < 0.1);
+    }
 }
 
 TEST_CASE("Binary digits put the ones first", "[chapter9]") {
