@@ -32,29 +32,31 @@ Matrix normalized(Matrix x, double epsilon) {
     return x;
 }
 
-/// A line of a table: how far apart the words are, and how large.
+/// A line of a table: the cosines of the two words least alike and most, and how large they are.
 Labels words_line(const std::string& name, const Layered& words) {
-    return {name, number_text(words.least, 2), number_text(words.size, 2)};
+    return {name, number_text(words.least, 2), number_text(words.most, 2),
+            number_text(words.size, 2)};
 }
 
-void again_and_again(Page& page, std::size_t rounds, double times) {
-    const std::vector<Layered> alone = layered(repairs[0], times, rounds);
-    std::vector<Labels> lines{{"rounds of attention", "least cosine of two words", "size"}};
+void again_and_again(Page& page, std::size_t rounds) {
+    const std::vector<Layered> alone = layered(repairs[0], 1, rounds);
+    std::vector<Labels> lines{{"rounds", "least cosine", "largest", "size"}};
     for (std::size_t n = 0; n <= rounds; ++n)
         lines.push_back(words_line(std::to_string(n), alone[n]));
     page.show_words(lines);
-    page.draw(melt_figure(random_rounds(repairs[0], times, rounds, 1)));
+    page.draw(melt_figure(random_rounds(repairs[0], 1, rounds, 1)));
 }
 
 // Is it the averages, or the maps? Each by itself.
-void averages_or_maps(Page& page, std::size_t rounds, double times) {
-    const auto alone = [&](Part part) {
-        return layered(repairs[0], times, rounds, part).back();
+void averages_or_maps(Page& page, std::size_t rounds) {
+    std::vector<Labels> lines{
+        {"after " + counted(rounds, "round"), "least cosine", "largest", "size"}};
+    const auto tell = [&](const std::string& name, Part part) {
+        lines.push_back(words_line(name, layered(repairs[0], 1, rounds, part).back()));
     };
-    page.show_words(
-        {{"after " + counted(rounds, "round"), "least cosine of two words", "size"},
-         words_line("averages alone", alone(Part::averages)),
-         words_line("maps alone", alone(Part::maps))});
+    tell("averages alone", Part::averages);
+    tell("maps alone", Part::maps);
+    page.show_words(lines);
 }
 
 void your_row(Page& page, const Numbers& row, double epsilon) {
@@ -65,21 +67,23 @@ void your_row(Page& page, const Numbers& row, double epsilon) {
               {"as it is", "times 10", "plus 100", "times 0.001"}, {}, 4);
 }
 
-// Both repairs, each alone and together, where each layer has maps of its own.
-void many_layers(Page& page, double times) {
-    std::vector<Labels> lines{
-        {"cosines after", "6: least", "largest", "size", "24: least", "largest", "size"}};
-    for (const Repair& repair : repairs) {
-        const std::vector<Layered> way = layered(repair, times, 24);
-        lines.push_back({repair.name});
-        for (const std::size_t n : std::vector<std::size_t>{6, 24}) {
-            const auto& [least, most, size] = way[n];
-            for (const double number : {least, most, size})
-                lines.back().push_back(number_text(number, 2));
-        }
-    }
+/// What becomes of the words with neither repair, with each alone, and with both.
+void four_ways_on(Page& page, double times) {
+    constexpr std::size_t rounds = 24;
+    std::vector<Labels> lines{{"after 24 rounds", "least cosine", "largest", "size"}};
+    lines.push_back(words_line("(what goes in)", layered(repairs[0], times, 0).front()));
+    for (const Repair& repair : repairs)
+        lines.push_back(words_line(repair.name, layered(repair, times, rounds).back()));
     page.show_words(lines);
-    page.draw(kept_figure(times));
+}
+
+void both_together(Page& page) {
+    four_ways_on(page, 1);
+    page.draw(kept_figure());
+}
+
+void larger_maps(Page& page, double times) {
+    four_ways_on(page, times);
 }
 
 // The formula, one round of it, for one word.
@@ -107,12 +111,13 @@ void contents(Chapter& chapter) {
     const auto row = chapter.numbers("row", {1, 3, 3, 9}, "your row, to be normalized");
     const auto epsilon =
         chapter.number("epsilon", 1e-5, 0, 1, "what is added to your row's variance");
-    const auto times = chapter.number("times", 1, 0.25, 2, "how large the random maps are");
+    const auto times = chapter.number("times", 2, 0.25, 4, "how large the larger maps are");
 
-    chapter.section("Again and again", again_and_again, rounds, times).draws("10_melt");
-    chapter.section("Averages, or maps?", averages_or_maps, rounds, times);
+    chapter.section("Again and again", again_and_again, rounds).draws("10_melt");
+    chapter.section("Averages, or maps?", averages_or_maps, rounds);
     chapter.section("Your row", your_row, row, epsilon);
-    chapter.section("Many layers", many_layers, times).draws("10_kept");
+    chapter.section("Both together", both_together).draws("10_kept");
+    chapter.section("Larger maps", larger_maps, times);
     chapter.section("One word, one round", one_word_one_round);
     further(chapter);
 }

@@ -59,7 +59,7 @@ struct Layered {
 std::vector<Layered> layered(const Repair& repair, double times, std::size_t layers,
                              Part part = Part::all);
 
-/// The words after 24 layers, for each of repairs.
-plots::Figure kept_figure(double times);
+/// The words after 24 rounds, for each of repairs.
+plots::Figure kept_figure();
 
 }  // namespace attn::chapters::ch10
