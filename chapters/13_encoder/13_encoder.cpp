@@ -76,7 +76,7 @@ void layers_upon_layers(Page& page) {
     for (EncoderLayer& layer : encoder.layers) layer.placement = NormPlacement::pre;
     const Rows pre = rows_on_the_way(encoder, x);
     std::vector<Labels> lines{{"", "left: post-norm", "pre-norm", "size: pre-norm"}};
-    for (const std::size_t n : std::vector<std::size_t>{0, 1, 6, 24, 96}) {
+    for (const std::size_t n : std::vector<std::size_t>{0, 1, 12, 24, 96}) {
         lines.push_back({n == 0 ? "what goes in" : "after layer " + std::to_string(n),
                          number_text(what_is_left(post[n], x), 2),
                          number_text(what_is_left(pre[n], x), 2),

@@ -75,6 +75,8 @@ Plot storeys_of(const TwoStoreys& trace, const Texts& sentence,
     plot.x = {.first = -0.5, .last = static_cast<double>(shown.size()) - 0.5};
     plot.y = {.first = -0.3, .last = 2 * rise + 0.35};
     Dots words{.points = {}, .paint = axis};
+    plot.marks.push_back(Line{
+        .points = {at(asks, 0), at(asks, 2)}, .paint = axis, .name = "", .dashed = true});
     for (std::size_t k = 0; k < shown.size(); ++k) {
         plot.marks.push_back(
             Note{{at(k, 0).x, -0.12}, sentence[shown[k]], Side::below, ink, true});
@@ -82,16 +84,14 @@ Plot storeys_of(const TwoStoreys& trace, const Texts& sentence,
             words.points.push_back(at(k, level));
             const double weight =
                 (level == 0 ? trace.first : trace.second).weights(it, shown[k]);
-            if (weight < 0.01) continue;
+            if (weight < 0.1) continue;
             plot.marks.push_back(ribbon_upwards(at(k, level), at(asks, level + 1),
                                                 weight / 3, level == 0 ? teal : blue));
-            const bool is_free_below = level == 1 && k != asks;
-            plot.marks.push_back(is_free_below
-                                     ? Note{{at(k, 1).x, at(k, 1).y - 0.08},
-                                            number_label(weight, 3),
-                                            Side::below}
-                                     : Note{{at(k, 0).x + 0.08, at(k, level).y + 0.16},
-                                            number_label(weight, 3)});
+            plot.marks.push_back(level == 1 ? Note{{at(k, 1).x, at(k, 1).y - 0.08},
+                                                   number_label(weight, 3),
+                                                   Side::below}
+                                            : Note{{at(k, 0).x + 0.08, at(k, 0).y + 0.16},
+                                                   number_label(weight, 3)});
         }
     }
     plot.marks.push_back(Note{{-0.4, 0.35 * rise}, "layer 1", Side::right, teal, true});
@@ -116,8 +116,10 @@ Figure tired_figure(const TwoStoreys& tired, const TwoStoreys& wide) {
         plot.narrow = {storeys_of(trace, sentence, {animal, street, it, last}, 1)};
         rows.push_back({plot});
     }
-    return {"13_tired", "In the second layer “it” asks with what it has heard",
-            "What “it” attends to, layer by layer. Some words are left out.", rows};
+    return {
+        "13_tired", "In the second layer “it” asks with what it has heard",
+        "What “it” attends to, layer by layer; under 0.1 is left out. Dashed: its residual.",
+        rows};
 }
 
 }  // namespace attn::chapters::ch13
