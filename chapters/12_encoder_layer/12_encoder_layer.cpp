@@ -46,7 +46,7 @@ void against_pytorch(Page& page) {
                      where_it_differs("layer B", gaps.layer_b),
                      where_it_differs("A against float32 PyTorch", gaps.float32),
                      where_it_differs("A, epsilon 1e-12", gaps.slip),
-                     where_it_differs("A, norms exchanged", gaps.exchanged)});
+                     where_it_differs("layer C", gaps.exchanged)});
     page.draw(pytorch_figure(gaps));
 }
 
