@@ -24,7 +24,7 @@ int main() {
     const double w = weight(score(it, cat), score(it, milk));
     const Row found{.lives = w * cat.lives + (1 - w) * milk.lives,
                     .does = w * cat.does + (1 - w) * milk.does};
-    std::printf("cat %.2f, milk %.2f: found (%.1f, %.1f)\n", w, 1 - w, found.lives,
+    std::printf("cat %.2f, milk %.2f: found (%.2f, %.2f)\n", w, 1 - w, found.lives,
                 found.does);
 
     const double p = weight(score(found, purred), score(found, boiled));
