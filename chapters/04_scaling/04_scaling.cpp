@@ -21,7 +21,7 @@
 
 namespace attn::chapters::ch04 {
 
-/// Scaled dot-product attention: chapter 3's three lines, and one division.
+/// Scaled dot-product attention: one weighted average of v per query.
 Matrix scaled_lookup(const Matrix& q, const Matrix& k, const Matrix& v) {
     const Matrix scores = matmul_transpose_b(q, k);    // 1. every query with every key
     const Matrix scaled = scores / root_of(k.cols());  // 2. divided by the root of d_k
