@@ -154,14 +154,16 @@ void the_word_before(Page& page) {
 
 // Back to the two sentences: whom does "not" find, among sums of words and marks?
 void not_finds(Page& page, std::size_t seed) {
-    std::vector<Labels> lines{{"\"not\" attends to", "before it", "itself", "after it"}};
-    for (const auto& words : {did_not, could_not}) {
-        const auto place =
-            static_cast<std::size_t>(std::ranges::find(words, "not") - words.begin());
-        const Matrix weights = looking_back(words, 1, seed);
-        lines.push_back({words[place - 1] + " not " + words[place + 1]});
-        for (const std::size_t key : {place - 1, place, place + 1})
-            lines.back().push_back(number_text(weights(place, key), 4));
+    std::vector<Labels> lines{{"length of a word", "did", "not", "could", "not"}};
+    for (const double length : {1, 2, 3, 4}) {
+        lines.push_back({number_text(length, 0)});
+        for (const auto& words : {did_not, could_not}) {
+            const auto place =
+                static_cast<std::size_t>(std::ranges::find(words, "not") - words.begin());
+            const Matrix weights = looking_back(words, length, seed);
+            lines.back().push_back(number_text(weights(place, place - 1), 4));
+            lines.back().push_back(number_text(weights(place, place), 4));
+        }
     }
     page.show_words(lines);
 }
