@@ -32,15 +32,14 @@ Matrix normalized(Matrix x, double epsilon) {
     return x;
 }
 
-/// A line of a table: the cosines of the two words least alike and most, and how large they are.
+/// A line of a table: the cosine of the two words least alike, and how large they are.
 Labels words_line(const std::string& name, const Layered& words) {
-    return {name, number_text(words.least, 2), number_text(words.most, 2),
-            number_text(words.size, 2)};
+    return {name, number_text(words.least, 2), number_text(words.size, 2)};
 }
 
 void again_and_again(Page& page, std::size_t rounds) {
     const std::vector<Layered> alone = layered(repairs[0], 1, rounds);
-    std::vector<Labels> lines{{"rounds", "least cosine", "largest", "size"}};
+    std::vector<Labels> lines{{"rounds", "least cosine", "size"}};
     for (std::size_t n = 0; n <= rounds; ++n)
         lines.push_back(words_line(std::to_string(n), alone[n]));
     page.show_words(lines);
@@ -50,7 +49,7 @@ void again_and_again(Page& page, std::size_t rounds) {
 // Is it the averages, or the maps? Each by itself.
 void averages_or_maps(Page& page, std::size_t rounds) {
     std::vector<Labels> lines{
-        {"after " + counted(rounds, "round"), "least cosine", "largest", "size"}};
+        {"after " + counted(rounds, "round"), "least cosine", "size"}};
     const auto tell = [&](const std::string& name, Part part) {
         lines.push_back(words_line(name, layered(repairs[0], 1, rounds, part).back()));
     };
@@ -70,10 +69,13 @@ void your_row(Page& page, const Numbers& row, double epsilon) {
 /// What becomes of the words with neither repair, with each alone, and with both.
 void four_ways_on(Page& page, double times) {
     constexpr std::size_t rounds = 24;
-    std::vector<Labels> lines{{"after 24 rounds", "least cosine", "largest", "size"}};
-    lines.push_back(words_line("(what goes in)", layered(repairs[0], times, 0).front()));
-    for (const Repair& repair : repairs)
-        lines.push_back(words_line(repair.name, layered(repair, times, rounds).back()));
+    std::vector<Labels> lines{
+        {"after 24 rounds", "least cosine", "size", "largest weight"}};
+    for (const Repair& repair : repairs) {
+        const Layered words = layered(repair, times, rounds).back();
+        lines.push_back(words_line(repair.name, words));
+        lines.back().push_back(number_text(words.weight, 2));
+    }
     page.show_words(lines);
 }
 
@@ -100,6 +102,7 @@ void one_word_one_round(Page& page) {
               small_example::word_columns, 4);
     page.say("Our norm against the library's, all words: ",
              distance_text(n1, library.forward(h + attended)));
+    page.draw(sublayer_figure());
 }
 
 }  // namespace
@@ -111,14 +114,15 @@ void contents(Chapter& chapter) {
     const auto row = chapter.numbers("row", {1, 3, 3, 9}, "your row, to be normalized");
     const auto epsilon =
         chapter.number("epsilon", 1e-5, 0, 1, "what is added to your row's variance");
-    const auto times = chapter.number("times", 2, 0.25, 4, "how large the larger maps are");
+    const auto times =
+        chapter.number("times", 1.2, 0.25, 4, "how large the larger maps are");
 
     chapter.section("Again and again", again_and_again, rounds).draws("10_melt");
     chapter.section("Averages, or maps?", averages_or_maps, rounds);
     chapter.section("Your row", your_row, row, epsilon);
     chapter.section("Both together", both_together).draws("10_kept");
     chapter.section("Larger maps", larger_maps, times);
-    chapter.section("One word, one round", one_word_one_round);
+    chapter.section("One word, one round", one_word_one_round).draws("10_sublayer");
     further(chapter);
 }
 

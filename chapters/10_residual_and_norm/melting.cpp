@@ -8,7 +8,7 @@
 #include "attn/random.hpp"
 #include "attn/vector.hpp"
 #include "chapters/printing/rows.hpp"
-#include "plots/labels.hpp"
+#include "chapters/program/wiring.hpp"
 
 namespace attn::chapters::ch10 {
 
@@ -23,18 +23,23 @@ Matrix normed(const Matrix& x) {
 
 }  // namespace
 
-std::vector<double> cosines(const Matrix& words) {
-    std::vector<double> all;
+double least_cosine(const Matrix& words) {
+    double least = 1;
     for (std::size_t i = 0; i < words.rows(); ++i) {
         for (std::size_t j = 0; j < i; ++j)
-            all.push_back(cosine(words.row(i), words.row(j)));
+            least = std::min(least, cosine(words.row(i), words.row(j)));
     }
-    std::ranges::sort(all);
-    return all;
+    return least;
 }
 
-double least_cosine(const Matrix& words) {
-    return cosines(words).front();
+double largest_weight(const MultiHeadTrace& attention) {
+    double sum = 0;
+    std::size_t n = 0;
+    for (const AttentionTrace& head : attention.heads) {
+        for (std::size_t i = 0; i < head.weights.rows(); ++i, ++n)
+            sum += std::ranges::max(head.weights.row(i));
+    }
+    return sum / static_cast<double>(n);
 }
 
 const std::array<Repair, 4> repairs{{
@@ -45,37 +50,42 @@ const std::array<Repair, 4> repairs{{
      [](const Matrix& x, const Attention& f) { return normed(x + f(x)); }},
 }};
 
-std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_t rounds,
-                                  std::size_t seed, Part part) {
+std::vector<Round> random_rounds(const Repair& repair, double times, std::size_t rounds,
+                                 std::size_t seed, Part part) {
     constexpr std::size_t n_words = 8, d_model = 16, n_heads = 2;
     const AttentionMask mask =
         AttentionMask::where(n_words, n_words, [part](std::size_t query, std::size_t key) {
             return part != Part::maps || query == key;
         });
     Random generator(seed);
-    std::vector<Matrix> words{random_normal_matrix(n_words, d_model, generator)};
-    while (words.size() <= rounds) {
+    std::vector<Round> all{{random_normal_matrix(n_words, d_model, generator)}};
+    while (all.size() <= rounds) {
         MultiHeadAttention maps = random_multi_head_attention(d_model, n_heads, generator);
         for (Linear* map : {&maps.w_q, &maps.w_k, &maps.w_v, &maps.w_o})
             *map = {.weight = map->weight * times};  // without a bias, as ours
         if (part == Part::averages) maps.w_v = maps.w_o = {.weight = identity(d_model)};
-        words.push_back(repair.apply(
-            words.back(), [&](const Matrix& x) { return maps.forward(x, x, x, mask); }));
+        Round next;
+        next.words = repair.apply(all.back().words, [&](const Matrix& x) {
+            const MultiHeadTrace trace = maps.trace(x, x, x, mask);
+            next.largest_weight = largest_weight(trace);
+            return trace.output;
+        });
+        all.push_back(next);
     }
-    return words;
+    return all;
 }
 
-std::vector<Layered> layered(const Repair& repair, double times, std::size_t layers,
+std::vector<Layered> layered(const Repair& repair, double times, std::size_t rounds,
                              Part part) {
     constexpr std::size_t draws = 21;
-    std::vector<std::vector<double>> least(layers + 1), most(layers + 1), size(layers + 1);
+    std::vector<std::vector<double>> least(rounds + 1), size(rounds + 1),
+        weight(rounds + 1);
     for (std::size_t seed = 1; seed <= draws; ++seed) {
-        const std::vector<Matrix> words = random_rounds(repair, times, layers, seed, part);
-        for (std::size_t n = 0; n <= layers; ++n) {
-            const std::vector<double> all = cosines(words[n]);
-            least[n].push_back(all.front());
-            most[n].push_back(all.back());
-            size[n].push_back(size_of(words[n]));
+        const std::vector<Round> all = random_rounds(repair, times, rounds, seed, part);
+        for (std::size_t n = 0; n <= rounds; ++n) {
+            least[n].push_back(least_cosine(all[n].words));
+            size[n].push_back(size_of(all[n].words));
+            weight[n].push_back(all[n].largest_weight);
         }
     }
     const auto middle = [](std::vector<double> numbers) {
@@ -83,8 +93,8 @@ std::vector<Layered> layered(const Repair& repair, double times, std::size_t lay
         return numbers[draws / 2];
     };
     std::vector<Layered> all;
-    for (std::size_t n = 0; n <= layers; ++n)
-        all.push_back({middle(least[n]), middle(most[n]), middle(size[n])});
+    for (std::size_t n = 0; n <= rounds; ++n)
+        all.push_back({middle(least[n]), middle(size[n]), middle(weight[n])});
     return all;
 }
 
@@ -99,11 +109,8 @@ std::string times_text(std::size_t rounds) {
 
 /// The words' own numbers, a row each, divided by their size.
 Plot stripes(const std::string& name, const Matrix& words) {
-    const double size = size_of(words);
-    Plot plot = table(name, words / size, {}, {},
-                      {.palette = Palette::diverging, .limit = 2, .numbers = false});
-    plot.below = "size " + number_label(size, 2);
-    return plot;
+    return table(name, words / size_of(words), {}, {},
+                 {.palette = Palette::diverging, .limit = 2, .numbers = false});
 }
 
 bool are_one(const Matrix& words) {
@@ -112,17 +119,17 @@ bool are_one(const Matrix& words) {
 
 }  // namespace
 
-Figure melt_figure(const std::vector<Matrix>& alone) {
+Figure melt_figure(const std::vector<Round>& alone) {
     const std::size_t last = alone.size() - 1;
     Row row;
     for (std::size_t n = 0; n < std::min<std::size_t>(last, 2); ++n)
-        row.push_back(stripes(times_text(n), alone[n]));
-    row.push_back(stripes(times_text(last), alone[last]));
+        row.push_back(stripes(times_text(n), alone[n].words));
+    row.push_back(stripes(times_text(last), alone[last].words));
     row.push_back(ColourBars{{{"÷ size", Palette::diverging, 2}}});
     return {"10_melt",
             "Attention, " + times_text(last) + ": " +
-                (are_one(alone.back()) ? "eight words have become one"
-                                       : "the words draw together"),
+                (are_one(alone.back().words) ? "eight words have become one"
+                                             : "the words draw together"),
             "A row is a word, a column one of its 16 numbers. The first of the draws.",
             {row}};
 }
@@ -132,12 +139,23 @@ Figure kept_figure() {
     std::vector<Row> rows(2);
     for (std::size_t way = 0; way < repairs.size(); ++way)
         rows[way / 2].push_back(stripes(
-            repairs[way].name, random_rounds(repairs[way], 1, rounds, seed).back()));
+            repairs[way].name, random_rounds(repairs[way], 1, rounds, seed).back().words));
     rows[0].push_back(ColourBars{{{"÷ size", Palette::diverging, 2}}});
     rows[1].push_back(Nothing{});
     return {"10_kept", "After 24 rounds words are apart where there is a sum",
             "A row is a word, a column one of its 16 numbers. The first of the draws.",
             rows};
+}
+
+Figure sublayer_figure() {
+    Plot plot = wiring("", 5.2, {{0.4, 2.8}},
+                       {{{1.6, 0}, "attention"}, {{4, 1}, "norm", rust}}, 0.28);
+    plot.narrow = {upright(plot, 3)};
+    return {
+        "10_sublayer",
+        "Attention stands beside a word’s way, not in it",
+        "The thick line is a word’s own row. Attention adds to it; the norm brings it to one size.",
+        {{plot}}};
 }
 
 }  // namespace attn::chapters::ch10

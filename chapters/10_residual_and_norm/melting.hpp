@@ -25,41 +25,51 @@ struct Repair {
 /// None, the norm alone, the sum alone, and both.
 extern const std::array<Repair, 4> repairs;
 
-/// The cosines of any two words, the least first.
-std::vector<double> cosines(const Matrix& words);
-
 /// The cosine of the two words that are least alike.
 double least_cosine(const Matrix& words);
+
+/// The largest weight of a row, on average over all words and heads.
+double largest_weight(const MultiHeadTrace& attention);
 
 /// What a round does: all that attention does; its averages alone, of the words as they are; or its
 /// maps alone, where each word attends to itself only.
 enum class Part { all, averages, maps };
 
+/// The words after a round, and the largest weight of the attention that made them.
+struct Round {
+    Matrix words;
+    double largest_weight = 0;
+};
+
 /// Eight random words of 16 columns, and two heads whose maps are drawn anew in each round, times as
 /// large as random_linear draws them, and without biases.
 ///
-/// returns  [rounds + 1]  the words before any round, and after each
-std::vector<Matrix> random_rounds(const Repair& repair, double times, std::size_t rounds,
-                                  std::size_t seed, Part part = Part::all);
+/// returns  [rounds + 1]  before any round, and after each
+std::vector<Round> random_rounds(const Repair& repair, double times, std::size_t rounds,
+                                 std::size_t seed, Part part = Part::all);
 
 /// Words that go through attention again and again, in colours.
 ///
 /// alone  a round's words each, those that went in first
-plots::Figure melt_figure(const std::vector<Matrix>& alone);
+plots::Figure melt_figure(const std::vector<Round>& alone);
 
-/// What has become of words after some layers.
+/// What has become of words after some rounds.
 struct Layered {
-    double least, most;  // the cosines of the two words least alike, and most
-    double size;
+    double least,
+        size;       // the cosine of the two words least alike; how large the numbers are
+    double weight;  // the largest weight of the last round
 };
 
 /// random_rounds 21 times: of each number the middle one.
 ///
-/// returns  [layers + 1]  before any layer, and after each
-std::vector<Layered> layered(const Repair& repair, double times, std::size_t layers,
+/// returns  [rounds + 1]  before any round, and after each
+std::vector<Layered> layered(const Repair& repair, double times, std::size_t rounds,
                              Part part = Part::all);
 
 /// The words after 24 rounds, for each of repairs.
 plots::Figure kept_figure();
+
+/// Attention with its sum and its norm.
+plots::Figure sublayer_figure();
 
 }  // namespace attn::chapters::ch10

@@ -64,51 +64,63 @@ TEST_CASE("Two words of one number: averages halve what the sum keeps", "[chapte
     CHECK(patched == Matrix{{18.5}, {45.5}});
 }
 
-TEST_CASE("The sum keeps random words apart, and the norm keeps their size",
-          "[chapter10]") {
+TEST_CASE(
+    "The sum keeps random words apart, and the norm keeps their size and their weights",
+    "[chapter10]") {
     const auto& [none, norm_alone, sum_alone, both] = repairs;
     for (std::uint64_t seed = 101; seed <= 120; ++seed) {  // none that the text has
         for (const Repair& melts : {none, norm_alone})
-            CHECK(least_cosine(random_rounds(melts, 1, 3, seed).back()) > 0.999);
+            CHECK(least_cosine(random_rounds(melts, 1, 3, seed).back().words) > 0.999);
         for (const Repair& keeps : {sum_alone, both})
-            CHECK(least_cosine(random_rounds(keeps, 1, 3, seed).back()) < 0.3);
+            CHECK(least_cosine(random_rounds(keeps, 1, 3, seed).back().words) < 0.3);
         for (const Repair& holds : {norm_alone, both})
-            CHECK_THAT(size_of(random_rounds(holds, 2, 3, seed).back()),
+            CHECK_THAT(size_of(random_rounds(holds, 2, 3, seed).back().words),
                        WithinAbs(1, 1e-4));
-        CHECK(size_of(random_rounds(sum_alone, 2, 3, seed).back()) > 1.5);
+        const Round loud = random_rounds(sum_alone, 1.2, 24, seed).back(),
+                    even = random_rounds(both, 1.2, 24, seed).back();
+        CHECK(size_of(loud.words) > 1.2);
+        CHECK(loud.largest_weight > even.largest_weight);
+        CHECK(even.largest_weight < 0.25);
     }
     // A round by hand: the maps are the second thing that is drawn.
     Random generator(7);
     const Matrix x = random_normal_matrix(8, 16, generator);
     MultiHeadAttention maps = random_multi_head_attention(16, 2, generator);
     for (Linear* map : {&maps.w_q, &maps.w_k, &maps.w_v, &maps.w_o}) map->bias.clear();
-    const Matrix sum = x + maps.forward(x, x, x);
-    CHECK(random_rounds(both, 1, 1, 7).back() == LayerNorm{}.forward(sum));
-    CHECK(random_rounds(sum_alone, 1, 1, 7).back() == sum);
+    const MultiHeadTrace trace = maps.trace(x, x, x);
+    CHECK(random_rounds(both, 1, 1, 7).back().words ==
+          LayerNorm{}.forward(x + trace.output));
+    CHECK(random_rounds(sum_alone, 1, 1, 7).back().words == x + trace.output);
+    double largest = 0;
+    for (const AttentionTrace& head : trace.heads) {
+        for (std::size_t i = 0; i < 8; ++i)
+            largest += std::ranges::max(head.weights.row(i)) / 16;
+    }
+    CHECK_THAT(random_rounds(both, 1, 1, 7).back().largest_weight,
+               WithinAbs(largest, 1e-15));
 }
 
 TEST_CASE("Averages melt words that maps leave apart, and maps change their size",
           "[chapter10]") {
     for (std::uint64_t seed = 101; seed <= 120; ++seed) {  // none that the text has
-        const Matrix averages = random_rounds(repairs[0], 1, 3, seed, Part::averages).back();
-        const Matrix maps = random_rounds(repairs[0], 1, 3, seed, Part::maps).back();
-        CHECK(least_cosine(averages) > 0.999);
-        CHECK(least_cosine(maps) < 0.3);
-        CHECK(size_of(maps) < 0.1);
+        const auto after = [&](double times, std::size_t rounds, Part part) {
+            return random_rounds(repairs[0], times, rounds, seed, part).back().words;
+        };
+        CHECK(least_cosine(after(1, 3, Part::averages)) > 0.999);
+        CHECK(least_cosine(after(1, 3, Part::maps)) < 0.3);
+        CHECK(size_of(after(1, 3, Part::maps)) < 0.1);
         // Three times as large are both maps, so one round of them makes nine times as much.
-        CHECK_THAT(random_rounds(repairs[0], 3, 1, seed, Part::maps).back(),
-                   IsCloseTo(random_rounds(repairs[0], 1, 1, seed, Part::maps).back() * 9,
-                             1e-12));
+        CHECK_THAT(after(3, 1, Part::maps), IsCloseTo(after(1, 1, Part::maps) * 9, 1e-12));
     }
 }
 
 TEST_CASE("Of 21 draws the middle one is told", "[chapter10]") {
-    std::vector<double> least, most;
+    std::vector<double> least, size, weight;
     for (std::uint64_t seed = 1; seed <= 21; ++seed) {
-        const std::vector<double> all = cosines(random_rounds(repairs[2], 1, 6, seed)[6]);
-        REQUIRE(all.size() == 28);
-        least.push_back(all.front());
-        most.push_back(all.back());
+        const Round after = random_rounds(repairs[2], 1, 6, seed)[6];
+        least.push_back(least_cosine(after.words));
+        size.push_back(size_of(after.words));
+        weight.push_back(after.largest_weight);
     }
     const Layered after_6 = layered(repairs[2], 1, 6)[6];
     const auto is_middle = [](const std::vector<double>& all, double told) {
@@ -116,7 +128,8 @@ TEST_CASE("Of 21 draws the middle one is told", "[chapter10]") {
         CHECK(std::ranges::count(all, told) == 1);
     };
     is_middle(least, after_6.least);
-    is_middle(most, after_6.most);
+    is_middle(size, after_6.size);
+    is_middle(weight, after_6.weight);
 }
 
 }  // namespace attn::chapters::ch10
