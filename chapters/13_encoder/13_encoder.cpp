@@ -7,6 +7,8 @@
 // layer (12). Detours, in further.cpp: --more.
 // Turn a knob: --layers 6    --sentence "to be or not to be"
 
+#include <algorithm>
+
 #include "attn/embedding.hpp"
 #include "attn/encoder.hpp"
 #include "attn/random.hpp"
@@ -59,28 +61,53 @@ double what_is_left(const Matrix& now, const Matrix& first) {
     return sum / static_cast<double>(now.rows());
 }
 
-/// Four random words through a deep stack of random layers, wired in both ways.
-void layers_upon_layers(Page& page) {
-    Random generator(1);
+/// Before any layer, and after each: what is left of the words, and how large the rows are.
+struct Left {
+    std::vector<double> share, size;
+};
+
+/// Four random words through a deep stack of random layers.
+Left left_after(std::size_t n_layers, NormPlacement placement, std::uint64_t seed) {
+    Random generator(seed);
     Encoder encoder =
-        random_encoder({.d_model = 64, .d_ff = 256, .n_layers = 96}, generator);
+        random_encoder({.d_model = 64, .d_ff = 256, .n_layers = n_layers}, generator);
     for (EncoderLayer& layer : encoder.layers) {
+        layer.placement = placement;
         MultiHeadAttention& attention = layer.attention;
         FeedForward& network = layer.feed_forward;
         for (Linear* map : {&attention.w_q, &attention.w_k, &attention.w_v, &attention.w_o,
                             &network.first, &network.second})
             map->bias.clear();
     }
-    const Matrix x = random_embedding(4, 64, generator).table;
-    const Rows post = rows_on_the_way(encoder, x);
-    for (EncoderLayer& layer : encoder.layers) layer.placement = NormPlacement::pre;
-    const Rows pre = rows_on_the_way(encoder, x);
+    const Matrix words = random_embedding(4, 64, generator).table;
+    Left left;
+    for (const Matrix& rows : rows_on_the_way(encoder, words)) {
+        left.share.push_back(what_is_left(rows, words));
+        left.size.push_back(size_of(rows));
+    }
+    return left;
+}
+
+/// Of each number the middle one of seven draws.
+void layers_upon_layers(Page& page) {
+    constexpr std::size_t n_layers = 96, draws = 7;
+    std::vector<Left> post, pre;
+    for (std::uint64_t seed = 1; seed <= draws; ++seed) {
+        post.push_back(left_after(n_layers, NormPlacement::post, seed));
+        pre.push_back(left_after(n_layers, NormPlacement::pre, seed));
+    }
+    const auto middle = [](const std::vector<Left>& all, std::vector<double> Left::*which,
+                           std::size_t n) {
+        std::vector<double> numbers;
+        for (const Left& one : all) numbers.push_back((one.*which)[n]);
+        std::ranges::sort(numbers);
+        return number_text(numbers[draws / 2], 2);
+    };
     std::vector<Labels> lines{{"", "left: post-norm", "pre-norm", "size: pre-norm"}};
     for (const std::size_t n : std::vector<std::size_t>{0, 1, 12, 24, 96}) {
         lines.push_back({n == 0 ? "what goes in" : "after layer " + std::to_string(n),
-                         number_text(what_is_left(post[n], x), 2),
-                         number_text(what_is_left(pre[n], x), 2),
-                         number_text(size_of(pre[n]), 2)});
+                         middle(post, &Left::share, n), middle(pre, &Left::share, n),
+                         middle(pre, &Left::size, n)});
     }
     page.show_words(lines);
     page.draw(wiring_figure());
