@@ -48,8 +48,8 @@ Plot sheet_over(const std::string& name, const std::string& below, double neithe
     }
     plot.marks.push_back(Dots{.points = {lowest, a, b, highest}, .paint = blue});
     plot.marks.push_back(Note{lowest, "neither: " + number_label(neither, 0), Side::below});
-    plot.marks.push_back(Note{a, "a bank: 0", Side::below});
-    plot.marks.push_back(Note{b, "a river: 0", Side::above});
+    plot.marks.push_back(Note{a, "bank only: 0", Side::below});
+    plot.marks.push_back(Note{b, "river only: 0", Side::above});
     plot.marks.push_back(Note{highest, "both: 1", Side::right, ink, true});
     return plot;
 }

@@ -39,15 +39,26 @@ void which_one_is_right(Page& page) {
     show("layer B", layer_b(encoder_layer(), h()).output);
 }
 
+const Labels differences_head{"", "first stage that differs", "there", "worst"};
+
 void against_pytorch(Page& page) {
     const Comparison gaps = compare_with_pytorch(pytorch_data());
-    page.show_words({{"against PyTorch", "first to differ", "by", "at most"},
-                     where_it_differs("layer A", gaps.float64),
+    page.show_words({differences_head, where_it_differs("layer A", gaps.float64),
                      where_it_differs("layer B", gaps.layer_b),
-                     where_it_differs("A against float32 PyTorch", gaps.float32),
-                     where_it_differs("A, epsilon 1e-12", gaps.slip),
                      where_it_differs("layer C", gaps.exchanged)});
     page.draw(pytorch_figure(gaps));
+}
+
+void layer_c(Page& page) {
+    page.show_words({differences_head, where_it_differs("C beside A, unequal gammas",
+                                                        exchanged_beside_right())});
+}
+
+void small_differences(Page& page) {
+    const Comparison gaps = compare_with_pytorch(pytorch_data());
+    page.show_words({differences_head,
+                     where_it_differs("A against float32 PyTorch", gaps.float32),
+                     where_it_differs("A with an epsilon of 1e-12", gaps.slip)});
 }
 
 // What each layer adds in its second sum, and what the norm makes of it, for I.
@@ -101,6 +112,8 @@ void contents(Chapter& chapter) {
     chapter.section("Which one is right?", which_one_is_right);
     chapter.section("Against PyTorch", against_pytorch).draws("12_pytorch");
     chapter.section("The second sum", the_second_sum);
+    chapter.section("Unequal parts", layer_c);
+    chapter.section("Small differences", small_differences);
     chapter.section("One word's way", one_words_way, norm).draws("12_wall");
     further(chapter, norm);
 }

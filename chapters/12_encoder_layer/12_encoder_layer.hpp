@@ -34,6 +34,10 @@ std::filesystem::path pytorch_data();
 /// data  such a folder
 Comparison compare_with_pytorch(const std::filesystem::path& data);
 
+/// Layer C, whose norms are exchanged, beside layer A, both with gammas in the first norm that are
+/// not all 1.
+std::vector<Gap> exchanged_beside_right();
+
 /// A line of a table: the name, the first stage that differs by more than rounding, by how much, and
 /// the largest difference of all.
 Labels where_it_differs(const std::string& name, const std::vector<Gap>& gaps);

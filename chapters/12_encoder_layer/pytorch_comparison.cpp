@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/show.hpp"
 #include "chapters/program/folders.hpp"
 #include "support/files/state_dict.hpp"
@@ -31,6 +32,19 @@ Comparison compare_with_pytorch(const std::filesystem::path& data) {
             .layer_b = gaps_to(wrong, float64),
             .slip = gaps_to(stages(slip.trace(input)), float64),
             .exchanged = gaps_to(stages(exchanged.trace(input)), float64)};
+}
+
+std::vector<Gap> exchanged_beside_right() {
+    EncoderLayer right = small_example::encoder_layer();
+    right.norm1.gamma = {2, 1, 0.5, 3};
+    EncoderLayer exchanged = right;
+    std::swap(exchanged.norm1, exchanged.norm2);
+    const std::vector<Stage> a = stages(right.trace(small_example::h())),
+                             c = stages(exchanged.trace(small_example::h()));
+    std::vector<Gap> gaps;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        gaps.push_back({a[i].name, max_abs_difference(a[i].value, c[i].value)});
+    return gaps;
 }
 
 Labels where_it_differs(const std::string& name, const std::vector<Gap>& gaps) {

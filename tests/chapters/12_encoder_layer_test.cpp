@@ -138,6 +138,14 @@ TEST_CASE("Exchanged norms show in no stage until one has a gamma", "[chapter12]
     CHECK(max_abs_difference(layer.forward(h), other.forward(h)) > 0.1);
 }
 
+TEST_CASE("Exchanged norms show where their gammas differ, from the first norm on",
+          "[chapter12]") {
+    for (const Gap& gap : exchanged_beside_right())
+        CHECK((gap.gap > 0.1) == (gap.stage.starts_with("norm") || gap.stage == "hidden" ||
+                                  gap.stage == "activated" || gap.stage == "feed-forward" ||
+                                  gap.stage == "sum 2"));
+}
+
 TEST_CASE("A slip shows from the stage on in which it is made", "[chapter12]") {
     const Comparison all = compare_with_pytorch(data);
     REQUIRE(names_of(all.slip) == names_of(all.float64));
