@@ -19,7 +19,7 @@ double weight(double of_this, double of_that) {  // this one's share
 }
 
 int main() {
-    const Row it{0, 1}, cat{2, 3}, milk{-1, 0}, purred{1, 2}, boiled{-1, 2};
+    const Row it{0, 1}, cat{2, 3}, milk{-2, 0}, purred{1, 2}, boiled{-1, 2};
 
     const double w = weight(score(it, cat), score(it, milk));
     const Row found{.lives = w * cat.lives + (1 - w) * milk.lives,

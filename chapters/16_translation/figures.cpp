@@ -85,20 +85,29 @@ Plot facing(const Words& read, const Words& written, const std::vector<Paint>& p
     };
     struct Ribbon {
         std::size_t from, to;
-        double share;
+        double share, aside;  // of the middle of its word
     };
     std::vector<Ribbon> ribbons;
     for (std::size_t i = 0; i < written.size(); ++i) {
+        double foot = 0;  // where ribbons arrive, they stand side by side
         for (std::size_t j = 0; j < read.size(); ++j) {
-            if (reading(i, j) >= least) ribbons.push_back({i, j, reading(i, j)});
+            if (reading(i, j) < least) continue;
+            ribbons.push_back({i, j, reading(i, j), foot + reading(i, j) / 2});
+            foot += reading(i, j);
+        }
+        for (Ribbon& r : ribbons) {
+            if (r.from == i) r.aside -= foot / 2;
         }
     }
     std::ranges::sort(ribbons, {}, &Ribbon::share);  // the broad ones above
     for (const Ribbon& r : ribbons) {
         const bool is_end = r.to + 1 == read.size();
+        constexpr double breadth =
+            0.47;  // of the broadest ribbon, on a page of usual width
+        Point foot = from(r.from);
+        if (!upright) foot.x += breadth * r.aside;
         plot.marks.push_back((upright ? ribbon_sideways : ribbon_upwards)(
-            from(r.from), to(r.to), r.share,
-            is_end ? gold : colours.at(r.to % colours.size())));
+            foot, to(r.to), r.share, is_end ? gold : colours.at(r.to % colours.size())));
     }
     for (std::size_t j = 0; j < read.size(); ++j)
         plot.marks.push_back(Part{to(j), read[j], ink, {}, are_many(read)});
