@@ -70,7 +70,7 @@ void order_is_lost(Page& page, std::size_t seed) {
 // What would a good mark of a place have to do? Seven tries.
 void six_marks(Page& page) {
     page.show_words(
-        {{"50 places", "columns", "shortest step", "longest step", "closest others"},
+        {{"50 places", "columns", "shortest step", "longest step", "nearest others"},
          tried("place / 4000", place_by_4000(50)),
          tried("binary digits", binary_digits(50)),
          tried("rounded digits", rounded_digits(50)),
@@ -152,17 +152,24 @@ void the_word_before(Page& page) {
     page.draw(before_figure(weights(pe), weights(matmul(pe, moving_matrix(1, 128)))));
 }
 
-// Back to the two sentences: whom does "not" find, among sums of words and marks?
-void not_finds(Page& page, std::size_t seed) {
+// Back to the two sentences: to which word does "not" attend, among sums of words and marks? The mean of
+// thirty draws of the words.
+void not_attends(Page& page, std::size_t seed) {
+    constexpr std::size_t draws = 30;
     std::vector<Labels> lines{{"length of a word", "did", "not", "could", "not"}};
     for (const double length : {1, 2, 3, 4}) {
         lines.push_back({number_text(length, 0)});
         for (const auto& words : {did_not, could_not}) {
             const auto place =
                 static_cast<std::size_t>(std::ranges::find(words, "not") - words.begin());
-            const Matrix weights = looking_back(words, length, seed);
-            lines.back().push_back(number_text(weights(place, place - 1), 4));
-            lines.back().push_back(number_text(weights(place, place), 4));
+            double before = 0, itself = 0;
+            for (std::size_t draw = 0; draw < draws; ++draw) {
+                const Matrix weights = looking_back(words, length, seed + draw);
+                before += weights(place, place - 1) / draws;
+                itself += weights(place, place) / draws;
+            }
+            lines.back().push_back(number_text(before, 2));
+            lines.back().push_back(number_text(itself, 2));
         }
     }
     page.show_words(lines);
@@ -189,7 +196,7 @@ void contents(Chapter& chapter) {
     chapter.section("Only distance counts", only_distance, pe).draws("09_similarity");
     chapter.section("A step is a turn", a_step_is_a_turn);
     chapter.section("The word before", the_word_before).draws("09_before");
-    chapter.section("Whom does not find?", not_finds, seed);
+    chapter.section("The word before, with words", not_attends, seed);
     further(chapter, d_model, seed);
 }
 
