@@ -64,6 +64,7 @@ void your_row(Page& page, const Numbers& row, double epsilon) {
     page.say("The row ", vector_text(row), ", epsilon ", exact_text(epsilon));
     page.show("normalized", normalized(rows, epsilon),
               {"as it is", "times 10", "plus 100", "times 0.001"}, {}, 4);
+    page.draw(norm_figure(row, epsilon));
 }
 
 /// What becomes of the words with neither repair, with each alone, and with both.
@@ -119,7 +120,7 @@ void contents(Chapter& chapter) {
 
     chapter.section("Again and again", again_and_again, rounds).draws("10_melt");
     chapter.section("Averages, or maps?", averages_or_maps, rounds);
-    chapter.section("Your row", your_row, row, epsilon);
+    chapter.section("Your row", your_row, row, epsilon).draws("10_norm");
     chapter.section("Both together", both_together).draws("10_kept");
     chapter.section("Larger maps", larger_maps, times);
     chapter.section("One word, one round", one_word_one_round).draws("10_sublayer");

@@ -69,6 +69,9 @@ std::vector<Layered> layered(const Repair& repair, double times, std::size_t rou
 /// The words after 24 rounds, for each of repairs.
 plots::Figure kept_figure();
 
+/// A row as it is, without its mean, and normalized.
+plots::Figure norm_figure(const std::vector<double>& row, double epsilon);
+
 /// Attention with its sum and its norm.
 plots::Figure sublayer_figure();
 
