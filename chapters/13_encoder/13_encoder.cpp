@@ -8,6 +8,7 @@
 // Turn a knob: --layers 6    --sentence "to be or not to be"
 
 #include <algorithm>
+#include <cmath>
 
 #include "attn/embedding.hpp"
 #include "attn/encoder.hpp"
@@ -103,11 +104,15 @@ void layers_upon_layers(Page& page) {
         std::ranges::sort(numbers);
         return number_text(numbers[draws / 2], 2);
     };
-    std::vector<Labels> lines{{"", "left: post-norm", "pre-norm", "size: pre-norm"}};
-    for (const std::size_t n : std::vector<std::size_t>{0, 1, 12, 24, 96}) {
-        lines.push_back({n == 0 ? "what goes in" : "after layer " + std::to_string(n),
-                         middle(post, &Left::share, n), middle(pre, &Left::share, n),
-                         middle(pre, &Left::size, n)});
+    std::vector<Labels> lines{
+        {"after layer", "post-norm: pencil", "left", "pre-norm: pencil", "left", "size"}};
+    for (const std::size_t n : std::vector<std::size_t>{1, 12, 24, 96}) {
+        const double parts = 2 * static_cast<double>(n), a_quarter = 1.0 / 16;
+        lines.push_back({std::to_string(n),
+                         number_text(std::pow(1 + a_quarter, -parts / 2), 2),
+                         middle(post, &Left::share, n),
+                         number_text(1 / std::sqrt(1 + parts * a_quarter), 2),
+                         middle(pre, &Left::share, n), middle(pre, &Left::size, n)});
     }
     page.show_words(lines);
     page.draw(wiring_figure());
