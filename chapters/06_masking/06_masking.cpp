@@ -103,9 +103,11 @@ void another_future(Page& page) {
     const Matrix before = row_of(masked_attention(q, k, v, causal_mask(4)), 1);
     const Matrix after =
         row_of(masked_attention(other_q, other_k, other_v, causal_mask(4)), 1);
-    page.show("I love you all: output of love", before, {}, word_columns);
-    page.show("I love ??? ???: output of love", after, {}, word_columns);
-    page.say("Equal to the last bit: ", yes_or_no(before == after));
+    const Matrix unmasked =
+        row_of(scaled_dot_product_attention(other_q, other_k, other_v).output, 1);
+    page.show("output of love", below({before, after, unmasked}),
+              {"I love you all", "I love ??? ???", "without the mask"}, word_columns);
+    page.say("The first two are equal to the last bit: ", yes_or_no(before == after));
 }
 
 void padding_masked(Page& page, const std::string& pad) {

@@ -53,12 +53,11 @@ Matrix steps_of(const EncoderLayerTrace& trace, std::size_t word) {
 }
 
 Figure story_figure(const std::string& word, const Matrix& steps) {
-    Plot plot{.x = {.first = -4,
-                    .last = 6,
-                    .ticks = ticks_at({-4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6})},
-              .y = {.words = step_names},
-              .marks = {Rule{0}},
-              .height = 1};
+    Plot plot{
+        .x = {.first = -4, .last = 4, .ticks = ticks_at({-4, -3, -2, -1, 0, 1, 2, 3, 4})},
+        .y = {.words = step_names},
+        .marks = {Rule{0}},
+        .height = 1};
     std::vector<Dots> columns(steps.cols());
     for (std::size_t i = 0; i < steps.rows(); ++i) {
         const auto y = static_cast<double>(i);

@@ -38,6 +38,9 @@ Comparison compare_with_pytorch(const std::filesystem::path& data);
 /// not all 1.
 std::vector<Gap> exchanged_beside_right();
 
+/// The place of the first stage that differs by more than rounding, or how many there are.
+std::size_t first_to_differ(const std::vector<Gap>& gaps);
+
 /// A line of a table: the name, the first stage that differs by more than rounding, by how much, and
 /// the largest difference of all.
 Labels where_it_differs(const std::string& name, const std::vector<Gap>& gaps);
