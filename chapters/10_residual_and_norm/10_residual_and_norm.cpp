@@ -67,26 +67,26 @@ void your_row(Page& page, const Numbers& row, double epsilon) {
     page.draw(norm_figure(row, epsilon));
 }
 
-/// What becomes of the words with neither repair, with each alone, and with both.
-void four_ways_on(Page& page, double times) {
+/// What becomes of the words with each of repairs from the first on.
+void show_ways(Page& page, double times, std::size_t first) {
     constexpr std::size_t rounds = 24;
     std::vector<Labels> lines{
         {"after 24 rounds", "least cosine", "size", "largest weight"}};
-    for (const Repair& repair : repairs) {
-        const Layered words = layered(repair, times, rounds).back();
-        lines.push_back(words_line(repair.name, words));
+    for (std::size_t way = first; way < repairs.size(); ++way) {
+        const Layered words = layered(repairs[way], times, rounds).back();
+        lines.push_back(words_line(repairs[way].name, words));
         lines.back().push_back(number_text(words.weight, 2));
     }
     page.show_words(lines);
 }
 
 void both_together(Page& page) {
-    four_ways_on(page, 1);
+    show_ways(page, 1, 0);
     page.draw(kept_figure());
 }
 
 void larger_maps(Page& page, double times) {
-    four_ways_on(page, times);
+    show_ways(page, times, 2);  // with the sum
 }
 
 // The formula, one round of it, for one word.
