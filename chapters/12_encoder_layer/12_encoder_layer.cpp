@@ -50,8 +50,10 @@ void against_pytorch(Page& page) {
 }
 
 void layer_c(Page& page) {
-    page.show_words({differences_head, where_it_differs("C beside A, unequal gammas",
-                                                        exchanged_beside_right())});
+    const Comparison gaps = compare_with_pytorch(pytorch_data());
+    page.show_words({differences_head,
+                     where_it_differs("layer A, unequal gammas", gaps.unequal),
+                     where_it_differs("layer C, unequal gammas", gaps.unequal_exchanged)});
 }
 
 void small_differences(Page& page) {

@@ -22,21 +22,17 @@ EncoderLayerTrace layer_b(const EncoderLayer& layer, const Matrix& h);
 
 /// Against PyTorch's values: layer A against its float64 and its float32; and against its
 /// float64, layer B, layer A with an epsilon of 1e-12 in the first norm, and layer A with its two
-/// norms exchanged.
+/// norms exchanged, which is layer C. Then A and C where PyTorch's first norm has unequal gammas.
 struct Comparison {
-    std::vector<Gap> float64, float32, layer_b, slip, exchanged;
+    std::vector<Gap> float64, float32, layer_b, slip, exchanged, unequal, unequal_exchanged;
 };
 
-/// The folder with the weights and with what PyTorch made of them and the input, in float64 and in
-/// float32, a safetensors file each.
+/// The folder with the weights and with what PyTorch made of them and the input, in float64, in
+/// float32 and with unequal gammas, a safetensors file each.
 std::filesystem::path pytorch_data();
 
 /// data  such a folder
 Comparison compare_with_pytorch(const std::filesystem::path& data);
-
-/// Layer C, whose norms are exchanged, beside layer A, both with gammas in the first norm that are
-/// not all 1.
-std::vector<Gap> exchanged_beside_right();
 
 /// The place of the first stage that differs by more than rounding, or how many there are.
 std::size_t first_to_differ(const std::vector<Gap>& gaps);

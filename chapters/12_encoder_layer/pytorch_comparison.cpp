@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/show.hpp"
 #include "chapters/program/folders.hpp"
 #include "support/files/state_dict.hpp"
@@ -24,27 +23,21 @@ Comparison compare_with_pytorch(const std::filesystem::path& data) {
                            {.d_model = 4, .n_heads = 2, .d_ff = 8});
     const std::vector<Stage> ours = stages(layer.trace(input));
     const std::vector<Stage> wrong = stages(layer_b(layer, input));
-    EncoderLayer slip = layer, exchanged = layer;
+    EncoderLayer slip = layer, exchanged = layer, unequal = layer;
     slip.norm1.epsilon = 1e-12;
     std::swap(exchanged.norm1, exchanged.norm2);
-    return {.float64 = gaps_to(ours, float64),
-            .float32 = gaps_to(ours, float32),
-            .layer_b = gaps_to(wrong, float64),
-            .slip = gaps_to(stages(slip.trace(input)), float64),
-            .exchanged = gaps_to(stages(exchanged.trace(input)), float64)};
-}
-
-std::vector<Gap> exchanged_beside_right() {
-    EncoderLayer right = small_example::encoder_layer();
-    right.norm1.gamma = {2, 1, 0.5, 3};
-    EncoderLayer exchanged = right;
-    std::swap(exchanged.norm1, exchanged.norm2);
-    const std::vector<Stage> a = stages(right.trace(small_example::h())),
-                             c = stages(exchanged.trace(small_example::h()));
-    std::vector<Gap> gaps;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        gaps.push_back({a[i].name, max_abs_difference(a[i].value, c[i].value)});
-    return gaps;
+    unequal.norm1.gamma = {2, 1, 0.5, 3};
+    EncoderLayer unequal_exchanged = unequal;
+    std::swap(unequal_exchanged.norm1, unequal_exchanged.norm2);
+    const StateDict of_unequal = read_state_dict(data / "unequal.safetensors");
+    return {
+        .float64 = gaps_to(ours, float64),
+        .float32 = gaps_to(ours, float32),
+        .layer_b = gaps_to(wrong, float64),
+        .slip = gaps_to(stages(slip.trace(input)), float64),
+        .exchanged = gaps_to(stages(exchanged.trace(input)), float64),
+        .unequal = gaps_to(stages(unequal.trace(input)), of_unequal),
+        .unequal_exchanged = gaps_to(stages(unequal_exchanged.trace(input)), of_unequal)};
 }
 
 std::size_t first_to_differ(const std::vector<Gap>& gaps) {

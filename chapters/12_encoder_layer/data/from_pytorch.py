@@ -2,8 +2,8 @@
 
 Reads weights.safetensors (written by: 13_encoder --save, there small) and the input in
 float64.safetensors, puts them into nn.TransformerEncoderLayer, and writes every stage, the input
-first, to float64.safetensors and float32.safetensors. It was run with PyTorch 1.13.1 and NumPy
-1.24.2.
+first, to float64.safetensors and float32.safetensors, and, with gammas of the first norm that are
+not equal, to unequal.safetensors. It was run with PyTorch 1.13.1 and NumPy 1.24.2.
 
     python3 from_pytorch.py
 """
@@ -49,11 +49,15 @@ def stages(layer, x):
 # [/stages]
 
 
-weights = load_file(here / "weights.safetensors")
-x = load_file(here / "float64.safetensors")["input"]
-for dtype in (torch.float64, torch.float32):
+def write(name, weights, dtype):
     layer = torch.nn.TransformerEncoderLayer(d_model=4, nhead=2, dim_feedforward=8, dropout=0.0,
                                              batch_first=True, dtype=dtype)
-    layer.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
-    save_file(stages(layer, torch.from_numpy(x).to(dtype)[None]),
-              here / (str(dtype).removeprefix("torch.") + ".safetensors"))
+    layer.load_state_dict({key: torch.from_numpy(array) for key, array in weights.items()})
+    save_file(stages(layer, torch.from_numpy(x).to(dtype)[None]), here / f"{name}.safetensors")
+
+
+weights = load_file(here / "weights.safetensors")
+x = load_file(here / "float64.safetensors")["input"]
+write("float64", weights, torch.float64)
+write("float32", weights, torch.float32)
+write("unequal", weights | {"norm1.weight": numpy.array([2, 1, 0.5, 3])}, torch.float64)
