@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "attn/layer_norm.hpp"
 #include "attn/multi_head_attention.hpp"
@@ -155,13 +154,8 @@ Figure norm_figure(const std::vector<double>& row, double epsilon) {
     for (const double number : norm.output.row(0)) normalized.push_back(number);
     Texts places;
     for (std::size_t i = 0; i < row.size(); ++i) places.push_back(std::to_string(i));
-    double most = 0;  // one scale for all three
-    for (const std::vector<double>* numbers :
-         {&row, &std::as_const(centred), &std::as_const(normalized)}) {
-        for (const double number : *numbers) most = std::max(most, std::abs(number));
-    }
     const auto step = [&](const std::string& name, const std::vector<double>& numbers) {
-        return bars(name, places, Bars{.values = numbers}, most);
+        return bars(name, places, Bars{.values = numbers});
     };
     return {"10_norm",
             "Layer norm takes the mean away and divides by the root",
