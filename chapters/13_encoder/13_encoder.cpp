@@ -14,6 +14,7 @@
 #include "attn/encoder.hpp"
 #include "attn/random.hpp"
 #include "attn/vector.hpp"
+#include "chapters/10_residual_and_norm/melting.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/program/chapter.hpp"
@@ -62,9 +63,10 @@ double what_is_left(const Matrix& now, const Matrix& first) {
     return sum / static_cast<double>(now.rows());
 }
 
-/// Before any layer, and after each: what is left of the words, and how large the rows are.
+/// Before any layer, and after each: what is left of the words, how large the rows are, and the cosine
+/// of the two that are least alike.
 struct Left {
-    std::vector<double> share, size;
+    std::vector<double> share, size, least;
 };
 
 /// Four random words through a deep stack of random layers.
@@ -85,6 +87,7 @@ Left left_after(std::size_t n_layers, NormPlacement placement, std::uint64_t see
     for (const Matrix& rows : rows_on_the_way(encoder, words)) {
         left.share.push_back(what_is_left(rows, words));
         left.size.push_back(size_of(rows));
+        left.least.push_back(ch10::least_cosine(rows));
     }
     return left;
 }
@@ -104,15 +107,16 @@ void layers_upon_layers(Page& page) {
         std::ranges::sort(numbers);
         return number_text(numbers[draws / 2], 2);
     };
-    std::vector<Labels> lines{
-        {"after layer", "post-norm: pencil", "left", "pre-norm: pencil", "left", "size"}};
+    std::vector<Labels> lines{{"layers", "post-norm: pencil", "left", "least",
+                               "pre-norm: pencil", "left", "least", "size"}};
     for (const std::size_t n : std::vector<std::size_t>{1, 12, 24, 96}) {
         const double parts = 2 * static_cast<double>(n), a_quarter = 1.0 / 16;
         lines.push_back({std::to_string(n),
                          number_text(std::pow(1 + a_quarter, -parts / 2), 2),
-                         middle(post, &Left::share, n),
+                         middle(post, &Left::share, n), middle(post, &Left::least, n),
                          number_text(1 / std::sqrt(1 + parts * a_quarter), 2),
-                         middle(pre, &Left::share, n), middle(pre, &Left::size, n)});
+                         middle(pre, &Left::share, n), middle(pre, &Left::least, n),
+                         middle(pre, &Left::size, n)});
     }
     page.show_words(lines);
     page.draw(wiring_figure());
