@@ -88,13 +88,9 @@ std::vector<Layered> layered(const Repair& repair, double times, std::size_t rou
             weight[n].push_back(all[n].largest_weight);
         }
     }
-    const auto middle = [](std::vector<double> numbers) {
-        std::ranges::sort(numbers);
-        return numbers[draws / 2];
-    };
     std::vector<Layered> all;
     for (std::size_t n = 0; n <= rounds; ++n)
-        all.push_back({middle(least[n]), middle(size[n]), middle(weight[n])});
+        all.push_back({median(least[n]), median(size[n]), median(weight[n])});
     return all;
 }
 

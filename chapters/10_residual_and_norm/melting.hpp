@@ -55,8 +55,8 @@ plots::Figure melt_figure(const std::vector<Round>& alone);
 
 /// What has become of words after some rounds.
 struct Layered {
-    double least,
-        size;       // the cosine of the two words least alike; how large the numbers are
+    double least;   // the cosine of the two words least alike
+    double size;    // of their numbers
     double weight;  // the largest weight of the last round
 };
 

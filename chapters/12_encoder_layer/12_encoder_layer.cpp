@@ -41,23 +41,20 @@ void which_one_is_right(Page& page) {
 
 const Labels differences_head{"", "first stage that differs", "there", "worst"};
 
-void against_pytorch(Page& page) {
-    const Comparison gaps = compare_with_pytorch(pytorch_data());
+void against_pytorch(Page& page, const Comparison& gaps) {
     page.show_words({differences_head, where_it_differs("layer A", gaps.float64),
                      where_it_differs("layer B", gaps.layer_b),
                      where_it_differs("layer C", gaps.exchanged)});
     page.draw(pytorch_figure(gaps));
 }
 
-void layer_c(Page& page) {
-    const Comparison gaps = compare_with_pytorch(pytorch_data());
+void unequal_parts(Page& page, const Comparison& gaps) {
     page.show_words({differences_head,
                      where_it_differs("layer A, unequal gammas", gaps.unequal),
                      where_it_differs("layer C, unequal gammas", gaps.unequal_exchanged)});
 }
 
-void small_differences(Page& page) {
-    const Comparison gaps = compare_with_pytorch(pytorch_data());
+void small_differences(Page& page, const Comparison& gaps) {
     page.show_words({differences_head,
                      where_it_differs("A against float32 PyTorch", gaps.float32),
                      where_it_differs("A with an epsilon of 1e-12", gaps.slip)});
@@ -110,12 +107,13 @@ void one_words_way(Page& page, const std::string& norm) {
 void contents(Chapter& chapter) {
     chapter.titled("12_encoder_layer", "How do you know that it is right?");
     const auto norm = chapter.choice("norm", {"post", "pre"}, "where a layer normalizes");
+    const auto gaps = chapter.computed([] { return compare_with_pytorch(pytorch_data()); });
 
     chapter.section("Which one is right?", which_one_is_right);
-    chapter.section("Against PyTorch", against_pytorch).draws("12_pytorch");
+    chapter.section("Against PyTorch", against_pytorch, gaps).draws("12_pytorch");
     chapter.section("The second sum", the_second_sum);
-    chapter.section("Unequal parts", layer_c);
-    chapter.section("Small differences", small_differences);
+    chapter.section("Unequal parts", unequal_parts, gaps);
+    chapter.section("Small differences", small_differences, gaps);
     chapter.section("One word's way", one_words_way, norm).draws("12_wall");
     further(chapter, norm);
 }

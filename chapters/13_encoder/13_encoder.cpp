@@ -7,7 +7,6 @@
 // layer (12). Detours, in further.cpp: --more.
 // Turn a knob: --layers 6    --sentence "to be or not to be"
 
-#include <algorithm>
 #include <cmath>
 
 #include "attn/embedding.hpp"
@@ -69,20 +68,21 @@ struct Left {
     std::vector<double> share, size, least;
 };
 
-/// Four random words through a deep stack of random layers.
-Left left_after(std::size_t n_layers, NormPlacement placement, std::uint64_t seed) {
-    Random generator(seed);
+/// A deep stack of random layers, without biases.
+Encoder deep_stack(std::size_t n_layers, Random& generator) {
     Encoder encoder =
         random_encoder({.d_model = 64, .d_ff = 256, .n_layers = n_layers}, generator);
     for (EncoderLayer& layer : encoder.layers) {
-        layer.placement = placement;
         MultiHeadAttention& attention = layer.attention;
         FeedForward& network = layer.feed_forward;
         for (Linear* map : {&attention.w_q, &attention.w_k, &attention.w_v, &attention.w_o,
                             &network.first, &network.second})
             map->bias.clear();
     }
-    const Matrix words = random_embedding(4, 64, generator).table;
+    return encoder;
+}
+
+Left left_after(const Encoder& encoder, const Matrix& words) {
     Left left;
     for (const Matrix& rows : rows_on_the_way(encoder, words)) {
         left.share.push_back(what_is_left(rows, words));
@@ -92,20 +92,22 @@ Left left_after(std::size_t n_layers, NormPlacement placement, std::uint64_t see
     return left;
 }
 
-/// Of each number the middle one of seven draws.
+/// Four random words through both wirings of the same layers: the medians of seven draws.
 void layers_upon_layers(Page& page) {
-    constexpr std::size_t n_layers = 96, draws = 7;
     std::vector<Left> post, pre;
-    for (std::uint64_t seed = 1; seed <= draws; ++seed) {
-        post.push_back(left_after(n_layers, NormPlacement::post, seed));
-        pre.push_back(left_after(n_layers, NormPlacement::pre, seed));
+    for (std::uint64_t seed = 1; seed <= 7; ++seed) {
+        Random generator(seed);
+        Encoder encoder = deep_stack(96, generator);
+        const Matrix words = random_embedding(4, 64, generator).table;
+        post.push_back(left_after(encoder, words));
+        for (EncoderLayer& layer : encoder.layers) layer.placement = NormPlacement::pre;
+        pre.push_back(left_after(encoder, words));
     }
     const auto middle = [](const std::vector<Left>& all, std::vector<double> Left::*which,
                            std::size_t n) {
         std::vector<double> numbers;
         for (const Left& one : all) numbers.push_back((one.*which)[n]);
-        std::ranges::sort(numbers);
-        return number_text(numbers[draws / 2], 2);
+        return number_text(median(numbers), 2);
     };
     std::vector<Labels> lines{{"layers", "post-norm: pencil", "left", "least",
                                "pre-norm: pencil", "left", "least", "size"}};

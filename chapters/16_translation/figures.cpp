@@ -89,14 +89,13 @@ Plot facing(const Words& read, const Words& written, const std::vector<Paint>& p
     };
     std::vector<Ribbon> ribbons;
     for (std::size_t i = 0; i < written.size(); ++i) {
-        double foot = 0;  // where ribbons arrive, they stand side by side
+        double drawn = 0;
+        for (const double share : reading.row(i)) drawn += share >= least ? share : 0;
+        double foot = -drawn / 2;  // where ribbons arrive, they stand side by side
         for (std::size_t j = 0; j < read.size(); ++j) {
             if (reading(i, j) < least) continue;
             ribbons.push_back({i, j, reading(i, j), foot + reading(i, j) / 2});
             foot += reading(i, j);
-        }
-        for (Ribbon& r : ribbons) {
-            if (r.from == i) r.aside -= foot / 2;
         }
     }
     std::ranges::sort(ribbons, {}, &Ribbon::share);  // the broad ones above

@@ -1,7 +1,8 @@
 #include "chapters/21_speed/21_speed.hpp"
 
-#include <algorithm>
 #include <chrono>
+
+#include "chapters/printing/rows.hpp"
 
 namespace attn::speed {
 namespace {
@@ -24,12 +25,6 @@ Measured measured(const std::function<void()>& function) {
     return {seconds / calls, seconds};
 }
 
-double median(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
 }  // namespace
 
 std::vector<double> interleaved_medians(const std::vector<std::function<void()>>& functions,
@@ -48,7 +43,8 @@ std::vector<double> interleaved_medians(const std::vector<std::function<void()>>
         }
     }
     std::vector<double> medians;
-    for (const std::vector<double>& of_one : times) medians.push_back(median(of_one));
+    for (const std::vector<double>& of_one : times)
+        medians.push_back(chapters::median(of_one));
     return medians;
 }
 

@@ -55,6 +55,12 @@ double sum_of(std::span<const double> numbers) {
     return sum;
 }
 
+double median(std::vector<double> numbers) {
+    const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
+    std::nth_element(numbers.begin(), middle, numbers.end());
+    return *middle;
+}
+
 double size_of(std::span<const double> numbers) {
     return std::sqrt(dot(numbers, numbers) / static_cast<double>(numbers.size()));
 }

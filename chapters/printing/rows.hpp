@@ -31,6 +31,9 @@ Matrix mean_of_rows_backward(const Matrix& d_mean, std::size_t n_rows);
 
 double sum_of(std::span<const double> numbers);
 
+/// The middle one of the sorted numbers; of an even count the upper of the two.
+double median(std::vector<double> numbers);
+
 /// The root of the mean square of a matrix's numbers, or of some: 1 for a row that is normed, but
 /// for epsilon's share.
 double size_of(std::span<const double> numbers);
