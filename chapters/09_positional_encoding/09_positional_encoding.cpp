@@ -153,24 +153,23 @@ void the_word_before(Page& page) {
 }
 
 // Back to the two sentences: to which word does "not" attend, among sums of words and marks? The mean of
-// thirty draws of the words.
+// both sentences and of a hundred draws of the words.
 void not_attends(Page& page, std::size_t seed) {
-    constexpr std::size_t draws = 30;
-    std::vector<Labels> lines{{"length of a word", "did", "not", "could", "not"}};
-    for (const double length : {1, 2, 3, 4}) {
-        lines.push_back({number_text(length, 0)});
+    constexpr std::size_t draws = 100;
+    std::vector<Labels> lines{{"length of a word", "the word before", "itself"}};
+    for (const double length : {0.5, 1.0, 1.5, 2.0}) {
+        double before = 0, itself = 0;
         for (const auto& words : {did_not, could_not}) {
             const auto place =
                 static_cast<std::size_t>(std::ranges::find(words, "not") - words.begin());
-            double before = 0, itself = 0;
             for (std::size_t draw = 0; draw < draws; ++draw) {
                 const Matrix weights = looking_back(words, length, seed + draw);
-                before += weights(place, place - 1) / draws;
-                itself += weights(place, place) / draws;
+                before += weights(place, place - 1) / (2 * draws);
+                itself += weights(place, place) / (2 * draws);
             }
-            lines.back().push_back(number_text(before, 2));
-            lines.back().push_back(number_text(itself, 2));
         }
+        lines.push_back(
+            {number_text(length, 1), number_text(before, 2), number_text(itself, 2)});
     }
     page.show_words(lines);
 }

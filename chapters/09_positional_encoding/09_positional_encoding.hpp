@@ -105,8 +105,8 @@ struct TwoSentences {
 /// The same random words and weights, with positions added to the words or without.
 TwoSentences two_sentences(bool with_positions, std::size_t seed);
 
-/// The weights of one head of 512 columns with W_k = R, in which queries are twenty times as long.
-/// Words are random, about so long, and have their places added; a mark is 16 long.
+/// The weights of one head of 128 columns with W_k = R, in which queries are twenty times as long.
+/// Words are random, about so long, and have their places added; a mark is 8 long.
 ///
 /// returns  [n x n]
 Matrix looking_back(const std::vector<std::string>& words, double length, std::size_t seed);

@@ -102,7 +102,7 @@ TwoSentences two_sentences(bool with_positions, std::size_t seed) {
 
 Matrix looking_back(const std::vector<std::string>& words, double length,
                     std::size_t seed) {
-    constexpr std::size_t d_model = 512;
+    constexpr std::size_t d_model = 128;
     Random generator(seed);
     const Embedding embedding{random_normal_matrix(14, d_model, generator) *
                               (length / std::sqrt(static_cast<double>(d_model)))};
