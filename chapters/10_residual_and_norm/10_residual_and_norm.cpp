@@ -5,7 +5,7 @@
 // Attention alone melts words into one: so what it found is added, and every row is brought to one
 // size.
 // New: LayerNorm (attn/). From before: positions (9).
-// Turn a knob: --rounds 6    --times 2    --row 5,5,5,6. Detours, in further.cpp: --more.
+// Turn a knob: --rounds 6    --times 0.5    --row 5,5,5,6. Detours, in further.cpp: --more.
 
 #include <cmath>
 
@@ -116,7 +116,7 @@ void contents(Chapter& chapter) {
     const auto epsilon =
         chapter.number("epsilon", 1e-5, 0, 1, "what is added to your row's variance");
     const auto times =
-        chapter.number("times", 1.2, 0.25, 4, "how large the larger maps are");
+        chapter.number("times", 2, 0.25, 4, "how large the larger maps are");
 
     chapter.section("Again and again", again_and_again, rounds).draws("10_melt");
     chapter.section("Averages, or maps?", averages_or_maps, rounds);
