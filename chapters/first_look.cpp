@@ -19,9 +19,9 @@ double weight(double of_this, double of_that) {  // this one's share
 }
 
 int main() {
-    const Row it{0, 1}, cat{2, 3}, milk{-2, 0}, purred{1, 2}, boiled{-1, 2};
+    const Row question{0, 1}, cat{2, 3}, milk{-2, 0}, purred{1, 2}, boiled{-1, 2};
 
-    const double w = weight(score(it, cat), score(it, milk));
+    const double w = weight(score(question, cat), score(question, milk));
     const Row found{.lives = w * cat.lives + (1 - w) * milk.lives,
                     .does = w * cat.does + (1 - w) * milk.does};
     std::printf("cat %.2f, milk %.2f: found (%.2f, %.2f)\n", w, 1 - w, found.lives,

@@ -26,6 +26,11 @@ plots::Figure you_figure();
 /// rows of V, its output.
 plots::Figure path_figure(const AttentionTrace& trace);
 
+/// The preface's example: a question among nouns, and what it found among verbs. Rows of two numbers.
+plots::Figure cat_figure(const Matrix& question, const Matrix& nouns,
+                         const AttentionTrace& asked, const Matrix& verbs,
+                         const AttentionTrace& written);
+
 /// The price that comes back while a guest leans from coffee to Pepsi, hard and soft.
 plots::Figure lean_figure(const Matrix& keys, const Matrix& prices);
 

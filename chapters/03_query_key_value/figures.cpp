@@ -1,6 +1,7 @@
 #include "chapters/03_query_key_value/03_query_key_value.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <span>
@@ -201,6 +202,44 @@ Figure path_figure(const AttentionTrace& trace) {
          .row = 2,
          .left = "its row of Q\nmeets every key,\na column of Kᵀ",
          .right = "then its weights\nsay how much\nof each row of V"});
+}
+
+namespace {
+
+/// A plane of what lives, to the right, and what does something, up.
+Plot plane_of(const std::string& title, const std::vector<Arrow>& arrows) {
+    Plot plane{.name = title, .height = 1.1, .plane = true};
+    for (const auto& points : {std::array{Point{-2.6, 0}, Point{3, 0}},
+                               std::array{Point{0, -0.4}, Point{0, 3.2}}})
+        plane.marks.push_back(
+            Line{.points = {points[0], points[1]}, .paint = grid, .weight = Weight::thin});
+    plane.marks.push_back(Note{{3, 0}, "lives", Side::below, muted});
+    plane.marks.push_back(Note{{0, 3.2}, "does", Side::above, muted});
+    plane.marks.insert(plane.marks.end(), arrows.begin(), arrows.end());
+    return plane;
+}
+
+}  // namespace
+
+Figure cat_figure(const Matrix& question, const Matrix& nouns, const AttentionTrace& asked,
+                  const Matrix& verbs, const AttentionTrace& written) {
+    const auto arrow = [](const Matrix& rows, std::size_t i, Paint paint,
+                          const std::string& name) {
+        return Arrow{{}, {rows(i, 0), rows(i, 1)}, paint, name};
+    };
+    const auto with_share = [&](const Matrix& rows, std::size_t i, Paint paint,
+                                const std::string& name, const AttentionTrace& trace) {
+        return arrow(rows, i, paint, name + " " + number_label(trace.weights(0, i), 2));
+    };
+    return {"03_cat",
+            "It finds the cat, and so it writes “purred”",
+            "To the right: lives. Up: does something. The numbers are weights.",
+            {{plane_of("it asks", {with_share(nouns, 0, rust, "cat", asked),
+                                   with_share(nouns, 1, ink, "milk", asked),
+                                   arrow(question, 0, blue, "question")}),
+              plane_of("it writes", {arrow(asked.output, 0, teal, "found"),
+                                     with_share(verbs, 0, rust, "purred", written),
+                                     with_share(verbs, 1, ink, "boiled", written)})}}};
 }
 
 Figure lean_figure(const Matrix& keys, const Matrix& prices) {

@@ -110,6 +110,17 @@ void dictionary(Page& page) {
               asked, {"number"});
 }
 
+// The preface's example, as arrows: a question finds the cat, and what is found chooses a verb.
+void cat_and_milk(Page& page) {
+    const Matrix question{{0, 1}}, nouns{{2, 3}, {-2, 0}}, verbs{{1, 2}, {-1, 2}};
+    const AttentionTrace asked = dot_product_attention(question, nouns, nouns);
+    const AttentionTrace written = dot_product_attention(asked.output, verbs, verbs);
+    page.show("it finds", below({asked.weights, asked.output}),
+              {"weights", "(lives, does)"}, {}, 2);
+    page.show("it writes", written.weights, {"weights"}, {"purred", "boiled"}, 2);
+    page.draw(cat_figure(question, nouns, asked, verbs, written));
+}
+
 }  // namespace
 
 void further(Chapter& chapter, const Value<std::size_t>& word) {
@@ -117,6 +128,7 @@ void further(Chapter& chapter, const Value<std::size_t>& word) {
     chapter.more("Who is it", who_is_it, word);
     chapter.more("Too wide", too_wide);
     chapter.more("A dictionary", dictionary);
+    chapter.more("The cat of the preface", cat_and_milk).draws("03_cat");
     chapter.more("Eleven queries", all_queries);
     chapter.more("The same shape, other numbers", again);
 }

@@ -140,13 +140,14 @@ const tests = {
     },
     async "a choice is kept, and the answer is marked beside it"(browser) {
         const asked = { "06_masking.html": ["What each word sees", "I, love and you", ["the program’s answer"]],
+            "10_residual_and_norm.html": ["Again and again", "after two", ["the program’s answer"]],
             "20_bug_gallery.html": ["Four divisors", "I 0.2760, love 0.1674, you 0.4551, all 0.1015", ["by nothing", "by √4, right", "by √8, two heads", "by √4 twice"]] };
         const tab = await opened(browser, "06_masking.html", { width: 360 });
         for (const [page, [title, truth, names]] of Object.entries(asked)) {
             await tab.goto(url(page));
             const state = () => tab.evaluate((title) => ({
                 isAwaited: document.querySelector(`.block.output[data-label="${title}"]`).classList.contains("awaited"),
-                tells: (document.querySelector(`.block.output[data-label="${title}"] + p`) || document.body).checkVisibility(),
+                tells: (document.querySelector(`.block.output[data-label="${title}"] + *`) || document.body).checkVisibility(),
                 chosen: [...document.querySelectorAll(".guess-choice")].findIndex((one) => one.querySelector("input").checked),
                 truth: [...document.querySelectorAll(".guess-choice.truth label")].map((one) => one.textContent).join(),
                 names: [...document.querySelectorAll(".guess-name")].map((one) => one.textContent).filter(Boolean),
