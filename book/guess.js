@@ -66,7 +66,7 @@
     function roundsUntilOne() {
         const { place, lines } = printed("Again and again"), found = lines.find((cells) => cells[1] === "1.00");
         const again = printed("Averages, or maps?").place; // which tells it again
-        return { place, also: [...told(place), again, ...told(again)], choices: [["1", "after one"], ["2", "after two"], ["12", "after twelve"], ["", "never"]]
+        return { place, also: [...told(place), again, ...told(again)], choices: [["1", "after one"], ["3", "after three"], ["12", "after twelve"], ["", "never"]]
             .map(([rounds, label]) => ({ label, isTrue: rounds === (found ? found[0] : "") })) };
     }
 

@@ -5,7 +5,7 @@
 // Attention alone melts words into one: so what it found is added, and every row is brought to one
 // size.
 // New: LayerNorm (attn/). From before: positions (9).
-// Turn a knob: --rounds 6    --times 0.5    --row 5,5,5,6. Detours, in further.cpp: --more.
+// Turn a knob: --rounds 6    --times 1    --row 5,5,5,6. Detours, in further.cpp: --more.
 
 #include <cmath>
 
@@ -32,26 +32,30 @@ Matrix normalized(Matrix x, double epsilon) {
     return x;
 }
 
-/// A line of a table: the cosine of the two words least alike, and how large they are.
+/// A line of a table: the cosine of the two words least alike, how large they are, and the largest
+/// weight that one gave.
 Labels words_line(const std::string& name, const Layered& words) {
-    return {name, number_text(words.least, 2), number_text(words.size, 2)};
+    return {name, number_text(words.least, 2), number_text(words.size, 2),
+            number_text(words.weight, 2)};
 }
 
-void again_and_again(Page& page, std::size_t rounds) {
-    const std::vector<Layered> alone = layered(repairs[0], 1, rounds);
-    std::vector<Labels> lines{{"rounds", "least cosine", "size"}};
+void again_and_again(Page& page, std::size_t rounds, double times) {
+    const std::vector<Layered> alone = layered(repairs[0], times, rounds);
+    std::vector<Labels> lines{{"rounds", "least cosine", "size", "largest weight"}};
     for (std::size_t n = 0; n <= rounds; ++n)
         lines.push_back(words_line(std::to_string(n), alone[n]));
+    lines[1].back() = "";  // before the first round
     page.show_words(lines);
-    page.draw(melt_figure(random_rounds(repairs[0], 1, rounds, 1)));
+    page.draw(melt_figure(random_rounds(repairs[0], times, rounds, 1)));
 }
 
 // Is it the averages, or the maps? Each by itself.
-void averages_or_maps(Page& page, std::size_t rounds) {
+void averages_or_maps(Page& page, std::size_t rounds, double times) {
     std::vector<Labels> lines{
         {"after " + counted(rounds, "round"), "least cosine", "size"}};
     const auto tell = [&](const std::string& name, Part part) {
-        lines.push_back(words_line(name, layered(repairs[0], 1, rounds, part).back()));
+        lines.push_back(words_line(name, layered(repairs[0], times, rounds, part).back()));
+        lines.back().pop_back();
     };
     tell("averages alone", Part::averages);
     tell("maps alone", Part::maps);
@@ -67,26 +71,13 @@ void your_row(Page& page, const Numbers& row, double epsilon) {
     page.draw(norm_figure(row, epsilon));
 }
 
-/// What becomes of the words with each of repairs from the first on.
-void show_ways(Page& page, double times, std::size_t first) {
-    constexpr std::size_t rounds = 24;
+void both_together(Page& page, double times) {
     std::vector<Labels> lines{
         {"after 24 rounds", "least cosine", "size", "largest weight"}};
-    for (std::size_t way = first; way < repairs.size(); ++way) {
-        const Layered words = layered(repairs[way], times, rounds).back();
-        lines.push_back(words_line(repairs[way].name, words));
-        lines.back().push_back(number_text(words.weight, 2));
-    }
+    for (const Repair& repair : repairs)
+        lines.push_back(words_line(repair.name, layered(repair, times, 24).back()));
     page.show_words(lines);
-}
-
-void both_together(Page& page) {
-    show_ways(page, 1, 0);
-    page.draw(kept_figure());
-}
-
-void larger_maps(Page& page, double times) {
-    show_ways(page, times, 2);  // with the sum
+    page.draw(kept_figure(times));
 }
 
 // The formula, one round of it, for one word.
@@ -115,14 +106,13 @@ void contents(Chapter& chapter) {
     const auto row = chapter.numbers("row", {1, 3, 3, 9}, "your row, to be normalized");
     const auto epsilon =
         chapter.number("epsilon", 1e-5, 0, 1, "what is added to your row's variance");
-    const auto times =
-        chapter.number("times", 2, 0.25, 4, "how large the larger maps are");
+    const auto times = chapter.number(
+        "times", 3, 0, 10, "how large the maps to queries and keys are; as drawn: 1");
 
-    chapter.section("Again and again", again_and_again, rounds).draws("10_melt");
-    chapter.section("Averages, or maps?", averages_or_maps, rounds);
+    chapter.section("Again and again", again_and_again, rounds, times).draws("10_melt");
+    chapter.section("Averages, or maps?", averages_or_maps, rounds, times);
     chapter.section("Your row", your_row, row, epsilon).draws("10_norm");
-    chapter.section("Both together", both_together).draws("10_kept");
-    chapter.section("Larger maps", larger_maps, times);
+    chapter.section("Both together", both_together, times).draws("10_kept");
     chapter.section("One word, one round", one_word_one_round).draws("10_sublayer");
     further(chapter);
 }

@@ -62,7 +62,9 @@ std::vector<Round> random_rounds(const Repair& repair, double times, std::size_t
     while (all.size() <= rounds) {
         MultiHeadAttention maps = random_multi_head_attention(d_model, n_heads, generator);
         for (Linear* map : {&maps.w_q, &maps.w_k, &maps.w_v, &maps.w_o})
-            *map = {.weight = map->weight * times};  // without a bias, as ours
+            map->bias.clear();  // as ours
+        maps.w_q.weight = maps.w_q.weight * times;
+        maps.w_k.weight = maps.w_k.weight * times;
         if (part == Part::averages) maps.w_v = maps.w_o = {.weight = identity(d_model)};
         Round next;
         next.words = repair.apply(all.back().words, [&](const Matrix& x) {
@@ -130,12 +132,13 @@ Figure melt_figure(const std::vector<Round>& alone) {
             {row}};
 }
 
-Figure kept_figure() {
+Figure kept_figure(double times) {
     constexpr std::size_t rounds = 24, seed = 1;
     std::vector<Row> rows(2);
     for (std::size_t way = 0; way < repairs.size(); ++way)
-        rows[way / 2].push_back(stripes(
-            repairs[way].name, random_rounds(repairs[way], 1, rounds, seed).back().words));
+        rows[way / 2].push_back(
+            stripes(repairs[way].name,
+                    random_rounds(repairs[way], times, rounds, seed).back().words));
     rows[0].push_back(ColourBars{{{"÷ size", Palette::diverging, 2}}});
     rows[1].push_back(Nothing{});
     return {"10_kept", "After 24 rounds words are apart where there is a sum",
@@ -153,11 +156,16 @@ Figure norm_figure(const std::vector<double>& row, double epsilon) {
     const auto step = [&](const std::string& name, const std::vector<double>& numbers) {
         return bars(name, places, Bars{.values = numbers});
     };
+    Plot distances = step("distances", centred), result = step("normalized", normalized);
+    const double first = std::min(std::ranges::min(centred), std::ranges::min(normalized));
+    const double last = std::max(std::ranges::max(centred), std::ranges::max(normalized));
+    if (first < last) {  // both on one scale
+        for (Plot* plot : {&distances, &result}) plot->x.first = first, plot->x.last = last;
+    }
     return {"10_norm",
             "Layer norm takes the mean away and divides by the root",
             "The root is that of the variance, so it says how large the distances are.",
-            {{step("row", row), Step{"− mean"}, step("distances", centred), Step{"÷ root"},
-              step("normalized", normalized)}}};
+            {{step("row", row), Step{"− mean"}, distances, Step{"÷ root"}, result}}};
 }
 
 Figure sublayer_figure() {

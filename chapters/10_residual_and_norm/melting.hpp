@@ -41,8 +41,8 @@ struct Round {
     double largest_weight = 0;
 };
 
-/// Eight random words of 16 columns, and two heads whose maps are drawn anew in each round, times as
-/// large as random_linear draws them, and without biases.
+/// Eight random words of 16 columns, and two heads whose maps are drawn anew in each round, without
+/// biases. Those to queries and keys are times as large as random_linear draws them.
 ///
 /// returns  [rounds + 1]  before any round, and after each
 std::vector<Round> random_rounds(const Repair& repair, double times, std::size_t rounds,
@@ -67,7 +67,7 @@ std::vector<Layered> layered(const Repair& repair, double times, std::size_t rou
                              Part part = Part::all);
 
 /// The words after 24 rounds, for each of repairs.
-plots::Figure kept_figure();
+plots::Figure kept_figure(double times);
 
 /// A row as it is, without its mean, and normalized.
 plots::Figure norm_figure(const std::vector<double>& row, double epsilon);

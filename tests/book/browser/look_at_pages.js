@@ -140,7 +140,7 @@ const tests = {
     },
     async "a choice is kept, and the answer is marked beside it"(browser) {
         const asked = { "06_masking.html": ["What each word sees", "I, love and you", ["the program’s answer"]],
-            "10_residual_and_norm.html": ["Again and again", "after two", ["the program’s answer"]],
+            "10_residual_and_norm.html": ["Again and again", "after three", ["the program’s answer"]],
             "20_bug_gallery.html": ["Four divisors", "I 0.2760, love 0.1674, you 0.4551, all 0.1015", ["by nothing", "by √4, right", "by √8, two heads", "by √4 twice"]] };
         const tab = await opened(browser, "06_masking.html", { width: 360 });
         for (const [page, [title, truth, names]] of Object.entries(asked)) {
