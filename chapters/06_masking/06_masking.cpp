@@ -90,6 +90,7 @@ void future_masked(Page& page) {
     const Matrix weights = masked_weights(q, k, causal_mask(4));
     page.show("weights, causal mask", weights, tokens, tokens);
     page.keep("weights", weights);
+    page.draw(masks_figure(scaled_dot_product_attention(q, k, v, causal_mask(4))));
 }
 
 // Two other words in place of you and all: love's output must not notice.
@@ -121,9 +122,8 @@ void padding_masked(Page& page, const std::string& pad) {
     page.say("The other words' output is that of \"", joined(in_order(tokens, rest), " "),
              "\" alone, to the last bit: ",
              yes_or_no(of_rest(masked_attention(q, k, v, without(pad))) == alone));
-    page.draw(masks_figure(scaled_dot_product_attention(q, k, v, causal_mask(4)),
-                           scaled_dot_product_attention(q, k, v, without(pad)),
-                           padded(pad)));
+    page.draw(
+        padding_figure(scaled_dot_product_attention(q, k, v, without(pad)), padded(pad)));
 }
 
 void both_masked(Page& page, const std::string& pad) {
@@ -169,10 +169,10 @@ void contents(Chapter& chapter) {
     const auto pad = chapter.choice("pad", tokens, "the word that is padding", 3);
 
     chapter.section("Cards on the table", cards_on_the_table);
-    chapter.section("The future masked", future_masked);
+    chapter.section("The future masked", future_masked).draws("06_masks");
     chapter.section("Another future", another_future);
     chapter.section("What each word sees", what_each_word_sees, pad);
-    chapter.section("Padding masked", padding_masked, pad).draws("06_masks");
+    chapter.section("Padding masked", padding_masked, pad).draws("06_padding");
     chapter.section("Both masked", both_masked, pad);
     chapter.section("Masked too late", masked_too_late).draws("06_too_late");
     chapter.section("Divided by their sums", divided_by_their_sums);

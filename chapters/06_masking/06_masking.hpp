@@ -58,10 +58,12 @@ Matrix product_in_float16(const Matrix& blocked, double fill);
 
 // The figures of chapter 6, in the order in which its text shows them.
 
-/// From scores to weights, under a causal mask and under one for the padding, which has words
-/// of its own.
-plots::Figure masks_figure(const AttentionTrace& causal, const AttentionTrace& padding,
-                           const std::vector<std::string>& padded);
+/// From scores to weights, under a causal mask.
+plots::Figure masks_figure(const AttentionTrace& causal);
+
+/// The same for the padding mask, with the words of the padded sentence.
+plots::Figure padding_figure(const AttentionTrace& padding,
+                             const std::vector<std::string>& padded);
 
 /// Both alignments, for 2 queries and 5 keys and for 5 queries and 2 keys.
 plots::Figure alignments_figure();

@@ -1,6 +1,6 @@
 #include "chapters/06_masking/06_masking.hpp"
 
-// What a mask does: the first figure of chapter 6.
+// What a mask does, the causal one and that of padding.
 #include "chapters/examples/small_example.hpp"
 #include "support/text/print.hpp"
 
@@ -38,17 +38,20 @@ Row with_steps(const std::vector<Plot>& plots) {
 
 }  // namespace
 
-Figure masks_figure(const AttentionTrace& causal, const AttentionTrace& padding,
-                    const Texts& padded) {
+Figure masks_figure(const AttentionTrace& causal) {
     std::vector<Plot> story = scores_to_weights(causal, tokens);
     for (Plot& plot : story) plot = plot.framed({.row = 1, .rows = 1, .columns = 4});
     return {"06_masks",
             "A masked key gets −∞, and then no weight",
-            "Rows look, columns are looked at.",
-            {{Words{"Causal: no word sees what comes later", true}},
-             with_steps(story),
-             {Words{"Padding: no word sees “<pad>”", true}},
-             with_steps(scores_to_weights(padding, padded))}};
+            "Rows look, columns are looked at. No word sees what comes later.",
+            {with_steps(story)}};
+}
+
+Figure padding_figure(const AttentionTrace& padding, const Texts& padded) {
+    return {"06_padding",
+            "A padding mask closes a column, and no row",
+            "Rows look, columns are looked at. No word sees “<pad>”.",
+            {with_steps(scores_to_weights(padding, padded))}};
 }
 
 }  // namespace attn::chapters::ch06

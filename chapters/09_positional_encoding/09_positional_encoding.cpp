@@ -7,7 +7,6 @@
 // love you all" (3). Tried and measured: marks.cpp. Detours, in further.cpp: --more.
 // Turn a knob: --positions 50 --d-model 512    --base 100    --seed 3
 
-#include <algorithm>
 #include <cmath>
 
 #include "attn/attention.hpp"
@@ -152,28 +151,6 @@ void the_word_before(Page& page) {
     page.draw(before_figure(weights(pe), weights(matmul(pe, moving_matrix(1, 128)))));
 }
 
-// Back to the two sentences: to which word does "not" attend, among sums of words and marks? The mean of
-// both sentences and of a hundred draws of the words.
-void not_attends(Page& page, std::size_t seed) {
-    constexpr std::size_t draws = 100;
-    std::vector<Labels> lines{{"length of a word", "the word before", "itself"}};
-    for (const double length : {0.5, 1.0, 1.5, 2.0}) {
-        double before = 0, itself = 0;
-        for (const auto& words : {did_not, could_not}) {
-            const auto place =
-                static_cast<std::size_t>(std::ranges::find(words, "not") - words.begin());
-            for (std::size_t draw = 0; draw < draws; ++draw) {
-                const Matrix weights = looking_back(words, length, seed + draw);
-                before += weights(place, place - 1) / (2 * draws);
-                itself += weights(place, place) / (2 * draws);
-            }
-        }
-        lines.push_back(
-            {number_text(length, 1), number_text(before, 2), number_text(itself, 2)});
-    }
-    page.show_words(lines);
-}
-
 }  // namespace
 
 void contents(Chapter& chapter) {
@@ -195,7 +172,6 @@ void contents(Chapter& chapter) {
     chapter.section("Only distance counts", only_distance, pe).draws("09_similarity");
     chapter.section("A step is a turn", a_step_is_a_turn);
     chapter.section("The word before", the_word_before).draws("09_before");
-    chapter.section("The word before, with words", not_attends, seed);
     further(chapter, d_model, seed);
 }
 

@@ -200,6 +200,28 @@ double factor_for(bool times_root) {
     return times_root ? 2 : 1;
 }
 
+// Back to the two sentences: to which word does "not" attend, among sums of words and marks? The mean of
+// both sentences and of a hundred draws of the words.
+void not_attends(Page& page, std::size_t seed) {
+    constexpr std::size_t draws = 100;
+    std::vector<Labels> lines{{"length of a word", "the word before", "itself"}};
+    for (const double length : {0.5, 1.0, 1.5, 2.0, 11.3}) {
+        double before = 0, itself = 0;
+        for (const auto& words : {did_not, could_not}) {
+            const auto place =
+                static_cast<std::size_t>(std::ranges::find(words, "not") - words.begin());
+            for (std::size_t draw = 0; draw < draws; ++draw) {
+                const Matrix weights = looking_back(words, length, seed + draw);
+                before += weights(place, place - 1) / (2 * draws);
+                itself += weights(place, place) / (2 * draws);
+            }
+        }
+        lines.push_back(
+            {number_text(length, 1), number_text(before, 2), number_text(itself, 2)});
+    }
+    page.show_words(lines);
+}
+
 }  // namespace
 
 void further(Chapter& chapter, const Value<std::size_t>& d_model,
@@ -217,6 +239,7 @@ void further(Chapter& chapter, const Value<std::size_t>& d_model,
     chapter.more("How loud is a position", loudness);
     chapter.more("A word and its place", word_and_place, seed);
     chapter.more("Louder words", louder_words);
+    chapter.more("The word before, with words", not_attends, seed);
     chapter.more("Where the table ends", where_it_ends);
     chapter.more("An odd width", odd_width);
 }

@@ -109,18 +109,22 @@ void layers_upon_layers(Page& page) {
         for (const Left& one : all) numbers.push_back((one.*which)[n]);
         return number_text(median(numbers), 2);
     };
-    std::vector<Labels> lines{{"layers", "post-norm: pencil", "left", "least",
-                               "pre-norm: pencil", "left", "least", "size"}};
+    std::vector<Labels> left{{"layers", "post-norm", "pencil", "pre-norm", "pencil"}},
+        apart{{"layers", "post-norm", "pre-norm", "size with pre-norm"}};
     for (const std::size_t n : std::vector<std::size_t>{1, 12, 24, 96}) {
         const double parts = 2 * static_cast<double>(n), a_quarter = 1.0 / 16;
-        lines.push_back({std::to_string(n),
-                         number_text(std::pow(1 + a_quarter, -parts / 2), 2),
-                         middle(post, &Left::share, n), middle(post, &Left::least, n),
-                         number_text(1 / std::sqrt(1 + parts * a_quarter), 2),
-                         middle(pre, &Left::share, n), middle(pre, &Left::least, n),
-                         middle(pre, &Left::size, n)});
+        left.push_back({std::to_string(n), middle(post, &Left::share, n),
+                        number_text(std::pow(1 + a_quarter, -parts / 2), 2),
+                        middle(pre, &Left::share, n),
+                        number_text(1 / std::sqrt(1 + parts * a_quarter), 2)});
+        apart.push_back({std::to_string(n), middle(post, &Left::least, n),
+                         middle(pre, &Left::least, n), middle(pre, &Left::size, n)});
     }
-    page.show_words(lines);
+    page.say("What is left of a word:");
+    page.show_words(left);
+    page.gap();
+    page.say("The two words least alike:");
+    page.show_words(apart);
     page.draw(wiring_figure());
 }
 

@@ -217,7 +217,7 @@ const tests = {
                     }
                     return [count, wrong];
                 });
-                check(count >= 16 && wrong.length === 0, figure + ": " + count + " open, wrong are " + wrong.slice(0, 3));
+                check(count >= 10 && wrong.length === 0, figure + ": " + count + " open, wrong are " + wrong.slice(0, 3));
             }
             await tab.close();
         }
