@@ -236,9 +236,10 @@ Figure cat_figure(const Matrix& question, const Matrix& nouns, const AttentionTr
             "To the right: lives. Up: does something. The numbers are weights.",
             {{plane_of("it asks", {with_share(nouns, 0, rust, "cat", asked),
                                    with_share(nouns, 1, ink, "milk", asked),
-                                   arrow(question, 0, blue, "question")}),
-              plane_of("it writes", {arrow(asked.output, 0, teal, "found"),
-                                     with_share(verbs, 0, rust, "purred", written),
+                                   arrow(question, 0, blue, "question"),
+                                   arrow(asked.output, 0, teal, "the mix")}),
+              plane_of("it writes", {arrow(asked.output, 0, teal, "the mix"),
+                                     with_share(verbs, 0, plum, "purred", written),
                                      with_share(verbs, 1, ink, "boiled", written)})}}};
 }
 

@@ -2,12 +2,13 @@
 
 // Chapter 11, docs/11_feed_forward.md: What can attention not ask?
 //
-// A network for each word by itself: an and, a menu of the model's own, and with it a whole layer.
+// A network for each word by itself: an and, by hand and learned, and with it a whole layer.
 // New: FeedForward, activations, dropout (attn/). From before: residual, LayerNorm (10).
 // Turn a knob: --word all    --activation gelu_exact. Detours, in further.cpp: --more.
 
 #include <cmath>
 
+#include "chapters/11_feed_forward/learned_units.hpp"
 #include "chapters/11_feed_forward/one_word.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/show.hpp"
@@ -69,60 +70,39 @@ void what_bank_means(Page& page) {
     page.show_words(lines);
 }
 
-/// "(-0.7368, 1.0906)"
-std::string numbers_text(std::span<const double> row) {
-    Labels numbers;
-    for (const double number : row) numbers.push_back(number_text(number, 4));
-    return "(" + joined(numbers, ", ") + ")";
+/// "+ 0.74", "- 0.02"
+std::string further_term(double number) {
+    return (number < 0 ? "- " : "+ ") + number_text(std::abs(number), 2);
 }
 
-/// What a row of numbers takes of a word, the positive parts first: "many - feeling".
-std::string sum_of_columns(std::span<const double> row, double bias = 0) {
-    Labels added, taken;
-    const auto part = [&](double number, const std::string& column) {
-        const double size = std::abs(number);
-        const std::string times = size == 1 ? column : number_text(size, 1) + " " + column;
-        if (number != 0) (number > 0 ? added : taken).push_back(times);
-    };
-    for (std::size_t i = 0; i < row.size(); ++i)
-        part(row[i], small_example::word_columns[i]);
-    std::string text = joined(added, " + ");
-    for (const std::string& times : taken) text += (text.empty() ? "-" : " - ") + times;
-    if (bias != 0) text += (bias > 0 ? " + " : " - ") + number_text(std::abs(bias), 1);
-    return text;
-}
-
-/// What a unit writes for each 1 of its answer: "side +0.5, feeling -1".
-std::string written(std::span<const double> row) {
-    Labels columns;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-        if (row[i] == 0) continue;
-        columns.push_back(small_example::word_columns[i] + (row[i] > 0 ? " +" : " -") +
-                          exact_text(std::abs(row[i])));
+// Would a model find such units? Four that learned, what each adds up, answers and writes; and how many
+// of twenty draws learn, with fewer and with more.
+void units_that_learned(Page& page, std::size_t seed) {
+    const FeedForward network = learned_units(4, seed).network;
+    const auto& [first, second, activation] = network;
+    const Matrix answers = network.trace(four_cases).activated;
+    std::vector<Labels> lines{
+        {"adds up", "neither", "bank", "river", "both", "shore", "money"}};
+    for (std::size_t unit = 0; unit < 4; ++unit) {
+        lines.push_back({number_text(first.weight(0, unit), 2) + " bank " +
+                         further_term(first.weight(1, unit)) + " river " +
+                         further_term(first.bias[unit])});
+        for (std::size_t i = 0; i < 4; ++i)
+            lines.back().push_back(number_text(answers(i, unit), 2));
+        for (const double value : second.weight.row(unit))
+            lines.back().push_back(number_text(value, 2));
     }
-    return joined(columns);
-}
-
-// The network as a menu: what each unit adds up, how loud it answers a word, and what it writes.
-void a_menu(Page& page, const EncoderLayer& layer, const std::string& word) {
-    const auto& [first, second, activation] = layer.feed_forward;
-    const std::size_t row = small_example::place_of(word);
-    const EncoderLayerTrace whole = layer.trace(small_example::h());
-    const FeedForwardTrace& trace = whole.feed_forward;
-    const Matrix keys = transpose(first.weight);
-    std::vector<Labels> lines{{"unit", "adds up", "sum", "answer", "times its value"}};
-    for (std::size_t unit = 0; unit < keys.rows(); ++unit)
-        lines.push_back(
-            {std::to_string(unit + 1), sum_of_columns(keys.row(unit), first.bias[unit]),
-             number_text(trace.hidden(row, unit), 4),
-             number_text(trace.activated(row, unit), 4), written(second.weight.row(unit))});
-    page.say(word, " is ", numbers_text(whole.norm1.output.row(row)), ".");
-    page.gap();
+    lines.push_back({"b_2", "", "", "", ""});
+    for (const double value : second.bias) lines.back().push_back(number_text(value, 2));
     page.show_words(lines);
     page.gap();
-    page.say("All values, each times its answer, and the bias b_2, ", written(second.bias),
-             ":");
-    page.say("  ", numbers_text(trace.output.row(row)));
+    page.say("All four cases learned, of 20 draws:");
+    for (const std::size_t n_units : Ids{2, 4, 8}) {
+        std::size_t learned = 0;
+        for (std::size_t draw = 1; draw <= 20; ++draw)
+            learned += learned_units(n_units, draw).loss < 1e-4;
+        page.say("  ", counted(n_units, "unit"), "  ", learned);
+    }
 }
 
 void one_word_through(Page& page, const EncoderLayer& layer, const std::string& word) {
@@ -154,10 +134,10 @@ void contents(Chapter& chapter) {
 
     chapter.section("A bank and a river", a_bank_and_a_river).draws("11_and");
     chapter.section("What bank means", what_bank_means);
-    chapter.section("A menu of eight", a_menu, layer, word);
+    chapter.section("Four units that learned", units_that_learned, seed);
     chapter.section("One word through the layer", one_word_through, layer, word)
         .draws("11_story");
-    further(chapter, {layer, p, draws, seed});
+    further(chapter, {layer, word, p, draws, seed});
 }
 
 }  // namespace attn::chapters::ch11

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "attn/encoder.hpp"
 #include "chapters/program/chapter.hpp"
@@ -15,6 +16,7 @@ plots::Figure and_figure();
 /// The road's knobs, which turn the detours too.
 struct Road {
     Value<EncoderLayer> layer;
+    Value<std::string> word;
     Value<double> p;
     Value<std::size_t> draws;
     Value<std::size_t> seed;

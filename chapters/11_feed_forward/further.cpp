@@ -2,6 +2,7 @@
 
 // Chapter 11, Further: what the road can do without. It runs with --more.
 
+#include <cmath>
 #include <utility>
 
 #include "attn/dropout.hpp"
@@ -75,10 +76,67 @@ void while_it_learns(Page& page, const EncoderLayer& layer, double p, std::size_
     page.say("Dropout on head 1's weights instead: rows sum to ", joined(sums, " "), ".");
 }
 
+/// "(-0.7368, 1.0906)"
+std::string numbers_text(std::span<const double> row) {
+    Labels numbers;
+    for (const double number : row) numbers.push_back(number_text(number, 4));
+    return "(" + joined(numbers, ", ") + ")";
+}
+
+/// What a row of numbers takes of a word, the positive parts first: "many - feeling".
+std::string sum_of_columns(std::span<const double> row, double bias = 0) {
+    Labels added, taken;
+    const auto part = [&](double number, const std::string& column) {
+        const double size = std::abs(number);
+        const std::string times = size == 1 ? column : number_text(size, 1) + " " + column;
+        if (number != 0) (number > 0 ? added : taken).push_back(times);
+    };
+    for (std::size_t i = 0; i < row.size(); ++i)
+        part(row[i], small_example::word_columns[i]);
+    std::string text = joined(added, " + ");
+    for (const std::string& times : taken) text += (text.empty() ? "-" : " - ") + times;
+    if (bias != 0) text += (bias > 0 ? " + " : " - ") + number_text(std::abs(bias), 1);
+    return text;
+}
+
+/// What a unit writes for each 1 of its answer: "side +0.5, feeling -1".
+std::string written(std::span<const double> row) {
+    Labels columns;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        if (row[i] == 0) continue;
+        columns.push_back(small_example::word_columns[i] + (row[i] > 0 ? " +" : " -") +
+                          exact_text(std::abs(row[i])));
+    }
+    return joined(columns);
+}
+
+// The network as a menu: what each unit adds up, how loud it answers a word, and what it writes.
+void a_menu(Page& page, const EncoderLayer& layer, const std::string& word) {
+    const auto& [first, second, activation] = layer.feed_forward;
+    const std::size_t row = small_example::place_of(word);
+    const EncoderLayerTrace whole = layer.trace(small_example::h());
+    const FeedForwardTrace& trace = whole.feed_forward;
+    const Matrix keys = transpose(first.weight);
+    std::vector<Labels> lines{{"unit", "adds up", "sum", "answer", "times its value"}};
+    for (std::size_t unit = 0; unit < keys.rows(); ++unit)
+        lines.push_back(
+            {std::to_string(unit + 1), sum_of_columns(keys.row(unit), first.bias[unit]),
+             number_text(trace.hidden(row, unit), 4),
+             number_text(trace.activated(row, unit), 4), written(second.weight.row(unit))});
+    page.say(word, " is ", numbers_text(whole.norm1.output.row(row)), ".");
+    page.gap();
+    page.show_words(lines);
+    page.gap();
+    page.say("All values, each times its answer, and the bias b_2, ", written(second.bias),
+             ":");
+    page.say("  ", numbers_text(trace.output.row(row)));
+}
+
 }  // namespace
 
 void further(Chapter& chapter, const Road& road) {
-    const auto& [layer, p, draws, seed] = road;
+    const auto& [layer, word, p, draws, seed] = road;
+    chapter.more("A menu of eight", a_menu, layer, word);
     chapter.more("Leave some out", leave_some_out, p, draws, seed);
     chapter.more("While it learns", while_it_learns, layer, p, seed);
 }

@@ -7,6 +7,7 @@
 #include "attn/shape_error.hpp"
 #include "catch.hpp"
 #include "chapters/11_feed_forward/dropped.hpp"
+#include "chapters/11_feed_forward/learned_units.hpp"
 #include "chapters/11_feed_forward/one_word.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
@@ -241,6 +242,28 @@ TEST_CASE("One unit is a feeling but not many, and an or with a second bias, two
         const double first = LayerNorm{}.forward({{s, -s, s, -s}})(0, 0);
         CHECK_THAT((1 + first) / 2, WithinAbs(i == 3 ? 1 : 0, 1e-4));
     }
+}
+
+TEST_CASE("Units learn the four cases, and more of them in more draws", "[chapter11]") {
+    std::size_t of_two = 0, of_eight = 0;
+    for (std::size_t seed = 101; seed <= 120; ++seed) {  // none that the text has
+        const LearnedUnits eight = learned_units(8, seed);
+        const Matrix misses = eight.network.forward(four_cases) - shore_or_money;
+        double loss = 0;
+        for (const double miss : misses.values()) loss += miss * miss;
+        CHECK_THAT(eight.loss, WithinAbs(loss, 1e-12));
+        of_eight += loss < 1e-4;
+        of_two += learned_units(2, seed).loss < 1e-4;
+    }
+    CHECK(of_eight >= 18);
+    CHECK(of_two <= 12);
+}
+
+TEST_CASE("A unit that learned has become bank and river", "[chapter11]") {
+    const FeedForward network = learned_units(4, 11).network;
+    for (const double number :
+         {network.first.weight(0, 2), network.first.weight(1, 2), -network.first.bias[2]})
+        CHECK_THAT(number, WithinAbs(1, 0.05));
 }
 
 }  // namespace attn::chapters::ch11
