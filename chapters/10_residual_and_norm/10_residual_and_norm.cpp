@@ -7,6 +7,7 @@
 // New: LayerNorm (attn/). From before: positions (9).
 // Turn a knob: --rounds 6    --times 1    --row 5,5,5,6. Detours, in further.cpp: --more.
 
+#include <array>
 #include <cmath>
 
 #include "chapters/10_residual_and_norm/melting.hpp"
@@ -72,11 +73,30 @@ void your_row(Page& page, const Numbers& row, double epsilon) {
 }
 
 void both_together(Page& page, double times) {
-    std::vector<Labels> lines{
-        {"after 24 rounds", "least cosine", "size", "largest weight"}};
-    for (const Repair& repair : repairs)
-        lines.push_back(words_line(repair.name, layered(repair, times, 24).back()));
-    page.show_words(lines);
+    constexpr std::size_t rounds = 96;
+    std::array<std::vector<Layered>, repairs.size()> ways;
+    for (std::size_t way = 0; way < ways.size(); ++way)
+        ways[way] = layered(repairs[way], times, rounds);
+    std::vector<Labels> least{{"rounds"}};
+    for (const Repair& repair : repairs) least[0].push_back(repair.name);
+    for (const std::size_t n : Ids{1, 2, 3, 6, 24, 96}) {
+        least.push_back({std::to_string(n)});
+        for (const auto& way : ways) least.back().push_back(number_text(way[n].least, 2));
+    }
+    page.say("The two words least alike:");
+    page.show_words(least);
+    page.gap();
+    std::vector<Labels> sums{
+        {"rounds", "x + f(x): size", "weight", "norm(x + f(x)): size", "weight"}};
+    for (const std::size_t n : Ids{1, 24, 96}) {
+        sums.push_back({std::to_string(n)});
+        for (const std::size_t way : Ids{2, 3}) {
+            sums.back().push_back(number_text(ways[way][n].size, 2));
+            sums.back().push_back(number_text(ways[way][n].weight, 2));
+        }
+    }
+    page.say("Size and largest weight:");
+    page.show_words(sums);
     page.draw(kept_figure(times));
 }
 

@@ -60,7 +60,7 @@ Figure and_figure() {
     return {
         "11_and",
         "One fold makes an “and”",
-        "Above the four corners: what comes out. Left a linear map, right a unit.",
+        "Above the four corners: what comes out. Right: cut off at 0.",
         {{sheet_over("bank + river − 1", "a flat sheet", -1, false),
           sheet_over("max(0, bank + river − 1)", "folded along the rust line", 0, true)}}};
 }

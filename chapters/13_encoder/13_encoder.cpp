@@ -111,7 +111,7 @@ void layers_upon_layers(Page& page) {
     };
     std::vector<Labels> left{{"layers", "post-norm", "pencil", "pre-norm", "pencil"}},
         apart{{"layers", "post-norm", "pre-norm", "size with pre-norm"}};
-    for (const std::size_t n : std::vector<std::size_t>{1, 12, 24, 96}) {
+    for (const std::size_t n : std::vector<std::size_t>{0, 1, 12, 24, 96}) {
         const double parts = 2 * static_cast<double>(n), a_quarter = 1.0 / 16;
         left.push_back({std::to_string(n), middle(post, &Left::share, n),
                         number_text(std::pow(1 + a_quarter, -parts / 2), 2),

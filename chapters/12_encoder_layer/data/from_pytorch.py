@@ -20,24 +20,29 @@ sys.path.insert(0, str(here.parents[2] / "scripts"))
 from safetensors_numpy import load_file, save_file  # noqa: E402
 
 
-def keep(into, name, gives_input=False):
+# [hooks]
+def keep(kept, name, gives_input=False):
     """A hook that keeps what a part of the layer returns, or what it is given."""
     def hook(_, inputs, output):
-        into[name] = inputs[0] if gives_input else output
+        kept[name] = inputs[0] if gives_input else output
     return hook
 
 
-# [stages]
-def stages(layer, x):
-    """Every stage of layer(x), each under the name that it has in chapter 12."""
-    kept = {"input": x}
-    attention = layer.self_attn
+def hang(layer, kept):
     layer.norm1.register_forward_hook(keep(kept, "sum_1", gives_input=True))
     layer.norm1.register_forward_hook(keep(kept, "norm_1"))
     layer.linear1.register_forward_hook(keep(kept, "hidden"))
     layer.linear2.register_forward_hook(keep(kept, "activated", gives_input=True))
     layer.linear2.register_forward_hook(keep(kept, "feed-forward"))
     layer.norm2.register_forward_hook(keep(kept, "sum_2", gives_input=True))
+# [/hooks]
+
+
+def stages(layer, x):
+    """Every stage of layer(x), each under the name that it has in chapter 12."""
+    kept = {"input": x}
+    attention = layer.self_attn
+    hang(layer, kept)
     kept["norm_2"] = layer(x)
     qkv = functional.linear(x, attention.in_proj_weight, attention.in_proj_bias)
     kept["Q"], kept["K"], kept["V"] = qkv.chunk(3, dim=-1)
@@ -46,7 +51,6 @@ def stages(layer, x):
     for i, head in enumerate(weights[0]):
         kept[f"head_{i + 1}_weights"] = head
     return {name: value.detach().numpy().reshape(value.shape[-2:]) for name, value in kept.items()}
-# [/stages]
 
 
 def write(name, weights, dtype):
