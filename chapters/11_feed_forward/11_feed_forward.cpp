@@ -68,6 +68,7 @@ void what_bank_means(Page& page) {
             lines.back().push_back(number_text(number, 2));
     }
     page.show_words(lines);
+    page.draw(if_figure(two));
 }
 
 /// "+ 0.74", "- 0.02"
@@ -133,7 +134,7 @@ void contents(Chapter& chapter) {
     const auto layer = chapter.computed(layer_with, activation);
 
     chapter.section("A bank and a river", a_bank_and_a_river).draws("11_and");
-    chapter.section("What bank means", what_bank_means);
+    chapter.section("What bank means", what_bank_means).draws("11_if");
     chapter.section("Four units that learned", units_that_learned, seed);
     chapter.section("One word through the layer", one_word_through, layer, word)
         .draws("11_story");

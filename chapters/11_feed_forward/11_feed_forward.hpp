@@ -13,6 +13,9 @@ namespace attn::chapters::ch11 {
 /// A bank and a river, as a flat sheet over four corners, and folded by ReLU.
 plots::Figure and_figure();
 
+/// What two units make of a bank and of a fish, with their cut and without.
+plots::Figure if_figure(const FeedForward& units);
+
 /// The road's knobs, which turn the detours too.
 struct Road {
     Value<EncoderLayer> layer;

@@ -65,4 +65,37 @@ Figure and_figure() {
           sheet_over("max(0, bank + river − 1)", "folded along the rust line", 0, true)}}};
 }
 
+namespace {
+
+/// How much shore a bank and a fish end with, from no river to a whole one.
+Plot shore_by_river(const std::string& name, const FeedForward& units, bool is_cut) {
+    Line bank{{}, blue, "bank"}, fish{{}, rust, "fish"};
+    for (int step = 0; step <= 20; ++step) {
+        const double river = step / 20.0;
+        const Matrix words{{1, river, 0.5, 0.5}, {0, river, 0, 0}};
+        const Matrix answers = is_cut ? units.forward(words)
+                                      : units.second.forward(units.first.forward(words));
+        const Matrix after = words + answers;
+        bank.points.push_back({river, after(0, 2)});
+        fish.points.push_back({river, after(1, 2)});
+    }
+    return {.name = name,
+            .x = {.name = "river", .ticks = ticks_at({0, 0.25, 0.5, 0.75, 1})},
+            .y = {.name = "shore",
+                  .first = -0.5,
+                  .last = 1,
+                  .ticks = ticks_at({-0.5, 0, 0.5, 1})},
+            .marks = {bank, fish}};
+}
+
+}  // namespace
+
+Figure if_figure(const FeedForward& units) {
+    return {"11_if",
+            "A bank follows the river, and a fish stays a fish",
+            "How much shore a word ends with, by how much it has heard of a river.",
+            {{shore_by_river("cut off at 0", units, true),
+              shore_by_river("uncut", units, false)}}};
+}
+
 }  // namespace attn::chapters::ch11

@@ -55,9 +55,8 @@ void unequal_parts(Page& page, const Comparison& gaps) {
 }
 
 void small_differences(Page& page, const Comparison& gaps) {
-    page.show_words({differences_head,
-                     where_it_differs("A against float32 PyTorch", gaps.float32),
-                     where_it_differs("A with an epsilon of 1e-12", gaps.slip)});
+    page.show_words({differences_head, where_it_differs("layer D", gaps.float32),
+                     where_it_differs("layer E", gaps.slip)});
 }
 
 // What each layer adds in its second sum, and what the norm makes of it, for I.

@@ -57,9 +57,16 @@ TEST_CASE("With the network switched off, A returns n1, and B the norm of its in
     EncoderLayer off = small_example::encoder_layer();
     off.feed_forward.second = {Matrix(8, 4), std::vector<double>(4)};
     const Matrix h = small_example::h();
-    CHECK_THAT(off.forward(h), IsCloseTo(small_trace().norm1.output, 1e-4));
+    const Matrix n1 = small_trace().norm1.output;
+    CHECK_THAT(off.forward(h), IsCloseTo(off.norm2.forward(n1), 1e-12));
+    CHECK_THAT(off.forward(h), IsCloseTo(n1, 1e-4));
     CHECK_THAT(layer_b(off, h).output, IsCloseTo(LayerNorm{}.forward(h), 1e-15));
     CHECK(max_abs_difference(off.forward(h), layer_b(off, h).output) > 0.5);
+    off.attention.w_o.weight = Matrix(4, 4);
+    const Matrix normed = off.norm2.forward(off.norm1.forward(h));
+    CHECK_THAT(off.forward(h), IsCloseTo(normed, 1e-12));
+    off.placement = NormPlacement::pre;
+    CHECK(max_abs_difference(off.forward(h), normed) > 0.5);
 }
 
 TEST_CASE("A pre-norm layer's rows need not sum to 0", "[chapter12]") {
