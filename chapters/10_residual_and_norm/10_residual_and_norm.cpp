@@ -86,16 +86,17 @@ void both_together(Page& page, double times) {
     page.say("The two words least alike:");
     page.show_words(least);
     page.gap();
-    std::vector<Labels> sums{
-        {"rounds", "x + f(x): size", "weight", "norm(x + f(x)): size", "weight"}};
+    std::vector<Labels> sums{{"rounds", "x + f(x): left", "size", "weight",
+                              "norm(x + f(x)): left", "size", "weight"}};
     for (const std::size_t n : Ids{1, 24, 96}) {
         sums.push_back({std::to_string(n)});
         for (const std::size_t way : Ids{2, 3}) {
-            sums.back().push_back(number_text(ways[way][n].size, 2));
-            sums.back().push_back(number_text(ways[way][n].weight, 2));
+            const Layered& words = ways[way][n];
+            for (const double number : {words.left, words.size, words.weight})
+                sums.back().push_back(number_text(number, 2));
         }
     }
-    page.say("Size and largest weight:");
+    page.say("What is left of a word, the size, and the largest weight:");
     page.show_words(sums);
     page.draw(kept_figure(times));
 }

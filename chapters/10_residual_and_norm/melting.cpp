@@ -32,6 +32,12 @@ double least_cosine(const Matrix& words) {
     return least;
 }
 
+double what_is_left(const Matrix& now, const Matrix& first) {
+    double sum = 0;
+    for (std::size_t i = 0; i < now.rows(); ++i) sum += cosine(now.row(i), first.row(i));
+    return sum / static_cast<double>(now.rows());
+}
+
 double largest_weight(const MultiHeadTrace& attention) {
     double sum = 0;
     std::size_t n = 0;
@@ -49,6 +55,9 @@ const std::array<Repair, 4> repairs{{
     {"norm(x + f(x))",
      [](const Matrix& x, const Attention& f) { return normed(x + f(x)); }},
 }};
+
+const Repair norm_in_front{
+    "x + f(norm(x))", [](const Matrix& x, const Attention& f) { return x + f(normed(x)); }};
 
 std::vector<Round> random_rounds(const Repair& repair, double times, std::size_t rounds,
                                  std::size_t seed, Part part) {
@@ -80,19 +89,21 @@ std::vector<Round> random_rounds(const Repair& repair, double times, std::size_t
 std::vector<Layered> layered(const Repair& repair, double times, std::size_t rounds,
                              Part part) {
     constexpr std::size_t draws = 21;
-    std::vector<std::vector<double>> least(rounds + 1), size(rounds + 1),
+    std::vector<std::vector<double>> least(rounds + 1), left(rounds + 1), size(rounds + 1),
         weight(rounds + 1);
     for (std::size_t seed = 1; seed <= draws; ++seed) {
         const std::vector<Round> all = random_rounds(repair, times, rounds, seed, part);
         for (std::size_t n = 0; n <= rounds; ++n) {
             least[n].push_back(least_cosine(all[n].words));
+            left[n].push_back(what_is_left(all[n].words, all[0].words));
             size[n].push_back(size_of(all[n].words));
             weight[n].push_back(all[n].largest_weight);
         }
     }
     std::vector<Layered> all;
     for (std::size_t n = 0; n <= rounds; ++n)
-        all.push_back({median(least[n]), median(size[n]), median(weight[n])});
+        all.push_back(
+            {median(least[n]), median(left[n]), median(size[n]), median(weight[n])});
     return all;
 }
 

@@ -25,8 +25,14 @@ struct Repair {
 /// None, the norm alone, the sum alone, and both.
 extern const std::array<Repair, 4> repairs;
 
+/// The norm in front of attention, and not behind the sum: chapter 13.
+extern const Repair norm_in_front;
+
 /// The cosine of the two words that are least alike.
 double least_cosine(const Matrix& words);
+
+/// The cosine of each word with what it was at first, on average.
+double what_is_left(const Matrix& now, const Matrix& first);
 
 /// The largest weight of a row, on average over all words and heads.
 double largest_weight(const MultiHeadTrace& attention);
@@ -56,6 +62,7 @@ plots::Figure melt_figure(const std::vector<Round>& alone);
 /// What has become of words after some rounds.
 struct Layered {
     double least;   // the cosine of the two words least alike
+    double left;    // of a word: its cosine with what it was at first
     double size;    // of their numbers
     double weight;  // the largest weight of the last round
 };

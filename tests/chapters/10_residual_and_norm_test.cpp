@@ -140,4 +140,30 @@ TEST_CASE("Of 21 draws the middle one is told", "[chapter10]") {
     is_middle(weight, after_6.weight);
 }
 
+TEST_CASE(
+    "What is left of a word, the pencil knows: behind the sum a power, in front a sum",
+    "[chapter10][chapter13]") {
+    const Repair& behind = repairs[3];
+    double left_behind = 0, left_in_front = 0, apart_behind = 0, apart_in_front = 0;
+    for (std::uint64_t seed = 101; seed <= 120; ++seed) {  // none that the text has
+        const auto after = [&](const Repair& repair, std::size_t rounds) {
+            return random_rounds(repair, 3, rounds, seed).back().words;
+        };
+        const Matrix first = after(behind, 0);
+        left_behind += what_is_left(after(behind, 24), first) / 20;
+        left_in_front += what_is_left(after(norm_in_front, 24), first) / 20;
+        apart_behind += least_cosine(after(behind, 96)) / 20;
+        apart_in_front += least_cosine(after(norm_in_front, 96)) / 20;
+    }
+    CHECK_THAT(left_behind, WithinAbs(std::pow(17.0 / 16, -12), 0.08));
+    CHECK_THAT(left_in_front, WithinAbs(1 / std::sqrt(1 + 24.0 / 16), 0.08));
+    CHECK(apart_behind > 0.8);
+    CHECK(apart_in_front < 0.4);
+    // A round by hand.
+    const Matrix x{{1, 3, 3, 9}, {2, 0, 0, 0}};
+    const auto doubled = [](const Matrix& rows) { return rows * 2; };
+    CHECK(norm_in_front.apply(x, doubled) == x + LayerNorm{}.forward(x) * 2);
+    CHECK(what_is_left(x, x) == 1);
+}
+
 }  // namespace attn::chapters::ch10
