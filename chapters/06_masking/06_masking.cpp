@@ -79,9 +79,6 @@ std::vector<Labels> may_look(const AttentionMask& mask, const Labels& words) {
 }
 
 void what_each_word_sees(Page& page, const std::string& pad) {
-    page.say("causal mask: may look?");
-    page.show_words(may_look(causal_mask(4), tokens));
-    page.gap();
     page.say("padding mask: may look?");
     page.show_words(may_look(without(pad), padded(pad)));
 }
