@@ -75,30 +75,44 @@ void your_row(Page& page, const Numbers& row, double epsilon) {
 void both_together(Page& page, double times) {
     constexpr std::size_t rounds = 96;
     std::array<std::vector<Layered>, repairs.size()> ways;
-    for (std::size_t way = 0; way < ways.size(); ++way)
+    std::vector<Labels> least{{"rounds"}}, weights{{"rounds"}};
+    for (std::size_t way = 0; way < ways.size(); ++way) {
         ways[way] = layered(repairs[way], times, rounds);
-    std::vector<Labels> least{{"rounds"}};
-    for (const Repair& repair : repairs) least[0].push_back(repair.name);
+        for (auto* lines : {&least, &weights}) (*lines)[0].push_back(repairs[way].name);
+    }
+    weights[0].push_back("size of x + f(x)");
     for (const std::size_t n : Ids{1, 2, 3, 6, 24, 96}) {
-        least.push_back({std::to_string(n)});
-        for (const auto& way : ways) least.back().push_back(number_text(way[n].least, 2));
+        for (auto* lines : {&least, &weights}) lines->push_back({std::to_string(n)});
+        for (const auto& way : ways) {
+            least.back().push_back(number_text(way[n].least, 2));
+            weights.back().push_back(number_text(way[n].weight, 2));
+        }
+        weights.back().push_back(number_text(ways[2][n].size, 2));
     }
     page.say("The two words least alike:");
     page.show_words(least);
     page.gap();
-    std::vector<Labels> sums{{"rounds", "x + f(x): left", "size", "weight",
-                              "norm(x + f(x)): left", "size", "weight"}};
-    for (const std::size_t n : Ids{1, 24, 96}) {
-        sums.push_back({std::to_string(n)});
-        for (const std::size_t way : Ids{2, 3}) {
-            const Layered& words = ways[way][n];
-            for (const double number : {words.left, words.size, words.weight})
-                sums.back().push_back(number_text(number, 2));
-        }
-    }
-    page.say("What is left of a word, the size, and the largest weight:");
-    page.show_words(sums);
+    page.say("The largest weight:");
+    page.show_words(weights);
     page.draw(kept_figure(times));
+}
+
+// With the sum: how fast words lose what they differ in, beside a pencil that knows the averages and
+// the size of a patch.
+void apart_and_mean(Page& page, double times) {
+    const double kept = std::sqrt((1 + 1.0 / 36) / (1 + 1.0 / 9));  // in a round
+    std::vector<Labels> lines{{"apart / mean, of what it was", "1 round", "24", "96"},
+                              {"pencil"}};
+    const Ids rounds{1, 24, 96};
+    for (const std::size_t n : rounds)
+        lines.back().push_back(number_text(std::pow(kept, static_cast<double>(n)), 2));
+    for (const std::size_t way : Ids{2, 3}) {
+        const std::vector<Layered> words = layered(repairs[way], times, 96);
+        lines.push_back({repairs[way].name});
+        for (const std::size_t n : rounds)
+            lines.back().push_back(number_text(words[n].apart, 2));
+    }
+    page.show_words(lines);
 }
 
 // The formula, one round of it, for one word.
@@ -134,6 +148,7 @@ void contents(Chapter& chapter) {
     chapter.section("Averages, or maps?", averages_or_maps, rounds, times);
     chapter.section("Your row", your_row, row, epsilon).draws("10_norm");
     chapter.section("Both together", both_together, times).draws("10_kept");
+    chapter.section("Apart and mean", apart_and_mean, times);
     chapter.section("One word, one round", one_word_one_round).draws("10_sublayer");
     further(chapter);
 }

@@ -48,6 +48,15 @@ double largest_weight(const MultiHeadTrace& attention) {
     return sum / static_cast<double>(n);
 }
 
+double apart_to_mean(const Matrix& words) {
+    const Matrix mean = mean_of_rows(words);
+    Matrix apart = words;
+    for (std::size_t i = 0; i < words.rows(); ++i) {
+        for (std::size_t j = 0; j < words.cols(); ++j) apart(i, j) -= mean(0, j);
+    }
+    return size_of(apart) / size_of(mean);
+}
+
 const std::array<Repair, 4> repairs{{
     {"f(x)", [](const Matrix& x, const Attention& f) { return f(x); }},
     {"norm(f(x))", [](const Matrix& x, const Attention& f) { return normed(f(x)); }},
@@ -89,12 +98,13 @@ std::vector<Round> random_rounds(const Repair& repair, double times, std::size_t
 std::vector<Layered> layered(const Repair& repair, double times, std::size_t rounds,
                              Part part) {
     constexpr std::size_t draws = 21;
-    std::vector<std::vector<double>> least(rounds + 1), left(rounds + 1), size(rounds + 1),
-        weight(rounds + 1);
+    std::vector<std::vector<double>> least(rounds + 1), apart(rounds + 1), left(rounds + 1),
+        size(rounds + 1), weight(rounds + 1);
     for (std::size_t seed = 1; seed <= draws; ++seed) {
         const std::vector<Round> all = random_rounds(repair, times, rounds, seed, part);
         for (std::size_t n = 0; n <= rounds; ++n) {
             least[n].push_back(least_cosine(all[n].words));
+            apart[n].push_back(apart_to_mean(all[n].words) / apart_to_mean(all[0].words));
             left[n].push_back(what_is_left(all[n].words, all[0].words));
             size[n].push_back(size_of(all[n].words));
             weight[n].push_back(all[n].largest_weight);
@@ -102,8 +112,8 @@ std::vector<Layered> layered(const Repair& repair, double times, std::size_t rou
     }
     std::vector<Layered> all;
     for (std::size_t n = 0; n <= rounds; ++n)
-        all.push_back(
-            {median(least[n]), median(left[n]), median(size[n]), median(weight[n])});
+        all.push_back({median(least[n]), median(apart[n]), median(left[n]), median(size[n]),
+                       median(weight[n])});
     return all;
 }
 

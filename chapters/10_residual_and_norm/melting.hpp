@@ -37,6 +37,9 @@ double what_is_left(const Matrix& now, const Matrix& first);
 /// The largest weight of a row, on average over all words and heads.
 double largest_weight(const MultiHeadTrace& attention);
 
+/// How far words are from their mean word, relative to that word's length.
+double apart_to_mean(const Matrix& words);
+
 /// What a round does: all that attention does; its averages alone, of the words as they are; or its
 /// maps alone, where each word attends to itself only.
 enum class Part { all, averages, maps };
@@ -62,6 +65,7 @@ plots::Figure melt_figure(const std::vector<Round>& alone);
 /// What has become of words after some rounds.
 struct Layered {
     double least;   // the cosine of the two words least alike
+    double apart;   // apart_to_mean, as a part of what it was at first
     double left;    // of a word: its cosine with what it was at first
     double size;    // of their numbers
     double weight;  // the largest weight of the last round

@@ -13,7 +13,7 @@ namespace {
 
 using namespace animal_sentence;
 
-/// Chapter 3's three numbers of a word, and four that we add: is it a pronoun, does it say something
+/// Chapter 1's three numbers of a word, and four that we add: is it a pronoun, does it say something
 /// about another word, and what has it heard?
 enum Column { lives, place, does, pronoun, says, heard_lives, heard_place, n_columns };
 
@@ -24,6 +24,8 @@ Matrix animal_rows(bool is_wide) {
     for (std::size_t i = 0; i < words.size(); ++i) {
         for (std::size_t j = 0; j < columns.size(); ++j) x(i, j) = described(i, j);
     }
+    // Chapter 1 had put the answer into "it".
+    for (const Column column : {lives, place, does}) x(it, column) = 0;
     x(it, pronoun) = 1;
     x(words.size() - 1, says) = 1;
     return x;
