@@ -89,9 +89,9 @@ Plot storeys_of(const TwoStoreys& trace, const Texts& sentence,
             if (weight < 0.1) continue;
             plot.marks.push_back(ribbon_upwards(at(k, level), at(asks, level + 1),
                                                 weight / 3, level == 0 ? teal : blue));
-            plot.marks.push_back(level == 1 ? Note{{at(k, 1).x, at(k, 1).y - 0.08},
+            plot.marks.push_back(level == 1 ? Note{{at(k, 1).x - 0.06, at(k, 1).y + 0.1},
                                                    number_label(weight, 3),
-                                                   Side::below}
+                                                   Side::left}
                                             : Note{{at(k, 0).x + 0.08, at(k, 0).y + 0.16},
                                                    number_label(weight, 3)});
         }
@@ -124,7 +124,7 @@ Figure tired_figure(const TwoStoreys& tired, const TwoStoreys& wide) {
     }
     return {
         "13_tired", "In the second layer “it” asks with what it has heard",
-        "What “it” attends to, layer by layer; under 0.1 is left out. Dashed: its residual.",
+        "What “it” attends to, layer by layer; five words are left out. Dashed: its residual.",
         rows};
 }
 
