@@ -101,9 +101,9 @@ void both_together(Page& page, double times) {
 // the size of a patch.
 void apart_and_mean(Page& page, double times) {
     const double kept = std::sqrt((1 + 1.0 / 36) / (1 + 1.0 / 9));  // in a round
-    std::vector<Labels> lines{{"apart / mean, of what it was", "1 round", "24", "96"},
+    std::vector<Labels> lines{{"apart / mean, of what it was", "24 rounds", "96"},
                               {"pencil"}};
-    const Ids rounds{1, 24, 96};
+    const Ids rounds{24, 96};
     for (const std::size_t n : rounds)
         lines.back().push_back(number_text(std::pow(kept, static_cast<double>(n)), 2));
     for (const std::size_t way : Ids{2, 3}) {
