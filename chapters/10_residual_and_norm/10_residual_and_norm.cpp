@@ -130,6 +130,7 @@ void one_word_one_round(Page& page) {
     page.say("Our norm against the library's, all words: ",
              distance_text(n1, library.forward(h + attended)));
     page.draw(sublayer_figure());
+    page.draw(patch_figure());
 }
 
 }  // namespace
@@ -149,7 +150,9 @@ void contents(Chapter& chapter) {
     chapter.section("Your row", your_row, row, epsilon).draws("10_norm");
     chapter.section("Both together", both_together, times).draws("10_kept");
     chapter.section("Apart and mean", apart_and_mean, times);
-    chapter.section("One word, one round", one_word_one_round).draws("10_sublayer");
+    chapter.section("One word, one round", one_word_one_round)
+        .draws("10_sublayer")
+        .draws("10_patch");
     further(chapter);
 }
 

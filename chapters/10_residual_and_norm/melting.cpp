@@ -9,6 +9,7 @@
 #include "attn/vector.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/program/wiring.hpp"
+#include "plots/labels.hpp"
 
 namespace attn::chapters::ch10 {
 
@@ -198,6 +199,31 @@ Figure sublayer_figure() {
         "Attention stands beside a word’s way, not in it",
         "The thick line is a word’s own row. Attention adds to it; the norm brings it to one size.",
         {{plot}}};
+}
+
+Figure patch_figure() {
+    const auto with_patch = [](const std::string& name, const std::string& of,
+                               const std::string& share, double patch) {
+        Plot plane{.name = name, .height = 0.8, .plane = true};
+        plane.marks = {Arrow{{}, {1, 0}, ink},
+                       Arrow{{1, 0}, {1, patch}, rust},
+                       Arrow{{}, {1, patch}, blue},
+                       Note{{0.5, 0}, of, Side::below, ink, true},
+                       Note{{1.02, patch / 2}, share, Side::right, rust, true},
+                       Note{{0.45, 0.5 * patch},
+                            number_label(std::hypot(1, patch), 3),
+                            Side::above,
+                            blue,
+                            true}};
+        plane.x = {.first = -0.05, .last = 1.35};
+        plane.y = {.first = -0.15, .last = 0.5};
+        return plane;
+    };
+    return {"10_patch",
+            "A patch at right angles makes a row only a little longer",
+            "Beside what two words have in common, and beside what they differ in.",
+            {{with_patch("in common", "the mean, 1", "a third", 1.0 / 3),
+              with_patch("apart", "the difference, 1", "a sixth", 1.0 / 6)}}};
 }
 
 }  // namespace attn::chapters::ch10

@@ -86,4 +86,7 @@ plots::Figure norm_figure(const std::vector<double>& row, double epsilon);
 /// Attention with its sum and its norm.
 plots::Figure sublayer_figure();
 
+/// A patch at right angles: of a third to what two words have in common, of a sixth to what they differ in.
+plots::Figure patch_figure();
+
 }  // namespace attn::chapters::ch10
