@@ -7,7 +7,6 @@
 // New: LayerNorm (attn/). From before: positions (9).
 // Turn a knob: --rounds 6    --times 1    --row 5,5,5,6. Detours, in further.cpp: --more.
 
-#include <array>
 #include <cmath>
 
 #include "chapters/10_residual_and_norm/melting.hpp"
@@ -50,16 +49,16 @@ void again_and_again(Page& page, std::size_t rounds, double times) {
     page.draw(melt_figure(random_rounds(repairs[0], times, rounds, 1)));
 }
 
-// Is it the averages, or the maps? Each by itself.
-void averages_or_maps(Page& page, std::size_t rounds, double times) {
-    std::vector<Labels> lines{
-        {"after " + counted(rounds, "round"), "least cosine", "size"}};
-    const auto tell = [&](const std::string& name, Part part) {
-        lines.push_back(words_line(name, layered(repairs[0], times, rounds, part).back()));
-        lines.back().pop_back();
-    };
-    tell("averages alone", Part::averages);
-    tell("maps alone", Part::maps);
+// With the sum: how fast words lose what they differ in, beside a pencil that knows the averages and
+// the size of a patch.
+void keep_what_you_had(Page& page, double times) {
+    const double kept = std::sqrt((1 + 1.0 / 36) / (1 + 1.0 / 9));  // in a round
+    const std::vector<Layered> words = layered(repairs[2], times, 96);
+    std::vector<Labels> lines{{"apart / mean, of what it was", "pencil", "eight words"}};
+    for (const std::size_t n : Ids{24, 96})
+        lines.push_back({"after " + counted(n, "round"),
+                         number_text(std::pow(kept, static_cast<double>(n)), 2),
+                         number_text(words[n].apart, 2)});
     page.show_words(lines);
 }
 
@@ -73,46 +72,17 @@ void your_row(Page& page, const Numbers& row, double epsilon) {
 }
 
 void both_together(Page& page, double times) {
-    constexpr std::size_t rounds = 96;
-    std::array<std::vector<Layered>, repairs.size()> ways;
-    std::vector<Labels> least{{"rounds"}}, weights{{"rounds"}};
-    for (std::size_t way = 0; way < ways.size(); ++way) {
-        ways[way] = layered(repairs[way], times, rounds);
-        for (auto* lines : {&least, &weights}) (*lines)[0].push_back(repairs[way].name);
+    std::vector<std::vector<Layered>> ways;
+    for (const Repair& repair : repairs) ways.push_back(layered(repair, times, 96));
+    for (const std::size_t n : Ids{24, 96}) {
+        std::vector<Labels> lines{
+            {"after " + counted(n, "round"), "least cosine", "size", "largest weight"}};
+        for (std::size_t way = 0; way < ways.size(); ++way)
+            lines.push_back(words_line(repairs[way].name, ways[way][n]));
+        page.gap();
+        page.show_words(lines);
     }
-    weights[0].push_back("size of x + f(x)");
-    for (const std::size_t n : Ids{1, 2, 3, 6, 24, 96}) {
-        for (auto* lines : {&least, &weights}) lines->push_back({std::to_string(n)});
-        for (const auto& way : ways) {
-            least.back().push_back(number_text(way[n].least, 2));
-            weights.back().push_back(number_text(way[n].weight, 2));
-        }
-        weights.back().push_back(number_text(ways[2][n].size, 2));
-    }
-    page.say("The two words least alike:");
-    page.show_words(least);
-    page.gap();
-    page.say("The largest weight:");
-    page.show_words(weights);
     page.draw(kept_figure(times));
-}
-
-// With the sum: how fast words lose what they differ in, beside a pencil that knows the averages and
-// the size of a patch.
-void apart_and_mean(Page& page, double times) {
-    const double kept = std::sqrt((1 + 1.0 / 36) / (1 + 1.0 / 9));  // in a round
-    std::vector<Labels> lines{{"apart / mean, of what it was", "24 rounds", "96"},
-                              {"pencil"}};
-    const Ids rounds{24, 96};
-    for (const std::size_t n : rounds)
-        lines.back().push_back(number_text(std::pow(kept, static_cast<double>(n)), 2));
-    for (const std::size_t way : Ids{2, 3}) {
-        const std::vector<Layered> words = layered(repairs[way], times, 96);
-        lines.push_back({repairs[way].name});
-        for (const std::size_t n : rounds)
-            lines.back().push_back(number_text(words[n].apart, 2));
-    }
-    page.show_words(lines);
 }
 
 // The formula, one round of it, for one word.
@@ -146,10 +116,9 @@ void contents(Chapter& chapter) {
         "times", 3, 0, 10, "how large the maps to queries and keys are; as drawn: 1");
 
     chapter.section("Again and again", again_and_again, rounds, times).draws("10_melt");
-    chapter.section("Averages, or maps?", averages_or_maps, rounds, times);
+    chapter.section("Keep what you had", keep_what_you_had, times);
     chapter.section("Your row", your_row, row, epsilon).draws("10_norm");
     chapter.section("Both together", both_together, times).draws("10_kept");
-    chapter.section("Apart and mean", apart_and_mean, times);
     chapter.section("One word, one round", one_word_one_round)
         .draws("10_sublayer")
         .draws("10_patch");

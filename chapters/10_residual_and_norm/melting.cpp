@@ -70,12 +70,8 @@ const Repair norm_in_front{
     "x + f(norm(x))", [](const Matrix& x, const Attention& f) { return x + f(normed(x)); }};
 
 std::vector<Round> random_rounds(const Repair& repair, double times, std::size_t rounds,
-                                 std::size_t seed, Part part) {
+                                 std::size_t seed) {
     constexpr std::size_t n_words = 8, d_model = 16, n_heads = 2;
-    const AttentionMask mask =
-        AttentionMask::where(n_words, n_words, [part](std::size_t query, std::size_t key) {
-            return part != Part::maps || query == key;
-        });
     Random generator(seed);
     std::vector<Round> all{{random_normal_matrix(n_words, d_model, generator)}};
     while (all.size() <= rounds) {
@@ -84,10 +80,9 @@ std::vector<Round> random_rounds(const Repair& repair, double times, std::size_t
             map->bias.clear();  // as ours
         maps.w_q.weight = maps.w_q.weight * times;
         maps.w_k.weight = maps.w_k.weight * times;
-        if (part == Part::averages) maps.w_v = maps.w_o = {.weight = identity(d_model)};
         Round next;
         next.words = repair.apply(all.back().words, [&](const Matrix& x) {
-            const MultiHeadTrace trace = maps.trace(x, x, x, mask);
+            const MultiHeadTrace trace = maps.trace(x, x, x);
             next.largest_weight = largest_weight(trace);
             return trace.output;
         });
@@ -96,13 +91,12 @@ std::vector<Round> random_rounds(const Repair& repair, double times, std::size_t
     return all;
 }
 
-std::vector<Layered> layered(const Repair& repair, double times, std::size_t rounds,
-                             Part part) {
+std::vector<Layered> layered(const Repair& repair, double times, std::size_t rounds) {
     constexpr std::size_t draws = 21;
     std::vector<std::vector<double>> least(rounds + 1), apart(rounds + 1), left(rounds + 1),
         size(rounds + 1), weight(rounds + 1);
     for (std::size_t seed = 1; seed <= draws; ++seed) {
-        const std::vector<Round> all = random_rounds(repair, times, rounds, seed, part);
+        const std::vector<Round> all = random_rounds(repair, times, rounds, seed);
         for (std::size_t n = 0; n <= rounds; ++n) {
             least[n].push_back(least_cosine(all[n].words));
             apart[n].push_back(apart_to_mean(all[n].words) / apart_to_mean(all[0].words));
@@ -193,6 +187,7 @@ Figure norm_figure(const std::vector<double>& row, double epsilon) {
 Figure sublayer_figure() {
     Plot plot = wiring("", 5.2, {{0.4, 2.8}},
                        {{{1.6, 0}, "attention"}, {{4, 1}, "norm", rust}}, 0.28);
+    plot.marks.front() = Note{{0, 1}, "h", Side::left};  // as the formula calls it
     plot.narrow = {upright(plot, 3)};
     return {
         "10_sublayer",

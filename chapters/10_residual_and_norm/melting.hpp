@@ -40,10 +40,6 @@ double largest_weight(const MultiHeadTrace& attention);
 /// How far words are from their mean word, relative to that word's length.
 double apart_to_mean(const Matrix& words);
 
-/// What a round does: all that attention does; its averages alone, of the words as they are; or its
-/// maps alone, where each word attends to itself only.
-enum class Part { all, averages, maps };
-
 /// The words after a round, and the largest weight of the attention that made them.
 struct Round {
     Matrix words;
@@ -55,7 +51,7 @@ struct Round {
 ///
 /// returns  [rounds + 1]  before any round, and after each
 std::vector<Round> random_rounds(const Repair& repair, double times, std::size_t rounds,
-                                 std::size_t seed, Part part = Part::all);
+                                 std::size_t seed);
 
 /// Words that go through attention again and again, in colours.
 ///
@@ -74,8 +70,7 @@ struct Layered {
 /// random_rounds 21 times: of each number the middle one.
 ///
 /// returns  [rounds + 1]  before any round, and after each
-std::vector<Layered> layered(const Repair& repair, double times, std::size_t rounds,
-                             Part part = Part::all);
+std::vector<Layered> layered(const Repair& repair, double times, std::size_t rounds);
 
 /// The words after 24 rounds, for each of repairs.
 plots::Figure kept_figure(double times);

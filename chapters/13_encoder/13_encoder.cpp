@@ -7,11 +7,9 @@
 // layer (12). Detours, in further.cpp: --more.
 // Turn a knob: --layers 6    --sentence "to be or not to be"
 
-#include <cmath>
-
-#include "chapters/10_residual_and_norm/melting.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/printing/rows.hpp"
+#include "chapters/printing/words.hpp"
 #include "chapters/program/chapter.hpp"
 #include "support/text/print.hpp"
 
@@ -42,30 +40,23 @@ void tired_or_wide(Page& page) {
 }
 
 /// Chapter 10's eight words and its attention, with the norm behind the sum and with the norm in
-/// front: what is left of a word, beside the pencil, and whether the words are still apart.
+/// front: what is left of a word, beside the pencil, and what has become of the words.
 void the_norm_moved(Page& page) {
-    const std::vector<ch10::Layered> behind = ch10::layered(ch10::repairs[3], 3, 96),
-                                     in_front = ch10::layered(ch10::norm_in_front, 3, 96);
-    const std::string names[] = {ch10::repairs[3].name, ch10::norm_in_front.name};
-    std::vector<Labels> left{{"rounds", names[0], "pencil", names[1], "pencil"}},
-        apart{{"rounds", names[0], "weight", names[1], "weight", "size"}};
-    for (const std::size_t n : Ids{1, 24, 48, 96}) {
-        const double rounds = static_cast<double>(n), a_quarter = 1.0 / 16;
-        left.push_back({std::to_string(n), number_text(behind[n].left, 2),
-                        number_text(std::pow(1 + a_quarter, -rounds / 2), 2),
-                        number_text(in_front[n].left, 2),
-                        number_text(1 / std::sqrt(1 + rounds * a_quarter), 2)});
-        apart.push_back(
-            {std::to_string(n), number_text(behind[n].least, 2),
-             number_text(behind[n].weight, 2), number_text(in_front[n].least, 2),
-             number_text(in_front[n].weight, 2), number_text(in_front[n].size, 2)});
+    constexpr std::size_t last = 96;
+    const ch10::Repair norms[] = {ch10::repairs[3], ch10::norm_in_front};
+    std::vector<std::vector<ch10::Layered>> words;
+    for (const ch10::Repair& norm : norms) words.push_back(layered(norm, 3, last));
+    std::vector<Labels> lines{{"after " + counted(last, "round"), "left of a word",
+                               "least cosine", "size", "largest weight"}};
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const ch10::Layered& after = words[i][last];
+        lines.push_back({norms[i].name});
+        for (const double number : {after.left, after.least, after.size, after.weight})
+            lines.back().push_back(number_text(number, 2));
     }
-    page.say("What is left of a word:");
-    page.show_words(left);
-    page.gap();
-    page.say("The two words least alike, and the largest weight:");
-    page.show_words(apart);
+    page.show_words(lines);
     page.draw(wiring_figure());
+    page.draw(left_figure(words[0], words[1]));
 }
 
 }  // namespace
@@ -73,7 +64,7 @@ void the_norm_moved(Page& page) {
 void contents(Chapter& chapter) {
     chapter.titled("13_encoder", "What can a second layer do?");
     chapter.section("Tired or wide", tired_or_wide).draws("13_tired");
-    chapter.section("The norm moved", the_norm_moved).draws("13_wiring");
+    chapter.section("The norm moved", the_norm_moved).draws("13_wiring").draws("13_left");
     further(chapter);
 }
 

@@ -8,6 +8,7 @@
 
 #include "attn/attention.hpp"
 #include "attn/encoder.hpp"
+#include "chapters/10_residual_and_norm/melting.hpp"
 #include "chapters/program/chapter.hpp"
 #include "plots/plot.hpp"
 #include "support/files/state_dict.hpp"
@@ -94,6 +95,15 @@ std::vector<std::string> distances(const std::string& name, const Matrix& padded
                                    const Matrix& alone);
 
 // The figures of chapter 13.
+
+/// What is left of a word after so many parts, each of which adds a quarter of what it reads at right
+/// angles: with the norm behind the sum, and with the norm in front of the part.
+double left_behind(std::size_t n_parts);
+double left_in_front(std::size_t n_parts);
+
+/// What is left of a word, round by round: the pencil's two lines, and chapter 10's eight words.
+plots::Figure left_figure(const std::vector<ch10::Layered>& behind,
+                          const std::vector<ch10::Layered>& in_front);
 
 /// Post-norm and pre-norm as two ways of wiring.
 plots::Figure wiring_figure();

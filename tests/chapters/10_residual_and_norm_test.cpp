@@ -108,20 +108,6 @@ TEST_CASE(
                WithinAbs(largest, 1e-15));
 }
 
-TEST_CASE("Averages melt words that maps leave apart, and maps change their size",
-          "[chapter10]") {
-    for (std::uint64_t seed = 101; seed <= 120; ++seed) {  // none that the text has
-        const auto after = [&](double times, std::size_t rounds, Part part) {
-            return random_rounds(repairs[0], times, rounds, seed, part).back().words;
-        };
-        CHECK(least_cosine(after(3, 6, Part::averages)) > 0.95);
-        CHECK(least_cosine(after(3, 3, Part::maps)) < 0.3);
-        CHECK(size_of(after(3, 3, Part::maps)) < 0.1);
-        // Who attends to itself alone has no use for queries and keys.
-        CHECK(after(3, 1, Part::maps) == after(1, 1, Part::maps));
-    }
-}
-
 TEST_CASE("Of 21 draws the middle one is told", "[chapter10]") {
     std::vector<double> least, size, weight;
     for (std::uint64_t seed = 1; seed <= 21; ++seed) {
