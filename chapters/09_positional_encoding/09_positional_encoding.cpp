@@ -7,6 +7,7 @@
 // love you all" (3). Tried and measured: marks.cpp. Detours, in further.cpp: --more.
 // Turn a knob: --positions 50 --d-model 512    --base 100    --seed 3
 
+#include <algorithm>
 #include <cmath>
 
 #include "attn/attention.hpp"
@@ -66,15 +67,14 @@ void order_is_lost(Page& page, std::size_t seed) {
     show_means(page, "mean of the sixteen outputs", two_sentences(false, seed));
 }
 
-// What would a good mark of a place have to do? Seven tries.
-void six_marks(Page& page) {
+// What would a good mark of a place have to do? Five tries.
+void five_marks(Page& page) {
     page.show_words(
         {{"50 places", "columns", "shortest step", "longest step", "nearest others"},
          tried("place / 4000", place_by_4000(50)),
          tried("binary digits", binary_digits(50)),
          tried("rounded digits", rounded_digits(50)),
          tried("one hand", hands(50, {1})),
-         tried("six hands", hands(50, paces(12, 10000))),
          tried("64 hands", hands(50, paces(128, 10000)))});
     page.draw(counting_figure());
     page.draw(turn_figure());
@@ -151,6 +151,33 @@ void the_word_before(Page& page) {
     page.draw(before_figure(weights(pe), weights(matmul(pe, moving_matrix(1, 128)))));
 }
 
+// Back to the two sentences: whom does "not" attend to?
+void not_attends(Page& page, std::size_t seed) {
+    constexpr std::size_t draws = 100;
+    std::vector<Labels> lines{
+        {"\"not\" attends to", "did, in one", "could, in the other", "itself, in both"}};
+    const auto tell = [&](const std::string& name, double length, bool side_by_side) {
+        double before[2] = {}, itself = 0;
+        for (const std::size_t which : {0, 1}) {
+            const Labels& words = which == 0 ? did_not : could_not;
+            const auto place =
+                static_cast<std::size_t>(std::ranges::find(words, "not") - words.begin());
+            for (std::size_t draw = 0; draw < draws; ++draw) {
+                const Matrix weights =
+                    looking_back(words, length, side_by_side, seed + draw);
+                before[which] += weights(place, place - 1) / draws;
+                itself += weights(place, place) / (2 * draws);
+            }
+        }
+        lines.push_back({name, number_text(before[0], 2), number_text(before[1], 2),
+                         number_text(itself, 2)});
+    };
+    tell("added, words 0.5 long", 0.5, false);
+    tell("added, 11.3 long", 11.3, false);
+    tell("side by side, 11.3", 11.3, true);
+    page.show_words(lines);
+}
+
 }  // namespace
 
 void contents(Chapter& chapter) {
@@ -165,13 +192,14 @@ void contents(Chapter& chapter) {
     const auto pe = chapter.computed(table_of_positions, n_positions, d_model, base);
 
     chapter.section("Order is lost", order_is_lost, seed);
-    chapter.section("Six marks", six_marks).draws("09_counting").draws("09_turn");
+    chapter.section("Five marks", five_marks).draws("09_counting").draws("09_turn");
     chapter.section("Two hands", two_hands).draws("09_clocks");
     chapter.section("The whole table", whole_table, pe, base).draws("09_map");
     chapter.section("Order is back", order_is_back, seed);
     chapter.section("Only distance counts", only_distance, pe).draws("09_similarity");
     chapter.section("A step is a turn", a_step_is_a_turn);
     chapter.section("The word before", the_word_before).draws("09_before");
+    chapter.section("The word before, with words", not_attends, seed);
     further(chapter, d_model, seed);
 }
 

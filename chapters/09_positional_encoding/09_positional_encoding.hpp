@@ -105,11 +105,14 @@ struct TwoSentences {
 /// The same random words and weights, with positions added to the words or without.
 TwoSentences two_sentences(bool with_positions, std::size_t seed);
 
-/// The weights of one head of 128 columns with W_k = R, in which queries are twenty times as long.
-/// Words are random, about so long, and have their places added; a mark is 8 long.
+/// The weights of one head with W_k = R, in which queries are twenty times as long. Words are random, of
+/// 128 numbers and about so long. A mark is 8 long.
 ///
-/// returns  [n x n]
-Matrix looking_back(const std::vector<std::string>& words, double length, std::size_t seed);
+/// side_by_side  words and marks have columns of their own, and the maps leave the words out; otherwise
+///               the marks are added
+/// returns       [n x n]
+Matrix looking_back(const std::vector<std::string>& words, double length, bool side_by_side,
+                    std::size_t seed);
 
 // The figures of chapter 9.
 

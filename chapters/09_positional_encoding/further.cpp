@@ -34,23 +34,6 @@ Matrix all_you(double factor = 1) {
     return small_sentence({0, 1, 3, 2}, factor);
 }
 
-/// The scores, scaled scores and weights of one word in one head, as a table.
-void one_row_by_hand(Page& page) {
-    const std::size_t love = 1;
-    const MultiHeadTrace trace = attended(you_all());
-    const AttentionTrace& head = trace.heads[0];
-    Matrix head_1{{1, 0}, {0, 1}, {0, 0}, {0, 0}};  // its two columns of four
-    Matrix row(3, 4);
-    for (std::size_t j = 0; j < 4; ++j) {
-        row(0, j) = head.scores(love, j);
-        row(1, j) = head.scaled(love, j);
-        row(2, j) = head.weights(love, j);
-    }
-    page.show("W_q, head 1", matmul(small_example::w_q, head_1), word_columns, {});
-    page.show("K, head 1", matmul(trace.k, head_1), tokens, {});
-    page.show("love, head 1", row, {"score", "scaled", "weight"}, tokens);
-}
-
 void both_heads(Page& page, double factor) {
     const MultiHeadTrace trace = attended(you_all(factor));
     page.show("head 1: weights", trace.heads[0].weights, tokens, tokens);
@@ -74,17 +57,6 @@ void without_a_power(Page& page) {
           distance_text(notes::positional_encoding_by_exp(1001, 512), exact)},
          {"exp, all in float", scientific_text(max_abs_difference(narrow, exact), 1)},
          {"rounded at the end", scientific_text(max_abs_difference(rounded, exact), 1)}});
-}
-
-// The matrix that moves every position: one for each distance, the same everywhere.
-void far_away(Page& page) {
-    const Matrix far = positional_encoding(1008, 128);
-    const Matrix from = select_rows(far, {0, 1, 500, 1000}),
-                 to = select_rows(far, {7, 8, 507, 1007});
-    const double gap = max_abs_difference(matmul(from, moving_matrix(7, 128)), to);
-    page.say("128 columns, positions 0, 1, 500 and 1000, each times R(7), against");
-    page.say("positions 7, 8, 507 and 1007: largest difference ",
-             gap < 1e-10 ? "below 1e-10" : number_text(gap, 4));
 }
 
 void two_layouts(Page& page) {
@@ -200,28 +172,6 @@ double factor_for(bool times_root) {
     return times_root ? 2 : 1;
 }
 
-// Back to the two sentences: to which word does "not" attend, among sums of words and marks? The mean of
-// both sentences and of a hundred draws of the words.
-void not_attends(Page& page, std::size_t seed) {
-    constexpr std::size_t draws = 100;
-    std::vector<Labels> lines{{"length of a word", "the word before", "itself"}};
-    for (const double length : {0.5, 1.0, 1.5, 2.0, 11.3}) {
-        double before = 0, itself = 0;
-        for (const auto& words : {did_not, could_not}) {
-            const auto place =
-                static_cast<std::size_t>(std::ranges::find(words, "not") - words.begin());
-            for (std::size_t draw = 0; draw < draws; ++draw) {
-                const Matrix weights = looking_back(words, length, seed + draw);
-                before += weights(place, place - 1) / (2 * draws);
-                itself += weights(place, place) / (2 * draws);
-            }
-        }
-        lines.push_back(
-            {number_text(length, 1), number_text(before, 2), number_text(itself, 2)});
-    }
-    page.show_words(lines);
-}
-
 }  // namespace
 
 void further(Chapter& chapter, const Value<std::size_t>& d_model,
@@ -230,16 +180,13 @@ void further(Chapter& chapter, const Value<std::size_t>& d_model,
         "times-root", "multiply the small sentence's words by root d_model = 2");
     const auto factor = chapter.computed(factor_for, times_root);
 
-    chapter.more("One row by hand", one_row_by_hand);
     chapter.more("Both heads", both_heads, factor);
-    chapter.more("Far away", far_away);
     chapter.more("Without a power", without_a_power);
     chapter.more("Interleaved and halves", two_layouts).draws("09_layouts");
     chapter.more("The exponent doubled", exponent_doubled, d_model);
     chapter.more("How loud is a position", loudness);
     chapter.more("A word and its place", word_and_place, seed);
     chapter.more("Louder words", louder_words);
-    chapter.more("The word before, with words", not_attends, seed);
     chapter.more("Where the table ends", where_it_ends);
     chapter.more("An odd width", odd_width);
 }

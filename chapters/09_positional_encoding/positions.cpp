@@ -100,16 +100,21 @@ TwoSentences two_sentences(bool with_positions, std::size_t seed) {
     return two;
 }
 
-Matrix looking_back(const std::vector<std::string>& words, double length,
+Matrix looking_back(const std::vector<std::string>& words, double length, bool side_by_side,
                     std::size_t seed) {
-    constexpr std::size_t d_model = 128;
+    constexpr std::size_t d = 128;
     Random generator(seed);
-    const Embedding embedding{random_normal_matrix(14, d_model, generator) *
-                              (length / std::sqrt(static_cast<double>(d_model)))};
-    const Matrix h = PositionTable{positional_encoding(words.size(), d_model)}.add_to(
-        embedding.forward(ids_of(words)));
-    return scaled_dot_product_attention(h * 20, matmul(h, moving_matrix(1, d_model)), h)
-        .weights;
+    const Embedding embedding{random_normal_matrix(14, d, generator) *
+                              (length / std::sqrt(static_cast<double>(d)))};
+    const Matrix x = embedding.forward(ids_of(words)),
+                 pe = positional_encoding(words.size(), d);
+    Matrix h = x + pe, w_q = identity(d) * 20, w_k = moving_matrix(1, d);
+    if (side_by_side) {  // zeros for the columns of words
+        h = transpose(below({transpose(x), transpose(pe)}));
+        w_q = below({Matrix(d, d), w_q});
+        w_k = below({Matrix(d, d), w_k});
+    }
+    return scaled_dot_product_attention(matmul(h, w_q), matmul(h, w_k), h).weights;
 }
 
 }  // namespace attn::chapters::ch09

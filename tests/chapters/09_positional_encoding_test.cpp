@@ -338,10 +338,17 @@ TEST_CASE(
     for (std::uint64_t seed = 101; seed <= 120; ++seed) {  // none that the text has
         double loud = 0;
         for (const auto& words : {did_not, could_not}) {
-            const Matrix weights = looking_back(words, 0.25, seed);
+            const Matrix weights = looking_back(words, 0.25, false, seed);
             for (std::size_t i = 1; i < words.size(); ++i) CHECK(weights(i, i - 1) > 0.8);
-            const Matrix lost = looking_back(words, 8, seed);
+            const Matrix lost = looking_back(words, 8, false, seed);
             for (std::size_t i = 1; i < words.size(); ++i) loud += lost(i, i - 1) / 30;
+            // In columns of their own words are not heard, however loud: marks alone.
+            const Matrix pe = positional_encoding(16, 128);
+            CHECK_THAT(looking_back(words, 8, true, seed),
+                       IsCloseTo(scaled_dot_product_attention(
+                                     pe * 20, matmul(pe, moving_matrix(1, 128)), pe)
+                                     .weights,
+                                 1e-12));
         }
         CHECK(loud < 0.1);
     }
