@@ -62,11 +62,10 @@
             ({ label: words.map((word, j) => word + " " + weights[j]).join(", "), name, isTrue: name.endsWith("right") })) };
     }
 
-    // The first number of rounds after which no two words differ, to two digits.
+    // The first number of rounds after which the words are not apart, to two digits.
     function roundsUntilOne() {
-        const { place, lines } = printed("Again and again"), found = lines.find((cells) => cells[1] === "1.00");
-        const again = printed("Averages, or maps?").place; // which tells it again
-        return { place, also: [...told(place), again, ...told(again)], choices: [["1", "after one"], ["3", "after three"], ["12", "after twelve"], ["", "never"]]
+        const { place, lines } = printed("Again and again"), found = lines.find((cells) => cells[1] === "0.00");
+        return { place, also: told(place), choices: [["1", "after one"], ["3", "after three"], ["12", "after twelve"], ["", "never"]]
             .map(([rounds, label]) => ({ label, isTrue: rounds === (found ? found[0] : "") })) };
     }
 

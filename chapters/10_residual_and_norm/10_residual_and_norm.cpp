@@ -32,16 +32,16 @@ Matrix normalized(Matrix x, double epsilon) {
     return x;
 }
 
-/// A line of a table: the cosine of the two words least alike, how large they are, and the largest
-/// weight that one gave.
+/// A line of a table: how far the words are apart, how large they are, and the largest weight that one
+/// gave.
 Labels words_line(const std::string& name, const Layered& words) {
-    return {name, number_text(words.least, 2), number_text(words.size, 2),
+    return {name, number_text(words.apart, 2), number_text(words.size, 2),
             number_text(words.weight, 2)};
 }
 
 void again_and_again(Page& page, std::size_t rounds, double times) {
     const std::vector<Layered> alone = layered(repairs[0], times, rounds);
-    std::vector<Labels> lines{{"rounds", "least cosine", "size", "largest weight"}};
+    std::vector<Labels> lines{{"rounds", "apart", "size", "largest weight"}};
     for (std::size_t n = 0; n <= rounds; ++n)
         lines.push_back(words_line(std::to_string(n), alone[n]));
     lines[1].back() = "";  // before the first round
@@ -54,7 +54,7 @@ void again_and_again(Page& page, std::size_t rounds, double times) {
 void keep_what_you_had(Page& page, double times) {
     const double kept = std::sqrt((1 + 1.0 / 36) / (1 + 1.0 / 9));  // in a round
     const std::vector<Layered> words = layered(repairs[2], times, 96);
-    std::vector<Labels> lines{{"apart / mean, of what it was", "pencil", "eight words"}};
+    std::vector<Labels> lines{{"apart, with x + f(x)", "pencil", "eight words"}};
     for (const std::size_t n : Ids{24, 96})
         lines.push_back({"after " + counted(n, "round"),
                          number_text(std::pow(kept, static_cast<double>(n)), 2),
@@ -76,7 +76,7 @@ void both_together(Page& page, double times) {
     for (const Repair& repair : repairs) ways.push_back(layered(repair, times, 96));
     for (const std::size_t n : Ids{24, 96}) {
         std::vector<Labels> lines{
-            {"after " + counted(n, "round"), "least cosine", "size", "largest weight"}};
+            {"after " + counted(n, "round"), "apart", "size", "largest weight"}};
         for (std::size_t way = 0; way < ways.size(); ++way)
             lines.push_back(words_line(repairs[way].name, ways[way][n]));
         page.gap();

@@ -24,15 +24,6 @@ Matrix normed(const Matrix& x) {
 
 }  // namespace
 
-double least_cosine(const Matrix& words) {
-    double least = 1;
-    for (std::size_t i = 0; i < words.rows(); ++i) {
-        for (std::size_t j = 0; j < i; ++j)
-            least = std::min(least, cosine(words.row(i), words.row(j)));
-    }
-    return least;
-}
-
 double what_is_left(const Matrix& now, const Matrix& first) {
     double sum = 0;
     for (std::size_t i = 0; i < now.rows(); ++i) sum += cosine(now.row(i), first.row(i));
@@ -56,6 +47,10 @@ double apart_to_mean(const Matrix& words) {
         for (std::size_t j = 0; j < words.cols(); ++j) apart(i, j) -= mean(0, j);
     }
     return size_of(apart) / size_of(mean);
+}
+
+double still_apart(const Matrix& now, const Matrix& first) {
+    return apart_to_mean(now) / apart_to_mean(first);
 }
 
 const std::array<Repair, 4> repairs{{
@@ -93,13 +88,12 @@ std::vector<Round> random_rounds(const Repair& repair, double times, std::size_t
 
 std::vector<Layered> layered(const Repair& repair, double times, std::size_t rounds) {
     constexpr std::size_t draws = 21;
-    std::vector<std::vector<double>> least(rounds + 1), apart(rounds + 1), left(rounds + 1),
-        size(rounds + 1), weight(rounds + 1);
+    std::vector<std::vector<double>> apart(rounds + 1), left(rounds + 1), size(rounds + 1),
+        weight(rounds + 1);
     for (std::size_t seed = 1; seed <= draws; ++seed) {
         const std::vector<Round> all = random_rounds(repair, times, rounds, seed);
         for (std::size_t n = 0; n <= rounds; ++n) {
-            least[n].push_back(least_cosine(all[n].words));
-            apart[n].push_back(apart_to_mean(all[n].words) / apart_to_mean(all[0].words));
+            apart[n].push_back(still_apart(all[n].words, all[0].words));
             left[n].push_back(what_is_left(all[n].words, all[0].words));
             size[n].push_back(size_of(all[n].words));
             weight[n].push_back(all[n].largest_weight);
@@ -107,8 +101,8 @@ std::vector<Layered> layered(const Repair& repair, double times, std::size_t rou
     }
     std::vector<Layered> all;
     for (std::size_t n = 0; n <= rounds; ++n)
-        all.push_back({median(least[n]), median(apart[n]), median(left[n]), median(size[n]),
-                       median(weight[n])});
+        all.push_back(
+            {median(apart[n]), median(left[n]), median(size[n]), median(weight[n])});
     return all;
 }
 
@@ -127,10 +121,6 @@ Plot stripes(const std::string& name, const Matrix& words) {
                  {.palette = Palette::diverging, .limit = 2, .numbers = false});
 }
 
-bool are_one(const Matrix& words) {
-    return least_cosine(words) >= 0.995;  // 1 to two digits
-}
-
 }  // namespace
 
 Figure melt_figure(const std::vector<Round>& alone) {
@@ -142,8 +132,9 @@ Figure melt_figure(const std::vector<Round>& alone) {
     row.push_back(ColourBars{{{"÷ size", Palette::diverging, 2}}});
     return {"10_melt",
             "Attention, " + times_text(last) + ": " +
-                (are_one(alone.back().words) ? "eight words have become one"
-                                             : "the words draw together"),
+                (still_apart(alone.back().words, alone[0].words) < 0.005  // 0.00
+                     ? "eight words have become one"
+                     : "the words draw together"),
             "A row is a word, a column one of its 16 numbers. The first of the draws.",
             {row}};
 }

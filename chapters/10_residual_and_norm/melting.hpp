@@ -28,9 +28,6 @@ extern const std::array<Repair, 4> repairs;
 /// The norm in front of attention, and not behind the sum: chapter 13.
 extern const Repair norm_in_front;
 
-/// The cosine of the two words that are least alike.
-double least_cosine(const Matrix& words);
-
 /// The cosine of each word with what it was at first, on average.
 double what_is_left(const Matrix& now, const Matrix& first);
 
@@ -39,6 +36,9 @@ double largest_weight(const MultiHeadTrace& attention);
 
 /// How far words are from their mean word, relative to that word's length.
 double apart_to_mean(const Matrix& words);
+
+/// apart_to_mean now, as a part of what it was at first.
+double still_apart(const Matrix& now, const Matrix& first);
 
 /// The words after a round, and the largest weight of the attention that made them.
 struct Round {
@@ -60,8 +60,7 @@ plots::Figure melt_figure(const std::vector<Round>& alone);
 
 /// What has become of words after some rounds.
 struct Layered {
-    double least;   // the cosine of the two words least alike
-    double apart;   // apart_to_mean, as a part of what it was at first
+    double apart;   // still_apart
     double left;    // of a word: its cosine with what it was at first
     double size;    // of their numbers
     double weight;  // the largest weight of the last round
