@@ -19,11 +19,6 @@ namespace attn::chapters::ch09 {
 /// returns  [n_places x digits of n_places - 1]
 Matrix binary_digits(std::size_t n_places);
 
-/// The number of the place, divided by 4000.
-///
-/// returns  [n_places x 1]
-Matrix place_by_4000(std::size_t n_places);
-
 /// Binary digits, each a wave as long as it takes the digit to come round.
 Matrix rounded_digits(std::size_t n_places);
 

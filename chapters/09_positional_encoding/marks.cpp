@@ -12,12 +12,6 @@
 
 namespace attn::chapters::ch09 {
 
-Matrix place_by_4000(std::size_t n_places) {
-    Matrix marks(n_places, 1);
-    for (std::size_t p = 0; p < n_places; ++p) marks(p, 0) = static_cast<double>(p) / 4000;
-    return marks;
-}
-
 Matrix binary_digits(std::size_t n_places) {
     Matrix marks(n_places, static_cast<std::size_t>(std::bit_width(n_places - 1)));
     for (std::size_t p = 0; p < n_places; ++p) {
@@ -61,7 +55,7 @@ Labels tried(const std::string& name, const Matrix& marks) {
     const Distances found = distances_of(marks);
     Labels line{name, std::to_string(marks.cols())};
     for (const double apart : {found.shortest_step, found.longest_step, found.closest})
-        line.push_back(number_text(apart, apart < 0.001 ? 5 : 2));
+        line.push_back(number_text(apart, 2));
     return line;
 }
 

@@ -56,15 +56,12 @@ void what_bank_means(Page& page) {
         .first = {.weight = {{1, 1}, {1, -1}, {0, 0}, {0, 0}}, .bias = {-1, 0}},
         .second = {.weight = {{0, 0, 0.5, -0.5}, {0, 0, -0.5, 0.5}}}};
     const FeedForwardTrace units = two.trace(words);
-    const Matrix after = words + units.output,
-                 uncut = words + two.second.forward(units.hidden);
-    std::vector<Labels> lines{{"", "bank", "river", "first", "second", "shore", "money",
-                               "uncut: shore", "money"}};
+    const Matrix after = words + units.output;
+    std::vector<Labels> lines{{"", "bank", "river", "first", "second", "shore", "money"}};
     for (std::size_t i = 0; i < names.size(); ++i) {
         lines.push_back({names[i], number_text(words(i, 0), 0)});
-        for (const double number :
-             {words(i, 1), units.activated(i, 0), units.activated(i, 1), after(i, 2),
-              after(i, 3), uncut(i, 2), uncut(i, 3)})
+        for (const double number : {words(i, 1), units.activated(i, 0),
+                                    units.activated(i, 1), after(i, 2), after(i, 3)})
             lines.back().push_back(number_text(number, 2));
     }
     page.show_words(lines);

@@ -318,7 +318,6 @@ TEST_CASE("How far apart marks of places are", "[chapter9][S4-05]") {
                                              {0, (1 + std::sqrt(0.5)) / 2}},
                                             1e-12));
     is(distances_of(binary_digits(50)), 1, std::sqrt(6.0), 1);
-    is(distances_of(place_by_4000(50)), 0.00025, 0.00025, 0.0005);
     // A step of one hand is a chord, and 44 places are nearly seven turns.
     const double step = 2 * std::sin(0.5);
     is(distances_of(hands(50, {1})), step, step, 0.0177);
