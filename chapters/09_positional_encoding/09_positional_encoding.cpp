@@ -69,14 +69,14 @@ void order_is_lost(Page& page, std::size_t seed) {
 
 // What would a good mark of a place have to do? Six tries.
 void six_marks(Page& page) {
-    page.show_words(
-        {{"50 places", "columns", "shortest step", "longest step", "nearest others"},
-         tried("binary digits", binary_digits(50)),
-         tried("rounded digits", rounded_digits(50)),
-         tried("one hand", hands(50, {1})),
-         tried("three hands", hands(50, paces(6, 10000))),
-         tried("six hands", hands(50, paces(12, 10000))),
-         tried("64 hands", hands(50, paces(128, 10000)))});
+    page.show_words({{"50 places", "columns", "shortest step", "longest step",
+                      "nearest others", "which are"},
+                     tried("binary digits", binary_digits(50)),
+                     tried("rounded digits", rounded_digits(50)),
+                     tried("one hand", hands(50, {1})),
+                     tried("three hands", hands(50, paces(6, 10000))),
+                     tried("six hands", hands(50, paces(12, 10000))),
+                     tried("64 hands", hands(50, paces(128, 10000)))});
     page.draw(counting_figure());
     page.draw(turn_figure());
 }

@@ -41,7 +41,7 @@ Distances distances_of(const Matrix& marks) {
             const Matrix difference = row_of(marks, p) - row_of(marks, q);
             const double apart = norm(difference.row(0));
             if (q + 1 < p) {
-                found.closest = std::min(found.closest, apart);
+                if (apart < found.closest) found.closest = apart, found.pair = {q, p};
                 continue;
             }
             found.shortest_step = std::min(found.shortest_step, apart);
@@ -56,6 +56,7 @@ Labels tried(const std::string& name, const Matrix& marks) {
     Labels line{name, std::to_string(marks.cols())};
     for (const double apart : {found.shortest_step, found.longest_step, found.closest})
         line.push_back(number_text(apart, 2));
+    line.push_back(std::to_string(found.pair[0]) + ", " + std::to_string(found.pair[1]));
     return line;
 }
 

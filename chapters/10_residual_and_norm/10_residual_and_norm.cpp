@@ -49,19 +49,6 @@ void again_and_again(Page& page, std::size_t rounds, double times) {
     page.draw(melt_figure(random_rounds(repairs[0], times, rounds, 1)));
 }
 
-// With the sum: how fast words lose what they differ in, beside a pencil that knows the averages and
-// the size of a patch.
-void keep_what_you_had(Page& page, double times) {
-    const double kept = std::sqrt((1 + 1.0 / 36) / (1 + 1.0 / 9));  // in a round
-    const std::vector<Layered> words = layered(repairs[2], times, 96);
-    std::vector<Labels> lines{{"apart, with x + f(x)", "pencil", "eight words"}};
-    for (const std::size_t n : Ids{24, 96})
-        lines.push_back({"after " + counted(n, "round"),
-                         number_text(std::pow(kept, static_cast<double>(n)), 2),
-                         number_text(words[n].apart, 2)});
-    page.show_words(lines);
-}
-
 void your_row(Page& page, const Numbers& row, double epsilon) {
     const Matrix x = one_row(row), hundreds(1, row.size(), 100);
     const Matrix rows = below({x, x * 10, x + hundreds, x * 0.001});
@@ -72,17 +59,18 @@ void your_row(Page& page, const Numbers& row, double epsilon) {
 }
 
 void both_together(Page& page, double times) {
+    constexpr std::size_t rounds = 24;
     std::vector<std::vector<Layered>> ways;
-    for (const Repair& repair : repairs) ways.push_back(layered(repair, times, 96));
-    for (const std::size_t n : Ids{24, 96}) {
-        std::vector<Labels> lines{
-            {"after " + counted(n, "round"), "apart", "size", "largest weight"}};
-        for (std::size_t way = 0; way < ways.size(); ++way)
-            lines.push_back(words_line(repairs[way].name, ways[way][n]));
-        page.gap();
-        page.show_words(lines);
+    std::vector<Labels> lines{
+        {"after " + counted(rounds, "round"), "apart", "size", "largest weight"}};
+    for (const Repair& repair : repairs) {
+        ways.push_back(layered(repair, times, rounds));
+        lines.push_back(words_line(repair.name, ways.back().back()));
     }
-    page.draw(kept_figure(times));
+    page.show_words(lines);
+    page.gap();
+    page.say("pencil: apart ", number_text(pencil_apart(rounds), 2));
+    page.draw(apart_figure(ways));
 }
 
 // The formula, one round of it, for one word.
@@ -116,9 +104,8 @@ void contents(Chapter& chapter) {
         "times", 3, 0, 10, "how large the maps to queries and keys are; as drawn: 1");
 
     chapter.section("Again and again", again_and_again, rounds, times).draws("10_melt");
-    chapter.section("Keep what you had", keep_what_you_had, times);
     chapter.section("Your row", your_row, row, epsilon).draws("10_norm");
-    chapter.section("Both together", both_together, times).draws("10_kept");
+    chapter.section("Both together", both_together, times).draws("10_apart");
     chapter.section("One word, one round", one_word_one_round)
         .draws("10_sublayer")
         .draws("10_patch");

@@ -139,18 +139,32 @@ Figure melt_figure(const std::vector<Round>& alone) {
             {row}};
 }
 
-Figure kept_figure(double times) {
-    constexpr std::size_t rounds = 24, seed = 1;
-    std::vector<Row> rows(2);
-    for (std::size_t way = 0; way < repairs.size(); ++way)
-        rows[way / 2].push_back(
-            stripes(repairs[way].name,
-                    random_rounds(repairs[way], times, rounds, seed).back().words));
-    rows[0].push_back(ColourBars{{{"÷ size", Palette::diverging, 2}}});
-    rows[1].push_back(Nothing{});
-    return {"10_kept", "After 24 rounds words are apart where there is a sum",
-            "A row is a word, a column one of its 16 numbers. The first of the draws.",
-            rows};
+double pencil_apart(std::size_t rounds) {
+    return std::pow(37.0 / 40, static_cast<double>(rounds) / 2);
+}
+
+Figure apart_figure(const std::vector<std::vector<Layered>>& ways) {
+    constexpr std::size_t last = 24;
+    constexpr std::array paints{muted, teal, blue, rust};
+    Plot plot{
+        .x = {.name = "rounds", .ticks = ticks_at({0, 3, 6, 12, 18, 24})},
+        .y = {.name = "apart", .first = 0, .last = 1.05, .ticks = ticks_at({0, 0.5, 1})}};
+    const auto curve = [&](const auto& height, Paint paint, const std::string& name) {
+        Line line{.paint = paint, .name = name};
+        for (std::size_t n = 0; n <= last; ++n)
+            line.points.push_back({static_cast<double>(n), height(n)});
+        return line;
+    };
+    for (std::size_t way = 0; way < ways.size(); ++way)
+        plot.marks.push_back(curve([&](std::size_t n) { return ways[way][n].apart; },
+                                   paints[way], repairs[way].name));
+    Line pencil = curve(pencil_apart, ink, "pencil");
+    pencil.dashed = true;
+    plot.marks.push_back(pencil);
+    return {"10_apart",
+            "With the sum, words stay apart for dozens of rounds",
+            "How far eight words are from their mean, beside its size. Before: 1.",
+            {{plot}}};
 }
 
 Figure norm_figure(const std::vector<double>& row, double epsilon) {

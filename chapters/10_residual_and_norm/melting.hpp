@@ -71,8 +71,13 @@ struct Layered {
 /// returns  [rounds + 1]  before any round, and after each
 std::vector<Layered> layered(const Repair& repair, double times, std::size_t rounds);
 
-/// The words after 24 rounds, for each of repairs.
-plots::Figure kept_figure(double times);
+/// What two words and a pencil say of apart with the sum, after so many rounds.
+double pencil_apart(std::size_t rounds);
+
+/// How far words are apart over 24 rounds, with each of repairs and by the pencil.
+///
+/// ways  of each of repairs what layered returns
+plots::Figure apart_figure(const std::vector<std::vector<Layered>>& ways);
 
 /// A row as it is, without its mean, and normalized.
 plots::Figure norm_figure(const std::vector<double>& row, double epsilon);

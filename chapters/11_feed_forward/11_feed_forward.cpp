@@ -73,10 +73,10 @@ std::string further_term(double number) {
     return (number < 0 ? "- " : "+ ") + number_text(std::abs(number), 2);
 }
 
-// Would a model find such units? Four that learned, what each adds up, answers and writes; and how many
-// of twenty draws learn, with fewer and with more.
+// Would a model find such units? Four that learned: what each adds up, answers and writes, and what
+// they make of cases between the four.
 void units_that_learned(Page& page, std::size_t seed) {
-    const FeedForward network = learned_units(4, seed).network;
+    const FeedForward network = learned_units(4, seed);
     const auto& [first, second, activation] = network;
     const Matrix answers = network.trace(four_cases).activated;
     std::vector<Labels> lines{
@@ -94,13 +94,14 @@ void units_that_learned(Page& page, std::size_t seed) {
     for (const double value : second.bias) lines.back().push_back(number_text(value, 2));
     page.show_words(lines);
     page.gap();
-    page.say("All four cases learned, of 20 draws:");
-    for (const std::size_t n_units : Ids{2, 4, 8}) {
-        std::size_t learned = 0;
-        for (std::size_t draw = 1; draw <= 20; ++draw)
-            learned += learned_units(n_units, draw).loss < 1e-4;
-        page.say("  ", counted(n_units, "unit"), "  ", learned);
-    }
+    lines = {{"what it never saw", "bank", "river", "shore", "money"}};
+    const Matrix halfway{{1, 0.75}, {1, 0.25}, {0, 0.75}}, found = network.forward(halfway);
+    const Labels names{"bank, at a river", "bank, with a loan", "fish, at a river"};
+    for (std::size_t i = 0; i < names.size(); ++i)
+        lines.push_back({names[i], number_text(halfway(i, 0), 0),
+                         number_text(halfway(i, 1), 2), number_text(found(i, 0), 2),
+                         number_text(found(i, 1), 2)});
+    page.show_words(lines);
 }
 
 void one_word_through(Page& page, const EncoderLayer& layer, const std::string& word) {

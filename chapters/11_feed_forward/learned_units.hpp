@@ -14,12 +14,8 @@ extern const Matrix four_cases;
 /// What of shore and of money each of four_cases should have.
 extern const Matrix shore_or_money;
 
-struct LearnedUnits {
-    FeedForward network;  // two numbers, n_units, two numbers
-    double loss;          // the sum of the squared misses
-};
-
-/// A network that begins with random numbers, and takes 3000 steps towards shore_or_money.
-LearnedUnits learned_units(std::size_t n_units, std::size_t seed);
+/// A network of two numbers, n_units and two numbers, which begins with random numbers, and takes 3000
+/// steps towards shore_or_money.
+FeedForward learned_units(std::size_t n_units, std::size_t seed);
 
 }  // namespace attn::chapters::ch11

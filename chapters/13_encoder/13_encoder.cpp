@@ -22,11 +22,14 @@ void tired_or_wide(Page& page) {
     const TwoStoreys tired = two_storeys(false), wide = two_storeys(true);
     const auto tell = [&](const TwoStoreys& storeys, const std::string& last) {
         std::vector<Labels> lines{{"\"it\" attends to", "animal", "street", "it", last}};
-        for (const AttentionTrace& layer : {storeys.first, storeys.second}) {
-            lines.push_back({"layer " + std::to_string(lines.size())});
+        const auto add = [&](const std::string& name, const AttentionTrace& layer) {
+            lines.push_back({name});
             for (const std::size_t word : {animal, street, it, words.size() - 1})
                 lines.back().push_back(number_text(layer.weights(it, word), 4));
-        }
+        };
+        add("layer 2 alone", storeys.second_alone);
+        add("layer 1", storeys.first);
+        add("then layer 2", storeys.second);
         page.show_words(lines);
         page.say("has heard:  lives ", number_text(storeys.heard_lives, 4), ", place ",
                  number_text(storeys.heard_place, 4));

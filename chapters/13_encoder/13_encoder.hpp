@@ -20,6 +20,7 @@ namespace attn::chapters::ch13 {
 /// What "it" attends to, has heard and becomes, in two layers of attention with a residual each.
 struct TwoStoreys {
     AttentionTrace first, second;
+    AttentionTrace second_alone;      // the second layer on the words as they come
     double heard_lives, heard_place;  // of "it", after the first layer
     double lives, place, does;        // of "it", after the second
 };

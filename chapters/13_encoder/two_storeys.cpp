@@ -47,12 +47,16 @@ TwoStoreys two_storeys(bool is_wide) {
     const AttentionTrace first = scaled_dot_product_attention(
         matmul(x, reads({pronoun}, 8)), matmul(x, reads({says}, 1)), matmul(x, w_v));
     const Matrix r = x + first.output;
-    const AttentionTrace second =
-        scaled_dot_product_attention(matmul(r, reads({heard_lives, heard_place}, 2)),
-                                     matmul(r, reads({lives, place}, 1)), r);
+    const auto second_layer = [](const Matrix& rows) {
+        return scaled_dot_product_attention(
+            matmul(rows, reads({heard_lives, heard_place}, 2)),
+            matmul(rows, reads({lives, place}, 1)), rows);
+    };
+    const AttentionTrace second = second_layer(r);
     const Matrix end = r + second.output;
     return {.first = first,
             .second = second,
+            .second_alone = second_layer(x),
             .heard_lives = r(it, heard_lives),
             .heard_place = r(it, heard_place),
             .lives = end(it, lives),
