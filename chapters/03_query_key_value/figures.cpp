@@ -233,7 +233,7 @@ Figure cat_figure(const Matrix& question, const Matrix& nouns, const AttentionTr
     };
     return {"03_cat",
             "It finds the cat, and so it writes “purred”",
-            "To the right: lives. Up: does something. The numbers are weights.",
+            "To the right: lives. Up: does something. Numbers: weights, then chances.",
             {{plane_of("it asks", {with_share(nouns, 0, rust, "cat", asked),
                                    with_share(nouns, 1, ink, "milk", asked),
                                    arrow(question, 0, blue, "question"),
