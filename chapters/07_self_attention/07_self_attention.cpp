@@ -150,6 +150,7 @@ void three_roles(Page& page) {
     tell("Q: you looks for something else", other_q, k, v);
     tell("K: you is matched on something else", q, other_k, v);
     tell("V: you passes on something else", q, k, other_v);
+    tell("All three, as when another word stands there", other_q, other_k, other_v);
 }
 
 // Where it breaks: the same words in another order give the same rows in another order.
