@@ -70,7 +70,7 @@ void order_is_lost(Page& page, std::size_t seed) {
 // What would a good mark of a place have to do? Six tries.
 void six_marks(Page& page) {
     page.show_words({{"50 places", "columns", "shortest step", "longest step",
-                      "nearest others", "which are"},
+                      "nearest others", "apart by"},
                      tried("binary digits", binary_digits(50)),
                      tried("rounded digits", rounded_digits(50)),
                      tried("one hand", hands(50, {1})),

@@ -1,7 +1,6 @@
 /// What the sources of chapter 9 share.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -39,7 +38,7 @@ std::vector<double> paces(std::size_t d_model, double base);
 struct Distances {
     double shortest_step = 0, longest_step = 0;  // from a place to the next
     double closest = 0;                          // of two places that are no neighbours
-    std::array<std::size_t, 2> pair = {};        // which two
+    std::size_t between = 0;                     // how many places apart these stand
 };
 
 /// marks    [n_places x d]  row p marks place p; at least three rows

@@ -41,7 +41,8 @@ Distances distances_of(const Matrix& marks) {
             const Matrix difference = row_of(marks, p) - row_of(marks, q);
             const double apart = norm(difference.row(0));
             if (q + 1 < p) {
-                if (apart < found.closest) found.closest = apart, found.pair = {q, p};
+                if (apart < found.closest - 1e-9)  // of equally close ones the nearest
+                    found.closest = apart, found.between = p - q;
                 continue;
             }
             found.shortest_step = std::min(found.shortest_step, apart);
@@ -56,7 +57,7 @@ Labels tried(const std::string& name, const Matrix& marks) {
     Labels line{name, std::to_string(marks.cols())};
     for (const double apart : {found.shortest_step, found.longest_step, found.closest})
         line.push_back(number_text(apart, 2));
-    line.push_back(std::to_string(found.pair[0]) + ", " + std::to_string(found.pair[1]));
+    line.push_back(std::to_string(found.between));
     return line;
 }
 

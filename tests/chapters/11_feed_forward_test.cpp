@@ -246,11 +246,10 @@ TEST_CASE("One unit is a feeling but not many, and an or with a second bias, two
 
 TEST_CASE("Units learn the four cases, and what lies between them", "[chapter11]") {
     std::size_t learned = 0;
-    for (std::size_t seed = 101; seed <= 120; ++seed) {  // none that the text has
-        const FeedForward eight = learned_units(8, seed);
-        learned += max_abs_difference(eight.forward(four_cases), shore_or_money) < 0.01;
-    }
-    CHECK(learned >= 18);
+    for (std::size_t seed = 101; seed <= 120; ++seed)  // none that the text has
+        learned += max_abs_difference(learned_units(4, seed).forward(four_cases),
+                                      shore_or_money) < 0.01;
+    CHECK(learned > 10);  // most draws
     const FeedForward four = learned_units(4, 11);
     CHECK_THAT(four.forward({{1, 0.75}, {1, 0.25}, {0, 0.75}}),
                IsCloseTo({{0.75, 0.25}, {0.25, 0.75}, {0, 0}}, 0.05));
