@@ -150,7 +150,7 @@ Figure apart_figure(const std::vector<std::vector<Layered>>& ways) {
         .x = {.name = "rounds", .ticks = ticks_at({0, 3, 6, 12, 18, 24})},
         .y = {.name = "apart", .first = 0, .last = 1.05, .ticks = ticks_at({0, 0.5, 1})}};
     const auto curve = [&](const auto& height, Paint paint, const std::string& name) {
-        Line line{.paint = paint, .name = name};
+        Line line{.points = {}, .paint = paint, .name = name};
         for (std::size_t n = 0; n <= last; ++n)
             line.points.push_back({static_cast<double>(n), height(n)});
         return line;
