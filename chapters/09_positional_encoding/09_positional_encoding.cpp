@@ -159,7 +159,7 @@ void not_attends(Page& page, std::size_t seed) {
         {"\"not\" attends to", "did, in one", "could, in the other", "itself, in both"}};
     const auto tell = [&](const std::string& name, double length, bool side_by_side) {
         double before[2] = {}, itself = 0;
-        for (const std::size_t which : {0, 1}) {
+        for (const std::size_t which : Ids{0, 1}) {
             const Labels& words = which == 0 ? did_not : could_not;
             const auto place =
                 static_cast<std::size_t>(std::ranges::find(words, "not") - words.begin());
