@@ -42,11 +42,11 @@ void tired_or_wide(Page& page) {
     page.draw(tired_figure(tired, wide));
 }
 
-/// Chapter 10's eight words and its attention, with the norm behind the sum and with the norm in
-/// front: what is left of a word, beside the pencil, and what has become of the words.
+/// Chapter 10's eight words and its attention, with the sum alone, the norm behind it and the norm in
+/// front: what is left of a word, and what has become of the words.
 void the_norm_moved(Page& page) {
     constexpr std::size_t last = 96;
-    const ch10::Repair norms[] = {ch10::repairs[3], ch10::norm_in_front};
+    const ch10::Repair norms[] = {ch10::repairs[2], ch10::repairs[3], ch10::norm_in_front};
     std::vector<std::vector<ch10::Layered>> words;
     for (const ch10::Repair& norm : norms) words.push_back(layered(norm, 3, last));
     std::vector<Labels> lines{{"after " + counted(last, "round"), "left of a word", "apart",
@@ -60,7 +60,7 @@ void the_norm_moved(Page& page) {
     page.show_words(lines);
     page.draw(stack_figure());
     page.draw(wiring_figure());
-    page.draw(left_figure(words[0], words[1]));
+    page.draw(left_figure(words[1], words[2]));
 }
 
 }  // namespace
