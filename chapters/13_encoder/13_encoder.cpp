@@ -58,7 +58,6 @@ void the_norm_moved(Page& page) {
             lines.back().push_back(number_text(number, 2));
     }
     page.show_words(lines);
-    page.draw(stack_figure());
     page.draw(wiring_figure());
     page.draw(left_figure(words[1], words[2]));
 }
@@ -68,10 +67,7 @@ void the_norm_moved(Page& page) {
 void contents(Chapter& chapter) {
     chapter.titled("13_encoder", "What can a second layer do?");
     chapter.section("Tired or wide", tired_or_wide).draws("13_tired");
-    chapter.section("The norm moved", the_norm_moved)
-        .draws("13_stack")
-        .draws("13_wiring")
-        .draws("13_left");
+    chapter.section("The norm moved", the_norm_moved).draws("13_wiring").draws("13_left");
     further(chapter);
 }
 

@@ -106,9 +106,6 @@ double left_in_front(std::size_t n_parts);
 plots::Figure left_figure(const std::vector<ch10::Layered>& behind,
                           const std::vector<ch10::Layered>& in_front);
 
-/// From ids to the rows of the last layer, with shapes.
-plots::Figure stack_figure();
-
 /// Post-norm and pre-norm as two ways of wiring.
 plots::Figure wiring_figure();
 

@@ -1,4 +1,4 @@
-// The whole encoder; where the norm stands, and what it leaves of a word.
+// Where the norm stands, and what it leaves of a word.
 #include <cmath>
 
 #include "chapters/13_encoder/13_encoder.hpp"
@@ -8,28 +8,6 @@ namespace attn::chapters::ch13 {
 
 using namespace plots;
 using enum Paint;
-
-Figure stack_figure() {
-    const Texts parts{"embedding", "layer 1", "layer 2", "layer N"},
-        passes{"ids", "rows", "rows", "…", "rows"};
-    Plot plot{.height = 0.45, .plane = true};
-    double end = -1.9;  // of the part before
-    for (std::size_t i = 0; i <= parts.size(); ++i) {
-        const double half = i == 0 ? 1.05 : 0.75;
-        plot.marks.push_back(Arrow{{end, 0}, {end + 0.8, 0}, plum});
-        plot.marks.push_back(Note{{end + 0.35, 0.1}, passes[i], Side::above, muted});
-        if (i == parts.size()) break;
-        plot.marks.push_back(Part{{end + 0.8 + half, 0}, parts[i], i == 0 ? teal : blue});
-        end += 0.8 + 2 * half;
-    }
-    plot.marks.push_back(Note{{-0.05, -0.3}, "+ positions", Side::below, muted});
-    plot.narrow = {upright(plot, 3)};
-    return {
-        "13_stack",
-        "A row for each word goes in, and a row for each word comes out",
-        "In each layer: attention, sum, norm, network, sum, norm. Its numbers are its own.",
-        {{plot}}};
-}
 
 Figure wiring_figure() {
     Plot post = wiring("post-norm: norm(x + part(x))", 9.4, {{0.4, 2.8}, {4.8, 7.5}},
