@@ -144,14 +144,13 @@ double pencil_apart(std::size_t rounds) {
 }
 
 Figure apart_figure(const std::vector<std::vector<Layered>>& ways) {
-    constexpr std::size_t last = 24;
     constexpr std::array paints{muted, teal, blue, rust};
     Plot plot{
         .x = {.name = "rounds", .ticks = ticks_at({0, 3, 6, 12, 18, 24})},
         .y = {.name = "apart", .first = 0, .last = 1.05, .ticks = ticks_at({0, 0.5, 1})}};
     const auto curve = [&](const auto& height, Paint paint, const std::string& name) {
         Line line{.points = {}, .paint = paint, .name = name};
-        for (std::size_t n = 0; n <= last; ++n)
+        for (std::size_t n = 0; n < ways[0].size(); ++n)
             line.points.push_back({static_cast<double>(n), height(n)});
         return line;
     };

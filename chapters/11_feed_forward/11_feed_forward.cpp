@@ -46,10 +46,11 @@ void a_bank_and_a_river(Page& page) {
     page.draw(and_figure());
 }
 
+const Labels names{"bank, at a river", "bank, with a loan", "fish, at a river", "loan"};
+
 // By hand: four words with what they have heard of a river, and two units. Columns: is it "bank", has
 // it heard of a river, is it about a shore, is it about money.
 void what_bank_means(Page& page) {
-    const Labels names{"bank, at a river", "bank, with a loan", "fish, at a river", "loan"};
     const Matrix words{
         {1, 0.75, 0.5, 0.5}, {1, 0.25, 0.5, 0.5}, {0, 0.75, 0, 0}, {0, 0, 0, 1}};
     const FeedForward two{
@@ -96,8 +97,7 @@ void units_that_learned(Page& page, std::size_t seed) {
     page.gap();
     lines = {{"what it never saw", "bank", "river", "shore", "money"}};
     const Matrix halfway{{1, 0.75}, {1, 0.25}, {0, 0.75}}, found = network.forward(halfway);
-    const Labels names{"bank, at a river", "bank, with a loan", "fish, at a river"};
-    for (std::size_t i = 0; i < names.size(); ++i)
+    for (std::size_t i = 0; i < halfway.rows(); ++i)
         lines.push_back({names[i], number_text(halfway(i, 0), 0),
                          number_text(halfway(i, 1), 2), number_text(found(i, 0), 2),
                          number_text(found(i, 1), 2)});

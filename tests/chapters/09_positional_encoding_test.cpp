@@ -321,6 +321,8 @@ TEST_CASE("How far apart marks of places are", "[chapter9][S4-05]") {
     // A step of one hand is a chord, and 44 places are nearly seven turns.
     const double step = 2 * std::sin(0.5);
     is(distances_of(hands(50, {1})), step, step, 0.0177);
+    CHECK(distances_of(hands(50, {1})).between == 44);
+    CHECK(distances_of(rounded_digits(50)).between == 32);
     // A step of all 64 hands: each adds the square of its chord.
     double one = 0, two = 0;
     for (int pair = 0; pair < 64; ++pair) {
