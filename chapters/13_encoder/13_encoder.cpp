@@ -49,12 +49,12 @@ void the_norm_moved(Page& page) {
     const ch10::Repair norms[] = {ch10::repairs[2], ch10::repairs[3], ch10::norm_in_front};
     std::vector<std::vector<ch10::Layered>> words;
     for (const ch10::Repair& norm : norms) words.push_back(layered(norm, 3, last));
-    std::vector<Labels> lines{{"after " + counted(last, "round"), "left of a word", "apart",
-                               "size", "largest weight"}};
+    std::vector<Labels> lines{
+        {"after " + counted(last, "round"), "left of a word", "apart", "size"}};
     for (std::size_t i = 0; i < words.size(); ++i) {
         const ch10::Layered& after = words[i][last];
         lines.push_back({norms[i].name});
-        for (const double number : {after.left, after.apart, after.size, after.weight})
+        for (const double number : {after.left, after.apart, after.size})
             lines.back().push_back(number_text(number, 2));
     }
     page.show_words(lines);
