@@ -134,25 +134,6 @@ void scores_to_rows(Page& page) {
     page.keep("output", trace.output);
 }
 
-// We give one word, you, another query, then another key, then another value.
-void three_roles(Page& page) {
-    const AttentionTrace before = scaled_dot_product_attention(q, k, v);
-    const auto tell = [&](auto what, const Matrix& q2, const Matrix& k2, const Matrix& v2) {
-        const AttentionTrace after = scaled_dot_product_attention(q2, k2, v2);
-        page.say(what);
-        page.say("  weights: ", changed_rows(before.weights, after.weights, tokens));
-        page.say("  output:  ", changed_rows(before.output, after.output, tokens));
-    };
-    Matrix other_q = q, other_k = k, other_v = v;
-    for (std::size_t j = 0; j < 4; ++j) other_q(2, j) = other_k(2, j) = other_v(2, j) = 1;
-    page.say(
-        "The row of you is changed, in one table at a time. Which rows change with it?");
-    tell("Q: you looks for something else", other_q, k, v);
-    tell("K: you is matched on something else", q, other_k, v);
-    tell("V: you passes on something else", q, k, other_v);
-    tell("All three, as when another word stands there", other_q, other_k, other_v);
-}
-
 // Where it breaks: the same words in another order give the same rows in another order.
 void another_order(Page& page, const Ids& order) {
     const AttentionTrace before = self_attention(x, hand_made);
@@ -176,12 +157,11 @@ void contents(Chapter& chapter) {
 
     chapter.section("The words alone", words_alone).draws("07_mirror");
     chapter.section("The query of I", query_of_i);
-    chapter.section("A word from outside", word_from_outside, word);
     chapter.section("Three maps", three_maps);
     chapter.section("Queries, keys and values", queries_keys_values);
     chapter.section("Scores", scores_of_words).draws("07_flow");
     chapter.section("From scores to new rows", scores_to_rows);
-    chapter.section("Three roles", three_roles);
+    chapter.section("A word from outside", word_from_outside, word);
     chapter.section("Another order", another_order, order).draws("07_order");
     further(chapter);
 }

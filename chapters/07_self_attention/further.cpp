@@ -23,6 +23,26 @@ namespace {
 
 using namespace notes;  // the study note's class and its vocabulary
 
+// We give one word, you, another query, then another key, then another value.
+void three_roles(Page& page) {
+    using namespace small_example;
+    const AttentionTrace before = scaled_dot_product_attention(q, k, v);
+    const auto tell = [&](auto what, const Matrix& q2, const Matrix& k2, const Matrix& v2) {
+        const AttentionTrace after = scaled_dot_product_attention(q2, k2, v2);
+        page.say(what);
+        page.say("  weights: ", changed_rows(before.weights, after.weights, tokens));
+        page.say("  output:  ", changed_rows(before.output, after.output, tokens));
+    };
+    Matrix other_q = q, other_k = k, other_v = v;
+    for (std::size_t j = 0; j < 4; ++j) other_q(2, j) = other_k(2, j) = other_v(2, j) = 1;
+    page.say(
+        "The row of you is changed, in one table at a time. Which rows change with it?");
+    tell("Q: you looks for something else", other_q, k, v);
+    tell("K: you is matched on something else", q, other_k, v);
+    tell("V: you passes on something else", q, k, other_v);
+    tell("All three, as when another word stands there", other_q, other_k, other_v);
+}
+
 // One matrix in the middle breaks the mirror too; two narrow ones have fewer numbers. And other
 // queries and keys make the same scores, as only the product of the two maps counts.
 void one_map(Page& page) {
@@ -111,6 +131,7 @@ void printed_numbers(Page& page) {
 void further(Chapter& chapter) {
     const auto seed = chapter.whole("seed", 7, 0, 999999, "which random weights");
 
+    chapter.more("Three roles", three_roles);
     chapter.more("One map for the scores", one_map);
     chapter.more("Who is it", who_is_it);
     chapter.more("In the paper's size", paper_sizes);
