@@ -36,7 +36,7 @@ Matrix normalized(Matrix x, double epsilon) {
 /// gave.
 Labels words_line(const std::string& name, const Layered& words) {
     return {name, number_text(words.apart, 2), number_text(words.size, 2),
-            number_text(words.weight, 2)};
+            number_text(words.weight, 3)};
 }
 
 void again_and_again(Page& page, std::size_t rounds, double times) {
