@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "attn/attention.hpp"
 #include "attn/softmax.hpp"
@@ -118,23 +117,7 @@ void your_scores(Page& page, const Numbers& scores) {
     page.draw(window_figure(scores));
 }
 
-// By algebra c changes nothing. In float it does.
-void which_c(Page& page, Numbers scores) {
-    std::sort(scores.begin(), scores.end());
-    const double least = scores.front(), most = scores.back();
-    std::vector<Labels> lines{
-        {"c", "lowest - c", "highest - c", "lowest's weight", "highest's"}};
-    for (const double c : std::set<double>{0.0, least, most, most + 100, most + 200}) {
-        Floats shifted;
-        for (const double score : scores) shifted.push_back(static_cast<Float>(score - c));
-        const Floats weights = naive(shifted);
-        lines.push_back({exact_text(c), number_text(least - c, 2), number_text(most - c, 2),
-                         number_text(weights.front(), 4), number_text(weights.back(), 4)});
-    }
-    page.show_words(lines);
-}
-
-// Where it breaks: every type has an end.
+// Every type has an end.
 Labels ends_of(const char* name, const NumberFormat& format) {
     const ExpLimits at = exp_limits(format);
     return {name, scientific_text(largest_finite(format), 4),
@@ -170,12 +153,11 @@ void contents(Chapter& chapter) {
         chapter.numbers("scores", {101, 103}, "the scores that become weights");
 
     chapter.section("Twenty times as loud", twenty_times_as_loud);
+    chapter.section("Where exp ends", where_exp_ends);
     chapter.section("The same lines in float", in_float);
     chapter.section("Your scores", your_scores, scores).draws("05_window");
-    chapter.section("Which c", which_c, scores);
-    chapter.section("As loud, and heard", heard);
-    chapter.section("Where exp ends", where_exp_ends);
     chapter.section("Four other repairs", other_repairs);
+    chapter.section("As loud, and heard", heard);
     further(chapter, scores);
 }
 
