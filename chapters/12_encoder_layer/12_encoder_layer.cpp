@@ -8,6 +8,7 @@
 // Turn a knob: --norm pre
 
 #include "attn/encoder.hpp"
+#include "attn/parameters.hpp"
 #include "attn/stages.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
@@ -71,6 +72,20 @@ void the_second_sum(Page& page) {
               word_columns, 4);
 }
 
+void network_switched_off(Page& page) {
+    // [switched_off]
+    EncoderLayer layer = encoder_layer();
+    layer.feed_forward.second = zeros_like(layer.feed_forward.second);  // W_2 and b_2
+    const Matrix n1 = layer.trace(h()).norm1.output;
+    const Matrix must_come_out = layer.norm2.forward(n1);
+    // [/switched_off]
+    std::vector<Matrix> rows;
+    for (const Matrix& output :
+         {must_come_out, layer.forward(h()), layer_b(layer, h()).output})
+        rows.push_back(row_of(output, 0));
+    page.show("I", below(rows), {"must come out", "layer A", "layer B"}, word_columns, 4);
+}
+
 bool is_on_a_words_way(const std::string& stage) {
     return stage == "input" || stage == "concat" || stage == "attention" ||
            stage == "feed-forward" || stage.starts_with("sum") || stage.starts_with("norm");
@@ -113,6 +128,7 @@ void contents(Chapter& chapter) {
     chapter.section("The second sum", the_second_sum);
     chapter.section("Unequal parts", unequal_parts, gaps);
     chapter.section("Small differences", small_differences, gaps);
+    chapter.section("The network switched off", network_switched_off);
     chapter.section("One word's way", one_words_way, norm).draws("12_wall");
     further(chapter, norm);
 }
