@@ -168,7 +168,9 @@ return function(doc, title)
   local sections = sections_of(doc.blocks)
   -- A visitor of the live book sees it learn there, without a terminal.
   if os.getenv("BOOK_LIVE") ~= "" then
-    sections = sections:filter(function(section) return not (section.heading and section.heading.identifier == "see-one-learn") end)
+    local _, at = sections:find_if(function(section) return section.heading and section.heading.identifier == "see-one-learn" end)
+    assert(at, 'README.md has no section "See one learn", in whose place a translator learns on the first page')
+    sections:remove(at)
   end
   local intro, out, folded = sections:remove(1).blocks, pandoc.List(), pandoc.List()
   local chapters = sections:find_if(function(section) return section.blocks:find_if(is_chapters) end)
