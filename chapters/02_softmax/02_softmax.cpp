@@ -114,7 +114,7 @@ void temperatures(Page& page, const Numbers& scores, double temperature) {
     for (const double t : std::set<double>{0.1, 0.5, 1, 2, 5, 20, temperature}) {
         lines.push_back({exact_text(t)});
         for (const double weight : softmax_naive(divided(scores, t))) {
-            lines.back().push_back(number_or_power(weight, 4));
+            lines.back().push_back(number_text(weight, 4));
         }
         if (t == temperature && t != 1) lines.back().push_back("your temperature");
     }
