@@ -53,6 +53,7 @@ local function with_live_figures(blocks)
   local has_chapter = base.read("docs/16_translation.md")
   local numbers, sentences = base.read("README.md"):match("(%d+) parameters learn from (%d+) sentences")
   assert(numbers, 'README.md has no line "... parameters learn from ... sentences", whose numbers the first page says')
+  assert(base.read("README.md"):find("\n## See one learn\n", 1, true), 'README.md has no section "See one learn", in whose place a translator learns on the first page')
   local live = pandoc.read((learning:gsub("%[chapter 16%]%b()", has_chapter and "%0" or "chapter 16")
     :gsub("NUMBERS", (numbers:gsub("(%d)(%d%d%d)$", "%1,%2"))):gsub("SENTENCES", sentences)), "gfm+smart").blocks
   live:insert(raw((live_figure(caption, 'data-figure="16_sentence" data-knobs="sentence" data-sentence="' .. sentence .. '"'))))
@@ -168,9 +169,7 @@ return function(doc, title)
   local sections = sections_of(doc.blocks)
   -- A visitor of the live book sees it learn there, without a terminal.
   if os.getenv("BOOK_LIVE") ~= "" then
-    local _, at = sections:find_if(function(section) return section.heading and section.heading.identifier == "see-one-learn" end)
-    assert(at, 'README.md has no section "See one learn", in whose place a translator learns on the first page')
-    sections:remove(at)
+    sections = sections:filter(function(section) return not (section.heading and section.heading.identifier == "see-one-learn") end)
   end
   local intro, out, folded = sections:remove(1).blocks, pandoc.List(), pandoc.List()
   local chapters = sections:find_if(function(section) return section.blocks:find_if(is_chapters) end)
