@@ -42,24 +42,21 @@ void tired_or_wide(Page& page) {
     page.draw(tired_figure(tired, wide));
 }
 
-/// Chapter 10's eight words and its attention, with the sum alone, the norm behind it and the norm in
-/// front: what is left of a word, and what has become of the words.
+/// What is left of a word after 24 layers: by the pencil, and of chapter 10's eight words in as many
+/// rounds of its attention.
 void the_norm_moved(Page& page) {
-    constexpr std::size_t last = 96;
-    const ch10::Repair norms[] = {ch10::repairs[2], ch10::repairs[3], ch10::norm_in_front};
-    std::vector<std::vector<ch10::Layered>> words;
-    for (const ch10::Repair& norm : norms) words.push_back(layered(norm, 3, last));
-    std::vector<Labels> lines{
-        {"after " + counted(last, "round"), "left of a word", "apart", "size"}};
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        const ch10::Layered& after = words[i][last];
-        lines.push_back({norms[i].name});
-        for (const double number : {after.left, after.apart, after.size})
-            lines.back().push_back(number_text(number, 2));
-    }
-    page.show_words(lines);
+    constexpr std::size_t parts = 48;
+    const std::vector<ch10::Layered> behind = layered(ch10::repairs[3], 3, parts);
+    const std::vector<ch10::Layered> in_front = layered(ch10::norm_in_front, 3, parts);
+    const auto line = [](const std::string& name, double pencil, double words) {
+        return Labels{name, number_text(pencil, 2), number_text(words, 2)};
+    };
+    page.show_words(
+        {{"left after " + counted(parts, "part"), "by pencil", "of eight words"},
+         line("post-norm", left_behind(parts), behind[parts].left),
+         line("pre-norm", left_in_front(parts), in_front[parts].left)});
     page.draw(wiring_figure());
-    page.draw(left_figure(words[1], words[2]));
+    page.draw(left_figure(behind, in_front));
 }
 
 }  // namespace

@@ -136,6 +136,20 @@ void own_sentence(Page& page, const Sentence& sentence, const OwnModel& model,
     page.draw(sentence_figure(sentence.words, last, load.empty()));
 }
 
+/// How far chapter 10's eight words are apart, with the sum alone, the norm behind it, and the norm in
+/// front.
+void after_96_rounds(Page& page) {
+    constexpr std::size_t last = 96;
+    std::vector<Labels> lines{{"after " + counted(last, "round"), "apart", "size"}};
+    for (const ch10::Repair& norm :
+         {ch10::repairs[2], ch10::repairs[3], ch10::norm_in_front}) {
+        const ch10::Layered words = layered(norm, 3, last)[last];
+        lines.push_back(
+            {norm.name, number_text(words.apart, 2), number_text(words.size, 2)});
+    }
+    page.show_words(lines);
+}
+
 }  // namespace
 
 void further(Chapter& chapter) {
@@ -159,6 +173,7 @@ void further(Chapter& chapter) {
 
     chapter.more("A sentence of your own", own_sentence, sentence, model, seed, save, load)
         .draws("13_sentence");
+    chapter.more("After 96 rounds", after_96_rounds);
     chapter.more("A padded sentence", a_padded_sentence);
     chapter.more("The study notes' encoder", notes_encoder, seed);
 }

@@ -37,7 +37,7 @@ double left_in_front(std::size_t n_parts) {
 
 Figure left_figure(const std::vector<ch10::Layered>& behind,
                    const std::vector<ch10::Layered>& in_front) {
-    Plot plot{.x = {.name = "rounds", .ticks = ticks_at({0, 24, 48, 72, 96})},
+    Plot plot{.x = {.name = "parts", .ticks = ticks_at({0, 12, 24, 36, 48})},
               .y = {.first = 0, .last = 1.05, .ticks = ticks_at({0, 0.5, 1})},
               .height = 0.9};
     const auto add = [&](double (*pencil)(std::size_t),
@@ -48,7 +48,7 @@ Figure left_figure(const std::vector<ch10::Layered>& behind,
         for (std::size_t n = 0; n < words.size(); ++n) {
             const double x = static_cast<double>(n);
             line.points.push_back({x, pencil(n)});
-            if (n % 8 == 0) dots.points.push_back({x, words[n].left});
+            if (n % 4 == 0) dots.points.push_back({x, words[n].left});
         }
         plot.marks.push_back(line);
         plot.marks.push_back(dots);
