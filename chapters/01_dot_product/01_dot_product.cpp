@@ -65,7 +65,7 @@ void words_as_rows(Page& page, const Matrix& x) {
 // One arrow stands still, the other is turned; the last angle is yours.
 void four_angles(Page& page, double degrees) {
     std::vector<Labels> lines{{"b turned by", "a · b"}};
-    for (const double turn : {0.0, 90.0, 180.0, degrees}) {
+    for (const double turn : {0.0, degrees, 90.0, 180.0}) {
         const Numbers b{std::cos(turn * degree), std::sin(turn * degree)};
         lines.push_back({exact_text(turn) + "°", number_text(dot(Numbers{1, 0}, b), 4)});
     }

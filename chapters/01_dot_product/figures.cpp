@@ -322,8 +322,8 @@ Figure arrows_figure(double degrees) {
     return {"01_arrows",
             "The more two arrows agree, the larger a · b",
             "Both arrows have length 1; only the angle between them changes.",
-            {{turned_arrow(0), turned_arrow(90), turned_arrow(180),
-              turned_arrow(degrees, rust)}}};
+            {{turned_arrow(0), turned_arrow(degrees, rust), turned_arrow(90),
+              turned_arrow(180)}}};
 }
 
 Figure cosine_figure(double degrees) {

@@ -261,7 +261,7 @@ Figure lean_figure(const Matrix& keys, const Matrix& prices) {
                   Line{{{0, prices(0, 0)}, {2, prices(0, 0)}}, rust, "best key only"},
                   soft};
     return {"03_lean",
-            "The best key alone makes the answer jump",
+            "The best key alone gives no slope to follow",
             "The price for a guest who leans towards coffee (left) or Pepsi (right).",
             {{plot}}};
 }

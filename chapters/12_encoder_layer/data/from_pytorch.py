@@ -38,6 +38,7 @@ def hang(layer, kept):
 # [/hooks]
 
 
+# [stages]
 def stages(layer, x):
     """Every stage of layer(x), each under the name that it has in chapter 12."""
     kept = {"input": x}
@@ -51,6 +52,7 @@ def stages(layer, x):
     for i, head in enumerate(weights[0]):
         kept[f"head_{i + 1}_weights"] = head
     return {name: value.detach().numpy().reshape(value.shape[-2:]) for name, value in kept.items()}
+# [/stages]
 
 
 def write(name, weights, dtype):
