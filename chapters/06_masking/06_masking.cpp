@@ -145,20 +145,6 @@ void masked_too_late(Page& page) {
     page.draw(too_late_figure(right, late, causal_mask(4)));
 }
 
-// And its repair, which is right until the open keys' weights are rounded to 0.
-void divided_by_their_sums(Page& page) {
-    const Matrix right = masked_weights(q, k, causal_mask(4));
-    const Matrix late = masked_after_softmax(q, k, v, causal_mask(4)).weights;
-    page.say("Causal mask: largest difference from the right weights: ",
-             distance_text(divided_by_sums(late), right));
-    const AttentionMask last_masked = padding_mask(1, {0, 1, 2}, 2);
-    const Matrix high = softmax_rows({{0, -0.5, 1000}});
-    page.show("too late: scores 0, -0.5 and a masked 1000",
-              divided_by_sums(deleted(high, last_masked)));
-    page.show("in time: the same scores",
-              softmax_rows(mask_scores({{0, -0.5, 1000}}, last_masked)));
-}
-
 }  // namespace
 
 void contents(Chapter& chapter) {
@@ -172,7 +158,6 @@ void contents(Chapter& chapter) {
     chapter.section("Padding masked", padding_masked, pad).draws("06_padding");
     chapter.section("Both masked", both_masked, pad);
     chapter.section("Masked too late", masked_too_late).draws("06_too_late");
-    chapter.section("Divided by their sums", divided_by_their_sums);
     further(chapter);
 }
 

@@ -23,9 +23,6 @@ Matrix deleted(Matrix weights, const AttentionMask& mask);
 AttentionTrace masked_after_softmax(const Matrix& q, const Matrix& k, const Matrix& v,
                                     const AttentionMask& mask);
 
-/// Each row divided by its sum: NaN where that is 0.
-Matrix divided_by_sums(Matrix weights);
-
 std::vector<double> row_sums(const Matrix& weights);
 
 /// What a masked key still gets from a query that may see one other key.

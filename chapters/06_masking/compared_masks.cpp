@@ -45,14 +45,6 @@ AttentionTrace masked_after_softmax(const Matrix& q, const Matrix& k, const Matr
     return trace;
 }
 
-Matrix divided_by_sums(Matrix weights) {
-    for (std::size_t i = 0; i < weights.rows(); ++i) {
-        const double sum = sum_of(weights.row(i));
-        for (double& weight : weights.row(i)) weight /= sum;
-    }
-    return weights;
-}
-
 std::vector<double> row_sums(const Matrix& weights) {
     std::vector<double> sums;
     for (std::size_t i = 0; i < weights.rows(); ++i) sums.push_back(sum_of(weights.row(i)));

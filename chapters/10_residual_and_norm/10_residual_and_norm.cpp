@@ -55,7 +55,6 @@ void your_row(Page& page, const Numbers& row, double epsilon) {
     page.say("The row ", vector_text(row), ", epsilon ", exact_text(epsilon));
     page.show("normalized", normalized(rows, epsilon),
               {"as it is", "times 10", "plus 100", "times 0.001"}, {}, 4);
-    page.draw(norm_figure(row, epsilon));
 }
 
 void both_together(Page& page, double times) {
@@ -104,7 +103,7 @@ void contents(Chapter& chapter) {
         "times", 3, 0, 10, "how large the maps to queries and keys are; as drawn: 1");
 
     chapter.section("Again and again", again_and_again, rounds, times).draws("10_melt");
-    chapter.section("Your row", your_row, row, epsilon).draws("10_norm");
+    chapter.section("Your row", your_row, row, epsilon);
     chapter.section("Both together", both_together, times).draws("10_apart");
     chapter.section("One word, one round", one_word_one_round)
         .draws("10_sublayer")

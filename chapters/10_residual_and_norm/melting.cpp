@@ -166,28 +166,6 @@ Figure apart_figure(const std::vector<std::vector<Layered>>& ways) {
             {{plot}}};
 }
 
-Figure norm_figure(const std::vector<double>& row, double epsilon) {
-    const LayerNormTrace norm = LayerNorm{.epsilon = epsilon}.trace(one_row(row));
-    std::vector<double> centred = row, normalized;
-    for (double& number : centred) number -= norm.mean[0];
-    for (const double number : norm.output.row(0)) normalized.push_back(number);
-    Texts places;
-    for (std::size_t i = 0; i < row.size(); ++i) places.push_back(std::to_string(i));
-    const auto step = [&](const std::string& name, const std::vector<double>& numbers) {
-        return bars(name, places, Bars{.values = numbers});
-    };
-    Plot distances = step("distances", centred), result = step("normalized", normalized);
-    const double first = std::min(std::ranges::min(centred), std::ranges::min(normalized));
-    const double last = std::max(std::ranges::max(centred), std::ranges::max(normalized));
-    if (first < last) {  // both on one scale
-        for (Plot* plot : {&distances, &result}) plot->x.first = first, plot->x.last = last;
-    }
-    return {"10_norm",
-            "Layer norm takes the mean away and divides by the root",
-            "The root is that of the variance, so it says how large the distances are.",
-            {{step("row", row), Step{"− mean"}, distances, Step{"÷ root"}, result}}};
-}
-
 Figure sublayer_figure() {
     Plot plot = wiring("", 5.2, {{0.4, 2.8}},
                        {{{1.6, 0}, "attention"}, {{4, 1}, "norm", rust}}, 0.28);

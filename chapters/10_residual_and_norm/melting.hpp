@@ -79,9 +79,6 @@ double pencil_apart(std::size_t rounds);
 /// ways  of each of repairs what layered returns
 plots::Figure apart_figure(const std::vector<std::vector<Layered>>& ways);
 
-/// A row as it is, without its mean, and normalized.
-plots::Figure norm_figure(const std::vector<double>& row, double epsilon);
-
 /// Attention with its sum and its norm.
 plots::Figure sublayer_figure();
 

@@ -13,6 +13,7 @@
 #include "catch.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/mistakes/attention.hpp"
+#include "chapters/printing/rows.hpp"
 #include "chapters/properties/attention_properties.hpp"
 #include "chapters/study_notes/tensorflow_attention.hpp"
 #include "infinity.hpp"
@@ -258,6 +259,14 @@ TEST_CASE("The course's masks of ids", "[06_masking][W-06][W-07][S0-14]") {
                                 {0, 0, 1, 1, 1},
                                 {0, 0, 1, 0, 1},
                                 {0, 0, 1, 0, 0}});
+}
+
+static Matrix divided_by_sums(Matrix weights) {
+    for (std::size_t i = 0; i < weights.rows(); ++i) {
+        const double sum = sum_of(weights.row(i));
+        for (double& weight : weights.row(i)) weight /= sum;
+    }
+    return weights;
 }
 
 TEST_CASE("Masking after the softmax loses weight and shows the future", "[06_masking]") {
