@@ -110,6 +110,11 @@ def line_errors(text):
         if is_item and re.match(r"(?!(1[.)]|[-+*]) )[^#|<> ]", before):
             errors.append(f"the line in a paragraph begins as an item of a list does: {line}")
         before = line
+    # A blank line inside a table makes its rows print as they are.
+    lines = list(prose_lines(text))
+    for above, head, below in zip(["", *lines], lines, [*lines[1:], ""]):
+        if head.startswith("|") and not above.startswith("|") and not re.match(r"\|[-:| ]+$", below):
+            errors.append(f"rows without a head and its rule: {head}")
     # After words on the same line pandoc takes it into their paragraph, which then never ends.
     errors += [f"a fold ends inside a line: {end}" for end in re.findall(r"(?m)^.+</details>", text)]
     # On the road 25 lines of output at a time, below its heading and a blank line.

@@ -238,13 +238,13 @@ class Checks(InProject):
     def test_what_a_line_should_not_hold_is_found(self):
         for bad in (
             "see line 12", "Lines 3 to 5", "(line  7)", "in `dot.cpp:12`", "matrix.hpp:7: here", "[a](b.cpp#L12)",
-            "They sum to\n1. Softmax", "a\n- b", "and so on.</details>", "> a > > b",
+            "They sum to\n1. Softmax", "a\n- b", "and so on.</details>", "> a > > b", "|a|\n|-|\n|b|\n\n|c|",
             '<!-- output 01_a "B" -->\n```text\n== B\n\n' + 26 * "x\n" + "```",
         ):
             self.assertEqual(len(line_errors(bad)), 1, bad)
         for fine in (
             "a line of numbers", "pipeline 3", "line3", "dot.cpp: 12", "```\nsee line 12\n```", "line",
-            "a\n\n- b\n- c", "|a|\n- b", "a\n10. b", "done.\n</details>",
+            "a\n\n- b\n- c", "|a|\n|-|\n- b", "a\n10. b", "done.\n</details>",
             '<!-- output 01_a "B" -->\n```text\n== B\n\n' + 25 * "x\n" + "```",
             'a\n## Further\n<!-- output 01_a "B" -->\n```text\n== B\n\n' + 99 * "x\n" + "```",
         ):
