@@ -62,7 +62,7 @@ void words_as_rows(Page& page, const Matrix& x) {
     page.draw(words_figure(x));
 }
 
-// One arrow stands still, the other is turned; the last angle is yours.
+// One arrow stands still, the other is turned; the second angle is yours.
 void four_angles(Page& page, double degrees) {
     std::vector<Labels> lines{{"b turned by", "a · b"}};
     for (const double turn : {0.0, degrees, 90.0, 180.0}) {

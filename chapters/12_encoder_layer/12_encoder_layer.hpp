@@ -34,9 +34,6 @@ std::filesystem::path pytorch_data();
 /// data  such a folder
 Comparison compare_with_pytorch(const std::filesystem::path& data);
 
-/// The place of the first stage that differs by more than rounding, or how many there are.
-std::size_t first_to_differ(const std::vector<Gap>& gaps);
-
 /// A line of a table: the name, the first stage that differs by more than rounding, by how much, and
 /// the largest difference of all.
 Labels where_it_differs(const std::string& name, const std::vector<Gap>& gaps);

@@ -40,19 +40,13 @@ Comparison compare_with_pytorch(const std::filesystem::path& data) {
         .unequal_exchanged = gaps_to(stages(unequal_exchanged.trace(input)), of_unequal)};
 }
 
-std::size_t first_to_differ(const std::vector<Gap>& gaps) {
-    for (std::size_t i = 0; i < gaps.size(); ++i) {
-        if (!(gaps[i].gap < 1e-12)) return i;  // a NaN is not below anything
-    }
-    return gaps.size();
-}
-
 Labels where_it_differs(const std::string& name, const std::vector<Gap>& gaps) {
-    const std::size_t first = first_to_differ(gaps);
+    const auto first = std::ranges::find_if(gaps, [](const Gap& gap) {
+        return !(gap.gap < 1e-12);  // a NaN is not below anything
+    });
     const Gap& largest = *std::ranges::max_element(gaps, {}, &Gap::gap);
-    if (first == gaps.size()) return {name, "none", "", difference_text(largest.gap)};
-    return {name, gaps[first].stage, difference_text(gaps[first].gap),
-            difference_text(largest.gap)};
+    if (first == gaps.end()) return {name, "none", "", difference_text(largest.gap)};
+    return {name, first->stage, difference_text(first->gap), difference_text(largest.gap)};
 }
 
 std::string difference_text(double difference) {

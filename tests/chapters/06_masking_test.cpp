@@ -261,14 +261,6 @@ TEST_CASE("The course's masks of ids", "[06_masking][W-06][W-07][S0-14]") {
                                 {0, 0, 1, 0, 0}});
 }
 
-static Matrix divided_by_sums(Matrix weights) {
-    for (std::size_t i = 0; i < weights.rows(); ++i) {
-        const double sum = sum_of(weights.row(i));
-        for (double& weight : weights.row(i)) weight /= sum;
-    }
-    return weights;
-}
-
 TEST_CASE("Masking after the softmax loses weight and shows the future", "[06_masking]") {
     using namespace small_example;
     const AttentionTrace wrong = masked_after_softmax(q, k, v, causal_mask(4));
@@ -277,6 +269,13 @@ TEST_CASE("Masking after the softmax loses weight and shows the future", "[06_ma
     CHECK(hides_the_future(masked_after_softmax));
     CHECK_FALSE(gives_masked_keys_nothing(masked_after_softmax));
     // Divided by their sums the rows are right, until a closed score is large.
+    const auto divided_by_sums = [](Matrix weights) {
+        for (std::size_t i = 0; i < weights.rows(); ++i) {
+            const double sum = sum_of(weights.row(i));
+            for (double& weight : weights.row(i)) weight /= sum;
+        }
+        return weights;
+    };
     CHECK_THAT(divided_by_sums(wrong.weights),
                IsCloseTo(masked(causal_mask(4)).weights, 1e-15));
     const Matrix late =
