@@ -34,17 +34,16 @@ Matrix mask_scores(Matrix scores, const AttentionMask& mask) {
     return scores;
 }
 
-/// Chapter 4's weights over the open keys alone: each masked key gets exactly 0.
-Matrix masked_weights(const Matrix& q, const Matrix& k, const AttentionMask& mask) {
-    const double root = std::sqrt(static_cast<double>(k.cols()));
-    const Matrix scaled = matmul_transpose_b(q, k) / root;  // [n_query x n_key]
-    return softmax_rows(mask_scores(scaled, mask));         // mask first, then weigh
-}
-
-/// Masked attention: each query's average of the values that it may see.
-Matrix masked_attention(const Matrix& q, const Matrix& k, const Matrix& v,
-                        const AttentionMask& mask) {
-    return matmul(masked_weights(q, k, mask), v);  // [n_query x d_v]
+/// Chapter 4's attention with a mask, every step kept: each query averages the values that it may see.
+AttentionTrace masked_attention(const Matrix& q, const Matrix& k, const Matrix& v,
+                                const AttentionMask& mask) {
+    AttentionTrace t;
+    t.scores = matmul_transpose_b(q, k);  // [n_query x n_key]
+    t.scaled = t.scores / std::sqrt(static_cast<double>(k.cols()));
+    t.masked = mask_scores(t.scaled, mask);  // mask first,
+    t.weights = softmax_rows(t.masked);      // then weigh
+    t.output = matmul(t.weights, v);         // [n_query x d_v]
+    return t;
 }
 
 /// A mask for the small sentence in which one word is a filler.
@@ -84,7 +83,7 @@ void what_each_word_sees(Page& page, const std::string& pad) {
 }
 
 void future_masked(Page& page) {
-    const Matrix weights = masked_weights(q, k, causal_mask(4));
+    const Matrix weights = masked_attention(q, k, v, causal_mask(4)).weights;
     page.show("weights, causal mask", weights, tokens, tokens);
     page.keep("weights", weights);
     page.draw(masks_figure(scaled_dot_product_attention(q, k, v, causal_mask(4))));
@@ -98,9 +97,9 @@ void another_future(Page& page) {
             for (double& entry : m->row(token)) entry = 100 - 7 * entry;
         }
     }
-    const Matrix before = row_of(masked_attention(q, k, v, causal_mask(4)), 1);
+    const Matrix before = row_of(masked_attention(q, k, v, causal_mask(4)).output, 1);
     const Matrix after =
-        row_of(masked_attention(other_q, other_k, other_v, causal_mask(4)), 1);
+        row_of(masked_attention(other_q, other_k, other_v, causal_mask(4)).output, 1);
     const Matrix unmasked =
         row_of(scaled_dot_product_attention(other_q, other_k, other_v).output, 1);
     page.show("output of love", below({before, after, unmasked}),
@@ -109,7 +108,7 @@ void another_future(Page& page) {
 }
 
 void padding_masked(Page& page, const std::string& pad) {
-    const Matrix weights = masked_weights(q, k, without(pad));
+    const Matrix weights = masked_attention(q, k, v, without(pad)).weights;
     page.show("weights, padding mask", weights, padded(pad), padded(pad));
     Ids rest{0, 1, 2, 3};
     std::erase_if(rest, [&](std::size_t i) { return tokens[i] == pad; });
@@ -118,7 +117,7 @@ void padding_masked(Page& page, const std::string& pad) {
         scaled_dot_product_attention(of_rest(q), of_rest(k), of_rest(v)).output;
     page.say("The other words' output is that of \"", joined(in_order(tokens, rest), " "),
              "\" alone, to the last bit: ",
-             yes_or_no(of_rest(masked_attention(q, k, v, without(pad))) == alone));
+             yes_or_no(of_rest(masked_attention(q, k, v, without(pad)).output) == alone));
     page.draw(
         padding_figure(scaled_dot_product_attention(q, k, v, without(pad)), padded(pad)));
 }
@@ -126,10 +125,10 @@ void padding_masked(Page& page, const std::string& pad) {
 void both_masked(Page& page, const std::string& pad) {
     const AttentionMask both = causal_mask(4) & without(pad);
     const Labels words = padded(pad);
-    page.show("our code: weights under both masks", masked_weights(q, k, both), words,
-              words);
-    const Matrix once = masked_attention(q, k, v, both);
-    const Matrix twice = masked_attention(once, once, once, both);
+    page.show("our code: weights under both masks", masked_attention(q, k, v, both).weights,
+              words, words);
+    const Matrix once = masked_attention(q, k, v, both).output;
+    const Matrix twice = masked_attention(once, once, once, both).output;
     page.say("NaN in the output:              ", rows_of_nan(once, words));
     page.say("NaN when it is attended again:  ", rows_of_nan(twice, words));
     page.gap();
@@ -139,7 +138,7 @@ void both_masked(Page& page, const std::string& pad) {
 
 // The repair that looks obvious: softmax as it is, and the masked weights deleted.
 void masked_too_late(Page& page) {
-    const Matrix right = masked_weights(q, k, causal_mask(4));
+    const Matrix right = masked_attention(q, k, v, causal_mask(4)).weights;
     const Matrix late = masked_after_softmax(q, k, v, causal_mask(4)).weights;
     page.show("sums of the rows, masked too late", one_row(row_sums(late)), {}, tokens);
     page.draw(too_late_figure(right, late, causal_mask(4)));

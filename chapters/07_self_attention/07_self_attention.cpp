@@ -121,16 +121,16 @@ void scores_of_words(Page& page) {
     const AttentionTrace trace = self_attention(x, hand_made);
     page.show("3  scores = Q K^T", trace.scores, tokens, tokens);
     page.show("4  scaled = scores / 2", trace.scaled, tokens, tokens);
+    page.show("5  weights = softmax of each row", trace.weights, tokens, tokens);
+    page.keep("weights", trace.weights);
     page.draw(flow_figure(trace));
 }
 
 void scores_to_rows(Page& page) {
     const AttentionTrace trace = self_attention(x, hand_made);
-    page.show("5  weights = softmax of each row", trace.weights, tokens, tokens);
     page.show("6  output = weights V", trace.output, tokens, word_columns);
     page.say("Each word's largest weight goes to: ",
              joined(largest_of_each_row(trace.weights, tokens)));
-    page.keep("weights", trace.weights);
     page.keep("output", trace.output);
 }
 

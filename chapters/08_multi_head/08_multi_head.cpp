@@ -169,24 +169,6 @@ void two_heads_that_learned(Page& page, std::size_t seed) {
     page.draw(trained_figure(trained));
 }
 
-// One seed proves little: twelve trainings, kept as numbers because they take seconds; and seed 2
-// once more, whose heads look away.
-void twelve_trainings(Page& page) {
-    const auto learned_both = [](const std::vector<std::size_t>& worse) {
-        return std::to_string(std::ranges::count(worse, n_answers));
-    };
-    std::vector<Labels> lines{
-        {"of 12 seeds learned both questions", "two heads", "one head"}};
-    const auto tell = [&](const std::string& name, const WorseQuestion& seeds) {
-        lines.push_back(
-            {name, learned_both(seeds.two_heads), learned_both(seeds.one_head)});
-    };
-    tell("in 400 steps", in_400_steps);
-    tell("in 1600 steps", in_1600_steps);
-    page.show_words(lines);
-    page.draw(away_figure(learn_two_questions(2)));
-}
-
 void require_a_divisor_of_4(std::size_t n_heads) {
     if (4 % n_heads == 0) return;
     throw UsageError("--heads is " + std::to_string(n_heads) +
@@ -210,7 +192,6 @@ void contents(Chapter& chapter) {
     chapter.section("Band by band", bands, heads, word).draws("08_flow");
     chapter.section("Two heads that learned", two_heads_that_learned, seed)
         .draws("08_trained");
-    chapter.section("Twelve seeds", twelve_trainings).draws("08_away");
     chapter.section("Wrong and still running", wrong_and_running)
         .draws("08_split", "08_wrong");
     further(chapter, seed);

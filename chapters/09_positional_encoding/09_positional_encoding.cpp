@@ -67,24 +67,12 @@ void order_is_lost(Page& page, std::size_t seed) {
     show_means(page, "mean of the sixteen outputs", two_sentences(false, seed));
 }
 
-// What would a good mark of a place have to do? Six tries.
-void six_marks(Page& page) {
-    page.show_words({{"50 places", "columns", "shortest step", "longest step",
-                      "nearest others", "apart by"},
-                     tried("binary digits", binary_digits(50)),
-                     tried("rounded digits", rounded_digits(50)),
-                     tried("one hand", hands(50, {1})),
-                     tried("three hands", hands(50, paces(6, 10000))),
-                     tried("six hands", hands(50, paces(12, 10000))),
-                     tried("64 hands", hands(50, paces(128, 10000)))});
-    page.draw(counting_figure());
-    page.draw(turn_figure());
-}
-
 void two_hands(Page& page) {
     page.show("PE, two hands", hands(4, {1, 0.01}), tokens,
               {"sin p", "cos p", "sin p/100", "cos p/100"}, 5);
     page.show("X + PE", x + positional_encoding(4, 4), tokens, word_columns, 5);
+    page.draw(counting_figure());
+    page.draw(turn_figure());
     page.draw(clocks_figure(select_rows(hands(101, {1, 0.01}), {0, 1, 2, 3, 100})));
 }
 
@@ -193,8 +181,7 @@ void contents(Chapter& chapter) {
     const auto pe = chapter.computed(table_of_positions, n_positions, d_model, base);
 
     chapter.section("Order is lost", order_is_lost, seed);
-    chapter.section("Six marks", six_marks).draws("09_counting").draws("09_turn");
-    chapter.section("Two hands", two_hands).draws("09_clocks");
+    chapter.section("Two hands", two_hands).draws("09_counting", "09_turn", "09_clocks");
     chapter.section("The whole table", whole_table, pe, base).draws("09_map");
     chapter.section("Order is back", order_is_back, seed);
     chapter.section("Only distance counts", only_distance, pe).draws("09_similarity");

@@ -9,8 +9,8 @@
 
 #include <cmath>
 
+#include "attn/layer_norm.hpp"
 #include "chapters/10_residual_and_norm/melting.hpp"
-#include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"
 #include "chapters/printing/words.hpp"
@@ -55,6 +55,17 @@ void your_row(Page& page, const Numbers& row, double epsilon) {
     page.say("The row ", vector_text(row), ", epsilon ", exact_text(epsilon));
     page.show("normalized", normalized(rows, epsilon),
               {"as it is", "times 10", "plus 100", "times 0.001"}, {}, 4);
+    page.say("The library's norm differs by: ",
+             distance_text(normalized(rows, epsilon),
+                           LayerNorm{.epsilon = epsilon}.forward(rows)));
+}
+
+// What two words and a pencil say of the sum.
+void by_pencil(Page& page) {
+    page.say("left after 1 round:   ", number_text(pencil_apart(1), 3));
+    page.say("left after 24 rounds: ", number_text(pencil_apart(24), 2));
+    page.draw(patch_figure());
+    page.draw(sublayer_figure());
 }
 
 void both_together(Page& page, double times) {
@@ -67,27 +78,7 @@ void both_together(Page& page, double times) {
         lines.push_back(words_line(repair.name, ways.back().back()));
     }
     page.show_words(lines);
-    page.gap();
-    page.say("pencil: apart ", number_text(pencil_apart(rounds), 2));
     page.draw(apart_figure(ways));
-}
-
-// The formula, one round of it, for one word.
-void one_word_one_round(Page& page) {
-    const Matrix h = small_example::h();
-    const Matrix attended = small_example::attention().forward(h, h, h);
-    const LayerNorm library;
-    const Matrix n1 = normalized(h + attended, library.epsilon);
-    std::vector<Matrix> steps;
-    for (const Matrix& rows : {h, attended, h + attended, n1})
-        steps.push_back(row_of(rows, small_example::place_of("love")));
-    page.show("love", below(steps),
-              {"h, what goes in", "attention", "h + attention", "n1, the norm of it"},
-              small_example::word_columns, 4);
-    page.say("Our norm against the library's, all words: ",
-             distance_text(n1, library.forward(h + attended)));
-    page.draw(sublayer_figure());
-    page.draw(patch_figure());
 }
 
 }  // namespace
@@ -103,11 +94,9 @@ void contents(Chapter& chapter) {
         "times", 3, 0, 10, "how large the maps to queries and keys are; as drawn: 1");
 
     chapter.section("Again and again", again_and_again, rounds, times).draws("10_melt");
+    chapter.section("By pencil", by_pencil).draws("10_patch", "10_sublayer");
     chapter.section("Your row", your_row, row, epsilon);
     chapter.section("Both together", both_together, times).draws("10_apart");
-    chapter.section("One word, one round", one_word_one_round)
-        .draws("10_sublayer")
-        .draws("10_patch");
     further(chapter);
 }
 

@@ -55,11 +55,6 @@ void unequal_parts(Page& page, const Comparison& gaps) {
                      where_it_differs("layer C, unequal gammas", gaps.unequal_exchanged)});
 }
 
-void small_differences(Page& page, const Comparison& gaps) {
-    page.show_words({differences_head, where_it_differs("layer D", gaps.float32),
-                     where_it_differs("layer E", gaps.slip)});
-}
-
 // What each layer adds in its second sum, and what the norm makes of it, for I.
 void the_second_sum(Page& page) {
     const EncoderLayerTrace a = encoder_layer().trace(h()),
@@ -127,10 +122,9 @@ void contents(Chapter& chapter) {
     chapter.section("Against PyTorch", against_pytorch, gaps).draws("12_pytorch");
     chapter.section("The second sum", the_second_sum);
     chapter.section("Unequal parts", unequal_parts, gaps);
-    chapter.section("Small differences", small_differences, gaps);
     chapter.section("The network switched off", network_switched_off);
     chapter.section("One word's way", one_words_way, norm).draws("12_wall");
-    further(chapter, norm);
+    further(chapter, norm, gaps);
 }
 
 }  // namespace attn::chapters::ch12

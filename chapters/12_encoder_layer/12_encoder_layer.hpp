@@ -54,6 +54,8 @@ plots::Figure pytorch_figure(const Comparison& gaps);
 // Chapter 12's detours.
 
 /// norm  the road's knob: where a layer normalizes
-void further(Chapter& chapter, const Value<std::string>& norm);
+/// gaps  what the road compared with PyTorch
+void further(Chapter& chapter, const Value<std::string>& norm,
+             const Value<Comparison>& gaps);
 
 }  // namespace attn::chapters::ch12

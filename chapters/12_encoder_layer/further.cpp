@@ -26,6 +26,13 @@ void every_value(Page& page, const std::string& norm) {
     }
 }
 
+// Rounding, or a slip? Layer A against PyTorch in float, and layer A with another epsilon.
+void small_differences(Page& page, const Comparison& gaps) {
+    page.show_words({{"", "first stage that differs", "there", "worst"},
+                     where_it_differs("layer D", gaps.float32),
+                     where_it_differs("layer E", gaps.slip)});
+}
+
 void count_parameters(Page& page) {
     std::vector<Labels> lines{
         {"", "attention", "norms", "feed-forward", "layer", "deep", "all"}};
@@ -53,7 +60,9 @@ void count_parameters(Page& page) {
 
 }  // namespace
 
-void further(Chapter& chapter, const Value<std::string>& norm) {
+void further(Chapter& chapter, const Value<std::string>& norm,
+             const Value<Comparison>& gaps) {
+    chapter.more("Small differences", small_differences, gaps);
     chapter.more("Every value of one layer", every_value, norm);
     chapter.more("How many numbers", count_parameters);
 }

@@ -7,6 +7,8 @@
 // layer (12). Detours, in further.cpp: --more.
 // Turn a knob: --layers 6    --sentence "to be or not to be"
 
+#include <cmath>
+
 #include "chapters/examples/sentences.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/words.hpp"
@@ -42,21 +44,21 @@ void tired_or_wide(Page& page) {
     page.draw(tired_figure(tired, wide));
 }
 
-/// What is left of a word after 24 layers: by the pencil, and of chapter 10's eight words in as many
-/// rounds of its attention.
+/// What 48 parts leave of a row, of the animal's 3 under lives, and of the weight that "it" gives the
+/// animal beside ten words that score 0. By the pencil.
 void the_norm_moved(Page& page) {
     constexpr std::size_t parts = 48;
-    const std::vector<ch10::Layered> behind = layered(ch10::repairs[3], 3, parts);
-    const std::vector<ch10::Layered> in_front = layered(ch10::norm_in_front, 3, parts);
-    const auto line = [](const std::string& name, double pencil, double words) {
-        return Labels{name, number_text(pencil, 2), number_text(words, 2)};
+    const auto line = [](const std::string& name, double left) {
+        const double lives = 3 * left, score = 4 * lives / std::sqrt(2.0);
+        const double weight = std::exp(score) / (std::exp(score) + 10);
+        return Labels{name, number_text(left, 2), number_text(lives, 2),
+                      number_text(weight, 2)};
     };
-    page.show_words(
-        {{"left after " + counted(parts, "part"), "by pencil", "of eight words"},
-         line("post-norm", left_behind(parts), behind[parts].left),
-         line("pre-norm", left_in_front(parts), in_front[parts].left)});
+    page.show_words({{"after " + counted(parts, "part"), "left of a row", "of lives 3",
+                      "weight of animal"},
+                     line("post-norm", left_behind(parts)),
+                     line("pre-norm", left_in_front(parts))});
     page.draw(wiring_figure());
-    page.draw(left_figure(behind, in_front));
 }
 
 }  // namespace
@@ -64,7 +66,7 @@ void the_norm_moved(Page& page) {
 void contents(Chapter& chapter) {
     chapter.titled("13_encoder", "What can a second layer do?");
     chapter.section("Tired or wide", tired_or_wide).draws("13_tired");
-    chapter.section("The norm moved", the_norm_moved).draws("13_wiring").draws("13_left");
+    chapter.section("The norm moved", the_norm_moved).draws("13_wiring");
     further(chapter);
 }
 
