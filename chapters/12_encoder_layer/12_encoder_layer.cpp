@@ -68,15 +68,16 @@ void the_second_sum(Page& page) {
 }
 
 void network_switched_off(Page& page) {
+    const Matrix words = h();
     // [switched_off]
     EncoderLayer layer = encoder_layer();
     layer.feed_forward.second = zeros_like(layer.feed_forward.second);  // W_2 and b_2
-    const Matrix n1 = layer.trace(h()).norm1.output;
+    const Matrix n1 = layer.trace(words).norm1.output;
     const Matrix must_come_out = layer.norm2.forward(n1);
     // [/switched_off]
     std::vector<Matrix> rows;
     for (const Matrix& output :
-         {must_come_out, layer.forward(h()), layer_b(layer, h()).output})
+         {must_come_out, layer.forward(words), layer_b(layer, words).output})
         rows.push_back(row_of(output, 0));
     page.show("I", below(rows), {"must come out", "layer A", "layer B"}, word_columns, 4);
 }

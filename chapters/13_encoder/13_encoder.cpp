@@ -7,8 +7,7 @@
 // layer (12). Detours, in further.cpp: --more.
 // Turn a knob: --layers 6    --sentence "to be or not to be"
 
-#include <cmath>
-
+#include "attn/softmax.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/words.hpp"
@@ -45,19 +44,20 @@ void tired_or_wide(Page& page) {
 }
 
 /// What 48 parts leave of a row, of the animal's 3 under lives, and of the weight that "it" gives the
-/// animal beside ten words that score 0. By the pencil.
+/// animal, when all keys have become as much smaller. By the pencil.
 void the_norm_moved(Page& page) {
     constexpr std::size_t parts = 48;
-    const auto line = [](const std::string& name, double left) {
-        const double lives = 3 * left, score = 4 * lives / std::sqrt(2.0);
-        const double weight = std::exp(score) / (std::exp(score) + 10);
-        return Labels{name, number_text(left, 2), number_text(lives, 2),
-                      number_text(weight, 2)};
+    const Matrix scores = row_of(two_storeys(false).second.scaled, animal_sentence::it);
+    const auto line = [&](const std::string& name, double left) {
+        const Matrix weights = softmax_rows(scores * left);
+        return Labels{name, number_text(left, 2), number_text(3 * left, 2),
+                      number_text(weights(0, animal_sentence::animal), 2)};
     };
-    page.show_words({{"after " + counted(parts, "part"), "left of a row", "of lives 3",
-                      "weight of animal"},
-                     line("post-norm", left_behind(parts)),
-                     line("pre-norm", left_in_front(parts))});
+    page.show_words(
+        {{"", "left of a row", "of lives, 3", "weight of animal"},
+         line("layer 2", 1),
+         line("after " + counted(parts, "part") + ", post-norm", left_behind(parts)),
+         line("after " + counted(parts, "part") + ", pre-norm", left_in_front(parts))});
     page.draw(wiring_figure());
 }
 
