@@ -4,7 +4,7 @@
 //
 // Attention cannot tell in which order words stand. Here each word gets its place added to it.
 // New: positional_encoding (attn/positional_encoding.hpp). From before: several heads (8), "I
-// love you all" (3). Tried and measured: marks.cpp. Detours, in further.cpp: --more.
+// love you all" (3). Detours, in further.cpp: --more.
 // Turn a knob: --positions 50 --d-model 512    --base 100    --seed 3
 
 #include <algorithm>

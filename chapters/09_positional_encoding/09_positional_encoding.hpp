@@ -12,7 +12,7 @@
 
 namespace attn::chapters::ch09 {
 
-// Ways to mark a place in a sentence, and what a mark has to do.
+// Ways to mark a place in a sentence.
 
 /// Places in binary, the ones first.
 ///
@@ -33,19 +33,6 @@ Matrix hands(std::size_t n_places, const std::vector<double>& paces);
 /// d_model  even
 /// returns  [d_model / 2]
 std::vector<double> paces(std::size_t d_model, double base);
-
-/// How far apart marks are: lengths of differences.
-struct Distances {
-    double shortest_step = 0, longest_step = 0;  // from a place to the next
-    double closest = 0;                          // of two places that are no neighbours
-    std::size_t between = 0;                     // how many places apart these stand
-};
-
-/// marks    [n_places x d]  row p marks place p; at least three rows
-Distances distances_of(const Matrix& marks);
-
-/// A line of a table: the name, how many columns, and the distances.
-Labels tried(const std::string& name, const Matrix& marks);
 
 // What chapter 9 tries out with positions: steps, floats, and two sentences
 // that differ in nothing but their order.

@@ -172,18 +172,6 @@ double factor_for(bool times_root) {
     return times_root ? 2 : 1;
 }
 
-// How far apart six ways to mark a place put 50 of them.
-void six_marks(Page& page) {
-    page.show_words({{"50 places", "columns", "shortest step", "longest step",
-                      "nearest others", "apart by"},
-                     tried("binary digits", binary_digits(50)),
-                     tried("rounded digits", rounded_digits(50)),
-                     tried("one hand", hands(50, {1})),
-                     tried("three hands", hands(50, paces(6, 10000))),
-                     tried("six hands", hands(50, paces(12, 10000))),
-                     tried("64 hands", hands(50, paces(128, 10000)))});
-}
-
 }  // namespace
 
 void further(Chapter& chapter, const Value<std::size_t>& d_model,
@@ -192,7 +180,6 @@ void further(Chapter& chapter, const Value<std::size_t>& d_model,
         "times-root", "multiply the small sentence's words by root d_model = 2");
     const auto factor = chapter.computed(factor_for, times_root);
 
-    chapter.more("Six marks", six_marks);
     chapter.more("Both heads", both_heads, factor);
     chapter.more("Without a power", without_a_power);
     chapter.more("Interleaved and halves", two_layouts).draws("09_layouts");

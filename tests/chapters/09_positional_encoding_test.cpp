@@ -295,6 +295,10 @@ TEST_CASE("A random word and its place are nearly at right angles in many column
 
 TEST_CASE("Rounded digits are alike at 0 and at 32, once going down, once coming up",
           "[chapter9]") {
+    CHECK_THAT(rounded_digits(3), IsCloseTo({{0, (1 - std::sqrt(0.5)) / 2},
+                                             {1, (1 - std::sqrt(0.5)) / 2},
+                                             {0, (1 + std::sqrt(0.5)) / 2}},
+                                            1e-12));
     const Matrix marks = rounded_digits(50);
     for (std::size_t j = 0; j < 5; ++j)
         CHECK_THAT(marks(0, j), WithinAbs(marks(32, j), 1e-12));
@@ -302,35 +306,6 @@ TEST_CASE("Rounded digits are alike at 0 and at 32, once going down, once coming
     CHECK_THAT(marks(32, 5), WithinAbs(0.52, 0.005));
     CHECK(marks(1, 5) < marks(0, 5));
     CHECK(marks(33, 5) > marks(32, 5));
-}
-
-TEST_CASE("How far apart marks of places are", "[chapter9][S4-05]") {
-    const auto is = [](const Distances& c, double shortest, double longest,
-                       double closest) {
-        CHECK_THAT(c.shortest_step, WithinAbs(shortest, 0.00005));
-        CHECK_THAT(c.longest_step, WithinAbs(longest, 0.00005));
-        CHECK_THAT(c.closest, WithinAbs(closest, 0.00005));
-    };
-    is(distances_of({{0, 0}, {3, 4}, {-6, 4}}), 5, 9, std::sqrt(52.0));
-    is(distances_of({{1}, {5}, {1.5}}), 3.5, 4, 0.5);
-    CHECK_THAT(rounded_digits(3), IsCloseTo({{0, (1 - std::sqrt(0.5)) / 2},
-                                             {1, (1 - std::sqrt(0.5)) / 2},
-                                             {0, (1 + std::sqrt(0.5)) / 2}},
-                                            1e-12));
-    is(distances_of(binary_digits(50)), 1, std::sqrt(6.0), 1);
-    // A step of one hand is a chord, and 44 places are nearly seven turns.
-    const double step = 2 * std::sin(0.5);
-    is(distances_of(hands(50, {1})), step, step, 0.0177);
-    CHECK(distances_of(hands(50, {1})).between == 44);
-    CHECK(distances_of(rounded_digits(50)).between == 32);
-    // A step of all 64 hands: each adds the square of its chord.
-    double one = 0, two = 0;
-    for (int pair = 0; pair < 64; ++pair) {
-        one += std::pow(2 * std::sin(0.5 * std::pow(10000, -pair / 64.0)), 2);
-        two += std::pow(2 * std::sin(std::pow(10000, -pair / 64.0)), 2);
-    }
-    is(distances_of(positional_encoding(50, 128)), std::sqrt(one), std::sqrt(one),
-       std::sqrt(two));
 }
 
 TEST_CASE(
