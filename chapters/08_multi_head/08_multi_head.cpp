@@ -169,6 +169,22 @@ void two_heads_that_learned(Page& page, std::size_t seed) {
     page.draw(trained_figure(trained));
 }
 
+// One seed proves little: twelve trainings, kept as numbers because they take seconds.
+void twelve_trainings(Page& page) {
+    const auto learned_both = [](const std::vector<std::size_t>& worse) {
+        return std::to_string(std::ranges::count(worse, n_answers));
+    };
+    std::vector<Labels> lines{
+        {"of 12 seeds learned both questions", "two heads", "one head"}};
+    const auto tell = [&](const std::string& name, const WorseQuestion& seeds) {
+        lines.push_back(
+            {name, learned_both(seeds.two_heads), learned_both(seeds.one_head)});
+    };
+    tell("in 400 steps", in_400_steps);
+    tell("in 1600 steps", in_1600_steps);
+    page.show_words(lines);
+}
+
 void require_a_divisor_of_4(std::size_t n_heads) {
     if (4 % n_heads == 0) return;
     throw UsageError("--heads is " + std::to_string(n_heads) +
@@ -190,6 +206,7 @@ void contents(Chapter& chapter) {
     chapter.section("Added up or kept apart", added_or_kept_apart, heads, word);
     chapter.section("Merged and projected", merged_and_projected, heads);
     chapter.section("Band by band", bands, heads, word).draws("08_flow");
+    chapter.section("Twelve seeds", twelve_trainings);
     chapter.section("Two heads that learned", two_heads_that_learned, seed)
         .draws("08_trained");
     chapter.section("Wrong and still running", wrong_and_running)

@@ -159,7 +159,7 @@ Figure flow_figure(const MultiHeadTrace& trace, std::size_t word) {
 Figure split_figure() {
     return {"08_split",
             "A head has some columns of every word",
-            "Blue letters are numbers of “I”, rust ones of “love”.",
+            "Blue cells are numbers of “I”, rust ones of “love”.",
             {{Words{"right: each head has both words", true}},
              way("abef", "cdgh", "abcdefgh"),
              {Words{"wrong: reshaped. One word per head,\nand merging hides it", true}},
