@@ -53,6 +53,7 @@ double still_apart(const Matrix& now, const Matrix& first) {
     return apart_to_mean(now) / apart_to_mean(first);
 }
 
+// [repairs]
 const std::array<Repair, 4> repairs{{
     {"f(x)", [](const Matrix& x, const Attention& f) { return f(x); }},
     {"norm(f(x))", [](const Matrix& x, const Attention& f) { return normed(f(x)); }},
@@ -60,6 +61,7 @@ const std::array<Repair, 4> repairs{{
     {"norm(x + f(x))",
      [](const Matrix& x, const Attention& f) { return normed(x + f(x)); }},
 }};
+// [/repairs]
 
 const Repair norm_in_front{
     "x + f(norm(x))", [](const Matrix& x, const Attention& f) { return x + f(normed(x)); }};
@@ -99,7 +101,7 @@ std::vector<Round> random_rounds(const Repair& repair, double times, std::size_t
 }
 
 std::vector<Layered> layered(const Repair& repair, double times, std::size_t rounds) {
-    constexpr std::size_t draws = 21;
+    constexpr std::size_t draws = 201;
     std::vector<std::vector<double>> apart(rounds + 1), left(rounds + 1), size(rounds + 1),
         weight(rounds + 1);
     for (std::size_t seed = 1; seed <= draws; ++seed) {

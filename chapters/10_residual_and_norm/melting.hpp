@@ -66,7 +66,7 @@ struct Layered {
     double weight;  // the largest weight of the last round
 };
 
-/// random_rounds 21 times: of each number the middle one.
+/// random_rounds 201 times: of each number the middle one.
 ///
 /// returns  [rounds + 1]  before any round, and after each
 std::vector<Layered> layered(const Repair& repair, double times, std::size_t rounds);

@@ -74,10 +74,10 @@ void network_switched_off(Page& page) {
     layer.feed_forward.second = zeros_like(layer.feed_forward.second);  // W_2 and b_2
     const Matrix n1 = layer.trace(words).norm1.output;
     const Matrix must_come_out = layer.norm2.forward(n1);
+    const Matrix comes_out = layer.forward(words);  // the same?
     // [/switched_off]
     std::vector<Matrix> rows;
-    for (const Matrix& output :
-         {must_come_out, layer.forward(words), layer_b(layer, words).output})
+    for (const Matrix& output : {must_come_out, comes_out, layer_b(layer, words).output})
         rows.push_back(row_of(output, 0));
     page.show("I", below(rows), {"must come out", "layer A", "layer B"}, word_columns, 4);
 }

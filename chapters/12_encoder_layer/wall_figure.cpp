@@ -68,24 +68,25 @@ std::vector<Link> links_of_heads(const std::string& from, const std::string& rea
             {v, output_2, "", teal, 0.5, down, right, 0, 2, 2},
             {output_1, "concat", "", muted, third, right, Side::above, 1, 3},
             {.from = output_2, .to = "concat", .at = past_the_name},
-            {"ReLU", "× W_2 + b_2"}};
+            {"activated: ReLU", "feed-forward"}};
 }
 
 Row from_concat(const EncoderLayerTrace& trace, const std::string& name,
                 const Matrix& norm) {
     const MultiHeadTrace& a = trace.attention;
-    return {values("concat", a.concat),
-            Step{},
-            values("× W_o", a.output),
-            Step{},
-            values("sum 1", trace.attention_sum).made_by({"sum", "× W_o", "= h"}),
-            Step{},
-            values(name, norm)};
+    return {
+        values("concat", a.concat),
+        Step{},
+        values("attention: × W_o", a.output),
+        Step{},
+        values("sum 1", trace.attention_sum).made_by({"sum", "attention: × W_o", "= h"}),
+        Step{},
+        values(name, norm)};
 }
 
 Row hidden_units(const FeedForwardTrace& f) {
-    return {values("× W_1 + b_1: eight units", f.hidden), Step{},
-            values("ReLU", f.activated)};
+    return {values("hidden: × W_1 + b_1", f.hidden), Step{},
+            values("activated: ReLU", f.activated)};
 }
 
 /// The first row of the wall: words and their places become h.
@@ -107,12 +108,12 @@ Figure post_norm(const EncoderLayerTrace& trace) {
     figure.rows.push_back(from_concat(trace, "norm 1", trace.norm1.output));
     figure.rows.push_back(hidden_units(trace.feed_forward));
     figure.rows.push_back(
-        {values("× W_2 + b_2", trace.feed_forward.output), Step{},
-         values("sum 2", trace.feed_forward_sum).made_by({"sum", "× W_2 + b_2", "norm 1"}),
+        {values("feed-forward", trace.feed_forward.output), Step{},
+         values("sum 2", trace.feed_forward_sum).made_by({"sum", "feed-forward", "norm 1"}),
          Step{}, values("norm 2: output", trace.output), colours});
     figure.links.push_back(
         {"= h", "sum 1", "+ h", plum, past_the_name, Side::right, Side::above, 2, 1});
-    figure.links.push_back({"norm 1", "× W_1 + b_1: eight units"});
+    figure.links.push_back({"norm 1", "hidden: × W_1 + b_1"});
     figure.links.push_back({"norm 1", "sum 2", "+ norm 1", plum, past_the_name, Side::right,
                             Side::above, 1, 2});
     return figure;
@@ -130,12 +131,12 @@ Figure pre_norm(const EncoderLayerTrace& trace) {
     figure.rows.push_back(from_concat(trace, "norm 2", trace.norm2.output));
     figure.rows.push_back(hidden_units(trace.feed_forward));
     figure.rows.push_back(
-        {values("× W_2 + b_2", trace.feed_forward.output), Step{},
-         values("sum 2: output", trace.output).made_by({"sum", "× W_2 + b_2", "sum 1"}),
+        {values("feed-forward", trace.feed_forward.output), Step{},
+         values("sum 2: output", trace.output).made_by({"sum", "feed-forward", "sum 1"}),
          colours});
     figure.links.push_back(
         {"= h", "sum 1", "+ h", plum, past_the_name, Side::below, Side::above, 2, 1});
-    figure.links.push_back({.from = "norm 2", .to = "× W_1 + b_1: eight units", .lane = 1});
+    figure.links.push_back({.from = "norm 2", .to = "hidden: × W_1 + b_1", .lane = 1});
     figure.links.push_back({"sum 1", "sum 2: output", "+ sum 1", plum, past_the_name,
                             Side::below, Side::above, 1, 1});
     return figure;
