@@ -202,11 +202,11 @@ void contents(Chapter& chapter) {
         chapter.computed(place_of, chapter.choice("word", tokens, "which word asks", love));
     const auto seed = chapter.whole("seed", 3, 0, 1000000, "which random weights");
 
+    chapter.section("Twelve seeds", twelve_trainings);
     chapter.section("Head by head", row_of_love, heads, word).draws("08_heads");
     chapter.section("Added up or kept apart", added_or_kept_apart, heads, word);
     chapter.section("Merged and projected", merged_and_projected, heads);
     chapter.section("Band by band", bands, heads, word).draws("08_flow");
-    chapter.section("Twelve seeds", twelve_trainings);
     chapter.section("Two heads that learned", two_heads_that_learned, seed)
         .draws("08_trained");
     chapter.section("Wrong and still running", wrong_and_running)
