@@ -53,7 +53,6 @@ double still_apart(const Matrix& now, const Matrix& first) {
     return apart_to_mean(now) / apart_to_mean(first);
 }
 
-// [repairs]
 const std::array<Repair, 4> repairs{{
     {"f(x)", [](const Matrix& x, const Attention& f) { return f(x); }},
     {"norm(f(x))", [](const Matrix& x, const Attention& f) { return normed(f(x)); }},
@@ -61,7 +60,6 @@ const std::array<Repair, 4> repairs{{
     {"norm(x + f(x))",
      [](const Matrix& x, const Attention& f) { return normed(x + f(x)); }},
 }};
-// [/repairs]
 
 const Repair norm_in_front{
     "x + f(norm(x))", [](const Matrix& x, const Attention& f) { return x + f(normed(x)); }};

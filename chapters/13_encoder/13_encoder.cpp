@@ -43,22 +43,23 @@ void tired_or_wide(Page& page) {
     page.draw(tired_figure(tired, wide));
 }
 
-/// What 48 parts leave of a row, of the animal's 3 under lives, and of the weight that "it" gives the
-/// animal, when all keys have become as much smaller. By the pencil.
+/// What 48 parts leave of a score, by the pencil, and of the weight that "it" gives the animal.
 void the_norm_moved(Page& page) {
     constexpr std::size_t parts = 48;
     const Matrix scores = row_of(two_storeys(false).second.scaled, animal_sentence::it);
     const auto line = [&](const std::string& name, double left) {
-        const Matrix weights = softmax_rows(scores * left);
-        return Labels{name, number_text(left, 2), number_text(3 * left, 2),
+        const double share = left * left;  // of the query and of the key
+        const Matrix weights = softmax_rows(scores * share);
+        return Labels{name, number_text(share, 3),
                       number_text(weights(0, animal_sentence::animal), 2)};
     };
-    page.show_words(
-        {{"", "left of a row", "of lives, 3", "weight of animal"},
-         line("layer 2", 1),
-         line("after " + counted(parts, "part") + ", post-norm", left_behind(parts)),
-         line("after " + counted(parts, "part") + ", pre-norm", left_in_front(parts))});
+    page.show_words({{"", "left of a score", "weight of animal"},
+                     line("layer 2", 1),
+                     line("layer 24, post-norm", left_behind(parts)),
+                     line("layer 24, pre-norm", left_in_front(parts))});
     page.draw(wiring_figure());
+    page.draw(left_figure(layered(ch10::repairs[3], 3, parts),
+                          layered(ch10::norm_in_front, 3, parts)));
 }
 
 }  // namespace
@@ -66,7 +67,7 @@ void the_norm_moved(Page& page) {
 void contents(Chapter& chapter) {
     chapter.titled("13_encoder", "What can a second layer do?");
     chapter.section("Tired or wide", tired_or_wide).draws("13_tired");
-    chapter.section("The norm moved", the_norm_moved).draws("13_wiring");
+    chapter.section("The norm moved", the_norm_moved).draws("13_wiring", "13_left");
     further(chapter);
 }
 
