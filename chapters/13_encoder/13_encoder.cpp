@@ -7,7 +7,6 @@
 // layer (12). Detours, in further.cpp: --more.
 // Turn a knob: --layers 6    --sentence "to be or not to be"
 
-#include "attn/softmax.hpp"
 #include "chapters/examples/sentences.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/words.hpp"
@@ -43,23 +42,21 @@ void tired_or_wide(Page& page) {
     page.draw(tired_figure(tired, wide));
 }
 
-/// What 48 parts leave of a score, by the pencil, and of the weight that "it" gives the animal.
+/// What 48 parts leave of a row: by the pencil, of chapter 10's eight words, and of a 3.
 void the_norm_moved(Page& page) {
     constexpr std::size_t parts = 48;
-    const Matrix scores = row_of(two_storeys(false).second.scaled, animal_sentence::it);
-    const auto line = [&](const std::string& name, double left) {
-        const double share = left * left;  // of the query and of the key
-        const Matrix weights = softmax_rows(scores * share);
-        return Labels{name, number_text(share, 3),
-                      number_text(weights(0, animal_sentence::animal), 2)};
+    const std::vector<ch10::Layered> behind = layered(ch10::repairs[3], 3, parts);
+    const std::vector<ch10::Layered> in_front = layered(ch10::norm_in_front, 3, parts);
+    const auto line = [](const std::string& name, double pencil, double words) {
+        return Labels{name, number_text(pencil, 2), number_text(words, 2),
+                      number_text(3 * pencil, 2)};
     };
-    page.show_words({{"", "left of a score", "weight of animal"},
-                     line("layer 2", 1),
-                     line("layer 24, post-norm", left_behind(parts)),
-                     line("layer 24, pre-norm", left_in_front(parts))});
+    page.show_words(
+        {{"left after " + counted(parts, "part"), "by pencil", "of eight words", "of a 3"},
+         line("post-norm", left_behind(parts), behind[parts].left),
+         line("pre-norm", left_in_front(parts), in_front[parts].left)});
     page.draw(wiring_figure());
-    page.draw(left_figure(layered(ch10::repairs[3], 3, parts),
-                          layered(ch10::norm_in_front, 3, parts)));
+    page.draw(left_figure(behind, in_front));
 }
 
 }  // namespace
