@@ -137,14 +137,14 @@ void the_check(Page& page) {
 void the_wish(Page& page) {
     constexpr std::size_t you = 2;
     Maps maps = hand_made_maps();
-    std::vector<Labels> lines{{"step", "output", "loss", "weight on you"}};
+    std::vector<Labels> lines{{"step", "output", "loss", "weight on you", "value of you"}};
     for (std::size_t step = 0; step <= 10; ++step) {
         SmallWayBack back = way_back(maps);
         if (step < 3 || step % 5 == 0) {
-            lines.push_back({std::to_string(step),
-                             number_text(back.forward.output(love, person), 4),
-                             number_text(back.loss, 4),
-                             number_text(back.forward.weights(love, you), 4)});
+            lines.push_back(
+                {std::to_string(step), number_text(back.forward.output(love, person), 4),
+                 number_text(back.loss, 4), number_text(back.forward.weights(love, you), 4),
+                 number_text(maps.value.forward(small_example::x)(you, person), 4)});
         }
         Sgd{.learning_rate = 0.05}.step(parameters(maps), parameters(back.maps));
     }

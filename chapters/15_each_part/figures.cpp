@@ -104,7 +104,7 @@ Figure two_by_two_figure() {
 }
 Figure parts_figure() {
     return dots_figure(
-        "15_parts", "Take out any one part, and most still learn", one_part_less(),
+        "15_parts", "Only two parts are missed, each by one question", one_part_less(),
         {"the whole layer", "no positions", "no attention", "no feed-forward", "no norms",
          "no residuals", "not divided", "one head"});
 }

@@ -112,7 +112,7 @@ void the_loss(Page& page) {
         lines.push_back({i == 0 ? "(begin)" : "... " + task.target_words[written[i]],
                          word_of(argmax(p.row(i)), task.target_words),
                          word_of(example.target[i], task.target_words),
-                         number_text(of_right, 2), number_text(prices[i], 2)});
+                         number_text(of_right, 3), number_text(prices[i], 2)});
     }
     page.show_words(lines);
     page.gap();

@@ -97,8 +97,8 @@ std::vector<Labels> table_of_choices(std::span<const double> logits, const Words
 std::vector<Labels> table_of_made_up(const Trained& answer, const Trained& everything,
                                      const Sampling& own) {
     constexpr std::size_t n = 100;
-    std::vector<Labels> lines{
-        {"of " + std::to_string(n) + " rows", "Korean", "and English", "of these new"}};
+    std::vector<Labels> lines{{"of " + std::to_string(n) + " rows", "proper Korean",
+                               "and right English", "of these new"}};
     const auto add = [&](const std::string& name, const Trained& outcome,
                          const Sampling& sampling) {
         const MadeUp made = make_up(outcome.model, outcome.rows, sampling, n);
