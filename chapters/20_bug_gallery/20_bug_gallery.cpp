@@ -30,7 +30,7 @@ Numbers fractions(std::span<const double> scores) {
     return weights;
 }
 
-/// A property: adding the same number to all scores changes no weight.
+/// A property, tried on one row: adding the same number to all scores changes no weight.
 Counterexample ignores_a_number_added(const SoftmaxFunction& weigh) {
     const Numbers scores{0, 1, -1, 2}, larger{1, 2, 0, 3};
     const Numbers before = weigh(scores), after = weigh(larger);
