@@ -7,6 +7,8 @@
 // layer (12). Detours, in further.cpp: --more.
 // Turn a knob: --layers 6    --sentence "to be or not to be"
 
+#include <cmath>
+
 #include "chapters/examples/sentences.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/words.hpp"
@@ -42,21 +44,15 @@ void tired_or_wide(Page& page) {
     page.draw(tired_figure(tired, wide));
 }
 
-/// What 48 parts leave of a row: by the pencil, of chapter 10's eight words, and of a 3.
+/// What is left of a word in its row's square, by the pencil.
 void the_norm_moved(Page& page) {
-    constexpr std::size_t parts = 48;
-    const std::vector<ch10::Layered> behind = layered(ch10::repairs[3], 3, parts);
-    const std::vector<ch10::Layered> in_front = layered(ch10::norm_in_front, 3, parts);
-    const auto line = [](const std::string& name, double pencil, double words) {
-        return Labels{name, number_text(pencil, 2), number_text(words, 2),
-                      number_text(3 * pencil, 2)};
-    };
-    page.show_words(
-        {{"left after " + counted(parts, "part"), "by pencil", "of eight words", "of a 3"},
-         line("post-norm", left_behind(parts), behind[parts].left),
-         line("pre-norm", left_in_front(parts), in_front[parts].left)});
+    std::vector<Labels> lines{{"left of a word", "post-norm", "pre-norm"}};
+    for (const std::size_t parts : {1u, 2u, 3u, 48u})
+        lines.push_back({"after " + counted(parts, "part"),
+                         number_text(std::pow(left_behind(parts), 2), 3),
+                         number_text(std::pow(left_in_front(parts), 2), 3)});
+    page.show_words(lines);
     page.draw(wiring_figure());
-    page.draw(left_figure(behind, in_front));
 }
 
 }  // namespace
@@ -64,7 +60,7 @@ void the_norm_moved(Page& page) {
 void contents(Chapter& chapter) {
     chapter.titled("13_encoder", "What can a second layer do?");
     chapter.section("Tired or wide", tired_or_wide).draws("13_tired");
-    chapter.section("The norm moved", the_norm_moved).draws("13_wiring", "13_left");
+    chapter.section("The norm moved", the_norm_moved).draws("13_wiring");
     further(chapter);
 }
 

@@ -136,7 +136,23 @@ void own_sentence(Page& page, const Sentence& sentence, const OwnModel& model,
     page.draw(sentence_figure(sentence.words, last, load.empty()));
 }
 
-/// How far chapter 10's eight words are apart, with the sum alone, the norm behind it, and the norm in front.
+// What is left of chapter 10's eight words after as many rounds of its attention as 24 layers have
+// parts, beside the pencil.
+void of_eight_words(Page& page) {
+    constexpr std::size_t parts = 48;
+    const std::vector<ch10::Layered> behind = layered(ch10::repairs[3], 3, parts);
+    const std::vector<ch10::Layered> in_front = layered(ch10::norm_in_front, 3, parts);
+    const auto line = [](const std::string& name, double pencil, double words) {
+        return Labels{name, number_text(pencil, 2), number_text(words, 2)};
+    };
+    page.show_words(
+        {{"left after " + counted(parts, "part"), "by pencil", "of eight words"},
+         line("post-norm", left_behind(parts), behind[parts].left),
+         line("pre-norm", left_in_front(parts), in_front[parts].left)});
+    page.draw(left_figure(behind, in_front));
+}
+
+/// How far these words are apart, with the sum alone, the norm behind it, and the norm in front.
 void after_96_rounds(Page& page) {
     constexpr std::size_t last = 96;
     std::vector<Labels> lines{{"after " + counted(last, "round"), "apart", "size"}};
@@ -172,6 +188,7 @@ void further(Chapter& chapter) {
 
     chapter.more("A sentence of your own", own_sentence, sentence, model, seed, save, load)
         .draws("13_sentence");
+    chapter.more("Of eight words", of_eight_words).draws("13_left");
     chapter.more("After 96 rounds", after_96_rounds);
     chapter.more("A padded sentence", a_padded_sentence);
     chapter.more("The study notes' encoder", notes_encoder, seed);
