@@ -102,7 +102,7 @@ Plot storeys_of(const TwoStoreys& trace, const Texts& sentence,
     }
     plot.marks.push_back(Note{{-0.4, 0.35 * rise}, "layer 1", Side::right, teal, true});
     plot.marks.push_back(Note{{-0.4, 1.62 * rise}, "layer 2", Side::right, blue, true});
-    const std::string heard = "has heard (" + number_label(trace.heard_lives, 0) + ", " +
+    const std::string heard = "it has heard (" + number_label(trace.heard_lives, 0) + ", " +
                               number_label(trace.heard_place, 0) + ")";
     plot.marks.push_back(
         Note{{at(asks, 1).x + 0.12, at(asks, 1).y + 0.2}, heard, Side::right, teal, true});
