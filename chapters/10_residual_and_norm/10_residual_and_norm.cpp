@@ -53,11 +53,11 @@ void your_row(Page& page, const Numbers& row, double epsilon) {
     const Matrix x = one_row(row), hundreds(1, row.size(), 100);
     const Matrix rows = below({x, x * 10, x + hundreds, x * 0.001});
     page.say("The row ", vector_text(row), ", epsilon ", exact_text(epsilon));
-    page.show("normalized", normalized(rows, epsilon),
-              {"as it is", "times 10", "plus 100", "times 0.001"}, {}, 4);
+    const Matrix ours = normalized(rows, epsilon);
+    page.show("normalized", ours, {"as it is", "times 10", "plus 100", "times 0.001"}, {},
+              4);
     page.say("The library's norm differs by: ",
-             distance_text(normalized(rows, epsilon),
-                           LayerNorm{.epsilon = epsilon}.forward(rows)));
+             distance_text(ours, LayerNorm{.epsilon = epsilon}.forward(rows)));
 }
 
 // What two words and a pencil say of the sum.

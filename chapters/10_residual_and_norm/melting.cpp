@@ -64,36 +64,24 @@ const std::array<Repair, 4> repairs{{
 const Repair norm_in_front{
     "x + f(norm(x))", [](const Matrix& x, const Attention& f) { return x + f(normed(x)); }};
 
-namespace {
-
-/// Two heads with random maps and no biases, those to queries and keys times as large.
-MultiHeadAttention random_maps(double times, Random& generator) {
-    MultiHeadAttention maps = random_multi_head_attention(16, 2, generator);
-    for (Linear* map : {&maps.w_q, &maps.w_k, &maps.w_v, &maps.w_o}) map->bias.clear();
-    maps.w_q.weight = maps.w_q.weight * times;
-    maps.w_k.weight = maps.w_k.weight * times;
-    return maps;
-}
-
-Round one_round(const Matrix& words, const MultiHeadAttention& maps, const Repair& repair) {
-    Round next;
-    next.words = repair.apply(words, [&](const Matrix& x) {
-        const MultiHeadTrace trace = maps.trace(x, x, x);
-        next.largest_weight = largest_weight(trace);
-        return trace.output;
-    });
-    return next;
-}
-
-}  // namespace
-
 std::vector<Round> random_rounds(const Repair& repair, double times, std::size_t rounds,
                                  std::size_t seed) {
+    constexpr std::size_t n_words = 8, d_model = 16, n_heads = 2;
     Random generator(seed);
-    std::vector<Round> all{{random_normal_matrix(8, 16, generator)}};  // eight words
-    for (std::size_t n = 0; n < rounds; ++n) {
-        const MultiHeadAttention maps = random_maps(times, generator);  // new in each round
-        all.push_back(one_round(all.back().words, maps, repair));
+    std::vector<Round> all{{random_normal_matrix(n_words, d_model, generator)}};
+    while (all.size() <= rounds) {
+        MultiHeadAttention maps = random_multi_head_attention(d_model, n_heads, generator);
+        for (Linear* map : {&maps.w_q, &maps.w_k, &maps.w_v, &maps.w_o})
+            map->bias.clear();  // as ours
+        maps.w_q.weight = maps.w_q.weight * times;
+        maps.w_k.weight = maps.w_k.weight * times;
+        Round next;
+        next.words = repair.apply(all.back().words, [&](const Matrix& x) {
+            const MultiHeadTrace trace = maps.trace(x, x, x);
+            next.largest_weight = largest_weight(trace);
+            return trace.output;
+        });
+        all.push_back(next);
     }
     return all;
 }

@@ -40,8 +40,6 @@ void which_one_is_right(Page& page) {
     show("layer B", layer_b(encoder_layer(), h()).output);
 }
 
-const Labels differences_head{"", "first stage that differs", "there", "worst"};
-
 void against_pytorch(Page& page, const Comparison& gaps) {
     page.show_words({differences_head, where_it_differs("layer A", gaps.float64),
                      where_it_differs("layer B", gaps.layer_b),

@@ -34,6 +34,9 @@ std::filesystem::path pytorch_data();
 /// data  such a folder
 Comparison compare_with_pytorch(const std::filesystem::path& data);
 
+/// The head of a table of such lines.
+inline const Labels differences_head{"", "first stage that differs", "there", "worst"};
+
 /// A line of a table: the name, the first stage that differs by more than rounding, by how much, and
 /// the largest difference of all.
 Labels where_it_differs(const std::string& name, const std::vector<Gap>& gaps);

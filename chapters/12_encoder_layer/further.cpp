@@ -28,8 +28,7 @@ void every_value(Page& page, const std::string& norm) {
 
 // Rounding, or a slip? Layer A against PyTorch in float, and layer A with another epsilon.
 void small_differences(Page& page, const Comparison& gaps) {
-    page.show_words({{"", "first stage that differs", "there", "worst"},
-                     where_it_differs("layer D", gaps.float32),
+    page.show_words({differences_head, where_it_differs("layer D", gaps.float32),
                      where_it_differs("layer E", gaps.slip)});
 }
 

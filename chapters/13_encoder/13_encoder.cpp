@@ -7,8 +7,6 @@
 // layer (12). Detours, in further.cpp: --more.
 // Turn a knob: --layers 6    --sentence "to be or not to be"
 
-#include <cmath>
-
 #include "chapters/examples/sentences.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/words.hpp"
@@ -46,11 +44,11 @@ void tired_or_wide(Page& page) {
 
 /// What is left of a word in its row's square, by the pencil.
 void the_norm_moved(Page& page) {
+    const auto share = [](double left) { return number_text(left * left, 3); };
     std::vector<Labels> lines{{"left of a word", "post-norm", "pre-norm"}};
     for (const std::size_t parts : {1u, 2u, 3u, 48u})
-        lines.push_back({"after " + counted(parts, "part"),
-                         number_text(std::pow(left_behind(parts), 2), 3),
-                         number_text(std::pow(left_in_front(parts), 2), 3)});
+        lines.push_back({"after " + counted(parts, "part"), share(left_behind(parts)),
+                         share(left_in_front(parts))});
     page.show_words(lines);
     page.draw(wiring_figure());
 }
