@@ -23,8 +23,8 @@ std::vector<Gap> gaps_to(const std::vector<Stage>& ours, const StateDict& theirs
         gaps.push_back(
             {stage.name, max_abs_difference(stage.value, as_matrix(found->second))});
     }
-    if (!gaps.empty()) return gaps;
-    throw std::runtime_error("no stage has an array of its name");
+    if (gaps.size() == theirs.size()) return gaps;
+    throw std::runtime_error("an array has no stage of its name");
 }
 
 }  // namespace attn::chapters

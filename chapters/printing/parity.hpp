@@ -15,10 +15,10 @@ struct Gap {
     double gap;
 };
 
-/// Our stages against another program's arrays: "head 1: weights" is head_1_weights. Stages that it
-/// does not have are passed over.
+/// Our stages against another program's arrays: "head 1: weights" is head_1_weights. Stages for
+/// which it has no array are passed over, but no array is.
 ///
-/// throws  std::runtime_error  when it has none of them
+/// throws  std::runtime_error  when an array has no stage of its name
 ///         ShapeError          when a stage has another shape
 std::vector<Gap> gaps_to(const std::vector<Stage>& ours, const StateDict& theirs);
 
