@@ -82,7 +82,7 @@ void votes(Page& page, const Matrix& x) {
     for (const Pair& pair : pairs) {
         lines.push_back({words[pair.i] + " · " + words[pair.j]});
         for (const double product : products_of(x, pair)) {
-            lines.back().push_back(exact_text(product));
+            lines.back().push_back(exact_text(product + 0.0));  // no -0
         }
         lines.back().push_back(exact_text(dot(x.row(pair.i), x.row(pair.j))));
     }

@@ -117,7 +117,7 @@ Figure words_figure(const Matrix& x) {
     constexpr std::size_t lives = 0, does = 2;
     constexpr std::array paints{rust, plum, ink, blue, teal};
     double reach = 3;
-    for (std::size_t i = 0; i < words.size(); ++i) {
+    for (const std::size_t i : {animal, cross, it, tired}) {
         reach = std::max({reach, std::abs(x(i, lives)), std::abs(x(i, does))});
     }
     Plot plane{.height = 1.1, .plane = true};
@@ -135,7 +135,7 @@ Figure words_figure(const Matrix& x) {
         for (const double at : {1, 2})
             plane.marks.push_back(Note{{0, at}, short_label(at), Side::left, muted});
     }
-    for (std::size_t i = 0; i < words.size(); ++i) {
+    for (const std::size_t i : {animal, cross, it, tired}) {  // street is mostly a place
         const Point tip{x(i, lives), x(i, does)};
         if (tip.x == 0 && tip.y == 0) {
             plane.marks.push_back(
@@ -146,7 +146,7 @@ Figure words_figure(const Matrix& x) {
     }
     return {"01_words",
             x == five_words ? "“it” and “animal” point nearly the same way"
-                            : "Five words, drawn as arrows",
+                            : "Four of the words, drawn as arrows",
             "To the right: lives. Up: does something. A place would come out of the page.",
             {{plane}}};
 }

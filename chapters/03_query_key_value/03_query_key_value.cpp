@@ -48,6 +48,15 @@ void require_two_numbers(const Numbers& query) {
                      "; the menu's keys have " + std::to_string(dish_keys.cols()));
 }
 
+// Chapter 2's hour, spent: "it" takes a part of each of five rows.
+void an_hour_spent(Page& page) {
+    using namespace animal_sentence;
+    const Matrix row_of_it = select_rows(five_words, {3});
+    const AttentionTrace heard = dot_product_attention(row_of_it, five_words, five_words);
+    page.show("it", below({row_of_it, heard.output}), {"goes in", "comes out"}, columns, 2);
+    page.draw(moved_figure(heard));
+}
+
 void menu(Page& page) {
     Matrix card(dishes.size(), 3);
     for (std::size_t i = 0; i < dishes.size(); ++i) {
@@ -144,6 +153,7 @@ void contents(Chapter& chapter) {
     const auto word =
         chapter.whole("word", animal_sentence::it, 0, 10, "which of the eleven words asks");
 
+    chapter.section("An hour spent", an_hour_spent).draws("03_moved");
     chapter.section("The menu", menu);
     chapter.section("Your order", your_order, query).draws("03_menu");
     chapter.section("Five guests", five_guests, query);

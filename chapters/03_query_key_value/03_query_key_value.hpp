@@ -12,6 +12,9 @@ namespace attn::chapters::ch03 {
 
 // The figures of chapter 3.
 
+/// Chapter 1's words without the street, and where "it" moves when it takes a part of each row.
+plots::Figure moved_figure(const AttentionTrace& heard);
+
 /// Your wish, the four dishes with their scores, and the price that comes back.
 ///
 /// found  what a lookup by name finds, or "nothing"

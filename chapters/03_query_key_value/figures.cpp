@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "chapters/examples/sentences.hpp"
 #include "chapters/examples/small_example.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/words.hpp"
@@ -220,6 +221,34 @@ Plot plane_of(const std::string& title, const std::vector<Arrow>& arrows) {
 }
 
 }  // namespace
+
+Figure moved_figure(const AttentionTrace& heard) {
+    using namespace animal_sentence;
+    constexpr std::size_t lives = 0, does = 2, its_row = 3;
+    constexpr std::array paints{rust, plum, ink, blue, teal};
+    Plot plane{.height = 1.1, .plane = true};
+    for (const auto& points : {std::array{Point{-0.4, 0}, Point{3.8, 0}},
+                               std::array{Point{0, -1.4}, Point{0, 2.6}}})
+        plane.marks.push_back(
+            Line{.points = {points[0], points[1]}, .paint = grid, .weight = Weight::thin});
+    plane.marks.push_back(Note{{3.8, 0}, "lives", Side::below, muted});
+    plane.marks.push_back(Note{{0, 2.6}, "does something", Side::above, muted});
+    for (const std::size_t i : {0, 1, 3, 4})  // street is mostly a place
+        plane.marks.push_back(
+            Arrow{{},
+                  {five_words(i, lives), five_words(i, does)},
+                  paints[i],
+                  names_of_five[i] + " " + number_label(heard.weights(0, i), 2)});
+    const Point before{five_words(its_row, lives), five_words(its_row, does)},
+        after{heard.output(0, lives), heard.output(0, does)};
+    plane.marks.push_back(Arrow{before, after, ink});
+    plane.marks.push_back(
+        Note{{(before.x + after.x) / 2, 1.05}, "moves here", Side::above, ink});
+    return {"03_moved",
+            "“it” moves onto “animal”",
+            "Two of three columns. Numbers: how much of each row it takes.",
+            {{plane}}};
+}
 
 Figure cat_figure(const Matrix& question, const Matrix& nouns, const AttentionTrace& asked,
                   const Matrix& verbs, const AttentionTrace& written) {

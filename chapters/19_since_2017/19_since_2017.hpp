@@ -100,6 +100,13 @@ std::string text_of(const Tokens& tokens, const Ids& ids);
 /// The story that stories260K tells without a prompt, recorded: story.txt.
 std::string recorded_story();
 
+/// Eight words, each with the token whose row has the largest cosine with its own, and that cosine.
+/// Words for which the model has no token are left out.
+std::vector<Labels> alike_rows(const StoryTeller& teller);
+
+/// The same of stories260K, recorded: alike.txt.
+std::vector<Labels> recorded_alike_rows();
+
 /// throws  UsageError  when prompt is no UTF-8, or longer than the model's longest text
 void check_prompt(const StoryTeller& teller, const std::string& prompt);
 

@@ -40,6 +40,14 @@ void two_layouts(Page& page, const std::string& layout) {
     page.draw(layouts_figure(layer.layout));
 }
 
+// Which rows of the table are alike, as the model has learned them; chapter 1 shows it.
+void rows_that_learned(Page& page, const StoryTeller& teller) {
+    std::vector<Labels> lines =
+        teller.model.layers.empty() ? recorded_alike_rows() : alike_rows(teller);
+    lines.insert(lines.begin(), {"row of", "most like that of", "cosine"});
+    page.show_words(lines);
+}
+
 Labels harm_line(const Harm& harm) {
     return {harm.name, number_text(harm.extra, 4), number_text(harm.extra_again, 4),
             std::to_string(harm.n_same), zone_of(harm)};
@@ -79,6 +87,7 @@ void further(Chapter& chapter, const Value<StoryTeller>& teller,
     const auto record =
         chapter.record("record", PathUse::write_file,
                        "a file for every mistake, measured again in --weights");
+    chapter.more("Rows that learned", rows_that_learned, teller);
     chapter.more("Two layouts", two_layouts, layout).draws("19_layouts");
     chapter.more("Ten mistakes", ten_of_them);
     chapter.more("Every mistake", every_mistake, teller, record).draws("19_mistakes");

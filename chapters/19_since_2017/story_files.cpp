@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <sstream>
 
 #if __has_include(<unistd.h>)
 #include <unistd.h>
@@ -13,6 +14,7 @@
 
 #include "attn/sampling.hpp"
 #include "attn/softmax.hpp"
+#include "attn/vector.hpp"
 #include "chapters/19_since_2017/19_since_2017.hpp"
 #include "chapters/mistakes/llama.hpp"
 #include "chapters/program/folders.hpp"
@@ -337,6 +339,35 @@ std::string text_of(const Tokens& tokens, const Ids& ids) {
 
 std::string recorded_story() {
     return read_whole_file(chapters_folder() / "19_since_2017/story.txt");
+}
+
+std::vector<Labels> alike_rows(const StoryTeller& teller) {
+    const std::vector<std::string>& texts = teller.tokens.texts;
+    const Matrix& rows = teller.model.embedding.table;
+    std::vector<Labels> lines;
+    for (const std::string word :
+         {"he", "in", "day", "big", "very", "said", "Lily", "mom"}) {
+        const auto found = std::ranges::find(texts, " " + word);
+        const auto own = static_cast<std::size_t>(found - texts.begin());
+        if (found == texts.end() || norm(rows.row(own)) == 0) continue;
+        std::vector<double> cosines(texts.size(), -1);
+        for (std::size_t id = 0; id < texts.size(); ++id) {
+            if (id != own && norm(rows.row(id)) > 0)
+                cosines[id] = cosine(rows.row(own), rows.row(id));
+        }
+        const std::size_t best = argmax(cosines);
+        lines.push_back(
+            {word, teller.tokens.written(begin_id, best), number_text(cosines[best], 2)});
+    }
+    return lines;
+}
+
+std::vector<Labels> recorded_alike_rows() {
+    std::istringstream text(read_whole_file(chapters_folder() / "19_since_2017/alike.txt"));
+    std::vector<Labels> lines;
+    for (std::string word, other, cosine; text >> word >> other >> cosine;)
+        lines.push_back({word, other, cosine});
+    return lines;
 }
 
 void check_choice(const StoryTeller& teller, const Choice& choice) {

@@ -391,6 +391,14 @@ TEST_CASE("The recorded mistakes are those that are known, in three zones", "[ch
                       ContainsText("line 2 cannot be read"));
 }
 
+TEST_CASE("The row most like a word's own is the other one of largest cosine", "[ch19]") {
+    StoryTeller teller;
+    teller.tokens.texts = {"unused", " in", "x", " on", " he"};
+    teller.model.embedding.table = {{0, 0}, {3, 4}, {-6, 0}, {6, 9}, {0, 0}};
+    // 18 + 36 over 5 times the root of 117; a row of zeros points nowhere.
+    CHECK(alike_rows(teller) == std::vector<Labels>{{"in", "on", "1.00"}});
+}
+
 TEST_CASE("stories260K tells run.c's story, to the byte", "[ch19]") {
     const char* folder = std::getenv("ATTN_STORIES");
     if (folder == nullptr) {
@@ -404,6 +412,7 @@ TEST_CASE("stories260K tells run.c's story, to the byte", "[ch19]") {
     CHECK(story.size() == 346);
     Llama model = teller.model;
     CHECK(parameter_count(model) == 260032);
+    CHECK(alike_rows(teller) == recorded_alike_rows());
     LlamaCache cache;
     CHECK_THAT(mistaken_logits(teller.model, story, ""),
                IsCloseTo(teller.model.forward(story, cache), 1e-12));
