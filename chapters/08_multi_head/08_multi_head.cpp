@@ -166,7 +166,7 @@ void two_heads_that_learned(Page& page, std::size_t seed) {
          right("Which word stands before me?", trained.before_right, alone.before_right),
          right("Where does my partner stand?", trained.partner_right,
                alone.partner_right)});
-    page.draw(trained_figure(trained));
+    page.draw(trained_figure(trained, alone));
 }
 
 // One seed proves little: twelve trainings, kept as numbers because they take seconds.

@@ -89,10 +89,10 @@ plots::Figure split_figure();
 /// Who reaches whom (see reach), with heads split as they should be and split by reshaping.
 plots::Figure wrong_figure(const Matrix& right, const Matrix& reshaped);
 
-/// The weights of two heads that learned two questions.
-plots::Figure trained_figure(const TrainedHeads& trained);
+/// The weights of two heads that learned two questions, and of one wide head that got as long.
+plots::Figure trained_figure(const TrainedHeads& trained, const TrainedHeads& alone);
 
-/// The same of seed 2, whose heads attend to nearly all but the answer.
+/// Two heads of seed 2, which attend to nearly all but the answer.
 plots::Figure away_figure(const TrainedHeads& trained);
 
 /// Eight English queries over four Korean keys, in two heads.

@@ -61,13 +61,13 @@ Plot meetings(const std::string& name, const Matrix& reached) {
         .framed({.row = 0, .column = 3});
 }
 
-Row both_heads(const TrainedHeads& trained) {
+/// A head's weights in colours alone.
+Plot coloured(const std::string& name, const AttentionTrace& head) {
     const Texts words = in_order(pairs, shown_sentence);
-    return {table("head 1", trained.trace.heads[0].weights, words, words),
-            table("head 2", trained.trace.heads[1].weights, words, words)};
+    return table(name, head.weights, words, words, {.numbers = false});
 }
 
-/// The same of heads whose weights are small: the last colour is for 0.2.
+/// Of heads whose weights are small: the last colour is for 0.2.
 Row both_dark_heads(const TrainedHeads& trained) {
     const Texts words = in_order(pairs, shown_sentence);
     Row row;
@@ -174,13 +174,18 @@ Figure wrong_figure(const Matrix& right, const Matrix& reshaped) {
         {{meetings("split by columns", right), meetings("split by reshaping", reshaped)}}};
 }
 
-Figure trained_figure(const TrainedHeads& trained) {
+Figure trained_figure(const TrainedHeads& trained, const TrainedHeads& alone) {
     return {"08_trained",
             trained.before_right == n_answers && trained.partner_right == n_answers
                 ? "Two heads that learned two questions"
                 : "Two heads that did not learn both questions",
-            "Row: the word that asks. Column: the word that it attends to.",
-            {both_heads(trained)}};
+            "Row: who asks. Column: whom it attends to. The wide head has " +
+                std::to_string(alone.before_right) + " and " +
+                std::to_string(alone.partner_right) + " of " + std::to_string(n_answers) +
+                " answers right.",
+            {{coloured("head 1", trained.trace.heads[0]),
+              coloured("head 2", trained.trace.heads[1]),
+              coloured("one wide head", alone.trace.heads[0])}}};
 }
 
 Figure away_figure(const TrainedHeads& trained) {

@@ -161,7 +161,7 @@ Figure apart_figure(const std::vector<std::vector<Layered>>& ways) {
     pencil.dashed = true;
     plot.marks.push_back(pencil);
     return {"10_apart",
-            "With the sum, these words stay apart for dozens of rounds",
+            "With the sum, these words melt slowly",
             "How far eight words are from their mean, beside its size. Before: 1.",
             {{plot}}};
 }

@@ -18,9 +18,9 @@
 namespace attn::chapters::ch11 {
 namespace {
 
-/// A layer from attention's output on. h went into attention, and attended came out; both are
-/// [n x d_model], and so is what this returns.
-Matrix rest_of_layer(const Matrix& h, const Matrix& attended, const EncoderLayer& layer) {
+/// One layer. h goes in, and what comes out has its shape, [n x d_model].
+Matrix one_layer(const Matrix& h, const EncoderLayer& layer) {
+    const Matrix attended = layer.attention.forward(h, h, h);
     const Matrix n1 = layer.norm1.forward(h + attended);
     return layer.norm2.forward(n1 + layer.feed_forward.forward(n1));
 }
@@ -106,11 +106,10 @@ void units_that_learned(Page& page, std::size_t seed) {
 
 void one_word_through(Page& page, const EncoderLayer& layer, const std::string& word) {
     const EncoderLayerTrace trace = layer.trace(small_example::h());
-    const Matrix ours = rest_of_layer(trace.input, trace.attention.output, layer);
+    const Matrix ours = one_layer(trace.input, layer);
     const Matrix steps = steps_of(trace, small_example::place_of(word));
     page.show(word, steps, step_names, small_example::word_columns, 4);
-    page.say("The two lines against the library's layer, all words: ",
-             distance_text(ours, trace.output));
+    page.say("Against the library's layer, all words: ", distance_text(ours, trace.output));
     page.draw(story_figure(word, steps));
 }
 
@@ -133,9 +132,9 @@ void contents(Chapter& chapter) {
 
     chapter.section("A bank and a river", a_bank_and_a_river).draws("11_and");
     chapter.section("What bank means", what_bank_means).draws("11_if");
-    chapter.section("Four units that learned", units_that_learned, seed);
     chapter.section("One word through the layer", one_word_through, layer, word)
         .draws("11_story");
+    chapter.section("Four units that learned", units_that_learned, seed);
     further(chapter, {layer, word, p, draws, seed});
 }
 
