@@ -86,6 +86,7 @@ void future_masked(Page& page) {
     const Matrix weights = masked_attention(q, k, v, causal_mask(4)).weights;
     page.show("weights, causal mask", weights, tokens, tokens);
     page.keep("weights", weights);
+    page.draw(one_pass_figure());
     page.draw(masks_figure(scaled_dot_product_attention(q, k, v, causal_mask(4))));
 }
 
@@ -151,7 +152,7 @@ void contents(Chapter& chapter) {
     const auto pad = chapter.choice("pad", tokens, "the word that is padding", 3);
 
     chapter.section("Cards on the table", cards_on_the_table);
-    chapter.section("The future masked", future_masked).draws("06_masks");
+    chapter.section("The future masked", future_masked).draws("06_one_pass", "06_masks");
     chapter.section("Another future", another_future);
     chapter.section("What each word sees", what_each_word_sees, pad);
     chapter.section("Padding masked", padding_masked, pad).draws("06_padding");

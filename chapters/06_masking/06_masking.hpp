@@ -55,6 +55,9 @@ Matrix product_in_float16(const Matrix& blocked, double fill);
 
 // The figures of chapter 6, in the order in which its text shows them.
 
+/// The weights of the first word, two words and three, and of three under a causal mask.
+plots::Figure one_pass_figure();
+
 /// From scores to weights, under a causal mask.
 plots::Figure masks_figure(const AttentionTrace& causal);
 

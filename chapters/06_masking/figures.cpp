@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include "attn/attention.hpp"
 #include "attn/mask_conventions.hpp"
 #include "chapters/examples/small_example.hpp"
+#include "chapters/printing/words.hpp"
 #include "plots/labels.hpp"
 
 namespace attn::chapters::ch06 {
@@ -52,6 +54,33 @@ std::vector<Point> leaks(double above) {
 }
 
 }  // namespace
+
+Figure one_pass_figure() {
+    using namespace small_example;
+    const auto of_first = [](const Ids& words, const std::string& name,
+                             const AttentionMask& mask) {
+        const Matrix weights =
+            scaled_dot_product_attention(select_rows(q, words), select_rows(k, words),
+                                         select_rows(v, words), mask)
+                .weights;
+        const Texts names = in_order(tokens, words);
+        return table(name, weights, names, names, {.open = allowed_matrix(mask)});
+    };
+    Row row;
+    for (const Ids& words : {Ids{0}, {0, 1}, {0, 1, 2}}) {
+        const std::size_t n = words.size();
+        const auto all = [](std::size_t, std::size_t) { return true; };
+        row.push_back(
+            of_first(words, "run " + std::to_string(n), AttentionMask::where(n, n, all))
+                .framed({.row = n - 1, .columns = n}));
+    }
+    row.push_back(of_first({0, 1, 2}, "one masked run", causal_mask(3))
+                      .framed({.rows = 3, .columns = 3}));
+    return {"06_one_pass",
+            "One masked run has the last rows of all three",
+            "Framed: the rows that guess the next word.",
+            {row}};
+}
 
 Figure alignments_figure() {
     const auto row = [](std::size_t n_query, std::size_t n_key) {
