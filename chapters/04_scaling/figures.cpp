@@ -95,7 +95,8 @@ Figure walk_figure(const Matrix& walks) {
                     .ticks = ticks_at({-16, -8, 0, 8, 16})},
               .height = 1.2};
     for (std::size_t i = 0; i < walks.rows(); ++i) {
-        Line walk{.points = {}, .paint = teal, .weight = Weight::thin};
+        const bool ends_inside = std::abs(walks(i, n_coins)) <= root;
+        Line walk{.points = {}, .paint = ends_inside ? teal : plum, .weight = Weight::thin};
         for (std::size_t n = 0; n <= n_coins; ++n) {
             walk.points.push_back({static_cast<double>(n), walks(i, n)});
         }
