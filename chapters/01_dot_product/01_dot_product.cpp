@@ -65,7 +65,9 @@ void words_as_rows(Page& page, const Matrix& x) {
 // One arrow stands still, the other is turned; the second angle is yours.
 void four_angles(Page& page, double degrees) {
     std::vector<Labels> lines{{"b turned by", "a · b"}};
-    for (const double turn : {0.0, degrees, 90.0, 180.0}) {
+    std::vector<double> turns{0, degrees, 90, 180};
+    std::ranges::sort(turns);
+    for (const double turn : turns) {
         const Numbers b{std::cos(turn * degree), std::sin(turn * degree)};
         lines.push_back({exact_text(turn) + "°", number_text(dot(Numbers{1, 0}, b), 4)});
     }
@@ -164,9 +166,9 @@ void contents(Chapter& chapter) {
     chapter.check(require_three, row);
     const auto x = chapter.computed(with_it, row);
 
+    chapter.section("Votes", votes, x).draws("01_votes");
     chapter.section("Five words", words_as_rows, x).draws("01_words");
     chapter.section("Four angles", four_angles, degrees).draws("01_arrows");
-    chapter.section("Votes", votes, x).draws("01_votes");
     chapter.section("Two vectors", two_vectors, a, b).draws("01_shadow");
     chapter.section("Every word with every word", every_pair, x).draws("01_product");
     chapter.section("Length matters", length_matters, x).draws("01_length");

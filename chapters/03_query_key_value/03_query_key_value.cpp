@@ -128,6 +128,7 @@ void queries_keys_and_values(Page& page) {
     page.show("Q, what each word looks for", q, tokens, match_columns);
     page.show("K, what each word is matched on", k, tokens, match_columns);
     page.show("V, what each word passes on", v, tokens, word_columns);
+    page.draw(cards_figure());
 }
 
 void who_attends_to_whom(Page& page) {
@@ -159,7 +160,7 @@ void contents(Chapter& chapter) {
     chapter.section("Five guests", five_guests, query);
     chapter.section("Louder", louder, query);
     chapter.section("The best key alone", best_key_alone).draws("03_lean");
-    chapter.section("Queries, keys and values", queries_keys_and_values);
+    chapter.section("Queries, keys and values", queries_keys_and_values).draws("03_cards");
     chapter.section("Who attends to whom", who_attends_to_whom)
         .draws("03_you")
         .draws("03_path");

@@ -22,6 +22,9 @@ plots::Figure menu_figure(const std::vector<double>& query, const std::string& f
                           const Labels& dishes, const Matrix& keys, const Matrix& prices,
                           const AttentionTrace& trace);
 
+/// The query, the key and the value of "you".
+plots::Figure cards_figure();
+
 /// What "you" asks of the four words, and what comes back in one column, as the menu is drawn.
 plots::Figure you_figure();
 

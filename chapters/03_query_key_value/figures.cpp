@@ -168,6 +168,20 @@ Figure menu_figure(const std::vector<double>& query, const std::string& found,
             {{lookup_plot(lookup, trace)}}};
 }
 
+Figure cards_figure() {
+    using namespace small_example;
+    constexpr std::size_t you = 2;
+    const auto card = [](const std::string& name, const Matrix& rows,
+                         const Texts& columns) {
+        return table(name, row_of(rows, you), {"you"}, columns, signed_to(3, 0));
+    };
+    return {"03_cards",
+            "“you” has three rows",
+            "One to ask with, one to be found by, one to pass on.",
+            {{card("query", q, match_columns), card("key", k, match_columns),
+              card("value", v, word_columns)}}};
+}
+
 Figure you_figure() {
     using namespace small_example;
     constexpr std::size_t you = 2, many = 3;

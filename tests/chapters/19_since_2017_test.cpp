@@ -413,6 +413,19 @@ TEST_CASE("stories260K tells run.c's story, to the byte", "[ch19]") {
     Llama model = teller.model;
     CHECK(parameter_count(model) == 260032);
     CHECK(alike_rows(teller) == recorded_alike_rows());
+    const Matrix& rows = model.embedding.table;
+    std::vector<std::size_t> words;  // of three letters or more
+    for (std::size_t id = 0; id < rows.rows(); ++id) {
+        if (teller.tokens.texts[id].starts_with(' ') && teller.tokens.texts[id].size() > 3)
+            words.push_back(id);
+    }
+    double sum = 0;
+    for (const std::size_t a : words) {
+        for (const std::size_t b : words)
+            if (a < b) sum += cosine(rows.row(a), rows.row(b));
+    }
+    const auto n = static_cast<double>(words.size());
+    CHECK(number_text(sum / (n * (n - 1) / 2), 2) == "0.15");
     LlamaCache cache;
     CHECK_THAT(mistaken_logits(teller.model, story, ""),
                IsCloseTo(teller.model.forward(story, cache), 1e-12));
