@@ -64,7 +64,8 @@ Plot meetings(const std::string& name, const Matrix& reached) {
 /// A head's weights in colours alone.
 Plot coloured(const std::string& name, const AttentionTrace& head) {
     const Texts words = in_order(pairs, shown_sentence);
-    return table(name, head.weights, words, words, {.numbers = false});
+    return table(name, head.weights, words, words,
+                 {.texts = Texts(words.size() * words.size())});
 }
 
 /// Of heads whose weights are small: the last colour is for 0.2.

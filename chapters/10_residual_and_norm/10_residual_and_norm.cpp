@@ -60,10 +60,10 @@ void your_row(Page& page, const Numbers& row, double epsilon) {
              distance_text(ours, LayerNorm{.epsilon = epsilon}.forward(rows)));
 }
 
-// What two words and a pencil say of the sum.
-void by_pencil(Page& page) {
-    page.say("left after 1 round:   ", number_text(pencil_apart(1), 3));
-    page.say("left after 24 rounds: ", number_text(pencil_apart(24), 2));
+// What a patch makes of a row that is 1 long.
+void a_patch(Page& page) {
+    page.say("with a third at right angles: ", number_text(std::hypot(1, 1.0 / 3), 3));
+    page.say("with a sixth at right angles: ", number_text(std::hypot(1, 1.0 / 6), 3));
     page.draw(patch_figure());
     page.draw(sublayer_figure());
 }
@@ -94,7 +94,7 @@ void contents(Chapter& chapter) {
         "times", 3, 0, 10, "how large the maps to queries and keys are; as drawn: 1");
 
     chapter.section("Again and again", again_and_again, rounds, times).draws("10_melt");
-    chapter.section("By pencil", by_pencil).draws("10_patch", "10_sublayer");
+    chapter.section("A patch at right angles", a_patch).draws("10_patch", "10_sublayer");
     chapter.section("Your row", your_row, row, epsilon);
     chapter.section("Both together", both_together, times).draws("10_apart");
     further(chapter);

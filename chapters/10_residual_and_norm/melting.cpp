@@ -139,10 +139,6 @@ Figure melt_figure(const std::vector<Round>& alone) {
             {row}};
 }
 
-double pencil_apart(std::size_t rounds) {
-    return std::pow(37.0 / 40, static_cast<double>(rounds) / 2);
-}
-
 Figure apart_figure(const std::vector<std::vector<Layered>>& ways) {
     constexpr std::array paints{muted, teal, blue, rust};
     Plot plot{
@@ -157,9 +153,6 @@ Figure apart_figure(const std::vector<std::vector<Layered>>& ways) {
     for (std::size_t way = 0; way < ways.size(); ++way)
         plot.marks.push_back(curve([&](std::size_t n) { return ways[way][n].apart; },
                                    paints[way], repairs[way].name));
-    Line pencil = curve(pencil_apart, ink, "pencil");
-    pencil.dashed = true;
-    plot.marks.push_back(pencil);
     return {"10_apart",
             "With the sum, these words melt slowly",
             "How far eight words are from their mean, beside its size. Before: 1.",

@@ -71,10 +71,7 @@ struct Layered {
 /// returns  [rounds + 1]  before any round, and after each
 std::vector<Layered> layered(const Repair& repair, double times, std::size_t rounds);
 
-/// What two words and a pencil say of apart with the sum, after so many rounds.
-double pencil_apart(std::size_t rounds);
-
-/// How far words are apart, round by round, with each of repairs and by the pencil.
+/// How far words are apart, round by round, with each of repairs.
 ///
 /// ways  of each of repairs what layered returns
 plots::Figure apart_figure(const std::vector<std::vector<Layered>>& ways);

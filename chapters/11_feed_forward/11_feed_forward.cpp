@@ -16,14 +16,14 @@
 #include "support/text/print.hpp"
 
 namespace attn::chapters::ch11 {
-namespace {
 
-/// One layer. h goes in, and what comes out has its shape, [n x d_model].
 Matrix one_layer(const Matrix& h, const EncoderLayer& layer) {
     const Matrix attended = layer.attention.forward(h, h, h);
     const Matrix n1 = layer.norm1.forward(h + attended);
     return layer.norm2.forward(n1 + layer.feed_forward.forward(n1));
 }
+
+namespace {
 
 /// A feed-forward network of one unit: of two numbers that are 0 or 1, are both 1?
 FeedForward both_at_once() {
@@ -67,6 +67,7 @@ void what_bank_means(Page& page) {
     }
     page.show_words(lines);
     page.draw(if_figure(two));
+    page.draw(layer_figure());
 }
 
 /// "+ 0.74", "- 0.02"
@@ -104,15 +105,6 @@ void units_that_learned(Page& page, std::size_t seed) {
     page.show_words(lines);
 }
 
-void one_word_through(Page& page, const EncoderLayer& layer, const std::string& word) {
-    const EncoderLayerTrace trace = layer.trace(small_example::h());
-    const Matrix ours = one_layer(trace.input, layer);
-    const Matrix steps = steps_of(trace, small_example::place_of(word));
-    page.show(word, steps, step_names, small_example::word_columns, 4);
-    page.say("Against the library's layer, all words: ", distance_text(ours, trace.output));
-    page.draw(story_figure(word, steps));
-}
-
 }  // namespace
 
 void contents(Chapter& chapter) {
@@ -131,9 +123,7 @@ void contents(Chapter& chapter) {
     const auto layer = chapter.computed(layer_with, activation);
 
     chapter.section("A bank and a river", a_bank_and_a_river).draws("11_and");
-    chapter.section("What bank means", what_bank_means).draws("11_if");
-    chapter.section("One word through the layer", one_word_through, layer, word)
-        .draws("11_story");
+    chapter.section("What bank means", what_bank_means).draws("11_if", "11_layer");
     chapter.section("Four units that learned", units_that_learned, seed);
     further(chapter, {layer, word, p, draws, seed});
 }

@@ -16,6 +16,14 @@ plots::Figure and_figure();
 /// What two units make of a bank and of a fish, with their cut and without.
 plots::Figure if_figure(const FeedForward& units);
 
+/// Chapter 10's sublayer, and behind it the network's.
+plots::Figure layer_figure();
+
+/// One layer, post-norm, without a mask.
+///
+/// h, returns  [n x d_model]
+Matrix one_layer(const Matrix& h, const EncoderLayer& layer);
+
 /// The road's knobs, which turn the detours too.
 struct Road {
     Value<EncoderLayer> layer;

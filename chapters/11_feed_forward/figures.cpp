@@ -1,5 +1,6 @@
 #include "chapters/11_feed_forward/11_feed_forward.hpp"
 
+#include "chapters/program/wiring.hpp"
 #include "plots/labels.hpp"
 
 namespace attn::chapters::ch11 {
@@ -96,6 +97,20 @@ Figure if_figure(const FeedForward& units) {
             "How much shore a word ends with, by how much it has heard of a river.",
             {{shore_by_river("cut off at 0", units, true),
               shore_by_river("uncut", units, false)}}};
+}
+
+Figure layer_figure() {
+    Plot plot = wiring("", 9.4, {{0.4, 2.8}, {4.8, 7.5}},
+                       {{{1.6, 0}, "attention"},
+                        {{3.75, 1}, "norm", rust},
+                        {{6.2, 0}, "network"},
+                        {{8.55, 1}, "norm", rust}});
+    plot.marks.front() = Note{{0, 1}, "h", Side::left};  // as the formula calls it
+    plot.narrow = {upright(plot, 3)};
+    return {"11_layer",
+            "A layer: words hear from each other, then each is alone",
+            "The thick line is a word’s own row. Both parts add to it.",
+            {{plot}}};
 }
 
 }  // namespace attn::chapters::ch11

@@ -7,6 +7,7 @@
 
 #include "attn/dropout.hpp"
 #include "chapters/11_feed_forward/dropped.hpp"
+#include "chapters/11_feed_forward/one_word.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"
@@ -110,6 +111,16 @@ std::string written(std::span<const double> row) {
     return joined(columns);
 }
 
+// What becomes of one word on its way through a layer.
+void one_word_through(Page& page, const EncoderLayer& layer, const std::string& word) {
+    const EncoderLayerTrace trace = layer.trace(small_example::h());
+    const Matrix ours = one_layer(trace.input, layer);
+    const Matrix steps = steps_of(trace, small_example::place_of(word));
+    page.show(word, steps, step_names, small_example::word_columns, 4);
+    page.say("Against the library's layer, all words: ", distance_text(ours, trace.output));
+    page.draw(story_figure(word, steps));
+}
+
 // The network as a menu: what each unit adds up, how loud it answers a word, and what it writes.
 void a_menu(Page& page, const EncoderLayer& layer, const std::string& word) {
     const auto& [first, second, activation] = layer.feed_forward;
@@ -136,6 +147,8 @@ void a_menu(Page& page, const EncoderLayer& layer, const std::string& word) {
 
 void further(Chapter& chapter, const Road& road) {
     const auto& [layer, word, p, draws, seed] = road;
+    chapter.more("One word through the layer", one_word_through, layer, word)
+        .draws("11_story");
     chapter.more("A menu of eight", a_menu, layer, word);
     chapter.more("Leave some out", leave_some_out, p, draws, seed);
     chapter.more("While it learns", while_it_learns, layer, p, seed);
