@@ -295,8 +295,7 @@ Figure shadow_figure(std::span<const double> a, std::span<const double> b) {
     Plot flat = arrows_and_shadow(laid, extent, false);
     Plot turned = arrows_and_shadow(given, extent, a.size() == 2);
     const std::string product = " = " + short_label(dot(a, b));
-    flat.name = "(" + short_label(given.length) + ", 0) · (" + short_label(given.shadow) +
-                ", " + short_label(given.height) + ")" + product;
+    flat.name = short_label(given.length) + " · " + short_label(given.shadow) + product;
     turned.name = vector_text(a) + " · " + vector_text(b) + product;
     // Both on one scale, with room for the shadow's bar.
     const double room = 0.08 * extent;
