@@ -247,7 +247,7 @@ Figure moved_figure(const AttentionTrace& heard) {
             Line{.points = {points[0], points[1]}, .paint = grid, .weight = Weight::thin});
     plane.marks.push_back(Note{{3.8, 0}, "lives", Side::below, muted});
     plane.marks.push_back(Note{{0, 2.6}, "does something", Side::above, muted});
-    for (const std::size_t i : {0, 1, 3, 4})  // street is mostly a place
+    for (const std::size_t i : {0u, 1u, 3u, 4u})  // street is mostly a place
         plane.marks.push_back(
             Arrow{{},
                   {five_words(i, lives), five_words(i, does)},

@@ -68,6 +68,23 @@ void a_patch(Page& page) {
     page.draw(sublayer_figure());
 }
 
+// What the sum is for when a model learns.
+void a_nudge(Page& page, double times) {
+    constexpr std::size_t rounds = 24;
+    std::vector<std::vector<double>> left;
+    std::vector<Labels> lines{{"left of a nudge after"}};
+    const std::vector<std::size_t> shown{1, 2, 3, 6, 24};
+    for (const std::size_t n : shown) lines[0].push_back(counted(n, "round"));
+    for (const Repair& repair : nudged) {
+        left.push_back(left_of_a_nudge(repair, times, rounds));
+        lines.push_back({repair.name});
+        for (const std::size_t n : shown)
+            lines.back().push_back(number_or_power(left.back()[n], 2));
+    }
+    page.show_words(lines);
+    page.draw(nudge_figure(left));
+}
+
 void both_together(Page& page, double times) {
     constexpr std::size_t rounds = 24;
     std::vector<std::vector<Layered>> ways;
@@ -97,6 +114,7 @@ void contents(Chapter& chapter) {
     chapter.section("A patch at right angles", a_patch).draws("10_patch", "10_sublayer");
     chapter.section("Your row", your_row, row, epsilon);
     chapter.section("Both together", both_together, times).draws("10_apart");
+    chapter.section("A nudge", a_nudge, times).draws("10_nudge");
     further(chapter);
 }
 

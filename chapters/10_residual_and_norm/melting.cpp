@@ -18,6 +18,8 @@ using enum Paint;
 
 namespace {
 
+constexpr std::size_t n_draws = 201;
+
 Matrix normed(const Matrix& x) {
     return LayerNorm{}.forward(x);
 }
@@ -61,14 +63,17 @@ const std::array<Repair, 4> repairs{{
      [](const Matrix& x, const Attention& f) { return normed(x + f(x)); }},
 }};
 
+const std::array<Repair, 3> nudged{repairs[0], repairs[2], repairs[3]};
+
 const Repair norm_in_front{
     "x + f(norm(x))", [](const Matrix& x, const Attention& f) { return x + f(normed(x)); }};
 
 std::vector<Round> random_rounds(const Repair& repair, double times, std::size_t rounds,
-                                 std::size_t seed) {
+                                 std::size_t seed, double nudge) {
     constexpr std::size_t n_words = 8, d_model = 16, n_heads = 2;
     Random generator(seed);
     std::vector<Round> all{{random_normal_matrix(n_words, d_model, generator)}};
+    all[0].words(0, 0) += nudge;
     while (all.size() <= rounds) {
         MultiHeadAttention maps = random_multi_head_attention(d_model, n_heads, generator);
         for (Linear* map : {&maps.w_q, &maps.w_k, &maps.w_v, &maps.w_o})
@@ -86,11 +91,27 @@ std::vector<Round> random_rounds(const Repair& repair, double times, std::size_t
     return all;
 }
 
+std::vector<double> left_of_a_nudge(const Repair& repair, double times,
+                                    std::size_t rounds) {
+    constexpr double nudge = 1e-6;
+    std::vector<std::vector<double>> left(rounds + 1);
+    for (std::size_t seed = 1; seed <= n_draws; ++seed) {
+        const auto before = random_rounds(repair, times, rounds, seed),
+                   after = random_rounds(repair, times, rounds, seed, nudge);
+        for (std::size_t n = 0; n <= rounds; ++n) {
+            const Matrix change = after[n].words - before[n].words;
+            left[n].push_back(norm(change.values()) / nudge);
+        }
+    }
+    std::vector<double> medians;
+    for (const std::vector<double>& of_round : left) medians.push_back(median(of_round));
+    return medians;
+}
+
 std::vector<Layered> layered(const Repair& repair, double times, std::size_t rounds) {
-    constexpr std::size_t draws = 201;
     std::vector<std::vector<double>> apart(rounds + 1), left(rounds + 1), size(rounds + 1),
         weight(rounds + 1);
-    for (std::size_t seed = 1; seed <= draws; ++seed) {
+    for (std::size_t seed = 1; seed <= n_draws; ++seed) {
         const std::vector<Round> all = random_rounds(repair, times, rounds, seed);
         for (std::size_t n = 0; n <= rounds; ++n) {
             apart[n].push_back(still_apart(all[n].words, all[0].words));
@@ -156,6 +177,26 @@ Figure apart_figure(const std::vector<std::vector<Layered>>& ways) {
     return {"10_apart",
             "With the sum, these words melt slowly",
             "How far eight words are from their mean, beside its size. Before: 1.",
+            {{plot}}};
+}
+
+Figure nudge_figure(const std::vector<std::vector<double>>& left) {
+    constexpr std::array paints{muted, blue, rust};
+    Plot plot{.x = {.name = "rounds", .ticks = ticks_at({0, 3, 6, 12, 18, 24})},
+              .y = {.name = "what is left of a nudge (log scale)",
+                    .first = 1e-13,
+                    .last = 1e5,
+                    .ticks = ticks_at({1e-12, 1e-8, 1e-4, 1}),
+                    .log = true}};
+    for (std::size_t way = 0; way < left.size(); ++way) {
+        Line line{.points = {}, .paint = paints[way], .name = nudged[way].name};
+        for (std::size_t n = 0; n < left[way].size(); ++n)
+            line.points.push_back({static_cast<double>(n), left[way][n]});
+        plot.marks.push_back(line);
+    }
+    return {"10_nudge",
+            "Without the sum, a nudge is lost on the way",
+            "How much the rows change if one number changes by 1 before the first round.",
             {{plot}}};
 }
 

@@ -25,6 +25,9 @@ struct Repair {
 /// None, the norm alone, the sum alone, and both.
 extern const std::array<Repair, 4> repairs;
 
+/// Those whose nudges are followed: none, the sum alone, and both.
+extern const std::array<Repair, 3> nudged;
+
 /// The norm in front of attention, and not behind the sum: chapter 13.
 extern const Repair norm_in_front;
 
@@ -49,9 +52,15 @@ struct Round {
 /// Eight random words of 16 columns, and two heads whose maps are drawn anew in each round, without
 /// biases. Those to queries and keys are times as large as random_linear draws them.
 ///
+/// nudge    is added to the first word's first number
 /// returns  [rounds + 1]  before any round, and after each
 std::vector<Round> random_rounds(const Repair& repair, double times, std::size_t rounds,
-                                 std::size_t seed);
+                                 std::size_t seed, double nudge = 0);
+
+/// How far the words are from where they would be, for each 1 of a tiny nudge: the middle of 201 draws.
+///
+/// returns  [rounds + 1]  before any round, and after each
+std::vector<double> left_of_a_nudge(const Repair& repair, double times, std::size_t rounds);
 
 /// Words that go through attention again and again, in colours.
 ///
@@ -75,6 +84,11 @@ std::vector<Layered> layered(const Repair& repair, double times, std::size_t rou
 ///
 /// ways  of each of repairs what layered returns
 plots::Figure apart_figure(const std::vector<std::vector<Layered>>& ways);
+
+/// What is left of a nudge, round by round, with each of nudged.
+///
+/// left  of each of nudged what left_of_a_nudge returns
+plots::Figure nudge_figure(const std::vector<std::vector<double>>& left);
 
 /// Attention with its sum and its norm.
 plots::Figure sublayer_figure();

@@ -108,6 +108,17 @@ TEST_CASE(
                WithinAbs(largest, 1e-15));
 }
 
+TEST_CASE("A nudge fades without the sum and arrives with it", "[chapter10]") {
+    const auto& [none, sum_alone, both] = nudged;
+    for (const Repair& repair : nudged)
+        CHECK_THAT(left_of_a_nudge(repair, 3, 0)[0], WithinAbs(1, 1e-9));
+    CHECK(left_of_a_nudge(none, 3, 24).back() < 1e-11);
+    CHECK(left_of_a_nudge(sum_alone, 3, 24).back() > 1);
+    CHECK(left_of_a_nudge(both, 3, 24).back() > 1);
+    const Repair doubled{"2 x", [](const Matrix& x, const Attention&) { return x * 2; }};
+    CHECK_THAT(left_of_a_nudge(doubled, 3, 3).back(), WithinAbs(8, 1e-6));
+}
+
 TEST_CASE("Of 201 draws the middle one is told", "[chapter10]") {
     std::vector<double> apart, size, weight;
     for (std::uint64_t seed = 1; seed <= 201; ++seed) {
