@@ -140,33 +140,6 @@ void the_word_before(Page& page) {
     page.draw(before_figure(weights(pe), weights(matmul(pe, moving_matrix(1, 128)))));
 }
 
-// Back to the two sentences: whom does "not" attend to?
-void not_attends(Page& page, std::size_t seed) {
-    constexpr std::size_t draws = 100;
-    std::vector<Labels> lines{
-        {"\"not\" attends to", "did, in one", "could, in the other", "itself, in both"}};
-    const auto tell = [&](const std::string& name, double length, bool side_by_side) {
-        double before[2] = {}, itself = 0;
-        for (const std::size_t which : Ids{0, 1}) {
-            const Labels& words = which == 0 ? did_not : could_not;
-            const auto place =
-                static_cast<std::size_t>(std::ranges::find(words, "not") - words.begin());
-            for (std::size_t draw = 0; draw < draws; ++draw) {
-                const Matrix weights =
-                    looking_back(words, length, side_by_side, seed + draw);
-                before[which] += weights(place, place - 1) / draws;
-                itself += weights(place, place) / (2 * draws);
-            }
-        }
-        lines.push_back({name, number_text(before[0], 2), number_text(before[1], 2),
-                         number_text(itself, 2)});
-    };
-    tell("added, words 0.5 long", 0.5, false);
-    tell("added, 11.3 long", 11.3, false);
-    tell("side by side, 11.3", 11.3, true);
-    page.show_words(lines);
-}
-
 }  // namespace
 
 void contents(Chapter& chapter) {
@@ -187,7 +160,6 @@ void contents(Chapter& chapter) {
     chapter.section("Only distance counts", only_distance, pe).draws("09_similarity");
     chapter.section("A step is a turn", a_step_is_a_turn);
     chapter.section("The word before", the_word_before).draws("09_before");
-    chapter.section("The word before, with words", not_attends, seed);
     further(chapter, d_model, seed);
 }
 

@@ -167,6 +167,33 @@ void odd_width(Page& page) {
     }
 }
 
+// Back to the two sentences: whom does "not" attend to?
+void not_attends(Page& page, std::size_t seed) {
+    constexpr std::size_t draws = 100;
+    std::vector<Labels> lines{
+        {"\"not\" attends to", "did, in one", "could, in the other", "itself, in both"}};
+    const auto tell = [&](const std::string& name, double length, bool side_by_side) {
+        double before[2] = {}, itself = 0;
+        for (const std::size_t which : Ids{0, 1}) {
+            const Labels& words = which == 0 ? did_not : could_not;
+            const auto place =
+                static_cast<std::size_t>(std::ranges::find(words, "not") - words.begin());
+            for (std::size_t draw = 0; draw < draws; ++draw) {
+                const Matrix weights =
+                    looking_back(words, length, side_by_side, seed + draw);
+                before[which] += weights(place, place - 1) / draws;
+                itself += weights(place, place) / (2 * draws);
+            }
+        }
+        lines.push_back({name, number_text(before[0], 2), number_text(before[1], 2),
+                         number_text(itself, 2)});
+    };
+    tell("added, words 0.5 long", 0.5, false);
+    tell("added, 11.3 long", 11.3, false);
+    tell("side by side, 11.3", 11.3, true);
+    page.show_words(lines);
+}
+
 /// What multiplies the words before positions are added: the root of d_model = 4, or nothing.
 double factor_for(bool times_root) {
     return times_root ? 2 : 1;
@@ -180,6 +207,7 @@ void further(Chapter& chapter, const Value<std::size_t>& d_model,
         "times-root", "multiply the small sentence's words by root d_model = 2");
     const auto factor = chapter.computed(factor_for, times_root);
 
+    chapter.more("The word before, with words", not_attends, seed);
     chapter.more("Both heads", both_heads, factor);
     chapter.more("Without a power", without_a_power);
     chapter.more("Interleaved and halves", two_layouts).draws("09_layouts");
