@@ -11,6 +11,7 @@
 
 #include "attn/layer_norm.hpp"
 #include "chapters/10_residual_and_norm/melting.hpp"
+#include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
 #include "chapters/printing/show.hpp"
 #include "chapters/printing/words.hpp"
@@ -60,11 +61,13 @@ void your_row(Page& page, const Numbers& row, double epsilon) {
              distance_text(ours, LayerNorm{.epsilon = epsilon}.forward(rows)));
 }
 
-// What a patch makes of a row that is 1 long.
-void a_patch(Page& page) {
-    page.say("with a third at right angles: ", number_text(std::hypot(1, 1.0 / 3), 3));
-    page.say("with a sixth at right angles: ", number_text(std::hypot(1, 1.0 / 6), 3));
-    page.draw(patch_figure());
+// Both repairs around one part: no shape changes, so it can be done again.
+void a_sublayer(Page& page) {
+    const Matrix& h = small_example::h();
+    const Matrix n1 =
+        normalized(h + small_example::encoder_layer().attention.forward(h, h, h), 1e-5);
+    page.say("h is ", h.rows(), " x ", h.cols(),
+             ", and so is norm(h + attention): ", n1.rows(), " x ", n1.cols());
     page.draw(sublayer_figure());
 }
 
@@ -75,7 +78,7 @@ void a_nudge(Page& page, double times) {
     std::vector<Labels> lines{{"left of a nudge after"}};
     const std::vector<std::size_t> shown{1, 2, 3, 6, 24};
     for (const std::size_t n : shown) lines[0].push_back(counted(n, "round"));
-    for (const Repair& repair : nudged) {
+    for (const Repair& repair : repairs) {
         left.push_back(left_of_a_nudge(repair, times, rounds));
         lines.push_back({repair.name});
         for (const std::size_t n : shown)
@@ -87,15 +90,12 @@ void a_nudge(Page& page, double times) {
 
 void both_together(Page& page, double times) {
     constexpr std::size_t rounds = 24;
-    std::vector<std::vector<Layered>> ways;
     std::vector<Labels> lines{
         {"after " + counted(rounds, "round"), "apart", "size", "largest weight"}};
-    for (const Repair& repair : repairs) {
-        ways.push_back(layered(repair, times, rounds));
-        lines.push_back(words_line(repair.name, ways.back().back()));
-    }
+    for (const Repair& repair : repairs)
+        lines.push_back(words_line(repair.name, layered(repair, times, rounds).back()));
     page.show_words(lines);
-    page.draw(apart_figure(ways));
+    page.draw(kept_figure(random_rounds(repairs[3], times, rounds, 1)));
 }
 
 }  // namespace
@@ -111,10 +111,10 @@ void contents(Chapter& chapter) {
         "times", 3, 0, 10, "how large the maps to queries and keys are; as drawn: 1");
 
     chapter.section("Again and again", again_and_again, rounds, times).draws("10_melt");
-    chapter.section("A patch at right angles", a_patch).draws("10_patch", "10_sublayer");
     chapter.section("Your row", your_row, row, epsilon);
-    chapter.section("Both together", both_together, times).draws("10_apart");
+    chapter.section("Both together", both_together, times).draws("10_kept");
     chapter.section("A nudge", a_nudge, times).draws("10_nudge");
+    chapter.section("A sublayer", a_sublayer).draws("10_sublayer");
     further(chapter);
 }
 

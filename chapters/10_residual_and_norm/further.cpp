@@ -2,7 +2,10 @@
 
 // Chapter 10, Further: what the road can do without. It runs with --more.
 
+#include <cmath>
+
 #include "attn/positional_encoding.hpp"
+#include "chapters/10_residual_and_norm/melting.hpp"
 #include "chapters/10_residual_and_norm/norm_variants.hpp"
 #include "chapters/examples/small_layer.hpp"
 #include "chapters/printing/rows.hpp"
@@ -61,9 +64,17 @@ void what_others_set(Page& page) {
              number_text(loud.attention.heads[0].weights(0, 1), 4), ".");
 }
 
+// What a patch makes of a row that is 1 long.
+void a_patch(Page& page) {
+    page.say("with a third at right angles: ", number_text(std::hypot(1, 1.0 / 3), 3));
+    page.say("with a sixth at right angles: ", number_text(std::hypot(1, 1.0 / 6), 3));
+    page.draw(patch_figure());
+}
+
 }  // namespace
 
 void further(Chapter& chapter) {
+    chapter.more("A patch at right angles", a_patch).draws("10_patch");
     chapter.more("Four ways to divide", four_ways);
     chapter.more("What others set", what_others_set);
 }

@@ -63,8 +63,6 @@ const std::array<Repair, 4> repairs{{
      [](const Matrix& x, const Attention& f) { return normed(x + f(x)); }},
 }};
 
-const std::array<Repair, 3> nudged{repairs[0], repairs[2], repairs[3]};
-
 const Repair norm_in_front{
     "x + f(norm(x))", [](const Matrix& x, const Attention& f) { return x + f(normed(x)); }};
 
@@ -160,28 +158,21 @@ Figure melt_figure(const std::vector<Round>& alone) {
             {row}};
 }
 
-Figure apart_figure(const std::vector<std::vector<Layered>>& ways) {
-    constexpr std::array paints{muted, teal, blue, rust};
-    Plot plot{
-        .x = {.name = "rounds", .ticks = ticks_at({0, 3, 6, 12, 18, 24})},
-        .y = {.name = "apart", .first = 0, .last = 1.05, .ticks = ticks_at({0, 0.5, 1})}};
-    const auto curve = [&](const auto& height, Paint paint, const std::string& name) {
-        Line line{.points = {}, .paint = paint, .name = name};
-        for (std::size_t n = 0; n < ways[0].size(); ++n)
-            line.points.push_back({static_cast<double>(n), height(n)});
-        return line;
-    };
-    for (std::size_t way = 0; way < ways.size(); ++way)
-        plot.marks.push_back(curve([&](std::size_t n) { return ways[way][n].apart; },
-                                   paints[way], repairs[way].name));
-    return {"10_apart",
-            "With the sum, these words melt slowly",
-            "How far eight words are from their mean, beside its size. Before: 1.",
-            {{plot}}};
+Figure kept_figure(const std::vector<Round>& kept) {
+    const std::size_t last = kept.size() - 1;
+    const double apart = still_apart(kept.back().words, kept[0].words);
+    return {"10_kept",
+            apart > 0.1
+                ? "Both repairs, " + times_text(last) + ": the words are still apart"
+                : "Both repairs, " + times_text(last) + ": the words have drawn together",
+            "The same eight words. Colours are relative to the size of a table’s numbers.",
+            {{stripes(times_text(0), kept[0].words), stripes(times_text(3), kept[3].words),
+              stripes(times_text(last), kept.back().words),
+              ColourBars{{{"÷ size", Palette::diverging, 2}}}}}};
 }
 
 Figure nudge_figure(const std::vector<std::vector<double>>& left) {
-    constexpr std::array paints{muted, blue, rust};
+    constexpr std::array paints{muted, teal, blue, rust};
     Plot plot{.x = {.name = "rounds", .ticks = ticks_at({0, 3, 6, 12, 18, 24})},
               .y = {.name = "what is left of a nudge (log scale)",
                     .first = 1e-13,
@@ -189,13 +180,13 @@ Figure nudge_figure(const std::vector<std::vector<double>>& left) {
                     .ticks = ticks_at({1e-12, 1e-8, 1e-4, 1}),
                     .log = true}};
     for (std::size_t way = 0; way < left.size(); ++way) {
-        Line line{.points = {}, .paint = paints[way], .name = nudged[way].name};
+        Line line{.points = {}, .paint = paints[way], .name = repairs[way].name};
         for (std::size_t n = 0; n < left[way].size(); ++n)
             line.points.push_back({static_cast<double>(n), left[way][n]});
         plot.marks.push_back(line);
     }
     return {"10_nudge",
-            "Without the sum, a nudge is lost on the way",
+            "With neither repair, a nudge is lost on the way",
             "How much the rows change if one number changes by 1 before the first round.",
             {{plot}}};
 }

@@ -25,9 +25,6 @@ struct Repair {
 /// None, the norm alone, the sum alone, and both.
 extern const std::array<Repair, 4> repairs;
 
-/// Those whose nudges are followed: none, the sum alone, and both.
-extern const std::array<Repair, 3> nudged;
-
 /// The norm in front of attention, and not behind the sum: chapter 13.
 extern const Repair norm_in_front;
 
@@ -80,14 +77,14 @@ struct Layered {
 /// returns  [rounds + 1]  before any round, and after each
 std::vector<Layered> layered(const Repair& repair, double times, std::size_t rounds);
 
-/// How far words are apart, round by round, with each of repairs.
+/// The same as melt_figure with both repairs.
 ///
-/// ways  of each of repairs what layered returns
-plots::Figure apart_figure(const std::vector<std::vector<Layered>>& ways);
+/// kept  the words before, and after each of three rounds or more
+plots::Figure kept_figure(const std::vector<Round>& kept);
 
-/// What is left of a nudge, round by round, with each of nudged.
+/// What is left of a nudge, round by round, with each of repairs.
 ///
-/// left  of each of nudged what left_of_a_nudge returns
+/// left  of each of repairs what left_of_a_nudge returns
 plots::Figure nudge_figure(const std::vector<std::vector<double>>& left);
 
 /// Attention with its sum and its norm.

@@ -109,10 +109,11 @@ TEST_CASE(
 }
 
 TEST_CASE("A nudge fades without the sum and arrives with it", "[chapter10]") {
-    const auto& [none, sum_alone, both] = nudged;
-    for (const Repair& repair : nudged)
+    const auto& [none, norm_alone, sum_alone, both] = repairs;
+    for (const Repair& repair : repairs)
         CHECK_THAT(left_of_a_nudge(repair, 3, 0)[0], WithinAbs(1, 1e-9));
     CHECK(left_of_a_nudge(none, 3, 24).back() < 1e-11);
+    CHECK(left_of_a_nudge(norm_alone, 3, 24).back() > 0.1);
     CHECK(left_of_a_nudge(sum_alone, 3, 24).back() > 1);
     CHECK(left_of_a_nudge(both, 3, 24).back() > 1);
     const Repair doubled{"2 x", [](const Matrix& x, const Attention&) { return x * 2; }};
