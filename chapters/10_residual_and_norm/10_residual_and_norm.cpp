@@ -74,18 +74,16 @@ void a_sublayer(Page& page) {
 // What the sum is for when a model learns.
 void a_nudge(Page& page, double times) {
     constexpr std::size_t rounds = 24;
-    std::vector<std::vector<double>> left;
-    std::vector<Labels> lines{{"left of a nudge after"}};
-    const std::vector<std::size_t> shown{1, 2, 3, 6, 24};
-    for (const std::size_t n : shown) lines[0].push_back(counted(n, "round"));
+    std::vector<std::vector<Arrived>> ways;
+    std::vector<Labels> lines{
+        {"after " + counted(rounds, "round"), "left of a nudge", "the same in all words"}};
     for (const Repair& repair : repairs) {
-        left.push_back(left_of_a_nudge(repair, times, rounds));
-        lines.push_back({repair.name});
-        for (const std::size_t n : shown)
-            lines.back().push_back(number_or_power(left.back()[n], 2));
+        ways.push_back(what_arrives(repair, times, rounds));
+        lines.push_back({repair.name, number_or_power(ways.back().back().left, 2),
+                         number_text(ways.back().back().common, 2)});
     }
     page.show_words(lines);
-    page.draw(nudge_figure(left));
+    page.draw(nudge_figure(ways));
 }
 
 void both_together(Page& page, double times) {

@@ -89,21 +89,25 @@ std::vector<Round> random_rounds(const Repair& repair, double times, std::size_t
     return all;
 }
 
-std::vector<double> left_of_a_nudge(const Repair& repair, double times,
-                                    std::size_t rounds) {
+std::vector<Arrived> what_arrives(const Repair& repair, double times, std::size_t rounds) {
     constexpr double nudge = 1e-6;
-    std::vector<std::vector<double>> left(rounds + 1);
+    std::vector<std::vector<double>> left(rounds + 1), common(rounds + 1);
     for (std::size_t seed = 1; seed <= n_draws; ++seed) {
         const auto before = random_rounds(repair, times, rounds, seed),
                    after = random_rounds(repair, times, rounds, seed, nudge);
         for (std::size_t n = 0; n <= rounds; ++n) {
             const Matrix change = after[n].words - before[n].words;
-            left[n].push_back(norm(change.values()) / nudge);
+            const Matrix mean = mean_of_rows(change);
+            const double all = norm(change.values()),
+                         same = std::sqrt(8.0) * norm(mean.values());  // in eight words
+            left[n].push_back(all / nudge);
+            common[n].push_back(same * same / (all * all));
         }
     }
-    std::vector<double> medians;
-    for (const std::vector<double>& of_round : left) medians.push_back(median(of_round));
-    return medians;
+    std::vector<Arrived> arrived;
+    for (std::size_t n = 0; n <= rounds; ++n)
+        arrived.push_back({median(left[n]), median(common[n])});
+    return arrived;
 }
 
 std::vector<Layered> layered(const Repair& repair, double times, std::size_t rounds) {
@@ -168,7 +172,7 @@ Figure kept_figure(const std::vector<Round>& kept) {
               ColourBars{{{"÷ size", Palette::diverging, 2}}}}}};
 }
 
-Figure nudge_figure(const std::vector<std::vector<double>>& left) {
+Figure nudge_figure(const std::vector<std::vector<Arrived>>& ways) {
     constexpr std::array paints{muted, teal, blue, rust};
     Plot plot{.x = {.name = "rounds", .ticks = ticks_at({0, 3, 6, 12, 18, 24})},
               .y = {.name = "what is left of a nudge (log scale)",
@@ -176,10 +180,10 @@ Figure nudge_figure(const std::vector<std::vector<double>>& left) {
                     .last = 1e5,
                     .ticks = ticks_at({1e-12, 1e-8, 1e-4, 1}),
                     .log = true}};
-    for (std::size_t way = 0; way < left.size(); ++way) {
+    for (std::size_t way = 0; way < ways.size(); ++way) {
         Line line{.points = {}, .paint = paints[way], .name = repairs[way].name};
-        for (std::size_t n = 0; n < left[way].size(); ++n)
-            line.points.push_back({static_cast<double>(n), left[way][n]});
+        for (std::size_t n = 0; n < ways[way].size(); ++n)
+            line.points.push_back({static_cast<double>(n), ways[way][n].left});
         plot.marks.push_back(line);
     }
     return {"10_nudge",

@@ -54,10 +54,16 @@ struct Round {
 std::vector<Round> random_rounds(const Repair& repair, double times, std::size_t rounds,
                                  std::size_t seed, double nudge = 0);
 
-/// How far the words are from where they would be, for each 1 of a tiny nudge: the middle of 201 draws.
+/// What arrives of a nudge.
+struct Arrived {
+    double left;  // how far the words are from where they would be, for each 1 of the nudge
+    double common;  // of that change's square, the part that is the same in every word
+};
+
+/// Of 201 draws the middle one of each number, for a tiny nudge.
 ///
 /// returns  [rounds + 1]  before any round, and after each
-std::vector<double> left_of_a_nudge(const Repair& repair, double times, std::size_t rounds);
+std::vector<Arrived> what_arrives(const Repair& repair, double times, std::size_t rounds);
 
 /// Words that go through attention again and again, in colours.
 ///
@@ -84,8 +90,8 @@ plots::Figure kept_figure(const std::vector<Round>& kept);
 
 /// What is left of a nudge, round by round, with each of repairs.
 ///
-/// left  of each of repairs what left_of_a_nudge returns
-plots::Figure nudge_figure(const std::vector<std::vector<double>>& left);
+/// ways  of each of repairs what what_arrives returns
+plots::Figure nudge_figure(const std::vector<std::vector<Arrived>>& ways);
 
 /// Attention with its sum and its norm.
 plots::Figure sublayer_figure();

@@ -108,16 +108,24 @@ TEST_CASE(
                WithinAbs(largest, 1e-15));
 }
 
-TEST_CASE("A nudge fades without the sum and arrives with it", "[chapter10]") {
+TEST_CASE("A nudge fades without repairs, and tells words apart only with the sum",
+          "[chapter10]") {
     const auto& [none, norm_alone, sum_alone, both] = repairs;
-    for (const Repair& repair : repairs)
-        CHECK_THAT(left_of_a_nudge(repair, 3, 0)[0], WithinAbs(1, 1e-9));
-    CHECK(left_of_a_nudge(none, 3, 24).back() < 1e-11);
-    CHECK(left_of_a_nudge(norm_alone, 3, 24).back() > 0.1);
-    CHECK(left_of_a_nudge(sum_alone, 3, 24).back() > 1);
-    CHECK(left_of_a_nudge(both, 3, 24).back() > 1);
+    for (const Repair& repair : repairs) {
+        const Arrived before = what_arrives(repair, 3, 0)[0];
+        CHECK_THAT(before.left, WithinAbs(1, 1e-9));
+        CHECK_THAT(before.common, WithinAbs(1.0 / 8, 1e-9));  // in one word of eight
+    }
+    CHECK(what_arrives(none, 3, 24).back().left < 1e-11);
+    const Arrived alone = what_arrives(norm_alone, 3, 24).back(),
+                  with_both = what_arrives(both, 3, 24).back();
+    CHECK(alone.left > 0.1);
+    CHECK(alone.common > 0.99);
+    CHECK(what_arrives(sum_alone, 3, 24).back().left > 1);
+    CHECK(with_both.left > 1);
+    CHECK(with_both.common < 0.5);
     const Repair doubled{"2 x", [](const Matrix& x, const Attention&) { return x * 2; }};
-    CHECK_THAT(left_of_a_nudge(doubled, 3, 3).back(), WithinAbs(8, 1e-6));
+    CHECK_THAT(what_arrives(doubled, 3, 3).back().left, WithinAbs(8, 1e-6));
 }
 
 TEST_CASE("Of 201 draws the middle one is told", "[chapter10]") {
