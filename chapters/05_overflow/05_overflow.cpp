@@ -136,11 +136,10 @@ void other_repairs(Page& page) {
         return Labels{repair, "(" + weights_text(given, ", ") + ")",
                       "(" + weights_text(softmax(scores), ", ") + ")"};
     };
-    page.show_words(
-        {{"", "gives", "should be"},
-         line("wider type: (800, 799), double", softmax_naive(Numbers{800, 799}),
-              {800, 799}),
-         line("one maximum: (0, 1) minus 801", naive({-801, -800}), {0, 1})});
+    page.show_words({{"", "gives", "should be"},
+                     line("wider type: (800, 799), double",
+                          softmax_naive(Numbers{800, 799}), {800, 799}),
+                     line("one maximum: (0, 1) minus 801", naive({-801, -800}), {0, 1})});
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "attn/parameters.hpp"
+#include "attn/vector.hpp"
 #include "catch.hpp"
 #include "chapters/19_since_2017/19_since_2017.hpp"
 #include "chapters/mistakes/llama.hpp"
