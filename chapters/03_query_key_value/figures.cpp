@@ -215,8 +215,8 @@ Figure path_figure(const AttentionTrace& trace) {
          .match_columns = match_columns,
          .value_columns = word_columns,
          .row = 2,
-         .left = "its row of Q\nmeets every key,\na column of Kᵀ",
-         .right = "then its weights\nsay how much\nof each row of V"});
+         .left = "its row of Q\nmeets every\nkey",
+         .right = "softmax says\nhow much of\neach row of V"});
 }
 
 namespace {

@@ -187,8 +187,8 @@ Figure one_word_asks_figure(const AttentionTrace& trace) {
          .row = 6,
          .limit = 6,
          .output_limit = 2,
-         .left = "the decoder asks:\na row of Q meets\nevery column of Kᵀ",
-         .right = "the encoder answers:\nits rows are the keys\nand the values"});
+         .left = "the decoder\nasks with\na row of Q",
+         .right = "the encoder\nanswers:\nkeys, values"});
 }
 
 namespace {

@@ -24,22 +24,19 @@ Figure attention_path(const std::string& name, const std::string& title,
           table("Kᵀ", transpose(k), match, keys, whole)
               .framed({0, 0, match.size(), keys.size()})
               .painted(rust),
-          Words{right}},
+          Words{right},
+          table("V", v, keys, carried, whole)
+              .framed({0, 0, keys.size(), carried.size()})
+              .painted(teal)},
          {framed(table("Q", q, queries, match, whole), match.size()).painted(blue),
           framed(table("scores", trace.scores, queries, keys, whole), keys.size())
               .made_by({"product", "Q", "Kᵀ"}),
-          Step{"softmax"},
-          framed(table("weights", trace.weights, queries, keys), keys.size())
-              .made_by({"softmax", "scores"})},
-         {Nothing{},
-          table("V", v, keys, carried, whole)
-              .framed({0, 0, keys.size(), carried.size()})
-              .painted(teal),
           Step{},
+          framed(table("weights", trace.weights, queries, keys), keys.size())
+              .made_by({"softmax", "scores"}),
           framed(table("output", trace.output, queries, carried, signed_to(output_limit)),
                  carried.size())
-              .made_by({"product", "weights", "V"})}},
-        {{.from = "weights", .to = "output"}}};
+              .made_by({"product", "weights", "V"})}}};
 }
 
 }  // namespace attn::chapters

@@ -19,7 +19,7 @@ struct AttentionPath {
     std::string left, right;             // words beside the keys
 };
 
-/// The keys above, then queries, scores and weights, then values and output.
+/// Keys above the scores and values above the output, each with what they are multiplied by to the left.
 plots::Figure attention_path(const std::string& name, const std::string& title,
                              const std::string& subtitle, const AttentionPath& path);
 
