@@ -74,9 +74,9 @@ TEST_CASE("The whole way of you", "[03_query_key_value]") {
     };
     CHECK(cells_at(1, 1) == matmul(cells_at(1, 0), cells_at(0, 1)));
     CHECK(cells_at(1, 3) == softmax_rows(cells_at(1, 1)));
-    CHECK(cells_at(2, 3) == matmul(cells_at(1, 3), cells_at(2, 1)));
-    CHECK_THAT(cells_at(2, 3)(2, 3), WithinAbs(1.60, 0.005));
-    CHECK_THAT(cells_at(2, 3)(2, 0), WithinAbs(0.02, 0.005));
+    CHECK(cells_at(1, 4) == matmul(cells_at(1, 3), cells_at(0, 3)));
+    CHECK_THAT(cells_at(1, 4)(2, 3), WithinAbs(1.60, 0.005));
+    CHECK_THAT(cells_at(1, 4)(2, 0), WithinAbs(0.02, 0.005));
 }
 
 TEST_CASE("The best key alone jumps by 1000 won, attention never by 20",
