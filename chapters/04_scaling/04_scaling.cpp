@@ -89,6 +89,7 @@ void ten_walks(Page& page, std::size_t seed) {
     page.show("after so many questions", select_rows(transpose(walks), {4, 16, 64}),
               {"4", "16", "64"}, {}, 0);
     page.draw(walk_figure(walks));
+    page.draw(double_figure(walks));
 }
 
 void more_questions(Page& page, const Measurements& all, std::size_t d_k) {
@@ -158,7 +159,7 @@ void contents(Chapter& chapter) {
     const auto all = chapter.computed(measure_also, powers, d_k, draws, seed);
 
     chapter.section("Ten strangers", ten_strangers, all, d_k);
-    chapter.section("Ten walks", ten_walks, seed).draws("04_walk");
+    chapter.section("Ten walks", ten_walks, seed).draws("04_walk", "04_double");
     chapter.section("More questions", more_questions, all, d_k).draws("04_spread");
     chapter.section("I love you all", small_sentence).draws("04_chains");
     chapter.section("A copied sheet", a_copied_sheet, draws, seed);

@@ -127,6 +127,9 @@ Cost additive_cost(std::size_t n_query, std::size_t n_key, std::size_t d_k,
 /// Ten scores of coins, question after question, and the roots of how many there were.
 plots::Figure walk_figure(const Matrix& walks);
 
+/// Ten weights after the walks, by three divisors, and the same with a double in the last place.
+plots::Figure double_figure(const Matrix& walks);
+
 /// How the scores are spread for three widths, one of them the reader's.
 plots::Figure spread_figure(const std::vector<Measurement>& all, std::size_t d_k);
 

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <string>
 
+#include "attn/softmax.hpp"
 #include "chapters/examples/small_example.hpp"
+#include "chapters/printing/rows.hpp"
 #include "plots/labels.hpp"
 
 namespace attn::chapters::ch04 {
@@ -109,6 +111,27 @@ Figure walk_figure(const Matrix& walks) {
         "After 64 questions " + std::to_string(inside) + " of 10 scores are within 8 of 0",
         "Each line is a stranger’s score: 1 up if two coins agree, else 1 down.",
         {{plot}}};
+}
+
+Figure double_figure(const Matrix& walks) {
+    const Matrix strangers = select_rows(transpose(walks), {n_coins});  // [1 x n_keys]
+    Matrix with_double = strangers;
+    with_double(0, n_keys - 1) = n_coins;  // agrees in every question
+    const auto weights_of = [](const Matrix& scores) {
+        return below({softmax_rows(scores), softmax_rows(scores / root_of(n_coins)),
+                      softmax_rows(scores / n_coins)});
+    };
+    const auto panel = [](const std::string& name, const Matrix& weights) {
+        return table(name, weights, {"by nothing", "by √64", "by 64"}, Texts(n_keys));
+    };
+    const Matrix luck = weights_of(strangers);
+    return {"04_double",
+            std::ranges::max(luck.row(0)) > 0.95
+                ? "Undivided, luck looks as sure as your double"
+                : "Ten strangers, and your double in place of one",
+            "Weights after 64 questions, the scores divided by nothing, by √64 and by 64.",
+            {{panel("ten strangers", luck)},
+             {panel("the last is your double", weights_of(with_double))}}};
 }
 
 Figure spread_figure(const std::vector<Measurement>& all, std::size_t d_k) {

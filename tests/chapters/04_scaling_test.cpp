@@ -100,6 +100,28 @@ TEST_CASE("Coins walk about as far as the root of their number says", "[04_scali
     CHECK_THAT(squares / 2000, WithinAbs(64, 5));
 }
 
+TEST_CASE("A double scores 64, and gets what its exponential is of the sum",
+          "[04_scaling]") {
+    const Matrix walks = coin_walks(1);
+    const plots::Figure figure = double_figure(walks);
+    const auto weights_in = [&](std::size_t row) {
+        return plots::cells_of(std::get<plots::Plot>(figure.rows.at(row).at(0)))->values;
+    };
+    const double divisors[] = {1, 8, 64};
+    for (const std::size_t d : {0u, 1u, 2u}) {
+        double strangers = 0, sum = std::exp(64 / divisors[d]);
+        for (std::size_t i = 0; i < n_keys; ++i) {
+            const double e = std::exp(walks(i, 64) / divisors[d]);
+            strangers += e;
+            if (i < n_keys - 1) sum += e;
+        }
+        CHECK_THAT(weights_in(0)(d, 0),
+                   WithinAbs(std::exp(walks(0, 64) / divisors[d]) / strangers, 1e-12));
+        CHECK_THAT(weights_in(1)(d, n_keys - 1),
+                   WithinAbs(std::exp(64 / divisors[d]) / sum, 1e-12));
+    }
+}
+
 TEST_CASE("After 64 coins 74 % of all scores are within 8 of 0, counted exactly",
           "[04_scaling]") {
     std::vector<double> heads{1};  // how likely each number of heads is
